@@ -1,0 +1,55 @@
+// Package source turns files into text that can be cited.
+//
+//	doc, err := source.Read("guide/install.md", data)
+//	for _, c := range source.Chunks(doc) { … }
+//
+// Read extracts one file, whatever its format, into a Document: its text and the blocks that text is made of,
+// each with the page or the lines it came from. Chunks cuts a Document along those blocks. Nothing here touches
+// the disk, and nothing in a file is ever executed.
+package source
+
+// BlockKind is the role of a block of text.
+type BlockKind uint8
+
+// The roles. Code, Table and Item blocks are kept whole by the chunker where they fit.
+const (
+	Paragraph BlockKind = iota
+	Heading
+	Item  // one list item, marker included
+	Table // one row a line, cells separated by " | ", the same number of cells in each row; the header rows first
+	Code  // line breaks and indentation as in the source; also the numbered steps of an algorithm listing
+)
+
+// Kind says what sort of document a chunk comes from.
+type Kind string
+
+// The kinds of documents.
+const (
+	Docs     Kind = "docs"     // prose: PDF, Markdown, HTML, text
+	Notebook Kind = "notebook" // Jupyter
+	Source   Kind = "code"     // source code
+	Test     Kind = "test"     // source code of tests
+)
+
+// Document is one file, extracted.
+type Document struct {
+	Title    string   // from the file's metadata or first heading; never empty: at worst the file name
+	Kind     Kind     //
+	Text     string   // valid UTF-8, "\n" line ends, no control characters but "\n" and "\t"; blocks in reading order
+	Blocks   []Block  // in order, not overlapping; text between two blocks is white space only
+	Pages    int      // physical pages; 0 where the format has none
+	Labels   []string // the label printed on each physical page ("iv", "19"); nil where there are none
+	Warnings []string // what was lost and why, one line each: "page 7: damaged content stream"
+}
+
+// Block is a run of a Document's text that has one role.
+type Block struct {
+	Kind      BlockKind
+	Start     int      // byte offsets into Document.Text, Start < End
+	End       int      //
+	Page      int      // physical page counted from 1, 0 where the format has none; a block never crosses a page
+	StartLine int      // lines of the source file counted from 1, both ends included; 0 for paged formats
+	EndLine   int      //
+	Section   []string // the headings above, outermost first; a Heading block includes itself
+	Symbol    string   // the declaration that the block belongs to, for source code: "Client.Get"
+}
