@@ -1,0 +1,304 @@
+package guard
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/sentences"
+)
+
+// Kind is the role of a Sentence in its text.
+type Kind uint8
+
+// The roles.
+const (
+	Prose   Kind = iota
+	Item         // a sentence of a list item, or of a numbered step
+	Row          // one table row, whole
+	Heading      // a heading, the header row of a table
+	Code         // one fenced code block, fences included
+)
+
+// String returns the name that messages use.
+func (k Kind) String() string {
+	switch k {
+	case Item:
+		return "list item"
+	case Row:
+		return "table row"
+	case Heading:
+		return "heading"
+	case Code:
+		return "code block"
+	default:
+		return "sentence"
+	}
+}
+
+// Sentence is the smallest part of a text that has to be cited and supported on its own.
+type Sentence struct {
+	Text       string // text[Start:End] of the text that was split
+	Start, End int    // byte offsets; the markers after the full stop are included, list marks and "#" are not
+	Kind       Kind
+	Citations  []Marker // in order, with offsets into the text that was split; none in Code
+}
+
+// Claim returns what the sentence says: its text without the citation markers.
+func (s Sentence) Claim() string {
+	if len(s.Citations) == 0 {
+		return s.Text
+	}
+	var b strings.Builder
+	pos := s.Start
+	for _, m := range s.Citations {
+		b.WriteString(strings.TrimRight(s.Text[pos-s.Start:m.Start-s.Start], " \t\n"))
+		pos = m.End
+	}
+	b.WriteString(s.Text[pos-s.Start:])
+	return strings.TrimSpace(b.String())
+}
+
+// Split cuts an answer in Markdown, or the plain text of a document, into sentences, in order and without overlap.
+// What is between them is white space and marks of structure. A list item, a table row and a heading never share a
+// sentence with their neighbours, and a marker after a full stop belongs to the sentence before it. It takes time
+// linear in len(text).
+//
+// Boundaries are those of Unicode's UAX #29, corrected for technical prose: see joins and opens.
+func Split(text string) []Sentence {
+	var out []Sentence
+	var m mask
+	for _, b := range blocks(text) {
+		if b.kind == Code {
+			out = append(out, Sentence{Text: text[b.start:b.end], Start: b.start, End: b.end, Kind: Code})
+			continue
+		}
+		m.cover(text, b)
+		if n := len(out); n > 0 && m.onlyMarkers() && (out[n-1].Kind == Prose || out[n-1].Kind == Item) {
+			prev := &out[n-1] // a paragraph of nothing but markers cites the sentence before it
+			prev.End, prev.Text = b.end, text[prev.Start:b.end]
+			prev.Citations = append(prev.Citations, m.markers...)
+			continue
+		}
+		if b.kind == Row || b.kind == Heading {
+			out = m.emit(out, text, b, 0, len(m.bytes))
+			continue
+		}
+		if b.kind == Prose && m.isTitle() {
+			b.kind = Heading
+		}
+		out = m.split(out, text, b)
+	}
+	return out
+}
+
+// split cuts one block into sentences.
+func (m *mask) split(out []Sentence, text string, b block) []Sentence {
+	start, pos := 0, 0
+	iter := sentences.FromBytes(m.bytes)
+	for iter.Next() {
+		end := pos + len(iter.Value())
+		for i := pos; i < end; i++ { // stops that UAX #29 passed over
+			if i >= start && m.bytes[i] == '.' {
+				if next, ok := m.opens(i, end); ok {
+					out = m.emit(out, text, b, start, next)
+					start = next
+				}
+			}
+		}
+		pos = end
+		if end > start && (end == len(m.bytes) || !m.joins(start, end)) {
+			end = m.pastMarkers(end)
+			out = m.emit(out, text, b, start, end)
+			start = end
+		}
+	}
+	return out
+}
+
+// emit appends the sentence in m.bytes[start:end], unless nothing is in it.
+func (m *mask) emit(out []Sentence, text string, b block, start, end int) []Sentence {
+	start, end = start+b.start, end+b.start
+	start = skipBlank(text, start, end)
+	end = trimBlank(text, start, end)
+	if start == end {
+		return out
+	}
+	s := Sentence{Text: text[start:end], Start: start, End: end, Kind: b.kind}
+	for m.taken < len(m.markers) && m.markers[m.taken].Start < end {
+		m.taken++
+		s.Citations = append(s.Citations, m.markers[m.taken-1])
+	}
+	return append(out, s)
+}
+
+// joins tells that the boundary that UAX #29 sees at end, in a sentence that began at start, is none.
+func (m *mask) joins(start, end int) bool {
+	stop := end - 1
+	for stop > start && m.bytes[stop] == ' ' {
+		stop--
+	}
+	spaced := stop < end-1
+	for stop > start && isCloser(m.bytes[stop]) {
+		stop--
+	}
+	c := m.bytes[stop]
+	if c != '.' && c != '!' && c != '?' {
+		return false // a line end that was kept, or the full stop of another script
+	}
+	if !spaced { // "f().Close", "a?b=c": technical prose has stops inside words
+		return true
+	}
+	next := m.wordAt(end)
+	cited := m.markerBetween(stop, end)
+	if c != '.' {
+		return next.lower && !cited
+	}
+	if stop > start && m.bytes[stop-1] == '.' {
+		return false // an ellipsis before a capital
+	}
+	word := m.wordBefore(stop)
+	if label := m.bytes[start:stop]; isEnumerator(strings.TrimSpace(string(label[:min(len(label), maxLabel)]))) && len(label) < maxLabel {
+		return true // "3.2.", "(a).", "Table 3." say nothing alone
+	}
+	switch abbreviationOf(word) {
+	case neverLast:
+		return true
+	case beforeNumber:
+		if next.digit || next.label {
+			return true
+		}
+	case beforeName:
+		if !next.opener() && !cited {
+			return true
+		}
+	case beforeLower:
+		return !next.upper && !next.code
+	}
+	if isInitial(word) {
+		return !next.opener() && !cited && m.nameBefore(start, stop-len(word))
+	}
+	return false
+}
+
+// opens tells that a sentence starts after the full stop at stop although a lower-case letter follows, which
+// UAX #29 takes for the middle of a sentence: "… is done. kubectl applies …". It returns where it starts.
+func (m *mask) opens(stop, end int) (next int, ok bool) {
+	next = stop + 1
+	for next < end && isCloser(m.bytes[next]) {
+		next++
+	}
+	closed := next > stop+1
+	gap := next
+	for next < end && m.bytes[next] == ' ' {
+		next++
+	}
+	if next == gap || next == end {
+		return 0, false
+	}
+	word := m.wordBefore(stop)
+	cited := m.markerBetween(stop, next) || m.endsMarker(stop)
+	w := m.wordAt(next)
+	switch {
+	case !w.lower, abbreviationOf(word) != notAbbreviated, stop > 0 && m.bytes[stop-1] == '.':
+		return 0, false
+	case cited:
+		return next, true
+	case closed:
+		return 0, false // «He said "stop." and left.»
+	}
+	return next, w.identifier || isPlainWord(word)
+}
+
+// isPlainWord tells that word is too long and too regular to be an abbreviation that nobody listed.
+func isPlainWord(word string) bool {
+	const shortest = 5
+	for i := range len(word) {
+		if !isLetter(word[i]) {
+			return false
+		}
+	}
+	return len(word) >= shortest
+}
+
+// following describes the word after a boundary.
+type following struct {
+	word                          string
+	upper, lower, digit, code     bool
+	label, identifier, afterQuote bool
+}
+
+func (m *mask) wordAt(i int) following {
+	var w following
+	for i < len(m.bytes) && (m.bytes[i] == ' ' || isCloser(m.bytes[i])) {
+		w.afterQuote = w.afterQuote || m.bytes[i] == '"'
+		i++
+	}
+	j := i
+	for j < len(m.bytes) && j-i < maxWord && m.bytes[j] != ' ' && m.bytes[j] != '\n' {
+		j++
+	}
+	w.word = string(m.bytes[i:j])
+	r, size := utf8.DecodeRuneInString(w.word)
+	w.upper, w.lower, w.digit = unicode.IsUpper(r), unicode.IsLower(r), unicode.IsDigit(r)
+	w.code = i < len(m.bytes) && m.isCode(i)
+	rest := strings.TrimRight(w.word[min(size, len(w.word)):], ".,;:)")
+	w.label = w.upper && (rest == "" || isDigit(rest[0]) || rest[0] == '.')
+	w.identifier = w.code || w.lower && strings.ContainsFunc(rest, func(r rune) bool {
+		return r == '_' || r == '(' || r == '.' || r == '-' || unicode.IsUpper(r) || unicode.IsDigit(r)
+	})
+	return w
+}
+
+// opener tells that a capitalised word usually starts a sentence rather than a name.
+func (w following) opener() bool {
+	return w.code || w.upper && isOpener(strings.ToLower(strings.TrimRight(w.word, ",:;")))
+}
+
+// wordBefore returns the word, inner full stops included, that ends at the full stop at stop.
+func (m *mask) wordBefore(stop int) string {
+	i := stop
+	for i > 0 && stop-i < maxWord && (m.bytes[i-1] >= 0x80 || isAlnum(m.bytes[i-1]) || m.bytes[i-1] == '.' || m.bytes[i-1] == '-') {
+		i--
+	}
+	return string(m.bytes[i:stop])
+}
+
+// nameBefore tells that what precedes an initial looks like the start of a person's name.
+func (m *mask) nameBefore(start, end int) bool {
+	for end > start && m.bytes[end-1] == ' ' {
+		end--
+	}
+	if end == start || isCloser(m.bytes[end-1]) || m.bytes[end-1] == ',' {
+		return true
+	}
+	if m.bytes[end-1] == '.' {
+		word := m.wordBefore(end - 1)
+		return isInitial(word) || abbreviationOf(word) == neverLast
+	}
+	switch word := m.wordBefore(end); word {
+	case "by", "and", "with", "from", "to", "of", "after", "see", "or":
+		return true
+	default:
+		r, _ := utf8.DecodeRuneInString(word)
+		return unicode.IsUpper(r) && !isLabelNoun(strings.ToLower(word))
+	}
+}
+
+const (
+	maxWord  = 32 // bytes of a word that are looked at
+	maxLabel = 24 // bytes of the longest "Table 3" or "3.2.1" that is glued to the sentence after it
+)
+
+func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isAlnum(c byte) bool  { return isLetter(c) || isDigit(c) }
+
+// isCloser covers the brackets and quotes around a word; mask turns those beyond ASCII into '"'.
+func isCloser(c byte) bool {
+	switch c {
+	case '"', '\'', '(', ')', '[', ']', '{', '}':
+		return true
+	}
+	return false
+}

@@ -1,0 +1,82 @@
+package guard
+
+import (
+	"strings"
+	"testing"
+)
+
+// checkSentences verifies what Split promises of any text.
+func checkSentences(t *testing.T, text string, got []Sentence) {
+	t.Helper()
+	pos := 0
+	for _, s := range got {
+		if s.Start < pos || s.End <= s.Start || s.End > len(text) {
+			t.Fatalf("offsets %d:%d after %d in a text of %d bytes: %q", s.Start, s.End, pos, len(text), text)
+		}
+		if s.Text != text[s.Start:s.End] {
+			t.Fatalf("text %q at %d:%d of %q", s.Text, s.Start, s.End, text)
+		}
+		if between := text[pos:s.Start]; strings.Trim(between, " \t\r\n\f\v>#-+*=_~|:.()[]xX0123456789abcdefghijklmnopqrstuvwxyz•‣◦▪●○■·–—") != "" {
+			t.Fatalf("lost %q in %q", between, text)
+		}
+		mark := s.Start
+		for _, m := range s.Citations {
+			if m.Start < mark || m.End <= m.Start || m.End > s.End || text[m.Start] != '[' || text[m.End-1] != ']' {
+				t.Fatalf("marker %d:%d in sentence %d:%d of %q", m.Start, m.End, s.Start, s.End, text)
+			}
+			mark = m.End
+		}
+		if claim := s.Claim(); len(claim) > len(s.Text) {
+			t.Fatalf("claim %q is longer than %q", claim, s.Text)
+		}
+		pos = s.End
+	}
+}
+
+func FuzzSplit(f *testing.F) {
+	for _, c := range splitCases {
+		f.Add(strings.ReplaceAll(c, "¦", ""))
+	}
+	f.Add("a\xff. B\x00. \xe2\x80")
+	f.Add("[[c1]] [c0] [c99999999999] [c1, c3-c5] [c5-c1] [c1](x) \\[c1]")
+	f.Fuzz(func(t *testing.T, text string) {
+		checkSentences(t, text, Split(text))
+	})
+}
+
+// hostile lists texts, as a repeated unit, on which a careless segmenter is quadratic.
+var hostile = []string{
+	".)", ")", " ", ". ", ".\u0301", ".) ", "`", "``` ", "[", "[c1", "[c1]", "[c1].", "[c1,", "*", "*a", "_ ", "\n", "|", "| ", " | a\n", "> ",
+	">", "#", "- ", "1. ", "\"", "…", "A. ", "e.g. ", "a.b", "\xff", "\u200d", "(", "-\n", "a\n", "`a`. ", "~~~\n", "c1-c9,",
+}
+
+// Texts on which a quadratic Split would take minutes rather than milliseconds.
+func TestSplitHostile(t *testing.T) {
+	const size = 1 << 17
+	for _, unit := range hostile {
+		for _, prefix := range []string{"", "| A.", "- x [c1] A. "} {
+			text := prefix + strings.Repeat(unit, size/len(unit))
+			checkSentences(t, text, Split(text))
+		}
+	}
+}
+
+func BenchmarkSplit(b *testing.B) {
+	text := strings.Repeat("ML-KEM-768 has an encapsulation key of 1184 bytes, e.g. for TLS 1.3, and a ciphertext of 1088 "+
+		"bytes [c1]. The function `ML-KEM.KeyGen()` shall only be called as specified in Section 7.1. [c2]\n\n"+
+		"- A list item without a stop [c3]\n- Another one, with\n  two lines. [c1, c2]\n\n", 200)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Split(text)
+	}
+}
+
+// Prose in another script takes the slow paths.
+func BenchmarkSplitCyrillic(b *testing.B) {
+	text := strings.Repeat("Схема подписи описана в разделе 5. Ключи длиннее, чем у прежних схем. ", 500)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		Split(text)
+	}
+}
