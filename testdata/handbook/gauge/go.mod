@@ -1,0 +1,3 @@
+module example.org/tidewater/gauge
+
+go 1.24

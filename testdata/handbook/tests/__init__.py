@@ -1,0 +1,1 @@
+"""Tests of the tidewater package: python3 -m unittest."""
