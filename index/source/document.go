@@ -1,11 +1,15 @@
 // Package source turns files into text that can be cited.
 //
-//	doc, err := source.Read("guide/install.md", data)
-//	for _, c := range source.Chunks(doc) { … }
+//	doc, err := source.Read(ctx, "guide/install.md", data)
+//	for _, c := range source.Chunks(doc, "install") { … }
 //
 // Read extracts one file, whatever its format, into a Document: its text and the blocks that text is made of,
 // each with the page or the lines it came from. Chunks cuts a Document along those blocks. Nothing here touches
 // the disk, and nothing in a file is ever executed.
+//
+// Every reader renders inline markup the same way: emphasis and links become their text, inline code keeps its
+// backticks, and a line break inside a paragraph stays where the source has it, so that a line of the text can be
+// traced to a line of the file. Headings are one line without any markup.
 package source
 
 // BlockKind is the role of a block of text.
@@ -52,4 +56,8 @@ type Block struct {
 	EndLine   int      //
 	Section   []string // the headings above, outermost first; a Heading block includes itself
 	Symbol    string   // the declaration that the block belongs to, for source code: "Client.Get"
+	Lang      string   // the language of a Code block where it is known, lower case: "go"; Output for what code printed
 }
+
+// Output is the Lang of a Code block that holds what a notebook cell printed.
+const Output = "output"

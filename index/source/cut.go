@@ -1,0 +1,295 @@
+package source
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// cost is how much it hurts to end a chunk in a place. Places inside a table, list or code block that fits into a
+// chunk are no candidates at all.
+type cost uint8
+
+const (
+	atSection  cost = iota // before a heading
+	atBlock                // between two blocks
+	inLong                 // between rows, top-level items, sentences or at a blank line of what is too long for one chunk
+	inLongWeak             // between nested items or plain lines of what is too long
+	atIntro                // between a caption and its table, or "such as:" and its list
+	inProse                // between sentences of a paragraph that would fit
+	atHeading              // after a heading
+)
+
+// cut is a place where a chunk may end.
+type cut struct {
+	cost cost
+	at   int // offset in Document.Text at which the next chunk begins
+	end  int // runes from the start of the segment to the end of this chunk's text
+	next int // runes from the start of the segment to the next chunk's text
+}
+
+// piece is the span of a chunk before white space at its ends is removed.
+type piece struct {
+	start, end int // offsets in Document.Text
+	from, to   int // runes from the start of the segment
+}
+
+// pieces cuts a segment, a run of blocks that one chunk could hold were it not for its length.
+func (l *layout) pieces(segment []Block) []piece {
+	text := l.doc.Text
+	cuts := candidates(text, segment)
+	last := cuts[len(cuts)-1]
+	var out []piece
+	at, pos := segment[0].Start, 0 // start of the piece, as offset and in runes
+	for i := 0; at < last.at; {
+		for cuts[i].at <= at {
+			i++
+		}
+		c, ok := choose(cuts[i:], pos, last)
+		if !ok {
+			c = hardCut(text[at:cuts[i].at], at, pos)
+		}
+		out = append(out, piece{at, c.at, pos, c.end})
+		at, pos = c.at, c.next
+	}
+	return join(out)
+}
+
+// choose picks the best of cuts for a chunk that begins pos runes into the segment. It fails where the first one is
+// too far away.
+func choose(cuts []cut, pos int, last cut) (best cut, ok bool) {
+	bestRank := 1 << 10
+	for _, c := range cuts {
+		size, rest := c.end-pos, last.end-c.next
+		if size > maxChunk {
+			break
+		}
+		r := rank(c, size)
+		switch {
+		case c == last:
+			r = rankEnd
+		case rest < smallChunk:
+			r = max(r, rankEnd) + 1 // ranks are even: a little worse, but better than the next
+		}
+		if r < bestRank || r == bestRank && r != rankSection {
+			best, bestRank, ok = c, r, true
+		}
+	}
+	return best, ok
+}
+
+// The order of preference of cuts, best first. Of equals the latest wins, of full sections the first.
+const (
+	rankSection     = 2 * iota // between sections, the chunk being large enough
+	rankEnd                    // the rest fits
+	rankNearSection            // between sections, the chunk being nearly large enough
+	rankBlock                  // between blocks, the chunk being large enough
+	rankLong                   // inside what has to be cut anyway
+	rankLongWeak
+	rankShort // between blocks, the chunk being small: what follows fits and must stay whole
+	rankShortLong
+	rankIntro
+	rankProse
+	rankShortProse
+	rankHeading
+)
+
+func rank(c cut, size int) int {
+	full := size >= minChunk
+	switch {
+	case c.cost == atSection && full:
+		return rankSection
+	case c.cost == atSection && size >= minSection:
+		return rankNearSection
+	case c.cost <= atBlock && full:
+		return rankBlock
+	case c.cost == inLong && full:
+		return rankLong
+	case c.cost == inLongWeak && full:
+		return rankLongWeak
+	case c.cost <= atBlock:
+		return rankShort
+	case c.cost <= inLongWeak:
+		return rankShortLong
+	case c.cost == atIntro:
+		return rankIntro
+	case c.cost == inProse && full:
+		return rankProse
+	case c.cost == inProse:
+		return rankShortProse
+	}
+	return rankHeading
+}
+
+// hardCut ends a chunk inside text that offers no place for it, at the last white space that leaves it large
+// enough, else at the limit.
+func hardCut(text string, at, pos int) cut {
+	n, space, spaceRunes := 0, 0, 0
+	for i, r := range text {
+		if n == maxChunk {
+			if space > 0 {
+				return cut{at: at + space, end: pos + spaceRunes, next: pos + spaceRunes}
+			}
+			return cut{at: at + i, end: pos + n, next: pos + n}
+		}
+		n++
+		if n >= minChunk && unicode.IsSpace(r) {
+			space, spaceRunes = i+utf8.RuneLen(r), n
+		}
+	}
+	return cut{at: at + len(text), end: pos + n, next: pos + n}
+}
+
+// join merges pieces that are too small with a neighbour, the one before if possible.
+func join(pieces []piece) []piece {
+	var out []piece
+	for _, p := range pieces {
+		if n := len(out); n > 0 {
+			before := &out[n-1]
+			if min(before.to-before.from, p.to-p.from) < smallChunk && p.to-before.from <= maxChunk {
+				before.end, before.to = p.end, p.to
+				continue
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// candidates lists the cuts of a segment in order. The last one is its end.
+func candidates(text string, segment []Block) []cut {
+	var cuts []cut
+	pos := 0
+	for i := 0; i < len(segment); {
+		group := 1 // blocks that form one list
+		if segment[i].Kind == Item {
+			for i+group < len(segment) && segment[i+group].Kind == Item {
+				group++
+			}
+		}
+		long := runes(text[segment[i].Start:segment[i+group-1].End]) > maxChunk
+		margin := leastIndent(text, segment[i:i+group])
+		for j := i; j < i+group; j++ {
+			b := segment[j]
+			body := text[b.Start:b.End]
+			if long || b.Kind == Paragraph {
+				cuts = inner(cuts, b, body, pos)
+			}
+			pos += runes(body)
+			if j+1 == len(segment) {
+				break
+			}
+			gap := runes(text[b.End:segment[j+1].Start])
+			c := cut{at: segment[j+1].Start, end: pos, next: pos + gap}
+			pos += gap
+			switch {
+			case j+1 == i+group:
+				c.cost = between(text, b, segment[j+1])
+			case !long:
+				continue
+			case indent(text[segment[j+1].Start:]) <= margin:
+				c.cost = inLong
+			default:
+				c.cost = inLongWeak
+			}
+			cuts = append(cuts, c)
+		}
+		i += group
+	}
+	return append(cuts, cut{at: segment[len(segment)-1].End, end: pos, next: pos})
+}
+
+// between rates the place between two neighbouring blocks that are not items of one list.
+func between(text string, a, b Block) cost {
+	switch {
+	case a.Kind == Heading:
+		return atHeading
+	case b.Kind == Heading:
+		return atSection
+	case (a.Kind == Paragraph || a.Kind == Item) && b.Kind != Paragraph && introduces(text[a.Start:a.End], b.Kind):
+		return atIntro
+	}
+	return atBlock
+}
+
+var caption = regexp.MustCompile(`^(?i:table|listing|algorithm)\s+[\dA-Z][\w.\-]*`)
+
+// introduces reports whether a paragraph announces the table, list or code after it.
+func introduces(s string, next BlockKind) bool {
+	return strings.HasSuffix(s, ":") || next != Item && caption.MatchString(s)
+}
+
+// inner appends the cuts inside one block that begins pos runes into the segment. Text is the block's.
+func inner(cuts []cut, b Block, text string, pos int) []cut {
+	size := runes(text)
+	prose := b.Kind == Paragraph || b.Kind == Item || b.Kind == Heading
+	switch {
+	case size <= minChunk, b.Kind != Paragraph && size <= maxChunk:
+		return cuts
+	}
+	from := 0
+	mark := func(at int, c cost) {
+		pos += runes(text[from:at])
+		from = at
+		cuts = append(cuts, cut{cost: c, at: b.Start + at, end: pos, next: pos})
+	}
+	strong, weak := inLong, inLongWeak
+	if size <= maxChunk {
+		strong, weak = inProse, inProse
+	}
+	for i := 0; i < len(text)-1; {
+		switch at, ok := i+1, text[i] == '\n'; {
+		case ok && b.Kind == Table, ok && text[at] == '\n':
+			mark(at, strong)
+		case ok && !prose:
+			mark(at, weak)
+		case prose:
+			if end := sentenceEnd(text, i); end > 0 {
+				mark(end, strong)
+				i = end
+				continue
+			}
+		}
+		i++
+	}
+	return cuts
+}
+
+// sentenceEnd returns where the next sentence begins if the one before it ends with the byte at i, else 0.
+func sentenceEnd(text string, i int) int {
+	if strings.HasPrefix(text[i:], "。") {
+		return i + len("。")
+	}
+	if text[i] != '.' && text[i] != '!' && text[i] != '?' {
+		return 0
+	}
+	rest := strings.TrimLeft(text[i+1:min(len(text), i+8)], `"')]”’`)
+	at := len(text[i+1:min(len(text), i+8)]) - len(rest) + i + 1
+	r, size := utf8.DecodeRuneInString(text[at:])
+	if !unicode.IsSpace(r) {
+		return 0
+	}
+	next, _ := utf8.DecodeRuneInString(text[at+size:])
+	if unicode.IsLower(next) || next == utf8.RuneError {
+		return 0
+	}
+	if text[i] == '.' && abbreviation.MatchString(text[max(0, i-8):i+1]) {
+		return 0
+	}
+	return at + size
+}
+
+// abbreviation matches the end of a text whose last full stop does not end a sentence, initials included.
+var abbreviation = regexp.MustCompile(`(?:^|[\s(])(?:[A-Za-z]|e\.g|i\.e|cf|vs|al|etc|Fig|Figs|Eq|Eqs|Sec|Ch|No|Vol|pp?|ed|eds|Dr|Mr|Mrs|Prof|St)\.$`)
+
+func leastIndent(text string, blocks []Block) int {
+	least := indent(text[blocks[0].Start:])
+	for _, b := range blocks[1:] {
+		least = min(least, indent(text[b.Start:]))
+	}
+	return least
+}
+
+// indent counts the spaces and tabs that a line begins with.
+func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }

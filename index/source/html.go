@@ -1,0 +1,386 @@
+package source
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// maxHTMLDepth limits nesting: elements further down count as inline text.
+const maxHTMLDepth = 512
+
+var htmlCharset = regexp.MustCompile(`(?i)<meta[^>]+charset\s*=\s*["']?([\w\-]+)`)
+
+// readHTML reads the main text of a page: what is in <main>, role="main" or a lone <article> where there is one,
+// without navigation, asides and forms. A page that is nothing else is read whole.
+func readHTML(b *builder, src string) {
+	survey := surveyHTML(src)
+	h := &htmlReader{b: b, survey: survey, line: 1}
+	h.read(src)
+	if len(b.doc.Blocks) == 0 {
+		h = &htmlReader{b: b, survey: htmlSurvey{layout: survey.layout}, line: 1, whole: true}
+		h.read(src)
+		if len(b.doc.Blocks) > 0 {
+			b.warn("no main text was found: navigation and forms were read as well")
+		}
+	}
+	b.doc.Title = h.title.String()
+}
+
+// htmlBlocks adds the blocks of a fragment, whose first line has the number line.
+func htmlBlocks(b *builder, src string, line int) {
+	h := &htmlReader{b: b, survey: htmlSurvey{layout: surveyHTML(src).layout}, line: line}
+	h.read(src)
+}
+
+// htmlReader turns the tokens of a page into blocks. It keeps just enough of the tree, so that every block has the
+// lines that it comes from, and one pass over the source is all it takes.
+type htmlReader struct {
+	b      *builder
+	survey htmlSurvey
+	whole  bool // read navigation and the like as well
+	title  strings.Builder
+	line   int // of the current token
+
+	stack    []htmlElement
+	skipping string // the element whose content is dropped, "" if none
+	nested   int    // how many of the same name are open inside
+	inTitle  bool
+	inMain   int
+	articles int // open <main> and <article> elements, where a <header> belongs to the text
+
+	run     textRun
+	level   int // of the open heading, 0 if none
+	pre     int // open <pre> elements
+	preLine int // the line of the outermost
+	code    strings.Builder
+	lang    string // of the next Code block
+	lists   []htmlList
+	item    int // number of blocks after the last Item: it can be extended while that has not changed
+	tables  int // seen so far
+	table   *htmlTable
+	caption bool
+}
+
+type htmlElement struct {
+	tag  string
+	main bool
+}
+
+type htmlList struct {
+	ordered bool
+	number  int
+	marker  string // of an item without text yet
+}
+
+func (h *htmlReader) read(src string) {
+	z := html.NewTokenizer(strings.NewReader(src))
+	for {
+		kind := z.Next()
+		if kind == html.ErrorToken { // only ever the end: the reader does not fail
+			break
+		}
+		lines := strings.Count(string(z.Raw()), "\n")
+		switch token := z.Token(); kind {
+		case html.TextToken:
+			h.text(token.Data)
+		case html.StartTagToken:
+			h.start(token)
+		case html.EndTagToken:
+			h.end(token.Data)
+		case html.SelfClosingTagToken:
+			h.start(token)
+			h.end(token.Data)
+		}
+		h.line += lines
+	}
+	h.closeTo(0)
+	h.flush()
+}
+
+// dropped reports whether the content of an element is not part of the main text.
+func (h *htmlReader) dropped(tag string, attr htmlAttr) bool {
+	switch tag {
+	case "script", "style", "template", "noscript", "noembed", "noframes", "iframe", "svg", "select", "textarea", "annotation":
+		return true
+	case "html", "body", "main", "p", "li", "dt", "dd", "tr", "td", "th", "br", "hr", "img", "input", "meta", "link", "wbr":
+		return false // void, or without an end tag that could be relied on
+	}
+	if attr.hidden || attr.aria == "true" || attr.hasClass("headerlink") || attr.hasClass("linenos") {
+		return true
+	}
+	if h.whole {
+		return false
+	}
+	switch tag {
+	case "nav", "footer", "aside", "form", "button", "dialog":
+		return true
+	case "header":
+		return h.articles == 0
+	}
+	switch attr.role {
+	case "navigation", "banner", "contentinfo", "complementary", "search":
+		return true
+	}
+	return false
+}
+
+func (h *htmlReader) start(token html.Token) {
+	tag := token.Data
+	if h.skipping != "" {
+		if tag == h.skipping {
+			h.nested++
+		}
+		return
+	}
+	attr := attributes(token)
+	if h.dropped(tag, attr) {
+		if isBlock(tag) {
+			h.flush()
+		}
+		h.skipping = tag
+		return
+	}
+	switch tag {
+	case "title":
+		h.inTitle = h.title.Len() == 0
+		return
+	case "br":
+		if h.pre > 0 {
+			h.code.WriteByte('\n')
+		} else {
+			h.run.space('\n')
+		}
+		return
+	case "img":
+		h.text(attr.alt)
+		return
+	case "code", "tt", "kbd", "samp":
+		if h.pre > 0 {
+			h.lang = attr.langOr(h.lang)
+		} else if h.level == 0 {
+			h.run.openCode()
+		}
+		return
+	}
+	if !isBlock(tag) {
+		return
+	}
+	h.imply(tag)
+	h.flush()
+	main := h.survey.isMain(tag, attr)
+	if tag == "hr" || len(h.stack) >= maxHTMLDepth && !main {
+		return
+	}
+	h.stack = append(h.stack, htmlElement{tag, main})
+	if main {
+		h.inMain++
+	}
+	h.enter(tag, attr)
+}
+
+// enter begins a block element.
+func (h *htmlReader) enter(tag string, attr htmlAttr) {
+	switch tag {
+	case "h1", "h2", "h3", "h4", "h5", "h6":
+		h.level = int(tag[1] - '0')
+	case "main", "article":
+		h.articles++
+	case "pre":
+		if h.pre++; h.pre == 1 {
+			h.code.Reset()
+			h.preLine = h.line
+		}
+		h.lang = attr.langOr(h.lang)
+	case "div":
+		h.lang = attr.langOr("")
+	case "ul", "menu", "ol":
+		h.lists = append(h.lists, htmlList{ordered: tag == "ol", number: number(attr.start, -maxListNumber, maxListNumber)})
+	case "li":
+		if len(h.lists) == 0 {
+			return
+		}
+		list := &h.lists[len(h.lists)-1]
+		list.marker = "-"
+		if list.ordered {
+			list.marker = strconv.Itoa(list.number) + "."
+			list.number++
+		}
+	case "table":
+		layout := h.tables < len(h.survey.layout) && h.survey.layout[h.tables]
+		h.tables++
+		if h.table == nil && !layout && attr.role != "presentation" {
+			h.table = &htmlTable{first: h.line, depth: len(h.stack)}
+		}
+	case "caption":
+		h.caption = true
+	case "tr":
+		if h.table != nil {
+			h.table.openRow()
+		}
+	case "td", "th":
+		if h.table != nil {
+			h.table.openCell(number(attr.colspan, 1, maxSpan), number(attr.rowspan, 1, maxSpan))
+		}
+	}
+}
+
+// imply closes the elements that the start of another one ends.
+func (h *htmlReader) imply(tag string) {
+	switch tag {
+	case "li":
+		h.closeWithin("li", "ul", "ol", "menu")
+	case "dt", "dd":
+		h.closeWithin("dt", "dl")
+		h.closeWithin("dd", "dl")
+	case "td", "th":
+		h.closeWithin("td", "tr", "table")
+		h.closeWithin("th", "tr", "table")
+	case "tr":
+		h.closeWithin("tr", "table")
+	case "h1", "h2", "h3", "h4", "h5", "h6":
+		if h.level > 0 {
+			h.closeWithin("h" + strconv.Itoa(h.level))
+		}
+	}
+	h.closeWithin("p", "td", "th", "li", "table", "blockquote", "div", "section", "article", "main")
+}
+
+// closeWithin closes the innermost open element of that name, unless one of the barriers is open inside it.
+func (h *htmlReader) closeWithin(tag string, barriers ...string) {
+	for i := len(h.stack) - 1; i >= 0; i-- {
+		if h.stack[i].tag == tag {
+			h.closeTo(i)
+			return
+		}
+		for _, barrier := range barriers {
+			if h.stack[i].tag == barrier {
+				return
+			}
+		}
+	}
+}
+
+func (h *htmlReader) end(tag string) {
+	if h.skipping != "" {
+		if tag == h.skipping {
+			if h.nested--; h.nested < 0 {
+				h.skipping, h.nested = "", 0
+			}
+		}
+		return
+	}
+	switch tag {
+	case "title":
+		h.inTitle = false
+	case "code", "tt", "kbd", "samp":
+		h.run.closeCode()
+	default:
+		if isBlock(tag) {
+			h.flush()
+			h.endBlock(tag)
+		}
+	}
+}
+
+// endBlock closes a block element. An end tag in a table cell does not reach out of the cell.
+func (h *htmlReader) endBlock(tag string) {
+	switch tag {
+	case "table", "html", "body", "main":
+		h.closeWithin(tag)
+	case "tr", "td", "th", "caption", "thead", "tbody", "tfoot":
+		h.closeWithin(tag, "table")
+	default:
+		h.closeWithin(tag, "td", "th", "caption", "table")
+	}
+}
+
+// closeTo closes all elements from depth n on.
+func (h *htmlReader) closeTo(n int) {
+	for len(h.stack) > n {
+		e := h.stack[len(h.stack)-1]
+		h.flush()
+		h.stack = h.stack[:len(h.stack)-1]
+		if e.main {
+			h.inMain--
+		}
+		switch e.tag {
+		case "h1", "h2", "h3", "h4", "h5", "h6":
+			h.level = 0
+		case "main", "article":
+			h.articles--
+		case "ul", "ol", "menu":
+			h.lists = h.lists[:len(h.lists)-1]
+		case "caption":
+			h.caption = false
+		case "pre":
+			if h.pre--; h.pre == 0 {
+				h.b.add(Block{Kind: Code, StartLine: h.preLine, EndLine: h.line, Lang: h.lang}, h.code.String())
+				h.lang = ""
+			}
+		case "table":
+			if h.table != nil && h.table.depth == len(h.stack)+1 {
+				h.b.add(Block{Kind: Table, StartLine: h.table.first, EndLine: h.line}, tableText(h.table.rows))
+				h.table = nil
+			}
+		}
+	}
+}
+
+func (h *htmlReader) text(s string) {
+	switch {
+	case h.skipping != "":
+	case h.inTitle:
+		h.title.WriteString(s)
+	case h.survey.main != "" && h.inMain == 0:
+	case h.pre > 0:
+		h.code.WriteString(s)
+	default:
+		h.run.write(s, h.line)
+	}
+}
+
+// flush ends the current run of inline text and gives it to the block that it belongs to.
+func (h *htmlReader) flush() {
+	if h.pre > 0 {
+		return
+	}
+	text, first, last := h.run.take()
+	if text == "" {
+		return
+	}
+	block := Block{Kind: Paragraph, StartLine: first, EndLine: last}
+	switch {
+	case h.table != nil && !h.caption:
+		if h.table.write(text) {
+			return
+		}
+		h.b.add(block, text)
+	case h.level > 0:
+		h.b.heading(h.level, strings.TrimSuffix(text, "¶"), first, last)
+	case len(h.lists) > 0:
+		h.listText(block, text)
+	default:
+		h.b.add(block, text)
+	}
+}
+
+// listText adds a run of text inside a list: the first of an item begins it, those that follow at once extend it.
+func (h *htmlReader) listText(block Block, text string) {
+	list := &h.lists[len(h.lists)-1]
+	margin := strings.Repeat("  ", len(h.lists)-1)
+	switch {
+	case list.marker != "":
+		block.Kind = Item
+		hanging := "\n" + margin + strings.Repeat(" ", len(list.marker)+1)
+		h.b.add(block, margin+list.marker+" "+strings.ReplaceAll(text, "\n", hanging))
+		list.marker = ""
+		h.item = len(h.b.doc.Blocks)
+	case h.item > 0 && h.item == len(h.b.doc.Blocks):
+		h.b.extend(margin+"  "+strings.ReplaceAll(text, "\n", "\n"+margin+"  "), block.EndLine)
+	default:
+		h.b.add(block, text)
+	}
+}

@@ -1,0 +1,82 @@
+package source
+
+import "strings"
+
+// Limits on what a page can make of a table.
+const (
+	maxSpan       = 100
+	maxTableCells = 1 << 20
+)
+
+// htmlTable collects the cells of a table. A cell that spans columns or rows is repeated in each, so that every
+// value stands in the row and under the header that it belongs to.
+type htmlTable struct {
+	rows    [][]string
+	first   int // line of the start tag
+	depth   int // of the element, counted from 1
+	cells   int
+	open    bool   // in a cell
+	current []cell // the cells that reach down from earlier rows, by column
+	span    int    // columns of the open cell
+}
+
+// cell is a cell that is repeated in the next rows.
+type cell struct {
+	text string
+	rows int // that are still to come
+}
+
+func (t *htmlTable) openRow() {
+	t.open = false
+	t.fill()
+	t.rows = append(t.rows, nil)
+	t.fill()
+}
+
+// fill copies down the cells of earlier rows into the columns that come next.
+func (t *htmlTable) fill() {
+	if len(t.rows) == 0 {
+		return
+	}
+	row := &t.rows[len(t.rows)-1]
+	for len(*row) < len(t.current) && t.current[len(*row)].rows > 0 {
+		c := &t.current[len(*row)]
+		c.rows--
+		*row = append(*row, c.text)
+		t.cells++
+	}
+}
+
+func (t *htmlTable) openCell(columns, rows int) {
+	if t.cells > maxTableCells {
+		t.open = false
+		return
+	}
+	if len(t.rows) == 0 {
+		t.rows = append(t.rows, nil)
+	}
+	t.fill()
+	row := &t.rows[len(t.rows)-1]
+	for range columns {
+		if len(*row) == len(t.current) {
+			t.current = append(t.current, cell{})
+		}
+		t.current[len(*row)] = cell{rows: rows - 1}
+		*row = append(*row, "")
+	}
+	t.cells += columns
+	t.open, t.span = true, columns
+}
+
+// write appends text to the open cell. It reports false where none is open.
+func (t *htmlTable) write(text string) bool {
+	if !t.open {
+		return false
+	}
+	row := t.rows[len(t.rows)-1]
+	for i := len(row) - t.span; i < len(row); i++ {
+		row[i] = strings.TrimSpace(row[i] + " " + text)
+		t.current[i].text = row[i]
+	}
+	return true
+}

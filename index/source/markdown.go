@@ -1,0 +1,257 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// maxMarkdownLine is the longest line, in bytes, that is parsed as Markdown. Nobody writes longer ones by hand, and
+// the parser may need time quadratic in the length of a paragraph.
+const maxMarkdownLine = 256 << 10
+
+// readMarkdown reads CommonMark with GitHub's tables and strikethrough, after optional front matter.
+func readMarkdown(b *builder, src string) {
+	body, title, skipped := frontMatter(src)
+	b.doc.Title = title
+	for line := range strings.Lines(body) {
+		if len(line) > maxMarkdownLine {
+			b.warn("lines too long for Markdown: read as plain text")
+			readText(b, src)
+			return
+		}
+	}
+	markdownBlocks(b, body, 1+skipped)
+}
+
+// markdownBlocks adds the blocks of src, whose first line has the number firstLine.
+func markdownBlocks(b *builder, src string, firstLine int) {
+	md := goldmark.New(
+		goldmark.WithExtensions(extension.Table, extension.Strikethrough),
+		goldmark.WithParserOptions(parser.WithHeadingAttribute()),
+	)
+	m := &markdown{b: b, src: []byte(src), line: firstLine}
+	m.blocks(md.Parser().Parse(text.NewReader(m.src)), 0)
+}
+
+// markdown walks one syntax tree. Nodes come in the order of the source, so lines are counted forward.
+type markdown struct {
+	b    *builder
+	src  []byte
+	at   int // an offset in src
+	line int // the line that it is on
+}
+
+// lineAt returns the line of an offset in the source.
+func (m *markdown) lineAt(offset int) int {
+	if offset < m.at {
+		return m.line - bytes.Count(m.src[offset:m.at], []byte("\n"))
+	}
+	m.line += bytes.Count(m.src[m.at:offset], []byte("\n"))
+	m.at = offset
+	return m.line
+}
+
+// span returns the first and last line of a node's own text.
+func (m *markdown) span(n ast.Node) (first, last int) {
+	lines := n.Lines()
+	if lines.Len() == 0 {
+		first = m.lineAt(max(0, n.Pos()))
+		return first, first
+	}
+	first = m.lineAt(lines.At(0).Start)
+	return first, max(first, m.lineAt(max(0, lines.At(lines.Len()-1).Stop-1)))
+}
+
+// blocks adds the children of n. Depth counts the lists around them.
+func (m *markdown) blocks(n ast.Node, depth int) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		m.block(c, depth)
+	}
+}
+
+func (m *markdown) block(n ast.Node, depth int) {
+	switch n := n.(type) {
+	case *ast.Heading:
+		first, last := m.span(n)
+		m.b.heading(n.Level, m.inline(n, plain), first, last)
+	case *ast.Paragraph, *ast.TextBlock:
+		first, last := m.span(n)
+		m.b.add(Block{Kind: Paragraph, StartLine: first, EndLine: last}, m.inline(n, marked))
+	case *ast.FencedCodeBlock:
+		m.code(n, language(string(n.Language(m.src))))
+	case *ast.CodeBlock:
+		m.code(n, "")
+	case *ast.HTMLBlock:
+		raw := string(n.Lines().Value(m.src))
+		if n.HasClosure() {
+			raw += string(n.ClosureLine.Value(m.src))
+		}
+		first, _ := m.span(n)
+		htmlBlocks(m.b, raw, first)
+	case *ast.List:
+		number := n.Start
+		for item := n.FirstChild(); item != nil; item = item.NextSibling() {
+			marker := string(n.Marker)
+			if n.IsOrdered() {
+				marker = fmt.Sprintf("%d%c", number, n.Marker)
+				number++
+			}
+			m.item(item, marker, depth)
+		}
+	case *extast.Table:
+		m.table(n)
+	default:
+		m.blocks(n, depth)
+	}
+}
+
+// language returns the language that the info string of a fence names: "python" for "{.python .numberLines}".
+func language(info string) string {
+	info, _, _ = strings.Cut(strings.TrimLeft(info, "{."), ",")
+	return strings.ToLower(strings.TrimRight(info, "}"))
+}
+
+func (m *markdown) code(n ast.Node, lang string) {
+	first, last := m.span(n)
+	m.b.add(Block{Kind: Code, StartLine: first, EndLine: last, Lang: lang}, string(n.Lines().Value(m.src)))
+}
+
+// item adds a list item: its leading paragraphs as one Item, then whatever else it holds.
+func (m *markdown) item(item ast.Node, marker string, depth int) {
+	margin := strings.Repeat("  ", depth)
+	hanging := margin + strings.Repeat(" ", len(marker)+1)
+	c := item.FirstChild()
+	for first := true; c != nil; c = c.NextSibling() {
+		if c.Kind() != ast.KindTextBlock && c.Kind() != ast.KindParagraph {
+			break
+		}
+		text := strings.ReplaceAll(m.inline(c, marked), "\n", "\n"+hanging)
+		start, end := m.span(c)
+		switch {
+		case strings.TrimSpace(text) == "":
+		case first:
+			m.b.add(Block{Kind: Item, StartLine: start, EndLine: end}, margin+marker+" "+text)
+			first = false
+		default:
+			m.b.extend(hanging+text, end)
+		}
+	}
+	for ; c != nil; c = c.NextSibling() {
+		m.block(c, depth+1)
+	}
+}
+
+func (m *markdown) table(t *extast.Table) {
+	var rows [][]string
+	first := m.lineAt(max(0, t.Pos()))
+	last := first
+	for row := t.FirstChild(); row != nil; row = row.NextSibling() {
+		var cells []string
+		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
+			cells = append(cells, m.inline(cell, marked))
+			_, end := m.span(cell)
+			last = max(last, end)
+		}
+		rows = append(rows, cells)
+	}
+	m.b.add(Block{Kind: Table, StartLine: first, EndLine: last}, tableText(rows))
+}
+
+// style says how inline code is rendered.
+type style bool
+
+const (
+	plain  style = false // without its backticks
+	marked style = true
+)
+
+// inline renders the inline children of n.
+func (m *markdown) inline(n ast.Node, s style) string {
+	var out strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		m.write(&out, c, s)
+	}
+	return out.String()
+}
+
+func (m *markdown) write(out *strings.Builder, n ast.Node, s style) {
+	switch n := n.(type) {
+	case *ast.Text:
+		value := n.Segment.Value(m.src)
+		if !n.IsRaw() {
+			value = util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(value)))
+		}
+		out.Write(value)
+		if n.SoftLineBreak() || n.HardLineBreak() {
+			out.WriteByte('\n')
+		}
+	case *ast.String:
+		out.Write(n.Value)
+	case *ast.CodeSpan:
+		var code strings.Builder
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			if t, ok := c.(*ast.Text); ok {
+				code.Write(t.Segment.Value(m.src))
+			}
+		}
+		if s == marked {
+			out.WriteString(quoteCode(strings.TrimSpace(code.String())))
+		} else {
+			out.WriteString(code.String())
+		}
+	case *ast.AutoLink:
+		out.Write(n.Label(m.src))
+	case *ast.RawHTML:
+		if lineBreak.Match(n.Segments.Value(m.src)) {
+			out.WriteByte('\n')
+		}
+	default:
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			m.write(out, c, s)
+		}
+	}
+}
+
+var lineBreak = regexp.MustCompile(`(?i)^<br\s*/?>`)
+
+// quoteCode puts inline code in backticks.
+func quoteCode(code string) string {
+	if strings.Contains(code, "`") {
+		return "``" + code + "``"
+	}
+	return "`" + code + "`"
+}
+
+var titleKey = regexp.MustCompile(`^title\s*[:=]\s*(.*)$`)
+
+// frontMatter splits YAML ("---") or TOML ("+++") metadata from the start of a page. It returns the rest, the title
+// that the metadata names, and the number of lines removed.
+func frontMatter(src string) (body, title string, lines int) {
+	fence, rest, ok := strings.Cut(src, "\n")
+	if fence = strings.TrimRight(fence, " \t"); !ok || fence != "---" && fence != "+++" {
+		return src, "", 0
+	}
+	lines = 1
+	for line := range strings.Lines(rest) {
+		lines++
+		rest = rest[len(line):]
+		line = strings.TrimRight(line, " \t\n")
+		if line == fence || fence == "---" && line == "..." {
+			return rest, title, lines
+		}
+		if m := titleKey.FindStringSubmatch(line); m != nil && title == "" {
+			title = strings.Trim(m[1], `"' `)
+		}
+	}
+	return src, "", 0 // never closed: a rule, not front matter
+}

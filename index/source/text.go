@@ -1,0 +1,99 @@
+package source
+
+import (
+	"regexp"
+	"strings"
+)
+
+// readText reads plain text: paragraphs between blank lines, headings underlined with "=", "-" or "~", list items,
+// and indented text after an ordinary paragraph as code.
+func readText(b *builder, text string) {
+	lines := strings.Split(text, "\n")
+	margin := textMargin(lines)
+	for i := 0; i < len(lines); {
+		if strings.TrimSpace(lines[i]) == "" {
+			i++
+			continue
+		}
+		end := i + 1
+		for end < len(lines) && strings.TrimSpace(lines[end]) != "" {
+			end++
+		}
+		if level := underlined(lines[i:end]); level > 0 {
+			b.heading(level, lines[i], i+1, i+2)
+			i += 2
+			continue
+		}
+		textBlock(b, lines[i:end], i+1, margin)
+		i = end
+	}
+}
+
+// textBlock adds lines without a blank one among them. The first has the number firstLine; margin is the
+// indentation of ordinary text.
+func textBlock(b *builder, lines []string, firstLine, margin int) {
+	start := 0
+	add := func(kind BlockKind, end int) {
+		text := strings.Join(lines[start:end], "\n")
+		if kind == Paragraph {
+			text = strings.TrimLeft(text, " \t")
+		}
+		b.add(Block{Kind: kind, StartLine: firstLine + start, EndLine: firstLine + end - 1}, text)
+		start = end
+	}
+	switch {
+	case !bullet.MatchString(lines[0]) && indent(lines[0]) >= margin+codeIndent:
+		add(Code, len(lines))
+	case !bullet.MatchString(lines[0]):
+		// A number in the middle of a paragraph may be a wrapped "see section\n3. ": a list has to begin the block.
+		add(Paragraph, len(lines))
+	default:
+		for i := 1; i < len(lines); i++ {
+			if bullet.MatchString(lines[i]) {
+				add(Item, i)
+			}
+		}
+		add(Item, len(lines))
+	}
+}
+
+// codeIndent is how much deeper than ordinary text code is indented.
+const codeIndent = 4
+
+// bullet matches a line that begins a list item.
+var bullet = regexp.MustCompile(`^\s*(?:[-*+•]|\(?(?:\d{1,3}|[a-zA-Z])[.)])\s+\S`)
+
+// underlined returns the level of the heading that lines begin with, 0 if there is none.
+func underlined(lines []string) int {
+	if len(lines) < 2 || indent(lines[0]) > 0 {
+		return 0
+	}
+	title, rule := strings.TrimSpace(lines[0]), strings.TrimSpace(lines[1])
+	if len(rule) < 3 || len(rule) < runes(title)/2 || strings.Trim(title, rule[:1]) == "" {
+		return 0
+	}
+	level := 1 + strings.IndexByte("=-~", rule[0])
+	if strings.Trim(rule, rule[:1]) != "" {
+		return 0
+	}
+	return level
+}
+
+// textMargin returns the smallest indentation that at least a third of the lines with text have: documents such as
+// RFCs indent everything but their headings.
+func textMargin(lines []string) int {
+	var count [16]int
+	total := 0
+	for _, line := range lines {
+		if strings.TrimSpace(line) != "" {
+			count[min(indent(line), len(count)-1)]++
+			total++
+		}
+	}
+	for margin, n := range count {
+		if n*3 >= total {
+			return margin
+		}
+	}
+	return 0
+}
