@@ -1,0 +1,239 @@
+package lexical
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxTerm is the longest term in bytes: a longer compound is indexed by its parts alone, a longer part by its first
+// maxTerm bytes. Longer strings are encoded data, not words anybody types.
+const maxTerm = 64
+
+// maxCompound is the longest word in runes that is looked at as a compound.
+const maxCompound = 256
+
+// Token is one index term of a text.
+type Token struct {
+	Term       string // normalised: NFKC, lower case, plain English words stemmed
+	Start, End int    // the bytes of the text it stands for
+	Position   int    // counted in words from 0, see Analyze
+	Part       bool   // a piece of a compound
+}
+
+// Analyze cuts a text into index terms, in order of position.
+//
+// A word is a run of letters, digits and marks. Words joined without space by one or two of - _ . / : + # @ ' (or a
+// typographic form of them), or by a comma between thousands, make a compound, and so does a change inside a word from
+// lower to upper case or between letters and digits. A compound is emitted whole, then each compound inside it, then its
+// single parts:
+//
+//	ML-KEM.KeyGen  mlkem.keygen  mlkem  ml kem  keygen  key gen
+//	os.path.join   os.path.join  os path join
+//	1,184          1184  1 184
+//
+// In a whole, hyphens, apostrophes and the commas of thousands are dropped, because writers use them freely: e-mail is
+// email, IL-6 is IL6. A possessive 's is dropped. Parts, and whole compounds that come out as letters a–z alone, are
+// stemmed (Snowball English). Stop words are dropped, except as parts, where they carry meaning (vitamin-A).
+//
+// Every part takes one position, a dropped stop word too; a compound has the position of its first part. Terms at one
+// position are therefore readings of the same words, and a difference of positions is a distance in words.
+//
+// Time and memory are linear in the text. Invalid UTF-8 separates words.
+func Analyze(text string) []Token {
+	a := analyzer{text: text, tokens: make([]Token, 0, len(text)/6+1)}
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if !startsWord(r) {
+			at += size
+			continue
+		}
+		at = a.word(at)
+	}
+	return a.tokens
+}
+
+// analyzer holds what Analyze knows while it goes through a text.
+type analyzer struct {
+	text     string
+	tokens   []Token
+	position int
+	runes    []rune // the current word
+	at       []int  // the byte offset of each of them, and of the end
+}
+
+// word reads the word that starts at a byte offset, adds its tokens, and returns the offset after it.
+func (a *analyzer) word(start int) int {
+	a.read(start)
+	next := a.at[len(a.runes)]
+	lo, hi := 0, a.trimPossessive()
+	if stopWords[fold(a.runes[lo:hi])] {
+		a.position++
+		return next
+	}
+	if a.leaves(lo, hi) > 1 || isSymbol(a.runes[hi-1]) {
+		a.compound(lo, hi)
+		a.pieces(lo, hi, joints, true)
+	} else {
+		a.pieces(lo, hi, joints, false)
+	}
+	return next
+}
+
+// read fills runes and at with the longest word that starts at a byte offset, joints included.
+func (a *analyzer) read(start int) {
+	a.runes, a.at = a.runes[:0], a.at[:0]
+	for at := start; ; {
+		r, size := utf8.DecodeRuneInString(a.text[at:])
+		if size > 0 && inWord(r) {
+			a.runes, a.at = append(a.runes, r), append(a.at, at)
+			at += size
+			continue
+		}
+		n := a.jointLength(at)
+		for i := range n {
+			r, size = utf8.DecodeRuneInString(a.text[at:])
+			a.runes, a.at = append(a.runes, r), append(a.at, at)
+			if at += size; i == n-1 {
+				r, _ = utf8.DecodeRuneInString(a.text[at:])
+			}
+		}
+		if n == 0 || !startsWord(r) {
+			a.at = append(a.at, at)
+			return
+		}
+	}
+}
+
+// jointLength is the number of runes at a byte offset, just after a word, that still belong to it: one or two joints
+// with a word behind them, a comma of thousands, or the end of C++ and C#.
+func (a *analyzer) jointLength(at int) int {
+	rest := a.text[at:]
+	if isThousands(a.runes[len(a.runes)-1], rest) {
+		return 1
+	}
+	n, after := 0, 0
+	for n < 2 {
+		r, size := utf8.DecodeRuneInString(rest[after:])
+		if size == 0 || !isJoint(r) {
+			break
+		}
+		n++
+		after += size
+	}
+	if n == 0 {
+		return 0
+	}
+	if r, size := utf8.DecodeRuneInString(rest[after:]); size > 0 && startsWord(r) {
+		return n
+	}
+	switch {
+	case !unicode.IsLetter(a.runes[len(a.runes)-1]):
+		return 0
+	case n == 2 && rest[:2] == "++":
+		return 2
+	case rest[0] == '#':
+		return 1
+	}
+	return 0
+}
+
+// trimPossessive returns the length of the current word without a final 's.
+func (a *analyzer) trimPossessive() int {
+	n := len(a.runes)
+	if n > 2 && (a.runes[n-1] == 's' || a.runes[n-1] == 'S') && isApostrophe(a.runes[n-2]) {
+		return n - 2
+	}
+	return n
+}
+
+// level is a way to cut a word into pieces; each is finer than the one before.
+type level uint8
+
+const (
+	joints  level = iota // at . / : + # @ ' and ,
+	hyphens              // at - and _
+	humps                // at changes of case and between letters and digits
+	leaf                 // not at all
+)
+
+// pieces adds the tokens of the current word's runes lo to hi, which are one piece at the level before.
+func (a *analyzer) pieces(lo, hi int, by level, part bool) {
+	if by == leaf {
+		a.leaf(lo, hi, part)
+		return
+	}
+	for p, q := a.piece(lo, hi, by); p < q; p, q = a.piece(q, hi, by) {
+		if by < humps && q-p < hi-lo && a.leaves(p, q) > 1 {
+			a.compound(p, q)
+		}
+		a.pieces(p, q, by+1, part)
+	}
+}
+
+// piece returns the first piece in runes lo to hi, empty if there is none.
+func (a *analyzer) piece(lo, hi int, by level) (int, int) {
+	for lo < hi && a.separates(lo, by) {
+		lo++
+	}
+	end := lo
+	for end < hi && !a.separates(end, by) {
+		if end++; end < hi && by == humps && a.hump(end, hi) {
+			break
+		}
+	}
+	return lo, end
+}
+
+// separates reports whether rune i stands between pieces and belongs to none.
+func (a *analyzer) separates(i int, by level) bool {
+	switch r := a.runes[i]; by {
+	case joints:
+		return !inWord(r) && !isHyphen(r) && r != '_'
+	case hyphens:
+		return !inWord(r)
+	}
+	return false
+}
+
+// hump reports whether a new part begins at rune i: keyGen, HTTPServer, SHAKE128.
+func (a *analyzer) hump(i, hi int) bool {
+	prev, r := a.runes[i-1], a.runes[i]
+	switch {
+	case unicode.IsUpper(r) && unicode.IsLower(prev):
+		return true
+	case unicode.IsUpper(r) && unicode.IsUpper(prev):
+		return i+1 < hi && unicode.IsLower(a.runes[i+1])
+	}
+	return unicode.IsDigit(prev) && unicode.IsLetter(r) || unicode.IsLetter(prev) && unicode.IsDigit(r)
+}
+
+// leaves counts the parts of runes lo to hi at the finest level.
+func (a *analyzer) leaves(lo, hi int) int {
+	n := 0
+	for p, q := a.piece(lo, hi, hyphens); p < q; p, q = a.piece(q, hi, hyphens) {
+		for x, y := a.piece(p, q, humps); x < y; x, y = a.piece(y, q, humps) {
+			n++
+		}
+	}
+	return n
+}
+
+func (a *analyzer) compound(lo, hi int) {
+	if hi-lo > maxCompound {
+		return
+	}
+	if term := unjoin(fold(a.runes[lo:hi])); len(term) <= maxTerm {
+		a.add(stem(term), lo, hi, false)
+	}
+}
+
+func (a *analyzer) leaf(lo, hi int, part bool) {
+	if term := fold(a.runes[lo:hi]); term != "" {
+		a.add(stem(truncate(term)), lo, hi, part)
+	}
+	a.position++
+}
+
+func (a *analyzer) add(term string, lo, hi int, part bool) {
+	a.tokens = append(a.tokens, Token{Term: term, Start: a.at[lo], End: a.at[hi], Position: a.position, Part: part})
+}

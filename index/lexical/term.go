@@ -1,0 +1,130 @@
+package lexical
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/english"
+	"golang.org/x/text/unicode/norm"
+)
+
+func startsWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+func inWord(r rune) bool { return startsWord(r) || unicode.IsMark(r) || isIgnorable(r) }
+
+// isIgnorable reports the characters that only hint at where a word may be broken or shaped.
+func isIgnorable(r rune) bool {
+	switch r {
+	case '\u00AD', '\u200B', '\u200C', '\u200D', '\u2060', '\uFEFF':
+		return true
+	}
+	return false
+}
+
+func isHyphen(r rune) bool {
+	switch r {
+	case '-', '\u2010', '\u2011', '\u2012', '\u2013', '\u2212':
+		return true
+	}
+	return false
+}
+
+func isApostrophe(r rune) bool { return r == '\'' || r == '\u2019' }
+
+// isSymbol reports the two characters that may end a word: C++, C#.
+func isSymbol(r rune) bool { return r == '+' || r == '#' }
+
+func isJoint(r rune) bool {
+	switch r {
+	case '_', '.', '/', ':', '@':
+		return true
+	}
+	return isHyphen(r) || isApostrophe(r) || isSymbol(r)
+}
+
+// isThousands reports whether a text that follows a digit goes on with a comma and exactly three digits.
+func isThousands(before rune, text string) bool {
+	if !isASCIIDigit(before) || len(text) < 4 || text[0] != ',' {
+		return false
+	}
+	for i := 1; i < 4; i++ {
+		if !isASCIIDigit(rune(text[i])) {
+			return false
+		}
+	}
+	r, _ := utf8.DecodeRuneInString(text[4:])
+	return !unicode.IsDigit(r)
+}
+
+func isASCIIDigit(r rune) bool { return '0' <= r && r <= '9' }
+
+// fold normalises the spelling of a word: NFKC, lower case, one kind of hyphen and apostrophe, nothing ignorable, no
+// commas of thousands.
+func fold(word []rune) string {
+	var b strings.Builder
+	ascii := true
+	for _, r := range word {
+		switch {
+		case r == ',' || isIgnorable(r):
+		case isHyphen(r):
+			b.WriteByte('-')
+		case isApostrophe(r):
+			b.WriteByte('\'')
+		case r < utf8.RuneSelf:
+			if 'A' <= r && r <= 'Z' {
+				r += 'a' - 'A'
+			}
+			b.WriteByte(byte(r))
+		default:
+			ascii = false
+			b.WriteRune(r)
+		}
+	}
+	if ascii {
+		return b.String()
+	}
+	return strings.ToLower(norm.NFKC.String(b.String()))
+}
+
+// unjoin drops the hyphens and apostrophes of a folded compound.
+func unjoin(term string) string {
+	if !strings.ContainsAny(term, "-'") {
+		return term
+	}
+	var b strings.Builder
+	for i := range len(term) {
+		if term[i] != '-' && term[i] != '\'' {
+			b.WriteByte(term[i])
+		}
+	}
+	return b.String()
+}
+
+// truncate cuts a term to maxTerm bytes, at a character.
+func truncate(term string) string {
+	if len(term) <= maxTerm {
+		return term
+	}
+	n := maxTerm
+	for !utf8.RuneStart(term[n]) {
+		n--
+	}
+	return term[:n]
+}
+
+// stem reduces a word of the letters a to z to its stem; every other term stays as it is.
+func stem(term string) string {
+	if len(term) < 3 {
+		return term
+	}
+	for i := range len(term) {
+		if term[i] < 'a' || term[i] > 'z' {
+			return term
+		}
+	}
+	env := snowballstem.NewEnv(term)
+	english.Stem(env)
+	return env.Current()
+}

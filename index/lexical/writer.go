@@ -1,0 +1,131 @@
+package lexical
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/blugelabs/bluge/index"
+)
+
+// batchSize is the number of documents that go to Bluge, and to the disk, at once: large enough that few segments arise,
+// small enough that an interrupt is noticed within a second or two.
+const batchSize = 2000
+
+// Writer changes an index. It is for one goroutine.
+type Writer struct {
+	dir    string
+	writer *index.Writer
+	closed bool
+}
+
+// Create makes an empty index in a folder that holds none. The folder itself need not exist.
+func Create(dir string) (*Writer, error) {
+	if _, err := newestSnapshot(dir); !errors.Is(err, fs.ErrNotExist) {
+		if err == nil {
+			err = fs.ErrExist
+		}
+		return nil, fmt.Errorf("creating the lexical index in %s: %w", dir, err)
+	}
+	w, err := openWriter(dir)
+	if err != nil {
+		return nil, err
+	}
+	// An empty batch leaves a snapshot, so that an index without documents can be opened too.
+	if err := w.writer.Batch(index.NewBatch()); err != nil {
+		return nil, errors.Join(fmt.Errorf("creating the lexical index in %s: %w", dir, err), w.Close())
+	}
+	return w, nil
+}
+
+// OpenWriter opens an index for changes, after Verify. It fails with ErrLocked while another Writer has it open.
+func OpenWriter(dir string) (*Writer, error) {
+	// Bluge merges segments on goroutines of its own, where a damaged one could not be caught.
+	if err := Verify(dir); err != nil {
+		return nil, err
+	}
+	return openWriter(dir)
+}
+
+func openWriter(dir string) (*Writer, error) {
+	c := config(dir)
+	// Bluge starts its workers first and forgets them when it then fails to open.
+	var workers []func()
+	c.GoFunc = func(work func()) { workers = append(workers, work) }
+	w, err := index.OpenWriter(c)
+	if err != nil {
+		return nil, fmt.Errorf("opening the lexical index in %s for writing: %w", dir, err)
+	}
+	for _, work := range workers {
+		go work()
+	}
+	return &Writer{dir: dir, writer: w}, nil
+}
+
+// Put adds documents, or replaces those with the same ID; of several with one ID the last one counts. It returns the
+// length of each in tokens, those of the head counted headWeight times, for the caller to keep and to sum up in Stats;
+// 0 for one that does not count. When Put returns, the documents are on the disk; after an error, also that of a
+// cancelled ctx, some of them may be.
+func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
+	if w.closed {
+		return nil, errClosed
+	}
+	last := make(map[string]int, len(docs))
+	for i, d := range docs {
+		last[d.ID] = i
+	}
+	lengths := make([]int, len(docs))
+	for start := 0; start < len(docs); start += batchSize {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		end := min(start+batchSize, len(docs))
+		entries := make([]entry, end-start)
+		batch := index.NewBatch()
+		for i := range entries {
+			if doc := docs[start+i]; last[doc.ID] == start+i {
+				entries[i].doc = doc
+				batch.Update(identifier(doc.ID), &entries[i])
+			}
+		}
+		if err := w.writer.Batch(batch); err != nil {
+			return nil, fmt.Errorf("writing the lexical index: %w", err)
+		}
+		for i := range entries {
+			lengths[start+i] = entries[i].length
+		}
+	}
+	return lengths, nil
+}
+
+// Delete removes documents. An ID that is not there is no error.
+func (w *Writer) Delete(ctx context.Context, ids []string) error {
+	if w.closed {
+		return errClosed
+	}
+	if err := ctx.Err(); err != nil || len(ids) == 0 {
+		return err
+	}
+	batch := index.NewBatch()
+	for _, id := range ids {
+		batch.Delete(identifier(id))
+	}
+	if err := w.writer.Batch(batch); err != nil {
+		return fmt.Errorf("writing the lexical index: %w", err)
+	}
+	return nil
+}
+
+// Close ends the work in the background, makes the folder durable and lets the next Writer in. A second Close does
+// nothing.
+func (w *Writer) Close() error {
+	if w.closed {
+		return nil
+	}
+	w.closed = true
+	if err := errors.Join(w.writer.Close(), syncFolder(w.dir)); err != nil {
+		return fmt.Errorf("closing the lexical index: %w", err)
+	}
+	return nil
+}
