@@ -19,6 +19,10 @@ func abbreviationOf(word string) abbreviation {
 	if word == "" || len(word) > 8 {
 		return notAbbreviated
 	}
+	switch word {
+	case "c", "b", "d", "r", "fl": // "(c. 1455", "(d. 1560)"
+		return beforeNumber
+	}
 	switch strings.ToLower(word) {
 	case "e.g", "i.e", "eg", "ie", "cf", "vs", "viz", "approx", "resp", "ca", "esp", "incl", "excl", "w.r.t", "wrt",
 		"a.k.a", "s.t", "mr", "mrs", "ms", "dr", "prof", "messrs", "hon", "gov", "sen", "gen", "col", "sgt", "capt",
@@ -107,7 +111,10 @@ func isOpener(word string) bool {
 		"furthermore", "additionally", "also", "then", "otherwise", "instead", "finally", "first", "second", "next",
 		"what", "which", "who", "how", "why", "each", "every", "all", "some", "many", "most", "both", "no", "not",
 		"one", "two", "any", "such", "other", "another", "given", "note", "see", "let", "but", "and", "or", "so",
-		"yet", "under", "over", "between", "during", "only", "either", "neither", "use", "using":
+		"yet", "under", "over", "between", "during", "only", "either", "neither", "use", "using", "again", "still",
+		"consequently", "similarly", "likewise", "indeed", "meanwhile", "nevertheless", "nonetheless", "often",
+		"usually", "typically", "generally", "specifically", "today", "later", "several", "few", "more", "less",
+		"none", "nothing", "output", "return", "set", "compute":
 		return true
 	}
 	return false

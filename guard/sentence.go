@@ -176,7 +176,8 @@ func (m *mask) joins(start, end int) bool {
 		return !next.upper && !next.code
 	}
 	if isInitial(word) {
-		return !next.opener() && !cited && m.nameBefore(start, stop-len(word))
+		return !cited && (next.initial || !next.opener() &&
+			(m.nameBefore(start, stop-len(word)) || m.wordAt(next.end).upper))
 	}
 	return false
 }
@@ -223,27 +224,27 @@ func isPlainWord(word string) bool {
 
 // following describes the word after a boundary.
 type following struct {
-	word                          string
-	upper, lower, digit, code     bool
-	label, identifier, afterQuote bool
+	word                                                  string
+	end                                                   int // where it ends, or is cut off
+	upper, lower, digit, code, label, identifier, initial bool
 }
 
 func (m *mask) wordAt(i int) following {
 	var w following
 	for i < len(m.bytes) && (m.bytes[i] == ' ' || isCloser(m.bytes[i])) {
-		w.afterQuote = w.afterQuote || m.bytes[i] == '"'
 		i++
 	}
 	j := i
 	for j < len(m.bytes) && j-i < maxWord && m.bytes[j] != ' ' && m.bytes[j] != '\n' {
 		j++
 	}
-	w.word = string(m.bytes[i:j])
+	w.word, w.end = string(m.bytes[i:j]), j
 	r, size := utf8.DecodeRuneInString(w.word)
 	w.upper, w.lower, w.digit = unicode.IsUpper(r), unicode.IsLower(r), unicode.IsDigit(r)
 	w.code = i < len(m.bytes) && m.isCode(i)
 	rest := strings.TrimRight(w.word[min(size, len(w.word)):], ".,;:)")
 	w.label = w.upper && (rest == "" || isDigit(rest[0]) || rest[0] == '.')
+	w.initial = w.upper && strings.HasPrefix(w.word[size:], ".")
 	w.identifier = w.code || w.lower && strings.ContainsFunc(rest, func(r rune) bool {
 		return r == '_' || r == '(' || r == '.' || r == '-' || unicode.IsUpper(r) || unicode.IsDigit(r)
 	})
@@ -277,7 +278,7 @@ func (m *mask) nameBefore(start, end int) bool {
 		return isInitial(word) || abbreviationOf(word) == neverLast
 	}
 	switch word := m.wordBefore(end); word {
-	case "by", "and", "with", "from", "to", "of", "after", "see", "or":
+	case "by", "and", "with", "from", "after", "see":
 		return true
 	default:
 		r, _ := utf8.DecodeRuneInString(word)
