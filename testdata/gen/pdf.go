@@ -42,7 +42,7 @@ func (p *pdf) bytes() []byte {
 	firstPage := firstFontObject + len(fonts)
 	firstMark := firstPage + 2*len(p.pages)
 	var w writer
-	w.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+	w.WriteString("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
 	w.object("<< /Type /Catalog /Pages %d 0 R /Outlines %d 0 R /PageLabels %s /Lang (en) >>",
 		pagesObject, outlinesObject, p.labels)
 	var kids strings.Builder
