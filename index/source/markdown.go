@@ -23,18 +23,18 @@ const maxMarkdownLine = 256 << 10
 func readMarkdown(b *builder, src string) {
 	body, title, skipped := frontMatter(src)
 	b.doc.Title = title
-	for line := range strings.Lines(body) {
-		if len(line) > maxMarkdownLine {
-			b.warn("lines too long for Markdown: read as plain text")
-			readText(b, src)
-			return
-		}
-	}
 	markdownBlocks(b, body, 1+skipped)
 }
 
 // markdownBlocks adds the blocks of src, whose first line has the number firstLine.
 func markdownBlocks(b *builder, src string, firstLine int) {
+	for line := range strings.Lines(src) {
+		if len(line) > maxMarkdownLine {
+			b.warn("lines too long for Markdown: read as plain text")
+			textLines(b, strings.Split(src, "\n"), firstLine)
+			return
+		}
+	}
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.Table, extension.Strikethrough),
 		goldmark.WithParserOptions(parser.WithHeadingAttribute()),

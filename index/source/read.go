@@ -73,7 +73,13 @@ func Read(ctx context.Context, name string, data []byte) (Document, error) {
 		readHTML(b, text)
 	case goFormat:
 		readGo(b, text)
-	case codeFormat, pythonFormat, notebookFormat:
+	case notebookFormat:
+		err = readNotebook(b, text)
+	case rstFormat:
+		readRST(b, text)
+	case pythonFormat:
+		readPython(b, text)
+	case codeFormat:
 		readCode(b, text, lang)
 	default:
 		readText(b, text)

@@ -7,24 +7,26 @@ import (
 
 // readText reads plain text: paragraphs between blank lines, headings underlined with "=", "-" or "~", list items,
 // and indented text after an ordinary paragraph as code.
-func readText(b *builder, text string) {
-	lines := strings.Split(text, "\n")
+func readText(b *builder, text string) { textLines(b, strings.Split(text, "\n"), 1) }
+
+// textLines adds lines of plain text, the first of which has the number firstLine.
+func textLines(b *builder, lines []string, firstLine int) {
 	margin := textMargin(lines)
 	for i := 0; i < len(lines); {
-		if strings.TrimSpace(lines[i]) == "" {
+		if blank(lines[i]) {
 			i++
 			continue
 		}
 		end := i + 1
-		for end < len(lines) && strings.TrimSpace(lines[end]) != "" {
+		for end < len(lines) && !blank(lines[end]) {
 			end++
 		}
 		if level := underlined(lines[i:end]); level > 0 {
-			b.heading(level, lines[i], i+1, i+2)
+			b.heading(level, lines[i], firstLine+i, firstLine+i+1)
 			i += 2
 			continue
 		}
-		textBlock(b, lines[i:end], i+1, margin)
+		textBlock(b, lines[i:end], firstLine+i, margin)
 		i = end
 	}
 }
@@ -85,7 +87,7 @@ func textMargin(lines []string) int {
 	var count [16]int
 	total := 0
 	for _, line := range lines {
-		if strings.TrimSpace(line) != "" {
+		if !blank(line) {
 			count[min(indent(line), len(count)-1)]++
 			total++
 		}

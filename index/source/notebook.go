@@ -1,0 +1,75 @@
+package source
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxOutput is how much of what a cell printed is kept, in runes.
+const maxOutput = 1000
+
+// readNotebook reads a Jupyter notebook of format 3 or 4: Markdown cells as Markdown, with sections that run on
+// from cell to cell, code cells as Code blocks, each followed by what it printed. Lines are those of the file, where
+// the source of the cell stands as JSON strings.
+func readNotebook(b *builder, src string) error {
+	nb, err := parseNotebook(src)
+	if err != nil {
+		return err
+	}
+	if nb.cells == nil {
+		return errors.New("not a Jupyter notebook: it has no cells")
+	}
+	cut := false
+	for _, c := range nb.cells {
+		b.line = c.source.line
+		text := string(c.source.text)
+		switch c.kind {
+		case "markdown":
+			markdownBlocks(b, text, 1)
+		case "heading": // format 3
+			b.heading(c.level, text, 1, 1+strings.Count(text, "\n"))
+		case "code":
+			lang := nb.lang
+			if c.lang != "" {
+				lang = c.lang
+			}
+			b.add(Block{Kind: Code, StartLine: 1, EndLine: 1 + strings.Count(text, "\n"), Lang: lang}, text)
+		default:
+			readText(b, text)
+		}
+		for _, output := range c.outputs {
+			b.line = output.line
+			text, short := shorten(terminalCode.ReplaceAllString(string(output.text), ""))
+			cut = cut || short
+			b.add(Block{Kind: Code, StartLine: 1, EndLine: 1 + strings.Count(text, "\n"), Lang: Output}, text)
+		}
+	}
+	if b.line = nil; cut {
+		b.warn("long cell outputs were cut after about 1,000 characters")
+	}
+	return nil
+}
+
+// terminalCode matches colours and cursor movements.
+var terminalCode = regexp.MustCompile("\x1b\\[[0-9;?]*[A-Za-z]")
+
+// shorten cuts an output to maxOutput, at the end of a line where there is one.
+func shorten(s string) (_ string, cut bool) {
+	if utf8.RuneCountInString(s) <= maxOutput {
+		return s, false
+	}
+	n := 0
+	for i := range s {
+		if n == maxOutput {
+			s = s[:i]
+			break
+		}
+		n++
+	}
+	if i := strings.LastIndexByte(s, '\n'); i > 0 {
+		s = s[:i]
+	}
+	return s, true
+}

@@ -1,0 +1,257 @@
+package source
+
+import (
+	"regexp"
+	"strings"
+)
+
+// maxRSTDepth limits how deep directives and lists nest; below it text is read as plain text.
+const maxRSTDepth = 16
+
+// readRST reads reStructuredText: sections, paragraphs, lists, fields, literal blocks, tables and directives.
+// Directives that only steer a documentation tool are dropped, the text inside all others is kept.
+func readRST(b *builder, text string) {
+	r := &rstReader{b: b}
+	r.blocks(strings.Split(text, "\n"), 1, 0)
+}
+
+type rstReader struct {
+	b      *builder
+	styles []string // of section titles, outermost first
+	lists  int      // lists around the current block
+}
+
+// blocks adds lines, the first of which has the number first and none of which is indented as a whole.
+func (r *rstReader) blocks(lines []string, first, depth int) {
+	if depth > maxRSTDepth {
+		textLines(r.b, lines, first)
+		return
+	}
+	for i := 0; i < len(lines); {
+		if blank(lines[i]) {
+			i++
+			continue
+		}
+		i = r.block(lines, i, first, depth)
+	}
+}
+
+// block adds what begins in line i and returns the line after it.
+func (r *rstReader) block(lines []string, i, first, depth int) int {
+	line := lines[i]
+	if indent(line) > 0 {
+		end := indented(lines, i)
+		r.nested(lines[i:end], first+i, depth)
+		return end
+	}
+	if style, titleAt, n := sectionTitle(lines[i:]); n > 0 {
+		if depth == 0 && titleAt >= 0 {
+			r.b.heading(r.level(style), rstInline(strings.TrimSpace(lines[i+titleAt]), plain), first+i, first+i+n-1)
+		}
+		return i + n
+	}
+	switch {
+	case strings.HasPrefix(line, ".. "), strings.TrimSpace(line) == "..":
+		end := indented(lines, i+1)
+		r.explicit(lines[i:end], first+i, depth)
+		return end
+	case strings.HasPrefix(line, "+-"), strings.HasPrefix(line, "+="):
+		end := paragraphEnd(lines, i)
+		r.table(lines[i:end], first+i, gridTable)
+		return end
+	case simpleBorder.MatchString(line):
+		end := simpleTableEnd(lines, i)
+		r.table(lines[i:end], first+i, simpleTable)
+		return end
+	case strings.HasPrefix(line, ">>>"):
+		end := paragraphEnd(lines, i)
+		r.code(lines[i:end], first+i, "python")
+		return end
+	case bullet.MatchString(line):
+		end := indented(lines, i+1)
+		r.item(lines[i:end], first+i, depth)
+		return end
+	case field.MatchString(line):
+		end := indented(lines, i+1)
+		r.b.add(Block{Kind: Item, StartLine: first + i, EndLine: first + end - 1},
+			rstInline(strings.Join(lines[i:end], "\n"), marked))
+		return end
+	case i+1 < len(lines) && !blank(lines[i+1]) && indent(lines[i+1]) > 0: // a term and its definition
+		r.paragraph(lines[i:i+1], first+i)
+		return i + 1
+	}
+	end := paragraphEnd(lines, i)
+	text := r.paragraph(lines[i:end], first+i)
+	if !strings.HasSuffix(text, "::") {
+		return end
+	}
+	for end < len(lines) && blank(lines[end]) {
+		end++
+	}
+	literal := end
+	if end < len(lines) && indent(lines[end]) > 0 {
+		end = indented(lines, end)
+	} else {
+		for end < len(lines) && !blank(lines[end]) && strings.ContainsAny(lines[end][:1], quoting) {
+			end++ // a quoted literal block
+		}
+	}
+	r.code(lines[literal:end], first+literal, "")
+	return end
+}
+
+// quoting lists the characters that may begin each line of a literal block that is not indented.
+const quoting = ">|"
+
+var (
+	field        = regexp.MustCompile(`^:[A-Za-z][^:\n]*:(?:\s|$)`)
+	simpleBorder = regexp.MustCompile(`^=+(?: +=+)+\s*$`)
+)
+
+// paragraph adds lines as a paragraph and returns their text. The "::" that announces a literal block reads as ":".
+func (r *rstReader) paragraph(lines []string, first int) string {
+	text := strings.TrimRight(strings.Join(lines, "\n"), " \t\n")
+	shown := text
+	if before, ok := strings.CutSuffix(text, "::"); ok {
+		if shown = before + ":"; strings.TrimSpace(before) != before || before == "" {
+			shown = strings.TrimSpace(before)
+		}
+	}
+	r.b.add(Block{Kind: Paragraph, StartLine: first, EndLine: first + len(lines) - 1}, rstInline(shown, marked))
+	return text
+}
+
+// nested adds indented lines after removing their common indentation.
+func (r *rstReader) nested(lines []string, first, depth int) {
+	r.blocks(dedent(lines), first, depth+1)
+}
+
+func (r *rstReader) code(lines []string, first int, lang string) {
+	if len(lines) > 0 {
+		r.b.add(Block{Kind: Code, StartLine: first, EndLine: first + len(lines) - 1, Lang: lang},
+			strings.Join(dedent(lines), "\n"))
+	}
+}
+
+// item adds a list item: its first paragraph as an Item, then whatever else it holds.
+func (r *rstReader) item(lines []string, first, depth int) {
+	marker := strings.Fields(lines[0])[0]
+	width := len(lines[0]) - len(strings.TrimLeft(lines[0][len(marker):], " \t"))
+	end := 1
+	for end < len(lines) && !blank(lines[end]) && !bullet.MatchString(lines[end]) {
+		end++
+	}
+	margin := strings.Repeat("  ", r.lists)
+	hanging := "\n" + margin + strings.Repeat(" ", len(marker)+1)
+	var text []string
+	text = append(text, lines[0][width:])
+	for _, line := range lines[1:end] {
+		text = append(text, strings.TrimLeft(line, " \t"))
+	}
+	shown, literal := strings.Join(text, "\n"), false
+	if before, ok := strings.CutSuffix(shown, "::"); ok {
+		shown, literal = before+":", true
+	}
+	shown = strings.ReplaceAll(rstInline(shown, marked), "\n", hanging)
+	r.b.add(Block{Kind: Item, StartLine: first, EndLine: first + end - 1}, margin+marker+" "+shown)
+	r.lists++
+	if literal {
+		r.code(lines[end:], first+end, "")
+	} else {
+		r.nested(lines[end:], first+end, depth)
+	}
+	r.lists--
+}
+
+func (r *rstReader) table(lines []string, first int, parse func([]string) [][]string) {
+	rows := parse(lines)
+	if len(rows) == 0 {
+		r.code(lines, first, "") // better as it stands than not at all
+		return
+	}
+	for _, row := range rows {
+		for i := range row {
+			row[i] = rstInline(row[i], marked)
+		}
+	}
+	r.b.add(Block{Kind: Table, StartLine: first, EndLine: first + len(lines) - 1}, tableText(rows))
+}
+
+// level returns the level of a section with a title of that style: styles rank in the order they first appear.
+func (r *rstReader) level(style string) int {
+	for i, s := range r.styles {
+		if s == style {
+			return i + 1
+		}
+	}
+	r.styles = append(r.styles, style)
+	return len(r.styles)
+}
+
+// sectionTitle recognises a section title or, with titleAt -1, a transition at the start of lines; n is how many
+// lines it takes, 0 if there is none. The style of a title is its adornment, twice if it is also above.
+func sectionTitle(lines []string) (style string, titleAt, n int) {
+	if c := adornment(lines[0]); c != "" {
+		if len(lines) >= 3 && !blank(lines[1]) && adornment(lines[2]) == c {
+			return c + c, 1, 3
+		}
+		if len(strings.TrimSpace(lines[0])) >= 4 && (len(lines) == 1 || blank(lines[1])) {
+			return "", -1, 1
+		}
+		return "", 0, 0
+	}
+	if len(lines) >= 2 {
+		rule := strings.TrimSpace(lines[1])
+		if c := adornment(lines[1]); c != "" && (len(rule) >= 4 || len(rule) >= runes(strings.TrimSpace(lines[0]))) {
+			return c, 0, 2
+		}
+	}
+	return "", 0, 0
+}
+
+// adornment returns the character that a whole line repeats, "" if there is none that may underline a title.
+func adornment(line string) string {
+	line = strings.TrimRight(line, " \t")
+	if len(line) < 2 || !strings.Contains("=-~^\"'`#*+.:_!$%&,;<>?@|/\\", line[:1]) || strings.Trim(line, line[:1]) != "" {
+		return ""
+	}
+	if line == "::" || line == ".." {
+		return ""
+	}
+	return line[:1]
+}
+
+// indented returns the end of the indented lines from i on, without blank ones at the end.
+func indented(lines []string, i int) int {
+	end := i
+	for ; i < len(lines) && (blank(lines[i]) || indent(lines[i]) > 0); i++ {
+		if !blank(lines[i]) {
+			end = i + 1
+		}
+	}
+	return end
+}
+
+func paragraphEnd(lines []string, i int) int {
+	for i < len(lines) && !blank(lines[i]) {
+		i++
+	}
+	return i
+}
+
+// dedent removes the indentation that all lines with text share.
+func dedent(lines []string) []string {
+	margin := -1
+	for _, line := range lines {
+		if !blank(line) && (margin < 0 || indent(line) < margin) {
+			margin = indent(line)
+		}
+	}
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		if !blank(line) {
+			out[i] = line[margin:]
+		}
+	}
+	return out
+}

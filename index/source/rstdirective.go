@@ -1,0 +1,112 @@
+package source
+
+import (
+	"encoding/csv"
+	"regexp"
+	"strings"
+)
+
+var (
+	directive = regexp.MustCompile(`^\.\. +([\w][\w:.+-]*?) ?::(?:\s+(.*))?$`)
+	footnote  = regexp.MustCompile(`^\.\. +(\[[^\]]+\])\s+(.*)$`)
+)
+
+// explicit adds what a line that begins with ".." introduces: a directive or a footnote. Comments, link targets and
+// substitutions are dropped.
+func (r *rstReader) explicit(lines []string, first, depth int) {
+	if m := footnote.FindStringSubmatch(lines[0]); m != nil {
+		note := append([]string{m[1] + " " + m[2]}, dedent(lines[1:])...)
+		end := paragraphEnd(note, 0)
+		r.paragraph(note[:end], first)
+		r.blocks(note[end:], first+end, depth+1)
+		return
+	}
+	m := directive.FindStringSubmatch(lines[0])
+	if m == nil {
+		return
+	}
+	name, argument := strings.ToLower(m[1]), strings.TrimSpace(m[2])
+	body := dedent(lines[1:])
+	argumentEnd := 0 // arguments and options end at the first blank line
+	for argumentEnd < len(body) && field.MatchString(body[argumentEnd]) {
+		argumentEnd++
+	}
+	content, contentLine := body[argumentEnd:], first+1+argumentEnd
+	switch name {
+	case "toctree", "contents", "index", "include", "highlight", "default-role", "module", "currentmodule", "meta", "raw",
+		"role", "image", "sectnum", "tabularcolumns", "literalinclude", "bibliography", "automodule", "autoclass",
+		"autofunction", "autosummary", "py:module", "py:currentmodule":
+	case "title":
+		r.b.doc.Title = argument
+	case "code-block", "code", "sourcecode", "code-cell", "prompt", "ipython", "parsed-literal", "math", "doctest",
+		"testcode", "testoutput", "productionlist", "highlight-block":
+		lang, _, _ := strings.Cut(argument, " ")
+		if name == "math" && argument != "" {
+			content, contentLine, lang = append([]string{argument}, content...), first, ""
+		}
+		r.code(content, contentLine, strings.ToLower(lang))
+	case "list-table":
+		r.caption(argument, first)
+		if rows := listTable(content); len(rows) > 0 {
+			r.b.add(Block{Kind: Table, StartLine: contentLine, EndLine: contentLine + len(content) - 1}, tableText(rows))
+		}
+	case "csv-table":
+		r.caption(argument, first)
+		r.csvTable(body[:argumentEnd], content, contentLine)
+	case "figure":
+		r.blocks(content, contentLine, depth+1)
+	default:
+		r.caption(argument, first)
+		r.blocks(content, contentLine, depth+1)
+	}
+}
+
+// caption adds the argument of a directive, such as the title of a table or the signature of a function.
+func (r *rstReader) caption(text string, line int) {
+	r.b.add(Block{Kind: Paragraph, StartLine: line, EndLine: line}, rstInline(text, marked))
+}
+
+// listTable returns the rows of a table written as a list of lists.
+func listTable(lines []string) [][]string {
+	var rows [][]string
+	for _, line := range lines {
+		text := strings.TrimSpace(line)
+		if indent(line) == 0 {
+			rest, ok := strings.CutPrefix(text, "*")
+			if !ok {
+				continue
+			}
+			rows = append(rows, nil)
+			text = strings.TrimSpace(rest)
+		}
+		if len(rows) == 0 {
+			continue
+		}
+		row := &rows[len(rows)-1]
+		if cell, ok := strings.CutPrefix(text, "-"); ok {
+			*row = append(*row, rstInline(strings.TrimSpace(cell), marked))
+		} else if len(*row) > 0 {
+			(*row)[len(*row)-1] += " " + rstInline(text, marked)
+		}
+	}
+	return rows
+}
+
+// csvTable adds a table written as comma-separated values. What does not parse is kept as it stands.
+func (r *rstReader) csvTable(options, content []string, first int) {
+	text := strings.Join(content, "\n")
+	for _, option := range options {
+		if header, ok := strings.CutPrefix(option, ":header:"); ok {
+			text = strings.TrimSpace(header) + "\n" + text
+		}
+	}
+	reader := csv.NewReader(strings.NewReader(text))
+	reader.FieldsPerRecord = -1
+	reader.TrimLeadingSpace = true
+	rows, err := reader.ReadAll()
+	if err != nil {
+		r.code(content, first, "")
+		return
+	}
+	r.b.add(Block{Kind: Table, StartLine: first, EndLine: first + max(0, len(content)-1)}, tableText(rows))
+}

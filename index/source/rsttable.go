@@ -1,0 +1,117 @@
+package source
+
+import "strings"
+
+// simpleTableEnd returns the line after the simple table that begins in line i: it ends with a border that a blank
+// line follows, other than its first.
+func simpleTableEnd(lines []string, i int) int {
+	borders := 0
+	for j := i; j < len(lines); j++ {
+		if !simpleBorder.MatchString(lines[j]) {
+			continue
+		}
+		borders++
+		if borders > 1 && (j+1 == len(lines) || blank(lines[j+1])) {
+			return j + 1
+		}
+	}
+	return paragraphEnd(lines, i)
+}
+
+// simpleTable returns the rows of a table whose columns stand under borders of "=". A line with an empty first
+// cell continues the row above it.
+func simpleTable(lines []string) [][]string {
+	starts := columnStarts(lines[0])
+	var rows [][]string
+	for i, line := range lines {
+		switch {
+		case simpleBorder.MatchString(line), blank(line):
+			continue
+		case i > 0 && strings.Trim(line, "- ") == "": // a rule under a spanning header
+			continue
+		}
+		row := columns([]rune(line), starts)
+		if n := len(rows); n > 0 && row[0] == "" && !blank(lines[i-1]) && !simpleBorder.MatchString(lines[i-1]) {
+			for j, cell := range row {
+				rows[n-1][j] = strings.TrimSpace(rows[n-1][j] + " " + cell)
+			}
+			continue
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// columnStarts returns where the columns under a border begin, in runes.
+func columnStarts(border string) []int {
+	var starts []int
+	for i := range border {
+		if border[i] == '=' && (i == 0 || border[i-1] == ' ') {
+			starts = append(starts, i)
+		}
+	}
+	return starts
+}
+
+func columns(line []rune, starts []int) []string {
+	row := make([]string, len(starts))
+	for i, start := range starts {
+		end := len(line)
+		if i+1 < len(starts) {
+			end = min(end, starts[i+1])
+		}
+		if start < end {
+			row[i] = strings.TrimSpace(string(line[start:end]))
+		}
+	}
+	return row
+}
+
+// gridTable returns the rows of a table drawn with "+", "-" and "|". Cells that span columns keep their text in the
+// first of them.
+func gridTable(lines []string) [][]string {
+	var starts []int
+	for i, c := range lines[0] {
+		if c == '+' {
+			starts = append(starts, i)
+		}
+	}
+	if len(starts) < 2 {
+		return nil
+	}
+	width := len(starts) - 1
+	var rows [][]string
+	row := make([]string, width)
+	for _, line := range lines[1:] {
+		cells := []rune(strings.TrimRight(line, " \t"))
+		if strings.HasPrefix(line, "+") {
+			rows = append(rows, row)
+			row = make([]string, width)
+			continue
+		}
+		if len(cells) == 0 || cells[0] != '|' {
+			return nil
+		}
+		for i, cell := range gridCells(cells, starts) {
+			row[i] = strings.TrimSpace(row[i] + " " + cell)
+		}
+	}
+	return rows
+}
+
+// gridCells cuts one line of a grid table at its bars. Only a bar in the place of a "+" of the border separates.
+func gridCells(line []rune, starts []int) []string {
+	cells := make([]string, len(starts)-1)
+	column, from := 0, 1
+	for i := 1; i < len(starts); i++ {
+		at := min(starts[i], len(line))
+		if at < len(line) && line[at] != '|' && line[at] != '+' && i+1 < len(starts) {
+			continue
+		}
+		if from < at {
+			cells[column] = strings.TrimSpace(string(line[from:at]))
+		}
+		column, from = i, at+1
+	}
+	return cells
+}
