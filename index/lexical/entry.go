@@ -30,7 +30,7 @@ func (e *entry) Analyze() {
 			if !seen {
 				i = len(e.terms)
 				at[t.Term] = i
-				e.terms = append(e.terms, frequency{term: t.Term})
+				e.terms = append(e.terms, frequency{term: []byte(t.Term)})
 			}
 			e.terms[i].count += weight
 			e.length += weight
@@ -42,7 +42,7 @@ func (e *entry) Analyze() {
 }
 
 func (e *entry) EachField(visit segment.VisitField) {
-	visit(field{name: idField, stored: e.doc.ID, terms: []frequency{{e.doc.ID, 1}}, length: 1})
+	visit(field{name: idField, stored: e.doc.ID, terms: []frequency{{[]byte(e.doc.ID), 1}}, length: 1})
 	visit(field{name: textField, terms: e.terms, length: e.length})
 }
 
@@ -62,17 +62,17 @@ func (f field) Store() bool          { return f.stored != "" }
 func (f field) IndexDocValues() bool { return false }
 
 func (f field) EachTerm(visit segment.VisitTerm) {
-	for _, t := range f.terms {
-		visit(t)
+	for i := range f.terms {
+		visit(&f.terms[i])
 	}
 }
 
 // frequency is a term and how often it occurs.
 type frequency struct {
-	term  string
+	term  []byte
 	count int
 }
 
-func (f frequency) Term() []byte                       { return []byte(f.term) }
-func (f frequency) Frequency() int                     { return f.count }
-func (f frequency) EachLocation(segment.VisitLocation) {}
+func (f *frequency) Term() []byte                       { return f.term }
+func (f *frequency) Frequency() int                     { return f.count }
+func (f *frequency) EachLocation(segment.VisitLocation) {}

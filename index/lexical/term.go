@@ -44,6 +44,30 @@ func isJoint(r rune) bool {
 	return isHyphen(r) || isApostrophe(r) || isSymbol(r)
 }
 
+// plainWord returns the end of the word that starts at a byte offset if its letters are a to z, the first one perhaps a
+// capital, and nothing is joined to it; otherwise an offset that is not after start.
+func plainWord(text string, start int) int {
+	end := start
+	if 'A' <= text[end] && text[end] <= 'Z' {
+		end++
+	}
+	for end < len(text) && 'a' <= text[end] && text[end] <= 'z' {
+		end++
+	}
+	if end == len(text) || endsWord(text[end]) {
+		return end
+	}
+	if c := text[end]; c < utf8.RuneSelf && c != '#' && isJoint(rune(c)) && (end+1 == len(text) || endsWord(text[end+1])) {
+		return end
+	}
+	return start
+}
+
+// endsWord reports whether a byte is a character that is neither part of a word nor a joint.
+func endsWord(c byte) bool {
+	return c < utf8.RuneSelf && !startsWord(rune(c)) && !isJoint(rune(c))
+}
+
 // isThousands reports whether a text that follows a digit goes on with a comma and exactly three digits.
 func isThousands(before rune, text string) bool {
 	if !isASCIIDigit(before) || len(text) < 4 || text[0] != ',' {

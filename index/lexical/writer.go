@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"runtime"
+	"sync"
 
 	"github.com/blugelabs/bluge/index"
 )
@@ -76,27 +78,47 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 		last[d.ID] = i
 	}
 	lengths := make([]int, len(docs))
-	for start := 0; start < len(docs); start += batchSize {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		end := min(start+batchSize, len(docs))
-		entries := make([]entry, end-start)
-		batch := index.NewBatch()
-		for i := range entries {
-			if doc := docs[start+i]; last[doc.ID] == start+i {
-				entries[i].doc = doc
-				batch.Update(identifier(doc.ID), &entries[i])
+	errs := make([]error, (len(docs)+batchSize-1)/batchSize)
+	var batches sync.WaitGroup
+	running := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range errs {
+		running <- struct{}{}
+		batches.Go(func() {
+			defer func() { <-running }()
+			start, end := i*batchSize, min((i+1)*batchSize, len(docs))
+			if errs[i] = ctx.Err(); errs[i] == nil {
+				errs[i] = w.put(docs[start:end], lengths[start:end], func(k int) bool {
+					return last[docs[start+k].ID] == start+k
+				})
 			}
-		}
-		if err := w.writer.Batch(batch); err != nil {
-			return nil, fmt.Errorf("writing the lexical index: %w", err)
-		}
-		for i := range entries {
-			lengths[start+i] = entries[i].length
+		})
+	}
+	batches.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
 		}
 	}
 	return lengths, nil
+}
+
+// put writes one batch of documents, those that count, and fills in their lengths.
+func (w *Writer) put(docs []Document, lengths []int, counts func(i int) bool) error {
+	entries := make([]entry, len(docs))
+	batch := index.NewBatch()
+	for i, doc := range docs {
+		if counts(i) {
+			entries[i].doc = doc
+			batch.Update(identifier(doc.ID), &entries[i])
+		}
+	}
+	if err := w.writer.Batch(batch); err != nil {
+		return fmt.Errorf("writing the lexical index: %w", err)
+	}
+	for i := range entries {
+		lengths[i] = entries[i].length
+	}
+	return nil
 }
 
 // Delete removes documents. An ID that is not there is no error.

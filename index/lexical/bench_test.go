@@ -1,0 +1,98 @@
+package lexical
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// zipfDocuments makes documents of about 200 words, 1,200 characters, whose words follow Zipf's law.
+func zipfDocuments(n int) []Document {
+	rng := rand.New(rand.NewPCG(1, 2))
+	words := make([]string, 60000)
+	for i := range words {
+		words[i] = zipfWord(i)
+	}
+	zipf := rand.NewZipf(rng, 1.05, 8, uint64(len(words)-1))
+	docs := make([]Document, n)
+	for i := range docs {
+		var b strings.Builder
+		for b.Len() < 1200 {
+			b.WriteString(words[zipf.Uint64()])
+			b.WriteByte(' ')
+		}
+		docs[i] = Document{ID: fmt.Sprintf("doc%03d::c%04d", i/100, i), Title: words[zipf.Uint64()], Text: b.String()}
+	}
+	return docs
+}
+
+// zipfWord is the nth word: a few syllables, none of which the stemmer changes.
+func zipfWord(n int) string {
+	const consonants, vowels = "bdfgklmnprtvz", "aou"
+	var b strings.Builder
+	for n++; n > 0; n /= len(consonants) * len(vowels) {
+		d := n % (len(consonants) * len(vowels))
+		b.WriteByte(consonants[d%len(consonants)])
+		b.WriteByte(vowels[d/len(consonants)])
+	}
+	return b.String() + "x"
+}
+
+// zipfQuestion has eight terms, from very common to rare.
+func zipfQuestion() string {
+	var words []string
+	for _, n := range []int{0, 3, 10, 40, 150, 600, 2500, 10000} {
+		words = append(words, zipfWord(n))
+	}
+	return strings.Join(words, " ")
+}
+
+func BenchmarkSearch100k(b *testing.B) {
+	dir, stats := build(b, zipfDocuments(100_000))
+	query := Query(zipfQuestion())
+	b.Run("warm", func(b *testing.B) {
+		r := open(b, dir, stats)
+		for b.Loop() {
+			search(b, r, query, 50)
+		}
+	})
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			r, err := Open(dir, stats)
+			if err != nil {
+				b.Fatal(err)
+			}
+			search(b, r, query, 50)
+			if err := r.Close(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("verify", func(b *testing.B) {
+		for b.Loop() {
+			if err := Verify(dir); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func BenchmarkPut(b *testing.B) {
+	docs := zipfDocuments(10_000)
+	for b.Loop() {
+		build(b, docs)
+	}
+}
+
+func BenchmarkAnalyze(b *testing.B) {
+	text := strings.Repeat("The ML-KEM.KeyGen algorithm generates an encapsulation key and a decapsulation key. ", 15)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Analyze(text)
+	}
+}
+
+var _ = context.Background
