@@ -1,0 +1,89 @@
+package pdf
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+)
+
+// ErrEncrypted is the error of a file that opens only with a password.
+var ErrEncrypted = errors.New("the PDF is encrypted: remove the password with `qpdf --decrypt --password=… in.pdf out.pdf` and index the result")
+
+// file is an open PDF: its objects, its catalog and its pages in order.
+type file struct {
+	objects *objects
+	catalog object
+	info    object
+	pages   []object
+	number  map[string]int // reference of a page → its number, from 1
+}
+
+// open reads the object structure. Encrypted files are tried with the empty user password.
+func open(ctx context.Context, data []byte) (f *file, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			f, err = nil, fmt.Errorf("damaged object structure: %v", r)
+		}
+	}()
+	conf := &model.Configuration{
+		Reader15: true, ValidationMode: model.ValidationRelaxed, Offline: true,
+		UnsupportedResourcePolicy: model.UnsupportedResourceSkip, Limits: model.DefaultResourceLimits(),
+	}
+	c, err := pdfcpu.ReadWithContext(ctx, bytes.NewReader(data), conf)
+	if err != nil {
+		if errors.Is(err, pdfcpu.ErrWrongPassword) || errors.Is(err, pdfcpu.ErrUnsupportedEncryptionFeature) {
+			return nil, fmt.Errorf("%w (%v)", ErrEncrypted, err)
+		}
+		return nil, err
+	}
+	f = &file{objects: &objects{table: c.XRefTable}, number: map[string]int{}}
+	if c.XRefTable.Root == nil {
+		return nil, errors.New("no document catalog")
+	}
+	f.catalog = f.objects.wrap(*c.XRefTable.Root)
+	if c.XRefTable.Info != nil {
+		f.info = f.objects.wrap(*c.XRefTable.Info)
+	}
+	nodes := 0
+	f.walkPages(f.catalog.key("Pages"), types.Dict{}, map[string]bool{}, &nodes)
+	if len(f.pages) == 0 {
+		return nil, errors.New("no pages")
+	}
+	return f, nil
+}
+
+// walkPages collects the leaves of the page tree with the attributes that they inherit.
+func (f *file) walkPages(node object, inherited types.Dict, seen map[string]bool, nodes *int) {
+	*nodes++
+	d := node.dict()
+	if d == nil || seen[node.ref] || *nodes > maxTreeNodes || len(f.pages) >= maxPages {
+		return
+	}
+	if node.ref != "" {
+		seen[node.ref] = true
+	}
+	attributes := maps.Clone(inherited)
+	for _, k := range []string{"Resources", "MediaBox", "CropBox", "Rotate"} {
+		if v, ok := d[k]; ok {
+			attributes[k] = v
+		}
+	}
+	if kids := node.key("Kids"); kids.isArray() {
+		for i := range kids.len() {
+			f.walkPages(kids.at(i), attributes, seen, nodes)
+		}
+		return
+	}
+	page := maps.Clone(d)
+	maps.Copy(page, attributes)
+	f.pages = append(f.pages, object{file: f.objects, value: page, ref: node.ref})
+	if node.ref != "" {
+		f.number[node.ref] = len(f.pages)
+	}
+}

@@ -1,0 +1,187 @@
+package pdf
+
+import (
+	"cmp"
+	"slices"
+)
+
+// frame is a region of a page that ruling lines mark as a table.
+type frame struct {
+	x0, y0, x1, y1 float64
+	levels         []rule // from top to bottom
+	uprights       []rule
+}
+
+func (f *frame) holds(l line) bool {
+	mid := l.y + 0.3*l.size
+	return mid > f.y0 && mid < f.y1 && l.x1 > f.x0 && l.x0 < f.x1
+}
+
+// frames finds the tables among ruling lines: connected rules of both directions, and level rules of the same extent
+// one below the other with aligned cells between them (the style without upright rules).
+func frames(rules []rule, lines []line) []frame {
+	var out []frame
+	var loose []rule
+	for _, group := range connected(rules) {
+		f := frameOf(group)
+		if len(f.levels) >= 2 && len(f.uprights) >= 1 {
+			out = append(out, f)
+			continue
+		}
+		loose = append(loose, f.levels...)
+	}
+	out = append(out, stacked(loose, lines)...)
+	slices.SortStableFunc(out, func(a, b frame) int { return cmp.Compare(b.y1, a.y1) })
+	return out
+}
+
+func frameOf(rules []rule) frame {
+	f := frame{x0: rules[0].x0, y0: rules[0].y0, x1: rules[0].x1, y1: rules[0].y1}
+	for _, r := range rules {
+		f.x0, f.x1 = min(f.x0, r.x0), max(f.x1, r.x1)
+		f.y0, f.y1 = min(f.y0, r.y0), max(f.y1, r.y1)
+		if r.level() {
+			f.levels = append(f.levels, r)
+		} else {
+			f.uprights = append(f.uprights, r)
+		}
+	}
+	slices.SortStableFunc(f.levels, func(a, b rule) int { return cmp.Compare(b.y0, a.y0) })
+	return f
+}
+
+// connected groups rules that touch each other.
+func connected(rules []rule) [][]rule {
+	parent := make([]int, len(rules))
+	for i := range parent {
+		parent[i] = i
+	}
+	find := func(i int) int {
+		for parent[i] != i {
+			parent[i] = parent[parent[i]]
+			i = parent[i]
+		}
+		return i
+	}
+	// Rules in order of their left end, so that a rule need only look at those that start before its right end.
+	order := make([]int, len(rules))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rules[a].x0, rules[b].x0) })
+	const maxPairs = 4_000_000 // drawings with tens of thousands of strokes are not tables
+	pairs := 0
+	for i, a := range order {
+		for _, b := range order[i+1:] {
+			p, q := rules[a], rules[b]
+			if q.x0 > p.x1+ruleSnap {
+				break
+			}
+			if pairs++; pairs > maxPairs {
+				return nil
+			}
+			if p.y0 <= q.y1+ruleSnap && q.y0 <= p.y1+ruleSnap {
+				parent[find(b)] = find(a)
+			}
+		}
+	}
+	index := map[int]int{}
+	var out [][]rule
+	for i, r := range rules {
+		root := find(i)
+		k, ok := index[root]
+		if !ok {
+			k = len(out)
+			index[root] = k
+			out = append(out, nil)
+		}
+		out[k] = append(out[k], r)
+	}
+	return out
+}
+
+// stacked makes frames of level rules with the same ends. Between two neighbours of one frame stand lines of which
+// some have cells, and no caption.
+func stacked(levels []rule, lines []line) []frame {
+	const minWidth = 60 // points
+	levels = slices.Clone(levels)
+	slices.SortStableFunc(levels, func(a, b rule) int { return cmp.Compare(b.y0, a.y0) })
+	used := make([]bool, len(levels))
+	var out []frame
+	for i, top := range levels {
+		if used[i] || top.x1-top.x0 < minWidth {
+			continue
+		}
+		group := []rule{top}
+		members := []int{i}
+		flush := func() {
+			if len(group) >= 2 && len(group) == len(members) {
+				out = append(out, frameOf(group))
+			}
+		}
+		for j := i + 1; j < len(levels); j++ {
+			r, last := levels[j], group[len(group)-1]
+			if used[j] || abs(r.x0-top.x0) > ruleWidth || abs(r.x1-top.x1) > ruleWidth {
+				continue
+			}
+			if !cellsBetween(lines, last, r) {
+				break
+			}
+			group, members = append(group, r), append(members, j)
+		}
+		for _, m := range members[:max(len(members)-1, 1)] {
+			used[m] = true
+		}
+		if len(members) > 1 {
+			used[members[len(members)-1]] = true
+		}
+		flush()
+	}
+	return out
+}
+
+// cellsBetween reports whether the lines between two rules look like rows: at least one, a third of them with cells.
+func cellsBetween(lines []line, top, bottom rule) bool {
+	n, rows := 0, 0
+	for i := range lines {
+		l := &lines[i]
+		if mid := l.y + 0.3*l.size; mid > top.y0 || mid < bottom.y0 || l.x1 < top.x0 || l.x0 > top.x1 {
+			continue
+		}
+		n++
+		if captionStart.MatchString(l.text()) || listingTitle.MatchString(l.text()) {
+			return false
+		}
+		if len(l.segments(cellGap)) > 1 {
+			rows++
+		}
+	}
+	return rows > 0 && 3*rows >= n || n == 0 && top.y0-bottom.y0 < ruleSnap
+}
+
+func abs(x float64) float64 {
+	if x < 0 {
+		return -x
+	}
+	return x
+}
+
+// cluster sorts values and merges neighbours closer than snap into their mean.
+func cluster(values []float64, snap float64) []float64 {
+	values = slices.Clone(values)
+	slices.Sort(values)
+	var out []float64
+	sum, n := 0.0, 0
+	for i, v := range values {
+		if n > 0 && v-values[i-1] > snap {
+			out = append(out, sum/float64(n))
+			sum, n = 0, 0
+		}
+		sum += v
+		n++
+	}
+	if n > 0 {
+		out = append(out, sum/float64(n))
+	}
+	return out
+}

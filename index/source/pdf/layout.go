@@ -1,0 +1,252 @@
+package pdf
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// layout turns the sheets of a document into blocks. It knows what only the whole document tells: the size of the
+// body text, how words are spelled and which titles the outline lists.
+type layout struct {
+	regions  [][]region // per page, in reading order
+	body     float64    // size of the body text in points
+	pitch    float64    // usual distance of baselines, in em
+	spelling spelling
+	headings headings
+}
+
+// region is a column, or a page without columns.
+type region struct {
+	lines  []line
+	rules  []rule
+	x0, x1 float64
+}
+
+func newLayout(sheets []*sheet, outline []OutlineEntry) *layout {
+	l := &layout{regions: make([][]region, len(sheets)), spelling: spelling{words: map[string]int{}}}
+	sizes := map[int]int{} // half points → characters
+	for i, s := range sheets {
+		if s == nil {
+			continue
+		}
+		for _, words := range columns(s.words, 0) {
+			r := region{lines: lines(words), rules: s.rules, x0: math.Inf(1), x1: math.Inf(-1)}
+			for _, ln := range r.lines {
+				r.x0, r.x1 = min(r.x0, ln.x0), max(r.x1, ln.x1)
+				l.spelling.learn(ln.text())
+			}
+			l.regions[i] = append(l.regions[i], r)
+		}
+		for _, w := range s.words {
+			sizes[int(math.Round(2*w.size))] += len(w.text)
+		}
+	}
+	l.body = float64(mostCommon(sizes)) / 2
+	l.pitch = l.usualPitch()
+	l.headings = newHeadings(l, outline)
+	return l
+}
+
+// mostCommon returns the key with the highest count, the smallest of equals.
+func mostCommon(counts map[int]int) int {
+	best, n := 0, 0
+	for k, c := range counts {
+		if c > n || c == n && k < best {
+			best, n = k, c
+		}
+	}
+	return best
+}
+
+// usualPitch is the most common distance between lines of body text.
+func (l *layout) usualPitch() float64 {
+	counts := map[int]int{} // in 1/50 em
+	for _, page := range l.regions {
+		for _, r := range page {
+			for i := 1; i < len(r.lines); i++ {
+				a, b := &r.lines[i-1], &r.lines[i]
+				if d := (a.y - b.y) / b.size; d > 0.9 && d < 2.5 && l.isBody(a) && l.isBody(b) {
+					counts[int(math.Round(d*50))]++
+				}
+			}
+		}
+	}
+	const single = 1.2
+	if k := mostCommon(counts); k > 0 {
+		return min(float64(k)/50, 2*single)
+	}
+	return single
+}
+
+func (l *layout) isBody(ln *line) bool { return abs(ln.size-l.body) < 0.06*l.body }
+
+// blocks fills the pages of a document.
+func (l *layout) blocks(doc *Document) {
+	for i, page := range l.regions {
+		contents := isContents(page)
+		for _, r := range page {
+			doc.Pages[i].Blocks = append(doc.Pages[i].Blocks, l.regionBlocks(r, i+1, contents)...)
+		}
+	}
+}
+
+// isContents reports whether a page is part of a table of contents: several lines with dot leaders.
+func isContents(page []region) bool {
+	const minLeaders = 3
+	n := 0
+	for _, r := range page {
+		for _, ln := range r.lines {
+			if t := ln.text(); dotLeader.MatchString(t) && pageAtEnd.MatchString(t) {
+				n++
+			}
+		}
+	}
+	return n >= minLeaders
+}
+
+func (l *layout) regionBlocks(r region, page int, contents bool) []Block {
+	spans := l.spans(r, contents)
+	flow := &flow{layout: l, region: r, page: page, contents: contents}
+	for i := 0; i < len(r.lines); {
+		if len(spans) > 0 && spans[0].from <= i {
+			flow.insert(spans[0])
+			i = spans[0].to
+			spans = spans[1:]
+			continue
+		}
+		flow.add(&r.lines[i])
+		i++
+	}
+	return flow.finish()
+}
+
+// spans finds the parts of a region that are not prose, in order and without overlap.
+func (l *layout) spans(r region, contents bool) []span {
+	if contents {
+		return nil
+	}
+	out := listings(r.lines, r.rules)
+	taken := make([]bool, len(r.lines))
+	mark := func(spans []span) {
+		for _, s := range spans {
+			for i := s.from; i < s.to; i++ {
+				taken[i] = true
+			}
+		}
+	}
+	mark(out)
+	for _, f := range frames(r.rules, r.lines) {
+		if s, ok := l.tableSpan(f, r.lines, taken); ok {
+			out = append(out, s)
+			mark(out[len(out)-1:])
+		}
+	}
+	out = append(out, definitions(r.lines, func(i int) bool { return taken[i] || l.headings.isHeading(&r.lines[i]) }, l.spelling.join)...)
+	slices.SortFunc(out, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	return out
+}
+
+// tableSpan reads the table in a frame whose lines follow each other and are not yet taken.
+func (l *layout) tableSpan(f frame, lines []line, taken []bool) (span, bool) {
+	from, to := -1, -1
+	var inside []line
+	for i := range lines {
+		if !f.holds(lines[i]) {
+			continue
+		}
+		if taken[i] {
+			return span{}, false
+		}
+		if from < 0 {
+			from = i
+		}
+		to = i + 1
+		inside = append(inside, lines[i])
+	}
+	if len(inside) < 2 || len(inside) != to-from {
+		return span{}, false
+	}
+	t := framedTable(f, inside, l.spelling.join)
+	if t == nil {
+		return span{}, false
+	}
+	return span{from: from, to: to, kind: Table, texts: []string{t.text()}}, true
+}
+
+// spelling decides whether a word that was broken at the end of a line has a hyphen.
+type spelling struct {
+	words map[string]int // words as they stand inside lines, lower case, with their hyphens
+}
+
+// learn counts the words of a line but its last, which may be broken, and its first, which may be the rest of one.
+func (s *spelling) learn(text string) {
+	fields := strings.Fields(text)
+	for i, f := range fields {
+		if i > 0 && i < len(fields)-1 || i == 0 && len(fields) > 1 && !startsLower(f) {
+			s.words[bare(f)]++
+		}
+	}
+}
+
+func bare(s string) string {
+	return strings.ToLower(strings.TrimFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }))
+}
+
+func startsLower(s string) bool {
+	for _, r := range s {
+		return unicode.IsLower(r)
+	}
+	return false
+}
+
+// join puts lines together with single spaces and mends words broken at line ends.
+func (s *spelling) join(lines []string) string {
+	var b strings.Builder
+	for _, ln := range lines {
+		ln = squeeze(ln)
+		if ln == "" {
+			continue
+		}
+		text := b.String()
+		if text == "" {
+			b.WriteString(ln)
+			continue
+		}
+		switch broken, hyphen := s.broken(text, ln); {
+		case !broken:
+			b.WriteString(" " + ln)
+		case hyphen:
+			b.WriteString(ln)
+		default:
+			b.Reset()
+			b.WriteString(strings.TrimRight(text, "-"+string(softHyphen)) + ln)
+		}
+	}
+	return strings.ReplaceAll(b.String(), string(softHyphen), "")
+}
+
+// broken reports whether a text ends in a part of a word that the next line goes on with, and whether the hyphen
+// belongs to the word: because of what follows it, or because the document spells the word so elsewhere.
+func (s *spelling) broken(text, next string) (broken, hyphen bool) {
+	if strings.HasSuffix(text, string(softHyphen)) {
+		return true, false
+	}
+	if !strings.HasSuffix(text, "-") || len(text) < 2 {
+		return false, false
+	}
+	head := text[strings.LastIndexByte(text, ' ')+1:]
+	head = strings.TrimSuffix(head, "-")
+	rest, _, _ := strings.Cut(next, " ")
+	last, letters := tail(head)
+	if !unicode.IsLetter(last) && !unicode.IsDigit(last) {
+		return false, false // a dash
+	}
+	if !startsLower(rest) || letters < 2 || strings.Contains(head, "-") {
+		return true, true
+	}
+	joined, spelled := s.words[bare(head+rest)], s.words[bare(head+"-"+rest)]
+	return true, spelled > joined
+}

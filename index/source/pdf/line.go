@@ -1,0 +1,229 @@
+package pdf
+
+import (
+	"math"
+	"sort"
+	"strings"
+	"unicode"
+)
+
+// line is a row of words on one baseline, with the scripts that belong to it, from left to right.
+type line struct {
+	words   []word
+	x0, x1  float64
+	y, size float64 // of the baseline and the largest font on it
+}
+
+// lines groups words into lines from top to bottom. Large type goes first, so that scripts find their line.
+func lines(words []word) []line {
+	order := make([]int, len(words))
+	for i := range order {
+		order[i] = i
+	}
+	sort.SliceStable(order, func(a, b int) bool { return words[order[a]].size > words[order[b]].size+0.5 })
+	var out []line
+	for _, i := range order {
+		w := words[i]
+		best, distance := -1, math.Inf(1)
+		for j := range out {
+			if d, ok := out[j].takes(w); ok && d < distance {
+				best, distance = j, d
+			}
+		}
+		if best < 0 {
+			out = append(out, line{x0: w.x0, x1: w.x1, y: w.y, size: w.size})
+			best = len(out) - 1
+		}
+		l := &out[best]
+		w.role = l.scriptOf(w)
+		l.words = append(l.words, w)
+		l.x0, l.x1 = min(l.x0, w.x0), max(l.x1, w.x1)
+	}
+	for i := range out {
+		w := out[i].words
+		sort.SliceStable(w, func(a, b int) bool { return w[a].x0 < w[b].x0 })
+	}
+	sort.SliceStable(out, func(a, b int) bool { return out[a].y > out[b].y })
+	return out
+}
+
+// takes reports whether a word belongs to a line and how far off its baseline is.
+func (l *line) takes(w word) (float64, bool) {
+	d := math.Abs(w.y - l.y)
+	if d > 1.5*l.size {
+		return 0, false
+	}
+	if d < lineSlack*min(w.size, l.size) {
+		return d / 4, true
+	}
+	if w.size >= scriptSize*l.size {
+		return 0, false
+	}
+	top, bottom := w.y+0.7*w.size, w.y-0.2*w.size
+	overlap := min(l.y+0.75*l.size, top) - max(l.y-0.25*l.size, bottom)
+	return d, overlap > 0.35*(top-bottom) && l.near(w)
+}
+
+// near reports whether a word touches another of the line, as a script does.
+func (l *line) near(w word) bool {
+	for _, p := range l.words {
+		if w.x0-p.x1 < 0.6*p.size && p.x0-w.x1 < 0.6*p.size {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *line) scriptOf(w word) script {
+	switch d := w.y - l.y; {
+	case w.size >= scriptSize*l.size:
+		return onBaseline
+	case d > 0.15*l.size:
+		return superscript
+	case d < -0.08*l.size:
+		return subscript
+	}
+	return onBaseline
+}
+
+// segment is a run of words without a gap that could separate cells.
+type segment struct {
+	words  []word
+	x0, x1 float64
+}
+
+// segments splits a line at gaps wider than gap em.
+func (l *line) segments(gap float64) []segment {
+	var out []segment
+	for _, w := range l.words {
+		if n := len(out); n > 0 && w.x0-out[n-1].x1 < gap*l.size {
+			s := &out[n-1]
+			s.words = append(s.words, w)
+			s.x1 = max(s.x1, w.x1)
+			continue
+		}
+		out = append(out, segment{words: []word{w}, x0: w.x0, x1: w.x1})
+	}
+	return out
+}
+
+func (l *line) text() string { return joinWords(l.words) }
+
+// share is the part of the characters of a line whose font has a trait.
+func (l *line) share(trait func(*font) bool) float64 {
+	with, all := 0, 0
+	for _, w := range l.words {
+		if w.role != onBaseline {
+			continue
+		}
+		all += len(w.text)
+		if w.font != nil && trait(w.font) {
+			with += len(w.text)
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return float64(with) / float64(all)
+}
+
+func isBold(f *font) bool { return f.bold }
+func isMono(f *font) bool { return f.mono }
+
+// joinWords writes words that stand side by side. Subscripts follow their base directly ("η1"), exponents after "^"
+// ("2^16", "B^(384k+32)"); a number raised after a word or a sentence is the mark of a footnote and is left out.
+func joinWords(words []word) string {
+	var b strings.Builder
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		if i > 0 && spaced(words[i-1], w) {
+			b.WriteByte(' ')
+		}
+		if w.role != superscript {
+			b.WriteString(w.text)
+			continue
+		}
+		if i == 0 { // the mark that a footnote starts with
+			b.WriteString(w.text + " ")
+			continue
+		}
+		j := i + 1
+		for j < len(words) && words[j].role == superscript && words[j].x0-words[j-1].x1 < 0.6*words[j].size {
+			j++
+		}
+		b.WriteString(raised(words[i-1], words[i:j]))
+		i = j - 1
+	}
+	return b.String()
+}
+
+func spaced(p, w word) bool {
+	gap := w.x0 - p.x1
+	switch {
+	case p.role == onBaseline && w.role != onBaseline:
+		return gap > 0.22*p.size
+	case p.role != w.role:
+		return gap > 0.15*max(p.size, w.size)
+	}
+	return gap > wordGap*min(p.size, w.size)
+}
+
+// raised writes a superscript after its base.
+func raised(base word, script []word) string {
+	var parts strings.Builder
+	for i, w := range script {
+		if i > 0 && w.x0-script[i-1].x1 > 0.25*w.size {
+			parts.WriteByte(' ')
+		}
+		parts.WriteString(w.text)
+	}
+	text := strings.ReplaceAll(parts.String(), " ", "")
+	last, letters := tail(base.text)
+	digits := strings.Trim(text, "0123456789,") == ""
+	switch {
+	case strings.Trim(text, "′″‴*∗†‡°+⊤⊥") == "", isOrdinal(text), len(text) > 1 && isUpper(text): // K′, 4th, XMSSMT
+		return text
+	case digits && base.role == onBaseline && !unicode.IsDigit(last) && letters != 1 && !base.math():
+		return ""
+	case utf8Len(strings.TrimLeft(text, "-−")) == 1 || strings.Trim(strings.TrimLeft(text, "-−"), "0123456789.") == "" || isWord(text):
+		return "^" + text
+	}
+	return "^(" + strings.Trim(text, "()") + ")"
+}
+
+func (w word) math() bool { return w.font != nil && w.font.math }
+
+// tail returns the last character of a base and the number of letters it ends in.
+func tail(s string) (last rune, letters int) {
+	runes := []rune(s)
+	if len(runes) == 0 {
+		return 0, 0
+	}
+	for i := len(runes) - 1; i >= 0 && unicode.IsLetter(runes[i]); i-- {
+		letters++
+	}
+	return runes[len(runes)-1], letters
+}
+
+func isOrdinal(s string) bool { return s == "st" || s == "nd" || s == "rd" || s == "th" }
+
+func isUpper(s string) bool {
+	for _, r := range s {
+		if !unicode.IsUpper(r) {
+			return false
+		}
+	}
+	return true
+}
+
+func utf8Len(s string) int { return len([]rune(s)) }
+
+// isWord reports whether a text is letters and digits only.
+func isWord(s string) bool {
+	for _, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,165 @@
+package pdf
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// sheet is one page as it was drawn: its words and ruling lines, with the origin at the lower left corner.
+type sheet struct {
+	width, height float64
+	words         []word
+	rules         []rule
+	drawn         bool // the page has a content stream that is not empty
+}
+
+// extract runs the content streams of a page. Whatever goes wrong inside is an error, never a panic.
+func extract(ctx context.Context, page, resources object, fonts *fontLoader) (s *sheet, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			s, err = nil, fmt.Errorf("damaged page: %v", r)
+		}
+	}()
+	data, damage := contents(page)
+	ctm, width, height := pageSpace(page)
+	in := &interpreter{ctx: ctx, deadline: time.Now().Add(pageTime), fonts: fonts}
+	if runErr := in.run(data, resources, state{ctm: ctm, scale: 1, lineWidth: 1}, 0); runErr != nil {
+		damage = runErr
+	}
+	s = &sheet{width: width, height: height, words: words(in.glyphs, height), rules: in.rules, drawn: len(strings.TrimSpace(string(data))) > 0}
+	return s, damage
+}
+
+// contents joins the content streams of a page. With an error it returns what could be read.
+func contents(page object) ([]byte, error) {
+	c := page.key("Contents")
+	if c.isStream() {
+		return c.data()
+	}
+	var all []byte
+	var damage error
+	for i := range c.len() {
+		data, err := c.at(i).data()
+		if err != nil {
+			damage = err
+		}
+		// A token cannot span two streams.
+		all = append(append(all, data...), '\n')
+	}
+	return all, damage
+}
+
+// pageSpace maps user space to the upright page: crop box at the origin, /Rotate undone.
+func pageSpace(page object) (ctm matrix, width, height float64) {
+	box := page.key("CropBox")
+	if box.len() != 4 {
+		box = page.key("MediaBox")
+	}
+	x0, y0, x1, y1 := 0.0, 0.0, 612.0, 792.0
+	if box.len() == 4 {
+		x0, x1 = min(box.at(0).num(), box.at(2).num()), max(box.at(0).num(), box.at(2).num())
+		y0, y1 = min(box.at(1).num(), box.at(3).num()), max(box.at(1).num(), box.at(3).num())
+	}
+	if !isFinite(x0, y0, x1, y1) || x1-x0 < 1 || y1-y0 < 1 {
+		x0, y0, x1, y1 = 0, 0, 612, 792
+	}
+	w, h := x1-x0, y1-y0
+	switch ((page.key("Rotate").int() % 360) + 360) % 360 {
+	case 90:
+		return matrix{0, -1, 1, 0, -y0, x1}, h, w
+	case 180:
+		return matrix{-1, 0, 0, -1, x1, y1}, w, h
+	case 270:
+		return matrix{0, 1, -1, 0, y1, -x0}, h, w
+	}
+	return translate(-x0, -y0), w, h
+}
+
+// word is a run of glyphs without a gap, on one baseline.
+type word struct {
+	x0, x1, y, size float64
+	text            string
+	font            *font // of the first glyph
+	role            script
+}
+
+// script is how a word stands to the baseline of its line.
+type script uint8
+
+const (
+	onBaseline script = iota
+	superscript
+	subscript
+)
+
+func (w word) mid() float64 { return (w.x0 + w.x1) / 2 }
+
+// words joins glyphs in the order in which they were shown. Artifacts in the margins (running headers, page numbers)
+// are left out; elsewhere the mark is not trusted, since some writers put it on text.
+func words(glyphs []glyph, height float64) []word {
+	var out []word
+	open := false
+	var last glyph
+	for _, g := range glyphs {
+		margin := g.y > height*(1-marginZone) || g.y < height*marginZone
+		if g.rotated || g.size < 1 || g.artifact && margin {
+			continue
+		}
+		if g.text == "" { // stands for nothing alone, but the text before it may reach over it (ActualText)
+			if n := len(out); open && math.Abs(g.y-out[n-1].y) < 0.1 && g.x0-out[n-1].x1 < 0.2*g.size {
+				out[n-1].x1 = max(out[n-1].x1, g.x1)
+			}
+			continue
+		}
+		if isDouble(g, last) {
+			continue
+		}
+		last = g
+		text := cleanGlyph(g.text)
+		if n := len(out); n > 0 && isCombining(text) { // an accent drawn over the letter before it
+			if abs(g.x0-out[n-1].x1) < g.size {
+				out[n-1].text += text
+			}
+			continue
+		}
+		if strings.Trim(text, " ") == "" {
+			open = open && text == ""
+			continue
+		}
+		if n := len(out); open && joins(out[n-1], g) {
+			out[n-1].text += text
+			out[n-1].x1 = g.x1
+			continue
+		}
+		out = append(out, word{x0: g.x0, x1: g.x1, y: g.y, size: g.size, text: text, font: g.font})
+		open = true
+	}
+	for i := range out {
+		out[i].text = compose(out[i].text)
+	}
+	return slices.DeleteFunc(out, func(w word) bool { return strings.TrimSpace(w.text) == "" })
+}
+
+func isCombining(s string) bool {
+	for _, r := range s {
+		if !unicode.Is(unicode.Mn, r) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// isDouble tells a glyph drawn twice, a poor man's bold.
+func isDouble(g, last glyph) bool {
+	return g.text == last.text && math.Abs(g.x0-last.x0) < 0.1*g.size && math.Abs(g.y-last.y) < 0.1*g.size && g.x1 > g.x0
+}
+
+func joins(w word, g glyph) bool {
+	return math.Abs(g.y-w.y) < 0.05*g.size+0.01 && math.Abs(g.size-w.size) < 0.35*g.size &&
+		g.x0-w.x1 < wordGap*min(g.size, w.size) && g.x0 > w.x1-0.5*g.size
+}

@@ -1,0 +1,271 @@
+package pdf
+
+import (
+	"slices"
+	"strings"
+)
+
+// table is a grid of cells. Rows are header rows first; every row has the same number of cells.
+type table struct {
+	rows [][]string
+}
+
+func (t *table) text() string {
+	var b strings.Builder
+	for i, row := range t.rows {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		for j, cell := range row {
+			if j > 0 {
+				b.WriteString(" | ")
+			}
+			// A bar inside a cell would read as one more cell.
+			b.WriteString(strings.ReplaceAll(cell, " | ", " ∣ "))
+		}
+	}
+	return b.String()
+}
+
+// piece is the part of a line that falls into one column.
+type piece struct {
+	words  []word
+	x0, x1 float64
+	spans  bool // it reaches over several columns
+}
+
+// tableRow is a line cut into columns.
+type tableRow struct {
+	y, size float64
+	pieces  []piece
+}
+
+func (r *tableRow) filled() int {
+	n := 0
+	for _, p := range r.pieces {
+		if len(p.words) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// framedTable reads the lines inside a frame. It is nil where they do not make a table.
+func framedTable(f frame, lines []line, join func([]string) string) *table {
+	edges := columnEdges(f, lines)
+	if len(edges) < 3 || len(edges) > maxTableCols+1 {
+		return nil
+	}
+	rows := cut(lines, edges, f.uprights)
+	b := bands(f, edges, rows)
+	var out table
+	header := headerBands(b)
+	text := make([][][]string, len(b)) // per band: rows of cells
+	for i := range b {
+		text[i] = b[i].cells(i < header, join)
+	}
+	fillDown(b, text, len(f.uprights) > 2)
+	if header > 0 {
+		out.rows = append(out.rows, mergeHeader(text[:header]))
+	}
+	for _, rows := range text[header:] {
+		out.rows = append(out.rows, rows...)
+	}
+	out.rows = slices.DeleteFunc(out.rows, func(r []string) bool { return strings.Join(r, "") == "" })
+	out.dropEmptyColumns()
+	if len(out.rows) < 2 || len(out.rows[0]) < 2 {
+		return nil
+	}
+	return &out
+}
+
+func (t *table) dropEmptyColumns() {
+	if len(t.rows) == 0 {
+		return
+	}
+	for c := len(t.rows[0]) - 1; c >= 0; c-- {
+		empty := true
+		for _, r := range t.rows {
+			empty = empty && r[c] == ""
+		}
+		if empty {
+			for i := range t.rows {
+				t.rows[i] = slices.Delete(t.rows[i], c, c+1)
+			}
+		}
+	}
+}
+
+// columnEdges returns the x of the edges of the columns: upright rules, and gaps that run through the lines.
+func columnEdges(f frame, lines []line) []float64 {
+	var xs []float64
+	for _, u := range f.uprights {
+		if u.x0 > f.x0+ruleSnap && u.x0 < f.x1-ruleSnap {
+			xs = append(xs, u.x0)
+		}
+	}
+	ruled := cluster(xs, 2*ruleSnap)
+	edges := slices.Concat([]float64{f.x0 - 1}, ruled, []float64{f.x1 + 1})
+	var out []float64
+	for i := 0; i+1 < len(edges); i++ {
+		out = append(out, edges[i])
+		minLines := 2
+		if len(ruled) > 0 {
+			minLines = 3 // rules tell the columns: a gap between them needs more evidence
+		}
+		out = append(out, gutters(clip(lines, edges[i], edges[i+1]), minLines)...)
+	}
+	return append(out, edges[len(edges)-1])
+}
+
+// clip keeps the words of each line that lie between two edges.
+func clip(lines []line, x0, x1 float64) []line {
+	var out []line
+	for _, l := range lines {
+		c := line{y: l.y, size: l.size}
+		for _, w := range l.words {
+			if m := w.mid(); m > x0 && m < x1 {
+				c.words = append(c.words, w)
+			}
+		}
+		if len(c.words) > 0 {
+			c.x0, c.x1 = c.words[0].x0, c.words[len(c.words)-1].x1
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// gutters finds the gaps that run through lines. Up to a fifth of the lines may cross one: titles over several columns.
+func gutters(lines []line, minLines int) []float64 {
+	segs := make([][]segment, 0, len(lines))
+	multi := 0
+	for i := range lines {
+		s := lines[i].segments(cellGap)
+		segs = append(segs, s)
+		if len(s) > 1 {
+			multi++
+		}
+	}
+	if multi < minLines {
+		return nil
+	}
+	best := clearGaps(segs)
+	for range len(lines) / 5 {
+		at := -1
+		for i := range segs {
+			if g := clearGaps(slices.Concat(segs[:i], segs[i+1:])); len(g) > len(best) {
+				best, at = g, i
+			}
+		}
+		if at < 0 {
+			break
+		}
+		segs = slices.Delete(segs, at, at+1)
+	}
+	return best
+}
+
+// clearGaps returns the middles of the gaps that no segment covers, between the leftmost and rightmost segment.
+func clearGaps(segs [][]segment) []float64 {
+	var all []segment
+	for _, s := range segs {
+		all = append(all, s...)
+	}
+	slices.SortStableFunc(all, func(a, b segment) int {
+		switch {
+		case a.x0 < b.x0:
+			return -1
+		case a.x0 > b.x0:
+			return 1
+		}
+		return 0
+	})
+	const minGap = 3.0 // points
+	var out []float64
+	for i, s := range all {
+		if i == 0 {
+			continue
+		}
+		if end := all[i-1].x1; s.x0-end > minGap {
+			out = append(out, (s.x0+end)/2)
+		}
+		all[i].x1 = max(s.x1, all[i-1].x1)
+	}
+	return out
+}
+
+// cut splits each line at the edges of the columns. A run of text that crosses an edge without a rule on it belongs to
+// all the columns that it covers.
+func cut(lines []line, edges []float64, uprights []rule) []tableRow {
+	out := make([]tableRow, 0, len(lines))
+	n := len(edges) - 1
+	for i := range lines {
+		l := &lines[i]
+		row := tableRow{y: l.y, size: l.size, pieces: make([]piece, n)}
+		for _, s := range splitAtRules(l.segments(cellGap), uprights, l.y+0.3*l.size) {
+			first, last := columnOf(edges, s.x0+1), columnOf(edges, s.x1-1)
+			if first != last && !coversMiddle(edges, s, first, last) {
+				first = columnOf(edges, (s.x0+s.x1)/2)
+				last = first
+			}
+			for c := first; c <= last; c++ {
+				p := &row.pieces[c]
+				if len(p.words) == 0 {
+					p.x0 = s.x0
+				}
+				p.words = append(p.words, s.words...)
+				p.x1 = s.x1
+				p.spans = p.spans || first != last
+			}
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// splitAtRules cuts segments at upright rules beside them.
+func splitAtRules(segs []segment, uprights []rule, y float64) []segment {
+	var out []segment
+	for _, s := range segs {
+		cur := segment{}
+		for _, w := range s.words {
+			if len(cur.words) > 0 && ruleBetween(uprights, cur.x1, w.x0, y) {
+				out = append(out, cur)
+				cur = segment{}
+			}
+			if len(cur.words) == 0 {
+				cur.x0 = w.x0
+			}
+			cur.words = append(cur.words, w)
+			cur.x1 = w.x1
+		}
+		out = append(out, cur)
+	}
+	return out
+}
+
+func ruleBetween(uprights []rule, x0, x1, y float64) bool {
+	for _, u := range uprights {
+		if u.x0 > x0-1 && u.x0 < x1+1 && u.y0 <= y && y <= u.y1 {
+			return true
+		}
+	}
+	return false
+}
+
+func columnOf(edges []float64, x float64) int {
+	for c := 1; c < len(edges)-1; c++ {
+		if x < edges[c] {
+			return c - 1
+		}
+	}
+	return len(edges) - 2
+}
+
+// coversMiddle reports whether a segment reaches well into both its first and its last column.
+func coversMiddle(edges []float64, s segment, first, last int) bool {
+	const share = 0.25
+	return min(s.x1, edges[first+1])-s.x0 > share*(edges[first+1]-edges[first])*0.5 &&
+		s.x1-edges[last] > share*(edges[last+1]-edges[last])
+}
