@@ -1,0 +1,100 @@
+package guard
+
+// checkModality compares how binding and how certain the clauses are: a "may" of the source is no "must" and no fact.
+func (cmp *comparison) checkModality() {
+	for n := range cmp.claim.clauses {
+		c := &cmp.claim.clauses[n]
+		if c.kind != mainClause && c.kind != contrastClause && c.kind != causeClause {
+			continue
+		}
+		src, m := cmp.bestClause(int16(n))
+		if src < 0 || cmp.shareOf(int16(n), src, m) < minShared {
+			continue
+		}
+		st := cmp.source[src]
+		sc := &st.clauses[m]
+		if c.denials > 0 || sc.denials > 0 {
+			continue // "must not", "may not" and "cannot" all forbid
+		}
+		claims, says := c.must, sc.must
+		penalty := modalPenalty(says, claims)
+		if penalty == 0 {
+			continue
+		}
+		at := cmp.modalWord(c, claims)
+		if claims == factual {
+			cmp.find(penalty, at, at+1, "says it is so; the source says “"+wordOf(st, sc, says)+"”")
+		} else if says == factual {
+			cmp.find(penalty, at, at+1, "says “"+cmp.claim.toks[at].text+"”; the source does not")
+		} else {
+			cmp.find(penalty, at, at+1, "the source says “"+wordOf(st, sc, says)+"”, not “"+cmp.claim.toks[at].text+"”")
+		}
+	}
+}
+
+// minShared is the share of a clause's content that must come from one clause of the source for the two to be compared.
+const minShared = 0.55
+
+// modalPenalty is the price of saying claims where the source says says.
+func modalPenalty(says, claims modality) float32 {
+	switch {
+	case claims == says:
+		return 0
+	case claims == mustDo && (says == mayDo || says == shouldDo):
+		return fatal
+	case claims == mustDo && says == canDo:
+		return grave
+	case claims == shouldDo && (says == mayDo || says == canDo):
+		return grave
+	case claims == shouldDo && says == mustDo, claims == mayDo && says == mustDo:
+		return grave
+	case claims == mayDo && says == shouldDo:
+		return minor
+	case claims == factual && says == mayDo:
+		return grave
+	case claims == mustDo && says == factual:
+		return minor
+	}
+	return 0
+}
+
+// shareOf returns the share of clause n's content that is linked into clause m of a source.
+func (cmp *comparison) shareOf(n int16, src int, m int16) float32 {
+	c := &cmp.claim.clauses[n]
+	st := cmp.source[src]
+	var have, all float32
+	for i := c.from; i < c.to; i++ {
+		all += cmp.claim.toks[i].weight
+		if l := cmp.links[i]; l.src == src && st.toks[l.tok].clause == m {
+			have += cmp.claim.toks[i].weight
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return have / all
+}
+
+// modalWord returns the token of the clause that expresses m, or its first linked word.
+func (cmp *comparison) modalWord(c *clause, m modality) int {
+	for i := c.from; i < c.to; i++ {
+		if m != factual && cmp.claim.modalityAt(i) == m {
+			return i
+		}
+	}
+	for i := c.from; i < c.to; i++ {
+		if cmp.links[i].src >= 0 {
+			return i
+		}
+	}
+	return c.from
+}
+
+func wordOf(s *statement, c *clause, m modality) string {
+	for i := c.from; i < c.to; i++ {
+		if s.modalityAt(i) == m {
+			return s.toks[i].text
+		}
+	}
+	return m.String()
+}

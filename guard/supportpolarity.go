@@ -1,0 +1,138 @@
+package guard
+
+// checkPolarity looks for clauses that the claim denies and the source affirms, or the other way round.
+//
+// A clause is turned round by "not" and its kin, by an antonym ("disabled" for "enabled") and by "unless". It is an even
+// or odd number of turns that counts: "not written unless X" is "written only if X".
+func (cmp *comparison) checkPolarity() {
+	for n := range cmp.claim.clauses {
+		cmp.checkClausePolarity(int16(n))
+	}
+}
+
+func (cmp *comparison) checkClausePolarity(n int16) {
+	c := &cmp.claim.clauses[n]
+	src, m := cmp.bestClause(n)
+	if src < 0 {
+		return
+	}
+	st := cmp.source[src]
+	// What turns the claim's clause, with the conditions that hang on it; what turns the source's.
+	ours, oursLoose := turns(cmp.claim, n)
+	theirs, theirsLoose := turns(st, m)
+	opposites := 0
+	for i := c.from; i < c.to; i++ {
+		if l := cmp.links[i]; l.opposite && l.src == src && cmp.claim.toks[i].weight > 0 {
+			opposites++
+		}
+	}
+	if (ours+theirs+opposites)%2 == 0 || oursLoose != theirsLoose {
+		return
+	}
+	at, ok := cmp.turned(n, src, m)
+	if !ok {
+		return
+	}
+	word := cmp.claim.toks[at].text
+	switch {
+	case opposites > 0 && cmp.links[at].opposite:
+		cmp.find(fatal, at, at+1, "says “"+word+"”; the source says “"+st.toks[cmp.links[at].tok].text+"”")
+	case ours > theirs:
+		cmp.find(fatal, at, at+1, "denies “"+word+"”, which the source affirms")
+	default:
+		cmp.find(fatal, at, at+1, "affirms “"+word+"”, which the source denies")
+	}
+}
+
+// turns counts the denials of clause n and of the unless-clause or without-clause that hangs on it; loose counts the
+// limiting words ("only", "except"), which deny what they leave out.
+func turns(s *statement, n int16) (count, loose int) {
+	add := func(c *clause) {
+		count += c.denials
+		loose += c.limits
+	}
+	add(&s.clauses[n])
+	for m := int(n) + 1; m < len(s.clauses); m++ {
+		c := &s.clauses[m]
+		if c.kind != conditionClause || c.fronted && s.norm(c.from-1) != "," {
+			break
+		}
+		add(c)
+	}
+	if n > 0 && s.clauses[n].kind == mainClause && s.clauses[n-1].kind == conditionClause && s.clauses[n-1].fronted {
+		add(&s.clauses[n-1])
+	}
+	return count, loose
+}
+
+// bestClause returns the clause of the source that shares most with clause n of the claim, or -1.
+func (cmp *comparison) bestClause(n int16) (src int, m int16) {
+	src = -1
+	var best float32
+	c := &cmp.claim.clauses[n]
+	for k, st := range cmp.source {
+		share := make([]float32, len(st.clauses))
+		for i := c.from; i < c.to; i++ {
+			if l := cmp.links[i]; l.src == k {
+				share[st.toks[l.tok].clause] += cmp.claim.toks[i].weight
+			}
+		}
+		for j, w := range share {
+			if w > best {
+				src, m, best = k, int16(j), w
+			}
+		}
+	}
+	return src, m
+}
+
+// turned returns the word that the denial bears on: the linked word next to a "not" of the claim or of the source, or an
+// antonym.
+func (cmp *comparison) turned(n int16, src int, m int16) (int, bool) {
+	c := &cmp.claim.clauses[n]
+	for i := c.from; i < c.to; i++ {
+		if l := cmp.links[i]; l.src == src && l.opposite && cmp.claim.toks[i].weight > 0 {
+			return i, true
+		}
+	}
+	if i := cmp.deniedWord(c); i >= 0 && cmp.links[i].src == src {
+		return i, true
+	}
+	st := cmp.source[src]
+	sc := &st.clauses[m]
+	for j := sc.from; j < sc.to; j++ {
+		if !isDenial(&st.toks[j]) {
+			continue
+		}
+		for k := j + 1; k < sc.to; k++ {
+			if st.toks[k].weight == 0 {
+				continue
+			}
+			for i := c.from; i < c.to; i++ {
+				if l := cmp.links[i]; l.src == src && l.tok == k {
+					return i, true
+				}
+			}
+			break
+		}
+	}
+	return 0, false
+}
+
+// deniedWord returns the first content word after a denial of the clause, or -1.
+func (cmp *comparison) deniedWord(c *clause) int {
+	for i := c.from; i < c.to; i++ {
+		if isDenial(&cmp.claim.toks[i]) {
+			for k := i + 1; k < c.to; k++ {
+				if cmp.claim.toks[k].weight > 0 {
+					return k
+				}
+			}
+		}
+	}
+	return -1
+}
+
+func isDenial(t *token) bool {
+	return t.is("not", "no", "never", "cannot", "without", "unless", "neither", "nor", "none", "nobody", "nothing", "nowhere", "non")
+}
