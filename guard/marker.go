@@ -24,7 +24,7 @@ type style uint8
 
 const (
 	keyed    style = iota // [c1]
-	numbered              // [1]
+	numbered              // [1], [^1]
 )
 
 // parseMarker parses the marker at text[i], which is a '['. A bracket that starts like a marker and is none, such as
@@ -33,9 +33,15 @@ func parseMarker(text string, i int, st style) (Marker, bool) {
 	if i > 0 && text[i-1] == '\\' {
 		return Marker{}, false
 	}
+	if st == numbered && isIndexed(text, i) {
+		return Marker{}, false
+	}
 	m := Marker{Start: i}
 	p := keyParser{s: text[i+1 : min(len(text), i+maxMarker)], style: st}
 	double := p.eat("[")
+	if st == numbered {
+		p.eat("^")
+	}
 	p.space()
 	if !p.startsKey() {
 		return Marker{}, false
@@ -56,6 +62,42 @@ func parseMarker(text string, i int, st style) (Marker, bool) {
 		return Marker{}, false
 	}
 	return m, true
+}
+
+// isIndexed tells that the bracket at text[i] is an index, as in "a[1]" or "f(x)[2]", not a numbered marker.
+func isIndexed(text string, i int) bool {
+	const shortestWord = 4 // "shown[1]" is cited, "key[1]" is indexed
+	n := 0
+	for n < i && isLetter(text[i-n-1]) {
+		n++
+	}
+	return n > 0 && n < shortestWord || n < i && (text[i-n-1] == '_' || text[i-n-1] == ')' || n == 0 && isDigit(text[i-1]))
+}
+
+// Canonical rewrites every well-formed marker of text to the form [c1][c3][c4], code left alone.
+func Canonical(text string) string { return rewriteMarkers(text, keyed) }
+
+// Keyed rewrites the numbered markers of a text written elsewhere, [1] or [2, 4-5], to [c1] and [c2][c4][c5], so that
+// it can be checked like any other. Indices such as a[1] and whatever is code stay as they are.
+func Keyed(text string) string { return rewriteMarkers(text, numbered) }
+
+func rewriteMarkers(text string, st style) string {
+	var b strings.Builder
+	pos := 0
+	for _, s := range split(text, st) {
+		for _, m := range s.Citations {
+			if len(m.Keys) == 0 {
+				continue
+			}
+			b.WriteString(text[pos:m.Start])
+			for _, key := range m.Keys {
+				b.WriteString("[" + key + "]")
+			}
+			pos = m.End
+		}
+	}
+	b.WriteString(text[pos:])
+	return b.String()
 }
 
 type keyParser struct {

@@ -13,6 +13,7 @@ import (
 // become capitals; emphasis becomes brackets; line ends inside a sentence become spaces. Its memory is reused from
 // block to block.
 type mask struct {
+	style   style
 	bytes   []byte
 	offset  int      // of bytes[0] in the text
 	markers []Marker // of the block, in order
@@ -87,7 +88,7 @@ func (m *mask) classify(s string, i int) (end int, class byte) {
 	case c == ' ' || c == '\t' || c == '\r':
 		return i + 1, ' '
 	case c == '[':
-		if marker, ok := parseMarker(s, i, keyed); ok {
+		if marker, ok := parseMarker(s, i, m.style); ok {
 			marker.Start, marker.End = marker.Start+m.offset, marker.End+m.offset
 			m.markers = append(m.markers, marker)
 			return marker.End - m.offset, ' '

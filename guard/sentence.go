@@ -65,9 +65,11 @@ func (s Sentence) Claim() string {
 // linear in len(text).
 //
 // Boundaries are those of Unicode's UAX #29, corrected for technical prose: see joins and opens.
-func Split(text string) []Sentence {
+func Split(text string) []Sentence { return split(text, keyed) }
+
+func split(text string, st style) []Sentence {
 	var out []Sentence
-	var m mask
+	m := mask{style: st}
 	for _, b := range blocks(text) {
 		if b.kind == Code {
 			out = append(out, Sentence{Text: text[b.start:b.end], Start: b.start, End: b.end, Kind: Code})
@@ -119,7 +121,9 @@ func (m *mask) split(out []Sentence, text string, b block) []Sentence {
 // emit appends the sentence in m.bytes[start:end], unless nothing is in it.
 func (m *mask) emit(out []Sentence, text string, b block, start, end int) []Sentence {
 	start, end = start+b.start, end+b.start
-	start = skipBlank(text, start, end)
+	for start < end && (isBlank(text[start]) || text[start] == '>' && m.bytes[start-b.start] == ' ') {
+		start++
+	}
 	end = trimBlank(text, start, end)
 	if start == end {
 		return out
