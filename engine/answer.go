@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"time"
+
+	"ibid/guard"
+	"ibid/index"
+)
+
+// Answer is what became of one question. A refusal has no sentences, citations or sources; everything that led to it is in the Trace.
+type Answer struct {
+	Question      string
+	Text          string // Markdown; each sentence ends in its markers. The refusal text where Refused.
+	Refused       bool
+	RefusalCode   guard.RefusalCode
+	RefusalReason string // for a person: the number, the threshold or the term that decided it
+	Warnings      []string
+	Sentences     []Sentence
+	Citations     []Citation // only keys that the text cites, in numeric order
+	Sources       []Source   // the documents of the citations, each once
+	Evidence      []Evidence // what the answer could draw on, c1 first
+	Trace         Trace
+	Generator     string // which generator wrote the text
+	Embedder      string
+	Chunks        int // in the index
+	Timings       Timings
+}
+
+// Sentence is one checked sentence of an answer.
+type Sentence struct {
+	Text      string   // without its markers
+	Citations []string // keys, in numeric order
+	Verdict   guard.Verdict
+	Score     float64 // 0..1
+	Reason    string  // why it is not supported, or could not be checked
+	Quotes    []Quote // the source's own words
+}
+
+// Quote is a run of a chunk that bears a sentence out.
+type Quote struct {
+	Key  string
+	Text string
+	Span [2]int // byte offsets in the chunk's text
+}
+
+// Citation is a place in a document that a sentence of the answer rests on.
+type Citation struct {
+	Evidence
+	Quote string
+	Span  [2]int // byte offsets of the quote in the chunk's text
+}
+
+// Source is a document that the answer cites.
+type Source struct{ DocID, Path, Title string }
+
+// Evidence is a chunk that an answer may draw on.
+type Evidence struct {
+	Key string // c1, c2 …
+	index.Chunk
+	Score       float64
+	LexicalRank int  // 0 where the lexical retriever did not find it
+	DenseRank   int  //
+	Neighbour   bool // it was taken because it adjoins a hit
+}
+
+// Trace records every decision on the way to an answer.
+type Trace struct {
+	Variants []index.Variant
+	Fusion   string
+	Found    []index.Hit
+	Gates    []guard.Gate
+	Rewrites []Rewrite
+	Rounds   int // of retrieval
+}
+
+// Rewrite is a change that the engine made to a draft.
+type Rewrite struct{ Stage, Reason, Before, After string }
+
+// Timings says where the time went.
+type Timings struct{ Retrieve, Generate, Guard, Total time.Duration }

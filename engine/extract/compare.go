@@ -1,0 +1,76 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+
+	"ibid/engine"
+	"ibid/guard"
+	"ibid/index"
+)
+
+const (
+	perSide      = 2   // sentences for each side of a comparison
+	otherPenalty = 0.2 // for a sentence on one side that also names the other
+)
+
+// comparison answers with what the evidence says of each side, sentences that speak of all sides first. Where it says
+// nothing of one side the comparison is refused: half of it would mislead.
+func (c *composer) comparison() ([]piece, engine.Draft) {
+	q := c.request.Question
+	var picked []int
+	if both := c.about(q.Sides, nil); len(both) > 0 {
+		picked = append(picked, both[:min(perSide, len(both))]...)
+	}
+	for n, side := range q.Sides {
+		others := append(append([]string(nil), q.Sides[:n]...), q.Sides[n+1:]...)
+		one := c.about([]string{side}, others)
+		if len(one) == 0 && len(picked) == 0 {
+			return nil, engine.Draft{Code: guard.OneSided, Reason: fmt.Sprintf("nothing in the evidence speaks of “%s”, so it cannot be compared", side)}
+		}
+		picked = append(picked, one[:min(perSide, len(one))]...)
+	}
+	return c.pieces(picked), engine.Draft{}
+}
+
+// about lists, best first, the units that name all of the sides; naming one of others counts against a unit.
+func (c *composer) about(sides, others []string) []int {
+	var us []unit
+	var at []int
+	for i := range c.units {
+		u := c.units[i]
+		ok := true
+		for _, s := range sides {
+			ok = ok && mentions(&u, s)
+		}
+		if !ok {
+			continue
+		}
+		for _, o := range others {
+			if index.ContainsWord(u.text, o) {
+				u.score -= otherPenalty
+			}
+		}
+		us = append(us, u)
+		at = append(at, i)
+	}
+	out := choose(us, perSide)
+	for k := range out {
+		out[k] = at[out[k]]
+	}
+	return out
+}
+
+// mentions tells whether a unit speaks of a side: by its name, or by all of its words.
+func mentions(u *unit, side string) bool {
+	if index.ContainsWord(u.text, strings.Trim(side, "\"'“”‘’")) {
+		return true
+	}
+	stems := engine.Stems(side)
+	for _, s := range stems {
+		if !u.bag[s] {
+			return false
+		}
+	}
+	return len(stems) > 0
+}

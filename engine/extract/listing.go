@@ -1,0 +1,153 @@
+package extract
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"ibid/engine"
+	"ibid/index"
+	"ibid/index/source"
+)
+
+// listingCover is the least share of the question that a list of steps must hold to answer it.
+const listingCover = 0.55
+
+// listing answers with a whole algorithm or list of steps: the listing that the question refers to by number or name,
+// or the best list of numbered steps.
+func (c *composer) listing() []piece {
+	best, value := -1, 0.0
+	for i := range c.units {
+		u := &c.units[i]
+		if u.kind != source.Code || !c.refersTo(u) {
+			continue
+		}
+		if v := u.cover + engine.NewBag(u.text).Coverage(c.request.Terms); v > value {
+			best, value = i, v
+		}
+	}
+	if best >= 0 {
+		return c.wholeListing(best)
+	}
+	if c.request.Question.Kind != index.Procedure {
+		return nil
+	}
+	return c.steps()
+}
+
+// refersTo tells whether a listing is the one that the question names: its title opens with the reference, or holds
+// every identifier.
+func (c *composer) refersTo(u *unit) bool {
+	q := c.request.Question
+	for _, r := range q.References {
+		if r.Label == "Algorithm" || r.Label == "Listing" {
+			return strings.HasPrefix(strings.ToLower(u.text), strings.ToLower(r.String())) && !continues(u.text[len(r.String()):])
+		}
+	}
+	if len(q.Identifiers) == 0 {
+		return false
+	}
+	for _, id := range q.Identifiers {
+		if !index.ContainsWord(u.text, id) {
+			return false
+		}
+	}
+	return true
+}
+
+// continues tells that a number goes on: "Algorithm 21" is not "Algorithm 2".
+func continues(rest string) bool {
+	return rest != "" && rest[0] >= '0' && rest[0] <= '9'
+}
+
+// wholeListing is a listing and its continuation on the pages that follow.
+func (c *composer) wholeListing(i int) []piece {
+	u := &c.units[i]
+	out := []piece{{evidence: u.evidence, start: u.start, text: u.text, code: u.listing()}}
+	last := lastStep(u.full)
+	for ev := u.evidence; last > 0; {
+		next := c.unitAfter(ev, i)
+		if next < 0 || firstStep(c.units[next].full) != last+1 {
+			break
+		}
+		n := &c.units[next]
+		out = append(out, piece{evidence: n.evidence, start: n.start, text: n.text, code: n.listing()})
+		ev, i, last = n.evidence, next, lastStep(n.full)
+	}
+	return out
+}
+
+// unitAfter finds the first listing of the chunk that follows in the document, if it is among the evidence.
+func (c *composer) unitAfter(evidence, unit int) int {
+	id := c.request.Evidence[evidence].Next
+	for i := range c.units {
+		if c.request.Evidence[c.units[i].evidence].ID == id && i != unit {
+			if c.units[i].kind == source.Code {
+				return i
+			}
+			return -1
+		}
+	}
+	return -1
+}
+
+var stepNumber = regexp.MustCompile(`(?m)^\s*([0-9]{1,3})[:.)]\s`)
+
+func firstStep(code string) int {
+	if m := stepNumber.FindStringSubmatch(code); m != nil {
+		n, _ := strconv.Atoi(m[1])
+		return n
+	}
+	return 0
+}
+
+func lastStep(code string) int {
+	all := stepNumber.FindAllStringSubmatch(code, -1)
+	if len(all) == 0 {
+		return 0
+	}
+	n, _ := strconv.Atoi(all[len(all)-1][1])
+	return n
+}
+
+// steps is the run of list items, with the sentence that introduces it, that holds most of the question.
+func (c *composer) steps() []piece {
+	var best []int
+	value := listingCover
+	for i := 0; i < len(c.units); {
+		j := i
+		for j < len(c.units) && c.units[j].kind == source.Item && c.units[j].evidence == c.units[i].evidence {
+			j++
+		}
+		if j-i < 2 {
+			i = max(j, i+1)
+			continue
+		}
+		run := make([]int, 0, j-i+1)
+		bag := engine.Bag{}
+		if p := i - 1; p >= 0 && c.units[p].evidence == c.units[i].evidence && strings.HasSuffix(c.units[p].text, ":") {
+			run = append(run, p)
+			bag = merge(bag, c.units[p].bag)
+		}
+		numbered := 0
+		for k := i; k < j; k++ {
+			run = append(run, k)
+			bag = merge(bag, merge(c.units[k].bag, c.units[k].context))
+			if stepForm.MatchString(c.units[k].text) {
+				numbered++
+			}
+		}
+		v := bag.Coverage(c.request.Terms)
+		if numbered*2 >= j-i {
+			v += formBonus / 2
+		}
+		if v > value {
+			best, value = run, v
+		}
+		i = j
+	}
+	if best == nil {
+		return nil
+	}
+	return c.pieces(best)
+}

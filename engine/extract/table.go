@@ -1,0 +1,282 @@
+package extract
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"ibid/engine"
+	"ibid/index"
+	"ibid/index/source"
+)
+
+// table is a table of the evidence: a header row, rows, and the caption above it.
+type table struct {
+	evidence int
+	start    int
+	caption  string
+	header   []string
+	rows     [][]string
+}
+
+// tables finds the tables of one chunk.
+func tables(evidence []engine.Evidence) []table {
+	var out []table
+	for n := range evidence {
+		ev := &evidence[n]
+		for i, b := range ev.Blocks {
+			if b.Kind != source.Table {
+				continue
+			}
+			t := table{evidence: n, start: b.Start}
+			if i > 0 && isCaption(ev.Text[ev.Blocks[i-1].Start:ev.Blocks[i-1].End]) {
+				t.caption = oneLine(ev.Text[ev.Blocks[i-1].Start:ev.Blocks[i-1].End])
+			}
+			for j, line := range strings.Split(ev.Text[b.Start:b.End], "\n") {
+				cells := strings.Split(line, " | ")
+				for k := range cells {
+					cells[k] = strings.TrimSpace(strings.Trim(strings.TrimSpace(cells[k]), "|"))
+				}
+				if j == 0 {
+					t.header = cells
+				} else if len(cells) == len(t.header) {
+					t.rows = append(t.rows, cells)
+				}
+			}
+			if len(t.header) > 1 {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+var captionForm = regexp.MustCompile(`^(?i:table)\s+[A-Z0-9][\w.-]*[.:]?\s`)
+
+func isCaption(s string) bool { return captionForm.MatchString(s) }
+
+// superlative says which end of a column a question asks for.
+type superlative int
+
+const (
+	noEnd superlative = iota
+	least
+	most
+)
+
+var (
+	leastForm = regexp.MustCompile(`(?i)\b(?:smallest|lowest|least|minimum|minimal|shortest|fewest|cheapest|fastest|slowest rate|earliest)\b`)
+	mostForm  = regexp.MustCompile(`(?i)\b(?:largest|biggest|highest|most|maximum|maximal|longest|greatest|latest)\b`)
+)
+
+func superlativeOf(q string) superlative {
+	switch {
+	case leastForm.MatchString(q):
+		return least
+	case mostForm.MatchString(q):
+		return most
+	}
+	return noEnd
+}
+
+// cellAnswer is a row of a table with the columns that a question asks for.
+type cellAnswer struct {
+	piece
+	cover float64
+}
+
+// lookup answers a question from one table: the rows whose header the question names, in the columns whose header it
+// names. Nothing is returned where it names no row.
+func (t *table) lookup(q index.Question, terms []engine.Term) (cellAnswer, bool) {
+	about := engine.NewBag(t.caption)
+	header := make([]engine.Bag, len(t.header))
+	for i, h := range t.header {
+		header[i] = engine.NewBag(h)
+	}
+	columns := t.columns(terms, header, about)
+	rows := t.named(q, terms)
+	if len(rows) == 0 {
+		if end := superlativeOf(q.Text); end != noEnd {
+			rows = t.extreme(end, columns, terms)
+		}
+	}
+	if len(rows) == 0 {
+		return cellAnswer{}, false
+	}
+	var b strings.Builder
+	bag := engine.NewBag(t.caption)
+	for n, r := range rows {
+		if n > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(t.rows[r][0] + ": ")
+		bag = merge(bag, engine.NewBag(t.rows[r][0]))
+		first := true
+		for _, c := range columns {
+			if c == 0 || t.rows[r][c] == "" {
+				continue
+			}
+			if !first {
+				b.WriteString(", ")
+			}
+			first = false
+			b.WriteString(strings.TrimSpace(t.header[c] + " " + t.rows[r][c]))
+			bag = merge(bag, engine.NewBag(t.header[c]+" "+t.rows[r][c]))
+		}
+		if first {
+			return cellAnswer{}, false
+		}
+	}
+	if t.caption != "" {
+		b.WriteString(" (" + strings.TrimRight(t.caption, ".") + ")")
+	}
+	return cellAnswer{piece{evidence: t.evidence, start: t.start, text: b.String() + "."}, bag.Coverage(terms)}, true
+}
+
+const (
+	maxTableRows    = 4 // rows quoted
+	maxTableColumns = 8 // columns quoted where the question names none
+)
+
+// columns picks the columns whose header holds the most of the question beyond what the caption holds; all of them
+// where no header holds anything.
+func (t *table) columns(terms []engine.Term, header []engine.Bag, about engine.Bag) []int {
+	score := make([]float64, len(header))
+	best := 0.0
+	for i := 1; i < len(header); i++ {
+		for k := range terms {
+			score[i] += terms[k].Weight * header[i].Match(&terms[k])
+		}
+		best = math.Max(best, score[i])
+	}
+	var out []int
+	for i := 1; i < len(header); i++ {
+		if best == 0 && len(out) < maxTableColumns || best > 0 && score[i] > 0 && t.distinct(i, score, terms, header) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// distinct keeps a column unless another one holds all that it holds of the question, and more.
+func (t *table) distinct(i int, score []float64, terms []engine.Term, header []engine.Bag) bool {
+	for j := 1; j < len(header); j++ {
+		if j == i || score[j] <= score[i] {
+			continue
+		}
+		covered := true
+		for k := range terms {
+			covered = covered && header[i].Match(&terms[k]) <= header[j].Match(&terms[k])
+		}
+		if covered {
+			return false
+		}
+	}
+	return true
+}
+
+// named lists the rows whose first cell the question names: an identifier to the letter, or every content word of it.
+func (t *table) named(q index.Question, terms []engine.Term) []int {
+	var out []int
+	for i, row := range t.rows {
+		if row[0] == "" {
+			continue
+		}
+		hit := false
+		for _, id := range q.Identifiers {
+			hit = hit || strings.EqualFold(row[0], id) || index.ContainsWord(row[0], id) && strings.ContainsAny(id, "0123456789")
+		}
+		if !hit && !strings.ContainsAny(row[0], "0123456789") {
+			hit = within(row[0], terms)
+		}
+		if hit && len(out) < maxTableRows {
+			out = append(out, i)
+		}
+	}
+	if len(out) == maxTableRows && len(t.rows) > maxTableRows {
+		return nil // the name tells no row from another
+	}
+	return out
+}
+
+// within tells whether every term of a cell is one of the question's.
+func within(cell string, terms []engine.Term) bool {
+	stems := engine.Stems(cell)
+	for _, s := range stems {
+		found := false
+		for k := range terms {
+			found = found || terms[k].Whole == s || contains(terms[k].Parts, s)
+		}
+		if !found {
+			return false
+		}
+	}
+	return len(stems) > 0
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// extreme lists the rows with the least or the largest number in the first column that the question names.
+func (t *table) extreme(end superlative, columns []int, terms []engine.Term) []int {
+	for _, c := range columns {
+		best, rows := math.NaN(), []int(nil)
+		for i, row := range t.rows {
+			x, err := strconv.ParseFloat(strings.ReplaceAll(strings.ReplaceAll(row[c], ",", ""), " ", ""), 64)
+			if err != nil {
+				continue
+			}
+			switch {
+			case math.IsNaN(best) || end == least && x < best || end == most && x > best:
+				best, rows = x, []int{i}
+			case x == best:
+				rows = append(rows, i)
+			}
+		}
+		if len(rows) > 0 && len(rows) <= maxTableRows && len(t.rows) > len(rows) {
+			return rows
+		}
+	}
+	return nil
+}
+
+// tableLead is how much more of the question a table's row must hold than the best sentence, less where it asks for a
+// number: a cell is an answer, a sentence about cells is not.
+const (
+	tableLead  = 0.05
+	tableCover = 0.5 // the least share of the question that a row must hold
+)
+
+// fromTable answers from the table row that holds most of the question, with the best sentence beside it where that
+// holds as much.
+func (c *composer) fromTable() []piece {
+	var best cellAnswer
+	for i := range c.tables {
+		if a, ok := c.tables[i].lookup(c.request.Question, c.request.Terms); ok && a.cover > best.cover {
+			best = a
+		}
+	}
+	if best.text == "" || best.cover < tableCover {
+		return nil
+	}
+	prose := choose(c.units, 1)
+	lead := tableLead
+	if c.request.Question.Kind == index.Quantity || superlativeOf(c.request.Question.Text) != noEnd {
+		lead = -tableLead
+	}
+	if len(prose) > 0 && c.units[prose[0]].cover+lead > best.cover {
+		return nil
+	}
+	out := []piece{best.piece}
+	if len(prose) > 0 && c.units[prose[0]].cover >= best.cover-tableLead {
+		out = append(out, c.pieces(prose)...)
+	}
+	return out
+}

@@ -1,0 +1,182 @@
+package engine
+
+import (
+	"context"
+	"sort"
+	"strings"
+
+	"ibid/index"
+	"ibid/index/lexical"
+)
+
+// Term is one content word of a question.
+type Term struct {
+	Text         string     // as the question has it
+	Whole        string     // its index term
+	Parts        []string   // the index terms of its pieces, where it is a compound
+	Weight       float64    // inverse document frequency: how much it tells
+	Identifier   bool       // a name that must be matched exactly
+	Known        bool       // some document holds it
+	Long         []string   // what the documents say it stands for
+	Alternatives [][]string // the index terms of each of Long; all of one alternative must be present
+}
+
+// frameWords belong to the asking, not to what is asked about: no document has to contain them.
+var frameWords = frame(`what which who whom whose when where why how give show list tell explain describe define name
+	say says said state states please mean means meant meaning stand stands short acronym abbreviation abbreviate abbreviated spell term
+	term exact exactly specific specifically according much many large big long small need needs needed
+	difference differences differ different compare compared comparison versus step steps
+	use used uses using do does did done purpose thing things kind kinds sort sorts type types get gets make makes
+	question answer find reason reasons call called respect way ways`)
+
+func frame(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		for _, t := range lexical.Analyze(w) {
+			m[t.Term] = true
+		}
+	}
+	return m
+}
+
+// terms are the content words of a question with what the index knows of them.
+func (e *Engine) terms(ctx context.Context, q index.Question) ([]Term, error) {
+	out := words(q)
+	var all []string
+	for _, t := range out {
+		all = append(append(all, t.Whole), t.Parts...)
+	}
+	rarity, err := e.retriever.Rarity(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	i := 0
+	for n := range out {
+		t := &out[n]
+		t.Weight, t.Known = rarity[i].IDF, rarity[i].Documents > 0
+		i++
+		sum, known := 0.0, len(t.Parts) > 0
+		for range t.Parts {
+			sum += rarity[i].IDF
+			known = known && rarity[i].Documents > 0
+			i++
+		}
+		if !t.Known && known && !t.Identifier { // "re-encrypted" where the documents have "re-encrypt" apart
+			t.Known, t.Weight = true, sum/float64(len(t.Parts))
+		}
+		t.Long = e.retriever.Expansions(t.Text)
+		for _, long := range t.Long {
+			t.Alternatives = append(t.Alternatives, Stems(long))
+			t.Known = true
+		}
+	}
+	return out, nil
+}
+
+// words groups the tokens of a question into its content words, each once.
+func words(q index.Question) []Term {
+	tokens := lexical.Analyze(q.Text)
+	sort.SliceStable(tokens, func(i, j int) bool {
+		if tokens[i].Start != tokens[j].Start {
+			return tokens[i].Start < tokens[j].Start
+		}
+		return tokens[i].End > tokens[j].End
+	})
+	named := map[string]bool{}
+	for _, id := range q.Identifiers {
+		named[strings.ToLower(id)] = true
+	}
+	var out []Term
+	seen := map[string]bool{}
+	end, taken := -1, false
+	for _, t := range tokens {
+		if t.Start < end { // a piece of the compound before
+			if last := len(out) - 1; taken && out[last].Whole != t.Term {
+				out[last].Parts = append(out[last].Parts, t.Term)
+			}
+			continue
+		}
+		end, taken = t.End, !frameWords[t.Term] && !seen[t.Term]
+		if !taken {
+			continue
+		}
+		seen[t.Term] = true
+		text := q.Text[t.Start:t.End]
+		out = append(out, Term{Text: text, Whole: t.Term, Identifier: named[strings.ToLower(text)]})
+	}
+	return out
+}
+
+// Stems are the index terms of a text, compounds apart.
+func Stems(text string) []string {
+	var out []string
+	for _, t := range lexical.Analyze(text) {
+		out = append(out, t.Term)
+	}
+	return out
+}
+
+// Bag is the set of index terms of a text.
+type Bag map[string]bool
+
+// NewBag analyses texts.
+func NewBag(texts ...string) Bag {
+	b := Bag{}
+	for _, s := range texts {
+		for _, t := range lexical.Analyze(s) {
+			b[t.Term] = true
+		}
+	}
+	return b
+}
+
+// partCredit is what the pieces of a compound are worth where the compound itself is missing.
+const partCredit = 0.8
+
+// Match tells how much of a term a text holds, 0 to 1.
+func (b Bag) Match(t *Term) float64 {
+	if b[t.Whole] {
+		return 1
+	}
+	for _, alt := range t.Alternatives {
+		if b.all(alt) {
+			return 1
+		}
+	}
+	if len(t.Parts) == 0 {
+		return 0
+	}
+	n := 0
+	for _, p := range t.Parts {
+		if b[p] {
+			n++
+		}
+	}
+	credit := partCredit * float64(n) / float64(len(t.Parts))
+	if n == len(t.Parts) && !t.Identifier {
+		credit = 1
+	}
+	return credit
+}
+
+func (b Bag) all(stems []string) bool {
+	for _, s := range stems {
+		if !b[s] {
+			return false
+		}
+	}
+	return len(stems) > 0
+}
+
+// Coverage is the share of the terms' weight that a text holds, 0 to 1.
+func (b Bag) Coverage(terms []Term) float64 {
+	got, all := 0.0, 0.0
+	for i := range terms {
+		all += terms[i].Weight
+		got += terms[i].Weight * b.Match(&terms[i])
+	}
+	if all == 0 {
+		return 0
+	}
+	return got / all
+}

@@ -1,0 +1,226 @@
+package index
+
+import (
+	"regexp"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ibid/index/source"
+)
+
+// Acronym is a short form and what the documents themselves say it stands for.
+type Acronym struct {
+	Short string `json:"short"`
+	Long  string `json:"long"`
+	Count int    `json:"count"` // chunks that spell the pair out
+}
+
+// acronyms is the aggregate over a corpus, looked up from either side.
+type acronyms struct {
+	byShort map[string][]Acronym // key: lower case, most frequent expansion first
+	byLong  map[string]string    // key: folded expansion → short form
+}
+
+const (
+	minShort, maxShort = 2, 12 // runes of a short form
+	maxExpansions      = 2     // expansions kept per short form: beyond two it is noise
+)
+
+var (
+	parenthesis = regexp.MustCompile(`\(([^()\n]{2,90})\)`)
+	shortForm   = regexp.MustCompile(`^[\p{L}][\p{L}\p{N}+./&-]*$`)
+)
+
+// Harvest finds the acronym pairs that a chunk spells out: "Module Learning With Errors (MLWE)",
+// "KEM (key-encapsulation mechanism)", and rows or items of an abbreviation list. The letters are aligned as in
+// Schwartz and Hearst, "A simple algorithm for identifying abbreviation definitions", PSB 2003.
+func Harvest(c *source.Chunk) []Acronym {
+	seen := map[string]bool{}
+	var out []Acronym
+	add := func(short, long string) {
+		if key := short + "\x00" + long; !seen[key] {
+			seen[key] = true
+			out = append(out, Acronym{Short: short, Long: long, Count: 1})
+		}
+	}
+	for _, b := range c.Blocks {
+		text := c.Text[b.Start:b.End]
+		switch b.Kind {
+		case source.Code:
+			continue
+		case source.Table:
+			for _, line := range strings.Split(text, "\n") {
+				cells := strings.Split(line, " | ")
+				if len(cells) != 2 {
+					continue
+				}
+				if short := strings.TrimSpace(cells[0]); isShort(short) {
+					if long, ok := alignPrefix(short, cells[1]); ok {
+						add(short, long)
+					}
+				}
+			}
+			continue
+		}
+		for _, m := range parenthesis.FindAllStringSubmatchIndex(text, -1) {
+			before, inside := strings.TrimRight(text[:m[0]], " "), text[m[2]:m[3]]
+			if short := strings.TrimSuffix(strings.Fields(inside)[0], ","); isShort(short) && (len(strings.Fields(inside)) == 1 || strings.HasSuffix(strings.Fields(inside)[0], ",")) {
+				if long, ok := align(singular(short), before); ok {
+					add(singular(short), long)
+				}
+				continue
+			}
+			if i := strings.LastIndexAny(before, " \n(“\""); isShort(before[i+1:]) {
+				if long, ok := align(singular(before[i+1:]), inside); ok && len(long) == len(strings.TrimSpace(inside)) {
+					add(singular(before[i+1:]), long)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// isShort tells a short form from an ordinary word: a letter first, at least two capitals or one with a digit.
+func isShort(s string) bool {
+	n := utf8.RuneCountInString(s)
+	if n < minShort || n > maxShort || !shortForm.MatchString(s) {
+		return false
+	}
+	upper := 0
+	for _, r := range s {
+		if unicode.IsUpper(r) {
+			upper++
+		}
+	}
+	return upper >= 2
+}
+
+// singular drops the plural s of "KEMs".
+func singular(s string) string {
+	if n := len(s); n > 3 && s[n-1] == 's' && unicode.IsUpper(rune(s[n-2])) {
+		return s[:n-1]
+	}
+	return s
+}
+
+// align walks the short form from its end through the text before it. Each of its letters must be found in order,
+// the first one at the start of a word; the expansion starts there.
+func align(short, text string) (string, bool) {
+	text = lastWords(text, min(letters(short)+5, letters(short)*2))
+	s, t := []rune(strings.ToLower(short)), []rune(text)
+	j := len(t) - 1
+	for i := len(s) - 1; i >= 0; i-- {
+		if !unicode.IsLetter(s[i]) && !unicode.IsDigit(s[i]) {
+			continue
+		}
+		for j >= 0 && (unicode.ToLower(t[j]) != s[i] || i == 0 && j > 0 && isWordRune(t[j-1])) {
+			j--
+		}
+		if j < 0 {
+			return "", false
+		}
+		j--
+	}
+	long := strings.TrimSpace(string(t[j+1:]))
+	return long, plausible(short, long)
+}
+
+// alignPrefix checks that the text as a whole, up to its first stop, spells the short form out.
+func alignPrefix(short, text string) (string, bool) {
+	text = strings.TrimSpace(text)
+	if i := strings.IndexAny(text, ".;("); i > 0 {
+		text = strings.TrimSpace(text[:i])
+	}
+	long, ok := align(short, text)
+	return long, ok && len(long) == len(text)
+}
+
+func plausible(short, long string) bool {
+	words := strings.Fields(long)
+	if len(words) < 2 && !strings.Contains(long, "-") || len(long) <= len(short) || strings.ContainsAny(long, ".;:|=") {
+		return false
+	}
+	for _, w := range words {
+		if strings.EqualFold(w, short) {
+			return false
+		}
+	}
+	return true
+}
+
+// letters counts the letters and digits of a short form.
+func letters(s string) int {
+	n := 0
+	for _, r := range s {
+		if isWordRune(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// lastWords is the end of a text, at most n words long, not reaching back over the end of a sentence.
+func lastWords(text string, n int) string {
+	if i := strings.LastIndexAny(text, ".;:\n()"); i >= 0 {
+		text = text[i+1:]
+	}
+	words := strings.Fields(text)
+	if len(words) > n {
+		words = words[len(words)-n:]
+	}
+	return strings.Join(words, " ")
+}
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// aggregate counts the pairs of a whole corpus. The result does not depend on the order of the pairs.
+func aggregate(pairs []Acronym) []Acronym {
+	type key struct{ short, long string }
+	count := map[key]int{}
+	spelling := map[key]string{}
+	for _, p := range pairs {
+		k := key{p.Short, fold(p.Long)}
+		count[k] += p.Count
+		if s, ok := spelling[k]; !ok || p.Long > s { // the lower-case spelling sorts last: "key-encapsulation mechanism"
+			spelling[k] = p.Long
+		}
+	}
+	out := make([]Acronym, 0, len(count))
+	for k, n := range count {
+		out = append(out, Acronym{Short: k.short, Long: spelling[k], Count: n})
+	}
+	sort.Slice(out, func(i, j int) bool {
+		a, b := out[i], out[j]
+		if a.Short != b.Short {
+			return a.Short < b.Short
+		}
+		if a.Count != b.Count {
+			return a.Count > b.Count
+		}
+		return a.Long < b.Long
+	})
+	return out
+}
+
+// newAcronyms prepares aggregated pairs for look-ups.
+func newAcronyms(list []Acronym) *acronyms {
+	a := &acronyms{byShort: map[string][]Acronym{}, byLong: map[string]string{}}
+	for _, p := range list {
+		k := strings.ToLower(p.Short)
+		if len(a.byShort[k]) < maxExpansions {
+			a.byShort[k] = append(a.byShort[k], p)
+		}
+		if _, ok := a.byLong[fold(p.Long)]; !ok {
+			a.byLong[fold(p.Long)] = p.Short
+		}
+	}
+	return a
+}
+
+// fold makes spellings of one expansion equal: case, hyphens and plural.
+func fold(long string) string {
+	long = strings.ToLower(strings.NewReplacer("-", " ", "‑", " ", "–", " ").Replace(long))
+	return strings.TrimSuffix(strings.Join(strings.Fields(long), " "), "s")
+}

@@ -1,0 +1,177 @@
+// Package index makes documents findable: it reads them into chunks, keeps those in a cache that can always be
+// rebuilt, and ranks them for a question.
+//
+//	report, err := index.Refresh(ctx, opt, progress) // one stat per file where nothing changed
+//	ix, err := index.Open(opt)
+//	defer ix.Close()
+//	result, err := ix.Search(ctx, index.Query{Text: "What does MLWE mean?", K: 8})
+//
+// Results depend on the documents, the question and the settings alone: not on the machine, the number of cores or
+// the history of updates.
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"ibid/index/lexical"
+	"ibid/index/source"
+)
+
+// openTries bounds how often Open starts over when a writer replaces the generation under it.
+const openTries = 5
+
+// Chunk is a piece of a document and where it stands.
+type Chunk struct {
+	source.Chunk
+	Path   string // of the file, starting with the root as the user wrote it
+	Digest string // SHA-256 of the file when it was read, hex
+}
+
+// Index is one generation, open for reading. It is safe for concurrent use.
+type Index struct {
+	manifest *manifest
+	roots    []string
+	dir      string
+	store    *store
+	lex      *lexical.Reader
+	dense    *denseSide // nil where the index has none
+	acronyms *acronyms
+}
+
+// Open opens the newest generation. It returns ErrNoIndex where nothing was indexed yet and ErrCorrupt where the
+// index must be rebuilt; Refresh does that.
+func Open(opt Options) (*Index, error) {
+	var err error
+	for range openTries {
+		var dir string
+		if _, dir, err = current(opt.Dir); err != nil {
+			return nil, err
+		}
+		var ix *Index
+		if ix, err = openGeneration(dir, opt.Roots); err == nil {
+			return ix, nil
+		}
+		if _, again, cerr := current(opt.Dir); cerr != nil || again == dir {
+			break // damaged, not replaced
+		}
+	}
+	return nil, err
+}
+
+func openGeneration(dir string, roots []string) (ix *Index, err error) {
+	ix = &Index{roots: roots, dir: dir}
+	defer func() {
+		if err != nil {
+			ix.Close()
+		}
+	}()
+	if ix.manifest, err = loadManifest(dir); err != nil {
+		return nil, err
+	}
+	if ix.manifest.Schema != schema || len(ix.manifest.Roots) != len(roots) {
+		return nil, fmt.Errorf("%w: it was written by another version of ibid", ErrCorrupt)
+	}
+	if ix.store, err = openStore(dir); err != nil {
+		return nil, err
+	}
+	if ix.lex, err = lexical.Open(filepath.Join(dir, lexicalDir), ix.manifest.Stats); err != nil {
+		return nil, corrupt(err)
+	}
+	if ix.manifest.Embedder.Model != "" {
+		if ix.dense, err = openDense(dir); err != nil {
+			return nil, corrupt(err)
+		}
+	}
+	ix.acronyms = newAcronyms(ix.manifest.Acronyms)
+	return ix, nil
+}
+
+// corrupt makes the damage that a part reports the damage of the whole.
+func corrupt(err error) error {
+	if errors.Is(err, lexical.ErrCorrupt) || errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %v", ErrCorrupt, err)
+	}
+	return err
+}
+
+// Close releases the files.
+func (ix *Index) Close() error {
+	var errs []error
+	if ix.store != nil {
+		errs = append(errs, ix.store.close())
+	}
+	if ix.lex != nil {
+		errs = append(errs, ix.lex.Close())
+	}
+	if ix.dense != nil {
+		errs = append(errs, ix.dense.close())
+	}
+	return errors.Join(errs...)
+}
+
+// Len is the number of chunks.
+func (ix *Index) Len() int { return ix.store.n }
+
+// Embedder names the model that made the vectors.
+func (ix *Index) Embedder() string {
+	if ix.manifest.Embedder.Model == "" {
+		return "none"
+	}
+	return "builtin"
+}
+
+// Chunk reads one chunk by its id.
+func (ix *Index) Chunk(id string) (Chunk, error) {
+	row, ok := ix.store.row(id)
+	if !ok {
+		return Chunk{}, fmt.Errorf("chunk %q: %w", id, fs.ErrNotExist)
+	}
+	return ix.at(row)
+}
+
+func (ix *Index) at(row int) (Chunk, error) {
+	r, err := ix.store.get(row)
+	if err != nil {
+		return Chunk{}, err
+	}
+	path := filepath.Join(ix.roots[r.Root], filepath.FromSlash(r.Rel))
+	return Chunk{Chunk: r.Chunk, Path: path, Digest: r.Digest}, nil
+}
+
+// Rarity says how much a term tells.
+type Rarity struct {
+	Documents int     // chunks that hold it
+	IDF       float64 // ln(1 + (N-n+0.5)/(n+0.5)), as BM25 has it
+}
+
+// Rarity looks index terms up.
+func (ix *Index) Rarity(_ context.Context, terms []string) ([]Rarity, error) {
+	df, err := ix.lex.DocFreq(terms)
+	if err != nil {
+		return nil, corrupt(err)
+	}
+	out := make([]Rarity, len(terms))
+	for i, n := range df {
+		out[i] = Rarity{Documents: n, IDF: idf(ix.store.n, n)}
+	}
+	return out, nil
+}
+
+// Expansions are what the documents say an acronym stands for, the most frequent first; none for other words.
+func (ix *Index) Expansions(word string) []string {
+	var out []string
+	if word = singular(word); isShort(word) {
+		for _, p := range ix.acronyms.byShort[strings.ToLower(word)] {
+			out = append(out, p.Long)
+		}
+	}
+	return out
+}
+
+// Acronyms lists every pair that the documents spell out, sorted by its short form.
+func (ix *Index) Acronyms() []Acronym { return ix.manifest.Acronyms }

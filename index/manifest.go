@@ -1,0 +1,108 @@
+package index
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"ibid/index/lexical"
+)
+
+const (
+	// schema changes whenever a reader, the chunker, the analyser, the embedder or a file format changes, so that
+	// no generation mixes two versions of them.
+	schema       = 1
+	manifestFile = "manifest.json"
+)
+
+// manifest describes one generation. It is written last: a folder without a whole one is not a generation.
+type manifest struct {
+	Schema   int
+	Roots    []string // absolute
+	Limits   [2]int64 // MaxTextBytes, MaxPDFBytes: other limits, other files
+	Files    []entry  // in the order of their chunk ids
+	Skipped  []Skip
+	Chunks   int
+	Stats    lexical.Stats
+	Acronyms []Acronym
+	Embedder embedderState
+}
+
+// entry is one indexed file.
+type entry struct {
+	Root     int
+	Rel      string
+	DocID    string
+	Title    string
+	Size     int64
+	Mtime    int64  // nanoseconds since 1970
+	Racy     bool   `json:",omitempty"` // changed so shortly before it was read that its time proves nothing
+	SHA256   string // of its bytes
+	Chunks   int
+	Tokens   int       // what its chunks add to the lexical totals
+	Acronyms []Acronym `json:",omitempty"` // pairs that its chunks spell out
+	Warnings []string  `json:",omitempty"`
+	Failed   string    `json:",omitempty"` // why it could not be read; then it has no chunks
+}
+
+// embedderState says which model made the vectors of a generation.
+type embedderState struct {
+	Model   string // its fingerprint, "" without a dense side
+	Trained int    // chunks in the corpus when it was trained
+	Changed int    // chunks added or removed since
+}
+
+// load reads and checks the manifest of a generation.
+func loadManifest(dir string) (*manifest, error) {
+	raw, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%w: no manifest", ErrCorrupt)
+		}
+		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
+	}
+	sum, body, ok := bytes.Cut(raw, []byte("\n"))
+	want := sha256.Sum256(body)
+	if !ok || string(sum) != hex.EncodeToString(want[:]) {
+		return nil, fmt.Errorf("%w: the manifest does not match its checksum", ErrCorrupt)
+	}
+	m := new(manifest)
+	if err := json.Unmarshal(body, m); err != nil {
+		return nil, fmt.Errorf("%w: manifest: %v", ErrCorrupt, err)
+	}
+	return m, nil
+}
+
+// save writes the manifest beside the old one and puts it in its place.
+func (m *manifest) save(dir string) error {
+	body, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(body)
+	tmp := filepath.Join(dir, manifestFile+".new")
+	if err := writeSynced(tmp, append([]byte(hex.EncodeToString(sum[:])+"\n"), body...)); err != nil {
+		return err
+	}
+	if err := os.Rename(tmp, filepath.Join(dir, manifestFile)); err != nil {
+		return err
+	}
+	syncDir(dir)
+	return nil
+}
+
+// racyWindow is the coarsest clock of the file systems in use (FAT: two seconds). A file changed within it before it
+// was read may change again without a new time.
+const racyWindow = 2 * time.Second
+
+// same tells whether a file on disk is the one that was read, by one stat.
+func (e *entry) same(f *file) bool {
+	return !e.Racy && e.Size == f.size && e.Mtime == f.mtime.UnixNano() && e.DocID == f.docID
+}

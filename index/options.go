@@ -1,0 +1,75 @@
+package index
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// Options says which documents an index is made of and where it is kept.
+type Options struct {
+	Roots        []string // folders or files, as the user wrote them; paths in results start with them
+	Dir          string   // folder of the index; it is created
+	MaxTextBytes int64    // larger text files are skipped
+	MaxPDFBytes  int64    // larger PDFs are skipped
+	Rebuild      bool     // read everything anew
+}
+
+// DirFor is where the index of a set of roots is kept below the cache folder: the same roots in the same order share
+// it, however they are spelled.
+func DirFor(cache string, roots []string) (string, error) {
+	abs, err := absolute(roots)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(strings.Join(abs, "\x00")))
+	return filepath.Join(cache, hex.EncodeToString(sum[:8])), nil
+}
+
+func absolute(roots []string) ([]string, error) {
+	abs := make([]string, len(roots))
+	for i, r := range roots {
+		a, err := filepath.Abs(r)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", printable(r), err)
+		}
+		abs[i] = a
+	}
+	return abs, nil
+}
+
+// Stage is a phase of building an index.
+type Stage string
+
+// The stages, in order.
+const (
+	StageWait  Stage = "waiting for another ibid"
+	StageScan  Stage = "looking for changes"
+	StageRead  Stage = "reading"
+	StageLearn Stage = "learning word vectors"
+	StageEmbed Stage = "embedding"
+	StageSave  Stage = "saving"
+)
+
+// Step is one report of progress. Done and Total count files while reading, chunks while embedding, and percent while learning.
+type Step struct {
+	Stage       Stage
+	Done, Total int
+	Chunks      int // made so far
+}
+
+// Progress hears of the steps of long work, from one goroutine at a time.
+type Progress func(Step)
+
+// Report is what Refresh did.
+type Report struct {
+	Added, Changed, Removed int      // files
+	Files, Chunks           int      // in the index now
+	Skipped                 []Skip   // what was left out, and why
+	Warnings                []string // what was lost inside files that were read
+	Stale                   []string // why the index may be behind the documents; none where it is not
+	Rebuilt                 string   // why everything was read anew, "" otherwise
+	Built                   bool     // a new generation was written
+}

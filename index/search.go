@@ -1,0 +1,171 @@
+package index
+
+import (
+	"context"
+	"fmt"
+
+	"ibid/index/lexical"
+)
+
+const (
+	depth       = 100 // hits taken from each retriever and variant
+	DefaultHits = 8   // hits returned where the query does not say
+	MaxHits     = 100 // more are never returned
+)
+
+// Query is one search.
+type Query struct {
+	Text     string
+	K        int    // hits wanted; 0 means DefaultHits
+	Document string // only chunks of this document, "" for all
+	NoRerank bool
+}
+
+// Contribution is what one retriever found for one variant, and what that added to a hit's score.
+type Contribution struct {
+	Variant   string  `json:"variant"`
+	Retriever string  `json:"retriever"` // lexical, dense
+	Rank      int     `json:"rank"`      // counted from 1; 0: scored, but not among the retriever's first hits
+	Score     float64 `json:"score"`     // BM25 or cosine
+	Part      float64 `json:"part"`      // of the fused score
+}
+
+// Hit is a chunk that was found, and why.
+type Hit struct {
+	Chunk
+	Rank          int            // counted from 1
+	Score         float64        // fused, after reranking
+	LexicalRank   int            // best rank over the variants, 0 where it was not found
+	DenseRank     int            //
+	Contributions []Contribution // in the order of variants, lexical before dense
+	Promoted      string         // why the reranker moved it up, "" where it did not
+}
+
+// Result is what a search found.
+type Result struct {
+	Question Question
+	Variants []Variant
+	Fusion   string // how the retrievers were combined
+	Hits     []Hit
+}
+
+// candidate is a row on its way to becoming a hit.
+type candidate struct {
+	row           int
+	id            string
+	score         float64
+	lexicalRank   int
+	denseRank     int
+	contributions []Contribution
+	chunk         Chunk
+	promoted      string
+}
+
+// Search ranks the chunks for a question.
+func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
+	q := ParseQuestion(query.Text)
+	res := Result{Question: q, Variants: variants(q, ix.acronyms), Fusion: "none"}
+	if ix.Len() == 0 {
+		return res, nil
+	}
+	k := query.K
+	if k <= 0 {
+		k = DefaultHits
+	}
+	k = min(k, MaxHits)
+	var lists []ranking
+	for n, v := range res.Variants {
+		found, err := ix.retrieve(ctx, v)
+		if err != nil {
+			return Result{}, err
+		}
+		for i := range found {
+			found[i].variant = n
+		}
+		lists = append(lists, found...)
+	}
+	f := fusion{dense: denseWeight}
+	res.Fusion = f.String()
+	cands := f.fuse(lists, res.Variants)
+	if query.Document != "" {
+		cands = ofDocument(cands, query.Document)
+	}
+	if len(cands) > rerankDepth+k {
+		cands = cands[:rerankDepth+k]
+	}
+	for i := range cands {
+		var err error
+		if cands[i].chunk, err = ix.at(cands[i].row); err != nil {
+			return Result{}, err
+		}
+	}
+	if !query.NoRerank {
+		rerank(q, cands)
+	}
+	cands = diversify(q, cands, k)
+	for i := range cands {
+		c := &cands[i]
+		res.Hits = append(res.Hits, Hit{Chunk: c.chunk, Rank: i + 1, Score: c.score, LexicalRank: c.lexicalRank,
+			DenseRank: c.denseRank, Contributions: c.contributions, Promoted: c.promoted})
+	}
+	return res, nil
+}
+
+// ranking is what one retriever found for one variant, best first.
+type ranking struct {
+	variant   int
+	retriever string
+	entries   []scored
+}
+
+// scored is a row with its retriever's score. Rank 0 means: outside the retriever's first hits.
+type scored struct {
+	row   int
+	id    string
+	rank  int
+	score float64
+}
+
+// retrieve asks both retrievers for one variant. Each also scores what only the other one found, so that a fused
+// score never misses a half because of where a list was cut.
+func (ix *Index) retrieve(ctx context.Context, v Variant) ([]ranking, error) {
+	lex, err := ix.lexicalHits(ctx, lexical.Query(v.Text))
+	if err != nil {
+		return nil, err
+	}
+	out := []ranking{{retriever: lexicalName, entries: lex}}
+	if ix.dense != nil {
+		den, err := ix.dense.hits(v.Text, lex, ix.store)
+		if err != nil {
+			return nil, corrupt(err)
+		}
+		out = append(out, ranking{retriever: denseName, entries: den})
+	}
+	return out, nil
+}
+
+func (ix *Index) lexicalHits(ctx context.Context, query []lexical.Clause) ([]scored, error) {
+	hits, err := ix.lex.Search(ctx, query, depth)
+	if err != nil {
+		return nil, corrupt(err)
+	}
+	out := make([]scored, len(hits))
+	for i, h := range hits {
+		row, ok := ix.store.row(h.ID)
+		if !ok {
+			return nil, fmt.Errorf("%w: the lexical index holds chunk %q, the store does not", ErrCorrupt, h.ID)
+		}
+		out[i] = scored{row: row, id: h.ID, rank: i + 1, score: h.Score}
+	}
+	return out, nil
+}
+
+func ofDocument(cands []candidate, docID string) []candidate {
+	out := cands[:0]
+	for _, c := range cands {
+		if len(c.id) > len(docID)+2 && c.id[:len(docID)] == docID && c.id[len(docID):len(docID)+2] == "::" {
+			out = append(out, c)
+		}
+	}
+	return out
+}

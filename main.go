@@ -1,0 +1,30 @@
+// Command ibid answers questions from local documents, every sentence with a citation that it has checked.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"ibid/engine/extract"
+	"ibid/ui/cli"
+)
+
+func main() { os.Exit(run()) }
+
+// run wires the parts together. It is the only place that knows all of them.
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	go func() { // a second Ctrl-C ends the program at once
+		<-ctx.Done()
+		stop()
+	}()
+	app := cli.App{
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
+		Env: os.Environ(), Dir: ".",
+		Generator: extract.Generator{},
+	}
+	return app.Run(ctx, os.Args[1:])
+}
