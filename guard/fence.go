@@ -1,0 +1,56 @@
+package guard
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+	"strings"
+)
+
+// Fenced is evidence laid out for a prompt.
+type Fenced struct {
+	Text  string // every passage between "<<<c1 fence" and "fence c1>>>" lines
+	Fence string // the word that only these lines contain; the prompt names it as the limit of what is data
+}
+
+// Fence encloses passages so that none of them can close its own fence or open another's: the fence is a hash of all
+// the passages, so a document would have to contain its own hash to hold it, and a fence that occurs in the
+// text is replaced all the same. The text of a passage is sanitised. The same passages give the same fence.
+func Fence(passages []Passage) Fenced {
+	clean := make([]string, len(passages))
+	h := sha256.New()
+	for i, p := range passages {
+		clean[i] = Sanitize(p.Text)
+		for _, part := range [...]string{p.Key, clean[i]} {
+			h.Write([]byte(strconv.Itoa(len(part)) + ":" + part))
+		}
+	}
+	fence := freshFence(h.Sum(nil), clean)
+	var b strings.Builder
+	for i, p := range passages {
+		b.WriteString("<<<" + p.Key + " " + fence + "\n" + clean[i] + "\n" + fence + " " + p.Key + ">>>\n")
+	}
+	return Fenced{Text: b.String(), Fence: fence}
+}
+
+// freshFence derives a word from seed that none of the texts contains, in either case.
+func freshFence(seed []byte, texts []string) string {
+	const length = 16 // hexadecimal digits
+	for {
+		fence := "evidence-" + hex.EncodeToString(seed)[:length]
+		if !anyContains(texts, fence) {
+			return fence
+		}
+		next := sha256.Sum256(seed)
+		seed = next[:]
+	}
+}
+
+func anyContains(texts []string, word string) bool {
+	for _, t := range texts {
+		if strings.Contains(strings.ToLower(t), word) {
+			return true
+		}
+	}
+	return false
+}
