@@ -152,14 +152,14 @@ func quoted(s string) string {
 }
 
 // CheckPages tells what is wrong with the pages that a citation of a paged document claims: they count from 1 and end
-// where they start or later, within the pages of the document.
+// where they start or later, within the pages of the document (0 if their number is not known).
 func CheckPages(key string, start, end, pages int) error {
 	switch {
 	case start < 1:
 		return fmt.Errorf("%s cites page %d: pages count from 1", key, start)
 	case end < start:
 		return fmt.Errorf("%s cites pages %d to %d: the end is before the start", key, start, end)
-	case end > pages:
+	case pages > 0 && end > pages:
 		return fmt.Errorf("%s cites page %d of a document of %d pages", key, end, pages)
 	}
 	return nil

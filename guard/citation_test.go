@@ -110,7 +110,7 @@ func TestCheckPages(t *testing.T) {
 		start, end, pages int
 		ok                bool
 	}{
-		{1, 1, 1, true}, {3, 5, 9, true}, {0, 0, 9, false}, {-1, 2, 9, false}, {5, 3, 9, false}, {9, 10, 9, false},
+		{1, 1, 1, true}, {3, 5, 9, true}, {0, 0, 9, false}, {-1, 2, 9, false}, {5, 3, 9, false}, {9, 10, 9, false}, {9, 10, 0, true},
 	}
 	for _, tt := range tests {
 		if err := CheckPages("c1", tt.start, tt.end, tt.pages); (err == nil) != tt.ok {

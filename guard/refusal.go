@@ -17,17 +17,16 @@ type RefusalCode string
 
 // The reasons for a refusal.
 const (
-	NoEvidence         RefusalCode = "no_evidence"         // retrieval found nothing
-	WeakEvidence       RefusalCode = "weak_evidence"       // the similarity gate
-	MissingTerm        RefusalCode = "missing_term"        // the question's key term is nowhere in the evidence
-	OneSided           RefusalCode = "one_sided"           // a comparison of which one side has no evidence
-	LowConfidence      RefusalCode = "low_confidence"      // the confidence gate
-	UncitedClaim       RefusalCode = "uncited"             // the draft breaks the rules of citation
-	UnsupportedClaim   RefusalCode = "unsupported_claim"   // the evidence does not say what the draft says
-	UnknownSymbol      RefusalCode = "unknown_symbol"      // the draft uses an API that does not exist
-	OutsideSelection   RefusalCode = "selection"           // the selected text does not contain the answer
-	GeneratorRefused   RefusalCode = "generator_refused"   // the draft is itself a refusal
-	GeneratorTruncated RefusalCode = "generator_truncated" // the draft ends in the middle
+	NoEvidence       RefusalCode = "no_evidence"       // retrieval found nothing
+	WeakEvidence     RefusalCode = "weak_evidence"     // the similarity gate
+	MissingTerm      RefusalCode = "missing_term"      // the question's key term is nowhere in the evidence
+	OneSided         RefusalCode = "one_sided"         // a comparison of which one side has no evidence
+	LowConfidence    RefusalCode = "low_confidence"    // the confidence gate
+	UncitedClaim     RefusalCode = "uncited"           // the draft breaks the rules of citation
+	UnsupportedClaim RefusalCode = "unsupported_claim" // the evidence does not say what the draft says
+	UnknownSymbol    RefusalCode = "unknown_symbol"    // the draft uses an API that does not exist
+	OutsideSelection RefusalCode = "selection"         // the selected text does not contain the answer
+	GeneratorRefused RefusalCode = "generator_refused" // the draft is itself a refusal
 )
 
 // IsRefusal tells that a draft as a whole says that there is no answer, in whatever words: "I could not find …",
