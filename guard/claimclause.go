@@ -31,6 +31,7 @@ type statement struct {
 	toks       []token
 	clauses    []clause
 	quantities []quantity
+	opening    int     // the end of the phrase that opens it, "For ML-DSA-65", in tokens; 0 if none
 	content    float32 // the weight of all tokens
 }
 
@@ -39,6 +40,7 @@ func (l *lexicon) analyse(text string, base int) statement {
 	s := statement{start: base, end: base + len(text), toks: l.tokenise(text, base)}
 	s.quantities = parseQuantities(s.toks)
 	s.cut()
+	s.opening = s.openingPhrase()
 	for i := range s.toks {
 		s.content += s.toks[i].weight
 	}
@@ -53,7 +55,9 @@ func (s *statement) cut() {
 		if i > cur.from {
 			cur.to = i
 			s.clauses = append(s.clauses, cur)
-			part++
+			if kind != asideClause && cur.kind != asideClause {
+				part++
+			}
 		}
 		cur = clause{from: i, kind: kind, fronted: i == 0 || s.toks[i-1].is(",", ";", ".", ":", "and", "(") && kind != mainClause}
 	}
@@ -111,7 +115,7 @@ func (s *statement) opensClause(i int, cur *clause) (clauseKind, bool) {
 		if cur.kind == conditionClause && prev != "," && (next != "when" && next != "if") {
 			return 0, false
 		}
-		if prev == "," && cur.kind == mainClause || s.opensPredicate(i+1) {
+		if prev == "," && cur.kind == mainClause || s.opensPredicate(i+1, cur) {
 			return mainClause, true
 		}
 	case "which":
@@ -136,7 +140,7 @@ func (s *statement) listGoesOn(i int) bool {
 }
 
 // opensPredicate tells whether a new predicate or a sentence of its own begins at token i, after a conjunction.
-func (s *statement) opensPredicate(i int) bool {
+func (s *statement) opensPredicate(i int, cur *clause) bool {
 	if i >= len(s.toks) {
 		return false
 	}
@@ -144,6 +148,9 @@ func (s *statement) opensPredicate(i int) bool {
 	if t.is("it", "they", "this", "these", "he", "she", "we", "you", "then", "is", "are", "was", "were", "does", "do", "did", "has", "have", "had",
 		"can", "cannot", "may", "might", "must", "shall", "should", "will", "would", "could", "not", "never", "no", "none", "neither") {
 		return true
+	}
+	if !s.hasVerb(cur.from, i) {
+		return false // "keys and values are": one subject
 	}
 	for j := i; j < min(i+3, len(s.toks)); j++ { // "and keys are", "and the client must"
 		if s.toks[j].is("is", "are", "was", "were", "must", "shall", "should", "may", "can", "cannot", "will", "does", "has", "have") {
@@ -265,7 +272,40 @@ func (s *statement) countDenials(i int, c *clause) {
 			c.denials++
 		}
 	case "only", "except", "exception", "exceptions", "exempt", "excluding", "exclusively", "solely", "merely", "alone", "few", "little", "hardly",
-		"rarely", "too", "unlike", "otherwise", "until", "yet":
-		c.limits++
+		"rarely", "too", "least", "unlike", "otherwise", "until", "yet":
+		if t.norm != "least" || s.norm(i-1) != "at" {
+			c.limits++
+		}
 	}
+}
+
+// hasVerb tells whether a finite verb that can be told without a dictionary stands in tokens [from, to).
+func (s *statement) hasVerb(from, to int) bool {
+	for j := from; j < to; j++ {
+		if s.toks[j].is("is", "are", "was", "were", "must", "shall", "should", "may", "can", "cannot", "will", "does", "do", "did", "has", "have", "had") {
+			return true
+		}
+	}
+	return false
+}
+
+// maxOpening is the length, in tokens, up to which a phrase before the first comma opens the sentence.
+const maxOpening = 8
+
+// openingPhrase measures the phrase that says of what the whole sentence speaks: "In this specification, …".
+func (s *statement) openingPhrase() int {
+	if len(s.toks) == 0 || !s.toks[0].is("for", "in", "with", "on", "under", "at", "by", "during", "of", "from") {
+		return 0
+	}
+	for i := 1; i < min(maxOpening, len(s.toks)); i++ {
+		if s.toks[i].is(",") {
+			return i
+		}
+	}
+	for i := 1; i < min(maxOpening/2, len(s.toks)); i++ {
+		if s.toks[i].kind == nameToken {
+			return i + 1
+		}
+	}
+	return 0
 }

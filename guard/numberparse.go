@@ -60,7 +60,7 @@ func (p *numberParser) quantityAt(i int) (quantity, int, bool) {
 		return quantity{}, 0, false
 	}
 	q := quantity{lo: v, hi: v, raw: v, word: p.toks[i].kind == wordToken}
-	q.ordinal = p.isOrdinal(i)
+	q.ordinal, q.implied = p.isOrdinal(i), p.toks[i].is("both")
 	if q.ordinal {
 		q.alt = v
 		return q, next, true

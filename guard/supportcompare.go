@@ -58,6 +58,7 @@ func (c *Checker) compare(s *statement, evidence []*Prepared, span []where) *com
 	cmp.checkCauses()
 	cmp.checkOrder()
 	cmp.checkSlots()
+	cmp.checkAdditions()
 	return cmp
 }
 

@@ -76,7 +76,7 @@ func (cmp *comparison) echoes(k, from, to int) bool {
 	var have, all float32
 	for j := from; j < to; j++ {
 		w := st.toks[j].weight
-		if w == 0 {
+		if w == 0 || j > from && st.toks[j-1].is("this", "these", "such", "that") { // what was spoken of before
 			continue
 		}
 		if cmp.repeatedInMain(k, j) {

@@ -19,8 +19,8 @@ func (s *statement) portionAt(i int) portion {
 		return wholeOf
 	case "some", "most", "many", "few", "several", "sometimes", "usually", "often", "typically", "generally", "mostly", "occasionally", "majority",
 		"certain", "partly", "partially":
-		if t.norm == "most" && (s.norm(i-1) == "at" || s.norm(i-1) == "the") {
-			return noPortion
+		if t.norm == "most" && (s.norm(i-1) == "at" || s.norm(i-1) == "the" || i > 0 && s.toks[i-1].quantity >= 0) {
+			return noPortion // a superlative
 		}
 		return partOf
 	case "least":
@@ -68,7 +68,7 @@ const maxQuantifierReach = 4
 
 func (cmp *comparison) checkWhole(i int) {
 	noun := cmp.counted(i)
-	if noun < 0 || cmp.claim.toks[i].is("any") && !cmp.deniedClause(i) {
+	if noun < 0 || cmp.claim.toks[i].quantity >= 0 || i+1 < len(cmp.claim.toks) && cmp.claim.toks[i+1].quantity >= 0 || cmp.claim.toks[i].is("any") && !cmp.deniedClause(i) {
 		return
 	}
 	l := cmp.links[noun]
@@ -142,7 +142,7 @@ func (cmp *comparison) checkCollective(i int) {
 	}
 	for k, st := range cmp.source {
 		for j := range st.toks {
-			if !st.toks[j].is("each", "per", "individually", "separately") || cmp.claimHas("each", "per") {
+			if !st.toks[j].is("each", "per", "individually", "separately") || cmp.claimHas("each") {
 				continue
 			}
 			if n := j + 1; n < len(st.toks) && cmp.said[k][n] {

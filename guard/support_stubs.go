@@ -1,5 +1,0 @@
-package guard
-
-func (cmp *comparison) checkNames() {}
-func (cmp *comparison) checkOrder() {}
-func (cmp *comparison) checkSlots() {}

@@ -1,0 +1,229 @@
+package guard
+
+// checkSlots looks for things that the claim has put in the place of others: the version, the key, the size that the
+// source gives for a neighbour.
+//
+// For each word of a part of the claim, the rest of the part is looked for in the source. If it stands together in one
+// part there, and this part has another word of the same class where the claim has this one, the two are swapped.
+func (cmp *comparison) checkSlots() {
+	for i := range cmp.claim.toks {
+		t := &cmp.claim.toks[i]
+		if t.weight < wordWeight && t.quantity < 0 || t.kind == symbolToken {
+			continue
+		}
+		if t.quantity >= 0 && cmp.claim.quantities[t.quantity].from != i {
+			continue
+		}
+		if cmp.links[i].src >= 0 {
+			cmp.checkSlot(i)
+		} else {
+			cmp.checkSubstitute(i)
+		}
+	}
+}
+
+// region is a part of a source statement, with the phrase that opens the statement.
+type region struct {
+	src  int
+	part int16
+}
+
+// minSlotRest is how much content the rest of a part must share with a region before they are compared; minSlotLead is
+// by how much the best region must beat the one that has the word.
+const (
+	minSlotRest = 1.9
+	minSlotLead = 0.9
+)
+
+func (cmp *comparison) checkSlot(i int) {
+	var best, own region
+	bestRest, ownRest := float32(-1), float32(-1)
+	best.src = -1
+	for k, st := range cmp.source {
+		if len(st.toks) == 0 {
+			continue
+		}
+		for p := int16(0); p <= st.toks[len(st.toks)-1].part; p++ {
+			r := region{k, p}
+			rest, has := cmp.restIn(i, r)
+			if has && rest > ownRest {
+				own, ownRest = r, rest
+			}
+			if rest > bestRest {
+				best, bestRest = r, rest
+			}
+		}
+	}
+	if best.src < 0 || bestRest < minSlotRest || bestRest < ownRest+minSlotLead || best == own {
+		return
+	}
+	st := cmp.source[best.src]
+	for j := range st.toks {
+		if cmp.inRegion(best, j) && cmp.rivals(i, st, j) && !cmp.saidInPart(i, st, j) {
+			cmp.find(fatal, i, i+1, "says “"+cmp.slotText(cmp.claim, i)+"”; the source says this of “"+cmp.slotText(st, j)+"”")
+			return
+		}
+	}
+}
+
+func (cmp *comparison) slotText(s *statement, i int) string {
+	if q := s.toks[i].quantity; q >= 0 {
+		return textOf(s, s.quantities[q])
+	}
+	return s.toks[i].text
+}
+
+// restIn returns how much of the part of token i, without i, stands in the region, and whether i itself does. What
+// contradicts the part, "public" against "private", counts against the region.
+func (cmp *comparison) restIn(i int, r region) (rest float32, has bool) {
+	st := cmp.source[r.src]
+	t := &cmp.claim.toks[i]
+	for a := range cmp.claim.toks {
+		b := &cmp.claim.toks[a]
+		if !cmp.samePart(cmp.claim, i, a) || b.weight == 0 && b.quantity < 0 {
+			continue
+		}
+		found, clash := false, false
+		for j := range st.toks {
+			if !cmp.inRegion(r, j) {
+				continue
+			}
+			if cmp.linksTo(a, r.src, j) {
+				found = true
+				break
+			}
+			clash = clash || cmp.lex.neighbours(b.stem, st.toks[j].stem) || opposed(b, &st.toks[j])
+		}
+		switch {
+		case a == i || t.quantity >= 0 && b.quantity == t.quantity:
+			has = has || found
+		case found:
+			rest += b.weight
+		case clash:
+			rest--
+		}
+	}
+	return rest, has
+}
+
+func opposed(a, b *token) bool {
+	_, opposite := match(a, b)
+	return opposite
+}
+
+// linksTo tells whether token a of the claim matches token j of source k.
+func (cmp *comparison) linksTo(a, k, j int) bool {
+	t, u := &cmp.claim.toks[a], &cmp.source[k].toks[j]
+	if t.quantity >= 0 && u.quantity >= 0 {
+		q, p := cmp.claim.quantities[t.quantity], cmp.source[k].quantities[u.quantity]
+		return q.from == a && p.from == j && sameQuantity(q, p)
+	}
+	q, opposite := match(t, u)
+	return q > 0 && !opposite
+}
+
+// samePart tells whether two tokens of a statement are in one part, or one of them in the phrase that opens it.
+func (cmp *comparison) samePart(s *statement, a, b int) bool {
+	return s.toks[a].part == s.toks[b].part || b < s.opening || a < s.opening
+}
+
+func (cmp *comparison) inRegion(r region, j int) bool {
+	st := cmp.source[r.src]
+	return st.toks[j].part == r.part || j < st.opening
+}
+
+// rivals tells whether token j of the source is of the class of token i of the claim, and another.
+func (cmp *comparison) rivals(i int, st *statement, j int) bool {
+	t, u := &cmp.claim.toks[i], &st.toks[j]
+	switch {
+	case t.quantity >= 0:
+		if u.quantity < 0 {
+			return false
+		}
+		q, p := cmp.claim.quantities[t.quantity], st.quantities[u.quantity]
+		return q.dim == p.dim && q.ordinal == p.ordinal && p.from == j && !sameQuantity(q, p) && !q.implied && !p.implied
+	case t.kind == nameToken:
+		return u.kind == nameToken && t.code == u.code && t.norm != u.norm && u.weight > 0
+	case u.kind != wordToken || t.kind != wordToken:
+		return false
+	case cmp.lex.neighbours(t.stem, u.stem) || opposed(t, u):
+		return true
+	}
+	// another modifier of the same noun, or another noun after the same modifier
+	if i+1 < len(cmp.claim.toks) && j+1 < len(st.toks) && cmp.claim.toks[i+1].weight > 0 && cmp.claim.toks[i+1].stem == st.toks[j+1].stem &&
+		(u.weight >= wordWeight || u.is("this", "these")) && t.stem != u.stem {
+		return true
+	}
+	return i > 0 && j > 0 && cmp.claim.toks[i-1].weight >= wordWeight && cmp.claim.toks[i-1].stem == st.toks[j-1].stem && u.weight >= wordWeight && t.stem != u.stem &&
+		cmp.lex.neighbours(t.stem, u.stem)
+}
+
+// saidInPart tells whether the part of token i says token j of st too.
+func (cmp *comparison) saidInPart(i int, st *statement, j int) bool {
+	for a := range cmp.claim.toks {
+		if a == i || !cmp.samePart(cmp.claim, i, a) {
+			continue
+		}
+		t, u := &cmp.claim.toks[a], &st.toks[j]
+		if t.quantity >= 0 && u.quantity >= 0 {
+			if sameQuantity(cmp.claim.quantities[t.quantity], st.quantities[u.quantity]) {
+				return true
+			}
+			continue
+		}
+		if q, opposite := match(t, u); q > 0 && !opposite {
+			return true
+		}
+	}
+	return false
+}
+
+// checkSubstitute looks at a word that the source does not have: is there a neighbour of its kind in its place?
+func (cmp *comparison) checkSubstitute(i int) {
+	t := &cmp.claim.toks[i]
+	if t.kind != wordToken {
+		return
+	}
+	if u, ok := unitOf(t.text); ok && t.quantity < 0 {
+		cmp.checkUnitWord(i, u)
+		return
+	}
+	for k, st := range cmp.source {
+		for j := range st.toks {
+			if !cmp.said[k][j] && cmp.lex.neighbours(t.stem, st.toks[j].stem) {
+				cmp.find(fatal, i, i+1, "says “"+t.text+"”; the source says “"+st.toks[j].text+"”")
+				return
+			}
+		}
+	}
+	if i == 0 || i+1 >= len(cmp.links) {
+		return
+	}
+	// the same words on both sides and another one between them
+	a, b := cmp.linkedBeside(i, -1), cmp.linkedBeside(i, +1)
+	if a < 0 || b < 0 || cmp.links[a].src != cmp.links[b].src || i-a > 2 || b-i > 2 {
+		return
+	}
+	st := cmp.source[cmp.links[a].src]
+	if d := cmp.links[b].tok - cmp.links[a].tok; d < 2 || d > maxStep {
+		return
+	}
+	for j := cmp.links[a].tok + 1; j < cmp.links[b].tok; j++ {
+		if st.toks[j].weight >= wordWeight && !cmp.said[cmp.links[a].src][j] {
+			cmp.find(minor, i, i+1, "says “"+t.text+"”; the source says “"+st.toks[j].text+"”")
+			return
+		}
+	}
+}
+
+// checkUnitWord compares a unit without a number, "given in kilobytes", with those of the source.
+func (cmp *comparison) checkUnitWord(i int, u unit) {
+	for k, st := range cmp.source {
+		for j := range st.toks {
+			if v, ok := wordUnit(st.toks[j].norm); ok && v.dim == u.dim && v.factor != u.factor && !cmp.said[k][j] {
+				cmp.find(fatal, i, i+1, "says “"+cmp.claim.toks[i].text+"”; the source says “"+st.toks[j].text+"”")
+				return
+			}
+		}
+	}
+}
