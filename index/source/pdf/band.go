@@ -3,6 +3,7 @@ package pdf
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // band is what stands between two neighbouring level rules of a table.
@@ -70,7 +71,11 @@ func headerBands(b []band) int {
 // cells returns the rows of a band. A header is one row.
 func (b *band) cells(header bool, join func([]string) string) [][]string {
 	starts := []int{0}
-	if !header && !b.isOneRow() {
+	if !header && b.isOneRow() {
+		if names := b.nameColumns(); names != nil {
+			return b.splitNames(names, join)
+		}
+	} else if !header {
 		for i := 1; i < len(b.rows); i++ {
 			if !continues(b.rows, i) {
 				starts = append(starts, i)
@@ -84,6 +89,67 @@ func (b *band) cells(header bool, join func([]string) string) [][]string {
 			to = starts[k+1]
 		}
 		out = append(out, mergeRows(b.rows[from:to], header, join))
+	}
+	return out
+}
+
+// nameColumns finds the columns of a one-row band that list one name a line ("SHAKE-128s" above "SHAKE-128f") beside
+// cells that go for all of them, and the columns filled on just the same lines. It is nil where there are none.
+func (b *band) nameColumns() []bool {
+	n := len(b.rows[0].pieces)
+	var lines []int // on which the names stand
+	names := make([]bool, n)
+	for c := range n {
+		var at []int
+		isName := true
+		for i := range b.rows {
+			if p := b.rows[i].pieces[c]; len(p.words) > 0 {
+				at = append(at, i)
+				isName = isName && isIdentifier(joinWords(p.words))
+			}
+		}
+		if len(at) > 1 && isName && lines == nil {
+			lines = at
+		}
+	}
+	if lines == nil {
+		return nil
+	}
+	for c := range n {
+		names[c] = true
+		for i := range b.rows {
+			words := b.rows[i].pieces[c].words
+			if (len(words) > 0) != slices.Contains(lines, i) || len(words) > 0 && strings.ContainsAny(words[0].text[:1], "[(") {
+				names[c] = false
+			}
+		}
+	}
+	return names
+}
+
+// isIdentifier reports whether a text is one token with letters and digits in it, as no wrapped phrase is.
+func isIdentifier(s string) bool {
+	return strings.ContainsAny(s, "0123456789") && hasLetter(s) && !strings.ContainsAny(s, " ") && !strings.HasPrefix(s, "[") && !strings.HasPrefix(s, "(")
+}
+
+func hasLetter(s string) bool { return strings.IndexFunc(s, unicode.IsLetter) >= 0 }
+
+// splitNames makes a row of each name, with the cells beside them repeated.
+func (b *band) splitNames(names []bool, join func([]string) string) [][]string {
+	all := mergeRows(b.rows, false, join)
+	var out [][]string
+	for i := range b.rows {
+		row := mergeRows(b.rows[i:i+1], false, join)
+		listed := false
+		for c := range row {
+			listed = listed || names[c] && row[c] != ""
+			if !names[c] {
+				row[c] = all[c]
+			}
+		}
+		if listed {
+			out = append(out, row)
+		}
 	}
 	return out
 }
@@ -149,12 +215,20 @@ func continues(rows []tableRow, i int) bool {
 	if len(b.pieces[0].words) == 0 && b.filled() == 1 {
 		return true
 	}
+	if hangs(rows) {
+		return len(b.pieces[0].words) == 0
+	}
 	for c := 1; c < len(b.pieces); c++ {
 		if wraps(rows, c, a.pieces[c], b.pieces[c]) {
 			return true
 		}
 	}
 	return false
+}
+
+// hangs reports whether lines that go on leave the first column empty, as where it holds dates or numbers.
+func hangs(rows []tableRow) bool {
+	return slices.ContainsFunc(rows, func(r tableRow) bool { return len(r.pieces[0].words) == 0 && r.filled() == 1 })
 }
 
 // wraps reports whether the text of a cell went on because the next word no longer fitted.
@@ -213,8 +287,8 @@ func oneSpeaks(text [][][]string, c int) bool {
 func mergeDown(text [][][]string, c int) {
 	var parts []string
 	for _, rows := range text {
-		for _, r := range rows {
-			if r[c] != "" {
+		for i, r := range rows {
+			if r[c] != "" && (i == 0 || rows[i-1][c] != r[c]) {
 				parts = append(parts, r[c])
 			}
 		}

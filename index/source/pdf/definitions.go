@@ -6,10 +6,11 @@ import (
 )
 
 const (
-	minTerms   = 3   // terms that make a list of definitions
-	termGap    = 1.0 // em between a term and its definition, at least
-	alignSlack = 2.0 // points by which left edges of one column differ
-	termShare  = 0.5 // of the width of the region: a term column is narrower
+	minTerms         = 3   // terms that make a list of definitions
+	termGap          = 1.0 // em between a term and its definition, at least
+	definitionIndent = 4   // em by which lines of a definition may be indented
+	alignSlack       = 2.0 // points by which left edges of one column differ
+	termShare        = 0.5 // of the width of the region: a term column is narrower
 )
 
 // definitions finds lists of terms with their expansions or definitions beside them: glossaries, acronyms, symbols.
@@ -106,8 +107,11 @@ func entryAt(l *line, left, column float64) (entry, bool) {
 			e.text = append(e.text, w)
 		}
 	}
-	if len(e.text) > 0 && abs(e.text[0].x0-column) > alignSlack && e.text[0].role == onBaseline {
-		return e, false
+	// A list inside a definition is indented.
+	if n := len(e.text); n > 0 && e.text[0].role == onBaseline {
+		if off := e.text[0].x0 - column; off > alignSlack && (len(e.term) > 0 || off > definitionIndent*l.size) {
+			return e, false
+		}
 	}
 	if n := len(e.term); n > 0 {
 		end := math.Inf(1)

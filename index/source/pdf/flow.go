@@ -10,7 +10,6 @@ import (
 type flow struct {
 	*layout
 	region   region
-	page     int
 	contents bool // the page is a table of contents
 	blocks   []draft
 	open     draft // the block that the next line may go on with
@@ -27,6 +26,7 @@ type draft struct {
 	display bool    // set off from the margin, like a formula
 	caption bool
 	note    bool
+	term    string // bold words that it starts with, if other text follows
 }
 
 // add takes the next line from the top.
@@ -47,8 +47,13 @@ func (f *flow) add(l *line) {
 
 // addContents keeps each line of a table of contents as an item; only titles without a page number are headings.
 func (f *flow) addContents(l *line, text string) {
+	entry := squeeze(leaderEnd.ReplaceAllString(dotLeader.ReplaceAllString(text, " … "), " … $1"))
+	if d := &f.open; d.Kind == Item && d.last != nil && !pageAtEnd.MatchString(d.lines[len(d.lines)-1]) && !headingNumber.MatchString(text) && l.x0 > d.first.x0 {
+		d.lines, d.last = append(d.lines, entry), l // the title went on
+		return
+	}
 	f.close()
-	d := draft{Block: Block{Kind: Item}, lines: []string{dotLeader.ReplaceAllString(text, " … ")}, first: l, last: l, style: styleOf(l)}
+	d := draft{Block: Block{Kind: Item}, lines: []string{entry}, first: l, last: l, style: styleOf(l)}
 	if f.headings.isHeading(l) && !pageAtEnd.MatchString(text) {
 		d.Kind = Heading
 	}
@@ -59,7 +64,7 @@ func (f *flow) start(l *line, text string) draft {
 	d := draft{lines: []string{text}, first: l, last: l, style: styleOf(l)}
 	marker := l.words[0].text
 	switch {
-	case captionStart.MatchString(text):
+	case isCaption(text):
 		d.caption = true
 	case f.headings.isHeading(l):
 		d.Kind = Heading
@@ -72,9 +77,46 @@ func (f *flow) start(l *line, text string) draft {
 			d.textX = l.words[1].x0
 		}
 	default:
+		d.term = leadTerm(l)
 		d.display = l.x0 > f.region.x0+2*l.size && isFormula(l)
 	}
 	return d
+}
+
+// leadTerm returns the bold words at the start of a line that goes on in regular type, as the entries of a glossary
+// do. Words that end in punctuation are the title of a paragraph instead.
+func leadTerm(l *line) string {
+	n := 0
+	for n < len(l.words) && l.words[n].font != nil && l.words[n].font.bold {
+		n++
+	}
+	if n == 0 || n == len(l.words) {
+		return ""
+	}
+	term := joinWords(l.words[:n])
+	if strings.ContainsAny(term[len(term)-1:], ".:;,!?") || !spaced(l.words[n-1], l.words[n]) {
+		return ""
+	}
+	return term
+}
+
+// glossary turns runs of paragraphs that each start with a term into items "term | definition".
+func glossary(blocks []draft) {
+	const minRun = 3
+	for i := 0; i < len(blocks); {
+		j := i
+		for j < len(blocks) && blocks[j].term != "" {
+			j++
+		}
+		if j-i >= minRun {
+			for k := i; k < j; k++ {
+				if rest, ok := strings.CutPrefix(blocks[k].Text, blocks[k].term+" "); ok {
+					blocks[k].Kind, blocks[k].Text = Item, blocks[k].term+" | "+rest
+				}
+			}
+		}
+		i = max(j, i+1)
+	}
 }
 
 // isFormula tells a line that is set off as a formula: it ends in a number in parentheses or holds a relation.
@@ -107,7 +149,7 @@ func (f *flow) continues(l *line, text string) bool {
 	if heading && !(d.caption && styleOf(l) == d.style) {
 		return false
 	}
-	if captionStart.MatchString(text) && l.share(isBold) > 0.3 || l.words[0].role == superscript && d.note {
+	if isCaption(text) && l.share(isBold) > 0.3 || l.words[0].role == superscript && d.note {
 		return false
 	}
 	if f.startsItem(d, l, text) {
@@ -220,16 +262,10 @@ func (s style) size() float64 { return float64(s.halfPoints) / 2 }
 
 func lastField(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 
-// finish returns the blocks. The caption of a table stands before it, wherever it was printed.
+// finish returns the blocks.
 func (f *flow) finish() []Block {
 	f.close()
-	for i := 1; i < len(f.blocks); i++ {
-		b := &f.blocks[i]
-		above := i >= 2 && f.blocks[i-2].caption
-		if b.caption && strings.HasPrefix(b.Text, "Table") && f.blocks[i-1].Kind == Table && !above && (i+1 == len(f.blocks) || f.blocks[i+1].Kind != Table) {
-			f.blocks[i-1], f.blocks[i] = f.blocks[i], f.blocks[i-1]
-		}
-	}
+	glossary(f.blocks)
 	out := make([]Block, len(f.blocks))
 	for i, b := range f.blocks {
 		out[i] = b.Block

@@ -22,13 +22,24 @@ func (f *frame) holds(l line) bool {
 func frames(rules []rule, lines []line) []frame {
 	var out []frame
 	var loose []rule
+	var open []frame
 	for _, group := range connected(rules) {
-		f := frameOf(group)
-		if len(f.levels) >= 2 && len(f.uprights) >= 1 {
+		switch f := frameOf(group); {
+		case len(f.levels) >= 2 && len(f.uprights) >= 1:
 			out = append(out, f)
-			continue
+		case len(f.levels) == 1 && len(f.uprights) >= 1:
+			open = append(open, f)
+		default:
+			loose = append(loose, f.levels...)
 		}
-		loose = append(loose, f.levels...)
+	}
+	for _, f := range open {
+		var closed bool
+		if f, loose, closed = f.close(loose, lines); closed {
+			out = append(out, f)
+		} else {
+			loose = append(loose, f.levels...)
+		}
 	}
 	out = append(out, stacked(loose, lines)...)
 	slices.SortStableFunc(out, func(a, b frame) int { return cmp.Compare(b.y1, a.y1) })
@@ -48,6 +59,26 @@ func frameOf(rules []rule) frame {
 	}
 	slices.SortStableFunc(f.levels, func(a, b rule) int { return cmp.Compare(b.y0, a.y0) })
 	return f
+}
+
+// close completes a frame with a level rule that its uprights do not reach but that has the ends of its own.
+func (f frame) close(loose []rule, lines []line) (frame, []rule, bool) {
+	own := f.levels[0]
+	for i, r := range loose {
+		top, bottom := own, r
+		if r.y0 > own.y0 {
+			top, bottom = r, own
+		}
+		if sameEnds(r, own) && cellsBetween(lines, top, bottom) {
+			rest := slices.Delete(slices.Clone(loose), i, i+1)
+			return frameOf(slices.Concat(f.levels, f.uprights, []rule{r})), rest, true
+		}
+	}
+	return f, loose, false
+}
+
+func sameEnds(a, b rule) bool {
+	return abs(a.x0-b.x0) <= ruleWidth && abs(a.x1-b.x1) <= ruleWidth
 }
 
 // connected groups rules that touch each other.
@@ -113,29 +144,20 @@ func stacked(levels []rule, lines []line) []frame {
 			continue
 		}
 		group := []rule{top}
-		members := []int{i}
-		flush := func() {
-			if len(group) >= 2 && len(group) == len(members) {
-				out = append(out, frameOf(group))
-			}
-		}
 		for j := i + 1; j < len(levels); j++ {
 			r, last := levels[j], group[len(group)-1]
-			if used[j] || abs(r.x0-top.x0) > ruleWidth || abs(r.x1-top.x1) > ruleWidth {
+			if used[j] || !sameEnds(r, top) {
 				continue
 			}
 			if !cellsBetween(lines, last, r) {
 				break
 			}
-			group, members = append(group, r), append(members, j)
+			group = append(group, r)
+			used[j] = true
 		}
-		for _, m := range members[:max(len(members)-1, 1)] {
-			used[m] = true
+		if len(group) >= 2 {
+			out = append(out, frameOf(group))
 		}
-		if len(members) > 1 {
-			used[members[len(members)-1]] = true
-		}
-		flush()
 	}
 	return out
 }
@@ -149,7 +171,7 @@ func cellsBetween(lines []line, top, bottom rule) bool {
 			continue
 		}
 		n++
-		if captionStart.MatchString(l.text()) || listingTitle.MatchString(l.text()) {
+		if isCaption(l.text()) || isListingTitle(l.text()) {
 			return false
 		}
 		if len(l.segments(cellGap)) > 1 {

@@ -1,9 +1,7 @@
 package pdf
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -14,7 +12,7 @@ type headings struct {
 	titles map[string]int // spelling of an outline title without spaces and punctuation → outline level
 	offset int            // outline level minus numbering depth
 	styles map[style]int  // type of numbered and outline headings → level
-	sizes  []int          // half points of the styles, from large to small
+	marked bool           // headings carry numbers or stand in the outline
 }
 
 // style is how a heading is set.
@@ -27,7 +25,10 @@ func styleOf(l *line) style {
 	return style{int(math.Round(2 * l.size)), l.share(isBold) > 0.5}
 }
 
-const maxHeading = 200 // characters: more is a paragraph in bold type
+const (
+	maxHeading = 200 // characters: more is a paragraph in bold type
+	minMarked  = 5   // headings with numbers or in the outline that make it the habit of a document
+)
 
 func newHeadings(l *layout, outline []OutlineEntry) headings {
 	h := headings{body: l.body, titles: map[string]int{}, styles: map[style]int{}}
@@ -61,11 +62,14 @@ func newHeadings(l *layout, outline []OutlineEntry) headings {
 			}
 		}
 	}
+	told := 0
 	for s, v := range votes {
 		h.styles[s] = mostCommon(v)
-		h.sizes = append(h.sizes, s.halfPoints)
+		for _, n := range v {
+			told += n
+		}
 	}
-	slices.SortFunc(h.sizes, func(a, b int) int { return cmp.Compare(b, a) })
+	h.marked = told >= minMarked
 	return h
 }
 
@@ -106,7 +110,7 @@ func (h *headings) told(text string) int {
 // a caption, an item or the start of a run-in paragraph.
 func (h *headings) isHeading(l *line) bool {
 	text := l.text()
-	if len(text) > maxHeading || !hasWord(text) || captionStart.MatchString(text) || listingTitle.MatchString(text) || bulletMarker.MatchString(text) {
+	if len(text) > maxHeading || !hasWord(text) || isCaption(text) || isListingTitle(text) || bulletMarker.MatchString(text) {
 		return false
 	}
 	if dotLeader.MatchString(text) {
@@ -124,7 +128,11 @@ func (h *headings) isHeading(l *line) bool {
 	case numberDepth(text) > 0:
 		return bold || large
 	}
-	return large || bold && l.size > scriptSize*h.body && len(text) < maxHeading/2
+	if len(l.segments(cellGap)) > 1 || strings.ContainsAny(text, "=←") {
+		return false // labels of a drawing, a formula
+	}
+	// Where headings are numbered or listed, bold lines in the size of the body are headings at the margin only.
+	return large || bold && (!h.marked || l.x0-l.margin < l.size) && l.size > scriptSize*h.body && len(text) < maxHeading/2
 }
 
 // hasWord reports whether a text has three letters in a row.

@@ -14,7 +14,7 @@ type glyph struct {
 	text      string  // "" for a glyph that stands for nothing on its own
 	font      *font
 	rotated   bool // not running left to right
-	artifact  bool // marked as not being part of the text
+	artifact  bool // marked as a running header, footer or page number
 }
 
 // state is the part of the graphics state that text needs.
@@ -304,7 +304,7 @@ func (c *content) form(name string) error {
 
 func (c *content) beginMarked(withProperties bool) {
 	m := marked{start: len(c.glyphs)}
-	if len(c.args) > 0 && c.args[0].text == "Artifact" {
+	if len(c.args) > 0 && c.args[0].text == "Artifact" && withProperties && c.isPagination() {
 		m.artifact = true
 		c.artifacts++
 	}
@@ -318,6 +318,17 @@ func (c *content) beginMarked(withProperties bool) {
 		}
 	}
 	c.marks = append(c.marks, m)
+}
+
+// isPagination reports whether the properties of an artifact say that it is a running header, footer or page number.
+// Artifacts that do not say so are kept: some writers mark text.
+func (c *content) isPagination() bool {
+	p := c.last()
+	if p.kind == tokenName {
+		return c.resources.key("Properties").key(p.text).key("Type").str() == "Pagination"
+	}
+	t, _ := p.entry("Type")
+	return t.text == "Pagination"
 }
 
 // endMarked puts a replacement text on the first glyph of its sequence and empties the others.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -37,6 +38,9 @@ func newLayout(sheets []*sheet, outline []OutlineEntry) *layout {
 			for _, ln := range r.lines {
 				r.x0, r.x1 = min(r.x0, ln.x0), max(r.x1, ln.x1)
 				l.spelling.learn(ln.text())
+			}
+			for k := range r.lines {
+				r.lines[k].margin = r.x0
 			}
 			l.regions[i] = append(l.regions[i], r)
 		}
@@ -88,28 +92,43 @@ func (l *layout) blocks(doc *Document) {
 	for i, page := range l.regions {
 		contents := isContents(page)
 		for _, r := range page {
-			doc.Pages[i].Blocks = append(doc.Pages[i].Blocks, l.regionBlocks(r, i+1, contents)...)
+			doc.Pages[i].Blocks = append(doc.Pages[i].Blocks, l.regionBlocks(r, contents)...)
 		}
 	}
+	placeCaptions(doc.Pages)
 }
 
-// isContents reports whether a page is part of a table of contents: several lines with dot leaders.
+// isContents reports whether a page is part of a table of contents: several lines with dot leaders, or most of them
+// with a page number at the right edge, counting up.
 func isContents(page []region) bool {
-	const minLeaders = 3
-	n := 0
+	const minLeaders, minNumbered = 3, 4
+	leaders, all := 0, 0
+	var numbers []int
 	for _, r := range page {
-		for _, ln := range r.lines {
-			if t := ln.text(); dotLeader.MatchString(t) && pageAtEnd.MatchString(t) {
-				n++
+		for i := range r.lines {
+			all++
+			ln := &r.lines[i]
+			text := ln.text()
+			plain := dotLeader.ReplaceAllString(text, " … ")
+			m := pageAtEnd.FindStringSubmatch(plain)
+			if m == nil {
+				continue
+			}
+			if plain != text {
+				leaders++
+			}
+			segs := ln.segments(cellGap)
+			if n, err := strconv.Atoi(m[1]); err == nil && len(segs) > 1 && r.x1-ln.x1 < ruleOverrun && joinWords(segs[len(segs)-1].words) == m[1] {
+				numbers = append(numbers, n)
 			}
 		}
 	}
-	return n >= minLeaders
+	return leaders >= minLeaders || len(numbers) >= minNumbered && 2*len(numbers) > all && slices.IsSorted(numbers)
 }
 
-func (l *layout) regionBlocks(r region, page int, contents bool) []Block {
+func (l *layout) regionBlocks(r region, contents bool) []Block {
 	spans := l.spans(r, contents)
-	flow := &flow{layout: l, region: r, page: page, contents: contents}
+	flow := &flow{layout: l, region: r, contents: contents}
 	for i := 0; i < len(r.lines); {
 		if len(spans) > 0 && spans[0].from <= i {
 			flow.insert(spans[0])
@@ -211,7 +230,7 @@ func (s *spelling) join(lines []string) string {
 			continue
 		}
 		text := b.String()
-		if text == "" {
+		if text == "" || splitsAddress(text, ln) {
 			b.WriteString(ln)
 			continue
 		}
@@ -225,7 +244,17 @@ func (s *spelling) join(lines []string) string {
 			b.WriteString(strings.TrimRight(text, "-"+string(softHyphen)) + ln)
 		}
 	}
-	return strings.ReplaceAll(b.String(), string(softHyphen), "")
+	// A narrow gap after the scheme of an address is not a space.
+	return strings.ReplaceAll(strings.ReplaceAll(b.String(), string(softHyphen), ""), "https: //", "https://")
+}
+
+// splitsAddress reports whether a line break stands inside a web address.
+func splitsAddress(text, next string) bool {
+	last, first := lastField(text), next
+	if i := strings.IndexByte(next, ' '); i >= 0 {
+		first = next[:i]
+	}
+	return strings.Contains(last, "://") && !strings.HasSuffix(last, ".") && strings.ContainsAny(strings.TrimRight(first, "."), "/_=.") && !strings.Contains(first, "://")
 }
 
 // broken reports whether a text ends in a part of a word that the next line goes on with, and whether the hyphen
@@ -248,5 +277,9 @@ func (s *spelling) broken(text, next string) (broken, hyphen bool) {
 		return true, true
 	}
 	joined, spelled := s.words[bare(head+rest)], s.words[bare(head+"-"+rest)]
+	if joined == 0 && spelled == 0 {
+		// Unknown either way: two words that both stand alone elsewhere are a compound ("right-hand").
+		return true, head == "self" || letters > 2 && s.words[bare(head)] > 0 && len(bare(rest)) > 2 && s.words[bare(rest)] > 0
+	}
 	return true, spelled > joined
 }

@@ -12,6 +12,7 @@ type line struct {
 	words   []word
 	x0, x1  float64
 	y, size float64 // of the baseline and the largest font on it
+	margin  float64 // left edge of the region that the line is in
 }
 
 // lines groups words into lines from top to bottom. Large type goes first, so that scripts find their line.
@@ -42,6 +43,7 @@ func lines(words []word) []line {
 	for i := range out {
 		w := out[i].words
 		sort.SliceStable(w, func(a, b int) bool { return w[a].x0 < w[b].x0 })
+		out[i].settle()
 	}
 	sort.SliceStable(out, func(a, b int) bool { return out[a].y > out[b].y })
 	return out
@@ -67,7 +69,7 @@ func (l *line) takes(w word) (float64, bool) {
 // near reports whether a word touches another of the line, as a script does.
 func (l *line) near(w word) bool {
 	for _, p := range l.words {
-		if w.x0-p.x1 < 0.6*p.size && p.x0-w.x1 < 0.6*p.size {
+		if reach := 0.6 * l.size; w.x0-p.x1 < reach && p.x0-w.x1 < reach {
 			return true
 		}
 	}
@@ -84,6 +86,17 @@ func (l *line) scriptOf(w word) script {
 		return subscript
 	}
 	return onBaseline
+}
+
+// settle gives small words right after a script its role: the index in "B^(32du)" is lower than the exponent around
+// it, but no index of the line.
+func (l *line) settle() {
+	for i := 1; i < len(l.words); i++ {
+		w, p := &l.words[i], l.words[i-1]
+		if w.role == onBaseline && p.role != onBaseline && w.size < scriptSize*l.size && w.x0-p.x1 < 0.25*w.size {
+			w.role = p.role
+		}
+	}
 }
 
 // segment is a run of words without a gap that could separate cells.
@@ -134,25 +147,65 @@ func isMono(f *font) bool { return f.mono }
 // ("2^16", "B^(384k+32)"); a number raised after a word or a sentence is the mark of a footnote and is left out.
 func joinWords(words []word) string {
 	var b strings.Builder
-	for i := 0; i < len(words); i++ {
+	for i := 0; i < len(words); {
 		w := words[i]
 		if i > 0 && spaced(words[i-1], w) {
 			b.WriteByte(' ')
 		}
-		if w.role != superscript {
+		if w.role == onBaseline || i == 0 {
 			b.WriteString(w.text)
-			continue
-		}
-		if i == 0 { // the mark that a footnote starts with
-			b.WriteString(w.text + " ")
+			if w.role == superscript { // the mark that a footnote starts with
+				b.WriteByte(' ')
+			}
+			i++
 			continue
 		}
 		j := i + 1
-		for j < len(words) && words[j].role == superscript && words[j].x0-words[j-1].x1 < 0.6*words[j].size {
+		for j < len(words) && words[j].role != onBaseline && words[j].x0-words[j-1].x1 < 0.6*words[j].size {
 			j++
 		}
-		b.WriteString(raised(words[i-1], words[i:j]))
-		i = j - 1
+		b.WriteString(scripts(words[i-1], words[i:j]))
+		i = j
+	}
+	return b.String()
+}
+
+// scripts writes what hangs on a base: where an index and an exponent stand above each other, the index first. An
+// index inside an exponent, or the other way round, stays where it is.
+func scripts(base word, run []word) string {
+	var up, down []word
+	stacked := false
+	for _, w := range run {
+		if w.role == superscript {
+			up = append(up, w)
+		} else {
+			down = append(down, w)
+		}
+		for _, o := range run {
+			stacked = stacked || o.role != w.role && min(o.x1, w.x1)-max(o.x0, w.x0) > 0.3*min(o.x1-o.x0, w.x1-w.x0)
+		}
+	}
+	switch {
+	case len(up) == 0:
+		return tight(down)
+	case len(down) == 0:
+		return raised(base, up)
+	case stacked:
+		return tight(down) + raised(base, up)
+	case run[0].role == superscript:
+		return raised(base, run)
+	}
+	return tight(down) + raised(base, up)
+}
+
+// tight writes words with spaces only where there are clear gaps.
+func tight(words []word) string {
+	var b strings.Builder
+	for i, w := range words {
+		if i > 0 && w.x0-words[i-1].x1 > 0.25*w.size {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w.text)
 	}
 	return b.String()
 }
@@ -170,19 +223,14 @@ func spaced(p, w word) bool {
 
 // raised writes a superscript after its base.
 func raised(base word, script []word) string {
-	var parts strings.Builder
-	for i, w := range script {
-		if i > 0 && w.x0-script[i-1].x1 > 0.25*w.size {
-			parts.WriteByte(' ')
-		}
-		parts.WriteString(w.text)
-	}
-	text := strings.ReplaceAll(parts.String(), " ", "")
+	text := strings.ReplaceAll(tight(script), " ", "")
 	last, letters := tail(base.text)
 	digits := strings.Trim(text, "0123456789,") == ""
 	switch {
 	case strings.Trim(text, "′″‴*∗†‡°+⊤⊥") == "", isOrdinal(text), len(text) > 1 && isUpper(text): // K′, 4th, XMSSMT
 		return text
+	case digits && strings.ContainsRune(".,;:!?”", last):
+		return ""
 	case digits && base.role == onBaseline && !unicode.IsDigit(last) && letters != 1 && !base.math():
 		return ""
 	case utf8Len(strings.TrimLeft(text, "-−")) == 1 || strings.Trim(strings.TrimLeft(text, "-−"), "0123456789.") == "" || isWord(text):

@@ -46,11 +46,18 @@ func listings(lines []line, rules []rule) []span {
 	return out
 }
 
+// isListingTitle tells "Algorithm 4 Sign(m)" from a sentence that starts with "Algorithm 4 shows": what follows the
+// number is a name, not a verb.
+func isListingTitle(text string) bool {
+	m := listingTitle.FindStringSubmatch(text)
+	return m != nil && (!startsLower(m[1]) || strings.Contains(m[1], "("))
+}
+
 // titledListing returns the end of a listing that starts with its title at line i: the rule that closes it, or else
 // the last of its steps. It is 0 where there is none.
 func titledListing(lines []line, rules []rule, i int) int {
 	l := &lines[i]
-	if !listingTitle.MatchString(l.text()) {
+	if !isListingTitle(l.text()) {
 		return 0
 	}
 	above, below, ruled := rule{}, rule{}, false
@@ -79,7 +86,7 @@ func titledListing(lines []line, rules []rule, i int) int {
 		}
 	}
 	to := i + 1
-	for to < len(lines) && lines[to].y > bottom && !listingTitle.MatchString(lines[to].text()) {
+	for to < len(lines) && lines[to].y > bottom && !isListingTitle(lines[to].text()) {
 		to++
 	}
 	if math.IsInf(bottom, -1) || to == i+1 {

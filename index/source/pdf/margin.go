@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -9,11 +10,7 @@ import (
 
 // dropMargins removes what repeats around the text: running headers and footers, page numbers, line numbers.
 func dropMargins(sheets []*sheet) {
-	for _, s := range sheets {
-		if s != nil {
-			s.words = dropLineNumbers(s.words)
-		}
-	}
+	dropLineNumbers(sheets)
 	dropRunning(sheets, func(s *sheet, w word) bool { return w.y > s.height*(1-marginZone) }, true)
 	dropRunning(sheets, func(s *sheet, w word) bool { return w.y < s.height*marginZone }, false)
 }
@@ -24,8 +21,8 @@ type runningLine struct {
 	y    int // in steps of 4 points
 }
 
-// dropRunning removes lines of one margin that stand at the same height on several pages. They are peeled from the
-// edge of the page inwards, so that a line of text between two of them stays.
+// dropRunning removes lines of one margin that are marked as artifacts or stand at the same height on several pages.
+// They are peeled from the edge of the page inwards, so that a line of text between two of them stays.
 func dropRunning(sheets []*sheet, inMargin func(*sheet, word) bool, top bool) {
 	marginLines := make([][]line, len(sheets))
 	counts := map[runningLine]int{}
@@ -59,12 +56,26 @@ func dropRunning(sheets []*sheet, inMargin func(*sheet, word) bool, top bool) {
 			continue
 		}
 		for _, l := range marginLines[i] {
+			if l.isArtifact() {
+				s.drop(l)
+				continue
+			}
 			if seen := counts[keyOf(l)] + counts[shifted(keyOf(l), 1)] + counts[shifted(keyOf(l), -1)]; seen < need {
 				break
 			}
-			s.words = slices.DeleteFunc(s.words, func(w word) bool { return containsPlace(l.words, w) })
+			s.drop(l)
 		}
 	}
+}
+
+func (s *sheet) drop(l line) {
+	s.words = slices.DeleteFunc(s.words, func(w word) bool { return containsPlace(l.words, w) })
+}
+
+// isArtifact reports whether all of a line is marked as standing outside the text. A mark on a part of it is a mistake
+// of the writer.
+func (l *line) isArtifact() bool {
+	return !slices.ContainsFunc(l.words, func(w word) bool { return !w.artifact })
 }
 
 func shifted(k runningLine, by int) runningLine { return runningLine{k.text, k.y + by} }
@@ -92,10 +103,30 @@ func containsPlace(words []word, w word) bool {
 }
 
 // dropLineNumbers removes the numbers that drafts print beside each line: a column of integers that count up from top
-// to bottom, with nothing of the text left of it.
-func dropLineNumbers(words []word) []word {
+// to bottom, with nothing of the text left of it. Once a page shows where the column ends, short pages follow.
+func dropLineNumbers(sheets []*sheet) {
 	const minNumbers = 5
-	left := math.Inf(1) // of everything that is not a number
+	edge := math.Inf(-1)
+	columns := make([][]word, len(sheets))
+	for i, s := range sheets {
+		if s == nil {
+			continue
+		}
+		columns[i] = numberColumn(s.words)
+		if n := len(columns[i]); n >= minNumbers {
+			edge = max(edge, columns[i][n-1].x1)
+		}
+	}
+	for i, numbers := range columns {
+		if len(numbers) > 0 && abs(numbers[len(numbers)-1].x1-edge) < ruleWidth {
+			sheets[i].words = slices.DeleteFunc(sheets[i].words, func(w word) bool { return containsPlace(numbers, w) })
+		}
+	}
+}
+
+// numberColumn returns the numbers left of all other words, if they count up.
+func numberColumn(words []word) []word {
+	left := math.Inf(1)
 	for _, w := range words {
 		if _, err := strconv.Atoi(w.text); err != nil {
 			left = min(left, w.x0)
@@ -107,28 +138,12 @@ func dropLineNumbers(words []word) []word {
 			numbers = append(numbers, w)
 		}
 	}
-	if len(numbers) < minNumbers {
-		return words
-	}
-	slices.SortStableFunc(numbers, func(a, b word) int {
-		switch {
-		case a.y > b.y:
-			return -1
-		case a.y < b.y:
-			return 1
-		}
-		return 0
-	})
-	rising := 0
+	slices.SortStableFunc(numbers, func(a, b word) int { return cmp.Compare(b.y, a.y) })
 	for i := 1; i < len(numbers); i++ {
 		a, _ := strconv.Atoi(numbers[i-1].text)
-		b, _ := strconv.Atoi(numbers[i].text)
-		if b > a {
-			rising++
+		if b, _ := strconv.Atoi(numbers[i].text); b <= a {
+			return nil
 		}
 	}
-	if rising != len(numbers)-1 {
-		return words
-	}
-	return slices.DeleteFunc(slices.Clone(words), func(w word) bool { return containsPlace(numbers, w) })
+	return numbers
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 )
 
 // sheet is one page as it was drawn: its words and ruling lines, with the origin at the lower left corner.
@@ -31,7 +32,7 @@ func extract(ctx context.Context, page, resources object, fonts *fontLoader) (s 
 	if runErr := in.run(data, resources, state{ctm: ctm, scale: 1, lineWidth: 1}, 0); runErr != nil {
 		damage = runErr
 	}
-	s = &sheet{width: width, height: height, words: words(in.glyphs, height), rules: in.rules, drawn: len(strings.TrimSpace(string(data))) > 0}
+	s = &sheet{width: width, height: height, words: words(in.glyphs), rules: in.rules, drawn: len(strings.TrimSpace(string(data))) > 0}
 	return s, damage
 }
 
@@ -86,6 +87,7 @@ type word struct {
 	text            string
 	font            *font // of the first glyph
 	role            script
+	artifact        bool // marked as a running header, footer or page number
 }
 
 // script is how a word stands to the baseline of its line.
@@ -99,15 +101,14 @@ const (
 
 func (w word) mid() float64 { return (w.x0 + w.x1) / 2 }
 
-// words joins glyphs in the order in which they were shown. Artifacts in the margins (running headers, page numbers)
-// are left out; elsewhere the mark is not trusted, since some writers put it on text.
-func words(glyphs []glyph, height float64) []word {
+// words joins glyphs in the order in which they were shown.
+func words(glyphs []glyph) []word {
 	var out []word
 	open := false
+	placeAccents(glyphs)
 	var last glyph
 	for _, g := range glyphs {
-		margin := g.y > height*(1-marginZone) || g.y < height*marginZone
-		if g.rotated || g.size < 1 || g.artifact && margin {
+		if g.rotated || g.size < 1 {
 			continue
 		}
 		if g.text == "" { // stands for nothing alone, but the text before it may reach over it (ActualText)
@@ -121,12 +122,6 @@ func words(glyphs []glyph, height float64) []word {
 		}
 		last = g
 		text := cleanGlyph(g.text)
-		if n := len(out); n > 0 && isCombining(text) { // an accent drawn over the letter before it
-			if abs(g.x0-out[n-1].x1) < g.size {
-				out[n-1].text += text
-			}
-			continue
-		}
 		if strings.Trim(text, " ") == "" {
 			open = open && text == ""
 			continue
@@ -134,15 +129,44 @@ func words(glyphs []glyph, height float64) []word {
 		if n := len(out); open && joins(out[n-1], g) {
 			out[n-1].text += text
 			out[n-1].x1 = g.x1
+			out[n-1].artifact = out[n-1].artifact && g.artifact
 			continue
 		}
-		out = append(out, word{x0: g.x0, x1: g.x1, y: g.y, size: g.size, text: text, font: g.font})
+		out = append(out, word{x0: g.x0, x1: g.x1, y: g.y, size: g.size, text: text, font: g.font, artifact: g.artifact})
 		open = true
 	}
 	for i := range out {
 		out[i].text = compose(out[i].text)
 	}
 	return slices.DeleteFunc(out, func(w word) bool { return strings.TrimSpace(w.text) == "" })
+}
+
+// placeAccents moves combining accents that were drawn on their own to their letters. The origin of such a glyph is
+// near the right edge of the letter, and the order of drawing says nothing.
+func placeAccents(glyphs []glyph) {
+	const reach = 0.3 // em between the accent's origin and the letter's right edge
+	for i := range glyphs {
+		a := &glyphs[i]
+		if !isCombining(a.text) {
+			continue
+		}
+		best, distance := -1, reach*a.size
+		for j := range glyphs {
+			g := &glyphs[j]
+			if d := abs(g.x1 - a.x0); d < distance && abs(g.y-a.y) < 0.5*a.size && isLetters(g.text) {
+				best, distance = j, d
+			}
+		}
+		if best >= 0 {
+			glyphs[best].text += a.text
+		}
+		a.text = ""
+	}
+}
+
+func isLetters(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLetter(r)
 }
 
 func isCombining(s string) bool {
