@@ -273,7 +273,7 @@ func (s *statement) countDenials(i int, c *clause) {
 		}
 	case "only", "except", "exception", "exceptions", "exempt", "excluding", "exclusively", "solely", "merely", "alone", "few", "little", "hardly",
 		"rarely", "too", "least", "unlike", "otherwise", "until", "yet":
-		if t.norm != "least" || s.norm(i-1) != "at" {
+		if !(t.norm == "least" && s.norm(i-1) == "at" || t.is("few", "little") && s.norm(i-1) == "a") {
 			c.limits++
 		}
 	}

@@ -61,7 +61,7 @@ augment, extend, expand, enlarge
 authentic, genuine
 authenticate, verify
 author, writer, creator
-automatically, by itself, on its own, of its own accord, without intervention, unattended
+automatically, by itself, on its own, of its own accord, unattended
 available, accessible, present, at hand
 average, mean
 avoid, prevent, avert, steer clear of
@@ -75,7 +75,7 @@ belong to, be part of
 benefit, advantage, gain
 bigger, larger, greater, higher, more
 bind, tie, link
-blank, empty, void, without content, with nothing in it, no content
+blank, empty, void, with nothing in it
 block, stall, hold up, hinder
 boost, increase, raise, improve
 borrow, take from
@@ -215,7 +215,7 @@ different, distinct, other, another, separate
 difficult, hard, tricky, challenging
 digest, hash
 directory, folder
-disallowed, prohibited, forbidden, banned, not allowed, not permitted
+disallowed, prohibited, forbidden, banned
 discard, throw away, throw out, drop, dismiss, reject
 disclose, reveal, expose, leak, give away
 disconnect, close, drop
@@ -289,14 +289,14 @@ expand, grow, extend, enlarge
 expect, anticipate, foresee
 expected, anticipated
 expensive, costly, dear
-expire, end, lapse, run out, no longer be valid
+expire, end, lapse, run out
 explicit, express
 exploit, take advantage of, abuse
 expose, offer, make available, provide, publish, find
 extend, lengthen, prolong
 external, outside, outer
 extract, take out, pull out
-fail, break, go wrong, not succeed, be unsuccessful
+fail, break, go wrong, be unsuccessful
 failed, unsuccessful, gone wrong
 failover, take over
 fall back, revert
@@ -364,7 +364,7 @@ identical, same, equal
 identifier, id, name, label
 identify, recognise, recognize, name
 idle, inactive, silent, unused, doing nothing, sends no data, send nothing
-ignore, skip, disregard, neglect, leave out, not take into account
+ignore, skip, disregard, neglect, leave out
 illegal, invalid, forbidden
 illustrate, show, demonstrate
 imitate, mimic, emulate
@@ -432,12 +432,12 @@ last, endure, take, be good for, stay valid
 last, final, previous, trailing, most recent
 latest, most recent, newest, last
 launch, start, run
-lazily, on demand, on first use, when needed, not until needed
+lazily, on demand, on first use, when needed
 lead, guide
 leader, primary, master
 learn, find out, recover
 leave, keep, stay
-leave alone, without touching, not touch, leave untouched, leave unchanged, not change, not modify
+leave alone, leave untouched, leave unchanged
 legacy, old
 legitimate, valid, legal
 length, size
@@ -527,7 +527,7 @@ open, unlock
 operate, run, work
 operation, action, step
 opponent, adversary, attacker
-optional, not required, voluntary
+optional, voluntary
 order, sequence
 origin, source
 original, initial, first
@@ -647,7 +647,7 @@ recover, restore, get back, retrieve, find, obtain, learn, regain
 recycle, reuse
 redirect, forward
 reduce, decrease, lower, lessen, cut, bring down, drop
-redundant, superfluous, unnecessary, not needed
+redundant, superfluous, unnecessary
 refer, point
 refresh, renew, update
 refuse, reject, decline, deny, turn down
@@ -750,7 +750,7 @@ side effect, consequence
 sign, mark
 signal, indicate, notify
 significant, important, considerable, substantial
-silently, without notice, without a message, quietly
+silently, quietly
 similar, alike, comparable
 simple, easy, plain, straightforward
 simultaneously, at the same time, concurrently
@@ -777,7 +777,7 @@ stage, phase, step
 stale, outdated, old, obsolete
 standard, norm
 standardise, standardize, standardisation, standardization
-start, begin, launch, commence, initiate, grow from
+start, begin, launch, commence, initiate
 start, startup, boot
 state, condition, status
 state, say, declare
@@ -857,17 +857,17 @@ truncate, cut off, shorten
 try, attempt
 turn, become
 typical, usual, normal
-unable, cannot, not able
+unable
 unchanged, the same, as it is, untouched
 uncertain, unsure, in doubt
-undefined, not defined
+undefined
 under, below, less than, lower than, beneath
 underlying, basic
 understand, grasp
-unique, distinct, once only, no two the same
+unique, distinct, once only
 unit, module
-unnecessary, not needed, needless
-unsupported, not supported
+unnecessary, needless
+unsupported
 unusual, rare
 update, refresh, change, modify, bring up to date, upgrade
 upgrade, update

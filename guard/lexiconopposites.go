@@ -4,7 +4,7 @@ package guard
 // "disabled". One pair of groups a line.
 const opposites = `
 above, over, more, greater, exceed, beyond | below, under, less, fewer
-absent, missing, lacking, unset, not given | present, given, there, set, existing
+absent, missing, lacking, unset | present, given, there, set, existing
 accept, allow, permit, approve, support | reject, refuse, deny, prohibit, forbid, disallow, decline, ban
 acceptable, allowed, permitted | unacceptable, disallowed, forbidden, prohibited, banned
 active, busy, running | inactive, idle, stopped
@@ -19,16 +19,16 @@ begin, start, open, launch | end, finish, stop, close, terminate
 best, better | worst, worse
 big, large, great | small, little, tiny
 cheap, inexpensive | expensive, costly
-compatible, fit together | incompatible, not fit together
+compatible, fit together | incompatible
 complete, full, whole, entire | incomplete, partial
-consider, take into account, respect | ignore, disregard, neglect, skip, not take into account
+consider, take into account, respect | ignore, disregard, neglect, skip
 correct, right, true, valid | incorrect, wrong, false, invalid, erroneous
 create, make, build | destroy, delete, remove
 deep | shallow
 dependent, depend | independent
 deterministic | random, randomised, randomized, probabilistic, nondeterministic
 easy, simple | difficult, hard, complex
-empty, blank, without content | full, nonempty
+empty, blank | full, nonempty
 enable, activate, turn on, switch on, enabled | disable, deactivate, turn off, switch off, disabled
 encrypt, encryption, encrypted | decrypt, decryption, plain, unencrypted, plaintext
 enough, sufficient, adequate | insufficient, too few, too little
@@ -56,7 +56,7 @@ long | short
 major | minor
 manual, by hand, manually | automatic, automatically, by itself
 many, much, several | few, little
-mandatory, required, compulsory, obligatory, needed, necessary | optional, voluntary, not required
+mandatory, required, compulsory, obligatory, needed, necessary | optional, voluntary
 maximum, most, largest | minimum, least, smallest
 more | less, fewer
 mutable, writable | immutable, read-only
@@ -68,7 +68,7 @@ parallel, concurrent, simultaneous | serial, sequential, one by one
 pass, succeed, success | fail, failure
 permanent, persistent, durable, static | temporary, transient, ephemeral, volatile
 positive | negative
-possible, feasible, can, able | impossible, infeasible, cannot, unable
+possible, feasible, can, able | impossible, infeasible, unable
 prevent, avoid, stop, hinder, block | cause, allow, permit, enable, let
 public | private, secret
 recommended, encouraged | discouraged, deprecated

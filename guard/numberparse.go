@@ -23,11 +23,11 @@ func parseQuantities(toks []token) []quantity {
 		}
 		for j := i; j < next; j++ {
 			toks[j].quantity = int16(len(p.out))
-			if toks[j].kind == wordToken {
+			if toks[j].kind != numberToken || j > i {
 				toks[j].weight = 0
 			}
 		}
-		if toks[i].kind == wordToken && !q.implied {
+		if toks[i].kind == wordToken {
 			toks[i].weight = lightWeight
 		}
 		p.out = append(p.out, q)

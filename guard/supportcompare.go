@@ -38,6 +38,7 @@ type comparison struct {
 	links    []link   // by token of the claim
 	said     [][]bool // by source and token: the claim says it too
 	findings []finding
+	copied   float32 // how literal the claim is, see literal
 }
 
 // compare aligns the claim with the span and runs every rule.
@@ -49,6 +50,7 @@ func (c *Checker) compare(s *statement, evidence []*Prepared, span []where) *com
 		cmp.said = append(cmp.said, make([]bool, len(st.toks)))
 	}
 	cmp.align()
+	cmp.copied = cmp.literal()
 	cmp.checkNumbers()
 	cmp.checkNames()
 	cmp.checkPolarity()
@@ -261,7 +263,7 @@ const (
 
 // support turns the coverage and the findings into a verdict.
 func (cmp *comparison) support() Support {
-	need := float32(freeCoverage + literalCoverage*cmp.literal())
+	need := float32(freeCoverage + literalCoverage*cmp.copied)
 	c := cmp.covered()
 	score := float32(MinSupport) * c / need
 	if c >= need {

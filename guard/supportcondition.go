@@ -16,6 +16,32 @@ func (cmp *comparison) checkConditions() {
 		}
 		cmp.checkRestrictions(k, st)
 	}
+	cmp.checkDemands()
+}
+
+// checkDemands looks for a demand made of what the source only supposes: "must do X" for "if it does X, …".
+func (cmp *comparison) checkDemands() {
+	for n := range cmp.claim.clauses {
+		c := &cmp.claim.clauses[n]
+		if c.kind == conditionClause || cmp.claimHas("that", "who", "which", "whose", "with", "without", "where", "once") {
+			return
+		}
+	}
+	for i := range cmp.claim.toks {
+		if cmp.claim.modalityAt(i) != mustDo {
+			continue
+		}
+		for a := i + 1; a < len(cmp.links) && a < i+4; a++ {
+			l := cmp.links[a]
+			if cmp.claim.toks[a].weight == 0 || l.src < 0 {
+				continue
+			}
+			if st := cmp.source[l.src]; st.clauses[st.toks[l.tok].clause].kind == conditionClause {
+				cmp.find(grave, i, a+1, "the source supposes “"+st.toks[l.tok].text+"”, it does not demand it")
+			}
+			break
+		}
+	}
 }
 
 // reliesOn tells whether the claim rests on the clause that the condition n belongs to.
@@ -87,14 +113,14 @@ func (cmp *comparison) echoes(k, from, to int) bool {
 			have += w
 		}
 	}
-	return all < wordWeight-0.01 || have/all >= minEchoed
+	return all == 0 || have/all >= minEchoed
 }
 
 // repeatedInMain tells whether the word at j stands in another clause of the same sentence as well.
 func (cmp *comparison) repeatedInMain(k, j int) bool {
 	st := cmp.source[k]
 	for i := range st.toks {
-		if i != j && st.toks[i].clause != st.toks[j].clause && st.toks[i].stem == st.toks[j].stem && st.toks[j].kind != symbolToken {
+		if i != j && st.toks[i].clause != st.toks[j].clause && (st.toks[i].stem == st.toks[j].stem || st.toks[i].root == st.toks[j].root) && st.toks[j].kind != symbolToken {
 			return true
 		}
 	}

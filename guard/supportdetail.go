@@ -34,7 +34,7 @@ func (cmp *comparison) checkAdditions() {
 		}
 		if weight >= minNewPart && cmp.coveredIn(from, to) < maxNewCovered {
 			penalty := float32(minor)
-			if cmp.literal() >= minCopied {
+			if cmp.copied >= minCopied {
 				penalty = grave
 			}
 			cmp.find(penalty, from, to, "adds “"+textBetween(cmp.claim, from, to)+"”, which is not in "+cmp.sourceName())

@@ -39,7 +39,9 @@ const (
 )
 
 // opposedTo tells whether a claims the reverse of b for the same sides.
-func (r relation) opposedTo(b relation) bool { return r == before && b == after || r == after && b == before }
+func (r relation) opposedTo(b relation) bool {
+	return r == before && b == after || r == after && b == before
+}
 
 func relationOf(s *statement, i int) relation {
 	switch s.toks[i].norm {
@@ -130,14 +132,16 @@ func (cmp *comparison) sidesOf(i, k, j int, local bool) (all, names sides, near 
 	var nearLeft, nearRight int // the source sides of the nearest words: -1 left, +1 right
 	bestLeft, bestRight := len(cmp.links), len(cmp.links)
 	for a := range cmp.links {
-		l := cmp.links[a]
 		t := &cmp.claim.toks[a]
-		if a == i || l.src != k || l.tok == j || t.weight < wordWeight && t.quantity < 0 || local && (abs(a-i) > maxFromReach || abs(l.tok-j) > maxFromReach) {
+		if a == i || t.weight < wordWeight && t.quantity < 0 || local && abs(a-i) > maxFromReach {
 			continue
 		}
-		inLeft, ok1 := claimLeft(a)
-		outLeft, ok2 := sourceLeft(l.tok)
-		if !ok1 || !ok2 {
+		inLeft, ok := claimLeft(a)
+		if !ok {
+			continue
+		}
+		outLeft, ok := cmp.sideOf(a, k, j, sourceLeft, local)
+		if !ok {
 			continue
 		}
 		where := 1
@@ -174,6 +178,25 @@ func (cmp *comparison) sidesOf(i, k, j int, local bool) (all, names sides, near 
 		near = nearStraight
 	}
 	return all, names, near
+}
+
+// sideOf tells on which side of token j of source k the word a of the claim stands; ok is false if on none or on both.
+func (cmp *comparison) sideOf(a, k, j int, sourceLeft func(int) (bool, bool), local bool) (left, ok bool) {
+	st := cmp.source[k]
+	for b := range st.toks {
+		if b == j || local && abs(b-j) > maxFromReach || !cmp.linksTo(a, k, b) {
+			continue
+		}
+		l, in := sourceLeft(b)
+		if !in {
+			continue
+		}
+		if ok && l != left {
+			return false, false
+		}
+		left, ok = l, true
+	}
+	return left, ok
 }
 
 // sideTest returns a function that tells whether a token is on the left of the pivot. For a pivot that opens its

@@ -13,13 +13,16 @@ func (cmp *comparison) checkPolarity() {
 func (cmp *comparison) checkClausePolarity(n int16) {
 	c := &cmp.claim.clauses[n]
 	src, m := cmp.bestClause(n)
-	if src < 0 {
+	if src < 0 || c.kind == withoutClause {
 		return
 	}
 	st := cmp.source[src]
 	// What turns the claim's clause, with the conditions that hang on it; what turns the source's.
 	ours, oursLoose := turns(cmp.claim, n)
 	theirs, theirsLoose := turns(st, m)
+	theirsLoose += cmp.looseElsewhere(n, src, m)
+	ours += cmp.refusals(cmp.claim, n, func(i int) bool { return cmp.links[i].src >= 0 })
+	theirs += cmp.refusals(st, m, func(j int) bool { return cmp.said[src][j] })
 	opposites := 0
 	for i := c.from; i < c.to; i++ {
 		if l := cmp.links[i]; l.opposite && l.src == src && cmp.claim.toks[i].weight > 0 {
@@ -63,6 +66,57 @@ func turns(s *statement, n int16) (count, loose int) {
 		add(&s.clauses[n-1])
 	}
 	return count, loose
+}
+
+// looseElsewhere counts the limiting words of the other clauses of the source that the clause takes words from.
+func (cmp *comparison) looseElsewhere(n int16, src int, m int16) int {
+	c := &cmp.claim.clauses[n]
+	st := cmp.source[src]
+	seen := make([]bool, len(st.clauses))
+	count := 0
+	for i := c.from; i < c.to; i++ {
+		l := cmp.links[i]
+		if l.src != src || cmp.claim.toks[i].weight < wordWeight {
+			continue
+		}
+		if k := st.toks[l.tok].clause; k != m && !seen[k] && !cmp.inClause(i, src, m) {
+			seen[k] = true
+			count += st.clauses[k].limits
+		}
+	}
+	return count
+}
+
+// inClause tells whether clause m of the source has token i of the claim.
+func (cmp *comparison) inClause(i, src int, m int16) bool {
+	c := &cmp.source[src].clauses[m]
+	for j := c.from; j < c.to; j++ {
+		if cmp.linksTo(i, src, j) {
+			return true
+		}
+	}
+	return false
+}
+
+// refusals counts the words of clause n that deny what follows without being a "not": "disables logging". Words that the
+// other text has too, as matched tells, cancel out.
+func (cmp *comparison) refusals(s *statement, n int16, matched func(int) bool) int {
+	count := 0
+	c := &s.clauses[n]
+	for i := c.from; i < c.to; i++ {
+		if refuses(&s.toks[i]) && !matched(i) {
+			count++
+		}
+	}
+	return count
+}
+
+func refuses(t *token) bool {
+	switch t.stem {
+	case "disabl", "prevent", "avoid", "forbid", "prohibit", "refus", "reject", "deni", "fail", "lack", "miss", "ignor", "omit", "exclud", "absent", "absenc", "disallow", "stop", "free":
+		return t.kind == wordToken
+	}
+	return false
 }
 
 // bestClause returns the clause of the source that shares most with clause n of the claim, or -1.

@@ -32,7 +32,7 @@ type region struct {
 // by how much the best region must beat the one that has the word.
 const (
 	minSlotRest = 1.9
-	minSlotLead = 0.9
+	minSlotLead = 1.4
 )
 
 func (cmp *comparison) checkSlot(i int) {
@@ -54,6 +54,9 @@ func (cmp *comparison) checkSlot(i int) {
 			}
 		}
 	}
+	if ownRest >= 0 && cmp.confirmed(i, own) {
+		return
+	}
 	if best.src < 0 || bestRest < minSlotRest || bestRest < ownRest+minSlotLead || best == own {
 		return
 	}
@@ -64,6 +67,24 @@ func (cmp *comparison) checkSlot(i int) {
 			return
 		}
 	}
+}
+
+// confirmed tells whether the region pairs token i with another name or quantity of its part of the claim, as the items
+// of a list do that leave out what they share: "2^-164.8 for ML-KEM-768".
+func (cmp *comparison) confirmed(i int, r region) bool {
+	st := cmp.source[r.src]
+	for a := range cmp.claim.toks {
+		t := &cmp.claim.toks[a]
+		if a == i || !cmp.samePart(cmp.claim, i, a) || t.kind != nameToken && t.quantity < 0 || t.quantity >= 0 && t.quantity == cmp.claim.toks[i].quantity {
+			continue
+		}
+		for j := range st.toks {
+			if st.toks[j].part == r.part && cmp.linksTo(a, r.src, j) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (cmp *comparison) slotText(s *statement, i int) string {
@@ -197,6 +218,9 @@ func (cmp *comparison) checkSubstitute(i int) {
 		}
 	}
 	if i == 0 || i+1 >= len(cmp.links) {
+		return
+	}
+	if cmp.copied < minCopied {
 		return
 	}
 	// the same words on both sides and another one between them
