@@ -1,6 +1,7 @@
 package source
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -103,10 +104,13 @@ func (b *builder) document() Document {
 	return doc
 }
 
-// clean returns s as valid UTF-8 without control characters other than "\n" and "\t".
+// clean returns s as valid UTF-8 without terminal codes and control characters other than "\n" and "\t".
 func clean(s string) string {
 	if strings.IndexFunc(s, func(r rune) bool { return unwanted(r) || r == utf8.RuneError }) < 0 {
 		return s
+	}
+	if strings.Contains(s, "\x1b") {
+		s = terminalCode.ReplaceAllString(s, "")
 	}
 	return strings.Map(func(r rune) rune {
 		if unwanted(r) {
@@ -115,5 +119,8 @@ func clean(s string) string {
 		return r
 	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
 }
+
+// terminalCode matches what terminals take for colours, cursor movements and window titles.
+var terminalCode = regexp.MustCompile("\x1b(?:\\[[0-9;?]*[A-Za-z]|\\][^\x07\x1b\n]*(?:\x07|\x1b\\\\))")
 
 func unwanted(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }

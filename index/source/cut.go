@@ -274,14 +274,25 @@ func sentenceEnd(text string, i int) int {
 	if unicode.IsLower(next) || next == utf8.RuneError {
 		return 0
 	}
-	if text[i] == '.' && abbreviation.MatchString(text[max(0, i-8):i+1]) {
+	if text[i] == '.' && abbreviated(text[max(0, i-maxAbbreviation):i]) {
 		return 0
 	}
 	return at + size
 }
 
-// abbreviation matches the end of a text whose last full stop does not end a sentence, initials included.
-var abbreviation = regexp.MustCompile(`(?:^|[\s(])(?:[A-Za-z]|e\.g|i\.e|cf|vs|al|etc|Fig|Figs|Eq|Eqs|Sec|Ch|No|Vol|pp?|ed|eds|Dr|Mr|Mrs|Prof|St)\.$`)
+// maxAbbreviation is longer than any abbreviation and what precedes it.
+const maxAbbreviation = 8
+
+// abbreviated reports whether a full stop after the text does not end a sentence.
+func abbreviated(text string) bool {
+	word := text[strings.LastIndexAny(text, " \t\n(")+1:]
+	switch word {
+	case "e.g", "i.e", "cf", "vs", "al", "etc", "Fig", "Figs", "Eq", "Eqs", "Sec", "Ch", "No", "Vol", "p", "pp", "ed", "eds",
+		"Dr", "Mr", "Mrs", "Prof", "St":
+		return true
+	}
+	return len(word) == 1 && unicode.IsLetter(rune(word[0])) // an initial
+}
 
 func leastIndent(text string, blocks []Block) int {
 	least := indent(text[blocks[0].Start:])

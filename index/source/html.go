@@ -17,10 +17,11 @@ var htmlCharset = regexp.MustCompile(`(?i)<meta[^>]+charset\s*=\s*["']?([\w\-]+)
 // without navigation, asides and forms. A page that is nothing else is read whole.
 func readHTML(b *builder, src string) {
 	survey := surveyHTML(src)
-	h := &htmlReader{b: b, survey: survey, line: 1}
+	h := newHTMLReader(b, survey, 1)
 	h.read(src)
 	if len(b.doc.Blocks) == 0 {
-		h = &htmlReader{b: b, survey: htmlSurvey{layout: survey.layout}, line: 1, whole: true}
+		h = newHTMLReader(b, htmlSurvey{layout: survey.layout}, 1)
+		h.whole = true
 		h.read(src)
 		if len(b.doc.Blocks) > 0 {
 			b.warn("no main text was found: navigation and forms were read as well")
@@ -31,8 +32,7 @@ func readHTML(b *builder, src string) {
 
 // htmlBlocks adds the blocks of a fragment, whose first line has the number line.
 func htmlBlocks(b *builder, src string, line int) {
-	h := &htmlReader{b: b, survey: htmlSurvey{layout: surveyHTML(src).layout}, line: line}
-	h.read(src)
+	newHTMLReader(b, htmlSurvey{layout: surveyHTML(src).layout}, line).read(src)
 }
 
 // htmlReader turns the tokens of a page into blocks. It keeps just enough of the tree, so that every block has the
@@ -45,8 +45,9 @@ type htmlReader struct {
 	line   int // of the current token
 
 	stack    []htmlElement
-	skipping string // the element whose content is dropped, "" if none
-	nested   int    // how many of the same name are open inside
+	open     map[string]int // elements on the stack, by name
+	skipping string         // the element whose content is dropped, "" if none
+	nested   int            // how many of the same name are open inside
 	inTitle  bool
 	inMain   int
 	articles int // open <main> and <article> elements, where a <header> belongs to the text
@@ -62,6 +63,10 @@ type htmlReader struct {
 	tables  int // seen so far
 	table   *htmlTable
 	caption bool
+}
+
+func newHTMLReader(b *builder, survey htmlSurvey, line int) *htmlReader {
+	return &htmlReader{b: b, survey: survey, line: line, open: map[string]int{}}
 }
 
 type htmlElement struct {
@@ -175,6 +180,7 @@ func (h *htmlReader) start(token html.Token) {
 		return
 	}
 	h.stack = append(h.stack, htmlElement{tag, main})
+	h.open[tag]++
 	if main {
 		h.inMain++
 	}
@@ -245,11 +251,16 @@ func (h *htmlReader) imply(tag string) {
 			h.closeWithin("h" + strconv.Itoa(h.level))
 		}
 	}
-	h.closeWithin("p", "td", "th", "li", "table", "blockquote", "div", "section", "article", "main")
+	if n := len(h.stack); n > 0 && h.stack[n-1].tag == "p" { // nothing but text can be inside
+		h.closeTo(n - 1)
+	}
 }
 
 // closeWithin closes the innermost open element of that name, unless one of the barriers is open inside it.
 func (h *htmlReader) closeWithin(tag string, barriers ...string) {
+	if h.open[tag] == 0 {
+		return
+	}
 	for i := len(h.stack) - 1; i >= 0; i-- {
 		if h.stack[i].tag == tag {
 			h.closeTo(i)
@@ -303,6 +314,7 @@ func (h *htmlReader) closeTo(n int) {
 		e := h.stack[len(h.stack)-1]
 		h.flush()
 		h.stack = h.stack[:len(h.stack)-1]
+		h.open[e.tag]--
 		if e.main {
 			h.inMain--
 		}

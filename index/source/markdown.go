@@ -19,6 +19,9 @@ import (
 // the parser may need time quadratic in the length of a paragraph.
 const maxMarkdownLine = 256 << 10
 
+// maxDefinitions is how many link definitions may follow each other. The parser needs time quadratic in their number.
+const maxDefinitions = 2000
+
 // readMarkdown reads CommonMark with GitHub's tables and strikethrough, after optional front matter.
 func readMarkdown(b *builder, src string) {
 	body, title, skipped := frontMatter(src)
@@ -35,12 +38,40 @@ func markdownBlocks(b *builder, src string, firstLine int) {
 			return
 		}
 	}
+	src = splitDefinitions(src)
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.Table, extension.Strikethrough),
 		goldmark.WithParserOptions(parser.WithHeadingAttribute()),
 	)
 	m := &markdown{b: b, src: []byte(src), line: firstLine}
 	m.blocks(md.Parser().Parse(text.NewReader(m.src)), 0)
+}
+
+var linkDefinition = regexp.MustCompile(`^\s*\[[^\]]+\]:`)
+
+// splitDefinitions blanks one of every maxDefinitions link definitions in a row, which ends the paragraph that they
+// are to the parser.
+func splitDefinitions(src string) string {
+	var out []string
+	run, n := 0, 0
+	for line := range strings.Lines(src) {
+		n++
+		if linkDefinition.MatchString(line) {
+			run++
+		} else {
+			run = 0
+		}
+		if run == maxDefinitions {
+			if out == nil {
+				out = strings.SplitAfter(src, "\n")
+			}
+			out[n-1], run = "\n", 0
+		}
+	}
+	if out == nil {
+		return src
+	}
+	return strings.Join(out, "")
 }
 
 // markdown walks one syntax tree. Nodes come in the order of the source, so lines are counted forward.

@@ -2,7 +2,6 @@ package source
 
 import (
 	"errors"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -11,8 +10,8 @@ import (
 const maxOutput = 1000
 
 // readNotebook reads a Jupyter notebook of format 3 or 4: Markdown cells as Markdown, with sections that run on
-// from cell to cell, code cells as Code blocks, each followed by what it printed. Lines are those of the file, where
-// the source of the cell stands as JSON strings.
+// from cell to cell, code cells as Code blocks, each followed by what it printed. Lines are those of the file where
+// the source of the cell stands as JSON strings; what a cell printed is cited where its source ends.
 func readNotebook(b *builder, src string) error {
 	nb, err := parseNotebook(src)
 	if err != nil {
@@ -39,11 +38,11 @@ func readNotebook(b *builder, src string) error {
 		default:
 			readText(b, text)
 		}
+		last := len(c.source.lines) // in the file, outputs stand before the source
 		for _, output := range c.outputs {
-			b.line = output.line
-			text, short := shorten(terminalCode.ReplaceAllString(string(output.text), ""))
+			text, short := shorten(clean(string(output)))
 			cut = cut || short
-			b.add(Block{Kind: Code, StartLine: 1, EndLine: 1 + strings.Count(text, "\n"), Lang: Output}, text)
+			b.add(Block{Kind: Code, StartLine: last, EndLine: last, Lang: Output}, text)
 		}
 	}
 	if b.line = nil; cut {
@@ -51,9 +50,6 @@ func readNotebook(b *builder, src string) error {
 	}
 	return nil
 }
-
-// terminalCode matches colours and cursor movements.
-var terminalCode = regexp.MustCompile("\x1b\\[[0-9;?]*[A-Za-z]")
 
 // shorten cuts an output to maxOutput, at the end of a line where there is one.
 func shorten(s string) (_ string, cut bool) {

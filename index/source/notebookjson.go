@@ -20,7 +20,7 @@ type notebookCell struct {
 	lang    string // in format 3
 	level   int    // of a heading, in format 3
 	source  notebookText
-	outputs []notebookText
+	outputs [][]byte
 }
 
 // notebookText is a text with the line of the file that each of its lines stands on.
@@ -34,7 +34,7 @@ func (t notebookText) line(n int) int {
 	if len(t.lines) == 0 {
 		return 1
 	}
-	return t.lines[min(n, len(t.lines))-1]
+	return t.lines[min(max(n, 1), len(t.lines))-1]
 }
 
 // append adds a JSON string that stands on the given line of the file.
@@ -252,7 +252,7 @@ func (p *notebookParser) cell(c *notebookCell, key string) error {
 				return err
 			}
 			if len(o.text.text) > 0 && !(o.image && bytes.HasPrefix(o.text.text, []byte("<"))) {
-				c.outputs = append(c.outputs, o.text)
+				c.outputs = append(c.outputs, o.text.text)
 			}
 			return nil
 		})

@@ -27,11 +27,15 @@ func (r *rstReader) explicit(lines []string, first, depth int) {
 	}
 	name, argument := strings.ToLower(m[1]), strings.TrimSpace(m[2])
 	body := dedent(lines[1:])
-	argumentEnd := 0 // arguments and options end at the first blank line
-	for argumentEnd < len(body) && field.MatchString(body[argumentEnd]) {
-		argumentEnd++
+	text := 0 // the argument runs on until its options, its content or a blank line
+	for text < len(body) && !blank(body[text]) && !field.MatchString(body[text]) {
+		text++
 	}
-	content, contentLine := body[argumentEnd:], first+1+argumentEnd
+	options := text
+	for options < len(body) && field.MatchString(body[options]) {
+		options++
+	}
+	content, contentLine := body[options:], first+1+options
 	switch name {
 	case "toctree", "contents", "index", "include", "highlight", "default-role", "module", "currentmodule", "meta", "raw",
 		"role", "image", "sectnum", "tabularcolumns", "literalinclude", "bibliography", "automodule", "autoclass",
@@ -41,29 +45,27 @@ func (r *rstReader) explicit(lines []string, first, depth int) {
 	case "code-block", "code", "sourcecode", "code-cell", "prompt", "ipython", "parsed-literal", "math", "doctest",
 		"testcode", "testoutput", "productionlist", "highlight-block":
 		lang, _, _ := strings.Cut(argument, " ")
-		if name == "math" && argument != "" {
-			content, contentLine, lang = append([]string{argument}, content...), first, ""
+		if name == "math" {
+			content, contentLine, lang = append([]string{argument}, body...), first, ""
+		} else if text > 0 { // no blank line before the code
+			content, contentLine = body, first+1
 		}
 		r.code(content, contentLine, strings.ToLower(lang))
 	case "list-table":
-		r.caption(argument, first)
+		r.paragraph([]string{argument}, first)
 		if rows := listTable(content); len(rows) > 0 {
 			r.b.add(Block{Kind: Table, StartLine: contentLine, EndLine: contentLine + len(content) - 1}, tableText(rows))
 		}
 	case "csv-table":
-		r.caption(argument, first)
-		r.csvTable(body[:argumentEnd], content, contentLine)
+		r.paragraph([]string{argument}, first)
+		r.csvTable(body[text:options], content, contentLine)
 	case "figure":
 		r.blocks(content, contentLine, depth+1)
 	default:
-		r.caption(argument, first)
+		// The argument is a title, the signature of a function, or the first lines of a note.
+		r.paragraph(append([]string{argument}, body[:text]...), first)
 		r.blocks(content, contentLine, depth+1)
 	}
-}
-
-// caption adds the argument of a directive, such as the title of a table or the signature of a function.
-func (r *rstReader) caption(text string, line int) {
-	r.b.add(Block{Kind: Paragraph, StartLine: line, EndLine: line}, rstInline(text, marked))
 }
 
 // listTable returns the rows of a table written as a list of lists.

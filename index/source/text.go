@@ -62,8 +62,8 @@ func textBlock(b *builder, lines []string, firstLine, margin int) {
 // codeIndent is how much deeper than ordinary text code is indented.
 const codeIndent = 4
 
-// bullet matches a line that begins a list item.
-var bullet = regexp.MustCompile(`^\s*(?:[-*+•]|\(?(?:\d{1,3}|[a-zA-Z])[.)])\s+\S`)
+// bullet matches a line that begins a list item. "J. Smith" does not.
+var bullet = regexp.MustCompile(`^\s*(?:[-*+•]|\(?(?:\d{1,3}|[a-z]|#)[.)]|\(?[A-Z]\))\s+\S`)
 
 // underlined returns the level of the heading that lines begin with, 0 if there is none.
 func underlined(lines []string) int {

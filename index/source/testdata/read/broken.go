@@ -1,0 +1,6 @@
+package broken
+
+// F is whole.
+func F() {}
+
+func G( {
