@@ -50,18 +50,19 @@ func (e *Engine) terms(ctx context.Context, q index.Question) ([]Term, error) {
 	if err != nil {
 		return nil, err
 	}
+	known, most := 0.0, 0
 	i := 0
 	for n := range out {
 		t := &out[n]
 		t.Weight, t.Known = rarity[i].IDF, rarity[i].Documents > 0
 		i++
-		sum, known := 0.0, len(t.Parts) > 0
+		sum, inParts := 0.0, len(t.Parts) > 0
 		for range t.Parts {
 			sum += rarity[i].IDF
-			known = known && rarity[i].Documents > 0
+			inParts = inParts && rarity[i].Documents > 0
 			i++
 		}
-		if !t.Known && known && !t.Identifier { // "re-encrypted" where the documents have "re-encrypt" apart
+		if !t.Known && inParts && !t.Identifier { // "re-encrypted" where the documents have "re-encrypt" apart
 			t.Known, t.Weight = true, sum/float64(len(t.Parts))
 		}
 		t.Long = e.retriever.Expansions(t.Text)
@@ -69,9 +70,22 @@ func (e *Engine) terms(ctx context.Context, q index.Question) ([]Term, error) {
 			t.Alternatives = append(t.Alternatives, Stems(long))
 			t.Known = true
 		}
+		if t.Known {
+			known += t.Weight
+			most++
+		}
+	}
+	// A word that no document has tells little if it is ordinary language: the documents may say it in other words.
+	for n := range out {
+		if t := &out[n]; !t.Known && !t.Identifier && most > 0 {
+			t.Weight = min(t.Weight, unknownWord*known/float64(most))
+		}
 	}
 	return out, nil
 }
+
+// unknownWord is the weight of an ordinary word that no document has, against the mean of those they have.
+const unknownWord = 0.5
 
 // words groups the tokens of a question into its content words, each once.
 func words(q index.Question) []Term {
@@ -151,6 +165,9 @@ func (b Bag) Match(t *Term) float64 {
 		if b[p] {
 			n++
 		}
+	}
+	if t.Identifier && strings.ContainsAny(t.Whole, "0123456789") {
+		return 0 // ML-KEM-512 is not ML-KEM-768
 	}
 	credit := partCredit * float64(n) / float64(len(t.Parts))
 	if n == len(t.Parts) && !t.Identifier {

@@ -38,14 +38,14 @@ type Reference struct{ Label, Number string }
 
 func (r Reference) String() string { return r.Label + " " + r.Number }
 
-// pattern recognises one way to ask; its first group, if any, is the subject.
-type pattern struct {
+// questionForm recognises one way to ask; its first group, if any, is the subject.
+type questionForm struct {
 	kind QuestionKind
 	re   *regexp.Regexp
 }
 
-// patterns are tried in order; the first that matches decides. They follow English question forms, not any subject.
-var patterns = compilePatterns([][2]string{
+// questionForms are tried in order; the first that matches decides. They follow English question forms, not any subject.
+var questionForms = compileForms([][2]string{
 	{string(Comparison), `\b(?:differences?|distinguish(?:es)?|compared?|comparison|contrast|versus|vs\.?)\b`},
 	{string(Comparison), `\bdiffers?\b`},
 	{string(Comparison), `^what separates\b`},
@@ -72,10 +72,10 @@ var patterns = compilePatterns([][2]string{
 	{string(YesNo), `^(?:is|are|was|were|does|do|did|can|could|may|must|should|shall|will|would|has|have|had)\b`},
 })
 
-func compilePatterns(table [][2]string) []pattern {
-	out := make([]pattern, len(table))
+func compileForms(table [][2]string) []questionForm {
+	out := make([]questionForm, len(table))
 	for i, p := range table {
-		out[i] = pattern{QuestionKind(p[0]), regexp.MustCompile(`(?i)` + p[1])}
+		out[i] = questionForm{QuestionKind(p[0]), regexp.MustCompile(`(?i)` + p[1])}
 	}
 	return out
 }
@@ -88,6 +88,7 @@ var (
 	differFrom    = regexp.MustCompile(`(?i)\b(?:how|in what (?:respects?|ways?))\s+(?:does |do |is |are )?(.+?)\s+(?:differs?|different|distinguished|compared?)\s+(?:from|to|with)\s+(.+)$`)
 	versusForm    = regexp.MustCompile(`(?i)^(?:what about )?(.+?)\s+(?:versus|vs\.?)\s+(.+)$`)
 	tailOfSide    = regexp.MustCompile(`(?i)\s+(?:as|in|for|when|with respect to|regarding|differ|of)\s.*$`)
+	quantity      = regexp.MustCompile(`^[0-9][0-9.,]*(?:\^[0-9]+|-?[a-z]+)?$`)
 	leadArticle   = regexp.MustCompile(`(?i)^(?:an?|the|of|in|for|both)\s+`)
 )
 
@@ -96,7 +97,7 @@ func ParseQuestion(text string) Question {
 	text = strings.Join(strings.Fields(text), " ")
 	q := Question{Text: text, Kind: General}
 	bare := strings.TrimRight(text, " ?!.")
-	for _, p := range patterns {
+	for _, p := range questionForms {
 		if m := p.re.FindStringSubmatch(bare); m != nil {
 			q.Kind = p.kind
 			if len(m) > 1 {
@@ -179,12 +180,12 @@ func isIdentifier(w string) bool {
 			lower++
 		case unicode.IsDigit(r):
 			digit++
-		case (r == '_' || r == '.') && i > 0 && i < len(w)-1:
+		case (r == '_' || r == '.' || r == '^') && i > 0 && i < len(w)-1:
 			joint++
 		}
 	}
-	if upper+lower == 0 {
-		return false // a bare number is a number
+	if upper+lower == 0 || quantity.MatchString(w) {
+		return false // a number, with or without its unit, is no name
 	}
 	return digit > 0 || joint > 0 || upper >= 2 || inner && upper > 0 && !strings.Contains(w, "-")
 }

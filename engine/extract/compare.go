@@ -19,18 +19,24 @@ const (
 func (c *composer) comparison() ([]piece, engine.Draft) {
 	q := c.request.Question
 	var picked []int
+	var out []piece
+	for _, side := range q.Sides {
+		if p := c.entry(side); p != nil {
+			out = append(out, *p)
+		}
+	}
 	if both := c.about(q.Sides, nil); len(both) > 0 {
 		picked = append(picked, both[:min(perSide, len(both))]...)
 	}
 	for n, side := range q.Sides {
 		others := append(append([]string(nil), q.Sides[:n]...), q.Sides[n+1:]...)
 		one := c.about([]string{side}, others)
-		if len(one) == 0 && len(picked) == 0 {
+		if len(one) == 0 && len(picked)+len(out) == 0 {
 			return nil, engine.Draft{Code: guard.OneSided, Reason: fmt.Sprintf("nothing in the evidence speaks of “%s”, so it cannot be compared", side)}
 		}
 		picked = append(picked, one[:min(perSide, len(one))]...)
 	}
-	return c.pieces(picked), engine.Draft{}
+	return append(out, c.pieces(picked)...), engine.Draft{}
 }
 
 // about lists, best first, the units that name all of the sides; naming one of others counts against a unit.

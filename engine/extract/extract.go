@@ -61,7 +61,7 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 		}
 	}
 	if q.Kind == index.Expansion || q.Kind == index.Definition {
-		if p := c.expansion(); p != nil {
+		if p := c.meaning(); p != nil {
 			return p, engine.Draft{}
 		}
 	}

@@ -7,58 +7,57 @@ import (
 	"ibid/index/source"
 )
 
-// expansion answers what an acronym stands for, from a place where the documents spell it out.
-func (c *composer) expansion() []piece {
+// meaning answers what a name means: from the place where the documents spell an acronym out, from a glossary's entry,
+// and, for a definition, with the best sentences beside it.
+func (c *composer) meaning() []piece {
 	q := c.request.Question
 	subject := q.Subject
 	if subject == "" && len(q.Identifiers) == 1 {
 		subject = q.Identifiers[0]
 	}
-	var found *piece
+	if subject == "" {
+		return nil
+	}
+	var out []piece
+	if p := c.spelled(subject); p != nil {
+		out = append(out, *p)
+	}
+	if q.Kind == index.Expansion && len(out) > 0 {
+		return out
+	}
+	if p := c.entry(subject); p != nil && (len(out) == 0 || p.text != out[0].text) {
+		out = append(out, *p)
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	for _, i := range choose(c.units, maxSentences-len(out)) {
+		out = append(out, c.pieces([]int{i})...)
+	}
+	return out
+}
+
+// spelled is a statement of the evidence that spells an acronym out: an entry of a list of abbreviations, or the
+// shortest sentence that has both forms.
+func (c *composer) spelled(subject string) *piece {
 	for n := range c.request.Evidence {
 		ev := &c.request.Evidence[n]
 		for _, p := range index.Harvest(&ev.Chunk.Chunk) {
 			if !strings.EqualFold(p.Short, subject) {
 				continue
 			}
-			if found = c.spelled(n, p); found != nil {
-				break
+			if e, ok := index.FindEntry(&ev.Chunk.Chunk, p.Short); ok && strings.EqualFold(oneLine(e.Text), p.Long) {
+				return c.explains(n, e)
+			}
+			if found := c.bothForms(n, p); found != nil {
+				return found
 			}
 		}
-		if found != nil {
-			break
-		}
 	}
-	if found == nil {
-		return nil
-	}
-	if q.Kind == index.Expansion {
-		return []piece{*found}
-	}
-	out := []piece{*found}
-	for _, i := range choose(c.units, maxSentences-1) {
-		if c.units[i].cover > 0 {
-			out = append(out, c.pieces([]int{i})...)
-		}
-	}
-	return out
+	return nil
 }
 
-// spelled is the shortest statement of a chunk that spells a pair out: a row of an abbreviation list, or a sentence.
-func (c *composer) spelled(evidence int, p index.Acronym) *piece {
-	ev := &c.request.Evidence[evidence]
-	for _, b := range ev.Blocks {
-		if b.Kind != source.Table {
-			continue
-		}
-		at := b.Start
-		for _, line := range strings.SplitAfter(ev.Text[b.Start:b.End], "\n") {
-			if cells := strings.Split(strings.TrimRight(line, "\n"), " | "); len(cells) == 2 && strings.EqualFold(strings.TrimSpace(cells[0]), p.Short) {
-				return &piece{evidence: evidence, start: at, text: strings.TrimSpace(cells[0]) + ": " + oneLine(cells[1])}
-			}
-			at += len(line)
-		}
-	}
+func (c *composer) bothForms(evidence int, p index.Acronym) *piece {
 	var best *piece
 	for i := range c.units {
 		u := &c.units[i]
@@ -67,4 +66,19 @@ func (c *composer) spelled(evidence int, p index.Acronym) *piece {
 		}
 	}
 	return best
+}
+
+// entry is the first glossary entry of the evidence for a name.
+func (c *composer) entry(name string) *piece {
+	for n := range c.request.Evidence {
+		if e, ok := index.FindEntry(&c.request.Evidence[n].Chunk.Chunk, name); ok {
+			return c.explains(n, e)
+		}
+	}
+	return nil
+}
+
+// explains sets an entry as a statement: "name: explanation".
+func (c *composer) explains(evidence int, e index.Entry) *piece {
+	return &piece{evidence: evidence, start: e.Start, text: e.Name + ": " + oneLine(e.Text)}
 }

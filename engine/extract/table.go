@@ -52,6 +52,9 @@ func tables(evidence []engine.Evidence) []table {
 	return out
 }
 
+// captionLabel is the number of a table; its full stop would end the sentence that quotes it.
+var captionLabel = regexp.MustCompile(`^((?i:table)\s+[A-Z0-9][\w.-]*?)[.:]\s+`)
+
 var captionForm = regexp.MustCompile(`^(?i:table)\s+[A-Z0-9][\w.-]*[.:]?\s`)
 
 func isCaption(s string) bool { return captionForm.MatchString(s) }
@@ -92,7 +95,7 @@ func (t *table) lookup(q index.Question, terms []engine.Term) (cellAnswer, bool)
 	about := engine.NewBag(t.caption)
 	header := make([]engine.Bag, len(t.header))
 	for i, h := range t.header {
-		header[i] = engine.NewBag(h)
+		header[i] = unabbreviated(engine.NewBag(h), terms)
 	}
 	columns := t.columns(terms, header, about)
 	rows := t.named(q, terms)
@@ -129,9 +132,24 @@ func (t *table) lookup(q index.Question, terms []engine.Term) (cellAnswer, bool)
 		}
 	}
 	if t.caption != "" {
-		b.WriteString(" (" + strings.TrimRight(t.caption, ".") + ")")
+		b.WriteString(" (" + captionLabel.ReplaceAllString(strings.TrimRight(t.caption, "."), "$1: ") + ")")
 	}
 	return cellAnswer{piece{evidence: t.evidence, start: t.start, text: b.String() + "."}, bag.Coverage(terms)}, true
+}
+
+// minAbbreviation is the fewest letters that can stand for a word in a table's header: "sig" for signature.
+const minAbbreviation = 3
+
+// unabbreviated adds the question's terms that a header abbreviates.
+func unabbreviated(header engine.Bag, terms []engine.Term) engine.Bag {
+	for h := range header {
+		for k := range terms {
+			if len(h) >= minAbbreviation && strings.HasPrefix(terms[k].Whole, h) {
+				return merge(header, engine.Bag{terms[k].Whole: true})
+			}
+		}
+	}
+	return header
 }
 
 const (

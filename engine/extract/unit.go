@@ -30,6 +30,8 @@ const (
 )
 
 var (
+	caption     = regexp.MustCompile(`^(?i:table|figure|fig\.|listing)\s+[A-Z0-9][\w.-]*[.:]\s`)
+	link        = regexp.MustCompile(`^(?:\S+:\s)?(?:https?://|www\.)\S+$`)
 	leaders     = regexp.MustCompile(`(?:\. ?){4,}|…{2,}|(?:\s\.){3,}`) // of a table of contents
 	bareHeading = regexp.MustCompile(`^(?:[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)+)\s+\S+(?:\s\S+){0,6}$`)
 )
@@ -68,7 +70,7 @@ func units(evidence []engine.Evidence) []unit {
 // usable leaves out what is no statement: lines of a table of contents, labels, and text that never ends.
 func usable(s string) bool {
 	n := utf8.RuneCountInString(s)
-	return n >= shortestUnit && n <= longestUnit && !leaders.MatchString(s) && !bareHeading.MatchString(s)
+	return n >= shortestUnit && n <= longestUnit && !leaders.MatchString(s) && !caption.MatchString(s) && !link.MatchString(s) && !bareHeading.MatchString(s)
 }
 
 // oneLine undoes the line breaks of the source.
