@@ -37,9 +37,11 @@ type Generator interface {
 
 // Request is what a generator may draw on.
 type Request struct {
-	Question index.Question
-	Terms    []Term
-	Evidence []Evidence
+	Question   index.Question
+	Terms      []Term // its content words
+	Names      []Name // what it names to the letter
+	Evidence   []Evidence
+	Statements []Statement // what the evidence says, in its order
 }
 
 // Draft is an unchecked answer. A Code says that the generator refuses, and Reason why.
@@ -69,7 +71,7 @@ func Defaults() Options {
 }
 
 // DefaultSimilarity is the least coverage of a question by its best evidence.
-const DefaultSimilarity = 0.5
+const DefaultSimilarity = 0.28
 
 // Engine answers questions. It is safe for concurrent use.
 type Engine struct {
@@ -132,7 +134,7 @@ func (e *Engine) retrieve(ctx context.Context, a *Answer, question string) (Requ
 	}
 	a.Trace.Variants, a.Trace.Fusion, a.Trace.Found, a.Trace.Rounds = res.Variants, res.Fusion, res.Hits, 1
 	a.Timings.Retrieve = time.Since(start)
-	return Request{Question: res.Question, Terms: terms, Evidence: a.Evidence}, nil
+	return Request{Question: res.Question, Terms: terms, Names: e.names(res.Question), Evidence: a.Evidence, Statements: statements(a.Evidence)}, nil
 }
 
 // finish closes the answer and tells the listener.

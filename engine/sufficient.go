@@ -18,11 +18,9 @@ func (e *Engine) sufficient(a *Answer, r Request, l Listener) bool {
 		a.refuse(guard.NoEvidence, "nothing in the documents matches the question")
 		return false
 	}
-	bags := make([]Bag, len(r.Evidence))
 	all := Bag{}
-	for i, ev := range r.Evidence {
-		bags[i] = NewBag(append([]string{ev.Text, ev.Title}, ev.Section...)...)
-		for t := range bags[i] {
+	for _, ev := range r.Evidence {
+		for t := range NewBag(append([]string{ev.Text, ev.Title}, ev.Section...)...) {
 			all[t] = true
 		}
 	}
@@ -40,7 +38,7 @@ func (e *Engine) sufficient(a *Answer, r Request, l Listener) bool {
 		a.Warnings = append(a.Warnings, strings.TrimSuffix(keywords.Detail, ".")+"; the answer may miss part of the question")
 	}
 	e.gate(a, e.keyTermGate(r), l)
-	e.gate(a, e.similarityGate(r, bags), l)
+	e.gate(a, e.similarityGate(r), l)
 	if g, refuses := guard.Refusing(a.Trace.Gates); refuses {
 		a.refuse(g.Code(), reasonOf(g, r))
 		return false
@@ -53,55 +51,60 @@ func (e *Engine) gate(a *Answer, g guard.Gate, l Listener) {
 	l.Gated(g)
 }
 
-// keyTermGate looks for the names that the question cannot be answered without: its identifiers, and its numbers where
-// they stand beside a name ("Wi-Fi 9", "Algorithm 40").
+// Name is something that a question names to the letter.
+type Name struct {
+	Text  string
+	Forms []string // Text, and what the documents say it stands for
+}
+
+// names are the identifiers and numbered parts of a question.
+func (e *Engine) names(q index.Question) []Name {
+	texts := append([]string(nil), q.Identifiers...)
+	for _, r := range q.References {
+		texts = append(texts, r.String())
+	}
+	out := make([]Name, len(texts))
+	for i, t := range texts {
+		out[i] = Name{Text: t, Forms: append([]string{t}, e.retriever.Expansions(t)...)}
+	}
+	return out
+}
+
+// keyTermGate looks for the names that the question cannot be answered without.
 func (e *Engine) keyTermGate(r Request) guard.Gate {
 	if e.opt.NoKeyTerms {
 		return guard.Skip(guard.GateKeyTerms, 1, "switched off")
 	}
 	var present, missing []string
-	for _, name := range keyNames(r.Question) {
-		if e.named(name, r) {
-			present = append(present, name)
+	for i := range r.Names {
+		if r.mentions(&r.Names[i]) {
+			present = append(present, r.Names[i].Text)
 		} else {
-			missing = append(missing, name)
+			missing = append(missing, r.Names[i].Text)
 		}
 	}
 	return guard.KeyTermGate(present, missing)
 }
 
-// keyNames are the identifiers and numbered parts that a question names.
-func keyNames(q index.Question) []string {
-	out := append([]string(nil), q.Identifiers...)
-	for _, r := range q.References {
-		out = append(out, r.String())
-	}
-	return out
-}
-
-// named tells whether the evidence holds a name, in its text, title or section, or what the documents say it stands for.
-func (e *Engine) named(name string, r Request) bool {
-	stems := Stems(name)
-	forms := append([]string{name}, e.retriever.Expansions(name)...)
+// mentions tells whether the evidence holds a name, in its text, title, section or document id.
+func (r *Request) mentions(n *Name) bool {
 	for i := range r.Evidence {
 		ev := &r.Evidence[i]
 		for _, text := range append([]string{ev.Text, ev.Title, ev.DocID}, ev.Section...) {
-			for _, f := range forms {
+			for _, f := range n.Forms {
 				if index.ContainsWord(text, f) {
 					return true
 				}
 			}
 		}
-		if len(stems) > 0 && strings.ContainsAny(name, " -._") && NewBag(ev.Text)[stems[0]] {
-			return true
-		}
 	}
 	return false
 }
 
-// similarityGate measures how much of the question's weight the best piece of evidence holds. The cosine of the
-// built-in embedder is no measure of that: it is high between any two texts on one subject.
-func (e *Engine) similarityGate(r Request, bags []Bag) guard.Gate {
+// similarityGate measures how much of the question's weight the best single statement holds, read with its heading and
+// the sentence before it. A statement that lacks the one name the question gives counts for unnamed of that. The cosine
+// of the built-in embedder is no measure: it is high between any two texts on one subject.
+func (e *Engine) similarityGate(r Request) guard.Gate {
 	if e.opt.NoSimilarity {
 		return guard.Skip(guard.GateSimilarity, e.opt.Similarity, "switched off")
 	}
@@ -109,10 +112,22 @@ func (e *Engine) similarityGate(r Request, bags []Bag) guard.Gate {
 		return guard.Skip(guard.GateSimilarity, e.opt.Similarity, "the question has no content words")
 	}
 	best := 0.0
-	for _, b := range bags {
-		best = max(best, b.Coverage(r.Terms))
+	for i := range r.Statements {
+		best = max(best, r.Strength(&r.Statements[i]))
 	}
 	return guard.SimilarityGate(best, e.opt.Similarity)
+}
+
+// unnamed is what a statement is worth that does not hold the name that the question is about.
+const unnamed = 0.5
+
+// Strength is how well a statement bears on the question, 0 to 1.
+func (r *Request) Strength(s *Statement) float64 {
+	c := s.Coverage(r.Terms)
+	if len(r.Names) == 1 && !s.Holds(&r.Names[0]) {
+		c *= unnamed
+	}
+	return c
 }
 
 // reasonOf puts a refusal into words: the gate's own detail and what the evidence lacks.

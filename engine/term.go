@@ -197,3 +197,15 @@ func (b Bag) Coverage(terms []Term) float64 {
 	}
 	return got / all
 }
+
+// With is a bag that also holds the terms of another.
+func (b Bag) With(other Bag) Bag {
+	out := make(Bag, len(b)+len(other))
+	for t := range b {
+		out[t] = true
+	}
+	for t := range other {
+		out[t] = true
+	}
+	return out
+}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // QuestionKind is what a question asks for. It decides which variants are searched and how an answer is composed.
@@ -28,6 +29,7 @@ type Question struct {
 	Text        string
 	Kind        QuestionKind
 	Subject     string   // what a definition, acronym or procedure is asked of; "" where it cannot be told
+	Attribute   string   // the property asked for: "failure rate" in "what is the failure rate of X"
 	Sides       []string // the things compared, at least two for a Comparison
 	References  []Reference
 	Identifiers []string // names that must be matched exactly: ML-KEM-768, SHAKE128, os.path.join, "quoted words"
@@ -89,6 +91,7 @@ var (
 	versusForm    = regexp.MustCompile(`(?i)^(?:what about )?(.+?)\s+(?:versus|vs\.?)\s+(.+)$`)
 	tailOfSide    = regexp.MustCompile(`(?i)\s+(?:as|in|for|when|with respect to|regarding|differ|of)\s.*$`)
 	quantity      = regexp.MustCompile(`^[0-9][0-9.,]*(?:\^[0-9]+|-?[a-z]+)?$`)
+	attributeForm = regexp.MustCompile(`(?i)^(?:what|which) (?:is|are|was|were) the (.+?) (?:of|for) (.+)$`)
 	leadArticle   = regexp.MustCompile(`(?i)^(?:an?|the|of|in|for|both)\s+`)
 )
 
@@ -104,6 +107,12 @@ func ParseQuestion(text string) Question {
 				q.Subject = cleanSubject(m[1])
 			}
 			break
+		}
+	}
+	if m := attributeForm.FindStringSubmatch(bare); m != nil && q.Kind != Comparison && q.Kind != Procedure {
+		q.Attribute = cleanSubject(m[1])
+		if q.Kind == Definition {
+			q.Kind = General
 		}
 	}
 	if q.Kind == Comparison {
@@ -156,9 +165,14 @@ func identifiers(text string) []string {
 	for _, m := range quoted.FindAllStringSubmatch(text, -1) {
 		add(m[1] + m[2])
 	}
-	for _, w := range strings.Fields(text) {
-		w = strings.Trim(w, "?!.,;:\"'“”‘’`()[]{}")
-		w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
+	words := strings.Fields(text)
+	for i := 0; i < len(words); i++ {
+		w := bareWord(words[i])
+		if i+1 < len(words) && numbered(w, bareWord(words[i+1]), i == 0) {
+			add(w + " " + bareWord(words[i+1]))
+			i++
+			continue
+		}
 		for _, part := range strings.Split(w, "/") {
 			if isIdentifier(part) {
 				add(part)
@@ -166,6 +180,27 @@ func identifiers(text string) []string {
 		}
 	}
 	return out
+}
+
+// bareWord is a word without the punctuation around it and without a possessive.
+func bareWord(w string) string {
+	w = strings.Trim(w, "?!.,;:\"'“”‘’`()[]{}")
+	return strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
+}
+
+var (
+	numberPart = regexp.MustCompile(`^[0-9]+(?:[.-][0-9]+)*[A-Za-z]?$`)
+	labelWord  = regexp.MustCompile(`(?i)^(?:algorithm|table|section|figure|appendix|equation|chapter|clause|annex|theorem|definition|listing)s?$`)
+)
+
+// numbered tells whether two words are one name with its number: FIPS 206, SP 800-56A, TLS 1.3. A capital alone is no
+// sign of a name at the start of a question.
+func numbered(w, next string, first bool) bool {
+	if !numberPart.MatchString(next) || labelWord.MatchString(w) || w == "" {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(w)
+	return isIdentifier(w) || unicode.IsUpper(r) && !first
 }
 
 func isIdentifier(w string) bool {

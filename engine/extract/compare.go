@@ -53,7 +53,7 @@ func (c *composer) about(sides, others []string) []int {
 			continue
 		}
 		for _, o := range others {
-			if index.ContainsWord(u.text, o) {
+			if index.ContainsWord(u.Text, o) {
 				u.score -= otherPenalty
 			}
 		}
@@ -69,12 +69,12 @@ func (c *composer) about(sides, others []string) []int {
 
 // mentions tells whether a unit speaks of a side: by its name, or by all of its words.
 func mentions(u *unit, side string) bool {
-	if index.ContainsWord(u.text, strings.Trim(side, "\"'“”‘’")) {
+	if index.ContainsWord(u.Text, strings.Trim(side, "\"'“”‘’")) {
 		return true
 	}
 	stems := engine.Stems(side)
 	for _, s := range stems {
-		if !u.bag[s] {
+		if !u.Bag[s] {
 			return false
 		}
 	}

@@ -34,8 +34,7 @@ func (Generator) Draft(ctx context.Context, r engine.Request, token func(string)
 	if err := ctx.Err(); err != nil {
 		return engine.Draft{}, err
 	}
-	c := composer{request: r, units: units(r.Evidence), tables: tables(r.Evidence)}
-	score(c.units, r)
+	c := composer{request: r, units: score(&r), tables: tables(r.Evidence)}
 	pieces, refusal := c.compose()
 	if refusal.Code != "" {
 		return refusal, nil
@@ -76,9 +75,16 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 
 // prose answers with the best sentences.
 func (c *composer) prose() ([]piece, engine.Draft) {
-	picked := choose(c.units, maxSentences)
+	us, refusal := c.eligible()
+	if refusal.Code != "" {
+		return nil, refusal
+	}
+	picked := choose(us, maxSentences)
 	if len(picked) == 0 {
 		return nil, engine.Draft{Code: guard.NoEvidence, Reason: "no sentence of the evidence speaks of the question"}
+	}
+	for k, i := range picked {
+		picked[k] = us[i].at
 	}
 	return c.pieces(picked), engine.Draft{}
 }
@@ -92,18 +98,18 @@ func (c *composer) pieces(picked []int) []piece {
 		if !have[i] {
 			have[i] = true
 			u := &c.units[i]
-			out = append(out, piece{evidence: u.evidence, start: u.start, text: u.text, item: item || u.kind == source.Item, code: u.listing()})
+			out = append(out, piece{evidence: u.Evidence, start: u.Start, text: u.Text, item: item || u.Kind == source.Item, code: u.listing()})
 		}
 	}
 	for _, i := range picked {
 		u := &c.units[i]
-		if p := i - 1; p >= 0 && c.units[p].evidence == u.evidence && c.units[p].block == u.block && demonstr.MatchString(u.text) {
+		if p := i - 1; p >= 0 && c.units[p].Evidence == u.Evidence && c.units[p].Block == u.Block && demonstr.MatchString(u.Text) {
 			add(p, false)
 		}
 		add(i, false)
-		if strings.HasSuffix(u.text, ":") {
-			for j := i + 1; j < len(c.units) && c.units[j].evidence == u.evidence && c.units[j].block > u.block &&
-				(c.units[j].kind == source.Item || c.units[j].kind == source.Code); j++ {
+		if strings.HasSuffix(u.Text, ":") {
+			for j := i + 1; j < len(c.units) && c.units[j].Evidence == u.Evidence && c.units[j].Block > u.Block &&
+				(c.units[j].Kind == source.Item || c.units[j].Kind == source.Code); j++ {
 				add(j, true)
 			}
 		}
@@ -113,10 +119,10 @@ func (c *composer) pieces(picked []int) []piece {
 
 // listing is the code of a listing without its title line, "" for other units.
 func (u *unit) listing() string {
-	if u.kind != source.Code {
+	if u.Kind != source.Code {
 		return ""
 	}
-	_, rest, _ := strings.Cut(u.full, "\n")
+	_, rest, _ := strings.Cut(u.Full, "\n")
 	return rest
 }
 

@@ -19,10 +19,10 @@ func (c *composer) listing() []piece {
 	best, value := -1, 0.0
 	for i := range c.units {
 		u := &c.units[i]
-		if u.kind != source.Code || !c.refersTo(u) {
+		if u.Kind != source.Code || !c.refersTo(u) {
 			continue
 		}
-		if v := u.cover + engine.NewBag(u.text).Coverage(c.request.Terms); v > value {
+		if v := u.cover + engine.NewBag(u.Text).Coverage(c.request.Terms); v > value {
 			best, value = i, v
 		}
 	}
@@ -41,14 +41,14 @@ func (c *composer) refersTo(u *unit) bool {
 	q := c.request.Question
 	for _, r := range q.References {
 		if r.Label == "Algorithm" || r.Label == "Listing" {
-			return strings.HasPrefix(strings.ToLower(u.text), strings.ToLower(r.String())) && !continues(u.text[len(r.String()):])
+			return strings.HasPrefix(strings.ToLower(u.Text), strings.ToLower(r.String())) && !continues(u.Text[len(r.String()):])
 		}
 	}
 	if len(q.Identifiers) == 0 {
 		return false
 	}
 	for _, id := range q.Identifiers {
-		if !index.ContainsWord(u.text, id) {
+		if !index.ContainsWord(u.Text, id) {
 			return false
 		}
 	}
@@ -63,16 +63,16 @@ func continues(rest string) bool {
 // wholeListing is a listing and its continuation on the pages that follow.
 func (c *composer) wholeListing(i int) []piece {
 	u := &c.units[i]
-	out := []piece{{evidence: u.evidence, start: u.start, text: u.text, code: u.listing()}}
-	last := lastStep(u.full)
-	for ev := u.evidence; last > 0; {
+	out := []piece{{evidence: u.Evidence, start: u.Start, text: u.Text, code: u.listing()}}
+	last := lastStep(u.Full)
+	for ev := u.Evidence; last > 0; {
 		next := c.unitAfter(ev, i)
-		if next < 0 || firstStep(c.units[next].full) != last+1 {
+		if next < 0 || firstStep(c.units[next].Full) != last+1 {
 			break
 		}
 		n := &c.units[next]
-		out = append(out, piece{evidence: n.evidence, start: n.start, text: n.text, code: n.listing()})
-		ev, i, last = n.evidence, next, lastStep(n.full)
+		out = append(out, piece{evidence: n.Evidence, start: n.Start, text: n.Text, code: n.listing()})
+		ev, i, last = n.Evidence, next, lastStep(n.Full)
 	}
 	return out
 }
@@ -81,8 +81,8 @@ func (c *composer) wholeListing(i int) []piece {
 func (c *composer) unitAfter(evidence, unit int) int {
 	id := c.request.Evidence[evidence].Next
 	for i := range c.units {
-		if c.request.Evidence[c.units[i].evidence].ID == id && i != unit {
-			if c.units[i].kind == source.Code {
+		if c.request.Evidence[c.units[i].Evidence].ID == id && i != unit {
+			if c.units[i].Kind == source.Code {
 				return i
 			}
 			return -1
@@ -116,7 +116,7 @@ func (c *composer) steps() []piece {
 	value := listingCover
 	for i := 0; i < len(c.units); {
 		j := i
-		for j < len(c.units) && c.units[j].kind == source.Item && c.units[j].evidence == c.units[i].evidence {
+		for j < len(c.units) && c.units[j].Kind == source.Item && c.units[j].Evidence == c.units[i].Evidence {
 			j++
 		}
 		if j-i < 2 {
@@ -125,15 +125,15 @@ func (c *composer) steps() []piece {
 		}
 		run := make([]int, 0, j-i+1)
 		bag := engine.Bag{}
-		if p := i - 1; p >= 0 && c.units[p].evidence == c.units[i].evidence && strings.HasSuffix(c.units[p].text, ":") {
+		if p := i - 1; p >= 0 && c.units[p].Evidence == c.units[i].Evidence && strings.HasSuffix(c.units[p].Text, ":") {
 			run = append(run, p)
-			bag = merge(bag, c.units[p].bag)
+			bag = bag.With(c.units[p].Bag)
 		}
 		numbered := 0
 		for k := i; k < j; k++ {
 			run = append(run, k)
-			bag = merge(bag, merge(c.units[k].bag, c.units[k].context))
-			if stepForm.MatchString(c.units[k].text) {
+			bag = bag.With(c.units[k].Bag).With(c.units[k].Context)
+			if stepForm.MatchString(c.units[k].Text) {
 				numbered++
 			}
 		}

@@ -3,6 +3,7 @@ package extract
 import (
 	"strings"
 
+	"ibid/engine"
 	"ibid/index"
 	"ibid/index/source"
 )
@@ -46,7 +47,7 @@ func (c *composer) spelled(subject string) *piece {
 			if !strings.EqualFold(p.Short, subject) {
 				continue
 			}
-			if e, ok := index.FindEntry(&ev.Chunk.Chunk, p.Short); ok && strings.EqualFold(oneLine(e.Text), p.Long) {
+			if e, ok := index.FindEntry(&ev.Chunk.Chunk, p.Short); ok && strings.EqualFold(engine.OneLine(e.Text), p.Long) {
 				return c.explains(n, e)
 			}
 			if found := c.bothForms(n, p); found != nil {
@@ -61,8 +62,8 @@ func (c *composer) bothForms(evidence int, p index.Acronym) *piece {
 	var best *piece
 	for i := range c.units {
 		u := &c.units[i]
-		if u.evidence == evidence && u.kind != source.Code && index.ContainsWord(u.text, p.Long) && strings.Contains(u.text, p.Short) && (best == nil || len(u.text) < len(best.text)) {
-			best = &piece{evidence: evidence, start: u.start, text: u.text, item: u.kind == source.Item}
+		if u.Evidence == evidence && u.Kind != source.Code && index.ContainsWord(u.Text, p.Long) && strings.Contains(u.Text, p.Short) && (best == nil || len(u.Text) < len(best.text)) {
+			best = &piece{evidence: evidence, start: u.Start, text: u.Text, item: u.Kind == source.Item}
 		}
 	}
 	return best
@@ -80,5 +81,5 @@ func (c *composer) entry(name string) *piece {
 
 // explains sets an entry as a statement: "name: explanation".
 func (c *composer) explains(evidence int, e index.Entry) *piece {
-	return &piece{evidence: evidence, start: e.Start, text: e.Name + ": " + oneLine(e.Text)}
+	return &piece{evidence: evidence, start: e.Start, text: e.Name + ": " + engine.OneLine(e.Text)}
 }

@@ -12,7 +12,6 @@ import (
 
 // Weights of what makes a sentence a good answer, beside the share of the question that it holds itself (1.0).
 const (
-	contextCredit  = 0.6  // a term that only the heading, the title or the sentence before holds
 	formBonus      = 0.35 // it has the form that the kind of question asks for
 	priorWeight    = 0.20 // the evidence it stands in was ranked first
 	secondHand     = 0.5  // factor: bibliography, list of contents, acknowledgements
@@ -22,40 +21,41 @@ const (
 	maxAnswerRunes = 1200
 )
 
-// score rates every unit for a question.
-func score(us []unit, r engine.Request) {
+// unit is a statement with its score for one question.
+type unit struct {
+	*engine.Statement
+	at    int     // its own place in the list
+	cover float64 // share of the question that it holds
+	score float64
+}
+
+// score rates every statement for a question.
+func score(r *engine.Request) []unit {
 	form := newForm(r)
 	top := 0.0
 	for i := range r.Evidence {
 		top = max(top, r.Evidence[i].Score)
 	}
-	for i := range us {
-		u := &us[i]
-		ev := &r.Evidence[u.evidence]
-		u.cover = coverage(u, r.Terms)
+	us := make([]unit, 0, len(r.Statements))
+	for i := range r.Statements {
+		u := unit{Statement: &r.Statements[i]}
+		if u.Kind == source.Table {
+			continue // tables are looked up, not quoted by the row
+		}
+		ev := &r.Evidence[u.Evidence]
+		u.cover = r.Strength(u.Statement)
 		prior := 0.0
 		if top > 0 {
 			prior = ev.Score / top
 		}
-		u.score = u.cover + formBonus*form.fits(u, ev) + priorWeight*prior
+		u.score = u.cover + formBonus*form.fits(&u, ev) + priorWeight*prior
 		if isSecondHand(ev) {
 			u.score *= secondHand
 		}
+		u.at = len(us)
+		us = append(us, u)
 	}
-}
-
-// coverage is the share of the question's weight that a unit holds, with less credit for what only its context holds.
-func coverage(u *unit, terms []engine.Term) float64 {
-	got, all := 0.0, 0.0
-	for i := range terms {
-		t := &terms[i]
-		all += t.Weight
-		got += t.Weight * max(u.bag.Match(t), contextCredit*u.context.Match(t))
-	}
-	if all == 0 {
-		return 0
-	}
-	return got / all
+	return us
 }
 
 var secondHandSection = regexp.MustCompile(`(?i)\b(?:references|bibliography|acknowledge?ments?|table of contents|contents|list of (?:tables|figures|algorithms))$`)
@@ -88,7 +88,7 @@ var (
 	definition = ` (?:is|are|was|were|means|denotes|refers to|describes|specifies|consists of|stands for|provides|represents|comprises|indicates)\b`
 )
 
-func newForm(r engine.Request) form {
+func newForm(r *engine.Request) form {
 	f := form{kind: r.Question.Kind, ends: superlativeOf(r.Question.Text), numbers: map[string]bool{}}
 	for _, d := range digits.FindAllString(r.Question.Text, -1) {
 		f.numbers[d] = true
@@ -115,35 +115,35 @@ func (f *form) fits(u *unit, ev *engine.Evidence) float64 {
 	case index.Definition, index.Expansion:
 		switch {
 		case f.defines == nil:
-		case f.defines.MatchString(u.text):
+		case f.defines.MatchString(u.Text):
 			return 1
 		case f.heads(u, ev):
 			return 0.6
-		case f.names(u.text):
+		case f.names(u.Text):
 			return 0.2
 		}
 	case index.Quantity:
-		if f.newNumber(u.text) {
+		if f.newNumber(u.Text) {
 			return 0.6
 		}
 	case index.Time:
-		if dates.MatchString(u.text) {
+		if dates.MatchString(u.Text) {
 			return 0.7
 		}
 	case index.Reason:
-		if causal.MatchString(u.text) {
+		if causal.MatchString(u.Text) {
 			return 0.6
 		}
 	case index.Comparison:
-		if contrast.MatchString(u.text) {
+		if contrast.MatchString(u.Text) {
 			return 0.4
 		}
 	case index.Procedure:
-		if u.kind == source.Code || u.kind == source.Item && stepForm.MatchString(u.text) {
+		if u.Kind == source.Code || u.Kind == source.Item && stepForm.MatchString(u.Text) {
 			return 0.7
 		}
 	case index.List:
-		if u.kind == source.Item || strings.HasSuffix(u.text, ":") {
+		if u.Kind == source.Item || strings.HasSuffix(u.Text, ":") {
 			return 0.3
 		}
 	}
@@ -153,10 +153,10 @@ func (f *form) fits(u *unit, ev *engine.Evidence) float64 {
 // heads tells whether a unit is the first of a section, or an item, that is named after the subject.
 func (f *form) heads(u *unit, ev *engine.Evidence) bool {
 	for _, m := range f.mention {
-		if n := len(ev.Section); n > 0 && strings.EqualFold(strings.TrimLeft(ev.Section[n-1], "0123456789. "), m) && u.block <= 1 {
+		if n := len(ev.Section); n > 0 && strings.EqualFold(strings.TrimLeft(ev.Section[n-1], "0123456789. "), m) && u.Block <= 1 {
 			return true
 		}
-		if len(u.text) > len(m)+1 && strings.EqualFold(u.text[:len(m)], m) && strings.ContainsAny(u.text[len(m):len(m)+1], ":|—–") {
+		if len(u.Text) > len(m)+1 && strings.EqualFold(u.Text[:len(m)], m) && strings.ContainsAny(u.Text[len(m):len(m)+1], ":|—–") {
 			return true
 		}
 	}
@@ -172,14 +172,22 @@ func (f *form) names(text string) bool {
 	return false
 }
 
-// newNumber tells whether a text has a number that the question does not have.
+var (
+	references  = regexp.MustCompile(`\[[^\]]{0,40}\]|^[0-9]{1,3} `) // [24], and the mark of a footnote
+	numberNames = regexp.MustCompile(`(?i)\b(?:table|section|algorithm|figure|appendix|part|chapter|line|lines|step|equation|volume|revision|version|round|category|level|[A-Z]{2,}) [0-9]+(?:[.-][0-9A-Z]+)*\b|\b[\w]*[A-Za-z][\w]*-?[0-9][\w.-]*\b`)
+	numberWord  = regexp.MustCompile(`(?i)\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|hundred|thousand|million|billion|twice|half)\b`)
+)
+
+// newNumber tells whether a text states a number that the question does not have. Numbers that are part of a name
+// (ML-KEM-768, Table 2, [24]) state nothing.
 func (f *form) newNumber(text string) bool {
+	text = numberNames.ReplaceAllString(references.ReplaceAllString(text, " "), " ")
 	for _, d := range digits.FindAllString(text, -1) {
 		if !f.numbers[strings.TrimRight(d, ".,")] {
 			return true
 		}
 	}
-	return false
+	return numberWord.MatchString(text)
 }
 
 // choose picks the best units: the best one, then those that add most (maximal marginal relevance, Carbonell and
@@ -206,7 +214,7 @@ func choose(us []unit, want int) []int {
 			}
 			v := us[i].score
 			for _, p := range picked {
-				v = min(v, us[i].score-redundant*overlap(us[i].bag, us[p].bag))
+				v = min(v, us[i].score-redundant*overlap(us[i].Bag, us[p].Bag))
 			}
 			if next < 0 || v > value {
 				next, value = i, v

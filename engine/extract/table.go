@@ -30,8 +30,8 @@ func tables(evidence []engine.Evidence) []table {
 				continue
 			}
 			t := table{evidence: n, start: b.Start}
-			if i > 0 && isCaption(ev.Text[ev.Blocks[i-1].Start:ev.Blocks[i-1].End]) {
-				t.caption = oneLine(ev.Text[ev.Blocks[i-1].Start:ev.Blocks[i-1].End])
+			if i > 0 && engine.IsCaption(ev.Text[ev.Blocks[i-1].Start:ev.Blocks[i-1].End]) {
+				t.caption = engine.OneLine(ev.Text[ev.Blocks[i-1].Start:ev.Blocks[i-1].End])
 			}
 			for j, line := range strings.Split(ev.Text[b.Start:b.End], "\n") {
 				cells := strings.Split(line, " | ")
@@ -54,10 +54,6 @@ func tables(evidence []engine.Evidence) []table {
 
 // captionLabel is the number of a table; its full stop would end the sentence that quotes it.
 var captionLabel = regexp.MustCompile(`^((?i:table)\s+[A-Z0-9][\w.-]*?)[.:]\s+`)
-
-var captionForm = regexp.MustCompile(`^(?i:table)\s+[A-Z0-9][\w.-]*[.:]?\s`)
-
-func isCaption(s string) bool { return captionForm.MatchString(s) }
 
 // superlative says which end of a column a question asks for.
 type superlative int
@@ -114,7 +110,7 @@ func (t *table) lookup(q index.Question, terms []engine.Term) (cellAnswer, bool)
 			b.WriteString("; ")
 		}
 		b.WriteString(t.rows[r][0] + ": ")
-		bag = merge(bag, engine.NewBag(t.rows[r][0]))
+		bag = bag.With(engine.NewBag(t.rows[r][0]))
 		first := true
 		for _, c := range columns {
 			if c == 0 || t.rows[r][c] == "" {
@@ -125,7 +121,7 @@ func (t *table) lookup(q index.Question, terms []engine.Term) (cellAnswer, bool)
 			}
 			first = false
 			b.WriteString(strings.TrimSpace(t.header[c] + " " + t.rows[r][c]))
-			bag = merge(bag, engine.NewBag(t.header[c]+" "+t.rows[r][c]))
+			bag = bag.With(engine.NewBag(t.header[c] + " " + t.rows[r][c]))
 		}
 		if first {
 			return cellAnswer{}, false
@@ -145,7 +141,7 @@ func unabbreviated(header engine.Bag, terms []engine.Term) engine.Bag {
 	for h := range header {
 		for k := range terms {
 			if len(h) >= minAbbreviation && strings.HasPrefix(terms[k].Whole, h) {
-				return merge(header, engine.Bag{terms[k].Whole: true})
+				return header.With(engine.Bag{terms[k].Whole: true})
 			}
 		}
 	}
@@ -206,7 +202,7 @@ func (t *table) named(q index.Question, terms []engine.Term) []int {
 			hit = hit || strings.EqualFold(row[0], id) || index.ContainsWord(row[0], id) && strings.ContainsAny(id, "0123456789")
 		}
 		if !hit && !strings.ContainsAny(row[0], "0123456789") {
-			hit = within(row[0], terms)
+			hit = asked(row[0], terms)
 		}
 		if hit && len(out) < maxTableRows {
 			out = append(out, i)
@@ -218,8 +214,8 @@ func (t *table) named(q index.Question, terms []engine.Term) []int {
 	return out
 }
 
-// within tells whether every term of a cell is one of the question's.
-func within(cell string, terms []engine.Term) bool {
+// asked tells whether every term of a cell is one of the question's.
+func asked(cell string, terms []engine.Term) bool {
 	stems := engine.Stems(cell)
 	for _, s := range stems {
 		found := false

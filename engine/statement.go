@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"ibid/guard"
+	"ibid/index"
+	"ibid/index/source"
+)
+
+// Statement is the smallest thing in the evidence that says something: a sentence, a list item, a table row, a listing.
+type Statement struct {
+	Evidence int              // index into the evidence
+	Block    int              // index into the chunk's blocks
+	Kind     source.BlockKind //
+	Text     string           // on one line; of a listing its title line; of a table row its cells, " | " between them
+	Full     string           // of a listing the whole of it
+	Start    int              // byte offset in the chunk's text
+	Bag      Bag              // the terms of Text, or of the whole listing
+	Context  Bag              // the terms of what it is read with: title, section, the sentence before, caption and header
+	Near     string           // the text of what it is read with
+}
+
+const (
+	shortestStatement = 20  // characters: less is a label
+	longestStatement  = 900 // characters: more is a run-on that nobody reads
+)
+
+var (
+	leaders     = regexp.MustCompile(`(?:\. ?){4,}|…{2,}|(?:\s\.){3,}`) // of a table of contents
+	bareHeading = regexp.MustCompile(`^(?:[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)+)\s+\S+(?:\s\S+){0,6}$`)
+	caption     = regexp.MustCompile(`^(?i:table|figure|fig\.|listing)\s+[A-Z0-9][\w.-]*[.:]?\s`)
+	bareLink    = regexp.MustCompile(`^(?:\S+:\s)?(?:https?://|www\.)\S+$`)
+)
+
+// IsCaption tells whether a text is the caption of a table or a figure.
+func IsCaption(s string) bool { return caption.MatchString(s) }
+
+// OneLine undoes the line breaks of the source.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// statements cuts the evidence into what can be quoted or measured, in its order.
+func statements(evidence []Evidence) []Statement {
+	var out []Statement
+	for n := range evidence {
+		c := cutter{evidence: n, ev: &evidence[n]}
+		c.place = append([]string{c.ev.Title}, c.ev.Section...)
+		for i := range c.ev.Blocks {
+			c.block(i)
+		}
+		out = append(out, c.out...)
+	}
+	return out
+}
+
+// cutter cuts one chunk.
+type cutter struct {
+	evidence int
+	ev       *Evidence
+	place    []string
+	before   string // the statement before, if it belongs to the same passage
+	out      []Statement
+}
+
+func (c *cutter) block(i int) {
+	b := c.ev.Blocks[i]
+	text := c.ev.Text[b.Start:b.End]
+	switch b.Kind {
+	case source.Heading:
+		c.before = ""
+	case source.Code:
+		first, _, _ := strings.Cut(text, "\n")
+		c.add(i, b.Start, OneLine(first), c.before, text)
+	case source.Table:
+		c.table(i, b.Start, text)
+	default:
+		for _, s := range guard.Split(text) {
+			line := OneLine(text[s.Start:s.End])
+			if usable(line) {
+				c.add(i, b.Start+s.Start, line, c.before, "")
+			}
+			c.before = line
+		}
+	}
+}
+
+func (c *cutter) table(i, start int, text string) {
+	lines := strings.Split(text, "\n")
+	at := start
+	for k, line := range lines {
+		if k > 0 {
+			c.add(i, at, OneLine(line), c.before+" "+lines[0], "")
+		}
+		at += len(line) + 1
+	}
+	c.before = ""
+}
+
+func (c *cutter) add(block, start int, text, near, full string) {
+	s := Statement{Evidence: c.evidence, Block: block, Kind: c.ev.Blocks[block].Kind, Text: text, Full: full, Start: start,
+		Near: strings.Join(append(c.place, near), "\n")}
+	s.Bag, s.Context = NewBag(text, full), NewBag(s.Near)
+	c.out = append(c.out, s)
+}
+
+// usable leaves out what is no statement: lines of a table of contents, labels, captions, and text that never ends.
+func usable(s string) bool {
+	n := utf8.RuneCountInString(s)
+	return n >= shortestStatement && n <= longestStatement && !leaders.MatchString(s) && !caption.MatchString(s) &&
+		!bareLink.MatchString(s) && !bareHeading.MatchString(s)
+}
+
+// contextCredit is what a term is worth that only the heading, the title or the sentence before holds.
+const contextCredit = 0.6
+
+// Coverage is the share of the question's weight that a statement holds, with less credit for what only its context
+// holds.
+func (s *Statement) Coverage(terms []Term) float64 {
+	got, all := 0.0, 0.0
+	for i := range terms {
+		t := &terms[i]
+		all += t.Weight
+		got += t.Weight * max(s.Bag.Match(t), contextCredit*s.Context.Match(t))
+	}
+	if all == 0 {
+		return 0
+	}
+	return got / all
+}
+
+// Holds tells whether a statement, or what it is read with, has a name to the letter.
+func (s *Statement) Holds(n *Name) bool {
+	for _, f := range n.Forms {
+		if index.ContainsWord(s.Text, f) || index.ContainsWord(s.Near, f) || s.Full != "" && index.ContainsWord(s.Full, f) {
+			return true
+		}
+	}
+	return false
+}
