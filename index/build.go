@@ -1,16 +1,13 @@
 package index
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
-	"time"
 
 	"ibid/index/source"
 )
@@ -28,6 +25,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error
 		return Report{}, err
 	}
 	if p.nothing() {
+		p.settle(ctx, opt)
 		return p.report(), nil
 	}
 	l, err := lock(ctx, opt.Dir, p.old == nil, progress)
@@ -40,9 +38,14 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error
 		return Report{}, err
 	}
 	defer l.Unlock()
-	// Somebody may have done the work while this process waited or looked.
-	if p, err = makePlan(ctx, opt); err != nil || p.nothing() {
-		return p.report(), err
+	if n, _, err := current(opt.Dir); err != nil && !errors.Is(err, ErrNoIndex) || n != p.generation || p.old == nil {
+		// Somebody may have done the work while this process waited or looked.
+		if p, err = makePlan(ctx, opt); err != nil {
+			return Report{}, err
+		}
+		if p.nothing() {
+			return p.report(), nil
+		}
 	}
 	sweep(opt.Dir, p.generation)
 	b := &builder{opt: opt, plan: p, progress: progress}
@@ -50,65 +53,81 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error
 		return Report{}, explain(opt.Dir, err)
 	}
 	r := p.report()
-	r.Chunks, r.Files, r.Built = b.new.Chunks, len(b.new.Files), true
-	r.Warnings = append(r.Warnings, fileWarnings(b.new)...)
-	r.Skipped = skipped(b.new)
+	r.Built = true
+	r.describe(b.new, opt.Roots)
 	return r, nil
 }
 
 // plan is the difference between the documents on disk and the newest generation.
 type plan struct {
+	roots      []string  // as the user wrote them
 	generation int       // number of the newest generation, 0 for none
 	dir        string    // its folder
 	old        *manifest // nil: read everything
 	why        string    // why old is nil although there is a generation
 	files      []file
-	skips      []Skip
+	skips      []skip
 	keep       []int // for each file the old entry that still holds, or -1
+	touched    bool  // old entries got new times, for bytes that are the same
 	added      int
 	changed    int
 	removed    int
 }
 
 func makePlan(ctx context.Context, opt Options) (*plan, error) {
-	p := &plan{}
+	p := &plan{roots: opt.Roots}
 	var err error
 	if p.files, p.skips, err = walk(ctx, opt); err != nil {
-		return p, err
+		return nil, err
 	}
-	roots, err := absolute(opt.Roots)
-	if err != nil {
-		return p, err
+	if err := p.load(opt); err != nil {
+		return nil, err
 	}
-	p.generation, p.dir, err = current(opt.Dir)
-	switch {
-	case errors.Is(err, ErrNoIndex):
-	case err != nil:
-		return p, err
-	case opt.Rebuild:
-		p.why = "asked for"
-	default:
-		p.old, err = loadManifest(p.dir)
-		switch {
-		case err != nil:
-			p.old, p.why = nil, err.Error()
-		case p.old.Schema != schema:
-			p.old, p.why = nil, "it was written by another version of ibid"
-		case !slices.Equal(p.old.Roots, roots):
-			p.old, p.why = nil, "it holds other documents"
-		}
-	}
-	p.compare()
-	return p, nil
+	return p, p.compare(ctx)
 }
 
-// compare matches the files on disk with the old entries.
-func (p *plan) compare() {
+// load reads the manifest of the newest generation, or says why there is none that can be built upon.
+func (p *plan) load(opt Options) error {
+	roots, err := absolute(opt.Roots)
+	if err != nil {
+		return err
+	}
+	for range openTries {
+		p.generation, p.dir, err = current(opt.Dir)
+		if errors.Is(err, ErrNoIndex) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if p.old, err = loadManifest(p.dir); err == nil {
+			break
+		}
+		if n, _, cerr := current(opt.Dir); cerr != nil || n == p.generation {
+			break // damaged, not replaced
+		}
+	}
+	switch {
+	case err != nil:
+		p.old, p.why = nil, err.Error()
+	case opt.Rebuild:
+		p.old, p.why = nil, "asked for"
+	case p.old.Schema != schema:
+		p.old, p.why = nil, "it was written by another version of ibid"
+	case !slices.Equal(p.old.Roots, roots):
+		p.old, p.why = nil, "it holds other documents"
+	}
+	return nil
+}
+
+// compare matches the files on disk with the old entries. Only where the time of a file says nothing is the file read.
+func (p *plan) compare(ctx context.Context) error {
 	type place struct {
 		root int
 		rel  string
 	}
 	known := map[place]int{}
+	p.added, p.changed, p.removed = 0, 0, 0
 	if p.old != nil {
 		for i := range p.old.Files {
 			known[place{p.old.Files[i].Root, p.old.Files[i].Rel}] = i
@@ -117,57 +136,93 @@ func (p *plan) compare() {
 	}
 	p.keep = make([]int, len(p.files))
 	for i := range p.files {
+		f := &p.files[i]
 		p.keep[i] = -1
-		j, ok := known[place{p.files[i].root, p.files[i].rel}]
-		switch {
-		case !ok:
+		j, ok := known[place{f.root, f.rel}]
+		if !ok {
 			p.added++
-		case p.old.Files[j].same(&p.files[i]):
-			p.removed--
+			continue
+		}
+		p.removed--
+		e := &p.old.Files[j]
+		if e.unchanged(f) {
 			p.keep[i] = j
-		default:
-			p.removed--
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		racy := f.racy() // before the file is read: what comes after has a new time, or is racy
+		if !e.sameBytes(f) {
 			p.changed++
+			continue
+		}
+		p.keep[i] = j
+		if mtime := f.mtime.UnixNano(); e.Mtime != mtime || e.Racy != racy && e.SHA256 != "" {
+			e.Mtime, e.Racy, p.touched = mtime, racy || e.SHA256 == "", true
 		}
 	}
+	return nil
 }
 
 func (p *plan) nothing() bool {
-	return p.old != nil && p.added+p.changed+p.removed == 0 && slices.Equal(p.skips, p.old.Skipped)
+	return p.old != nil && p.added+p.changed+p.removed == 0
+}
+
+// settle notes in the manifest what changed around documents that did not: their times, and what was skipped. Where it
+// cannot, the next run looks again, at the price of reading those files.
+func (p *plan) settle(ctx context.Context, opt Options) {
+	if !p.touched && slices.Equal(p.skips, p.old.Skipped) {
+		return
+	}
+	p.old.Skipped = p.skips
+	l, err := lock(ctx, opt.Dir, false, nil)
+	if err != nil {
+		return
+	}
+	defer l.Unlock()
+	if n, _, err := current(opt.Dir); err == nil && n == p.generation {
+		_ = p.old.save(p.dir)
+	}
 }
 
 func (p *plan) report() Report {
-	r := Report{Added: p.added, Changed: p.changed, Removed: p.removed, Skipped: p.skips}
+	r := Report{Added: p.added, Changed: p.changed, Removed: p.removed}
 	if p.generation > 0 && p.old == nil {
 		r.Rebuilt = p.why
 	}
 	if p.old != nil {
-		r.Files, r.Chunks = len(p.old.Files), p.old.Chunks
-		r.Skipped = skipped(p.old)
-		r.Warnings = fileWarnings(p.old)
+		r.describe(p.old, p.roots)
+	} else {
+		r.describe(&manifest{Skipped: p.skips}, p.roots)
 	}
 	return r
 }
 
-// skipped lists the files that the walk left out and those that could not be read.
-func skipped(m *manifest) []Skip {
-	out := slices.Clone(m.Skipped)
+// describe says what a generation holds, and what it does not.
+func (r *Report) describe(m *manifest, roots []string) {
+	r.Files, r.Chunks = len(m.Files), m.Chunks
+	r.Skipped, r.Warnings = nil, nil
+	for _, s := range m.Skipped {
+		r.Skipped = append(r.Skipped, Skip{Path: below(roots[s.Root], s.Rel), Reason: s.Reason})
+	}
 	for i := range m.Files {
-		if e := &m.Files[i]; e.Failed != "" {
-			out = append(out, Skip{Path: filepath.Join(m.Roots[e.Root], filepath.FromSlash(e.Rel)), Reason: e.Failed})
+		e := &m.Files[i]
+		if e.Failed != "" {
+			r.Skipped = append(r.Skipped, Skip{Path: below(roots[e.Root], e.Rel), Reason: e.Failed})
+		}
+		for _, w := range e.Warnings {
+			r.Warnings = append(r.Warnings, e.DocID+": "+w)
 		}
 	}
-	return out
+	slices.SortFunc(r.Skipped, func(a, b Skip) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
+	})
 }
 
-func fileWarnings(m *manifest) []string {
-	var out []string
-	for i := range m.Files {
-		for _, w := range m.Files[i].Warnings {
-			out = append(out, m.Files[i].DocID+": "+w)
-		}
-	}
-	return out
+// below is the printable path of what stands at rel below a root.
+func below(root, rel string) string {
+	return printable(filepath.Join(root, filepath.FromSlash(rel)))
 }
 
 // builder writes one new generation.
@@ -193,7 +248,7 @@ func (b *builder) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	b.new = &manifest{Schema: schema, Roots: roots, Limits: [2]int64{b.opt.MaxTextBytes, b.opt.MaxPDFBytes}, Skipped: b.plan.skips}
+	b.new = &manifest{Schema: schema, Roots: roots, Skipped: b.plan.skips}
 	if err = b.writeChunks(ctx); err != nil {
 		return err
 	}
@@ -216,32 +271,40 @@ type parsed struct {
 
 // read turns a file into chunks. What is wrong with the file goes into its entry; nothing about one file stops the others.
 func read(ctx context.Context, f *file) (p parsed) {
-	p.entry = entry{Root: f.root, Rel: f.rel, DocID: f.docID, Size: f.size, Mtime: f.mtime.UnixNano(), Racy: time.Since(f.mtime) < racyWindow}
-	defer func() {
-		if v := recover(); v != nil {
-			p.chunks = nil
-			p.entry.Failed = fmt.Sprintf("its reader crashed (%v); please report this file\n%s", v, debug.Stack())
-		}
-	}()
+	p.entry = entry{Root: f.root, Rel: f.rel, DocID: f.docID, Size: f.size, Mtime: f.mtime.UnixNano(), Racy: f.racy()}
 	data, err := os.ReadFile(f.path)
 	if err != nil {
-		p.entry.Failed = "cannot be read: " + reason(err)
-		p.entry.Racy = true // try again next time
+		p.entry.Failed = unreadable(err)
+		p.entry.Racy = true // no new time tells that it can be read again
 		return p
 	}
-	sum := sha256.Sum256(data)
-	p.entry.SHA256 = hex.EncodeToString(sum[:])
+	p.entry.SHA256 = digest(data)
+	if err := p.parse(ctx, f, data); err != nil {
+		p.chunks, p.err = nil, ctx.Err()
+		p.entry.Failed = err.Error()
+	}
+	return p
+}
+
+// parse fills in what the bytes of a file say. A reader that crashes is an error of that file.
+func (p *parsed) parse(ctx context.Context, f *file, data []byte) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("its reader crashed (%v): please report this file", v)
+		}
+	}()
 	doc, err := source.Read(ctx, f.path, data)
 	if err != nil {
-		if ctx.Err() != nil {
-			p.err = ctx.Err()
-		}
-		p.entry.Failed = err.Error()
-		return p
+		return err
 	}
 	p.chunks = source.Chunks(doc, f.docID)
+	var pairs []Acronym
+	for i := range p.chunks {
+		pairs = append(pairs, Harvest(&p.chunks[i])...)
+	}
+	p.entry.Acronyms = aggregate(pairs)
 	p.entry.Title, p.entry.Warnings, p.entry.Chunks = doc.Title, doc.Warnings, len(p.chunks)
-	return p
+	return nil
 }
 
 // Status says how the index stands to the documents without changing anything; ErrNoIndex where there is none.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -22,13 +23,17 @@ const (
 // read. Where the old generation turns out to be damaged it starts over without it.
 func (b *builder) writeChunks(ctx context.Context) error {
 	err := b.ingest(ctx)
-	if b.plan.old == nil || !errors.Is(err, ErrCorrupt) && !errors.Is(err, lexical.ErrCorrupt) {
+	if b.plan.old == nil || !errors.Is(err, ErrCorrupt) {
 		return err
 	}
 	b.plan.why, b.plan.old = err.Error(), nil
-	b.plan.added, b.plan.changed, b.plan.removed = 0, 0, 0
-	b.plan.compare()
-	b.origin, b.new.Files = nil, nil
+	if err := b.plan.compare(ctx); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(filepath.Join(b.dir, lexicalDir)); err != nil {
+		return err
+	}
+	b.new.Files = nil
 	return b.ingest(ctx)
 }
 
@@ -50,7 +55,9 @@ func (b *builder) ingest(ctx context.Context) error {
 	for i := range b.plan.files {
 		var e entry
 		if j := b.plan.keep[i]; j >= 0 {
-			e, err = in.copyFile(old, j)
+			if e, err = in.copyFile(old, j); err == nil {
+				err = ctx.Err()
+			}
 		} else {
 			p, ok := <-results
 			if !ok {
@@ -132,17 +139,16 @@ func (b *builder) openIngest(ctx context.Context, old *oldChunks) (*ingest, erro
 	if old.store == nil {
 		in.lex, err = lexical.Create(dir)
 	} else if err = lexical.Clone(filepath.Join(b.plan.dir, lexicalDir), dir); err == nil {
-		if in.lex, err = lexical.OpenWriter(dir); err == nil {
-			err = in.lex.Delete(ctx, b.gone(old))
-		}
+		in.lex, err = lexical.OpenWriter(dir)
 	}
-	if err == nil {
+	if err != nil {
+		return nil, corrupt(err)
+	}
+	if err = in.lex.Delete(ctx, b.gone(old)); err == nil {
 		in.store, err = createStore(b.dir)
 	}
 	if err != nil {
-		if in.lex != nil {
-			in.lex.Close()
-		}
+		in.abort()
 		return nil, err
 	}
 	return in, nil
@@ -190,13 +196,11 @@ func (in *ingest) addFile(ctx context.Context, p parsed) (entry, error) {
 	if p.err != nil {
 		return p.entry, p.err
 	}
-	var pairs []Acronym
 	for i := range p.chunks {
 		c := &p.chunks[i]
 		if err := in.store.put(&record{Chunk: *c, Root: p.entry.Root, Rel: p.entry.Rel, Digest: p.entry.SHA256}); err != nil {
 			return p.entry, err
 		}
-		pairs = append(pairs, Harvest(c)...)
 		in.origin = append(in.origin, -1)
 		in.pending = append(in.pending, lexicalDocument(c))
 		in.owner = append(in.owner, in.file)
@@ -206,7 +210,6 @@ func (in *ingest) addFile(ctx context.Context, p parsed) (entry, error) {
 			}
 		}
 	}
-	p.entry.Acronyms = aggregate(pairs)
 	in.file++
 	return p.entry, nil
 }

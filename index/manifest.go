@@ -10,7 +10,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"ibid/index/lexical"
 )
@@ -26,9 +29,8 @@ const (
 type manifest struct {
 	Schema   int
 	Roots    []string // absolute
-	Limits   [2]int64 // MaxTextBytes, MaxPDFBytes: other limits, other files
 	Files    []entry  // in the order of their chunk ids
-	Skipped  []Skip
+	Skipped  []skip   // in the order of their paths
 	Chunks   int
 	Stats    lexical.Stats
 	Acronyms []Acronym
@@ -38,13 +40,13 @@ type manifest struct {
 // entry is one indexed file.
 type entry struct {
 	Root     int
-	Rel      string
+	Rel      string // in the file as encodePath writes it
 	DocID    string
 	Title    string
 	Size     int64
 	Mtime    int64  // nanoseconds since 1970
 	Racy     bool   `json:",omitempty"` // changed so shortly before it was read that its time proves nothing
-	SHA256   string // of its bytes
+	SHA256   string // of its bytes, "" where they could not be read
 	Chunks   int
 	Tokens   int       // what its chunks add to the lexical totals
 	Acronyms []Acronym `json:",omitempty"` // pairs that its chunks spell out
@@ -77,12 +79,20 @@ func loadManifest(dir string) (*manifest, error) {
 	if err := json.Unmarshal(body, m); err != nil {
 		return nil, fmt.Errorf("%w: manifest: %v", ErrCorrupt, err)
 	}
+	for i := range m.Files {
+		m.Files[i].Rel = decodePath(m.Files[i].Rel)
+	}
 	return m, nil
 }
 
 // save writes the manifest beside the old one and puts it in its place.
 func (m *manifest) save(dir string) error {
-	body, err := json.Marshal(m)
+	stored := *m
+	stored.Files = slices.Clone(m.Files)
+	for i := range stored.Files {
+		stored.Files[i].Rel = encodePath(m.Files[i].Rel)
+	}
+	body, err := json.Marshal(stored)
 	if err != nil {
 		return err
 	}
@@ -102,7 +112,50 @@ func (m *manifest) save(dir string) error {
 // was read may change again without a new time.
 const racyWindow = 2 * time.Second
 
-// same tells whether a file on disk is the one that was read, by one stat.
-func (e *entry) same(f *file) bool {
-	return !e.Racy && e.Size == f.size && e.Mtime == f.mtime.UnixNano() && e.DocID == f.docID
+// racy tells whether a file may still change without a new time.
+func (f *file) racy() bool { return time.Since(f.mtime) < racyWindow }
+
+// unchanged tells by one stat that a file on disk is the one that was read; where it says no, the bytes decide.
+func (e *entry) unchanged(f *file) bool {
+	return !e.Racy && e.Mtime == f.mtime.UnixNano() && e.Size == f.size && e.DocID == f.docID
 }
+
+// sameBytes tells whether a file on disk still holds what was read, or still cannot be read for the same reason.
+func (e *entry) sameBytes(f *file) bool {
+	if e.Size != f.size || e.DocID != f.docID {
+		return false
+	}
+	data, err := os.ReadFile(f.path)
+	if err != nil {
+		return e.SHA256 == "" && e.Failed == unreadable(err)
+	}
+	return e.SHA256 == digest(data)
+}
+
+func digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+func unreadable(err error) string { return "cannot be read: " + reason(err) }
+
+// encodePath makes a path fit for JSON, which holds valid UTF-8 alone; the names of files need not be.
+func encodePath(path string) string {
+	if utf8.ValidString(path) {
+		return path
+	}
+	return invalidPath + hex.EncodeToString([]byte(path))
+}
+
+// decodePath is the inverse of encodePath.
+func decodePath(path string) string {
+	if digits, ok := strings.CutPrefix(path, invalidPath); ok {
+		if raw, err := hex.DecodeString(digits); err == nil {
+			return string(raw)
+		}
+	}
+	return path
+}
+
+// invalidPath starts a path that is written in hexadecimal. No file name holds a zero byte.
+const invalidPath = "\x00"

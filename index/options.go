@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -12,10 +13,13 @@ import (
 type Options struct {
 	Roots        []string // folders or files, as the user wrote them; paths in results start with them
 	Dir          string   // folder of the index; it is created
-	MaxTextBytes int64    // larger text files are skipped
-	MaxPDFBytes  int64    // larger PDFs are skipped
+	MaxTextBytes int64    // larger text files are skipped; 0 means DefaultMaxTextBytes
+	MaxPDFBytes  int64    // larger PDFs are skipped; 0 means DefaultMaxPDFBytes
 	Rebuild      bool     // read everything anew
 }
+
+func (o *Options) maxText() int64 { return cmp.Or(o.MaxTextBytes, DefaultMaxTextBytes) }
+func (o *Options) maxPDF() int64  { return cmp.Or(o.MaxPDFBytes, DefaultMaxPDFBytes) }
 
 // DirFor is where the index of a set of roots is kept below the cache folder: the same roots in the same order share
 // it, however they are spelled.
@@ -38,6 +42,13 @@ func absolute(roots []string) ([]string, error) {
 		abs[i] = a
 	}
 	return abs, nil
+}
+
+// Skip is a file or folder that was not indexed, and why. Where many entries of one folder are left out for the same
+// everyday reason, one Skip with the path of the folder counts them.
+type Skip struct {
+	Path   string `json:"path"` // printable, starting with the root as the user wrote it
+	Reason string `json:"reason"`
 }
 
 // Stage is a phase of building an index.
@@ -67,7 +78,7 @@ type Progress func(Step)
 type Report struct {
 	Added, Changed, Removed int      // files
 	Files, Chunks           int      // in the index now
-	Skipped                 []Skip   // what was left out, and why
+	Skipped                 []Skip   // what was left out, and why, by path
 	Warnings                []string // what was lost inside files that were read
 	Stale                   []string // why the index may be behind the documents; none where it is not
 	Rebuilt                 string   // why everything was read anew, "" otherwise

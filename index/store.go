@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
+	"strings"
 
 	"ibid/index/source"
 )
@@ -28,7 +29,7 @@ const (
 type record struct {
 	source.Chunk
 	Root   int    // index into the roots
-	Rel    string // path below the root
+	Rel    string // path below the root, in the file as encodePath writes it
 	Digest string // SHA-256 of the source file, hex
 }
 
@@ -65,7 +66,9 @@ func createStore(dir string) (*storeWriter, error) {
 
 // put appends one record.
 func (w *storeWriter) put(r *record) error {
-	data, err := json.Marshal(r)
+	stored := *r
+	stored.Rel = encodePath(r.Rel)
+	data, err := json.Marshal(&stored)
 	if err != nil {
 		return fmt.Errorf("chunk %q: %w", r.ID, err)
 	}
@@ -114,43 +117,77 @@ func (w *storeWriter) close() error {
 // abort gives the file up; what was written is left to whoever removes the folder.
 func (w *storeWriter) abort() { w.file.Close() }
 
+// openStore opens a store and checks its table, so that every row lies within the files.
 func openStore(dir string) (*store, error) {
 	raw, err := os.ReadFile(filepath.Join(dir, storeTable))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
 	}
-	const head = len(storeMagic) + 8
-	if len(raw) < head+4 || string(raw[:len(storeMagic)]) != storeMagic ||
-		binary.LittleEndian.Uint32(raw[len(raw)-4:]) != crc32.Checksum(raw[:len(raw)-4], castagnoli) {
-		return nil, fmt.Errorf("%w: %s does not match its checksum", ErrCorrupt, storeTable)
-	}
-	n := int(binary.LittleEndian.Uint64(raw[len(storeMagic):]))
-	body := raw[head : len(raw)-4]
-	if n < 0 || n > len(body)/(tableEntry+4) {
-		return nil, fmt.Errorf("%w: %s is too short", ErrCorrupt, storeTable)
-	}
-	f, err := os.Open(filepath.Join(dir, storeData))
+	data, err := os.Open(filepath.Join(dir, storeData))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
 	}
-	return &store{data: f, n: n, table: body[:n*tableEntry], ends: body[n*tableEntry : n*(tableEntry+4)], ids: body[n*(tableEntry+4):]}, nil
+	s := &store{data: data}
+	info, err := data.Stat()
+	if err == nil {
+		err = s.parse(raw, uint64(info.Size()))
+	}
+	if err != nil {
+		data.Close()
+		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
+	}
+	return s, nil
+}
+
+// parse reads the table of a store whose records fill size bytes.
+func (s *store) parse(raw []byte, size uint64) error {
+	const head, tail = len(storeMagic) + 8, 4
+	if len(raw) < head+tail || string(raw[:len(storeMagic)]) != storeMagic ||
+		binary.LittleEndian.Uint32(raw[len(raw)-tail:]) != crc32.Checksum(raw[:len(raw)-tail], castagnoli) {
+		return fmt.Errorf("%s does not match its checksum", storeTable)
+	}
+	rows := binary.LittleEndian.Uint64(raw[len(storeMagic):])
+	body := raw[head : len(raw)-tail]
+	if rows > uint64(len(body)/(tableEntry+4)) {
+		return fmt.Errorf("%s is too short for %d chunks", storeTable, rows)
+	}
+	s.n = int(rows)
+	s.table, body = body[:s.n*tableEntry], body[s.n*tableEntry:]
+	s.ends, s.ids = body[:s.n*4], body[s.n*4:]
+	off, end := uint64(0), uint32(0)
+	for i := range s.n {
+		if binary.LittleEndian.Uint64(s.table[i*tableEntry:]) != off {
+			return fmt.Errorf("%s: chunk %d is not where the one before it ends", storeTable, i)
+		}
+		off += uint64(binary.LittleEndian.Uint32(s.table[i*tableEntry+8:]))
+		next := binary.LittleEndian.Uint32(s.ends[i*4:])
+		if next < end || int(next) > len(s.ids) {
+			return fmt.Errorf("%s: the id of chunk %d is outside the table", storeTable, i)
+		}
+		end = next
+	}
+	if off != size || int(end) != len(s.ids) {
+		return fmt.Errorf("%s does not fit %s", storeTable, storeData)
+	}
+	return nil
 }
 
 func (s *store) close() error { return s.data.Close() }
 
 // id is the chunk id at row i.
-func (s *store) id(i int) string {
+func (s *store) id(i int) string { return string(s.idBytes(i)) }
+
+func (s *store) idBytes(i int) []byte {
 	from := uint32(0)
 	if i > 0 {
 		from = binary.LittleEndian.Uint32(s.ends[4*(i-1):])
 	}
-	return string(s.ids[from:binary.LittleEndian.Uint32(s.ends[4*i:])])
+	return s.ids[from:binary.LittleEndian.Uint32(s.ends[4*i:])]
 }
 
 // row finds a chunk id.
 func (s *store) row(id string) (int, bool) {
-	i := sort.Search(s.n, func(i int) bool { return s.id(i) >= id })
-	return i, i < s.n && s.id(i) == id
+	return sort.Find(s.n, func(i int) int { return strings.Compare(id, string(s.idBytes(i))) })
 }
 
 // raw reads the bytes of row i and checks them.
@@ -176,6 +213,7 @@ func (s *store) get(i int) (*record, error) {
 	if err := json.Unmarshal(data, r); err != nil {
 		return nil, fmt.Errorf("%w: chunk %d: %v", ErrCorrupt, i, err)
 	}
+	r.Rel = decodePath(r.Rel)
 	return r, nil
 }
 

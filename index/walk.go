@@ -1,19 +1,17 @@
 package index
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 	"time"
-
-	ignore "github.com/sabhiram/go-gitignore"
 
 	"ibid/index/source"
 )
@@ -23,6 +21,9 @@ const (
 	DefaultMaxTextBytes = 16 << 20
 	// DefaultMaxPDFBytes is the size above which a PDF is skipped.
 	DefaultMaxPDFBytes = 256 << 20
+
+	// maxListed is how many entries of one folder are listed one by one for the same everyday reason.
+	maxListed = 10
 )
 
 // ErrNoRoot is returned for a root that is missing or cannot be read.
@@ -31,7 +32,7 @@ var ErrNoRoot = errors.New("no such folder or file")
 // file is one document as found on disk.
 type file struct {
 	root  int       // index into the roots
-	rel   string    // slash-separated path below the root; the base name where the root is a file itself
+	rel   string    // slash-separated path below the root, "" where the root is the file
 	path  string    // where to open it
 	size  int64     // bytes
 	mtime time.Time //
@@ -46,14 +47,20 @@ func (f *file) name() string {
 	return f.rel
 }
 
-// Skip is a file that was not indexed, and why.
-type Skip struct {
-	Path   string `json:"path"`
-	Reason string `json:"reason"`
+// skip is what the walk left out, and why.
+type skip struct {
+	Root   int    // index into the roots
+	Rel    string // printable path below the root, "" for the root itself
+	Reason string
 }
 
-// ignoreFiles are read in every folder, in this order.
-var ignoreFiles = [...]string{".gitignore", ".ibidignore"}
+// The reasons that hold for many entries of ordinary folders.
+const (
+	skipHidden      = "hidden"
+	skipIgnored     = "ignored by .gitignore or .ibidignore"
+	skipUnsupported = "not a format that ibid reads"
+	skipKnown       = "already read from another place"
+)
 
 // secretNames are never read, whatever the ignore files say.
 var secretNames = [...]string{"*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.kdbx", "id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*", "*.env", "credentials.json"}
@@ -61,254 +68,268 @@ var secretNames = [...]string{"*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.kd
 // walker collects the files under some roots.
 type walker struct {
 	opt   Options
+	real  []string // the roots without symbolic links
 	files []file
-	skips []Skip
+	links []link
+	skips []skip
 }
 
-// walk lists the documents under the roots in the order of their chunk ids, and what it left out.
-func walk(ctx context.Context, opt Options) ([]file, []Skip, error) {
-	w := &walker{opt: opt}
+// link is a symbolic link to a file that does not leave its root.
+type link struct {
+	file
+	target string // without symbolic links
+}
+
+// walk lists the documents under the roots in the order of their chunk ids, and what it left out in the order of
+// the paths. A document is listed once, however many roots and links lead to it.
+func walk(ctx context.Context, opt Options) ([]file, []skip, error) {
+	w := &walker{opt: opt, real: make([]string, len(opt.Roots))}
 	for i, root := range opt.Roots {
 		if err := w.root(ctx, i, root); err != nil {
 			return nil, nil, err
 		}
 	}
+	w.once()
 	assignDocIDs(w.files, opt.Roots)
-	sort.Slice(w.files, func(i, j int) bool { return w.files[i].docID+"::" < w.files[j].docID+"::" }) // the order of chunk ids
-	sort.Slice(w.skips, func(i, j int) bool { return w.skips[i].Path < w.skips[j].Path })
+	slices.SortFunc(w.files, func(a, b file) int { return compareDocIDs(a.docID, b.docID) })
+	slices.SortFunc(w.skips, func(a, b skip) int {
+		return cmp.Or(cmp.Compare(a.Root, b.Root), cmp.Compare(a.Rel, b.Rel), cmp.Compare(a.Reason, b.Reason))
+	})
 	return w.files, w.skips, nil
 }
 
 func (w *walker) root(ctx context.Context, n int, root string) error {
 	info, err := os.Stat(root)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %s", ErrNoRoot, printable(root))
+	}
+	if err == nil {
+		w.real[n], err = filepath.EvalSymlinks(root)
+	}
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%w: %s", ErrNoRoot, printable(root))
-		}
-		return fmt.Errorf("%w: %s: %v", ErrNoRoot, printable(root), err)
+		return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(root), reason(err))
 	}
 	if !info.IsDir() {
-		w.file(n, root, "", info)
+		w.file(file{root: n, path: root}, info)
 		return nil
 	}
-	real, err := filepath.EvalSymlinks(root)
-	if err != nil {
-		return fmt.Errorf("%w: %s: %v", ErrNoRoot, printable(root), err)
-	}
-	return w.dir(ctx, n, root, real, "", nil)
-}
-
-// rules are the ignore patterns of one folder.
-type rules struct {
-	rel     string // folder they stand in, below the root
-	pattern *ignore.GitIgnore
+	return w.dir(ctx, n, "", nil)
 }
 
 // dir walks one folder; stack holds the ignore rules of the folders above.
-func (w *walker) dir(ctx context.Context, n int, root, realRoot, rel string, stack []rules) error {
+func (w *walker) dir(ctx context.Context, n int, rel string, stack []rules) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	root := w.opt.Roots[n]
 	dir := filepath.Join(root, filepath.FromSlash(rel))
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		if rel == "" {
-			return fmt.Errorf("%w: %s: %v", ErrNoRoot, printable(root), err)
+			return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(root), reason(err))
 		}
-		w.skip(dir, "unreadable folder: "+reason(err))
+		w.skip(n, rel, "unreadable folder: "+reason(err))
 		return nil
 	}
-	for _, name := range ignoreFiles {
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		if err == nil {
-			stack = append(stack[:len(stack):len(stack)], rules{rel, ignore.CompileIgnoreLines(strings.Split(string(data), "\n")...)})
+	stack = w.rules(n, rel, entries, stack)
+	var folders []string
+	before := len(w.skips)
+	for _, e := range entries {
+		child := path.Join(rel, e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+			if e.Name() != ".git" && !slices.Contains(ignoreFiles[:], e.Name()) {
+				w.skip(n, child, skipHidden)
+			}
+		case ignored(stack, child, e.IsDir()):
+			w.skip(n, child, skipIgnored)
+		case e.IsDir():
+			folders = append(folders, child)
+		default:
+			w.entry(file{root: n, rel: child, path: filepath.Join(dir, e.Name())}, e)
 		}
 	}
-	for _, e := range entries {
-		name := e.Name()
-		child := name
-		if rel != "" {
-			child = rel + "/" + name
-		}
-		path := filepath.Join(dir, name)
-		if strings.HasPrefix(name, ".") {
-			if !isIgnoreFile(name) && name != ".git" {
-				w.skip(path, "hidden")
-			}
-			continue
-		}
-		if ignored(stack, child, e.IsDir()) {
-			w.skip(path, "ignored by .gitignore or .ibidignore")
-			continue
-		}
-		info, err := e.Info()
-		if err != nil {
-			w.skip(path, reason(err))
-			continue
-		}
-		if info.Mode()&fs.ModeSymlink != 0 {
-			target, err := filepath.EvalSymlinks(path)
-			if err != nil {
-				w.skip(path, "broken symbolic link")
-				continue
-			}
-			if r, err := filepath.Rel(realRoot, target); err != nil || r == ".." || strings.HasPrefix(r, ".."+string(filepath.Separator)) {
-				w.skip(path, "symbolic link that leaves the folder")
-				continue
-			}
-			if info, err = os.Stat(path); err != nil {
-				w.skip(path, reason(err))
-				continue
-			}
-			if info.IsDir() { // its target is walked under its own name
-				w.skip(path, "symbolic link to a folder that is walked anyway")
-				continue
-			}
-		}
-		switch {
-		case info.IsDir():
-			if err := w.dir(ctx, n, root, realRoot, child, stack); err != nil {
-				return err
-			}
-		case !info.Mode().IsRegular():
-			w.skip(path, "not a regular file")
-		default:
-			w.file(n, path, child, info)
+	w.skips = append(w.skips[:before], summarize(w.skips[before:])...)
+	for _, f := range folders {
+		if err := w.dir(ctx, n, f, stack); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// file takes one regular file, or says why not.
-func (w *walker) file(n int, path, rel string, info fs.FileInfo) {
-	name := filepath.Base(path)
-	for _, p := range secretNames {
-		if ok, _ := filepath.Match(p, strings.ToLower(name)); ok {
-			w.skip(path, "may hold a secret")
-			return
+// rules adds the ignore files of a folder to those above it.
+func (w *walker) rules(n int, rel string, entries []fs.DirEntry, stack []rules) []rules {
+	for _, name := range ignoreFiles {
+		i, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return cmp.Compare(e.Name(), name) })
+		if !found || !entries[i].Type().IsRegular() {
+			continue
 		}
+		data, err := os.ReadFile(filepath.Join(w.opt.Roots[n], filepath.FromSlash(rel), name))
+		if err != nil {
+			w.skip(n, path.Join(rel, name), "its patterns are not applied: "+reason(err))
+			continue
+		}
+		stack = append(slices.Clip(stack), rules{rel, parseIgnore(string(data))})
 	}
-	if !source.Supported(path) {
-		w.skip(path, "not a format that ibid reads")
+	return stack
+}
+
+// entry takes what is not a folder, or says why not.
+func (w *walker) entry(f file, e fs.DirEntry) {
+	if e.Type()&fs.ModeSymlink != 0 {
+		w.symlink(f)
 		return
 	}
-	limit := w.opt.MaxTextBytes
-	key := "index.max_text_mb"
+	info, err := e.Info()
+	if err != nil {
+		w.skip(f.root, f.rel, reason(err))
+		return
+	}
+	w.file(f, info)
+}
+
+// symlink keeps a link to a file for later, when it is known whether the file is read anyway.
+func (w *walker) symlink(f file) {
+	target, err := filepath.EvalSymlinks(f.path)
+	if err != nil {
+		w.skip(f.root, f.rel, "broken symbolic link")
+		return
+	}
+	if !filepath.IsLocal(relative(w.real[f.root], target)) {
+		w.skip(f.root, f.rel, "symbolic link that leaves the folder")
+		return
+	}
+	info, err := os.Stat(target)
+	switch {
+	case err != nil:
+		w.skip(f.root, f.rel, reason(err))
+	case info.IsDir():
+		w.skip(f.root, f.rel, "symbolic link to a folder")
+	case secret(filepath.Base(target)) || strings.HasPrefix(filepath.Base(target), "."):
+		w.skip(f.root, f.rel, "symbolic link to a hidden file or a secret")
+	default:
+		if f, ok := w.accept(f, info); ok {
+			w.links = append(w.links, link{f, target})
+		}
+	}
+}
+
+// file takes one file, or says why not.
+func (w *walker) file(f file, info fs.FileInfo) {
+	if f, ok := w.accept(f, info); ok {
+		w.files = append(w.files, f)
+	}
+}
+
+// accept completes a file that is to be read, or says why it is not.
+func (w *walker) accept(f file, info fs.FileInfo) (file, bool) {
+	name := filepath.Base(f.path)
+	switch {
+	case !info.Mode().IsRegular():
+		w.skip(f.root, f.rel, "not a regular file")
+		return f, false
+	case secret(name):
+		w.skip(f.root, f.rel, "may hold a secret")
+		return f, false
+	case !source.Supported(name):
+		w.skip(f.root, f.rel, skipUnsupported)
+		return f, false
+	}
+	limit, key := w.opt.maxText(), "index.max_text_mb"
 	if strings.EqualFold(filepath.Ext(name), ".pdf") {
-		limit, key = w.opt.MaxPDFBytes, "index.max_pdf_mb"
+		limit, key = w.opt.maxPDF(), "index.max_pdf_mb"
 	}
 	if info.Size() > limit {
-		w.skip(path, fmt.Sprintf("%d MB is over the limit of %d MB (%s)", info.Size()>>20, limit>>20, key))
+		w.skip(f.root, f.rel, fmt.Sprintf("%.1f MB is over the limit of %.1f MB (%s)", megabytes(info.Size()), megabytes(limit), key))
+		return f, false
+	}
+	f.size, f.mtime = info.Size(), info.ModTime()
+	return f, true
+}
+
+// once drops the files that another root or link has led to already.
+func (w *walker) once() {
+	if len(w.opt.Roots) == 1 && len(w.links) == 0 {
 		return
 	}
-	w.files = append(w.files, file{root: n, rel: rel, path: path, size: info.Size(), mtime: info.ModTime()})
-}
-
-func (w *walker) skip(path, why string) {
-	w.skips = append(w.skips, Skip{Path: path, Reason: why})
-}
-
-func isIgnoreFile(name string) bool {
-	for _, n := range ignoreFiles {
-		if n == name {
-			return true
+	known := make(map[string]bool, len(w.files))
+	before := len(w.skips)
+	take := func(f file, real string) bool {
+		if known[real] {
+			w.skip(f.root, f.rel, skipKnown)
+			return false
+		}
+		known[real] = true
+		return true
+	}
+	files := w.files[:0]
+	for _, f := range w.files {
+		if take(f, filepath.Join(w.real[f.root], filepath.FromSlash(f.rel))) {
+			files = append(files, f)
 		}
 	}
-	return false
-}
-
-// ignored applies the rules of each folder to the path below that folder; a deeper file may not re-include
-// what a higher one excluded, which is git's rule for folders.
-func ignored(stack []rules, rel string, isDir bool) bool {
-	for _, r := range stack {
-		below := strings.TrimPrefix(strings.TrimPrefix(rel, r.rel), "/")
-		if r.pattern.MatchesPath(below) || isDir && r.pattern.MatchesPath(below+"/") {
-			return true
+	for _, l := range w.links {
+		if take(l.file, l.target) {
+			files = append(files, l.file)
 		}
 	}
-	return false
+	w.files = files
+	w.skips = append(w.skips[:before], summarize(w.skips[before:])...)
 }
 
-// proseExtensions are left out of a doc id, because "NIST.FIPS.203" reads better than "NIST.FIPS.203.pdf".
-var proseExtensions = [...]string{".pdf", ".md", ".markdown", ".html", ".htm", ".ipynb", ".txt", ".rst"}
-
-// assignDocIDs names each file by its path below the root, without the extension for prose. Files that would share
-// a name keep their extensions; with several roots each id starts with the name of its root.
-func assignDocIDs(files []file, roots []string) {
-	prefix := rootNames(roots)
-	count := map[string]int{}
-	for i := range files {
-		files[i].docID = prefix[files[i].root] + trimProse(files[i].name())
-		count[files[i].docID]++
-	}
-	for i := range files {
-		if count[files[i].docID] > 1 {
-			files[i].docID = prefix[files[i].root] + files[i].name()
-		}
-		files[i].docID = printable(files[i].docID)
-	}
-	disambiguate(files)
+func (w *walker) skip(root int, rel, why string) {
+	w.skips = append(w.skips, skip{root, printable(rel), why})
 }
 
-// disambiguate handles what is left: names that differ only in characters that cannot be printed, or a root given twice.
-func disambiguate(files []file) {
-	byID := map[string][]int{}
-	for i := range files {
-		byID[files[i].docID] = append(byID[files[i].docID], i)
+// summarize replaces the entries of one folder that are skipped for the same everyday reason by a single line, where they
+// are many: a folder of photographs should not bury what matters.
+func summarize(skips []skip) []skip {
+	group := func(s skip) skip {
+		folder, _ := path.Split(s.Rel)
+		return skip{s.Root, strings.TrimSuffix(folder, "/"), s.Reason}
 	}
-	for i := range files {
-		if len(byID[files[i].docID]) > 1 {
-			sum := sha256.Sum256([]byte(fmt.Sprintf("%d/%s", files[i].root, files[i].rel)))
-			files[i].docID += "~" + hex.EncodeToString(sum[:4])
+	count := map[skip]int{}
+	var out []skip
+	for _, s := range skips {
+		switch s.Reason {
+		case skipHidden, skipIgnored, skipUnsupported, skipKnown:
+			count[group(s)]++
 		}
 	}
+	told := map[skip]bool{}
+	for _, s := range skips {
+		g := group(s)
+		switch n := count[g]; {
+		case n <= maxListed:
+			out = append(out, s)
+		case !told[g]:
+			told[g] = true
+			out = append(out, skip{g.Root, g.Rel, fmt.Sprintf("%d entries: %s", n, g.Reason)})
+		}
+	}
+	return out
 }
 
-func trimProse(rel string) string {
-	ext := strings.ToLower(filepath.Ext(rel))
-	for _, e := range proseExtensions {
-		if e == ext {
-			return rel[:len(rel)-len(ext)]
-		}
+// secret tells from a name that a file may hold keys or passwords.
+func secret(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc(secretNames[:], func(pattern string) bool {
+		ok, _ := filepath.Match(pattern, name)
+		return ok
+	})
+}
+
+// relative is a path as seen from a folder, and not local where there is none.
+func relative(folder, target string) string {
+	rel, err := filepath.Rel(folder, target)
+	if err != nil {
+		return ".."
 	}
 	return rel
 }
 
-// rootNames gives the prefix of each root's doc ids: nothing for a single root, else its base name, numbered where
-// two share one.
-func rootNames(roots []string) []string {
-	names := make([]string, len(roots))
-	if len(roots) == 1 {
-		return names
-	}
-	seen := map[string]int{}
-	for i, r := range roots {
-		abs, err := filepath.Abs(r)
-		if err != nil {
-			abs = r
-		}
-		if info, err := os.Stat(abs); err == nil && !info.IsDir() {
-			continue // a file is its own name
-		}
-		base := filepath.Base(abs)
-		if seen[base]++; seen[base] > 1 {
-			base = fmt.Sprintf("%s-%d", base, seen[base])
-		}
-		names[i] = base + "/"
-	}
-	return names
-}
-
-// printable makes a path safe for ids and messages: anything that could break a line or a terminal becomes "_".
-func printable(path string) string {
-	clean := func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 || r == '\ufffd' || r >= 0x200b && r <= 0x200f || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
-			return '_'
-		}
-		return r
-	}
-	return strings.Map(clean, filepath.ToSlash(path))
-}
+func megabytes(bytes int64) float64 { return float64(bytes) / (1 << 20) }
 
 // reason is an I/O error without its path, which the message already has.
 func reason(err error) string {
