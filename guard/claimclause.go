@@ -22,6 +22,7 @@ type clause struct {
 	fronted  bool // stands before what it belongs to
 	denials  int  // not, no, never, without, unless
 	limits   int  // only, except: they deny what is left out
+	denied   bool // has a denial, that of a bound included
 	must     modality
 }
 
@@ -41,6 +42,14 @@ func (l *lexicon) analyse(text string, base int) statement {
 	s.quantities = parseQuantities(s.toks)
 	s.cut()
 	s.opening = s.openingPhrase()
+	for i := range s.clauses {
+		s.clauses[i].denied = s.clauses[i].denials > 0
+	}
+	for _, q := range s.quantities {
+		if q.denial > 0 { // "not more than" is a bound, not a denial
+			s.clauses[s.toks[q.denial].clause].denials--
+		}
+	}
 	for i := range s.toks {
 		s.content += s.toks[i].weight
 	}
@@ -103,7 +112,7 @@ func (s *statement) opensClause(i int, cur *clause) (clauseKind, bool) {
 		case ")", "]":
 			return mainClause, cur.kind == asideClause
 		case ",":
-			return mainClause, cur.kind != mainClause && cur.kind != asideClause && cur.kind != contrastClause && i > cur.from && !s.listGoesOn(i)
+			return mainClause, cur.kind != mainClause && cur.kind != asideClause && (cur.kind != contrastClause || cur.fronted && cur.from == 0) && i > cur.from && !s.listGoesOn(i)
 		}
 		return 0, false
 	}
@@ -185,7 +194,7 @@ func markerKind(s *statement, i int, t *token, prev, next string) (clauseKind, b
 			return 0, false
 		}
 		return causeClause, (prev == "," || i == 0) && next != "a" && next != "an" && next != "shown" && next != "described" && next != "well" &&
-			next != "in" && next != "of" && next != "for" && next != "defined" && next != "specified" && next != "with" && !s.isComparison(i)
+			next != "many" && next != "much" && next != "few" && next != "far" && next != "in" && next != "of" && next != "for" && next != "defined" && next != "specified" && next != "with" && !s.isComparison(i)
 	case "whereas", "although", "though", "but", "unlike", "however":
 		return contrastClause, !(t.norm == "but" && (prev == "nothing" || prev == "all" || prev == "anything"))
 	case "while":

@@ -11,6 +11,14 @@ const (
 	mustDo                   // must, shall, has to, is required
 )
 
+// forbidding is what remains of m in a denied clause: only "should not" is weaker than the rest.
+func (m modality) forbidding() modality {
+	if m == canDo || m == mayDo {
+		return mustDo
+	}
+	return m
+}
+
 func (m modality) String() string {
 	return [...]string{"is", "can", "may", "should", "must"}[m]
 }
@@ -31,7 +39,7 @@ func (s *statement) modalityAt(i int) modality {
 	case "might", "could", "perhaps", "possibly", "optionally", "optional":
 		return mayDo
 	case "permitted", "allowed", "free":
-		if s.norm(i+1) == "to" {
+		if t.norm != "free" && s.norm(i-1) != "the" || s.norm(i+1) == "to" {
 			return mayDo
 		}
 	case "can":

@@ -28,9 +28,11 @@ type token struct {
 	weight     float32 // its share in the content of the text; 0 for function words and symbols
 	stems
 	senses   []concept
-	quantity int16 // the quantity that it is part of, or -1
-	clause   int16 // the clause that it is in
-	part     int16 // the part of a clause, between commas and conjunctions, that it is in
+	bare     string   // the stem of what remains without a denying prefix, "set" of "unset"; else ""
+	kinds    []uint16 // the sets of neighbours that it belongs to
+	quantity int16    // the quantity that it is part of, or -1
+	clause   int16    // the clause that it is in
+	part     int16    // the part of a clause, between commas and conjunctions, that it is in
 }
 
 func (t *token) is(words ...string) bool {
@@ -305,17 +307,25 @@ func (t *tokeniser) emitWord(start, end int, norm string) {
 	r, _ := utf8.DecodeRuneInString(s)
 	tok.proper = unicode.IsUpper(r) && !t.opened
 	tok.stems = t.lex.stem.of(norm)
+	if bare := withoutDenial(norm); bare != "" {
+		tok.bare = t.lex.stem.of(bare).stem
+	}
 	switch {
 	case t.lex.function[norm]:
 	case tok.proper:
 		tok.weight = properWeight
-	case t.lex.light[tok.stem] || t.lex.light[norm]:
+	case t.lex.light[norm] || t.lex.light[tok.stem] && !namesAgent(norm):
 		tok.weight, tok.light = lightWeight, true
 	default:
 		tok.weight = wordWeight
 	}
 	t.out = append(t.out, tok)
 	t.opened = false
+}
+
+// namesAgent tells a noun for who or what acts, "follower", which weighs more than its light verb.
+func namesAgent(w string) bool {
+	return strings.HasSuffix(w, "er") || strings.HasSuffix(w, "ers") || strings.HasSuffix(w, "or") || strings.HasSuffix(w, "ors")
 }
 
 // attachSenses looks up the senses of words and of the phrases that they form.
@@ -325,6 +335,7 @@ func (l *lexicon) attachSenses(toks []token) {
 		if t.kind != wordToken {
 			continue
 		}
+		t.kinds = l.contrasts[t.stem]
 		if s := l.senses[t.stem]; len(s) > 0 {
 			t.senses = append(t.senses[:len(t.senses):len(t.senses)], s...)
 		}

@@ -19,7 +19,7 @@ type phrase struct {
 type lexicon struct {
 	stem      *stemmer
 	function  map[string]bool // words
-	light     map[string]bool // stems
+	light     map[string]bool // words and their stems
 	senses    map[string][]concept
 	phrases   map[string][]phrase // by the stem of the first word
 	contrasts map[string][]uint16 // stem to sets of neighbours
@@ -38,6 +38,7 @@ func newLexicon(stem *stemmer) *lexicon {
 		l.function[w] = true
 	}
 	for _, w := range strings.Fields(lightWords) {
+		l.light[w] = true
 		l.light[stem.of(w).stem] = true
 	}
 	id := uint16(1)
@@ -74,13 +75,13 @@ func (l *lexicon) add(words []string, c concept) {
 	l.phrases[first] = append(l.phrases[first], p)
 }
 
-// neighbours tells whether two stems name different things of one kind, as "client" and "server" do.
-func (l *lexicon) neighbours(a, b string) bool {
-	if a == b {
+// neighbours tells whether two tokens name different things of one kind, as "client" and "server" do.
+func neighbours(a, b *token) bool {
+	if len(a.kinds) == 0 || len(b.kinds) == 0 || a.stem == b.stem {
 		return false
 	}
-	for _, x := range l.contrasts[a] {
-		for _, y := range l.contrasts[b] {
+	for _, x := range a.kinds {
+		for _, y := range b.kinds {
 			if x == y {
 				return true
 			}

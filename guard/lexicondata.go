@@ -218,7 +218,6 @@ directory, folder
 disallowed, prohibited, forbidden, banned
 discard, throw away, throw out, drop, dismiss, reject
 disclose, reveal, expose, leak, give away
-disconnect, close, drop
 display, show, print, present, output
 dispose, discard
 distinct, unique, different

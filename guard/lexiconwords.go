@@ -12,7 +12,7 @@ namely nearly need needs neither never nevertheless no nobody none nor not nothi
 other others otherwise ought our ours out over own per perhaps please quite rather same shall she should since so some someone
 something sometimes somewhat somewhere soon still such than that the their theirs them themselves then thence there
 thereby therefore these they this those though through throughout thus till to together too toward towards under unless
-until up upon us used very via was we well were what whatever when whenever where whereas whereby wherever whether which
+until up upon us very via was we well were what whatever when whenever where whereas whereby wherever whether which
 whichever while who whoever whom whose why will with within without would yet you your yours yourself
 approximately roughly usually generally typically whole entire respectively regardless anything first
 `
@@ -23,7 +23,7 @@ const lightWords = `
 able accept accomplish accordingly achieve act action actual actually addition additionally aim allow alone alike amount appear apply approach area
 aspect avoid based basis become begin behave belong big bring call capable carry case cause certain change choice choose clear clearly come
 common complete completely concern condition consider consist contain content continue correspond count couple course create current currently deal define
-degree depend describe detail determine different directly do drop easily easy effect effectively element emerge employ enable end enough ensure entirely entry equal especially
+degree depend describe detail determine different directly do easily easy effect effectively element emerge employ enable end enough ensure entirely entry equal especially
 establish example exist existing expect extent fact fail fall fashion fill find fine finish fit follow form found free freely full fully function further
 gain general get give go good grant great group guarantee happen hard have help hit hold
 important include increase indicate individual involve issue item keep kind know lack large later lay lead learn leave let level lie little live long look lose low

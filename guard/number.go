@@ -49,10 +49,11 @@ type quantity struct {
 	dim      dimension
 	bound    bound
 	ordinal  bool
-	word     bool // written out: "two"
-	implied  bool // no number is written: "an hour", "daily"
-	from, to int  // tokens, to exclusive
-	noun     string
+	word     bool   // written out: "two"
+	implied  bool   // no number is written: "an hour", "daily"
+	from, to int    // tokens, to exclusive
+	noun     string // the stem of what is counted
+	denial   int    // the token whose denial has turned the bound round, 0 if none
 }
 
 // same tells whether two quantities have the same value, whatever the notation.

@@ -61,9 +61,9 @@ var boundPhrases = [...]struct {
 const maxBoundGap = 2
 
 // boundOf returns the limit that the words around the quantity at [from, to) set.
-func (p *numberParser) boundOf(from, to int) bound {
+func (p *numberParser) boundOf(from, to int) (b bound, denial int) {
 	if b := p.boundAfter(to); b != plainBound {
-		return b
+		return b, 0
 	}
 	end := from
 	for gap := 0; gap <= maxBoundGap; gap++ {
@@ -78,7 +78,7 @@ func (p *numberParser) boundOf(from, to int) bound {
 		}
 		end--
 	}
-	return plainBound
+	return plainBound, 0
 }
 
 func (p *numberParser) endsWith(end int, words []string) bool {
@@ -97,20 +97,20 @@ func (p *numberParser) endsWith(end int, words []string) bool {
 const maxDenialReach = 6
 
 // deniedBefore turns the bound round if its clause is denied: "must not be valid for more than" is "at most".
-func (p *numberParser) deniedBefore(i int, b bound) bound {
+func (p *numberParser) deniedBefore(i int, b bound) (bound, int) {
 	if b != moreThan && b != lessThan {
-		return b
+		return b, 0
 	}
 	for j := i - 1; j >= max(0, i-maxDenialReach); j-- {
 		t := &p.toks[j]
 		if t.kind == symbolToken || t.is("and", "or", "but", "if", "when", "which", "that") {
-			return b
+			return b, 0
 		}
-		if t.is("not", "never", "cannot", "no") {
-			return b.denied()
+		if j > 0 && t.is("not", "never", "cannot", "no") {
+			return b.denied(), j
 		}
 	}
-	return b
+	return b, 0
 }
 
 // boundAfter reads "or more", "and above", "but no further" after a number and the word or two that it counts.

@@ -16,7 +16,7 @@ func parseQuantities(toks []token) []quantity {
 			continue
 		}
 		q.from, q.to = i, next
-		q.bound = p.boundOf(i, next)
+		q.bound, q.denial = p.boundOf(i, next)
 		q.noun = p.nounAfter(next)
 		if len(p.out) == maxQuantities {
 			break

@@ -50,8 +50,8 @@ type Support struct {
 
 // Limits of a check. Beyond them the verdict is Unchecked.
 const (
-	MaxClaim    = 20_000    // bytes of one sentence
-	MaxEvidence = 8_000_000 // bytes of the passages cited by one sentence
+	MaxClaim    = 5_000   // bytes of one sentence
+	MaxEvidence = 1 << 20 // bytes of the passages cited by one sentence
 )
 
 // MinSupport is the score from which a sentence counts as supported.
@@ -110,6 +110,9 @@ func (c *Checker) Check(claim string, evidence ...*Prepared) Support {
 	for _, span := range c.spans(&s, evidence) {
 		if r := c.compare(&s, evidence, span).support(); r.Score > best.Score {
 			best = r
+		}
+		if best.Verdict == Supported {
+			break
 		}
 	}
 	if best.Score < 0 {

@@ -43,8 +43,8 @@ func TestSupportPairs(t *testing.T) {
 		name, path           string
 		balanced, unsup, sup float64
 	}{
-		{"development", "../../shared/data/support/dev.jsonl", 0.70, 0.65, 0.70},
-		{"own", "testdata/support.jsonl", 0.60, 0.60, 0.60},
+		{"development", "../../shared/data/support/dev.jsonl", 0.85, 0.85, 0.82},
+		{"own", "testdata/support.jsonl", 0.90, 0.90, 0.90},
 	} {
 		t.Run(set.name, func(t *testing.T) {
 			pairs := readPairs(t, set.path)

@@ -49,7 +49,7 @@ func match(a, b *token) (quality float32, opposite bool) {
 		}
 	}
 	if quality == 0 && a.kind == wordToken && b.kind == wordToken {
-		if denies(a.norm, b.norm) || denies(b.norm, a.norm) {
+		if a.bare != "" && a.bare == b.stem || b.bare != "" && b.bare == a.stem {
 			return oppositeWay, true
 		}
 	}
@@ -59,18 +59,19 @@ func match(a, b *token) (quality float32, opposite bool) {
 // denials are the prefixes that turn a word into its opposite.
 var denials = [...]string{"un", "non", "in", "im", "ir", "dis", "de"}
 
-// denies tells whether a is b with a prefix that denies it, as "unset" and "set".
-func denies(a, b string) bool {
-	if len(a) <= len(b) || len(b) < 3 {
-		return false
-	}
+// withoutDenial returns a word without the prefix that denies it, "set" for "unset", or "". Whether what remains is the
+// same word shows only when the other text has it.
+func withoutDenial(w string) string {
 	for _, p := range denials {
-		if len(a) == len(p)+len(b) && a[:len(p)] == p && a[len(p):] == b {
-			return true
+		if rest, ok := strings.CutPrefix(w, p); ok && len(rest) >= minBare {
+			return rest
 		}
 	}
-	return false
+	return ""
 }
+
+// minBare is the shortest word, in bytes, that a denying prefix may have been put to.
+const minBare = 3
 
 // where is a statement of one of the passages.
 type where struct {
@@ -83,7 +84,9 @@ func (c *Checker) spans(s *statement, evidence []*Prepared) [][]where {
 	cov := c.coverage(s, evidence)
 	var out [][]where
 	for _, seed := range cov.top(maxSeeds) {
-		out = append(out, cov.grow(seed))
+		if span := cov.grow(seed); !slices.ContainsFunc(out, func(o []where) bool { return slices.Equal(o, span) }) {
+			out = append(out, span)
+		}
 	}
 	return out
 }
@@ -177,15 +180,10 @@ func (c *Checker) candidates(t *token, p *Prepared, yield func(at place, quality
 	}
 	at(p.terms[t.stem])
 	if t.kind == wordToken {
-		at(p.terms["~"+t.root])
-		if t.root != t.stem {
-			at(p.terms[t.root])
-		}
-		for _, prefix := range denials {
-			at(p.terms[c.lex.stem.of(prefix+t.norm).stem])
-			if rest, ok := strings.CutPrefix(t.norm, prefix); ok && len(rest) >= 3 {
-				at(p.terms[c.lex.stem.of(rest).stem])
-			}
+		at(p.roots[t.root])
+		at(p.bares[t.stem])
+		if t.bare != "" {
+			at(p.terms[t.bare])
 		}
 	} else if t.kind == nameToken {
 		at(p.names)

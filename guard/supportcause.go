@@ -33,9 +33,7 @@ func (cmp *comparison) coveredIn(from, to int) float32 {
 	for i := from; i < to; i++ {
 		w := cmp.claim.toks[i].weight
 		all += w
-		if l := cmp.links[i]; l.src >= 0 {
-			have += w * l.quality
-		}
+		have += w * cmp.found(i)
 	}
 	if all == 0 {
 		return 1

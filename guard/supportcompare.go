@@ -13,6 +13,12 @@ type link struct {
 	opposite bool
 }
 
+// pairing is how well a token of the claim matches one of the source.
+type pairing struct {
+	quality  float32
+	opposite bool
+}
+
 // finding is one way in which the claim differs from its source.
 type finding struct {
 	penalty  float32 // the share of the score that it takes away
@@ -22,9 +28,10 @@ type finding struct {
 
 // The penalties of findings.
 const (
-	fatal = 0.9  // a contradiction
-	grave = 0.55 // a difference that a sentence survives only if all else agrees word for word
-	minor = 0.25
+	fatal      = 0.9  // a contradiction
+	grave      = 0.55 // a difference that a sentence survives only if all else agrees word for word
+	noticeable = 0.3
+	minor      = 0.25
 )
 
 // comparison sets a claim against one span of the evidence.
@@ -35,10 +42,12 @@ type comparison struct {
 	evidence []*Prepared
 	span     []where
 	source   []*statement
-	links    []link   // by token of the claim
-	said     [][]bool // by source and token: the claim says it too
+	pairs    [][]pairing // by source; row by token of the claim, column by token of the source
+	links    []link      // by token of the claim
+	said     [][]bool    // by source and token: the claim says it too
 	findings []finding
 	copied   float32 // how literal the claim is, see literal
+	proved   []bool  // by token of the claim: borne out by a table cell or a sum, with no place in the span
 }
 
 // compare aligns the claim with the span and runs every rule.
@@ -48,9 +57,12 @@ func (c *Checker) compare(s *statement, evidence []*Prepared, span []where) *com
 		st := &evidence[w.passage].statements[w.stmt]
 		cmp.source = append(cmp.source, st)
 		cmp.said = append(cmp.said, make([]bool, len(st.toks)))
+		cmp.pairs = append(cmp.pairs, make([]pairing, len(s.toks)*len(st.toks)))
 	}
+	cmp.proved = make([]bool, len(s.toks))
 	cmp.align()
 	cmp.copied = cmp.literal()
+	cmp.checkTables()
 	cmp.checkNumbers()
 	cmp.checkNames()
 	cmp.checkPolarity()
@@ -82,9 +94,14 @@ func (cmp *comparison) align() {
 		}
 		for k, st := range cmp.source {
 			for j := range st.toks {
-				if q, opposite := match(t, &st.toks[j]); q > 0 {
+				u := &st.toks[j]
+				if u.weight == 0 && len(u.senses) == 0 {
+					continue
+				}
+				if q, opposite := match(t, u); q > 0 {
+					cmp.pairs[k][i*len(st.toks)+j] = pairing{q, opposite}
 					options[i] = append(options[i], link{k, j, q, opposite})
-					cmp.said[k][j] = cmp.said[k][j] || q > oppositeWay || opposite
+					cmp.said[k][j] = true
 				}
 			}
 		}
@@ -104,6 +121,9 @@ func (cmp *comparison) align() {
 		}
 	}
 }
+
+// pair returns the match of token i of the claim with token j of source k.
+func (cmp *comparison) pair(k, i, j int) pairing { return cmp.pairs[k][i*len(cmp.source[k].toks)+j] }
 
 func (cmp *comparison) alignQuantities(options [][]link) {
 	for _, q := range cmp.claim.quantities {
@@ -213,14 +233,23 @@ func (cmp *comparison) covered() float32 {
 	for i := range cmp.claim.toks {
 		w := cmp.claim.toks[i].weight
 		all += w
-		if cmp.links[i].src >= 0 {
-			have += w * cmp.links[i].quality
-		}
+		have += w * cmp.found(i)
 	}
 	if all == 0 {
 		return 1
 	}
 	return have / all
+}
+
+// found returns how well the span bears out token i of the claim.
+func (cmp *comparison) found(i int) float32 {
+	switch {
+	case cmp.proved[i]:
+		return sameWord
+	case cmp.links[i].src >= 0:
+		return cmp.links[i].quality
+	}
+	return 0
 }
 
 // maxStep is how far, in tokens, two neighbours in the claim may be apart in the source to count as copied.
@@ -315,7 +344,7 @@ func (cmp *comparison) explainMissing(out *Support) {
 	var missing []string
 	for i := range cmp.claim.toks {
 		t := &cmp.claim.toks[i]
-		if cmp.links[i].src < 0 && t.weight >= wordWeight {
+		if cmp.found(i) == 0 && t.weight >= wordWeight {
 			out.Offending = append(out.Offending, cmp.words(i, i+1))
 			if w := "“" + t.text + "”"; !slices.Contains(missing, w) {
 				missing = append(missing, w)

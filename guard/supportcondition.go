@@ -17,6 +17,7 @@ func (cmp *comparison) checkConditions() {
 		cmp.checkRestrictions(k, st)
 	}
 	cmp.checkDemands()
+	cmp.checkExceptions()
 }
 
 // checkDemands looks for a demand made of what the source only supposes: "must do X" for "if it does X, …".
@@ -58,7 +59,7 @@ func (cmp *comparison) reliesOn(k, n int) bool {
 		return cmp.rests(k, st.clauses[m].from, st.clauses[m].to)
 	}
 	if !c.fronted || n > 0 && st.clauses[n-1].kind == mainClause && !st.toks[c.from-1].is(";", ".", ":", "and") && !cmp.frontedAfterAnd(st, c) {
-		return main(n - 1)
+		return main(n-1) && cmp.takesLastPart(k, n-1)
 	}
 	for m := n + 1; m < len(st.clauses); m++ {
 		if from := st.clauses[m].from; st.toks[from].is(";", ".", ":") && m > n+1 {
@@ -68,6 +69,19 @@ func (cmp *comparison) reliesOn(k, n int) bool {
 			break
 		}
 		if main(m) {
+			return true
+		}
+	}
+	return false
+}
+
+// takesLastPart tells whether the claim takes a word from the part of clause m that is next to the condition: in "it does
+// A and does B if C" the condition is on B.
+func (cmp *comparison) takesLastPart(k, m int) bool {
+	st := cmp.source[k]
+	c := &st.clauses[m]
+	for j := c.to - 1; j >= c.from && st.toks[j].part == st.toks[c.to-1].part; j-- {
+		if cmp.said[k][j] {
 			return true
 		}
 	}
@@ -175,6 +189,10 @@ func (cmp *comparison) checkRestrictions(k int, st *statement) {
 		}
 	}
 	for _, q := range st.quantities {
+		if q.dim == calendar && q.from > 0 && !cmp.said[k][q.from] && st.toks[q.from-1].is("after", "before", "since", "until") && cmp.nearby(k, q.from-1) {
+			cmp.dropped(st, q.from-1, q.to, k, 0)
+			return
+		}
 		cmp.checkThreshold(k, st, q)
 	}
 }
@@ -253,6 +271,58 @@ func (cmp *comparison) saidAnyName(k, from, to int) bool {
 	for j := from; j < to; j++ {
 		if cmp.source[k].toks[j].kind == nameToken && cmp.said[k][j] {
 			return true
+		}
+	}
+	return false
+}
+
+// checkExceptions looks for things that the source excepts and the claim includes.
+func (cmp *comparison) checkExceptions() {
+	if cmp.claimHas("except", "exception", "exceptions", "exempt", "only", "but", "excluding", "unlike", "other") {
+		return
+	}
+	for n := range cmp.claim.clauses {
+		if cmp.claim.clauses[n].denied {
+			return
+		}
+	}
+	for i := range cmp.links {
+		l := cmp.links[i]
+		t := &cmp.claim.toks[i]
+		if l.src < 0 || t.weight < wordWeight || l.opposite {
+			continue
+		}
+		if st := cmp.source[l.src]; excepted(st, l.tok) && !cmp.refusedIn(t.clause) {
+			cmp.find(fatal, i, i+1, "the source excepts “"+st.toks[l.tok].text+"”")
+			return
+		}
+	}
+}
+
+// refusedIn tells whether clause n of the claim has a word like "lacks", which denies without a "not".
+func (cmp *comparison) refusedIn(n int16) bool {
+	return cmp.refusals(cmp.claim, n, func(int) bool { return false }) > 0
+}
+
+// maxExceptions is how far after its "except", in tokens, a name may stand.
+const maxExceptions = 6
+
+// excepted tells whether the name or word at j follows an "except" directly or in a list, or its clause calls it an
+// exception.
+func excepted(st *statement, j int) bool {
+	for a := j - 1; a >= max(0, j-maxExceptions); a-- {
+		t := &st.toks[a]
+		if t.is("except", "excluding") {
+			return true
+		}
+		if t.kind == wordToken && t.weight >= wordWeight || t.is("is", "are", "must", "may", ".", ";") {
+			break
+		}
+	}
+	c := &st.clauses[st.toks[j].clause]
+	for a := c.from; a < c.to; a++ {
+		if st.toks[a].is("exception", "exceptions", "exempt") && a > j {
+			return st.toks[j].kind == nameToken
 		}
 	}
 	return false

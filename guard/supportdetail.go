@@ -33,7 +33,7 @@ func (cmp *comparison) checkAdditions() {
 			to++
 		}
 		if weight >= minNewPart && cmp.coveredIn(from, to) < maxNewCovered {
-			penalty := float32(minor)
+			penalty := float32(noticeable)
 			if cmp.copied >= minCopied {
 				penalty = grave
 			}

@@ -13,10 +13,13 @@ func (cmp *comparison) checkModality() {
 		}
 		st := cmp.source[src]
 		sc := &st.clauses[m]
-		if c.denials > 0 || sc.denials > 0 {
-			continue // "must not", "may not" and "cannot" all forbid
+		if c.denied != sc.denied {
+			continue
 		}
 		claims, says := c.must, sc.must
+		if c.denied { // "must not", "may not" and "cannot" all forbid
+			claims, says = claims.forbidding(), says.forbidding()
+		}
 		penalty := modalPenalty(says, claims)
 		if penalty == 0 {
 			continue

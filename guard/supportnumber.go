@@ -16,7 +16,7 @@ func sameQuantity(q, p quantity) bool {
 		return nearly(q.lo*p.lo, 1)
 	case q.dim == noDimension && p.dim == fraction && p.word:
 		return nearly(q.lo*p.lo, 1)
-	case q.dim == noDimension && p.dim != noDimension && !q.implied && !p.implied:
+	case q.dim == noDimension && p.dim != noDimension && q.noun == "" && !q.implied && !p.implied:
 		return nearly(q.lo, p.raw) && q.lo == q.hi
 	}
 	return false
@@ -25,12 +25,18 @@ func sameQuantity(q, p quantity) bool {
 // checkNumbers looks for quantities of the claim that the evidence does not have.
 func (cmp *comparison) checkNumbers() {
 	for n, q := range cmp.claim.quantities {
+		if cmp.proved[q.from] {
+			continue
+		}
 		if cmp.links[q.from].src >= 0 {
 			cmp.checkBound(q, cmp.links[q.from])
 			continue
 		}
+		if q.word && cmp.claim.norm(q.from-1) == "no" { // "no two"
+			continue
+		}
 		if cmp.elsewhere(q) || cmp.derived(q) {
-			cmp.links[q.from] = link{0, 0, sameSense, false}
+			cmp.proved[q.from] = true
 			continue
 		}
 		rival, ok := cmp.rival(n)
@@ -70,7 +76,7 @@ func (cmp *comparison) elsewhere(q quantity) bool {
 				if sameQuantity(q, p) {
 					return true
 				}
-				if q.dim != noDimension && p.dim == noDimension && p.noun == "" && !p.ordinal && nearly(q.raw, p.lo) && q.lo == q.hi && cmp.hasUnit(q, w.passage) {
+				if q.dim != noDimension && p.dim == noDimension && p.noun == "" && !p.ordinal && nearly(q.raw, p.lo) && q.lo == q.hi && cmp.namesUnit(q, w.passage) {
 					return true
 				}
 			}
@@ -79,8 +85,8 @@ func (cmp *comparison) elsewhere(q quantity) bool {
 	return false
 }
 
-// hasUnit tells whether the passage names the unit of q.
-func (cmp *comparison) hasUnit(q quantity, passage int) bool {
+// namesUnit tells whether the passage names the unit of q somewhere.
+func (cmp *comparison) namesUnit(q quantity, passage int) bool {
 	unit := &cmp.claim.toks[q.to-1]
 	return len(cmp.evidence[passage].terms[unit.stem]) > 0
 }
@@ -172,6 +178,6 @@ func (cmp *comparison) checkBound(q quantity, l link) {
 	case a == exactBound && b != plainBound:
 		cmp.find(fatal, max(0, q.from-1), q.to, "says exactly "+cmp.quantityText(q)+"; the source says "+b.String())
 	case b == plainBound && a != exactBound:
-		cmp.find(minor, max(0, q.from-2), q.to, "says "+a.String()+" "+cmp.quantityText(q)+"; the source says "+textOf(st, p))
+		cmp.find(grave, max(0, q.from-2), q.to, "says "+a.String()+" "+cmp.quantityText(q)+"; the source says "+textOf(st, p))
 	}
 }

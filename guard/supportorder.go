@@ -82,6 +82,7 @@ func relationOf(s *statement, i int) relation {
 const maxFromReach = 5
 
 func (cmp *comparison) checkRelation(i int, rel relation) {
+	cmp.checkTime(i, rel)
 	for k, st := range cmp.source {
 		for j := range st.toks {
 			other := relationOf(st, j)
@@ -98,11 +99,35 @@ func (cmp *comparison) checkRelation(i int, rel relation) {
 			switch {
 			case names.lr > 0 && names.rl > 0 && names.straight() == 0,
 				names.straight()+names.crossed() == 0 && near == nearCrossed,
-				s.lr > 0 && s.rl > 0 && s.crossed() > s.straight() && names.straight() == 0:
+				s.lr > 0 && s.rl > 0 && s.crossed() > s.straight():
 				cmp.find(fatal, i, i+1, "turns round what stands before and after “"+st.toks[j].text+"” in the source")
 				return
 			}
 		}
+	}
+}
+
+// checkTime compares "before" and "after" with the "during" of the source, for the same event.
+func (cmp *comparison) checkTime(i int, rel relation) {
+	if rel != before && rel != after {
+		return
+	}
+	for a := i + 1; a < len(cmp.links) && a <= i+3; a++ {
+		l := cmp.links[a]
+		if cmp.claim.toks[a].weight == 0 || l.src < 0 {
+			continue
+		}
+		st := cmp.source[l.src]
+		for j := l.tok - 1; j >= max(0, l.tok-3); j-- {
+			if st.toks[j].is("during") {
+				cmp.find(fatal, i, a+1, "says “"+cmp.claim.toks[i].text+"”; the source says “"+st.toks[j].text+"”")
+				return
+			}
+			if st.toks[j].weight >= wordWeight {
+				break
+			}
+		}
+		return
 	}
 }
 

@@ -6,7 +6,9 @@ import "strings"
 type Prepared struct {
 	Passage
 	statements []statement
-	terms      map[string][]place // by stem, and by root after "~"
+	terms      map[string][]place // by stem
+	roots      map[string][]place
+	bares      map[string][]place // by the stem without a denying prefix: "unset" under "set"
 	senses     map[uint16][]place
 	names      []place // names that have a hyphen, for "ML-KEM" to find "ML-KEM-768"
 	aliases    []alias
@@ -21,7 +23,7 @@ type place struct {
 
 // Prepare analyses a passage.
 func (c *Checker) Prepare(p Passage) *Prepared {
-	out := &Prepared{Passage: p, terms: make(map[string][]place), senses: make(map[uint16][]place)}
+	out := &Prepared{Passage: p, terms: make(map[string][]place), roots: make(map[string][]place), bares: make(map[string][]place), senses: make(map[uint16][]place)}
 	if len(p.Text) > MaxEvidence {
 		return out
 	}
@@ -57,8 +59,11 @@ func (p *Prepared) index(stmt int32) {
 		at := place{stmt, int32(i)}
 		if t.weight > 0 || t.light {
 			p.terms[t.stem] = append(p.terms[t.stem], at)
-			if t.root != t.stem {
-				p.terms["~"+t.root] = append(p.terms["~"+t.root], at)
+			if t.kind == wordToken {
+				p.roots[t.root] = append(p.roots[t.root], at)
+			}
+			if t.bare != "" {
+				p.bares[t.bare] = append(p.bares[t.bare], at)
 			}
 			if t.kind == nameToken && strings.ContainsRune(t.norm, '-') {
 				p.names = append(p.names, at)

@@ -6,17 +6,29 @@ package guard
 // or odd number of turns that counts: "not written unless X" is "written only if X".
 func (cmp *comparison) checkPolarity() {
 	for n := range cmp.claim.clauses {
-		cmp.checkClausePolarity(int16(n))
+		c := &cmp.claim.clauses[n]
+		if c.kind == withoutClause {
+			continue
+		}
+		src, m := cmp.bestClause(int16(n))
+		if src < 0 || cmp.checkClausePolarity(int16(n), src, m) {
+			continue
+		}
+		if i := cmp.deniedWord(c); i >= 0 { // the word that the claim denies may come from another clause
+			if l := cmp.links[i]; l.src >= 0 && (l.src != src || cmp.source[l.src].toks[l.tok].clause != m) {
+				cmp.checkClausePolarity(int16(n), l.src, cmp.source[l.src].toks[l.tok].clause)
+			}
+		}
 	}
 }
 
-func (cmp *comparison) checkClausePolarity(n int16) {
+// checkClausePolarity compares clause n of the claim with clause m of a source and reports whether they contradict.
+func (cmp *comparison) checkClausePolarity(n int16, src int, m int16) bool {
 	c := &cmp.claim.clauses[n]
-	src, m := cmp.bestClause(n)
-	if src < 0 || c.kind == withoutClause {
-		return
-	}
 	st := cmp.source[src]
+	if c.kind == conditionClause && limitsOf(cmp.claim) != limitsOf(st) {
+		return false // "only if given" is "not unless given"
+	}
 	// What turns the claim's clause, with the conditions that hang on it; what turns the source's.
 	ours, oursLoose := turns(cmp.claim, n)
 	theirs, theirsLoose := turns(st, m)
@@ -30,11 +42,11 @@ func (cmp *comparison) checkClausePolarity(n int16) {
 		}
 	}
 	if (ours+theirs+opposites)%2 == 0 || oursLoose != theirsLoose {
-		return
+		return false
 	}
 	at, ok := cmp.turned(n, src, m)
 	if !ok {
-		return
+		return false
 	}
 	word := cmp.claim.toks[at].text
 	switch {
@@ -45,6 +57,15 @@ func (cmp *comparison) checkClausePolarity(n int16) {
 	default:
 		cmp.find(fatal, at, at+1, "affirms “"+word+"”, which the source denies")
 	}
+	return true
+}
+
+func limitsOf(s *statement) int {
+	n := 0
+	for i := range s.clauses {
+		n += s.clauses[i].limits
+	}
+	return n
 }
 
 // turns counts the denials of clause n and of the unless-clause or without-clause that hangs on it; loose counts the
@@ -176,7 +197,7 @@ func (cmp *comparison) turned(n int16, src int, m int16) (int, bool) {
 // deniedWord returns the first content word after a denial of the clause, or -1.
 func (cmp *comparison) deniedWord(c *clause) int {
 	for i := c.from; i < c.to; i++ {
-		if isDenial(&cmp.claim.toks[i]) {
+		if isDenial(&cmp.claim.toks[i]) || c.kind == insteadClause && i == c.from {
 			for k := i + 1; k < c.to; k++ {
 				if cmp.claim.toks[k].weight > 0 {
 					return k

@@ -6,6 +6,14 @@ package guard
 // For each word of a part of the claim, the rest of the part is looked for in the source. If it stands together in one
 // part there, and this part has another word of the same class where the claim has this one, the two are swapped.
 func (cmp *comparison) checkSlots() {
+	var regions []region
+	var present [][]presence
+	for k, st := range cmp.source {
+		for p := int16(0); len(st.toks) > 0 && p <= st.toks[len(st.toks)-1].part; p++ {
+			regions = append(regions, region{k, p})
+			present = append(present, cmp.presenceIn(region{k, p}))
+		}
+	}
 	for i := range cmp.claim.toks {
 		t := &cmp.claim.toks[i]
 		if t.weight < wordWeight && t.quantity < 0 || t.kind == symbolToken {
@@ -14,8 +22,11 @@ func (cmp *comparison) checkSlots() {
 		if t.quantity >= 0 && cmp.claim.quantities[t.quantity].from != i {
 			continue
 		}
+		if cmp.proved[i] {
+			continue
+		}
 		if cmp.links[i].src >= 0 {
-			cmp.checkSlot(i)
+			cmp.checkSlot(i, regions, present)
 		} else {
 			cmp.checkSubstitute(i)
 		}
@@ -35,23 +46,17 @@ const (
 	minSlotLead = 1.4
 )
 
-func (cmp *comparison) checkSlot(i int) {
+func (cmp *comparison) checkSlot(i int, regions []region, present [][]presence) {
 	var best, own region
 	bestRest, ownRest := float32(-1), float32(-1)
 	best.src = -1
-	for k, st := range cmp.source {
-		if len(st.toks) == 0 {
-			continue
+	for n, r := range regions {
+		rest, has := cmp.restIn(i, present[n])
+		if has && rest > ownRest {
+			own, ownRest = r, rest
 		}
-		for p := int16(0); p <= st.toks[len(st.toks)-1].part; p++ {
-			r := region{k, p}
-			rest, has := cmp.restIn(i, r)
-			if has && rest > ownRest {
-				own, ownRest = r, rest
-			}
-			if rest > bestRest {
-				best, bestRest = r, rest
-			}
+		if rest > bestRest {
+			best, bestRest = r, rest
 		}
 	}
 	if ownRest >= 0 && cmp.confirmed(i, own) {
@@ -94,33 +99,45 @@ func (cmp *comparison) slotText(s *statement, i int) string {
 	return s.toks[i].text
 }
 
-// restIn returns how much of the part of token i, without i, stands in the region, and whether i itself does. What
-// contradicts the part, "public" against "private", counts against the region.
-func (cmp *comparison) restIn(i int, r region) (rest float32, has bool) {
+// presence is how the words of the claim stand in a region.
+type presence struct {
+	found, clash bool
+}
+
+// presenceIn tells, for each token of the claim, whether the region has it or has something that contradicts it,
+// "public" against "private".
+func (cmp *comparison) presenceIn(r region) []presence {
 	st := cmp.source[r.src]
-	t := &cmp.claim.toks[i]
-	for a := range cmp.claim.toks {
-		b := &cmp.claim.toks[a]
-		if !cmp.samePart(cmp.claim, i, a) || b.weight == 0 && b.quantity < 0 {
+	out := make([]presence, len(cmp.claim.toks))
+	for j := range st.toks {
+		if !cmp.inRegion(r, j) || st.toks[j].weight == 0 && len(st.toks[j].senses) == 0 {
 			continue
 		}
-		found, clash := false, false
-		for j := range st.toks {
-			if !cmp.inRegion(r, j) {
+		for a := range out {
+			t := &cmp.claim.toks[a]
+			if t.weight == 0 && t.quantity < 0 {
 				continue
 			}
-			if cmp.linksTo(a, r.src, j) {
-				found = true
-				break
-			}
-			clash = clash || cmp.lex.neighbours(b.stem, st.toks[j].stem) || opposed(b, &st.toks[j])
+			out[a].found = out[a].found || cmp.linksTo(a, r.src, j)
+			out[a].clash = out[a].clash || cmp.pair(r.src, a, j).opposite || neighbours(t, &st.toks[j])
 		}
+	}
+	return out
+}
+
+// restIn returns how much of the part of token i, without i, stands in a region, and whether i itself does. What
+// contradicts the part counts against the region.
+func (cmp *comparison) restIn(i int, in []presence) (rest float32, has bool) {
+	t := &cmp.claim.toks[i]
+	for a := range in {
+		b := &cmp.claim.toks[a]
 		switch {
+		case !cmp.samePart(cmp.claim, i, a) || b.weight == 0 && b.quantity < 0:
 		case a == i || t.quantity >= 0 && b.quantity == t.quantity:
-			has = has || found
-		case found:
+			has = has || in[a].found
+		case in[a].found:
 			rest += b.weight
-		case clash:
+		case in[a].clash:
 			rest--
 		}
 	}
@@ -139,8 +156,8 @@ func (cmp *comparison) linksTo(a, k, j int) bool {
 		q, p := cmp.claim.quantities[t.quantity], cmp.source[k].quantities[u.quantity]
 		return q.from == a && p.from == j && sameQuantity(q, p)
 	}
-	q, opposite := match(t, u)
-	return q > 0 && !opposite
+	p := cmp.pair(k, a, j)
+	return p.quality > 0 && !p.opposite
 }
 
 // samePart tells whether two tokens of a statement are in one part, or one of them in the phrase that opens it.
@@ -167,7 +184,7 @@ func (cmp *comparison) rivals(i int, st *statement, j int) bool {
 		return u.kind == nameToken && t.code == u.code && t.norm != u.norm && u.weight > 0
 	case u.kind != wordToken || t.kind != wordToken:
 		return false
-	case cmp.lex.neighbours(t.stem, u.stem) || opposed(t, u):
+	case neighbours(t, u) || opposed(t, u) && !cmp.deniedClause(i) && !st.clauses[u.clause].denied:
 		return true
 	}
 	// another modifier of the same noun, or another noun after the same modifier
@@ -176,7 +193,7 @@ func (cmp *comparison) rivals(i int, st *statement, j int) bool {
 		return true
 	}
 	return i > 0 && j > 0 && cmp.claim.toks[i-1].weight >= wordWeight && cmp.claim.toks[i-1].stem == st.toks[j-1].stem && u.weight >= wordWeight && t.stem != u.stem &&
-		cmp.lex.neighbours(t.stem, u.stem)
+		neighbours(t, u)
 }
 
 // saidInPart tells whether the part of token i says token j of st too.
@@ -211,7 +228,7 @@ func (cmp *comparison) checkSubstitute(i int) {
 	}
 	for k, st := range cmp.source {
 		for j := range st.toks {
-			if !cmp.said[k][j] && cmp.lex.neighbours(t.stem, st.toks[j].stem) {
+			if !cmp.said[k][j] && neighbours(t, &st.toks[j]) {
 				cmp.find(fatal, i, i+1, "says “"+t.text+"”; the source says “"+st.toks[j].text+"”")
 				return
 			}
