@@ -193,14 +193,17 @@ func (b *band) isOneRow() bool {
 		case filled == n:
 			full++
 			wide++
-		case filled >= 2 && 2*filled >= n:
+		case filled >= 2 && (2*filled >= n && len(b.rows) >= 4 || filled >= n-1):
 			wide++
 		}
 	}
 	if full == len(b.rows) {
 		return false
 	}
-	return len(b.rows) < 4 || 2*wide < len(b.rows)
+	if len(b.rows) < 4 {
+		return wide < len(b.rows) // too few lines for a majority to say something
+	}
+	return 2*wide < len(b.rows)
 }
 
 // continues reports whether line i of a band goes on with the row of the line before.

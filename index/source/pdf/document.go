@@ -58,13 +58,24 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 		return nil, errors.New("not a PDF: there is no %PDF- header")
 	}
 	f, err := open(ctx, data)
+	var warnings []string
 	if err != nil {
 		if ctx.Err() != nil || errors.Is(err, ErrEncrypted) {
 			return nil, err
 		}
-		return nil, fmt.Errorf("the PDF cannot be read (%w); try to repair it with `qpdf in.pdf out.pdf`", err)
+		var ordered bool
+		var lost error
+		if f, ordered, lost = salvage(ctx, data); lost != nil {
+			return nil, fmt.Errorf("the PDF cannot be read (%w; %w): get a new copy or try `qpdf in.pdf out.pdf`", err, lost)
+		}
+		warnings = append(warnings, fmt.Sprintf("the file is damaged (%v): only the objects that are left were read", err))
+		if !ordered {
+			warnings = append(warnings, "the list of pages is damaged: page numbers may be wrong")
+		}
 	}
-	doc := &Document{Title: f.title(), Labels: f.labels(), Outline: f.outline(), Pages: make([]Page, len(f.pages))}
+	doc := &Document{
+		Title: f.title(), Labels: f.labels(), Outline: f.outline(), Pages: make([]Page, len(f.pages)), Warnings: warnings,
+	}
 	fonts := &fontLoader{fonts: map[string]*font{}}
 	sheets := make([]*sheet, len(f.pages))
 	lost := 0
@@ -85,7 +96,7 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 		}
 	}
 	if lost == len(sheets) {
-		return nil, fmt.Errorf("none of the %d pages can be read: %s", lost, doc.Warnings[0])
+		return nil, fmt.Errorf("none of the %d pages can be read: %s", lost, doc.Warnings[len(doc.Warnings)-1])
 	}
 	dropMargins(sheets)
 	newLayout(sheets, doc.Outline).blocks(doc)

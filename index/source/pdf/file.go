@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
@@ -14,6 +15,9 @@ import (
 
 // ErrEncrypted is the error of a file that opens only with a password.
 var ErrEncrypted = errors.New("the PDF is encrypted: remove the password with `qpdf --decrypt --password=… in.pdf out.pdf` and index the result")
+
+// pageAttributes are the entries that a page inherits from the nodes above it (ISO 32000-1, table 30).
+var pageAttributes = [...]string{"Resources", "MediaBox", "CropBox", "Rotate"}
 
 // file is an open PDF: its objects, its catalog and its pages in order.
 type file struct {
@@ -52,24 +56,30 @@ func open(ctx context.Context, data []byte) (f *file, err error) {
 	}
 	nodes := 0
 	f.walkPages(f.catalog.key("Pages"), types.Dict{}, map[string]bool{}, &nodes)
-	if len(f.pages) == 0 {
+	if !slices.ContainsFunc(f.pages, object.isDict) {
 		return nil, errors.New("no pages")
 	}
 	return f, nil
 }
 
-// walkPages collects the leaves of the page tree with the attributes that they inherit.
+// walkPages collects the leaves of the page tree with the attributes that they inherit. A lost page is null.
 func (f *file) walkPages(node object, inherited types.Dict, seen map[string]bool, nodes *int) {
 	*nodes++
+	if seen[node.ref] || *nodes > maxTreeNodes || len(f.pages) >= maxPages {
+		return
+	}
 	d := node.dict()
-	if d == nil || seen[node.ref] || *nodes > maxTreeNodes || len(f.pages) >= maxPages {
+	if d == nil {
+		if node.ref != "" { // a lost object still counts as a page
+			f.pages = append(f.pages, object{file: f.objects, ref: node.ref})
+		}
 		return
 	}
 	if node.ref != "" {
 		seen[node.ref] = true
 	}
 	attributes := maps.Clone(inherited)
-	for _, k := range []string{"Resources", "MediaBox", "CropBox", "Rotate"} {
+	for _, k := range pageAttributes {
 		if v, ok := d[k]; ok {
 			attributes[k] = v
 		}
@@ -80,10 +90,15 @@ func (f *file) walkPages(node object, inherited types.Dict, seen map[string]bool
 		}
 		return
 	}
-	page := maps.Clone(d)
-	maps.Copy(page, attributes)
-	f.pages = append(f.pages, object{file: f.objects, value: page, ref: node.ref})
-	if node.ref != "" {
-		f.number[node.ref] = len(f.pages)
+	f.addPage(node, attributes)
+}
+
+// addPage appends a page with what it inherits.
+func (f *file) addPage(page object, inherited types.Dict) {
+	d := maps.Clone(inherited)
+	maps.Copy(d, page.dict())
+	f.pages = append(f.pages, object{file: f.objects, value: d, ref: page.ref})
+	if page.ref != "" {
+		f.number[page.ref] = len(f.pages)
 	}
 }

@@ -152,7 +152,7 @@ func (f *flow) continues(l *line, text string) bool {
 	if isCaption(text) && l.share(isBold) > 0.3 || l.words[0].role == superscript && d.note {
 		return false
 	}
-	if f.startsItem(d, l, text) {
+	if f.startsItem(d, l, text) || d.term != "" && endsSentence(d.lines) && leadTerm(l) != "" {
 		return false
 	}
 	full := d.last.x1+(l.words[0].x1-l.words[0].x0)+2*wordGap*l.size > f.region.x1-1.5*l.size

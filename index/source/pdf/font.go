@@ -3,8 +3,10 @@ package pdf
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	corefont "github.com/pdfcpu/pdfcpu/pkg/font"
+	"golang.org/x/text/encoding/charmap"
 )
 
 // font is what the interpreter needs of a PDF font: how a string splits into codes, the advance and text of each, and
@@ -205,11 +207,19 @@ func (f *font) coreWidths() {
 	if !corefont.IsCoreFont(name) {
 		return
 	}
+	special := name == "Symbol" || name == "ZapfDingbats"
 	for c := 32; c < 256; c++ {
-		if r := []rune(f.enc[c]); len(r) == 1 {
-			if w, err := corefont.CharWidth(name, r[0]); err == nil && w > 0 {
-				f.widths[c] = float64(w)
+		code := rune(c) // pdfcpu lists widths by WinAnsi code, or by the code of the special fonts
+		if !special {
+			r, _ := utf8.DecodeRuneInString(f.enc[c])
+			b, ok := charmap.Windows1252.EncodeRune(r)
+			if !ok {
+				continue
 			}
+			code = rune(b)
+		}
+		if w, err := corefont.CharWidth(name, code); err == nil && w > 0 {
+			f.widths[c] = float64(w)
 		}
 	}
 }

@@ -79,7 +79,8 @@ func (l *layout) usualPitch() float64 {
 		}
 	}
 	const single = 1.2
-	if k := mostCommon(counts); k > 0 {
+	const enough = 20 // pairs of lines
+	if k := mostCommon(counts); counts[k] >= enough {
 		return min(float64(k)/50, 2*single)
 	}
 	return single

@@ -218,7 +218,7 @@ func (l *lexer) hex() string {
 			high = -1
 		}
 	}
-	l.pos++
+	l.pos = min(l.pos+1, len(l.data))
 	if high >= 0 {
 		out = append(out, byte(high<<4))
 	}

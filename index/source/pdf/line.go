@@ -13,6 +13,7 @@ type line struct {
 	x0, x1  float64
 	y, size float64 // of the baseline and the largest font on it
 	margin  float64 // left edge of the region that the line is in
+	joined  string  // the words as text
 }
 
 // lines groups words into lines from top to bottom. Large type goes first, so that scripts find their line.
@@ -44,6 +45,7 @@ func lines(words []word) []line {
 		w := out[i].words
 		sort.SliceStable(w, func(a, b int) bool { return w[a].x0 < w[b].x0 })
 		out[i].settle()
+		out[i].joined = joinWords(out[i].words)
 	}
 	sort.SliceStable(out, func(a, b int) bool { return out[a].y > out[b].y })
 	return out
@@ -120,7 +122,7 @@ func (l *line) segments(gap float64) []segment {
 	return out
 }
 
-func (l *line) text() string { return joinWords(l.words) }
+func (l *line) text() string { return l.joined }
 
 // share is the part of the characters of a line whose font has a trait.
 func (l *line) share(trait func(*font) bool) float64 {

@@ -81,11 +81,13 @@ func (l *line) isArtifact() bool {
 func shifted(k runningLine, by int) runningLine { return runningLine{k.text, k.y + by} }
 
 func keyOf(l line) runningLine {
-	text := digitRun.ReplaceAllString(l.text(), "#")
-	if romanNumber.MatchString(strings.ToLower(text)) {
-		text = "#"
+	fields := strings.Fields(digitRun.ReplaceAllString(l.text(), "#"))
+	for i, f := range fields {
+		if romanNumber.MatchString(strings.ToLower(f)) {
+			fields[i] = "#"
+		}
 	}
-	return runningLine{text, int(math.Round(l.y / 4))}
+	return runningLine{strings.Join(fields, " "), int(math.Round(l.y / 4))}
 }
 
 func distinctKeys(ls []line) []runningLine {
@@ -103,7 +105,8 @@ func containsPlace(words []word, w word) bool {
 }
 
 // dropLineNumbers removes the numbers that drafts print beside each line: a column of integers that count up from top
-// to bottom, with nothing of the text left of it. Once a page shows where the column ends, short pages follow.
+// to bottom, with nothing of the text left of it, beside at least half of the lines. Once a page shows where the column
+// ends, pages with few lines follow.
 func dropLineNumbers(sheets []*sheet) {
 	const minNumbers = 5
 	edge := math.Inf(-1)
@@ -113,7 +116,7 @@ func dropLineNumbers(sheets []*sheet) {
 			continue
 		}
 		columns[i] = numberColumn(s.words)
-		if n := len(columns[i]); n >= minNumbers {
+		if n := len(columns[i]); n >= minNumbers && 2*n > baselines(s.words) {
 			edge = max(edge, columns[i][n-1].x1)
 		}
 	}
@@ -122,6 +125,15 @@ func dropLineNumbers(sheets []*sheet) {
 			sheets[i].words = slices.DeleteFunc(sheets[i].words, func(w word) bool { return containsPlace(numbers, w) })
 		}
 	}
+}
+
+// baselines counts the lines of a page roughly.
+func baselines(words []word) int {
+	ys := make([]float64, len(words))
+	for i, w := range words {
+		ys[i] = w.y
+	}
+	return len(cluster(ys, ruleSnap))
 }
 
 // numberColumn returns the numbers left of all other words, if they count up.

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -26,6 +27,9 @@ func extract(ctx context.Context, page, resources object, fonts *fontLoader) (s 
 			s, err = nil, fmt.Errorf("damaged page: %v", r)
 		}
 	}()
+	if !page.isDict() {
+		return nil, errors.New("the object is missing")
+	}
 	data, damage := contents(page)
 	ctm, width, height := pageSpace(page)
 	in := &interpreter{ctx: ctx, deadline: time.Now().Add(pageTime), fonts: fonts}
@@ -41,6 +45,9 @@ func contents(page object) ([]byte, error) {
 	c := page.key("Contents")
 	if c.isStream() {
 		return c.data()
+	}
+	if _, promised := page.dict()["Contents"]; promised && c.value == nil {
+		return nil, errors.New("its content is missing")
 	}
 	var all []byte
 	var damage error

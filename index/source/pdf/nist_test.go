@@ -1,0 +1,234 @@
+package pdf
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// nistRead keeps what nist has read: several tests look at the same files.
+var nistRead = map[string]*Document{}
+
+// nist reads one of the NIST publications that the development data holds; it skips the test where they are not there.
+func nist(t testing.TB, name string) (*Document, []byte) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../../../../shared/data/nist-pqc", name+".pdf"))
+	if err != nil {
+		t.Skip("needs the NIST publications: ", err)
+	}
+	doc := nistRead[name]
+	if doc == nil {
+		if doc, err = Read(context.Background(), data); err != nil {
+			t.Fatal(err)
+		}
+		nistRead[name] = doc
+	}
+	return doc, data
+}
+
+var nistPages = []struct {
+	name  string
+	pages int
+}{
+	{"NIST.FIPS.203", 56}, {"NIST.FIPS.204", 65}, {"NIST.FIPS.205", 61},
+	{"NIST.IR.8545", 34}, {"NIST.IR.8547.ipd", 29}, {"NIST.SP.800-227", 64},
+}
+
+func TestNISTWhole(t *testing.T) {
+	for _, c := range nistPages {
+		doc, _ := nist(t, c.name)
+		if len(doc.Pages) != c.pages || len(doc.Warnings) != 0 || doc.Labels != nil && len(doc.Labels) != c.pages || doc.Title == "" {
+			t.Errorf("%s: %d pages, %d labels, title %q, warnings %q", c.name, len(doc.Pages), len(doc.Labels), doc.Title, doc.Warnings)
+		}
+		checkBlocks(t, doc)
+	}
+	doc, _ := nist(t, "NIST.FIPS.203")
+	if doc.Labels[27] != "19" {
+		t.Errorf("page 28 of FIPS 203 is labelled %q", doc.Labels[27])
+	}
+}
+
+// TestNISTBlocks names blocks that must be there in full.
+func TestNISTBlocks(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		page int
+		want string // as dump writes it
+	}{
+		{"NIST.FIPS.203", 13, "I MLWE | Module Learning with Errors\n"},
+		{"NIST.FIPS.203", 13, "I public-key encryption scheme (PKE) | A set of three cryptographic algorithms (KeyGen, Encrypt, and Decrypt) that can be used by two parties to send secret data over a public channel. Also known as an asymmetric encryption scheme.\n"},
+		{"NIST.FIPS.203", 24, "P Table 1. Decapsulation failure rates for ML-KEM\nT Parameter set | Decapsulation failure rate\nML-KEM-512 | 2^−138.8\n"},
+		{"NIST.FIPS.203", 28, "C Algorithm 2 SHAKE128example("},
+		{"NIST.FIPS.203", 43, "10:    K′ ← K̄  ▷ if ciphertexts do not match, “implicitly reject”\n11: end if\n12: return K′\n"},
+		{"NIST.FIPS.203", 48, "H1 8 Parameter Sets\n"},
+		{"NIST.FIPS.203", 48, "P Table 3. Sizes (in bytes) of keys and ciphertexts of ML-KEM\nT  | encapsulation key | decapsulation key | ciphertext | shared secret key\nML-KEM-512 | 800 | 1632 | 768 | 32\nML-KEM-768 | 1184 | 2400 | 1088 | 32\nML-KEM-1024 | 1568 | 3168 | 1568 | 32\n"},
+		{"NIST.FIPS.204", 25, "\nγ2 - low-order rounding range [see §6.2] | (q − 1)/88 | (q − 1)/32 | (q − 1)/32\n"},
+		{"NIST.FIPS.204", 26, "\nML-DSA-65 | 4032 | 1952 | 3309\n"},
+		{"NIST.FIPS.204", 62, "T Algorithm | Minimum allowable limit (Loop iterations) | Minimum allowable limit (XOF output bytes)\nML-DSA.Sign_internal | 814 | N/A\n"},
+		{"NIST.FIPS.205", 53, "\nSLH-DSA-SHAKE-192f | 24 | 66 | 22 | 3 | 8 | 33 | 4 | 42 | 3 | 48 | 35 664\n"},
+		{"NIST.IR.8545", 13, "P Table 4. Performance of HQC in thousands of cycles on x86_64 [1]\nT Parameter Set | Level | keygen | encaps | decaps\nhqc-128 | I | 105 | 197 | 360\n"},
+		{"NIST.IR.8545", 14, "\nmceliece348864f | I | 261 120 | 6 492 | 96\n"},
+		{"NIST.IR.8547.ipd", 20, "\nECDSA [FIPS186] | 112 bits of security strength | Deprecated after 2030 Disallowed after 2035\nECDSA [FIPS186] | ≥ 128 bits of security strength | Disallowed after 2035\n"},
+		{"NIST.IR.8547.ipd", 23, "\nSHA-2 [FIPS180] | SHA-384 | 192 bits | 4 | 384 bits | 5\n"},
+		{"NIST.SP.800-227", 57, "I decapsulation key | A cryptographic key produced by a KEM during key generation and used during decapsulation.\n"},
+		{"NIST.SP.800-227", 62, "\nKMAC256 | ≤ 2^2040 − 1 | s ≤ µ ≤ 512 | 128 ≤ s ≤ 256\n"},
+	} {
+		doc, _ := nist(t, c.name)
+		if got := dump(doc.Pages[c.page-1]); !strings.Contains(got, c.want) {
+			t.Errorf("%s page %d lacks\n%s\nin\n%s", c.name, c.page, c.want, got)
+		}
+	}
+}
+
+func TestNISTSteps(t *testing.T) {
+	doc, _ := nist(t, "NIST.FIPS.203")
+	for _, b := range doc.Pages[27].Blocks {
+		if b.Kind != Code {
+			continue
+		}
+		at := 0
+		for _, step := range []string{"Algorithm 2 SHAKE128example", "\nInput:", "\nOutput:", "\n1: ctx", "\n2: for", "\n3:    ctx", "\n4: end for", "\n5: for", "\n6:    (ctx, outj)", "\n7: end for", "\n8: output"} {
+			i := strings.Index(b.Text[at:], step)
+			if i < 0 {
+				t.Fatalf("step %q is missing or out of order in\n%s", step, b.Text)
+			}
+			at += i
+		}
+		return
+	}
+	t.Error("no listing on page 28")
+}
+
+// TestNISTHeadings compares the headings with the outlines of the files, whose targets may be a page off.
+func TestNISTHeadings(t *testing.T) {
+	for _, c := range nistPages {
+		doc, _ := nist(t, c.name)
+		found, numbered := 0, 0
+		var lost []string
+		for _, e := range doc.Outline {
+			depth := numberDepth(e.Title)
+			if depth == 0 || e.Page == 0 {
+				continue
+			}
+			numbered++
+			if hasHeading(doc, e, depth) {
+				found++
+			} else {
+				lost = append(lost, e.Title)
+			}
+		}
+		if found < numbered-1 { // one title has a formula, which the outline spells in words
+			t.Errorf("%s: %d of %d numbered outline entries are headings; not %q", c.name, found, numbered, lost)
+		}
+	}
+}
+
+func hasHeading(doc *Document, e OutlineEntry, level int) bool {
+	for p := max(e.Page-1, 1); p <= min(e.Page+1, len(doc.Pages)); p++ {
+		for _, b := range doc.Pages[p-1].Blocks {
+			if b.Kind == Heading && strings.HasSuffix(spelled(b.Text), spelled(e.Title)) && b.Level == level {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var (
+	hyphenBreak = regexp.MustCompile(`(\pL)[-\x{AD}]\n\s*(\pL)`)
+	notWord     = regexp.MustCompile(`[^\pL\pN]+`)
+)
+
+// comparable reduces a text to words that two programs should agree on: letters and digits, at least two, without
+// regard to hyphens at line ends.
+func comparable(s string) []string {
+	s = hyphenBreak.ReplaceAllString(norm.NFKC.String(s), "$1$2")
+	var out []string
+	for _, w := range strings.Fields(strings.ToLower(s)) {
+		if w = notWord.ReplaceAllString(w, ""); len(w) > 1 && strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// TestNISTAgainstPdftotext counts the words of each page that pdftotext finds too.
+func TestNISTAgainstPdftotext(t *testing.T) {
+	program, err := exec.LookPath("pdftotext")
+	if err != nil {
+		t.Skip("needs pdftotext")
+	}
+	for _, c := range nistPages {
+		doc, _ := nist(t, c.name)
+		// The crop leaves out the running headers and footers.
+		out, err := exec.Command(program, filepath.Join("../../../../shared/data/nist-pqc", c.name+".pdf"), "-x", "0", "-y", "62", "-W", "612", "-H", "664", "-").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		both, theirs, ours, inOrder := 0, 0, 0, 0
+		for i, page := range strings.Split(strings.TrimSuffix(string(out), "\f"), "\f") {
+			var text strings.Builder
+			for _, b := range doc.Pages[i].Blocks {
+				text.WriteString(b.Text + "\n")
+			}
+			a, b := comparable(page), comparable(text.String())
+			counts := map[string]int{}
+			for _, w := range b {
+				counts[w]++
+			}
+			for _, w := range a {
+				if counts[w] > 0 {
+					counts[w]--
+					both++
+				}
+			}
+			theirs, ours = theirs+len(a), ours+len(b)
+			inOrder += commonSubsequence(a, b)
+		}
+		recall, precision, order := float64(both)/float64(theirs), float64(both)/float64(ours), float64(inOrder)/float64(both)
+		t.Logf("%-17s recall %.4f precision %.4f order %.4f", c.name, recall, precision, order)
+		// pdftotext says a cell over several rows once and reads tables and formulas in another order.
+		if recall < 0.985 || precision < 0.985 || order < 0.985 {
+			t.Errorf("%s: recall %.4f precision %.4f order %.4f", c.name, recall, precision, order)
+		}
+	}
+}
+
+// commonSubsequence is the length of the longest common subsequence.
+func commonSubsequence(a, b []string) int {
+	row := make([]int, len(b)+1)
+	for _, x := range a {
+		diagonal := 0
+		for j, y := range b {
+			up := row[j+1]
+			if x == y {
+				row[j+1] = diagonal + 1
+			} else {
+				row[j+1] = max(up, row[j])
+			}
+			diagonal = up
+		}
+	}
+	return row[len(b)]
+}
+
+func BenchmarkRead(b *testing.B) {
+	var files [][]byte
+	for _, c := range nistPages {
+		_, data := nist(b, c.name)
+		files = append(files, data)
+	}
+	for b.Loop() {
+		for _, data := range files {
+			if _, err := Read(context.Background(), data); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package pdf
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestText(t *testing.T) {
+	for name, c := range map[string]struct{ content, want string }{
+		"operators": {"BT /R 12 Tf 14 TL 72 700 Td (one) Tj T* (two) Tj 0 -14 TD (three) Tj (four) ' 1 0 (five) \" ET", "P one two three four five"},
+		"kerning":   {"BT /R 12 Tf 72 700 Td [(W) 80 (ord) -300 (gap)] TJ ET", "P Word gap"},
+		"octal": {`BT /R 12 Tf 72 700 Td (caf\351 \(x\) \
+y) Tj ET`, "P café (x) y"},
+		"hexadecimal":                    {"BT /R 12 Tf 72 700 Td <48 65 6C6C 6F> Tj ET", "P Hello"},
+		"WinAnsi":                        {"BT /R 12 Tf 72 700 Td (\x93quoted\x94 \x96 \x80) Tj ET", "P “quoted” – €"},
+		"symbol font":                    {"BT /S 12 Tf 72 700 Td (a) Tj ET", "P α"},
+		"no-break space and soft hyphen": {"BT /R 12 Tf 72 700 Td (a\xA0b c\xADd) Tj ET", "P a b cd"},
+		"control characters":             {"BT /R 12 Tf 72 700 Td (a\\001b) Tj ET", "P ab"},
+		"inline image":                   {"BI /W 1 /H 1 /BPC 8 /CS /G ID \x00EIx(\x01 EI BT /R 12 Tf 72 700 Td (after) Tj ET", "P after"},
+		"actual text":                    {"BT /R 12 Tf 72 700 Td /Span << /ActualText <FEFF00660069> >> BDC (x) Tj EMC (ne) Tj ET", "P fine"},
+		"drawn twice":                    {"BT /R 12 Tf 72 700 Td (b) Tj ET BT /R 12 Tf 72.2 700 Td (b) Tj ET", "P b"},
+		"rotated":                        {at(72, 700, "R", 12, "upright") + "BT /R 12 Tf 0 1 -1 0 40 300 Tm (aside) Tj ET", "P upright"},
+		"exponent":                       {at(72, 700, "R", 12, "about 2") + at(112.1, 705, "R", 8, "16") + at(125, 700, "R", 12, "codes"), "P about 2^16 codes"},
+		"index":                          {at(72, 700, "R", 12, "the x") + at(95.4, 697, "R", 8, "1") + at(104, 700, "R", 12, "value"), "P the x1 value"},
+		"footnote mark":                  {at(72, 700, "R", 12, "approved.") + at(122.4, 705, "R", 8, "20") + at(136, 700, "R", 12, "Each"), "P approved. Each"},
+		"form":                           {"q 1 0 0 1 0 -50 cm /F Do Q " + at(72, 700, "R", 12, "above"), "P above\nP inside"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBuilder()
+			form := b.stream("/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Matrix [1 0 0 1 0 -50] /Resources << /Font << "+b.fonts+" >> >>",
+				at(72, 700, "R", 12, "inside"))
+			b.page(c.content, fmt.Sprintf("/XObject << /F %d 0 R >>", form))
+			expect(t, dump(mustRead(t, b.bytes()).Pages[0]), c.want)
+		})
+	}
+}
+
+func TestFonts(t *testing.T) {
+	b := newBuilder()
+	toUnicode := b.stream("", `/CIDInit /ProcSet findresource begin begincmap
+1 begincodespacerange <0000> <FFFF> endcodespacerange
+1 beginbfchar <0001> <0066006C> endbfchar
+2 beginbfrange <0002> <0004> <0061> <0005> <0006> [<005A> <D835DC52>] endbfrange endcmap`)
+	descendant := b.object("<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 500 /W [1 [600 500] 3 6 500] >>")
+	composite := b.object(fmt.Sprintf("<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [%d 0 R] /ToUnicode %d 0 R >>", descendant, toUnicode))
+	differences := b.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [65 /alpha /fi /uni2264 /g12 /summation.display /f_i] >> >>")
+	b.fonts += fmt.Sprintf("/C %d 0 R /D %d 0 R ", composite, differences)
+	b.page("BT /C 12 Tf 72 700 Td <000100020003000400050006> Tj ET BT /C 12 Tf 72 650 Td <00020009> Tj ET " + at(72, 600, "D", 12, "A") + at(72, 550, "D", 12, "BCEF"))
+	expect(t, dump(mustRead(t, b.bytes()).Pages[0]), "P flabcZe\nP a\uFFFD\nP α\nP fi≤∑fi")
+}
+
+func TestType1Encoding(t *testing.T) {
+	e, ok := type1Encoding([]byte("%!PS\n/Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\ndup 12 /beta put\ndup 65 /A put\nreadonly def\ncurrentfile eexec"), &glyphNames{})
+	if !ok || e[12] != "β" || e[65] != "A" || e[66] != "" {
+		t.Errorf("got %v %q %q", ok, e[12], e[65])
+	}
+}
+
+func TestCleanGlyph(t *testing.T) {
+	for in, want := range map[string]string{
+		"ﬁ": "fi", "𝑑": "d", "𝔹": "B", "ℎ": "h", "²": "²", "ℓ": "ℓ", "\u00A0": " ", "\u200B": "", "\x07": "", "\u202E": "",
+		"\xFF": "\uFFFD", "\uF0B7": "•", "\uE123": "\uFFFD", "‐": "-", "Ａ": "A",
+	} {
+		if got := cleanGlyph(in); got != want {
+			t.Errorf("cleanGlyph(%q) = %q, want %q", in, got, want)
+		}
+	}
+	for in, want := range map[string]string{"´e": "é", "B¨ohme": "Böhme", "plain": "plain", "c\u0303": "c̃", "e\u0301": "é"} {
+		if got := compose(in); got != want {
+			t.Errorf("compose(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestSpelling(t *testing.T) {
+	s := spelling{words: map[string]int{}}
+	s.learn("we use post-quantum schemes and encapsulation here")
+	s.learn("turn right hand side around now")
+	for _, c := range []struct{ a, b, want string }{
+		{"the post-", "quantum era", "the post-quantum era"},
+		{"an encap-", "sulation key", "an encapsulation key"},
+		{"a deriva-", "tion step", "a derivation step"},
+		{"the right-", "hand side", "the right-hand side"},
+		{"use ML-", "KEM now", "use ML-KEM now"},
+		{"a SHA3-", "512 hash", "a SHA3-512 hash"},
+		{"the end -", "of it", "the end - of it"},
+		{"broken\u00AD", "word", "brokenword"},
+		{"see https://csrc.nist.gov/proj", "ects/pqc/ now", "see https://csrc.nist.gov/projects/pqc/ now"},
+		{"two", "words", "two words"},
+	} {
+		if got := s.join([]string{c.a, c.b}); got != c.want {
+			t.Errorf("join(%q, %q) = %q, want %q", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+func TestPageNumber(t *testing.T) {
+	for _, c := range []struct {
+		n           int
+		style, want string
+	}{{4, "r", "iv"}, {1994, "R", "MCMXCIV"}, {12, "D", "12"}, {27, "a", "aa"}, {2, "A", "B"}, {3, "", ""}} {
+		if got := pageNumber(c.n, c.style); got != c.want {
+			t.Errorf("pageNumber(%d, %q) = %q, want %q", c.n, c.style, got, c.want)
+		}
+	}
+}
+
+func TestLexerSurvives(t *testing.T) {
+	for _, s := range []string{"(", "<", "<<", "[", "/", ">>", "(((", strings.Repeat("[", 10_000), "BI ID", "BI", "<4", "/#", "/#4", "\\", "(\\", "-", "+.", "1e9", "--5", "12-34"} {
+		l := &lexer{data: []byte(s)}
+		for range len(s) + 2 {
+			if l.next().kind == tokenEOF {
+				break
+			}
+			l.skipInlineImage()
+		}
+	}
+}
