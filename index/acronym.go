@@ -50,7 +50,7 @@ func Harvest(c *source.Chunk) []Acronym {
 		switch b.Kind {
 		case source.Code:
 			continue
-		case source.Table:
+		case source.Table, source.Item:
 			for _, line := range strings.Split(text, "\n") {
 				cells := strings.Split(line, " | ")
 				if len(cells) != 2 {
@@ -62,7 +62,9 @@ func Harvest(c *source.Chunk) []Acronym {
 					}
 				}
 			}
-			continue
+			if b.Kind == source.Table {
+				continue
+			}
 		}
 		for _, m := range parenthesis.FindAllStringSubmatchIndex(text, -1) {
 			before, inside := strings.TrimRight(text[:m[0]], " "), text[m[2]:m[3]]
