@@ -17,13 +17,10 @@ func main() { os.Exit(run()) }
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	go func() { // a second Ctrl-C ends the program at once
-		<-ctx.Done()
-		stop()
-	}()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	app := cli.App{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
-		Env: os.Environ(), Dir: ".",
+		Env: os.Environ(), Dir: "", // relative paths stay as the user writes them
 		Generator: extract.Generator{},
 	}
 	return app.Run(ctx, os.Args[1:])

@@ -2,69 +2,32 @@ package cli
 
 import (
 	"fmt"
-	"io"
+	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/index"
-	"ibid/ui/config"
 )
 
-// The rules of plain output: the answer first, then what proves it, then the gates' numbers on one line. Everything that came
-// from a document is sanitised. Warnings go to standard error.
+// The rules of plain output: the answer first, then what proves it, then the gates' numbers.
 
 const (
-	maxQuote     = 220 // characters of a quote under a citation
-	maxNearest   = 3   // pieces of evidence shown with a refusal
-	textWidth    = 100 // columns, where the terminal is not narrower
-	minTextWidth = 40
+	maxQuote   = 220 // columns of a quote under a citation
+	maxNearest = 3   // pieces of evidence shown with a refusal
 )
 
-func (a *App) printAnswer(ans *engine.Answer, report index.Report, c *config.Config, showEvidence bool) error {
-	p := a.newPage(c)
-	if ans.Refused {
-		p.refusal(ans)
-	} else {
-		p.answer(ans)
-	}
-	if showEvidence {
-		p.evidence(ans.Evidence)
-	}
-	for _, w := range append(append([]string(nil), ans.Warnings...), report.Stale...) {
-		fmt.Fprintf(a.Err, "note: %s\n", guard.Sanitize(w))
-	}
-	_, err := io.WriteString(a.Out, p.String())
-	return err
-}
-
-// page collects plain output.
-type page struct {
-	strings.Builder
-	width int
-	style style
-}
-
-func (a *App) newPage(c *config.Config) *page {
-	width := terminal(a.Out)
-	p := &page{width: textWidth, style: style{on: a.colored(c)}}
-	if width > 0 && width < textWidth {
-		p.width = max(width-1, minTextWidth)
-	}
-	return p
-}
-
-func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
-
 func (p *page) answer(ans *engine.Answer) {
-	p.paragraphs(guard.Sanitize(ans.Text))
+	p.prose(guard.Sanitize(ans.Text))
 	p.line("")
-	for _, c := range ans.Citations {
-		p.line("%s %s", p.style.bold("["+c.Key+"]"), place(&c.Chunk))
+	for i := range ans.Citations {
+		c := &ans.Citations[i]
+		label := "[" + c.Key + "] "
+		p.hang(p.style.bold(label), place(&c.Chunk), nil)
 		if c.Quote != "" {
-			for _, l := range wrap("“"+clip(oneLine(guard.Sanitize(c.Quote)), maxQuote)+"”", p.width-5) {
-				p.line("     %s", p.style.faint(l))
-			}
+			quote := "“" + clip(oneLine(guard.Sanitize(c.Quote)), maxQuote) + "”"
+			p.hang(strings.Repeat(" ", len(label)), quote, p.style.faint)
 		}
 	}
 	p.line("")
@@ -73,16 +36,15 @@ func (p *page) answer(ans *engine.Answer) {
 
 func (p *page) refusal(ans *engine.Answer) {
 	p.line("%s", p.style.bold(guard.Sanitize(ans.Text)))
-	for _, l := range wrap("because "+lowerFirst(guard.Sanitize(ans.RefusalReason)), p.width-2) {
-		p.line("  %s", l)
-	}
+	p.hang("  ", "because "+lowerFirst(oneLine(guard.Sanitize(ans.RefusalReason))), nil)
 	if n := min(maxNearest, len(ans.Evidence)); n > 0 {
 		p.line("")
 		p.line("nearest in the documents")
 		for i := range ans.Evidence[:n] {
 			ev := &ans.Evidence[i]
-			p.line("  %s %s", p.style.bold("["+ev.Key+"]"), place(&ev.Chunk))
-			p.line("       %s", p.style.faint(clip(oneLine(guard.Sanitize(ev.Text)), p.width-8)))
+			label := "  [" + ev.Key + "] "
+			p.hang(p.style.bold(label), place(&ev.Chunk), nil)
+			p.line("%*s%s", len(label), "", p.style.faint(clip(oneLine(guard.Sanitize(ev.Text)), p.width-len(label))))
 		}
 	}
 	p.line("")
@@ -93,71 +55,59 @@ func (p *page) refusal(ans *engine.Answer) {
 func (p *page) gates(gates []guard.Gate) {
 	parts := make([]string, len(gates))
 	for i, g := range gates {
+		name := strings.ReplaceAll(g.Name, "_", " ")
 		if g.Verdict == guard.Skipped {
-			parts[i] = g.Name + " skipped"
+			parts[i] = name + " not checked"
 			continue
 		}
-		parts[i] = fmt.Sprintf("%s %.2f (needs %.2f) %s", g.Name, g.Measured, g.Threshold, g.Verdict)
+		parts[i] = fmt.Sprintf("%s %.2f (needs %.2f) %s", name, g.Measured, g.Threshold, g.Verdict)
 	}
-	p.line("%s", p.style.faint(strings.Join(parts, " · ")))
+	p.hang("", strings.Join(parts, " · "), p.style.faint)
 }
 
 func (p *page) evidence(evidence []engine.Evidence) {
 	for i := range evidence {
 		ev := &evidence[i]
 		p.line("")
-		p.line("%s %s", p.style.bold("["+ev.Key+"]"), place(&ev.Chunk))
-		for _, l := range strings.Split(guard.Reveal(ev.Text), "\n") {
+		p.hang(p.style.bold("["+ev.Key+"] "), place(&ev.Chunk), nil)
+		for _, l := range strings.Split(strings.TrimRight(guard.Reveal(ev.Text), "\n"), "\n") {
 			p.line("  %s", l)
 		}
 	}
 }
 
-// paragraphs wraps prose and leaves code as it is.
-func (p *page) paragraphs(text string) {
-	code := false
+var (
+	fence    = regexp.MustCompile("^ *(```+|~~~+)")
+	listItem = regexp.MustCompile(`^ *(?:[-*+]|[0-9]+[.)]) +`)
+)
+
+// prose wraps Markdown for reading and leaves code and tables as they are.
+func (p *page) prose(text string) {
+	code := "" // the fence of the block we are in
 	for _, l := range strings.Split(text, "\n") {
-		if strings.HasPrefix(l, "```") {
-			code = !code
-			continue
-		}
-		if code {
+		mark := strings.TrimSpace(fence.FindString(l))
+		switch {
+		case code != "" && strings.HasPrefix(mark, code) && strings.TrimSpace(l) == mark:
+			code = ""
+		case code != "":
 			p.line("    %s", l)
-			continue
-		}
-		indent := ""
-		if strings.HasPrefix(l, "- ") {
-			indent = "  "
-		}
-		for i, w := range wrap(l, p.width) {
-			if i > 0 {
-				w = indent + w
-			}
-			p.line("%s", w)
+		case mark != "":
+			code = mark
+		case strings.HasPrefix(l, "|"):
+			p.line("%s", l)
+		default:
+			item := listItem.FindString(l)
+			p.hang(item, l[len(item):], nil)
 		}
 	}
 }
 
-// place is where a chunk stands, for a person.
-func place(c *index.Chunk) string {
-	s := c.DocID
-	switch {
-	case c.StartPage > 0 && c.StartPage == c.EndPage:
-		s += fmt.Sprintf(", p. %d", c.StartPage)
-	case c.StartPage > 0:
-		s += fmt.Sprintf(", pp. %d–%d", c.StartPage, c.EndPage)
-	case c.StartLine > 0:
-		s += fmt.Sprintf(", lines %d–%d", c.StartLine, c.EndLine)
-	}
-	if n := len(c.Section); n > 0 {
-		s += " · " + c.Section[n-1]
-	}
-	return guard.Sanitize(s)
-}
-
+// lowerFirst lets a sentence follow "because"; a name in capitals keeps them.
 func lowerFirst(s string) string {
-	if s == "" || len(s) > 1 && s[1] >= 'A' && s[1] <= 'Z' {
+	first, n := utf8.DecodeRuneInString(s)
+	second, _ := utf8.DecodeRuneInString(s[n:])
+	if !unicode.IsUpper(first) || !unicode.IsLower(second) && second != ' ' {
 		return s
 	}
-	return strings.ToLower(s[:1]) + s[1:]
+	return string(unicode.ToLower(first)) + s[n:]
 }

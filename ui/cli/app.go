@@ -1,20 +1,20 @@
 // Package cli is ibid's command line: one file a command. Commands parse and print; what they print comes from the
 // engine and the index.
+//
+// Standard output holds the answer and nothing else. Notes, progress and errors go to standard error. What came from a
+// document, a path or a model is sanitised before it is printed, or escaped in JSON.
 package cli
 
 import (
 	"context"
+	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-	"golang.org/x/term"
 
 	"ibid/engine"
-	"ibid/ui/config"
 )
 
 // App is the command line with everything it touches.
@@ -22,7 +22,7 @@ type App struct {
 	In        io.Reader
 	Out, Err  io.Writer
 	Env       []string
-	Dir       string // working folder
+	Dir       string // where the project file is looked for, "" for the working folder
 	Generator engine.Generator
 }
 
@@ -33,32 +33,62 @@ func (a *App) Run(ctx context.Context, args []string) int {
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
-	cmd, err := root.ExecuteContextC(ctx)
-	if ctx.Err() != nil && err != nil {
-		err = errInterrupted
+	began := false
+	for _, cmd := range root.Commands() {
+		work := cmd.RunE
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			began = true
+			return work(cmd, args)
+		}
 	}
-	return a.report(cmd, err)
+	cmd, err := root.ExecuteContextC(ctx)
+	switch {
+	case err == nil:
+		return exitAnswered
+	case ctx.Err() != nil:
+		err = errInterrupted
+	case !began: // cobra's own errors have no type; all of them are about the command line
+		err = usageError{err}
+	}
+	return a.report(cmd, err, wantsJSON(args))
 }
 
 func (a *App) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "ibid",
 		Short: "Ask your documents; check every sentence",
-		Long: `ibid answers questions from your own documents. Every sentence of an answer carries a citation that ibid has
-checked against the source, down to the page or line; where the documents do not say, it refuses and tells why.
-Nothing leaves this machine.`,
+		Long: `ibid answers questions from your own documents. Every sentence of an answer carries a citation that ibid has checked against the source, down to the page or line; where the documents do not say, it refuses and tells why. Nothing leaves this machine.
+
+Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 130 interrupted.`,
 		Example: `  ibid ask --docs ~/papers "What does MLWE mean?"
   ibid search --docs ~/papers "key confirmation"
   ibid index --docs ~/papers --status`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Args:          noSuchCommand,
+
+		SuggestionsMinimumDistance: 2,
+		Run:                        func(cmd *cobra.Command, _ []string) { _ = cmd.Help() },
 	}
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(a.askCommand(), a.searchCommand(), a.indexCommand(), a.configCommand(), a.manCommand())
+	width := a.newPage(false).width
+	for _, cmd := range append(root.Commands(), root) {
+		cmd.Long = strings.Join(wrap(cmd.Long, width), "\n")
+	}
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", width)))
 	return root
+}
+
+// noSuchCommand is the root's check of its arguments: it takes none.
+func noSuchCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		return fmt.Errorf("no such command: %q; did you mean `ibid %s`?", args[0], near[0])
+	}
+	return fmt.Errorf("no such command: %q; a question is asked with `ibid ask`", args[0])
 }
 
 func version() string {
@@ -68,45 +98,6 @@ func version() string {
 	return "(devel)"
 }
 
-// settingFlags gives a command one flag for each named setting.
-func settingFlags(cmd *cobra.Command, keys ...string) {
-	for _, s := range config.All() {
-		for _, k := range keys {
-			if s.Key == k {
-				addSetting(cmd.Flags(), s)
-			}
-		}
-	}
-}
-
-func addSetting(flags *pflag.FlagSet, s config.Setting) {
-	switch {
-	case s.Key == "docs":
-		flags.StringArray(s.Flag, nil, s.Help+" (repeatable; default "+s.Default+")")
-	case s.Default == "true" || s.Default == "false":
-		flags.Bool(s.Flag, s.Default == "true", s.Help)
-	default:
-		flags.String(s.Flag, s.Default, s.Help)
-	}
-}
-
-// load reads the configuration as one command sees it: its changed flags win.
-func (a *App) load(cmd *cobra.Command) (*config.Config, error) {
-	changed := map[string]string{}
-	for _, s := range config.All() {
-		f := cmd.Flags().Lookup(s.Flag)
-		if f == nil || !f.Changed {
-			continue
-		}
-		if values, ok := f.Value.(pflag.SliceValue); ok {
-			changed[s.Key] = strings.Join(values.GetSlice(), string(os.PathListSeparator))
-		} else {
-			changed[s.Key] = f.Value.String()
-		}
-	}
-	return config.Load(config.Sources{Flags: changed, Env: a.Env, Dir: a.Dir})
-}
-
 func (a *App) getenv(name string) string {
 	for _, kv := range a.Env {
 		if v, ok := strings.CutPrefix(kv, name+"="); ok {
@@ -114,17 +105,4 @@ func (a *App) getenv(name string) string {
 		}
 	}
 	return ""
-}
-
-// terminal returns the width of a terminal, 0 for anything else.
-func terminal(w io.Writer) int {
-	f, ok := w.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return 0
-	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil || width <= 0 {
-		return 80
-	}
-	return width
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +12,7 @@ import (
 	"ibid/engine"
 )
 
-// maxQuestionBytes bounds a question read from standard input: more is a document, not a question.
+// maxQuestionBytes bounds a question: more is a document.
 const maxQuestionBytes = 16 << 10
 
 func (a *App) askCommand() *cobra.Command {
@@ -19,12 +20,13 @@ func (a *App) askCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ask [flags] QUESTION… | -",
 		Short: "Answer a question, every sentence cited and checked",
-		Long: `Answer a question from the documents. Each sentence of the answer ends in a citation that was checked against the
-source; where the documents do not say, the answer is a refusal with its reason and the exit code is 1.`,
+		Long:  `Answer a question from the documents. Each sentence of the answer ends in a citation that was checked against the source; where the documents do not say, the answer is a refusal with its reason and the exit code is 1.`,
 		Example: `  ibid ask --docs ~/papers "What does MLWE mean?"
   echo "What does MLWE mean?" | ibid ask --docs ~/papers --json -`,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			question, err := a.question(args)
+			ctx := cmd.Context()
+			question, err := a.question(ctx, args)
 			if err != nil {
 				return err
 			}
@@ -32,22 +34,31 @@ source; where the documents do not say, the answer is a refusal with its reason 
 			if err != nil {
 				return err
 			}
-			d, err := a.open(cmd.Context(), c, asJSON)
-			if err != nil {
-				return err
-			}
 			var answer *engine.Answer
-			err = a.withRebuild(cmd.Context(), d, asJSON, func(d *documents) error {
-				answer, err = engine.New(d, a.Generator, engineOptions(c)).Ask(cmd.Context(), question, engine.Silent{})
+			report, err := a.withDocuments(ctx, c, asJSON, func(d *documents) error {
+				answer, err = engine.New(d, a.Generator, engineOptions(c)).Ask(ctx, question, engine.Silent{})
 				return err
 			})
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				err = writeAnswer(a.Out, answer, d.report)
+				err = writeAnswer(a.Out, answer, report)
 			} else {
-				err = a.printAnswer(answer, d.report, c, showEvidence)
+				p := a.styledPage(c)
+				if answer.Refused {
+					p.refusal(answer)
+				} else {
+					p.answer(answer)
+				}
+				if showEvidence {
+					p.evidence(answer.Evidence)
+				}
+				err = a.print(p)
+				for _, w := range answer.Warnings {
+					a.note("%s", w)
+				}
+				a.notes(report)
 			}
 			if err == nil && answer.Refused {
 				err = errRefused
@@ -55,29 +66,46 @@ source; where the documents do not say, the answer is a refusal with its reason 
 			return err
 		},
 	}
-	settingFlags(cmd, "docs", "index.dir", "engine.hits", "engine.chunks", "engine.characters", "engine.rerank", "engine.refusal_text",
-		"guard.similarity", "guard.similarity_threshold", "guard.key_terms", "guard.support", "ui.color", "ui.plain")
+	settingFlags(cmd, documentSettings, retrievalSettings, answerSettings, screenSettings)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.answer/1 object")
 	cmd.Flags().BoolVar(&showEvidence, "show-evidence", false, "print the evidence in full after the answer")
 	return cmd
 }
 
 // question takes the question from the arguments, or from standard input where the only one is "-".
-func (a *App) question(args []string) (string, error) {
+func (a *App) question(ctx context.Context, args []string) (string, error) {
 	q := strings.Join(args, " ")
 	if len(args) == 1 && args[0] == "-" {
-		data, err := io.ReadAll(io.LimitReader(a.In, maxQuestionBytes+1))
-		if err != nil {
+		var err error
+		if q, err = readAll(ctx, io.LimitReader(a.In, maxQuestionBytes+1)); err != nil {
 			return "", fmt.Errorf("standard input: %w", err)
 		}
-		if len(data) > maxQuestionBytes {
-			return "", usageError{fmt.Errorf("the question is longer than %d bytes", maxQuestionBytes)}
-		}
-		q = string(data)
+	}
+	if len(q) > maxQuestionBytes {
+		return "", usageError{fmt.Errorf("the question is longer than %d bytes; give documents with --docs", maxQuestionBytes)}
 	}
 	q = strings.ToValidUTF8(strings.Join(strings.Fields(q), " "), "\ufffd")
 	if q == "" {
 		return "", usageError{errors.New("no question: give it as an argument, or - to read it from standard input")}
 	}
 	return q, nil
+}
+
+// readAll reads to the end, or until the context ends: nobody can interrupt a read from a terminal.
+func readAll(ctx context.Context, r io.Reader) (string, error) {
+	type result struct {
+		data []byte
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		data, err := io.ReadAll(r)
+		done <- result{data, err}
+	}()
+	select {
+	case res := <-done:
+		return string(res.data), res.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
 }

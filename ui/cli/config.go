@@ -1,7 +1,8 @@
 package cli
 
 import (
-	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,38 +15,61 @@ func (a *App) configCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Print every setting, its value and where it comes from",
-		Long: `Print every setting. A later source wins: default, user file ($XDG_CONFIG_HOME/ibid/config.toml), project file
-(.ibid.toml in the working folder), environment (IBID_…), flag.`,
-		Args: cobra.NoArgs,
+		Long: `Print every setting, in TOML, with where its value comes from. A later source wins: default, user file ($XDG_CONFIG_HOME/ibid/config.toml, else ~/.config/ibid/config.toml), project file (.ibid.toml in the working folder), environment (IBID_…), flag.
+
+In a file relative paths start at its folder, and "~/" is the home folder. IBID_DOCS may hold several paths, separated as in PATH.`,
+		Example: `  ibid config > .ibid.toml    # a project file to start from`,
+		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := a.load(cmd)
 			if err != nil {
 				return err
 			}
-			type settingJSON struct {
-				Key    string `json:"key"`
-				Value  string `json:"value"`
-				Origin string `json:"origin"`
-				Env    string `json:"env"`
-				Flag   string `json:"flag"`
-				Help   string `json:"help"`
-			}
-			var all []settingJSON
-			for _, s := range config.All() {
-				all = append(all, settingJSON{s.Key, s.Value(c), c.Origin(s.Key), s.Env(), "--" + s.Flag, s.Help})
-			}
 			if asJSON {
-				return writeJSON(a.Out, struct {
-					Schema   string        `json:"schema"`
-					Settings []settingJSON `json:"settings"`
-				}{"ibid.config/1", all})
+				return writeJSON(a.Out, configJSON{"ibid.config/1", each(config.All(), func(s config.Setting) settingJSON {
+					return settingJSON{s.Key, s.Value(c), c.Origin(s.Key), s.Env(), "--" + s.Flag, s.Help}
+				})})
 			}
-			for _, s := range all {
-				fmt.Fprintf(a.Out, "%-30s %-28s # %s; %s\n", s.Key+" =", fmt.Sprintf("%q", guard.Sanitize(s.Value)), s.Origin, s.Help)
+			p := a.styledPage(c)
+			for _, s := range config.All() {
+				p.hang("# ", s.Help+" ("+s.Env()+", --"+s.Flag+")", p.style.faint)
+				p.line("%s = %s  # %s", s.Key, literal(s.Value(c)), guard.Sanitize(c.Origin(s.Key)))
 			}
-			return nil
+			return a.print(p)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.config/1 object")
 	return cmd
+}
+
+// configJSON is the wire schema ibid.config/1. Fields are only ever added.
+type configJSON struct {
+	Schema   string        `json:"schema"`
+	Settings []settingJSON `json:"settings"`
+}
+
+type settingJSON struct {
+	Key    string `json:"key"`
+	Value  any    `json:"value"` // a string, a number, a boolean or a list of strings
+	Origin string `json:"origin"`
+	Env    string `json:"env"`
+	Flag   string `json:"flag"`
+	Help   string `json:"help"`
+}
+
+// literal writes a value as TOML does.
+func literal(v any) string {
+	switch v := v.(type) {
+	case string:
+		return strconv.Quote(guard.Sanitize(v))
+	case []string:
+		return "[" + strings.Join(each(v, func(s string) string { return literal(s) }), ", ") + "]"
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	case bool:
+		return strconv.FormatBool(v)
+	}
+	return ""
 }

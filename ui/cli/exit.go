@@ -2,11 +2,9 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,13 +13,12 @@ import (
 	"ibid/ui/config"
 )
 
-// The exit codes.
+// The exit codes. 4 is kept for a model that cannot be reached.
 const (
 	exitAnswered    = 0
 	exitRefused     = 1
 	exitUsage       = 2
-	exitNoDocuments = 3   // no or unreadable documents or index
-	exitNoModel     = 4   // a configured model cannot be reached
+	exitFailed      = 3   // no or unreadable documents or index
 	exitInterrupted = 130 // 128 + SIGINT
 )
 
@@ -38,6 +35,12 @@ type noDocuments struct{ message string }
 
 func (e noDocuments) Error() string { return e.message }
 
+// outputError says that what was printed is not whole.
+type outputError struct{ err error }
+
+func (e outputError) Error() string { return "the output could not be written: " + e.err.Error() }
+func (e outputError) Unwrap() error { return e.err }
+
 // failure is what a person or a script is told of an error.
 type failure struct {
 	exit    int
@@ -48,52 +51,39 @@ type failure struct {
 
 // classify maps every error to an exit code and a next step.
 func classify(cmd *cobra.Command, err error) failure {
-	f := failure{exit: exitNoDocuments, code: "failed", message: err.Error(), hint: "run the same command again; if it fails again, `ibid index --rebuild` makes the index anew"}
 	var usage usageError
 	var setting *config.Error
 	var none noDocuments
+	var output outputError
 	switch {
 	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
 		return failure{exitInterrupted, "interrupted", "interrupted", "nothing is lost; run the command again to go on"}
-	case errors.As(err, &usage), isCobraUsage(err):
-		f.exit, f.code, f.hint = exitUsage, "usage", fmt.Sprintf("see `%s --help`", cmd.CommandPath())
+	case errors.As(err, &usage):
+		return failure{exitUsage, "usage", err.Error(), fmt.Sprintf("see `%s --help`", cmd.CommandPath())}
 	case errors.As(err, &setting):
-		f.exit, f.code, f.hint = exitUsage, "config", "correct the setting; `ibid config` lists them all with where each value comes from"
+		return failure{exitUsage, "config", err.Error(), "`ibid config` lists every setting, with its variable and its flag"}
+	case errors.As(err, &output):
+		return failure{exitFailed, "output", err.Error(), "what was printed is not whole; make room, or print elsewhere"}
 	case errors.As(err, &none):
-		f.code, f.hint = "no_documents", "point --docs at a folder with PDF, Markdown, HTML, text, notebook or source files"
+		return failure{exitFailed, "no_documents", err.Error(), "point --docs at a folder with PDF, Markdown, HTML, text, notebook or source files"}
 	case errors.Is(err, index.ErrNoRoot):
-		f.code, f.hint = "no_documents", "check the path given to --docs"
-	case errors.Is(err, index.ErrNoIndex):
-		f.code, f.hint = "no_index", "run `ibid index` first"
+		return failure{exitFailed, "no_documents", err.Error(), "check the path given with --docs; `ibid config` shows where it comes from"}
 	case errors.Is(err, index.ErrCorrupt):
-		f.code, f.hint = "index_damaged", "run `ibid index --rebuild`; the documents themselves are untouched"
+		return failure{exitFailed, "index_damaged", err.Error(), "run `ibid index --rebuild`; the documents themselves are untouched"}
 	case errors.Is(err, fs.ErrPermission):
-		f.code, f.hint = "permission", "allow access to the path, or choose another with --docs or --index-dir"
+		return failure{exitFailed, "permission", err.Error(), "allow access to the path, or choose another with --docs or --index-dir"}
 	}
-	return f
+	return failure{exitFailed, "failed", err.Error(), "run the command again; if it fails again, `ibid index --rebuild` makes the index anew"}
 }
 
-// isCobraUsage recognises the errors that cobra makes itself, which have no type.
-func isCobraUsage(err error) bool {
-	for _, p := range []string{"unknown command", "unknown flag", "accepts ", "requires at least", "invalid argument"} {
-		if strings.HasPrefix(err.Error(), p) {
-			return true
-		}
-	}
-	return false
-}
-
-// report prints an error, if there is one, and returns the exit code. Standard output stays clean.
-func (a *App) report(cmd *cobra.Command, err error) int {
-	if err == nil {
-		return exitAnswered
-	}
+// report prints an error and returns the exit code. Standard output stays clean.
+func (a *App) report(cmd *cobra.Command, err error, asJSON bool) int {
 	if errors.Is(err, errRefused) {
 		return exitRefused
 	}
 	f := classify(cmd, err)
-	if asJSON, ferr := cmd.Flags().GetBool("json"); ferr == nil && asJSON {
-		_ = json.NewEncoder(a.Err).Encode(struct {
+	if asJSON {
+		_ = writeJSON(a.Err, struct {
 			Schema  string `json:"schema"`
 			Code    string `json:"code"`
 			Message string `json:"message"`
@@ -101,9 +91,7 @@ func (a *App) report(cmd *cobra.Command, err error) int {
 		}{"ibid.error/1", f.code, f.message, f.hint})
 		return f.exit
 	}
-	fmt.Fprintf(a.Err, "ibid: %s\n", guard.Sanitize(f.message))
-	if f.hint != "" {
-		fmt.Fprintf(a.Err, "      %s\n", f.hint)
-	}
+	fmt.Fprintf(a.Err, "ibid: %s\n", oneLine(guard.Sanitize(f.message)))
+	fmt.Fprintf(a.Err, "      %s\n", f.hint)
 	return f.exit
 }

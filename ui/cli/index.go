@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,17 +11,17 @@ import (
 	"ibid/index"
 )
 
-const maxListed = 20 // skipped files and warnings listed; --json has all
+const maxListed = 20 // files left out and warnings listed; --json has all
 
 func (a *App) indexCommand() *cobra.Command {
 	var asJSON, status, rebuild bool
 	cmd := &cobra.Command{
 		Use:   "index [flags]",
 		Short: "Read the documents, or only what changed",
-		Long: `Bring the index up to date: changed files are read again, everything else costs one look. ask and search do the same
-by themselves. The index is a cache: it can be deleted at any time.`,
-		Args: cobra.NoArgs,
+		Long:  `Bring the index up to date: changed files are read again, everything else costs one look. ask and search do the same by themselves. The index is a cache: it can be deleted at any time.`,
+		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx := cmd.Context()
 			c, err := a.load(cmd)
 			if err != nil {
 				return err
@@ -31,102 +30,136 @@ by themselves. The index is a cache: it can be deleted at any time.`,
 			if err != nil {
 				return err
 			}
-			if status {
-				return a.indexStatus(cmd, opt, asJSON)
-			}
-			opt.Rebuild = rebuild
 			start := time.Now()
-			p := a.newProgress(asJSON)
-			report, err := index.Refresh(cmd.Context(), opt, p.step)
-			p.clear()
+			var report index.Report
+			var state string
+			if status {
+				report, err = index.Status(ctx, opt)
+				state = stateOf(report, err)
+				if errors.Is(err, index.ErrNoIndex) {
+					err = nil
+				}
+			} else {
+				opt.Rebuild = rebuild
+				p := a.newProgress(c, asJSON)
+				report, err = index.Refresh(ctx, opt, p.step)
+				p.clear()
+				if err == nil && report.Chunks == 0 {
+					err = noDocuments{nothingToRead(c.Docs, report)}
+				}
+				state = upToDate
+			}
 			if err != nil {
 				return err
 			}
-			if report.Chunks == 0 {
-				return noDocuments{nothingToRead(c.Docs, report)}
+			if len(report.Stale) > 0 {
+				state = behind
 			}
 			if asJSON {
-				return writeJSON(a.Out, statusOf(opt.Dir, report))
+				return writeJSON(a.Out, statusOf(opt.Dir, state, report))
 			}
-			out := a.newPage(c)
-			out.indexed(report, time.Since(start))
-			_, err = io.WriteString(a.Out, out.String())
+			p := a.styledPage(c)
+			if status {
+				p.status(opt.Dir, state, report)
+			} else {
+				p.refreshed(report, time.Since(start))
+			}
+			p.leftOut(report)
+			err = a.print(p)
+			for _, s := range report.Stale {
+				a.note("%s", s)
+			}
 			return err
 		},
 	}
-	settingFlags(cmd, "docs", "index.dir", "index.max_text_mb", "index.max_pdf_mb", "ui.color", "ui.plain")
+	settingFlags(cmd, documentSettings, screenSettings)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.index/1 object")
-	cmd.Flags().BoolVar(&status, "status", false, "say where the index is and whether it is up to date; change nothing")
+	cmd.Flags().BoolVar(&status, "status", false, "say where the index is, whether it is up to date and what was left out; change nothing")
 	cmd.Flags().BoolVar(&rebuild, "rebuild", false, "read every document anew")
 	cmd.MarkFlagsMutuallyExclusive("status", "rebuild")
 	return cmd
 }
 
-// statusJSON is the wire schema ibid.index/1.
-type statusJSON struct {
-	Schema   string       `json:"schema"`
-	Dir      string       `json:"dir"`
-	Files    int          `json:"files"`
-	Chunks   int          `json:"chunks"`
-	Added    int          `json:"added"`
-	Changed  int          `json:"changed"`
-	Removed  int          `json:"removed"`
-	Rebuilt  string       `json:"rebuilt"`
-	Skipped  []index.Skip `json:"skipped"`
-	Warnings []string     `json:"warnings"`
-	Stale    []string     `json:"stale"`
-}
+// How an index stands to its documents.
+const (
+	missing  = "missing"
+	damaged  = "rebuild" // it cannot be used, or holds other documents
+	behind   = "behind"
+	upToDate = "up_to_date"
+)
 
-func statusOf(dir string, r index.Report) statusJSON {
-	return statusJSON{"ibid.index/1", dir, r.Files, r.Chunks, r.Added, r.Changed, r.Removed, r.Rebuilt, list(r.Skipped), list(r.Warnings), list(r.Stale)}
-}
-
-func (a *App) indexStatus(cmd *cobra.Command, opt index.Options, asJSON bool) error {
-	report, err := index.Status(cmd.Context(), opt)
-	if err != nil && !errors.Is(err, index.ErrNoIndex) {
-		return err
-	}
-	missing := err != nil
-	if asJSON {
-		return writeJSON(a.Out, statusOf(opt.Dir, report))
-	}
-	fmt.Fprintf(a.Out, "index    %s\n", guard.Sanitize(opt.Dir))
+func stateOf(r index.Report, err error) string {
 	switch {
+	case errors.Is(err, index.ErrNoIndex):
+		return missing
+	case r.Rebuilt != "":
+		return damaged
+	case r.Added+r.Changed+r.Removed > 0:
+		return behind
+	}
+	return upToDate
+}
+
+// statusJSON is the wire schema ibid.index/1. Fields are only ever added.
+type statusJSON struct {
+	Schema   string     `json:"schema"`
+	Dir      string     `json:"dir"`
+	State    string     `json:"state"`
+	Files    int        `json:"files"`
+	Chunks   int        `json:"chunks"`
+	Added    int        `json:"added"`
+	Changed  int        `json:"changed"`
+	Removed  int        `json:"removed"`
+	Rebuilt  string     `json:"rebuilt"` // why everything is read anew, "" where it is not
+	Skipped  []skipJSON `json:"skipped"`
+	Warnings []string   `json:"warnings"`
+	Stale    []string   `json:"stale"`
+}
+
+func statusOf(dir, state string, r index.Report) statusJSON {
+	return statusJSON{"ibid.index/1", dir, state, r.Files, r.Chunks, r.Added, r.Changed, r.Removed, r.Rebuilt, skipsOf(r.Skipped), list(r.Warnings), list(r.Stale)}
+}
+
+func (p *page) status(dir, state string, r index.Report) {
+	p.line("index  %s", oneLine(guard.Sanitize(dir)))
+	switch state {
 	case missing:
-		fmt.Fprintf(a.Out, "state    not built yet: %d files to read\n", report.Added)
-	case report.Rebuilt != "":
-		fmt.Fprintf(a.Out, "state    will be rebuilt: %s\n", report.Rebuilt)
-	case report.Added+report.Changed+report.Removed > 0:
-		fmt.Fprintf(a.Out, "state    behind: %d files new, %d changed, %d removed\n", report.Added, report.Changed, report.Removed)
+		p.line("state  not built yet: %d files to read", r.Added)
+		return
+	case damaged:
+		p.hang("state  ", "will be read anew: "+oneLine(guard.Sanitize(r.Rebuilt)), nil)
+	case behind:
+		p.line("state  behind: %d files new, %d changed, %d gone", r.Added, r.Changed, r.Removed)
 	default:
-		fmt.Fprintf(a.Out, "state    up to date\n")
+		p.line("state  up to date")
 	}
-	fmt.Fprintf(a.Out, "holds    %d chunks of %d files, %d skipped\n", report.Chunks, report.Files, len(report.Skipped))
-	return nil
+	p.line("holds  %d chunks of %d files", r.Chunks, r.Files)
 }
 
-func (p *page) indexed(r index.Report, took time.Duration) {
-	p.line("%d chunks of %d files: %d new, %d changed, %d removed, in %s", r.Chunks, r.Files, r.Added, r.Changed, r.Removed, took.Round(10*time.Millisecond))
+func (p *page) refreshed(r index.Report, took time.Duration) {
+	p.line("%d chunks of %d files: %d new, %d changed, %d gone; %s", r.Chunks, r.Files, r.Added, r.Changed, r.Removed, took.Round(10*time.Millisecond))
 	if r.Rebuilt != "" {
-		p.line("everything was read anew: %s", guard.Sanitize(r.Rebuilt))
+		p.hang("", "everything was read anew: "+oneLine(guard.Sanitize(r.Rebuilt)), nil)
 	}
-	for _, s := range r.Stale {
-		p.line("note: %s", guard.Sanitize(s))
-	}
-	p.some("warning", r.Warnings)
-	skipped := make([]string, len(r.Skipped))
-	for i, s := range r.Skipped {
-		skipped[i] = s.Path + ": " + s.Reason
-	}
-	p.some("skipped", skipped)
 }
 
-// some prints the first lines of a long list and how many there are.
-func (p *page) some(label string, lines []string) {
+// leftOut lists what is not in the index, and what was lost inside files that are.
+func (p *page) leftOut(r index.Report) {
+	p.some("warnings", r.Warnings)
+	p.some("left out", each(r.Skipped, func(s index.Skip) string { return s.Path + ": " + s.Reason }))
+}
+
+// some prints the first lines of a list and how many more there are.
+func (p *page) some(title string, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	p.line("")
+	p.line("%s", p.style.bold(fmt.Sprintf("%s (%d)", title, len(lines))))
 	for _, l := range lines[:min(maxListed, len(lines))] {
-		p.line("%s  %s", label, oneLine(guard.Sanitize(l)))
+		p.hang("  ", oneLine(guard.Sanitize(l)), nil)
 	}
 	if n := len(lines) - maxListed; n > 0 {
-		p.line("%s  … and %d more (--json lists all)", label, n)
+		p.line("  … and %d more; --json lists all", n)
 	}
 }

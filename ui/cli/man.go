@@ -15,11 +15,15 @@ func (a *App) manCommand() *cobra.Command {
 		Args:   cobra.ExactArgs(1),
 		Hidden: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return fmt.Errorf("man pages: %w", err)
+			err := os.MkdirAll(args[0], 0o755)
+			if err == nil {
+				cmd.Root().DisableAutoGenTag = true // no date: the same pages from the same source
+				err = doc.GenManTree(cmd.Root(), &doc.GenManHeader{Section: "1", Source: "ibid"}, args[0])
 			}
-			cmd.Root().DisableAutoGenTag = true // the same pages from the same source
-			return doc.GenManTree(cmd.Root(), &doc.GenManHeader{Section: "1", Source: "ibid"}, args[0])
+			if err != nil {
+				return outputError{fmt.Errorf("man pages: %w", err)}
+			}
+			return nil
 		},
 	}
 }

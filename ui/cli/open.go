@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"ibid/engine"
 	"ibid/index"
@@ -14,103 +15,78 @@ import (
 type documents struct {
 	*index.Index
 	report index.Report
-	opt    index.Options
 }
 
 func (a *App) indexOptions(c *config.Config) (index.Options, error) {
-	dir := c.IndexDir
-	if dir == "" {
-		cache, err := config.CacheDir(a.Env)
-		if err != nil {
-			return index.Options{}, err
-		}
-		if dir, err = index.DirFor(cache, c.Docs); err != nil {
-			return index.Options{}, err
-		}
+	opt := index.Options{Roots: c.Docs, Dir: c.IndexDir, MaxTextBytes: int64(c.MaxTextMB) << 20, MaxPDFBytes: int64(c.MaxPDFMB) << 20}
+	if opt.Dir != "" {
+		return opt, nil
 	}
-	return index.Options{Roots: c.Docs, Dir: dir, MaxTextBytes: int64(c.MaxTextMB) << 20, MaxPDFBytes: int64(c.MaxPDFMB) << 20}, nil
+	cache, err := config.CacheDir(a.Env)
+	if err != nil {
+		return opt, err
+	}
+	opt.Dir, err = index.DirFor(cache, c.Docs)
+	return opt, err
 }
 
-// open brings the index up to date and opens it. A damaged one is rebuilt once; where it cannot be written, the last
-// good state answers, with a warning.
-func (a *App) open(ctx context.Context, c *config.Config, quiet bool) (*documents, error) {
+// withDocuments brings the index up to date, opens it and runs work on it. Damage is met by one rebuild, also if it shows only
+// while work reads: a flipped bit is noticed no earlier.
+func (a *App) withDocuments(ctx context.Context, c *config.Config, asJSON bool, work func(*documents) error) (index.Report, error) {
 	opt, err := a.indexOptions(c)
 	if err != nil {
-		return nil, err
+		return index.Report{}, err
 	}
-	p := a.newProgress(quiet)
-	defer p.clear()
-	report, err := index.Refresh(ctx, opt, p.step)
-	if err != nil && !errors.Is(err, index.ErrNoRoot) && ctx.Err() == nil {
-		if old, oerr := index.Open(opt); oerr == nil {
-			report.Stale = append(report.Stale, fmt.Sprintf("the index could not be brought up to date (%v); what was indexed before answers", err))
-			return &documents{old, report, opt}, nil
+	p := a.newProgress(c, asJSON)
+	d, err := open(ctx, opt, p)
+	if err == nil {
+		p.clear()
+		err = errors.Join(work(d), d.Close())
+	}
+	if errors.Is(err, index.ErrCorrupt) {
+		why := err.Error()
+		opt.Rebuild = true
+		if d, err = open(ctx, opt, p); err == nil {
+			p.clear()
+			d.report.Rebuilt = why
+			err = errors.Join(work(d), d.Close())
 		}
 	}
+	p.clear()
 	if err != nil {
-		return nil, err
+		return index.Report{}, err
+	}
+	return d.report, nil
+}
+
+// open refreshes and opens the index. Where it cannot be written, the last good state answers, and the report says so.
+func open(ctx context.Context, opt index.Options, p *progress) (*documents, error) {
+	report, rerr := index.Refresh(ctx, opt, p.step)
+	if rerr != nil && (errors.Is(rerr, index.ErrNoRoot) || ctx.Err() != nil) {
+		return nil, rerr
 	}
 	ix, err := index.Open(opt)
-	if errors.Is(err, index.ErrCorrupt) {
-		if report, err = a.rebuild(ctx, opt, err, p); err == nil {
-			ix, err = index.Open(opt)
-		}
-	}
-	if err != nil {
+	switch {
+	case rerr != nil && err != nil:
+		return nil, rerr
+	case err != nil:
 		return nil, err
+	case rerr != nil:
+		report.Stale = append(report.Stale, fmt.Sprintf("the index could not be brought up to date, so what was indexed before answers: %v", rerr))
 	}
 	if ix.Len() == 0 {
-		ix.Close()
-		return nil, noDocuments{nothingToRead(c.Docs, report)}
+		return nil, errors.Join(noDocuments{nothingToRead(opt.Roots, report)}, ix.Close())
 	}
-	return &documents{ix, report, opt}, nil
-}
-
-func (a *App) rebuild(ctx context.Context, opt index.Options, cause error, p *progress) (index.Report, error) {
-	opt.Rebuild = true
-	report, err := index.Refresh(ctx, opt, p.step)
-	report.Rebuilt = cause.Error()
-	return report, err
-}
-
-// withRebuild runs work on an open index, and once more on a rebuilt one if it meets damage: a flipped bit shows only when it is read.
-func (a *App) withRebuild(ctx context.Context, d *documents, quiet bool, work func(*documents) error) error {
-	err := work(d)
-	if !errors.Is(err, index.ErrCorrupt) {
-		return errors.Join(err, d.Close())
-	}
-	d.Close()
-	p := a.newProgress(quiet)
-	defer p.clear()
-	if d.report, err = a.rebuild(ctx, d.opt, err, p); err != nil {
-		return err
-	}
-	if d.Index, err = index.Open(d.opt); err != nil {
-		return err
-	}
-	defer d.Close()
-	p.clear()
-	return work(d)
+	return &documents{ix, report}, nil
 }
 
 // nothingToRead explains an empty index.
 func nothingToRead(docs []string, r index.Report) string {
-	msg := fmt.Sprintf("no documents to read in %s", joined(docs))
+	msg := "no documents to read in " + strings.Join(docs, ", ")
 	if n := len(r.Skipped); n > 0 {
-		msg += fmt.Sprintf(" (%d skipped, the first: %s: %s)", n, r.Skipped[0].Path, r.Skipped[0].Reason)
+		msg += fmt.Sprintf(" (%d left out, the first: %s: %s)", n, r.Skipped[0].Path, r.Skipped[0].Reason)
 	}
 	return msg
-}
-
-func joined(paths []string) string {
-	out := ""
-	for i, p := range paths {
-		if i > 0 {
-			out += ", "
-		}
-		out += p
-	}
-	return out
 }
 
 // engineOptions are the engine's settings as configured.
@@ -121,4 +97,3 @@ func engineOptions(c *config.Config) engine.Options {
 	o.Similarity, o.RefusalText = c.Similarity, c.RefusalText
 	return o
 }
-

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ibid/index"
+	"ibid/ui/config"
 )
 
 const (
@@ -16,19 +17,25 @@ const (
 
 // progress shows the steps of long work on standard error: a line that is redrawn on a terminal, now and then a line elsewhere.
 type progress struct {
-	out      io.Writer
-	terminal bool
-	quiet    bool
-	start    time.Time
-	began    time.Time // of the current stage
-	drawn    time.Time
-	stage    index.Stage
-	shown    bool
+	out   io.Writer
+	width int  // of the terminal, 0 where lines are not redrawn
+	quiet bool // says nothing
+	start time.Time
+	began time.Time // of the current stage
+	drawn time.Time
+	stage index.Stage
+	shown bool
 }
 
-func (a *App) newProgress(quiet bool) *progress {
+// newProgress shows nothing to a program that reads JSON, unless a person watches standard error.
+func (a *App) newProgress(c *config.Config, asJSON bool) *progress {
 	now := time.Now()
-	return &progress{out: a.Err, terminal: isTerminal(a.Err), quiet: quiet && !isTerminal(a.Err), start: now, began: now, drawn: now}
+	width := terminal(a.Err)
+	quiet := asJSON && width == 0
+	if c.Plain || a.getenv("TERM") == "dumb" {
+		width = 0
+	}
+	return &progress{out: a.Err, width: width, quiet: quiet, start: now, began: now, drawn: now}
 }
 
 // step is an index.Progress.
@@ -38,15 +45,15 @@ func (p *progress) step(s index.Step) {
 		p.stage, p.began = s.Stage, now
 	}
 	every := progressRedraw
-	if !p.terminal {
+	if p.width == 0 {
 		every = progressLine
 	}
 	if p.quiet || now.Sub(p.start) < progressDelay || now.Sub(p.drawn) < every {
 		return
 	}
 	p.drawn = now
-	if p.terminal {
-		fmt.Fprintf(p.out, "\r\x1b[K%s", p.text(s, now))
+	if p.width > 0 {
+		fmt.Fprintf(p.out, "\r\x1b[K%s", clip(p.text(s, now), p.width-1))
 		p.shown = true
 		return
 	}

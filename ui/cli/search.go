@@ -13,11 +13,14 @@ import (
 func (a *App) searchCommand() *cobra.Command {
 	var asJSON, why bool
 	cmd := &cobra.Command{
-		Use:     "search [flags] QUERY… | -",
-		Short:   "Show what is found for a question, and why",
-		Example: `  ibid search --docs ~/papers --why "key confirmation"`,
+		Use:               "search [flags] QUERY… | -",
+		Short:             "Show what is found for a question, and why",
+		Long:              `Show the passages that are found for a question, best first, with the rank that each retriever gave them; --why adds what every retriever and every rewording of the question contributed.`,
+		Example:           `  ibid search --docs ~/papers --why "key confirmation"`,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			query, err := a.question(args)
+			ctx := cmd.Context()
+			query, err := a.question(ctx, args)
 			if err != nil {
 				return err
 			}
@@ -25,58 +28,75 @@ func (a *App) searchCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			d, err := a.open(cmd.Context(), c, asJSON)
-			if err != nil {
-				return err
-			}
 			var res index.Result
-			err = a.withRebuild(cmd.Context(), d, asJSON, func(d *documents) error {
-				res, err = d.Search(cmd.Context(), index.Query{Text: query, K: c.Hits, NoRerank: !c.Rerank})
+			report, err := a.withDocuments(ctx, c, asJSON, func(d *documents) error {
+				res, err = d.Search(ctx, index.Query{Text: query, K: c.Hits, NoRerank: !c.Rerank})
 				return err
 			})
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return writeSearch(a.Out, query, res)
+				return writeSearch(a.Out, query, res, why)
 			}
-			p := a.newPage(c)
+			p := a.styledPage(c)
 			p.hits(res, why)
-			_, err = io.WriteString(a.Out, p.String())
+			err = a.print(p)
+			a.notes(report)
 			return err
 		},
 	}
-	settingFlags(cmd, "docs", "index.dir", "engine.hits", "engine.rerank", "ui.color", "ui.plain")
+	settingFlags(cmd, documentSettings, retrievalSettings, screenSettings)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.search/1 object")
-	cmd.Flags().BoolVar(&why, "why", false, "show what each retriever and variant added to each hit")
+	cmd.Flags().BoolVar(&why, "why", false, "show what each retriever and rewording added to each hit")
 	return cmd
 }
 
-// The wire schema ibid.search/1. Fields are only ever added.
+// searchJSON is the wire schema ibid.search/1; whyJSON and fusion are there with --why alone.
 type searchJSON struct {
-	Schema   string          `json:"schema"`
-	Query    string          `json:"query"`
-	Variants []index.Variant `json:"variants"`
-	Fusion   string          `json:"fusion"`
-	Hits     []hitJSON       `json:"hits"`
+	Schema   string        `json:"schema"`
+	Query    string        `json:"query"`
+	Variants []variantJSON `json:"variants"`
+	Fusion   string        `json:"fusion,omitempty"`
+	Hits     []hitJSON     `json:"hits"`
 }
 
 type hitJSON struct {
-	Rank int `json:"rank"`
-	placeJSON
-	Score         float64              `json:"score"`
-	LexicalRank   int                  `json:"lexical_rank"` // 0: not found by it
-	DenseRank     int                  `json:"dense_rank"`
-	Promoted      string               `json:"promoted"`
-	Contributions []index.Contribution `json:"contributions"`
-	Text          string               `json:"text"`
+	Rank        int     `json:"rank"`
+	DocID       string  `json:"doc_id"`
+	Path        string  `json:"path"`
+	StartPage   int     `json:"start_page"`
+	EndPage     int     `json:"end_page"`
+	StartLine   int     `json:"start_line"`
+	EndLine     int     `json:"end_line"`
+	Section     string  `json:"section"`
+	Kind        string  `json:"kind"`
+	ChunkID     string  `json:"chunk_id"`
+	Score       float64 `json:"score"`
+	LexicalRank int     `json:"lexical_rank"` // 0: not found by it
+	DenseRank   int     `json:"dense_rank"`
+	Text        string  `json:"text"`
+	*whyJSON
 }
 
-func writeSearch(w io.Writer, query string, res index.Result) error {
-	out := searchJSON{Schema: "ibid.search/1", Query: query, Variants: list(res.Variants), Fusion: res.Fusion, Hits: []hitJSON{}}
+type whyJSON struct {
+	Promoted      string             `json:"promoted"` // why the reranker moved it up
+	Contributions []contributionJSON `json:"contributions"`
+}
+
+func writeSearch(w io.Writer, query string, res index.Result, why bool) error {
+	out := searchJSON{Schema: "ibid.search/1", Query: query, Variants: variantsOf(res.Variants), Hits: []hitJSON{}}
 	for i := range res.Hits {
 		h := &res.Hits[i]
-		out.Hits = append(out.Hits, hitJSON{h.Rank, placeOf("", &h.Chunk), h.Score, h.LexicalRank, h.DenseRank, h.Promoted, list(h.Contributions), h.Text})
+		hit := hitJSON{Rank: h.Rank, DocID: h.DocID, Path: h.Path, StartPage: h.StartPage, EndPage: h.EndPage, StartLine: h.StartLine, EndLine: h.EndLine,
+			Section: lastSection(&h.Chunk), Kind: string(h.Kind), ChunkID: h.ID, Score: h.Score, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank, Text: h.Text}
+		if why {
+			hit.whyJSON = &whyJSON{h.Promoted, contributionsOf(h.Contributions)}
+		}
+		out.Hits = append(out.Hits, hit)
+	}
+	if why {
+		out.Fusion = res.Fusion
 	}
 	return writeJSON(w, out)
 }
@@ -87,24 +107,26 @@ func (p *page) hits(res index.Result, why bool) {
 	}
 	for i := range res.Hits {
 		h := &res.Hits[i]
-		p.line("%s %s  %s", p.style.bold(fmt.Sprintf("%2d", h.Rank)), place(&h.Chunk), p.style.faint(fmt.Sprintf("score %.3f, lexical %s, dense %s", h.Score, rankText(h.LexicalRank), rankText(h.DenseRank))))
-		p.line("   %s", clip(oneLine(guard.Sanitize(h.Text)), p.width-4))
+		p.hang(p.style.bold(fmt.Sprintf("%2d  ", h.Rank)), place(&h.Chunk), nil)
+		p.line("    %s", clip(oneLine(guard.Sanitize(h.Text)), p.width-4))
+		p.line("    %s", p.style.faint(fmt.Sprintf("score %.3f · lexical %s · dense %s", h.Score, rankText(h.LexicalRank), rankText(h.DenseRank))))
 		if !why {
 			continue
 		}
 		for _, c := range h.Contributions {
-			p.line("     %-10s %-8s rank %-4s %9.3f → %.3f", c.Variant, c.Retriever, rankText(c.Rank), c.Score, c.Part)
+			p.line("      %-9s %-7s  rank %-3s %8.3f → %.3f", c.Variant, c.Retriever, rankText(c.Rank), c.Score, c.Part)
 		}
 		if h.Promoted != "" {
-			p.line("     promoted: %s", guard.Sanitize(h.Promoted))
+			p.hang("      ", "promoted: "+oneLine(guard.Sanitize(h.Promoted)), nil)
 		}
 	}
 	if why {
 		p.line("")
+		p.line("searched for")
 		for _, v := range res.Variants {
-			p.line("variant %-10s %.1f  %s", v.Name, v.Weight, guard.Sanitize(v.Text))
+			p.hang(fmt.Sprintf("  %-9s × %.1f  ", v.Name, v.Weight), oneLine(guard.Sanitize(v.Text)), nil)
 		}
-		p.line("fusion  %s", res.Fusion)
+		p.line("fused by  %s", res.Fusion)
 	}
 }
 

@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"ibid/guard"
+	"ibid/index"
+	"ibid/ui/config"
+)
+
+const (
+	textWidth    = 100 // columns of text, where the terminal is not narrower
+	minTextWidth = 40
+)
+
+// page collects plain output.
+type page struct {
+	strings.Builder
+	width int
+	style style
+}
+
+func (a *App) newPage(styled bool) *page {
+	p := &page{width: textWidth, style: style{on: styled}}
+	if width := terminal(a.Out); width > 0 && width <= textWidth {
+		p.width = max(width-1, minTextWidth)
+	}
+	return p
+}
+
+// print writes the page.
+func (a *App) print(p *page) error {
+	if _, err := io.WriteString(a.Out, p.String()); err != nil {
+		return outputError{err}
+	}
+	return nil
+}
+
+func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
+
+// hang writes text behind a label and wraps it; the lines that follow stand below the first one's text.
+func (p *page) hang(label, text string, set func(string) string) {
+	indent := ansi.StringWidth(label)
+	for i, l := range wrap(text, max(p.width-indent, 1)) {
+		if i > 0 {
+			label = strings.Repeat(" ", indent)
+		}
+		if set != nil {
+			l = set(l)
+		}
+		p.line("%s", strings.TrimRight(label+l, " "))
+	}
+}
+
+// place is where a chunk stands, for a person.
+func place(c *index.Chunk) string {
+	s := c.DocID
+	switch {
+	case c.StartPage > 0 && c.StartPage == c.EndPage:
+		s += fmt.Sprintf(", p. %d", c.StartPage)
+	case c.StartPage > 0:
+		s += fmt.Sprintf(", pp. %d–%d", c.StartPage, c.EndPage)
+	case c.StartLine > 0 && c.StartLine == c.EndLine:
+		s += fmt.Sprintf(", line %d", c.StartLine)
+	case c.StartLine > 0:
+		s += fmt.Sprintf(", lines %d–%d", c.StartLine, c.EndLine)
+	}
+	if n := len(c.Section); n > 0 {
+		s += " · " + c.Section[n-1]
+	}
+	return oneLine(guard.Sanitize(s))
+}
+
+// note tells something beside the answer, on standard error.
+func (a *App) note(format string, args ...any) {
+	fmt.Fprintf(a.Err, "note: %s\n", oneLine(guard.Sanitize(fmt.Sprintf(format, args...))))
+}
+
+// notes tells what bringing the index up to date found.
+func (a *App) notes(r index.Report) {
+	for _, s := range r.Stale {
+		a.note("%s", s)
+	}
+	if r.Rebuilt != "" {
+		a.note("everything was read anew: %s", r.Rebuilt)
+	}
+	if n := len(r.Skipped) + len(r.Warnings); r.Built && n > 0 {
+		a.note("not everything could be read; `ibid index --status` lists what was left out and why")
+	}
+}
+
+func (a *App) styledPage(c *config.Config) *page { return a.newPage(a.colored(c)) }

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/term"
+
+	"ibid/ui/config"
+)
+
+const defaultWidth = 80 // columns of a terminal that does not tell
+
+// terminal returns the width of a terminal, 0 for anything else.
+func terminal(w io.Writer) int {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || width <= 0 {
+		return defaultWidth
+	}
+	return width
+}
+
+// colored tells whether to style the output: --color always or never wins, then --plain and NO_COLOR (any value but the empty
+// one), then whether the output is a terminal that can.
+func (a *App) colored(c *config.Config) bool {
+	switch {
+	case c.Color == "always":
+		return true
+	case c.Color == "never", c.Plain, a.getenv("NO_COLOR") != "", a.getenv("TERM") == "dumb":
+		return false
+	}
+	return terminal(a.Out) > 0
+}
+
+// style sets text in bold or faint, or leaves it alone. Neither carries meaning.
+type style struct{ on bool }
+
+func (s style) bold(t string) string  { return s.set("\x1b[1m", t) }
+func (s style) faint(t string) string { return s.set("\x1b[2m", t) }
+
+func (s style) set(code, t string) string {
+	if !s.on || t == "" {
+		return t
+	}
+	return code + t + "\x1b[0m"
+}
+
+// wrap breaks text at spaces, and a word that is wider than a line where it must be; wide characters count double.
+func wrap(s string, width int) []string { return strings.Split(ansi.Wrap(s, width, ""), "\n") }
+
+// clip shortens a line to a width.
+func clip(s string, width int) string { return ansi.Truncate(s, max(width, 1), "…") }
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -1,0 +1,50 @@
+package config
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+)
+
+// CacheDir is where indexes are kept: $XDG_CACHE_HOME/ibid, on macOS and Windows too.
+func CacheDir(env []string) (string, error) {
+	dir, err := environment(env).xdg("XDG_CACHE_HOME", ".cache")
+	if err != nil {
+		return "", &Error{"index.dir", "no home folder is known: set HOME or XDG_CACHE_HOME, or say with --index-dir where to keep the index"}
+	}
+	return dir, nil
+}
+
+// environment is a list of "NAME=value".
+type environment []string
+
+// get returns the value of a variable, "" where it is not set.
+func (e environment) get(name string) string {
+	for _, kv := range e {
+		if v, ok := strings.CutPrefix(kv, name+"="); ok {
+			return v
+		}
+	}
+	return ""
+}
+
+// home is the user's home folder, "" where it is not known.
+func (e environment) home() string {
+	if h := e.get("HOME"); h != "" {
+		return h
+	}
+	return e.get("USERPROFILE")
+}
+
+var errNoHome = errors.New("no home folder")
+
+// xdg resolves a folder as the XDG base directory specification says: a relative one is ignored.
+func (e environment) xdg(variable, fallback string) (string, error) {
+	if v := e.get(variable); filepath.IsAbs(v) {
+		return filepath.Join(v, "ibid"), nil
+	}
+	if home := e.home(); home != "" {
+		return filepath.Join(home, fallback, "ibid"), nil
+	}
+	return "", errNoHome
+}
