@@ -22,12 +22,15 @@ const maxMarkdownLine = 256 << 10
 // maxDefinitions is how many link definitions may follow each other. The parser needs time quadratic in their number.
 const maxDefinitions = 2000
 
-// readMarkdown reads CommonMark with GitHub's tables and strikethrough, after optional front matter.
+// readMarkdown reads CommonMark with GitHub's tables and strikethrough and TeX formulas, after optional front matter.
 func readMarkdown(b *builder, src string) {
 	body, title, skipped := frontMatter(src)
 	b.doc.Title = title
 	markdownBlocks(b, body, 1+skipped)
 }
+
+// mathPriority puts formulas before all other inline markup but code spans, whose priority is 100.
+const mathPriority = 150
 
 // markdownBlocks adds the blocks of src, whose first line has the number firstLine.
 func markdownBlocks(b *builder, src string, firstLine int) {
@@ -41,7 +44,10 @@ func markdownBlocks(b *builder, src string, firstLine int) {
 	src = splitDefinitions(src)
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.Table, extension.Strikethrough),
-		goldmark.WithParserOptions(parser.WithHeadingAttribute()),
+		goldmark.WithParserOptions(
+			parser.WithHeadingAttribute(),
+			parser.WithInlineParsers(util.Prioritized(mathParser{}, mathPriority)),
+		),
 	)
 	m := &markdown{b: b, src: []byte(src), line: firstLine}
 	m.blocks(md.Parser().Parse(text.NewReader(m.src)), 0)

@@ -174,6 +174,23 @@ func TestReadWithoutExtension(t *testing.T) {
 	}
 }
 
+func TestMarkdownMath(t *testing.T) {
+	for _, test := range []struct{ in, want string }{
+		{`so $a*b*c$ and $\{x_1\}_2 \\ y$.`, `so $a*b*c$ and $\{x_1\}_2 \\ y$.`},
+		{`$$ \sum_i *x* $$ *so*`, `$$ \sum_i *x* $$ so`},
+		{`costs $5 *or* $6 each`, `costs $5 or $6 each`},
+		{"`$x` is *not* $ math", "`$x` is not $ math"},
+		{`open $x *so*`, `open $x so`},
+		{`$\$*3*$`, `$\$*3*$`},
+		{`$$`, `$$`},
+	} {
+		doc, err := Read(context.Background(), "a.md", []byte(test.in))
+		if err != nil || doc.Text != test.want {
+			t.Errorf("%q reads %q, %v; want %q", test.in, doc.Text, err, test.want)
+		}
+	}
+}
+
 // TestHostileRepetition reads what only a machine writes. It takes minutes where a reader or the chunker needs time
 // quadratic in the size of the file.
 func TestHostileRepetition(t *testing.T) {
@@ -183,7 +200,7 @@ func TestHostileRepetition(t *testing.T) {
 	const size = 512 << 10
 	for _, unit := range []string{
 		"x", "word ", "Sentence. ", "[", "*a ", "> ", "![](", "`", "\\", "| ", "[a]: b\n", "- a\n", "a::\n\n ",
-		"<b>", "<ul>", "<pre>", "<td rowspan=99>x", "&#0;", "{\"a\":[", "def f(\n",
+		"$", "$a ", "<b>", "<ul>", "<pre>", "<td rowspan=99>x", "&#0;", "{\"a\":[", "def f(\n",
 	} {
 		data := []byte(strings.Repeat(unit, size/len(unit)))
 		for _, name := range []string{"a.md", "a.html", "a.txt", "a.rst", "a.py", "a.go", "a.json", "a.ipynb"} {
