@@ -204,7 +204,7 @@ func (t *tokeniser) core(start, end int, code bool) {
 		}
 		return
 	}
-	if isName(s) {
+	if isName(s) && !t.lex.function[strings.ToLower(s)] { // "MUST" is a word
 		t.name(start, end, false)
 		return
 	}

@@ -5,8 +5,9 @@ import "strings"
 // concept is one sense of a word: the number of a group of synonyms and the side of it that the word is on. Two words
 // with the same id mean the same on the same side and deny each other on different sides.
 type concept struct {
-	id   uint16
-	side int8 // 0, or 1 for the right side of a pair of opposites
+	id     uint16
+	side   int8 // 0, or 1 for the right side of a pair of opposites
+	paired bool // of a pair of opposites
 }
 
 // phrase is an expression of several words that has a sense of its own.
@@ -46,7 +47,7 @@ func newLexicon(stem *stemmer) *lexicon {
 		for line := range strings.SplitSeq(strings.TrimSpace(data), "\n") {
 			for side, group := range strings.Split(line, "|") {
 				for entry := range strings.SplitSeq(group, ",") {
-					l.add(strings.Fields(entry), concept{id, int8(side)})
+					l.add(strings.Fields(entry), concept{id, int8(side), strings.Contains(line, "|")})
 				}
 			}
 			id++

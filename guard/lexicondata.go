@@ -432,6 +432,7 @@ last, final, previous, trailing, most recent
 latest, most recent, newest, last
 launch, start, run
 lazily, on demand, on first use, when needed
+lag, fall behind, be behind
 lead, guide
 leader, primary, master
 learn, find out, recover

@@ -172,7 +172,8 @@ func parseNumber(s string) (float64, bool) {
 	if base, exp, ok := strings.Cut(s, "^"); ok {
 		b, err1 := strconv.ParseFloat(base, 64)
 		e, err2 := strconv.ParseFloat(exp, 64)
-		return math.Pow(b, e), err1 == nil && err2 == nil
+		v := math.Pow(b, e)
+		return v, err1 == nil && err2 == nil && !math.IsNaN(v)
 	}
 	v, err := strconv.ParseFloat(s, 64)
 	return v, err == nil || !math.IsInf(v, 0) && v != 0

@@ -65,6 +65,10 @@ func (p *numberParser) quantityAt(i int) (quantity, int, bool) {
 		q.alt = v
 		return q, next, true
 	}
+	if of, next, ok := p.outOf(next); ok && v < of { // one in five
+		r := v / of
+		return quantity{lo: r, hi: r, alt: r, raw: r, dim: fraction, word: true}, next, true
+	}
 	if p.toks[i].is("half", "quarter") || p.at(i+1).is("third", "thirds", "quarter", "quarters") {
 		q.dim = fraction
 	}
@@ -110,6 +114,20 @@ func (p *numberParser) quantityAt(i int) (quantity, int, bool) {
 		return q, 0, false // a pronoun more often than a number
 	}
 	return q, next, true
+}
+
+// outOf reads the rest of "one in five" and "two out of three".
+func (p *numberParser) outOf(i int) (float64, int, bool) {
+	switch {
+	case p.at(i).is("in") && p.at(i-1).kind == wordToken && p.at(i+1).kind == wordToken:
+		i++
+	case p.at(i).is("out") && p.at(i+1).is("of"):
+		i += 2
+	default:
+		return 0, 0, false
+	}
+	v, next, ok := p.value(i)
+	return v, next, ok && v > 1 && !isUnit(p.at(next).text)
 }
 
 func (q *quantity) apply(u unit) {

@@ -130,8 +130,6 @@ func irregular(word string) string {
 		return "lay"
 	case "led":
 		return "lead"
-	case "left":
-		return "leave"
 	case "lost", "loss", "losses":
 		return "lose"
 	case "made":

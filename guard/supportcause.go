@@ -62,7 +62,7 @@ func explains(s *statement) int {
 	for i := range s.toks {
 		t := &s.toks[i]
 		if t.is("therefore", "thus", "hence", "consequently", "so", "cause", "causes", "caused", "leads", "lead", "results", "result", "makes", "make", "ensures", "ensure",
-			"prevents", "prevent", "keeps", "allows", "reveals", "enables", "avoids", "avoid", "save", "reduces", "improves", "helps", "means", "for", "reason") {
+			"prevents", "prevent", "keeps", "allows", "reveals", "enables", "avoids", "avoid", "save", "reduces", "improves", "helps", "means", "for", "reason", "why") {
 			if t.is("for") && s.norm(i+1) != "this" && s.norm(i+1) != "that" {
 				continue
 			}

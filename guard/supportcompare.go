@@ -45,6 +45,7 @@ type comparison struct {
 	pairs    [][]pairing // by source; row by token of the claim, column by token of the source
 	links    []link      // by token of the claim
 	said     [][]bool    // by source and token: the claim says it too
+	turnedBy []int16     // clauses of the claim that deny the complement of what the source affirms
 	findings []finding
 	copied   float32 // how literal the claim is, see literal
 	proved   []bool  // by token of the claim: borne out by a table cell or a sum, with no place in the span

@@ -17,6 +17,14 @@ func (cmp *comparison) checkModality() {
 			continue
 		}
 		claims, says := c.must, sc.must
+		if k, j, ok := cmp.headOf(c); ok { // the clause of the verb that is demanded
+			src, st = k, cmp.source[k]
+			sc = &st.clauses[st.toks[j].clause]
+			says = st.governing(j)
+			if c.denied != sc.denied {
+				continue
+			}
+		}
 		if c.denied { // "must not", "may not" and "cannot" all forbid
 			claims, says = claims.forbidding(), says.forbidding()
 		}
@@ -33,6 +41,38 @@ func (cmp *comparison) checkModality() {
 			cmp.find(penalty, at, at+1, "the source says “"+wordOf(st, sc, says)+"”, not “"+cmp.claim.toks[at].text+"”")
 		}
 	}
+}
+
+// headOf returns where the source has the verb after the modal word of a clause.
+func (cmp *comparison) headOf(c *clause) (src, tok int, ok bool) {
+	if c.must == factual {
+		return 0, 0, false
+	}
+	for i := c.from; i < c.to; i++ {
+		if cmp.claim.modalityAt(i) != c.must {
+			continue
+		}
+		for a := i + 1; a < c.to; a++ {
+			if cmp.claim.toks[a].weight == 0 {
+				continue
+			}
+			l := cmp.links[a]
+			return l.src, l.tok, l.src >= 0 && !l.opposite
+		}
+	}
+	return 0, 0, false
+}
+
+// governing returns the modality of the verb at token j: that of the last modal word before it in its clause, else that
+// of the clause.
+func (s *statement) governing(j int) modality {
+	c := &s.clauses[s.toks[j].clause]
+	for i := j; i >= c.from; i-- {
+		if m := s.modalityAt(i); m != factual {
+			return m
+		}
+	}
+	return c.must
 }
 
 // minShared is the share of a clause's content that must come from one clause of the source for the two to be compared.

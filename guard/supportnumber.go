@@ -173,6 +173,8 @@ func (cmp *comparison) checkBound(q quantity, l link) {
 	p := st.quantities[i]
 	switch a, b := q.bound, p.bound; {
 	case a == b || a == plainBound:
+	case a.denied() == b && (cmp.claim.clauses[cmp.claim.toks[q.from].clause].denials+st.clauses[st.toks[l.tok].clause].denials)%2 == 1:
+		cmp.turnedBy = append(cmp.turnedBy, cmp.claim.toks[q.from].clause) // "no more than 3 can", "up to 3 can"
 	case a.low() && b.high(), a.high() && b.low():
 		cmp.find(fatal, max(0, q.from-2), q.to, "says "+a.String()+" "+cmp.quantityText(q)+"; the source says "+b.String()+" "+textOf(st, p))
 	case a == exactBound && b != plainBound:

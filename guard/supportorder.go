@@ -49,6 +49,10 @@ func relationOf(s *statement, i int) relation {
 		return before
 	case "after", "follows":
 		return after
+	case "then":
+		if s.norm(i-1) == "and" {
+			return before
+		}
 	case "prior":
 		if s.norm(i+1) == "to" {
 			return before

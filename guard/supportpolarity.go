@@ -1,5 +1,7 @@
 package guard
 
+import "slices"
+
 // checkPolarity looks for clauses that the claim denies and the source affirms, or the other way round.
 //
 // A clause is turned round by "not" and its kin, by an antonym ("disabled" for "enabled") and by "unless". It is an even
@@ -7,7 +9,7 @@ package guard
 func (cmp *comparison) checkPolarity() {
 	for n := range cmp.claim.clauses {
 		c := &cmp.claim.clauses[n]
-		if c.kind == withoutClause {
+		if c.kind == withoutClause || slices.Contains(cmp.turnedBy, int16(n)) {
 			continue
 		}
 		src, m := cmp.bestClause(int16(n))

@@ -16,7 +16,7 @@ func (cmp *comparison) checkSlots() {
 	}
 	for i := range cmp.claim.toks {
 		t := &cmp.claim.toks[i]
-		if t.weight < wordWeight && t.quantity < 0 || t.kind == symbolToken {
+		if t.weight < wordWeight && t.quantity < 0 && !(t.light && hasOpposite(t)) || t.kind == symbolToken {
 			continue
 		}
 		if t.quantity >= 0 && cmp.claim.quantities[t.quantity].from != i {
@@ -50,10 +50,11 @@ func (cmp *comparison) checkSlot(i int, regions []region, present [][]presence) 
 	var best, own region
 	bestRest, ownRest := float32(-1), float32(-1)
 	best.src = -1
+	var ownPresent []presence
 	for n, r := range regions {
 		rest, has := cmp.restIn(i, present[n])
 		if has && rest > ownRest {
-			own, ownRest = r, rest
+			own, ownRest, ownPresent = r, rest, present[n]
 		}
 		if rest > bestRest {
 			best, bestRest = r, rest
@@ -64,6 +65,12 @@ func (cmp *comparison) checkSlot(i int, regions []region, present [][]presence) 
 	}
 	if best.src < 0 || bestRest < minSlotRest || bestRest < ownRest+minSlotLead || best == own {
 		return
+	}
+	if ownRest >= 0 && cmp.claim.toks[i].weight >= wordWeight && cmp.copied >= minCopied {
+		if a := cmp.clashIn(i, ownPresent); a >= 0 {
+			cmp.find(fatal, i, i+1, "the source says “"+cmp.slotText(cmp.claim, i)+"” of something other than “"+cmp.slotText(cmp.claim, a)+"”")
+			return
+		}
 	}
 	st := cmp.source[best.src]
 	for j := range st.toks {
@@ -142,6 +149,26 @@ func (cmp *comparison) restIn(i int, in []presence) (rest float32, has bool) {
 		}
 	}
 	return rest, has
+}
+
+// clashIn returns the token of the part of i that a region contradicts, or -1.
+func (cmp *comparison) clashIn(i int, in []presence) int {
+	for a := range in {
+		if a != i && cmp.samePart(cmp.claim, i, a) && in[a].clash && !in[a].found {
+			return a
+		}
+	}
+	return -1
+}
+
+// hasOpposite tells whether a word has an antonym.
+func hasOpposite(t *token) bool {
+	for _, s := range t.senses {
+		if s.paired {
+			return true
+		}
+	}
+	return false
 }
 
 func opposed(a, b *token) bool {
@@ -242,11 +269,11 @@ func (cmp *comparison) checkSubstitute(i int) {
 	}
 	// the same words on both sides and another one between them
 	a, b := cmp.linkedBeside(i, -1), cmp.linkedBeside(i, +1)
-	if a < 0 || b < 0 || cmp.links[a].src != cmp.links[b].src || i-a > 2 || b-i > 2 {
+	if a < 0 || b < 0 || cmp.links[a].src != cmp.links[b].src || i-a > 3 || b-i > 3 {
 		return
 	}
 	st := cmp.source[cmp.links[a].src]
-	if d := cmp.links[b].tok - cmp.links[a].tok; d < 2 || d > maxStep {
+	if d := cmp.links[b].tok - cmp.links[a].tok; d < 2 || d > maxStep+1 {
 		return
 	}
 	for j := cmp.links[a].tok + 1; j < cmp.links[b].tok; j++ {
