@@ -3,6 +3,7 @@ package engine
 import (
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"ibid/guard"
@@ -29,7 +30,7 @@ const (
 )
 
 var (
-	leaders     = regexp.MustCompile(`(?:\. ?){4,}|…{2,}|(?:\s\.){3,}`) // of a table of contents
+	leaders     = regexp.MustCompile(`(?:\. ?){4,}|…{2,}|(?:\s\.){3,}|\s…\s*[0-9]*$`) // of a table of contents
 	bareHeading = regexp.MustCompile(`^(?:[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)+)\s+\S+(?:\s\S+){0,6}$`)
 	caption     = regexp.MustCompile(`^(?i:table|figure|fig\.|listing)\s+[A-Z0-9][\w.-]*[.:]?\s`)
 	bareLink    = regexp.MustCompile(`^(?:\S+:\s)?(?:https?://|www\.)\S+$`)
@@ -78,12 +79,22 @@ func (c *cutter) block(i int) {
 	default:
 		for _, s := range guard.Split(text) {
 			line := OneLine(text[s.Start:s.End])
-			if usable(line) {
+			if usable(line) && !c.cut(i, line, s.End == len(text)) {
 				c.add(i, b.Start+s.Start, line, c.before, "")
 			}
 			c.before = line
 		}
 	}
+}
+
+// cut tells that a sentence of a paged document goes on, or began, on another page.
+func (c *cutter) cut(block int, sentence string, last bool) bool {
+	if c.ev.StartPage == 0 || c.ev.Blocks[block].Kind != source.Paragraph {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(sentence)
+	return last && block == len(c.ev.Blocks)-1 && !strings.ContainsAny(sentence[max(0, len(sentence)-4):], ".!?:”)") ||
+		block == 0 && unicode.IsLower(first)
 }
 
 func (c *cutter) table(i, start int, text string) {

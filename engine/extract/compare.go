@@ -21,9 +21,7 @@ func (c *composer) comparison() ([]piece, engine.Draft) {
 	var picked []int
 	var out []piece
 	for _, side := range q.Sides {
-		if p := c.entry(side); p != nil {
-			out = append(out, *p)
-		}
+		out = append(out, c.entry(side)...)
 	}
 	if both := c.about(q.Sides, nil); len(both) > 0 {
 		picked = append(picked, both[:min(perSide, len(both))]...)

@@ -70,6 +70,11 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 	if p := c.fromTable(); p != nil {
 		return p, engine.Draft{}
 	}
+	if q.Kind == index.List {
+		if p := c.steps(); p != nil {
+			return p, engine.Draft{}
+		}
+	}
 	return c.prose()
 }
 
@@ -107,6 +112,13 @@ func (c *composer) pieces(picked []int) []piece {
 			add(p, false)
 		}
 		add(i, false)
+		if c.request.Question.Kind == index.Reason {
+			for j := i + 1; j < len(c.units) && j <= i+reasonReach && c.units[j].Evidence == u.Evidence && c.units[j].Block == u.Block; j++ {
+				if demonstr.MatchString(c.units[j].Text) || causal.MatchString(c.units[j].Text) {
+					add(j, false)
+				}
+			}
+		}
 		if strings.HasSuffix(u.Text, ":") {
 			for j := i + 1; j < len(c.units) && c.units[j].Evidence == u.Evidence && c.units[j].Block > u.Block &&
 				(c.units[j].Kind == source.Item || c.units[j].Kind == source.Code); j++ {
@@ -116,6 +128,9 @@ func (c *composer) pieces(picked []int) []piece {
 	}
 	return out
 }
+
+// reasonReach is how many sentences after a chosen one may still give its reason.
+const reasonReach = 2
 
 // listing is the code of a listing without its title line, "" for other units.
 func (u *unit) listing() string {

@@ -137,6 +137,9 @@ func (c *composer) steps() []piece {
 				numbered++
 			}
 		}
+		if j < len(c.units) && c.units[j].Evidence == c.units[i].Evidence { // a list is read with the sentence after it
+			bag = bag.With(c.units[j].Bag)
+		}
 		v := bag.Coverage(c.request.Terms)
 		if numbered*2 >= j-i {
 			v += formBonus / 2

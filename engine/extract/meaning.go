@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ibid/engine"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
 )
@@ -20,19 +21,15 @@ func (c *composer) meaning() []piece {
 		return nil
 	}
 	var out []piece
-	if p := c.spelled(subject); p != nil {
-		out = append(out, *p)
-	}
+	out = append(out, c.spelled(subject)...)
 	if q.Kind == index.Expansion && len(out) > 0 {
 		return out
 	}
-	if p := c.entry(subject); p != nil && (len(out) == 0 || p.text != out[0].text) {
-		out = append(out, *p)
-	}
+	out = append(out, c.entry(subject)...)
 	if len(out) == 0 {
 		return nil
 	}
-	for _, i := range choose(c.units, maxSentences-len(out)) {
+	for _, i := range choose(c.units, max(maxSentences-len(out), 1)) {
 		out = append(out, c.pieces([]int{i})...)
 	}
 	return out
@@ -40,7 +37,7 @@ func (c *composer) meaning() []piece {
 
 // spelled is a statement of the evidence that spells an acronym out: an entry of a list of abbreviations, or the
 // shortest sentence that has both forms.
-func (c *composer) spelled(subject string) *piece {
+func (c *composer) spelled(subject string) []piece {
 	for n := range c.request.Evidence {
 		ev := &c.request.Evidence[n]
 		for _, p := range index.Harvest(&ev.Chunk.Chunk) {
@@ -58,19 +55,19 @@ func (c *composer) spelled(subject string) *piece {
 	return nil
 }
 
-func (c *composer) bothForms(evidence int, p index.Acronym) *piece {
-	var best *piece
+func (c *composer) bothForms(evidence int, p index.Acronym) []piece {
+	var best []piece
 	for i := range c.units {
 		u := &c.units[i]
-		if u.Evidence == evidence && u.Kind != source.Code && index.ContainsWord(u.Text, p.Long) && strings.Contains(u.Text, p.Short) && (best == nil || len(u.Text) < len(best.text)) {
-			best = &piece{evidence: evidence, start: u.Start, text: u.Text, item: u.Kind == source.Item}
+		if u.Evidence == evidence && u.Kind != source.Code && index.ContainsWord(u.Text, p.Long) && strings.Contains(u.Text, p.Short) && (best == nil || len(u.Text) < len(best[0].text)) {
+			best = []piece{{evidence: evidence, start: u.Start, text: u.Text, item: u.Kind == source.Item}}
 		}
 	}
 	return best
 }
 
 // entry is the first glossary entry of the evidence for a name.
-func (c *composer) entry(name string) *piece {
+func (c *composer) entry(name string) []piece {
 	for n := range c.request.Evidence {
 		if e, ok := index.FindEntry(&c.request.Evidence[n].Chunk.Chunk, name); ok {
 			return c.explains(n, e)
@@ -79,7 +76,19 @@ func (c *composer) entry(name string) *piece {
 	return nil
 }
 
-// explains sets an entry as a statement: "name: explanation".
-func (c *composer) explains(evidence int, e index.Entry) *piece {
-	return &piece{evidence: evidence, start: e.Start, text: e.Name + ": " + engine.OneLine(e.Text)}
+// explains sets an entry as statements: "name: explanation", and each further sentence of it by itself.
+func (c *composer) explains(evidence int, e index.Entry) []piece {
+	var out []piece
+	for i, s := range guard.Split(e.Text) {
+		text := engine.OneLine(s.Text)
+		if i == 0 {
+			text = e.Name + ": " + text
+		}
+		if i < maxEntrySentences {
+			out = append(out, piece{evidence: evidence, start: e.Start + i, text: text})
+		}
+	}
+	return out
 }
+
+const maxEntrySentences = 3 // of one glossary entry

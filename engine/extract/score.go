@@ -15,6 +15,7 @@ const (
 	formBonus      = 0.35 // it has the form that the kind of question asks for
 	priorWeight    = 0.20 // the evidence it stands in was ranked first
 	secondHand     = 0.5  // factor: bibliography, list of contents, acknowledgements
+	unasked        = 0.8  // factor: a listing where no steps are asked for
 	redundant      = 0.55 // factor on the overlap with what is already said (MMR)
 	keepShare      = 0.62 // a further sentence must reach this share of the best one's score
 	maxSentences   = 4
@@ -51,6 +52,9 @@ func score(r *engine.Request) []unit {
 		u.score = u.cover + formBonus*form.fits(&u, ev) + priorWeight*prior
 		if isSecondHand(ev) {
 			u.score *= secondHand
+		}
+		if u.Kind == source.Code && r.Question.Kind != index.Procedure {
+			u.score *= unasked
 		}
 		u.at = len(us)
 		us = append(us, u)

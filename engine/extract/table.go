@@ -52,9 +52,6 @@ func tables(evidence []engine.Evidence) []table {
 	return out
 }
 
-// captionLabel is the number of a table; its full stop would end the sentence that quotes it.
-var captionLabel = regexp.MustCompile(`^((?i:table)\s+[A-Z0-9][\w.-]*?)[.:]\s+`)
-
 // superlative says which end of a column a question asks for.
 type superlative int
 
@@ -81,8 +78,9 @@ func superlativeOf(q string) superlative {
 
 // cellAnswer is a row of a table with the columns that a question asks for.
 type cellAnswer struct {
-	piece
-	cover float64
+	pieces []piece // the caption, then the rows
+	cover  float64
+	end    bool // the rows are the ends of a column, which no sentence can be expected to name
 }
 
 // lookup answers a question from one table: the rows whose header the question names, in the columns whose header it
@@ -94,43 +92,49 @@ func (t *table) lookup(q index.Question, terms []engine.Term) (cellAnswer, bool)
 		header[i] = unabbreviated(engine.NewBag(h), terms)
 	}
 	columns := t.columns(terms, header, about)
+	a := cellAnswer{}
 	rows := t.named(q, terms)
 	if len(rows) == 0 {
 		if end := superlativeOf(q.Text); end != noEnd {
-			rows = t.extreme(end, columns, terms)
+			rows, a.end = t.extreme(end, columns), true
 		}
 	}
 	if len(rows) == 0 {
 		return cellAnswer{}, false
 	}
-	var b strings.Builder
-	bag := engine.NewBag(t.caption)
-	for n, r := range rows {
-		if n > 0 {
-			b.WriteString("; ")
-		}
-		b.WriteString(t.rows[r][0] + ": ")
-		bag = bag.With(engine.NewBag(t.rows[r][0]))
-		first := true
-		for _, c := range columns {
-			if c == 0 || t.rows[r][c] == "" {
-				continue
-			}
-			if !first {
-				b.WriteString(", ")
-			}
-			first = false
-			b.WriteString(strings.TrimSpace(t.header[c] + " " + t.rows[r][c]))
-			bag = bag.With(engine.NewBag(t.header[c] + " " + t.rows[r][c]))
-		}
-		if first {
+	bag := about
+	if t.caption != "" {
+		a.pieces = append(a.pieces, piece{evidence: t.evidence, start: t.start - 1, text: t.caption})
+	}
+	for _, r := range rows {
+		text, held := t.statement(r, columns)
+		if text == "" {
 			return cellAnswer{}, false
 		}
+		a.pieces = append(a.pieces, piece{evidence: t.evidence, start: t.start + r, text: text, item: true})
+		bag = bag.With(held)
 	}
-	if t.caption != "" {
-		b.WriteString(" (" + captionLabel.ReplaceAllString(strings.TrimRight(t.caption, "."), "$1: ") + ")")
+	for _, c := range columns {
+		bag = bag.With(header[c])
 	}
-	return cellAnswer{piece{evidence: t.evidence, start: t.start, text: b.String() + "."}, bag.Coverage(terms)}, true
+	a.cover = bag.Coverage(terms)
+	return a, true
+}
+
+// statement puts a row into words: its header, then each column's header and value; "" where the row is empty.
+func (t *table) statement(row int, columns []int) (string, engine.Bag) {
+	cells := t.rows[row]
+	var parts []string
+	for _, c := range columns {
+		if cells[c] != "" {
+			parts = append(parts, strings.TrimSpace(t.header[c]+" "+cells[c]))
+		}
+	}
+	if len(parts) == 0 {
+		return "", nil
+	}
+	text := cells[0] + ": " + strings.Join(parts, ", ")
+	return text, engine.NewBag(text)
 }
 
 // minAbbreviation is the fewest letters that can stand for a word in a table's header: "sig" for signature.
@@ -239,7 +243,7 @@ func contains(list []string, s string) bool {
 }
 
 // extreme lists the rows with the least or the largest number in the first column that the question names.
-func (t *table) extreme(end superlative, columns []int, terms []engine.Term) []int {
+func (t *table) extreme(end superlative, columns []int) []int {
 	for _, c := range columns {
 		best, rows := math.NaN(), []int(nil)
 		for i, row := range t.rows {
@@ -277,18 +281,18 @@ func (c *composer) fromTable() []piece {
 			best = a
 		}
 	}
-	if best.text == "" || best.cover < tableCover {
+	if best.pieces == nil || best.cover < tableCover {
 		return nil
 	}
 	prose := choose(c.units, 1)
 	lead := tableLead
-	if c.request.Question.Kind == index.Quantity || superlativeOf(c.request.Question.Text) != noEnd {
+	if c.request.Question.Kind == index.Quantity {
 		lead = -tableLead
 	}
-	if len(prose) > 0 && c.units[prose[0]].cover+lead > best.cover {
+	if !best.end && len(prose) > 0 && c.units[prose[0]].cover+lead > best.cover {
 		return nil
 	}
-	out := []piece{best.piece}
+	out := best.pieces
 	if len(prose) > 0 && c.units[prose[0]].cover >= best.cover-tableLead {
 		out = append(out, c.pieces(prose)...)
 	}
