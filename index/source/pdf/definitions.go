@@ -46,7 +46,7 @@ func definitionList(lines []line, taken func(i int) bool, i int, join func([]str
 	}
 	left := lines[i].x0
 	var entries []entry
-	terms, to := 0, i
+	terms, spoken, to := 0, 0, i
 	for ; to < len(lines) && !taken(to); to++ {
 		e, ok := entryAt(&lines[to], left, column)
 		if !ok {
@@ -54,10 +54,13 @@ func definitionList(lines []line, taken func(i int) bool, i int, join func([]str
 		}
 		if len(e.term) > 0 && len(e.text) > 0 {
 			terms++
+			if hasWord(joinWords(e.text)) {
+				spoken++
+			}
 		}
 		entries = append(entries, e)
 	}
-	if terms < minTerms {
+	if terms < minTerms || 2*spoken < terms {
 		return none, false
 	}
 	s := span{from: i, to: to, kind: Item}
@@ -88,7 +91,7 @@ func definitionList(lines []line, taken func(i int) bool, i int, join func([]str
 // twoParts splits a line at its first wide gap and returns the part before it and where the part after it starts.
 func twoParts(l *line) (words []word, column float64, ok bool) {
 	segs := l.segments(termGap)
-	if len(segs) < 2 || itemMarker.MatchString(joinWords(segs[0].words)) || stepNumber.MatchString(joinWords(segs[0].words)) {
+	if len(segs) < 2 || itemMarker.MatchString(l.words[0].text) || stepNumber.MatchString(joinWords(segs[0].words)) {
 		return nil, 0, false
 	}
 	if len(segs) == 2 && equationNumber.MatchString(joinWords(segs[1].words)) || dotLeader.MatchString(l.text()) {

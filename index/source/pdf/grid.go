@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -25,7 +26,7 @@ func frames(rules []rule, lines []line) []frame {
 	var open []frame
 	for _, group := range connected(rules) {
 		switch f := frameOf(group); {
-		case len(f.levels) >= 2 && len(f.uprights) >= 1:
+		case f.isGrid():
 			out = append(out, f)
 		case len(f.levels) == 1 && len(f.uprights) >= 1:
 			open = append(open, f)
@@ -44,6 +45,42 @@ func frames(rules []rule, lines []line) []frame {
 	out = append(out, stacked(loose, lines)...)
 	slices.SortStableFunc(out, func(a, b frame) int { return cmp.Compare(b.y1, a.y1) })
 	return out
+}
+
+// isGrid tells the rules of a table from a drawing: two level rules go through it from side to side.
+func (f *frame) isGrid() bool {
+	const share = 0.75 // of the width, since some writers leave gaps between the cells' rules
+	if len(f.levels) < 2 || len(f.uprights) == 0 {
+		return false
+	}
+	var ys []float64
+	for _, r := range f.levels {
+		ys = append(ys, r.y0)
+	}
+	through := 0
+	for _, y := range cluster(ys, ruleSnap) {
+		if f.reach(y) >= share*(f.x1-f.x0) {
+			through++
+		}
+	}
+	return through >= 2
+}
+
+// reach is the length of the level rules at a height, where they lie on each other counted once.
+func (f *frame) reach(y float64) float64 {
+	var at []rule
+	for _, r := range f.levels {
+		if abs(r.y0-y) <= ruleSnap {
+			at = append(at, r)
+		}
+	}
+	slices.SortStableFunc(at, func(a, b rule) int { return cmp.Compare(a.x0, b.x0) })
+	length, end := 0.0, math.Inf(-1)
+	for _, r := range at {
+		length += max(0, r.x1-max(r.x0, end))
+		end = max(end, r.x1)
+	}
+	return length
 }
 
 func frameOf(rules []rule) frame {

@@ -164,6 +164,10 @@ func (l *layout) spans(r region, contents bool) []span {
 			mark(out[len(out)-1:])
 		}
 	}
+	for _, s := range gapTables(r.lines, taken, l.spelling.join) {
+		out = append(out, s)
+		mark(out[len(out)-1:])
+	}
 	out = append(out, definitions(r.lines, func(i int) bool { return taken[i] || l.headings.isHeading(&r.lines[i]) }, l.spelling.join)...)
 	slices.SortFunc(out, func(a, b span) int { return cmp.Compare(a.from, b.from) })
 	return out
@@ -252,6 +256,9 @@ func (s *spelling) join(lines []string) string {
 // splitsAddress reports whether a line break stands inside a web address.
 func splitsAddress(text, next string) bool {
 	last, first := lastField(text), next
+	if strings.HasSuffix(last, "http:") || strings.HasSuffix(last, "https:") {
+		return strings.HasPrefix(next, "//")
+	}
 	if i := strings.IndexByte(next, ' '); i >= 0 {
 		first = next[:i]
 	}

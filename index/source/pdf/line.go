@@ -63,15 +63,20 @@ func (l *line) takes(w word) (float64, bool) {
 	if w.size >= scriptSize*l.size {
 		return 0, false
 	}
-	top, bottom := w.y+0.7*w.size, w.y-0.2*w.size
-	overlap := min(l.y+0.75*l.size, top) - max(l.y-0.25*l.size, bottom)
-	return d, overlap > 0.35*(top-bottom) && l.near(w)
+	return d, l.touches(w)
 }
 
-// near reports whether a word touches another of the line, as a script does.
-func (l *line) near(w word) bool {
+// touches reports whether a small word stands beside another of the line and overlaps the line, or that word, in
+// height, as a script does with its base or with the script before it.
+func (l *line) touches(w word) bool {
+	const share = 0.35 // of the word's height
+	reach := 0.6 * l.size
+	top, bottom := w.y+0.7*w.size, w.y-0.2*w.size
+	overlaps := func(y, size float64) bool {
+		return min(y+0.75*size, top)-max(y-0.25*size, bottom) > share*(top-bottom)
+	}
 	for _, p := range l.words {
-		if reach := 0.6 * l.size; w.x0-p.x1 < reach && p.x0-w.x1 < reach {
+		if w.x0-p.x1 < reach && p.x0-w.x1 < reach && (overlaps(l.y, l.size) || overlaps(p.y, p.size)) {
 			return true
 		}
 	}
@@ -192,12 +197,39 @@ func scripts(base word, run []word) string {
 		return tight(down)
 	case len(down) == 0:
 		return raised(base, up)
+	case stacked && isFraction(base, up, down):
+		return operand(tight(up)) + "/" + operand(tight(down))
 	case stacked:
 		return tight(down) + raised(base, up)
 	case run[0].role == superscript:
 		return raised(base, run)
 	}
 	return tight(down) + raised(base, up)
+}
+
+// isFraction tells a small fraction from an index below an exponent: its parts are centred on each other, where scripts
+// start at the edge of their base.
+func isFraction(base word, up, down []word) bool {
+	const slack = 0.15 // em
+	u0, u1 := up[0].x0, up[len(up)-1].x1
+	d0, d1 := down[0].x0, down[len(down)-1].x1
+	near := slack * up[0].size
+	if abs(u0+u1-d0-d1)/2 > near {
+		return false
+	}
+	last, letters := tail(base.text)
+	if strings.ContainsRune("∑∏∫⋃⋂", last) {
+		return false // limits of an operator
+	}
+	return abs(u0-d0) > near || letters == 0 && !unicode.IsDigit(last) || min(u0, d0)-base.x1 > wordGap*base.size
+}
+
+// operand puts a part of a fraction in parentheses where it is more than a number or a name.
+func operand(s string) string {
+	if isWord(s) || enclosed(s) {
+		return s
+	}
+	return "(" + s + ")"
 }
 
 // tight writes words with spaces only where there are clear gaps.
@@ -238,7 +270,27 @@ func raised(base word, script []word) string {
 	case utf8Len(strings.TrimLeft(text, "-−")) == 1 || strings.Trim(strings.TrimLeft(text, "-−"), "0123456789.") == "" || isWord(text):
 		return "^" + text
 	}
-	return "^(" + strings.Trim(text, "()") + ")"
+	if enclosed(text) {
+		return "^" + text
+	}
+	return "^(" + text + ")"
+}
+
+// enclosed reports whether one pair of parentheses goes around a whole text.
+func enclosed(s string) bool {
+	depth := 0
+	for i, r := range s {
+		switch r {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth <= 0 {
+			return i > 0 && depth == 0 && i == len(s)-1
+		}
+	}
+	return false
 }
 
 func (w word) math() bool { return w.font != nil && w.font.math }

@@ -18,8 +18,9 @@ const (
 	monoShare   = 0.8 // of the characters of such a line
 	commentGap  = 1.2 // em: text after a gap this wide in a listing is a side comment
 	indentUnit  = 0.5 // em: width of one space of indentation
-	maxIndent   = 60  // spaces
+	maxIndent   = 24  // spaces
 	titleRule   = 1.6 // em: how far a title's rules are from its baseline
+	maxColumns  = 400 // characters of a line of code that spaces may fill
 	ruleOverrun = 4.0 // points: how much a rule's ends may differ from those of its partner
 )
 
@@ -186,9 +187,13 @@ func statement(l *line) int {
 	return 0
 }
 
+// indent returns x points as spaces. What stands further right than any indentation is a side comment.
 func indent(x, size float64) string {
 	n := int(math.Round(x / (indentUnit * size)))
-	return strings.Repeat(" ", max(0, min(n, maxIndent)))
+	if n > maxIndent {
+		n = len("  ")
+	}
+	return strings.Repeat(" ", max(0, n))
 }
 
 // monospaced returns the end of a run of lines in a fixed-width font, i where there is none.
@@ -230,7 +235,7 @@ func monoText(lines []line) string {
 			if column > 0 {
 				at = max(at, column+1)
 			}
-			for ; column < min(at, column+maxIndent); column++ {
+			for ; column < min(at, maxColumns); column++ {
 				b.WriteByte(' ')
 			}
 			b.WriteString(w.text)

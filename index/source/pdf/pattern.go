@@ -10,7 +10,7 @@ var (
 	stepStart      = regexp.MustCompile(`^[0-9]{1,3}:( |$)`)
 	headingNumber  = regexp.MustCompile(`^([0-9]{1,2}(?:\.[0-9]{1,3})*|[A-Z](?:\.[0-9]{1,3})+)\.? +\S`)
 	appendixNumber = regexp.MustCompile(`^(?:Appendix|Annex|APPENDIX|ANNEX) +([A-Z0-9](?:\.[0-9]{1,3})*)\b`)
-	itemMarker     = regexp.MustCompile(`^([•●○◦▪■□‣⁃·*∗➢➤✓–—-]|\(?[0-9]{1,2}[.)]|\([a-z]{1,4}\)|[a-z][.)]|\(?[ivx]{1,4}[.)])$`)
+	itemMarker     = regexp.MustCompile(`^([•●○◦▪■□‣⁃·*∗➢➤✓–—-]|\(?[0-9]{1,2}[.)]|\([a-z]{1,4}\)|[a-z][.)]|\(?[ivx]{1,4}[.)]|\[[0-9A-Za-z+\-]{1,16}\])$`)
 	bulletMarker   = regexp.MustCompile(`^[•●○◦▪■□‣⁃·∗➢➤✓]`)
 	dotLeader      = regexp.MustCompile(` ?(?:\. ?){4,}|…(?: ?…)+`)
 	leaderEnd      = regexp.MustCompile(` \.(?: ?\.)* +([0-9ivxlc]+)$`)

@@ -1,8 +1,10 @@
 package pdf
 
 import (
+	"math"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // table is a grid of cells. Rows are header rows first; every row has the same number of cells.
@@ -50,6 +52,42 @@ func (r *tableRow) filled() int {
 	return n
 }
 
+// gapTables finds tables without rules: lines that follow each other, most of them in three or more cells, with gaps
+// that run through all of them.
+func gapTables(lines []line, taken []bool, join func([]string) string) []span {
+	const minLines, minCells = 3, 3
+	var out []span
+	for i := 0; i < len(lines); {
+		to, wide := i, 0
+		for to < len(lines) && !taken[to] {
+			segs := lines[to].segments(cellGap)
+			n := len(segs)
+			if n < 2 || equationNumber.MatchString(joinWords(segs[n-1].words)) || to > i && lines[to-1].y-lines[to].y > 2*tightPitch*lines[to].size {
+				break
+			}
+			if n >= minCells {
+				wide++
+			}
+			to++
+		}
+		if wide >= minLines && 2*wide > to-i {
+			gaps := gutters(lines[i:to], minLines)
+			if len(gaps) >= minCells-1 && len(gaps) < maxTableCols {
+				edges := slices.Concat([]float64{math.Inf(-1)}, gaps, []float64{math.Inf(1)})
+				t := table{}
+				for _, row := range cut(lines[i:to], edges, nil) {
+					t.rows = append(t.rows, mergeRows([]tableRow{row}, false, join))
+				}
+				if t.speaks() {
+					out = append(out, span{from: i, to: to, kind: Table, texts: []string{t.text()}})
+				}
+			}
+		}
+		i = max(to, i+1)
+	}
+	return out
+}
+
 // framedTable reads the lines inside a frame. It is nil where they do not make a table.
 func framedTable(f frame, lines []line, join func([]string) string) *table {
 	edges := columnEdges(f, lines)
@@ -77,6 +115,23 @@ func framedTable(f frame, lines []line, join func([]string) string) *table {
 		return nil
 	}
 	return &out
+}
+
+// speaks reports whether most cells that are not empty hold letters or digits, unlike the strokes of a drawing.
+func (t *table) speaks() bool {
+	filled, spoken := 0, 0
+	for _, row := range t.rows {
+		for _, cell := range row {
+			if cell == "" {
+				continue
+			}
+			filled++
+			if strings.ContainsFunc(cell, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+				spoken++
+			}
+		}
+	}
+	return 4*spoken > 3*filled
 }
 
 func (t *table) dropEmptyColumns() {
