@@ -1,0 +1,155 @@
+package dense
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Hit is a vector found.
+type Hit struct {
+	Row    int
+	Cosine float32 // with the question's vector
+}
+
+const (
+	// queryMax is the greatest code of a value in a question's vector: fine enough that its own error hardly matters.
+	queryMax = 1 << 15
+
+	// scanBlock is the number of rows that one core scans at a time.
+	scanBlock = 4096
+
+	// roundingSlack covers what is rounded: lengths that are 1 to within 1e-6, cosines to float32, sums of float64.
+	roundingSlack = 2e-6
+)
+
+// Search returns the k rows with the greatest cosine to q, by falling cosine, equal ones by rising row; none if q is 0.
+//
+// It is exact. An estimate of every cosine from the codes comes with a bound on its error: by the Cauchy–Schwarz
+// inequality |r·q - c·d| ≤ |r-c|·|q| + |c|·|q-d|, where c and d are what the codes of row and question stand for. Only rows that could be among the
+// first k by their bounds are then read and compared exactly.
+func (s *Store) Search(q []float32, k int) ([]Hit, error) {
+	if len(q) != s.dims {
+		return nil, fmt.Errorf("a question of %d dimensions for vectors of %d", len(q), s.dims)
+	}
+	q = slices.Clone(q)
+	normalize(q)
+	if !finite(q) {
+		return nil, errNotFinite
+	}
+	if k = min(k, s.count); k <= 0 || !slices.ContainsFunc(q, func(x float32) bool { return x != 0 }) {
+		return nil, nil
+	}
+	candidates := s.candidates(q, k)
+	hits := make([]Hit, len(candidates))
+	errs := make([]error, len(candidates))
+	_ = parallel(context.Background(), len(candidates), func(i int) {
+		row, err := s.Vector(candidates[i])
+		if err != nil {
+			errs[i] = err
+			return
+		}
+		hits[i] = Hit{candidates[i], float32(dot(row, q))}
+	})
+	for _, err := range errs {
+		if err != nil {
+			return nil, fmt.Errorf("searching the vectors: %w", err)
+		}
+	}
+	slices.SortFunc(hits, func(x, y Hit) int {
+		return cmp.Or(cmp.Compare(y.Cosine, x.Cosine), cmp.Compare(x.Row, y.Row))
+	})
+	return hits[:k], nil
+}
+
+// candidates returns the rows that may be among the k nearest, rising.
+func (s *Store) candidates(q []float32, k int) []int {
+	code, scale, slack := encodeQuery(q)
+	lower, upper := make([]float64, s.count), make([]float64, s.count)
+	_ = parallel(context.Background(), (s.count+scanBlock-1)/scanBlock, func(block int) {
+		for row := block * scanBlock; row < min((block+1)*scanBlock, s.count); row++ {
+			rowScale, rowSlack, codes := s.code(row)
+			estimate := float64(rowScale) * scale * float64(dotCodes(codes, code))
+			bound := float64(rowSlack) + float64(slack*(1+float64(rowSlack))) + roundingSlack
+			lower[row], upper[row] = estimate-bound, estimate+bound
+		}
+	})
+	kth := kthLargest(lower, k)
+	var rows []int
+	for row, u := range upper {
+		if u >= kth {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// encodeQuery returns codes of q with their scale, and the length of the difference between q and what they stand for.
+func encodeQuery(q []float32) (codes []int32, scale, slack float64) {
+	largest := 0.0
+	for _, x := range q {
+		largest = max(largest, math.Abs(float64(x)))
+	}
+	scale = largest / queryMax
+	codes = make([]int32, len(q))
+	square := 0.0
+	for i, x := range q {
+		code := math.RoundToEven(float64(x) / scale)
+		difference := float64(x) - float64(code*scale)
+		square += float64(difference * difference)
+		codes[i] = int32(code)
+	}
+	return codes, scale, math.Sqrt(square)
+}
+
+// dotCodes is the inner product of a row's codes and a question's.
+func dotCodes(row []byte, q []int32) int64 {
+	var a, b, c, d int64
+	row = row[:len(q)]
+	for len(q) >= 4 {
+		a += int64(int8(row[0])) * int64(q[0])
+		b += int64(int8(row[1])) * int64(q[1])
+		c += int64(int8(row[2])) * int64(q[2])
+		d += int64(int8(row[3])) * int64(q[3])
+		row, q = row[4:], q[4:]
+	}
+	for i, x := range q {
+		a += int64(int8(row[i])) * int64(x)
+	}
+	return a + b + c + d
+}
+
+// kthLargest returns the kth largest of values, 1 ≤ k ≤ len(values).
+func kthLargest(values []float64, k int) float64 {
+	top := slices.Clone(values[:k]) // a heap, the smallest first
+	for i := k/2 - 1; i >= 0; i-- {
+		siftDown(top, i)
+	}
+	for _, v := range values[k:] {
+		if v > top[0] {
+			top[0] = v
+			siftDown(top, 0)
+		}
+	}
+	return top[0]
+}
+
+// siftDown restores a heap, the smallest first, in which only value i may be too large for its place.
+func siftDown(heap []float64, i int) {
+	for {
+		child := 2*i + 1
+		if child >= len(heap) {
+			return
+		}
+		if child+1 < len(heap) && heap[child+1] < heap[child] {
+			child++
+		}
+		if heap[i] <= heap[child] {
+			return
+		}
+		heap[i], heap[child] = heap[child], heap[i]
+		i = child
+	}
+}

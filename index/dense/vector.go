@@ -1,0 +1,46 @@
+package dense
+
+import (
+	"errors"
+	"math"
+	"slices"
+)
+
+var errNotFinite = errors.New("a vector has a value that is no number")
+
+// normalize gives v the length 1, unless it is 0 or already 1 to within the precision of float32: a vector that was
+// normalised stays as it is, bit for bit.
+func normalize(v []float32) {
+	square := dot(v, v)
+	if square == 0 || math.Abs(square-1) < 1e-6 {
+		return
+	}
+	scale := 1 / math.Sqrt(square)
+	for i, x := range v {
+		v[i] = float32(float64(x) * scale)
+	}
+}
+
+// finite reports whether all values are numbers.
+func finite(v []float32) bool {
+	return !slices.ContainsFunc(v, func(x float32) bool { return x-x != 0 })
+}
+
+// dot is the inner product, summed in order. The products of two float32 are exact in float64.
+func dot(x, y []float32) float64 {
+	sum := 0.0
+	y = y[:len(x)]
+	for i, v := range x {
+		sum += float64(v) * float64(y[i])
+	}
+	return sum
+}
+
+// plainAxpy adds alpha·x to y. The conversion keeps the compiler from fusing the two operations where the processor
+// could, which would round differently.
+func plainAxpy(alpha float32, x, y []float32) {
+	y = y[:len(x)]
+	for i, v := range x {
+		y[i] += float32(alpha * v)
+	}
+}
