@@ -107,13 +107,13 @@ func encodeQuery(q []float32) (codes []int32, scale, slack float64) {
 // dotCodes is the inner product of a row's codes and a question's.
 func dotCodes(row []byte, q []int32) int64 {
 	var a, b, c, d int64
-	row = row[:len(q)]
-	for len(q) >= 4 {
-		a += int64(int8(row[0])) * int64(q[0])
-		b += int64(int8(row[1])) * int64(q[1])
-		c += int64(int8(row[2])) * int64(q[2])
-		d += int64(int8(row[3])) * int64(q[3])
-		row, q = row[4:], q[4:]
+	for len(q) >= 8 && len(row) >= 8 {
+		x, y := (*[8]byte)(row), (*[8]int32)(q)
+		a += int64(int8(x[0]))*int64(y[0]) + int64(int8(x[4]))*int64(y[4])
+		b += int64(int8(x[1]))*int64(y[1]) + int64(int8(x[5]))*int64(y[5])
+		c += int64(int8(x[2]))*int64(y[2]) + int64(int8(x[6]))*int64(y[6])
+		d += int64(int8(x[3]))*int64(y[3]) + int64(int8(x[7]))*int64(y[7])
+		row, q = row[8:], q[8:]
 	}
 	for i, x := range q {
 		a += int64(int8(row[i])) * int64(x)
