@@ -755,7 +755,12 @@ similar, alike, comparable
 simple, easy, plain, straightforward
 simultaneously, at the same time, concurrently
 single, one, individual, sole
-size, length, extent, big, large
+size, big, large
+length, long
+height, high, tall
+depth, deep
+width, wide
+strength, strong
 skip, omit, leave out, pass over, ignore
 slightly, a little, a bit
 slow, take long, take longer, need more time

@@ -3,12 +3,13 @@ package guard
 // numberParser reads the quantities of a tokenised text, from left to right.
 type numberParser struct {
 	toks []token
+	none token // stands for the tokens before the first and after the last
 	out  []quantity
 }
 
 // parseQuantities finds the quantities in toks and marks the tokens that belong to them.
 func parseQuantities(toks []token) []quantity {
-	p := numberParser{toks: toks}
+	p := numberParser{toks: toks, none: token{kind: symbolToken, quantity: -1}}
 	for i := 0; i < len(toks); {
 		q, next, ok := p.quantityAt(i)
 		if !ok {
@@ -41,12 +42,10 @@ const maxQuantities = 4000
 
 func (p *numberParser) at(i int) *token {
 	if i < 0 || i >= len(p.toks) {
-		return &noToken
+		return &p.none
 	}
 	return &p.toks[i]
 }
-
-var noToken = token{kind: symbolToken, quantity: -1}
 
 func (p *numberParser) quantityAt(i int) (quantity, int, bool) {
 	if q, next, ok := p.date(i); ok {
@@ -69,7 +68,7 @@ func (p *numberParser) quantityAt(i int) (quantity, int, bool) {
 		r := v / of
 		return quantity{lo: r, hi: r, alt: r, raw: r, dim: fraction, word: true}, next, true
 	}
-	if p.toks[i].is("half", "quarter") || p.at(i+1).is("third", "thirds", "quarter", "quarters") {
+	if p.toks[i].is("half", "quarter") || p.at(i+1).is("third", "thirds", "quarter", "quarters", "tenths") {
 		q.dim = fraction
 	}
 	next = p.scaleUp(&q, next)
@@ -88,6 +87,10 @@ func (p *numberParser) quantityAt(i int) (quantity, int, bool) {
 			return q, next + 1, true
 		}
 		hasFirst = false
+	}
+	if p.at(next).is("per") && p.at(next+1).is("cent") {
+		q.apply(unit{fraction, 0.01, 0})
+		return q, next + 2, true
 	}
 	unitAt := next
 	if q.dim == fraction { // half a minute, a quarter of an hour

@@ -156,6 +156,8 @@ func magnitude(w string) (float64, bool) {
 		return 1e9, true
 	case "trillion":
 		return 1e12, true
+	case "tenths":
+		return 1e-1, true
 	case "hundredth", "hundredths":
 		return 1e-2, true
 	case "thousandth", "thousandths":

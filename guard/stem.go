@@ -218,9 +218,9 @@ func irregular(word string) string {
 		return "person"
 	case "half", "halves":
 		return "half"
-	case "lengths", "length", "longer", "longest":
+	case "longer", "longest":
 		return "long"
-	case "strengths", "strength", "stronger", "strongest":
+	case "stronger", "strongest":
 		return "strong"
 	case "larger", "largest":
 		return "large"
@@ -228,7 +228,7 @@ func irregular(word string) string {
 		return "small"
 	case "bigger", "biggest":
 		return "big"
-	case "higher", "highest", "height":
+	case "higher", "highest":
 		return "high"
 	case "lower", "lowest":
 		return "low"
@@ -252,9 +252,9 @@ func irregular(word string) string {
 		return "late"
 	case "earlier", "earliest":
 		return "early"
-	case "deeper", "deepest", "depth", "depths":
+	case "deeper", "deepest":
 		return "deep"
-	case "wider", "widest", "width", "widths":
+	case "wider", "widest":
 		return "wide"
 	case "better", "best":
 		return "good"

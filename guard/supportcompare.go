@@ -45,6 +45,7 @@ type comparison struct {
 	pairs    [][]pairing // by source; row by token of the claim, column by token of the source
 	links    []link      // by token of the claim
 	said     [][]bool    // by source and token: the claim says it too
+	mirrored []bool      // by token of the claim: an antonym whose sides have changed too, "smaller than" for "larger than"
 	turnedBy []int16     // clauses of the claim that deny the complement of what the source affirms
 	findings []finding
 	copied   float32 // how literal the claim is, see literal
@@ -61,19 +62,21 @@ func (c *Checker) compare(s *statement, evidence []*Prepared, span []where) *com
 		cmp.pairs = append(cmp.pairs, make([]pairing, len(s.toks)*len(st.toks)))
 	}
 	cmp.proved = make([]bool, len(s.toks))
+	cmp.mirrored = make([]bool, len(s.toks))
 	cmp.align()
 	cmp.copied = cmp.literal()
 	cmp.checkTables()
 	cmp.checkNumbers()
 	cmp.checkNames()
+	cmp.checkOrder()
 	cmp.checkPolarity()
 	cmp.checkModality()
 	cmp.checkQuantifiers()
 	cmp.checkConditions()
 	cmp.checkCauses()
-	cmp.checkOrder()
 	cmp.checkSlots()
 	cmp.checkAdditions()
+	cmp.checkInsertions()
 	return cmp
 }
 
@@ -110,6 +113,10 @@ func (cmp *comparison) align() {
 	cmp.alignQuantities(options)
 	cmp.alignAliases(options)
 	for i, o := range options {
+		if slices.ContainsFunc(o, func(l link) bool { return !l.opposite }) { // an antonym only where the word itself is not
+			options[i] = slices.DeleteFunc(o, func(l link) bool { return l.opposite })
+			o = options[i]
+		}
 		if len(o) == 1 {
 			cmp.links[i] = o[0]
 		}
@@ -197,7 +204,9 @@ func (cmp *comparison) nearest(i int, options []link) link {
 			}
 			l := cmp.links[n]
 			a, b := &cmp.source[o.src].toks[o.tok], &cmp.source[o.src].toks[l.tok]
-			score += 0.02
+			if n == next { // a verb is told from another by its object
+				score += 0.02
+			}
 			if a.clause == b.clause {
 				score += 0.05
 			}

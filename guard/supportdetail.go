@@ -59,3 +59,46 @@ func textBetween(s *statement, from, to int) string {
 	}
 	return out
 }
+
+// minVerbatim is how literal the claim must be for one word put in to count as an addition rather than a rewording.
+const minVerbatim = 0.6
+
+// checkInsertions looks for words that the claim puts between two that follow each other in the source, or after the last
+// one.
+func (cmp *comparison) checkInsertions() {
+	if cmp.copied < minVerbatim {
+		return
+	}
+	for i := range cmp.claim.toks {
+		t := &cmp.claim.toks[i]
+		if t.weight < wordWeight || t.light || t.kind != wordToken || cmp.found(i) > 0 {
+			continue
+		}
+		a, b := cmp.linkedBeside(i, -1), cmp.linkedBeside(i, +1)
+		if a < 0 {
+			continue
+		}
+		st := cmp.source[cmp.links[a].src]
+		to := int(st.clauses[st.toks[cmp.links[a].tok].clause].to)
+		if b >= 0 {
+			if cmp.links[b].src != cmp.links[a].src || cmp.links[b].tok <= cmp.links[a].tok {
+				continue
+			}
+			to = cmp.links[b].tok
+		}
+		if !cmp.leavesOut(cmp.links[a].src, cmp.links[a].tok+1, to) {
+			cmp.find(grave, i, i+1, "adds “"+t.text+"”, which is not in "+cmp.sourceName())
+			return
+		}
+	}
+}
+
+// leavesOut tells whether tokens [from, to) of source k have content that the claim does not.
+func (cmp *comparison) leavesOut(k, from, to int) bool {
+	for j := from; j < to; j++ {
+		if cmp.source[k].toks[j].weight > 0 && !cmp.said[k][j] {
+			return true
+		}
+	}
+	return false
+}

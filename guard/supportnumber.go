@@ -163,6 +163,15 @@ func abs(n int) int {
 	return n
 }
 
+func hasWord(s *statement, word string) bool {
+	for i := range s.toks {
+		if s.toks[i].norm == word {
+			return true
+		}
+	}
+	return false
+}
+
 // checkBound compares "at least" and its kind on a quantity that both have.
 func (cmp *comparison) checkBound(q quantity, l link) {
 	st := cmp.source[l.src]
@@ -173,7 +182,7 @@ func (cmp *comparison) checkBound(q quantity, l link) {
 	p := st.quantities[i]
 	switch a, b := q.bound, p.bound; {
 	case a == b || a == plainBound:
-	case a.denied() == b && (cmp.claim.clauses[cmp.claim.toks[q.from].clause].denials+st.clauses[st.toks[l.tok].clause].denials)%2 == 1:
+	case a.denied() == b && ((cmp.claim.clauses[cmp.claim.toks[q.from].clause].denials+st.clauses[st.toks[l.tok].clause].denials)%2 == 1 || hasWord(st, "otherwise")):
 		cmp.turnedBy = append(cmp.turnedBy, cmp.claim.toks[q.from].clause) // "no more than 3 can", "up to 3 can"
 	case a.low() && b.high(), a.high() && b.low():
 		cmp.find(fatal, max(0, q.from-2), q.to, "says "+a.String()+" "+cmp.quantityText(q)+"; the source says "+b.String()+" "+textOf(st, p))

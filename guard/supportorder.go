@@ -87,6 +87,10 @@ const maxFromReach = 5
 
 func (cmp *comparison) checkRelation(i int, rel relation) {
 	cmp.checkTime(i, rel)
+	if cmp.claim.toks[i].is("then") && cmp.laterFirst(i) {
+		cmp.find(fatal, i, i+1, "turns round the order of the source")
+		return
+	}
 	for k, st := range cmp.source {
 		for j := range st.toks {
 			other := relationOf(st, j)
@@ -95,6 +99,12 @@ func (cmp *comparison) checkRelation(i int, rel relation) {
 			}
 			s, names, near := cmp.sidesOf(i, k, j, rel == fromTo)
 			flip := rel.opposedTo(other)
+			mirror := -1
+			if rel == than {
+				if mirror = cmp.comparedBy(i, k, j); mirror >= 0 {
+					flip = !flip
+				}
+			}
 			if flip {
 				s.ll, s.lr, s.rl, s.rr = s.lr, s.ll, s.rr, s.rl
 				names.ll, names.lr, names.rl, names.rr = names.lr, names.ll, names.rr, names.rl
@@ -107,8 +117,45 @@ func (cmp *comparison) checkRelation(i int, rel relation) {
 				cmp.find(fatal, i, i+1, "turns round what stands before and after “"+st.toks[j].text+"” in the source")
 				return
 			}
+			if mirror >= 0 {
+				cmp.mirrored[mirror] = true
+			}
 		}
 	}
+}
+
+// comparedBy returns the word of the claim that its "than" at i belongs to, if the source has an antonym of it with its
+// own "than" at j; else -1.
+func (cmp *comparison) comparedBy(i, k, j int) int {
+	for a := i - 1; a >= max(0, i-maxFromReach); a-- {
+		if l := cmp.links[a]; l.opposite && l.src == k && l.tok < j && j-l.tok <= maxFromReach {
+			return a
+		}
+	}
+	return -1
+}
+
+// laterFirst tells whether what the claim puts after "and then" all stands before what it puts before it, in one
+// sentence of the source.
+func (cmp *comparison) laterFirst(i int) bool {
+	left, right := -1, -1 // the first word on the left, the last on the right
+	src := -1
+	for a, l := range cmp.links {
+		t := &cmp.claim.toks[a]
+		if l.src < 0 || t.weight == 0 || t.clause != cmp.claim.toks[i].clause && a > i || a < i && abs(a-i) > maxFromReach {
+			continue
+		}
+		if src >= 0 && l.src != src {
+			return false
+		}
+		src = l.src
+		if a < i && (left < 0 || l.tok < left) {
+			left = l.tok
+		} else if a > i && l.tok > right {
+			right = l.tok
+		}
+	}
+	return left >= 0 && right >= 0 && right < left
 }
 
 // checkTime compares "before" and "after" with the "during" of the source, for the same event.
@@ -269,74 +316,6 @@ func sideTest(s *statement, pivot int) func(int) (left, ok bool) {
 		}
 		return a < pivot, true
 	}
-}
-
-// checkVerb compares what stands before and after a word that both texts have.
-func (cmp *comparison) checkVerb(i int, l link) {
-	st := cmp.source[l.src]
-	s := sides{}
-	c, sc := cmp.claim.toks[i].clause, st.toks[l.tok].clause
-	names := sides{}
-	for a := range cmp.links {
-		m := cmp.links[a]
-		t := &cmp.claim.toks[a]
-		if a == i || m.src != l.src || m.tok == l.tok || t.clause != c || st.toks[m.tok].clause != sc || t.weight < wordWeight || t.quantity >= 0 {
-			continue
-		}
-		into := [2]*sides{&s, nil}
-		if t.kind == nameToken {
-			into[1] = &names
-		}
-		for _, x := range into {
-			if x == nil {
-				continue
-			}
-			switch inLeft, outLeft := a < i, m.tok < l.tok; {
-			case inLeft && outLeft:
-				x.ll++
-			case inLeft:
-				x.lr++
-			case outLeft:
-				x.rl++
-			default:
-				x.rr++
-			}
-		}
-	}
-	if passive(cmp.claim, i) != passive(st, l.tok) || l.opposite {
-		return
-	}
-	if !verbal(cmp.claim, i) || !verbal(st, l.tok) {
-		return
-	}
-	if s.lr > 0 && s.rl > 0 && s.crossed() > s.straight() || names.lr > 0 && names.rl > 0 && names.straight() == 0 {
-		cmp.find(fatal, i, i+1, "turns round who or what is on either side of “"+st.toks[l.tok].text+"” in the source")
-	}
-}
-
-// passive tells whether the word at i is a participle after a form of "be".
-func passive(s *statement, i int) bool {
-	for j := i - 1; j >= max(0, i-3); j-- {
-		if s.toks[j].is("is", "are", "was", "were", "be", "been", "being", "gets", "get") {
-			return true
-		}
-		if s.toks[j].kind != wordToken || s.toks[j].weight >= wordWeight {
-			break
-		}
-	}
-	return s.norm(i+1) == "by"
-}
-
-// verbal tells whether the word at i stands where a verb stands.
-func verbal(s *statement, i int) bool {
-	t := &s.toks[i]
-	if s.norm(i-1) == "the" || s.norm(i-1) == "a" || s.norm(i-1) == "an" || s.norm(i-1) == "of" {
-		return false
-	}
-	if i+1 < len(s.toks) && s.toks[i+1].is("of", "is", "are", "has", "must", "shall", "may", "can", "should", "will", ",", ".") && !passive(s, i) {
-		return false
-	}
-	return t.norm != "" && (passive(s, i) || i > 0)
 }
 
 // checkDegree compares "more" and "less" before a word that both texts have.

@@ -39,7 +39,7 @@ func (cmp *comparison) checkClausePolarity(n int16, src int, m int16) bool {
 	theirs += cmp.refusals(st, m, func(j int) bool { return cmp.said[src][j] })
 	opposites := 0
 	for i := c.from; i < c.to; i++ {
-		if l := cmp.links[i]; l.opposite && l.src == src && cmp.claim.toks[i].weight > 0 {
+		if l := cmp.links[i]; l.opposite && l.src == src && cmp.claim.toks[i].weight > 0 && !cmp.mirrored[i] {
 			opposites++
 		}
 	}
@@ -155,7 +155,7 @@ func (cmp *comparison) bestClause(n int16) (src int, m int16) {
 			}
 		}
 		for j, w := range share {
-			if w > best {
+			if w > best || w == best && w > 0 && st.clauses[j].denied == c.denied && cmp.source[src].clauses[m].denied != c.denied {
 				src, m, best = k, int16(j), w
 			}
 		}
@@ -168,7 +168,7 @@ func (cmp *comparison) bestClause(n int16) (src int, m int16) {
 func (cmp *comparison) turned(n int16, src int, m int16) (int, bool) {
 	c := &cmp.claim.clauses[n]
 	for i := c.from; i < c.to; i++ {
-		if l := cmp.links[i]; l.src == src && l.opposite && cmp.claim.toks[i].weight > 0 {
+		if l := cmp.links[i]; l.src == src && l.opposite && cmp.claim.toks[i].weight > 0 && !cmp.mirrored[i] {
 			return i, true
 		}
 	}

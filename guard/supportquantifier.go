@@ -89,6 +89,10 @@ func (cmp *comparison) checkWhole(i int) {
 			whole++
 		}
 	}
+	if j := l.tok - 1; j >= 0 && !cmp.claim.toks[i].is("always", "any") && noun > i && noun-i <= 2 && st.toks[j].kind == wordToken && st.toks[j].weight >= lightWeight &&
+		!cmp.said[l.src][j] && st.toks[j].quantity < 0 && whole == 0 {
+		cmp.find(grave, i, noun+1, "says “"+cmp.claim.toks[i].text+" "+cmp.claim.toks[noun].text+"”; the source says “"+st.toks[j].text+" "+st.toks[l.tok].text+"”")
+	}
 	for j := range cmp.claim.toks { // a claim with both is not the stronger one
 		if cmp.claim.portionAt(j) == partOf {
 			return

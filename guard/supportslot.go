@@ -66,7 +66,7 @@ func (cmp *comparison) checkSlot(i int, regions []region, present [][]presence) 
 	if best.src < 0 || bestRest < minSlotRest || bestRest < ownRest+minSlotLead || best == own {
 		return
 	}
-	if ownRest >= 0 && cmp.claim.toks[i].weight >= wordWeight && cmp.copied >= minCopied {
+	if ownRest >= 0 && cmp.claim.toks[i].weight >= wordWeight && cmp.copied >= minCopied && cmp.isMain(best) && cmp.isMain(own) {
 		if a := cmp.clashIn(i, ownPresent); a >= 0 {
 			cmp.find(fatal, i, i+1, "the source says “"+cmp.slotText(cmp.claim, i)+"” of something other than “"+cmp.slotText(cmp.claim, a)+"”")
 			return
@@ -149,6 +149,17 @@ func (cmp *comparison) restIn(i int, in []presence) (rest float32, has bool) {
 		}
 	}
 	return rest, has
+}
+
+// isMain tells whether a region begins in a main clause.
+func (cmp *comparison) isMain(r region) bool {
+	st := cmp.source[r.src]
+	for j := range st.toks {
+		if st.toks[j].part == r.part {
+			return st.clauses[st.toks[j].clause].kind == mainClause
+		}
+	}
+	return false
 }
 
 // clashIn returns the token of the part of i that a region contradicts, or -1.
