@@ -2,10 +2,12 @@ package index
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"ibid/index/lexical"
 	"ibid/index/source"
 )
 
@@ -14,13 +16,18 @@ import (
 const (
 	rerankDepth   = 20   // candidates looked at
 	maxPromotions = 3    // candidates moved
+	entryBonus    = 0.30 // added to the chunk that has an entry for what is to be defined or compared
 	nameBonus     = 0.25 // added for all names of the question; a part of it for a part of them
 	titleBonus    = 0.50 // added to the chunk where a named algorithm, table or section begins
+	introBonus    = 0.06 // added to an abstract, an introduction, a glossary, for a question that only asks what something is
+	shortQuestion = 8    // terms up to which a question may be such a one
+	listsOnly     = 0.5  // factor for a bibliography or a list of contents
 	maxPerSource  = 3    // chunks of one document among the hits, unless the question names it
 )
 
 // rerank rescores the first candidates in place and sorts them again.
 func rerank(q Question, cands []candidate) {
+	weigh(q, cands)
 	head := cands[:min(rerankDepth, len(cands))]
 	bonus := make([]float64, len(head))
 	why := make([]string, len(head))
@@ -58,6 +65,12 @@ func exactness(q Question, c *Chunk) (float64, string) {
 			why = append(why, r.String()+" begins here")
 		}
 	}
+	for _, name := range explained(q) {
+		if _, ok := FindEntry(&c.Chunk, name); ok {
+			bonus += entryBonus
+			why = append(why, "explains "+name)
+		}
+	}
 	if len(q.Identifiers) > 0 {
 		found := 0
 		for _, id := range q.Identifiers {
@@ -72,6 +85,19 @@ func exactness(q Question, c *Chunk) (float64, string) {
 		return 0, ""
 	}
 	return bonus, fmt.Sprintf("names %s", strings.Join(why, ", "))
+}
+
+// explained lists the names that a question wants explained.
+func explained(q Question) []string {
+	switch q.Kind {
+	case Definition, Expansion:
+		if q.Subject != "" {
+			return []string{q.Subject}
+		}
+	case Comparison:
+		return q.Sides
+	}
+	return nil
 }
 
 // begins tells whether a numbered part of a document starts in a chunk: a line of it opens with "Algorithm 2".
@@ -126,14 +152,14 @@ func wordAfter(s string) bool {
 
 // diversify takes the first k candidates, at most maxPerSource of one document unless the question names that
 // document. Where the documents are too few to fill k, the ones passed over follow in their order.
-func diversify(q Question, cands []candidate, k int) []candidate {
+func diversify(names []string, cands []candidate, k int) []candidate {
 	count := map[string]int{}
 	var taken, passed []candidate
 	for _, c := range cands {
 		if len(taken) == k {
 			break
 		}
-		if count[c.chunk.DocID] >= maxPerSource && !namesDocument(q, &c.chunk) {
+		if count[c.chunk.DocID] >= maxPerSource && !namesDocument(names, &c.chunk) {
 			passed = append(passed, c)
 			continue
 		}
@@ -146,21 +172,73 @@ func diversify(q Question, cands []candidate, k int) []candidate {
 	return taken
 }
 
-// namesDocument tells whether a question speaks of a document by its name: "FIPS 203" for NIST.FIPS.203.
-func namesDocument(q Question, c *Chunk) bool {
-	loose := func(s string) string {
-		return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !isWordRune(r) }), " ")
+// documentNames are the texts in which a question may name a document: itself, and what the documents say its acronyms
+// stand for.
+func documentNames(q Question, ac *acronyms) []string {
+	out := []string{loose(q.Text)}
+	for _, id := range q.Identifiers {
+		for _, p := range ac.byShort[strings.ToLower(singular(id))] {
+			if strings.Count(p.Long, " ")+strings.Count(p.Long, "-") >= minTitleWords-1 {
+				out = append(out, loose(p.Long))
+			}
+		}
 	}
-	question := " " + loose(q.Text) + " "
-	id := loose(c.DocID[strings.LastIndexByte(c.DocID, '/')+1:])
-	for name := id; ; {
-		if strings.Contains(question, " "+name+" ") && (name == id || strings.ContainsFunc(name, unicode.IsDigit)) {
+	return out
+}
+
+// minTitleWords is the fewest words of an acronym's expansion that tell one title from another.
+const minTitleWords = 3
+
+// loose is a text as words with single spaces between and around them.
+func loose(s string) string {
+	return " " + strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !isWordRune(r) }), " ") + " "
+}
+
+// namesDocument tells whether a question speaks of a document: by its name, "FIPS 203" for NIST.FIPS.203, or because
+// the document is titled after what the question's acronym stands for.
+func namesDocument(names []string, c *Chunk) bool {
+	title := loose(c.Title)
+	for _, n := range names[1:] {
+		if strings.Contains(title, n) {
 			return true
 		}
-		_, rest, ok := strings.Cut(name, " ")
-		if !ok || !strings.Contains(rest, " ") {
-			return false
-		}
-		name = rest
 	}
+	id := strings.Fields(loose(c.DocID[strings.LastIndexByte(c.DocID, '/')+1:]))
+	for from := range id {
+		name := " " + strings.Join(id[from:], " ") + " "
+		if strings.Contains(names[0], name) && (from == 0 || len(id)-from > 1 && strings.ContainsFunc(name, unicode.IsDigit)) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	introductory = regexp.MustCompile(`(?i)^(?:[0-9A-Z.]*\s*)?(?:abstract|(?:executive )?summary|introduction|overview|background|purpose|scope|context|explanation|about|applications?|definitions?|glossary|terms|what is .*)\b`)
+	bibliography = regexp.MustCompile(`(?i)^(?:[0-9A-Z.]*\s*)?(?:references|bibliography|works cited|(?:table of )?contents|list of (?:tables|figures|algorithms)|index)$`)
+)
+
+// weigh favours, a little, the sections in which documents say what they are about, where a question asks for no more
+// than that: it is short and wants no number, steps or date. Bibliographies and lists of contents name everything and
+// say nothing: they count less for every question.
+func weigh(q Question, cands []candidate) {
+	wants := false
+	switch q.Kind {
+	case Definition, List, Reason, Comparison, General:
+		wants = len(lexical.Query(q.Text)) <= shortQuestion
+	}
+	for i := range cands {
+		for _, s := range cands[i].chunk.Section {
+			switch {
+			case bibliography.MatchString(s):
+				cands[i].score = round(cands[i].score * listsOnly)
+			case wants && introductory.MatchString(s):
+				cands[i].score = round(cands[i].score + introBonus)
+			default:
+				continue
+			}
+			break
+		}
+	}
+	sortCandidates(cands)
 }

@@ -16,7 +16,7 @@ type Variant struct {
 const (
 	referenceWeight = 0.5
 	functionWeight  = 0.5
-	acronymWeight   = 0.3
+	acronymWeight   = 0.8
 	subjectWeight   = 0.4
 	sideWeight      = 0.6
 	maxVariants     = 6
