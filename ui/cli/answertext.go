@@ -53,16 +53,16 @@ func (p *page) refusal(ans *engine.Answer) {
 
 // gates prints each gate's name, number and verdict; the verdict is a word, so that nothing depends on colour.
 func (p *page) gates(gates []guard.Gate) {
+	const glue = "\u00a0" // keeps the parts of one gate on one line
 	parts := make([]string, len(gates))
 	for i, g := range gates {
-		name := strings.ReplaceAll(g.Name, "_", " ")
+		part := fmt.Sprintf("%s %.2f (needs %.2f) %s", g.Name, g.Measured, g.Threshold, g.Verdict)
 		if g.Verdict == guard.Skipped {
-			parts[i] = name + " not checked"
-			continue
+			part = g.Name + " not checked"
 		}
-		parts[i] = fmt.Sprintf("%s %.2f (needs %.2f) %s", name, g.Measured, g.Threshold, g.Verdict)
+		parts[i] = strings.NewReplacer(" ", glue, "_", glue).Replace(part)
 	}
-	p.hang("", strings.Join(parts, " · "), p.style.faint)
+	p.hang("", strings.Join(parts, glue+"· "), func(l string) string { return p.style.faint(strings.ReplaceAll(l, glue, " ")) })
 }
 
 func (p *page) evidence(evidence []engine.Evidence) {

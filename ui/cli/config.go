@@ -32,7 +32,9 @@ In a file relative paths start at its folder, and "~/" is the home folder. IBID_
 			}
 			p := a.styledPage(c)
 			for _, s := range config.All() {
-				p.hang("# ", s.Help+" ("+s.Env()+", --"+s.Flag+")", p.style.faint)
+				for _, l := range wrap(s.Help+" ("+s.Env()+", --"+s.Flag+")", p.width-len("# ")) {
+					p.line("%s", p.style.faint("# "+l))
+				}
 				p.line("%s = %s  # %s", s.Key, literal(s.Value(c)), guard.Sanitize(c.Origin(s.Key)))
 			}
 			return a.print(p)

@@ -51,8 +51,27 @@ func (s style) set(code, t string) string {
 	return code + t + "\x1b[0m"
 }
 
-// wrap breaks text at spaces, and a word that is wider than a line where it must be; wide characters count double.
-func wrap(s string, width int) []string { return strings.Split(ansi.Wrap(s, width, ""), "\n") }
+// wrap breaks text at spaces and nowhere else: a name or a path stays whole, even where it is wider than the line.
+func wrap(s string, width int) []string {
+	var lines []string
+	for _, par := range strings.Split(s, "\n") {
+		line, used := "", 0
+		for i, word := range strings.Split(par, " ") {
+			w := ansi.StringWidth(word)
+			switch {
+			case i == 0:
+				line, used = word, w
+			case used+1+w <= width:
+				line, used = line+" "+word, used+1+w
+			default:
+				lines = append(lines, line)
+				line, used = word, w
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
 
 // clip shortens a line to a width.
 func clip(s string, width int) string { return ansi.Truncate(s, max(width, 1), "…") }

@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"ibid/engine/extract"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+const handbook = "../../testdata/handbook"
+
+// run is one run of the command line inside this process.
+type run struct {
+	code     int
+	out, err string
+}
+
+func ibid(t *testing.T, env []string, args ...string) run {
+	t.Helper()
+	var out, errs bytes.Buffer
+	app := App{In: strings.NewReader(""), Out: &out, Err: &errs, Env: env, Generator: extract.Generator{}}
+	code := app.Run(context.Background(), args)
+	return run{code, out.String(), errs.String()}
+}
+
+// home is an environment of which nothing is known but where to write.
+func home(t *testing.T) []string { return []string{"HOME=" + t.TempDir()} }
+
+var timings = regexp.MustCompile(`"timings_ms":\{[^}]*\}`)
+
+func untimed(s string) string { return timings.ReplaceAllString(s, `"timings_ms":{}`) }
+
+func TestGolden(t *testing.T) {
+	env := home(t)
+	for _, tt := range []struct {
+		name string
+		code int
+		args []string
+	}{
+		{"answer.txt", exitAnswered, []string{"ask", "--k=1", "--max-chunks=1", "What does TGBM mean?"}},
+		{"refusal.txt", exitRefused, []string{"ask", "--k=1", "--max-chunks=1", "What does MLWE mean?"}},
+		{"answer.json", exitAnswered, []string{"ask", "--json", "--k=1", "--max-chunks=1", "What does TGBM mean?"}},
+		{"refusal.json", exitRefused, []string{"ask", "--json", "--k=1", "--max-chunks=1", "What does MLWE mean?"}},
+		{"search.json", exitAnswered, []string{"search", "--json", "--k=1", "What does TGBM mean?"}},
+		{"search.txt", exitAnswered, []string{"search", "--why", "--k=1", "What does TGBM mean?"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := ibid(t, env, append(tt.args, "--docs", handbook)...)
+			if r.code != tt.code {
+				t.Fatalf("exit code %d, want %d: %s", r.code, tt.code, r.err)
+			}
+			got := untimed(r.out)
+			if strings.HasSuffix(tt.name, ".json") {
+				var buf bytes.Buffer
+				if err := json.Indent(&buf, []byte(got), "", " "); err != nil {
+					t.Fatal(err)
+				}
+				got = buf.String()
+			}
+			path := filepath.Join("testdata", tt.name)
+			if *update {
+				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("differs from %s; after checking that it is better: go test ./ui/cli -update\n%s", path, got)
+			}
+		})
+	}
+}
+
+func TestConfigPrintsTOMLThatLoads(t *testing.T) {
+	env := home(t)
+	dir := t.TempDir()
+	first := ibid(t, append(env, "IBID_ENGINE_HITS=9", `IBID_ENGINE_REFUSAL_TEXT=no "such" thing`), "config")
+	if err := os.WriteFile(filepath.Join(dir, ".ibid.toml"), []byte(first.out), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	second := ibid(t, env, "config")
+	comments := regexp.MustCompile(`  # .*`)
+	if second.code != 0 || comments.ReplaceAllString(first.out, "") != comments.ReplaceAllString(second.out, "") {
+		t.Errorf("%s\nbecame\n%s%s", first.out, second.out, second.err)
+	}
+}
+
+func TestStyles(t *testing.T) {
+	env := home(t)
+	for _, tt := range []struct {
+		env    string
+		args   []string
+		styled bool
+	}{
+		{"", nil, false}, // not a terminal
+		{"", []string{"--color=always"}, true},
+		{"NO_COLOR=yes", []string{"--color=always"}, true},
+		{"IBID_UI_COLOR=always", nil, true},
+		{"IBID_UI_COLOR=always", []string{"--color=never"}, false},
+	} {
+		r := ibid(t, append(env[:1:1], tt.env), append([]string{"ask", "--docs", handbook, "What does MLWE mean?"}, tt.args...)...)
+		if got := strings.Contains(r.out, "\x1b["); got != tt.styled {
+			t.Errorf("%q %q: styled %v", tt.env, tt.args, got)
+		}
+	}
+}
+
+func TestHang(t *testing.T) {
+	p := &page{width: 20}
+	p.hang("- ", "one two three four five six seven", nil)
+	if want := "- one two three four\n  five six seven\n"; p.String() != want {
+		t.Errorf("got %q, want %q", p.String(), want)
+	}
+}
+
+func TestProseLeavesCodeAndTables(t *testing.T) {
+	p := &page{width: 12}
+	p.prose("Some words that wrap [c1]:\n\n```go\nfunc aVeryLongFunctionName() {}\n```\n| a | b | c | d | e |\n1. first of the items")
+	want := "Some words\nthat wrap\n[c1]:\n\n    func aVeryLongFunctionName() {}\n| a | b | c | d | e |\n1. first of\n   the items\n"
+	if p.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", p.String(), want)
+	}
+}
+
+func TestWrap(t *testing.T) {
+	got := wrap("ML-KEM-768 and an-identifier-that-is-wider-than-a-line, 漢字 漢字\n\nend", 14)
+	want := []string{"ML-KEM-768 and", "an-identifier-that-is-wider-than-a-line,", "漢字 漢字", "", "end"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestLowerFirst(t *testing.T) {
+	for in, want := range map[string]string{"The evidence": "the evidence", "A word": "a word", "MLWE": "MLWE", "“MLWE” is": "“MLWE” is", "Éa": "éa", "": "", "X": "X"} {
+		if got := lowerFirst(in); got != want {
+			t.Errorf("%q became %q, want %q", in, got, want)
+		}
+	}
+}

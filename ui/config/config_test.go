@@ -1,0 +1,194 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// write puts a file below dir and returns its path.
+func write(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestLaterSourceWins(t *testing.T) {
+	home, dir := t.TempDir(), t.TempDir()
+	env := []string{"HOME=" + home}
+	flags := map[string][]string{}
+	steps := []struct {
+		name, origin string
+		hits         int
+		change       func()
+	}{
+		{"default", "default", 8, func() {}},
+		{"user file", filepath.Join(home, ".config/ibid/config.toml") + ":2", 11, func() { write(t, home, ".config/ibid/config.toml", "[engine]\nhits = 11\n") }},
+		{"project file", filepath.Join(dir, ".ibid.toml") + ":1", 12, func() { write(t, dir, ".ibid.toml", "engine.hits = 12\n") }},
+		{"environment", "IBID_ENGINE_HITS", 13, func() { env = append(env, "IBID_ENGINE_HITS=13") }},
+		{"flag", "--k", 14, func() { flags["engine.hits"] = []string{"1", "14"} }},
+	}
+	for _, s := range steps {
+		s.change()
+		c, err := Load(Sources{Flags: flags, Env: env, Dir: dir})
+		if err != nil {
+			t.Fatalf("%s: %v", s.name, err)
+		}
+		if c.Hits != s.hits || c.Origin("engine.hits") != s.origin {
+			t.Errorf("%s: %d from %q, want %d from %q", s.name, c.Hits, c.Origin("engine.hits"), s.hits, s.origin)
+		}
+	}
+}
+
+func TestXDGConfigHome(t *testing.T) {
+	home, other := t.TempDir(), t.TempDir()
+	write(t, home, ".config/ibid/config.toml", "engine.hits = 11")
+	write(t, other, "ibid/config.toml", "engine.hits = 12")
+	for _, tt := range []struct {
+		env  []string
+		want int
+	}{
+		{[]string{"HOME=" + home, "XDG_CONFIG_HOME=" + other}, 12},
+		{[]string{"HOME=" + home, "XDG_CONFIG_HOME=relative"}, 11}, // the specification: ignored
+		{[]string{"XDG_CONFIG_HOME=" + other}, 12},
+		{nil, 8},
+	} {
+		c, err := Load(Sources{Env: tt.env, Dir: t.TempDir()})
+		if err != nil || c.Hits != tt.want {
+			t.Errorf("%q: %v, %v; want %d", tt.env, c, err, tt.want)
+		}
+	}
+}
+
+func TestPaths(t *testing.T) {
+	dir := t.TempDir()
+	list := string(os.PathListSeparator)
+	for _, tt := range []struct {
+		name, file, env string
+		flags           []string
+		want            []string
+	}{
+		{name: "default", want: []string{"."}},
+		{name: "list in a file", file: `docs = ["a", "~/b", "/c:d"]`, want: []string{filepath.Join(dir, "a"), "/home/x/b", "/c:d"}},
+		{name: "one in a file", file: `docs = "a"`, want: []string{filepath.Join(dir, "a")}},
+		{name: "variable", env: "a" + list + "~" + list + "~y", want: []string{"a", "/home/x", "~y"}},
+		{name: "an empty variable is none", env: "", want: []string{"."}},
+		{name: "flags", flags: []string{"a:b", "~/c"}, want: []string{"a:b", "/home/x/c"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			write(t, dir, ".ibid.toml", tt.file)
+			c, err := Load(Sources{Flags: map[string][]string{"docs": tt.flags}, Env: []string{"HOME=/home/x", "IBID_DOCS=" + tt.env}, Dir: dir})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(c.Docs, tt.want) {
+				t.Errorf("got %q, want %q", c.Docs, tt.want)
+			}
+		})
+	}
+}
+
+func TestRelativePathInTheWorkingFolderStaysShort(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, ".ibid.toml", `docs = "papers"`)
+	t.Chdir(dir)
+	c, err := Load(Sources{})
+	if err != nil || len(c.Docs) != 1 || c.Docs[0] != "papers" {
+		t.Errorf("got %v, %v", c, err)
+	}
+}
+
+func TestFileErrors(t *testing.T) {
+	for _, tt := range []struct{ name, file, want string }{
+		{"unknown key", "docs = \"a\"\n\n[engine]\n  hit = 4", `4:3: no such setting: "engine.hit"; did you mean engine.hits?`},
+		{"name of the flag", "max-text-mb = 4", `1:1: no such setting: "max-text-mb"; did you mean index.max_text_mb?`},
+		{"nothing like it", "colour_of_the_sky = 1", `1:1: no such setting: "colour_of_the_sky"`},
+		{"inline table", "docs = \".\"\nengine = { hits = 4, hitz = 5 }", `2:22: no such setting: "engine.hitz"; did you mean engine.hits?`},
+		{"text for a number", "[engine]\nhits = \"4\"", `2:1: engine.hits: the text "4" is not a whole number from 1 to 100`},
+		{"number out of range", "engine.hits = 0", `1:1: engine.hits: 0 is not a whole number from 1 to 100`},
+		{"fraction", "engine.hits = 1.5", `1:1: engine.hits: 1.5 is not a whole number from 1 to 100`},
+		{"number for a truth", "engine.rerank = 1", `1:1: engine.rerank: 1 is neither true nor false`},
+		{"not a share", "guard.similarity_threshold = nan", `1:1: guard.similarity_threshold: NaN is not a number from 0 to 1`},
+		{"no choice", "ui.color = \"red\"", `1:1: ui.color: the text "red" is none of auto, always, never`},
+		{"number for a path", "docs = 3", `1:1: docs: 3 is neither a path nor a list of paths`},
+		{"number in a list", "docs = [\"a\", 3]", `1:1: docs: 3 in the list is not a path`},
+		{"empty list", "docs = []", `1:1: docs: a path is empty`},
+		{"table for a value", "[engine.hits]\nx = 1", `2:1: no such setting: "engine.hits.x"; did you mean engine.hits?`},
+		{"array of tables", "[[docs]]\nx = 1", `1:3: docs: a table in the list is not a path`},
+		{"empty text", "engine.refusal_text = \" \"", `1:1: engine.refusal_text: it must not be empty`},
+		{"broken", "docs = \n", `1:8: not TOML: `},
+		{"given twice", "docs = \"a\"\ndocs = \"b\"", `2:1: not TOML: `},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := write(t, dir, ".ibid.toml", tt.file)
+			_, err := Load(Sources{Dir: dir})
+			if err == nil {
+				t.Fatal("no error")
+			}
+			got, found := strings.CutPrefix(err.Error(), path+":")
+			if !found || !strings.HasPrefix(got, tt.want) || strings.HasSuffix(tt.want, "?") && got != tt.want {
+				t.Errorf("got  %s\nwant %s:%s", err, path, tt.want)
+			}
+		})
+	}
+}
+
+func TestVariableAndFlagErrorsNameTheirSource(t *testing.T) {
+	_, err := Load(Sources{Env: []string{"IBID_ENGINE_HITS=many"}, Dir: t.TempDir()})
+	if want := `IBID_ENGINE_HITS: "many" is not a whole number from 1 to 100`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	_, err = Load(Sources{Flags: map[string][]string{"guard.support": {"perhaps"}}, Dir: t.TempDir()})
+	if want := `--gate-support: "perhaps" is neither true nor false`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	_, err = Load(Sources{Env: []string{"IBID_DOCS=~/papers"}, Dir: t.TempDir()})
+	if err == nil || !strings.Contains(err.Error(), "set HOME") {
+		t.Errorf("a ~ without a home: %v", err)
+	}
+}
+
+// Every value that the defaults hold is accepted where a user writes it.
+func TestDefaultsCanBeWritten(t *testing.T) {
+	for _, s := range All() {
+		if s.Default == "" {
+			continue
+		}
+		dir := t.TempDir()
+		data, err := toml.Marshal(map[string]any{"v": s.Default})
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, dir, ".ibid.toml", s.Key+strings.TrimPrefix(string(data), "v"))
+		if _, err := Load(Sources{Dir: dir}); err != nil {
+			t.Errorf("%s: %v", s.Key, err)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("[engine]\nhits = 4\n")
+	f.Add("a = { b.c = 1, d = [ {} ] }\n[[a.b]]\n[a.b.c]\n\"q\\u0041\" = 'x'")
+	f.Fuzz(func(t *testing.T, text string) {
+		entries, err := parse([]byte(text))
+		if err != nil {
+			return
+		}
+		for _, e := range entries {
+			if e.row < 1 || e.rune < 1 || e.row > strings.Count(text, "\n")+1 {
+				t.Errorf("%q stands at %d:%d", e.key, e.row, e.rune)
+			}
+		}
+	})
+}
