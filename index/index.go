@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ibid/index/dense"
 	"ibid/index/lexical"
 	"ibid/index/source"
 )
@@ -93,7 +94,7 @@ func openGeneration(dir string, roots []string) (ix *Index, err error) {
 
 // corrupt makes the damage that a part reports the damage of the whole.
 func corrupt(err error) error {
-	if errors.Is(err, lexical.ErrCorrupt) || errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, lexical.ErrCorrupt) || errors.Is(err, dense.ErrCorrupt) || errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: %v", ErrCorrupt, err)
 	}
 	return err

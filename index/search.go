@@ -9,6 +9,7 @@ import (
 
 const (
 	depth       = 100 // hits taken from each retriever and variant
+	candidates  = 128 // fused hits that are read and reranked; at least MaxHits
 	DefaultHits = 8   // hits returned where the query does not say
 	MaxHits     = 100 // more are never returned
 )
@@ -90,8 +91,8 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	if query.Document != "" {
 		cands = ofDocument(cands, query.Document)
 	}
-	if len(cands) > rerankDepth+k {
-		cands = cands[:rerankDepth+k]
+	if len(cands) > candidates {
+		cands = cands[:candidates]
 	}
 	for i := range cands {
 		var err error
@@ -102,7 +103,7 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	if !query.NoRerank {
 		rerank(q, cands)
 	}
-	cands = diversify(q, cands, k)
+	cands = diversify(documentNames(q, ix.acronyms), cands, k)
 	for i := range cands {
 		c := &cands[i]
 		res.Hits = append(res.Hits, Hit{Chunk: c.chunk, Rank: i + 1, Score: c.score, LexicalRank: c.lexicalRank,

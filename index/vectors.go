@@ -1,10 +1,256 @@
 package index
 
-import "context"
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"iter"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
 
-type denseSide struct{}
+	"ibid/index/dense"
+	"ibid/index/lexical"
+)
 
-func openDense(string) (*denseSide, error)                           { return nil, nil }
-func (d *denseSide) close() error                                    { return nil }
-func (d *denseSide) hits(string, []scored, *store) ([]scored, error) { return nil, nil }
-func (b *builder) writeVectors(context.Context) error                { return nil }
+const (
+	modelFile = "model"
+	vectorDir = "vectors"
+
+	// alwaysTrain is the number of chunks up to which every change trains the word vectors anew, so that an index that
+	// grew equals a fresh one. Above it training costs more than it changes: it waits until retrainShare of the chunks
+	// the model was trained on have come or gone.
+	alwaysTrain  = 2000
+	retrainShare = 0.10
+
+	embedBatch = 512 // chunks embedded between two reports of progress
+)
+
+// denseSide is the model and the vectors of one generation, open for searching.
+type denseSide struct {
+	model   *dense.Model
+	vectors *dense.Store
+}
+
+func openDense(dir string) (*denseSide, error) {
+	m, err := dense.OpenModel(filepath.Join(dir, modelFile))
+	if err != nil {
+		return nil, err
+	}
+	v, err := dense.Open(filepath.Join(dir, vectorDir))
+	if err != nil {
+		m.Close()
+		return nil, err
+	}
+	return &denseSide{m, v}, nil
+}
+
+func (d *denseSide) close() error { return errors.Join(d.model.Close(), d.vectors.Close()) }
+
+// hits are the nearest rows to a text, and after them the rows that the lexical side found, so that those get their
+// cosine too.
+func (d *denseSide) hits(text string, also []scored, s *store) ([]scored, error) {
+	q, err := d.model.Embed(terms(text))
+	if err != nil {
+		return nil, err
+	}
+	found, err := d.vectors.Search(q, depth)
+	if err != nil {
+		return nil, err
+	}
+	var out []scored
+	seen := map[int]bool{}
+	for i, h := range found {
+		seen[h.Row] = true
+		out = append(out, scored{row: h.Row, id: s.id(h.Row), rank: i + 1, score: float64(h.Cosine)})
+	}
+	for _, l := range also {
+		if seen[l.row] {
+			continue
+		}
+		v, err := d.vectors.Vector(l.row)
+		if err != nil {
+			return nil, err
+		}
+		cos := float32(0)
+		for i := range v {
+			cos += float32(v[i] * q[i])
+		}
+		out = append(out, scored{row: l.row, id: l.id, score: float64(cos)})
+	}
+	return out, nil
+}
+
+func terms(text string) []dense.Term {
+	tokens := lexical.Analyze(text)
+	out := make([]dense.Term, len(tokens))
+	for i, t := range tokens {
+		out[i] = dense.Term{Text: t.Term, Position: t.Position}
+	}
+	return out
+}
+
+// embedded is the text of a chunk that its vector stands for.
+func embedded(r *record) string {
+	return r.Title + "\n" + strings.Join(r.Section, "\n") + "\n" + r.Text
+}
+
+// writeVectors trains or takes over the word vectors, and gives every chunk its vector.
+func (b *builder) writeVectors(ctx context.Context) error {
+	if b.new.Chunks == 0 {
+		return nil
+	}
+	s, err := openStore(b.dir)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	old, err := b.oldDense()
+	if err != nil {
+		return err
+	}
+	if old != nil {
+		defer old.close()
+	}
+	model, err := b.model(ctx, s, old)
+	if err != nil {
+		return err
+	}
+	defer model.Close()
+	if old != nil && model.Generation() != old.model.Generation() {
+		old = nil // its vectors mean something else
+	}
+	return b.embedAll(ctx, s, model, old)
+}
+
+// oldDense opens the dense side of the generation that is replaced; nil where there is none, or where it is damaged
+// and must be made again.
+func (b *builder) oldDense() (*denseSide, error) {
+	if b.plan.old == nil || b.plan.old.Embedder.Model == "" {
+		return nil, nil
+	}
+	old, err := openDense(b.plan.dir)
+	if errors.Is(err, dense.ErrCorrupt) || errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	return old, err
+}
+
+// model decides whether the old word vectors still serve, and otherwise trains new ones.
+func (b *builder) model(ctx context.Context, s *store, old *denseSide) (*dense.Model, error) {
+	path := filepath.Join(b.dir, modelFile)
+	if old != nil && s.n > alwaysTrain {
+		state := b.plan.old.Embedder
+		state.Changed += b.turnover()
+		if float64(state.Changed) <= retrainShare*float64(state.Trained) {
+			if err := os.Link(filepath.Join(b.plan.dir, modelFile), path); err == nil {
+				b.new.Embedder = state
+				return dense.OpenModel(path)
+			}
+		}
+	}
+	trained, err := b.train(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if err := trained.Save(path); err != nil {
+		return nil, err
+	}
+	b.new.Embedder = embedderState{Model: trained.Generation(), Trained: s.n}
+	return dense.OpenModel(path)
+}
+
+// turnover counts the chunks that are new and the old ones that are gone.
+func (b *builder) turnover() int {
+	kept := 0
+	for _, row := range b.origin {
+		if row >= 0 {
+			kept++
+		}
+	}
+	return (len(b.origin) - kept) + (b.plan.old.Chunks - kept)
+}
+
+func (b *builder) train(ctx context.Context, s *store) (*dense.Model, error) {
+	hashes := make([]string, s.n)
+	for i := range hashes {
+		r, err := s.get(i)
+		if err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256([]byte(embedded(r)))
+		hashes[i] = string(sum[:])
+	}
+	var readErr error
+	texts := iter.Seq[[]dense.Term](func(yield func([]dense.Term) bool) {
+		for _, i := range dense.Sample(hashes) {
+			r, err := s.get(i)
+			if err != nil {
+				readErr = err
+				return
+			}
+			if !yield(terms(embedded(r))) {
+				return
+			}
+		}
+	})
+	m, err := dense.Train(ctx, texts, func(done, total int) { b.progress(Step{Stage: StageLearn, Done: done, Total: total}) })
+	return m, errors.Join(err, readErr)
+}
+
+// embedAll writes one vector a chunk: copied where an unchanged chunk has one from the same model, computed otherwise.
+func (b *builder) embedAll(ctx context.Context, s *store, model *dense.Model, old *denseSide) error {
+	w, err := dense.Create(filepath.Join(b.dir, vectorDir), model.Dimensions())
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	for from := 0; from < s.n; from += embedBatch {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		to := min(from+embedBatch, s.n)
+		vectors := make([][]float32, to-from)
+		if err := parallel(to-from, func(i int) (err error) {
+			row := from + i
+			if old != nil && b.origin[row] >= 0 {
+				vectors[i], err = old.vectors.Vector(b.origin[row])
+				return err
+			}
+			r, err := s.get(row)
+			if err == nil {
+				vectors[i], err = model.Embed(terms(embedded(r)))
+			}
+			return err
+		}); err != nil {
+			return err
+		}
+		for _, v := range vectors {
+			if err := w.Append(v); err != nil {
+				return err
+			}
+		}
+		b.progress(Step{Stage: StageEmbed, Done: to, Total: s.n, Chunks: s.n})
+	}
+	return w.Close()
+}
+
+// parallel runs n independent pieces of work on all cores and returns the first error by index.
+func parallel(n int, work func(i int) error) error {
+	errs := make([]error, n)
+	var wg sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := w; i < n; i += workers {
+				errs[i] = work(i)
+			}
+		}()
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
