@@ -216,7 +216,8 @@ func (a *analyzer) hump(i, hi int) bool {
 	case unicode.IsUpper(r) && unicode.IsLower(prev):
 		return true
 	case unicode.IsUpper(r) && unicode.IsUpper(prev):
-		return i+1 < hi && unicode.IsLower(a.runes[i+1])
+		plural := i+2 == hi && a.runes[i+1] == 's' // KEMs
+		return i+1 < hi && unicode.IsLower(a.runes[i+1]) && !plural
 	}
 	return unicode.IsDigit(prev) && unicode.IsLetter(r) || unicode.IsLetter(prev) && unicode.IsDigit(r)
 }

@@ -1,7 +1,6 @@
 package lexical
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -94,5 +93,3 @@ func BenchmarkAnalyze(b *testing.B) {
 		Analyze(text)
 	}
 }
-
-var _ = context.Background
