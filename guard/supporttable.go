@@ -20,6 +20,13 @@ type cell struct {
 	statement
 }
 
+// maxValueTokens is the length up to which a cell that begins with a number is a value, not prose.
+const maxValueTokens = 6
+
+func (c *cell) isValue() bool {
+	return len(c.quantities) > 0 && len(c.toks) <= maxValueTokens && c.toks[0].kind == numberToken
+}
+
 // Limits of the tables that are checked by cell.
 const (
 	maxTableRows    = 2000
@@ -99,7 +106,7 @@ func newTable(rows []tableRow) (table, bool) {
 
 func numeric(r tableRow) bool {
 	for _, c := range r.cells[1:] {
-		if len(c.quantities) > 0 && c.toks[0].kind == numberToken {
+		if c.isValue() {
 			return true
 		}
 	}
@@ -157,7 +164,7 @@ func (cmp *comparison) checkCell(t *table, q quantity, passage int) {
 			cmp.markCell(q)
 			return
 		}
-		if want.text != "" && len(want.quantities) > 0 {
+		if want.isValue() {
 			cmp.find(fatal, q.from, q.to, "says "+cmp.quantityText(q)+"; the table gives "+want.text+" for "+t.rows[row].cells[0].text+", "+t.header[col].text)
 		}
 	case okRow:
@@ -210,6 +217,9 @@ func (cmp *comparison) namesOtherUnit(q quantity, passage int) bool {
 
 // holds tells whether the cell has the quantity; the unit may stand in the header or the caption.
 func holds(c *cell, q quantity) bool {
+	if !c.isValue() {
+		return false
+	}
 	for _, p := range c.quantities {
 		if sameQuantity(q, p) || p.dim == noDimension && q.lo == q.hi && nearly(q.raw, p.lo) {
 			return true

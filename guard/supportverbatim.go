@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,7 +20,7 @@ func verbatim(claim string, evidence []*Prepared) (Quote, bool) {
 		return Quote{}, false
 	}
 	for n, p := range evidence {
-		if start, end, ok := findWords(p.Text, words); ok {
+		if start, end, ok := p.findWords(words); ok {
 			return Quote{Passage: n, Start: start, End: end, Text: p.Text[start:end]}, true
 		}
 	}
@@ -27,20 +28,33 @@ func verbatim(claim string, evidence []*Prepared) (Quote, bool) {
 }
 
 // findWords finds the words in text, with any white space between them, as whole sentences.
-func findWords(text string, words []string) (start, end int, ok bool) {
+func (p *Prepared) findWords(words []string) (start, end int, ok bool) {
+	text := p.Text
 	for from := 0; from < len(text); {
 		i := strings.Index(text[from:], words[0])
 		if i < 0 {
 			return 0, 0, false
 		}
 		start = from + i
-		if end = matchWords(text, start, words); end > 0 && beginsHere(text, start) && endsHere(text, end) {
+		if end = matchWords(text, start, words); end > 0 && (p.opensAt(start) || beginsHere(text, start)) && (p.closesAt(end) || endsHere(text, end)) {
 			return start, end, true
 		}
 		_, size := utf8.DecodeRuneInString(text[start:])
 		from = start + size
 	}
 	return 0, 0, false
+}
+
+// opensAt tells whether a sentence of the passage begins at i.
+func (p *Prepared) opensAt(i int) bool {
+	_, ok := slices.BinarySearchFunc(p.statements, i, func(s statement, i int) int { return s.start - i })
+	return ok
+}
+
+// closesAt tells whether a sentence of the passage ends at i, its final stop aside.
+func (p *Prepared) closesAt(i int) bool {
+	n, _ := slices.BinarySearchFunc(p.statements, i, func(s statement, i int) int { return s.end - i })
+	return n < len(p.statements) && p.statements[n].start < i && strings.Trim(p.Text[i:p.statements[n].end], ".!?;:,*_ \t\n") == ""
 }
 
 // matchWords returns where the words end that begin at start, or 0.
