@@ -88,8 +88,8 @@ func (a *App) notes(r index.Report) {
 	if r.Rebuilt != "" {
 		a.note("everything was read anew: %s", r.Rebuilt)
 	}
-	if n := len(r.Skipped) + len(r.Warnings); r.Built && n > 0 {
-		a.note("not everything could be read; `ibid index --status` lists what was left out and why")
+	if r.Built && len(r.Skipped)+len(r.Warnings) > 0 {
+		a.note("some files were left out or read in part; `ibid index --status` lists them and why")
 	}
 }
 
