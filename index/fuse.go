@@ -93,7 +93,7 @@ func better(a, b int) int {
 	return a
 }
 
-// idf is the inverse document frequency of BM25 (Robertson and Zaragoza 2009), with the 1 that keeps it positive.
-func idf(n, df int) float64 {
+// IDF is the inverse document frequency of BM25 (Robertson and Zaragoza 2009), with the 1 that keeps it positive.
+func IDF(n, df int) float64 {
 	return math.Log(1 + (float64(n)-float64(df)+0.5)/(float64(df)+0.5))
 }

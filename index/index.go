@@ -158,7 +158,7 @@ func (ix *Index) Rarity(_ context.Context, terms []string) ([]Rarity, error) {
 	}
 	out := make([]Rarity, len(terms))
 	for i, n := range df {
-		out[i] = Rarity{Documents: n, IDF: idf(ix.store.n, n)}
+		out[i] = Rarity{Documents: n, IDF: IDF(ix.store.n, n)}
 	}
 	return out, nil
 }
@@ -176,3 +176,20 @@ func (ix *Index) Expansions(word string) []string {
 
 // Acronyms lists every pair that the documents spell out, sorted by its short form.
 func (ix *Index) Acronyms() []Acronym { return ix.manifest.Acronyms }
+
+// Similarity is the cosine of two texts' vectors. The built-in embedder smooths a vocabulary: it tells whether two
+// texts speak of the same things, not whether they say the same.
+func (ix *Index) Similarity(a, b string) (float64, error) {
+	if ix.dense == nil {
+		return 0, errors.New("the index has no vectors")
+	}
+	v, err := ix.dense.model.Embed(terms(a))
+	if err != nil {
+		return 0, corrupt(err)
+	}
+	w, err := ix.dense.model.Embed(terms(b))
+	if err != nil {
+		return 0, corrupt(err)
+	}
+	return float64(dot(v, w)), nil
+}

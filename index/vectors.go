@@ -74,11 +74,7 @@ func (d *denseSide) hits(text string, also []scored, s *store) ([]scored, error)
 		if err != nil {
 			return nil, err
 		}
-		cos := float32(0)
-		for i := range v {
-			cos += float32(v[i] * q[i])
-		}
-		out = append(out, scored{row: l.row, id: l.id, score: float64(cos)})
+		out = append(out, scored{row: l.row, id: l.id, score: float64(dot(v, q))})
 	}
 	return out, nil
 }
@@ -90,6 +86,15 @@ func terms(text string) []dense.Term {
 		out[i] = dense.Term{Text: t.Term, Position: t.Position}
 	}
 	return out
+}
+
+// dot is the cosine of two vectors of length 1. The conversion keeps arm64 from fusing the product into the sum.
+func dot(v, w []float32) float32 {
+	sum := float32(0)
+	for i := range v {
+		sum += float32(v[i] * w[i])
+	}
+	return sum
 }
 
 // embedded is the text of a chunk that its vector stands for.

@@ -1,0 +1,212 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"math"
+	"strings"
+	"time"
+
+	"ibid/guard"
+	"ibid/index"
+	"ibid/index/source"
+)
+
+const (
+	// selectionSimilarity and selectionOverlap are the first pass over an answer from a selected text: one of them must
+	// hold before sentence by sentence is checked.
+	selectionSimilarity = 0.7
+	selectionOverlap    = 0.5
+
+	// SelectionStrength is the least share of a question that the best statement of a selected text must hold. It is
+	// higher than for whole documents: the person points at the place, so what is not said there is not there.
+	SelectionStrength = 0.5
+
+	maxSuggestions = 3 // places in the documents suggested where the selection does not answer
+)
+
+// Selection is what was measured of an answer from a selected text.
+type Selection struct {
+	Contained      bool    // every citation's quote stands in the selection
+	Similarity     float64 // cosine of answer and selection; NaN where nothing can embed them
+	KeywordOverlap float64 // share of the answer's words that the selection has
+	Truncated      bool    // the text was longer than the limits
+	Tokens         int     // of it that were used
+	Latency        time.Duration
+	Suggestions    []Suggestion // where else to look, after a refusal
+}
+
+// Suggestion is a place in the documents that may answer instead.
+type Suggestion struct {
+	index.Chunk
+	Score float64
+}
+
+// AskSelection answers a question from one text and nothing else. The retriever serves only to suggest other places;
+// it may be nil.
+func AskSelection(ctx context.Context, question, text, origin string, documents Retriever, g Generator, opt Options, l Listener) (*Answer, error) {
+	start := time.Now()
+	cut := guard.Truncate(text)
+	p := newPassage(cut.Text, origin)
+	opt.RefusalText, opt.Similarity, opt.OnlyDocuments = guard.NotInSelection, SelectionStrength, ""
+	a, err := New(p, g, opt).Ask(ctx, question, muted{l})
+	if err != nil {
+		return nil, err
+	}
+	checked := time.Now()
+	s := &Selection{Contained: !a.Refused, Similarity: math.NaN(), Truncated: cut.Truncated, Tokens: cut.Tokens}
+	a.Selection = s
+	if cut.Truncated {
+		a.Warnings = append(a.Warnings, fmt.Sprintf("the selected text was cut to its first %d tokens", cut.Tokens))
+	}
+	if !a.Refused {
+		s.validate(a, cut.Text, documents)
+	}
+	if a.Refused {
+		a.RefusalCode = guard.OutsideSelection
+		if s.Suggestions, err = suggest(ctx, question, documents); err != nil {
+			return nil, err
+		}
+	}
+	s.Latency = time.Since(checked)
+	a.Timings.Total = time.Since(start)
+	l.Done(a)
+	return a, nil
+}
+
+// muted passes everything on but the end, which comes only after the selection's own checks.
+type muted struct{ Listener }
+
+func (muted) Done(*Answer) {}
+
+// embedder is what can also compare two texts.
+type embedder interface {
+	Similarity(a, b string) (float64, error)
+}
+
+// validate is the first pass: the answer must resemble the selection, and quote nothing else.
+func (s *Selection) validate(a *Answer, selection string, documents Retriever) {
+	overlap := guard.SelectionOverlap(a.Text, selection)
+	s.KeywordOverlap = overlap.Ratio
+	if e, ok := documents.(embedder); ok {
+		if x, err := e.Similarity(a.Text, selection); err == nil {
+			s.Similarity = x
+		}
+	}
+	for _, sentence := range a.Sentences {
+		for _, q := range sentence.Quotes {
+			s.Contained = s.Contained && guard.Contained(selection, q.Text, q.Span[0], q.Span[1])
+		}
+	}
+	switch {
+	case !s.Contained:
+		a.withdraw("the answer quotes what is not in the selection")
+	case s.KeywordOverlap < selectionOverlap && !(s.Similarity >= selectionSimilarity):
+		a.withdraw(overlap.Explain())
+	}
+}
+
+// withdraw turns an answer from a selection into its refusal.
+func (a *Answer) withdraw(reason string) {
+	a.refuse(guard.OutsideSelection, reason)
+	a.Text, a.Sentences, a.Citations, a.Sources = guard.NotInSelection, nil, nil, nil
+}
+
+func suggest(ctx context.Context, question string, documents Retriever) ([]Suggestion, error) {
+	if documents == nil {
+		return nil, nil
+	}
+	res, err := documents.Search(ctx, index.Query{Text: question, K: maxSuggestions})
+	if err != nil {
+		return nil, fmt.Errorf("suggestions: %w", err)
+	}
+	var out []Suggestion
+	for _, h := range res.Hits {
+		out = append(out, Suggestion{Chunk: h.Chunk, Score: h.Score})
+	}
+	return out, nil
+}
+
+// passage is a Retriever over one text that is a single chunk.
+type passage struct {
+	chunk      index.Chunk
+	statements []Bag
+	acronyms   []index.Acronym
+}
+
+// newPassage makes a chunk of a text without changing it: offsets into one are offsets into the other.
+func newPassage(text, origin string) *passage {
+	c := index.Chunk{Path: origin, Chunk: source.Chunk{ID: "selection", DocID: "selection", Title: "", Kind: source.Docs,
+		StartLine: 1, EndLine: 1 + strings.Count(text, "\n"), End: len(text), Text: text}}
+	p := &passage{}
+	for _, s := range guard.Split(text) {
+		kind := blockKind(s.Kind)
+		n := len(c.Blocks)
+		if n > 0 && c.Blocks[n-1].Kind == kind && (kind == source.Paragraph || kind == source.Table) && !strings.Contains(text[c.Blocks[n-1].End:s.Start], "\n\n") {
+			c.Blocks[n-1].End = s.End
+		} else {
+			c.Blocks = append(c.Blocks, source.Block{Kind: kind, Start: s.Start, End: s.End})
+		}
+		p.statements = append(p.statements, NewBag(s.Text))
+	}
+	p.chunk = c
+	p.acronyms = index.Harvest(&c.Chunk)
+	return p
+}
+
+func blockKind(k guard.Kind) source.BlockKind {
+	switch k {
+	case guard.Item:
+		return source.Item
+	case guard.Row:
+		return source.Table
+	case guard.Heading:
+		return source.Heading
+	case guard.Code:
+		return source.Code
+	}
+	return source.Paragraph
+}
+
+func (p *passage) Search(_ context.Context, q index.Query) (index.Result, error) {
+	res := index.Result{Question: index.ParseQuestion(q.Text), Fusion: "the selected text as a whole"}
+	if len(p.statements) > 0 {
+		res.Hits = []index.Hit{{Chunk: p.chunk, Rank: 1, Score: 1}}
+	}
+	return res, nil
+}
+
+func (p *passage) Chunk(id string) (index.Chunk, error) {
+	return index.Chunk{}, fmt.Errorf("chunk %q: %w", id, fs.ErrNotExist)
+}
+
+// Rarity counts the statements of the text as if they were documents.
+func (p *passage) Rarity(_ context.Context, terms []string) ([]index.Rarity, error) {
+	out := make([]index.Rarity, len(terms))
+	for i, t := range terms {
+		for _, b := range p.statements {
+			if b[t] {
+				out[i].Documents++
+			}
+		}
+		out[i].IDF = index.IDF(len(p.statements), out[i].Documents)
+	}
+	return out, nil
+}
+
+func (p *passage) Expansions(word string) []string {
+	var out []string
+	for _, a := range p.acronyms {
+		if strings.EqualFold(a.Short, word) {
+			out = append(out, a.Long)
+		}
+	}
+	return out
+}
+
+func (p *passage) Acronyms() []index.Acronym { return p.acronyms }
+
+func (p *passage) Embedder() string { return "none" }
+
+func (p *passage) Len() int { return 1 }
