@@ -213,6 +213,25 @@ func (c *Checker) coverAlias(s *statement, p *Prepared, al alias, note func(i in
 	}
 }
 
+// minFilled is how much of a clause of the claim a sentence from elsewhere must cover to be merged into a span.
+const minFilled = 0.6
+
+// fills tells whether the row covers most of a clause of the claim: a sentence from elsewhere is merged for what it
+// states, not for single words.
+func (cov *coverage) fills(r *coverageRow) bool {
+	for _, c := range cov.claim.clauses {
+		var have, all float32
+		for i := c.from; i < c.to; i++ {
+			all += cov.claim.toks[i].weight
+			have += cov.claim.toks[i].weight * r.quality[i]
+		}
+		if all > 0 && have/all >= minFilled {
+			return true
+		}
+	}
+	return false
+}
+
 // top returns the rows to begin a span with.
 func (cov *coverage) top(n int) []int {
 	var out []int
@@ -247,7 +266,7 @@ func (cov *coverage) grow(seed int) []where {
 			if r.passage == first.passage && r.stmt-first.stmt <= 2 && first.stmt-r.stmt <= 2 {
 				need = minGainNear
 			}
-			if gain >= need && gain > bestGain {
+			if gain >= need && gain > bestGain && (need == minGainNear || cov.fills(r)) {
 				best, bestGain = i, gain
 			}
 		}
