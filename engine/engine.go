@@ -57,6 +57,7 @@ type Options struct {
 	Chunks        int     // most chunks of evidence, neighbours included
 	Characters    int     // most characters of evidence
 	Similarity    float64 // gate 1: least share of the question's weight that the best evidence must hold
+	Premise       float64 // least support for what the question takes for granted; 0 switches the gate off
 	NoSimilarity  bool    // switches gate 1 off
 	NoKeyTerms    bool    // switches the gate for missing names off
 	NoSupport     bool    // switches gate 4 off

@@ -21,7 +21,11 @@ const (
 
 	// SelectionStrength is the least share of a question that the best statement of a selected text must hold. It is
 	// higher than for whole documents: the person points at the place, so what is not said there is not there.
-	SelectionStrength = 0.5
+	SelectionStrength = 0.4
+
+	// SelectionPremise is the least support that a selected text must give to what a question takes for granted.
+	// Calibrated on the development questions of SQuAD 2.0.
+	SelectionPremise = 0.4
 
 	maxSuggestions = 3 // places in the documents suggested where the selection does not answer
 )
@@ -49,7 +53,7 @@ func AskSelection(ctx context.Context, question, text, origin string, documents 
 	start := time.Now()
 	cut := guard.Truncate(text)
 	p := newPassage(cut.Text, origin)
-	opt.RefusalText, opt.Similarity, opt.OnlyDocuments = guard.NotInSelection, SelectionStrength, ""
+	opt.RefusalText, opt.Similarity, opt.Premise, opt.OnlyDocuments = guard.NotInSelection, SelectionStrength, SelectionPremise, ""
 	a, err := New(p, g, opt).Ask(ctx, question, muted{l})
 	if err != nil {
 		return nil, err

@@ -39,6 +39,9 @@ func (e *Engine) sufficient(a *Answer, r Request, l Listener) bool {
 	}
 	e.gate(a, e.keyTermGate(r), l)
 	e.gate(a, e.similarityGate(r), l)
+	if e.opt.Premise > 0 {
+		e.gate(a, e.premiseGate(r), l)
+	}
 	if g, refuses := guard.Refusing(a.Trace.Gates); refuses {
 		a.refuse(g.Code(), reasonOf(g, r))
 		return false

@@ -32,6 +32,7 @@ const (
 	GateKeywords   = "keywords"
 	GateKeyTerms   = "key_terms"
 	GateConfidence = "confidence"
+	GatePremise    = "premise"
 	GateSupport    = "support"
 )
 
@@ -41,7 +42,7 @@ func (g Gate) Code() RefusalCode {
 		return ""
 	}
 	switch g.Name {
-	case GateSimilarity:
+	case GateSimilarity, GatePremise:
 		return WeakEvidence
 	case GateKeyTerms:
 		return MissingTerm
@@ -111,6 +112,18 @@ func KeyTermGate(present, missing []string) Gate {
 		g.Detail = fmt.Sprintf("%s is nowhere in the evidence.", list(missing))
 	default:
 		g.Detail = fmt.Sprintf("%s are nowhere in the evidence.", list(missing))
+	}
+	return g
+}
+
+// PremiseGate refuses if the evidence does not bear out what the question takes for granted. measured is the support
+// for it, in [0, 1], and why what is wrong with it.
+func PremiseGate(measured, threshold float64, why string) Gate {
+	g := atLeastGate(GatePremise, measured, threshold)
+	if g.Verdict == Pass {
+		g.Detail = "The evidence bears out what the question takes for granted."
+	} else {
+		g.Detail = fmt.Sprintf("The evidence does not bear out what the question takes for granted: it %s.", why)
 	}
 	return g
 }
