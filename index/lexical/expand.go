@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// The parameters of RM3, as in Anserini but for the weight of the question, which is higher: with short documents the
-// feedback drifts sooner.
+// The parameters of RM3. The usual ones, 10 terms at a weight of the question of 0.5 to 0.8, lost up to .035 nDCG@10 on
+// CACM, whose documents are short.
 const (
 	feedbackDocuments = 5
-	feedbackTerms     = 10
-	questionWeight    = 0.8
+	feedbackTerms     = 20
+	questionWeight    = 0.9
 
 	// maxFeedbackShare is the share of all documents above which a term says too little to be worth adding.
 	maxFeedbackShare = 0.1
@@ -27,6 +27,9 @@ type Feedback struct {
 // first, the first five count. docFreq is Reader.DocFreq, documents the number of documents in the index. The weights of
 // the result have the sum of those of the query. Without feedback, or without a term worth adding, the query comes back
 // as it is.
+//
+// It widens a search that found too little; as part of every search it gains nothing on average. nDCG@10 without and
+// with it: SciFact .722 and .723, Cranfield .440 and .451, CACM .513 and .501.
 func Expand(query []Clause, feedback []Feedback, documents int, docFreq func([]string) ([]int, error)) ([]Clause, error) {
 	model, err := relevanceModel(feedback[:min(feedbackDocuments, len(feedback))], documents, docFreq)
 	if err != nil {
@@ -67,8 +70,11 @@ func relevanceModel(feedback []Feedback, documents int, docFreq func([]string) (
 	for i, f := range feedback {
 		counts[i] = make(map[string]int)
 		for _, t := range Analyze(f.Text) {
+			if t.Part || !isFeedbackTerm(t.Term) {
+				continue
+			}
 			counts[i][t.Term]++
-			if !seen[t.Term] && isFeedbackTerm(t.Term) {
+			if !seen[t.Term] {
 				seen[t.Term] = true
 				terms = append(terms, t.Term)
 			}

@@ -22,8 +22,8 @@ func TestExpand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The model before it is scaled: boat 3·1/3, keel 3·2/3, rudder ½, sail ½; 4 in all. A fifth of the weight 2 goes to it.
-	want := []Clause{{"boat", 0.8 + 0.1}, {"sail", 0.8 + 0.05}, {"keel", 0.2}, {"rudder", 0.05}}
+	// The model before it is scaled: boat 3·1/3, keel 3·2/3, rudder ½, sail ½; 4 in all. A tenth of the weight 2 goes to it.
+	want := []Clause{{"boat", 0.9 + 0.05}, {"sail", 0.9 + 0.025}, {"keel", 0.1}, {"rudder", 0.025}}
 	if !slices.EqualFunc(got, want, func(x, y Clause) bool { return x.Term == y.Term && math.Abs(x.Weight-y.Weight) < 1e-9 }) {
 		t.Errorf("got %v, want %v", got, want)
 	}
