@@ -99,6 +99,9 @@ func (c *Checker) Check(claim string, evidence ...*Prepared) Support {
 	if q, ok := verbatim(claim, evidence); ok {
 		return Support{Verdict: Supported, Score: 1, Quotes: []Quote{q}}
 	}
+	if q, ok := readOut(claim, evidence); ok {
+		return Support{Verdict: Supported, Score: 1, Quotes: []Quote{q}}
+	}
 	s := c.lex.analyse(claim, 0)
 	switch {
 	case s.content == 0 && len(s.quantities) == 0:
