@@ -14,13 +14,13 @@ func TestReadOut(t *testing.T) {
 		{"Class A: Maximum error (mm) 3, Drift (mm per year) 2, Longest cable (m) 120", "Class A | 3 | 2 | 120"},
 		{"Class B: Drift (mm per year) 6.", "Class B | 10 | 6 | 300"},
 		{"Class B: Maximum error (mm) 10, Longest cable (m) 300", "Class B | 10 | 6 | 300"},
-		{"Class A: Drift (mm per year) 3", ""},                                   // the value of another column
-		{"Class A: Drift (mm per year) 6", ""},                                   // of another row
-		{"Class A: Drift (mm per year) 2, Maximum error (mm) 3", ""},             // not in the table's order
-		{"Class A: Drift (mm per year) 21", ""},                                  // more than the cell
-		{"Class C: Drift (mm per year) 2", ""},                                   // no such row
-		{"Class A: Drift (mm per year) 2, and it never fails", ""},               // an addition
-		{"Class A:", ""},                                                         //
+		{"Class A: Drift (mm per year) 3", ""},                       // the value of another column
+		{"Class A: Drift (mm per year) 6", ""},                       // of another row
+		{"Class A: Drift (mm per year) 2, Maximum error (mm) 3", ""}, // not in the table's order
+		{"Class A: Drift (mm per year) 21", ""},                      // more than the cell
+		{"Class C: Drift (mm per year) 2", ""},                       // no such row
+		{"Class A: Drift (mm per year) 2, and it never fails", ""},   // an addition
+		{"Class A:", ""}, //
 		{"Sensor class: Drift (mm per year) Drift (mm per year)", ""},            // the header itself
 		{"Class A: Maximum error (mm) 3, Drift (mm per year) 2, Longest ca", ""}, // cut off
 	} {
