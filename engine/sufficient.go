@@ -73,6 +73,9 @@ func (e *Engine) names(q index.Question) []Name {
 	return out
 }
 
+// shortQuestion is the number of content words up to which each one counts as a name.
+const shortQuestion = 3
+
 // keyTermGate looks for the names that the question cannot be answered without.
 func (e *Engine) keyTermGate(r Request) guard.Gate {
 	if e.opt.NoKeyTerms {
@@ -84,6 +87,13 @@ func (e *Engine) keyTermGate(r Request) guard.Gate {
 			present = append(present, r.Names[i].Text)
 		} else {
 			missing = append(missing, r.Names[i].Text)
+		}
+	}
+	if len(r.Terms) <= shortQuestion { // each word of so short a question carries it
+		for i := range r.Terms {
+			if t := &r.Terms[i]; !t.Known && !t.Identifier {
+				missing = append(missing, t.Text)
+			}
 		}
 	}
 	return guard.KeyTermGate(present, missing)

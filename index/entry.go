@@ -36,7 +36,7 @@ func FindEntry(c *source.Chunk, name string) (Entry, bool) {
 		at := b.Start
 		for _, line := range strings.SplitAfter(c.Text[b.Start:b.End], "\n") {
 			text := strings.TrimRight(line, "\n")
-			if n, rest := entryHead(text, name, glossary); n > 0 && strings.TrimSpace(text[rest:]) != "" {
+			if n, rest := entryHead(text, name, glossary); n > 0 && strings.Count(text, " | ") <= 1 && strings.TrimSpace(text[rest:]) != "" {
 				return Entry{Block: i, Start: at, End: at + len(text), Name: strings.TrimSpace(text[:n]), Text: strings.TrimSpace(text[rest:])}, true
 			}
 			at += len(line)

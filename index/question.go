@@ -32,6 +32,7 @@ type Question struct {
 	Attribute   string   // the property asked for: "failure rate" in "what is the failure rate of X"
 	Sides       []string // the things compared, at least two for a Comparison
 	References  []Reference
+	Code        bool     // it asks about source code: a function, its arguments, what it returns
 	Identifiers []string // names that must be matched exactly: ML-KEM-768, SHAKE128, os.path.join, "quoted words"
 }
 
@@ -92,6 +93,8 @@ var (
 	tailOfSide    = regexp.MustCompile(`(?i)\s+(?:as|in|for|when|with respect to|regarding|differ|of)\s.*$`)
 	quantity      = regexp.MustCompile(`^[0-9][0-9.,]*(?:\^[0-9]+|-?[a-z]+)?$`)
 	attributeForm = regexp.MustCompile(`(?i)^(?:what|which) (?:is|are|was|were) the (.+?) (?:of|for) (.+)$`)
+	codeWord      = regexp.MustCompile(`(?i)\b(?:function|method|arguments?|parameters?|signature|import|module|package|api|constructor|attribute|raises?|exceptions?|snippet|code|call)\b`)
+	codeName      = regexp.MustCompile(`_|\(|^[a-z]\w*\.[a-z]|[a-z][A-Z]`)
 	leadArticle   = regexp.MustCompile(`(?i)^(?:an?|the|of|in|for|both)\s+`)
 )
 
@@ -125,6 +128,10 @@ func ParseQuestion(text string) Question {
 		q.Kind = Procedure
 	}
 	q.Identifiers = identifiers(text)
+	q.Code = codeWord.MatchString(text)
+	for _, id := range q.Identifiers {
+		q.Code = q.Code || codeName.MatchString(id)
+	}
 	return q
 }
 

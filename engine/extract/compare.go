@@ -7,6 +7,7 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/source"
 )
 
 const (
@@ -23,6 +24,7 @@ func (c *composer) comparison() ([]piece, engine.Draft) {
 	for _, side := range q.Sides {
 		out = append(out, c.entry(side)...)
 	}
+	out = append(out, c.rowsOf(q.Sides)...)
 	if both := c.about(q.Sides, nil); len(both) > 0 {
 		picked = append(picked, both[:min(perSide, len(both))]...)
 	}
@@ -37,13 +39,36 @@ func (c *composer) comparison() ([]piece, engine.Draft) {
 	return append(out, c.pieces(picked)...), engine.Draft{}
 }
 
+// rowsOf are the rows that a table has for every side, under its caption.
+func (c *composer) rowsOf(sides []string) []piece {
+	for i := range c.tables {
+		t := &c.tables[i]
+		rows := t.matching(func(cell string) bool {
+			for _, s := range sides {
+				if index.ContainsWord(s, cell) {
+					return true
+				}
+			}
+			return false
+		})
+		if len(rows) >= len(sides) {
+			all := make([]int, 0, len(t.header)-1)
+			for col := 1; col < len(t.header) && col <= maxTableColumns; col++ {
+				all = append(all, col)
+			}
+			return t.pieces(rows, all)
+		}
+	}
+	return nil
+}
+
 // about lists, best first, the units that name all of the sides; naming one of others counts against a unit.
 func (c *composer) about(sides, others []string) []int {
 	var us []unit
 	var at []int
 	for i := range c.units {
 		u := c.units[i]
-		ok := true
+		ok := u.Kind != source.Code || c.request.Question.Code
 		for _, s := range sides {
 			ok = ok && mentions(&u, s)
 		}

@@ -103,7 +103,7 @@ func (c *composer) pieces(picked []int) []piece {
 		if !have[i] {
 			have[i] = true
 			u := &c.units[i]
-			out = append(out, piece{evidence: u.Evidence, start: u.Start, text: u.Text, item: item || u.Kind == source.Item, code: u.listing()})
+			out = append(out, piece{evidence: u.Evidence, start: u.Start, text: u.spoken(), item: item || u.Kind == source.Item, code: u.listing()})
 		}
 	}
 	for _, i := range picked {
@@ -131,6 +131,14 @@ func (c *composer) pieces(picked []int) []piece {
 
 // reasonReach is how many sentences after a chosen one may still give its reason.
 const reasonReach = 2
+
+// spoken is the text of a unit as an answer says it: an entry's bar becomes a colon.
+func (u *unit) spoken() string {
+	if u.Kind == source.Item && strings.Count(u.Text, " | ") == 1 {
+		return strings.Replace(u.Text, " | ", ": ", 1)
+	}
+	return u.Text
+}
 
 // listing is the code of a listing without its title line, "" for other units.
 func (u *unit) listing() string {

@@ -16,6 +16,7 @@ const (
 	priorWeight    = 0.20 // the evidence it stands in was ranked first
 	secondHand     = 0.5  // factor: bibliography, list of contents, acknowledgements
 	unasked        = 0.8  // factor: a listing where no steps are asked for
+	foreign        = 0.4  // factor: source code where the question is not about code
 	redundant      = 0.55 // factor on the overlap with what is already said (MMR)
 	keepShare      = 0.62 // a further sentence must reach this share of the best one's score
 	maxSentences   = 4
@@ -53,13 +54,29 @@ func score(r *engine.Request) []unit {
 		if isSecondHand(ev) {
 			u.score *= secondHand
 		}
-		if u.Kind == source.Code && r.Question.Kind != index.Procedure {
+		switch {
+		case ev.Kind == source.Source || ev.Kind == source.Test:
+			if !r.Question.Code {
+				u.score *= foreign
+			} else if declares(ev, u.Statement, r) {
+				u.score += formBonus
+			}
+		case u.Kind == source.Code && r.Question.Kind != index.Procedure:
 			u.score *= unasked
 		}
 		u.at = len(us)
 		us = append(us, u)
 	}
 	return us
+}
+
+// declares tells whether a unit is the declaration of something that the question names.
+func declares(ev *engine.Evidence, s *engine.Statement, r *engine.Request) bool {
+	symbol := ev.Blocks[s.Block].Symbol
+	if symbol == "" {
+		return false
+	}
+	return index.ContainsWord(r.Question.Text, symbol) || index.ContainsWord(r.Question.Text, symbol[strings.LastIndexByte(symbol, '.')+1:])
 }
 
 var secondHandSection = regexp.MustCompile(`(?i)\b(?:references|bibliography|acknowledge?ments?|table of contents|contents|list of (?:tables|figures|algorithms))$`)

@@ -80,6 +80,7 @@ func superlativeOf(q string) superlative {
 type cellAnswer struct {
 	pieces []piece // the caption, then the rows
 	cover  float64
+	quoted bool // the question has the row's header word for word
 	end    bool // the rows are the ends of a column, which no sentence can be expected to name
 }
 
@@ -93,7 +94,8 @@ func (t *table) lookup(q index.Question, terms []engine.Term) (cellAnswer, bool)
 	}
 	columns := t.columns(terms, header, about)
 	a := cellAnswer{}
-	rows := t.named(q, terms)
+	var rows []int
+	rows, a.quoted = t.named(q, terms)
 	if len(rows) == 0 {
 		if end := superlativeOf(q.Text); end != noEnd {
 			rows, a.end = t.extreme(end, columns), true
@@ -102,17 +104,12 @@ func (t *table) lookup(q index.Question, terms []engine.Term) (cellAnswer, bool)
 	if len(rows) == 0 {
 		return cellAnswer{}, false
 	}
-	bag := about
-	if t.caption != "" {
-		a.pieces = append(a.pieces, piece{evidence: t.evidence, start: t.start - 1, text: t.caption})
+	if a.pieces = t.pieces(rows, columns); len(a.pieces) == 0 {
+		return cellAnswer{}, false
 	}
-	for _, r := range rows {
-		text, held := t.statement(r, columns)
-		if text == "" {
-			return cellAnswer{}, false
-		}
-		a.pieces = append(a.pieces, piece{evidence: t.evidence, start: t.start + r, text: text, item: true})
-		bag = bag.With(held)
+	bag := about
+	for _, p := range a.pieces {
+		bag = bag.With(engine.NewBag(p.text))
 	}
 	for _, c := range columns {
 		bag = bag.With(header[c])
@@ -121,20 +118,25 @@ func (t *table) lookup(q index.Question, terms []engine.Term) (cellAnswer, bool)
 	return a, true
 }
 
-// statement puts a row into words: its header, then each column's header and value; "" where the row is empty.
-func (t *table) statement(row int, columns []int) (string, engine.Bag) {
-	cells := t.rows[row]
-	var parts []string
-	for _, c := range columns {
-		if cells[c] != "" {
-			parts = append(parts, strings.TrimSpace(t.header[c]+" "+cells[c]))
+// pieces puts rows into words under the table's caption: "ML-KEM-768: ciphertext 1088". Nothing where a row is empty.
+func (t *table) pieces(rows, columns []int) []piece {
+	var out []piece
+	if t.caption != "" {
+		out = append(out, piece{evidence: t.evidence, start: t.start - 1, text: t.caption})
+	}
+	for _, r := range rows {
+		var parts []string
+		for _, c := range columns {
+			if cell := t.rows[r][c]; cell != "" {
+				parts = append(parts, strings.TrimSpace(t.header[c]+" "+cell))
+			}
 		}
+		if len(parts) == 0 {
+			return nil
+		}
+		out = append(out, piece{evidence: t.evidence, start: t.start + r, text: t.rows[r][0] + ": " + strings.Join(parts, ", "), item: true})
 	}
-	if len(parts) == 0 {
-		return "", nil
-	}
-	text := cells[0] + ": " + strings.Join(parts, ", ")
-	return text, engine.NewBag(text)
+	return out
 }
 
 // minAbbreviation is the fewest letters that can stand for a word in a table's header: "sig" for signature.
@@ -194,28 +196,42 @@ func (t *table) distinct(i int, score []float64, terms []engine.Term, header []e
 	return true
 }
 
-// named lists the rows whose first cell the question names: an identifier to the letter, or every content word of it.
-func (t *table) named(q index.Question, terms []engine.Term) []int {
+// named lists the rows whose first cell the question names: word for word, or else every content word of it.
+func (t *table) named(q index.Question, terms []engine.Term) (rows []int, quoted bool) {
+	if out := t.matching(func(cell string) bool { return t.quoted(cell, q) }); len(out) > 0 {
+		return out, true
+	}
+	return t.matching(func(cell string) bool {
+		return !strings.ContainsAny(cell, "0123456789") && asked(cell, terms)
+	}), false
+}
+
+// matching lists the rows whose first cell passes; none where they are too many, because then the name tells no row
+// from another.
+func (t *table) matching(pass func(cell string) bool) []int {
 	var out []int
 	for i, row := range t.rows {
-		if row[0] == "" {
-			continue
-		}
-		hit := false
-		for _, id := range q.Identifiers {
-			hit = hit || strings.EqualFold(row[0], id) || index.ContainsWord(row[0], id) && strings.ContainsAny(id, "0123456789")
-		}
-		if !hit && !strings.ContainsAny(row[0], "0123456789") {
-			hit = asked(row[0], terms)
-		}
-		if hit && len(out) < maxTableRows {
+		if row[0] != "" && pass(row[0]) {
 			out = append(out, i)
 		}
 	}
-	if len(out) == maxTableRows && len(t.rows) > maxTableRows {
-		return nil // the name tells no row from another
+	if len(out) > maxTableRows {
+		return nil
 	}
 	return out
+}
+
+// quoted tells whether the question holds a cell word for word, or the cell one of its identifiers that has a number.
+func (t *table) quoted(cell string, q index.Question) bool {
+	if index.ContainsWord(q.Text, cell) {
+		return true
+	}
+	for _, id := range q.Identifiers {
+		if strings.ContainsAny(id, "0123456789") && index.ContainsWord(cell, id) {
+			return true
+		}
+	}
+	return false
 }
 
 // asked tells whether every term of a cell is one of the question's.
@@ -286,8 +302,8 @@ func (c *composer) fromTable() []piece {
 	}
 	prose := choose(c.units, 1)
 	lead := tableLead
-	if c.request.Question.Kind == index.Quantity {
-		lead = -tableLead
+	if k := c.request.Question.Kind; k == index.Quantity || k == index.List || best.quoted {
+		lead = -2 * tableLead
 	}
 	if !best.end && len(prose) > 0 && c.units[prose[0]].cover+lead > best.cover {
 		return nil
