@@ -20,7 +20,7 @@ type Statement struct {
 	Full     string           // of a listing the whole of it
 	Start    int              // byte offset in the chunk's text
 	Bag      Bag              // the terms of Text, or of the whole listing
-	Context  Bag              // the terms of what it is read with: title, section, the sentence before, caption and header
+	Context  Bag              // the terms of what it is read with: document, title, section, the sentence before, caption and header
 	Near     string           // the text of what it is read with
 }
 
@@ -47,7 +47,7 @@ func statements(evidence []Evidence) []Statement {
 	var out []Statement
 	for n := range evidence {
 		c := cutter{evidence: n, ev: &evidence[n]}
-		c.place = append([]string{c.ev.Title}, c.ev.Section...)
+		c.place = append([]string{c.ev.DocID, c.ev.Title}, c.ev.Section...)
 		for i := range c.ev.Blocks {
 			c.block(i)
 		}

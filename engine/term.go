@@ -65,6 +65,9 @@ func (e *Engine) terms(ctx context.Context, q index.Question) ([]Term, error) {
 		if !t.Known && inParts && !t.Identifier { // "re-encrypted" where the documents have "re-encrypt" apart
 			t.Known, t.Weight = true, sum/float64(len(t.Parts))
 		}
+		if d, ok := numerals[strings.ToLower(t.Text)]; ok {
+			t.Alternatives, t.Known = append(t.Alternatives, []string{d}), true
+		}
 		t.Long = e.retriever.Expansions(t.Text)
 		for _, long := range t.Long {
 			t.Alternatives = append(t.Alternatives, Stems(long))
@@ -83,6 +86,10 @@ func (e *Engine) terms(ctx context.Context, q index.Question) ([]Term, error) {
 	}
 	return out, nil
 }
+
+// numerals are the number words that documents as often write in digits.
+var numerals = map[string]string{"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
+	"nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "twenty": "20", "thirty": "30", "hundred": "100", "thousand": "1000"}
 
 // unknownWord is the weight of an ordinary word that no document has, against the mean of those they have.
 const unknownWord = 0.5

@@ -83,7 +83,7 @@ func terms(text string) []dense.Term {
 	tokens := lexical.Analyze(text)
 	out := make([]dense.Term, len(tokens))
 	for i, t := range tokens {
-		out[i] = dense.Term{Text: t.Term, Position: t.Position}
+		out[i] = dense.Term{Text: t.Term, Position: t.Position, Part: t.Part}
 	}
 	return out
 }

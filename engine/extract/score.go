@@ -100,7 +100,7 @@ type form struct {
 }
 
 var (
-	causal     = regexp.MustCompile(`(?i)\b(?:because|since|due to|owing to|therefore|thus|hence|as a result|in order to|so that|reasons?|rationale|motivat\w+|to (?:avoid|prevent|ensure|reduce|allow|protect|mitigate|guard)|avoids?|prevents?|otherwise|would (?:not )?(?:be|have|require|need)|leads? to|led to|cannot|could)\b`)
+	causal     = regexp.MustCompile(`(?i)\b(?:because|since|due to|owing to|therefore|thus|hence|as a result|in order to|so that|reasons?|rationale|motivat\w+|to (?:avoid|prevent|ensure|reduce|allow|protect|mitigate|guard)|avoids?|prevents?|otherwise|would (?:not )?(?:be|have|require|need)|leads? to|led to|cannot|could|unnecessary|redundant|as (?:this|the|it|we|they|these|that))\b`)
 	digits     = regexp.MustCompile(`[0-9][0-9,.]*`)
 	dates      = regexp.MustCompile(`(?i)\b(?:(?:19|20)[0-9]{2}|january|february|march|april|may [0-9]|june|july|august|september|october|november|december|within|after|before|until|days?|weeks?|months?|years?)\b`)
 	stepForm   = regexp.MustCompile(`(?i)^(?:\(?[0-9a-z]{1,3}[.):]|step\b|first\b|then\b|next\b|finally\b)`)

@@ -114,7 +114,7 @@ func (t *table) lookup(q index.Question, terms []engine.Term) (cellAnswer, bool)
 	for _, c := range columns {
 		bag = bag.With(header[c])
 	}
-	a.cover = bag.Coverage(terms)
+	a.cover = bag.Coverage(a.spoken(terms))
 	return a, true
 }
 
@@ -194,6 +194,20 @@ func (t *table) distinct(i int, score []float64, terms []engine.Term, header []e
 		}
 	}
 	return true
+}
+
+// spoken are the terms that a row can hold: being the least or the most is shown by the row, not said in it.
+func (a *cellAnswer) spoken(terms []engine.Term) []engine.Term {
+	if !a.end {
+		return terms
+	}
+	var out []engine.Term
+	for i := range terms {
+		if superlativeOf(terms[i].Text) == noEnd {
+			out = append(out, terms[i])
+		}
+	}
+	return out
 }
 
 // named lists the rows whose first cell the question names: word for word, or else every content word of it.
