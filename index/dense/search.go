@@ -3,6 +3,7 @@ package dense
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -21,6 +22,10 @@ const (
 	// scanBlock is the number of rows that one core scans at a time.
 	scanBlock = 4096
 
+	// rescoreBatch is the number of candidates read before the best of them are looked at: as soon as none of the others
+	// can come in between, they need not be read.
+	rescoreBatch = 128
+
 	// roundingSlack covers what is rounded: lengths that are 1 to within 1e-6, cosines to float32, sums of float64.
 	roundingSlack = 2e-6
 )
@@ -28,8 +33,8 @@ const (
 // Search returns the k rows with the greatest cosine to q, by falling cosine, equal ones by rising row; none if q is 0.
 //
 // It is exact. An estimate of every cosine from the codes comes with a bound on its error: by the Cauchy–Schwarz
-// inequality |r·q - c·d| ≤ |r-c|·|q| + |c|·|q-d|, where c and d are what the codes of row and question stand for. Only rows that could be among the
-// first k by their bounds are then read and compared exactly.
+// inequality |r·q - c·d| ≤ |r-c|·|q| + |c|·|q-d|, where c and d are what the codes of row and question stand for. Rows are
+// then read and compared exactly, the most promising first, until no other can be among the first k.
 func (s *Store) Search(q []float32, k int) ([]Hit, error) {
 	if len(q) != s.dims {
 		return nil, fmt.Errorf("a question of %d dimensions for vectors of %d", len(q), s.dims)
@@ -43,29 +48,47 @@ func (s *Store) Search(q []float32, k int) ([]Hit, error) {
 		return nil, nil
 	}
 	candidates := s.candidates(q, k)
+	var hits []Hit
+	for from := 0; from < len(candidates); from += rescoreBatch {
+		if len(hits) == k && candidates[from].upper < float64(hits[k-1].Cosine) {
+			break // nor can any of the others be among the first k
+		}
+		batch, err := s.rescore(q, candidates[from:min(from+rescoreBatch, len(candidates))])
+		if err != nil {
+			return nil, fmt.Errorf("searching the vectors: %w", err)
+		}
+		hits = append(hits, batch...)
+		slices.SortFunc(hits, func(x, y Hit) int {
+			return cmp.Or(cmp.Compare(y.Cosine, x.Cosine), cmp.Compare(x.Row, y.Row))
+		})
+		hits = hits[:min(k, len(hits))]
+	}
+	return hits, nil
+}
+
+// rescore reads the vectors of candidates and computes their cosines.
+func (s *Store) rescore(q []float32, candidates []candidate) ([]Hit, error) {
 	hits := make([]Hit, len(candidates))
 	errs := make([]error, len(candidates))
 	_ = parallel(context.Background(), len(candidates), func(i int) {
-		row, err := s.Vector(candidates[i])
+		row, err := s.Vector(candidates[i].row)
 		if err != nil {
 			errs[i] = err
 			return
 		}
-		hits[i] = Hit{candidates[i], float32(dot(row, q))}
+		hits[i] = Hit{candidates[i].row, float32(dot(row, q))}
 	})
-	for _, err := range errs {
-		if err != nil {
-			return nil, fmt.Errorf("searching the vectors: %w", err)
-		}
-	}
-	slices.SortFunc(hits, func(x, y Hit) int {
-		return cmp.Or(cmp.Compare(y.Cosine, x.Cosine), cmp.Compare(x.Row, y.Row))
-	})
-	return hits[:k], nil
+	return hits, errors.Join(errs...)
 }
 
-// candidates returns the rows that may be among the k nearest, rising.
-func (s *Store) candidates(q []float32, k int) []int {
+// candidate is a row that may be among the nearest, and the most that its cosine can be.
+type candidate struct {
+	row   int
+	upper float64
+}
+
+// candidates returns the rows that may be among the k nearest, the most promising first.
+func (s *Store) candidates(q []float32, k int) []candidate {
 	code, scale, slack := encodeQuery(q)
 	lower, upper := make([]float64, s.count), make([]float64, s.count)
 	_ = parallel(context.Background(), (s.count+scanBlock-1)/scanBlock, func(block int) {
@@ -77,13 +100,16 @@ func (s *Store) candidates(q []float32, k int) []int {
 		}
 	})
 	kth := kthLargest(lower, k)
-	var rows []int
+	var out []candidate
 	for row, u := range upper {
 		if u >= kth {
-			rows = append(rows, row)
+			out = append(out, candidate{row, u})
 		}
 	}
-	return rows
+	slices.SortFunc(out, func(x, y candidate) int {
+		return cmp.Or(cmp.Compare(y.upper, x.upper), cmp.Compare(x.row, y.row))
+	})
+	return out
 }
 
 // encodeQuery returns codes of q with their scale, and the length of the difference between q and what they stand for.
