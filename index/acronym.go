@@ -40,48 +40,68 @@ func Harvest(c *source.Chunk) []Acronym {
 	seen := map[string]bool{}
 	var out []Acronym
 	add := func(short, long string) {
-		if key := short + "\x00" + long; !seen[key] {
+		if key := short + "\x00" + fold(long); !seen[key] {
 			seen[key] = true
 			out = append(out, Acronym{Short: short, Long: long, Count: 1})
 		}
 	}
 	for _, b := range c.Blocks {
 		text := c.Text[b.Start:b.End]
-		switch b.Kind {
-		case source.Code:
+		if b.Kind == source.Code {
 			continue
-		case source.Table, source.Item:
-			for _, line := range strings.Split(text, "\n") {
-				cells := strings.Split(line, " | ")
-				if len(cells) != 2 {
-					continue
-				}
-				if short := strings.TrimSpace(cells[0]); isShort(short) {
-					if long, ok := alignPrefix(short, cells[1]); ok {
-						add(short, long)
-					}
-				}
-			}
-			if b.Kind == source.Table {
-				continue
-			}
 		}
-		for _, m := range parenthesis.FindAllStringSubmatchIndex(text, -1) {
-			before, inside := strings.TrimRight(text[:m[0]], " "), text[m[2]:m[3]]
-			if short := strings.TrimSuffix(strings.Fields(inside)[0], ","); isShort(short) && (len(strings.Fields(inside)) == 1 || strings.HasSuffix(strings.Fields(inside)[0], ",")) {
-				if long, ok := align(singular(short), before); ok {
-					add(singular(short), long)
-				}
-				continue
-			}
-			if i := strings.LastIndexAny(before, " \n(“\""); isShort(before[i+1:]) {
-				if long, ok := align(singular(before[i+1:]), inside); ok && len(long) == len(strings.TrimSpace(inside)) {
-					add(singular(before[i+1:]), long)
-				}
-			}
+		if b.Kind == source.Table || b.Kind == source.Item {
+			harvestRows(text, add)
+		}
+		if b.Kind != source.Table {
+			harvestParentheses(text, add)
 		}
 	}
 	return out
+}
+
+// harvestRows reads the rows "KEM | key-encapsulation mechanism".
+func harvestRows(text string, add func(short, long string)) {
+	for line := range strings.SplitSeq(text, "\n") {
+		short, rest, ok := strings.Cut(line, " | ")
+		if short = strings.TrimSpace(short); !ok || strings.Contains(rest, " | ") || !isShort(short) {
+			continue
+		}
+		if long, ok := alignPrefix(short, rest); ok {
+			add(short, long)
+		}
+	}
+}
+
+// harvestParentheses reads "long form (SHORT)", "long form (SHORT, and more)" and "SHORT (long form)".
+func harvestParentheses(text string, add func(short, long string)) {
+	for _, m := range parenthesis.FindAllStringSubmatchIndex(text, -1) {
+		before, inside := strings.TrimRight(text[:m[0]], quotes), strings.Trim(text[m[2]:m[3]], quotes)
+		short, _, _ := strings.Cut(inside, ",")
+		if isShort(short) {
+			if long, ok := align(singular(short), before); ok {
+				add(singular(short), long)
+			}
+			continue
+		}
+		short = lastWord(before)
+		if isShort(short) {
+			if long, ok := align(singular(short), inside); ok && len(long) == len(inside) {
+				add(singular(short), long)
+			}
+		}
+	}
+}
+
+// quotes are what may stand around either form.
+const quotes = " \t\"'“”‘’«»„"
+
+func lastWord(text string) string {
+	if i := strings.LastIndexAny(text, "\n("+quotes); i >= 0 {
+		_, width := utf8.DecodeRuneInString(text[i:])
+		return text[i+width:]
+	}
+	return text
 }
 
 // isShort tells a short form from an ordinary word: a letter first, at least two capitals or one with a digit.
@@ -108,7 +128,7 @@ func singular(s string) string {
 }
 
 // align walks the short form from its end through the text before it. Each of its letters must be found in order,
-// the first one at the start of a word; the expansion starts there.
+// the first one at the start of a word; the expansion starts there. A first X may be that of "extensible".
 func align(short, text string) (string, bool) {
 	text = lastWords(text, min(letters(short)+5, letters(short)*2))
 	s, t := []rune(strings.ToLower(short)), []rune(text)
@@ -117,7 +137,7 @@ func align(short, text string) (string, bool) {
 		if !unicode.IsLetter(s[i]) && !unicode.IsDigit(s[i]) {
 			continue
 		}
-		for j >= 0 && (unicode.ToLower(t[j]) != s[i] || i == 0 && j > 0 && isWordRune(t[j-1])) {
+		for j >= 0 && (unicode.ToLower(t[j]) != s[i] || i == 0 && !opensWord(t, j)) {
 			j--
 		}
 		if j < 0 {
@@ -125,8 +145,19 @@ func align(short, text string) (string, bool) {
 		}
 		j--
 	}
+	if j >= 0 && isWordRune(t[j]) {
+		j-- // the e of an initial "ex"
+	}
 	long := strings.TrimSpace(string(t[j+1:]))
 	return long, plausible(short, long)
+}
+
+// opensWord tells whether a letter is the first of its word, or the x of an initial "ex".
+func opensWord(text []rune, i int) bool {
+	if i == 0 || !isWordRune(text[i-1]) {
+		return true
+	}
+	return unicode.ToLower(text[i]) == 'x' && unicode.ToLower(text[i-1]) == 'e' && (i == 1 || !isWordRune(text[i-2]))
 }
 
 // alignPrefix checks that the text as a whole, up to its first stop, spells the short form out.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"ibid/index/source"
 )
@@ -256,6 +257,9 @@ func (b *builder) run(ctx context.Context) (err error) {
 		return err
 	}
 	b.progress(Step{Stage: StageSave})
+	if b.new.Parts, err = partsOf(b.dir); err != nil {
+		return err
+	}
 	if err = b.new.save(b.dir); err != nil {
 		return err
 	}
@@ -281,7 +285,7 @@ func read(ctx context.Context, f *file) (p parsed) {
 	p.entry.SHA256 = digest(data)
 	if err := p.parse(ctx, f, data); err != nil {
 		p.chunks, p.err = nil, ctx.Err()
-		p.entry.Failed = err.Error()
+		p.entry.Failed = strings.ReplaceAll(err.Error(), "\n", "; ") // one line in a report
 	}
 	return p
 }

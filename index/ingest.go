@@ -15,7 +15,7 @@ import (
 
 const (
 	lexicalDir = "lexical"
-	putBatch   = 1000 // chunks handed to the lexical index at once
+	putBatch   = 4000 // chunks handed to the lexical index at once: enough for it to write on every core
 	readAhead  = 8    // files read, per core, before their turn comes
 )
 
@@ -258,16 +258,19 @@ func (in *ingest) abort() {
 
 // readAll reads the files that must be read, several at once, and delivers them in order. Canceling the context ends it.
 func (b *builder) readAll(ctx context.Context) <-chan parsed {
+	var todo []*file
+	for i := range b.plan.files {
+		if b.plan.keep[i] < 0 {
+			todo = append(todo, &b.plan.files[i])
+		}
+	}
 	workers := runtime.GOMAXPROCS(0)
 	out := make(chan parsed)
 	turns := make(chan chan parsed, workers*readAhead)
 	go func() { // starts the reads; turns bounds how far they run ahead
 		defer close(turns)
 		slots := make(chan struct{}, workers)
-		for i := range b.plan.files {
-			if b.plan.keep[i] >= 0 {
-				continue
-			}
+		for _, f := range todo {
 			turn := make(chan parsed, 1)
 			select {
 			case turns <- turn:
@@ -276,7 +279,7 @@ func (b *builder) readAll(ctx context.Context) <-chan parsed {
 			}
 			slots <- struct{}{}
 			go func() {
-				turn <- read(ctx, &b.plan.files[i])
+				turn <- read(ctx, f)
 				<-slots
 			}()
 		}

@@ -21,7 +21,7 @@ import (
 const (
 	// schema changes whenever a reader, the chunker, the analyser, the embedder or a file format changes, so that
 	// no generation mixes two versions of them.
-	schema       = 1
+	schema       = 2
 	manifestFile = "manifest.json"
 )
 
@@ -35,6 +35,13 @@ type manifest struct {
 	Stats    lexical.Stats
 	Acronyms []Acronym
 	Embedder embedderState
+	Parts    []part // every other file of the generation, by name
+}
+
+// part is a file of a generation and its length. A file that is missing or was cut shows without being opened.
+type part struct {
+	Name string // slash-separated path in the generation
+	Size int64
 }
 
 // entry is one indexed file.
@@ -61,7 +68,7 @@ type embedderState struct {
 	Changed int    // chunks added or removed since
 }
 
-// load reads and checks the manifest of a generation.
+// loadManifest reads and checks the manifest of a generation, and that its parts are there.
 func loadManifest(dir string) (*manifest, error) {
 	raw, err := os.ReadFile(filepath.Join(dir, manifestFile))
 	if err != nil {
@@ -78,6 +85,15 @@ func loadManifest(dir string) (*manifest, error) {
 	m := new(manifest)
 	if err := json.Unmarshal(body, m); err != nil {
 		return nil, fmt.Errorf("%w: manifest: %v", ErrCorrupt, err)
+	}
+	for _, p := range m.Parts {
+		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(p.Name)))
+		if err != nil {
+			return nil, fmt.Errorf("%w: %s: %s", ErrCorrupt, p.Name, reason(err))
+		}
+		if info.Size() != p.Size {
+			return nil, fmt.Errorf("%w: %s has %d bytes of %d", ErrCorrupt, p.Name, info.Size(), p.Size)
+		}
 	}
 	for i := range m.Files {
 		m.Files[i].Rel = decodePath(m.Files[i].Rel)
@@ -106,6 +122,24 @@ func (m *manifest) save(dir string) error {
 	}
 	syncDir(dir)
 	return nil
+}
+
+// partsOf lists the files of a generation that is complete but for its manifest.
+func partsOf(dir string) ([]part, error) {
+	var parts []part
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		parts = append(parts, part{filepath.ToSlash(rel), info.Size()})
+		return err
+	})
+	return parts, err
 }
 
 // racyWindow is the coarsest clock of the file systems in use (FAT: two seconds). A file changed within it before it

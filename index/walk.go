@@ -62,8 +62,12 @@ const (
 	skipKnown       = "already read from another place"
 )
 
-// secretNames are never read, whatever the ignore files say.
-var secretNames = [...]string{"*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.kdbx", "id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*", "*.env", "credentials.json"}
+// Names, in lower case, of files that are never read, whatever the ignore files say.
+var (
+	secretNames    = [...]string{"credentials.json"}
+	secretPrefixes = [...]string{"id_rsa", "id_dsa", "id_ecdsa", "id_ed25519"}
+	secretSuffixes = [...]string{".pem", ".key", ".p12", ".pfx", ".jks", ".kdbx", ".env"}
+)
 
 // walker collects the files under some roots.
 type walker struct {
@@ -314,10 +318,9 @@ func summarize(skips []skip) []skip {
 // secret tells from a name that a file may hold keys or passwords.
 func secret(name string) bool {
 	name = strings.ToLower(name)
-	return slices.ContainsFunc(secretNames[:], func(pattern string) bool {
-		ok, _ := filepath.Match(pattern, name)
-		return ok
-	})
+	return slices.Contains(secretNames[:], name) ||
+		slices.ContainsFunc(secretPrefixes[:], func(p string) bool { return strings.HasPrefix(name, p) }) ||
+		slices.ContainsFunc(secretSuffixes[:], func(s string) bool { return strings.HasSuffix(name, s) })
 }
 
 // relative is a path as seen from a folder, and not local where there is none.
