@@ -1,0 +1,183 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ibid/index"
+	"ibid/index/source"
+)
+
+// Drift is what became of a document since an answer was saved.
+type Drift struct {
+	DocID, Path string
+	State       DriftState
+	Detail      string // why it is missing
+}
+
+// DriftState says how a document stands to its former self.
+type DriftState string
+
+// The states.
+const (
+	Unchanged DriftState = "unchanged"
+	Changed   DriftState = "changed"
+	Missing   DriftState = "missing" // or unreadable
+)
+
+// file is a document as it is now.
+type file struct {
+	Drift
+	doc    source.Document
+	chunks []source.Chunk
+	digest string
+	text   flat // of doc
+}
+
+// open reads the document of a citation. The error is ctx's; a document that cannot be read is Missing.
+func open(ctx context.Context, c *Citation, read func(string) ([]byte, error)) (*file, error) {
+	f := &file{Drift: Drift{DocID: c.DocID, Path: c.Path, State: Missing}}
+	data, err := read(c.Path)
+	if err == nil {
+		f.doc, err = source.Read(ctx, c.Path, data)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		f.Detail = err.Error()
+		return f, nil
+	}
+	sum := sha256.Sum256(data)
+	f.digest, f.State = hex.EncodeToString(sum[:]), Changed
+	if f.digest == c.Digest {
+		f.State = Unchanged
+	}
+	f.chunks, f.text = source.Chunks(f.doc, c.DocID), flatten(f.doc.Text)
+	return f, nil
+}
+
+// name is what messages call the document.
+func (f *file) name() string { return filepath.Base(f.Path) }
+
+// location is where a quote stands in a document as it is now.
+type location struct {
+	broken  bool   // it is not where it should be
+	message string // for a person; "" if nothing has changed
+	chunks  []int  // that hold it, or what has taken its place
+}
+
+// locate looks for a quote: where it is cited, or else anywhere in the document.
+func (f *file) locate(c *Citation, quote string) location {
+	found, cited := -1, false
+	for at := f.text.find(quote, 0); at >= 0 && !cited; at = f.text.find(quote, at+1) {
+		if cited = inPlace(c, f.page(at), f.line(at)); cited || found < 0 {
+			found = at
+		}
+	}
+	changed := f.State == Changed
+	l := location{chunks: f.chunksAt(found)}
+	switch {
+	case found < 0 && changed:
+		d := f.compare(c, quote)
+		l = location{true, fmt.Sprintf("%s changed since; the quote is gone: %s", f.name(), d.message), f.chunksAt(d.at)}
+	case found < 0:
+		d := f.compare(c, quote)
+		l = location{true, fmt.Sprintf("%s does not have the quote: %s", f.name(), d.message), f.chunksAt(d.at)}
+	case changed && cited:
+		l.message = fmt.Sprintf("%s changed since; the quote is still on %s", f.name(), f.where(found))
+	case changed:
+		l.message = fmt.Sprintf("%s changed since; the quote is now on %s", f.name(), f.where(found))
+	case !cited:
+		l.broken, l.message = true, fmt.Sprintf("the quote is on %s of %s, not on %s as cited", f.where(found), f.name(), placeOf(c))
+	}
+	return l
+}
+
+// inPlace tells that a page, or a line where there are no pages, is among those of a citation.
+func inPlace(c *Citation, page, line int) bool {
+	if c.StartPage > 0 {
+		return page >= c.StartPage && page <= c.EndPage
+	}
+	return line >= c.StartLine && line <= c.EndLine
+}
+
+// placeOf names the place that a citation gives.
+func placeOf(c *Citation) string {
+	unit, first, last := "line", c.StartLine, c.EndLine
+	if c.StartPage > 0 {
+		unit, first, last = "page", c.StartPage, c.EndPage
+	}
+	if last > first {
+		return fmt.Sprintf("%ss %d–%d", unit, first, last)
+	}
+	return fmt.Sprintf("%s %d", unit, first)
+}
+
+// where names the page or line of an offset.
+func (f *file) where(at int) string {
+	if page := f.page(at); page > 0 {
+		return fmt.Sprintf("page %d", page)
+	}
+	return fmt.Sprintf("line %d", f.line(at))
+}
+
+// block returns the block that an offset is in, or the next one.
+func (f *file) block(at int) source.Block {
+	i, _ := slices.BinarySearchFunc(f.doc.Blocks, at+1, func(b source.Block, end int) int { return b.End - end })
+	if i == len(f.doc.Blocks) {
+		return source.Block{}
+	}
+	return f.doc.Blocks[i]
+}
+
+// page returns the page of an offset, 0 where there are none.
+func (f *file) page(at int) int { return f.block(at).Page }
+
+// line returns the line of the file that an offset came from, as far as its block tells; 0 where there are pages.
+func (f *file) line(at int) int {
+	b := f.block(at)
+	return min(b.EndLine, b.StartLine+strings.Count(f.doc.Text[b.Start:max(at, b.Start)], "\n"))
+}
+
+// chunksAt are the chunks that hold an offset.
+func (f *file) chunksAt(at int) []int {
+	var out []int
+	for i := range f.chunks {
+		if f.chunks[i].Start <= at && at < f.chunks[i].End {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// cited are the chunks at the place that a citation names.
+func (f *file) cited(c *Citation) []int {
+	var out []int
+	for i := range f.chunks {
+		k := &f.chunks[i]
+		if f.State == Unchanged && k.ID == c.ID {
+			return []int{i}
+		}
+		if c.StartPage > 0 && k.StartPage <= c.EndPage && k.EndPage >= c.StartPage ||
+			c.StartPage == 0 && k.StartLine <= c.EndLine && k.EndLine >= c.StartLine {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// evidence makes evidence of chunks, under the key of their citation.
+func (f *file) evidence(c *Citation, chunks []int) []Evidence {
+	slices.Sort(chunks)
+	var out []Evidence
+	for _, i := range slices.Compact(chunks) {
+		out = append(out, Evidence{Key: c.Key, Chunk: index.Chunk{Chunk: f.chunks[i], Path: f.Path, Digest: f.digest}})
+	}
+	return out
+}

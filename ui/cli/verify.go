@@ -1,0 +1,195 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ibid/engine"
+	"ibid/index"
+	"ibid/ui/config"
+)
+
+// errUnsupported ends a verification that found something; the report has been printed.
+var errUnsupported = fmt.Errorf("not everything is supported: %w", errRefused)
+
+// verifyFlags are what the verify command takes beside settings.
+type verifyFlags struct {
+	evidence    []string
+	json, jsonl bool
+	docs        bool // --docs was given
+}
+
+func (a *App) verifyCommand() *cobra.Command {
+	var fl verifyFlags
+	cmd := &cobra.Command{
+		Use:   "verify [flags] [FILE | -]",
+		Short: "Check a text that someone else wrote, sentence by sentence",
+		Long: `Check each sentence of a text: is it supported by what it cites? The text is read from FILE, or from standard input. Headings and code claim nothing and are not checked. Exit code 0: every sentence is supported. 1: something is not.
+
+The text may be
+
+- Markdown with markers, [c1] or [1], and its evidence: --evidence FILE, once for each key in order or as --evidence c3=FILE; or definitions in the text itself, "[c1]: the words of the source", or "[c1] the words of the source" below a last heading "Evidence" or "References". A text without markers is checked against all of its evidence.
+
+- an answer saved with "ibid ask --json": it is verified against its documents as they are now. If they have moved, --docs says where to.
+
+- any text without evidence, or with --docs: each sentence is looked up in the documents.
+
+--jsonl reads rows {"id":…,"text":"…","evidence":"…" or ["…"]} and writes one ibid.verify/1 object for each, in order.`,
+		Example: `  ibid verify --evidence fips203.txt summary.md
+  ibid ask --docs ~/papers --json "What does MLWE mean?" > mlwe.json && ibid verify mlwe.json
+  pbpaste | ibid verify --docs ~/papers
+  ibid verify --jsonl < rows.jsonl`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			fl.docs = cmd.Flags().Changed("docs")
+			c, err := a.load(cmd)
+			if err != nil {
+				return err
+			}
+			in, err := a.openText(args)
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			if fl.jsonl {
+				if fl.docs || len(fl.evidence) > 0 {
+					return usageError{errors.New("with --jsonl the evidence is in the rows; --evidence and --docs have no place")}
+				}
+				return a.verifyRows(cmd.Context(), in)
+			}
+			return a.verify(cmd.Context(), c, &fl, in)
+		},
+	}
+	settingFlags(cmd, documentSettings, retrievalSettings, screenSettings)
+	cmd.Flags().StringArrayVar(&fl.evidence, "evidence", nil, "file with the evidence of the next key, or KEY=FILE; may be repeated")
+	cmd.Flags().BoolVar(&fl.json, "json", false, "print one ibid.verify/1 object")
+	cmd.Flags().BoolVar(&fl.jsonl, "jsonl", false, "read rows with id, text and evidence, write one ibid.verify/1 object for each")
+	return cmd
+}
+
+// verify checks one text, whatever it is.
+func (a *App) verify(ctx context.Context, c *config.Config, fl *verifyFlags, in *textFile) error {
+	text, err := in.text(ctx)
+	if err != nil {
+		return err
+	}
+	if looksLikeJSON(text) {
+		if len(fl.evidence) > 0 {
+			return usageError{fmt.Errorf("%s is JSON; a saved answer names its documents itself, so --evidence has no place", in.name)}
+		}
+		saved, err := parseAnswer(text)
+		if err != nil {
+			return usageError{fmt.Errorf("%s: %w", in.name, err)}
+		}
+		v, err := engine.VerifyAnswer(ctx, saved, reader(c, fl.docs))
+		if err != nil {
+			return err
+		}
+		return a.printVerification(c, fl, v)
+	}
+	body, given, err := gatherEvidence(ctx, c, text, fl.evidence)
+	if err != nil {
+		return err
+	}
+	prog := a.newProgress(c, fl.json)
+	opt := engine.VerifyOptions{Hits: c.Hits, Except: in.is, Step: func(done, total int) {
+		prog.step(index.Step{Stage: "checking sentences", Done: done, Total: total})
+	}}
+	var v *engine.Verification
+	if len(given) > 0 && !fl.docs {
+		v, err = engine.NewVerifier(nil, opt).Text(ctx, body, given)
+		prog.clear()
+		if err != nil {
+			return err
+		}
+		return a.printVerification(c, fl, v)
+	}
+	report, err := a.withDocuments(ctx, c, fl.json, func(d *documents) error {
+		v, err = engine.NewVerifier(d, opt).Text(ctx, body, given)
+		prog.clear()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	err = a.printVerification(c, fl, v)
+	if !fl.json {
+		a.notes(report)
+	}
+	return err
+}
+
+func (a *App) printVerification(c *config.Config, fl *verifyFlags, v *engine.Verification) error {
+	var err error
+	if fl.json {
+		err = writeJSON(a.Out, verifyOf(v))
+	} else {
+		p := a.styledPage(c)
+		p.verification(v)
+		err = a.print(p)
+	}
+	if err == nil && !v.OK() {
+		err = errUnsupported
+	}
+	return err
+}
+
+// reader reads the documents of saved answers: where the answer says, or below the folders of --docs if that is given.
+func reader(c *config.Config, moved bool) func(string) ([]byte, error) {
+	return func(path string) ([]byte, error) {
+		if moved {
+			var err error
+			if path, err = below(c.Docs, path); err != nil {
+				return nil, err
+			}
+		}
+		limit := int64(c.MaxTextMB) << 20
+		if strings.EqualFold(filepath.Ext(path), ".pdf") {
+			limit = int64(c.MaxPDFMB) << 20
+		}
+		data, err := readDocument(path, limit)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("there is no file %s; if the documents have moved, say where to with --docs", path)
+		}
+		return data, err
+	}
+}
+
+// below finds a document in other folders than it was: the longest end of its path that exists below one of them.
+func below(roots []string, path string) (string, error) {
+	parts := strings.Split(filepath.ToSlash(filepath.Clean(path)), "/")
+	for i := range parts {
+		end := filepath.Join(parts[i:]...)
+		for _, root := range roots {
+			at := filepath.Join(root, end)
+			if i == len(parts)-1 && filepath.Base(root) == end {
+				at = root // the root is the file
+			}
+			if info, err := os.Stat(at); filepath.IsLocal(end) && err == nil && info.Mode().IsRegular() {
+				return at, nil
+			}
+		}
+	}
+	return "", fmt.Errorf("there is no %s below %s", filepath.Base(path), strings.Join(roots, ", "))
+}
+
+// readDocument reads a regular file of at most limit bytes.
+func readDocument(path string, limit int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a file", path)
+	case info.Size() > limit:
+		return nil, fmt.Errorf("%s is larger than %d MB; --max-text-mb and --max-pdf-mb set the limit", path, limit>>20)
+	}
+	return os.ReadFile(path)
+}

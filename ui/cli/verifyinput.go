@@ -1,0 +1,243 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/term"
+
+	"ibid/engine"
+	"ibid/index"
+	"ibid/index/source"
+	"ibid/ui/config"
+)
+
+// maxVerifyBytes bounds a text to verify, and one row of many.
+const maxVerifyBytes = 8 << 20
+
+// textFile is the text to verify, a file or standard input.
+type textFile struct {
+	io.Reader
+	name string
+	file *os.File // nil for standard input
+}
+
+// openText opens the file that the argument names. Without one, or with "-", it is standard input, unless that is a
+// terminal where somebody would have to guess that ibid waits.
+func (a *App) openText(args []string) (*textFile, error) {
+	if len(args) == 0 {
+		if f, ok := a.In.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+			return nil, usageError{errors.New("no text: give a file, or - to type it")}
+		}
+	}
+	if len(args) == 0 || args[0] == "-" {
+		return &textFile{Reader: a.In, name: "standard input"}, nil
+	}
+	f, err := os.Open(args[0])
+	if err != nil {
+		return nil, unreadable(args[0], err)
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, errors.Join(usageError{fmt.Errorf("%s is a folder; give the file to verify (and the documents with --docs)", args[0])}, f.Close())
+	}
+	return &textFile{Reader: f, name: args[0], file: f}, nil
+}
+
+// unreadable says what is wrong with a file that the command line names.
+func unreadable(name string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return usageError{fmt.Errorf("there is no file %s", name)}
+	}
+	return usageError{err}
+}
+
+// Close closes the file.
+func (t *textFile) Close() error {
+	if t.file == nil {
+		return nil
+	}
+	return t.file.Close()
+}
+
+// is tells that a path is the text itself, which proves nothing.
+func (t *textFile) is(path string) bool {
+	if t.file == nil {
+		return false
+	}
+	mine, err := t.file.Stat()
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(path)
+	return err == nil && os.SameFile(mine, other)
+}
+
+// text reads the whole text.
+func (t *textFile) text(ctx context.Context) (string, error) {
+	text, err := readAll(ctx, io.LimitReader(t, maxVerifyBytes+1))
+	text = strings.TrimPrefix(text, "\ufeff")
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("%s: %w", t.name, err)
+	case len(text) > maxVerifyBytes:
+		return "", usageError{fmt.Errorf("%s is longer than %d MB: verify it in parts", t.name, maxVerifyBytes>>20)}
+	case strings.TrimSpace(text) == "":
+		return "", usageError{fmt.Errorf("%s is empty: there is nothing to verify", t.name)}
+	case strings.ContainsRune(text, 0):
+		return "", usageError{fmt.Errorf("%s is binary, not text", t.name)}
+	}
+	return text, nil
+}
+
+// The forms of evidence inside a text. A heading starts the section that runs to the end of the text.
+var (
+	evidenceHeading = regexp.MustCompile(`(?i)^ {0,3}(?:#{1,6} +|\*\*)?(?:evidence|references)(?: +#+|:?\*\*:?|:)? *$`)
+	definition      = regexp.MustCompile(`^ {0,3}\[\^?([cC]?[0-9]{1,18})\]:(?:[ \t]+(.*))?$`)
+	entry           = regexp.MustCompile(`^ {0,3}(?:[-*+] +)?\[\^?([cC]?[0-9]{1,18})\]:?(?:[ \t]+(.*))?$`)
+	linkTarget      = regexp.MustCompile(`^<?[a-z][a-z0-9+.-]*://\S+$`)
+)
+
+// gatherEvidence takes the evidence out of a text and adds that of files.
+func gatherEvidence(ctx context.Context, c *config.Config, text string, files []string) (body string, given []engine.Evidence, err error) {
+	body, given = splitEvidence(text)
+	for i, arg := range files {
+		key, path := "c"+strconv.Itoa(i+1), arg
+		if k, p, ok := strings.Cut(arg, "="); ok {
+			if n, isKey := evidenceKey(k); isKey {
+				key, path = n, p
+			}
+		}
+		if slices.ContainsFunc(given, func(ev engine.Evidence) bool { return ev.Key == key }) {
+			return "", nil, usageError{fmt.Errorf("the evidence %s is given twice; name the key of a file with --evidence KEY=FILE", key)}
+		}
+		ev, err := evidenceFile(ctx, c, path)
+		if err != nil {
+			return "", nil, err
+		}
+		ev.Key = key
+		given = append(given, ev)
+	}
+	slices.SortFunc(given, func(a, b engine.Evidence) int {
+		return cmp.Or(cmp.Compare(len(a.Key), len(b.Key)), strings.Compare(a.Key, b.Key))
+	})
+	return body, given, nil
+}
+
+// evidenceKey reads "c3", "C3" or "3".
+func evidenceKey(s string) (string, bool) {
+	n, err := strconv.ParseUint(strings.TrimLeft(s, "cC"), 10, 63)
+	return "c" + strconv.FormatUint(n, 10), err == nil && len(strings.TrimLeft(s, "cC"))+1 >= len(s)
+}
+
+// evidenceFile reads one file of evidence, in any format that documents may have; others are taken for plain text.
+func evidenceFile(ctx context.Context, c *config.Config, path string) (engine.Evidence, error) {
+	limit := max(c.MaxTextMB, c.MaxPDFMB)
+	data, err := readDocument(path, int64(limit)<<20)
+	if err != nil {
+		return engine.Evidence{}, unreadable(path, err)
+	}
+	doc, err := source.Read(ctx, path, data)
+	if errors.Is(err, source.ErrUnsupported) {
+		doc, err = source.Read(ctx, "evidence.txt", data)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return engine.Evidence{}, ctx.Err()
+	case err != nil && len(bytes.TrimSpace(data)) > 0:
+		return engine.Evidence{}, usageError{fmt.Errorf("%s: %w", path, err)}
+	}
+	return engine.Evidence{Chunk: index.Chunk{Path: path, Chunk: source.Chunk{DocID: filepath.Base(path), Text: doc.Text}}}, nil
+}
+
+// splitEvidence takes definitions, and the section of evidence at the end, out of a text. A definition that is only a
+// link's address is no evidence.
+func splitEvidence(text string) (string, []engine.Evidence) {
+	lines := strings.Split(text, "\n")
+	section := sectionStart(lines)
+	var body []string
+	var given []engine.Evidence
+	var words []string // of the open definition
+	key, code, blank := "", "", false
+	end := func() {
+		if t := strings.TrimSpace(strings.Join(words, "\n")); key != "" && !linkTarget.MatchString(t) {
+			given = addEvidence(given, key, t)
+		}
+		key, words = "", nil
+	}
+	for i, raw := range lines {
+		l := strings.TrimRight(raw, "\r")
+		form := definition
+		if i >= section {
+			form = entry
+		}
+		if i == section {
+			end()
+			continue
+		}
+		if m := form.FindStringSubmatch(l); m != nil && code == "" {
+			end()
+			key, _ = evidenceKey(m[1])
+			words, blank = []string{m[2]}, false
+			continue
+		}
+		indented := strings.HasPrefix(l, "  ") || strings.HasPrefix(l, "\t")
+		if key != "" && i < section && blank && !indented && strings.TrimSpace(l) != "" {
+			end()
+		}
+		if key != "" {
+			words = append(words, l)
+			blank = strings.TrimSpace(l) == ""
+			continue
+		}
+		if mark := strings.TrimSpace(fence.FindString(l)); mark != "" {
+			switch {
+			case code == "":
+				code = mark
+			case strings.HasPrefix(mark, code):
+				code = ""
+			}
+		}
+		if i < section {
+			body = append(body, raw)
+		}
+	}
+	end()
+	return strings.Join(body, "\n"), given
+}
+
+// sectionStart returns the line of the last heading that announces evidence, if an entry follows; else len(lines).
+func sectionStart(lines []string) int {
+	found := false
+	for i := len(lines) - 1; i >= 0; i-- {
+		l := strings.TrimRight(lines[i], "\r")
+		switch {
+		case entry.MatchString(l):
+			found = true
+		case evidenceHeading.MatchString(l) && found:
+			return i
+		}
+	}
+	return len(lines)
+}
+
+// addEvidence appends to what is there under the same key.
+func addEvidence(given []engine.Evidence, key, text string) []engine.Evidence {
+	for i := range given {
+		if given[i].Key == key {
+			given[i].Text += "\n\n" + text
+			return given
+		}
+	}
+	return append(given, engine.Evidence{Key: key, Chunk: index.Chunk{Chunk: source.Chunk{Text: text}}})
+}

@@ -1,0 +1,195 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"ibid/engine"
+	"ibid/guard"
+	"ibid/index"
+	"ibid/index/source"
+)
+
+const answerSchemaName = "ibid.answer/1"
+
+// verifyJSON is the wire schema ibid.verify/1. Fields are only ever added.
+type verifyJSON struct {
+	Schema    string          `json:"schema"`
+	ID        json.RawMessage `json:"id,omitempty"` // of a row: as it was given
+	OK        bool            `json:"ok"`           // every sentence is supported, or the text is a refusal
+	Sentences []verifiedJSON  `json:"sentences"`
+	Symbols   symbolsJSON     `json:"symbols"`
+	Documents []driftJSON     `json:"documents"` // of a saved answer
+	Notes     []string        `json:"notes"`     // what was not checked, and why
+}
+
+type verifiedJSON struct {
+	Text     string         `json:"text"`
+	Verdict  string         `json:"verdict"` // supported, unsupported, uncited, unchecked
+	Score    float64        `json:"score"`
+	Reason   string         `json:"reason"`   // why it is not supported
+	Note     string         `json:"note"`     // what changed since a saved answer was given
+	Quote    string         `json:"quote"`    // the source's words that bear it out, or come nearest
+	Citation string         `json:"citation"` // the keys of the quote, or where it was found
+	Places   []citationJSON `json:"places"`   // one for each quote
+}
+
+type symbolsJSON struct {
+	Known      []string `json:"known"`
+	Unknown    []string `json:"unknown"`
+	Misused    []string `json:"misused"`
+	OutOfScope []string `json:"out_of_scope"`
+}
+
+type driftJSON struct {
+	DocID  string `json:"doc_id"`
+	Path   string `json:"path"`
+	State  string `json:"state"` // unchanged, changed, missing
+	Detail string `json:"detail"`
+}
+
+func verifyOf(v *engine.Verification) verifyJSON {
+	return verifyJSON{
+		Schema:    "ibid.verify/1",
+		OK:        v.OK(),
+		Sentences: each(v.Sentences, verifiedOf),
+		Symbols:   symbolsJSON{[]string{}, []string{}, []string{}, []string{}},
+		Documents: each(v.Documents, func(d engine.Drift) driftJSON { return driftJSON{d.DocID, d.Path, string(d.State), d.Detail} }),
+		Notes:     list(v.Notes),
+	}
+}
+
+func verifiedOf(s engine.Verified) verifiedJSON {
+	quotes := each(s.Basis, func(c engine.Citation) string { return c.Quote })
+	return verifiedJSON{s.Text, string(s.Verdict), round(s.Score), s.Reason, s.Note, strings.Join(quotes, quoteJoint), strings.Join(basisNames(s.Basis), ", "),
+		each(s.Basis, citationOf)}
+}
+
+func citationOf(c engine.Citation) citationJSON {
+	return citationJSON{c.Key, placeOf(&c.Chunk), c.Quote, c.Span, c.Digest}
+}
+
+// basisNames are the keys of quotes, or where they stand, each once.
+func basisNames(basis []engine.Citation) []string {
+	var out []string
+	seen := map[string]bool{}
+	for i := range basis {
+		name := basis[i].Key
+		if name == "" {
+			name = place(&basis[i].Chunk)
+		}
+		if !seen[name] {
+			seen[name] = true
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+var jsonObject = regexp.MustCompile(`^\s*\{\s*["}]`)
+
+// looksLikeJSON tells that a text is meant as a JSON object, whole or not.
+func looksLikeJSON(text string) bool { return jsonObject.MatchString(text) }
+
+// parseAnswer reads a saved answer. Its errors say what else the text is.
+func parseAnswer(text string) (*engine.Answer, error) {
+	var kind struct {
+		Schema string `json:"schema"`
+	}
+	dec := json.NewDecoder(strings.NewReader(text))
+	if err := dec.Decode(&kind); err != nil {
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, errors.New("the JSON breaks off before its end; save the answer again")
+		}
+		return nil, fmt.Errorf("not valid JSON: %w", err)
+	}
+	switch {
+	case kind.Schema == "":
+		return nil, errors.New("JSON without a schema; save an answer with `ibid ask --json`, or verify rows with --jsonl")
+	case kind.Schema != answerSchemaName:
+		return nil, fmt.Errorf("it holds %q, not %s; save an answer with `ibid ask --json`", kind.Schema, answerSchemaName)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, errors.New("something follows the saved answer; verify one answer at a time")
+	}
+	var a answerJSON
+	if err := json.Unmarshal([]byte(text), &a); err != nil {
+		return nil, fmt.Errorf("not a whole %s: %w", answerSchemaName, err)
+	}
+	return savedAnswer(&a)
+}
+
+// savedAnswer is the part of an answer that can be verified. An answer that was damaged so that it makes no sense is
+// an error.
+func savedAnswer(a *answerJSON) (*engine.Answer, error) {
+	if strings.TrimSpace(a.Answer) == "" {
+		return nil, errors.New("the saved answer is empty")
+	}
+	texts := map[string]string{}
+	for _, ev := range a.Evidence {
+		texts[ev.Key] = ev.Text
+	}
+	out := &engine.Answer{Question: a.Question, Text: a.Answer, Refused: a.Refused}
+	for _, c := range a.Citations {
+		if c.Path == "" {
+			return nil, fmt.Errorf("the citation %s does not say which file it is from", c.Key)
+		}
+		if c.StartPage != 0 {
+			if err := guard.CheckPages(c.Key, c.StartPage, c.EndPage, 0); err != nil {
+				return nil, err
+			}
+		}
+		var section []string
+		if c.Section != "" {
+			section = []string{c.Section}
+		}
+		out.Citations = append(out.Citations, engine.Citation{Quote: c.Quote, Span: c.Span, Evidence: engine.Evidence{Key: c.Key, Chunk: index.Chunk{
+			Path: c.Path, Digest: c.SourceSHA256, Chunk: source.Chunk{ID: c.ChunkID, DocID: c.DocID, Section: section, Symbol: c.Symbol, Kind: source.Kind(c.Kind),
+				StartPage: c.StartPage, EndPage: c.EndPage, StartLine: c.StartLine, EndLine: c.EndLine, Text: texts[c.Key]}}}})
+	}
+	for _, s := range a.Sentences {
+		out.Sentences = append(out.Sentences, engine.Sentence{Text: s.Text, Citations: s.Citations, Quotes: quotesIn(s.Quote, s.Citations, texts)})
+	}
+	return out, nil
+}
+
+// quoteJoint stands between the quotes of one sentence.
+const quoteJoint = " … "
+
+// quotesIn takes the joined quotes of a sentence apart: each is the longest piece that stands in one of the texts that
+// the sentence cites. What stands in none counts for the first of them.
+func quotesIn(joined string, keys []string, texts map[string]string) []engine.Quote {
+	if joined == "" || len(keys) == 0 {
+		return nil
+	}
+	var out []engine.Quote
+	parts := strings.Split(joined, quoteJoint)
+	for i := 0; i < len(parts); {
+		q, next := engine.Quote{Key: keys[0], Text: parts[i]}, i+1
+		for end := min(len(parts), i+maxQuoteParts); end > i; end-- {
+			if key := holder(strings.Join(parts[i:end], quoteJoint), keys, texts); key != "" {
+				q, next = engine.Quote{Key: key, Text: strings.Join(parts[i:end], quoteJoint)}, end
+				break
+			}
+		}
+		out = append(out, q)
+		i = next
+	}
+	return out
+}
+
+const maxQuoteParts = 8 // of one quote that itself has " … " in it
+
+// holder returns the first key whose text has the quote, "" if none has.
+func holder(quote string, keys []string, texts map[string]string) string {
+	for _, k := range keys {
+		if strings.Contains(texts[k], quote) {
+			return k
+		}
+	}
+	return ""
+}

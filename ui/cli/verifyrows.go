@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strconv"
+
+	"ibid/engine"
+	"ibid/index"
+	"ibid/index/source"
+)
+
+// rowJSON is one row to verify. Other fields are ignored.
+type rowJSON struct {
+	ID       json.RawMessage `json:"id"`
+	Text     *string         `json:"text"`
+	Evidence evidenceList    `json:"evidence"`
+}
+
+// evidenceList is a text or a list of texts; the first is c1.
+type evidenceList []string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (l *evidenceList) UnmarshalJSON(data []byte) error {
+	var one string
+	if data[0] == '[' || bytes.Equal(data, []byte("null")) {
+		return json.Unmarshal(data, (*[]string)(l))
+	}
+	if json.Unmarshal(data, &one) != nil {
+		return errors.New(`"evidence" is neither a text nor a list of texts`)
+	}
+	*l = evidenceList{one}
+	return nil
+}
+
+// rowError takes the place of a row that could not be read.
+type rowError struct {
+	Schema  string          `json:"schema"`
+	ID      json.RawMessage `json:"id,omitempty"`
+	Line    int             `json:"line"` // counted from 1
+	Code    string          `json:"code"`
+	Message string          `json:"message"`
+	Hint    string          `json:"hint"`
+}
+
+// rowResult is what became of one row.
+type rowResult struct {
+	object any // verifyJSON or rowError
+	ok     bool
+}
+
+// verifyRows verifies rows on all cores and writes one object for each, in order, as soon as it is ready.
+func (a *App) verifyRows(ctx context.Context, in io.Reader) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	cores := runtime.GOMAXPROCS(0)
+	queue := make(chan chan rowResult, 2*cores) // rows in their order, each with the place for its result
+	failed := make(chan error, 1)
+	go func() {
+		failed <- readRows(ctx, in, engine.NewVerifier(nil, engine.VerifyOptions{}), cores, queue)
+		close(queue)
+	}()
+	ok := true
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case place, more := <-queue:
+			if !more {
+				if err := <-failed; err != nil || ok {
+					return err
+				}
+				return errUnsupported
+			}
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case res := <-place:
+				ok = ok && res.ok
+				if err := writeJSON(a.Out, res.object); err != nil {
+					return err
+				}
+			}
+		}
+	}
+}
+
+// readRows reads rows and starts their verification, no more than cores at a time.
+func readRows(ctx context.Context, in io.Reader, v *engine.Verifier, cores int, queue chan<- chan rowResult) error {
+	r := bufio.NewReaderSize(in, 64<<10)
+	free := make(chan struct{}, cores)
+	for line := 1; ; line++ {
+		row, whole, err := readLine(r)
+		if err != nil && err != io.EOF {
+			return fmt.Errorf("line %d: %w", line, err)
+		}
+		if len(bytes.TrimSpace(row)) > 0 {
+			place := make(chan rowResult, 1)
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case queue <- place:
+			}
+			free <- struct{}{}
+			go func() {
+				place <- verifyRow(ctx, v, row, line, whole)
+				<-free
+			}()
+		}
+		if err == io.EOF {
+			return nil
+		}
+	}
+}
+
+// readLine reads to the end of the line. Of a line that is too long it keeps the beginning and reports false.
+func readLine(r *bufio.Reader) (line []byte, whole bool, err error) {
+	whole = true
+	for {
+		part, err := r.ReadSlice('\n')
+		if n := maxVerifyBytes - len(line); len(part) > n {
+			part, whole = part[:n], false
+		}
+		line = append(line, part...)
+		if err != bufio.ErrBufferFull {
+			return line, whole, err
+		}
+	}
+}
+
+func verifyRow(ctx context.Context, v *engine.Verifier, data []byte, line int, whole bool) rowResult {
+	bad := func(id json.RawMessage, format string, args ...any) rowResult {
+		return rowResult{object: rowError{"ibid.error/1", id, line, "bad_row", fmt.Sprintf("line %d: ", line) + fmt.Sprintf(format, args...),
+			`a row is {"id":…,"text":"…","evidence":"…" or ["…"]} on one line`}}
+	}
+	if !whole {
+		return bad(nil, "the row is longer than %d MB", maxVerifyBytes>>20)
+	}
+	var row rowJSON
+	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), &row); err != nil {
+		return bad(nil, "%v", err)
+	}
+	if len(row.ID) > 0 && (row.ID[0] == '{' || row.ID[0] == '[') {
+		return bad(nil, `"id" is neither a text nor a number`)
+	}
+	if row.Text == nil {
+		return bad(row.ID, `the row has no "text"`)
+	}
+	given := make([]engine.Evidence, len(row.Evidence))
+	for i, text := range row.Evidence {
+		given[i] = engine.Evidence{Key: "c" + strconv.Itoa(i+1), Chunk: index.Chunk{Chunk: source.Chunk{Text: text}}}
+	}
+	checked, err := v.Text(ctx, *row.Text, given)
+	if err != nil {
+		return bad(row.ID, "%v", err)
+	}
+	out := verifyOf(checked)
+	out.ID = row.ID
+	return rowResult{out, out.OK}
+}
