@@ -9,7 +9,10 @@
 // may start with "~/"; in a file, relative ones start at the folder of that file.
 package config
 
-import "path/filepath"
+import (
+	"fmt"
+	"path/filepath"
+)
 
 const (
 	userFile    = "config.toml"
@@ -36,6 +39,13 @@ type Config struct {
 	KeyTermGate    bool
 	SupportGate    bool
 	RefusalText    string
+	LLMCheck       bool
+
+	OllamaHost        string
+	OllamaModel       string // "" for none
+	OllamaAllowRemote bool
+
+	LogQuestions bool
 
 	origin map[string]string
 }
@@ -67,15 +77,17 @@ func Load(src Sources) (*Config, error) {
 	if dir, err := env.xdg("XDG_CONFIG_HOME", ".config"); err == nil { // without a home there is no user file
 		files = []string{filepath.Join(dir, userFile), files[0]}
 	}
-	for _, path := range files {
-		if err := c.file(path, home); err != nil {
+	for i, path := range files {
+		if err := c.file(path, home, i == len(files)-1); err != nil {
 			return nil, err
 		}
 	}
 	for _, s := range settings {
-		if v := env.get(s.Env()); v != "" {
-			if err := c.set(s, s.Env(), s.Env(), input{value: word(v), home: home}); err != nil {
-				return nil, err
+		for _, name := range s.variables() {
+			if v := env.get(name); v != "" {
+				if err := c.set(s, name, name, input{value: word(v), home: home}); err != nil {
+					return nil, err
+				}
 			}
 		}
 		if values := src.Flags[s.Key]; len(values) > 0 {
@@ -91,8 +103,9 @@ func Load(src Sources) (*Config, error) {
 	return c, nil
 }
 
-// file applies one TOML file.
-func (c *Config) file(path, home string) error {
+// file applies one TOML file. A project's may have come with somebody else's documents, so it cannot give what is the
+// user's alone to give.
+func (c *Config) file(path, home string, project bool) error {
 	entries, err := readFile(path)
 	if err != nil {
 		return err
@@ -101,6 +114,9 @@ func (c *Config) file(path, home string) error {
 		s, ok := find(e.key)
 		if !ok {
 			return &Error{e.at(path), unknown(e.key)}
+		}
+		if project && s.personal && e.value != s.Default {
+			return &Error{e.at(path), fmt.Sprintf("%s: a project file may not set this; set %s, give --%s, or write it in your own config.toml", s.Key, s.Env(), s.Flag)}
 		}
 		if err := c.set(s, e.line(path), e.at(path), input{value: e.value, base: filepath.Dir(path), home: home}); err != nil {
 			return err
@@ -113,7 +129,7 @@ func (c *Config) file(path, home string) error {
 func (c *Config) set(s Setting, origin, where string, in input) error {
 	if err := s.set(c, in); err != nil {
 		problem := err.Error()
-		if where != "--"+s.Flag && where != s.Env() {
+		if where != "--"+s.Flag && where != s.Env() && where != s.Also {
 			problem = s.Key + ": " + problem
 		}
 		return &Error{where, problem}

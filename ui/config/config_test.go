@@ -159,6 +159,66 @@ func TestVariableAndFlagErrorsNameTheirSource(t *testing.T) {
 	}
 }
 
+// OLLAMA_HOST is Ollama's own: ibid's variable goes before it, a file does not.
+func TestVariableOfAnotherProgram(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, ".ibid.toml", `ollama.host = "http://file"`)
+	for _, tt := range []struct {
+		env          []string
+		want, origin string
+	}{
+		{nil, "http://file", filepath.Join(dir, ".ibid.toml") + ":1"},
+		{[]string{"OLLAMA_HOST="}, "http://file", filepath.Join(dir, ".ibid.toml") + ":1"},
+		{[]string{"OLLAMA_HOST=theirs"}, "theirs", "OLLAMA_HOST"},
+		{[]string{"IBID_OLLAMA_HOST=ours", "OLLAMA_HOST=theirs"}, "ours", "IBID_OLLAMA_HOST"},
+		{[]string{"=C:=C:\\odd"}, "http://file", filepath.Join(dir, ".ibid.toml") + ":1"}, // as Windows has them
+	} {
+		c, err := Load(Sources{Env: tt.env, Dir: dir})
+		if err != nil || c.OllamaHost != tt.want || c.Origin("ollama.host") != tt.origin {
+			t.Errorf("%q: %v, %v; want %s from %s", tt.env, c, err, tt.want, tt.origin)
+		}
+	}
+}
+
+// A project file comes with the project: whoever wrote it does not decide what leaves the machine.
+func TestProjectFileCannotAllowRemote(t *testing.T) {
+	home, dir := t.TempDir(), t.TempDir()
+	env := []string{"HOME=" + home}
+	path := write(t, dir, ".ibid.toml", "[ollama]\nallow_remote = true\n")
+	_, err := Load(Sources{Env: env, Dir: dir})
+	if want := path + ":2:1: ollama.allow_remote: a project file may not set this"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got %v, want %s…", err, want)
+	}
+	if _, err := Load(Sources{Dir: dir}); err == nil {
+		t.Error("without a user file it may")
+	}
+	write(t, dir, ".ibid.toml", "[ollama]\nallow_remote = false\n")
+	write(t, home, ".config/ibid/config.toml", "[ollama]\nallow_remote = true\n")
+	if c, err := Load(Sources{Env: env, Dir: dir}); err != nil || c.OllamaAllowRemote {
+		t.Errorf("a project that is stricter: %v, %v", c, err)
+	}
+	write(t, dir, ".ibid.toml", "")
+	if c, err := Load(Sources{Env: env, Dir: dir}); err != nil || !c.OllamaAllowRemote {
+		t.Errorf("a user who allows it: %v, %v", c, err)
+	}
+}
+
+func TestStateDir(t *testing.T) {
+	root := t.TempDir()
+	for _, tt := range []struct {
+		env  []string
+		want string // "" for an error
+	}{
+		{[]string{"HOME=" + root, "XDG_STATE_HOME=" + filepath.Join(root, "s")}, filepath.Join(root, "s", "ibid")},
+		{[]string{"HOME=" + root, "XDG_STATE_HOME=relative"}, filepath.Join(root, ".local", "state", "ibid")},
+		{nil, ""},
+	} {
+		if got, err := StateDir(tt.env); got != tt.want || (err == nil) != (tt.want != "") {
+			t.Errorf("%q: %q, %v; want %q", tt.env, got, err, tt.want)
+		}
+	}
+}
+
 // Every value that the defaults hold is accepted where a user writes it.
 func TestDefaultsCanBeWritten(t *testing.T) {
 	for _, s := range All() {

@@ -18,13 +18,24 @@ type Setting struct {
 	Choices []string // the values that a text may have, nil for any
 	Default any      // string, int64, float64, bool or []string
 	Help    string
-	set     func(*Config, input) error
-	get     func(*Config) any
+	Also    string // another program's variable that sets it too, below its own; "" for none
+
+	personal bool // a project file cannot change it
+	set      func(*Config, input) error
+	get      func(*Config) any
 }
 
 // Env is the name of the setting's environment variable.
 func (s Setting) Env() string {
 	return "IBID_" + strings.ToUpper(strings.ReplaceAll(s.Key, ".", "_"))
+}
+
+// variables are the environment variables that set it, the weaker first.
+func (s Setting) variables() []string {
+	if s.Also == "" {
+		return []string{s.Env()}
+	}
+	return []string{s.Also, s.Env()}
 }
 
 // Value is the setting's value: a string, int64, float64, bool or []string.
@@ -138,6 +149,27 @@ func text(key, flag, def, help string, at func(*Config) *string) Setting {
 		*at(c) = v
 		return err
 	}, get: func(c *Config) any { return *at(c) }}
+}
+
+// name is one text, "" for none.
+func name(key, flag, help string, at func(*Config) *string) Setting {
+	return Setting{Key: key, Flag: flag, Kind: "name", Default: "", Help: help, set: func(c *Config, in input) error {
+		v, err := in.text()
+		*at(c) = strings.TrimSpace(v)
+		return err
+	}, get: func(c *Config) any { return *at(c) }}
+}
+
+// personal keeps a setting from project files.
+func personal(s Setting) Setting {
+	s.personal = true
+	return s
+}
+
+// also lets another program's variable set a setting.
+func also(variable string, s Setting) Setting {
+	s.Also = variable
+	return s
 }
 
 // path is one path, "" for none.

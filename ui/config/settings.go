@@ -2,6 +2,7 @@ package config
 
 import (
 	"ibid/engine"
+	"ibid/engine/ollama"
 	"ibid/guard"
 	"ibid/index"
 )
@@ -31,6 +32,13 @@ var settings = []Setting{
 	share("guard.similarity_threshold", "similarity-threshold", engine.DefaultSimilarity, "least part of the question that the best evidence must hold", func(c *Config) *float64 { return &c.Similarity }),
 	boolean("guard.key_terms", "gate-key-terms", true, "refuse where a name of the question is nowhere in the evidence", func(c *Config) *bool { return &c.KeyTermGate }),
 	boolean("guard.support", "gate-support", true, "drop sentences that their sources do not support", func(c *Config) *bool { return &c.SupportGate }),
+	boolean("guard.llm_check", "llm-check", false, "ask an Ollama model for a second opinion on each supported sentence; it can only reject", func(c *Config) *bool { return &c.LLMCheck }),
+
+	also("OLLAMA_HOST", text("ollama.host", "ollama-host", ollama.DefaultHost, "where Ollama listens; OLLAMA_HOST is read too", func(c *Config) *string { return &c.OllamaHost })),
+	name("ollama.model", "model", "the Ollama model to use", func(c *Config) *string { return &c.OllamaModel }),
+	personal(boolean("ollama.allow_remote", "allow-remote", false, "let questions and evidence leave this machine for another one's Ollama or for a cloud model", func(c *Config) *bool { return &c.OllamaAllowRemote })),
+
+	boolean("log.questions", "log-questions", false, "keep the text of questions in the local log", func(c *Config) *bool { return &c.LogQuestions }),
 
 	choice("ui.color", "color", []string{"auto", "always", "never"}, "when to use bold and faint text", func(c *Config) *string { return &c.Color }),
 	boolean("ui.plain", "plain", false, "no styles and no redrawn lines, for screen readers", func(c *Config) *bool { return &c.Plain }),

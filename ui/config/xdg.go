@@ -15,6 +15,15 @@ func CacheDir(env []string) (string, error) {
 	return dir, nil
 }
 
+// StateDir is where the log is kept: $XDG_STATE_HOME/ibid, on macOS and Windows too.
+func StateDir(env []string) (string, error) {
+	dir, err := environment(env).xdg("XDG_STATE_HOME", filepath.Join(".local", "state"))
+	if err != nil {
+		return "", errors.New("no home folder is known: set HOME or XDG_STATE_HOME")
+	}
+	return dir, nil
+}
+
 // environment is a list of "NAME=value".
 type environment []string
 
