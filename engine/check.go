@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ibid/guard"
@@ -50,8 +52,11 @@ func (e *Engine) checkCitations(a *Answer, text string, l Listener) (string, boo
 			starts = append(starts, p.Sentence.Start)
 		}
 	}
-	after := guard.Remove(text, starts)
-	e.rewrite(a, Rewrite{Stage: "citations", Reason: strings.Join(reasons, "; "), Before: text, After: after}, l)
+	after := text
+	if len(starts) > 0 {
+		after = guard.Remove(text, starts)
+		e.rewrite(a, Rewrite{Stage: "citations", Reason: strings.Join(reasons, "; "), Before: text, After: after}, l)
+	}
 	if !guard.Citations(after, keys).OK() {
 		a.refuse(guard.UncitedClaim, "the draft does not cite its evidence: "+reasons[0])
 		return "", false
@@ -75,15 +80,19 @@ func (e *Engine) checkSupport(a *Answer, r Request, text string, l Listener) (st
 	var reasons []string
 	total := 0
 	cited := []string(nil) // of the sentence before, which introduces a code block
+	gone := false          // that sentence is removed, and the code goes with it
 	for _, s := range guard.Split(text) {
-		if s.Kind == guard.Heading {
-			continue
+		if s.Kind == guard.Heading && len(s.Citations) == 0 {
+			continue // what cites is a claim, wherever it stands
 		}
 		claim := s.Claim()
-		if s.Kind == guard.Code {
-			claim = unfence(s.Text)
-		} else {
+		switch {
+		case s.Kind != guard.Code:
 			cited = keysOf(s)
+		case gone:
+			continue
+		default:
+			claim = unfence(s.Text)
 		}
 		var evidence []*guard.Prepared
 		for _, k := range cited {
@@ -95,29 +104,35 @@ func (e *Engine) checkSupport(a *Answer, r Request, text string, l Listener) (st
 		for _, q := range sup.Quotes {
 			done.Quotes = append(done.Quotes, Quote{Key: cited[q.Passage], Text: q.Text, Span: [2]int{q.Start, q.End}})
 		}
-		if sup.Verdict == guard.Supported || e.opt.NoSupport {
+		if gone = sup.Verdict != guard.Supported && !e.opt.NoSupport; !gone {
 			kept = append(kept, done)
 			continue
 		}
 		starts = append(starts, s.Start)
 		reasons = append(reasons, fmt.Sprintf("“%s”: %s", shorten(claim), sup.Reason))
 	}
-	if e.opt.NoSupport {
+	after := text
+	if len(starts) > 0 {
+		after = guard.Remove(text, starts)
+	}
+	answers := len(kept) > 0 && NewBag(after).Coverage(r.Terms) >= stillAnswers*NewBag(text).Coverage(r.Terms)
+	switch {
+	case e.opt.NoSupport:
 		e.gate(a, guard.Skip(guard.GateSupport, 1, "switched off"), l)
-	} else {
+	case answers:
 		e.gate(a, guard.SupportGate(total-len(starts), total, 0), l)
+	default: // whatever share is supported, it does not answer the question
+		e.gate(a, guard.SupportGate(total-len(starts), total, 1), l)
 	}
 	if len(starts) > 0 {
-		after := guard.Remove(text, starts)
 		e.rewrite(a, Rewrite{Stage: "support", Reason: strings.Join(reasons, "; "), Before: text, After: after}, l)
-		if len(kept) == 0 || NewBag(after).Coverage(r.Terms) < stillAnswers*NewBag(text).Coverage(r.Terms) {
-			a.refuse(guard.UnsupportedClaim, "the evidence does not support what the answer would have said: "+reasons[0])
-			return "", false
-		}
-		text = after
+	}
+	if !answers {
+		a.refuse(guard.UnsupportedClaim, "the evidence does not support what the answer would have said: "+reasons[0])
+		return "", false
 	}
 	a.Sentences = kept
-	return text, true
+	return after, true
 }
 
 // unfence is the code inside a fenced block.
@@ -169,7 +184,7 @@ func (a *Answer) cite() {
 	}
 }
 
-// keysOf lists the keys that a sentence cites, each once, in its order.
+// keysOf lists the keys that a sentence cites, each once, in numeric order.
 func keysOf(s guard.Sentence) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -181,5 +196,6 @@ func keysOf(s guard.Sentence) []string {
 			}
 		}
 	}
+	slices.SortFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) }) // c2 before c10
 	return out
 }

@@ -171,7 +171,7 @@ func (c *composer) render(ps []piece) string {
 	var b strings.Builder
 	said := map[string]bool{}
 	runes := 0
-	wasItem := false
+	wasItem, open := false, false
 	for i, p := range ps {
 		if said[p.text] || i > 0 && runes > maxAnswerRunes && !p.item {
 			continue
@@ -187,7 +187,7 @@ func (c *composer) render(ps []piece) string {
 			if !wasItem {
 				b.WriteString("\n")
 			}
-		case wasItem:
+		case wasItem || open: // without a full stop the next sentence would run on from it
 			b.WriteString("\n\n")
 		default:
 			b.WriteString(" ")
@@ -200,7 +200,7 @@ func (c *composer) render(ps []piece) string {
 		if stop {
 			b.WriteString(".")
 		}
-		wasItem = item
+		wasItem, open = item, !strings.ContainsAny(p.text[max(0, len(p.text)-1):], ".!?")
 		if p.code != "" {
 			b.WriteString("\n\n" + fence(p.code) + "\n")
 			wasItem = true

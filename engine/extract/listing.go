@@ -41,7 +41,8 @@ func (c *composer) refersTo(u *unit) bool {
 	q := c.request.Question
 	for _, r := range q.References {
 		if r.Label == "Algorithm" || r.Label == "Listing" {
-			return strings.HasPrefix(strings.ToLower(u.Text), strings.ToLower(r.String())) && !continues(u.Text[len(r.String()):])
+			rest, named := strings.CutPrefix(strings.ToLower(u.Text), strings.ToLower(r.String()))
+			return named && !continues(rest)
 		}
 	}
 	if len(q.Identifiers) == 0 {

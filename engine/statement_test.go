@@ -1,0 +1,132 @@
+package engine
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"ibid/index"
+	"ibid/index/source"
+)
+
+func statementsOf(chunks ...index.Chunk) []Statement {
+	var ev []Evidence
+	for _, c := range chunks {
+		ev = append(ev, Evidence{Chunk: c})
+	}
+	return statements(ev)
+}
+
+func lines(ss []Statement) []string {
+	out := []string{}
+	for _, s := range ss {
+		out = append(out, s.Text)
+	}
+	return out
+}
+
+func TestStatements(t *testing.T) {
+	tests := []struct {
+		name       string
+		paragraphs []string
+		want       string // joined by " / "
+	}{
+		{"sentences on one line each", []string{"The pump moves\nwater to the tank. The valve opens at 7 bar."},
+			"The pump moves water to the tank. / The valve opens at 7 bar."},
+		{"headings say nothing", []string{"# The limits of the pump", "The valve opens at 7 bar."}, "The valve opens at 7 bar."},
+		{"items", []string{"- The first of two items", "- The second of two items"}, "- The first of two items / - The second of two items"},
+		{"rows without their header", []string{"| Model | Pressure\nMarlin | 6\nOrca | 9"}, "Marlin | 6 / Orca | 9"},
+		{"a listing by its title", []string{"~ Algorithm 1 Prime\n1: open the valve\n2: wait"}, "Algorithm 1 Prime"},
+		{"captions", []string{"Table 3. Limits of every model that is sold", "Figure A-2: the pump seen from above", "Fig. 7 The pump from below"}, ""},
+		{"contents", []string{"1 The limits of the pump ........ 12", "2 Starting the pump . . . . . . . 14", "3 The alarms of the pump … 15"}, ""},
+		{"labels and bare headings", []string{"Too short.", "4.2 The limits of every pump", "https://example.org/a/long/address/of/a/page"}, ""},
+		{"a run-on that nobody reads", []string{strings.Repeat("word ", longestStatement/4) + "end."}, ""},
+		{"cut at the end of the page", []string{"The valve opens at 7 bar.", "The operator who sees the alarm has to"}, "The valve opens at 7 bar."},
+		{"begun on the page before", []string{"close the valve before anything else. The pump stops by itself."}, "The pump stops by itself."},
+		{"an unfinished line inside the page is whole", []string{"The operator closes the main valve", "The pump stops by itself."},
+			"The operator closes the main valve / The pump stops by itself."},
+		{"an item at the end of the page is whole", []string{"- The operator closes the main valve"}, "- The operator closes the main valve"},
+	}
+	for _, tt := range tests {
+		c := page("pump", 1, tt.paragraphs...)
+		ss := statementsOf(c)
+		got := strings.Join(lines(ss), " / ")
+		want := strings.ReplaceAll(tt.want, "- ", "")
+		if strings.ReplaceAll(got, "- ", "") != want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, want)
+		}
+		for _, s := range ss {
+			if !strings.HasPrefix(OneLine(c.Text[s.Start:]), s.Text) {
+				t.Errorf("%s: %q is not at %d", tt.name, s.Text, s.Start)
+			}
+		}
+	}
+}
+
+// Documents without pages are cut between blocks, so that every sentence in them is whole.
+func TestStatementsWithoutPages(t *testing.T) {
+	c := page("notes", 1, "the valve opens at 7 bar. The operator who sees the alarm has to")
+	c.StartPage, c.EndPage, c.StartLine, c.EndLine = 0, 0, 1, 1
+	if got := len(statementsOf(c)); got != 2 {
+		t.Errorf("%d statements, want 2", got)
+	}
+}
+
+func TestStatementContext(t *testing.T) {
+	ss := statementsOf(pumps().chunks[:3]...)
+	tests := []struct{ text, near string }{
+		{"It runs at 24 volts and draws 3 amperes.", "pump\nThe pump manual\nOverview\nThe Marlin pump moves water from the cistern to the tank."},
+		{"The pressure of the Marlin pump may not exceed 6 bar.", "pump\nThe pump manual\nLimits\n"}, // a heading ends what was said before
+		{"Orca | 9 | 85", "pump\nThe pump manual\nLimits\nTable 1. Limits of the models Model | Pressure (bar) | Flow (l/min)"},
+		{"pumpctl prime", "pump\nThe pump manual\nStart\nTo start the pump, run the command below:"},
+	}
+	for _, tt := range tests {
+		found := false
+		for _, s := range ss {
+			if s.Text == tt.text {
+				found = true
+				if s.Near != tt.near {
+					t.Errorf("%q is read with %q, want %q", tt.text, s.Near, tt.near)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("no statement %q in %q", tt.text, lines(ss))
+		}
+	}
+	for _, s := range ss {
+		if s.Kind == source.Code && (!s.Bag["slow"] || !strings.HasSuffix(s.Full, "--slow")) {
+			t.Errorf("the listing is not whole: %+v", s)
+		}
+		if s.Kind != source.Code && s.Full != "" {
+			t.Errorf("%q is no listing, but has %q", s.Text, s.Full)
+		}
+	}
+}
+
+func TestStatementCoverage(t *testing.T) {
+	s := Statement{Text: "It opens.", Bag: NewBag("It opens."), Near: "The valve", Context: NewBag("The valve")}
+	terms := []Term{{Whole: "open", Weight: 1}, {Whole: "valv", Weight: 1}}
+	if got, want := s.Coverage(terms), (1+contextCredit)/2; math.Abs(got-want) > 1e-12 {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := s.Coverage(nil); got != 0 {
+		t.Errorf("got %v of no terms", got)
+	}
+}
+
+func TestStatementHolds(t *testing.T) {
+	s := Statement{Text: "The PCU counts.", Near: "Model SHA3-256", Full: "x := os.path"}
+	tests := []struct {
+		forms []string
+		want  bool
+	}{
+		{[]string{"pcu"}, true}, {[]string{"SHA3-256"}, true}, {[]string{"SHA3-25"}, false}, {[]string{"os.path"}, true},
+		{[]string{"nowhere", "PCU"}, true}, {[]string{"PC"}, false},
+	}
+	for _, tt := range tests {
+		if got := s.Holds(&Name{Text: tt.forms[0], Forms: tt.forms}); got != tt.want {
+			t.Errorf("%q: %v", tt.forms, got)
+		}
+	}
+}

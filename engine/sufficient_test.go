@@ -1,0 +1,129 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"ibid/guard"
+	"ibid/index"
+)
+
+const anything = "The relief valve opens at 7 bar [c1]."
+
+func gateNamed(a *Answer, name string) (guard.Gate, bool) {
+	i := slices.IndexFunc(a.Trace.Gates, func(g guard.Gate) bool { return g.Name == name })
+	if i < 0 {
+		return guard.Gate{}, false
+	}
+	return a.Trace.Gates[i], true
+}
+
+func TestGatesBeforeADraft(t *testing.T) {
+	off := func(set func(*Options)) Options { o := Defaults(); set(&o); return o }
+	tests := []struct {
+		name, question string
+		opt            Options
+		code           guard.RefusalCode // "" where a draft is asked for
+		gate           string
+		verdict        guard.GateVerdict
+		reason         string // in the refusal's reason
+		warning        string
+	}{
+		{"enough", "How much pressure may the Marlin pump have?", Defaults(), "", guard.GateSimilarity, guard.Pass, "", ""},
+		{"nothing found", "Who painted Guernica?", Defaults(), guard.NoEvidence, "", "", "nothing in the documents", ""},
+		{"too far", "Which quarterly revenue, dividend and bonus did the shareholders and directors of the pump expect?", Defaults(), guard.WeakEvidence, guard.GateSimilarity, guard.Refuse,
+			"at least 0.28 is needed; no document has “quarterly”, “revenue”", "not in the evidence"},
+		{"too far, switched off", "Which quarterly revenue, dividend and bonus did the shareholders and directors of the pump expect?", off(func(o *Options) { o.NoSimilarity = true }), "",
+			guard.GateSimilarity, guard.Skipped, "", "“revenue”"},
+		{"a higher threshold", "Does the relief valve of the pump have gaskets?", off(func(o *Options) { o.Similarity = 0.99 }), guard.WeakEvidence,
+			guard.GateSimilarity, guard.Refuse, "at least 0.99 is needed", "“gaskets”"},
+		{"a name that is nowhere", "What does the manual say about the pump and Wi-Fi 9?", Defaults(), guard.MissingTerm, guard.GateKeyTerms, guard.Refuse,
+			"“Wi-Fi 9” is nowhere in the evidence", ""},
+		{"two names", "Does the pump need Wi-Fi 9 or the XQ-77?", Defaults(), guard.MissingTerm, guard.GateKeyTerms, guard.Refuse, "“Wi-Fi 9” and “XQ-77”", ""},
+		{"a numbered part that is nowhere", "What does Table 12 say of the pump's pressure?", Defaults(), guard.MissingTerm, guard.GateKeyTerms, guard.Refuse, "Table 12", ""},
+		{"a numbered part", "What is the flow in Table 1 of the models?", Defaults(), "", guard.GateKeyTerms, guard.Pass, "", ""},
+		{"an acronym by what it stands for", "Which alarm does the PCU record?", Defaults(), "", guard.GateKeyTerms, guard.Pass, "", ""},
+		{"names, switched off", "What does the relief valve of the XQ-77 do?", off(func(o *Options) { o.NoKeyTerms, o.Similarity = true, 0 }), "",
+			guard.GateKeyTerms, guard.Skipped, "", ""},
+		{"no names", "How much pressure may the pump have?", Defaults(), "", guard.GateKeyTerms, guard.Skipped, "", ""},
+		{"a missing keyword warns", "Does the operator wear leather gloves?", Defaults(), "", guard.GateKeywords, guard.Warn, "", "“leather”"},
+		{"a short question needs each of its words", "Has the valve a gasket?", Defaults(), guard.MissingTerm, guard.GateKeyTerms, guard.Refuse, "“gasket” is nowhere", ""},
+		{"only frame words", "What does it do with pump?", Defaults(), "", guard.GateKeywords, guard.Pass, "", ""},
+	}
+	for _, tt := range tests {
+		var seen Request
+		g := says(anything)
+		g.seen = &seen
+		a := mustAsk(t, pumps(), g, tt.opt, tt.question)
+		drafted := seen.Question.Text != ""
+		if drafted != (tt.code == "") {
+			t.Errorf("%s: drafted is %v; gates %+v", tt.name, drafted, a.Trace.Gates)
+		}
+		if tt.code != "" && (a.RefusalCode != tt.code || !strings.Contains(a.RefusalReason, tt.reason)) {
+			t.Errorf("%s: refused with %q: %q, want %q: %q", tt.name, a.RefusalCode, a.RefusalReason, tt.code, tt.reason)
+		}
+		if g, _ := gateNamed(a, tt.gate); g.Verdict != tt.verdict {
+			t.Errorf("%s: gate %+v, want verdict %q", tt.name, g, tt.verdict)
+		}
+		if warnings := strings.Join(a.Warnings, "; "); tt.warning != "" && !strings.Contains(strings.ToLower(warnings), tt.warning) {
+			t.Errorf("%s: warnings %q, want %q", tt.name, warnings, tt.warning)
+		}
+	}
+}
+
+// What no document has cannot be drowned out by a long list of what every document has.
+func TestQuestionWithoutContentWords(t *testing.T) {
+	l := &library{chunks: []index.Chunk{page("a", 1, "What is it? It does what it does, and how it does it.")}}
+	a := mustAsk(t, l, says("It does what it does, and how it does it [c1]."), Defaults(), "What does it do?")
+	for _, name := range []string{guard.GateKeywords, guard.GateSimilarity} {
+		if g, ok := gateNamed(a, name); ok && g.Verdict != guard.Skipped {
+			t.Errorf("%s decides about no words at all: %+v", name, g)
+		}
+	}
+}
+
+// A sentence that lacks the one name that the question gives is worth less than one that has it.
+func TestStrengthOfTheNamed(t *testing.T) {
+	r := Request{Terms: []Term{{Whole: "valv", Weight: 1}}, Names: []Name{{Text: "XQ-77", Forms: []string{"XQ-77"}}}}
+	with, without := Statement{Text: "The valve of the XQ-77.", Bag: NewBag("valve")}, Statement{Text: "The valve.", Bag: NewBag("valve")}
+	if a, b := r.Strength(&with), r.Strength(&without); a != 1 || b != unnamed {
+		t.Errorf("got %v and %v", a, b)
+	}
+	r.Names = append(r.Names, Name{Text: "Z9", Forms: []string{"Z9"}}) // of several names no sentence need hold a certain one
+	if got := r.Strength(&without); got != 1 {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestPremise(t *testing.T) {
+	tests := []struct{ question, want string }{
+		{"Who was founded in 1931?", "was founded in 1931"},
+		{"In which year was the pump built?", "year was the pump built"},
+		{"Does the pump stop?", "Does the pump stop"},
+		{"?", ""},
+		{"", ""},
+	}
+	for _, tt := range tests {
+		if got := premise(tt.question); got != tt.want {
+			t.Errorf("%q: got %q, want %q", tt.question, got, tt.want)
+		}
+	}
+}
+
+func TestPremiseGate(t *testing.T) {
+	opt := Defaults()
+	opt.Premise = 0.5
+	a := mustAsk(t, pumps(), says(anything), opt, "Why does the relief valve open at 8 bar?")
+	if g, ok := gateNamed(a, guard.GatePremise); !ok || g.Verdict != guard.Refuse || !a.Refused || !strings.Contains(a.RefusalReason, "takes for granted") {
+		t.Errorf("got %+v, refused %v: %q", g, a.Refused, a.RefusalReason)
+	}
+	a = mustAsk(t, pumps(), says(anything), opt, "What opens at 7 bar?")
+	if g, ok := gateNamed(a, guard.GatePremise); !ok || g.Verdict != guard.Pass || a.Refused {
+		t.Errorf("got %+v, refused %v: %q", g, a.Refused, a.RefusalReason)
+	}
+	a = mustAsk(t, pumps(), says(anything), Defaults(), "What opens at 7 bar?")
+	if g, ok := gateNamed(a, guard.GatePremise); ok {
+		t.Errorf("the gate is off, but says %+v", g)
+	}
+}
