@@ -1,0 +1,198 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"ibid/guard"
+	"ibid/index"
+)
+
+func TestRefusalText(t *testing.T) {
+	tests := []struct {
+		name, configured, question, draft string
+		code                              guard.RefusalCode
+		reason                            string // a number, a threshold or a term in it
+	}{
+		{"a missing name", guard.NotFound, "What does NIST say about the pump and Wi-Fi 9?", "", guard.MissingTerm, "“Wi-Fi 9”"},
+		{"a configured text", "No idea.", "What does NIST say about the pump and Wi-Fi 9?", "", guard.MissingTerm, "“Wi-Fi 9”"},
+		{"nothing found", "No idea.", "Who painted Guernica?", "", guard.NoEvidence, "nothing in the documents"},
+		{"a weak refusal of the draft", "No idea.", pumpQuestion, "The provided documents do not contain this information.", guard.GeneratorRefused, "found no answer"},
+		{"an unsupported draft", "No idea.", pumpQuestion, "The pressure of the Marlin pump may not exceed 60 bar [c1].", guard.UnsupportedClaim, "60 bar"},
+		{"an uncited draft", "No idea.", pumpQuestion, pressure + ".", guard.UncitedClaim, "has no citation"},
+	}
+	for _, tt := range tests {
+		opt := Defaults()
+		opt.RefusalText = tt.configured
+		a := mustAsk(t, pumps(), says(tt.draft), opt, tt.question)
+		if a.Text != tt.configured || a.RefusalCode != tt.code || !strings.Contains(a.RefusalReason, tt.reason) {
+			t.Errorf("%s: got %q, %s: %q", tt.name, a.Text, a.RefusalCode, a.RefusalReason)
+		}
+		checkAnswer(t, tt.name, a)
+	}
+}
+
+func TestEvents(t *testing.T) {
+	tests := []struct{ name, question, draft, want string }{
+		{"answered", pumpQuestion, pressure + " [c1].",
+			"retrieved 4|gate keywords pass|gate key_terms skipped|gate similarity pass|token " + pressure + " [c1].|gate support pass|done false"},
+		{"rewritten", pumpQuestion, pressure + " [c1]. " + valve + ". A relief valve opens at 8 bar [c1].",
+			"retrieved 4|gate keywords pass|gate key_terms skipped|gate similarity pass|token *|rewrite citations|gate support pass|rewrite support|done false"},
+		{"withdrawn", pumpQuestion, "The pressure of the Marlin pump may not exceed 60 bar [c1].",
+			"retrieved 4|gate keywords pass|gate key_terms skipped|gate similarity pass|token *|gate support refuse|rewrite support|done true"},
+		{"refused before a draft", "Does the pump need Wi-Fi 9?", "", "retrieved 4|gate keywords warn|gate key_terms refuse|gate similarity pass|done true"},
+		{"nothing found", "Who painted Guernica?", "", "retrieved 0|done true"},
+	}
+	for _, tt := range tests {
+		var d diary
+		a, err := New(pumps(), says(tt.draft), Defaults()).Ask(context.Background(), tt.question, &d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, e := range d.entries {
+			if strings.HasPrefix(e, "token") && strings.Contains(tt.want, "token *") {
+				d.entries[i] = "token *"
+			}
+		}
+		if got := strings.Join(d.entries, "|"); got != tt.want {
+			t.Errorf("%s: heard %s\nwant %s", tt.name, got, tt.want)
+		}
+		gates, rewrites := 0, 0
+		for _, e := range d.entries {
+			if strings.HasPrefix(e, "gate") {
+				gates++
+			}
+			if strings.HasPrefix(e, "rewrite") {
+				rewrites++
+			}
+		}
+		if gates != len(a.Trace.Gates) || rewrites != len(a.Trace.Rewrites) {
+			t.Errorf("%s: heard %d gates and %d rewrites, the trace has %d and %d", tt.name, gates, rewrites, len(a.Trace.Gates), len(a.Trace.Rewrites))
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	broken := errors.New("the disk is on fire")
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	missing := pumps()
+	missing.chunks[0].Next = "pump::p9999"
+	tests := []struct {
+		name string
+		ctx  context.Context
+		r    Retriever
+		g    Generator
+		want error
+		says string
+	}{
+		{"retriever", context.Background(), &library{fail: broken}, says(anything), broken, "search: "},
+		{"neighbour", context.Background(), missing, says(anything), nil, "evidence: "},
+		{"generator", context.Background(), pumps(), script{err: broken}, broken, "script: "},
+		{"canceled", canceled, pumps(), says(anything), context.Canceled, "search: "},
+	}
+	for _, tt := range tests {
+		var d diary
+		a, err := New(tt.r, tt.g, Defaults()).Ask(tt.ctx, pumpQuestion, &d)
+		if err == nil || a != nil || tt.want != nil && !errors.Is(err, tt.want) || !strings.HasPrefix(err.Error(), tt.says) {
+			t.Errorf("%s: got %v, %v", tt.name, a, err)
+		}
+		if slices.ContainsFunc(d.entries, func(e string) bool { return strings.HasPrefix(e, "done") }) {
+			t.Errorf("%s: there is no answer, but the listener heard %q", tt.name, d.entries)
+		}
+	}
+}
+
+// stopped is a Generator whose caller gives up while it writes.
+type stopped struct{ cancel context.CancelFunc }
+
+func (stopped) Name() string { return "stopped" }
+
+func (s stopped) Draft(ctx context.Context, _ Request, _ func(string)) (Draft, error) {
+	s.cancel()
+	return Draft{}, ctx.Err()
+}
+
+func TestCancelWhileDrafting(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	if a, err := New(pumps(), stopped{cancel}, Defaults()).Ask(ctx, pumpQuestion, Silent{}); !errors.Is(err, context.Canceled) || a != nil {
+		t.Errorf("got %v, %v", a, err)
+	}
+}
+
+func TestRequest(t *testing.T) {
+	var seen Request
+	g := says(anything)
+	g.seen = &seen
+	a := mustAsk(t, pumps(), g, Defaults(), "Which alarm does the PCU record?")
+	if len(seen.Evidence) != len(a.Evidence) || len(seen.Statements) == 0 || len(seen.Terms) == 0 {
+		t.Errorf("the generator was given %+v", seen)
+	}
+	if len(seen.Names) != 1 || !slices.Equal(seen.Names[0].Forms, []string{"PCU", "Pump Control Unit"}) {
+		t.Errorf("names %+v", seen.Names)
+	}
+	if a.Generator != "script" || a.Embedder != "none" || a.Chunks != 4 || a.Trace.Rounds != 1 || a.Trace.Fusion == "" || len(a.Trace.Found) == 0 {
+		t.Errorf("the answer does not say how it was made: %+v", a)
+	}
+}
+
+func TestOnlyOneDocument(t *testing.T) {
+	opt := Defaults()
+	opt.OnlyDocuments = "safety"
+	for _, ev := range mustAsk(t, pumps(), says(anything), opt, "Does the pump operator wear gloves?").Evidence {
+		if ev.DocID != "safety" {
+			t.Errorf("evidence from %s", ev.DocID)
+		}
+	}
+}
+
+// Asked twice, on one core and on more, at once and one after the other: the same answer.
+func TestDeterminism(t *testing.T) {
+	e := New(pumps(), says(pressure+" [c1]. "+valve+" [c1]. It runs at 900 volts [c2]."), Defaults())
+	one := func() *Answer {
+		a, err := e.Ask(context.Background(), pumpQuestion, Silent{})
+		if err != nil {
+			t.Error(err)
+			return nil
+		}
+		a.Timings = Timings{}
+		return a
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	want := one()
+	if want == nil || want.Refused || len(want.Trace.Rewrites) == 0 {
+		t.Fatalf("not the answer to compare: %+v", want)
+	}
+	runtime.GOMAXPROCS(2)
+	got := make([]*Answer, 8)
+	var wg sync.WaitGroup
+	for i := range got {
+		wg.Go(func() { got[i] = one() })
+	}
+	wg.Wait()
+	for i, a := range got {
+		if !reflect.DeepEqual(a, want) {
+			t.Errorf("answer %d is\n%+v\nnot\n%+v", i, a, want)
+		}
+	}
+}
+
+// No order of the retriever's hits changes the answer.
+func TestOrderOfHits(t *testing.T) {
+	l := pumps()
+	want := mustAsk(t, l, says(pressure+" [c1]."), Defaults(), pumpQuestion)
+	slices.Reverse(l.chunks)
+	got := mustAsk(t, l, says(pressure+" [c1]."), Defaults(), pumpQuestion)
+	if keyed(got.Evidence) != keyed(want.Evidence) || !reflect.DeepEqual(got.Citations, want.Citations) {
+		t.Errorf("got %s, want %s", keyed(got.Evidence), keyed(want.Evidence))
+	}
+}
+
+var _ Retriever = (*index.Index)(nil)
