@@ -15,7 +15,9 @@ import (
 type Error struct {
 	Message string
 	Hint    string
-	Err     error // what the server or the network said, nil where nothing was asked
+	Err     error // what the server or the network said; nil where that adds nothing
+
+	Misconfigured bool // the options are wrong; otherwise the server is not there, or has not done what was asked
 }
 
 // Error implements error.
@@ -34,15 +36,21 @@ func explain(err error, host *url.URL, model string) *Error {
 	var status api.StatusError
 	var unauthorized api.AuthorizationError
 	var network *net.OpError
+	e := &Error{Message: "Ollama's answer cannot be used", Hint: "ask again; if it fails again, look at the log of the server", Err: err}
 	switch {
 	case errors.As(err, &status) && status.StatusCode == http.StatusNotFound:
-		return &Error{fmt.Sprintf("Ollama at %s has no model %q", host.Host, model), fmt.Sprintf("run `ollama pull %s`, or name another with --model; `ollama list` shows those that are there", model), nil}
+		e.Message = fmt.Sprintf("Ollama at %s has no model %q", host.Host, model)
+		e.Hint = "get it with `ollama pull`, or name another with --model; `ollama list` shows those that are there"
+		e.Err = nil
 	case errors.As(err, &unauthorized):
-		return &Error{"Ollama at " + host.Host + " asks for a login", "a model on this machine needs none: name one with --model", err}
+		e.Message = "Ollama at " + host.Host + " asks for a login"
+		e.Hint = "a model on this machine needs none: name one with --model"
 	case errors.As(err, &status):
-		return &Error{fmt.Sprintf("Ollama could not run %q", model), "the log of the server says more; a smaller model or less evidence (--max-chunks) may do", err}
+		e.Message = fmt.Sprintf("Ollama could not run %q", model)
+		e.Hint = "the log of the server says more; a smaller model or less evidence (--max-chunks) may do"
 	case errors.As(err, &network):
-		return &Error{"Ollama cannot be reached at " + host.Host, "start it with `ollama serve`, or say where it is with --ollama-host", err}
+		e.Message = "Ollama cannot be reached at " + host.Host
+		e.Hint = "start it with `ollama serve`, or say where it is with --ollama-host"
 	}
-	return &Error{"Ollama's answer cannot be used", "ask again; if it fails again, look at the log of the server", err}
+	return e
 }

@@ -53,14 +53,14 @@ type Judge struct {
 func NewJudge(ctx context.Context, opt Options) (*Judge, error) {
 	host, err := parseHost(opt.Host)
 	if err != nil {
-		return nil, &Error{err.Error(), "set ollama.host, OLLAMA_HOST or --ollama-host", nil}
+		return nil, misconfigured("set ollama.host, OLLAMA_HOST or --ollama-host", "%v", err)
 	}
 	const allow = "set ollama.allow_remote or give --allow-remote if questions and evidence may be sent there"
 	if !local(host) && !opt.AllowRemote {
-		return nil, &Error{fmt.Sprintf("Ollama at %s is not on this machine", host.Host), allow, nil}
+		return nil, misconfigured(allow, "Ollama at %s is not on this machine", host.Host)
 	}
 	if opt.Model == "" {
-		return nil, &Error{"no Ollama model is named", "name one with --model or ollama.model; `ollama list` shows those that are there", nil}
+		return nil, misconfigured("name one with --model or ollama.model; `ollama list` shows those that are there", "no Ollama model is named")
 	}
 	j := &Judge{api.NewClient(host, &http.Client{CheckRedirect: stay}), host, opt.Model}
 	info, err := j.client.Show(ctx, &api.ShowRequest{Model: opt.Model})
@@ -70,9 +70,13 @@ func NewJudge(ctx context.Context, opt Options) (*Judge, error) {
 	case err != nil:
 		return nil, explain(err, host, opt.Model)
 	case info.RemoteHost != "" && !opt.AllowRemote:
-		return nil, &Error{fmt.Sprintf("the model %q runs at %s, not on this machine", opt.Model, info.RemoteHost), allow, nil}
+		return nil, misconfigured(allow, "the model %q runs at %s, not on this machine", opt.Model, info.RemoteHost)
 	}
 	return j, nil
+}
+
+func misconfigured(hint, format string, args ...any) *Error {
+	return &Error{Message: fmt.Sprintf(format, args...), Hint: hint, Misconfigured: true}
 }
 
 // stay refuses redirects: a server must not send the evidence on to another one.

@@ -172,18 +172,20 @@ func TestNewJudge(t *testing.T) {
 		opt  Options
 		show func(http.ResponseWriter)
 		err  string // "" for none
+
+		misconfigured bool
 	}{
-		{"there", Options{Model: model}, reply(200, `{}`), ""},
-		{"missing", Options{Model: model}, reply(404, `{"error":"model 'tiny' not found"}`), `no model "tiny"`},
-		{"broken", Options{Model: model}, reply(500, `{"error":"disk"}`), "disk"},
-		{"asks for a login", Options{Model: model}, reply(401, `{}`), "login"},
-		{"not Ollama", Options{Model: model}, reply(200, `<html>`), "cannot be used"},
-		{"not named", Options{}, reply(200, `{}`), "no Ollama model"},
-		{"cloud model", Options{Model: model}, reply(200, `{"remote_host":"https://ollama.com:443"}`), "not on this machine"},
-		{"cloud model, allowed", Options{Model: model, AllowRemote: true}, reply(200, `{"remote_host":"https://ollama.com:443"}`), ""},
-		{"no server", Options{Model: model, Host: gone.URL}, nil, "cannot be reached"},
-		{"another machine", Options{Model: model, Host: "http://192.0.2.1"}, nil, "not on this machine"},
-		{"no address", Options{Model: model, Host: "ftp://x"}, nil, "not an address"},
+		{"there", Options{Model: model}, reply(200, `{}`), "", false},
+		{"missing", Options{Model: model}, reply(404, `{"error":"model 'tiny' not found"}`), `no model "tiny"`, false},
+		{"broken", Options{Model: model}, reply(500, `{"error":"disk"}`), "disk", false},
+		{"asks for a login", Options{Model: model}, reply(401, `{}`), "login", false},
+		{"not Ollama", Options{Model: model}, reply(200, `<html>`), "cannot be used", false},
+		{"not named", Options{}, reply(200, `{}`), "no Ollama model", true},
+		{"cloud model", Options{Model: model}, reply(200, `{"remote_host":"https://ollama.com:443"}`), "not on this machine", true},
+		{"cloud model, allowed", Options{Model: model, AllowRemote: true}, reply(200, `{"remote_host":"https://ollama.com:443"}`), "", false},
+		{"no server", Options{Model: model, Host: gone.URL}, nil, "cannot be reached", false},
+		{"another machine", Options{Model: model, Host: "http://192.0.2.1"}, nil, "not on this machine", true},
+		{"no address", Options{Model: model, Host: "ftp://x"}, nil, "not an address", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newServer(t)
@@ -194,6 +196,10 @@ func TestNewJudge(t *testing.T) {
 			j, err := NewJudge(context.Background(), tt.opt)
 			if tt.err != "" {
 				checkError(t, err, tt.err)
+				var e *Error
+				if errors.As(err, &e) && e.Misconfigured != tt.misconfigured {
+					t.Errorf("misconfigured is %v", e.Misconfigured)
+				}
 			} else if err != nil || j == nil {
 				t.Errorf("got %v, %v", j, err)
 			}

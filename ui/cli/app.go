@@ -59,7 +59,7 @@ func (a *App) root() *cobra.Command {
 		Short: "Ask your documents; check every sentence",
 		Long: `ibid answers questions from your own documents. Every sentence of an answer carries a citation that ibid has checked against the source, down to the page or line; where the documents do not say, it refuses and tells why. Nothing leaves this machine.
 
-Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 130 interrupted.`,
+Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 model, 130 interrupted.`,
 		Example: `  ibid ask --docs ~/papers "What does MLWE mean?"
   ibid search --docs ~/papers "key confirmation"
   ibid index --docs ~/papers --status`,
@@ -71,7 +71,7 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 13
 		SuggestionsMinimumDistance: 2,
 		Run:                        func(cmd *cobra.Command, _ []string) { _ = cmd.Help() },
 	}
-	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.configCommand(), a.manCommand())
+	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.statsCommand(), a.configCommand(), a.manCommand())
 	width := a.newPage(false).width
 	for _, cmd := range append(root.Commands(), root) {
 		cmd.Long = strings.Join(wrap(cmd.Long, width), "\n")

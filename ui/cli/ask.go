@@ -34,6 +34,9 @@ func (a *App) askCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if _, err := secondOpinion(ctx, c); err != nil {
+				return err
+			}
 			var answer *engine.Answer
 			report, err := a.withDocuments(ctx, c, asJSON, func(d *documents) error {
 				answer, err = engine.New(d, a.Generator, engineOptions(c)).Ask(ctx, question, engine.Silent{})
@@ -60,13 +63,14 @@ func (a *App) askCommand() *cobra.Command {
 				}
 				a.notes(report)
 			}
+			a.record(c, answer, asJSON)
 			if err == nil && answer.Refused {
 				err = errRefused
 			}
 			return err
 		},
 	}
-	settingFlags(cmd, documentSettings, retrievalSettings, answerSettings, screenSettings)
+	settingFlags(cmd, documentSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.answer/1 object")
 	cmd.Flags().BoolVar(&showEvidence, "show-evidence", false, "print the evidence in full after the answer")
 	return cmd

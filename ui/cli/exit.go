@@ -8,17 +8,19 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ibid/engine/ollama"
 	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/config"
 )
 
-// The exit codes. 4 is kept for a model that cannot be reached.
+// The exit codes.
 const (
 	exitAnswered    = 0
 	exitRefused     = 1
 	exitUsage       = 2
 	exitFailed      = 3   // no or unreadable documents or index
+	exitModel       = 4   // the model cannot be asked
 	exitInterrupted = 130 // 128 + SIGINT
 )
 
@@ -55,6 +57,7 @@ func classify(cmd *cobra.Command, err error) failure {
 	var setting *config.Error
 	var none noDocuments
 	var output outputError
+	var model *ollama.Error
 	switch {
 	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
 		return failure{exitInterrupted, "interrupted", "interrupted", "nothing is lost; run the command again to go on"}
@@ -64,6 +67,10 @@ func classify(cmd *cobra.Command, err error) failure {
 		return failure{exitUsage, "config", err.Error(), "`ibid config` lists every setting, with its variable and its flag"}
 	case errors.As(err, &output):
 		return failure{exitFailed, "output", err.Error(), "what was printed is not whole; make room, or print elsewhere"}
+	case errors.As(err, &model) && model.Misconfigured:
+		return failure{exitUsage, "config", err.Error(), model.Hint}
+	case errors.As(err, &model):
+		return failure{exitModel, "model", err.Error(), model.Hint}
 	case errors.As(err, &none):
 		return failure{exitFailed, "no_documents", err.Error(), "point --docs at a folder with PDF, Markdown, HTML, text, notebook or source files"}
 	case errors.Is(err, index.ErrNoRoot):

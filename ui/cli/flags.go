@@ -15,7 +15,9 @@ var (
 	documentSettings  = []string{"docs", "index.dir", "index.max_text_mb", "index.max_pdf_mb"}
 	retrievalSettings = []string{"engine.hits", "engine.rerank"}
 	answerSettings    = []string{"engine.chunks", "engine.characters", "engine.refusal_text",
-		"guard.similarity", "guard.similarity_threshold", "guard.key_terms", "guard.support"}
+		"guard.similarity", "guard.similarity_threshold", "guard.key_terms", "guard.support", "guard.llm_check"}
+	modelSettings  = []string{"ollama.host", "ollama.model", "ollama.allow_remote"}
+	logSettings    = []string{"log.questions"}
 	screenSettings = []string{"ui.color", "ui.plain"}
 )
 
