@@ -64,8 +64,8 @@ func Open(opt Options) (*Index, error) {
 	return nil, err
 }
 
-func openGeneration(dir string, roots []string) (ix *Index, err error) {
-	ix = &Index{roots: roots, dir: dir}
+func openGeneration(dir string, roots []string) (_ *Index, err error) {
+	ix := &Index{roots: roots, dir: dir}
 	defer func() {
 		if err != nil {
 			ix.Close()
