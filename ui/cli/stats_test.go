@@ -1,0 +1,240 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"ibid/ui/config"
+	"ibid/ui/journal"
+)
+
+// logged is an environment with a log, and where its log is.
+func logged(t *testing.T, log string) (env []string, path string) {
+	t.Helper()
+	env = home(t)
+	dir, err := config.StateDir(env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = journal.Open(dir).Path()
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(log), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return env, path
+}
+
+func TestStatsGolden(t *testing.T) {
+	log, err := os.ReadFile("testdata/log.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	env, path := logged(t, string(log))
+	for _, tt := range []struct {
+		name string
+		args []string
+	}{
+		{"stats.txt", nil},
+		{"stats-plain.txt", []string{"--plain", "--weeks=2"}},
+		{"stats.json", []string{"--json", "--weeks=3"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := ibid(t, env, append([]string{"stats"}, tt.args...)...)
+			if r.code != exitAnswered || r.err != "" {
+				t.Fatalf("exit code %d: %s", r.code, r.err)
+			}
+			quoted, err := json.Marshal(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := strings.ReplaceAll(r.out, string(quoted), `"log.jsonl"`)
+			if strings.HasSuffix(tt.name, ".json") {
+				var buf bytes.Buffer
+				if err := json.Indent(&buf, []byte(got), "", " "); err != nil {
+					t.Fatal(err)
+				}
+				got = buf.String()
+			}
+			for line := range strings.Lines(got) {
+				if ansi.StringWidth(strings.TrimSuffix(line, "\n")) > textWidth {
+					t.Errorf("wider than %d columns: %s", textWidth, line)
+				}
+				if strings.Contains(tt.name, "plain") && strings.ContainsFunc(line, func(r rune) bool { return r > '~' }) {
+					t.Errorf("not ASCII: %s", line)
+				}
+			}
+			golden := filepath.Join("testdata", tt.name)
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("differs from %s; after checking that it is better: go test ./ui/cli -update\n%s", golden, got)
+			}
+		})
+	}
+}
+
+func TestStatsOfNothing(t *testing.T) {
+	for name, log := range map[string]string{"empty": "", "no entry": "not a log\n"} {
+		env, _ := logged(t, log)
+		if r := ibid(t, env, "stats"); r.code != exitAnswered || !strings.Contains(r.out, "`ibid ask`") || r.err != "" {
+			t.Errorf("%s: %+v", name, r)
+		}
+		r := ibid(t, env, "stats", "--json")
+		var s struct {
+			Weeks []json.RawMessage `json:"weeks"`
+			All   struct {
+				Questions *int              `json:"questions"`
+				Reasons   []json.RawMessage `json:"refusals"`
+			} `json:"all"`
+		}
+		if err := json.Unmarshal([]byte(r.out), &s); err != nil || s.Weeks == nil || s.All.Reasons == nil || s.All.Questions == nil || len(s.Weeks) > 0 {
+			t.Errorf("%s: %v in %s", name, err, r.out)
+		}
+	}
+	if r := ibid(t, home(t), "stats"); r.code != exitAnswered || !strings.Contains(r.out, "Nothing has been asked yet") {
+		t.Errorf("no log: %+v", r)
+	}
+	if r := ibid(t, nil, "stats"); r.code != exitUsage || !strings.Contains(r.err, "XDG_STATE_HOME") {
+		t.Errorf("no home: %+v", r)
+	}
+	if r := ibid(t, home(t), "stats", "--weeks=0"); r.code != exitUsage || !strings.Contains(r.err, "--weeks") {
+		t.Errorf("no weeks: %+v", r)
+	}
+}
+
+// A log is a file that others may write to: nothing in it reaches the terminal.
+func TestStatsOfAHostileLog(t *testing.T) {
+	env, _ := logged(t, `{"schema":"ibid.log/1","time":"2026-01-05T00:00:00Z","refused":true,"refusal_code":"x\u001b]0;y\u0007\u202e\nz","latency_total_ms":1e300}`+"\n")
+	r := ibid(t, env, "stats")
+	if r.code != exitAnswered || strings.ContainsAny(r.out, "\x1b\a\u202e") || !strings.Contains(r.out, "2026-W02") {
+		t.Errorf("%d: %q", r.code, r.out)
+	}
+}
+
+func TestBar(t *testing.T) {
+	for _, tt := range []struct {
+		part        float64
+		wide, plain string
+	}{
+		{0, "", ""},
+		{0.0001, "▏", "#"},
+		{0.5, strings.Repeat("█", 20), strings.Repeat("#", 20)},
+		{0.51, strings.Repeat("█", 20) + "▍", strings.Repeat("#", 20)},
+		{1, strings.Repeat("█", 40), strings.Repeat("#", 40)},
+	} {
+		if wide, plain := marks(false).bar(tt.part), marks(true).bar(tt.part); wide != tt.wide || plain != tt.plain {
+			t.Errorf("%v: %q and %q", tt.part, wide, plain)
+		}
+	}
+}
+
+func TestTableFoldsColumns(t *testing.T) {
+	p := &page{width: 20}
+	p.table([][]string{{"week", "questions", "a", "a column wider than the page"}, {"1", "2", "3", "–"}})
+	want := "week  questions  a\n1             2  3\n\nweek  a column wider than the page\n1                                –\n"
+	if p.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", p.String(), want)
+	}
+}
+
+// entries reads the log of an environment.
+func entries(t *testing.T, env []string) []journal.Entry {
+	t.Helper()
+	dir, err := config.StateDir(env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []journal.Entry
+	if err := journal.Open(dir).Read(func(e journal.Entry) error { out = append(out, e); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestQuestionsAreLogged(t *testing.T) {
+	env := home(t)
+	const known, unknown = "What does TGBM mean?", "What does MLWE mean?"
+	ibid(t, env, "ask", "--docs", handbook, known)
+	ibid(t, env, "ask", "--docs", handbook, "--json", "--log-questions", unknown)
+	ibid(t, env, "ask", "--docs", filepath.Join(t.TempDir(), "absent"), known) // no answer, no entry
+	ibid(t, env, "search", "--docs", handbook, known)
+	got := entries(t, env)
+	if len(got) != 2 {
+		t.Fatalf("%d entries: %+v", len(got), got)
+	}
+	a, r := got[0], got[1]
+	if a.Refused || !a.ValidationPassed || a.Question != "" || len(a.Gates) == 0 || a.KeywordOverlap == nil || *a.KeywordOverlap <= 0 || a.Similarity != nil || a.TotalMS <= 0 || a.Generator != "extractive" || a.Embedder == "" {
+		t.Errorf("the answer: %+v", a)
+	}
+	if !r.Refused || r.ValidationPassed || r.RefusalCode == "" || r.Question != unknown || r.KeywordOverlap != nil {
+		t.Errorf("the refusal: %+v", r)
+	}
+}
+
+func TestLogThatCannotBeWritten(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	env := append(home(t), "XDG_STATE_HOME="+file)
+	r := ibid(t, env, "ask", "--docs", handbook, "What does TGBM mean?")
+	if r.code != exitAnswered || !strings.Contains(r.out, "Bench Mark") || strings.Count(r.err, "not in the log") != 1 {
+		t.Errorf("%+v", r)
+	}
+	r = ibid(t, env, "ask", "--json", "--docs", handbook, "What does TGBM mean?")
+	if r.code != exitAnswered || r.err != "" || !json.Valid([]byte(r.out)) {
+		t.Errorf("with --json: %+v", r)
+	}
+}
+
+// A second opinion that cannot be had is an error before there is an answer, and nothing is logged.
+func TestModelThatCannotBeAsked(t *testing.T) {
+	empty := httptest.NewServer(http.NotFoundHandler())
+	defer empty.Close()
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	env := home(t)
+	for _, tt := range []struct {
+		name    string
+		code    int
+		err     string
+		setting []string
+	}{
+		{"no server", exitModel, "cannot be reached", []string{"IBID_OLLAMA_MODEL=tiny", "OLLAMA_HOST=" + gone.URL}},
+		{"no model", exitModel, `no model "tiny"`, []string{"IBID_OLLAMA_MODEL=tiny", "OLLAMA_HOST=" + empty.URL}},
+		{"not named", exitUsage, "no Ollama model is named", []string{"OLLAMA_HOST=" + empty.URL}},
+		{"another machine", exitUsage, "not on this machine", []string{"IBID_OLLAMA_MODEL=tiny", "OLLAMA_HOST=192.0.2.1"}},
+	} {
+		r := ibid(t, append(env[:1:1], tt.setting...), "ask", "--json", "--llm-check", "--docs", handbook, "What does TGBM mean?")
+		var e errorSchema
+		decode(t, r.err, &e)
+		if r.code != tt.code || !strings.Contains(e.Message, tt.err) || e.Hint == "" || r.out != "" {
+			t.Errorf("%s: exit code %d, %+v, %s", tt.name, r.code, e, r.out)
+		}
+		if r := ibid(t, append(env[:1:1], tt.setting...), "ask", "--docs", handbook, "What does TGBM mean?"); r.code != exitAnswered {
+			t.Errorf("%s, but nobody wants its opinion: %+v", tt.name, r)
+		}
+	}
+	for _, e := range entries(t, env) {
+		if e.Refused {
+			t.Errorf("%+v", e)
+		}
+	}
+}
