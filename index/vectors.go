@@ -97,10 +97,10 @@ func dot(v, w []float32) float32 {
 	return sum
 }
 
-// embedded is the text of a chunk that its vector stands for.
-func embedded(r *record) string {
-	return r.Title + "\n" + strings.Join(r.Section, "\n") + "\n" + r.Text
-}
+// head is what a chunk stands under, and embedded that with its text, which the word vectors are trained on. In a
+// chunk's own vector the head counts twice, as it does in the lexical index.
+func head(r *record) string     { return r.Title + "\n" + strings.Join(r.Section, "\n") + "\n" }
+func embedded(r *record) string { return head(r) + r.Text }
 
 // writeVectors trains or takes over the word vectors, and gives every chunk its vector.
 func (b *builder) writeVectors(ctx context.Context) error {
@@ -226,7 +226,7 @@ func (b *builder) embedAll(ctx context.Context, s *store, model *dense.Model, ol
 			}
 			r, err := s.get(row)
 			if err == nil {
-				vectors[i], err = model.Embed(terms(embedded(r)))
+				vectors[i], err = model.Embed(terms(head(r) + embedded(r)))
 			}
 			return err
 		}); err != nil {
