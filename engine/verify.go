@@ -64,7 +64,7 @@ type Verifier struct {
 	checker   *guard.Checker
 	opt       VerifyOptions
 
-	mu       sync.Mutex
+	mu       sync.Mutex                 // held while checker works: it remembers the words that it has seen
 	prepared map[string]*guard.Prepared // chunks of the documents, by id
 }
 
@@ -115,8 +115,8 @@ func (v *Verifier) read(text string, given []Evidence) *reading {
 	for i := range given {
 		keys[i] = given[i].Key
 		t.byKey[keys[i]] = i
-		t.prepared = append(t.prepared, v.checker.Prepare(guard.Passage{Key: keys[i], Text: given[i].Text}))
 	}
+	t.prepared = v.prepareAll(given)
 	report := guard.Citations(withKeys(text), keys)
 	for _, p := range report.Problems {
 		t.problems[p.Sentence.Start] = append(t.problems[p.Sentence.Start], p)
@@ -262,7 +262,9 @@ func basisKeys(basis []Citation) []string {
 
 // check compares a sentence with evidence. prepared is evidence, in the same order.
 func (v *Verifier) check(claim string, evidence []Evidence, prepared []*guard.Prepared) Verified {
+	v.mu.Lock()
 	sup := v.checker.Check(claim, prepared...)
+	v.mu.Unlock()
 	out := Verified{Text: claim, Verdict: VerdictUnchecked, Score: sup.Score, Reason: sup.Reason}
 	switch sup.Verdict {
 	case guard.Supported:
@@ -272,6 +274,17 @@ func (v *Verifier) check(claim string, evidence []Evidence, prepared []*guard.Pr
 	}
 	for _, q := range sup.Quotes {
 		out.Basis = append(out.Basis, Citation{Evidence: evidence[q.Passage], Quote: q.Text, Span: [2]int{q.Start, q.End}})
+	}
+	return out
+}
+
+// prepareAll analyses evidence.
+func (v *Verifier) prepareAll(evidence []Evidence) []*guard.Prepared {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	out := make([]*guard.Prepared, len(evidence))
+	for i := range evidence {
+		out[i] = v.checker.Prepare(guard.Passage{Key: evidence[i].Key, Text: evidence[i].Text})
 	}
 	return out
 }

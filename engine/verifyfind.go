@@ -3,18 +3,22 @@ package engine
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"ibid/guard"
 	"ibid/index"
 )
 
 const (
-	jointHits   = 4   // hits that may support a sentence together, where none does alone
 	maxPrepared = 500 // chunks kept ready for the next sentence: some 10 MB
+
+	// benefit is how much nearer to a sentence a passage must be that says otherwise, to outweigh one that supports it.
+	benefit = 0.1
 )
 
-// find looks a sentence up in the documents. It is supported if one passage says it, or else if the best ones do
-// together; otherwise what comes nearest is quoted.
+// find looks a sentence up in the documents, passage by passage: what is put together from several places proves
+// little. The nearest passage decides. If it says otherwise, words scattered over a passage about something else do not
+// make the sentence true.
 func (v *Verifier) find(ctx context.Context, claim string) (Verified, error) {
 	if len(claim) > guard.MaxClaim {
 		return v.check(claim, nil, nil), nil
@@ -23,47 +27,48 @@ func (v *Verifier) find(ctx context.Context, claim string) (Verified, error) {
 	if err != nil {
 		return Verified{}, fmt.Errorf("search: %w", err)
 	}
-	best := Verified{Text: claim, Verdict: VerdictUnsupported, Score: -1, Reason: "nothing in the documents speaks of this"}
-	var evidence []Evidence
-	var prepared []*guard.Prepared
+	best, most := Verified{Text: claim, Verdict: VerdictUnsupported, Reason: "nothing in the documents speaks of this"}, 0.0
 	for _, h := range res.Hits {
 		if v.opt.Except != nil && v.opt.Except(h.Path) {
 			continue
 		}
-		evidence = append(evidence, Evidence{Chunk: h.Chunk, Score: h.Score, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank})
-		n := len(evidence) - 1
-		prepared = append(prepared, v.prepare(&evidence[n]))
-		got := v.check(claim, evidence[n:], prepared[n:])
-		if got.Verdict != VerdictUnsupported {
+		ev := Evidence{Chunk: h.Chunk, Score: h.Score, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank}
+		got := v.check(claim, []Evidence{ev}, []*guard.Prepared{v.prepare(&ev)})
+		n := nearness(&got)
+		switch got.Verdict {
+		case VerdictUnchecked:
 			return got, nil
+		case VerdictSupported:
+			n += benefit
 		}
-		if got.Score > best.Score {
-			best = got
+		if n > most {
+			best, most = got, n
 		}
 	}
-	if n := min(jointHits, len(evidence)); n > 1 {
-		if got := v.check(claim, evidence[:n], prepared[:n]); got.Verdict == VerdictSupported {
-			return got, nil
-		}
-	}
-	best.Score = max(best.Score, 0)
 	return best, nil
+}
+
+// nearness is the share of a sentence's words that its quotes have. The score will not do: it is lowest where the source
+// speaks of the very same thing and says otherwise.
+func nearness(s *Verified) float64 {
+	var quotes strings.Builder
+	for i := range s.Basis {
+		quotes.WriteString(s.Basis[i].Quote + "\n")
+	}
+	return guard.SelectionOverlap(s.Text, quotes.String()).Ratio
 }
 
 // prepare analyses a chunk, or returns it from the last time. Sentences that follow each other draw on the same chunks.
 func (v *Verifier) prepare(ev *Evidence) *guard.Prepared {
 	v.mu.Lock()
-	p, ok := v.prepared[ev.ID]
-	v.mu.Unlock()
-	if ok {
-		return p
-	}
-	p = v.checker.Prepare(guard.Passage{Key: ev.DocID, Text: ev.Text})
-	v.mu.Lock()
 	defer v.mu.Unlock()
-	if len(v.prepared) >= maxPrepared {
-		clear(v.prepared)
+	p, ok := v.prepared[ev.ID]
+	if !ok {
+		if len(v.prepared) >= maxPrepared {
+			clear(v.prepared)
+		}
+		p = v.checker.Prepare(guard.Passage{Key: ev.DocID, Text: ev.Text})
+		v.prepared[ev.ID] = p
 	}
-	v.prepared[ev.ID] = p
 	return p
 }

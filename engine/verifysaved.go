@@ -103,11 +103,7 @@ func (r *reverifier) again(s guard.Sentence) Verified {
 		}
 		evidence = append(evidence, f.evidence(c, at)...)
 	}
-	prepared := make([]*guard.Prepared, len(evidence))
-	for i := range evidence {
-		prepared[i] = r.checker.Prepare(guard.Passage{Key: evidence[i].Key, Text: evidence[i].Text})
-	}
-	out := r.check(claim, evidence, prepared)
+	out := r.check(claim, evidence, r.prepareAll(evidence))
 	switch {
 	case len(broken) > 0:
 		if out.Verdict == VerdictSupported {
