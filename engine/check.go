@@ -137,14 +137,25 @@ func (e *Engine) checkSupport(a *Answer, r Request, text string, l Listener) (st
 
 // unfence is the code inside a fenced block.
 func unfence(s string) string {
-	_, body, ok := strings.Cut(s, "\n")
+	from, to := insideFence(s)
+	return s[from:to]
+}
+
+// insideFence is where the code of a fenced block starts and ends: without the line of the fence that opens it, and
+// without the one that closes it if there is one.
+func insideFence(s string) (from, to int) {
+	open, rest, ok := strings.Cut(s, "\n")
 	if !ok {
-		return s
+		return len(s), len(s)
 	}
-	if i := strings.LastIndexByte(body, '\n'); i >= 0 {
-		body = body[:i]
+	from, to = len(open)+1, len(s)
+	last := strings.LastIndexByte(rest, '\n') + 1
+	open, closing := strings.TrimSpace(open), strings.TrimSpace(rest[last:])
+	fence := open[:len(open)-len(strings.TrimLeft(open, "`~"))]
+	if fence != "" && strings.HasPrefix(closing, fence) && strings.Trim(closing, fence) == "" {
+		to = max(from, from+last-1)
 	}
-	return body
+	return from, to
 }
 
 const shortClaim = 80 // characters of a sentence that a reason quotes

@@ -53,6 +53,8 @@ func TestCheck(t *testing.T) {
 			text: "To start the pump, run the command below [c1]:\n\n" + listing},
 		{name: "code that is nowhere", question: "How do I start the pump?", draft: "To start the pump, run the command below [c1]:\n\n```\nrm -rf /var/lib/pump\n```",
 			text: "To start the pump, run the command below [c1]:", stages: "support"},
+		{name: "a fence that is never closed hides nothing", question: "How do I start the pump?", draft: "To start the pump, run the command below [c1]:\n\n```\npumpctl prime\nrm -rf /var/lib/pump",
+			text: "To start the pump, run the command below [c1]:", stages: "support"},
 		{name: "code goes with the sentence that introduces it", question: "How do I start the pump?",
 			draft: "The pump must be primed before it is started [c1]. Every 90 days the pump is cleaned with bleach like this [c1]:\n\n" + listing,
 			text:  "The pump must be primed before it is started [c1].", stages: "support", reasons: []string{"90"}},
@@ -226,7 +228,9 @@ func TestInstructionsInEvidence(t *testing.T) {
 
 func TestUnfence(t *testing.T) {
 	tests := []struct{ block, want string }{
-		{"```\na\nb\n```", "a\nb"}, {"```go\na\n```", "a"}, {"````\n```\n````", "```"}, {"```\n```", "```"}, {"```", "```"}, {"", ""},
+		{"```\na\nb\n```", "a\nb"}, {"```go\na\n```", "a"}, {"````\n```\n````", "```"}, {"~~~\na\n~~~~", "a"},
+		{"  ```\na\n  ```", "a"}, {"```\n```", ""}, {"```", ""}, {"", ""},
+		{"```\na\nb", "a\nb"}, // never closed: the last line is code too
 	}
 	for _, tt := range tests {
 		if got := unfence(tt.block); got != tt.want {

@@ -146,13 +146,20 @@ func newPassage(text, origin string) *passage {
 	p := &passage{}
 	for _, s := range guard.Split(text) {
 		kind := blockKind(s.Kind)
+		if kind == source.Code {
+			from, to := insideFence(s.Text)
+			s.Start, s.End = s.Start+from, s.Start+to
+		}
+		if s.Start == s.End {
+			continue // a fence around nothing
+		}
 		n := len(c.Blocks)
 		if n > 0 && c.Blocks[n-1].Kind == kind && (kind == source.Paragraph || kind == source.Table) && !strings.Contains(text[c.Blocks[n-1].End:s.Start], "\n\n") {
 			c.Blocks[n-1].End = s.End
 		} else {
 			c.Blocks = append(c.Blocks, source.Block{Kind: kind, Start: s.Start, End: s.End})
 		}
-		p.statements = append(p.statements, NewBag(s.Text))
+		p.statements = append(p.statements, NewBag(text[s.Start:s.End]))
 	}
 	p.chunk = c
 	p.acronyms = index.Harvest(&c.Chunk)

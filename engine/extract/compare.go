@@ -19,23 +19,19 @@ const (
 // nothing of one side the comparison is refused: half of it would mislead.
 func (c *composer) comparison() ([]piece, engine.Draft) {
 	q := c.request.Question
-	var picked []int
+	rows, both := c.rowsOf(q.Sides), c.about(q.Sides, nil)
 	var out []piece
-	for _, side := range q.Sides {
-		out = append(out, c.entry(side)...)
-	}
-	out = append(out, c.rowsOf(q.Sides)...)
-	if both := c.about(q.Sides, nil); len(both) > 0 {
-		picked = append(picked, both[:min(perSide, len(both))]...)
-	}
+	picked := append([]int(nil), both[:min(perSide, len(both))]...)
 	for n, side := range q.Sides {
 		others := append(append([]string(nil), q.Sides[:n]...), q.Sides[n+1:]...)
-		one := c.about([]string{side}, others)
-		if len(one) == 0 && len(picked)+len(out) == 0 {
+		entry, one := c.entry(side), c.about([]string{side}, others)
+		if len(entry)+len(rows)+len(both)+len(one) == 0 {
 			return nil, engine.Draft{Code: guard.OneSided, Reason: fmt.Sprintf("nothing in the evidence speaks of “%s”, so it cannot be compared", side)}
 		}
+		out = append(out, entry...)
 		picked = append(picked, one[:min(perSide, len(one))]...)
 	}
+	out = append(out, rows...)
 	return append(out, c.pieces(picked)...), engine.Draft{}
 }
 

@@ -1,0 +1,273 @@
+package extract_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/text/unicode/norm"
+
+	"ibid/engine"
+	"ibid/engine/extract"
+	"ibid/index"
+)
+
+// corpora are the indexes that tests share: each is built once, in a folder that TestMain removes.
+type corpora struct {
+	dir              string
+	handbook, papers corpus
+}
+
+// corpus is one folder of documents, indexed when the first test asks for it.
+type corpus struct {
+	once sync.Once
+	ix   *index.Index
+	err  error
+}
+
+var shared corpora
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "ibid-extract-")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(dir)
+		shared.dir = dir
+		code := m.Run()
+		for _, c := range []*corpus{&shared.handbook, &shared.papers} {
+			if c.ix != nil {
+				c.ix.Close()
+			}
+		}
+		return code
+	}())
+}
+
+func (c *corpus) open(tb testing.TB, name, root string) *index.Index {
+	tb.Helper()
+	c.once.Do(func() {
+		opt := index.Options{Roots: []string{root}, Dir: filepath.Join(shared.dir, name)}
+		if _, c.err = index.Refresh(context.Background(), opt, nil); c.err == nil {
+			c.ix, c.err = index.Open(opt)
+		}
+	})
+	if c.err != nil {
+		tb.Fatal(c.err)
+	}
+	return c.ix
+}
+
+// handbook is an index of the documents written for this project.
+func handbook(tb testing.TB) *index.Index {
+	tb.Helper()
+	return shared.handbook.open(tb, "handbook", filepath.Join("..", "..", "testdata", "handbook"))
+}
+
+// papers is an index of the development documents, which are not part of the repository.
+func papers(tb testing.TB) *index.Index {
+	tb.Helper()
+	root := filepath.Join("..", "..", "..", "shared", "data", "nist-pqc")
+	if _, err := os.Stat(root); errors.Is(err, fs.ErrNotExist) {
+		tb.Skip("no development data at ../shared/data/nist-pqc")
+	}
+	return shared.papers.open(tb, "papers", root)
+}
+
+func ask(tb testing.TB, ix *index.Index, question string) *engine.Answer {
+	tb.Helper()
+	a, err := engine.New(ix, extract.Generator{}, engine.Defaults()).Ask(context.Background(), question, engine.Silent{})
+	if err != nil {
+		tb.Fatalf("%q: %v", question, err)
+	}
+	checkContract(tb, a)
+	return a
+}
+
+// checkContract fails if an answer breaks a rule that holds for every answer.
+func checkContract(tb testing.TB, a *engine.Answer) {
+	tb.Helper()
+	if a.Refused {
+		if a.RefusalReason == "" || a.RefusalCode == "" || len(a.Citations)+len(a.Sources)+len(a.Sentences) > 0 {
+			tb.Errorf("%q: not a proper refusal: %+v", a.Question, a)
+		}
+		return
+	}
+	if len(a.Citations) == 0 || len(a.Sources) == 0 || len(a.Sentences) == 0 {
+		tb.Errorf("%q: an answer without citations, sources or sentences: %q", a.Question, a.Text)
+	}
+	for _, c := range a.Citations {
+		if c.Text[c.Span[0]:c.Span[1]] != c.Quote || c.Quote == "" {
+			tb.Errorf("%q: the quote of %s is not at %v: %q", a.Question, c.Key, c.Span, c.Quote)
+		}
+		if c.EndPage < c.StartPage || c.EndLine < c.StartLine || c.StartPage+c.StartLine < 1 {
+			tb.Errorf("%q: %s is on pages %d to %d, lines %d to %d", a.Question, c.Key, c.StartPage, c.EndPage, c.StartLine, c.EndLine)
+		}
+	}
+}
+
+// question is a row of a question set.
+type question struct {
+	QID, Question, Kind string
+	Answerable          bool
+	Gold                []place
+	MustContain         []string `json:"must_contain"`
+}
+
+// place is a run of pages or of lines of a document.
+type place struct {
+	DocID     string `json:"doc_id"`
+	StartPage int    `json:"start_page"`
+	EndPage   int    `json:"end_page"`
+	StartLine int    `json:"start_line"`
+	EndLine   int    `json:"end_line"`
+}
+
+func (p place) String() string {
+	if p.StartPage > 0 {
+		return fmt.Sprintf("%s pages %d-%d", p.DocID, p.StartPage, p.EndPage)
+	}
+	return fmt.Sprintf("%s lines %d-%d", p.DocID, p.StartLine, p.EndLine)
+}
+
+// heldBy tells whether a citation overlaps a place.
+func (p place) heldBy(c engine.Citation) bool {
+	if c.DocID != p.DocID {
+		return false
+	}
+	if p.StartPage > 0 {
+		return c.StartPage <= p.EndPage && c.EndPage >= p.StartPage
+	}
+	return c.StartLine <= p.EndLine && c.EndLine >= p.StartLine
+}
+
+// cites tells whether one of an answer's citations overlaps a place.
+func cites(a *engine.Answer, p place) bool {
+	for _, c := range a.Citations {
+		if p.heldBy(c) {
+			return true
+		}
+	}
+	return false
+}
+
+func questions(tb testing.TB, path ...string) []question {
+	tb.Helper()
+	f, err := os.Open(filepath.Join(path...))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer f.Close()
+	var out []question
+	sc := bufio.NewScanner(f)
+	sc.Buffer(nil, 1<<20)
+	for sc.Scan() {
+		var q question
+		if err := json.Unmarshal(sc.Bytes(), &q); err != nil {
+			tb.Fatal(err)
+		}
+		out = append(out, q)
+	}
+	if err := sc.Err(); err != nil {
+		tb.Fatal(err)
+	}
+	return out
+}
+
+var commaInNumber = regexp.MustCompile(`([0-9]),([0-9])`)
+
+// folded prepares texts for comparison as the question sets ask for: NFKC, lower case, no white space, no commas
+// between digits.
+func folded(s string) string {
+	s = strings.Join(strings.Fields(strings.ToLower(norm.NFKC.String(s))), "")
+	for commaInNumber.MatchString(s) {
+		s = commaInNumber.ReplaceAllString(s, "$1$2")
+	}
+	return s
+}
+
+// missing lists the facts that an answer lacks.
+func missing(a *engine.Answer, facts []string) []string {
+	var out []string
+	text := folded(a.Text)
+	for _, f := range facts {
+		if !strings.Contains(text, folded(f)) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// tally counts what became of a question set.
+type tally struct {
+	bothSides                              bool // a comparison must cite all of its places, not any
+	answerable, full, gold, refusedWrongly int
+	unanswerable, refused                  int
+	rewritten                              int // answers from which the guard removed something, or that it refused
+}
+
+func (s tally) String() string {
+	return fmt.Sprintf("%d of %d answered with every fact, %d cite the place, %d refused wrongly; %d of %d unanswerable refused; the guard objected to %d",
+		s.full, s.answerable, s.gold, s.refusedWrongly, s.refused, s.unanswerable, s.rewritten)
+}
+
+// count scores one answer and says, for a person, what is wrong with it; "" where nothing is.
+func (s *tally) count(q question, a *engine.Answer) string {
+	var wrong []string
+	if len(a.Trace.Rewrites) > 0 {
+		s.rewritten++
+		for _, r := range a.Trace.Rewrites {
+			wrong = append(wrong, "the guard objected: "+r.Reason)
+		}
+	}
+	if !q.Answerable {
+		s.unanswerable++
+		if a.Refused {
+			s.refused++
+		} else {
+			wrong = append(wrong, "answered: "+a.Text)
+		}
+		return strings.Join(wrong, "\n\t")
+	}
+	s.answerable++
+	if a.Refused {
+		s.refusedWrongly++
+		return strings.Join(append(wrong, fmt.Sprintf("refused: %s: %s", a.RefusalCode, a.RefusalReason)), "\n\t")
+	}
+	if lack := missing(a, q.MustContain); len(lack) == 0 {
+		s.full++
+	} else {
+		wrong = append(wrong, fmt.Sprintf("lacks %q: %s", lack, a.Text))
+	}
+	found := 0
+	for _, p := range q.Gold {
+		if cites(a, p) {
+			found++
+		}
+	}
+	if found == len(q.Gold) || found > 0 && !(s.bothSides && q.Kind == "comparison") {
+		s.gold++
+	} else if len(q.Gold) > 0 {
+		wrong = append(wrong, fmt.Sprintf("does not cite %v", q.Gold))
+	}
+	return strings.Join(wrong, "\n\t")
+}
+
+// atLeast fails the test if a figure falls below its floor.
+func atLeast(t *testing.T, what string, got, floor int) {
+	t.Helper()
+	if got < floor {
+		t.Errorf("%s: %d, floor %d", what, got, floor)
+	}
+}
