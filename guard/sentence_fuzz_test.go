@@ -16,7 +16,7 @@ func checkSentences(t *testing.T, text string, got []Sentence) {
 		if s.Text != text[s.Start:s.End] {
 			t.Fatalf("text %q at %d:%d of %q", s.Text, s.Start, s.End, text)
 		}
-		if between := text[pos:s.Start]; strings.Trim(between, " \t\r\n\f\v>#-+*=_~|:.()[]xX0123456789abcdefghijklmnopqrstuvwxyz•‣◦▪●○■·–—") != "" {
+		if between := text[pos:s.Start]; strings.Trim(between, " \t\r\n\f\v>#-+*=_~|:.()[]X0123456789abcdefghijklmnopqrstuvwxyz•‣◦▪●○■·–—") != "" {
 			t.Fatalf("lost %q in %q", between, text)
 		}
 		mark := s.Start

@@ -2,13 +2,16 @@ package guard
 
 import (
 	"strings"
+	"sync"
 
-	"github.com/kljensen/snowball/english"
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/english"
 )
 
-// stemmer reduces English words to the two forms under which they are compared. It remembers what it has computed;
-// it is not for concurrent use.
+// stemmer reduces English words to the two forms under which they are compared. It remembers what it has computed, and
+// may be used by several goroutines at once.
 type stemmer struct {
+	mu   sync.RWMutex
 	seen map[string]stems
 }
 
@@ -25,10 +28,15 @@ func newStemmer() *stemmer { return &stemmer{seen: make(map[string]stems)} }
 
 // of returns the forms of a lower-case word.
 func (s *stemmer) of(word string) stems {
-	if f, ok := s.seen[word]; ok {
+	s.mu.RLock()
+	f, ok := s.seen[word]
+	s.mu.RUnlock()
+	if ok {
 		return f
 	}
-	f := computeStems(word)
+	f = computeStems(word)
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if len(s.seen) < maxRemembered {
 		s.seen[strings.Clone(word)] = f
 	}
@@ -43,8 +51,15 @@ func computeStems(word string) stems {
 	if b := irregular(word); b != "" {
 		base = b
 	}
-	stem := english.Stem(base, true)
+	stem := snowball(base)
 	return stems{stem: stem, root: rootOf(stem)}
+}
+
+// snowball is the Porter2 stem of a lower-case word.
+func snowball(word string) string {
+	env := snowballstem.NewEnv(word)
+	english.Stem(env)
+	return env.Current()
 }
 
 // maxStemmed is the longest word, in bytes, that can be an English one.

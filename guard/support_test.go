@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"slices"
@@ -88,7 +87,7 @@ func TestSupportPairs(t *testing.T) {
 				got, floor float64
 			}{{"balanced accuracy", (sup + unsup) / 2, set.balanced}, {"recall of supported", sup, set.sup}, {"recall of unsupported", unsup, set.unsup}} {
 				if f.got < f.floor {
-					t.Error(fmt.Sprintf("%s %.3f is below %.2f", f.what, f.got, f.floor))
+					t.Errorf("%s %.3f is below %.2f", f.what, f.got, f.floor)
 				}
 			}
 		})

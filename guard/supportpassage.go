@@ -13,7 +13,6 @@ type Prepared struct {
 	names      []place // names that have a hyphen, for "ML-KEM" to find "ML-KEM-768"
 	aliases    []alias
 	tables     []table
-	lines      string // the text with white space made even, for verbatim sentences
 }
 
 // place is a token of a passage.

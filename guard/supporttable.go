@@ -162,6 +162,8 @@ func (cmp *comparison) checkCell(t *table, q quantity, passage int) {
 		want := t.rows[row].cells[col]
 		if holds(want, q) {
 			cmp.markCell(q)
+			cmp.markHeading(t.rows[row].cells[0])
+			cmp.markHeading(t.header[col])
 			return
 		}
 		if want.isValue() {
@@ -200,6 +202,17 @@ func (cmp *comparison) checkHeading(q quantity) {
 func (cmp *comparison) markCell(q quantity) {
 	for i := q.from; i < q.to; i++ {
 		cmp.proved[i] = true
+	}
+}
+
+// markHeading takes the words of a proved value's row and column for borne out: the header is not part of the row.
+func (cmp *comparison) markHeading(c *cell) {
+	for i := range cmp.claim.toks {
+		for k := range c.toks {
+			if cmp.claim.toks[i].stem != "" && cmp.claim.toks[i].stem == c.toks[k].stem {
+				cmp.proved[i] = true
+			}
+		}
 	}
 }
 
