@@ -34,13 +34,6 @@ func (m *reference) put(docs []Document) {
 	}
 }
 
-func (m *reference) delete(ids []string) {
-	for _, id := range ids {
-		delete(m.tf, id)
-		delete(m.lengths, id)
-	}
-}
-
 func (m *reference) stats() Stats {
 	s := Stats{Documents: len(m.lengths)}
 	for _, n := range m.lengths {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sort"
 
 	"github.com/pdfcpu/pdfcpu/pkg/filter"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
@@ -59,17 +58,6 @@ func (o object) key(name string) object {
 		return object{file: o.file}
 	}
 	return o.file.wrap(v)
-}
-
-// keys lists the keys of a dictionary in order.
-func (o object) keys() []string {
-	d := o.dict()
-	names := make([]string, 0, len(d))
-	for k := range d {
-		names = append(names, k)
-	}
-	sort.Strings(names)
-	return names
 }
 
 // at returns the i-th element of an array.
