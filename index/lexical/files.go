@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -95,25 +96,48 @@ func list(dir string) (files, error) {
 
 // newestSnapshot returns the file name of the snapshot that counts, fs.ErrNotExist if there is none.
 func newestSnapshot(dir string) (string, error) {
-	entries, err := os.ReadDir(dir)
+	ids, err := snapshots(dir)
 	if err != nil {
 		return "", err
 	}
-	var newest uint64
-	found := false
+	if len(ids) == 0 {
+		return "", &fs.PathError{Op: "open", Path: filepath.Join(dir, "*"+index.ItemKindSnapshot), Err: fs.ErrNotExist}
+	}
+	return fileName(index.ItemKindSnapshot, ids[len(ids)-1]), nil
+}
+
+// removeOlderSnapshots leaves the one that counts.
+func removeOlderSnapshots(dir string) error {
+	ids, err := snapshots(dir)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids[:max(0, len(ids)-1)] {
+		if err := os.Remove(filepath.Join(dir, fileName(index.ItemKindSnapshot, id))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// snapshots lists the snapshots in a folder by their numbers, rising.
+func snapshots(dir string) ([]uint64, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var ids []uint64
 	for _, e := range entries {
 		digits, ok := strings.CutSuffix(e.Name(), index.ItemKindSnapshot)
 		if !ok {
 			continue
 		}
-		if id, err := strconv.ParseUint(digits, 16, 64); err == nil && (!found || id > newest) {
-			newest, found = id, true
+		if id, err := strconv.ParseUint(digits, 16, 64); err == nil {
+			ids = append(ids, id)
 		}
 	}
-	if !found {
-		return "", &fs.PathError{Op: "open", Path: filepath.Join(dir, "*"+index.ItemKindSnapshot), Err: fs.ErrNotExist}
-	}
-	return fileName(index.ItemKindSnapshot, newest), nil
+	slices.Sort(ids)
+	return ids, nil
 }
 
 // checkSum compares the four bytes at the end of a file of Bluge's, big-endian, with the CRC-32 of those before.

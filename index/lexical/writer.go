@@ -47,6 +47,10 @@ func OpenWriter(dir string) (*Writer, error) {
 	if err := Verify(dir); err != nil {
 		return nil, err
 	}
+	// It also reads every older snapshot, and crashes on one whose checksum is wrong.
+	if err := removeOlderSnapshots(dir); err != nil {
+		return nil, fmt.Errorf("opening the lexical index in %s for writing: %w", dir, err)
+	}
 	return openWriter(dir)
 }
 
