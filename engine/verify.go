@@ -143,26 +143,35 @@ func (v *Verifier) read(text string, given []Evidence) *reading {
 	return t
 }
 
-// withKeys reads numbered markers, [1], as keys, [c1], unless the text has keys. Evidence counts from 1: brackets that all
-// hold a 0, such as [0, 1], are something else.
+// withKeys reads numbered markers, [1], as keys, [c1], unless the text has keys. Evidence counts from 1: in a text whose
+// only brackets hold a 0, such as [0, 1], they are something else.
 func withKeys(text string) string {
-	marked := func(text string, key func(string) bool) bool {
-		for _, s := range guard.Split(text) {
-			for _, m := range s.Citations {
-				if !slices.ContainsFunc(m.Keys, func(k string) bool { return !key(k) }) {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	if marked(text, func(string) bool { return true }) {
+	if cites(text, false) {
 		return text
 	}
-	if numbered := guard.Keyed(text); marked(numbered, func(k string) bool { return k != "c0" }) {
+	if numbered := guard.Keyed(text); cites(numbered, true) {
 		return numbered
 	}
 	return text
+}
+
+// cites tells that a text has markers. What stands together, [c0][c1], is one of them; with counted, none of its keys may
+// be c0.
+func cites(text string, counted bool) bool {
+	for _, s := range guard.Split(text) {
+		zero := false
+		for i, m := range s.Citations {
+			zero = zero || slices.Contains(m.Keys, "c0")
+			if i+1 < len(s.Citations) && s.Citations[i+1].Start == m.End {
+				continue
+			}
+			if !zero || !counted {
+				return true
+			}
+			zero = false
+		}
+	}
+	return false
 }
 
 func (t *reading) notes() []string {
@@ -262,9 +271,7 @@ func basisKeys(basis []Citation) []string {
 
 // check compares a sentence with evidence. prepared is evidence, in the same order.
 func (v *Verifier) check(claim string, evidence []Evidence, prepared []*guard.Prepared) Verified {
-	v.mu.Lock()
 	sup := v.checker.Check(claim, prepared...)
-	v.mu.Unlock()
 	out := Verified{Text: claim, Verdict: VerdictUnchecked, Score: sup.Score, Reason: sup.Reason}
 	switch sup.Verdict {
 	case guard.Supported:
@@ -280,8 +287,6 @@ func (v *Verifier) check(claim string, evidence []Evidence, prepared []*guard.Pr
 
 // prepareAll analyses evidence.
 func (v *Verifier) prepareAll(evidence []Evidence) []*guard.Prepared {
-	v.mu.Lock()
-	defer v.mu.Unlock()
 	out := make([]*guard.Prepared, len(evidence))
 	for i := range evidence {
 		out[i] = v.checker.Prepare(guard.Passage{Key: evidence[i].Key, Text: evidence[i].Text})

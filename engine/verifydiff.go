@@ -106,7 +106,7 @@ func (f *file) compare(c *Citation, quote string) comparison {
 		}
 	}
 	if len(best.changes) == 0 || best.cost*mostlyChanged > len(old) {
-		return comparison{"nothing like it is left on " + placeOf(c), -1}
+		return comparison{f.words("nothing like it is left on ", "nothing like it is on ") + placeOf(c), -1}
 	}
 	changes, rest := best.changes, ""
 	if n := len(changes) - maxChanges; n > 0 {
@@ -116,15 +116,23 @@ func (f *file) compare(c *Citation, quote string) comparison {
 	for _, ch := range changes {
 		switch {
 		case ch.after == "":
-			out = append(out, "no longer says "+shown(ch.before))
+			out = append(out, f.words("no longer says ", "lacks ")+shown(ch.before))
 		case ch.before == "":
-			out = append(out, "adds "+shown(ch.after))
+			out = append(out, f.words("now adds ", "also says ")+shown(ch.after))
 		default:
-			out = append(out, fmt.Sprintf("now says %s where it said %s", shown(ch.after), shown(ch.before)))
+			out = append(out, f.words("now says ", "says ")+shown(ch.after)+f.words(" where it said ", " where the quote says ")+shown(ch.before))
 		}
 	}
 	at := changes[0].at
 	return comparison{f.where(at) + " " + strings.Join(out, ", ") + rest, at}
+}
+
+// words chooses how to speak of a document that changed, or did not: then the quote was never in it.
+func (f *file) words(changed, unchanged string) string {
+	if f.State == Changed {
+		return changed
+	}
+	return unchanged
 }
 
 // shown puts more than one word into quotation marks.

@@ -61,14 +61,17 @@ func nearness(s *Verified) float64 {
 // prepare analyses a chunk, or returns it from the last time. Sentences that follow each other draw on the same chunks.
 func (v *Verifier) prepare(ev *Evidence) *guard.Prepared {
 	v.mu.Lock()
-	defer v.mu.Unlock()
-	p, ok := v.prepared[ev.ID]
-	if !ok {
-		if len(v.prepared) >= maxPrepared {
-			clear(v.prepared)
-		}
-		p = v.checker.Prepare(guard.Passage{Key: ev.DocID, Text: ev.Text})
-		v.prepared[ev.ID] = p
+	p := v.prepared[ev.ID]
+	v.mu.Unlock()
+	if p != nil {
+		return p
 	}
+	p = v.checker.Prepare(guard.Passage{Key: ev.DocID, Text: ev.Text})
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if len(v.prepared) >= maxPrepared {
+		clear(v.prepared)
+	}
+	v.prepared[ev.ID] = p
 	return p
 }
