@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,24 +15,26 @@ const stillAnswers = 0.5
 
 // check turns a draft into the answer, or into a refusal: citations first, then whether each sentence is supported by
 // what it cites. Whatever fails is removed and recorded.
-func (e *Engine) check(a *Answer, r Request, d Draft, l Listener) {
+func (e *Engine) check(ctx context.Context, a *Answer, r Request, d Draft, l Listener) error {
 	switch {
 	case d.Code != "":
 		a.refuse(d.Code, d.Reason)
-		return
+		return nil
 	case strings.TrimSpace(d.Text) == "" || guard.IsRefusal(d.Text):
 		a.refuse(guard.GeneratorRefused, "the generator found no answer in the evidence")
-		return
+		return nil
 	}
 	text, ok := e.checkCitations(a, d.Text, l)
 	if !ok {
-		return
+		return nil
 	}
-	if text, ok = e.checkSupport(a, r, text, l); !ok {
-		return
+	text, ok, err := e.checkSupport(ctx, a, r, text, l)
+	if err != nil || !ok {
+		return err
 	}
 	a.Text = text
 	a.cite()
+	return nil
 }
 
 // checkCitations removes the sentences that break the rules of citation.
@@ -70,7 +73,7 @@ func (e *Engine) rewrite(a *Answer, r Rewrite, l Listener) {
 }
 
 // checkSupport removes the sentences that their sources do not support, and refuses if the rest no longer answers.
-func (e *Engine) checkSupport(a *Answer, r Request, text string, l Listener) (string, bool) {
+func (e *Engine) checkSupport(ctx context.Context, a *Answer, r Request, text string, l Listener) (string, bool, error) {
 	passages := map[string]*guard.Prepared{}
 	for i := range a.Evidence {
 		passages[a.Evidence[i].Key] = e.checker.Prepare(guard.Passage{Key: a.Evidence[i].Key, Text: a.Evidence[i].Text})
@@ -98,7 +101,10 @@ func (e *Engine) checkSupport(a *Answer, r Request, text string, l Listener) (st
 		for _, k := range cited {
 			evidence = append(evidence, passages[k])
 		}
-		sup := e.checker.Check(claim, evidence...)
+		sup, err := e.support(ctx, claim, evidence)
+		if err != nil {
+			return "", false, err
+		}
 		total++
 		done := Sentence{Text: claim, Citations: cited, Verdict: sup.Verdict, Score: sup.Score, Reason: sup.Reason}
 		for _, q := range sup.Quotes {
@@ -129,10 +135,30 @@ func (e *Engine) checkSupport(a *Answer, r Request, text string, l Listener) (st
 	}
 	if !answers {
 		a.refuse(guard.UnsupportedClaim, "the evidence does not support what the answer would have said: "+reasons[0])
-		return "", false
+		return "", false, nil
 	}
 	a.Sentences = kept
-	return after, true
+	return after, true, nil
+}
+
+// support checks one sentence against what it cites. A second opinion can only lower the verdict.
+func (e *Engine) support(ctx context.Context, claim string, evidence []*guard.Prepared) (guard.Support, error) {
+	s := e.checker.Check(claim, evidence...)
+	if e.opt.Judge == nil || s.Verdict != guard.Supported {
+		return s, nil
+	}
+	passages := make([]guard.Passage, len(evidence))
+	for i, p := range evidence {
+		passages[i] = p.Passage
+	}
+	ok, reason, err := e.opt.Judge.Lower(ctx, claim, passages)
+	if err != nil {
+		return s, fmt.Errorf("second opinion: %w", err)
+	}
+	if !ok {
+		s.Verdict, s.Reason = guard.Unsupported, reason
+	}
+	return s, nil
 }
 
 // unfence is the code inside a fenced block.

@@ -51,6 +51,12 @@ type Draft struct {
 	Reason string
 }
 
+// Judge gives a second opinion on a sentence that the guard found supported.
+type Judge interface {
+	// Lower tells whether the passages support the sentence after all, and if not, why.
+	Lower(ctx context.Context, sentence string, passages []guard.Passage) (ok bool, reason string, err error)
+}
+
 // Options are the engine's settings.
 type Options struct {
 	Hits          int     // chunks retrieved
@@ -63,6 +69,7 @@ type Options struct {
 	NoSupport     bool    // switches gate 4 off
 	NoRerank      bool    //
 	RefusalText   string  // what a refusal says
+	Judge         Judge   // a second opinion on each supported sentence; nil for none
 	OnlyDocuments string  // narrows retrieval to one document id
 }
 
@@ -114,7 +121,9 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (*Answer,
 	a.Timings.Generate = time.Since(drafted)
 
 	checked := time.Now()
-	e.check(a, req, draft, l)
+	if err := e.check(ctx, a, req, draft, l); err != nil {
+		return nil, err
+	}
 	a.Timings.Guard = time.Since(checked)
 	return e.finish(a, l), nil
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -34,7 +35,7 @@ const (
 type Selection struct {
 	Contained      bool    // every citation's quote stands in the selection
 	Similarity     float64 // cosine of answer and selection; NaN where nothing can embed them
-	KeywordOverlap float64 // share of the answer's words that the selection has
+	KeywordOverlap float64 // share of the answer's words that the selection has; NaN after a refusal
 	Truncated      bool    // the text was longer than the limits
 	Tokens         int     // of it that were used
 	Latency        time.Duration
@@ -59,7 +60,7 @@ func AskSelection(ctx context.Context, question, text, origin string, documents 
 		return nil, err
 	}
 	checked := time.Now()
-	s := &Selection{Contained: !a.Refused, Similarity: math.NaN(), Truncated: cut.Truncated, Tokens: cut.Tokens}
+	s := &Selection{Contained: !a.Refused, Similarity: math.NaN(), KeywordOverlap: math.NaN(), Truncated: cut.Truncated, Tokens: cut.Tokens}
 	a.Selection = s
 	if cut.Truncated {
 		a.Warnings = append(a.Warnings, fmt.Sprintf("the selected text was cut to its first %d tokens", cut.Tokens))
@@ -107,7 +108,7 @@ func (s *Selection) validate(a *Answer, selection string, documents Retriever) {
 	case !s.Contained:
 		a.withdraw("the answer quotes what is not in the selection")
 	case s.KeywordOverlap < selectionOverlap && !(s.Similarity >= selectionSimilarity):
-		a.withdraw(overlap.Explain())
+		a.withdraw(cmp.Or(overlap.Explain(), "the answer says nothing that could be compared with the selection"))
 	}
 }
 

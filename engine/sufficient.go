@@ -34,9 +34,6 @@ func (e *Engine) sufficient(a *Answer, r Request, l Listener) bool {
 	}
 	keywords := guard.KeywordGate(present, missing, keywordShare)
 	e.gate(a, keywords, l)
-	if keywords.Verdict == guard.Warn {
-		a.Warnings = append(a.Warnings, strings.TrimSuffix(keywords.Detail, ".")+"; the answer may miss part of the question")
-	}
 	e.gate(a, e.keyTermGate(r), l)
 	e.gate(a, e.similarityGate(r), l)
 	if e.opt.Premise > 0 {
@@ -45,6 +42,9 @@ func (e *Engine) sufficient(a *Answer, r Request, l Listener) bool {
 	if g, refuses := guard.Refusing(a.Trace.Gates); refuses {
 		a.refuse(g.Code(), reasonOf(g, r))
 		return false
+	}
+	if keywords.Verdict == guard.Warn {
+		a.Warnings = append(a.Warnings, strings.TrimSuffix(keywords.Detail, ".")+"; the answer may miss part of the question")
 	}
 	return true
 }

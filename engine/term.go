@@ -24,7 +24,7 @@ type Term struct {
 // frameWords belong to the asking, not to what is asked about: no document has to contain them.
 var frameWords = frame(`what which who whom whose when where why how give show list tell explain describe define name
 	say says said state states please mean means meant meaning stand stands short acronym abbreviation abbreviate abbreviated spell term
-	term exact exactly specific specifically according much many large big long small need needs needed
+	term often soon frequently usually exact exactly specific specifically according much many large big long small need needs needed
 	difference differences differ different compare compared comparison versus step steps
 	use used uses using do does did done purpose thing things kind kinds sort sorts type types get gets make makes
 	question answer find reason reasons call called respect way ways`)

@@ -29,6 +29,7 @@ type answerJSON struct {
 	Embedder      string         `json:"embedder"`
 	Index         indexJSON      `json:"index"`
 	Timings       timingsJSON    `json:"timings_ms"`
+	Selection     *selectionJSON `json:"selection,omitempty"` // of an answer from a selected text
 }
 
 type sentenceJSON struct {
@@ -142,6 +143,7 @@ func writeAnswer(w io.Writer, a *engine.Answer, report index.Report) error {
 		Evidence: each(a.Evidence, func(ev engine.Evidence) evidenceJSON {
 			return evidenceJSON{ev.Key, ev.Text, ev.Score, ev.LexicalRank, ev.DenseRank, ev.Neighbour, placeOf(&ev.Chunk), ev.Digest}
 		}),
+		Selection: selectionOf(a.Selection),
 		Trace:     traceOf(&a.Trace),
 		Generator: a.Generator,
 		Embedder:  a.Embedder,

@@ -39,7 +39,7 @@ func (p *page) refusal(ans *engine.Answer) {
 	p.hang("  ", "because "+lowerFirst(oneLine(guard.Sanitize(ans.RefusalReason))), nil)
 	if n := min(maxNearest, len(ans.Evidence)); n > 0 {
 		p.line("")
-		p.line("nearest in the documents")
+		p.line("%s", nearest(ans))
 		for i := range ans.Evidence[:n] {
 			ev := &ans.Evidence[i]
 			label := "  [" + ev.Key + "] "
@@ -49,6 +49,14 @@ func (p *page) refusal(ans *engine.Answer) {
 	}
 	p.line("")
 	p.gates(ans.Trace.Gates)
+}
+
+// nearest heads the evidence that did not suffice.
+func nearest(ans *engine.Answer) string {
+	if ans.Selection != nil {
+		return "what was selected"
+	}
+	return "nearest in the documents"
 }
 
 // gates prints each gate's name, number and verdict; the verdict is a word, so that nothing depends on colour.

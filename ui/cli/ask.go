@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/engine"
+	"ibid/index"
 )
 
 // maxQuestionBytes bounds a question: more is a document.
@@ -17,12 +18,14 @@ const maxQuestionBytes = 16 << 10
 
 func (a *App) askCommand() *cobra.Command {
 	var asJSON, showEvidence bool
+	var selected string
 	cmd := &cobra.Command{
 		Use:   "ask [flags] QUESTION… | -",
 		Short: "Answer a question, every sentence cited and checked",
 		Long:  `Answer a question from the documents. Each sentence of the answer ends in a citation that was checked against the source; where the documents do not say, the answer is a refusal with its reason and the exit code is 1.`,
 		Example: `  ibid ask --docs ~/papers "What does MLWE mean?"
-  echo "What does MLWE mean?" | ibid ask --docs ~/papers --json -`,
+  echo "What does MLWE mean?" | ibid ask --docs ~/papers --json -
+  xclip -o | ibid ask --selection - "How long is the key?"`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx := cmd.Context()
@@ -34,14 +37,24 @@ func (a *App) askCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if _, err := secondOpinion(ctx, c); err != nil {
+			opt := engineOptions(c)
+			judge, err := secondOpinion(ctx, c)
+			if err != nil {
 				return err
 			}
+			if judge != nil { // a nil *Judge is not a nil interface
+				opt.Judge = judge
+			}
 			var answer *engine.Answer
-			report, err := a.withDocuments(ctx, c, asJSON, func(d *documents) error {
-				answer, err = engine.New(d, a.Generator, engineOptions(c)).Ask(ctx, question, engine.Silent{})
-				return err
-			})
+			var report index.Report
+			if selected != "" {
+				answer, report, err = a.askSelected(ctx, c, question, selected, asJSON, opt)
+			} else {
+				report, err = a.withDocuments(ctx, c, asJSON, func(d *documents) error {
+					answer, err = engine.New(d, a.Generator, opt).Ask(ctx, question, engine.Silent{})
+					return err
+				})
+			}
 			if err != nil {
 				return err
 			}
@@ -51,6 +64,7 @@ func (a *App) askCommand() *cobra.Command {
 				p := a.styledPage(c)
 				if answer.Refused {
 					p.refusal(answer)
+					p.suggestions(answer.Selection)
 				} else {
 					p.answer(answer)
 				}
@@ -72,6 +86,7 @@ func (a *App) askCommand() *cobra.Command {
 	}
 	settingFlags(cmd, documentSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.answer/1 object")
+	cmd.Flags().StringVar(&selected, "selection", "", "answer from this file alone, or - for standard input; --docs then only suggests other places")
 	cmd.Flags().BoolVar(&showEvidence, "show-evidence", false, "print the evidence in full after the answer")
 	return cmd
 }
