@@ -89,7 +89,7 @@ func (e *Engine) keyTermGate(r Request) guard.Gate {
 			missing = append(missing, r.Names[i].Text)
 		}
 	}
-	if len(r.Terms) <= shortQuestion { // each word of so short a question carries it
+	if e.opt.Premise == 0 && len(r.Terms) <= shortQuestion { // each word of so short a question carries it
 		for i := range r.Terms {
 			if t := &r.Terms[i]; !t.Known && !t.Identifier {
 				missing = append(missing, t.Text)
