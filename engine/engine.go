@@ -150,7 +150,7 @@ func (e *Engine) retrieve(ctx context.Context, a *Answer, question string) (Requ
 // finish closes the answer and tells the listener.
 func (e *Engine) finish(a *Answer, l Listener) *Answer {
 	if a.Refused {
-		a.Text, a.Sentences, a.Citations, a.Sources = e.opt.RefusalText, nil, nil, nil
+		a.Text, a.Sentences, a.Citations, a.Sources, a.Warnings = e.opt.RefusalText, nil, nil, nil, nil
 	}
 	l.Done(a)
 	return a
