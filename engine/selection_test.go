@@ -51,6 +51,7 @@ func TestSelectionRefused(t *testing.T) {
 		{"a name that is nowhere", "Does the relief valve speak Wi-Fi 9?", passageText, anything, "“Wi-Fi 9” is nowhere"},
 		{"what the question takes for granted", "Why does the relief valve of the pump open at 19 bar?", passageText, "A relief valve opens at 7 bar [c1].", "takes for granted"},
 		{"a draft from elsewhere", "At how many bar does the relief valve open?", passageText, "Kubernetes restarts the pump [c1].", "Kubernetes"},
+		{"nothing but signs", "?", strings.Repeat("(", 40) + "\x1b(((((", strings.Repeat("(", 40) + "\x1b((((( [c1]", "nothing that could be compared"},
 		{"no text", "At how many bar does the relief valve open?", "", anything, "nothing in the documents"},
 		{"only white space", "At how many bar does the relief valve open?", " \n\t\n ", anything, "nothing in the documents"},
 	}
@@ -64,9 +65,6 @@ func TestSelectionRefused(t *testing.T) {
 		checkAnswer(t, tt.name, a)
 		if a.Text != guard.NotInSelection || a.RefusalCode != guard.OutsideSelection || !strings.Contains(a.RefusalReason, tt.reason) {
 			t.Errorf("%s: got %q, %s: %q, want the reason %q", tt.name, a.Text, a.RefusalCode, a.RefusalReason, tt.reason)
-		}
-		if a.Selection.Contained {
-			t.Errorf("%s: a refusal is not contained", tt.name)
 		}
 	}
 }

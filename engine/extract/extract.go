@@ -4,6 +4,7 @@ package extract
 
 import (
 	"context"
+	"regexp"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -149,6 +150,9 @@ func (u *unit) listing() string {
 	return rest
 }
 
+// likeMarker finds what could not be told from the answer's own citations: a document must not cite in our name.
+var likeMarker = regexp.MustCompile(`(?i)\[\s*c[0-9]`)
+
 // render sets the statements in reading order: documents as the evidence ranks them, places in a document as they stand.
 func (c *composer) render(ps []piece) string {
 	rank := map[string]int{}
@@ -173,7 +177,7 @@ func (c *composer) render(ps []piece) string {
 	runes := 0
 	wasItem, open := false, false
 	for i, p := range ps {
-		if said[p.text] || i > 0 && runes > maxAnswerRunes && !p.item {
+		if said[p.text] || likeMarker.MatchString(p.text) || i > 0 && runes > maxAnswerRunes && !p.item {
 			continue
 		}
 		said[p.text] = true
