@@ -97,7 +97,7 @@ func TestHandbookRefusals(t *testing.T) {
 		{"How heavy is the TW-200 board?", "", "", ""},
 		{"What does the logger do after error 418?", "", "", ""},
 		{"What is the payload of a RESET frame in bytes?", "", "", ""},
-		{"What does the parameter sigma of tidewater.despike do?", "", "", "the function has no such parameter, but the file uses the word"},
+		{"What does the parameter sigma of tidewater.despike do?", "", "", ""},
 		{"What is the maximum error of a Class D probe?", "", "", "the sentences on every class hold all words of the question but the letter"},
 		{"What does the Dunlin cost?", "", "", "a cost in watts is in the documents"},
 		{"How is Tidewater installed on Windows?", "", "", "nothing but one word of the question is missing"},
