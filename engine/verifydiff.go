@@ -54,7 +54,13 @@ const (
 // word is a word and where it starts in its text.
 type word struct {
 	text  string
+	core  string // without the punctuation around it: a quote may end before the full stop
 	start int
+}
+
+func newWord(text string, start int) word {
+	core := strings.TrimLeft(strings.TrimRight(text, `.,;:!?)]"'”’`), `([“‘"'`)
+	return word{text, core, start}
 }
 
 // wordsOf cuts text at white space. Offsets count from base.
@@ -68,12 +74,12 @@ func wordsOf(text string, base int) []word {
 				start = i
 			}
 		case start >= 0:
-			out = append(out, word{text[start:i], base + start})
+			out = append(out, newWord(text[start:i], base+start))
 			start = -1
 		}
 	}
 	if start >= 0 {
-		out = append(out, word{text[start:], base + start})
+		out = append(out, newWord(text[start:], base+start))
 	}
 	return out
 }
@@ -105,8 +111,11 @@ func (f *file) compare(c *Citation, quote string) comparison {
 			best = a
 		}
 	}
-	if len(best.changes) == 0 || best.cost*mostlyChanged > len(old) {
+	switch {
+	case len(old) == 0 || best.cost*mostlyChanged > len(old):
 		return comparison{f.words("nothing like it is left on ", "nothing like it is on ") + placeOf(c), -1}
+	case len(best.changes) == 0:
+		return comparison{f.where(best.at) + f.words(" now has", " has") + " other punctuation", best.at}
 	}
 	changes, rest := best.changes, ""
 	if n := len(changes) - maxChanges; n > 0 {
@@ -146,6 +155,7 @@ func shown(s string) string {
 // alignment is the run of words that a quote is nearest to.
 type alignment struct {
 	cost    int // words to replace, add or remove
+	at      int // where it starts in the text
 	changes []change
 }
 
@@ -168,7 +178,7 @@ func align(quote, words []word) alignment {
 		cost[0] = i + 1
 		for j := 1; j <= n; j++ {
 			best, at := diagonal, start
-			if quote[i].text != words[j-1].text {
+			if quote[i].core != words[j-1].core {
 				best++
 			}
 			if c := cost[j] + 1; c < best {
@@ -187,7 +197,11 @@ func align(quote, words []word) alignment {
 			end = j
 		}
 	}
-	return alignment{cost[end], changes(quote, words[from[end]:end])}
+	a := alignment{cost: cost[end], changes: changes(quote, words[from[end]:end])}
+	if from[end] < n {
+		a.at = words[from[end]].start
+	}
+	return a
 }
 
 // changes lists what differs between a quote and a run of words.
@@ -202,7 +216,7 @@ func changes(quote, words []word) []change {
 				cost[i][j] = n - j
 			case j == n:
 				cost[i][j] = m - i
-			case quote[i].text == words[j].text:
+			case quote[i].core == words[j].core:
 				cost[i][j] = cost[i+1][j+1]
 			default:
 				cost[i][j] = 1 + min(cost[i+1][j+1], cost[i+1][j], cost[i][j+1])
@@ -222,10 +236,10 @@ func changes(quote, words []word) []change {
 		}
 		return &out[len(out)-1]
 	}
-	add := func(s *string, w word) { *s = strings.TrimSpace(*s + " " + w.text) }
+	add := func(s *string, w word) { *s = strings.TrimSpace(*s + " " + w.core) }
 	for i, j := 0, 0; i < m || j < n; {
 		switch {
-		case i < m && j < n && quote[i].text == words[j].text:
+		case i < m && j < n && quote[i].core == words[j].core:
 			open = false
 			i, j = i+1, j+1
 		case i < m && j < n && cost[i][j] == 1+cost[i+1][j+1]:

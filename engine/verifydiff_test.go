@@ -12,7 +12,7 @@ func distance(a, b []word) int {
 		return len(b)
 	case len(b) == 0:
 		return len(a)
-	case a[0].text == b[0].text:
+	case a[0].core == b[0].core:
 		return distance(a[1:], b[1:])
 	}
 	return 1 + min(distance(a[1:], b[1:]), distance(a[1:], b), distance(a, b[1:]))
