@@ -21,7 +21,7 @@ type Answer struct {
 	Evidence      []Evidence // what the answer could draw on, c1 first
 	Trace         Trace
 	Selection     *Selection // what was measured of an answer from a selected text; nil for other answers
-	Generator     string // which generator wrote the text
+	Generator     string     // which generator wrote the text
 	Embedder      string
 	Chunks        int // in the index
 	Timings       Timings
