@@ -2,14 +2,14 @@ package guard
 
 import "strings"
 
-// readOut finds the table row that a sentence reads out, cell for cell: the row's first cell, a colon, and columns in
+// readOut finds the table row, or the entry of a glossary, that a sentence reads out, cell for cell: of a row the row's first cell, a colon, and columns in
 // their order, each as its header and its value. "ML-KEM-768: ciphertext 1088" says nothing that the row does not,
 // whatever words its headers are made of.
 func readOut(claim string, evidence []*Prepared) (Quote, bool) {
 	claim = strings.TrimSuffix(strings.Join(strings.Fields(claim), " "), ".")
 	for n, p := range evidence {
 		var header []string
-		for start := 0; start < len(p.Text) && len(p.tables) > 0; {
+		for start := 0; start < len(p.Text) && strings.Contains(p.Text, "|"); {
 			end := len(p.Text)
 			if i := strings.IndexByte(p.Text[start:], '\n'); i >= 0 {
 				end = start + i
@@ -17,6 +17,8 @@ func readOut(claim string, evidence []*Prepared) (Quote, bool) {
 			switch cells := rowCells(p.Text[start:end]); {
 			case len(cells) < 2:
 				header = nil
+			case len(cells) == 2 && readsEntry(claim, cells):
+				return Quote{Passage: n, Start: start, End: end, Text: p.Text[start:end]}, true
 			case len(cells) != len(header):
 				header = cells
 			case readsCells(claim, header, cells):
@@ -26,6 +28,16 @@ func readOut(claim string, evidence []*Prepared) (Quote, bool) {
 		}
 	}
 	return Quote{}, false
+}
+
+// readsEntry tells whether a sentence is a glossary's entry, "name | explanation", up to the end of a sentence of it.
+func readsEntry(claim string, cells []string) bool {
+	said, ok := strings.CutPrefix(claim, cells[0]+": ")
+	if !ok || cells[0] == "" || said == "" {
+		return false
+	}
+	rest, ok := strings.CutPrefix(cells[1], said)
+	return ok && (rest == "" || rest == "." || strings.HasPrefix(rest, ". "))
 }
 
 // rowCells are the cells of a line, with single spaces; nil where the line is no row.

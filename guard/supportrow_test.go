@@ -30,3 +30,22 @@ func TestReadOut(t *testing.T) {
 		}
 	}
 }
+
+func TestReadEntry(t *testing.T) {
+	const glossary = "deprecated | The algorithm may be used, but the user must accept some risk. The term is used of key lengths.\nDFR | Decryption Failure Rate"
+	c := NewChecker()
+	p := c.Prepare(Passage{Key: "c1", Text: glossary})
+	for claim, want := range map[string]bool{
+		"deprecated: The algorithm may be used, but the user must accept some risk.":                                  true,
+		"deprecated: The algorithm may be used, but the user must accept some risk. The term is used of key lengths.": true,
+		"DFR: Decryption Failure Rate":                true,
+		"deprecated: The algorithm may be used":       false, // the condition is cut off
+		"deprecated: The algorithm must not be used.": false,
+		"DFR: Decoding Failure Rate":                  false,
+		"DFR: ":                                       false,
+	} {
+		if _, ok := readOut(claim, []*Prepared{p}); ok != want {
+			t.Errorf("%q: %v, want %v", claim, ok, want)
+		}
+	}
+}
