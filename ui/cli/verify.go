@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/engine"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/config"
 )
@@ -68,7 +69,7 @@ The text may be
 		},
 	}
 	settingFlags(cmd, documentSettings, retrievalSettings, screenSettings)
-	cmd.Flags().StringArrayVar(&fl.evidence, "evidence", nil, "file with the evidence of the next key, or KEY=FILE; may be repeated")
+	cmd.Flags().StringArrayVar(&fl.evidence, "evidence", nil, "evidence `file` of the next key, or KEY=FILE; may be repeated")
 	cmd.Flags().BoolVar(&fl.json, "json", false, "print one ibid.verify/1 object")
 	cmd.Flags().BoolVar(&fl.jsonl, "jsonl", false, "read rows with id, text and evidence, write one ibid.verify/1 object for each")
 	return cmd
@@ -87,6 +88,9 @@ func (a *App) verify(ctx context.Context, c *config.Config, fl *verifyFlags, in 
 		saved, err := parseAnswer(text)
 		if err != nil {
 			return usageError{fmt.Errorf("%s: %w", in.name, err)}
+		}
+		if saved.Refused && saved.Text == c.RefusalText {
+			saved.Text = guard.NotFound // a refusal in the user's own words
 		}
 		v, err := engine.VerifyAnswer(ctx, saved, reader(c, fl.docs))
 		if err != nil {

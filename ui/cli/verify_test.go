@@ -320,6 +320,10 @@ func TestVerifyRefusedAnswer(t *testing.T) {
 	if !v.OK || len(v.Sentences) != 0 || len(v.Notes) != 1 {
 		t.Errorf("%+v", v)
 	}
+	own := append(env, "IBID_ENGINE_REFUSAL_TEXT=No idea.")
+	if r := ibid(t, own, "ask", "--json", "--docs", handbook, "What does MLWE mean?"); !verified(t, ibidIn(t, own, r.out, "verify", "--json")).OK {
+		t.Errorf("a refusal in other words is not one: %s", r.out)
+	}
 	r.out = strings.Replace(r.out, `"answer":"not found in provided docs"`, `"answer":"MLWE is broken."`, 1)
 	if v := verified(t, ibidIn(t, env, r.out, "verify", "--json")); v.OK {
 		t.Errorf("a claim in a refusal: %+v", v)
