@@ -99,6 +99,9 @@ func (c *Checker) Check(claim string, evidence ...*Prepared) Support {
 	if q, ok := verbatim(claim, evidence); ok {
 		return Support{Verdict: Supported, Score: 1, Quotes: []Quote{q}}
 	}
+	if q, ok := verbatim(withoutColon(claim), evidence); ok {
+		return Support{Verdict: Supported, Score: 1, Quotes: []Quote{q}}
+	}
 	if q, ok := readOut(claim, evidence); ok {
 		return Support{Verdict: Supported, Score: 1, Quotes: []Quote{q}}
 	}

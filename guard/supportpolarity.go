@@ -181,16 +181,11 @@ func (cmp *comparison) turned(n int16, src int, m int16) (int, bool) {
 		if !isDenial(&st.toks[j]) {
 			continue
 		}
-		for k := j + 1; k < sc.to; k++ {
-			if st.toks[k].weight == 0 {
-				continue
+		k := pastDenial(st.toks, j+1, sc.to)
+		for i := c.from; i < c.to; i++ {
+			if l := cmp.links[i]; l.src == src && l.tok == k {
+				return i, true
 			}
-			for i := c.from; i < c.to; i++ {
-				if l := cmp.links[i]; l.src == src && l.tok == k {
-					return i, true
-				}
-			}
-			break
 		}
 	}
 	return 0, false
@@ -200,14 +195,21 @@ func (cmp *comparison) turned(n int16, src int, m int16) (int, bool) {
 func (cmp *comparison) deniedWord(c *clause) int {
 	for i := c.from; i < c.to; i++ {
 		if isDenial(&cmp.claim.toks[i]) || c.kind == insteadClause && i == c.from {
-			for k := i + 1; k < c.to; k++ {
-				if cmp.claim.toks[k].weight > 0 {
-					return k
-				}
+			if k := pastDenial(cmp.claim.toks, i+1, c.to); k < c.to {
+				return k
 			}
 		}
 	}
 	return -1
+}
+
+// pastDenial returns the token that a denial before i bears on, or to: the "longer" of "no longer" and the "yet" of "not
+// yet" belong to the denial.
+func pastDenial(toks []token, i, to int) int {
+	for i < to && (toks[i].weight == 0 || toks[i-1].is("no", "not") && toks[i].is("longer", "yet", "more", "further")) {
+		i++
+	}
+	return i
 }
 
 func isDenial(t *token) bool {

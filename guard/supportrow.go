@@ -1,6 +1,10 @@
 package guard
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // readOut finds the table row, or the entry of a glossary, that a sentence reads out, cell for cell: of a row the row's first cell, a colon, and columns in
 // their order, each as its header and its value. "ML-KEM-768: ciphertext 1088" says nothing that the row does not,
@@ -38,6 +42,16 @@ func readsEntry(claim string, cells []string) bool {
 	}
 	rest, ok := strings.CutPrefix(cells[1], said)
 	return ok && (rest == "" || rest == "." || strings.HasPrefix(rest, ". "))
+}
+
+// withoutColon is "name explanation" for "name: Explanation", as a glossary prints it that sets its names apart by
+// their place or type alone.
+func withoutColon(claim string) string {
+	name, said, ok := strings.Cut(claim, ": ")
+	if first, _ := utf8.DecodeRuneInString(said); !ok || !unicode.IsUpper(first) {
+		return claim
+	}
+	return name + " " + said
 }
 
 // rowCells are the cells of a line, with single spaces; nil where the line is no row.

@@ -31,6 +31,20 @@ func TestReadOut(t *testing.T) {
 	}
 }
 
+func TestEntryWithoutBar(t *testing.T) {
+	c := NewChecker()
+	p := c.Prepare(Passage{Key: "c1", Text: "disallowed The algorithm or key length is no longer allowed.\n\ndigital certificate See certificate."})
+	for claim, want := range map[string]Verdict{
+		"disallowed: The algorithm or key length is no longer allowed.": Supported,
+		"disallowed: The algorithm or key length is still allowed.":     Unsupported,
+		"The algorithm or key length is allowed.":                       Unsupported,
+	} {
+		if got := c.Check(claim, p); got.Verdict != want {
+			t.Errorf("%q: %+v, want %v", claim, got, want)
+		}
+	}
+}
+
 func TestReadEntry(t *testing.T) {
 	const glossary = "deprecated | The algorithm may be used, but the user must accept some risk. The term is used of key lengths.\nDFR | Decryption Failure Rate"
 	c := NewChecker()

@@ -94,6 +94,7 @@ func isSecondHand(ev *engine.Evidence) bool {
 type form struct {
 	kind    index.QuestionKind
 	defines *regexp.Regexp // "X is …", for definitions
+	calls   *regexp.Regexp // "… called X"
 	mention []string       // the subject and what it stands for
 	ends    superlative
 	numbers map[string]bool // digits that the question itself has
@@ -125,6 +126,7 @@ func newForm(r *engine.Request) form {
 		for _, m := range f.mention {
 			names = append(names, regexp.QuoteMeta(m))
 		}
+		f.calls = regexp.MustCompile(`(?i)\b(?:called|named|termed|known as|referred to as|dubbed) (?:an? |the )?["“‘']?(?:` + strings.Join(names, "|") + `)s?\b`)
 		f.defines = regexp.MustCompile(`(?i)^(?:in [^,]{3,60}, )?(?:an? |the )?["“‘']?(?:` + strings.Join(names, "|") + `)s?["”’']?(?: \([^)]*\))?,?` + definition)
 	}
 	return f
@@ -138,6 +140,8 @@ func (f *form) fits(u *unit, ev *engine.Evidence) float64 {
 		case f.defines == nil:
 		case f.defines.MatchString(u.Text):
 			return 1
+		case f.calls.MatchString(u.Text):
+			return 0.9
 		case f.heads(u, ev):
 			return 0.6
 		case f.names(u.Text):
