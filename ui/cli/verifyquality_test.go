@@ -80,9 +80,6 @@ func TestVerifyDevelopmentPairs(t *testing.T) {
 	}
 }
 
-// mostRemoved is how many answers the guard still rewrites. It is to be none: the sentences are the documents' own.
-const mostRemoved = 1
-
 // TestVerifyEveryAnswer holds that every answer to the development questions passes its own guard, and that it can be
 // verified from what was saved.
 func TestVerifyEveryAnswer(t *testing.T) {
@@ -115,8 +112,8 @@ func TestVerifyEveryAnswer(t *testing.T) {
 			}
 		}
 	}
-	if removed > mostRemoved {
-		t.Errorf("%d answers had sentences removed, more than %d", removed, mostRemoved)
+	if removed > 0 { // the sentences are the documents' own
+		t.Errorf("%d answers had sentences removed", removed)
 	}
 	t.Logf("%d of %d questions answered, %d of %d sentences verified", answered, len(questions), passed.right, passed.all)
 }
