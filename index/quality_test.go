@@ -42,8 +42,8 @@ func shared(t *testing.T, elem ...string) string {
 
 // TestCollections measures whole searches over collections in which one document is one chunk.
 func TestCollections(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads thousands of documents")
+	if testing.Short() || raceEnabled {
+		t.Skip("indexes thousands of documents, which is measured without the race detector")
 	}
 	for name, floor := range map[string]float64{"scifact": floorSciFact, "cranfield": floorCranfield, "cacm": floorCACM} {
 		t.Run(name, func(t *testing.T) {
