@@ -10,8 +10,9 @@ import (
 	"ibid/index"
 )
 
-// Some questions can only be answered by a sentence of a certain kind: one that asks for a number by a number, one that asks for a property of something named by
-// a sentence that has both. Where the evidence has no such sentence, anything else would only look like an answer.
+// Some questions can only be answered by a sentence of a certain kind: one that asks for a number by a number, one that
+// asks for a property of something named by a sentence that has both. Where the evidence has no such sentence, anything
+// else would only look like an answer.
 
 // attributeCover is the share of a property's words that a sentence about it must hold.
 const attributeCover = 0.6

@@ -4,10 +4,7 @@ package extract
 
 import (
 	"context"
-	"regexp"
-	"sort"
 	"strings"
-	"unicode/utf8"
 
 	"ibid/engine"
 	"ibid/guard"
@@ -148,76 +145,4 @@ func (u *unit) listing() string {
 	}
 	_, rest, _ := strings.Cut(u.Full, "\n")
 	return rest
-}
-
-// likeMarker finds what could not be told from the answer's own citations: a document must not cite in our name.
-var likeMarker = regexp.MustCompile(`(?i)\[\s*c[0-9]`)
-
-// render sets the statements in reading order: documents as the evidence ranks them, places in a document as they stand.
-func (c *composer) render(ps []piece) string {
-	rank := map[string]int{}
-	for i := range c.request.Evidence {
-		d := c.request.Evidence[i].DocID
-		if _, ok := rank[d]; !ok {
-			rank[d] = i
-		}
-	}
-	sort.SliceStable(ps, func(i, j int) bool {
-		a, b := &c.request.Evidence[ps[i].evidence], &c.request.Evidence[ps[j].evidence]
-		switch {
-		case a.DocID != b.DocID:
-			return rank[a.DocID] < rank[b.DocID]
-		case a.Start != b.Start:
-			return a.Start < b.Start
-		}
-		return ps[i].start < ps[j].start
-	})
-	var b strings.Builder
-	said := map[string]bool{}
-	runes := 0
-	wasItem, open := false, false
-	for i, p := range ps {
-		if said[p.text] || likeMarker.MatchString(p.text) || i > 0 && runes > maxAnswerRunes && !p.item {
-			continue
-		}
-		said[p.text] = true
-		runes += utf8.RuneCountInString(p.text)
-		key := c.request.Evidence[p.evidence].Key
-		item := p.item && len(ps) > 1
-		switch {
-		case b.Len() == 0:
-		case item || p.code != "":
-			b.WriteString("\n")
-			if !wasItem {
-				b.WriteString("\n")
-			}
-		case wasItem || open: // without a full stop the next sentence would run on from it
-			b.WriteString("\n\n")
-		default:
-			b.WriteString(" ")
-		}
-		if item {
-			b.WriteString("- ")
-		}
-		text, stop := strings.CutSuffix(p.text, ".")
-		b.WriteString(text + " [" + key + "]")
-		if stop {
-			b.WriteString(".")
-		}
-		wasItem, open = item, !strings.ContainsAny(p.text[max(0, len(p.text)-1):], ".!?")
-		if p.code != "" {
-			b.WriteString("\n\n" + fence(p.code) + "\n")
-			wasItem = true
-		}
-	}
-	return strings.TrimSpace(b.String())
-}
-
-// fence sets code between fences longer than any it holds.
-func fence(code string) string {
-	marks := "```"
-	for strings.Contains(code, marks) {
-		marks += "`"
-	}
-	return marks + "\n" + strings.TrimRight(code, "\n") + "\n" + marks
 }

@@ -1,0 +1,96 @@
+package extract
+
+import (
+	"regexp"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+const maxAnswerRunes = 1200 // past it only lists that have begun go on
+
+// likeMarker finds what could not be told from the answer's own citations: a document must not cite in our name.
+var likeMarker = regexp.MustCompile(`(?i)\[\s*c[0-9]`)
+
+// render sets the statements in reading order: documents as the evidence ranks them, places in a document as they stand.
+func (c *composer) render(ps []piece) string {
+	c.order(ps)
+	w := writer{}
+	runes := 0
+	said := map[string]bool{}
+	for i, p := range ps {
+		if said[p.text] || likeMarker.MatchString(p.text) || i > 0 && runes > maxAnswerRunes && !p.item {
+			continue
+		}
+		said[p.text] = true
+		runes += utf8.RuneCountInString(p.text)
+		p.item = p.item && len(ps) > 1
+		w.statement(p, c.request.Evidence[p.evidence].Key)
+	}
+	return strings.TrimSpace(w.String())
+}
+
+// order sorts statements into reading order.
+func (c *composer) order(ps []piece) {
+	rank := map[string]int{}
+	for i := range c.request.Evidence {
+		d := c.request.Evidence[i].DocID
+		if _, ok := rank[d]; !ok {
+			rank[d] = i
+		}
+	}
+	sort.SliceStable(ps, func(i, j int) bool {
+		a, b := &c.request.Evidence[ps[i].evidence], &c.request.Evidence[ps[j].evidence]
+		switch {
+		case a.DocID != b.DocID:
+			return rank[a.DocID] < rank[b.DocID]
+		case a.Start != b.Start:
+			return a.Start < b.Start
+		}
+		return ps[i].start < ps[j].start
+	})
+}
+
+// writer sets statements as Markdown.
+type writer struct {
+	strings.Builder
+	list bool // the last statement was a list item, or ended in code
+	open bool // it had no full stop: another sentence would run on from it
+}
+
+func (w *writer) statement(p piece, key string) {
+	switch {
+	case w.Len() == 0:
+	case p.item || p.code != "":
+		w.WriteString("\n")
+		if !w.list {
+			w.WriteString("\n")
+		}
+	case w.list || w.open:
+		w.WriteString("\n\n")
+	default:
+		w.WriteString(" ")
+	}
+	if p.item {
+		w.WriteString("- ")
+	}
+	text, stop := strings.CutSuffix(p.text, ".")
+	w.WriteString(text + " [" + key + "]")
+	if stop {
+		w.WriteString(".")
+	}
+	w.list, w.open = p.item, !stop && !strings.HasSuffix(text, "!") && !strings.HasSuffix(text, "?")
+	if p.code != "" {
+		w.WriteString("\n\n" + fence(p.code) + "\n")
+		w.list = true
+	}
+}
+
+// fence sets code between fences longer than any it holds.
+func fence(code string) string {
+	marks := "```"
+	for strings.Contains(code, marks) {
+		marks += "`"
+	}
+	return marks + "\n" + strings.TrimRight(code, "\n") + "\n" + marks
+}
