@@ -77,11 +77,10 @@ type plan struct {
 
 func makePlan(ctx context.Context, opt Options) (*plan, error) {
 	p := &plan{roots: opt.Roots}
-	var err error
-	if p.files, p.skips, err = walk(ctx, opt); err != nil {
-		return nil, err
-	}
-	if err := p.load(opt); err != nil {
+	if err := together(
+		func() (err error) { p.files, p.skips, err = walk(ctx, opt); return err },
+		func() error { return p.load(opt) },
+	); err != nil {
 		return nil, err
 	}
 	return p, p.compare(ctx)

@@ -77,16 +77,20 @@ func openGeneration(dir string, roots []string) (_ *Index, err error) {
 	if ix.manifest.Schema != schema || len(ix.manifest.Roots) != len(roots) {
 		return nil, fmt.Errorf("%w: it was written by another version of ibid", ErrCorrupt)
 	}
-	if ix.store, err = openStore(dir); err != nil {
+	err = together(
+		func() (err error) { ix.store, err = openStore(dir); return err },
+		func() (err error) {
+			ix.lex, err = lexical.Open(filepath.Join(dir, lexicalDir), ix.manifest.Stats)
+			return corrupt(err)
+		},
+		func() (err error) {
+			if ix.manifest.Embedder.Model != "" {
+				ix.dense, err = openDense(dir)
+			}
+			return corrupt(err)
+		})
+	if err != nil {
 		return nil, err
-	}
-	if ix.lex, err = lexical.Open(filepath.Join(dir, lexicalDir), ix.manifest.Stats); err != nil {
-		return nil, corrupt(err)
-	}
-	if ix.manifest.Embedder.Model != "" {
-		if ix.dense, err = openDense(dir); err != nil {
-			return nil, corrupt(err)
-		}
 	}
 	ix.acronyms = newAcronyms(ix.manifest.Acronyms)
 	return ix, nil

@@ -127,16 +127,25 @@ type scored struct {
 	score float64
 }
 
-// retrieve asks both retrievers for one variant. Each also scores what only the other one found, so that a fused
-// score never misses a half because of where a list was cut.
+// retrieve asks both retrievers for one variant, at the same time. The dense one also scores what only the lexical one
+// found: its half of a fused score must not depend on where its list was cut.
 func (ix *Index) retrieve(ctx context.Context, v Variant) ([]ranking, error) {
-	lex, err := ix.lexicalHits(ctx, lexical.Query(v.Text))
+	var lex, near []scored
+	var q []float32
+	err := together(
+		func() (err error) { lex, err = ix.lexicalHits(ctx, lexical.Query(v.Text)); return err },
+		func() (err error) {
+			if ix.dense != nil {
+				q, near, err = ix.dense.nearest(v.Text, ix.store)
+			}
+			return corrupt(err)
+		})
 	if err != nil {
 		return nil, err
 	}
 	out := []ranking{{retriever: lexicalName, entries: lex}}
 	if ix.dense != nil {
-		den, err := ix.dense.hits(v.Text, lex, ix.store)
+		den, err := ix.dense.also(q, near, lex)
 		if err != nil {
 			return nil, corrupt(err)
 		}

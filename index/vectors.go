@@ -49,24 +49,25 @@ func openDense(dir string) (*denseSide, error) {
 
 func (d *denseSide) close() error { return errors.Join(d.model.Close(), d.vectors.Close()) }
 
-// hits are the nearest rows to a text, and after them the rows that the lexical side found, so that those get their
-// cosine too.
-func (d *denseSide) hits(text string, also []scored, s *store) ([]scored, error) {
-	q, err := d.model.Embed(terms(text))
-	if err != nil {
-		return nil, err
+// nearest embeds a text and finds the rows nearest to it.
+func (d *denseSide) nearest(text string, s *store) (q []float32, found []scored, err error) {
+	if q, err = d.model.Embed(terms(text)); err != nil {
+		return nil, nil, err
 	}
-	found, err := d.vectors.Search(q, depth)
-	if err != nil {
-		return nil, err
+	hits, err := d.vectors.Search(q, depth)
+	for i, h := range hits {
+		found = append(found, scored{row: h.Row, id: s.id(h.Row), rank: i + 1, score: float64(h.Cosine)})
 	}
-	var out []scored
+	return q, found, err
+}
+
+// also adds the rows that the lexical side found to those found by q, so that they get their cosine too.
+func (d *denseSide) also(q []float32, found, lexical []scored) ([]scored, error) {
 	seen := map[int]bool{}
-	for i, h := range found {
-		seen[h.Row] = true
-		out = append(out, scored{row: h.Row, id: s.id(h.Row), rank: i + 1, score: float64(h.Cosine)})
+	for _, f := range found {
+		seen[f.row] = true
 	}
-	for _, l := range also {
+	for _, l := range lexical {
 		if seen[l.row] {
 			continue
 		}
@@ -74,9 +75,9 @@ func (d *denseSide) hits(text string, also []scored, s *store) ([]scored, error)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, scored{row: l.row, id: l.id, score: float64(dot(v, q))})
+		found = append(found, scored{row: l.row, id: l.id, score: float64(dot(v, q))})
 	}
-	return out, nil
+	return found, nil
 }
 
 func terms(text string) []dense.Term {
@@ -258,4 +259,9 @@ func parallel(n int, work func(i int) error) error {
 	}
 	wg.Wait()
 	return errors.Join(errs...)
+}
+
+// together runs pieces of work that do not depend on each other at the same time.
+func together(work ...func() error) error {
+	return parallel(len(work), func(i int) error { return work[i]() })
 }
