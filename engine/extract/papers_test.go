@@ -8,6 +8,9 @@ import (
 // TestPapersQuestions scores the development questions. Facts, places and refusals must not fall below the floors, and
 // the guard must hardly ever object to what the generator copies from the documents.
 func TestPapersQuestions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures answers, which -short leaves out")
+	}
 	const mostObjections = 2 // over both files
 	ix := papers(t)
 	objections := 0
@@ -44,6 +47,9 @@ func TestPapersQuestions(t *testing.T) {
 
 // TestPapersAnswers asks the questions that a first user of the standards asks.
 func TestPapersAnswers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures answers, which -short leaves out")
+	}
 	tests := []struct {
 		question string
 		facts    []string // in this order, on the place

@@ -58,6 +58,9 @@ func askSelection(t *testing.T, question, text string) *engine.Answer {
 // TestSelectedTextAccuracy asks each question of its paragraph: half of them the paragraph answers, the others only
 // look as if it did.
 func TestSelectedTextAccuracy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures answers, which -short leaves out")
+	}
 	const floorAccuracy, floorContained = 0.60, 0.90
 	var answered, refused, contained, n [2]int
 	for _, q := range squad(t) {

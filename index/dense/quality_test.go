@@ -210,6 +210,9 @@ func (e engine) search(t *testing.T, question string, k int) (lexicalScores, cos
 
 // TestFusion holds the vectors to their purpose: to make lexical search a little better.
 func TestFusion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures answers, which -short leaves out")
+	}
 	const depth = 200
 	weights := []float64{0, 0.20, 0.30} // of the vectors
 	means := make([]float64, len(weights))

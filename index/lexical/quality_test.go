@@ -109,6 +109,9 @@ func (c collection) meanNDCG10(t testing.TB, rank func(question string) []Hit) f
 }
 
 func TestQuality(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures answers, which -short leaves out")
+	}
 	for _, test := range []struct {
 		name string
 		want float64
