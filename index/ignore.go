@@ -183,14 +183,14 @@ func matchClass(pattern string, c byte) int {
 		if pattern[i] == ']' && !first {
 			break
 		}
-		if strings.HasPrefix(pattern[i:], "[:") {
-			if end := strings.Index(pattern[i:], ":]"); end > 0 {
-				in, known := inNamedClass(pattern[i+2:i+end], c)
+		if name, ok := strings.CutPrefix(pattern[i:], "[:"); ok {
+			if name, _, ok = strings.Cut(name, ":]"); ok {
+				in, known := inNamedClass(name, c)
 				if !known {
 					return 0
 				}
 				found = found || in
-				i += end + 2
+				i += len("[:") + len(name) + len(":]")
 				continue
 			}
 		}

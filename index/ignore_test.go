@@ -157,6 +157,7 @@ func TestIgnoredAsGit(t *testing.T) {
 func FuzzIgnored(f *testing.F) {
 	f.Add("*.md\n!a/**/b\n[a-z", "a/x/b", true)
 	f.Add("[[:alpha:", "a", false)
+	f.Add("[[:]", "0", true)
 	f.Add("\\", "\\", false)
 	f.Fuzz(func(t *testing.T, lines, path string, isFolder bool) {
 		ignored([]rules{{"", parseIgnore(lines)}}, path, isFolder)
