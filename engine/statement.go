@@ -129,16 +129,7 @@ const contextCredit = 0.6
 // Coverage is the share of the question's weight that a statement holds, with less credit for what only its context
 // holds.
 func (s *Statement) Coverage(terms []Term) float64 {
-	got, all := 0.0, 0.0
-	for i := range terms {
-		t := &terms[i]
-		all += t.Weight
-		got += t.Weight * max(s.Bag.Match(t), contextCredit*s.Context.Match(t))
-	}
-	if all == 0 {
-		return 0
-	}
-	return got / all
+	return coverage(terms, func(t *Term) float64 { return max(s.Bag.Match(t), contextCredit*s.Context.Match(t)) })
 }
 
 // Holds tells whether a statement, or what it is read with, has a name to the letter.

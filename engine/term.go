@@ -50,7 +50,7 @@ func (e *Engine) terms(ctx context.Context, q index.Question) ([]Term, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, most := 0.0, 0
+	weight, known := 0.0, 0 // of the terms that some document holds
 	i := 0
 	for n := range out {
 		t := &out[n]
@@ -74,14 +74,14 @@ func (e *Engine) terms(ctx context.Context, q index.Question) ([]Term, error) {
 			t.Known = true
 		}
 		if t.Known {
-			known += t.Weight
-			most++
+			weight += t.Weight
+			known++
 		}
 	}
 	// A word that no document has tells little if it is ordinary language: the documents may say it in other words.
 	for n := range out {
-		if t := &out[n]; !t.Known && !t.Identifier && most > 0 {
-			t.Weight = min(t.Weight, unknownWord*known/float64(most))
+		if t := &out[n]; !t.Known && !t.Identifier && known > 0 {
+			t.Weight = min(t.Weight, unknownWord*weight/float64(known))
 		}
 	}
 	return out, nil
@@ -193,11 +193,14 @@ func (b Bag) all(stems []string) bool {
 }
 
 // Coverage is the share of the terms' weight that a text holds, 0 to 1.
-func (b Bag) Coverage(terms []Term) float64 {
+func (b Bag) Coverage(terms []Term) float64 { return coverage(terms, b.Match) }
+
+// coverage is the share of the terms' weight that match finds, which gives each term 0 to 1.
+func coverage(terms []Term, match func(*Term) float64) float64 {
 	got, all := 0.0, 0.0
 	for i := range terms {
 		all += terms[i].Weight
-		got += terms[i].Weight * b.Match(&terms[i])
+		got += terms[i].Weight * match(&terms[i])
 	}
 	if all == 0 {
 		return 0

@@ -11,8 +11,9 @@ import (
 	"ibid/index/source"
 )
 
-// The reranker moves up chunks that hold, to the letter, the names the question gives. It must do no harm: it never
-// moves a chunk down for any other reason, moves few, and does nothing where the names tell no chunk from another.
+// The reranker moves up chunks that hold, to the letter, the names the question gives. It must do no harm: it moves few,
+// and none where the names tell no chunk from another. Before that, weigh lets introductions count a little more and
+// bibliographies less.
 const (
 	rerankDepth   = 20   // candidates looked at
 	maxPromotions = 3    // candidates moved
