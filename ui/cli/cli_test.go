@@ -17,6 +17,24 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
+// golden compares with a file of testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("differs from %s; after checking that it is better: go test ./ui/cli -update\n%s", path, got)
+	}
+}
+
 const handbook = "../../testdata/handbook"
 
 // run is one run of the command line inside this process.
@@ -78,19 +96,7 @@ func TestGolden(t *testing.T) {
 				}
 				got = buf.String()
 			}
-			path := filepath.Join("testdata", tt.name)
-			if *update {
-				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("differs from %s; after checking that it is better: go test ./ui/cli -update\n%s", path, got)
-			}
+			golden(t, tt.name, got)
 		})
 	}
 }

@@ -73,19 +73,7 @@ func TestStatsGolden(t *testing.T) {
 					t.Errorf("not ASCII: %s", line)
 				}
 			}
-			golden := filepath.Join("testdata", tt.name)
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("differs from %s; after checking that it is better: go test ./ui/cli -update\n%s", golden, got)
-			}
+			golden(t, tt.name, got)
 		})
 	}
 }

@@ -32,24 +32,6 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-// golden compares with a file of testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("differs from %s; after checking that it is better: go test ./ui/cli -update\n%s", path, got)
-	}
-}
-
 // The schema as it is documented, written down a second time.
 type verifySchema struct {
 	Schema    string `json:"schema"`
