@@ -18,6 +18,7 @@ type Answer struct {
 	Sentences     []Sentence
 	Citations     []Citation // only keys that the text cites, in numeric order
 	Sources       []Source   // the documents of the citations, each once
+	Symbols       []Symbol   // the API names in the text, in order; none where nothing can check them
 	Evidence      []Evidence // what the answer could draw on, c1 first
 	Trace         Trace
 	Selection     *Selection // what was measured of an answer from a selected text; nil for other answers
@@ -51,6 +52,26 @@ type Citation struct {
 	Span  [2]int // byte offsets of the quote in the chunk's text
 }
 
+// Symbol is an API name in an answer, and whether it exists.
+type Symbol struct {
+	Name       string
+	Start, End int // byte offsets in Answer.Text
+	Verdict    SymbolVerdict
+	Detail     string   // what is wrong with it, for a person
+	Nearest    []string // real names that may have been meant
+}
+
+// SymbolVerdict is the outcome of looking a name up among the declarations of the sources.
+type SymbolVerdict string
+
+// The verdicts on a symbol.
+const (
+	SymbolKnown      SymbolVerdict = "known"
+	SymbolUnknown    SymbolVerdict = "unknown"
+	SymbolMisused    SymbolVerdict = "misused"      // it exists, but not with these arguments
+	SymbolOutOfScope SymbolVerdict = "out_of_scope" // of another library, which was not read
+)
+
 // Source is a document that the answer cites.
 type Source struct{ DocID, Path, Title string }
 
@@ -75,7 +96,11 @@ type Trace struct {
 }
 
 // Rewrite is a change that the engine made to a draft.
-type Rewrite struct{ Stage, Reason, Before, After string }
+type Rewrite struct {
+	Stage, Reason, Before, After string
+	Unknown                      string   // the symbol that does not exist, "" where the reason is another one
+	Nearest                      []string // real names in its place
+}
 
 // Timings says where the time went.
 type Timings struct{ Retrieve, Generate, Guard, Total time.Duration }

@@ -162,7 +162,7 @@ func traceOf(t *engine.Trace) traceJSON {
 		Variants: variantsOf(t.Variants),
 		Fusion:   t.Fusion,
 		Gates:    each(t.Gates, gateOf),
-		Rewrites: each(t.Rewrites, func(r engine.Rewrite) rewriteJSON { return rewriteJSON(r) }),
+		Rewrites: each(t.Rewrites, func(r engine.Rewrite) rewriteJSON { return rewriteJSON{r.Stage, r.Reason, r.Before, r.After} }),
 		Rounds:   t.Rounds,
 		Found: each(t.Found, func(h index.Hit) foundJSON {
 			return foundJSON{h.Rank, h.ID, h.Score, h.Promoted, contributionsOf(h.Contributions)}
