@@ -6,7 +6,8 @@
 //
 // A later source wins: default, user file ($XDG_CONFIG_HOME/ibid/config.toml), project file (.ibid.toml in the
 // working folder), environment (IBID_ENGINE_HITS), flag. A variable that is set to nothing counts as not set. Paths
-// may start with "~/"; in a file, relative ones start at the folder of that file.
+// may start with "~/"; in a file, relative ones start at the folder of that file. The keys of the screen are in the user's
+// file alone.
 package config
 
 import (
@@ -25,6 +26,12 @@ type Config struct {
 	IndexDir string // "" for the cache folder
 	Color    string // auto, always, never
 	Plain    bool
+	Theme    string // "auto" for what suits the terminal's background
+
+	// Keys are what the user's file binds to actions of the screen: the action, and the keys that do it, none to unbind it.
+	// Whether there is such an action and such a key only the screen knows: an *Error made with Origin("keys.ACTION") tells
+	// the user where it stands.
+	Keys map[string][]string
 
 	Hits       int
 	Chunks     int
@@ -64,7 +71,7 @@ type Sources struct {
 
 // Load reads the settings. What is wrong with one of them is an *Error.
 func Load(src Sources) (*Config, error) {
-	c := &Config{origin: map[string]string{}}
+	c := &Config{Keys: map[string][]string{}, origin: map[string]string{}}
 	env := environment(src.Env)
 	home := env.home()
 	for _, s := range settings {
@@ -111,14 +118,20 @@ func (c *Config) file(path, home string, project bool) error {
 		return err
 	}
 	for _, e := range entries {
-		s, ok := find(e.key)
+		if isKeys(e.Key) {
+			if err := c.bind(path, e, project); err != nil {
+				return err
+			}
+			continue
+		}
+		s, ok := find(e.Key)
 		if !ok {
-			return &Error{e.at(path), unknown(e.key)}
+			return &Error{e.At(path), unknown(e.Key)}
 		}
-		if project && s.personal && e.value != s.Default {
-			return &Error{e.at(path), fmt.Sprintf("%s: a project file may not set this; set %s, give --%s, or write it in your own config.toml", s.Key, s.Env(), s.Flag)}
+		if project && s.personal && e.Value != s.Default {
+			return &Error{e.At(path), fmt.Sprintf("%s: a project file may not set this; set %s, give --%s, or write it in your own config.toml", s.Key, s.Env(), s.Flag)}
 		}
-		if err := c.set(s, e.line(path), e.at(path), input{value: e.value, base: filepath.Dir(path), home: home}); err != nil {
+		if err := c.set(s, e.Line(path), e.At(path), input{value: e.Value, base: filepath.Dir(path), home: home}); err != nil {
 			return err
 		}
 	}
@@ -138,5 +151,6 @@ func (c *Config) set(s Setting, origin, where string, in input) error {
 	return nil
 }
 
-// Origin says where a setting's value came from: "default", a line of a file, a variable or a flag.
+// Origin says where a setting's value came from: "default", a line of a file, a variable or a flag. The keys of an action
+// are the setting "keys.ACTION"; without any it has no origin, "".
 func (c *Config) Origin(key string) string { return c.origin[key] }

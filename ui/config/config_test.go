@@ -236,19 +236,3 @@ func TestDefaultsCanBeWritten(t *testing.T) {
 		}
 	}
 }
-
-func FuzzParse(f *testing.F) {
-	f.Add("[engine]\nhits = 4\n")
-	f.Add("a = { b.c = 1, d = [ {} ] }\n[[a.b]]\n[a.b.c]\n\"q\\u0041\" = 'x'")
-	f.Fuzz(func(t *testing.T, text string) {
-		entries, err := parse([]byte(text))
-		if err != nil {
-			return
-		}
-		for _, e := range entries {
-			if e.row < 1 || e.rune < 1 || e.row > strings.Count(text, "\n")+1 {
-				t.Errorf("%q stands at %d:%d", e.key, e.row, e.rune)
-			}
-		}
-	})
-}

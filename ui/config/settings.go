@@ -40,6 +40,7 @@ var settings = []Setting{
 
 	boolean("log.questions", "log-questions", false, "keep the text of questions in the local log", func(c *Config) *bool { return &c.LogQuestions }),
 
-	choice("ui.color", "color", []string{"auto", "always", "never"}, "when to use bold and faint text", func(c *Config) *string { return &c.Color }),
+	choice("ui.color", "color", []string{"auto", "always", "never"}, "when to use colours, bold and faint text", func(c *Config) *string { return &c.Color }),
+	text("ui.theme", "theme", "auto", "colours of the screen: auto, or a name that `ibid themes` lists", func(c *Config) *string { return &c.Theme }),
 	boolean("ui.plain", "plain", false, "no styles and no redrawn lines, for screen readers", func(c *Config) *bool { return &c.Plain }),
 }

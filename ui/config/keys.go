@@ -1,0 +1,63 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"ibid/ui/config/keyfile"
+)
+
+// keysTable holds what a user binds to keys: [keys], then one line for each action, with a key or a list of keys.
+const keysTable = "keys"
+
+// Actions lists the actions in Keys, sorted.
+func (c *Config) Actions() []string { return slices.Sorted(maps.Keys(c.Keys)) }
+
+// isKeys tells that a key of a file belongs to the table of keys.
+func isKeys(key string) bool { return key == keysTable || strings.HasPrefix(key, keysTable+".") }
+
+// bind takes the keys of one action. A project's file came with somebody else's documents and may only repeat what the
+// user has.
+func (c *Config) bind(path string, e keyfile.Entry, project bool) error {
+	action := strings.TrimPrefix(e.Key, keysTable+".")
+	keys, err := keyList(e.Value)
+	switch {
+	case action == e.Key:
+		err = errors.New("it is a table: write [keys], and a line for each action")
+	case strings.Trim(action, "abcdefghijklmnopqrstuvwxyz0123456789_") != "":
+		err = fmt.Errorf("%q is no name of an action: those are small letters, digits and _", action)
+	case err != nil:
+	case project && !(c.origin[e.Key] != "" && slices.Equal(c.Keys[action], keys)):
+		err = errors.New("a project file may not set this; write it in your own config.toml")
+	}
+	if err != nil {
+		return &Error{e.At(path), fmt.Sprintf("%s: %v", e.Key, err)}
+	}
+	if c.origin[e.Key] == "" || !project {
+		c.Keys[action], c.origin[e.Key] = keys, e.Line(path)
+	}
+	return nil
+}
+
+// keyList is a key or a list of keys. An empty list is good: no key does it.
+func keyList(value any) ([]string, error) {
+	values, many := value.([]any)
+	if !many {
+		values = []any{value}
+	}
+	keys := make([]string, len(values))
+	for i, v := range values {
+		key, ok := v.(string)
+		if !ok {
+			return nil, fmt.Errorf(`%s is not a key; write it as text, like "ctrl+s"`, input{value: v}.shown())
+		}
+		if strings.TrimSpace(key) == "" {
+			return nil, errors.New(`a key is empty; write "space" for the space bar, and [] for no key`)
+		}
+		keys[i] = key
+	}
+	return keys, nil
+}

@@ -1,0 +1,65 @@
+package config
+
+import (
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestKeys(t *testing.T) {
+	home := t.TempDir()
+	path := write(t, home, ".config/ibid/config.toml", "[ui]\ntheme = \"light\"\n[keys]\nquit = [\"ctrl+c\", \"q\"]\ncopy_answer = \"y\"\nwhy = []\n")
+	c, err := Load(Sources{Env: []string{"HOME=" + home}, Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]string{"copy_answer": {"y"}, "quit": {"ctrl+c", "q"}, "why": {}}
+	if !reflect.DeepEqual(c.Keys, want) || !reflect.DeepEqual(c.Actions(), []string{"copy_answer", "quit", "why"}) {
+		t.Errorf("got %q in the order %q", c.Keys, c.Actions())
+	}
+	for key, want := range map[string]string{"keys.quit": path + ":4", "keys.why": path + ":6", "keys.other": ""} {
+		if got := c.Origin(key); got != want {
+			t.Errorf("%s comes from %q, want %q", key, got, want)
+		}
+	}
+}
+
+func TestKeyErrors(t *testing.T) {
+	for _, tt := range []struct{ file, want string }{
+		{"keys = \"y\"", `1:1: keys: it is a table: write [keys], and a line for each action`},
+		{"[keys]\nquit = 3", `2:1: keys.quit: 3 is not a key; write it as text, like "ctrl+s"`},
+		{"[keys]\nquit = [\"q\", true]", `2:1: keys.quit: true is not a key; write it as text, like "ctrl+s"`},
+		{"[keys]\nquit = \" \"", `2:1: keys.quit: a key is empty; write "space" for the space bar, and [] for no key`},
+		{"[keys.quit]\na = \"q\"", `2:1: keys.quit.a: "quit.a" is no name of an action: those are small letters, digits and _`},
+		{"[keys]\n\"\\u001b\" = \"q\"", "2:1: keys.\x1b: \"\\x1b\" is no name of an action: those are small letters, digits and _"},
+		{"[[keys]]\nquit = \"q\"", `1:3: keys: it is a table: write [keys], and a line for each action`},
+	} {
+		home := t.TempDir()
+		path := write(t, home, ".config/ibid/config.toml", tt.file)
+		_, err := Load(Sources{Env: []string{"HOME=" + home}, Dir: t.TempDir()})
+		if err == nil || err.Error() != path+":"+tt.want {
+			t.Errorf("%q\ngot  %v\nwant %s", tt.file, err, tt.want)
+		}
+	}
+}
+
+// A project file comes with the project: whoever wrote it does not decide what a key does.
+func TestProjectFileCannotBindKeys(t *testing.T) {
+	home, dir := t.TempDir(), t.TempDir()
+	env := []string{"HOME=" + home}
+	path := write(t, dir, ".ibid.toml", "keys.quit = \"y\"\n")
+	_, err := Load(Sources{Env: env, Dir: dir})
+	if want := path + ":1:1: keys.quit: a project file may not set this"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got %v, want %s…", err, want)
+	}
+	write(t, home, ".config/ibid/config.toml", "keys.quit = \"q\"\n")
+	if _, err := Load(Sources{Env: env, Dir: dir}); err == nil {
+		t.Error("it may change what the user has")
+	}
+	write(t, home, ".config/ibid/config.toml", "keys.quit = \"y\"\n")
+	c, err := Load(Sources{Env: env, Dir: dir})
+	if want := filepath.Join(home, ".config/ibid/config.toml") + ":1"; err != nil || c.Origin("keys.quit") != want {
+		t.Errorf("a project that repeats it: %v, %v", c, err)
+	}
+}
