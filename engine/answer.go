@@ -92,7 +92,8 @@ type Trace struct {
 	Found    []index.Hit
 	Gates    []guard.Gate
 	Rewrites []Rewrite
-	Rounds   int // of retrieval
+	Missing  []string // what the question asks about and the evidence does not hold, in its order and spelling
+	Rounds   int      // of retrieval
 }
 
 // Rewrite is a change that the engine made to a draft.

@@ -14,25 +14,13 @@ const keywordShare = 1
 // sufficient runs the gates that look at the evidence before anything is written. It reports whether a draft is worth
 // making; otherwise the answer has become a refusal.
 func (e *Engine) sufficient(a *Answer, r Request, l Listener) bool {
+	present, missing := r.keywords()
+	a.Trace.Missing = r.missing(missing)
 	if len(r.Evidence) == 0 {
 		a.refuse(guard.NoEvidence, "nothing in the documents matches the question")
 		return false
 	}
-	all := Bag{}
-	for _, ev := range r.Evidence {
-		for t := range NewBag(append([]string{ev.Text, ev.Title}, ev.Section...)...) {
-			all[t] = true
-		}
-	}
-	var present, missing []string
-	for i := range r.Terms {
-		if all.Match(&r.Terms[i]) >= partCredit {
-			present = append(present, r.Terms[i].Text)
-		} else {
-			missing = append(missing, r.Terms[i].Text)
-		}
-	}
-	keywords := guard.KeywordGate(present, missing, keywordShare)
+	keywords := guard.KeywordGate(spellings(present), spellings(missing), keywordShare)
 	e.gate(a, keywords, l)
 	e.gate(a, e.keyTermGate(r), l)
 	e.gate(a, e.similarityGate(r), l)
@@ -47,6 +35,32 @@ func (e *Engine) sufficient(a *Answer, r Request, l Listener) bool {
 		a.Warnings = append(a.Warnings, strings.TrimSuffix(keywords.Detail, ".")+"; the answer may miss part of the question")
 	}
 	return true
+}
+
+// keywords tells which content words of the question the evidence holds.
+func (r *Request) keywords() (present, missing []Term) {
+	all := Bag{}
+	for _, ev := range r.Evidence {
+		for t := range NewBag(append([]string{ev.Text, ev.Title}, ev.Section...)...) {
+			all[t] = true
+		}
+	}
+	for _, t := range r.Terms {
+		if all.Match(&t) >= partCredit {
+			present = append(present, t)
+		} else {
+			missing = append(missing, t)
+		}
+	}
+	return present, missing
+}
+
+func spellings(terms []Term) []string {
+	var out []string
+	for i := range terms {
+		out = append(out, terms[i].Text)
+	}
+	return out
 }
 
 func (e *Engine) gate(a *Answer, g guard.Gate, l Listener) {
@@ -81,14 +95,7 @@ func (e *Engine) keyTermGate(r Request) guard.Gate {
 	if e.opt.NoKeyTerms {
 		return guard.Skip(guard.GateKeyTerms, 1, "switched off")
 	}
-	var present, missing []string
-	for i := range r.Names {
-		if r.mentions(&r.Names[i]) {
-			present = append(present, r.Names[i].Text)
-		} else {
-			missing = append(missing, r.Names[i].Text)
-		}
-	}
+	present, missing := r.named()
 	if e.opt.Premise == 0 && len(r.Terms) <= shortQuestion { // each word of so short a question carries it
 		for i := range r.Terms {
 			if t := &r.Terms[i]; !t.Known && !t.Identifier {
@@ -97,6 +104,18 @@ func (e *Engine) keyTermGate(r Request) guard.Gate {
 		}
 	}
 	return guard.KeyTermGate(present, missing)
+}
+
+// named tells which names of the question the evidence mentions.
+func (r *Request) named() (present, missing []string) {
+	for i := range r.Names {
+		if r.mentions(&r.Names[i]) {
+			present = append(present, r.Names[i].Text)
+		} else {
+			missing = append(missing, r.Names[i].Text)
+		}
+	}
+	return present, missing
 }
 
 // mentions tells whether the evidence holds a name, in its text, title, section or document id.

@@ -12,6 +12,7 @@ import (
 // Term is one content word of a question.
 type Term struct {
 	Text         string     // as the question has it
+	Start        int        // byte offset in the question's text
 	Whole        string     // its index term
 	Parts        []string   // the index terms of its pieces, where it is a compound
 	Weight       float64    // inverse document frequency: how much it tells
@@ -123,7 +124,7 @@ func words(q index.Question) []Term {
 		}
 		seen[t.Term] = true
 		text := q.Text[t.Start:t.End]
-		out = append(out, Term{Text: text, Whole: t.Term, Identifier: named[strings.ToLower(text)]})
+		out = append(out, Term{Text: text, Start: t.Start, Whole: t.Term, Identifier: named[strings.ToLower(text)]})
 	}
 	return out
 }
