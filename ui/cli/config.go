@@ -17,7 +17,9 @@ func (a *App) configCommand() *cobra.Command {
 		Short: "Print every setting, its value and where it comes from",
 		Long: `Print every setting, in TOML, with where its value comes from. A later source wins: default, user file ($XDG_CONFIG_HOME/ibid/config.toml, else ~/.config/ibid/config.toml), project file (.ibid.toml in the working folder), environment (IBID_…), flag.
 
-In a file relative paths start at its folder, and "~/" is the home folder. IBID_DOCS may hold several paths, separated as in PATH.`,
+In a file relative paths start at its folder, and "~/" is the home folder. IBID_DOCS may hold several paths, separated as in PATH.
+
+Your own file may also bind the keys of the screen, in the table [keys]: an action, and a key or a list of keys.`,
 		Example: `  ibid config > .ibid.toml    # a project file to start from`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -26,9 +28,13 @@ In a file relative paths start at its folder, and "~/" is the home folder. IBID_
 				return err
 			}
 			if asJSON {
-				return writeJSON(a.Out, configJSON{"ibid.config/1", each(config.All(), func(s config.Setting) settingJSON {
+				settings := each(config.All(), func(s config.Setting) settingJSON {
 					return settingJSON{s.Key, s.Value(c), c.Origin(s.Key), s.Env(), "--" + s.Flag, s.Help}
-				})})
+				})
+				keys := each(c.Actions(), func(action string) settingJSON {
+					return settingJSON{Key: "keys." + action, Value: list(c.Keys[action]), Origin: c.Origin("keys." + action), Help: "keys of the screen"}
+				})
+				return writeJSON(a.Out, configJSON{"ibid.config/1", append(settings, keys...)})
 			}
 			p := a.styledPage(c)
 			for _, s := range config.All() {
@@ -36,6 +42,9 @@ In a file relative paths start at its folder, and "~/" is the home folder. IBID_
 					p.line("%s", p.style.faint("# "+l))
 				}
 				p.line("%s = %s  # %s", s.Key, literal(s.Value(c)), guard.Sanitize(c.Origin(s.Key)))
+			}
+			for _, action := range c.Actions() {
+				p.line("keys.%s = %s  # %s", action, literal(c.Keys[action]), guard.Sanitize(c.Origin("keys."+action)))
 			}
 			return a.print(p)
 		},
@@ -54,8 +63,8 @@ type settingJSON struct {
 	Key    string `json:"key"`
 	Value  any    `json:"value"` // a string, a number, a boolean or a list of strings
 	Origin string `json:"origin"`
-	Env    string `json:"env"`
-	Flag   string `json:"flag"`
+	Env    string `json:"env"`  // "" for none
+	Flag   string `json:"flag"` // "" for none
 	Help   string `json:"help"`
 }
 

@@ -26,17 +26,8 @@ func terminal(w io.Writer) int {
 	return width
 }
 
-// colored tells whether to style the output: --color always or never wins, then --plain and NO_COLOR (any value but the empty
-// one), then whether the output is a terminal that can.
-func (a *App) colored(c *config.Config) bool {
-	switch {
-	case c.Color == "always":
-		return true
-	case c.Color == "never", c.Plain, a.getenv("NO_COLOR") != "", a.getenv("TERM") == "dumb":
-		return false
-	}
-	return terminal(a.Out) > 0
-}
+// colored tells whether to style the output.
+func (a *App) colored(c *config.Config) bool { return c.Colored(a.Env, terminal(a.Out) > 0) }
 
 // style sets text in bold or faint, or leaves it alone. Neither carries meaning.
 type style struct{ on bool }
