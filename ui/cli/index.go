@@ -9,6 +9,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
+	"ibid/ui/wire"
 )
 
 const maxListed = 20 // files left out and warnings listed; --json has all
@@ -102,22 +103,22 @@ func stateOf(r index.Report, err error) string {
 
 // statusJSON is the wire schema ibid.index/1. Fields are only ever added.
 type statusJSON struct {
-	Schema   string     `json:"schema"`
-	Dir      string     `json:"dir"`
-	State    string     `json:"state"`
-	Files    int        `json:"files"`
-	Chunks   int        `json:"chunks"`
-	Added    int        `json:"added"`
-	Changed  int        `json:"changed"`
-	Removed  int        `json:"removed"`
-	Rebuilt  string     `json:"rebuilt"` // why everything is read anew, "" where it is not
-	Skipped  []skipJSON `json:"skipped"`
-	Warnings []string   `json:"warnings"`
-	Stale    []string   `json:"stale"`
+	Schema   string      `json:"schema"`
+	Dir      string      `json:"dir"`
+	State    string      `json:"state"`
+	Files    int         `json:"files"`
+	Chunks   int         `json:"chunks"`
+	Added    int         `json:"added"`
+	Changed  int         `json:"changed"`
+	Removed  int         `json:"removed"`
+	Rebuilt  string      `json:"rebuilt"` // why everything is read anew, "" where it is not
+	Skipped  []wire.Skip `json:"skipped"`
+	Warnings []string    `json:"warnings"`
+	Stale    []string    `json:"stale"`
 }
 
 func statusOf(dir, state string, r index.Report) statusJSON {
-	return statusJSON{"ibid.index/1", dir, state, r.Files, r.Chunks, r.Added, r.Changed, r.Removed, r.Rebuilt, skipsOf(r.Skipped), list(r.Warnings), list(r.Stale)}
+	return statusJSON{"ibid.index/1", dir, state, r.Files, r.Chunks, r.Added, r.Changed, r.Removed, r.Rebuilt, wire.Skips(r.Skipped), list(r.Warnings), list(r.Stale)}
 }
 
 func (p *page) status(dir, state string, r index.Report) {

@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
-	"unicode"
 )
 
 // The schemas as they are documented, written down a second time.
@@ -38,6 +36,15 @@ type answerSchema struct {
 		Guard    float64 `json:"guard"`
 		Total    float64 `json:"total"`
 	} `json:"timings_ms"`
+	Symbols []symbolSchema `json:"symbols"`
+}
+
+type symbolSchema struct {
+	Name    string   `json:"name"`
+	Span    []int    `json:"span"`
+	Verdict string   `json:"verdict"`
+	Detail  string   `json:"detail"`
+	Nearest []string `json:"nearest"`
 }
 
 type sentenceSchema struct {
@@ -46,6 +53,12 @@ type sentenceSchema struct {
 	Verdict   string   `json:"verdict"`
 	Score     float64  `json:"score"`
 	Quote     string   `json:"quote"`
+	Reason    string   `json:"reason"`
+	Quotes    []struct {
+		Key  string `json:"key"`
+		Text string `json:"text"`
+		Span []int  `json:"span"`
+	} `json:"quotes"`
 }
 
 type citationSchema struct {
@@ -72,23 +85,27 @@ type sourceSchema struct {
 }
 
 type evidenceSchema struct {
-	Key         string  `json:"key"`
-	Text        string  `json:"text"`
-	Score       float64 `json:"score"`
-	LexicalRank int     `json:"lexical_rank"`
-	DenseRank   int     `json:"dense_rank"`
-	Neighbour   bool    `json:"neighbour"`
-	DocID       string  `json:"doc_id"`
-	Path        string  `json:"path"`
-	StartPage   int     `json:"start_page"`
-	EndPage     int     `json:"end_page"`
-	StartLine   int     `json:"start_line"`
-	EndLine     int     `json:"end_line"`
-	Section     string  `json:"section"`
-	Symbol      string  `json:"symbol"`
-	Kind        string  `json:"kind"`
-	ChunkID     string  `json:"chunk_id"`
-	SHA256      string  `json:"source_sha256"`
+	Key         string   `json:"key"`
+	Text        string   `json:"text"`
+	Score       float64  `json:"score"`
+	LexicalRank int      `json:"lexical_rank"`
+	DenseRank   int      `json:"dense_rank"`
+	Neighbour   bool     `json:"neighbour"`
+	DocID       string   `json:"doc_id"`
+	Path        string   `json:"path"`
+	StartPage   int      `json:"start_page"`
+	EndPage     int      `json:"end_page"`
+	StartLine   int      `json:"start_line"`
+	EndLine     int      `json:"end_line"`
+	Section     string   `json:"section"`
+	Symbol      string   `json:"symbol"`
+	Kind        string   `json:"kind"`
+	ChunkID     string   `json:"chunk_id"`
+	SHA256      string   `json:"source_sha256"`
+	Title       string   `json:"title"`
+	Sections    []string `json:"sections"`
+	Prev        string   `json:"prev"`
+	Next        string   `json:"next"`
 }
 
 type traceSchema struct {
@@ -102,10 +119,12 @@ type traceSchema struct {
 		Detail    string  `json:"detail"`
 	} `json:"gates"`
 	Rewrites []struct {
-		Stage  string `json:"stage"`
-		Reason string `json:"reason"`
-		Before string `json:"before"`
-		After  string `json:"after"`
+		Stage   string   `json:"stage"`
+		Reason  string   `json:"reason"`
+		Before  string   `json:"before"`
+		After   string   `json:"after"`
+		Unknown string   `json:"unknown"`
+		Nearest []string `json:"nearest"`
 	} `json:"rewrites"`
 	Rounds int `json:"rounds"`
 	Found  []struct {
@@ -114,7 +133,19 @@ type traceSchema struct {
 		Score         float64              `json:"score"`
 		Promoted      string               `json:"promoted"`
 		Contributions []contributionSchema `json:"contributions"`
+		LexicalRank   int                  `json:"lexical_rank"`
+		DenseRank     int                  `json:"dense_rank"`
+		DocID         string               `json:"doc_id"`
+		Path          string               `json:"path"`
+		StartPage     int                  `json:"start_page"`
+		EndPage       int                  `json:"end_page"`
+		StartLine     int                  `json:"start_line"`
+		EndLine       int                  `json:"end_line"`
+		Section       string               `json:"section"`
+		Symbol        string               `json:"symbol"`
+		Kind          string               `json:"kind"`
 	} `json:"found"`
+	Missing []string `json:"missing"`
 }
 
 type variantSchema struct {
@@ -241,6 +272,16 @@ func TestAnswerSchema(t *testing.T) {
 				t.Errorf("%s: the span of %s holds %q, not %q", question, c.Key, ev[c.Span[0]:c.Span[1]], c.Quote)
 			}
 		}
+		for _, sentence := range a.Sentences {
+			if len(sentence.Quotes) == 0 {
+				t.Errorf("%s: nothing is quoted for %q", question, sentence.Text)
+			}
+			for _, q := range sentence.Quotes {
+				if ev := text[q.Key]; ev[q.Span[0]:q.Span[1]] != q.Text {
+					t.Errorf("%s: the span of a quote of %s holds %q, not %q", question, q.Key, ev[q.Span[0]:q.Span[1]], q.Text)
+				}
+			}
+		}
 	}
 }
 
@@ -281,22 +322,5 @@ func TestJSONErrors(t *testing.T) {
 		if r.code != tt.exit || e.Schema != "ibid.error/1" || e.Code != tt.code || e.Message == "" || e.Hint == "" || r.out != "" {
 			t.Errorf("%q: exit code %d, %+v, standard output %q", tt.args, r.code, e, r.out)
 		}
-	}
-}
-
-func TestWriteJSONEscapesWhatATerminalObeys(t *testing.T) {
-	in := "a\x1b]0;x\a\u0085\u009b\u007f\u202e\u2066\u200b\U000e0041\n\t\"é<😀"
-	var buf bytes.Buffer
-	if err := writeJSON(&buf, in); err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range strings.TrimSuffix(buf.String(), "\n") {
-		if unicode.In(r, unicode.Cc, unicode.Cf) {
-			t.Errorf("%U in %q", r, buf.String())
-		}
-	}
-	var back string
-	if err := json.Unmarshal(buf.Bytes(), &back); err != nil || back != in {
-		t.Errorf("%q came back as %q, %v", in, back, err)
 	}
 }

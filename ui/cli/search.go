@@ -8,6 +8,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
+	"ibid/ui/wire"
 )
 
 func (a *App) searchCommand() *cobra.Command {
@@ -54,11 +55,11 @@ func (a *App) searchCommand() *cobra.Command {
 
 // searchJSON is the wire schema ibid.search/1; whyJSON and fusion are there with --why alone.
 type searchJSON struct {
-	Schema   string        `json:"schema"`
-	Query    string        `json:"query"`
-	Variants []variantJSON `json:"variants"`
-	Fusion   string        `json:"fusion,omitempty"`
-	Hits     []hitJSON     `json:"hits"`
+	Schema   string         `json:"schema"`
+	Query    string         `json:"query"`
+	Variants []wire.Variant `json:"variants"`
+	Fusion   string         `json:"fusion,omitempty"`
+	Hits     []hitJSON      `json:"hits"`
 }
 
 type hitJSON struct {
@@ -80,18 +81,18 @@ type hitJSON struct {
 }
 
 type whyJSON struct {
-	Promoted      string             `json:"promoted"` // why the reranker moved it up
-	Contributions []contributionJSON `json:"contributions"`
+	Promoted      string              `json:"promoted"` // why the reranker moved it up
+	Contributions []wire.Contribution `json:"contributions"`
 }
 
 func writeSearch(w io.Writer, query string, res index.Result, why bool) error {
-	out := searchJSON{Schema: "ibid.search/1", Query: query, Variants: variantsOf(res.Variants), Hits: []hitJSON{}}
+	out := searchJSON{Schema: "ibid.search/1", Query: query, Variants: wire.Variants(res.Variants), Hits: []hitJSON{}}
 	for i := range res.Hits {
 		h := &res.Hits[i]
 		hit := hitJSON{Rank: h.Rank, DocID: h.DocID, Path: h.Path, StartPage: h.StartPage, EndPage: h.EndPage, StartLine: h.StartLine, EndLine: h.EndLine,
 			Section: lastSection(&h.Chunk), Kind: string(h.Kind), ChunkID: h.ID, Score: h.Score, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank, Text: h.Text}
 		if why {
-			hit.whyJSON = &whyJSON{h.Promoted, contributionsOf(h.Contributions)}
+			hit.whyJSON = &whyJSON{h.Promoted, wire.Contributions(h.Contributions)}
 		}
 		out.Hits = append(out.Hits, hit)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"os"
 
 	"ibid/engine"
@@ -53,42 +52,6 @@ func (a *App) selection(ctx context.Context, file string) (string, error) {
 		return "", usageError{fmt.Errorf("the selected text is longer than %d MB; give documents with --docs", maxSelectionBytes>>20)}
 	}
 	return text, nil
-}
-
-// selectionJSON is what was measured of an answer from a selected text.
-type selectionJSON struct {
-	InSelectedText bool             `json:"in_selected_text"`
-	Similarity     *float64         `json:"similarity"`      // null where nothing can embed the texts
-	KeywordOverlap *float64         `json:"keyword_overlap"` // null after a refusal: there is no answer to compare
-	Truncated      bool             `json:"truncated"`
-	LatencyMS      float64          `json:"latency_ms"` // of the validation
-	Suggestions    []suggestionJSON `json:"suggestions"`
-}
-
-type suggestionJSON struct {
-	placeJSON
-	Score float64 `json:"score"`
-}
-
-func selectionOf(s *engine.Selection) *selectionJSON {
-	if s == nil {
-		return nil
-	}
-	out := &selectionJSON{InSelectedText: s.Contained, Similarity: orNull(s.Similarity), KeywordOverlap: orNull(s.KeywordOverlap),
-		Truncated: s.Truncated, LatencyMS: ms(s.Latency), Suggestions: []suggestionJSON{}}
-	for i := range s.Suggestions {
-		out.Suggestions = append(out.Suggestions, suggestionJSON{placeOf(&s.Suggestions[i].Chunk), s.Suggestions[i].Score})
-	}
-	return out
-}
-
-// orNull is a number that may not have been measured.
-func orNull(x float64) *float64 {
-	if math.IsNaN(x) {
-		return nil
-	}
-	x = round(x)
-	return &x
 }
 
 // suggestions lists where else the documents may answer.

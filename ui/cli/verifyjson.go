@@ -12,9 +12,8 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
+	"ibid/ui/wire"
 )
-
-const answerSchemaName = "ibid.answer/1"
 
 // verifyJSON is the wire schema ibid.verify/1. Fields are only ever added.
 type verifyJSON struct {
@@ -28,14 +27,14 @@ type verifyJSON struct {
 }
 
 type verifiedJSON struct {
-	Text     string         `json:"text"`
-	Verdict  string         `json:"verdict"` // supported, unsupported, uncited, unchecked
-	Score    float64        `json:"score"`
-	Reason   string         `json:"reason"`   // why it is not supported
-	Note     string         `json:"note"`     // what changed since a saved answer was given
-	Quote    string         `json:"quote"`    // the source's words that bear it out, or come nearest
-	Citation string         `json:"citation"` // the keys of the quote, or where it was found
-	Places   []citationJSON `json:"places"`   // one for each quote
+	Text     string          `json:"text"`
+	Verdict  string          `json:"verdict"` // supported, unsupported, uncited, unchecked
+	Score    float64         `json:"score"`
+	Reason   string          `json:"reason"`   // why it is not supported
+	Note     string          `json:"note"`     // what changed since a saved answer was given
+	Quote    string          `json:"quote"`    // the source's words that bear it out, or come nearest
+	Citation string          `json:"citation"` // the keys of the quote, or where it was found
+	Places   []wire.Citation `json:"places"`   // one for each quote
 }
 
 type symbolsJSON struct {
@@ -66,11 +65,7 @@ func verifyOf(v *engine.Verification) verifyJSON {
 func verifiedOf(s engine.Verified) verifiedJSON {
 	quotes := each(s.Basis, func(c engine.Citation) string { return c.Quote })
 	return verifiedJSON{s.Text, string(s.Verdict), round(s.Score), s.Reason, s.Note, strings.Join(quotes, quoteJoint), strings.Join(basisNames(s.Basis), ", "),
-		each(s.Basis, citationOf)}
-}
-
-func citationOf(c engine.Citation) citationJSON {
-	return citationJSON{c.Key, placeOf(&c.Chunk), c.Quote, c.Span, c.Digest}
+		each(s.Basis, wire.FromCitation)}
 }
 
 // basisNames are the keys of quotes, or where they stand, each once.
@@ -110,22 +105,22 @@ func parseAnswer(text string) (*engine.Answer, error) {
 	switch {
 	case kind.Schema == "":
 		return nil, errors.New("JSON without a schema; save an answer with `ibid ask --json`, or verify rows with --jsonl")
-	case kind.Schema != answerSchemaName:
-		return nil, fmt.Errorf("it holds %q, not %s; save an answer with `ibid ask --json`", kind.Schema, answerSchemaName)
+	case kind.Schema != wire.Schema:
+		return nil, fmt.Errorf("it holds %q, not %s; save an answer with `ibid ask --json`", kind.Schema, wire.Schema)
 	}
 	if _, err := dec.Token(); err != io.EOF {
 		return nil, errors.New("something follows the saved answer; verify one answer at a time")
 	}
-	var a answerJSON
+	var a wire.Answer
 	if err := json.Unmarshal([]byte(text), &a); err != nil {
-		return nil, fmt.Errorf("not a whole %s: %w", answerSchemaName, err)
+		return nil, fmt.Errorf("not a whole %s: %w", wire.Schema, err)
 	}
 	return savedAnswer(&a)
 }
 
 // savedAnswer is the part of an answer that can be verified. An answer that was damaged so that it makes no sense is
 // an error.
-func savedAnswer(a *answerJSON) (*engine.Answer, error) {
+func savedAnswer(a *wire.Answer) (*engine.Answer, error) {
 	if strings.TrimSpace(a.Answer) == "" {
 		return nil, errors.New("the saved answer is empty")
 	}

@@ -1,0 +1,210 @@
+// Package wire is ibid's answer as JSON: the schema ibid.answer/1, and the way into it and back.
+//
+//	line, err := wire.Encode(wire.FromAnswer(answer, report))
+//	…
+//	var stored wire.Answer
+//	err = json.Unmarshal(line, &stored)
+//	answer = stored.Engine() // shows as it did
+//
+// Fields are only ever added. A list is never null. What the engine's types hold and the schema does not: the blocks
+// inside chunks and their place in the document's text, and the text of hits that did not become evidence.
+package wire
+
+// Schema is the name of the schema of an Answer.
+const Schema = "ibid.answer/1"
+
+// Answer is one ibid.answer/1 object.
+type Answer struct {
+	Schema        string     `json:"schema"`
+	Question      string     `json:"question"`
+	Answer        string     `json:"answer"`
+	Refused       bool       `json:"refused"`
+	RefusalReason string     `json:"refusal_reason"`
+	RefusalCode   string     `json:"refusal_code"`
+	Warnings      []string   `json:"warnings"`
+	Sentences     []Sentence `json:"sentences"`
+	Citations     []Citation `json:"citations"`
+	Sources       []Source   `json:"sources"`
+	Evidence      []Evidence `json:"evidence"`
+	Trace         Trace      `json:"trace"`
+	Generator     string     `json:"generator"`
+	Embedder      string     `json:"embedder"`
+	Index         Index      `json:"index"`
+	Timings       Timings    `json:"timings_ms"`
+	Selection     *Selection `json:"selection,omitempty"` // of an answer from a selected text
+	Symbols       []Symbol   `json:"symbols"`             // the API names in the answer
+}
+
+// Sentence is one checked sentence.
+type Sentence struct {
+	Text      string   `json:"text"`
+	Citations []string `json:"citations"`
+	Verdict   string   `json:"verdict"` // supported, unsupported, unchecked
+	Score     float64  `json:"score"`
+	Quote     string   `json:"quote"`  // the texts of the quotes, joined
+	Reason    string   `json:"reason"` // why it is not supported, or could not be checked
+	Quotes    []Quote  `json:"quotes"`
+}
+
+// Quote is a run of a piece of evidence that bears a sentence out.
+type Quote struct {
+	Key  string `json:"key"`
+	Text string `json:"text"`
+	Span [2]int `json:"span"` // byte offsets in the evidence's text
+}
+
+// Citation is a place that the answer cites. The evidence of the same key has its text.
+type Citation struct {
+	Key string `json:"key"`
+	Place
+	Quote        string `json:"quote"`
+	Span         [2]int `json:"span"` // byte offsets of the quote in the evidence's text
+	SourceSHA256 string `json:"source_sha256"`
+}
+
+// Source is a document that the answer cites.
+type Source struct {
+	DocID string `json:"doc_id"`
+	Path  string `json:"path"`
+	Title string `json:"title"`
+}
+
+// Evidence is a chunk that the answer could draw on.
+type Evidence struct {
+	Key         string  `json:"key"`
+	Text        string  `json:"text"`
+	Score       float64 `json:"score"`
+	LexicalRank int     `json:"lexical_rank"` // 0: not found by it
+	DenseRank   int     `json:"dense_rank"`
+	Neighbour   bool    `json:"neighbour"` // taken because it adjoins a hit
+	Place
+	SourceSHA256 string   `json:"source_sha256"`
+	Title        string   `json:"title"`    // of the document
+	Sections     []string `json:"sections"` // the whole path, the outermost first
+	Prev         string   `json:"prev"`     // chunk ids of the neighbours, "" at the ends
+	Next         string   `json:"next"`
+}
+
+// Location is where in a document something stands.
+type Location struct {
+	DocID     string `json:"doc_id"`
+	Path      string `json:"path"`
+	StartPage int    `json:"start_page"` // counted from 1, 0 where the format has no pages
+	EndPage   int    `json:"end_page"`
+	StartLine int    `json:"start_line"` // counted from 1, 0 where the format has no lines
+	EndLine   int    `json:"end_line"`
+	Section   string `json:"section"` // the innermost
+	Symbol    string `json:"symbol"`
+	Kind      string `json:"kind"`
+}
+
+// Place is a chunk's location and id.
+type Place struct {
+	Location
+	ChunkID string `json:"chunk_id"`
+}
+
+// Symbol is an API name in the answer, and whether it exists.
+type Symbol struct {
+	Name    string   `json:"name"`
+	Span    [2]int   `json:"span"`    // byte offsets in the answer
+	Verdict string   `json:"verdict"` // known, unknown, misused, out_of_scope
+	Detail  string   `json:"detail"`  // what is wrong with it
+	Nearest []string `json:"nearest"` // real names that may have been meant
+}
+
+// Trace is how the answer came about.
+type Trace struct {
+	Variants []Variant `json:"variants"`
+	Fusion   string    `json:"fusion"`
+	Gates    []Gate    `json:"gates"`
+	Rewrites []Rewrite `json:"rewrites"`
+	Rounds   int       `json:"rounds"`
+	Found    []Found   `json:"found"`
+	Missing  []string  `json:"missing"` // what the question asks about and the evidence does not hold
+}
+
+// Variant is a wording that was searched for.
+type Variant struct {
+	Name   string  `json:"name"`
+	Text   string  `json:"text"`
+	Weight float64 `json:"weight"`
+}
+
+// Gate is one check, with its numbers.
+type Gate struct {
+	Name      string  `json:"name"`
+	Measured  float64 `json:"measured"`
+	Threshold float64 `json:"threshold"`
+	Verdict   string  `json:"verdict"` // pass, warn, refuse, skipped
+	Detail    string  `json:"detail"`
+}
+
+// Rewrite is a change that was made to a draft.
+type Rewrite struct {
+	Stage   string   `json:"stage"`
+	Reason  string   `json:"reason"`
+	Before  string   `json:"before"`
+	After   string   `json:"after"`
+	Unknown string   `json:"unknown"` // the symbol that does not exist, "" where the reason is another one
+	Nearest []string `json:"nearest"` // real names in its place
+}
+
+// Found is a hit with what each retriever and variant added to it.
+type Found struct {
+	Rank          int            `json:"rank"`
+	ChunkID       string         `json:"chunk_id"`
+	Score         float64        `json:"score"`
+	Promoted      string         `json:"promoted"` // why the reranker moved it up
+	Contributions []Contribution `json:"contributions"`
+	LexicalRank   int            `json:"lexical_rank"` // 0: not found by it
+	DenseRank     int            `json:"dense_rank"`
+	Location
+}
+
+// Contribution is what one retriever added to a hit for one variant.
+type Contribution struct {
+	Variant   string  `json:"variant"`
+	Retriever string  `json:"retriever"`
+	Rank      int     `json:"rank"` // counted from 1; 0: scored, but not among the retriever's first hits
+	Score     float64 `json:"score"`
+	Part      float64 `json:"part"` // of the fused score
+}
+
+// Index is what the answer was looked for in.
+type Index struct {
+	Chunks  int      `json:"chunks"`
+	Stale   []string `json:"stale"`   // what is not up to date, and why
+	Skipped []Skip   `json:"skipped"` // what was left out, and why
+}
+
+// Skip is a file that was left out.
+type Skip struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
+// Timings are milliseconds.
+type Timings struct {
+	Retrieve float64 `json:"retrieve"`
+	Generate float64 `json:"generate"`
+	Guard    float64 `json:"guard"`
+	Total    float64 `json:"total"`
+}
+
+// Selection is what was measured of an answer from a selected text.
+type Selection struct {
+	InSelectedText bool         `json:"in_selected_text"`
+	Similarity     *float64     `json:"similarity"`      // null where nothing can embed the texts
+	KeywordOverlap *float64     `json:"keyword_overlap"` // null after a refusal: there is no answer to compare
+	Truncated      bool         `json:"truncated"`
+	LatencyMS      float64      `json:"latency_ms"` // of the validation
+	Suggestions    []Suggestion `json:"suggestions"`
+	Tokens         int          `json:"tokens"` // of the text that were used
+}
+
+// Suggestion is a place in the documents that may answer instead.
+type Suggestion struct {
+	Place
+	Score float64 `json:"score"`
+}

@@ -1,0 +1,135 @@
+package wire
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"ibid/engine"
+	"ibid/guard"
+	"ibid/index"
+)
+
+// FromAnswer is an answer as an ibid.answer/1 object. The report says how the index stood to the documents.
+func FromAnswer(a *engine.Answer, report index.Report) Answer {
+	return Answer{
+		Schema:        Schema,
+		Question:      a.Question,
+		Answer:        a.Text,
+		Refused:       a.Refused,
+		RefusalReason: a.RefusalReason,
+		RefusalCode:   string(a.RefusalCode),
+		Warnings:      list(a.Warnings),
+		Sentences:     each(a.Sentences, fromSentence),
+		Citations:     each(a.Citations, FromCitation),
+		Sources:       each(a.Sources, func(s engine.Source) Source { return Source(s) }),
+		Evidence:      each(a.Evidence, fromEvidence),
+		Trace:         fromTrace(&a.Trace),
+		Generator:     a.Generator,
+		Embedder:      a.Embedder,
+		Index:         Index{a.Chunks, list(report.Stale), Skips(report.Skipped)},
+		Timings:       Timings{ms(a.Timings.Retrieve), ms(a.Timings.Generate), ms(a.Timings.Guard), ms(a.Timings.Total)},
+		Selection:     fromSelection(a.Selection),
+		Symbols: each(a.Symbols, func(s engine.Symbol) Symbol {
+			return Symbol{s.Name, [2]int{s.Start, s.End}, string(s.Verdict), s.Detail, list(s.Nearest)}
+		}),
+	}
+}
+
+func fromSentence(s engine.Sentence) Sentence {
+	texts := each(s.Quotes, func(q engine.Quote) string { return q.Text })
+	return Sentence{s.Text, list(s.Citations), s.Verdict.String(), round(s.Score), strings.Join(texts, " … "), s.Reason,
+		each(s.Quotes, func(q engine.Quote) Quote { return Quote(q) })}
+}
+
+// FromCitation is a citation as the schemas show it.
+func FromCitation(c engine.Citation) Citation {
+	return Citation{c.Key, PlaceOf(&c.Chunk), c.Quote, c.Span, c.Digest}
+}
+
+func fromEvidence(ev engine.Evidence) Evidence {
+	return Evidence{ev.Key, ev.Text, ev.Score, ev.LexicalRank, ev.DenseRank, ev.Neighbour, PlaceOf(&ev.Chunk), ev.Digest,
+		ev.Title, list(ev.Section), ev.Prev, ev.Next}
+}
+
+func fromTrace(t *engine.Trace) Trace {
+	return Trace{
+		Variants: Variants(t.Variants),
+		Fusion:   t.Fusion,
+		Gates: each(t.Gates, func(g guard.Gate) Gate {
+			return Gate{g.Name, round(g.Measured), g.Threshold, string(g.Verdict), g.Detail}
+		}),
+		Rewrites: each(t.Rewrites, func(r engine.Rewrite) Rewrite {
+			return Rewrite{r.Stage, r.Reason, r.Before, r.After, r.Unknown, list(r.Nearest)}
+		}),
+		Rounds: t.Rounds,
+		Found: each(t.Found, func(h index.Hit) Found {
+			return Found{h.Rank, h.ID, h.Score, h.Promoted, Contributions(h.Contributions), h.LexicalRank, h.DenseRank, location(&h.Chunk)}
+		}),
+		Missing: list(t.Missing),
+	}
+}
+
+func fromSelection(s *engine.Selection) *Selection {
+	if s == nil {
+		return nil
+	}
+	return &Selection{s.Contained, orNull(s.Similarity), orNull(s.KeywordOverlap), s.Truncated, ms(s.Latency),
+		each(s.Suggestions, func(s engine.Suggestion) Suggestion { return Suggestion{PlaceOf(&s.Chunk), s.Score} }), s.Tokens}
+}
+
+// PlaceOf is where a chunk stands.
+func PlaceOf(c *index.Chunk) Place { return Place{location(c), c.ID} }
+
+func location(c *index.Chunk) Location {
+	innermost := ""
+	if n := len(c.Section); n > 0 {
+		innermost = c.Section[n-1]
+	}
+	return Location{c.DocID, c.Path, c.StartPage, c.EndPage, c.StartLine, c.EndLine, innermost, c.Symbol, string(c.Kind)}
+}
+
+// Variants are wordings that were searched for.
+func Variants(vs []index.Variant) []Variant {
+	return each(vs, func(v index.Variant) Variant { return Variant(v) })
+}
+
+// Contributions are what the retrievers added to a hit.
+func Contributions(cs []index.Contribution) []Contribution {
+	return each(cs, func(c index.Contribution) Contribution { return Contribution(c) })
+}
+
+// Skips are files that were left out.
+func Skips(ss []index.Skip) []Skip {
+	return each(ss, func(s index.Skip) Skip { return Skip(s) })
+}
+
+// each converts a list. None becomes the empty list: JSON would call it null.
+func each[From, To any](in []From, convert func(From) To) []To {
+	out := make([]To, len(in))
+	for i := range in {
+		out[i] = convert(in[i])
+	}
+	return out
+}
+
+// list makes an empty list of none.
+func list[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}
+
+// orNull is a number that may not have been measured.
+func orNull(x float64) *float64 {
+	if math.IsNaN(x) {
+		return nil
+	}
+	x = round(x)
+	return &x
+}
+
+func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
+
+func ms(d time.Duration) float64 { return math.Round(d.Seconds()*1e4) / 10 }
