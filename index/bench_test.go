@@ -13,7 +13,7 @@ func BenchmarkWalk(b *testing.B) {
 	opt := manyFiles(b, filepath.Join(b.TempDir(), "docs"), benchFiles)
 	write(b, opt.Roots[0], map[string]string{".gitignore": "*.log\n/build/\n**/tmp/*\n!keep.md\n"})
 	for b.Loop() {
-		if _, _, err := walk(context.Background(), opt); err != nil {
+		if _, err := walk(context.Background(), opt); err != nil {
 			b.Fatal(err)
 		}
 	}

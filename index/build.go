@@ -66,19 +66,18 @@ type plan struct {
 	dir        string    // its folder
 	old        *manifest // nil: read everything
 	why        string    // why old is nil although there is a generation
-	files      []file
-	skips      []skip
-	keep       []int // for each file the old entry that still holds, or -1
-	touched    bool  // old entries got new times, for bytes that are the same
-	added      int
-	changed    int
-	removed    int
+	tree
+	keep    []int // for each file the old entry that still holds, or -1
+	touched bool  // old entries got new times, for bytes that are the same
+	added   int
+	changed int
+	removed int
 }
 
 func makePlan(ctx context.Context, opt Options) (*plan, error) {
 	p := &plan{roots: opt.Roots}
 	if err := together(
-		func() (err error) { p.files, p.skips, err = walk(ctx, opt); return err },
+		func() (err error) { p.tree, err = walk(ctx, opt); return err },
 		func() error { return p.load(opt) },
 	); err != nil {
 		return nil, err
@@ -169,13 +168,13 @@ func (p *plan) nothing() bool {
 	return p.old != nil && p.added+p.changed+p.removed == 0
 }
 
-// settle notes in the manifest what changed around documents that did not: their times, and what was skipped. Where it
+// settle notes in the manifest what changed around documents that did not: their times, what was skipped, the projects. Where it
 // cannot, the next run looks again, at the price of reading those files.
 func (p *plan) settle(ctx context.Context, opt Options) {
-	if !p.touched && slices.Equal(p.skips, p.old.Skipped) {
+	if !p.touched && slices.Equal(p.skips, p.old.Skipped) && slices.Equal(p.projects, p.old.Projects) {
 		return
 	}
-	p.old.Skipped = p.skips
+	p.old.Skipped, p.old.Projects = p.skips, p.projects
 	l, err := lock(ctx, opt.Dir, false, nil)
 	if err != nil {
 		return
@@ -248,7 +247,7 @@ func (b *builder) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	b.new = &manifest{Schema: schema, Roots: roots, Skipped: b.plan.skips}
+	b.new = &manifest{Schema: schema, Roots: roots, Skipped: b.plan.skips, Projects: b.plan.projects}
 	if err = b.writeChunks(ctx); err != nil {
 		return err
 	}
@@ -306,7 +305,8 @@ func (p *parsed) parse(ctx context.Context, f *file, data []byte) (err error) {
 		pairs = append(pairs, Harvest(&p.chunks[i])...)
 	}
 	p.entry.Acronyms = aggregate(pairs)
-	p.entry.Title, p.entry.Warnings, p.entry.Chunks = doc.Title, doc.Warnings, len(p.chunks)
+	p.entry.Title, p.entry.Kind, p.entry.Pages = doc.Title, doc.Kind, doc.Pages
+	p.entry.Warnings, p.entry.Chunks = doc.Warnings, len(p.chunks)
 	return nil
 }
 

@@ -16,12 +16,13 @@ import (
 	"unicode/utf8"
 
 	"ibid/index/lexical"
+	"ibid/index/source"
 )
 
 const (
 	// schema changes whenever a reader, the chunker, the analyser, the embedder or a file format changes, so that
 	// no generation mixes two versions of them.
-	schema       = 2
+	schema       = 3
 	manifestFile = "manifest.json"
 )
 
@@ -31,6 +32,7 @@ type manifest struct {
 	Roots    []string // absolute
 	Files    []entry  // in the order of their chunk ids
 	Skipped  []skip   // in the order of their paths
+	Projects []project
 	Chunks   int
 	Stats    lexical.Stats
 	Acronyms []Acronym
@@ -50,6 +52,8 @@ type entry struct {
 	Rel      string // in the file as encodePath writes it
 	DocID    string
 	Title    string
+	Kind     source.Kind
+	Pages    int `json:",omitempty"`
 	Size     int64
 	Mtime    int64  // nanoseconds since 1970
 	Racy     bool   `json:",omitempty"` // changed so shortly before it was read that its time proves nothing
@@ -98,6 +102,9 @@ func loadManifest(dir string) (*manifest, error) {
 	for i := range m.Files {
 		m.Files[i].Rel = decodePath(m.Files[i].Rel)
 	}
+	for i := range m.Projects {
+		m.Projects[i].Rel = decodePath(m.Projects[i].Rel)
+	}
 	return m, nil
 }
 
@@ -107,6 +114,10 @@ func (m *manifest) save(dir string) error {
 	stored.Files = slices.Clone(m.Files)
 	for i := range stored.Files {
 		stored.Files[i].Rel = encodePath(m.Files[i].Rel)
+	}
+	stored.Projects = slices.Clone(m.Projects)
+	for i := range stored.Projects {
+		stored.Projects[i].Rel = encodePath(m.Projects[i].Rel)
 	}
 	body, err := json.Marshal(stored)
 	if err != nil {

@@ -62,7 +62,7 @@ func contentOf(ix *Index) (content, error) {
 	for i := range c.files {
 		c.files[i].Racy = false // depends on when the file was looked at
 	}
-	c.summary = fmt.Sprint(m.Schema, m.Roots, m.Chunks, m.Stats, m.Acronyms)
+	c.summary = fmt.Sprint(m.Schema, m.Roots, m.Chunks, m.Stats, m.Acronyms, m.Projects)
 	for _, q := range contentQueries {
 		res, err := ix.Search(context.Background(), Query{Text: q, K: 20})
 		if err != nil {

@@ -69,13 +69,19 @@ var (
 	secretSuffixes = [...]string{".pem", ".key", ".p12", ".pfx", ".jks", ".kdbx", ".env"}
 )
 
+// tree is what stands under some roots.
+type tree struct {
+	files    []file    // the documents, in the order of their chunk ids
+	skips    []skip    // what is left out, in the order of the paths
+	projects []project // in the order of roots and paths
+}
+
 // walker collects the files under some roots.
 type walker struct {
+	tree
 	opt   Options
 	real  []string // the roots without symbolic links
-	files []file
 	links []link
-	skips []skip
 }
 
 // link is a symbolic link to a file that does not leave its root.
@@ -84,13 +90,13 @@ type link struct {
 	target string // without symbolic links
 }
 
-// walk lists the documents under the roots in the order of their chunk ids, and what it left out in the order of
-// the paths. A document is listed once, however many roots and links lead to it.
-func walk(ctx context.Context, opt Options) ([]file, []skip, error) {
+// walk lists the documents under the roots, what it left out, and the projects. A document is listed once, however many
+// roots and links lead to it.
+func walk(ctx context.Context, opt Options) (tree, error) {
 	w := &walker{opt: opt, real: make([]string, len(opt.Roots))}
 	for i, root := range opt.Roots {
 		if err := w.root(ctx, i, root); err != nil {
-			return nil, nil, err
+			return tree{}, err
 		}
 	}
 	w.once()
@@ -99,7 +105,8 @@ func walk(ctx context.Context, opt Options) ([]file, []skip, error) {
 	slices.SortFunc(w.skips, func(a, b skip) int {
 		return cmp.Or(cmp.Compare(a.Root, b.Root), cmp.Compare(a.Rel, b.Rel), cmp.Compare(a.Reason, b.Reason))
 	})
-	return w.files, w.skips, nil
+	slices.SortFunc(w.projects, func(a, b project) int { return cmp.Or(cmp.Compare(a.Root, b.Root), cmp.Compare(a.Rel, b.Rel)) })
+	return w.tree, nil
 }
 
 func (w *walker) root(ctx context.Context, n int, root string) error {
@@ -137,6 +144,7 @@ func (w *walker) dir(ctx context.Context, n int, rel string, stack []rules) erro
 	}
 	stack = w.rules(n, rel, entries, stack)
 	var folders []string
+	isProject := rel == "" && len(w.opt.Roots) > 1
 	before := len(w.skips)
 	for _, e := range entries {
 		child := path.Join(rel, e.Name())
@@ -150,10 +158,14 @@ func (w *walker) dir(ctx context.Context, n int, rel string, stack []rules) erro
 		case e.IsDir():
 			folders = append(folders, child)
 		default:
+			isProject = isProject || slices.Contains(projectFiles[:], e.Name())
 			w.entry(file{root: n, rel: child, path: filepath.Join(dir, e.Name())}, e)
 		}
 	}
 	w.skips = append(w.skips[:before], summarize(w.skips[before:])...)
+	if isProject {
+		w.projects = append(w.projects, project{n, rel})
+	}
 	for _, f := range folders {
 		if err := w.dir(ctx, n, f, stack); err != nil {
 			return err

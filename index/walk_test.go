@@ -37,14 +37,14 @@ func write(t testing.TB, dir string, files map[string]string) {
 // walked lists doc ids in order, and what was skipped as "path: reason".
 func walked(t *testing.T, opt Options) (ids, skips []string) {
 	t.Helper()
-	files, skipped, err := walk(context.Background(), opt)
+	found, err := walk(context.Background(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range files {
+	for _, f := range found.files {
 		ids = append(ids, f.docID)
 	}
-	for _, s := range skipped {
+	for _, s := range found.skips {
 		skips = append(skips, s.Rel+": "+s.Reason)
 	}
 	return ids, skips
@@ -174,7 +174,7 @@ func TestWalkLimits(t *testing.T) {
 func TestWalkMissingRoot(t *testing.T) {
 	dir := t.TempDir()
 	for _, root := range []string{filepath.Join(dir, "no\nwhere"), ""} {
-		_, _, err := walk(context.Background(), Options{Roots: []string{root}})
+		_, err := walk(context.Background(), Options{Roots: []string{root}})
 		if !errors.Is(err, ErrNoRoot) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", root, err)
 		}
@@ -300,12 +300,12 @@ func TestWalkOrderIsChunkOrder(t *testing.T) {
 	for _, name := range []string{"a", "a-b", "a::b", "a:", "a::l00001", "a::", "a b", "a.b", "a/c", "A", "a~", "a!", "a::p0001::c001", "é", "zz/a", "zz"} {
 		write(t, dir, map[string]string{name + ".txt": "text\n\n" + strings.Repeat("More of it. ", 300)})
 	}
-	files, _, err := walk(context.Background(), Options{Roots: []string{dir}})
+	found, err := walk(context.Background(), Options{Roots: []string{dir}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	last := ""
-	for _, f := range files {
+	for _, f := range found.files {
 		data, err := os.ReadFile(f.path)
 		if err != nil {
 			t.Fatal(err)
@@ -321,15 +321,15 @@ func TestWalkOrderIsChunkOrder(t *testing.T) {
 			last = c.ID
 		}
 	}
-	if len(files) != 16 {
-		t.Errorf("%d files", len(files))
+	if len(found.files) != 16 {
+		t.Errorf("%d files", len(found.files))
 	}
 }
 
 func TestWalkCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, _, err := walk(ctx, Options{Roots: []string{t.TempDir()}}); !errors.Is(err, context.Canceled) {
+	if _, err := walk(ctx, Options{Roots: []string{t.TempDir()}}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
