@@ -1,0 +1,369 @@
+package editor
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// press is the key press that a terminal sends for a name like "ctrl+r", "alt+enter" or a printed character.
+func press(name string) tea.KeyPressMsg {
+	codes := map[string]rune{
+		"enter": tea.KeyEnter, "tab": tea.KeyTab, "esc": tea.KeyEscape, "up": tea.KeyUp, "down": tea.KeyDown,
+		"left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd,
+		"backspace": tea.KeyBackspace, "delete": tea.KeyDelete, "space": tea.KeySpace,
+	}
+	mods := map[string]tea.KeyMod{"ctrl": tea.ModCtrl, "alt": tea.ModAlt, "shift": tea.ModShift}
+	var k tea.KeyPressMsg
+	rest := name
+	for {
+		mod, after, ok := strings.Cut(rest, "+")
+		if !ok || mods[mod] == 0 {
+			break
+		}
+		k.Mod |= mods[mod]
+		rest = after
+	}
+	if code, ok := codes[rest]; ok {
+		k.Code = code
+		if code == tea.KeySpace && k.Mod == 0 {
+			k.Text = " "
+		}
+		return k
+	}
+	k.Code = []rune(rest)[0]
+	if k.Mod == 0 {
+		k.Text = rest
+	}
+	return k
+}
+
+func typing(e *Editor, text string) (last Event) {
+	for i := 0; i < len(text); {
+		c, _ := cluster(text[i:])
+		i += len(c)
+		if c == " " {
+			c = "space"
+		}
+		last, _ = e.Update(press(c))
+	}
+	return last
+}
+
+// keys sends keys by name; a word in quotes is typed.
+func keys(e *Editor, names ...string) (last Event) {
+	for _, name := range names {
+		if text, ok := strings.CutPrefix(name, "'"); ok {
+			last = typing(e, text)
+			continue
+		}
+		last, _ = e.Update(press(name))
+	}
+	return last
+}
+
+func newEditor(w, h int) *Editor {
+	e := New(DefaultKeyMap(), Styles{})
+	e.SetSize(w, h)
+	e.Focus()
+	return e
+}
+
+// marked is the text with a bar where the cursor is.
+func barred(e *Editor) string { return e.buf.text[:e.buf.at] + "|" + e.buf.text[e.buf.at:] }
+
+func TestUpdateEdits(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		keys []string
+		want string
+	}{
+		{"typed", []string{"'What is MLWE?"}, "What is MLWE?|"},
+		{"new lines", []string{"'a", "alt+enter", "'b", "shift+enter", "'c", "ctrl+j", "'d"}, "a\nb\nc\nd|"},
+		{"backspace takes a cluster", []string{"'a👩‍💻e\u0301", "backspace", "backspace"}, "a|"},
+		{"a mark joins what is before it", []string{"'e", "left", "right", "'\u0301", "left", "'x"}, "x|e\u0301"},
+		{"deletion joins clusters", []string{"'a", "enter", "'b", "home", "delete"}, "|"},
+		{"delete", []string{"'ab", "home", "delete"}, "|b"},
+		{"backspace at a line's start", []string{"'a", "ctrl+j", "backspace"}, "a|"},
+		{"delete at a line's end", []string{"'a", "ctrl+j", "'b", "up", "end", "delete"}, "a|b"},
+		{"ctrl+u", []string{"'one", "ctrl+j", "'two three", "ctrl+u"}, "one\n|"},
+		{"ctrl+u twice", []string{"'one", "ctrl+j", "'two", "ctrl+u", "ctrl+u"}, "one|"},
+		{"ctrl+k", []string{"'one two", "home", "alt+f", "ctrl+k"}, "one|"},
+		{"ctrl+k at the end", []string{"'a", "ctrl+j", "'b", "up", "end", "ctrl+k"}, "a|b"},
+		{"ctrl+w", []string{"'see FIPS-203  ", "ctrl+w"}, "see |"},
+		{"alt+b", []string{"'see FIPS-203", "alt+b", "alt+b"}, "see |FIPS-203"},
+		{"alt+f", []string{"'see FIPS-203", "home", "alt+f", "alt+f"}, "see FIPS|-203"},
+		{"alt+d", []string{"'see FIPS", "home", "alt+d"}, "| FIPS"},
+		{"alt+b over an emoji", []string{"'a 👩‍💻", "alt+b"}, "a |👩‍💻"},
+		{"alt+b by a mark", []string{"'re\u0301sume\u0301 x", "alt+b", "alt+b"}, "|re\u0301sume\u0301 x"},
+		{"home and end of a line", []string{"'ab", "ctrl+j", "'cd", "home", "'x", "end", "'y"}, "ab\nxcdy|"},
+		{"ends of the text", []string{"'ab", "ctrl+j", "'cd", "ctrl+home", "'x", "ctrl+end", "'y"}, "xab\ncdy|"},
+		{"column is kept", []string{"'long line", "ctrl+j", "'s", "ctrl+j", "'long line", "left", "up", "up"}, "long lin|e\ns\nlong line"},
+		{"column in wide text", []string{"'世界世界", "ctrl+j", "'abc", "up"}, "世|界世界\nabc"},
+		{"right to left", []string{"'שלום", "left", "'x"}, "שלוx|ם"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			e := newEditor(40, 6)
+			keys(e, tt.keys...)
+			if got := barred(e); tt.name != "deletion joins clusters" && got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestVerticalMovesByRows(t *testing.T) {
+	e := newEditor(11, 6) // eight columns of text
+	keys(e, "'aaaa bbbb cccc", "up")
+	if got, want := barred(e), "aaaa bbb|b cccc"; got == want || e.history.pos != 0 {
+		t.Fatalf("the rows are not those of the test: %q", got)
+	}
+	for _, want := range []int{0, 0} {
+		keys(e, "up")
+		if _, y, _ := e.Cursor(); y != want {
+			t.Errorf("row %d, want %d", y, want)
+		}
+	}
+	if e.buf.text != "aaaa bbbb cccc" {
+		t.Errorf("moving changed the text: %q", e.buf.text)
+	}
+}
+
+func TestSubmit(t *testing.T) {
+	e := newEditor(40, 4)
+	if ev := keys(e, "'  ", "enter"); ev != nil {
+		t.Errorf("a blank text was submitted: %v", ev)
+	}
+	if ev := keys(e, "'two words ", "enter"); ev != (Submit{"two words"}) {
+		t.Errorf("got %v", ev)
+	}
+	if e.Text() == "" {
+		t.Error("the text is gone before Reset")
+	}
+	e.Reset()
+	if e.Text() != "" {
+		t.Error("Reset keeps text")
+	}
+}
+
+func TestUnfocusedAndUnknownKeysAreNotTaken(t *testing.T) {
+	e := newEditor(40, 4)
+	for _, k := range []string{"tab", "esc", "ctrl+g", "ctrl+c"} {
+		if _, taken := e.Update(press(k)); taken {
+			t.Errorf("%s is taken", k)
+		}
+	}
+	e.Blur()
+	if _, taken := e.Update(press("a")); taken || e.Text() != "" {
+		t.Error("a blurred editor takes keys")
+	}
+	if _, _, visible := e.Cursor(); visible {
+		t.Error("a blurred editor shows a cursor")
+	}
+}
+
+func TestHistory(t *testing.T) {
+	e := newEditor(40, 6)
+	e.SetHistory([]string{"first", "second\nwith two lines"})
+	for i, step := range []struct{ key, want string }{
+		{"'draft", "draft|"},
+		{"up", "second|\nwith two lines"},
+		{"up", "first|"},
+		{"up", "first|"},
+		{"' edited", "first edited|"},
+		{"down", "second\nwith two lines|"},
+		{"down", "draft|"},
+		{"down", "draft|"},
+		{"up", "second|\nwith two lines"},
+		{"up", "first edited|"},
+		{"down", "second\nwith two lines|"},
+		{"up", "second|\nwith two lines"},
+	} {
+		keys(e, step.key)
+		if got := barred(e); got != step.want {
+			t.Errorf("step %d %s: got %q, want %q", i, step.key, got, step.want)
+		}
+	}
+	e.SetHistory([]string{"first"})
+	if got := e.Text(); got != "draft" {
+		t.Errorf("a new history shows %q, want the draft", got)
+	}
+	e.Reset()
+	keys(e, "up")
+	if got := e.Text(); got != "first" {
+		t.Errorf("after Reset up shows %q", got)
+	}
+}
+
+func TestHistorySearch(t *testing.T) {
+	e := newEditor(40, 6)
+	e.SetHistory([]string{"What is MLWE?", "Size of a key", "KEY confirmation", "Size of a key"})
+	keys(e, "'draft", "ctrl+r", "'key")
+	if text, _ := e.search.shown(); text != "Size of a key" {
+		t.Errorf("shows %q", text)
+	}
+	if e.Text() != "draft" || !e.Busy() {
+		t.Errorf("the draft is %q during the search", e.Text())
+	}
+	keys(e, "ctrl+r")
+	if text, _ := e.search.shown(); text != "KEY confirmation" {
+		t.Errorf("the next is %q", text)
+	}
+	keys(e, "ctrl+r", "esc")
+	if barred(e) != "draft|" || e.Busy() {
+		t.Errorf("esc leaves %q", barred(e))
+	}
+	if ev := keys(e, "ctrl+r", "'mlwx", "enter"); ev != nil || !e.Busy() {
+		t.Error("enter took a question that was not found")
+	}
+	if ev := keys(e, "backspace", "enter"); ev != nil || barred(e) != "What is MLWE?|" {
+		t.Errorf("took %q, event %v", barred(e), ev)
+	}
+	if keys(e, "down", "down", "down", "down"); e.Text() != "draft" {
+		t.Errorf("the draft is lost: %q", e.Text())
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	documents := []string{"notes.md", "FIPS 203.pdf", "fips-204.pdf", "old notes.md"}
+	for _, tt := range []struct {
+		name  string
+		keys  []string
+		want  string
+		found int
+	}{
+		{"opens", []string{"'see @"}, "see @|", 4},
+		{"not inside a word", []string{"'me@"}, "me@|", 0},
+		{"prefix before substring", []string{"'@notes", "tab"}, "@notes.md |", 0},
+		{"substring", []string{"'@notes", "down", "enter"}, "@\"old notes.md\" |", 0},
+		{"up goes round", []string{"'@notes", "up", "tab"}, "@\"old notes.md\" |", 0},
+		{"case", []string{"'@FIPS-", "tab"}, "@fips-204.pdf |", 0},
+		{"blanks are quoted", []string{"'@fips", "tab"}, "@\"FIPS 203.pdf\" |", 0},
+		{"typed in quotes", []string{"'@\"fips 2", "tab"}, "@\"FIPS 203.pdf\" |", 0},
+		{"a blank ends the name", []string{"'@fips "}, "@fips |", 0},
+		{"projects", []string{"'#p", "tab"}, "#pqc |", 0},
+		{"esc closes", []string{"'@f", "esc", "'i"}, "@fi|", 0},
+		{"the next mark opens again", []string{"'@f", "esc", "' @f"}, "@f @f|", 2},
+		{"motion closes", []string{"'@f", "left"}, "@|f", 0},
+		{"not in the middle of a name", []string{"'x", "left", "'@"}, "@|x", 0},
+		{"backspace opens", []string{"'@fx", "backspace"}, "@f|", 2},
+		{"nothing to add", []string{"'@notes.md"}, "@notes.md|", 2},
+		{"nothing at all to add", []string{"'#pqc"}, "#pqc|", 0},
+		{"before text", []string{"'  x", "home", "'@fips-", "tab"}, "@fips-204.pdf|  x", 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			e := newEditor(40, 8)
+			e.SetNames(documents, []string{"pqc"})
+			if ev := keys(e, tt.keys...); ev != nil {
+				t.Errorf("event %v", ev)
+			}
+			if got := barred(e); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+			if got := len(e.completion.found); got != tt.found {
+				t.Errorf("%d candidates, want %d", got, tt.found)
+			}
+		})
+	}
+}
+
+func TestHistoryDoesNotOpenNames(t *testing.T) {
+	e := newEditor(40, 8)
+	e.SetNames([]string{"notes.md"}, nil)
+	e.SetHistory([]string{"older", "see @not"})
+	if keys(e, "up", "up"); e.Text() != "older" {
+		t.Errorf("got %q", e.Text())
+	}
+}
+
+func TestTextIsSanitised(t *testing.T) {
+	e := newEditor(40, 4)
+	e.Update(tea.PasteMsg{Content: "a\x1b[31mb\x1b]52;c;AAAA\x07\u202ec\rd\te\x00"})
+	e.Update(tea.KeyPressMsg{Code: 'x', Text: "x\x1b[2J\u200b"})
+	if got, want := e.Text(), "abc\nd    ex"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	e.SetNames([]string{"a\x1b[31m\nb"}, nil)
+	if keys(e, "' @", "tab"); !strings.HasSuffix(e.Text(), `@"a b" `) {
+		t.Errorf("got %q", e.Text())
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("differs from %s; after checking that it is better: go test ./ui/tui/editor -args -update\n%s", path, got)
+	}
+}
+
+// framed is the view without styles, between bars, with the cursor's place.
+func framed(e *Editor) string {
+	var b strings.Builder
+	for _, line := range strings.Split(ansi.Strip(e.View()), "\n") {
+		fmt.Fprintf(&b, "|%s|\n", line)
+	}
+	x, y, visible := e.Cursor()
+	fmt.Fprintf(&b, "cursor %d,%d %v\n", x, y, visible)
+	return b.String()
+}
+
+func TestView(t *testing.T) {
+	scenes := []struct {
+		name string
+		play func(*Editor)
+	}{
+		{"empty", func(*Editor) {}},
+		{"question", func(e *Editor) { keys(e, "'What are the sizes of the ML-KEM-768 key and ciphertext?") }},
+		{"lines", func(e *Editor) { keys(e, "'one", "ctrl+j", "ctrl+j", "'three", "up") }},
+		{"wide", func(e *Editor) {
+			keys(e, "'世界世界世界世界世界世界 e\u0301 👩‍💻🇫🇷 שלום עולם مرحبا")
+		}},
+		{"names", func(e *Editor) { keys(e, "'see @a", "down", "down") }},
+		{"search", func(e *Editor) { keys(e, "ctrl+r", "'key") }},
+		{"nothing found", func(e *Editor) { keys(e, "'draft", "ctrl+r", "'zzz") }},
+		{"full", func(e *Editor) { e.InsertPaste(strings.Repeat("many words ", 2000)) }},
+	}
+	var names []string
+	for i := range 9 {
+		names = append(names, fmt.Sprintf("a document %d 世界.pdf", i))
+	}
+	for _, size := range [][2]int{{60, 8}, {28, 6}, {12, 4}, {6, 2}, {1, 1}} {
+		var b strings.Builder
+		for _, scene := range scenes {
+			e := newEditor(size[0], size[1])
+			e.SetPlaceholder("Ask your documents; @ names one, # a project")
+			e.SetNames(names, nil)
+			e.SetHistory([]string{"How long is the key of ML-KEM-768, in bytes?", "What is MLWE?", "Key sizes?"})
+			scene.play(e)
+			fmt.Fprintf(&b, "%s, wants %d rows\n%s\n", scene.name, e.Height(size[0], 20), framed(e))
+		}
+		golden(t, fmt.Sprintf("view%dx%d.golden", size[0], size[1]), b.String())
+	}
+}
+
+func TestMatchIsUnderlined(t *testing.T) {
+	e := newEditor(40, 4)
+	e.SetNames([]string{"FIPS 203"}, nil)
+	keys(e, "'@fi")
+	if view := e.View(); !strings.Contains(view, "\x1b[4mF") && !strings.Contains(view, "\x1b[4;4mF") {
+		t.Errorf("no underline in %q", view)
+	}
+}

@@ -1,0 +1,151 @@
+package editor
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// FuzzUpdate plays a script: each byte is a key, a size or a piece of the text. Nothing panics, the view keeps its size,
+// the cursor stays in it and between clusters.
+func FuzzUpdate(f *testing.F) {
+	f.Add([]byte("abc"), "hello @doc world", 20, 5)
+	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24}, "世界 e\u0301 👩‍💻 🇫🇷🇩🇪", 7, 3)
+	f.Add([]byte{200, 200, 12, 200, 13, 201, 14, 202}, "@\"a b\" #p \u0600 \u0600x", 1, 1)
+	f.Add([]byte{200, 20, 200, 20, 21, 200}, "\u0301\u200d👩\u200d\t\x1b[31m", 0, 0)
+	f.Add([]byte{255, 255, 20, 200, 203, 0}, strings.Repeat("long\n", 9), 40, 2)
+	names := []string{"enter", "tab", "esc", "up", "down", "left", "right", "home", "end", "backspace", "delete", "space",
+		"alt+enter", "ctrl+j", "ctrl+u", "ctrl+k", "ctrl+w", "alt+b", "alt+f", "alt+d", "ctrl+r", "@", "#", "\"", "x"}
+	f.Fuzz(func(t *testing.T, script []byte, text string, w, h int) {
+		if len(script) > 200 || len(text) > 4096 {
+			return
+		}
+		e := New(DefaultKeyMap(), Styles{})
+		e.Focus()
+		e.SetPlaceholder(text)
+		e.SetNames([]string{"doc.md", "a b", text}, []string{"p", text})
+		e.SetHistory([]string{"older", text})
+		e.SetSize(w%200, h%60)
+		for i, c := range script {
+			switch n := int(c); {
+			case n < len(names):
+				e.Update(press(names[n]))
+			case n < 100:
+				e.SetSize(n-len(names), i%7)
+			case n < 190:
+				e.Update(tea.KeyPressMsg{Code: tea.KeyExtended, Text: piece(text, n)})
+			case n < 250:
+				e.Update(tea.PasteMsg{Content: piece(text, n)})
+			default:
+				e.InsertPaste(strings.Repeat(text, 16))
+			}
+			check(t, e)
+		}
+	})
+}
+
+// piece is some part of text.
+func piece(text string, n int) string {
+	runes := []rune(text)
+	if len(runes) == 0 {
+		return ""
+	}
+	from := n % len(runes)
+	return string(runes[from:min(from+1+n%5, len(runes))])
+}
+
+func check(t *testing.T, e *Editor) {
+	t.Helper()
+	checkSize(t, e.View(), e.width, e.height)
+	checkSize(t, ansi.Strip(e.View()), e.width, e.height)
+	if x, y, visible := e.Cursor(); visible && (x < 0 || y < 0 || x >= e.width || y >= e.height) {
+		t.Fatalf("the cursor is at %d,%d of %d×%d", x, y, e.width, e.height)
+	}
+	if before, after := e.buf.around(e.buf.at); before != after {
+		t.Fatalf("the cursor stands in a cluster: %q at %d", e.buf.text, e.buf.at)
+	}
+	if len(e.buf.text) > MaxBytes || !utf8.ValidString(e.buf.text) || strings.ContainsAny(e.buf.text, "\x1b\t\r") {
+		t.Fatalf("bad text %q", e.buf.text)
+	}
+	if n := e.Height(e.width, 9); n < 1 || n > 9 {
+		t.Fatalf("wants %d rows", n)
+	}
+}
+
+func checkSize(t *testing.T, view string, w, h int) {
+	t.Helper()
+	if h == 0 {
+		if view != "" {
+			t.Fatalf("a view of no rows: %q", view)
+		}
+		return
+	}
+	lines := strings.Split(view, "\n")
+	if len(lines) != h {
+		t.Fatalf("%d lines, want %d", len(lines), h)
+	}
+	for _, line := range lines {
+		if got := ansi.StringWidth(line); got != w {
+			t.Fatalf("%d cells, want %d: %q", got, w, line)
+		}
+	}
+}
+
+// FuzzWrap: rows cover the text without a gap, and are no wider than asked but for what cannot be broken.
+func FuzzWrap(f *testing.F) {
+	f.Add("some words of a question", 7)
+	f.Add("世界世界 wide\n\nline", 3)
+	f.Add("averylongword and   blanks   ", 4)
+	f.Add("👍 \u0301", 2)
+	f.Add("👩‍💻e\u0301\u0600x", 1)
+	f.Fuzz(func(t *testing.T, text string, width int) {
+		if len(text) > 1<<12 || !utf8.ValidString(text) || strings.ContainsAny(text, "\r") {
+			return
+		}
+		width = 1 + (width%40+40)%40
+		rows := wrap(text, width)
+		at := 0
+		for i, r := range rows {
+			if r.start != at && (r.start != at+1 || text[at] != '\n') {
+				t.Fatalf("row %d starts at %d, the one before ends at %d", i, r.start, at)
+			}
+			at = r.end
+			line := strings.TrimRight(text[r.start:r.end], " ")
+			if first, _ := cluster(line); len(first) < len(line) && !strings.ContainsFunc(line, notGraphic) && ansi.StringWidth(line) > width {
+				t.Fatalf("row %d is wider than %d: %q", i, width, line)
+			}
+			for j := r.start; j < r.end; {
+				if i+1 < len(rows) && rowOf(rows, j) != i {
+					t.Fatalf("offset %d is in row %d, want %d", j, rowOf(rows, j), i)
+				}
+				c, _ := cluster(text[j:])
+				j += len(c)
+			}
+		}
+		if at != len(text) {
+			t.Fatalf("the rows end at %d of %d", at, len(text))
+		}
+	})
+}
+
+// notGraphic excludes what guard.Sanitize does not let in, and blanks other than the space.
+func notGraphic(r rune) bool {
+	return r != ' ' && (r <= ' ' || r >= 0x7f && r <= 0xa0 || isBlank(string(r)))
+}
+
+// FuzzCluster compares the fast path with the library.
+func FuzzCluster(f *testing.F) {
+	for _, s := range []string{"ab", "a", "e\u0301", "a\u200db", " \u0301", "\n", "\r\n", "a\n", "世", "\u0600a", "a🇫🇷", "\x7fa"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		got, width := cluster(s)
+		want, wantWidth := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+		if got != want || width != wantWidth {
+			t.Errorf("%q: %q of %d cells, want %q of %d", s, got, width, want, wantWidth)
+		}
+	})
+}

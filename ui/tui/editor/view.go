@@ -1,0 +1,175 @@
+package editor
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Height returns how many rows the editor would fill at a width, at least one and at most limit.
+func (e *Editor) Height(width, limit int) int {
+	rows := e.rows
+	if w := wrapWidth(width); w != e.rowsWidth {
+		rows = wrap(e.shown(), w)
+	}
+	return max(min(len(rows)+e.panelRows(), limit), 1)
+}
+
+// wrapWidth is the room for text: one column is kept for the cursor behind a full row.
+func wrapWidth(width int) int { return max(width-ansi.StringWidth(gutterAt(width))-1, 1) }
+
+func (e *Editor) wrapWidth() int { return wrapWidth(e.width) }
+
+func gutterAt(width int) string {
+	if width < minGutter {
+		return ""
+	}
+	return gutter
+}
+
+// shown is the text in the rows: what is typed or, in a search, what would be taken.
+func (e *Editor) shown() string {
+	if text, ok := e.search.shown(); ok {
+		return text
+	}
+	return e.buf.text
+}
+
+// settle wraps the text if it or the width has changed, and scrolls to the cursor.
+func (e *Editor) settle() {
+	text, width := e.shown(), e.wrapWidth()
+	if e.rows == nil || text != e.rowsOf || width != e.rowsWidth {
+		e.rows, e.rowsOf, e.rowsWidth = wrap(text, width), text, width
+	}
+	n := rowOf(e.rows, min(e.buf.at, len(text)))
+	if from, _ := e.mark(); e.search.on {
+		n = rowOf(e.rows, max(from, 0))
+	}
+	room := max(e.textRows(), 1)
+	e.top = max(min(e.top, n, len(e.rows)-room), n-room+1, 0)
+}
+
+// panelRows is the number of rows wanted below the text.
+func (e *Editor) panelRows() int {
+	switch {
+	case e.search.on, e.note != "":
+		return 1
+	default:
+		return min(len(e.completion.found), maxCandidates)
+	}
+}
+
+// textRows is the number of rows of text that can be seen. One is kept for it, but for a search, which is typed in the
+// panel.
+func (e *Editor) textRows() int {
+	room := e.height - e.panelRows()
+	if !e.search.on {
+		room = max(room, 1)
+	}
+	return min(len(e.rows), max(room, 0), e.height)
+}
+
+// Cursor returns where the cursor stands in the view; visible is false without focus or room.
+func (e *Editor) Cursor() (x, y int, visible bool) {
+	if !e.focused || e.width == 0 || e.height == 0 {
+		return 0, 0, false
+	}
+	if e.search.on {
+		before, query, _ := e.searchLine()
+		x = ansi.StringWidth(before) + ansi.StringWidth(query)
+		return min(x, e.width-1), e.textRows(), true
+	}
+	n := rowOf(e.rows, e.buf.at)
+	x = ansi.StringWidth(gutterAt(e.width)) + columnOf(e.buf.text, e.rows[n], e.buf.at)
+	return min(x, e.width-1), n - e.top, true
+}
+
+// View returns exactly the height of lines, each exactly the width of cells.
+func (e *Editor) View() string {
+	out := make([]string, 0, e.height)
+	from, to := e.mark()
+	for i := range e.textRows() {
+		out = append(out, e.textLine(e.top+i, from, to))
+	}
+	out = append(out, e.panel(e.height-len(out))...)
+	for len(out) < e.height {
+		out = append(out, "")
+	}
+	for i, line := range out {
+		out[i] = fit(line, e.width)
+	}
+	return strings.Join(out, "\n")
+}
+
+// textLine draws a row with a range of the shown text marked.
+func (e *Editor) textLine(n, from, to int) string {
+	before := gutterAt(e.width)
+	if n > 0 {
+		before = strings.Repeat(" ", ansi.StringWidth(before))
+	}
+	before = e.styles.Gutter.Render(before)
+	text := e.shown()
+	if text == "" {
+		return before + e.styles.Placeholder.Render(ansi.Truncate(e.placeholder, e.wrapWidth(), "…"))
+	}
+	r := e.rows[n]
+	line := ansi.Truncate(text[r.start:r.end], e.wrapWidth(), "")
+	return before + e.marked(line, from-r.start, to-r.start, e.styles.Text.Render)
+}
+
+// mark is the range of the shown text that the search has found, empty if there is none.
+func (e *Editor) mark() (from, to int) {
+	if text, ok := e.search.shown(); ok {
+		return indexFold(text, fold(e.search.query.text))
+	}
+	return 0, 0
+}
+
+// marked draws a line with the clusters marked that a range of its bytes touches.
+func (e *Editor) marked(line string, from, to int, plain func(...string) string) string {
+	from, to = min(max(from, 0), len(line)), min(max(to, 0), len(line))
+	if from >= to {
+		return plain(line)
+	}
+	start, end := 0, 0
+	for end < to {
+		c, _ := cluster(line[end:])
+		if end+len(c) <= from {
+			start = end + len(c)
+		}
+		end += len(c)
+	}
+	return plain(line[:start]) + e.styles.Match.Render(line[start:end]) + plain(line[end:])
+}
+
+// panel draws what stands below the text, in at most room lines.
+func (e *Editor) panel(room int) []string {
+	if room <= 0 {
+		return nil
+	}
+	switch {
+	case e.search.on:
+		before, query, after := e.searchLine()
+		line := before + query
+		if over := ansi.StringWidth(line) + 1 - e.width; over > 0 {
+			line = ansi.TruncateLeft(line, over, "") // the end is where one types
+		}
+		return []string{e.styles.Note.Render(line + after)}
+	case e.note != "":
+		return []string{e.styles.Note.Render(ansi.Truncate(e.note, e.width, "…"))}
+	}
+	c := &e.completion
+	room = min(room, maxCandidates, len(c.found))
+	first := max(c.chosen-room+1, 0)
+	out := make([]string, 0, room)
+	for i := range room {
+		glyph, style := "  ", e.styles.Candidate
+		if first+i == c.chosen {
+			glyph, style = "▸ ", e.styles.Chosen
+		}
+		name := ansi.Truncate(c.found[first+i], max(e.width-2, 0), "…")
+		from, to := indexFold(name, c.typed)
+		out = append(out, style.Render(glyph)+e.marked(name, from, to, style.Render))
+	}
+	return out
+}
