@@ -1,0 +1,141 @@
+package textview
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func numbered(lines int) string {
+	var b strings.Builder
+	for i := range lines {
+		fmt.Fprintf(&b, "line %d has some words, and is wrapped in a narrow box\n", i)
+	}
+	return b.String()
+}
+
+func topLine(v *View) string {
+	line, _, _ := strings.Cut(v.View(), "\n")
+	return strings.TrimSpace(line)
+}
+
+func TestScroll(t *testing.T) {
+	v := newView(numbered(100), 80, 10)
+	steps := []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"start", func() {}, "line 0 "},
+		{"down", func() { v.ScrollBy(3) }, "line 3 "},
+		{"up", func() { v.ScrollBy(-1) }, "line 2 "},
+		{"beyond the start", func() { v.ScrollBy(-9) }, "line 0 "},
+		{"page", func() { v.Page(2) }, "line 18 "},
+		{"half a page", func() { v.HalfPage(-1) }, "line 13 "},
+		{"reveal what is in view", func() { v.Reveal(strings.Index(v.text, "line 20 ")) }, "line 13 "},
+		{"reveal", func() { v.Reveal(strings.Index(v.text, "line 50 ")) }, "line 48 "},
+		{"reveal near the end", func() { v.Reveal(len(v.text)) }, "line 90 "},
+		{"bottom", func() { v.Bottom() }, "line 90 "},
+		{"beyond the end", func() { v.ScrollBy(1 << 40) }, "line 90 "},
+		{"taller", func() { v.SetSize(80, 20) }, "line 80 "},
+		{"as before", func() { v.SetSize(80, 10) }, "line 90 "},
+		{"top", func() { v.Top() }, "line 0 "},
+	}
+	for _, s := range steps {
+		s.do()
+		if got := topLine(v); !strings.HasPrefix(got, s.want) {
+			t.Errorf("%s: the top is %q, want %q", s.name, got, s.want)
+		}
+	}
+	if !v.AtTop() || v.AtBottom() || v.Percent() != 0 {
+		t.Errorf("not at the top: %v", v.Percent())
+	}
+	v.Bottom()
+	if v.AtTop() || !v.AtBottom() || v.Percent() != 1 {
+		t.Errorf("not at the bottom: %v", v.Percent())
+	}
+}
+
+// The text at the top stays there through any number of resizes.
+func TestResize(t *testing.T) {
+	v := newView(numbered(300), 80, 10)
+	v.ScrollBy(123)
+	for _, w := range []int{20, 7, 33, 1, 60, 12, 80} {
+		v.SetSize(w, 10)
+		start, next := v.row(v.top).start, v.row(v.step(v.top, 1)).start
+		if at := strings.Index(v.text, "line 123 "); at < start || at >= next {
+			t.Errorf("at width %d the top row is %q", w, v.text[start:next])
+		}
+	}
+	if got := topLine(v); !strings.HasPrefix(got, "line 123 ") {
+		t.Errorf("the top is %q", got)
+	}
+}
+
+func TestRows(t *testing.T) {
+	v := newView(numbered(50), 17, 10)
+	want := 0
+	for i := range v.lines {
+		want += len(v.rowsOf(i))
+	}
+	if lazy := newView(numbered(50), 17, 10).Rows(); lazy != want || v.Rows() != want {
+		t.Errorf("%d and %d rows, want %d", lazy, v.Rows(), want)
+	}
+}
+
+// A step wraps no more lines than it passes.
+func TestLazy(t *testing.T) {
+	v := newView(numbered(10_000), 40, 20)
+	v.View()
+	v.ScrollBy(5)
+	v.View()
+	v.Bottom()
+	v.View()
+	wrapped := 0
+	for _, rows := range v.wrapped {
+		if rows != nil {
+			wrapped++
+		}
+	}
+	if most := 3 * 20; wrapped > most {
+		t.Errorf("%d lines were wrapped, want at most %d", wrapped, most)
+	}
+}
+
+func evidence() string {
+	line := "The encapsulation key is 1184 bytes long, and the ciphertext of ML-KEM-768 has 1088 bytes; see Table 3.\n"
+	return strings.Repeat(line, 10_000)
+}
+
+func BenchmarkFirstScreen(b *testing.B) {
+	text := evidence()
+	for b.Loop() {
+		newView(text, 60, 40).View()
+	}
+}
+
+func BenchmarkScroll(b *testing.B) {
+	v := newView(evidence(), 60, 40)
+	for b.Loop() {
+		v.ScrollBy(1)
+		if v.AtBottom() {
+			v.Top()
+		}
+		v.View()
+	}
+}
+
+func BenchmarkFind(b *testing.B) {
+	v := newView(evidence(), 60, 40)
+	for b.Loop() {
+		v.Find("CIPHERTEXT")
+		v.View()
+	}
+}
+
+func BenchmarkRows(b *testing.B) {
+	text := evidence()
+	for b.Loop() {
+		newView(text, 60, 40).Rows()
+	}
+}

@@ -1,0 +1,169 @@
+package textview
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("differs from %s; after checking that it is better: go test ./ui/tui/textview -update\n%s", path, got)
+	}
+}
+
+const sample = "Table 3. Sizes (in bytes) of keys and ciphertexts of ML-KEM\n" +
+	"\tML-KEM-768\t1184\t2400\n" +
+	"\n" +
+	"    an indented line that is long enough to be wrapped twice\n" +
+	"supercalifragilisticexpialidocious_identifier_of_a_function()\n" +
+	"漢字かな交じり文は空白なしで折り返される。 👨‍👩‍👧 e\u0301e\u0301 ends\n" +
+	"שלום עולם, זה טקסט מימין לשמאל\n"
+
+func newView(text string, w, h int) *View {
+	v := &View{Hang: true}
+	v.SetSize(w, h)
+	v.SetText(text)
+	return v
+}
+
+// framed shows the cells of a box: where they end as well.
+func framed(s string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(s, "\n") {
+		b.WriteString(ansi.Strip(line) + "|\n")
+	}
+	return b.String()
+}
+
+func TestView(t *testing.T) {
+	var b strings.Builder
+	for _, w := range []int{40, 24, 9, 2, 1} {
+		v := newView(sample, w, 24)
+		b.WriteString(framed(v.View()) + "\n")
+	}
+	golden(t, "view.golden", b.String())
+}
+
+func TestStyled(t *testing.T) {
+	v := newView("one two three\n\nfour five six seven", 10, 6)
+	v.SetBase(lipgloss.NewStyle().Faint(true))
+	v.SetMarks([]Mark{
+		{4, 13, lipgloss.NewStyle().Bold(true)},
+		{8, 99, lipgloss.NewStyle().Underline(true)},
+		{-5, 2, lipgloss.NewStyle().Foreground(lipgloss.Red)},
+	})
+	v.SetMatchStyle(lipgloss.NewStyle().Italic(true), lipgloss.NewStyle().Reverse(true))
+	v.SetSelectionStyle(lipgloss.NewStyle().Reverse(true))
+	v.Find("E")
+	v.NextMatch()
+	v.StartSelection()
+	v.MoveCursor(2, 1)
+	golden(t, "styled.golden", strings.ReplaceAll(v.View(), "\x1b", "␛")+"\n")
+}
+
+func checkBox(t *testing.T, v *View, w, h int) {
+	t.Helper()
+	lines := strings.Split(v.View(), "\n")
+	if w == 0 || h == 0 {
+		if v.View() != "" {
+			t.Fatalf("%d×%d shows %q", w, h, v.View())
+		}
+		return
+	}
+	if len(lines) != h {
+		t.Fatalf("%d lines, want %d", len(lines), h)
+	}
+	for i, line := range lines {
+		if got := ansi.StringWidth(line); got != w {
+			t.Fatalf("line %d has %d cells, want %d: %q", i, got, w, line)
+		}
+	}
+}
+
+func TestEmpty(t *testing.T) {
+	v := &View{}
+	v.ScrollBy(3)
+	v.Page(-1)
+	v.Top()
+	v.Bottom()
+	v.Reveal(7)
+	v.Find("x")
+	v.NextMatch()
+	v.StartSelection()
+	v.MoveCursor(1, 1)
+	v.MoveWord(1)
+	v.MoveLineEnd()
+	if v.View() != "" || v.Rows() != 0 || !v.AtTop() || !v.AtBottom() || v.Percent() != 1 {
+		t.Errorf("the zero view is not empty")
+	}
+	v.SetSize(3, 2)
+	checkBox(t, v, 3, 2)
+	v.SetText("")
+	checkBox(t, v, 3, 2)
+	v.StartSelection()
+	if start, end := v.Selection(); v.Selecting() || start != end {
+		t.Errorf("an empty text is selected: %d to %d", start, end)
+	}
+}
+
+// What is not sanitised does not reach the terminal as a control character.
+func TestControl(t *testing.T) {
+	v := newView("a\x1b[31mb\u009b1mc\x7f\r", 20, 1)
+	if got := v.View(); got != "a▯[31mb▯1mc▯▯       " {
+		t.Errorf("got %q", got)
+	}
+}
+
+func FuzzView(f *testing.F) {
+	f.Add(sample, 10, 5, 3, 40, 7)
+	f.Add("\u0600\x01\u0600\t漢\u0301\t\u0301", 1, 2, 1, 4, -1)
+	f.Add("🇩🇪🇩🇪🇩 👩🏽‍💻\ufe0f \xff\xfe", 3, 3, 0, 9, 2)
+	f.Fuzz(func(t *testing.T, text string, w, h, from, to, scroll int) {
+		text = strings.ToValidUTF8(text, "\ufffd") // as guard does
+		w, h = abs(w)%50, abs(h)%20
+		v := newView(text, w, h)
+		v.SetMarks([]Mark{{from, to, lipgloss.NewStyle().Bold(true)}, {to / 2, to, lipgloss.NewStyle().Underline(true)}})
+		checkBox(t, v, w, h)
+		v.ScrollBy(scroll % 1000)
+		v.Reveal(from)
+		v.Find(text[:min(len(text), 2)])
+		checkBox(t, v, w, h)
+		v.StartSelection()
+		v.MoveCursor(scroll%10, from%10)
+		v.MoveWord(to % 5)
+		v.MoveLineEnd()
+		checkBox(t, v, w, h)
+		checkSelection(t, v)
+		v.SetSize(h, w)
+		checkBox(t, v, h, w)
+		if p := v.Percent(); p < 0 || p > 1 {
+			t.Errorf("%v of the text", p)
+		}
+	})
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -(n + 1)
+	}
+	return n
+}
