@@ -1,0 +1,142 @@
+package report
+
+import (
+	"strings"
+
+	"ibid/engine"
+	"ibid/guard"
+	"ibid/index"
+	"ibid/index/source"
+)
+
+// Copy is an answer as Markdown: its text with its markers, then the references. `ibid verify` reads it back. A refusal is its
+// text with the reason.
+func Copy(a *engine.Answer) string {
+	text := strings.TrimSpace(guard.Sanitize(a.Text))
+	if a.Refused {
+		return text + "\n\n" + "Because " + becauseOf(a) + "\n"
+	}
+	keys := make([]string, len(a.Citations))
+	for i := range a.Citations {
+		keys[i] = a.Citations[i].Key
+	}
+	return text + "\n" + doubts(a.Sentences) + references(a, keys, a.Sentences)
+}
+
+// CopySentence is the sentence a.Sentences[i] as Markdown, with its markers and their references.
+func CopySentence(a *engine.Answer, i int) string {
+	s := &a.Sentences[i]
+	return name(s.Text) + markers(s.Citations) + "\n" + doubts(a.Sentences[i:i+1]) + references(a, s.Citations, a.Sentences[i:i+1])
+}
+
+// doubts names the sentences that are not supported: an answer has them only where the gate that removes them was switched off.
+func doubts(sentences []engine.Sentence) string {
+	var b strings.Builder
+	for i := range sentences {
+		switch s := &sentences[i]; s.Verdict {
+		case guard.Unsupported:
+			b.WriteString("\nNot supported by what it cites: " + quoted(escape(name(s.Text))) + "\n")
+		case guard.Unchecked:
+			b.WriteString("\nNot checked: " + quoted(escape(name(s.Text))) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// becauseOf is the reason of a refusal, to stand behind "because".
+func becauseOf(a *engine.Answer) string {
+	return lowerFirst(sentence(a.RefusalReason))
+}
+
+// references lists the evidence of the keys, with what the sentences quote of it: "- [c1] FIPS.203, “Title”, p. 48, § 8
+// Parameter Sets, path: “quote”". It is "" where there is none.
+func references(a *engine.Answer, keys []string, sentences []engine.Sentence) string {
+	var b strings.Builder
+	for _, k := range keys {
+		c := evidenceOf(a, k)
+		if c == nil {
+			continue
+		}
+		b.WriteString("- " + mark(k) + " " + reference(c))
+		if q := quotes(k, sentences); q != "" {
+			b.WriteString(": " + q)
+		}
+		b.WriteByte('\n')
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "\nReferences:\n\n" + b.String()
+}
+
+func evidenceOf(a *engine.Answer, key string) *index.Chunk {
+	for i := range a.Citations {
+		if a.Citations[i].Key == key {
+			return &a.Citations[i].Chunk
+		}
+	}
+	for i := range a.Evidence {
+		if a.Evidence[i].Key == key {
+			return &a.Evidence[i].Chunk
+		}
+	}
+	return nil
+}
+
+// quotes joins the quotes of one piece of evidence that bear sentences out, each once.
+func quotes(key string, sentences []engine.Sentence) string {
+	var out []string
+	seen := map[string]bool{}
+	for i := range sentences {
+		for _, q := range sentences[i].Quotes {
+			if text := words(q.Text); q.Key == key && text != "" && !seen[text] && sentences[i].Verdict == guard.Supported {
+				seen[text] = true
+				out = append(out, quoted(escape(text)))
+			}
+		}
+	}
+	return strings.Join(out, " … ")
+}
+
+// reference names the place of a chunk in Markdown: document, title, page or lines, section, file.
+func reference(c *index.Chunk) string {
+	doc := name(c.DocID)
+	parts := []string{escape(doc)}
+	if t := name(c.Title); t != "" && t != doc {
+		parts = append(parts, quoted(escape(t)))
+	}
+	if l := Locator(c); l != "" {
+		parts = append(parts, l)
+	}
+	if s := Section(c); s != "" {
+		parts = append(parts, "§ "+escape(s))
+	}
+	if p := name(c.Path); p != "" {
+		parts = append(parts, escape(p))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Quoted is a quote of a chunk, or the whole chunk where the quote is "", as a Markdown block quote with its place below. The
+// words are those of the source: nothing in them is escaped. Code keeps its lines, fenced.
+func Quoted(c *index.Chunk, quote string) string {
+	text := strings.Trim(guard.Reveal(quote), "\n")
+	if strings.TrimSpace(text) == "" {
+		text = strings.Trim(guard.Reveal(c.Text), "\n")
+	}
+	if (c.Kind == source.Source || c.Kind == source.Test) && strings.Contains(text, "\n") {
+		fence := "```"
+		for strings.Contains(text, fence) {
+			fence += "`"
+		}
+		text = fence + "\n" + text + "\n" + fence
+	}
+	place := escape(name(c.DocID))
+	if l := Locator(c); l != "" {
+		place += ", " + l
+	}
+	if p := name(c.Path); p != "" {
+		place += " (" + escape(p) + ")"
+	}
+	return blockQuote(text) + "\n>\n> — " + place + "\n"
+}

@@ -1,0 +1,164 @@
+package report
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"ibid/engine"
+	"ibid/guard"
+	"ibid/index"
+	"ibid/index/source"
+)
+
+// page is a chunk of a paged document.
+func page(doc string, n int, section, text string) index.Chunk {
+	return index.Chunk{Path: "papers/" + doc + ".pdf", Chunk: source.Chunk{ID: doc + "::" + section, DocID: doc, Title: "Title of " + doc, Kind: source.Docs,
+		Section: []string{"1 All", section}, StartPage: n, EndPage: n, Text: text, Blocks: []source.Block{{Kind: source.Paragraph, End: len(text)}}}}
+}
+
+// made is an answer that shows all that a sheet can tell: what a model wrote, a name that does not exist, a sentence without support.
+func made() *engine.Answer {
+	read := page("MOLSYS", 4, "2.1 Reading", "Call molsysmt.convert to read a file. It returns a molecular system.")
+	write := page("MOLSYS", 9, "3 Writing", "A system is written with molsysmt.save, after 3 checks.")
+	beside := page("MOLSYS", 5, "2.2 Formats", "PDB and mmCIF are read.")
+	unused := page("OTHER", 1, "Index", "molsysmt")
+	ev := []engine.Evidence{{Key: "c1", Chunk: read, Score: 0.9, LexicalRank: 1, DenseRank: 3}, {Key: "c2", Chunk: write, Score: 0.4, DenseRank: 1},
+		{Key: "c3", Chunk: beside, Neighbour: true}}
+	return &engine.Answer{
+		Question: "How do I read a file with molsysmt?",
+		Text:     "Call molsysmt.convert to read a file [c1]:\n\n```python\nimport molsysmt\n\nsystem = molsysmt.convert(\"a.pdb\")\n```\n\nA system is written after 4 checks [c2].",
+		Warnings: []string{"Not in the evidence: “quickly”; the answer may miss part of the question"},
+		Sentences: []engine.Sentence{
+			{Text: "Call molsysmt.convert to read a file:", Citations: []string{"c1"}, Verdict: guard.Supported, Score: 0.97,
+				Quotes: []engine.Quote{{Key: "c1", Text: "Call molsysmt.convert to read a file."}}},
+			{Text: "import molsysmt\n\nsystem = molsysmt.convert(\"a.pdb\")", Citations: []string{"c1"}, Verdict: guard.Unchecked, Reason: "the sentence says nothing that could be checked"},
+			{Text: "A system is written after 4 checks.", Citations: []string{"c2"}, Verdict: guard.Unsupported, Score: 0.21, Reason: "says 4; the source says 3",
+				Quotes: []engine.Quote{{Key: "c2", Text: "A system is written with molsysmt.save, after 3 checks."}}},
+		},
+		Citations: []engine.Citation{{Evidence: ev[0], Quote: "Call molsysmt.convert to read a file."}, {Evidence: ev[1], Quote: "A system is written with molsysmt.save, after 3 checks."}},
+		Sources:   []engine.Source{{DocID: "MOLSYS", Path: "papers/MOLSYS.pdf", Title: "Title of MOLSYS"}},
+		Symbols: []engine.Symbol{
+			{Name: "molsysmt.convert", Verdict: engine.SymbolKnown},
+			{Name: "molsysmt.convert(fast=True)", Verdict: engine.SymbolMisused, Detail: "it has no parameter fast", Nearest: []string{"molsysmt.convert(item, to_form)"}},
+			{Name: "molsysmt.fetch", Verdict: engine.SymbolUnknown, Detail: "no document declares it", Nearest: []string{"molsysmt.convert", "molsysmt.get"}},
+			{Name: "numpy.array", Verdict: engine.SymbolOutOfScope},
+		},
+		Evidence: ev,
+		Trace: engine.Trace{
+			Variants: []index.Variant{{Name: "question", Text: "How do I read a file with molsysmt?", Weight: 1}, {Name: "function", Text: "molsysmt.read", Weight: 0.5}},
+			Fusion:   "scores, dense 0.20",
+			Found: []index.Hit{
+				{Chunk: read, Rank: 1, Score: 0.9, LexicalRank: 1, DenseRank: 3, Promoted: "names molsysmt", Contributions: []index.Contribution{
+					{Variant: "question", Retriever: "lexical", Rank: 1, Score: 12.345, Part: 0.5}, {Variant: "question", Retriever: "dense", Rank: 3, Score: 0.7, Part: 0.1},
+					{Variant: "function", Retriever: "lexical", Rank: 2, Score: 4, Part: 0.05}}},
+				{Chunk: write, Rank: 2, Score: 0.4, DenseRank: 1, Contributions: []index.Contribution{{Variant: "question", Retriever: "dense", Rank: 1, Score: 0.9, Part: 0.15}}},
+				{Chunk: unused, Rank: 3, Score: 0.1}, {Chunk: unused, Rank: 4, Score: 0.1},
+			},
+			Missing: []string{"quickly"},
+			Gates: []guard.Gate{
+				guard.SimilarityGate(0.41, 0.28), guard.KeywordGate([]string{"file"}, []string{"quickly"}, 1), guard.KeyTermGate([]string{"molsysmt"}, nil),
+				guard.Skip(guard.GateConfidence, 0.6, "the model reports no probabilities"), guard.SupportGate(1, 3, 0),
+			},
+			Rewrites: []engine.Rewrite{
+				{Stage: "symbols", Reason: "molsysmt.fetch is declared nowhere", Unknown: "molsysmt.fetch", Nearest: []string{"molsysmt.convert", "molsysmt.get"},
+					Before: "Call molsysmt.fetch to read a file [c1]:\n\n```python\nif path:\n    system = molsysmt.fetch(path)\n```\n\nIt takes a second or so on most machines, and nothing else has to be done [c1].",
+					After:  "Call molsysmt.convert to read a file [c1]:\n\n```python\nif path:\n    system = molsysmt.convert(path)\n    check(system)\n```\n\nIt takes a second or so on most machines, and nothing else has to be done [c1]."},
+				{Stage: "symbols", Reason: "nothing like it exists", Unknown: "molsysmt.zzz", Before: "Use molsysmt.zzz.", After: ""},
+				{Stage: "support", Reason: "“It takes a second.”: nothing in c1 speaks of this", Before: "It is written after 7 checks [c2]. It takes a second [c1]. A system is written with molsysmt.save [c2].",
+					After: "A system is written with molsysmt.save [c2]."},
+			},
+			Rounds: 2,
+		},
+		Generator: "ollama llama3", Embedder: "nomic", Chunks: 823,
+		Timings: engine.Timings{Retrieve: 12 * time.Millisecond, Generate: 2500 * time.Millisecond, Guard: 900 * time.Microsecond, Total: 2513 * time.Millisecond},
+	}
+}
+
+// refused is a refusal for one reason, by one gate.
+func refused(g guard.Gate) *engine.Answer {
+	a := made()
+	return &engine.Answer{Question: a.Question, Text: guard.NotFound, Refused: true, RefusalCode: g.Code(), RefusalReason: strings.TrimSuffix(g.Detail, "."),
+		Evidence: a.Evidence, Generator: "extractive", Trace: engine.Trace{Gates: []guard.Gate{g}, Found: a.Trace.Found, Rounds: 1}}
+}
+
+func TestMade(t *testing.T) {
+	golden(t, "made.why", Plain(Why(made())))
+	golden(t, "made.copy", Copy(made()))
+	checkLines(t, Why(made()))
+}
+
+func TestDecision(t *testing.T) {
+	supported := engine.Sentence{Verdict: guard.Supported}
+	for _, tt := range []struct {
+		want string
+		a    *engine.Answer
+	}{
+		{"refused: the evidence is too far from the question: 0.10, at least 0.28 is needed.", refused(guard.SimilarityGate(0.1, 0.28))},
+		{"refused: “Wi-Fi 9” is nowhere in the evidence.", refused(guard.KeyTermGate(nil, []string{"Wi-Fi 9"}))},
+		{"refused: the model was not sure of its words: 0.30, at least 0.60 is needed.", refused(guard.ConfidenceGate(0.3, 0.6))},
+		{"refused: the evidence does not bear out what the question takes for granted: it says 1935.", refused(guard.PremiseGate(0.1, 0.4, "says 1935"))},
+		{"refused: the evidence supports 0 of 2 sentences.", refused(guard.SupportGate(0, 2, 1))},
+		{"refused: nothing in the documents matches the question.", &engine.Answer{Refused: true, RefusalReason: "nothing in the documents matches the question"}},
+		{"answered: 1 sentence, supported by its source.", &engine.Answer{Sentences: []engine.Sentence{supported}}},
+		{"answered: 2 sentences, each supported by its source, after 1 change to the draft.",
+			&engine.Answer{Sentences: []engine.Sentence{supported, supported}, Trace: engine.Trace{Rewrites: make([]engine.Rewrite, 1)}}},
+		{"answered: 2 sentences, of which only 1 can be shown to be supported.", &engine.Answer{Sentences: []engine.Sentence{supported, {}}}},
+		{"answered: nothing in it was checked.", &engine.Answer{}},
+	} {
+		lines := Why(tt.a)
+		if got := lines[0].String(); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+		checkLines(t, lines)
+	}
+}
+
+func TestBar(t *testing.T) {
+	for _, tt := range []struct {
+		measured, threshold float64
+		bar, numbers        string
+	}{
+		{0.41, 0.28, "█████│█░░░░░░░░░░░", "0.41 0.28"},
+		{0.28, 0.28, "█████│░░░░░░░░░░░░", "0.28 0.28"}, // it reaches the tick
+		{0.27999, 0.28, "█████│░░░░░░░░░░░░", "0.27999 0.28000"},
+		{0.1, 0.28, "██░░░│░░░░░░░░░░░░", "0.10 0.28"},
+		{1, 1, "█████████████████│", "1.00 1.00"},
+		{0.99, 1, "█████████████████│", "0.99 1.00"},
+		{0.3, 0, "│████░░░░░░░░░░░░░", "0.30 0.00"},
+		{0, 0, "│░░░░░░░░░░░░░░░░░", "0.00 0.00"},
+		{7, 0.5, "█████████│████████", "7.00 0.50"},
+	} {
+		got := Line(bar(guard.Gate{Measured: tt.measured, Threshold: tt.threshold, Verdict: guard.Pass})).String()
+		m, n := numbers(tt.measured, tt.threshold)
+		if got != tt.bar || m+" "+n != tt.numbers {
+			t.Errorf("%v, %v: %s %s %s, want %s %s", tt.measured, tt.threshold, got, m, n, tt.bar, tt.numbers)
+		}
+	}
+}
+
+func TestNext(t *testing.T) {
+	a := refused(guard.KeyTermGate(nil, []string{"Wi-Fi 9"}))
+	a.Question, a.Trace.Missing = "How do molecules read a file over Wi-Fi 9?", []string{"Wi-Fi 9"}
+	a.Evidence = append(a.Evidence, a.Evidence[1]) // the same section again
+	want := []Step{
+		{Kind: ShowEvidence, Label: "show the nearest evidence: MOLSYS, p. 4 · 2.1 Reading", Evidence: "c1", Chunk: &a.Evidence[0].Chunk},
+		{Kind: AskAgain, Label: "ask without “Wi-Fi 9”: How do molecules read a file?", Question: "How do molecules read a file?"},
+		{Kind: OpenSection, Label: "read MOLSYS, p. 9 · 3 Writing", Evidence: "c2", Chunk: &a.Evidence[1].Chunk},
+	}
+	got := Next(a)
+	if len(got) != len(want) {
+		t.Fatalf("%+v", got)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("%+v, want %+v", got[i], want[i])
+		}
+	}
+	if steps := Next(made()); steps != nil {
+		t.Errorf("after an answer: %+v", steps)
+	}
+	if steps := Next(&engine.Answer{Refused: true}); steps != nil {
+		t.Errorf("without evidence: %+v", steps)
+	}
+}

@@ -1,0 +1,140 @@
+package report
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"ibid/engine"
+	"ibid/engine/extract"
+	"ibid/guard"
+	"ibid/index"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares with a file of testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("differs from %s; after checking that it is better: go test ./ui/report -args -update\n%s", path, got)
+	}
+}
+
+// handbook is an index of the documents written for this project.
+func handbook(t *testing.T) *index.Index {
+	t.Helper()
+	opt := index.Options{Roots: []string{"../../testdata/handbook"}, Dir: t.TempDir()}
+	if _, err := index.Refresh(context.Background(), opt, nil); err != nil {
+		t.Fatal(err)
+	}
+	ix, err := index.Open(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ix.Close() })
+	return ix
+}
+
+// few keeps the golden files short.
+func few() engine.Options {
+	opt := engine.Defaults()
+	opt.Hits, opt.Chunks = 3, 3
+	return opt
+}
+
+func ask(t *testing.T, ix engine.Retriever, g engine.Generator, opt engine.Options, question string) *engine.Answer {
+	t.Helper()
+	a, err := engine.New(ix, g, opt).Ask(context.Background(), question, engine.Silent{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Timings = engine.Timings{Retrieve: 4100 * time.Microsecond, Guard: 1234 * time.Microsecond, Total: 1500 * time.Millisecond}
+	return a
+}
+
+// says is a Generator with one draft.
+type says string
+
+func (says) Name() string { return "scripted" }
+
+func (d says) Draft(context.Context, engine.Request, func(string)) (engine.Draft, error) {
+	return engine.Draft{Text: string(d)}, nil
+}
+
+// steady masks the numbers that change whenever ranking improves.
+func steady(s string) string {
+	s = regexp.MustCompile(`[█░│]{18}`).ReplaceAllString(s, "(bar)")
+	s = regexp.MustCompile(`\d+\.\d{2,3}`).ReplaceAllString(s, "0.00")
+	return regexp.MustCompile(`(lexical|dense) rank \d+`).ReplaceAllString(s, "$1 rank 0")
+}
+
+// TestHandbook holds what is told of real answers against golden files.
+func TestHandbook(t *testing.T) {
+	ix := handbook(t)
+	strict := few()
+	strict.Similarity = 0.99
+	unguarded := few()
+	unguarded.NoSupport = true
+	selected := func(question, text string) *engine.Answer {
+		a, err := engine.AskSelection(context.Background(), question, text, "notes.txt", ix, extract.Generator{}, few(), engine.Silent{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Timings, a.Selection.Latency = engine.Timings{}, 0
+		return a
+	}
+	const well = "A stilling well is a vertical pipe with a small opening below the water [c1]."
+	for _, tt := range []struct {
+		name   string
+		answer *engine.Answer
+	}{
+		{"answer", ask(t, ix, extract.Generator{}, few(), "What is a stilling well?")},
+		{"table", ask(t, ix, extract.Generator{}, few(), "What is the default value of despike.threshold?")},
+		{"missing", ask(t, ix, extract.Generator{}, few(), "Which records does the logger send over LoRaWAN?")},
+		{"similarity", ask(t, ix, extract.Generator{}, strict, "How does the hub answer an IDENT frame in winter?")},
+		{"rewritten", ask(t, ix, says(well+" It is made of brass [c1]. It floats."), few(), "What is a stilling well?")},
+		{"unsupported", ask(t, ix, says("A stilling well is a horizontal pipe with a large opening above the water [c1]."), few(), "What is a stilling well?")},
+		{"uncited", ask(t, ix, says("A stilling well is a vertical pipe."), few(), "What is a stilling well?")},
+		{"generator", ask(t, ix, says("I could not find this in the documents."), few(), "What is a stilling well?")},
+		{"unguarded", ask(t, ix, says(well+" It keeps 12 fish [c1]."), unguarded, "What is a stilling well?")},
+		{"selected", selected("When does the valve open?", "The relief valve opens at 7 bar. It closes at 5 bar.")},
+		{"outside", selected("What is a stilling well?", strings.Repeat("The relief valve opens at 7 bar. ", 1000))},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			golden(t, tt.name+".why", steady(Plain(Why(tt.answer))))
+			golden(t, tt.name+".copy", Copy(tt.answer))
+			checkLines(t, Why(tt.answer))
+		})
+	}
+}
+
+// checkLines holds what is true of every sheet: no line break or control character in a span, an indent of its own span.
+func checkLines(t *testing.T, lines []Line) {
+	t.Helper()
+	for _, l := range lines {
+		for n, s := range l {
+			if s.Text == "" || strings.ContainsAny(s.Text, "\n\t") || guard.Sanitize(s.Text) != s.Text {
+				t.Errorf("not safe: %q", s.Text)
+			}
+			if n == 0 && strings.HasPrefix(s.Text, " ") && strings.TrimSpace(s.Text) != "" {
+				t.Errorf("the indent is not a span of its own: %q", s.Text)
+			}
+		}
+	}
+}
