@@ -137,7 +137,7 @@ func (x *export) mark(a *engine.Answer, key string, own []engine.Sentence) strin
 		return " " + mark(key)
 	}
 	quote := quotes(key, own)
-	if quote == "" {
+	if len(own) == 0 {
 		quote = citationQuote(a, key)
 	}
 	return fmt.Sprintf("[^%d]", x.footnote(c, quote))

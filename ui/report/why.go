@@ -98,7 +98,7 @@ func nearestWords(question string, c *index.Chunk) string {
 	var starts []int
 	var bags []engine.Bag
 	for _, b := range c.Blocks {
-		if b.Kind == source.Heading {
+		if b.Kind == source.Heading || b.Start < 0 || b.End > len(c.Text) || b.Start > b.End { // a saved answer may be damaged
 			continue
 		}
 		for _, st := range guard.Split(c.Text[b.Start:b.End]) {
