@@ -1,0 +1,394 @@
+package themes
+
+import (
+	"bytes"
+	rgb "image/color"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"charm.land/glamour/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/styles"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+)
+
+func load(t *testing.T, name string) Theme {
+	t.Helper()
+	theme, err := Load(name, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return theme
+}
+
+// uncoloured renders a style as a terminal without colours shows it.
+func uncoloured(t *testing.T, s lipgloss.Style) string {
+	t.Helper()
+	var buf bytes.Buffer
+	w := colorprofile.Writer{Forward: &buf, Profile: colorprofile.ASCII}
+	if _, err := w.WriteString(s.Render("x")); err != nil {
+		t.Fatal(err)
+	}
+	return buf.String()
+}
+
+func TestAuto(t *testing.T) {
+	for _, background := range []bool{true, false} {
+		if theme := load(t, Auto(background)); theme.Dark != background {
+			t.Errorf("dark %v: %s", background, theme.Name)
+		}
+	}
+}
+
+// Without colours, whatever stands side by side on the screen still differs.
+func TestNothingByColourAlone(t *testing.T) {
+	for _, name := range builtin() {
+		s := load(t, name).Styles
+		for what, side := range map[string][]lipgloss.Style{
+			"evidence": {s.Text, s.Quote, s.Selection, s.Cursor},
+			"answer":   {s.Text, s.Sentence, s.Draft, s.Selection, s.MarkerCurrent},
+			"diff":     {s.Text, s.Added, s.Removed},
+			"tabs":     {s.Tab, s.TabActive},
+			"markers":  {s.Marker, s.MarkerCurrent},
+		} {
+			var seen []string
+			for _, style := range side {
+				seen = append(seen, uncoloured(t, style))
+			}
+			slices.Sort(seen)
+			if got := slices.Compact(slices.Clone(seen)); len(got) != len(seen) {
+				t.Errorf("%s: %s: two look the same: %q", name, what, seen)
+			}
+		}
+	}
+}
+
+// luminance and contrast are those of WCAG 2.2: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
+func luminance(c rgb.Color) float64 {
+	r, g, b, _ := c.RGBA()
+	linear := func(v uint32) float64 {
+		x := float64(v) / 0xffff
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
+}
+
+func contrast(a, b rgb.Color) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func TestContrast(t *testing.T) {
+	for x, want := range map[[2]string]float64{{"#000000", "#ffffff"}: 21, {"#777777", "#ffffff"}: 4.48} {
+		if got := contrast(lipgloss.Color(x[0]), lipgloss.Color(x[1])); math.Abs(got-want) > 0.005 {
+			t.Errorf("%v: %.2f, want %.2f", x, got, want)
+		}
+	}
+	for _, tt := range []struct {
+		name        string
+		backgrounds []string // that its user may have: plain, and the common tinted ones
+		least       float64
+	}{
+		{"light", []string{"#ffffff", "#fdf6e3"}, 4.5},
+		{"dark", []string{"#000000", "#1e1e1e", "#282c34", "#002b36"}, 4.5},
+		{"high-contrast", []string{"#000000"}, 7},
+	} {
+		theme := load(t, tt.name)
+		for _, background := range tt.backgrounds {
+			behind := lipgloss.Color(background)
+			check := func(what string, fg, bg rgb.Color, least float64) {
+				if _, none := fg.(lipgloss.NoColor); none {
+					if _, none := bg.(lipgloss.NoColor); !none {
+						t.Errorf("%s: %s has a background, and leaves the text on it to the terminal", tt.name, what)
+					}
+					return
+				}
+				if _, none := bg.(lipgloss.NoColor); none {
+					bg = behind
+				}
+				if got := contrast(fg, bg); got < least {
+					t.Errorf("%s: %s on %s: contrast %.2f is below %.1f", tt.name, what, background, got, least)
+				}
+			}
+			for _, f := range theme.Styles.fields() {
+				least := tt.least
+				if f.name == "border" || f.name == "bar_empty" {
+					least = 3 // WCAG's for what is not text
+				}
+				check(f.name, f.style.GetForeground(), f.style.GetBackground(), least)
+			}
+			if document := theme.Glamour.Document.BackgroundColor; document != nil {
+				behind = lipgloss.Color(*document)
+			}
+			eachColor(reflect.ValueOf(theme.Glamour), "glamour", func(key, c string) {
+				if strings.HasSuffix(key, ".Color") && !strings.Contains(key, "HorizontalRule") {
+					check(key, lipgloss.Color(c), lipgloss.NoColor{}, tt.least)
+				}
+			})
+			code := styles.Registry[theme.Glamour.CodeBlock.Theme]
+			for _, token := range code.Types() {
+				entry := code.Get(token)
+				if token < 0 && token != chroma.Background || !entry.Colour.IsSet() || token == chroma.Error {
+					continue // line numbers and the like, which are not printed; an error has its own background
+				}
+				check("code "+token.String(), lipgloss.Color(entry.Colour.String()), lipgloss.NoColor{}, tt.least)
+			}
+		}
+	}
+}
+
+// eachColor calls f with every colour of a Glamour style.
+func eachColor(v reflect.Value, path string, f func(key, c string)) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			eachColor(v.Elem(), path, f)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			eachColor(v.Field(i), path+"."+v.Type().Field(i).Name, f)
+		}
+	case reflect.String:
+		if strings.HasSuffix(path, "Color") {
+			f(path, v.String())
+		}
+	}
+}
+
+func TestANSI16HasOnlyThePalette(t *testing.T) {
+	theme := load(t, "ansi16")
+	for _, f := range theme.Styles.fields() {
+		for _, c := range []rgb.Color{f.style.GetForeground(), f.style.GetBackground()} {
+			switch c.(type) {
+			case lipgloss.NoColor, ansi.BasicColor:
+			default:
+				t.Errorf("%s has %v", f.name, c)
+			}
+		}
+	}
+	eachColor(reflect.ValueOf(theme.Glamour), "glamour", func(key, c string) {
+		if n, err := strconv.Atoi(c); err != nil || n > 15 {
+			t.Errorf("%s is %s", key, c)
+		}
+	})
+}
+
+const sample = `# A heading
+
+Words with **strong**, *emphasis*, ` + "`code`" + ` [c1].
+
+1. first
+   - inner
+
+> quoted
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+` + "```go\nfunc main() { return 1 }\n```" + `
+
+## Second
+`
+
+// Plain words have no colour forced on them, nothing is indented, and headings have no "#".
+func TestMarkdown(t *testing.T) {
+	for _, name := range builtin() {
+		theme := load(t, name)
+		r, err := glamour.NewTermRenderer(glamour.WithStyles(theme.Glamour), glamour.WithWordWrap(40))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := r.Render(sample)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name == "light" || name == "dark" {
+			if !regexp.MustCompile(`(?m)^Words with `).MatchString(out) {
+				t.Errorf("%s: plain words are styled:\n%q", name, out)
+			}
+		}
+		lines := strings.Split(ansi.Strip(out), "\n")
+		for i := range lines {
+			lines[i] = strings.TrimRight(lines[i], " ")
+		}
+		want := "A heading\n\nWords with strong, emphasis, `code`\n[c1].\n\n1. first\n  • inner\n\n\n│ quoted\n\n" +
+			" a                  │ b\n────────────────────┼───────────────────\n 1                  │ 2\n\n  func main() { return 1 }\n\nSecond"
+		if got := strings.Trim(strings.Join(lines, "\n"), "\n"); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
+		}
+		for _, l := range strings.Split(out, "\n") {
+			if ansi.StringWidth(l) > 40 {
+				t.Errorf("%s: a line is too wide: %q", name, l)
+			}
+		}
+	}
+}
+
+func TestUserTheme(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("mine.toml", "description = 'mine'\n[roles]\ntext = { fg = \"#123\", italic = true }\nquote = { reverse = true }\n[glamour.heading]\ncolor = 99\n")
+	write("light.toml", "dark = true\n")
+	write("notes.txt", "")
+	write("bad name.toml", "")
+	write("broken.toml", "dark = 1\n")
+
+	mine, err := Load("mine", dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	builtIn := load(t, "light")
+	if s := mine.Styles.Quote; !s.GetReverse() || !s.GetItalic() || s.GetBold() || s.GetForeground() != lipgloss.Color("#112233") {
+		t.Error("a role that is given starts from text and from nothing else")
+	}
+	if s := mine.Styles.Good; s.GetForeground() != builtIn.Styles.Good.GetForeground() || !s.GetItalic() {
+		t.Error("a role that is left out is as in light, on top of text")
+	}
+	if g := mine.Glamour; *g.Heading.Color != "99" || !*g.Heading.Bold || g.Item.BlockPrefix != "• " {
+		t.Error("what a file leaves out of Glamour's style is as in light")
+	}
+	if theme, err := Load("light", dir); err != nil || !theme.Dark {
+		t.Errorf("the user's file does not win: %v", err)
+	}
+
+	infos, errs := List(dir)
+	var got []string
+	for _, i := range infos {
+		got = append(got, i.Name+" "+strings.TrimPrefix(i.Path, dir))
+	}
+	if want := []string{"light /light.toml", "dark ", "high-contrast ", "ansi16 ", "mine /mine.toml"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if want := filepath.Join(dir, "broken.toml") + ":1:1: dark: 1 is neither true nor false"; len(errs) != 1 || errs[0].Error() != want {
+		t.Errorf("got %v, want %s", errs, want)
+	}
+	if infos, errs := List(filepath.Join(dir, "none")); len(infos) != 4 || errs != nil {
+		t.Errorf("without a folder: %v, %v", infos, errs)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x.toml")
+	for _, tt := range []struct{ file, want string }{
+		{"[roles]\nqoute = { bold = true }", `:2:11: roles.qoute.bold: no such key; did you mean roles.quote.bold?`},
+		{"[roles.quote]\nbolt = true", `:2:1: roles.quote.bolt: no such key; did you mean roles.quote.bold?`},
+		{"colours = 3", `:1:1: colours: no such key`},
+		{"[roles]\nquote = 3", `:2:1: roles.quote: it is a table, and holds keys of its own`},
+		{"[roles]\nquote = { fg = \"red\" }", `:2:11: roles.quote.fg: "red" is no colour; write "#rrggbb", or a number from 0 to 255`},
+		{"[roles]\nquote = { fg = \"#12345\" }", `:2:11: roles.quote.fg: "#12345" is no colour; write "#rrggbb", or a number from 0 to 255`},
+		{"[roles]\nquote = { fg = 256 }", `:2:11: roles.quote.fg: 256 is no colour; write "#rrggbb", or a number from 0 to 255`},
+		{"[roles]\nquote = { fg = [] }", `:2:11: roles.quote.fg: a list is no colour; write "#rrggbb", or a number from 0 to 255`},
+		{"[roles]\nquote = { bold = 1 }", `:2:11: roles.quote.bold: 1 is neither true nor false`},
+		{"[roles]\nquote = { fg = 3 }", `:2:11: roles.quote: it differs from the text by colour at most; add one of bold, italic, underline, faint, reverse, strikethrough`},
+		{"[roles]\ntext = { bold = true }\nsentence = { fg = 3 }", `:3:14: roles.sentence: it differs from the text by colour at most; add one of bold, italic, underline, faint, reverse, strikethrough`},
+		{"dark = \"yes\"", `:1:1: dark: "yes" is neither true nor false`},
+		{"description = \"a\\u001b[2J\"", `:1:1: description: "a\x1b[2J" has a character that cannot be printed`},
+		{"description = \"a\\nb\"", `:1:1: description: it has more than one line`},
+		{"[glamour.heading]\ncolour = \"3\"", `:2:1: glamour.heading.colour: no such key; did you mean glamour.heading.color?`},
+		{"[glamour]\nheading = { color = \"sky\" }", `:2:13: glamour.heading.color: "sky" is no colour; write "#rrggbb", or a number from 0 to 255`},
+		{"[glamour]\ndocument = { margin = -1 }", `:2:14: glamour.document.margin: -1 is not a whole number from 0 to 20`},
+		{"[glamour]\ndocument = { margin = 1.5 }", `:2:14: glamour.document.margin: 1.5 is not a whole number from 0 to 20`},
+		{"[glamour.h1]\nprefix = \"\\u001b]52;c;aGk=\\u0007\"", `:2:1: glamour.h1.prefix: "\x1b]52;c;aGk=\a" has a character that cannot be printed`},
+		{"[glamour.image_text]\nformat = \"{{.text\"", `:2:1: glamour.image_text.format: template: :1: unclosed action`},
+		{"[glamour.code_block]\ntheme = \"modus-vivendy\"", `:2:1: glamour.code_block.theme: Chroma has no style "modus-vivendy"; did you mean modus-vivendi?`},
+		{"[glamour.code_block.chroma]\ntext = { color = \"3\" }", `:2:10: glamour.code_block.chroma.text.color: the colours of code are a style of Chroma's; name it with glamour.code_block.theme`},
+		{"[roles", `:1:6: not TOML: `},
+	} {
+		if err := os.WriteFile(path, []byte(tt.file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Load("x", dir)
+		if err == nil || err.Error() != path+tt.want && !(strings.HasSuffix(tt.want, ": ") && strings.HasPrefix(err.Error(), path+tt.want)) {
+			t.Errorf("%q\ngot  %v\nwant %s%s", tt.file, err, path, tt.want)
+		}
+	}
+}
+
+func TestNoSuchTheme(t *testing.T) {
+	dir := t.TempDir()
+	for name, want := range map[string]string{
+		"lihgt":         `no such theme: "lihgt"; did you mean light?`,
+		"../x":          `no such theme: "../x"; there are light, dark, high-contrast, ansi16`,
+		"":              `no such theme: ""; there are light, dark, high-contrast, ansi16`,
+		"solarized\x1b": `no such theme: "solarized\x1b"; there are light, dark, high-contrast, ansi16`,
+	} {
+		if _, err := Load(name, dir); err == nil || err.Error() != want {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "folder.toml"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load("folder", dir); err == nil || !strings.Contains(err.Error(), "this is no theme") {
+		t.Errorf("a folder: %v", err)
+	}
+}
+
+// Whatever is accepted makes a theme that can be rendered with.
+func FuzzParse(f *testing.F) {
+	for _, name := range builtin() {
+		data, err := files.ReadFile(name + extension)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(data))
+	}
+	f.Add("[roles]\ntext = { fg = 255 }\n[glamour.image_text]\nformat = \"{{.text}}\"")
+	f.Add("[roles.\"quote\"]\nbold = true\n[[glamour.h1]]\n[glamour]\nh2.indent = 3")
+	data, err := files.ReadFile(dark + extension)
+	if err != nil {
+		f.Fatal(err)
+	}
+	under, err := parse(dark, data)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		own, err := parse("f", []byte(text))
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "f:") {
+				t.Errorf("%q: no place: %v", text, err)
+			}
+			return
+		}
+		s, err := own.styles(under)
+		if err != nil {
+			return
+		}
+		for _, field := range s.fields() {
+			if field.alone && uncoloured(t, *field.style) == uncoloured(t, s.Text) {
+				t.Errorf("%q: %s looks like text", text, field.name)
+			}
+		}
+		if _, err := own.markdown(under); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	})
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		if _, err := Load(dark, ""); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
