@@ -21,8 +21,8 @@ type file struct {
 	glamour     map[string]any // a tree, by Glamour's own names
 }
 
-// parse reads a theme's file. path is for the errors, which have file:line:column and the key.
-func parse(path string, data []byte) (*file, error) {
+// parse reads a theme's file that may have the keys. path is for the errors, which have file:line:column and the key.
+func parse(path string, data []byte, keys map[string]taker) (*file, error) {
 	entries, err := keyfile.Parse(data)
 	var broken *keyfile.Error
 	if errors.As(err, &broken) {
@@ -32,7 +32,6 @@ func parse(path string, data []byte) (*file, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	f := &file{path: path, entries: entries, roles: map[string]role{}, glamour: map[string]any{}}
-	keys := known()
 	for i := range entries {
 		e := &entries[i]
 		take, ok := keys[e.Key]

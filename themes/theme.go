@@ -69,7 +69,8 @@ func Load(name, userDir string) (Theme, error) {
 	if err != nil {
 		return Theme{}, err
 	}
-	own, err := parse(path, data)
+	keys := known()
+	own, err := parse(path, data, keys)
 	if err != nil {
 		return Theme{}, err
 	}
@@ -78,7 +79,7 @@ func Load(name, userDir string) (Theme, error) {
 	if err != nil {
 		return Theme{}, err
 	}
-	under, err := parse(base+extension, data)
+	under, err := parse(base+extension, data, keys)
 	if err != nil {
 		return Theme{}, err
 	}

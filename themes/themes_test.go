@@ -358,12 +358,13 @@ func FuzzParse(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	under, err := parse(dark, data)
+	keys := known()
+	under, err := parse(dark, data, keys)
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		own, err := parse("f", []byte(text))
+		own, err := parse("f", []byte(text), keys)
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "f:") {
 				t.Errorf("%q: no place: %v", text, err)
