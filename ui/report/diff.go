@@ -10,7 +10,7 @@ import (
 
 // maxEdits bounds a comparison of two texts: the memory is quadratic in it. Texts that differ by more words have everything
 // between their common start and their common end removed and added.
-const maxEdits = 2_000
+const maxEdits = 1_000
 
 // Diff compares two texts word by word. The spans are in order and have the roles Text, Removed and Added: those that
 // are not added make up before, those that are not removed make up after, both with their white space made even to one
@@ -33,6 +33,7 @@ func Diff(before, after string) []Span {
 			w.add(b[j], Added)
 		}
 	}
+	w.close()
 	return w.spans
 }
 
@@ -65,20 +66,32 @@ func wordsOf(s string) []word {
 }
 
 // diffWriter joins words into spans.
-type diffWriter struct{ spans []Span }
+type diffWriter struct {
+	spans []Span
+	text  strings.Builder // of the span that is open
+	role  Role
+}
 
 func (w *diffWriter) add(t word, r Role) {
-	n := len(w.spans)
-	if n == 0 {
+	if r != w.role {
+		w.close()
+		w.role = r
+	}
+	switch {
+	case len(w.spans) == 0 && w.text.Len() == 0:
 		t.gap = ""
-	} else if t.gap == "" {
+	case t.gap == "":
 		t.gap = " "
 	}
-	if n == 0 || w.spans[n-1].Role != r {
-		w.spans = append(w.spans, Span{Role: r})
-		n++
+	w.text.WriteString(t.gap)
+	w.text.WriteString(t.text)
+}
+
+func (w *diffWriter) close() {
+	if w.text.Len() > 0 {
+		w.spans = append(w.spans, Span{w.text.String(), w.role})
+		w.text.Reset()
 	}
-	w.spans[n-1].Text += t.gap + t.text
 }
 
 // hunk is a run of words that were replaced: a[a0:a1] by b[b0:b1].

@@ -110,3 +110,17 @@ func common(a, b []string) int {
 	}
 	return row[len(b)]
 }
+
+func BenchmarkDiff(b *testing.B) {
+	long := strings.Repeat("The pressure of the pump may not exceed 6 bar [c1]. ", 200)
+	for _, bm := range []struct{ name, before, after string }{
+		{"sentence", long + "It floats. " + long, long + long},
+		{"nothing alike", strings.Repeat("a b c ", maxEdits), strings.Repeat("d e f ", maxEdits)},
+	} {
+		b.Run(bm.name, func(b *testing.B) {
+			for b.Loop() {
+				Diff(bm.before, bm.after)
+			}
+		})
+	}
+}

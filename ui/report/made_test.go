@@ -162,3 +162,16 @@ func TestNext(t *testing.T) {
 		t.Errorf("without evidence: %+v", steps)
 	}
 }
+
+func BenchmarkWhy(b *testing.B) {
+	for _, bm := range []struct {
+		name string
+		a    *engine.Answer
+	}{{"rewritten", made()}, {"refused", refused(guard.KeyTermGate(nil, []string{"Wi-Fi 9"}))}} {
+		b.Run(bm.name, func(b *testing.B) {
+			for b.Loop() {
+				Why(bm.a)
+			}
+		})
+	}
+}

@@ -3,8 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +12,6 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
-	"ibid/index/source"
 )
 
 // Columns of text that a sheet shows where more would hide the rest.
@@ -89,43 +86,7 @@ func (s *sheet) nearest(a *engine.Answer) {
 	s.head(title)
 	ev := &a.Evidence[0]
 	s.add(2, Span{mark(ev.Key) + " ", Key}, Span{Place(&ev.Chunk), Text})
-	s.add(4, Span{quoted(clip(nearestWords(a.Question, &ev.Chunk), shortQuote)), Faint})
-}
-
-// nearestWords are the words of a chunk from the sentence on that shares most with a question. A shared word counts the more
-// the fewer sentences of the chunk have it.
-func nearestWords(question string, c *index.Chunk) string {
-	var starts []int
-	var bags []engine.Bag
-	for _, b := range c.Blocks {
-		if b.Kind == source.Heading || b.Start < 0 || b.End > len(c.Text) || b.Start > b.End { // a saved answer may be damaged
-			continue
-		}
-		for _, st := range guard.Split(c.Text[b.Start:b.End]) {
-			starts, bags = append(starts, b.Start+st.Start), append(bags, engine.NewBag(st.Text))
-		}
-	}
-	shared := make([]float64, len(bags))
-	for _, term := range slices.Sorted(maps.Keys(engine.NewBag(question))) { // sorted: sums depend on their order
-		have := 0
-		for _, b := range bags {
-			if b[term] {
-				have++
-			}
-		}
-		for i, b := range bags {
-			if b[term] {
-				shared[i] += 1 / float64(have)
-			}
-		}
-	}
-	start, best := 0, 0.0
-	for i, x := range shared {
-		if x > best {
-			start, best = starts[i], x
-		}
-	}
-	return words(c.Text[start:])
+	s.add(4, Span{quoted(clip(words(ev.Text[nearest(a.Question, &ev.Chunk).Start:]), shortQuote)), Faint})
 }
 
 func (s *sheet) next(a *engine.Answer) {

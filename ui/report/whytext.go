@@ -225,40 +225,30 @@ func (s *sheet) context(text string, after, before bool) {
 	}
 }
 
-// compared puts the sentences that were taken out beside the words of their sources that come nearest to them. The
-// trace does not hold those words; the guard finds them again.
+// compared puts the sentences that were taken out beside the words of their sources that come nearest to them.
 func (s *sheet) compared(a *engine.Answer, r *engine.Rewrite) {
-	checker := guard.NewChecker()
-	prepared := map[string]*guard.Prepared{}
-	for i := range a.Evidence {
-		ev := &a.Evidence[i]
-		prepared[ev.Key] = checker.Prepare(guard.Passage{Key: ev.Key, Text: ev.Text})
-	}
 	left := guard.Split(r.After)
 	for _, st := range guard.Split(r.Before) {
 		if len(left) > 0 && left[0].Text == st.Text {
 			left = left[1:]
 			continue
 		}
-		var keys []string
-		var evidence []*guard.Prepared
-		for _, m := range st.Citations {
-			for _, k := range m.Keys {
-				if p := prepared[k]; p != nil {
-					keys, evidence = append(keys, k), append(evidence, p)
-				}
-			}
-		}
-		if len(evidence) == 0 {
-			continue
+		if len(st.Citations) == 0 {
+			continue // code, which goes with the sentence before it
 		}
 		s.add(4, Span{"✗ unsupported  ", Bad}, Span{name(st.Claim()), Text})
-		quotes := checker.Check(st.Claim(), evidence...).Quotes
-		for _, q := range quotes {
-			s.quote("nearest in", keys[q.Passage], words(q.Text))
-		}
-		if len(quotes) == 0 {
-			s.add(4, Span{"nothing in" + markers(keys) + " comes near it", Faint})
+		for _, m := range st.Citations {
+			for _, k := range m.Keys {
+				c := evidenceOf(a, k)
+				if c == nil {
+					continue
+				}
+				if at := nearest(st.Claim(), c); at.End > 0 {
+					s.quote("nearest in", k, words(c.Text[at.Start:at.End]))
+				} else {
+					s.add(4, Span{"nothing like it in ", Faint}, Span{mark(k), Key})
+				}
+			}
 		}
 	}
 }
