@@ -21,7 +21,7 @@ const (
 	Removed  //
 )
 
-// Span is a run of text with one role. It holds no line break.
+// Span is a run of text with one role. In a Line it holds no line break.
 type Span struct {
 	Text string
 	Role Role
