@@ -46,7 +46,8 @@ type Pasted struct{ Text string }
 func (Submit) isEvent() {}
 func (Pasted) isEvent() {}
 
-// Styles are colours and attributes. They must not change the size of what is drawn.
+// Styles are colours and attributes. They must not change the size of what is drawn, nor underline: lipgloss draws
+// underlined text rune by rune, which takes emoji apart.
 type Styles struct {
 	Text        lipgloss.Style
 	Placeholder lipgloss.Style
@@ -55,12 +56,6 @@ type Styles struct {
 	Chosen      lipgloss.Style // the one that enter takes
 	Match       lipgloss.Style // what was typed of a name, or found in the history; always underlined
 	Note        lipgloss.Style // the line of the search, and of what was left out
-}
-
-// visible makes the match show without colour.
-func (s Styles) visible() Styles {
-	s.Match = s.Match.Underline(true)
-	return s
 }
 
 // Editor is the question editor. Make one with New.
@@ -86,13 +81,13 @@ type Editor struct {
 
 // New returns an empty editor without size and focus.
 func New(keys KeyMap, styles Styles) *Editor {
-	e := &Editor{keys: keys, styles: styles.visible(), goal: -1}
+	e := &Editor{keys: keys, styles: styles, goal: -1}
 	e.settle()
 	return e
 }
 
 // SetStyles replaces the styles.
-func (e *Editor) SetStyles(styles Styles) { e.styles = styles.visible() }
+func (e *Editor) SetStyles(styles Styles) { e.styles = styles }
 
 // SetKeys replaces the key bindings.
 func (e *Editor) SetKeys(keys KeyMap) { e.keys = keys }

@@ -139,7 +139,8 @@ func (e *Editor) marked(line string, from, to int, plain func(...string) string)
 		}
 		end += len(c)
 	}
-	return plain(line[:start]) + e.styles.Match.Render(line[start:end]) + plain(line[end:])
+	match := ansi.NewStyle().Underline(true).String() + e.styles.Match.Render(line[start:end]) + ansi.ResetStyle
+	return plain(line[:start]) + match + plain(line[end:])
 }
 
 // panel draws what stands below the text, in at most room lines.
