@@ -1,0 +1,105 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+const (
+	lockFile = "lock" // held while a line is written
+	lockPoll = 5 * time.Millisecond
+	lockWait = 10 * time.Second // far longer than a write takes
+)
+
+// lock keeps other processes from writing sessions.
+func (st *Store) lock() (release func() error, err error) {
+	l := flock.New(filepath.Join(st.dir, lockFile), flock.SetPermissions(0o600))
+	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
+	defer cancel()
+	if _, err := l.TryLockContext(ctx, lockPoll); err != nil {
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = fmt.Errorf("another ibid holds %s; end it and ask again", l.Path())
+		}
+		return nil, errors.Join(err, l.Close())
+	}
+	return l.Close, nil
+}
+
+// append adds data to the file of an id with one write. The head goes before it where there is nothing yet: it is the
+// first question, or somebody deleted the session meanwhile. A write that fails leaves the file as it was.
+func (st *Store) append(id string, head, data []byte, saved bool) error {
+	if err := os.MkdirAll(st.dir, 0o700); err != nil {
+		return err
+	}
+	release, err := st.lock()
+	if err != nil {
+		return err
+	}
+	return errors.Join(explain(st.dir, st.appendLocked(st.path(id), head, data, saved)), release())
+}
+
+func (st *Store) appendLocked(path string, head, data []byte, saved bool) (err error) {
+	old := exists(path)
+	if old && !saved {
+		return errors.New("another session has this name; start a new one")
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	var start []byte
+	switch {
+	case info.Size() == 0:
+		start = head
+	case torn(f, info.Size()):
+		start = []byte{'\n'}
+	}
+	_, err = f.Write(append(start[:len(start):len(start)], data...))
+	if err == nil {
+		err = f.Sync()
+	}
+	switch {
+	case err != nil && old:
+		return errors.Join(err, f.Truncate(info.Size()))
+	case err != nil:
+		return errors.Join(err, os.Remove(path))
+	case !old:
+		syncDir(st.dir)
+	}
+	return nil
+}
+
+// torn tells that the last line of a file has no end: whoever wrote it was stopped.
+func torn(f *os.File, size int64) bool {
+	var last [1]byte
+	_, err := f.ReadAt(last[:], size-1)
+	return err == nil && last[0] != '\n'
+}
+
+// syncDir makes a new file's name last. Where folders cannot be synced, nothing can be done.
+func syncDir(dir string) {
+	if d, err := os.Open(dir); err == nil {
+		_ = d.Sync()
+		d.Close()
+	}
+}
+
+// explain says what to do about an error while writing.
+func explain(dir string, err error) error {
+	if errors.Is(err, syscall.ENOSPC) {
+		return fmt.Errorf("the disk is full at %s: free some space; what is not saved yet goes with the next question: %w", dir, err)
+	}
+	return err
+}

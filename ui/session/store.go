@@ -1,0 +1,245 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"ibid/ui/wire"
+)
+
+const (
+	extension = ".jsonl"
+	idTime    = "20060102-150405"
+	idBytes   = 2
+)
+
+var idForm = regexp.MustCompile(`^[0-9]{8}-[0-9]{6}-[0-9a-f]{4}$`)
+
+// ErrNotFound means that no session has the id.
+var ErrNotFound = errors.New("no such session")
+
+// Store is a folder of sessions. It may be used by several goroutines and processes at once.
+type Store struct{ dir string }
+
+// Open names the folder. It is made with the first question.
+func Open(dir string) *Store { return &Store{dir} }
+
+// Summary is what a list shows of a session.
+type Summary struct {
+	ID      string
+	Started time.Time
+	Updated time.Time // when something was asked last
+	Roots   []string
+	Turns   int
+	Title   string // the first question
+}
+
+// New is a session that begins now. Nothing is written before its first question.
+func (st *Store) New(roots []string, now time.Time) (*Session, error) {
+	abs, err := absolute(roots)
+	if err != nil {
+		return nil, err
+	}
+	id := now.Format(idTime) + "-" + randomHex(idBytes)
+	for exists(st.path(id)) {
+		id = now.Format(idTime) + "-" + randomHex(idBytes)
+	}
+	return &Session{ID: id, Started: now, Roots: abs, store: st}, nil
+}
+
+// Load reads a session, to be shown and to go on with.
+func (st *Store) Load(id string) (*Session, error) {
+	f, err := open[wire.Answer](st, id, wholeLine)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{ID: id, Started: f.Started, Roots: f.Roots, Damaged: f.damaged, store: st, saved: true}
+	for _, e := range f.turns {
+		t := Turn{Asked: e.Asked, Failed: e.failed}
+		switch {
+		case e.answer == nil:
+		case e.answer.Schema != wire.Schema:
+			s.Damaged++
+		default:
+			t.Answer, t.Report = e.answer.Engine(), e.answer.Report()
+			if t.Text == "" {
+				t.Text = e.answer.Question
+			}
+		}
+		s.Turns = append(s.Turns, t)
+	}
+	return s, nil
+}
+
+// List tells of every session, the last used first. What is not a session is left out, with a warning that names the
+// file.
+func (st *Store) List() ([]Summary, []error, error) {
+	var out []Summary
+	warnings, err := each(st, beforeAnswer, func(id string, f *file[struct{}]) { out = append(out, summary(id, f)) })
+	if err != nil {
+		return nil, nil, err
+	}
+	slices.SortFunc(out, lastUsed)
+	return out, warnings, nil
+}
+
+func summary[A any](id string, f *file[A]) Summary {
+	s := Summary{ID: id, Started: f.Started, Updated: f.used(), Roots: f.Roots, Turns: len(f.turns)}
+	if len(f.turns) > 0 {
+		s.Title = f.turns[0].Text
+	}
+	return s
+}
+
+func lastUsed(a, b Summary) int {
+	if c := b.Updated.Compare(a.Updated); c != 0 {
+		return c
+	}
+	return strings.Compare(b.ID, a.ID)
+}
+
+// Latest is the id of the session over the same documents that was used last.
+func (st *Store) Latest(roots []string) (id string, ok bool, err error) {
+	abs, err := absolute(roots)
+	if err != nil {
+		return "", false, err
+	}
+	all, _, err := st.List()
+	if err != nil {
+		return "", false, err
+	}
+	for _, s := range all {
+		if same(s.Roots, abs) {
+			return s.ID, true, nil
+		}
+	}
+	return "", false, nil
+}
+
+// Resolve is the id that starts with a prefix. It returns ErrNotFound where there is none; where there are several, its
+// error lists them.
+func (st *Store) Resolve(prefix string) (string, error) {
+	ids, _, err := st.ids()
+	if err != nil {
+		return "", err
+	}
+	var found []string
+	for _, id := range ids {
+		if id == prefix {
+			return id, nil
+		}
+		if prefix != "" && strings.HasPrefix(id, prefix) {
+			found = append(found, id)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", fmt.Errorf("%q: %w", prefix, ErrNotFound)
+	case 1:
+		return found[0], nil
+	}
+	return "", fmt.Errorf("%q is the start of %d sessions: %s", prefix, len(found), strings.Join(found, ", "))
+}
+
+// Delete removes a session for good.
+func (st *Store) Delete(id string) error {
+	if !idForm.MatchString(id) || !exists(st.path(id)) {
+		return fmt.Errorf("%q: %w", id, ErrNotFound)
+	}
+	release, err := st.lock()
+	if err == nil {
+		err = errors.Join(os.Remove(st.path(id)), release())
+	}
+	if err != nil {
+		return fmt.Errorf("session %s: %w", id, err)
+	}
+	return nil
+}
+
+func (st *Store) path(id string) string { return filepath.Join(st.dir, id+extension) }
+
+// open reads the file of an id, of each line a part.
+func open[A any](st *Store, id string, p part) (file[A], error) {
+	if !idForm.MatchString(id) {
+		return file[A]{}, fmt.Errorf("%q: %w", id, ErrNotFound)
+	}
+	r, err := os.Open(st.path(id))
+	if errors.Is(err, fs.ErrNotExist) {
+		return file[A]{}, fmt.Errorf("%q: %w", id, ErrNotFound)
+	}
+	if err != nil {
+		return file[A]{}, fmt.Errorf("session %s: %w", id, err)
+	}
+	defer r.Close()
+	f, err := read[A](r, p)
+	if err != nil {
+		return f, fmt.Errorf("%s: %w", st.path(id), err)
+	}
+	return f, nil
+}
+
+// each reads every session, in the order of their ids, and gathers what is wrong with the others.
+func each[A any](st *Store, p part, do func(id string, f *file[A])) ([]error, error) {
+	ids, warnings, err := st.ids()
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		f, err := open[A](st, id, p)
+		switch {
+		case errors.Is(err, ErrNotFound): // deleted meanwhile
+		case err != nil:
+			warnings = append(warnings, err)
+		default:
+			do(id, &f)
+		}
+	}
+	return warnings, nil
+}
+
+// ids are the sessions in the folder, in order. Other files that look like one are warned of.
+func (st *Store) ids() (ids []string, warnings []error, err error) {
+	entries, err := os.ReadDir(st.dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, fmt.Errorf("sessions: %w", err)
+	}
+	for _, e := range entries {
+		id, ok := strings.CutSuffix(e.Name(), extension)
+		switch {
+		case !ok:
+		case !idForm.MatchString(id) || !e.Type().IsRegular():
+			warnings = append(warnings, fmt.Errorf("%s: %w", filepath.Join(st.dir, e.Name()), errNoHeader))
+		default:
+			ids = append(ids, id)
+		}
+	}
+	return ids, warnings, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+func absolute(roots []string) ([]string, error) {
+	out := make([]string, len(roots))
+	for i, r := range roots {
+		var err error
+		if out[i], err = filepath.Abs(r); err != nil {
+			return nil, fmt.Errorf("session: the folder of %s is not known: %w", r, err)
+		}
+	}
+	return out, nil
+}
+
+// same tells two sets of roots that hold the same paths, in any order.
+func same(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
