@@ -25,15 +25,16 @@ func (c *Config) Colored(env []string, terminal bool) bool {
 }
 
 // Profile is how many colours a screen on w shows: none where it is not to be coloured, so that bold, underline and
-// reverse remain; else what the terminal can, and sixteen at the least.
+// reverse remain; else what the environment says of the terminal, and sixteen at the least.
 func Profile(w io.Writer, env []string, colored bool) colorprofile.Profile {
 	if !colored {
 		return colorprofile.ASCII
 	}
-	var rest []string // the library has rules of its own for these variables: NO_COLOR=yes is nothing to it
+	// The library has rules of its own for when to colour, in which NO_COLOR=yes is nothing; that is decided already.
+	rest := []string{"TTY_FORCE=1"}
 	for _, kv := range env {
 		switch name, _, _ := strings.Cut(kv, "="); name {
-		case "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE":
+		case "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TTY_FORCE":
 		default:
 			rest = append(rest, kv)
 		}

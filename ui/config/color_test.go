@@ -49,7 +49,7 @@ func TestProfile(t *testing.T) {
 	}{
 		{[]string{"TERM=xterm-256color", "COLORTERM=truecolor"}, false, colorprofile.ASCII},
 		{[]string{"TERM=dumb", "NO_COLOR=1"}, true, colorprofile.ANSI},
-		{[]string{"TTY_FORCE=1", "TERM=xterm-kitty", "NO_COLOR=1", "CLICOLOR=0"}, true, colorprofile.TrueColor},
+		{[]string{"TTY_FORCE=0", "TERM=xterm-kitty", "NO_COLOR=1", "CLICOLOR=0"}, true, colorprofile.TrueColor},
 		{nil, true, colorprofile.ANSI},
 	} {
 		if got := Profile(&bytes.Buffer{}, tt.env, tt.colored); got != tt.want {

@@ -81,7 +81,7 @@ func Load(src Sources) (*Config, error) {
 		c.origin[s.Key] = "default"
 	}
 	files := []string{filepath.Join(src.Dir, projectFile)}
-	if dir, err := env.xdg("XDG_CONFIG_HOME", ".config"); err == nil { // without a home there is no user file
+	if dir, err := ConfigDir(src.Env); err == nil { // without a home there is no user file
 		files = []string{filepath.Join(dir, userFile), files[0]}
 	}
 	for i, path := range files {

@@ -15,6 +15,15 @@ func CacheDir(env []string) (string, error) {
 	return dir, nil
 }
 
+// ConfigDir is where the user's file and themes are: $XDG_CONFIG_HOME/ibid, on macOS and Windows too.
+func ConfigDir(env []string) (string, error) {
+	dir, err := environment(env).xdg("XDG_CONFIG_HOME", ".config")
+	if err != nil {
+		return "", errors.New("no home folder is known: set HOME or XDG_CONFIG_HOME")
+	}
+	return dir, nil
+}
+
 // StateDir is where the log is kept: $XDG_STATE_HOME/ibid, on macOS and Windows too.
 func StateDir(env []string) (string, error) {
 	dir, err := environment(env).xdg("XDG_STATE_HOME", filepath.Join(".local", "state"))
