@@ -71,7 +71,7 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 		SuggestionsMinimumDistance: 2,
 		Run:                        func(cmd *cobra.Command, _ []string) { _ = cmd.Help() },
 	}
-	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.statsCommand(), a.configCommand(), a.manCommand())
+	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.statsCommand(), a.configCommand(), a.themesCommand(), a.manCommand())
 	width := a.newPage(false).width
 	for _, cmd := range append(root.Commands(), root) {
 		cmd.Long = strings.Join(wrap(cmd.Long, width), "\n")

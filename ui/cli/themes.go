@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/spf13/cobra"
+
+	"ibid/guard"
+	"ibid/themes"
+	"ibid/ui/config"
+)
+
+const (
+	themeFolder  = "themes" // in the folder of the user's settings
+	sampleIndent = "  "
+)
+
+func (a *App) themesCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "themes [NAME]",
+		Short: "Show what the themes of the screen look like",
+		Long: `Show each theme, or one, with a small answer and its evidence in its colours. A theme is chosen with --theme, IBID_UI_THEME or ui.theme; "auto" is light or dark, as the terminal's background is.
+
+Your own themes are TOML files in $XDG_CONFIG_HOME/ibid/themes, else ~/.config/ibid/themes. One that has the name of a built-in theme takes its place.`,
+		Example: `  ibid themes high-contrast
+  ibid themes --color always | less -R`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.load(cmd)
+			if err != nil {
+				return err
+			}
+			dir := a.themeDir()
+			infos, err := a.themes(dir, args)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return writeJSON(a.Out, themesJSON{"ibid.themes/1", each(infos, func(i themes.Info) themeJSON { return themeJSON(i) })})
+			}
+			p := a.newPage(false)
+			for i, info := range infos {
+				if i > 0 {
+					p.line("")
+				}
+				if err := p.theme(info.Name, dir); err != nil {
+					return err
+				}
+			}
+			profile := colorprofile.NoTTY
+			if a.colored(c) {
+				profile = config.Profile(a.Out, a.Env, true)
+			}
+			w := colorprofile.Writer{Forward: a.Out, Profile: profile}
+			if _, err := w.WriteString(p.String()); err != nil {
+				return outputError{err}
+			}
+			return nil
+		},
+	}
+	settingFlags(cmd, screenSettings)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.themes/1 object")
+	return cmd
+}
+
+// themes lists the theme that was named, or all. A broken one among all is noted, and no reason to show none.
+func (a *App) themes(dir string, names []string) ([]themes.Info, error) {
+	infos, errs := themes.List(dir)
+	if len(names) == 0 {
+		for _, err := range errs {
+			a.note("left out: %v", err)
+		}
+		return infos, nil
+	}
+	if _, err := themes.Load(names[0], dir); err != nil {
+		return nil, usageError{err}
+	}
+	for _, info := range infos {
+		if info.Name == names[0] {
+			return []themes.Info{info}, nil
+		}
+	}
+	return nil, errors.Join(errs...)
+}
+
+// themeDir is the folder of the user's themes, "" where no home is known.
+func (a *App) themeDir() string {
+	dir, err := config.ConfigDir(a.Env)
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, themeFolder)
+}
+
+// themesJSON is the wire schema ibid.themes/1. Fields are only ever added.
+type themesJSON struct {
+	Schema string      `json:"schema"`
+	Themes []themeJSON `json:"themes"`
+}
+
+type themeJSON struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Dark        bool   `json:"dark"`
+	Path        string `json:"path"` // "" for a theme that is built in
+}
+
+// theme adds the preview of a theme.
+func (p *page) theme(name, dir string) error {
+	t, err := themes.Load(name, dir)
+	if err != nil {
+		return usageError{err}
+	}
+	width := p.width - len(sampleIndent)
+	answer, err := markdownSample(&t, width)
+	if err != nil {
+		return fmt.Errorf("the theme %s cannot be shown: %w", name, err)
+	}
+	p.line("%s: %s", name, guard.Sanitize(t.Description))
+	for _, part := range [][]string{sampleLines(&t.Styles), answer} {
+		p.line("")
+		for _, l := range part {
+			p.line("%s", strings.TrimRight(sampleIndent+clip(l, width), " "))
+		}
+	}
+	return nil
+}
