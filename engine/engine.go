@@ -59,18 +59,18 @@ type Judge interface {
 
 // Options are the engine's settings.
 type Options struct {
-	Hits          int     // chunks retrieved
-	Chunks        int     // most chunks of evidence, neighbours included
-	Characters    int     // most characters of evidence
-	Similarity    float64 // gate 1: least share of the question's weight that the best evidence must hold
-	Premise       float64 // least support for what the question takes for granted; 0 switches the gate off
-	NoSimilarity  bool    // switches gate 1 off
-	NoKeyTerms    bool    // switches the gate for missing names off
-	NoSupport     bool    // switches gate 4 off
-	NoRerank      bool    //
-	RefusalText   string  // what a refusal says
-	Judge         Judge   // a second opinion on each supported sentence; nil for none
-	OnlyDocuments string  // narrows retrieval to one document id
+	Hits          int      // chunks retrieved
+	Chunks        int      // most chunks of evidence, neighbours included
+	Characters    int      // most characters of evidence
+	Similarity    float64  // gate 1: least share of the question's weight that the best evidence must hold
+	Premise       float64  // least support for what the question takes for granted; 0 switches the gate off
+	NoSimilarity  bool     // switches gate 1 off
+	NoKeyTerms    bool     // switches the gate for missing names off
+	NoSupport     bool     // switches gate 4 off
+	NoRerank      bool     //
+	RefusalText   string   // what a refusal says
+	Judge         Judge    // a second opinion on each supported sentence; nil for none
+	OnlyDocuments []string // narrows retrieval to the documents with these ids; nil for all
 }
 
 // Defaults are the settings of an engine that nobody configured.
@@ -131,7 +131,7 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (*Answer,
 // retrieve fills in the evidence and the retrieval part of the trace.
 func (e *Engine) retrieve(ctx context.Context, a *Answer, question string) (Request, error) {
 	start := time.Now()
-	res, err := e.retriever.Search(ctx, index.Query{Text: question, K: e.opt.Hits, Document: e.opt.OnlyDocuments, NoRerank: e.opt.NoRerank})
+	res, err := e.retriever.Search(ctx, index.Query{Text: question, K: e.opt.Hits, Documents: e.opt.OnlyDocuments, NoRerank: e.opt.NoRerank})
 	if err != nil {
 		return Request{}, fmt.Errorf("search: %w", err)
 	}

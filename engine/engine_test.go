@@ -145,7 +145,7 @@ func TestRequest(t *testing.T) {
 
 func TestOnlyOneDocument(t *testing.T) {
 	opt := Defaults()
-	opt.OnlyDocuments = "safety"
+	opt.OnlyDocuments = []string{"safety"}
 	for _, ev := range mustAsk(t, pumps(), says(anything), opt, "Does the pump operator wear gloves?").Evidence {
 		if ev.DocID != "safety" {
 			t.Errorf("evidence from %s", ev.DocID)

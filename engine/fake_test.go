@@ -35,7 +35,7 @@ func (l *library) Search(ctx context.Context, q index.Query) (index.Result, erro
 				shared++
 			}
 		}
-		if shared > 0 && (q.Document == "" || c.DocID == q.Document) {
+		if shared > 0 && (q.Documents == nil || slices.Contains(q.Documents, c.DocID)) {
 			res.Hits = append(res.Hits, index.Hit{Chunk: c, Score: float64(shared), LexicalRank: 1})
 		}
 	}

@@ -54,7 +54,7 @@ func AskSelection(ctx context.Context, question, text, origin string, documents 
 	start := time.Now()
 	cut := guard.Truncate(text)
 	p := newPassage(cut.Text, origin)
-	opt.RefusalText, opt.Similarity, opt.Premise, opt.OnlyDocuments = guard.NotInSelection, SelectionStrength, SelectionPremise, ""
+	opt.RefusalText, opt.Similarity, opt.Premise, opt.OnlyDocuments = guard.NotInSelection, SelectionStrength, SelectionPremise, nil
 	a, err := New(p, g, opt).Ask(ctx, question, muted{l})
 	if err != nil {
 		return nil, err

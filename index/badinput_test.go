@@ -99,7 +99,7 @@ func TestBadInput(t *testing.T) {
 			t.Errorf("%q is not indexed", id)
 			continue
 		}
-		res, err := ix.Search(context.Background(), Query{Text: "signal water level sensor café measurement", K: MaxHits, Document: id})
+		res, err := ix.Search(context.Background(), Query{Text: "signal water level sensor café measurement", K: MaxHits, Documents: []string{id}})
 		if err != nil || len(res.Hits) == 0 {
 			t.Errorf("%q is not found: %v", id, err)
 			continue

@@ -40,7 +40,7 @@ func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 		} else if !hasDense {
 			share = 1
 		}
-		best := 0.0
+		best := max(0, l.best)
 		for _, e := range l.entries {
 			best = max(best, e.score)
 		}

@@ -300,5 +300,5 @@ func (b *builder) readAll(ctx context.Context) <-chan parsed {
 
 // lexicalDocument is what the lexical index knows of a chunk.
 func lexicalDocument(c *source.Chunk) lexical.Document {
-	return lexical.Document{ID: c.ID, Title: c.Title, Section: strings.Join(c.Section, "\n"), Text: c.Text}
+	return lexical.Document{ID: c.ID, Group: c.DocID, Title: c.Title, Section: strings.Join(c.Section, "\n"), Text: c.Text}
 }

@@ -22,7 +22,7 @@ import (
 const (
 	// schema changes whenever a reader, the chunker, the analyser, the embedder or a file format changes, so that
 	// no generation mixes two versions of them.
-	schema       = 3
+	schema       = 4
 	manifestFile = "manifest.json"
 )
 

@@ -16,10 +16,10 @@ const (
 
 // Query is one search.
 type Query struct {
-	Text     string
-	K        int    // hits wanted; 0 means DefaultHits
-	Document string // only chunks of this document, "" for all
-	NoRerank bool
+	Text      string
+	K         int      // hits wanted; 0 means DefaultHits
+	Documents []string // only chunks of the documents with these ids, nil for all; ids that no document has are passed over
+	NoRerank  bool
 }
 
 // Contribution is what one retriever found for one variant, and what that added to a hit's score.
@@ -74,9 +74,13 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 		k = DefaultHits
 	}
 	k = min(k, MaxHits)
+	in, err := ix.scope(ctx, query.Documents)
+	if err != nil {
+		return Result{}, err
+	}
 	var lists []ranking
 	for n, v := range res.Variants {
-		found, err := ix.retrieve(ctx, v)
+		found, err := ix.retrieve(ctx, v, in, depth)
 		if err != nil {
 			return Result{}, err
 		}
@@ -88,9 +92,6 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	f := fusion{dense: denseWeight}
 	res.Fusion = f.String()
 	cands := f.fuse(lists, res.Variants)
-	if query.Document != "" {
-		cands = ofDocument(cands, query.Document)
-	}
 	if len(cands) > candidates {
 		cands = cands[:candidates]
 	}
@@ -117,6 +118,7 @@ type ranking struct {
 	variant   int
 	retriever string
 	entries   []scored
+	best      float64 // the greatest score outside a scope too, 0 without one
 }
 
 // scored is a row with its retriever's score. Rank 0 means: outside the retriever's first hits.
@@ -129,53 +131,45 @@ type scored struct {
 
 // retrieve asks both retrievers for one variant, at the same time. The dense one also scores what only the lexical one
 // found: its half of a fused score must not depend on where its list was cut.
-func (ix *Index) retrieve(ctx context.Context, v Variant) ([]ranking, error) {
-	var lex, near []scored
+func (ix *Index) retrieve(ctx context.Context, v Variant, in *scope, limit int) ([]ranking, error) {
+	lex, near := ranking{retriever: lexicalName}, ranking{retriever: denseName}
 	var q []float32
 	err := together(
-		func() (err error) { lex, err = ix.lexicalHits(ctx, lexical.Query(v.Text)); return err },
+		func() (err error) {
+			lex.entries, lex.best, err = ix.lexicalHits(ctx, lexical.Query(v.Text), in, limit)
+			return err
+		},
 		func() (err error) {
 			if ix.dense != nil {
-				q, near, err = ix.dense.nearest(v.Text, ix.store)
+				q, near.entries, near.best, err = ix.dense.nearest(v.Text, ix.store, in, limit)
 			}
 			return corrupt(err)
 		})
-	if err != nil {
-		return nil, err
+	if err != nil || ix.dense == nil {
+		return []ranking{lex}, err
 	}
-	out := []ranking{{retriever: lexicalName, entries: lex}}
-	if ix.dense != nil {
-		den, err := ix.dense.also(q, near, lex)
-		if err != nil {
-			return nil, corrupt(err)
-		}
-		out = append(out, ranking{retriever: denseName, entries: den})
-	}
-	return out, nil
+	near.entries, err = ix.dense.also(q, near.entries, lex.entries)
+	return []ranking{lex, near}, corrupt(err)
 }
 
-func (ix *Index) lexicalHits(ctx context.Context, query []lexical.Clause) ([]scored, error) {
-	hits, err := ix.lex.Search(ctx, query, depth)
-	if err != nil {
-		return nil, corrupt(err)
+// lexicalHits finds the best chunks of a scope by their words, and the score of the best chunk of all.
+func (ix *Index) lexicalHits(ctx context.Context, query []lexical.Clause, in *scope, limit int) (out []scored, best float64, err error) {
+	var hits []lexical.Hit
+	if in == nil {
+		hits, err = ix.lex.Search(ctx, query, limit)
+	} else {
+		hits, best, err = ix.lex.SearchIn(ctx, query, limit, in.words)
 	}
-	out := make([]scored, len(hits))
+	if err != nil {
+		return nil, 0, corrupt(err)
+	}
+	out = make([]scored, len(hits))
 	for i, h := range hits {
 		row, ok := ix.store.row(h.ID)
 		if !ok {
-			return nil, fmt.Errorf("%w: the lexical index holds chunk %q, the store does not", ErrCorrupt, h.ID)
+			return nil, 0, fmt.Errorf("%w: the lexical index holds chunk %q, the store does not", ErrCorrupt, h.ID)
 		}
 		out[i] = scored{row: row, id: h.ID, rank: i + 1, score: h.Score}
 	}
-	return out, nil
-}
-
-func ofDocument(cands []candidate, docID string) []candidate {
-	out := cands[:0]
-	for _, c := range cands {
-		if len(c.id) > len(docID)+2 && c.id[:len(docID)] == docID && c.id[len(docID):len(docID)+2] == "::" {
-			out = append(out, c)
-		}
-	}
-	return out
+	return out, best, nil
 }

@@ -49,16 +49,27 @@ func openDense(dir string) (*denseSide, error) {
 
 func (d *denseSide) close() error { return errors.Join(d.model.Close(), d.vectors.Close()) }
 
-// nearest embeds a text and finds the rows nearest to it.
-func (d *denseSide) nearest(text string, s *store) (q []float32, found []scored, err error) {
+// nearest embeds a text and finds the rows of a scope nearest to it, and how near the nearest row of all is.
+func (d *denseSide) nearest(text string, s *store, in *scope, limit int) (q []float32, found []scored, best float64, err error) {
 	if q, err = d.model.Embed(terms(text)); err != nil {
-		return nil, nil, err
+		return nil, nil, 0, err
 	}
-	hits, err := d.vectors.Search(q, depth)
+	var hits []dense.Hit
+	if in == nil {
+		hits, err = d.vectors.Search(q, limit)
+	} else {
+		hits, err = d.vectors.SearchIn(q, limit, in.rows)
+	}
 	for i, h := range hits {
 		found = append(found, scored{row: h.Row, id: s.id(h.Row), rank: i + 1, score: float64(h.Cosine)})
 	}
-	return q, found, err
+	if in == nil || err != nil {
+		return q, found, 0, err
+	}
+	if hits, err = d.vectors.Search(q, 1); len(hits) > 0 {
+		best = float64(hits[0].Cosine)
+	}
+	return q, found, best, err
 }
 
 // also adds the rows that the lexical side found to those found by q, so that they get their cosine too.

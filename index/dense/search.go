@@ -15,11 +15,16 @@ type Hit struct {
 	Cosine float32 // with the question's vector
 }
 
+// Rows is a run of rows.
+type Rows struct {
+	From, To int // To is the first row after it
+}
+
 const (
 	// queryMax is the greatest code of a value in a question's vector: fine enough that its own error hardly matters.
 	queryMax = 1 << 15
 
-	// scanBlock is the number of rows that one core scans at a time.
+	// scanBlock is the most rows that one core scans at a time.
 	scanBlock = 4096
 
 	// rescoreBatch is the number of candidates read before the best of them are looked at: as soon as none of the others
@@ -36,6 +41,18 @@ const (
 // inequality |r·q - c·d| ≤ |r-c|·|q| + |c|·|q-d|, where c and d are what the codes of row and question stand for. Rows are
 // then read and compared exactly, the most promising first, until no other can be among the first k.
 func (s *Store) Search(q []float32, k int) ([]Hit, error) {
+	return s.SearchIn(q, k, []Rows{{0, s.count}})
+}
+
+// SearchIn does what Search does among some rows only. The runs must not overlap.
+func (s *Store) SearchIn(q []float32, k int, within []Rows) ([]Hit, error) {
+	count := 0
+	for _, r := range within {
+		if r.From < 0 || r.From > r.To || r.To > s.count {
+			return nil, fmt.Errorf("rows %d to %d of %d", r.From, r.To, s.count)
+		}
+		count += r.To - r.From
+	}
 	if len(q) != s.dims {
 		return nil, fmt.Errorf("a question of %d dimensions for vectors of %d", len(q), s.dims)
 	}
@@ -44,10 +61,10 @@ func (s *Store) Search(q []float32, k int) ([]Hit, error) {
 	if !finite(q) {
 		return nil, errNotFinite
 	}
-	if k = min(k, s.count); k <= 0 || !slices.ContainsFunc(q, func(x float32) bool { return x != 0 }) {
+	if k = min(k, count); k <= 0 || !slices.ContainsFunc(q, func(x float32) bool { return x != 0 }) {
 		return nil, nil
 	}
-	candidates := s.candidates(q, k)
+	candidates := s.candidates(q, k, within)
 	var hits []Hit
 	for from := 0; from < len(candidates); from += rescoreBatch {
 		if len(hits) == k && candidates[from].upper < float64(hits[k-1].Cosine) {
@@ -87,29 +104,52 @@ type candidate struct {
 	upper float64
 }
 
-// candidates returns the rows that may be among the k nearest, the most promising first.
-func (s *Store) candidates(q []float32, k int) []candidate {
+// candidates returns those of some rows that may be among the k nearest, the most promising first.
+func (s *Store) candidates(q []float32, k int, within []Rows) []candidate {
 	code, scale, slack := encodeQuery(q)
-	lower, upper := make([]float64, s.count), make([]float64, s.count)
-	_ = parallel(context.Background(), (s.count+scanBlock-1)/scanBlock, func(block int) {
-		for row := block * scanBlock; row < min((block+1)*scanBlock, s.count); row++ {
+	pieces, count := cut(within)
+	lower, upper := make([]float64, count), make([]float64, count)
+	_ = parallel(context.Background(), len(pieces), func(i int) {
+		p := pieces[i]
+		for row := p.From; row < p.To; row++ {
 			rowScale, rowSlack, codes := s.code(row)
 			estimate := float64(rowScale) * scale * float64(dotCodes(codes, code))
 			bound := float64(rowSlack) + float64(slack*(1+float64(rowSlack))) + roundingSlack
-			lower[row], upper[row] = estimate-bound, estimate+bound
+			at := p.at + row - p.From
+			lower[at], upper[at] = estimate-bound, estimate+bound
 		}
 	})
 	kth := kthLargest(lower, k)
 	var out []candidate
-	for row, u := range upper {
-		if u >= kth {
-			out = append(out, candidate{row, u})
+	for _, p := range pieces {
+		for i, u := range upper[p.at : p.at+p.To-p.From] {
+			if u >= kth {
+				out = append(out, candidate{p.From + i, u})
+			}
 		}
 	}
 	slices.SortFunc(out, func(x, y candidate) int {
 		return cmp.Or(cmp.Compare(y.upper, x.upper), cmp.Compare(x.row, y.row))
 	})
 	return out
+}
+
+// piece is a run of rows that one core scans, and the number of rows before it.
+type piece struct {
+	Rows
+	at int
+}
+
+// cut divides runs of rows into pieces and counts the rows.
+func cut(within []Rows) (pieces []piece, count int) {
+	for _, r := range within {
+		for from := r.From; from < r.To; from += scanBlock {
+			p := piece{Rows{from, min(from+scanBlock, r.To)}, count}
+			pieces = append(pieces, p)
+			count += p.To - p.From
+		}
+	}
+	return pieces, count
 }
 
 // encodeQuery returns codes of q with their scale, and the length of the difference between q and what they stand for.

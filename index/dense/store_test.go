@@ -117,8 +117,41 @@ func FuzzSearch(f *testing.F) {
 			if !slices.Equal(got, want) {
 				t.Fatalf("got %v\nwant %v", got, want)
 			}
+			within := randomRows(rng, n)
+			if got, err = s.SearchIn(q, k, within); err != nil {
+				t.Fatal(err)
+			}
+			want = slices.DeleteFunc(plainSearch(vectors, q, n), func(h Hit) bool {
+				return !slices.ContainsFunc(within, func(r Rows) bool { return r.From <= h.Row && h.Row < r.To })
+			})
+			if want = want[:min(k, len(want))]; !slices.Equal(got, want) {
+				t.Fatalf("within %v\ngot %v\nwant %v", within, got, want)
+			}
 		}
 	})
+}
+
+// randomRows are some runs of n rows, a few of them empty.
+func randomRows(rng *rand.Rand, n int) []Rows {
+	var out []Rows
+	for at := 0; at < n; {
+		from := at + rng.IntN(n-at+1)
+		at = from + rng.IntN(n-from+1)
+		out = append(out, Rows{from, at})
+		if rng.IntN(4) == 0 {
+			break
+		}
+	}
+	return out
+}
+
+func TestSearchInOutOfBounds(t *testing.T) {
+	s := openStore(t, writeStore(t, 1, [][]float32{{1}, {2}}))
+	for _, r := range []Rows{{-1, 1}, {1, 0}, {0, 3}} {
+		if _, err := s.SearchIn([]float32{1}, 1, []Rows{r}); err == nil {
+			t.Errorf("%v: no error", r)
+		}
+	}
 }
 
 func TestSearchSameOnAnyNumberOfCores(t *testing.T) {
@@ -320,7 +353,7 @@ func BenchmarkSearch100k(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		code := len(s.candidates(q, 50))
+		code := len(s.candidates(q, 50, []Rows{{0, s.count}}))
 		b.ReportMetric(float64(code), "candidates")
 	})
 }

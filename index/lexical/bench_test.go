@@ -1,6 +1,7 @@
 package lexical
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -22,7 +23,7 @@ func zipfDocuments(n int) []Document {
 			b.WriteString(words[zipf.Uint64()])
 			b.WriteByte(' ')
 		}
-		docs[i] = Document{ID: fmt.Sprintf("doc%03d::c%04d", i/100, i), Title: words[zipf.Uint64()], Text: b.String()}
+		docs[i] = Document{ID: fmt.Sprintf("doc%03d::c%04d", i/100, i), Group: fmt.Sprintf("doc%03d", i/100), Title: words[zipf.Uint64()], Text: b.String()}
 	}
 	return docs
 }
@@ -57,6 +58,24 @@ func BenchmarkSearch100k(b *testing.B) {
 			search(b, r, query, 50)
 		}
 	})
+	for _, n := range []int{1, 100, 1000} { // groups of a hundred
+		b.Run(fmt.Sprintf("within %d", n), func(b *testing.B) {
+			r := open(b, dir, stats)
+			var groups []string
+			for i := range n {
+				groups = append(groups, fmt.Sprintf("doc%03d", i))
+			}
+			for b.Loop() {
+				within, err := r.Subset(context.Background(), groups)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if hits, _, err := r.SearchIn(context.Background(), query, 50, within); err != nil || len(hits) != 50 {
+					b.Fatal(len(hits), err)
+				}
+			}
+		})
+	}
 	b.Run("open", func(b *testing.B) {
 		for b.Loop() {
 			r, err := Open(dir, stats)

@@ -4,8 +4,9 @@ import segment "github.com/blugelabs/bluge_segment_api"
 
 // The fields of the Bluge index. Bluge requires the name of the first.
 const (
-	idField   = "_id"
-	textField = "text"
+	idField    = "_id"
+	groupField = "group"
+	textField  = "text"
 )
 
 // identifier is a document's ID as Bluge looks it up.
@@ -14,8 +15,8 @@ type identifier string
 func (id identifier) Field() string { return idField }
 func (id identifier) Term() []byte  { return []byte(id) }
 
-// entry is a Document as Bluge stores it: an identifier, which can be read back, and the frequencies of its terms.
-// Bluge calls Analyze, on several goroutines for several entries, before it reads anything else.
+// entry is a Document as Bluge stores it: an identifier, which can be read back, its group, and the frequencies
+// of its terms. Bluge calls Analyze, on several goroutines for several entries, before it reads anything else.
 type entry struct {
 	doc    Document
 	terms  []frequency
@@ -43,6 +44,9 @@ func (e *entry) Analyze() {
 
 func (e *entry) EachField(visit segment.VisitField) {
 	visit(field{name: idField, stored: e.doc.ID, terms: []frequency{{[]byte(e.doc.ID), 1}}, length: 1})
+	if e.doc.Group != "" {
+		visit(field{name: groupField, terms: []frequency{{[]byte(e.doc.Group), 1}}, length: 1})
+	}
 	visit(field{name: textField, terms: e.terms, length: e.length})
 }
 

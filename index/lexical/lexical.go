@@ -29,6 +29,7 @@ var (
 // Document is what the index knows of a text. Title and Section are its head, whose words count headWeight times.
 type Document struct {
 	ID      string // unique in an index
+	Group   string // the documents it can be searched with alone, see Subset; "" for none
 	Title   string
 	Section string
 	Text    string

@@ -96,20 +96,37 @@ func (r *Reader) Search(ctx context.Context, query []Clause, k int) ([]Hit, erro
 	var hits []Hit
 	err := r.guard(func() error {
 		scores, err := r.score(ctx, query)
-		if err != nil {
-			return err
+		if err == nil {
+			hits, err = r.hits(scores, k)
 		}
-		for _, doc := range best(scores, k) {
-			id, err := r.id(doc)
-			if err != nil {
-				return err
-			}
-			hits = append(hits, Hit{ID: id, Score: scores[doc]})
-		}
-		return nil
+		return err
 	})
-	if err != nil {
-		return nil, err
+	return hits, err
+}
+
+// SearchIn does what Search does among some documents only, and returns the best score of all documents too. A document
+// has the score that Search gives it: N, average and df remain those of the index.
+func (r *Reader) SearchIn(ctx context.Context, query []Clause, k int, within *Subset) (hits []Hit, top float64, err error) {
+	err = r.guard(func() error {
+		scores, err := r.score(ctx, query)
+		if err == nil && len(scores) > 0 {
+			top = slices.Max(scores)
+			hits, err = r.hits(within.only(scores), k)
+		}
+		return err
+	})
+	return hits, top, err
+}
+
+// hits are the k best of the documents, whose scores are given by document number.
+func (r *Reader) hits(scores []float64, k int) ([]Hit, error) {
+	var hits []Hit
+	for _, doc := range best(scores, k) {
+		id, err := r.id(doc)
+		if err != nil {
+			return nil, err
+		}
+		hits = append(hits, Hit{ID: id, Score: scores[doc]})
 	}
 	slices.SortFunc(hits, func(x, y Hit) int {
 		return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.ID, y.ID))
