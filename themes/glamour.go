@@ -3,6 +3,8 @@ package themes
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"maps"
 	"reflect"
 	"strings"
 	"text/template"
@@ -81,8 +83,12 @@ func glamourValue(key string, kind reflect.Kind, v any) (any, error) {
 		return color(v)
 	case "format":
 		s, err := text(v)
+		if err != nil {
+			return nil, err
+		}
+		t, err := template.New("").Funcs(ansi.TemplateFuncMap).Parse(s)
 		if err == nil {
-			_, err = template.New("").Funcs(ansi.TemplateFuncMap).Parse(s)
+			err = t.Execute(io.Discard, map[string]any{"text": "x"}) // as Glamour does
 		}
 		return s, err
 	case "theme":
@@ -98,17 +104,21 @@ func glamourValue(key string, kind reflect.Kind, v any) (any, error) {
 	return text(v)
 }
 
-// markdown makes the Glamour style: what the file says on top of the theme under it, decoded by Glamour's JSON names.
+// markdown makes the Glamour style, decoded by Glamour's JSON names: each element as the file says, one that it leaves
+// out as in the theme under it.
 func (f *file) markdown(under *file) (ansi.StyleConfig, error) {
+	tree := maps.Clone(under.glamour)
+	maps.Copy(tree, f.glamour)
 	var config ansi.StyleConfig
-	for _, tree := range []map[string]any{under.glamour, f.glamour} {
-		data, err := json.Marshal(tree)
-		if err == nil {
-			err = json.Unmarshal(data, &config)
-		}
-		if err != nil {
-			return config, fmt.Errorf("%s: glamour: %w", f.at("glamour"), err)
-		}
+	data, err := json.Marshal(tree)
+	if err == nil {
+		err = json.Unmarshal(data, &config)
+	}
+	if err != nil {
+		return config, fmt.Errorf("%s: glamour: %w", f.at("glamour"), err)
+	}
+	if t := config.Table; t.CenterSeparator == nil || t.ColumnSeparator == nil || t.RowSeparator == nil { // Glamour would panic
+		return config, fmt.Errorf("%s: glamour.table: it needs center_separator, column_separator and row_separator", f.at("glamour.table"))
 	}
 	return config, nil
 }
