@@ -1,0 +1,233 @@
+package markdown
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"charm.land/glamour/v2/styles"
+	"github.com/charmbracelet/x/ansi"
+
+	"ibid/guard"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("differs from %s; after checking that it is better: go test ./ui/tui/markdown -update\n%s", path, got)
+	}
+}
+
+// verified gives each claim of a text a glyph, as an answer does.
+func verified(text string) []Span {
+	var out []Span
+	for i, s := range guard.Split(text) {
+		if s.Kind == guard.Heading && len(s.Citations) == 0 {
+			continue
+		}
+		out = append(out, Span{s.Start, s.End, [...]string{"✓", "✗", "?"}[i%3]})
+	}
+	return out
+}
+
+func render(t *testing.T, text string, width int) Rendered {
+	t.Helper()
+	out, err := Render(text, Options{Width: width, Style: styles.DarkStyleConfig, Sentences: verified(text)})
+	if err != nil {
+		t.Fatalf("%q at %d: %v", text, width, err)
+	}
+	return out
+}
+
+const answer = "# Sizes of **ML-KEM**\n\n" +
+	"ML-KEM-768 has an encapsulation key of 1184 bytes [c1]. Its `ciphertext` has *1088* bytes. [c1][c2] " +
+	"A `List<String>` & a <script> stay, 2*3*4 is 24, and `__init__` or __init__ or snake_case too [c3].\n\n" +
+	"- The first item is long enough to be wrapped into a second line. [c1]\n" +
+	"- The second item has a list [c2]:\n" +
+	"  - nested, and long enough to be wrapped as well, if the pane is narrow [c2]\n\n" +
+	"  and a paragraph. [c4]\n\n" +
+	"3. Third [c1].\n4. Fourth [c2].\n\n" +
+	"| Parameter set | Key | Ciphertext |\n|---|--:|---|\n| ML-KEM-512 | 800 | 768 bytes, which is a little less [c1] |\n| ML-KEM-768 | 1184 | 1088 [c2] |\n\n" +
+	"> A quotation of the standard, long enough to be wrapped over two lines. [c3]\n\n" +
+	"It is used like this [c1]:\n\n" +
+	"```go\nfunc main() {\n\tkey, err := mlkem.GenerateKey768() // a line of code that is wider than most of the panes\n}\n```\n\n" +
+	"See [the standard](https://csrc.nist.gov/pubs/fips/203) and <https://nist.gov> [c5]. The end [c1]."
+
+func TestRender(t *testing.T) {
+	var b strings.Builder
+	for _, width := range []int{72, 40, 20, 6} {
+		out := render(t, answer, width)
+		fmt.Fprintf(&b, "width %d\n", width)
+		for _, l := range out.Lines {
+			fmt.Fprintf(&b, "%s\n", ansi.Strip(l))
+		}
+		b.WriteByte('\n')
+	}
+	golden(t, "answer.golden", b.String())
+}
+
+func TestStyled(t *testing.T) {
+	out := render(t, "The *key* has `1184` bytes [c1].\n\n- It is **long**, [c2] too long for a line.\n\n```go\nx := 1\n```", 30)
+	golden(t, "styled.golden", strings.ReplaceAll(strings.Join(out.Lines, "\n"), "\x1b", "␛")+"\n")
+}
+
+// cut returns the text of segments.
+func cut(out Rendered, segs []Segment) string {
+	var parts []string
+	for _, s := range segs {
+		parts = append(parts, ansi.Cut(ansi.Strip(out.Lines[s.Line]), s.From, s.To))
+	}
+	return strings.Join(parts, " / ")
+}
+
+func TestSentences(t *testing.T) {
+	tests := []struct {
+		name, text string
+		width      int
+		want       []string
+	}{
+		{"prose", "One two three. [c1] Four *five* `six` [c2]", 60, []string{"One two three. [c1] ✓", "Four five \u00a0six\u00a0 [c2] ✗"}},
+		{"wrapped", "One two three four five. [c1] Six [c2].", 20, []string{"One two three four / five. [c1] ✓", "Six / [c2]. ✗"}},
+		{"marker wrapped alone", "Twelve cells [c1].", 12, []string{"Twelve cells / [c1]. ✓"}},
+		{"two on two lines", "One [c1].\nTwo [c2].", 30, []string{"One [c1]. ✓", "Two [c2]. ✗"}},
+		{"marker paragraph", "One.\n\n[c1]\n\nTwo [c2].", 30, []string{"One. / [c1] ✓", "Two [c2]. ✗"}},
+		{"list", "- one [c1]\n- two [c2]\n  - three", 30, []string{"one [c1] ✓", "two [c2] ✗", "three ?"}},
+		{"emphasis at the end", "**One.** *Two.*", 30, []string{"One. ✓", "Two. ✗"}},
+		{"code at the end", "Call `f()`\n\nThen [c1].", 30, []string{"Call \u00a0f()\u00a0 ✓", "Then [c1]. ✗"}},
+		{"row", "| a | b |\n|---|---|\n| one | two [c1] |\n| three | |", 34, []string{"one / two [c1] ✗", "three ?"}},
+		{"row with a marker behind it", "| a | b |\n|---|---|\n| one | two | [c1]", 34, []string{"| one | two | [c1] ✗"}},
+		{"code block", "Do [c1]:\n\n```sh\nls -l\n\npwd\n```\n\nDone [c2].", 30, []string{"Do [c1]: ✓", "ls -l / pwd / ✗", "Done [c2]. ?"}},
+		{"quote", "> One two three four five six [c1].", 20, []string{"One two three four / five six [c1]. ✓"}},
+		{"link", "See [this](http://x.org) [c1]. And.", 60, []string{"See this (http://x.org) [c1]. ✓", "And. ✗"}},
+	}
+	for _, tt := range tests {
+		out := render(t, tt.text, tt.width)
+		n := 0
+		for _, segs := range out.Sentences {
+			got := cut(out, segs)
+			if n < len(tt.want) && got != tt.want[n] {
+				t.Errorf("%s: sentence %d is %q, want %q\n%s", tt.name, n, got, tt.want[n], ansi.Strip(strings.Join(out.Lines, "\n")))
+			}
+			n++
+		}
+		if n != len(tt.want) {
+			t.Errorf("%s: %d sentences, want %d", tt.name, n, len(tt.want))
+		}
+	}
+}
+
+func TestMarkers(t *testing.T) {
+	out := render(t, "# Title [c7]\n\nOne [c1], two [c2, c4]. See \\[c9] and `[c8]`.\n\n| a | b |\n|---|---|\n| one [c3] | two [c5] |", 40)
+	var got []string
+	for _, m := range out.Markers {
+		got = append(got, fmt.Sprintf("%s %d %s", m.Key, m.Sentence, cut(out, []Segment{m.Segment})))
+	}
+	want := "c7 0 [c7]|c1 1 [c1]|c2 1 [c2, c4]|c4 1 [c2, c4]|c3 3 [c3]|c5 3 [c5]"
+	if s := strings.Join(got, "|"); s != want {
+		t.Errorf("got %s, want %s", s, want)
+	}
+}
+
+func TestCode(t *testing.T) {
+	text := "Run [c1]:\n\n```go title\n\tx := \"\\*&amp;\"\n\ny()\n```\n- Item:\n  ~~~\n  a_very_long_line_of_code_without_spaces\n  ~~~\n\n```\n```\n"
+	out := render(t, text, 24)
+	if len(out.Code) != 3 {
+		t.Fatalf("%d blocks", len(out.Code))
+	}
+	for i, want := range []struct{ lang, text, shown string }{
+		{"go", "\tx := \"\\*&amp;\"\n\ny()\n", "    x := \"\\*&amp;\"\n\ny()"},
+		{"", "a_very_long_line_of_code_without_spaces\n", "a_very_long_line_of_co\nde_without_spaces"},
+		{"", "", ""},
+	} {
+		b := out.Code[i]
+		var shown []string
+		for _, l := range out.Lines[b.Line : b.Line+b.Lines] {
+			shown = append(shown, strings.TrimPrefix(ansi.Strip(l), "  "))
+		}
+		if b.Lang != want.lang || b.Text != want.text || strings.Join(shown, "\n") != want.shown {
+			t.Errorf("block %d: %+v shows %q", i, b, shown)
+		}
+		if i == 0 && text[b.Start:b.End] != b.Text {
+			t.Errorf("block %d is not at %d to %d", i, b.Start, b.End)
+		}
+	}
+}
+
+// What other renderers drop is there.
+func TestNothingLost(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"List<String> and <script>alert(1)</script> and a<b && c>d", "List<String> and <script>alert(1)</script> and a<b && c>d"},
+		{"<div>\nhidden\n</div>", "<div> hidden </div>"},
+		{"<!-- a comment --> here", "<!-- a comment --> here"},
+		{"&lt; &amp; &#65; &nbsp; &copy;", "&lt; &amp; &#65; &nbsp; &copy;"},
+		{"`&lt;` is `a\\*b`", "\u00a0&lt;\u00a0 is \u00a0a\\*b"},
+		{"a * b and 2*3*4 and x_1_2 and __init__ and *", "a * b and 2*3*4 and x_1_2 and __init__ and *"},
+		{"C:\\new\\*dir and \\# and \\\\*", "C:\\new*dir and # and \\*"},
+		{"[foo]: http://example.org \"title\"", "[foo]: http://example.org \"title\""},
+		{"[text](http://example.org \"title\") ![alt](img.png)", "text (http://example.org “title”) alt (img.png)"},
+		{"[ ] todo [x] done ~~gone~~ [^1]", "[ ] todo [x] done ~~gone~~ [^1]"},
+		{"3. three\n3. again", "3. three 3. again"},
+		{"http://a%zz and www.example.org and a@b.org", "http://a%zz and www.example.org and a@b.org"},
+		{"    indented = code", "indented = code"},
+		{"\U00100001 is private", "\ufffd is private"},
+		{"{{.text}} and %s", "{{.text}} and %s"},
+	}
+	for _, tt := range tests {
+		out, err := Render(tt.text, Options{Width: 100, Style: styles.DarkStyleConfig})
+		if err != nil {
+			t.Errorf("%q: %v", tt.text, err)
+			continue
+		}
+		var got []string
+		for _, l := range out.Lines {
+			got = append(got, strings.TrimSpace(ansi.Strip(l)))
+		}
+		if s := strings.Join(got, " "); strings.Trim(s, " \u00a0") != strings.Trim(tt.want, " \u00a0") {
+			t.Errorf("%q shows %q, want %q", tt.text, s, tt.want)
+		}
+	}
+}
+
+func check(t *testing.T, text string, width int, out Rendered) {
+	t.Helper()
+	for _, l := range out.Lines {
+		if w := ansi.StringWidth(l); w > width {
+			t.Fatalf("%q: %q has %d cells, want %d", text, l, w, width)
+		}
+		if strings.Contains(l, "\x1b]") || strings.HasSuffix(ansi.Strip(l), " ") {
+			t.Fatalf("%q: a line is %q", text, l)
+		}
+	}
+	var segs []Segment
+	for _, s := range out.Sentences {
+		segs = append(segs, s...)
+	}
+	for _, m := range out.Markers {
+		segs = append(segs, m.Segment)
+	}
+	for _, s := range segs {
+		if s.Line < 0 || s.Line >= len(out.Lines) || s.From < 0 || s.From >= s.To || s.To > ansi.StringWidth(out.Lines[s.Line]) {
+			t.Fatalf("%q: segment %+v is outside its line", text, s)
+		}
+	}
+	for _, b := range out.Code {
+		if b.Line < 0 || b.Line+b.Lines > len(out.Lines) || b.Start < 0 || b.Start > b.End || b.End > len(text) {
+			t.Fatalf("%q: code %+v is outside", text, b)
+		}
+	}
+}
