@@ -34,8 +34,11 @@ func (a *App) Run(ctx context.Context, args []string) int {
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
 	began := false
-	for _, cmd := range root.Commands() {
+	for _, cmd := range family(root) {
 		work := cmd.RunE
+		if work == nil {
+			continue
+		}
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			began = true
 			return work(cmd, args)
@@ -71,9 +74,9 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 		SuggestionsMinimumDistance: 2,
 		Run:                        func(cmd *cobra.Command, _ []string) { _ = cmd.Help() },
 	}
-	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.statsCommand(), a.configCommand(), a.themesCommand(), a.manCommand())
+	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.sessionsCommand(), a.statsCommand(), a.configCommand(), a.themesCommand(), a.manCommand())
 	width := a.newPage(false).width
-	for _, cmd := range append(root.Commands(), root) {
+	for _, cmd := range family(root) {
 		cmd.Long = strings.Join(wrap(cmd.Long, width), "\n")
 	}
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", width)))
@@ -89,6 +92,15 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("no such command: %q; did you mean `ibid %s`?", args[0], near[0])
 	}
 	return fmt.Errorf("no such command: %q; a question is asked with `ibid ask`", args[0])
+}
+
+// family is a command with all its subcommands.
+func family(cmd *cobra.Command) []*cobra.Command {
+	out := []*cobra.Command{cmd}
+	for _, sub := range cmd.Commands() {
+		out = append(out, family(sub)...)
+	}
+	return out
 }
 
 func version() string {

@@ -105,7 +105,7 @@ func lastUsed(a, b Summary) int {
 	return strings.Compare(b.ID, a.ID)
 }
 
-// Latest is the id of the session over the same documents that was used last.
+// Latest is the id of the session over the same documents that was used last, and has a question.
 func (st *Store) Latest(roots []string) (id string, ok bool, err error) {
 	abs, err := absolute(roots)
 	if err != nil {
@@ -116,7 +116,7 @@ func (st *Store) Latest(roots []string) (id string, ok bool, err error) {
 		return "", false, err
 	}
 	for _, s := range all {
-		if same(s.Roots, abs) {
+		if s.Turns > 0 && same(s.Roots, abs) {
 			return s.ID, true, nil
 		}
 	}

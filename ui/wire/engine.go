@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	maxNumber    = 1e9  // of scores and the like; what is beyond was not written by ibid
+	precision    = 1e8  // numbers are rounded to eight digits
+	maxNumber    = 1e6  // of scores and the like; what is beyond was not written by ibid
 	maxMS        = 1e12 // 31 years
 	maxKeyDigits = 6
 )

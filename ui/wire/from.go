@@ -130,6 +130,7 @@ func orNull(x float64) *float64 {
 	return &x
 }
 
-func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
+// round leaves so many digits that what a person is shown of a stored number is what was shown of the number itself.
+func round(x float64) float64 { return math.Round(x*precision) / precision }
 
 func ms(d time.Duration) float64 { return math.Round(d.Seconds()*1e4) / 10 }

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ibid/guard"
+	"ibid/ui/config"
+	"ibid/ui/session"
+)
+
+const (
+	sessionTime   = "2006-01-02 15:04"
+	minTitleWidth = 20 // columns of a first question
+)
+
+func (a *App) sessionsCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "sessions [flags] [WORDS…]",
+		Short: "List the sessions, or find one by its words",
+		Long: `List the sessions, the last used first. With words, list the turns that hold all of them in the question, the answer or what the answer quotes, whatever their case and accents.
+
+A session is a file on this machine, and stays until it is deleted.`,
+		Example: `  ibid sessions
+  ibid sessions gauge error
+  ibid sessions show 20261121-16
+  ibid sessions delete 20261121-163012-a1b2`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.load(cmd)
+			if err != nil {
+				return err
+			}
+			store, dir, err := a.sessionStore()
+			if err != nil {
+				return err
+			}
+			query := strings.ToValidUTF8(strings.Join(args, " "), "\ufffd")
+			found := sessionsFound{dir: dir, query: query}
+			if strings.TrimSpace(query) == "" {
+				found.sessions, found.warnings, err = store.List()
+			} else {
+				found.matches, found.warnings, err = store.Search(query)
+			}
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return writeJSON(a.Out, found.json())
+			}
+			p := a.styledPage(c)
+			p.sessions(&found)
+			err = a.print(p)
+			for _, w := range found.warnings {
+				a.note("%v", w)
+			}
+			return err
+		},
+	}
+	settingFlags(cmd, screenSettings)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.sessions/1 object")
+	cmd.AddCommand(a.sessionsShowCommand(), a.sessionsDeleteCommand())
+	return cmd
+}
+
+// sessionStore is where sessions are kept, and its folder.
+func (a *App) sessionStore() (*session.Store, string, error) {
+	state, err := config.StateDir(a.Env)
+	if err != nil {
+		return nil, "", usageError{err}
+	}
+	dir := filepath.Join(state, "sessions")
+	return session.Open(dir), dir, nil
+}
+
+// sessionsFound is what a list or a search came to.
+type sessionsFound struct {
+	dir, query string // without a query it is a list
+	sessions   []session.Summary
+	matches    []session.Match
+	warnings   []error
+}
+
+func (p *page) sessions(f *sessionsFound) {
+	switch {
+	case len(f.matches) > 0:
+		p.matches(f.matches)
+	case strings.TrimSpace(f.query) != "":
+		p.line("nothing found")
+	case len(f.sessions) > 0:
+		p.summaries(f.sessions)
+	default:
+		p.hang("", "No sessions yet: `ibid` keeps each one in "+oneLine(guard.Sanitize(f.dir))+".", nil)
+	}
+}
+
+// summaries prints one session a line.
+func (p *page) summaries(all []session.Summary) {
+	const columns = "%-20s  %-16s  %5s  "
+	p.line("%s", p.style.bold(fmt.Sprintf(columns, "session", "last used", "turns")+"first question"))
+	for _, s := range all {
+		row := fmt.Sprintf(columns, s.ID, s.Updated.Format(sessionTime), fmt.Sprint(s.Turns))
+		p.line("%s", strings.TrimRight(row+clip(oneLine(guard.Sanitize(s.Title)), max(p.width-len(row), minTitleWidth)), " "))
+	}
+}
+
+// matches prints a turn with its place, its question and what was found.
+func (p *page) matches(all []session.Match) {
+	for i, m := range all {
+		if i > 0 {
+			p.line("")
+		}
+		p.line("%s  %s  question %d", p.style.bold(m.Session.ID), m.At.Format(sessionTime), m.Turn)
+		p.hang("  ", clip(oneLine(guard.Sanitize(m.Question)), maxQuote), nil)
+		if m.Where != session.InQuestion {
+			p.hang("  "+m.Where+": ", oneLine(guard.Sanitize(m.Snippet)), p.style.faint)
+		}
+	}
+}
