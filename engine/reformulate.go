@@ -13,18 +13,32 @@ import (
 const leastWords = 2
 
 // Reformulate is a question without the terms that nothing answers for, as Trace.Missing lists them: "Does the pump need a
-// gasket or Wi-Fi 9?" without Wi-Fi 9 is "Does the pump need a gasket?". The words that led to a term go with it where they
-// would hang in the air. It is "" where no term stands in the question, or too little is left to ask.
+// gasket or Wi-Fi 9?" without Wi-Fi 9 is "Does the pump need a gasket?". It is "" where no term stands in the question, or
+// too little is left to ask.
 func Reformulate(question string, missing []string) string {
 	question = strings.Join(strings.Fields(strings.ToValidUTF8(question, "")), " ")
-	var gone []span
+	var gone [][2]int
 	for _, term := range missing[:min(maxMissing, len(missing))] {
 		for _, s := range occurrences(question, strings.Join(strings.Fields(term), " ")) {
-			gone = append(gone, widen(question, s))
+			gone = append(gone, [2]int{s.from, s.to})
 		}
 	}
 	if len(gone) == 0 {
 		return ""
+	}
+	out := Without(question, gone)
+	if len(contentWords(out)) < leastWords {
+		return ""
+	}
+	return out
+}
+
+// Without is a question without some runs of its bytes, each of them a name: from, and the first byte after. What goes
+// with a name, and the words that led to it and would hang in the air, go too. The result is one line.
+func Without(question string, names [][2]int) string {
+	gone := make([]span, len(names))
+	for i, n := range names {
+		gone[i] = widen(question, span{n[0], n[1]})
 	}
 	slices.SortFunc(gone, func(a, b span) int { return a.from - b.from })
 	var words []string
@@ -35,11 +49,7 @@ func Reformulate(question string, missing []string) string {
 		}
 		at = max(at, s.to)
 	}
-	out := finish(closeGap(words, strings.Fields(question[at:]), at == 0), question)
-	if len(contentWords(out)) < leastWords {
-		return ""
-	}
-	return out
+	return finish(closeGap(words, strings.Fields(question[at:]), at == 0), question)
 }
 
 func contentWords(question string) []Term { return words(index.Question{Text: question}) }
@@ -90,11 +100,9 @@ func closeGap(before, behind []string, first bool) []string {
 		}
 	}
 	if comma != "" || len(behind) == 0 || hangs(behind[0]) {
-		for n := len(before); n > 0; n-- {
-			if last := strings.ToLower(before[n-1]); !leads[last] || joined && !articles[last] {
-				break
-			}
-			before = before[:n-1]
+		before = without(before, determiners)
+		if !joined {
+			before = without(without(before, prepositions), conjunctions)
 		}
 	}
 	if n := len(before); comma != "" && n > 0 && !hangs(before[n-1]) && !strings.HasSuffix(before[n-1], comma) {
@@ -107,6 +115,14 @@ func closeGap(before, behind []string, first bool) []string {
 		}
 	}
 	return append(before, behind...)
+}
+
+// without takes words of one kind off the end.
+func without(words []string, kind map[string]bool) []string {
+	for n := len(words); n > 0 && kind[strings.ToLower(words[n-1])]; n-- {
+		words = words[:n-1]
+	}
+	return words
 }
 
 // finish makes a sentence of the words that are left: it begins and ends as the question did.
@@ -146,13 +162,12 @@ func asks(word string) bool { return questionWords[strings.ToLower(word)] }
 var (
 	conjunctions  = wordSet("and or nor")
 	questionWords = wordSet("what which who whom whose when where why how is are was were does do did can may must should will")
-	articles      = wordSet("a an the")
 	modals        = wordSet("can may might must shall will")
 
-	// leads are the words that lead to a noun and are nothing without it.
-	leads = wordSet(`a an the this that these those its their any some each every no and or nor
-		of in on at by for with from to into onto about against between through during before after above below under over
-		via per within without regarding concerning than as like using`)
+	// A noun is led to by determiners, these by prepositions, these by a conjunction; without the noun they say nothing.
+	determiners  = wordSet("a an the this that these those its their any some each every no")
+	prepositions = wordSet(`of in on at by for with from to into onto about against between through during before after above
+		below under over via per within without regarding concerning according than as like using`)
 )
 
 func wordSet(list string) map[string]bool {

@@ -1,0 +1,156 @@
+package scope
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"ibid/index"
+	"ibid/index/source"
+)
+
+const (
+	leastPart = 3 // characters of a name that name it from its middle
+	leastHead = 2 // characters of a project's name that name it from its start
+)
+
+// name is a document or a project by all that it may be called.
+type name struct {
+	sigil   byte // '@' for a document, '#' for a project
+	id      string
+	base    string   // the file's name; the last part of a project's name
+	project string   // of a document
+	forms   []string // folded: id, base, base without its extension
+	path    string   // folded, with slashes
+}
+
+// catalog is what can be mentioned.
+type catalog struct {
+	names   []*name         // documents, then projects, each in their order
+	folders map[string]bool // folded: with what the ids of documents in folders begin
+	within  []*name         // projects that documents are looked for in first
+}
+
+func newCatalog(documents []index.DocumentInfo, projects []string) *catalog {
+	c := &catalog{folders: map[string]bool{}}
+	for _, d := range documents {
+		base := filepath.Base(d.Path)
+		n := &name{sigil: '@', id: d.ID, base: base, project: d.Project, path: fold(filepath.ToSlash(d.Path))}
+		n.forms = []string{fold(d.ID), fold(base), fold(strings.TrimSuffix(base, filepath.Ext(base)))}
+		c.names = append(c.names, n)
+		if folder, _, below := strings.Cut(n.forms[0], "/"); below {
+			c.folders[folder] = true
+		}
+	}
+	for _, p := range projects {
+		c.names = append(c.names, &name{sigil: '#', id: p, base: path.Base(p), forms: []string{fold(p), fold(path.Base(p))}})
+	}
+	return c
+}
+
+// fold makes names that differ in case, or in how their accents are written, the same.
+func fold(s string) string { return strings.ToLower(norm.NFC.String(s)) }
+
+// resolve lists what a mention may name: one thing, several where it is ambiguous, or none. The closest kind of likeness
+// decides; where that leaves several documents, those of the mentioned projects.
+func (c *catalog) resolve(m mention) []*name {
+	typed := strings.TrimPrefix(fold(m.name), "./")
+	for _, like := range []func(*name) bool{
+		func(n *name) bool { return n.id == m.name },
+		func(n *name) bool { return n.forms[0] == typed },
+		func(n *name) bool { return n.base == m.name },
+		func(n *name) bool { return slices.Contains(n.forms, typed) },
+		func(n *name) bool { return n.path != "" && (n.path == typed || strings.HasSuffix(n.path, "/"+typed)) },
+		func(n *name) bool { return heads(n, typed) },
+		func(n *name) bool { return holds(n, typed) },
+	} {
+		var found []*name
+		for _, n := range c.names {
+			if n.sigil == m.sigil && like(n) {
+				found = append(found, n)
+			}
+		}
+		if len(found) > 1 {
+			if inside := slices.DeleteFunc(slices.Clone(found), c.outside); len(inside) > 0 {
+				found = inside
+			}
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// outside tells whether a document is in none of the mentioned projects.
+func (c *catalog) outside(n *name) bool {
+	return !slices.ContainsFunc(c.within, func(p *name) bool { return p.id == n.project })
+}
+
+// heads tells whether what was typed is the beginning of a name.
+func heads(n *name, typed string) bool {
+	switch length := utf8.RuneCountInString(typed); {
+	case n.sigil == '#' && (length < leastHead || !lettered(typed)), length < leastPart && !lettered(typed): // #1 and @2 are numbers
+		return false
+	}
+	return slices.ContainsFunc(n.forms, func(f string) bool { return strings.HasPrefix(f, typed) })
+}
+
+// holds tells whether what was typed is a piece of a name.
+func holds(n *name, typed string) bool {
+	return utf8.RuneCountInString(typed) >= leastPart && lettered(typed) &&
+		slices.ContainsFunc(n.forms, func(f string) bool { return strings.Contains(f, typed) })
+}
+
+func lettered(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
+
+// mustBeName tells whether what names nothing can be no ordinary text: a file of a format that is read, a path into a
+// folder that there is, almost a name in quotation marks, or the name of a thing of the other kind.
+func (c *catalog) mustBeName(m mention) bool {
+	folder, _, below := strings.Cut(fold(m.name), "/")
+	quoted := len(m.text) > 1+len(m.name)
+	return m.sigil == '@' && lettered(path.Ext(m.name)) && source.Supported(m.name) || below && c.folders[folder] ||
+		quoted && len(c.nearest(m)) > 0 || len(c.other(m)) > 0
+}
+
+// other are the projects that a mention of a document names in full, and the other way round.
+func (c *catalog) other(m mention) []*name {
+	typed := fold(m.name)
+	return slices.DeleteFunc(slices.Clone(c.names), func(n *name) bool {
+		return n.sigil == m.sigil || !lettered(typed) || !slices.Contains(n.forms, typed)
+	})
+}
+
+// spelled are the mentions of names, the first of them.
+func (c *catalog) spelled(names []*name, most int) []string {
+	var out []string
+	for _, n := range names {
+		if len(out) == most {
+			break
+		}
+		if s := c.spell(n); s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// spell is the shortest mention that names one thing and no other: the file's name, or else the id. It is "" for names that
+// cannot be typed.
+func (c *catalog) spell(n *name) string {
+	for _, s := range []string{n.base, n.id} {
+		text := spell(n.sigil, s)
+		if text == "" || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			continue
+		}
+		if found := c.resolve(mention{sigil: n.sigil, name: s}); len(found) == 1 && found[0] == n {
+			return text
+		}
+	}
+	return ""
+}

@@ -1,0 +1,103 @@
+// Package scope reads what narrows a question: @document and #project.
+//
+//	s := scope.Parse("What does @glossary.md say about drift?", ix.Documents(), ix.Projects())
+//	s.Question  // "What does say about drift?"
+//	s.Documents // ["glossary"]
+//
+// A mention is a document's id, its file's name, or as much of either as no other document has; a name with spaces stands
+// in quotation marks: @"My file.md". What looks like a mention and names nothing is ordinary text: issue #12, C#, a@b.c and
+// @dataclass mean what they always mean. Only what can be nothing but a file, or what several documents answer to, is told.
+package scope
+
+import (
+	"slices"
+
+	"ibid/engine"
+	"ibid/index"
+)
+
+const (
+	maxMentions = 64 // more are text: a question names a few documents
+	maxNearest  = 5  // names that are suggested for one that is not known
+)
+
+// Scope is a question and what it is asked of.
+type Scope struct {
+	Question  string    // without the mentions that were understood; "" where it was nothing else
+	Documents []string  // ids, sorted, each once; nil for all documents
+	Mentions  []Mention // those that were understood, in their order
+	Unknown   []Unknown // those that were not, in their order
+}
+
+// Mention is a run of a question that names a document or a project.
+type Mention struct {
+	Text       string // as it was typed: @glossary.md
+	Name       string // the document's id or the project's name
+	Project    bool
+	Start, End int // byte offsets in the question as it was typed
+}
+
+// Unknown is a mention that names nothing, or more than one thing.
+type Unknown struct {
+	Mention string   // as it was typed
+	Nearest []string // mentions that may have been meant, the likeliest first
+}
+
+// Parse reads the mentions of a question. Several add up; but a project that is mentioned together with documents of its
+// own is narrowed to these.
+func Parse(text string, documents []index.DocumentInfo, projects []string) Scope {
+	s := Scope{Question: text}
+	found := scan(text)
+	if len(found) == 0 {
+		return s
+	}
+	c := newCatalog(documents, projects)
+	for _, m := range found { // documents are looked for in the mentioned projects first
+		if names := c.resolve(m); m.sigil == '#' && len(names) == 1 {
+			c.within = append(c.within, names[0])
+		}
+	}
+	var gone [][2]int
+	for _, m := range found {
+		switch names := c.resolve(m); {
+		case len(names) == 1:
+			n := names[0]
+			s.Mentions = append(s.Mentions, Mention{Text: m.text, Name: n.id, Project: n.sigil == '#', Start: m.start, End: m.end})
+			gone = append(gone, [2]int{m.start, m.end})
+		case len(names) > 1:
+			s.Unknown = append(s.Unknown, Unknown{m.text, c.spelled(append(c.other(m), names...), maxNearest)})
+		case c.mustBeName(m):
+			s.Unknown = append(s.Unknown, Unknown{m.text, c.spelled(c.nearest(m), maxNearest)})
+		}
+	}
+	if len(gone) > 0 {
+		s.Question = engine.Without(text, gone)
+		s.Documents = narrowed(s.Mentions, documents)
+	}
+	return s
+}
+
+// narrowed are the documents that mentions leave.
+func narrowed(mentions []Mention, documents []index.DocumentInfo) []string {
+	single, whole, narrow := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, m := range mentions {
+		if m.Project {
+			whole[m.Name] = true
+		} else {
+			single[m.Name] = true
+		}
+	}
+	for _, d := range documents {
+		if single[d.ID] {
+			narrow[d.Project] = true
+		}
+	}
+	out := []string{}
+	for _, d := range documents {
+		if single[d.ID] || d.Project != "" && whole[d.Project] && !narrow[d.Project] {
+			out = append(out, d.ID)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
