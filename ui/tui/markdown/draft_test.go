@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"charm.land/glamour/v2"
 	"charm.land/glamour/v2/styles"
 )
 
@@ -63,6 +64,22 @@ func BenchmarkDraft(b *testing.B) { // 5,000 tokens, each of them shown
 				d.Append("\n\n")
 			}
 			d.Lines(60)
+		}
+	}
+}
+
+func BenchmarkGlamourAlone(b *testing.B) { // the same text as BenchmarkRender
+	var text strings.Builder
+	for text.Len() < 12_000 {
+		text.WriteString(answer + "\n\n")
+	}
+	for b.Loop() {
+		r, err := glamour.NewTermRenderer(glamour.WithStyles(styles.DarkStyleConfig), glamour.WithWordWrap(60))
+		if err == nil {
+			_, err = r.Render(text.String())
+		}
+		if err != nil {
+			b.Fatal(err)
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (d *document) fill(in *inset, i int) {
 	sentence := d.sentenceAt(l.start)
 	code := hide(expandTabs(strings.TrimRight(in.code.Text, "\n")))
 	if code != "" {
-		n := d.number(piece{block: in.block, sentence: sentence, marker: -1}, code)
+		n := d.addPiece(piece{block: in.block, sentence: sentence, marker: -1}, code)
 		for line := range strings.SplitSeq(d.highlight(code, in.code.Lang), "\n") {
 			in.lines = append(in.lines, linked(n, line))
 		}
@@ -155,7 +155,7 @@ type rawLine struct {
 // draw lets Glamour draw the tree and puts the insets in their places.
 func (d *document) draw() ([]rawLine, error) {
 	r := renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(ansi.NewRenderer(ansi.Options{
-		WordWrap: d.opt.Width, Styles: d.opt.style(), InlineTableLinks: true, PreserveNewLines: true,
+		WordWrap: d.opt.Width, Styles: d.style(), InlineTableLinks: true, PreserveNewLines: true,
 	}), 1000)))
 	var b bytes.Buffer
 	if err := r.Render(&b, d.source, d.root); err != nil {
@@ -179,10 +179,10 @@ func (d *document) place(out []rawLine, line string, in *inset) []rawLine {
 	before, _, _ := strings.Cut(xansi.Strip(line), string(hiddenInset))
 	indent := xansi.StringWidth(before)
 	if indent >= d.opt.Width {
-		out = append(out, rawLine{text: xansi.Truncate(line, indent, ""), inset: true})
+		out = append(out, rawLine{text: head(line, indent), inset: true})
 		before, indent = "", 0
 	}
-	first := xansi.Truncate(line, indent, "") + xansi.ResetHyperlink() + xansi.ResetStyle
+	first := head(line, indent) + xansi.ResetHyperlink() + xansi.ResetStyle
 	rest := strings.Map(func(r rune) rune {
 		if r == hiddenBar {
 			return r
@@ -213,10 +213,23 @@ func (d *document) place(out []rawLine, line string, in *inset) []rawLine {
 	if in.glyph != "" {
 		put(in.glyph, nil)
 	}
-	if first != rest && !isBlank(before) { // an empty block in a list item
-		put("", nil)
+	if first != rest { // an empty block, perhaps in a list item
+		out = append(out, rawLine{text: first})
 	}
 	return out
+}
+
+// head returns the first cells of a line, with the sequences up to what follows them.
+func head(line string, cells int) string {
+	state, end := byte(0), 0
+	for end < len(line) {
+		_, width, n, next := xansi.DecodeSequence(line[end:], state, nil)
+		if width > cells {
+			break
+		}
+		state, end, cells = next, end+n, cells-width
+	}
+	return line[:end]
 }
 
 // carry closes styles and hyperlinks at line ends and opens them again.

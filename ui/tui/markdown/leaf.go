@@ -29,6 +29,8 @@ type piece struct {
 	sentence int    // -1 for none
 	marker   int    // in document.markers, -1 for none
 	words    string // without blanks
+	bullet   string // styled, of a list item that begins here: the piece itself has no cells
+	gap      int    // cells between the bullet and the item
 }
 
 // marker is a citation of the text.
@@ -50,6 +52,7 @@ type document struct {
 	lastOf  []int // the last leaf of each sentence, -1 for none
 	pieces  []piece
 	insets  []inset
+	hang    int    // the widest bullet
 	covered []bool // the bytes of the text that are in a leaf, or are known to be syntax
 	starts  []int  // where the top-level blocks begin
 	lost    []int  // blocks of which something is missing
@@ -190,7 +193,7 @@ func (d *document) verdict(sentence, block int, before string) string {
 		return ""
 	}
 	glyph = before + hide(glyph)
-	return linked(d.number(piece{block: block, sentence: sentence, marker: -1}, glyph), glyph)
+	return linked(d.addPiece(piece{block: block, sentence: sentence, marker: -1}, glyph), glyph)
 }
 
 // eachPart cuts a leaf where sentences and markers begin and end.
@@ -219,12 +222,12 @@ func (d *document) piece(p piece, words string) string {
 		return ""
 	}
 	words = hide(strings.ReplaceAll(words, "\n", " "))
-	n := d.number(p, words)
+	n := d.addPiece(p, words)
 	return linked(n, words)
 }
 
-// number makes hidden words a piece and returns its number.
-func (d *document) number(p piece, words string) int {
+// addPiece makes hidden words a piece and returns its number.
+func (d *document) addPiece(p piece, words string) int {
 	p.words = ink(words)
 	d.pieces = append(d.pieces, p)
 	return len(d.pieces) - 1

@@ -151,7 +151,7 @@ func TestCode(t *testing.T) {
 	}
 	for i, want := range []struct{ lang, text, shown string }{
 		{"go", "\tx := \"\\*&amp;\"\n\ny()\n", "    x := \"\\*&amp;\"\n\ny()"},
-		{"", "a_very_long_line_of_code_without_spaces\n", "a_very_long_line_of_co\nde_without_spaces"},
+		{"", "a_very_long_line_of_code_without_spaces\n", "  a_very_long_line_of_\n  code_without_spaces"},
 		{"", "", ""},
 	} {
 		b := out.Code[i]

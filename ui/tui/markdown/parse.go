@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -105,10 +104,8 @@ func (d *document) blocks(n ast.Node) {
 			d.replace(c, d.codeInset(c))
 		case *ast.CodeBlock:
 			d.replace(c, d.indentedInset(c))
-		case *ast.ListItem:
-			d.count(c)
-			d.blocks(c)
-			d.separate(c)
+		case *ast.List:
+			d.list(c)
 		case *astext.Table:
 			if !d.tableFits(c) {
 				d.lost = append(d.lost, d.blockAt(c.Pos()))
@@ -159,39 +156,6 @@ func (d *document) behead(t *astext.Table) {
 	t.InsertAfter(t, row, rule)
 }
 
-// count tells that the number of a list item is shown, if it is the one that Glamour will count.
-func (d *document) count(n *ast.ListItem) {
-	list := n.Parent().(*ast.List)
-	if !list.IsOrdered() {
-		return
-	}
-	number := list.Start
-	for p := n.PreviousSibling(); p != nil; p = p.PreviousSibling() {
-		number++
-	}
-	at := max(n.Pos(), 0)
-	if s := strconv.Itoa(number); strings.HasPrefix(d.text[min(at, len(d.text)):], s+string(list.Marker)) {
-		d.cover(at, at+len(s))
-	}
-}
-
-// separate puts the paragraphs of a list item on lines of their own, which Glamour does not.
-func (d *document) separate(n ast.Node) {
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		next := c.NextSibling()
-		if next == nil || !isParagraph(c) || !isParagraph(next) {
-			continue
-		}
-		end := ast.NewText()
-		d.write(end, "\n")
-		c.AppendChild(c, end)
-	}
-}
-
-func isParagraph(n ast.Node) bool {
-	return n.Kind() == ast.KindParagraph || n.Kind() == ast.KindTextBlock
-}
-
 // tableFits tells that the longest words of each column have room.
 func (d *document) tableFits(t *astext.Table) bool {
 	need := len(t.Alignments) - 1
@@ -230,6 +194,7 @@ func (d *document) inlines(n ast.Node, code bool) (end int) {
 		next := c.NextSibling()
 		switch c := c.(type) {
 		case *ast.Text:
+			next = merge(c)
 			end = c.Segment.Stop
 			d.add(leaf{node: c, start: c.Segment.Start, end: end, inset: -1, code: code})
 		case *ast.CodeSpan:
@@ -246,6 +211,21 @@ func (d *document) inlines(n ast.Node, code bool) (end int) {
 		c = next
 	}
 	return end
+}
+
+// merge joins a text with those that follow it directly: the parser cuts it at each bracket. It returns what is next.
+func merge(t *ast.Text) ast.Node {
+	for !t.SoftLineBreak() && !t.HardLineBreak() {
+		next, ok := t.NextSibling().(*ast.Text)
+		if !ok || next.Segment.Start != t.Segment.Stop {
+			break
+		}
+		t.Segment = t.Segment.WithStop(next.Segment.Stop)
+		t.SetSoftLineBreak(next.SoftLineBreak())
+		t.SetHardLineBreak(next.HardLineBreak())
+		t.Parent().RemoveChild(t.Parent(), next)
+	}
+	return t.NextSibling()
 }
 
 // unlink puts the text of a link or an image in its place, with the address behind it.

@@ -58,7 +58,9 @@ func (s *scan) read(text string, l rawLine) {
 		seq, width, n, next := xansi.DecodeSequence(text, state, nil)
 		text, state = text[n:], next
 		if seq[0] == '\x1b' {
-			s.control(&b, seq)
+			if s.control(&b, seq) {
+				kept, open = s.bullet(&b, inked), false
+			}
 			continue
 		}
 		if s.link >= 0 {
@@ -98,19 +100,45 @@ func (s *scan) read(text string, l rawLine) {
 	s.segments(links, inked)
 }
 
-// control deals with an escape sequence: styles stay, whatever else there is goes.
-func (s *scan) control(b *strings.Builder, seq string) {
+// control deals with an escape sequence: styles stay, whatever else there is goes. It tells that a list item begins.
+func (s *scan) control(b *strings.Builder, seq string) (item bool) {
 	const link = "\x1b]8;;"
 	switch {
 	case strings.HasPrefix(seq, link):
 		n, err := strconv.Atoi(strings.TrimRight(seq[len(link):], "\a\x1b\\"))
 		if s.link = -1; err == nil && n < len(s.got) {
 			s.link = n
+			item = s.doc.pieces[n].bullet != "" && s.got[n].Len() == 0
 		}
 	case isStyle(seq):
 		b.WriteString(seq)
 		s.sgr = styleAfter(s.sgr, seq)
 	}
+	return item
+}
+
+// bullet puts the bullet of a list item into the indent before it and returns where it ends.
+func (s *scan) bullet(b *strings.Builder, inked []bool) (end int) {
+	p := &s.doc.pieces[s.link]
+	before := b.String()
+	cells := len(inked) - p.gap
+	from := cells - xansi.StringWidth(p.bullet)
+	if from < 0 {
+		return 0 // there is no indent; it counts as missing
+	}
+	s.got[s.link].WriteString(p.words)
+	b.Reset()
+	b.WriteString(head(before, from))
+	if s.sgr != "" {
+		b.WriteString(xansi.ResetStyle)
+	}
+	b.WriteString(p.bullet)
+	end = b.Len()
+	b.WriteString(strings.Repeat(" ", p.gap) + s.sgr)
+	for i := from; i < cells; i++ {
+		inked[i] = true
+	}
+	return end
 }
 
 // shown returns what stands on the screen for a cluster that was hidden from Glamour.
