@@ -15,7 +15,9 @@ import (
 
 // Refresh makes the index equal to the documents on disk. An unchanged tree costs one stat per file; otherwise the
 // files that changed are read, and a new generation takes the place of the old one, which stays whole until then.
-// A progress of nil is allowed.
+// Where another process is writing the index, Refresh leaves it to that and reports Busy: what was indexed before can be
+// opened and searched meanwhile. It waits only if there is nothing to open, and reports StageWait until it need not or the
+// context ends. A progress of nil is allowed.
 func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error) {
 	if progress == nil {
 		progress = func(Step) {}
@@ -33,6 +35,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error
 	if err != nil {
 		if errors.Is(err, ErrBusy) {
 			r := p.report()
+			r.Busy = true
 			r.Stale = append(r.Stale, ErrBusy.Error()+"; what was indexed before answers")
 			return r, nil
 		}

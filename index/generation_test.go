@@ -140,12 +140,16 @@ func TestRefreshWhileAnotherWrites(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := refresh(t, opt); len(r.Stale) != 0 {
+	if r := refresh(t, opt); len(r.Stale) != 0 || r.Busy {
 		t.Errorf("nothing changed: %+v", r)
 	}
 	write(t, opt.Roots[0], map[string]string{"one.md": "# New"})
-	r := refresh(t, opt)
-	if r.Built || len(r.Stale) != 1 || !strings.Contains(r.Stale[0], ErrBusy.Error()) || r.Files != 5 {
+	r, err := Refresh(context.Background(), opt, func(s Step) {
+		if s.Stage == StageWait {
+			t.Error("waits although there is something to answer from")
+		}
+	})
+	if err != nil || r.Built || !r.Busy || len(r.Stale) != 1 || !strings.Contains(r.Stale[0], ErrBusy.Error()) || r.Files != 5 {
 		t.Errorf("%+v", r)
 	}
 	after, err := contentOf(open(t, opt))
@@ -153,7 +157,7 @@ func TestRefreshWhileAnotherWrites(t *testing.T) {
 		t.Errorf("the old index does not answer: %v", err)
 	}
 	l.Unlock()
-	if r := refresh(t, opt); !r.Built || len(r.Stale) != 0 {
+	if r := refresh(t, opt); !r.Built || r.Busy || len(r.Stale) != 0 {
 		t.Errorf("%+v", r)
 	}
 }

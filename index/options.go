@@ -81,6 +81,7 @@ type Report struct {
 	Skipped                 []Skip   // what was left out, and why, by path
 	Warnings                []string // what was lost inside files that were read
 	Stale                   []string // why the index may be behind the documents; none where it is not
+	Busy                    bool     // another process is writing the index, and nothing was done
 	Rebuilt                 string   // why everything was read anew, "" otherwise
 	Built                   bool     // a new generation was written
 }
