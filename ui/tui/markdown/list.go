@@ -10,18 +10,29 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// minItem is the width in cells that the text of a list item needs; with less the list is shown as text.
-const minItem = 8
+const (
+	minInner   = 8 // cells that the text in lists and quotations needs; with less the block is shown as text
+	levelCells = 4 // cells that a level of them takes, about
+)
+
+// tooDeep tells that a list or quotation is nested so deeply that there is no room in it. It is not walked then.
+func (d *document) tooDeep(n ast.Node) bool {
+	levels := 0
+	for p := n; p != nil; p = p.Parent() {
+		if p.Kind() == ast.KindList || p.Kind() == ast.KindBlockquote {
+			levels++
+		}
+	}
+	if levels*levelCells+minInner <= d.opt.room() {
+		return false
+	}
+	d.lost = append(d.lost, d.blockAt(max(n.Pos(), 0)))
+	return true
+}
 
 // list prepares a list. Glamour wraps an item to below its bullet. So it gets lists without bullets, indented by the
 // widest of them, and the bullets are put into the indent when the lines are read.
 func (d *document) list(n *ast.List) {
-	depth := 1
-	for p := n.Parent(); p != nil; p = p.Parent() {
-		if p.Kind() == ast.KindList {
-			depth++
-		}
-	}
 	number := n.Start
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		bullet := "• "
@@ -36,9 +47,6 @@ func (d *document) list(n *ast.List) {
 		d.begin(c, bullet, n.IsOrdered())
 	}
 	n.Marker = '-'
-	if depth*d.hang+minItem > d.opt.room() {
-		d.lost = append(d.lost, d.blockAt(max(n.Pos(), 0)))
-	}
 }
 
 // number returns the bullet of an item of a numbered list. The number that Markdown counts may not be the one that was

@@ -203,6 +203,16 @@ func TestNothingLost(t *testing.T) {
 	}
 }
 
+// What is nested too deeply is shown as it was written, at once.
+func TestDeep(t *testing.T) {
+	for _, text := range []string{strings.Repeat("> ", 400) + "deep", strings.Repeat("- ", 400) + "deep", strings.Repeat("*", 400) + "deep" + strings.Repeat("*", 400)} {
+		out := render(t, text, 80)
+		if all := ansi.Strip(strings.Join(out.Lines, "")); !strings.Contains(all, "deep") {
+			t.Errorf("%q is lost", all)
+		}
+	}
+}
+
 func check(t *testing.T, text string, width int, out Rendered) {
 	t.Helper()
 	for _, l := range out.Lines {

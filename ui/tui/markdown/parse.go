@@ -105,7 +105,13 @@ func (d *document) blocks(n ast.Node) {
 		case *ast.CodeBlock:
 			d.replace(c, d.indentedInset(c))
 		case *ast.List:
-			d.list(c)
+			if !d.tooDeep(c) {
+				d.list(c)
+			}
+		case *ast.Blockquote:
+			if !d.tooDeep(c) {
+				d.blocks(c)
+			}
 		case *astext.Table:
 			if !d.tableFits(c) {
 				d.lost = append(d.lost, d.blockAt(c.Pos()))

@@ -20,9 +20,6 @@ type scan struct {
 	marks []markAt
 	blank int // lines without text that wait for one with text
 	bar   []rune
-
-	link int // of the cells that are read, -1 for none
-	sgr  string
 }
 
 type markAt struct {
@@ -31,7 +28,7 @@ type markAt struct {
 }
 
 func newScan(d *document, width int) *scan {
-	s := &scan{doc: d, width: width, got: make([]strings.Builder, len(d.pieces)), bar: barOf(d.opt), link: -1}
+	s := &scan{doc: d, width: width, got: make([]strings.Builder, len(d.pieces)), bar: barOf(d.opt)}
 	s.out.Sentences = make([][]Segment, len(d.opt.Sentences))
 	return s
 }
@@ -47,36 +44,79 @@ func (s *scan) line(l rawLine) {
 	}
 }
 
+// turn is a place in a line where another piece begins.
+type turn struct {
+	at   int // byte offset in the line without hyperlinks
+	link int // the piece, -1 for none
+	item bool
+}
+
+// unlink takes the hyperlinks out of a line, and shows what was hidden in it.
+func (s *scan) unlink(text string) (string, []turn) {
+	const link = "\x1b]8;;"
+	var b strings.Builder
+	var turns []turn
+	at, bars := -1, 0
+	for state := byte(0); text != ""; {
+		seq, _, n, next := xansi.DecodeSequence(text, state, nil)
+		text, state = text[n:], next
+		switch {
+		case strings.HasPrefix(seq, link):
+			to, err := strconv.Atoi(strings.TrimRight(seq[len(link):], "\a\x1b\\"))
+			if err != nil || to >= len(s.got) {
+				to = -1
+			}
+			at = to
+			item := at >= 0 && s.doc.pieces[at].bullet != "" && s.got[at].Len() == 0
+			turns = append(turns, turn{b.Len(), at, item})
+		case isStyle(seq):
+			b.WriteString(seq)
+		case seq[0] != '\x1b':
+			if at >= 0 {
+				s.got[at].WriteString(ink(seq))
+			}
+			b.WriteString(s.shown(seq, &bars))
+		}
+	}
+	return b.String(), turns
+}
+
 // read reads one line of the screen.
-func (s *scan) read(text string, l rawLine) {
+func (s *scan) read(raw string, l rawLine) {
+	text, turns := s.unlink(raw)
 	var b strings.Builder
 	var links []int  // of each cell
 	var inked []bool // is each cell more than a blank
-	kept, open, bars := 0, false, 0
-	s.link, s.sgr = -1, ""
-	for state := byte(0); text != ""; {
-		seq, width, n, next := xansi.DecodeSequence(text, state, nil)
-		text, state = text[n:], next
-		if seq[0] == '\x1b' {
-			if s.control(&b, seq) {
-				kept, open = s.bullet(&b, inked), false
+	kept, open := 0, false
+	link, sgr := -1, ""
+	for i, state := 0, byte(0); i < len(text); {
+		for len(turns) > 0 && turns[0].at <= i {
+			link = turns[0].link
+			if turns[0].item {
+				kept, open = s.bullet(&b, link, sgr, inked), false
 			}
+			turns = turns[1:]
+		}
+		seq, width, n, next := xansi.DecodeSequence(text[i:], state, nil)
+		i, state = i+n, next
+		if seq[0] == '\x1b' {
+			b.WriteString(seq)
+			sgr = styleAfter(sgr, seq)
 			continue
 		}
-		if s.link >= 0 {
-			s.got[s.link].WriteString(ink(seq))
-		}
-		shown := s.shown(seq, &bars)
 		if width > s.width {
-			shown, width = placeholder, 1
+			seq, width = placeholder, 1
 		}
-		b.WriteString(shown)
+		b.WriteString(seq)
 		for range width {
-			links, inked = append(links, s.link), append(inked, !isBlank(shown))
+			links, inked = append(links, link), append(inked, !isBlank(seq))
 		}
-		if !isBlank(shown) {
-			kept, open = b.Len(), s.sgr != ""
+		if !isBlank(seq) {
+			kept, open = b.Len(), sgr != ""
 		}
+	}
+	if len(turns) > 0 && turns[0].item { // an item without a text
+		kept, open = s.bullet(&b, turns[0].link, sgr, inked), false
 	}
 	if kept == 0 && !l.inset {
 		s.blank++
@@ -100,41 +140,24 @@ func (s *scan) read(text string, l rawLine) {
 	s.segments(links, inked)
 }
 
-// control deals with an escape sequence: styles stay, whatever else there is goes. It tells that a list item begins.
-func (s *scan) control(b *strings.Builder, seq string) (item bool) {
-	const link = "\x1b]8;;"
-	switch {
-	case strings.HasPrefix(seq, link):
-		n, err := strconv.Atoi(strings.TrimRight(seq[len(link):], "\a\x1b\\"))
-		if s.link = -1; err == nil && n < len(s.got) {
-			s.link = n
-			item = s.doc.pieces[n].bullet != "" && s.got[n].Len() == 0
-		}
-	case isStyle(seq):
-		b.WriteString(seq)
-		s.sgr = styleAfter(s.sgr, seq)
-	}
-	return item
-}
-
 // bullet puts the bullet of a list item into the indent before it and returns where it ends.
-func (s *scan) bullet(b *strings.Builder, inked []bool) (end int) {
-	p := &s.doc.pieces[s.link]
+func (s *scan) bullet(b *strings.Builder, link int, sgr string, inked []bool) (end int) {
+	p := &s.doc.pieces[link]
 	before := b.String()
 	cells := len(inked) - p.gap
 	from := cells - xansi.StringWidth(p.bullet)
 	if from < 0 {
 		return 0 // there is no indent; it counts as missing
 	}
-	s.got[s.link].WriteString(p.words)
+	s.got[link].WriteString(p.words)
 	b.Reset()
 	b.WriteString(head(before, from))
-	if s.sgr != "" {
+	if sgr != "" {
 		b.WriteString(xansi.ResetStyle)
 	}
 	b.WriteString(p.bullet)
 	end = b.Len()
-	b.WriteString(strings.Repeat(" ", p.gap) + s.sgr)
+	b.WriteString(strings.Repeat(" ", p.gap) + sgr)
 	for i := from; i < cells; i++ {
 		inked[i] = true
 	}
