@@ -17,9 +17,9 @@ func Highlight(line string, segs []Segment, style lipgloss.Style) string {
 	}
 	var b strings.Builder
 	inside, under, col := false, "", 0
-	for state := byte(0); line != ""; {
-		seq, width, n, next := xansi.DecodeSequence(line, state, nil)
-		line, state = line[n:], next
+	for line != "" {
+		seq, width := element(line)
+		line = line[len(seq):]
 		if isStyle(seq) {
 			under = styleAfter(under, seq)
 			b.WriteString(seq)
@@ -54,6 +54,16 @@ func holds(segs []Segment, from, to int) bool {
 		}
 	}
 	return false
+}
+
+// element returns the escape sequence or the grapheme cluster that s starts with, and its cells. It measures as
+// xansi.StringWidth does; xansi.DecodeSequence takes a letter from the accents after it.
+func element(s string) (seq string, cells int) {
+	if s[0] == '\x1b' {
+		seq, _, _, _ = xansi.DecodeSequence(s, 0, nil)
+		return seq, 0
+	}
+	return xansi.FirstGraphemeCluster(s, xansi.GraphemeWidth)
 }
 
 // isStyle tells that a sequence sets colours and the like.

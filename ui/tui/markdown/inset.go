@@ -6,6 +6,7 @@ import (
 
 	"charm.land/glamour/v2/ansi"
 	"charm.land/lipgloss/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
 	xansi "github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
@@ -110,6 +111,9 @@ func (d *document) highlight(code, lang string) string {
 	style := d.opt.Style
 	style.CodeBlock.Margin, style.CodeBlock.Indent = nil, nil
 	style.CodeBlock.BlockPrefix, style.CodeBlock.BlockSuffix = "", ""
+	if lexers.Get(lang) == nil {
+		lang = "plaintext" // Chroma would try all its lexers, and guess
+	}
 	var b bytes.Buffer
 	e := ansi.CodeBlockElement{Code: code, Language: lang}
 	if err := e.Render(&b, ansi.NewRenderContext(ansi.Options{Styles: style})); err != nil {
@@ -221,13 +225,13 @@ func (d *document) place(out []rawLine, line string, in *inset) []rawLine {
 
 // head returns the first cells of a line, with the sequences up to what follows them.
 func head(line string, cells int) string {
-	state, end := byte(0), 0
+	end := 0
 	for end < len(line) {
-		_, width, n, next := xansi.DecodeSequence(line[end:], state, nil)
+		seq, width := element(line[end:])
 		if width > cells {
 			break
 		}
-		state, end, cells = next, end+n, cells-width
+		end, cells = end+len(seq), cells-width
 	}
 	return line[:end]
 }

@@ -57,9 +57,9 @@ func (s *scan) unlink(text string) (string, []turn) {
 	var b strings.Builder
 	var turns []turn
 	at, bars := -1, 0
-	for state := byte(0); text != ""; {
-		seq, _, n, next := xansi.DecodeSequence(text, state, nil)
-		text, state = text[n:], next
+	for text != "" {
+		seq, _ := element(text)
+		text = text[len(seq):]
 		switch {
 		case strings.HasPrefix(seq, link):
 			to, err := strconv.Atoi(strings.TrimRight(seq[len(link):], "\a\x1b\\"))
@@ -89,7 +89,7 @@ func (s *scan) read(raw string, l rawLine) {
 	var inked []bool // is each cell more than a blank
 	kept, open := 0, false
 	link, sgr := -1, ""
-	for i, state := 0, byte(0); i < len(text); {
+	for i := 0; i < len(text); {
 		for len(turns) > 0 && turns[0].at <= i {
 			link = turns[0].link
 			if turns[0].item {
@@ -97,8 +97,8 @@ func (s *scan) read(raw string, l rawLine) {
 			}
 			turns = turns[1:]
 		}
-		seq, width, n, next := xansi.DecodeSequence(text[i:], state, nil)
-		i, state = i+n, next
+		seq, width := element(text[i:])
+		i += len(seq)
 		if seq[0] == '\x1b' {
 			b.WriteString(seq)
 			sgr = styleAfter(sgr, seq)
