@@ -92,8 +92,12 @@ func (p *painter) row(r row) string {
 		}
 	}
 	p.pad(col)
-	if !isPlain(v.text[r.start:r.end]) { // a character that joins the next one makes the row narrower than its clusters
-		p.pad(ansi.StringWidth(p.out.String()))
+	for !isPlain(v.text[r.start:r.end]) { // a sign that joins the next one, if only a space, makes the row narrower
+		col := ansi.StringWidth(p.out.String())
+		if col >= v.width {
+			break
+		}
+		p.pad(col)
 	}
 	return p.out.String()
 }

@@ -9,6 +9,8 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"ibid/guard"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -136,9 +138,10 @@ func TestControl(t *testing.T) {
 func FuzzView(f *testing.F) {
 	f.Add(sample, 10, 5, 3, 40, 7)
 	f.Add("\u0600\x01\u0600\t漢\u0301\t\u0301", 1, 2, 1, 4, -1)
+	f.Add("\u0600\x01\u0600", 1, 1, 0, 3, 0)
 	f.Add("🇩🇪🇩🇪🇩 👩🏽‍💻\ufe0f \xff\xfe", 3, 3, 0, 9, 2)
 	f.Fuzz(func(t *testing.T, text string, w, h, from, to, scroll int) {
-		text = strings.ToValidUTF8(text, "\ufffd") // as guard does
+		text = guard.Reveal(text)
 		w, h = abs(w)%50, abs(h)%20
 		v := newView(text, w, h)
 		v.SetMarks([]Mark{{from, to, lipgloss.NewStyle().Bold(true)}, {to / 2, to, lipgloss.NewStyle().Underline(true)}})
