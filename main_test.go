@@ -161,7 +161,7 @@ func TestExitCodes(t *testing.T) {
 		{0, []string{"index", "--docs", docs, "--status"}, "up to date", ""},
 		{0, []string{"config"}, "engine.hits = 8  # default", ""},
 		{0, []string{"--help"}, "Usage:", ""},
-		{0, nil, "Usage:", ""},
+		{2, nil, "", "nothing was asked"},
 		{0, []string{"completion", "bash"}, "bash completion", ""},
 	} {
 		o := s.run(t, tt.args...)

@@ -119,6 +119,12 @@ func (ix *Index) Close() error {
 	return errors.Join(errs...)
 }
 
+// Newest tells whether this is still the newest generation: a writer may have put another one beside it.
+func (ix *Index) Newest() bool {
+	_, dir, err := current(filepath.Dir(ix.dir))
+	return err == nil && dir == ix.dir
+}
+
 // Len is the number of chunks.
 func (ix *Index) Len() int { return ix.store.n }
 

@@ -58,22 +58,27 @@ func (a *App) Run(ctx context.Context, args []string) int {
 
 func (a *App) root() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "ibid",
+		Use:   "ibid [flags] [PATH…]",
 		Short: "Ask your documents; check every sentence",
-		Long: `ibid answers questions from your own documents. Every sentence of an answer carries a citation that ibid has checked against the source, down to the page or line; where the documents do not say, it refuses and tells why. Nothing leaves this machine.
+		Long: `ibid answers questions from your own documents. Without a command it opens its screen over the folders and files given: question, answer, evidence. Every sentence of an answer carries a citation that ibid has checked against the source, down to the page or line; where the documents do not say, it refuses and tells why. Nothing leaves this machine.
 
 Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 model, 130 interrupted.`,
-		Example: `  ibid ask --docs ~/papers "What does MLWE mean?"
+		Example: `  ibid ~/papers
+  ibid ask --docs ~/papers "What does MLWE mean?"
   ibid search --docs ~/papers "key confirmation"
   ibid index --docs ~/papers --status`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          noSuchCommand,
+		Args:          cobra.ArbitraryArgs,
 
 		SuggestionsMinimumDistance: 2,
-		Run:                        func(cmd *cobra.Command, _ []string) { _ = cmd.Help() },
 	}
+	var fl screenFlags
+	root.RunE = func(cmd *cobra.Command, paths []string) error { return a.openScreen(cmd, paths, fl) }
+	settingFlags(root, documentSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings, []string{"ui.theme"})
+	root.Flags().BoolVar(&fl.evidence, "show-evidence", false, "start in the evidence; with --plain, print it with each answer")
+	root.Flags().BoolVar(&fl.resume, "continue", false, "go on with the last session about these documents")
 	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.sessionsCommand(), a.statsCommand(), a.configCommand(), a.themesCommand(), a.manCommand())
 	width := a.newPage(false).width
 	for _, cmd := range family(root) {
@@ -81,17 +86,6 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 	}
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", width)))
 	return root
-}
-
-// noSuchCommand is the root's check of its arguments: it takes none.
-func noSuchCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		return fmt.Errorf("no such command: %q; did you mean `ibid %s`?", args[0], near[0])
-	}
-	return fmt.Errorf("no such command: %q; a question is asked with `ibid ask`", args[0])
 }
 
 // family is a command with all its subcommands.

@@ -50,7 +50,7 @@ func (a *App) askCommand() *cobra.Command {
 			if selected != "" {
 				answer, report, err = a.askSelected(ctx, c, question, selected, asJSON, opt)
 			} else {
-				report, err = a.withDocuments(ctx, c, asJSON, func(d *documents) error {
+				report, err = a.withDocuments(ctx, c, asJSON, func(d *index.Index) error {
 					answer, err = engine.New(d, a.Generator, opt).Ask(ctx, question, engine.Silent{})
 					return err
 				})

@@ -30,7 +30,7 @@ func (a *App) searchCommand() *cobra.Command {
 				return err
 			}
 			var res index.Result
-			report, err := a.withDocuments(ctx, c, asJSON, func(d *documents) error {
+			report, err := a.withDocuments(ctx, c, asJSON, func(d *index.Index) error {
 				res, err = d.Search(ctx, index.Query{Text: query, K: c.Hits, NoRerank: !c.Rerank})
 				return err
 			})

@@ -25,7 +25,7 @@ func (a *App) askSelected(ctx context.Context, c *config.Config, question, file 
 	if c.Origin("docs") == "default" {
 		answer, err = engine.AskSelection(ctx, question, text, file, nil, a.Generator, opt, engine.Silent{})
 	} else {
-		report, err = a.withDocuments(ctx, c, asJSON, func(d *documents) error {
+		report, err = a.withDocuments(ctx, c, asJSON, func(d *index.Index) error {
 			answer, err = engine.AskSelection(ctx, question, text, file, d, a.Generator, opt, engine.Silent{})
 			return err
 		})

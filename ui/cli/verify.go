@@ -115,7 +115,7 @@ func (a *App) verify(ctx context.Context, c *config.Config, fl *verifyFlags, in 
 		}
 		return a.printVerification(c, fl, v)
 	}
-	report, err := a.withDocuments(ctx, c, fl.json, func(d *documents) error {
+	report, err := a.withDocuments(ctx, c, fl.json, func(d *index.Index) error {
 		v, err = engine.NewVerifier(d, opt).Text(ctx, body, given)
 		prog.clear()
 		return err

@@ -23,11 +23,12 @@ const (
 
 // Why tells how an answer came about, from what decided it to how long it took: words first, numbers after them. It holds what
 // the trace of the answer's JSON form holds.
-func Why(a *engine.Answer) []Line {
+// keys are what takes the next steps after a refusal, in the order of Next; without them they are a plain list.
+func Why(a *engine.Answer, keys ...string) []Line {
 	s := &sheet{}
 	s.decision(a)
 	s.nearest(a)
-	s.next(a)
+	s.next(a, keys)
 	s.question(a)
 	s.found(a)
 	s.evidence(a)
@@ -89,14 +90,18 @@ func (s *sheet) nearest(a *engine.Answer) {
 	s.add(4, Span{quoted(clip(words(ev.Text[nearest(a.Question, &ev.Chunk).Start:]), shortQuote)), Faint})
 }
 
-func (s *sheet) next(a *engine.Answer) {
+func (s *sheet) next(a *engine.Answer, keys []string) {
 	steps := Next(a)
 	if len(steps) == 0 {
 		return
 	}
 	s.head("what to do next")
-	for _, st := range steps {
-		s.add(2, Span{"· " + st.Label, Text})
+	for i, st := range steps {
+		mark := Span{"·", Text}
+		if i < len(keys) {
+			mark = Span{keys[i], Key}
+		}
+		s.add(2, mark, Span{" " + st.Label, Text})
 	}
 }
 

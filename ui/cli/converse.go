@@ -1,0 +1,356 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"ibid/engine"
+	"ibid/guard"
+	"ibid/ui/clipboard"
+	"ibid/ui/config"
+	"ibid/ui/report"
+	"ibid/ui/scope"
+	"ibid/ui/session"
+	"ibid/ui/tui"
+	"ibid/ui/wire"
+)
+
+// conversation is the plain form of the screen: a question a line, answers in words, nothing redrawn. It is for screen
+// readers, pipes and terminals that cannot do more.
+type conversation struct {
+	app     *App
+	config  *config.Config
+	library screenLibrary
+	store   *session.Store
+	kept    *session.Session // nil until the first question
+	asked   bool             // a prompt is shown
+	turns   []report.Turn
+	last    *engine.Answer
+	about   *tui.Selected // the next question is about this text alone
+	holds   tui.Contents
+	show    bool // print the evidence with each answer
+}
+
+// converse answers questions from standard input, one a line, until it ends.
+func (a *App) converse(ctx context.Context, c *config.Config, l *library, store *session.Store, past *session.Session, fl screenFlags) error {
+	v := &conversation{app: a, config: c, library: screenLibrary{l}, store: store, kept: past, asked: interactive(a.In), show: fl.evidence}
+	if past != nil {
+		v.recall(past)
+	}
+	v.tell("type a question, or /help; an empty line is nothing, /quit ends")
+	lines := readLines(ctx, a.In)
+	for {
+		if v.asked {
+			fmt.Fprint(a.Err, "? ")
+		}
+		line, err := lines()
+		if line = strings.TrimSpace(strings.ToValidUTF8(line, "\ufffd")); line != "" {
+			if line == "/quit" {
+				break
+			}
+			if err := v.line(ctx, line); err != nil {
+				return err
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case v.asked:
+		return nil
+	case v.last == nil && len(v.turns) == 0:
+		return usageError{errors.New("nothing was asked: standard input is empty, and the panes need a terminal; ask with `ibid ask QUESTION`")}
+	case v.last != nil && v.last.Refused:
+		return errRefused
+	}
+	return nil
+}
+
+// line takes a question or a command. An error of one question is told, and the conversation goes on where a person types.
+func (v *conversation) line(ctx context.Context, line string) error {
+	var err error
+	if strings.HasPrefix(line, "/") {
+		err = v.command(ctx, line)
+	} else {
+		err = v.question(ctx, line)
+	}
+	if err == nil || !v.asked || ctx.Err() != nil {
+		return err
+	}
+	f := classify(nil, err)
+	fmt.Fprintf(v.app.Err, "ibid: %s\n      %s\n", oneLine(guard.Sanitize(f.message)), f.hint)
+	return nil
+}
+
+func (v *conversation) question(ctx context.Context, text string) error {
+	if len(text) > maxQuestionBytes {
+		return usageError{fmt.Errorf("the question is longer than %d bytes", maxQuestionBytes)}
+	}
+	p := v.app.newProgress(v.config, false)
+	defer p.clear()
+	if v.holds.Chunks == 0 { // mentions are of documents
+		var err error
+		if v.holds, err = v.library.Open(ctx, p.step); err != nil {
+			return err
+		}
+	}
+	q := tui.Question{Text: text, Selected: v.about}
+	var projects []string
+	if v.about == nil {
+		s := scope.Parse(text, v.holds.Documents, v.holds.Projects)
+		for _, u := range s.Unknown {
+			return usageError{fmt.Errorf("no document or project is called %s%s", u.Mention, orNearest(u.Nearest))}
+		}
+		q.Text, q.Documents = s.Question, s.Documents
+	}
+	v.about = nil
+	now := time.Now()
+	turn := report.Turn{Question: text, At: now, Selected: q.Selected != nil}
+	kept := v.keep(func(s *session.Session) error {
+		asked := session.Asked{At: now, Text: text, Documents: q.Documents, Projects: projects}
+		if q.Selected != nil {
+			asked.Selected, asked.Origin = q.Selected.Text, q.Selected.Origin
+		}
+		return s.Ask(asked)
+	})
+	answer, holds, err := v.library.Ask(ctx, q, p.step, engine.Silent{})
+	p.clear()
+	if err != nil {
+		turn.Failed = err.Error()
+		v.turns = append(v.turns, turn)
+		if kept {
+			v.keep(func(s *session.Session) error { return s.Fail(err.Error()) })
+		}
+		return err
+	}
+	v.holds, v.last, turn.Answer = holds, answer, answer
+	v.turns = append(v.turns, turn)
+	if kept {
+		v.keep(func(s *session.Session) error { return s.Answer(wire.FromAnswer(answer, holds.Report)) })
+	}
+	if err := v.print(answer); err != nil {
+		return err
+	}
+	v.app.notes(holds.Report)
+	v.app.record(v.config, answer, false)
+	return nil
+}
+
+// keep writes into the session; an answer is never lost for it.
+func (v *conversation) keep(write func(*session.Session) error) bool {
+	var err error
+	if v.kept == nil {
+		v.kept, err = v.store.New(v.config.Docs, time.Now())
+	}
+	if err == nil {
+		err = write(v.kept)
+	}
+	if err != nil {
+		v.app.note("this turn is not in the session's file: %v", err)
+	}
+	return err == nil
+}
+
+// print shows an answer, its evidence numbered as the answer cites it.
+func (v *conversation) print(answer *engine.Answer) error {
+	p := v.app.styledPage(v.config)
+	if answer.Refused {
+		p.refusal(answer)
+		p.suggestions(answer.Selection)
+	} else {
+		p.answer(answer)
+		supported := 0
+		for _, s := range answer.Sentences {
+			if s.Verdict == guard.Supported {
+				supported++
+			}
+		}
+		p.line("%d of %d sentences supported", supported, len(answer.Sentences))
+	}
+	if v.show {
+		p.evidence(answer.Evidence)
+	}
+	for _, w := range answer.Warnings {
+		v.app.note("%s", w)
+	}
+	p.line("")
+	return v.app.print(p)
+}
+
+// recall shows what a resumed session holds.
+func (v *conversation) recall(past *session.Session) {
+	for _, t := range past.Turns {
+		v.turns = append(v.turns, report.Turn{Question: t.Text, At: t.At, Answer: t.Answer, Failed: t.Failed, Selected: t.Selected != ""})
+		if t.Answer != nil {
+			v.last = t.Answer
+		}
+	}
+	if n := len(past.Turns); n > 0 {
+		v.tell("going on with %d questions; the last one: %s", n, oneLine(guard.Sanitize(past.Turns[n-1].Text)))
+	}
+}
+
+// tell says something beside the answers, to a person.
+func (v *conversation) tell(format string, args ...any) {
+	if v.asked {
+		v.app.note(format, args...)
+	}
+}
+
+const conversationHelp = `/why          how the last answer came about
+/evidence     its evidence, in full
+/c1 …         one piece of its evidence
+/about c1     let only that text answer the next question
+/again        ask a refused question without what the documents lack
+/copy         copy the answer with its references
+/bibtex       references to what it cites
+/export       write the conversation as Markdown
+/quit         end
+@name in a question narrows it to a document, #name to a project`
+
+func (v *conversation) command(ctx context.Context, line string) error {
+	name, arg, _ := strings.Cut(strings.TrimPrefix(line, "/"), " ")
+	arg = strings.TrimSpace(arg)
+	p := v.app.styledPage(v.config)
+	if name == "help" {
+		p.line("%s", conversationHelp)
+		return v.app.print(p)
+	}
+	if name == "export" {
+		return v.export()
+	}
+	if v.last == nil {
+		return usageError{fmt.Errorf("nothing was answered yet, so there is no /%s; /help lists what there is", guard.Sanitize(name))}
+	}
+	switch name {
+	case "why":
+		p.WriteString(report.Plain(report.Why(v.last)))
+	case "evidence":
+		p.evidence(v.last.Evidence)
+	case "about":
+		ev, ok := evidenceOf(v.last, arg)
+		if !ok {
+			return usageError{fmt.Errorf("there is no evidence %q; /evidence lists it", arg)}
+		}
+		v.about = &tui.Selected{Text: ev.Text, Origin: report.Place(&ev.Chunk)}
+		p.line("the next question is about %s alone", report.Place(&ev.Chunk))
+	case "again":
+		q := engine.Reformulate(v.last.Question, v.last.Trace.Missing)
+		if q == "" || !v.last.Refused {
+			return usageError{errors.New("there is nothing to leave out of the last question")}
+		}
+		p.line("asking: %s", guard.Sanitize(q))
+		if err := v.app.print(p); err != nil {
+			return err
+		}
+		return v.question(ctx, q)
+	case "copy":
+		r := clipboard.New(v.app.Env).Copy(ctx, report.Copy(v.last))
+		if r.OSC52 != "" && terminal(v.app.Err) > 0 {
+			fmt.Fprint(v.app.Err, ansi.SetSystemClipboard(r.OSC52))
+		}
+		p.line("%s", r.Message)
+	case "bibtex":
+		for i := range v.last.Citations {
+			p.line("%s", report.BibTeX(&v.last.Citations[i].Chunk, time.Now()))
+		}
+	default:
+		ev, ok := evidenceOf(v.last, name)
+		if !ok {
+			return usageError{fmt.Errorf("no such command: /%s; /help lists them", guard.Sanitize(name))}
+		}
+		p.evidence([]engine.Evidence{ev})
+	}
+	return v.app.print(p)
+}
+
+func evidenceOf(a *engine.Answer, key string) (engine.Evidence, bool) {
+	for _, ev := range a.Evidence {
+		if ev.Key == key {
+			return ev, true
+		}
+	}
+	return engine.Evidence{}, false
+}
+
+// export writes the conversation into a new file of the working folder.
+func (v *conversation) export() error {
+	path := "ibid-" + time.Now().Format("20060102-150405") + ".md"
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(report.Export(v.turns, report.Meta{Documents: v.config.Docs}))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	v.app.note("exported to %s", path)
+	return nil
+}
+
+func orNearest(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return "; did you mean " + strings.Join(names, ", ") + "?"
+}
+
+// readLines returns a function that reads one line, or ends with the context: nobody can interrupt a read from a terminal.
+func readLines(ctx context.Context, r io.Reader) func() (string, error) {
+	type result struct {
+		line string
+		err  error
+	}
+	in := bufio.NewReaderSize(r, 64<<10)
+	results := make(chan result)
+	wanted := make(chan struct{})
+	go func() {
+		for range wanted {
+			line, err := questionLine(in)
+			select {
+			case results <- result{line, err}:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return func() (string, error) {
+		select {
+		case wanted <- struct{}{}:
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+		select {
+		case res := <-results:
+			return res.line, res.err
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+}
+
+// questionLine reads to the end of a line, and drops what is beyond the length of a question.
+func questionLine(in *bufio.Reader) (string, error) {
+	var line []byte
+	for {
+		part, more, err := in.ReadLine()
+		if room := maxQuestionBytes + 1 - len(line); room > 0 {
+			line = append(line, part[:min(len(part), room)]...)
+		}
+		if err != nil || !more {
+			return string(line), err
+		}
+	}
+}

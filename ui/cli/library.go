@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"ibid/engine"
+	"ibid/index"
+	"ibid/ui/config"
+	"ibid/ui/tui"
+)
+
+// library keeps the index of the configured documents open and up to date. It is safe for concurrent use.
+type library struct {
+	opt       index.Options
+	engine    engine.Options
+	generator engine.Generator
+
+	mu     sync.Mutex // held while the index is refreshed, read or closed
+	ix     *index.Index
+	report index.Report
+}
+
+func (a *App) newLibrary(c *config.Config) (*library, error) {
+	opt, err := a.indexOptions(c)
+	return &library{opt: opt, engine: engineOptions(c), generator: a.Generator}, err
+}
+
+// with brings the index up to date and runs work on it. Damage is met by one rebuild, also if it shows only while work
+// reads: a flipped bit is noticed no earlier.
+func (l *library) with(ctx context.Context, progress index.Progress, work func(*index.Index) error) (index.Report, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	err := l.refresh(ctx, progress)
+	if err == nil {
+		err = work(l.ix)
+	}
+	if !errors.Is(err, index.ErrCorrupt) {
+		return l.report, err
+	}
+	why := err.Error()
+	l.opt.Rebuild = true
+	defer func() { l.opt.Rebuild = false }()
+	if err = errors.Join(l.close(), l.refresh(ctx, progress)); err == nil {
+		l.report.Rebuilt = why
+		err = work(l.ix)
+	}
+	return l.report, err
+}
+
+// refresh updates the index, and opens the newest state unless it is open. Where it cannot be written, the last good state
+// answers, and the report says so.
+func (l *library) refresh(ctx context.Context, progress index.Progress) error {
+	report, rerr := index.Refresh(ctx, l.opt, progress)
+	if rerr != nil && (errors.Is(rerr, index.ErrNoRoot) || ctx.Err() != nil) {
+		return rerr
+	}
+	if l.ix == nil || !l.ix.Newest() {
+		ix, err := index.Open(l.opt)
+		switch {
+		case rerr != nil && err != nil:
+			return rerr
+		case err != nil:
+			return err
+		}
+		if err := l.close(); err != nil {
+			return errors.Join(err, ix.Close())
+		}
+		l.ix = ix
+	}
+	if rerr != nil {
+		report.Stale = append(report.Stale, fmt.Sprintf("the index could not be brought up to date, so what was indexed before answers: %v", rerr))
+	}
+	l.report = report
+	if l.ix.Len() == 0 {
+		return noDocuments{nothingToRead(l.opt.Roots, report)}
+	}
+	return nil
+}
+
+func (l *library) close() error {
+	if l.ix == nil {
+		return nil
+	}
+	err := l.ix.Close()
+	l.ix = nil
+	return err
+}
+
+// Close closes the index.
+func (l *library) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.close()
+}
+
+// screenLibrary is a library as the screen asks it.
+type screenLibrary struct{ *library }
+
+// Open implements tui.Library.
+func (l screenLibrary) Open(ctx context.Context, progress index.Progress) (tui.Contents, error) {
+	var c tui.Contents
+	report, err := l.with(ctx, progress, func(ix *index.Index) error {
+		c = contents(ix)
+		return nil
+	})
+	c.Report = report
+	return c, forScreen(err)
+}
+
+// Ask implements tui.Library.
+func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.Progress, listen engine.Listener) (*engine.Answer, tui.Contents, error) {
+	var answer *engine.Answer
+	var c tui.Contents
+	report, err := l.with(ctx, progress, func(ix *index.Index) (err error) {
+		c = contents(ix)
+		opt := l.engine
+		opt.OnlyDocuments = q.Documents
+		if s := q.Selected; s != nil {
+			answer, err = engine.AskSelection(ctx, q.Text, s.Text, s.Origin, ix, l.generator, opt, listen)
+		} else {
+			answer, err = engine.New(ix, l.generator, opt).Ask(ctx, q.Text, listen)
+		}
+		return err
+	})
+	c.Report = report
+	return answer, c, forScreen(err)
+}
+
+// Chunk implements tui.Library.
+func (l screenLibrary) Chunk(id string) (index.Chunk, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ix == nil {
+		return index.Chunk{}, index.ErrNoIndex
+	}
+	return l.ix.Chunk(id)
+}
+
+func contents(ix *index.Index) tui.Contents {
+	return tui.Contents{Documents: ix.Documents(), Projects: ix.Projects(), Chunks: ix.Len(), Embedder: ix.Embedder()}
+}
+
+// forScreen gives an error its next step.
+func forScreen(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	f := classify(nil, err)
+	return &tui.Problem{Message: f.message, Hint: f.hint}
+}

@@ -1,0 +1,387 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"ibid/engine"
+	"ibid/guard"
+	"ibid/ui/report"
+	"ibid/ui/tui/markdown"
+)
+
+// answerView is an answer laid out for one width and theme.
+type answerView struct {
+	width  int
+	theme  string
+	lines  []string
+	parts  [][]markdown.Segment // of each sentence of the answer
+	marks  []markdown.Marker
+	code   []codeBlock
+	top    int // the first line on the screen
+	asking bool
+}
+
+// codeBlock is a block of code and what was found out about its symbols.
+type codeBlock struct {
+	markdown.Block
+	symbols []engine.Symbol
+}
+
+// renderedMsg is an answer that was laid out in a command: Glamour takes longer than a frame.
+type renderedMsg struct {
+	turn  *turn
+	width int
+	theme string
+	text  markdown.Rendered
+	err   error
+}
+
+// render lays the answer of a turn out, if that was not done for this width and theme.
+func (m *Model) render(t *turn) tea.Cmd {
+	width, _ := m.layout.inside(answerPane)
+	v := &t.view
+	if t.answer == nil || t.answer.Refused || !m.layout.visible(answerPane) || v.width == width && v.theme == m.theme.Name {
+		return nil
+	}
+	v.width, v.theme = width, m.theme.Name
+	a, style, name := t.answer, m.theme.Glamour, m.theme.Name
+	return func() tea.Msg {
+		text, spans := sentenceSpans(a)
+		out, err := markdown.Render(text, markdown.Options{Width: width, Style: style, Sentences: spans})
+		return renderedMsg{t, width, name, out, err}
+	}
+}
+
+func (m *Model) rendered(msg renderedMsg) {
+	v := &msg.turn.view
+	if msg.width != v.width || msg.theme != v.theme {
+		return // for a size that is gone
+	}
+	if msg.err != nil {
+		m.warn("the answer is shown as plain text: %v", msg.err)
+		v.lines = markdown.Plain(guard.Sanitize(msg.turn.answer.Text), msg.width)
+		return
+	}
+	v.lines, v.parts, v.marks = msg.text.Lines, msg.text.Sentences, msg.text.Markers
+	v.code = nil
+	for _, b := range msg.text.Code {
+		c := codeBlock{Block: b}
+		for _, s := range msg.turn.answer.Symbols {
+			if s.Start >= b.Start && s.End <= b.End {
+				c.symbols = append(c.symbols, s)
+			}
+		}
+		v.code = append(v.code, c)
+	}
+	m.keepSentence(msg.turn)
+}
+
+// sentenceSpans is the text of an answer as it is shown, and where in it the checked sentences stand.
+func sentenceSpans(a *engine.Answer) (string, []markdown.Span) {
+	text := guard.Sanitize(a.Text)
+	var out []markdown.Span
+	for _, s := range guard.Split(text) {
+		if s.Kind == guard.Heading && len(s.Citations) == 0 {
+			continue
+		}
+		if len(out) == len(a.Sentences) {
+			break
+		}
+		glyph, _ := verdictMark(a.Sentences[len(out)].Verdict)
+		out = append(out, markdown.Span{Start: s.Start, End: s.End, Glyph: glyph})
+	}
+	return text, out
+}
+
+// answerLines draws the contents of the answer pane.
+func (m *Model) answerLines(width, height int) []string {
+	t := m.turn()
+	if t == nil {
+		return m.welcome(width)
+	}
+	st := &m.theme.Styles
+	var head []string
+	for i, l := range wrap(label(t.typed), width) {
+		if i == maxHeadLines || i == height/3 && i > 0 {
+			head[i-1] = ansi.Truncate(head[i-1], width-1, "") + "…"
+			break
+		}
+		head = append(head, st.Heading.Render(l))
+	}
+	if height > len(head)+3 {
+		head = append(head, "")
+	}
+	foot := m.answerFoot(t, width)
+	if height < len(head)+len(foot)+3 {
+		foot = nil
+	}
+	room := max(height-len(head)-len(foot), 0)
+	body := m.answerBody(t, width, room)
+	out := append(head, fill(body, width, room)...)
+	return append(out, foot...)
+}
+
+const maxHeadLines = 3 // of the question above its answer
+
+// answerBody is the visible part of what there is of an answer.
+func (m *Model) answerBody(t *turn, width, height int) []string {
+	st := &m.theme.Styles
+	switch {
+	case t.phase == failed:
+		return append([]string{st.Warn.Render("no answer")}, wrap(t.problem, width)...)
+	case t.phase == waiting:
+		return append([]string{m.busyMark() + " waiting for the documents"}, m.progressLines(width)...)
+	case t.phase == searching:
+		return append([]string{m.busyMark() + " searching"}, m.progressLines(width)...)
+	case t.phase == drafting:
+		return m.draftLines(t, width, height)
+	case t.answer.Refused:
+		return m.refusalLines(t, width)
+	case t.view.lines == nil:
+		return []string{m.busyMark() + " laying out"}
+	}
+	v := &t.view
+	v.top = min(v.top, max(len(v.lines)-height, 0))
+	var out []string
+	for i := v.top; i < len(v.lines) && i < v.top+height; i++ {
+		out = append(out, m.answerLine(t, i))
+	}
+	return out
+}
+
+// answerLine is one line with its citations and the current sentence marked.
+func (m *Model) answerLine(t *turn, i int) string {
+	v, st := &t.view, &m.theme.Styles
+	line := v.lines[i]
+	var marks []markdown.Segment
+	for _, k := range v.marks {
+		if k.Line == i {
+			marks = append(marks, k.Segment)
+		}
+	}
+	if len(marks) > 0 {
+		line = markdown.Highlight(line, marks, st.Marker)
+	}
+	if t.sentence < len(v.parts) && m.focus != questionPane {
+		var parts []markdown.Segment
+		for _, s := range v.parts[t.sentence] {
+			if s.Line == i {
+				parts = append(parts, s)
+			}
+		}
+		if len(parts) > 0 {
+			line = markdown.Highlight(line, parts, st.Sentence)
+		}
+	}
+	return line
+}
+
+// draftLines show a draft as what it is: not verified. The last lines are the ones that grow.
+func (m *Model) draftLines(t *turn, width, height int) []string {
+	st := &m.theme.Styles
+	head := m.busyMark() + " checking the evidence"
+	if t.tokens > 0 {
+		head = fmt.Sprintf("%s draft, not verified: %s", m.busyMark(), plural(t.tokens, "token"))
+	}
+	out := []string{st.Draft.Render(head)}
+	for _, r := range t.rewrites {
+		out = append(out, st.Warn.Render(ansi.Truncate("! rewritten: "+label(r.Reason), width, "…")))
+	}
+	lines := t.draft.Lines(width)
+	if room := height - len(out); len(lines) > room {
+		lines = lines[max(len(lines)-max(room, 0), 0):]
+	}
+	for _, l := range lines {
+		out = append(out, st.Draft.Render(l))
+	}
+	return out
+}
+
+// refusalLines say what was refused, why, and what can be done.
+func (m *Model) refusalLines(t *turn, width int) []string {
+	st := &m.theme.Styles
+	out := wrap(guard.Sanitize(t.answer.Text), width)
+	for i := range out {
+		out[i] = st.Bad.Render(out[i])
+	}
+	out = append(out, "")
+	out = append(out, wrap("⊘ refused: "+label(t.answer.RefusalReason), width)...)
+	out = append(out, "")
+	for _, s := range m.steps(t) {
+		for i, l := range wrap(s.Label, max(width-stepColumn, 1)) {
+			key := fit(s.key, stepColumn)
+			if i > 0 {
+				key = fit("", stepColumn)
+			}
+			out = append(out, st.Key.Render(key)+l)
+		}
+	}
+	return out
+}
+
+const stepColumn = 7 // cells for the key of a next step
+
+// answerFoot tells in words what the glyphs of the current sentence and of the code mean.
+func (m *Model) answerFoot(t *turn, width int) []string {
+	st := &m.theme.Styles
+	if t.answer == nil || t.answer.Refused {
+		return nil
+	}
+	var out []string
+	for i, c := range t.view.code {
+		out = append(out, st.Muted.Render(ansi.Truncate(fmt.Sprintf("code %d: %s", i+1, codeVerdict(c)), width, "…")))
+	}
+	for _, w := range t.answer.Warnings {
+		out = append(out, st.Warn.Render(ansi.Truncate("! "+label(w), width, "…")))
+	}
+	if s, ok := t.current(); ok {
+		glyph, word := verdictMark(s.Verdict)
+		style := st.Good
+		if s.Verdict != guard.Supported {
+			style = st.Bad
+		}
+		line := fmt.Sprintf("%d/%d %s", t.sentence+1, len(t.answer.Sentences), style.Render(fmt.Sprintf("%s %s %.2f", glyph, word, s.Score)))
+		if ev, ok := byKey(t.answer.Evidence, firstOf(s.Citations)); ok {
+			line += " · " + ev.Key + " " + report.Place(&ev.Chunk)
+		}
+		out = append(out, ansi.Truncate(line, width, "…"))
+	}
+	if len(out) > 0 {
+		out = append([]string{st.Border.Render(strings.Repeat("─", width))}, out...)
+	}
+	return out
+}
+
+// codeVerdict says what is known of the symbols of a code block.
+func codeVerdict(c codeBlock) string {
+	if len(c.symbols) == 0 {
+		return "? symbols not checked"
+	}
+	var bad []string
+	for _, s := range c.symbols {
+		if s.Verdict == engine.SymbolUnknown || s.Verdict == engine.SymbolMisused {
+			text := fmt.Sprintf("%s is %s", label(s.Name), s.Verdict)
+			if len(s.Nearest) > 0 {
+				text += ", perhaps " + label(strings.Join(s.Nearest, ", "))
+			}
+			bad = append(bad, text)
+		}
+	}
+	if len(bad) > 0 {
+		return "✗ " + strings.Join(bad, "; ")
+	}
+	return "✓ " + plural(len(c.symbols), "symbol") + " verified"
+}
+
+// moveSentence moves the cursor through the sentences and keeps it in view.
+func (m *Model) moveSentence(a Action) {
+	t := m.turn()
+	if t == nil || t.answer == nil || len(t.answer.Sentences) == 0 {
+		return
+	}
+	last := len(t.answer.Sentences) - 1
+	_, height := m.layout.inside(answerPane)
+	switch a {
+	case Down:
+		t.sentence++
+	case Up:
+		t.sentence--
+	case Top:
+		t.sentence = 0
+	case Bottom:
+		t.sentence = last
+	case HalfDown, HalfUp:
+		t.sentence = t.far(height/2, a == HalfDown)
+	}
+	t.sentence = min(max(t.sentence, 0), last)
+	m.keepSentence(t)
+	m.evidence.follow(m)
+}
+
+// far is the sentence that stands about so many lines below or above the current one.
+func (t *turn) far(lines int, below bool) int {
+	start, ok := t.view.line(t.sentence)
+	if !ok {
+		return t.sentence
+	}
+	i := t.sentence
+	for {
+		next := i + 1
+		if !below {
+			next = i - 1
+		}
+		at, ok := t.view.line(next)
+		if !ok {
+			return i
+		}
+		i = next
+		if at-start >= lines || start-at >= lines {
+			return i
+		}
+	}
+}
+
+// line is where a sentence begins.
+func (v *answerView) line(sentence int) (int, bool) {
+	if sentence < 0 || sentence >= len(v.parts) || len(v.parts[sentence]) == 0 {
+		return 0, false
+	}
+	return v.parts[sentence][0].Line, true
+}
+
+// keepSentence scrolls so that the current sentence is on the screen.
+func (m *Model) keepSentence(t *turn) {
+	width, height := m.layout.inside(answerPane)
+	room := max(height-len(m.answerFoot(t, width))-maxHeadLines-1, 1)
+	v := &t.view
+	if t.sentence == 0 {
+		v.top = 0
+		return
+	}
+	from, ok := v.line(t.sentence)
+	if !ok {
+		return
+	}
+	parts := v.parts[t.sentence]
+	to := parts[len(parts)-1].Line
+	switch {
+	case from < v.top:
+		v.top = from
+	case to >= v.top+room:
+		v.top = min(from, to-room+1)
+	}
+}
+
+// welcome is what stands in the answer pane before the first question.
+func (m *Model) welcome(width int) []string {
+	st := &m.theme.Styles
+	var out []string
+	switch {
+	case m.openProblem != "":
+		out = append(out, st.Error.Render("✗ the documents cannot be read"), "")
+		out = append(out, wrap(m.openProblem, width)...)
+		return append(out, "", "enter a question to try again")
+	case m.opening:
+		out = append(out, m.busyMark()+" opening the documents")
+		out = append(out, m.progressLines(width)...)
+		out = append(out, "")
+	}
+	out = append(out, wrap("Ask about your documents. Every sentence of an answer is checked against what it cites; where the documents do not say, the answer is a refusal and its reason.", width)...)
+	out = append(out, "")
+	for _, h := range [][2]string{
+		{"enter", "ask"},
+		{"alt+enter", "a new line"},
+		{"@name", "only this document"},
+		{"#name", "only this project"},
+		{m.keys.hint(NextPane), "next pane"},
+		{m.keys.hint(Palette), "every action"},
+		{"f1", "help"},
+	} {
+		out = append(out, st.Key.Render(fit(h[0], min(10, width)))+" "+h[1])
+	}
+	return out
+}

@@ -1,0 +1,270 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ibid/engine"
+	"ibid/guard"
+	"ibid/ui/scope"
+	"ibid/ui/session"
+	"ibid/ui/wire"
+)
+
+// openedMsg is the outcome of opening the documents.
+type openedMsg struct {
+	contents Contents
+	err      error
+}
+
+// answeredMsg is the outcome of one question.
+type answeredMsg struct {
+	turn     *turn
+	answer   *engine.Answer
+	contents Contents
+	err      error
+	unsaved  error // the session could not be written
+}
+
+// open reads the documents in the background.
+func (m *Model) open() tea.Cmd {
+	m.opening = true
+	m.serial++
+	w, cmd := start(m.ctx, m.serial, func(ctx context.Context, s *stream) tea.Msg {
+		c, err := m.library.Open(ctx, s.progress)
+		return openedMsg{c, err}
+	})
+	m.opener = w
+	return tea.Batch(cmd, m.pulse())
+}
+
+func (m *Model) opened(msg openedMsg) tea.Cmd {
+	m.opening, m.opener, m.step = false, nil, nil
+	if msg.err != nil {
+		m.openProblem = problem(msg.err)
+		if t := m.pending; t != nil {
+			m.pending = nil
+			t.phase, t.problem = failed, m.openProblem
+		}
+		return nil
+	}
+	m.openProblem = ""
+	m.holds(msg.contents)
+	if t := m.pending; t != nil {
+		m.pending = nil
+		return m.ask(t)
+	}
+	return nil
+}
+
+// holds takes note of what the library holds.
+func (m *Model) holds(c Contents) {
+	m.contents = &c
+	var names []string
+	for _, d := range c.Documents {
+		names = append(names, label(d.ID))
+	}
+	m.editor.SetNames(names, c.Projects)
+}
+
+// submit asks what was written. It waits, visibly, until the documents are open.
+func (m *Model) submit(text string) tea.Cmd {
+	text = strings.TrimSpace(text)
+	switch {
+	case text == "":
+		return nil
+	case m.busy():
+		m.warn("an answer is being made; esc cancels it")
+		return nil
+	case m.openProblem != "" && m.about == nil:
+		m.editor.Reset()
+		m.addTurn(&turn{typed: text, question: Question{Text: text}})
+		m.pending = m.turn()
+		return m.open() // what was wrong may have been put right
+	}
+	t := &turn{typed: text, question: Question{Text: text, Selected: m.about}}
+	if m.contents != nil && m.about == nil && !m.narrow(t) {
+		return nil
+	}
+	m.editor.Reset()
+	m.about = nil
+	m.addTurn(t)
+	if m.contents == nil {
+		m.pending = t
+		return nil
+	}
+	return m.ask(t)
+}
+
+// busy tells whether an answer is on its way.
+func (m *Model) busy() bool { return m.run != nil || m.pending != nil }
+
+func (m *Model) addTurn(t *turn) {
+	t.at = m.now()
+	t.began = t.at
+	m.turns = append(m.turns, t)
+	m.show(len(m.turns) - 1)
+	m.editor.SetHistory(m.questions())
+	m.sheet = nil
+	m.focusOn(answerPane)
+}
+
+// narrow reads the mentions of a question. One that names nothing is told, and the question is not asked.
+func (m *Model) narrow(t *turn) bool {
+	s := scope.Parse(t.typed, m.contents.Documents, m.contents.Projects)
+	if len(s.Unknown) > 0 {
+		u := s.Unknown[0]
+		msg := fmt.Sprintf("no document or project is called %s", u.Mention)
+		if len(u.Nearest) > 0 {
+			msg += "; did you mean " + strings.Join(u.Nearest, ", ") + "?"
+		}
+		m.warn("%s", msg)
+		return false
+	}
+	t.question.Text, t.question.Documents = s.Question, s.Documents
+	return true
+}
+
+// ask answers a turn in the background, and writes it into the session as it happens.
+func (m *Model) ask(t *turn) tea.Cmd {
+	if t.question.Selected == nil && t.question.Documents == nil && !m.narrow(t) {
+		t.phase, t.problem = failed, m.notice.text
+		return nil
+	}
+	t.phase, t.began = searching, m.now()
+	keep, unsaved := m.keeper()
+	m.serial++
+	w, cmd := start(m.ctx, m.serial, func(ctx context.Context, s *stream) tea.Msg {
+		msg := answeredMsg{turn: t, unsaved: unsaved}
+		if keep != nil {
+			msg.unsaved = keep.Ask(asked(t))
+		}
+		msg.answer, msg.contents, msg.err = m.library.Ask(ctx, t.question, s.progress, s)
+		if ctx.Err() != nil {
+			msg.answer, msg.err = nil, errCancelled
+		}
+		switch {
+		case keep == nil:
+		case msg.err != nil:
+			msg.unsaved = errors.Join(msg.unsaved, keep.Fail(problem(msg.err)))
+		default:
+			msg.unsaved = errors.Join(msg.unsaved, keep.Answer(wire.FromAnswer(msg.answer, msg.contents.Report)))
+		}
+		return msg
+	})
+	m.run = w
+	return tea.Batch(cmd, m.pulse())
+}
+
+var errCancelled = errors.New("cancelled")
+
+func asked(t *turn) session.Asked {
+	a := session.Asked{At: t.at, Text: t.typed, Documents: t.question.Documents, Projects: t.projects}
+	if s := t.question.Selected; s != nil {
+		a.Selected, a.Origin = s.Text, s.Origin
+	}
+	return a
+}
+
+// told takes a batch of what happens to the current work.
+func (m *Model) told(msg streamMsg) tea.Cmd {
+	w := m.run
+	if m.opener != nil && msg.id == m.opener.id {
+		w = m.opener
+	}
+	if w == nil || msg.id != w.id {
+		return nil // of work that was left behind
+	}
+	if msg.step != nil {
+		m.step = msg.step
+	}
+	if t := m.turn(); w == m.run && t != nil {
+		m.learn(t, msg.batch)
+	}
+	switch end := msg.end.(type) {
+	case openedMsg:
+		return m.opened(end)
+	case answeredMsg:
+		return m.finish(end)
+	}
+	return w.next
+}
+
+// learn adds a batch to the turn that is being answered.
+func (m *Model) learn(t *turn, b batch) {
+	if b.evidence != nil {
+		t.evidence, t.phase, m.step = b.evidence, drafting, nil
+		m.evidence.load(m, t)
+	}
+	if b.draft != "" {
+		t.draft.Append(guard.Sanitize(b.draft))
+		t.tokens += b.tokens
+	}
+	t.gates = append(t.gates, b.gates...)
+	t.rewrites = append(t.rewrites, b.rewrites...)
+}
+
+// finish shows the outcome of a question.
+func (m *Model) finish(msg answeredMsg) tea.Cmd {
+	t := msg.turn
+	m.run, m.step = nil, nil
+	if msg.unsaved != nil {
+		m.warn("this turn is not in the session's file: %v", msg.unsaved)
+	}
+	if msg.err != nil {
+		t.phase, t.problem = failed, problem(msg.err)
+		return nil
+	}
+	m.holds(msg.contents)
+	t.answer, t.phase = msg.answer, answered
+	return m.settle(t)
+}
+
+// settle lays a finished answer out.
+func (m *Model) settle(t *turn) tea.Cmd {
+	t.sentence = 0
+	if m.turn() != t {
+		return nil
+	}
+	m.evidence.load(m, t)
+	if t.answer.Refused {
+		m.openSheet(t)
+		return nil
+	}
+	return m.render(t)
+}
+
+// cancel stops the work in hand; what was asked stays in the session as cancelled.
+func (m *Model) cancel() bool {
+	switch {
+	case m.run != nil:
+		m.run.cancel()
+	case m.pending != nil:
+		m.pending.phase, m.pending.problem = failed, errCancelled.Error()
+		m.pending = nil
+	default:
+		return false
+	}
+	return true
+}
+
+// problem is an error for a person: what went wrong, and what to do next.
+func problem(err error) string {
+	if errors.Is(err, errCancelled) || errors.Is(err, context.Canceled) {
+		return errCancelled.Error()
+	}
+	msg := err.Error()
+	var p *Problem
+	if errors.As(err, &p) && p.Hint != "" {
+		msg += "; " + p.Hint
+	}
+	return label(msg)
+}
+
+// elapsed is how long a turn has been worked on.
+func (m *Model) elapsed(t *turn) time.Duration { return m.now().Sub(t.began) }

@@ -1,0 +1,110 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ibid/engine"
+	"ibid/ui/clipboard"
+	"ibid/ui/report"
+)
+
+// copiedMsg is what became of a copy.
+type copiedMsg struct {
+	what   string
+	result clipboard.Result
+}
+
+// copy puts text on the clipboard, in the background: its tools may hang.
+func (m *Model) copy(text, what string) tea.Cmd {
+	return func() tea.Msg { return copiedMsg{what, m.clip.Copy(m.ctx, text)} }
+}
+
+// copied tells what is known of it, and lets the terminal have what is meant for it.
+func (m *Model) copied(msg copiedMsg) tea.Cmd {
+	m.say("%s: %s", msg.what, msg.result.Message)
+	m.notice.bad = msg.result.Err != nil
+	if msg.result.OSC52 == "" {
+		return nil
+	}
+	return tea.SetClipboard(msg.result.OSC52)
+}
+
+// copyAnswer copies the answer with its references, or the why sheet where that is open.
+func (m *Model) copyAnswer() tea.Cmd {
+	if m.sheet != nil {
+		return m.copy(m.sheet.plain, "why")
+	}
+	return m.copy(report.Copy(m.turn().answer), "the answer")
+}
+
+// copyQuote copies the words that bear out the current sentence, with the place where they stand.
+func (m *Model) copyQuote() tea.Cmd {
+	ev, ok := m.evidence.chosen()
+	if !ok {
+		return nil
+	}
+	var quotes []string
+	for _, q := range m.turn().quotes() {
+		if q.Key == ev.Key {
+			quotes = append(quotes, q.Text)
+		}
+	}
+	quote := strings.Join(quotes, " … ")
+	if quote == "" {
+		quote = ev.Text
+	}
+	return m.copy(report.Quoted(&ev.Chunk, quote), "the quote")
+}
+
+// copyReference copies the reference to the chosen evidence.
+func (m *Model) copyReference(a Action) tea.Cmd {
+	ev, ok := m.evidence.chosen()
+	if !ok {
+		return nil
+	}
+	if a == CopyCSL {
+		return m.copy(report.CSL(&ev.Chunk, m.now()), "the reference as CSL-JSON")
+	}
+	return m.copy(report.BibTeX(&ev.Chunk, m.now()), "the reference as BibTeX")
+}
+
+// copyCode copies the code block of the current sentence. Code whose symbols are not verified is copied only after the
+// person was told so.
+func (m *Model) copyCode() tea.Cmd {
+	t := m.turn()
+	c := t.view.code[t.nearestCode()]
+	if verified(c) {
+		return m.copy(c.Text, "the code")
+	}
+	m.overlay = &dialog{
+		title: "copy code",
+		lines: []string{"The symbols of this code are not verified.", codeVerdict(c) + "."},
+		choices: []choice{{"c", "copy it all the same", func(m *Model) tea.Cmd {
+			return m.copy(c.Text, "the code, not verified")
+		}}},
+	}
+	return nil
+}
+
+// verified tells whether every symbol of a code block exists and is used as it is declared.
+func verified(c codeBlock) bool {
+	for _, s := range c.symbols {
+		if s.Verdict != engine.SymbolKnown {
+			return false
+		}
+	}
+	return len(c.symbols) > 0
+}
+
+// nearestCode is the block that stands at the current sentence or after it.
+func (t *turn) nearestCode() int {
+	line, _ := t.view.line(t.sentence)
+	for i, c := range t.view.code {
+		if c.Line+c.Lines > line {
+			return i
+		}
+	}
+	return len(t.view.code) - 1
+}

@@ -1,0 +1,368 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"ibid/engine"
+	"ibid/guard"
+	"ibid/index"
+	"ibid/ui/report"
+	"ibid/ui/tui/textview"
+)
+
+// maxListShare is the part of the evidence pane that its list may take: one in so many lines.
+const maxListShare = 3
+
+// evidenceView is the list of evidence and the text of the chosen piece.
+type evidenceView struct {
+	all       []engine.Evidence
+	shown     []int // of all, what the filter lets through
+	at        int   // of shown
+	query     string
+	filtering bool // the filter is being typed
+	beside    *index.Chunk
+	text      textview.View
+	clean     cleaned // what text holds
+	width     int
+	list      int // lines of the list
+}
+
+func newEvidenceView() evidenceView { return evidenceView{text: textview.View{}} }
+
+// load shows the evidence of a turn, at the place that its current sentence cites.
+func (e *evidenceView) load(m *Model, t *turn) {
+	e.all, e.query, e.filtering, e.beside = t.found(), "", false, nil
+	e.filter(m)
+	e.follow(m)
+}
+
+// filter keeps the evidence that holds every word of the query.
+func (e *evidenceView) filter(m *Model) {
+	words := strings.Fields(strings.ToLower(e.query))
+	e.shown = e.shown[:0]
+	for i := range e.all {
+		ev := &e.all[i]
+		hay := strings.ToLower(ev.Key + " " + ev.DocID + " " + strings.Join(ev.Section, " ") + " " + string(ev.Kind) + " " + ev.Text)
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(hay, w) }) {
+			e.shown = append(e.shown, i)
+		}
+	}
+	e.at = min(e.at, max(len(e.shown)-1, 0))
+	e.resize(m)
+	e.open(m)
+}
+
+// chosen is the piece of evidence under the cursor.
+func (e *evidenceView) chosen() (*engine.Evidence, bool) {
+	if e.at < 0 || e.at >= len(e.shown) {
+		return nil, false
+	}
+	return &e.all[e.shown[e.at]], true
+}
+
+// choose shows the evidence of a key. A filter that hides it is dropped.
+func (e *evidenceView) choose(m *Model, key string) bool {
+	i := slices.IndexFunc(e.all, func(ev engine.Evidence) bool { return ev.Key == key })
+	if i < 0 {
+		return false
+	}
+	if !slices.Contains(e.shown, i) {
+		e.query = ""
+		e.filter(m)
+	}
+	e.at = slices.Index(e.shown, i)
+	e.beside = nil
+	e.open(m)
+	return true
+}
+
+// follow shows what the current sentence cites.
+func (e *evidenceView) follow(m *Model) {
+	t := m.turn()
+	if t == nil {
+		return
+	}
+	key := ""
+	if s, ok := t.current(); ok {
+		key = firstOf(s.Citations)
+		if len(s.Quotes) > 0 {
+			key = s.Quotes[0].Key
+		}
+	}
+	if key == "" || !e.choose(m, key) {
+		e.open(m)
+	}
+}
+
+// step chooses the next or the previous piece of evidence.
+func (e *evidenceView) step(m *Model, by int) {
+	if e.beside != nil {
+		by = 0
+	}
+	e.beside = nil
+	e.at = min(max(e.at+by, 0), max(len(e.shown)-1, 0))
+	e.open(m)
+}
+
+// open puts the text of what is chosen into the view.
+func (e *evidenceView) open(m *Model) {
+	e.text.CancelSelection()
+	raw := ""
+	if e.beside != nil {
+		raw = e.beside.Text
+	} else if ev, ok := e.chosen(); ok {
+		raw = ev.Text
+	}
+	if raw != e.clean.raw {
+		e.clean = clean(raw)
+		e.text.SetText(e.clean.text)
+	}
+	e.text.Top()
+	e.mark(m)
+}
+
+// mark highlights the words that bear out the current sentence, and scrolls to them.
+func (e *evidenceView) mark(m *Model) {
+	var marks []textview.Mark
+	t := m.turn()
+	ev, ok := e.chosen()
+	if t != nil && ok && e.beside == nil {
+		for _, q := range t.quotes() {
+			if q.Key == ev.Key && q.Span[0] < q.Span[1] {
+				marks = append(marks, textview.Mark{Start: e.clean.at(q.Span[0]), End: e.clean.at(q.Span[1]), Style: m.theme.Styles.Quote})
+			}
+		}
+	}
+	e.text.SetMarks(marks)
+	if len(marks) > 0 {
+		e.text.Reveal(slices.MinFunc(marks, func(a, b textview.Mark) int { return a.Start - b.Start }).Start)
+	}
+}
+
+// restore leaves the neighbour or the filter.
+func (e *evidenceView) restore(m *Model) {
+	if e.beside != nil {
+		e.beside = nil
+		e.open(m)
+		return
+	}
+	e.query = ""
+	e.filter(m)
+}
+
+// resize divides the pane between the list and the text.
+func (e *evidenceView) resize(m *Model) {
+	width, height := m.layout.inside(evidencePane)
+	e.width = width
+	e.list = min(len(e.shown), height/maxListShare)
+	if e.list > 0 && height-e.list < 4 {
+		e.list = min(1, height)
+	}
+	e.text.SetBase(m.theme.Styles.Text)
+	e.text.SetSelectionStyle(m.theme.Styles.Selection)
+	e.text.SetSize(width, max(height-e.list-e.headLines(), 0))
+}
+
+// headLines are those between the list and the text.
+func (e *evidenceView) headLines() int {
+	n := 2 // a rule and the place
+	if e.filtering || e.query != "" {
+		n++
+	}
+	return n
+}
+
+// lines draws the pane.
+func (e *evidenceView) lines(m *Model, width, height int) []string {
+	st := &m.theme.Styles
+	if len(e.all) == 0 {
+		return wrap("The evidence of an answer stands here.", width)
+	}
+	var out []string
+	if e.filtering || e.query != "" {
+		cursor := ""
+		if e.filtering {
+			cursor = "▏"
+		}
+		out = append(out, fit(st.Key.Render("/")+e.query+cursor+st.Muted.Render(fmt.Sprintf("  %d of %d", len(e.shown), len(e.all))), width))
+	}
+	from := min(max(e.at-e.list/2, 0), max(len(e.shown)-e.list, 0))
+	for i := from; i < from+e.list && i < len(e.shown); i++ {
+		out = append(out, e.row(m, &e.all[e.shown[i]], i == e.at, width))
+	}
+	if len(e.shown) == 0 {
+		return append(out, st.Muted.Render("nothing here has these words; esc shows all"))
+	}
+	out = append(out, st.Border.Render(strings.Repeat("─", width)))
+	out = append(out, ansi.Truncate(e.place(m), width, "…"))
+	return append(out, strings.Split(e.text.View(), "\n")...)
+}
+
+// row is one piece of evidence in the list: key, place, section, kind, ranks, score.
+func (e *evidenceView) row(m *Model, ev *engine.Evidence, chosen bool, width int) string {
+	st := &m.theme.Styles
+	pointer, key := " ", st.Marker
+	if chosen {
+		pointer, key = "▸", st.MarkerCurrent
+	}
+	use := " "
+	if t := m.turn(); t != nil && t.answer != nil && slices.ContainsFunc(t.answer.Citations, func(c engine.Citation) bool { return c.Key == ev.Key }) {
+		use = "✓" // the answer cites it
+	}
+	left := pointer + key.Render(fmt.Sprintf("%-3s", ev.Key)) + use + " "
+	room := width - ansi.StringWidth(left)
+	place := label(ev.DocID) + " " + report.Locator(&ev.Chunk)
+	if s := report.Section(&ev.Chunk); s != "" {
+		place += " · " + s
+	}
+	score := fmt.Sprintf("%.3f", ev.Score)
+	if ev.Neighbour {
+		score = "beside"
+	}
+	for _, note := range []string{provenance(ev), score} {
+		if ansi.StringWidth(place)+2+ansi.StringWidth(note) <= room {
+			return left + ends(place, st.Muted.Render(note), room)
+		}
+	}
+	return left + ansi.Truncate(place, room, "…")
+}
+
+// provenance is how a piece of evidence was found: its kind, its ranks by words and by vectors, its score.
+func provenance(ev *engine.Evidence) string {
+	if ev.Neighbour {
+		return string(ev.Kind) + " · beside a hit"
+	}
+	return fmt.Sprintf("%s · w%s v%s · %.3f", ev.Kind, ordinal(ev.LexicalRank), ordinal(ev.DenseRank), ev.Score)
+}
+
+// ordinal is a rank, or a dash for what a retriever did not find.
+func ordinal(rank int) string {
+	if rank == 0 {
+		return "–"
+	}
+	return fmt.Sprint(rank)
+}
+
+// place is the line above the text.
+func (e *evidenceView) place(m *Model) string {
+	st := &m.theme.Styles
+	ev, ok := e.chosen()
+	if !ok {
+		return ""
+	}
+	if e.beside != nil {
+		return st.Warn.Render("not evidence: ") + st.Heading.Render(report.Place(e.beside)) + st.Muted.Render(" · esc goes back to "+ev.Key)
+	}
+	s := st.Heading.Render(ev.Key + " " + report.Place(&ev.Chunk))
+	if e.selecting() {
+		from, to := e.text.Selection()
+		s = st.Selection.Render(fmt.Sprintf(" selecting %s ", plural(len([]rune(e.clean.text[from:to])), "character"))) + st.Key.Render(" enter") + " ask about it " + st.Key.Render("y") + " copy " + st.Key.Render("esc") + " leave"
+	}
+	return s
+}
+
+// move scrolls the text.
+func (e *evidenceView) move(m *Model, a Action) { scroll(&e.text, a) }
+
+// scroll moves a text as an action says.
+func scroll(v *textview.View, a Action) {
+	switch a {
+	case Down:
+		v.ScrollBy(1)
+	case Up:
+		v.ScrollBy(-1)
+	case HalfDown:
+		v.HalfPage(1)
+	case HalfUp:
+		v.HalfPage(-1)
+	case Top:
+		v.Top()
+	case Bottom:
+		v.Bottom()
+	}
+}
+
+// chunkMsg is a neighbour of what is shown.
+type chunkMsg struct {
+	chunk index.Chunk
+	err   error
+}
+
+// turnPage fetches the chunk after or before the one that is shown.
+func (e *evidenceView) turnPage(m *Model, forward bool) tea.Cmd {
+	ev, ok := e.chosen()
+	if !ok {
+		return nil
+	}
+	from := &ev.Chunk
+	if e.beside != nil {
+		from = e.beside
+	}
+	id := from.Prev
+	if forward {
+		id = from.Next
+	}
+	if id == "" {
+		m.warn("the document has no text %s this", map[bool]string{true: "after", false: "before"}[forward])
+		return nil
+	}
+	return func() tea.Msg {
+		c, err := m.library.Chunk(id)
+		return chunkMsg{c, err}
+	}
+}
+
+func (e *evidenceView) neighbour(m *Model, msg chunkMsg) {
+	if msg.err != nil {
+		m.warn("that text is not in the index any more: %v; ask again", msg.err)
+		return
+	}
+	for _, ev := range e.all {
+		if ev.ID == msg.chunk.ID {
+			e.choose(m, ev.Key)
+			return
+		}
+	}
+	e.beside = &msg.chunk
+	e.open(m)
+}
+
+// filterKey edits the filter.
+func (e *evidenceView) filterKey(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+	switch k := msg.String(); {
+	case k == "enter", k == "tab":
+		e.filtering = false
+		e.resize(m)
+	case m.keys.is(Back, k):
+		e.stopFilter(m)
+	case k == "backspace":
+		if r := []rune(e.query); len(r) > 0 {
+			e.query = string(r[:len(r)-1])
+			e.filter(m)
+		}
+	case k == "ctrl+u":
+		e.query = ""
+		e.filter(m)
+	case k == "down":
+		e.step(m, 1)
+	case k == "up":
+		e.step(m, -1)
+	case msg.Text != "":
+		e.query += guard.Sanitize(msg.Text)
+		e.at = 0
+		e.filter(m)
+	}
+	return nil
+}
+
+func (e *evidenceView) stopFilter(m *Model) {
+	if e.filtering {
+		e.filtering, e.query = false, ""
+		e.filter(m)
+	}
+}

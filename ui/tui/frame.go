@@ -1,0 +1,104 @@
+package tui
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// border is the line around a pane. The pane with the focus has a heavy one, so that it shows without colour.
+type border struct{ topLeft, top, topRight, side, bottomLeft, bottomRight string }
+
+var (
+	lightBorder = border{"╭", "─", "╮", "│", "╰", "╯"}
+	heavyBorder = border{"┏", "━", "┓", "┃", "┗", "┛"}
+)
+
+// drawPane puts a border with a title around lines. note stands at the right of the bottom line. The result has exactly
+// height lines of exactly width cells.
+func drawPane(title, note string, lines []string, width, height int, line border, edge, name lipgloss.Style) []string {
+	if width < 2 || height < 2 {
+		return fill(lines, width, height)
+	}
+	inner := width - 2
+	out := make([]string, 0, height)
+	label := ""
+	if title != "" {
+		label = ansi.Truncate(" "+title+" ", max(inner-1, 0), "…")
+	}
+	rule := inner - ansi.StringWidth(label)
+	out = append(out, edge.Render(line.topLeft)+name.Render(label)+edge.Render(strings.Repeat(line.top, max(rule, 0))+line.topRight))
+	side := edge.Render(line.side)
+	pad := min(1, inner/2)
+	for _, l := range fill(lines, inner-2*pad, height-2) {
+		space := strings.Repeat(" ", pad)
+		out = append(out, side+space+l+space+side)
+	}
+	note = ansi.Truncate(note, max(inner-2, 0), "…")
+	rule = inner - ansi.StringWidth(note)
+	tail := min(1, rule)
+	out = append(out, edge.Render(line.bottomLeft+strings.Repeat(line.top, rule-tail))+name.Render(note)+edge.Render(strings.Repeat(line.top, tail)+line.bottomRight))
+	return out
+}
+
+// fill makes exactly height lines of exactly width cells.
+func fill(lines []string, width, height int) []string {
+	out := make([]string, max(height, 0))
+	for i := range out {
+		l := ""
+		if i < len(lines) {
+			l = lines[i]
+		}
+		out[i] = fit(l, width)
+	}
+	return out
+}
+
+// fit cuts or pads a line to exactly width cells.
+func fit(line string, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	w := ansi.StringWidth(line)
+	if w > width {
+		line = ansi.Truncate(line, width, "…")
+		w = ansi.StringWidth(line)
+	}
+	if w < width {
+		line += strings.Repeat(" ", width-w)
+	}
+	return line
+}
+
+// ends puts one text at the left and one at the right of a line. What is at the right gives way.
+func ends(left, right string, width int) string {
+	l := ansi.StringWidth(left)
+	r := ansi.StringWidth(right)
+	if l+1+r > width {
+		if room := width - l - 1; room > 8 {
+			right = ansi.Truncate(right, room, "…")
+			r = ansi.StringWidth(right)
+		} else {
+			return fit(left, width)
+		}
+	}
+	return left + strings.Repeat(" ", max(width-l-r, 0)) + right
+}
+
+// beside joins blocks of lines of the same height.
+func beside(blocks ...[]string) []string {
+	if len(blocks) == 1 {
+		return blocks[0]
+	}
+	out := make([]string, len(blocks[0]))
+	var b strings.Builder
+	for i := range out {
+		b.Reset()
+		for _, block := range blocks {
+			b.WriteString(block[i])
+		}
+		out[i] = b.String()
+	}
+	return out
+}

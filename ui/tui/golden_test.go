@@ -1,0 +1,104 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ibid/engine"
+	"ibid/guard"
+	"ibid/index"
+)
+
+const (
+	frameQuestion = "How long may a frame be?"
+	wifiQuestion  = "Which frame does Wi-Fi 9 use?"
+)
+
+// The screens of the main states, at every kind of layout.
+func TestScreens(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		to   func(*screenTest)
+	}{
+		{"empty", func(s *screenTest) { s.ready() }},
+		{"indexing", func(s *screenTest) {
+			s.Init()
+			s.Update(streamMsg{s.opener.id, batch{step: &index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310}}})
+			s.keys(frameQuestion + "<enter>") // waits, visibly
+		}},
+		{"streaming", func(s *screenTest) { s.streaming() }},
+		{"answer", func(s *screenTest) {
+			s.ready().ask(frameQuestion)
+			s.keys("j")
+		}},
+		{"refusal", func(s *screenTest) {
+			s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
+			s.ready().ask(wifiQuestion)
+		}},
+		{"refusal-closed", func(s *screenTest) {
+			s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
+			s.ready().ask(wifiQuestion)
+			s.keys("<esc>")
+		}},
+		{"rewrite", func(s *screenTest) {
+			s.ready().ask(frameQuestion)
+			s.keys("wG")
+		}},
+		{"filter", func(s *screenTest) {
+			s.ready().ask(frameQuestion)
+			s.keys("/node")
+		}},
+		{"selection", func(s *screenTest) {
+			s.ready().ask(frameQuestion)
+			s.keys("<tab>vwwwwwww")
+		}},
+		{"help", func(s *screenTest) {
+			s.ready().ask(frameQuestion)
+			s.keys("?")
+		}},
+		{"palette", func(s *screenTest) {
+			s.ready().ask(frameQuestion)
+			s.keys("<ctrl+p>copy")
+		}},
+		{"sessions", func(s *screenTest) {
+			s.ready().ask(frameQuestion)
+			s.keys("<ctrl+s>")
+		}},
+		{"code", func(s *screenTest) { // a copy that has to be asked for
+			a := sampleAnswer(frameQuestion)
+			a.Symbols[0].Verdict, a.Symbols[0].Nearest = engine.SymbolUnknown, []string{"read_frames"}
+			s.library.answers[frameQuestion] = a
+			s.ready().ask(frameQuestion)
+			s.keys("c")
+		}},
+		{"evidence", func(s *screenTest) {
+			s.ready().ask(frameQuestion)
+			s.keys("4<tab>")
+		}},
+	} {
+		for _, size := range [][2]int{{140, 40}, {100, 30}, {60, 20}, {20, 6}} {
+			name := fmt.Sprintf("%s-%dx%d", tt.name, size[0], size[1])
+			t.Run(name, func(t *testing.T) {
+				s := newScreen(t, size[0], size[1], nil)
+				tt.to(s)
+				s.golden(name)
+			})
+		}
+	}
+}
+
+// streaming is a draft of a model in the making, after one rewrite.
+func (s *screenTest) streaming() {
+	s.ready()
+	t := &turn{typed: frameQuestion, question: Question{Text: frameQuestion}}
+	s.addTurn(t)
+	w, _ := start(s.ctx, 99, func(ctx context.Context, st *stream) tea.Msg { return nil })
+	s.Model.run, t.phase = w, searching
+	s.Update(streamMsg{99, batch{evidence: sampleEvidence()}})
+	s.Update(streamMsg{99, batch{gates: []guard.Gate{guard.SimilarityGate(0.81, 0.28)}}})
+	s.Update(streamMsg{99, batch{draft: "Each frame starts with the byte 0x7E [c1]. The length field counts ", tokens: 17}})
+	s.Update(streamMsg{99, batch{rewrites: []engine.Rewrite{{Stage: "symbols", Reason: "tidewater.fetch_frame does not exist", Before: "a", After: "b"}}}})
+}

@@ -1,0 +1,313 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ibid/ui/tui/editor"
+)
+
+// overlay is what lies over the panes and takes the keys: the palette, the help, a question to the person.
+type overlay interface {
+	key(m *Model, msg tea.KeyPressMsg) tea.Cmd
+	view(m *Model, width, height int) []string
+}
+
+// key gives a key to whoever has it: what lies on top first.
+func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
+	k := msg.String()
+	if m.keys.is(Interrupt, k) {
+		return m.interrupt()
+	}
+	m.quitting = false
+	m.notice = notice{}
+	switch {
+	case m.overlay != nil:
+		return m.overlay.key(m, msg)
+	case m.evidence.filtering && m.focus == evidencePane:
+		return m.evidence.filterKey(m, msg)
+	case m.evidence.selecting() && m.focus == evidencePane:
+		if cmd, ok := m.selectKey(k); ok {
+			return cmd
+		}
+	}
+	if m.focus == questionPane && m.sheet == nil && m.editor.Busy() { // with its completions or its history
+		return m.write(msg)
+	}
+	if a, ok := m.keys.find(k, m.here()); ok {
+		return m.act(a)
+	}
+	if m.here() != anywhere && len(k) == 1 && k[0] >= '1' && k[0] <= '9' {
+		return m.jump(fmt.Sprintf("c%s", k))
+	}
+	if m.here() == anywhere {
+		return m.write(msg)
+	}
+	return nil
+}
+
+// here is where the person is, for the key map.
+func (m *Model) here() where {
+	switch {
+	case m.sheet != nil:
+		return reading
+	case m.focus == questionPane:
+		return anywhere
+	case m.focus == evidencePane:
+		return inText
+	}
+	return inPanes
+}
+
+// write gives a key or a paste to the editor, which grows with its text.
+func (m *Model) write(msg tea.Msg) tea.Cmd {
+	event, _ := m.editor.Update(msg)
+	m.placeEditor()
+	switch event := event.(type) {
+	case editor.Submit:
+		return m.submit(event.Text)
+	case editor.Pasted:
+		m.offer(event.Text)
+	}
+	return nil
+}
+
+// paste goes to the editor, or to the line that is being typed.
+func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
+	m.quitting, m.notice = false, notice{}
+	if m.overlay != nil || m.evidence.filtering {
+		for _, r := range label(first(msg.Content, maxLinePaste)) {
+			m.key(tea.KeyPressMsg{Code: r, Text: string(r)})
+		}
+		return nil
+	}
+	m.sheet = nil
+	cmd := m.focusOn(questionPane)
+	return tea.Batch(cmd, m.write(msg))
+}
+
+const maxLinePaste = 200 // bytes of a paste that go into a one-line field
+
+// first is at most n bytes of text, whole characters.
+func first(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	return strings.ToValidUTF8(text[:n], "")
+}
+
+// interrupt cancels what is under way, then clears what was written, then quits when it is asked for twice.
+func (m *Model) interrupt() tea.Cmd {
+	switch {
+	case m.quitting:
+		return tea.Quit
+	case m.cancel():
+		m.say("cancelled")
+	case m.overlay != nil || m.evidence.filtering:
+		m.overlay = nil
+		m.evidence.stopFilter(m)
+	case m.editor.Text() != "" || m.about != nil:
+		m.editor.Reset()
+		m.about = nil
+		m.placeEditor()
+	default:
+		m.quitting = true
+		m.say("%s again quits; the session is kept", m.keys.hint(Interrupt))
+	}
+	return nil
+}
+
+// back undoes the last step into something, and cancels the answer being made where there is none.
+func (m *Model) back() tea.Cmd {
+	switch {
+	case m.evidence.selecting():
+		m.evidence.text.CancelSelection()
+	case m.sheet != nil:
+		m.sheet = nil
+	case m.busy():
+		m.cancel()
+		m.say("cancelled")
+	case m.about != nil:
+		m.about = nil
+		m.placeEditor()
+	case m.evidence.beside != nil || m.evidence.query != "":
+		m.evidence.restore(m)
+	case m.focus == evidencePane:
+		return m.focusOn(answerPane)
+	case m.focus == answerPane:
+		return m.focusOn(questionPane)
+	case len(m.turns) > 0:
+		return m.focusOn(answerPane)
+	}
+	return nil
+}
+
+// act does what an action says, wherever it was called from.
+func (m *Model) act(a Action) tea.Cmd {
+	if why := m.unavailable(a); why != "" {
+		m.warn("%s", why)
+		return nil
+	}
+	switch a {
+	case NextPane:
+		m.sheet = nil
+		return m.focusOn((m.focus + 1) % paneCount)
+	case PreviousPane:
+		m.sheet = nil
+		return m.focusOn((m.focus + paneCount - 1) % paneCount)
+	case Write:
+		return m.focusOn(questionPane)
+	case Back:
+		return m.back()
+	case Interrupt:
+		return m.interrupt()
+	case Quit:
+		return tea.Quit
+	case Help:
+		m.overlay = newHelp(m)
+	case Palette:
+		m.overlay = newPalette(m)
+	case Themes:
+		m.overlay = newThemePicker(m)
+	case Questions:
+		m.overlay = newQuestionPicker(m)
+	case Sessions:
+		return m.loadSessions()
+	case NewSession:
+		return m.newSession()
+	case Export:
+		return m.export()
+	case Why:
+		m.toggleSheet()
+	case PreviousQuestion:
+		return m.show(m.chosen - 1)
+	case NextQuestion:
+		return m.show(m.chosen + 1)
+	case AskAgain:
+		return m.askAgain()
+	case Down, Up, HalfDown, HalfUp, Top, Bottom:
+		m.move(a)
+	case Enter:
+		return m.enter()
+	case CopyAnswer:
+		return m.copyAnswer()
+	case CopyQuote:
+		return m.copyQuote()
+	case CopyBibTeX, CopyCSL:
+		return m.copyReference(a)
+	case CopyCode:
+		return m.copyCode()
+	case OpenSource:
+		m.openSource()
+	case Filter:
+		m.evidence.filtering = true
+		return m.focusOn(evidencePane)
+	case Select:
+		m.evidence.startSelection(m)
+	case NextEvidence:
+		m.evidence.step(m, 1)
+	case PreviousEvidence:
+		m.evidence.step(m, -1)
+	case NextChunk, PreviousChunk:
+		return m.evidence.turnPage(m, a == NextChunk)
+	}
+	return nil
+}
+
+// unavailable says why an action can do nothing now, "" where it can.
+func (m *Model) unavailable(a Action) string {
+	t := m.turn()
+	switch a {
+	case Why, CopyAnswer, AskAgain:
+		if m.sheet != nil && a != AskAgain {
+			return ""
+		}
+		if t == nil {
+			return "nothing was asked yet"
+		}
+		if t.answer == nil {
+			return "there is no answer yet"
+		}
+	case CopyQuote, CopyBibTeX, CopyCSL, OpenSource, Filter, Select, NextEvidence, PreviousEvidence, NextChunk, PreviousChunk:
+		if t == nil || len(t.found()) == 0 {
+			return "there is no evidence yet"
+		}
+	case CopyCode:
+		if t == nil || t.answer == nil || len(t.view.code) == 0 {
+			return "there is no code in this answer"
+		}
+	case Export, Questions:
+		if len(m.turns) == 0 {
+			return "nothing was asked yet"
+		}
+	case PreviousQuestion:
+		if m.chosen <= 0 {
+			return "this is the first question"
+		}
+	case NextQuestion:
+		if m.chosen >= len(m.turns)-1 {
+			return "this is the last question"
+		}
+	case NewSession:
+		if m.busy() {
+			return "an answer is being made; esc cancels it"
+		}
+	}
+	return ""
+}
+
+// move scrolls what has the focus, or moves its cursor.
+func (m *Model) move(a Action) {
+	switch {
+	case m.sheet != nil:
+		scroll(&m.sheet.text, a)
+	case m.focus == evidencePane:
+		m.evidence.move(m, a)
+	default:
+		m.moveSentence(a)
+	}
+}
+
+// enter takes the step that lies nearest.
+func (m *Model) enter() tea.Cmd {
+	switch {
+	case m.sheet != nil:
+		return m.firstStep()
+	case m.evidence.selecting():
+		return m.takeSelection()
+	case m.focus == answerPane:
+		return m.focusOn(evidencePane)
+	}
+	return nil
+}
+
+// jump shows a piece of evidence, and the first sentence that cites it.
+func (m *Model) jump(key string) tea.Cmd {
+	t := m.turn()
+	for _, s := range m.steps(t) {
+		if "c"+s.key == key && s.Evidence == "" {
+			return m.take(s)
+		}
+	}
+	if t == nil || !m.evidence.choose(m, key) {
+		m.warn("there is no evidence %s", key)
+		return nil
+	}
+	m.sheet = nil
+	if t.answer != nil {
+		for i, s := range t.answer.Sentences {
+			if slices.Contains(s.Citations, key) {
+				t.sentence = i
+				break
+			}
+		}
+		m.evidence.mark(m)
+	}
+	if !m.layout.visible(evidencePane) {
+		return m.focusOn(evidencePane)
+	}
+	return nil
+}

@@ -1,0 +1,46 @@
+package tui
+
+import (
+	"context"
+
+	"ibid/engine"
+	"ibid/index"
+)
+
+// Library is what the screen asks. Its methods are called from commands, never from Update, and end when their context does.
+type Library interface {
+	// Open brings the index up to date and opens it.
+	Open(ctx context.Context, progress index.Progress) (Contents, error)
+	// Ask answers a question from the documents as they are now, and tells what they are. Progress is that of reading
+	// what changed.
+	Ask(ctx context.Context, q Question, progress index.Progress, l engine.Listener) (*engine.Answer, Contents, error)
+	// Chunk returns a chunk of the documents.
+	Chunk(id string) (index.Chunk, error)
+}
+
+// Problem is an error of a Library with what to do next.
+type Problem struct{ Message, Hint string }
+
+func (p *Problem) Error() string { return p.Message }
+
+// Contents is what the library holds.
+type Contents struct {
+	Documents []index.DocumentInfo
+	Projects  []string
+	Chunks    int
+	Embedder  string
+	Report    index.Report // of bringing the index up to date
+}
+
+// Question is what a person asks.
+type Question struct {
+	Text      string   // without the mentions that narrow it
+	Documents []string // only these, nil for all
+	Selected  *Selected
+}
+
+// Selected is a text that alone may answer a question.
+type Selected struct {
+	Text   string
+	Origin string // where it comes from, for a person
+}

@@ -1,0 +1,164 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ibid/themes"
+	"ibid/ui/tui/picker"
+	"ibid/ui/tui/textview"
+)
+
+// list is a picker over the panes, and what is done with what is picked.
+type list struct {
+	*picker.Picker
+	rows   int // items
+	chosen func(*Model, picker.Item) tea.Cmd
+	acted  func(*Model, picker.Item) tea.Cmd // for the other action, nil for none
+}
+
+// newList is a picker of items in the styles of the theme.
+func newList(m *Model, title string, items []picker.Item, chosen func(*Model, picker.Item) tea.Cmd) *list {
+	st := &m.theme.Styles
+	p := picker.New(title, picker.DefaultKeyMap(), picker.Styles{Title: st.Heading, Count: st.Muted, Prompt: st.Key, Query: st.Text, Item: st.Text, Current: st.Sentence, Disabled: st.Muted, Detail: st.Muted, Keys: st.Key, Match: st.Quote, Empty: st.Muted})
+	p.SetItems(items)
+	return &list{Picker: p, rows: len(items), chosen: chosen}
+}
+
+func (l *list) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+	event, _ := l.Update(msg)
+	switch event := event.(type) {
+	case picker.Chosen:
+		m.overlay = nil
+		return l.chosen(m, event.Item)
+	case picker.Acted:
+		return l.acted(m, event.Item)
+	case picker.Closed:
+		m.overlay = nil
+	}
+	return nil
+}
+
+func (l *list) view(m *Model, width, height int) []string {
+	l.SetSize(width, height)
+	return strings.Split(l.View(), "\n")
+}
+
+// newPalette lists every action with its keys; one that can do nothing now says why.
+func newPalette(m *Model) *list {
+	var items []picker.Item
+	for _, b := range m.keys.bindings {
+		if b.action == Palette || b.where == reading && (b.action == Down || b.action == Up) {
+			continue
+		}
+		items = append(items, picker.Item{ID: string(b.action), Title: b.help, Detail: string(b.action), Keys: strings.Join(b.keys, " "), Disabled: m.unavailable(b.action)})
+	}
+	return newList(m, "palette", items, func(m *Model, it picker.Item) tea.Cmd { return m.act(Action(it.ID)) })
+}
+
+// newQuestionPicker lists the questions of the session.
+func newQuestionPicker(m *Model) *list {
+	var items []picker.Item
+	for i, t := range m.turns {
+		glyph, word := t.mark()
+		items = append(items, picker.Item{ID: strconv.Itoa(i), Title: label(t.typed), Detail: glyph + " " + word})
+	}
+	return newList(m, "questions", items, func(m *Model, it picker.Item) tea.Cmd {
+		i, err := strconv.Atoi(it.ID)
+		if err != nil {
+			return nil
+		}
+		return tea.Batch(m.show(i), m.focusOn(answerPane))
+	})
+}
+
+// newThemePicker lists the themes.
+func newThemePicker(m *Model) *list {
+	items := []picker.Item{{ID: autoTheme, Title: autoTheme, Detail: "light or dark, as the terminal is"}}
+	infos, errs := themes.List(m.opt.ThemeDir)
+	for _, t := range infos {
+		items = append(items, picker.Item{ID: t.Name, Title: t.Name, Detail: t.Description})
+	}
+	for _, err := range errs {
+		m.warn("%v", err)
+	}
+	return newList(m, "theme", items, func(m *Model, it picker.Item) tea.Cmd {
+		cmd := m.retheme(it.ID)
+		if !m.notice.bad {
+			m.say("to keep it: ui.theme = %q in config.toml", it.ID)
+		}
+		return cmd
+	})
+}
+
+// help is every key, made from the key map.
+type help struct{ text textview.View }
+
+func newHelp(m *Model) *help {
+	h := &help{text: textview.View{}}
+	h.text.Hang = true
+	var b strings.Builder
+	for i, g := range []struct {
+		title string
+		in    func(where) bool
+	}{
+		{"everywhere", func(w where) bool { return w == anywhere }},
+		{"while reading", func(w where) bool { return w == reading || w == inPanes }},
+		{"in the evidence", func(w where) bool { return w == inText }},
+		{"from the palette", func(w where) bool { return w == onlyFromPalette }},
+	} {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(g.title + "\n")
+		if i == 1 {
+			b.WriteString("  " + fit("1-9", keyColumn) + "the evidence c1 to c9\n")
+		}
+		for _, bind := range m.keys.bindings {
+			if g.in(bind.where) {
+				b.WriteString("  " + fit(strings.Join(bind.keys, " "), keyColumn) + bind.help + "\n")
+			}
+		}
+	}
+	b.WriteString("\nwhile writing\n")
+	for _, l := range [][2]string{{"enter", "ask"}, {"alt+enter", "a new line"}, {"up down", "earlier questions"}, {"ctrl+r", "search them"},
+		{"@name", "only this document"}, {"#name", "only this project"}} {
+		b.WriteString("  " + fit(l[0], keyColumn) + l[1] + "\n")
+	}
+	b.WriteString("\nwhile selecting\n")
+	for _, l := range [][2]string{{"h j k l", "move the end"}, {"w b 0 $", "by words, to the ends of the line"}, {"enter", "ask about it"}, {"y", "copy it"}} {
+		b.WriteString("  " + fit(l[0], keyColumn) + l[1] + "\n")
+	}
+	b.WriteString("\nglyphs\n  ✓ supported, passed   ✗ not supported, refused   ! warning\n  ? not checked   ⊘ refused   – skipped, not found\n")
+	b.WriteString("  w3 v1: third by words, first by vectors\n")
+	b.WriteString("\nKeys are set in config.toml: [keys] copy_answer = \"y\"\n")
+	h.text.SetText(b.String())
+	return h
+}
+
+const keyColumn = 18
+
+func (h *help) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+	k := msg.String()
+	if a, ok := m.keys.find(k, reading); ok {
+		switch a {
+		case Down, Up, HalfDown, HalfUp, Top, Bottom:
+			scroll(&h.text, a)
+			return nil
+		case Back, Help:
+			m.overlay = nil
+		}
+	}
+	if k == "q" {
+		m.overlay = nil
+	}
+	return nil
+}
+
+func (h *help) view(m *Model, width, height int) []string {
+	h.text.SetBase(m.theme.Styles.Text)
+	h.text.SetSize(width, height)
+	return strings.Split(h.text.View(), "\n")
+}

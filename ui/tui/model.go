@@ -1,0 +1,212 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ibid/guard"
+	"ibid/index"
+	"ibid/themes"
+	"ibid/ui/clipboard"
+	"ibid/ui/session"
+	"ibid/ui/tui/editor"
+)
+
+// Model is the whole screen.
+type Model struct {
+	ctx     context.Context
+	library Library
+	opt     Options
+	keys    keyMap
+	now     func() time.Time
+
+	width, height int
+	layout        layout
+	focus         pane
+	dark          bool // what the terminal says of its background
+	themeName     string
+	theme         themes.Theme
+
+	contents    *Contents // nil until the documents are open
+	opening     bool
+	openProblem string
+	step        *index.Step // of reading documents
+	serial      int         // of the last work started
+	opener, run *work       // what is under way, nil for nothing
+	pending     *turn       // waits for the documents
+
+	session *session.Session // nil until the first question
+	turns   []*turn
+	chosen  int // the turn that is shown
+
+	editor   *editor.Editor
+	about    *Selected // the next question is about this text alone
+	evidence evidenceView
+	sheet    *sheet  // the why sheet, nil where it is closed
+	overlay  overlay // what lies over everything, nil for nothing
+	notice   notice
+	quitting bool // the next ctrl+c quits
+	clip     clipboard.Clipboard
+	spin     int  // frame of what shows that something is under way
+	ticking  bool // a tickMsg is on its way
+}
+
+// notice is one line for the person, until the next key.
+type notice struct {
+	text string
+	bad  bool
+}
+
+// tickMsg moves what shows that something is under way.
+type tickMsg struct{}
+
+const tick = 120 * time.Millisecond
+
+func newModel(ctx context.Context, opt Options) (*Model, error) {
+	keys, err := newKeyMap(opt.Keys)
+	if err != nil {
+		return nil, err
+	}
+	m := &Model{ctx: ctx, library: opt.Library, opt: opt, keys: keys, now: opt.Now, dark: true, themeName: opt.Theme, clip: opt.Clipboard, session: opt.Resume}
+	m.editor = editor.New(editor.DefaultKeyMap(), editor.Styles{})
+	m.editor.SetPlaceholder("ask your documents")
+	if err := m.setTheme(opt.Theme); err != nil {
+		return nil, err
+	}
+	m.evidence = newEvidenceView()
+	if opt.Resume != nil {
+		m.resume(opt.Resume)
+	}
+	if opt.Evidence {
+		m.focus = evidencePane
+	}
+	m.focusOn(m.focus)
+	return m, nil
+}
+
+// Init implements tea.Model. The documents are opened behind the first picture.
+func (m *Model) Init() tea.Cmd {
+	cmds := []tea.Cmd{m.open()}
+	if m.themeName == autoTheme {
+		cmds = append(cmds, tea.RequestBackgroundColor)
+	}
+	return tea.Batch(cmds...)
+}
+
+// pulse keeps what shows that something is under way moving, while it is.
+func (m *Model) pulse() tea.Cmd {
+	if m.ticking || !m.opening && !m.busy() {
+		return nil
+	}
+	m.ticking = true
+	return tea.Tick(tick, func(time.Time) tea.Msg { return tickMsg{} })
+}
+
+// Update implements tea.Model.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		return m, m.resize(msg.Width, msg.Height)
+	case tea.BackgroundColorMsg:
+		m.dark = msg.IsDark()
+		if m.themeName == autoTheme {
+			return m, m.retheme(autoTheme)
+		}
+	case tea.KeyPressMsg:
+		return m, m.key(msg)
+	case tea.PasteMsg:
+		return m, m.paste(msg)
+	case streamMsg:
+		return m, m.told(msg)
+	case renderedMsg:
+		m.rendered(msg)
+	case tickMsg:
+		m.spin++
+		m.ticking = false
+		return m, m.pulse()
+	case copiedMsg:
+		return m, m.copied(msg)
+	case chunkMsg:
+		m.evidence.neighbour(m, msg)
+	case sessionsMsg:
+		m.listSessions(msg)
+	case resumedMsg:
+		return m, m.resumed(msg)
+	case exportedMsg:
+		m.exported(msg)
+	case launchedMsg:
+		m.launched(msg)
+	}
+	return m, nil
+}
+
+// resize lays the screen out anew.
+func (m *Model) resize(width, height int) tea.Cmd {
+	m.width, m.height = width, height
+	return m.relayout()
+}
+
+// relayout gives every pane its place.
+func (m *Model) relayout() tea.Cmd {
+	m.layout = arrange(m.width, m.height, m.focus)
+	m.placeEditor()
+	m.evidence.resize(m)
+	if m.sheet != nil {
+		m.sheet.resize(m)
+	}
+	if t := m.turn(); t != nil {
+		return m.render(t)
+	}
+	return nil
+}
+
+// focusOn moves the focus; where not all panes fit, that changes which ones are shown.
+func (m *Model) focusOn(p pane) tea.Cmd {
+	m.focus = p
+	if p == questionPane {
+		m.editor.Focus()
+	} else {
+		m.editor.Blur()
+	}
+	return m.relayout()
+}
+
+// turn is the one that is shown, nil where nothing was asked.
+func (m *Model) turn() *turn {
+	if m.chosen < 0 || m.chosen >= len(m.turns) {
+		return nil
+	}
+	return m.turns[m.chosen]
+}
+
+// show brings a turn to the screen.
+func (m *Model) show(i int) tea.Cmd {
+	if i < 0 || i >= len(m.turns) {
+		return nil
+	}
+	m.chosen = i
+	m.sheet = nil
+	m.evidence.load(m, m.turns[i])
+	return m.render(m.turns[i])
+}
+
+// questions are what was asked, oldest first, for the history of the editor.
+func (m *Model) questions() []string {
+	out := make([]string, len(m.turns))
+	for i, t := range m.turns {
+		out[i] = t.typed
+	}
+	return out
+}
+
+func (m *Model) say(format string, args ...any) {
+	m.notice = notice{text: oneLine(guard.Sanitize(fmt.Sprintf(format, args...)))}
+}
+
+func (m *Model) warn(format string, args ...any) {
+	m.say(format, args...)
+	m.notice.bad = true
+}

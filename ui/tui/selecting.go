@@ -1,0 +1,95 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ibid/guard"
+	"ibid/ui/report"
+)
+
+func (e *evidenceView) selecting() bool { return e.text.Selecting() }
+
+// startSelection begins to select text of the evidence, at the quote if it is on the screen.
+func (e *evidenceView) startSelection(m *Model) {
+	if m.focus != evidencePane {
+		m.focusOn(evidencePane)
+	}
+	e.text.StartSelection()
+}
+
+// selectKey moves the end of the selection. It tells whether the key was one of its own.
+func (m *Model) selectKey(k string) (tea.Cmd, bool) {
+	v := &m.evidence.text
+	switch k {
+	case "l", "right":
+		v.MoveCursor(0, 1)
+	case "h", "left":
+		v.MoveCursor(0, -1)
+	case "j", "down":
+		v.MoveCursor(1, 0)
+	case "k", "up":
+		v.MoveCursor(-1, 0)
+	case "w", "alt+right":
+		v.MoveWord(1)
+	case "b", "alt+left":
+		v.MoveWord(-1)
+	case "0", "home":
+		v.MoveLineStart()
+	case "$", "end":
+		v.MoveLineEnd()
+	case "y":
+		from, to := v.Selection()
+		return m.copy(m.evidence.clean.text[from:to], "the selected text"), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// takeSelection lets the next question be about the selected text alone.
+func (m *Model) takeSelection() tea.Cmd {
+	from, to := m.evidence.text.Selection()
+	text := m.evidence.clean.text[from:to]
+	if strings.TrimSpace(text) == "" {
+		m.warn("nothing is selected: move with h j k l, w and b")
+		return nil
+	}
+	origin := ""
+	if m.evidence.beside != nil {
+		origin = report.Place(m.evidence.beside)
+	} else if ev, ok := m.evidence.chosen(); ok {
+		origin = report.Place(&ev.Chunk)
+	}
+	m.evidence.text.CancelSelection()
+	return m.askAbout(Selected{Text: text, Origin: origin})
+}
+
+// askAbout lets the next question be about a text alone, and says what of it will count.
+func (m *Model) askAbout(s Selected) tea.Cmd {
+	m.about = &s
+	if cut := guard.Truncate(s.Text); cut.Truncated {
+		m.warn("only the first %d tokens of it count", cut.Tokens)
+	}
+	return m.focusOn(questionPane)
+}
+
+// offer asks what to do with a long text that was pasted.
+func (m *Model) offer(text string) {
+	text = guard.Sanitize(text)
+	lines := 1 + strings.Count(strings.TrimRight(text, "\n"), "\n")
+	m.overlay = &dialog{
+		title: "pasted text",
+		lines: []string{fmt.Sprintf("%s, %s.", plural(lines, "line"), plural(len(text), "byte")), "", first(strings.TrimSpace(text), 300)},
+		choices: []choice{
+			{"a", "ask about this text", func(m *Model) tea.Cmd { return m.askAbout(Selected{Text: text, Origin: "pasted text"}) }},
+			{"i", "insert it into the question", func(m *Model) tea.Cmd {
+				m.editor.InsertPaste(text)
+				m.placeEditor()
+				return nil
+			}},
+		},
+	}
+}

@@ -1,0 +1,185 @@
+package tui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"ibid/ui/report"
+	"ibid/ui/session"
+	"ibid/ui/tui/picker"
+)
+
+// sessionsMsg are the sessions on disk.
+type sessionsMsg struct {
+	all []session.Summary
+	err error
+}
+
+// resumedMsg is a session that was read.
+type resumedMsg struct {
+	session *session.Session
+	err     error
+}
+
+// exportedMsg is the file of an export.
+type exportedMsg struct {
+	path string
+	err  error
+}
+
+// keeper is the session that the next turn goes into. It is made with the first question.
+func (m *Model) keeper() (*session.Session, error) {
+	if m.session == nil && m.opt.Sessions != nil {
+		s, err := m.opt.Sessions.New(m.opt.Roots, m.now())
+		if err != nil {
+			return nil, err
+		}
+		m.session = s
+	}
+	return m.session, nil
+}
+
+func (m *Model) loadSessions() tea.Cmd {
+	store := m.opt.Sessions
+	return func() tea.Msg {
+		all, _, err := store.List()
+		return sessionsMsg{all, err}
+	}
+}
+
+// listSessions offers the sessions to go on with.
+func (m *Model) listSessions(msg sessionsMsg) {
+	if msg.err != nil {
+		m.warn("the sessions cannot be read: %v", msg.err)
+		return
+	}
+	var items []picker.Item
+	for _, s := range msg.all {
+		disabled := ""
+		if m.busy() {
+			disabled = "an answer is being made; esc cancels it"
+		}
+		items = append(items, picker.Item{ID: s.ID, Title: label(s.Title), Disabled: disabled,
+			Detail: fmt.Sprintf("%s · %s", s.Updated.Format("2006-01-02 15:04"), plural(s.Turns, "question"))})
+	}
+	l := newList(m, "sessions (ctrl+x deletes)", items, func(m *Model, it picker.Item) tea.Cmd {
+		store := m.opt.Sessions
+		return func() tea.Msg {
+			s, err := store.Load(it.ID)
+			return resumedMsg{s, err}
+		}
+	})
+	l.SetActions(picker.Action{Name: "delete", Key: key.NewBinding(key.WithKeys("ctrl+x"), key.WithHelp("ctrl+x", "delete"))})
+	l.acted = func(m *Model, it picker.Item) tea.Cmd {
+		m.overlay = &dialog{title: "delete the session", lines: []string{it.Title, it.Detail},
+			choices: []choice{{"d", "delete it for good", func(m *Model) tea.Cmd { return m.deleteSession(it.ID) }}}}
+		return nil
+	}
+	m.overlay = l
+}
+
+func (m *Model) deleteSession(id string) tea.Cmd {
+	if m.session != nil && m.session.ID == id {
+		m.warn("this session is open; start a new one first")
+		return nil
+	}
+	store := m.opt.Sessions
+	return func() tea.Msg {
+		if err := store.Delete(id); err != nil {
+			return sessionsMsg{err: err}
+		}
+		all, _, err := store.List()
+		return sessionsMsg{all, err}
+	}
+}
+
+func (m *Model) resumed(msg resumedMsg) tea.Cmd {
+	if msg.err != nil {
+		m.warn("%v", msg.err)
+		return nil
+	}
+	m.resume(msg.session)
+	return tea.Batch(m.show(m.chosen), m.focusOn(answerPane))
+}
+
+// resume shows a session as it was: its answers with the evidence they were made from.
+func (m *Model) resume(s *session.Session) {
+	m.session, m.turns, m.sheet = s, nil, nil
+	for _, past := range s.Turns {
+		t := &turn{typed: past.Text, at: past.At, question: Question{Text: past.Text, Documents: past.Documents}, projects: past.Projects, answer: past.Answer, phase: answered}
+		if past.Selected != "" {
+			t.question.Selected = &Selected{Text: past.Selected, Origin: past.Origin}
+		}
+		switch {
+		case past.Failed != "":
+			t.phase, t.problem = failed, past.Failed
+		case past.Answer == nil:
+			t.phase, t.problem = failed, "ibid ended before it was answered; ask again"
+		}
+		m.turns = append(m.turns, t)
+	}
+	m.chosen = len(m.turns) - 1
+	m.editor.SetHistory(m.questions())
+	m.say("session of %s, %s", s.Started.Format("2006-01-02 15:04"), plural(len(m.turns), "question"))
+}
+
+// newSession puts the current one away.
+func (m *Model) newSession() tea.Cmd {
+	m.session, m.turns, m.chosen, m.sheet = nil, nil, 0, nil
+	m.evidence.load(m, &turn{})
+	m.editor.SetHistory(nil)
+	return m.focusOn(questionPane)
+}
+
+// export writes the session as Markdown into a file of its own.
+func (m *Model) export() tea.Cmd {
+	var turns []report.Turn
+	for _, t := range m.turns {
+		turns = append(turns, report.Turn{Question: t.typed, At: t.at, Answer: t.answer, Failed: t.problem, Selected: t.question.Selected != nil})
+	}
+	text := report.Export(turns, report.Meta{Documents: m.opt.Roots})
+	name := "ibid-" + m.now().Format("20060102-150405")
+	dir := m.opt.ExportDir
+	return func() tea.Msg {
+		path, err := writeNew(dir, name, ".md", text)
+		return exportedMsg{path, err}
+	}
+}
+
+func (m *Model) exported(msg exportedMsg) {
+	if msg.err != nil {
+		m.warn("the session was not exported: %v", msg.err)
+		return
+	}
+	m.say("exported to %s", msg.path)
+}
+
+// writeNew writes a file that does not exist yet; a name that is taken gets a number.
+func writeNew(dir, name, ext, text string) (string, error) {
+	for n := 1; ; n++ {
+		path := filepath.Join(dir, name+ext)
+		if n > 1 {
+			path = filepath.Join(dir, fmt.Sprintf("%s-%d%s", name, n, ext))
+		}
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if os.IsExist(err) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		_, err = f.WriteString(text)
+		if cerr := f.Close(); err == nil {
+			err = cerr
+		}
+		if err != nil {
+			os.Remove(path) // half an export is none
+			return "", err
+		}
+		return path, nil
+	}
+}

@@ -1,0 +1,205 @@
+package tui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"ibid/ui/report"
+	"ibid/ui/tui/textview"
+)
+
+const (
+	sheetShare  = 45 // percent of the panes that the why sheet covers
+	sheetLeast  = 12 // lines; where that is not to be had it covers all
+	sheetNarrow = 80 // columns; narrower screens give it everything
+)
+
+// sheet is the why sheet: how the answer came about.
+type sheet struct {
+	turn   *turn
+	plain  string // what it says, to copy
+	text   textview.View
+	height int
+}
+
+// toggleSheet opens the why sheet of the current turn, or closes it.
+func (m *Model) toggleSheet() {
+	if m.sheet != nil {
+		m.sheet = nil
+		return
+	}
+	m.openSheet(m.turn())
+}
+
+func (m *Model) openSheet(t *turn) {
+	var keys []string
+	for _, st := range m.steps(t) {
+		keys = append(keys, fit(st.key, len(m.keys.hint(Enter))))
+	}
+	lines := report.Why(t.answer, keys...)
+	s := &sheet{turn: t, plain: report.Plain(lines), text: textview.View{}}
+	text, marks := m.styled(lines)
+	s.text.Hang = true
+	s.text.SetText(text)
+	s.text.SetMarks(marks)
+	m.sheet = s
+	s.resize(m)
+}
+
+// styled turns lines of a report into a text with marks.
+func (m *Model) styled(lines []report.Line) (string, []textview.Mark) {
+	var b strings.Builder
+	var marks []textview.Mark
+	for i, l := range lines {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		for _, s := range l {
+			from := b.Len()
+			b.WriteString(s.Text)
+			if style, ok := m.roleStyle(s.Role); ok && s.Text != "" {
+				marks = append(marks, textview.Mark{Start: from, End: b.Len(), Style: style})
+			}
+		}
+	}
+	return b.String(), marks
+}
+
+// roleStyle is the theme's style for a role of a report.
+func (m *Model) roleStyle(r report.Role) (lipgloss.Style, bool) {
+	st := &m.theme.Styles
+	switch r {
+	case report.Heading:
+		return st.Heading, true
+	case report.Faint:
+		return st.Muted, true
+	case report.Good:
+		return st.Good, true
+	case report.Warn:
+		return st.Warn, true
+	case report.Bad:
+		return st.Bad, true
+	case report.BarFull:
+		return st.BarFull, true
+	case report.BarEmpty:
+		return st.BarEmpty, true
+	case report.Added:
+		return st.Added, true
+	case report.Removed:
+		return st.Removed, true
+	case report.Key:
+		return st.Marker, true
+	case report.Strong:
+		return st.Heading, true
+	}
+	return lipgloss.Style{}, false
+}
+
+// resize gives the sheet the lower part of the panes, or all of them on a small screen.
+func (s *sheet) resize(m *Model) {
+	body := m.layout.body
+	s.height = max(body.height*sheetShare/100, sheetLeast)
+	if body.width < sheetNarrow || s.height > body.height-4 {
+		s.height = body.height
+	}
+	s.text.SetBase(m.theme.Styles.Text)
+	width, height := body.width, s.height
+	if m.layout.bordered {
+		width, height = width-4, height-2
+	}
+	s.text.SetSize(max(width, 0), max(height, 0))
+}
+
+// cover draws the sheet over the lower part of the panes.
+func (s *sheet) cover(m *Model, body []string) []string {
+	st := &m.theme.Styles
+	lines := strings.Split(s.text.View(), "\n")
+	if m.layout.bordered {
+		note := ""
+		if !s.text.AtTop() || !s.text.AtBottom() {
+			note = fmt.Sprintf(" %.0f%% ", s.text.Percent()*100)
+		}
+		lines = drawPane("why", note, lines, m.layout.body.width, s.height, heavyBorder, st.BorderFocus, st.BorderFocus)
+	} else {
+		lines = fill(lines, m.layout.body.width, s.height)
+	}
+	return append(body[:max(len(body)-s.height, 0):max(len(body)-s.height, 0)], lines...)
+}
+
+// step is something to do after a refusal, and the key that does it.
+type step struct {
+	report.Step
+	key string
+}
+
+// steps are what can be done after the refusal of a turn. A place that is evidence has the key of that evidence; others
+// have the digits after it.
+func (m *Model) steps(t *turn) []step {
+	if t == nil || t.answer == nil {
+		return nil
+	}
+	var out []step
+	digit := len(t.answer.Evidence)
+	for i, s := range report.Next(t.answer) {
+		st := step{Step: s}
+		switch {
+		case s.Kind == report.AskAgain:
+			st.key = m.keys.hint(AskAgain)
+		case i == 0:
+			st.key = m.keys.hint(Enter)
+		case s.Evidence != "":
+			st.key = strings.TrimPrefix(s.Evidence, "c")
+		default:
+			digit++
+			st.key = strconv.Itoa(digit)
+		}
+		out = append(out, st)
+	}
+	return out
+}
+
+// take does a step that shows something.
+func (m *Model) take(s step) tea.Cmd {
+	if s.Evidence != "" && m.evidence.choose(m, s.Evidence) {
+		m.sheet = nil
+		return m.focusOn(evidencePane)
+	}
+	if s.Chunk == nil {
+		return nil
+	}
+	m.sheet = nil
+	m.evidence.beside = s.Chunk
+	m.evidence.open(m)
+	return m.focusOn(evidencePane)
+}
+
+// firstStep takes the step that lies nearest after a refusal.
+func (m *Model) firstStep() tea.Cmd {
+	for _, s := range m.steps(m.sheet.turn) {
+		if s.Kind != report.AskAgain {
+			return m.take(s)
+		}
+	}
+	m.sheet = nil
+	return nil
+}
+
+// askAgain asks what is left of a refused question without what the documents lack.
+func (m *Model) askAgain() tea.Cmd {
+	t := m.turn()
+	for _, s := range m.steps(t) {
+		if s.Kind == report.AskAgain {
+			m.about = t.question.Selected
+			m.sheet = nil
+			return m.submit(s.Question)
+		}
+	}
+	// An answered question, or one with nothing to leave out, is put back for the person to change.
+	m.sheet = nil
+	m.editor.SetText(t.typed)
+	return m.focusOn(questionPane)
+}

@@ -1,0 +1,47 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"ibid/engine"
+	"ibid/guard"
+)
+
+// wrap breaks text at spaces; a word that is wider than the line is broken where it must be.
+func wrap(s string, width int) []string {
+	if width <= 0 {
+		return nil
+	}
+	return strings.Split(ansi.Wrap(s, width, ""), "\n")
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// label is a name or a sentence from outside as one line that is safe to show.
+func label(s string) string { return oneLine(guard.Sanitize(s)) }
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func firstOf(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}
+
+func byKey(evidence []engine.Evidence, key string) (engine.Evidence, bool) {
+	for _, ev := range evidence {
+		if ev.Key == key {
+			return ev, true
+		}
+	}
+	return engine.Evidence{}, false
+}

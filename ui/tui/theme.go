@@ -1,0 +1,38 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ibid/themes"
+	"ibid/ui/tui/editor"
+)
+
+const autoTheme = "auto"
+
+// setTheme loads a theme by name; auto is light or dark, as the terminal is.
+func (m *Model) setTheme(name string) error {
+	load := name
+	if name == autoTheme {
+		load = themes.Auto(m.dark)
+	}
+	t, err := themes.Load(load, m.opt.ThemeDir)
+	if err != nil {
+		return err
+	}
+	m.theme, m.themeName = t, name
+	m.editor.SetStyles(editor.Styles{Text: t.Styles.Text, Placeholder: t.Styles.Muted, Gutter: t.Styles.Key, Candidate: t.Styles.Text, Chosen: t.Styles.Selection, Match: t.Styles.Quote, Note: t.Styles.Muted})
+	return nil
+}
+
+// retheme changes the theme of everything that is shown.
+func (m *Model) retheme(name string) tea.Cmd {
+	if err := m.setTheme(name); err != nil {
+		m.warn("%v", err)
+		return nil
+	}
+	if m.sheet != nil {
+		m.openSheet(m.sheet.turn)
+	}
+	m.evidence.mark(m)
+	return m.relayout()
+}

@@ -1,0 +1,106 @@
+package tui
+
+import (
+	"time"
+
+	"ibid/engine"
+	"ibid/guard"
+	"ibid/ui/tui/markdown"
+)
+
+// phase is how far a turn has come.
+type phase int
+
+const (
+	waiting   phase = iota // for the index
+	searching              // or reading what changed
+	drafting               // the evidence is there
+	answered               // or refused
+	failed                 // there is no answer, and will be none
+)
+
+// turn is one question and what became of it.
+type turn struct {
+	typed    string // the question as it was written
+	question Question
+	projects []string // that narrow it
+	at       time.Time
+	phase    phase
+	began    time.Time
+
+	evidence []engine.Evidence // as soon as it is found
+	gates    []guard.Gate
+	rewrites []engine.Rewrite
+	draft    markdown.Draft // unverified
+	tokens   int
+
+	answer  *engine.Answer
+	problem string // why there is no answer
+
+	sentence int // the one under the cursor
+	view     answerView
+}
+
+// found is the evidence of a turn: that of its answer, or what is there before it.
+func (t *turn) found() []engine.Evidence {
+	if t.answer != nil {
+		return t.answer.Evidence
+	}
+	return t.evidence
+}
+
+// measured are the gates of a turn so far.
+func (t *turn) measured() []guard.Gate {
+	if t.answer != nil {
+		return t.answer.Trace.Gates
+	}
+	return t.gates
+}
+
+// quotes are what bears out the current sentence, or all that the answer cites where there is none.
+func (t *turn) quotes() []engine.Quote {
+	a := t.answer
+	if a == nil {
+		return nil
+	}
+	if s, ok := t.current(); ok {
+		return s.Quotes
+	}
+	var out []engine.Quote
+	for _, s := range a.Sentences {
+		out = append(out, s.Quotes...)
+	}
+	return out
+}
+
+// current is the sentence under the cursor.
+func (t *turn) current() (engine.Sentence, bool) {
+	if t.answer == nil || t.sentence < 0 || t.sentence >= len(t.answer.Sentences) {
+		return engine.Sentence{}, false
+	}
+	return t.answer.Sentences[t.sentence], true
+}
+
+// mark says in one glyph and one word what became of a turn.
+func (t *turn) mark() (glyph, word string) {
+	switch {
+	case t.answer != nil && t.answer.Refused:
+		return "⊘", "refused"
+	case t.answer != nil:
+		return "✓", "answered"
+	case t.phase == failed:
+		return "–", "no answer"
+	}
+	return "…", "in the making"
+}
+
+// verdictMark says in one glyph and one word what the guard found of a sentence.
+func verdictMark(v guard.Verdict) (glyph, word string) {
+	switch v {
+	case guard.Supported:
+		return "✓", "supported"
+	case guard.Unsupported:
+		return "✗", "not supported"
+	}
+	return "?", "not checked"
+}

@@ -1,0 +1,566 @@
+package tui
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"ibid/engine"
+	"ibid/index"
+	"ibid/ui/clipboard"
+	"ibid/ui/session"
+)
+
+func TestAskAndRead(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.ask(frameQuestion)
+	if s.focus != answerPane {
+		t.Error("an answer is read: the focus is not on it")
+	}
+	s.has("✓ supported 1.00", "▸c1")
+	s.keys("jj")
+	if s.turn().sentence != 2 {
+		t.Errorf("sentence %d after two steps", s.turn().sentence)
+	}
+	s.has("3/5", "▸c2", "A node answers a request within 20 ms.")
+	s.keys("G")
+	s.has("5/5", "▸c3")
+	s.keys("jg")
+	s.has("1/5", "▸c1")
+	s.keys("3")
+	s.has("▸c3", "4/5") // the first sentence that cites it
+}
+
+// Letters act only outside the editor.
+func TestLettersAreTextInTheEditor(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.ask(frameQuestion)
+	s.keys("i")
+	s.keys("wyc?1j/")
+	if got := s.editor.Text(); got != "wyc?1j/" {
+		t.Errorf("the editor holds %q", got)
+	}
+	if s.sheet != nil || s.overlay != nil {
+		t.Error("a letter acted inside the editor")
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.keys("what")
+	s.keys("<ctrl+c>")
+	if s.editor.Text() != "" || s.quit {
+		t.Fatal("the first ctrl+c clears")
+	}
+	s.keys("<ctrl+c>")
+	s.has("ctrl+c again quits")
+	s.keys("x<ctrl+c><ctrl+c>")
+	if s.quit {
+		t.Fatal("a key between takes it back")
+	}
+	s.keys("<ctrl+c>")
+	if !s.quit {
+		t.Error("twice quits")
+	}
+}
+
+// Cancelling leaves the question in the session, and what still comes of it is dropped.
+func TestCancelInMidStream(t *testing.T) {
+	for _, key := range []string{"esc", "ctrl+c"} {
+		s := newScreen(t, 140, 40, nil).ready()
+		s.Model.library = &blocking{scripted: s.library, begun: func(ctx context.Context) { <-ctx.Done() }}
+		s.keys(frameQuestion)
+		_, cmd := s.Update(press("enter"))
+		s.live(cmd, func(tea.Msg) (tea.Cmd, bool) {
+			if s.turn().tokens == 0 {
+				return nil, false
+			}
+			s.turn().tokens = 0
+			_, cmd := s.Update(press(key))
+			return cmd, !s.busy()
+		})
+		if turn := s.turn(); turn.phase != failed || turn.problem != "cancelled" {
+			t.Errorf("%s: phase %d, %q", key, turn.phase, turn.problem)
+		}
+		if s.busy() || s.quit {
+			t.Errorf("%s: busy %v, quit %v", key, s.busy(), s.quit)
+		}
+		kept := mustLoad(s)
+		if len(kept.Turns) != 1 || kept.Turns[0].Text != frameQuestion || kept.Turns[0].Failed != "cancelled" {
+			t.Errorf("%s: the session holds %+v", key, kept.Turns)
+		}
+		s.send(streamMsg{id: 1, batch: batch{draft: "late"}})
+		s.has("no answer", "cancelled")
+	}
+}
+
+// live runs commands as a program does, each in a goroutine, until then says that it is enough or nothing is under way.
+func (s *screenTest) live(cmd tea.Cmd, then func(tea.Msg) (tea.Cmd, bool)) {
+	done := make(chan struct{})
+	defer close(done)
+	msgs := make(chan tea.Msg)
+	var run func(tea.Cmd)
+	run = func(c tea.Cmd) {
+		if c == nil {
+			return
+		}
+		go func() {
+			msg := c()
+			if b, ok := msg.(tea.BatchMsg); ok {
+				for _, c := range b {
+					run(c)
+				}
+				return
+			}
+			select {
+			case msgs <- msg:
+			case <-done:
+			}
+		}()
+	}
+	run(cmd)
+	for s.busy() {
+		msg := <-msgs
+		_, c := s.Update(msg)
+		run(c)
+		c, enough := then(msg)
+		run(c)
+		if enough {
+			return
+		}
+	}
+}
+
+// blocking is a Library whose answer waits.
+type blocking struct {
+	*scripted
+	begun func(context.Context)
+}
+
+func (b *blocking) Ask(ctx context.Context, q Question, progress index.Progress, l engine.Listener) (*engine.Answer, Contents, error) {
+	l.Token("Each frame ")
+	b.begun(ctx)
+	return nil, b.contents(), ctx.Err()
+}
+
+// A terminal that goes away ends the context; the question stays in the session, told as cancelled.
+func TestTerminalClosedInMidStream(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	ctx, hangup := context.WithCancel(context.Background())
+	s.Model.ctx = ctx
+	s.Model.library = &blocking{scripted: s.library, begun: func(ctx context.Context) { hangup(); <-ctx.Done() }}
+	s.ask(frameQuestion)
+	kept, err := s.store.Load(s.session.ID)
+	if err != nil || len(kept.Turns) != 1 || kept.Turns[0].Failed != "cancelled" {
+		t.Errorf("the session holds %+v, %v", kept, err)
+	}
+}
+
+// A model that dies in the middle of an answer: the reason and the next step are told, the question is kept.
+func TestModelDiesInMidAnswer(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.library.askErr = &Problem{Message: "the model stopped: unexpected EOF", Hint: "start Ollama again and press r"}
+	s.ask(frameQuestion)
+	s.has("no answer", "unexpected EOF", "start Ollama", "again and press r")
+	s.library.askErr = nil
+	s.ask(frameQuestion)
+	s.has("✓ supported")
+	kept, err := s.store.Load(s.session.ID)
+	if err != nil || len(kept.Turns) != 2 || !strings.Contains(kept.Turns[0].Failed, "unexpected EOF") || kept.Turns[1].Answer == nil {
+		t.Errorf("the session holds %+v, %v", kept, err)
+	}
+}
+
+func TestQuestionWaitsForTheIndex(t *testing.T) {
+	s := newScreen(t, 140, 40, nil)
+	open := s.Init()
+	s.keys(frameQuestion + "<enter>")
+	s.has("waiting for the documents")
+	s.Update(streamMsg{s.opener.id, batch{step: &index.Step{Stage: index.StageWait}}})
+	s.has("waiting for another ibid")
+	s.run(open)
+	s.has("✓ supported 1.00")
+}
+
+func TestDocumentsThatCannotBeRead(t *testing.T) {
+	s := newScreen(t, 140, 40, nil)
+	s.library.openErr = &Problem{Message: "no such folder or file: x", Hint: "check the path"}
+	s.ready()
+	s.has("the documents cannot be read", "no such folder or file: x", "check the path")
+	s.library.openErr = nil
+	s.ask(frameQuestion) // tries again
+	s.has("✓ supported 1.00")
+}
+
+func TestMentionsNarrow(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.ask("@field-notes how long may a frame be?")
+	if q := s.library.asked[0]; q.Text != "how long may a frame be?" || len(q.Documents) != 1 || q.Documents[0] != "field-notes" {
+		t.Errorf("asked %+v", q)
+	}
+	s.ask("@nosuch.pdf how long?")
+	s.has("nosuch.pdf")
+	if len(s.library.asked) != 1 {
+		t.Error("a question about a document that is not there was asked")
+	}
+	if s.editor.Text() != "@nosuch.pdf how long?" {
+		t.Errorf("the question is gone: %q", s.editor.Text())
+	}
+}
+
+func TestRefusalOffersNextSteps(t *testing.T) {
+	const question = "Which frame length and which start byte does Wi-Fi 9 use?"
+	s := newScreen(t, 140, 40, nil).ready()
+	s.library.answers[question] = sampleRefusal(question)
+	s.ask(question)
+	if s.sheet == nil {
+		t.Fatal("the why sheet opens by itself")
+	}
+	s.has("refused: “Wi-Fi 9” is nowhere in the documents.", "not found in provided docs", "show the nearest evidence")
+	s.keys("<enter>")
+	if s.sheet != nil || s.focus != evidencePane {
+		t.Error("enter shows the nearest evidence")
+	}
+	s.keys("r")
+	if n := len(s.library.asked); n != 2 || strings.Contains(s.library.asked[1].Text, "Wi-Fi") {
+		t.Errorf("asked %+v", s.library.asked)
+	}
+}
+
+func TestSelectTextAndAsk(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.ask(frameQuestion)
+	s.keys("<tab>v")
+	s.has("selecting")
+	s.keys("$<enter>")
+	s.has("⧉ about")
+	s.keys("How long?<enter>")
+	q := s.library.asked[1]
+	if q.Selected == nil || q.Selected.Text != "Each frame starts with the byte 0x7E. The length field counts the payload bytes and is at most 64." || !strings.Contains(q.Selected.Origin, "p. 3") {
+		t.Errorf("asked %+v", q.Selected)
+	}
+	if s.about != nil {
+		t.Error("the next question is about everything again")
+	}
+	if got := mustLoad(s).Turns[1].Selected; got != q.Selected.Text {
+		t.Errorf("the session holds %q", got)
+	}
+}
+
+func TestPaste(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.send(tea.PasteMsg{Content: "a short one"})
+	if s.editor.Text() != "a short one" {
+		t.Errorf("the editor holds %q", s.editor.Text())
+	}
+	s.keys("<ctrl+c>")
+	big := strings.Repeat("A frame is at most 64 bytes long.\n", 1<<20/34)
+	s.send(tea.PasteMsg{Content: big})
+	s.has("pasted text", "ask about this text")
+	s.keys("a")
+	s.has("⧉ about", "tokens of it count")
+	s.keys("How long?<enter>")
+	if q := s.library.asked[0]; q.Selected == nil || len(q.Selected.Text) < 1<<19 {
+		t.Errorf("asked %.80v", q)
+	}
+}
+
+func TestCopies(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.ask(frameQuestion)
+	s.keys("y")
+	s.has("sent to the terminal") // over SSH nobody knows whether it arrived
+	s.keys("Yb")
+	want := []string{"at most 64 [c1].", "> Each frame starts with the byte 0x7E.", "@"}
+	if len(s.sent) != len(want) {
+		t.Fatalf("%d copies: %q", len(s.sent), s.sent)
+	}
+	for i, w := range want {
+		if !strings.Contains(s.sent[i], w) {
+			t.Errorf("copy %d lacks %q: %s", i, w, s.sent[i])
+		}
+		for _, l := range strings.Split(s.sent[i], "\n") {
+			if strings.HasSuffix(l, "  ") {
+				t.Errorf("copy %d has a padded line: %q", i, l)
+			}
+		}
+	}
+	s.keys("wy")
+	if last := s.sent[len(s.sent)-1]; !strings.Contains(last, "fetch_frame") || !strings.Contains(last, "similarity") {
+		t.Errorf("the why sheet was copied as %s", last)
+	}
+}
+
+func TestClipboardToolMissing(t *testing.T) {
+	s := newScreen(t, 140, 40, func(o *Options) { o.Clipboard = clipboard.New([]string{"DISPLAY=:0", "PATH=" + t.TempDir()}) }).ready()
+	s.ask(frameQuestion)
+	s.keys("y")
+	s.has("xclip")
+}
+
+// Code is copied only with verified symbols, or after the person was told that they are not.
+func TestCopyCode(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.ask(frameQuestion)
+	s.keys("c")
+	if len(s.sent) != 1 || strings.TrimSpace(s.sent[0]) != "read_frame(port, timeout)" {
+		t.Fatalf("verified code: copied %q", s.sent)
+	}
+	bad := sampleAnswer("bad")
+	bad.Symbols[0].Verdict, bad.Symbols[0].Nearest = engine.SymbolUnknown, []string{"read_frames"}
+	s.library.answers["bad"] = bad
+	s.ask("bad")
+	s.keys("c")
+	s.has("not verified", "read_frame is unknown", "read_frames")
+	if len(s.sent) != 1 {
+		t.Fatal("it was copied unasked")
+	}
+	s.keys("c")
+	if len(s.sent) != 2 {
+		t.Error("it was asked for and not copied")
+	}
+}
+
+func TestNeighboursOnDemand(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	ev := sampleEvidence()
+	after := chunk("sensor-standard", "p0005::c001", "A lost node is asked again every ten minutes.", "5.2 Lost nodes", 5, 0)
+	after.Prev = ev[1].ID
+	for _, c := range []index.Chunk{ev[0].Chunk, ev[1].Chunk, after} {
+		s.library.chunks[c.ID] = c
+	}
+	ev[1].Next = after.ID
+	a := sampleAnswer(frameQuestion)
+	a.Evidence = ev
+	s.library.answers[frameQuestion] = a
+	s.ask(frameQuestion)
+	s.keys("<tab>n")
+	s.has("▸c2", "a request within 20 ms. A") // evidence itself
+	s.keys("n")
+	s.has("not evidence: ", "A lost node is asked again")
+	s.keys("p")
+	s.has("▸c2", "a request within 20 ms. A")
+	s.keys("pp")
+	s.has("▸c1", "the document has no text before this")
+}
+
+func TestEscapeSequencesInDocumentsAreShown(t *testing.T) {
+	a := sampleAnswer("q")
+	evil := "before \x1b]52;c;aGk=\x07\x1b[31mred\u202Eafter\x9b2J\x00 words that count."
+	a.Evidence[0].Text = evil
+	a.Evidence[0].DocID = "evil\x1b[2J\nname"
+	a.Sentences[0].Quotes = []engine.Quote{quote(a.Evidence[0], "words that count.")}
+	a.Sentences[1].Quotes = nil
+	s := newScreen(t, 140, 40, nil).ready()
+	s.library.answers["q"] = a
+	s.ask("q")
+	s.has("words that count.")
+	content := s.View().Content
+	for _, bad := range []string{"\x1b]52", "\u202e", "\u009b", "\x00", "\x1b[2J"} {
+		if strings.Contains(content, bad) {
+			t.Errorf("the screen holds %q", bad)
+		}
+	}
+	if got := s.evidence.clean.text; !strings.Contains(got, "⟨U+") {
+		t.Errorf("what was hidden is not shown: %q", got)
+	}
+	s.keys("Y")
+	if strings.ContainsAny(s.sent[0], "\x1b\x07\u009b\u202e") {
+		t.Errorf("the clipboard got %q", s.sent[0])
+	}
+}
+
+func TestExportAndContinue(t *testing.T) {
+	dir := t.TempDir()
+	s := newScreen(t, 140, 40, func(o *Options) { o.ExportDir = dir }).ready()
+	s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
+	s.ask(frameQuestion)
+	s.ask(wifiQuestion)
+	s.keys("<ctrl+e><ctrl+e>")
+	files, _ := filepath.Glob(filepath.Join(dir, "*.md"))
+	if len(files) != 2 {
+		t.Fatalf("exported %q", files)
+	}
+	text, err := os.ReadFile(files[0])
+	if err != nil || !strings.Contains(string(text), frameQuestion) || !strings.Contains(string(text), "[^1]") || !strings.Contains(string(text), wifiQuestion) {
+		t.Errorf("the export is %s, %v", text, err)
+	}
+
+	past, err := s.store.Load(s.session.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := newScreen(t, 140, 40, func(o *Options) { o.Resume = past; o.Sessions = s.store })
+	again.store = s.store
+	again.has(wifiQuestion, "not found in provided docs") // before the index is open
+	again.keys("<alt+up>")
+	again.has("✓ supported 1.00", "A receiver that sees a longer frame")
+	before, _ := json.Marshal(s.turns[0].answer.Sentences)
+	after, _ := json.Marshal(again.turns[0].answer.Sentences)
+	if string(before) != string(after) {
+		t.Errorf("the answer came back as %s, was %s", after, before)
+	}
+	again.ready().ask("One more?")
+	if got := len(mustLoad(again).Turns); got != 3 {
+		t.Errorf("%d turns in the session that went on", got)
+	}
+}
+
+func mustLoad(s *screenTest) *session.Session {
+	s.Helper()
+	kept, err := s.store.Load(s.session.ID)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return kept
+}
+
+// An answer is not lost because the session cannot be written.
+func TestSessionCannotBeWritten(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := newScreen(t, 140, 40, func(o *Options) { o.Sessions = session.Open(filepath.Join(file, "sessions")) }).ready()
+	s.ask(frameQuestion)
+	s.has("✓ supported 1.00", "not in the session's file")
+}
+
+func TestThemes(t *testing.T) {
+	for _, name := range []string{"light", "dark", "high-contrast", "ansi16", "auto"} {
+		s := newScreen(t, 140, 40, func(o *Options) { o.Theme = name }).ready()
+		s.ask(frameQuestion)
+		s.has("✓ supported 1.00")
+	}
+	s := newScreen(t, 140, 40, func(o *Options) { o.Theme = "auto" }).ready()
+	dark := s.View().Content
+	s.send(tea.BackgroundColorMsg{Color: colorWhite{}})
+	if s.theme.Name != "light" || s.View().Content == dark {
+		t.Errorf("on a white background the theme is %s", s.theme.Name)
+	}
+	if _, err := newModel(context.Background(), Options{Theme: "nosuch", Profile: colorprofile.ASCII}); err == nil {
+		t.Error("a theme that does not exist is no error")
+	}
+}
+
+type colorWhite struct{}
+
+func (colorWhite) RGBA() (r, g, b, a uint32) { return 0xffff, 0xffff, 0xffff, 0xffff }
+
+// Any size, at any moment, in any state.
+func TestEverySize(t *testing.T) {
+	s := newScreen(t, 1, 1, nil).ready()
+	s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
+	s.ask(frameQuestion)
+	for _, keys := range []string{"", "<tab>v", "<esc>w", "<esc>/c", "<esc>?", "<esc><ctrl+p>", "<esc><ctrl+s>", "<esc>o", "<esc>i"} {
+		s.keys(keys)
+		for _, w := range []int{1, 2, 3, 7, 19, 23, 24, 25, 40, 79, 80, 119, 120, 300} {
+			for _, h := range []int{1, 2, 3, 4, 5, 8, 9, 10, 29, 30, 90} {
+				s.send(tea.WindowSizeMsg{Width: w, Height: h})
+				s.text()
+			}
+		}
+		s.send(tea.WindowSizeMsg{Width: 140, Height: 40})
+	}
+	s.send(tea.WindowSizeMsg{})
+	s.View()
+}
+
+// Whatever keys come, the screen keeps its size and nothing panics.
+func FuzzKeys(f *testing.F) {
+	f.Add("What?\r\tjjkw\x1b/v", uint8(140), uint8(40))
+	f.Add("\x10copy\r\x13\x14\x05", uint8(60), uint8(20))
+	f.Add("iq\r123456789[]npYybcwG", uint8(20), uint8(6))
+	f.Fuzz(func(t *testing.T, keys string, width, height uint8) {
+		if len(keys) > 40 {
+			t.Skip()
+		}
+		s := newScreen(t, int(width), int(height), nil).ready()
+		s.ask(frameQuestion)
+		for _, r := range keys {
+			k := tea.KeyPressMsg{Code: r, Text: string(r)}
+			switch {
+			case r == '\r':
+				k = press("enter")
+			case r == '\t':
+				k = press("tab")
+			case r == 0x1b:
+				k = press("esc")
+			case r < 0x20:
+				k = press("ctrl+" + string('a'+r-1))
+			}
+			if s.keysMap().is(OpenSource, k.String()) || s.overlay != nil && r == '\r' {
+				continue // it would run a program
+			}
+			s.send(k)
+			s.text()
+		}
+	})
+}
+
+func (s *screenTest) keysMap() keyMap { return s.Model.keys }
+
+func TestHostileNames(t *testing.T) {
+	s := newScreen(t, 100, 30, func(o *Options) { o.Roots = []string{"a\x1b]0;evil\x07\nb"}; o.Generator = "gen\x1b[2J" }).ready()
+	if c := s.View().Content; strings.Contains(c, "\x1b]0") || strings.Contains(c, "\x1b[2J") {
+		t.Error("a name reached the terminal as it is")
+	}
+}
+
+func TestStreamIsDrawnSeldom(t *testing.T) {
+	const tokens = 5000
+	s := newScreen(t, 140, 40, nil).ready()
+	s.Model.library = talker{s.library, tokens}
+	s.keys(frameQuestion)
+	_, cmd := s.Update(press("enter"))
+	updates := 0
+	s.live(cmd, func(msg tea.Msg) (tea.Cmd, bool) {
+		if _, ok := msg.(streamMsg); ok {
+			updates++
+		}
+		s.View()
+		return nil, false
+	})
+	if s.turn().phase != answered {
+		t.Errorf("the stream ended in phase %d", s.turn().phase)
+	}
+	if updates >= 200 {
+		t.Errorf("%d tokens cost %d pictures", tokens, updates)
+	}
+}
+
+// talker streams a long draft.
+type talker struct {
+	*scripted
+	tokens int
+}
+
+func (k talker) Ask(ctx context.Context, q Question, progress index.Progress, l engine.Listener) (*engine.Answer, Contents, error) {
+	l.Retrieved(sampleEvidence())
+	for range k.tokens {
+		l.Token("word ")
+	}
+	return k.scripted.Ask(ctx, q, progress, engine.Silent{})
+}
+
+func TestProblem(t *testing.T) {
+	for _, tt := range []struct {
+		err  error
+		want string
+	}{
+		{errors.New("a\x1b[31m b\nc"), "a b c"},
+		{context.Canceled, "cancelled"},
+		{&Problem{Message: "the disk is full", Hint: "make room"}, "the disk is full; make room"},
+	} {
+		if got := problem(tt.err); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.err, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,344 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"ibid/guard"
+)
+
+const (
+	maxEditorShare = 2 // the editor takes at most one line in so many of its pane
+	overlayWidth   = 96
+	overlayHeight  = 28
+	maxNotice      = 3 // lines
+	listFrame      = 4 // lines of a list beside its items: border, title, filter
+)
+
+// busyFrames turn while something is under way.
+var busyFrames = [...]string{"◐", "◓", "◑", "◒"}
+
+func (m *Model) busyMark() string { return busyFrames[m.spin%len(busyFrames)] }
+
+// View implements tea.Model.
+func (m *Model) View() tea.View {
+	lines, cursor := m.screen()
+	v := tea.NewView(strings.Join(lines, "\n"))
+	v.AltScreen = true
+	v.WindowTitle = "ibid"
+	v.Cursor = cursor
+	return v
+}
+
+// screen draws everything: exactly as many lines as the terminal has, each exactly as wide.
+func (m *Model) screen() ([]string, *tea.Cursor) {
+	if m.width <= 0 || m.height <= 0 {
+		return nil, nil
+	}
+	l := &m.layout
+	blocks := make([][]string, len(l.shown))
+	for i, p := range l.shown {
+		blocks[i] = m.drawPane(p)
+	}
+	body := beside(blocks...)
+	if m.sheet != nil {
+		body = m.sheet.cover(m, body)
+	}
+	if m.overlay != nil {
+		body = m.cover(body)
+	}
+	var out []string
+	if l.header {
+		out = append(out, m.header())
+	}
+	if l.tabs {
+		out = append(out, m.tabs())
+	}
+	out = append(out, body...)
+	if l.status {
+		out = append(out, m.status())
+	}
+	out = fill(out, m.width, m.height)
+	if told := m.noticeLines(); len(told) > 0 {
+		copy(out[len(out)-len(told):], told)
+	}
+	return out, m.cursor()
+}
+
+// noticeLines are what the person is told: in place of the status line, and of the lines above it where one does not do.
+func (m *Model) noticeLines() []string {
+	if m.notice.text == "" {
+		return nil
+	}
+	style, glyph := m.theme.Styles.Text, "  "
+	if m.notice.bad {
+		style, glyph = m.theme.Styles.Warn, "! "
+	}
+	lines := wrap(m.notice.text, max(m.width-len(glyph), 1))
+	if room := min(maxNotice, m.height); len(lines) > room {
+		lines = lines[:room]
+		lines[room-1] += "…"
+	}
+	for i, l := range lines {
+		lines[i] = fit(glyph+style.Render(l), m.width)
+		glyph = "  "
+	}
+	return lines
+}
+
+func (m *Model) drawPane(p pane) []string {
+	width, height := m.layout.inside(p)
+	var lines []string
+	note := ""
+	switch p {
+	case questionPane:
+		lines = m.questionLines(width, height)
+	case answerPane:
+		lines = m.answerLines(width, height)
+		if t := m.turn(); t != nil {
+			note = fmt.Sprintf(" %d/%d ", m.chosen+1, len(m.turns))
+		}
+	case evidencePane:
+		lines = m.evidence.lines(m, width, height)
+		if len(m.evidence.shown) > 0 && !(m.evidence.text.AtTop() && m.evidence.text.AtBottom()) {
+			note = fmt.Sprintf(" %.0f%% ", m.evidence.text.Percent()*100)
+		}
+	}
+	b := m.layout.boxes[p]
+	if !m.layout.bordered {
+		return fill(lines, b.width, b.height)
+	}
+	line, edge, name := lightBorder, m.theme.Styles.Border, m.theme.Styles.Muted
+	if p == m.focus && m.sheet == nil && m.overlay == nil {
+		line, edge, name = heavyBorder, m.theme.Styles.BorderFocus, m.theme.Styles.Title
+	}
+	return drawPane(p.String(), note, lines, b.width, b.height, line, edge, name)
+}
+
+// placeEditor gives the editor its size in the question pane.
+func (m *Model) placeEditor() {
+	width, height := m.layout.inside(questionPane)
+	limit := height
+	if len(m.turns) > 0 {
+		limit = max(height/maxEditorShare, min(height, 2))
+	}
+	m.editor.SetSize(width, min(m.editor.Height(width, limit), limit))
+}
+
+// questionLines draws the editor and the questions of the session.
+func (m *Model) questionLines(width, height int) []string {
+	st := &m.theme.Styles
+	out := m.aboutLines(width)
+	out = append(out, strings.Split(m.editor.View(), "\n")...)
+	if len(m.turns) == 0 || len(out)+2 > height {
+		return out
+	}
+	out = append(out, "", st.Muted.Render("earlier"))
+	room := max(height-len(out), 0)
+	from := min(max(m.chosen-room/2, 0), max(len(m.turns)-room, 0))
+	for i := from; i < len(m.turns) && i < from+room; i++ {
+		t := m.turns[i]
+		glyph, _ := t.mark()
+		pointer, style := " ", st.Text
+		if i == m.chosen {
+			pointer, style = "▸", st.Heading
+		}
+		number := fmt.Sprintf("%s%d ", pointer, i+1)
+		text := label(t.typed)
+		if t.question.Selected != nil {
+			text = "⧉ " + text // about a selected text
+		}
+		out = append(out, number+ends(style.Render(ansi.Truncate(text, max(width-len(number)-3, 1), "…")), glyph, max(width-ansi.StringWidth(number), 0)))
+	}
+	return out
+}
+
+// aboutLines tell that the next question is about a selected text alone.
+func (m *Model) aboutLines(width int) []string {
+	if m.about == nil {
+		return nil
+	}
+	st := &m.theme.Styles
+	text := fmt.Sprintf("⧉ about %s of %s", plural(len([]rune(m.about.Text)), "character"), label(m.about.Origin))
+	out := []string{st.Warn.Render(ansi.Truncate(text, width, "…"))}
+	return append(out, st.Muted.Render(ansi.Truncate("  “"+label(first(m.about.Text, 4*width))+"”", width, "…")))
+}
+
+// cursor is where the terminal's cursor stands: in the editor, while it has the focus.
+func (m *Model) cursor() *tea.Cursor {
+	if m.focus != questionPane || m.sheet != nil || m.overlay != nil || !m.layout.visible(questionPane) {
+		return nil
+	}
+	x, y, ok := m.editor.Cursor()
+	if !ok {
+		return nil
+	}
+	b := m.layout.boxes[questionPane]
+	width, height := m.layout.inside(questionPane)
+	y += len(m.aboutLines(width))
+	if x >= width || y >= height {
+		return nil
+	}
+	if m.layout.bordered {
+		x, y = x+2, y+1
+	}
+	return tea.NewCursor(b.x+x, b.y+y)
+}
+
+// header says what is asked: the documents, and what reads and writes.
+func (m *Model) header() string {
+	st := &m.theme.Styles
+	left := " ibid  " + label(strings.Join(m.opt.Roots, ", "))
+	if c := m.contents; c != nil {
+		left += fmt.Sprintf(" · %s, %s", plural(len(c.Documents), "document"), plural(c.Chunks, "chunk"))
+		if n := len(c.Report.Skipped); n > 0 {
+			left += fmt.Sprintf(", %d skipped", n)
+		}
+		left += " · " + label(c.Embedder)
+	}
+	left += " · " + label(m.opt.Generator)
+	return st.Title.Render(fit(ends(left, "f1 help ", m.width), m.width))
+}
+
+// tabs name the panes where only one fits.
+func (m *Model) tabs() string {
+	st := &m.theme.Styles
+	var parts []string
+	for p := range paneCount {
+		if p == m.focus {
+			parts = append(parts, st.TabActive.Render("["+p.String()+"]"))
+		} else {
+			parts = append(parts, st.Tab.Render(" "+p.String()+" "))
+		}
+	}
+	return fit(strings.Join(parts, ""), m.width)
+}
+
+// status is the last line: what is under way, or the numbers of the gates, and the keys.
+func (m *Model) status() string {
+	st := &m.theme.Styles
+	left := ""
+	switch t := m.turn(); {
+	case m.opening:
+		left = m.busyMark() + " " + m.progressText()
+	case m.run != nil && t != nil && t.phase == searching:
+		left = m.busyMark() + " " + m.progressText()
+	case t != nil && len(t.measured()) > 0:
+		left = m.gates(t)
+	case m.contents != nil && len(m.contents.Report.Stale) > 0:
+		left = st.Warn.Render("! " + label(m.contents.Report.Stale[0]))
+	}
+	return fit(" "+ends(left, st.Muted.Render(m.hints())+" ", max(m.width-1, 0)), m.width)
+}
+
+// hints are the keys that matter most here.
+func (m *Model) hints() string {
+	k := m.keys
+	switch {
+	case m.overlay != nil:
+		return k.hint(Back) + " back"
+	case m.sheet != nil:
+		return fmt.Sprintf("%s close · %s copy", k.hint(Back), k.hint(CopyAnswer))
+	case m.busy():
+		return k.hint(Back) + " cancels"
+	case m.focus == questionPane:
+		return fmt.Sprintf("enter ask · %s panes · %s actions", k.hint(NextPane), k.hint(Palette))
+	case m.focus == evidencePane:
+		return fmt.Sprintf("%s select · %s open · %s filter · %s why", k.hint(Select), k.hint(OpenSource), k.hint(Filter), k.hint(Why))
+	}
+	return fmt.Sprintf("%s panes · 1-9 cite · %s why · %s copy", k.hint(NextPane), k.hint(Why), k.hint(CopyAnswer))
+}
+
+// gates are the numbers that decided, each with its glyph; on a narrow screen without what was needed.
+func (m *Model) gates(t *turn) string {
+	st := &m.theme.Styles
+	var parts []string
+	for _, g := range t.measured() {
+		name := strings.ReplaceAll(g.Name, "_", " ")
+		style, glyph, sign := st.Good, "✓", "≥"
+		switch g.Verdict {
+		case guard.Warn:
+			style, glyph = st.Warn, "!"
+		case guard.Refuse:
+			style, glyph = st.Bad, "✗"
+		case guard.Skipped:
+			if m.width >= threePaneWidth {
+				parts = append(parts, st.Muted.Render(name+" –"))
+			}
+			continue
+		}
+		if g.Measured < g.Threshold {
+			sign = "<"
+		}
+		number := fmt.Sprintf(" %.2f", g.Measured)
+		if g.Threshold > 0 && m.width >= threePaneWidth {
+			number += fmt.Sprintf("%s%.2f", sign, g.Threshold)
+		}
+		parts = append(parts, name+number+" "+style.Render(glyph))
+	}
+	return strings.Join(parts, "  ")
+}
+
+// progressText is how far reading the documents has come.
+func (m *Model) progressText() string {
+	s := m.step
+	if s == nil {
+		return "searching"
+	}
+	text := string(s.Stage)
+	if s.Total > 0 {
+		text += fmt.Sprintf(" %d/%d", s.Done, s.Total)
+	}
+	return text
+}
+
+// progressLines show it as a bar.
+func (m *Model) progressLines(width int) []string {
+	s := m.step
+	if s == nil {
+		return nil
+	}
+	out := []string{"", m.progressText()}
+	if s.Total > 0 && width > 4 {
+		st := &m.theme.Styles
+		room := min(width, 40)
+		full := min(room*s.Done/s.Total, room)
+		out = append(out, st.BarFull.Render(strings.Repeat("█", full))+st.BarEmpty.Render(strings.Repeat("░", room-full))+fmt.Sprintf(" %d%%", 100*s.Done/s.Total))
+	}
+	if s.Chunks > 0 {
+		out = append(out, plural(s.Chunks, "chunk"))
+	}
+	return out
+}
+
+// cover draws the overlay in a box over the panes.
+func (m *Model) cover(body []string) []string {
+	st := &m.theme.Styles
+	width, height := m.layout.body.width, len(body)
+	w, h := min(width, overlayWidth), min(height, overlayHeight)
+	title := ""
+	switch o := m.overlay.(type) {
+	case *dialog:
+		title = o.title
+		h = min(height, len(o.view(m, max(w-4, 1), height-2))+2)
+	case *list:
+		h = min(h, o.rows+listFrame)
+	case *help:
+		title = "help"
+	}
+	var box []string
+	if w >= borderedWidth && h >= 5 {
+		box = drawPane(title, "", m.overlay.view(m, w-4, h-2), w, h, heavyBorder, st.BorderFocus, st.Title)
+	} else {
+		box = fill(m.overlay.view(m, w, h), w, h)
+	}
+	x, y := (width-w)/2, (height-h)/2
+	out := append([]string(nil), body...)
+	for i, l := range box {
+		out[y+i] = ansi.Cut(body[y+i], 0, x) + l + ansi.Cut(body[y+i], x+w, width)
+	}
+	return out
+}
