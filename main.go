@@ -19,7 +19,7 @@ func run() int {
 	if os.Getenv("GOGC") == "" { // most runs last a tenth of a second: collecting less often saves more than it costs
 		debug.SetGCPercent(200)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	app := cli.App{

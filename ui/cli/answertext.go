@@ -9,6 +9,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/ui/report"
 )
 
 // The rules of plain output: the answer first, then what proves it, then the gates' numbers.
@@ -24,7 +25,7 @@ func (p *page) answer(ans *engine.Answer) {
 	for i := range ans.Citations {
 		c := &ans.Citations[i]
 		label := "[" + c.Key + "] "
-		p.hang(p.style.bold(label), place(&c.Chunk), nil)
+		p.hang(p.style.bold(label), report.Place(&c.Chunk), nil)
 		if c.Quote != "" {
 			quote := "“" + clip(oneLine(guard.Sanitize(c.Quote)), maxQuote) + "”"
 			p.hang(strings.Repeat(" ", len(label)), quote, p.style.faint)
@@ -43,7 +44,7 @@ func (p *page) refusal(ans *engine.Answer) {
 		for i := range ans.Evidence[:n] {
 			ev := &ans.Evidence[i]
 			label := "  [" + ev.Key + "] "
-			p.hang(p.style.bold(label), place(&ev.Chunk), nil)
+			p.hang(p.style.bold(label), report.Place(&ev.Chunk), nil)
 			p.line("%*s%s", len(label), "", p.style.faint(clip(oneLine(guard.Sanitize(ev.Text)), p.width-len(label))))
 		}
 	}
@@ -77,7 +78,7 @@ func (p *page) evidence(evidence []engine.Evidence) {
 	for i := range evidence {
 		ev := &evidence[i]
 		p.line("")
-		p.hang(p.style.bold("["+ev.Key+"] "), place(&ev.Chunk), nil)
+		p.hang(p.style.bold("["+ev.Key+"] "), report.Place(&ev.Chunk), nil)
 		for _, l := range strings.Split(strings.TrimRight(guard.Reveal(ev.Text), "\n"), "\n") {
 			p.line("  %s", l)
 		}

@@ -113,7 +113,15 @@ func (v *conversation) question(ctx context.Context, text string) error {
 		for _, u := range s.Unknown {
 			return usageError{fmt.Errorf("no document or project is called %s%s", u.Mention, orNearest(u.Nearest))}
 		}
+		if s.Question == "" {
+			return usageError{fmt.Errorf("what do you want to know of %s?", s.Mentions[0].Text)}
+		}
 		q.Text, q.Documents = s.Question, s.Documents
+		for _, m := range s.Mentions {
+			if m.Project {
+				projects = append(projects, m.Name)
+			}
+		}
 	}
 	v.about = nil
 	now := time.Now()

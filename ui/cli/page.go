@@ -56,25 +56,6 @@ func (p *page) hang(label, text string, set func(string) string) {
 	}
 }
 
-// place is where a chunk stands, for a person.
-func place(c *index.Chunk) string {
-	s := c.DocID
-	switch {
-	case c.StartPage > 0 && c.StartPage == c.EndPage:
-		s += fmt.Sprintf(", p. %d", c.StartPage)
-	case c.StartPage > 0:
-		s += fmt.Sprintf(", pp. %d–%d", c.StartPage, c.EndPage)
-	case c.StartLine > 0 && c.StartLine == c.EndLine:
-		s += fmt.Sprintf(", line %d", c.StartLine)
-	case c.StartLine > 0:
-		s += fmt.Sprintf(", lines %d–%d", c.StartLine, c.EndLine)
-	}
-	if n := len(c.Section); n > 0 {
-		s += " · " + c.Section[n-1]
-	}
-	return oneLine(guard.Sanitize(s))
-}
-
 // note tells something beside the answer, on standard error.
 func (a *App) note(format string, args ...any) {
 	fmt.Fprintf(a.Err, "note: %s\n", oneLine(guard.Sanitize(fmt.Sprintf(format, args...))))

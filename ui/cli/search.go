@@ -8,6 +8,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
+	"ibid/ui/report"
 	"ibid/ui/wire"
 )
 
@@ -108,7 +109,7 @@ func (p *page) hits(res index.Result, why bool) {
 	}
 	for i := range res.Hits {
 		h := &res.Hits[i]
-		p.hang(p.style.bold(fmt.Sprintf("%2d  ", h.Rank)), place(&h.Chunk), nil)
+		p.hang(p.style.bold(fmt.Sprintf("%2d  ", h.Rank)), report.Place(&h.Chunk), nil)
 		p.line("    %s", clip(oneLine(guard.Sanitize(h.Text)), p.width-4))
 		p.line("    %s", p.style.faint(fmt.Sprintf("score %.3f · lexical %s · dense %s", h.Score, rankText(h.LexicalRank), rankText(h.DenseRank))))
 		if !why {

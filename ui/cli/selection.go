@@ -9,6 +9,7 @@ import (
 	"ibid/engine"
 	"ibid/index"
 	"ibid/ui/config"
+	"ibid/ui/report"
 )
 
 // maxSelectionBytes bounds what is read of a selected text. It is cut to far less; reading more would be waste.
@@ -62,6 +63,6 @@ func (p *page) suggestions(s *engine.Selection) {
 	p.line("")
 	p.line("the documents may say more in")
 	for i := range s.Suggestions {
-		p.hang("  ", place(&s.Suggestions[i].Chunk), nil)
+		p.hang("  ", report.Place(&s.Suggestions[i].Chunk), nil)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
+	"ibid/ui/report"
 	"ibid/ui/wire"
 )
 
@@ -75,7 +76,7 @@ func basisNames(basis []engine.Citation) []string {
 	for i := range basis {
 		name := basis[i].Key
 		if name == "" {
-			name = place(&basis[i].Chunk)
+			name = report.Place(&basis[i].Chunk)
 		}
 		if !seen[name] {
 			seen[name] = true

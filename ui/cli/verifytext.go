@@ -6,6 +6,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/ui/report"
 )
 
 const (
@@ -64,7 +65,7 @@ func (p *page) verified(s *engine.Verified) {
 	before := ""
 	for i := range s.Basis {
 		c := &s.Basis[i]
-		name := place(&c.Chunk)
+		name := report.Place(&c.Chunk)
 		if c.Key != "" {
 			name = strings.TrimSpace("[" + c.Key + "] " + name)
 		}

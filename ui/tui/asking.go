@@ -126,13 +126,22 @@ func (m *Model) narrow(t *turn) bool {
 		m.warn("%s", msg)
 		return false
 	}
-	t.question.Text, t.question.Documents = s.Question, s.Documents
+	if s.Question == "" {
+		m.warn("what do you want to know of %s?", s.Mentions[0].Text)
+		return false
+	}
+	t.question.Text, t.question.Documents, t.narrowed = s.Question, s.Documents, true
+	for _, mention := range s.Mentions {
+		if mention.Project {
+			t.projects = append(t.projects, mention.Name)
+		}
+	}
 	return true
 }
 
 // ask answers a turn in the background, and writes it into the session as it happens.
 func (m *Model) ask(t *turn) tea.Cmd {
-	if t.question.Selected == nil && t.question.Documents == nil && !m.narrow(t) {
+	if t.question.Selected == nil && !t.narrowed && !m.narrow(t) {
 		t.phase, t.problem = failed, m.notice.text
 		return nil
 	}

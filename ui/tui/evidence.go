@@ -21,7 +21,8 @@ const maxListShare = 3
 // evidenceView is the list of evidence and the text of the chosen piece.
 type evidenceView struct {
 	all       []engine.Evidence
-	shown     []int // of all, what the filter lets through
+	hay       []string // what the filter looks through, for each of all
+	shown     []int    // of all, what the filter lets through
 	at        int   // of shown
 	query     string
 	filtering bool // the filter is being typed
@@ -36,7 +37,7 @@ func newEvidenceView() evidenceView { return evidenceView{text: textview.View{}}
 
 // load shows the evidence of a turn, at the place that its current sentence cites.
 func (e *evidenceView) load(m *Model, t *turn) {
-	e.all, e.query, e.filtering, e.beside = t.found(), "", false, nil
+	e.all, e.hay, e.query, e.filtering, e.beside = t.found(), nil, "", false, nil
 	e.filter(m)
 	e.follow(m)
 }
@@ -44,11 +45,15 @@ func (e *evidenceView) load(m *Model, t *turn) {
 // filter keeps the evidence that holds every word of the query.
 func (e *evidenceView) filter(m *Model) {
 	words := strings.Fields(strings.ToLower(e.query))
+	if len(words) > 0 && e.hay == nil {
+		for i := range e.all {
+			ev := &e.all[i]
+			e.hay = append(e.hay, strings.ToLower(ev.Key+" "+ev.DocID+" "+strings.Join(ev.Section, " ")+" "+string(ev.Kind)+" "+ev.Text))
+		}
+	}
 	e.shown = e.shown[:0]
 	for i := range e.all {
-		ev := &e.all[i]
-		hay := strings.ToLower(ev.Key + " " + ev.DocID + " " + strings.Join(ev.Section, " ") + " " + string(ev.Kind) + " " + ev.Text)
-		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(hay, w) }) {
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(e.hay[i], w) }) {
 			e.shown = append(e.shown, i)
 		}
 	}
@@ -118,8 +123,8 @@ func (e *evidenceView) open(m *Model) {
 	} else if ev, ok := e.chosen(); ok {
 		raw = ev.Text
 	}
-	if raw != e.clean.raw {
-		e.clean = clean(raw)
+	if e.clean.pieces == nil || raw != e.clean.raw || e.clean.tables && e.clean.width != e.width {
+		e.clean = clean(raw, e.width)
 		e.text.SetText(e.clean.text)
 	}
 	e.text.Top()
@@ -166,6 +171,9 @@ func (e *evidenceView) resize(m *Model) {
 	e.text.SetBase(m.theme.Styles.Text)
 	e.text.SetSelectionStyle(m.theme.Styles.Selection)
 	e.text.SetSize(width, max(height-e.list-e.headLines(), 0))
+	if e.clean.tables && e.clean.width != width {
+		e.open(m)
+	}
 }
 
 // headLines are those between the list and the text.

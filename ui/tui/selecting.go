@@ -42,7 +42,7 @@ func (m *Model) selectKey(k string) (tea.Cmd, bool) {
 		v.MoveLineEnd()
 	case "y":
 		from, to := v.Selection()
-		return m.copy(m.evidence.clean.text[from:to], "the selected text"), true
+		return m.copy(m.evidence.clean.original(from, to), "the selected text"), true
 	default:
 		return nil, false
 	}
@@ -52,7 +52,7 @@ func (m *Model) selectKey(k string) (tea.Cmd, bool) {
 // takeSelection lets the next question be about the selected text alone.
 func (m *Model) takeSelection() tea.Cmd {
 	from, to := m.evidence.text.Selection()
-	text := m.evidence.clean.text[from:to]
+	text := m.evidence.clean.original(from, to)
 	if strings.TrimSpace(text) == "" {
 		m.warn("nothing is selected: move with h j k l, w and b")
 		return nil

@@ -193,7 +193,7 @@ func (m *Model) askAgain() tea.Cmd {
 	t := m.turn()
 	for _, s := range m.steps(t) {
 		if s.Kind == report.AskAgain {
-			m.about = t.question.Selected
+			m.about = nil
 			m.sheet = nil
 			return m.submit(s.Question)
 		}

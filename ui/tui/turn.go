@@ -24,6 +24,7 @@ type turn struct {
 	typed    string // the question as it was written
 	question Question
 	projects []string // that narrow it
+	narrowed bool     // its mentions were read
 	at       time.Time
 	phase    phase
 	began    time.Time

@@ -61,7 +61,6 @@ func (m *Model) screen() ([]string, *tea.Cursor) {
 	if l.status {
 		out = append(out, m.status())
 	}
-	out = fill(out, m.width, m.height)
 	if told := m.noticeLines(); len(told) > 0 {
 		copy(out[len(out)-len(told):], told)
 	}

@@ -1,0 +1,67 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"ibid/guard"
+)
+
+func TestCleanTables(t *testing.T) {
+	raw := "Table 3. Sizes\n\n | encapsulation key | ciphertext\nML-KEM-512 | 800 | 768\nML-KEM-1024 | 1568 | 1568\n\nDone | is no table."
+	c := clean(raw, 60)
+	want := "Table 3. Sizes\n\n            │ encapsulation key │ ciphertext\nML-KEM-512  │ 800               │ 768\nML-KEM-1024 │ 1568              │ 1568\n\nDone | is no table."
+	if c.text != want {
+		t.Errorf("got\n%s\nwant\n%s", c.text, want)
+	}
+	for _, words := range []string{"Table 3.", "encapsulation key", "ML-KEM-1024", "1568", "768", "is no table."} {
+		i := strings.Index(raw, words)
+		from, to := c.at(i), c.at(i+len(words))
+		if c.text[from:to] != words {
+			t.Errorf("%q is found as %q", words, c.text[from:to])
+		}
+		if got := c.original(from, to); got != words {
+			t.Errorf("%q comes back as %q", words, got)
+		}
+	}
+	row := strings.Index(c.text, "ML-KEM-512")
+	if got := c.original(row, row+strings.Index(c.text[row:], "\n")); got != "ML-KEM-512 | 800 | 768" {
+		t.Errorf("the row comes back as %q", got)
+	}
+	if c := clean(raw, 30); c.text != raw {
+		t.Errorf("too narrow for columns, and still\n%s", c.text)
+	}
+}
+
+// Places go there and back, whatever the text holds.
+func FuzzClean(f *testing.F) {
+	f.Add("a | b\nc | d\n\x1b[31m | e\n", 40, 3, 9)
+	f.Add("| 東京 | x |\n|---|---|\n| \u202e | y |", 80, 0, 20)
+	f.Fuzz(func(t *testing.T, raw string, width, from, to int) {
+		raw = strings.ToValidUTF8(raw, "?")
+		c := clean(raw, width)
+		if strings.ContainsAny(c.text, "\x1b\u202e\u009b\x00") {
+			t.Errorf("%q is not clean", c.text)
+		}
+		if strip(c.text) != strip(guard.Reveal(raw)) && !strings.Contains(raw, "\r") && !strings.ContainsAny(raw, "\u2028\u2029\v\f\u0085") {
+			t.Errorf("%q became %q", raw, c.text)
+		}
+		last := 0
+		for i := range len(raw) + 1 {
+			at := c.at(i)
+			if at > len(c.text) || at < last && guard.Reveal(raw) == raw {
+				t.Fatalf("byte %d of %q stands at %d, the one before at %d", i, raw, at, last)
+			}
+			last = at
+		}
+		from, to = clamp(from, len(c.text)), clamp(to, len(c.text))
+		c.original(min(from, to), max(from, to))
+	})
+}
+
+// strip leaves what a table's layout does not change.
+func strip(s string) string {
+	return strings.NewReplacer(" ", "", "\t", "", "│", "", "|", "").Replace(s)
+}
+
+func clamp(n, most int) int { return min(max(n, 0), most) }
