@@ -235,3 +235,31 @@ func TestProcessesShareASession(t *testing.T) {
 		}
 	}
 }
+
+func TestQuestions(t *testing.T) {
+	st := session.Open(t.TempDir())
+	start := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	for i, texts := range [][]string{{"a", "b"}, {"c", "a"}} {
+		s, err := st.New([]string{"x"}, start.Add(time.Duration(i)*time.Hour))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, text := range texts {
+			if err := s.Ask(session.Asked{At: start.Add(time.Duration(i)*time.Hour + time.Duration(k)*time.Minute), Text: text}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Ask(session.Asked{At: start, Text: "of a selection", Selected: "a text"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for most, want := range map[int]string{0: "[]", 2: "[c a]", 9: "[b c a]"} {
+		got, err := st.Questions(most)
+		if err != nil || fmt.Sprint(got) != want {
+			t.Errorf("the last %d: %v, %v; want %s", most, got, err, want)
+		}
+	}
+	if got, err := session.Open(t.TempDir()).Questions(5); err != nil || got != nil {
+		t.Errorf("without sessions: %v, %v", got, err)
+	}
+}

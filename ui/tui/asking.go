@@ -109,7 +109,7 @@ func (m *Model) addTurn(t *turn) {
 	t.began = t.at
 	m.turns = append(m.turns, t)
 	m.show(len(m.turns) - 1)
-	m.editor.SetHistory(m.questions())
+	m.remember()
 	m.sheet = nil
 	m.focusOn(answerPane)
 }

@@ -132,7 +132,9 @@ func cellsOf(raw string, line [2]int) [][2]int {
 	return out
 }
 
-func cellWidth(raw string, cell [2]int) int { return ansi.StringWidth(guard.Reveal(raw[cell[0]:cell[1]])) }
+func cellWidth(raw string, cell [2]int) int {
+	return ansi.StringWidth(guard.Reveal(raw[cell[0]:cell[1]]))
+}
 
 func columnWidths(raw string, rows [][][2]int) []int {
 	widths := make([]int, len(rows[0]))

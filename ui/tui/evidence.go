@@ -23,7 +23,7 @@ type evidenceView struct {
 	all       []engine.Evidence
 	hay       []string // what the filter looks through, for each of all
 	shown     []int    // of all, what the filter lets through
-	at        int   // of shown
+	at        int      // of shown
 	query     string
 	filtering bool // the filter is being typed
 	beside    *index.Chunk

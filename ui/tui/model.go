@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -40,7 +41,8 @@ type Model struct {
 
 	session *session.Session // nil until the first question
 	turns   []*turn
-	chosen  int // the turn that is shown
+	chosen  int      // the turn that is shown
+	earlier []string // questions of other sessions, oldest first
 
 	editor   *editor.Editor
 	about    *Selected // the next question is about this text alone
@@ -89,7 +91,7 @@ func newModel(ctx context.Context, opt Options) (*Model, error) {
 
 // Init implements tea.Model. The documents are opened behind the first picture.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.open()}
+	cmds := []tea.Cmd{m.open(), m.recall()}
 	if m.themeName == autoTheme {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}
@@ -135,6 +137,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.listSessions(msg)
 	case resumedMsg:
 		return m, m.resumed(msg)
+	case recalledMsg:
+		m.earlier = msg
+		m.remember()
 	case exportedMsg:
 		m.exported(msg)
 	case launchedMsg:
@@ -193,13 +198,30 @@ func (m *Model) show(i int) tea.Cmd {
 	return m.render(m.turns[i])
 }
 
-// questions are what was asked, oldest first, for the history of the editor.
-func (m *Model) questions() []string {
-	out := make([]string, len(m.turns))
-	for i, t := range m.turns {
-		out[i] = t.typed
+// recalledMsg are questions of earlier sessions.
+type recalledMsg []string
+
+const maxRecalled = 500 // questions
+
+// recall fetches the questions of earlier sessions for the history of the editor. Without them it is shorter, no more.
+func (m *Model) recall() tea.Cmd {
+	store := m.opt.Sessions
+	return func() tea.Msg {
+		earlier, err := store.Questions(maxRecalled)
+		if err != nil {
+			return nil
+		}
+		return recalledMsg(earlier)
 	}
-	return out
+}
+
+// remember gives the editor its history: what was asked in earlier sessions, then in this one.
+func (m *Model) remember() {
+	out := slices.Clone(m.earlier)
+	for _, t := range m.turns {
+		out = append(out, t.typed)
+	}
+	m.editor.SetHistory(out)
 }
 
 func (m *Model) say(format string, args ...any) {

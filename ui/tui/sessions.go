@@ -123,7 +123,7 @@ func (m *Model) resume(s *session.Session) {
 		m.turns = append(m.turns, t)
 	}
 	m.chosen = len(m.turns) - 1
-	m.editor.SetHistory(m.questions())
+	m.remember()
 	m.say("session of %s, %s", s.Started.Format("2006-01-02 15:04"), plural(len(m.turns), "question"))
 }
 
@@ -131,7 +131,7 @@ func (m *Model) resume(s *session.Session) {
 func (m *Model) newSession() tea.Cmd {
 	m.session, m.turns, m.chosen, m.sheet = nil, nil, 0, nil
 	m.evidence.load(m, &turn{})
-	m.editor.SetHistory(nil)
+	m.remember()
 	return m.focusOn(questionPane)
 }
 
