@@ -52,7 +52,11 @@ func (a *App) converse(ctx context.Context, c *config.Config, l *library, store 
 			fmt.Fprint(a.Err, "? ")
 		}
 		line, err := lines()
-		if line = strings.TrimSpace(strings.ToValidUTF8(line, "\ufffd")); line != "" {
+		line = strings.ToValidUTF8(line, "\ufffd")
+		if len(line) <= maxQuestionBytes { // of a longer one the end was dropped, and its question with it
+			line = strings.TrimSpace(line)
+		}
+		if line != "" {
 			if line == "/quit" {
 				break
 			}

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ibid/engine/extract"
+)
+
+// converse pipes lines into `ibid handbook`.
+func converse(t *testing.T, env []string, lines string, args ...string) run {
+	t.Helper()
+	var out, errs bytes.Buffer
+	app := App{In: strings.NewReader(lines), Out: &out, Err: &errs, Env: env, Generator: extract.Generator{}}
+	code := app.Run(context.Background(), append(args, handbook))
+	return run{code, out.String(), errs.String()}
+}
+
+func TestConversation(t *testing.T) {
+	env := home(t)
+	const tgbm, mlwe = "What does TGBM mean?", "What does MLWE mean?"
+	for _, tt := range []struct {
+		name, lines string
+		args        []string
+		code        int
+		out, err    []string
+	}{
+		{name: "a question", lines: tgbm + "\n", out: []string{"[c1]", "2 of 2 sentences supported"}},
+		{name: "without a line end", lines: tgbm, out: []string{"[c1]"}},
+		{name: "the last one decides", lines: tgbm + "\n\n" + mlwe + "\n", code: exitRefused, out: []string{"[c1]", "not found in provided docs"}},
+		{name: "answered after a refusal", lines: mlwe + "\n" + tgbm + "\n", out: []string{"not found in provided docs", "[c1]"}},
+		{name: "quit", lines: tgbm + "\n/quit\n" + mlwe + "\n", out: []string{"[c1]"}},
+		{name: "why", lines: tgbm + "\n/why\n", out: []string{"answered: 2 sentences", "similarity"}},
+		{name: "one piece of evidence", lines: tgbm + "\n/c2\n", out: []string{"[c2] "}},
+		{name: "evidence with each answer", lines: tgbm + "\n", args: []string{"--show-evidence"}, out: []string{"[c2] ", "[c3] "}},
+		{name: "about one text", lines: tgbm + "\n/about c1\nWhat does MLWE mean?\n", code: exitRefused, out: []string{"is about", "The selected text does not contain the answer."}},
+		{name: "references", lines: tgbm + "\n/bibtex\n", out: []string{"@"}},
+		{name: "narrowed", lines: "@glossary what does TGBM mean?\n", out: []string{"[c1] glossary"}},
+		{name: "narrowed to nothing", lines: "@nosuch.pdf what does TGBM mean?\n", code: exitUsage, err: []string{"@nosuch.pdf"}},
+		{name: "help", lines: "/help\n" + tgbm + "\n", out: []string{"/export"}},
+		{name: "too early", lines: "/why\n", code: exitUsage, err: []string{"nothing was answered yet"}},
+		{name: "no such command", lines: tgbm + "\n/nosuch\n", code: exitUsage, err: []string{"/nosuch", "/help"}},
+		{name: "nothing", code: exitUsage, err: []string{"nothing was asked"}},
+		{name: "not UTF-8", lines: "\xff\xfe what does TGBM mean?\n", out: []string{"[c1]"}},
+		{name: "too long", lines: strings.Repeat("what ", 10_000) + "\n", code: exitUsage, err: []string{"longer than"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := converse(t, env, tt.lines, append(tt.args, "--plain")...)
+			if r.code != tt.code {
+				t.Fatalf("exit code %d, want %d\n%s%s", r.code, tt.code, r.out, r.err)
+			}
+			for _, w := range tt.out {
+				if !strings.Contains(r.out, w) {
+					t.Errorf("%q is not in the output:\n%s", w, r.out)
+				}
+			}
+			for _, w := range tt.err {
+				if !strings.Contains(r.err, w) {
+					t.Errorf("%q is not told:\n%s", w, r.err)
+				}
+			}
+			if strings.ContainsAny(r.out, "\x1b\r╭┏") {
+				t.Errorf("plain output holds what only a screen can show: %q", r.out)
+			}
+		})
+	}
+}
+
+// What was said is kept, and `--continue` goes on with it.
+func TestConversationGoesOn(t *testing.T) {
+	env := home(t)
+	if r := converse(t, env, "", "--continue"); r.code != exitUsage || !strings.Contains(r.err, "no session about these documents") {
+		t.Errorf("without one: exit code %d, %s", r.code, r.err)
+	}
+	converse(t, env, "What does TGBM mean?\n")
+	if r := converse(t, env, "/why\n", "--continue"); r.code != exitAnswered || !strings.Contains(r.out, "answered: 2 sentences") {
+		t.Errorf("exit code %d\n%s%s", r.code, r.out, r.err)
+	}
+	docs, err := filepath.Abs(handbook)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	r := func() run {
+		var out, errs bytes.Buffer
+		app := App{In: strings.NewReader("/export\n"), Out: &out, Err: &errs, Env: env, Generator: extract.Generator{}}
+		return run{app.Run(context.Background(), []string{"--continue", docs}), out.String(), errs.String()}
+	}()
+	files, _ := filepath.Glob("ibid-*.md")
+	if r.code != exitAnswered || len(files) != 1 {
+		t.Fatalf("exit code %d, files %q\n%s", r.code, files, r.err)
+	}
+	if text, err := os.ReadFile(files[0]); err != nil || !strings.Contains(string(text), "What does TGBM mean?") || !strings.Contains(string(text), "[^1]: ") {
+		t.Errorf("exported %s, %v", text, err)
+	}
+}
