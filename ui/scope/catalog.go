@@ -34,23 +34,43 @@ type catalog struct {
 	names   []*name         // documents, then projects, each in their order
 	folders map[string]bool // folded: with what the ids of documents in folders begin
 	within  []*name         // projects that documents are looked for in first
+	named   map[string]int  // how many documents, or projects, have a form: keyed by sigil and form
 }
 
 func newCatalog(documents []index.DocumentInfo, projects []string) *catalog {
-	c := &catalog{folders: map[string]bool{}}
+	c := &catalog{folders: map[string]bool{}, named: make(map[string]int, 2*len(documents))}
 	for _, d := range documents {
 		base := filepath.Base(d.Path)
 		n := &name{sigil: '@', id: d.ID, base: base, project: d.Project, path: fold(filepath.ToSlash(d.Path))}
-		n.forms = []string{fold(d.ID), fold(base), fold(strings.TrimSuffix(base, filepath.Ext(base)))}
-		c.names = append(c.names, n)
+		file := fold(base)
+		n.forms = distinct(fold(d.ID), file, strings.TrimSuffix(file, path.Ext(file)))
+		c.add(n)
 		if folder, _, below := strings.Cut(n.forms[0], "/"); below {
 			c.folders[folder] = true
 		}
 	}
 	for _, p := range projects {
-		c.names = append(c.names, &name{sigil: '#', id: p, base: path.Base(p), forms: []string{fold(p), fold(path.Base(p))}})
+		c.add(&name{sigil: '#', id: p, base: path.Base(p), forms: distinct(fold(p), fold(path.Base(p)))})
 	}
 	return c
+}
+
+func (c *catalog) add(n *name) {
+	c.names = append(c.names, n)
+	for _, f := range n.forms {
+		c.named[string(n.sigil)+f]++
+	}
+}
+
+// distinct drops what repeats what stands before it.
+func distinct(forms ...string) []string {
+	out := forms[:0]
+	for _, f := range forms {
+		if !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // fold makes names that differ in case, or in how their accents are written, the same.
@@ -140,15 +160,14 @@ func (c *catalog) spelled(names []*name, most int) []string {
 	return out
 }
 
-// spell is the shortest mention that names one thing and no other: the file's name, or else the id. It is "" for names that
-// cannot be typed.
+// spell is the shortest mention that names one thing and no other: the file's name, or else the id, which is its alone. It
+// is "" for names that cannot be typed.
 func (c *catalog) spell(n *name) string {
 	for _, s := range []string{n.base, n.id} {
-		text := spell(n.sigil, s)
-		if text == "" || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		if s != n.id && c.named[string(n.sigil)+fold(s)] > 1 || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
 			continue
 		}
-		if found := c.resolve(mention{sigil: n.sigil, name: s}); len(found) == 1 && found[0] == n {
+		if text := spell(n.sigil, s); text != "" {
 			return text
 		}
 	}
