@@ -1,0 +1,258 @@
+package dense
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// A cache file starts with a header that says how long its vectors are, and then holds records, one after the other:
+//
+//	key [32]byte, vector [dims]float32, CRC-32C of both
+//
+// It only grows, by whole batches. Whoever is killed while writing leaves a torn record at the end, which is cut off.
+const (
+	cacheMagic = "ibidemb1"
+	cacheTemp  = ".new" // appended to the name of a file that is to take the place of another
+)
+
+// Key says what a vector in a Cache was made from and by whom; a hash of both.
+type Key [32]byte
+
+// Cache keeps vectors that were dear to make, whatever becomes of the stores made from them. Each vector has a checksum:
+// one that is damaged is as good as not there. It is for one goroutine, and for one process at a time.
+type Cache struct {
+	path    string
+	dims    int
+	file    *os.File
+	rows    map[Key]int64 // number of the record
+	count   int64         // records in the file
+	dropped int
+	buffer  []byte
+}
+
+// OpenCache opens the cache of vectors with dims values at a path, and makes it where there is none. It reads the whole
+// file, and drops what is damaged.
+func OpenCache(path string, dims int) (*Cache, error) {
+	if dims < 1 || dims > maxDimensions {
+		return nil, fmt.Errorf("vectors of %d dimensions: want 1 to %d", dims, maxDimensions)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("opening the kept vectors: %w", err)
+	}
+	c := &Cache{path: path, dims: dims, buffer: make([]byte, cacheStride(dims))}
+	err := c.open()
+	if err == nil && c.dropped > 0 {
+		err = c.rewrite(func(Key) bool { return true })
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("opening the kept vectors: %w", err), c.Close())
+	}
+	return c, nil
+}
+
+func cacheStride(dims int) int { return len(Key{}) + rowStride(dims) }
+
+func (c *Cache) open() error {
+	c.rows, c.count = map[Key]int64{}, 0
+	f, err := os.OpenFile(c.path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	c.file = f
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	r := bufio.NewReaderSize(f, 1<<20)
+	head := make([]byte, headerSize)
+	switch _, err := io.ReadFull(r, head); {
+	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
+		return err
+	case err != nil, !bytes.Equal(head, c.header()):
+		c.dropped += int(max(0, info.Size()-headerSize) / int64(len(c.buffer)))
+		return c.begin()
+	}
+	for {
+		switch _, err := io.ReadFull(r, c.buffer); {
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+			return f.Truncate(c.end())
+		case err != nil:
+			return err
+		}
+		if key, ok := c.check(); ok {
+			c.rows[key] = c.count
+		} else {
+			c.dropped++
+		}
+		c.count++
+	}
+}
+
+// begin makes the file one that holds nothing.
+func (c *Cache) begin() error {
+	if err := c.file.Truncate(0); err != nil {
+		return err
+	}
+	if _, err := c.file.WriteAt(c.header(), 0); err != nil {
+		return err
+	}
+	err := c.file.Sync()
+	syncDir(filepath.Dir(c.path))
+	return err
+}
+
+func (c *Cache) header() []byte { return header{dims: uint32(c.dims)}.encode(cacheMagic) }
+
+func (c *Cache) offset(row int64) int64 { return headerSize + row*int64(len(c.buffer)) }
+func (c *Cache) end() int64             { return c.offset(c.count) }
+
+// check returns the key of the record in the buffer, and whether the record is whole.
+func (c *Cache) check() (key Key, ok bool) {
+	n := len(c.buffer) - 4
+	return Key(c.buffer[:len(key)]), checksum(c.buffer[:n]) == binary.LittleEndian.Uint32(c.buffer[n:])
+}
+
+// Len is the number of vectors.
+func (c *Cache) Len() int { return len(c.rows) }
+
+// Dropped is the number of vectors that were found damaged when the cache was opened.
+func (c *Cache) Dropped() int { return c.dropped }
+
+// Has tells whether there is a vector for a key.
+func (c *Cache) Has(key Key) bool {
+	_, ok := c.rows[key]
+	return ok
+}
+
+// Vector reads the vector of a key, which must be there.
+func (c *Cache) Vector(key Key) ([]float32, error) {
+	row, ok := c.rows[key]
+	if !ok {
+		return nil, fmt.Errorf("no vector is kept for %x", key)
+	}
+	if _, err := c.file.ReadAt(c.buffer, c.offset(row)); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrCorrupt, c.path, err)
+	}
+	if k, ok := c.check(); !ok || k != key {
+		return nil, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, c.path)
+	}
+	v := make([]float32, c.dims)
+	for i := range v {
+		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(c.buffer[len(key)+4*i:]))
+	}
+	return v, nil
+}
+
+// Add keeps a batch of vectors, each with length 1, and returns when they are on the disk. Where there is a vector for a
+// key already, that one stays. After an error none of the batch is kept.
+func (c *Cache) Add(keys []Key, vectors [][]float32) error {
+	if len(keys) != len(vectors) {
+		return fmt.Errorf("%d vectors for %d keys", len(vectors), len(keys))
+	}
+	var batch []byte
+	var added []Key
+	for i, key := range keys {
+		if len(vectors[i]) != c.dims {
+			return fmt.Errorf("a vector of %d dimensions among those of %d", len(vectors[i]), c.dims)
+		}
+		v := slices.Clone(vectors[i])
+		normalize(v)
+		if !finite(v) {
+			return errNotFinite
+		}
+		if c.Has(key) || slices.Contains(added, key) {
+			continue
+		}
+		start := len(batch)
+		batch = append(batch, key[:]...)
+		for _, x := range v {
+			batch = binary.LittleEndian.AppendUint32(batch, math.Float32bits(x))
+		}
+		batch = binary.LittleEndian.AppendUint32(batch, checksum(batch[start:]))
+		added = append(added, key)
+	}
+	_, err := c.file.WriteAt(batch, c.end())
+	if err == nil {
+		err = c.file.Sync()
+	}
+	if err != nil {
+		_ = c.file.Truncate(c.end()) // else the next batch overwrites it
+		return fmt.Errorf("keeping vectors: %w", err)
+	}
+	for _, key := range added {
+		c.rows[key] = c.count
+		c.count++
+	}
+	return nil
+}
+
+// Keep forgets every vector but those of some keys.
+func (c *Cache) Keep(keys map[Key]bool) error {
+	if err := c.rewrite(func(k Key) bool { return keys[k] }); err != nil {
+		return fmt.Errorf("forgetting old vectors: %w", err)
+	}
+	return nil
+}
+
+// rewrite puts a file in the place of this one that holds some of its whole records, in their order.
+func (c *Cache) rewrite(keep func(Key) bool) error {
+	temp := c.path + cacheTemp
+	if err := c.copyTo(temp, keep); err != nil {
+		return errors.Join(err, os.Remove(temp))
+	}
+	if err := errors.Join(c.Close(), os.Rename(temp, c.path)); err != nil {
+		return err
+	}
+	syncDir(filepath.Dir(c.path))
+	return c.open()
+}
+
+func (c *Cache) copyTo(path string, keep func(Key) bool) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(f, 1<<20)
+	_, err = w.Write(c.header())
+	for row := int64(0); row < c.count && err == nil; row++ {
+		if _, err = c.file.ReadAt(c.buffer, c.offset(row)); err != nil {
+			break
+		}
+		if key, ok := c.check(); ok && c.rows[key] == row && keep(key) {
+			_, err = w.Write(c.buffer)
+		}
+	}
+	if err == nil {
+		err = w.Flush()
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// Close closes the file.
+func (c *Cache) Close() error {
+	if c.file == nil {
+		return nil
+	}
+	err := c.file.Close()
+	c.file = nil
+	return err
+}
+
+// syncDir makes the names in a folder durable. Some file systems cannot, which is no error.
+func syncDir(dir string) {
+	if d, err := os.Open(dir); err == nil {
+		_ = d.Sync()
+		d.Close()
+	}
+}
