@@ -34,32 +34,24 @@ type catalog struct {
 	names   []*name         // documents, then projects, each in their order
 	folders map[string]bool // folded: with what the ids of documents in folders begin
 	within  []*name         // projects that documents are looked for in first
-	named   map[string]int  // how many documents, or projects, have a form: keyed by sigil and form
 }
 
 func newCatalog(documents []index.DocumentInfo, projects []string) *catalog {
-	c := &catalog{folders: map[string]bool{}, named: make(map[string]int, 2*len(documents))}
+	c := &catalog{folders: map[string]bool{}}
 	for _, d := range documents {
 		base := filepath.Base(d.Path)
 		n := &name{sigil: '@', id: d.ID, base: base, project: d.Project, path: fold(filepath.ToSlash(d.Path))}
 		file := fold(base)
 		n.forms = distinct(fold(d.ID), file, strings.TrimSuffix(file, path.Ext(file)))
-		c.add(n)
+		c.names = append(c.names, n)
 		if folder, _, below := strings.Cut(n.forms[0], "/"); below {
 			c.folders[folder] = true
 		}
 	}
 	for _, p := range projects {
-		c.add(&name{sigil: '#', id: p, base: path.Base(p), forms: distinct(fold(p), fold(path.Base(p)))})
+		c.names = append(c.names, &name{sigil: '#', id: p, base: path.Base(p), forms: distinct(fold(p), fold(path.Base(p)))})
 	}
 	return c
-}
-
-func (c *catalog) add(n *name) {
-	c.names = append(c.names, n)
-	for _, f := range n.forms {
-		c.named[string(n.sigil)+f]++
-	}
 }
 
 // distinct drops what repeats what stands before it.
@@ -146,25 +138,36 @@ func (c *catalog) other(m mention) []*name {
 	})
 }
 
-// spelled are the mentions of names, the first of them.
+// spelled are the mentions of names, the first of them: each the shortest that names one thing and no other, the file's
+// name or else the id, which is its alone. Names that cannot be typed are left out.
 func (c *catalog) spelled(names []*name, most int) []string {
+	names = names[:min(2*most, len(names))]
+	count := map[string]int{} // of the things that have a form, by sigil and form
+	for _, n := range names {
+		count[n.key(fold(n.base))] = 0
+	}
+	for _, n := range c.names {
+		for _, f := range n.forms {
+			if at, wanted := count[n.key(f)]; wanted {
+				count[n.key(f)] = at + 1
+			}
+		}
+	}
 	var out []string
 	for _, n := range names {
-		if len(out) == most {
-			break
-		}
-		if s := c.spell(n); s != "" {
-			out = append(out, s)
+		if text := n.spell(count[n.key(fold(n.base))] == 1); text != "" && len(out) < most {
+			out = append(out, text)
 		}
 	}
 	return out
 }
 
-// spell is the shortest mention that names one thing and no other: the file's name, or else the id, which is its alone. It
-// is "" for names that cannot be typed.
-func (c *catalog) spell(n *name) string {
+func (n *name) key(form string) string { return string(n.sigil) + form }
+
+// spell is how a thing is mentioned, by its file's name where no other is called so.
+func (n *name) spell(alone bool) string {
 	for _, s := range []string{n.base, n.id} {
-		if s != n.id && c.named[string(n.sigil)+fold(s)] > 1 || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		if s != n.id && !alone || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
 			continue
 		}
 		if text := spell(n.sigil, s); text != "" {
