@@ -94,7 +94,7 @@ func glamourValue(key string, kind reflect.Kind, v any) (any, error) {
 	case "theme":
 		s, err := text(v)
 		if err == nil && s != "" && styles.Registry[s] == nil {
-			err = fmt.Errorf("Chroma has no style %q", s)
+			err = fmt.Errorf("no style of Chroma is called %q", s)
 			if near := keyfile.Nearest(s, styles.Names()); near != "" {
 				err = fmt.Errorf("%w; did you mean %s?", err, near)
 			}

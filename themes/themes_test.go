@@ -191,7 +191,7 @@ func TestErrors(t *testing.T) {
 		{"[glamour.h1]\nprefix = \"\\u001b]52;c;aGk=\\u0007\"", `:2:1: glamour.h1.prefix: "\x1b]52;c;aGk=\a" has a character that cannot be printed`},
 		{"[glamour.image_text]\nformat = \"{{.text\"", `:2:1: glamour.image_text.format: template: :1: unclosed action`},
 		{"[glamour.image_text]\nformat = \"{{call .text}}\"", `:2:1: glamour.image_text.format: template: :1:2: executing "" at <call .text>: error calling call: non-function .text of type string`},
-		{"[glamour.code_block]\ntheme = \"modus-vivendy\"", `:2:1: glamour.code_block.theme: Chroma has no style "modus-vivendy"; did you mean modus-vivendi?`},
+		{"[glamour.code_block]\ntheme = \"modus-vivendy\"", `:2:1: glamour.code_block.theme: no style of Chroma is called "modus-vivendy"; did you mean modus-vivendi?`},
 		{"[glamour.code_block.chroma]\ntext = { color = \"3\" }", `:2:10: glamour.code_block.chroma.text.color: the colours of code are a style of Chroma's; name it with glamour.code_block.theme`},
 		{"[glamour.table]\nrow_separator = \"-\"", `:2:1: glamour.table: it needs center_separator, column_separator and row_separator`},
 		{"[roles", `:1:6: not TOML: `},

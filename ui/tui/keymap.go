@@ -2,16 +2,16 @@ package tui
 
 import (
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
 // keyMap finds the action of a key. The digits 1 to 9 jump to citations and cannot be bound.
 type keyMap struct{ bindings []binding }
 
-// newKeyMap takes the default keys and replaces those of the actions in own.
-func newKeyMap(own map[string][]string) (keyMap, error) {
+// newKeyMap takes the default keys and replaces those of the actions in own, which CheckKeys has passed.
+func newKeyMap(own map[string][]string) keyMap {
 	m := keyMap{bindings()}
 	for i := range m.bindings {
 		b := &m.bindings[i]
@@ -24,56 +24,30 @@ func newKeyMap(own map[string][]string) (keyMap, error) {
 			b.where = inPanes
 		}
 	}
-	return m, m.conflict()
+	return m
 }
 
-// CheckKeys tells what is wrong with the keys of the settings: the name of the action and why, "" where all is well.
+// CheckKeys tells what is wrong with the keys of the settings: at which action, and why; "" where all is well.
 func CheckKeys(own map[string][]string) (action, problem string) {
-	names := make([]string, 0, len(own))
-	for name := range own {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	known := bindings()
-	for _, name := range names {
-		if !slices.ContainsFunc(known, func(b binding) bool { return string(b.action) == name }) {
-			return name, fmt.Sprintf("no such action; the help of the screen (f1) and `ibid config` list them")
+	m := newKeyMap(own)
+	for _, name := range slices.Sorted(maps.Keys(own)) {
+		mine := m.of(Action(name))
+		if mine.help == "" {
+			return name, "no such action; the palette names them all"
 		}
 		for _, k := range own[name] {
 			if k == "" || len(k) == 1 && k[0] >= '1' && k[0] <= '9' {
 				return name, fmt.Sprintf("%q cannot be bound: the digits jump to citations", k)
 			}
-		}
-	}
-	if _, err := newKeyMap(own); err != nil {
-		for _, name := range names {
-			if strings.Contains(err.Error(), name) {
-				return name, err.Error()
+			for _, b := range m.bindings {
+				if b.action != mine.action && slices.Contains(b.keys, k) {
+					return name, fmt.Sprintf("%q is the key of %s too; give that another one", k, b.action)
+				}
 			}
 		}
 	}
 	return "", ""
 }
-
-// conflict is two actions that want the same key in the same place.
-func (m keyMap) conflict() error {
-	for i, a := range m.bindings {
-		for _, b := range m.bindings[i+1:] {
-			if !overlap(a.where, b.where) {
-				continue
-			}
-			for _, k := range a.keys {
-				if slices.Contains(b.keys, k) {
-					return fmt.Errorf("%s and %s have the same key, %q", a.action, b.action, k)
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// overlap tells whether there is a place where both bindings work.
-func overlap(a, b where) bool { return a != onlyFromPalette && b != onlyFromPalette }
 
 // find returns the action of a key where the person is. Single characters act only outside the editor.
 func (m keyMap) find(key string, here where) (Action, bool) {

@@ -68,11 +68,7 @@ type tickMsg struct{}
 const tick = 120 * time.Millisecond
 
 func newModel(ctx context.Context, opt Options) (*Model, error) {
-	keys, err := newKeyMap(opt.Keys)
-	if err != nil {
-		return nil, err
-	}
-	m := &Model{ctx: ctx, library: opt.Library, opt: opt, keys: keys, now: opt.Now, dark: true, themeName: opt.Theme, clip: opt.Clipboard, session: opt.Resume}
+	m := &Model{ctx: ctx, library: opt.Library, opt: opt, keys: newKeyMap(opt.Keys), now: opt.Now, dark: true, themeName: opt.Theme, clip: opt.Clipboard, session: opt.Resume}
 	m.editor = editor.New(editor.DefaultKeyMap(), editor.Styles{})
 	m.editor.SetPlaceholder("ask your documents")
 	if err := m.setTheme(opt.Theme); err != nil {

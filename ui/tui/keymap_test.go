@@ -1,0 +1,61 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestCheckKeys(t *testing.T) {
+	for _, tt := range []struct {
+		own             map[string][]string
+		action, problem string
+	}{
+		{nil, "", ""},
+		{map[string][]string{"copy_answer": {"Y"}, "copy_quote": {"y"}}, "", ""},
+		{map[string][]string{"quit": {"q"}}, "", ""},
+		{map[string][]string{"why": nil}, "", ""},
+		{map[string][]string{"copy": {"y"}}, "copy", "no such action"},
+		{map[string][]string{"why": {"3"}}, "why", "digits"},
+		{map[string][]string{"why": {""}}, "why", "cannot be bound"},
+		{map[string][]string{"why": {"y"}}, "why", "copy_answer"},
+		{map[string][]string{"copy_quote": {"z"}, "why": {"z"}}, "copy_quote", "why"},
+	} {
+		action, problem := CheckKeys(tt.own)
+		if action != tt.action || !strings.Contains(problem, tt.problem) || (problem == "") != (tt.problem == "") {
+			t.Errorf("%v: %s: %q, want %s: %q", tt.own, action, problem, tt.action, tt.problem)
+		}
+	}
+}
+
+// No two actions share a key where both work, and each has a help.
+func TestDefaultKeys(t *testing.T) {
+	seen := map[string]Action{}
+	for _, b := range bindings() {
+		if b.help == "" {
+			t.Errorf("%s has no help", b.action)
+		}
+		for _, k := range b.keys {
+			if other, ok := seen[k]; ok {
+				t.Errorf("%q is the key of %s and %s", k, other, b.action)
+			}
+			seen[k] = b.action
+		}
+	}
+}
+
+func TestOwnKeys(t *testing.T) {
+	s := newScreen(t, 140, 40, func(o *Options) { o.Keys = map[string][]string{"why": {"x"}, "quit": {"q"}} }).ready()
+	s.ask(frameQuestion)
+	s.keys("w")
+	if s.sheet != nil {
+		t.Error("the old key still works")
+	}
+	s.keys("x")
+	s.has("┏ why")
+	s.keys("<esc>?")
+	s.has("x                 why this answer")
+	s.keys("<esc>q")
+	if !s.quit {
+		t.Error("quit has a key now")
+	}
+}
