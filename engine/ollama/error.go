@@ -1,14 +1,27 @@
 package ollama
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
+	"strings"
 
 	"github.com/ollama/ollama/api"
 )
+
+// ErrNotThere is wrapped by the error of Find that means: nobody here has Ollama. Without it life goes on.
+var ErrNotThere = errors.New("no Ollama server answers")
+
+// ErrNoModel is wrapped by the error of a choice that no installed model fits. Its hint says what to install.
+var ErrNoModel = errors.New("no fitting model is installed")
+
+// errTooLong means that the server refused an input because its context cannot hold it.
+var errTooLong = errors.New("the input is longer than the model's context")
 
 // Error says why a model cannot be asked, and what to do about it. Its message may quote the server: it is sanitised
 // before it is shown, as all text from elsewhere.
@@ -31,26 +44,110 @@ func (e *Error) Error() string {
 // Unwrap returns what the server or the network said.
 func (e *Error) Unwrap() error { return e.Err }
 
+func misconfigured(hint, format string, args ...any) *Error {
+	return &Error{Message: fmt.Sprintf(format, args...), Hint: hint, Misconfigured: true}
+}
+
+// runsElsewhere refuses a model that the server only passes questions on for.
+func runsElsewhere(model, remote string) *Error {
+	return misconfigured(allowHint, "the model %q runs at %s, not on this machine", model, remote)
+}
+
 // explain turns an error of the client into one that says what to do.
 func explain(err error, host *url.URL, model string) *Error {
 	var status api.StatusError
 	var unauthorized api.AuthorizationError
-	var network *net.OpError
+	said := strings.ToLower(err.Error())
 	e := &Error{Message: "Ollama's answer cannot be used", Hint: "ask again; if it fails again, look at the log of the server", Err: err}
+	isStatus := errors.As(err, &status)
 	switch {
-	case errors.As(err, &status) && status.StatusCode == http.StatusNotFound:
+	case isPage(err):
+		e.Message = fmt.Sprintf("a web page came from %s instead of Ollama's answer", host.Host)
+		e.Hint = "a proxy may stand between, or something else listen there; check ollama.host, and NO_PROXY"
+		e.Err = pageText(err)
+	case isStatus && status.StatusCode == http.StatusNotFound:
 		e.Message = fmt.Sprintf("Ollama at %s has no model %q", host.Host, model)
 		e.Hint = "get it with `ollama pull`, or name another with --model; `ollama list` shows those that are there"
 		e.Err = nil
 	case errors.As(err, &unauthorized):
 		e.Message = "Ollama at " + host.Host + " asks for a login"
 		e.Hint = "a model on this machine needs none: name one with --model"
-	case errors.As(err, &status):
+	case isTooLong(err):
+		e.Message = fmt.Sprintf("the evidence is longer than the context of %q", model)
+		e.Hint = "give it less evidence (--max-chunks), or name a model with a longer context"
+	case containsAny(said, unloadable):
+		e.Message = fmt.Sprintf("Ollama cannot load %q", model)
+		e.Hint = "name a smaller model with --model, or free memory; if its file is damaged, `ollama pull` mends it"
+	case isBroken(err):
+		e.Message = fmt.Sprintf("Ollama stopped while it ran %q", model)
+		e.Hint = "ask again: it starts anew; if it stops again, memory is short, and a smaller model or less evidence (--max-chunks) may do"
+	case isStatus:
 		e.Message = fmt.Sprintf("Ollama could not run %q", model)
 		e.Hint = "the log of the server says more; a smaller model or less evidence (--max-chunks) may do"
-	case errors.As(err, &network):
+	case isNetwork(err):
 		e.Message = "Ollama cannot be reached at " + host.Host
 		e.Hint = "start it with `ollama serve`, or say where it is with --ollama-host"
 	}
 	return e
+}
+
+// What Ollama 0.17 says, in llm/server.go and server/sched.go, in lower case. Read only, never changed.
+var (
+	unloadable = []string{"requires more system memory", "failed to load", "unable to load", "error loading model",
+		"out of memory", "unsupported model", "invalid file magic", "unknown model architecture"}
+	killed = []string{"unexpected eof", "process has terminated", "unexpectedly stopped", "no longer running",
+		"forcibly closed", "encountered while running the model"}
+	tooLong = []string{"exceeds the context", "exceeds maximum context", "exceed_context_size"}
+)
+
+func containsAny(s string, parts []string) bool {
+	for _, p := range parts {
+		if strings.Contains(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func isTooLong(err error) bool {
+	return errors.Is(err, errTooLong) || containsAny(strings.ToLower(err.Error()), tooLong)
+}
+
+// isNetwork tells that the request, or the way to the server, failed before it answered.
+func isNetwork(err error) bool {
+	var network *net.OpError
+	var request *url.Error
+	return errors.As(err, &network) || errors.As(err, &request) && errors.Is(err, io.EOF)
+}
+
+// isPage tells that HTML came where JSON was to come: the client passes the text, or the decoder's complaint, on.
+func isPage(err error) bool {
+	var status api.StatusError
+	if errors.As(err, &status) {
+		return strings.HasPrefix(strings.TrimSpace(status.ErrorMessage), "<")
+	}
+	var syntax *json.SyntaxError
+	return strings.HasPrefix(strings.TrimSpace(err.Error()), "<") ||
+		errors.As(err, &syntax) && strings.Contains(syntax.Error(), "'<'")
+}
+
+var tag = regexp.MustCompile(`<[^>]*>?`)
+
+// pageText is what a web page says, short enough for a message; nil where the client has not kept it.
+func pageText(err error) error {
+	const most = 120 // characters
+	var syntax *json.SyntaxError
+	text := []rune(strings.Join(strings.Fields(tag.ReplaceAllString(err.Error(), " ")), " "))
+	switch {
+	case errors.As(err, &syntax), len(text) == 0:
+		return nil
+	case len(text) > most:
+		text = append(text[:most-1], '…')
+	}
+	return errors.New(string(text))
+}
+
+// isBroken tells that the answer ended before its end.
+func isBroken(err error) bool {
+	return errors.Is(err, io.ErrUnexpectedEOF) || containsAny(strings.ToLower(err.Error()), killed)
 }

@@ -1,9 +1,3 @@
-// Package ollama asks models that an Ollama server runs.
-//
-//	judge, err := ollama.NewJudge(ctx, ollama.Options{Host: ollama.DefaultHost, Model: "llama3.2"})
-//	ok, reason, err := judge.Lower(ctx, "The key has 1184 bytes.", passages)
-//
-// Nothing that a model says is believed: it may reject what the guard has found supported, and no more.
 package ollama
 
 import (
@@ -13,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"net/url"
 	"strings"
 	"unicode/utf8"
@@ -34,14 +27,8 @@ const (
 	contextQuantum = 2048 // contexts are multiples of it: each new size makes the server load the model again
 )
 
-// Options say which model to ask, and where.
-type Options struct {
-	Host        string // address, as OLLAMA_HOST may hold it
-	Model       string
-	AllowRemote bool // evidence may leave this machine
-}
-
-// Judge is a model that is asked for a second opinion. It may be used by several goroutines at once.
+// Judge is a model that is asked for a second opinion: it may reject what the guard has found supported, and no more. It
+// may be used by several goroutines at once.
 type Judge struct {
 	client *api.Client
 	host   *url.URL
@@ -51,18 +38,14 @@ type Judge struct {
 // NewJudge finds the model. Unless the options allow it, neither another machine's server nor a model that the local
 // server runs elsewhere is used. An error is an *Error, or the context's.
 func NewJudge(ctx context.Context, opt Options) (*Judge, error) {
-	host, err := parseHost(opt.Host)
+	client, host, err := connect(opt)
 	if err != nil {
-		return nil, misconfigured("set ollama.host, OLLAMA_HOST or --ollama-host", "%v", err)
-	}
-	const allow = "set ollama.allow_remote or give --allow-remote if questions and evidence may be sent there"
-	if !local(host) && !opt.AllowRemote {
-		return nil, misconfigured(allow, "Ollama at %s is not on this machine", host.Host)
+		return nil, err
 	}
 	if opt.Model == "" {
 		return nil, misconfigured("name one with --model or ollama.model; `ollama list` shows those that are there", "no Ollama model is named")
 	}
-	j := &Judge{api.NewClient(host, &http.Client{CheckRedirect: stay}), host, opt.Model}
+	j := &Judge{client, host, opt.Model}
 	info, err := j.client.Show(ctx, &api.ShowRequest{Model: opt.Model})
 	switch {
 	case ctx.Err() != nil:
@@ -70,17 +53,10 @@ func NewJudge(ctx context.Context, opt Options) (*Judge, error) {
 	case err != nil:
 		return nil, explain(err, host, opt.Model)
 	case info.RemoteHost != "" && !opt.AllowRemote:
-		return nil, misconfigured(allow, "the model %q runs at %s, not on this machine", opt.Model, info.RemoteHost)
+		return nil, runsElsewhere(opt.Model, info.RemoteHost)
 	}
 	return j, nil
 }
-
-func misconfigured(hint, format string, args ...any) *Error {
-	return &Error{Message: fmt.Sprintf(format, args...), Hint: hint, Misconfigured: true}
-}
-
-// stay refuses redirects: a server must not send the evidence on to another one.
-func stay(*http.Request, []*http.Request) error { return errors.New("it redirects to another address") }
 
 // verdict is what the model is asked for.
 type verdict struct {
@@ -113,7 +89,12 @@ func (j *Judge) Lower(ctx context.Context, sentence string, passages []guard.Pas
 // prompt lays out a question about a sentence. The sentence is fenced as well: another model wrote it, or anyone.
 func prompt(sentence string, passages []guard.Passage) []api.Message {
 	const claim = "claim"
-	fenced := guard.Fence(append(passages[:len(passages):len(passages)], guard.Passage{Key: claim, Text: sentence}))
+	quoted := make([]guard.Passage, 0, len(passages)+1)
+	for _, p := range append(passages[:len(passages):len(passages)], guard.Passage{Key: claim, Text: sentence}) {
+		p.Text = neutral(p.Text)
+		quoted = append(quoted, p)
+	}
+	fenced := guard.Fence(quoted)
 	system := "You check citations. Decide whether the passages state what the claim says: every fact, number, name, condition and degree of certainty in it. " +
 		"What you know from elsewhere does not count. " +
 		"Each passage, and last the claim, stands between a line \"<<<key " + fenced.Fence + "\" and a line \"" + fenced.Fence + " key>>>\"; the claim's key is \"" + claim + "\". " +

@@ -179,7 +179,7 @@ func TestNewJudge(t *testing.T) {
 		{"missing", Options{Model: model}, reply(404, `{"error":"model 'tiny' not found"}`), `no model "tiny"`, false},
 		{"broken", Options{Model: model}, reply(500, `{"error":"disk"}`), "disk", false},
 		{"asks for a login", Options{Model: model}, reply(401, `{}`), "login", false},
-		{"not Ollama", Options{Model: model}, reply(200, `<html>`), "cannot be used", false},
+		{"not Ollama", Options{Model: model}, reply(200, `<html>`), "web page", false},
 		{"not named", Options{}, reply(200, `{}`), "no Ollama model", true},
 		{"cloud model", Options{Model: model}, reply(200, `{"remote_host":"https://ollama.com:443"}`), "not on this machine", true},
 		{"cloud model, allowed", Options{Model: model, AllowRemote: true}, reply(200, `{"remote_host":"https://ollama.com:443"}`), "", false},
