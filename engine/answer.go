@@ -10,6 +10,7 @@ import (
 // Answer is what became of one question. A refusal has no sentences, citations or sources; everything that led to it is in the Trace.
 type Answer struct {
 	Question      string
+	Asked         string // the question that was answered in its place, completed from earlier turns; "" if it stood alone
 	Text          string // Markdown; each sentence ends in its markers. The refusal text where Refused.
 	Refused       bool
 	RefusalCode   guard.RefusalCode
@@ -94,7 +95,50 @@ type Trace struct {
 	Rewrites []Rewrite
 	Missing  []string // what the question asks about and the evidence does not hold, in its order and spelling
 	Rounds   int      // of retrieval
+	Steps    []Step   // what was done, in order
+	Stop     Stop     // why no further round of retrieval was made
 }
+
+// Step is one thing that the engine did for a question.
+type Step struct {
+	Round  int // of retrieval that it belongs to, counted from 1
+	Action Action
+	Query  string // searched for; "" where nothing was
+	Found  int    // chunks that came of it and joined the evidence
+	Reason string // why it was done, and what came of it
+}
+
+// Action names what a Step did.
+type Action string
+
+// The actions.
+const (
+	Retrieve    Action = "retrieve"
+	Reretrieve  Action = "retrieve again"
+	Redraft     Action = "redraft"
+	UseFallback Action = "fallback"
+)
+
+// Stop says why retrieval ended.
+type Stop string
+
+// The reasons to stop.
+const (
+	StopEnough  Stop = "enough evidence"
+	StopNothing Stop = "nothing new found"
+	StopRounds  Stop = "rounds"
+	StopTime    Stop = "time"
+)
+
+// The stages of a Rewrite.
+const (
+	StageSanitise  = "sanitise"  // hidden and control characters are taken out
+	StageRepair    = "repair"    // a sentence is given the marker of the one chunk that supports it
+	StageCitations = "citations" // sentences that break the rules of citation are taken out
+	StageSupport   = "support"   // so are those that the evidence does not support
+	StageRedraft   = "redraft"   // the generator wrote another draft, told what was wrong
+	StageFallback  = "fallback"  // the fallback's draft takes the place of one that was refused
+)
 
 // Rewrite is a change that the engine made to a draft.
 type Rewrite struct {

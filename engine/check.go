@@ -13,78 +13,139 @@ import (
 // stillAnswers is the share of the draft's coverage of the question that must be left after sentences were removed.
 const stillAnswers = 0.5
 
-// check turns a draft into the answer, or into a refusal: citations first, then whether each sentence is supported by
-// what it cites. Whatever fails is removed and recorded.
-func (e *Engine) check(ctx context.Context, a *Answer, r Request, d Draft, l Listener) error {
+// maxMarkers is how often one sentence may cite. What cites everything shows where nothing comes from.
+const maxMarkers = 8
+
+// check turns a draft into what may be said of it, or refuses it: whether it is an answer at all, then citations, the
+// model's own confidence, and whether each sentence is supported by what it cites. What fails is removed and recorded.
+func (x *examiner) check(ctx context.Context, t *attempt) error {
+	if !x.drafted(t) || !x.checkCitations(t) || !x.checkConfidence(t) {
+		return nil
+	}
+	return x.checkSupport(ctx, t)
+}
+
+// drafted tells whether there is a draft to check.
+func (x *examiner) drafted(t *attempt) bool {
+	if t.draft.Code != "" {
+		t.refuse(t.draft.Code, t.draft.Reason)
+		t.declined = true
+		return false
+	}
+	why := x.unusable(t.text)
+	if clean := guard.Sanitize(t.text); why == "" && clean != t.text {
+		t.rewrite(StageSanitise, []string{"the draft has characters that cannot be seen or that control a terminal"}, clean)
+		why = x.unusable(clean)
+	}
 	switch {
-	case d.Code != "":
-		a.refuse(d.Code, d.Reason)
-		return nil
-	case strings.TrimSpace(d.Text) == "" || guard.IsRefusal(d.Text):
-		a.refuse(guard.GeneratorRefused, "the generator found no answer in the evidence")
-		return nil
+	case why != "":
+		t.refuse(guard.BrokenDraft, why)
+	case guard.IsRefusal(t.text):
+		t.refuse(guard.GeneratorRefused, "the generator found no answer in the evidence")
+		t.declined = true
 	}
-	text, ok := e.checkCitations(a, d.Text, l)
-	if !ok {
-		return nil
-	}
-	text, ok, err := e.checkSupport(ctx, a, r, text, l)
-	if err != nil || !ok {
-		return err
-	}
-	a.Text = text
-	a.cite()
-	return nil
+	return !t.refused()
 }
 
 // checkCitations removes the sentences that break the rules of citation.
-func (e *Engine) checkCitations(a *Answer, text string, l Listener) (string, bool) {
-	keys := make([]string, len(a.Evidence))
-	for i := range a.Evidence {
-		keys[i] = a.Evidence[i].Key
-	}
-	report := guard.Citations(text, keys)
-	if report.OK() {
-		return text, true
-	}
+func (x *examiner) checkCitations(t *attempt) bool {
+	x.giveMarkers(t)
+	report := guard.Citations(t.text, x.keys)
 	var starts []int
 	var reasons []string
+	fault := func(s guard.Sentence, reason string) {
+		starts, reasons = append(starts, s.Start), append(reasons, reason)
+		t.problems = append(t.problems, Problem{Sentence: s.Text, Reason: reason})
+	}
 	for _, p := range report.Problems {
-		reasons = append(reasons, p.Reason)
-		if p.Code != guard.NothingCited {
-			starts = append(starts, p.Sentence.Start)
+		if p.Code == guard.NothingCited {
+			t.problems = append(t.problems, Problem{Sentence: t.text, Reason: p.Reason})
+			return t.uncited(p.Reason)
+		}
+		fault(p.Sentence, p.Reason)
+	}
+	for _, s := range report.Sentences {
+		if n := markers(s); n > maxMarkers {
+			fault(s, fmt.Sprintf("“%s” cites %d times; more than %d show nothing", shorten(s.Claim()), n, maxMarkers))
 		}
 	}
-	after := text
-	if len(starts) > 0 {
-		after = guard.Remove(text, starts)
-		e.rewrite(a, Rewrite{Stage: "citations", Reason: strings.Join(reasons, "; "), Before: text, After: after}, l)
+	if len(starts) == 0 {
+		return true
 	}
-	if !guard.Citations(after, keys).OK() {
-		a.refuse(guard.UncitedClaim, "the draft does not cite its evidence: "+reasons[0])
-		return "", false
+	t.rewrite(StageCitations, reasons, guard.Remove(t.text, starts))
+	if !guard.Citations(t.text, x.keys).OK() {
+		return t.uncited(reasons[0])
 	}
-	return after, true
+	return true
 }
 
-func (e *Engine) rewrite(a *Answer, r Rewrite, l Listener) {
-	a.Trace.Rewrites = append(a.Trace.Rewrites, r)
-	l.Rewritten(r)
+func markers(s guard.Sentence) int {
+	n := 0
+	for _, m := range s.Citations {
+		n += len(m.Keys)
+	}
+	return n
+}
+
+func (t *attempt) uncited(reason string) bool {
+	t.refuse(guard.UncitedClaim, "the draft does not cite its evidence: "+reason)
+	return false
+}
+
+// rewrite records a change of the text and makes it.
+func (t *attempt) rewrite(stage string, reasons []string, after string) {
+	t.rewrites = append(t.rewrites, Rewrite{Stage: stage, Reason: strings.Join(reasons, "; "), Before: t.text, After: after})
+	t.text = after
+}
+
+// weakToken is the probability below which a number or an identifier is one that the model was unsure of.
+const weakToken = 0.3
+
+// checkConfidence asks how sure the model was of its words. A number or an identifier that it was unsure of is named: a
+// warning, because the gate after this one holds each against the evidence to the letter, and a refusal where that gate is
+// off. What is composed by rule has no probability.
+func (x *examiner) checkConfidence(t *attempt) bool {
+	if t.draft.Final {
+		return true
+	}
+	c, threshold := t.draft.Confidence, x.opt.Confidence
+	var g guard.Gate
+	switch {
+	case threshold == 0:
+		g = guard.Skip(guard.GateConfidence, threshold, "switched off")
+	case c == nil:
+		g = guard.Skip(guard.GateConfidence, threshold, t.generator+" reports no probabilities")
+	case c.Tokens == 0:
+		g = guard.Skip(guard.GateConfidence, threshold, "the draft has no words that could be measured")
+	default:
+		g = guard.ConfidenceGate(c.Mean, threshold)
+		token := shorten(strings.TrimSpace(guard.Sanitize(c.LeastToken)))
+		if g.Verdict == guard.Pass && !(c.Least >= weakToken) {
+			g.Verdict = guard.Warn
+			g.Detail = fmt.Sprintf("The model was unsure of “%s”: %.2f, at least %.2f is needed.", token, c.Least, weakToken)
+			if x.opt.NoSupport {
+				g.Verdict = guard.Refuse
+			}
+		}
+	}
+	t.gates = append(t.gates, g)
+	switch g.Verdict {
+	case guard.Refuse:
+		t.refuse(g.Code(), strings.TrimSuffix(g.Detail, "."))
+	case guard.Warn:
+		t.warnings = append(t.warnings, strings.TrimSuffix(g.Detail, "."))
+	}
+	return !t.refused()
 }
 
 // checkSupport removes the sentences that their sources do not support, and refuses if the rest no longer answers.
-func (e *Engine) checkSupport(ctx context.Context, a *Answer, r Request, text string, l Listener) (string, bool, error) {
-	passages := map[string]*guard.Prepared{}
-	for i := range a.Evidence {
-		passages[a.Evidence[i].Key] = e.checker.Prepare(guard.Passage{Key: a.Evidence[i].Key, Text: a.Evidence[i].Text})
-	}
-	var kept []Sentence
+func (x *examiner) checkSupport(ctx context.Context, t *attempt) error {
 	var starts []int
 	var reasons []string
 	total := 0
 	cited := []string(nil) // of the sentence before, which introduces a code block
 	gone := false          // that sentence is removed, and the code goes with it
-	for _, s := range guard.Split(text) {
+	for _, s := range guard.Split(t.text) {
 		if s.Kind == guard.Heading && len(s.Citations) == 0 {
 			continue // what cites is a claim, wherever it stands
 		}
@@ -97,68 +158,63 @@ func (e *Engine) checkSupport(ctx context.Context, a *Answer, r Request, text st
 		default:
 			claim = unfence(s.Text)
 		}
-		var evidence []*guard.Prepared
-		for _, k := range cited {
-			evidence = append(evidence, passages[k])
-		}
-		sup, err := e.support(ctx, claim, evidence)
+		done, err := x.support(ctx, claim, cited)
 		if err != nil {
-			return "", false, err
+			return err
 		}
 		total++
-		done := Sentence{Text: claim, Citations: cited, Verdict: sup.Verdict, Score: sup.Score, Reason: sup.Reason}
-		for _, q := range sup.Quotes {
-			done.Quotes = append(done.Quotes, Quote{Key: cited[q.Passage], Text: q.Text, Span: [2]int{q.Start, q.End}})
-		}
-		if gone = sup.Verdict != guard.Supported && !e.opt.NoSupport; !gone {
-			kept = append(kept, done)
+		if gone = done.Verdict != guard.Supported && !x.opt.NoSupport; !gone {
+			t.sentences = append(t.sentences, done)
 			continue
 		}
 		starts = append(starts, s.Start)
-		reasons = append(reasons, fmt.Sprintf("“%s”: %s", shorten(claim), sup.Reason))
+		reasons = append(reasons, fmt.Sprintf("“%s”: %s", shorten(claim), done.Reason))
+		t.problems = append(t.problems, Problem{Sentence: s.Text, Reason: done.Reason})
 	}
-	after := text
+	before := t.text
 	if len(starts) > 0 {
-		after = guard.Remove(text, starts)
+		t.rewrite(StageSupport, reasons, guard.Remove(t.text, starts))
 	}
-	answers := len(kept) > 0 && NewBag(after).Coverage(r.Terms) >= stillAnswers*NewBag(text).Coverage(r.Terms)
+	answers := len(t.sentences) > 0 && x.coverage(t.text) >= stillAnswers*x.coverage(before)
+	gate := guard.SupportGate(total-len(starts), total, 1) // whatever share is supported, the rest does not answer
 	switch {
-	case e.opt.NoSupport:
-		e.gate(a, guard.Skip(guard.GateSupport, 1, "switched off"), l)
+	case x.opt.NoSupport:
+		gate = guard.Skip(guard.GateSupport, 1, "switched off")
 	case answers:
-		e.gate(a, guard.SupportGate(total-len(starts), total, 0), l)
-	default: // whatever share is supported, it does not answer the question
-		e.gate(a, guard.SupportGate(total-len(starts), total, 1), l)
+		gate = guard.SupportGate(total-len(starts), total, 0)
 	}
-	if len(starts) > 0 {
-		e.rewrite(a, Rewrite{Stage: "support", Reason: strings.Join(reasons, "; "), Before: text, After: after}, l)
-	}
+	t.gates = append(t.gates, gate)
 	if !answers {
-		a.refuse(guard.UnsupportedClaim, "the evidence does not support what the answer would have said: "+reasons[0])
-		return "", false, nil
+		t.refuse(guard.UnsupportedClaim, "the evidence does not support what the answer would have said: "+reasons[0])
 	}
-	a.Sentences = kept
-	return after, true, nil
+	return nil
 }
 
-// support checks one sentence against what it cites. A second opinion can only lower the verdict.
-func (e *Engine) support(ctx context.Context, claim string, evidence []*guard.Prepared) (guard.Support, error) {
-	s := e.checker.Check(claim, evidence...)
-	if e.opt.Judge == nil || s.Verdict != guard.Supported {
-		return s, nil
+// support checks one sentence against the chunks that it cites. A second opinion can only lower the verdict.
+func (x *examiner) support(ctx context.Context, claim string, cited []string) (Sentence, error) {
+	evidence := make([]*guard.Prepared, len(cited))
+	for i, k := range cited {
+		evidence[i] = x.passages[k]
 	}
-	passages := make([]guard.Passage, len(evidence))
-	for i, p := range evidence {
-		passages[i] = p.Passage
+	s := x.checker.Check(claim, evidence...)
+	if x.opt.Judge != nil && s.Verdict == guard.Supported {
+		passages := make([]guard.Passage, len(evidence))
+		for i, p := range evidence {
+			passages[i] = p.Passage
+		}
+		ok, reason, err := x.opt.Judge.Lower(ctx, claim, passages)
+		if err != nil {
+			return Sentence{}, fmt.Errorf("second opinion: %w", err)
+		}
+		if !ok {
+			s.Verdict, s.Reason = guard.Unsupported, reason
+		}
 	}
-	ok, reason, err := e.opt.Judge.Lower(ctx, claim, passages)
-	if err != nil {
-		return s, fmt.Errorf("second opinion: %w", err)
+	out := Sentence{Text: claim, Citations: cited, Verdict: s.Verdict, Score: s.Score, Reason: s.Reason}
+	for _, q := range s.Quotes {
+		out.Quotes = append(out.Quotes, Quote{Key: cited[q.Passage], Text: q.Text, Span: [2]int{q.Start, q.End}})
 	}
-	if !ok {
-		s.Verdict, s.Reason = guard.Unsupported, reason
-	}
-	return s, nil
+	return out, nil
 }
 
 // unfence is the code inside a fenced block.

@@ -29,8 +29,10 @@ func TestCheck(t *testing.T) {
 		{name: "marker after the stop", draft: pressure + ". [c1]", text: pressure + ". [c1]"},
 		{name: "unknown key", draft: pressure + " [c1]. " + valve + " [c9].", text: pressure + " [c1].", stages: "citations", reasons: []string{"cites c9"}},
 		{name: "only an unknown key", draft: pressure + " [c9].", code: guard.UncitedClaim, stages: "citations", reasons: []string{"does not cite its evidence", "c9"}},
-		{name: "missing marker", draft: pressure + " [c1]. " + valve + ".", text: pressure + " [c1].", stages: "citations", reasons: []string{"has no citation"}},
-		{name: "no marker at all", draft: pressure + ".", code: guard.UncitedClaim, stages: "citations", reasons: []string{"has no citation"}},
+		{name: "missing marker", draft: pressure + " [c1]. " + valve + ".", text: pressure + " [c1]. " + valve + " [c1].", stages: "repair", reasons: []string{"stands in c1 alone"}},
+		{name: "no marker at all", draft: pressure + ".", text: pressure + " [c1].", stages: "repair", reasons: []string{"stands in c1 alone"}},
+		{name: "no marker, and of no certain place", draft: pressure + " [c1]. It runs at 24 volts.", text: pressure + " [c1].", stages: "citations", reasons: []string{"has no citation"}},
+		{name: "no marker, and nowhere", draft: "The pressure of the Marlin pump may not exceed 60 bar.", code: guard.UncitedClaim, stages: "citations", reasons: []string{"has no citation"}},
 		{name: "an uncited bullet does not ride on the next", draft: pressure + " [c1].\n\n- It runs at 24 volts\n- " + valve + " [c1]",
 			text: pressure + " [c1].\n\n- " + valve + " [c1]", stages: "citations", reasons: []string{"24 volts"}},
 		{name: "unsupported among supported", draft: pressure + " [c1]. A relief valve opens at 8 bar [c1].", text: pressure + " [c1].", stages: "support", reasons: []string{"8"}},
@@ -38,13 +40,13 @@ func TestCheck(t *testing.T) {
 		{name: "all unsupported", draft: "The pressure of the Marlin pump may not exceed 60 bar [c1].", code: guard.UnsupportedClaim, stages: "support", reasons: []string{"60"}},
 		{name: "what is left does not answer", draft: "The pressure of the Marlin pump is limited to 60 bar [c1]. The operator shall wear gloves [c4].",
 			code: guard.UnsupportedClaim, stages: "support", reasons: []string{"60"}},
-		{name: "uncited and unsupported", draft: pressure + " [c1]. " + valve + ". A relief valve opens at 8 bar [c1].", text: pressure + " [c1].", stages: "citations support"},
+		{name: "uncited and unsupported", draft: pressure + " [c1]. It runs at 24 volts. A relief valve opens at 8 bar [c1].", text: pressure + " [c1].", stages: "citations support"},
 		{name: "weak refusal", draft: "I could not find any information about this in the provided documents.", code: guard.GeneratorRefused},
 		{name: "another weak refusal", draft: "Unfortunately, the documents do not mention the pressure.", code: guard.GeneratorRefused},
 		{name: "the refusal text", draft: guard.NotFound, code: guard.GeneratorRefused},
 		{name: "not documented", draft: "NOT_DOCUMENTED: pumpctl.fly", code: guard.GeneratorRefused},
-		{name: "empty", draft: "", code: guard.GeneratorRefused},
-		{name: "white space", draft: " \n\t ", code: guard.GeneratorRefused},
+		{name: "empty", draft: "", code: guard.BrokenDraft, reasons: []string{"wrote nothing"}},
+		{name: "white space", draft: " \n\t ", code: guard.BrokenDraft, reasons: []string{"wrote nothing"}},
 		{name: "only a heading", draft: "# The pump", code: guard.UncitedClaim, reasons: []string{"cites nothing"}},
 		{name: "only a heading that cites", draft: "# The pump explodes at 60 bar [c1]", code: guard.UnsupportedClaim, stages: "support", reasons: []string{"60"}},
 		{name: "a heading that cites is a claim", draft: "# The pump explodes at 60 bar [c2]\n\n" + pressure + " [c1].", text: pressure + " [c1].", stages: "support", reasons: []string{"60"}},
@@ -75,7 +77,7 @@ func TestCheck(t *testing.T) {
 		for _, r := range a.Trace.Rewrites {
 			stages = append(stages, r.Stage)
 			said += "\n" + r.Reason
-			if r.Reason == "" || r.Before == r.After || len(r.After) > len(r.Before) {
+			if r.Reason == "" || r.Before == r.After || r.Stage != StageRepair && len(r.After) > len(r.Before) {
 				t.Errorf("%s: not a rewrite: %+v", tt.name, r)
 			}
 		}

@@ -25,7 +25,7 @@ func TestRefusalText(t *testing.T) {
 		{"nothing found", "No idea.", "Who painted Guernica?", "", guard.NoEvidence, "nothing in the documents"},
 		{"a weak refusal of the draft", "No idea.", pumpQuestion, "The provided documents do not contain this information.", guard.GeneratorRefused, "found no answer"},
 		{"an unsupported draft", "No idea.", pumpQuestion, "The pressure of the Marlin pump may not exceed 60 bar [c1].", guard.UnsupportedClaim, "60 bar"},
-		{"an uncited draft", "No idea.", pumpQuestion, pressure + ".", guard.UncitedClaim, "has no citation"},
+		{"an uncited draft", "No idea.", pumpQuestion, "It runs at 24 volts.", guard.UncitedClaim, "has no citation"},
 	}
 	for _, tt := range tests {
 		opt := Defaults()
@@ -41,11 +41,11 @@ func TestRefusalText(t *testing.T) {
 func TestEvents(t *testing.T) {
 	tests := []struct{ name, question, draft, want string }{
 		{"answered", pumpQuestion, pressure + " [c1].",
-			"retrieved 4|gate keywords pass|gate key_terms skipped|gate similarity pass|token " + pressure + " [c1].|gate support pass|done false"},
-		{"rewritten", pumpQuestion, pressure + " [c1]. " + valve + ". A relief valve opens at 8 bar [c1].",
-			"retrieved 4|gate keywords pass|gate key_terms skipped|gate similarity pass|token *|rewrite citations|gate support pass|rewrite support|done false"},
+			"retrieved 4|gate keywords pass|gate key_terms skipped|gate similarity pass|token " + pressure + " [c1].|gate confidence skipped|gate support pass|done false"},
+		{"rewritten", pumpQuestion, pressure + " [c1]. It runs at 24 volts. A relief valve opens at 8 bar [c1].",
+			"retrieved 4|gate keywords pass|gate key_terms skipped|gate similarity pass|token *|drafting script|token *|gate confidence skipped|gate support pass|rewrite citations|rewrite support|done false"},
 		{"withdrawn", pumpQuestion, "The pressure of the Marlin pump may not exceed 60 bar [c1].",
-			"retrieved 4|gate keywords pass|gate key_terms skipped|gate similarity pass|token *|gate support refuse|rewrite support|done true"},
+			"retrieved 4|gate keywords pass|gate key_terms skipped|gate similarity pass|token *|drafting script|token *|gate confidence skipped|gate support refuse|rewrite support|done true"},
 		{"refused before a draft", "Does the pump need Wi-Fi 9?", "", "retrieved 4|gate keywords warn|gate key_terms refuse|gate similarity pass|done true"},
 		{"nothing found", "Who painted Guernica?", "", "retrieved 0|done true"},
 	}

@@ -5,7 +5,8 @@ import "ibid/guard"
 // Listener hears of an answer in the making. Calls come from one goroutine, in order; a Listener must return quickly.
 type Listener interface {
 	Retrieved(evidence []Evidence)
-	Token(text string) // of the draft: not verified, and replaced by the answer
+	Drafting(generator, reason string) // a draft begins; what came of one before is void, and the reason says why
+	Token(text string)                 // of the draft: not verified, and replaced by the answer
 	Gated(gate guard.Gate)
 	Rewritten(r Rewrite)
 	Done(answer *Answer)
@@ -16,6 +17,9 @@ type Silent struct{}
 
 // Retrieved implements Listener.
 func (Silent) Retrieved([]Evidence) {}
+
+// Drafting implements Listener.
+func (Silent) Drafting(string, string) {}
 
 // Token implements Listener.
 func (Silent) Token(string) {}

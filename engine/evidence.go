@@ -12,11 +12,14 @@ import (
 // chunk and ends in the next.
 const neighboured = 3
 
-// selectEvidence takes the hits, each once, in a total order, then the neighbours of the best ones, as far as the
-// budgets allow, and numbers them c1, c2 …
-func (e *Engine) selectEvidence(hits []index.Hit) ([]Evidence, error) {
+// newSelection is an empty one with the whole of the budgets.
+func (e *Engine) newSelection() *selection {
+	return &selection{chunks: e.opt.Chunks, characters: e.opt.Characters, have: map[string]bool{}}
+}
+
+// take adds the hits, each once, in a total order, then the neighbours of the best ones, as far as the budgets allow.
+func (e *Engine) take(s *selection, hits []index.Hit) error {
 	sort.SliceStable(hits, func(i, j int) bool { return before(&hits[i], &hits[j]) })
-	s := selection{chunks: e.opt.Chunks, characters: e.opt.Characters, have: map[string]bool{}}
 	for _, h := range hits {
 		s.add(Evidence{Chunk: h.Chunk, Score: h.Score, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank})
 	}
@@ -27,12 +30,12 @@ func (e *Engine) selectEvidence(hits []index.Hit) ([]Evidence, error) {
 			}
 			c, err := e.retriever.Chunk(id)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			s.add(Evidence{Chunk: c, Neighbour: true})
 		}
 	}
-	return s.taken, nil
+	return nil
 }
 
 // before is the order of evidence: score, then document, page and chunk.
@@ -50,21 +53,23 @@ func before(a, b *index.Hit) bool {
 	return a.ID < b.ID
 }
 
-// selection collects evidence within the budgets.
+// selection collects evidence within the budgets and numbers it c1, c2 …
 type selection struct {
 	chunks, characters int // left
 	have               map[string]bool
 	taken              []Evidence
 }
 
-func (s *selection) add(ev Evidence) {
+// add takes a chunk unless it is there or there is no room, and tells whether it did.
+func (s *selection) add(ev Evidence) bool {
 	n := utf8.RuneCountInString(ev.Text)
 	if s.have[ev.ID] || s.chunks == 0 || n > s.characters && len(s.taken) > 0 {
-		return
+		return false
 	}
 	s.have[ev.ID] = true
 	s.chunks--
 	s.characters -= n
 	ev.Key = fmt.Sprintf("c%d", len(s.taken)+1)
 	s.taken = append(s.taken, ev)
+	return true
 }

@@ -54,7 +54,7 @@ func TestSelectEvidence(t *testing.T) {
 	for _, tt := range tests {
 		opt := Defaults()
 		opt.Chunks, opt.Characters = tt.chunks, tt.characters
-		got, err := New(l, script{}, opt).selectEvidence(tt.hits)
+		got, err := selected(l, opt, tt.hits)
 		if err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
@@ -75,7 +75,7 @@ func TestNeighboursOfTheBest(t *testing.T) {
 	for d := range neighboured + 1 {
 		hits = append(hits, hit(all[3*d+1], float64(10-d)))
 	}
-	got, err := New(&library{chunks: all}, script{}, Defaults()).selectEvidence(hits)
+	got, err := selected(&library{chunks: all}, Defaults(), hits)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,8 +93,15 @@ func TestNeighboursOfTheBest(t *testing.T) {
 func TestSelectEvidenceUnreadable(t *testing.T) {
 	c := page("pump", 1, "text")
 	c.Next = "pump::p0002"
-	_, err := New(&library{}, script{}, Defaults()).selectEvidence([]index.Hit{hit(c, 1)})
+	_, err := selected(&library{}, Defaults(), []index.Hit{hit(c, 1)})
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v", err)
 	}
+}
+
+func selected(r Retriever, opt Options, hits []index.Hit) ([]Evidence, error) {
+	e := New(r, script{}, opt)
+	s := e.newSelection()
+	err := e.take(s, hits)
+	return s.taken, err
 }

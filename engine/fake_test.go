@@ -115,10 +115,15 @@ func says(text string) script { return script{draft: Draft{Text: text}} }
 type diary struct{ entries []string }
 
 func (d *diary) Retrieved(ev []Evidence) { d.note("retrieved %d", len(ev)) }
-func (d *diary) Token(text string)       { d.note("token %s", text) }
-func (d *diary) Gated(g guard.Gate)      { d.note("gate %s %s", g.Name, g.Verdict) }
-func (d *diary) Rewritten(r Rewrite)     { d.note("rewrite %s", r.Stage) }
-func (d *diary) Done(a *Answer)          { d.note("done %v", a.Refused) }
+func (d *diary) Drafting(g, reason string) {
+	if reason != "" {
+		d.note("drafting %s", g)
+	}
+}
+func (d *diary) Token(text string)   { d.note("token %s", text) }
+func (d *diary) Gated(g guard.Gate)  { d.note("gate %s %s", g.Name, g.Verdict) }
+func (d *diary) Rewritten(r Rewrite) { d.note("rewrite %s", r.Stage) }
+func (d *diary) Done(a *Answer)      { d.note("done %v", a.Refused) }
 func (d *diary) note(format string, args ...any) {
 	d.entries = append(d.entries, fmt.Sprintf(format, args...))
 }

@@ -39,14 +39,16 @@ func (e *Engine) sufficient(a *Answer, r Request, l Listener) bool {
 
 // keywords tells which content words of the question the evidence holds.
 func (r *Request) keywords() (present, missing []Term) {
-	all := Bag{}
-	for _, ev := range r.Evidence {
-		for t := range NewBag(append([]string{ev.Text, ev.Title}, ev.Section...)...) {
-			all[t] = true
+	if r.held == nil {
+		r.held = Bag{}
+		for _, ev := range r.Evidence {
+			for t := range NewBag(append([]string{ev.Text, ev.Title}, ev.Section...)...) {
+				r.held[t] = true
+			}
 		}
 	}
 	for _, t := range r.Terms {
-		if all.Match(&t) >= partCredit {
+		if r.held.Match(&t) >= partCredit {
 			present = append(present, t)
 		} else {
 			missing = append(missing, t)

@@ -13,6 +13,25 @@ type Fenced struct {
 	Fence string // the word that only these lines contain; the prompt names it as the limit of what is data
 }
 
+const (
+	fencePrefix = "evidence-"
+	fenceDigits = 16 // hexadecimal
+)
+
+// HasFence tells that a text holds a fence, whatever passages it is of: nobody writes one but a prompt.
+func HasFence(text string) bool {
+	for {
+		_, rest, found := strings.Cut(text, fencePrefix)
+		if !found {
+			return false
+		}
+		if len(rest) >= fenceDigits && strings.Trim(rest[:fenceDigits], "0123456789abcdef") == "" {
+			return true
+		}
+		text = rest
+	}
+}
+
 // Fence encloses passages so that none of them can close its own fence or open another's: the fence is a hash of all
 // the passages, so a document would have to contain its own hash to hold it, and a fence that occurs in the
 // text is replaced all the same. The text of a passage is sanitised. The same passages give the same fence.
@@ -35,9 +54,8 @@ func Fence(passages []Passage) Fenced {
 
 // freshFence derives a word from seed that none of the texts contains, in either case.
 func freshFence(seed []byte, texts []string) string {
-	const length = 16 // hexadecimal digits
 	for {
-		fence := "evidence-" + hex.EncodeToString(seed)[:length]
+		fence := fencePrefix + hex.EncodeToString(seed)[:fenceDigits]
 		if !anyContains(texts, fence) {
 			return fence
 		}

@@ -27,6 +27,7 @@ const (
 	UnknownSymbol    RefusalCode = "unknown_symbol"    // the draft uses an API that does not exist
 	OutsideSelection RefusalCode = "selection"         // the selected text does not contain the answer
 	GeneratorRefused RefusalCode = "generator_refused" // the draft is itself a refusal
+	BrokenDraft      RefusalCode = "broken_draft"      // the draft is empty, has no end, or repeats itself or its prompt
 )
 
 // IsRefusal tells that a draft as a whole says that there is no answer, in whatever words: "I could not find …",

@@ -39,7 +39,7 @@ func (Generator) Draft(ctx context.Context, r engine.Request, token func(string)
 	}
 	text := c.render(pieces)
 	token(text)
-	return engine.Draft{Text: text}, nil
+	return engine.Draft{Text: text, Final: true, Exact: c.exact}, nil
 }
 
 // composer answers one request.
@@ -47,6 +47,7 @@ type composer struct {
 	request engine.Request
 	units   []unit
 	tables  []table
+	exact   bool // the answer is the listing or the row that the question names
 }
 
 // compose tries the ways to answer that fit the question, the most specific first.

@@ -27,6 +27,7 @@ func (c *composer) listing() []piece {
 		}
 	}
 	if best >= 0 {
+		c.exact = true
 		return c.wholeListing(best)
 	}
 	if c.request.Question.Kind != index.Procedure {

@@ -322,6 +322,7 @@ func (c *composer) fromTable() []piece {
 	if !best.end && len(prose) > 0 && c.units[prose[0]].cover+lead > best.cover {
 		return nil
 	}
+	c.exact = best.quoted || best.end
 	out := best.pieces
 	if len(prose) > 0 && c.units[prose[0]].cover >= best.cover-tableLead {
 		out = append(out, c.pieces(prose)...)

@@ -110,7 +110,7 @@ func TestHandbook(t *testing.T) {
 		{"similarity", ask(t, ix, extract.Generator{}, strict, "How does the hub answer an IDENT frame in winter?")},
 		{"rewritten", ask(t, ix, says(well+" It is made of brass [c1]. It floats."), few(), "What is a stilling well?")},
 		{"unsupported", ask(t, ix, says("A stilling well is a horizontal pipe with a large opening above the water [c1]."), few(), "What is a stilling well?")},
-		{"uncited", ask(t, ix, says("A stilling well is a vertical pipe."), few(), "What is a stilling well?")},
+		{"uncited", ask(t, ix, says("It is a vertical pipe."), few(), "What is a stilling well?")},
 		{"generator", ask(t, ix, says("I could not find this in the documents."), few(), "What is a stilling well?")},
 		{"unguarded", ask(t, ix, says(well+" It keeps 12 fish [c1]."), unguarded, "What is a stilling well?")},
 		{"selected", selected("When does the valve open?", "The relief valve opens at 7 bar. It closes at 5 bar.")},

@@ -13,6 +13,7 @@ import (
 	"ibid/guard"
 	"ibid/ui/scope"
 	"ibid/ui/session"
+	"ibid/ui/tui/markdown"
 	"ibid/ui/wire"
 )
 
@@ -209,6 +210,9 @@ func (m *Model) learn(t *turn, b batch) {
 	if b.evidence != nil {
 		t.evidence, t.phase, m.step = b.evidence, drafting, nil
 		m.evidence.load(m, t)
+	}
+	if b.redraft {
+		t.draft, t.tokens = markdown.Draft{}, 0
 	}
 	if b.draft != "" {
 		t.draft.Append(guard.Sanitize(b.draft))

@@ -31,6 +31,7 @@ type stream struct {
 type batch struct {
 	step     *index.Step
 	evidence []engine.Evidence // nil where retrieval has not ended since
+	redraft  bool              // a draft began: what was told of one before is void
 	draft    string
 	tokens   int
 	gates    []guard.Gate
@@ -88,6 +89,11 @@ func (s *stream) progress(step index.Step) { s.tell(func(b *batch) { b.step = &s
 // Retrieved implements engine.Listener.
 func (s *stream) Retrieved(evidence []engine.Evidence) {
 	s.tell(func(b *batch) { b.evidence = evidence })
+}
+
+// Drafting implements engine.Listener.
+func (s *stream) Drafting(string, string) {
+	s.tell(func(b *batch) { b.redraft, b.draft, b.tokens = true, "", 0 })
 }
 
 // Token implements engine.Listener.

@@ -1,0 +1,129 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"ibid/index"
+)
+
+const (
+	maxQueries = 3 // searches of one further round
+	maxJoining = 2 // chunks that one of them may add: what answers the question was mostly found by the question
+)
+
+// gather finds the evidence: what the question itself finds, then, in a bounded number of rounds, what it lacks. A further
+// round only ever adds to the evidence, behind what is there.
+func (e *Engine) gather(ctx context.Context, a *Answer, question string) (Request, error) {
+	start := time.Now()
+	res, err := e.search(ctx, question)
+	if err != nil {
+		return Request{}, err
+	}
+	s := e.newSelection()
+	if err := e.take(s, res.Hits); err != nil {
+		return Request{}, fmt.Errorf("evidence: %w", err)
+	}
+	terms, err := e.terms(ctx, res.Question)
+	if err != nil {
+		return Request{}, fmt.Errorf("question terms: %w", err)
+	}
+	r := Request{Question: res.Question, Terms: terms, Names: e.names(res.Question), Evidence: s.taken, Statements: statements(s.taken),
+		Earlier: e.opt.Earlier}
+	a.Trace.Variants, a.Trace.Fusion, a.Trace.Found, a.Trace.Rounds = res.Variants, res.Fusion, res.Hits, 1
+	a.Trace.Steps = []Step{{Round: 1, Action: Retrieve, Query: res.Question.Text, Found: len(s.taken)}}
+	if err := e.further(ctx, a, &r, s, start); err != nil {
+		return Request{}, err
+	}
+	a.Evidence = r.Evidence
+	a.Timings.Retrieve = time.Since(start)
+	return r, nil
+}
+
+func (e *Engine) search(ctx context.Context, text string) (index.Result, error) {
+	res, err := e.retriever.Search(ctx, index.Query{Text: text, K: e.opt.Hits, Documents: e.opt.OnlyDocuments, NoRerank: e.opt.NoRerank})
+	if err != nil {
+		return index.Result{}, fmt.Errorf("search: %w", err)
+	}
+	return res, nil
+}
+
+// further searches again, in other words, for what the evidence lacks, until nothing is lacking, nothing new is found, or
+// the rounds or the time are used up.
+func (e *Engine) further(ctx context.Context, a *Answer, r *Request, s *selection, start time.Time) error {
+	tr := &a.Trace
+	asked := map[string]bool{strings.ToLower(r.Question.Text): true}
+	for {
+		gaps, lost := r.gaps()
+		switch {
+		case len(gaps)+len(lost) == 0:
+			tr.Stop = StopEnough
+			return nil
+		case tr.Rounds >= e.opt.MaxRounds:
+			tr.Stop = StopRounds
+			return nil
+		}
+		tr.Rounds++
+		joined := 0
+		for _, q := range reformulations(r, gaps, lost, asked) {
+			if e.opt.MaxTime > 0 && time.Since(start) >= e.opt.MaxTime {
+				tr.Stop = StopTime
+				return nil
+			}
+			asked[strings.ToLower(q.text)] = true
+			n, err := e.lookFor(ctx, a, r, s, q.text, gaps)
+			if err != nil {
+				return err
+			}
+			joined += n
+			tr.Steps = append(tr.Steps, Step{Round: tr.Rounds, Action: Reretrieve, Query: q.text, Found: n, Reason: q.reason})
+		}
+		if joined == 0 {
+			if tr.Steps[len(tr.Steps)-1].Round < tr.Rounds {
+				tr.Rounds-- // there was nothing to search for
+			}
+			tr.Stop = StopNothing
+			return nil
+		}
+	}
+}
+
+// lookFor searches for a query and lets what fills a gap join the evidence, if it bears on the question as much as gate 1
+// asks of the best evidence: a chunk that merely holds a missing word would open the gate for that word to no purpose.
+func (e *Engine) lookFor(ctx context.Context, a *Answer, r *Request, s *selection, query string, gaps []gap) (int, error) {
+	res, err := e.search(ctx, query)
+	if err != nil {
+		return 0, err
+	}
+	before := len(s.taken)
+	for _, h := range res.Hits {
+		// Scores of another query do not compare with those of the question, so that none is kept.
+		ev := Evidence{Chunk: h.Chunk, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank}
+		if s.have[ev.ID] || !fills(gaps, &ev) || !e.bearsOn(r, ev) || !s.add(ev) {
+			continue
+		}
+		a.Trace.Found = append(a.Trace.Found, h)
+		if len(s.taken)-before == maxJoining {
+			break
+		}
+	}
+	if len(s.taken) > before {
+		r.Evidence, r.Statements, r.held = s.taken, statements(s.taken), nil
+	}
+	return len(s.taken) - before, nil
+}
+
+// bearsOn tells whether one statement of a chunk would pass gate 1.
+func (e *Engine) bearsOn(r *Request, ev Evidence) bool {
+	if e.opt.NoSimilarity || len(r.Terms) == 0 {
+		return true
+	}
+	for _, st := range statements([]Evidence{ev}) {
+		if r.Strength(&st) >= e.opt.Similarity {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,48 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"ibid/guard"
+	"ibid/index"
+)
+
+// Judge gives a second opinion on a sentence that the guard found supported.
+type Judge interface {
+	// Lower tells whether the passages support the sentence after all, and if not, why.
+	Lower(ctx context.Context, sentence string, passages []guard.Passage) (ok bool, reason string, err error)
+}
+
+// Options are the engine's settings.
+type Options struct {
+	Hits          int           // chunks retrieved
+	Chunks        int           // most chunks of evidence, neighbours included
+	Characters    int           // most characters of evidence
+	Similarity    float64       // gate 1: least share of the question's weight that the best evidence must hold
+	Premise       float64       // least support for what the question takes for granted; 0 switches the gate off
+	NoSimilarity  bool          // switches gate 1 off
+	NoKeyTerms    bool          // switches the gate for missing names off
+	NoSupport     bool          // switches gate 4 off
+	NoRerank      bool          //
+	RefusalText   string        // what a refusal says
+	Judge         Judge         // a second opinion on each supported sentence; nil for none
+	OnlyDocuments []string      // narrows retrieval to the documents with these ids; nil for all
+	Confidence    float64       // gate 3: least mean probability of a model's words; 0 switches the gate off
+	MaxRounds     int           // of retrieval; 0 and 1 look once
+	MaxTime       time.Duration // after which no further round begins; 0 for no limit, which alone makes answers repeatable
+	Fallback      Generator     // answers where a draft is refused; nil refuses
+	Earlier       []Exchange    // the turns before this question, oldest first
+}
+
+// Defaults are the settings of an engine that nobody configured.
+func Defaults() Options {
+	return Options{Hits: index.DefaultHits, Chunks: 16, Characters: 24_000, Similarity: DefaultSimilarity, RefusalText: guard.NotFound,
+		Confidence: DefaultConfidence, MaxRounds: DefaultRounds}
+}
+
+const (
+	DefaultSimilarity = 0.28 // least coverage of a question by its best evidence
+	DefaultConfidence = 0.6  // least mean probability of a model's content words
+	DefaultRounds     = 2    // most rounds of retrieval
+)
