@@ -18,6 +18,10 @@ import (
 // Where another process is writing the index, Refresh leaves it to that and reports Busy: what was indexed before can be
 // opened and searched meanwhile. It waits only if there is nothing to open, and reports StageWait until it need not or the
 // context ends. A progress of nil is allowed.
+//
+// With an external embedder, only chunks that it has not seen before are embedded. What it returns is kept beside the
+// generations, batch by batch: where it fails, the context ends or the process is killed, the next run goes on from there.
+// Another embedder than before gives every chunk a new vector, and Reembedded says so; the vectors of the last two are kept.
 func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error) {
 	if progress == nil {
 		progress = func(Step) {}
@@ -58,6 +62,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error
 	}
 	r := p.report()
 	r.Built = true
+	r.Reembedded = cmp.Or(r.Reembedded, b.healed)
 	r.describe(b.new, opt.Roots)
 	return r, nil
 }
@@ -70,8 +75,9 @@ type plan struct {
 	old        *manifest // nil: read everything
 	why        string    // why old is nil although there is a generation
 	tree
-	keep    []int // for each file the old entry that still holds, or -1
-	touched bool  // old entries got new times, for bytes that are the same
+	keep    []int  // for each file the old entry that still holds, or -1
+	reembed string // why the vectors of old do not serve, "" where they do
+	touched bool   // old entries got new times, for bytes that are the same
 	added   int
 	changed int
 	removed int
@@ -91,6 +97,10 @@ func makePlan(ctx context.Context, opt Options) (*plan, error) {
 // load reads the manifest of the newest generation, or says why there is none that can be built upon.
 func (p *plan) load(opt Options) error {
 	roots, err := absolute(opt.Roots)
+	if err != nil {
+		return err
+	}
+	embedder, err := opt.embedder()
 	if err != nil {
 		return err
 	}
@@ -118,6 +128,8 @@ func (p *plan) load(opt Options) error {
 		p.old, p.why = nil, "it was written by another version of ibid"
 	case !slices.Equal(p.old.Roots, roots):
 		p.old, p.why = nil, "it holds other documents"
+	default:
+		p.reembed = p.old.Embedder.changed(embedder)
 	}
 	return nil
 }
@@ -168,7 +180,7 @@ func (p *plan) compare(ctx context.Context) error {
 }
 
 func (p *plan) nothing() bool {
-	return p.old != nil && p.added+p.changed+p.removed == 0
+	return p.old != nil && p.added+p.changed+p.removed == 0 && p.reembed == ""
 }
 
 // settle notes in the manifest what changed around documents that did not: their times, what was skipped, the projects. Where it
@@ -189,7 +201,7 @@ func (p *plan) settle(ctx context.Context, opt Options) {
 }
 
 func (p *plan) report() Report {
-	r := Report{Added: p.added, Changed: p.changed, Removed: p.removed}
+	r := Report{Added: p.added, Changed: p.changed, Removed: p.removed, Reembedded: p.reembed}
 	if p.generation > 0 && p.old == nil {
 		r.Rebuilt = p.why
 	}
@@ -235,6 +247,7 @@ type builder struct {
 	new      *manifest
 	dir      string // building folder
 	origin   []int  // for each row of the new store the old row it was copied from, or -1
+	healed   string // what was wrong with the kept vectors, "" where nothing was
 }
 
 func (b *builder) run(ctx context.Context) (err error) {

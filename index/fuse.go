@@ -13,15 +13,31 @@ const (
 	// denseWeight is the built-in embedder's share of a fused score. At .20 it pays on every collection
 	// measured; reciprocal rank fusion with a weak dense side is worse than BM25 alone.
 	denseWeight = 0.20
+
+	// rankConstant is the k0 of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009), which is right where the
+	// dense side is as strong as the lexical one.
+	rankConstant = 60
 )
 
-// fusion combines the rankings of several variants and two retrievers into one.
-type fusion struct{ dense float64 }
+// fusion combines the rankings of several variants and two retrievers into one. The zero value is for the lexical one alone.
+type fusion struct {
+	dense float64 // the dense side's share of a score
+	ranks bool    // add up reciprocal ranks instead of scores
+}
 
-func (f fusion) String() string { return fmt.Sprintf("scores, dense %.2f", f.dense) }
+func (f fusion) String() string {
+	switch {
+	case f.ranks:
+		return fmt.Sprintf("reciprocal ranks, k0 %d", rankConstant)
+	case f.dense == 0:
+		return "lexical only"
+	}
+	return fmt.Sprintf("scores, dense %.2f", f.dense)
+}
 
-// fuse adds up weight·((1-w)·bm25/max + w·max(0,cos)/max) over the variants. Each contribution is kept. The order is
-// score, then chunk id.
+// fuse adds up weight·((1-w)·bm25/max + w·max(0,cos)/max) over the variants, or weight·(k0+1)/(k0+rank)/2 over the variants and
+// both retrievers, where weights count as parts of their sum. Either way a chunk that is first everywhere has the score 1,
+// which is what the reranker measures its bonuses by. Each contribution is kept. The order is score, then chunk id.
 func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 	total := 0.0
 	for _, v := range variants {
@@ -44,7 +60,7 @@ func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 		for _, e := range l.entries {
 			best = max(best, e.score)
 		}
-		if best == 0 {
+		if best == 0 && !f.ranks {
 			continue
 		}
 		v := variants[l.variant]
@@ -56,7 +72,15 @@ func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 				out = append(out, candidate{row: e.row, id: e.id})
 			}
 			c := &out[i]
-			part := v.Weight / total * share * max(0, e.score) / best
+			part := v.Weight / total * share
+			switch {
+			case !f.ranks:
+				part = part * max(0, e.score) / best
+			case e.rank > 0:
+				part = part * (rankConstant + 1) / float64(rankConstant+e.rank)
+			default:
+				part = 0
+			}
 			c.score += part
 			c.contributions = append(c.contributions, Contribution{v.Name, l.retriever, e.rank, round(e.score), round(part)})
 			if l.retriever == denseName {

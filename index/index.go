@@ -40,12 +40,16 @@ type Index struct {
 	dir      string
 	store    *store
 	lex      *lexical.Reader
-	dense    *denseSide // nil where the index has none
+	dense    *denseSide // nil where the index has none, or none that can be searched
+	stale    []string
 	acronyms *acronyms
 }
 
 // Open opens the newest generation. It returns ErrNoIndex where nothing was indexed yet and ErrCorrupt where the
 // index must be rebuilt; Refresh does that.
+//
+// A generation that another external embedder made is searched by its words alone, one that the built-in embedder made with
+// that; Stale says so.
 func Open(opt Options) (*Index, error) {
 	var err error
 	for range openTries {
@@ -54,7 +58,7 @@ func Open(opt Options) (*Index, error) {
 			return nil, err
 		}
 		var ix *Index
-		if ix, err = openGeneration(dir, opt.Roots); err == nil {
+		if ix, err = openGeneration(dir, opt); err == nil {
 			return ix, nil
 		}
 		if _, again, cerr := current(opt.Dir); cerr != nil || again == dir {
@@ -64,8 +68,8 @@ func Open(opt Options) (*Index, error) {
 	return nil, err
 }
 
-func openGeneration(dir string, roots []string) (_ *Index, err error) {
-	ix := &Index{roots: roots, dir: dir}
+func openGeneration(dir string, opt Options) (_ *Index, err error) {
+	ix := &Index{roots: opt.Roots, dir: dir}
 	defer func() {
 		if err != nil {
 			ix.Close()
@@ -74,8 +78,12 @@ func openGeneration(dir string, roots []string) (_ *Index, err error) {
 	if ix.manifest, err = loadManifest(dir); err != nil {
 		return nil, err
 	}
-	if ix.manifest.Schema != schema || len(ix.manifest.Roots) != len(roots) {
+	if ix.manifest.Schema != schema || len(ix.manifest.Roots) != len(opt.Roots) {
 		return nil, fmt.Errorf("%w: it was written by another version of ibid", ErrCorrupt)
+	}
+	wanted, err := opt.embedder()
+	if err != nil {
+		return nil, err
 	}
 	err = together(
 		func() (err error) { ix.store, err = openStore(dir); return err },
@@ -84,9 +92,7 @@ func openGeneration(dir string, roots []string) (_ *Index, err error) {
 			return corrupt(err)
 		},
 		func() (err error) {
-			if ix.manifest.Embedder.Model != "" {
-				ix.dense, err = openDense(dir)
-			}
+			ix.dense, err = ix.openDense(wanted, opt.Embedder)
 			return corrupt(err)
 		})
 	if err != nil {
@@ -94,6 +100,23 @@ func openGeneration(dir string, roots []string) (_ *Index, err error) {
 	}
 	ix.acronyms = newAcronyms(ix.manifest.Acronyms)
 	return ix, nil
+}
+
+// openDense opens the vectors as far as the embedder at hand can search them.
+func (ix *Index) openDense(wanted embedderState, e Embedder) (*denseSide, error) {
+	made := ix.manifest.Embedder
+	if ix.manifest.Chunks == 0 {
+		return nil, nil
+	}
+	if !made.same(wanted) {
+		ix.stale = []string{fmt.Sprintf("the index holds vectors of %s, not of %s", made, wanted)}
+		if made.external() {
+			ix.stale[0] += ": the documents are searched by their words alone until they are embedded again"
+			return nil, nil
+		}
+		e = nil
+	}
+	return openDense(ix.dir, e)
 }
 
 // corrupt makes the damage that a part reports the damage of the whole.
@@ -128,13 +151,16 @@ func (ix *Index) Newest() bool {
 // Len is the number of chunks.
 func (ix *Index) Len() int { return ix.store.n }
 
-// Embedder names the model that made the vectors.
+// Embedder names the embedder that searches use: "builtin", an external one, or "none".
 func (ix *Index) Embedder() string {
-	if ix.manifest.Embedder.Model == "" {
+	if ix.dense == nil {
 		return "none"
 	}
-	return "builtin"
+	return ix.manifest.Embedder.String()
 }
+
+// Stale says why the index finds less than the options of Open promise; none where it does not.
+func (ix *Index) Stale() []string { return ix.stale }
 
 // Chunk reads one chunk by its id.
 func (ix *Index) Chunk(id string) (Chunk, error) {
@@ -188,18 +214,16 @@ func (ix *Index) Expansions(word string) []string {
 func (ix *Index) Acronyms() []Acronym { return ix.manifest.Acronyms }
 
 // Similarity is the cosine of two texts' vectors. The built-in embedder smooths a vocabulary: it tells whether two
-// texts speak of the same things, not whether they say the same.
+// texts speak of the same things, not whether they say the same. An external one may be unable to tell, which is an error.
 func (ix *Index) Similarity(a, b string) (float64, error) {
 	if ix.dense == nil {
 		return 0, errors.New("the index has no vectors")
 	}
-	v, err := ix.dense.model.Embed(terms(a))
+	ctx, cancel := context.WithTimeout(context.Background(), similarityWait)
+	defer cancel()
+	v, err := ix.dense.embed(ctx, []string{a, b}, false)
 	if err != nil {
-		return 0, corrupt(err)
+		return 0, fmt.Errorf("comparing two texts: %w", err)
 	}
-	w, err := ix.dense.model.Embed(terms(b))
-	if err != nil {
-		return 0, corrupt(err)
-	}
-	return float64(dot(v, w)), nil
+	return ix.dense.cosine(v[0], v[1]), nil
 }

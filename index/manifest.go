@@ -65,13 +65,6 @@ type entry struct {
 	Failed   string    `json:",omitempty"` // why it could not be read; then it has no chunks
 }
 
-// embedderState says which model made the vectors of a generation.
-type embedderState struct {
-	Model   string // its fingerprint, "" without a dense side
-	Trained int    // chunks in the corpus when it was trained
-	Changed int    // chunks added or removed since
-}
-
 // loadManifest reads and checks the manifest of a generation, and that its parts are there.
 func loadManifest(dir string) (*manifest, error) {
 	raw, err := os.ReadFile(filepath.Join(dir, manifestFile))

@@ -15,7 +15,8 @@ type Options struct {
 	Dir          string   // folder of the index; it is created
 	MaxTextBytes int64    // larger text files are skipped; 0 means DefaultMaxTextBytes
 	MaxPDFBytes  int64    // larger PDFs are skipped; 0 means DefaultMaxPDFBytes
-	Rebuild      bool     // read everything anew
+	Rebuild      bool     // read everything anew; what an external embedder made of the same texts is kept
+	Embedder     Embedder // makes the vectors; nil means the built-in one
 }
 
 func (o *Options) maxText() int64 { return cmp.Or(o.MaxTextBytes, DefaultMaxTextBytes) }
@@ -65,6 +66,7 @@ const (
 )
 
 // Step is one report of progress. Done and Total count files while reading, chunks while embedding, and percent while learning.
+// An external embedder is asked only for chunks that it has not seen before, and those are the ones counted.
 type Step struct {
 	Stage       Stage
 	Done, Total int
@@ -83,5 +85,6 @@ type Report struct {
 	Stale                   []string // why the index may be behind the documents; none where it is not
 	Busy                    bool     // another process is writing the index, and nothing was done
 	Rebuilt                 string   // why everything was read anew, "" otherwise
+	Reembedded              string   // why the chunks get other vectors than before, "" where only new ones need any
 	Built                   bool     // a new generation was written
 }

@@ -193,7 +193,7 @@ func indexOf(t *testing.T, chunks []source.Chunk) *Index {
 	b.new.Chunks, b.new.Stats.Documents, b.new.Acronyms = len(chunks), len(chunks), aggregate(pairs)
 	must(t, b.writeVectors(ctx))
 	must(t, b.new.save(b.dir))
-	ix, err := openGeneration(b.dir, []string{"."})
+	ix, err := openGeneration(b.dir, Options{Roots: []string{"."}})
 	must(t, err)
 	t.Cleanup(func() { ix.Close() })
 	return ix

@@ -89,7 +89,11 @@ func TestNarrowingIsFiltering(t *testing.T) {
 		vs := variants(ParseQuestion(text), ix.acronyms)
 		var lists []ranking
 		for n, v := range vs {
-			l, err := ix.retrieve(context.Background(), v, in, limit)
+			q, err := ix.dense.embed(context.Background(), []string{v.Text}, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l, err := ix.retrieve(context.Background(), v, q[0], in, limit)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -40,6 +40,10 @@ type Hit struct {
 	DenseRank     int            //
 	Contributions []Contribution // in the order of variants, lexical before dense
 	Promoted      string         // why the reranker moved it up, "" where it did not
+
+	// Cosine is that of the chunk and the question itself, not a rewording; 0 unless Result.Embedder measured it. The cosine
+	// of the built-in embedder is no measure, and stands in the contributions alone.
+	Cosine float64
 }
 
 // Result is what a search found.
@@ -48,6 +52,8 @@ type Result struct {
 	Variants []Variant
 	Fusion   string // how the retrievers were combined
 	Hits     []Hit
+	Embedder string   // the external embedder that ranked the hits and measured their cosines, "" where none did
+	Warnings []string // what could not be done as the index would have it; none as a rule
 }
 
 // candidate is a row on its way to becoming a hit.
@@ -78,9 +84,20 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	vectors, warning, err := ix.questionVectors(ctx, res.Variants)
+	if err != nil {
+		return Result{}, err
+	}
+	if warning != "" {
+		res.Warnings = append(res.Warnings, warning)
+	}
 	var lists []ranking
 	for n, v := range res.Variants {
-		found, err := ix.retrieve(ctx, v, in, depth)
+		var q []float32
+		if vectors != nil {
+			q = vectors[n]
+		}
+		found, err := ix.retrieve(ctx, v, q, in, depth)
 		if err != nil {
 			return Result{}, err
 		}
@@ -89,7 +106,15 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 		}
 		lists = append(lists, found...)
 	}
-	f := fusion{dense: denseWeight}
+	var f fusion
+	switch {
+	case vectors == nil:
+	case ix.dense.external != nil:
+		f.dense, f.ranks = 0.5, true
+		res.Embedder = ix.Embedder()
+	default:
+		f.dense = denseWeight
+	}
 	res.Fusion = f.String()
 	cands := f.fuse(lists, res.Variants)
 	if len(cands) > candidates {
@@ -107,10 +132,35 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	cands = diversify(documentNames(q, ix.acronyms), cands, k)
 	for i := range cands {
 		c := &cands[i]
-		res.Hits = append(res.Hits, Hit{Chunk: c.chunk, Rank: i + 1, Score: c.score, LexicalRank: c.lexicalRank,
-			DenseRank: c.denseRank, Contributions: c.contributions, Promoted: c.promoted})
+		h := Hit{Chunk: c.chunk, Rank: i + 1, Score: c.score, LexicalRank: c.lexicalRank,
+			DenseRank: c.denseRank, Contributions: c.contributions, Promoted: c.promoted}
+		if res.Embedder != "" {
+			v, err := ix.dense.vectors.Vector(c.row)
+			if err != nil {
+				return Result{}, corrupt(err)
+			}
+			h.Cosine = round(ix.dense.cosine(v, vectors[0]))
+		}
+		res.Hits = append(res.Hits, h)
 	}
 	return res, nil
+}
+
+// questionVectors embeds the variants of a question, all at once. There are none without a dense side, and none where an
+// external embedder fails: then the words alone must do, and a warning says so.
+func (ix *Index) questionVectors(ctx context.Context, variants []Variant) (vectors [][]float32, warning string, err error) {
+	if ix.dense == nil {
+		return nil, "", nil
+	}
+	texts := make([]string, len(variants))
+	for i, v := range variants {
+		texts[i] = v.Text
+	}
+	vectors, err = ix.dense.embed(ctx, texts, true)
+	if err != nil && ix.dense.external != nil && ctx.Err() == nil {
+		return nil, fmt.Sprintf("the documents were searched by their words alone, because %s failed: %v", ix.Embedder(), err), nil
+	}
+	return vectors, "", err
 }
 
 // ranking is what one retriever found for one variant, best first.
@@ -129,23 +179,23 @@ type scored struct {
 	score float64
 }
 
-// retrieve asks both retrievers for one variant, at the same time. The dense one also scores what only the lexical one
-// found: its half of a fused score must not depend on where its list was cut.
-func (ix *Index) retrieve(ctx context.Context, v Variant, in *scope, limit int) ([]ranking, error) {
+// retrieve asks both retrievers for one variant, at the same time; the lexical one alone if q, the variant's vector, is
+// nil. The dense one also scores what only the lexical one found: its half of a fused score must not depend on where its
+// list was cut.
+func (ix *Index) retrieve(ctx context.Context, v Variant, q []float32, in *scope, limit int) ([]ranking, error) {
 	lex, near := ranking{retriever: lexicalName}, ranking{retriever: denseName}
-	var q []float32
 	err := together(
 		func() (err error) {
 			lex.entries, lex.best, err = ix.lexicalHits(ctx, lexical.Query(v.Text), in, limit)
 			return err
 		},
 		func() (err error) {
-			if ix.dense != nil {
-				q, near.entries, near.best, err = ix.dense.nearest(v.Text, ix.store, in, limit)
+			if q != nil {
+				near.entries, near.best, err = ix.dense.nearest(q, ix.store, in, limit)
 			}
 			return corrupt(err)
 		})
-	if err != nil || ix.dense == nil {
+	if err != nil || q == nil {
 		return []ranking{lex}, err
 	}
 	near.entries, err = ix.dense.also(q, near.entries, lex.entries)

@@ -28,32 +28,65 @@ const (
 	embedBatch = 512 // chunks embedded between two reports of progress
 )
 
-// denseSide is the model and the vectors of one generation, open for searching.
+// denseSide is the vectors of one generation, open for searching, and the embedder that made them.
 type denseSide struct {
-	model   *dense.Model
-	vectors *dense.Store
+	external Embedder     // nil: model made them
+	model    *dense.Model // nil: external made them
+	vectors  *dense.Store
 }
 
-func openDense(dir string) (*denseSide, error) {
-	m, err := dense.OpenModel(filepath.Join(dir, modelFile))
-	if err != nil {
+// openDense opens the vectors of a generation, which an external embedder made or, where that is nil, the built-in one.
+func openDense(dir string, external Embedder) (_ *denseSide, err error) {
+	d := &denseSide{external: external}
+	if external == nil {
+		if d.model, err = dense.OpenModel(filepath.Join(dir, modelFile)); err != nil {
+			return nil, err
+		}
+	}
+	if d.vectors, err = dense.Open(filepath.Join(dir, vectorDir)); err != nil {
+		d.close()
 		return nil, err
 	}
-	v, err := dense.Open(filepath.Join(dir, vectorDir))
-	if err != nil {
-		m.Close()
-		return nil, err
-	}
-	return &denseSide{m, v}, nil
+	return d, nil
 }
 
-func (d *denseSide) close() error { return errors.Join(d.model.Close(), d.vectors.Close()) }
-
-// nearest embeds a text and finds the rows of a scope nearest to it, and how near the nearest row of all is.
-func (d *denseSide) nearest(text string, s *store, in *scope, limit int) (q []float32, found []scored, best float64, err error) {
-	if q, err = d.model.Embed(terms(text)); err != nil {
-		return nil, nil, 0, err
+func (d *denseSide) close() error {
+	var errs []error
+	if d.model != nil {
+		errs = append(errs, d.model.Close())
 	}
+	if d.vectors != nil {
+		errs = append(errs, d.vectors.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// embed returns the vectors of texts. Only an external embedder minds the context, and what is a question.
+func (d *denseSide) embed(ctx context.Context, texts []string, query bool) ([][]float32, error) {
+	if d.external != nil {
+		return embed(ctx, d.external, texts, query)
+	}
+	out := make([][]float32, len(texts))
+	for i, text := range texts {
+		v, err := d.model.Embed(terms(text))
+		if err != nil {
+			return nil, corrupt(err)
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+// cosine is that of two vectors of length 1.
+func (d *denseSide) cosine(v, w []float32) float64 {
+	if d.external != nil {
+		return float64(dense.Cosine(v, w))
+	}
+	return float64(dot(v, w))
+}
+
+// nearest finds the rows of a scope nearest to a vector, and how near the nearest row of all is.
+func (d *denseSide) nearest(q []float32, s *store, in *scope, limit int) (found []scored, best float64, err error) {
 	var hits []dense.Hit
 	if in == nil {
 		hits, err = d.vectors.Search(q, limit)
@@ -64,12 +97,12 @@ func (d *denseSide) nearest(text string, s *store, in *scope, limit int) (q []fl
 		found = append(found, scored{row: h.Row, id: s.id(h.Row), rank: i + 1, score: float64(h.Cosine)})
 	}
 	if in == nil || err != nil {
-		return q, found, 0, err
+		return found, 0, err
 	}
 	if hits, err = d.vectors.Search(q, 1); len(hits) > 0 {
 		best = float64(hits[0].Cosine)
 	}
-	return q, found, best, err
+	return found, best, err
 }
 
 // also adds the rows that the lexical side found to those found by q, so that they get their cosine too.
@@ -86,7 +119,7 @@ func (d *denseSide) also(q []float32, found, lexical []scored) ([]scored, error)
 		if err != nil {
 			return nil, err
 		}
-		found = append(found, scored{row: l.row, id: l.id, score: float64(dot(v, q))})
+		found = append(found, scored{row: l.row, id: l.id, score: d.cosine(v, q)})
 	}
 	return found, nil
 }
@@ -114,16 +147,24 @@ func dot(v, w []float32) float32 {
 func head(r *record) string     { return r.Title + "\n" + strings.Join(r.Section, "\n") + "\n" }
 func embedded(r *record) string { return head(r) + r.Text }
 
-// writeVectors trains or takes over the word vectors, and gives every chunk its vector.
-func (b *builder) writeVectors(ctx context.Context) error {
-	if b.new.Chunks == 0 {
-		return nil
+// writeVectors gives every chunk its vector.
+func (b *builder) writeVectors(ctx context.Context) (err error) {
+	if b.new.Embedder, err = b.opt.embedder(); err != nil || b.new.Chunks == 0 {
+		return err
 	}
 	s, err := openStore(b.dir)
 	if err != nil {
 		return err
 	}
 	defer s.close()
+	if b.opt.Embedder != nil {
+		return b.writeExternal(ctx, s)
+	}
+	return b.writeBuiltin(ctx, s)
+}
+
+// writeBuiltin trains or takes over the word vectors, and makes the vectors of the chunks with them.
+func (b *builder) writeBuiltin(ctx context.Context, s *store) error {
 	old, err := b.oldDense()
 	if err != nil {
 		return err
@@ -148,7 +189,7 @@ func (b *builder) oldDense() (*denseSide, error) {
 	if b.plan.old == nil || b.plan.old.Embedder.Model == "" {
 		return nil, nil
 	}
-	old, err := openDense(b.plan.dir)
+	old, err := openDense(b.plan.dir, nil)
 	if errors.Is(err, dense.ErrCorrupt) || errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}

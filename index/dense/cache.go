@@ -163,10 +163,9 @@ func (c *Cache) Add(keys []Key, vectors [][]float32) error {
 		if len(vectors[i]) != c.dims {
 			return fmt.Errorf("a vector of %d dimensions among those of %d", len(vectors[i]), c.dims)
 		}
-		v := slices.Clone(vectors[i])
-		normalize(v)
-		if !finite(v) {
-			return errNotFinite
+		v, err := Unit(vectors[i])
+		if err != nil {
+			return err
 		}
 		if c.Has(key) || slices.Contains(added, key) {
 			continue

@@ -93,7 +93,7 @@ func (s *Store) rescore(q []float32, candidates []candidate) ([]Hit, error) {
 			errs[i] = err
 			return
 		}
-		hits[i] = Hit{candidates[i].row, float32(dot(row, q))}
+		hits[i] = Hit{candidates[i].row, Cosine(row, q)}
 	})
 	return hits, errors.Join(errs...)
 }

@@ -21,6 +21,19 @@ func normalize(v []float32) {
 	}
 }
 
+// Unit returns v with length 1, or 0 if v is 0, as a Store holds it.
+func Unit(v []float32) ([]float32, error) {
+	v = slices.Clone(v)
+	normalize(v)
+	if !finite(v) {
+		return nil, errNotFinite
+	}
+	return v, nil
+}
+
+// Cosine is that of two vectors of length 1, as Search finds it.
+func Cosine(x, y []float32) float32 { return float32(dot(x, y)) }
+
 // finite reports whether all values are numbers.
 func finite(v []float32) bool {
 	return !slices.ContainsFunc(v, func(x float32) bool { return x-x != 0 })

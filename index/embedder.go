@@ -1,0 +1,114 @@
+package index
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	"ibid/index/dense"
+)
+
+// An Embedder turns texts into vectors, in the place of the built-in word vectors. Index calls it from one goroutine at a
+// time while it is built, and from several while it is searched.
+type Embedder interface {
+	// Name is what a person calls the model.
+	Name() string
+
+	// Digest changes whenever the same text would get another vector: with the model, and with what is done to a text
+	// before the model sees it. It is never "".
+	Digest() string
+
+	// Dimensions is the length of the vectors, 1 to 65536.
+	Dimensions() int
+
+	// Embed returns for each text, in their order, a vector of length 1 that does not depend on the texts beside it. Texts
+	// are questions or parts of documents; some models tell the two apart. It returns soon after ctx ends.
+	Embed(ctx context.Context, texts []string, query bool) ([][]float32, error)
+}
+
+// similarityWait bounds how long Similarity waits for an external embedder.
+const similarityWait = 10 * time.Second
+
+// embed asks an external embedder, and checks what it says.
+func embed(ctx context.Context, e Embedder, texts []string, query bool) ([][]float32, error) {
+	vectors, err := e.Embed(ctx, texts, query)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(vectors) != len(texts) {
+		return nil, fmt.Errorf("%s returned %d vectors for %d texts", e.Name(), len(vectors), len(texts))
+	}
+	out := make([][]float32, len(vectors))
+	for i, v := range vectors {
+		if len(v) != e.Dimensions() {
+			return nil, fmt.Errorf("%s returned a vector of %d dimensions, not %d", e.Name(), len(v), e.Dimensions())
+		}
+		if out[i], err = dense.Unit(v); err != nil {
+			return nil, fmt.Errorf("%s: %w", e.Name(), err)
+		}
+	}
+	return out, nil
+}
+
+// embedderState says who made the vectors of a generation: the built-in embedder, an external one, or none.
+type embedderState struct {
+	Model   string // fingerprint of the built-in word vectors, "" where those did not make them
+	Trained int    // chunks in the corpus when they were trained
+	Changed int    // chunks added or removed since
+
+	Name       string `json:",omitempty"` // of an external embedder
+	Digest     string `json:",omitempty"` // of an external embedder, "" where there is none
+	Dimensions int    `json:",omitempty"`
+}
+
+// embedder is the state of a generation that the embedder of the options makes; without numbers where that is the built-in
+// one.
+func (o *Options) embedder() (embedderState, error) {
+	e := o.Embedder
+	if e == nil {
+		return embedderState{}, nil
+	}
+	s := embedderState{Name: e.Name(), Digest: e.Digest(), Dimensions: e.Dimensions()}
+	if s.Digest == "" {
+		return s, fmt.Errorf("the embedder %s has no digest to know its vectors by", printable(s.Name))
+	}
+	return s, nil
+}
+
+// external tells whether an external embedder made the vectors.
+func (s embedderState) external() bool { return s.Digest != "" }
+
+// same tells whether the vectors of two states are alike, whatever their embedders are called.
+func (s embedderState) same(t embedderState) bool {
+	return s.Digest == t.Digest && s.Dimensions == t.Dimensions
+}
+
+// String names the embedder, as in "the vectors of X".
+func (s embedderState) String() string {
+	if !s.external() {
+		return builtinName
+	}
+	return printable(s.Name)
+}
+
+const builtinName = "builtin"
+
+// changed says why the vectors of a generation do not serve another embedder, "" where they do.
+func (s embedderState) changed(now embedderState) string {
+	switch {
+	case s.same(now):
+		return ""
+	case s.String() == now.String():
+		return fmt.Sprintf("%s is another model than the one that made the vectors", now)
+	}
+	return fmt.Sprintf("the embedder is %s now, it was %s", now, s)
+}
+
+// cacheKey is under what the vector of a text is kept.
+func (s embedderState) cacheKey(text string) dense.Key {
+	return sha256.Sum256(fmt.Appendf(nil, "%q %d %s", s.Digest, s.Dimensions, text))
+}

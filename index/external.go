@@ -1,0 +1,193 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"ibid/index/dense"
+)
+
+// What an external embedder made is kept beside the generations, in one file a model.
+const (
+	keptDir    = "embedded"
+	keptSuffix = ".vec"
+	keptModels = 2 // whose vectors are kept: going back to the one before costs nothing
+
+	// spareFactor bounds how many vectors of a model are kept, against those that the chunks need now: what is edited back
+	// and forth is not embedded again.
+	spareFactor = 2
+
+	externalBatch = 32 // chunks embedded at once, and the most that a killed process loses
+)
+
+// writeExternal writes one vector a chunk. What the embedder has not made before, it makes now, in the order of the chunks;
+// each batch is kept for good before the next one begins.
+func (b *builder) writeExternal(ctx context.Context, s *store) error {
+	keys, err := b.cacheKeys(ctx, s)
+	if err != nil {
+		return err
+	}
+	state := b.new.Embedder
+	dir := filepath.Join(b.opt.Dir, keptDir)
+	kept, err := dense.OpenCache(filepath.Join(dir, state.cacheFile()), state.Dimensions)
+	if err != nil {
+		return err
+	}
+	defer kept.Close()
+	if n := kept.Dropped(); n > 0 {
+		b.healed = fmt.Sprintf("%d kept vectors of %s were damaged", n, state)
+	}
+	if err := b.embedMissing(ctx, s, kept, keys); err != nil {
+		return err
+	}
+	if err := b.copyKept(ctx, kept, keys); err != nil {
+		return err
+	}
+	tidy(kept, keys)
+	keepLast(dir, state.cacheFile())
+	return nil
+}
+
+// cacheFile is where the vectors of an external embedder are kept.
+func (s embedderState) cacheFile() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %d", s.Digest, s.Dimensions))
+	return hex.EncodeToString(sum[:16]) + keptSuffix
+}
+
+// cacheKeys says for each row under what its vector is kept.
+func (b *builder) cacheKeys(ctx context.Context, s *store) ([]dense.Key, error) {
+	keys := make([]dense.Key, s.n)
+	for from := 0; from < s.n; from += embedBatch {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := parallel(min(embedBatch, s.n-from), func(i int) error {
+			r, err := s.get(from + i)
+			if err == nil {
+				keys[from+i] = b.new.Embedder.cacheKey(embedded(r))
+			}
+			return err
+		}); err != nil {
+			return nil, err
+		}
+	}
+	return keys, nil
+}
+
+// embedMissing embeds what has no vector yet. Chunks of the same text are embedded once.
+func (b *builder) embedMissing(ctx context.Context, s *store, kept *dense.Cache, keys []dense.Key) error {
+	var missing []int
+	seen := map[dense.Key]bool{}
+	for row, key := range keys {
+		if !kept.Has(key) && !seen[key] {
+			seen[key] = true
+			missing = append(missing, row)
+		}
+	}
+	done := 0
+	for batch := range slices.Chunk(missing, externalBatch) {
+		b.progress(Step{Stage: StageEmbed, Done: done, Total: len(missing), Chunks: s.n})
+		if err := b.embedRows(ctx, s, kept, keys, batch); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return fmt.Errorf("embedding stopped at chunk %d of %d, the next run goes on from there: %w", done, len(missing), err)
+		}
+		done += len(batch)
+	}
+	if done > 0 {
+		b.progress(Step{Stage: StageEmbed, Done: done, Total: done, Chunks: s.n})
+	}
+	return nil
+}
+
+// embedRows embeds a few rows and keeps their vectors.
+func (b *builder) embedRows(ctx context.Context, s *store, kept *dense.Cache, keys []dense.Key, rows []int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	texts := make([]string, len(rows))
+	batch := make([]dense.Key, len(rows))
+	for i, row := range rows {
+		r, err := s.get(row)
+		if err != nil {
+			return err
+		}
+		texts[i], batch[i] = embedded(r), keys[row]
+	}
+	vectors, err := embed(ctx, b.opt.Embedder, texts, false)
+	if err != nil {
+		return err
+	}
+	return kept.Add(batch, vectors)
+}
+
+// copyKept writes the vectors of the generation.
+func (b *builder) copyKept(ctx context.Context, kept *dense.Cache, keys []dense.Key) error {
+	w, err := dense.Create(filepath.Join(b.dir, vectorDir), b.new.Embedder.Dimensions)
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	for row, key := range keys {
+		if row%embedBatch == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		v, err := kept.Vector(key)
+		if err == nil {
+			err = w.Append(v)
+		}
+		if err != nil {
+			return corrupt(err)
+		}
+	}
+	return w.Close()
+}
+
+// tidy forgets the vectors of texts that are gone, once they are the most. Where it cannot, the next run may.
+func tidy(kept *dense.Cache, keys []dense.Key) {
+	live := make(map[dense.Key]bool, len(keys))
+	for _, key := range keys {
+		live[key] = true
+	}
+	if kept.Len() > spareFactor*len(live) {
+		_ = kept.Keep(live)
+	}
+}
+
+// keepLast removes the vectors of all models but the current one and those used last before it. What it cannot remove now
+// the next run removes.
+func keepLast(dir, current string) {
+	now := time.Now()
+	_ = os.Chtimes(filepath.Join(dir, current), now, now)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	type kept struct {
+		name string
+		used time.Time
+	}
+	var others []kept
+	for _, e := range entries {
+		info, err := e.Info()
+		switch {
+		case err != nil, e.Name() == current:
+		case filepath.Ext(e.Name()) == keptSuffix:
+			others = append(others, kept{e.Name(), info.ModTime()})
+		default: // left over by a killed process
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+	slices.SortFunc(others, func(x, y kept) int { return cmp.Or(y.used.Compare(x.used), cmp.Compare(x.name, y.name)) })
+	for _, k := range others[min(keptModels-1, len(others)):] {
+		_ = os.Remove(filepath.Join(dir, k.name))
+	}
+}
