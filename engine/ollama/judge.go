@@ -19,12 +19,10 @@ import (
 const (
 	seed = 1 // any fixed one: temperature 0 leaves nothing to chance, but the server draws a seed if none is given
 
-	maxTokens      = 1024 // of a verdict, which is a flag and a sentence or two: more is a model that does not stop
-	maxReason      = 300  // characters of a reason that are kept
-	maxReply       = 64 << 10
-	charsPerToken  = 2    // fewer than any text in English has, so that evidence is never cut
-	minContext     = 2048 // tokens
-	contextQuantum = 2048 // contexts are multiples of it: each new size makes the server load the model again
+	maxTokens     = 1024 // of a verdict, which is a flag and a sentence or two: more is a model that does not stop
+	maxReason     = 300  // characters of a reason that are kept
+	maxReply      = 64 << 10
+	charsPerToken = 2 // fewer than any text in English has, so that evidence is never cut
 )
 
 // Judge is a model that is asked for a second opinion: it may reject what the guard has found supported, and no more. It
@@ -141,8 +139,7 @@ func (j *Judge) chat(ctx context.Context, messages []api.Message) (string, error
 
 // contextFor is a context, in tokens, that holds so many characters and the reply.
 func contextFor(characters int) int {
-	need := characters/charsPerToken + maxTokens
-	return max(minContext, (need+contextQuantum-1)/contextQuantum*contextQuantum)
+	return roundUp(characters/charsPerToken + maxTokens)
 }
 
 // parseVerdict reads a reply: one object with a flag.

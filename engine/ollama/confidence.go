@@ -1,0 +1,124 @@
+package ollama
+
+import (
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ibid/engine"
+	"ibid/guard"
+)
+
+// functionWords tell nothing by themselves, and a model is sure of them whatever it says.
+const functionWords = " a about after also an and any are as at be because been before being between both but by can could " +
+	"did do does each for from had has have he her his how i if in into is it its may more most must no nor not of on only " +
+	"or other our own same shall she should so some such than that the their them then there these they this those through " +
+	"to too under up very was we were what when where which while who whom why will with would you your "
+
+// confidence measures how sure a model was of its answer: the geometric mean of the probabilities of the content tokens,
+// and the least of those that are part of a number or an identifier. Content is what belongs to a word that is no
+// function word; markers and punctuation do not count. It is nil where there is nothing to measure.
+func confidence(tokens []Token) *engine.Confidence {
+	var b strings.Builder
+	for _, t := range tokens {
+		b.WriteString(t.Text)
+	}
+	classes := classify(b.String())
+	c := engine.Confidence{Least: 1}
+	sum, at := 0.0, 0
+	for _, t := range tokens {
+		class := blank
+		for _, k := range classes[at : at+len(t.Text)] {
+			class = max(class, k)
+		}
+		at += len(t.Text)
+		if class == blank {
+			continue
+		}
+		l := t.Logprob
+		if math.IsNaN(l) || l < leastLogprob {
+			l = leastLogprob
+		}
+		l = min(l, 0)
+		sum += l
+		c.Tokens++
+		if p := math.Exp(l); class == exact && p < c.Least {
+			c.Least, c.LeastToken = p, strings.TrimSpace(t.Text)
+		}
+	}
+	if c.Tokens == 0 {
+		return nil
+	}
+	c.Mean = math.Exp(sum / float64(c.Tokens))
+	return &c
+}
+
+// leastLogprob stands for all that is less, so that one impossible token does not hide the others.
+const leastLogprob = -30
+
+// class is what a byte of an answer belongs to. The larger one counts.
+type class uint8
+
+const (
+	blank   class = iota // white space, punctuation, function words, markers
+	content              // a word
+	exact                // a number or an identifier
+)
+
+// classify tells the class of every byte of a text.
+func classify(text string) []class {
+	classes := make([]class, len(text))
+	for from := 0; from < len(text); {
+		to := wordEnd(text, from)
+		if to == from {
+			_, size := utf8.DecodeRuneInString(text[from:])
+			from += size
+			continue
+		}
+		k := wordClass(text[from:to])
+		for ; from < to; from++ {
+			classes[from] = k
+		}
+	}
+	for _, s := range guard.Split(text) {
+		for _, m := range s.Citations {
+			clear(classes[m.Start:m.End])
+		}
+	}
+	return classes
+}
+
+// wordEnd is where the word that begins at from ends; from itself if none does. Between letters and digits, single
+// hyphens, stops, colons, slashes, underscores and apostrophes join: ML-KEM-768, os.path.join, 3.5.
+func wordEnd(text string, from int) int {
+	end, joined := from, true
+	for i, r := range text[from:] {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) && end > from || r == '_':
+			end, joined = from+i+utf8.RuneLen(r), false
+		case !joined && strings.ContainsRune("-.:/'’,", r):
+			joined = true
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// wordClass tells a number or an identifier from a word, and a word from a function word. An identifier has a digit, an
+// underscore, a stop or a colon inside, or a capital after its first letter.
+func wordClass(word string) class {
+	if strings.ContainsAny(word, "_.:/") {
+		return exact
+	}
+	for i, r := range word {
+		if unicode.IsDigit(r) || i > 0 && unicode.IsUpper(r) {
+			return exact
+		}
+	}
+	if strings.Contains(functionWords, " "+strings.ToLower(word)+" ") {
+		return blank
+	}
+	return content
+}

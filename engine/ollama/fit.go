@@ -1,0 +1,99 @@
+package ollama
+
+import (
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+
+	"ibid/engine"
+)
+
+// Limits of a draft and the room for it, in tokens unless they say otherwise.
+const (
+	maxAnswer  = 1024     // that a draft may have: a listing of forty lines takes some 800
+	maxDraft   = 32 << 10 // bytes: more than so many tokens of text have
+	perMessage = 16       // that a chat template puts around a message
+
+	minContext     = 2048
+	contextQuantum = 2048 // contexts are multiples of it: each new size makes the server load the model again
+)
+
+// counter tells how many tokens a text has at most.
+type counter func(string) int
+
+// estimate is a counter for the vocabularies of today's models, made without them: one token for every three letters of
+// a word, begun or whole, one for every digit, sign and line end, two for a character beyond ASCII. On English prose it is
+// some 40 percent too high, on code and tables less.
+func estimate(s string) int {
+	n, letters, blanks := 0, 0, 0
+	for _, r := range s {
+		if r >= utf8.RuneSelf {
+			n += 2
+			letters, blanks = 0, 0
+			continue
+		}
+		switch {
+		case unicode.IsLetter(r):
+			if letters%3 == 0 {
+				n++
+			}
+			letters++
+			blanks = 0
+			continue
+		case r == ' ' || r == '\t':
+			if blanks%4 == 1 { // the first belongs to the word after it
+				n++
+			}
+			blanks++
+			letters = 0
+			continue
+		case blanks == 1 && unicode.IsDigit(r): // or is a token of its own
+			n++
+		}
+		n++
+		letters, blanks = 0, 0
+	}
+	return n
+}
+
+// certain is a counter for any vocabulary: no tokenizer makes more tokens of a text than it has bytes.
+func certain(s string) int { return len(s) }
+
+// fit lays a request out so that the model's context holds it and the answer. What does not fit is left out: first the
+// earlier turns, then evidence from the end, where the least relevant stands. An error is an *Error.
+func (g *Generator) fit(r engine.Request, count counter) (Sent, error) {
+	s := Sent{Model: g.model, Options: Sampling{NumPredict: maxAnswer, Seed: seed}}
+	all := r.Evidence
+	for {
+		s.Messages = Prompt(r)
+		need := maxAnswer
+		for _, m := range s.Messages {
+			need += perMessage + count(m.Content)
+		}
+		if g.model.Context == 0 || need <= g.model.Context {
+			for _, ev := range all[len(r.Evidence):] {
+				s.Dropped = append(s.Dropped, ev.Key)
+			}
+			s.Context = roundUp(need)
+			if g.model.Context > 0 {
+				s.Context = min(s.Context, g.model.Context)
+			}
+			return s, nil
+		}
+		switch {
+		case len(r.Earlier) > 0:
+			r.Earlier = nil
+		case len(r.Evidence) > 1:
+			r.Evidence = r.Evidence[:len(r.Evidence)-1]
+		default:
+			return Sent{}, &Error{
+				Message: fmt.Sprintf("the context of %q, %d tokens, is too small for the question and one piece of evidence", g.model.Name, g.model.Context),
+				Hint:    "name a model with a longer context with --model",
+			}
+		}
+	}
+}
+
+func roundUp(tokens int) int {
+	return max(minContext, (tokens+contextQuantum-1)/contextQuantum*contextQuantum)
+}
