@@ -17,13 +17,23 @@ import (
 	"time"
 )
 
-// Set in the child process of TestKilled, to the documents and the folder of the index.
+// Set in the child process of TestKilled, to the documents and the folder of the index, and in that of
+// TestKilledWhileEmbedding also to a file that gets a line before each batch.
 const childEnv = "IBID_TEST_REFRESH"
 
 func TestMain(m *testing.M) {
 	if at := os.Getenv(childEnv); at != "" {
-		docs, dir, _ := strings.Cut(at, "\n")
-		if _, err := Refresh(context.Background(), Options{Roots: []string{docs}, Dir: dir}, nil); err != nil {
+		at := append(strings.Split(at, "\n"), "")
+		opt := Options{Roots: at[:1], Dir: at[1]}
+		if log := at[2]; log != "" {
+			f := newFake("fake", 24)
+			f.hook = func() {
+				noteBatch(log)
+				time.Sleep(5 * time.Millisecond)
+			}
+			opt.Embedder = f
+		}
+		if _, err := Refresh(context.Background(), opt, nil); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -104,6 +114,68 @@ func TestKilled(t *testing.T) {
 		t.Error("no child was killed in time")
 	}
 	t.Logf("%d of %d were killed while they worked", killed, kills)
+}
+
+func noteBatch(path string) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err == nil {
+		_, err = f.WriteString("batch\n")
+		f.Close()
+	}
+	if err != nil {
+		panic(err)
+	}
+}
+
+func batchesNoted(path string) int {
+	data, _ := os.ReadFile(path)
+	return strings.Count(string(data), "\n")
+}
+
+// A writer that is killed while it embeds loses no more than the batch that was under way.
+func TestKilledWhileEmbedding(t *testing.T) {
+	killed := 0
+	for round := range 6 {
+		opt, f := externalCorpus(t)
+		log := filepath.Join(t.TempDir(), "log")
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), childEnv+"="+opt.Roots[0]+"\n"+opt.Dir+"\n"+log)
+		cmd.Stderr = os.Stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		exited := make(chan struct{})
+		go func() {
+			cmd.Wait()
+			close(exited)
+		}()
+		for running := true; running && batchesNoted(log) <= round/2; {
+			select {
+			case <-exited:
+				running = false
+			case <-time.After(time.Millisecond):
+			}
+		}
+		time.Sleep(time.Duration(round) * 2 * time.Millisecond) // at another moment of the batch each time
+		cmd.Process.Kill()
+		<-exited
+		if ws, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || !ws.Signaled() {
+			continue // it was done before
+		}
+		killed++
+		started, kept := batchesNoted(log), keptVectors(t, opt)
+		if kept < (started-1)*externalBatch || kept > started*externalBatch {
+			t.Errorf("round %d: %d vectors are kept of %d batches", round, kept, started)
+		}
+		r := refresh(t, opt)
+		if len(f.texts) != r.Chunks-kept {
+			t.Errorf("round %d: %d chunks embedded, %d were missing", round, len(f.texts), r.Chunks-kept)
+		}
+		mustEqualFreshVectors(t, opt)
+	}
+	if killed == 0 {
+		t.Error("no child was killed in time")
+	}
 }
 
 // A full disk is an error that says what to do, and the old index stays.

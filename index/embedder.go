@@ -30,8 +30,8 @@ type Embedder interface {
 // similarityWait bounds how long Similarity waits for an external embedder.
 const similarityWait = 10 * time.Second
 
-// embed asks an external embedder, and checks what it says.
-func embed(ctx context.Context, e Embedder, texts []string, query bool) ([][]float32, error) {
+// embed asks an external embedder for vectors with dims values, and checks what it says.
+func embed(ctx context.Context, e Embedder, texts []string, query bool, dims int) ([][]float32, error) {
 	vectors, err := e.Embed(ctx, texts, query)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -44,8 +44,8 @@ func embed(ctx context.Context, e Embedder, texts []string, query bool) ([][]flo
 	}
 	out := make([][]float32, len(vectors))
 	for i, v := range vectors {
-		if len(v) != e.Dimensions() {
-			return nil, fmt.Errorf("%s returned a vector of %d dimensions, not %d", e.Name(), len(v), e.Dimensions())
+		if len(v) != dims {
+			return nil, fmt.Errorf("%s returned a vector of %d dimensions, not %d", e.Name(), len(v), dims)
 		}
 		if out[i], err = dense.Unit(v); err != nil {
 			return nil, fmt.Errorf("%s: %w", e.Name(), err)

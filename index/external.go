@@ -122,7 +122,7 @@ func (b *builder) embedRows(ctx context.Context, s *store, kept *dense.Cache, ke
 		}
 		texts[i], batch[i] = embedded(r), keys[row]
 	}
-	vectors, err := embed(ctx, b.opt.Embedder, texts, false)
+	vectors, err := embed(ctx, b.opt.Embedder, texts, false, b.new.Embedder.Dimensions)
 	if err != nil {
 		return err
 	}

@@ -153,10 +153,13 @@ func (ix *Index) Len() int { return ix.store.n }
 
 // Embedder names the embedder that searches use: "builtin", an external one, or "none".
 func (ix *Index) Embedder() string {
-	if ix.dense == nil {
+	switch {
+	case ix.dense == nil:
 		return "none"
+	case ix.dense.external == nil:
+		return builtinName
 	}
-	return ix.manifest.Embedder.String()
+	return printable(ix.dense.external.Name())
 }
 
 // Stale says why the index finds less than the options of Open promise; none where it does not.

@@ -64,7 +64,7 @@ func (d *denseSide) close() error {
 // embed returns the vectors of texts. Only an external embedder minds the context, and what is a question.
 func (d *denseSide) embed(ctx context.Context, texts []string, query bool) ([][]float32, error) {
 	if d.external != nil {
-		return embed(ctx, d.external, texts, query)
+		return embed(ctx, d.external, texts, query, d.vectors.Dimensions())
 	}
 	out := make([][]float32, len(texts))
 	for i, text := range texts {

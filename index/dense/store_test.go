@@ -94,8 +94,9 @@ func FuzzSearch(f *testing.F) {
 	f.Add(uint64(4), 1, 1, 1, 5.0)
 	f.Add(uint64(5), 0, 8, 3, 1.0)
 	f.Add(uint64(6), 50, 700, 60, 1e-7)
+	f.Add(uint64(7), 40, 4096, 10, 1.0)
 	f.Fuzz(func(t *testing.T, seed uint64, n, dims, k int, spread float64) {
-		if n < 0 || n > 5000 || dims < 1 || dims > 1000 || n*dims > 200_000 || k < 0 || !(math.Abs(spread) < 1e6) {
+		if n < 0 || n > 5000 || dims < 1 || dims > 4096 || n*dims > 200_000 || k < 0 || !(math.Abs(spread) < 1e6) {
 			t.Skip()
 		}
 		rng := rand.New(rand.NewPCG(seed, 0))

@@ -1,0 +1,180 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"ibid/index/dense"
+)
+
+// Reciprocal ranks on an example that was computed by hand: weights 1 and .5 are 2/3 and 1/3 of the whole, each retriever
+// has half of that, and rank r gives 61/(60+r) of it.
+func TestReciprocalRanks(t *testing.T) {
+	vs := []Variant{{Name: "question", Weight: 1}, {Name: "side", Weight: 0.5}}
+	lists := []ranking{
+		{variant: 0, retriever: lexicalName, entries: []scored{{0, "a", 1, 9}, {1, "b", 2, 3}}},
+		{variant: 0, retriever: denseName, entries: []scored{{1, "b", 1, .9}, {2, "c", 2, -.2}, {0, "a", 0, .1}}},
+		{variant: 1, retriever: lexicalName},
+		{variant: 1, retriever: denseName, entries: []scored{{2, "c", 1, .5}, {1, "b", 2, .4}}},
+	}
+	got := fusion{dense: 0.5, ranks: true}.fuse(lists, vs)
+	want := []struct {
+		id    string
+		score float64
+		parts []float64
+	}{
+		{"b", 1./3*61/62 + 1./3 + 1./6*61/62, []float64{1. / 3 * 61 / 62, 1. / 3, 1. / 6 * 61 / 62}},
+		{"c", 1./3*61/62 + 1./6, []float64{1. / 3 * 61 / 62, 1. / 6}},
+		{"a", 1. / 3, []float64{1. / 3, 0}},
+	}
+	for i, w := range want {
+		g := got[i]
+		if g.id != w.id || math.Abs(g.score-w.score) > 1e-7 || len(g.contributions) != len(w.parts) {
+			t.Fatalf("place %d: %+v, want %+v", i+1, g, w)
+		}
+		for j, part := range w.parts {
+			if math.Abs(g.contributions[j].Part-part) > 1e-7 {
+				t.Errorf("%s: part %d is %v, want %v", w.id, j, g.contributions[j].Part, part)
+			}
+		}
+	}
+	if a := got[2]; a.lexicalRank != 1 || a.denseRank != 0 || a.contributions[1] != (Contribution{"question", denseName, 0, .1, 0}) {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestFusionNames(t *testing.T) {
+	for want, f := range map[string]fusion{"lexical only": {}, "scores, dense 0.20": {dense: denseWeight}, "reciprocal ranks, k0 60": {dense: 0.5, ranks: true}} {
+		if f.String() != want {
+			t.Errorf("%q, want %q", f, want)
+		}
+	}
+}
+
+// The hits' cosines are those that a plain computation finds, all variants are embedded at once, and the trace adds up.
+func TestExternalSearch(t *testing.T) {
+	opt, f := externalCorpus(t)
+	refresh(t, opt)
+	ix := open(t, opt)
+	f.forget()
+	const question = "What is the difference between the GPS and the tide gauge of signal 7?"
+	res, err := ix.Search(context.Background(), Query{Text: question, K: 20, NoRerank: true})
+	if err != nil || len(res.Hits) == 0 || res.Embedder != "fake" || res.Fusion != "reciprocal ranks, k0 60" || len(res.Warnings) > 0 {
+		t.Fatalf("%+v %v", res, err)
+	}
+	if len(res.Variants) < 3 || len(f.queries) != 1 || f.batches > 0 {
+		t.Fatalf("%d calls for %d variants", len(f.queries), len(res.Variants))
+	}
+	for i, v := range res.Variants {
+		if f.queries[0][i] != v.Text {
+			t.Errorf("embedded %q, want %q", f.queries[0][i], v.Text)
+		}
+	}
+	q := f.vector(question)
+	for _, h := range res.Hits {
+		row, _ := ix.store.row(h.ID)
+		r, err := ix.store.get(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain := 0.0
+		for i, x := range f.vector(embedded(r)) {
+			plain += float64(x) * float64(q[i])
+		}
+		if math.Abs(h.Cosine-plain) > 1e-6 {
+			t.Errorf("%s: cosine %v, plainly %v", h.ID, h.Cosine, plain)
+		}
+		sum := 0.0
+		for _, c := range h.Contributions {
+			sum += c.Part
+			if c.Variant == "question" && c.Retriever == denseName && c.Score != h.Cosine {
+				t.Errorf("%s: two cosines, %v and %v", h.ID, c.Score, h.Cosine)
+			}
+		}
+		if math.Abs(sum-h.Score) > 1e-7 {
+			t.Errorf("%s: parts of %v in a score of %v", h.ID, sum, h.Score)
+		}
+	}
+	again, err := ix.Search(context.Background(), Query{Text: question, K: 20, NoRerank: true})
+	if err != nil || !reflect.DeepEqual(again, res) {
+		t.Errorf("another result the second time: %v", err)
+	}
+	if s, err := ix.Similarity("tide gauge", "gauge of the tide"); err != nil || math.Abs(s-float64(dense.Cosine(f.vector("tide gauge"), f.vector("gauge of the tide")))) > 1e-9 {
+		t.Errorf("%v %v", s, err)
+	}
+	narrow := searched(t, ix, Query{Text: question, Documents: []string{"p007"}})
+	if len(narrow) == 0 || narrow[0].DocID != "p007" || narrow[0].DenseRank != 1 || narrow[0].Cosine == 0 {
+		t.Errorf("%+v", narrow)
+	}
+}
+
+// Where the embedder cannot be asked, the words alone answer, and the result says so. It is asked again the next time.
+func TestExternalFallback(t *testing.T) {
+	opt, f := externalCorpus(t)
+	refresh(t, opt)
+	ix := open(t, opt)
+	const question = "tide gauge calibration of signal 7"
+	query := Query{Text: question}
+	whole, err := ix.Search(context.Background(), query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.down = fmt.Errorf("dial: %w", errServer)
+	res, err := ix.Search(context.Background(), query)
+	if err != nil || len(res.Hits) == 0 || res.Fusion != "lexical only" || res.Embedder != "" ||
+		len(res.Warnings) != 1 || !strings.Contains(res.Warnings[0], "fake failed: dial: the server is gone") {
+		t.Fatalf("%+v %v", res, err)
+	}
+	for _, h := range res.Hits {
+		if h.DenseRank != 0 || h.LexicalRank == 0 || h.Cosine != 0 {
+			t.Errorf("%s: %+v", h.ID, h)
+		}
+	}
+	if _, err := ix.Similarity("a", "b"); !errors.Is(err, errServer) {
+		t.Error(err)
+	}
+	f.down, f.dims = nil, 7 // another model answers under the old name
+	if res, err := ix.Search(context.Background(), query); err != nil || len(res.Warnings) != 1 || len(res.Hits) == 0 {
+		t.Errorf("other dimensions: %+v %v", res, err)
+	}
+	f.dims = 24
+	if res, err := ix.Search(context.Background(), query); err != nil || !reflect.DeepEqual(res, whole) {
+		t.Errorf("not as before: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := ix.Search(ctx, query); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// Damaged vectors of an external embedder mean a rebuild, which does not ask the embedder.
+func TestExternalDamagedGeneration(t *testing.T) {
+	opt, f := externalCorpus(t)
+	refresh(t, opt)
+	path := filepath.Join(opt.Dir, "gen-1", vectorDir, "codes.i8")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 1
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(opt); !errors.Is(err, ErrCorrupt) {
+		t.Fatal(err)
+	}
+	f.forget()
+	heal(t, opt)
+	if f.batches > 0 {
+		t.Errorf("%d batches", f.batches)
+	}
+	mustEqualFreshVectors(t, opt)
+}
