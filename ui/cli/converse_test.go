@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ibid/engine/extract"
+	"ibid/ui/config"
 )
 
 // converse pipes lines into `ibid handbook`.
@@ -96,5 +97,20 @@ func TestConversationGoesOn(t *testing.T) {
 	}
 	if text, err := os.ReadFile(files[0]); err != nil || !strings.Contains(string(text), "What does TGBM mean?") || !strings.Contains(string(text), "[^1]: ") {
 		t.Errorf("exported %s, %v", text, err)
+	}
+}
+
+// Where a person types, a mistake is told and the conversation goes on.
+func TestConversationSurvivesMistakes(t *testing.T) {
+	var out, errs bytes.Buffer
+	v := &conversation{app: &App{Out: &out, Err: &errs, Env: home(t)}, config: &config.Config{}, asked: true}
+	for _, line := range []string{"/nosuch", "/why", "/again", strings.Repeat("x", maxQuestionBytes+1)} {
+		errs.Reset()
+		if err := v.line(context.Background(), line); err != nil {
+			t.Errorf("%.20s ends it: %v", line, err)
+		}
+		if !strings.HasPrefix(errs.String(), "ibid: ") || !strings.Contains(errs.String(), "/help") {
+			t.Errorf("%.20s: told %q", line, errs.String())
+		}
 	}
 }

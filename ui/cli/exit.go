@@ -62,7 +62,11 @@ func classify(cmd *cobra.Command, err error) failure {
 	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
 		return failure{exitInterrupted, "interrupted", "interrupted", "nothing is lost; run the command again to go on"}
 	case errors.As(err, &usage):
-		return failure{exitUsage, "usage", err.Error(), fmt.Sprintf("see `%s --help`", cmd.CommandPath())}
+		hint := "/help lists the commands"
+		if cmd != nil { // in a conversation there is none
+			hint = fmt.Sprintf("see `%s --help`", cmd.CommandPath())
+		}
+		return failure{exitUsage, "usage", err.Error(), hint}
 	case errors.As(err, &setting):
 		return failure{exitUsage, "config", err.Error(), "`ibid config` lists every setting, with its variable and its flag"}
 	case errors.As(err, &output):

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"ibid/engine"
 	"ibid/index"
@@ -12,11 +13,17 @@ import (
 	"ibid/ui/tui"
 )
 
+const (
+	busyPatience = 5 * time.Second        // that the screen waits for another ibid before it reads what was indexed before
+	busyPause    = 200 * time.Millisecond // between two looks
+)
+
 // library keeps the index of the configured documents open and up to date. It is safe for concurrent use.
 type library struct {
 	opt       index.Options
 	engine    engine.Options
 	generator engine.Generator
+	patience  time.Duration // how long another ibid that writes the index is waited for
 
 	mu     sync.Mutex // held while the index is refreshed, read or closed
 	ix     *index.Index
@@ -54,6 +61,14 @@ func (l *library) with(ctx context.Context, progress index.Progress, work func(*
 // answers, and the report says so.
 func (l *library) refresh(ctx context.Context, progress index.Progress) error {
 	report, rerr := index.Refresh(ctx, l.opt, progress)
+	for start := time.Now(); rerr == nil && report.Busy && time.Since(start) < l.patience; {
+		progress(index.Step{Stage: index.StageWait})
+		select {
+		case <-ctx.Done():
+		case <-time.After(busyPause):
+		}
+		report, rerr = index.Refresh(ctx, l.opt, progress)
+	}
 	if rerr != nil && (errors.Is(rerr, index.ErrNoRoot) || ctx.Err() != nil) {
 		return rerr
 	}
@@ -126,6 +141,9 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 		return err
 	})
 	c.Report = report
+	if answer != nil { // what is behind the documents may be wrong about them
+		answer.Warnings = append(answer.Warnings, report.Stale...)
+	}
 	return answer, c, forScreen(err)
 }
 

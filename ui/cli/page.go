@@ -75,3 +75,11 @@ func (a *App) notes(r index.Report) {
 }
 
 func (a *App) styledPage(c *config.Config) *page { return a.newPage(a.colored(c)) }
+
+// count is a number of things, in words that fit it.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ibid/themes"
 	"ibid/ui/clipboard"
 	"ibid/ui/config"
 	"ibid/ui/session"
@@ -60,6 +61,12 @@ func (a *App) openScreen(cmd *cobra.Command, paths []string, fl screenFlags) err
 
 // screen shows the three panes.
 func (a *App) screen(ctx context.Context, c *config.Config, l *library, store *session.Store, past *session.Session, fl screenFlags) error {
+	if c.Theme != tui.AutoTheme {
+		if _, err := themes.Load(c.Theme, a.themeDir()); err != nil {
+			return &config.Error{Where: c.Origin("ui.theme"), Problem: err.Error()}
+		}
+	}
+	l.patience = busyPatience
 	if action, problem := tui.CheckKeys(c.Keys); problem != "" {
 		return &config.Error{Where: c.Origin("keys." + action), Problem: "keys." + action + ": " + problem}
 	}

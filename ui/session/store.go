@@ -123,6 +123,12 @@ func (st *Store) Latest(roots []string) (id string, ok bool, err error) {
 	return "", false, nil
 }
 
+// Over tells whether a session is about the same documents.
+func (s *Session) Over(roots []string) bool {
+	abs, err := absolute(roots)
+	return err == nil && same(s.Roots, abs)
+}
+
 // Resolve is the id that starts with a prefix. It returns ErrNotFound where there is none; where there are several, its
 // error lists them.
 func (st *Store) Resolve(prefix string) (string, error) {

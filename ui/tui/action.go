@@ -40,6 +40,7 @@ const (
 	NextEvidence     Action = "next_evidence"
 	PreviousChunk    Action = "previous_chunk"
 	NextChunk        Action = "next_chunk"
+	Unread           Action = "unread"
 	Quit             Action = "quit"
 )
 
@@ -76,7 +77,7 @@ func bindings() []binding {
 		{Themes, []string{"ctrl+t"}, anywhere, "theme"},
 		{PreviousQuestion, []string{"alt+up"}, anywhere, "previous question"},
 		{NextQuestion, []string{"alt+down"}, anywhere, "next question"},
-		{Write, []string{"i"}, inPanes, "write a question"},
+		{Write, []string{"i"}, reading, "write a question"},
 		{Down, []string{"j", "down"}, reading, "down: a sentence, or a line of evidence"},
 		{Up, []string{"k", "up"}, reading, "up"},
 		{HalfDown, []string{"ctrl+d", "pgdown"}, reading, "half a page down"},
@@ -85,7 +86,7 @@ func bindings() []binding {
 		{Bottom, []string{"G", "end"}, reading, "to the bottom"},
 		{Enter, []string{"enter"}, reading, "show the evidence of the sentence; ask about the selection"},
 		{Why, []string{"w"}, reading, "why this answer, or this refusal"},
-		{AskAgain, []string{"r"}, reading, "ask again, without what is not in the documents"},
+		{AskAgain, []string{"r"}, reading, "ask again; after a refusal without what the documents lack"},
 		{CopyAnswer, []string{"y"}, reading, "copy the answer with its references"},
 		{CopyQuote, []string{"Y"}, reading, "copy the quoted evidence"},
 		{CopyBibTeX, []string{"b"}, reading, "copy the reference as BibTeX"},
@@ -100,6 +101,7 @@ func bindings() []binding {
 		{Questions, nil, onlyFromPalette, "the questions of this session"},
 		{NewSession, nil, onlyFromPalette, "start a new session"},
 		{CopyCSL, nil, onlyFromPalette, "copy the reference as CSL-JSON"},
+		{Unread, nil, onlyFromPalette, "what was not read, and why"},
 		{Quit, nil, onlyFromPalette, "quit"},
 	}
 }

@@ -31,6 +31,9 @@ type codeBlock struct {
 	symbols []engine.Symbol
 }
 
+// gutter is where the current sentence has its pointer, in cells.
+const gutter = 2
+
 // renderedMsg is an answer that was laid out in a command: Glamour takes longer than a frame.
 type renderedMsg struct {
 	turn  *turn
@@ -43,6 +46,7 @@ type renderedMsg struct {
 // render lays the answer of a turn out, if that was not done for this width and theme.
 func (m *Model) render(t *turn) tea.Cmd {
 	width, _ := m.layout.inside(answerPane)
+	width = max(width-gutter, 1)
 	v := &t.view
 	if t.answer == nil || t.answer.Refused || !m.layout.visible(answerPane) || v.width == width && v.theme == m.theme.Name {
 		return nil
@@ -166,6 +170,7 @@ func (m *Model) answerLine(t *turn, i int) string {
 	if len(marks) > 0 {
 		line = markdown.Highlight(line, marks, st.Marker)
 	}
+	pointer := "  "
 	if t.sentence < len(v.parts) && m.focus != questionPane {
 		var parts []markdown.Segment
 		for _, s := range v.parts[t.sentence] {
@@ -175,9 +180,14 @@ func (m *Model) answerLine(t *turn, i int) string {
 		}
 		if len(parts) > 0 {
 			line = markdown.Highlight(line, parts, st.Sentence)
+			if i == v.parts[t.sentence][0].Line {
+				pointer = st.MarkerCurrent.Render("▸") + " "
+			} else {
+				pointer = st.Muted.Render("│") + " "
+			}
 		}
 	}
-	return line
+	return pointer + line
 }
 
 // draftLines show a draft as what it is: not verified. The last lines are the ones that grow.
@@ -220,7 +230,28 @@ func (m *Model) refusalLines(t *turn, width int) []string {
 			out = append(out, st.Key.Render(key)+l)
 		}
 	}
+	out = append(out, st.Key.Render(fit(m.keys.hint(Write), stepColumn))+"write another question")
+	for _, w := range t.answer.Warnings {
+		out = append(out, "")
+		out = append(out, m.warningLines(w, width)...)
+	}
 	return out
+}
+
+// warningLines tell what an answer may lack.
+func (m *Model) warningLines(warning string, width int) []string {
+	lines := wrap(label(warning), max(width-2, 1))
+	if len(lines) > maxNotice {
+		lines = append(lines[:maxNotice-1], ansi.Truncate(lines[maxNotice-1], max(width-3, 1), "")+"…")
+	}
+	for i, l := range lines {
+		lead := "! "
+		if i > 0 {
+			lead = "  "
+		}
+		lines[i] = m.theme.Styles.Warn.Render(lead + l)
+	}
+	return lines
 }
 
 const stepColumn = 7 // cells for the key of a next step
@@ -236,7 +267,7 @@ func (m *Model) answerFoot(t *turn, width int) []string {
 		out = append(out, st.Muted.Render(ansi.Truncate(fmt.Sprintf("code %d: %s", i+1, codeVerdict(c)), width, "…")))
 	}
 	for _, w := range t.answer.Warnings {
-		out = append(out, st.Warn.Render(ansi.Truncate("! "+label(w), width, "…")))
+		out = append(out, m.warningLines(w, width)...)
 	}
 	if s, ok := t.current(); ok {
 		glyph, word := verdictMark(s.Verdict)

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,9 +49,8 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	m.opening, m.opener, m.step = false, nil, nil
 	if msg.err != nil {
 		m.openProblem = problem(msg.err)
-		if t := m.pending; t != nil {
-			m.pending = nil
-			t.phase, t.problem = failed, m.openProblem
+		if m.pending != nil {
+			m.abandon(m.openProblem)
 		}
 		return nil
 	}
@@ -82,11 +82,6 @@ func (m *Model) submit(text string) tea.Cmd {
 	case m.busy():
 		m.warn("an answer is being made; esc cancels it")
 		return nil
-	case m.openProblem != "" && m.about == nil:
-		m.editor.Reset()
-		m.addTurn(&turn{typed: text, question: Question{Text: text}})
-		m.pending = m.turn()
-		return m.open() // what was wrong may have been put right
 	}
 	t := &turn{typed: text, question: Question{Text: text, Selected: m.about}}
 	if m.contents != nil && m.about == nil && !m.narrow(t) {
@@ -94,12 +89,57 @@ func (m *Model) submit(text string) tea.Cmd {
 	}
 	m.editor.Reset()
 	m.about = nil
+	return m.begin(t)
+}
+
+// begin answers a turn, or lets it wait for the documents.
+func (m *Model) begin(t *turn) tea.Cmd {
 	m.addTurn(t)
-	if m.contents == nil {
-		m.pending = t
+	if m.contents != nil {
+		return m.ask(t)
+	}
+	m.pending = t
+	m.note(t, func(s *session.Session) error {
+		t.saved = true
+		return s.Ask(asked(t))
+	})
+	if m.opening {
+		return m.pulse()
+	}
+	return m.open() // what was wrong with them may have been put right
+}
+
+// again asks the question of a turn once more, or what is left of it, of the same documents.
+func (m *Model) again(t *turn, question string) tea.Cmd {
+	if m.busy() {
+		m.warn("an answer is being made; esc cancels it")
 		return nil
 	}
-	return m.ask(t)
+	next := &turn{typed: question, question: t.question, projects: t.projects, narrowed: t.narrowed}
+	if question != t.typed {
+		next.question.Text, next.question.Selected = question, nil
+	}
+	m.sheet = nil
+	return m.begin(next)
+}
+
+// note writes one line about a turn into the session at once: the turn waits, and nothing else will write it.
+func (m *Model) note(t *turn, write func(*session.Session) error) {
+	keep, err := m.keeper()
+	if err == nil && keep != nil {
+		err = write(keep)
+	}
+	if err != nil {
+		m.warn("this turn is not in the session's file: %v", err)
+	}
+}
+
+// abandon ends a turn that waited for documents.
+func (m *Model) abandon(why string) {
+	t := m.pending
+	m.pending = nil
+	t.phase, t.problem = failed, why
+	m.note(t, func(s *session.Session) error { return s.Fail(why) })
 }
 
 // busy tells whether an answer is on its way.
@@ -144,14 +184,16 @@ func (m *Model) narrow(t *turn) bool {
 func (m *Model) ask(t *turn) tea.Cmd {
 	if t.question.Selected == nil && !t.narrowed && !m.narrow(t) {
 		t.phase, t.problem = failed, m.notice.text
+		m.note(t, func(s *session.Session) error { return s.Fail(t.problem) })
 		return nil
 	}
 	t.phase, t.began = searching, m.now()
 	keep, unsaved := m.keeper()
+	saved := t.saved
 	m.serial++
 	w, cmd := start(m.ctx, m.serial, func(ctx context.Context, s *stream) tea.Msg {
 		msg := answeredMsg{turn: t, unsaved: unsaved}
-		if keep != nil {
+		if keep != nil && !saved {
 			msg.unsaved = keep.Ask(asked(t))
 		}
 		msg.answer, msg.contents, msg.err = m.library.Ask(ctx, t.question, s.progress, s)
@@ -161,13 +203,13 @@ func (m *Model) ask(t *turn) tea.Cmd {
 		switch {
 		case keep == nil:
 		case msg.err != nil:
-			msg.unsaved = errors.Join(msg.unsaved, keep.Fail(problem(msg.err)))
+			msg.unsaved = cmp.Or(msg.unsaved, keep.Fail(problem(msg.err)))
 		default:
-			msg.unsaved = errors.Join(msg.unsaved, keep.Answer(wire.FromAnswer(msg.answer, msg.contents.Report)))
+			msg.unsaved = cmp.Or(msg.unsaved, keep.Answer(wire.FromAnswer(msg.answer, msg.contents.Report)))
 		}
 		return msg
 	})
-	m.run = w
+	m.run, m.asking = w, t
 	return tea.Batch(cmd, m.pulse())
 }
 
@@ -193,8 +235,8 @@ func (m *Model) told(msg streamMsg) tea.Cmd {
 	if msg.step != nil {
 		m.step = msg.step
 	}
-	if t := m.turn(); w == m.run && t != nil {
-		m.learn(t, msg.batch)
+	if w == m.run {
+		m.learn(m.asking, msg.batch)
 	}
 	switch end := msg.end.(type) {
 	case openedMsg:
@@ -209,7 +251,9 @@ func (m *Model) told(msg streamMsg) tea.Cmd {
 func (m *Model) learn(t *turn, b batch) {
 	if b.evidence != nil {
 		t.evidence, t.phase, m.step = b.evidence, drafting, nil
-		m.evidence.load(m, t)
+		if m.turn() == t {
+			m.evidence.load(m, t)
+		}
 	}
 	if b.redraft {
 		t.draft, t.tokens = markdown.Draft{}, 0
@@ -225,7 +269,7 @@ func (m *Model) learn(t *turn, b batch) {
 // finish shows the outcome of a question.
 func (m *Model) finish(msg answeredMsg) tea.Cmd {
 	t := msg.turn
-	m.run, m.step = nil, nil
+	m.run, m.asking, m.step = nil, nil, nil
 	if msg.unsaved != nil {
 		m.warn("this turn is not in the session's file: %v", msg.unsaved)
 	}
@@ -258,8 +302,7 @@ func (m *Model) cancel() bool {
 	case m.run != nil:
 		m.run.cancel()
 	case m.pending != nil:
-		m.pending.phase, m.pending.problem = failed, errCancelled.Error()
-		m.pending = nil
+		m.abandon(errCancelled.Error())
 	default:
 		return false
 	}

@@ -41,33 +41,31 @@ func (m *Model) copyAnswer() tea.Cmd {
 
 // copyQuote copies the words that bear out the current sentence, with the place where they stand.
 func (m *Model) copyQuote() tea.Cmd {
-	ev, ok := m.evidence.chosen()
+	c, ok := m.evidence.current()
 	if !ok {
 		return nil
 	}
 	var quotes []string
-	for _, q := range m.turn().quotes() {
-		if q.Key == ev.Key {
-			quotes = append(quotes, q.Text)
+	if ev, ok := m.evidence.chosen(); ok && &ev.Chunk == c {
+		for _, q := range m.turn().quotes() {
+			if q.Key == ev.Key {
+				quotes = append(quotes, q.Text)
+			}
 		}
 	}
-	quote := strings.Join(quotes, " … ")
-	if quote == "" {
-		quote = ev.Text
-	}
-	return m.copy(report.Quoted(&ev.Chunk, quote), "the quote")
+	return m.copy(report.Quoted(c, strings.Join(quotes, " … ")), "the quote") // without quotes the whole
 }
 
 // copyReference copies the reference to the chosen evidence.
 func (m *Model) copyReference(a Action) tea.Cmd {
-	ev, ok := m.evidence.chosen()
+	c, ok := m.evidence.current()
 	if !ok {
 		return nil
 	}
 	if a == CopyCSL {
-		return m.copy(report.CSL(&ev.Chunk, m.now()), "the reference as CSL-JSON")
+		return m.copy(report.CSL(c, m.now()), "the reference as CSL-JSON")
 	}
-	return m.copy(report.BibTeX(&ev.Chunk, m.now()), "the reference as BibTeX")
+	return m.copy(report.BibTeX(c, m.now()), "the reference as BibTeX")
 }
 
 // copyCode copies the code block of the current sentence. Code whose symbols are not verified is copied only after the

@@ -70,6 +70,18 @@ func (e *evidenceView) chosen() (*engine.Evidence, bool) {
 	return &e.all[e.shown[e.at]], true
 }
 
+// current is the chunk that is shown: a piece of evidence or its neighbour.
+func (e *evidenceView) current() (*index.Chunk, bool) {
+	if e.beside != nil {
+		return e.beside, true
+	}
+	ev, ok := e.chosen()
+	if !ok {
+		return nil, false
+	}
+	return &ev.Chunk, true
+}
+
 // choose shows the evidence of a key. A filter that hides it is dropped.
 func (e *evidenceView) choose(m *Model, key string) bool {
 	i := slices.IndexFunc(e.all, func(ev engine.Evidence) bool { return ev.Key == key })
@@ -118,10 +130,8 @@ func (e *evidenceView) step(m *Model, by int) {
 func (e *evidenceView) open(m *Model) {
 	e.text.CancelSelection()
 	raw := ""
-	if e.beside != nil {
-		raw = e.beside.Text
-	} else if ev, ok := e.chosen(); ok {
-		raw = ev.Text
+	if c, ok := e.current(); ok {
+		raw = c.Text
 	}
 	if e.clean.pieces == nil || raw != e.clean.raw || e.clean.tables && e.clean.width != e.width {
 		e.clean = clean(raw, e.width)
@@ -188,7 +198,7 @@ func (e *evidenceView) headLines() int {
 // lines draws the pane.
 func (e *evidenceView) lines(m *Model, width, height int) []string {
 	st := &m.theme.Styles
-	if len(e.all) == 0 {
+	if len(e.all) == 0 && e.beside == nil {
 		return wrap("The evidence of an answer stands here.", width)
 	}
 	var out []string
@@ -203,10 +213,10 @@ func (e *evidenceView) lines(m *Model, width, height int) []string {
 	for i := from; i < from+e.list && i < len(e.shown); i++ {
 		out = append(out, e.row(m, &e.all[e.shown[i]], i == e.at, width))
 	}
-	if len(e.shown) == 0 {
+	if len(e.shown) == 0 && e.beside == nil {
 		return append(out, st.Muted.Render("nothing here has these words; esc shows all"))
 	}
-	out = append(out, st.Border.Render(strings.Repeat("─", width)))
+	out = append(out, e.rule(m, width))
 	out = append(out, ansi.Truncate(e.place(m), width, "…"))
 	return append(out, strings.Split(e.text.View(), "\n")...)
 }
@@ -228,16 +238,33 @@ func (e *evidenceView) row(m *Model, ev *engine.Evidence, chosen bool, width int
 	if s := report.Section(&ev.Chunk); s != "" {
 		place += " · " + s
 	}
-	score := fmt.Sprintf("%.3f", ev.Score)
-	if ev.Neighbour {
-		score = "beside"
-	}
-	for _, note := range []string{provenance(ev), score} {
-		if ansi.StringWidth(place)+2+ansi.StringWidth(note) <= room {
-			return left + ends(place, st.Muted.Render(note), room)
+	note := provenance(ev)
+	if ansi.StringWidth(place)+2+ansi.StringWidth(note) > room {
+		note = fmt.Sprintf("%.3f", ev.Score)
+		if ev.Neighbour {
+			note = "beside"
 		}
 	}
-	return left + ansi.Truncate(place, room, "…")
+	if room < narrowRow {
+		return left + ansi.Truncate(place, room, "…")
+	}
+	place = ansi.Truncate(place, max(room-2-max(ansi.StringWidth(note), len("beside")), 1), "…")
+	return left + ends(place, st.Muted.Render(note), room)
+}
+
+const narrowRow = 30 // cells of a row; less has no room for a score
+
+// rule stands between the list and the text, and tells how the chosen piece was found.
+func (e *evidenceView) rule(m *Model, width int) string {
+	st := &m.theme.Styles
+	note := ""
+	if ev, ok := e.chosen(); ok && e.beside == nil {
+		note = " " + provenance(ev) + " "
+	}
+	if len(note) == 0 || ansi.StringWidth(note)+4 > width {
+		return st.Border.Render(strings.Repeat("─", width))
+	}
+	return st.Border.Render("──") + st.Muted.Render(note) + st.Border.Render(strings.Repeat("─", width-2-ansi.StringWidth(note)))
 }
 
 // provenance is how a piece of evidence was found: its kind, its ranks by words and by vectors, its score.
@@ -260,18 +287,16 @@ func ordinal(rank int) string {
 func (e *evidenceView) place(m *Model) string {
 	st := &m.theme.Styles
 	ev, ok := e.chosen()
-	if !ok {
+	switch {
+	case e.selecting():
+		from, to := e.text.Selection()
+		return st.Selection.Render(" selecting ") + " " + plural(len([]rune(e.clean.text[from:to])), "character")
+	case e.beside != nil:
+		return st.Warn.Render("not evidence: ") + st.Heading.Render(report.Place(e.beside))
+	case !ok:
 		return ""
 	}
-	if e.beside != nil {
-		return st.Warn.Render("not evidence: ") + st.Heading.Render(report.Place(e.beside)) + st.Muted.Render(" · esc goes back to "+ev.Key)
-	}
-	s := st.Heading.Render(ev.Key + " " + report.Place(&ev.Chunk))
-	if e.selecting() {
-		from, to := e.text.Selection()
-		s = st.Selection.Render(fmt.Sprintf(" selecting %s ", plural(len([]rune(e.clean.text[from:to])), "character"))) + st.Key.Render(" enter") + " ask about it " + st.Key.Render("y") + " copy " + st.Key.Render("esc") + " leave"
-	}
-	return s
+	return st.Heading.Render(ev.Key + " " + report.Place(&ev.Chunk))
 }
 
 // move scrolls the text.

@@ -76,7 +76,7 @@ func TestScreens(t *testing.T) {
 		}},
 		{"evidence", func(s *screenTest) {
 			s.ready().ask(frameQuestion)
-			s.keys("4<tab>")
+			s.keys("4")
 		}},
 	} {
 		for _, size := range [][2]int{{140, 40}, {100, 30}, {60, 20}, {20, 6}} {
@@ -96,7 +96,7 @@ func (s *screenTest) streaming() {
 	t := &turn{typed: frameQuestion, question: Question{Text: frameQuestion}}
 	s.addTurn(t)
 	w, _ := start(s.ctx, 99, func(ctx context.Context, st *stream) tea.Msg { return nil })
-	s.Model.run, t.phase = w, searching
+	s.Model.run, s.asking, t.phase = w, t, searching
 	s.Update(streamMsg{99, batch{evidence: sampleEvidence()}})
 	s.Update(streamMsg{99, batch{gates: []guard.Gate{guard.SimilarityGate(0.81, 0.28)}}})
 	s.Update(streamMsg{99, batch{draft: "Each frame starts with the byte 0x7E [c1]. The length field counts ", tokens: 17}})

@@ -78,10 +78,18 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 // paste goes to the editor, or to the line that is being typed.
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	m.quitting, m.notice = false, notice{}
-	if m.overlay != nil || m.evidence.filtering {
-		for _, r := range label(first(msg.Content, maxLinePaste)) {
-			m.key(tea.KeyPressMsg{Code: r, Text: string(r)})
-		}
+	text := label(first(msg.Content, maxLinePaste))
+	switch o := m.overlay.(type) {
+	case *list:
+		o.Update(tea.PasteMsg{Content: text})
+		return nil
+	case nil:
+	default:
+		return nil // a paste is no answer to a question
+	}
+	if m.evidence.filtering {
+		m.evidence.query += text
+		m.evidence.filter(m)
 		return nil
 	}
 	m.sheet = nil
@@ -106,9 +114,10 @@ func (m *Model) interrupt() tea.Cmd {
 		return tea.Quit
 	case m.cancel():
 		m.say("cancelled")
-	case m.overlay != nil || m.evidence.filtering:
-		m.overlay = nil
+	case m.overlay != nil || m.evidence.filtering || m.sheet != nil || m.evidence.selecting():
+		m.overlay, m.sheet = nil, nil
 		m.evidence.stopFilter(m)
+		m.evidence.text.CancelSelection()
 	case m.editor.Text() != "" || m.about != nil:
 		m.editor.Reset()
 		m.about = nil
@@ -139,8 +148,6 @@ func (m *Model) back() tea.Cmd {
 		return m.focusOn(answerPane)
 	case m.focus == answerPane:
 		return m.focusOn(questionPane)
-	case len(m.turns) > 0:
-		return m.focusOn(answerPane)
 	}
 	return nil
 }
@@ -159,6 +166,7 @@ func (m *Model) act(a Action) tea.Cmd {
 		m.sheet = nil
 		return m.focusOn((m.focus + paneCount - 1) % paneCount)
 	case Write:
+		m.sheet = nil
 		return m.focusOn(questionPane)
 	case Back:
 		return m.back()
@@ -180,6 +188,8 @@ func (m *Model) act(a Action) tea.Cmd {
 		return m.newSession()
 	case Export:
 		return m.export()
+	case Unread:
+		m.overlay = newUnread(m)
 	case Why:
 		m.toggleSheet()
 	case PreviousQuestion:
@@ -222,13 +232,11 @@ func (m *Model) unavailable(a Action) string {
 	t := m.turn()
 	switch a {
 	case Why, CopyAnswer, AskAgain:
-		if m.sheet != nil && a != AskAgain {
-			return ""
-		}
-		if t == nil {
+		switch {
+		case m.sheet != nil:
+		case t == nil:
 			return "nothing was asked yet"
-		}
-		if t.answer == nil {
+		case t.answer == nil && !(a == AskAgain && t.phase == failed):
 			return "there is no answer yet"
 		}
 	case CopyQuote, CopyBibTeX, CopyCSL, OpenSource, Filter, Select, NextEvidence, PreviousEvidence, NextChunk, PreviousChunk:
@@ -250,6 +258,10 @@ func (m *Model) unavailable(a Action) string {
 	case NextQuestion:
 		if m.chosen >= len(m.turns)-1 {
 			return "this is the last question"
+		}
+	case Unread:
+		if m.contents == nil {
+			return "the documents are not open yet"
 		}
 	case NewSession:
 		if m.busy() {
@@ -275,10 +287,13 @@ func (m *Model) move(a Action) {
 func (m *Model) enter() tea.Cmd {
 	switch {
 	case m.sheet != nil:
-		return m.firstStep()
+		return m.firstStep(m.sheet.turn)
 	case m.evidence.selecting():
 		return m.takeSelection()
 	case m.focus == answerPane:
+		if t := m.turn(); t != nil && t.answer != nil && t.answer.Refused {
+			return m.firstStep(t)
+		}
 		return m.focusOn(evidencePane)
 	}
 	return nil

@@ -76,7 +76,7 @@ func newQuestionPicker(m *Model) *list {
 
 // newThemePicker lists the themes.
 func newThemePicker(m *Model) *list {
-	items := []picker.Item{{ID: autoTheme, Title: autoTheme, Detail: "light or dark, as the terminal is"}}
+	items := []picker.Item{{ID: AutoTheme, Title: AutoTheme, Detail: "light or dark, as the terminal is"}}
 	infos, errs := themes.List(m.opt.ThemeDir)
 	for _, t := range infos {
 		items = append(items, picker.Item{ID: t.Name, Title: t.Name, Detail: t.Description})
@@ -93,12 +93,41 @@ func newThemePicker(m *Model) *list {
 	})
 }
 
-// help is every key, made from the key map.
-type help struct{ text textview.View }
+// help is a text over the panes.
+type help struct {
+	title string
+	text  textview.View
+	lines int
+}
 
-func newHelp(m *Model) *help {
-	h := &help{text: textview.View{}}
+func newPage(title, text string) *help {
+	h := &help{title: title, lines: strings.Count(text, "\n")}
 	h.text.Hang = true
+	h.text.SetText(text)
+	return h
+}
+
+// newUnread tells what of the documents was not read, and why.
+func newUnread(m *Model) *help {
+	r := &m.contents.Report
+	var b strings.Builder
+	for _, s := range r.Stale {
+		b.WriteString("! " + label(s) + "\n")
+	}
+	for _, s := range r.Skipped {
+		b.WriteString("– " + label(s.Path) + ": " + label(s.Reason) + "\n")
+	}
+	for _, w := range r.Warnings {
+		b.WriteString("! " + label(w) + "\n")
+	}
+	if b.Len() == 0 {
+		b.WriteString("Everything was read.\n")
+	}
+	return newPage("what was not read, and why", b.String())
+}
+
+// newHelp is every key, made from the key map.
+func newHelp(m *Model) *help {
 	var b strings.Builder
 	for i, g := range []struct {
 		title string
@@ -134,8 +163,7 @@ func newHelp(m *Model) *help {
 	b.WriteString("\nglyphs\n  ✓ supported, passed   ✗ not supported, refused   ! warning\n  ? not checked   ⊘ refused   – skipped, not found\n")
 	b.WriteString("  w3 v1: third by words, first by vectors\n")
 	b.WriteString("\nKeys are set in config.toml: [keys] copy_answer = \"y\"\n")
-	h.text.SetText(b.String())
-	return h
+	return newPage("help", b.String())
 }
 
 const keyColumn = 18

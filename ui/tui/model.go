@@ -37,6 +37,7 @@ type Model struct {
 	step        *index.Step // of reading documents
 	serial      int         // of the last work started
 	opener, run *work       // what is under way, nil for nothing
+	asking      *turn       // that run answers
 	pending     *turn       // waits for the documents
 
 	session *session.Session // nil until the first question
@@ -88,7 +89,7 @@ func newModel(ctx context.Context, opt Options) (*Model, error) {
 // Init implements tea.Model. The documents are opened behind the first picture.
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.open(), m.recall()}
-	if m.themeName == autoTheme {
+	if m.themeName == AutoTheme {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}
 	return tea.Batch(cmds...)
@@ -110,8 +111,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.resize(msg.Width, msg.Height)
 	case tea.BackgroundColorMsg:
 		m.dark = msg.IsDark()
-		if m.themeName == autoTheme {
-			return m, m.retheme(autoTheme)
+		if m.themeName == AutoTheme {
+			return m, m.retheme(AutoTheme)
 		}
 	case tea.KeyPressMsg:
 		return m, m.key(msg)
@@ -167,6 +168,9 @@ func (m *Model) relayout() tea.Cmd {
 // focusOn moves the focus; where not all panes fit, that changes which ones are shown.
 func (m *Model) focusOn(p pane) tea.Cmd {
 	m.focus = p
+	if p != evidencePane {
+		m.evidence.text.CancelSelection()
+	}
 	if p == questionPane {
 		m.editor.Focus()
 	} else {

@@ -19,7 +19,7 @@ type opening struct {
 	inside  bool // it takes the terminal
 }
 
-// lineFlags are the editors that do not take "+12 file".
+// editorCommand opens a file at a line; not every editor takes "+12 file".
 func editorCommand(editor []string, path string, line int) []string {
 	switch name := strings.TrimSuffix(filepath.Base(editor[0]), ".exe"); name {
 	case "code", "codium", "code-insiders", "cursor":
@@ -31,7 +31,7 @@ func editorCommand(editor []string, path string, line int) []string {
 }
 
 // howToOpen finds the program for a chunk's source: a viewer at the page, or the person's editor at the line.
-func howToOpen(c *index.Chunk, getenv func(string) string, system string) opening {
+func howToOpen(c *index.Chunk, line int, getenv func(string) string, system string) opening {
 	path := c.Path
 	if c.StartPage > 0 {
 		if abs, err := filepath.Abs(path); err == nil {
@@ -56,20 +56,30 @@ func howToOpen(c *index.Chunk, getenv func(string) string, system string) openin
 	if strings.HasPrefix(path, "-") {
 		path = "./" + path // a name is not an option
 	}
-	return opening{editorCommand(editor, path, max(c.StartLine, 1)), true}
+	return opening{editorCommand(editor, path, line), true}
+}
+
+// quotedLine is the line of a chunk's file where the quote stands that is shown, the first of the chunk where there is none.
+// Only a chunk that has the lines of its file as they are tells that.
+func (m *Model) quotedLine(c *index.Chunk) int {
+	ev, ok := m.evidence.chosen()
+	if ok && &ev.Chunk == c && c.EndLine-c.StartLine == strings.Count(strings.TrimRight(c.Text, "\n"), "\n") {
+		for _, q := range m.turn().quotes() {
+			if q.Key == ev.Key && q.Span[0] <= len(c.Text) {
+				return c.StartLine + strings.Count(c.Text[:q.Span[0]], "\n")
+			}
+		}
+	}
+	return max(c.StartLine, 1)
 }
 
 // openSource shows the command that opens what is shown, and runs it when the person says so.
 func (m *Model) openSource() {
-	ev, ok := m.evidence.chosen()
+	c, ok := m.evidence.current()
 	if !ok {
 		return
 	}
-	c := &ev.Chunk
-	if m.evidence.beside != nil {
-		c = m.evidence.beside
-	}
-	how := howToOpen(c, m.getenv, runtime.GOOS)
+	how := howToOpen(c, m.quotedLine(c), m.getenv, runtime.GOOS)
 	shown := quoteCommand(how.command)
 	if _, err := exec.LookPath(how.command[0]); err != nil {
 		m.overlay = &dialog{
@@ -102,8 +112,7 @@ func (m *Model) launch(how opening) tea.Cmd {
 		return tea.ExecProcess(exec.Command(name, how.command[1:]...), func(err error) tea.Msg { return launchedMsg{name, err} })
 	}
 	return func() tea.Msg {
-		cmd := exec.CommandContext(m.ctx, name, how.command[1:]...)
-		return launchedMsg{name, cmd.Run()}
+		return launchedMsg{name, exec.Command(name, how.command[1:]...).Run()} // a viewer outlives the screen
 	}
 }
 

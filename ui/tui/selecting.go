@@ -40,13 +40,26 @@ func (m *Model) selectKey(k string) (tea.Cmd, bool) {
 		v.MoveLineStart()
 	case "$", "end":
 		v.MoveLineEnd()
+	case "ctrl+d", "pgdown":
+		v.MoveCursor(m.halfPage(), 0)
+	case "ctrl+u", "pgup":
+		v.MoveCursor(-m.halfPage(), 0)
+	case "g":
+		v.MoveCursor(-len(v.Text())-1, 0)
+	case "G":
+		v.MoveCursor(len(v.Text())+1, 0)
 	case "y":
 		from, to := v.Selection()
 		return m.copy(m.evidence.clean.original(from, to), "the selected text"), true
 	default:
-		return nil, false
+		return nil, len([]rune(k)) == 1 // other letters do nothing here
 	}
 	return nil, true
+}
+
+func (m *Model) halfPage() int {
+	_, height := m.layout.inside(evidencePane)
+	return max(height/2, 1)
 }
 
 // takeSelection lets the next question be about the selected text alone.
@@ -58,10 +71,8 @@ func (m *Model) takeSelection() tea.Cmd {
 		return nil
 	}
 	origin := ""
-	if m.evidence.beside != nil {
-		origin = report.Place(m.evidence.beside)
-	} else if ev, ok := m.evidence.chosen(); ok {
-		origin = report.Place(&ev.Chunk)
+	if c, ok := m.evidence.current(); ok {
+		origin = report.Place(c)
 	}
 	m.evidence.text.CancelSelection()
 	return m.askAbout(Selected{Text: text, Origin: origin})

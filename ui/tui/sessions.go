@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -15,8 +16,9 @@ import (
 
 // sessionsMsg are the sessions on disk.
 type sessionsMsg struct {
-	all []session.Summary
-	err error
+	all      []session.Summary
+	warnings []error
+	err      error
 }
 
 // resumedMsg is a session that was read.
@@ -46,8 +48,8 @@ func (m *Model) keeper() (*session.Session, error) {
 func (m *Model) loadSessions() tea.Cmd {
 	store := m.opt.Sessions
 	return func() tea.Msg {
-		all, _, err := store.List()
-		return sessionsMsg{all, err}
+		all, warnings, err := store.List()
+		return sessionsMsg{all, warnings, err}
 	}
 }
 
@@ -57,6 +59,9 @@ func (m *Model) listSessions(msg sessionsMsg) {
 		m.warn("the sessions cannot be read: %v", msg.err)
 		return
 	}
+	if len(msg.warnings) > 0 {
+		m.warn("%v", msg.warnings[0])
+	}
 	var items []picker.Item
 	for _, s := range msg.all {
 		disabled := ""
@@ -64,7 +69,7 @@ func (m *Model) listSessions(msg sessionsMsg) {
 			disabled = "an answer is being made; esc cancels it"
 		}
 		items = append(items, picker.Item{ID: s.ID, Title: label(s.Title), Disabled: disabled,
-			Detail: fmt.Sprintf("%s · %s", s.Updated.Format("2006-01-02 15:04"), plural(s.Turns, "question"))})
+			Detail: fmt.Sprintf("%s · %s · %s", s.Updated.Format("2006-01-02 15:04"), plural(s.Turns, "question"), label(bases(s.Roots)))})
 	}
 	l := newList(m, "sessions (ctrl+x deletes)", items, func(m *Model, it picker.Item) tea.Cmd {
 		store := m.opt.Sessions
@@ -82,6 +87,15 @@ func (m *Model) listSessions(msg sessionsMsg) {
 	m.overlay = l
 }
 
+// bases are the names of folders without what is above them.
+func bases(roots []string) string {
+	out := make([]string, len(roots))
+	for i, r := range roots {
+		out[i] = filepath.Base(r)
+	}
+	return strings.Join(out, ", ")
+}
+
 func (m *Model) deleteSession(id string) tea.Cmd {
 	if m.session != nil && m.session.ID == id {
 		m.warn("this session is open; start a new one first")
@@ -92,8 +106,8 @@ func (m *Model) deleteSession(id string) tea.Cmd {
 		if err := store.Delete(id); err != nil {
 			return sessionsMsg{err: err}
 		}
-		all, _, err := store.List()
-		return sessionsMsg{all, err}
+		all, warnings, err := store.List()
+		return sessionsMsg{all, warnings, err}
 	}
 }
 
@@ -124,6 +138,14 @@ func (m *Model) resume(s *session.Session) {
 	}
 	m.chosen = len(m.turns) - 1
 	m.remember()
+	if t := m.turn(); t != nil {
+		m.evidence.load(m, t)
+	}
+	if !s.Over(m.opt.Roots) {
+		m.session = nil
+		m.warn("this session is about %s; what you ask now starts a session of its own", strings.Join(s.Roots, ", "))
+		return
+	}
 	m.say("session of %s, %s", s.Started.Format("2006-01-02 15:04"), plural(len(m.turns), "question"))
 }
 
@@ -154,6 +176,9 @@ func (m *Model) exported(msg exportedMsg) {
 	if msg.err != nil {
 		m.warn("the session was not exported: %v", msg.err)
 		return
+	}
+	if abs, err := filepath.Abs(msg.path); err == nil {
+		msg.path = abs
 	}
 	m.say("exported to %s", msg.path)
 }

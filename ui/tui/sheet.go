@@ -178,8 +178,8 @@ func (m *Model) take(s step) tea.Cmd {
 }
 
 // firstStep takes the step that lies nearest after a refusal.
-func (m *Model) firstStep() tea.Cmd {
-	for _, s := range m.steps(m.sheet.turn) {
+func (m *Model) firstStep(t *turn) tea.Cmd {
+	for _, s := range m.steps(t) {
 		if s.Kind != report.AskAgain {
 			return m.take(s)
 		}
@@ -191,11 +191,12 @@ func (m *Model) firstStep() tea.Cmd {
 // askAgain asks what is left of a refused question without what the documents lack.
 func (m *Model) askAgain() tea.Cmd {
 	t := m.turn()
+	if t.phase == failed {
+		return m.again(t, t.typed)
+	}
 	for _, s := range m.steps(t) {
 		if s.Kind == report.AskAgain {
-			m.about = nil
-			m.sheet = nil
-			return m.submit(s.Question)
+			return m.again(t, s.Question)
 		}
 	}
 	// An answered question, or one with nothing to leave out, is put back for the person to change.

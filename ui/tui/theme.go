@@ -7,12 +7,13 @@ import (
 	"ibid/ui/tui/editor"
 )
 
-const autoTheme = "auto"
+// AutoTheme is light or dark, as the terminal is.
+const AutoTheme = "auto"
 
 // setTheme loads a theme by name; auto is light or dark, as the terminal is.
 func (m *Model) setTheme(name string) error {
 	load := name
-	if name == autoTheme {
+	if name == AutoTheme {
 		load = themes.Auto(m.dark)
 	}
 	t, err := themes.Load(load, m.opt.ThemeDir)

@@ -25,6 +25,7 @@ type turn struct {
 	question Question
 	projects []string // that narrow it
 	narrowed bool     // its mentions were read
+	saved    bool     // the session has the question
 	at       time.Time
 	phase    phase
 	began    time.Time

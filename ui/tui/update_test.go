@@ -564,3 +564,163 @@ func TestProblem(t *testing.T) {
 		}
 	}
 }
+
+// What happens to a question belongs to its own turn, whichever one is shown meanwhile.
+func TestAnotherTurnIsShownMeanwhile(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.ask(frameQuestion)
+	first := s.turn()
+	s.Model.library = &blocking{scripted: s.library, begun: func(ctx context.Context) { <-ctx.Done() }}
+	s.focusOn(questionPane)
+	s.keys("Another?")
+	_, cmd := s.Update(press("enter"))
+	s.live(cmd, func(tea.Msg) (tea.Cmd, bool) {
+		if s.turns[1].tokens == 0 {
+			if s.chosen == 1 {
+				s.Update(press("alt+up"))
+			}
+			return nil, false
+		}
+		s.Update(press("ctrl+c"))
+		return nil, !s.busy()
+	})
+	if first.phase != answered || first.tokens != 0 {
+		t.Errorf("the first turn took what belongs to the second: phase %d, %d tokens", first.phase, first.tokens)
+	}
+	if s.turns[1].phase != failed {
+		t.Errorf("the second turn is in phase %d", s.turns[1].phase)
+	}
+}
+
+func TestSelectionOfDocumentsThatCannotBeOpened(t *testing.T) {
+	s := newScreen(t, 140, 40, nil)
+	s.library.openErr = &Problem{Message: "no documents", Hint: "give some"}
+	s.ready()
+	s.send(tea.PasteMsg{Content: strings.Repeat("a line of text\n", 9)})
+	s.keys("aHow long?<enter>")
+	s.has("no answer", "no documents")
+	if s.busy() {
+		t.Error("it waits for ever")
+	}
+}
+
+// A paste is text, never keys.
+func TestPasteOverOverlays(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.ask(frameQuestion)
+	s.keys("<ctrl+s><ctrl+x>")
+	s.has("delete it for good")
+	s.send(tea.PasteMsg{Content: "d"})
+	s.has("delete it for good")
+	s.keys("<esc><ctrl+p>")
+	s.send(tea.PasteMsg{Content: "bibtex"})
+	s.has("copy the reference as BibTeX")
+	s.keys("<esc>?")
+	s.send(tea.PasteMsg{Content: "q"})
+	s.has("everywhere")
+}
+
+// A reference is to what is shown.
+func TestReferenceToANeighbour(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	after := chunk("sensor-standard", "p0009::c001", "A lost node is asked again.", "5.9 Lost nodes", 9, 0)
+	a := sampleAnswer(frameQuestion)
+	a.Evidence[0].Next = after.ID
+	s.library.answers[frameQuestion] = a
+	s.library.chunks[after.ID] = after
+	s.ask(frameQuestion)
+	s.keys("nbY")
+	if len(s.sent) != 2 || !strings.Contains(s.sent[0], "9") || strings.Contains(s.sent[0], "4.2") || !strings.Contains(s.sent[1], "A lost node") {
+		t.Errorf("copied %q", s.sent)
+	}
+}
+
+func TestAskAgainKeepsTheScope(t *testing.T) {
+	const typed = "@field-notes which frame length and which start byte does Wi-Fi 9 use?"
+	asked := strings.TrimPrefix(typed, "@field-notes ")
+	s := newScreen(t, 140, 40, nil).ready()
+	s.library.answers[asked] = sampleRefusal(asked)
+	s.ask(typed)
+	s.keys("r")
+	if n := len(s.library.asked); n != 2 || len(s.library.asked[1].Documents) != 1 || strings.Contains(s.library.asked[1].Text, "Wi-Fi") {
+		t.Errorf("asked %+v", s.library.asked)
+	}
+	s.library.askErr = errors.New("gone")
+	s.ask("Once more?")
+	s.library.askErr = nil
+	s.keys("r")
+	if n := len(s.library.asked); n != 4 || s.library.asked[3].Text != "Once more?" || s.turn().phase != answered {
+		t.Errorf("a failed question is asked again: %+v", s.library.asked)
+	}
+}
+
+// A question is kept from the moment it is asked, also while the documents are not open.
+func TestWaitingQuestionIsKept(t *testing.T) {
+	s := newScreen(t, 140, 40, nil)
+	s.Init()
+	s.keys(frameQuestion + "<enter>")
+	if kept := mustLoad(s); len(kept.Turns) != 1 || kept.Turns[0].Text != frameQuestion {
+		t.Errorf("the session holds %+v", kept.Turns)
+	}
+	s.keys("<esc>")
+	if kept := mustLoad(s); kept.Turns[0].Failed != "cancelled" {
+		t.Errorf("the session holds %+v", kept.Turns)
+	}
+}
+
+func TestSessionOfOtherDocuments(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.ask(frameQuestion)
+	other := newScreen(t, 140, 40, func(o *Options) { o.Roots = []string{"elsewhere"}; o.Sessions = s.store })
+	other.store = s.store
+	other.ready()
+	other.keys("<ctrl+s><enter>")
+	other.has("this session is about", "✓ supported 1.00")
+	other.ask("What else?")
+	if other.session.ID == s.session.ID || len(mustLoad(s).Turns) != 1 {
+		t.Error("the question went into a session about other documents")
+	}
+}
+
+func TestWhatWasNotRead(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.contents.Report = index.Report{Skipped: []index.Skip{{Path: "a.jpg", Reason: "no text"}}, Stale: []string{"another ibid is indexing"}}
+	s.keys("<ctrl+p>not read<enter>")
+	s.has("– a.jpg: no text", "! another ibid is indexing")
+}
+
+func TestHowToOpen(t *testing.T) {
+	text := chunk("notes.md", "l00010::c001", "a\nb", "A", 0, 10)
+	text.Path = "docs/my notes.md"
+	paper := chunk("p.pdf", "p0003::c001", "a", "A", 3, 0)
+	paper.Path = "/docs/a b.pdf"
+	dash := text
+	dash.Path = "-rf.md"
+	for _, tt := range []struct {
+		chunk  index.Chunk
+		env    string
+		system string
+		want   string
+		inside bool
+	}{
+		{text, "EDITOR=vim", "linux", "vim +10 'docs/my notes.md'", true},
+		{text, "VISUAL=/usr/bin/code -w", "linux", "/usr/bin/code -w --goto 'docs/my notes.md:10'", true},
+		{text, "EDITOR=hx", "linux", "hx 'docs/my notes.md:10'", true},
+		{text, "", "linux", "less +10 'docs/my notes.md'", true},
+		{dash, "EDITOR=vim", "linux", "vim +10 ./-rf.md", true},
+		{paper, "EDITOR=vim", "linux", "xdg-open 'file:///docs/a%20b.pdf#page=3'", false},
+		{paper, "", "darwin", "open 'file:///docs/a%20b.pdf#page=3'", false},
+	} {
+		getenv := func(name string) string {
+			v, _ := strings.CutPrefix(tt.env, name+"=")
+			if v == tt.env {
+				return ""
+			}
+			return v
+		}
+		how := howToOpen(&tt.chunk, 10, getenv, tt.system)
+		if got := quoteCommand(how.command); got != tt.want || how.inside != tt.inside {
+			t.Errorf("%s: %s, %v; want %s, %v", tt.env, got, how.inside, tt.want, tt.inside)
+		}
+	}
+}

@@ -15,6 +15,7 @@ const (
 	overlayWidth   = 96
 	overlayHeight  = 28
 	maxNotice      = 3 // lines
+	tabsWidth      = 28
 	listFrame      = 4 // lines of a list beside its items: border, title, filter
 )
 
@@ -207,10 +208,14 @@ func (m *Model) tabs() string {
 	st := &m.theme.Styles
 	var parts []string
 	for p := range paneCount {
-		if p == m.focus {
-			parts = append(parts, st.TabActive.Render("["+p.String()+"]"))
-		} else {
-			parts = append(parts, st.Tab.Render(" "+p.String()+" "))
+		name := p.String()
+		switch {
+		case p == m.focus:
+			parts = append(parts, st.TabActive.Render("["+name+"]"))
+		case m.width < tabsWidth:
+			parts = append(parts, st.Tab.Render(" "+name[:1]+" "))
+		default:
+			parts = append(parts, st.Tab.Render(" "+name+" "))
 		}
 	}
 	return fit(strings.Join(parts, ""), m.width)
@@ -223,14 +228,20 @@ func (m *Model) status() string {
 	switch t := m.turn(); {
 	case m.opening:
 		left = m.busyMark() + " " + m.progressText()
-	case m.run != nil && t != nil && t.phase == searching:
+	case m.run != nil && m.asking.phase == searching:
 		left = m.busyMark() + " " + m.progressText()
 	case t != nil && len(t.measured()) > 0:
 		left = m.gates(t)
 	case m.contents != nil && len(m.contents.Report.Stale) > 0:
 		left = st.Warn.Render("! " + label(m.contents.Report.Stale[0]))
 	}
-	return fit(" "+ends(left, st.Muted.Render(m.hints())+" ", max(m.width-1, 0)), m.width)
+	hints := m.hints()
+	if m.overlay != nil || m.sheet != nil || m.evidence.selecting() { // the way out comes first
+		if 1+ansi.StringWidth(left)+1+ansi.StringWidth(hints)+1 > m.width {
+			left = ""
+		}
+	}
+	return fit(" "+ends(left, st.Muted.Render(hints)+" ", max(m.width-1, 0)), m.width)
 }
 
 // hints are the keys that matter most here.
@@ -240,7 +251,11 @@ func (m *Model) hints() string {
 	case m.overlay != nil:
 		return k.hint(Back) + " back"
 	case m.sheet != nil:
-		return fmt.Sprintf("%s close · %s copy", k.hint(Back), k.hint(CopyAnswer))
+		return fmt.Sprintf("%s close · %s ask · %s copy", k.hint(Back), k.hint(Write), k.hint(CopyAnswer))
+	case m.evidence.selecting():
+		return fmt.Sprintf("%s ask about it · y copy · %s leave", k.hint(Enter), k.hint(Back))
+	case m.evidence.beside != nil && m.focus == evidencePane:
+		return fmt.Sprintf("%s back to the evidence · %s before · %s after", k.hint(Back), k.hint(PreviousChunk), k.hint(NextChunk))
 	case m.busy():
 		return k.hint(Back) + " cancels"
 	case m.focus == questionPane:
@@ -248,7 +263,7 @@ func (m *Model) hints() string {
 	case m.focus == evidencePane:
 		return fmt.Sprintf("%s select · %s open · %s filter · %s why", k.hint(Select), k.hint(OpenSource), k.hint(Filter), k.hint(Why))
 	}
-	return fmt.Sprintf("%s panes · 1-9 cite · %s why · %s copy", k.hint(NextPane), k.hint(Why), k.hint(CopyAnswer))
+	return fmt.Sprintf("%s ask · %s panes · 1-9 cite · %s why · %s copy", k.hint(Write), k.hint(NextPane), k.hint(Why), k.hint(CopyAnswer))
 }
 
 // gates are the numbers that decided, each with its glyph; on a narrow screen without what was needed.
@@ -318,7 +333,7 @@ func (m *Model) cover(body []string) []string {
 	st := &m.theme.Styles
 	width, height := m.layout.body.width, len(body)
 	w, h := min(width, overlayWidth), min(height, overlayHeight)
-	title := ""
+	title, note := "", ""
 	switch o := m.overlay.(type) {
 	case *dialog:
 		title = o.title
@@ -326,11 +341,15 @@ func (m *Model) cover(body []string) []string {
 	case *list:
 		h = min(h, o.rows+listFrame)
 	case *help:
-		title = "help"
+		title = o.title
+		h = min(height, o.lines+2)
+		if !(o.text.AtTop() && o.text.AtBottom()) {
+			note = fmt.Sprintf(" %.0f%% ", o.text.Percent()*100)
+		}
 	}
 	var box []string
 	if w >= borderedWidth && h >= 5 {
-		box = drawPane(title, "", m.overlay.view(m, w-4, h-2), w, h, heavyBorder, st.BorderFocus, st.Title)
+		box = drawPane(title, note, m.overlay.view(m, w-4, h-2), w, h, heavyBorder, st.BorderFocus, st.Title)
 	} else {
 		box = fill(m.overlay.view(m, w, h), w, h)
 	}
