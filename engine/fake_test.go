@@ -193,3 +193,24 @@ func mustAsk(t *testing.T, r Retriever, g Generator, opt Options, question strin
 	}
 	return a
 }
+
+// mender is a Generator that writes a second draft where the first has problems.
+type mender struct{ first, second Draft }
+
+func (mender) Name() string { return "mender" }
+
+func (m mender) Draft(_ context.Context, r Request, _ func(string)) (Draft, error) {
+	if r.Repair != nil {
+		return m.second, nil
+	}
+	return m.first, nil
+}
+
+func mends(first, second string) mender {
+	return mender{Draft{Text: first}, Draft{Text: second}}
+}
+
+// fallback is a Generator by another name.
+type fallback struct{ script }
+
+func (fallback) Name() string { return "fallback" }

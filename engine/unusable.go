@@ -11,9 +11,10 @@ import (
 )
 
 const (
-	maxDraft   = 64 << 10 // bytes; more is no answer, and dear to check
-	maxSame    = 3        // times that a draft may say one sentence
-	maxStutter = 8        // times that one word may follow itself
+	maxDraft  = 64 << 10 // bytes; more is no answer, and dear to check
+	maxSame   = 3        // times that a draft may say one sentence
+	maxPhrase = 4        // times that a sentence may say one run of words
+	phrase    = 4        // words of such a run
 )
 
 // controlToken is what parts the turns of a chat in a model's prompt: <|im_end|>, <|start_header_id|>.
@@ -71,15 +72,19 @@ func repeated(draft string) (sentence string, times int) {
 	return sentence, times
 }
 
-// stutter finds a word that follows itself too often.
+// stutter finds a run of words that a sentence says too often, be it one word that follows itself.
 func stutter(draft string) string {
-	last, run := "", 0
-	for word := range strings.FieldsSeq(draft) {
-		if word != last {
-			last, run = word, 0
+	for _, s := range guard.Split(draft) {
+		if s.Kind == guard.Code {
+			continue
 		}
-		if run++; run > maxStutter && strings.ContainsFunc(word, unicode.IsLetter) {
-			return word
+		count := map[string]int{}
+		words := strings.Fields(strings.ToLower(s.Claim()))
+		for i := range len(words) - phrase + 1 {
+			said := strings.Join(words[i:i+phrase], " ")
+			if count[said]++; count[said] > maxPhrase && strings.ContainsFunc(said, unicode.IsLetter) {
+				return said
+			}
 		}
 	}
 	return ""

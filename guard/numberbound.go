@@ -70,7 +70,11 @@ func (p *numberParser) boundOf(from, to int) (b bound, denial int) {
 		for i := range boundPhrases {
 			f := &boundPhrases[i]
 			if p.endsWith(end, f.words) {
-				return p.deniedBefore(end-len(f.words), f.bound)
+				at := end - len(f.words)
+				if f.words[0] == "not" || f.words[0] == "never" {
+					return f.bound, at // the bound is all that this denies
+				}
+				return p.deniedBefore(at, f.bound)
 			}
 		}
 		if !p.at(end-1).is("about", "approximately", "roughly", "the", "a", "an", "of", "around", "size", "-", "only") {
@@ -103,7 +107,7 @@ func (p *numberParser) deniedBefore(i int, b bound) (bound, int) {
 	}
 	for j := i - 1; j >= max(0, i-maxDenialReach); j-- {
 		t := &p.toks[j]
-		if t.kind == symbolToken || t.is("and", "or", "but", "if", "when", "which", "that") {
+		if t.kind == symbolToken || t.kind == numberToken || t.is("and", "or", "but", "if", "when", "which", "that") {
 			return b, 0
 		}
 		if j > 0 && t.is("not", "never", "cannot", "no") {

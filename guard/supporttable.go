@@ -157,6 +157,9 @@ func (cmp *comparison) checkCell(t *table, q quantity, passage int) {
 	row, okRow := cmp.named(q, len(t.rows), func(r int) *cell { return t.rows[r].cells[0] })
 	col, okCol := cmp.named(q, len(t.header)-1, func(c int) *cell { return t.header[c+1] })
 	col++
+	if okCol && t.header[col].countsOther(q) {
+		return // six bar are not six volts, whatever the cell says
+	}
 	switch {
 	case okRow && okCol:
 		want := t.rows[row].cells[col]
@@ -228,9 +231,26 @@ func (cmp *comparison) namesOtherUnit(q quantity, passage int) bool {
 	return false
 }
 
+// countsOther tells whether a heading names a unit, and of another dimension than that of q.
+func (c *cell) countsOther(q quantity) bool {
+	if q.dim == noDimension {
+		return false
+	}
+	other := false
+	for i := range c.toks {
+		if u, ok := unitOf(c.toks[i].text); ok && u.dim != noDimension {
+			if u.dim == q.dim {
+				return false
+			}
+			other = true
+		}
+	}
+	return other
+}
+
 // holds tells whether the cell has the quantity; the unit may stand in the header or the caption.
 func holds(c *cell, q quantity) bool {
-	if !c.isValue() {
+	if !c.isValue() || q.bound == moreThan || q.bound == lessThan { // a value is neither more nor less than itself
 		return false
 	}
 	for _, p := range c.quantities {
