@@ -60,7 +60,7 @@ type shell struct {
 }
 
 // newShell has an empty home and working folder.
-func newShell(t *testing.T) *shell {
+func newShell(t testing.TB) *shell {
 	home := t.TempDir()
 	return &shell{dir: t.TempDir(), env: []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}}
 }
@@ -76,13 +76,13 @@ func (s *shell) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-func (s *shell) run(t *testing.T, args ...string) outcome {
+func (s *shell) run(t testing.TB, args ...string) outcome {
 	t.Helper()
 	return finish(t, s.command(args...), func(cmd *exec.Cmd) error { return cmd.Run() })
 }
 
 // finish runs a command to its end and checks what holds for every run.
-func finish(t *testing.T, cmd *exec.Cmd, run func(*exec.Cmd) error) outcome {
+func finish(t testing.TB, cmd *exec.Cmd, run func(*exec.Cmd) error) outcome {
 	t.Helper()
 	var out, errs bytes.Buffer
 	if cmd.Stdout == nil {
@@ -112,7 +112,7 @@ func (s *shell) ask(t *testing.T, docs, q string) string {
 }
 
 // handbook copies the handbook, without the times of its files.
-func handbook(t *testing.T) string {
+func handbook(t testing.TB) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "handbook")
 	if err := os.CopyFS(dir, os.DirFS("testdata/handbook")); err != nil {
