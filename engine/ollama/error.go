@@ -53,8 +53,8 @@ func runsElsewhere(model, remote string) *Error {
 	return misconfigured(allowHint, "the model %q runs at %s, not on this machine", model, remote)
 }
 
-// explain turns an error of the client into one that says what to do.
-func explain(err error, host *url.URL, model string) *Error {
+// explain turns an error of the client into one that says what to do. The flag is what names another model.
+func explain(err error, host *url.URL, model, flag string) *Error {
 	var status api.StatusError
 	var unauthorized api.AuthorizationError
 	said := strings.ToLower(err.Error())
@@ -67,23 +67,23 @@ func explain(err error, host *url.URL, model string) *Error {
 		e.Err = pageText(err)
 	case isStatus && status.StatusCode == http.StatusNotFound:
 		e.Message = fmt.Sprintf("Ollama at %s has no model %q", host.Host, model)
-		e.Hint = "get it with `ollama pull`, or name another with --model; `ollama list` shows those that are there"
+		e.Hint = "get it with `ollama pull`, or name another with " + flag + "; `ollama list` shows those that are there"
 		e.Err = nil
 	case errors.As(err, &unauthorized):
 		e.Message = "Ollama at " + host.Host + " asks for a login"
-		e.Hint = "a model on this machine needs none: name one with --model"
+		e.Hint = "a model on this machine needs none: name one with " + flag
 	case isTooLong(err):
-		e.Message = fmt.Sprintf("the evidence is longer than the context of %q", model)
-		e.Hint = "give it less evidence (--max-chunks), or name a model with a longer context"
+		e.Message = fmt.Sprintf("the text is longer than the context of %q", model)
+		e.Hint = "name a model with a longer context with " + flag + ", or give it less evidence (--max-chunks)"
 	case containsAny(said, unloadable):
 		e.Message = fmt.Sprintf("Ollama cannot load %q", model)
-		e.Hint = "name a smaller model with --model, or free memory; if its file is damaged, `ollama pull` mends it"
+		e.Hint = "name a smaller model with " + flag + ", or free memory; if its file is damaged, `ollama pull` mends it"
 	case isBroken(err):
 		e.Message = fmt.Sprintf("Ollama stopped while it ran %q", model)
-		e.Hint = "ask again: it starts anew; if it stops again, memory is short, and a smaller model or less evidence (--max-chunks) may do"
+		e.Hint = "do it again: it starts anew; if it stops again, memory is short, and a smaller model may do (" + flag + ")"
 	case isStatus:
 		e.Message = fmt.Sprintf("Ollama could not run %q", model)
-		e.Hint = "the log of the server says more; a smaller model or less evidence (--max-chunks) may do"
+		e.Hint = "the log of the server says more; a smaller model may do (" + flag + ")"
 	case isNetwork(err):
 		e.Message = "Ollama cannot be reached at " + host.Host
 		e.Hint = "start it with `ollama serve`, or say where it is with --ollama-host"

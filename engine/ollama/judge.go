@@ -49,7 +49,7 @@ func NewJudge(ctx context.Context, opt Options) (*Judge, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return nil, explain(err, host, opt.Model)
+		return nil, j.explain(err)
 	case info.RemoteHost != "" && !opt.AllowRemote:
 		return nil, runsElsewhere(opt.Model, info.RemoteHost)
 	}
@@ -76,7 +76,7 @@ func (j *Judge) Lower(ctx context.Context, sentence string, passages []guard.Pas
 	}
 	v, err := parseVerdict(reply)
 	if err != nil {
-		return false, "", explain(err, j.host, j.model)
+		return false, "", j.explain(err)
 	}
 	if *v.Supported {
 		return true, "", nil
@@ -128,14 +128,16 @@ func (j *Judge) chat(ctx context.Context, messages []api.Message) (string, error
 	case ctx.Err() != nil: // the client takes a stream that was cut for one that has ended
 		return "", ctx.Err()
 	case err != nil:
-		return "", explain(err, j.host, j.model)
+		return "", j.explain(err)
 	case !last.Done:
-		return "", explain(fmt.Errorf("the reply broke off: %w", io.ErrUnexpectedEOF), j.host, j.model)
+		return "", j.explain(fmt.Errorf("the reply broke off: %w", io.ErrUnexpectedEOF))
 	case last.DoneReason == "length":
-		return "", explain(fmt.Errorf("the reply was cut after %d tokens", maxTokens), j.host, j.model)
+		return "", j.explain(fmt.Errorf("the reply was cut after %d tokens", maxTokens))
 	}
 	return reply.String(), nil
 }
+
+func (j *Judge) explain(err error) *Error { return explain(err, j.host, j.model, "--model") }
 
 // contextFor is a context, in tokens, that holds so many characters and the reply.
 func contextFor(characters int) int {

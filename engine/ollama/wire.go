@@ -35,7 +35,7 @@ func (w *wire) chat(ctx context.Context, s Sent, token func(string)) (Reply, err
 	case ctx.Err() != nil:
 		return Reply{}, ctx.Err()
 	case err != nil:
-		return Reply{}, explain(err, w.host, s.Model.Name)
+		return Reply{}, explain(err, w.host, s.Model.Name, "--model")
 	}
 	return reply, nil
 }
