@@ -82,14 +82,17 @@ func (g *gap) filledByAny(evidence []Evidence) bool {
 	return false
 }
 
-// fills tells whether a chunk fills any of the gaps.
-func fills(gaps []gap, ev *Evidence) bool {
-	for i := range gaps {
-		if gaps[i].filledBy(ev) {
-			return true
+// rest are the terms that a chunk which fills the gap must speak of too: of the question all but what was missing, of a
+// side of a comparison its own, because it is spoken of for itself.
+func (g *gap) rest(terms []Term) []Term {
+	var out []Term
+	for _, t := range terms {
+		missing := g.term != nil && t.Text == g.text || g.name != nil && index.ContainsWord(g.text, t.Text)
+		if g.side && g.sides[t.Whole] || !g.side && !missing {
+			out = append(out, t)
 		}
 	}
-	return false
+	return out
 }
 
 // reformulations are the searches that may fill the gaps, best first, at most maxQueries, and none that was asked: each

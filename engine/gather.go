@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,8 +91,8 @@ func (e *Engine) further(ctx context.Context, a *Answer, r *Request, s *selectio
 	}
 }
 
-// lookFor searches for a query and lets what fills a gap join the evidence, if it bears on the question as much as gate 1
-// asks of the best evidence: a chunk that merely holds a missing word would open the gate for that word to no purpose.
+// lookFor searches for a query and lets what fills a gap join the evidence. A chunk that merely holds a missing word would
+// open the gate for that word to no purpose: it must also bear on the rest of the question, as much as gate 1 asks.
 func (e *Engine) lookFor(ctx context.Context, a *Answer, r *Request, s *selection, query string, gaps []gap) (int, error) {
 	res, err := e.search(ctx, query)
 	if err != nil {
@@ -101,7 +102,7 @@ func (e *Engine) lookFor(ctx context.Context, a *Answer, r *Request, s *selectio
 	for _, h := range res.Hits {
 		// Scores of another query do not compare with those of the question, so that none is kept.
 		ev := Evidence{Chunk: h.Chunk, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank}
-		if s.have[ev.ID] || !fills(gaps, &ev) || !e.bearsOn(r, ev) || !s.add(ev) {
+		if s.have[ev.ID] || !e.helps(r, &ev, gaps) || !s.add(ev) {
 			continue
 		}
 		a.Trace.Found = append(a.Trace.Found, h)
@@ -115,13 +116,19 @@ func (e *Engine) lookFor(ctx context.Context, a *Answer, r *Request, s *selectio
 	return len(s.taken) - before, nil
 }
 
-// bearsOn tells whether one statement of a chunk would pass gate 1.
-func (e *Engine) bearsOn(r *Request, ev Evidence) bool {
-	if e.opt.NoSimilarity || len(r.Terms) == 0 {
-		return true
-	}
-	for _, st := range statements([]Evidence{ev}) {
-		if r.Strength(&st) >= e.opt.Similarity {
+// helps tells whether a chunk fills a gap and bears on the rest of the question.
+func (e *Engine) helps(r *Request, ev *Evidence, gaps []gap) bool {
+	var said []Statement
+	for i := range gaps {
+		g := &gaps[i]
+		if !g.filledBy(ev) {
+			continue
+		}
+		rest := g.rest(r.Terms)
+		if said == nil {
+			said = statements([]Evidence{*ev})
+		}
+		if slices.ContainsFunc(said, func(st Statement) bool { return len(rest) == 0 || st.Coverage(rest) >= e.opt.Similarity }) {
 			return true
 		}
 	}
