@@ -86,7 +86,8 @@ func explain(err error, host *url.URL, model, flag string) *Error {
 		e.Hint = "the log of the server says more; a smaller model may do (" + flag + ")"
 	case isNetwork(err):
 		e.Message = "Ollama cannot be reached at " + host.Host
-		e.Hint = "start it with `ollama serve`, or say where it is with --ollama-host"
+		e.Hint = serveHint
+		e.Err = withoutRequest(err)
 	}
 	return e
 }
@@ -118,6 +119,17 @@ func isNetwork(err error) bool {
 	var network *net.OpError
 	var request *url.Error
 	return errors.As(err, &network) || errors.As(err, &request) && errors.Is(err, io.EOF)
+}
+
+const serveHint = "start it with `ollama serve`, or say where it is with --ollama-host"
+
+// withoutRequest is what went wrong, without the address and the method that it went wrong with.
+func withoutRequest(err error) error {
+	var request *url.Error
+	if errors.As(err, &request) {
+		return request.Err
+	}
+	return err
 }
 
 // isPage tells that HTML came where JSON was to come: the client passes the text, or the decoder's complaint, on.

@@ -2,7 +2,7 @@ package ollama
 
 import (
 	"fmt"
-	"unicode"
+	"math"
 	"unicode/utf8"
 
 	"ibid/engine"
@@ -21,37 +21,41 @@ const (
 // counter tells how many tokens a text has at most.
 type counter func(string) int
 
-// estimate is a counter for the vocabularies of today's models, made without them: one token for every three letters of
-// a word, begun or whole, one for every digit, sign and line end, two for a character beyond ASCII. On English prose it is
-// some 40 percent too high, on code and tables less.
+// estimate is a counter for the vocabularies of today's models, made without them: one token for every four small letters
+// of a word or two capitals, begun or whole, one for every digit, sign and line end, one for a space before a digit and
+// for every four more, and two for a character beyond ASCII, four beyond the first plane. It is some 36 percent more than
+// the tokenizer of Llama 3.2 makes of the prompts of the tests, and less only where letters make no words, as in Base64.
 func estimate(s string) int {
+	const perToken = 4 // small letters; a capital counts as two
 	n, letters, blanks := 0, 0, 0
 	for _, r := range s {
-		if r >= utf8.RuneSelf {
-			n += 2
-			letters, blanks = 0, 0
-			continue
-		}
+		before := letters
+		letters = 0
 		switch {
-		case unicode.IsLetter(r):
-			if letters%3 == 0 {
-				n++
-			}
-			letters++
-			blanks = 0
-			continue
+		case r > math.MaxUint16:
+			n += 4
+		case r >= utf8.RuneSelf:
+			n += 2
+		case 'a' <= r && r <= 'z':
+			letters = before + 1
+		case 'A' <= r && r <= 'Z':
+			letters = before + 2
 		case r == ' ' || r == '\t':
 			if blanks%4 == 1 { // the first belongs to the word after it
 				n++
 			}
 			blanks++
-			letters = 0
 			continue
-		case blanks == 1 && unicode.IsDigit(r): // or is a token of its own
+		default:
+			n++
+			if blanks > 0 && '0' <= r && r <= '9' { // or is a token of its own
+				n++
+			}
+		}
+		blanks = 0
+		if letters > 0 && (before == 0 || (before-1)/perToken < (letters-1)/perToken) {
 			n++
 		}
-		n++
-		letters, blanks = 0, 0
 	}
 	return n
 }

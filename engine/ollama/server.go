@@ -85,7 +85,7 @@ func (s *Server) probe(ctx context.Context) error {
 	case err != nil && isPage(err):
 		return s.notThere(errors.New("what answers is a web page"))
 	case err != nil:
-		return s.notThere(err)
+		return s.notThere(withoutRequest(err))
 	case version == "":
 		return s.notThere(errors.New("what answers tells no version"))
 	}
@@ -103,7 +103,7 @@ func (s *Server) probe(ctx context.Context) error {
 func (s *Server) notThere(err error) *Error {
 	return &Error{
 		Message: "no Ollama server answers at " + s.host.Host,
-		Hint:    "start it with `ollama serve`, or say where it is with --ollama-host",
+		Hint:    serveHint,
 		Err:     absence{err},
 	}
 }
