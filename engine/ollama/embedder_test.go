@@ -13,7 +13,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ibid/index"
 )
+
+var _ index.Embedder = (*Embedder)(nil)
 
 // embedding is a scripted server that makes vectors: a text is the counts of its letters a to d, and too long beyond
 // a number of words.

@@ -1,6 +1,7 @@
 package ollama
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"unicode/utf8"
@@ -8,12 +9,13 @@ import (
 	"ibid/engine"
 )
 
+// DefaultMaxTokens is how many tokens a draft may have: a listing of forty lines takes some 800.
+const DefaultMaxTokens = 1024
+
 // Limits of a draft and the room for it, in tokens unless they say otherwise.
 const (
-	maxAnswer  = 1024     // that a draft may have: a listing of forty lines takes some 800
-	maxDraft   = 32 << 10 // bytes: more than so many tokens of text have
-	perMessage = 16       // that a chat template puts around a message
-
+	bytesPerToken  = 32 // more than the tokens of a text have, so that it ends where the server does not count them
+	perMessage     = 16 // that a chat template puts around a message
 	minContext     = 2048
 	contextQuantum = 2048 // contexts are multiples of it: each new size makes the server load the model again
 )
@@ -66,11 +68,11 @@ func certain(s string) int { return len(s) }
 // fit lays a request out so that the model's context holds it and the answer. What does not fit is left out: first the
 // earlier turns, then evidence from the end, where the least relevant stands. An error is an *Error.
 func (g *Generator) fit(r engine.Request, count counter) (Sent, error) {
-	s := Sent{Model: g.model, Options: Sampling{NumPredict: maxAnswer, Seed: seed}}
+	s := Sent{Model: g.model, Options: Sampling{NumPredict: cmp.Or(g.opt.MaxTokens, DefaultMaxTokens), Seed: seed}}
 	all := r.Evidence
 	for {
 		s.Messages = Prompt(r)
-		need := maxAnswer
+		need := s.Options.NumPredict
 		for _, m := range s.Messages {
 			need += perMessage + count(m.Content)
 		}

@@ -14,6 +14,7 @@ import (
 // GeneratorOptions are the settings of a Generator. The zero value is one that nobody configured.
 type GeneratorOptions struct {
 	KeepAlive  time.Duration // how long the model stays loaded after an answer; 0 leaves that to the server, less is for ever
+	MaxTokens  int           // that a draft may have, after which it is cut; 0 means DefaultMaxTokens
 	Transcript func(Record)  // hears every prompt and its reply; nil for none. It is called where Draft is
 }
 

@@ -107,6 +107,9 @@ func TestDraft(t *testing.T) {
 		{"a redirect", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://127.0.0.1:1/elsewhere", http.StatusTemporaryRedirect)
 		}, "", "redirects", "log", 1},
+		{"a line that is longer than the client reads", both(say("", "The key"), func(w http.ResponseWriter, _ *http.Request) {
+			io.WriteString(w, strings.Repeat(" ", 9<<20)+"\n")
+		}), "", "stopped while it ran", "again", 1},
 		{"half of a line", both(say("", "The key"), func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"message":{"content":"ha`) }), "", "cannot be used", "log", 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -133,20 +136,21 @@ func TestDraft(t *testing.T) {
 
 // What a model writes without end is cut, however it writes it.
 func TestDraftIsBounded(t *testing.T) {
+	const most = DefaultMaxTokens * bytesPerToken
 	for name, piece := range map[string]string{
 		"words": "and so on ", "no newline": strings.Repeat("x", 1<<20), "nothing but newlines": "\n", "letter by letter": "é",
 	} {
 		s := newServer(t)
 		s.chat = func(w http.ResponseWriter, r *http.Request) {
-			for i := 0; r.Context().Err() == nil && i < 4*maxDraft; i++ {
+			for i := 0; r.Context().Err() == nil && i < 4*most; i++ {
 				writeLine(w, api.ChatResponse{Message: api.Message{Content: piece}})
 			}
 		}
 		d, err := s.generator(t, 0, GeneratorOptions{}).Draft(context.Background(), simple, func(string) {})
-		if err != nil || len(d.Text) > maxDraft+len(piece) {
+		if err != nil || len(d.Text) > most+len(piece) {
 			t.Errorf("%s: %d bytes, %v", name, len(d.Text), err)
 		}
-		if got := s.requests[0].Options["num_predict"]; got != float64(maxAnswer) {
+		if got := s.requests[0].Options["num_predict"]; got != float64(DefaultMaxTokens) {
 			t.Errorf("%s: num_predict is %v", name, got)
 		}
 	}
@@ -155,12 +159,12 @@ func TestDraftIsBounded(t *testing.T) {
 func TestDraftRequest(t *testing.T) {
 	s := newServer(t)
 	s.chat = both(say("", "Yes [c1]."), ending(api.ChatResponse{DoneReason: "stop", Metrics: api.Metrics{EvalCount: 7, PromptEvalCount: 300}}))
-	d, err := s.generator(t, 0, GeneratorOptions{KeepAlive: time.Hour}).Draft(context.Background(), simple, func(string) {})
+	d, err := s.generator(t, 0, GeneratorOptions{KeepAlive: time.Hour, MaxTokens: 50}).Draft(context.Background(), simple, func(string) {})
 	if err != nil || d.Tokens != 7 || d.Confidence != nil {
 		t.Errorf("got %+v, %v", d, err)
 	}
 	req := s.requests[0]
-	want := map[string]any{"temperature": 0.0, "seed": float64(seed), "num_predict": float64(maxAnswer), "num_ctx": 2048.0}
+	want := map[string]any{"temperature": 0.0, "seed": float64(seed), "num_predict": 50.0, "num_ctx": 2048.0}
 	if !reflect.DeepEqual(req.Options, want) || !req.Logprobs || *req.Truncate || *req.Shift || req.Think.Bool() || req.KeepAlive.Duration != time.Hour {
 		t.Errorf("got %+v with %v", req.Options, req.KeepAlive)
 	}
@@ -217,7 +221,7 @@ func TestDraftFits(t *testing.T) {
 					size += estimate(m.Content)
 				}
 				got := int(s.requests[i].Options["num_ctx"].(float64))
-				if got != rec.Sent.Context || got < size+maxAnswer || tt.length > 0 && got > tt.length {
+				if got != rec.Sent.Context || got < size+DefaultMaxTokens || tt.length > 0 && got > tt.length {
 					t.Errorf("prompt %d: num_ctx is %d for %d tokens and the answer", i, got, size)
 				}
 				for _, key := range rec.Sent.Dropped {
@@ -298,4 +302,17 @@ func TestEstimate(t *testing.T) {
 			t.Errorf("%q: %d, and really %d", text, got, tokens)
 		}
 	}
+}
+
+func FuzzEstimate(f *testing.F) {
+	f.Add("The key", "has 1184 bytes.")
+	f.Add("  \t 7", "ABCde\xff漢🎉")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if n := estimate(a); n < 0 || n > 2*certain(a) {
+			t.Errorf("%q: %d tokens", a, n)
+		}
+		if whole, parts := estimate(a+"\n"+b), estimate(a)+1+estimate(b); whole != parts {
+			t.Errorf("%q and %q: %d on two lines, %d apart", a, b, whole, parts)
+		}
+	})
 }

@@ -132,3 +132,29 @@ func TestHash(t *testing.T) {
 		}
 	}
 }
+
+func FuzzNewReplay(f *testing.F) {
+	f.Add([]byte(`{"schema":"ibid.replay/1","prompt":"x","sent":{},"reply":{}}`))
+	f.Add([]byte("\n\n{}"))
+	var b bytes.Buffer
+	s := Sent{Model: SentTo{Name: "m"}}
+	if err := WriteRecord(&b, Record{Schema: ReplaySchema, Prompt: s.Hash(), Sent: s, Reply: Reply{Text: "A [c1].", End: Stopped}}); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes())
+	f.Fuzz(func(t *testing.T, file []byte) {
+		g, err := NewReplay(bytes.NewReader(file), "f", GeneratorOptions{})
+		if err != nil {
+			var e *Error
+			if g != nil || !errors.As(err, &e) {
+				t.Errorf("got %v, %v", g, err)
+			}
+			return
+		}
+		for hash := range g.way.(*replay).replies {
+			if len(hash) != 64 {
+				t.Errorf("%q is no hash", hash)
+			}
+		}
+	})
+}

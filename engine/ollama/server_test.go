@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -193,4 +194,15 @@ func TestBillions(t *testing.T) {
 			t.Errorf("%q: %v, want %v", in, got, want)
 		}
 	}
+}
+
+func FuzzBillions(f *testing.F) {
+	for _, s := range []string{"3.2B", "8x7B", "137M", "0x1p-2K", "1_0B", "xB", "é"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if n := billions(s); !(n >= 0) || math.IsInf(n, 0) {
+			t.Errorf("%q: %v", s, n)
+		}
+	})
 }

@@ -44,7 +44,7 @@ func (w *wire) chat(ctx context.Context, s Sent, token func(string)) (Reply, err
 var errEnough = errors.New("the reply does not end")
 
 func (w *wire) once(ctx context.Context, s Sent, token func(string)) (Reply, error) {
-	var h hearing
+	h := hearing{most: s.Options.NumPredict * bytesPerToken}
 	err := w.client.Chat(ctx, w.request(s), func(r api.ChatResponse) error { return h.hear(r, token) })
 	switch {
 	case ctx.Err() != nil: // the client takes a stream that was cut for one that has ended
@@ -92,6 +92,7 @@ func (w *wire) request(s Sent) *api.ChatRequest {
 
 // hearing is what has come of a stream.
 type hearing struct {
+	most  int // bytes of text that are listened to
 	reply Reply
 	text  strings.Builder
 	last  api.ChatResponse
@@ -119,7 +120,7 @@ func (h *hearing) hear(r api.ChatResponse, token func(string)) error {
 	if content != "" {
 		token(content)
 	}
-	if h.text.Len() > maxDraft {
+	if h.text.Len() > h.most {
 		return errEnough
 	}
 	return nil
