@@ -328,11 +328,11 @@ func TestExternalModelSwitch(t *testing.T) {
 		{"back", a, "the embedder is fake now, it was other", false, 2, "none"},
 		{"back again", b, "the embedder is other now, it was fake", false, 2, "none"},
 		{"built in again", nil, "the embedder is builtin now, it was other", false, 2, "none"},
-		{"the last one", b, "the embedder is other now, it was builtin", false, 2, "builtin"},
-		{"a third", newer, "the embedder is fake now, it was other", true, 2, "none"},
+		{"the first model", a, "the embedder is fake now, it was builtin", false, 2, "builtin"},
+		{"a third", newer, "fake is another model than the one that made the vectors", true, 2, "none"},
+		{"used last before it, though embedded first", a, "fake is another model than the one that made the vectors", false, 2, "none"},
 		{"more dimensions", wide, "fake is another model than the one that made the vectors", true, 2, "none"},
-		{"the one before", newer, "fake is another model than the one that made the vectors", false, 2, "none"},
-		{"long forgotten", a, "fake is another model than the one that made the vectors", true, 2, "none"},
+		{"forgotten", newer, "fake is another model than the one that made the vectors", true, 2, "none"},
 	} {
 		opt.Embedder = nil
 		if step.e != nil {

@@ -22,7 +22,7 @@ func TestReciprocalRanks(t *testing.T) {
 		{variant: 0, retriever: lexicalName, entries: []scored{{0, "a", 1, 9}, {1, "b", 2, 3}}},
 		{variant: 0, retriever: denseName, entries: []scored{{1, "b", 1, .9}, {2, "c", 2, -.2}, {0, "a", 0, .1}}},
 		{variant: 1, retriever: lexicalName},
-		{variant: 1, retriever: denseName, entries: []scored{{2, "c", 1, .5}, {1, "b", 2, .4}}},
+		{variant: 1, retriever: denseName, entries: []scored{{2, "c", 1, -.5}, {1, "b", 2, -.6}}},
 	}
 	got := fusion{dense: 0.5, ranks: true}.fuse(lists, vs)
 	want := []struct {
@@ -150,8 +150,10 @@ func TestExternalFallback(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := ix.Search(ctx, query); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
+	for _, f.down = range []error{nil, errServer} {
+		if _, err := ix.Search(ctx, query); !errors.Is(err, context.Canceled) {
+			t.Errorf("cancelled: %v", err)
+		}
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 //
 //	key [32]byte, vector [dims]float32, CRC-32C of both
 //
-// It only grows, by whole batches. Whoever is killed while writing leaves a torn record at the end, which is cut off.
+// It only grows, by whole batches. Whoever is killed while writing leaves a torn record at the end, which the next batch overwrites.
 const (
 	cacheMagic = "ibidemb1"
 	cacheTemp  = ".new" // appended to the name of a file that is to take the place of another
@@ -83,7 +83,7 @@ func (c *Cache) open() error {
 	for {
 		switch _, err := io.ReadFull(r, c.buffer); {
 		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-			return f.Truncate(c.end())
+			return nil
 		case err != nil:
 			return err
 		}
@@ -152,7 +152,7 @@ func (c *Cache) Vector(key Key) ([]float32, error) {
 }
 
 // Add keeps a batch of vectors, each with length 1, and returns when they are on the disk. Where there is a vector for a
-// key already, that one stays. After an error none of the batch is kept.
+// key already, that one stays. After an error the batch may be given again.
 func (c *Cache) Add(keys []Key, vectors [][]float32) error {
 	if len(keys) != len(vectors) {
 		return fmt.Errorf("%d vectors for %d keys", len(vectors), len(keys))
@@ -183,7 +183,6 @@ func (c *Cache) Add(keys []Key, vectors [][]float32) error {
 		err = c.file.Sync()
 	}
 	if err != nil {
-		_ = c.file.Truncate(c.end()) // else the next batch overwrites it
 		return fmt.Errorf("keeping vectors: %w", err)
 	}
 	for _, key := range added {
