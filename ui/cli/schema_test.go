@@ -13,6 +13,7 @@ import (
 type answerSchema struct {
 	Schema        string           `json:"schema"`
 	Question      string           `json:"question"`
+	Asked         string           `json:"asked"`
 	Answer        string           `json:"answer"`
 	Refused       bool             `json:"refused"`
 	RefusalReason string           `json:"refusal_reason"`
@@ -26,9 +27,10 @@ type answerSchema struct {
 	Generator     string           `json:"generator"`
 	Embedder      string           `json:"embedder"`
 	Index         struct {
-		Chunks  int          `json:"chunks"`
-		Stale   []string     `json:"stale"`
-		Skipped []skipSchema `json:"skipped"`
+		Chunks     int          `json:"chunks"`
+		Stale      []string     `json:"stale"`
+		Skipped    []skipSchema `json:"skipped"`
+		Reembedded string       `json:"reembedded"`
 	} `json:"index"`
 	Timings struct {
 		Retrieve float64 `json:"retrieve"`
@@ -135,6 +137,7 @@ type traceSchema struct {
 		Contributions []contributionSchema `json:"contributions"`
 		LexicalRank   int                  `json:"lexical_rank"`
 		DenseRank     int                  `json:"dense_rank"`
+		Cosine        float64              `json:"cosine"`
 		DocID         string               `json:"doc_id"`
 		Path          string               `json:"path"`
 		StartPage     int                  `json:"start_page"`
@@ -146,6 +149,14 @@ type traceSchema struct {
 		Kind          string               `json:"kind"`
 	} `json:"found"`
 	Missing []string `json:"missing"`
+	Steps   []struct {
+		Round  int    `json:"round"`
+		Action string `json:"action"`
+		Query  string `json:"query"`
+		Found  int    `json:"found"`
+		Reason string `json:"reason"`
+	} `json:"steps"`
+	Stop string `json:"stop"`
 }
 
 type variantSchema struct {

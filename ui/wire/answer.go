@@ -17,6 +17,7 @@ const Schema = "ibid.answer/1"
 type Answer struct {
 	Schema        string     `json:"schema"`
 	Question      string     `json:"question"`
+	Asked         string     `json:"asked"` // the question that was answered in its place, completed from earlier turns; "" if it stood alone
 	Answer        string     `json:"answer"`
 	Refused       bool       `json:"refused"`
 	RefusalReason string     `json:"refusal_reason"`
@@ -122,6 +123,17 @@ type Trace struct {
 	Rounds   int       `json:"rounds"`
 	Found    []Found   `json:"found"`
 	Missing  []string  `json:"missing"` // what the question asks about and the evidence does not hold
+	Steps    []Step    `json:"steps"`   // what was done, in order
+	Stop     string    `json:"stop"`    // why retrieval ended: enough evidence, nothing new found, rounds, time
+}
+
+// Step is one thing that was done for a question.
+type Step struct {
+	Round  int    `json:"round"`  // of retrieval that it belongs to, counted from 1
+	Action string `json:"action"` // retrieve, retrieve again, redraft, fallback
+	Query  string `json:"query"`  // searched for, "" where nothing was
+	Found  int    `json:"found"`  // chunks that came of it and joined the evidence
+	Reason string `json:"reason"` // why it was done, and what came of it
 }
 
 // Variant is a wording that was searched for.
@@ -159,6 +171,7 @@ type Found struct {
 	Contributions []Contribution `json:"contributions"`
 	LexicalRank   int            `json:"lexical_rank"` // 0: not found by it
 	DenseRank     int            `json:"dense_rank"`
+	Cosine        float64        `json:"cosine"` // of the chunk and the question, 0 where it was not measured
 	Location
 }
 
@@ -173,9 +186,10 @@ type Contribution struct {
 
 // Index is what the answer was looked for in.
 type Index struct {
-	Chunks  int      `json:"chunks"`
-	Stale   []string `json:"stale"`   // what is not up to date, and why
-	Skipped []Skip   `json:"skipped"` // what was left out, and why
+	Chunks     int      `json:"chunks"`
+	Stale      []string `json:"stale"`      // what is not up to date, and why
+	Skipped    []Skip   `json:"skipped"`    // what was left out, and why
+	Reembedded string   `json:"reembedded"` // why the chunks got other vectors than before, "" where they did not
 }
 
 // Skip is a file that was left out.

@@ -25,6 +25,7 @@ func (a Answer) Engine() *engine.Answer {
 	e := known(a.Evidence)
 	return &engine.Answer{
 		Question:      a.Question,
+		Asked:         a.Asked,
 		Text:          a.Answer,
 		Refused:       a.Refused,
 		RefusalCode:   guard.RefusalCode(a.RefusalCode),
@@ -50,9 +51,10 @@ func (a Answer) Engine() *engine.Answer {
 // Report is what the answer's index told of the documents.
 func (a Answer) Report() index.Report {
 	return index.Report{
-		Chunks:  max(a.Index.Chunks, 0),
-		Stale:   back(a.Index.Stale, same),
-		Skipped: back(a.Index.Skipped, func(s Skip) index.Skip { return index.Skip(s) }),
+		Chunks:     max(a.Index.Chunks, 0),
+		Stale:      back(a.Index.Stale, same),
+		Skipped:    back(a.Index.Skipped, func(s Skip) index.Skip { return index.Skip(s) }),
+		Reembedded: a.Index.Reembedded,
 	}
 }
 
@@ -140,8 +142,12 @@ func (t *Trace) engine(e evidence) engine.Trace {
 		}),
 		Missing: back(t.Missing, same),
 		Rounds:  max(t.Rounds, 0),
+		Steps: back(t.Steps, func(s Step) engine.Step {
+			return engine.Step{Round: max(s.Round, 0), Action: engine.Action(s.Action), Query: s.Query, Found: max(s.Found, 0), Reason: s.Reason}
+		}),
+		Stop: engine.Stop(t.Stop),
 		Found: back(t.Found, func(f Found) index.Hit {
-			h := index.Hit{Rank: max(f.Rank, 0), Score: number(f.Score), Promoted: f.Promoted, LexicalRank: max(f.LexicalRank, 0), DenseRank: max(f.DenseRank, 0),
+			h := index.Hit{Rank: max(f.Rank, 0), Score: number(f.Score), Promoted: f.Promoted, LexicalRank: max(f.LexicalRank, 0), DenseRank: max(f.DenseRank, 0), Cosine: number(f.Cosine),
 				Contributions: back(f.Contributions, func(c Contribution) index.Contribution {
 					return index.Contribution{Variant: c.Variant, Retriever: c.Retriever, Rank: max(c.Rank, 0), Score: number(c.Score), Part: number(c.Part)}
 				})}

@@ -15,6 +15,7 @@ func FromAnswer(a *engine.Answer, report index.Report) Answer {
 	return Answer{
 		Schema:        Schema,
 		Question:      a.Question,
+		Asked:         a.Asked,
 		Answer:        a.Text,
 		Refused:       a.Refused,
 		RefusalReason: a.RefusalReason,
@@ -27,7 +28,7 @@ func FromAnswer(a *engine.Answer, report index.Report) Answer {
 		Trace:         fromTrace(&a.Trace),
 		Generator:     a.Generator,
 		Embedder:      a.Embedder,
-		Index:         Index{a.Chunks, list(report.Stale), Skips(report.Skipped)},
+		Index:         Index{a.Chunks, list(report.Stale), Skips(report.Skipped), report.Reembedded},
 		Timings:       Timings{ms(a.Timings.Retrieve), ms(a.Timings.Generate), ms(a.Timings.Guard), ms(a.Timings.Total)},
 		Selection:     fromSelection(a.Selection),
 		Symbols: each(a.Symbols, func(s engine.Symbol) Symbol {
@@ -64,9 +65,13 @@ func fromTrace(t *engine.Trace) Trace {
 		}),
 		Rounds: t.Rounds,
 		Found: each(t.Found, func(h index.Hit) Found {
-			return Found{h.Rank, h.ID, h.Score, h.Promoted, Contributions(h.Contributions), h.LexicalRank, h.DenseRank, location(&h.Chunk)}
+			return Found{h.Rank, h.ID, h.Score, h.Promoted, Contributions(h.Contributions), h.LexicalRank, h.DenseRank, h.Cosine, location(&h.Chunk)}
 		}),
 		Missing: list(t.Missing),
+		Steps: each(t.Steps, func(s engine.Step) Step {
+			return Step{s.Round, string(s.Action), s.Query, s.Found, s.Reason}
+		}),
+		Stop: string(t.Stop),
 	}
 }
 

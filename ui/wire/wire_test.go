@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -37,7 +38,8 @@ func answers(t testing.TB) (map[string]*engine.Answer, index.Report) {
 		t.Fatal(err)
 	}
 	defer ix.Close()
-	out := map[string]*engine.Answer{"symbols": scripted()}
+	report.Reembedded = "the embedder was builtin and is now ollama/nomic-embed-text"
+	out := map[string]*engine.Answer{"symbols": scripted(), "model": followUp(ctx, t, ix)}
 	ask := engine.New(ix, extract.Generator{}, engine.Defaults())
 	selected := "A Class B probe has a maximum error of 12 mm.\n\nIt is calibrated once a year."
 	for name, question := range map[string]string{
@@ -61,6 +63,31 @@ func answers(t testing.TB) (map[string]*engine.Answer, index.Report) {
 	return out, report
 }
 
+// made is a model's stand-in, whose every draft is the same.
+type made string
+
+func (made) Name() string { return "ollama/made" }
+
+func (m made) Draft(context.Context, engine.Request, func(string)) (engine.Draft, error) {
+	return engine.Draft{Text: string(m)}, nil
+}
+
+// followUp is an answer to a question that was completed, in place of a model's draft that was refused twice.
+func followUp(ctx context.Context, t testing.TB, ix *index.Index) *engine.Answer {
+	t.Helper()
+	opt := engine.Defaults()
+	opt.Fallback = extract.Generator{}
+	opt.Earlier = []engine.Exchange{{Question: "How much power does the Limpet draw?"}}
+	a, err := engine.New(ix, made("It is 99 mm."), opt).Ask(ctx, "And the Periwinkle?", engine.Silent{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Asked == "" || a.Trace.Stop == "" || !slices.ContainsFunc(a.Trace.Steps, func(s engine.Step) bool { return s.Action == engine.UseFallback }) {
+		t.Fatalf("asked %q, %+v, stopped by %q", a.Asked, a.Trace.Steps, a.Trace.Stop)
+	}
+	return a
+}
+
 // scripted is an answer whose symbols were checked.
 func scripted() *engine.Answer {
 	text := "Use `tidewater.read` [c1]. Not `tidewater.fetch` [c1]."
@@ -75,9 +102,41 @@ func scripted() *engine.Answer {
 		Symbols: []engine.Symbol{{Name: "tidewater.read", Start: 5, End: 19, Verdict: engine.SymbolKnown},
 			{Name: "tidewater.fetch", Start: 32, End: 47, Verdict: engine.SymbolUnknown, Detail: "there is no such function", Nearest: []string{"tidewater.read"}}},
 		Evidence: []engine.Evidence{ev},
-		Trace: engine.Trace{Rounds: 2, Fusion: "scores", Gates: []guard.Gate{{Name: guard.GateSimilarity, Measured: .5, Threshold: .28, Verdict: guard.Warn, Detail: "near"}},
+		Trace: engine.Trace{Rounds: 2, Fusion: "scores", Found: []index.Hit{{Chunk: c, Rank: 1, Score: 1. / 3, Cosine: 0.71}}, Gates: []guard.Gate{{Name: guard.GateSimilarity, Measured: .5, Threshold: .28, Verdict: guard.Warn, Detail: "near"}},
 			Rewrites: []engine.Rewrite{{Stage: "symbols", Reason: "unknown tidewater.fetch", Before: "a", After: "b", Unknown: "tidewater.fetch", Nearest: []string{"tidewater.read"}}}},
 		Generator: "a model", Embedder: "none", Chunks: 1, Timings: engine.Timings{Total: 1200 * time.Microsecond},
+	}
+}
+
+// TestKeysAreTheSame is about what others read: an answer has each key, whoever wrote it and whatever became of it.
+func TestKeysAreTheSame(t *testing.T) {
+	all, report := answers(t)
+	all["none"] = &engine.Answer{}
+	var want []string
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		var object struct{ whole, Trace, Index map[string]any }
+		line := encode(t, wire.FromAnswer(all[name], report))
+		for _, into := range []any{&object, &object.whole} {
+			if err := json.Unmarshal(line, into); err != nil {
+				t.Fatal(err)
+			}
+		}
+		delete(object.whole, "selection") // of an answer from a selected text alone
+		var got []string
+		for _, m := range []map[string]any{object.whole, object.Trace, object.Index} {
+			for key, v := range m {
+				if v == nil {
+					t.Errorf("%s: %s is null", name, key)
+				}
+			}
+			got = append(got, slices.Sorted(maps.Keys(m))...)
+		}
+		if want == nil {
+			want = got
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
 	}
 }
 
@@ -110,6 +169,9 @@ func TestRoundTrip(t *testing.T) {
 		}
 		if got, want := dump(got), dump(keepable(a)); got != want {
 			t.Errorf("%s:\n%s\nbecame\n%s", name, want, got)
+		}
+		if got := stored.Report(); got.Reembedded != report.Reembedded || got.Chunks != a.Chunks {
+			t.Errorf("%s: the report became %+v", name, got)
 		}
 	}
 }
@@ -181,7 +243,8 @@ func TestEngineMakesSane(t *testing.T) {
 		"quotes":[{"key":"c1","text":"é","span":[1,99]},{"key":"\u001b[2J","text":"q","span":[-4,4]}]}],
 		"citations":[{"key":"c1","span":[9,3],"start_page":-2,"end_page":-9},{"key":"c0"},{"key":"c7","doc_id":"d","section":"s","span":[1,2]}],
 		"evidence":[{"key":"c1","text":"aé","sections":["a","b"],"lexical_rank":-1},{"key":"c1","text":"again"},{"key":"","text":"none"}],
-		"trace":{"gates":[{"verdict":"maybe","measured":1e300}],"rounds":-1,"found":[{"chunk_id":"x","section":"s"}]},
+		"trace":{"gates":[{"verdict":"maybe","measured":1e300}],"rounds":-1,"found":[{"chunk_id":"x","section":"s","cosine":-1e300}],
+		"steps":[{"round":-1,"action":"dance","found":-1}],"stop":"bored"},
 		"timings_ms":{"total":-1,"guard":1e300},"symbols":[{"name":"f","span":[1,2],"verdict":""}],"index":{"chunks":-1}}`))
 	got := a.Engine()
 	if len(got.Evidence) != 1 || got.Evidence[0].LexicalRank != 0 || !slices.Equal(got.Evidence[0].Section, []string{"a", "b"}) {
@@ -196,6 +259,9 @@ func TestEngineMakesSane(t *testing.T) {
 	}
 	if g := got.Trace.Gates[0]; g.Verdict != guard.Skipped || g.Measured > 1e6 || got.Trace.Rounds != 0 || got.Timings.Total != 0 || got.Timings.Guard <= 0 || got.Chunks != 0 {
 		t.Errorf("numbers: %+v", got)
+	}
+	if st := got.Trace.Steps[0]; st != (engine.Step{Action: "dance"}) || got.Trace.Stop != "bored" || got.Trace.Found[0].Cosine < -1e6 {
+		t.Errorf("steps: %+v", got.Trace)
 	}
 	if y := got.Symbols[0]; y.Verdict != engine.SymbolUnknown || y.Start != 0 || y.End != 2 {
 		t.Errorf("symbol: %+v", y)
@@ -221,7 +287,7 @@ func TestEncodeEscapesWhatATerminalObeys(t *testing.T) {
 
 // FuzzEngine makes answers of arbitrary objects: what comes out is sane, and stays as it is when it is stored again.
 func FuzzEngine(f *testing.F) {
-	f.Add(encode(f, wire.FromAnswer(scripted(), index.Report{Stale: []string{"x"}})))
+	f.Add(encode(f, wire.FromAnswer(scripted(), index.Report{Stale: []string{"x"}, Reembedded: "y"})))
 	f.Add([]byte(`{"answer":"é","evidence":[{"key":"c1","text":"é"}],"citations":[{"key":"c1","span":[1,1]}],"symbols":[{"span":[5,-5]}],"selection":{"similarity":1e308}}`))
 	f.Add([]byte(`{"sentences":[{"verdict":"x","quotes":[{"key":"c9","span":[1,2]}]}],"timings_ms":{"total":1e308},"trace":{"found":[{}]}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
