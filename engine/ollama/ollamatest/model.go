@@ -38,24 +38,20 @@ const chatTemplate = "{{ range .Messages }}{{ .Role }}: {{ .Content }}\n{{ end }
 // the prompt. Its weights are drawn at random, the same ones each time. It returns the model's name.
 func (s *Server) ChatModel() string {
 	s.t.Helper()
-	return s.create("ibid-chat", chatModel(random), &api.CreateRequest{Template: chatTemplate})
+	return s.create("ibid-chat", chatModel(random), chatTemplate)
 }
 
 // StuckModel makes a chat model that says one word for ever. It returns the model's name.
 func (s *Server) StuckModel() string {
 	s.t.Helper()
-	said := chatVocabulary().index("▁the")
-	weigh := func(name string, rows, columns int) weights {
-		w := make(weights, rows*columns)
-		switch name {
-		case "token_embd":
-			w.fill(1)
-		case "output":
-			w[said*columns : (said+1)*columns].fill(1)
-		}
-		return w
-	}
-	return s.create("ibid-stuck", chatModel(weigh), &api.CreateRequest{Template: chatTemplate})
+	return s.create("ibid-stuck", chatModel(repeating("the", "the")), chatTemplate)
+}
+
+// EndlessModel makes a chat model that says two words in turn, until it has said as many as it may: an answer to be
+// cancelled. It returns the model's name.
+func (s *Server) EndlessModel() string {
+	s.t.Helper()
+	return s.create("ibid-endless", chatModel(repeating("the", "same")), chatTemplate)
 }
 
 // EmbedModel makes a model that embeds texts: those with words in common are near to each other, and that is all it
@@ -65,33 +61,31 @@ func (s *Server) EmbedModel(dimensions int) string {
 	if dimensions <= 0 || dimensions%32 != 0 {
 		s.t.Fatalf("%d dimensions are not a multiple of 32", dimensions)
 	}
-	return s.create(fmt.Sprintf("ibid-embed-%d", dimensions), embedModel(dimensions), &api.CreateRequest{})
+	return s.create(fmt.Sprintf("ibid-embed-%d", dimensions), embedModel(dimensions), "")
 }
 
-// create gives the server a model under a name.
-func (s *Server) create(name string, m *model, req *api.CreateRequest) string {
+// create gives the server a model under a name; a template makes it one that chats.
+func (s *Server) create(name string, m *model, template string) string {
 	s.t.Helper()
 	f, err := os.Create(filepath.Join(s.t.TempDir(), name+".gguf"))
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	defer f.Close()
-	hash := sha256.New()
-	err = ggml.WriteGGUF(f, m.config, m.tensors)
-	if err == nil {
-		_, err = io.Copy(hash, io.NewSectionReader(f, 0, math.MaxInt64))
-	}
+	digest, err := m.write(f)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	digest := fmt.Sprintf("sha256:%x", hash.Sum(nil))
 	ctx := context.Background()
-	if err := s.Client().CreateBlob(ctx, digest, io.NewSectionReader(f, 0, math.MaxInt64)); err != nil {
+	if err := s.Client().CreateBlob(ctx, digest, whole(f)); err != nil {
 		s.t.Fatalf("the model %s: %v", name, err)
 	}
-	req.Model = name
-	req.Files = map[string]string{name + ".gguf": digest}
-	req.Parameters = map[string]any{"num_thread": 1}
+	req := &api.CreateRequest{
+		Model:      name,
+		Files:      map[string]string{name + ".gguf": digest},
+		Template:   template,
+		Parameters: map[string]any{"num_thread": 1},
+	}
 	if err := s.Client().Create(ctx, req, func(api.ProgressResponse) error { return nil }); err != nil {
 		s.t.Fatalf("the model %s: %v", name, err)
 	}
@@ -103,6 +97,21 @@ type model struct {
 	config  ggml.KV
 	tensors []*ggml.Tensor
 }
+
+// write writes the model to a file, and names what the file then holds as Ollama does.
+func (m *model) write(f *os.File) (digest string, err error) {
+	if err := ggml.WriteGGUF(f, m.config, m.tensors); err != nil {
+		return "", err
+	}
+	hash := sha256.New()
+	if _, err := io.Copy(hash, whole(f)); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("sha256:%x", hash.Sum(nil)), nil
+}
+
+// whole reads a file from its beginning.
+func whole(f *os.File) io.Reader { return io.NewSectionReader(f, 0, math.MaxInt64) }
 
 // matrix adds weights of rows by columns: what they are multiplied with has so many columns.
 func (m *model) matrix(name string, rows, columns int, weigh weigher) {
@@ -242,6 +251,32 @@ func random(name string, rows, columns int) weights {
 		w[i] = limit * (2*rng.Float32() - 1)
 	}
 	return w
+}
+
+// repeating weighs a chat model whose layers add nothing to a token, so that the token alone decides which is next: the
+// second word after the first, and the first after everything else.
+func repeating(first, second string) weigher {
+	v := chatVocabulary()
+	a, b := v.index(boundary+first), v.index(boundary+second)
+	return func(name string, rows, columns int) weights {
+		w := make(weights, rows*columns)
+		left := func(row int) weights { return w[row*columns : row*columns+columns/2] }
+		right := func(row int) weights { return w[row*columns+columns/2 : (row+1)*columns] }
+		switch name {
+		case "token_embd":
+			for row := range rows {
+				if row == a {
+					left(row).fill(1)
+				} else {
+					right(row).fill(1)
+				}
+			}
+		case "output":
+			right(a).fill(1)
+			left(b).fill(1)
+		}
+		return w
+	}
 }
 
 // weights are the numbers of a tensor, row by row.

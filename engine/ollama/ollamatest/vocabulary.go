@@ -30,11 +30,12 @@ removed kept read written measured computed computes returns sends reads writes 
 // citations are what a chat model says where an answer cites.
 const citations = `[c1] [c2] [c3] [c4] [c5] [c9] [c12]`
 
-// How likely a chat model says a token, beside a word's 1.
+// How loudly a chat model says a token: the width of its logits. The loudest of many is said.
 const (
-	citeLoudness = 1.2
-	stopLoudness = 1.2
-	endLoudness  = 1.1
+	wordLoudness = 8
+	citeLoudness = 10
+	stopLoudness = 12
+	endLoudness  = 12
 )
 
 // vocabulary is the tokens of a model, each once.
@@ -83,7 +84,7 @@ func chatVocabulary() *vocabulary {
 	}
 	v.add(".", normalToken, stopLoudness)
 	for _, word := range strings.Fields(words) {
-		v.addWord(boundary+word, 1)
+		v.addWord(boundary+word, wordLoudness)
 	}
 	for _, citation := range strings.Fields(citations) {
 		v.addWord(boundary+citation, citeLoudness)
