@@ -76,7 +76,7 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 	}
 	var fl screenFlags
 	root.RunE = func(cmd *cobra.Command, paths []string) error { return a.openScreen(cmd, paths, fl) }
-	settingFlags(root, documentSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings, []string{"ui.theme"})
+	settingFlags(root, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings, []string{"ui.theme"})
 	root.Flags().BoolVar(&fl.evidence, "show-evidence", false, "start in the evidence; with --plain, print it with each answer")
 	root.Flags().BoolVar(&fl.resume, "continue", false, "go on with the last session about these documents")
 	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.sessionsCommand(), a.statsCommand(), a.configCommand(), a.themesCommand(), a.manCommand())

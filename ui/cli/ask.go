@@ -18,7 +18,7 @@ const maxQuestionBytes = 16 << 10
 
 func (a *App) askCommand() *cobra.Command {
 	var asJSON, showEvidence bool
-	var selected string
+	var selected, prompts, replay string
 	cmd := &cobra.Command{
 		Use:   "ask [flags] QUESTION… | -",
 		Short: "Answer a question, every sentence cited and checked",
@@ -37,25 +37,28 @@ func (a *App) askCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			opt := engineOptions(c)
-			judge, err := secondOpinion(ctx, c)
+			t, closeTranscript, err := a.transcript(prompts, replay)
 			if err != nil {
 				return err
 			}
-			if judge != nil { // a nil *Judge is not a nil interface
-				opt.Judge = judge
+			l, err := a.newLibrary(c, wanted{writer: true, transcript: t})
+			if err != nil {
+				return err
 			}
+			p := a.newProgress(c, asJSON)
 			var answer *engine.Answer
 			var report index.Report
 			if selected != "" {
-				answer, report, err = a.askSelected(ctx, c, question, selected, asJSON, opt)
+				answer, report, err = a.askSelected(ctx, l, question, selected, p)
 			} else {
-				report, err = a.withDocuments(ctx, c, asJSON, func(d *index.Index) error {
-					answer, err = engine.New(d, a.Generator, opt).Ask(ctx, question, engine.Silent{})
+				report, err = l.with(ctx, p.step, func(ix *index.Index) error {
+					p.clear()
+					answer, err = engine.New(ix, l.generator, l.engine).Ask(ctx, question, engine.Silent{})
 					return err
 				})
 			}
-			if err != nil {
+			p.clear()
+			if err = errors.Join(err, l.Close(), closeTranscript()); err != nil {
 				return err
 			}
 			if asJSON {
@@ -75,6 +78,9 @@ func (a *App) askCommand() *cobra.Command {
 				for _, w := range answer.Warnings {
 					a.note("%s", w)
 				}
+				for _, n := range l.notes {
+					a.note("%s", n)
+				}
 				a.notes(report)
 			}
 			a.record(c, answer, asJSON)
@@ -84,9 +90,11 @@ func (a *App) askCommand() *cobra.Command {
 			return err
 		},
 	}
-	settingFlags(cmd, documentSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings)
+	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.answer/1 object")
 	cmd.Flags().StringVar(&selected, "selection", "", "answer from this file alone, or - for standard input; --docs then only suggests other places")
+	cmd.Flags().StringVar(&prompts, "debug-prompt", "", "write what a model is told and what it replies to this file, or - for standard error; --replay reads it")
+	cmd.Flags().StringVar(&replay, "replay", "", "take a model's replies from this file of --debug-prompt, and ask no model")
 	cmd.Flags().BoolVar(&showEvidence, "show-evidence", false, "print the evidence in full after the answer")
 	return cmd
 }

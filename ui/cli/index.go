@@ -41,7 +41,11 @@ func (a *App) indexCommand() *cobra.Command {
 					err = nil
 				}
 			} else {
-				opt.Rebuild = rebuild
+				var m models
+				if m, err = a.models(ctx, c, wanted{}); err != nil {
+					return err
+				}
+				opt.Rebuild, opt.Embedder = rebuild, m.embedder
 				p := a.newProgress(c, asJSON)
 				report, err = index.Refresh(ctx, opt, p.step)
 				p.clear()
@@ -73,7 +77,7 @@ func (a *App) indexCommand() *cobra.Command {
 			return err
 		},
 	}
-	settingFlags(cmd, documentSettings, screenSettings)
+	settingFlags(cmd, documentSettings, embedderSettings, screenSettings)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.index/1 object")
 	cmd.Flags().BoolVar(&status, "status", false, "say where the index is, whether it is up to date and what was left out; change nothing")
 	cmd.Flags().BoolVar(&rebuild, "rebuild", false, "read every document anew")

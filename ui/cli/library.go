@@ -20,9 +20,14 @@ const (
 
 // library keeps the index of the configured documents open and up to date. It is safe for concurrent use.
 type library struct {
+	app       *App
+	config    *config.Config
 	opt       index.Options
 	engine    engine.Options
 	generator engine.Generator
+	notes     []string // of the models
+	found     bool     // the models were looked for
+	wanted    wanted
 	patience  time.Duration // how long another ibid that writes the index is waited for
 
 	mu     sync.Mutex // held while the index is refreshed, read or closed
@@ -30,9 +35,24 @@ type library struct {
 	report index.Report
 }
 
-func (a *App) newLibrary(c *config.Config) (*library, error) {
+func (a *App) newLibrary(c *config.Config, w wanted) (*library, error) {
 	opt, err := a.indexOptions(c)
-	return &library{opt: opt, engine: engineOptions(c), generator: a.Generator}, err
+	return &library{app: a, config: c, opt: opt, wanted: w, engine: engineOptions(c), generator: a.Generator}, err
+}
+
+// models looks for the models, once; after a failure it looks again. Nothing is opened before: an index is made for one
+// embedder.
+func (l *library) models(ctx context.Context) error {
+	if l.found {
+		return nil
+	}
+	m, err := l.app.models(ctx, l.config, l.wanted)
+	if err != nil {
+		return err
+	}
+	l.found, l.notes, l.generator, l.opt.Embedder = true, m.notes, m.generator, m.embedder
+	l.engine.Fallback, l.engine.Judge = m.fallback, m.judge
+	return nil
 }
 
 // with brings the index up to date and runs work on it. Damage is met by one rebuild, also if it shows only while work
@@ -40,7 +60,10 @@ func (a *App) newLibrary(c *config.Config) (*library, error) {
 func (l *library) with(ctx context.Context, progress index.Progress, work func(*index.Index) error) (index.Report, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	err := l.refresh(ctx, progress)
+	err := l.models(ctx)
+	if err == nil {
+		err = l.refresh(ctx, progress)
+	}
 	if err == nil {
 		err = work(l.ix)
 	}
@@ -118,7 +141,7 @@ type screenLibrary struct{ *library }
 func (l screenLibrary) Open(ctx context.Context, progress index.Progress) (tui.Contents, error) {
 	var c tui.Contents
 	report, err := l.with(ctx, progress, func(ix *index.Index) error {
-		c = contents(ix)
+		c = l.contents(ix)
 		return nil
 	})
 	c.Report = report
@@ -130,9 +153,9 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 	var answer *engine.Answer
 	var c tui.Contents
 	report, err := l.with(ctx, progress, func(ix *index.Index) (err error) {
-		c = contents(ix)
+		c = l.contents(ix)
 		opt := l.engine
-		opt.OnlyDocuments = q.Documents
+		opt.OnlyDocuments, opt.Earlier = q.Documents, q.Earlier
 		if s := q.Selected; s != nil {
 			answer, err = engine.AskSelection(ctx, q.Text, s.Text, s.Origin, ix, l.generator, opt, listen)
 		} else {
@@ -157,8 +180,8 @@ func (l screenLibrary) Chunk(id string) (index.Chunk, error) {
 	return l.ix.Chunk(id)
 }
 
-func contents(ix *index.Index) tui.Contents {
-	return tui.Contents{Documents: ix.Documents(), Projects: ix.Projects(), Chunks: ix.Len(), Embedder: ix.Embedder()}
+func (l *library) contents(ix *index.Index) tui.Contents {
+	return tui.Contents{Documents: ix.Documents(), Projects: ix.Projects(), Chunks: ix.Len(), Embedder: ix.Embedder(), Generator: l.generator.Name(), Notes: l.notes}
 }
 
 // forScreen gives an error its next step.

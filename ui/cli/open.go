@@ -26,7 +26,7 @@ func (a *App) indexOptions(c *config.Config) (index.Options, error) {
 
 // withDocuments brings the index up to date, runs work on it and closes it.
 func (a *App) withDocuments(ctx context.Context, c *config.Config, asJSON bool, work func(*index.Index) error) (index.Report, error) {
-	l, err := a.newLibrary(c)
+	l, err := a.newLibrary(c, wanted{})
 	if err != nil {
 		return index.Report{}, err
 	}
@@ -56,6 +56,10 @@ func engineOptions(c *config.Config) engine.Options {
 	o := engine.Defaults()
 	o.Hits, o.Chunks, o.Characters = c.Hits, c.Chunks, c.Characters
 	o.NoRerank, o.NoSimilarity, o.NoKeyTerms, o.NoSupport = !c.Rerank, !c.SimilarityGate, !c.KeyTermGate, !c.SupportGate
-	o.Similarity, o.RefusalText = c.Similarity, c.RefusalText
+	o.Similarity, o.RefusalText, o.MaxRounds = c.Similarity, c.RefusalText, c.MaxRounds
+	o.Confidence = 0
+	if c.ConfidenceGate {
+		o.Confidence = c.Confidence
+	}
 	return o
 }

@@ -41,16 +41,9 @@ func (a *App) openScreen(cmd *cobra.Command, paths []string, fl screenFlags) err
 			return err
 		}
 	}
-	l, err := a.newLibrary(c)
+	l, err := a.newLibrary(c, wanted{writer: true})
 	if err != nil {
 		return err
-	}
-	judge, err := secondOpinion(cmd.Context(), c)
-	if err != nil {
-		return err
-	}
-	if judge != nil {
-		l.engine.Judge = judge
 	}
 	work := a.converse
 	if terminal(a.Out) > 0 && interactive(a.In) && !c.Plain && a.getenv("TERM") != "dumb" {
@@ -71,7 +64,7 @@ func (a *App) screen(ctx context.Context, c *config.Config, l *library, store *s
 		return &config.Error{Where: c.Origin("keys." + action), Problem: "keys." + action + ": " + problem}
 	}
 	return tui.Run(ctx, a.In, a.Out, tui.Options{
-		Library: screenLibrary{l}, Generator: a.Generator.Name(), Roots: c.Docs,
+		Library: screenLibrary{l}, Roots: c.Docs,
 		Sessions: store, Resume: past, Clipboard: clipboard.New(a.Env),
 		Theme: c.Theme, ThemeDir: a.themeDir(), Keys: c.Keys,
 		Evidence: fl.evidence, Env: a.Env, Profile: config.Profile(a.Out, a.Env, a.colored(c)), Now: time.Now,

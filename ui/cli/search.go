@@ -48,7 +48,7 @@ func (a *App) searchCommand() *cobra.Command {
 			return err
 		},
 	}
-	settingFlags(cmd, documentSettings, retrievalSettings, screenSettings)
+	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, screenSettings)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.search/1 object")
 	cmd.Flags().BoolVar(&why, "why", false, "show what each retriever and rewording added to each hit")
 	return cmd

@@ -8,7 +8,6 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
-	"ibid/ui/config"
 	"ibid/ui/report"
 )
 
@@ -16,18 +15,21 @@ import (
 const maxSelectionBytes = 8 << 20
 
 // askSelected answers from one text alone. Documents are opened only where somebody named them, to suggest other places.
-func (a *App) askSelected(ctx context.Context, c *config.Config, question, file string, asJSON bool, opt engine.Options) (*engine.Answer, index.Report, error) {
+func (a *App) askSelected(ctx context.Context, l *library, question, file string, p *progress) (*engine.Answer, index.Report, error) {
 	text, err := a.selection(ctx, file)
 	if err != nil {
 		return nil, index.Report{}, err
 	}
 	var answer *engine.Answer
 	var report index.Report
-	if c.Origin("docs") == "default" {
-		answer, err = engine.AskSelection(ctx, question, text, file, nil, a.Generator, opt, engine.Silent{})
+	if l.config.Origin("docs") == "default" {
+		if err = l.models(ctx); err == nil {
+			answer, err = engine.AskSelection(ctx, question, text, file, nil, l.generator, l.engine, engine.Silent{})
+		}
 	} else {
-		report, err = a.withDocuments(ctx, c, asJSON, func(d *index.Index) error {
-			answer, err = engine.AskSelection(ctx, question, text, file, d, a.Generator, opt, engine.Silent{})
+		report, err = l.with(ctx, p.step, func(ix *index.Index) error {
+			p.clear()
+			answer, err = engine.AskSelection(ctx, question, text, file, ix, l.generator, l.engine, engine.Silent{})
 			return err
 		})
 	}

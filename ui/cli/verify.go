@@ -68,7 +68,7 @@ The text may be
 			return a.verify(cmd.Context(), c, &fl, in)
 		},
 	}
-	settingFlags(cmd, documentSettings, retrievalSettings, screenSettings)
+	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, screenSettings)
 	cmd.Flags().StringArrayVar(&fl.evidence, "evidence", nil, "evidence `file` of the next key, or KEY=FILE; may be repeated")
 	cmd.Flags().BoolVar(&fl.json, "json", false, "print one ibid.verify/1 object")
 	cmd.Flags().BoolVar(&fl.jsonl, "jsonl", false, "read rows with id, text and evidence, write one ibid.verify/1 object for each")

@@ -13,12 +13,16 @@ package config
 import (
 	"fmt"
 	"path/filepath"
+	"time"
 )
 
 const (
 	userFile    = "config.toml"
 	projectFile = ".ibid.toml"
 )
+
+// Auto leaves a choice to what is there.
+const Auto = "auto"
 
 // Config holds every setting.
 type Config struct {
@@ -37,6 +41,10 @@ type Config struct {
 	Chunks     int
 	Characters int
 	Rerank     bool
+	Generator  string // auto, ollama, extractive
+	Embedder   string // auto, ollama, builtin
+	Fallback   string // extractive, refuse
+	MaxRounds  int
 
 	MaxTextMB int
 	MaxPDFMB  int
@@ -44,12 +52,16 @@ type Config struct {
 	SimilarityGate bool
 	Similarity     float64
 	KeyTermGate    bool
+	ConfidenceGate bool
+	Confidence     float64
 	SupportGate    bool
 	RefusalText    string
 	LLMCheck       bool
 
 	OllamaHost        string
 	OllamaModel       string // "" for none
+	OllamaEmbedModel  string
+	OllamaKeepAlive   time.Duration
 	OllamaAllowRemote bool
 
 	LogQuestions bool

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Setting is one thing that can be configured.
@@ -158,6 +159,22 @@ func name(key, flag, help string, at func(*Config) *string) Setting {
 		*at(c) = strings.TrimSpace(v)
 		return err
 	}, get: func(c *Config) any { return *at(c) }}
+}
+
+// duration is a time as Go writes it: 90s, 10m.
+func duration(key, flag, help string, at func(*Config) *time.Duration) Setting {
+	return Setting{Key: key, Flag: flag, Kind: "duration", Default: "0s", Help: help, set: func(c *Config, in input) error {
+		v, err := in.text()
+		if err != nil {
+			return err
+		}
+		d, err := time.ParseDuration(v)
+		if err != nil || d < 0 {
+			return fmt.Errorf("%s is no duration such as 90s or 10m", in.shown())
+		}
+		*at(c) = d
+		return nil
+	}, get: func(c *Config) any { return at(c).String() }}
 }
 
 // personal keeps a setting from project files.

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"time"
+
 	"ibid/engine"
 	"ibid/engine/ollama"
 	"ibid/guard"
@@ -13,6 +15,7 @@ const (
 	maxChunks     = 1_000
 	minCharacters = 1_000
 	maxCharacters = 10_000_000
+	maxRounds     = 5
 )
 
 // settings is every setting, in the order of the documentation. It is never changed.
@@ -26,16 +29,24 @@ var settings = []Setting{
 	integer("engine.chunks", "max-chunks", int64(engine.Defaults().Chunks), 1, maxChunks, "most chunks of evidence, neighbours included", func(c *Config) *int { return &c.Chunks }),
 	integer("engine.characters", "max-characters", int64(engine.Defaults().Characters), minCharacters, maxCharacters, "most characters of evidence", func(c *Config) *int { return &c.Characters }),
 	boolean("engine.rerank", "rerank", true, "move exact matches of names up", func(c *Config) *bool { return &c.Rerank }),
+	choice("engine.generator", "generator", []string{Auto, "ollama", "extractive"}, "what writes the answers: a local model, or the documents' own sentences; auto takes a model that is there", func(c *Config) *string { return &c.Generator }),
+	choice("engine.embedder", "embedder", []string{Auto, "ollama", "builtin"}, "what makes the vectors: a local model, or the built-in word vectors", func(c *Config) *string { return &c.Embedder }),
+	choice("engine.fallback", "fallback", []string{"extractive", "refuse"}, "what answers where a model's draft is refused", func(c *Config) *string { return &c.Fallback }),
+	integer("engine.max_rounds", "max-rounds", int64(engine.Defaults().MaxRounds), 1, maxRounds, "most rounds of retrieval for one question", func(c *Config) *int { return &c.MaxRounds }),
 	text("engine.refusal_text", "refusal-text", guard.NotFound, "what a refusal says", func(c *Config) *string { return &c.RefusalText }),
 
 	boolean("guard.similarity", "gate-similarity", true, "refuse where the evidence is too weak", func(c *Config) *bool { return &c.SimilarityGate }),
 	share("guard.similarity_threshold", "similarity-threshold", engine.DefaultSimilarity, "least part of the question that the best evidence must hold", func(c *Config) *float64 { return &c.Similarity }),
 	boolean("guard.key_terms", "gate-key-terms", true, "refuse where a name of the question is nowhere in the evidence", func(c *Config) *bool { return &c.KeyTermGate }),
+	boolean("guard.confidence", "gate-confidence", true, "refuse a model's draft of which it was not sure", func(c *Config) *bool { return &c.ConfidenceGate }),
+	share("guard.confidence_threshold", "confidence-threshold", engine.DefaultConfidence, "least mean probability of a model's words", func(c *Config) *float64 { return &c.Confidence }),
 	boolean("guard.support", "gate-support", true, "drop sentences that their sources do not support", func(c *Config) *bool { return &c.SupportGate }),
 	boolean("guard.llm_check", "llm-check", false, "ask an Ollama model for a second opinion on each supported sentence; it can only reject", func(c *Config) *bool { return &c.LLMCheck }),
 
 	also("OLLAMA_HOST", text("ollama.host", "ollama-host", ollama.DefaultHost, "where Ollama listens; OLLAMA_HOST is read too", func(c *Config) *string { return &c.OllamaHost })),
-	name("ollama.model", "model", "the Ollama model to use", func(c *Config) *string { return &c.OllamaModel }),
+	name("ollama.model", "model", "the Ollama model that writes; the best one installed if none is given", func(c *Config) *string { return &c.OllamaModel }),
+	name("ollama.embed_model", "embed-model", "the Ollama model that makes vectors; the best one installed if none is given", func(c *Config) *string { return &c.OllamaEmbedModel }),
+	duration("ollama.keep_alive", "keep-alive", "how long a model stays loaded after it was used, as 10m; 0s leaves that to Ollama", func(c *Config) *time.Duration { return &c.OllamaKeepAlive }),
 	personal(boolean("ollama.allow_remote", "allow-remote", false, "let questions and evidence leave this machine for another one's Ollama or for a cloud model", func(c *Config) *bool { return &c.OllamaAllowRemote })),
 
 	boolean("log.questions", "log-questions", false, "keep the text of questions in the local log", func(c *Config) *bool { return &c.LogQuestions }),

@@ -97,7 +97,7 @@ func bindings() []binding {
 		{NextChunk, []string{"n"}, inPanes, "the text after this one"},
 		{PreviousChunk, []string{"p"}, inPanes, "the text before this one"},
 		{Filter, []string{"/"}, inPanes, "filter the evidence"},
-		{Select, []string{"v"}, inText, "select text to ask about"},
+		{Select, []string{"v"}, inPanes, "select text of the evidence to ask about"},
 		{Questions, nil, onlyFromPalette, "the questions of this session"},
 		{NewSession, nil, onlyFromPalette, "start a new session"},
 		{CopyCSL, nil, onlyFromPalette, "copy the reference as CSL-JSON"},

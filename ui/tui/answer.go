@@ -116,6 +116,11 @@ func (m *Model) answerLines(width, height int) []string {
 		}
 		head = append(head, st.Heading.Render(l))
 	}
+	if t.answer != nil && t.answer.Asked != "" {
+		for _, l := range wrap("asked: "+label(t.answer.Asked), width) {
+			head = append(head, st.Muted.Render(l))
+		}
+	}
 	if height > len(head)+3 {
 		head = append(head, "")
 	}
@@ -196,6 +201,9 @@ func (m *Model) draftLines(t *turn, width, height int) []string {
 	head := m.busyMark() + " checking the evidence"
 	if t.tokens > 0 {
 		head = fmt.Sprintf("%s draft, not verified: %s", m.busyMark(), plural(t.tokens, "token"))
+		if s := m.elapsed(t).Seconds(); s >= 1 {
+			head += fmt.Sprintf(", %.0f a second", float64(t.tokens)/s)
+		}
 	}
 	out := []string{st.Draft.Render(head)}
 	for _, r := range t.rewrites {

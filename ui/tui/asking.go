@@ -65,6 +65,9 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 
 // holds takes note of what the library holds.
 func (m *Model) holds(c Contents) {
+	if m.contents == nil && len(c.Notes) > 0 {
+		m.say("%s", strings.Join(c.Notes, "; "))
+	}
 	m.contents = &c
 	var names []string
 	for _, d := range c.Documents {
@@ -122,6 +125,26 @@ func (m *Model) again(t *turn, question string) tea.Cmd {
 	m.sheet = nil
 	return m.begin(next)
 }
+
+// before are the answered turns before one, for what a follow-up leaves out.
+func (m *Model) before(t *turn) []engine.Exchange {
+	var out []engine.Exchange
+	for _, e := range m.turns {
+		if e == t {
+			break
+		}
+		if e.answer != nil && !e.answer.Refused {
+			question := e.question.Text
+			if e.answer.Asked != "" {
+				question = e.answer.Asked
+			}
+			out = append(out, engine.Exchange{Question: question, Answer: e.answer.Text})
+		}
+	}
+	return out[max(len(out)-maxEarlier, 0):]
+}
+
+const maxEarlier = 8 // turns that a follow-up may lean on
 
 // note writes one line about a turn into the session at once: the turn waits, and nothing else will write it.
 func (m *Model) note(t *turn, write func(*session.Session) error) {
@@ -188,6 +211,7 @@ func (m *Model) ask(t *turn) tea.Cmd {
 		return nil
 	}
 	t.phase, t.began = searching, m.now()
+	t.question.Earlier = m.before(t)
 	keep, unsaved := m.keeper()
 	saved := t.saved
 	m.serial++

@@ -11,6 +11,7 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/source"
 	"ibid/ui/report"
 	"ibid/ui/tui/textview"
 )
@@ -131,7 +132,7 @@ func (e *evidenceView) open(m *Model) {
 	e.text.CancelSelection()
 	raw := ""
 	if c, ok := e.current(); ok {
-		raw = c.Text
+		raw = joined(c)
 	}
 	if e.clean.pieces == nil || raw != e.clean.raw || e.clean.tables && e.clean.width != e.width {
 		e.clean = clean(raw, e.width)
@@ -139,6 +140,22 @@ func (e *evidenceView) open(m *Model) {
 	}
 	e.text.Top()
 	e.mark(m)
+}
+
+// joined is the text of a chunk with the lines of each paragraph joined, byte for byte in its place: where the source
+// breaks its lines is not where the screen does.
+func joined(c *index.Chunk) string {
+	text := []byte(c.Text)
+	for _, b := range c.Blocks {
+		if b.Kind == source.Paragraph || b.Kind == source.Item {
+			for i := b.Start; i < b.End && i < len(text); i++ {
+				if text[i] == '\n' {
+					text[i] = ' '
+				}
+			}
+		}
+	}
+	return string(text)
 }
 
 // mark highlights the words that bear out the current sentence, and scrolls to them.

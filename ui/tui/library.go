@@ -29,6 +29,8 @@ type Contents struct {
 	Projects  []string
 	Chunks    int
 	Embedder  string
+	Generator string       // what writes the answers
+	Notes     []string     // about them, for a person
 	Report    index.Report // of bringing the index up to date
 }
 
@@ -37,6 +39,7 @@ type Question struct {
 	Text      string   // without the mentions that narrow it
 	Documents []string // only these, nil for all
 	Selected  *Selected
+	Earlier   []engine.Exchange // the turns before this one, oldest first
 }
 
 // Selected is a text that alone may answer a question.

@@ -79,7 +79,7 @@ func newModel(ctx context.Context, opt Options) (*Model, error) {
 	if opt.Resume != nil {
 		m.resume(opt.Resume)
 	}
-	if opt.Evidence {
+	if opt.Evidence && opt.Resume != nil {
 		m.focus = evidencePane
 	}
 	m.focusOn(m.focus)

@@ -33,7 +33,7 @@ type scripted struct {
 }
 
 func (s *scripted) contents() Contents {
-	return Contents{Documents: []index.DocumentInfo{{ID: "sensor-standard"}, {ID: "field-notes"}, {ID: "tools/port.py"}}, Projects: []string{"tools"}, Chunks: 42, Embedder: "builtin"}
+	return Contents{Documents: []index.DocumentInfo{{ID: "sensor-standard"}, {ID: "field-notes"}, {ID: "tools/port.py"}}, Projects: []string{"tools"}, Chunks: 42, Embedder: "builtin", Generator: "extractive"}
 }
 
 func (s *scripted) Open(ctx context.Context, progress index.Progress) (Contents, error) {
@@ -79,7 +79,7 @@ func noon() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
 func newScreen(t testing.TB, width, height int, change func(*Options)) *screenTest {
 	t.Helper()
 	s := &screenTest{TB: t, library: &scripted{answers: map[string]*engine.Answer{}, chunks: map[string]index.Chunk{}}, store: session.Open(t.TempDir())}
-	opt := Options{Library: s.library, Generator: "extractive", Roots: []string{"handbook"}, Sessions: s.store, Clipboard: clipboard.New([]string{"SSH_TTY=/dev/pts/1"}),
+	opt := Options{Library: s.library, Roots: []string{"handbook"}, Sessions: s.store, Clipboard: clipboard.New([]string{"SSH_TTY=/dev/pts/1"}),
 		Theme: "dark", ThemeDir: t.TempDir(), ExportDir: t.TempDir(), Profile: colorprofile.TrueColor, Now: noon}
 	if change != nil {
 		change(&opt)

@@ -24,7 +24,6 @@ import (
 // Options are what a screen needs.
 type Options struct {
 	Library   Library
-	Generator string   // what writes the answers
 	Roots     []string // of the documents, as the user wrote them
 	Sessions  *session.Store
 	Resume    *session.Session // nil for a new one

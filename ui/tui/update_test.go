@@ -508,7 +508,7 @@ func FuzzKeys(f *testing.F) {
 func (s *screenTest) keysMap() keyMap { return s.Model.keys }
 
 func TestHostileNames(t *testing.T) {
-	s := newScreen(t, 100, 30, func(o *Options) { o.Roots = []string{"a\x1b]0;evil\x07\nb"}; o.Generator = "gen\x1b[2J" }).ready()
+	s := newScreen(t, 100, 30, func(o *Options) { o.Roots = []string{"a\x1b]0;evil\x07\nb\x1b[2J"} }).ready()
 	if c := s.View().Content; strings.Contains(c, "\x1b]0") || strings.Contains(c, "\x1b[2J") {
 		t.Error("a name reached the terminal as it is")
 	}

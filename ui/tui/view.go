@@ -197,9 +197,8 @@ func (m *Model) header() string {
 		if n := len(c.Report.Skipped); n > 0 {
 			left += fmt.Sprintf(", %d skipped", n)
 		}
-		left += " · " + label(c.Embedder)
+		left += " · " + label(c.Embedder) + " · " + label(c.Generator)
 	}
-	left += " · " + label(m.opt.Generator)
 	return st.Title.Render(fit(ends(left, "f1 help ", m.width), m.width))
 }
 
@@ -240,6 +239,13 @@ func (m *Model) status() string {
 		if 1+ansi.StringWidth(left)+1+ansi.StringWidth(hints)+1 > m.width {
 			left = ""
 		}
+	}
+	for 1+ansi.StringWidth(left)+1+ansi.StringWidth(hints)+1 > m.width { // one fewer, none in part
+		i := strings.LastIndex(hints, " · ")
+		if i < 0 {
+			break
+		}
+		hints = hints[:i]
 	}
 	return fit(" "+ends(left, st.Muted.Render(hints)+" ", max(m.width-1, 0)), m.width)
 }
