@@ -3,6 +3,7 @@ package guard
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // The texts of refusals. An answer that is refused is exactly one of them.
@@ -48,9 +49,9 @@ func IsRefusal(draft string) bool {
 		said := plainWords(s.Text)
 		switch {
 		case said == "":
-		case refusing.MatchString(said):
+		case refusing().MatchString(said):
 			refused = true
-		case !courtesy.MatchString(said) && !(refused && advice.MatchString(said)):
+		case !courtesy().MatchString(said) && !(refused && advice().MatchString(said)):
 			return false
 		}
 	}
@@ -74,19 +75,25 @@ const (
 	found    = `(?:found|mentioned|specified|available|stated|documented|provided|present|contained|covered|given|answered|determined|included|known|addressed|discussed|described|defined|explained|in)`
 )
 
-// Compiled once, never changed.
+// Compiled when first needed, never changed: a draft with a citation needs none, and compiling them takes longer than all else at a start.
 var (
-	refusing = regexp.MustCompile(`^` + apology + basis + `(?:however, )?(?:` + strings.Join([]string{
-		`(?:i|we) ?` + negation + ` (?:find|locate|answer|determine|identify|see|know|have|provide|say|tell|confirm|verify|help)\b.*`,
-		material + ` ?(?:do not|does not|don't|doesn't|did not|didn't|cannot|can't|fails? to|lacks?|never)(?: (?:explicitly|directly|actually|seem to|appear to|specifically|clearly))*(?: ` + telling + `)?\b.*`,
-		`(?:none of ` + material + `|` + `no ` + material + `) (?:` + telling + `s?|` + `mentions|discusses|covers|addresses)\b.*`,
-		`there (?:is|was|are|were|seems to be|appears to be) (?:no|not any|not enough|insufficient|nothing)\b ?(?:` + matter + `)?.{0,160}?(?:information|mention|evidence|answer|details?|references?|data|documents?|docs|documentation|context|texts?|passages?|sources?|selection|about|regarding).*`,
-		`(?:no|not enough|insufficient) (?:relevant |such |further |specific |direct |explicit )?` + matter + `\b(?:$| (?:is|was|are|were|could|can|about|on|regarding|available|found|in|to|for|given|provided)\b.*)`,
-		`(?:this|that|it|the (?:requested |relevant |specific |exact |required )?(?:information|question|answer|topic|details?|term)(?: to (?:this|your|the) question)?|the answer to .{1,120}?) (?:is|was|are|could|can|has)(?: not|n't| ?not)(?: (?:be|been|explicitly|directly))* ` + found + `\b.*`,
-		`not (?:found|mentioned|specified|available|stated|documented|provided|covered)(?:$| (?:in|by|within)\b.*)`,
-		`(?:unknown|n/a|no answer|not applicable|unanswerable|cannot answer|can't answer|not found)`,
-		`the selected text does not contain the answer`,
-	}, `|`) + `)$`)
-	courtesy = regexp.MustCompile(`^(?:unfortunately|sorry|i'm sorry|i am sorry|(?:my )?apologies|i apologi[sz]e)\b.{0,60}$|^thank(?:s| you)\b.{0,60}$`)
-	advice   = regexp.MustCompile(`^(?:please|if you|you (?:may|might|can|could|should|would)|let me know|consider|feel free|for (?:more|further|additional)|i (?:recommend|suggest|would (?:recommend|suggest|need))|try|could you|would you|it (?:may|might) (?:be|help)|therefore,? i|so i|more (?:context|information|details?) )\b.*$`)
+	refusing = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^` + apology + basis + `(?:however, )?(?:` + strings.Join([]string{
+			`(?:i|we) ?` + negation + ` (?:find|locate|answer|determine|identify|see|know|have|provide|say|tell|confirm|verify|help)\b.*`,
+			material + ` ?(?:do not|does not|don't|doesn't|did not|didn't|cannot|can't|fails? to|lacks?|never)(?: (?:explicitly|directly|actually|seem to|appear to|specifically|clearly))*(?: ` + telling + `)?\b.*`,
+			`(?:none of ` + material + `|` + `no ` + material + `) (?:` + telling + `s?|` + `mentions|discusses|covers|addresses)\b.*`,
+			`there (?:is|was|are|were|seems to be|appears to be) (?:no|not any|not enough|insufficient|nothing)\b ?(?:` + matter + `)?.{0,160}?(?:information|mention|evidence|answer|details?|references?|data|documents?|docs|documentation|context|texts?|passages?|sources?|selection|about|regarding).*`,
+			`(?:no|not enough|insufficient) (?:relevant |such |further |specific |direct |explicit )?` + matter + `\b(?:$| (?:is|was|are|were|could|can|about|on|regarding|available|found|in|to|for|given|provided)\b.*)`,
+			`(?:this|that|it|the (?:requested |relevant |specific |exact |required )?(?:information|question|answer|topic|details?|term)(?: to (?:this|your|the) question)?|the answer to .{1,120}?) (?:is|was|are|could|can|has)(?: not|n't| ?not)(?: (?:be|been|explicitly|directly))* ` + found + `\b.*`,
+			`not (?:found|mentioned|specified|available|stated|documented|provided|covered)(?:$| (?:in|by|within)\b.*)`,
+			`(?:unknown|n/a|no answer|not applicable|unanswerable|cannot answer|can't answer|not found)`,
+			`the selected text does not contain the answer`,
+		}, `|`) + `)$`)
+	})
+	courtesy = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?:unfortunately|sorry|i'm sorry|i am sorry|(?:my )?apologies|i apologi[sz]e)\b.{0,60}$|^thank(?:s| you)\b.{0,60}$`)
+	})
+	advice = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?:please|if you|you (?:may|might|can|could|should|would)|let me know|consider|feel free|for (?:more|further|additional)|i (?:recommend|suggest|would (?:recommend|suggest|need))|try|could you|would you|it (?:may|might) (?:be|help)|therefore,? i|so i|more (?:context|information|details?) )\b.*$`)
+	})
 )
