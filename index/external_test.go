@@ -3,8 +3,6 @@ package index
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -12,89 +10,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"ibid/index/dense"
-	"ibid/index/lexical"
 )
-
-// fakeEmbedder gives each text the sum of random directions, one for each of its words: texts that share words are near.
-type fakeEmbedder struct {
-	name, digest string
-	dims         int
-	failAfter    int    // batches of chunks after which it fails, -1 for never
-	down         error  // what it says to everything
-	hook         func() // called before each batch of chunks
-
-	mu      sync.Mutex
-	batches int
-	texts   []string // chunks embedded, in order
-	queries [][]string
-}
-
-func newFake(name string, dims int) *fakeEmbedder {
-	return &fakeEmbedder{name: name, digest: "sha256:" + name, dims: dims, failAfter: -1}
-}
-
-func (f *fakeEmbedder) Name() string    { return f.name }
-func (f *fakeEmbedder) Digest() string  { return f.digest }
-func (f *fakeEmbedder) Dimensions() int { return f.dims }
-
-var errServer = errors.New("the server is gone")
-
-func (f *fakeEmbedder) Embed(ctx context.Context, texts []string, query bool) ([][]float32, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.down != nil {
-		return nil, f.down
-	}
-	if query {
-		f.queries = append(f.queries, slices.Clone(texts))
-	} else {
-		if f.hook != nil {
-			f.hook()
-		}
-		if f.failAfter >= 0 && f.batches >= f.failAfter {
-			return nil, errServer
-		}
-		f.batches++
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	out := make([][]float32, len(texts))
-	for i, text := range texts {
-		out[i] = f.vector(text)
-	}
-	if !query {
-		f.texts = append(f.texts, texts...)
-	}
-	return out, nil
-}
-
-func (f *fakeEmbedder) vector(text string) []float32 {
-	sum := make([]float64, f.dims)
-	for _, t := range lexical.Analyze(text) {
-		for i := range sum {
-			h := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", f.digest, i, t.Term))
-			sum[i] += float64(int32(binary.LittleEndian.Uint32(h[:]))) / math.MaxInt32
-		}
-	}
-	square := 1e-9
-	for _, x := range sum {
-		square += x * x
-	}
-	v := make([]float32, f.dims)
-	for i, x := range sum {
-		v[i] = float32(x / math.Sqrt(square))
-	}
-	return v
-}
-
-// forget begins a new count.
-func (f *fakeEmbedder) forget() { f.batches, f.texts, f.queries = 0, nil, nil }
 
 // externalCorpus is some hundred chunks, more than a few batches, and an embedder for them.
 func externalCorpus(t testing.TB) (Options, *fakeEmbedder) {
@@ -306,138 +225,6 @@ func TestExternalResumes(t *testing.T) {
 				mustEqualFreshVectors(t, opt)
 			})
 		}
-	}
-}
-
-// From the built-in embedder to a model, to another and back: each change is told, each is whole, and going back costs nothing.
-func TestExternalModelSwitch(t *testing.T) {
-	opt, a := externalCorpus(t)
-	b, newer, wide := newFake("other", 40), newFake("fake", 24), newFake("fake", 32)
-	newer.digest = "sha256:newer"
-	for _, step := range []struct {
-		name    string
-		e       *fakeEmbedder
-		told    string // in the report
-		embeds  bool
-		kept    int // models
-		earlier string
-	}{
-		{"built in first", nil, "", false, -1, ""},
-		{"a model", a, "the embedder is fake now, it was builtin", true, 1, "builtin"},
-		{"another", b, "the embedder is other now, it was fake", true, 2, "none"},
-		{"back", a, "the embedder is fake now, it was other", false, 2, "none"},
-		{"back again", b, "the embedder is other now, it was fake", false, 2, "none"},
-		{"built in again", nil, "the embedder is builtin now, it was other", false, 2, "none"},
-		{"the first model", a, "the embedder is fake now, it was builtin", false, 2, "builtin"},
-		{"a third", newer, "fake is another model than the one that made the vectors", true, 2, "none"},
-		{"used last before it, though embedded first", a, "fake is another model than the one that made the vectors", false, 2, "none"},
-		{"more dimensions", wide, "fake is another model than the one that made the vectors", true, 2, "none"},
-		{"forgotten", newer, "fake is another model than the one that made the vectors", true, 2, "none"},
-	} {
-		opt.Embedder = nil
-		if step.e != nil {
-			opt.Embedder = step.e
-			step.e.forget()
-		}
-		if step.earlier != "" { // the old generation under the new embedder
-			ix := open(t, opt)
-			res, err := ix.Search(context.Background(), Query{Text: "tide gauge signal 7"})
-			if err != nil || len(res.Hits) == 0 || res.Embedder != "" || len(res.Warnings) > 0 || res.Hits[0].Cosine != 0 {
-				t.Errorf("%s: %+v %v", step.name, res, err)
-			}
-			if ix.Embedder() != step.earlier || len(ix.Stale()) != 1 || step.earlier == "none" != (res.Fusion == "lexical only") {
-				t.Errorf("%s: %s %q %s", step.name, ix.Embedder(), ix.Stale(), res.Fusion)
-			}
-			if s, err := Status(context.Background(), opt); err != nil || s.Reembedded != step.told {
-				t.Errorf("%s: %q %v", step.name, s.Reembedded, err)
-			}
-		}
-		r := refresh(t, opt)
-		if !r.Built || r.Reembedded != step.told || r.Rebuilt != "" || r.Added+r.Changed+r.Removed != 0 && step.told != "" {
-			t.Errorf("%s: %+v", step.name, r)
-		}
-		if step.e != nil && len(step.e.texts) > 0 != step.embeds {
-			t.Errorf("%s: %d chunks embedded", step.name, len(step.e.texts))
-		}
-		if ix := open(t, opt); ix.Embedder() != cmpName(step.e) || ix.Stale() != nil {
-			t.Errorf("%s: %s %q", step.name, ix.Embedder(), ix.Stale())
-		}
-		if step.kept >= 0 && len(keptFiles(t, opt)) != step.kept {
-			t.Errorf("%s: %q", step.name, keptFiles(t, opt))
-		}
-		mustEqualFreshVectors(t, opt)
-		if r := refresh(t, opt); r.Built {
-			t.Errorf("%s: built twice", step.name)
-		}
-		later := time.Now().Add(-time.Hour) // the order of use shows, however coarse the clock
-		for i, name := range keptFilesByAge(t, opt) {
-			at := later.Add(time.Duration(i) * time.Second)
-			if err := os.Chtimes(filepath.Join(opt.Dir, keptDir, name), at, at); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-}
-
-func cmpName(f *fakeEmbedder) string {
-	if f == nil {
-		return builtinName
-	}
-	return f.name
-}
-
-// keptFilesByAge lists what is kept, the longest unused first.
-func keptFilesByAge(t *testing.T, opt Options) []string {
-	entries, err := os.ReadDir(filepath.Join(opt.Dir, keptDir))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	var names []string
-	times := map[string]time.Time{}
-	for _, e := range entries {
-		info, err := e.Info()
-		if err != nil {
-			t.Fatal(err)
-		}
-		names = append(names, e.Name())
-		times[e.Name()] = info.ModTime()
-	}
-	slices.SortFunc(names, func(a, b string) int { return times[a].Compare(times[b]) })
-	return names
-}
-
-// A change of model that fails leaves the old generation to who still has the old model.
-func TestExternalSwitchFails(t *testing.T) {
-	opt, a := externalCorpus(t)
-	refresh(t, opt)
-	before, err := contentOf(open(t, opt))
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := newFake("other", 40)
-	b.failAfter = 1
-	opt.Embedder = b
-	if _, err := Refresh(context.Background(), opt, nil); !errors.Is(err, errServer) {
-		t.Fatal(err)
-	}
-	opt.Embedder = a
-	after, err := contentOf(open(t, opt))
-	if err != nil || !slices.Equal(after.hits, before.hits) {
-		t.Errorf("the old vectors are gone: %v", err)
-	}
-}
-
-// The same model under another name is the same model.
-func TestExternalRenamed(t *testing.T) {
-	opt, f := externalCorpus(t)
-	refresh(t, opt)
-	f.name = "alias"
-	f.forget()
-	if r := refresh(t, opt); r.Built || f.batches > 0 {
-		t.Errorf("%+v", r)
-	}
-	if ix := open(t, opt); ix.Stale() != nil || ix.Embedder() != "alias" {
-		t.Errorf("%s %q", ix.Embedder(), ix.Stale())
 	}
 }
 
