@@ -55,6 +55,7 @@ func AskSelection(ctx context.Context, question, text, origin string, documents 
 	cut := guard.Truncate(text)
 	p := newPassage(cut.Text, origin)
 	opt.RefusalText, opt.Similarity, opt.Premise, opt.OnlyDocuments = guard.NotInSelection, SelectionStrength, SelectionPremise, nil
+	opt.MaxRounds = 1 // there is nothing else to find
 	a, err := New(p, g, opt).Ask(ctx, question, muted{l})
 	if err != nil {
 		return nil, err
