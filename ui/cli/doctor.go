@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ibid/ui/config"
+)
+
+// errBroken says that what was printed tells of something broken.
+var errBroken = fmt.Errorf("something is broken: %w", errRefused)
+
+func (a *App) doctorCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Look at everything that answers depend on",
+		Long: `Look at the models, the index, the terminal, the settings and the folders, and say of each what was found and, where there is a problem, what to do next. Nothing is changed.
+
+Having no Ollama is no problem. A model that the settings name and that is not there is one, and so are an index that cannot be read and a folder that cannot be written to. The exit code is 1 if something is broken.`,
+		Example: `  ibid doctor --docs ~/papers
+  ibid doctor --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			d := doctor{app: a}
+			p := a.newPage(false)
+			var broken *config.Error
+			c, err := a.load(cmd)
+			switch {
+			case errors.As(err, &broken) && !strings.HasPrefix(broken.Where, "--"):
+				d.withoutSettings(broken)
+			case err != nil:
+				return err
+			default:
+				p, d.config = a.styledPage(c), c
+				if err := d.examine(cmd.Context()); err != nil {
+					return err
+				}
+			}
+			if asJSON {
+				err = writeJSON(a.Out, d.json())
+			} else {
+				p.examination(d.checks, doctorMarks(c != nil && c.Plain))
+				err = a.print(p)
+			}
+			if err == nil && worst(d.checks) == healthBroken {
+				err = errBroken
+			}
+			return err
+		},
+	}
+	settingFlags(cmd, documentSettings, embedderSettings, modelSettings, screenSettings, []string{"engine.generator", "guard.llm_check", "ui.theme"})
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.doctor/1 object")
+	return cmd
+}
+
+// health is the verdict on one thing.
+type health string
+
+const (
+	healthOK      health = "ok"
+	healthWarning health = "warning" // it works, and could do better
+	healthBroken  health = "broken"  // a command fails because of it
+)
+
+// check is one thing that was looked at.
+type check struct {
+	name    string // stable, for scripts
+	health  health
+	found   string
+	next    string   // what to do about it, "" for nothing
+	details []string // each a line
+	figures []figure
+}
+
+// figure is a number of a check.
+type figure struct {
+	name  string
+	value float64
+}
+
+// doctor looks at everything in turn.
+type doctor struct {
+	app    *App
+	config *config.Config
+	checks []check
+}
+
+func (d *doctor) add(c check) { d.checks = append(d.checks, c) }
+
+// examine makes all checks. An error is the context's, or that the program itself cannot go on.
+func (d *doctor) examine(ctx context.Context) error {
+	d.version()
+	embedder, err := d.models(ctx)
+	if err != nil {
+		return err
+	}
+	if err := d.documents(ctx, embedder); err != nil {
+		return err
+	}
+	d.terminal()
+	d.settings()
+	d.folders()
+	return ctx.Err()
+}
+
+// withoutSettings makes those checks that need none.
+func (d *doctor) withoutSettings(e *config.Error) {
+	d.version()
+	d.add(check{name: "settings", health: healthBroken, found: e.Error(), next: "mend it, then run `ibid doctor` again: what depends on settings was not looked at"})
+	d.folders()
+}
+
+func (d *doctor) version() {
+	d.add(check{name: "ibid", health: healthOK, found: fmt.Sprintf("%s, %s, %s/%s", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)})
+}
+
+// worst is the verdict on the whole.
+func worst(checks []check) health {
+	all := healthOK
+	for _, c := range checks {
+		switch {
+		case c.health == healthBroken:
+			return healthBroken
+		case c.health == healthWarning:
+			all = healthWarning
+		}
+	}
+	return all
+}

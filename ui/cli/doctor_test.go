@@ -1,0 +1,353 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"ibid/engine/extract"
+)
+
+// routes are what a scripted server does, by pattern.
+type routes map[string]http.HandlerFunc
+
+func replies(code int, text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(code)
+		io.WriteString(w, text)
+	}
+}
+
+// installed is a scripted Ollama server with a model of each kind, but for what other routes do instead. Its vectors count
+// words of the sentences that doctor compares.
+func installed(t *testing.T, other routes) string {
+	t.Helper()
+	all := routes{
+		"GET /api/version": replies(200, `{"version":"0.17.4"}`),
+		"GET /api/tags": replies(200, `{"models":[
+			{"name":"llama3.2:latest","digest":"d1","details":{"family":"llama","parameter_size":"3.2B","quantization_level":"Q4_K_M"}},
+			{"name":"nomic-embed-text:latest","digest":"d2","details":{"family":"nomic-bert","parameter_size":"137M"}},
+			{"name":"odd\u001b[2J:1b","digest":"d3","details":{}}]}`),
+		"POST /api/show": func(w http.ResponseWriter, r *http.Request) {
+			var req struct{ Model string }
+			json.NewDecoder(r.Body).Decode(&req)
+			switch strings.TrimSuffix(req.Model, ":latest") {
+			case "llama3.2":
+				io.WriteString(w, `{"capabilities":["completion"],"model_info":{}}`)
+			case "nomic-embed-text":
+				io.WriteString(w, `{"capabilities":["embedding"],"model_info":{"general.architecture":"nomic-bert","nomic-bert.embedding_length":3}}`)
+			default:
+				replies(404, `{"error":"not found"}`)(w, r)
+			}
+		},
+		"POST /api/embed": func(w http.ResponseWriter, r *http.Request) {
+			var req struct{ Input []string }
+			json.NewDecoder(r.Body).Decode(&req)
+			vectors := each(req.Input, func(text string) []float32 {
+				return []float32{float32(strings.Count(text, "file")), float32(strings.Count(text, "apples")), 0.5}
+			})
+			json.NewEncoder(w).Encode(map[string]any{"embeddings": vectors})
+		},
+	}
+	maps.Copy(all, other)
+	mux := http.NewServeMux()
+	for pattern, handle := range all {
+		mux.HandleFunc(pattern, handle)
+	}
+	s := httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// nobody is the address of a server that is gone.
+func nobody(t *testing.T) string {
+	t.Helper()
+	s := httptest.NewServer(nil)
+	s.Close()
+	return s.URL
+}
+
+// patient moves to a new folder with a home and a document. Its paths are relative, and so the same everywhere.
+func patient(t *testing.T, host string) []string {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	place(t, "docs/a.md", "# Files\n\nA missing file cannot be opened. Opening it fails with an error, because the file is missing.\n\n# Trees\n\nApples are sweet. The autumn is mild.\n")
+	return []string{"HOME=home", "LANG=C.UTF-8", "OLLAMA_HOST=" + host, "IBID_DOCS=docs", "IBID_INDEX_DIR=index"}
+}
+
+func place(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// flip changes a byte in the middle of a file, or cuts the file there.
+func flip(t *testing.T, path string, cut bool) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 0x55
+	if cut {
+		data = data[:len(data)/2]
+	}
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// unsteady is what differs from machine to machine, and what stands for it in a golden file.
+var unsteady = []struct {
+	re   *regexp.Regexp
+	with string
+}{
+	{regexp.MustCompile(`127\.0\.0\.1:[0-9]+`), `127.0.0.1:11434`},
+	{regexp.MustCompile(`[^\s"]+, go1[^,]*, \w+/\w+`), `(devel), go1.26, linux/amd64`},
+	{regexp.MustCompile(`"version":"[^"]*","go":"[^"]*","os":"\w*","arch":"\w*"`), `"version":"(devel)","go":"go1.26","os":"linux","arch":"amd64"`},
+}
+
+func TestDoctorGolden(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		code int
+		args []string
+	}{
+		{"doctor.txt", exitAnswered, nil},
+		{"doctor.json", exitAnswered, []string{"--json"}},
+		{"doctor-broken.txt", exitRefused, []string{"--plain", "--model=qwen3", "--theme=lihgt", "--llm-check"}},
+	} {
+		var r run
+		t.Run(tt.name, func(t *testing.T) {
+			env := patient(t, installed(t, nil))
+			if made := ibid(t, env, "index"); made.code != exitAnswered {
+				t.Fatal(made.err)
+			}
+			r = ibid(t, env, append([]string{"doctor"}, tt.args...)...)
+		})
+		if r.code != tt.code || r.err != "" {
+			t.Errorf("%s: exit code %d: %s", tt.name, r.code, r.err)
+		}
+		got := r.out
+		for _, u := range unsteady {
+			got = u.re.ReplaceAllString(got, u.with)
+		}
+		if strings.HasSuffix(tt.name, ".json") {
+			var buf bytes.Buffer
+			if err := json.Indent(&buf, []byte(got), "", " "); err != nil {
+				t.Fatal(err)
+			}
+			got = buf.String()
+		}
+		for line := range strings.Lines(got) {
+			if strings.HasSuffix(tt.name, ".txt") && ansi.StringWidth(strings.TrimSuffix(line, "\n")) > textWidth {
+				t.Errorf("wider than %d columns: %s", textWidth, line)
+			}
+		}
+		golden(t, tt.name, got)
+	}
+}
+
+// Each row is something that may be wrong, and what is said of it.
+func TestDoctorFinds(t *testing.T) {
+	damage := func(name string, cut bool) func(*testing.T, []string) {
+		return func(t *testing.T, env []string) {
+			ibid(t, env, "index", "--embedder=builtin")
+			flip(t, filepath.Join("index", "gen-1", name), cut)
+		}
+	}
+	file := func(path, text string) func(*testing.T, []string) {
+		return func(t *testing.T, _ []string) { place(t, path, text) }
+	}
+	bare := routes{"GET /api/tags": replies(200, `{"models":[]}`)}
+	for _, tt := range []struct {
+		name   string
+		server routes // nil for none
+		before func(t *testing.T, env []string)
+		args   []string
+		check  string
+		health health
+		found  string // a part of it
+		next   string // a part of it, "" for none
+	}{
+		{"nobody has Ollama", nil, nil, nil, "ollama", healthOK, "no Ollama server answers", "nothing has to be done"},
+		{"nobody wants Ollama", nil, nil, []string{"--generator=extractive", "--embedder=builtin"}, "ollama", healthOK, "no Ollama server answers", ""},
+		{"a writer is there", routes{}, nil, nil, "answers", healthOK, "llama3.2:latest, the best one installed", ""},
+		{"a writer by name", routes{}, nil, []string{"--model=llama3.2"}, "answers", healthOK, "llama3.2:latest, as the settings say", ""},
+		{"no writer without a server", nil, nil, []string{"--generator=ollama"}, "answers", healthBroken, "Ollama cannot be asked", "--generator extractive"},
+		{"the server that is needed", nil, nil, []string{"--generator=ollama"}, "ollama", healthBroken, "no Ollama server answers", "`ollama serve`"},
+		{"a named model without a server", nil, nil, []string{"--model=qwen3"}, "answers", healthBroken, "Ollama cannot be asked", "see above"},
+		{"a named model that is missing", routes{}, nil, []string{"--model=qwen3"}, "answers", healthBroken, `no model "qwen3"`, "`ollama pull qwen3`"},
+		{"nothing to write with", bare, nil, nil, "answers", healthWarning, "the documents' own sentences: ", "`ollama pull llama3.2`"},
+		{"a named embedder that is missing", routes{}, nil, []string{"--embed-model=bge-m3"}, "vectors", healthBroken, `no model "bge-m3"`, "`ollama pull bge-m3`"},
+		{"no embedder without a server", nil, nil, []string{"--embedder=ollama"}, "vectors", healthBroken, "Ollama cannot be asked", "--embedder builtin"},
+		{"nothing to embed with", bare, nil, nil, "vectors", healthWarning, "the built-in word vectors: ", "`ollama pull nomic-embed-text`"},
+		{"an embedder that tells", routes{}, nil, nil, "embedding", healthOK, "similar sentences 1.00, unrelated ones 0.20", ""},
+		{"an embedder that does not tell", routes{"POST /api/embed": replies(200, `{"embeddings":[[1,0,0],[1,0,0],[1,0,0]]}`)}, nil, nil, "embedding", healthWarning, "does not tell them apart", "--embed-model"},
+		{"an embedder that cannot be loaded", routes{"POST /api/embed": replies(500, `{"error":"failed to load"}`)}, nil, nil, "embedding", healthBroken, "cannot load", "--embed-model"},
+		{"a second opinion of no model", routes{}, nil, []string{"--llm-check"}, "second_opinion", healthBroken, "no Ollama model is named", "--model"},
+		{"a second opinion of nobody", nil, nil, []string{"--llm-check", "--model=llama3.2"}, "second_opinion", healthBroken, "Ollama cannot be asked", "--llm-check=false"},
+		{"a second opinion", routes{}, nil, []string{"--llm-check", "--model=llama3.2"}, "second_opinion", healthOK, "llama3.2", ""},
+		{"a server elsewhere", nil, nil, []string{"--ollama-host=192.0.2.1"}, "ollama", healthBroken, "not on this machine", "--allow-remote"},
+		{"a server elsewhere that nobody wants", nil, nil, []string{"--ollama-host=192.0.2.1", "--generator=extractive", "--embedder=builtin"}, "ollama", healthOK, "not on this machine", ""},
+
+		{"no index yet", nil, nil, nil, "index", healthOK, "not built yet: 1 file to read", "`ibid index`"},
+		{"an index", nil, func(t *testing.T, env []string) { ibid(t, env, "index") }, nil, "index", healthOK, "up to date: ", ""},
+		{"its word vectors", nil, func(t *testing.T, env []string) { ibid(t, env, "index") }, nil, "word_vectors", healthOK, "similar sentences", ""},
+		{"documents without the words", nil, func(t *testing.T, env []string) {
+			place(t, "docs/a.md", "# Zebras\n\nZebras graze.\n")
+			ibid(t, env, "index")
+		}, nil, "word_vectors", healthOK, "have not the words", ""},
+		{"an index behind", nil, func(t *testing.T, env []string) {
+			ibid(t, env, "index")
+			place(t, "docs/b.md", "# More\n\nText.\n")
+		}, nil, "index", healthOK, "behind: 1 files new, 0 changed, 0 gone", "`ibid index`"},
+		{"an index of other vectors", routes{}, func(t *testing.T, env []string) { ibid(t, env, "index", "--embedder=builtin") }, nil,
+			"index", healthWarning, "the embedder is ollama/nomic-embed-text:latest now, it was builtin", "--embedder"},
+		{"no documents", nil, nil, []string{"--docs=nowhere"}, "index", healthBroken, "nowhere", "--docs"},
+		{"empty documents", nil, file("empty/.keep", ""), []string{"--docs=empty"}, "index", healthWarning, "no documents to read in empty", "--docs"},
+		{"a manifest with another byte", nil, damage("manifest.json", false), nil, "index", healthBroken, "damaged", "--rebuild"},
+		{"a table that is cut", nil, damage("chunks.idx", true), nil, "index", healthBroken, "damaged", "--rebuild"},
+		{"a table with another byte", nil, damage("chunks.idx", false), nil, "index", healthBroken, "damaged", "--rebuild"},
+
+		{"a theme that is missing", nil, nil, []string{"--theme=lihgt"}, "theme", healthBroken, "did you mean light?", "`ibid themes`"},
+		{"another theme that is broken", nil, file("home/.config/ibid/themes/mine.toml", "dark = 1\n"), nil, "theme", healthWarning, "auto", "mend the file"},
+		{"settings", nil, file("home/.config/ibid/config.toml", "engine.hits = 9\n"), nil, "settings", healthOK, "home/.config/ibid/config.toml; ", ""},
+		{"a setting that is wrong", nil, file("home/.config/ibid/config.toml", "engine.hits = 'x'\n"), nil, "settings", healthBroken, "config.toml:1:1: engine.hits", "mend it"},
+		{"a key that is wrong", nil, file("home/.config/ibid/config.toml", "[keys]\nflyy = 'q'\n"), nil, "keys", healthBroken, "config.toml:2: keys.flyy: no such action", "`ibid config`"},
+		{"a file for a state folder", nil, file("home/.local/state", ""), nil, "state", healthBroken, "home/.local/state/ibid cannot be written to: not a directory", "XDG_STATE_HOME"},
+		{"a file for an index folder", nil, file("index", ""), nil, "cache", healthBroken, "index cannot be written to: not a directory", "--index-dir"},
+		{"a session", nil, func(t *testing.T, env []string) {
+			place(t, "home/.local/state/ibid/sessions/20261121-163012-a1b2.jsonl", "no session\n")
+		}, nil, "sessions", healthWarning, "none yet", "move these files"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			host := nobody(t)
+			if tt.server != nil {
+				host = installed(t, tt.server)
+			}
+			env := patient(t, host)
+			if tt.before != nil {
+				tt.before(t, env)
+			}
+			r := ibid(t, env, append([]string{"doctor", "--json"}, tt.args...)...)
+			var d doctorJSON
+			if err := json.Unmarshal([]byte(r.out), &d); err != nil {
+				t.Fatalf("%v: %s%s", err, r.out, r.err)
+			}
+			i := slices.IndexFunc(d.Checks, func(c checkJSON) bool { return c.Name == tt.check })
+			if i < 0 {
+				t.Fatalf("no check %s in %s", tt.check, r.out)
+			}
+			c := d.Checks[i]
+			if c.Verdict != tt.health || !strings.Contains(c.Found, tt.found) || !strings.Contains(c.Next, tt.next) || (c.Next == "") != (tt.next == "") {
+				t.Errorf("got %+v\nwant %s, %q, next %q", c, tt.health, tt.found, tt.next)
+			}
+			if want := d.Verdict == healthBroken; (r.code == exitRefused) != want || r.code != exitAnswered && !want || tt.health == healthBroken && !want {
+				t.Errorf("exit code %d, verdict %s", r.code, d.Verdict)
+			}
+			for _, c := range d.Checks {
+				if c.Verdict != healthOK && c.Next == "" {
+					t.Errorf("%s is %s, and nothing is said to be done", c.Name, c.Verdict)
+				}
+			}
+		})
+	}
+}
+
+// What was looked at is as it was before.
+func TestDoctorLeavesNothing(t *testing.T) {
+	env := patient(t, nobody(t))
+	if r := ibid(t, env, "doctor"); r.code != exitAnswered {
+		t.Fatal(r.out, r.err)
+	}
+	var left []string
+	err := filepath.WalkDir(".", func(path string, _ os.DirEntry, err error) error {
+		left = append(left, filepath.ToSlash(path))
+		return err
+	})
+	if want := []string{".", "docs", "docs/a.md"}; err != nil || !slices.Equal(left, want) {
+		t.Errorf("%q, %v", left, err)
+	}
+}
+
+func TestDoctorWithoutAHome(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := ibid(t, []string{"OLLAMA_HOST=" + nobody(t)}, "doctor")
+	if r.code != exitRefused || strings.Count(r.out, "no home folder is known") < 3 {
+		t.Errorf("exit code %d: %s%s", r.code, r.out, r.err)
+	}
+}
+
+func TestDoctorStops(t *testing.T) {
+	env := patient(t, nobody(t))
+	if r := ibid(t, env, "doctor", "--k=1"); r.code != exitUsage {
+		t.Errorf("a flag that there is not: %+v", r)
+	}
+	if r := ibid(t, env, "doctor", "--theme="); r.code != exitUsage || r.out != "" {
+		t.Errorf("a flag that is wrong: %+v", r)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out, errs bytes.Buffer
+	app := App{In: strings.NewReader(""), Out: &out, Err: &errs, Env: env, Generator: extract.Generator{}}
+	if code := app.Run(ctx, []string{"doctor"}); code != exitInterrupted || out.Len() > 0 {
+		t.Errorf("exit code %d: %s", code, out.String())
+	}
+}
+
+func TestLocale(t *testing.T) {
+	for _, tt := range []struct {
+		env      []string
+		system   string
+		terminal bool
+		health   health
+		found    string
+	}{
+		{[]string{"LANG=en_GB.UTF-8"}, "linux", true, healthOK, "yes: the locale is en_GB.UTF-8"},
+		{[]string{"LANG=en_GB.UTF-8", "LC_ALL=C"}, "linux", true, healthWarning, "not sure: the locale is C"},
+		{[]string{"LANG=C", "LC_CTYPE=C.utf8"}, "linux", true, healthOK, "yes: the locale is C.utf8"},
+		{[]string{"LC_ALL=", "LANG=de_DE.ISO-8859-1"}, "linux", true, healthWarning, "not sure: the locale is de_DE.ISO-8859-1"},
+		{nil, "linux", true, healthWarning, "not sure: no locale is set"},
+		{nil, "linux", false, healthOK, "not sure: no locale is set"},
+		{nil, "windows", true, healthOK, "yes: the console takes it"},
+	} {
+		if c := localeCheck(locale(tt.env), tt.system, tt.terminal); c.health != tt.health || c.found != tt.found || (c.next == "") != (c.health == healthOK) {
+			t.Errorf("%q on %s: %+v", tt.env, tt.system, c)
+		}
+	}
+}
+
+func TestScreenCheck(t *testing.T) {
+	for _, tt := range []struct {
+		env      []string
+		terminal bool
+		health   health
+		found    string
+	}{
+		{[]string{"TERM=xterm", "TMUX=/tmp/x", "SSH_TTY=/dev/pts/1"}, false, healthOK, "none: standard output is a pipe or a file, in tmux, over SSH"},
+		{[]string{"TERM=dumb"}, true, healthWarning, "TERM is dumb, so that `ibid` is a plain conversation"},
+		{[]string{"TERM=xterm", "STY=1", "SSH_CONNECTION=1"}, true, healthOK, "its size is not told, xterm, in screen, over SSH"},
+	} {
+		a := App{Out: io.Discard, Env: tt.env}
+		if c := a.screenCheck(tt.terminal); c.health != tt.health || c.found != tt.found {
+			t.Errorf("%q: %+v", tt.env, c)
+		}
+	}
+}

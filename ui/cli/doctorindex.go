@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"ibid/index"
+	"ibid/ui/config"
+)
+
+// documents looks at the index of the configured documents, and whether a place for indexes can be written to.
+func (d *doctor) documents(ctx context.Context, e index.Embedder) error {
+	opt, err := d.app.indexOptions(d.config)
+	if err != nil {
+		d.add(failed("index", err))
+		return nil
+	}
+	opt.Embedder = e
+	report, err := index.Status(ctx, opt)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	c := check{name: "index", health: healthOK, details: []string{"kept in " + opt.Dir}}
+	switch {
+	case errors.Is(err, index.ErrNoIndex) && report.Added == 0:
+		c.health = healthWarning
+		c.found, c.next = nothingToRead(d.config.Docs, report), classify(nil, noDocuments{}).hint
+	case errors.Is(err, index.ErrNoIndex):
+		c.found = fmt.Sprintf("not built yet: %s to read", count(report.Added, "file"))
+		c.next = "the first question builds it; `ibid index` does it now"
+	case err != nil:
+		f := failed("index", err)
+		c.health, c.found, c.next = f.health, f.found, f.next
+	case report.Rebuilt != "":
+		c.health, c.found = healthWarning, "will be read anew: "+report.Rebuilt
+		if strings.HasPrefix(report.Rebuilt, index.ErrCorrupt.Error()) { // not just of another version or other documents
+			c.health = healthBroken
+		}
+		c.next = classify(nil, index.ErrCorrupt).hint
+	default:
+		return d.generation(c, opt, report)
+	}
+	d.add(c)
+	return nil
+}
+
+// generation opens an index that Status found to be whole, and looks at what it holds.
+func (d *doctor) generation(c check, opt index.Options, r index.Report) error {
+	ix, err := index.Open(opt)
+	if err != nil {
+		f := failed("index", err)
+		c.health, c.found, c.next = f.health, f.found, f.next
+		d.add(c)
+		return nil
+	}
+	c.found = fmt.Sprintf("up to date: %s of %s", count(r.Chunks, "chunk"), count(r.Files, "file"))
+	if r.Added+r.Changed+r.Removed > 0 {
+		c.found = fmt.Sprintf("behind: %d files new, %d changed, %d gone; it holds %s of %s",
+			r.Added, r.Changed, r.Removed, count(r.Chunks, "chunk"), count(r.Files, "file"))
+		c.next = "the next question reads them; `ibid index` does it now"
+	}
+	c.details = append(c.details, "vectors: "+ix.Embedder())
+	if len(r.Skipped)+len(r.Warnings) > 0 {
+		c.details = append(c.details, fmt.Sprintf("left out: %d, read in part: %d; `ibid index --status` lists them", len(r.Skipped), len(r.Warnings)))
+	}
+	if r.Reembedded != "" {
+		c.health = healthWarning
+		c.found += "; " + r.Reembedded
+		c.next = "every chunk gets another vector with the next question, or now with `ibid index`; --embedder says what makes them"
+	}
+	c.figures = []figure{{"files", float64(r.Files)}, {"chunks", float64(r.Chunks)}, {"skipped", float64(len(r.Skipped))}, {"warnings", float64(len(r.Warnings))}}
+	d.add(c)
+	if ix.Embedder() == "builtin" { // another one was checked at its server
+		d.wordVectors(ix)
+	}
+	return ix.Close()
+}
+
+// wordVectors checks the word vectors that the index has learned from its documents. They know the words of these alone,
+// and no gate relies on them: they cannot be broken.
+func (d *doctor) wordVectors(ix *index.Index) {
+	const name = "word_vectors"
+	alike, err := ix.Similarity(sentence, similar)
+	var apart float64
+	if err == nil {
+		apart, err = ix.Similarity(sentence, unrelated)
+	}
+	if err != nil {
+		d.add(failed(name, err))
+		return
+	}
+	c := compared(name, alike, apart)
+	switch {
+	case alike == 0 && apart == 0:
+		c.health, c.found = healthOK, "the documents have not the words of the sentences to compare"
+	case c.health != healthOK:
+		c.next = "they know the words of these documents alone; a model knows more: `ollama pull nomic-embed-text`"
+	}
+	d.add(c)
+}
+
+// cacheFolder is where the index of these settings is kept, or all are.
+func (d *doctor) cacheFolder() (string, error) {
+	if d.config != nil && d.config.IndexDir != "" {
+		return d.config.IndexDir, nil
+	}
+	return config.CacheDir(d.app.Env)
+}

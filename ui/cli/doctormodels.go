@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"ibid/engine/ollama"
+	"ibid/index"
+	"ibid/ui/config"
+)
+
+// role is something that a model may do.
+type role struct {
+	name    string // of its check, and what the model is used for
+	wanted  bool   // the settings leave room for a model
+	needed  bool   // and a command fails without one
+	model   string // the configured one, "" for the best
+	instead string // what does it where no model does
+	without string // the flag that leaves it to that
+	choose  func(s *ollama.Server, configured string) (ollama.Model, error)
+}
+
+// rolesOf are the roles of models as the settings have them.
+func rolesOf(c *config.Config) (writer, embedder role) {
+	writer = role{
+		name: "answers", wanted: c.Generator != "extractive", model: c.OllamaModel,
+		instead: "the documents' own sentences", without: "--generator extractive", choose: (*ollama.Server).ChooseChat,
+	}
+	writer.needed = writer.wanted && (c.Generator == "ollama" || c.OllamaModel != "" && !c.LLMCheck)
+	embedder = role{
+		name: "vectors", wanted: c.Embedder != "builtin", model: c.OllamaEmbedModel,
+		instead: "the built-in word vectors", without: "--embedder builtin", choose: (*ollama.Server).ChooseEmbed,
+	}
+	embedder.needed = embedder.wanted && (c.Embedder == "ollama" || c.OllamaEmbedModel != "")
+	return writer, embedder
+}
+
+// models looks for the server and for what each of its models is used for. It returns the embedder that the index is made
+// with, nil for the built-in one.
+func (d *doctor) models(ctx context.Context) (index.Embedder, error) {
+	c := d.config
+	server, err := ollama.Find(ctx, ollama.Options{Host: c.OllamaHost, AllowRemote: c.OllamaAllowRemote})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	writer, embedder := rolesOf(c)
+	if err != nil {
+		d.noServer(err, writer.needed || embedder.needed || c.LLMCheck, writer.wanted || embedder.wanted)
+		d.add(writer.absent())
+		if c.LLMCheck {
+			d.add(unasked("second_opinion", "--llm-check=false"))
+		}
+		d.add(embedder.absent())
+		return nil, nil
+	}
+	writes, written := writer.look(server)
+	embeds, embedded := embedder.look(server)
+	uses := map[string][]string{}
+	uses[writes.Name] = append(uses[writes.Name], writer.name)
+	uses[embeds.Name] = append(uses[embeds.Name], embedder.name)
+	if c.LLMCheck && c.OllamaModel != "" {
+		if m, err := server.ChooseChat(c.OllamaModel); err == nil {
+			uses[m.Name] = append(uses[m.Name], "second opinions")
+		}
+	}
+	d.server(server, uses)
+	d.add(written)
+	if c.LLMCheck {
+		if err := d.opinion(ctx); err != nil {
+			return nil, err
+		}
+	}
+	d.add(embedded)
+	if embeds.Name == "" {
+		return nil, nil
+	}
+	return d.embedder(ctx, server, embeds)
+}
+
+// failed is a check of something that a command fails without.
+func failed(name string, err error) check {
+	return check{name: name, health: healthBroken, found: err.Error(), next: classify(nil, err).hint}
+}
+
+// noServer tells that there is no Ollama. That is a problem only where the settings ask for it, or are wrong about it.
+func (d *doctor) noServer(err error, needed, wanted bool) {
+	c := failed("ollama", err)
+	switch absent := errors.Is(err, ollama.ErrNotThere); {
+	case needed, !absent && wanted:
+	case wanted:
+		c.health = healthOK
+		c.next = "nothing has to be done; if you want a model to write answers, " + c.next
+	default:
+		c.health, c.next = healthOK, ""
+	}
+	d.add(c)
+}
+
+// absent is the check of a role without a server.
+func (r role) absent() check {
+	switch {
+	case r.needed:
+		return unasked(r.name, r.without)
+	case !r.wanted:
+		return r.unwanted()
+	}
+	return check{name: r.name, health: healthOK, found: r.instead}
+}
+
+// unasked is the check of what the settings want from a server that cannot be asked.
+func unasked(name, without string) check {
+	return check{name: name, health: healthBroken, found: "the settings want a model, and Ollama cannot be asked for it", next: "see above, or do without: " + without}
+}
+
+func (r role) unwanted() check {
+	return check{name: r.name, health: healthOK, found: r.instead + ", as the settings say"}
+}
+
+// look chooses the model of a role, the zero Model for none.
+func (r role) look(server *ollama.Server) (ollama.Model, check) {
+	if !r.wanted {
+		return ollama.Model{}, r.unwanted()
+	}
+	m, err := r.choose(server, r.model)
+	switch {
+	case err == nil:
+		how := "the best one installed"
+		if r.model != "" {
+			how = "as the settings say"
+		}
+		return m, check{name: r.name, health: healthOK, found: m.Name + ", " + how}
+	case r.needed:
+		return ollama.Model{}, failed(r.name, err)
+	}
+	c := failed(r.name, err)
+	c.health, c.found = healthWarning, r.instead+": "+c.found
+	return ollama.Model{}, c
+}
+
+// server tells of a server and its models. uses says what those that are used are used for.
+func (d *doctor) server(s *ollama.Server, uses map[string][]string) {
+	c := check{name: "ollama", health: healthOK, found: fmt.Sprintf("%s at %s, %s", s.Version, s.Host(), count(len(s.Models), "model"))}
+	if !s.Local() {
+		c.found += "; questions and evidence leave this machine (ollama.allow_remote: " + d.config.Origin("ollama.allow_remote") + ")"
+	}
+	c.details = each(s.Models, func(m ollama.Model) string {
+		used := "not used"
+		if u := uses[m.Name]; u != nil {
+			used = "used for " + strings.Join(u, " and ")
+		}
+		return m.Name + ": " + strings.Join(traits(m), ", ") + "; " + used
+	})
+	d.add(c)
+}
+
+// traits are what is known of a model.
+func traits(m ollama.Model) []string {
+	var out []string
+	for _, t := range []string{m.Size, m.Quantization} {
+		if t != "" {
+			out = append(out, t)
+		}
+	}
+	if m.Remote != "" {
+		out = append(out, "runs at "+m.Remote)
+	}
+	switch {
+	case m.Chat && m.Embed:
+		return append(out, "can write and embed")
+	case m.Chat:
+		return append(out, "can write")
+	case m.Embed:
+		return append(out, "can embed")
+	}
+	return append(out, "the server does not tell what it can do")
+}
+
+// opinion looks for the model that is asked for second opinions, as a command does.
+func (d *doctor) opinion(ctx context.Context) error {
+	const name = "second_opinion"
+	c := d.config
+	_, err := ollama.NewJudge(ctx, ollama.Options{Host: c.OllamaHost, Model: c.OllamaModel, AllowRemote: c.OllamaAllowRemote})
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		d.add(failed(name, err))
+	default:
+		d.add(check{name: name, health: healthOK, found: c.OllamaModel + ", as the settings say"})
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"ibid/themes"
+	"ibid/ui/config"
+	"ibid/ui/tui"
+)
+
+// The files that config.Load reads.
+const (
+	userSettings    = "config.toml" // in the folder of the user's settings
+	projectSettings = ".ibid.toml"  // in the working folder
+)
+
+// settings tells where settings come from, and whether the screen can use those that only it knows.
+func (d *doctor) settings() {
+	a, c := d.app, d.config
+	var changed []string
+	for _, s := range config.All() {
+		if from := c.Origin(s.Key); from != "default" {
+			changed = append(changed, fmt.Sprintf("%s = %s, from %s", s.Key, literal(s.Value(c)), from))
+		}
+	}
+	for _, action := range c.Actions() {
+		changed = append(changed, fmt.Sprintf("keys.%s = %s, from %s", action, literal(c.Keys[action]), c.Origin("keys."+action)))
+	}
+	found := "no file of your own"
+	if dir, err := config.ConfigDir(a.Env); err == nil {
+		path := filepath.Join(dir, userSettings)
+		if found = path; !isThere(path) {
+			found += " is not there"
+		}
+	}
+	if isThere(filepath.Join(a.Dir, projectSettings)) {
+		found += "; " + filepath.Join(a.Dir, projectSettings) + " in this folder"
+	}
+	d.add(check{name: "settings", health: healthOK, found: found + "; " + count(len(changed), "setting") + " given", details: changed})
+	d.add(a.themeCheck(c))
+	if action, problem := tui.CheckKeys(c.Keys); problem != "" {
+		d.add(failed("keys", &config.Error{Where: c.Origin("keys." + action), Problem: "keys." + action + ": " + problem}))
+	}
+}
+
+func isThere(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+func (a *App) themeCheck(c *config.Config) check {
+	const next = "`ibid themes` shows those that there are"
+	out := check{name: "theme", health: healthOK, found: c.Theme}
+	if c.Theme != tui.AutoTheme {
+		if _, err := themes.Load(c.Theme, a.themeDir()); err != nil {
+			out.health, out.found, out.next = healthBroken, err.Error()+" (ui.theme: "+c.Origin("ui.theme")+")", next
+			return out
+		}
+	}
+	_, errs := themes.List(a.themeDir())
+	for _, err := range errs {
+		out.health, out.next = healthWarning, "mend the file, or delete it; "+next
+		out.details = append(out.details, err.Error())
+	}
+	return out
+}
+
+// folders tells whether what ibid keeps can be written, and how many sessions are kept.
+func (d *doctor) folders() {
+	state, err := config.StateDir(d.app.Env)
+	d.add(folderCheck("state", state, err, "allow it, or set XDG_STATE_HOME to another folder: sessions and the log are kept there"))
+	cache, cacheErr := d.cacheFolder()
+	d.add(folderCheck("cache", cache, cacheErr, "allow it, or keep the index elsewhere with --index-dir or XDG_CACHE_HOME"))
+	if err == nil {
+		d.add(d.app.sessionsCheck())
+	}
+}
+
+func folderCheck(name, dir string, err error, next string) check {
+	if err == nil {
+		if err = writable(dir); err == nil {
+			return check{name: name, health: healthOK, found: dir}
+		}
+		err = fmt.Errorf("%s cannot be written to: %w", dir, err)
+	}
+	return check{name: name, health: healthBroken, found: err.Error(), next: next}
+}
+
+// writable tries to write in a folder, or where it would be made. Nothing is left behind.
+func writable(dir string) error {
+	for !isThere(dir) && filepath.Dir(dir) != dir {
+		dir = filepath.Dir(dir)
+	}
+	f, err := os.CreateTemp(dir, ".ibid-doctor-*")
+	if err != nil {
+		var path *fs.PathError
+		if errors.As(err, &path) { // its path is one that nobody knows
+			return path.Err
+		}
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+func (a *App) sessionsCheck() check {
+	c := check{name: "sessions", health: healthOK}
+	store, _, err := a.sessionStore()
+	if err != nil {
+		return failed(c.name, err)
+	}
+	all, warnings, err := store.List()
+	if err != nil {
+		return failed(c.name, err)
+	}
+	c.found = "none yet"
+	if len(all) > 0 {
+		c.found = count(len(all), "session") + ", the last used " + all[0].Updated.Format(sessionTime)
+	}
+	c.figures = []figure{{"sessions", float64(len(all))}}
+	for _, w := range warnings {
+		c.health, c.next = healthWarning, "move these files away: they cannot be read as sessions"
+		c.details = append(c.details, w.Error())
+	}
+	return c
+}
