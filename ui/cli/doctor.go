@@ -65,7 +65,7 @@ type health string
 const (
 	healthOK      health = "ok"
 	healthWarning health = "warning" // it works, and could do better
-	healthBroken  health = "broken"  // a command fails because of it
+	healthBroken  health = "broken"  // a command fails because of it, or does not do what the settings ask for
 )
 
 // check is one thing that was looked at.

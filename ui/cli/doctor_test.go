@@ -204,7 +204,8 @@ func TestDoctorFinds(t *testing.T) {
 		{"a second opinion of no model", routes{}, nil, []string{"--llm-check"}, "second_opinion", healthBroken, "no Ollama model is named", "--model"},
 		{"a second opinion of nobody", nil, nil, []string{"--llm-check", "--model=llama3.2"}, "second_opinion", healthBroken, "Ollama cannot be asked", "--llm-check=false"},
 		{"a second opinion", routes{}, nil, []string{"--llm-check", "--model=llama3.2"}, "second_opinion", healthOK, "llama3.2", ""},
-		{"a server elsewhere", nil, nil, []string{"--ollama-host=192.0.2.1"}, "ollama", healthBroken, "not on this machine", "--allow-remote"},
+		{"a server elsewhere", nil, nil, []string{"--ollama-host=192.0.2.1"}, "ollama", healthWarning, "not on this machine", "--allow-remote"},
+		{"a server elsewhere that is needed", nil, nil, []string{"--ollama-host=192.0.2.1", "--embedder=ollama"}, "ollama", healthBroken, "not on this machine", "--allow-remote"},
 		{"a server elsewhere that nobody wants", nil, nil, []string{"--ollama-host=192.0.2.1", "--generator=extractive", "--embedder=builtin"}, "ollama", healthOK, "not on this machine", ""},
 
 		{"no index yet", nil, nil, nil, "index", healthOK, "not built yet: 1 file to read", "`ibid index`"},

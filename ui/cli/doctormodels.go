@@ -15,7 +15,7 @@ import (
 type role struct {
 	name    string // of its check, and what the model is used for
 	wanted  bool   // the settings leave room for a model
-	needed  bool   // and a command fails without one
+	needed  bool   // and they ask for one: without it, what was configured is not what answers
 	model   string // the configured one, "" for the best
 	instead string // what does it where no model does
 	without string // the flag that leaves it to that
@@ -84,11 +84,13 @@ func failed(name string, err error) check {
 	return check{name: name, health: healthBroken, found: err.Error(), next: classify(nil, err).hint}
 }
 
-// noServer tells that there is no Ollama. That is a problem only where the settings ask for it, or are wrong about it.
+// noServer tells that there is no Ollama. It is broken only where the settings ask for one.
 func (d *doctor) noServer(err error, needed, wanted bool) {
 	c := failed("ollama", err)
 	switch absent := errors.Is(err, ollama.ErrNotThere); {
-	case needed, !absent && wanted:
+	case needed:
+	case wanted && !absent: // its address is wrong, or not allowed: nobody asks it
+		c.health = healthWarning
 	case wanted:
 		c.health = healthOK
 		c.next = "nothing has to be done; if you want a model to write answers, " + c.next
