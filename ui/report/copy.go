@@ -66,7 +66,11 @@ func references(a *engine.Answer, keys []string, sentences []engine.Sentence) st
 	if b.Len() == 0 {
 		return ""
 	}
-	return "\nReferences:\n\n" + b.String()
+	by := writtenBy(a)
+	if by != "" { // above the list: what stands below its last entry would be read as evidence
+		by = upperFirst(escape(by)) + " against:\n\n"
+	}
+	return "\nReferences:\n\n" + by + b.String()
 }
 
 func evidenceOf(a *engine.Answer, key string) *index.Chunk {

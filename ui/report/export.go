@@ -78,6 +78,14 @@ func (x *export) turn(n int, t *Turn) {
 	if t.Selected {
 		about = append(about, "asked of a selected text alone")
 	}
+	if a := t.Answer; a != nil {
+		if a.Asked != "" {
+			about = append(about, "asked as "+quoted(escape(name(a.Asked))))
+		}
+		if by := writtenBy(a); by != "" && !a.Refused {
+			about = append(about, escape(by))
+		}
+	}
 	if len(about) > 0 {
 		x.block("*" + strings.Join(about, ", ") + "*")
 	}

@@ -62,7 +62,7 @@ func TestQuoted(t *testing.T) {
 }
 
 func TestCopySentence(t *testing.T) {
-	want := "Call molsysmt.convert to read a file: [c1]\n\nReferences:\n\n" +
+	want := "Call molsysmt.convert to read a file: [c1]\n\nReferences:\n\nWritten by ollama/llama3.2:3b, checked sentence by sentence against:\n\n" +
 		"- [c1] MOLSYS, “Title of MOLSYS”, p. 4, § 2.1 Reading, papers/MOLSYS.pdf: “Call molsysmt.convert to read a file.”\n"
 	if got := CopySentence(made(), 0); got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -91,6 +91,9 @@ func TestHostile(t *testing.T) {
 	a.Trace.Rewrites = []engine.Rewrite{{Stage: bad, Reason: bad, Unknown: bad, Nearest: []string{bad}, Before: bad + " z", After: bad}}
 	a.Trace.Gates = []guard.Gate{{Name: bad, Detail: bad, Verdict: guard.GateVerdict(bad)}}
 	a.Trace.Found[0].Promoted = bad
+	a.Asked, a.Trace.Stop = bad, engine.Stop(bad)
+	a.Trace.Steps = []engine.Step{{Action: engine.Retrieve, Query: bad}, {Action: engine.Action(bad), Query: bad, Reason: bad, Found: -1}, {Action: engine.Reretrieve, Query: bad, Found: 1 << 40},
+		{Action: engine.Redraft, Reason: bad}, {Action: engine.UseFallback, Reason: bad}}
 	for _, refused := range []bool{false, true} {
 		a.Refused = refused
 		checkLines(t, Why(a))

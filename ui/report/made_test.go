@@ -70,7 +70,7 @@ func made() *engine.Answer {
 			},
 			Rounds: 2,
 		},
-		Generator: "ollama llama3", Embedder: "nomic", Chunks: 823,
+		Generator: "ollama/llama3.2:3b", Embedder: "nomic", Chunks: 823,
 		Timings: engine.Timings{Retrieve: 12 * time.Millisecond, Generate: 2500 * time.Millisecond, Guard: 900 * time.Microsecond, Total: 2513 * time.Millisecond},
 	}
 }

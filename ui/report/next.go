@@ -67,10 +67,10 @@ type nextSteps struct {
 // ask suggests questions that the documents can rather answer.
 func (n *nextSteps) ask(a *engine.Answer) {
 	if sel := a.Selection; sel != nil && len(sel.Suggestions) > 0 {
-		n.steps = append(n.steps, Step{Kind: AskAgain, Label: "ask all documents instead: " + name(a.Question), Question: a.Question})
+		n.steps = append(n.steps, Step{Kind: AskAgain, Label: "ask all documents instead: " + name(asked(a)), Question: asked(a)})
 		return
 	}
-	if again := engine.Reformulate(a.Question, a.Trace.Missing); again != "" {
+	if again := engine.Reformulate(asked(a), a.Trace.Missing); again != "" {
 		n.steps = append(n.steps, Step{Kind: AskAgain, Label: "ask without " + quotedList(a.Trace.Missing) + ": " + name(again), Question: again})
 	}
 }

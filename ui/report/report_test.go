@@ -77,6 +77,18 @@ func (d says) Draft(context.Context, engine.Request, func(string)) (engine.Draft
 	return engine.Draft{Text: string(d)}, nil
 }
 
+// model is a Generator that writes one draft, and another where it is told what is wrong.
+type model struct{ first, second engine.Draft }
+
+func (model) Name() string { return "ollama/llama3.2:3b" }
+
+func (m model) Draft(_ context.Context, r engine.Request, _ func(string)) (engine.Draft, error) {
+	if r.Repair != nil {
+		return m.second, nil
+	}
+	return m.first, nil
+}
+
 // steady masks the numbers that change whenever ranking improves.
 func steady(s string) string {
 	s = regexp.MustCompile(`[█░│]{18}`).ReplaceAllString(s, "(bar)")
@@ -100,10 +112,26 @@ func TestHandbook(t *testing.T) {
 		return a
 	}
 	const well = "A stilling well is a vertical pipe with a small opening below the water [c1]."
+	falls := few()
+	falls.Fallback = extract.Generator{}
+	follows := falls
+	follows.Earlier = []engine.Exchange{{Question: "How much power does the Limpet draw?"}}
+	one := few()
+	one.Hits, one.Chunks = 1, 6
+	sure := engine.Draft{Text: well, Confidence: &engine.Confidence{Mean: 0.91, Least: 0.8, LeastToken: "c1", Tokens: 9}}
+	unsure := engine.Draft{Text: well, Confidence: &engine.Confidence{Mean: 0.72, Least: 0.12, LeastToken: " stilling", Tokens: 9}}
+	wild := engine.Draft{Text: well + " It keeps 12 fish [c1]. It floats."}
+	unmarked := engine.Draft{Text: strings.TrimSuffix(well, " [c1].") + "."}
 	for _, tt := range []struct {
 		name   string
 		answer *engine.Answer
 	}{
+		{"fallback", ask(t, ix, model{first: engine.Draft{Text: "It is made of brass.\n\nSo I believe."}}, falls, "What is a stilling well?")},
+		{"left", ask(t, ix, model{engine.Draft{Text: "It draws 99 mW."}, engine.Draft{Text: "It draws 98 mW [c9]."}}, follows, "And the Periwinkle?")},
+		{"redrafted", ask(t, ix, model{wild, sure}, few(), "What is a stilling well?")},
+		{"repaired", ask(t, ix, model{first: unmarked}, few(), "What is a stilling well?")},
+		{"unsure", ask(t, ix, model{first: unsure}, few(), "What is a stilling well?")},
+		{"again", ask(t, ix, extract.Generator{}, one, "What is the difference between a stilling well and the despike threshold?")},
 		{"answer", ask(t, ix, extract.Generator{}, few(), "What is a stilling well?")},
 		{"table", ask(t, ix, extract.Generator{}, few(), "What is the default value of despike.threshold?")},
 		{"missing", ask(t, ix, extract.Generator{}, few(), "Which records does the logger send over LoRaWAN?")},

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -11,7 +10,6 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/index"
 )
 
 // Columns of text that a sheet shows where more would hide the rest.
@@ -19,6 +17,7 @@ const (
 	shortQuote = 160 // of evidence that may serve
 	longQuote  = 220 // of a quote that proves a sentence
 	shortReply = 80  // of a refusal's text
+	longDraft  = 400 // of a draft that was refused
 )
 
 // Why tells how an answer came about, from what decided it to how long it took: words first, numbers after them. It holds what
@@ -32,7 +31,7 @@ func Why(a *engine.Answer, keys ...string) []Line {
 	s.question(a)
 	s.found(a)
 	s.evidence(a)
-	s.gates(a.Trace.Gates)
+	s.gates(a)
 	s.selection(a.Selection)
 	s.rewrites(a)
 	s.sentences(a)
@@ -66,14 +65,32 @@ func (s *sheet) decision(a *engine.Answer) {
 	default:
 		said = fmt.Sprintf("%d sentences, each supported by its source", n)
 	}
-	if n := len(a.Trace.Rewrites); n > 0 {
-		said += ", after " + plural(n, "change") + " to the draft"
-	}
-	s.add(0, Span{"answered: ", role}, Span{said + ".", Strong})
+	s.add(0, Span{"answered: ", role}, Span{said + drafts(&a.Trace) + ".", Strong})
 	if a.Selection != nil {
 		s.add(2, Span{"from the selected text alone", Faint})
 	}
 }
+
+// drafts says what became of the first draft, "" where it was left as it was.
+func drafts(t *engine.Trace) string {
+	which, n := "the draft", len(t.Rewrites)
+	if rewritten(t, engine.StageRedraft) {
+		which = "the second draft"
+		n--
+	}
+	switch {
+	case rewritten(t, engine.StageFallback):
+		return ", in place of the model's draft, which was refused"
+	case n > 0:
+		return ", after " + plural(n, "change") + " to " + which
+	case n < len(t.Rewrites):
+		return ", from " + which
+	}
+	return ""
+}
+
+// asked is the question that was answered: the one typed, or what it was completed to.
+func asked(a *engine.Answer) string { return cmp.Or(a.Asked, a.Question) }
 
 // nearest shows the best of what did not suffice.
 func (s *sheet) nearest(a *engine.Answer) {
@@ -87,7 +104,7 @@ func (s *sheet) nearest(a *engine.Answer) {
 	s.head(title)
 	ev := &a.Evidence[0]
 	s.add(2, Span{mark(ev.Key) + " ", Key}, Span{Place(&ev.Chunk), Text})
-	s.add(4, Span{quoted(clip(words(ev.Text[nearest(a.Question, &ev.Chunk).Start:]), shortQuote)), Faint})
+	s.add(4, Span{quoted(clip(words(ev.Text[nearest(asked(a), &ev.Chunk).Start:]), shortQuote)), Faint})
 }
 
 func (s *sheet) next(a *engine.Answer, keys []string) {
@@ -109,6 +126,9 @@ func (s *sheet) next(a *engine.Answer, keys []string) {
 func (s *sheet) question(a *engine.Answer) {
 	s.head("question")
 	s.add(2, Span{name(a.Question), Strong})
+	if a.Asked != "" {
+		s.add(2, Span{"asked as ", Text}, Span{quoted(name(a.Asked)), Strong}, Span{", completed from the questions before", Text})
+	}
 	if len(a.Trace.Missing) > 0 {
 		s.add(2, Span{"the evidence lacks ", Text}, Span{quotedList(a.Trace.Missing), Strong})
 	}
@@ -118,83 +138,6 @@ func (s *sheet) question(a *engine.Answer) {
 	s.add(2, Span{"searched for, with the weight of each wording:", Faint})
 	for _, v := range a.Trace.Variants {
 		s.add(4, Span{fmt.Sprintf("%-10s × %.1f  ", name(v.Name), v.Weight), Faint}, Span{name(v.Text), Text})
-	}
-}
-
-// found tells what the retrievers found: what became evidence, and how much more there was.
-func (s *sheet) found(a *engine.Answer) {
-	s.head("found")
-	key := map[string]string{}
-	for i := range a.Evidence {
-		key[a.Evidence[i].ID] = a.Evidence[i].Key
-	}
-	more := 0
-	for i := range a.Trace.Found {
-		h := &a.Trace.Found[i]
-		k, used := key[h.ID]
-		if !used {
-			more++
-			continue
-		}
-		s.hit(h, k)
-	}
-	switch {
-	case len(a.Trace.Found) == 0:
-		s.add(2, Span{"nothing", Text})
-	case more > 0:
-		s.add(2, Span{fmt.Sprintf("… and %d more that did not become evidence", more), Faint})
-	}
-	if a.Trace.Fusion != "" && len(a.Trace.Found) > 0 {
-		s.add(2, Span{"ranked by: " + name(a.Trace.Fusion), Faint})
-	}
-}
-
-func (s *sheet) hit(h *index.Hit, key string) {
-	const indent = 6
-	s.add(2, Span{fmt.Sprintf("%2d  ", h.Rank), Faint}, Span{Place(&h.Chunk), Text}, Span{" " + mark(key), Key})
-	s.add(indent, Span{fmt.Sprintf("score %.3f · lexical %s · dense %s", h.Score, rank(h.LexicalRank), rank(h.DenseRank)), Faint})
-	for n := 0; n < len(h.Contributions); { // they come by variant, the retrievers of each together
-		variant := h.Contributions[n].Variant
-		var parts []string
-		for ; n < len(h.Contributions) && h.Contributions[n].Variant == variant; n++ {
-			c := h.Contributions[n]
-			parts = append(parts, fmt.Sprintf("%s %s, %.3f → +%.3f", name(c.Retriever), rank(c.Rank), c.Score, c.Part))
-		}
-		s.add(indent, Span{fmt.Sprintf("  %-10s ", name(variant)) + strings.Join(parts, " · "), Faint})
-	}
-	if h.Promoted != "" {
-		s.add(indent, Span{"promoted: " + name(h.Promoted), Text})
-	}
-}
-
-func rank(r int) string {
-	if r == 0 {
-		return "–"
-	}
-	return "rank " + strconv.Itoa(r)
-}
-
-// evidence lists what the answer could draw on.
-func (s *sheet) evidence(a *engine.Answer) {
-	if len(a.Evidence) == 0 {
-		return
-	}
-	s.head("evidence")
-	cited := map[string]bool{}
-	for i := range a.Citations {
-		cited[a.Citations[i].Key] = true
-	}
-	for i := range a.Evidence {
-		ev := &a.Evidence[i]
-		why := fmt.Sprintf(" · found, score %.3f", ev.Score)
-		if ev.Neighbour {
-			why = " · adjoins a hit"
-		}
-		note := Span{}
-		if cited[ev.Key] {
-			note = Span{" · cited", Good}
-		}
-		s.add(2, Span{fmt.Sprintf("%-6s", mark(ev.Key)), Key}, Span{Place(&ev.Chunk), Text}, Span{why, Faint}, note)
 	}
 }
 

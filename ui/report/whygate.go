@@ -14,12 +14,12 @@ import (
 const barCells = 18
 
 // gates tells what each gate measured, what it asks for, and what followed.
-func (s *sheet) gates(gates []guard.Gate) {
-	if len(gates) == 0 {
+func (s *sheet) gates(a *engine.Answer) {
+	if len(a.Trace.Gates) == 0 {
 		return
 	}
 	s.head("gates")
-	for _, g := range gates {
+	for _, g := range a.Trace.Gates {
 		label := Span{fmt.Sprintf("%-12s", strings.ReplaceAll(name(g.Name), "_", " ")), Text}
 		glyph := gateGlyph(g.Verdict)
 		spans := append([]Span{label}, bar(g)...)
@@ -32,10 +32,16 @@ func (s *sheet) gates(gates []guard.Gate) {
 		s.add(2, spans...)
 		detail := name(g.Detail)
 		if g.Verdict == guard.Skipped {
-			detail = upperFirst(strings.TrimPrefix(detail, "Not checked: "))
+			detail = strings.TrimPrefix(detail, "Not checked: ")
+			if !strings.HasPrefix(detail, name(a.Generator)+" ") { // a model's name keeps its spelling
+				detail = upperFirst(detail)
+			}
 		}
 		if detail != "" {
 			s.add(4, Span{detail, Faint})
+		}
+		if g.Name == guard.GateConfidence && g.Measured >= g.Threshold && (g.Verdict == guard.Warn || g.Verdict == guard.Refuse) {
+			s.add(4, Span{"Of its words as a whole it was sure enough.", Faint})
 		}
 	}
 }

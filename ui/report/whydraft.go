@@ -1,0 +1,212 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ibid/engine"
+	"ibid/engine/extract"
+	"ibid/guard"
+)
+
+// rewrites tells what was changed in the draft, or tried and left, and why.
+func (s *sheet) rewrites(a *engine.Answer) {
+	left := abandoned(&a.Trace)
+	if len(a.Trace.Rewrites)+len(left) == 0 {
+		return
+	}
+	s.head("changes to the draft")
+	replaced := rewritten(&a.Trace, engine.StageFallback)
+	if replaced { // in the order of time
+		s.abandoned(left)
+	}
+	for i := range a.Trace.Rewrites {
+		r := &a.Trace.Rewrites[i]
+		s.add(2, Span{fmt.Sprintf("%d. %s: ", i+1, name(r.Stage)), Strong}, Span{sentence(r.Reason), Text})
+		if r.Stage == engine.StageFallback {
+			s.replaced(a, r)
+			continue
+		}
+		if r.Unknown != "" {
+			s.add(4, Span{"✗ unknown ", Bad}, Span{name(r.Unknown), Strong})
+			if len(r.Nearest) == 0 {
+				s.add(4, Span{"no real name is like it", Faint})
+			}
+			s.names("nearest real names", r.Nearest)
+		}
+		s.changes(Diff(r.Before, r.After))
+		if r.Stage == engine.StageSupport {
+			s.compared(a, r)
+		}
+	}
+	if !replaced {
+		s.abandoned(left)
+	}
+}
+
+func (s *sheet) abandoned(steps []engine.Step) {
+	for i := range steps {
+		s.add(2, Span{"– " + name(string(steps[i].Action)) + ", not used: ", Strong}, Span{sentence(steps[i].Reason), Text})
+	}
+}
+
+// abandoned are the drafts that were written and did not take the place of the one before. Those that did are rewrites.
+func abandoned(t *engine.Trace) []engine.Step {
+	var out []engine.Step
+	for _, st := range t.Steps {
+		switch {
+		case st.Action == engine.Redraft && !rewritten(t, engine.StageRedraft), st.Action == engine.UseFallback && !rewritten(t, engine.StageFallback):
+			out = append(out, st)
+		}
+	}
+	return out
+}
+
+func rewritten(t *engine.Trace, stage string) bool {
+	return slices.ContainsFunc(t.Rewrites, func(r engine.Rewrite) bool { return r.Stage == stage })
+}
+
+// replaced tells what took the place of a draft that was refused. The two have nothing in common that a comparison would show.
+func (s *sheet) replaced(a *engine.Answer, r *engine.Rewrite) {
+	if draft := clip(name(r.Before), longDraft); draft != "" {
+		s.add(4, Span{"✗ refused draft  ", Bad}, Span{quoted(draft), Faint})
+	}
+	by := writtenBy(a)
+	if by == "" {
+		by = "put together from the documents' own sentences"
+	}
+	s.add(4, Span{"in its place the answer is " + by, Text})
+}
+
+// writtenBy names the model that wrote an answer, "" where it is put together from the documents' own sentences.
+func writtenBy(a *engine.Answer) string {
+	model := name(a.Generator)
+	if model == "" || model == (extract.Generator{}).Name() {
+		return ""
+	}
+	return "written by " + model + ", checked sentence by sentence"
+}
+
+const (
+	keptWords   = 8 // of the text around a change that are shown
+	joinedWords = 3 // kept between two changes that are read as one
+)
+
+// changes writes a comparison as lines that start with − and +, with a few kept words around them.
+func (s *sheet) changes(spans []Span) {
+	for i := 0; i < len(spans); {
+		if spans[i].Role == Text {
+			s.context(spans[i].Text, i > 0, i < len(spans)-1)
+			i++
+			continue
+		}
+		var old, now []Span
+		changed := i
+		for changed < len(spans) {
+			sp := spans[changed]
+			joins := changed+1 < len(spans) && len(strings.Fields(sp.Text)) <= joinedWords && !strings.Contains(sp.Text+spans[changed+1].Text[:1], "\n")
+			if sp.Role == Text && !joins {
+				break
+			}
+			if sp.Role != Added {
+				old = append(old, sp)
+			}
+			if sp.Role != Removed {
+				now = append(now, sp)
+			}
+			changed++
+		}
+		i = changed
+		s.side("− ", Removed, old)
+		s.side("+ ", Added, now)
+	}
+}
+
+// side writes one side of a change, where it has words of its own.
+func (s *sheet) side(mark string, role Role, spans []Span) {
+	own := false
+	for _, sp := range spans {
+		own = own || sp.Role == role
+	}
+	if !own {
+		return
+	}
+	line := []Span{{mark, role}}
+	for i, sp := range spans {
+		for n, text := range strings.Split(sp.Text, "\n") {
+			switch {
+			case n > 0 && len(line) > 1:
+				s.add(4, line...)
+				line = []Span{{mark, role}}
+			case n == 0 && i == 0:
+				text = strings.TrimLeft(text, " ")
+			}
+			if text != "" {
+				line = append(line, Span{text, sp.Role})
+			}
+		}
+	}
+	s.add(4, line...)
+}
+
+// context shows the kept words next to a change, after it, before one or both, each on its own line of the draft.
+func (s *sheet) context(text string, after, before bool) {
+	const gap = "…"
+	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })
+	if len(lines) == 0 {
+		return
+	}
+	head, tail := strings.Fields(lines[0]), strings.Fields(lines[len(lines)-1])
+	if len(lines) == 1 && after && before && len(head) <= 2*keptWords {
+		s.add(6, Span{strings.Join(head, " "), Faint})
+		return
+	}
+	if after {
+		more := len(lines) > 1 || len(head) > keptWords
+		line := strings.Join(head[:min(keptWords, len(head))], " ")
+		if more && !before {
+			line += " " + gap
+		}
+		s.add(6, Span{line, Faint})
+	}
+	if after && before {
+		s.add(6, Span{gap, Faint})
+	}
+	if before {
+		more := len(lines) > 1 || len(tail) > keptWords
+		line := strings.Join(tail[max(0, len(tail)-keptWords):], " ")
+		if more && !after {
+			line = gap + " " + line
+		}
+		s.add(6, Span{line, Faint})
+	}
+}
+
+// compared puts the sentences that were taken out beside the words of their sources that come nearest to them.
+func (s *sheet) compared(a *engine.Answer, r *engine.Rewrite) {
+	left := guard.Split(r.After)
+	for _, st := range guard.Split(r.Before) {
+		if len(left) > 0 && left[0].Text == st.Text {
+			left = left[1:]
+			continue
+		}
+		if len(st.Citations) == 0 {
+			continue // code, which goes with the sentence before it
+		}
+		s.add(4, Span{"✗ unsupported  ", Bad}, Span{name(st.Claim()), Text})
+		for _, m := range st.Citations {
+			for _, k := range m.Keys {
+				c := evidenceOf(a, k)
+				if c == nil {
+					continue
+				}
+				if at := nearest(st.Claim(), c); at.End > 0 {
+					s.quote("nearest in", k, words(c.Text[at.Start:at.End]))
+				} else {
+					s.add(4, Span{"nothing like it in ", Faint}, Span{mark(k), Key})
+				}
+			}
+		}
+	}
+}
