@@ -26,7 +26,7 @@ const (
 
 const (
 	layers    = 2
-	heads     = 4
+	heads     = 2
 	chatWidth = 64
 	seed      = 1
 )

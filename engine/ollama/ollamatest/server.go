@@ -137,6 +137,7 @@ func (s *Server) start() {
 		"OLLAMA_HOST=" + s.Host,
 		"OLLAMA_MODELS=" + filepath.Join(s.home, "models"),
 		"OLLAMA_NO_CLOUD=1",
+		"OLLAMA_FLASH_ATTENTION=0",   // without it, models this small read long prompts many times faster
 		"OLLAMA_CONTEXT_LENGTH=4096", // its default without a graphics card, whatever this machine has
 	}
 	s.cmd.SysProcAttr = ownGroup()
