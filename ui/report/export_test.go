@@ -12,6 +12,8 @@ import (
 func TestExport(t *testing.T) {
 	ix := handbook(t)
 	well := ask(t, ix, extract.Generator{}, few(), "What is a stilling well?")
+	completed := *well
+	completed.Question, completed.Asked = "And a stilling well?", "What is a stilling well?"
 	turns := []Turn{
 		{Question: "What is a stilling well?", At: day, Answer: well},
 		{Question: "Which records does the logger\nsend over *LoRaWAN*?", At: day, Answer: ask(t, ix, extract.Generator{}, few(), "Which records does the logger send over LoRaWAN?")},
@@ -19,6 +21,7 @@ func TestExport(t *testing.T) {
 		{Question: "How do I read a file with molsysmt?", At: day, Answer: made()},
 		{Question: "And now?", At: day, Failed: "ollama: connection refused", Selected: true},
 		{Question: "Stopped?"},
+		{Question: "And a stilling well?", Answer: &completed},
 	}
 	golden(t, "session.md", Export(turns, Meta{Title: "Tides [draft]", Documents: []string{"~/papers", "notes_1"}}))
 	if got, want := Export(nil, Meta{}), "# Questions and answers\n"; got != want {

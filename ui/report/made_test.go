@@ -155,6 +155,10 @@ func TestNext(t *testing.T) {
 			t.Errorf("%+v, want %+v", got[i], want[i])
 		}
 	}
+	a.Question, a.Asked = "And over Wi-Fi 9?", a.Question
+	if again := Next(a)[1]; again.Question != want[1].Question {
+		t.Errorf("a question that was completed is asked again as %q", again.Question)
+	}
 	if steps := Next(made()); steps != nil {
 		t.Errorf("after an answer: %+v", steps)
 	}
