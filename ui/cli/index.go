@@ -34,6 +34,11 @@ func (a *App) indexCommand() *cobra.Command {
 			start := time.Now()
 			var report index.Report
 			var state string
+			var m models
+			if m, err = a.models(ctx, c, wanted{}); err != nil {
+				return err
+			}
+			opt.Embedder = m.embedderOf(opt.Dir)
 			if status {
 				report, err = index.Status(ctx, opt)
 				state = stateOf(report, err)
@@ -41,11 +46,7 @@ func (a *App) indexCommand() *cobra.Command {
 					err = nil
 				}
 			} else {
-				var m models
-				if m, err = a.models(ctx, c, wanted{}); err != nil {
-					return err
-				}
-				opt.Rebuild, opt.Embedder = rebuild, m.embedder
+				opt.Rebuild = rebuild
 				p := a.newProgress(c, asJSON)
 				report, err = index.Refresh(ctx, opt, p.step)
 				p.clear()
@@ -71,6 +72,9 @@ func (a *App) indexCommand() *cobra.Command {
 			}
 			p.leftOut(report)
 			err = a.print(p)
+			for _, n := range m.notes {
+				a.note("%s", n)
+			}
 			for _, s := range report.Stale {
 				a.note("%s", s)
 			}

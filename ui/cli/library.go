@@ -50,7 +50,7 @@ func (l *library) models(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.found, l.notes, l.generator, l.opt.Embedder = true, m.notes, m.generator, m.embedder
+	l.found, l.notes, l.generator, l.opt.Embedder = true, m.notes, m.generator, m.embedderOf(l.opt.Dir)
 	l.engine.Fallback, l.engine.Judge = m.fallback, m.judge
 	return nil
 }
@@ -108,6 +108,7 @@ func (l *library) refresh(ctx context.Context, progress index.Progress) error {
 		}
 		l.ix = ix
 	}
+	report.Stale = append(report.Stale, l.ix.Stale()...)
 	if rerr != nil {
 		report.Stale = append(report.Stale, fmt.Sprintf("the index could not be brought up to date, so what was indexed before answers: %v", rerr))
 	}

@@ -19,6 +19,7 @@ type models struct {
 	generator engine.Generator
 	fallback  engine.Generator // where a draft of generator is refused; nil refuses
 	embedder  index.Embedder   // nil for the built-in one
+	away      error            // why there is no server, nil where there is one or none is wanted
 	judge     engine.Judge     // nil for none
 	notes     []string         // what a person should know of them, each a line
 }
@@ -93,12 +94,15 @@ func (m *models) find(ctx context.Context, c *config.Config, opt ollama.Generato
 		if needWriter || needEmbedder || ctx.Err() != nil {
 			return err
 		}
+		if embeds {
+			m.away = err
+		}
 		if named || !errors.Is(err, ollama.ErrNotThere) {
 			m.notes = append(m.notes, missed("what is built in answers", err))
 		}
 		return nil
 	}
-	if server.Remote() {
+	if !server.Local() {
 		m.notes = append(m.notes, fmt.Sprintf("questions and evidence leave this machine: Ollama is at %s", c.OllamaHost))
 	}
 	if writes {
@@ -126,6 +130,15 @@ func (m *models) find(ctx context.Context, c *config.Config, opt ollama.Generato
 		}
 	}
 	return nil
+}
+
+// embedderOf is what makes the vectors of the index in a folder. One whose vectors are a model's stays theirs while the
+// server is away.
+func (m *models) embedderOf(dir string) index.Embedder {
+	if m.embedder == nil && m.away != nil {
+		return index.Absent(dir, m.away)
+	}
+	return m.embedder
 }
 
 // missed says what stands in for a model that is not there, and what would bring one.

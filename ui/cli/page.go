@@ -66,6 +66,9 @@ func (a *App) notes(r index.Report) {
 	for _, s := range r.Stale {
 		a.note("%s", s)
 	}
+	if r.Reembedded != "" {
+		a.note("every text got new vectors: %s", r.Reembedded)
+	}
 	if r.Rebuilt != "" {
 		a.note("everything was read anew: %s", r.Rebuilt)
 	}

@@ -175,7 +175,11 @@ func (m *Model) addTurn(t *turn) {
 	m.show(len(m.turns) - 1)
 	m.remember()
 	m.sheet = nil
-	m.focusOn(answerPane)
+	if m.opt.Evidence {
+		m.focusOn(evidencePane)
+	} else {
+		m.focusOn(answerPane)
+	}
 }
 
 // narrow reads the mentions of a question. One that names nothing is told, and the question is not asked.
@@ -257,6 +261,9 @@ func (m *Model) told(msg streamMsg) tea.Cmd {
 		return nil // of work that was left behind
 	}
 	if msg.step != nil {
+		if m.step == nil || m.step.Stage != msg.step.Stage {
+			m.stageBegan = m.now()
+		}
 		m.step = msg.step
 	}
 	if w == m.run {

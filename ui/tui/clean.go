@@ -13,6 +13,7 @@ import (
 // cleaned is a text made safe for the terminal, with its tables in columns. Places in the one can be found in the other.
 type cleaned struct {
 	raw, text string
+	source    string  // byte for byte beside raw: as it is copied
 	width     int     // that the tables were laid out for
 	tables    bool    // there are some
 	pieces    []piece // in order; what lies between two is white space and bars
@@ -27,7 +28,7 @@ type piece struct {
 // clean reveals what cannot be seen in a document's text, and puts the cells of its tables below each other where the
 // width allows.
 func clean(raw string, width int) cleaned {
-	c := cleaned{raw: raw, width: width}
+	c := cleaned{raw: raw, source: raw, width: width}
 	var b strings.Builder
 	b.Grow(len(raw))
 	add := func(from, to int) {
@@ -172,7 +173,7 @@ func (c *cleaned) at(offset int) int {
 	return min(p.start+len(guard.Reveal(c.raw[p.from:offset])), p.end)
 }
 
-// original is the raw text of a range of the text, made safe: without the blanks that put its tables in columns. A piece in
+// original is the source of a range of the text, made safe: without the blanks that put its tables in columns. A piece in
 // which something was revealed counts whole.
 func (c *cleaned) original(start, end int) string {
 	from := sort.Search(len(c.pieces), func(i int) bool { return c.pieces[i].end > start })
@@ -188,5 +189,5 @@ func (c *cleaned) original(start, end int) string {
 	if last.to-last.from == last.end-last.start {
 		b -= max(last.end-end, 0)
 	}
-	return guard.Reveal(c.raw[min(a, b):b])
+	return guard.Reveal(c.source[min(a, b):b])
 }

@@ -130,14 +130,15 @@ func (e *evidenceView) step(m *Model, by int) {
 // open puts the text of what is chosen into the view.
 func (e *evidenceView) open(m *Model) {
 	e.text.CancelSelection()
-	raw := ""
+	raw, source := "", ""
 	if c, ok := e.current(); ok {
-		raw = joined(c)
+		raw, source = joined(c), c.Text
 	}
 	if e.clean.pieces == nil || raw != e.clean.raw || e.clean.tables && e.clean.width != e.width {
 		e.clean = clean(raw, e.width)
 		e.text.SetText(e.clean.text)
 	}
+	e.clean.source = source
 	e.text.Top()
 	e.mark(m)
 }
@@ -216,7 +217,7 @@ func (e *evidenceView) headLines() int {
 func (e *evidenceView) lines(m *Model, width, height int) []string {
 	st := &m.theme.Styles
 	if len(e.all) == 0 && e.beside == nil {
-		return wrap("The evidence of an answer stands here.", width)
+		return wrap(fmt.Sprintf("The evidence of an answer stands here; %s writes a question.", m.keys.hint(Write)), width)
 	}
 	var out []string
 	if e.filtering || e.query != "" {

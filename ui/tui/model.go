@@ -35,10 +35,11 @@ type Model struct {
 	opening     bool
 	openProblem string
 	step        *index.Step // of reading documents
-	serial      int         // of the last work started
-	opener, run *work       // what is under way, nil for nothing
-	asking      *turn       // that run answers
-	pending     *turn       // waits for the documents
+	stageBegan  time.Time
+	serial      int   // of the last work started
+	opener, run *work // what is under way, nil for nothing
+	asking      *turn // that run answers
+	pending     *turn // waits for the documents
 
 	session *session.Session // nil until the first question
 	turns   []*turn
@@ -79,7 +80,7 @@ func newModel(ctx context.Context, opt Options) (*Model, error) {
 	if opt.Resume != nil {
 		m.resume(opt.Resume)
 	}
-	if opt.Evidence && opt.Resume != nil {
+	if opt.Evidence {
 		m.focus = evidencePane
 	}
 	m.focusOn(m.focus)

@@ -14,6 +14,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
+	"ibid/index/source"
 	"ibid/ui/clipboard"
 	"ibid/ui/session"
 )
@@ -722,5 +723,22 @@ func TestHowToOpen(t *testing.T) {
 		if got := quoteCommand(how.command); got != tt.want || how.inside != tt.inside {
 			t.Errorf("%s: %s, %v; want %s, %v", tt.env, got, how.inside, tt.want, tt.inside)
 		}
+	}
+}
+
+// The lines of a paragraph are joined on the screen, and copied as they are.
+func TestParagraphsAreJoined(t *testing.T) {
+	a := sampleAnswer(frameQuestion)
+	ev := &a.Evidence[0]
+	ev.Text = "Frames\n\nThe logger takes one\nreading every 6 seconds."
+	ev.Blocks = []source.Block{{Kind: source.Heading, Start: 0, End: 6}, {Kind: source.Paragraph, Start: 8, End: len(ev.Text)}}
+	a.Sentences[0].Quotes, a.Sentences[1].Quotes = []engine.Quote{quote(*ev, "takes one\nreading")}, nil
+	s := newScreen(t, 140, 40, nil).ready()
+	s.library.answers[frameQuestion] = a
+	s.ask(frameQuestion)
+	s.has("The logger takes one reading every 6 seconds.")
+	s.keys("<tab>v$y")
+	if want := "takes one\nreading every 6 seconds."; len(s.sent) != 1 || s.sent[0] != want {
+		t.Errorf("copied %q, want %q", s.sent, want)
 	}
 }

@@ -312,6 +312,10 @@ func (m *Model) progressText() string {
 	if s.Total > 0 {
 		text += fmt.Sprintf(" %d/%d", s.Done, s.Total)
 	}
+	if gone := m.now().Sub(m.stageBegan).Seconds(); s.Total > 0 && s.Done > 0 && gone >= 1 {
+		rate := float64(s.Done) / gone
+		text += fmt.Sprintf(", %.0f a second, %.0f s left", rate, float64(s.Total-s.Done)/rate)
+	}
 	return text
 }
 
