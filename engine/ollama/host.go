@@ -62,6 +62,3 @@ func local(u *url.URL) bool {
 	ip := net.ParseIP(host)
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
-
-// Remote tells whether the server is on another machine: what it is sent leaves this one.
-func (s *Server) Remote() bool { return !local(s.host) }
