@@ -75,6 +75,9 @@ func (a *App) indexCommand() *cobra.Command {
 			for _, n := range m.notes {
 				a.note("%s", n)
 			}
+			if report.Reembedded != "" {
+				a.note("every text gets new vectors: %s", report.Reembedded)
+			}
 			for _, s := range report.Stale {
 				a.note("%s", s)
 			}
@@ -111,22 +114,23 @@ func stateOf(r index.Report, err error) string {
 
 // statusJSON is the wire schema ibid.index/1. Fields are only ever added.
 type statusJSON struct {
-	Schema   string      `json:"schema"`
-	Dir      string      `json:"dir"`
-	State    string      `json:"state"`
-	Files    int         `json:"files"`
-	Chunks   int         `json:"chunks"`
-	Added    int         `json:"added"`
-	Changed  int         `json:"changed"`
-	Removed  int         `json:"removed"`
-	Rebuilt  string      `json:"rebuilt"` // why everything is read anew, "" where it is not
-	Skipped  []wire.Skip `json:"skipped"`
-	Warnings []string    `json:"warnings"`
-	Stale    []string    `json:"stale"`
+	Schema     string      `json:"schema"`
+	Dir        string      `json:"dir"`
+	State      string      `json:"state"`
+	Files      int         `json:"files"`
+	Chunks     int         `json:"chunks"`
+	Added      int         `json:"added"`
+	Changed    int         `json:"changed"`
+	Removed    int         `json:"removed"`
+	Rebuilt    string      `json:"rebuilt"` // why everything is read anew, "" where it is not
+	Skipped    []wire.Skip `json:"skipped"`
+	Warnings   []string    `json:"warnings"`
+	Stale      []string    `json:"stale"`
+	Reembedded string      `json:"reembedded"` // why every text gets new vectors, "" where only new ones do
 }
 
 func statusOf(dir, state string, r index.Report) statusJSON {
-	return statusJSON{"ibid.index/1", dir, state, r.Files, r.Chunks, r.Added, r.Changed, r.Removed, r.Rebuilt, wire.Skips(r.Skipped), list(r.Warnings), list(r.Stale)}
+	return statusJSON{"ibid.index/1", dir, state, r.Files, r.Chunks, r.Added, r.Changed, r.Removed, r.Rebuilt, wire.Skips(r.Skipped), list(r.Warnings), list(r.Stale), r.Reembedded}
 }
 
 func (p *page) status(dir, state string, r index.Report) {
