@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,6 +34,7 @@ type conversation struct {
 	kept    *session.Session // nil until the first question
 	asked   bool             // a prompt is shown
 	turns   []report.Turn
+	earlier []engine.Exchange // for what a follow-up leaves out
 	last    *engine.Answer
 	about   *tui.Selected // the next question is about this text alone
 	holds   tui.Contents
@@ -109,6 +111,9 @@ func (v *conversation) question(ctx context.Context, text string) error {
 		if v.holds, err = v.library.Open(ctx, p.step); err != nil {
 			return err
 		}
+		for _, n := range v.holds.Notes {
+			v.app.note("%s", n)
+		}
 	}
 	q := tui.Question{Text: text, Selected: v.about}
 	var projects []string
@@ -137,6 +142,7 @@ func (v *conversation) question(ctx context.Context, text string) error {
 		}
 		return s.Ask(asked)
 	})
+	q.Earlier = v.earlier
 	answer, holds, err := v.library.Ask(ctx, q, p.step, engine.Silent{})
 	p.clear()
 	if err != nil {
@@ -149,6 +155,7 @@ func (v *conversation) question(ctx context.Context, text string) error {
 	}
 	v.holds, v.last, turn.Answer = holds, answer, answer
 	v.turns = append(v.turns, turn)
+	v.learn(answer)
 	if kept {
 		v.keep(func(s *session.Session) error { return s.Answer(wire.FromAnswer(answer, holds.Report)) })
 	}
@@ -178,6 +185,9 @@ func (v *conversation) keep(write func(*session.Session) error) bool {
 // print shows an answer, its evidence numbered as the answer cites it.
 func (v *conversation) print(answer *engine.Answer) error {
 	p := v.app.styledPage(v.config)
+	if answer.Asked != "" {
+		p.hang("", "asked: "+guard.Sanitize(answer.Asked), nil)
+	}
 	if answer.Refused {
 		p.refusal(answer)
 		p.suggestions(answer.Selection)
@@ -207,10 +217,19 @@ func (v *conversation) recall(past *session.Session) {
 		v.turns = append(v.turns, report.Turn{Question: t.Text, At: t.At, Answer: t.Answer, Failed: t.Failed, Selected: t.Selected != ""})
 		if t.Answer != nil {
 			v.last = t.Answer
+			v.learn(t.Answer)
 		}
 	}
 	if n := len(past.Turns); n > 0 {
 		v.tell("going on with %s; the last one: %s", count(n, "question"), oneLine(guard.Sanitize(past.Turns[n-1].Text)))
+	}
+}
+
+// learn keeps an answer for the questions that lean on it.
+func (v *conversation) learn(a *engine.Answer) {
+	if !a.Refused {
+		v.earlier = append(v.earlier, engine.Exchange{Question: cmp.Or(a.Asked, a.Question), Answer: a.Text})
+		v.earlier = v.earlier[max(len(v.earlier)-tui.MaxEarlier, 0):]
 	}
 }
 

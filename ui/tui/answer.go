@@ -198,14 +198,14 @@ func (m *Model) answerLine(t *turn, i int) string {
 // draftLines show a draft as what it is: not verified. The last lines are the ones that grow.
 func (m *Model) draftLines(t *turn, width, height int) []string {
 	st := &m.theme.Styles
-	head := m.busyMark() + " checking the evidence"
+	head := m.busyMark() + " reading the evidence"
 	if t.tokens > 0 {
-		head = fmt.Sprintf("%s draft, not verified: %s", m.busyMark(), plural(t.tokens, "token"))
-		if s := m.elapsed(t).Seconds(); s >= 1 {
-			head += fmt.Sprintf(", %.0f a second", float64(t.tokens)/s)
-		}
+		head = m.busyMark() + " draft, not verified"
 	}
 	out := []string{st.Draft.Render(head)}
+	if t.why != "" {
+		out = append(out, st.Warn.Render(ansi.Truncate("! written anew: "+label(t.why), width, "…")))
+	}
 	for _, r := range t.rewrites {
 		out = append(out, st.Warn.Render(ansi.Truncate("! rewritten: "+label(r.Reason), width, "…")))
 	}

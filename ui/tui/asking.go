@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -141,10 +140,11 @@ func (m *Model) before(t *turn) []engine.Exchange {
 			out = append(out, engine.Exchange{Question: question, Answer: e.answer.Text})
 		}
 	}
-	return out[max(len(out)-maxEarlier, 0):]
+	return out[max(len(out)-MaxEarlier, 0):]
 }
 
-const maxEarlier = 8 // turns that a follow-up may lean on
+// MaxEarlier is how many turns a follow-up may lean on.
+const MaxEarlier = 8
 
 // note writes one line about a turn into the session at once: the turn waits, and nothing else will write it.
 func (m *Model) note(t *turn, write func(*session.Session) error) {
@@ -287,7 +287,7 @@ func (m *Model) learn(t *turn, b batch) {
 		}
 	}
 	if b.redraft {
-		t.draft, t.tokens = markdown.Draft{}, 0
+		t.draft, t.tokens, t.writer, t.why, t.drafted = markdown.Draft{}, 0, b.writer, b.why, m.now()
 	}
 	if b.draft != "" {
 		t.draft.Append(guard.Sanitize(b.draft))
@@ -352,6 +352,3 @@ func problem(err error) string {
 	}
 	return label(msg)
 }
-
-// elapsed is how long a turn has been worked on.
-func (m *Model) elapsed(t *turn) time.Duration { return m.now().Sub(t.began) }

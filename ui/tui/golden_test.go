@@ -99,6 +99,7 @@ func (s *screenTest) streaming() {
 	s.Model.run, s.asking, t.phase = w, t, searching
 	s.Update(streamMsg{99, batch{evidence: sampleEvidence()}})
 	s.Update(streamMsg{99, batch{gates: []guard.Gate{guard.SimilarityGate(0.81, 0.28)}}})
+	s.Update(streamMsg{99, batch{redraft: true, writer: "ollama/llama3.2:3b", why: "2 sentences have no citation"}})
 	s.Update(streamMsg{99, batch{draft: "Each frame starts with the byte 0x7E [c1]. The length field counts ", tokens: 17}})
 	s.Update(streamMsg{99, batch{rewrites: []engine.Rewrite{{Stage: "symbols", Reason: "tidewater.fetch_frame does not exist", Before: "a", After: "b"}}}})
 }

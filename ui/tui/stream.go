@@ -32,6 +32,8 @@ type batch struct {
 	step     *index.Step
 	evidence []engine.Evidence // nil where retrieval has not ended since
 	redraft  bool              // a draft began: what was told of one before is void
+	writer   string            // of that draft
+	why      string            // it began, "" for the first
 	draft    string
 	tokens   int
 	gates    []guard.Gate
@@ -92,8 +94,8 @@ func (s *stream) Retrieved(evidence []engine.Evidence) {
 }
 
 // Drafting implements engine.Listener.
-func (s *stream) Drafting(string, string) {
-	s.tell(func(b *batch) { b.redraft, b.draft, b.tokens = true, "", 0 })
+func (s *stream) Drafting(writer, why string) {
+	s.tell(func(b *batch) { b.redraft, b.writer, b.why, b.draft, b.tokens = true, writer, why, "", 0 })
 }
 
 // Token implements engine.Listener.

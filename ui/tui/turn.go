@@ -35,6 +35,9 @@ type turn struct {
 	rewrites []engine.Rewrite
 	draft    markdown.Draft // unverified
 	tokens   int
+	writer   string // of the draft
+	why      string // it is not the first one
+	drafted  time.Time
 
 	answer  *engine.Answer
 	problem string // why there is no answer

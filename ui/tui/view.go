@@ -229,6 +229,8 @@ func (m *Model) status() string {
 		left = m.busyMark() + " " + m.progressText()
 	case m.run != nil && m.asking.phase == searching:
 		left = m.busyMark() + " " + m.progressText()
+	case m.run != nil && m.asking.writer != "":
+		left = m.busyMark() + " " + m.writing(m.asking)
 	case t != nil && len(t.measured()) > 0:
 		left = m.gates(t)
 	case m.contents != nil && len(m.contents.Report.Stale) > 0:
@@ -248,6 +250,18 @@ func (m *Model) status() string {
 		hints = hints[:i]
 	}
 	return fit(" "+ends(left, st.Muted.Render(hints)+" ", max(m.width-1, 0)), m.width)
+}
+
+// writing is who writes a draft, and how fast.
+func (m *Model) writing(t *turn) string {
+	text := label(t.writer)
+	if t.tokens > 0 {
+		text += ", " + plural(t.tokens, "token")
+		if s := m.now().Sub(t.drafted).Seconds(); s >= 1 {
+			text += fmt.Sprintf(", %.0f a second", float64(t.tokens)/s)
+		}
+	}
+	return text
 }
 
 // hints are the keys that matter most here.
