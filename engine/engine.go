@@ -10,6 +10,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"ibid/guard"
@@ -58,11 +59,15 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (*Answer,
 	a := &Answer{Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Chunks: e.retriever.Len()}
 	defer func() { a.Timings.Total = time.Since(start) }()
 
-	asked, changed := Standalone(question, e.opt.Earlier)
-	if changed {
+	w := &reworder{model: e.opt.Rewriter, answer: a}
+	asked, why, err := e.standalone(ctx, w, question)
+	if err != nil {
+		return nil, fmt.Errorf("completing the question: %w", err)
+	}
+	if asked != OneLine(question) {
 		a.Asked = asked
 	}
-	req, err := e.gather(ctx, a, asked)
+	req, err := e.gather(ctx, a, w, asked, why)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +85,7 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (*Answer,
 // finish closes the answer and tells the listener.
 func (e *Engine) finish(a *Answer, l Listener) *Answer {
 	if a.Refused {
-		a.Text, a.Sentences, a.Citations, a.Sources, a.Warnings = e.opt.RefusalText, nil, nil, nil, nil
+		a.Text, a.Sentences, a.Citations, a.Sources = e.opt.RefusalText, nil, nil, nil
 	}
 	l.Done(a)
 	return a

@@ -17,9 +17,10 @@ const (
 
 // gather finds the evidence: what the question itself finds, then, in a bounded number of rounds, what it lacks. A further
 // round only ever adds to the evidence, behind what is there.
-func (e *Engine) gather(ctx context.Context, a *Answer, question string) (Request, error) {
-	start := time.Now()
-	res, err := e.search(ctx, question)
+// why tells who worded the question, "" where nobody did.
+func (e *Engine) gather(ctx context.Context, a *Answer, w *reworder, question, why string) (Request, error) {
+	start, wording := time.Now(), a.Timings.Generate
+	res, err := e.search(ctx, a, question)
 	if err != nil {
 		return Request{}, err
 	}
@@ -32,29 +33,47 @@ func (e *Engine) gather(ctx context.Context, a *Answer, question string) (Reques
 		return Request{}, fmt.Errorf("question terms: %w", err)
 	}
 	r := Request{Question: res.Question, Terms: terms, Names: e.names(res.Question), Evidence: s.taken, Statements: statements(s.taken),
-		Earlier: e.opt.Earlier}
+		Earlier: e.opt.Earlier, measuredBy: res.Embedder}
+	if r.measuredBy != "" {
+		r.cosine = bestCosine(res.Hits, s)
+	}
 	a.Trace.Variants, a.Trace.Fusion, a.Trace.Found, a.Trace.Rounds = res.Variants, res.Fusion, res.Hits, 1
-	a.Trace.Steps = []Step{{Round: 1, Action: Retrieve, Query: res.Question.Text, Found: len(s.taken)}}
-	if err := e.further(ctx, a, &r, s, start); err != nil {
+	a.Trace.Steps = []Step{{Round: 1, Action: Retrieve, Query: res.Question.Text, Found: len(s.taken), Reason: why}}
+	if err := e.further(ctx, a, w, &r, s, start); err != nil {
 		return Request{}, err
 	}
 	a.Evidence = r.Evidence
-	a.Timings.Retrieve = time.Since(start)
+	a.Timings.Retrieve = time.Since(start) - (a.Timings.Generate - wording)
 	return r, nil
 }
 
-func (e *Engine) search(ctx context.Context, text string) (index.Result, error) {
+// bestCosine is the greatest cosine of the hits that became evidence; -1 where there are none.
+func bestCosine(hits []index.Hit, s *selection) float64 {
+	best := -1.0
+	for i := range hits {
+		if s.have[hits[i].ID] {
+			best = max(best, hits[i].Cosine)
+		}
+	}
+	return best
+}
+
+func (e *Engine) search(ctx context.Context, a *Answer, text string) (index.Result, error) {
 	res, err := e.retriever.Search(ctx, index.Query{Text: text, K: e.opt.Hits, Documents: e.opt.OnlyDocuments, NoRerank: e.opt.NoRerank})
 	if err != nil {
 		return index.Result{}, fmt.Errorf("search: %w", err)
+	}
+	for _, warning := range res.Warnings {
+		a.warn(warning)
 	}
 	return res, nil
 }
 
 // further searches again, in other words, for what the evidence lacks, until nothing is lacking, nothing new is found, or
 // the rounds or the time are used up.
-func (e *Engine) further(ctx context.Context, a *Answer, r *Request, s *selection, start time.Time) error {
+func (e *Engine) further(ctx context.Context, a *Answer, w *reworder, r *Request, s *selection, start time.Time) error {
 	tr := &a.Trace
+	late := func() bool { return e.opt.MaxTime > 0 && time.Since(start) >= e.opt.MaxTime }
 	asked := map[string]bool{strings.ToLower(r.Question.Text): true}
 	for {
 		gaps, lost := r.gaps()
@@ -67,9 +86,16 @@ func (e *Engine) further(ctx context.Context, a *Answer, r *Request, s *selectio
 			return nil
 		}
 		tr.Rounds++
+		if late() {
+			w.model = nil // it takes longer than any search
+		}
+		queries, err := e.searches(ctx, w, r, gaps, lost, asked)
+		if err != nil {
+			return fmt.Errorf("wording a search: %w", err)
+		}
 		joined := 0
-		for _, q := range reformulations(r, gaps, lost, asked) {
-			if e.opt.MaxTime > 0 && time.Since(start) >= e.opt.MaxTime {
+		for _, q := range queries {
+			if late() {
 				tr.Stop = StopTime
 				return nil
 			}
@@ -94,7 +120,7 @@ func (e *Engine) further(ctx context.Context, a *Answer, r *Request, s *selectio
 // lookFor searches for a query and lets what fills a gap join the evidence. A chunk that merely holds a missing word would
 // open the gate for that word to no purpose: it must also bear on the rest of the question, as much as gate 1 asks.
 func (e *Engine) lookFor(ctx context.Context, a *Answer, r *Request, s *selection, query string, gaps []gap) (int, error) {
-	res, err := e.search(ctx, query)
+	res, err := e.search(ctx, a, query)
 	if err != nil {
 		return 0, err
 	}

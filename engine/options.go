@@ -19,9 +19,9 @@ type Options struct {
 	Hits          int           // chunks retrieved
 	Chunks        int           // most chunks of evidence, neighbours included
 	Characters    int           // most characters of evidence
-	Similarity    float64       // gate 1: least share of the question's weight that the best evidence must hold
+	Similarity    float64       // coverage, gate 1: least share of the question's weight that the best evidence must hold
 	Premise       float64       // least support for what the question takes for granted; 0 switches the gate off
-	NoSimilarity  bool          // switches gate 1 off
+	NoSimilarity  bool          // switches gate 1 off, cosine and coverage
 	NoKeyTerms    bool          // switches the gate for missing names off
 	NoSupport     bool          // switches gate 4 off
 	NoRerank      bool          //
@@ -33,16 +33,22 @@ type Options struct {
 	MaxTime       time.Duration // after which no further round begins; 0 for no limit, which alone makes answers repeatable
 	Fallback      Generator     // answers where a draft is refused; nil refuses
 	Earlier       []Exchange    // the turns before this question, oldest first
+
+	Cosine           float64  // gate 1, where a model measures: least cosine of the question and the best evidence
+	Rewriter         Rewriter // puts questions in other words; nil for the rules alone
+	RewriteFollowUps bool     // the Rewriter completes follow-ups
+	RewriteSearches  bool     // the Rewriter words further searches
 }
 
 // Defaults are the settings of an engine that nobody configured.
 func Defaults() Options {
 	return Options{Hits: index.DefaultHits, Chunks: 16, Characters: 24_000, Similarity: DefaultSimilarity, RefusalText: guard.NotFound,
-		Confidence: DefaultConfidence, MaxRounds: DefaultRounds}
+		Confidence: DefaultConfidence, MaxRounds: DefaultRounds, Cosine: DefaultCosine}
 }
 
 const (
 	DefaultSimilarity = 0.28 // least coverage of a question by its best evidence
+	DefaultCosine     = 0.7  // least cosine of a question and its best evidence
 	DefaultConfidence = 0.6  // least mean probability of a model's content words
 	DefaultRounds     = 2    // most rounds of retrieval
 )

@@ -15,6 +15,9 @@ type Request struct {
 	Earlier    []Exchange  // the turns before this one, oldest first
 	Repair     *Repair     // what was wrong with the draft before, nil for the first
 
+	measuredBy string  // the model that measured the cosine, "" where none did
+	cosine     float64 // of the question and the nearest evidence
+
 	held Bag // the terms of the evidence; nil until keywords asks for them
 }
 

@@ -20,10 +20,11 @@ func (e *Engine) sufficient(a *Answer, r Request, l Listener) bool {
 		a.refuse(guard.NoEvidence, "nothing in the documents matches the question")
 		return false
 	}
-	keywords := guard.KeywordGate(spellings(present), spellings(missing), keywordShare)
-	e.gate(a, keywords, l)
+	e.gate(a, guard.KeywordGate(spellings(present), spellings(missing), keywordShare), l)
 	e.gate(a, e.keyTermGate(r), l)
-	e.gate(a, e.similarityGate(r), l)
+	for _, g := range e.similarityGates(r) {
+		e.gate(a, g, l)
+	}
 	if e.opt.Premise > 0 {
 		e.gate(a, e.premiseGate(r), l)
 	}
@@ -31,10 +32,16 @@ func (e *Engine) sufficient(a *Answer, r Request, l Listener) bool {
 		a.refuse(g.Code(), reasonOf(g, r))
 		return false
 	}
-	if keywords.Verdict == guard.Warn {
-		a.Warnings = append(a.Warnings, strings.TrimSuffix(keywords.Detail, ".")+"; the answer may miss part of the question")
-	}
 	return true
+}
+
+// warnOfMissing tells of an answer what its evidence lacks.
+func (a *Answer) warnOfMissing() {
+	for _, g := range a.Trace.Gates {
+		if g.Name == guard.GateKeywords && g.Verdict == guard.Warn {
+			a.warn(strings.TrimSuffix(g.Detail, ".") + "; the answer may miss part of the question")
+		}
+	}
 }
 
 // keywords tells which content words of the question the evidence holds.
@@ -135,21 +142,38 @@ func (r *Request) mentions(n *Name) bool {
 	return false
 }
 
-// similarityGate measures how much of the question's weight the best single statement holds, read with its heading and
-// the sentence before it. A statement that lacks the one name the question gives counts for unnamed of that. The cosine
-// of the built-in embedder is no measure: it is high between any two texts on one subject.
-func (e *Engine) similarityGate(r Request) guard.Gate {
-	if e.opt.NoSimilarity {
-		return guard.Skip(guard.GateSimilarity, e.opt.Similarity, "switched off")
+// similarityGates ask whether the evidence is near enough to the question. Where a model has measured, its cosine decides,
+// and coverage beside it: a cosine tells what a text is about, not whether it holds the one thing that is asked, and there
+// are models for which any two texts are nearer than any threshold. The cosine of the built-in embedder is no measure: it
+// is high between any two texts on one subject.
+func (e *Engine) similarityGates(r Request) []guard.Gate {
+	measured := r.measuredBy != ""
+	switch {
+	case e.opt.NoSimilarity && measured:
+		return []guard.Gate{guard.Skip(guard.GateSimilarity, e.opt.Cosine, "switched off")}
+	case e.opt.NoSimilarity:
+		return []guard.Gate{guard.Skip(guard.GateSimilarity, e.opt.Similarity, "switched off")}
+	}
+	coverage, name := guard.SimilarityGate, guard.GateSimilarity
+	var gates []guard.Gate
+	if measured {
+		gates = []guard.Gate{guard.CosineGate(r.cosine, e.opt.Cosine, r.measuredBy)}
+		coverage, name = guard.CoverageGate, guard.GateCoverage
 	}
 	if len(r.Terms) == 0 {
-		return guard.Skip(guard.GateSimilarity, e.opt.Similarity, "the question has no content words")
+		return append(gates, guard.Skip(name, e.opt.Similarity, "the question has no content words"))
 	}
+	return append(gates, coverage(r.strongest(), e.opt.Similarity))
+}
+
+// strongest is how much of the question's weight the best single statement holds, read with its heading and the sentence
+// before it. A statement that lacks the one name the question gives counts for unnamed of that.
+func (r *Request) strongest() float64 {
 	best := 0.0
 	for i := range r.Statements {
 		best = max(best, r.Strength(&r.Statements[i]))
 	}
-	return guard.SimilarityGate(best, e.opt.Similarity)
+	return best
 }
 
 // unnamed is what a statement is worth that does not hold the name that the question is about.
@@ -167,7 +191,7 @@ func (r *Request) Strength(s *Statement) float64 {
 // reasonOf puts a refusal into words: the gate's own detail and what the evidence lacks.
 func reasonOf(g guard.Gate, r Request) string {
 	reason := strings.TrimSuffix(g.Detail, ".")
-	if g.Name != guard.GateSimilarity {
+	if g.Name != guard.GateSimilarity && g.Name != guard.GateCoverage {
 		return reason
 	}
 	var unknown []string

@@ -160,6 +160,7 @@ func (x *examiner) settle(t *attempt) {
 		return
 	}
 	a.Text, a.Sentences = t.text, t.sentences
+	a.warnOfMissing()
 	a.Warnings = append(a.Warnings, t.warnings...)
 	a.cite()
 }

@@ -29,6 +29,7 @@ type Gate struct {
 // The names of the gates.
 const (
 	GateSimilarity = "similarity"
+	GateCoverage   = "coverage"
 	GateKeywords   = "keywords"
 	GateKeyTerms   = "key_terms"
 	GateConfidence = "confidence"
@@ -42,7 +43,7 @@ func (g Gate) Code() RefusalCode {
 		return ""
 	}
 	switch g.Name {
-	case GateSimilarity, GatePremise:
+	case GateSimilarity, GateCoverage, GatePremise:
 		return WeakEvidence
 	case GateKeyTerms:
 		return MissingTerm
@@ -76,6 +77,29 @@ func SimilarityGate(measured, threshold float64) Gate {
 		g.Detail = fmt.Sprintf("The evidence is close enough to the question: %.2f, at least %.2f is needed.", g.Measured, threshold)
 	} else {
 		g.Detail = fmt.Sprintf("The evidence is too far from the question: %.2f, at least %.2f is needed.", g.Measured, threshold)
+	}
+	return g
+}
+
+// CosineGate is the similarity gate where a model measured: the cosine of the question and the best evidence, in [-1, 1].
+func CosineGate(measured, threshold float64, model string) Gate {
+	g := atLeastGate(GateSimilarity, measured, threshold)
+	if g.Verdict == Pass {
+		g.Detail = fmt.Sprintf("The evidence is close enough to the question: cosine %.2f by %s, at least %.2f is needed.", g.Measured, model, threshold)
+	} else {
+		g.Detail = fmt.Sprintf("The evidence is too far from the question: cosine %.2f by %s, at least %.2f is needed.", g.Measured, model, threshold)
+	}
+	return g
+}
+
+// CoverageGate refuses if the best evidence holds too little of what the question asks about. measured is the share of
+// it, in [0, 1].
+func CoverageGate(measured, threshold float64) Gate {
+	g := atLeastGate(GateCoverage, measured, threshold)
+	if g.Verdict == Pass {
+		g.Detail = fmt.Sprintf("The evidence holds enough of what the question asks about: %.2f, at least %.2f is needed.", g.Measured, threshold)
+	} else {
+		g.Detail = fmt.Sprintf("The evidence holds too little of what the question asks about: %.2f, at least %.2f is needed.", g.Measured, threshold)
 	}
 	return g
 }
