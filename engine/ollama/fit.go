@@ -72,18 +72,12 @@ func (g *Generator) fit(r engine.Request, count counter) (Sent, error) {
 	all := r.Evidence
 	for {
 		s.Messages = Prompt(r)
-		need := s.Options.NumPredict
-		for _, m := range s.Messages {
-			need += perMessage + count(m.Content)
-		}
+		need := s.need(count)
 		if g.model.Context == 0 || need <= g.model.Context {
 			for _, ev := range all[len(r.Evidence):] {
 				s.Dropped = append(s.Dropped, ev.Key)
 			}
-			s.Context = roundUp(need)
-			if g.model.Context > 0 {
-				s.Context = min(s.Context, g.model.Context)
-			}
+			s.makeRoom(need)
 			return s, nil
 		}
 		switch {
@@ -97,6 +91,23 @@ func (g *Generator) fit(r engine.Request, count counter) (Sent, error) {
 				Hint:    "name a model with a longer context with --model",
 			}
 		}
+	}
+}
+
+// need is how many tokens the messages and the reply have.
+func (s *Sent) need(count counter) int {
+	need := s.Options.NumPredict
+	for _, m := range s.Messages {
+		need += perMessage + count(m.Content)
+	}
+	return need
+}
+
+// makeRoom asks for room for so many tokens, as far as the model can have it.
+func (s *Sent) makeRoom(tokens int) {
+	s.Context = roundUp(tokens)
+	if s.Model.Context > 0 {
+		s.Context = min(s.Context, s.Model.Context)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 type GeneratorOptions struct {
 	KeepAlive  time.Duration // how long the model stays loaded after an answer; 0 leaves that to the server, less is for ever
 	MaxTokens  int           // that a draft may have, after which it is cut; 0 means DefaultMaxTokens
-	Transcript func(Record)  // hears every prompt and its reply; nil for none. It is called where Draft is
+	Transcript func(Record)  // hears every prompt and its reply; nil for none. It is called where Draft is, or a Rewriter
 }
 
 // Generator writes drafts with a model. It may be used by several goroutines at once. The same request gives the same
@@ -58,12 +58,9 @@ func (g *Generator) Draft(ctx context.Context, r engine.Request, token func(stri
 		if err != nil {
 			return engine.Draft{}, err
 		}
-		reply, err := g.way.chat(ctx, sent, token)
+		reply, err := g.send(ctx, sent, token)
 		if err != nil {
 			return engine.Draft{}, err
-		}
-		if g.opt.Transcript != nil {
-			g.opt.Transcript(Record{Schema: ReplaySchema, Prompt: sent.Hash(), Sent: sent, Reply: reply})
 		}
 		switch {
 		case reply.End == TooLong:
@@ -74,6 +71,15 @@ func (g *Generator) Draft(ctx context.Context, r engine.Request, token func(stri
 		return engine.Draft{Text: withoutThoughts(reply.Text), Confidence: confidence(reply.Logprobs), Tokens: reply.Tokens}, nil
 	}
 	return engine.Draft{}, g.overflow(Sent{Context: g.model.Context})
+}
+
+// send has a prompt replied to, and tells the transcript.
+func (g *Generator) send(ctx context.Context, s Sent, token func(string)) (Reply, error) {
+	reply, err := g.way.chat(ctx, s, token)
+	if err == nil && g.opt.Transcript != nil {
+		g.opt.Transcript(Record{Schema: ReplaySchema, Prompt: s.Hash(), Sent: s, Reply: reply})
+	}
+	return reply, err
 }
 
 func (g *Generator) overflow(s Sent) *Error {
