@@ -15,14 +15,13 @@ import (
 
 // answerView is an answer laid out for one width and theme.
 type answerView struct {
-	width  int
-	theme  string
-	lines  []string
-	parts  [][]markdown.Segment // of each sentence of the answer
-	marks  []markdown.Marker
-	code   []codeBlock
-	top    int // the first line on the screen
-	asking bool
+	width int
+	theme string
+	lines []string
+	parts [][]markdown.Segment // of each sentence of the answer
+	marks []markdown.Marker
+	code  []codeBlock
+	top   int // the first line on the screen
 }
 
 // codeBlock is a block of code and what was found out about its symbols.
