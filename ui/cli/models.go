@@ -18,6 +18,7 @@ import (
 type models struct {
 	generator engine.Generator
 	fallback  engine.Generator // where a draft of generator is refused; nil refuses
+	rewriter  engine.Rewriter  // of questions: the model of generator; nil where none writes
 	embedder  index.Embedder   // nil for the built-in one
 	away      error            // why there is no server, nil where there is one or none is wanted
 	judge     engine.Judge     // nil for none
@@ -79,7 +80,7 @@ func (m *models) replayed(path string, opt ollama.GeneratorOptions) error {
 	if err != nil {
 		return err
 	}
-	m.generator = g
+	m.generator, m.rewriter = g, g.Rewriter()
 	return nil
 }
 
@@ -108,7 +109,8 @@ func (m *models) find(ctx context.Context, c *config.Config, opt ollama.Generato
 	if writes {
 		switch model, err := server.ChooseChat(c.OllamaModel); {
 		case err == nil:
-			m.generator = server.Generator(model, opt)
+			g := server.Generator(model, opt)
+			m.generator, m.rewriter = g, g.Rewriter()
 		case needWriter:
 			return err
 		default:

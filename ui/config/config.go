@@ -46,11 +46,15 @@ type Config struct {
 	Fallback   string // extractive, refuse
 	MaxRounds  int
 
+	RewriteFollowUps bool
+	Reformulate      string // rules, model
+
 	MaxTextMB int
 	MaxPDFMB  int
 
 	SimilarityGate bool
 	Similarity     float64
+	Cosine         float64
 	KeyTermGate    bool
 	ConfidenceGate bool
 	Confidence     float64

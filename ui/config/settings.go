@@ -33,10 +33,13 @@ var settings = []Setting{
 	choice("engine.embedder", "embedder", []string{Auto, "ollama", "builtin"}, "what makes the vectors: a local model, or the built-in word vectors", func(c *Config) *string { return &c.Embedder }),
 	choice("engine.fallback", "fallback", []string{"extractive", "refuse"}, "what answers where a model's draft is refused", func(c *Config) *string { return &c.Fallback }),
 	integer("engine.max_rounds", "max-rounds", int64(engine.Defaults().MaxRounds), 1, maxRounds, "most rounds of retrieval for one question", func(c *Config) *int { return &c.MaxRounds }),
+	boolean("engine.rewrite_followups", "rewrite-followups", false, "let the model that writes complete a question from the ones before it, in place of the rules", func(c *Config) *bool { return &c.RewriteFollowUps }),
+	choice("engine.reformulate", "reformulate", []string{"rules", "model"}, "what words a further search: the rules, or the model that writes before them", func(c *Config) *string { return &c.Reformulate }),
 	text("engine.refusal_text", "refusal-text", guard.NotFound, "what a refusal says", func(c *Config) *string { return &c.RefusalText }),
 
 	boolean("guard.similarity", "gate-similarity", true, "refuse where the evidence is too weak", func(c *Config) *bool { return &c.SimilarityGate }),
 	share("guard.similarity_threshold", "similarity-threshold", engine.DefaultSimilarity, "least part of the question that the best evidence must hold", func(c *Config) *float64 { return &c.Similarity }),
+	share("guard.cosine_threshold", "cosine-threshold", engine.DefaultCosine, "least cosine of the question and the best evidence, where a model makes the vectors", func(c *Config) *float64 { return &c.Cosine }),
 	boolean("guard.key_terms", "gate-key-terms", true, "refuse where a name of the question is nowhere in the evidence", func(c *Config) *bool { return &c.KeyTermGate }),
 	boolean("guard.confidence", "gate-confidence", true, "refuse a model's draft of which it was not sure", func(c *Config) *bool { return &c.ConfidenceGate }),
 	share("guard.confidence_threshold", "confidence-threshold", engine.DefaultConfidence, "least mean probability of a model's words", func(c *Config) *float64 { return &c.Confidence }),
