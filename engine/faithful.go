@@ -11,10 +11,8 @@ import (
 	"ibid/index"
 )
 
-const (
-	maxReworded = 300 // characters of a question that a model worded: a longer one is an essay
-	leastSaid   = 0.5 // share of the content words of a completed question that the conversation must have
-)
+// maxReworded is how many characters a question may have that a model worded: a longer one is an essay.
+const maxReworded = 300
 
 var (
 	// figure is a number, with its decimals.
@@ -38,17 +36,16 @@ func (c *conversation) completed(text string) (asked, fault string) {
 	if fault = c.unfaithful(asked); fault != "" {
 		return "", fault
 	}
-	all := NewBag(append([]string{c.question}, c.said...)...)
-	words, said := contentWords(asked), 0
-	for i := range words {
-		if all.Match(&words[i]) >= partCredit {
-			said++
+	words, all := contentWords(asked), NewBag(append([]string{c.question}, c.said...)...)
+	for i := range words { // an “average” or a “maximum” of the model's own makes it another question
+		if all.Match(&words[i]) < partCredit {
+			return "", fmt.Sprintf("speaks of “%s”, which nobody mentioned", words[i].Text)
 		}
 	}
 	switch {
 	case !strings.HasSuffix(asked, "?") && !asking.MatchString(asked):
 		return "", "is no question"
-	case len(words) == 0 || float64(said) < leastSaid*float64(len(words)) || !c.shares(asked):
+	case len(words) == 0 || !c.shares(asked):
 		return "", "is about something else"
 	}
 	return asked, ""
