@@ -46,6 +46,7 @@ func (m measured) Search(ctx context.Context, q index.Query) (index.Result, erro
 func TestCosine(t *testing.T) {
 	const gates = "keywords key_terms similarity "
 	off := func(set func(*Options)) Options { o := Defaults(); set(&o); return o }
+	decides := off(func(o *Options) { o.CosineRefuses = true })
 	offTopic := "Which quarterly revenue, dividend and bonus did the shareholders and directors of the pump expect?"
 	tests := []struct {
 		name, question string
@@ -58,10 +59,11 @@ func TestCosine(t *testing.T) {
 	}{
 		{"near", pumpQuestion, .81, "ollama/nomic", Defaults(), "", "", gates + "coverage confidence support"},
 		{"just", pumpQuestion, DefaultCosine, "ollama/nomic", Defaults(), "", "", gates + "coverage confidence support"},
-		{"far", pumpQuestion, .69, "ollama/nomic", Defaults(), guard.WeakEvidence, "cosine 0.69 by ollama/nomic, at least 0.70 is needed", gates + "coverage"},
+		{"far, by a threshold that nobody set", pumpQuestion, .69, "ollama/nomic", Defaults(), "", "", gates + "coverage confidence support"},
+		{"far", pumpQuestion, .69, "ollama/nomic", decides, guard.WeakEvidence, "cosine 0.69 by ollama/nomic, at least 0.70 is needed", gates + "coverage"},
 		{"a lower threshold", pumpQuestion, .69, "ollama/nomic", off(func(o *Options) { o.Cosine = .5 }), "", "", gates + "coverage confidence support"},
 		{"near, but it holds nothing of it", offTopic, .99, "ollama/nomic", Defaults(), guard.WeakEvidence, "holds too little", gates + "coverage"},
-		{"no number", pumpQuestion, math.NaN(), "ollama/nomic", Defaults(), guard.WeakEvidence, "cosine", gates + "coverage"},
+		{"no number", pumpQuestion, math.NaN(), "ollama/nomic", decides, guard.WeakEvidence, "cosine", gates + "coverage"},
 		{"nobody measured", pumpQuestion, 0, "", Defaults(), "", "", gates + "confidence support"},
 		{"switched off", pumpQuestion, .1, "ollama/nomic", off(func(o *Options) { o.NoSimilarity = true }), "", "", gates + "confidence support"},
 	}
@@ -86,7 +88,9 @@ func TestCosine(t *testing.T) {
 func TestCosineOfFurtherRounds(t *testing.T) {
 	const question = "What is the difference between the pressure limit of the Marlin pump and the Orca?"
 	l := measured{library: crowded(), question: question, cosine: .4, by: "ollama/nomic"}
-	a := mustAsk(t, l, says("x"), Defaults(), question)
+	opt := Defaults()
+	opt.CosineRefuses = true
+	a := mustAsk(t, l, says("x"), opt, question)
 	if g, _ := gateNamed(a, guard.GateSimilarity); a.Trace.Rounds != 2 || g.Measured != .4 || g.Verdict != guard.Refuse {
 		t.Errorf("%d rounds, %+v", a.Trace.Rounds, g)
 	}

@@ -35,6 +35,7 @@ type Options struct {
 	Earlier       []Exchange    // the turns before this question, oldest first
 
 	Cosine           float64  // gate 1, where a model measures: least cosine of the question and the best evidence
+	CosineRefuses    bool     // a lower one refuses, not only warns: the threshold was set for the model that measures
 	Rewriter         Rewriter // puts questions in other words; nil for the rules alone
 	RewriteFollowUps bool     // the Rewriter completes follow-ups
 	RewriteSearches  bool     // the Rewriter words further searches

@@ -157,7 +157,12 @@ func (e *Engine) similarityGates(r Request) []guard.Gate {
 	coverage, name := guard.SimilarityGate, guard.GateSimilarity
 	var gates []guard.Gate
 	if measured {
-		gates = []guard.Gate{guard.CosineGate(r.cosine, e.opt.Cosine, r.measuredBy)}
+		near := guard.CosineGate(r.cosine, e.opt.Cosine, r.measuredBy)
+		if near.Verdict == guard.Refuse && !e.opt.CosineRefuses {
+			near.Verdict = guard.Warn
+			near.Detail += " It only warns: what is near differs from model to model, and this threshold was not set for this one."
+		}
+		gates = []guard.Gate{near}
 		coverage, name = guard.CoverageGate, guard.GateCoverage
 	}
 	if len(r.Terms) == 0 {

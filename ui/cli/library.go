@@ -51,7 +51,7 @@ func (l *library) models(ctx context.Context) error {
 		return err
 	}
 	l.found, l.notes, l.generator, l.opt.Embedder = true, m.notes, m.generator, m.embedderOf(l.opt.Dir)
-	l.engine.Fallback, l.engine.Judge = m.fallback, m.judge
+	l.engine.Fallback, l.engine.Judge, l.engine.Rewriter = m.fallback, m.judge, m.rewriter
 	return nil
 }
 
