@@ -1,0 +1,80 @@
+package tui
+
+// moveSentence moves the cursor through the sentences and keeps it in view.
+func (m *Model) moveSentence(a Action) {
+	t := m.turn()
+	if t == nil || t.answer == nil || len(t.answer.Sentences) == 0 {
+		return
+	}
+	last := len(t.answer.Sentences) - 1
+	_, height := m.layout.inside(answerPane)
+	switch a {
+	case Down:
+		t.sentence++
+	case Up:
+		t.sentence--
+	case Top:
+		t.sentence = 0
+	case Bottom:
+		t.sentence = last
+	case HalfDown, HalfUp:
+		t.sentence = t.far(height/2, a == HalfDown)
+	}
+	t.sentence = min(max(t.sentence, 0), last)
+	m.keepSentence(t)
+	m.evidence.follow(m)
+}
+
+// far is the sentence that stands about so many lines below or above the current one.
+func (t *turn) far(lines int, below bool) int {
+	start, ok := t.view.line(t.sentence)
+	if !ok {
+		return t.sentence
+	}
+	i := t.sentence
+	for {
+		next := i + 1
+		if !below {
+			next = i - 1
+		}
+		at, ok := t.view.line(next)
+		if !ok {
+			return i
+		}
+		i = next
+		if at-start >= lines || start-at >= lines {
+			return i
+		}
+	}
+}
+
+// line is where a sentence begins.
+func (v *answerView) line(sentence int) (int, bool) {
+	if sentence < 0 || sentence >= len(v.parts) || len(v.parts[sentence]) == 0 {
+		return 0, false
+	}
+	return v.parts[sentence][0].Line, true
+}
+
+// keepSentence scrolls so that the current sentence is on the screen.
+func (m *Model) keepSentence(t *turn) {
+	width, height := m.layout.inside(answerPane)
+	room := max(height-len(m.answerFoot(t, width))-maxHeadLines-1, 1)
+	v := &t.view
+	if t.sentence == 0 {
+		v.top = 0
+		return
+	}
+	from, ok := v.line(t.sentence)
+	if !ok {
+		return
+	}
+	parts := v.parts[t.sentence]
+	to := parts[len(parts)-1].Line
+	switch {
+	case from < v.top:
+		v.top = from
+	case to >= v.top+room:
+		v.top = min(from, to-room+1)
+	}
+}
