@@ -74,6 +74,9 @@ func TestCollections(t *testing.T) {
 
 // TestQuestions measures searches over PDFs against gold pages.
 func TestQuestions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures quality; takes some seconds")
+	}
 	dir := shared(t, "nist-pqc")
 	opt := Options{Roots: []string{dir}, Dir: t.TempDir(), MaxTextBytes: DefaultMaxTextBytes, MaxPDFBytes: DefaultMaxPDFBytes}
 	if _, err := Refresh(context.Background(), opt, nil); err != nil {
