@@ -159,7 +159,6 @@ func (v *conversation) question(ctx context.Context, text string) error {
 		return err
 	}
 	v.app.notes(holds.Report)
-	v.app.record(v.config, answer, false)
 	return nil
 }
 

@@ -114,3 +114,12 @@ func TestConversationSurvivesMistakes(t *testing.T) {
 		}
 	}
 }
+
+// What is asked on the screen or in a conversation is counted as what is asked of `ibid ask`.
+func TestConversationIsCounted(t *testing.T) {
+	env := home(t)
+	converse(t, env, "What does TGBM mean?\nWhat does MLWE mean?\n")
+	if r := ibid(t, env, "stats", "--json"); !strings.Contains(r.out, `"questions":2`) {
+		t.Errorf("%s%s", r.out, r.err)
+	}
+}

@@ -165,8 +165,9 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 		return err
 	})
 	c.Report = report
-	if answer != nil { // what is behind the documents may be wrong about them
-		answer.Warnings = append(answer.Warnings, report.Stale...)
+	if answer != nil {
+		answer.Warnings = append(answer.Warnings, report.Stale...) // what is behind the documents may be wrong about them
+		l.app.record(l.config, answer, true)
 	}
 	return answer, c, forScreen(err)
 }
