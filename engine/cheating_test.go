@@ -73,6 +73,7 @@ var cheats = []struct {
 	{name: "a list item over and over", draft: strings.Repeat("- "+pressure+" [c1]\n", 9), code: guard.BrokenDraft, because: "9 times"},
 	{name: "a word over and over", draft: "The pressure " + strings.Repeat("pump ", 30) + "[c1].", code: guard.BrokenDraft, because: "on end"},
 	{name: "a phrase over and over", draft: strings.Repeat("the pressure of the pump and ", 60) + "[c1].", code: guard.BrokenDraft, because: "on end"},
+	{name: "a number over and over", draft: strings.Repeat("6 ", 30) + "[c1].", code: guard.BrokenDraft, because: "on end"},
 	{name: "a megabyte on one line", draft: strings.Repeat("pressure ", 1<<17), code: guard.BrokenDraft, because: "bytes long"},
 	{name: "a megabyte of true sentences", draft: strings.Repeat(honest+" ", 1<<14), code: guard.BrokenDraft, because: "bytes long"},
 

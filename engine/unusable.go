@@ -38,7 +38,7 @@ func (x *examiner) unusable(draft string) string {
 	if s, n := repeated(draft); n > maxSame {
 		return fmt.Sprintf("the draft says “%s” %d times", shorten(s), n)
 	}
-	if w := stutter(draft); w != "" {
+	if w := x.stutter(draft); w != "" {
 		return fmt.Sprintf("the draft repeats “%s” on end", shorten(w))
 	}
 	return ""
@@ -72,8 +72,9 @@ func repeated(draft string) (sentence string, times int) {
 	return sentence, times
 }
 
-// stutter finds a run of words that a sentence says too often, be it one word that follows itself.
-func stutter(draft string) string {
+// stutter finds a run of words that a sentence says too often, be it one word that follows itself. Numbers may be repeated
+// as often as the evidence repeats them: a table of zeros, a dump of bytes.
+func (x *examiner) stutter(draft string) string {
 	for _, s := range guard.Split(draft) {
 		if s.Kind == guard.Code {
 			continue
@@ -82,7 +83,7 @@ func stutter(draft string) string {
 		words := strings.Fields(strings.ToLower(s.Claim()))
 		for i := range len(words) - phrase + 1 {
 			said := strings.Join(words[i:i+phrase], " ")
-			if count[said]++; count[said] > maxPhrase && strings.ContainsFunc(said, unicode.IsLetter) {
+			if count[said]++; count[said] > maxPhrase && (strings.ContainsFunc(said, unicode.IsLetter) || !x.holds(said)) {
 				return said
 			}
 		}

@@ -3,6 +3,7 @@ package guard
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -102,6 +103,9 @@ func (c *Checker) Check(claim string, evidence ...*Prepared) Support {
 	if q, ok := verbatim(withoutColon(claim), evidence); ok {
 		return Support{Verdict: Supported, Score: 1, Quotes: []Quote{q}}
 	}
+	if numbersAlone(claim) { // "10 10 10": each stands in the source, and nothing is said of any
+		return Support{Verdict: Unsupported, Reason: "it is numbers alone, and does not say of what", Offending: []Words{{0, len(claim)}}}
+	}
 	if q, ok := readOut(claim, evidence); ok {
 		return Support{Verdict: Supported, Score: 1, Quotes: []Quote{q}}
 	}
@@ -156,4 +160,18 @@ func passageNames(evidence []*Prepared) string {
 	default:
 		return strings.Join(keys[:n-1], ", ") + " or " + keys[n-1]
 	}
+}
+
+// numbersAlone tells that a sentence is several numbers and no word.
+func numbersAlone(claim string) bool {
+	n := 0
+	for _, f := range strings.Fields(claim) {
+		if strings.ContainsFunc(f, unicode.IsLetter) {
+			return false
+		}
+		if strings.ContainsFunc(f, unicode.IsDigit) {
+			n++
+		}
+	}
+	return n > 1
 }

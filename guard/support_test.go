@@ -93,3 +93,20 @@ func TestSupportPairs(t *testing.T) {
 		})
 	}
 }
+
+// Numbers that all stand in the source say nothing by themselves; one may be an answer.
+func TestNumbersAlone(t *testing.T) {
+	c := NewChecker()
+	row := c.Prepare(Passage{Key: "c1", Text: "sensor | kind | class | range | step | limit\nPeriwinkle | float in a well | C | 0 to 8 | 20 | 10"})
+	for claim, want := range map[string]Verdict{
+		"10 10 10 10 10 10": Unsupported,
+		"10 20":             Unsupported,
+		"8, 20, 10.":        Unsupported,
+		"0 to 8 | 20 | 10":  Supported, // to the letter
+		"10":                Supported,
+	} {
+		if got := c.Check(claim, row); got.Verdict != want {
+			t.Errorf("%q: %s (%s), want %s", claim, got.Verdict, got.Reason, want)
+		}
+	}
+}
