@@ -39,6 +39,11 @@ func (a *App) withDocuments(ctx context.Context, c *config.Config, asJSON bool, 
 	if err = errors.Join(err, l.Close()); err != nil {
 		return index.Report{}, err
 	}
+	if !asJSON {
+		for _, n := range l.notes {
+			a.note("%s", n)
+		}
+	}
 	return report, nil
 }
 
