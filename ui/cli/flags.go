@@ -14,7 +14,7 @@ import (
 var (
 	documentSettings  = []string{"docs", "index.dir", "index.max_text_mb", "index.max_pdf_mb"}
 	retrievalSettings = []string{"engine.hits", "engine.rerank"}
-	answerSettings    = []string{"engine.chunks", "engine.characters", "engine.refusal_text", "engine.generator", "engine.fallback", "engine.max_rounds",
+	answerSettings    = []string{"engine.chunks", "engine.characters", "engine.refusal_text", "engine.generator", "engine.fallback", "engine.max_rounds", "engine.max_time",
 		"engine.rewrite_followups", "engine.reformulate", "guard.similarity", "guard.similarity_threshold", "guard.cosine_threshold",
 		"guard.key_terms", "guard.confidence", "guard.confidence_threshold", "guard.support", "guard.llm_check"}
 	modelSettings    = []string{"ollama.model"}

@@ -45,6 +45,7 @@ type Config struct {
 	Embedder   string // auto, ollama, builtin
 	Fallback   string // extractive, refuse
 	MaxRounds  int
+	MaxTime    time.Duration // 0 for no limit
 
 	RewriteFollowUps bool
 	Reformulate      string // rules, model

@@ -35,6 +35,7 @@ var settings = []Setting{
 	integer("engine.max_rounds", "max-rounds", int64(engine.Defaults().MaxRounds), 1, maxRounds, "most rounds of retrieval for one question", func(c *Config) *int { return &c.MaxRounds }),
 	boolean("engine.rewrite_followups", "rewrite-followups", false, "let the model that writes complete a question from the ones before it, in place of the rules", func(c *Config) *bool { return &c.RewriteFollowUps }),
 	choice("engine.reformulate", "reformulate", []string{"rules", "model"}, "what words a further search: the rules, or the model that writes before them", func(c *Config) *string { return &c.Reformulate }),
+	duration("engine.max_time", "max-time", "begin no further round of retrieval after this time; 0s for no limit, which alone makes answers repeatable", func(c *Config) *time.Duration { return &c.MaxTime }),
 	text("engine.refusal_text", "refusal-text", guard.NotFound, "what a refusal says", func(c *Config) *string { return &c.RefusalText }),
 
 	boolean("guard.similarity", "gate-similarity", true, "refuse where the evidence is too weak", func(c *Config) *bool { return &c.SimilarityGate }),
