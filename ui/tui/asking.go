@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ibid/engine"
-	"ibid/guard"
 	"ibid/ui/scope"
 	"ibid/ui/session"
 	"ibid/ui/tui/markdown"
@@ -290,7 +289,7 @@ func (m *Model) learn(t *turn, b batch) {
 		t.draft, t.tokens, t.writer, t.why, t.drafted = markdown.Draft{}, 0, b.writer, b.why, m.now()
 	}
 	if b.draft != "" {
-		t.draft.Append(guard.Sanitize(b.draft))
+		t.draft.Append(b.draft)
 		t.tokens += b.tokens
 	}
 	t.gates = append(t.gates, b.gates...)
