@@ -8,6 +8,7 @@ import (
 
 	"ibid/guard"
 	"ibid/ui/config"
+	"ibid/ui/wire"
 )
 
 func (a *App) configCommand() *cobra.Command {
@@ -28,11 +29,11 @@ Your own file may also bind the keys of the screen, in the table [keys]: an acti
 				return err
 			}
 			if asJSON {
-				settings := each(config.All(), func(s config.Setting) settingJSON {
+				settings := wire.Each(config.All(), func(s config.Setting) settingJSON {
 					return settingJSON{s.Key, s.Value(c), c.Origin(s.Key), s.Env(), "--" + s.Flag, s.Help}
 				})
-				keys := each(c.Actions(), func(action string) settingJSON {
-					return settingJSON{Key: "keys." + action, Value: list(c.Keys[action]), Origin: c.Origin("keys." + action), Help: "keys of the screen"}
+				keys := wire.Each(c.Actions(), func(action string) settingJSON {
+					return settingJSON{Key: "keys." + action, Value: wire.List(c.Keys[action]), Origin: c.Origin("keys." + action), Help: "keys of the screen"}
 				})
 				return writeJSON(a.Out, configJSON{"ibid.config/1", append(settings, keys...)})
 			}
@@ -74,7 +75,7 @@ func literal(v any) string {
 	case string:
 		return strconv.Quote(guard.Sanitize(v))
 	case []string:
-		return "[" + strings.Join(each(v, func(s string) string { return literal(s) }), ", ") + "]"
+		return "[" + strings.Join(wire.Each(v, func(s string) string { return literal(s) }), ", ") + "]"
 	case int64:
 		return strconv.FormatInt(v, 10)
 	case float64:

@@ -18,6 +18,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine/extract"
+	"ibid/ui/wire"
 )
 
 // routes are what a scripted server does, by pattern.
@@ -55,7 +56,7 @@ func installed(t *testing.T, other routes) string {
 		"POST /api/embed": func(w http.ResponseWriter, r *http.Request) {
 			var req struct{ Input []string }
 			json.NewDecoder(r.Body).Decode(&req)
-			vectors := each(req.Input, func(text string) []float32 {
+			vectors := wire.Each(req.Input, func(text string) []float32 {
 				return []float32{float32(strings.Count(text, "file")), float32(strings.Count(text, "apples")), 0.5}
 			})
 			json.NewEncoder(w).Encode(map[string]any{"embeddings": vectors})

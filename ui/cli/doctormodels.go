@@ -9,6 +9,7 @@ import (
 	"ibid/engine/ollama"
 	"ibid/index"
 	"ibid/ui/config"
+	"ibid/ui/wire"
 )
 
 // role is something that a model may do.
@@ -147,7 +148,7 @@ func (d *doctor) server(s *ollama.Server, uses map[string][]string) {
 	if !s.Local() {
 		c.found += "; questions and evidence leave this machine (ollama.allow_remote: " + d.config.Origin("ollama.allow_remote") + ")"
 	}
-	c.details = each(s.Models, func(m ollama.Model) string {
+	c.details = wire.Each(s.Models, func(m ollama.Model) string {
 		used := "not used"
 		if u := uses[m.Name]; u != nil {
 			used = "used for " + strings.Join(u, " and ")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ibid/guard"
+	"ibid/ui/wire"
 )
 
 const maxFinding = 600 // columns of what was found; a server may say anything
@@ -92,8 +93,8 @@ type figureJSON struct {
 
 func (d *doctor) json() doctorJSON {
 	return doctorJSON{"ibid.doctor/1", worst(d.checks), version(), runtime.Version(), runtime.GOOS, runtime.GOARCH,
-		each(d.checks, func(c check) checkJSON {
-			return checkJSON{c.name, c.health, c.found, c.next, list(c.details),
-				each(c.figures, func(f figure) figureJSON { return figureJSON{f.name, round(f.value)} })}
+		wire.Each(d.checks, func(c check) checkJSON {
+			return checkJSON{c.name, c.health, c.found, c.next, wire.List(c.details),
+				wire.Each(c.figures, func(f figure) figureJSON { return figureJSON{f.name, round(f.value)} })}
 		})}
 }

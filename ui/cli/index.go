@@ -130,7 +130,7 @@ type statusJSON struct {
 }
 
 func statusOf(dir, state string, r index.Report) statusJSON {
-	return statusJSON{"ibid.index/1", dir, state, r.Files, r.Chunks, r.Added, r.Changed, r.Removed, r.Rebuilt, wire.Skips(r.Skipped), list(r.Warnings), list(r.Stale), r.Reembedded}
+	return statusJSON{"ibid.index/1", dir, state, r.Files, r.Chunks, r.Added, r.Changed, r.Removed, r.Rebuilt, wire.Skips(r.Skipped), wire.List(r.Warnings), wire.List(r.Stale), r.Reembedded}
 }
 
 func (p *page) status(dir, state string, r index.Report) {
@@ -159,7 +159,7 @@ func (p *page) refreshed(r index.Report, took time.Duration) {
 // leftOut lists what is not in the index, and what was lost inside files that are.
 func (p *page) leftOut(r index.Report) {
 	p.some("warnings", r.Warnings)
-	p.some("left out", each(r.Skipped, func(s index.Skip) string { return s.Path + ": " + s.Reason }))
+	p.some("left out", wire.Each(r.Skipped, func(s index.Skip) string { return s.Path + ": " + s.Reason }))
 }
 
 // some prints the first lines of a list and how many more there are.

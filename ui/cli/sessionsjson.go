@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"ibid/ui/session"
+	"ibid/ui/wire"
 )
 
 // sessionsJSON is the wire schema ibid.sessions/1. Fields are only ever added.
@@ -43,12 +44,12 @@ func (f *sessionsFound) json() sessionsJSON {
 	}
 	return sessionsJSON{
 		Schema: "ibid.sessions/1", Dir: f.dir, Query: f.query,
-		Sessions: each(sessions, func(s session.Summary) sessionJSON {
-			return sessionJSON{s.ID, s.Started, s.Updated, s.Turns, s.Title, list(s.Roots)}
+		Sessions: wire.Each(sessions, func(s session.Summary) sessionJSON {
+			return sessionJSON{s.ID, s.Started, s.Updated, s.Turns, s.Title, wire.List(s.Roots)}
 		}),
-		Matches: each(f.matches, func(m session.Match) matchJSON {
+		Matches: wire.Each(f.matches, func(m session.Match) matchJSON {
 			return matchJSON{m.Session.ID, m.Turn, m.At, m.Question, m.Where, m.Snippet}
 		}),
-		Warnings: each(f.warnings, func(err error) string { return err.Error() }),
+		Warnings: wire.Each(f.warnings, func(err error) string { return err.Error() }),
 	}
 }

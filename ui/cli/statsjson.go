@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"ibid/ui/journal"
+	"ibid/ui/wire"
 )
 
 // statsJSON is the wire schema ibid.stats/1. Fields are only ever added.
@@ -48,7 +49,7 @@ func writeStats(w io.Writer, path string, weeks []journal.Week, all journal.Tall
 	return writeJSON(w, statsJSON{
 		Schema: "ibid.stats/1",
 		Log:    path,
-		Weeks: each(weeks, func(w journal.Week) weekJSON {
+		Weeks: wire.Each(weeks, func(w journal.Week) weekJSON {
 			return weekJSON{weekName(&w), w.Start.Format("2006-01-02"), tallyOf(w.Tally)}
 		}),
 		All: tallyOf(all),
@@ -58,7 +59,7 @@ func writeStats(w io.Writer, path string, weeks []journal.Week, all journal.Tall
 func tallyOf(t journal.Tally) tallyJSON {
 	return tallyJSON{
 		Questions: t.Questions, Answered: t.Answered, Refused: t.Refused, Checked: t.Checked, Passed: t.Passed,
-		Reasons:    each(t.Reasons, func(r journal.Reason) reasonJSON { return reasonJSON{string(r.Code), r.Count} }),
+		Reasons:    wire.Each(t.Reasons, func(r journal.Reason) reasonJSON { return reasonJSON{string(r.Code), r.Count} }),
 		Similarity: meanOf(t.Similarity), Overlap: meanOf(t.Overlap),
 		Validation: latencyJSON(t.Validation), Total: latencyJSON(t.Total),
 	}

@@ -12,6 +12,7 @@ import (
 	"ibid/guard"
 	"ibid/themes"
 	"ibid/ui/config"
+	"ibid/ui/wire"
 )
 
 const (
@@ -41,7 +42,7 @@ Your own themes are TOML files in $XDG_CONFIG_HOME/ibid/themes, else ~/.config/i
 				return err
 			}
 			if asJSON {
-				return writeJSON(a.Out, themesJSON{"ibid.themes/1", each(infos, func(i themes.Info) themeJSON { return themeJSON(i) })})
+				return writeJSON(a.Out, themesJSON{"ibid.themes/1", wire.Each(infos, func(i themes.Info) themeJSON { return themeJSON(i) })})
 			}
 			p := a.newPage(false)
 			for i, info := range infos {

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/themes"
+	"ibid/ui/wire"
 )
 
 // sampleMarkdown is an answer with one of everything that is common in answers.
@@ -52,5 +53,5 @@ func sampleLines(s *themes.Styles) []string {
 		{s.Heading.Render("rewrite"), gap, s.Text.Render("call "), s.Removed.Render("fetch"), " → ", s.Added.Render("get"), gap, s.Text.Render("coverage "), s.BarFull.Render("████████"), s.BarEmpty.Render("░░░░░░"), s.Text.Render(" 0.57")},
 		{s.Selection.Render("selected text"), s.Cursor.Render("▏"), gap, s.Error.Render("error: no such page"), gap, s.Key.Render("y"), s.Muted.Render(" copy"), gap, s.Key.Render("?"), s.Muted.Render(" help")},
 	}
-	return each(lines, func(parts []string) string { return strings.Join(parts, "") })
+	return wire.Each(lines, func(parts []string) string { return strings.Join(parts, "") })
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ibid/engine"
+	"ibid/ui/wire"
 )
 
 // FuzzSplitEvidence holds that taking evidence out of a text invents nothing: what is left, and every piece of evidence,
@@ -51,7 +52,7 @@ func FuzzQuotesIn(f *testing.F) {
 	f.Add("a", "b", "a")
 	f.Fuzz(func(t *testing.T, joined, first, second string) {
 		texts := map[string]string{"c1": first, "c2": second}
-		quotes := each(quotesIn(joined, []string{"c1", "c2"}, texts), func(q engine.Quote) string { return q.Text })
+		quotes := wire.Each(quotesIn(joined, []string{"c1", "c2"}, texts), func(q engine.Quote) string { return q.Text })
 		if got := strings.Join(quotes, quoteJoint); got != joined {
 			t.Errorf("%q became %q", joined, quotes)
 		}

@@ -56,17 +56,17 @@ func verifyOf(v *engine.Verification) verifyJSON {
 	return verifyJSON{
 		Schema:    "ibid.verify/1",
 		OK:        v.OK(),
-		Sentences: each(v.Sentences, verifiedOf),
+		Sentences: wire.Each(v.Sentences, verifiedOf),
 		Symbols:   symbolsJSON{[]string{}, []string{}, []string{}, []string{}},
-		Documents: each(v.Documents, func(d engine.Drift) driftJSON { return driftJSON{d.DocID, d.Path, string(d.State), d.Detail} }),
-		Notes:     list(v.Notes),
+		Documents: wire.Each(v.Documents, func(d engine.Drift) driftJSON { return driftJSON{d.DocID, d.Path, string(d.State), d.Detail} }),
+		Notes:     wire.List(v.Notes),
 	}
 }
 
 func verifiedOf(s engine.Verified) verifiedJSON {
-	quotes := each(s.Basis, func(c engine.Citation) string { return c.Quote })
+	quotes := wire.Each(s.Basis, func(c engine.Citation) string { return c.Quote })
 	return verifiedJSON{s.Text, string(s.Verdict), round(s.Score), s.Reason, s.Note, strings.Join(quotes, quoteJoint), strings.Join(basisNames(s.Basis), ", "),
-		each(s.Basis, wire.FromCitation)}
+		wire.Each(s.Basis, wire.FromCitation)}
 }
 
 // basisNames are the keys of quotes, or where they stand, each once.

@@ -179,7 +179,7 @@ func back[From, To any](in []From, convert func(From) To) []To {
 	if len(in) == 0 {
 		return nil
 	}
-	return each(in, convert)
+	return Each(in, convert)
 }
 
 func same(s string) string { return s }

@@ -20,27 +20,27 @@ func FromAnswer(a *engine.Answer, report index.Report) Answer {
 		Refused:       a.Refused,
 		RefusalReason: a.RefusalReason,
 		RefusalCode:   string(a.RefusalCode),
-		Warnings:      list(a.Warnings),
-		Sentences:     each(a.Sentences, fromSentence),
-		Citations:     each(a.Citations, FromCitation),
-		Sources:       each(a.Sources, func(s engine.Source) Source { return Source(s) }),
-		Evidence:      each(a.Evidence, fromEvidence),
+		Warnings:      List(a.Warnings),
+		Sentences:     Each(a.Sentences, fromSentence),
+		Citations:     Each(a.Citations, FromCitation),
+		Sources:       Each(a.Sources, func(s engine.Source) Source { return Source(s) }),
+		Evidence:      Each(a.Evidence, fromEvidence),
 		Trace:         fromTrace(&a.Trace),
 		Generator:     a.Generator,
 		Embedder:      a.Embedder,
-		Index:         Index{a.Chunks, list(report.Stale), Skips(report.Skipped), report.Reembedded},
+		Index:         Index{a.Chunks, List(report.Stale), Skips(report.Skipped), report.Reembedded},
 		Timings:       Timings{ms(a.Timings.Retrieve), ms(a.Timings.Generate), ms(a.Timings.Guard), ms(a.Timings.Total)},
 		Selection:     fromSelection(a.Selection),
-		Symbols: each(a.Symbols, func(s engine.Symbol) Symbol {
-			return Symbol{s.Name, [2]int{s.Start, s.End}, string(s.Verdict), s.Detail, list(s.Nearest)}
+		Symbols: Each(a.Symbols, func(s engine.Symbol) Symbol {
+			return Symbol{s.Name, [2]int{s.Start, s.End}, string(s.Verdict), s.Detail, List(s.Nearest)}
 		}),
 	}
 }
 
 func fromSentence(s engine.Sentence) Sentence {
-	texts := each(s.Quotes, func(q engine.Quote) string { return q.Text })
-	return Sentence{s.Text, list(s.Citations), s.Verdict.String(), round(s.Score), strings.Join(texts, " … "), s.Reason,
-		each(s.Quotes, func(q engine.Quote) Quote { return Quote(q) })}
+	texts := Each(s.Quotes, func(q engine.Quote) string { return q.Text })
+	return Sentence{s.Text, List(s.Citations), s.Verdict.String(), round(s.Score), strings.Join(texts, " … "), s.Reason,
+		Each(s.Quotes, func(q engine.Quote) Quote { return Quote(q) })}
 }
 
 // FromCitation is a citation as the schemas show it.
@@ -50,25 +50,25 @@ func FromCitation(c engine.Citation) Citation {
 
 func fromEvidence(ev engine.Evidence) Evidence {
 	return Evidence{ev.Key, ev.Text, ev.Score, ev.LexicalRank, ev.DenseRank, ev.Neighbour, PlaceOf(&ev.Chunk), ev.Digest,
-		ev.Title, list(ev.Section), ev.Prev, ev.Next}
+		ev.Title, List(ev.Section), ev.Prev, ev.Next}
 }
 
 func fromTrace(t *engine.Trace) Trace {
 	return Trace{
 		Variants: Variants(t.Variants),
 		Fusion:   t.Fusion,
-		Gates: each(t.Gates, func(g guard.Gate) Gate {
+		Gates: Each(t.Gates, func(g guard.Gate) Gate {
 			return Gate{g.Name, round(g.Measured), g.Threshold, string(g.Verdict), g.Detail}
 		}),
-		Rewrites: each(t.Rewrites, func(r engine.Rewrite) Rewrite {
-			return Rewrite{r.Stage, r.Reason, r.Before, r.After, r.Unknown, list(r.Nearest)}
+		Rewrites: Each(t.Rewrites, func(r engine.Rewrite) Rewrite {
+			return Rewrite{r.Stage, r.Reason, r.Before, r.After, r.Unknown, List(r.Nearest)}
 		}),
 		Rounds: t.Rounds,
-		Found: each(t.Found, func(h index.Hit) Found {
+		Found: Each(t.Found, func(h index.Hit) Found {
 			return Found{h.Rank, h.ID, h.Score, h.Promoted, Contributions(h.Contributions), h.LexicalRank, h.DenseRank, h.Cosine, location(&h.Chunk)}
 		}),
-		Missing: list(t.Missing),
-		Steps: each(t.Steps, func(s engine.Step) Step {
+		Missing: List(t.Missing),
+		Steps: Each(t.Steps, func(s engine.Step) Step {
 			return Step{s.Round, string(s.Action), s.Query, s.Found, s.Reason}
 		}),
 		Stop: string(t.Stop),
@@ -80,7 +80,7 @@ func fromSelection(s *engine.Selection) *Selection {
 		return nil
 	}
 	return &Selection{s.Contained, orNull(s.Similarity), orNull(s.KeywordOverlap), s.Truncated, ms(s.Latency),
-		each(s.Suggestions, func(s engine.Suggestion) Suggestion { return Suggestion{PlaceOf(&s.Chunk), s.Score} }), s.Tokens}
+		Each(s.Suggestions, func(s engine.Suggestion) Suggestion { return Suggestion{PlaceOf(&s.Chunk), s.Score} }), s.Tokens}
 }
 
 // PlaceOf is where a chunk stands.
@@ -96,21 +96,21 @@ func location(c *index.Chunk) Location {
 
 // Variants are wordings that were searched for.
 func Variants(vs []index.Variant) []Variant {
-	return each(vs, func(v index.Variant) Variant { return Variant(v) })
+	return Each(vs, func(v index.Variant) Variant { return Variant(v) })
 }
 
 // Contributions are what the retrievers added to a hit.
 func Contributions(cs []index.Contribution) []Contribution {
-	return each(cs, func(c index.Contribution) Contribution { return Contribution(c) })
+	return Each(cs, func(c index.Contribution) Contribution { return Contribution(c) })
 }
 
 // Skips are files that were left out.
 func Skips(ss []index.Skip) []Skip {
-	return each(ss, func(s index.Skip) Skip { return Skip(s) })
+	return Each(ss, func(s index.Skip) Skip { return Skip(s) })
 }
 
-// each converts a list. None becomes the empty list: JSON would call it null.
-func each[From, To any](in []From, convert func(From) To) []To {
+// Each converts a list. None becomes the empty list: JSON would call it null.
+func Each[From, To any](in []From, convert func(From) To) []To {
 	out := make([]To, len(in))
 	for i := range in {
 		out[i] = convert(in[i])
@@ -118,8 +118,8 @@ func each[From, To any](in []From, convert func(From) To) []To {
 	return out
 }
 
-// list makes an empty list of none.
-func list[T any](s []T) []T {
+// List makes an empty list of none.
+func List[T any](s []T) []T {
 	if s == nil {
 		return []T{}
 	}
