@@ -1,0 +1,73 @@
+package guard
+
+// SymbolVerdict is the outcome of looking a name up among the declarations of the sources.
+type SymbolVerdict string
+
+// The verdicts on a symbol.
+const (
+	SymbolKnown      SymbolVerdict = "known"
+	SymbolUnknown    SymbolVerdict = "unknown"      // what should declare it was read, and does not
+	SymbolMisused    SymbolVerdict = "misused"      // it exists, but not with these arguments
+	SymbolOutOfScope SymbolVerdict = "out_of_scope" // its declaration is not among what was read: nobody can tell
+)
+
+// PieceKind says where in an answer a Piece stands.
+type PieceKind uint8
+
+// The kinds of pieces.
+const (
+	CodeBlock  PieceKind = iota // the inside of a fence
+	InlineCode                  // between backticks
+	PlainName                   // a dotted name in prose
+)
+
+// Piece is a part of an answer that may name symbols of an API.
+type Piece struct {
+	Kind       PieceKind
+	Language   string // of a CodeBlock, as its fence says, in lower case; "" where it does not
+	Text       string // the text that was cut, from Start to End
+	Start, End int    // byte offsets in the answer
+}
+
+// SymbolState is what a Registry knows of a name.
+type SymbolState uint8
+
+// The states.
+const (
+	SymbolDeclared SymbolState = iota
+	SymbolAbsent               // what should declare it was read, and does not
+	SymbolForeign              // what would declare it was not read
+	SymbolUnread               // what would declare it was read, but makes names that cannot be read from its text
+)
+
+// Use is a name in an answer, followed to where it is or should be declared.
+type Use struct {
+	Start, End int    // byte offsets of the name in the answer: for p.read_text those of the whole chain
+	Written    string // as the answer writes it: p.read_text
+	Name       string // qualified: pathlib.Path.read_text
+	State      SymbolState
+	Reason     string    // why it is not declared, for a person; "" where it is
+	Misuse     *Misuse   // what is wrong with how it is called, nil for nothing
+	Nearest    []Nearest // declared names that may have been meant, the likeliest first; none where it is declared and not misused
+}
+
+// Misuse is a call that a declaration does not allow.
+type Misuse struct {
+	Argument string // the keyword that it does not take, "" for other faults
+	Reason   string // for a person
+}
+
+// Nearest is a declared name that may have been meant.
+type Nearest struct {
+	Name      string // qualified
+	Signature string // on one line, "" where it has none
+	Path      string // of the file that declares it
+	Line      int
+}
+
+// Registry knows what the sources in scope declare.
+type Registry interface {
+	// Resolve follows the names in the pieces of one answer, in order. Code blocks say what the names in the
+	// rest of the answer stand for. Names of the languages themselves, and those that the answer defines, are not listed.
+	Resolve(pieces []Piece) []Use
+}

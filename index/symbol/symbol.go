@@ -1,0 +1,34 @@
+// Package symbol keeps a registry of what source code declares: modules, classes, functions with their parameters,
+// attributes, constants. It is parsed from the files alone; nothing is imported or executed.
+package symbol
+
+import "ibid/index/symbol/decl"
+
+// Entry is a symbol of the registry under one of its names.
+type Entry struct {
+	Name    string // qualified, as it was asked for: json.load, net/http.Server.Addr; through a re-export it is the name of the re-export
+	Origin  string // qualified name where it is declared; equal to Name but for re-exports, aliases and inherited members
+	Project string
+	File    *decl.File   // that declares it
+	Symbol  *decl.Symbol // nil for a module
+	Outer   *decl.Symbol // the class or type that declares it, nil at the top level
+}
+
+// Kind is what the entry is.
+func (e Entry) Kind() decl.Kind {
+	if e.Symbol == nil {
+		return decl.Module
+	}
+	return e.Symbol.Kind
+}
+
+// Finding is the outcome of looking a name up.
+type Finding uint8
+
+// The outcomes.
+const (
+	Found   Finding = iota // it is declared
+	Absent                 // what should declare it was read, and does not
+	Foreign                // what would declare it is not among the sources
+	Unread                 // what would declare it was read, but makes names that cannot be read from its text
+)
