@@ -10,12 +10,13 @@ type Snippet struct {
 	Broken     bool        // part of it could not be read
 }
 
-// Statement is one thing that code does with names: exactly one of its fields is set.
+// Statement is one thing that code does with names: exactly one of its first four fields is set.
 type Statement struct {
 	Import *Import
 	Bind   *Bind
 	Use    *Expr // an expression whose value is not kept
 	Scope  *Scope
+	Span   Span // of the whole statement of the source that this is part of, decorators and blocks included: many may share it; zero where unknown
 }
 
 // Import binds a name to a module or to something in one.
