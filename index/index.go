@@ -41,6 +41,7 @@ type Index struct {
 	store    *store
 	lex      *lexical.Reader
 	dense    *denseSide // nil where the index has none, or none that can be searched
+	derived  *derived   // nil where nothing was derived
 	stale    []string
 	acronyms *acronyms
 }
@@ -91,6 +92,7 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 			ix.lex, err = lexical.Open(filepath.Join(dir, lexicalDir), ix.manifest.Stats)
 			return corrupt(err)
 		},
+		func() (err error) { ix.derived, err = openDerived(dir, ix.manifest.Derived); return err },
 		func() (err error) {
 			ix.dense, err = ix.openDense(wanted, opt.Embedder)
 			return corrupt(err)
@@ -139,6 +141,9 @@ func (ix *Index) Close() error {
 	if ix.dense != nil {
 		errs = append(errs, ix.dense.close())
 	}
+	if ix.derived != nil {
+		errs = append(errs, ix.derived.close())
+	}
 	return errors.Join(errs...)
 }
 
@@ -165,13 +170,21 @@ func (ix *Index) Embedder() string {
 // Stale says why the index finds less than the options of Open promise; none where it does not.
 func (ix *Index) Stale() []string { return ix.stale }
 
-// Chunk reads one chunk by its id.
+// Chunk reads one chunk, of a document or derived from one, by its id.
 func (ix *Index) Chunk(id string) (Chunk, error) {
-	row, ok := ix.store.row(id)
-	if !ok {
-		return Chunk{}, fmt.Errorf("chunk %q: %w", id, fs.ErrNotExist)
+	if row, ok := ix.store.row(id); ok {
+		return ix.at(row)
 	}
-	return ix.at(row)
+	if ix.derived != nil {
+		if row, ok := ix.derived.store.row(id); ok {
+			r, err := ix.derived.store.get(row)
+			if err != nil {
+				return Chunk{}, err
+			}
+			return ix.chunk(r), nil
+		}
+	}
+	return Chunk{}, fmt.Errorf("chunk %q: %w", id, fs.ErrNotExist)
 }
 
 func (ix *Index) at(row int) (Chunk, error) {
@@ -179,8 +192,11 @@ func (ix *Index) at(row int) (Chunk, error) {
 	if err != nil {
 		return Chunk{}, err
 	}
-	path := filepath.Join(ix.roots[r.Root], filepath.FromSlash(r.Rel))
-	return Chunk{Chunk: r.Chunk, Path: path, Digest: r.Digest}, nil
+	return ix.chunk(r), nil
+}
+
+func (ix *Index) chunk(r *record) Chunk {
+	return Chunk{Chunk: r.Chunk, Path: filepath.Join(ix.roots[r.Root], filepath.FromSlash(r.Rel)), Digest: r.Digest}
 }
 
 // Rarity says how much a term tells.

@@ -22,7 +22,7 @@ import (
 const (
 	// schema changes whenever a reader, the chunker, the analyser, the embedder or a file format changes, so that
 	// no generation mixes two versions of them.
-	schema       = 4
+	schema       = 5
 	manifestFile = "manifest.json"
 )
 
@@ -35,6 +35,7 @@ type manifest struct {
 	Projects []project
 	Chunks   int
 	Stats    lexical.Stats
+	Derived  lexical.Stats // of what was derived from the documents
 	Acronyms []Acronym
 	Embedder embedderState
 	Parts    []part // every other file of the generation, by name

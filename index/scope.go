@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"ibid/index/dense"
 	"ibid/index/lexical"
@@ -45,4 +46,18 @@ func (ix *Index) scope(ctx context.Context, documents []string) (*scope, error) 
 	var err error
 	s.words, err = ix.lex.Subset(ctx, groups)
 	return s, corrupt(err)
+}
+
+// inProjects narrows documents to those of some projects; nil projects are all.
+func (ix *Index) inProjects(documents, projects []string) []string {
+	if projects == nil {
+		return documents
+	}
+	in := []string{}
+	for _, d := range ix.Documents() {
+		if slices.Contains(projects, d.Project) && (documents == nil || slices.Contains(documents, d.ID)) {
+			in = append(in, d.ID)
+		}
+	}
+	return in
 }

@@ -19,7 +19,9 @@ type Query struct {
 	Text      string
 	K         int      // hits wanted; 0 means DefaultHits
 	Documents []string // only chunks of the documents with these ids, nil for all; ids that no document has are passed over
+	Projects  []string // only chunks of the projects with these names, nil for all
 	NoRerank  bool
+	Quotas    *Quotas // of what was derived from the documents; nil for DefaultQuotas
 }
 
 // Contribution is what one retriever found for one variant, and what that added to a hit's score.
@@ -80,6 +82,7 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 		k = DefaultHits
 	}
 	k = min(k, MaxHits)
+	query.Documents = ix.inProjects(query.Documents, query.Projects)
 	in, err := ix.scope(ctx, query.Documents)
 	if err != nil {
 		return Result{}, err
@@ -143,6 +146,11 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 		}
 		res.Hits = append(res.Hits, h)
 	}
+	above, err := ix.derivedHits(ctx, q, query)
+	if err != nil {
+		return Result{}, err
+	}
+	res.Hits = withDerived(above, res.Hits, k)
 	return res, nil
 }
 

@@ -28,9 +28,10 @@ const (
 // record is what the store keeps of one chunk.
 type record struct {
 	source.Chunk
-	Root   int    // index into the roots
-	Rel    string // path below the root, in the file as encodePath writes it
-	Digest string // SHA-256 of the source file, hex
+	Root    int         // index into the roots
+	Rel     string      // path below the root, in the file as encodePath writes it
+	Digest  string      // SHA-256 of the source file, hex
+	Derived *derivation `json:",omitempty"` // nil for a chunk of a document itself
 }
 
 // store holds the chunks of one generation in the order of their ids, each readable without reading the others.

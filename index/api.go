@@ -1,0 +1,319 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ibid/index/source"
+)
+
+// Quotas bound what was derived from the documents among the hits for a question about an API. What they leave is for the
+// documents themselves, which get at least half of the hits asked for.
+type Quotas struct {
+	Cards    int // symbol cards
+	Cluster  int // parts of one notebook
+	Recipes  int // other recipes
+	Surfaces int // summaries of a module
+}
+
+// DefaultQuotas are those of a query that gives none.
+var DefaultQuotas = Quotas{Cards: 2, Cluster: 3, Recipes: 2, Surfaces: 1}
+
+const (
+	derivedDepth = 400 // derived chunks that a search looks at
+
+	// What a word of the question is worth to the card whose name it matches.
+	wholeName     = 4.0 // json.JSONEncoder.encode
+	tailName      = 3.5 // JSONEncoder.encode
+	lastName      = 3.0 // encode, written as code: encode(), `encode`, raw_decode
+	memberName    = 2.0 // e.encode: the last parts agree
+	wordName      = 1.5 // encode, as any other word
+	startOfName   = 1.0 // raw_dec
+	partName      = 0.5 // for each further part of the name among the words: JSONEncoder
+	shortestStart = 4   // characters that may start a name
+	shortestWord  = 3   // characters of a plain word that may be a name
+
+	// named is the least worth of a card that the question names.
+	named = wordName
+
+	// mentionBonus is what a recipe gains that uses a symbol that the question names; relevant is what it must reach.
+	mentionBonus = 1.0
+	relevant     = 0.7
+)
+
+// mention is a word of a question that may name a symbol.
+type mention struct {
+	text string
+	last string // its last part
+	code bool   // it is written as code
+}
+
+// mentions lists the words of a question, each once, without the punctuation around them.
+func mentions(q Question) []mention {
+	var out []mention
+	for _, w := range strings.Fields(q.Text) {
+		w = strings.Trim(w, "?!,;:\"'“”‘’")
+		code := strings.ContainsAny(w, "`(")
+		w, _, _ = strings.Cut(strings.Trim(w, "`"), "(")
+		w = strings.Trim(w, "`?!.,;:\"'“”‘’)[]{}")
+		w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
+		if utf8.RuneCountInString(w) < shortestWord {
+			continue
+		}
+		m := mention{text: w, last: lastPart(w)}
+		m.code = code || codeName.MatchString(w) || m.last != w || isIdentifier(w)
+		if !slices.Contains(out, m) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// lastPart is what follows the last dot, slash or pair of colons of a name.
+func lastPart(name string) string {
+	return name[strings.LastIndexAny(name, "./:")+1:]
+}
+
+// worth is what the words of a question are worth to a card.
+func worth(name string, words []mention) float64 {
+	last := lastPart(name)
+	best, at := 0.0, -1
+	for i := range words {
+		w := &words[i]
+		x := 0.0
+		tail, whole := strings.CutSuffix(name, w.text)
+		switch {
+		case whole && tail == "":
+			x = wholeName
+		case whole && !strings.HasSuffix(tail, ".") && !strings.HasSuffix(tail, "/"):
+		case whole && w.last != w.text:
+			x = tailName
+		case whole && w.code:
+			x = lastName
+		case w.last != w.text && w.last == last:
+			x = memberName
+		case whole, w.code && strings.EqualFold(w.text, last):
+			x = wordName
+		case w.code && utf8.RuneCountInString(w.text) >= shortestStart && (strings.HasPrefix(last, w.text) || strings.HasPrefix(name, w.text)):
+			x = startOfName
+		}
+		if x > best {
+			best, at = x, i
+		}
+	}
+	if best == 0 {
+		return 0
+	}
+	for _, part := range strings.FieldsFunc(strings.TrimSuffix(name, last), func(r rune) bool { return r == '.' || r == '/' || unicode.IsSpace(r) }) {
+		for i := range words {
+			if i != at && (words[i].text == part || words[i].last == part) {
+				best += partName
+				break
+			}
+		}
+	}
+	return best
+}
+
+// aboutAPI tells whether a question is about an API: by how it is put, because it names a project, or because it writes a
+// name that a card has.
+func (ix *Index) aboutAPI(q Question, words []mention) bool {
+	if q.Code {
+		return true
+	}
+	projects := ix.Projects()
+	for i := range words {
+		if slices.ContainsFunc(projects, func(p string) bool { return strings.EqualFold(p, words[i].text) }) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(ix.derived.cards, func(c card) bool { return worth(c.name, words) >= lastName })
+}
+
+// derivedHits finds what was derived from the documents for a question about an API: the cards of the symbols that it
+// names, the parts of one notebook, other recipes, the summary of a module. There are none for other questions.
+func (ix *Index) derivedHits(ctx context.Context, q Question, query Query) ([]Hit, error) {
+	if ix.derived == nil {
+		return nil, nil
+	}
+	words := mentions(q)
+	if !ix.aboutAPI(q, words) {
+		return nil, nil
+	}
+	quotas := DefaultQuotas
+	if query.Quotas != nil {
+		quotas = *query.Quotas
+	}
+	s := &apiSearch{ix: ix, quotas: quotas, words: words, within: within(query)}
+	var err error
+	if s.found, err = ix.searchDerived(ctx, q.Text, s.within); err != nil {
+		return nil, err
+	}
+	if err := s.takeCards(); err != nil {
+		return nil, err
+	}
+	s.takeCluster()
+	s.takeRecipes()
+	s.takeSurfaces()
+	return s.hits, nil
+}
+
+// within tells whether a derived chunk belongs to the documents and projects that a query is narrowed to.
+func within(q Query) func(*record) bool {
+	return func(r *record) bool {
+		return (q.Documents == nil || slices.Contains(q.Documents, r.DocID)) &&
+			(q.Projects == nil || slices.Contains(q.Projects, r.Derived.Project))
+	}
+}
+
+// apiSearch fills the quotas, one after the other.
+type apiSearch struct {
+	ix     *Index
+	quotas Quotas
+	words  []mention
+	within func(*record) bool
+	found  []found  // by their words
+	cards  []string // names of the cards that were taken
+	hits   []Hit
+}
+
+func (s *apiSearch) take(f found, why string) {
+	s.hits = append(s.hits, Hit{Chunk: s.ix.chunk(f.record), LexicalRank: f.rank, Promoted: why})
+}
+
+// takeCards takes the cards of the symbols that the question names.
+func (s *apiSearch) takeCards() error {
+	byRow := map[int]*found{}
+	for i := range s.found {
+		byRow[s.found[i].row] = &s.found[i]
+	}
+	type candidate struct {
+		found
+		name string
+	}
+	var candidates []candidate
+	for _, c := range s.ix.derived.cards {
+		x := worth(c.name, s.words)
+		if x < named {
+			continue
+		}
+		f := found{row: c.row}
+		if known := byRow[c.row]; known != nil {
+			f = *known
+		}
+		f.score += x
+		candidates = append(candidates, candidate{f, c.name})
+	}
+	slices.SortFunc(candidates, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(a.name), len(b.name)), strings.Compare(a.name, b.name))
+	})
+	for _, c := range candidates {
+		if len(s.cards) == s.quotas.Cards {
+			break
+		}
+		if c.record == nil {
+			var err error
+			if c.record, err = s.ix.derived.store.get(c.row); err != nil {
+				return err
+			}
+		}
+		if s.within(c.record) {
+			s.take(c.found, "the card of "+c.name+", which the question names")
+			s.cards = append(s.cards, c.name)
+		}
+	}
+	return nil
+}
+
+// uses tells whether a recipe uses a symbol whose card was taken.
+func (s *apiSearch) uses(f *found) bool {
+	return slices.ContainsFunc(s.cards, func(name string) bool { return slices.Contains(f.Derived.Mentions, name) })
+}
+
+// value is what a recipe is worth to the question.
+func (s *apiSearch) value(f *found) float64 {
+	if s.uses(f) {
+		return f.score + mentionBonus
+	}
+	return f.score
+}
+
+// best lists what is relevant of some kinds, the best first, each derived document once.
+func (s *apiSearch) best(wanted func(*found) bool) []found {
+	var out []found
+	seen := map[string]bool{}
+	for i := range s.found {
+		f := &s.found[i]
+		id, _, _ := strings.Cut(f.ID, chunkDivider)
+		if wanted(f) && s.value(f) >= relevant && !seen[id] {
+			seen[id] = true
+			out = append(out, *f)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b found) int { return cmp.Compare(s.value(&b), s.value(&a)) })
+	return out
+}
+
+// takeCluster takes parts of the notebook that has the best one.
+func (s *apiSearch) takeCluster() {
+	parts := s.best(func(f *found) bool { return f.Derived.Cluster != "" })
+	n := 0
+	for _, f := range parts {
+		if n == s.quotas.Cluster {
+			break
+		}
+		if f.Derived.Cluster == parts[0].Derived.Cluster {
+			s.take(f, s.why(&f, "a part of the notebook that fits best"))
+			n++
+		}
+	}
+}
+
+// takeRecipes takes recipes that come from no notebook.
+func (s *apiSearch) takeRecipes() {
+	recipes := s.best(func(f *found) bool { return f.Kind == source.Recipe && f.Derived.Cluster == "" })
+	for _, f := range recipes[:min(s.quotas.Recipes, len(recipes))] {
+		s.take(f, s.why(&f, "a recipe"))
+	}
+}
+
+// takeSurfaces takes the summaries of the modules that the question names.
+func (s *apiSearch) takeSurfaces() {
+	surfaces := s.best(func(f *found) bool { return f.Kind == source.APISurface && worth(f.Symbol, s.words) >= named })
+	for _, f := range surfaces[:min(s.quotas.Surfaces, len(surfaces))] {
+		s.take(f, "what "+f.Symbol+" offers, which the question names")
+	}
+}
+
+func (s *apiSearch) why(f *found, what string) string {
+	for _, name := range s.cards {
+		if slices.Contains(f.Derived.Mentions, name) {
+			return what + "; it uses " + name
+		}
+	}
+	return what
+}
+
+// withDerived puts derived hits before those of the documents, which keep at least half of the k places.
+func withDerived(derived, documents []Hit, k int) []Hit {
+	if len(derived) == 0 {
+		return documents
+	}
+	top := 0.0
+	for i := range documents {
+		top = max(top, documents[i].Score)
+	}
+	for i := range derived {
+		derived[i].Score = round(top + float64(len(derived)-i))
+	}
+	documents = documents[:min(len(documents), max(k-len(derived), (k+1)/2))]
+	out := append(derived, documents...)
+	for i := range out {
+		out[i].Rank = i + 1
+	}
+	return out
+}

@@ -1,0 +1,135 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"ibid/index/lexical"
+	"ibid/index/source"
+)
+
+// derivedDir is the part of a generation with what was made from the documents: symbol cards, API surfaces, recipes. It is a
+// chunk store and a lexical index of its own, so that what is derived changes neither the scores nor the rows of the documents.
+const derivedDir = "derived"
+
+// derivation is what the store knows of a chunk that was made from documents.
+type derivation struct {
+	Project  string
+	Cluster  string   `json:",omitempty"` // the notebook that it comes from
+	Mentions []string `json:",omitempty"` // qualified names that it uses, sorted
+}
+
+// derived is that part of a generation, open for reading.
+type derived struct {
+	store *store
+	lex   *lexical.Reader
+	cards []card // in the order of their rows
+}
+
+// card is the first chunk of the card of one symbol.
+type card struct {
+	row  int
+	name string // qualified
+}
+
+const (
+	cardPrefix   = "card:" // starts the id of a symbol's card, before its qualified name
+	chunkDivider = "::"
+)
+
+// openDerived opens what was derived; nil where there is nothing.
+func openDerived(dir string, stats lexical.Stats) (_ *derived, err error) {
+	if stats.Documents == 0 {
+		return nil, nil
+	}
+	dir = filepath.Join(dir, derivedDir)
+	d := new(derived)
+	defer func() {
+		if err != nil {
+			err = errors.Join(corrupt(err), d.close())
+		}
+	}()
+	if d.store, err = openStore(dir); err != nil {
+		return nil, err
+	}
+	if d.lex, err = lexical.Open(filepath.Join(dir, lexicalDir), stats); err != nil {
+		return nil, err
+	}
+	if d.store.n != stats.Documents {
+		return nil, fmt.Errorf("%w: %d derived chunks where the manifest says %d", ErrCorrupt, d.store.n, stats.Documents)
+	}
+	last := ""
+	for row := range d.store.n {
+		name, ok := strings.CutPrefix(d.store.id(row), cardPrefix)
+		if !ok {
+			continue
+		}
+		if i := strings.LastIndex(name, chunkDivider); i >= 0 {
+			if i = strings.LastIndex(name[:i], chunkDivider); i >= 0 {
+				name = name[:i]
+			}
+		}
+		if name != last {
+			d.cards = append(d.cards, card{row, name})
+			last = name
+		}
+	}
+	return d, nil
+}
+
+func (d *derived) close() error {
+	var errs []error
+	if d.store != nil {
+		errs = append(errs, d.store.close())
+	}
+	if d.lex != nil {
+		errs = append(errs, d.lex.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// isDerived tells a kind of chunk that was made from documents from those that stand in one.
+func isDerived(k source.Kind) bool {
+	switch k {
+	case source.SymbolCard, source.APISurface, source.Recipe, source.RecipeSection, source.TutorialRecipe:
+		return true
+	}
+	return false
+}
+
+// found is a derived chunk with what a search made of it.
+type found struct {
+	row   int
+	score float64 // of its words, 1 for the best of its kind
+	rank  int     // by its words, 0 where they do not find it
+	*record
+}
+
+// search finds derived chunks by their words, the best first, within some documents and projects.
+func (ix *Index) searchDerived(ctx context.Context, text string, only func(*record) bool) ([]found, error) {
+	hits, err := ix.derived.lex.Search(ctx, lexical.Query(text), derivedDepth)
+	if err != nil {
+		return nil, corrupt(err)
+	}
+	var out []found
+	best := map[source.Kind]float64{}
+	for _, h := range hits {
+		row, ok := ix.derived.store.row(h.ID)
+		if !ok {
+			return nil, fmt.Errorf("%w: the lexical index holds the derived chunk %q, the store does not", ErrCorrupt, h.ID)
+		}
+		r, err := ix.derived.store.get(row)
+		if err != nil {
+			return nil, err
+		}
+		if !only(r) {
+			continue
+		}
+		best[r.Kind] = max(best[r.Kind], h.Score)
+		out = append(out, found{row: row, score: round(h.Score / best[r.Kind]), rank: len(out) + 1, record: r})
+	}
+	return out, nil
+}
