@@ -21,7 +21,7 @@ type Quotas struct {
 }
 
 // DefaultQuotas are those of a query that gives none.
-var DefaultQuotas = Quotas{Cards: 2, Cluster: 3, Recipes: 2, Surfaces: 1}
+func DefaultQuotas() Quotas { return Quotas{Cards: 2, Cluster: 3, Recipes: 2, Surfaces: 1} }
 
 const (
 	derivedDepth = 400 // derived chunks that a search looks at
@@ -144,7 +144,7 @@ func (ix *Index) derivedHits(ctx context.Context, q Question, query Query) ([]Hi
 	if !ix.aboutAPI(q, words) {
 		return nil, nil
 	}
-	quotas := DefaultQuotas
+	quotas := DefaultQuotas()
 	if query.Quotas != nil {
 		quotas = *query.Quotas
 	}
