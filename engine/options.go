@@ -28,6 +28,8 @@ type Options struct {
 	RefusalText   string        // what a refusal says
 	Judge         Judge         // a second opinion on each supported sentence; nil for none
 	OnlyDocuments []string      // narrows retrieval to the documents with these ids; nil for all
+	OnlyProjects  []string      // narrows retrieval to the projects with these names; nil for all
+	Quotas        *index.Quotas // of what is derived from the documents; nil for index.DefaultQuotas
 	Confidence    float64       // gate 3: least mean probability of a model's words; 0 switches the gate off
 	MaxRounds     int           // of retrieval; 0 and 1 look once
 	MaxTime       time.Duration // after which no further round begins; 0 for no limit, which alone makes answers repeatable

@@ -62,7 +62,7 @@ func engineOptions(c *config.Config) engine.Options {
 	o.Hits, o.Chunks, o.Characters = c.Hits, c.Chunks, c.Characters
 	o.NoRerank, o.NoSimilarity, o.NoKeyTerms, o.NoSupport = !c.Rerank, !c.SimilarityGate, !c.KeyTermGate, !c.SupportGate
 	o.Similarity, o.RefusalText, o.MaxRounds = c.Similarity, c.RefusalText, c.MaxRounds
-	o.MaxTime = c.MaxTime
+	o.MaxTime, o.Quotas = c.MaxTime, &c.Quotas
 	o.CosineRefuses = c.Origin("guard.cosine_threshold") != "default"
 	o.Cosine, o.RewriteFollowUps, o.RewriteSearches = c.Cosine, c.RewriteFollowUps, c.Reformulate == "model"
 	o.Confidence = 0

@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"time"
+
+	"ibid/index"
 )
 
 const (
@@ -27,6 +29,7 @@ const Auto = "auto"
 // Config holds every setting.
 type Config struct {
 	Docs     []string
+	Projects []Project
 	IndexDir string // "" for the cache folder
 	Color    string // auto, always, never
 	Plain    bool
@@ -47,6 +50,8 @@ type Config struct {
 	MaxRounds  int
 	MaxTime    time.Duration // 0 for no limit
 
+	Quotas index.Quotas // of what is derived from the documents
+
 	RewriteFollowUps bool
 	Reformulate      string // rules, model
 
@@ -62,6 +67,10 @@ type Config struct {
 	SupportGate    bool
 	RefusalText    string
 	LLMCheck       bool
+	SymbolGate     bool
+	Reread         bool
+	Registry       string // path of a symbols.json, "" for none
+	Inspector      string // an interpreter, "" for none
 
 	OllamaHost        string
 	OllamaModel       string // "" for none
@@ -73,6 +82,9 @@ type Config struct {
 
 	origin map[string]string
 }
+
+// Project is a name for the sources under a path.
+type Project struct{ Name, Path string }
 
 // Error is a setting that cannot be used, and where it was made: a variable, a flag, or file:line:column.
 type Error struct{ Where, Problem string }

@@ -218,6 +218,52 @@ func paths(key, flag string, def []string, help string, at func(*Config) *[]stri
 	}, get: func(c *Config) any { return *at(c) }}
 }
 
+// none tells an empty list.
+func none(value any) bool {
+	switch v := value.(type) {
+	case []string:
+		return len(v) == 0
+	case []any:
+		return len(v) == 0
+	}
+	return false
+}
+
+// sources are names of projects with their paths, NAME=PATH; none by default.
+func sources(key, flag, help string, at func(*Config) *[]Project) Setting {
+	return Setting{Key: key, Flag: flag, Kind: "NAME=PATH", Default: []string{}, Help: help, set: func(c *Config, in input) error {
+		var projects []Project
+		list, err := in.list()
+		if none(in.value) {
+			list, err = nil, nil
+		}
+		if err != nil {
+			return err
+		}
+		for _, v := range list {
+			name, path, ok := strings.Cut(v, "=")
+			if name = strings.TrimSpace(name); !ok || name == "" || path == "" {
+				return fmt.Errorf("%q is not NAME=PATH, as in python=/usr/lib/python3.11", v)
+			}
+			if slices.ContainsFunc(projects, func(p Project) bool { return p.Name == name }) {
+				return fmt.Errorf("the project %s is given twice; give each its own name", name)
+			}
+			if path, err = in.path(path); err != nil {
+				return err
+			}
+			projects = append(projects, Project{name, path})
+		}
+		*at(c) = projects
+		return nil
+	}, get: func(c *Config) any {
+		out := []string{}
+		for _, p := range *at(c) {
+			out = append(out, p.Name+"="+p.Path)
+		}
+		return out
+	}}
+}
+
 func (in input) text() (string, error) {
 	switch v := in.value.(type) {
 	case word:

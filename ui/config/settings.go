@@ -16,6 +16,7 @@ const (
 	minCharacters = 1_000
 	maxCharacters = 10_000_000
 	maxRounds     = 5
+	maxQuota      = 20
 )
 
 // settings is every setting, in the order of the documentation. It is never changed.
@@ -24,6 +25,8 @@ var settings = []Setting{
 	path("index.dir", "index-dir", "keep the index here, not in the cache folder", func(c *Config) *string { return &c.IndexDir }),
 	integer("index.max_text_mb", "max-text-mb", index.DefaultMaxTextBytes>>20, 1, maxFileMB, "skip text files larger than this", func(c *Config) *int { return &c.MaxTextMB }),
 	integer("index.max_pdf_mb", "max-pdf-mb", index.DefaultMaxPDFBytes>>20, 1, maxFileMB, "skip PDFs larger than this", func(c *Config) *int { return &c.MaxPDFMB }),
+
+	sources("projects", "project", "NAME=PATH: judge the names of an API by these sources too; a folder of the documents gets this name; may be repeated", func(c *Config) *[]Project { return &c.Projects }),
 
 	integer("engine.hits", "k", index.DefaultHits, 1, index.MaxHits, "chunks to retrieve", func(c *Config) *int { return &c.Hits }),
 	integer("engine.chunks", "max-chunks", int64(engine.Defaults().Chunks), 1, maxChunks, "most chunks of evidence, neighbours included", func(c *Config) *int { return &c.Chunks }),
@@ -36,6 +39,10 @@ var settings = []Setting{
 	boolean("engine.rewrite_followups", "rewrite-followups", false, "let the model that writes complete a question from the ones before it, in place of the rules", func(c *Config) *bool { return &c.RewriteFollowUps }),
 	choice("engine.reformulate", "reformulate", []string{"rules", "model"}, "what words a further search: the rules, or the model that writes before them", func(c *Config) *string { return &c.Reformulate }),
 	duration("engine.max_time", "max-time", "begin no further round of retrieval after this time; 0s for no limit, which alone makes answers repeatable", func(c *Config) *time.Duration { return &c.MaxTime }),
+	integer("api.cards", "api-cards", int64(index.DefaultQuotas().Cards), 0, maxQuota, "most symbol cards in the evidence for a question about an API", func(c *Config) *int { return &c.Quotas.Cards }),
+	integer("api.cluster", "api-cluster", int64(index.DefaultQuotas().Cluster), 0, maxQuota, "most parts of one notebook beside them", func(c *Config) *int { return &c.Quotas.Cluster }),
+	integer("api.recipes", "api-recipes", int64(index.DefaultQuotas().Recipes), 0, maxQuota, "most other recipes beside them", func(c *Config) *int { return &c.Quotas.Recipes }),
+	integer("api.surfaces", "api-surfaces", int64(index.DefaultQuotas().Surfaces), 0, maxQuota, "most summaries of a module beside them", func(c *Config) *int { return &c.Quotas.Surfaces }),
 	text("engine.refusal_text", "refusal-text", guard.NotFound, "what a refusal says", func(c *Config) *string { return &c.RefusalText }),
 
 	boolean("guard.similarity", "gate-similarity", true, "refuse where the evidence is too weak", func(c *Config) *bool { return &c.SimilarityGate }),
@@ -45,6 +52,9 @@ var settings = []Setting{
 	boolean("guard.confidence", "gate-confidence", true, "refuse a model's draft of which it was not sure", func(c *Config) *bool { return &c.ConfidenceGate }),
 	share("guard.confidence_threshold", "confidence-threshold", engine.DefaultConfidence, "least mean probability of a model's words", func(c *Config) *float64 { return &c.Confidence }),
 	boolean("guard.support", "gate-support", true, "drop sentences that their sources do not support", func(c *Config) *bool { return &c.SupportGate }),
+	boolean("guard.symbols", "gate-symbols", true, "let no name of an API pass that the sources do not declare", func(c *Config) *bool { return &c.SymbolGate }),
+	boolean("guard.reread", "reread", true, "let a model look once more at how it uses an API, with the declarations before it", func(c *Config) *bool { return &c.Reread }),
+	path("guard.registry", "registry", "judge the names of an API by this symbols.json too; ibid symbols export writes one", func(c *Config) *string { return &c.Registry }),
 	boolean("guard.llm_check", "llm-check", false, "ask an Ollama model for a second opinion on each supported sentence; it can only reject", func(c *Config) *bool { return &c.LLMCheck }),
 
 	also("OLLAMA_HOST", text("ollama.host", "ollama-host", ollama.DefaultHost, "where Ollama listens; OLLAMA_HOST is read too", func(c *Config) *string { return &c.OllamaHost })),
@@ -52,6 +62,8 @@ var settings = []Setting{
 	name("ollama.embed_model", "embed-model", "the Ollama model that makes vectors; the best one installed if none is given", func(c *Config) *string { return &c.OllamaEmbedModel }),
 	duration("ollama.keep_alive", "keep-alive", "how long a model stays loaded after it was used, as 10m; 0s leaves that to Ollama", func(c *Config) *time.Duration { return &c.OllamaKeepAlive }),
 	personal(boolean("ollama.allow_remote", "allow-remote", false, "let questions and evidence leave this machine for another one's Ollama or for a cloud model", func(c *Config) *bool { return &c.OllamaAllowRemote })),
+
+	personal(name("inspector.command", "inspector", "a Python interpreter that confirms signatures with inspect.signature, which imports the module that it is asked about; none by default", func(c *Config) *string { return &c.Inspector })),
 
 	boolean("log.questions", "log-questions", false, "keep the text of questions in the local log", func(c *Config) *bool { return &c.LogQuestions }),
 
