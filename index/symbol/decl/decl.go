@@ -24,9 +24,10 @@ const (
 
 // File is what one source file declares.
 type File struct {
-	Language   string   `json:"language"` // python, go, javascript, typescript, or what ctags calls it in lower case
-	Path       string   `json:"path"`     // slash-separated, below the root of its project
-	Module     string   `json:"module"`   // qualified name: xml.etree.ElementTree, net/http, @scope/name/sub
+	Language   string   `json:"language"`          // python, go, javascript, typescript, or what ctags calls it in lower case
+	Path       string   `json:"path"`              // slash-separated, below the root of its project
+	Module     string   `json:"module"`            // qualified name: xml.etree.ElementTree, net/http, @scope/name/sub
+	Package    string   `json:"package,omitempty"` // the name that a Go file gives its package, which may differ from the end of Module
 	Doc        string   `json:"doc,omitempty"`
 	Imports    []Import `json:"imports,omitempty"`
 	Exports    []string `json:"exports,omitempty"`     // names that it says it exports (__all__); empty where it does not say
