@@ -35,16 +35,6 @@ const (
 	Test     Kind = "test"     // source code of tests
 )
 
-// The kinds of what is made from documents. Their lines are those of the document that they were made from.
-const (
-	SymbolCard     Kind = "symbol_card"     // one symbol: its signature, its documentation, where it is used
-	APISurface     Kind = "api_surface"     // what a module offers
-	Recipe         Kind = "recipe"          // code that uses an API, with what it needs to run: a test, an example, a cell
-	RecipeSection  Kind = "recipe_section"  // the cells under one heading of a notebook
-	TutorialRecipe Kind = "tutorial_recipe" // the outline of a notebook
-	RecipeCard     Kind = "recipe_card"     // a summary that a model wrote; no source
-)
-
 // Document is one file, extracted.
 type Document struct {
 	Title    string   // from the file's metadata or first heading; never empty: at worst the file name
@@ -71,3 +61,36 @@ type Block struct {
 
 // Output is the Lang of a Code block that holds what a notebook cell printed.
 const Output = "output"
+
+// Text returns the text of a file as Read takes it: valid UTF-8 with "\n" line ends, each line where the file has it. The
+// error is ErrBinary or says why it cannot be decoded.
+func Text(name string, data []byte) (string, error) {
+	f, _ := formatOf(name)
+	text, _, err := decode(data, declaredEncoding(f, data))
+	return text, err
+}
+
+// Cell is a cell of a Jupyter notebook.
+type Cell struct {
+	Kind  string // "markdown", "code", "raw", in format 3 also "heading"
+	Level int    // of a heading, in format 3
+	Lang  string // of code, in lower case; "" where the notebook does not say
+	Text  string //
+	Lines []int  // the line of the file that each line of Text stands on
+}
+
+// Cells returns the cells of a Jupyter notebook of format 3 or 4, in order.
+func Cells(text string) ([]Cell, error) {
+	nb, err := parseNotebook(text)
+	if err != nil {
+		return nil, err
+	}
+	cells := make([]Cell, len(nb.cells))
+	for i, c := range nb.cells {
+		cells[i] = Cell{Kind: c.kind, Level: c.level, Lang: c.lang, Text: clean(string(c.source.text)), Lines: c.source.lines}
+		if c.lang == "" {
+			cells[i].Lang = nb.lang
+		}
+	}
+	return cells, nil
+}
