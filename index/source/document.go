@@ -35,6 +35,16 @@ const (
 	Test     Kind = "test"     // source code of tests
 )
 
+// The kinds of what is made from documents. Their lines are those of the document that they were made from.
+const (
+	SymbolCard     Kind = "symbol_card"     // one symbol: its signature, its documentation, where it is used
+	APISurface     Kind = "api_surface"     // what a module offers
+	Recipe         Kind = "recipe"          // code that uses an API, with what it needs to run: a test, an example, a cell
+	RecipeSection  Kind = "recipe_section"  // the cells under one heading of a notebook
+	TutorialRecipe Kind = "tutorial_recipe" // the outline of a notebook
+	RecipeCard     Kind = "recipe_card"     // a summary that a model wrote; no source
+)
+
 // Document is one file, extracted.
 type Document struct {
 	Title    string   // from the file's metadata or first heading; never empty: at worst the file name
