@@ -1,7 +1,6 @@
 package scope
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -133,41 +132,6 @@ func TestParseLong(t *testing.T) {
 	}
 }
 
-func TestComplete(t *testing.T) {
-	documents, projects := shelf()
-	tests := []struct {
-		prefix string
-		want   []string
-	}{
-		{"@gl", []string{"@glossary.md"}},
-		{"@GL", []string{"@glossary.md"}},
-		{"@inst", []string{"@install.md", "@installation-log.txt"}},
-		{"@docs/g", []string{"@glossary.md"}},
-		{"@read", []string{"@api/README", "@README"}},
-		{"@s", []string{`@"My notes (2024).md"`, "@NIST.FIPS.203.pdf", "@dataclasses.html", "@calibration.md", "@glossary.md", "@install.md", "@installation-log.txt"}},
-		{"@l", []string{"@client.py", "@dataclasses.html", "@calibration.md", "@glossary.md", "@install.md", "@installation-log.txt", "@Überblick.md"}},
-		{`@"My n`, []string{`@"My notes (2024).md"`}},
-		{"@zz", nil},
-		{"#", []string{"#api", "#docs", "#api2"}},
-		{"#o", []string{"#docs", "#api2"}},
-		{"#a", []string{"#api", "#api2"}},
-		{"gl", nil},
-		{"", nil},
-	}
-	for _, tt := range tests {
-		if got := Complete(tt.prefix, documents, projects); !slices.Equal(got, tt.want) {
-			t.Errorf("%q\n got %q\nwant %q", tt.prefix, got, tt.want)
-		}
-	}
-	var many []index.DocumentInfo
-	for i := range 1000 {
-		many = append(many, index.DocumentInfo{ID: fmt.Sprintf("d/%04d", i), Path: fmt.Sprintf("d/%04d.md", i)})
-	}
-	if got := Complete("@", many, nil); len(got) != maxCompletions {
-		t.Errorf("%d completions", len(got))
-	}
-}
-
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"In @glossary.md, what is #docs?", `@"My notes (2024).md" a@b.c`, "@“x” #\"y\" '@a' (@README's)", "@\xff #é @.. @/ @,", "@a @b @c @d #a #b"} {
 		f.Add(s, "My file.md\nglossary.md\na/README.md\nREADME.md\n\x1b[31m\nsay \"x\".md\n.md\nA\na")
@@ -205,7 +169,7 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		// What is offered is understood, and names one thing.
-		offered := append(Complete("@"+text, documents, projects), Complete("#"+text, documents, projects)...)
+		var offered []string
 		for _, u := range s.Unknown {
 			if len(s.Mentions) == 0 { // without projects that decide between documents
 				offered = append(offered, u.Nearest...)
@@ -217,14 +181,4 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
-}
-
-func BenchmarkComplete(b *testing.B) {
-	var many []index.DocumentInfo
-	for i := range 10_000 {
-		many = append(many, index.DocumentInfo{ID: fmt.Sprintf("folder/document %05d", i), Path: fmt.Sprintf("folder/document %05d.md", i)})
-	}
-	for b.Loop() {
-		Complete("@99", many, nil)
-	}
 }
