@@ -34,6 +34,7 @@ const (
 	GateKeyTerms   = "key_terms"
 	GateConfidence = "confidence"
 	GatePremise    = "premise"
+	GateSymbols    = "symbols"
 	GateSupport    = "support"
 )
 
@@ -49,6 +50,8 @@ func (g Gate) Code() RefusalCode {
 		return MissingTerm
 	case GateConfidence:
 		return LowConfidence
+	case GateSymbols:
+		return UnknownSymbol
 	default:
 		return UnsupportedClaim
 	}

@@ -25,7 +25,7 @@ const (
 type Piece struct {
 	Kind       PieceKind
 	Language   string // of a CodeBlock, as its fence says, in lower case; "" where it does not
-	Text       string // the text that was cut, from Start to End
+	Text       string // the text that was cut, from Start to End, with spaces for the "> " of a quotation
 	Start, End int    // byte offsets in the answer
 }
 

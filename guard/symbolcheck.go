@@ -1,0 +1,172 @@
+package guard
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// SymbolFinding is the verdict on one name of an answer.
+type SymbolFinding struct {
+	Use
+	Verdict SymbolVerdict
+	Detail  string // for a person, without a full stop: "json has no load_file; it declares load, loads"
+}
+
+// CheckSymbols judges the names in an answer by what r knows of the sources, in order. A name has one finding, a call
+// with several wrong arguments one for each. What looks like a file, a host, a path or an environment variable is
+// listed only if it is declared.
+func CheckSymbols(text string, r Registry) []SymbolFinding {
+	pieces := Pieces(text)
+	uses := r.Resolve(pieces)
+	plain := plainlyAbsent(pieces, uses)
+	var out []SymbolFinding
+	for _, u := range uses {
+		if u.State != SymbolDeclared && !plain[u.Name] && doubted(pieces, u) {
+			continue
+		}
+		f := SymbolFinding{Use: u, Verdict: verdictOn(u)}
+		f.Detail = f.describe()
+		out = append(out, f)
+	}
+	slices.SortStableFunc(out, compareSymbols)
+	return slices.CompactFunc(out, func(a, b SymbolFinding) bool {
+		return a.Start == b.Start && a.End == b.End && (b.Verdict != SymbolMisused || a.Verdict != SymbolMisused || *a.Misuse == *b.Misuse)
+	})
+}
+
+func verdictOn(u Use) SymbolVerdict {
+	switch {
+	case u.State == SymbolAbsent:
+		return SymbolUnknown
+	case u.State != SymbolDeclared:
+		return SymbolOutOfScope
+	case u.Misuse != nil:
+		return SymbolMisused
+	}
+	return SymbolKnown
+}
+
+// compareSymbols orders by place. Of several findings for one place the first counts: what one source in scope declares
+// exists, whatever another one lacks.
+func compareSymbols(a, b SymbolFinding) int {
+	rank := func(v SymbolVerdict) int {
+		return slices.Index([]SymbolVerdict{SymbolKnown, SymbolMisused, SymbolUnknown, SymbolOutOfScope}, v)
+	}
+	argument := func(f SymbolFinding) string {
+		if f.Verdict != SymbolMisused {
+			return ""
+		}
+		return f.Misuse.Argument + "\x00" + f.Misuse.Reason
+	}
+	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End), cmp.Compare(rank(a.Verdict), rank(b.Verdict)),
+		strings.Compare(argument(a), argument(b)), strings.Compare(a.Name, b.Name))
+}
+
+// plainlyAbsent returns the absent names that stand somewhere in the answer where they can only be code.
+func plainlyAbsent(pieces []Piece, uses []Use) map[string]bool {
+	plain := map[string]bool{}
+	for _, u := range uses {
+		if u.State == SymbolAbsent && !doubted(pieces, u) {
+			plain[u.Name] = true
+		}
+	}
+	return plain
+}
+
+// doubted tells that a name stands alone in prose or in a code span, and looks like something else.
+func doubted(pieces []Piece, u Use) bool {
+	i, found := slices.BinarySearchFunc(pieces, u.Start, func(p Piece, start int) int {
+		switch {
+		case p.End <= start:
+			return -1
+		case p.Start > start:
+			return 1
+		}
+		return 0
+	})
+	if !found || pieces[i].Kind == CodeBlock {
+		return false
+	}
+	switch f := formOf(pieces[i].Text); f {
+	case maybeAttribute:
+		return u.State != SymbolAbsent || !endsName(u.Name, u.Written)
+	default:
+		return f.doubtful()
+	}
+}
+
+// endsName tells that a name is written as it is declared, os.env or http.Server: not through a variable, as server.key is.
+func endsName(name, written string) bool {
+	rest, ok := strings.CutSuffix(name, written)
+	return ok && (rest == "" || strings.IndexByte("./:", rest[len(rest)-1]) >= 0)
+}
+
+// maxListed is how many names a Detail lists.
+const maxListed = 3
+
+func (f SymbolFinding) describe() string {
+	switch f.Verdict {
+	case SymbolKnown:
+		return f.Name + " is declared"
+	case SymbolMisused:
+		return f.describeMisuse()
+	case SymbolUnknown:
+		return f.describeUnknown()
+	}
+	if f.Reason != "" {
+		return f.Reason
+	}
+	if f.State == SymbolUnread {
+		return "what would declare " + f.Name + " makes its names when it runs; look it up in its documentation"
+	}
+	return "no source in scope declares " + f.Name + "; add the sources of its project to check it"
+}
+
+func (f SymbolFinding) describeMisuse() string {
+	why := f.Misuse.Reason
+	if why == "" {
+		why = fmt.Sprintf("%s takes no argument %s", f.Name, f.Misuse.Argument)
+	}
+	if len(f.Nearest) > 0 && f.Nearest[0].Signature != "" && !strings.Contains(why, f.Nearest[0].Signature) {
+		why += "; it is declared as " + f.Nearest[0].Signature
+	}
+	return why
+}
+
+func (f SymbolFinding) describeUnknown() string {
+	owner, name := ownerOf(f.Name)
+	why := f.Reason
+	switch {
+	case why != "":
+	case owner == "":
+		why = name + " is not declared"
+	default:
+		why = owner + " has no " + name
+	}
+	var beside, elsewhere []string
+	for _, n := range f.Nearest {
+		if of, last := ownerOf(n.Name); of == owner && owner != "" {
+			beside = append(beside, last)
+		} else {
+			elsewhere = append(elsewhere, n.Name)
+		}
+	}
+	switch {
+	case len(beside) > 0:
+		return why + "; it declares " + strings.Join(beside[:min(len(beside), maxListed)], ", ")
+	case len(elsewhere) > 0:
+		return why + "; the nearest names are " + strings.Join(elsewhere[:min(len(elsewhere), maxListed)], ", ")
+	}
+	return why
+}
+
+// ownerOf cuts a qualified name into what should declare it and its last part.
+func ownerOf(name string) (owner, last string) {
+	i := strings.LastIndexAny(name, ".:")
+	if i < strings.LastIndexByte(name, '/') {
+		i = -1 // the stops of an import path: example.com/pkg
+	}
+	return strings.TrimRight(name[:max(i, 0)], ".:"), name[i+1:]
+}

@@ -1,0 +1,233 @@
+package guard
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Limits of what belongs to a name in prose. What exceeds them is cut.
+const (
+	maxCall        = 240 // bytes of the arguments in parentheses
+	maxDestination = 512 // bytes of the address of a link
+)
+
+// names cuts the names in text[from:to], which is prose.
+func (c *cutter) names(from, to int) {
+	for i := from; i < to; {
+		switch ch := c.text[i]; {
+		case ch == '[':
+			i++
+			if m, ok := parseMarker(c.text[:to], i-1, keyed); ok {
+				i = m.End
+			}
+		case ch == ']' && i+1 < to && c.text[i+1] == '(':
+			i += 2
+			if n := strings.IndexAny(c.text[i:min(to, i+maxDestination)], ") \n"); n >= 0 {
+				i += n // the address of a link
+			}
+		default:
+			n := wordLength(c.text[i:to])
+			if n == 0 {
+				_, size := utf8.DecodeRuneInString(c.text[i:to])
+				i += size
+				continue
+			}
+			i = c.word(i, i+n, to)
+		}
+	}
+}
+
+// wordLength returns the length of the run at the start of s that has no blanks, brackets, quotes and the like.
+func wordLength(s string) int {
+	for i, r := range s {
+		switch {
+		case r < utf8.RuneSelf && (isAlnum(byte(r)) || strings.ContainsRune("_./:@#%~+-$\\^", r)):
+		case r >= utf8.RuneSelf && r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)):
+		default:
+			return i
+		}
+	}
+	return len(s)
+}
+
+// word cuts the names in the word text[start:end] of prose that goes on to limit, with the calls that follow them, and returns
+// where to go on.
+func (c *cutter) word(start, end, limit int) int {
+	next := end
+	if w := c.text[start:end]; len(w) > 2 && w[0] == '_' && w[end-start-1] == '_' && w[1] != '_' && w[end-start-2] != '_' {
+		start, end = start+1, end-1 // emphasis
+	}
+	for start < end && (c.text[start] == '@' || c.text[start] == ':') {
+		start++ // a decorator, ":func:"
+	}
+	for end > start && strings.IndexByte(".:/-", c.text[end-1]) >= 0 {
+		end--
+	}
+	called := end == next && end < limit && c.text[end] == '('
+	w := c.text[start:end]
+	if strings.IndexByte(w, '/') < 0 {
+		return max(next, c.name(start, end, limit, called))
+	}
+	if first, _, _ := strings.Cut(w, "/"); isChain(first) && dottedForm(first) == aName { // json.load/json.loads
+		for {
+			n := strings.IndexByte(c.text[start:end], '/')
+			if n < 0 {
+				return max(next, c.name(start, end, limit, called))
+			}
+			c.name(start, start+n, start+n, false)
+			start += n + 1
+		}
+	}
+	last := start + strings.LastIndexByte(w, '/') + 1
+	f := formOf(w)
+	if !isChain(c.text[last:end]) || isAbbreviated(c.text[last:end]) || f != aName && !f.doubtful() {
+		return next
+	}
+	return max(next, c.emit(start, end, limit, called))
+}
+
+// name cuts text[start:end] if it is a name that only code has, and returns where the piece ends, or start.
+func (c *cutter) name(start, end, limit int, called bool) int {
+	w := c.text[start:end]
+	if i := strings.IndexByte(w, '-'); i >= 0 { // "http.Server-like"
+		if strings.ContainsAny(w[i:], ".:0123456789_") {
+			return start
+		}
+		w, called = w[:i], false
+	} else if i := loneColon(w); i >= 0 { // "json.load:it"
+		if isDigit(w[i+1]) {
+			return start
+		}
+		w, called = w[:i], false
+	}
+	end = start + len(w)
+	switch {
+	case isIdentifier(w):
+		if !called || !isCallOf(c.text[end:min(limit, end+maxCall)]) {
+			return start
+		}
+	case !isChain(w):
+		return start
+	case !called:
+		if f := formOf(w); isAbbreviated(w) || f != aName && !f.doubtful() {
+			return start
+		}
+	}
+	return c.emit(start, end, limit, called)
+}
+
+// emit appends the name in text[start:end], with its arguments and the names that follow those if it is called.
+func (c *cutter) emit(start, end, limit int, called bool) int {
+	for called {
+		n := callLength(c.text[end:min(limit, end+maxCall)])
+		if n == 0 {
+			break
+		}
+		end += n
+		rest := c.text[end:limit]
+		called = false
+		if strings.HasPrefix(rest, ".") {
+			if n := identifierLength(rest[1:]); n > 0 {
+				end += 1 + n
+				called = end < limit && c.text[end] == '('
+			}
+		}
+	}
+	c.add(PlainName, "", start, end)
+	return end
+}
+
+// loneColon returns where w has a single colon before its end, -1 if nowhere.
+func loneColon(w string) int {
+	for i := 0; i < len(w)-1; i++ {
+		if w[i] != ':' {
+			continue
+		}
+		if w[i+1] != ':' {
+			return i
+		}
+		i++
+	}
+	return -1
+}
+
+// isChain recognises identifiers joined by "." or "::".
+func isChain(w string) bool {
+	joined := false
+	for {
+		n := identifierLength(w)
+		if n == 0 {
+			return false
+		}
+		if w = w[n:]; w == "" {
+			return joined
+		}
+		joined = true
+		switch {
+		case strings.HasPrefix(w, "::"):
+			w = w[2:]
+		case w[0] == '.':
+			w = w[1:]
+		default:
+			return false
+		}
+	}
+}
+
+// identifierLength returns the length of the identifier that s starts with, 0 if there is none.
+func identifierLength(s string) int {
+	if s == "" || isDigit(s[0]) {
+		return 0
+	}
+	n := 0
+	for n < len(s) && isNameByte(s[n]) {
+		n++
+	}
+	return n
+}
+
+// isAbbreviated recognises dotted words of prose: "e.g", "U.S.A", "Ph.D", and a full stop without a blank after it.
+func isAbbreviated(w string) bool {
+	if len(w) < maxWord && (isDotted(w) || abbreviationOf(w) != notAbbreviated) {
+		return true
+	}
+	last := w[strings.LastIndexAny(w, ".:")+1:]
+	return last[0] >= 'A' && last[0] <= 'Z' && len(last) < maxWord && isOpener(strings.ToLower(last))
+}
+
+// isCallOf tells that the parentheses at the start of s hold the arguments of a plain word, not the plural of one,
+// "file(s)", a section of a manual, "open(2)", or a year.
+func isCallOf(s string) bool {
+	n := callLength(s)
+	if n == 0 {
+		return false
+	}
+	arguments := s[1 : n-1]
+	return arguments == "" || arguments != "s" && arguments != "es" && strings.Trim(arguments, "0123456789") != ""
+}
+
+// callLength returns the length of the arguments in parentheses at the start of s, 0 if they do not end there.
+func callLength(s string) int {
+	depth, apostrophes := 0, ""
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case '"', '\'':
+			if strings.IndexByte(apostrophes, s[i]) >= 0 {
+				continue
+			}
+			if n := literalEnd(s[i+1:], s[i]); n >= 0 {
+				i += n + 1
+			} else {
+				apostrophes += s[i : i+1] // what does not close here closes nowhere after
+			}
+		}
+	}
+	return 0
+}
