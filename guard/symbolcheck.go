@@ -27,13 +27,28 @@ func CheckSymbols(text string, r Registry) []SymbolFinding {
 			continue
 		}
 		f := SymbolFinding{Use: u, Verdict: verdictOn(u)}
+		if f.Verdict != SymbolMisused {
+			f.Misuse = nil
+		}
 		f.Detail = f.describe()
 		out = append(out, f)
 	}
 	slices.SortStableFunc(out, compareSymbols)
-	return slices.CompactFunc(out, func(a, b SymbolFinding) bool {
-		return a.Start == b.Start && a.End == b.End && (b.Verdict != SymbolMisused || a.Verdict != SymbolMisused || *a.Misuse == *b.Misuse)
-	})
+	return onePerPlace(out)
+}
+
+// onePerPlace keeps the first of several findings for one place, and of those that tell what is wrong with a call all.
+func onePerPlace(sorted []SymbolFinding) []SymbolFinding {
+	out := sorted[:0]
+	for _, f := range sorted {
+		if n := len(out); n > 0 && out[n-1].Start == f.Start && out[n-1].End == f.End {
+			if last := out[n-1]; last.Misuse == nil || f.Misuse == nil || *last.Misuse == *f.Misuse {
+				continue
+			}
+		}
+		out = append(out, f)
+	}
+	return out
 }
 
 func verdictOn(u Use) SymbolVerdict {
@@ -48,20 +63,17 @@ func verdictOn(u Use) SymbolVerdict {
 	return SymbolKnown
 }
 
-// compareSymbols orders by place. Of several findings for one place the first counts: what one source in scope declares
-// exists, whatever another one lacks.
+// compareSymbols orders by place, and for one place a wrong call before all else, then what is declared: what one source
+// in scope declares exists, whatever another one lacks.
 func compareSymbols(a, b SymbolFinding) int {
 	rank := func(v SymbolVerdict) int {
-		return slices.Index([]SymbolVerdict{SymbolKnown, SymbolMisused, SymbolUnknown, SymbolOutOfScope}, v)
+		return slices.Index([]SymbolVerdict{SymbolMisused, SymbolKnown, SymbolUnknown, SymbolOutOfScope}, v)
 	}
-	argument := func(f SymbolFinding) string {
-		if f.Verdict != SymbolMisused {
-			return ""
-		}
-		return f.Misuse.Argument + "\x00" + f.Misuse.Reason
+	order := cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End), cmp.Compare(rank(a.Verdict), rank(b.Verdict)))
+	if order == 0 && a.Verdict == SymbolMisused {
+		order = cmp.Or(strings.Compare(a.Misuse.Argument, b.Misuse.Argument), strings.Compare(a.Misuse.Reason, b.Misuse.Reason))
 	}
-	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End), cmp.Compare(rank(a.Verdict), rank(b.Verdict)),
-		strings.Compare(argument(a), argument(b)), strings.Compare(a.Name, b.Name))
+	return cmp.Or(order, strings.Compare(a.Name, b.Name))
 }
 
 // plainlyAbsent returns the absent names that stand somewhere in the answer where they can only be code.
