@@ -1,0 +1,54 @@
+package guard
+
+import (
+	"strings"
+	"testing"
+)
+
+func FuzzPieces(f *testing.F) {
+	for _, c := range pieceCases {
+		f.Add(c.answer)
+	}
+	f.Add("a\xff.b\x00. `\xe2\x80` ```\xff\n\xff")
+	f.Fuzz(func(t *testing.T, text string) {
+		pieces := Pieces(text)
+		checkPieces(t, text, pieces)
+		sentences := Split(text)
+		for _, p := range pieces {
+			if p.Kind == PlainName && strings.ContainsAny(p.Text[:1], ".:@/ ") {
+				t.Errorf("the name %q starts with a mark", p.Text)
+			}
+			for len(sentences) > 0 && sentences[0].End <= p.Start {
+				sentences = sentences[1:]
+			}
+			if len(sentences) == 0 || sentences[0].Start > p.End {
+				t.Errorf("%q lies in no sentence of %q", p.Text, text)
+			}
+		}
+	})
+}
+
+// Texts on which a quadratic Pieces would take minutes rather than a second.
+func TestPiecesHostile(t *testing.T) {
+	const size = 5 << 20
+	for _, unit := range []string{
+		"a.b", "a.b ", "a.", ".", "a(", "a.b(", "a('", "a(\"\\\"", "a.b(\"'", "a()", "a().", "a.b/", "a/b", "/", "a-", "a:", "::", "@a", "_a_ ",
+		"](", "[c1", "[", "`", "`a`", "`\"`", "`'a` ", "``` ", "```\na\n", "> ```\n> a\n", "> `a\n", ">", "é.", "\xff", "\u0301", "{", "<a>", "\\",
+		"x1.", "9", "A_", "-n ", "www.", "a\n", "| `a.b` |\n",
+	} {
+		for _, prefix := range []string{"", "`", "> ```py\n", "`\"", "a.b("} {
+			text := prefix + strings.Repeat(unit, size/len(unit)/8)
+			checkPieces(t, text, Pieces(text))
+		}
+	}
+}
+
+func BenchmarkPieces(b *testing.B) {
+	text := strings.Repeat("Use `json.load(f)` or os.path.join(a, b), e.g. for config.yaml [c1].\n\n```python\nimport json\n\n"+
+		"with open(\"x\") as f:\n    print(json.load(f))\n```\n\nSee https://docs.python.org/3/ and http.Server, too. [c2]\n\n", 200)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Pieces(text)
+	}
+}
