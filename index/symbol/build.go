@@ -1,0 +1,108 @@
+package symbol
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"ibid/index/symbol/decl"
+)
+
+// unreadable is said of a file whose content could not be had.
+const unreadable = "could not be read"
+
+// Build reads the declarations of sources, several at once. What old holds of a file with the same digest is taken over;
+// old may be nil. The result depends on projects and sources alone, not on old or on the order of the sources. progress,
+// which may be nil, is told how many files are done; it is called by one goroutine at a time.
+func Build(ctx context.Context, projects []Project, sources []Source, old *Registry, progress func(done, total int)) (*Registry, error) {
+	b := builder{projects: make(map[string]*Project, len(projects)), old: old}
+	for i := range projects {
+		b.projects[projects[i].Name] = &projects[i]
+	}
+	files := make([]*file, len(sources))
+	var next, done atomic.Int64
+	var telling sync.Mutex
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(sources)) {
+		workers.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(sources) {
+					return
+				}
+				files[i] = b.file(sources[i])
+				if progress != nil {
+					telling.Lock()
+					progress(int(done.Add(1)), len(sources))
+					telling.Unlock()
+				}
+			}
+		})
+	}
+	workers.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	kept := files[:0]
+	for _, f := range files {
+		if f != nil {
+			kept = append(kept, f)
+		}
+	}
+	return assemble(projects, kept), nil
+}
+
+// builder makes the files of a registry.
+type builder struct {
+	projects map[string]*Project
+	old      *Registry
+}
+
+// file reads a source, or takes over what is known of it; nil where it declares nothing that can be named.
+func (b *builder) file(s Source) *file {
+	p := b.projects[s.Project]
+	if p == nil {
+		return nil
+	}
+	module := p.Module(s.Path)
+	if module == "" {
+		return nil
+	}
+	if b.old != nil {
+		if f := b.old.paths[place{s.Project, s.Path}]; f != nil && f.Digest == s.Digest && f.Digest != "" {
+			return f.as(module)
+		}
+	}
+	l := languageOf(s.Path)
+	if l.scan == nil {
+		return nil
+	}
+	src, err := s.Read()
+	if err != nil {
+		return newFile(s.Project, "", decl.File{Language: string(l.family), Path: s.Path, Module: module, Open: unreadable})
+	}
+	d := l.scan(src)
+	d.Path, d.Module = s.Path, module
+	return newFile(s.Project, s.Digest, d)
+}
+
+// newFile is a file that was scanned.
+func newFile(project, digest string, d decl.File) *file {
+	return &file{
+		head: head{
+			Module: d.Module, Package: d.Package, Project: project, Path: d.Path, Language: d.Language, Digest: digest, Names: namesOf(&d),
+		},
+		decl: &d,
+	}
+}
+
+// as is the file under a module name that may differ: a project may be named otherwise than it was.
+func (f *file) as(module string) *file {
+	if f.record != nil && f.Module == module {
+		return &file{head: f.head, record: f.record}
+	}
+	d := *f.load().decl
+	d.Module = module
+	return newFile(f.Project, f.Digest, d)
+}

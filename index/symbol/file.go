@@ -1,0 +1,101 @@
+package symbol
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+
+	"ibid/index/symbol/decl"
+)
+
+// head is what the registry keeps of a file without reading its declarations.
+type head struct {
+	Module   string `json:"module"`            // "" for a file that declares nothing that can be imported
+	Package  string `json:"package,omitempty"` // what a Go file's package clause says
+	Project  string `json:"project"`
+	Path     string `json:"path"`
+	Language string `json:"language"`
+	Digest   string `json:"digest"`
+	Names    string `json:"names"` // of what it declares, below the module, with a space between: "Path Path.read_text"
+}
+
+// file is one source file of the registry. Its declarations are decoded when they are first needed.
+type file struct {
+	head
+	family family
+	module *module
+
+	once   sync.Once
+	record []byte // the line of symbols.json, nil where the file was scanned by this process
+	decl   *decl.File
+	top    map[string][]*decl.Symbol // at the top level, by name
+	owned  map[string][]*decl.Symbol // with an Owner, by "Owner.Name"
+	bound  map[string][]int          // imports, by the name that they bind
+	stars  []int                     // imports that take everything
+}
+
+// damaged is said of a file whose declarations cannot be decoded.
+const damaged = "cannot be read from symbols.json"
+
+// load decodes the declarations and makes them accessible by name.
+func (f *file) load() *file {
+	f.once.Do(func() {
+		if f.decl == nil {
+			f.decl = &decl.File{}
+			if err := json.Unmarshal(f.record, f.decl); err != nil {
+				f.decl = &decl.File{Language: f.Language, Path: f.Path, Module: f.Module, Package: f.Package, Open: damaged}
+			}
+		}
+		f.top = make(map[string][]*decl.Symbol, len(f.decl.Symbols))
+		for i := range f.decl.Symbols {
+			s := &f.decl.Symbols[i]
+			if s.Owner == "" {
+				f.top[s.Name] = append(f.top[s.Name], s)
+				continue
+			}
+			if f.owned == nil {
+				f.owned = map[string][]*decl.Symbol{}
+			}
+			f.owned[s.Owner+"."+s.Name] = append(f.owned[s.Owner+"."+s.Name], s)
+		}
+		f.bound = make(map[string][]int, len(f.decl.Imports))
+		for i, imp := range f.decl.Imports {
+			switch {
+			case imp.Name == "*" && (imp.As == "" || imp.As == "*" || imp.As == "."):
+				f.stars = append(f.stars, i)
+			case imp.As != "":
+				f.bound[imp.As] = append(f.bound[imp.As], i)
+			}
+		}
+		if f.module != nil {
+			f.module.store.loaded.Store(f.decl, f)
+		}
+	})
+	return f
+}
+
+// namesOf lists what a file declares, below its module, as head.Names does. A name with a space in it is left out: it can
+// be read, and not be searched.
+func namesOf(d *decl.File) string {
+	var b strings.Builder
+	var add func(prefix string, symbols []decl.Symbol)
+	add = func(prefix string, symbols []decl.Symbol) {
+		for i := range symbols {
+			s := &symbols[i]
+			name := prefix + s.Name
+			if s.Owner != "" {
+				name = s.Owner + "." + name
+			}
+			if s.Name == "" || strings.ContainsAny(name, " \t\n\r") {
+				continue
+			}
+			if b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(name)
+			add(name+".", s.Members)
+		}
+	}
+	add("", d.Symbols)
+	return b.String()
+}

@@ -1,0 +1,121 @@
+package symbol
+
+import (
+	"strings"
+
+	"ibid/index/symbol/decl"
+)
+
+// embedding is a type that is asked for a member of the type that it is embedded in.
+type embedding struct {
+	entry      Entry
+	fieldsOnly bool // it is what another type is defined as, which has its fields and not its methods
+}
+
+// inGoType finds a field or a method of a Go type: its own, then those of the types that it embeds, depth by depth.
+func (q *query) inGoType(e Entry, name string) answer {
+	gap := absent("%s has no %s", e.Name, name)
+	seen := map[*decl.Symbol]bool{e.Symbol: true}
+	for level := []embedding{{entry: e}}; len(level) > 0; {
+		var deeper []embedding
+		for _, t := range level {
+			if a := q.ownGo(t, name); a.finding == Found {
+				return a
+			}
+		}
+		for _, t := range level {
+			for _, next := range q.embedded(t) {
+				if next.finding != Found {
+					gap = gap.or(next.answer)
+				} else if s := next.entry.Symbol; s != nil && !seen[s] {
+					seen[s] = true
+					deeper = append(deeper, embedding{next.entry, next.fieldsOnly})
+				}
+			}
+		}
+		level = deeper
+	}
+	return gap
+}
+
+// ownGo finds a field or a method that a Go type declares itself.
+func (q *query) ownGo(t embedding, name string) answer {
+	s := t.entry.Symbol
+	origin := t.entry.Origin + "." + name
+	e := Entry{Name: origin, Origin: origin, Project: t.entry.Project, File: t.entry.File, Outer: s}
+	for i := range s.Members {
+		if s.Members[i].Name == name {
+			e.Symbol = &s.Members[i]
+			return found(e)
+		}
+	}
+	if !t.fieldsOnly {
+		if f := q.fileOf(t.entry.File); f != nil && f.module != nil {
+			method := s.Name + "." + name
+			for _, other := range f.module.declaring(method) {
+				if m := chosen(other.load().owned[method]); m != nil {
+					e.File, e.Symbol = other.decl, m
+					return found(e)
+				}
+			}
+		}
+	}
+	if s.Kind == decl.Interface && name == "Error" {
+		for _, base := range s.Bases {
+			if base == "error" {
+				e.Symbol = &decl.Symbol{Name: name, Kind: decl.Method, Signature: "Error() string", Returns: []string{"string"}, Start: s.Start, End: s.Start}
+				return found(e)
+			}
+		}
+	}
+	return absent("%s has no %s", t.entry.Name, name)
+}
+
+// embeddedAnswer is a type that another embeds, or is defined as.
+type embeddedAnswer struct {
+	answer
+	fieldsOnly bool
+}
+
+// embedded finds the types one level deeper.
+func (q *query) embedded(t embedding) []embeddedAnswer {
+	s := t.entry.Symbol
+	f := q.fileOf(t.entry.File)
+	var next []embeddedAnswer
+	for _, base := range s.Bases {
+		name, rest := leadingName(strings.TrimLeft(base, "*"))
+		if name == "" || rest != "" && rest[0] != '[' || isUniverse(name) {
+			continue // a set of types in a constraint
+		}
+		a := q.dotted(f, nil, name)
+		if a.finding == Found {
+			a = q.class(a.entry)
+		}
+		if a.finding != Found {
+			a = foreign("%s embeds %s, which is not among the sources", t.entry.Name, base)
+		}
+		next = append(next, embeddedAnswer{a, t.fieldsOnly})
+	}
+	if s.Kind == decl.Type && len(s.Members) == 0 && s.Type != "" {
+		name := q.typeName(goFamily, s.Type)
+		if strings.HasPrefix(s.Type, "*") || name == "" || isUniverse(name) || name == "struct" || name == "map" || name == "func" || name == "chan" {
+			return next
+		}
+		a := q.dotted(f, nil, name)
+		if a.finding == Found {
+			a = q.class(a.entry)
+		}
+		next = append(next, embeddedAnswer{a, a.finding == Found && a.entry.Kind() != decl.Interface})
+	}
+	return next
+}
+
+// isUniverse tells whether a name is a type that Go itself declares.
+func isUniverse(name string) bool {
+	switch name {
+	case "any", "bool", "byte", "comparable", "complex64", "complex128", "error", "float32", "float64", "int", "int8", "int16", "int32",
+		"int64", "rune", "string", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,219 @@
+package symbol
+
+import (
+	"fmt"
+	"strings"
+
+	"ibid/index/symbol/decl"
+)
+
+// Lookup finds a qualified name: json.load, net/http.Server.Shutdown, @scope/name.render. Where it is not found the text
+// says why, for a person.
+func (r *Registry) Lookup(name string) (Entry, Finding, string) {
+	a := r.query().lookup(name)
+	return a.entry, a.finding, a.reason
+}
+
+// Member finds a member of a module, a class, a type, or of what a value is an instance of: declared there, passed on
+// by it, inherited or promoted. The entry is named after e.
+func (r *Registry) Member(e Entry, name string) (Entry, Finding, string) {
+	a := r.query().member(e, name)
+	return a.entry, a.finding, a.reason
+}
+
+// Name finds what a bare name means at the top level of a file that the registry gave out.
+func (r *Registry) Name(file *decl.File, name string) (Entry, Finding, string) {
+	f := r.fileOf(file)
+	if f == nil {
+		return Entry{}, Foreign, fmt.Sprintf("%s is not among the sources", file.Path)
+	}
+	a := r.query().name(f, name)
+	return a.entry, a.finding, a.reason
+}
+
+// answer is what looking a name up gave.
+type answer struct {
+	entry   Entry
+	finding Finding
+	reason  string
+}
+
+func found(e Entry) answer { return answer{entry: e} }
+
+func absent(format string, args ...any) answer {
+	return answer{finding: Absent, reason: fmt.Sprintf(format, args...)}
+}
+
+func foreign(format string, args ...any) answer {
+	return answer{finding: Foreign, reason: fmt.Sprintf(format, args...)}
+}
+
+func unread(format string, args ...any) answer {
+	return answer{finding: Unread, reason: fmt.Sprintf(format, args...)}
+}
+
+// or is the answer of two places that might have the name, the first of which is asked first. What cannot be judged in
+// one place cannot be judged at all, unless it is found in the other.
+func (a answer) or(b answer) answer {
+	switch {
+	case a.finding == Found || b.finding == Absent:
+		return a
+	case b.finding == Found || a.finding == Absent:
+		return b
+	}
+	return a
+}
+
+// named is the answer under another name.
+func (a answer) named(name string) answer {
+	if a.finding == Found {
+		a.entry.Name = name
+	}
+	return a
+}
+
+// query follows one name. It remembers what it was asked, so that cycles end.
+type query struct {
+	*Registry
+	modules map[moduleName]answer
+	lines   map[*decl.Symbol]*line
+	values  map[*decl.Symbol]bool // variables that are being followed
+	steps   int
+}
+
+// moduleName is a name in a module.
+type moduleName struct {
+	module *module
+	name   string
+	stars  bool // only what "import *" takes
+}
+
+func (r *Registry) query() *query {
+	return &query{Registry: r, modules: map[moduleName]answer{}, lines: map[*decl.Symbol]*line{}, values: map[*decl.Symbol]bool{}}
+}
+
+// lookup finds the longest module that a qualified name starts with, and in it the rest.
+func (q *query) lookup(name string) answer {
+	best := answer{finding: Foreign, reason: fmt.Sprintf("%s is not among the sources", firstPart(name))}
+	asked := false
+	for end := len(name); end > 0; end = strings.LastIndexByte(name[:end], '.') {
+		for _, m := range q.named(name[:end]) {
+			a := found(m.entry())
+			for rest := name[end:]; rest != "" && a.finding == Found; {
+				part, after, dotted := strings.Cut(rest[1:], ".")
+				if rest = ""; dotted {
+					rest = "." + after
+				}
+				a = q.member(a.entry, part)
+			}
+			if a.finding == Found {
+				return a
+			}
+			if !asked {
+				best, asked = a, true
+			} else {
+				best = best.or(a)
+			}
+		}
+		if asked {
+			return best
+		}
+		if strings.LastIndexByte(name[:end], '/') > strings.LastIndexByte(name[:end], '.') {
+			break // the dots before are part of an import path
+		}
+	}
+	if owner := q.namespace(name); owner != "" {
+		return absent("%s has no %s", owner, name)
+	}
+	return best
+}
+
+// namespace is the name of the project that alone may define a module whose qualified name starts like this one, ""
+// where there is none: an import path below a module in scope, or whose first part has no dot, as those of Go's
+// standard library.
+func (q *query) namespace(name string) string {
+	first := firstPart(name)
+	for _, p := range q.projects {
+		if q.project != "" && q.project != p.Name {
+			continue
+		}
+		if p.Go != nil && (q.family == noFamily || q.family == goFamily) {
+			if p.Go.Path != "" && (name == p.Go.Path || strings.HasPrefix(name, p.Go.Path+"/") || strings.HasPrefix(name, p.Go.Path+".")) {
+				return p.Name
+			}
+			if p.Go.Path == "" && strings.Contains(name, "/") && q.top(p.Name, goFamily, first) {
+				return p.Name
+			}
+		}
+		if p.JavaScript != nil && (q.family == noFamily || q.family == scriptFamily) && p.JavaScript.Name == first {
+			return p.Name
+		}
+	}
+	return ""
+}
+
+// top tells whether a module of a project starts with this part.
+func (q *query) top(project string, fam family, first string) bool {
+	if !q.roots[first] {
+		return false
+	}
+	for _, m := range q.ordered {
+		if m.project == project && m.family == fam && firstPart(m.name) == first {
+			return true
+		}
+	}
+	return false
+}
+
+// member finds a member of an entry.
+func (q *query) member(e Entry, name string) answer {
+	if e.File == nil || name == "" {
+		return foreign("%s is not among the sources", e.Name)
+	}
+	f := q.fileOf(e.File)
+	if f == nil {
+		return foreign("%s is not among the sources", e.File.Path)
+	}
+	var a answer
+	switch e.Kind() {
+	case decl.Module:
+		a = q.inModule(f.module, name)
+	case decl.Class, decl.Interface, decl.Type:
+		a = q.inClass(e, name)
+	case decl.Function, decl.Method:
+		a = q.ofFunction(e, name)
+	default:
+		if a = q.class(e); a.finding == Found {
+			a = q.inClass(a.entry, name)
+		}
+	}
+	return a.named(e.Name + "." + name)
+}
+
+// ofFunction finds an attribute of a function itself.
+func (q *query) ofFunction(e Entry, name string) answer {
+	switch {
+	case familyNamed(e.File.Language) == goFamily:
+		return absent("%s is a function, which has no %s", e.Name, name)
+	case isDunder(name):
+		return found(implied(e, name))
+	case len(e.Symbol.Decorators) > 0:
+		return unread("%s is a function that a decorator changes", e.Name)
+	case familyNamed(e.File.Language) != pythonFamily:
+		return unread("%s is a function, to which code may add names", e.Name)
+	}
+	return absent("%s is a function, which has no %s", e.Name, name)
+}
+
+// implied is an entry for what the language gives every module, class or function.
+func implied(of Entry, name string) Entry {
+	return Entry{
+		Name: of.Name + "." + name, Origin: of.Origin + "." + name, Project: of.Project, File: of.File,
+		Symbol: &decl.Symbol{Name: name, Kind: decl.Attribute}, Outer: of.Symbol,
+	}
+}
+
+// isDunder tells whether a name is one of those that Python reserves for itself.
+func isDunder(name string) bool {
+	return len(name) > 4 && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
+}

@@ -1,0 +1,285 @@
+package symbol
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"ibid/index/symbol/decl"
+)
+
+// inModule finds a name that a module declares or passes on.
+func (q *query) inModule(m *module, name string) answer {
+	key := moduleName{module: m, name: name}
+	if a, ok := q.modules[key]; ok {
+		return a
+	}
+	q.modules[key] = absent("%s has no %s", m.name, name) // for cycles
+	a := q.inModuleOnce(m, name)
+	q.modules[key] = a
+	return a
+}
+
+func (q *query) inModuleOnce(m *module, name string) answer {
+	a := q.declared(m, name)
+	if a.finding == Found || m.family == goFamily {
+		return a
+	}
+	for _, f := range m.files {
+		for _, i := range f.load().bound[name] {
+			if m.family == scriptFamily && !f.exports(name) && !f.decl.Imports[i].Export {
+				continue // imported for itself alone
+			}
+			a = a.or(q.imported(f, f.decl.Imports[i]))
+		}
+	}
+	if a.finding != Found && m.family == pythonFamily {
+		a = a.or(q.submodule(m, name))
+	}
+	for _, f := range m.files {
+		if a.finding == Found {
+			return a
+		}
+		a = a.or(q.starred(f, name))
+		if f.decl.Open != "" {
+			a = a.or(unread("%s may have more names than its text tells: it %s", m.name, f.decl.Open))
+		}
+	}
+	if a.finding == Absent && m.family == pythonFamily && isDunder(name) {
+		return found(implied(m.entry(), name))
+	}
+	return a
+}
+
+// exports tells whether a JavaScript file lets others use a name. One that says nothing of exports lets them use all.
+func (f *file) exports(name string) bool {
+	return len(f.decl.Exports) == 0 || slices.Contains(f.decl.Exports, name)
+}
+
+// declared finds a name among a module's own declarations.
+func (q *query) declared(m *module, name string) answer {
+	for _, f := range m.declaring(name) {
+		f.load()
+		if m.family == scriptFamily && !f.exports(name) {
+			continue
+		}
+		if s := chosen(f.top[name]); s != nil {
+			return q.unaliased(Entry{Name: m.name + "." + name, Origin: m.name + "." + name, Project: m.project, File: f.decl, Symbol: s}, nil)
+		}
+	}
+	return absent("%s has no %s", m.name, name)
+}
+
+// chosen is the declaration that stands for several of one name: the last that is no overload, a class or a function
+// rather than a value.
+func chosen(symbols []*decl.Symbol) *decl.Symbol {
+	var best *decl.Symbol
+	for _, s := range symbols {
+		if best == nil || weight(s) >= weight(best) {
+			best = s
+		}
+	}
+	return best
+}
+
+func weight(s *decl.Symbol) int {
+	switch s.Kind {
+	case decl.Variable, decl.Constant, decl.Attribute:
+		return 0
+	}
+	if slices.ContainsFunc(s.Decorators, func(d string) bool { return lastPart(d) == "overload" }) {
+		return 1
+	}
+	return 2
+}
+
+// Variants are all declarations of an entry's name where it is declared, in the order of the source: overloads, and what
+// an if chooses from. There is at least one; none for a module.
+func (r *Registry) Variants(e Entry) []*decl.Symbol {
+	if e.Symbol == nil {
+		return nil
+	}
+	var same []*decl.Symbol
+	if e.Outer != nil {
+		for i := range e.Outer.Members {
+			if s := &e.Outer.Members[i]; s.Name == e.Symbol.Name {
+				same = append(same, s)
+			}
+		}
+	} else if f := r.fileOf(e.File); f != nil {
+		same = append(same, f.top[e.Symbol.Name]...)
+	}
+	if !slices.Contains(same, e.Symbol) {
+		return []*decl.Symbol{e.Symbol}
+	}
+	return same
+}
+
+// submodule finds a module below a Python package.
+func (q *query) submodule(m *module, name string) answer {
+	if _, ok := slices.BinarySearch(m.below, name); ok {
+		for _, sub := range q.store.modules[m.name+"."+name] {
+			if sub.project == m.project && sub.family == m.family {
+				return found(sub.entry())
+			}
+		}
+	}
+	return absent("%s has no %s", m.name, name)
+}
+
+// starred finds a name that a file takes with all others of a module.
+func (q *query) starred(f *file, name string) answer {
+	a := absent("%s has no %s", f.Module, name)
+	for _, i := range f.stars {
+		if a.finding == Found {
+			return a
+		}
+		a = a.or(q.given(f, f.decl.Imports[i].Module, name))
+	}
+	if f.family == scriptFamily {
+		for _, from := range f.decl.ExportsOf {
+			if a.finding == Found {
+				return a
+			}
+			if name != "default" {
+				a = a.or(q.given(f, from, name))
+			}
+		}
+	}
+	return a
+}
+
+// given finds a name among those that a module gives to "import *".
+func (q *query) given(f *file, from, name string) answer {
+	targets := q.targets(f, from)
+	if len(targets) == 0 {
+		return foreign("%s takes all names of %s, which is not among the sources", f.Module, from)
+	}
+	a := absent("%s has no %s", from, name)
+	for _, m := range targets {
+		if m == f.module {
+			continue
+		}
+		key := moduleName{m, name, true}
+		once, ok := q.modules[key]
+		if !ok {
+			q.modules[key] = absent("%s has no %s", m.name, name)
+			if m.givesAll(name) {
+				once = q.inModule(m, name)
+			} else {
+				once = q.modules[key]
+			}
+			q.modules[key] = once
+		}
+		a = a.or(once)
+	}
+	return a
+}
+
+// givesAll tells whether "import *" may take a name: in Python one of __all__ where there is one, else any without a
+// leading underscore; elsewhere any.
+func (m *module) givesAll(name string) bool {
+	if m.family != pythonFamily {
+		return true
+	}
+	d := m.files[0].load().decl
+	if len(d.Exports) == 0 || len(d.ExportsOf) > 0 || d.Open != "" || slices.Contains(d.Exports, name) {
+		return !strings.HasPrefix(name, "_") || slices.Contains(d.Exports, name)
+	}
+	return false
+}
+
+// imported finds what an import binds.
+func (q *query) imported(f *file, imp decl.Import) answer {
+	if f.family == pythonFamily && imp.Name == "" && imp.As != "" && strings.HasPrefix(imp.Module, imp.As+".") {
+		imp.Module = imp.As // import a.b binds a
+	}
+	targets := q.targets(f, imp.Module)
+	if len(targets) == 0 {
+		return foreign("%s is not among the sources", imp.Module)
+	}
+	a := absent("%s has no %s", imp.Module, imp.Name)
+	for _, m := range targets {
+		if imp.Name == "" || imp.Name == "*" {
+			return found(m.entry())
+		}
+		if a = a.or(q.inModule(m, imp.Name)); a.finding == Found {
+			break
+		}
+		if m == f.module { // from . import x in the package itself asks for what is being looked up
+			a = a.or(q.submodule(m, imp.Name))
+		}
+	}
+	return a
+}
+
+// targets are the modules that an import in a file means: those of its own project first.
+func (q *query) targets(f *file, from string) []*module {
+	name := from
+	switch {
+	case f.family == pythonFamily && strings.HasPrefix(from, "."):
+		name = relativeModule(f, from)
+	case f.family == scriptFamily && (strings.HasPrefix(from, "./") || strings.HasPrefix(from, "../") || from == "." || from == ".."):
+		if target := q.scriptFile(f, from); target != nil {
+			return []*module{target.module}
+		}
+		return nil
+	case f.family == scriptFamily:
+		name = strings.TrimPrefix(from, "node:")
+	}
+	var same, others []*module
+	for _, m := range q.store.modules[name] {
+		switch {
+		case m.family != f.family:
+		case m.project == f.Project:
+			same = append(same, m)
+		default:
+			others = append(others, m)
+		}
+	}
+	if len(same) > 0 {
+		return same
+	}
+	return others
+}
+
+// relativeModule is the qualified name that a relative import of a Python file means, "" above the top.
+func relativeModule(f *file, from string) string {
+	name := f.Module
+	rest := strings.TrimLeft(from, ".")
+	up := len(from) - len(rest)
+	if base := path.Base(f.Path); strings.HasPrefix(base, "__init__.") {
+		up--
+	}
+	for ; up > 0; up-- {
+		dot := strings.LastIndexByte(name, '.')
+		if dot < 0 {
+			return rest
+		}
+		name = name[:dot]
+	}
+	if rest == "" {
+		return name
+	}
+	return name + "." + rest
+}
+
+// scriptSuffixes are tried after the path of an import, in this order.
+var scriptSuffixes = [...]string{"", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts",
+	"/index.ts", "/index.tsx", "/index.js", "/index.mjs", "/index.cjs", "/index.d.ts"}
+
+// scriptFile is the file that a relative import of a JavaScript file means: "./x.js" may be written in x.ts.
+func (q *query) scriptFile(f *file, from string) *file {
+	base := path.Join(path.Dir(f.Path), from)
+	for _, name := range [...]string{base, scriptStem(base)} {
+		for _, suffix := range scriptSuffixes {
+			if target := q.paths[place{f.Project, name + suffix}]; target != nil && target.module != nil {
+				return target
+			}
+		}
+	}
+	return nil
+}
+
+// lastPart is a dotted name without what stands before its last dot.
+func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

@@ -1,0 +1,241 @@
+package symbol
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"ibid/index/symbol/decl"
+)
+
+// All gives every module and every declared symbol, those of other names aside: by project, module, file, and place in
+// the source. Members follow what declares them.
+func (r *Registry) All(yield func(Entry) bool) {
+	for _, m := range r.ordered {
+		if r.sees(m) && !m.all(yield) {
+			return
+		}
+	}
+}
+
+// all gives the module and what it declares; false when that was to stop.
+func (m *module) all(yield func(Entry) bool) bool {
+	if !yield(m.entry()) {
+		return false
+	}
+	for _, f := range m.files {
+		for e := range f.entries {
+			if !yield(e) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// entries gives what a file declares.
+func (f *file) entries(yield func(Entry) bool) {
+	var give func(prefix string, symbols []decl.Symbol, outer *decl.Symbol) bool
+	give = func(prefix string, symbols []decl.Symbol, outer *decl.Symbol) bool {
+		for i := range symbols {
+			s := &symbols[i]
+			name := prefix + s.Name
+			owner := outer
+			if s.Owner != "" {
+				name = prefix + s.Owner + "." + s.Name
+				owner = f.module.typeNamed(s.Owner)
+			}
+			e := Entry{Name: name, Origin: name, Project: f.Project, File: f.decl, Symbol: s, Outer: owner}
+			if !yield(e) || !give(name+".", s.Members, s) {
+				return false
+			}
+		}
+		return true
+	}
+	give(f.Module+".", f.load().decl.Symbols, nil)
+}
+
+// typeNamed is a type or class at the top level of a module, nil where there is none.
+func (m *module) typeNamed(name string) *decl.Symbol {
+	for _, f := range m.declaring(name) {
+		if s := chosen(f.load().top[name]); s != nil {
+			return s
+		}
+	}
+	return nil
+}
+
+// named is the first entry of a file with this name below the module; the module itself where the record of the file
+// promises a name that it does not hold.
+func (f *file) named(below string) Entry {
+	for e := range f.entries {
+		if e.Name[len(f.Module)+1:] == below {
+			return e
+		}
+	}
+	return f.module.entry()
+}
+
+// The grades of a match, the best first.
+const (
+	gradeExact    = iota // the qualified name
+	gradeExactEnd        // the last part, or several
+	gradePrefix          // the qualified name starts with it
+	gradeEnd             // a part starts with it
+	gradeWords           // all words of it are among the name's
+)
+
+// match is a name that answers a search.
+type match struct {
+	grade  int
+	length int // of the name
+	name   string
+	module *module
+	file   *file // nil for the module itself
+	below  string
+}
+
+func (m match) compare(other match) int {
+	return cmp.Or(cmp.Compare(m.grade, other.grade), cmp.Compare(m.length, other.length), cmp.Compare(m.name, other.name), cmp.Compare(m.module.project, other.module.project), cmp.Compare(m.module.family, other.module.family))
+}
+
+// Search lists names for what a person has typed, at most limit: the name itself, where it stands for a symbol of another
+// name, too; names that end in it; names that start with it; names with a part that starts with it; names that have
+// all its words. Shorter names come first. Case is ignored.
+func (r *Registry) Search(text string, limit int) []Entry {
+	text = strings.TrimSpace(text)
+	if text == "" || limit <= 0 {
+		return nil
+	}
+	var entries []Entry
+	if e, finding, _ := r.Lookup(text); finding == Found {
+		entries = append(entries, e)
+	}
+	best := make([]match, 0, limit+1)
+	asked := newAsked(text)
+	for _, m := range r.ordered {
+		if !r.sees(m) {
+			continue
+		}
+		keep := func(c match) {
+			if len(best) == limit && best[limit-1].compare(c) <= 0 {
+				return
+			}
+			at, _ := slices.BinarySearchFunc(best, c, match.compare)
+			if best = slices.Insert(best, at, c); len(best) > limit {
+				best = best[:limit]
+			}
+		}
+		if grade, ok := asked.grade(m.name, ""); ok {
+			keep(match{grade, len(m.name), m.name, m, nil, ""})
+		}
+		missing := asked.missing(m.name)
+		for _, f := range m.files {
+			for below := range strings.SplitSeq(f.Names, " ") {
+				if below == "" || !containAll(below, missing) {
+					continue
+				}
+				if grade, ok := asked.grade(m.name, below); ok {
+					keep(match{grade, len(m.name) + 1 + len(below), m.name + "." + below, m, f, below})
+				}
+			}
+		}
+	}
+	for _, c := range best {
+		e := c.module.entry()
+		if c.file != nil {
+			e = c.file.named(c.below)
+		}
+		if !slices.ContainsFunc(entries, func(o Entry) bool {
+			return o.Name == e.Name && o.Project == e.Project || o.Symbol != nil && o.Symbol == e.Symbol
+		}) {
+			entries = append(entries, e)
+		}
+	}
+	return entries[:min(len(entries), limit)]
+}
+
+// asked is a text that names are compared with.
+type asked struct {
+	text  string // in lower case
+	last  string // its last part
+	words []string
+}
+
+func newAsked(text string) asked {
+	a := asked{text: strings.ToLower(text), words: wordsOf(text)}
+	a.last = a.text[strings.LastIndexAny(a.text, "./")+1:]
+	return a
+}
+
+// missing are the words that the name of a module has not: its names have them, or do not match.
+func (a asked) missing(module string) []string {
+	if len(a.words) == 0 {
+		return []string{a.text} // punctuation alone
+	}
+	var missing []string
+	for _, w := range a.words {
+		if !containsFold(module, w) {
+			missing = append(missing, w)
+		}
+	}
+	return missing
+}
+
+func containAll(name string, words []string) bool {
+	for _, w := range words {
+		if !containsFold(name, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// grade tells how a name matches, and whether it does. below is its part below the module, "" for the module itself.
+func (a asked) grade(module, below string) (int, bool) {
+	name := module
+	if below != "" {
+		name = module + "." + below
+	}
+	n := len(name) - len(a.text)
+	switch {
+	case n == 0 && strings.EqualFold(name, a.text):
+		return gradeExact, true
+	case n > 0 && isBoundary(name[n-1]) && strings.EqualFold(name[n:], a.text):
+		return gradeExactEnd, true
+	case n > 0 && strings.EqualFold(name[:len(a.text)], a.text):
+		return gradePrefix, true
+	}
+	for i := 1; i <= n; i++ {
+		if isBoundary(name[i-1]) && strings.EqualFold(name[i:i+len(a.text)], a.text) {
+			return gradeEnd, true
+		}
+	}
+	if len(a.words) == 0 {
+		return 0, false
+	}
+	words := wordsOf(name)
+	for _, w := range a.words {
+		if !slices.ContainsFunc(words, func(has string) bool { return strings.HasPrefix(has, w) }) {
+			return 0, false
+		}
+	}
+	return gradeWords, true
+}
+
+func isBoundary(c byte) bool { return c == '.' || c == '/' }
+
+// containsFold tells whether s holds a text in lower case, whatever the case of s. Only ASCII is folded: it is a first
+// test, and other letters are rare in names.
+func containsFold(s, lower string) bool {
+	if lower == "" {
+		return true
+	}
+	first := lower[0]
+	for i := 0; i+len(lower) <= len(s); i++ {
+		if c := s[i]; (c == first || c >= 'A' && c <= 'Z' && c|0x20 == first || c >= 0x80) && strings.EqualFold(s[i:i+len(lower)], lower) {
+			return true
+		}
+	}
+	return false
+}

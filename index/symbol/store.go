@@ -1,0 +1,158 @@
+package symbol
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"ibid/index/symbol/decl"
+)
+
+const (
+	// Schema names the form of symbols.json: one JSON object with the projects and, one a line, the files.
+	Schema = "ibid.symbols/1"
+
+	// Revision counts the changes of what the scanners read. A registry of another revision is made anew.
+	Revision = 1
+
+	// FileName is what a registry is called.
+	FileName = "symbols.json"
+)
+
+// ErrUnusable is returned for a file that is no registry of this version of ibid: it has to be built anew.
+var ErrUnusable = errors.New("no usable symbol registry")
+
+// envelope is symbols.json without its files.
+type envelope struct {
+	Schema   string     `json:"schema"`
+	Revision int        `json:"revision"`
+	Projects []Project  `json:"projects"`
+	Files    []struct{} `json:"files"`
+}
+
+// record is one line of symbols.json: the head of a file, which is read at once, then what it declares, which is read when it is
+// needed.
+type record struct {
+	Module   string `json:"module"`
+	Package  string `json:"package,omitempty"`
+	Project  string `json:"project"`
+	Path     string `json:"path"`
+	Language string `json:"language"`
+	Digest   string `json:"digest"`
+	Names    string `json:"names"`
+	decl.File
+}
+
+// Save writes the registry to a file, which is replaced as a whole.
+func (r *Registry) Save(path string) (err error) {
+	temp, err := os.CreateTemp(filepath.Dir(path), ".symbols-*") // with mode 0600
+	if err != nil {
+		return fmt.Errorf("writing the symbol registry: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			temp.Close()
+			os.Remove(temp.Name())
+			err = fmt.Errorf("writing the symbol registry: %w", err)
+		}
+	}()
+	out := bufio.NewWriterSize(temp, 1<<20)
+	if err := r.write(out); err != nil {
+		return err
+	}
+	if err := errors.Join(out.Flush(), temp.Sync(), temp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), path)
+}
+
+// write writes the registry: an envelope whose list of files is left open, the records, and the end.
+func (r *Registry) write(out *bufio.Writer) error {
+	projects := r.projects
+	if projects == nil {
+		projects = []Project{}
+	}
+	start, err := json.Marshal(envelope{Schema: Schema, Revision: Revision, Projects: projects, Files: []struct{}{}})
+	if err != nil {
+		return err
+	}
+	out.Write(bytes.TrimSuffix(start, []byte("]}")))
+	for i, f := range r.files {
+		line, err := f.encode()
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.Path, err)
+		}
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteByte('\n')
+		out.Write(line)
+	}
+	_, err = out.WriteString("\n]}\n")
+	return err
+}
+
+// encode is the file's line.
+func (f *file) encode() ([]byte, error) {
+	if f.record != nil {
+		return f.record, nil
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	h := f.head
+	err := e.Encode(record{h.Module, h.Package, h.Project, h.Path, h.Language, h.Digest, h.Names, *f.decl})
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
+// Open reads a registry. The errors wrap ErrUnusable, or that of the file.
+func Open(path string) (*Registry, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading the symbol registry: %w", err)
+	}
+	return decode(data)
+}
+
+// decode reads a registry from its text, which it keeps.
+func decode(data []byte) (*Registry, error) {
+	first, rest, _ := bytes.Cut(data, []byte("\n"))
+	var e envelope
+	if err := json.Unmarshal(append(bytes.Clone(first), "]}"...), &e); err != nil {
+		return nil, fmt.Errorf("%w: its first line is no start of one: %w", ErrUnusable, err)
+	}
+	if e.Schema != Schema || e.Revision != Revision {
+		return nil, fmt.Errorf("%w: it was written by another version of ibid (%.40q revision %d)", ErrUnusable, e.Schema, e.Revision)
+	}
+	projects := make(map[string]bool, len(e.Projects))
+	for _, p := range e.Projects {
+		projects[p.Name] = true
+	}
+	var files []*file
+	for {
+		line, after, ok := bytes.Cut(rest, []byte("\n"))
+		if !ok {
+			return nil, fmt.Errorf("%w: it ends in the middle", ErrUnusable)
+		}
+		if rest = after; string(line) == "]}" {
+			break
+		}
+		line = bytes.TrimSuffix(line, []byte(","))
+		h, err := readHead(line)
+		if err != nil {
+			return nil, fmt.Errorf("%w: line %d: %w", ErrUnusable, len(files)+2, err)
+		}
+		if !projects[h.Project] {
+			return nil, fmt.Errorf("%w: line %d: project %.40q is not listed", ErrUnusable, len(files)+2, h.Project)
+		}
+		files = append(files, &file{head: h, record: line[:len(line):len(line)]})
+	}
+	if len(bytes.TrimSpace(rest)) > 0 {
+		return nil, fmt.Errorf("%w: something stands after its end", ErrUnusable)
+	}
+	return assemble(e.Projects, files), nil
+}

@@ -1,0 +1,43 @@
+package symbol
+
+import "strings"
+
+// wordIndex finds declared names by the words of their last parts.
+type wordIndex struct {
+	all   []declaredName
+	names map[string][]int32 // by word, numbers of all in order
+}
+
+// declaredName is a name below the module of a file.
+type declaredName struct {
+	file  *file
+	below string
+}
+
+// maxParts is the depth to which names are indexed: classes and their members.
+const maxParts = 2
+
+// index is the index of the whole registry, which is made when it is first needed.
+func (s *store) index() *wordIndex {
+	s.indexing.Do(func() {
+		w := &wordIndex{names: map[string][]int32{}}
+		for _, m := range s.ordered {
+			for _, f := range m.files {
+				for below := range strings.SplitSeq(f.Names, " ") {
+					if below == "" || strings.Count(below, ".") >= maxParts {
+						continue
+					}
+					number := int32(len(w.all))
+					w.all = append(w.all, declaredName{f, below})
+					for _, word := range wordsOf(lastPart(below)) {
+						if list := w.names[word]; len(list) == 0 || list[len(list)-1] != number {
+							w.names[word] = append(list, number)
+						}
+					}
+				}
+			}
+		}
+		s.words = w
+	})
+	return s.words
+}
