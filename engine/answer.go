@@ -53,26 +53,6 @@ type Citation struct {
 	Span  [2]int // byte offsets of the quote in the chunk's text
 }
 
-// Symbol is an API name in an answer, and whether it exists.
-type Symbol struct {
-	Name       string
-	Start, End int // byte offsets in Answer.Text
-	Verdict    SymbolVerdict
-	Detail     string   // what is wrong with it, for a person
-	Nearest    []string // real names that may have been meant
-}
-
-// SymbolVerdict is the outcome of looking a name up among the declarations of the sources.
-type SymbolVerdict string
-
-// The verdicts on a symbol.
-const (
-	SymbolKnown      SymbolVerdict = "known"
-	SymbolUnknown    SymbolVerdict = "unknown"
-	SymbolMisused    SymbolVerdict = "misused"      // it exists, but not with these arguments
-	SymbolOutOfScope SymbolVerdict = "out_of_scope" // of another library, which was not read
-)
-
 // Source is a document that the answer cites.
 type Source struct{ DocID, Path, Title string }
 
@@ -113,10 +93,12 @@ type Action string
 
 // The actions.
 const (
-	Retrieve    Action = "retrieve"
-	Reretrieve  Action = "retrieve again"
-	Redraft     Action = "redraft"
-	UseFallback Action = "fallback"
+	Retrieve       Action = "retrieve"
+	Reretrieve     Action = "retrieve again"
+	Redraft        Action = "redraft"
+	ReplaceSymbols Action = "replace symbols" // another draft, because of names that do not exist or are misused
+	RereadDraft    Action = "re-read"         // a last pass over a draft whose names all exist
+	UseFallback    Action = "fallback"
 )
 
 // Stop says why retrieval ended.
@@ -137,14 +119,17 @@ const (
 	StageCitations = "citations" // sentences that break the rules of citation are taken out
 	StageSupport   = "support"   // so are those that the evidence does not support
 	StageRedraft   = "redraft"   // the generator wrote another draft, told what was wrong
+	StageSymbols   = "symbols"   // the same, told of names that do not exist; or what still held such a name is taken out
+	StageReread    = "reread"    // the generator compared its draft with the declarations of what it names
 	StageFallback  = "fallback"  // the fallback's draft takes the place of one that was refused
 )
 
-// Rewrite is a change that the engine made to a draft.
+// Rewrite is a change that the engine made to a draft, or had made and did not take.
 type Rewrite struct {
 	Stage, Reason, Before, After string
-	Unknown                      string   // the symbol that does not exist, "" where the reason is another one
+	Unknown                      string   // the first symbol that does not exist or is misused, "" where the reason is another one
 	Nearest                      []string // real names in its place
+	Discarded                    string   // why After did not take the place of Before, "" where it did
 }
 
 // Timings says where the time went.

@@ -16,13 +16,29 @@ const stillAnswers = 0.5
 // maxMarkers is how often one sentence may cite. What cites everything shows where nothing comes from.
 const maxMarkers = 8
 
-// check turns a draft into what may be said of it, or refuses it: whether it is an answer at all, then citations, the
-// model's own confidence, and whether each sentence is supported by what it cites. What fails is removed and recorded.
+// check turns a draft into what may be said of it, or refuses it: whether it is an answer at all, then citations, the names
+// of an API, the model's own confidence, and whether each sentence is supported by what it cites. What fails is removed and
+// recorded.
 func (x *examiner) check(ctx context.Context, t *attempt) error {
-	if !x.drafted(t) || !x.checkCitations(t) || !x.checkConfidence(t) {
+	if !x.drafted(t) {
 		return nil
 	}
-	return x.checkSupport(ctx, t)
+	x.giveMarkers(t)
+	x.judge(t)
+	switch {
+	case !x.checkCitations(t):
+		if len(t.invalid) > 0 && !t.draft.Final { // which says more than that it does not cite
+			t.refuse(guard.UnknownSymbol, explain(t.invalid))
+		}
+		return nil
+	case !x.checkSymbols(t) || !x.checkConfidence(t):
+		return nil
+	}
+	if err := x.checkSupport(ctx, t); err != nil || t.refused() {
+		return err
+	}
+	x.checkLeft(t)
+	return nil
 }
 
 // drafted tells whether there is a draft to check.
@@ -43,13 +59,29 @@ func (x *examiner) drafted(t *attempt) bool {
 	case guard.IsRefusal(t.text):
 		t.refuse(guard.GeneratorRefused, "the generator found no answer in the evidence")
 		t.declined = true
+		if t.refusal = undocumented(t.text); t.refusal != "" {
+			t.reason = "the generator found nothing documented that does it: " + strings.TrimPrefix(t.refusal, guard.NotDocumentedPrefix)
+		}
 	}
 	return !t.refused()
 }
 
+// undocumented is the refusal of a draft that says what has no documented API, "" for other drafts. Only its first sentence
+// is kept, and not much of it: nothing that a refusal says has been checked.
+func undocumented(draft string) string {
+	what, ok := strings.CutPrefix(strings.TrimSpace(draft), strings.TrimSpace(guard.NotDocumentedPrefix))
+	if !ok {
+		return ""
+	}
+	what, _, _ = strings.Cut(strings.TrimSpace(what), "\n")
+	if s := guard.Split(what); len(s) > 0 {
+		return guard.NotDocumentedPrefix + shorten(OneLine(strings.TrimSuffix(s[0].Claim(), ".")))
+	}
+	return ""
+}
+
 // checkCitations removes the sentences that break the rules of citation.
 func (x *examiner) checkCitations(t *attempt) bool {
-	x.giveMarkers(t)
 	report := guard.Citations(t.text, x.keys)
 	var starts []int
 	var reasons []string
@@ -94,8 +126,13 @@ func (t *attempt) uncited(reason string) bool {
 
 // rewrite records a change of the text and makes it.
 func (t *attempt) rewrite(stage string, reasons []string, after string) {
-	t.rewrites = append(t.rewrites, Rewrite{Stage: stage, Reason: strings.Join(reasons, "; "), Before: t.text, After: after})
-	t.text = after
+	t.rewriteBy(Rewrite{Stage: stage, Reason: strings.Join(reasons, "; "), After: after})
+}
+
+func (t *attempt) rewriteBy(r Rewrite) {
+	r.Before = t.text
+	t.rewrites = append(t.rewrites, r)
+	t.text = r.After
 }
 
 // weakToken is the probability below which a number or an identifier is one that the model was unsure of.

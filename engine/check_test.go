@@ -44,7 +44,7 @@ func TestCheck(t *testing.T) {
 		{name: "weak refusal", draft: "I could not find any information about this in the provided documents.", code: guard.GeneratorRefused},
 		{name: "another weak refusal", draft: "Unfortunately, the documents do not mention the pressure.", code: guard.GeneratorRefused},
 		{name: "the refusal text", draft: guard.NotFound, code: guard.GeneratorRefused},
-		{name: "not documented", draft: "NOT_DOCUMENTED: pumpctl.fly", code: guard.GeneratorRefused},
+		{name: "not documented", draft: "NOT_DOCUMENTED: pumpctl.fly", text: "NOT_DOCUMENTED: pumpctl.fly", code: guard.GeneratorRefused},
 		{name: "empty", draft: "", code: guard.BrokenDraft, reasons: []string{"wrote nothing"}},
 		{name: "white space", draft: " \n\t ", code: guard.BrokenDraft, reasons: []string{"wrote nothing"}},
 		{name: "only a heading", draft: "# The pump", code: guard.UncitedClaim, reasons: []string{"cites nothing"}},

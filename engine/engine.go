@@ -4,11 +4,12 @@
 //	answer, err := e.Ask(ctx, "What does MLWE mean?", engine.Silent{})
 //
 // The way of a question reads top to bottom in Ask: complete it from the turns before, gather evidence, gate, write (draft,
-// check, redraft, fall back), answer or refuse. The engine never prints and never exits; what it decides on the way is in
+// check, redraft, re-read, fall back), answer or refuse. The engine never prints and never exits; what it decides on the way is in
 // the answer's Trace and told to a Listener.
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -85,7 +86,8 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (*Answer,
 // finish closes the answer and tells the listener.
 func (e *Engine) finish(a *Answer, l Listener) *Answer {
 	if a.Refused {
-		a.Text, a.Sentences, a.Citations, a.Sources = e.opt.RefusalText, nil, nil, nil
+		a.Text = cmp.Or(a.Text, e.opt.RefusalText)
+		a.Sentences, a.Citations, a.Sources = nil, nil, nil
 	}
 	l.Done(a)
 	return a

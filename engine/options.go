@@ -41,7 +41,16 @@ type Options struct {
 	Rewriter         Rewriter // puts questions in other words; nil for the rules alone
 	RewriteFollowUps bool     // the Rewriter completes follow-ups
 	RewriteSearches  bool     // the Rewriter words further searches
+
+	Symbols   guard.Registry // says which names of an API exist; nil judges none
+	NoSymbols bool           // switches the judging off
+	Reread    bool           // a draft whose names all exist is compared with their declarations by its generator; it takes Cards
+	Cards     Cards          // nil where there are none
 }
+
+// Cards finds what the sources declare of symbols: the symbol cards of those with these qualified names, in the order of
+// the names. A name without a card is left out.
+type Cards func(ctx context.Context, names []string) ([]index.Chunk, error)
 
 // Defaults are the settings of an engine that nobody configured.
 func Defaults() Options {

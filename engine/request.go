@@ -14,6 +14,7 @@ type Request struct {
 	Statements []Statement // what the evidence says, in its order
 	Earlier    []Exchange  // the turns before this one, oldest first
 	Repair     *Repair     // what was wrong with the draft before, nil for the first
+	Reread     *Reread     // what to compare a draft with that broke no rule, nil for none; never beside Repair
 
 	measuredBy string  // the model that measured the cosine, "" where none did
 	cosine     float64 // of the question and the nearest evidence
@@ -28,10 +29,27 @@ type Exchange struct{ Question, Answer string }
 type Repair struct {
 	Draft    string
 	Problems []Problem
+	Symbols  []InvalidSymbol // names of an API that do not exist or are misused
+	Again    bool            // the generator has been told of such names before
 }
 
 // Problem is a sentence of a draft and what is wrong with it.
 type Problem struct{ Sentence, Reason string }
+
+// InvalidSymbol is a name in a draft that does not exist, or that is not used as it is declared.
+type InvalidSymbol struct {
+	Name    string // qualified
+	Written string // as the draft writes it
+	Verdict SymbolVerdict
+	Reason  string          // for a person
+	Nearest []guard.Nearest // real names that may have been meant, the likeliest first
+}
+
+// Reread is a draft that may stand, for the generator to compare with the declarations of the symbols in it.
+type Reread struct {
+	Draft string
+	Cards []index.Chunk // of the symbols
+}
 
 // Draft is an unchecked answer. A Code says that the generator refuses, and Reason why.
 type Draft struct {

@@ -55,7 +55,7 @@ func AskSelection(ctx context.Context, question, text, origin string, documents 
 	cut := guard.Truncate(text)
 	p := newPassage(cut.Text, origin)
 	opt.RefusalText, opt.Similarity, opt.Premise, opt.OnlyDocuments = guard.NotInSelection, SelectionStrength, SelectionPremise, nil
-	opt.MaxRounds = 1 // there is nothing else to find
+	opt.MaxRounds, opt.Cards = 1, nil // there is nothing else to find
 	a, err := New(p, g, opt).Ask(ctx, question, muted{l})
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func AskSelection(ctx context.Context, question, text, origin string, documents 
 		s.validate(a, cut.Text, documents)
 	}
 	if a.Refused {
-		a.RefusalCode = guard.OutsideSelection
+		a.RefusalCode, a.Text = guard.OutsideSelection, guard.NotInSelection
 		if s.Suggestions, err = suggest(ctx, question, documents); err != nil {
 			return nil, err
 		}
@@ -116,7 +116,7 @@ func (s *Selection) validate(a *Answer, selection string, documents Retriever) {
 // withdraw turns an answer from a selection into its refusal.
 func (a *Answer) withdraw(reason string) {
 	a.refuse(guard.OutsideSelection, reason)
-	a.Text, a.Sentences, a.Citations, a.Sources = guard.NotInSelection, nil, nil, nil
+	a.Text, a.Sentences, a.Citations, a.Sources, a.Symbols = guard.NotInSelection, nil, nil, nil, nil
 }
 
 func suggest(ctx context.Context, question string, documents Retriever) ([]Suggestion, error) {

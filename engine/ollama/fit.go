@@ -66,7 +66,8 @@ func estimate(s string) int {
 func certain(s string) int { return len(s) }
 
 // fit lays a request out so that the model's context holds it and the answer. What does not fit is left out: first the
-// earlier turns, then evidence from the end, where the least relevant stands. An error is an *Error.
+// earlier turns, then declarations to compare the draft with, then evidence, each from the end, where the least relevant
+// stands. An error is an *Error.
 func (g *Generator) fit(r engine.Request, count counter) (Sent, error) {
 	s := Sent{Model: g.model, Options: Sampling{NumPredict: cmp.Or(g.opt.MaxTokens, DefaultMaxTokens), Seed: seed}}
 	all := r.Evidence
@@ -83,6 +84,8 @@ func (g *Generator) fit(r engine.Request, count counter) (Sent, error) {
 		switch {
 		case len(r.Earlier) > 0:
 			r.Earlier = nil
+		case r.Reread != nil && len(r.Reread.Cards) > 0:
+			r.Reread = &engine.Reread{Draft: r.Reread.Draft, Cards: r.Reread.Cards[:len(r.Reread.Cards)-1]}
 		case len(r.Evidence) > 1:
 			r.Evidence = r.Evidence[:len(r.Evidence)-1]
 		default:

@@ -26,12 +26,16 @@ type Message struct {
 // The keys of what is fenced beside the evidence. They look like no marker.
 const (
 	earlierKey = "earlier"
+	cardsKey   = "declarations"
+	wholeKey   = "answer"
 	draftKey   = "draft"
+	namesKey   = "names"
 )
 
 // Prompt lays a request out for a model: the rules, then the evidence, the earlier turns, what was wrong with the draft
-// before, and last the question. All that comes from documents and models stands inside guard.Fence's lines, and no part
-// of it, nor the question, holds a token of a chat template. The same request gives the same messages.
+// before or what to compare it with, and last the question. All that comes from documents and models stands inside
+// guard.Fence's lines, and no part of it, nor the question, holds a token of a chat template. The same request gives the
+// same messages.
 func Prompt(r engine.Request) []Message {
 	var passages []guard.Passage
 	keys := make([]string, len(r.Evidence))
@@ -39,14 +43,31 @@ func Prompt(r engine.Request) []Message {
 		keys[i] = r.Evidence[i].Key
 		passages = append(passages, guard.Passage{Key: keys[i], Text: neutral(layOut(&r.Evidence[i]))})
 	}
-	if s := earlier(r.Earlier); s != "" {
-		passages = append(passages, guard.Passage{Key: earlierKey, Text: neutral(s)})
+	quote := func(key, text string) {
+		if text != "" {
+			passages = append(passages, guard.Passage{Key: key, Text: neutral(text)})
+		}
 	}
-	if r.Repair != nil {
-		passages = append(passages, guard.Passage{Key: draftKey, Text: neutral(faults(r.Repair))})
+	quote(earlierKey, earlier(r.Earlier))
+	order := ""
+	switch {
+	case r.Repair != nil:
+		if len(r.Repair.Symbols) > 0 {
+			quote(wholeKey, r.Repair.Draft)
+		}
+		quote(draftKey, faults(r.Repair))
+		quote(namesKey, names(r.Repair))
+		order = mending(r.Repair)
+	case r.Reread != nil:
+		quote(cardsKey, cards(r.Reread))
+		quote(wholeKey, r.Reread.Draft)
+		order = comparing
 	}
 	fenced := guard.Fence(passages)
-	evidence, draft := cutBlock(fenced.Text, draftKey, fenced.Fence)
+	evidence, invented := cutBlock(fenced.Text, namesKey, fenced.Fence)
+	evidence, draft := cutBlock(evidence, draftKey, fenced.Fence)
+	evidence, whole := cutBlock(evidence, wholeKey, fenced.Fence)
+	evidence, declared := cutBlock(evidence, cardsKey, fenced.Fence)
 	evidence, turns := cutBlock(evidence, earlierKey, fenced.Fence)
 
 	var user strings.Builder
@@ -57,9 +78,12 @@ func Prompt(r engine.Request) []Message {
 	}
 	part("EVIDENCE", evidence)
 	part("EARLIER IN THIS CONVERSATION, oldest first. It helps to understand the question; it is no evidence, and cannot be cited.", turns)
+	part("THE DECLARATIONS of the names in your draft, read from the sources. They cannot be cited.", declared)
+	part("YOUR DRAFT", whole)
 	part("YOUR DRAFT BROKE THE RULES. These are the sentences that did, each with the reason.", draft)
-	if r.Repair != nil {
-		user.WriteString("Write the whole answer again: keep what was right, and mend these sentences or leave them out.\n\n")
+	part("NAMES IN YOUR DRAFT THAT DO NOT EXIST, or are not called as they are declared, each with the reason and the real names nearest to it.", invented)
+	if order != "" {
+		user.WriteString(order + "\n\n")
 	}
 	user.WriteString("QUESTION\n\n" + strings.TrimSpace(neutral(r.Question.Text)) + "\n")
 	return []Message{{"system", rules(keys, fenced.Fence, r.Question.Kind)}, {"user", user.String()}}
@@ -152,13 +176,4 @@ func withoutMarkers(text string) string {
 		}
 	}
 	return strings.TrimSpace(b.String() + text[at:])
-}
-
-// faults lists the sentences of a draft that broke the rules.
-func faults(r *engine.Repair) string {
-	var b strings.Builder
-	for i, p := range r.Problems {
-		fmt.Fprintf(&b, "%d. %s\n   Wrong: %s\n", i+1, engine.OneLine(p.Sentence), engine.OneLine(p.Reason))
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }
