@@ -30,16 +30,20 @@ func FuzzPieces(f *testing.F) {
 
 // Texts on which a quadratic Pieces would take minutes rather than a second.
 func TestPiecesHostile(t *testing.T) {
-	const size = 5 << 20
+	const size, largest = 1 << 16, 5 << 20
 	for _, unit := range []string{
 		"a.b", "a.b ", "a.", ".", "a(", "a.b(", "a('", "a(\"\\\"", "a.b(\"'", "a()", "a().", "a.b/", "a/b", "/", "a-", "a:", "::", "@a", "_a_ ",
 		"](", "[c1", "[", "`", "`a`", "`\"`", "`'a` ", "``` ", "```\na\n", "> ```\n> a\n", "> `a\n", ">", "é.", "\xff", "\u0301", "{", "<a>", "\\",
 		"x1.", "9", "A_", "-n ", "www.", "a\n", "| `a.b` |\n",
 	} {
 		for _, prefix := range []string{"", "`", "> ```py\n", "`\"", "a.b("} {
-			text := prefix + strings.Repeat(unit, size/len(unit)/8)
+			text := prefix + strings.Repeat(unit, size/len(unit))
 			checkPieces(t, text, Pieces(text))
 		}
+	}
+	for _, unit := range []string{"a(\"", "](", "`'a` "} {
+		text := strings.Repeat(unit, largest/len(unit))
+		checkPieces(t, text, Pieces(text))
 	}
 }
 

@@ -42,9 +42,11 @@ func (c *cutter) names(from, to int) {
 func wordLength(s string) int {
 	for i, r := range s {
 		switch {
-		case r < utf8.RuneSelf && (isAlnum(byte(r)) || strings.ContainsRune("_./:@#%~+-$\\^", r)):
-		case r >= utf8.RuneSelf && r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)):
-		default:
+		case r < utf8.RuneSelf:
+			if c := byte(r); !isNameByte(c) && strings.IndexByte("./:@#%~+-$\\^", c) < 0 {
+				return i
+			}
+		case r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r):
 			return i
 		}
 	}

@@ -1,0 +1,37 @@
+package guard
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestPiecesGolden(t *testing.T) {
+	answers, err := os.ReadFile(filepath.Join("testdata", "pieces.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for answer := range strings.SplitSeq(string(answers), "=====\n") {
+		for _, p := range Pieces(answer) {
+			kind := [...]string{CodeBlock: "block", InlineCode: "inline", PlainName: "name"}[p.Kind]
+			fmt.Fprintf(&b, "%d:%d %s %s %q\n", p.Start, p.End, kind, p.Language, p.Text)
+		}
+		b.WriteString("=====\n")
+	}
+	golden := filepath.Join("testdata", "pieces.golden")
+	if *update {
+		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
