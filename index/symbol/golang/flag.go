@@ -47,6 +47,9 @@ func (s *scan) flag(call *ast.CallExpr, shape flagCall) {
 		Name: "--" + name, Kind: decl.Flag, Start: s.line(call.Pos()), End: s.last(call.End()),
 		Signature: s.value(call), Doc: constant(call.Args[shape.usage]),
 	}
+	if symbol.Doc != "" {
+		symbol.DocStart = s.line(call.Args[shape.usage].Pos())
+	}
 	s.symbols = append(s.symbols, symbol)
 	if shape.short > 0 {
 		if short := flagName(call.Args[shape.short]); len(short) == 1 {

@@ -40,7 +40,7 @@ func Type(text string) *code.Expr {
 	t := &tokens{src: []byte(text)}
 	w := writer{reader: &reader{tokens: t}, shift: -1}
 	// A parameter may be variadic, and a type may start with anything: a parameter's place takes both.
-	tree, err := parser.ParseExprFrom(token.NewFileSet(), "", "func("+text+"\n)", parser.SkipObjectResolution)
+	tree, err := parser.ParseExprFrom(token.NewFileSet(), "", "func("+text+")", parser.SkipObjectResolution)
 	if err != nil {
 		return nil
 	}

@@ -111,6 +111,11 @@ func (r *reader) pieces(lo, hi int) []piece {
 			if inCase {
 				cut(i)
 			}
+		case token.IMPORT, token.FUNC: // after a line that is no Go and does not end as one
+			if start < i && r.isOuter(i, hi) {
+				cut(i)
+				start = i
+			}
 		}
 	}
 	cut(hi)

@@ -31,7 +31,7 @@ func Scan(src []byte) decl.File {
 	if s.file == nil {
 		return out // not even a package clause
 	}
-	out.Doc, _ = s.doc(file.Doc)
+	out.Doc, _ = s.doc(1, file.Doc)
 	out.Imports = s.imports(file.Imports)
 	for _, d := range file.Decls {
 		switch d := d.(type) {
@@ -114,13 +114,13 @@ func (s *scan) value(node ast.Node) string {
 	return ""
 }
 
-// doc returns the text of the first group that is there, and the line on which it starts.
-func (s *scan) doc(groups ...*ast.CommentGroup) (string, int) {
+// doc returns the text of the first group that says something, for n names, and the line on which it starts.
+func (s *scan) doc(n int, groups ...*ast.CommentGroup) (string, int) {
 	for _, group := range groups {
 		if group == nil {
 			continue
 		}
-		if text := strings.TrimRight(group.Text(), "\n"); text != "" {
+		if text := shared(strings.TrimRight(group.Text(), "\n"), n); text != "" {
 			return text, s.line(group.Pos())
 		}
 	}
@@ -210,8 +210,7 @@ func (s *scan) values(d *ast.GenDecl, spec *ast.ValueSpec, a assigned) {
 	if !d.Lparen.IsValid() {
 		start, comment = d.Pos(), d.Doc
 	}
-	doc, docStart := s.doc(comment, spec.Comment)
-	doc = shared(doc, len(spec.Names))
+	doc, docStart := s.doc(len(spec.Names), comment, spec.Comment)
 	for i, name := range spec.Names {
 		if name.Name == "_" {
 			continue

@@ -129,10 +129,10 @@ func TestScan(t *testing.T) {
 65-67 function Sum: func Sum[T any](first T, rest ...T) (a, b T, _ error) | params T any | (first positional T) | (rest variadic ...T) | returns T, T, error | doc 62 Sum adds.
 69-69 method Node.Add: func (n *Node[Key, _]) Add(Key) | params Key, _ | ( positional Key)
 71-78 function main: func main()
-73-73 flag --timeout: fs.Duration("timeout", 5*second, "limit "+"per request") | doc 0 limit per request
-74-74 flag --verbose: flag.BoolVar(&b, "verbose", false, "print more") | doc 0 print more
-75-75 flag --name: cmd.Flags().StringVarP(&s, "name", "n", "", "the name") | doc 0 the name
-75-75 flag -n: cmd.Flags().StringVarP(&s, "name", "n", "", "the name") | doc 0 the name`)
+73-73 flag --timeout: fs.Duration("timeout", 5*second, "limit "+"per request") | doc 73 limit per request
+74-74 flag --verbose: flag.BoolVar(&b, "verbose", false, "print more") | doc 74 print more
+75-75 flag --name: cmd.Flags().StringVarP(&s, "name", "n", "", "the name") | doc 75 the name
+75-75 flag -n: cmd.Flags().StringVarP(&s, "name", "n", "", "the name") | doc 75 the name`)
 	if got := dumpSymbols(file.Symbols, ""); got != want {
 		t.Errorf("symbols:\n%s\n%s", got, firstDifference(got, want))
 	}

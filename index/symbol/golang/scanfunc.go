@@ -13,7 +13,7 @@ func (s *scan) function(d *ast.FuncDecl) {
 	if name == "_" || name == "init" && d.Recv == nil || d.Type == nil {
 		return
 	}
-	doc, docStart := s.doc(d.Doc)
+	doc, docStart := s.doc(1, d.Doc)
 	symbol := decl.Symbol{
 		Name: name, Kind: decl.Function, Start: s.line(d.Pos()), End: s.last(d.End()),
 		Signature: s.signature(d.Pos(), d.Type.End()), TypeParams: s.typeParams(d.Type.TypeParams),

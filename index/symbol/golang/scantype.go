@@ -13,7 +13,7 @@ func (s *scan) typeSpec(spec *ast.TypeSpec, start token.Pos, comment *ast.Commen
 	if spec.Name.Name == "_" || spec.Type == nil {
 		return
 	}
-	doc, docStart := s.doc(comment, spec.Comment)
+	doc, docStart := s.doc(1, comment, spec.Comment)
 	symbol := decl.Symbol{
 		Name: spec.Name.Name, Kind: decl.Type, Start: s.line(start), End: s.last(spec.End()),
 		TypeParams: s.typeParams(spec.TypeParams), Doc: doc, DocStart: docStart,
@@ -49,10 +49,10 @@ func (s *scan) fields(t *ast.StructType, depth int) (members []decl.Symbol, embe
 		if field.Type == nil {
 			continue
 		}
-		doc, docStart := s.doc(field.Doc, field.Comment)
+		doc, docStart := s.doc(len(field.Names), field.Doc, field.Comment)
 		base := decl.Symbol{
 			Kind: decl.Field, Start: s.line(field.Pos()), End: s.last(field.End()),
-			Type: s.text(field.Type, len(field.Names)), Doc: shared(doc, len(field.Names)), DocStart: docStart,
+			Type: s.text(field.Type, len(field.Names)), Doc: doc, DocStart: docStart,
 		}
 		if inner, ok := field.Type.(*ast.StructType); ok && depth < maxNested && len(field.Names) == 1 {
 			base.Members, base.Bases = s.fields(inner, depth+1)
@@ -93,7 +93,7 @@ func (s *scan) interfaceMembers(t *ast.InterfaceType) (members []decl.Symbol, em
 			embeds = append(embeds, s.text(field.Type, 1))
 			continue
 		}
-		doc, docStart := s.doc(field.Doc, field.Comment)
+		doc, docStart := s.doc(len(field.Names), field.Doc, field.Comment)
 		for _, name := range field.Names {
 			members = append(members, decl.Symbol{
 				Name: name.Name, Kind: decl.Method, Start: s.line(field.Pos()), End: s.last(field.End()),

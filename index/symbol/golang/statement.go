@@ -202,7 +202,7 @@ func (w *writer) typeSwitch(s *ast.TypeSwitchStmt) {
 		return
 	}
 	if w.hollow.find(w.offset(s.Body.Lbrace)) >= 0 {
-		w.bind(&code.Bind{Target: name, Value: x})
+		w.bind(&code.Bind{Target: name}) // which clause is which is lost
 		w.body(s.Body)
 		return
 	}
@@ -255,6 +255,7 @@ func (w *writer) assign(s *ast.AssignStmt) {
 			s.Tok == token.ASSIGN && to.Op == code.Name && value.Op == code.Unknown:
 			w.use(to)
 			w.use(value)
+		case to.Op == code.Name && value.Op == code.Name && to.Name == value.Name: // x := x, names = append(names, x)
 		default:
 			w.bind(&code.Bind{Target: to, Value: value})
 		}
