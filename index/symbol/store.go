@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -60,18 +61,18 @@ func (r *Registry) Save(path string) (err error) {
 			err = fmt.Errorf("writing the symbol registry: %w", err)
 		}
 	}()
-	out := bufio.NewWriterSize(temp, 1<<20)
-	if err := r.write(out); err != nil {
+	if err := r.Write(temp); err != nil {
 		return err
 	}
-	if err := errors.Join(out.Flush(), temp.Sync(), temp.Close()); err != nil {
+	if err := errors.Join(temp.Sync(), temp.Close()); err != nil {
 		return err
 	}
 	return os.Rename(temp.Name(), path)
 }
 
-// write writes the registry: an envelope whose list of files is left open, the records, and the end.
-func (r *Registry) write(out *bufio.Writer) error {
+// Write writes the registry: an envelope whose list of files is left open, the records, and the end.
+func (r *Registry) Write(w io.Writer) error {
+	out := bufio.NewWriterSize(w, 1<<20)
 	projects := r.projects
 	if projects == nil {
 		projects = []Project{}
@@ -92,8 +93,8 @@ func (r *Registry) write(out *bufio.Writer) error {
 		out.WriteByte('\n')
 		out.Write(line)
 	}
-	_, err = out.WriteString("\n]}\n")
-	return err
+	out.WriteString("\n]}\n")
+	return out.Flush() // with the first error of all that was written
 }
 
 // encode is the file's line.
