@@ -46,6 +46,8 @@ var known = declarations{
 	"SO_FAST":        {Name: "socket.SO_FAST", State: SymbolAbsent, Reason: "socket declares no SO_FAST"},
 	"shutil.copy":    {Name: "shutil.copy", Misuse: &Misuse{Argument: "force"}, Nearest: []Nearest{{Name: "shutil.copy", Signature: "copy(src, dst)"}}},
 	"shutil.copy +":  {Name: "shutil.copy", Misuse: &Misuse{Argument: "deep", Reason: "shutil.copy takes no argument deep, as copy(src, dst) says"}, Nearest: []Nearest{{Name: "shutil.copy", Signature: "copy(src, dst)"}}},
+	"nap":            {Name: "nap", State: SymbolAbsent, Nearest: []Nearest{{Name: "time.sleep"}, {Name: "time.time"}}},
+	"far.away":       {Name: "far.away", State: SymbolForeign, Reason: "far was not read"},
 	"time.Nap":       {Name: "time.Nap", State: SymbolAbsent},
 	"time.Nap other": {Name: "time.Nap", State: SymbolForeign},
 	"log.Both":       {Name: "log.Both", State: SymbolAbsent},
@@ -61,6 +63,8 @@ func TestCheckSymbols(t *testing.T) {
 			"unknown json.load_file: json has no load_file; it declares load, loads, dump\nknown json.dumps: json.dumps is declared"},
 		{"foreign", "`requests.get`", "out_of_scope requests.get: no source in scope declares requests.get; add the sources of its project to check it"},
 		{"unread", "`typing.Any.x`", "out_of_scope typing.Any.x: what would declare typing.Any.x makes its names when it runs; look it up in its documentation"},
+		{"a bare name", "`nap(3)`", "unknown nap: nap is not declared; the nearest names are time.sleep, time.time"},
+		{"foreign with a reason", "`far.away`", "out_of_scope far.away: far was not read"},
 		{"two wrong arguments", "`shutil.copy(a, b, force=1, deep=2)`", "misused shutil.copy: shutil.copy takes no argument deep, as copy(src, dst) says\n" +
 			"misused shutil.copy: shutil.copy takes no argument force; it is declared as copy(src, dst)"},
 		{"a file", "Run `setup.py`, read `http.go` and http.go.", ""},

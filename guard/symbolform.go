@@ -52,8 +52,10 @@ func formOf(s string) form {
 		return aMarker
 	case !namesAnything(code):
 		return aValue
-	case strings.Contains(code, "://"), strings.HasPrefix(code, "www."), strings.HasPrefix(code, "mailto:"):
+	case isURL(code):
 		return aURL
+	case hasCall(code):
+		return aName // whatever else is in it: a comment, a magic command, a default
 	case isPattern(code):
 		return aPattern
 	case strings.HasPrefix(code, "%"), isFormat(code):
@@ -74,14 +76,14 @@ func formOf(s string) form {
 
 // withoutLiterals empties the string literals of s.
 func withoutLiterals(s string) string {
-	if !strings.ContainsAny(s, "\"'") {
+	if !strings.ContainsAny(s, "\"'`") {
 		return s
 	}
 	var b strings.Builder
 	apostrophes := ""
 	for i := 0; i < len(s); {
 		c := s[i]
-		if (c == '"' || c == '\'') && strings.IndexByte(apostrophes, c) < 0 {
+		if (c == '"' || c == '\'' || c == '`') && strings.IndexByte(apostrophes, c) < 0 {
 			if n := literalEnd(s[i+1:], c); n >= 0 {
 				b.WriteString(`""`)
 				i += n + 2
@@ -130,6 +132,22 @@ func namesAnything(code string) bool {
 		}
 		prefix := i < len(code) && code[i] == '"' && i-start <= 2
 		if !isDigit(code[start]) && !prefix && strings.Trim(code[start:i], "_") != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// isURL recognises a text that starts like an address of the web, or of another scheme.
+func isURL(code string) bool {
+	scheme, _, ok := strings.Cut(code, "://")
+	return ok && isWord(scheme, "+-.") || strings.HasPrefix(code, "www.") || strings.HasPrefix(code, "mailto:")
+}
+
+// hasCall tells that a name is called in code. The group of a regular expression, v(\d+) or v(?:x), is no call.
+func hasCall(code string) bool {
+	for i := 1; i < len(code); i++ {
+		if code[i] == '(' && isNameByte(code[i-1]) && (i+1 == len(code) || strings.IndexByte(`\?[`, code[i+1]) < 0) {
 			return true
 		}
 	}

@@ -22,7 +22,7 @@ func TestFormOf(t *testing.T) {
 		aVariable:    {"$HOME", "${XDG_CACHE_HOME}", "HOME=/tmp", "GOFLAGS=-mod=mod"},
 		aFormat:      {"%s", "%(name)s", "%Y-%m-%d", "{x!r}", "{x:.2f}"},
 		aPlaceholder: {"<name>", "<title>", "{name}", "{{name}}", "</div>", "<br/>"},
-		aPattern:     {`\d+`, `^v\d`, "^abc$", "(?=x)", "[a-z]+", "[^a]*", `(?P<name>x)`},
+		aPattern:     {`\d+`, `^v\d`, "^abc$", "(?=x)", "[a-z]+", "[^a]*", `(?P<name>x)`, `v(\d+)`, `v(?:x)$`},
 		aMarker:      {"[c1]", "[c1, c3-c5]", "[[c2]]"},
 
 		maybeFile:      {"config.yaml", "setup.py", "http.go", "server.log", "requests.json", "__init__.py", "backup.tar.gz", "todo.md.bak", "docs/README.md"},
@@ -32,12 +32,14 @@ func TestFormOf(t *testing.T) {
 		maybePath:      {"out/reports", "net/http", "image/png", "text/template", "Europe/Berlin", "math/rand/v2", "github.com/spf13/cobra", "@types/node"},
 
 		aName: {"open", "json.load", "os.path", "os.path.join", "http.Server", "time.Local", "os.name", "asyncio.run", "logging.info",
-			"net/http.Server", "math/rand/v2.IntN", "encoding/json.Marshal", "golang.org/x/net/html.Parse", "*csv.ParseError",
+			"net/http.Server", "math/rand/v2.IntN", "encoding/json.Marshal", "pkg/x.io", "golang.org/x/net/html.Parse", "*csv.ParseError",
 			"&http.Server{Addr: \":8080\"}", "**kwargs", "std::fs::read_to_string", "Vec<T>", "map[string]int", "[]byte",
 			`open(path, encoding="utf-8")`, `"a".join(parts)`, `urlopen("https://example.org")`, `os.Open("/etc/hosts")`, "-math.inf",
 			"x == -1", "a - b", "a == -b", "with con:", "from x import y", "ctx context.Context", "await gather(a, b)", "err != nil", "root / name", "x[1:3]",
 			"f(-x)", "limit=5", "LIMIT = 5", "LIMIT == 5", "$scope.apply", "<-ctx.Done()", "{a, b}", "{\"a\": x}", ".value", "@functools.cache",
-			"défaut.valeur", "lambda x: x.y", "don't.x", "async.map(x)", "Foo{}.Bar", "p.x", "T", "for range s"},
+			"défaut.valeur", "lambda x: x.y", "don't.x", "async.map(x)", "Foo{}.Bar", "p.x", "T", "for range s",
+			"json.get(x) # \\d", "get(url)  # https://example.org", "os.env  # see https://example.org", "-n json.get(x)", "LIMIT=json.get()", "%timeit json.get(x)",
+			"{json.get(x)!r}", "regexp.MustCompile(`\\d+`)", "text/html; json.get(x)", "<json.get(x)>"},
 	}
 	for want, words := range tests {
 		for _, w := range words {
