@@ -1,0 +1,141 @@
+package resolve
+
+import (
+	"ibid/index/symbol/code"
+)
+
+// answer is one answer whose names are being followed.
+type answer struct {
+	*Resolver
+	pieces []Piece
+	blocks []*block
+	speak  map[*tongue]*ground
+	uses   map[int]*Use // by Start
+	steps  int
+}
+
+// block is a piece of code in the answer.
+type block struct {
+	piece   *Piece
+	tongue  *tongue
+	snippet code.Snippet
+}
+
+// ground is what the answer says in one language.
+type ground struct {
+	globals *frame              // what its blocks bind at their top level, in order
+	late    *frame              // all imports of all blocks, for names that are used before they are imported, or in another block
+	inner   map[string]*binding // what is bound inside of functions, for the prose that speaks of it
+	classes map[string]*class
+	bound   map[string]bool            // names that are bound anywhere
+	set     map[string]bool            // attributes that are set anywhere
+	asked   map[string]map[string]bool // names that are read from a bare name, by that name
+	imports bool                       // there is at least one import
+	waiting []func()                   // bodies of functions, which are followed once the names around them are known
+}
+
+func newAnswer(x *Resolver, pieces []Piece) *answer {
+	a := &answer{Resolver: x, pieces: pieces, speak: map[*tongue]*ground{}, uses: map[int]*Use{}}
+	for _, t := range x.tongues {
+		late := newFrame(nil)
+		a.speak[t] = &ground{
+			globals: newFrame(late), late: late, inner: map[string]*binding{}, classes: map[string]*class{},
+			bound: map[string]bool{}, set: map[string]bool{}, asked: map[string]map[string]bool{},
+		}
+	}
+	return a
+}
+
+// prepare reads the blocks, and notes what they bind before any of it is followed.
+func (a *answer) prepare() {
+	for i := range a.pieces {
+		p := &a.pieces[i]
+		if p.Kind != CodeBlock || len(p.Text) > maxBlock {
+			continue
+		}
+		if t, s, ok := a.readBlock(p); ok {
+			a.blocks = append(a.blocks, &block{piece: p, tongue: t, snippet: s})
+		}
+	}
+	for _, b := range a.blocks {
+		e := a.eval(b.tongue, b.piece)
+		e.quiet = true
+		e.survey(b.snippet.Statements, nil)
+	}
+}
+
+// runBlocks follows the names in the blocks, in order.
+func (a *answer) runBlocks() {
+	for _, b := range a.blocks {
+		e := a.eval(b.tongue, b.piece)
+		g := e.ground
+		e.run(g.globals, b.snippet.Statements)
+		for len(g.waiting) > 0 {
+			body := g.waiting[0]
+			g.waiting = g.waiting[1:]
+			body()
+		}
+	}
+}
+
+// readBlock reads a block in the language of its fence. Without one the language is that of the projects which reads it
+// whole, or names something that the answer's other blocks or the projects know.
+func (a *answer) readBlock(p *Piece) (*tongue, code.Snippet, bool) {
+	for _, t := range a.tongues {
+		if t.name == p.Language {
+			return t, t.read(p.Text), true
+		}
+	}
+	if p.Language != "" {
+		return nil, code.Snippet{}, false
+	}
+	for _, t := range a.tongues {
+		if !t.present() {
+			continue
+		}
+		if s := t.read(p.Text); !s.Broken && looksLikeCode(s.Statements) {
+			return t, s, true
+		}
+	}
+	return nil, code.Snippet{}, false
+}
+
+// looksLikeCode tells code from other text that happens to parse: it imports, binds, calls or defines something.
+func looksLikeCode(statements []code.Statement) bool {
+	for _, s := range statements {
+		switch {
+		case s.Import != nil, s.Bind != nil, s.Scope != nil:
+			return true
+		case s.Use != nil && (s.Use.Op == code.Call || s.Use.Op == code.Attr):
+			return true
+		}
+	}
+	return false
+}
+
+// eval follows expressions of one piece in one language.
+type eval struct {
+	*answer
+	tongue *tongue
+	ground *ground
+	piece  *Piece
+	quiet  bool // nothing is reported: the text is a declaration's, or is followed again later
+	depth  int
+}
+
+func (a *answer) eval(t *tongue, p *Piece) *eval {
+	return &eval{answer: a, tongue: t, ground: a.speak[t], piece: p}
+}
+
+// silent is the same without reports.
+func (e *eval) silent() *eval {
+	q := *e
+	q.quiet = true
+	return &q
+}
+
+// step counts the work on one answer. It tells whether there may be more.
+func (e *eval) step() bool {
+	e.answer.steps++
+	return e.answer.steps <= maxSteps && e.depth < maxDepth
+}

@@ -1,0 +1,172 @@
+package resolve
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ibid/index/symbol"
+	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
+)
+
+// judge tells what is wrong with how a value of Python is called, as far as its declaration says for certain.
+func (e *eval) judge(fn *value, x *code.Expr) {
+	switch fn.form {
+	case module:
+		if !fn.guess && len(fn.alts) == 0 {
+			e.misused(fn, x.X, &Misuse{Reason: fn.name + " is a module, which cannot be called"})
+		}
+	case function:
+		bound := fn.self == nil || !fn.self.typ || has(fn.entry.Symbol, "classmethod") || has(fn.entry.Symbol, "staticmethod") || isImplicitClassMethod(fn.entry.Symbol.Name)
+		if m := e.allVariants(fn, fn.entry, x.Args, bound); m != nil {
+			e.misused(fn, x.X, m)
+		}
+	case named:
+		if fn.typ {
+			if m := e.construct(fn, x.Args); m != nil {
+				e.misused(fn, x.X, m)
+			}
+		}
+	}
+}
+
+// isImplicitClassMethod tells whether a method gets the class first without a decorator that says so.
+func isImplicitClassMethod(name string) bool {
+	return name == "__new__" || name == "__init_subclass__" || name == "__class_getitem__"
+}
+
+// allVariants is what is wrong with a call by every declaration of a function: overloads, and those that an if chooses from.
+func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound bool) *Misuse {
+	var first *Misuse
+	for _, s := range e.tongue.all().Variants(entry) {
+		if s.Kind != decl.Function && s.Kind != decl.Method || decorated(s) || has(s, "setter") {
+			return nil
+		}
+		m := mismatch(fn.name, s.Parameters, args, bound)
+		if m == nil {
+			return nil
+		}
+		if first == nil {
+			first = m
+		}
+	}
+	return first
+}
+
+// mismatch is what is wrong with arguments for parameters, nil for nothing. Of a method that is not bound, the first argument
+// is the object itself.
+func mismatch(name string, parameters []decl.Parameter, args []code.Arg, bound bool) *Misuse {
+	positional, places, spread := 0, 0, false
+	for _, a := range args {
+		switch {
+		case a.Star == 2:
+			return nil
+		case a.Star == 1:
+			spread = true
+		case a.Name == "":
+			positional++
+		}
+	}
+	variadic, keywords := false, false
+	for _, p := range parameters {
+		switch p.Kind {
+		case decl.Variadic:
+			variadic = true
+		case decl.Keywords:
+			keywords = true
+		case decl.Positional, decl.PositionalOnly:
+			places++
+		}
+	}
+	if !bound {
+		places++
+	}
+	for _, a := range args {
+		if a.Name == "" || keywords {
+			continue
+		}
+		i := slices.IndexFunc(parameters, func(p decl.Parameter) bool { return p.Name == a.Name })
+		switch {
+		case i < 0 && (bound || a.Name != "self"), i >= 0 && parameters[i].Kind == decl.Variadic:
+			return &Misuse{Argument: a.Name, Reason: fmt.Sprintf("%s takes no argument %s", name, a.Name)}
+		case i >= 0 && parameters[i].Kind == decl.PositionalOnly:
+			return &Misuse{Argument: a.Name, Reason: fmt.Sprintf("%s takes %s by position only", name, a.Name)}
+		}
+	}
+	if positional > places && !variadic && !spread {
+		return &Misuse{Reason: fmt.Sprintf("%s takes at most %d arguments by position, not %d", name, places, positional)}
+	}
+	return nil
+}
+
+// construct is what is wrong with how a class is called.
+func (e *eval) construct(class *value, args []code.Arg) *Misuse {
+	if len(args) == 0 || e.isEnum(class) || e.hasMetaclass(class.entry, maxInherited) {
+		return nil
+	}
+	if fields, ok := e.recordFields(class.entry, maxInherited); ok {
+		return mismatch(class.name, fields, args, true)
+	}
+	var first *Misuse
+	for _, name := range [...]string{"__init__", "__new__"} {
+		entry, finding, _ := e.tongue.member(class.entry, name)
+		switch {
+		case finding != symbol.Found:
+			return nil
+		case entry.Kind() == decl.Method || entry.Kind() == decl.Function:
+			m := e.allVariants(class, entry, args, true)
+			if m == nil {
+				return nil
+			}
+			if first == nil {
+				first = m
+			}
+		}
+	}
+	return first
+}
+
+// hasMetaclass tells whether a class or one that it inherits from is made by a class of its own, which may change how it is called.
+func (e *eval) hasMetaclass(c symbol.Entry, depth int) bool {
+	if c.Symbol == nil || depth == 0 {
+		return false
+	}
+	if _, meta, ok := strings.Cut(c.Symbol.Signature, "metaclass="); ok && !strings.HasPrefix(meta, "ABCMeta") && !strings.HasPrefix(meta, "abc.ABCMeta") {
+		return true
+	}
+	for _, text := range c.Symbol.Bases {
+		if base, ok := e.baseEntry(c, text); ok && e.hasMetaclass(base, depth-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// recordFields are the parameters that a dataclass or a named tuple takes for its fields, those of its bases first.
+func (e *eval) recordFields(c symbol.Entry, depth int) ([]decl.Parameter, bool) {
+	if c.Symbol == nil || depth == 0 {
+		return nil, false
+	}
+	data := has(c.Symbol, "dataclass")
+	tuple := slices.ContainsFunc(c.Symbol.Bases, func(b string) bool { return lastName(b) == "NamedTuple" })
+	if !data && !tuple {
+		return nil, false
+	}
+	var fields []decl.Parameter
+	for _, text := range c.Symbol.Bases {
+		if base, ok := e.baseEntry(c, text); ok {
+			inherited, _ := e.recordFields(base, depth-1)
+			fields = append(fields, inherited...)
+		}
+	}
+	for i := range c.Symbol.Members {
+		switch m := &c.Symbol.Members[i]; {
+		case m.Name == "__init__" || m.Name == "__new__":
+			return nil, false
+		case m.Kind == decl.Field:
+			fields = append(fields, decl.Parameter{Name: m.Name, Kind: decl.Positional})
+		}
+	}
+	return fields, true
+}

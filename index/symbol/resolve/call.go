@@ -1,0 +1,167 @@
+package resolve
+
+import (
+	"ibid/index/symbol"
+	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
+)
+
+// call follows a call, and judges its arguments.
+func (e *eval) call(f *frame, x *code.Expr) *value {
+	fn := e.value(f, x.X)
+	args := make([]*value, len(x.Args))
+	for i, a := range x.Args {
+		args[i] = e.value(f, a.Value)
+	}
+	for _, p := range x.Parts {
+		e.value(f, p)
+	}
+	if fn == nil {
+		return nil
+	}
+	if fn.form == union {
+		var all []*value
+		for _, alt := range fn.alts {
+			all = append(all, e.called(f, x, alt, args))
+		}
+		return oneOf(all)
+	}
+	if e.tongue.name == pythonName {
+		e.judge(fn, x)
+	}
+	return e.called(f, x, fn, args)
+}
+
+// called is what a call of a value gives.
+func (e *eval) called(f *frame, x *code.Expr, fn *value, args []*value) *value {
+	switch {
+	case fn == nil:
+		return nil
+	case fn.form == function:
+		if v, ok := e.wellKnown(fn, args); ok {
+			return v
+		}
+		return e.returned(fn, args)
+	case fn.form == named && fn.typ:
+		if e.tongue.name == pythonName && e.isEnum(fn) && !hasMembers(fn.entry) {
+			return nil // Enum("Color", "RED GREEN") makes a class
+		}
+		return fn.instance()
+	case fn.form == own && fn.typ:
+		return fn.instance()
+	case fn.form == ownFunc:
+		switch len(fn.parts) {
+		case 0:
+			return nil
+		case 1:
+			return fn.parts[0]
+		}
+		return &value{form: builtin, name: "results", shape: tuple, parts: fn.parts}
+	case fn.form == builtin && fn.shape == callable && !fn.typ:
+		if len(fn.parts) > 1 {
+			return &value{form: builtin, name: "results", shape: tuple, parts: fn.parts}
+		}
+		return fn.part(0)
+	case fn.form == builtin && fn.typ:
+		if e.tongue.name == goName {
+			return fn.instance()
+		}
+		return e.builtinCall(f, fn.name, args)
+	case fn.form == named && e.tongue.name == goName:
+		if v := e.underlying(fn); v.is(callable) {
+			return e.called(f, x, v, args)
+		}
+	case fn.form == named:
+		if h := e.member(fn, "__call__"); h.value != nil && h.value.form == function {
+			return e.returned(h.value, args)
+		}
+	}
+	return nil
+}
+
+func hasMembers(e symbol.Entry) bool {
+	if e.Symbol == nil {
+		return false
+	}
+	for i := range e.Symbol.Members {
+		if e.Symbol.Members[i].Kind == decl.EnumMember {
+			return true
+		}
+	}
+	return false
+}
+
+// index is an item of a value, or a type with its arguments.
+func (e *eval) index(f *frame, x *code.Expr) *value {
+	base := e.value(f, x.X)
+	var parts []*value
+	for _, p := range x.Parts {
+		parts = append(parts, e.value(f, p))
+	}
+	if base == nil {
+		return nil
+	}
+	if base.typ || base.form == function && e.tongue.name == goName {
+		return e.withArguments(base, parts)
+	}
+	if e.tongue.name == goName {
+		v := e.underlying(base)
+		switch {
+		case v.is(sequence):
+			return v.part(0)
+		case v.is(mapping):
+			return v.part(1)
+		}
+		return nil
+	}
+	slice := len(x.Parts) == 1 && x.Parts[0] != nil && x.Parts[0].Op == code.Literal && x.Parts[0].Name == "slice"
+	return e.item(base, slice)
+}
+
+// item is base[i], or base[i:j].
+func (e *eval) item(base *value, slice bool) *value {
+	switch {
+	case base.form == union:
+		var all []*value
+		for _, alt := range base.alts {
+			all = append(all, e.item(alt, slice))
+		}
+		return oneOf(all)
+	case base.form == builtin && slice:
+		return base
+	case base.is(sequence):
+		return base.part(0)
+	case base.is(mapping):
+		return base.part(1)
+	case base.is(tuple):
+		return oneOf(base.parts)
+	case base.form == builtin && base.name == "str":
+		return base
+	case base.form == named && len(base.parts) > 0 && isAbstract(base.entry.Origin):
+		return base.parts[len(base.parts)-1]
+	case base.form == named && !slice:
+		return e.method(base, "__getitem__")
+	}
+	return nil
+}
+
+// withArguments is a type with type arguments, or a Go function with them.
+func (e *eval) withArguments(base *value, parts []*value) *value {
+	if base.form == named && e.tongue.name == pythonName && e.isEnum(base) {
+		return base.instance() // Color["RED"]
+	}
+	v := *base
+	v.parts = instances(parts)
+	switch {
+	case base.form != builtin:
+		return &v
+	case base.shape == tuple && len(parts) == 2 && parts[1] != nil && parts[1].name == "...":
+		v.shape = sequence
+		v.parts = v.parts[:1]
+	case base.shape == wrapper, base.shape == classOf, base.shape == either:
+		v.parts = parts
+	case base.shape == callable && len(parts) == 2: // Callable[[…], R]
+		v.parts = instances(parts[1:])
+	}
+	return &v
+}

@@ -1,0 +1,222 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"ibid/index/symbol"
+	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
+)
+
+// declared is the value that a declaration gives, under the name by which it was reached. Of a member, self is what it was read from.
+func (e *eval) declared(entry symbol.Entry, name string, self *value) *value {
+	if e.tongue.name == pythonName {
+		if v := typingValue(entry.Origin, name); v != nil {
+			return v
+		}
+	}
+	s := entry.Symbol
+	switch kind := entry.Kind(); {
+	case kind == decl.Module:
+		return &value{form: module, entry: entry, name: name}
+	case isType(kind):
+		if e.tongue.name == goName && s.Value != "" {
+			return e.aliased(entry, name)
+		}
+		return &value{form: named, typ: true, entry: entry, name: name}
+	case kind == decl.Function, kind == decl.Method:
+		return &value{form: function, entry: entry, name: name, self: self}
+	case kind == decl.EnumMember:
+		return (&value{form: named, typ: true, entry: ownerEntry(entry), name: ownerEntry(entry).Name}).instance()
+	}
+	return e.variable(entry, name, self)
+}
+
+// aliased is the type that a Go alias stands for. Reports call it by the alias.
+func (e *eval) aliased(entry symbol.Entry, name string) *value {
+	v := e.text(e.scope(entry, nil), entry.Symbol.Value, true)
+	if v == nil {
+		return nil
+	}
+	w := *v
+	if w.form == named {
+		w.name = name
+	}
+	return &w
+}
+
+// variable is the value of a variable, a constant, a field or an attribute: of the type that is written, else of what it is set to.
+func (e *eval) variable(entry symbol.Entry, name string, self *value) *value {
+	s := entry.Symbol
+	if s.Kind == decl.Flag || !e.step() {
+		return nil
+	}
+	e.depth++
+	defer func() { e.depth-- }()
+	f := e.scope(entry, self)
+	var v *value
+	if s.Type != "" {
+		v = e.text(f, s.Type, true).instance()
+		if v == nil && len(s.Members) > 0 {
+			v = e.unnamed(f, s)
+		}
+	} else if s.Value != "" {
+		v = e.assigned(f, s)
+	}
+	if v == nil {
+		return nil
+	}
+	w := *v
+	switch {
+	case w.form == named && !w.typ:
+		w.via = name
+	case w.form == named && w.typ:
+		w.name = name // an alias of a class
+	case w.form == function && w.self == nil:
+		w.name = name
+	}
+	return &w
+}
+
+// assigned is the value of what an attribute or a variable is set to.
+func (e *eval) assigned(f *frame, s *decl.Symbol) *value {
+	x := e.tongue.written(s.Value, false)
+	if x == nil || x.Op == code.Name && x.Name == s.Name {
+		return nil
+	}
+	return e.quietValue(f, x)
+}
+
+// unnamed is a value of a Go struct type without a name.
+func (e *eval) unnamed(f *frame, s *decl.Symbol) *value {
+	c := &class{members: map[string]*value{}}
+	for i := range s.Members {
+		c.members[s.Members[i].Name] = e.text(f, s.Members[i].Type, true).instance()
+	}
+	return &value{form: own, class: c}
+}
+
+// text is the value of a piece of a declaration.
+func (e *eval) text(f *frame, text string, typ bool) *value {
+	x := e.tongue.written(text, typ)
+	if x == nil {
+		return nil
+	}
+	return e.quietValue(f, x)
+}
+
+func (e *eval) quietValue(f *frame, x *code.Expr) *value {
+	if e.quiet {
+		return e.value(f, x)
+	}
+	q := e.silent()
+	return q.value(f, x)
+}
+
+// scope is the frame in which the text of a declaration is read. Self is what the declared member was read from.
+func (e *eval) scope(entry symbol.Entry, self *value) *frame {
+	at := &place{file: entry.File}
+	if entry.Outer != nil {
+		owner := ownerEntry(entry)
+		at.owner = &owner
+	}
+	f := newFrame(nil)
+	f.decl = at
+	if self == nil {
+		return f
+	}
+	if e.tongue.name == goName {
+		if entry.Outer != nil && self.entry.Symbol == entry.Outer {
+			for i, p := range entry.Outer.TypeParams {
+				name, _, _ := strings.Cut(p, " ")
+				f.names[name] = &binding{value: self.part(i).typeOf()}
+			}
+		} else if entry.Outer != nil {
+			for _, p := range entry.Outer.TypeParams {
+				name, _, _ := strings.Cut(p, " ")
+				f.names[name] = &binding{}
+			}
+		}
+		return f
+	}
+	instance, class := self, self
+	if self.typ {
+		instance = self.instance()
+	} else {
+		class = self.typeOf()
+	}
+	f.names["self"] = &binding{value: instance}
+	f.names["cls"] = &binding{value: class}
+	return f
+}
+
+// declaredName is what a name means in the text of a declaration.
+func (e *eval) declaredName(at *place, local bool, name string) *value {
+	if at.owner != nil && !local && e.tongue.name == pythonName {
+		if entry, finding, _ := e.tongue.member(*at.owner, name); finding == symbol.Found {
+			return e.declared(entry, entry.Origin, nil)
+		}
+	}
+	if at.file != nil {
+		entry, finding, _ := e.tongue.topLevel(at.file, name)
+		switch finding {
+		case symbol.Found:
+			if v := e.languageName(name); v != nil && entry.File != at.file && e.tongue.name == pythonName {
+				return v // the file says int, and so does a module whose names it takes
+			}
+			return e.declared(entry, e.public(entry), nil)
+		case symbol.Foreign:
+			return e.languageName(name)
+		}
+	}
+	return e.languageName(name)
+}
+
+// public is the name by which code outside is meant to know what a file says: a package that passes a name of its modules
+// on stands for them.
+func (e *eval) public(entry symbol.Entry) string {
+	if e.tongue.name != pythonName || entry.Symbol == nil || entry.Outer != nil {
+		return entry.Name
+	}
+	last := entry.Origin[strings.LastIndexByte(entry.Origin, '.')+1:]
+	parts := strings.Split(entry.Origin, ".")
+	for n := 1; n < len(parts)-1; n++ {
+		outer := strings.Join(parts[:n], ".") + "." + last
+		if found, finding, _ := e.tongue.lookup(outer); finding == symbol.Found && found.Origin == entry.Origin {
+			return outer
+		}
+	}
+	return entry.Origin
+}
+
+// decorated tells whether a decorator may change what a function takes or gives.
+func decorated(s *decl.Symbol) bool {
+	return slices.ContainsFunc(s.Decorators, func(d string) bool {
+		return !keepsSignature(lastName(d))
+	})
+}
+
+// lastName is the last part of a decorator, without its arguments.
+func lastName(d string) string {
+	if i := strings.IndexByte(d, '('); i >= 0 {
+		d = d[:i]
+	}
+	d = strings.TrimSpace(d)
+	return d[strings.LastIndexByte(d, '.')+1:]
+}
+
+// keepsSignature lists the decorators that leave alone how a function is called and what it gives.
+func keepsSignature(name string) bool {
+	switch name {
+	case "staticmethod", "classmethod", "abstractmethod", "lru_cache", "cache", "final", "override", "property", "cached_property",
+		"contextmanager", "asynccontextmanager", "coroutine", "setter", "getter", "deprecated", "wraps", "total_ordering":
+		return true
+	}
+	return false
+}
+
+// has tells whether a function has a decorator.
+func has(s *decl.Symbol, name string) bool {
+	return slices.ContainsFunc(s.Decorators, func(d string) bool { return lastName(d) == name })
+}

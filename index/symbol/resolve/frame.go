@@ -1,0 +1,103 @@
+package resolve
+
+import (
+	"ibid/index/symbol"
+	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
+)
+
+// frame holds the names of a scope: of the answer, or of a declaration that is being followed.
+type frame struct {
+	outer *frame
+	names map[string]*binding
+	class *class   // whose body this is, or whose method
+	body  bool     // it is the body of class, whose names its methods do not see
+	decl  *place   // where declared text stands, nil for the answer's own code
+	stars []*value // modules all of whose names are bound
+	local bool     // of decl: the text is inside of a function, which may have names of its own
+}
+
+// binding is what a name stands for.
+type binding struct {
+	value    *value
+	imported bool     // by an import: the name itself is one of a module
+	typed    bool     // its type is written: what it is set to does not change it
+	hit      *hit     // what the import found, nil where nothing is to be said of it
+	earlier  []*value // modules that other imports of the answer bound it to
+}
+
+// place is where a declaration stands.
+type place struct {
+	file  *decl.File
+	owner *symbol.Entry // the class or type around it, nil at the top level
+}
+
+func newFrame(outer *frame) *frame {
+	f := &frame{outer: outer, names: map[string]*binding{}}
+	if outer != nil {
+		f.class = outer.class
+	}
+	return f
+}
+
+// find is the binding that a name has here, nil for none.
+func (f *frame) find(name string) *binding {
+	for at := f; at != nil; at = at.outer {
+		if at.body && at != f {
+			continue
+		}
+		if b := at.names[name]; b != nil {
+			return b
+		}
+	}
+	return nil
+}
+
+// where is the declaration that the frame belongs to, nil in the answer's own code.
+func (f *frame) where() (*place, bool) {
+	for ; f != nil; f = f.outer {
+		if f.decl != nil {
+			return f.decl, f.local
+		}
+	}
+	return nil, false
+}
+
+// set binds a name. A value that may not be assigned, for it stands in a branch, joins the one before.
+func (f *frame) set(name string, v *value, maybe bool) {
+	b := f.names[name]
+	switch {
+	case b == nil:
+		f.names[name] = &binding{value: v}
+	case b.typed:
+		// the declared type holds
+	case b.imported && v != nil && v.form == module:
+		b.value = v
+	case maybe:
+		f.names[name] = &binding{value: oneOf([]*value{b.value, v})}
+	default:
+		f.names[name] = &binding{value: v}
+	}
+}
+
+// declare binds a name to a value of a written type.
+func (f *frame) declare(name string, v *value) { f.names[name] = &binding{value: v, typed: v != nil} }
+
+// imports binds a name to what an import takes. Imports of other modules under the same name are remembered.
+func (f *frame) imports(name string, v *value) {
+	b := &binding{value: v, imported: true}
+	if old := f.names[name]; old != nil && old.imported && !old.value.same(v) {
+		b.earlier = append(append(b.earlier, old.value), old.earlier...)
+	}
+	f.names[name] = b
+}
+
+// class is a class or type that the answer defines. Definitions of one name in several blocks are one class.
+type class struct {
+	name    string
+	frame   *frame            // where it is defined
+	piece   *Piece            // and in which piece
+	bases   []*code.Expr      // in the order of the source
+	members map[string]*value // also those that its methods set on their first parameter; nil values are unknown
+	busy    bool              // its bases are being followed
+}

@@ -1,0 +1,169 @@
+package resolve
+
+import (
+	"fmt"
+
+	"ibid/index/symbol"
+	"ibid/index/symbol/decl"
+)
+
+// member reads a member of a value.
+func (e *eval) member(v *value, name string) hit {
+	if v == nil || name == "" {
+		return hit{}
+	}
+	e.depth++
+	defer func() { e.depth-- }()
+	if !e.step() {
+		return hit{}
+	}
+	switch v.form {
+	case module:
+		return e.ofModule(v, name)
+	case foreign:
+		full := v.name + "." + name
+		return hit{value: &value{form: foreign, name: full}, name: full, finding: symbol.Foreign, reason: v.name + " is not among the sources"}
+	case named:
+		return e.ofNamed(v, name)
+	case own:
+		return e.ofOwn(v, name)
+	case builtin:
+		return hit{value: e.builtinMember(v, name)}
+	case union:
+		return e.ofUnion(v, name)
+	}
+	return hit{}
+}
+
+// ofModule reads a name of a module. Where others share the name that the module is read by, the first that has it counts.
+func (e *eval) ofModule(v *value, name string) hit {
+	first := e.inModule(v, name)
+	if first.finding == symbol.Found {
+		return first
+	}
+	for _, alt := range v.alts {
+		if alt == nil {
+			return hit{}
+		}
+		if alt.form == foreign {
+			return e.member(alt, name)
+		}
+		if h := e.inModule(alt, name); h.finding == symbol.Found {
+			return h
+		}
+	}
+	if first.finding == symbol.Absent && v.guess && e.mayBeVariable(v, name) {
+		return hit{}
+	}
+	return first
+}
+
+func (e *eval) inModule(v *value, name string) hit {
+	full := v.name + "." + name
+	if e.tongue.name == goName && !exported(name) {
+		return hit{name: full, finding: symbol.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.name)}
+	}
+	if e.tongue.name == pythonName && e.ground.set[name] {
+		return hit{} // the answer puts it there
+	}
+	entry, finding, reason := e.tongue.member(v.entry, name)
+	h := hit{name: full, entry: entry, finding: finding, reason: reason}
+	if finding == symbol.Found {
+		h.value = e.declared(entry, full, nil)
+	}
+	return h
+}
+
+// ofNamed reads a member of a class or type of the registry, or of a value of it.
+func (e *eval) ofNamed(v *value, name string) hit {
+	full := v.label() + "." + name
+	goes := e.tongue.name == goName
+	if goes && !exported(name) {
+		return hit{name: full, finding: symbol.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.label())}
+	}
+	entry, finding, reason := e.tongue.member(v.entry, name)
+	if finding == symbol.Found {
+		return hit{value: e.memberValue(entry, full, v), name: full, entry: entry, finding: finding}
+	}
+	if !goes {
+		if isDunder(name) || e.ground.set[name] {
+			return hit{}
+		}
+	}
+	return hit{name: full, entry: entry, finding: finding, reason: reason}
+}
+
+// memberValue is the value of a member that was read from v.
+func (e *eval) memberValue(entry symbol.Entry, full string, v *value) *value {
+	switch entry.Kind() {
+	case decl.Function, decl.Method:
+		return &value{form: function, entry: entry, name: full, self: v}
+	case decl.EnumMember:
+		if v.typ {
+			return v.instance()
+		}
+		return v
+	case decl.Property:
+		if v.typ {
+			return nil
+		}
+		return e.returned(&value{form: function, entry: entry, name: full, self: v}, nil)
+	}
+	return e.declared(entry, full, v)
+}
+
+// ofUnion reads a member of one of several values. It is absent where none of them has it.
+func (e *eval) ofUnion(v *value, name string) hit {
+	var best hit
+	var values []*value
+	for i, alt := range v.alts {
+		h := e.member(alt, name)
+		switch {
+		case h.name == "":
+			return hit{}
+		case h.finding == symbol.Found:
+			values = append(values, h.value)
+			if best.finding != symbol.Found || best.name == "" {
+				best = h
+			}
+		case i == 0 || best.finding == symbol.Absent && h.finding != symbol.Absent:
+			best = h
+		}
+	}
+	best.value = oneOf(values)
+	return best
+}
+
+// isDunder tells whether a name is one that Python gives a meaning to.
+func isDunder(name string) bool {
+	return len(name) > 4 && name[:2] == "__" && name[len(name)-2:] == "__"
+}
+
+// mayBeVariable tells whether a name that nothing binds is rather a variable than the module of that name: what is read
+// from it is a member of something that the module declares, or of a text.
+func (e *eval) mayBeVariable(v *value, name string) bool {
+	if e.tongue.name == goName {
+		return false
+	}
+	if isTextMethod(name) {
+		return true
+	}
+	if v.entry.File == nil {
+		return false
+	}
+	for i := range v.entry.File.Symbols {
+		if s := &v.entry.File.Symbols[i]; isType(s.Kind) && hasDeclared(s, name) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasDeclared(s *decl.Symbol, name string) bool {
+	for i := range s.Members {
+		if s.Members[i].Name == name {
+			return true
+		}
+	}
+	return false
+}

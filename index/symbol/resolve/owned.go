@@ -1,0 +1,105 @@
+package resolve
+
+import (
+	"ibid/index/symbol"
+	"ibid/index/symbol/code"
+)
+
+// ofOwn reads a member of a class that the answer defines. What the answer gives it is known without a report. What it inherits
+// is a member of the first base that is declared; where all bases are, and none has it, it is absent from that one.
+func (e *eval) ofOwn(v *value, name string) hit {
+	c := v.class
+	if c == nil || c.busy {
+		return hit{}
+	}
+	if !v.bases {
+		if m, ok := c.members[name]; ok {
+			return hit{value: m}
+		}
+	}
+	if e.tongue.name == pythonName && e.ground.set[name] {
+		return hit{}
+	}
+	c.busy = true
+	defer func() { c.busy = false }()
+	var first hit
+	for _, x := range c.bases {
+		base := e.quietValue(c.frame, x)
+		if base == nil {
+			return hit{}
+		}
+		switch {
+		case base.form == builtin && isAbstractName(base.name):
+			continue
+		case base.form == builtin && e.tongue.name == pythonName && isObject(base.name):
+			continue
+		}
+		inner := base
+		if !v.typ {
+			inner = base.instance()
+		}
+		h := e.member(inner, name)
+		switch {
+		case h.finding == symbol.Found && h.name != "", h.name == "" && h.value != nil:
+			return h
+		case h.name == "" && !e.ownRoot(base):
+			return hit{} // nobody can tell
+		case h.name != "" && h.finding != symbol.Absent:
+			return h
+		case h.name != "" && first.name == "":
+			first = h
+		}
+	}
+	if e.tongue.name == goName && !c.embeds() || isDunder(name) {
+		return hit{}
+	}
+	return first
+}
+
+// ownRoot tells whether a base is a class of the answer that inherits from nothing.
+func (e *eval) ownRoot(base *value) bool {
+	return base.form == own && base.class != nil && len(base.class.bases) == 0
+}
+
+// ownEnum tells whether a class of the answer is an enumeration.
+func (e *eval) ownEnum(c *class) bool {
+	if c == nil || c.busy {
+		return false
+	}
+	c.busy = true
+	defer func() { c.busy = false }()
+	for _, x := range c.bases {
+		base := e.quietValue(c.frame, x)
+		if base != nil && (base.form == named && e.isEnum(base) || base.form == own && e.ownEnum(base.class)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isEnum tells whether a class of Python has enumeration members.
+func (e *eval) isEnum(v *value) bool {
+	return v.form == named && e.inherits(v.entry, "enum.Enum", maxInherited)
+}
+
+// inherits tells whether a class of the registry is another, or inherits from it.
+func (e *eval) inherits(c symbol.Entry, origin string, depth int) bool {
+	if c.Origin == origin {
+		return true
+	}
+	if c.Symbol == nil || depth == 0 || !e.step() {
+		return false
+	}
+	for _, text := range c.Symbol.Bases {
+		x := e.tongue.written(text, false)
+		if x == nil || x.Op != code.Name && x.Op != code.Attr {
+			continue
+		}
+		f := newFrame(nil)
+		f.decl = &place{file: c.File}
+		if base := e.quietValue(f, x); base != nil && base.form == named && base.typ && e.inherits(base.entry, origin, depth-1) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,162 @@
+package resolve
+
+import (
+	"strings"
+
+	"ibid/index/symbol"
+	"ibid/index/symbol/code"
+)
+
+// followProse follows the names outside of code blocks, in what the blocks bind.
+func (a *answer) followProse() {
+	tongues := a.spoken()
+	for i := range a.pieces {
+		p := &a.pieces[i]
+		if p.Kind == CodeBlock || len(p.Text) > maxBlock {
+			continue
+		}
+		for _, t := range tongues {
+			if a.followPiece(t, p, len(tongues) == 1) {
+				break
+			}
+		}
+	}
+}
+
+// spoken are the languages that the prose may speak of: those of the blocks, else those of the projects.
+func (a *answer) spoken() []*tongue {
+	var some, present []*tongue
+	for _, t := range a.tongues {
+		for _, b := range a.blocks {
+			if b.tongue == t {
+				some = append(some, t)
+				break
+			}
+		}
+		if t.present() {
+			present = append(present, t)
+		}
+	}
+	if len(some) > 0 {
+		return some
+	}
+	return present
+}
+
+// followPiece follows the names in one piece of prose. It tells whether the language knows what it starts with.
+func (a *answer) followPiece(t *tongue, p *Piece, only bool) bool {
+	e := a.eval(t, p)
+	f := e.ground.prose()
+	if t.name == goName && strings.Contains(p.Text, "/") {
+		if e.qualified(p) {
+			return true
+		}
+	}
+	x, ok := t.expression(p.Text)
+	if !ok {
+		s := t.read(p.Text)
+		if s.Broken || !only {
+			return false
+		}
+		e.run(newFrame(f), s.Statements)
+		e.ground.waiting = nil
+		return true
+	}
+	root := rootName(x)
+	if root != nil && f.find(root.Name) == nil {
+		if !only && e.silent().nameValue(f, root) == nil {
+			return false
+		}
+		if isFileOrHost(p.Text) {
+			e.quiet = e.silent().absentIn(f, x)
+		}
+	}
+	e.value(f, x)
+	return true
+}
+
+// prose is the scope of what is said outside of code blocks: the top level of the blocks, then what their functions bind.
+func (g *ground) prose() *frame {
+	f := newFrame(g.globals)
+	for name, b := range g.inner {
+		if g.globals.find(name) == nil {
+			f.names[name] = b
+		}
+	}
+	return f
+}
+
+// absentIn tells whether an expression names something that is not declared.
+func (e *eval) absentIn(f *frame, x *code.Expr) bool {
+	for x != nil && x.Op == code.Attr {
+		if h := e.member(e.value(f, x.X), x.Name); h.finding == symbol.Absent {
+			return true
+		}
+		x = x.X
+	}
+	return false
+}
+
+// rootName is the name that a chain of members, calls and items starts with, nil where it starts with something else.
+func rootName(x *code.Expr) *code.Expr {
+	for x != nil {
+		switch x.Op {
+		case code.Name:
+			return x
+		case code.Attr, code.Call, code.Index, code.Pointer, code.Await, code.Composite, code.Instance, code.Receive:
+			x = x.X
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// qualified follows a Go name that starts with an import path: net/http.Server.Addr.
+func (e *eval) qualified(p *Piece) bool {
+	slash := strings.LastIndexByte(p.Text, '/')
+	dot := strings.IndexByte(p.Text[slash+1:], '.')
+	if dot < 0 {
+		return false
+	}
+	end := slash + 1 + dot
+	start := len(p.Text) - len(strings.TrimLeft(p.Text, "*&("))
+	entry, finding, _ := e.tongue.lookup(p.Text[min(start, end):end])
+	if finding != symbol.Found {
+		return false
+	}
+	v := &value{form: module, entry: entry, name: entry.Name}
+	for end < len(p.Text) && p.Text[end] == '.' {
+		from := end + 1
+		end = from
+		for end < len(p.Text) && isNameByte(p.Text[end]) {
+			end++
+		}
+		h := e.member(v, p.Text[from:end])
+		if h.name == "" {
+			break
+		}
+		e.report(h, code.Span{Start: start, End: end}, code.Span{Start: from, End: end})
+		if v = h.value; v == nil {
+			break
+		}
+	}
+	return true
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+// isFileOrHost tells whether a dotted name ends like the name of a file or of a host. Modules have such names, too: what is
+// declared is a symbol all the same.
+func isFileOrHost(text string) bool {
+	last := strings.ToLower(text[strings.LastIndexByte(text, '.')+1:])
+	switch last {
+	case "py", "pyi", "pyc", "go", "mod", "js", "ts", "json", "yaml", "yml", "toml", "ini", "cfg", "conf", "env", "txt", "md", "rst", "csv",
+		"tsv", "log", "xml", "html", "css", "sql", "db", "sh", "zip", "tar", "gz", "png", "jpg", "jpeg", "gif", "svg", "pdf", "pem", "key",
+		"crt", "lock", "sum", "exe", "dll", "so", "bin", "dat", "tmp", "bak", "pkl", "wav", "com", "org", "net", "edu", "gov", "io", "dev", "local":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,214 @@
+package resolve
+
+import (
+	"strings"
+
+	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
+)
+
+// returned is what a function or method of the registry returns: its written results, else what its return statements give.
+func (e *eval) returned(fn *value, args []*value) *value {
+	s := fn.entry.Symbol
+	if s == nil || s.Kind != decl.Property && decorated(s) || !e.step() {
+		return nil
+	}
+	e.depth++
+	defer func() { e.depth-- }()
+	f := e.scope(fn.entry, fn.self)
+	f.local = true
+	if e.tongue.name == goName {
+		return e.goResults(f, fn, s, args)
+	}
+	for _, p := range s.Parameters {
+		f.names[p.Name] = &binding{}
+	}
+	var v *value
+	switch {
+	case len(s.Returns) > 0:
+		v = e.text(f, s.Returns[0], true).instance()
+	case isText(s):
+		return nil
+	default:
+		v = e.given(f, s)
+	}
+	switch {
+	case has(s, "contextmanager"), has(s, "asynccontextmanager"):
+		return &value{form: builtin, name: "context", shape: managed, parts: []*value{e.element(v)}}
+	case strings.HasPrefix(s.Signature, "async "):
+		return &value{form: builtin, name: "coroutine", shape: pending, parts: []*value{v}}
+	}
+	return v
+}
+
+// isText tells whether a declaration comes without a body, as in a stub.
+func isText(s *decl.Symbol) bool { return len(s.Returns) == 0 && len(s.Gives) == 0 }
+
+// given is one of the values that the return statements of a function give.
+func (e *eval) given(f *frame, s *decl.Symbol) *value {
+	var all []*value
+	for _, text := range s.Gives {
+		x := e.tongue.written(text, false)
+		if x == nil {
+			return nil
+		}
+		if x.Op == code.Name && x.Name == "NotImplemented" {
+			continue
+		}
+		v := e.quietValue(f, x)
+		if v == nil {
+			return nil
+		}
+		all = append(all, v)
+	}
+	return oneOf(all)
+}
+
+// goResults are the results of a Go function: a tuple where there are several.
+func (e *eval) goResults(f *frame, fn *value, s *decl.Symbol, args []*value) *value {
+	e.inferTypes(f, fn, s, args)
+	var all []*value
+	for _, r := range s.Returns {
+		all = append(all, e.text(f, r, true).instance())
+	}
+	switch len(all) {
+	case 0:
+		return nil
+	case 1:
+		return all[0]
+	}
+	return &value{form: builtin, name: "results", shape: tuple, parts: all}
+}
+
+// inferTypes binds the type parameters of a function: those of its receiver's type, those that are written, and those that its
+// arguments tell.
+func (e *eval) inferTypes(f *frame, fn *value, s *decl.Symbol, args []*value) {
+	if len(s.TypeParams) == 0 {
+		return
+	}
+	known := map[string]*value{}
+	for i, p := range s.TypeParams {
+		name, _, _ := strings.Cut(p, " ")
+		known[name] = nil
+		f.names[name] = &binding{}
+		if s.Kind == decl.Method && fn.self != nil && fn.self.entry.Symbol == fn.entry.Outer {
+			known[name] = fn.self.part(i)
+		} else if s.Kind == decl.Function {
+			known[name] = fn.part(i)
+		}
+	}
+	for i, p := range s.Parameters {
+		if i >= len(args) {
+			break
+		}
+		x := e.tongue.written(p.Type, true)
+		if x != nil && p.Kind == decl.Variadic && x.Op == code.Slice {
+			x = x.X
+		}
+		e.unify(x, args[i], known)
+	}
+	for _, p := range s.TypeParams { // S ~[]E tells E once S is known
+		name, constraint, ok := strings.Cut(p, " ")
+		if v := known[name]; ok && v != nil {
+			e.unify(e.tongue.written(strings.TrimPrefix(constraint, "~"), true), e.underlying(v), known)
+		}
+	}
+	for name, v := range known {
+		if v != nil {
+			f.names[name].value = v.typeOf()
+		}
+	}
+}
+
+// unify finds out what type parameters stand for, from a parameter's type and an argument.
+func (e *eval) unify(x *code.Expr, v *value, known map[string]*value) {
+	if x == nil || v == nil || v.typ || !e.step() {
+		return
+	}
+	e.depth++
+	defer func() { e.depth-- }()
+	switch x.Op {
+	case code.Name:
+		if old, ok := known[x.Name]; ok && old == nil {
+			known[x.Name] = v
+		}
+	case code.Pointer:
+		e.unify(x.X, v, known)
+	case code.Slice, code.Chan:
+		if v = e.underlying(v); v.is(sequence) || v.is(channel) {
+			e.unify(x.X, v.part(0), known)
+		}
+	case code.Map:
+		if v = e.underlying(v); v.is(mapping) {
+			e.unify(x.X, v.part(1), known)
+			for _, p := range x.Parts {
+				e.unify(p, v.part(0), known)
+			}
+		}
+	case code.FuncType:
+		if v = e.underlying(v); v.is(callable) {
+			for i, p := range x.Parts {
+				if i < len(v.params) {
+					e.unify(p, v.params[i], known)
+				}
+			}
+			for i, a := range x.Args {
+				e.unify(a.Value, v.part(i), known)
+			}
+		}
+	case code.Index:
+		if v.form == named && len(x.Parts) == len(v.parts) {
+			for i, p := range x.Parts {
+				e.unify(p, v.parts[i], known)
+			}
+		}
+	}
+}
+
+// underlying is what a Go type is made from, as a value: []int for a type IDs []int.
+func (e *eval) underlying(v *value) *value {
+	for range maxUnderlying {
+		switch {
+		case v == nil || v.typ:
+			return v
+		case v.form == named && v.entry.Symbol != nil && v.entry.Symbol.Type != "":
+			f := e.scope(v.entry, nil)
+			for i, p := range v.entry.Symbol.TypeParams {
+				name, _, _ := strings.Cut(p, " ")
+				f.names[name] = &binding{value: v.part(i).typeOf()}
+			}
+			v = e.text(f, v.entry.Symbol.Type, true).instance()
+		case v.form == own && v.class != nil && len(v.class.bases) == 1 && len(v.class.members) >= 0 && !v.class.embeds():
+			v = e.quietValue(v.class.frame, v.class.bases[0]).instance()
+		default:
+			return v
+		}
+	}
+	return nil
+}
+
+// embeds tells whether the bases of a Go type are fields that it embeds, not what it is made from.
+func (c *class) embeds() bool {
+	for _, b := range c.bases {
+		name := baseName(b)
+		if _, ok := c.members[name]; name != "" && ok {
+			return true
+		}
+	}
+	return false
+}
+
+// baseName is the name of the field that an embedded type makes.
+func baseName(x *code.Expr) string {
+	for x != nil {
+		switch x.Op {
+		case code.Name, code.Attr:
+			return x.Name
+		case code.Pointer, code.Index:
+			x = x.X
+		default:
+			return ""
+		}
+	}
+	return ""
+}

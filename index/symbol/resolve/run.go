@@ -1,0 +1,218 @@
+package resolve
+
+import (
+	"strings"
+
+	"ibid/index/symbol/code"
+)
+
+// run follows statements in the order of the source. Bodies of functions wait until the names around them are known.
+func (e *eval) run(f *frame, statements []code.Statement) {
+	for i := range statements {
+		s := &statements[i]
+		if !e.step() {
+			return
+		}
+		switch {
+		case s.Import != nil:
+			e.runImport(f, s.Import)
+		case s.Bind != nil:
+			e.bind(f, s.Bind, e.branches(s.Span))
+		case s.Use != nil:
+			e.value(f, s.Use)
+		case s.Scope != nil:
+			e.runScope(f, s.Scope)
+		}
+	}
+}
+
+// branches tells whether a statement of the source runs its parts under a condition, so that what they bind may not
+// be bound. Go's types do not depend on what runs.
+func (e *eval) branches(span code.Span) bool {
+	if e.tongue.name != pythonName || span.Start < 0 || span.Start >= len(e.piece.Text) {
+		return false
+	}
+	text := e.piece.Text[span.Start:]
+	for _, word := range [...]string{"if", "elif", "else", "for", "while", "try", "except", "match", "async for"} {
+		if rest, ok := strings.CutPrefix(text, word); ok && rest != "" && strings.IndexByte(" \t:(\n", rest[0]) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// bind gives the target of an assignment its value.
+func (e *eval) bind(f *frame, b *code.Bind, maybe bool) {
+	var declared *value
+	if b.Type != nil {
+		declared = e.value(f, b.Type).instance()
+	}
+	v := e.value(f, b.Value)
+	if b.Target == nil {
+		return
+	}
+	switch b.Target.Op {
+	case code.Name:
+		e.bindName(f, b, declared, v, maybe)
+	case code.Attr:
+		e.bindAttr(f, b.Target, either2(declared, v))
+	default:
+		e.value(f, b.Target)
+	}
+}
+
+func (e *eval) bindName(f *frame, b *code.Bind, declared, v *value, maybe bool) {
+	if f.body && f.class != nil {
+		f.class.set(b.Target.Name, either2(declared, v))
+	}
+	switch {
+	case declared != nil:
+		f.declare(b.Target.Name, declared)
+	case b.Type != nil:
+		f.names[b.Target.Name] = &binding{}
+	case e.tongue.name == goName && f.names[b.Target.Name] == nil && f.typedAround(b.Target.Name):
+		// an assignment to a variable of a written type
+	default:
+		f.set(b.Target.Name, v, maybe)
+	}
+}
+
+// typedAround tells whether a name has a written type in a scope around this one, inside of the same function.
+func (f *frame) typedAround(name string) bool {
+	if b := f.find(name); b != nil {
+		return b.typed && f.global() != f && b != f.global().names[name]
+	}
+	return false
+}
+
+func (f *frame) global() *frame {
+	for f.outer != nil && f.outer.outer != nil {
+		f = f.outer
+	}
+	return f
+}
+
+// bindAttr notes what a method sets on the object that it is called on. In Go, where attributes are declared before they are
+// set, the target is judged like any other expression.
+func (e *eval) bindAttr(f *frame, target *code.Expr, v *value) {
+	if e.tongue.name == goName {
+		e.value(f, target)
+		return
+	}
+	owner := e.value(f, target.X)
+	if owner != nil && owner.form == own {
+		owner.class.set(target.Name, v)
+	}
+}
+
+// set is a value of a member: one of several, where it is set in several places.
+func (c *class) set(name string, v *value) {
+	if old := c.members[name]; old != nil {
+		v = oneOf([]*value{old, v})
+	}
+	c.members[name] = v
+}
+
+// either2 is the declared value where there is one, else the other.
+func either2(declared, v *value) *value {
+	if declared != nil {
+		return declared
+	}
+	return v
+}
+
+// runScope defines a function or a class, or follows a block.
+func (e *eval) runScope(f *frame, s *code.Scope) {
+	switch s.Kind {
+	case code.ClassScope:
+		e.runClass(f, s)
+	case code.FunctionScope:
+		e.define(f, s)
+		if e.tongue.name == goName && (f.outer != nil && f.outer.outer != nil || s.Name == "") {
+			e.body(f, s) // a literal: what is around it may change its meaning further down
+			return
+		}
+		g := e.ground
+		g.waiting = append(g.waiting, func() { e.body(f, s) })
+	default:
+		inner := newFrame(f)
+		for _, p := range s.Parameters {
+			e.bind(inner, p, false)
+		}
+		e.run(inner, s.Statements)
+		e.keep(inner)
+	}
+}
+
+func (e *eval) runClass(f *frame, s *code.Scope) {
+	c := e.classOf(s.Name)
+	c.frame = f
+	c.piece = e.piece
+	if s.Name != "" {
+		f.names[s.Name] = &binding{value: &value{form: own, typ: true, name: s.Name, class: c}}
+	}
+	inner := newFrame(f)
+	inner.class, inner.body = c, true
+	for _, b := range s.Bases {
+		e.value(f, b)
+	}
+	e.run(inner, s.Statements)
+}
+
+// define binds the name of a function.
+func (e *eval) define(f *frame, s *code.Scope) {
+	fn := &value{form: ownFunc, name: s.Name, parts: make([]*value, len(s.Returns))}
+	late := newFrame(f)
+	e.silent().run(late, typeParameters(s))
+	for i, r := range s.Returns {
+		fn.parts[i] = e.value(late, r).instance()
+	}
+	switch {
+	case s.Name == "":
+	case s.Receiver != nil:
+		if c := e.receiver(s.Receiver); c != nil {
+			c.members[s.Name] = fn
+		}
+	default:
+		if f.body && f.class != nil {
+			f.class.members[s.Name] = fn
+		}
+		f.names[s.Name] = &binding{value: fn}
+	}
+}
+
+// body follows the inside of a function.
+func (e *eval) body(f *frame, s *code.Scope) {
+	inner := newFrame(f)
+	for i, p := range s.Parameters {
+		e.bind(inner, p, false)
+		if i == 0 && f.body && f.class != nil && e.tongue.name == pythonName && p.Type == nil && p.Target != nil {
+			self := &value{form: own, name: f.class.name, class: f.class, typ: p.Target.Name == "cls" || p.Target.Name == "mcs"}
+			inner.names[p.Target.Name] = &binding{value: self, typed: true}
+		}
+	}
+	e.run(inner, s.Statements)
+	e.keep(inner)
+}
+
+// typeParameters are the statements at the start of a Go function that bind its type parameters and its receiver.
+func typeParameters(s *code.Scope) []code.Statement {
+	for i := range s.Statements {
+		if s.Statements[i].Bind == nil || s.Statements[i].Bind.Value != nil {
+			return s.Statements[:i]
+		}
+	}
+	return s.Statements
+}
+
+// keep remembers what a function binds, for the prose that speaks of it. A name that two functions use differently means
+// nothing there.
+func (e *eval) keep(f *frame) {
+	for name, b := range f.names {
+		old := e.ground.inner[name]
+		if old != nil && !old.value.same(b.value) {
+			b = &binding{}
+		}
+		e.ground.inner[name] = b
+	}
+}

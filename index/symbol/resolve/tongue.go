@@ -1,0 +1,122 @@
+package resolve
+
+import (
+	"sync"
+
+	"ibid/index/symbol"
+	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
+	"ibid/index/symbol/golang"
+	"ibid/index/symbol/python"
+)
+
+// The languages whose names are followed, as fences and decl.File.Language call them.
+const (
+	pythonName = "python"
+	goName     = "go"
+)
+
+// tongue is a language: how its code is read, and what the projects that an answer is about declare in it.
+type tongue struct {
+	name       string
+	read       func(string) code.Snippet
+	expression func(string) (*code.Expr, bool)
+	typeOf     func(string) *code.Expr
+	importName func(string) string // what importing a module binds, where the import does not say
+	builtin    func(string) bool
+	views      []*symbol.Registry // one for each project in scope, or one for all
+	texts      sync.Map           // writtenText → *code.Expr: what declarations say, read once
+}
+
+// writtenText is a piece of a declaration.
+type writtenText struct {
+	text string
+	typ  bool // it is a type
+}
+
+func tongues() []*tongue {
+	return []*tongue{
+		{name: pythonName, read: python.Read, expression: python.ReadExpression, typeOf: python.Type, importName: func(m string) string { return m }, builtin: python.Builtin},
+		{name: goName, read: golang.Read, expression: golang.ReadExpression, typeOf: golang.Type, importName: golang.ImportName, builtin: golang.Builtin},
+	}
+}
+
+// written reads a piece of a declaration.
+func (t *tongue) written(text string, typ bool) *code.Expr {
+	key := writtenText{text, typ}
+	if x, ok := t.texts.Load(key); ok {
+		return x.(*code.Expr)
+	}
+	var x *code.Expr
+	if typ {
+		x = t.typeOf(text)
+	} else {
+		var ok bool
+		if x, ok = t.expression(text); !ok {
+			x = nil
+		}
+	}
+	t.texts.Store(key, x)
+	return x
+}
+
+// lookup finds a qualified name in the projects in scope: the first that has it, else one that can say that it is absent.
+func (t *tongue) lookup(name string) (symbol.Entry, symbol.Finding, string) {
+	entry, finding, reason := symbol.Entry{}, symbol.Foreign, ""
+	for _, r := range t.views {
+		e, f, why := r.Lookup(name)
+		switch {
+		case f == symbol.Found:
+			return e, f, ""
+		case finding == symbol.Foreign:
+			entry, finding, reason = e, f, why
+		case f == symbol.Unread:
+			entry, finding, reason = e, f, why
+		}
+	}
+	return entry, finding, reason
+}
+
+// view is the registry that an entry came from.
+func (t *tongue) view(e symbol.Entry) *symbol.Registry { return t.views[0].In(e.Project) }
+
+func (t *tongue) member(e symbol.Entry, name string) (symbol.Entry, symbol.Finding, string) {
+	return t.all().Member(e, name)
+}
+
+// topLevel finds what a bare name means in a file that declares something in scope.
+func (t *tongue) topLevel(f *decl.File, name string) (symbol.Entry, symbol.Finding, string) {
+	return t.all().Name(f, name)
+}
+
+// all is the registry of this language without a restriction to projects: what a declaration in scope says may be
+// declared in another project.
+func (t *tongue) all() *symbol.Registry { return t.views[0].In("") }
+
+// present tells whether the projects in scope declare anything in this language.
+func (t *tongue) present() bool {
+	for _, r := range t.views {
+		for range r.All {
+			return true
+		}
+	}
+	return false
+}
+
+// packages are the modules that a bare word may mean.
+func (t *tongue) packages(word string) []string {
+	var names []string
+	for _, r := range t.views {
+		names = append(names, r.Package(word)...)
+	}
+	return names
+}
+
+// nearest are declared names that may have been meant by one that is not.
+func (t *tongue) nearest(name string) []symbol.Entry {
+	var all []symbol.Entry
+	for _, r := range t.views {
+		all = append(all, r.Nearest(name, maxNearest)...)
+	}
+	return all[:min(len(all), maxNearest)]
+}
