@@ -9,8 +9,9 @@ import (
 
 // line is the order in which classes are asked for a member, the class itself first.
 type line struct {
-	classes []Entry
-	gap     answer // what cannot be judged for a base that is not known; Absent where there is none
+	classes  []Entry
+	builtins []string // foundations that it ends in
+	gap      answer   // what cannot be judged for a base that is not known; Absent where there is none
 }
 
 // inClass finds a member of a class, an interface or a type.
@@ -22,6 +23,13 @@ func (q *query) inClass(e Entry, name string) answer {
 	for _, c := range l.classes {
 		if a := q.own(c, name); a.finding == Found {
 			return a
+		}
+	}
+	for _, b := range l.builtins {
+		if isDunder(name) || foundations[b].has(name) {
+			a := implied(e, name)
+			a.Origin = b + "." + name
+			return found(a)
 		}
 	}
 	switch {
@@ -76,17 +84,22 @@ func (q *query) line(e Entry) *line {
 	var lists [][]Entry
 	var direct []Entry
 	for _, class := range q.declarations(e) {
-		for _, base := range class.Bases {
-			a := q.base(e, base)
+		for _, base := range basesOf(e, class) {
+			a, builtin := q.base(e, base)
+			if builtin != "" {
+				l.builtins = append(l.builtins, builtin)
+				continue
+			}
 			if a.finding != Found {
 				l.gap = l.gap.or(a)
 				continue
 			}
-			if a.entry.Symbol == nil || a.entry.Symbol == e.Symbol {
+			if a.entry.Symbol == e.Symbol {
 				continue
 			}
 			inner := q.line(a.entry)
 			l.gap = l.gap.or(inner.gap)
+			l.builtins = append(l.builtins, inner.builtins...)
 			lists = append(lists, slices.Clone(inner.classes))
 			direct = append(direct, a.entry)
 		}
@@ -134,45 +147,68 @@ func inTail(lists [][]Entry, s *decl.Symbol) bool {
 	return false
 }
 
-// base finds a class that another inherits from, as it is written there. An entry without a symbol is a base without
-// members of its own.
-func (q *query) base(e Entry, text string) answer {
-	if keyword, value, ok := strings.Cut(text, "="); ok && isIdentifier(strings.TrimSpace(keyword)) {
-		if strings.TrimSpace(keyword) != "metaclass" {
-			return answer{}
-		}
-		text = value
+// basesOf are the bases of a class as written, and the class that it is an instance of itself: what that has can be read
+// from the class.
+func basesOf(e Entry, class *decl.Symbol) []string {
+	if familyNamed(e.File.Language) != pythonFamily {
+		return class.Bases
 	}
-	text = strings.TrimSpace(text)
+	_, after, ok := strings.Cut(class.Signature, "metaclass=")
+	meta, _ := leadingName(after)
+	if !ok || meta == "" || meta == "type" || lastPart(meta) == "ABCMeta" {
+		return slices.DeleteFunc(slices.Clone(class.Bases), func(b string) bool { return b == "object" })
+	}
+	return append(slices.Clone(class.Bases), meta)
+}
+
+// base finds a class that another inherits from, as it is written there: among the sources or, by its key, among the
+// foundations.
+func (q *query) base(e Entry, text string) (a answer, builtin string) {
 	name, rest := leadingName(text)
-	if name == "object" && rest == "" {
-		return answer{}
-	}
-	if strings.HasPrefix(rest, "(") {
-		return foreign("%s inherits from %s, which is worked out when it runs", e.Name, text)
-	}
 	if name == "" || rest != "" && rest[0] != '[' && rest[0] != '<' {
-		return foreign("%s inherits from %s, which is worked out when it runs", e.Name, text)
+		if f := q.fileOf(e.File); strings.HasPrefix(rest, "(") && q.foundation(f, name) == "collections.namedtuple" {
+			return a, "collections.namedtuple"
+		}
+		return foreign("%s inherits from %s, which is worked out when it runs", e.Name, text), ""
 	}
-	a := q.dotted(q.fileOf(e.File), q.outer(e), name)
-	if a.finding == Found {
-		switch a.entry.Kind() {
-		case decl.Class, decl.Interface, decl.Type:
-			return a
-		case decl.Module:
-			return foreign("%s inherits from %s, which is a module", e.Name, name)
-		case decl.Function:
-			return foreign("%s inherits from %s, which is a function", e.Name, name)
+	f := q.fileOf(e.File)
+	a = q.dotted(f, q.outer(e), name)
+	if a.finding == Found && a.entry.Symbol != nil && a.entry.Kind() != decl.Function {
+		if a = q.class(a.entry); a.finding == Found {
+			return a, ""
 		}
-		a = q.class(a.entry)
-		if a.finding == Found && a.entry.Symbol != nil {
-			return a
-		}
+	}
+	if builtin := q.foundation(f, name); builtin != "" {
+		return a, builtin
 	}
 	if a.finding == Unread {
-		return a
+		return a, ""
 	}
-	return foreign("%s inherits from %s, which is not among the sources", e.Name, name)
+	return foreign("%s inherits from %s, which is not among the sources", e.Name, name), ""
+}
+
+// foundation is the key of what a name means in a Python file among the foundations, "" where it means none.
+func (q *query) foundation(f *file, name string) string {
+	if f.family != pythonFamily {
+		return ""
+	}
+	first, rest, dotted := strings.Cut(name, ".")
+	key := name
+	for _, i := range f.bound[first] {
+		imp := f.decl.Imports[i]
+		switch {
+		case imp.Name != "" && dotted:
+			key = imp.Module + "." + imp.Name + "." + rest
+		case imp.Name != "":
+			key = imp.Module + "." + imp.Name
+		case dotted:
+			key = imp.Module + "." + rest
+		}
+	}
+	if _, ok := foundations[strings.TrimPrefix(key, "builtins.")]; ok {
+		return strings.TrimPrefix(key, "builtins.")
+	}
+	return ""
 }
 
 // outer is the class that an entry is declared in, nil at the top level.

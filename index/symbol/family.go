@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/golang"
 )
 
 // family is a set of languages whose modules import one another.
@@ -37,7 +38,7 @@ func languageOf(file string) language {
 	case ".py", ".pyi":
 		return language{pythonFamily, nil}
 	case ".go":
-		return language{goFamily, nil}
+		return language{goFamily, golang.Scan}
 	case ".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".mts", ".cts":
 		return language{scriptFamily, nil}
 	default:

@@ -94,7 +94,7 @@ func (q *query) embedded(t embedding) []embeddedAnswer {
 		if a.finding != Found {
 			a = foreign("%s embeds %s, which is not among the sources", t.entry.Name, base)
 		}
-		next = append(next, embeddedAnswer{a, t.fieldsOnly})
+		next = append(next, embeddedAnswer{a, false})
 	}
 	if s.Kind == decl.Type && len(s.Members) == 0 && s.Type != "" {
 		name := q.typeName(goFamily, s.Type)

@@ -197,12 +197,8 @@ func (q *query) ofFunction(e Entry, name string) answer {
 		return absent("%s is a function, which has no %s", e.Name, name)
 	case isDunder(name):
 		return found(implied(e, name))
-	case len(e.Symbol.Decorators) > 0:
-		return unread("%s is a function that a decorator changes", e.Name)
-	case familyNamed(e.File.Language) != pythonFamily:
-		return unread("%s is a function, to which code may add names", e.Name)
 	}
-	return absent("%s is a function, which has no %s", e.Name, name)
+	return unread("%s is a function, to which code may add names", e.Name)
 }
 
 // implied is an entry for what the language gives every module, class or function.

@@ -41,14 +41,57 @@ func (q *query) inModuleOnce(m *module, name string) answer {
 			return a
 		}
 		a = a.or(q.starred(f, name))
-		if f.decl.Open != "" {
+		if f.decl.Open != "" && (m.family != pythonFamily || f.mayMake(name)) {
 			a = a.or(unread("%s may have more names than its text tells: it %s", m.name, f.decl.Open))
 		}
 	}
-	if a.finding == Absent && m.family == pythonFamily && isDunder(name) {
-		return found(implied(m.entry(), name))
+	if a.finding != Found && m.family == pythonFamily {
+		return a.or(q.promised(m, name))
 	}
 	return a
+}
+
+// mayMake tells whether a Python file that makes names while it runs may make this one. Where it lists what it exports,
+// the rest that it makes are constants, unless it is asked for each name.
+func (f *file) mayMake(name string) bool {
+	return len(f.decl.Exports) == 0 || strings.Contains(f.decl.Open, "__getattr__") || name == strings.ToUpper(name)
+}
+
+// promised finds a name that a Python module lists in __all__ and does not declare: a package that loads its parts when they are
+// needed takes it from one of them.
+func (q *query) promised(m *module, name string) answer {
+	if isDunder(name) {
+		return found(implied(m.entry(), name))
+	}
+	if !slices.Contains(m.files[0].load().decl.Exports, name) {
+		return absent("%s has no %s", m.name, name)
+	}
+	if a := q.loadedLater(m, name); a.finding == Found {
+		return a
+	}
+	e := implied(m.entry(), name)
+	e.Symbol.Kind = decl.Variable
+	return found(e)
+}
+
+// loadedLater finds a class or a function in the modules of a package, where just one of them declares it.
+func (q *query) loadedLater(m *module, name string) answer {
+	only := absent("%s has no %s", m.name, name)
+	for _, below := range m.below {
+		sub := q.submodule(m, below)
+		if sub.finding != Found {
+			continue
+		}
+		a := q.declared(q.fileOf(sub.entry.File).module, name)
+		if a.finding != Found || a.entry.Kind() != decl.Class && a.entry.Kind() != decl.Function {
+			continue
+		}
+		if only.finding == Found {
+			return absent("%s has no %s", m.name, name)
+		}
+		only = a
+	}
+	return only
 }
 
 // exports tells whether a JavaScript file lets others use a name. One that says nothing of exports lets them use all.
@@ -64,6 +107,11 @@ func (q *query) declared(m *module, name string) answer {
 			continue
 		}
 		if s := chosen(f.top[name]); s != nil {
+			if s.Kind == decl.Variable && s.Type == "" && s.Value == "" && f.decl.Open != "" { // set by a function: __getattr__ may
+				if a := q.loadedLater(m, name); a.finding == Found {
+					return a
+				}
+			}
 			return q.unaliased(Entry{Name: m.name + "." + name, Origin: m.name + "." + name, Project: m.project, File: f.decl, Symbol: s}, nil)
 		}
 	}
@@ -134,7 +182,9 @@ func (q *query) starred(f *file, name string) answer {
 		if a.finding == Found {
 			return a
 		}
-		a = a.or(q.given(f, f.decl.Imports[i].Module, name))
+		if from := f.decl.Imports[i].Module; !q.replaced(f, from, name) {
+			a = a.or(q.given(f, from, name))
+		}
 	}
 	if f.family == scriptFamily {
 		for _, from := range f.decl.ExportsOf {
@@ -147,6 +197,19 @@ func (q *query) starred(f *file, name string) answer {
 		}
 	}
 	return a
+}
+
+// replaced tells whether a name that a Python file takes from a module of its own name with an underscore in front can
+// be told without it. Such a module is written in C, and replaces what the sources have: it has no further names where the file lists
+// what it exports, or takes all names of a module written in Python, too.
+func (q *query) replaced(f *file, from, name string) bool {
+	if f.family != pythonFamily || from != "_"+lastPart(f.Module) && from != "_"+strings.ToLower(lastPart(f.Module)) || len(q.targets(f, from)) > 0 {
+		return false
+	}
+	if len(f.decl.Exports) > 0 && f.decl.Open == "" {
+		return !slices.Contains(f.decl.Exports, name)
+	}
+	return slices.ContainsFunc(f.stars, func(i int) bool { return len(q.targets(f, f.decl.Imports[i].Module)) > 0 })
 }
 
 // given finds a name among those that a module gives to "import *".

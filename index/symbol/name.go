@@ -1,6 +1,6 @@
 package symbol
 
-import "path"
+import "ibid/index/symbol/golang"
 
 // name finds what a bare name means at the top level of a file.
 func (q *query) name(f *file, name string) answer {
@@ -48,7 +48,7 @@ func (q *query) goName(f *file, name string) answer {
 			continue
 		}
 		bound := imp.As
-		if len(targets) > 0 && bound == path.Base(imp.Module) {
+		if len(targets) > 0 && bound == golang.ImportName(imp.Module) {
 			bound = targets[0].word()
 		}
 		switch {

@@ -12,13 +12,15 @@ const (
 	letterWeight = .55 // of letters that agree
 	wordWeight   = .45 // of words in common
 
-	holderBonus  = .35 // declared by what was to declare it
-	moduleBonus  = .20 // in the same module
+	holderBonus  = .50 // declared by what was to declare it
+	moduleBonus  = .25 // in the same module
 	packageBonus = .10 // in a module beside it
-	remoteMalus  = .25 // in tests, commands and what is internal
+	shapeMalus   = .12 // a constant for a function, a class for a constant
 
-	minHolderScore = .30 // without the bonus, for a member of what was to declare it
-	minOtherScore  = .50 // for others
+	// Without the bonus a name must reach
+	minHolderScore  = .30 // as a member of what was to declare it
+	minPackageScore = .50 // in the same module, or one beside it
+	minOtherScore   = .70 // elsewhere
 
 	maxPostings = 600 // names that one word of the whole registry brings in
 )
@@ -87,13 +89,12 @@ type wanted struct {
 	squeezed string // in lower case, without underscores
 	words    []string
 	private  bool // starts with an underscore
-	lower    bool // starts with a small letter
+	shape    shape
 }
 
 func newWanted(last string) wanted {
 	return wanted{
-		squeezed: squeeze(last), words: wordsOf(last), private: strings.HasPrefix(last, "_"),
-		lower: strings.IndexFunc(last, unicode.IsLower) == 0,
+		squeezed: squeeze(last), words: wordsOf(last), private: strings.HasPrefix(last, "_"), shape: shapeOf(last),
 	}
 }
 
@@ -108,7 +109,32 @@ func (w wanted) score(last string) float64 {
 		return 0
 	}
 	letters := 1 - float64(distance(w.squeezed, squeezed))/float64(min(longest, maxDistanceBytes))
-	return letterWeight*max(letters, 0) + wordWeight*common(w.words, wordsOf(last))
+	score := letterWeight*max(letters, 0) + wordWeight*common(w.words, wordsOf(last))
+	if shapeOf(last) != w.shape {
+		score -= shapeMalus
+	}
+	return score
+}
+
+// shape is how a name is written, which tells what it is.
+type shape uint8
+
+// The shapes.
+const (
+	lowerShape   shape = iota // like_this, likeThis
+	camelShape                // LikeThis
+	capitalShape              // LIKE_THIS
+)
+
+func shapeOf(name string) shape {
+	name = strings.Trim(name, "_")
+	switch {
+	case !startsUpper(name):
+		return lowerShape
+	case len(name) > 1 && name == strings.ToUpper(name):
+		return capitalShape
+	}
+	return camelShape
 }
 
 // common is the share of words that two names have in common, from 0 to 1. A word that starts with another counts in part.
@@ -138,7 +164,7 @@ func (w wanted) hides(fam family, last string) bool {
 	if strings.HasPrefix(last, "_") {
 		return !w.private
 	}
-	return fam == goFamily && !w.lower && !startsUpper(last) || strings.HasPrefix(last, "-")
+	return fam == goFamily && w.shape != lowerShape && !startsUpper(last) || strings.HasPrefix(last, "-")
 }
 
 func startsUpper(s string) bool {
@@ -171,20 +197,20 @@ func (n *nearest) module(m *module, bonus float64) {
 	for _, f := range m.files {
 		for below := range strings.SplitSeq(f.Names, " ") {
 			if below != "" {
-				n.add(m, f, below, bonus)
+				n.add(m, f, below, bonus, minPackageScore)
 			}
 		}
 	}
 }
 
 // add adds a declared name, if it is like the one wanted.
-func (n *nearest) add(m *module, f *file, below string, bonus float64) {
+func (n *nearest) add(m *module, f *file, below string, bonus, least float64) {
 	last := lastPart(below)
 	if n.want.hides(m.family, last) || len(below) > len(last) && n.want.hides(m.family, below) {
 		return
 	}
 	score := n.want.score(last)
-	if score < minOtherScore {
+	if score < least {
 		return
 	}
 	qualified := m.name + "." + below
@@ -209,14 +235,12 @@ func (n *nearest) everywhere(home *module) {
 			if taken++; taken > maxPostings {
 				break
 			}
-			bonus := 0.0
-			if home != nil && m.project == home.project && firstPart(m.name) == firstPart(home.name) {
-				bonus = packageBonus
+			switch {
+			case home != nil && m.project == home.project && firstPart(m.name) == firstPart(home.name):
+				n.add(m, name.file, name.below, packageBonus, minPackageScore)
+			case !isRemote(m.name) && (home == nil || !strings.Contains(name.below, ".")):
+				n.add(m, name.file, name.below, 0, minOtherScore)
 			}
-			if isRemote(m.name) {
-				bonus -= remoteMalus
-			}
-			n.add(m, name.file, name.below, bonus)
 		}
 	}
 }

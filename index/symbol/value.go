@@ -69,10 +69,20 @@ func (q *query) class(e Entry) answer {
 		return unread("%s cannot be followed to its declaration", e.Name)
 	}
 	defer q.leave(e.Symbol)
-	if text := resultType(e.Symbol); text != "" {
-		return q.typed(f, q.outer(e), text)
+	text := resultType(e.Symbol)
+	if f.family == goFamily && isUniverse(text) && text != "error" {
+		return absent("%s is of type %s, which has no members", e.Name, text)
 	}
-	return q.value(f, q.outer(e), e.Symbol.Value)
+	a := answer{}
+	if text != "" {
+		a = q.typed(f, q.outer(e), text)
+	} else {
+		a = q.value(f, q.outer(e), e.Symbol.Value)
+	}
+	if a.finding == Absent {
+		return foreign("the type of %s is not among the sources", e.Name)
+	}
+	return a
 }
 
 // resultType is the type of a value, or of what a function or a property gives, as written; "" where it is not.
