@@ -1,0 +1,195 @@
+package recipe
+
+import (
+	"slices"
+	"strings"
+
+	"ibid/index/source"
+	"ibid/index/symbol"
+	"ibid/index/symbol/decl"
+)
+
+const (
+	maxRelated   = 8  // symbols that a card names as related
+	maxRecipes   = 5  // recipes that a card names
+	maxInherited = 40 // members of base classes that the card of a class names
+	maxListed    = 80 // members of its own
+)
+
+// Cards makes a card for each public class, type, function and method of the registry, and for each documented constant and
+// variable of a module. Members that are no methods stand in the card of their class. edges may be nil; recipes are those
+// that a card may name.
+func Cards(r *symbol.Registry, edges *Edges, recipes []Derived) []Derived {
+	using := map[string][]*Derived{}
+	for i := range recipes {
+		for _, name := range recipes[i].Mentions {
+			using[name] = append(using[name], &recipes[i])
+		}
+	}
+	roots := map[string]string{}
+	for _, p := range r.Projects() {
+		roots[p.Name] = p.Root
+	}
+	c := cards{registry: r, edges: edges, using: using, names: publicNames(r)}
+	var out []Derived
+	done := map[string]bool{}
+	for e := range r.All {
+		if !public(e) || !worthCard(e) || done[e.Project+" "+e.Origin] {
+			continue
+		}
+		done[e.Project+" "+e.Origin] = true
+		d := c.card(c.best(e))
+		d.Root = roots[e.Project]
+		out = append(out, d)
+	}
+	return out
+}
+
+// worthCard tells which symbols have a card of their own.
+func worthCard(e symbol.Entry) bool {
+	if e.Symbol == nil {
+		return false
+	}
+	switch e.Symbol.Kind {
+	case decl.Class, decl.Interface, decl.Type, decl.Function, decl.Method, decl.Property:
+		return true
+	case decl.Constant, decl.Variable:
+		return e.Outer == nil && e.Symbol.Doc != ""
+	}
+	return false
+}
+
+// cards makes them.
+type cards struct {
+	registry *symbol.Registry
+	edges    *Edges
+	using    map[string][]*Derived
+	names    map[*decl.Symbol][]string // other public names of a symbol, through re-exports
+}
+
+// best is the declaration that a name stands for where there are several: overloads, branches.
+func (c *cards) best(e symbol.Entry) symbol.Entry {
+	if found, finding, _ := c.registry.In(e.Project).Lookup(e.Origin); finding == symbol.Found && found.Symbol != nil && found.Origin == e.Origin {
+		return found
+	}
+	return e
+}
+
+// publicNames finds under which other names modules pass symbols on.
+func publicNames(r *symbol.Registry) map[*decl.Symbol][]string {
+	out := map[*decl.Symbol][]string{}
+	for m := range r.All {
+		if m.Symbol != nil || !public(m) {
+			continue
+		}
+		for _, i := range m.File.Imports {
+			if i.As == "" || i.As == "." || strings.HasPrefix(i.As, "_") || i.Name == "" || i.Name == "*" {
+				continue
+			}
+			if e, finding, _ := r.Member(m, i.As); finding == symbol.Found && e.Symbol != nil && e.Origin != m.Name+"."+i.As {
+				if len(m.File.Exports) == 0 && !strings.HasSuffix(m.File.Path, "__init__.py") || len(m.File.Exports) > 0 && !slices.Contains(m.File.Exports, i.As) {
+					continue // imported for its own use
+				}
+				out[e.Symbol] = appendNew(out[e.Symbol], m.Name+"."+i.As)
+			}
+		}
+	}
+	return out
+}
+
+// card makes one card.
+func (c *cards) card(e symbol.Entry) Derived {
+	s := e.Symbol
+	d := Derived{ID: "card:" + e.Origin, Kind: source.SymbolCard, Project: e.Project, Symbol: e.Origin, Title: e.Origin,
+		Goal: summary(s.Doc), Path: e.File.Path, StartLine: s.Start, EndLine: max(s.End, s.Start)}
+	w := &cardWriter{entry: e}
+	w.signature()
+	w.documentation(s.Doc, s.DocStart, e.Origin)
+	w.members(c.methodsOf(e))
+	if bases := c.inherited(e); len(bases) > 0 {
+		w.say(bases...)
+	}
+	names := c.names[s]
+	if len(names) > 0 {
+		var all []string
+		for _, n := range names {
+			all = append(all, quoted(n))
+		}
+		w.say(quoted(e.Origin) + " can also be imported as " + listed(all, "or") + ".")
+	}
+	if related := c.edges.of(e.Origin); len(related) > 0 {
+		d.Mentions = related
+		w.tail("Related: ", related[:min(len(related), maxRelated)], ", ")
+	}
+	var titles []string
+	for _, recipe := range c.using[e.Origin] {
+		if len(titles) < maxRecipes {
+			titles = append(titles, recipe.Title+" ("+recipe.ID+")")
+		}
+	}
+	w.tail("Recipes: ", titles, "; ")
+	w.finish(&d)
+	return d
+}
+
+// methodsOf are the methods of a Go type, which are declared beside it.
+func (c *cards) methodsOf(e symbol.Entry) []*decl.Symbol {
+	var out []*decl.Symbol
+	for i := range e.Symbol.Members {
+		out = append(out, &e.Symbol.Members[i])
+	}
+	for i := range e.File.Symbols {
+		if s := &e.File.Symbols[i]; s.Owner == e.Symbol.Name && e.Outer == nil {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// inherited tells what a class has from others.
+func (c *cards) inherited(e symbol.Entry) []string {
+	own := map[string]bool{}
+	for _, s := range c.methodsOf(e) {
+		own[s.Name] = true
+	}
+	var out []string
+	n := 0
+	seen := map[*decl.Symbol]bool{e.Symbol: true}
+	heir := quoted(e.Origin)
+	var from func(e symbol.Entry)
+	from = func(e symbol.Entry) {
+		for _, base := range e.Symbol.Bases {
+			b, ok := c.base(e, base)
+			if !ok || seen[b.Symbol] || n >= maxInherited {
+				continue
+			}
+			seen[b.Symbol] = true
+			var names []string
+			for _, s := range c.methodsOf(b) {
+				if !own[s.Name] && !strings.HasPrefix(s.Name, "_") && n < maxInherited {
+					own[s.Name] = true
+					names = append(names, quoted(s.Name))
+					n++
+				}
+			}
+			if len(names) > 0 {
+				out = append(out, heir+" inherits "+listed(names, "and")+" from "+quoted(b.Origin)+".")
+			}
+			from(b)
+		}
+	}
+	from(e)
+	return out
+}
+
+// base finds a class that another names as its base.
+func (c *cards) base(e symbol.Entry, base string) (symbol.Entry, bool) {
+	base, _, _ = strings.Cut(strings.TrimLeft(base, "*"), "[")
+	first, rest, _ := strings.Cut(base, ".")
+	found, finding, _ := c.registry.Name(e.File, first)
+	for rest != "" && finding == symbol.Found {
+		first, rest, _ = strings.Cut(rest, ".")
+		found, finding, _ = c.registry.Member(found, first)
+	}
+	return found, finding == symbol.Found && found.Symbol != nil
+}

@@ -1,0 +1,216 @@
+package recipe
+
+import (
+	"slices"
+	"strings"
+
+	"ibid/index/source"
+	"ibid/index/symbol"
+	"ibid/index/symbol/decl"
+)
+
+// cardWriter collects the blocks of a card in the order of the lines that they come from.
+type cardWriter struct {
+	entry symbol.Entry
+	parts []listing
+}
+
+func (w *cardWriter) add(kind source.BlockKind, first, last int, text string) {
+	b := source.Block{Kind: kind, StartLine: first, EndLine: last, Section: []string{w.entry.Origin}, Symbol: w.entry.Symbol.Name}
+	if w.entry.Outer != nil {
+		b.Symbol = w.entry.Outer.Name + "." + b.Symbol
+	}
+	w.parts = append(w.parts, listing{b, text})
+}
+
+// head is the span of a declaration's first lines, which its signature stands on.
+func head(s *decl.Symbol) (first, last int) {
+	last = s.Start + len(s.Decorators) + len(s.Parameters) + 1
+	if s.DocStart > s.Start {
+		last = s.DocStart - 1
+	}
+	return s.Start, max(s.Start, min(last, s.End))
+}
+
+// say adds sentences about the declaration itself.
+func (w *cardWriter) say(sentences ...string) {
+	first, last := head(w.entry.Symbol)
+	w.add(source.Paragraph, first, last, strings.Join(sentences, " "))
+}
+
+// signature adds the name and what the declaration says, as code and in words.
+func (w *cardWriter) signature() {
+	s, name := w.entry.Symbol, w.entry.Origin
+	first, last := head(s)
+	if s.DocStart > 0 && s.DocStart < first {
+		w.add(source.Heading, s.DocStart, s.DocStart, name)
+	} else {
+		w.add(source.Heading, first, first, name)
+	}
+	if s.Signature != "" {
+		w.add(source.Code, first, last, s.Signature)
+		w.parts[len(w.parts)-1].block.Lang = w.entry.File.Language
+	}
+	w.say(identity(w.entry))
+	if callable(s) {
+		w.say(takes(name, s))
+	}
+	if text := gives(name, s); text != "" && s.Kind != decl.Class {
+		w.say(text)
+	}
+	if len(s.Bases) > 0 {
+		var bases []string
+		for _, b := range s.Bases {
+			bases = append(bases, quoted(b))
+		}
+		verb := " is derived from "
+		if w.entry.File.Language == "go" {
+			verb = " embeds "
+		}
+		w.say(quoted(name) + verb + listed(bases, "and") + ".")
+	}
+}
+
+// introductions to the sections of a docstring.
+func introduction(section docSection, name string) string {
+	switch section {
+	case arguments:
+		return "The arguments of " + quoted(name) + ":"
+	case attributes:
+		return "The attributes of " + quoted(name) + ":"
+	case raises:
+		return quoted(name) + " raises these errors:"
+	case examples:
+		return "Examples of " + quoted(name) + ":"
+	}
+	return ""
+}
+
+// documentation adds a docstring.
+func (w *cardWriter) documentation(doc string, start int, name string) {
+	for _, r := range remarks(doc) {
+		first, last := start+r.first, start+r.last
+		if intro := introduction(r.section, name); intro != "" && r.opens {
+			w.add(source.Paragraph, max(first-1, start), max(first-1, start), intro)
+		}
+		text := r.text
+		if r.opens && r.kind == source.Paragraph {
+			switch r.section {
+			case returns:
+				text = quoted(name) + " returns: " + text
+			case yields:
+				text = quoted(name) + " yields: " + text
+			}
+		}
+		w.add(r.kind, first, last, text)
+		if r.kind == source.Code {
+			w.parts[len(w.parts)-1].block.Lang = r.lang
+			if r.lang == "" && w.entry.File.Language == "go" {
+				w.parts[len(w.parts)-1].block.Lang = "go"
+			}
+		}
+	}
+}
+
+// members adds the members of a class or type, each with the lines that it is declared on.
+func (w *cardWriter) members(all []*decl.Symbol) {
+	name := w.entry.Origin
+	if isRecord(w.entry.Symbol) {
+		made := &decl.Symbol{}
+		for _, m := range all {
+			if m.Kind == decl.Field {
+				made.Parameters = append(made.Parameters, decl.Parameter{Name: m.Name, Kind: decl.Positional, Type: m.Type, Default: m.Value})
+			}
+		}
+		w.say(takes(name, made))
+	}
+	n := 0
+	for _, m := range all {
+		if m.Name == "__init__" || m.Name == "constructor" {
+			first, last := head(m)
+			w.add(source.Paragraph, first, last, takes(name, m))
+			w.documentation(m.Doc, m.DocStart, name)
+			continue
+		}
+		if hidden(w.entry.File.Language, m.Name) || n == maxListed {
+			continue
+		}
+		n++
+		first, last := head(m)
+		if m.DocStart > 0 {
+			first, last = min(first, m.DocStart), max(last, m.DocStart)
+		}
+		w.add(source.Item, first, last, member(m))
+	}
+	if n > 0 {
+		w.say(quoted(name) + " has these members:")
+	}
+}
+
+// isRecord tells whether a class is made from its fields.
+func isRecord(s *decl.Symbol) bool {
+	has := func(names []string, wanted string) bool {
+		return slices.ContainsFunc(names, func(n string) bool {
+			n, _, _ = strings.Cut(n, "(")
+			return n == wanted || strings.HasSuffix(n, "."+wanted)
+		})
+	}
+	return has(s.Decorators, "dataclass") || has(s.Bases, "NamedTuple")
+}
+
+func hidden(language, name string) bool {
+	if language == "go" {
+		return strings.ToLower(name[:1]) == name[:1]
+	}
+	return strings.HasPrefix(name, "_")
+}
+
+// member is a member as an item of its class.
+func member(m *decl.Symbol) string {
+	text := "- " + quoted(m.Name)
+	if callable(m) {
+		text = "- " + quoted(m.Name+brackets(m))
+	}
+	if m.Type != "" {
+		text += " (" + quoted(m.Type) + ")"
+	}
+	if len(m.Returns) > 0 {
+		var types []string
+		for _, t := range m.Returns {
+			types = append(types, quoted(t))
+		}
+		text += " returns " + listed(types, "and")
+	}
+	if m.Value != "" {
+		text += " = " + quoted(m.Value)
+	}
+	if m.Doc != "" {
+		text += ": " + summary(m.Doc)
+	}
+	return text
+}
+
+// tail adds what the whole of the declaration shows.
+func (w *cardWriter) tail(intro string, names []string, between string) {
+	if len(names) > 0 {
+		last := max(w.entry.Symbol.End, w.entry.Symbol.Start)
+		w.add(source.Paragraph, last, last, intro+strings.Join(names, between)+".")
+	}
+}
+
+// finish gives the card its document.
+func (w *cardWriter) finish(d *Derived) {
+	w.parts = inOrder(w.parts)
+	p := &page{}
+	for _, l := range w.parts {
+		d.StartLine = min(d.StartLine, l.block.StartLine)
+		p.add(l.block, l.text)
+	}
+	p.finish(d)
+}
+
+// inOrder sorts blocks by the line that they begin on, and keeps those of one line as they were added.
+func inOrder(parts []listing) []listing {
+	slices.SortStableFunc(parts, func(a, b listing) int { return a.block.StartLine - b.block.StartLine })
+	return parts
+}

@@ -1,0 +1,96 @@
+// Package recipe makes documents beside the originals from what they hold: a card for each symbol of an API, the surface of
+// each module, and recipes — code that uses an API, with what it needs to run — from tests, docstrings, Markdown and notebooks.
+//
+//	for _, d := range recipe.Derive(registry, files, resolve) { chunks := source.Chunks(d.Document, d.ID) … }
+//
+// Nothing is imported or executed. Each block of what is made has the lines of the original file that it was made from, so
+// that whatever is cited leads there. Everything comes in a total order that depends on the files alone.
+package recipe
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"ibid/index/source"
+)
+
+// Derived is one document made from others.
+type Derived struct {
+	ID        string // "card:tidewater.series.despike", "recipe:tests/test_series.py#L00021"; unique, in byte order by kind, then place
+	Kind      source.Kind
+	Project   string          // that the symbol or the file belongs to, "" for none
+	Symbol    string          // qualified name that a card or a surface is about, "" for recipes
+	Title     string          // one line
+	Goal      string          // what it is for, one line, from the original; "" where that does not say
+	Root      string          // of the original file, as the caller gave it
+	Path      string          //
+	StartLine int             // the lines of the original that it is about, both ends included; what it needs may stand before
+	EndLine   int             //
+	Document  source.Document // Title and Kind are those above; block lines are those of the original, never going backwards
+	Mentions  []string        // qualified names that it uses, sorted
+	Needs     []string        // ids of the recipes that hold what it needs from other files
+	Cluster   string          // the notebook that it comes from, as Document id; "" for others
+}
+
+// page builds the Document of a Derived.
+type page struct {
+	doc  source.Document
+	text strings.Builder
+}
+
+// add appends a block. Lines are those of the original; a block that would go back to an earlier line than the one before begins
+// with that one's.
+func (p *page) add(b source.Block, text string) {
+	text = strings.TrimRightFunc(strings.TrimLeft(clean(text), "\n"), unicode.IsSpace)
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	if n := len(p.doc.Blocks); n > 0 {
+		before := p.doc.Blocks[n-1]
+		b.StartLine = max(b.StartLine, before.StartLine)
+		if p.text.WriteByte('\n'); before.Kind != source.Item || b.Kind != source.Item {
+			p.text.WriteByte('\n')
+		}
+	}
+	b.EndLine = max(b.EndLine, b.StartLine)
+	b.Start = p.text.Len()
+	p.text.WriteString(text)
+	b.End = p.text.Len()
+	p.doc.Blocks = append(p.doc.Blocks, b)
+}
+
+// finish gives d its document.
+func (p *page) finish(d *Derived) {
+	d.Title, d.Goal = oneLine(d.Title), oneLine(d.Goal)
+	p.doc.Title, p.doc.Kind, p.doc.Text = d.Title, d.Kind, p.text.String()
+	d.Document = p.doc
+}
+
+// place is the end of an id: the line, so that ids sort in the order of the file.
+func place(doc string, line int) string { return fmt.Sprintf("%s#L%05d", doc, line) }
+
+// oneLine undoes line breaks.
+func oneLine(s string) string { return strings.Join(strings.Fields(clean(s)), " ") }
+
+// clean leaves out what a Document must not hold: control characters, and bytes that are no UTF-8.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+// Program is the code of a recipe: its Code blocks in order.
+func (d *Derived) Program() string {
+	var b strings.Builder
+	for _, block := range d.Document.Blocks {
+		if block.Kind == source.Code {
+			b.WriteString(d.Document.Text[block.Start:block.End])
+			b.WriteString("\n\n")
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,251 @@
+package recipe
+
+import (
+	"regexp"
+	"strings"
+
+	"ibid/index/source"
+)
+
+// remark is a part of a docstring.
+type remark struct {
+	kind    source.BlockKind
+	lang    string
+	section docSection
+	opens   bool // it is the first of its section
+	text    string
+	first   int // its lines, counted from 0 for the first line of the docstring
+	last    int
+}
+
+// docSection is the role of what stands under one of the usual headings.
+type docSection uint8
+
+const (
+	description docSection = iota
+	arguments
+	returns
+	yields
+	raises
+	attributes
+	examples
+	otherSection
+)
+
+var (
+	sectionName = regexp.MustCompile(`^(?i)(args|arguments|parameters|params|other parameters|keyword args|keyword arguments|returns?|yields?|raises|attributes|examples?|notes?|see also|warnings?|references|todo)\s*:?\s*$`)
+	underline   = regexp.MustCompile(`^(?:-{3,}|={3,})\s*$`)
+	fieldLine   = regexp.MustCompile(`^:(param|parameter|arg|argument|keyword|kwarg|returns?|raises?|raise|except|ivar|var)\s*([^:]*):\s*(.*)$`)
+	typedEntry  = regexp.MustCompile(`^(\*{0,2}[\w.]+(?:, \*{0,2}[\w.]+)*)\s*(?:\(([^)]*)\))?\s*:(?:\s+(.*))?$`)
+	bullet      = regexp.MustCompile(`^(?:[-*+]|[0-9]+[.)])\s+`)
+)
+
+// sectionOf is the role of a heading, by its first word.
+func sectionOf(heading string) docSection {
+	switch word, _, _ := strings.Cut(strings.ToLower(strings.TrimRight(heading, ": ")), " "); word {
+	case "args", "arguments", "parameters", "params", "other", "keyword", "param", "parameter", "arg", "argument", "kwarg":
+		return arguments
+	case "returns", "return":
+		return returns
+	case "yields", "yield":
+		return yields
+	case "raises", "raise", "except":
+		return raises
+	case "attributes", "ivar", "var":
+		return attributes
+	case "example", "examples":
+		return examples
+	}
+	return otherSection
+}
+
+// remarks divides a docstring, whose margin is removed: paragraphs, the entries of the usual sections in the styles of Google, NumPy
+// and Sphinx, lists, and code: doctests and what is indented.
+func remarks(doc string) []remark {
+	d := &docReader{lines: strings.Split(doc, "\n")}
+	for d.at < len(d.lines) {
+		d.next()
+	}
+	return d.out
+}
+
+// docReader reads a docstring line by line.
+type docReader struct {
+	lines   []string
+	at      int
+	section docSection
+	margin  int  // of the text of the section
+	numpy   bool // its heading is underlined
+	opened  bool // nothing of the section was read yet
+	out     []remark
+}
+
+func (d *docReader) next() {
+	line := d.lines[d.at]
+	text := strings.TrimSpace(line)
+	indent := indentOf(line)
+	switch {
+	case text == "":
+		d.at++
+	case indent == 0 && d.heading(text):
+	case fieldLine.MatchString(text):
+		d.field(text)
+	case strings.HasPrefix(text, ">>>"):
+		d.code("pycon", func(s string) bool { return strings.TrimSpace(s) != "" })
+	default:
+		if indent == 0 && d.section != description && !d.numpy {
+			d.section, d.margin, d.opened = description, 0, false
+		}
+		if d.opened {
+			d.margin = indent
+		}
+		switch {
+		case (d.section == arguments || d.section == raises || d.section == attributes) && indent == d.margin:
+			d.entry(text, indent)
+		case indent >= d.margin+4 || indent > d.margin && strings.HasPrefix(line, "\t"):
+			d.code("", func(s string) bool { return strings.TrimSpace(s) != "" && indentOf(s) >= indent })
+		case bullet.MatchString(text):
+			d.plain(source.Item, func(s string) bool { return strings.TrimSpace(s) != "" && indentOf(s) > indent })
+		default:
+			d.plain(source.Paragraph, func(s string) bool {
+				t := strings.TrimSpace(s)
+				return t != "" && !strings.HasPrefix(t, ">>>") && !bullet.MatchString(t) && !fieldLine.MatchString(t)
+			})
+		}
+	}
+}
+
+// heading opens a section where the current line is the heading of one.
+func (d *docReader) heading(text string) bool {
+	if !sectionName.MatchString(text) {
+		return false
+	}
+	numpy := d.at+1 < len(d.lines) && underline.MatchString(strings.TrimSpace(d.lines[d.at+1]))
+	if !numpy && !strings.HasSuffix(text, ":") {
+		return false
+	}
+	d.section, d.numpy, d.opened, d.margin = sectionOf(text), numpy, true, 0
+	if d.at++; numpy {
+		d.at++
+	}
+	return true
+}
+
+// while takes the current line and those after it for which more holds.
+func (d *docReader) while(more func(string) bool) (first, last int) {
+	first = d.at
+	for d.at++; d.at < len(d.lines) && more(d.lines[d.at]); d.at++ {
+	}
+	return first, d.at - 1
+}
+
+// plain takes lines as they are but for the margin.
+func (d *docReader) plain(kind source.BlockKind, more func(string) bool) {
+	first, last := d.while(more)
+	lines := make([]string, 0, last-first+1)
+	for _, l := range d.lines[first : last+1] {
+		lines = append(lines, strings.TrimSpace(l))
+	}
+	d.append(remark{kind: kind, text: strings.Join(lines, "\n"), first: first, last: last})
+}
+
+func (d *docReader) append(r remark) {
+	r.section, r.opens, d.opened = d.section, d.opened, false
+	d.out = append(d.out, r)
+}
+
+// code takes a listing, with its margin removed.
+func (d *docReader) code(lang string, more func(string) bool) {
+	indent := indentOf(d.lines[d.at])
+	first, last := d.while(more)
+	lines := make([]string, 0, last-first+1)
+	for _, l := range d.lines[first : last+1] {
+		lines = append(lines, dedent(l, indent))
+	}
+	if n := len(d.out); lang == "" && n > 0 && d.out[n-1].kind == source.Code && d.out[n-1].lang == lang { // a blank line inside of it
+		before := &d.out[n-1]
+		before.text += strings.Repeat("\n", first-before.last) + strings.Join(lines, "\n")
+		before.last = last
+		return
+	}
+	d.append(remark{kind: source.Code, lang: lang, text: strings.Join(lines, "\n"), first: first, last: last})
+}
+
+// entry takes what a section says of one name: "name (type): text" or, in the style of NumPy, "name : type" above the text.
+func (d *docReader) entry(text string, indent int) {
+	first, last := d.while(func(s string) bool { return strings.TrimSpace(s) != "" && indentOf(s) > indent })
+	lines := []string{text}
+	for _, l := range d.lines[first+1 : last+1] {
+		lines = append(lines, "  "+strings.TrimSpace(l))
+	}
+	switch m := typedEntry.FindStringSubmatch(text); {
+	case d.numpy && m != nil && m[3] != "":
+		lines[0] = "- `" + m[1] + "` (" + m[3] + "):"
+	case d.numpy:
+		lines[0] = "- `" + text + "`:"
+	case m != nil && m[2] != "":
+		lines[0] = "- `" + m[1] + "` (" + m[2] + "): " + m[3]
+	case m != nil:
+		lines[0] = "- `" + m[1] + "`: " + m[3]
+	default:
+		lines[0] = "- " + text
+	}
+	d.append(remark{kind: source.Item, text: strings.TrimSpace(strings.Join(lines, "\n")), first: first, last: last})
+}
+
+// field takes a field of Sphinx.
+func (d *docReader) field(text string) {
+	m := fieldLine.FindStringSubmatch(text)
+	indent := indentOf(d.lines[d.at])
+	first, last := d.while(func(s string) bool { return strings.TrimSpace(s) != "" && indentOf(s) > indent })
+	section := sectionOf(m[1])
+	d.opened = section != d.section
+	d.section, d.margin = section, 0
+	name := m[2][strings.LastIndexByte(m[2], ' ')+1:]
+	lines, kind := []string{m[3]}, source.Paragraph
+	for _, l := range d.lines[first+1 : last+1] {
+		lines = append(lines, "  "+strings.TrimSpace(l))
+	}
+	if name != "" {
+		lines[0], kind = "- `"+name+"`: "+m[3], source.Item
+	}
+	d.append(remark{kind: kind, text: strings.TrimSpace(strings.Join(lines, "\n")), first: first, last: last})
+}
+
+// indentOf counts the white space that a line begins with, a tab as four.
+func indentOf(line string) int {
+	n := 0
+	for _, c := range line {
+		switch c {
+		case ' ':
+			n++
+		case '\t':
+			n += 4
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// dedent removes white space of up to a width from the start of a line.
+func dedent(line string, width int) string {
+	for width > 0 && line != "" && (line[0] == ' ' || line[0] == '\t') {
+		if line[0] == '\t' {
+			width -= 3
+		}
+		width--
+		line = line[1:]
+	}
+	return line
+}
+
+// summary is the first sentence of a docstring, on one line.
+func summary(doc string) string {
+	first, _, _ := strings.Cut(doc, "\n\n")
+	first = oneLine(first)
+	if i := strings.Index(first, ". "); i >= 0 {
+		first = first[:i+1]
+	}
+	return first
+}

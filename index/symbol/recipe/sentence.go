@@ -1,0 +1,173 @@
+package recipe
+
+import (
+	"strings"
+
+	"ibid/index/symbol"
+	"ibid/index/symbol/decl"
+)
+
+// The sentences of a card each name their subject: one of them may be all that is quoted.
+
+// quoted is a text as inline code.
+func quoted(s string) string {
+	if strings.Contains(s, "`") {
+		return "``" + oneLine(s) + "``"
+	}
+	return "`" + oneLine(s) + "`"
+}
+
+// listed joins phrases: "a", "a and b", "a, b and c".
+func listed(phrases []string, last string) string {
+	if len(phrases) < 2 {
+		return strings.Join(phrases, "")
+	}
+	n := len(phrases) - 1
+	return strings.Join(phrases[:n], ", ") + " " + last + " " + phrases[n]
+}
+
+// identity says what a symbol is.
+func identity(e symbol.Entry) string {
+	s := e.Symbol
+	owner := strings.TrimSuffix(e.Origin, "."+s.Name)
+	name := e.Origin
+	if callable(s) {
+		name += brackets(s)
+	}
+	text := quoted(name) + " is " + kindOf(s) + " of " + quoted(owner)
+	if s.Type != "" {
+		text += ", of type " + quoted(s.Type)
+	}
+	if s.Value != "" {
+		text += ", with the value " + quoted(s.Value)
+	}
+	return text + "."
+}
+
+func callable(s *decl.Symbol) bool { return s.Kind == decl.Function || s.Kind == decl.Method }
+
+// kindOf names a kind with its article.
+func kindOf(s *decl.Symbol) string {
+	for _, d := range s.Decorators {
+		if s.Kind == decl.Method && (d == "classmethod" || d == "staticmethod") {
+			return "a " + strings.TrimSuffix(d, "method") + " method"
+		}
+	}
+	switch s.Kind {
+	case decl.Interface, decl.Attribute:
+		return "an " + string(s.Kind)
+	case decl.EnumMember:
+		return "a member"
+	}
+	return "a " + string(s.Kind)
+}
+
+// brackets are the parameters of a function as a call shows them: (levels, *, window=21).
+func brackets(s *decl.Symbol) string {
+	var out []string
+	starred := false
+	for i, p := range s.Parameters {
+		if p.Kind == decl.PositionalOnly && (i+1 == len(s.Parameters) || s.Parameters[i+1].Kind != decl.PositionalOnly) {
+			out = append(out, withDefault(p), "/")
+			continue
+		}
+		switch p.Kind {
+		case decl.Variadic:
+			starred = true
+			out = append(out, "*"+p.Name)
+			continue
+		case decl.KeywordOnly:
+			if !starred {
+				starred = true
+				out = append(out, "*")
+			}
+		case decl.Keywords:
+			out = append(out, "**"+p.Name)
+			continue
+		}
+		out = append(out, withDefault(p))
+	}
+	return "(" + strings.Join(out, ", ") + ")"
+}
+
+func withDefault(p decl.Parameter) string {
+	if p.Default != "" {
+		return p.Name + "=" + p.Default
+	}
+	return p.Name
+}
+
+// takes says what a function is called with.
+func takes(name string, s *decl.Symbol) string {
+	var plain, keyword []string
+	more := ""
+	for _, p := range s.Parameters {
+		switch p.Kind {
+		case decl.KeywordOnly:
+			keyword = append(keyword, parameter(p))
+		case decl.Variadic:
+			more += ", and any number of further arguments as " + parameter(p)
+		case decl.Keywords:
+			more += ", and any further keyword arguments as " + parameter(p)
+		default:
+			plain = append(plain, parameter(p))
+		}
+	}
+	parts := []string{}
+	if len(plain) > 0 {
+		parts = append(parts, "the "+plural("argument", len(plain))+" "+listed(plain, "and"))
+	}
+	if len(keyword) > 0 {
+		parts = append(parts, "the keyword "+plural("argument", len(keyword))+" "+listed(keyword, "and"))
+	}
+	if len(parts) == 0 {
+		if more == "" {
+			return quoted(name) + " takes no arguments."
+		}
+		return quoted(name) + " takes " + strings.TrimPrefix(more, ", and ") + "."
+	}
+	return quoted(name) + " takes " + strings.Join(parts, " and ") + more + "."
+}
+
+func plural(noun string, n int) string {
+	if n == 1 {
+		return noun
+	}
+	return noun + "s"
+}
+
+func parameter(p decl.Parameter) string {
+	var facts []string
+	if p.Type != "" {
+		facts = append(facts, quoted(p.Type))
+	}
+	switch {
+	case p.Default != "":
+		facts = append(facts, "default "+quoted(p.Default))
+	case p.Optional:
+		facts = append(facts, "optional")
+	}
+	name := quoted(p.Name)
+	if len(facts) > 0 {
+		name += " (" + strings.Join(facts, ", ") + ")"
+	}
+	return name
+}
+
+// gives says what a function returns, "" where that is not written.
+func gives(name string, s *decl.Symbol) string {
+	var types []string
+	for _, t := range s.Returns {
+		types = append(types, quoted(t))
+	}
+	if len(types) > 0 {
+		return quoted(name) + " returns " + listed(types, "and") + "."
+	}
+	for _, g := range s.Gives {
+		types = append(types, quoted(g))
+	}
+	if len(types) > 0 {
+		return quoted(name) + " returns the value of " + listed(types, "or") + "."
+	}
+	return ""
+}
