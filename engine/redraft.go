@@ -38,7 +38,7 @@ func (t *attempt) faults() string {
 func (x *examiner) mend(ctx context.Context, first *attempt) (*attempt, error) {
 	best, last := first, first
 	var past []Rewrite
-	for n := 0; last.mendable(n); n++ {
+	for n := 0; last.mendable(n) && (last == best || best.refused() || len(best.invalid) > 0); n++ {
 		why := last.faults()
 		change := Rewrite{Stage: StageRedraft, Reason: why, Before: last.draft.Text}
 		action := Redraft
@@ -50,7 +50,7 @@ func (x *examiner) mend(ctx context.Context, first *attempt) (*attempt, error) {
 			}
 		}
 		r := x.request
-		r.Repair = &Repair{Draft: last.draft.Text, Problems: last.problems[:min(maxProblems, len(last.problems))], Symbols: last.invalid, Again: n > 0}
+		r.Repair = &Repair{Draft: last.draft.Text, Problems: last.problems[:min(maxProblems, len(last.problems))], Symbols: last.invalid, Last: n == MaxRewrites-1}
 		next, err := x.attempt(ctx, x.generator, r, why)
 		if err != nil {
 			return nil, err

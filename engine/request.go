@@ -30,7 +30,7 @@ type Repair struct {
 	Draft    string
 	Problems []Problem
 	Symbols  []InvalidSymbol // names of an API that do not exist or are misused
-	Again    bool            // the generator has been told of such names before
+	Last     bool            // the generator is not asked again
 }
 
 // Problem is a sentence of a draft and what is wrong with it.

@@ -43,6 +43,8 @@ func TestSymbols(t *testing.T) {
 		{"a plain refusal of the rewrite", []string{said + " " + other, guard.NotFound}, said, 2, "-symbols symbols", "unknown molsysmt.download"},
 		{"nothing comes of the rewrite", []string{made, ""}, "", 2, "-symbols symbols", alternative},
 		{"the rewrite says less", []string{said + " " + other, "Zero is a deviation for one frame [c1]."}, said, 2, "-symbols symbols", "unknown molsysmt.download"},
+		{"a redraft that invents", []string{said + " It is quick.", "The function molsysmt.pull computes it [c1]."}, said, 2, "citations", ""},
+		{"a redraft that invents, and is mended", []string{"It is quick.", other, real}, real, 3, "symbols", ""},
 		{"out of scope", []string{said + "\n\n" + lead + "\n\n```python\nimport numpy as np\nnp.fly()\n```"}, said + "\n\n" + lead, 2, "support", ""},
 	}
 	for _, tt := range tests {
@@ -84,14 +86,14 @@ func TestSymbolsRequest(t *testing.T) {
 		t.Fatalf("%d drafts", len(g.seen))
 	}
 	r := g.seen[1].Repair
-	if r == nil || r.Draft != g.texts[0] || r.Again || len(r.Problems) != 1 || len(r.Symbols) != 1 {
+	if r == nil || r.Draft != g.texts[0] || r.Last || len(r.Problems) != 1 || len(r.Symbols) != 1 {
 		t.Fatalf("asked to mend %+v", r)
 	}
 	s := r.Symbols[0]
 	if s.Name != "molsysmt.fetch" || s.Written != "msmt.fetch" || s.Verdict != SymbolUnknown || s.Reason == "" || len(s.Nearest) != 1 || s.Nearest[0].Signature != "get_rmsd(system, selection)" {
 		t.Errorf("told of %+v", s)
 	}
-	if r := g.seen[2].Repair; r == nil || !r.Again {
+	if r := g.seen[2].Repair; r == nil || !r.Last {
 		t.Errorf("told the second time: %+v", r)
 	}
 	if n := len(g.seen[0].Evidence); len(g.seen[1].Evidence) != n+1 || len(g.seen[2].Evidence) != n+1 || len(a.Evidence) != n+1 || a.Evidence[n].DocID != "card" {

@@ -237,6 +237,28 @@ func TestDraftFits(t *testing.T) {
 	}
 }
 
+// Declarations go before evidence does.
+func TestRereadFits(t *testing.T) {
+	text := strings.Repeat("The key has 1184 bytes. ", 60)
+	r := request(text)
+	card := request(text).Evidence[0].Chunk
+	r.Reread = &engine.Reread{Draft: "The key has 1184 bytes [c1].", Cards: []index.Chunk{card, card, card}}
+	s := newServer(t)
+	s.chat = say("stop", "Yes [c1].")
+	g := s.generator(t, 3800, GeneratorOptions{Transcript: func(rec Record) {
+		user := rec.Sent.Messages[1].Content
+		if n := strings.Count(user, text[:20]); n < 2+60 || n >= 1+4*60 || len(rec.Sent.Dropped) > 0 || !strings.Contains(user, "<<<declarations") {
+			t.Errorf("the evidence and some of the declarations should be there: %d times, dropped %v", n, rec.Sent.Dropped)
+		}
+	}})
+	if _, err := g.Draft(context.Background(), r, func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Reread.Cards) != 3 {
+		t.Error("the request has been changed")
+	}
+}
+
 func TestDraftCancel(t *testing.T) {
 	for name, before := range map[string][]string{"before a token": nil, "in the stream": {"The key"}} {
 		t.Run(name, func(t *testing.T) {

@@ -92,9 +92,9 @@ func TestPromptGolden(t *testing.T) {
 	}
 	golden(t, "prompt-symbols.golden", written(Prompt(r)))
 	first := Prompt(r)[1].Content
-	r.Repair.Again = true
+	r.Repair.Last = true
 	if second := Prompt(r)[1].Content; second == first || !strings.Contains(second, "the last time") {
-		t.Error("a generator that is told a second time is asked as it was the first time: it would write the same")
+		t.Error("a generator that is told for the last time is asked as it was before: it would write the same")
 	}
 
 	r = request("How do I read a segment?", loading)

@@ -17,7 +17,7 @@ func mending(r *engine.Repair) string {
 		return "Write the whole answer again: keep what was right, and mend these sentences or leave them out."
 	}
 	order := "Write the whole answer again and keep what was right. "
-	if r.Again {
+	if r.Last {
 		order = "This is the last time that you are told. " + order
 	}
 	if len(r.Problems) > 0 {
