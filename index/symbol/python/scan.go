@@ -1,0 +1,439 @@
+package python
+
+import (
+	"strings"
+
+	"ibid/index/symbol/decl"
+)
+
+// Scan reads the declarations of one Python file. It takes any bytes, runs nothing, and takes time linear in their number.
+// Path and Module are left to the caller. The strings of the result share the memory of one copy of src.
+//
+// A name is declared once in its module or class. Of several declarations the last counts, unless it stands in a block
+// (if, try, for, with …) that the earlier one does not stand in: then the earlier does. One that says nothing (a body of only pass,
+// "..." or raise, an overload, None, an annotation alone) gives way to one that says something. Assigning to a function or
+// class a value made of itself, as in f = wrap(f), changes nothing.
+func Scan(src []byte) decl.File {
+	s := &scanner{src: decode(src)}
+	s.lex = newLexer(s.src)
+	s.file.Language = "python"
+	s.blocks = []block{{kind: classBody, scope: &s.module, fn: none, fresh: true}}
+	s.suites = []int{none}
+	s.scan()
+	s.finish()
+	return s.file
+}
+
+// Bounds of what is kept.
+const (
+	statementTokens = 1 << 16 // tokens of one logical line: what follows is read, but not kept
+	signatureBytes  = 1000
+	valueBytes      = 160
+	defaultBytes    = 80
+	givenValues     = 4
+	lookBack        = 256 // local names, parameters or tokens among which something is looked up
+	targetLists     = 32  // of a = b = c
+	writePlaces     = 8   // of one word in a statement that may make names
+	exportsDepth    = 8   // brackets around parts of __all__
+)
+
+// none stands for no index.
+const none = -1
+
+type scanner struct {
+	src  string
+	lex  *lexer
+	file decl.File
+
+	line     []token // of the logical line
+	seen     sight   // what stands in it
+	lastLine int     // where the last logical line ended
+
+	module    scope
+	blocks    []block
+	functions []function // those that are open
+	suites    []int      // the suite around each suite
+	pending   *block     // the header before it is read, its indentation is not
+
+	decorators     []string
+	decoratorStart int
+
+	binds   []bind // local names of the open functions, in the order of the source
+	globals []decl.Symbol
+	lists   map[string][]string // module-level names that hold literal lists of strings
+	all     []string            // names whose __all__ is added to that of the file
+	options map[string]bool     // command line options already listed
+	buf     []byte
+}
+
+// sight says which tokens a logical line holds, so that most lines are done after one look.
+type sight uint16
+
+const (
+	sawAssign    sight = 1 << iota // =, an augmented assignment or a colon outside of brackets
+	sawSemicolon                   //
+	sawWalrus                      //
+	sawYield                       //
+	sawOption                      // a call that may declare a command line option
+	sawDynamic                     // a word that may make names
+)
+
+// block is an indented run of lines, or what stands behind the colon of a header.
+type block struct {
+	kind  blockKind
+	scope *scope // where its names are declared, nil inside of functions
+	suite int    // index in suites
+	fn    int    // the innermost open function, none outside
+	fresh bool   // a docstring may come
+}
+
+type blockKind uint8
+
+const (
+	plainBlock blockKind = iota // of if, for, try …
+	classBody                   // also of the module
+	functionBody
+)
+
+func (s *scanner) scan() {
+	for {
+		t := s.lex.next()
+		switch t.kind {
+		case name:
+			s.noteName(t)
+		case op:
+			s.noteOperator(t)
+		case newline:
+			s.logical(t.line)
+			s.line, s.seen = s.line[:0], 0
+			continue
+		case indent:
+			if s.pending == nil {
+				s.suite()
+			} else {
+				s.push(*s.pending)
+				s.pending = nil
+			}
+			continue
+		case dedent:
+			s.settle()
+			s.pop()
+			continue
+		case comment:
+			continue
+		case end:
+			s.settle()
+			for len(s.blocks) > 1 {
+				s.pop()
+			}
+			return
+		}
+		if len(s.line) < statementTokens {
+			s.line = append(s.line, t)
+		}
+	}
+}
+
+// noteName notes the words that ask for a closer look.
+func (s *scanner) noteName(t token) {
+	switch s.src[t.start:t.end] {
+	case "yield":
+		s.seen |= sawYield
+	case "add_argument", "add_option", "option", "Option":
+		s.seen |= sawOption
+	case "globals", "vars", "locals", "setattr", "__setattr__", "__dict__", "modules", "exec", "_convert_", "_convert":
+		s.seen |= sawDynamic
+	}
+}
+
+// noteOperator notes the operators that ask for a closer look.
+func (s *scanner) noteOperator(t token) {
+	switch last := s.src[t.end-1]; {
+	case last == '=' && t.end-t.start > 1 && s.src[t.start] == ':':
+		s.seen |= sawWalrus
+	case last == '=' && s.lex.depth == 0, last == ':' && s.lex.depth == 0:
+		s.seen |= sawAssign
+	case last == ';':
+		s.seen |= sawSemicolon
+	}
+}
+
+func (s *scanner) top() *block { return &s.blocks[len(s.blocks)-1] }
+
+func (s *scanner) push(b block) { s.blocks = append(s.blocks, b) }
+
+// suite opens a block that declares its names where the block around it does.
+func (s *scanner) suite() {
+	b := *s.top()
+	b.kind, b.fresh = plainBlock, false
+	if b.scope != nil {
+		s.suites = append(s.suites, b.suite)
+		b.suite = len(s.suites) - 1
+	}
+	s.push(b)
+}
+
+// settle ends a header whose body never came.
+func (s *scanner) settle() {
+	if s.pending == nil {
+		return
+	}
+	s.push(*s.pending)
+	s.pending = nil
+	s.pop()
+}
+
+// pop closes the innermost block. What it belongs to is declared only now, when all of it is known.
+func (s *scanner) pop() {
+	if len(s.blocks) == 1 {
+		return
+	}
+	b := *s.top()
+	s.blocks = s.blocks[:len(s.blocks)-1]
+	switch {
+	case b.kind == functionBody:
+		s.closeFunction()
+	case b.kind == classBody && b.scope != nil:
+		s.closeClass(b.scope)
+	}
+}
+
+// logical reads one logical line, which ends in the given line.
+func (s *scanner) logical(line int) {
+	s.settle()
+	s.lastLine = line
+	toks := s.line
+	if len(toks) == 0 {
+		return
+	}
+	if s.seen&sawOption != 0 {
+		s.commandLine(toks)
+	}
+	if toks[0].kind == op && s.text(toks[:1], 1) == "@" {
+		if len(s.decorators) == 0 {
+			s.decoratorStart = toks[0].line
+		}
+		s.decorators = append(s.decorators, s.text(toks[1:], valueBytes))
+		return
+	}
+	switch {
+	case toks[0].kind != name:
+		s.statements(toks)
+	case s.is(toks, 0, "def"), s.is(toks, 0, "async") && s.is(toks, 1, "def"):
+		s.def(toks)
+	case s.is(toks, 0, "class"):
+		s.class(toks)
+	case s.is(toks, 0, "async"):
+		s.compound(toks[1:])
+	case s.opensBlock(toks):
+		s.compound(toks)
+	default:
+		s.statements(toks)
+	}
+	s.decorators = nil
+}
+
+// opensBlock says whether a line is the header of a compound statement other than def and class.
+func (s *scanner) opensBlock(toks []token) bool {
+	switch s.src[toks[0].start:toks[0].end] {
+	case "if", "elif", "else", "for", "while", "with", "try", "except", "finally":
+		return true
+	case "match":
+		return len(toks) > 2 && s.is(toks, len(toks)-1, ":")
+	case "case":
+		return len(toks) > 2 && !s.is(toks, 1, ":") && !s.is(toks, 1, "=") && s.find(toks, ':') > 0
+	}
+	return false
+}
+
+// compound reads the header of a compound statement and what stands behind its colon.
+func (s *scanner) compound(toks []token) {
+	colon := len(toks) - 1
+	if colon < 0 || !s.is(toks, colon, ":") {
+		if colon = s.find(toks, ':'); colon < 0 {
+			colon = len(toks)
+		}
+	}
+	s.top().fresh = false
+	s.work()
+	header := toks[:colon]
+	s.within(header)
+	if len(header) > 0 {
+		switch s.src[header[0].start:header[0].end] {
+		case "for":
+			if in := s.findWord(header, "in"); in > 0 {
+				s.targets(header[1:in], nil)
+			}
+		case "with":
+			s.with(header)
+		case "except":
+			if n := len(header); n > 2 && s.is(header, n-2, "as") && s.top().scope == nil {
+				s.targets(header[n-1:], nil)
+			}
+		}
+	}
+	if colon+1 < len(toks) {
+		s.suite()
+		s.statements(toks[colon+1:])
+		s.pop()
+	}
+}
+
+// with binds what "as" names in the header of a with statement.
+func (s *scanner) with(header []token) {
+	for i := 1; i < len(header); i++ {
+		if !s.is(header, i, "as") {
+			continue
+		}
+		stop, depth := i+1, 0
+		for ; stop < len(header); stop++ {
+			if depth += s.nesting(header[stop]); depth < 0 || depth == 0 && s.is(header, stop, ",") {
+				break
+			}
+		}
+		var value *value
+		if stop == len(header) && s.find(header, ',') < 0 {
+			value = s.valueOf(header[1:i])
+		}
+		s.targets(header[i+1:stop], value)
+		i = stop
+	}
+}
+
+// statements reads simple statements between semicolons.
+func (s *scanner) statements(toks []token) {
+	if s.seen&sawSemicolon != 0 {
+		for {
+			i := s.find(toks, ';')
+			if i < 0 {
+				break
+			}
+			if i > 0 {
+				s.simple(toks[:i])
+			}
+			toks = toks[i+1:]
+		}
+	}
+	if len(toks) > 0 {
+		s.simple(toks)
+	}
+}
+
+// simple reads one simple statement.
+func (s *scanner) simple(toks []token) {
+	top := s.top()
+	if fresh := top.fresh; fresh {
+		top.fresh = false
+		if s.docstring(toks, top) {
+			return
+		}
+	}
+	first := s.src[toks[0].start:toks[0].end]
+	switch first {
+	case "pass", "raise", "...":
+		return
+	}
+	s.work()
+	s.within(toks)
+	if toks[0].kind == name && (len(toks) == 1 || toks[1].kind != op || first == "return" || first == "from" || first == "del") {
+		switch first {
+		case "return":
+			s.returned(toks[1:])
+			return
+		case "import":
+			s.imports(toks)
+			return
+		case "from":
+			s.importsFrom(toks)
+			return
+		case "global":
+			s.global(toks[1:])
+			return
+		case "del":
+			s.del(toks[1:])
+			return
+		case "nonlocal", "assert", "break", "continue":
+			return
+		case "type":
+			s.typeAlias(toks)
+			return
+		}
+	}
+	if s.seen&sawAssign != 0 {
+		s.assignment(toks)
+	}
+	if top.scope == &s.module && first == "__all__" {
+		s.extendExports(toks)
+	}
+}
+
+// work notes that the function around does more than to pass or to raise.
+func (s *scanner) work() {
+	if fn := s.top().fn; fn >= 0 {
+		s.functions[fn].works = true
+	}
+}
+
+// within reads what may stand anywhere in a statement or a header.
+func (s *scanner) within(toks []token) {
+	if s.seen&(sawYield|sawWalrus|sawDynamic) == 0 {
+		return
+	}
+	if fn := s.top().fn; s.seen&sawYield != 0 && fn >= 0 {
+		s.functions[fn].yields = true
+	}
+	if s.seen&sawWalrus != 0 {
+		for i := 1; i < len(toks); i++ {
+			if toks[i-1].kind == name && s.is(toks, i, ":=") {
+				s.targets(toks[i-1:i], nil)
+			}
+		}
+	}
+	if s.seen&sawDynamic != 0 {
+		s.dynamic(toks)
+	}
+}
+
+// finish puts the file together.
+func (s *scanner) finish() {
+	for _, g := range s.globals {
+		if _, ok := s.module.names[g.Name]; !ok {
+			s.declare(&s.module, g, 0, false)
+		}
+	}
+	s.file.Symbols = s.module.members()
+	s.file.ExportsOf = s.exportsOf()
+}
+
+// exportsOf names the modules whose __all__ the file adds to its own, as an import names them.
+func (s *scanner) exportsOf() []string {
+	if len(s.all) == 0 {
+		return nil
+	}
+	bound, submodules := map[string]string{}, map[string]bool{}
+	for _, in := range s.file.Imports {
+		switch {
+		case in.Name == "":
+			bound[in.Module] = in.Module
+			bound[in.As] = in.Module
+		case strings.HasSuffix(in.Module, "."):
+			bound[in.As] = in.Module + in.Name
+		default:
+			bound[in.As] = in.Module + "." + in.Name
+		}
+		submodules[in.Module] = true
+	}
+	list := make([]string, len(s.all))
+	for i, x := range s.all {
+		module, ok := bound[x]
+		switch {
+		case ok:
+		case submodules["."+x]: // any import of a submodule binds it in its package
+			module = "." + x
+		default:
+			module = x
+		}
+		list[i] = module
+	}
+	return list
+}

@@ -1,0 +1,143 @@
+package python
+
+import (
+	"slices"
+	"strings"
+
+	"ibid/index/symbol/decl"
+)
+
+// returned notes the value of a return statement.
+func (s *scanner) returned(toks []token) {
+	top := s.top()
+	if top.fn < 0 || len(toks) == 0 {
+		return
+	}
+	fn := &s.functions[top.fn]
+	if fn.scope == nil || len(fn.symbol.Returns) > 0 || len(fn.returned) == givenValues {
+		return
+	}
+	if text := s.textOf(s.valueOf(toks)); !slices.Contains(fn.returned, text) {
+		fn.returned = append(fn.returned, text)
+	}
+}
+
+// gives is what a function returns, in terms of its parameters and of the names of its module; nothing where part of that
+// depends on local names that are set more than once.
+func (s *scanner) gives(fn *function) []string {
+	var list []string
+	for _, text := range fn.returned {
+		text = s.outside(fn, text)
+		if text == "" {
+			return nil
+		}
+		if !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// outside writes an expression of a function without the local name that it starts with, "" where that cannot be done.
+func (s *scanner) outside(fn *function, text string) string {
+	root := rootOf(text)
+	if root == "" || root == fn.receiver {
+		return text
+	}
+	seen, bound := 0, ""
+	for i := len(s.binds) - 1; i >= 0 && i >= len(s.binds)-lookBack; i-- {
+		if s.binds[i].name == root {
+			seen++
+			bound = s.binds[i].value
+		}
+	}
+	switch rest := text[len(root):]; {
+	case seen == 0:
+		return text
+	case seen > 1 || bound == "" || s.takes(fn, root) != nil || len(bound)+len(rest) > valueBytes:
+		return ""
+	case rest == "":
+		return bound
+	case (rest[0] == '.' || rest[0] == '(' || rest[0] == '[') && isChain(bound):
+		return bound + rest
+	}
+	return ""
+}
+
+// inside is a value that a function sets something outside of it to. It is "" where it starts with a parameter: outside that
+// name stands for something else.
+func (s *scanner) inside(fn *function, v *value) string {
+	text := s.textOf(v)
+	if text == "" || s.takes(fn, rootOf(text)) != nil {
+		return ""
+	}
+	return s.outside(fn, text)
+}
+
+// parameter is the parameter that a value consists of, nil where it is something else.
+func (s *scanner) parameter(fn *function, v *value) *decl.Parameter {
+	if v == nil || len(v.toks) != 1 || v.toks[0].kind != name {
+		return nil
+	}
+	return s.takes(fn, s.name(v.toks[0]))
+}
+
+// takes is the parameter of that name, also of the functions around fn.
+func (s *scanner) takes(fn *function, id string) *decl.Parameter {
+	left := lookBack
+	for i := len(s.functions) - 1; i >= 0 && left > 0; i-- {
+		list := s.functions[i].symbol.Parameters
+		for j := range list[:min(left, len(list))] {
+			if list[j].Name == id {
+				return &list[j]
+			}
+		}
+		left -= len(list) + 1
+	}
+	return nil
+}
+
+// global notes the names that a function sets in the module.
+func (s *scanner) global(toks []token) {
+	top := s.top()
+	if top.fn < 0 {
+		return
+	}
+	fn := &s.functions[top.fn]
+	if fn.globals == nil {
+		fn.globals = map[string]bool{}
+	}
+	for _, t := range toks {
+		if t.kind == name {
+			fn.globals[s.name(t)] = true
+		}
+	}
+}
+
+// rootOf is the identifier that an expression starts with.
+func rootOf(text string) string {
+	n := 0
+	for n < len(text) && (class[text[n]] == letter || class[text[n]] == digit || class[text[n]] == wide) {
+		n++
+	}
+	if n > 0 && class[text[0]] == digit {
+		return ""
+	}
+	return text[:n]
+}
+
+// isChain says whether an expression is names, calls, attributes and subscripts alone, so that more of them can follow.
+func isChain(text string) bool {
+	depth := 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case strings.IndexByte("([{", c) >= 0:
+			depth++
+		case strings.IndexByte(")]}", c) >= 0:
+			depth--
+		case depth == 0 && c != '.' && class[c] != letter && class[c] != digit && class[c] != wide:
+			return false
+		}
+	}
+	return depth == 0
+}
