@@ -107,11 +107,13 @@ type Place struct {
 
 // Symbol is an API name in the answer, and whether it exists.
 type Symbol struct {
-	Name    string   `json:"name"`
-	Span    [2]int   `json:"span"`    // byte offsets in the answer
-	Verdict string   `json:"verdict"` // known, unknown, misused, out_of_scope
-	Detail  string   `json:"detail"`  // what is wrong with it
-	Nearest []string `json:"nearest"` // real names that may have been meant
+	Name     string   `json:"name"`
+	Span     [2]int   `json:"span"`     // byte offsets in the answer
+	Line     int      `json:"line"`     // of the answer, counted from 1
+	Verdict  string   `json:"verdict"`  // known, unknown, misused, out_of_scope
+	Argument string   `json:"argument"` // the keyword that a misused one does not take, "" for other faults
+	Detail   string   `json:"detail"`   // what is wrong with it
+	Nearest  []string `json:"nearest"`  // real names that may have been meant
 }
 
 // Trace is how the answer came about.
@@ -152,14 +154,15 @@ type Gate struct {
 	Detail    string  `json:"detail"`
 }
 
-// Rewrite is a change that was made to a draft.
+// Rewrite is a change that was made to a draft, or was tried and left.
 type Rewrite struct {
-	Stage   string   `json:"stage"`
-	Reason  string   `json:"reason"`
-	Before  string   `json:"before"`
-	After   string   `json:"after"`
-	Unknown string   `json:"unknown"` // the symbol that does not exist, "" where the reason is another one
-	Nearest []string `json:"nearest"` // real names in its place
+	Stage     string   `json:"stage"`
+	Reason    string   `json:"reason"`
+	Before    string   `json:"before"`
+	After     string   `json:"after"`
+	Unknown   string   `json:"unknown"`   // the symbol that does not exist or is misused, "" where the reason is another one
+	Nearest   []string `json:"nearest"`   // real names in its place
+	Discarded string   `json:"discarded"` // why "after" did not take the place of "before", "" where it did
 }
 
 // Found is a hit with what each retriever and variant added to it.

@@ -36,7 +36,7 @@ func (a Answer) Engine() *engine.Answer {
 		Sources:       back(a.Sources, func(s Source) engine.Source { return engine.Source(s) }),
 		Symbols: back(a.Symbols, func(s Symbol) engine.Symbol {
 			span := clamp(s.Span, a.Answer)
-			return engine.Symbol{Name: s.Name, Start: span[0], End: span[1], Verdict: symbolVerdict(s.Verdict), Detail: s.Detail, Nearest: back(s.Nearest, same)}
+			return engine.Symbol{Name: s.Name, Start: span[0], End: span[1], Line: s.Line, Verdict: symbolVerdict(s.Verdict), Argument: s.Argument, Detail: s.Detail, Nearest: back(s.Nearest, same)}
 		}),
 		Evidence:  e.all,
 		Trace:     a.Trace.engine(e),
@@ -138,7 +138,7 @@ func (t *Trace) engine(e evidence) engine.Trace {
 			return guard.Gate{Name: g.Name, Measured: number(g.Measured), Threshold: number(g.Threshold), Verdict: gateVerdict(g.Verdict), Detail: g.Detail}
 		}),
 		Rewrites: back(t.Rewrites, func(r Rewrite) engine.Rewrite {
-			return engine.Rewrite{Stage: r.Stage, Reason: r.Reason, Before: r.Before, After: r.After, Unknown: r.Unknown, Nearest: back(r.Nearest, same)}
+			return engine.Rewrite{Stage: r.Stage, Reason: r.Reason, Before: r.Before, After: r.After, Unknown: r.Unknown, Nearest: back(r.Nearest, same), Discarded: r.Discarded}
 		}),
 		Missing: back(t.Missing, same),
 		Rounds:  max(t.Rounds, 0),

@@ -32,7 +32,7 @@ func FromAnswer(a *engine.Answer, report index.Report) Answer {
 		Timings:       Timings{ms(a.Timings.Retrieve), ms(a.Timings.Generate), ms(a.Timings.Guard), ms(a.Timings.Total)},
 		Selection:     fromSelection(a.Selection),
 		Symbols: Each(a.Symbols, func(s engine.Symbol) Symbol {
-			return Symbol{s.Name, [2]int{s.Start, s.End}, string(s.Verdict), s.Detail, List(s.Nearest)}
+			return Symbol{s.Name, [2]int{s.Start, s.End}, s.Line, string(s.Verdict), s.Argument, s.Detail, List(s.Nearest)}
 		}),
 	}
 }
@@ -61,7 +61,7 @@ func fromTrace(t *engine.Trace) Trace {
 			return Gate{g.Name, round(g.Measured), g.Threshold, string(g.Verdict), g.Detail}
 		}),
 		Rewrites: Each(t.Rewrites, func(r engine.Rewrite) Rewrite {
-			return Rewrite{r.Stage, r.Reason, r.Before, r.After, r.Unknown, List(r.Nearest)}
+			return Rewrite{r.Stage, r.Reason, r.Before, r.After, r.Unknown, List(r.Nearest), r.Discarded}
 		}),
 		Rounds: t.Rounds,
 		Found: Each(t.Found, func(h index.Hit) Found {
