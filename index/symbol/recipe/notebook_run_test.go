@@ -2,47 +2,60 @@ package recipe
 
 import (
 	"bytes"
-	"context"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
 	"ibid/index/source"
 )
 
-// runs tells what each of some programs prints, run by python3 in order in one process where together is set, and each in its own
-// otherwise. It skips the test where there is no python3.
-func runs(t *testing.T, modules string, programs []string, together bool) []string {
+// driver runs programs, each by itself or, as cells, one after the other, and tells what each printed.
+const driver = `
+import contextlib, io, json, sys, traceback
+programs, together = json.load(sys.stdin)
+shared, out = {"__name__": "__main__"}, []
+for program in programs:
+    names = shared if together else {"__name__": "__main__"}
+    printed, error = io.StringIO(), ""
+    with contextlib.redirect_stdout(printed):
+        try:
+            exec(compile(program, "<recipe>", "exec"), names)
+        except BaseException:
+            error = traceback.format_exc()
+    out.append([printed.getvalue(), error])
+json.dump(out, sys.stdout)
+`
+
+// run tells what each program prints. Those that fail fail the test; without python3 it is skipped.
+func run(t *testing.T, modules string, programs []string, together bool) []string {
 	t.Helper()
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("python3 is not installed")
 	}
-	run := func(program string) string {
-		cmd := exec.CommandContext(context.Background(), python, "-")
-		cmd.Env = append(os.Environ(), "PYTHONPATH="+modules, "PYTHONDONTWRITEBYTECODE=1", "PYTHONHASHSEED=0")
-		cmd.Stdin = strings.NewReader(program)
-		var out, errs bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &out, &errs
-		if err := cmd.Run(); err != nil {
-			t.Errorf("%v\n%s\nof the program\n%s", err, errs.String(), program)
-		}
-		return out.String()
+	in, err := json.Marshal([]any{programs, together})
+	if err != nil {
+		t.Fatal(err)
 	}
-	const mark = "\x02\n"
-	if together {
-		var all strings.Builder
-		for _, p := range programs {
-			all.WriteString(p + "\nprint('\\x02')\n")
-		}
-		return strings.Split(run(all.String()), mark)
+	cmd := exec.Command(python, "-c", driver)
+	cmd.Env = append(os.Environ(), "PYTHONPATH="+modules, "PYTHONDONTWRITEBYTECODE=1")
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(in), os.Stderr
+	printed, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results [][2]string
+	if err := json.Unmarshal(printed, &results); err != nil {
+		t.Fatal(err)
 	}
 	var out []string
-	for _, p := range programs {
-		out = append(out, run(p))
+	for i, r := range results {
+		if out = append(out, r[0]); r[1] != "" {
+			t.Errorf("%s\nof the program\n%s", r[1], programs[i])
+		}
 	}
 	return out
 }
@@ -89,24 +102,29 @@ func TestSectionsRun(t *testing.T) {
 					whole, lines = append(whole, c.src), append(lines, lineOf(c.lines, 0))
 				}
 			}
-			printed := runs(t, tt.modules, whole, true)
+			printed := run(t, tt.modules, whole, true)
+			var recipes []Derived
+			var programs []string
 			sections := 0
 			for _, d := range derived {
-				if d.Kind != source.RecipeSection && d.Kind != source.Recipe {
+				switch d.Kind {
+				case source.RecipeSection:
+					sections++
+				case source.Recipe:
+				default:
 					continue
 				}
-				if d.Kind == source.RecipeSection {
-					sections++
-				}
+				recipes, programs = append(recipes, d), append(programs, d.Program())
+			}
+			for k, got := range run(t, tt.modules, programs, false) {
 				want := ""
 				for i, line := range lines {
-					if line >= d.StartLine && line <= d.EndLine {
+					if line >= recipes[k].StartLine && line <= recipes[k].EndLine {
 						want += printed[i]
 					}
 				}
-				got := runs(t, tt.modules, []string{d.Program()}, false)[0]
 				if !strings.HasSuffix(got, want) {
-					t.Errorf("%s prints %s\nwant %s\n%s", d.ID, strconv.Quote(got), strconv.Quote(want), d.Program())
+					t.Errorf("%s prints %q\nwant %q\n%s", recipes[k].ID, got, want, programs[k])
 				}
 			}
 			if sections != tt.sections {
