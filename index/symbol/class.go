@@ -26,9 +26,13 @@ func (q *query) inClass(e Entry, name string) answer {
 		}
 	}
 	for _, b := range l.builtins {
-		if isDunder(name) || foundations[b].has(name) {
+		owner := foundationWith(b, name)
+		if owner == "" && isDunder(name) {
+			owner = b
+		}
+		if owner != "" {
 			a := implied(e, name)
-			a.Origin = b + "." + name
+			a.Origin = owner + "." + name
 			return found(a)
 		}
 	}

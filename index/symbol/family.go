@@ -9,6 +9,7 @@ import (
 
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/golang"
+	"ibid/index/symbol/python"
 )
 
 // family is a set of languages whose modules import one another.
@@ -36,7 +37,7 @@ type language struct {
 func languageOf(file string) language {
 	switch ext := strings.ToLower(path.Ext(file)); ext {
 	case ".py", ".pyi":
-		return language{pythonFamily, nil}
+		return language{pythonFamily, python.Scan}
 	case ".go":
 		return language{goFamily, golang.Scan}
 	case ".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".mts", ".cts":

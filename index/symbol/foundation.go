@@ -134,15 +134,13 @@ var foundations = map[string]foundation{
 	"zip":                         {},
 }
 
-// has tells whether instances of a foundation, or the class itself, have a member.
-func (f foundation) has(name string) bool {
-	for {
-		if strings.Contains(f.members, " "+name+" ") {
-			return true
+// foundationWith is the key of the foundation that has a member: the one asked for or one that it inherits from; "" where
+// none has.
+func foundationWith(key, member string) string {
+	for ; key != ""; key = foundations[key].base {
+		if strings.Contains(foundations[key].members, " "+member+" ") {
+			return key
 		}
-		if f.base == "" {
-			return false
-		}
-		f = foundations[f.base]
 	}
+	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"unicode/utf8"
 )
 
 // errNoRecord is what a line that is no record gives.
@@ -55,10 +56,8 @@ func fastHead(line []byte) (h head, ok bool) {
 		if end < 0 || end+1 >= len(rest) {
 			return h, false
 		}
-		for _, c := range rest[:end] {
-			if c == '\\' || c < ' ' || c >= 0x80 { // what JSON writes otherwise than it is
-				return h, false
-			}
+		if !isPlain(rest[:end]) {
+			return h, false
 		}
 		*m.to = string(rest[:end])
 		if rest = rest[end+1:]; rest[0] == ',' {
@@ -66,4 +65,14 @@ func fastHead(line []byte) (h head, ok bool) {
 		}
 	}
 	return h, true
+}
+
+// isPlain tells whether a text in JSON stands for itself.
+func isPlain(text []byte) bool {
+	for _, c := range text {
+		if c == '\\' || c < ' ' {
+			return false
+		}
+	}
+	return utf8.Valid(text)
 }

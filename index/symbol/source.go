@@ -79,7 +79,7 @@ func (p *Project) nested(folder string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// locate is where a source of the project stands on disk.
-func (p *Project) locate(file string) string {
+// Locate is where a source of the project stands on disk.
+func (p *Project) Locate(file string) string {
 	return filepath.Join(p.Root, filepath.FromSlash(path.Clean("/"+file)))
 }

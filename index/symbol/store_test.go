@@ -1,0 +1,310 @@
+package symbol
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+const sample = `
+-- pyproject.toml --
+-- go.mod --
+module example.org/sample
+-- pkg/__init__.py --
+"""Ein Paket: "größer", <b>&</b>."""
+from .mod import *
+-- pkg/mod.py --
+class Größe:
+    def messen(self, wie="\\"") -> int: ...
+def plain(a, *, b=1): ...
+-- lib/lib.go --
+package library
+
+// T holds things.
+type T struct{ *bytes.Buffer; N int }
+
+func (t *T) Close() error { return nil }
+-- empty/empty.go --
+package empty
+`
+
+func written(t testing.TB, r *Registry) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := r.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestSaveAndOpen(t *testing.T) {
+	built := registry(t, nil, tree(t, sample))
+	path := filepath.Join(t.TempDir(), FileName)
+	if err := built.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	opened, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(opened.Projects(), built.Projects()) {
+		t.Errorf("projects %+v, want %+v", opened.Projects(), built.Projects())
+	}
+	got, want := slices.Collect(opened.All), slices.Collect(built.All)
+	if len(want) < 8 {
+		t.Fatalf("only %d entries", len(want))
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%d entries, want %d", len(got), len(want))
+	}
+	for i := range got {
+		if !reflect.DeepEqual(got[i], want[i]) {
+			t.Errorf("entry %d is %+v, want %+v", i, got[i], want[i])
+		}
+	}
+	if written(t, opened) != written(t, built) {
+		t.Error("written again it differs")
+	}
+	leftovers, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".symbols-*"))
+	if err != nil || len(leftovers) > 0 {
+		t.Errorf("left behind: %q, %v", leftovers, err)
+	}
+}
+
+func TestFileIsOneObject(t *testing.T) {
+	var whole struct {
+		Schema   string
+		Revision int
+		Projects []Project
+		Files    []struct {
+			Module, Project, Path, Language, Names string
+			Symbols                                []struct{ Name, Kind string }
+		}
+	}
+	if err := json.Unmarshal([]byte(written(t, registry(t, nil, tree(t, sample)))), &whole); err != nil {
+		t.Fatal(err)
+	}
+	if whole.Schema != Schema || whole.Revision != Revision || len(whole.Projects) != 1 || len(whole.Files) != 4 {
+		t.Fatalf("%+v", whole)
+	}
+	if f := whole.Files[1]; f.Module != "example.org/sample/lib" || f.Names != "T T.Buffer T.N T.Close" || f.Symbols[0].Kind != "type" {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestEmptyRegistry(t *testing.T) {
+	r, err := Build(t.Context(), nil, nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err = decode([]byte(written(t, r))); err != nil {
+		t.Fatal(err)
+	}
+	if _, finding, _ := r.Lookup("json"); finding != Foreign || len(r.Search("json", 3)) > 0 || len(r.Nearest("json", 3)) > 0 {
+		t.Error("something is known")
+	}
+}
+
+func TestBuildTakesOver(t *testing.T) {
+	root := tree(t, sample)
+	opened, err := decode([]byte(written(t, registry(t, nil, root))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	has(t, opened, "pkg.plain", Found) // some files are decoded, others are not
+	grow(t, root, "-- pkg/new.py --\ndef fresh(): ...\n-- pkg/mod.py --\ndef renamed(): ...\n-- src/other/__init__.py --")
+	if err := os.Remove(filepath.Join(root, "empty", "empty.go")); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Detect("a", root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, python := range []*PythonRoot{{Modules: []string{"pkg"}}, {Prefix: "outer"}} { // the same files under other names, too
+		p.Python = python
+		sources, err := Collect(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh, err := Build(t.Context(), []Project{p}, sources, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var read []string
+		told := -1
+		for i, s := range sources {
+			sources[i].Read = func() ([]byte, error) { read = append(read, s.Path); return s.Read() }
+		}
+		slices.Reverse(sources)
+		previous := runtime.GOMAXPROCS(1)
+		updated, err := Build(t.Context(), []Project{p}, sources, opened, func(done, total int) { told = done - total })
+		runtime.GOMAXPROCS(previous)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if written(t, updated) != written(t, fresh) {
+			t.Errorf("updated:\n%s\nfresh:\n%s", written(t, updated), written(t, fresh))
+		}
+		slices.Sort(read)
+		if got := strings.TrimSuffix(strings.Join(read, " "), " src/other/__init__.py"); got != "pkg/mod.py pkg/new.py" || told != 0 {
+			t.Errorf("read %q, %d not told of", read, told)
+		}
+	}
+}
+
+func TestUnreadableSourcesAreAskedAgain(t *testing.T) {
+	p := Project{Name: "p", Python: &PythonRoot{}}
+	broken := Source{Project: "p", Path: "a.py", Digest: "1", Read: func() ([]byte, error) { return nil, os.ErrPermission }}
+	r, err := Build(t.Context(), []Project{p}, []Source{broken}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	has(t, r, "a.anything", Unread)
+	broken.Read = func() ([]byte, error) { return []byte("def f(): ..."), nil }
+	if r, err = Build(t.Context(), []Project{p}, []Source{broken}, r, nil); err != nil {
+		t.Fatal(err)
+	}
+	has(t, r, "a.f", Found)
+}
+
+func TestDamagedFiles(t *testing.T) {
+	text := written(t, registry(t, nil, tree(t, sample)))
+	lines := strings.SplitAfter(text, "\n")
+	for about, damaged := range map[string]string{
+		"empty":             "",
+		"another thing":     "%PDF-1.4",
+		"another schema":    strings.Replace(text, Schema, "ibid.symbols/9", 1),
+		"another revision":  strings.Replace(text, `"revision":`, `"revision":9`, 1),
+		"cut":               text[:len(text)/2],
+		"without its end":   strings.TrimSuffix(text, "]}\n"),
+		"a record too much": text + lines[1],
+		"no record":         strings.Replace(text, lines[1], "{},\n", 1),
+		"foreign project":   strings.Replace(text, `"project":"a"`, `"project":"z"`, 1),
+	} {
+		if _, err := decode([]byte(damaged)); !errors.Is(err, ErrUnusable) {
+			t.Errorf("%s: %v", about, err)
+		}
+	}
+	if _, err := Open(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("missing: %v", err)
+	}
+}
+
+// A record whose head is whole and whose rest is not says nothing of what the file declares.
+func TestDamagedRecord(t *testing.T) {
+	text := written(t, registry(t, nil, tree(t, sample)))
+	r, err := decode([]byte(strings.Replace(text, `"kind":"function"`, `"kind":"function`, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	has(t, r, "pkg.mod.plain", Unread)
+	has(t, r, "example.org/sample/lib.T", Found)
+}
+
+func TestConcurrentUse(t *testing.T) {
+	r, err := decode([]byte(written(t, registry(t, nil, tree(t, sample)))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var workers sync.WaitGroup
+	for range 8 {
+		workers.Go(func() {
+			has(t, r, "pkg.Größe.messen", Found)
+			has(t, r, "example.org/sample/lib.T.Close", Found)
+			r.Nearest("pkg.plane", 3)
+			r.Search("messen", 3)
+		})
+	}
+	workers.Wait()
+}
+
+func FuzzOpen(f *testing.F) {
+	text := written(f, registry(f, nil, tree(f, sample)))
+	f.Add([]byte(text))
+	f.Add([]byte(strings.Replace(text, `"project":"a"`, `"project" : "\u0061"`, 1)))
+	f.Add([]byte(`{"schema":"ibid.symbols/1","revision":1,"projects":[{"name":"p","root":""}],"files":[
+{"module":"m","project":"p","path":"m.py","language":"python","digest":"","names":"x y.z","symbols":[{"name":"x","kind":"class","bases":["x","m.x"],"value":"x"}]}
+]}
+`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := decode(data)
+		if err != nil {
+			if !errors.Is(err, ErrUnusable) {
+				t.Fatal(err)
+			}
+			return
+		}
+		for e := range r.All {
+			r.Lookup(e.Name)
+			r.Lookup(e.Name + ".nothing")
+			r.Nearest(e.Name+"s", 3)
+			break
+		}
+		r.Search("x", 2)
+		again, err := decode([]byte(written(t, r)))
+		if err != nil {
+			t.Fatalf("what was written cannot be read: %v", err)
+		}
+		if len(again.files) != len(r.files) {
+			t.Fatalf("%d files, then %d", len(r.files), len(again.files))
+		}
+	})
+}
+
+func FuzzHead(f *testing.F) {
+	for line := range strings.Lines(written(f, registry(f, nil, tree(f, sample)))) {
+		f.Add([]byte(strings.TrimRight(line, ",\n")))
+	}
+	f.Fuzz(func(t *testing.T, line []byte) {
+		fast, ok := fastHead(line)
+		if !ok || !json.Valid(line) {
+			return
+		}
+		var want head
+		if err := json.Unmarshal(line, &want); err != nil {
+			return // a later member is of another type
+		}
+		members := map[string]json.RawMessage{}
+		if json.Unmarshal(line, &members) == nil && bytes.Count(line, []byte(`"names"`)) == 1 && fast != want && len(members) > 0 && !repeats(line) {
+			t.Fatalf("%+v, want %+v", fast, want)
+		}
+	})
+}
+
+// repeats tells whether a member of a head may stand in an object twice, or in other letters: encoding/json then takes the last.
+func repeats(line []byte) bool {
+	for _, key := range []string{"module", "package", "project", "path", "language", "digest", "names"} {
+		if bytes.Count(bytes.ToLower(line), []byte(`"`+key+`"`)) > 1 {
+			return true
+		}
+	}
+	return bytes.ContainsRune(line, '\\')
+}
+
+func BenchmarkOpen(b *testing.B) {
+	path := filepath.Join(b.TempDir(), FileName)
+	if err := goRegistry(b).Save(path); err != nil {
+		b.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(info.Size())
+	for b.Loop() {
+		if _, err := Open(path); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
