@@ -36,6 +36,9 @@ type card struct {
 }
 
 const (
+	symbolsFile = "symbols.json" // what the sources declare
+	recipesFile = "recipes.json" // what was derived, and from where
+
 	cardPrefix   = "card:" // starts the id of a symbol's card, before its qualified name
 	chunkDivider = "::"
 )

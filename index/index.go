@@ -17,10 +17,12 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"ibid/index/dense"
 	"ibid/index/lexical"
 	"ibid/index/source"
+	"ibid/index/symbol"
 )
 
 // openTries bounds how often Open starts over when a writer replaces the generation under it.
@@ -44,6 +46,10 @@ type Index struct {
 	derived  *derived   // nil where nothing was derived
 	stale    []string
 	acronyms *acronyms
+
+	symbols     sync.Once
+	registry    *symbol.Registry
+	registryErr error
 }
 
 // Open opens the newest generation. It returns ErrNoIndex where nothing was indexed yet and ErrCorrupt where the
@@ -245,4 +251,18 @@ func (ix *Index) Similarity(a, b string) (float64, error) {
 		return 0, fmt.Errorf("comparing two texts: %w", err)
 	}
 	return ix.dense.cosine(v[0], v[1]), nil
+}
+
+// Registry is what the source code among the documents declares; nil where there is none. It is read when it is first asked for.
+func (ix *Index) Registry() (*symbol.Registry, error) {
+	ix.symbols.Do(func() {
+		ix.registry, ix.registryErr = symbol.Open(filepath.Join(ix.dir, symbolsFile))
+		switch {
+		case errors.Is(ix.registryErr, fs.ErrNotExist):
+			ix.registryErr = nil
+		case errors.Is(ix.registryErr, symbol.ErrUnusable):
+			ix.registryErr = fmt.Errorf("%w: %w", ErrCorrupt, ix.registryErr)
+		}
+	})
+	return ix.registry, ix.registryErr
 }

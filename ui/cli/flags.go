@@ -18,6 +18,7 @@ var (
 		"engine.rewrite_followups", "engine.reformulate", "guard.similarity", "guard.similarity_threshold", "guard.cosine_threshold",
 		"guard.key_terms", "guard.confidence", "guard.confidence_threshold", "guard.support", "guard.llm_check",
 		"guard.symbols", "guard.reread", "guard.registry", "inspector.command"}
+	sourceSettings   = []string{"projects", "guard.registry", "inspector.command"}
 	modelSettings    = []string{"ollama.model"}
 	embedderSettings = []string{"engine.embedder", "ollama.host", "ollama.embed_model", "ollama.keep_alive", "ollama.allow_remote"}
 	logSettings      = []string{"log.questions"}

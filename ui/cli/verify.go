@@ -24,6 +24,7 @@ var errUnsupported = fmt.Errorf("not everything is supported: %w", errRefused)
 type verifyFlags struct {
 	evidence    []string
 	json, jsonl bool
+	symbolsOnly bool
 	docs        bool // --docs was given
 }
 
@@ -42,11 +43,14 @@ The text may be
 
 - any text without evidence, or with --docs: each sentence is looked up in the documents.
 
---jsonl reads rows {"id":…,"text":"…","evidence":"…" or ["…"]} and writes one ibid.verify/1 object for each, in order.`,
+--jsonl reads rows {"id":…,"text":"…","evidence":"…" or ["…"]} and writes one ibid.verify/1 object for each, in order.
+
+The names of an API in the text, in code and in prose, are looked up in the sources of --project NAME=PATH, and in those of the documents where they are read. PATH is a folder as it would stand on an import path, or a checkout with its pyproject.toml, setup.py, go.mod or package.json. Names of other libraries are out of scope, and not judged. Nothing is imported or run. A row may say which projects it is about: "project":"NAME".`,
 		Example: `  ibid verify --evidence fips203.txt summary.md
   ibid ask --docs ~/papers --json "What does MLWE mean?" > mlwe.json && ibid verify mlwe.json
   pbpaste | ibid verify --docs ~/papers
-  ibid verify --jsonl < rows.jsonl`,
+  ibid verify --jsonl < rows.jsonl
+  ibid verify --symbols-only --project python=/usr/lib/python3.11 answer.md`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			fl.docs = cmd.Flags().Changed("docs")
@@ -63,12 +67,13 @@ The text may be
 				if fl.docs || len(fl.evidence) > 0 {
 					return usageError{errors.New("with --jsonl the evidence is in the rows; --evidence and --docs have no place")}
 				}
-				return a.verifyRows(cmd.Context(), in)
+				return a.verifyRows(cmd.Context(), c, &fl, in)
 			}
 			return a.verify(cmd.Context(), c, &fl, in)
 		},
 	}
-	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, screenSettings)
+	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, sourceSettings, screenSettings)
+	cmd.Flags().BoolVar(&fl.symbolsOnly, "symbols-only", false, "look at the names of an API alone, not at what the sentences say")
 	cmd.Flags().StringArrayVar(&fl.evidence, "evidence", nil, "evidence `file` of the next key, or KEY=FILE; may be repeated")
 	cmd.Flags().BoolVar(&fl.json, "json", false, "print one ibid.verify/1 object")
 	cmd.Flags().BoolVar(&fl.jsonl, "jsonl", false, "read rows with id, text and evidence, write one ibid.verify/1 object for each")
@@ -92,54 +97,95 @@ func (a *App) verify(ctx context.Context, c *config.Config, fl *verifyFlags, in 
 		if saved.Refused && saved.Text == c.RefusalText {
 			saved.Text = guard.NotFound // a refusal in the user's own words
 		}
+		j, err := a.judges(ctx, c, nil, fl.json)
+		if err != nil {
+			return err
+		}
 		v, err := engine.VerifyAnswer(ctx, saved, reader(c, fl.docs))
 		if err != nil {
 			return err
 		}
-		return a.printVerification(c, fl, v)
+		return a.printVerification(c, fl, v, j.symbols(saved.Text))
 	}
 	body, given, err := gatherEvidence(ctx, c, text, fl.evidence)
 	if err != nil {
 		return err
 	}
+	if fl.symbolsOnly && !fl.docs && hasSources(c) || len(given) > 0 && !fl.docs {
+		return a.verifyAlone(ctx, c, fl, body, given)
+	}
 	prog := a.newProgress(c, fl.json)
-	opt := engine.VerifyOptions{Hits: c.Hits, Except: in.is, Step: func(done, total int) {
-		prog.step(index.Step{Stage: "checking sentences", Done: done, Total: total})
-	}}
+	opt := verifyOptions(c, in, prog)
 	var v *engine.Verification
-	if len(given) > 0 && !fl.docs {
-		v, err = engine.NewVerifier(nil, opt).Text(ctx, body, given)
-		prog.clear()
+	var symbols []engine.Symbol
+	report, err := a.withDocuments(ctx, c, fl.json, func(d *index.Index) error {
+		j, err := a.judges(ctx, c, d, fl.json)
 		if err != nil {
 			return err
 		}
-		return a.printVerification(c, fl, v)
-	}
-	report, err := a.withDocuments(ctx, c, fl.json, func(d *index.Index) error {
-		v, err = engine.NewVerifier(d, opt).Text(ctx, body, given)
-		prog.clear()
+		symbols = j.symbols(body)
+		if !fl.symbolsOnly {
+			v, err = engine.NewVerifier(d, opt).Text(ctx, body, given)
+			prog.clear()
+		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	err = a.printVerification(c, fl, v)
+	err = a.printVerification(c, fl, v, symbols)
 	if !fl.json {
 		a.notes(report)
 	}
 	return err
 }
 
-func (a *App) printVerification(c *config.Config, fl *verifyFlags, v *engine.Verification) error {
+// verifyAlone checks a text without the documents.
+func (a *App) verifyAlone(ctx context.Context, c *config.Config, fl *verifyFlags, body string, given []engine.Evidence) error {
+	j, err := a.judges(ctx, c, nil, fl.json)
+	if err != nil {
+		return err
+	}
+	var v *engine.Verification
+	if !fl.symbolsOnly {
+		prog := a.newProgress(c, fl.json)
+		v, err = engine.NewVerifier(nil, verifyOptions(c, nil, prog)).Text(ctx, body, given)
+		prog.clear()
+		if err != nil {
+			return err
+		}
+	}
+	return a.printVerification(c, fl, v, j.symbols(body))
+}
+
+// verifyOptions are those for one text, which proves nothing itself; nil for none.
+func verifyOptions(c *config.Config, text *textFile, prog *progress) engine.VerifyOptions {
+	opt := engine.VerifyOptions{Hits: c.Hits, Step: func(done, total int) {
+		prog.step(index.Step{Stage: "checking sentences", Done: done, Total: total})
+	}}
+	if text != nil {
+		opt.Except = text.is
+	}
+	return opt
+}
+
+// printVerification prints what was found out. A nil verification stands for a text of which only the symbols were looked at.
+func (a *App) printVerification(c *config.Config, fl *verifyFlags, v *engine.Verification, symbols []engine.Symbol) error {
+	out := verifyOf(v, symbols)
 	var err error
 	if fl.json {
-		err = writeJSON(a.Out, verifyOf(v))
+		err = writeJSON(a.Out, out)
 	} else {
 		p := a.styledPage(c)
-		p.verification(v)
+		if v != nil {
+			p.verification(v)
+		}
+		if fl.symbolsOnly || len(symbols) > 0 {
+			p.symbols(out.Symbols)
+		}
 		err = a.print(p)
 	}
-	if err == nil && !v.OK() {
+	if err == nil && !out.OK {
 		err = errUnsupported
 	}
 	return err

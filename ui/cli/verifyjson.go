@@ -20,7 +20,7 @@ import (
 type verifyJSON struct {
 	Schema    string          `json:"schema"`
 	ID        json.RawMessage `json:"id,omitempty"` // of a row: as it was given
-	OK        bool            `json:"ok"`           // every sentence is supported, or the text is a refusal
+	OK        bool            `json:"ok"`           // every sentence is supported, or the text is a refusal; and no symbol is unknown or misused
 	Sentences []verifiedJSON  `json:"sentences"`
 	Symbols   symbolsJSON     `json:"symbols"`
 	Documents []driftJSON     `json:"documents"` // of a saved answer
@@ -38,13 +38,6 @@ type verifiedJSON struct {
 	Places   []wire.Citation `json:"places"`   // one for each quote
 }
 
-type symbolsJSON struct {
-	Known      []string `json:"known"`
-	Unknown    []string `json:"unknown"`
-	Misused    []string `json:"misused"`
-	OutOfScope []string `json:"out_of_scope"`
-}
-
 type driftJSON struct {
 	DocID  string `json:"doc_id"`
 	Path   string `json:"path"`
@@ -52,12 +45,19 @@ type driftJSON struct {
 	Detail string `json:"detail"`
 }
 
-func verifyOf(v *engine.Verification) verifyJSON {
+// verifyOf puts a verification and what is known of the symbols together. A nil verification stands for a text of which only
+// the symbols were looked at.
+func verifyOf(v *engine.Verification, symbols []engine.Symbol) verifyJSON {
+	onlySymbols := v == nil
+	if onlySymbols {
+		v = &engine.Verification{}
+	}
+	s := symbolsOf(symbols)
 	return verifyJSON{
 		Schema:    "ibid.verify/1",
-		OK:        v.OK(),
+		OK:        (onlySymbols || v.OK()) && s.ok(),
 		Sentences: wire.Each(v.Sentences, verifiedOf),
-		Symbols:   symbolsJSON{[]string{}, []string{}, []string{}, []string{}},
+		Symbols:   s,
 		Documents: wire.Each(v.Documents, func(d engine.Drift) driftJSON { return driftJSON{d.DocID, d.Path, string(d.State), d.Detail} }),
 		Notes:     wire.List(v.Notes),
 	}

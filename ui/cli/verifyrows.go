@@ -14,6 +14,7 @@ import (
 	"ibid/engine"
 	"ibid/index"
 	"ibid/index/source"
+	"ibid/ui/config"
 )
 
 // rowJSON is one row to verify. Other fields are ignored.
@@ -21,6 +22,15 @@ type rowJSON struct {
 	ID       json.RawMessage `json:"id"`
 	Text     *string         `json:"text"`
 	Evidence evidenceList    `json:"evidence"`
+	Project  string          `json:"project"` // whose API its names are judged by, "" for all that are known
+}
+
+// projects are those that the row is about, none for all.
+func (r *rowJSON) projects() []string {
+	if r.Project == "" {
+		return nil
+	}
+	return []string{r.Project}
 }
 
 // evidenceList is a text or a list of texts; the first is c1.
@@ -56,14 +66,22 @@ type rowResult struct {
 }
 
 // verifyRows verifies rows on all cores and writes one object for each, in order, as soon as it is ready.
-func (a *App) verifyRows(ctx context.Context, in io.Reader) error {
+func (a *App) verifyRows(ctx context.Context, c *config.Config, fl *verifyFlags, in io.Reader) error {
+	j, err := a.judges(ctx, c, nil, fl.json)
+	if err != nil {
+		return err
+	}
+	check := rowCheck{judges: j}
+	if !fl.symbolsOnly {
+		check.verifier = engine.NewVerifier(nil, engine.VerifyOptions{})
+	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	cores := runtime.GOMAXPROCS(0)
 	queue := make(chan chan rowResult, 2*cores) // rows in their order, each with the place for its result
 	failed := make(chan error, 1)
 	go func() {
-		failed <- readRows(ctx, in, engine.NewVerifier(nil, engine.VerifyOptions{}), cores, queue)
+		failed <- readRows(ctx, in, check, cores, queue)
 		close(queue)
 	}()
 	ok := true
@@ -92,7 +110,7 @@ func (a *App) verifyRows(ctx context.Context, in io.Reader) error {
 }
 
 // readRows reads rows and starts their verification, no more than cores at a time.
-func readRows(ctx context.Context, in io.Reader, v *engine.Verifier, cores int, queue chan<- chan rowResult) error {
+func readRows(ctx context.Context, in io.Reader, check rowCheck, cores int, queue chan<- chan rowResult) error {
 	r := bufio.NewReaderSize(in, 64<<10)
 	free := make(chan struct{}, cores)
 	for line := 1; ; line++ {
@@ -109,7 +127,7 @@ func readRows(ctx context.Context, in io.Reader, v *engine.Verifier, cores int, 
 			}
 			free <- struct{}{}
 			go func() {
-				place <- verifyRow(ctx, v, row, line, whole)
+				place <- check.row(ctx, row, line, whole)
 				<-free
 			}()
 		}
@@ -134,7 +152,13 @@ func readLine(r *bufio.Reader) (line []byte, whole bool, err error) {
 	}
 }
 
-func verifyRow(ctx context.Context, v *engine.Verifier, data []byte, line int, whole bool) rowResult {
+// rowCheck is what rows are verified with.
+type rowCheck struct {
+	verifier *engine.Verifier // nil to look at symbols alone
+	judges   *judges
+}
+
+func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) rowResult {
 	bad := func(id json.RawMessage, format string, args ...any) rowResult {
 		return rowResult{object: rowError{"ibid.error/1", id, line, "bad_row", fmt.Sprintf("line %d: ", line) + fmt.Sprintf(format, args...),
 			`a row is {"id":…,"text":"…","evidence":"…" or ["…"]} on one line`}}
@@ -156,11 +180,17 @@ func verifyRow(ctx context.Context, v *engine.Verifier, data []byte, line int, w
 	for i, text := range row.Evidence {
 		given[i] = engine.Evidence{Key: "c" + strconv.Itoa(i+1), Chunk: index.Chunk{Chunk: source.Chunk{Text: text}}}
 	}
-	checked, err := v.Text(ctx, *row.Text, given)
-	if err != nil {
-		return bad(row.ID, "%v", err)
+	if row.Project != "" && !k.judges.has(row.Project) {
+		return bad(row.ID, "there is no project %q; name its sources with --project %s=PATH", row.Project, row.Project)
 	}
-	out := verifyOf(checked)
+	var checked *engine.Verification
+	if k.verifier != nil {
+		var err error
+		if checked, err = k.verifier.Text(ctx, *row.Text, given); err != nil {
+			return bad(row.ID, "%v", err)
+		}
+	}
+	out := verifyOf(checked, k.judges.symbols(*row.Text, row.projects()...))
 	out.ID = row.ID
 	return rowResult{out, out.OK}
 }

@@ -1,0 +1,57 @@
+package engine
+
+import (
+	"ibid/guard"
+	"ibid/index/symbol"
+	"ibid/index/symbol/resolve"
+)
+
+// NewRegistry lets the guard ask a resolver. The two do not know each other.
+func NewRegistry(r *resolve.Resolver, projects []symbol.Project) guard.Registry {
+	roots := make(map[string]symbol.Project, len(projects))
+	for _, p := range projects {
+		roots[p.Name] = p
+	}
+	return registry{r, roots}
+}
+
+type registry struct {
+	resolver *resolve.Resolver
+	projects map[string]symbol.Project
+}
+
+var pieceKinds = [...]resolve.Kind{guard.CodeBlock: resolve.CodeBlock, guard.InlineCode: resolve.InlineCode, guard.PlainName: resolve.PlainName}
+
+var symbolStates = [...]guard.SymbolState{symbol.Found: guard.SymbolDeclared, symbol.Absent: guard.SymbolAbsent, symbol.Foreign: guard.SymbolForeign, symbol.Unread: guard.SymbolUnread}
+
+// Resolve implements guard.Registry.
+func (r registry) Resolve(pieces []guard.Piece) []guard.Use {
+	in := make([]resolve.Piece, len(pieces))
+	for i, p := range pieces {
+		in[i] = resolve.Piece{Kind: pieceKinds[p.Kind], Language: p.Language, Text: p.Text, Start: p.Start}
+	}
+	var out []guard.Use
+	for _, u := range r.resolver.Resolve(in) {
+		use := guard.Use{Start: u.Start, End: u.End, Written: u.Written, Name: u.Name, State: symbolStates[u.Finding], Reason: u.Reason}
+		if u.Misuse != nil {
+			use.Misuse = &guard.Misuse{Argument: u.Misuse.Argument, Reason: u.Misuse.Reason}
+		}
+		for _, e := range u.Nearest {
+			use.Nearest = append(use.Nearest, r.nearest(e))
+		}
+		out = append(out, use)
+	}
+	return out
+}
+
+func (r registry) nearest(e symbol.Entry) guard.Nearest {
+	n := guard.Nearest{Name: e.Name}
+	if e.File != nil {
+		p := r.projects[e.Project]
+		n.Path = p.Locate(e.File.Path)
+	}
+	if e.Symbol != nil {
+		n.Signature, n.Line = e.Symbol.Signature, e.Symbol.Start
+	}
+	return n
+}

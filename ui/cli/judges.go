@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"ibid/engine"
+	"ibid/guard"
+	"ibid/index"
+	"ibid/index/symbol"
+	"ibid/index/symbol/resolve"
+	"ibid/ui/config"
+)
+
+// judges say which names of an API exist, each by the sources of some projects. The nil judges say nothing. They are safe for
+// concurrent use.
+type judges struct {
+	registry *symbol.Registry
+
+	mu sync.Mutex
+	of map[string]guard.Registry // by the names of the projects
+}
+
+// hasSources tells whether the settings name sources beside the documents.
+func hasSources(c *config.Config) bool { return len(c.Projects) > 0 || c.Registry != "" }
+
+// judges reads what the sources declare: those of the documents, where there are any, those of the configured projects, and
+// the configured symbols.json.
+func (a *App) judges(ctx context.Context, c *config.Config, d *index.Index, asJSON bool) (*judges, error) {
+	if !c.SymbolGate {
+		return nil, nil
+	}
+	p := a.newProgress(c, asJSON)
+	defer p.clear()
+	r, err := a.registry(ctx, c, d, p.step)
+	if r == nil || err != nil {
+		return nil, err
+	}
+	return &judges{registry: r, of: map[string]guard.Registry{}}, nil
+}
+
+// registry is what all sources declare that the settings and the documents name; nil where they name none.
+func (a *App) registry(ctx context.Context, c *config.Config, d *index.Index, progress index.Progress) (*symbol.Registry, error) {
+	var all []*symbol.Registry
+	if d != nil {
+		r, err := d.Registry()
+		if err != nil {
+			return nil, err
+		}
+		if r != nil {
+			all = append(all, r)
+		}
+	}
+	if c.Registry != "" {
+		r, err := symbol.Open(c.Registry)
+		if err != nil {
+			return nil, &config.Error{Where: c.Origin("guard.registry"), Problem: err.Error()}
+		}
+		all = append(all, r)
+	}
+	if len(c.Projects) > 0 {
+		r, err := a.projectRegistry(ctx, c, progress)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	return symbol.Join(all...), nil
+}
+
+// projectRegistry is what the configured projects declare. It is kept in the cache folder, where files that did not change need
+// not be read again.
+func (a *App) projectRegistry(ctx context.Context, c *config.Config, progress index.Progress) (*symbol.Registry, error) {
+	var projects []symbol.Project
+	key := sha256.New()
+	for _, p := range c.Projects {
+		root, err := filepath.Abs(p.Path)
+		if err != nil {
+			return nil, err
+		}
+		found, err := symbol.Detect(p.Name, root)
+		if errors.Is(err, symbol.ErrNoProject) {
+			return nil, &config.Error{Where: c.Origin("projects"), Problem: err.Error()}
+		}
+		if err != nil {
+			return nil, err
+		}
+		projects = append(projects, found)
+		fmt.Fprintf(key, "%s\x00%s\x00", p.Name, root)
+	}
+	cache, err := config.CacheDir(a.Env)
+	if err != nil {
+		return nil, err
+	}
+	file := filepath.Join(cache, "projects", hex.EncodeToString(key.Sum(nil)[:8])+".json")
+	return symbol.Refresh(ctx, projects, file, func(done, total int) {
+		progress(index.Step{Stage: "reading declarations", Done: done, Total: total})
+	})
+}
+
+// has tells whether there is a project of this name.
+func (j *judges) has(project string) bool {
+	if j == nil {
+		return false
+	}
+	for _, p := range j.registry.Projects() {
+		if p.Name == project {
+			return true
+		}
+	}
+	return false
+}
+
+// by is the judge by the sources of some projects, all of them where none is named; nil where there are no sources.
+func (j *judges) by(projects ...string) guard.Registry {
+	if j == nil {
+		return nil
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	key := strings.Join(projects, "\x00")
+	r, ok := j.of[key]
+	if !ok {
+		r = engine.NewRegistry(resolve.New(j.registry, projects...), j.registry.Projects())
+		j.of[key] = r
+	}
+	return r
+}
+
+// symbols judges the names of an API in a text.
+func (j *judges) symbols(text string, projects ...string) []engine.Symbol {
+	if j == nil {
+		return nil
+	}
+	return engine.Symbols(text, j.by(projects...))
+}

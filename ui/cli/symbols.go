@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ibid/guard"
+	"ibid/index"
+	"ibid/index/symbol"
+	"ibid/ui/config"
+)
+
+// maxSymbols is the most symbols that a list shows unless it is told otherwise.
+const maxSymbols = 50
+
+func (a *App) symbolsCommand() *cobra.Command {
+	var asJSON bool
+	limit := maxSymbols
+	cmd := &cobra.Command{
+		Use:   "symbols [flags] [PREFIX]",
+		Short: "List and search what the sources declare",
+		Long:  `List the modules, classes, functions, methods, attributes and constants that the source code among the documents declares, and that of --project NAME=PATH. PREFIX is the beginning of a qualified name or of its last part, or words that it is made of. Exit code 0: something was found. 1: nothing was.`,
+		Example: `  ibid symbols --docs ~/src/tidewater series.
+  ibid symbols --project python=/usr/lib/python3.11 read text`,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.load(cmd)
+			if err != nil {
+				return err
+			}
+			if limit < 1 {
+				return usageError{fmt.Errorf("--limit %d: at least one symbol is listed", limit)}
+			}
+			query := strings.Join(args, " ")
+			return a.withSources(cmd.Context(), c, cmd.Flags().Changed("docs"), asJSON, func(r *symbol.Registry) error {
+				return a.printSymbols(c, r, query, limit, asJSON)
+			})
+		},
+	}
+	settingFlags(cmd, documentSettings, embedderSettings, sourceSettings, screenSettings)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.symbol_list/1 object")
+	cmd.Flags().IntVar(&limit, "limit", limit, "most symbols to list")
+	cmd.AddCommand(a.symbolsExportCommand())
+	return cmd
+}
+
+func (a *App) symbolsExportCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "export [flags] FILE",
+		Short:   "Write what the sources declare as symbols.json",
+		Long:    `Write what the sources declare to FILE, or to standard output with -. It is one ibid.symbols/1 object with one source file a line, and can be used elsewhere with --registry FILE.`,
+		Example: `  ibid symbols export --project python=/usr/lib/python3.11 python.json`,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.load(cmd)
+			if err != nil {
+				return err
+			}
+			return a.withSources(cmd.Context(), c, cmd.Flags().Changed("docs"), false, func(r *symbol.Registry) error {
+				if args[0] != "-" {
+					return r.Save(args[0])
+				}
+				if err := r.Write(a.Out); err != nil {
+					return outputError{err}
+				}
+				return nil
+			})
+		},
+	}
+	settingFlags(cmd, documentSettings, embedderSettings, sourceSettings, screenSettings)
+	return cmd
+}
+
+// withSources runs work on what the sources declare: those that the settings name, and those of the documents where they are
+// asked for or nothing else is named.
+func (a *App) withSources(ctx context.Context, c *config.Config, docs, asJSON bool, work func(*symbol.Registry) error) error {
+	p := a.newProgress(c, asJSON)
+	if hasSources(c) && !docs {
+		r, err := a.registry(ctx, c, nil, p.step)
+		p.clear()
+		if err != nil {
+			return err
+		}
+		return work(r)
+	}
+	report, err := a.withDocuments(ctx, c, asJSON, func(d *index.Index) error {
+		r, err := a.registry(ctx, c, d, p.step)
+		p.clear()
+		if err != nil {
+			return err
+		}
+		if r == nil {
+			return noDocuments{fmt.Sprintf("no source code in %s; name some with --project NAME=PATH", strings.Join(c.Docs, ", "))}
+		}
+		return work(r)
+	})
+	if err == nil && !asJSON {
+		a.notes(report)
+	}
+	return err
+}
+
+// symbolListJSON is the wire schema ibid.symbol_list/1. Fields are only ever added.
+type symbolListJSON struct {
+	Schema  string       `json:"schema"`
+	Query   string       `json:"query"`
+	Symbols []symbolJSON `json:"symbols"`
+}
+
+type symbolJSON struct {
+	Name      string `json:"name"`   // qualified
+	Origin    string `json:"origin"` // qualified name where it is declared; another one for what is passed on or inherited
+	Kind      string `json:"kind"`
+	Project   string `json:"project"`
+	Path      string `json:"path"`
+	StartLine int    `json:"start_line"` // 0 for a module
+	EndLine   int    `json:"end_line"`
+	Signature string `json:"signature"`
+	Summary   string `json:"summary"` // the first line of its documentation
+}
+
+func symbolOf(e symbol.Entry, p symbol.Project) symbolJSON {
+	out := symbolJSON{Name: e.Name, Origin: e.Origin, Kind: string(e.Kind()), Project: e.Project, Path: p.Locate(e.File.Path), Summary: firstLine(e.File.Doc)}
+	if s := e.Symbol; s != nil {
+		out.StartLine, out.EndLine, out.Signature, out.Summary = s.Start, s.End, s.Signature, firstLine(s.Doc)
+	}
+	return out
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return strings.TrimSpace(line)
+}
+
+// errNoSymbols ends a search that found nothing; the list has been printed.
+var errNoSymbols = errors.Join(errors.New("no symbol is called so"), errRefused)
+
+func (a *App) printSymbols(c *config.Config, r *symbol.Registry, query string, limit int, asJSON bool) error {
+	projects := map[string]symbol.Project{}
+	for _, p := range r.Projects() {
+		projects[p.Name] = p
+	}
+	found := r.Search(query, limit+1)
+	if query == "" {
+		for e := range r.All {
+			if found = append(found, e); len(found) > limit {
+				break
+			}
+		}
+	}
+	more := len(found) > limit
+	found = found[:min(len(found), limit)]
+	list := symbolListJSON{"ibid.symbol_list/1", query, []symbolJSON{}}
+	for _, e := range found {
+		list.Symbols = append(list.Symbols, symbolOf(e, projects[e.Project]))
+	}
+	var err error
+	if asJSON {
+		err = writeJSON(a.Out, list)
+	} else {
+		p := a.styledPage(c)
+		for i := range list.Symbols {
+			p.symbol(&list.Symbols[i])
+		}
+		if err = a.print(p); more {
+			a.note("only the first %d are listed; --limit shows more", limit)
+		}
+	}
+	if err == nil && len(found) == 0 {
+		return errNoSymbols
+	}
+	return err
+}
+
+// symbol prints one symbol: its name and kind, its signature, where it is declared.
+func (p *page) symbol(s *symbolJSON) {
+	clean := func(s string) string { return oneLine(guard.Sanitize(s)) }
+	p.line("%s  %s", p.style.bold(clean(s.Name)), p.style.faint(strings.ReplaceAll(s.Kind, "_", " ")))
+	if s.Signature != "" {
+		p.hang("    ", clip(clean(s.Signature), maxReason), nil)
+	}
+	if s.Summary != "" {
+		p.hang("    ", clip(clean(s.Summary), maxReason), nil)
+	}
+	place := clean(s.Path)
+	if s.StartLine > 0 {
+		place = fmt.Sprintf("%s:%d", place, s.StartLine)
+	}
+	if s.Origin != s.Name {
+		place += ", as " + clean(s.Origin)
+	}
+	p.line("    %s", p.style.faint(place))
+}
