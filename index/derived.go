@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"ibid/index/lexical"
@@ -133,6 +134,30 @@ func (ix *Index) searchDerived(ctx context.Context, text string, only func(*reco
 		}
 		best[r.Kind] = max(best[r.Kind], h.Score)
 		out = append(out, found{row: row, score: round(h.Score / best[r.Kind]), rank: len(out) + 1, record: r})
+	}
+	return out, nil
+}
+
+// Cards reads the first chunk of the cards of symbols, by their qualified names, in the order of these. A name without a card is
+// left out.
+func (ix *Index) Cards(ctx context.Context, names []string) ([]Chunk, error) {
+	if ix.derived == nil {
+		return nil, nil
+	}
+	var out []Chunk
+	for _, name := range names {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		i := slices.IndexFunc(ix.derived.cards, func(c card) bool { return c.name == name })
+		if i < 0 {
+			continue
+		}
+		r, err := ix.derived.store.get(ix.derived.cards[i].row)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, ix.chunk(r))
 	}
 	return out, nil
 }

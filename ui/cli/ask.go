@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,7 @@ const maxQuestionBytes = 16 << 10
 func (a *App) askCommand() *cobra.Command {
 	var asJSON, showEvidence bool
 	var selected, prompts, replay string
+	var projects []string
 	cmd := &cobra.Command{
 		Use:   "ask [flags] QUESTION… | -",
 		Short: "Answer a question, every sentence cited and checked",
@@ -52,8 +54,15 @@ func (a *App) askCommand() *cobra.Command {
 				answer, report, err = a.askSelected(ctx, l, question, selected, p)
 			} else {
 				report, err = l.with(ctx, p.step, func(ix *index.Index) error {
+					opt, err := l.options(ctx, p.step)
+					if err != nil {
+						return err
+					}
+					if opt.OnlyProjects, err = known(projects, ix.Projects()); err != nil {
+						return err
+					}
 					p.clear()
-					answer, err = engine.New(ix, l.generator, l.engine).Ask(ctx, question, engine.Silent{})
+					answer, err = engine.New(ix, l.generator, opt).Ask(ctx, question, engine.Silent{})
 					return err
 				})
 			}
@@ -92,11 +101,26 @@ func (a *App) askCommand() *cobra.Command {
 	}
 	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.answer/1 object")
+	cmd.Flags().StringArrayVar(&projects, "project", nil, "answer from the documents of the project of this `name` alone; may be repeated")
 	cmd.Flags().StringVar(&selected, "selection", "", "answer from this file alone, or - for standard input; --docs then only suggests other places")
 	cmd.Flags().StringVar(&prompts, "debug-prompt", "", "write what a model is told and what it replies to this file, or - for standard error; --replay reads it")
 	cmd.Flags().StringVar(&replay, "replay", "", "take a model's replies from this file of --debug-prompt, and ask no model")
 	cmd.Flags().BoolVar(&showEvidence, "show-evidence", false, "print the evidence in full after the answer")
 	return cmd
+}
+
+// known are the projects of these names, or an error that says which there are.
+func known(names, projects []string) ([]string, error) {
+	for _, name := range names {
+		switch {
+		case slices.Contains(projects, name):
+		case len(projects) == 0:
+			return nil, usageError{fmt.Errorf("--project %s: the documents belong to no project; a folder with a pyproject.toml, setup.py, go.mod or package.json is one", name)}
+		default:
+			return nil, usageError{fmt.Errorf("--project %s: there is no project of this name, but %s", name, strings.Join(projects, ", "))}
+		}
+	}
+	return names, nil
 }
 
 // question takes the question from the arguments, or from standard input where the only one is "-".

@@ -39,10 +39,14 @@ func (a *App) judges(ctx context.Context, c *config.Config, d *index.Index, asJS
 	p := a.newProgress(c, asJSON)
 	defer p.clear()
 	r, err := a.registry(ctx, c, d, p.step)
-	if r == nil || err != nil {
-		return nil, err
+	return newJudges(r), err
+}
+
+func newJudges(r *symbol.Registry) *judges {
+	if r == nil {
+		return nil
 	}
-	return &judges{registry: r, of: map[string]guard.Registry{}}, nil
+	return &judges{registry: r, of: map[string]guard.Registry{}}
 }
 
 // registry is what all sources declare that the settings and the documents name; nil where they name none.
@@ -130,7 +134,7 @@ func (j *judges) by(projects ...string) guard.Registry {
 	key := strings.Join(projects, "\x00")
 	r, ok := j.of[key]
 	if !ok {
-		r = engine.NewRegistry(resolve.New(j.registry, projects...), j.registry.Projects())
+		r = engine.NewRegistry(resolve.New(j.registry, projects...))
 		j.of[key] = r
 	}
 	return r

@@ -33,6 +33,7 @@ type library struct {
 	mu     sync.Mutex // held while the index is refreshed, read or closed
 	ix     *index.Index
 	report index.Report
+	judges *judges // of the names of an API, by the sources of ix and of the settings; nil until asked for
 }
 
 func (a *App) newLibrary(c *config.Config, w wanted) (*library, error) {
@@ -124,8 +125,25 @@ func (l *library) close() error {
 		return nil
 	}
 	err := l.ix.Close()
-	l.ix = nil
+	l.ix, l.judges = nil, nil
 	return err
+}
+
+// options are the engine's for a question to the open index, or to none.
+func (l *library) options(ctx context.Context, progress index.Progress) (engine.Options, error) {
+	if l.judges == nil && l.config.SymbolGate {
+		r, err := l.app.registry(ctx, l.config, l.ix, progress)
+		if err != nil {
+			return engine.Options{}, err
+		}
+		l.judges = newJudges(r)
+	}
+	opt := l.engine
+	opt.Symbols = l.judges.by()
+	if l.ix != nil {
+		opt.Cards = l.ix.Cards
+	}
+	return opt, nil
 }
 
 // Close closes the index.
@@ -155,7 +173,10 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 	var c tui.Contents
 	report, err := l.with(ctx, progress, func(ix *index.Index) (err error) {
 		c = l.contents(ix)
-		opt := l.engine
+		opt, err := l.options(ctx, progress)
+		if err != nil {
+			return err
+		}
 		opt.OnlyDocuments, opt.Earlier = q.Documents, q.Earlier
 		if s := q.Selected; s != nil {
 			answer, err = engine.AskSelection(ctx, q.Text, s.Text, s.Origin, ix, l.generator, opt, listen)

@@ -65,6 +65,7 @@ func engineOptions(c *config.Config) engine.Options {
 	o.MaxTime, o.Quotas = c.MaxTime, &c.Quotas
 	o.CosineRefuses = c.Origin("guard.cosine_threshold") != "default"
 	o.Cosine, o.RewriteFollowUps, o.RewriteSearches = c.Cosine, c.RewriteFollowUps, c.Reformulate == "model"
+	o.NoSymbols, o.Reread = !c.SymbolGate, c.Reread
 	o.Confidence = 0
 	if c.ConfidenceGate {
 		o.Confidence = c.Confidence

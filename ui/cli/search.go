@@ -14,6 +14,7 @@ import (
 
 func (a *App) searchCommand() *cobra.Command {
 	var asJSON, why bool
+	var projects []string
 	cmd := &cobra.Command{
 		Use:               "search [flags] QUERY… | -",
 		Short:             "Show what is found for a question, and why",
@@ -32,7 +33,10 @@ func (a *App) searchCommand() *cobra.Command {
 			}
 			var res index.Result
 			report, err := a.withDocuments(ctx, c, asJSON, func(d *index.Index) error {
-				res, err = d.Search(ctx, index.Query{Text: query, K: c.Hits, NoRerank: !c.Rerank})
+				if projects, err = known(projects, d.Projects()); err != nil {
+					return err
+				}
+				res, err = d.Search(ctx, index.Query{Text: query, K: c.Hits, Projects: projects, NoRerank: !c.Rerank, Quotas: &c.Quotas})
 				return err
 			})
 			if err != nil {
@@ -50,6 +54,7 @@ func (a *App) searchCommand() *cobra.Command {
 	}
 	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, screenSettings)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.search/1 object")
+	cmd.Flags().StringArrayVar(&projects, "project", nil, "search the documents of the project of this `name` alone; may be repeated")
 	cmd.Flags().BoolVar(&why, "why", false, "show what each retriever and rewording added to each hit")
 	return cmd
 }

@@ -22,16 +22,20 @@ func (a *App) askSelected(ctx context.Context, l *library, question, file string
 	}
 	var answer *engine.Answer
 	var report index.Report
+	answerFrom := func(documents engine.Retriever) error {
+		opt, err := l.options(ctx, p.step)
+		if err == nil {
+			p.clear()
+			answer, err = engine.AskSelection(ctx, question, text, file, documents, l.generator, opt, engine.Silent{})
+		}
+		return err
+	}
 	if l.config.Origin("docs") == "default" {
 		if err = l.models(ctx); err == nil {
-			answer, err = engine.AskSelection(ctx, question, text, file, nil, l.generator, l.engine, engine.Silent{})
+			err = answerFrom(nil)
 		}
 	} else {
-		report, err = l.with(ctx, p.step, func(ix *index.Index) error {
-			p.clear()
-			answer, err = engine.AskSelection(ctx, question, text, file, ix, l.generator, l.engine, engine.Silent{})
-			return err
-		})
+		report, err = l.with(ctx, p.step, func(ix *index.Index) error { return answerFrom(ix) })
 	}
 	return answer, report, err
 }
