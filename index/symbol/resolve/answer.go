@@ -23,15 +23,18 @@ type block struct {
 
 // ground is what the answer says in one language.
 type ground struct {
-	globals *frame              // what its blocks bind at their top level, in order
-	late    *frame              // all imports of all blocks, for names that are used before they are imported, or in another block
-	inner   map[string]*binding // what is bound inside of functions, for the prose that speaks of it
-	classes map[string]*class
-	bound   map[string]bool            // names that are bound anywhere
-	set     map[string]bool            // attributes that are set anywhere
-	asked   map[string]map[string]bool // names that are read from a bare name, by that name
-	imports bool                       // there is at least one import
-	waiting []func()                   // bodies of functions, which are followed once the names around them are known
+	globals   *frame              // what its blocks bind at their top level, in order
+	late      *frame              // all imports of all blocks, for names that are used before they are imported, or in another block
+	inner     map[string]*binding // what is bound inside of functions, for the prose that speaks of it
+	classes   map[string]*class
+	bound     map[string]bool            // names that are bound anywhere
+	set       map[string]bool            // attributes that are set anywhere
+	asked     map[string]map[string]bool // names that are read from a bare name, by that name
+	mentioned map[string]bool            // modules that the prose names by themselves
+	narrowed  map[string]bool            // names whose class is asked for
+	mocks     bool                       // functions and classes may be replaced by mocks
+	dynamic   bool                       // attributes are made by code
+	waiting   []func()                   // bodies of functions, which are followed once the names around them are known
 }
 
 func newAnswer(x *Resolver, pieces []Piece) *answer {
@@ -40,7 +43,7 @@ func newAnswer(x *Resolver, pieces []Piece) *answer {
 		late := newFrame(nil)
 		a.speak[t] = &ground{
 			globals: newFrame(late), late: late, inner: map[string]*binding{}, classes: map[string]*class{},
-			bound: map[string]bool{}, set: map[string]bool{}, asked: map[string]map[string]bool{},
+			bound: map[string]bool{}, narrowed: map[string]bool{}, set: map[string]bool{}, asked: map[string]map[string]bool{}, mentioned: map[string]bool{},
 		}
 	}
 	return a
@@ -62,6 +65,7 @@ func (a *answer) prepare() {
 		e.quiet = true
 		e.survey(b.snippet.Statements, nil)
 	}
+	a.surveyProse()
 }
 
 // runBlocks follows the names in the blocks, in order.
@@ -116,11 +120,13 @@ func looksLikeCode(statements []code.Statement) bool {
 // eval follows expressions of one piece in one language.
 type eval struct {
 	*answer
-	tongue *tongue
-	ground *ground
-	piece  *Piece
-	quiet  bool // nothing is reported: the text is a declaration's, or is followed again later
-	depth  int
+	tongue  *tongue
+	ground  *ground
+	piece   *Piece
+	quiet   bool // nothing is reported: the text is a declaration's, or is followed again later
+	lenient bool // what is absent is not reported: the code is ready for that
+	calling bool // the member that is being read is called
+	depth   int
 }
 
 func (a *answer) eval(t *tongue, p *Piece) *eval {

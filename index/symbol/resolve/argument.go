@@ -14,11 +14,12 @@ import (
 func (e *eval) judge(fn *value, x *code.Expr) {
 	switch fn.form {
 	case module:
-		if !fn.guess && len(fn.alts) == 0 {
+		if fn.guess == "" && len(fn.alts) == 0 {
 			e.misused(fn, x.X, &Misuse{Reason: fn.name + " is a module, which cannot be called"})
 		}
 	case function:
 		bound := fn.self == nil || !fn.self.typ || has(fn.entry.Symbol, "classmethod") || has(fn.entry.Symbol, "staticmethod") || isImplicitClassMethod(fn.entry.Symbol.Name)
+		bound = bound && fn.entry.Symbol.Name != "__new__"
 		if m := e.allVariants(fn, fn.entry, x.Args, bound); m != nil {
 			e.misused(fn, x.X, m)
 		}
@@ -33,7 +34,7 @@ func (e *eval) judge(fn *value, x *code.Expr) {
 
 // isImplicitClassMethod tells whether a method gets the class first without a decorator that says so.
 func isImplicitClassMethod(name string) bool {
-	return name == "__new__" || name == "__init_subclass__" || name == "__class_getitem__"
+	return name == "__init_subclass__" || name == "__class_getitem__"
 }
 
 // allVariants is what is wrong with a call by every declaration of a function: overloads, and those that an if chooses from.

@@ -18,8 +18,12 @@ type hit struct {
 
 // attr reads a member, and reports it.
 func (e *eval) attr(f *frame, x *code.Expr) *value {
+	calling := e.calling
+	e.calling = false
 	base := e.value(f, x.X)
+	e.calling = calling
 	h := e.member(base, x.Name)
+	e.calling = false
 	if h.name != "" {
 		e.report(h, chain(x), x.Span)
 	}
@@ -40,6 +44,9 @@ func chain(x *code.Expr) code.Span {
 
 // report notes a use of a name. Of a chain the longest part that is known is noted, or the first that is not.
 func (e *eval) report(h hit, whole, last code.Span) {
+	if e.lenient && h.finding == symbol.Absent {
+		return
+	}
 	if e.quiet || h.name == "" || e.piece == nil || whole.Start < 0 || whole.End > len(e.piece.Text) || whole.Start >= whole.End {
 		return
 	}
@@ -60,7 +67,7 @@ func (e *eval) report(h hit, whole, last code.Span) {
 
 // misused notes that a call is not one that a declaration allows.
 func (e *eval) misused(fn *value, x *code.Expr, m *Misuse) {
-	if e.quiet || e.piece == nil || x == nil {
+	if e.quiet || e.lenient || e.piece == nil || x == nil {
 		return
 	}
 	whole := x.Span

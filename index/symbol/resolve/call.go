@@ -8,7 +8,9 @@ import (
 
 // call follows a call, and judges its arguments.
 func (e *eval) call(f *frame, x *code.Expr) *value {
+	e.calling = x.X != nil && x.X.Op == code.Attr
 	fn := e.value(f, x.X)
+	e.calling = false
 	args := make([]*value, len(x.Args))
 	for i, a := range x.Args {
 		args[i] = e.value(f, a.Value)

@@ -12,7 +12,7 @@ import (
 // declared is the value that a declaration gives, under the name by which it was reached. Of a member, self is what it was read from.
 func (e *eval) declared(entry symbol.Entry, name string, self *value) *value {
 	if e.tongue.name == pythonName {
-		if v := typingValue(entry.Origin, name); v != nil {
+		if v, ok := typingValue(entry); ok {
 			return v
 		}
 	}

@@ -105,6 +105,9 @@ func (e *eval) nameValue(f *frame, x *code.Expr) *value {
 		if b.imported && b.hit != nil {
 			e.report(*b.hit, x.Span, x.Span)
 		}
+		if v := b.value; v != nil && !v.typ && !e.quiet && e.ground.narrowed[x.Name] {
+			return nil
+		}
 		return b.withEarlier()
 	}
 	if at, local := f.where(); at != nil {
@@ -148,7 +151,7 @@ func (e *eval) unbound(name string) *value {
 	var all []*value
 	for _, p := range e.tongue.packages(name) {
 		if entry, finding, _ := e.tongue.lookup(p); finding == symbol.Found {
-			all = append(all, &value{form: module, entry: entry, name: p, guess: true})
+			all = append(all, &value{form: module, entry: entry, name: p, guess: name})
 		}
 	}
 	if len(all) == 0 {

@@ -21,7 +21,7 @@ type frame struct {
 type binding struct {
 	value    *value
 	imported bool     // by an import: the name itself is one of a module
-	typed    bool     // its type is written: what it is set to does not change it
+	holds    *Piece   // where its written type holds whatever it is set to, nil for nowhere
 	hit      *hit     // what the import found, nil where nothing is to be said of it
 	earlier  []*value // modules that other imports of the answer bound it to
 }
@@ -69,8 +69,6 @@ func (f *frame) set(name string, v *value, maybe bool) {
 	switch {
 	case b == nil:
 		f.names[name] = &binding{value: v}
-	case b.typed:
-		// the declared type holds
 	case b.imported && v != nil && v.form == module:
 		b.value = v
 	case maybe:
@@ -79,9 +77,6 @@ func (f *frame) set(name string, v *value, maybe bool) {
 		f.names[name] = &binding{value: v}
 	}
 }
-
-// declare binds a name to a value of a written type.
-func (f *frame) declare(name string, v *value) { f.names[name] = &binding{value: v, typed: v != nil} }
 
 // imports binds a name to what an import takes. Imports of other modules under the same name are remembered.
 func (f *frame) imports(name string, v *value) {

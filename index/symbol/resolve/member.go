@@ -2,6 +2,8 @@ package resolve
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"ibid/index/symbol"
 	"ibid/index/symbol/decl"
@@ -52,7 +54,7 @@ func (e *eval) ofModule(v *value, name string) hit {
 			return h
 		}
 	}
-	if first.finding == symbol.Absent && v.guess && e.mayBeVariable(v, name) {
+	if first.finding == symbol.Absent && v.guess != "" && e.mayBeVariable(v, name) {
 		return hit{}
 	}
 	return first
@@ -74,14 +76,30 @@ func (e *eval) inModule(v *value, name string) hit {
 	return h
 }
 
-// ofNamed reads a member of a class or type of the registry, or of a value of it.
+// ofNamed reads a member of a class or type of the registry, or of a value of it. What a protocol or an abstract class of Python
+// lacks, a value of it may have all the same.
 func (e *eval) ofNamed(v *value, name string) hit {
+	h := e.inNamed(v, name)
+	if h.finding == symbol.Absent && e.tongue.name == pythonName {
+		switch {
+		case !v.typ && (isAbstract(v.entry.Origin) || isProtocol(v.entry.Symbol)), v.typ && name == "register", e.ground.mocks && isMockMember(name):
+			return hit{}
+		}
+	}
+	return h
+}
+
+// inNamed reads a member of a class or type of the registry by what it declares and inherits.
+func (e *eval) inNamed(v *value, name string) hit {
 	full := v.label() + "." + name
 	goes := e.tongue.name == goName
 	if goes && !exported(name) {
 		return hit{name: full, finding: symbol.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.label())}
 	}
 	entry, finding, reason := e.tongue.member(v.entry, name)
+	if goes && finding == symbol.Absent {
+		entry, finding = e.elsewhere(v, name)
+	}
 	if finding == symbol.Found {
 		return hit{value: e.memberValue(entry, full, v), name: full, entry: entry, finding: finding}
 	}
@@ -91,6 +109,21 @@ func (e *eval) ofNamed(v *value, name string) hit {
 		}
 	}
 	return hit{name: full, entry: entry, finding: finding, reason: reason}
+}
+
+// elsewhere finds a member of a Go type in its declarations for other platforms.
+func (e *eval) elsewhere(v *value, name string) (symbol.Entry, symbol.Finding) {
+	for _, s := range e.tongue.all().Variants(v.entry) {
+		if s == v.entry.Symbol {
+			continue
+		}
+		other := v.entry
+		other.Symbol = s
+		if entry, finding, _ := e.tongue.member(other, name); finding != symbol.Absent {
+			return entry, finding
+		}
+	}
+	return symbol.Entry{}, symbol.Absent
 }
 
 // memberValue is the value of a member that was read from v.
@@ -139,20 +172,37 @@ func isDunder(name string) bool {
 	return len(name) > 4 && name[:2] == "__" && name[len(name)-2:] == "__"
 }
 
-// mayBeVariable tells whether a name that nothing binds is rather a variable than the module of that name: what is read
-// from it is a member of something that the module declares, or of a text.
+// mayBeVariable tells whether a word that nothing binds is rather a variable than the module of that name, where the module
+// lacks what is read from it.
 func (e *eval) mayBeVariable(v *value, name string) bool {
+	sure := e.meant(v)
 	if e.tongue.name == goName {
-		return false
+		return !exported(name) || !sure && (e.ofType(v, name) || !e.calling && e.piece != nil && e.piece.Kind == CodeBlock)
 	}
-	if isTextMethod(name) {
+	return e.ofType(v, name) || !sure && (isTextMethod(name) || !e.calling && !strings.Contains(name, "_") && strings.ToLower(name) == name)
+}
+
+// meant tells whether the answer shows that a word means a module: by another name that the module declares, or by naming
+// the module itself.
+func (e *eval) meant(v *value) bool {
+	if e.ground.mentioned[v.guess] || e.ground.mentioned[v.name] {
 		return true
 	}
+	for name := range e.ground.asked[v.guess] {
+		if e.hasMember(v, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofType tells whether something that a module declares has a member of this name.
+func (e *eval) ofType(v *value, name string) bool {
 	if v.entry.File == nil {
 		return false
 	}
 	for i := range v.entry.File.Symbols {
-		if s := &v.entry.File.Symbols[i]; isType(s.Kind) && hasDeclared(s, name) {
+		if s := &v.entry.File.Symbols[i]; isType(s.Kind) && hasDeclared(s, name) || s.Owner != "" && s.Name == name {
 			return true
 		}
 	}
@@ -166,4 +216,21 @@ func hasDeclared(s *decl.Symbol, name string) bool {
 		}
 	}
 	return false
+}
+
+// isProtocol tells whether a class of Python says what others must have at least.
+func isProtocol(s *decl.Symbol) bool {
+	return s != nil && slices.ContainsFunc(s.Bases, func(b string) bool {
+		b, _, _ = strings.Cut(b, "[")
+		return lastName(b) == "Protocol"
+	})
+}
+
+// isMockMember lists what unittest.mock gives the objects that it puts in the place of others.
+func isMockMember(name string) bool {
+	switch name {
+	case "return_value", "side_effect", "called", "call_count", "call_args", "call_args_list", "mock_calls", "method_calls", "reset_mock":
+		return true
+	}
+	return strings.HasPrefix(name, "assert_")
 }

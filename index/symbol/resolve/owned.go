@@ -14,10 +14,13 @@ func (e *eval) ofOwn(v *value, name string) hit {
 	}
 	if !v.bases {
 		if m, ok := c.members[name]; ok {
+			if v.typ && (m == nil || m.form != ownFunc) && e.ownEnum(c) {
+				return hit{value: v.instance()}
+			}
 			return hit{value: m}
 		}
 	}
-	if e.tongue.name == pythonName && e.ground.set[name] {
+	if e.tongue.name == pythonName && (e.ground.set[name] || e.ground.dynamic || e.ground.defines(name) || c.defines("__getattr__") || c.defines("__getattribute__")) {
 		return hit{}
 	}
 	c.busy = true
@@ -29,16 +32,19 @@ func (e *eval) ofOwn(v *value, name string) hit {
 			return hit{}
 		}
 		switch {
-		case base.form == builtin && isAbstractName(base.name):
-			continue
-		case base.form == builtin && e.tongue.name == pythonName && isObject(base.name):
+		case base.form == named && isMarker(base.entry.Origin), base.form == builtin && e.tongue.name == pythonName && base.name == "object":
 			continue
 		}
 		inner := base
 		if !v.typ {
 			inner = base.instance()
 		}
-		h := e.member(inner, name)
+		var h hit
+		if inner != nil && inner.form == named {
+			h = e.inNamed(inner, name)
+		} else {
+			h = e.member(inner, name)
+		}
 		switch {
 		case h.finding == symbol.Found && h.name != "", h.name == "" && h.value != nil:
 			return h
@@ -54,6 +60,16 @@ func (e *eval) ofOwn(v *value, name string) hit {
 		return hit{}
 	}
 	return first
+}
+
+// defines tells whether any class of the answer has a member: one that inherits from another may give it what that needs.
+func (g *ground) defines(name string) bool {
+	for _, c := range g.classes {
+		if c.defines(name) {
+			return true
+		}
+	}
+	return false
 }
 
 // ownRoot tells whether a base is a class of the answer that inherits from nothing.

@@ -23,6 +23,23 @@ func (a *answer) followProse() {
 	}
 }
 
+// surveyProse notes which names the prose reads, and which modules it names.
+func (a *answer) surveyProse() {
+	for i := range a.pieces {
+		p := &a.pieces[i]
+		if p.Kind == CodeBlock || len(p.Text) > maxBlock {
+			continue
+		}
+		for _, t := range a.spoken() {
+			e := a.eval(t, p)
+			e.ground.mentioned[strings.Trim(p.Text, `"`)] = true
+			if x, ok := t.expression(p.Text); ok {
+				e.noteAsked(x)
+			}
+		}
+	}
+}
+
 // spoken are the languages that the prose may speak of: those of the blocks, else those of the projects.
 func (a *answer) spoken() []*tongue {
 	var some, present []*tongue

@@ -6,11 +6,12 @@ import (
 	"ibid/index/symbol"
 )
 
-// typingValue is a type of typing or collections.abc that says what something is made of, nil for others.
-func typingValue(origin, name string) *value {
-	rest, ok := strings.CutPrefix(origin, "typing.")
-	if !ok {
-		return nil
+// typingValue is what a type of typing says of its values. Of most it says nothing; those that classes inherit from are classes like
+// others. It is false for what is no type of typing.
+func typingValue(e symbol.Entry) (*value, bool) {
+	rest, ok := strings.CutPrefix(e.Origin, "typing.")
+	if !ok || strings.Contains(rest, ".") || rest == "" || rest[0] < 'A' || rest[0] > 'Z' || isMarker(e.Origin) || rest == "NamedTuple" || rest == "TypedDict" {
+		return nil, false
 	}
 	v := &value{form: builtin, typ: true, name: rest}
 	switch rest {
@@ -33,19 +34,21 @@ func typingValue(origin, name string) *value {
 		v.shape = pending
 	case "ContextManager", "AsyncContextManager":
 		v.shape = managed
+	case "Any", "Self", "IO", "TextIO", "BinaryIO", "Hashable", "Sized", "AnyStr", "Text", "ByteString", "Never", "NoReturn", "Literal", "LiteralString":
+		return nil, true
 	default:
-		return nil
+		return nil, false
 	}
-	return v
+	return v, true
 }
 
 // isAbstract tells whether a class of the registry is one of collections.abc, whose type arguments are what it holds.
 func isAbstract(origin string) bool { return strings.HasPrefix(origin, "_collections_abc.") }
 
-// isAbstractName tells whether a type of typing is one that classes inherit from without gaining members.
-func isAbstractName(name string) bool { return name == "Generic" || name == "Protocol" }
-
-func isObject(name string) bool { return name == "object" }
+// isMarker tells whether classes inherit from a class to say something of themselves, not to gain members.
+func isMarker(origin string) bool {
+	return origin == "abc.ABC" || origin == "typing.Generic" || origin == "typing.Protocol"
+}
 
 // languageName is a type or a function of the language that says something about values.
 func (e *eval) languageName(name string) *value {

@@ -15,11 +15,11 @@ func (e *eval) run(f *frame, statements []code.Statement) {
 		}
 		switch {
 		case s.Import != nil:
-			e.runImport(f, s.Import)
+			e.excused(s.Span).runImport(f, s.Import)
 		case s.Bind != nil:
-			e.bind(f, s.Bind, e.branches(s.Span))
+			e.excused(s.Span).bind(f, s.Bind, e.branches(s.Span))
 		case s.Use != nil:
-			e.value(f, s.Use)
+			e.excused(s.Span).value(f, s.Use)
 		case s.Scope != nil:
 			e.runScope(f, s.Scope)
 		}
@@ -41,55 +41,67 @@ func (e *eval) branches(span code.Span) bool {
 	return false
 }
 
+// excused is the same without reports of what is absent, where a statement of the source is ready for that: it catches the
+// error, or asks for the version of Python.
+func (e *eval) excused(span code.Span) *eval {
+	if e.lenient || !e.branches(span) {
+		return e
+	}
+	text := e.piece.Text[span.Start:max(span.Start, min(span.End, len(e.piece.Text)))]
+	ready := false
+	if strings.HasPrefix(text, "try") {
+		ready = strings.Contains(text, "ImportError") || strings.Contains(text, "ModuleNotFoundError") || strings.Contains(text, "except AttributeError")
+	} else {
+		ready = strings.Contains(text, "version_info")
+	}
+	if !ready {
+		return e
+	}
+	l := *e
+	l.lenient = true
+	return &l
+}
+
 // bind gives the target of an assignment its value.
 func (e *eval) bind(f *frame, b *code.Bind, maybe bool) {
-	var declared *value
-	if b.Type != nil {
-		declared = e.value(f, b.Type).instance()
-	}
 	v := e.value(f, b.Value)
+	if b.Type != nil {
+		v = e.value(f, b.Type).instance()
+	}
 	if b.Target == nil {
 		return
 	}
 	switch b.Target.Op {
 	case code.Name:
-		e.bindName(f, b, declared, v, maybe)
+		e.bindName(f, b, v, maybe)
 	case code.Attr:
-		e.bindAttr(f, b.Target, either2(declared, v))
+		e.bindAttr(f, b.Target, v)
 	default:
 		e.value(f, b.Target)
 	}
 }
 
-func (e *eval) bindName(f *frame, b *code.Bind, declared, v *value, maybe bool) {
+func (e *eval) bindName(f *frame, b *code.Bind, v *value, maybe bool) {
 	if f.body && f.class != nil {
-		f.class.set(b.Target.Name, either2(declared, v))
+		f.class.set(b.Target.Name, v)
 	}
-	switch {
-	case declared != nil:
-		f.declare(b.Target.Name, declared)
+	switch name := b.Target.Name; {
 	case b.Type != nil:
-		f.names[b.Target.Name] = &binding{}
-	case e.tongue.name == goName && f.names[b.Target.Name] == nil && f.typedAround(b.Target.Name):
-		// an assignment to a variable of a written type
+		f.names[name] = &binding{value: v, holds: e.holder()}
+	case f.names[name] != nil && f.names[name].holds != nil && f.names[name].holds == e.piece:
+		// a variable keeps the type that it was declared with
 	default:
-		f.set(b.Target.Name, v, maybe)
+		f.set(name, v, maybe)
 	}
 }
 
-// typedAround tells whether a name has a written type in a scope around this one, inside of the same function.
-func (f *frame) typedAround(name string) bool {
-	if b := f.find(name); b != nil {
-		return b.typed && f.global() != f && b != f.global().names[name]
+// holder is the piece in which a written type holds whatever a variable is set to: in Go the one that declares it. Python code
+// reuses the names of parameters for other values.
+func (e *eval) holder() *Piece {
+	if e.tongue.name == goName {
+		return e.piece
 	}
-	return false
-}
-
-func (f *frame) global() *frame {
-	for f.outer != nil && f.outer.outer != nil {
-		f = f.outer
-	}
-	return f
+	return nil
 }
 
 // bindAttr notes what a method sets on the object that it is called on. In Go, where attributes are declared before they are
@@ -111,14 +123,6 @@ func (c *class) set(name string, v *value) {
 		v = oneOf([]*value{old, v})
 	}
 	c.members[name] = v
-}
-
-// either2 is the declared value where there is one, else the other.
-func either2(declared, v *value) *value {
-	if declared != nil {
-		return declared
-	}
-	return v
 }
 
 // runScope defines a function or a class, or follows a block.
@@ -186,9 +190,9 @@ func (e *eval) body(f *frame, s *code.Scope) {
 	inner := newFrame(f)
 	for i, p := range s.Parameters {
 		e.bind(inner, p, false)
-		if i == 0 && f.body && f.class != nil && e.tongue.name == pythonName && p.Type == nil && p.Target != nil {
-			self := &value{form: own, name: f.class.name, class: f.class, typ: p.Target.Name == "cls" || p.Target.Name == "mcs"}
-			inner.names[p.Target.Name] = &binding{value: self, typed: true}
+		if i == 0 && f.body && f.class != nil && p.Target != nil && (p.Target.Name == "self" || p.Target.Name == "cls") {
+			self := &value{form: own, name: f.class.name, class: f.class, typ: p.Target.Name == "cls"}
+			inner.names[p.Target.Name] = &binding{value: self}
 		}
 	}
 	e.run(inner, s.Statements)

@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"strings"
+
 	"ibid/index/symbol/code"
 )
 
@@ -10,7 +12,7 @@ func (e *eval) survey(statements []code.Statement, around *class) {
 	for i := range statements {
 		switch s := &statements[i]; {
 		case s.Import != nil:
-			e.ground.imports = true
+			e.ground.mocks = e.ground.mocks || strings.Contains(s.Import.Module+"."+s.Import.Name, "mock")
 			e.ground.bound[s.Import.As] = true
 			e.bindImport(e.ground.late, s.Import)
 		case s.Bind != nil:
@@ -121,6 +123,9 @@ func (e *eval) noteAsked(x *code.Expr) {
 		}
 		asked[x.Name] = true
 	}
+	if e.tongue.name == pythonName {
+		e.noteDynamic(x)
+	}
 	e.depth++
 	e.noteAsked(x.X)
 	for _, p := range x.Parts {
@@ -130,4 +135,38 @@ func (e *eval) noteAsked(x *code.Expr) {
 		e.noteAsked(a.Value)
 	}
 	e.depth--
+}
+
+// noteDynamic notes what Python code asks or makes at run time: attributes by their names, and classes of values.
+func (e *eval) noteDynamic(x *code.Expr) {
+	if x.Op == code.Attr && x.Name == "__dict__" {
+		e.ground.dynamic = true
+	}
+	if x.Op != code.Call || x.X == nil || x.X.Op != code.Name || len(x.Args) == 0 {
+		return
+	}
+	switch x.X.Name {
+	case "isinstance", "issubclass":
+		if v := x.Args[0].Value; v != nil && v.Op == code.Name {
+			e.ground.narrowed[v.Name] = true
+		}
+	case "vars":
+		e.ground.dynamic = true
+	case "hasattr", "getattr", "setattr", "delattr":
+		if len(x.Args) > 1 {
+			if name, ok := e.constant(x.Args[1].Value); ok {
+				e.ground.set[name] = true
+			} else if x.X.Name == "setattr" {
+				e.ground.dynamic = true
+			}
+		}
+	}
+}
+
+// constant is the text of a string that is written out.
+func (e *eval) constant(x *code.Expr) (string, bool) {
+	if x == nil || x.Op != code.Literal || x.Name != "str" || len(x.Parts) > 0 || x.Span.Start < 0 || x.Span.End > len(e.piece.Text) {
+		return "", false
+	}
+	return strings.Trim(e.piece.Text[x.Span.Start:x.Span.End], "rbuRBU\"'"), true
 }

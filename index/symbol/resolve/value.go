@@ -50,7 +50,7 @@ type value struct {
 	entry symbol.Entry // of a module, a function, a named type
 	name  string       // qualified name, for reports; of a builtin its name
 	via   string       // qualified name of the variable that it was read from, "" for none
-	guess bool         // a module that nothing imports: the name may be a variable that the answer does not show
+	guess string       // of a module that nothing imports the word for it, which may be a variable that the answer does not show
 
 	shape  shape    // of builtin
 	parts  []*value // type arguments, items
@@ -78,7 +78,7 @@ func (v *value) instance() *value {
 			}
 			return v.parts[0].instance()
 		case classOf:
-			if len(v.parts) == 0 {
+			if len(v.parts) == 0 || v.parts[0] == nil || !v.parts[0].typ {
 				return nil
 			}
 			return v.parts[0]
