@@ -3,6 +3,7 @@ package symbol
 import (
 	"cmp"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -33,4 +34,19 @@ func goModulePath(text string) string {
 		}
 	}
 	return ""
+}
+
+// otherPlatforms are operating systems whose variant of a declaration is shown only where there is no other.
+var otherPlatforms = [...]string{
+	"aix", "android", "darwin", "dragonfly", "freebsd", "illumos", "ios", "js", "netbsd", "openbsd", "plan9", "solaris", "wasip1", "windows", "zos",
+}
+
+// forOtherPlatforms tells by its name whether a Go file is for one of those.
+func forOtherPlatforms(base string) bool {
+	for _, part := range strings.Split(strings.TrimSuffix(base, ".go"), "_")[1:] {
+		if slices.Contains(otherPlatforms[:], part) {
+			return true
+		}
+	}
+	return false
 }

@@ -4,7 +4,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
+
+	"ibid/index/symbol/decl"
 )
 
 // goRegistry is the registry of Go's standard library; the test is skipped where its sources are absent.
@@ -32,22 +35,107 @@ func build(t testing.TB, name, root string) *Registry {
 	return r
 }
 
+// presentInGo are names that code uses, and where they are declared.
+var presentInGo = [][2]string{
+	{"archive/zip.Reader.Open", "archive/zip.Reader.Open"},
+	{"archive/zip.ReadCloser.File", "archive/zip.Reader.File"},
+	{"bufio.ReadWriter.Peek", "bufio.Reader.Peek"},
+	{"bufio.ReadWriter.Flush", "bufio.Writer.Flush"},
+	{"bytes.Buffer.Reset", "bytes.Buffer.Reset"},
+	{"context.Context.Done", "context.Context.Done"},
+	{"crypto/sha256.Sum256", "crypto/sha256.Sum256"},
+	{"encoding/json.Decoder.DisallowUnknownFields", "encoding/json.Decoder.DisallowUnknownFields"},
+	{"errors.Is", "errors.Is"},
+	{"fmt.Stringer.String", "fmt.Stringer.String"},
+	{"go/ast.File.Decls", "go/ast.File.Decls"},
+	{"image.RGBA.At", "image.RGBA.At"},
+	{"io.ReadCloser.Close", "io.Closer.Close"},
+	{"io.ReadWriteSeeker.Seek", "io.Seeker.Seek"},
+	{"io/fs.DirEntry.IsDir", "io/fs.DirEntry.IsDir"},
+	{"log/slog.Logger.Info", "log/slog.Logger.Info"},
+	{"maps.Keys", "maps.Keys"},
+	{"math/rand/v2.IntN", "math/rand/v2.IntN"},
+	{"net.TCPConn.SetDeadline", "net.conn.SetDeadline"},
+	{"net.TCPConn.Read", "net.conn.Read"},
+	{"net/http.DefaultClient.Do", "net/http.Client.Do"},
+	{"net/http.Request.URL.Query", "net/url.URL.Query"},
+	{"net/http.Server.Addr", "net/http.Server.Addr"},
+	{"net/http.Server.Shutdown", "net/http.Server.Shutdown"},
+	{"net/http/httptest.Server.Client", "net/http/httptest.Server.Client"},
+	{"os.ErrNotExist", "os.ErrNotExist"},
+	{"os.File.Close", "os.File.Close"},
+	{"os.FileInfo.Size", "io/fs.FileInfo.Size"},
+	{"os.FileMode", "io/fs.FileMode"},
+	{"os.FileMode.IsDir", "io/fs.FileMode.IsDir"},
+	{"os.PathError.Op", "io/fs.PathError.Op"},
+	{"os.Stdin.Read", "os.File.Read"},
+	{"os/exec.Cmd.CombinedOutput", "os/exec.Cmd.CombinedOutput"},
+	{"reflect.Type.NumField", "reflect.Type.NumField"},
+	{"regexp.Regexp.FindAllString", "regexp.Regexp.FindAllString"},
+	{"slices.SortFunc", "slices.SortFunc"},
+	{"sync.WaitGroup.Go", "sync.WaitGroup.Go"},
+	{"sync/atomic.Int64.Add", "sync/atomic.Int64.Add"},
+	{"testing.B.Errorf", "testing.common.Errorf"},
+	{"testing.T.Errorf", "testing.common.Errorf"},
+	{"testing.T.TempDir", "testing.common.TempDir"},
+	{"text/template.Template.Execute", "text/template.Template.Execute"},
+	{"time.Duration.Seconds", "time.Duration.Seconds"},
+	{"time.UTC", "time.UTC"},
+	{"net/http", "net/http"},
+}
+
+// absentInGo are names that Go's standard library does not have, though it might.
+const absentInGo = `bufio.Scanner.Lines bytes.Buffer.Clear context.WithRetry crypto/sha256.HashFile database/sql.DB.QueryMaps
+	encoding/json.UnmarshalStrict errors.Wrap html/template.MustParse io/ioutil.ReadLines log/slog.Fatal maps.Merge
+	math/rand/v2.Choice net/http.GetJSON net/http.Server.MaxConnections net/url.URL.AddQuery os.CopyFile os/exec.Cmd.SetTimeout
+	os/signal.WaitFor path/filepath.Exists regexp.Regexp.ReplaceFirst slices.Filter strconv.ParseIntOr strings.Reverse sync.Map.Len
+	sync/atomic.Int64.Increment testing.T.AssertEqual time.ParseISO8601 bufio.ReadWriter.Lines net/nothing.Get
+	os.FileMode.Executable`
+
 func TestGoStandardLibrary(t *testing.T) {
 	r := goRegistry(t)
-	for _, c := range []struct{ name, origin string }{
-		{"net/http.Server.Shutdown", ""},
-		{"bufio.ReadWriter.Peek", "bufio.Reader.Peek"},
-		{"testing.T.Errorf", "testing.common.Errorf"},
-		{"os.FileMode", "io/fs.FileMode"},
-		{"os.FileMode.IsDir", "io/fs.FileMode.IsDir"},
+	for _, c := range presentInGo {
+		if e, finding, why := r.Lookup(c[0]); finding != Found || e.Origin != c[1] || e.Name != c[0] {
+			t.Errorf("%s: %v, %q from %q, want %q: %s", c[0], finding, e.Name, e.Origin, c[1], why)
+		}
+	}
+	for _, name := range strings.Fields(absentInGo) {
+		if e, finding, why := r.Lookup(name); finding != Absent {
+			t.Errorf("%s: %v from %q: %s", name, finding, e.Origin, why)
+		}
+	}
+	for _, name := range []string{"github.com/a/b.Get", "golang.org/x/net/html.Parse", "nothing.Get"} {
+		if _, finding, why := r.Lookup(name); finding != Foreign {
+			t.Errorf("%s: %v (%s), though it is nobody's here", name, finding, why)
+		}
+	}
+	for word, want := range map[string]string{
+		"http": "net/http", "rand": "math/rand crypto/rand math/rand/v2", "template": "html/template text/template", "nothing": "",
 	} {
-		e, finding, why := r.Lookup(c.name)
-		if c.origin == "" {
-			c.origin = c.name
+		if got := strings.Join(r.Package(word), " "); got != want && !strings.HasPrefix(got, want+" ") {
+			t.Errorf("package %s: %s, want %s", word, got, want)
 		}
-		if finding != Found || e.Name != c.name || e.Origin != c.origin {
-			t.Errorf("%s: %v %q from %q, want %q: %s", c.name, finding, e.Name, e.Origin, c.origin, why)
+	}
+	if !r.Root("net") || !r.Root("net/http") || r.Root("ne") || r.Root("net/htt") {
+		t.Error("roots are wrong")
+	}
+}
+
+// Whatever is declared is found under its name.
+func TestEverythingOfGoIsFound(t *testing.T) {
+	r := goRegistry(t)
+	const every = 7
+	total := 0
+	for e := range r.All {
+		if total++; total%every != 0 || e.Kind() == decl.Flag {
+			continue
 		}
+		if got, finding, why := r.Lookup(e.Name); finding != Found || got.Name != e.Name {
+			t.Errorf("%s, declared in %s: %v %s", e.Name, e.File.Path, finding, why)
+		}
+	}
+	if total < 50_000 {
+		t.Errorf("only %d names", total)
 	}
 }
 

@@ -18,16 +18,23 @@ func (q *query) inGoType(e Entry, name string) answer {
 	seen := map[*decl.Symbol]bool{e.Symbol: true}
 	for level := []embedding{{entry: e}}; len(level) > 0; {
 		var deeper []embedding
-		for _, t := range level {
+		for i := 0; i < len(level); i++ {
+			t := level[i]
 			if a := q.ownGo(t, name); a.finding == Found {
 				return a
+			}
+			for _, other := range q.elsewhere(t.entry) {
+				if !seen[other.Symbol] {
+					seen[other.Symbol] = true
+					level = append(level, embedding{other, t.fieldsOnly})
+				}
 			}
 		}
 		for _, t := range level {
 			for _, next := range q.embedded(t) {
 				if next.finding != Found {
 					gap = gap.or(next.answer)
-				} else if s := next.entry.Symbol; s != nil && !seen[s] {
+				} else if s := next.entry.Symbol; !seen[s] {
 					seen[s] = true
 					deeper = append(deeper, embedding{next.entry, next.fieldsOnly})
 				}
@@ -36,6 +43,21 @@ func (q *query) inGoType(e Entry, name string) answer {
 		level = deeper
 	}
 	return gap
+}
+
+// elsewhere are the declarations of a Go type in files for other platforms.
+func (q *query) elsewhere(e Entry) []Entry {
+	f := q.fileOf(e.File)
+	if e.Outer != nil || f == nil || f.top[e.Symbol.Name] == nil {
+		return nil
+	}
+	var others []Entry
+	for _, other := range f.module.declaring(e.Symbol.Name) {
+		if s := chosen(other.load().top[e.Symbol.Name]); s != nil && s != e.Symbol {
+			others = append(others, Entry{Name: e.Name, Origin: e.Origin, Project: e.Project, File: other.decl, Symbol: s})
+		}
+	}
+	return others
 }
 
 // ownGo finds a field or a method that a Go type declares itself.

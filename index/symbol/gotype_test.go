@@ -63,6 +63,20 @@ func (l *Log) Print(s string) {}
 func (c *Cart) Add(n int) *Cart { return c }
 
 func Open(name string) *Cart { return nil }
+-- cart/file_darwin.go --
+package cart
+
+type Handle struct{ dtail; Port int }
+
+type dtail struct{ Mach int }
+
+func (h Handle) Darwin() {}
+-- cart/file_unix.go --
+package cart
+
+type Handle struct{ Fd int }
+
+func Descriptor() {}
 -- cart/gen.go --
 //go:build ignore
 
@@ -130,6 +144,11 @@ func main() {}
 		"example.org/shop/cart.Limit.Cents":               "example.org/shop/cart.Money.Cents method",
 		"example.org/shop/cart.Loop.Depth":                "example.org/shop/cart.Pool.Depth field",
 		"example.org/shop/cart.Loop.Nothing":              "absent",
+		"example.org/shop/cart.Handle.Fd":                 "example.org/shop/cart.Handle.Fd field",
+		"example.org/shop/cart.Handle.Port":               "example.org/shop/cart.Handle.Port field",
+		"example.org/shop/cart.Handle.Mach":               "example.org/shop/cart.dtail.Mach field",
+		"example.org/shop/cart.Handle.Darwin":             "example.org/shop/cart.Handle.Darwin method",
+		"example.org/shop/cart.Handle.Other":              "absent",
 		"example.org/shop/cart.Open.Close":                "absent",
 		"example.org/shop/cart.Generate":                  "absent",
 		"example.org/shop/cart.Missing":                   "absent",
@@ -141,6 +160,17 @@ func main() {}
 		"example.org/shop/internal/keep.New.anything":     "absent",
 		"example.org/shop/internal/keep.Shelf.Width.Some": "absent", // of int
 	}.check(t, r)
+}
+
+func TestGoVariants(t *testing.T) {
+	r := registry(t, nil, tree(t, "-- go.mod --\nmodule m\n-- p/a_windows.go --\npackage p\nfunc F(a int) {}\n-- p/b.go --\npackage p\nfunc F() {}\n"))
+	e, finding, _ := r.Lookup("m/p.F")
+	if finding != Found || e.File.Path != "p/b.go" {
+		t.Fatalf("%v in %+v", finding, e.File)
+	}
+	if v := r.Variants(e); len(v) != 2 || v[0] != e.Symbol || len(v[1].Parameters) != 1 {
+		t.Errorf("%+v", v)
+	}
 }
 
 func TestGoBareNames(t *testing.T) {

@@ -141,8 +141,8 @@ func weight(s *decl.Symbol) int {
 	return 2
 }
 
-// Variants are all declarations of an entry's name where it is declared, in the order of the source: overloads, and what
-// an if chooses from. There is at least one; none for a module.
+// Variants are all declarations of an entry's name where it is declared: overloads, what an if chooses from, those of other
+// platforms in Go. There is at least one; none for a module.
 func (r *Registry) Variants(e Entry) []*decl.Symbol {
 	if e.Symbol == nil {
 		return nil
@@ -156,6 +156,13 @@ func (r *Registry) Variants(e Entry) []*decl.Symbol {
 		}
 	} else if f := r.fileOf(e.File); f != nil {
 		same = append(same, f.top[e.Symbol.Name]...)
+		if f.family == goFamily && e.Symbol.Owner == "" {
+			for _, other := range f.module.declaring(e.Symbol.Name) {
+				if other != f {
+					same = append(same, other.load().top[e.Symbol.Name]...)
+				}
+			}
+		}
 	}
 	if !slices.Contains(same, e.Symbol) {
 		return []*decl.Symbol{e.Symbol}

@@ -29,3 +29,161 @@ func BenchmarkBuildPython(b *testing.B) {
 		build(b, "python", root)
 	}
 }
+
+// presentInPython are names that code uses, and where they are declared.
+var presentInPython = [][2]string{
+	{"abc.ABC", "abc.ABC"},
+	{"argparse.ArgumentParser.add_argument", "argparse._ActionsContainer.add_argument"},
+	{"ast.NodeVisitor.visit", "ast.NodeVisitor.visit"},
+	{"asyncio.Queue.get", "asyncio.queues.Queue.get"},
+	{"asyncio.Task.cancelled", "asyncio.futures.Future.cancelled"},
+	{"asyncio.TaskGroup.create_task", "asyncio.taskgroups.TaskGroup.create_task"},
+	{"asyncio.gather", "asyncio.tasks.gather"},
+	{"asyncio.run", "asyncio.runners.run"},
+	{"asyncio.subprocess.PIPE", "asyncio.subprocess.PIPE"},
+	{"collections.ChainMap.new_child", "collections.ChainMap.new_child"},
+	{"collections.Counter.items", "dict.items"},
+	{"collections.Counter.most_common", "collections.Counter.most_common"},
+	{"collections.UserDict.get", "_collections_abc.Mapping.get"},
+	{"collections.abc.Mapping", "_collections_abc.Mapping"},
+	{"collections.abc.MutableMapping.get", "_collections_abc.Mapping.get"},
+	{"concurrent.futures.Future.result", "concurrent.futures._base.Future.result"},
+	{"concurrent.futures.ThreadPoolExecutor.map", "concurrent.futures._base.Executor.map"},
+	{"concurrent.futures.ThreadPoolExecutor.submit", "concurrent.futures.thread.ThreadPoolExecutor.submit"},
+	{"configparser.ConfigParser.getint", "configparser.RawConfigParser.getint"},
+	{"contextlib.ExitStack.enter_context", "contextlib._BaseExitStack.enter_context"},
+	{"csv.DictReader.fieldnames", "csv.DictReader.fieldnames"},
+	{"dataclasses.field", "dataclasses.field"},
+	{"datetime.datetime.isoformat", "datetime.datetime.isoformat"},
+	{"datetime.datetime.weekday", "datetime.date.weekday"},
+	{"decimal.Decimal.quantize", "_pydecimal.Decimal.quantize"},
+	{"email.message.EmailMessage.add_header", "email.message.Message.add_header"},
+	{"email.message.EmailMessage.set_content", "email.message.EmailMessage.set_content"},
+	{"enum.Enum.value", "enum.Enum.value"},
+	{"enum.Enum.__members__", "enum.EnumType.__members__"},
+	{"fractions.Fraction.limit_denominator", "fractions.Fraction.limit_denominator"},
+	{"functools.lru_cache", "functools.lru_cache"},
+	{"glob.glob", "glob.glob"},
+	{"hashlib.sha256", "hashlib.sha256"},
+	{"html.parser.HTMLParser.feed", "html.parser.HTMLParser.feed"},
+	{"http.HTTPStatus.NOT_FOUND", "http.HTTPStatus.NOT_FOUND"},
+	{"http.client.HTTPResponse.getheader", "http.client.HTTPResponse.getheader"},
+	{"http.server.HTTPServer.serve_forever", "socketserver.BaseServer.serve_forever"},
+	{"importlib.import_module", "importlib.import_module"},
+	{"importlib.resources.files", "importlib.resources._common.files"},
+	{"inspect.Signature.parameters", "inspect.Signature.parameters"},
+	{"json.JSONDecodeError.lineno", "json.decoder.JSONDecodeError.lineno"},
+	{"json.load", "json.load"},
+	{"logging.Logger.warning", "logging.Logger.warning"},
+	{"logging.StreamHandler.setFormatter", "logging.Handler.setFormatter"},
+	{"logging.handlers.RotatingFileHandler.setLevel", "logging.Handler.setLevel"},
+	{"multiprocessing.pool.ThreadPool.imap", "multiprocessing.pool.Pool.imap"},
+	{"os.makedirs", "os.makedirs"},
+	{"os.path.join", "posixpath.join"},
+	{"os.path.exists", "genericpath.exists"},
+	{"pathlib.Path.parent", "pathlib.PurePath.parent"},
+	{"pathlib.Path.read_text", "pathlib.Path.read_text"},
+	{"random.choice", "random.Random.choice"},
+	{"re.IGNORECASE", "re.IGNORECASE"},
+	{"selectors.DefaultSelector.register", "selectors.KqueueSelector.register"},
+	{"shelve.DbfilenameShelf.close", "shelve.Shelf.close"},
+	{"socketserver.ThreadingTCPServer.shutdown", "socketserver.BaseServer.shutdown"},
+	{"statistics.NormalDist.mean", "statistics.NormalDist.mean"},
+	{"subprocess.CalledProcessError.returncode", "subprocess.CalledProcessError.returncode"},
+	{"threading.Thread.daemon", "threading.Thread.daemon"},
+	{"tkinter.Button.pack", "tkinter.Pack.pack_configure"},
+	{"tomllib.loads", "tomllib._parser.loads"},
+	{"typing.Any", "typing.Any"},
+	{"unittest.IsolatedAsyncioTestCase.assertRaises", "unittest.case.TestCase.assertRaises"},
+	{"unittest.TestCase.assertEqual", "unittest.case.TestCase.assertEqual"},
+	{"unittest.mock.MagicMock.assert_called_once", "unittest.mock.NonCallableMock.assert_called_once"},
+	{"urllib.parse.SplitResult.hostname", "urllib.parse._NetlocResultMixinBase.hostname"},
+	{"xml.dom.minidom.Document.toxml", "xml.dom.minidom.Node.toxml"},
+	{"xml.etree.ElementTree.Element.findall", "xml.etree.ElementTree.Element.findall"},
+	{"xml.etree.ElementTree.parse", "xml.etree.ElementTree.parse"},
+	{"zipfile.ZipFile.writestr", "zipfile.ZipFile.writestr"},
+}
+
+// absentInPython are names that Python 3.11 does not have, though it might.
+const absentInPython = `argparse.ArgumentParser.add_flag asyncio.Queue.clear asyncio.run_in_thread collections.OrderedCounter
+	collections.Counter.top configparser.ConfigParser.getlist contextlib.timeout csv.read_rows dataclasses.to_json
+	datetime.datetime.from_iso decimal.Decimal.round_to functools.memoize hashlib.hash_file heapq.heapclear html.parser.HTMLParser.parse
+	http.client.get inspect.get_arguments json.load_file json.JSONDecodeError.column logging.Logger.warning_once
+	logging.set_level operator.compose os.path.ensure_dir pathlib.Path.read_lines pathlib.Path.walk queue.Queue.clear random.choose
+	re.find_first shutil.copydir string.slugify subprocess.run_output threading.RWLock threading.Thread.stop typing.override
+	unittest.TestCase.assertNotRaises urllib.parse.SplitResult.domain xml.etree.ElementTree.parse_string zipfile.ZipFile.extract_all
+	xml.nothing nowhere.else.at.all`
+
+func TestPythonStandardLibrary(t *testing.T) {
+	r := pythonRegistry(t)
+	for _, c := range presentInPython {
+		if e, finding, why := r.Lookup(c[0]); finding != Found || e.Origin != c[1] || e.Name != c[0] {
+			t.Errorf("%s: %v, %q from %q, want %q: %s", c[0], finding, e.Name, e.Origin, c[1], why)
+		}
+	}
+	for _, name := range strings.Fields(absentInPython) {
+		want := Absent
+		if strings.HasPrefix(name, "nowhere") {
+			want = Foreign
+		}
+		if e, finding, why := r.Lookup(name); finding != want {
+			t.Errorf("%s: %v from %q: %s", name, finding, e.Origin, why)
+		}
+	}
+	for _, name := range []string{"itertools.batched", "os.remove", "socket.AF_INET", "sqlite3.Connection.execute"} { // written in C
+		if _, finding, _ := r.Lookup(name); finding != Foreign && finding != Unread {
+			t.Errorf("%s: %v, though nobody can tell", name, finding)
+		}
+	}
+}
+
+// Whatever is declared is found under its name, as the declaration that it is or one that hides it.
+func TestEverythingIsFound(t *testing.T) {
+	r := pythonRegistry(t)
+	total, lost := 0, 0
+	for e := range r.All {
+		total++
+		if got, finding, why := r.Lookup(e.Name); finding != Found {
+			if lost++; lost <= 10 {
+				t.Errorf("%s, declared in %s line %d: %v %s", e.Name, e.File.Path, e.Symbol.Start, finding, why)
+			}
+		} else if got.Name != e.Name {
+			t.Errorf("%s was found as %s", e.Name, got.Name)
+		}
+	}
+	t.Logf("%d names, %d lost", total, lost)
+}
+
+func BenchmarkLookup(b *testing.B) {
+	r := pythonRegistry(b)
+	for b.Loop() {
+		for _, c := range presentInPython {
+			r.Lookup(c[0])
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(presentInPython)), "ns/name")
+}
+
+func BenchmarkNearest(b *testing.B) {
+	r := pythonRegistry(b)
+	names := strings.Fields(absentInPython)
+	r.Nearest(names[0], 4)
+	b.ResetTimer()
+	for b.Loop() {
+		for _, name := range names {
+			r.Nearest(name, 4)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(names)), "ns/name")
+}
+
+func BenchmarkSearch(b *testing.B) {
+	r := pythonRegistry(b)
+	words := []string{"json.l", "read text", "Path", "assert", "nothing_like_this"}
+	for b.Loop() {
+		for _, w := range words {
+			r.Search(w, 20)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(words)), "ns/search")
+}

@@ -157,12 +157,15 @@ const (
 	packageStub
 	plainSource
 	stub
+	otherPlatform
 )
 
 // precedence orders the files of one module: a package before a module of the same name, sources before stubs.
 func precedence(f *file) int {
 	base := path.Base(f.Path)
 	switch {
+	case f.family == goFamily && forOtherPlatforms(base):
+		return otherPlatform
 	case base == "__init__.py":
 		return packageSource
 	case base == "__init__.pyi":
