@@ -270,6 +270,9 @@ func (b *builder) run(ctx context.Context) (err error) {
 	if err = b.writeVectors(ctx); err != nil {
 		return err
 	}
+	if err = b.writeDerived(ctx); err != nil {
+		return err
+	}
 	b.progress(Step{Stage: StageSave})
 	if b.new.Parts, err = partsOf(b.dir); err != nil {
 		return err

@@ -57,12 +57,14 @@ type Stage string
 
 // The stages, in order.
 const (
-	StageWait  Stage = "waiting for another ibid"
-	StageScan  Stage = "looking for changes"
-	StageRead  Stage = "reading"
-	StageLearn Stage = "learning word vectors"
-	StageEmbed Stage = "embedding"
-	StageSave  Stage = "saving"
+	StageWait    Stage = "waiting for another ibid"
+	StageScan    Stage = "looking for changes"
+	StageRead    Stage = "reading"
+	StageLearn   Stage = "learning word vectors"
+	StageEmbed   Stage = "embedding"
+	StageSymbols Stage = "reading declarations"
+	StageDerive  Stage = "making symbol cards and recipes"
+	StageSave    Stage = "saving"
 )
 
 // Step is one report of progress. Done and Total count files while reading, chunks while embedding, and percent while learning.

@@ -1,0 +1,323 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ibid/index/lexical"
+	"ibid/index/source"
+	"ibid/index/symbol"
+	"ibid/index/symbol/recipe"
+	"ibid/index/symbol/resolve"
+)
+
+// writeDerived writes what is made from the documents: the registry of their symbols, and cards, summaries and recipes. As one
+// of these may depend on any file of a project, all are made anew once a file has changed that they are made from; only
+// the declarations of unchanged files are taken over.
+func (b *builder) writeDerived(ctx context.Context) error {
+	d := deriver{builder: b}
+	d.collect()
+	if len(d.files) == 0 {
+		return nil
+	}
+	if ok, err := d.copyOld(ctx); ok || err != nil {
+		return err
+	}
+	if err := d.assign(); err != nil {
+		return err
+	}
+	if err := d.register(ctx); err != nil {
+		return err
+	}
+	return d.derive(ctx)
+}
+
+// deriver makes the derived part of one generation.
+type deriver struct {
+	*builder
+	files    []int            // of the plan, that something may be derived from
+	owner    []int            // for each of files the number of its project
+	projects []symbol.Project // those that hold such files, and one for each root that has such files of its own
+	registry *symbol.Registry
+}
+
+// collect finds the files that something may be derived from.
+func (d *deriver) collect() {
+	for i := range d.new.Files {
+		if e := &d.new.Files[i]; e.SHA256 != "" && derivable(e) {
+			d.files = append(d.files, i)
+		}
+	}
+}
+
+// assign gives each file its project: the innermost that holds it, or its root where none does.
+func (d *deriver) assign() error {
+	names := projectNames(d.new.Projects, d.new.Roots)
+	numbers := make(map[project]int, len(d.new.Projects))
+	for i, p := range d.new.Projects {
+		numbers[p] = i
+	}
+	prefix := rootNames(d.new.Roots)
+	at := map[project]int{}
+	for _, i := range d.files {
+		e := &d.new.Files[i]
+		p, name := project{Root: e.Root}, ""
+		if n := projectOf(numbers, e.Root, e.Rel); n >= 0 {
+			p, name = d.new.Projects[n], names[n]
+		} else {
+			name = cmp.Or(strings.TrimSuffix(prefix[e.Root], "/"), filepath.Base(d.new.Roots[e.Root]))
+		}
+		n, ok := at[p]
+		if !ok {
+			dir := filepath.Join(d.new.Roots[e.Root], filepath.FromSlash(p.Rel))
+			if e.Rel == "" { // the root is the file
+				dir = filepath.Dir(dir)
+			}
+			name = printable(name)
+			for slices.ContainsFunc(d.projects, func(p symbol.Project) bool { return p.Name == name }) {
+				name += "~"
+			}
+			found, err := symbol.Detect(name, dir)
+			if err != nil {
+				return err
+			}
+			n = len(d.projects)
+			at[p] = n
+			d.projects = append(d.projects, found)
+		}
+		d.owner = append(d.owner, n)
+	}
+	return nil
+}
+
+// derivable tells whether something may be derived from a file.
+func derivable(e *entry) bool {
+	switch e.Kind {
+	case source.Source, source.Test, source.Notebook:
+		return true
+	}
+	switch strings.ToLower(path.Ext(e.Rel)) {
+	case ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd": // with code between fences
+		return true
+	}
+	return false
+}
+
+// copyOld takes over what the old generation derived, where that was derived from the same.
+func (d *deriver) copyOld(ctx context.Context) (bool, error) {
+	old := d.plan.old
+	if old == nil || !slices.Equal(old.Projects, d.new.Projects) {
+		return false, nil
+	}
+	for _, i := range d.files {
+		if d.plan.keep[i] < 0 {
+			return false, nil
+		}
+	}
+	before := 0
+	for i := range old.Files {
+		if old.Files[i].SHA256 != "" && derivable(&old.Files[i]) {
+			before++
+		}
+	}
+	if before != len(d.files) {
+		return false, nil
+	}
+	names := []string{recipesFile}
+	if slices.ContainsFunc(old.Parts, func(p part) bool { return p.Name == symbolsFile }) {
+		names = append(names, symbolsFile)
+	}
+	if old.Derived.Documents > 0 {
+		names = append(names, path.Join(derivedDir, storeData), path.Join(derivedDir, storeTable))
+		to := filepath.Join(d.dir, derivedDir)
+		if err := os.Mkdir(to, 0o700); err != nil {
+			return false, err
+		}
+		if err := lexical.Clone(filepath.Join(d.plan.dir, derivedDir, lexicalDir), filepath.Join(to, lexicalDir)); err != nil {
+			return false, corrupt(err)
+		}
+	}
+	for _, name := range names {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		if err := copySynced(filepath.Join(d.plan.dir, name), filepath.Join(d.dir, name)); err != nil {
+			return false, corrupt(err)
+		}
+	}
+	d.new.Derived = old.Derived
+	return true, nil
+}
+
+// copySynced copies a private file and makes it durable.
+func copySynced(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	if err == nil {
+		err = out.Sync()
+	}
+	if cerr := out.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+// path is where a file stands on disk, and below its project's root with slashes.
+func (d *deriver) path(n int) (onDisk, below string) {
+	e := &d.new.Files[d.files[n]]
+	onDisk = filepath.Join(d.new.Roots[e.Root], filepath.FromSlash(e.Rel))
+	if rel, err := filepath.Rel(d.projects[d.owner[n]].Root, onDisk); err == nil {
+		below = filepath.ToSlash(rel)
+	}
+	return onDisk, below
+}
+
+// register makes the registry of the sources. What could not be read when the documents were is left out.
+func (d *deriver) register(ctx context.Context) error {
+	var sources []symbol.Source
+	for n, i := range d.files {
+		onDisk, below := d.path(n)
+		if !symbol.IsSource(onDisk) {
+			continue
+		}
+		sources = append(sources, symbol.Source{Project: d.projects[d.owner[n]].Name, Path: below, Digest: d.new.Files[i].SHA256,
+			Read: func() ([]byte, error) { return os.ReadFile(onDisk) }})
+	}
+	if len(sources) == 0 {
+		d.registry = symbol.Join()
+		return nil
+	}
+	var old *symbol.Registry
+	if d.plan.old != nil {
+		old, _ = symbol.Open(filepath.Join(d.plan.dir, symbolsFile)) // one that is missing or damaged is made anew
+	}
+	var err error
+	if d.registry, err = symbol.Build(ctx, d.projects, sources, old, func(done, total int) {
+		d.progress(Step{Stage: StageSymbols, Done: done, Total: total})
+	}); err != nil {
+		return err
+	}
+	return d.registry.Save(filepath.Join(d.dir, symbolsFile))
+}
+
+// derive makes the derived documents and writes their chunks, their lexical index and their manifest.
+func (d *deriver) derive(ctx context.Context) error {
+	d.progress(Step{Stage: StageDerive})
+	var files []recipe.File
+	place := map[string]int{} // of a file on disk, in the list of files
+	for n, i := range d.files {
+		onDisk, below := d.path(n)
+		place[onDisk] = i
+		data, err := os.ReadFile(onDisk)
+		if err != nil || digest(data) != d.new.Files[i].SHA256 {
+			continue // it changed since it was read as a document, which the next run sees
+		}
+		text, err := source.Text(onDisk, data)
+		if err != nil {
+			continue
+		}
+		p := &d.projects[d.owner[n]]
+		files = append(files, recipe.File{Doc: d.new.Files[i].DocID, Root: p.Root, Path: below, Project: p.Name, Text: text})
+	}
+	all, err := recipe.Derive(ctx, d.registry, files, recipe.NamesBy(resolve.New(d.registry)))
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(filepath.Join(d.dir, recipesFile), os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	err = recipe.NewManifest(all).Write(f)
+	if err == nil {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return err
+	}
+	return d.write(ctx, d.records(all, place))
+}
+
+// records are the chunks of the derived documents, in the order of their ids. What is not of one of the documents cannot
+// be cited, and is left out.
+func (d *deriver) records(all []recipe.Derived, place map[string]int) []record {
+	var out []record
+	for i := range all {
+		r := &all[i]
+		at, ok := place[filepath.Join(r.Root, filepath.FromSlash(r.Path))]
+		if !ok {
+			continue
+		}
+		e := &d.new.Files[at]
+		for _, c := range source.Chunks(r.Document, r.ID) {
+			c.DocID, c.Symbol = e.DocID, r.Symbol
+			out = append(out, record{Chunk: c, Root: e.Root, Rel: e.Rel, Digest: e.SHA256,
+				Derived: &derivation{Project: r.Project, Cluster: r.Cluster, Mentions: r.Mentions}})
+		}
+	}
+	slices.SortFunc(out, func(a, b record) int { return strings.Compare(a.ID, b.ID) })
+	return out
+}
+
+// write fills the chunk store and the lexical index of what was derived.
+func (d *deriver) write(ctx context.Context, records []record) (err error) {
+	if len(records) == 0 {
+		return nil
+	}
+	dir := filepath.Join(d.dir, derivedDir)
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	store, err := createStore(dir)
+	if err != nil {
+		return err
+	}
+	lex, err := lexical.Create(filepath.Join(dir, lexicalDir))
+	if err != nil {
+		store.abort()
+		return err
+	}
+	defer func() {
+		if err != nil {
+			store.abort()
+			lex.Close()
+		}
+	}()
+	d.new.Derived = lexical.Stats{Documents: len(records)}
+	for batch := range slices.Chunk(records, putBatch) {
+		documents := make([]lexical.Document, len(batch))
+		for i := range batch {
+			if err := store.put(&batch[i]); err != nil {
+				return err
+			}
+			documents[i] = lexicalDocument(&batch[i].Chunk)
+		}
+		lengths, err := lex.Put(ctx, documents)
+		if err != nil {
+			return err
+		}
+		for _, n := range lengths {
+			d.new.Derived.Tokens += n
+		}
+	}
+	if err := lex.Close(); err != nil {
+		return err
+	}
+	return store.close()
+}
