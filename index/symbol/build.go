@@ -17,6 +17,7 @@ const unreadable = "could not be read"
 // which may be nil, is told how many files are done; it is called by one goroutine at a time.
 func Build(ctx context.Context, projects []Project, sources []Source, old *Registry, progress func(done, total int)) (*Registry, error) {
 	b := builder{projects: make(map[string]*Project, len(projects)), old: old}
+	defer b.ctags.close()
 	for i := range projects {
 		b.projects[projects[i].Name] = &projects[i]
 	}
@@ -31,7 +32,7 @@ func Build(ctx context.Context, projects []Project, sources []Source, old *Regis
 				if i >= len(sources) {
 					return
 				}
-				files[i] = b.file(sources[i])
+				files[i] = b.file(ctx, sources[i])
 				if progress != nil {
 					telling.Lock()
 					progress(int(done.Add(1)), len(sources))
@@ -57,10 +58,11 @@ func Build(ctx context.Context, projects []Project, sources []Source, old *Regis
 type builder struct {
 	projects map[string]*Project
 	old      *Registry
+	ctags    ctags
 }
 
 // file reads a source, or takes over what is known of it; nil where it declares nothing that can be named.
-func (b *builder) file(s Source) *file {
+func (b *builder) file(ctx context.Context, s Source) *file {
 	p := b.projects[s.Project]
 	if p == nil {
 		return nil
@@ -75,14 +77,16 @@ func (b *builder) file(s Source) *file {
 		}
 	}
 	l := languageOf(s.Path)
-	if l.scan == nil {
-		return nil
-	}
 	src, err := s.Read()
 	if err != nil {
 		return newFile(s.Project, "", decl.File{Language: string(l.family), Path: s.Path, Module: module, Open: unreadable})
 	}
-	d := l.scan(src)
+	var d decl.File
+	if l.scan != nil {
+		d = l.scan(src)
+	} else {
+		d = b.ctags.scan(ctx, s.Path, src)
+	}
 	d.Path, d.Module = s.Path, module
 	return newFile(s.Project, s.Digest, d)
 }

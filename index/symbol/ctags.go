@@ -1,4 +1,172 @@
 package symbol
 
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path"
+	"strings"
+	"sync"
+	"time"
+
+	"ibid/index/symbol/decl"
+)
+
+const (
+	ctagsProgram = "ctags"
+	ctagsTime    = 10 * time.Second // for one file
+	ctagsLine    = 1 << 20          // of its output, longer ones end the reading of a file
+)
+
 // ctagsExtensions are the files that universal-ctags is asked about.
-var ctagsExtensions = [...]string{}
+var ctagsExtensions = [...]string{
+	".c", ".cc", ".cpp", ".cs", ".cxx", ".f", ".f90", ".f95", ".for", ".h", ".hh", ".hpp", ".java", ".jl", ".kt", ".lua", ".php", ".pl",
+	".pm", ".r", ".rb", ".rs",
+}
+
+// unscanned is said of a file that universal-ctags could not read.
+const unscanned = "could not be read by universal-ctags"
+
+// hasCtags tells whether a program called ctags is installed. Whether it is one that is of use shows when it is started.
+func hasCtags() bool {
+	_, err := exec.LookPath(ctagsProgram)
+	return err == nil
+}
+
+// ctags reads the declarations of files in many languages through one process of universal-ctags, which gets their text
+// and nothing else: its sandbox takes its system calls from it. Close it after use.
+type ctags struct {
+	mu      sync.Mutex
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Scanner
+	useless bool // it cannot be started as it is needed
+}
+
+var errCtags = errors.New(unscanned)
+
+// scan reads one file. The result is labelled best effort; where nothing could be read it says so.
+func (c *ctags) scan(ctx context.Context, file string, src []byte) decl.File {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	d := decl.File{Language: string(otherFamily), BestEffort: true}
+	tags, err := c.tags(ctx, file, src)
+	if err != nil {
+		c.stop()
+		d.Open = unscanned
+		return d
+	}
+	t := tagTree{nodes: map[string]*tagNode{}}
+	for _, tag := range tags {
+		d.Language = strings.ToLower(tag.Language)
+		t.add(tag)
+	}
+	d.Symbols = symbolsOf(t.top)
+	return d
+}
+
+// tag is what universal-ctags says of one name.
+type tag struct {
+	Type      string `json:"_type"`
+	Name      string
+	Language  string
+	Pattern   string
+	Line      int
+	End       int
+	Kind      string
+	Scope     string
+	Signature string
+	Inherits  any // a text, or false
+}
+
+// tags asks for the tags of a file.
+func (c *ctags) tags(ctx context.Context, file string, src []byte) ([]tag, error) {
+	if err := c.start(); err != nil {
+		return nil, err
+	}
+	process := c.cmd.Process
+	watch, cancel := context.WithTimeout(ctx, ctagsTime)
+	defer cancel()
+	defer context.AfterFunc(watch, func() { process.Kill() })()
+	request, err := json.Marshal(struct {
+		Command  string `json:"command"`
+		Filename string `json:"filename"`
+		Size     int    `json:"size"`
+	}{"generate-tags", path.Base(file), len(src)})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.in.Write(append(append(request, '\n'), src...)); err != nil {
+		return nil, err
+	}
+	var tags []tag
+	for c.out.Scan() {
+		var t tag
+		if err := json.Unmarshal(bytes.ToValidUTF8(c.out.Bytes(), nil), &t); err != nil {
+			return nil, err
+		}
+		switch t.Type {
+		case "tag":
+			tags = append(tags, t)
+		case "completed":
+			return tags, nil
+		case "error":
+			return nil, errCtags
+		}
+	}
+	return nil, errors.Join(errCtags, c.out.Err())
+}
+
+// start starts the process where none runs.
+func (c *ctags) start() error {
+	if c.cmd != nil {
+		return nil
+	}
+	if c.useless {
+		return errCtags
+	}
+	cmd := exec.Command(ctagsProgram, "--options=NONE", "--_interactive=sandbox", "--sort=no", "--fields=*")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		c.useless = true
+		return err
+	}
+	c.cmd, c.in, c.out = cmd, in, bufio.NewScanner(out)
+	c.out.Buffer(nil, ctagsLine)
+	first := time.AfterFunc(ctagsTime, func() { cmd.Process.Kill() })
+	defer first.Stop()
+	if !c.out.Scan() || !bytes.Contains(c.out.Bytes(), []byte(`"program"`)) { // another ctags, or one without JSON
+		c.useless = true
+		return errCtags
+	}
+	return nil
+}
+
+// stop ends the process where one runs.
+func (c *ctags) stop() {
+	if c.cmd == nil {
+		return
+	}
+	c.in.Close()
+	c.cmd.Process.Kill()
+	_ = c.cmd.Wait() // it was killed
+	c.cmd = nil
+}
+
+// close ends the process.
+func (c *ctags) close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stop()
+}

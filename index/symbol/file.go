@@ -1,6 +1,7 @@
 package symbol
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"sync"
@@ -72,6 +73,14 @@ func (f *file) load() *file {
 		}
 	})
 	return f
+}
+
+// partial tells whether a file was read by a tool that may miss things, or has errors.
+func (f *file) partial() bool {
+	if f.record != nil {
+		return bytes.Contains(f.record, []byte(`"best_effort":true`)) // in a text its quotes would be escaped
+	}
+	return f.decl.BestEffort
 }
 
 // namesOf lists what a file declares, below its module, as head.Names does. A name with a space in it is left out: it can

@@ -187,6 +187,9 @@ func (q *query) member(e Entry, name string) answer {
 			a = q.inClass(a.entry, name)
 		}
 	}
+	if a.finding == Absent && f.module.partial {
+		a = unread("%s could not be read whole", f.module.name)
+	}
 	return a.named(e.Name + "." + name)
 }
 

@@ -43,8 +43,9 @@ type module struct {
 	files   []*file  // what is asked first stands first
 	below   []string // last parts of the modules one level below, of Python, in order
 
-	once  sync.Once
-	names map[string][]*file // that declare a top-level name, or one with an owner
+	once    sync.Once
+	names   map[string][]*file // that declare a top-level name, or one with an owner
+	partial bool               // some file may declare more than was read
 }
 
 // assemble makes a registry of files, in any order.
@@ -282,6 +283,7 @@ func (m *module) declaring(name string) []*file {
 	m.once.Do(func() {
 		m.names = map[string][]*file{}
 		for _, f := range m.files {
+			m.partial = m.partial || f.partial()
 			for n := range strings.SplitSeq(f.Names, " ") {
 				if n == "" || m.family != goFamily && strings.Contains(n, ".") {
 					continue

@@ -25,9 +25,10 @@ type Source struct {
 func IsSource(path string) bool { return familyOf(path) != noFamily }
 
 // Collect lists the sources below a project's root. Folders that cannot be read, and those of other projects inside (with a
-// go.mod of their own), are left out. The digests come from sizes and times of change.
+// go.mod of their own), are left out, and where universal-ctags is not installed the files that it would read. The digests come from sizes and times of change.
 func Collect(ctx context.Context, p Project) ([]Source, error) {
 	var sources []Source
+	others := hasCtags()
 	err := filepath.WalkDir(p.Root, func(name string, e fs.DirEntry, err error) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -52,7 +53,7 @@ func Collect(ctx context.Context, p Project) ([]Source, error) {
 			return nil
 		}
 		rel = filepath.ToSlash(rel)
-		if p.Module(rel) == "" {
+		if p.Module(rel) == "" || !others && familyOf(name) == otherFamily {
 			return nil
 		}
 		info, err := os.Stat(name)
