@@ -6,8 +6,9 @@ import (
 	"ibid/index/symbol/resolve"
 )
 
-// NewRegistry lets the guard ask a resolver. The two do not know each other.
-func NewRegistry(r *resolve.Resolver, projects []symbol.Project) guard.Registry {
+// NewRegistry lets the guard ask a resolver. The two do not know each other. Where the files of a declaration stand is told
+// for these projects; for others it is told below the root of the project.
+func NewRegistry(r *resolve.Resolver, projects ...symbol.Project) guard.Registry {
 	roots := make(map[string]symbol.Project, len(projects))
 	for _, p := range projects {
 		roots[p.Name] = p
@@ -47,8 +48,10 @@ func (r registry) Resolve(pieces []guard.Piece) []guard.Use {
 func (r registry) nearest(e symbol.Entry) guard.Nearest {
 	n := guard.Nearest{Name: e.Name}
 	if e.File != nil {
-		p := r.projects[e.Project]
-		n.Path = p.Locate(e.File.Path)
+		n.Path, n.Line = e.File.Path, 1 // a module is its file
+		if p, ok := r.projects[e.Project]; ok {
+			n.Path = p.Locate(e.File.Path)
+		}
 	}
 	if e.Symbol != nil {
 		n.Signature, n.Line = e.Symbol.Signature, e.Symbol.Start

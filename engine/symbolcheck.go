@@ -21,6 +21,11 @@ func (x *examiner) judge(t *attempt) {
 	}
 	t.findings = guard.CheckSymbols(t.text, x.opt.Symbols)
 	t.invalid = invalidSymbols(t.findings)
+	for i := range t.invalid {
+		if s := &t.invalid[i]; len(s.Nearest) == 0 && !t.draft.Final {
+			s.Nearest = x.documented(s.Name)
+		}
+	}
 	for _, s := range guard.SentencesWith(t.text, t.findings) {
 		t.inventing = append(t.inventing, s.Claim())
 	}
@@ -149,5 +154,5 @@ func explain(symbols []InvalidSymbol) string {
 			places[i] += fmt.Sprintf(" (%s:%d)", n.Path, n.Line)
 		}
 	}
-	return said + "; the nearest real names are " + strings.Join(places, ", ") + ". Did you mean " + real[0].Name + "?"
+	return said + "; real names are " + strings.Join(places, ", ") + ". Did you mean " + real[0].Name + "?"
 }

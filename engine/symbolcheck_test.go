@@ -39,6 +39,7 @@ func TestSymbols(t *testing.T) {
 		{"code goes with the sentence that invents", []string{said + " Call `molsysmt.fetch()` first [c1]:\n\n```python\nimport molsysmt as msmt\nmsmt.structure.get_rmsd(system)\n```"},
 			said, 3, "symbols", "unknown molsysmt.fetch"},
 		{"the rest does not answer", []string{"The operator shall wear gloves [c1]. " + made}, "", 3, "symbols", alternative},
+		{"nothing is left but a heading", []string{"# Compute the deviation of a molecular system\n\n" + made}, "", 3, "symbols", alternative},
 		{"not documented", []string{made, "NOT_DOCUMENTED: reading a file of the PDB"}, "", 2, "symbols", alternative},
 		{"a plain refusal of the rewrite", []string{said + " " + other, guard.NotFound}, said, 2, "-symbols symbols", "unknown molsysmt.download"},
 		{"nothing comes of the rewrite", []string{made, ""}, "", 2, "-symbols symbols", alternative},
@@ -93,7 +94,7 @@ func TestSymbolsRequest(t *testing.T) {
 	if s.Name != "molsysmt.fetch" || s.Written != "msmt.fetch" || s.Verdict != SymbolUnknown || s.Reason == "" || len(s.Nearest) != 1 || s.Nearest[0].Signature != "get_rmsd(system, selection)" {
 		t.Errorf("told of %+v", s)
 	}
-	if r := g.seen[2].Repair; r == nil || !r.Last {
+	if r := g.seen[2].Repair; r == nil || !r.Last || r.Draft != made {
 		t.Errorf("told the second time: %+v", r)
 	}
 	if n := len(g.seen[0].Evidence); len(g.seen[1].Evidence) != n+1 || len(g.seen[2].Evidence) != n+1 || len(a.Evidence) != n+1 || a.Evidence[n].DocID != "card" {

@@ -17,6 +17,8 @@ type examiner struct {
 	listener Listener
 	keys     []string
 	passages map[string]*guard.Prepared
+
+	documents []string // namesInEvidence; nil until it is asked for
 }
 
 // write fills in the answer from a draft that passes the checks: the first one, one that the generator mended, or the
