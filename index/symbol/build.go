@@ -97,7 +97,7 @@ func newFile(project, digest string, d decl.File) *file {
 		head: head{
 			Module: d.Module, Package: d.Package, Project: project, Path: d.Path, Language: d.Language, Digest: digest, Names: namesOf(&d),
 		},
-		decl: &d,
+		scanned: &d,
 	}
 }
 
@@ -106,7 +106,7 @@ func (f *file) as(module string) *file {
 	if f.record != nil && f.Module == module {
 		return &file{head: f.head, record: f.record}
 	}
-	d := *f.load().decl
+	d := *f.load().scanned
 	d.Module = module
 	return newFile(f.Project, f.Digest, d)
 }

@@ -26,13 +26,15 @@ type file struct {
 	family family
 	module *module
 
-	once   sync.Once
-	record []byte // the line of symbols.json, nil where the file was scanned by this process
-	decl   *decl.File
-	top    map[string][]*decl.Symbol // at the top level, by name
-	owned  map[string][]*decl.Symbol // with an Owner, by "Owner.Name"
-	bound  map[string][]int          // imports, by the name that they bind
-	stars  []int                     // imports that take everything
+	record  []byte     // the line of symbols.json, nil where the file was scanned by this process
+	scanned *decl.File // what the file says itself
+
+	once  sync.Once
+	decl  *decl.File                // what is given out: what the file says, with the types that its stub adds
+	top   map[string][]*decl.Symbol // at the top level, by name
+	owned map[string][]*decl.Symbol // with an Owner, by "Owner.Name"
+	bound map[string][]int          // imports, by the name that they bind
+	stars []int                     // imports that take everything
 }
 
 // damaged is said of a file whose declarations cannot be decoded.
@@ -41,11 +43,15 @@ const damaged = "cannot be read from symbols.json"
 // load decodes the declarations and makes them accessible by name.
 func (f *file) load() *file {
 	f.once.Do(func() {
-		if f.decl == nil {
-			f.decl = &decl.File{}
-			if err := json.Unmarshal(f.record, f.decl); err != nil {
-				f.decl = &decl.File{Language: f.Language, Path: f.Path, Module: f.Module, Package: f.Package, Open: damaged}
+		if f.scanned == nil {
+			f.scanned = &decl.File{}
+			if err := json.Unmarshal(f.record, f.scanned); err != nil {
+				f.scanned = &decl.File{Language: f.Language, Path: f.Path, Module: f.Module, Package: f.Package, Open: damaged}
 			}
+		}
+		f.decl = f.scanned
+		if s := f.stub(); s != nil {
+			f.decl = withTypes(f.scanned, s.load().decl)
 		}
 		f.top = make(map[string][]*decl.Symbol, len(f.decl.Symbols))
 		for i := range f.decl.Symbols {
@@ -80,7 +86,7 @@ func (f *file) partial() bool {
 	if f.record != nil {
 		return bytes.Contains(f.record, []byte(`"best_effort":true`)) // in a text its quotes would be escaped
 	}
-	return f.decl.BestEffort
+	return f.scanned.BestEffort
 }
 
 // namesOf lists what a file declares, below its module, as head.Names does. A name with a space in it is left out: it can

@@ -122,7 +122,7 @@ func (s *store) above(m *module) {
 		}
 		f := &file{
 			head:   head{Module: outer.name, Project: m.project, Path: folder, Language: string(pythonFamily)},
-			family: pythonFamily, module: outer, decl: &decl.File{Language: string(pythonFamily), Path: folder, Module: outer.name},
+			family: pythonFamily, module: outer, scanned: &decl.File{Language: string(pythonFamily), Path: folder, Module: outer.name},
 		}
 		outer.files = append(outer.files, f)
 		m = outer

@@ -106,7 +106,7 @@ func (f *file) encode() ([]byte, error) {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	h := f.head
-	err := e.Encode(record{h.Module, h.Package, h.Project, h.Path, h.Language, h.Digest, h.Names, *f.decl})
+	err := e.Encode(record{h.Module, h.Package, h.Project, h.Path, h.Language, h.Digest, h.Names, *f.scanned})
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
