@@ -70,8 +70,8 @@ func Join(registries ...*Registry) *Registry {
 			}
 			joined := &file{head: f.head, record: f.record}
 			if f.record == nil {
-				d := *f.load().decl
-				joined.decl = &d
+				d := *f.scanned
+				joined.scanned = &d
 			}
 			files = append(files, joined)
 		}
