@@ -15,9 +15,7 @@ func (e *eval) call(f *frame, x *code.Expr) *value {
 	for i, a := range x.Args {
 		args[i] = e.value(f, a.Value)
 	}
-	for _, p := range x.Parts {
-		e.value(f, p)
-	}
+	e.values(f, x.Parts)
 	if fn == nil {
 		return nil
 	}
@@ -45,8 +43,8 @@ func (e *eval) called(f *frame, x *code.Expr, fn *value, args []*value) *value {
 		}
 		return e.returned(fn, args)
 	case fn.form == named && fn.typ:
-		if e.tongue.name == pythonName && e.isEnum(fn) && !hasMembers(fn.entry) {
-			return nil // Enum("Color", "RED GREEN") makes a class
+		if e.tongue.name == pythonName && (fn.entry.Origin == "enum.auto" || e.isEnum(fn) && !hasMembers(fn.entry)) {
+			return nil // Enum("Color", "RED GREEN") makes a class, and auto() a value of the class around
 		}
 		return fn.instance()
 	case fn.form == own && fn.typ:
@@ -96,10 +94,7 @@ func hasMembers(e symbol.Entry) bool {
 // index is an item of a value, or a type with its arguments.
 func (e *eval) index(f *frame, x *code.Expr) *value {
 	base := e.value(f, x.X)
-	var parts []*value
-	for _, p := range x.Parts {
-		parts = append(parts, e.value(f, p))
-	}
+	parts := e.values(f, x.Parts)
 	if base == nil {
 		return nil
 	}

@@ -170,7 +170,13 @@ func (e *eval) declaredName(at *place, local bool, name string) *value {
 			return e.languageName(name)
 		}
 	}
-	return e.languageName(name)
+	if v := e.languageName(name); v != nil || at.file != nil {
+		return v
+	}
+	if entry, finding, _ := e.tongue.lookup(name); finding == symbol.Found {
+		return e.declared(entry, name, nil)
+	}
+	return nil
 }
 
 // public is the name by which code outside is meant to know what a file says: a package that passes a name of its modules

@@ -45,10 +45,12 @@ func (e *eval) value(f *frame, x *code.Expr) *value {
 	case code.Composite:
 		return e.composite(f, x)
 	case code.Instance:
+		e.values(f, x.Parts)
 		return e.value(f, x.X).instance()
 	case code.Pointer:
 		return e.value(f, x.X)
 	case code.Slice:
+		e.values(f, x.Parts)
 		return &value{form: builtin, typ: true, name: "[]", shape: sequence, parts: []*value{e.value(f, x.X).instance()}}
 	case code.Map:
 		v := &value{form: builtin, typ: true, name: "map", shape: mapping, parts: []*value{nil, e.value(f, x.X).instance()}}
@@ -69,13 +71,19 @@ func (e *eval) value(f *frame, x *code.Expr) *value {
 	return e.unknown(f, x)
 }
 
+// values are what several expressions give.
+func (e *eval) values(f *frame, list []*code.Expr) []*value {
+	var all []*value
+	for _, x := range list {
+		all = append(all, e.value(f, x))
+	}
+	return all
+}
+
 // unknown follows the parts of a value that no operation describes. Python's operators keep the type of the left operand
 // where its class defines them.
 func (e *eval) unknown(f *frame, x *code.Expr) *value {
-	var parts []*value
-	for _, p := range x.Parts {
-		parts = append(parts, e.value(f, p))
-	}
+	parts := e.values(f, x.Parts)
 	for _, a := range x.Args {
 		e.value(f, a.Value)
 	}
@@ -166,6 +174,9 @@ func (e *eval) likeliest(name string, all []*value) *value {
 	best, most := 0, -1
 	for i, v := range all {
 		n := 0
+		if e.ground.mentioned[v.name] {
+			n++
+		}
 		for asked := range e.ground.asked[name] {
 			if e.hasMember(v, asked) {
 				n++

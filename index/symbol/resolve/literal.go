@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"ibid/index/symbol"
 	"ibid/index/symbol/code"
 )
 
@@ -9,10 +10,7 @@ func (e *eval) literal(f *frame, x *code.Expr) *value {
 	if e.tongue.name == goName && len(x.Args) > 0 {
 		return e.anonymous(f, x)
 	}
-	var parts []*value
-	for _, p := range x.Parts {
-		parts = append(parts, e.value(f, p))
-	}
+	parts := e.values(f, x.Parts)
 	switch x.Name {
 	case "None":
 		return &value{form: nothing}
@@ -59,9 +57,7 @@ func (e *eval) anonymous(f *frame, x *code.Expr) *value {
 // composite is a value of a type made with its fields or items, and judges the names of its fields.
 func (e *eval) composite(f *frame, x *code.Expr) *value {
 	typ := e.value(f, x.X)
-	for _, p := range x.Parts {
-		e.value(f, p)
-	}
+	e.values(f, x.Parts)
 	fields := e.isStruct(typ)
 	for _, a := range x.Args {
 		e.value(f, a.Value)
@@ -135,6 +131,9 @@ func (e *eval) iterated(v *value, iter, next string) *value {
 	it := e.method(v, iter)
 	switch {
 	case it == nil:
+		if _, finding, _ := e.tongue.member(v.entry, iter); finding == symbol.Absent {
+			return e.method(v, "__getitem__")
+		}
 		return nil
 	case it.is(sequence), it.is(mapping), it.is(tuple):
 		return e.element(it)

@@ -27,10 +27,11 @@ func (e *eval) returned(fn *value, args []*value) *value {
 	switch {
 	case len(s.Returns) > 0:
 		v = e.text(f, s.Returns[0], true).instance()
-	case isText(s):
-		return nil
 	default:
 		v = e.given(f, s)
+	}
+	if v == nil || v.is(sequence) && v.part(0) == nil {
+		v = or(e.fromManual(fn), v)
 	}
 	switch {
 	case has(s, "contextmanager"), has(s, "asynccontextmanager"):
@@ -41,11 +42,37 @@ func (e *eval) returned(fn *value, args []*value) *value {
 	return v
 }
 
-// isText tells whether a declaration comes without a body, as in a stub.
-func isText(s *decl.Symbol) bool { return len(s.Returns) == 0 && len(s.Gives) == 0 }
+// fromManual is what a function of the standard library is documented to give.
+func (e *eval) fromManual(fn *value) *value {
+	text := documented(fn.entry.Origin)
+	if text == "" {
+		return nil
+	}
+	f := newFrame(nil)
+	f.decl = &place{}
+	if fn.self != nil {
+		class := fn.self
+		if !class.typ {
+			class = class.typeOf()
+		}
+		f.names["Self"] = &binding{value: class}
+	}
+	return e.text(f, text, true).instance()
+}
+
+// or is the first value that is known.
+func or(v, w *value) *value {
+	if v != nil {
+		return v
+	}
+	return w
+}
 
 // given is one of the values that the return statements of a function give.
 func (e *eval) given(f *frame, s *decl.Symbol) *value {
+	if len(s.Gives) == 0 {
+		return nil
+	}
 	var all []*value
 	for _, text := range s.Gives {
 		x := e.tongue.written(text, false)

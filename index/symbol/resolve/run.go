@@ -52,7 +52,7 @@ func (e *eval) excused(span code.Span) *eval {
 	if strings.HasPrefix(text, "try") {
 		ready = strings.Contains(text, "ImportError") || strings.Contains(text, "ModuleNotFoundError") || strings.Contains(text, "except AttributeError")
 	} else {
-		ready = strings.Contains(text, "version_info")
+		ready = strings.Contains(text, "version_info") || strings.Contains(text, "TYPE_CHECKING")
 	}
 	if !ready {
 		return e
