@@ -135,12 +135,8 @@ func BenchmarkLexer(b *testing.B) {
 
 // library is the text of the modules at the top of an installed standard library.
 func library(b *testing.B) string {
-	paths, _ := filepath.Glob("/usr/lib/python3*/*.py")
-	if len(paths) == 0 {
-		b.Skip("no Python standard library in /usr/lib/python3*")
-	}
 	var text strings.Builder
-	for _, path := range paths {
+	for _, path := range libraryPaths(b) {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			b.Fatal(err)
@@ -149,4 +145,14 @@ func library(b *testing.B) string {
 		text.WriteByte('\n')
 	}
 	return text.String()
+}
+
+func libraryPaths(b *testing.B) []string {
+	b.Helper()
+	paths, _ := filepath.Glob("/usr/lib/python3*/*.py")
+	more, _ := filepath.Glob("/usr/lib/python3*/*/*.py")
+	if paths = append(paths, more...); len(paths) == 0 {
+		b.Skip("no Python standard library in /usr/lib/python3*")
+	}
+	return paths
 }

@@ -11,7 +11,7 @@ import (
 //
 // A name is declared once in its module or class. Of several declarations the last counts, unless it stands in a block
 // (if, try, for, with …) that the earlier one does not stand in: then the earlier does. One that says nothing (a body of only pass,
-// "..." or raise, an overload, None, an annotation alone) gives way to one that says something. Assigning to a function or
+// "..." or raise, an overload, None, an annotation alone) gives way to one that says something, None also to an import. Assigning to a function or
 // class a value made of itself, as in f = wrap(f), changes nothing.
 func Scan(src []byte) decl.File {
 	s := &scanner{src: decode(src)}
@@ -399,6 +399,11 @@ func (s *scanner) finish() {
 	for _, g := range s.globals {
 		if _, ok := s.module.names[g.Name]; !ok {
 			s.declare(&s.module, g, 0, false)
+		}
+	}
+	for _, in := range s.file.Imports { // a name that is imported is not the None that stands in where that fails
+		if i, ok := s.module.names[in.As]; ok && s.module.states[i].weak && s.module.symbols[i].Value == "None" {
+			s.module.states[i].gone = true
 		}
 	}
 	s.file.Symbols = s.module.members()

@@ -112,10 +112,32 @@ func (s *scanner) whole(toks []token, limit int) (string, bool) {
 		if len(s.buf) > limit {
 			return "", false
 		}
+		if s.trails(toks, i) {
+			continue
+		}
 		s.space(toks, i)
 		s.write(t)
 	}
 	return string(s.buf), len(s.buf) <= limit
+}
+
+// trails says whether token i is the comma after the last of several lines in brackets, which one line does not need. Where it may
+// make a tuple of a single item it stays.
+func (s *scanner) trails(toks []token, i int) bool {
+	if i < 2 || i+1 >= len(toks) || toks[i+1].line == toks[i].line || !s.is(toks, i, ",") || s.nesting(toks[i+1]) >= 0 {
+		return false
+	}
+	depth := 0
+	for j := i - 1; j >= 0 && j >= i-lookBack; j-- {
+		depth -= s.nesting(toks[j])
+		switch {
+		case depth < 0: // the opening bracket: of a call or a definition, or of a list
+			return s.src[toks[j].start] != '(' || j > 0 && toks[j-1].kind == name
+		case depth == 0 && s.is(toks, j, ","):
+			return true
+		}
+	}
+	return false
 }
 
 // outline writes tokens on one line without what stands in brackets: f(…) as "f(...)".

@@ -63,12 +63,12 @@ class Scope:
         self.node, self.names, self.attributes = node, {}, []
         self.enum = self.fields = False
 
-    def declare(self, name, kind, path, weak=False, extra=None, scope=None):
+    def declare(self, name, kind, path, weak=False, extra=None, scope=None, none=False):
         old = self.names.get(name)
         if old and not (old["weak"] and not weak):
             if weak and not old["weak"] or old["path"][: len(path)] != path:
                 return
-        self.names[name] = dict(kind=kind, path=path, weak=weak, extra=extra or {}, scope=scope)
+        self.names[name] = dict(kind=kind, path=path, weak=weak, extra=extra or {}, scope=scope, none=none)
 
     def remove(self, name, path):
         old = self.names.get(name)
@@ -79,10 +79,14 @@ class Scope:
 class Reader:
     def __init__(self, tree):
         self.module, self.globals, self.count = Scope(), [], 0
+        self.imported = set()
         self.block(tree.body, self.module, ())
         for name in self.globals:
             if name not in self.module.names:
                 self.module.declare(name, name_kind(name), ())
+        for name in self.imported:
+            if self.module.names.get(name, {}).get("none"):
+                del self.module.names[name]
 
     def nested(self, body, scope, path):
         self.count += 1
@@ -99,6 +103,8 @@ class Reader:
             return self.klass(s, scope, path)
         for w in self.walrus(s):
             self.value(w, None, scope, path)
+        if isinstance(s, (ast.Import, ast.ImportFrom)):
+            self.imported |= {a.asname or a.name.split(".")[0] for a in s.names}
         if isinstance(s, ast.Assign):
             for t in s.targets:
                 self.target(t, s.value, scope, path)
@@ -178,7 +184,8 @@ class Reader:
             return scope.declare(name, "class", path, extra={}, scope=inner)
         weak = isinstance(value, ast.Constant) and value.value in (None, ...) or annotation is not None and value is None
         if scope is self.module:
-            return scope.declare(name, name_kind(name), path, weak)
+            none = isinstance(value, ast.Constant) and value.value is None
+            return scope.declare(name, name_kind(name), path, weak, none=none)
         kind = "attribute"
         special = len(name) > 2 and name[0] == "_" == name[-1]
         if name == "__slots__":
