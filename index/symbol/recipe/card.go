@@ -87,7 +87,7 @@ func publicNames(r *symbol.Registry) map[*decl.Symbol][]string {
 				continue
 			}
 			if e, finding, _ := r.Member(m, i.As); finding == symbol.Found && e.Symbol != nil && e.Origin != m.Name+"."+i.As {
-				if len(m.File.Exports) == 0 && !strings.HasSuffix(m.File.Path, "__init__.py") || len(m.File.Exports) > 0 && !slices.Contains(m.File.Exports, i.As) {
+				if len(m.File.Exports) == 0 && !isPackage(m.File) || len(m.File.Exports) > 0 && !slices.Contains(m.File.Exports, i.As) {
 					continue // imported for its own use
 				}
 				out[e.Symbol] = appendNew(out[e.Symbol], m.Name+"."+i.As)
@@ -119,11 +119,15 @@ func (c *cards) card(e symbol.Entry) Derived {
 	}
 	if related := c.edges.of(e.Origin); len(related) > 0 {
 		d.Mentions = related
-		w.tail("Related: ", related[:min(len(related), maxRelated)], ", ")
+		var names []string
+		for _, name := range related[:min(len(related), maxRelated)] {
+			names = append(names, quoted(name))
+		}
+		w.tail("Related: ", names, ", ")
 	}
 	var titles []string
 	for _, recipe := range c.using[e.Origin] {
-		if len(titles) < maxRecipes {
+		if len(titles) < maxRecipes && recipe.Symbol == "" { // fixtures are no recipes of their own
 			titles = append(titles, recipe.Title+" ("+recipe.ID+")")
 		}
 	}
@@ -173,7 +177,11 @@ func (c *cards) inherited(e symbol.Entry) []string {
 				}
 			}
 			if len(names) > 0 {
-				out = append(out, heir+" inherits "+listed(names, "and")+" from "+quoted(b.Origin)+".")
+				verb := " inherits "
+				if e.File.Language == "go" {
+					verb = " promotes "
+				}
+				out = append(out, heir+verb+listed(names, "and")+" from "+quoted(b.Origin)+".")
 			}
 			from(b)
 		}

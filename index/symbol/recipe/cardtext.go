@@ -135,15 +135,14 @@ func (w *cardWriter) members(all []*decl.Symbol) {
 		if hidden(w.entry.File.Language, m.Name) || n == maxListed {
 			continue
 		}
-		n++
 		first, last := head(m)
 		if m.DocStart > 0 {
 			first, last = min(first, m.DocStart), max(last, m.DocStart)
 		}
+		if n++; n == 1 {
+			w.add(source.Paragraph, first, first, quoted(name)+" has these members:")
+		}
 		w.add(source.Item, first, last, member(m))
-	}
-	if n > 0 {
-		w.say(quoted(name) + " has these members:")
 	}
 }
 
@@ -207,10 +206,4 @@ func (w *cardWriter) finish(d *Derived) {
 		p.add(l.block, l.text)
 	}
 	p.finish(d)
-}
-
-// inOrder sorts blocks by the line that they begin on, and keeps those of one line as they were added.
-func inOrder(parts []listing) []listing {
-	slices.SortStableFunc(parts, func(a, b listing) int { return a.block.StartLine - b.block.StartLine })
-	return parts
 }

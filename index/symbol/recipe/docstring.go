@@ -91,7 +91,7 @@ func (d *docReader) next() {
 	case fieldLine.MatchString(text):
 		d.field(text)
 	case strings.HasPrefix(text, ">>>"):
-		d.code("pycon", func(s string) bool { return strings.TrimSpace(s) != "" })
+		d.code(transcript, func(s string) bool { return strings.TrimSpace(s) != "" })
 	default:
 		if indent == 0 && d.section != description && !d.numpy {
 			d.section, d.margin, d.opened = description, 0, false
@@ -146,7 +146,11 @@ func (d *docReader) plain(kind source.BlockKind, more func(string) bool) {
 	for _, l := range d.lines[first : last+1] {
 		lines = append(lines, strings.TrimSpace(l))
 	}
-	d.append(remark{kind: kind, text: strings.Join(lines, "\n"), first: first, last: last})
+	text := strings.Join(lines, "\n")
+	if strings.HasSuffix(text, "::") { // of reStructuredText: code follows
+		text = text[:len(text)-1]
+	}
+	d.append(remark{kind: kind, text: text, first: first, last: last})
 }
 
 func (d *docReader) append(r remark) {

@@ -20,10 +20,7 @@ type Edges struct {
 
 // NewEdges follows the names in the sources of the registry, as far as files holds their text.
 func NewEdges(r *symbol.Registry, files []File) *Edges {
-	declared := map[[2]string]*decl.File{}
-	for e := range r.All {
-		declared[[2]string{e.Project, e.File.Path}] = e.File
-	}
+	declared := declaredFiles(r)
 	g := &Edges{uses: map[string][]string{}, usedBy: map[string][]string{}}
 	for _, f := range files {
 		d := declared[[2]string{f.Project, f.Path}]
@@ -40,6 +37,9 @@ func NewEdges(r *symbol.Registry, files []File) *Edges {
 	}
 	for from, to := range g.uses {
 		g.uses[from] = unique(to)
+		if e, finding, _ := r.Lookup(from); finding != symbol.Found || !public(e) {
+			continue
+		}
 		for _, t := range g.uses[from] {
 			g.usedBy[t] = append(g.usedBy[t], from)
 		}

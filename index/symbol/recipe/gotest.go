@@ -14,18 +14,19 @@ import (
 
 // goTests makes recipes of the tests and examples of one Go file.
 type goTests struct {
-	file  File
-	names Names
-	lines []string
-	set   *token.FileSet
-	tree  *ast.File
-	decls map[string]ast.Decl // of the top level, by each name that it declares
+	file   File
+	module string
+	names  Names
+	lines  []string
+	set    *token.FileSet
+	tree   *ast.File
+	decls  map[string]ast.Decl // of the top level, by each name that it declares
 }
 
 // FromGoTests makes a recipe of each test and example of a Go test file, with the imports, constants, types and helpers of the
-// same file that it needs.
-func FromGoTests(f File, names Names) []Derived {
-	t := &goTests{file: f, names: names, lines: strings.Split(f.Text, "\n"), set: token.NewFileSet(), decls: map[string]ast.Decl{}}
+// same file that it needs. Module is the import path of the package that it tests, "" where that is not known.
+func FromGoTests(f File, module string, names Names) []Derived {
+	t := &goTests{file: f, module: module, names: names, lines: strings.Split(f.Text, "\n"), set: token.NewFileSet(), decls: map[string]ast.Decl{}}
 	tree, err := parser.ParseFile(t.set, f.Path, f.Text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil // what does not compile is no example
@@ -123,8 +124,17 @@ func (t *goTests) recipe(fn *ast.FuncDecl) Derived {
 		}
 	}
 	p.finish(&d)
-	d.Mentions = t.names.of("go", d.Program())
+	d.Mentions = t.names.of("go", t.asImported(d.Program()))
 	return d
+}
+
+// asImported is a program of the package itself as one that imports all of it.
+func (t *goTests) asImported(program string) string {
+	clause, rest, _ := strings.Cut(program, "\n")
+	if t.module == "" || strings.HasSuffix(strings.TrimSpace(clause), "_test") {
+		return program
+	}
+	return clause + "\nimport . " + strconv.Quote(t.module) + "\n" + rest
 }
 
 func typeName(e ast.Expr) string {

@@ -17,16 +17,6 @@ type File struct {
 	Text    string // as source.Text gives it
 }
 
-// Names lists the qualified names of known symbols that code in a language uses. Nil stands for nobody who knows.
-type Names func(language, code string) []string
-
-func (n Names) of(language, code string) []string {
-	if n == nil || code == "" {
-		return nil
-	}
-	return unique(n(language, code))
-}
-
 // FromNotebook makes the recipes of a Jupyter notebook in Python, in three layers: the whole in outline with the set-up that its
 // sections share, each section, and each cell of a section that has several. A section or a cell comes with the imports and
 // definitions of earlier cells that it needs; its program runs where the project can be imported. Cells that raise are left out,
@@ -86,7 +76,7 @@ func (n *notebook) derive() []Derived {
 	if programs == 0 {
 		return nil
 	}
-	return append(append([]Derived{n.tutorial(shared, programs)}, sections...), cells...)
+	return slices.Concat(n.tutorial(shared, programs), sections, cells)
 }
 
 func (s *section) cells() []int {
@@ -131,7 +121,7 @@ func (n *notebook) recipe(kind source.Kind, s *section, parts []part) (Derived, 
 	}
 	d := n.derived(kind)
 	p := &page{}
-	for _, b := range n.listings(needed) {
+	for _, b := range listings(n.program, n.cells, needed) {
 		b.block.Section = s.trail
 		p.add(b.block, b.text)
 	}
@@ -174,30 +164,9 @@ func (n *notebook) derived(kind source.Kind) Derived {
 	return Derived{Kind: kind, Project: n.file.Project, Root: n.file.Root, Path: n.file.Path, Cluster: n.file.Doc}
 }
 
-// listing is a block of code to be added to a page.
-type listing struct {
-	block source.Block
-	text  string
-}
-
-// listings are steps as blocks of code. Neighbours in a cell are one block.
-func (n *notebook) listings(steps []int) []listing {
-	var out []listing
-	for k := 0; k < len(steps); {
-		first := n.program.steps[steps[k]]
-		last := first
-		for k++; k < len(steps) && steps[k] == steps[k-1]+1 && n.program.steps[steps[k]].piece == first.piece; k++ {
-			last = n.program.steps[steps[k]]
-		}
-		c := n.cells[first.piece]
-		b := source.Block{Kind: source.Code, StartLine: lineOf(c.lines, first.first), EndLine: lineOf(c.lines, last.last), Lang: inPython}
-		out = append(out, listing{b, c.src[first.start:last.end]})
-	}
-	return out
-}
-
-// tutorial is the whole notebook in outline, with the imports and definitions that most of its sections need.
-func (n *notebook) tutorial(shared map[int]int, programs int) Derived {
+// tutorial is the whole notebook in outline, with the imports and definitions that half of its sections need; none where it says
+// nothing.
+func (n *notebook) tutorial(shared map[int]int, programs int) []Derived {
 	var common []int
 	for i := range n.program.steps {
 		switch n.program.steps[i].word {
@@ -211,7 +180,7 @@ func (n *notebook) tutorial(shared map[int]int, programs int) Derived {
 	}
 	d := n.derived(source.TutorialRecipe)
 	d.ID, d.Title, d.Goal = "tutorial:"+n.file.Doc, n.title, n.goal
-	all := n.listings(common)
+	all := listings(n.program, n.cells, n.program.with(common))
 	if n.goal != "" {
 		all = append(all, listing{source.Block{Kind: source.Paragraph, StartLine: n.goalLine[0], EndLine: n.goalLine[1]}, n.goal})
 	}
@@ -221,7 +190,10 @@ func (n *notebook) tutorial(shared map[int]int, programs int) Derived {
 			all = append(all, listing{b, strings.Repeat("  ", depth-1) + "- " + s.trail[depth-1]})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b listing) int { return a.block.StartLine - b.block.StartLine })
+	if len(all) == 0 {
+		return nil
+	}
+	all = inOrder(all)
 	p := &page{}
 	d.StartLine, d.EndLine = all[0].block.StartLine, 1
 	for _, l := range all {
@@ -231,5 +203,5 @@ func (n *notebook) tutorial(shared map[int]int, programs int) Derived {
 	}
 	p.finish(&d)
 	d.Mentions = n.names.of(inPython, d.Program())
-	return d
+	return []Derived{d}
 }

@@ -245,6 +245,19 @@ func (p *program) preamble(from, to int) ([]int, bool) {
 	return out, true
 }
 
+// with returns some steps and the earlier ones that they need, in order.
+func (p *program) with(steps []int) []int {
+	c := closure{program: p, from: len(p.steps), in: map[int]bool{}, seen: map[need]bool{}}
+	for _, i := range steps {
+		c.include(i)
+		for _, f := range p.steps[i].defs {
+			c.call(f, i)
+		}
+	}
+	c.work()
+	return sortedKeys(c.in)
+}
+
 // closure collects what steps need.
 type closure struct {
 	*program

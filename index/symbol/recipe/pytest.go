@@ -18,6 +18,7 @@ type pythonTests struct {
 	lines    []string
 	scanned  decl.File
 	fixtures map[string]Derived // of conftest.py files, by name, the nearest file's
+	wanted   []string           // titles of those that the current recipe needs
 }
 
 // FromPythonTests makes a recipe of each test of a Python file: test functions, and the methods of test classes with what of their class
@@ -167,6 +168,7 @@ func (t *pythonTests) recipe(at int, class *keptClass, def *function) Derived {
 		}
 	}
 	d := Derived{Kind: source.Recipe, Project: t.file.Project, Root: t.file.Root, Path: t.file.Path}
+	t.wanted = nil
 	t.fixturesOf(&c, &d, functions)
 	for i := range t.program.steps {
 		if step := &t.program.steps[i]; t.isFixture(step) && autouse.MatchString(t.file.Text[step.code:step.end]) {
@@ -214,6 +216,7 @@ func (t *pythonTests) fixturesOf(c *closure, d *Derived, functions []*function) 
 				}
 			} else if outside, ok := t.fixtures[p]; ok {
 				d.Needs = appendNew(d.Needs, outside.ID)
+				t.wanted = append(t.wanted, outside.Title)
 			}
 		}
 	}
@@ -243,7 +246,7 @@ func (t *pythonTests) write(c *closure, d *Derived, at int, class *keptClass) {
 		p.add(t.block(s.first+1, s.last+1), t.text(s.first+1, s.last+1))
 	}
 	if len(d.Needs) > 0 {
-		p.add(source.Block{Kind: source.Paragraph, StartLine: d.EndLine, EndLine: d.EndLine}, "It needs "+listed(d.Needs, "and")+".")
+		p.add(source.Block{Kind: source.Paragraph, StartLine: d.EndLine, EndLine: d.EndLine}, "It needs the "+listed(t.wanted, "and the ")+".")
 	}
 	p.finish(d)
 	d.Mentions = t.names.of(inPython, d.Program())

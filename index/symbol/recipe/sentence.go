@@ -35,7 +35,10 @@ func identity(e symbol.Entry) string {
 		name += brackets(s)
 	}
 	text := quoted(name) + " is " + kindOf(s) + " of " + quoted(owner)
-	if s.Type != "" {
+	switch {
+	case s.Type != "" && s.Kind == decl.Type:
+		text += " made from " + quoted(s.Type)
+	case s.Type != "":
 		text += ", of type " + quoted(s.Type)
 	}
 	if s.Value != "" {

@@ -1,9 +1,9 @@
 package recipe
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // unit is a top-level statement of Python source with its blocks and decorators, or several that share a line.
@@ -14,14 +14,6 @@ type unit struct {
 	code       int    // offset of the statement itself, after those comments
 	word       string // the keyword that it begins with, "" for none
 }
-
-var (
-	firstWord = regexp.MustCompile(`^[a-z]+\b`)
-	clause    = regexp.MustCompile(`^(?:else|elif|except|finally)\b`)
-)
-
-// keywords open the statements that are treated in a way of their own.
-var keywords = regexp.MustCompile(`^(?:if|for|while|try|with|match|async|def|class|import|from|del|return|raise|assert|pass|global)$`)
 
 // units cuts Python source into its top-level statements.
 func units(src string, m masked) []unit {
@@ -41,7 +33,7 @@ func units(src string, m masked) []unit {
 			}
 		case line == "":
 			comment = -1
-		case len(out) > 0 && (decorated || line[0] == ' ' || line[0] == '\t' || clause.MatchString(line)):
+		case len(out) > 0 && (decorated || line[0] == ' ' || line[0] == '\t' || isClause(line)):
 			u := &out[len(out)-1]
 			u.end = end
 			if decorated && line[0] != '@' {
@@ -60,8 +52,31 @@ func units(src string, m masked) []unit {
 	return numbered(src, out)
 }
 
+// firstWord is the run of small letters that a line begins with, "" where a longer name does.
+func firstWord(line string) string {
+	n := 0
+	for n < len(line) && 'a' <= line[n] && line[n] <= 'z' {
+		n++
+	}
+	if n < len(line) && (line[n] == '_' || '0' <= line[n] && line[n] <= '9' || 'A' <= line[n] && line[n] <= 'Z' || line[n] >= utf8.RuneSelf) {
+		return ""
+	}
+	return line[:n]
+}
+
+// isClause tells whether a line goes on with the statement before it.
+func isClause(line string) bool {
+	switch firstWord(line) {
+	case "else", "elif", "except", "finally":
+		return true
+	}
+	return false
+}
+
+// wordOf is the keyword that a statement begins with, "" for those that are treated as any expression.
 func wordOf(line string) string {
-	if w := firstWord.FindString(line); keywords.MatchString(w) {
+	switch w := firstWord(line); w {
+	case "if", "for", "while", "try", "with", "match", "async", "def", "class", "import", "from", "del", "return", "raise", "assert", "pass", "global":
 		return w
 	}
 	return ""

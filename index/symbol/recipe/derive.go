@@ -1,0 +1,118 @@
+package recipe
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"ibid/index/symbol"
+	"ibid/index/symbol/decl"
+)
+
+// maxText is the size in bytes above which no recipes are made of a file: nobody reads examples there.
+const maxText = 5 << 20
+
+// Derive makes every derived document of some files: the recipes of tests, docstrings, Markdown pages and notebooks, the cards of the
+// registry's symbols and the surfaces of its modules. A source file of a project is known to the registry by its Project and Path.
+// Files that cannot be read give nothing; who reads them as documents says why. The result is sorted by ID and depends on the
+// registry and the files alone, not on their order. The error is ctx's.
+func Derive(ctx context.Context, r *symbol.Registry, files []File, names Names) ([]Derived, error) {
+	files = slices.Clone(files)
+	slices.SortFunc(files, func(a, b File) int { return cmp.Or(cmp.Compare(a.Doc, b.Doc), cmp.Compare(a.Root, b.Root)) })
+	m := maker{registry: r, names: names, declared: declaredFiles(r), modules: map[string]string{}, fixtures: map[string][]Derived{}}
+	for at, d := range m.declared {
+		if d.Language == "go" {
+			m.modules[at[0]+"\x00"+path.Dir(d.Path)] = d.Module
+		}
+	}
+	for _, f := range files {
+		if path.Base(f.Path) == "conftest.py" {
+			fixtures := FromFixtures(f, names)
+			m.fixtures[folder(f)] = fixtures
+			m.out = append(m.out, fixtures...)
+		}
+	}
+	for _, f := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if len(f.Text) <= maxText {
+			m.recipes(f)
+		}
+	}
+	identify(m.out)
+	out := slices.Concat(Cards(r, NewEdges(r, files), m.out), Surfaces(r), m.out)
+	slices.SortStableFunc(out, func(a, b Derived) int { return cmp.Compare(a.ID, b.ID) })
+	identify(out)
+	return out, ctx.Err()
+}
+
+// maker makes the recipes of files.
+type maker struct {
+	registry *symbol.Registry
+	names    Names
+	declared map[[2]string]*decl.File
+	modules  map[string]string    // qualified names of Go packages, by project and folder
+	fixtures map[string][]Derived // by the folder of the conftest.py
+	out      []Derived
+}
+
+// declaredFiles are the files of a registry by project and path.
+func declaredFiles(r *symbol.Registry) map[[2]string]*decl.File {
+	out := map[[2]string]*decl.File{}
+	for e := range r.All {
+		out[[2]string{e.Project, e.File.Path}] = e.File
+	}
+	return out
+}
+
+// folder is the root and folder of a file.
+func folder(f File) string { return f.Root + "\x00" + path.Dir(f.Path) }
+
+func (m *maker) recipes(f File) {
+	switch ext := strings.ToLower(path.Ext(f.Path)); ext {
+	case ".py", ".pyi":
+		if isTest(f.Path) && path.Base(f.Path) != "conftest.py" {
+			m.out = append(m.out, FromPythonTests(f, m.inReach(f), m.names)...)
+		}
+	case ".go":
+		if strings.HasSuffix(f.Path, "_test.go") {
+			m.out = append(m.out, FromGoTests(f, m.modules[f.Project+"\x00"+path.Dir(f.Path)], m.names)...)
+		}
+	case ".ipynb":
+		recipes, _ := FromNotebook(f, m.names)
+		m.out = append(m.out, recipes...)
+	case ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd":
+		recipes, _ := FromMarkdown(f, m.names)
+		m.out = append(m.out, recipes...)
+	}
+	if d := m.declared[[2]string{f.Project, f.Path}]; d != nil && !isTest(f.Path) {
+		m.out = append(m.out, FromDocstrings(f, d, m.names)...)
+	}
+}
+
+// inReach lists the fixtures of the conftest.py files that a test sees, those of its own folder last.
+func (m *maker) inReach(f File) []Derived {
+	var out []Derived
+	for dir := path.Dir(f.Path); ; dir = path.Dir(dir) {
+		out = append(slices.Clone(m.fixtures[f.Root+"\x00"+dir]), out...)
+		if dir == "." || dir == "/" || dir == ".." {
+			return out
+		}
+	}
+}
+
+// identify makes the ids of documents unique: what has the id of an earlier one gets a number.
+func identify(all []Derived) {
+	seen := make(map[string]int, len(all))
+	for i := range all {
+		id := all[i].ID
+		seen[id]++
+		if n := seen[id]; n > 1 {
+			all[i].ID = fmt.Sprintf("%s~%d", id, n)
+		}
+	}
+}

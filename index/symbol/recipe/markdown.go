@@ -1,0 +1,112 @@
+package recipe
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ibid/index/source"
+)
+
+// FromMarkdown makes a recipe of each fenced listing of a page in a language that the registry reads. Its goal is the paragraph
+// before. A listing in Python comes with what it needs of the earlier ones of the page. The error says why the page cannot be
+// read.
+func FromMarkdown(f File, names Names) ([]Derived, error) {
+	doc, err := source.Read(context.Background(), f.Path, []byte(f.Text))
+	if err != nil {
+		return nil, fmt.Errorf("recipes of %s: %w", f.Path, err)
+	}
+	m := &markdownPage{file: f, doc: doc, names: names}
+	var pieces []piece
+	for i, b := range doc.Blocks {
+		if language := fenceLanguage(b); language == inPython {
+			text := doc.Text[b.Start:b.End]
+			m.listings = append(m.listings, i)
+			m.cells = append(m.cells, cell{src: withoutCommands(text), lines: linesOf(b, text)})
+			pieces = append(pieces, piece{src: m.cells[len(m.cells)-1].src, dead: isTranscript(text)})
+		}
+	}
+	m.program = newProgram(pieces)
+	var out []Derived
+	next := 0
+	for i, b := range doc.Blocks {
+		var needed []int
+		if next < len(m.listings) && m.listings[next] == i {
+			if from, to := m.program.run(next, next); from < to {
+				needed, _ = m.program.preamble(from, to)
+			}
+			next++
+		}
+		if language := fenceLanguage(b); language != "" {
+			out = append(out, m.recipe(i, language, needed))
+		}
+	}
+	return out, nil
+}
+
+// markdownPage makes the recipes of a page.
+type markdownPage struct {
+	file     File
+	doc      source.Document
+	names    Names
+	listings []int // the blocks that hold Python
+	cells    []cell
+	program  *program
+}
+
+// fenceLanguage is the language of a listing, "" where it is none that the registry reads.
+func fenceLanguage(b source.Block) string {
+	if b.Kind != source.Code {
+		return ""
+	}
+	switch b.Lang {
+	case "python", "py", "python3", "pycon", "ipython":
+		return inPython
+	case "go", "golang":
+		return "go"
+	case "javascript", "js", "jsx", "mjs":
+		return "javascript"
+	case "typescript", "ts", "tsx":
+		return "typescript"
+	}
+	return ""
+}
+
+// isTranscript tells what was typed at a prompt, and what it printed, from a program.
+func isTranscript(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), ">>>") }
+
+// linesOf is the line of the file that each line of a block stands on.
+func linesOf(b source.Block, text string) []int {
+	n := 1 + strings.Count(text, "\n")
+	out := make([]int, n)
+	for i := range out {
+		out[i] = min(b.StartLine+i, b.EndLine)
+	}
+	return out
+}
+
+func (m *markdownPage) recipe(at int, language string, needed []int) Derived {
+	b := m.doc.Blocks[at]
+	d := Derived{Kind: source.Recipe, Project: m.file.Project, Root: m.file.Root, Path: m.file.Path, StartLine: b.StartLine, EndLine: b.EndLine,
+		Title: strings.Join(b.Section, ": "), ID: "recipe:" + place(m.file.Doc, b.StartLine)}
+	if d.Title == "" {
+		d.Title = m.doc.Title
+	}
+	p := &page{}
+	for _, l := range listings(m.program, m.cells, needed) {
+		l.block.Section = b.Section
+		p.add(l.block, l.text)
+	}
+	if at > 0 {
+		if before := m.doc.Blocks[at-1]; before.Kind != source.Code && before.Kind != source.Heading {
+			d.Goal = m.doc.Text[before.Start:before.End]
+			p.add(before, d.Goal)
+		}
+	}
+	text := m.doc.Text[b.Start:b.End]
+	b.Lang = language
+	p.add(b, text)
+	p.finish(&d)
+	d.Mentions = m.names.of(language, d.Program())
+	return d
+}

@@ -1,0 +1,134 @@
+package recipe
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"ibid/index/source"
+	"ibid/index/symbol"
+	"ibid/index/symbol/decl"
+)
+
+// maxSurface is how many names the surface of a module lists.
+const maxSurface = 400
+
+// Surfaces makes a list of the public names of each public module, with their signatures and first sentences. A module of several
+// files has one for each.
+func Surfaces(r *symbol.Registry) []Derived {
+	roots := map[string]string{}
+	for _, p := range r.Projects() {
+		roots[p.Name] = p.Root
+	}
+	var out []Derived
+	var current []symbol.Entry // of one file, its module first
+	flush := func() {
+		if d, ok := surface(r, current); ok {
+			d.Root = roots[d.Project]
+			out = append(out, d)
+		}
+		current = nil
+	}
+	var module symbol.Entry
+	for e := range r.All {
+		if e.Symbol == nil {
+			flush()
+			module = e
+			current = append(current, e)
+			continue
+		}
+		if e.Symbol != nil && (e.Outer != nil && e.Symbol.Owner == "" || !public(e)) {
+			continue
+		}
+		if len(current) > 0 && current[0].File != e.File {
+			flush()
+			current = append(current, symbol.Entry{Name: module.Name, Origin: module.Origin, Project: module.Project, File: e.File})
+		}
+		current = append(current, e)
+	}
+	flush()
+	return separate(out)
+}
+
+// separate tells the surfaces of one module apart by their files.
+func separate(all []Derived) []Derived {
+	count := map[string]int{}
+	for _, d := range all {
+		count[d.ID]++
+	}
+	for i := range all {
+		if d := &all[i]; count[d.ID] > 1 {
+			d.ID += "#" + path.Base(d.Path)
+		}
+	}
+	return all
+}
+
+// surface lists the names of one file, whose module is the first entry.
+func surface(r *symbol.Registry, entries []symbol.Entry) (Derived, bool) {
+	if len(entries) == 0 || !public(entries[0]) || entries[0].File.Path == "" {
+		return Derived{}, false
+	}
+	m := entries[0]
+	d := Derived{ID: "surface:" + m.Name, Kind: source.APISurface, Project: m.Project, Symbol: m.Name, Title: m.Name + ": API", Goal: summary(m.File.Doc), Path: m.File.Path}
+	section := []string{m.Name}
+	var parts []listing
+	add := func(kind source.BlockKind, first, last int, text string) {
+		parts = append(parts, listing{source.Block{Kind: kind, StartLine: max(first, 1), EndLine: max(last, first, 1), Section: section}, text})
+	}
+	for _, e := range entries[1:] {
+		if len(parts) == maxSurface {
+			break
+		}
+		first, last := head(e.Symbol)
+		text := member(e.Symbol)
+		if e.Symbol.Owner != "" {
+			text = "- `" + e.Symbol.Owner + "." + strings.TrimPrefix(text, "- `")
+		}
+		switch e.Symbol.Kind {
+		case decl.Function, decl.Method, decl.Constant, decl.Variable:
+		default:
+			text = strings.Replace(text, "- ", "- "+string(e.Symbol.Kind)+" ", 1)
+		}
+		add(source.Item, first, last, text)
+		d.Mentions = append(d.Mentions, e.Origin)
+	}
+	for _, i := range m.File.Imports {
+		if i.As == "" || i.Name == "" || i.Name == "*" || strings.HasPrefix(i.As, "_") || len(m.File.Exports) > 0 && !slices.Contains(m.File.Exports, i.As) || len(m.File.Exports) == 0 && !isPackage(m.File) {
+			continue
+		}
+		if e, finding, _ := r.Member(m, i.As); finding == symbol.Found && e.Symbol != nil && len(parts) < maxSurface {
+			text := "- " + quoted(i.As) + " is " + quoted(e.Origin)
+			if e.Symbol.Doc != "" {
+				text += ": " + summary(e.Symbol.Doc)
+			}
+			add(source.Item, i.Line, i.Line, text)
+			d.Mentions = append(d.Mentions, e.Origin)
+		}
+	}
+	if len(parts) == 0 {
+		return Derived{}, false
+	}
+	parts = inOrder(parts)
+	d.Mentions = unique(d.Mentions)
+	p := &page{}
+	top := source.Block{Kind: source.Heading, StartLine: 1, EndLine: 1, Section: section}
+	p.add(top, m.Name)
+	top.Kind = source.Paragraph
+	if d.Goal != "" {
+		p.add(top, "The module "+quoted(m.Name)+": "+d.Goal)
+	}
+	p.add(top, quoted(m.Name)+" offers these names:")
+	d.StartLine, d.EndLine = 1, 1
+	for _, l := range parts {
+		p.add(l.block, l.text)
+		d.EndLine = max(d.EndLine, l.block.EndLine)
+	}
+	p.finish(&d)
+	return d, true
+}
+
+// isPackage tells a Python file that passes on what it imports.
+func isPackage(f *decl.File) bool {
+	return path.Base(f.Path) == "__init__.py" || path.Base(f.Path) == "__init__.pyi"
+}

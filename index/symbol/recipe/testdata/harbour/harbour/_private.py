@@ -1,0 +1,3 @@
+def helper(x):
+    """Help with x."""
+    return x

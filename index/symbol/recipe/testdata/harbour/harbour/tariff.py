@@ -1,0 +1,5 @@
+RATE = 2.5
+
+
+def total(length):
+    return length * RATE

@@ -1,0 +1,111 @@
+package recipe
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// runTests is what runs the unittest classes of a recipe.
+const runTests = `
+import unittest as _unittest
+for _class in [v for v in list(globals().values()) if isinstance(v, type) and issubclass(v, _unittest.TestCase)]:
+    _result = _unittest.TestResult()
+    _unittest.defaultTestLoader.loadTestsFromTestCase(_class).run(_result)
+    assert _result.wasSuccessful(), _result.errors + _result.failures
+    print(_result.testsRun)
+`
+
+// TestTestsRun runs the recipe of each Python test of the handbook by itself: what it took along is enough, and no other
+// test came with it.
+func TestTestsRun(t *testing.T) {
+	files, err := filepath.Glob("../../../testdata/handbook/tests/test_*.py")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	var programs []string
+	for _, path := range files {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range FromPythonTests(File{Doc: path, Path: path, Text: string(data)}, nil, nil) {
+			programs = append(programs, d.Program()+runTests)
+		}
+	}
+	if len(programs) != 17 {
+		t.Errorf("%d recipes, want 17", len(programs))
+	}
+	for i, printed := range run(t, "../../../testdata/handbook", programs, false) {
+		if printed != "1\n" {
+			t.Errorf("%q tests ran of\n%s", printed, programs[i])
+		}
+	}
+}
+
+// TestGoTestsCompile compiles the recipe of each Go test of the handbook beside the package that it tests.
+func TestGoTestsCompile(t *testing.T) {
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("go is not installed")
+	}
+	const dir = "../../../testdata/handbook/gauge"
+	module := t.TempDir()
+	files := map[string]string{}
+	for _, name := range []string{"go.mod", "gauge.go", "parse.go", "gauge_test.go"} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = string(data)
+	}
+	recipes := FromGoTests(File{Doc: "gauge_test.go", Path: "gauge_test.go", Text: files["gauge_test.go"]}, "", nil)
+	if len(recipes) != 3 {
+		t.Errorf("%d recipes, want 3", len(recipes))
+	}
+	write := func(name, text string) {
+		name = filepath.Join(module, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", files["go.mod"])
+	for i, d := range recipes {
+		folder := strconv.Itoa(i)
+		write(folder+"/gauge.go", files["gauge.go"])
+		write(folder+"/parse.go", files["parse.go"])
+		write(folder+"/recipe_test.go", d.Program())
+	}
+	cmd := exec.Command(tool, "test", "./...")
+	cmd.Dir = module
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestFixtures: a test names the fixtures of conftest.py by the ids of their recipes, those of its own folder before those above.
+func TestFixtures(t *testing.T) {
+	const conftest = "import pytest\n@pytest.fixture\ndef boat():\n    return 1\n"
+	r, _ := project(t, "harbour", "testdata/harbour")
+	files := []File{
+		{Doc: "tests/conftest.py", Path: "tests/conftest.py", Text: conftest},
+		{Doc: "tests/a/conftest.py", Path: "tests/a/conftest.py", Text: conftest},
+		{Doc: "tests/a/test_a.py", Path: "tests/a/test_a.py", Text: "def test_a(boat): pass\n"},
+		{Doc: "tests/b/test_b.py", Path: "tests/b/test_b.py", Text: "def test_b(boat): pass\n"},
+	}
+	all, err := Derive(context.Background(), r, files, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range all {
+		if want, ok := map[string]string{"tests/a/test_a.py": "recipe:tests/a/conftest.py#L00002", "tests/b/test_b.py": "recipe:tests/conftest.py#L00002"}[d.Path]; ok && strings.Join(d.Needs, " ") != want {
+			t.Errorf("%s needs %v, want %s", d.ID, d.Needs, want)
+		}
+	}
+}
