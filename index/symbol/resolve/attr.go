@@ -44,8 +44,8 @@ func chain(x *code.Expr) code.Span {
 
 // report notes a use of a name. Of a chain the longest part that is known is noted, or the first that is not.
 func (e *eval) report(h hit, whole, last code.Span) {
-	if e.lenient && h.finding == symbol.Absent {
-		return
+	if h.finding == symbol.Absent && (e.lenient || e.tongue.name == pythonName && isPrivateName(h.name)) {
+		return // nobody invents a private name as an interface: stubs and subclasses have more of them
 	}
 	if e.quiet || h.name == "" || e.piece == nil || whole.Start < 0 || whole.End > len(e.piece.Text) || whole.Start >= whole.End {
 		return
@@ -91,4 +91,9 @@ func (e *eval) misused(fn *value, x *code.Expr, m *Misuse) {
 // exported tells whether other packages of Go can use a name.
 func exported(name string) bool {
 	return name != "" && name[0] != '_' && (name[0] >= 0x80 || strings.ToUpper(name[:1]) == name[:1])
+}
+
+// isPrivateName tells whether the last part of a qualified name starts with an underscore.
+func isPrivateName(name string) bool {
+	return strings.HasPrefix(name[strings.LastIndexByte(name, '.')+1:], "_")
 }

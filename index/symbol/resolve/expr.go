@@ -30,14 +30,7 @@ func (e *eval) value(f *frame, x *code.Expr) *value {
 	case code.Enter:
 		return e.entered(e.value(f, x.X))
 	case code.Await:
-		v := e.value(f, x.X)
-		if v.is(pending) {
-			return v.part(0)
-		}
-		if v != nil && v.form == own {
-			return nil
-		}
-		return v
+		return e.awaited(e.value(f, x.X))
 	case code.Result:
 		return e.result(e.value(f, x.X), x.N)
 	case code.Literal:

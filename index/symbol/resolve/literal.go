@@ -250,3 +250,16 @@ func (e *eval) ranged(v *value, key bool) *value {
 	}
 	return nil
 }
+
+// awaited is what awaiting a value gives. A call of an async function is already the value that it returns.
+func (e *eval) awaited(v *value) *value {
+	switch {
+	case v.is(pending):
+		return v.part(0)
+	case v != nil && v.form == named:
+		if _, finding, _ := e.tongue.member(v.entry, "__await__"); finding != symbol.Absent {
+			return nil
+		}
+	}
+	return v
+}

@@ -207,7 +207,7 @@ func isPrivate(v *value) bool {
 	if v.entry.File != nil && v.entry.File.Language == goName {
 		return !exported(last)
 	}
-	return strings.HasPrefix(last, "_")
+	return isPrivateName(v.name)
 }
 
 // ownerEntry is the entry of the class or type that declares a member.
