@@ -1,6 +1,10 @@
 package python
 
-import "ibid/index/symbol/code"
+import (
+	"strings"
+
+	"ibid/index/symbol/code"
+)
 
 // Levels of the binary operators, those that bind closest last. A level is 0 where there is no operator.
 const (
@@ -98,15 +102,18 @@ func (p *reader) named() *code.Expr {
 	return &code.Expr{Op: code.Name, Name: e.Name, Span: e.Span}
 }
 
-// test reads an expression without commas: a condition, a lambda, or what operators join.
+// test reads an expression without commas: a condition, a lambda, or what operators join. What may hold another of its
+// kind enters a level here, in brackets, calls, subscripts and behind signs.
 func (p *reader) test() *code.Expr {
-	p.enter()
-	defer p.leave()
 	start := p.tok.start
 	switch p.text {
 	case "lambda":
+		p.enter()
+		defer p.leave()
 		return p.lambda()
 	case "yield":
+		p.enter()
+		defer p.leave()
 		p.advance()
 		if !p.accept("from") && !p.startsExpression() {
 			return p.unknown("yield", start)
@@ -117,6 +124,8 @@ func (p *reader) test() *code.Expr {
 	if p.text != "if" {
 		return e
 	}
+	p.enter()
+	defer p.leave()
 	p.advance()
 	condition := p.operand(levelOr)
 	p.expect("else")
@@ -267,15 +276,16 @@ func (p *reader) attribute(x *code.Expr) *code.Expr {
 // call reads the arguments of a call of x. Where its end is not found, any number of others may belong to it, and what later
 // lines assign is no keyword argument.
 func (p *reader) call(x *code.Expr) *code.Expr {
+	p.enter()
+	defer p.leave()
 	open := p.last
 	e := &code.Expr{Op: code.Call, X: x, Args: p.arguments()}
 	p.expect(")")
 	if !p.failed {
 		return e
 	}
-	stop := p.lineEnd(open)
 	for i, arg := range e.Args {
-		if arg.Span.Start > stop {
+		if arg.Name != "" && strings.Contains(p.src[open:arg.Span.Start], "\n") {
 			e.Args[i] = code.Arg{Star: 1, Value: arg.Value}
 		}
 	}
@@ -321,6 +331,8 @@ func (p *reader) argument() code.Arg {
 
 // subscript reads what stands in brackets behind x.
 func (p *reader) subscript(x *code.Expr) *code.Expr {
+	p.enter()
+	defer p.leave()
 	e := &code.Expr{Op: code.Index, X: x}
 	for p.text != "]" && !p.failed {
 		e.Parts = append(e.Parts, p.slice())

@@ -66,6 +66,8 @@ func numberType(text string) string {
 
 // brackets reads an expression in round brackets, a tuple or a generator.
 func (p *reader) brackets() *code.Expr {
+	p.enter()
+	defer p.leave()
 	start, mark := p.tok.start, len(p.out)
 	p.advance()
 	if p.accept(")") {
@@ -93,6 +95,8 @@ func (p *reader) group(items []*code.Expr, start int) *code.Expr {
 
 // items reads a list.
 func (p *reader) items() *code.Expr {
+	p.enter()
+	defer p.leave()
 	start, mark := p.tok.start, len(p.out)
 	p.advance()
 	e := &code.Expr{Op: code.Literal, Name: "list"}
@@ -114,6 +118,8 @@ func (p *reader) items() *code.Expr {
 
 // braces reads a set or a dictionary, whose Parts are keys and values in turn; where one is unpacked its key is Unknown.
 func (p *reader) braces() *code.Expr {
+	p.enter()
+	defer p.leave()
 	start, mark := p.tok.start, len(p.out)
 	p.advance()
 	e := &code.Expr{Op: code.Literal, Name: "dict"}

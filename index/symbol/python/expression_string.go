@@ -50,7 +50,7 @@ func (p *reader) plain(e *code.Expr) (start, stop int, ok bool) {
 		return 0, 0, false
 	}
 	prefix, start, stop := quotes(p.src, token{start: e.Span.Start, end: e.Span.End})
-	if strings.ContainsAny(prefix, "fF") || strings.ContainsAny(p.src[start:stop], `\"'`) {
+	if strings.ContainsAny(prefix, "fF") || strings.ContainsAny(p.src[start:stop], `\`+p.src[stop:stop+1]) {
 		return 0, 0, false
 	}
 	return start, stop, true
