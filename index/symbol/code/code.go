@@ -86,7 +86,7 @@ const (
 // Expr is an expression.
 type Expr struct {
 	Op    Op
-	Name  string  // Name, Attr, Index, Literal
+	Name  string  // Name, Attr, Index, Literal; of an Unknown that an operator makes, the operator
 	N     int     // Result
 	X     *Expr   //
 	Args  []Arg   // Call, Composite, FuncType
