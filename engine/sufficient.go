@@ -107,7 +107,7 @@ func (e *Engine) keyTermGate(r Request) guard.Gate {
 	present, missing := r.named()
 	if e.opt.Premise == 0 && len(r.Terms) <= shortQuestion { // each word of so short a question carries it
 		for i := range r.Terms {
-			if t := &r.Terms[i]; !t.Known && !t.Identifier {
+			if t := &r.Terms[i]; !t.Known && !t.Identifier && r.held.Match(t) < partCredit {
 				missing = append(missing, t.Text)
 			}
 		}

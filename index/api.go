@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -42,7 +43,11 @@ const (
 
 	// mentionBonus is what a recipe gains that uses a symbol that the question names; relevant is what it must reach.
 	mentionBonus = 1.0
-	relevant     = 0.7
+
+	// derivedStep is what a derived hit's score is above the one that follows. It makes their order; how much better they are
+	// than the documents it does not say.
+	derivedStep = 0.01
+	relevant    = 0.7
 )
 
 // mention is a word of a question that may name a symbol.
@@ -119,8 +124,11 @@ func worth(name string, words []mention) float64 {
 	return best
 }
 
-// aboutAPI tells whether a question is about an API: by how it is put, because it names a project, or because it writes a
-// name that a card has.
+// apiHint is what people ask of an API and of much else.
+var apiHint = regexp.MustCompile(`(?i)\b(?:defaults?|examples?|usage|used?|returns?|takes?|accepts?|raises?|throws?|class|declared|defined|implemented)\b`)
+
+// aboutAPI tells whether a question is about an API: by how it is put, because it names a project, because it writes a name
+// that a card has as code, or because one of its words is such a name and the rest may be meant of one.
 func (ix *Index) aboutAPI(q Question, words []mention) bool {
 	if q.Code {
 		return true
@@ -131,7 +139,11 @@ func (ix *Index) aboutAPI(q Question, words []mention) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(ix.derived.cards, func(c card) bool { return worth(c.name, words) >= lastName })
+	least := lastName
+	if apiHint.MatchString(q.Text) {
+		least = named
+	}
+	return slices.ContainsFunc(ix.derived.cards, func(c card) bool { return worth(c.name, words) >= least })
 }
 
 // derivedHits finds what was derived from the documents for a question about an API: the cards of the symbols that it
@@ -308,7 +320,7 @@ func withDerived(derived, documents []Hit, k int) []Hit {
 		top = max(top, documents[i].Score)
 	}
 	for i := range derived {
-		derived[i].Score = round(top + float64(len(derived)-i))
+		derived[i].Score = round(top + derivedStep*float64(len(derived)-i))
 	}
 	documents = documents[:min(len(documents), max(k-len(derived), (k+1)/2))]
 	out := append(derived, documents...)

@@ -53,6 +53,9 @@ type composer struct {
 // compose tries the ways to answer that fit the question, the most specific first.
 func (c *composer) compose() ([]piece, engine.Draft) {
 	q := c.request.Question
+	if p, refusal := c.fromCard(); p != nil || refusal.Code != "" {
+		return p, refusal
+	}
 	if len(q.References) > 0 || q.Kind == index.Procedure {
 		if p := c.listing(); p != nil {
 			return p, engine.Draft{}

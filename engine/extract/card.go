@@ -1,0 +1,208 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"ibid/engine"
+	"ibid/guard"
+	"ibid/index"
+	"ibid/index/source"
+)
+
+// facet is a part of a symbol's card that a question may ask for.
+type facet struct {
+	asked *regexp.Regexp // in the question
+	said  *regexp.Regexp // in a sentence of the card, behind the symbol's name
+	what  string         // for a refusal
+}
+
+// facets are what a card tells of a symbol, in its order. They follow how people ask about APIs and how cards are written.
+var facets = [...]facet{
+	{regexp.MustCompile(`(?i)\b(?:signature|arguments?|parameters?|params?|args?|kwargs?|keywords?|options?|inputs?|defaults?|accepts?|takes?|pass(?:es|ed)?)\b`),
+		regexp.MustCompile("^(?:`[^`]+` takes\\b|The (?:arguments|parameters|fields|attributes) of `)"), "what it takes"},
+	{regexp.MustCompile(`(?i)\b(?:returns?|returned|results?|outputs?|yields?|gives? back)\b`),
+		regexp.MustCompile("^`[^`]+` (?:returns|yields)\\b"), "what it returns"},
+	{regexp.MustCompile(`(?i)\b(?:raises?|raised|throws?|thrown|exceptions?|errors?)\b`),
+		regexp.MustCompile("^`[^`]+` raises\\b"), "what it raises"},
+	{regexp.MustCompile(`(?i)\b(?:examples?|snippets?|usage|how (?:do|can|to|should|would)|used?|call(?:ed)?)\b`),
+		regexp.MustCompile("^(?:Examples? of `|`[^`]+` takes\\b|The arguments of `)"), ""},
+	{regexp.MustCompile(`(?i)\b(?:import(?:ed)?|module|package|where|declared|defined)\b`),
+		regexp.MustCompile("^`[^`]+` (?:is (?:an?|the)\\b|can also be imported\\b)"), ""},
+}
+
+var (
+	wantsExample = facets[3].asked
+	identity = regexp.MustCompile("^`[^`]+` is (?:an?|the)\\b")
+	crossRef = regexp.MustCompile(`^(?:Related|Recipes|Inherited): `)
+)
+
+// fromCard answers a question about one symbol from its card: what is asked of it, or what it is. A question that asks for a part
+// that no evidence has is refused.
+func (c *composer) fromCard() ([]piece, engine.Draft) {
+	ev := c.request.Evidence
+	if len(ev) == 0 || ev[0].Kind != source.SymbolCard || !c.names(ev[0].Symbol) {
+		return nil, engine.Draft{}
+	}
+	var own []int // units of the card, which may be cut into several chunks
+	for i := range c.units {
+		e := &ev[c.units[i].Evidence]
+		if e.Kind == source.SymbolCard && e.Symbol == ev[0].Symbol && !crossRef.MatchString(c.units[i].Text) {
+			own = append(own, i)
+		}
+	}
+	var picked []int
+	missing := ""
+	for _, f := range facets {
+		if !f.asked.MatchString(c.request.Question.Text) {
+			continue
+		}
+		n := len(picked)
+		for _, i := range own {
+			if f.said.MatchString(c.units[i].Text) {
+				picked = append(picked, i)
+			}
+		}
+		if len(picked) == n && missing == "" {
+			missing = f.what
+		}
+	}
+	if wantsExample.MatchString(c.request.Question.Text) && !slices.ContainsFunc(picked, c.isExample) {
+		picked = append(picked, c.recipe(ev[0].Symbol)...)
+	}
+	switch {
+	case len(picked) > 0:
+	case missing != "":
+		if c.elsewhere(ev[0].Symbol) {
+			return nil, engine.Draft{}
+		}
+		return nil, engine.Draft{Code: guard.WeakEvidence, Reason: "the declaration of " + ev[0].Symbol + " and its documentation do not say " + missing}
+	default:
+		picked = c.described(own)
+	}
+	return c.withCode(c.onlyAsked(picked)), engine.Draft{}
+}
+
+// withCode turns units into statements. What introduces code by a colon keeps it, as one block; code alone is one block after its
+// first line.
+func (c *composer) withCode(picked []int) []piece {
+	var out []piece
+	have := map[int]bool{}
+	for _, i := range picked {
+		if have[i] {
+			continue
+		}
+		have[i] = true
+		u := &c.units[i]
+		p := piece{evidence: u.Evidence, start: u.Start, text: u.spoken(), item: u.Kind == source.Item}
+		if u.Kind != source.Code && !strings.HasSuffix(u.Text, ":") {
+			out = append(out, p)
+			continue
+		}
+		var code []string
+		if u.Kind == source.Code {
+			code = append(code, u.listing())
+		}
+		var list []piece
+		for j := i + 1; j < len(c.units) && c.units[j].Evidence == u.Evidence; j++ {
+			next := &c.units[j]
+			if next.Kind == source.Code {
+				code = append(code, next.Full)
+			} else if next.Kind == source.Item && u.Kind != source.Code {
+				list = append(list, piece{evidence: next.Evidence, start: next.Start, text: next.spoken(), item: true})
+			} else {
+				break
+			}
+			have[j] = true
+		}
+		p.code = strings.Trim(strings.Join(code, "\n\n"), "\n")
+		out = append(append(out, p), list...)
+	}
+	return out
+}
+
+// isExample tells whether a unit opens the examples of a card.
+func (c *composer) isExample(i int) bool { return strings.HasPrefix(c.units[i].Text, "Example") }
+
+// recipe is the first recipe that uses a symbol, whole.
+func (c *composer) recipe(symbol string) []int {
+	for n := range c.request.Evidence {
+		e := &c.request.Evidence[n]
+		if e.Kind != source.Recipe && e.Kind != source.RecipeSection || !index.ContainsWord(e.Text, lastPart(symbol)) {
+			continue
+		}
+		var out []int
+		for i := range c.units {
+			if c.units[i].Evidence == n {
+				out = append(out, i)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+func lastPart(symbol string) string { return symbol[strings.LastIndexAny(symbol, "./")+1:] }
+
+// names tells whether the question writes the last part of a symbol's name.
+func (c *composer) names(symbol string) bool {
+	return index.ContainsWord(c.request.Question.Text, lastPart(symbol))
+}
+
+// described is what a symbol is, and the first sentence of its documentation.
+func (c *composer) described(own []int) []int {
+	var out []int
+	for _, i := range own {
+		u := &c.units[i]
+		switch {
+		case identity.MatchString(u.Text):
+			out = append(out, i)
+		case len(out) > 0 && u.Kind == source.Paragraph && !strings.HasPrefix(u.Text, "`") && !strings.HasSuffix(u.Text, ":"):
+			return append(out, i)
+		}
+	}
+	return out
+}
+
+// elsewhere tells whether a sentence outside the card speaks of the symbol and of what is asked.
+func (c *composer) elsewhere(symbol string) bool {
+	last := lastPart(symbol)
+	for i := range c.units {
+		u := &c.units[i]
+		if u.Kind == source.Code || c.request.Evidence[u.Evidence].Kind == source.SymbolCard || !index.ContainsWord(u.Text, last) {
+			continue
+		}
+		for _, f := range facets {
+			if f.what != "" && f.asked.MatchString(c.request.Question.Text) && f.asked.MatchString(u.Text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var named = regexp.MustCompile("^[-*•]? ?`([^`]+)`")
+
+// onlyAsked leaves, where the question names parameters, their entries alone in place of the whole list.
+func (c *composer) onlyAsked(picked []int) []int {
+	var out []int
+	for _, i := range picked {
+		u := &c.units[i]
+		if !strings.HasSuffix(u.Text, ":") {
+			out = append(out, i)
+			continue
+		}
+		var some []int
+		for j := i + 1; j < len(c.units) && c.units[j].Evidence == u.Evidence && c.units[j].Kind == source.Item; j++ {
+			if m := named.FindStringSubmatch(c.units[j].Text); m != nil && index.ContainsWord(c.request.Question.Text, m[1]) {
+				some = append(some, j)
+			}
+		}
+		if some == nil {
+			some = []int{i}
+		}
+		out = append(out, some...)
+	}
+	return out
+}
