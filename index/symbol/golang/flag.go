@@ -40,7 +40,7 @@ func (s *scan) flags(file *ast.File) {
 
 func (s *scan) flag(call *ast.CallExpr, shape flagCall) {
 	name := flagName(call.Args[shape.name])
-	if name == "" {
+	if name == "" || !s.room() {
 		return
 	}
 	symbol := decl.Symbol{
@@ -52,7 +52,7 @@ func (s *scan) flag(call *ast.CallExpr, shape flagCall) {
 	}
 	s.symbols = append(s.symbols, symbol)
 	if shape.short > 0 {
-		if short := flagName(call.Args[shape.short]); len(short) == 1 {
+		if short := flagName(call.Args[shape.short]); len(short) == 1 && s.room() {
 			symbol.Name = "-" + short
 			s.symbols = append(s.symbols, symbol)
 		}

@@ -1,6 +1,9 @@
 package golang
 
 import (
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -68,18 +71,50 @@ func hostile(n int) map[string]string {
 	}
 }
 
-// TestHostile runs every reader over megabytes that are made to be slow.
+// TestHostile runs every reader over inputs that are made to be slow or deep.
 func TestHostile(t *testing.T) {
-	n := 5 << 20
-	if testing.Short() {
-		n = 100 << 10
-	}
-	for name, src := range hostile(n) {
+	for name, src := range hostile(256 << 10) {
 		t.Run(name, func(t *testing.T) {
 			Scan([]byte(src))
-			Read(src)
+			checkSpans(t, src, Read(src))
 			ReadExpression(src)
 			Type(src)
 		})
+	}
+}
+
+// BenchmarkHostile shows that time grows with the size of an input, whatever is in it: the rates of one and of five
+// megabytes are alike.
+func BenchmarkHostile(b *testing.B) {
+	for _, megabytes := range []int{1, 5} {
+		inputs := hostile(megabytes << 20)
+		for _, name := range slices.Sorted(maps.Keys(inputs)) {
+			src := inputs[name]
+			b.Run(fmt.Sprintf("%s/%dMB", name, megabytes), func(b *testing.B) {
+				b.SetBytes(int64(len(src)))
+				for b.Loop() {
+					Scan([]byte(src))
+					Read(src)
+				}
+			})
+		}
+	}
+}
+
+// TestScanLimit checks that a file with more declarations than anybody writes is cut and says so.
+func TestScanLimit(t *testing.T) {
+	src := "package p\nconst (" + strings.Repeat("a;", maxDeclared) + "b)"
+	file := Scan([]byte(src))
+	if len(file.Symbols) != maxDeclared || !file.BestEffort {
+		t.Errorf("%d symbols, best effort %v", len(file.Symbols), file.BestEffort)
+	}
+}
+
+// TestReadLimit checks that a snippet longer than any answer is cut and says so.
+func TestReadLimit(t *testing.T) {
+	src := strings.Repeat("a()\n", maxSnippet/4) + "b()\n"
+	snippet := Read(src)
+	if len(snippet.Statements) != maxSnippet/4 || !snippet.Broken {
+		t.Errorf("%d statements, broken %v", len(snippet.Statements), snippet.Broken)
 	}
 }

@@ -11,6 +11,9 @@ import (
 // ReadExpression reads a single expression or type, as it stands between backticks in a sentence: http.Server.Addr,
 // *csv.ParseError, rw.Peek(1), srv.Shutdown(…). It is false for anything else. Bodies of function literals are passed over.
 func ReadExpression(src string) (*code.Expr, bool) {
+	if len(src) > maxInline {
+		return nil, false
+	}
 	t := tokenise(src)
 	if t.broken || len(t.list) == 0 {
 		return nil, false
@@ -37,6 +40,9 @@ func ReadExpression(src string) (*code.Expr, bool) {
 // "...any". Predeclared types are Literals, type arguments the Parts of an Index, a struct or an interface without
 // a name a Literal whose Args are its members. It returns nil for what is no type.
 func Type(text string) *code.Expr {
+	if len(text) > maxInline {
+		return nil
+	}
 	t := &tokens{src: []byte(text)}
 	w := writer{reader: &reader{tokens: t}, shift: -1}
 	// A parameter may be variadic, and a type may start with anything: a parameter's place takes both.

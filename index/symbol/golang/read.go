@@ -14,7 +14,7 @@ import (
 
 // Read reads a snippet as language models write them: a whole file, declarations, statements, expressions or a mixture,
 // with "..." where something is left out. What does not parse is left out statement by statement, and Broken is set.
-// Spans are those of src.
+// Spans are those of src. Of a snippet longer than a megabyte the rest is left out.
 //
 //   - An import without a name binds ImportName of its path: a guess that a registry may know better.
 //   - Names of packages that are not imported are left as Names.
@@ -29,8 +29,9 @@ import (
 //   - A conversion to a named type looks like a Call of that type.
 //   - An argument left out as "..." has Star 1 and an Unknown value.
 func Read(src string) code.Snippet {
-	t := tokenise(src)
-	r := &reader{tokens: t, failed: t.broken}
+	long := len(src) > maxSnippet
+	t := tokenise(src[:min(len(src), maxSnippet)])
+	r := &reader{tokens: t, failed: t.broken || long}
 	out := code.Snippet{Language: "go"}
 	out.Statements = r.read(0, len(t.list), 0)
 	out.Broken = r.failed
@@ -155,9 +156,16 @@ func (r *reader) parse(p piece, hollow *hollow) ([]code.Statement, bool) {
 	text := make([]byte, 0, len(prefix)+end-start+len(suffix))
 	text = append(append(text, prefix...), r.src[start:end]...)
 	hollow.empty(text[len(prefix):], start)
+	if r.isBad(text[len(prefix):], start) {
+		return nil, false
+	}
 	text = append(append(text, r.closers(p, hollow)...), suffix...)
 
-	file, err := parser.ParseFile(token.NewFileSet(), "", text, parser.SkipObjectResolution|parser.AllErrors)
+	const mode = parser.SkipObjectResolution // stops early where there are many errors
+	file, err := parser.ParseFile(token.NewFileSet(), "", text, mode)
+	if err != nil && readable(err) {
+		file, err = parser.ParseFile(token.NewFileSet(), "", text, mode|parser.AllErrors)
+	}
 	if file == nil || !readable(err) {
 		return nil, false
 	}
@@ -177,6 +185,18 @@ func (r *reader) parse(p piece, hollow *hollow) ([]code.Statement, bool) {
 	}
 	r.failed = r.failed || err != nil
 	return w.out, true
+}
+
+// isBad tells whether a text from an offset of the snippet on holds what is no token: nothing can parse there. What was
+// emptied is no part of it.
+func (r *reader) isBad(text []byte, start int) bool {
+	i, _ := slices.BinarySearch(r.bad, int32(start))
+	for ; i < len(r.bad) && int(r.bad[i]) < start+len(text); i++ {
+		if c := text[int(r.bad[i])-start]; c != ' ' && c != '\n' {
+			return true
+		}
+	}
+	return false
 }
 
 // wrapped is the body of the function that prefix and suffix make, nil where the text broke out of it.

@@ -55,7 +55,6 @@ type spanChecker struct {
 }
 
 func (c *spanChecker) statements(list []code.Statement) {
-	c.t.Helper()
 	for _, s := range list {
 		set := 0
 		if s.Import != nil {
@@ -87,7 +86,6 @@ func (c *spanChecker) statements(list []code.Statement) {
 }
 
 func (c *spanChecker) bind(b *code.Bind) {
-	c.t.Helper()
 	if b.Target == nil || b.Target.Op != code.Name && b.Target.Op != code.Attr && b.Target.Op != code.Index {
 		c.t.Errorf("target %s", dumpExpr(b.Target))
 	}
@@ -95,7 +93,6 @@ func (c *spanChecker) bind(b *code.Bind) {
 }
 
 func (c *spanChecker) exprs(list ...*code.Expr) {
-	c.t.Helper()
 	for _, e := range list {
 		if e != nil {
 			c.expr(e)
@@ -104,7 +101,6 @@ func (c *spanChecker) exprs(list ...*code.Expr) {
 }
 
 func (c *spanChecker) expr(e *code.Expr) {
-	c.t.Helper()
 	if c.seen[e] {
 		return
 	}
@@ -135,15 +131,30 @@ func (c *spanChecker) expr(e *code.Expr) {
 }
 
 func (c *spanChecker) span(what string, s code.Span) {
-	c.t.Helper()
 	if s.Start < 0 || s.End < s.Start || s.End > len(c.src) {
 		c.t.Errorf("%q: span %v of %d bytes", what, s, len(c.src))
 	}
 }
 
 func (c *spanChecker) word(name string, s code.Span) {
-	c.t.Helper()
 	if s.Start < 0 || s.End < s.Start || s.End > len(c.src) || c.src[s.Start:s.End] != name {
 		c.t.Errorf("%q does not stand at %v", name, s)
+	}
+}
+
+// BenchmarkRead reads a whole file, a list of statements, and one that does not parse.
+func BenchmarkRead(b *testing.B) {
+	for _, name := range []string{"file", "statements", "broken"} {
+		src, err := os.ReadFile("testdata/read/" + name + ".snippet")
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			b.ReportAllocs()
+			for b.Loop() {
+				Read(string(src))
+			}
+		})
 	}
 }

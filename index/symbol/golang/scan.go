@@ -12,7 +12,8 @@ import (
 
 // Scan reads what one Go file declares, for every platform and whether exported or not. Module and Path are left to
 // the caller. A file that does not parse gives what can be recovered, with BestEffort set. Functions called init and
-// names that are blank cannot be referred to and are left out.
+// names that are blank cannot be referred to and are left out. So is, with BestEffort set, what follows the first hundred
+// thousand declarations of a file.
 func Scan(src []byte) decl.File {
 	files := token.NewFileSet()
 	// AllErrors: with fewer the parser gives up after ten errors and returns nothing at all.
@@ -45,14 +46,26 @@ func Scan(src []byte) decl.File {
 		s.flags(file)
 	}
 	out.Symbols = s.symbols
+	out.BestEffort = out.BestEffort || s.full
 	return out
 }
 
 // scan collects the declarations of one file.
 type scan struct {
-	src     []byte
-	file    *token.File
-	symbols []decl.Symbol
+	src      []byte
+	file     *token.File
+	symbols  []decl.Symbol
+	declared int // symbols, those inside others included
+	full     bool
+}
+
+// room tells whether there is room for one more symbol, and takes it.
+func (s *scan) room() bool {
+	s.full = s.declared == maxDeclared
+	if !s.full {
+		s.declared++
+	}
+	return !s.full
 }
 
 // line is counted from 1. //line comments do not move it.
@@ -214,6 +227,9 @@ func (s *scan) values(d *ast.GenDecl, spec *ast.ValueSpec, a assigned) {
 	for i, name := range spec.Names {
 		if name.Name == "_" {
 			continue
+		}
+		if !s.room() {
+			return
 		}
 		symbol := decl.Symbol{
 			Name: name.Name, Kind: kind, Start: s.line(start), End: s.last(spec.End()),

@@ -10,7 +10,7 @@ import (
 // its type, in order.
 func (s *scan) function(d *ast.FuncDecl) {
 	name := d.Name.Name
-	if name == "_" || name == "init" && d.Recv == nil || d.Type == nil {
+	if name == "_" || name == "init" && d.Recv == nil || d.Type == nil || !s.room() {
 		return
 	}
 	doc, docStart := s.doc(1, d.Doc)

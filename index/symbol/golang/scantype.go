@@ -10,7 +10,7 @@ import (
 // typeSpec adds a type. Of an alias the Value says what it stands for; of a type that is neither struct nor interface
 // the Type says what it is made from.
 func (s *scan) typeSpec(spec *ast.TypeSpec, start token.Pos, comment *ast.CommentGroup) {
-	if spec.Name.Name == "_" || spec.Type == nil {
+	if spec.Name.Name == "_" || spec.Type == nil || !s.room() {
 		return
 	}
 	doc, docStart := s.doc(1, comment, spec.Comment)
@@ -59,14 +59,14 @@ func (s *scan) fields(t *ast.StructType, depth int) (members []decl.Symbol, embe
 		}
 		if len(field.Names) == 0 {
 			embeds = append(embeds, base.Type)
-			if name := typeName(field.Type); name != nil && name.Name != "_" {
+			if name := typeName(field.Type); name != nil && name.Name != "_" && s.room() {
 				base.Name, base.Signature = name.Name, base.Type
 				members = append(members, base)
 			}
 			continue
 		}
 		for _, name := range field.Names {
-			if name.Name != "_" {
+			if name.Name != "_" && s.room() {
 				member := base
 				member.Name, member.Signature = name.Name, name.Name
 				if len(base.Type) <= maxValue {
@@ -95,6 +95,9 @@ func (s *scan) interfaceMembers(t *ast.InterfaceType) (members []decl.Symbol, em
 		}
 		doc, docStart := s.doc(len(field.Names), field.Doc, field.Comment)
 		for _, name := range field.Names {
+			if !s.room() {
+				break
+			}
 			members = append(members, decl.Symbol{
 				Name: name.Name, Kind: decl.Method, Start: s.line(field.Pos()), End: s.last(field.End()),
 				Signature:  s.signature(name.Pos(), fn.End()),

@@ -20,6 +20,7 @@ type tokens struct {
 	src    []byte // the snippet, with placeholders made readable: positions are those of the original
 	list   []tok
 	match  []int32 // of an opening bracket the number of its closing one, len(list) where there is none; -1 for other tokens
+	bad    []int32 // offsets of what is no token
 	broken bool    // something is no Go
 }
 
@@ -44,12 +45,13 @@ func tokenise(src string) *tokens {
 }
 
 func (t *tokens) scan() {
-	t.list, t.broken = t.list[:0], false
+	t.list, t.bad, t.broken = t.list[:0], t.bad[:0], false
 	cut := len(t.src)
 	var s scanner.Scanner
 	file := token.NewFileSet().AddFile("", -1, len(t.src))
 	s.Init(file, t.src, func(pos token.Position, msg string) {
 		t.broken = true
+		t.bad = append(t.bad, int32(pos.Offset))
 		if msg == "comment not terminated" || msg == "raw string literal not terminated" {
 			cut = min(cut, pos.Offset)
 		}
