@@ -9,6 +9,7 @@ import (
 
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/golang"
+	"ibid/index/symbol/javascript"
 	"ibid/index/symbol/python"
 )
 
@@ -40,8 +41,10 @@ func languageOf(file string) language {
 		return language{pythonFamily, python.Scan}
 	case ".go":
 		return language{goFamily, golang.Scan}
-	case ".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".mts", ".cts":
-		return language{scriptFamily, nil}
+	case ".js", ".mjs", ".cjs", ".jsx":
+		return language{scriptFamily, scanJavaScript}
+	case ".ts", ".tsx", ".mts", ".cts":
+		return language{scriptFamily, scanTypeScript}
 	default:
 		if slices.Contains(ctagsExtensions[:], ext) {
 			return language{family: otherFamily}
@@ -49,6 +52,10 @@ func languageOf(file string) language {
 	}
 	return language{}
 }
+
+func scanJavaScript(src []byte) decl.File { return javascript.Scan(src, false) }
+
+func scanTypeScript(src []byte) decl.File { return javascript.Scan(src, true) }
 
 func familyOf(file string) family { return languageOf(file).family }
 

@@ -92,40 +92,53 @@ func (r *Registry) query() *query {
 	return &query{Registry: r, modules: map[moduleName]answer{}, lines: map[*decl.Symbol]*line{}, values: map[*decl.Symbol]bool{}}
 }
 
-// lookup finds the longest module that a qualified name starts with, and in it the rest.
+// lookup finds the longest module that a qualified name starts with, and in it the rest. Where that fails a shorter one may
+// have another thing of the module's name: unittest.main is a class, too.
 func (q *query) lookup(name string) answer {
-	best := answer{finding: Foreign, reason: fmt.Sprintf("%s is not among the sources", firstPart(name))}
-	asked := false
+	var judged *answer
 	for end := len(name); end > 0; end = strings.LastIndexByte(name[:end], '.') {
-		for _, m := range q.named(name[:end]) {
-			a := found(m.entry())
-			for rest := name[end:]; rest != "" && a.finding == Found; {
-				part, after, dotted := strings.Cut(rest[1:], ".")
-				if rest = ""; dotted {
-					rest = "." + after
-				}
-				a = q.member(a.entry, part)
-			}
-			if a.finding == Found {
-				return a
-			}
-			if !asked {
-				best, asked = a, true
+		modules := q.named(name[:end])
+		var here answer
+		for i, m := range modules {
+			if a := q.below(m, name[end:]); i == 0 {
+				here = a
 			} else {
-				best = best.or(a)
+				here = here.or(a)
 			}
 		}
-		if asked {
-			return best
+		if len(modules) > 0 {
+			if here.finding == Found {
+				return here
+			}
+			if judged == nil {
+				judged = &here
+			}
 		}
 		if strings.LastIndexByte(name[:end], '/') > strings.LastIndexByte(name[:end], '.') {
 			break // the dots before are part of an import path
 		}
 	}
+	if judged != nil {
+		return *judged
+	}
 	if owner := q.namespace(name); owner != "" {
 		return absent("%s has no %s", owner, name)
 	}
-	return best
+	return foreign("%s is not among the sources", firstPart(name))
+}
+
+// below finds a name below a module: "" or one that starts with a dot.
+func (q *query) below(m *module, rest string) answer {
+	a := found(m.entry())
+	for rest != "" && a.finding == Found {
+		var part string
+		part, rest, _ = strings.Cut(rest[1:], ".")
+		if rest != "" {
+			rest = "." + rest
+		}
+		a = q.member(a.entry, part)
+	}
+	return a
 }
 
 // namespace is the name of the project that alone may define a module whose qualified name starts like this one, ""

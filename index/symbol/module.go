@@ -207,16 +207,21 @@ func (q *query) starred(f *file, name string) answer {
 }
 
 // replaced tells whether a name that a Python file takes from a module of its own name with an underscore in front can
-// be told without it. Such a module is written in C, and replaces what the sources have: it has no further names where the file lists
-// what it exports, or takes all names of a module written in Python, too.
+// be told without it. Such a module is written in C, and replaces what the sources have: apart from constants it has no
+// further names where the file declares all that it says it exports, or takes all names of a module written in Python, too.
 func (q *query) replaced(f *file, from, name string) bool {
-	if f.family != pythonFamily || from != "_"+lastPart(f.Module) && from != "_"+strings.ToLower(lastPart(f.Module)) || len(q.targets(f, from)) > 0 {
+	if f.family != pythonFamily || from != "_"+strings.ToLower(lastPart(f.Module)) || len(q.targets(f, from)) > 0 {
 		return false
 	}
-	if len(f.decl.Exports) > 0 && f.decl.Open == "" {
-		return !slices.Contains(f.decl.Exports, name)
+	for _, i := range f.stars {
+		if len(q.targets(f, f.decl.Imports[i].Module)) > 0 {
+			return true
+		}
 	}
-	return slices.ContainsFunc(f.stars, func(i int) bool { return len(q.targets(f, f.decl.Imports[i].Module)) > 0 })
+	if name == strings.ToUpper(name) || len(f.decl.Exports) == 0 || f.decl.Open != "" {
+		return false
+	}
+	return !slices.ContainsFunc(f.decl.Exports, func(exported string) bool { return f.top[exported] == nil && f.bound[exported] == nil })
 }
 
 // given finds a name among those that a module gives to "import *".

@@ -154,6 +154,12 @@ def there() -> int: ...
 -- native2.pyi --
 class Fast:
     def go(self) -> int: ...
+-- run/__init__.py --
+from .main import Program, main
+-- run/main.py --
+class Program:
+    def parse(self): ...
+main = Program
 -- both.py --
 def module(): ...
 -- both/__init__.py --
@@ -239,6 +245,9 @@ def package(): ...
 		"stubbed.here":             "stubbed.here function",
 		"stubbed.there":            "stubbed.there function",
 		"native2.Fast.go":          "native2.Fast.go method",
+		"run.main.Program":         "run.main.Program class",
+		"run.main.parse":           "run.main.Program.parse method", // of the class that hides the module
+		"run.main.nothing":         "absent",
 		"both.package":             "both.package function",
 		"both.module":              "absent",
 	}.check(t, r)
