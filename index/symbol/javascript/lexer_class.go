@@ -1,0 +1,125 @@
+package javascript
+
+// charClass is what a byte means to the lexer.
+type charClass uint8
+
+const (
+	other charClass = iota
+	space
+	lineEnd
+	letter
+	digit
+	quote
+	punctuation
+	wide // part of a character beyond ASCII
+)
+
+// class holds the class of every byte.
+var class = func() (table [256]charClass) {
+	for c := range table {
+		switch {
+		case c >= 0x80:
+			table[c] = wide
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '_', c == '$':
+			table[c] = letter
+		case c >= '0' && c <= '9':
+			table[c] = digit
+		}
+	}
+	for _, c := range " \t\f\v\r" {
+		table[c] = space
+	}
+	for _, c := range "()[]{}.,:;+-*/%<>=!&|^~@?" {
+		table[c] = punctuation
+	}
+	table['\n'], table['"'], table['\''], table['`'] = lineEnd, quote, quote, quote
+	return table
+}()
+
+// operatorLen is the length of the longest operator at the start of text. > stands alone, for type arguments may end with several.
+func operatorLen(text string) int {
+	at := func(i int) byte {
+		if i < len(text) {
+			return text[i]
+		}
+		return 0
+	}
+	n := 1
+	switch c := text[0]; c {
+	case '=', '!':
+		if at(1) == '=' {
+			n = 2
+			if at(2) == '=' {
+				n = 3
+			}
+		} else if c == '=' && at(1) == '>' {
+			n = 2
+		}
+	case '&', '|', '*', '<':
+		if at(1) == c {
+			n = 2
+		}
+		if at(n) == '=' {
+			n++
+		}
+	case '+', '-':
+		if at(1) == c || at(1) == '=' {
+			n = 2
+		}
+	case '%', '^', '/', '>':
+		if at(1) == '=' {
+			n = 2
+		}
+	case '?':
+		switch {
+		case at(1) == '.' && class[at(2)] != digit:
+			n = 2
+		case at(1) == '?':
+			n = 2
+			if at(2) == '=' {
+				n = 3
+			}
+		}
+	case '.':
+		if at(1) == '.' && at(2) == '.' {
+			n = 3
+		}
+	}
+	return n
+}
+
+// isPrefix says whether an operand follows a word.
+func isPrefix(text string) bool {
+	switch text {
+	case "return", "typeof", "instanceof", "in", "new", "delete", "void", "throw", "case", "do", "else", "yield", "await", "default", "extends":
+		return true
+	}
+	return false
+}
+
+// isControl says whether a statement follows what stands in brackets behind a word.
+func isControl(text string) bool {
+	switch text {
+	case "if", "while", "for", "with":
+		return true
+	}
+	return false
+}
+
+// endsTypes says whether type arguments cannot hold an operator.
+func endsTypes(text string) bool {
+	switch text {
+	case ";", "&&", "||", "??", "==", "===", "!=", "!==", "<=", ">=", "+", "/", "%", "^", "++", "--", "+=", "-=", "*=", "/=", "<<":
+		return true
+	}
+	return false
+}
+
+// endsTypesWord says whether type arguments cannot hold a word.
+func endsTypesWord(text string) bool {
+	switch text {
+	case "return", "if", "for", "while", "let", "var", "function", "class", "switch", "throw", "case", "export", "else":
+		return true
+	}
+	return false
+}
