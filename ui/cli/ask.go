@@ -63,7 +63,7 @@ func (a *App) askCommand() *cobra.Command {
 					}
 					p.clear()
 					answer, err = engine.New(ix, l.generator, opt).Ask(ctx, question, engine.Silent{})
-					return err
+					return errors.Join(err, l.confirm(ctx, answer))
 				})
 			}
 			p.clear()

@@ -134,7 +134,7 @@ func (j *judges) by(projects ...string) guard.Registry {
 	key := strings.Join(projects, "\x00")
 	r, ok := j.of[key]
 	if !ok {
-		r = engine.NewRegistry(resolve.New(j.registry, projects...))
+		r = engine.NewRegistry(resolve.New(j.registry, projects...), j.registry.Projects()...)
 		j.of[key] = r
 	}
 	return r

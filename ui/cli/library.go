@@ -146,6 +146,16 @@ func (l *library) options(ctx context.Context, progress index.Progress) (engine.
 	return opt, nil
 }
 
+// confirm adds to an answer where the user's interpreter knows its symbols otherwise.
+func (l *library) confirm(ctx context.Context, a *engine.Answer) error {
+	if a == nil {
+		return nil
+	}
+	notes, err := l.judges.confirm(ctx, l.config.Inspector, a.Symbols)
+	a.Warnings = append(a.Warnings, notes...)
+	return err
+}
+
 // Close closes the index.
 func (l *library) Close() error {
 	l.mu.Lock()
@@ -183,7 +193,7 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 		} else {
 			answer, err = engine.New(ix, l.generator, opt).Ask(ctx, q.Text, listen)
 		}
-		return err
+		return errors.Join(err, l.confirm(ctx, answer))
 	})
 	c.Report = report
 	if answer != nil {

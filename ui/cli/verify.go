@@ -105,7 +105,7 @@ func (a *App) verify(ctx context.Context, c *config.Config, fl *verifyFlags, in 
 		if err != nil {
 			return err
 		}
-		return a.printVerification(c, fl, v, j.symbols(saved.Text))
+		return a.printVerification(ctx, c, fl, v, j, j.symbols(saved.Text))
 	}
 	body, given, err := gatherEvidence(ctx, c, text, fl.evidence)
 	if err != nil {
@@ -117,10 +117,10 @@ func (a *App) verify(ctx context.Context, c *config.Config, fl *verifyFlags, in 
 	prog := a.newProgress(c, fl.json)
 	opt := verifyOptions(c, in, prog)
 	var v *engine.Verification
+	var j *judges
 	var symbols []engine.Symbol
-	report, err := a.withDocuments(ctx, c, fl.json, func(d *index.Index) error {
-		j, err := a.judges(ctx, c, d, fl.json)
-		if err != nil {
+	report, err := a.withDocuments(ctx, c, fl.json, func(d *index.Index) (err error) {
+		if j, err = a.judges(ctx, c, d, fl.json); err != nil {
 			return err
 		}
 		symbols = j.symbols(body)
@@ -133,7 +133,7 @@ func (a *App) verify(ctx context.Context, c *config.Config, fl *verifyFlags, in 
 	if err != nil {
 		return err
 	}
-	err = a.printVerification(c, fl, v, symbols)
+	err = a.printVerification(ctx, c, fl, v, j, symbols)
 	if !fl.json {
 		a.notes(report)
 	}
@@ -155,7 +155,7 @@ func (a *App) verifyAlone(ctx context.Context, c *config.Config, fl *verifyFlags
 			return err
 		}
 	}
-	return a.printVerification(c, fl, v, j.symbols(body))
+	return a.printVerification(ctx, c, fl, v, j, j.symbols(body))
 }
 
 // verifyOptions are those for one text, which proves nothing itself; nil for none.
@@ -170,9 +170,13 @@ func verifyOptions(c *config.Config, text *textFile, prog *progress) engine.Veri
 }
 
 // printVerification prints what was found out. A nil verification stands for a text of which only the symbols were looked at.
-func (a *App) printVerification(c *config.Config, fl *verifyFlags, v *engine.Verification, symbols []engine.Symbol) error {
+func (a *App) printVerification(ctx context.Context, c *config.Config, fl *verifyFlags, v *engine.Verification, j *judges, symbols []engine.Symbol) error {
 	out := verifyOf(v, symbols)
-	var err error
+	notes, err := j.confirm(ctx, c.Inspector, symbols)
+	if err != nil {
+		return err
+	}
+	out.Notes = append(out.Notes, notes...)
 	if fl.json {
 		err = writeJSON(a.Out, out)
 	} else {
@@ -182,6 +186,9 @@ func (a *App) printVerification(c *config.Config, fl *verifyFlags, v *engine.Ver
 		}
 		if fl.symbolsOnly || len(symbols) > 0 {
 			p.symbols(out.Symbols)
+		}
+		for _, n := range notes {
+			p.hang("note: ", oneLine(guard.Sanitize(n)), nil)
 		}
 		err = a.print(p)
 	}
