@@ -102,25 +102,17 @@ func (c *cards) card(e symbol.Entry) Derived {
 	s := e.Symbol
 	d := Derived{ID: "card:" + e.Origin, Kind: source.SymbolCard, Project: e.Project, Symbol: e.Origin, Title: e.Origin,
 		Goal: summary(s.Doc), Path: e.File.Path, StartLine: s.Start, EndLine: max(s.End, s.Start)}
-	w := &cardWriter{entry: e}
+	w := &cardWriter{entry: e, names: c.names[s], subject: subject(e, c.names[s])}
 	w.signature()
-	w.documentation(s.Doc, s.DocStart, e.Origin)
+	w.documentation(s.Doc, s.DocStart)
 	w.members(c.methodsOf(e))
 	if bases := c.inherited(e); len(bases) > 0 {
 		w.say(bases...)
 	}
-	names := c.names[s]
-	if len(names) > 0 {
-		var all []string
-		for _, n := range names {
-			all = append(all, quoted(n))
-		}
-		w.say(quoted(e.Origin) + " can also be imported as " + listed(all, "or") + ".")
-	}
 	if related := c.edges.of(e.Origin); len(related) > 0 {
 		d.Mentions = related
 		var names []string
-		for _, name := range related[:min(len(related), maxRelated)] {
+		for _, name := range nearest(related, e.File.Module) {
 			names = append(names, quoted(name))
 		}
 		w.tail("Related: ", names, ", ")
@@ -159,7 +151,7 @@ func (c *cards) inherited(e symbol.Entry) []string {
 	var out []string
 	n := 0
 	seen := map[*decl.Symbol]bool{e.Symbol: true}
-	heir := quoted(e.Origin)
+	heir := subject(e, c.names[e.Symbol])
 	var from func(e symbol.Entry)
 	from = func(e symbol.Entry) {
 		for _, base := range e.Symbol.Bases {
@@ -200,4 +192,21 @@ func (c *cards) base(e symbol.Entry, base string) (symbol.Entry, bool) {
 		found, finding, _ = c.registry.Member(found, first)
 	}
 	return found, finding == symbol.Found && found.Symbol != nil
+}
+
+// nearest picks what a card names as related: symbols of the same module before others.
+func nearest(related []string, module string) []string {
+	out := slices.Clone(related)
+	slices.SortStableFunc(out, func(a, b string) int {
+		far := func(name string) int {
+			if strings.HasPrefix(name, module+".") {
+				return 0
+			}
+			return 1
+		}
+		return far(a) - far(b)
+	})
+	out = out[:min(len(out), maxRelated)]
+	slices.Sort(out)
+	return out
 }

@@ -11,8 +11,10 @@ import (
 
 // cardWriter collects the blocks of a card in the order of the lines that they come from.
 type cardWriter struct {
-	entry symbol.Entry
-	parts []listing
+	entry   symbol.Entry
+	names   []string // under which other modules pass it on
+	subject string   // in sentences about it
+	parts   []listing
 }
 
 func (w *cardWriter) add(kind source.BlockKind, first, last int, text string) {
@@ -53,9 +55,9 @@ func (w *cardWriter) signature() {
 	}
 	w.say(identity(w.entry))
 	if callable(s) {
-		w.say(takes(name, s))
+		w.say(takes(w.subject, s))
 	}
-	if text := gives(name, s); text != "" && s.Kind != decl.Class {
+	if text := gives(w.subject, s); text != "" && s.Kind != decl.Class {
 		w.say(text)
 	}
 	if len(s.Bases) > 0 {
@@ -67,39 +69,42 @@ func (w *cardWriter) signature() {
 		if w.entry.File.Language == "go" {
 			verb = " embeds "
 		}
-		w.say(quoted(name) + verb + listed(bases, "and") + ".")
+		w.say(w.subject + verb + listed(bases, "and") + ".")
+	}
+	if text := written(w.entry, w.names); text != "" {
+		w.say(text)
 	}
 }
 
 // introductions to the sections of a docstring.
-func introduction(section docSection, name string) string {
+func introduction(section docSection, subject string) string {
 	switch section {
 	case arguments:
-		return "The arguments of " + quoted(name) + ":"
+		return "The arguments of " + subject + ":"
 	case attributes:
-		return "The attributes of " + quoted(name) + ":"
+		return "The attributes of " + subject + ":"
 	case raises:
-		return quoted(name) + " raises these errors:"
+		return subject + " raises these errors:"
 	case examples:
-		return "Examples of " + quoted(name) + ":"
+		return "Examples of " + subject + ":"
 	}
 	return ""
 }
 
 // documentation adds a docstring.
-func (w *cardWriter) documentation(doc string, start int, name string) {
+func (w *cardWriter) documentation(doc string, start int) {
 	for _, r := range remarks(doc) {
 		first, last := start+r.first, start+r.last
-		if intro := introduction(r.section, name); intro != "" && r.opens {
+		if intro := introduction(r.section, w.subject); intro != "" && r.opens {
 			w.add(source.Paragraph, max(first-1, start), max(first-1, start), intro)
 		}
 		text := r.text
 		if r.opens && r.kind == source.Paragraph {
 			switch r.section {
 			case returns:
-				text = quoted(name) + " returns: " + text
+				text = w.subject + " returns: " + text
 			case yields:
-				text = quoted(name) + " yields: " + text
+				text = w.subject + " yields: " + text
 			}
 		}
 		w.add(r.kind, first, last, text)
@@ -114,7 +119,6 @@ func (w *cardWriter) documentation(doc string, start int, name string) {
 
 // members adds the members of a class or type, each with the lines that it is declared on.
 func (w *cardWriter) members(all []*decl.Symbol) {
-	name := w.entry.Origin
 	if isRecord(w.entry.Symbol) {
 		made := &decl.Symbol{}
 		for _, m := range all {
@@ -122,14 +126,14 @@ func (w *cardWriter) members(all []*decl.Symbol) {
 				made.Parameters = append(made.Parameters, decl.Parameter{Name: m.Name, Kind: decl.Positional, Type: m.Type, Default: m.Value})
 			}
 		}
-		w.say(takes(name, made))
+		w.say(takes(w.subject, made))
 	}
 	n := 0
 	for _, m := range all {
 		if m.Name == "__init__" || m.Name == "constructor" {
 			first, last := head(m)
-			w.add(source.Paragraph, first, last, takes(name, m))
-			w.documentation(m.Doc, m.DocStart, name)
+			w.add(source.Paragraph, first, last, takes(w.subject, m))
+			w.documentation(m.Doc, m.DocStart)
 			continue
 		}
 		if hidden(w.entry.File.Language, m.Name) || n == maxListed {
@@ -140,7 +144,7 @@ func (w *cardWriter) members(all []*decl.Symbol) {
 			first, last = min(first, m.DocStart), max(last, m.DocStart)
 		}
 		if n++; n == 1 {
-			w.add(source.Paragraph, first, first, quoted(name)+" has these members:")
+			w.add(source.Paragraph, first, first, w.subject+" has these members:")
 		}
 		w.add(source.Item, first, last, member(m))
 	}

@@ -5,8 +5,11 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"ibid/index/symbol"
 	"ibid/index/symbol/decl"
@@ -28,23 +31,35 @@ func Derive(ctx context.Context, r *symbol.Registry, files []File, names Names) 
 			m.modules[at[0]+"\x00"+path.Dir(d.Path)] = d.Module
 		}
 	}
-	for _, f := range files {
-		if path.Base(f.Path) == "conftest.py" {
-			fixtures := FromFixtures(f, names)
-			m.fixtures[folder(f)] = fixtures
-			m.out = append(m.out, fixtures...)
+	all := make([][]Derived, len(files))
+	for i, f := range files {
+		if path.Base(f.Path) == "conftest.py" && len(f.Text) <= maxText {
+			all[i] = FromFixtures(f, names)
+			m.fixtures[folder(f)] = all[i]
 		}
 	}
-	for _, f := range files {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if len(f.Text) <= maxText {
-			m.recipes(f)
-		}
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(files)) {
+		workers.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(files) {
+					return
+				}
+				if len(files[i].Text) <= maxText {
+					all[i] = append(all[i], m.recipes(files[i])...)
+				}
+			}
+		})
 	}
-	identify(m.out)
-	out := slices.Concat(Cards(r, NewEdges(r, files), m.out), Surfaces(r), m.out)
+	workers.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	recipes := slices.Concat(all...)
+	identify(recipes)
+	out := slices.Concat(Cards(r, NewEdges(r, files), recipes), Surfaces(r), recipes)
 	slices.SortStableFunc(out, func(a, b Derived) int { return cmp.Compare(a.ID, b.ID) })
 	identify(out)
 	return out, ctx.Err()
@@ -57,7 +72,6 @@ type maker struct {
 	declared map[[2]string]*decl.File
 	modules  map[string]string    // qualified names of Go packages, by project and folder
 	fixtures map[string][]Derived // by the folder of the conftest.py
-	out      []Derived
 }
 
 // declaredFiles are the files of a registry by project and path.
@@ -72,26 +86,27 @@ func declaredFiles(r *symbol.Registry) map[[2]string]*decl.File {
 // folder is the root and folder of a file.
 func folder(f File) string { return f.Root + "\x00" + path.Dir(f.Path) }
 
-func (m *maker) recipes(f File) {
+// recipes makes those of one file. Files that cannot be read have none.
+func (m *maker) recipes(f File) []Derived {
+	var out []Derived
 	switch ext := strings.ToLower(path.Ext(f.Path)); ext {
 	case ".py", ".pyi":
 		if isTest(f.Path) && path.Base(f.Path) != "conftest.py" {
-			m.out = append(m.out, FromPythonTests(f, m.inReach(f), m.names)...)
+			out = FromPythonTests(f, m.inReach(f), m.names)
 		}
 	case ".go":
 		if strings.HasSuffix(f.Path, "_test.go") {
-			m.out = append(m.out, FromGoTests(f, m.modules[f.Project+"\x00"+path.Dir(f.Path)], m.names)...)
+			out = FromGoTests(f, m.modules[f.Project+"\x00"+path.Dir(f.Path)], m.names)
 		}
 	case ".ipynb":
-		recipes, _ := FromNotebook(f, m.names)
-		m.out = append(m.out, recipes...)
+		out, _ = FromNotebook(f, m.names)
 	case ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd":
-		recipes, _ := FromMarkdown(f, m.names)
-		m.out = append(m.out, recipes...)
+		out, _ = FromMarkdown(f, m.names)
 	}
 	if d := m.declared[[2]string{f.Project, f.Path}]; d != nil && !isTest(f.Path) {
-		m.out = append(m.out, FromDocstrings(f, d, m.names)...)
+		out = append(out, FromDocstrings(f, d, m.names)...)
 	}
+	return out
 }
 
 // inReach lists the fixtures of the conftest.py files that a test sees, those of its own folder last.

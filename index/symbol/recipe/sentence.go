@@ -100,8 +100,40 @@ func withDefault(p decl.Parameter) string {
 	return p.Name
 }
 
+// subject names a symbol in a sentence: as it is best imported, and as it is declared where that differs.
+func subject(e symbol.Entry, others []string) string {
+	if len(others) == 0 {
+		return quoted(e.Origin)
+	}
+	return quoted(others[0]) + " (" + quoted(e.Origin) + ")"
+}
+
+// written tells by which other names a symbol may be met: the ends of its own, and those of re-exports. It is "" where there are none.
+func written(e symbol.Entry, others []string) string {
+	names := []string{}
+	for rest := e.Origin[strings.LastIndexByte(e.Origin, '/')+1:]; ; {
+		if rest != e.Origin {
+			names = append(names, quoted(rest))
+		}
+		_, after, more := strings.Cut(rest, ".")
+		if rest = after; !more {
+			break
+		}
+	}
+	for _, n := range others {
+		names = append(names, quoted(n))
+	}
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return names[0] + " stands for " + quoted(e.Origin) + "."
+	}
+	return listed(names, "and") + " stand for " + quoted(e.Origin) + "."
+}
+
 // takes says what a function is called with.
-func takes(name string, s *decl.Symbol) string {
+func takes(subject string, s *decl.Symbol) string {
 	var plain, keyword []string
 	more := ""
 	for _, p := range s.Parameters {
@@ -125,11 +157,11 @@ func takes(name string, s *decl.Symbol) string {
 	}
 	if len(parts) == 0 {
 		if more == "" {
-			return quoted(name) + " takes no arguments."
+			return subject + " takes no arguments."
 		}
-		return quoted(name) + " takes " + strings.TrimPrefix(more, ", and ") + "."
+		return subject + " takes " + strings.TrimPrefix(more, ", and ") + "."
 	}
-	return quoted(name) + " takes " + strings.Join(parts, " and ") + more + "."
+	return subject + " takes " + strings.Join(parts, " and ") + more + "."
 }
 
 func plural(noun string, n int) string {
@@ -158,19 +190,19 @@ func parameter(p decl.Parameter) string {
 }
 
 // gives says what a function returns, "" where that is not written.
-func gives(name string, s *decl.Symbol) string {
+func gives(subject string, s *decl.Symbol) string {
 	var types []string
 	for _, t := range s.Returns {
 		types = append(types, quoted(t))
 	}
 	if len(types) > 0 {
-		return quoted(name) + " returns " + listed(types, "and") + "."
+		return subject + " returns " + listed(types, "and") + "."
 	}
 	for _, g := range s.Gives {
 		types = append(types, quoted(g))
 	}
 	if len(types) > 0 {
-		return quoted(name) + " returns the value of " + listed(types, "or") + "."
+		return subject + " returns the value of " + listed(types, "or") + "."
 	}
 	return ""
 }
