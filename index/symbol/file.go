@@ -3,6 +3,7 @@ package symbol
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 
@@ -89,6 +90,12 @@ func (f *file) partial() bool {
 	return f.scanned.BestEffort
 }
 
+// exports tells whether a file lets others use a name: any but those that a JavaScript module keeps to itself. A script that
+// says nothing of exports keeps none.
+func exports(d *decl.File, name string) bool {
+	return familyNamed(d.Language) != scriptFamily || len(d.Exports)+len(d.ExportsOf) == 0 || slices.Contains(d.Exports, name)
+}
+
 // namesOf lists what a file declares, below its module, as head.Names does. A name with a space in it is left out: it can
 // be read, and not be searched.
 func namesOf(d *decl.File) string {
@@ -101,7 +108,7 @@ func namesOf(d *decl.File) string {
 			if s.Owner != "" {
 				name = s.Owner + "." + name
 			}
-			if s.Name == "" || strings.ContainsAny(name, " \t\n\r") {
+			if s.Name == "" || strings.ContainsAny(name, " \t\n\r") || prefix == "" && !exports(d, s.Name) {
 				continue
 			}
 			if b.Len() > 0 {

@@ -196,6 +196,10 @@ func (q *query) member(e Entry, name string) answer {
 	case decl.Function, decl.Method:
 		a = q.ofFunction(e, name)
 	default:
+		if e.Outer == nil && e.Symbol.Name == "default" && e.Symbol.Value == "" && len(e.Symbol.Members) == 0 && f.family == scriptFamily { // module.exports = { … }
+			a = q.inModule(f.module, name)
+			break
+		}
 		if a = q.class(e); a.finding == Found {
 			a = q.inClass(a.entry, name)
 		}

@@ -27,7 +27,7 @@ func (q *query) inModuleOnce(m *module, name string) answer {
 	}
 	for _, f := range m.files {
 		for _, i := range f.load().bound[name] {
-			if m.family == scriptFamily && !f.exports(name) && !f.decl.Imports[i].Export {
+			if !exports(f.decl, name) && !f.decl.Imports[i].Export {
 				continue // imported for itself alone
 			}
 			a = a.or(q.imported(f, f.decl.Imports[i]))
@@ -94,16 +94,11 @@ func (q *query) loadedLater(m *module, name string) answer {
 	return only
 }
 
-// exports tells whether a JavaScript file lets others use a name. One that says nothing of exports lets them use all.
-func (f *file) exports(name string) bool {
-	return len(f.decl.Exports) == 0 || slices.Contains(f.decl.Exports, name)
-}
-
 // declared finds a name among a module's own declarations.
 func (q *query) declared(m *module, name string) answer {
 	for _, f := range m.declaring(name) {
 		f.load()
-		if m.family == scriptFamily && !f.exports(name) {
+		if !exports(f.decl, name) {
 			continue
 		}
 		if s := chosen(f.top[name]); s != nil {
@@ -281,8 +276,11 @@ func (q *query) imported(f *file, imp decl.Import) answer {
 		if a = a.or(q.inModule(m, imp.Name)); a.finding == Found {
 			break
 		}
-		if m == f.module { // from . import x in the package itself asks for what is being looked up
+		switch {
+		case m == f.module: // from . import x in the package itself asks for what is being looked up
 			a = a.or(q.submodule(m, imp.Name))
+		case m.family == scriptFamily && imp.Name == "default" && a.finding == Absent: // a module of the older kind is its own default
+			return found(m.entry())
 		}
 	}
 	return a

@@ -285,7 +285,7 @@ func (q *query) namesIn(m *module, names map[string]bool, seen map[*module]bool)
 	}
 	for _, f := range m.files {
 		for below := range strings.SplitSeq(f.Names, " ") {
-			if below != "" && !strings.Contains(below, ".") && (m.family != scriptFamily || f.exports(below)) {
+			if below != "" && !strings.Contains(below, ".") {
 				names[below] = true
 			}
 		}

@@ -3,6 +3,7 @@ package symbol
 import (
 	"cmp"
 	"encoding/json"
+	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -14,43 +15,59 @@ type NodePackage struct {
 	Entries map[string]string `json:"entries,omitempty"` // by subpath as in "exports" ("." for the package itself): the file, below the root
 }
 
-// nodePackage reads the name and the entries of a package.json.
-func nodePackage(text, folder string) *NodePackage {
+// nodePackage reads the name and the entries of a package.json, of those files that are there: one that is to be built says
+// nothing.
+func nodePackage(text, root string) *NodePackage {
 	var raw struct {
 		Name                         string
 		Main, Module, Types, Typings any // strings, but anything may stand there
 		Exports                      any
 	}
-	p := &NodePackage{Name: folder, Entries: map[string]string{}}
+	p := &NodePackage{Name: filepath.Base(root), Entries: map[string]string{}}
 	if err := json.Unmarshal([]byte(text), &raw); err != nil {
 		return p
 	}
-	p.Name = cmp.Or(raw.Name, folder)
-	for _, entry := range [...]any{raw.Types, raw.Typings, raw.Module, raw.Main} {
-		p.entry(".", entry)
-	}
+	p.Name = cmp.Or(raw.Name, p.Name)
 	exports, ok := raw.Exports.(map[string]any)
 	if !ok {
-		p.entry(".", raw.Exports)
-		return p
+		exports = map[string]any{".": raw.Exports}
+	}
+	p.entry(root, ".", conditional(exports["."]))
+	p.entry(root, ".", conditional(exports))
+	for _, entry := range [...]any{raw.Types, raw.Typings, raw.Module, raw.Main} {
+		p.entry(root, ".", entry)
 	}
 	for subpath, entry := range exports {
-		if strings.HasPrefix(subpath, ".") {
-			p.entry(subpath, conditional(entry))
+		if strings.HasPrefix(subpath, "./") {
+			p.entry(root, subpath, conditional(entry))
 		}
 	}
-	p.entry(".", conditional(exports))
 	return p
 }
 
-// entry notes the file of a subpath, where none is known yet.
-func (p *NodePackage) entry(subpath string, file any) {
+// entry notes the file of a subpath, where none is known yet and the file or what it is built from is there.
+func (p *NodePackage) entry(root, subpath string, file any) {
 	name, ok := file.(string)
+	subpath = path.Clean(subpath)
 	if _, known := p.Entries[subpath]; known || !ok || name == "" || strings.Contains(subpath, "*") {
 		return
 	}
 	name = path.Clean("/" + filepath.ToSlash(name))[1:]
-	p.Entries[path.Clean(subpath)] = name
+	stems := []string{scriptStem(name)}
+	if after := afterBuild(stems[0]); after != "" {
+		stems = append(stems, "src/"+after)
+	}
+	for _, stem := range stems {
+		for _, suffix := range scriptSuffixes {
+			if familyOf(stem+suffix) != scriptFamily {
+				continue
+			}
+			if info, err := os.Stat(filepath.Join(root, filepath.FromSlash(stem+suffix))); err == nil && !info.IsDir() {
+				p.Entries[subpath] = stem + suffix
+				return
+			}
+		}
+	}
 }
 
 // exportConditions are asked in this order: what declares most comes first.

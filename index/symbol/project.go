@@ -46,7 +46,7 @@ func Detect(name, root string) (Project, error) {
 		p.Go = &GoModule{Path: goModulePath(readMarker(root, goModFile))}
 	}
 	if has(packageJSONFile) {
-		p.JavaScript = nodePackage(readMarker(root, packageJSONFile), filepath.Base(root))
+		p.JavaScript = nodePackage(readMarker(root, packageJSONFile), root)
 	}
 	if slices.ContainsFunc(pythonMarkers[:], has) {
 		p.Python = pythonCheckout(root, entries)

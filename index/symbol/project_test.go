@@ -67,6 +67,7 @@ module example.org/tool // the tool
 -- package.json --
 {"name": "@scope/kit", "main": "./dist/main.js", "types": "dist/main.d.ts", "exports": {".": {"types": "./dist/main.d.ts"}, "./extra": "./dist/extra/index.js"}}
 -- src/main.ts --
+-- dist/main.d.ts --
 -- src/extra/index.ts --
 -- src/other.ts --
 -- lib/index.js --

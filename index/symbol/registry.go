@@ -129,12 +129,16 @@ func (s *store) above(m *module) {
 	}
 }
 
-// arrange puts what is asked first in front. It drops a Python module that a package of the same name hides, and what
+// arrange puts what is asked first in front. It drops a Python module that a package of the same name hides, JavaScript that
+// TypeScript of the same name declares, and what
 // stands in the folder of a Go package without belonging to it: programs that make its sources, and the like.
 func (m *module) arrange() {
 	slices.SortStableFunc(m.files, func(a, b *file) int { return cmp.Compare(precedence(a), precedence(b)) })
 	if m.family == pythonFamily && precedence(m.files[0]) == packageSource {
 		m.files = slices.DeleteFunc(m.files, func(f *file) bool { return precedence(f) == plainSource })
+	}
+	if m.family == scriptFamily && precedence(m.files[0]) != builtScript {
+		m.files = slices.DeleteFunc(m.files, func(f *file) bool { return precedence(f) == builtScript })
 	}
 	if m.family != goFamily {
 		return
@@ -158,6 +162,7 @@ const (
 	packageStub
 	plainSource
 	stub
+	builtScript // JavaScript, of which TypeScript beside it says more
 	otherPlatform
 )
 
@@ -173,6 +178,8 @@ func precedence(f *file) int {
 		return packageStub
 	case strings.HasSuffix(base, ".pyi"), strings.HasSuffix(base, ".d.ts"), strings.HasSuffix(base, ".d.mts"), strings.HasSuffix(base, ".d.cts"):
 		return stub
+	case f.Language == "javascript":
+		return builtScript
 	}
 	return plainSource
 }

@@ -41,6 +41,9 @@ func (f *file) entries(yield func(Entry) bool) {
 			s := &symbols[i]
 			name := prefix + s.Name
 			owner := outer
+			if outer == nil && !exports(f.decl, s.Name) {
+				continue
+			}
 			if s.Owner != "" {
 				name = prefix + s.Owner + "." + s.Name
 				owner = f.module.typeNamed(s.Owner)

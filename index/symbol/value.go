@@ -61,7 +61,7 @@ func (q *query) class(e Entry) answer {
 			return found(*outer)
 		}
 	}
-	if e.Kind() == decl.Field && len(e.Symbol.Members)+len(e.Symbol.Bases) > 0 { // of a struct without a name
+	if len(e.Symbol.Members)+len(e.Symbol.Bases) > 0 { // a field of a struct without a name, an object that is written out
 		return found(e)
 	}
 	f := q.fileOf(e.File)
@@ -95,8 +95,11 @@ func resultType(s *decl.Symbol) string {
 
 // value finds the class of what an expression gives. Names, calls and Go's composite literals are followed.
 func (q *query) value(f *file, outer *Entry, text string) answer {
-	if f.family == goFamily {
+	switch f.family {
+	case goFamily:
 		text = strings.TrimLeft(text, "&*")
+	case scriptFamily:
+		text = strings.TrimPrefix(text, "new ")
 	}
 	name, rest := leadingName(text)
 	open := strings.IndexAny(rest, "({")
