@@ -125,7 +125,7 @@ func worth(name string, words []mention) float64 {
 }
 
 // apiHint is what people ask of an API and of much else.
-var apiHint = regexp.MustCompile(`(?i)\b(?:defaults?|examples?|usage|used?|returns?|takes?|accepts?|raises?|throws?|class|declared|defined|implemented)\b`)
+var apiHint = regexp.MustCompile(`(?i)\b(?:defaults?|examples?|usage|used?|returns?|takes?|accepts?|raises?|throws?|class|declared|defined|implemented|does \S+ do)\b`)
 
 // aboutAPI tells whether a question is about an API: by how it is put, because it names a project, because it writes a name
 // that a card has as code, or because one of its words is such a name and the rest may be meant of one.

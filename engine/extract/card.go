@@ -21,22 +21,33 @@ type facet struct {
 // facets are what a card tells of a symbol, in its order. They follow how people ask about APIs and how cards are written.
 var facets = [...]facet{
 	{regexp.MustCompile(`(?i)\b(?:signature|arguments?|parameters?|params?|args?|kwargs?|keywords?|options?|inputs?|defaults?|accepts?|takes?|pass(?:es|ed)?)\b`),
-		regexp.MustCompile("^(?:`[^`]+` takes\\b|The (?:arguments|parameters|fields|attributes) of `)"), "what it takes"},
+		of(" takes\\b", "The (?:arguments|parameters|fields|attributes) of "), "what it takes"},
 	{regexp.MustCompile(`(?i)\b(?:returns?|returned|results?|outputs?|yields?|gives? back)\b`),
-		regexp.MustCompile("^`[^`]+` (?:returns|yields)\\b"), "what it returns"},
+		of(" (?:returns|yields)\\b", ""), "what it returns"},
 	{regexp.MustCompile(`(?i)\b(?:raises?|raised|throws?|thrown|exceptions?|errors?)\b`),
-		regexp.MustCompile("^`[^`]+` raises\\b"), "what it raises"},
+		of(" raises\\b", ""), "what it raises"},
 	{regexp.MustCompile(`(?i)\b(?:examples?|snippets?|usage|how (?:do|can|to|should|would)|used?|call(?:ed)?)\b`),
-		regexp.MustCompile("^(?:Examples? of `|`[^`]+` takes\\b|The arguments of `)"), ""},
+		of(" takes\\b", "(?:Examples? of|The arguments of) "), ""},
 	{regexp.MustCompile(`(?i)\b(?:import(?:ed)?|module|package|where|declared|defined)\b`),
-		regexp.MustCompile("^`[^`]+` (?:is (?:an?|the)\\b|can also be imported\\b)"), ""},
+		of(" (?:is (?:an?|the|declared)|can also be imported)\\b", ""), ""},
 }
 
 var (
 	wantsExample = facets[3].asked
-	identity = regexp.MustCompile("^`[^`]+` is (?:an?|the)\\b")
-	crossRef = regexp.MustCompile(`^(?:Related|Recipes|Inherited): `)
+	takes        = of(" takes\\b", "")
+	identity     = of(" is (?:an?|the)\\b", "")
+	crossRef     = regexp.MustCompile(`^(?:Related|Recipes|Inherited): `)
 )
+
+// of matches a sentence that begins with a symbol, by its name and perhaps the one it is declared under, and goes on with what is
+// said; or one that leads up to the symbol.
+func of(said, lead string) *regexp.Regexp {
+	const symbol = "`[^`]+`(?: \\(`[^`]+`\\))?"
+	if lead == "" {
+		return regexp.MustCompile("^" + symbol + said)
+	}
+	return regexp.MustCompile("^(?:" + symbol + said + "|" + lead + symbol + ")")
+}
 
 // fromCard answers a question about one symbol from its card: what is asked of it, or what it is. A question that asks for a part
 // that no evidence has is refused.
@@ -51,6 +62,9 @@ func (c *composer) fromCard() ([]piece, engine.Draft) {
 		if e.Kind == source.SymbolCard && e.Symbol == ev[0].Symbol && !crossRef.MatchString(c.units[i].Text) {
 			own = append(own, i)
 		}
+	}
+	if p := c.unknownParameter(own); p != "" {
+		return nil, engine.Draft{Code: guard.MissingTerm, Reason: ev[0].Symbol + " takes no argument called “" + p + "”"}
 	}
 	var picked []int
 	missing := ""
@@ -79,9 +93,22 @@ func (c *composer) fromCard() ([]piece, engine.Draft) {
 		}
 		return nil, engine.Draft{Code: guard.WeakEvidence, Reason: "the declaration of " + ev[0].Symbol + " and its documentation do not say " + missing}
 	default:
-		picked = c.described(own)
+		if picked = c.described(own); !c.enough(picked) {
+			return nil, engine.Draft{}
+		}
 	}
-	return c.withCode(c.onlyAsked(picked)), engine.Draft{}
+	out := c.withCode(c.onlyAsked(picked))
+	c.addSignature(out, own)
+	return out, engine.Draft{}
+}
+
+// addSignature sets the declaration below the sentence that tells what a symbol takes.
+func (c *composer) addSignature(out []piece, own []int) {
+	at := slices.IndexFunc(out, func(p piece) bool { return takes.MatchString(p.text) })
+	code := slices.IndexFunc(own, func(i int) bool { return c.units[i].Kind == source.Code })
+	if at >= 0 && code >= 0 && out[at].code == "" && out[at].evidence == c.units[own[code]].Evidence {
+		out[at].code = c.units[own[code]].Full
+	}
 }
 
 // withCode turns units into statements. What introduces code by a colon keeps it, as one block; code alone is one block after its
@@ -150,6 +177,26 @@ func (c *composer) names(symbol string) bool {
 	return index.ContainsWord(c.request.Question.Text, lastPart(symbol))
 }
 
+// askedParameter finds the parameter that a question asks about: "the parameter sigma", "the sigma argument".
+var (
+	askedParameter = regexp.MustCompile("(?i)\\b(?:parameter|argument|kwarg)s? [`'\"“]?([a-z_][a-z0-9_]*)|[`'\"“]?\\b([a-z_][a-z0-9_]*)[`'\"”]? (?:parameter|argument|kwarg)\\b")
+	noParameter    = regexp.MustCompile(`(?i)^(?:keyword|positional|optional|required|default|first|second|third|last|only|other|which|what|any|each|every|an?|the|its|this|that|does|do|did|is|are|can|must|may|should|will|of|for|to|in|by|with|and|or|if|have|has|named?|called|list|lists|types?|values?|names?|defaults?|return|returns?|take|takes|accept|accepts|expect|expects)$`)
+)
+
+// unknownParameter is what the question takes for a parameter, where the card knows none of this name.
+func (c *composer) unknownParameter(own []int) string {
+	for _, m := range askedParameter.FindAllStringSubmatch(c.request.Question.Text, -1) {
+		name := m[1] + m[2]
+		if noParameter.MatchString(name) {
+			continue
+		}
+		if !slices.ContainsFunc(own, func(i int) bool { return index.ContainsWord(c.units[i].Text+"\n"+c.units[i].Full, name) }) {
+			return name
+		}
+	}
+	return ""
+}
+
 // described is what a symbol is, and the first sentence of its documentation.
 func (c *composer) described(own []int) []int {
 	var out []int
@@ -163,6 +210,17 @@ func (c *composer) described(own []int) []int {
 		}
 	}
 	return out
+}
+
+// describes is the least share of a question that a description must hold to answer it: the rest asks for something else.
+const describes = 0.8
+
+func (c *composer) enough(picked []int) bool {
+	said := engine.Bag{}
+	for _, i := range picked {
+		said = said.With(c.units[i].Bag)
+	}
+	return said.Coverage(c.request.Terms) >= describes
 }
 
 // elsewhere tells whether a sentence outside the card speaks of the symbol and of what is asked.
