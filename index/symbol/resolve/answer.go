@@ -10,8 +10,14 @@ type answer struct {
 	pieces []Piece
 	blocks []*block
 	speak  map[*tongue]*ground
-	uses   map[int]*Use // by Start
+	uses   map[int]*use // by Start
 	steps  int
+}
+
+// use is a Use, and the language that it is in.
+type use struct {
+	Use
+	tongue *tongue
 }
 
 // block is a piece of code in the answer.
@@ -38,7 +44,7 @@ type ground struct {
 }
 
 func newAnswer(x *Resolver, pieces []Piece) *answer {
-	a := &answer{Resolver: x, pieces: pieces, speak: map[*tongue]*ground{}, uses: map[int]*Use{}}
+	a := &answer{Resolver: x, pieces: pieces, speak: map[*tongue]*ground{}, uses: map[int]*use{}}
 	for _, t := range x.tongues {
 		late := newFrame(nil)
 		a.speak[t] = &ground{

@@ -5,6 +5,7 @@ import (
 
 	"ibid/index/symbol"
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
 )
 
 // hit is what reading a member gave.
@@ -54,15 +55,12 @@ func (e *eval) report(h hit, whole, last code.Span) {
 	if old := e.uses[start]; old != nil && (old.Finding == symbol.Absent && h.finding != symbol.Absent || old.End > end || old.Misuse != nil) {
 		return
 	}
-	u := &Use{Start: start, End: end, Written: e.piece.Text[whole.Start:whole.End], Name: h.name, Finding: h.finding, Reason: h.reason}
-	switch h.finding {
-	case symbol.Found:
+	u := Use{Start: start, End: end, Written: e.piece.Text[whole.Start:whole.End], Name: h.name, Finding: h.finding, Reason: h.reason}
+	if h.finding == symbol.Found {
 		u.Entry = h.entry
 		u.Entry.Name = h.name
-	case symbol.Absent:
-		u.Nearest = e.tongue.nearest(h.name)
 	}
-	e.uses[start] = u
+	e.uses[start] = &use{Use: u, tongue: e.tongue}
 }
 
 // misused notes that a call is not one that a declaration allows.
@@ -82,10 +80,14 @@ func (e *eval) misused(fn *value, x *code.Expr, m *Misuse) {
 	if u != nil && (u.Finding != symbol.Found || u.Misuse != nil) {
 		return
 	}
-	e.uses[start] = &Use{
-		Start: start, End: e.piece.Start + whole.End, Written: e.piece.Text[whole.Start:whole.End],
-		Name: fn.name, Finding: symbol.Found, Entry: fn.entry, Misuse: m, Nearest: []symbol.Entry{fn.entry},
+	name := fn.name
+	if fn.entry.Kind() == decl.Method && fn.self == nil {
+		name = fn.entry.Origin // a method of a hidden object: what it takes is declared by its class
 	}
+	e.uses[start] = &use{tongue: e.tongue, Use: Use{
+		Start: start, End: e.piece.Start + whole.End, Written: e.piece.Text[whole.Start:whole.End],
+		Name: name, Finding: symbol.Found, Entry: fn.entry, Misuse: m, Nearest: []symbol.Entry{fn.entry},
+	}}
 }
 
 // exported tells whether other packages of Go can use a name.

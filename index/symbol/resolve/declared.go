@@ -12,7 +12,7 @@ import (
 // declared is the value that a declaration gives, under the name by which it was reached. Of a member, self is what it was read from.
 func (e *eval) declared(entry symbol.Entry, name string, self *value) *value {
 	if e.tongue.name == pythonName {
-		if v, ok := typingValue(entry); ok {
+		if v, ok := typingValue(entry.Origin); ok {
 			return v
 		}
 	}
@@ -167,7 +167,10 @@ func (e *eval) declaredName(at *place, local bool, name string) *value {
 			}
 			return e.declared(entry, e.public(entry), nil)
 		case symbol.Foreign:
-			return e.languageName(name)
+			if v := e.languageName(name); v != nil {
+				return v
+			}
+			return e.foreignName(at.file, name)
 		}
 	}
 	if v := e.languageName(name); v != nil || at.file != nil {
@@ -175,6 +178,25 @@ func (e *eval) declaredName(at *place, local bool, name string) *value {
 	}
 	if entry, finding, _ := e.tongue.lookup(name); finding == symbol.Found {
 		return e.declared(entry, name, nil)
+	}
+	return nil
+}
+
+// foreignName is what a file imports under a name from a module that is not among the sources.
+func (e *eval) foreignName(f *decl.File, name string) *value {
+	if e.tongue.name != pythonName {
+		return nil
+	}
+	for _, imp := range f.Imports {
+		switch {
+		case imp.As != name:
+		case imp.Name == "" && imp.As == imp.Module[:max(0, strings.IndexByte(imp.Module+".", '.'))]:
+			return foreignValue(imp.As)
+		case imp.Name == "":
+			return foreignValue(imp.Module)
+		default:
+			return foreignValue(imp.Module + "." + imp.Name)
+		}
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ type binding struct {
 	value    *value
 	imported bool     // by an import: the name itself is one of a module
 	holds    *Piece   // where its written type holds whatever it is set to, nil for nowhere
-	hit      *hit     // what the import found, nil where nothing is to be said of it
+	hit      *hit     // of a name that is taken from a module what the import found
 	earlier  []*value // modules that other imports of the answer bound it to
 }
 
@@ -79,9 +79,12 @@ func (f *frame) set(name string, v *value, maybe bool) {
 }
 
 // imports binds a name to what an import takes. Imports of other modules under the same name are remembered.
-func (f *frame) imports(name string, v *value) {
-	b := &binding{value: v, imported: true}
-	if old := f.names[name]; old != nil && old.imported && !old.value.same(v) {
+func (f *frame) imports(name string, h hit) {
+	b := &binding{value: h.value, imported: true}
+	if h.name != "" {
+		b.hit = &h
+	}
+	if old := f.names[name]; old != nil && old.imported && !old.value.same(h.value) {
 		b.earlier = append(append(b.earlier, old.value), old.earlier...)
 	}
 	f.names[name] = b

@@ -25,35 +25,30 @@ func (e *eval) runImport(f *frame, imp *code.Import) {
 
 // bindImport binds what an import takes.
 func (e *eval) bindImport(f *frame, imp *code.Import) {
-	if imp.Module == "" || imp.As == "" && imp.Name != "*" && e.tongue.name != goName {
+	if imp.Module == "" || imp.As == "" && imp.Name != "*" {
 		return
 	}
 	if strings.HasPrefix(imp.Module, ".") {
-		f.imports(imp.As, nil)
+		f.imports(imp.As, hit{})
 		return
 	}
 	entry, finding, _ := e.tongue.lookup(imp.Module)
 	switch {
-	case finding != symbol.Found:
-		v := &value{form: foreign, name: imp.Module}
-		if imp.Name != "" && imp.Name != "*" {
-			v.name += "." + imp.Name
-		}
-		if imp.Dotted {
-			v = e.topModule(imp)
-		}
-		if finding != symbol.Foreign {
-			v = nil // the import itself is what is wrong
-		}
-		f.imports(imp.As, v)
-	case imp.Name == "*":
-		e.importAll(f, entry, imp.Module)
-	case imp.Name != "":
-		f.imports(imp.As, e.member(e.moduleValue(entry, imp.Module), imp.Name).value)
+	case finding == symbol.Foreign && imp.Name == "*":
+	case finding == symbol.Foreign && imp.Name != "":
+		f.imports(imp.As, e.member(foreignValue(imp.Module), imp.Name))
 	case imp.Dotted:
-		f.imports(imp.As, e.topModule(imp))
+		f.imports(imp.As, hit{value: e.topModule(imp)})
+	case finding == symbol.Foreign:
+		f.imports(imp.As, hit{value: foreignValue(imp.Module)})
+	case finding != symbol.Found:
+		f.imports(imp.As, hit{}) // the import itself is what is wrong
+	case imp.Name == "*":
+		f.stars = append(f.stars, e.moduleValue(entry, imp.Module))
+	case imp.Name != "":
+		f.imports(imp.As, e.member(e.moduleValue(entry, imp.Module), imp.Name))
 	default:
-		f.imports(e.packageName(imp, entry), e.moduleValue(entry, imp.Module))
+		f.imports(e.packageName(imp, entry), hit{value: e.moduleValue(entry, imp.Module)})
 	}
 }
 
@@ -61,7 +56,7 @@ func (e *eval) bindImport(f *frame, imp *code.Import) {
 func (e *eval) topModule(imp *code.Import) *value {
 	entry, finding, _ := e.tongue.lookup(imp.As)
 	if finding != symbol.Found {
-		return &value{form: foreign, name: imp.As}
+		return foreignValue(imp.As)
 	}
 	return e.moduleValue(entry, imp.As)
 }
@@ -73,11 +68,6 @@ func (e *eval) packageName(imp *code.Import, entry symbol.Entry) string {
 		return entry.File.Package
 	}
 	return imp.As
-}
-
-// importAll makes the names of a module readable without it: they are found when they are read.
-func (e *eval) importAll(f *frame, entry symbol.Entry, name string) {
-	f.stars = append(f.stars, e.moduleValue(entry, name))
 }
 
 // moduleValue is a module as a value, under the name by which the answer knows it.

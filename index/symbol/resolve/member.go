@@ -24,7 +24,7 @@ func (e *eval) member(v *value, name string) hit {
 		return e.ofModule(v, name)
 	case foreign:
 		full := v.name + "." + name
-		return hit{value: &value{form: foreign, name: full}, name: full, finding: symbol.Foreign, reason: v.name + " is not among the sources"}
+		return hit{value: foreignValue(full), name: full, finding: symbol.Foreign, reason: v.name + " is not among the sources"}
 	case named:
 		return e.ofNamed(v, name)
 	case own:

@@ -20,7 +20,7 @@ func (e *eval) ofOwn(v *value, name string) hit {
 			return hit{value: m}
 		}
 	}
-	if e.tongue.name == pythonName && (e.ground.set[name] || e.ground.dynamic || e.ground.defines(name) || c.defines("__getattr__") || c.defines("__getattribute__")) {
+	if e.tongue.name == pythonName && e.ground.set[name] {
 		return hit{}
 	}
 	c.busy = true
@@ -56,7 +56,7 @@ func (e *eval) ofOwn(v *value, name string) hit {
 			first = h
 		}
 	}
-	if e.tongue.name == goName && !c.embeds() || isDunder(name) {
+	if e.tongue.name == goName && !c.embeds() || e.tongue.name == pythonName && (isDunder(name) || e.ground.dynamic || e.ground.defines(name) || c.makesNames()) {
 		return hit{}
 	}
 	return first
@@ -72,6 +72,9 @@ func (g *ground) defines(name string) bool {
 	return false
 }
 
+// makesNames tells whether a class of the answer gives its members by code.
+func (c *class) makesNames() bool { return c.defines("__getattr__") || c.defines("__getattribute__") }
+
 // ownRoot tells whether a base is a class of the answer that inherits from nothing.
 func (e *eval) ownRoot(base *value) bool {
 	return base.form == own && base.class != nil && len(base.class.bases) == 0
@@ -86,7 +89,7 @@ func (e *eval) ownEnum(c *class) bool {
 	defer func() { c.busy = false }()
 	for _, x := range c.bases {
 		base := e.quietValue(c.frame, x)
-		if base != nil && (base.form == named && e.isEnum(base) || base.form == own && e.ownEnum(base.class)) {
+		if base != nil && (base.form == named && e.isEnum(base) || base.form == foreign && isEnumName(base.name) || base.form == own && e.ownEnum(base.class)) {
 			return true
 		}
 	}
@@ -95,12 +98,21 @@ func (e *eval) ownEnum(c *class) bool {
 
 // isEnum tells whether a class of Python has enumeration members.
 func (e *eval) isEnum(v *value) bool {
-	return v.form == named && e.inherits(v.entry, "enum.Enum", maxInherited)
+	return v.form == named && e.inheritsEnum(v.entry, maxInherited)
 }
 
-// inherits tells whether a class of the registry is another, or inherits from it.
-func (e *eval) inherits(c symbol.Entry, origin string, depth int) bool {
-	if c.Origin == origin {
+// isEnumName lists the classes that make enumerations of what inherits from them.
+func isEnumName(name string) bool {
+	switch name {
+	case "enum.Enum", "enum.Flag", "enum.IntEnum", "enum.IntFlag", "enum.StrEnum":
+		return true
+	}
+	return false
+}
+
+// inheritsEnum tells whether a class of the registry is an enumeration.
+func (e *eval) inheritsEnum(c symbol.Entry, depth int) bool {
+	if isEnumName(c.Origin) {
 		return true
 	}
 	if c.Symbol == nil || depth == 0 || !e.step() {
@@ -113,7 +125,12 @@ func (e *eval) inherits(c symbol.Entry, origin string, depth int) bool {
 		}
 		f := newFrame(nil)
 		f.decl = &place{file: c.File}
-		if base := e.quietValue(f, x); base != nil && base.form == named && base.typ && e.inherits(base.entry, origin, depth-1) {
+		base := e.quietValue(f, x)
+		switch {
+		case base == nil:
+		case base.form == foreign && isEnumName(base.name):
+			return true
+		case base.form == named && base.typ && e.inheritsEnum(base.entry, depth-1):
 			return true
 		}
 	}

@@ -8,9 +8,9 @@ import (
 
 // typingValue is what a type of typing says of its values. Of most it says nothing; those that classes inherit from are classes like
 // others. It is false for what is no type of typing.
-func typingValue(e symbol.Entry) (*value, bool) {
-	rest, ok := strings.CutPrefix(e.Origin, "typing.")
-	if !ok || strings.Contains(rest, ".") || rest == "" || rest[0] < 'A' || rest[0] > 'Z' || isMarker(e.Origin) || rest == "NamedTuple" || rest == "TypedDict" {
+func typingValue(origin string) (*value, bool) {
+	rest, ok := strings.CutPrefix(origin, "typing.")
+	if !ok || strings.Contains(rest, ".") || rest == "" || rest[0] < 'A' || rest[0] > 'Z' || isMarker(origin) || rest == "NamedTuple" || rest == "TypedDict" {
 		return nil, false
 	}
 	v := &value{form: builtin, typ: true, name: rest}
@@ -40,6 +40,19 @@ func typingValue(e symbol.Entry) (*value, bool) {
 		return nil, false
 	}
 	return v, true
+}
+
+// foreignValue is something of a module that is not among the sources. What the types of the standard library say of what they
+// hold is known all the same.
+func foreignValue(name string) *value {
+	typing := name
+	if rest, ok := strings.CutPrefix(name, "collections.abc."); ok {
+		typing = "typing." + rest
+	}
+	if v, _ := typingValue(typing); v != nil {
+		return v
+	}
+	return &value{form: foreign, name: name}
 }
 
 // isAbstract tells whether a class of the registry is one of collections.abc, whose type arguments are what it holds.

@@ -87,9 +87,16 @@ func (x *Resolver) Resolve(pieces []Piece) []Use {
 	a.runBlocks()
 	a.followProse()
 	uses := make([]Use, 0, len(a.uses))
+	nearest := map[string][]symbol.Entry{}
 	for _, u := range a.uses {
-		uses = append(uses, *u)
+		if u.Finding == symbol.Absent {
+			if _, ok := nearest[u.Name]; !ok {
+				nearest[u.Name] = u.tongue.nearest(u.Name)
+			}
+			u.Nearest = nearest[u.Name]
+		}
+		uses = append(uses, u.Use)
 	}
-	slices.SortFunc(uses, func(a, b Use) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	slices.SortFunc(uses, func(a, b Use) int { return cmp.Compare(a.Start, b.Start) })
 	return uses
 }

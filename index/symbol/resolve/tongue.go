@@ -25,6 +25,7 @@ type tongue struct {
 	importName func(string) string // what importing a module binds, where the import does not say
 	builtin    func(string) bool
 	views      []*symbol.Registry // one for each project in scope, or one for all
+	words      sync.Map           // string → []string: the modules that a bare word may mean
 	texts      sync.Map           // writtenText → *code.Expr: what declarations say, read once
 }
 
@@ -105,9 +106,15 @@ func (t *tongue) present() bool {
 
 // packages are the modules that a bare word may mean.
 func (t *tongue) packages(word string) []string {
+	if names, ok := t.words.Load(word); ok {
+		return names.([]string)
+	}
 	var names []string
 	for _, r := range t.views {
 		names = append(names, r.Package(word)...)
+	}
+	if len(names) > 0 { // other words come from answers, and have no end
+		t.words.Store(word, names)
 	}
 	return names
 }

@@ -1,0 +1,239 @@
+package resolve_test
+
+import (
+	"context"
+	"testing"
+
+	"ibid/index/symbol"
+)
+
+// kit is a small library in two languages. What its code does makes no sense; what it declares does.
+var kit = map[string]string{
+	"kit/__init__.py": `
+from .shape import Square, Circle as Round
+from . import shape
+from .tool import open_box, plan, session, VERSION
+`,
+	"kit/shape.py": `
+import functools
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple, Optional
+
+class Color(Enum):
+    RED = 1
+    BLUE = 2
+
+    @property
+    def hex(self) -> str:
+        return "x"
+
+class Base:
+    def __init__(self, name, *, visible=True):
+        self.name = name
+        self.owner = Owner(name)
+
+    def grow(self, by=1):
+        return self
+
+    @classmethod
+    def unit(cls, size=1):
+        return cls("unit")
+
+    @staticmethod
+    def area(width, height):
+        return width * height
+
+    def __enter__(self):
+        return self
+
+    def __truediv__(self, other):
+        return self
+
+class Square(Base):
+    color: Color = Color.RED
+
+    @property
+    def corners(self) -> "list[Corner]":
+        return []
+
+    def corner(self, n: int) -> "Optional[Corner]":
+        return None
+
+    def by_name(self) -> dict[str, "Corner"]:
+        return {}
+
+class Circle(Base):
+    pass
+
+class Corner:
+    def angle(self) -> float:
+        return 90.0
+
+    def turn(self, /, degrees):
+        return Corner()
+
+class Owner:
+    def __init__(self, name):
+        self.name = name
+
+class Loose:
+    def __getattr__(self, name):
+        return 1
+
+@dataclass
+class Point:
+    x: int
+    y: int = 0
+
+@dataclass
+class Point3(Point):
+    z: int = 0
+
+class Pair(NamedTuple):
+    left: int
+    right: int
+
+class Meta(type):
+    pass
+
+class Made(metaclass=Meta):
+    def __init__(self):
+        pass
+`,
+	"kit/tool.py": `
+import contextlib
+import functools
+from .shape import Square, Corner
+
+VERSION = "1"
+
+def open_box(path, mode="r", *, strict=False):
+    return Square(path)
+
+async def plan(size) -> Square:
+    return Square("x")
+
+@contextlib.contextmanager
+def session():
+    yield 1
+
+@functools.lru_cache(maxsize=8)
+def cached(a):
+    return Square(a)
+
+@register
+def changed(a):
+    return Square(a)
+
+def anything(*args, **kwargs):
+    return unknown_things(args)
+
+class Walk:
+    def __iter__(self):
+        return Steps()
+
+class Steps:
+    def __next__(self):
+        return Corner()
+
+class _Store:
+    def get(self, key):
+        return key
+
+store = _Store()
+_inst = Square("shared")
+grow = _inst.grow
+`,
+	"kit/queue.py": `
+class Queue:
+    def put(self, item):
+        pass
+
+def drain():
+    pass
+`,
+	"box/box.go": `package box
+
+import (
+	"example.com/kit/lid"
+)
+
+type Box[T any] struct {
+	Items []T
+	Lid   *lid.Lid
+	Labels map[string]lid.Label
+	inner int
+	lid.Hinge
+}
+
+type Maker func(name string) (*Box[int], error)
+
+type IDs []lid.Label
+
+type Opener interface {
+	Open() (lid.State, error)
+	lid.Closer
+}
+
+type Seq[V any] func(yield func(V) bool)
+
+func New[T any](first T) *Box[T] { return nil }
+func Open(name string) (*Box[int], error) { return nil, nil }
+func Map[T, U any](xs []T, f func(T) U) []U { return nil }
+func First[S ~[]E, E any](s S) E { panic(1) }
+func All() Seq[*lid.Lid] { return nil }
+func (b *Box[T]) Get(i int) (T, bool) { panic(1) }
+func (b *Box[T]) Watch() <-chan lid.Label { return nil }
+func (b *Box[T]) hidden() {}
+
+var Default = &Box[lid.Label]{}
+var Registry = registry{}
+
+type registry struct{}
+
+func (registry) Lookup(name string) {}
+
+const Max = 3
+`,
+	"lid/lid.go": `package lid
+
+type Lid struct{ Open bool }
+
+func (l *Lid) Lift() {}
+
+type Label struct{ Text string }
+
+func (l Label) Print() {}
+
+type Hinge struct{ Pins int }
+
+func (h Hinge) Swing() {}
+
+type State int
+
+func (s State) String() string { return "" }
+
+type Closer interface{ Close() error }
+
+type Alias = Label
+`,
+	"rand/rand.go":    "package rand\n\nfunc Roll() int { return 1 }\n",
+	"v2/rand/rand.go": "package rand\n\nfunc Toss() int { return 1 }\n",
+	"lid_linux/l.go":  "package lidos\n\ntype Info struct{ A int }\n",
+}
+
+// kitRegistry is the registry of kit.
+func kitRegistry(t testing.TB) *symbol.Registry {
+	t.Helper()
+	project := symbol.Project{Name: "kit", Python: &symbol.PythonRoot{}, Go: &symbol.GoModule{Path: "example.com/kit"}}
+	var sources []symbol.Source
+	for path, text := range kit {
+		sources = append(sources, symbol.Source{Project: "kit", Path: path, Digest: path, Read: func() ([]byte, error) { return []byte(text), nil }})
+	}
+	r, err := symbol.Build(context.Background(), []symbol.Project{project}, sources, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
