@@ -11,6 +11,7 @@ type answer struct {
 	blocks []*block
 	speak  map[*tongue]*ground
 	uses   map[int]*use // by Start
+	ready  map[excuse]bool
 	steps  int
 }
 
@@ -44,7 +45,7 @@ type ground struct {
 }
 
 func newAnswer(x *Resolver, pieces []Piece) *answer {
-	a := &answer{Resolver: x, pieces: pieces, speak: map[*tongue]*ground{}, uses: map[int]*use{}}
+	a := &answer{Resolver: x, pieces: pieces, speak: map[*tongue]*ground{}, uses: map[int]*use{}, ready: map[excuse]bool{}}
 	for _, t := range x.tongues {
 		late := newFrame(nil)
 		a.speak[t] = &ground{
@@ -114,7 +115,7 @@ func (a *answer) readBlock(p *Piece) (*tongue, code.Snippet, bool) {
 func looksLikeCode(statements []code.Statement) bool {
 	for _, s := range statements {
 		switch {
-		case s.Import != nil, s.Bind != nil, s.Scope != nil:
+		case s.Import != nil, s.Bind != nil && s.Bind.Value != nil, s.Scope != nil:
 			return true
 		case s.Use != nil && (s.Use.Op == code.Call || s.Use.Op == code.Attr):
 			return true

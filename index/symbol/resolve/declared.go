@@ -90,7 +90,7 @@ func (e *eval) assigned(f *frame, s *decl.Symbol) *value {
 
 // unnamed is a value of a Go struct type without a name.
 func (e *eval) unnamed(f *frame, s *decl.Symbol) *value {
-	c := &class{members: map[string]*value{}}
+	c := newClass("", f)
 	for i := range s.Members {
 		c.members[s.Members[i].Name] = e.text(f, s.Members[i].Type, true).instance()
 	}

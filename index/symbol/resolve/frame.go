@@ -94,8 +94,24 @@ func (f *frame) imports(name string, h hit) {
 type class struct {
 	name    string
 	frame   *frame            // where it is defined
-	piece   *Piece            // and in which piece
 	bases   []*code.Expr      // in the order of the source
 	members map[string]*value // also those that its methods set on their first parameter; nil values are unknown
+	unsure  map[string]bool   // members that are set to something unknown
 	busy    bool              // its bases are being followed
+}
+
+// newClass is a class without members.
+func newClass(name string, f *frame) *class {
+	return &class{name: name, frame: f, members: map[string]*value{}, unsure: map[string]bool{}}
+}
+
+// set gives a member a value: one of several, where it is set in several places.
+func (c *class) set(name string, v *value) {
+	if old := c.members[name]; old != nil {
+		v = oneOf([]*value{old, v})
+	}
+	if c.unsure[name] = c.unsure[name] || v == nil; c.unsure[name] {
+		v = nil
+	}
+	c.members[name] = v
 }

@@ -224,11 +224,14 @@ type Alias = Label
 }
 
 // kitRegistry is the registry of kit.
-func kitRegistry(t testing.TB) *symbol.Registry {
+func kitRegistry(t testing.TB) *symbol.Registry { return registryOf(t, kit) }
+
+// registryOf is the registry of files in a project called kit.
+func registryOf(t testing.TB, files map[string]string) *symbol.Registry {
 	t.Helper()
 	project := symbol.Project{Name: "kit", Python: &symbol.PythonRoot{}, Go: &symbol.GoModule{Path: "example.com/kit"}}
 	var sources []symbol.Source
-	for path, text := range kit {
+	for path, text := range files {
 		sources = append(sources, symbol.Source{Project: "kit", Path: path, Digest: path, Read: func() ([]byte, error) { return []byte(text), nil }})
 	}
 	r, err := symbol.Build(context.Background(), []symbol.Project{project}, sources, nil, nil)

@@ -45,7 +45,7 @@ func joined(parts []*value, start, n int) *value {
 
 // anonymous is a struct or an interface without a name: its members are known, and others are passed over.
 func (e *eval) anonymous(f *frame, x *code.Expr) *value {
-	c := &class{frame: f, piece: e.piece, members: map[string]*value{}}
+	c := newClass("", f)
 	for _, a := range x.Args {
 		if v := e.value(f, a.Value).instance(); a.Name != "" {
 			c.members[a.Name] = v

@@ -114,3 +114,26 @@ func FuzzResolve(f *testing.F) {
 		}
 	})
 }
+
+// TestOnlyDeep is about a library of which a single function deep down is known.
+func TestOnlyDeep(t *testing.T) {
+	x := resolve.New(registryOf(t, map[string]string{"molsysmt/structure.py": "def get_rmsd(a, b):\n    pass\n"}), "kit")
+	check(t, x, python("import molsysmt as msmt\nmsmt.fetch('pdb:1VII')\nmsmt.structure.get_rmsd(1, 2)"),
+		"known molsysmt\nunknown molsysmt.fetch\nknown molsysmt.structure.get_rmsd")
+}
+
+// TestLarge resolves code that is made to take long: all work is bounded.
+func TestLarge(t *testing.T) {
+	x := resolve.New(kitRegistry(t), "kit")
+	for _, answer := range []string{
+		python("from kit import *\ntry:\n" + strings.Repeat("    s.shrink()\n", 8000) + "except OSError:\n    pass"),
+		python("from kit import *\nwith s:\n" + strings.Repeat("    s = s.grow()\n", 8000)),
+		python("from kit import Square as s\ns" + strings.Repeat(".grow()", 10000)),
+		python("from kit import Square as s\n" + strings.Repeat("class s(s): pass\n", 4000) + "s().shrink"),
+		golang(strings.Repeat("type a"+strings.Repeat("b", 5)+" struct{ a }\n", 3000) + "var x a\nfunc f() { x.y() }"),
+		golang(strings.Repeat("if true {\n", 300) + "b, _ := box.Open(x)\n" + strings.Repeat("b.Put()\n", 3000) + strings.Repeat("}\n", 300)),
+		strings.Repeat("`kit.cube.x` ", 5000),
+	} {
+		x.Resolve(pieces(answer))
+	}
+}

@@ -1,8 +1,6 @@
 package resolve
 
 import (
-	"strings"
-
 	"ibid/index/symbol/code"
 )
 
@@ -17,49 +15,13 @@ func (e *eval) run(f *frame, statements []code.Statement) {
 		case s.Import != nil:
 			e.excused(s.Span).runImport(f, s.Import)
 		case s.Bind != nil:
-			e.excused(s.Span).bind(f, s.Bind, e.branches(s.Span))
+			e.excused(s.Span).bind(f, s.Bind, e.branches(s.Span, s.Bind.Target))
 		case s.Use != nil:
 			e.excused(s.Span).value(f, s.Use)
 		case s.Scope != nil:
 			e.runScope(f, s.Scope)
 		}
 	}
-}
-
-// branches tells whether a statement of the source runs its parts under a condition, so that what they bind may not
-// be bound. Go's types do not depend on what runs.
-func (e *eval) branches(span code.Span) bool {
-	if e.tongue.name != pythonName || span.Start < 0 || span.Start >= len(e.piece.Text) {
-		return false
-	}
-	text := e.piece.Text[span.Start:]
-	for _, word := range [...]string{"if", "elif", "else", "for", "while", "try", "except", "match", "async for"} {
-		if rest, ok := strings.CutPrefix(text, word); ok && rest != "" && strings.IndexByte(" \t:(\n", rest[0]) >= 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// excused is the same without reports of what is absent, where a statement of the source is ready for that: it catches the
-// error, or asks for the version of Python.
-func (e *eval) excused(span code.Span) *eval {
-	if e.lenient || !e.branches(span) {
-		return e
-	}
-	text := e.piece.Text[span.Start:max(span.Start, min(span.End, len(e.piece.Text)))]
-	ready := false
-	if strings.HasPrefix(text, "try") {
-		ready = strings.Contains(text, "ImportError") || strings.Contains(text, "ModuleNotFoundError") || strings.Contains(text, "except AttributeError")
-	} else {
-		ready = strings.Contains(text, "version_info") || strings.Contains(text, "TYPE_CHECKING")
-	}
-	if !ready {
-		return e
-	}
-	l := *e
-	l.lenient = true
-	return &l
 }
 
 // bind gives the target of an assignment its value.
@@ -117,14 +79,6 @@ func (e *eval) bindAttr(f *frame, target *code.Expr, v *value) {
 	}
 }
 
-// set is a value of a member: one of several, where it is set in several places.
-func (c *class) set(name string, v *value) {
-	if old := c.members[name]; old != nil {
-		v = oneOf([]*value{old, v})
-	}
-	c.members[name] = v
-}
-
 // runScope defines a function or a class, or follows a block.
 func (e *eval) runScope(f *frame, s *code.Scope) {
 	switch s.Kind {
@@ -151,7 +105,6 @@ func (e *eval) runScope(f *frame, s *code.Scope) {
 func (e *eval) runClass(f *frame, s *code.Scope) {
 	c := e.classOf(s.Name)
 	c.frame = f
-	c.piece = e.piece
 	if s.Name != "" {
 		f.names[s.Name] = &binding{value: &value{form: own, typ: true, name: s.Name, class: c}}
 	}

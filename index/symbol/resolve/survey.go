@@ -71,7 +71,7 @@ func (e *eval) surveyScope(s *code.Scope, around *class) {
 func (e *eval) classOf(name string) *class {
 	c := e.ground.classes[name]
 	if c == nil || name == "" {
-		c = &class{name: name, piece: e.piece, frame: e.ground.globals, members: map[string]*value{}}
+		c = newClass(name, e.ground.globals)
 		e.ground.classes[name] = c
 	}
 	return c
