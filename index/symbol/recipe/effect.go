@@ -82,11 +82,16 @@ type reader struct {
 	global map[string]bool     // names that functions of the statement declare global
 	order  bool                // what was bound before is not read from outside
 	bound  map[string]bool
+	value  *code.Expr // of the last assignment, and where it went
+	target *code.Expr
 	out    *effects
 }
 
-// maxAliases bounds what one value may be a part of.
-const maxAliases = 8
+// The bounds of what is known of objects inside objects.
+const (
+	maxAliases = 8  // names that one object is known to share something with
+	maxReach   = 32 // names that one change is followed through
+)
 
 // statement reads one statement of the scope.
 func (r *reader) statement(s *code.Statement) {
@@ -153,9 +158,14 @@ func (r *reader) bind(b *code.Bind) {
 	if b.Target == nil {
 		return
 	}
+	if b.Value != nil && b.Value == r.value && mutable(b.Value) { // a = b = []; noted at the end, which forgets what a was
+		defer r.hold(roots(b.Target), roots(r.target))
+	}
+	r.value, r.target = b.Value, b.Target
 	if b.Target.Op != code.Name {
 		r.expr(b.Target, false)
 		r.change(roots(b.Target)...)
+		r.hold(roots(b.Target), r.closed(roots(b.Value)))
 		return
 	}
 	name := b.Target.Name
@@ -169,8 +179,37 @@ func (r *reader) bind(b *code.Bind) {
 		r.define(name)
 	}
 	of := slices.DeleteFunc(r.closed(roots(b.Value)), func(s string) bool { return s == name })
-	if r.alias[name] = of; len(of) > 0 && b.Value.Op == code.Name && len(r.alias[of[0]]) < maxAliases {
-		r.alias[of[0]] = appendNew(r.alias[of[0]], name) // two names of one object
+	r.alias[name] = of
+	for _, o := range of {
+		r.link(o, name)
+	}
+}
+
+// mutable tells whether an expression may make something new that can change.
+func mutable(e *code.Expr) bool {
+	switch e.Op {
+	case code.Call, code.Composite:
+		return true
+	case code.Literal:
+		return e.Name == "list" || e.Name == "dict" || e.Name == "set"
+	}
+	return false
+}
+
+// hold notes that objects were put into others: who changes the one may change the other.
+func (r *reader) hold(holders, held []string) {
+	for _, h := range holders {
+		for _, n := range held {
+			r.link(h, n)
+			r.link(n, h)
+		}
+	}
+}
+
+// link notes that to change the one is to change the other.
+func (r *reader) link(from, to string) {
+	if from != to && len(r.alias[from]) < maxAliases {
+		r.alias[from] = appendNew(r.alias[from], to)
 	}
 }
 
@@ -192,10 +231,16 @@ func (r *reader) closed(names []string) []string {
 	return out
 }
 
+// change notes that objects may change, and with them what they are parts of or hold.
 func (r *reader) change(names ...string) {
-	for _, n := range names {
-		r.out.changes = append(r.out.changes, n)
-		r.out.changes = append(r.out.changes, r.alias[n]...)
+	from := len(r.out.changes)
+	r.out.changes = append(r.out.changes, names...)
+	for i := from; i < len(r.out.changes) && i < from+maxReach; i++ {
+		for _, a := range r.alias[r.out.changes[i]] {
+			if !slices.Contains(r.out.changes[from:], a) {
+				r.out.changes = append(r.out.changes, a)
+			}
+		}
 	}
 }
 
@@ -246,6 +291,9 @@ func (r *reader) call(e *code.Expr, effect bool) {
 			r.change(arguments...)
 		}
 		return
+	}
+	if r.mutators[f.Name] {
+		r.hold(objects, arguments)
 	}
 	r.out.calls = append(r.out.calls, call{name: "." + f.Name, objects: append(objects, r.closed(objects)...), guess: effect || r.mutators[f.Name]})
 }

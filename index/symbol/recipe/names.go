@@ -1,29 +1,27 @@
 package recipe
 
 import (
+	"ibid/index/symbol/code"
 	"ibid/index/symbol/python"
 	"ibid/index/symbol/resolve"
 )
 
-// Names lists the qualified names of known symbols that code in a language uses. Nil stands for nobody who knows.
+// Names lists the qualified names of known symbols that code in a language uses. Nil stands for nobody who knows. It may be asked
+// by several goroutines at once.
 type Names func(language, code string) []string
 
-// NamesBy lists the names that a resolver finds declared, each where it is declared. To import a name is not to use it.
+// NamesBy lists the names that a resolver finds declared, each where it is declared. What Python code imports and does not use is
+// left out.
 func NamesBy(x *resolve.Resolver) Names {
-	return func(language, code string) []string {
-		imported := map[int]bool{} // where names stand that Python imports
+	return func(language, text string) []string {
+		u := usage{read: map[string]bool{}, imported: map[int]string{}}
 		if language == inPython {
-			for _, s := range python.Read(code).Statements {
-				if s.Import != nil {
-					imported[s.Import.ModuleSpan.Start] = true
-					imported[max(s.Import.NameSpan.Start, s.Import.ModuleSpan.Start)] = true
-				}
-			}
+			u.statements(python.Read(text).Statements)
 		}
 		var out []string
-		for _, u := range x.Resolve([]resolve.Piece{{Kind: resolve.CodeBlock, Language: language, Text: code}}) {
-			if u.Entry.Symbol != nil && !imported[u.Start] {
-				out = append(out, u.Entry.Origin)
+		for _, use := range x.Resolve([]resolve.Piece{{Kind: resolve.CodeBlock, Language: language, Text: text}}) {
+			if name, ok := u.imported[use.Start]; use.Entry.Symbol != nil && (!ok || u.read[name]) {
+				out = append(out, use.Entry.Origin)
 			}
 		}
 		return out
@@ -35,4 +33,59 @@ func (n Names) of(language, code string) []string {
 		return nil
 	}
 	return unique(n(language, code))
+}
+
+// usage is which names code imports, and which it reads.
+type usage struct {
+	read     map[string]bool
+	imported map[int]string // the name that is bound, by the offset of what is imported
+}
+
+func (u *usage) statements(all []code.Statement) {
+	for i := range all {
+		switch s := &all[i]; {
+		case s.Import != nil && s.Import.Name != "" && s.Import.Name != "*":
+			u.imported[s.Import.NameSpan.Start] = s.Import.As
+		case s.Bind != nil:
+			u.expr(s.Bind.Type)
+			u.expr(s.Bind.Value)
+			if s.Bind.Target != nil && s.Bind.Target.Op != code.Name {
+				u.expr(s.Bind.Target)
+			}
+		case s.Use != nil:
+			u.expr(s.Use)
+		case s.Scope != nil:
+			u.scope(s.Scope)
+		}
+	}
+}
+
+func (u *usage) scope(s *code.Scope) {
+	for _, b := range s.Bases {
+		u.expr(b)
+	}
+	for _, p := range s.Parameters {
+		u.expr(p.Type)
+		u.expr(p.Value)
+	}
+	for _, r := range s.Returns {
+		u.expr(r)
+	}
+	u.statements(s.Statements)
+}
+
+func (u *usage) expr(e *code.Expr) {
+	if e == nil {
+		return
+	}
+	if e.Op == code.Name {
+		u.read[e.Name] = true
+	}
+	u.expr(e.X)
+	for _, a := range e.Args {
+		u.expr(a.Value)
+	}
+	for _, p := range e.Parts {
+		u.expr(p)
+	}
 }

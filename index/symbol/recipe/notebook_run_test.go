@@ -12,12 +12,15 @@ import (
 	"ibid/index/source"
 )
 
-// driver runs programs, each by itself or, as cells, one after the other, and tells what each printed.
+// driver runs programs, each by itself or, as cells, one after the other, and tells what each printed. After an empty program cells
+// start anew.
 const driver = `
 import contextlib, io, json, sys, traceback
 programs, together = json.load(sys.stdin)
 shared, out = {"__name__": "__main__"}, []
 for program in programs:
+    if not program:
+        shared = {"__name__": "__main__"}
     names = shared if together else {"__name__": "__main__"}
     printed, error = io.StringIO(), ""
     with contextlib.redirect_stdout(printed):
