@@ -2,10 +2,13 @@ package engine
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/source"
 )
 
 // keywordShare is the share of keywords below which the keyword gate warns: any missing one is worth a word.
@@ -55,13 +58,21 @@ func (r *Request) keywords() (present, missing []Term) {
 		}
 	}
 	for _, t := range r.Terms {
-		if r.held.Match(&t) >= partCredit {
+		if r.held.Match(&t) >= partCredit || r.declares(&t) {
 			present = append(present, t)
 		} else {
 			missing = append(missing, t)
 		}
 	}
 	return present, missing
+}
+
+// declarationWord is a word for a part of a declaration. It stands in questions, not in declarations.
+var declarationWord = regexp.MustCompile(`(?i)^(?:signatures?|arguments?|args?|parameters?|params?|keywords?|kwargs?|options?|inputs?|outputs?|returns?|results?|raises?|throws?|exceptions?|errors?|defaults?|examples?|usage|functions?|methods?|class(?:es)?|attributes?|fields?|modules?|packages?|declared|defined)$`)
+
+// declares tells that a word of the question asks for a part of a declaration, and that the evidence has declarations.
+func (r *Request) declares(t *Term) bool {
+	return declarationWord.MatchString(t.Text) && slices.ContainsFunc(r.Evidence, func(ev Evidence) bool { return ev.Kind == source.SymbolCard })
 }
 
 func spellings(terms []Term) []string {
@@ -107,7 +118,7 @@ func (e *Engine) keyTermGate(r Request) guard.Gate {
 	present, missing := r.named()
 	if e.opt.Premise == 0 && len(r.Terms) <= shortQuestion { // each word of so short a question carries it
 		for i := range r.Terms {
-			if t := &r.Terms[i]; !t.Known && !t.Identifier && r.held.Match(t) < partCredit {
+			if t := &r.Terms[i]; !t.Known && !t.Identifier && r.held.Match(t) < partCredit && !r.declares(t) {
 				missing = append(missing, t.Text)
 			}
 		}

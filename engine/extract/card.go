@@ -177,21 +177,23 @@ func (c *composer) names(symbol string) bool {
 	return index.ContainsWord(c.request.Question.Text, lastPart(symbol))
 }
 
-// askedParameter finds the parameter that a question asks about: "the parameter sigma", "the sigma argument".
+// askedParameters find the parameter that a question asks about: "the parameter sigma", "the sigma argument".
 var (
-	askedParameter = regexp.MustCompile("(?i)\\b(?:parameter|argument|kwarg)s? [`'\"“]?([a-z_][a-z0-9_]*)|[`'\"“]?\\b([a-z_][a-z0-9_]*)[`'\"”]? (?:parameter|argument|kwarg)\\b")
-	noParameter    = regexp.MustCompile(`(?i)^(?:keyword|positional|optional|required|default|first|second|third|last|only|other|which|what|any|each|every|an?|the|its|this|that|does|do|did|is|are|can|must|may|should|will|of|for|to|in|by|with|and|or|if|have|has|named?|called|list|lists|types?|values?|names?|defaults?|return|returns?|take|takes|accept|accepts|expect|expects)$`)
+	askedParameters = [...]*regexp.Regexp{
+		regexp.MustCompile("(?i)\\b(?:parameter|argument|kwarg)s? [`'\"“]?([a-z_][a-z0-9_]*)"),
+		regexp.MustCompile("(?i)\\b([a-z_][a-z0-9_]*)[`'\"”]? (?:parameter|argument|kwarg)\\b"),
+	}
+	noParameter = regexp.MustCompile(`(?i)^(?:keyword|positional|optional|required|default|first|second|third|last|only|other|which|what|any|each|every|an?|the|its|this|that|does|do|did|is|are|can|must|may|should|will|of|for|to|in|by|with|and|or|if|have|has|named?|called|list|lists|types?|values?|names?|defaults?|return|returns?|take|takes|accept|accepts|expect|expects)$`)
 )
 
 // unknownParameter is what the question takes for a parameter, where the card knows none of this name.
 func (c *composer) unknownParameter(own []int) string {
-	for _, m := range askedParameter.FindAllStringSubmatch(c.request.Question.Text, -1) {
-		name := m[1] + m[2]
-		if noParameter.MatchString(name) {
-			continue
-		}
-		if !slices.ContainsFunc(own, func(i int) bool { return index.ContainsWord(c.units[i].Text+"\n"+c.units[i].Full, name) }) {
-			return name
+	for _, re := range askedParameters {
+		for _, m := range re.FindAllStringSubmatch(c.request.Question.Text, -1) {
+			inCard := func(i int) bool { return index.ContainsWord(c.units[i].Text+"\n"+c.units[i].Full, m[1]) }
+			if !noParameter.MatchString(m[1]) && !slices.ContainsFunc(own, inCard) {
+				return m[1]
+			}
 		}
 	}
 	return ""
