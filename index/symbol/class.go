@@ -7,6 +7,9 @@ import (
 	"ibid/index/symbol/decl"
 )
 
+// maxClasses is how many classes are asked for one member.
+const maxClasses = 200
+
 // line is the order in which classes are asked for a member, the class itself first.
 type line struct {
 	classes  []Entry
@@ -82,6 +85,10 @@ func (q *query) line(e Entry) *line {
 	}
 	l := &line{classes: []Entry{e}, gap: absent("")}
 	q.lines[e.Symbol] = l // for classes that inherit from themselves
+	if q.steps++; q.steps > maxSteps {
+		l.gap = unread("%s leads too far", e.Name)
+		return l
+	}
 	if e.Symbol.Open != "" {
 		l.gap = l.gap.or(unread("%s may have more members than its text tells: it %s", e.Name, e.Symbol.Open))
 	}
@@ -91,7 +98,7 @@ func (q *query) line(e Entry) *line {
 		for _, base := range basesOf(e, class) {
 			a, builtin := q.base(e, base)
 			if builtin != "" {
-				l.builtins = append(l.builtins, builtin)
+				l.inherit(builtin)
 				continue
 			}
 			if a.finding != Found {
@@ -103,52 +110,72 @@ func (q *query) line(e Entry) *line {
 			}
 			inner := q.line(a.entry)
 			l.gap = l.gap.or(inner.gap)
-			l.builtins = append(l.builtins, inner.builtins...)
-			lists = append(lists, slices.Clone(inner.classes))
+			l.inherit(inner.builtins...)
+			lists = append(lists, inner.classes)
 			direct = append(direct, a.entry)
 		}
 	}
-	l.classes = append(l.classes, merge(append(lists, direct))...)
+	if len(lists) > 1 {
+		lists = [][]Entry{merge(append(lists, direct))}
+	}
+	for _, order := range lists {
+		l.classes = append(l.classes, order...)
+	}
+	if len(l.classes) > maxClasses {
+		l.classes = l.classes[:maxClasses]
+		l.gap = l.gap.or(unread("%s inherits from more classes than are followed", e.Name))
+	}
 	return l
 }
 
-// merge joins lines as C3 does. Where that has no solution the first class that is left is taken: a member of it exists
-// all the same.
-func merge(lists [][]Entry) []Entry {
-	var order []Entry
-	for {
-		var next *Entry
-		for i := range lists {
-			if len(lists[i]) == 0 {
-				continue
-			}
-			head := &lists[i][0]
-			if next == nil {
-				next = head
-			}
-			if !inTail(lists, head.Symbol) {
-				next = head
-				break
-			}
-		}
-		if next == nil {
-			return order
-		}
-		taken := *next
-		order = append(order, taken)
-		for i := range lists {
-			lists[i] = slices.DeleteFunc(lists[i], func(e Entry) bool { return e.Symbol == taken.Symbol })
+// inherit notes foundations, each once.
+func (l *line) inherit(builtins ...string) {
+	for _, b := range builtins {
+		if !slices.Contains(l.builtins, b) {
+			l.builtins = append(l.builtins, b)
 		}
 	}
 }
 
-func inTail(lists [][]Entry, s *decl.Symbol) bool {
+// merge joins lines as C3 does. Where that has no solution the first class that is left is taken: a member of it exists
+// all the same. The lists are used up.
+func merge(lists [][]Entry) []Entry {
+	tails := map[*decl.Symbol]int{} // how many lists hold a class behind their first
 	for _, l := range lists {
-		if len(l) > 1 && slices.ContainsFunc(l[1:], func(e Entry) bool { return e.Symbol == s }) {
-			return true
+		for i := 1; i < len(l); i++ {
+			tails[l[i].Symbol]++
 		}
 	}
-	return false
+	advance := func(i int) {
+		if lists[i] = lists[i][1:]; len(lists[i]) > 0 {
+			tails[lists[i][0].Symbol]--
+		}
+	}
+	var order []Entry
+	taken := map[*decl.Symbol]bool{}
+	for {
+		next := -1
+		for i := range lists {
+			for len(lists[i]) > 0 && taken[lists[i][0].Symbol] {
+				advance(i)
+			}
+			if len(lists[i]) == 0 {
+				continue
+			}
+			if next < 0 {
+				next = i
+			}
+			if tails[lists[i][0].Symbol] == 0 {
+				next = i
+				break
+			}
+		}
+		if next < 0 {
+			return order
+		}
+		order = append(order, lists[next][0])
+		taken[lists[next][0].Symbol] = true
+	}
 }
 
 // basesOf are the bases of a class as written, and the class that it is an instance of itself: what that has can be read

@@ -1,6 +1,7 @@
 package symbol
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -274,6 +275,23 @@ func TestTwoProjects(t *testing.T) {
 	if got := strings.Join(r.Package("utils"), " "); got != "utils" {
 		t.Errorf("packages %q", got)
 	}
+}
+
+func TestLongChainsEnd(t *testing.T) {
+	const length = 30_000
+	var text strings.Builder
+	text.WriteString("class C0:\n    def m(self): ...\nv0 = C0\n")
+	for i := 1; i < length; i++ {
+		fmt.Fprintf(&text, "class C%d(C%d): ...\nv%d = v%d\n", i, i-1, i, i-1)
+	}
+	r := registry(t, nil, tree(t, "-- long.py --\n"+text.String()))
+	names{
+		"long.C100.m":                       "long.C0.m method",
+		"long.C100.n":                       "absent",
+		fmt.Sprintf("long.C%d.m", length-1): "unread",
+		"long.v9":                           "long.C0 class",
+		fmt.Sprintf("long.v%d", length-1):   fmt.Sprintf("long.v%d variable", length-1),
+	}.check(t, r)
 }
 
 func TestStarCyclesEnd(t *testing.T) {

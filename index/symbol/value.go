@@ -7,7 +7,7 @@ import (
 )
 
 // maxSteps bounds how many names one question may lead to.
-const maxSteps = 10_000
+const maxSteps = 3_000
 
 // unaliased is an entry, or what it is another name for: a module, a class or a function. outer is the class that it is
 // declared in, nil at the top level.
