@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"strings"
+
 	"ibid/index/symbol/code"
 )
 
@@ -40,7 +42,7 @@ type ground struct {
 	mentioned map[string]bool            // modules that the prose names by themselves
 	narrowed  map[string]bool            // names whose class is asked for
 	mocks     bool                       // functions and classes may be replaced by mocks
-	dynamic   bool                       // attributes are made by code
+	dynamic   bool                       // attributes are made by code, or classes are not shown whole
 	waiting   []func()                   // bodies of functions, which are followed once the names around them are known
 }
 
@@ -70,6 +72,7 @@ func (a *answer) prepare() {
 	for _, b := range a.blocks {
 		e := a.eval(b.tongue, b.piece)
 		e.quiet = true
+		e.ground.dynamic = e.ground.dynamic || leavesOut(b.piece.Text)
 		e.survey(b.snippet.Statements, nil)
 	}
 	a.surveyProse()
@@ -109,6 +112,16 @@ func (a *answer) readBlock(p *Piece) (*tongue, code.Snippet, bool) {
 		}
 	}
 	return nil, code.Snippet{}, false
+}
+
+// leavesOut tells whether a block says that something is left out of it.
+func leavesOut(text string) bool {
+	for _, sign := range [...]string{"# ...", "# …", "// ...", "// …"} {
+		if strings.Contains(text, sign) {
+			return true
+		}
+	}
+	return false
 }
 
 // looksLikeCode tells code from other text that happens to parse: it imports, binds, calls or defines something.

@@ -50,6 +50,7 @@ func TestPythonClasses(t *testing.T) {
 		{"base that makes its attributes", "class Own(Loose):\n    def f(self):\n        self.shrink()", "unread kit.shape.Loose.shrink"},
 		{"class that makes its attributes", "class Own(Square):\n    def __getattr__(self, name):\n        return 1\n    def f(self):\n        self.shrink()", ""},
 		{"set in a loop", "class Own(Square):\n    def f(self, all):\n        for k, v in all:\n            setattr(self, k, v)\n        self.shrink()", ""},
+		{"class that is not shown whole", "class Own(Square):\n    def f(self):\n        self.shrink()\n    # ... the rest", ""},
 		{"static method", "class Own(Square):\n    @staticmethod\n    def f(other):\n        other.shrink()", ""},
 		{"own enumeration", "class Mood(Color):\n    GOOD = auto()\nMood.GOOD.hex\nMood.GOOD.rgb\nfor m in Mood:\n    m.name", "unknown kit.shape.Color.rgb"},
 		{"own function", "def f():\n    pass\nf.calls = 0\nf.other", ""},

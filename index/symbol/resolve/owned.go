@@ -56,7 +56,7 @@ func (e *eval) ofOwn(v *value, name string) hit {
 			first = h
 		}
 	}
-	if e.tongue.name == goName && !c.embeds() || e.tongue.name == pythonName && (isDunder(name) || e.ground.dynamic || e.ground.defines(name) || c.makesNames()) {
+	if e.ground.dynamic || e.tongue.name == goName && !c.embeds() || e.tongue.name == pythonName && (isDunder(name) || e.ground.defines(name) || c.makesNames()) {
 		return hit{}
 	}
 	return first
@@ -135,4 +135,15 @@ func (e *eval) inheritsEnum(c symbol.Entry, depth int) bool {
 		}
 	}
 	return false
+}
+
+// baseEntry is a class that another one inherits from.
+func (e *eval) baseEntry(c symbol.Entry, text string) (symbol.Entry, bool) {
+	f := newFrame(nil)
+	f.decl = &place{file: c.File}
+	base := e.text(f, text, false)
+	if base == nil || base.form != named || !base.typ {
+		return symbol.Entry{}, false
+	}
+	return base.entry, true
 }

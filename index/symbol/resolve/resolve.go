@@ -49,14 +49,14 @@ type Misuse struct {
 
 // The limits of the package.
 const (
-	maxSteps      = 60_000 // expressions evaluated for one answer; what comes later is passed over
-	maxDepth      = 60     // expressions and declarations inside each other
-	maxBlock      = 1 << 17
-	maxNested     = 200 // lines that are read upwards for the condition that a line stands under
-	maxNearest    = 5   // declared names that are offered for one that is not
-	maxUnderlying = 8   // Go types made from one another
-	maxInherited  = 12  // classes above each other
-	maxUnion      = 4   // types that a value may have at once; with more it is unknown
+	maxSteps      = 60_000  // expressions evaluated for one answer; what comes later is passed over
+	maxDepth      = 60      // expressions and declarations inside each other
+	maxBlock      = 1 << 17 // bytes of a piece; longer ones are passed over
+	maxNested     = 200     // lines that are read upwards for the condition that a line stands under
+	maxNearest    = 5       // declared names that are offered for one that is not
+	maxUnderlying = 8       // Go types made from one another
+	maxInherited  = 12      // classes above each other
+	maxUnion      = 4       // types that a value may have at once; with more it is unknown
 )
 
 // Resolver follows names through the sources of some projects. It is safe for concurrent use.

@@ -78,9 +78,7 @@ func (t *tongue) lookup(name string) (symbol.Entry, symbol.Finding, string) {
 	return entry, finding, reason
 }
 
-// view is the registry that an entry came from.
-func (t *tongue) view(e symbol.Entry) *symbol.Registry { return t.views[0].In(e.Project) }
-
+// member finds a member of an entry.
 func (t *tongue) member(e symbol.Entry, name string) (symbol.Entry, symbol.Finding, string) {
 	return t.all().Member(e, name)
 }
