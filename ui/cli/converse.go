@@ -114,7 +114,7 @@ func (v *conversation) question(ctx context.Context, text string) error {
 	q := tui.Question{Text: text, Selected: v.about}
 	var projects []string
 	if v.about == nil {
-		s := scope.Parse(text, v.holds.Documents, v.holds.Projects)
+		s := scope.Parse(text, v.holds.Documents, v.holds.Projects, v.library.Symbols)
 		for _, u := range s.Unknown {
 			return usageError{fmt.Errorf("no document or project is called %s%s", u.Mention, orNearest(u.Nearest))}
 		}

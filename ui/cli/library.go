@@ -213,6 +213,26 @@ func (l screenLibrary) Chunk(id string) (index.Chunk, error) {
 	return l.ix.Chunk(id)
 }
 
+// Symbols implements tui.Library.
+func (l screenLibrary) Symbols(text string, limit int) []string {
+	if !l.mu.TryLock() {
+		return nil
+	}
+	defer l.mu.Unlock()
+	if l.ix == nil {
+		return nil
+	}
+	r, err := l.ix.Registry()
+	if r == nil || err != nil { // the next question tells of damage
+		return nil
+	}
+	var names []string
+	for _, e := range r.Search(text, limit) {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
 func (l *library) contents(ix *index.Index) tui.Contents {
 	return tui.Contents{Documents: ix.Documents(), Projects: ix.Projects(), Chunks: ix.Len(), Embedder: ix.Embedder(), Generator: l.generator.Name(), Notes: l.notes}
 }

@@ -68,19 +68,39 @@ func distinct(forms ...string) []string {
 // fold makes names that differ in case, or in how their accents are written, the same.
 func fold(s string) string { return strings.ToLower(norm.NFC.String(s)) }
 
-// resolve lists what a mention may name: one thing, several where it is ambiguous, or none. The closest kind of likeness
-// decides; where that leaves several documents, those of the mentioned projects.
+// resolve lists what a mention may name: one thing, several where it is ambiguous, or none.
 func (c *catalog) resolve(m mention) []*name {
-	typed := strings.TrimPrefix(fold(m.name), "./")
-	for _, like := range []func(*name) bool{
+	if names := c.full(m); len(names) > 0 {
+		return names
+	}
+	return c.part(m)
+}
+
+// full lists what a mention names in full.
+func (c *catalog) full(m mention) []*name {
+	typed := typedName(m)
+	return c.closest(m,
 		func(n *name) bool { return n.id == m.name },
 		func(n *name) bool { return n.forms[0] == typed },
 		func(n *name) bool { return n.base == m.name },
 		func(n *name) bool { return slices.Contains(n.forms, typed) },
-		func(n *name) bool { return n.path != "" && (n.path == typed || strings.HasSuffix(n.path, "/"+typed)) },
+		func(n *name) bool { return n.path != "" && (n.path == typed || strings.HasSuffix(n.path, "/"+typed)) })
+}
+
+// part lists what a mention names a part of.
+func (c *catalog) part(m mention) []*name {
+	typed := typedName(m)
+	return c.closest(m,
 		func(n *name) bool { return heads(n, typed) },
-		func(n *name) bool { return holds(n, typed) },
-	} {
+		func(n *name) bool { return holds(n, typed) })
+}
+
+func typedName(m mention) string { return strings.TrimPrefix(fold(m.name), "./") }
+
+// closest lists what is like a mention in the first of several ways that anything is; where that leaves several documents,
+// those of the mentioned projects.
+func (c *catalog) closest(m mention, ways ...func(*name) bool) []*name {
+	for _, like := range ways {
 		var found []*name
 		for _, n := range c.names {
 			if n.sigil == m.sigil && like(n) {

@@ -94,7 +94,7 @@ func TestParse(t *testing.T) {
 		{"@", "@", "", ""},
 	}
 	for _, tt := range tests {
-		s := Parse(tt.text, documents, projects)
+		s := Parse(tt.text, documents, projects, nil)
 		var unknown []string
 		for _, u := range s.Unknown {
 			unknown = append(unknown, u.Mention+" → "+strings.Join(u.Nearest, " "))
@@ -112,7 +112,7 @@ func TestParseMentions(t *testing.T) {
 	documents, projects := shelf()
 	text := `In #api and (@“My notes (2024)”), @GLOSS's drift`
 	want := []Mention{{"#api", "api", true, 3, 7}, {`@“My notes (2024)”`, "My notes (2024)", false, 13, 35}, {"@GLOSS", "docs/glossary", false, 38, 44}}
-	got := Parse(text, documents, projects).Mentions
+	got := Parse(text, documents, projects, nil).Mentions
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
@@ -126,7 +126,7 @@ func TestParseMentions(t *testing.T) {
 // A long text with many signs is still one question.
 func TestParseLong(t *testing.T) {
 	documents, projects := shelf()
-	s := Parse(strings.Repeat("@nobody #12 ", 100_000)+"@glossary", documents, projects)
+	s := Parse(strings.Repeat("@nobody #12 ", 100_000)+"@glossary", documents, projects, nil)
 	if len(s.Mentions) > 0 || len(s.Unknown) > 0 {
 		t.Errorf("%+v", s.Mentions)
 	}
@@ -149,7 +149,7 @@ func FuzzParse(f *testing.F) {
 			documents = append(documents, index.DocumentInfo{ID: id, Path: filepath.Join("r", p), Project: []string{"", "one", "two"}[i%3]})
 		}
 		projects = []string{"one", "two"}
-		s := Parse(text, documents, projects)
+		s := Parse(text, documents, projects, nil)
 		if len(s.Question) > len(text) || utf8.ValidString(text) && !utf8.ValidString(s.Question) {
 			t.Errorf("%q became %q", text, s.Question)
 		}
@@ -168,6 +168,10 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("%q is no document", id)
 			}
 		}
+		every := Parse(text, documents, projects, func(s string, _ int) []string { return []string{"a." + s} })
+		if utf8.ValidString(text) && !utf8.ValidString(every.Question) {
+			t.Errorf("%q became %q", text, every.Question)
+		}
 		// What is offered is understood, and names one thing.
 		var offered []string
 		for _, u := range s.Unknown {
@@ -176,7 +180,7 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		for _, o := range offered {
-			if got := Parse(o, documents, projects); len(got.Mentions) != 1 || got.Mentions[0].Text != o || got.Question != "" {
+			if got := Parse(o, documents, projects, nil); len(got.Mentions) != 1 || got.Mentions[0].Text != o || got.Question != "" {
 				t.Errorf("%q is offered and means %+v", o, got)
 			}
 		}

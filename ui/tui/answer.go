@@ -334,7 +334,7 @@ func (m *Model) welcome(width int) []string {
 	for _, h := range [][2]string{
 		{"enter", "ask"},
 		{"alt+enter", "a new line"},
-		{"@name", "only this document"},
+		{"@name", "only this document, or a symbol"},
 		{"#name", "only this project"},
 		{m.keys.hint(NextPane), "next pane"},
 		{m.keys.hint(Palette), "every action"},

@@ -183,7 +183,7 @@ func (m *Model) addTurn(t *turn) {
 
 // narrow reads the mentions of a question. One that names nothing is told, and the question is not asked.
 func (m *Model) narrow(t *turn) bool {
-	s := scope.Parse(t.typed, m.contents.Documents, m.contents.Projects)
+	s := scope.Parse(t.typed, m.contents.Documents, m.contents.Projects, m.library.Symbols)
 	if len(s.Unknown) > 0 {
 		u := s.Unknown[0]
 		msg := fmt.Sprintf("no document or project is called %s", u.Mention)

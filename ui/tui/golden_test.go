@@ -24,6 +24,9 @@ func TestScreens(t *testing.T) {
 		to   func(*screenTest)
 	}{
 		{"empty", func(s *screenTest) { s.ready() }},
+		{"symbols", func(s *screenTest) { // offered below the documents
+			s.ready().keys("What arguments does @se<down>")
+		}},
 		{"indexing", func(s *screenTest) {
 			s.Init()
 			s.Update(streamMsg{s.opener.id, batch{step: &index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310}}})

@@ -72,7 +72,32 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 	case editor.Pasted:
 		m.offer(event.Text)
 	}
-	return nil
+	return m.complete()
+}
+
+// symbolsMsg are the symbols for the start of a name.
+type symbolsMsg struct {
+	text  string
+	names []string
+}
+
+// complete looks up the symbols for what is typed of a name, one search at a time: among many names it takes longer than a
+// frame.
+func (m *Model) complete() tea.Cmd {
+	text, limit := m.editor.Wanted()
+	if text == "" || m.completing {
+		return nil
+	}
+	m.completing = true
+	return func() tea.Msg { return symbolsMsg{text, m.library.Symbols(text, limit)} }
+}
+
+// completed offers them, and looks further where more was typed meanwhile.
+func (m *Model) completed(msg symbolsMsg) tea.Cmd {
+	m.completing = false
+	m.editor.OfferSymbols(msg.text, msg.names)
+	m.placeEditor()
+	return m.complete()
 }
 
 // paste goes to the editor, or to the line that is being typed.

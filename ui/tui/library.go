@@ -7,7 +7,8 @@ import (
 	"ibid/index"
 )
 
-// Library is what the screen asks. Its methods are called from commands, never from Update, and end when their context does.
+// Library is what the screen asks. Its methods are called from commands and end when their context does; Update calls Symbols
+// alone.
 type Library interface {
 	// Open brings the index up to date and opens it.
 	Open(ctx context.Context, progress index.Progress) (Contents, error)
@@ -16,6 +17,9 @@ type Library interface {
 	Ask(ctx context.Context, q Question, progress index.Progress, l engine.Listener) (*engine.Answer, Contents, error)
 	// Chunk returns a chunk of the documents.
 	Chunk(id string) (index.Chunk, error)
+	// Symbols lists qualified names of symbols of the documents for what a person has typed, at most limit, the likeliest
+	// first. It waits for nothing: while the documents are read there are none.
+	Symbols(text string, limit int) []string
 }
 
 // Problem is an error of a Library with what to do next.

@@ -46,16 +46,17 @@ type Model struct {
 	chosen  int      // the turn that is shown
 	earlier []string // questions of other sessions, oldest first
 
-	editor   *editor.Editor
-	about    *Selected // the next question is about this text alone
-	evidence evidenceView
-	sheet    *sheet  // the why sheet, nil where it is closed
-	overlay  overlay // what lies over everything, nil for nothing
-	notice   notice
-	quitting bool // the next ctrl+c quits
-	clip     clipboard.Clipboard
-	spin     int  // frame of what shows that something is under way
-	ticking  bool // a tickMsg is on its way
+	editor     *editor.Editor
+	completing bool      // symbols are being looked up
+	about      *Selected // the next question is about this text alone
+	evidence   evidenceView
+	sheet      *sheet  // the why sheet, nil where it is closed
+	overlay    overlay // what lies over everything, nil for nothing
+	notice     notice
+	quitting   bool // the next ctrl+c quits
+	clip       clipboard.Clipboard
+	spin       int  // frame of what shows that something is under way
+	ticking    bool // a tickMsg is on its way
 }
 
 // notice is one line for the person, until the next key.
@@ -129,6 +130,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.pulse()
 	case copiedMsg:
 		return m, m.copied(msg)
+	case symbolsMsg:
+		return m, m.completed(msg)
 	case chunkMsg:
 		m.evidence.neighbour(m, msg)
 	case sessionsMsg:

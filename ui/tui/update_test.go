@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -304,6 +305,45 @@ func TestClipboardToolMissing(t *testing.T) {
 	s.ask(frameQuestion)
 	s.keys("y")
 	s.has("xclip")
+}
+
+// A symbol that is mentioned becomes code in the question, and narrows nothing.
+func TestSymbolMention(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.keys("What arguments does @despike")
+	s.has("series.despike  ƒ symbol", "ries.despike_all  ƒ symbol")
+	s.keys("<tab>take in @field-notes?<enter>")
+	s.ask("And what does @Gauge.calibrate take?")
+	s.ask("And @nobody.knows?")
+	want := []Question{{Text: "What arguments does `tidewater.series.despike` take?", Documents: []string{"field-notes"}},
+		{Text: "And what does `Gauge.calibrate` take?"}, {Text: "And @nobody.knows?"}}
+	for i, q := range s.library.asked {
+		if q.Text != want[i].Text || !slices.Equal(q.Documents, want[i].Documents) {
+			t.Errorf("asked %+v, want %+v", q, want[i])
+		}
+	}
+	if len(s.library.asked) != len(want) {
+		t.Errorf("%d questions were asked", len(s.library.asked))
+	}
+}
+
+// While one search for symbols is under way there is no other; what was typed meanwhile is looked up after it.
+func TestOneSearchForSymbols(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.keys("@s")
+	_, first := s.Update(tea.KeyPressMsg{Code: 'e', Text: "e"})
+	_, second := s.Update(tea.KeyPressMsg{Code: 'r', Text: "r"})
+	if first == nil || second != nil {
+		t.Fatal("not one search")
+	}
+	_, again := s.Update(first())
+	if again == nil {
+		t.Fatal("what was typed meanwhile is not looked up")
+	}
+	if _, more := s.Update(again()); more != nil {
+		t.Error("it is looked up twice")
+	}
+	s.has("tidewater.series  ƒ symbol")
 }
 
 // Code is copied only with verified symbols, or after the person was told that they are not.

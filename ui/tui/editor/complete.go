@@ -10,24 +10,60 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// completion is the list of names that continue what is typed after a mark: @ for documents, # for projects.
+const (
+	minSymbol  = 2  // characters of a symbol's name before symbols are asked for
+	maxSymbols = 20 // that are asked for
+)
+
+// candidate is a name that may be taken.
+type candidate struct {
+	name   string
+	symbol bool // of the API, not a document or a project
+}
+
+// completion is the list of names that continue what is typed after a mark: @ for documents and symbols, # for projects.
 type completion struct {
 	documents, projects []string
+	symbols             []string // for what was asked last
 
-	start  int      // offset of the mark
-	typed  []rune   // of the name, folded
-	found  []string // in the order they are offered
-	chosen int
-	closed int // one more than the offset of a mark whose list was closed with esc, 0: none
+	start   int         // offset of the mark
+	project bool        // it is a #
+	typed   []rune      // of the name, folded
+	wanted  string      // what symbols are asked for, "" for nothing
+	found   []candidate // in the order they are offered
+	chosen  int
+	closed  int // one more than the offset of a mark whose list was closed with esc, 0: none
 }
 
 func (c *completion) open() bool { return len(c.found) > 0 }
 
-func (c *completion) close() { c.found, c.chosen, c.closed = nil, 0, 0 }
+func (c *completion) close() {
+	c.symbols, c.wanted, c.found, c.chosen, c.closed = nil, "", nil, 0, 0
+}
 
 // SetNames sets what can be named: documents after @, projects after #. The order is that of the offer.
 func (e *Editor) SetNames(documents, projects []string) {
 	e.completion = completion{documents: lines(documents), projects: lines(projects)}
+	e.settle()
+}
+
+// Wanted is the start of a name for which symbols are to be looked up, and how many; "" for nothing. There are too many for a
+// list: what is found is given to OfferSymbols whenever it is there.
+func (e *Editor) Wanted() (text string, limit int) { return e.completion.wanted, maxSymbols }
+
+// OfferSymbols lists symbols for what Wanted said, below the documents. It does nothing once that is no longer wanted.
+func (e *Editor) OfferSymbols(text string, names []string) {
+	c := &e.completion
+	if text == "" || c.wanted != text {
+		return
+	}
+	var chosen candidate
+	if c.open() {
+		chosen = c.found[c.chosen]
+	}
+	c.wanted, c.symbols = "", lines(names)
+	c.list(text, c.symbols)
+	c.chosen = max(slices.Index(c.found, chosen), 0)
 	e.settle()
 }
 
@@ -52,30 +88,45 @@ func (e *Editor) complete() {
 	if c.closed == start+1 {
 		return
 	}
+	before := c.symbols
 	c.close()
+	c.start, c.project = start, e.buf.text[start] == '#'
+	if !c.project && utf8.RuneCountInString(typed) >= minSymbol {
+		c.wanted, c.symbols = typed, before
+	}
+	c.list(typed, starting(c.symbols, fold(typed))) // until those for this are there
+}
+
+// list offers what there is for the start of a name, documents or projects before symbols.
+func (c *completion) list(typed string, symbols []string) {
+	c.typed, c.found = fold(typed), nil
 	names := c.documents
-	if e.buf.text[start] == '#' {
+	if c.project {
 		names = c.projects
 	}
-	c.start, c.typed = start, fold(typed)
-	c.found = candidates(names, c.typed)
-	if len(c.found) == 1 && c.found[0] == typed {
+	for _, name := range starting(names, c.typed) {
+		c.found = append(c.found, candidate{name: name})
+	}
+	for _, name := range symbols {
+		c.found = append(c.found, candidate{name, true})
+	}
+	if len(c.found) == 1 && c.found[0].name == typed {
 		c.found = nil // nothing to add; enter asks
 	}
 }
 
-// candidates are the names that start with what is typed and, after them, those that contain it.
-func candidates(names []string, typed []rune) []string {
-	var starting, containing []string
+// starting are the names that start with what is typed and, after them, those that contain it.
+func starting(names []string, typed []rune) []string {
+	var first, then []string
 	for _, name := range names {
 		switch from, _ := indexFold(name, typed); {
 		case from == 0:
-			starting = append(starting, name)
+			first = append(first, name)
 		case from > 0:
-			containing = append(containing, name)
+			then = append(then, name)
 		}
 	}
-	return slices.Concat(starting, containing)
+	return slices.Concat(first, then)
 }
 
 // mention finds the name that ends at the cursor: @name, or @"a name with blan…, at the start of a word. start is the
@@ -109,7 +160,7 @@ func (e *Editor) pressInCompletion(k tea.KeyPressMsg) bool {
 	case key.Matches(k, e.keys.Down):
 		c.chosen = (c.chosen + 1) % len(c.found)
 	case key.Matches(k, e.keys.Accept), key.Matches(k, e.keys.Submit):
-		e.accept(c.found[c.chosen])
+		e.accept(c.found[c.chosen].name)
 	case key.Matches(k, e.keys.Close):
 		start := c.start
 		c.close()

@@ -159,6 +159,11 @@ func (e *Editor) panel(room int) []string {
 	case e.note != "":
 		return []string{e.styles.Note.Render(ansi.Truncate(e.note, e.width, "…"))}
 	}
+	return e.candidateLines(room)
+}
+
+// candidateLines draws the names that may be taken, in at most room lines.
+func (e *Editor) candidateLines(room int) []string {
 	c := &e.completion
 	room = min(room, maxCandidates, len(c.found))
 	first := max(c.chosen-room+1, 0)
@@ -168,9 +173,35 @@ func (e *Editor) panel(room int) []string {
 		if first+i == c.chosen {
 			glyph, style = "▸ ", e.styles.Chosen
 		}
-		name := ansi.Truncate(c.found[first+i], max(e.width-2, 0), "…")
+		name, kind := c.found[first+i].name, ""
+		if c.found[first+i].symbol {
+			kind = kindAt(e.width)
+		}
+		room := max(e.width-2-ansi.StringWidth(kind), 0)
+		if over := ansi.StringWidth(name) - room; kind != "" && over > 0 {
+			name = ansi.TruncateLeft(name, over+1, "…") // the last part is what tells symbols apart
+		}
+		name = ansi.Truncate(name, room, "…")
 		from, to := indexFold(name, c.typed)
-		out = append(out, style.Render(glyph)+e.marked(name, from, to, style.Render))
+		out = append(out, style.Render(glyph)+e.marked(name, from, to, style.Render)+e.styles.Note.Render(kind))
 	}
 	return out
+}
+
+// What stands behind the name of a symbol.
+const (
+	symbolKind  = "  ƒ symbol"
+	symbolGlyph = " ƒ"
+	minKind     = 28 // cells of an editor that has room for the word
+	minGlyph    = 10 // and for the glyph
+)
+
+func kindAt(width int) string {
+	switch {
+	case width >= minKind:
+		return symbolKind
+	case width >= minGlyph:
+		return symbolGlyph
+	}
+	return ""
 }
