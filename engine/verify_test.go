@@ -198,12 +198,7 @@ func TestVerifyAnswer(t *testing.T) {
 			if tt.edit != nil {
 				tt.edit(a)
 			}
-			v, err := VerifyAnswer(context.Background(), a, func(path string) ([]byte, error) {
-				if tt.now == "" {
-					return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
-				}
-				return []byte(tt.now), nil
-			})
+			v, err := VerifyAnswer(context.Background(), a, nowText(tt.now))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -215,6 +210,37 @@ func TestVerifyAnswer(t *testing.T) {
 				t.Errorf("reason %q, documents %+v", s.Reason, v.Documents)
 			}
 		})
+	}
+}
+
+// nowText is the one document that there is now, "" for none.
+type nowText string
+
+func (n nowText) Read(path string) ([]byte, error) {
+	if n == "" {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+	}
+	return []byte(n), nil
+}
+
+// Remake makes cards that say what the document says, with a name of their own.
+func (n nowText) Remake(ctx context.Context, kind source.Kind, path, symbol string) (source.Document, error) {
+	return source.Read(ctx, symbol+".md", []byte(n))
+}
+
+// What is cited from a card is held against the card as it would be made now, not against the lines of the source.
+func TestVerifyCard(t *testing.T) {
+	const card = "`pump.start` takes the argument `speed`.\n"
+	a := saved(t, card, "`pump.start` takes the argument `speed`.", "`pump.start` takes the argument `speed` [c1].")
+	a.Citations[0].Kind, a.Citations[0].Symbol = source.SymbolCard, "pump.start"
+	for _, tt := range []struct {
+		now     string
+		verdict Verdict
+	}{{card, VerdictSupported}, {"`pump.start` takes the argument `rate`.\n", VerdictUnsupported}, {"", VerdictUnchecked}} {
+		v, err := VerifyAnswer(context.Background(), a, nowText(tt.now))
+		if err != nil || len(v.Sentences) != 1 || v.Sentences[0].Verdict != tt.verdict {
+			t.Errorf("%q: %+v, %v", tt.now, v, err)
+		}
 	}
 }
 

@@ -39,11 +39,30 @@ type file struct {
 	text   flat // of doc
 }
 
+// Documents gives the documents of a saved answer as they are now.
+type Documents interface {
+	Read(path string) ([]byte, error)
+	// Remake makes the card or the surface of a symbol anew from the source file that declares it.
+	Remake(ctx context.Context, kind source.Kind, path, symbol string) (source.Document, error)
+}
+
+// fileKey tells what citations may rest on the same document.
+func fileKey(c *Citation) string {
+	if index.Remakes(c.Kind) {
+		return c.Path + "\x00" + string(c.Kind) + "\x00" + c.Symbol
+	}
+	return c.Path
+}
+
 // open reads the document of a citation. The error is ctx's; a document that cannot be read is Missing.
-func open(ctx context.Context, c *Citation, read func(string) ([]byte, error)) (*file, error) {
+func open(ctx context.Context, c *Citation, documents Documents) (*file, error) {
 	f := &file{Drift: Drift{DocID: c.DocID, Path: c.Path, State: Missing}}
-	data, err := read(c.Path)
-	if err == nil {
+	data, err := documents.Read(c.Path)
+	switch {
+	case err != nil:
+	case index.Remakes(c.Kind):
+		f.doc, err = documents.Remake(ctx, c.Kind, c.Path, c.Symbol)
+	default:
 		f.doc, err = source.Read(ctx, c.Path, data)
 	}
 	switch {

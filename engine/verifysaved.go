@@ -12,9 +12,9 @@ import (
 
 // VerifyAnswer verifies an answer that was saved earlier against its documents as they are now: every citation's quote
 // must still stand where it is cited, or have moved in a document that changed, and what stands there must support the
-// sentence. What counts is the text of the answer; its record of sentences only tells what they quote. read returns a
-// file of the documents.
-func VerifyAnswer(ctx context.Context, saved *Answer, read func(path string) ([]byte, error)) (*Verification, error) {
+// sentence. What counts is the text of the answer; its record of sentences only tells what they quote. A card of a symbol is
+// made anew from the sources.
+func VerifyAnswer(ctx context.Context, saved *Answer, documents Documents) (*Verification, error) {
 	if saved.Refused && isRefusal(saved.Text) {
 		return &Verification{Refusal: true, Notes: []string{"the answer is a refusal, which claims nothing"}}, nil
 	}
@@ -23,15 +23,17 @@ func VerifyAnswer(ctx context.Context, saved *Answer, read func(path string) ([]
 	var known []guard.Acronym
 	for i := range saved.Citations {
 		c := &saved.Citations[i]
-		if r.files[c.Path] != nil {
+		if r.files[fileKey(c)] != nil {
 			continue
 		}
-		f, err := open(ctx, c, read)
+		f, err := open(ctx, c, documents)
 		if err != nil {
 			return nil, err
 		}
-		r.files[c.Path] = f
-		out.Documents = append(out.Documents, f.Drift)
+		r.files[fileKey(c)] = f
+		if !slices.ContainsFunc(out.Documents, func(d Drift) bool { return d.Path == f.Path }) {
+			out.Documents = append(out.Documents, f.Drift)
+		}
 		for k := range f.chunks {
 			for _, p := range index.Harvest(&f.chunks[k]) {
 				known = append(known, guard.Acronym{Short: p.Short, Long: p.Long})
@@ -72,7 +74,7 @@ func evidenceOf(citations []Citation) []Evidence {
 type reverifier struct {
 	*Verifier
 	saved *Answer
-	files map[string]*file // by path
+	files map[string]*file // by fileKey
 }
 
 // again verifies one sentence that is properly cited.
@@ -82,7 +84,7 @@ func (r *reverifier) again(s guard.Sentence) Verified {
 	var missing, broken, notes []string
 	for _, key := range keysOf(s) {
 		c := &r.saved.Citations[slices.IndexFunc(r.saved.Citations, func(c Citation) bool { return c.Key == key })]
-		f := r.files[c.Path]
+		f := r.files[fileKey(c)]
 		if f.State == Missing {
 			missing = append(missing, fmt.Sprintf("%s cannot be read again: %s", f.name(), f.Detail))
 			continue

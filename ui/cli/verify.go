@@ -14,6 +14,7 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/source"
 	"ibid/ui/config"
 )
 
@@ -101,7 +102,7 @@ func (a *App) verify(ctx context.Context, c *config.Config, fl *verifyFlags, in 
 		if err != nil {
 			return err
 		}
-		v, err := engine.VerifyAnswer(ctx, saved, reader(c, fl.docs))
+		v, err := engine.VerifyAnswer(ctx, saved, &savedDocuments{config: c, moved: fl.docs})
 		if err != nil {
 			return err
 		}
@@ -198,25 +199,45 @@ func (a *App) printVerification(ctx context.Context, c *config.Config, fl *verif
 	return err
 }
 
-// reader reads the documents of saved answers: where the answer says, or below the folders of --docs if that is given.
-func reader(c *config.Config, moved bool) func(string) ([]byte, error) {
-	return func(path string) ([]byte, error) {
-		if moved {
-			var err error
-			if path, err = below(c.Docs, path); err != nil {
-				return nil, err
-			}
-		}
-		limit := int64(c.MaxTextMB) << 20
-		if strings.EqualFold(filepath.Ext(path), ".pdf") {
-			limit = int64(c.MaxPDFMB) << 20
-		}
-		data, err := readDocument(path, limit)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("there is no file %s; if the documents have moved, say where to with --docs", path)
-		}
-		return data, err
+// savedDocuments are the documents of saved answers: where the answer says, or below the folders of --docs if that is given.
+type savedDocuments struct {
+	config  *config.Config
+	moved   bool // --docs is given
+	remaker index.Remaker
+}
+
+// Read implements engine.Documents.
+func (d *savedDocuments) Read(path string) ([]byte, error) {
+	path, err := d.at(path)
+	if err != nil {
+		return nil, err
 	}
+	limit := int64(d.config.MaxTextMB) << 20
+	if strings.EqualFold(filepath.Ext(path), ".pdf") {
+		limit = int64(d.config.MaxPDFMB) << 20
+	}
+	data, err := readDocument(path, limit)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no file %s; if the documents have moved, say where to with --docs", path)
+	}
+	return data, err
+}
+
+// Remake implements engine.Documents.
+func (d *savedDocuments) Remake(ctx context.Context, kind source.Kind, path, symbol string) (source.Document, error) {
+	path, err := d.at(path)
+	if err != nil {
+		return source.Document{}, err
+	}
+	return d.remaker.Document(ctx, kind, path, symbol)
+}
+
+// at is where a document stands now.
+func (d *savedDocuments) at(path string) (string, error) {
+	if !d.moved {
+		return path, nil
+	}
+	return below(d.config.Docs, path)
 }
 
 // below finds a document in other folders than it was: the longest end of its path that exists below one of them.
