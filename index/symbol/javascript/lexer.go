@@ -47,7 +47,7 @@ type lexer struct {
 	braces  int     // on the stack that a } may close
 	angles  []int32 // < that wait for a >
 	operand bool    // an operand has just ended: / divides, < compares
-	next    flag    // of the next token
+	next    marks   // of the next token
 	doc     comment // right before the next token, where docAbove is set
 
 	closing   map[string]bool // names of the elements that are closed somewhere, nil before they are needed
@@ -194,6 +194,9 @@ func (l *lexer) word() {
 	if !member && endsTypesWord(text) {
 		l.dropAngles()
 	}
+	if !member && l.next&newLine != 0 && startsStatement(text) {
+		l.giveUp()
+	}
 	l.take(word, n, member || !isPrefix(text))
 }
 
@@ -298,6 +301,14 @@ func (l *lexer) pop(at int32) {
 	}
 }
 
+// giveUp closes the round and square brackets that are open, for a statement starts inside of them.
+func (l *lexer) giveUp() {
+	for n := len(l.stack) - 1; n >= 0 && l.stack[n].kind <= bracket; n-- {
+		l.broken = true
+		l.pop(int32(len(l.list) - 1))
+	}
+}
+
 // dropAngles says that what waits for a > was a comparison.
 func (l *lexer) dropAngles() {
 	base := int32(0)
@@ -360,6 +371,9 @@ func (l *lexer) operator(c byte) {
 		}
 	case text == "++", text == "--", text == "!":
 		operand = l.operand && l.next&newLine == 0
+	}
+	if n := len(l.stack); c == ';' && n > 0 && l.stack[n-1].kind != control {
+		l.giveUp()
 	}
 	if c != '<' && c != '>' && endsTypes(text) || n > 1 && (c == '<' || c == '>') {
 		l.dropAngles()

@@ -123,3 +123,12 @@ func endsTypesWord(text string) bool {
 	}
 	return false
 }
+
+// startsStatement says whether text is a word that cannot stand inside round or square brackets at the start of a line.
+func startsStatement(text string) bool {
+	switch text {
+	case "const", "var", "export", "return", "if", "for", "while", "throw", "switch", "try":
+		return true
+	}
+	return false
+}

@@ -82,9 +82,14 @@ func (s *scanner) typeList(sym *decl.Symbol, i, hi int) int {
 
 // members reads the body of a class at i.
 func (s *scanner) members(sym *decl.Symbol, i int) {
+	if s.depth >= maxNesting {
+		sym.Open = "is nested too deep"
+		return
+	}
+	s.depth++
+	defer func() { s.depth-- }()
 	lo, hi := s.inside(i)
-	b := body{}
-	var set body // what its methods set, last
+	var b, set body // set is what its methods set, last
 	for lo < hi {
 		lo = max(s.member(sym, &b, &set, lo, hi), lo+1)
 	}
@@ -303,18 +308,22 @@ func (s *scanner) assigned(set *body, i int) {
 			lo = s.functionEnd(lo, hi) - 1
 		case s.is(lo, "this") && s.is(lo+1, ".") && s.is(lo+3, "="):
 			sym := decl.Symbol{Name: s.text(lo + 2), Kind: decl.Attribute}
-			end := s.expressionEnd(lo+4, hi, 0)
+			end := s.expressionEnd(lo+4, min(hi, lo+4+setTokens), 0)
 			if s.kind(lo+4) != word || s.is(lo+4, "new") {
 				sym.Value, _ = s.value(lo+4, end)
 			}
 			s.declare(set, sym, &heading{first: lo}, end)
+			lo += 3
 		}
 	}
 }
 
+// setTokens is how far the end of a value is looked for that a method sets.
+const setTokens = 64
+
 // functionEnd is the number of the token behind the function expression at i.
 func (s *scanner) functionEnd(i, hi int) int {
-	for i < hi && !s.is(i, "(") {
+	for n := 0; n < maxHead && i < hi && !s.is(i, "("); n++ {
 		i++
 	}
 	if i = s.skip(i); s.is(i, "{") {

@@ -232,16 +232,11 @@ func (s *scanner) gives(i int, parameters []decl.Parameter) []string {
 			continue
 		}
 		switch s.text(at) {
-		case "const", "let", "var", "class":
+		case "const", "let", "var", "class", "function":
 			if local == nil {
 				local = map[string]bool{}
 			}
-			s.localNames(at+1, local)
-		case "function":
-			if local == nil {
-				local = map[string]bool{}
-			}
-			local[s.text(at+1)] = true
+			at = s.localNames(at, local)
 		case "return":
 			if s.is(at-1, ".") || s.fresh(at+1) || s.is(at+1, ";") || s.is(at+1, ":") {
 				continue
@@ -264,19 +259,22 @@ func (s *scanner) startsFunction(i int) bool {
 	return m <= 0 || !isControl(s.text(int(m)-1)) && !s.is(int(m)-1, "switch") && !s.is(int(m)-1, "catch")
 }
 
-// localNames notes the names that a declaration at i binds.
-func (s *scanner) localNames(i int, into map[string]bool) {
-	if s.kind(i) == word {
-		into[s.text(i)] = true
-		return
-	}
-	if s.opens(i) {
-		for lo, hi := s.inside(i); lo < hi; lo++ {
+// localNames notes the names that the declaration whose keyword stands at i binds, and returns the last token that it looked at.
+func (s *scanner) localNames(i int, into map[string]bool) int {
+	switch {
+	case s.kind(i+1) == word:
+		into[s.text(i+1)] = true
+	case s.is(i, "class") || s.is(i, "function") || !s.opens(i+1):
+	default:
+		lo, hi := s.inside(i + 1)
+		for ; lo < hi; lo++ {
 			if s.kind(lo) == word {
 				into[s.text(lo)] = true
 			}
 		}
+		return hi
 	}
+	return i
 }
 
 // isLocal says whether the expression at i starts with a name that means something inside of a function alone.

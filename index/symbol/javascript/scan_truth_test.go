@@ -188,3 +188,17 @@ func flatten(list []decl.Symbol, prefix string, into map[string]int) {
 		flatten(sym.Members, prefix+sym.Name+".", into)
 	}
 }
+
+// library is the text of the TypeScript sources of a published package.
+func library(b *testing.B) string {
+	var all strings.Builder
+	for _, path := range sources(b, filepath.Join(packages(b), "zod", "package", "src")) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		all.Write(data)
+		all.WriteByte('\n')
+	}
+	return all.String()
+}

@@ -128,6 +128,7 @@ func (s *scanner) valueOf(sym *decl.Symbol, first, lo, hi int) {
 		return
 	case s.is(lo, "{") && !member && s.wholeObject(lo, hi):
 		s.objectMembers(sym, lo)
+		return
 	}
 	sym.Value, _ = s.value(lo, hi)
 }

@@ -20,16 +20,16 @@ type token struct {
 	start, end int32 // bytes
 	match      int32 // the bracket on the other side, by its number; none for other tokens
 	kind       tokenKind
-	flags      flag
+	flags      marks
 }
 
-// flag says how a token stands among others.
-type flag uint8
+// marks say how a token stands among others.
+type marks uint8
 
 const (
-	newLine  flag = 1 << iota // a line ends somewhere before it and after the token before
-	docAbove                  // a documentation comment stands right before it
-	ends                      // an operand may end with it
+	newLine  marks = 1 << iota // a line ends somewhere before it and after the token before
+	docAbove                   // a documentation comment stands right before it
+	ends                       // an operand may end with it
 )
 
 // none stands for no index.
@@ -214,7 +214,7 @@ func (t *tokens) expressionEnd(i, hi int, stop byte) int {
 				return i
 			case '<':
 				if stop == ',' {
-					if end := t.typeArguments(i); end > 0 {
+					if end := t.typeArgumentsEnd(i); end > 0 {
 						i = end
 						continue
 					}
@@ -226,9 +226,9 @@ func (t *tokens) expressionEnd(i, hi int, stop byte) int {
 	return hi
 }
 
-// typeArguments is the number of the token behind the type arguments that start at i in an expression, 0 where a comparison
+// typeArgumentsEnd is the number of the token behind the type arguments that start at i in an expression, 0 where a comparison
 // starts there.
-func (t *tokens) typeArguments(i int) int {
+func (t *tokens) typeArgumentsEnd(i int) int {
 	stop := t.angle(i)
 	if stop < 0 {
 		return 0

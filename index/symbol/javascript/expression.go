@@ -1,0 +1,287 @@
+package javascript
+
+import "ibid/index/symbol/code"
+
+// expressions reads expressions that commas separate, of which the last is the value.
+func (r *reader) expressions() *code.Expr {
+	e := r.assignment()
+	for r.accept(",") {
+		r.use(e)
+		if r.i >= r.hi {
+			break
+		}
+		e = r.assignment()
+	}
+	return e
+}
+
+// expression reads what stands alone between backticks.
+func (r *reader) expression() *code.Expr { return r.assignment() }
+
+// assignment reads an expression without commas.
+func (r *reader) assignment() *code.Expr {
+	first := r.i
+	if !r.enter() {
+		r.leave()
+		return r.unknown("", first)
+	}
+	defer r.leave()
+	if r.arrowAt(r.i) {
+		r.arrow("")
+		return r.unknown("=>", first)
+	}
+	if r.at() == "yield" {
+		r.i++
+		r.accept("*")
+		if r.i >= r.hi || r.fresh(r.i) || !r.startsOperand() {
+			return r.unknown("yield", first)
+		}
+		return r.unknown("yield", first, r.assignment())
+	}
+	e := r.binary()
+	if r.at() == "?" && r.here() == op {
+		r.i++
+		yes := r.assignment()
+		if !r.accept(":") {
+			r.broken = true
+			return r.unknown("?", first, yes, e)
+		}
+		return r.unknown("?", first, yes, r.assignment(), e)
+	}
+	if r.here() != op {
+		return e
+	}
+	switch sign := r.at(); sign {
+	case "=":
+		r.i++
+		return r.assigned(first, e)
+	case "+=", "-=", "*=", "/=", "%=", "**=", "<<=", "&=", "|=", "^=", "&&=", "||=", "??=":
+		r.i++
+		return r.changed(first, sign[:len(sign)-1], e, r.assignment())
+	case ">":
+		if r.next() == ">=" || r.next() == ">" && r.is(r.i+2, ">=") {
+			for r.accept(">") {
+			}
+			r.i++
+			return r.changed(first, ">>", e, r.assignment())
+		}
+	}
+	return e
+}
+
+// startsOperand says whether an operand may start with the current token.
+func (r *reader) startsOperand() bool {
+	switch r.at() {
+	case "", ")", "]", "}", ",", ";", ":", "=", "=>", "?", ".":
+		return false
+	}
+	return true
+}
+
+// assigned reads what e, which starts at token first, is set to.
+func (r *reader) assigned(first int, e *code.Expr) *code.Expr {
+	switch {
+	case e.Op == code.Name || e.Op == code.Attr || e.Op == code.Index:
+		value := r.assignment()
+		r.bind(e, value, nil)
+		if e.Op == code.Name {
+			return &code.Expr{Op: code.Name, Name: e.Name, Span: e.Span}
+		}
+		return r.unknown("", first)
+	case r.is(first, "[") || r.is(first, "{"):
+		value := r.assignment()
+		left := maxShared
+		r.destructure(e, value, &left)
+		return r.unknown("", first)
+	}
+	r.broken = true
+	return r.unknown("=", first, e, r.assignment())
+}
+
+// changed is what an operator with an assignment does.
+func (r *reader) changed(first int, sign string, e, value *code.Expr) *code.Expr {
+	result := r.unknown(sign, first, e, value)
+	if e.Op != code.Name && e.Op != code.Attr && e.Op != code.Index {
+		return result
+	}
+	r.bind(e, result, nil)
+	return r.unknown("", first)
+}
+
+// binary reads operands and the operators between them: one expression, which has the operator as its name where it is the
+// same all along.
+func (r *reader) binary() *code.Expr {
+	first := r.i
+	e := r.unary()
+	sign := ""
+	var parts []*code.Expr
+	for r.i < r.hi {
+		n := r.operatorHere()
+		if n == 0 {
+			break
+		}
+		if r.at() == "as" || r.at() == "satisfies" {
+			e = r.cast(e)
+			if len(parts) > 0 {
+				parts[len(parts)-1] = e
+			}
+			continue
+		}
+		if text := r.at(); len(parts) == 0 {
+			sign = text
+			parts = append(parts, e)
+		} else if text != sign {
+			sign = ""
+		}
+		r.i += n
+		e = r.unary()
+		parts = append(parts, e)
+	}
+	if len(parts) == 0 {
+		return e
+	}
+	return r.unknown(sign, first, parts...)
+}
+
+// operatorHere is how many tokens the binary operator here has, 0 where there is none.
+func (r *reader) operatorHere() int {
+	text := r.at()
+	switch r.here() {
+	case word:
+		switch text {
+		case "instanceof", "in":
+			return 1
+		case "as", "satisfies":
+			if !r.fresh(r.i) && r.i+1 < r.hi {
+				return 1
+			}
+		}
+	case op:
+		switch text {
+		case "+", "-", "*", "/", "%", "**", "==", "===", "!=", "!==", "<", "<=", ">=", "<<", "&", "|", "^", "&&", "||", "??":
+			return 1
+		case ">":
+			n := 1
+			for n < 3 && r.i+n < r.hi && r.is(r.i+n, ">") && r.list[r.i+n].start == r.list[r.i+n-1].end {
+				n++
+			}
+			if r.i+n < r.hi && r.is(r.i+n, ">=") && r.list[r.i+n].start == r.list[r.i+n-1].end {
+				return 0
+			}
+			return n
+		}
+	}
+	return 0
+}
+
+// cast reads as T behind a value.
+func (r *reader) cast(e *code.Expr) *code.Expr {
+	as := r.at() == "as"
+	r.i++
+	if r.at() == "const" {
+		r.i++
+		return e
+	}
+	t := r.annotation()
+	switch {
+	case t == nil:
+		return e
+	case !as:
+		r.use(t)
+		return e
+	}
+	r.use(e)
+	return &code.Expr{Op: code.Instance, X: t, Span: t.Span}
+}
+
+// unary reads an operand with the operators before it.
+func (r *reader) unary() *code.Expr {
+	first := r.i
+	sign := r.at()
+	switch r.here() {
+	case op:
+		switch sign {
+		case "!", "-", "+", "~", "++", "--":
+		case "<":
+			return r.oldCast()
+		default:
+			return r.postfix(r.primary(), first)
+		}
+	case word:
+		switch sign {
+		case "typeof", "void", "delete":
+		case "await":
+			return r.awaited()
+		default:
+			return r.postfix(r.primary(), first)
+		}
+	default:
+		return r.postfix(r.primary(), first)
+	}
+	if !r.enter() {
+		r.leave()
+		return r.unknown("", first)
+	}
+	defer r.leave()
+	r.i++
+	e := r.unary()
+	switch sign {
+	case "!":
+		return &code.Expr{Op: code.Literal, Name: "boolean", Parts: parts(e), Span: r.span(first)}
+	case "typeof":
+		return &code.Expr{Op: code.Literal, Name: "string", Parts: parts(e), Span: r.span(first)}
+	}
+	if e.Op == code.Literal && len(e.Parts) == 0 {
+		e.Span.Start = int(r.list[first].start)
+		return e
+	}
+	return r.unknown(sign, first, e)
+}
+
+// parts is e as the parts of an expression, none where it says nothing.
+func parts(e *code.Expr) []*code.Expr {
+	if (e.Op == code.Literal || e.Op == code.Unknown) && len(e.Parts) == 0 {
+		return nil
+	}
+	return []*code.Expr{e}
+}
+
+func (r *reader) awaited() *code.Expr {
+	first := r.i
+	if !r.enter() {
+		r.leave()
+		return r.unknown("", first)
+	}
+	defer r.leave()
+	r.i++
+	if !r.startsOperand() { // a name
+		return r.postfix(&code.Expr{Op: code.Name, Name: "await", Span: r.spanOf(first)}, first)
+	}
+	e := r.unary()
+	return &code.Expr{Op: code.Await, X: e, Span: r.span(first)}
+}
+
+// oldCast reads <T>value.
+func (r *reader) oldCast() *code.Expr {
+	first := r.i
+	stop, hi := r.angle(r.i), r.hi
+	if stop < 0 || stop >= hi || !r.enter() {
+		if stop < 0 || stop >= hi {
+			r.broken = true
+			r.i++
+		} else {
+			r.leave()
+		}
+		return r.unknown("", first)
+	}
+	defer r.leave()
+	r.i, r.hi = r.i+1, stop
+	t := r.annotation()
+	r.i, r.hi = stop+1, hi
+	e := r.unary()
+	if t == nil {
+		return e
+	}
+	r.use(e)
+	return &code.Expr{Op: code.Instance, X: t, Span: t.Span}
+}

@@ -1,0 +1,416 @@
+package javascript
+
+import (
+	"strings"
+
+	"ibid/index/symbol/code"
+)
+
+// postfix reads the members, calls and subscripts behind e, which starts at token first.
+func (r *reader) postfix(e *code.Expr, first int) *code.Expr {
+	for range maxChain {
+		switch {
+		case r.i >= r.hi:
+			return e
+		case r.here() == template:
+			parts := r.template()
+			e = &code.Expr{Op: code.Call, X: e, Args: []code.Arg{{Star: 1, Value: r.unknown("", first, parts...)}}, Span: r.span(first)}
+			continue
+		case r.here() != op:
+			return e
+		}
+		switch r.at() {
+		case ".", "?.":
+			optional := r.at() == "?."
+			switch {
+			case r.kind(r.i+1) == word && r.i+1 < r.hi:
+				e = &code.Expr{Op: code.Attr, Name: r.text(r.i + 1), X: e, Span: r.spanOf(r.i + 1)}
+				r.i += 2
+			case optional && (r.next() == "(" || r.next() == "["):
+				r.i++
+			default:
+				r.broken = true
+				r.i++
+				return e
+			}
+		case "(":
+			e = r.call(e, first)
+		case "[":
+			e = r.subscript(e, first)
+		case "!":
+			if r.fresh(r.i) {
+				return e
+			}
+			r.i++
+		case "++", "--":
+			if r.fresh(r.i) {
+				return e
+			}
+			r.i++
+			return r.unknown("++", first, e)
+		case "<":
+			end := r.typeArgumentsEnd(r.i)
+			if end == 0 || end > r.hi {
+				return e
+			}
+			r.typeArguments()
+		default:
+			return e
+		}
+	}
+	r.broken = true
+	return e
+}
+
+// call reads the arguments of a call of e.
+func (r *reader) call(e *code.Expr, first int) *code.Expr {
+	call := &code.Expr{Op: code.Call, X: e}
+	whole := r.closes(r.i, max(int(r.list[r.i].match), 0)) && int(r.list[r.i].match) > r.i
+	r.within(func() { call.Args = r.arguments() })
+	if !whole { // any number of others may belong to it
+		call.Args = append(call.Args, code.Arg{Star: 1, Value: r.unknown("...", r.i)})
+	}
+	call.Span = r.span(first)
+	return call
+}
+
+// arguments reads the arguments of a call. A bare ellipsis stands for any number of them.
+func (r *reader) arguments() []code.Arg {
+	var args []code.Arg
+	for r.i < r.hi {
+		first := r.i
+		arg := code.Arg{}
+		if r.accept("...") {
+			arg.Star = 1
+			if r.i >= r.hi || r.at() == "," {
+				arg.Value = r.unknown("...", first)
+			}
+		}
+		if arg.Value == nil {
+			arg.Value = r.assignment()
+		}
+		args = append(args, arg)
+		r.separate(first)
+	}
+	return args
+}
+
+// separate passes the comma behind an item that started at token first, and what cannot be read before it.
+func (r *reader) separate(first int) {
+	if r.i < r.hi && !r.accept(",") {
+		r.broken = true
+		r.i = max(r.i, min(r.skip(first), r.hi))
+		for r.i < r.hi && !r.accept(",") {
+			r.i = min(r.skip(r.i), r.hi)
+		}
+	}
+}
+
+// subscript reads what stands in brackets behind e.
+func (r *reader) subscript(e *code.Expr, first int) *code.Expr {
+	index := &code.Expr{Op: code.Index, X: e}
+	lo, hi := r.inside(r.i)
+	if hi == lo+1 && r.kind(lo) == str && !strings.ContainsRune(r.text(lo), '\\') && len(r.text(lo)) > 2 {
+		index.Name = r.unquote(lo)
+		r.i = min(r.skip(r.i), r.hi)
+	} else {
+		r.within(func() {
+			if r.i < r.hi {
+				index.Parts = []*code.Expr{r.expressions()}
+			}
+		})
+	}
+	index.Span = r.span(first)
+	return index
+}
+
+// primary reads a name, a literal, or what brackets hold.
+func (r *reader) primary() *code.Expr {
+	first := r.i
+	switch r.here() {
+	case word:
+		return r.named()
+	case number:
+		r.i++
+		if strings.HasSuffix(r.text(first), "n") && !strings.HasPrefix(r.text(first), "0x") {
+			return r.literal("bigint", first)
+		}
+		return r.literal("number", first)
+	case str:
+		r.i++
+		return r.literal("string", first)
+	case regex:
+		r.i++
+		return r.literal("regexp", first)
+	case template:
+		parts := r.template()
+		return r.literal("string", first, parts...)
+	case tag:
+		if r.at() == "<" {
+			return r.element()
+		}
+	case op:
+		switch r.at() {
+		case "(":
+			return r.brackets()
+		case "[":
+			return r.array()
+		case "{":
+			return r.object()
+		case "...":
+			r.i++
+			if r.i < r.hi && r.startsOperand() && !r.fresh(r.i) {
+				return r.unknown("...", first, r.assignment())
+			}
+			return r.unknown("...", first)
+		case "@":
+			r.decorator()
+			return r.unknown("", first)
+		}
+	}
+	r.broken = true
+	return r.unknown("", first)
+}
+
+func (r *reader) literal(name string, first int, parts ...*code.Expr) *code.Expr {
+	return &code.Expr{Op: code.Literal, Name: name, Parts: parts, Span: r.span(first)}
+}
+
+// named reads an expression that starts with a word.
+func (r *reader) named() *code.Expr {
+	first := r.i
+	if !r.enter() {
+		r.leave()
+		return r.unknown("", first)
+	}
+	defer r.leave()
+	switch text := r.at(); text {
+	case "null", "undefined":
+		r.i++
+		return r.literal(text, first)
+	case "true", "false":
+		r.i++
+		return r.literal("boolean", first)
+	case "function":
+		r.function()
+		return r.unknown("=>", first)
+	case "async":
+		if r.next() == "function" && !r.fresh(r.i+1) {
+			r.function()
+			return r.unknown("=>", first)
+		}
+	case "class":
+		r.class("")
+		return r.unknown("class", first)
+	case "new":
+		return r.made()
+	case "require", "import":
+		if r.requireAt(r.i) {
+			return r.moduleName()
+		}
+	}
+	r.i++
+	return &code.Expr{Op: code.Name, Name: r.text(first), Span: r.spanOf(first)}
+}
+
+// moduleName reads require("m") as a name that is bound to the module.
+func (r *reader) moduleName() *code.Expr {
+	first := r.i
+	in := &code.Import{}
+	in.Module, in.ModuleSpan = r.moduleAt(r.i + 2)
+	r.i += 4
+	span := r.span(first)
+	in.As = r.src[span.Start:span.End]
+	r.out = append(r.out, code.Statement{Import: in})
+	return &code.Expr{Op: code.Name, Name: in.As, Span: span}
+}
+
+// made reads new X(…).
+func (r *reader) made() *code.Expr {
+	first := r.i
+	r.i++
+	if r.at() == "." { // new.target
+		r.i = min(r.i+2, r.hi)
+		return r.unknown("", first)
+	}
+	at := r.i
+	var e *code.Expr
+	if r.at() == "new" && r.here() == word {
+		e = r.named()
+	} else {
+		e = r.primary()
+	}
+	for range maxChain {
+		if r.i >= r.hi || r.here() != op {
+			break
+		}
+		switch r.at() {
+		case ".":
+			if r.kind(r.i+1) == word && r.i+1 < r.hi {
+				e = &code.Expr{Op: code.Attr, Name: r.text(r.i + 1), X: e, Span: r.spanOf(r.i + 1)}
+				r.i += 2
+				continue
+			}
+		case "[":
+			e = r.subscript(e, at)
+			continue
+		case "<":
+			if end := r.typeArgumentsEnd(r.i); end > 0 && end <= r.hi {
+				r.typeArguments()
+				continue
+			}
+		case "(":
+			return r.call(e, first)
+		}
+		break
+	}
+	return &code.Expr{Op: code.Call, X: e, Span: r.span(first)}
+}
+
+// brackets reads an expression in round brackets.
+func (r *reader) brackets() *code.Expr {
+	first := r.i
+	if !r.enter() {
+		r.leave()
+		return r.unknown("", first)
+	}
+	defer r.leave()
+	var e *code.Expr
+	r.within(func() {
+		if r.i < r.hi {
+			e = r.expressions()
+		}
+	})
+	if e == nil {
+		r.broken = true
+		return r.unknown("", first)
+	}
+	return e
+}
+
+func (r *reader) array() *code.Expr {
+	first := r.i
+	if !r.enter() {
+		r.leave()
+		return r.unknown("", first)
+	}
+	defer r.leave()
+	var parts []*code.Expr
+	r.within(func() {
+		for r.i < r.hi {
+			at := r.i
+			if r.accept(",") {
+				parts = append(parts, r.unknown("", at))
+				continue
+			}
+			if r.accept("...") {
+				if r.i >= r.hi || r.at() == "," {
+					parts = append(parts, r.unknown("...", at))
+				} else {
+					parts = append(parts, r.unknown("...", at, r.assignment()))
+				}
+			} else {
+				parts = append(parts, r.assignment())
+			}
+			r.separate(at)
+		}
+	})
+	return r.literal("array", first, parts...)
+}
+
+// object reads an object, whose parts are keys and values in turn.
+func (r *reader) object() *code.Expr {
+	first := r.i
+	if !r.enter() {
+		r.leave()
+		return r.unknown("", first)
+	}
+	defer r.leave()
+	var parts []*code.Expr
+	r.within(func() {
+		for r.i < r.hi {
+			at := r.i
+			key, value := r.property()
+			parts = append(parts, key, value)
+			r.separate(at)
+		}
+	})
+	return r.literal("object", first, parts...)
+}
+
+// property reads one property of an object.
+func (r *reader) property() (key, value *code.Expr) {
+	first := r.i
+	if r.accept("...") {
+		key = r.unknown("", first)
+		if r.i >= r.hi || r.at() == "," {
+			return key, r.unknown("...", first)
+		}
+		return key, r.unknown("...", first, r.assignment())
+	}
+	for r.isModifier() {
+		r.i++
+	}
+	r.accept("*")
+	at := r.i
+	switch {
+	case r.at() == "[":
+		r.within(func() { key = r.assignment() })
+	case r.here() == word || r.here() == str || r.here() == number:
+		r.i++
+		key = r.literal("string", at)
+	}
+	if key == nil {
+		r.broken = true
+		return r.unknown("", first), r.unknown("", first)
+	}
+	switch {
+	case r.accept(":"):
+		if r.i >= r.hi {
+			return key, r.unknown("", first)
+		}
+		return key, r.assignment()
+	case r.at() == "(" || r.at() == "<" && r.angle(r.i) > 0:
+		r.callable("")
+		return key, r.unknown("=>", first)
+	case r.kind(at) == word:
+		value = &code.Expr{Op: code.Name, Name: r.text(at), Span: r.spanOf(at)}
+		if r.accept("=") { // of a pattern
+			r.use(r.assignment())
+		}
+		return key, value
+	}
+	return key, r.unknown("", first)
+}
+
+// template reads a template literal, and returns what is put into it.
+func (r *reader) template() []*code.Expr {
+	var parts []*code.Expr
+	if !r.enter() {
+		r.leave()
+		return nil
+	}
+	defer r.leave()
+	for {
+		open := r.i
+		next := int(r.list[open].match)
+		if next <= open {
+			r.i++
+			return parts
+		}
+		hi := r.hi
+		r.i, r.hi = r.inside(open)
+		r.hi = min(r.hi, hi)
+		if r.i < r.hi {
+			parts = append(parts, r.expressions())
+		}
+		if r.i < r.hi {
+			r.broken = true
+		}
+		r.i, r.hi = min(next, hi), hi
+		if r.kind(next) != templateRest || next >= hi {
+			r.i = min(next+1, hi)
+			return parts
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package javascript
+
+import "ibid/index/symbol/code"
+
+// Limits on what is read, so that hostile text costs neither the stack nor time beyond its length.
+const (
+	maxDepth  = 200 // brackets, operators, blocks and types inside each other
+	maxChain  = 500 // members, calls and subscripts on end
+	maxShared = 64  // names that a pattern gives parts of the same value
+)
+
+// Read reads a piece of JavaScript or TypeScript, with JSX or without, as a person or a model writes it: a whole file, statements,
+// an expression, with "..." where something is left out. What cannot be read is left out, and Broken is set.
+//
+//   - Blocks are BlockScopes. A function without a name is a Scope before the statement that holds it, and its value is Unknown
+//     with the name "=>"; a const that is a function is a Scope of that name.
+//   - Destructuring binds every name to an Attr or a Result of the value. Destructured parameters are bound by the first
+//     statements of their function.
+//   - new X(…) is a Call of X. A cast is an Instance of its type, with a Use of the value before it.
+//   - const x = require("m") and await import("m") are Imports. Elsewhere require("m") is a Name that is written like the call, bound
+//     by an Import before the statement.
+//   - An element of JSX is Unknown with the name "jsx"; the component that its tag names is its first part.
+//   - Interfaces, enums and namespaces are ClassScopes; a type alias binds its name to the type.
+//   - Literals are string, number, boolean, bigint, regexp, null, undefined, array, and object, whose Parts are keys and values
+//     in turn. What is spread is Unknown with the name "...", and an argument with Star 1.
+//   - Of export … from, the Import binds nothing.
+func Read(src string) code.Snippet {
+	r := newReader(src)
+	r.statements()
+	return code.Snippet{Language: "javascript", Statements: r.out, Broken: r.broken}
+}
+
+// ReadExpression reads src as one expression, of what stands between backticks in a text. It says false where it is none.
+func ReadExpression(src string) (*code.Expr, bool) {
+	r := newReader(src)
+	e := r.expression()
+	return e, r.i >= r.hi && !r.broken && r.hi > 0
+}
+
+func newReader(src string) *reader {
+	t := tokenise(src)
+	return &reader{tokens: t, hi: len(t.list)}
+}
+
+// reader is a parser by recursive descent over tokens whose brackets are matched.
+type reader struct {
+	*tokens
+	i     int // the current token
+	hi    int // where the brackets around it end
+	depth int
+	out   []code.Statement // of the scope that is being read
+}
+
+// at is the text of the current token, "" at the end of the brackets around it.
+func (r *reader) at() string {
+	if r.i >= r.hi {
+		return ""
+	}
+	return r.text(r.i)
+}
+
+// here is the kind of the current token.
+func (r *reader) here() tokenKind {
+	if r.i >= r.hi {
+		return bad
+	}
+	return r.list[r.i].kind
+}
+
+// accept passes the current token if it is text.
+func (r *reader) accept(text string) bool {
+	if r.i >= r.hi || !r.is(r.i, text) || r.list[r.i].kind == str {
+		return false
+	}
+	r.i++
+	return true
+}
+
+// next is the text of the token behind the current one.
+func (r *reader) next() string {
+	if r.i+1 >= r.hi {
+		return ""
+	}
+	return r.text(r.i + 1)
+}
+
+// within reads what the bracket at the current token holds, and goes on behind it.
+func (r *reader) within(read func()) {
+	open, hi := r.i, r.hi
+	r.i, r.hi = r.inside(open)
+	r.hi = min(r.hi, hi)
+	read()
+	if r.i < r.hi {
+		r.broken = true
+	}
+	r.i, r.hi = min(r.skip(open), hi), hi
+}
+
+// enter counts a level of nesting; leave must follow. Where there are too many it passes what the current token opens, and says
+// false.
+func (r *reader) enter() bool {
+	if r.depth++; r.depth <= maxDepth {
+		return true
+	}
+	r.broken = true
+	if r.i < r.hi {
+		r.i = min(r.skip(r.i), r.hi)
+	}
+	return false
+}
+
+func (r *reader) leave() { r.depth-- }
+
+// span is from token first to the one before the current.
+func (r *reader) span(first int) code.Span {
+	if first >= len(r.list) {
+		return code.Span{Start: len(r.src), End: len(r.src)}
+	}
+	s := code.Span{Start: int(r.list[first].start), End: int(r.list[first].start)}
+	if r.i > first {
+		s.End = int(r.list[r.i-1].end)
+	}
+	return s
+}
+
+// spanOf is where token i stands.
+func (r *reader) spanOf(i int) code.Span {
+	return code.Span{Start: int(r.list[i].start), End: int(r.list[i].end)}
+}
+
+func (r *reader) unknown(name string, first int, parts ...*code.Expr) *code.Expr {
+	return &code.Expr{Op: code.Unknown, Name: name, Parts: parts, Span: r.span(first)}
+}
+
+// use emits an expression whose value is not kept, unless it says nothing.
+func (r *reader) use(e *code.Expr) {
+	if (e.Op == code.Unknown || e.Op == code.Literal) && len(e.Parts) == 0 {
+		return
+	}
+	r.out = append(r.out, code.Statement{Use: e})
+}
+
+// bind emits that a name, an attribute or an item gets a value.
+func (r *reader) bind(target, value, typ *code.Expr) {
+	r.out = append(r.out, code.Statement{Bind: &code.Bind{Target: target, Value: value, Type: typ}})
+}
+
+// collect returns the statements that read emits.
+func (r *reader) collect(read func()) []code.Statement {
+	outer := r.out
+	r.out = nil
+	read()
+	inner := r.out
+	r.out = outer
+	return inner
+}
+
+// block emits a scope with the statements that read emits, if there are any.
+func (r *reader) block(read func()) {
+	first := r.i
+	inner := r.collect(func() {
+		read()
+		r.spread(0, first)
+	})
+	if len(inner) > 0 {
+		r.out = append(r.out, code.Statement{Scope: &code.Scope{Kind: code.BlockScope, Statements: inner}})
+	}
+}
+
+// statements reads statements up to the end of the brackets.
+func (r *reader) statements() {
+	for r.i < r.hi {
+		first, mark := r.i, len(r.out)
+		r.statement()
+		if r.i == first {
+			r.broken = true
+			r.i = min(r.skip(r.i), r.hi)
+		}
+		span := r.span(first)
+		for n := mark; n < len(r.out); n++ {
+			r.out[n].Span = span
+		}
+	}
+}
+
+// spread gives what was emitted from mark on, and has no span yet, that from token first.
+func (r *reader) spread(mark, first int) {
+	for n := mark; n < len(r.out); n++ {
+		if r.out[n].Span == (code.Span{}) {
+			r.out[n].Span = r.span(first)
+		}
+	}
+}
