@@ -20,7 +20,7 @@ type Derived struct {
 	ID        string // "card:tidewater.series.despike", "recipe:tests/test_series.py#L00021"; unique, in byte order by kind, then place
 	Kind      source.Kind
 	Project   string          // that the symbol or the file belongs to, "" for none
-	Symbol    string          // qualified name that a card or a surface is about, "" for recipes
+	Symbol    string          // qualified name that a card or a surface is about; of a fixture its bare name; "" for other recipes
 	Title     string          // one line
 	Goal      string          // what it is for, one line, from the original; "" where that does not say
 	Root      string          // of the original file, as the caller gave it

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"ibid/index/source"
 )
 
 // notebookOf is a notebook with one code cell for each source.
@@ -92,7 +94,7 @@ func FuzzDocstring(f *testing.F) {
 		lines := strings.Count(doc, "\n")
 		last := -1
 		for _, r := range remarks(doc) {
-			if r.first < 0 || r.last < r.first || r.last > lines || r.first <= last && r.kind != 4 {
+			if r.first < 0 || r.last < r.first || r.last > lines || r.first <= last && r.kind != source.Code {
 				t.Errorf("%+v after line %d of %d", r, last, lines)
 			}
 			last = r.last

@@ -18,6 +18,7 @@ type pythonTests struct {
 	lines    []string
 	scanned  decl.File
 	fixtures map[string]Derived // of conftest.py files, by name, the nearest file's
+	always   []int              // steps with fixtures that every test uses
 	wanted   []string           // titles of those that the current recipe needs
 }
 
@@ -34,7 +35,7 @@ func FromPythonTests(f File, fixtures []Derived, names Names) []Derived {
 		s := &t.program.steps[i]
 		for _, def := range s.defs {
 			if def.class == "" && s.word != "class" && strings.HasPrefix(def.name, "test") {
-				out = append(out, t.recipe(i, nil, def))
+				out = append(out, t.recipe(i, nil, def)...)
 			}
 		}
 		if s.word == "class" {
@@ -52,10 +53,11 @@ func FromFixtures(f File, names Names) []Derived {
 		s := &t.program.steps[i]
 		for _, def := range s.defs {
 			if s.word != "class" && t.isFixture(s) {
-				d := t.recipe(i, nil, def)
-				d.Symbol, d.Title = def.name, "fixture "+def.name+" ("+f.Path+")"
-				d.Document.Title = d.Title
-				out = append(out, d)
+				for _, d := range t.recipe(i, nil, def) {
+					d.Symbol, d.Title = def.name, "fixture "+def.name+" ("+f.Path+")"
+					d.Document.Title = d.Title
+					out = append(out, d)
+				}
 			}
 		}
 	}
@@ -63,8 +65,14 @@ func FromFixtures(f File, names Names) []Derived {
 }
 
 func newPythonTests(f File, names Names) *pythonTests {
-	return &pythonTests{file: f, names: names, program: newProgram([]piece{{src: f.Text}}), lines: strings.Split(f.Text, "\n"),
+	t := &pythonTests{file: f, names: names, program: newProgram([]piece{{src: f.Text}}), lines: strings.Split(f.Text, "\n"),
 		scanned: python.Scan([]byte(f.Text)), fixtures: map[string]Derived{}}
+	for i := range t.program.steps {
+		if s := &t.program.steps[i]; t.isFixture(s) && autouse.MatchString(f.Text[s.code:s.end]) {
+			t.always = append(t.always, i)
+		}
+	}
+	return t
 }
 
 var (
@@ -98,7 +106,7 @@ func (t *pythonTests) class(at int) []Derived {
 		}
 		for _, def := range s.defs {
 			if def.class == class.Name && def.name == "."+m.Name {
-				out = append(out, t.recipe(at, t.kept(class, m.Name), def))
+				out = append(out, t.recipe(at, t.kept(class, m.Name), def)...)
 				break
 			}
 		}
@@ -152,8 +160,9 @@ func (t *pythonTests) text(first, last int) string {
 	return strings.Join(t.lines[max(first-1, 0):min(max(last, first-1, 0), len(t.lines))], "\n")
 }
 
-// recipe makes the recipe of a test that stands in a step; of a class only what is kept.
-func (t *pythonTests) recipe(at int, class *keptClass, def *function) Derived {
+// recipe makes the recipe of a test that stands in a step; of a class only what is kept. There is none where what it needs cannot
+// be told within the budget.
+func (t *pythonTests) recipe(at int, class *keptClass, def *function) []Derived {
 	s := &t.program.steps[at]
 	end := len(t.program.steps)
 	c := closure{program: t.program, from: end, in: map[int]bool{}, seen: map[need]bool{}}
@@ -170,13 +179,13 @@ func (t *pythonTests) recipe(at int, class *keptClass, def *function) Derived {
 	d := Derived{Kind: source.Recipe, Project: t.file.Project, Root: t.file.Root, Path: t.file.Path}
 	t.wanted = nil
 	t.fixturesOf(&c, &d, functions)
-	for i := range t.program.steps {
-		if step := &t.program.steps[i]; t.isFixture(step) && autouse.MatchString(t.file.Text[step.code:step.end]) {
-			c.include(i)
-			t.fixturesOf(&c, &d, step.defs)
-		}
+	for _, i := range t.always {
+		c.include(i)
+		t.fixturesOf(&c, &d, t.program.steps[i].defs)
 	}
-	c.work()
+	if !c.work() {
+		return nil
+	}
 	d.StartLine, d.EndLine = s.first+1, s.last+1
 	name := strings.TrimPrefix(def.name, ".")
 	if class != nil {
@@ -199,7 +208,7 @@ func (t *pythonTests) recipe(at int, class *keptClass, def *function) Derived {
 	d.Title = name + " (" + t.file.Path + ")"
 	d.ID = "recipe:" + place(t.file.Doc, d.StartLine)
 	t.write(&c, &d, at, class)
-	return d
+	return []Derived{d}
 }
 
 // fixturesOf takes in the fixtures that functions ask for by the names of their parameters.
