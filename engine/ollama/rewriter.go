@@ -36,8 +36,16 @@ func (w *Rewriter) Reformulate(ctx context.Context, question string, missing []s
 
 // write returns what the model makes of a prompt. A line that was cut is no question, and an error.
 func (w *Rewriter) write(ctx context.Context, messages []Message) (string, error) {
-	g := w.g
-	s := Sent{Model: g.model, Messages: messages, Options: Sampling{NumPredict: maxRewordedTokens, Seed: seed}}
+	text, err := w.g.complete(ctx, messages, maxRewordedTokens, "name another model with --model, or leave the wording to the rules")
+	return unquoted(text), err
+}
+
+// complete returns what the model makes of a prompt in at most so many tokens. What was cut is an error, with the hint.
+func (g *Generator) complete(ctx context.Context, messages []Message, most int, hint string) (string, error) {
+	unusable := func(format string, args ...any) error {
+		return &Error{Message: fmt.Sprintf(format, args...), Hint: hint}
+	}
+	s := Sent{Model: g.model, Messages: messages, Options: Sampling{NumPredict: most, Seed: seed}}
 	for _, count := range []counter{estimate, certain} {
 		s.makeRoom(s.need(count))
 		reply, err := g.send(ctx, s, func(string) {})
@@ -47,17 +55,13 @@ func (w *Rewriter) write(ctx context.Context, messages []Message) (string, error
 		case reply.End == TooLong:
 			continue
 		case reply.PromptTokens >= s.Context:
-			return "", w.unusable("the conversation does not fit into the context of %q, %d tokens", g.model.Name, s.Context)
+			return "", unusable("the text does not fit into the context of %q, %d tokens", g.model.Name, s.Context)
 		case reply.End != Stopped:
-			return "", w.unusable("%q did not come to an end of the question within %d tokens", g.model.Name, maxRewordedTokens)
+			return "", unusable("%q did not come to an end within %d tokens", g.model.Name, most)
 		}
-		return unquoted(withoutThoughts(reply.Text)), nil
+		return withoutThoughts(reply.Text), nil
 	}
-	return "", w.unusable("the conversation does not fit into the context of %q", g.model.Name)
-}
-
-func (w *Rewriter) unusable(format string, args ...any) *Error {
-	return &Error{Message: fmt.Sprintf(format, args...), Hint: "name another model with --model, or leave the wording to the rules"}
+	return "", unusable("the text does not fit into the context of %q", g.model.Name)
 }
 
 // unquoted is a line without the quotation marks that a model put around the whole of it.

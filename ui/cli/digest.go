@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ibid/engine"
+	"ibid/engine/ollama"
+	"ibid/guard"
+	"ibid/index"
+	"ibid/index/source"
+	"ibid/index/symbol/recipe"
+	"ibid/ui/config"
+)
+
+func (a *App) digestCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:               "digest [flags] [WORDS…]",
+		Short:             "Let the local model sum up the recipes",
+		Long:              `Let the local model write a few sentences about each recipe that "ibid recipes" lists, or about those with all WORDS. What it writes is labelled as generated: it is no source, it is not indexed, and no answer cites it. A summary that names a symbol which the sources do not declare is left out. What was written once is kept beside the index, and written again only when the recipe or the model changes.`,
+		Example:           `  ibid digest --docs ~/src/tidewater > tidewater-recipes.md`,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.load(cmd)
+			if err != nil {
+				return err
+			}
+			l, err := a.newLibrary(c, wanted{writer: true})
+			if err != nil {
+				return err
+			}
+			p := a.newProgress(c, asJSON)
+			var list digestJSON
+			_, err = l.with(cmd.Context(), p.step, func(d *index.Index) error {
+				list, err = a.digest(cmd.Context(), l, d, args, p.step)
+				return err
+			})
+			p.clear()
+			if err = errors.Join(err, l.Close()); err != nil {
+				return err
+			}
+			return a.printDigest(c, list, asJSON)
+		},
+	}
+	settingFlags(cmd, documentSettings, embedderSettings, modelSettings, screenSettings)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.digest/1 object")
+	return cmd
+}
+
+// digestJSON is the wire schema ibid.digest/1. Fields are only ever added.
+type digestJSON struct {
+	Schema  string           `json:"schema"`
+	Cards   []recipeCardJSON `json:"recipe_cards"`
+	LeftOut []leftOutJSON    `json:"left_out"`
+}
+
+type recipeCardJSON struct {
+	Kind        string `json:"kind"`         // recipe_card
+	GeneratedBy string `json:"generated_by"` // the model: this is no source
+	Recipe      string `json:"recipe"`       // id
+	Title       string `json:"title"`
+	Path        string `json:"path"` // of what it sums up
+	StartLine   int    `json:"start_line"`
+	EndLine     int    `json:"end_line"`
+	Text        string `json:"text"`
+}
+
+type leftOutJSON struct {
+	Recipe string `json:"recipe"`
+	Reason string `json:"reason"`
+}
+
+var errNoWriter = &ollama.Error{Message: "there is no local model to write the summaries", Hint: "start Ollama and install a model, or see what is wrong with `ibid doctor`"}
+
+// digest has the recipes summed up.
+func (a *App) digest(ctx context.Context, l *library, d *index.Index, words []string, progress index.Progress) (digestJSON, error) {
+	out := digestJSON{"ibid.digest/1", []recipeCardJSON{}, []leftOutJSON{}}
+	model, ok := l.generator.(*ollama.Generator)
+	if !ok {
+		return out, errNoWriter
+	}
+	opt, err := l.options(ctx, progress)
+	if err != nil {
+		return out, err
+	}
+	all, err := d.Recipes()
+	if err != nil {
+		return out, err
+	}
+	all = slices.DeleteFunc(all, func(e recipe.Entry) bool { return !slices.Contains(recipeKinds, e.Kind) || !hasWords(e, words) })
+	if len(all) == 0 {
+		return out, errNoRecipes
+	}
+	kept := openDigests(filepath.Join(l.opt.Dir, "digests.jsonl"))
+	for i, e := range all {
+		progress(index.Step{Stage: "summing up recipes", Done: i, Total: len(all)})
+		program, err := d.Program(e.ID)
+		if err != nil {
+			return out, err
+		}
+		sum := sha256.Sum256([]byte(model.Name() + "\x00" + e.Title + "\x00" + program))
+		key := hex.EncodeToString(sum[:])
+		text, ok := kept.texts[key]
+		if !ok {
+			if text, err = model.Digest(ctx, e.Title, program); err != nil {
+				return out, err
+			}
+			if err := kept.add(key, text); err != nil {
+				return out, err
+			}
+		}
+		text = strings.TrimSpace(guard.Sanitize(text))
+		if why := unfit(text, engine.Symbols(text, opt.Symbols)); why != "" {
+			out.LeftOut = append(out.LeftOut, leftOutJSON{e.ID, why})
+			continue
+		}
+		out.Cards = append(out.Cards, recipeCardJSON{string(source.RecipeCard), model.Name(), e.ID, e.Title,
+			filepath.Join(e.Root, filepath.FromSlash(e.Path)), e.StartLine, e.EndLine, text})
+	}
+	return out, nil
+}
+
+// unfit says why a summary is not shown, "" where it is.
+func unfit(text string, symbols []engine.Symbol) string {
+	if text == "" {
+		return "the model wrote nothing"
+	}
+	for _, s := range symbols {
+		if s.Verdict == guard.SymbolUnknown || s.Verdict == guard.SymbolMisused {
+			return s.Detail
+		}
+	}
+	return ""
+}
+
+func (a *App) printDigest(c *config.Config, list digestJSON, asJSON bool) error {
+	if asJSON {
+		return writeJSON(a.Out, list)
+	}
+	p := a.styledPage(c)
+	clean := func(s string) string { return oneLine(guard.Sanitize(s)) }
+	for _, card := range list.Cards {
+		p.line("## %s", clean(card.Title))
+		p.line("")
+		p.line("Generated by %s from %s, lines %d–%d. This is a summary, not a source.", clean(card.GeneratedBy), clean(card.Path), card.StartLine, card.EndLine)
+		p.line("")
+		p.hang("", card.Text, nil)
+		p.line("")
+	}
+	err := a.print(p)
+	for _, l := range list.LeftOut {
+		a.note("no summary of %s: %s", l.Recipe, l.Reason)
+	}
+	return err
+}

@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+)
+
+// digests are the summaries that were written before, in a file with one JSON object a line.
+type digests struct {
+	path  string
+	texts map[string]string
+}
+
+type digestLine struct{ Key, Text string }
+
+// openDigests reads what is kept. A line that is damaged counts for nothing: its summary is written again.
+func openDigests(path string) *digests {
+	d := &digests{path, map[string]string{}}
+	f, err := os.Open(path)
+	if err != nil {
+		return d
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var l digestLine
+		if json.Unmarshal(lines.Bytes(), &l) == nil && l.Key != "" {
+			d.texts[l.Key] = l.Text
+		}
+	}
+	return d
+}
+
+// add keeps one summary.
+func (d *digests) add(key, text string) error {
+	line, err := json.Marshal(digestLine{key, text})
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(d.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err == nil {
+		_, err = f.Write(append(line, '\n'))
+		if cerr := f.Close(); err == nil {
+			err = cerr
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("keeping a summary: %w", err)
+	}
+	d.texts[key] = text
+	return nil
+}
