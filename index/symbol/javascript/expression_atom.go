@@ -23,7 +23,7 @@ func (r *reader) postfix(e *code.Expr, first int) *code.Expr {
 		case ".", "?.":
 			optional := r.at() == "?."
 			switch {
-			case r.kind(r.i+1) == word && r.i+1 < r.hi:
+			case r.kind(r.i+1) == word && r.i+1 < r.hi && !(r.fresh(r.i+1) && startsStatement(r.next())):
 				e = &code.Expr{Op: code.Attr, Name: r.text(r.i + 1), X: e, Span: r.spanOf(r.i + 1)}
 				r.i += 2
 			case optional && (r.next() == "(" || r.next() == "["):

@@ -190,7 +190,7 @@ func (l *lexer) word() {
 	}
 	n := l.nameEnd(first) - l.pos
 	text := l.src[l.pos : l.pos+n]
-	member := l.afterDot()
+	member := l.afterDot() && !(l.next&newLine != 0 && startsStatement(text))
 	if !member && endsTypesWord(text) {
 		l.dropAngles()
 	}

@@ -117,8 +117,8 @@ func (r *reader) span(first int) code.Span {
 		return code.Span{Start: len(r.src), End: len(r.src)}
 	}
 	s := code.Span{Start: int(r.list[first].start), End: int(r.list[first].start)}
-	if r.i > first {
-		s.End = int(r.list[r.i-1].end)
+	if end := min(r.i, r.hi); end > first {
+		s.End = int(r.list[end-1].end)
 	}
 	return s
 }
@@ -176,6 +176,7 @@ func (r *reader) statements() {
 			r.broken = true
 			r.i = min(r.skip(r.i), r.hi)
 		}
+		r.i = min(r.i, r.hi)
 		span := r.span(first)
 		for n := mark; n < len(r.out); n++ {
 			r.out[n].Span = span

@@ -40,6 +40,9 @@ func (r *reader) simple() {
 	if !whole && e.Op == code.Name && len(r.out) == mark {
 		return // a word of a text
 	}
+	if n := len(r.out); n > mark && e.Op == code.Name && r.out[n-1].Bind != nil && r.out[n-1].Bind.Target.Span == e.Span {
+		return // what an assignment gives
+	}
 	r.use(e)
 }
 

@@ -1,7 +1,6 @@
 This is a sentence, not code.
 const a = lib.make(;
 lib.after()
-const { b = ;
 lib.more({ x: 1, ...
 lib.last(...)
 const api = new lib.Client({ ... });
