@@ -180,7 +180,12 @@ func (p *plan) compare(ctx context.Context) error {
 }
 
 func (p *plan) nothing() bool {
-	return p.old != nil && p.added+p.changed+p.removed == 0 && p.reembed == ""
+	return p.old != nil && p.added+p.changed+p.removed == 0 && p.reembed == "" && !p.renamed()
+}
+
+// renamed tells that projects came, went or got other names, and that something was derived by their names.
+func (p *plan) renamed() bool {
+	return (p.old.has(symbolsFile) || p.old.Derived.Documents > 0) && !slices.Equal(p.projects, p.old.Projects)
 }
 
 // settle notes in the manifest what changed around documents that did not: their times, what was skipped, the projects. Where it

@@ -59,23 +59,20 @@ func (d *deriver) collect() {
 // assign gives each file its project: the innermost that holds it, or its root where none does.
 func (d *deriver) assign() error {
 	names := projectNames(d.new.Projects, d.new.Roots)
-	numbers := make(map[project]int, len(d.new.Projects))
-	for i, p := range d.new.Projects {
-		numbers[p] = i
-	}
+	numbers := numberedProjects(d.new.Projects)
 	prefix := rootNames(d.new.Roots)
-	at := map[project]int{}
+	at := map[folder]int{}
 	for _, i := range d.files {
 		e := &d.new.Files[i]
-		p, name := project{Root: e.Root}, ""
+		p, name := folder{root: e.Root}, ""
 		if n := projectOf(numbers, e.Root, e.Rel); n >= 0 {
-			p, name = d.new.Projects[n], names[n]
+			p, name = folder{d.new.Projects[n].Root, d.new.Projects[n].Rel}, names[n]
 		} else {
 			name = cmp.Or(strings.TrimSuffix(prefix[e.Root], "/"), filepath.Base(d.new.Roots[e.Root]))
 		}
 		n, ok := at[p]
 		if !ok {
-			dir := filepath.Join(d.new.Roots[e.Root], filepath.FromSlash(p.Rel))
+			dir := filepath.Join(d.new.Roots[e.Root], filepath.FromSlash(p.rel))
 			if e.Rel == "" { // the root is the file
 				dir = filepath.Dir(dir)
 			}
@@ -130,7 +127,7 @@ func (d *deriver) copyOld(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	names := []string{recipesFile}
-	if slices.ContainsFunc(old.Parts, func(p part) bool { return p.Name == symbolsFile }) {
+	if old.has(symbolsFile) {
 		names = append(names, symbolsFile)
 	}
 	if old.Derived.Documents > 0 {

@@ -107,8 +107,16 @@ func TestDerivedEqualsFresh(t *testing.T) {
 	if err := os.Remove(filepath.Join(opt.Roots[0], "lib", "pyproject.toml")); err != nil {
 		t.Fatal(err)
 	}
-	write(t, opt.Roots[0], map[string]string{"plain.md": "# Plain\n\nOther words.\n"})
 	check("no project any more")
+	opt.Projects = []Project{{"sea", filepath.Join(opt.Roots[0], "lib")}}
+	check("a project that the settings name")
+	ix := open(t, opt)
+	if got := ix.Projects(); !slices.Equal(got, []string{"sea"}) {
+		t.Errorf("projects %q", got)
+	}
+	if hits := searched(t, ix, Query{Text: "What arguments does smooth take?", Projects: []string{"sea"}}); len(hits) == 0 || hits[0].Kind != source.SymbolCard {
+		t.Errorf("nothing is found in the named project: %d hits", len(hits))
+	}
 }
 
 func TestDerivedPartIsChecked(t *testing.T) {

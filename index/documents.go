@@ -23,10 +23,7 @@ type DocumentInfo struct {
 func (ix *Index) Documents() []DocumentInfo {
 	m := ix.manifest
 	names := projectNames(m.Projects, m.Roots)
-	numbers := make(map[project]int, len(m.Projects))
-	for i, p := range m.Projects {
-		numbers[p] = i
-	}
+	numbers := numberedProjects(m.Projects)
 	out := make([]DocumentInfo, 0, len(m.Files))
 	for i := range m.Files {
 		e := &m.Files[i]

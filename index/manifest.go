@@ -102,6 +102,11 @@ func loadManifest(dir string) (*manifest, error) {
 	return m, nil
 }
 
+// has tells whether a generation has a part.
+func (m *manifest) has(name string) bool {
+	return slices.ContainsFunc(m.Parts, func(p part) bool { return p.Name == name })
+}
+
 // save writes the manifest beside the old one and puts it in its place.
 func (m *manifest) save(dir string) error {
 	stored := *m

@@ -12,7 +12,7 @@ import (
 
 func TestManifestRoundTrip(t *testing.T) {
 	dir := t.TempDir()
-	m := &manifest{Schema: schema, Roots: []string{"/a"}, Chunks: 3, Acronyms: []Acronym{{"A", "b c", 1}}, Skipped: []skip{{0, "x", "hidden"}}, Projects: []project{{0, ""}, {0, "a/\xff"}},
+	m := &manifest{Schema: schema, Roots: []string{"/a"}, Chunks: 3, Acronyms: []Acronym{{"A", "b c", 1}}, Skipped: []skip{{0, "x", "hidden"}}, Projects: []project{{0, "", "named"}, {0, "a/\xff", ""}},
 		Files: []entry{{Rel: "a.md", DocID: "a", Racy: true}, {Rel: "b\xff\n.md", DocID: "b", Warnings: []string{"w"}}, {Rel: ""}}}
 	if err := m.save(dir); err != nil {
 		t.Fatal(err)

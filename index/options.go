@@ -11,12 +11,30 @@ import (
 
 // Options says which documents an index is made of and where it is kept.
 type Options struct {
-	Roots        []string // folders or files, as the user wrote them; paths in results start with them
-	Dir          string   // folder of the index; it is created
-	MaxTextBytes int64    // larger text files are skipped; 0 means DefaultMaxTextBytes
-	MaxPDFBytes  int64    // larger PDFs are skipped; 0 means DefaultMaxPDFBytes
-	Rebuild      bool     // read everything anew; what an external embedder made of the same texts is kept
-	Embedder     Embedder // makes the vectors; nil means the built-in one
+	Roots        []string  // folders or files, as the user wrote them; paths in results start with them
+	Dir          string    // folder of the index; it is created
+	MaxTextBytes int64     // larger text files are skipped; 0 means DefaultMaxTextBytes
+	MaxPDFBytes  int64     // larger PDFs are skipped; 0 means DefaultMaxPDFBytes
+	Rebuild      bool      // read everything anew; what an external embedder made of the same texts is kept
+	Embedder     Embedder  // makes the vectors; nil means the built-in one
+	Projects     []Project // folders among the documents that are projects of this name
+}
+
+// Project names a folder.
+type Project struct{ Name, Path string }
+
+// projectAt is the name that the options give to a folder, "" for none. The folder is without symbolic links.
+func (o *Options) projectAt(folder string) string {
+	for _, p := range o.Projects {
+		path, err := filepath.Abs(p.Path)
+		if err == nil {
+			path, err = filepath.EvalSymlinks(path)
+		}
+		if err == nil && path == folder {
+			return p.Name
+		}
+	}
+	return ""
 }
 
 func (o *Options) maxText() int64 { return cmp.Or(o.MaxTextBytes, DefaultMaxTextBytes) }

@@ -14,6 +14,7 @@ var projectFiles = [...]string{"go.mod", "package.json", "pyproject.toml", "setu
 type project struct {
 	Root int    // index into the roots
 	Rel  string // path below the root, "" for the root itself; in the manifest as encodePath writes it
+	Name string `json:",omitempty"` // that somebody gave it; "" for that of its folder
 }
 
 // projectNames gives each project its name: that of its folder; where several share one, the path below the root; where
@@ -31,6 +32,12 @@ func projectNames(projects []project, roots []string) []string {
 	}
 	names := make([]string, len(projects))
 	level := make([]int, len(projects))
+	for i, p := range projects {
+		if p.Name != "" {
+			name := printable(p.Name)
+			spellings[i] = [...]string{name, name, name}
+		}
+	}
 	for range 3 {
 		count := map[string]int{}
 		for i := range projects {
@@ -47,12 +54,27 @@ func projectNames(projects []project, roots []string) []string {
 }
 
 // projectOf is the number of the innermost project that holds a file, -1 where none does.
-func projectOf(numbers map[project]int, root int, rel string) int {
+func projectOf(numbers map[folder]int, root int, rel string) int {
 	for rel != "" {
 		rel = strings.TrimPrefix(path.Dir("/"+rel), "/")
-		if n, ok := numbers[project{root, rel}]; ok {
+		if n, ok := numbers[folder{root, rel}]; ok {
 			return n
 		}
 	}
 	return -1
+}
+
+// folder is a folder among the documents.
+type folder struct {
+	root int
+	rel  string
+}
+
+// numberedProjects are the numbers of projects by their folders.
+func numberedProjects(projects []project) map[folder]int {
+	out := make(map[folder]int, len(projects))
+	for i, p := range projects {
+		out[folder{p.Root, p.Rel}] = i
+	}
+	return out
 }

@@ -163,8 +163,9 @@ func (w *walker) dir(ctx context.Context, n int, rel string, stack []rules) erro
 		}
 	}
 	w.skips = append(w.skips[:before], summarize(w.skips[before:])...)
-	if isProject {
-		w.projects = append(w.projects, project{n, rel})
+	name := w.opt.projectAt(filepath.Join(w.real[n], filepath.FromSlash(rel)))
+	if isProject || name != "" {
+		w.projects = append(w.projects, project{n, rel, name})
 	}
 	for _, f := range folders {
 		if err := w.dir(ctx, n, f, stack); err != nil {

@@ -12,7 +12,11 @@ import (
 )
 
 func (a *App) indexOptions(c *config.Config) (index.Options, error) {
-	opt := index.Options{Roots: c.Docs, Dir: c.IndexDir, MaxTextBytes: int64(c.MaxTextMB) << 20, MaxPDFBytes: int64(c.MaxPDFMB) << 20}
+	var projects []index.Project
+	for _, p := range c.Projects {
+		projects = append(projects, index.Project(p))
+	}
+	opt := index.Options{Roots: c.Docs, Dir: c.IndexDir, Projects: projects, MaxTextBytes: int64(c.MaxTextMB) << 20, MaxPDFBytes: int64(c.MaxPDFMB) << 20}
 	if opt.Dir != "" {
 		return opt, nil
 	}
