@@ -107,9 +107,21 @@ func TestProjects(t *testing.T) {
 	}
 }
 
-// A project file that comes or goes changes what the documents belong to, and costs no new generation unless it is read itself.
+// A project file that comes or goes changes what the documents belong to. It costs a new generation only where it is read itself,
+// or where something was derived from source code, which goes by the names of its projects.
 func TestProjectsAreNoticed(t *testing.T) {
+	projectsAreNoticed(t, true)
+	projectsAreNoticed(t, false)
+}
+
+func projectsAreNoticed(t *testing.T, hasSource bool) {
+	t.Helper()
 	opt := smallCorpus(t)
+	if !hasSource {
+		if err := os.Remove(filepath.Join(opt.Roots[0], "sub", "gauge.py")); err != nil {
+			t.Fatal(err)
+		}
+	}
 	refresh(t, opt)
 	equal(t, "before", open(t, opt).Projects(), nil)
 	write(t, opt.Roots[0], map[string]string{"sub/package.json": "{}", "sub/bad\xff/go.mod": "module m", "sub/bad\xff/x.md": "text"})
@@ -118,8 +130,8 @@ func TestProjectsAreNoticed(t *testing.T) {
 		t.Errorf("after: %q", got)
 	}
 	write(t, opt.Roots[0], map[string]string{"go.mod": "module m"})
-	if r := refresh(t, opt); r.Built {
-		t.Errorf("built for a file that is no document: %+v", r)
+	if r := refresh(t, opt); r.Built != hasSource {
+		t.Errorf("built: %v, with source code: %v", r.Built, hasSource)
 	}
 	if got := projectsOf(open(t, opt)); got["one"] != "docs" || got["sub/three"] != "sub" {
 		t.Errorf("with a root: %q", got)
