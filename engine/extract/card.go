@@ -49,25 +49,79 @@ func of(said, lead string) *regexp.Regexp {
 	return regexp.MustCompile("^(?:" + symbol + said + "|" + lead + symbol + ")")
 }
 
-// fromCard answers a question about one symbol from its card: what is asked of it, or what it is. A question that asks for a part
-// that no evidence has is refused.
+// fromCard answers a question about a symbol from its card: what is asked of it, or what it is. Where several symbols have the
+// name that the question gives, each is answered for. A question that asks for a part that no evidence has is refused.
 func (c *composer) fromCard() ([]piece, engine.Draft) {
-	ev := c.request.Evidence
-	if len(ev) == 0 || ev[0].Kind != source.SymbolCard || !c.names(ev[0].Symbol) {
-		return nil, engine.Draft{}
+	var out []piece
+	var refused engine.Draft
+	for _, symbol := range c.subjects() {
+		pieces, refusal := c.ofSymbol(symbol)
+		out = append(out, pieces...)
+		if refused.Code == "" {
+			refused = refusal
+		}
 	}
+	if len(out) > 0 {
+		return out, engine.Draft{}
+	}
+	return nil, refused
+}
+
+// subjects are the symbols whose cards stand first and that the question names: one, or those of one name where the question does
+// not say which.
+func (c *composer) subjects() []string {
+	var out []string
+	for i := range c.request.Evidence {
+		ev := &c.request.Evidence[i]
+		if ev.Kind != source.SymbolCard || slices.Contains(out, ev.Symbol) {
+			continue
+		}
+		switch {
+		case len(out) == 0:
+			if i > 0 || !c.names(lastPart(ev.Symbol)) {
+				return nil
+			}
+		case lastPart(ev.Symbol) != lastPart(out[0]) || c.names(outer(out[0])) != c.names(outer(ev.Symbol)):
+			continue
+		}
+		out = append(out, ev.Symbol)
+	}
+	return out
+}
+
+// ofSymbol answers for one symbol; neither pieces nor a refusal where its card has nothing that fits the question.
+func (c *composer) ofSymbol(symbol string) ([]piece, engine.Draft) {
 	var own []int // units of the card, which may be cut into several chunks
 	for i := range c.units {
-		e := &ev[c.units[i].Evidence]
-		if e.Kind == source.SymbolCard && e.Symbol == ev[0].Symbol && !crossRef.MatchString(c.units[i].Text) {
+		e := &c.request.Evidence[c.units[i].Evidence]
+		if e.Kind == source.SymbolCard && e.Symbol == symbol && !crossRef.MatchString(c.units[i].Text) {
 			own = append(own, i)
 		}
 	}
 	if p := c.unknownParameter(own); p != "" {
-		return nil, engine.Draft{Code: guard.MissingTerm, Reason: ev[0].Symbol + " takes no argument called “" + p + "”"}
+		return nil, engine.Draft{Code: guard.MissingTerm, Reason: symbol + " takes no argument called “" + p + "”"}
 	}
-	var picked []int
-	missing := ""
+	picked, missing := c.asked(own)
+	if wantsExample.MatchString(c.request.Question.Text) && !slices.ContainsFunc(picked, c.isExample) {
+		picked = append(picked, c.recipe(symbol)...)
+	}
+	switch {
+	case len(picked) > 0:
+	case missing != "" && !c.elsewhere(symbol):
+		return nil, engine.Draft{Code: guard.WeakEvidence, Reason: "the declaration of " + symbol + " and its documentation do not say " + missing}
+	case missing == "":
+		picked = c.described(own)
+		if !c.enough(picked) {
+			return nil, engine.Draft{}
+		}
+	}
+	out := c.withCode(c.onlyAsked(picked))
+	c.addSignature(out, own)
+	return out, engine.Draft{}
+}
+
+// asked picks the parts of a card that the question asks for, and says which it asks for in vain.
+func (c *composer) asked(own []int) (picked []int, missing string) {
 	for _, f := range facets {
 		if !f.asked.MatchString(c.request.Question.Text) {
 			continue
@@ -82,24 +136,7 @@ func (c *composer) fromCard() ([]piece, engine.Draft) {
 			missing = f.what
 		}
 	}
-	if wantsExample.MatchString(c.request.Question.Text) && !slices.ContainsFunc(picked, c.isExample) {
-		picked = append(picked, c.recipe(ev[0].Symbol)...)
-	}
-	switch {
-	case len(picked) > 0:
-	case missing != "":
-		if c.elsewhere(ev[0].Symbol) {
-			return nil, engine.Draft{}
-		}
-		return nil, engine.Draft{Code: guard.WeakEvidence, Reason: "the declaration of " + ev[0].Symbol + " and its documentation do not say " + missing}
-	default:
-		if picked = c.described(own); !c.enough(picked) {
-			return nil, engine.Draft{}
-		}
-	}
-	out := c.withCode(c.onlyAsked(picked))
-	c.addSignature(out, own)
-	return out, engine.Draft{}
+	return picked, missing
 }
 
 // addSignature sets the declaration below the sentence that tells what a symbol takes.
@@ -172,9 +209,17 @@ func (c *composer) recipe(symbol string) []int {
 
 func lastPart(symbol string) string { return symbol[strings.LastIndexAny(symbol, "./")+1:] }
 
-// names tells whether the question writes the last part of a symbol's name.
-func (c *composer) names(symbol string) bool {
-	return index.ContainsWord(c.request.Question.Text, lastPart(symbol))
+// names tells whether the question writes a name, alone or as a part of a qualified one.
+func (c *composer) names(name string) bool {
+	return index.ContainsWord(qualifiers.Replace(c.request.Question.Text), name)
+}
+
+// qualifiers sets the parts of qualified names apart.
+var qualifiers = strings.NewReplacer(".", " ", "/", " ", "::", " ")
+
+// outer is the last part of what declares a symbol.
+func outer(symbol string) string {
+	return lastPart(strings.TrimRight(strings.TrimSuffix(symbol, lastPart(symbol)), "./"))
 }
 
 // askedParameters find the parameter that a question asks about: "the parameter sigma", "the sigma argument".
