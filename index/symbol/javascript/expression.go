@@ -15,9 +15,6 @@ func (r *reader) expressions() *code.Expr {
 	return e
 }
 
-// expression reads what stands alone between backticks.
-func (r *reader) expression() *code.Expr { return r.assignment() }
-
 // assignment reads an expression without commas.
 func (r *reader) assignment() *code.Expr {
 	first := r.i

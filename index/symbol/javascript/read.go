@@ -33,7 +33,7 @@ func Read(src string) code.Snippet {
 // ReadExpression reads src as one expression, of what stands between backticks in a text. It says false where it is none.
 func ReadExpression(src string) (*code.Expr, bool) {
 	r := newReader(src)
-	e := r.expression()
+	e := r.assignment()
 	return e, r.i >= r.hi && !r.broken && r.hi > 0
 }
 

@@ -109,7 +109,7 @@ func (r *reader) importEquals(in *code.Import) {
 		r.out = append(r.out, code.Statement{Import: in})
 	} else {
 		target := &code.Expr{Op: code.Name, Name: in.As, Span: in.NameSpan}
-		r.bind(target, r.expression(), nil)
+		r.bind(target, r.assignment(), nil)
 	}
 	r.finish()
 }

@@ -242,6 +242,7 @@ func (s *scanner) chained(b *body, lo, hi int, sym *decl.Symbol) int {
 
 // finish puts the file together.
 func (s *scanner) finish(top *body) {
+	s.extended(top)
 	s.attach(top)
 	if n := s.names[s.all]; s.all != "" {
 		if n == 0 {
@@ -284,6 +285,26 @@ func isStatic(signature string) bool {
 		signature = strings.TrimPrefix(signature, access)
 	}
 	return strings.HasPrefix(signature, "static ")
+}
+
+// extended declares the names that the file takes from another module, adds members to, and exports: what they have besides is
+// not known here.
+func (s *scanner) extended(top *body) {
+	passed := map[string]bool{}
+	for _, sym := range top.symbols {
+		if sym.Kind == decl.Constant {
+			passed[sym.Value] = true
+		}
+	}
+	imported := map[string]bool{}
+	for _, in := range s.file.Imports {
+		imported[in.As] = true
+	}
+	for _, m := range s.set {
+		if s.names[m.owner] == 0 && imported[m.owner] && m.sym.Name != "" && (passed[m.owner] || s.exported[m.owner]) {
+			s.add(top, decl.Symbol{Name: m.owner, Kind: decl.Class, Start: m.sym.Start, End: m.sym.Start, Open: "is taken from another module"}, false)
+		}
+	}
 }
 
 // attach gives the symbols of the top level what statements set on them.

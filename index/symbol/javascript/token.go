@@ -143,15 +143,6 @@ func (t *tokens) angle(i int) int {
 	return int(t.list[i].match)
 }
 
-// endsLine says whether a statement may end before token i because a line ends there: the operand before it is whole, and the
-// token does not go on with it.
-func (t *tokens) endsLine(i int) bool {
-	if !t.fresh(i) || i == 0 {
-		return false
-	}
-	return t.wholeBefore(i) && !t.goesOn(i)
-}
-
 // wholeBefore says whether an expression may end before token i.
 func (t *tokens) wholeBefore(i int) bool {
 	k := &t.list[i-1]

@@ -26,6 +26,8 @@ class Lister {
     this.source = source;
     this.typescript = /\.[cm]?tsx?$/.test(source.fileName);
     this.found = new Map();
+    this.imports = new Set(); // names that imports bind
+    this.exported = new Set(); // names of the file that it exports
     this.instance = new Set(); // members of instances alone
   }
 
@@ -143,7 +145,11 @@ class Lister {
           } else this.binding(prefix, d.name, kind);
         }
         break;
+      case K.ImportDeclaration:
+        if (s.importClause?.name) this.imports.add(s.importClause.name.text);
+        break;
       case K.ExportAssignment:
+        this.exported.add(s.expression.getText());
         this.exportValue(prefix, "default", s.expression);
         if (s.isExportEquals && ts.isIdentifier(s.expression)) this.all = s.expression.text;
         break;
@@ -238,6 +244,7 @@ class Lister {
     const ambient = this.source.isDeclarationFile;
     for (const s of this.source.statements) this.statement("", s, ambient);
     for (const [owner, name, kind, proto] of this.late || []) {
+      if (name && this.imports.has(owner) && this.exported.has(owner)) this.add("", owner, "class");
       const at = ["function", "class", "constant", "variable"].find((k) => this.found.has(`${owner}\t${k}`));
       if (!at) continue;
       if (proto && at === "function") {
