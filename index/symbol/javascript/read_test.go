@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"ibid/index/symbol/code"
+	"ibid/index/symbol/code/codetest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -56,9 +56,9 @@ func TestRead(t *testing.T) {
 	for path, src := range snippets(t, "read") {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			snippet := Read(src)
-			checkSpans(t, src, snippet.Statements)
-			checkShape(t, snippet.Statements)
-			golden(t, path, dump(src, snippet))
+			codetest.CheckSpans(t, src, snippet.Statements)
+			codetest.CheckShape(t, snippet.Statements)
+			golden(t, path, codetest.Dump(src, snippet))
 		})
 	}
 }
@@ -70,7 +70,7 @@ func TestReadCarriageReturns(t *testing.T) {
 			continue
 		}
 		windows := strings.ReplaceAll(unix, "\n", "\r\n")
-		if got, want := dump(windows, Read(windows)), dump(unix, Read(unix)); got != want {
+		if got, want := codetest.Dump(windows, Read(windows)), codetest.Dump(unix, Read(unix)); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", path, got, want)
 		}
 	}
@@ -98,13 +98,13 @@ func TestReadExpression(t *testing.T) {
 		{"a ? b : c", "??(b, c, a)"},
 	} {
 		e, ok := ReadExpression(tt.src)
-		if got := show(e); got != tt.want || !ok {
+		if got := codetest.Show(e); got != tt.want || !ok {
 			t.Errorf("%s: got %s, %t, want %s", tt.src, got, ok, tt.want)
 		}
 	}
 	for _, src := range []string{"", "a b", "f(", "a.", "(", "const", "a +", "x y z", "'"} {
 		if e, ok := ReadExpression(src); ok && src != "const" {
-			t.Errorf("%q is read as %s", src, show(e))
+			t.Errorf("%q is read as %s", src, codetest.Show(e))
 		}
 	}
 }
@@ -133,13 +133,13 @@ func TestType(t *testing.T) {
 		{"| A", "A"},
 	} {
 		e := Type(tt.text)
-		if got := show(e); got != tt.want {
+		if got := codetest.Show(e); got != tt.want {
 			t.Errorf("%s: got %s, want %s", tt.text, got, tt.want)
 		}
 	}
 	for _, text := range []string{"", "a b", "=", "Foo<", "{"} {
 		if e := Type(text); e != nil {
-			t.Errorf("%q is read as %s", text, show(e))
+			t.Errorf("%q is read as %s", text, codetest.Show(e))
 		}
 	}
 }
@@ -169,19 +169,5 @@ func TestReadCuts(t *testing.T) {
 	}
 	if strings.Join(got, "|") != strings.Join(want, "|") {
 		t.Errorf("got  %q\nwant %q", got, want)
-	}
-}
-
-func walk(e *code.Expr, visit func(*code.Expr)) {
-	if e == nil {
-		return
-	}
-	visit(e)
-	walk(e.X, visit)
-	for _, a := range e.Args {
-		walk(a.Value, visit)
-	}
-	for _, p := range e.Parts {
-		walk(p, visit)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"ibid/index/symbol/code/codetest"
 )
 
 func TestReadExpression(t *testing.T) {
@@ -48,13 +50,13 @@ func TestReadExpression(t *testing.T) {
 		e, ok := ReadExpression(test.src)
 		if !ok {
 			t.Errorf("%q is no expression", test.src)
-		} else if got := show(e); got != test.want {
+		} else if got := codetest.Show(e); got != test.want {
 			t.Errorf("%q: got %s, want %s", test.src, got, test.want)
 		}
 	}
 	for _, src := range []string{"", " ", "a b", "x = 1", "import os", "p.", "f(", "f(a b)", "--flag=x y", "def f(): pass", "a[", "'", "$HOME", "a; b", "pip install x", "if", "for x in y", "(a for)", "x ? y", "a)", strings.Repeat("(", maxNesting+1) + "a" + strings.Repeat(")", maxNesting+1)} {
 		if e, ok := ReadExpression(src); ok {
-			t.Errorf("%.20q: got %s, want none", src, show(e))
+			t.Errorf("%.20q: got %s, want none", src, codetest.Show(e))
 		}
 	}
 }
@@ -95,7 +97,7 @@ func TestType(t *testing.T) {
 		{"list[", "nil"},
 		{"str, optional", "nil"},
 	} {
-		if got := show(Type(test.text)); got != test.want {
+		if got := codetest.Show(Type(test.text)); got != test.want {
 			t.Errorf("%q: got %s, want %s", test.text, got, test.want)
 		}
 	}

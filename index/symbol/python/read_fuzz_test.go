@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/code/codetest"
 )
 
 func FuzzRead(f *testing.F) {
@@ -23,8 +24,8 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src string) {
 		snippet := Read(src)
-		checkSpans(t, src, snippet.Statements)
-		checkShape(t, snippet.Statements)
+		codetest.CheckSpans(t, src, snippet.Statements)
+		codetest.CheckShape(t, snippet.Statements)
 	})
 }
 
@@ -36,8 +37,8 @@ func FuzzReadExpression(f *testing.F) {
 		e, ok := ReadExpression(src)
 		if ok {
 			statements := []code.Statement{{Use: e}}
-			checkSpans(t, src, statements)
-			checkShape(t, statements)
+			codetest.CheckSpans(t, src, statements)
+			codetest.CheckShape(t, statements)
 		}
 	})
 }
@@ -49,71 +50,10 @@ func FuzzType(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		if e := Type(text); e != nil {
 			statements := []code.Statement{{Use: e}}
-			checkSpans(t, text, statements)
-			checkShape(t, statements)
+			codetest.CheckSpans(t, text, statements)
+			codetest.CheckShape(t, statements)
 		}
 	})
-}
-
-// checkShape fails where a statement or an expression is not what the types of package code promise.
-func checkShape(t *testing.T, list []code.Statement) {
-	t.Helper()
-	expr := func(e *code.Expr) {
-		walk(e, func(e *code.Expr) {
-			switch e.Op {
-			case code.Unknown, code.Name, code.Literal:
-				if e.X != nil {
-					t.Fatalf("%s has an operand", show(e))
-				}
-			default:
-				if e.X == nil {
-					t.Fatalf("an expression of kind %d has no operand", e.Op)
-				}
-			}
-			if (e.Op == code.Name || e.Op == code.Attr) && e.Name == "" {
-				t.Fatalf("no name in %s", show(e))
-			}
-			for _, part := range e.Parts {
-				if part == nil {
-					t.Fatalf("an empty part in %s", show(e))
-				}
-			}
-			for _, a := range e.Args {
-				if a.Value == nil {
-					t.Fatalf("an argument without a value in %s", show(e))
-				}
-			}
-		})
-	}
-	for _, s := range list {
-		set := 0
-		if s.Import != nil {
-			set++
-			if s.Import.Module == "" {
-				t.Fatal("an import without a module")
-			}
-		}
-		if s.Bind != nil {
-			set++
-			expr(s.Bind.Target)
-			expr(s.Bind.Value)
-			expr(s.Bind.Type)
-			if op := s.Bind.Target.Op; op != code.Name && op != code.Attr && op != code.Index {
-				t.Fatalf("%s is bound", show(s.Bind.Target))
-			}
-		}
-		if s.Use != nil {
-			set++
-			expr(s.Use)
-		}
-		if s.Scope != nil {
-			set++
-			checkShape(t, s.Scope.Statements)
-		}
-		if set != 1 {
-			t.Fatalf("%d fields of a statement are set", set)
-		}
-	}
 }
 
 // hostile are pieces of source that cost a careless parser its stack or hours when they are repeated.
@@ -131,7 +71,7 @@ var hostile = []string{
 func TestReadHostile(t *testing.T) {
 	check := func(src string) {
 		t.Helper()
-		if n := checkSpans(t, src, Read(src).Statements); n > 20*len(src)+100 {
+		if n := codetest.CheckSpans(t, src, Read(src).Statements); n > 20*len(src)+100 {
 			t.Errorf("%q…: %d spans in %d bytes", src[:20], n, len(src))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/code/codetest"
 )
 
 // syntaxTree prints, for files of the standard library, where Python's own parser sees names, attributes, keyword arguments and imports, and
@@ -140,7 +141,7 @@ func TestReadLibrary(t *testing.T) {
 // names calls visit with every name, attribute and keyword argument of the statements, and imported with every import.
 func names(list []code.Statement, visit func(string, code.Span), imported func(*code.Import)) {
 	expr := func(e *code.Expr) {
-		walk(e, func(e *code.Expr) {
+		codetest.Walk(e, func(e *code.Expr) {
 			if e.Op == code.Name || e.Op == code.Attr {
 				visit(e.Name, e.Span)
 			}
@@ -171,20 +172,5 @@ func names(list []code.Statement, visit func(string, code.Span), imported func(*
 			}
 			names(s.Scope.Statements, visit, imported)
 		}
-	}
-}
-
-// walk calls visit with an expression and all inside of it.
-func walk(e *code.Expr, visit func(*code.Expr)) {
-	if e == nil {
-		return
-	}
-	visit(e)
-	walk(e.X, visit)
-	for _, a := range e.Args {
-		walk(a.Value, visit)
-	}
-	for _, part := range e.Parts {
-		walk(part, visit)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/code/codetest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -26,9 +27,9 @@ func TestRead(t *testing.T) {
 			}
 			src := string(data)
 			snippet := Read(src)
-			checkSpans(t, src, snippet.Statements)
+			codetest.CheckSpans(t, src, snippet.Statements)
 			golden := strings.TrimSuffix(path, ".py") + ".golden"
-			got := dump(src, snippet)
+			got := codetest.Dump(src, snippet)
 			if *update {
 				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
 					t.Fatal(err)
@@ -54,7 +55,7 @@ func TestReadCarriageReturns(t *testing.T) {
 		}
 		unix := string(data)
 		windows := strings.ReplaceAll(unix, "\n", "\r\n")
-		if got, want := dump(windows, Read(windows)), dump(unix, Read(unix)); got != want {
+		if got, want := codetest.Dump(windows, Read(windows)), codetest.Dump(unix, Read(unix)); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
 		}
 	}
