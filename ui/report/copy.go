@@ -106,13 +106,16 @@ func quotes(key string, sentences []engine.Sentence) string {
 func reference(c *index.Chunk) string {
 	doc := name(c.DocID)
 	parts := []string{escape(doc)}
-	if t := name(c.Title); t != "" && t != doc {
+	made := Made(c)
+	if t := title(c); made != "" {
+		parts = append(parts, escape(made))
+	} else if t != doc {
 		parts = append(parts, quoted(escape(t)))
 	}
 	if l := Locator(c); l != "" {
 		parts = append(parts, l)
 	}
-	if s := Section(c); s != "" {
+	if s := Section(c); s != "" && !strings.HasSuffix(made, s) {
 		parts = append(parts, "§ "+escape(s))
 	}
 	if p := name(c.Path); p != "" {
@@ -136,6 +139,9 @@ func Quoted(c *index.Chunk, quote string) string {
 		text = fence + "\n" + text + "\n" + fence
 	}
 	place := escape(name(c.DocID))
+	if made := Made(c); made != "" {
+		place = escape(made) + ", " + place
+	}
 	if l := Locator(c); l != "" {
 		place += ", " + l
 	}

@@ -39,10 +39,11 @@ func made() *engine.Answer {
 		Citations: []engine.Citation{{Evidence: ev[0], Quote: "Call molsysmt.convert to read a file."}, {Evidence: ev[1], Quote: "A system is written with molsysmt.save, after 3 checks."}},
 		Sources:   []engine.Source{{DocID: "MOLSYS", Path: "papers/MOLSYS.pdf", Title: "Title of MOLSYS"}},
 		Symbols: []engine.Symbol{
-			{Name: "molsysmt.convert", Verdict: engine.SymbolKnown},
-			{Name: "molsysmt.convert(fast=True)", Verdict: engine.SymbolMisused, Detail: "it has no parameter fast", Nearest: []string{"molsysmt.convert(item, to_form)"}},
-			{Name: "molsysmt.fetch", Verdict: engine.SymbolUnknown, Detail: "no document declares it", Nearest: []string{"molsysmt.convert", "molsysmt.get"}},
-			{Name: "numpy.array", Verdict: engine.SymbolOutOfScope},
+			{Name: "molsysmt.convert", Line: 1, Verdict: engine.SymbolKnown},
+			{Name: "molsysmt.convert", Line: 6, Verdict: engine.SymbolKnown},
+			{Name: "molsysmt.convert", Line: 7, Verdict: engine.SymbolMisused, Argument: "fast", Detail: "molsysmt.convert takes no argument fast"},
+			{Name: "molsysmt.fetch", Line: 8, Verdict: engine.SymbolUnknown, Detail: "no document declares it", Nearest: []string{"molsysmt.convert", "molsysmt.get"}},
+			{Name: "numpy.array", Line: 9, Verdict: engine.SymbolOutOfScope},
 		},
 		Evidence: ev,
 		Trace: engine.Trace{
@@ -67,8 +68,17 @@ func made() *engine.Answer {
 				{Stage: "symbols", Reason: "nothing like it exists", Unknown: "molsysmt.zzz", Before: "Use molsysmt.zzz.", After: ""},
 				{Stage: "support", Reason: "“It takes a second.”: nothing in c1 speaks of this", Before: "It is written after 7 checks [c2]. It takes a second [c1]. A system is written with molsysmt.save [c2].",
 					After: "A system is written with molsysmt.save [c2]."},
+				{Stage: engine.StageReread, Reason: "the draft is compared with the declarations of 2 symbols", Unknown: "molsysmt.convert", Discarded: "it has misused molsysmt.convert: molsysmt.convert takes no argument fast",
+					Before: "Call molsysmt.convert(path) to read a file [c1].", After: "Call molsysmt.convert(path, fast=True) to read a file [c1]."},
 			},
 			Rounds: 2,
+			Steps: []engine.Step{
+				{Round: 1, Action: engine.Retrieve, Query: "How do I read a file with molsysmt?", Found: 2},
+				{Round: 2, Action: engine.Reretrieve, Query: "quickly", Reason: "the evidence lacks “quickly”"},
+				{Round: 2, Action: engine.ReplaceSymbols, Reason: "molsysmt.fetch is declared nowhere; the new draft takes its place"},
+				{Round: 2, Action: engine.ReplaceSymbols, Reason: "unknown molsysmt.get_all; the generator wrote the same again"},
+				{Round: 2, Action: engine.RereadDraft, Reason: "the draft is compared with the declarations of 2 symbols; what came of it is not used: it has misused molsysmt.convert: molsysmt.convert takes no argument fast"},
+			},
 		},
 		Generator: "ollama/llama3.2:3b", Embedder: "nomic", Chunks: 823,
 		Timings: engine.Timings{Retrieve: 12 * time.Millisecond, Generate: 2500 * time.Millisecond, Guard: 900 * time.Microsecond, Total: 2513 * time.Millisecond},
@@ -88,6 +98,34 @@ func TestMade(t *testing.T) {
 	checkLines(t, Why(made()))
 }
 
+// Names of other libraries share a line where they are many.
+func TestManyOutOfScope(t *testing.T) {
+	a := &engine.Answer{Symbols: []engine.Symbol{{Name: "a.b", Line: 1, Verdict: engine.SymbolKnown}}}
+	for i := range 9 {
+		a.Symbols = append(a.Symbols, engine.Symbol{Name: "np.f" + string(rune('0'+i%8)), Line: i, Verdict: engine.SymbolOutOfScope})
+	}
+	s := &sheet{}
+	s.symbols(a.Symbols)
+	want := "symbols\n  ✓ known  a.b · line 1\n  – out of scope, 8 names: np.f0, np.f1, np.f2, np.f3, np.f4, np.f5, np.f6, np.f7\n"
+	if got := Plain(s.lines); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	s = &sheet{}
+	s.symbols(a.Symbols[:3])
+	if got := Plain(s.lines); !strings.Contains(got, "  – out of scope  np.f1 · line 1\n") {
+		t.Errorf("few names do not have a line each:\n%s", got)
+	}
+}
+
+// A re-read that found nothing to change is told.
+func TestRereadOfNothing(t *testing.T) {
+	s := &sheet{}
+	s.rewrites(&engine.Answer{Trace: engine.Trace{Steps: []engine.Step{{Action: engine.RereadDraft, Reason: "compared with 1 symbol; nothing had to be changed"}}}})
+	if got, want := Plain(s.lines), "changes to the draft\n  – re-read: compared with 1 symbol; nothing had to be changed.\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestDecision(t *testing.T) {
 	supported := engine.Sentence{Verdict: guard.Supported}
 	for _, tt := range []struct {
@@ -104,6 +142,8 @@ func TestDecision(t *testing.T) {
 		{"answered: 2 sentences, each supported by its source, after 1 change to the draft.",
 			&engine.Answer{Sentences: []engine.Sentence{supported, supported}, Trace: engine.Trace{Rewrites: make([]engine.Rewrite, 1)}}},
 		{"answered: 2 sentences, of which only 1 can be shown to be supported.", &engine.Answer{Sentences: []engine.Sentence{supported, {}}}},
+		{"answered: 1 sentence, supported by its source.",
+			&engine.Answer{Sentences: []engine.Sentence{supported}, Trace: engine.Trace{Rewrites: []engine.Rewrite{{Stage: engine.StageReread, Discarded: "it says less"}}}}},
 		{"answered: nothing in it was checked.", &engine.Answer{}},
 	} {
 		lines := Why(tt.a)

@@ -10,25 +10,53 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/source"
 )
 
-// Place is where a chunk stands, for a person: "FIPS.203, p. 48 · 8 Parameter Sets". It is one line.
+// Place is where a chunk stands, for a person: "FIPS.203, p. 48 · 8 Parameter Sets", or what it is before that where it was
+// made from the document: "card of json.load · json/__init__.py, lines 274–299". It is one line.
 func Place(c *index.Chunk) string {
 	s := name(c.DocID)
 	if at := Locator(c); at != "" {
 		s += ", " + at
 	}
-	if section := Section(c); section != "" {
+	made := Made(c)
+	if made != "" {
+		s = made + " · " + s
+	}
+	if section := Section(c); section != "" && !strings.HasSuffix(made, section) {
 		s += " · " + section
 	}
 	return s
+}
+
+// Made says what a chunk is that was made from a document: "card of json.load", "recipe". It is "" for a piece of the
+// document itself.
+func Made(c *index.Chunk) string {
+	switch c.Kind {
+	case source.SymbolCard:
+		return "card of " + name(cmp.Or(c.Symbol, c.Title))
+	case source.APISurface:
+		return "API of " + name(cmp.Or(c.Symbol, c.Title))
+	case source.Recipe:
+		return "recipe"
+	case source.RecipeSection:
+		return "notebook section"
+	case source.TutorialRecipe:
+		return "notebook outline"
+	case source.RecipeCard:
+		return "summary by a model"
+	}
+	return ""
 }
 
 // Locator is the part of a document that a chunk covers, as a reference names it: "p. 48", "pp. 3–4", "lines 10–12"; ""
@@ -47,10 +75,18 @@ func Locator(c *index.Chunk) string {
 	return ""
 }
 
-// Section is the innermost section that a chunk stands in, "" where it stands in none.
+// Section is the innermost section that a chunk stands in, and the name of a recipe that stands in none: the test or the
+// symbol that it shows. It is "" where there is neither.
 func Section(c *index.Chunk) string {
 	if n := len(c.Section); n > 0 {
 		return name(c.Section[n-1])
+	}
+	if c.Kind == source.Recipe {
+		title := name(c.Title)
+		if i := strings.LastIndex(title, " ("); i > 0 && strings.HasSuffix(title, ")") {
+			title = title[:i] // the file stands beside it
+		}
+		return title
 	}
 	return ""
 }

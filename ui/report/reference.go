@@ -68,9 +68,9 @@ func CSL(c *index.Chunk, accessed time.Time) string {
 	return b.String()
 }
 
-// title is what a document calls itself, or else its name.
+// title is what a document calls itself, or else its name. What was made from a document has a title of its own.
 func title(c *index.Chunk) string {
-	if t := name(c.Title); t != "" {
+	if t := name(c.Title); t != "" && Made(c) == "" {
 		return t
 	}
 	return name(c.DocID)
@@ -79,10 +79,14 @@ func title(c *index.Chunk) string {
 // note is a chunk's place: "FIPS.203, p. 48, § 8 Parameter Sets".
 func note(c *index.Chunk) string {
 	parts := []string{name(c.DocID)}
+	made := Made(c)
+	if made != "" {
+		parts = append(parts, made)
+	}
 	if l := Locator(c); l != "" {
 		parts = append(parts, l)
 	}
-	if s := Section(c); s != "" {
+	if s := Section(c); s != "" && !strings.HasSuffix(made, s) {
 		parts = append(parts, "§ "+s)
 	}
 	return strings.Join(parts, ", ")

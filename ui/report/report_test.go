@@ -51,10 +51,10 @@ func handbook(t *testing.T) *index.Index {
 	return ix
 }
 
-// few keeps the golden files short.
+// few keeps the golden files short, and to the documents themselves.
 func few() engine.Options {
 	opt := engine.Defaults()
-	opt.Hits, opt.Chunks = 3, 3
+	opt.Hits, opt.Chunks, opt.Quotas = 3, 3, &index.Quotas{}
 	return opt
 }
 

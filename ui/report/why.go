@@ -73,7 +73,13 @@ func (s *sheet) decision(a *engine.Answer) {
 
 // drafts says what became of the first draft, "" where it was left as it was.
 func drafts(t *engine.Trace) string {
-	which, n := "the draft", len(t.Rewrites)
+	which, n := "the draft", 0
+	for i := range t.Rewrites {
+		if t.Rewrites[i].Discarded == "" {
+			n++
+		}
+	}
+	all := n
 	if rewritten(t, engine.StageRedraft) {
 		which = "the second draft"
 		n--
@@ -83,7 +89,7 @@ func drafts(t *engine.Trace) string {
 		return ", in place of the model's draft, which was refused"
 	case n > 0:
 		return ", after " + plural(n, "change") + " to " + which
-	case n < len(t.Rewrites):
+	case n < all:
 		return ", from " + which
 	}
 	return ""

@@ -23,18 +23,15 @@ func (s *sheet) rewrites(a *engine.Answer) {
 	}
 	for i := range a.Trace.Rewrites {
 		r := &a.Trace.Rewrites[i]
-		s.add(2, Span{fmt.Sprintf("%d. %s: ", i+1, name(r.Stage)), Strong}, Span{sentence(r.Reason), Text})
+		s.add(2, Span{fmt.Sprintf("%d. %s: ", i+1, stageWord(r.Stage)), Strong}, Span{sentence(r.Reason), Text})
 		if r.Stage == engine.StageFallback {
 			s.replaced(a, r)
 			continue
 		}
-		if r.Unknown != "" {
-			s.add(4, Span{"✗ unknown ", Bad}, Span{name(r.Unknown), Strong})
-			if len(r.Nearest) == 0 {
-				s.add(4, Span{"no real name is like it", Faint})
-			}
-			s.names("nearest real names", r.Nearest)
+		if r.Discarded != "" {
+			s.add(4, Span{"✗ not used: ", Bad}, Span{sentence(r.Discarded), Text})
 		}
+		s.atFault(r)
 		s.changes(Diff(r.Before, r.After))
 		if r.Stage == engine.StageSupport {
 			s.compared(a, r)
@@ -45,22 +42,74 @@ func (s *sheet) rewrites(a *engine.Answer) {
 	}
 }
 
+// stageWord is the name of a stage for a person.
+func stageWord(stage string) string {
+	if stage == engine.StageReread {
+		return "re-read"
+	}
+	return name(stage)
+}
+
+// atFault names the symbol that a rewrite was made for, or was not used for, and the real names in its place.
+func (s *sheet) atFault(r *engine.Rewrite) {
+	misused := strings.Contains(r.Reason+r.Discarded, "misused "+r.Unknown) // it is real itself
+	switch {
+	case r.Unknown == "":
+		return
+	case strings.Contains(r.Discarded, r.Unknown): // as was just said
+	case misused:
+		s.add(4, Span{"! misused ", Warn}, Span{name(r.Unknown), Strong})
+	default:
+		s.add(4, Span{"✗ unknown ", Bad}, Span{name(r.Unknown), Strong})
+	}
+	if len(r.Nearest) == 0 && !misused {
+		s.add(4, Span{"no real name is like it", Faint})
+	}
+	s.names("nearest real names", r.Nearest)
+}
+
 func (s *sheet) abandoned(steps []engine.Step) {
 	for i := range steps {
-		s.add(2, Span{"– " + name(string(steps[i].Action)) + ", not used: ", Strong}, Span{sentence(steps[i].Reason), Text})
+		label := name(string(steps[i].Action)) + ", not used: "
+		if steps[i].Action == engine.RereadDraft {
+			label = "re-read: " // which found nothing to change
+		}
+		s.add(2, Span{"– " + label, Strong}, Span{sentence(steps[i].Reason), Text})
 	}
 }
 
-// abandoned are the drafts that were written and did not take the place of the one before. Those that did are rewrites.
+// abandoned are the drafts that were written and are in no rewrite: they did not take the place of the one before.
 func abandoned(t *engine.Trace) []engine.Step {
 	var out []engine.Step
-	for _, st := range t.Steps {
-		switch {
-		case st.Action == engine.Redraft && !rewritten(t, engine.StageRedraft), st.Action == engine.UseFallback && !rewritten(t, engine.StageFallback):
-			out = append(out, st)
+	told := make([]bool, len(t.Rewrites))
+	tell := func(st *engine.Step) bool {
+		for i := range t.Rewrites {
+			if !told[i] && tells(&t.Rewrites[i], st) {
+				told[i] = true
+				return true
+			}
+		}
+		return false
+	}
+	for i := range t.Steps {
+		if st := &t.Steps[i]; writes(st.Action) && !tell(st) {
+			out = append(out, *st)
 		}
 	}
 	return out
+}
+
+// tells that a rewrite holds the draft that a step wrote. Names that do not exist may be replaced more than once.
+func tells(r *engine.Rewrite, st *engine.Step) bool {
+	switch st.Action {
+	case engine.Redraft:
+		return r.Stage == engine.StageRedraft
+	case engine.ReplaceSymbols:
+		return r.Stage == engine.StageSymbols && strings.HasPrefix(st.Reason, r.Reason) && strings.HasSuffix(st.Reason, r.Discarded)
+	case engine.RereadDraft:
+		return r.Stage == engine.StageReread
+	}
+	return r.Stage == engine.StageFallback
 }
 
 func rewritten(t *engine.Trace, stage string) bool {

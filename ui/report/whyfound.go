@@ -48,7 +48,7 @@ func (s *sheet) found(a *engine.Answer) {
 func (s *sheet) rounds(a *engine.Answer) {
 	var searches []engine.Step
 	for _, st := range a.Trace.Steps {
-		if st.Action != engine.Redraft && st.Action != engine.UseFallback {
+		if !writes(st.Action) {
 			searches = append(searches, st)
 		}
 	}
@@ -64,6 +64,15 @@ func (s *sheet) rounds(a *engine.Answer) {
 	if why := stopWords(a.Trace.Stop, true); why != "" {
 		s.add(2, Span{"stopped: " + why, Text})
 	}
+}
+
+// writes tells an action that makes a draft from one that searches.
+func writes(a engine.Action) bool {
+	switch a {
+	case engine.Redraft, engine.ReplaceSymbols, engine.RereadDraft, engine.UseFallback:
+		return true
+	}
+	return false
 }
 
 // search tells of one search.

@@ -64,37 +64,6 @@ func (s *sheet) quote(label, key, text string) {
 	s.add(4, Span{label + " ", Faint}, Span{mark(key) + " ", Key}, Span{quoted(text), Text})
 }
 
-// symbols tells which API names of the answer exist.
-func (s *sheet) symbols(symbols []engine.Symbol) {
-	if len(symbols) == 0 {
-		return
-	}
-	s.head("symbols")
-	for i := range symbols {
-		sym := &symbols[i]
-		verdict := symbolVerdict(sym.Verdict)
-		s.add(2, Span{verdict.Text, verdict.Role}, Span{"  ", Text}, Span{name(sym.Name), Strong})
-		if sym.Detail != "" {
-			s.add(4, Span{sentence(sym.Detail), Text})
-		}
-		s.names("did you mean", sym.Nearest)
-	}
-}
-
-func symbolVerdict(v engine.SymbolVerdict) Span {
-	switch v {
-	case engine.SymbolKnown:
-		return Span{"✓ known", Good}
-	case engine.SymbolUnknown:
-		return Span{"✗ unknown", Bad}
-	case engine.SymbolMisused:
-		return Span{"! misused", Warn}
-	case engine.SymbolOutOfScope:
-		return Span{"– not checked, of another library", Faint}
-	}
-	return Span{"– " + name(string(v)), Faint}
-}
-
 // names lists real names.
 func (s *sheet) names(label string, all []string) {
 	if len(all) == 0 {

@@ -90,7 +90,7 @@ func bindings() []binding {
 		{CopyAnswer, []string{"y"}, reading, "copy the answer with its references"},
 		{CopyQuote, []string{"Y"}, reading, "copy the quoted evidence"},
 		{CopyBibTeX, []string{"b"}, reading, "copy the reference as BibTeX"},
-		{CopyCode, []string{"c"}, inPanes, "copy a code block, if its symbols are verified"},
+		{CopyCode, []string{"c"}, inPanes, "copy a code block, unless it holds an unknown or misused symbol"},
 		{OpenSource, []string{"o"}, inPanes, "open the source at the place"},
 		{NextEvidence, []string{"]", "J"}, inPanes, "next evidence"},
 		{PreviousEvidence, []string{"[", "K"}, inPanes, "previous evidence"},

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -9,6 +10,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/themes"
 	"ibid/ui/report"
 	"ibid/ui/tui/markdown"
 )
@@ -20,14 +22,9 @@ type answerView struct {
 	lines []string
 	parts [][]markdown.Segment // of each sentence of the answer
 	marks []markdown.Marker
+	names []markdown.Segment // of symbols that are unknown or misused
 	code  []codeBlock
 	top   int // the first line on the screen
-}
-
-// codeBlock is a block of code and what was found out about its symbols.
-type codeBlock struct {
-	markdown.Block
-	symbols []engine.Symbol
 }
 
 // gutter is where the current sentence has its pointer, in cells.
@@ -38,6 +35,7 @@ type renderedMsg struct {
 	turn  *turn
 	width int
 	theme string
+	shown string // the text of the answer
 	text  markdown.Rendered
 	err   error
 }
@@ -51,12 +49,22 @@ func (m *Model) render(t *turn) tea.Cmd {
 		return nil
 	}
 	v.width, v.theme = width, m.theme.Name
-	a, style, name := t.answer, m.theme.Glamour, m.theme.Name
+	a, theme := t.answer, m.theme
 	return func() tea.Msg {
 		text, spans := sentenceSpans(a)
-		out, err := markdown.Render(text, markdown.Options{Width: width, Style: style, Sentences: spans})
-		return renderedMsg{t, width, name, out, err}
+		out, err := markdown.Render(text, markdown.Options{Width: width, Style: theme.Glamour, Sentences: spans, Names: badSpans(a, text),
+			Below: func(b markdown.Block) string { return belowCode(&theme, codeBlock{b, symbolsIn(a, text, b)}) }})
+		return renderedMsg{t, width, theme.Name, text, out, err}
 	}
+}
+
+// belowCode tells what was found out about the symbols of a code block.
+func belowCode(theme *themes.Theme, c codeBlock) string {
+	out := theme.Styles.Muted.Render(c.tally())
+	if fault := c.fault(); fault != "" {
+		out += "\n" + theme.Styles.Bad.Render(badName+" "+fault)
+	}
+	return out
 }
 
 func (m *Model) rendered(msg renderedMsg) {
@@ -70,15 +78,10 @@ func (m *Model) rendered(msg renderedMsg) {
 		return
 	}
 	v.lines, v.parts, v.marks = msg.text.Lines, msg.text.Sentences, msg.text.Markers
+	v.names = slices.Concat(msg.text.Names...)
 	v.code = nil
 	for _, b := range msg.text.Code {
-		c := codeBlock{Block: b}
-		for _, s := range msg.turn.answer.Symbols {
-			if s.Start >= b.Start && s.End <= b.End {
-				c.symbols = append(c.symbols, s)
-			}
-		}
-		v.code = append(v.code, c)
+		v.code = append(v.code, codeBlock{b, symbolsIn(msg.turn.answer, msg.shown, b)})
 	}
 	m.keepSentence(msg.turn)
 }
@@ -174,6 +177,15 @@ func (m *Model) answerLine(t *turn, i int) string {
 	if len(marks) > 0 {
 		line = markdown.Highlight(line, marks, st.Marker)
 	}
+	var names []markdown.Segment
+	for _, n := range v.names {
+		if n.Line == i {
+			names = append(names, n)
+		}
+	}
+	if len(names) > 0 {
+		line = markdown.Highlight(line, names, st.Bad.Underline(true))
+	}
 	pointer := "  "
 	if t.sentence < len(v.parts) && m.focus != questionPane {
 		var parts []markdown.Segment
@@ -206,7 +218,11 @@ func (m *Model) draftLines(t *turn, width, height int) []string {
 		out = append(out, st.Warn.Render(ansi.Truncate("! written anew: "+label(t.why), width, "…")))
 	}
 	for _, r := range t.rewrites {
-		out = append(out, st.Warn.Render(ansi.Truncate("! rewritten: "+label(r.Reason), width, "…")))
+		told := "! rewritten: " + label(r.Reason)
+		if r.Discarded != "" {
+			told = "! a draft was not used: " + label(r.Discarded)
+		}
+		out = append(out, st.Warn.Render(ansi.Truncate(told, width, "…")))
 	}
 	lines := t.draft.Lines(width)
 	if room := height - len(out); len(lines) > room {
@@ -263,16 +279,13 @@ func (m *Model) warningLines(warning string, width int) []string {
 
 const stepColumn = 7 // cells for the key of a next step
 
-// answerFoot tells in words what the glyphs of the current sentence and of the code mean.
+// answerFoot tells in words what the glyph of the current sentence means.
 func (m *Model) answerFoot(t *turn, width int) []string {
 	st := &m.theme.Styles
 	if t.answer == nil || t.answer.Refused {
 		return nil
 	}
 	var out []string
-	for i, c := range t.view.code {
-		out = append(out, st.Muted.Render(ansi.Truncate(fmt.Sprintf("code %d: %s", i+1, codeVerdict(c)), width, "…")))
-	}
 	for _, w := range t.answer.Warnings {
 		out = append(out, m.warningLines(w, width)...)
 	}
@@ -292,27 +305,6 @@ func (m *Model) answerFoot(t *turn, width int) []string {
 		out = append([]string{st.Border.Render(strings.Repeat("─", width))}, out...)
 	}
 	return out
-}
-
-// codeVerdict says what is known of the symbols of a code block.
-func codeVerdict(c codeBlock) string {
-	if len(c.symbols) == 0 {
-		return "? symbols not checked"
-	}
-	var bad []string
-	for _, s := range c.symbols {
-		if s.Verdict == engine.SymbolUnknown || s.Verdict == engine.SymbolMisused {
-			text := fmt.Sprintf("%s is %s", label(s.Name), s.Verdict)
-			if len(s.Nearest) > 0 {
-				text += ", perhaps " + label(strings.Join(s.Nearest, ", "))
-			}
-			bad = append(bad, text)
-		}
-	}
-	if len(bad) > 0 {
-		return "✗ " + strings.Join(bad, "; ")
-	}
-	return "✓ " + plural(len(c.symbols), "symbol") + " verified"
 }
 
 // welcome is what stands in the answer pane before the first question.

@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ibid/engine"
 	"ibid/ui/clipboard"
 	"ibid/ui/report"
 )
@@ -68,32 +67,26 @@ func (m *Model) copyReference(a Action) tea.Cmd {
 	return m.copy(report.BibTeX(c, m.now()), "the reference as BibTeX")
 }
 
-// copyCode copies the code block of the current sentence. Code whose symbols are not verified is copied only after the
-// person was told so.
+// copyCode copies the code block of the current sentence. One with a symbol that does not exist, or is not used as it is
+// declared, is not copied: it would be run. One whose symbols nobody could judge is, once the person was told so.
 func (m *Model) copyCode() tea.Cmd {
 	t := m.turn()
 	c := t.view.code[t.nearestCode()]
-	if verified(c) {
+	if fault := c.fault(); fault != "" {
+		m.warn("not copied: %s", fault)
+		return nil
+	}
+	if c.verified() {
 		return m.copy(c.Text, "the code")
 	}
 	m.overlay = &dialog{
 		title: "copy code",
-		lines: []string{"The symbols of this code are not verified.", codeVerdict(c) + "."},
+		lines: []string{"The symbols of this code are not verified.", c.tally() + "."},
 		choices: []choice{{"c", "copy it all the same", func(m *Model) tea.Cmd {
 			return m.copy(c.Text, "the code, not verified")
 		}}},
 	}
 	return nil
-}
-
-// verified tells whether every symbol of a code block exists and is used as it is declared.
-func verified(c codeBlock) bool {
-	for _, s := range c.symbols {
-		if s.Verdict != engine.SymbolKnown {
-			return false
-		}
-	}
-	return len(c.symbols) > 0
 }
 
 // nearestCode is the block that stands at the current sentence or after it.

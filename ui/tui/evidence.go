@@ -252,8 +252,12 @@ func (e *evidenceView) row(m *Model, ev *engine.Evidence, chosen bool, width int
 	left := pointer + key.Render(fmt.Sprintf("%-3s", ev.Key)) + use + " "
 	room := width - ansi.StringWidth(left)
 	place := label(ev.DocID) + " " + report.Locator(&ev.Chunk)
-	if s := report.Section(&ev.Chunk); s != "" {
+	made := report.Made(&ev.Chunk)
+	if s := report.Section(&ev.Chunk); s != "" && !strings.HasSuffix(made, s) {
 		place += " · " + s
+	}
+	if made != "" {
+		place = made + " · " + place
 	}
 	note := provenance(ev)
 	if ansi.StringWidth(place)+2+ansi.StringWidth(note) > room {
@@ -286,10 +290,11 @@ func (e *evidenceView) rule(m *Model, width int) string {
 
 // provenance is how a piece of evidence was found: its kind, its ranks by words and by vectors, its score.
 func provenance(ev *engine.Evidence) string {
+	kind := strings.ReplaceAll(string(ev.Kind), "_", " ")
 	if ev.Neighbour {
-		return string(ev.Kind) + " · beside a hit"
+		return kind + " · beside a hit"
 	}
-	return fmt.Sprintf("%s · w%s v%s · %.3f", ev.Kind, ordinal(ev.LexicalRank), ordinal(ev.DenseRank), ev.Score)
+	return fmt.Sprintf("%s · w%s v%s · %.3f", kind, ordinal(ev.LexicalRank), ordinal(ev.DenseRank), ev.Score)
 }
 
 // ordinal is a rank, or a dash for what a retriever did not find.

@@ -72,10 +72,25 @@ func TestScreens(t *testing.T) {
 		}},
 		{"code", func(s *screenTest) { // a copy that has to be asked for
 			a := sampleAnswer(frameQuestion)
-			a.Symbols[0].Verdict, a.Symbols[0].Nearest = engine.SymbolUnknown, []string{"read_frames"}
+			a.Symbols[0].Verdict = engine.SymbolOutOfScope
 			s.library.answers[frameQuestion] = a
 			s.ready().ask(frameQuestion)
 			s.keys("c")
+		}},
+		{"invented", func(s *screenTest) { // a copy that is refused
+			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
+			s.ready().ask(frameQuestion)
+			s.keys("Gc")
+		}},
+		{"why-symbols", func(s *screenTest) {
+			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
+			s.ready().ask(frameQuestion)
+			s.keys("wG<ctrl+u>kk")
+		}},
+		{"why-reread", func(s *screenTest) {
+			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
+			s.ready().ask(frameQuestion)
+			s.keys("wG<ctrl+u><ctrl+u><ctrl+u>kkkk")
 		}},
 		{"evidence", func(s *screenTest) {
 			s.ready().ask(frameQuestion)

@@ -90,6 +90,34 @@ func sampleAnswer(question string) *engine.Answer {
 	return a
 }
 
+// sampleInvented has code with a known, two unknown and an out-of-scope symbol, as only an answer from elsewhere can have,
+// and both kinds of rewrites that symbols are the cause of.
+func sampleInvented(question string) *engine.Answer {
+	a := sampleAnswer(question)
+	a.Text = "A frame is read with this call, not with `tidewater.open_all` [c3]:\n\n```python\nimport numpy\n\nport = tidewater.open(\"/dev/ttyS0\")\n" +
+		"frame = tidewater.fetch_frame(port, timeout=2)\nlevels = numpy.array(frame)\n```\n"
+	a.Sentences = []engine.Sentence{
+		{Text: "A frame is read with this call, not with `tidewater.open_all`:", Citations: []string{"c3"}, Verdict: guard.Supported, Score: 0.82, Quotes: []engine.Quote{quote(a.Evidence[2], "Reads one frame")}},
+		{Text: a.Text[strings.Index(a.Text, "import"):strings.LastIndex(a.Text, "```")], Citations: []string{"c3"}, Verdict: guard.Unchecked, Reason: "code is not checked"},
+	}
+	a.Symbols = nil
+	for _, s := range []engine.Symbol{
+		{Name: "tidewater.open_all", Verdict: engine.SymbolUnknown, Detail: "tidewater has no open_all; it declares open", Nearest: []string{"tidewater.open"}},
+		{Name: "tidewater.open", Verdict: engine.SymbolKnown},
+		{Name: "tidewater.fetch_frame", Verdict: engine.SymbolUnknown, Detail: "tidewater has no fetch_frame; it declares read_frame", Nearest: []string{"tidewater.read_frame", "tidewater.frames"}},
+		{Name: "numpy.array", Verdict: engine.SymbolOutOfScope},
+	} {
+		s.Start = strings.LastIndex(a.Text, s.Name)
+		s.End = s.Start + len(s.Name)
+		s.Line = 1 + strings.Count(a.Text[:s.Start], "\n")
+		a.Symbols = append(a.Symbols, s)
+	}
+	a.Trace.Rewrites = append(a.Trace.Rewrites, engine.Rewrite{Stage: engine.StageReread, Reason: "the draft is compared with the declarations of 2 symbols",
+		Before: "A frame is read with read_frame(port, timeout).", After: "A frame is read with read_frame(port, wait).",
+		Unknown: "tidewater.read_frame", Discarded: "it has misused tidewater.read_frame: it takes no argument wait"})
+	return a
+}
+
 // sampleRefusal lacks what the question names.
 func sampleRefusal(question string) *engine.Answer {
 	gate := guard.KeyTermGate(nil, []string{"Wi-Fi 9"})

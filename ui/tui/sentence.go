@@ -56,6 +56,14 @@ func (v *answerView) line(sentence int) (int, bool) {
 	return v.parts[sentence][0].Line, true
 }
 
+// below is the last line that stands below a sentence and before the next, as the verdict on the symbols of code does.
+func (v *answerView) below(sentence int) int {
+	if next, ok := v.line(sentence + 1); ok {
+		return next - 2 // a blank line stands between
+	}
+	return len(v.lines) - 1
+}
+
 // keepSentence scrolls so that the current sentence is on the screen.
 func (m *Model) keepSentence(t *turn) {
 	width, height := m.layout.inside(answerPane)
@@ -70,7 +78,7 @@ func (m *Model) keepSentence(t *turn) {
 		return
 	}
 	parts := v.parts[t.sentence]
-	to := parts[len(parts)-1].Line
+	to := max(parts[len(parts)-1].Line, v.below(t.sentence))
 	switch {
 	case from < v.top:
 		v.top = from

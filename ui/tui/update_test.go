@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine"
 	"ibid/index"
@@ -346,26 +347,70 @@ func TestOneSearchForSymbols(t *testing.T) {
 	s.has("tidewater.series  ƒ symbol")
 }
 
-// Code is copied only with verified symbols, or after the person was told that they are not.
+// Code is copied with verified symbols, or with symbols that nobody could judge once the person was told so. With an unknown or
+// misused one it is not.
 func TestCopyCode(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.ask(frameQuestion)
+	s.has("symbols: ✓ 1 known")
 	s.keys("c")
 	if len(s.sent) != 1 || strings.TrimSpace(s.sent[0]) != "read_frame(port, timeout)" {
 		t.Fatalf("verified code: copied %q", s.sent)
 	}
-	bad := sampleAnswer("bad")
-	bad.Symbols[0].Verdict, bad.Symbols[0].Nearest = engine.SymbolUnknown, []string{"read_frames"}
-	s.library.answers["bad"] = bad
-	s.ask("bad")
-	s.keys("c")
-	s.has("not verified", "read_frame is unknown", "read_frames")
-	if len(s.sent) != 1 {
-		t.Fatal("it was copied unasked")
+	for _, tt := range []struct {
+		name   string
+		change func(*engine.Answer)
+		below  string // the code
+		says   string // when it is to be copied
+		copies bool   // when it is asked for once more
+	}{
+		{"unknown", func(a *engine.Answer) {
+			a.Symbols[0].Verdict, a.Symbols[0].Nearest = engine.SymbolUnknown, []string{"read_frames", "read"}
+		}, "✗ read_frame does not exist; the nearest real", "not copied: read_frame does not exist; the nearest real name is read_frames", false},
+		{"without a nearest name", func(a *engine.Answer) { a.Symbols[0].Verdict = engine.SymbolUnknown }, "symbols: ✗ 1 unknown", "not copied: read_frame does not exist, and no real name is like it", false},
+		{"misused", func(a *engine.Answer) {
+			a.Symbols[0].Verdict, a.Symbols[0].Detail = engine.SymbolMisused, "read_frame takes no argument timeout"
+		}, "symbols: ! 1 misused", "not copied: read_frame takes no argument timeout", false},
+		{"moved", func(a *engine.Answer) { // by characters that are not shown
+			a.Symbols[0].Verdict, a.Text = engine.SymbolUnknown, "\u200b"+a.Text
+		}, "symbols: ✗ 1 unknown", "not copied: read_frame does not exist", false},
+		{"out of scope", func(a *engine.Answer) { a.Symbols[0].Verdict = engine.SymbolOutOfScope }, "symbols: – 1 out of scope", "not verified", true},
+		{"not judged", func(a *engine.Answer) { a.Symbols = nil }, "? symbols not checked", "not verified", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newScreen(t, 140, 40, nil).ready()
+			a := sampleAnswer(frameQuestion)
+			tt.change(a)
+			s.library.answers[frameQuestion] = a
+			s.ask(frameQuestion)
+			s.has(tt.below)
+			s.keys("c")
+			s.has(tt.says)
+			if len(s.sent) != 0 {
+				t.Fatal("it was copied unasked")
+			}
+			if s.keys("c"); len(s.sent) == 1 != tt.copies {
+				t.Errorf("copied %q", s.sent)
+			}
+		})
 	}
-	s.keys("c")
-	if len(s.sent) != 2 {
-		t.Error("it was asked for and not copied")
+}
+
+// A name that does not exist is underlined where it stands, with a glyph.
+func TestUnknownNameIsMarked(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
+	s.ask(frameQuestion)
+	s.has("✗tidewater.fetch_frame(port", "✗tidewater.open_all")
+	line := ""
+	for _, l := range strings.Split(s.View().Content, "\n") {
+		if strings.Contains(ansi.Strip(l), "✗tidewater.fetch_frame(") {
+			line = l
+		}
+	}
+	before, _, _ := strings.Cut(line, "✗")
+	if style := before[strings.LastIndex(before, "\x1b["):]; !strings.Contains(style, "4") {
+		t.Errorf("the name is not underlined: %q", line)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	xansi "github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
 
@@ -18,9 +19,11 @@ import (
 type inset struct {
 	block   int // of the top level
 	code    *Block
-	caption string   // above code: what its fence says beside the language
-	lines   []string // styled, with hyperlinks
-	glyph   string   // of code, below it
+	source  []text.Segment // of code: where its lines stand in the text
+	caption string         // above code: what its fence says beside the language
+	lines   []string       // styled, with hyperlinks
+	glyph   string         // of code, below it
+	below   string         // of code, below that: what is said of it
 }
 
 // codeInset makes an inset of a code block.
@@ -49,7 +52,7 @@ func (d *document) codeInset(n *ast.FencedCodeBlock) inset {
 	}
 	code.Text = b.String()
 	d.add(leaf{inset: len(d.insets), start: code.Start, end: code.End, words: " " + code.Text, code: true})
-	return inset{block: d.blockAt(code.Start), code: code}
+	return inset{block: d.blockAt(code.Start), code: code, source: n.Lines().Sliced(0, n.Lines().Len())}
 }
 
 // plainInset makes an inset of a top-level block as it was written, but for the line below a table's header.
@@ -93,16 +96,15 @@ func (d *document) fill(in *inset, i int) {
 		return
 	}
 	sentence := d.sentenceAt(l.start)
-	code := hide(expandTabs(strings.TrimRight(in.code.Text, "\n")))
-	if code != "" {
-		n := d.addPiece(piece{block: in.block, sentence: sentence, marker: -1}, code)
-		for line := range strings.SplitSeq(d.highlight(code, in.code.Lang), "\n") {
-			in.lines = append(in.lines, linked(n, line))
-		}
+	if code := hide(expandTabs(strings.TrimRight(in.code.Text, "\n"))); code != "" {
+		d.fillCode(in, sentence, d.highlight(code, in.code.Lang))
 	}
 	if sentence >= 0 && d.lastOf[sentence] == i {
 		d.lastOf[sentence] = -1
 		in.glyph = d.verdict(sentence, in.block, "")
+	}
+	if d.opt.Below != nil {
+		in.below = d.opt.Below(*in.code)
 	}
 }
 
@@ -198,8 +200,8 @@ func (d *document) place(out []rawLine, line string, in *inset) []rawLine {
 	if in.code != nil && room >= narrow {
 		more, room = strings.Repeat(" ", codeIndent), room-codeIndent
 	}
-	put := func(text string, code *Block) {
-		for row := range strings.SplitSeq(text, "\n") {
+	put := func(rows string, code *Block) {
+		for row := range strings.SplitSeq(rows, "\n") {
 			out = append(out, rawLine{text: first + more + row, inset: true, code: code})
 			first = rest
 		}
@@ -216,6 +218,9 @@ func (d *document) place(out []rawLine, line string, in *inset) []rawLine {
 	}
 	if in.glyph != "" {
 		put(in.glyph, nil)
+	}
+	if in.below != "" {
+		put(lipgloss.Wrap(in.below, room, ""), nil)
 	}
 	if first != rest { // an empty block, perhaps in a list item
 		out = append(out, rawLine{text: first})

@@ -28,6 +28,7 @@ type piece struct {
 	block    int    // of the top level
 	sentence int    // -1 for none
 	marker   int    // in document.markers, -1 for none
+	name     int    // one more than its place in Options.Names, 0 for none
 	words    string // without blanks
 	bullet   string // styled, of a list item that begins here: the piece itself has no cells
 	gap      int    // cells between the bullet and the item
@@ -88,6 +89,19 @@ func (d *document) markerAt(at int) (marker, next int) {
 	return -1, d.markers[i].Start
 }
 
+// nameAt returns the name that holds a byte offset, counted from one, or 0, and where that changes.
+func (d *document) nameAt(at int) (name, next int) {
+	names := d.opt.Names
+	i := sort.Search(len(names), func(i int) bool { return names[i].End > at })
+	switch {
+	case i == len(names):
+		return 0, len(d.text)
+	case names[i].Start <= at:
+		return i + 1, names[i].End
+	}
+	return 0, names[i].Start
+}
+
 // blockAt returns the top-level block that holds a byte offset.
 func (d *document) blockAt(at int) int {
 	return max(sort.SearchInts(d.starts, at+1)-1, 0)
@@ -112,7 +126,7 @@ func (d *document) seal() {
 		d.lastOf[i] = -1
 	}
 	for i := range d.leaves {
-		d.eachPart(&d.leaves[i], func(start, end, sentence, _ int) {
+		d.eachPart(&d.leaves[i], func(start, end, sentence, _, _ int) {
 			if sentence >= 0 && (start == end || !isBlank(d.text[start:end])) {
 				d.lastOf[sentence] = i
 			}
@@ -150,7 +164,7 @@ func (d *document) sealed(i int) string {
 	l := &d.leaves[i]
 	var b strings.Builder
 	last := -1
-	d.eachPart(l, func(start, end, sentence, marker int) {
+	d.eachPart(l, func(start, end, sentence, marker, name int) {
 		words := l.words
 		if words == "" {
 			words = d.text[start:end]
@@ -162,7 +176,10 @@ func (d *document) sealed(i int) string {
 			b.WriteString(d.glyph(last, i))
 		}
 		last = sentence
-		b.WriteString(d.piece(piece{block: d.blockAt(start), sentence: sentence, marker: marker}, words))
+		if name > 0 && start == d.opt.Names[name-1].Start {
+			words = d.opt.Names[name-1].Glyph + words
+		}
+		b.WriteString(d.piece(piece{block: d.blockAt(start), sentence: sentence, marker: marker, name: name}, words))
 	})
 	if last < 0 {
 		return b.String()
@@ -196,14 +213,16 @@ func (d *document) verdict(sentence, block int, before string) string {
 	return linked(d.addPiece(piece{block: block, sentence: sentence, marker: -1}, glyph), glyph)
 }
 
-// eachPart cuts a leaf where sentences and markers begin and end.
-func (d *document) eachPart(l *leaf, do func(start, end, sentence, marker int)) {
+// eachPart cuts a leaf where sentences, markers and names begin and end.
+func (d *document) eachPart(l *leaf, do func(start, end, sentence, marker, name int)) {
 	if l.words != "" {
-		do(l.start, l.end, d.sentenceAt(max(l.start-1, 0)), -1)
+		do(l.start, l.end, d.sentenceAt(max(l.start-1, 0)), -1, 0)
 		return
 	}
 	for at := l.start; at < l.end; {
 		marker, end := d.markerAt(at)
+		name, change := d.nameAt(at)
+		end = min(end, change)
 		sentence := d.sentenceAt(at)
 		if sentence >= 0 {
 			end = min(end, d.opt.Sentences[sentence].End)
@@ -211,7 +230,7 @@ func (d *document) eachPart(l *leaf, do func(start, end, sentence, marker int)) 
 			end = min(end, d.opt.Sentences[i].Start)
 		}
 		end = min(max(end, at+1), l.end)
-		do(at, end, sentence, marker)
+		do(at, end, sentence, marker, name)
 		at = end
 	}
 }

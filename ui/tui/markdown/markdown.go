@@ -36,12 +36,17 @@ type Options struct {
 	Width     int              // cells, at least 1
 	Style     ansi.StyleConfig // of Glamour
 	Sentences []Span           // of the text, in order, without overlap
+	Names     []Span           // of an API, that are pointed out; in order, without overlap
+
+	// Below gives the lines that stand below a code block, styled, which are wrapped and are no part of the text. It is called
+	// before the block has its lines. It may be nil.
+	Below func(Block) string
 }
 
-// Span is a sentence of the text, as guard.Split cuts it.
+// Span is a sentence of the text, as guard.Split cuts it, or a name in it.
 type Span struct {
 	Start, End int    // byte offsets
-	Glyph      string // the verdict, shown behind the sentence; "" for none
+	Glyph      string // the verdict, shown behind a sentence and before a name; "" for none
 }
 
 // Rendered is a text laid out.
@@ -49,6 +54,7 @@ type Rendered struct {
 	Lines     []string    // styled, without spaces at the end, none wider than the width
 	Sentences [][]Segment // of each sentence of the options, its glyph included, from the top down
 	Markers   []Marker    // the citations, in the order of the text
+	Names     [][]Segment // of each name of the options, its glyph included
 	Code      []Block     // the code blocks, in the order of the text
 }
 

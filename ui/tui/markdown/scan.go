@@ -30,6 +30,7 @@ type markAt struct {
 func newScan(d *document, width int) *scan {
 	s := &scan{doc: d, width: width, got: make([]strings.Builder, len(d.pieces)), bar: barOf(d.opt)}
 	s.out.Sentences = make([][]Segment, len(d.opt.Sentences))
+	s.out.Names = make([][]Segment, len(d.opt.Names))
 	return s
 }
 
@@ -201,6 +202,9 @@ func (s *scan) segments(links []int, inked []bool) {
 			p := &s.doc.pieces[n]
 			if p.marker >= 0 {
 				s.marks = append(s.marks, markAt{p.marker, seg})
+			}
+			if p.name > 0 {
+				s.out.Names[p.name-1] = append(s.out.Names[p.name-1], seg)
 			}
 			if p.sentence >= 0 {
 				s.extend(p.sentence, seg, inked)

@@ -1,0 +1,119 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ibid/engine"
+	"ibid/ui/tui/markdown"
+)
+
+// codeBlock is a block of code and what was found out about its symbols.
+type codeBlock struct {
+	markdown.Block
+	symbols []engine.Symbol
+}
+
+// symbolMark says in one glyph and one word what is known of a symbol.
+func symbolMark(v engine.SymbolVerdict) (glyph, word string) {
+	switch v {
+	case engine.SymbolKnown:
+		return "✓", "known"
+	case engine.SymbolUnknown:
+		return badName, "unknown"
+	case engine.SymbolMisused:
+		return "!", "misused"
+	case engine.SymbolOutOfScope:
+		return "–", "out of scope"
+	}
+	return "?", label(string(v))
+}
+
+// badName stands before each unknown or misused name in an answer. In code it is no operator of any language.
+const badName = "✗"
+
+// bad tells a symbol that does not exist or is not used as it is declared.
+func bad(s engine.Symbol) bool {
+	return s.Verdict == engine.SymbolUnknown || s.Verdict == engine.SymbolMisused
+}
+
+// symbolsIn are the symbols of an answer that stand in a code block of its shown text. Where the places are not those of
+// that text, which a saved answer may be the cause of, what is bad may stand anywhere.
+func symbolsIn(a *engine.Answer, text string, b markdown.Block) []engine.Symbol {
+	var out []engine.Symbol
+	for _, s := range a.Symbols {
+		if inside := s.Start >= b.Start && s.End <= b.End && s.Start < s.End; a.Text == text && inside || a.Text != text && bad(s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// badSpans are the places of the bad names of an answer in its shown text.
+func badSpans(a *engine.Answer, text string) []markdown.Span {
+	if a.Text != text {
+		return nil
+	}
+	var out []markdown.Span
+	for _, s := range a.Symbols {
+		if bad(s) && s.Start >= 0 && s.Start < s.End && s.End <= len(text) {
+			out = append(out, markdown.Span{Start: s.Start, End: s.End, Glyph: badName})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b markdown.Span) int { return a.Start - b.Start })
+	last := 0
+	return slices.DeleteFunc(out, func(s markdown.Span) bool { // a call may be wrong in several ways
+		overlaps := s.Start < last
+		last = max(last, s.End)
+		return overlaps
+	})
+}
+
+// tally counts the symbols of a code block by verdict.
+func (c *codeBlock) tally() string {
+	if len(c.symbols) == 0 {
+		return "? symbols not checked"
+	}
+	var parts []string
+	for _, v := range []engine.SymbolVerdict{engine.SymbolUnknown, engine.SymbolMisused, engine.SymbolKnown, engine.SymbolOutOfScope} {
+		n := 0
+		for _, s := range c.symbols {
+			if s.Verdict == v {
+				n++
+			}
+		}
+		if n > 0 {
+			glyph, word := symbolMark(v)
+			parts = append(parts, fmt.Sprintf("%s %d %s", glyph, n, word))
+		}
+	}
+	return "symbols: " + strings.Join(parts, " · ")
+}
+
+// fault says what is wrong with the first bad symbol of a code block, "" where none is.
+func (c *codeBlock) fault() string {
+	for _, s := range c.symbols {
+		switch {
+		case s.Verdict == engine.SymbolMisused && s.Detail != "":
+			return label(s.Detail)
+		case s.Verdict == engine.SymbolMisused:
+			return label(s.Name) + " is not used as it is declared"
+		case s.Verdict == engine.SymbolUnknown && len(s.Nearest) > 0:
+			return label(s.Name) + " does not exist; the nearest real name is " + label(s.Nearest[0])
+		case s.Verdict == engine.SymbolUnknown:
+			return label(s.Name) + " does not exist, and no real name is like it"
+		}
+	}
+	return ""
+}
+
+// verified tells whether every symbol of a code block exists and is used as it is declared.
+func (c *codeBlock) verified() bool {
+	for _, s := range c.symbols {
+		if s.Verdict != engine.SymbolKnown {
+			return false
+		}
+	}
+	return len(c.symbols) > 0
+}
