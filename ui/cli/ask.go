@@ -63,8 +63,11 @@ func (a *App) askCommand() *cobra.Command {
 					}
 					p.clear()
 					answer, err = engine.New(ix, l.generator, opt).Ask(ctx, question, engine.Silent{})
-					return errors.Join(err, l.confirm(ctx, answer))
+					return err
 				})
+			}
+			if err == nil {
+				err = l.confirm(ctx, answer)
 			}
 			p.clear()
 			if err = errors.Join(err, l.Close(), closeTranscript()); err != nil {

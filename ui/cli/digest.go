@@ -47,7 +47,10 @@ func (a *App) digestCommand() *cobra.Command {
 			if err = errors.Join(err, l.Close()); err != nil {
 				return err
 			}
-			return a.printDigest(c, list, asJSON)
+			if err = a.printDigest(c, list, asJSON); err == nil && len(list.Cards)+len(list.LeftOut) == 0 {
+				err = errNoRecipes
+			}
+			return err
 		},
 	}
 	settingFlags(cmd, documentSettings, embedderSettings, modelSettings, screenSettings)
@@ -96,9 +99,6 @@ func (a *App) digest(ctx context.Context, l *library, d *index.Index, words []st
 		return out, err
 	}
 	all = slices.DeleteFunc(all, func(e recipe.Entry) bool { return !slices.Contains(recipeKinds, e.Kind) || !hasWords(e, words) })
-	if len(all) == 0 {
-		return out, errNoRecipes
-	}
 	kept := openDigests(filepath.Join(l.opt.Dir, "digests.jsonl"))
 	for i, e := range all {
 		progress(index.Step{Stage: "summing up recipes", Done: i, Total: len(all)})
@@ -113,9 +113,7 @@ func (a *App) digest(ctx context.Context, l *library, d *index.Index, words []st
 			if text, err = model.Digest(ctx, e.Title, program); err != nil {
 				return out, err
 			}
-			if err := kept.add(key, text); err != nil {
-				return out, err
-			}
+			_ = kept.add(key, text) // where it cannot be kept, the next run asks again
 		}
 		text = strings.TrimSpace(guard.Sanitize(text))
 		if why := unfit(text, engine.Symbols(text, opt.Symbols)); why != "" {
@@ -156,6 +154,9 @@ func (a *App) printDigest(c *config.Config, list digestJSON, asJSON bool) error 
 		p.line("")
 	}
 	err := a.print(p)
+	if len(list.Cards)+len(list.LeftOut) == 0 {
+		a.note("no recipe fits; without WORDS all are summed up")
+	}
 	for _, l := range list.LeftOut {
 		a.note("no summary of %s: %s", l.Recipe, l.Reason)
 	}

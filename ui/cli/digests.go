@@ -3,7 +3,7 @@ package cli
 import (
 	"bufio"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"os"
 )
 
@@ -34,22 +34,16 @@ func openDigests(path string) *digests {
 	return d
 }
 
-// add keeps one summary.
+// add keeps one summary for later runs.
 func (d *digests) add(key, text string) error {
 	line, err := json.Marshal(digestLine{key, text})
 	if err != nil {
 		return err
 	}
 	f, err := os.OpenFile(d.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
-	if err == nil {
-		_, err = f.Write(append(line, '\n'))
-		if cerr := f.Close(); err == nil {
-			err = cerr
-		}
-	}
 	if err != nil {
-		return fmt.Errorf("keeping a summary: %w", err)
+		return err
 	}
-	d.texts[key] = text
-	return nil
+	_, err = f.Write(append(line, '\n'))
+	return errors.Join(err, f.Close())
 }

@@ -38,11 +38,15 @@ func (j *judges) confirm(ctx context.Context, command string, symbols []engine.S
 		return nil, nil
 	}
 	i, err := inspect.Start(command)
-	if err != nil {
-		return nil, err
+	if err != nil { // what was found out is not lost for it
+		return []string{fmt.Sprintf("signatures are not confirmed: %v", err)}, nil
 	}
 	defer func() { err = errors.Join(err, i.Close()) }()
+	failed := map[string]bool{} // modules that it cannot import
 	for _, e := range asked {
+		if failed[e.File.Module] {
+			continue
+		}
 		below := strings.TrimPrefix(e.Origin, e.File.Module+".")
 		if below == e.Origin {
 			continue // a name of a module that is not the one that declares it
@@ -54,7 +58,8 @@ func (j *judges) confirm(ctx context.Context, command string, symbols []engine.S
 		case errors.Is(err, inspect.ErrGone):
 			return append(notes, fmt.Sprintf("signatures are not confirmed: %v", err)), nil
 		case err != nil:
-			notes = append(notes, fmt.Sprintf("%s is not confirmed: %v", e.Name, err))
+			failed[e.File.Module] = true
+			notes = append(notes, fmt.Sprintf("what %s declares is not confirmed: %v", e.File.Module, err))
 		case !s.Exists:
 			notes = append(notes, fmt.Sprintf("%s is declared, but the interpreter does not have it: it may be of another version", e.Name))
 		case s.Callable && isCallable(e.Symbol):

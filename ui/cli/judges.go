@@ -30,15 +30,21 @@ type judges struct {
 // hasSources tells whether the settings name sources beside the documents.
 func hasSources(c *config.Config) bool { return len(c.Projects) > 0 || c.Registry != "" }
 
+// errNoSources says that nothing can be told of the names of an API, which is all that was asked for.
+var errNoSources = usageError{errors.New("--symbols-only: there is no source code to judge the names by; name some with --project NAME=PATH")}
+
 // judges reads what the sources declare: those of the documents, where there are any, those of the configured projects, and
-// the configured symbols.json.
-func (a *App) judges(ctx context.Context, c *config.Config, d *index.Index, asJSON bool) (*judges, error) {
-	if !c.SymbolGate {
+// the configured symbols.json. They are nil where the names of an API are not looked at.
+func (a *App) judges(ctx context.Context, c *config.Config, d *index.Index, fl *verifyFlags) (*judges, error) {
+	if !fl.symbols(c) {
 		return nil, nil
 	}
-	p := a.newProgress(c, asJSON)
+	p := a.newProgress(c, fl.json)
 	defer p.clear()
 	r, err := a.registry(ctx, c, d, p.step)
+	if err == nil && r == nil && fl.symbolsOnly {
+		err = errNoSources
+	}
 	return newJudges(r), err
 }
 
@@ -64,7 +70,7 @@ func (a *App) registry(ctx context.Context, c *config.Config, d *index.Index, pr
 	if c.Registry != "" {
 		r, err := symbol.Open(c.Registry)
 		if err != nil {
-			return nil, &config.Error{Where: c.Origin("guard.registry"), Problem: err.Error()}
+			return nil, &config.Error{Where: c.Origin("guard.registry"), Problem: fmt.Sprintf("%s: %v; `ibid symbols export` writes one", c.Registry, err)}
 		}
 		all = append(all, r)
 	}

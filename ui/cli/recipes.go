@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -75,8 +74,8 @@ type recipeJSON struct {
 	Program   string   `json:"program"`
 }
 
-// errNoRecipes ends a search that found nothing; the list has been printed.
-var errNoRecipes = errors.Join(errors.New("no recipe fits"), errRefused)
+// errNoRecipes ends a search that found nothing; that has been told.
+var errNoRecipes = fmt.Errorf("no recipe fits: %w", errRefused)
 
 func (a *App) recipes(c *config.Config, d *index.Index, kind string, args []string, asJSON bool) error {
 	all, err := d.Recipes()
@@ -110,7 +109,9 @@ func (a *App) recipes(c *config.Config, d *index.Index, kind string, args []stri
 		for i := range list.Recipes {
 			p.recipe(&list.Recipes[i])
 		}
-		err = a.print(p)
+		if err = a.print(p); len(list.Recipes) == 0 {
+			a.note("no recipe fits; without WORDS all are listed")
+		}
 	}
 	if err == nil && len(list.Recipes) == 0 {
 		return errNoRecipes

@@ -42,11 +42,13 @@ type answerSchema struct {
 }
 
 type symbolSchema struct {
-	Name    string   `json:"name"`
-	Span    []int    `json:"span"`
-	Verdict string   `json:"verdict"`
-	Detail  string   `json:"detail"`
-	Nearest []string `json:"nearest"`
+	Name     string   `json:"name"`
+	Span     []int    `json:"span"`
+	Line     int      `json:"line"`
+	Verdict  string   `json:"verdict"`
+	Argument string   `json:"argument"`
+	Detail   string   `json:"detail"`
+	Nearest  []string `json:"nearest"`
 }
 
 type sentenceSchema struct {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -61,10 +60,11 @@ func (a *App) symbolsExportCommand() *cobra.Command {
 				return err
 			}
 			return a.withSources(cmd.Context(), c, cmd.Flags().Changed("docs"), false, func(r *symbol.Registry) error {
+				write := func() error { return r.Write(a.Out) }
 				if args[0] != "-" {
-					return r.Save(args[0])
+					write = func() error { return r.Save(args[0]) }
 				}
-				if err := r.Write(a.Out); err != nil {
+				if err := write(); err != nil {
 					return outputError{err}
 				}
 				return nil
@@ -136,8 +136,8 @@ func firstLine(s string) string {
 	return strings.TrimSpace(line)
 }
 
-// errNoSymbols ends a search that found nothing; the list has been printed.
-var errNoSymbols = errors.Join(errors.New("no symbol is called so"), errRefused)
+// errNoSymbols ends a search that found nothing; that has been told.
+var errNoSymbols = fmt.Errorf("no symbol is called so: %w", errRefused)
 
 func (a *App) printSymbols(c *config.Config, r *symbol.Registry, query string, limit int, asJSON bool) error {
 	projects := map[string]symbol.Project{}
@@ -166,8 +166,11 @@ func (a *App) printSymbols(c *config.Config, r *symbol.Registry, query string, l
 		for i := range list.Symbols {
 			p.symbol(&list.Symbols[i])
 		}
-		if err = a.print(p); more {
+		switch err = a.print(p); {
+		case more:
 			a.note("only the first %d are listed; --limit shows more", limit)
+		case len(found) == 0:
+			a.note("no symbol is called so")
 		}
 	}
 	if err == nil && len(found) == 0 {

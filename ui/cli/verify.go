@@ -29,6 +29,9 @@ type verifyFlags struct {
 	docs        bool // --docs was given
 }
 
+// symbols tells whether the names of an API are looked at.
+func (fl *verifyFlags) symbols(c *config.Config) bool { return c.SymbolGate || fl.symbolsOnly }
+
 func (a *App) verifyCommand() *cobra.Command {
 	var fl verifyFlags
 	cmd := &cobra.Command{
@@ -68,16 +71,20 @@ The names of an API in the text, in code and in prose, are looked up in the sour
 				if fl.docs || len(fl.evidence) > 0 {
 					return usageError{errors.New("with --jsonl the evidence is in the rows; --evidence and --docs have no place")}
 				}
+				if cmd.Flags().Changed("inspector") {
+					return usageError{errors.New("with --jsonl no interpreter is asked; --inspector has no place")}
+				}
 				return a.verifyRows(cmd.Context(), c, &fl, in)
 			}
 			return a.verify(cmd.Context(), c, &fl, in)
 		},
 	}
-	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, sourceSettings, screenSettings)
+	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, sourceSettings, screenSettings, []string{"guard.symbols"})
 	cmd.Flags().BoolVar(&fl.symbolsOnly, "symbols-only", false, "look at the names of an API alone, not at what the sentences say")
 	cmd.Flags().StringArrayVar(&fl.evidence, "evidence", nil, "evidence `file` of the next key, or KEY=FILE; may be repeated")
 	cmd.Flags().BoolVar(&fl.json, "json", false, "print one ibid.verify/1 object")
 	cmd.Flags().BoolVar(&fl.jsonl, "jsonl", false, "read rows with id, text and evidence, write one ibid.verify/1 object for each")
+	cmd.MarkFlagsMutuallyExclusive("symbols-only", "gate-symbols")
 	return cmd
 }
 
@@ -98,13 +105,15 @@ func (a *App) verify(ctx context.Context, c *config.Config, fl *verifyFlags, in 
 		if saved.Refused && saved.Text == c.RefusalText {
 			saved.Text = guard.NotFound // a refusal in the user's own words
 		}
-		j, err := a.judges(ctx, c, nil, fl.json)
+		j, err := a.judges(ctx, c, nil, fl)
 		if err != nil {
 			return err
 		}
-		v, err := engine.VerifyAnswer(ctx, saved, &savedDocuments{config: c, moved: fl.docs})
-		if err != nil {
-			return err
+		var v *engine.Verification
+		if !fl.symbolsOnly {
+			if v, err = engine.VerifyAnswer(ctx, saved, &savedDocuments{config: c, moved: fl.docs}); err != nil {
+				return err
+			}
 		}
 		return a.printVerification(ctx, c, fl, v, j, j.symbols(saved.Text))
 	}
@@ -121,7 +130,7 @@ func (a *App) verify(ctx context.Context, c *config.Config, fl *verifyFlags, in 
 	var j *judges
 	var symbols []engine.Symbol
 	report, err := a.withDocuments(ctx, c, fl.json, func(d *index.Index) (err error) {
-		if j, err = a.judges(ctx, c, d, fl.json); err != nil {
+		if j, err = a.judges(ctx, c, d, fl); err != nil {
 			return err
 		}
 		symbols = j.symbols(body)
@@ -143,7 +152,7 @@ func (a *App) verify(ctx context.Context, c *config.Config, fl *verifyFlags, in 
 
 // verifyAlone checks a text without the documents.
 func (a *App) verifyAlone(ctx context.Context, c *config.Config, fl *verifyFlags, body string, given []engine.Evidence) error {
-	j, err := a.judges(ctx, c, nil, fl.json)
+	j, err := a.judges(ctx, c, nil, fl)
 	if err != nil {
 		return err
 	}

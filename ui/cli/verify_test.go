@@ -47,9 +47,19 @@ type verifySchema struct {
 		Places   []citationSchema `json:"places"`
 	} `json:"sentences"`
 	Symbols struct {
-		Known      []string `json:"known"`
-		Unknown    []string `json:"unknown"`
-		Misused    []string `json:"misused"`
+		Known   []string `json:"known"`
+		Unknown []struct {
+			Symbol      string   `json:"symbol"`
+			Line        int      `json:"line"`
+			Reason      string   `json:"reason"`
+			Suggestions []string `json:"suggestions"`
+		} `json:"unknown"`
+		Misused []struct {
+			Symbol   string `json:"symbol"`
+			Argument string `json:"argument"`
+			Line     int    `json:"line"`
+			Reason   string `json:"reason"`
+		} `json:"misused"`
 		OutOfScope []string `json:"out_of_scope"`
 	} `json:"symbols"`
 	Documents []struct {

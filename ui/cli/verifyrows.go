@@ -67,11 +67,11 @@ type rowResult struct {
 
 // verifyRows verifies rows on all cores and writes one object for each, in order, as soon as it is ready.
 func (a *App) verifyRows(ctx context.Context, c *config.Config, fl *verifyFlags, in io.Reader) error {
-	j, err := a.judges(ctx, c, nil, fl.json)
+	j, err := a.judges(ctx, c, nil, fl)
 	if err != nil {
 		return err
 	}
-	check := rowCheck{judges: j}
+	check := rowCheck{judges: j, symbols: fl.symbols(c)}
 	if !fl.symbolsOnly {
 		check.verifier = engine.NewVerifier(nil, engine.VerifyOptions{})
 	}
@@ -156,6 +156,7 @@ func readLine(r *bufio.Reader) (line []byte, whole bool, err error) {
 type rowCheck struct {
 	verifier *engine.Verifier // nil to look at symbols alone
 	judges   *judges
+	symbols  bool // the names of an API are looked at
 }
 
 func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) rowResult {
@@ -180,7 +181,7 @@ func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) ro
 	for i, text := range row.Evidence {
 		given[i] = engine.Evidence{Key: "c" + strconv.Itoa(i+1), Chunk: index.Chunk{Chunk: source.Chunk{Text: text}}}
 	}
-	if row.Project != "" && !k.judges.has(row.Project) {
+	if k.symbols && row.Project != "" && !k.judges.has(row.Project) {
 		return bad(row.ID, "there is no project %q; name its sources with --project %s=PATH", row.Project, row.Project)
 	}
 	var checked *engine.Verification
