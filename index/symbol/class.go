@@ -50,6 +50,7 @@ func (q *query) inClass(e Entry, name string) answer {
 
 // own finds a member that a class declares itself, in any of its declarations.
 func (q *query) own(c Entry, name string) answer {
+	a := absent("%s has no %s", c.Origin, name)
 	for _, class := range q.declarations(c) {
 		var same []*decl.Symbol
 		for i := range class.Members {
@@ -59,17 +60,17 @@ func (q *query) own(c Entry, name string) answer {
 		}
 		if s := chosen(same); s != nil {
 			origin := c.Origin + "." + name
-			return q.unaliased(Entry{Name: origin, Origin: origin, Project: c.Project, File: c.File, Symbol: s, Outer: class}, &c)
+			a = a.either(q.meant(Entry{Name: origin, Origin: origin, Project: c.Project, File: c.File, Symbol: s, Outer: class}, &c))
 		}
 	}
-	return absent("%s has no %s", c.Origin, name)
+	return a
 }
 
 // declarations are the declarations of a class: the one that stands for it first. TypeScript joins those of one name, and
 // in Python any of them may be the one that counts.
 func (q *query) declarations(c Entry) []*decl.Symbol {
 	all := []*decl.Symbol{c.Symbol}
-	for _, s := range q.Variants(c) {
+	for _, s := range q.together(c) {
 		if s != c.Symbol && weight(s) > 0 && len(s.Members) > 0 {
 			all = append(all, s)
 		}
@@ -92,6 +93,7 @@ func (q *query) line(e Entry) *line {
 	if e.Symbol.Open != "" {
 		l.gap = l.gap.or(unread("%s may have more members than its text tells: it %s", e.Name, e.Symbol.Open))
 	}
+	l.gap = l.gap.or(q.extended(e))
 	var lists [][]Entry
 	var direct []Entry
 	for _, class := range q.declarations(e) {
@@ -127,6 +129,29 @@ func (q *query) line(e Entry) *line {
 	}
 	return l
 }
+
+// extended is what cannot be judged for a function that the class is given to, in its module or as a decorator: one that is
+// among the sources, and sets attributes of what it gets.
+func (q *query) extended(e Entry) answer {
+	if familyNamed(e.File.Language) != pythonFamily {
+		return absent("")
+	}
+	for _, list := range [...][]string{e.Symbol.GivenTo, e.Symbol.Decorators} {
+		for _, text := range list {
+			name, _ := leadingName(text)
+			if name == "" {
+				continue
+			}
+			if a := q.dotted(q.fileOf(e.File), q.outer(e), name); a.finding == Found && a.entry.Symbol != nil && a.entry.Symbol.Extends && a.entry.Origin != totalOrdering {
+				return unread("%s may have more members than its text tells: it is given to %s", e.Name, name)
+			}
+		}
+	}
+	return absent("")
+}
+
+// totalOrdering adds operators alone.
+const totalOrdering = "functools.total_ordering"
 
 // inherit notes foundations, each once.
 func (l *line) inherit(builtins ...string) {

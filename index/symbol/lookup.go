@@ -2,6 +2,7 @@ package symbol
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ibid/index/symbol/decl"
@@ -63,6 +64,48 @@ func (a answer) or(b answer) answer {
 	}
 	return a
 }
+
+// either is the answer where a name stands for one of two things, for code under a condition gives it both. The first is told,
+// unless it is not found.
+func (a answer) either(b answer) answer {
+	switch {
+	case b.finding == Absent:
+		return a
+	case a.finding == Absent:
+		return b
+	case a.finding == Found:
+		a.entry.others = a.entry.with(b)
+		return a
+	case b.finding == Found:
+		b.entry.others = b.entry.with(a)
+		return b
+	}
+	return a
+}
+
+// with are the others of an entry and what another branch gives its name.
+func (e Entry) with(b answer) []Entry {
+	others := slices.Clip(e.others)
+	add := func(o Entry) {
+		o.others = nil
+		same := func(has Entry) bool { return has.Symbol == o.Symbol && has.Origin == o.Origin }
+		if len(others) < maxOthers && !same(e) && !slices.ContainsFunc(others, same) {
+			others = append(others, o)
+		}
+	}
+	if b.finding != Found {
+		add(Entry{Name: e.Name})
+		return others
+	}
+	add(b.entry)
+	for _, o := range b.entry.others {
+		add(o)
+	}
+	return others
+}
+
+// maxOthers is how many things are kept that a name may stand for.
+const maxOthers = 8
 
 // named is the answer under another name.
 func (a answer) named(name string) answer {
@@ -206,6 +249,9 @@ func (q *query) member(e Entry, name string) answer {
 	}
 	if a.finding == Absent && f.module.partial {
 		a = unread("%s could not be read whole", f.module.name)
+	}
+	for _, other := range e.others {
+		a = a.either(q.member(other, name))
 	}
 	return a.named(e.Name + "." + name)
 }

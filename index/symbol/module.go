@@ -22,26 +22,31 @@ func (q *query) inModule(m *module, name string) answer {
 
 func (q *query) inModuleOnce(m *module, name string) answer {
 	a := q.declared(m, name)
-	if a.finding == Found || m.family == goFamily {
+	if m.family == goFamily {
 		return a
 	}
+	faster := absent("%s has no %s", m.name, name)
 	for _, f := range m.files {
 		for _, i := range f.load().bound[name] {
-			if !exports(f.decl, name) && !f.decl.Imports[i].Export {
-				continue // imported for itself alone
+			imp := f.decl.Imports[i]
+			switch {
+			case !exports(f.decl, name) && !imp.Export: // imported for itself alone
+			case imp.Branch && isAccelerator(imp.Module):
+				faster = faster.or(q.imported(f, imp))
+			case imp.Branch:
+				a = a.either(q.imported(f, imp))
+			case a.finding != Found:
+				a = a.or(q.imported(f, imp))
 			}
-			a = a.or(q.imported(f, f.decl.Imports[i]))
 		}
 	}
+	a = a.or(faster)
 	if a.finding != Found && m.family == pythonFamily {
 		a = a.or(q.submodule(m, name))
 	}
 	for _, f := range m.files {
-		if a.finding == Found {
-			return a
-		}
-		a = a.or(q.starred(f, name))
-		if f.decl.Open != "" && (m.family != pythonFamily || f.mayMake(name)) {
+		a = q.starred(f, name, a)
+		if a.finding != Found && f.decl.Open != "" && (m.family != pythonFamily || f.mayMake(name)) {
 			a = a.or(unread("%s may have more names than its text tells: it %s", m.name, f.decl.Open))
 		}
 	}
@@ -51,10 +56,14 @@ func (q *query) inModuleOnce(m *module, name string) answer {
 	return a
 }
 
+// isAccelerator tells whether a Python module is one that others replace parts of themselves with, where it can be had. What it
+// has is what they have.
+func isAccelerator(module string) bool { return strings.HasPrefix(lastPart(module), "_") }
+
 // mayMake tells whether a Python file that makes names while it runs may make this one. Where it lists what it exports,
 // the rest that it makes are constants, unless it is asked for each name.
 func (f *file) mayMake(name string) bool {
-	return len(f.decl.Exports) == 0 || strings.Contains(f.decl.Open, "__getattr__") || name == strings.ToUpper(name)
+	return len(f.decl.Exports) == 0 || f.decl.ExportsBy != "" || strings.Contains(f.decl.Open, "__getattr__") || name == strings.ToUpper(name)
 }
 
 // promised finds a name that a Python module lists in __all__ and does not declare: a package that loads its parts when they are
@@ -107,10 +116,37 @@ func (q *query) declared(m *module, name string) answer {
 					return a
 				}
 			}
-			return q.unaliased(Entry{Name: m.name + "." + name, Origin: m.name + "." + name, Project: m.project, File: f.decl, Symbol: s}, nil)
+			return q.meant(Entry{Name: m.name + "." + name, Origin: m.name + "." + name, Project: m.project, File: f.decl, Symbol: s}, nil)
 		}
 	}
 	return absent("%s has no %s", m.name, name)
+}
+
+// meant is a declaration, or what it is another name for, with what the name stands for where another branch is taken. outer is
+// the class that it is declared in, nil at the top level.
+func (q *query) meant(e Entry, outer *Entry) answer {
+	a := q.once(e, outer)
+	for i := range e.Symbol.Also {
+		other := e
+		if other.Symbol = &e.Symbol.Also[i]; other.Symbol.Kind == e.Symbol.Kind && other.Symbol.Import == nil && other.Symbol.Value == e.Symbol.Value {
+			continue // its declarations are looked at together
+		}
+		a = a.either(q.once(other, outer)).named(e.Name)
+	}
+	return a
+}
+
+// once is one declaration, or what it is another name for.
+func (q *query) once(e Entry, outer *Entry) answer {
+	if e.Symbol.Import == nil {
+		return q.unaliased(e, outer)
+	}
+	if f := q.fileOf(e.File); f != nil {
+		if a := q.imported(f, *e.Symbol.Import); a.finding == Found {
+			return a.named(e.Name)
+		}
+	}
+	return found(e)
 }
 
 // chosen is the declaration that stands for several of one name: the last that is no overload, a class or a function
@@ -136,21 +172,41 @@ func weight(s *decl.Symbol) int {
 	return 2
 }
 
-// Variants are all declarations of an entry's name where it is declared: overloads, what an if chooses from, those of other
-// platforms in Go. There is at least one; none for a module.
+// Variants are all declarations that an entry's name has: overloads, those that an if chooses from, those of other platforms in
+// Go. There is at least one; none for a module, and where one is not among the sources.
 func (r *Registry) Variants(e Entry) []*decl.Symbol {
 	if e.Symbol == nil {
 		return nil
 	}
+	all := r.together(e)
+	for _, o := range e.others {
+		if o.Symbol == nil {
+			return nil
+		}
+		all = append(all, r.together(o)...)
+	}
+	return all
+}
+
+// together are all declarations of an entry's name in the place where it is declared.
+func (r *Registry) together(e Entry) []*decl.Symbol {
 	var same []*decl.Symbol
+	add := func(s *decl.Symbol) {
+		same = append(same, s)
+		for i := range s.Also {
+			same = append(same, &s.Also[i])
+		}
+	}
 	if e.Outer != nil {
 		for i := range e.Outer.Members {
 			if s := &e.Outer.Members[i]; s.Name == e.Symbol.Name {
-				same = append(same, s)
+				add(s)
 			}
 		}
 	} else if f := r.fileOf(e.File); f != nil {
-		same = append(same, f.top[e.Symbol.Name]...)
+		for _, s := range f.top[e.Symbol.Name] {
+			add(s)
+		}
 		if f.family == goFamily && e.Symbol.Owner == "" {
 			for _, other := range f.module.declaring(e.Symbol.Name) {
 				if other != f {
@@ -177,15 +233,16 @@ func (q *query) submodule(m *module, name string) answer {
 	return absent("%s has no %s", m.name, name)
 }
 
-// starred finds a name that a file takes with all others of a module.
-func (q *query) starred(f *file, name string) answer {
-	a := absent("%s has no %s", f.Module, name)
+// starred finds a name that a file takes with all others of a module, where a is what it is known to be without.
+func (q *query) starred(f *file, name string, a answer) answer {
 	for _, i := range f.stars {
-		if a.finding == Found {
-			return a
-		}
-		if from := f.decl.Imports[i].Module; !q.replaced(f, from, name) {
-			a = a.or(q.given(f, from, name))
+		switch imp := f.decl.Imports[i]; {
+		case a.finding == Found && (!imp.Branch || isAccelerator(imp.Module)), q.replaced(f, imp, name):
+		case imp.Branch && (a.finding != Found || len(q.targets(f, imp.Module)) > 0):
+			a = a.either(q.given(f, imp.Module, name))
+		case a.finding == Found: // nobody takes all names to replace some
+		default:
+			a = a.or(q.given(f, imp.Module, name))
 		}
 	}
 	if f.family == scriptFamily {
@@ -203,9 +260,10 @@ func (q *query) starred(f *file, name string) answer {
 
 // replaced tells whether a name that a Python file takes from a module of its own name with an underscore in front can
 // be told without it. Such a module is written in C, and replaces what the sources have: apart from constants it has no
-// further names where the file declares all that it says it exports, or takes all names of a module written in Python, too.
-func (q *query) replaced(f *file, from, name string) bool {
-	if f.family != pythonFamily || from != "_"+strings.ToLower(lastPart(f.Module)) || len(q.targets(f, from)) > 0 {
+// further names where the file declares all that it says it exports before it takes them, or takes all names of a module written in
+// Python, too.
+func (q *query) replaced(f *file, imp decl.Import, name string) bool {
+	if f.family != pythonFamily || imp.Module != "_"+strings.ToLower(lastPart(f.Module)) || len(q.targets(f, imp.Module)) > 0 {
 		return false
 	}
 	for _, i := range f.stars {
@@ -213,10 +271,13 @@ func (q *query) replaced(f *file, from, name string) bool {
 			return true
 		}
 	}
-	if name == strings.ToUpper(name) || len(f.decl.Exports) == 0 || f.decl.Open != "" {
+	if name == strings.ToUpper(name) || len(f.decl.Exports) == 0 || f.decl.ExportsBy != "" || f.decl.Open != "" {
 		return false
 	}
-	return !slices.ContainsFunc(f.decl.Exports, func(exported string) bool { return f.top[exported] == nil && f.bound[exported] == nil })
+	return !slices.ContainsFunc(f.decl.Exports, func(exported string) bool {
+		s := chosen(f.top[exported])
+		return (s == nil || s.Start > imp.Line) && f.bound[exported] == nil
+	})
 }
 
 // given finds a name among those that a module gives to "import *".
@@ -253,8 +314,11 @@ func (m *module) givesAll(name string) bool {
 		return true
 	}
 	d := m.files[0].load().decl
-	if len(d.Exports) == 0 || len(d.ExportsOf) > 0 || d.Open != "" || slices.Contains(d.Exports, name) {
-		return !strings.HasPrefix(name, "_") || slices.Contains(d.Exports, name)
+	switch {
+	case slices.Contains(d.Exports, name), d.ExportsBy != "":
+		return true
+	case len(d.Exports) == 0 || len(d.ExportsOf) > 0 || d.Open != "":
+		return !strings.HasPrefix(name, "_")
 	}
 	return false
 }

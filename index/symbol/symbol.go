@@ -12,7 +12,13 @@ type Entry struct {
 	File    *decl.File   // that declares it
 	Symbol  *decl.Symbol // nil for a module
 	Outer   *decl.Symbol // the class or type that declares it, nil at the top level
+
+	others []Entry // what the name stands for where another branch is taken; one without a File is not among the sources
 }
+
+// Others are what the name of an entry stands for as well, where code under a condition declares or imports it more than once.
+// One without a File is not among the sources.
+func (e Entry) Others() []Entry { return e.others }
 
 // Kind is what the entry is.
 func (e Entry) Kind() decl.Kind {

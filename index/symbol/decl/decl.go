@@ -32,8 +32,10 @@ type File struct {
 	Imports    []Import `json:"imports,omitempty"`
 	Exports    []string `json:"exports,omitempty"`     // names that it says it exports (__all__); empty where it does not say
 	ExportsOf  []string `json:"exports_of,omitempty"`  // modules, as Import.Module names them, whose exports it adds to its own
+	ExportsBy  string   `json:"exports_by,omitempty"`  // why it may export more than it lists: "adds to __all__ what it works out"; "" where it may not
 	Symbols    []Symbol `json:"symbols,omitempty"`     // in the order of the source; methods of Go types stand here, with their Owner
 	Open       string   `json:"open,omitempty"`        // why it may have names that cannot be read: "defines __getattr__"; "" where it has none
+	FlagsOpen  string   `json:"flags_open,omitempty"`  // why its command may take options that cannot be read; "" where it takes none
 	BestEffort bool     `json:"best_effort,omitempty"` // read by a tool that may miss things
 }
 
@@ -43,6 +45,7 @@ type Import struct {
 	Name   string `json:"name,omitempty"`   // what is taken from it; "" for the module itself, "*" for everything, "default" in JavaScript
 	As     string `json:"as,omitempty"`     // the name it is bound to; "" for nothing (Go's _), "." where a Go file takes everything
 	Export bool   `json:"export,omitempty"` // passed on without being bound: export … from
+	Branch bool   `json:"branch,omitempty"` // under a condition: the name may stand for something else
 	Line   int    `json:"line,omitempty"`
 }
 
@@ -66,6 +69,10 @@ type Symbol struct {
 	DocStart   int         `json:"doc_start,omitempty"`  // line of its first line
 	Members    []Symbol    `json:"members,omitempty"`    // in the order of the source; attributes set by methods last
 	Open       string      `json:"open,omitempty"`       // why it may have members that cannot be read, "" where it has none
+	Import     *Import     `json:"import,omitempty"`     // of a member that the body of a class imports: what it is
+	Also       []Symbol    `json:"also,omitempty"`       // declarations of the name in the same place that count where another branch is taken; this one counts first
+	Extends    bool        `json:"extends,omitempty"`    // of a function: it sets attributes of what it is called with
+	GivenTo    []string    `json:"given_to,omitempty"`   // functions, as written, that its module calls with a class: they may give it members
 }
 
 // Parameter is one parameter of a function.

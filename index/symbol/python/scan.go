@@ -141,7 +141,7 @@ func (s *scanner) noteName(t token) {
 		s.seen |= sawYield
 	case "add_argument", "add_option", "option", "Option":
 		s.seen |= sawOption
-	case "globals", "vars", "locals", "setattr", "__setattr__", "__dict__", "modules", "exec", "_convert_", "_convert":
+	case "globals", "vars", "locals", "setattr", "__setattr__", "getattr", "hasattr", "__dict__", "modules", "exec", "_convert_", "_convert":
 		s.seen |= sawDynamic
 	}
 }

@@ -1,6 +1,8 @@
 package python
 
 import (
+	"strings"
+
 	"ibid/index/symbol/decl"
 )
 
@@ -211,13 +213,18 @@ func (s *scanner) bindAttribute(object, t token, v *value) {
 				sym.Type = p.Type
 			}
 			fn.owner.setAttribute(sym, false)
+		} else if !strings.HasPrefix(sym.Name, "__") {
+			s.extends(id)
 		}
 		return
 	}
 	if top.scope == &s.module {
-		if i, ok := s.module.names[id]; ok && s.module.states[i].scope != nil && !s.module.states[i].gone {
+		if class := s.moduleClass([]token{object}); class != nil {
 			sym.Value = s.textOf(v)
-			s.module.states[i].scope.setAttribute(sym, false)
+			if v != nil && s.isProperty(v.toks) {
+				sym.Kind = decl.Property
+			}
+			class.setAttribute(sym, false)
 		}
 	}
 }
@@ -249,8 +256,7 @@ func (s *scanner) declareValue(b *block, id string, line int, v *value) {
 		sym.Kind = nameKind(id)
 		switch id {
 		case "__all__":
-			s.file.Exports, s.all = nil, nil
-			s.exports(toks, exportsDepth)
+			s.setExports(v, b.suite != 0)
 		default:
 			s.keepList(id, toks)
 		}
@@ -265,7 +271,7 @@ func (s *scanner) declareValue(b *block, id string, line int, v *value) {
 		sym.Kind = decl.EnumMember
 	case sc.fields && sym.Type != "" && !isClassVar(sym.Type):
 		sym.Kind = decl.Field
-	case s.is(toks, 0, "property") && s.is(toks, 1, "("):
+	case s.isProperty(toks):
 		sym.Kind = decl.Property
 	}
 	s.declare(sc, sym, b.suite, weak)

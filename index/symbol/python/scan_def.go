@@ -112,12 +112,7 @@ func (s *scanner) closeFunction() {
 	sym := fn.symbol
 	sym.End = s.lastLine
 	if fn.scope != nil {
-		weak := !fn.works
-		for _, d := range sym.Decorators {
-			if _, last := callee(d); last == "overload" {
-				weak = true
-			}
-		}
+		weak := !fn.works || isOverload(sym)
 		if len(sym.Returns) == 0 && !fn.yields {
 			sym.Gives = s.gives(fn)
 		}

@@ -20,6 +20,11 @@ func (s *scanner) dynamic(toks []token) {
 		if fn := &s.functions[top.fn]; fn.owner != nil {
 			s.dynamicObject(fn, toks)
 		}
+		for i := range toks {
+			if s.is(toks, i, "setattr") && s.is(toks, i+1, "(") && i+2 < len(toks) && toks[i+2].kind == name {
+				s.extends(s.src[toks[i+2].start:toks[i+2].end])
+			}
+		}
 	case top.scope != nil && top.scope != &s.module:
 		if s.writes(toks, "locals", "(", ")") || s.writes(toks, "vars", "(", ")") {
 			s.open(&top.scope.class.Open, "writes locals()")
@@ -56,7 +61,7 @@ func (s *scanner) dynamicModule(toks []token) {
 	}
 }
 
-// dynamicObject looks for what makes attributes of an object in its methods.
+// dynamicObject looks for what makes attributes of an object in its methods, or asks for one that may be there by its name.
 func (s *scanner) dynamicObject(fn *function, toks []token) {
 	reason := &fn.owner.class.Open
 	for _, object := range []string{fn.receiver, self} {
@@ -64,14 +69,19 @@ func (s *scanner) dynamicObject(fn *function, toks []token) {
 			s.open(reason, "writes "+object+".__dict__")
 		}
 		for i := range toks {
-			if !(s.is(toks, i, "setattr") || s.is(toks, i, "__setattr__")) || !s.is(toks, i+1, "(") || !s.is(toks, i+2, object) || !s.is(toks, i+3, ",") {
+			sets := s.is(toks, i, "setattr") || s.is(toks, i, "__setattr__")
+			asks := s.is(toks, i, "getattr") || s.is(toks, i, "hasattr")
+			if !sets && !asks || !s.is(toks, i+1, "(") || !s.is(toks, i+2, object) || !s.is(toks, i+3, ",") {
 				continue
 			}
-			if i+5 < len(toks) && s.is(toks, i+5, ",") {
-				if id, ok := s.constant(toks[i+4 : i+5]); ok {
+			if s.is(toks, i+5, ",") || asks && s.is(toks, i+5, ")") {
+				if id, ok := s.constant(toks[i+4 : i+5]); ok && id != "" && rootOf(id) == id {
 					fn.owner.setAttribute(decl.Symbol{Name: id, Kind: decl.Attribute, Start: toks[i].line, End: s.lastLine}, false)
 					continue
 				}
+			}
+			if asks {
+				continue
 			}
 			if !s.is(toks, i-1, ".") || !s.is(toks, i-2, ")") || fn.symbol.Name != "__setattr__" { // super().__setattr__ in __setattr__ passes on
 				s.open(reason, "sets attributes by name")

@@ -126,6 +126,19 @@ func rootOf(text string) string {
 	return text[:n]
 }
 
+// isName says whether an expression is a name, which may be dotted.
+func isName(text string) bool {
+	if text == "None" || text == "True" || text == "False" {
+		return false
+	}
+	for part := range strings.SplitSeq(text, ".") {
+		if part == "" || rootOf(part) != part {
+			return false
+		}
+	}
+	return true
+}
+
 // isChain says whether an expression is names, calls, attributes and subscripts alone, so that more of them can follow.
 func isChain(text string) bool {
 	depth := 0

@@ -53,13 +53,17 @@ func (s *scanner) importsFrom(toks []token) {
 	}
 }
 
-// imported keeps an import of the module or of a class. Those of functions bind local names alone.
+// imported keeps an import of the module. What the body of a class imports is a member of it; imports of functions bind
+// local names alone.
 func (s *scanner) imported(in decl.Import) {
 	switch top := s.top(); {
 	case top.fn >= 0 && in.As != "":
 		s.bindName(top.fn, in.As, nil)
-	case top.scope != nil:
+	case top.scope == &s.module:
+		in.Branch = top.suite != 0
 		s.file.Imports = append(s.file.Imports, in)
+	case top.scope != nil && in.As != "":
+		s.declare(top.scope, decl.Symbol{Name: in.As, Kind: decl.Attribute, Start: in.Line, End: s.lastLine, Import: &in}, top.suite, false)
 	}
 }
 
@@ -81,64 +85,6 @@ func (s *scanner) dotted(toks []token) string {
 		s.buf = append(s.buf, s.name(t)...)
 	}
 	return string(s.buf)
-}
-
-// exports adds the names in a value of __all__: literals, names of lists, the __all__ of other modules, and sums of them.
-// Brackets around all that are followed to the given depth.
-func (s *scanner) exports(toks []token, depth int) {
-	for len(toks) > 0 {
-		part := toks
-		if i := s.find(toks, '+'); i >= 0 {
-			part, toks = toks[:i], toks[i+1:]
-		} else {
-			toks = nil
-		}
-		s.exportsPart(part, depth)
-	}
-}
-
-func (s *scanner) exportsPart(toks []token, depth int) {
-	n := len(toks)
-	if n == 0 || depth == 0 {
-		return
-	}
-	switch first := s.src[toks[0].start:toks[0].end]; {
-	case n == 1:
-		s.file.Exports = append(s.file.Exports, s.lists[first]...)
-	case s.is(toks, n-1, "__all__") && s.is(toks, n-2, "."):
-		s.all = append(s.all, s.dotted(toks[:n-2]))
-	case s.is(toks, 1, "(") && (first == "list" || first == "tuple" || first == "sorted" || first == "set"):
-		s.exportsPart(toks[2:s.match(toks, 1)], depth-1)
-	case s.nesting(toks[0]) <= 0 || s.match(toks, 0) != n-1:
-	case first == "(" && s.find(toks[1:n-1], ',') < 0:
-		s.exports(toks[1:n-1], depth-1)
-	default:
-		for part := range s.split(toks[1 : n-1]) {
-			if text, ok := s.constant(part); ok {
-				s.file.Exports = append(s.file.Exports, text)
-			} else if s.is(part, 0, "*") {
-				s.exportsPart(part[1:], depth-1)
-			}
-		}
-	}
-}
-
-// extendExports reads statements that change __all__ without a plain assignment.
-func (s *scanner) extendExports(toks []token) {
-	n := len(toks)
-	switch {
-	case s.is(toks, 1, "+="):
-		s.exports(toks[2:], exportsDepth)
-	case n > 4 && s.is(toks, 1, ".") && s.is(toks, 3, "(") && s.is(toks, n-1, ")"):
-		switch s.src[toks[2].start:toks[2].end] {
-		case "extend":
-			s.exports(toks[4:n-1], exportsDepth)
-		case "append":
-			if text, ok := s.constant(toks[4 : n-1]); ok {
-				s.file.Exports = append(s.file.Exports, text)
-			}
-		}
-	}
 }
 
 // keepList remembers a module-level name that holds a literal list of strings, for __all__.

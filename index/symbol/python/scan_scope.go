@@ -27,7 +27,17 @@ type state struct {
 	weak  bool // it says nothing
 	gone  bool // deleted
 	scope *scope
+	also  []alternative
 }
+
+// alternative is a declaration that counts where another branch is taken.
+type alternative struct {
+	symbol decl.Symbol
+	scope  *scope // of a class
+}
+
+// maxAlso is how many declarations of one name are kept beside the one that counts.
+const maxAlso = 8
 
 // attr is an attribute that methods set.
 type attr struct {
@@ -59,12 +69,58 @@ func (s *scanner) declareClass(sc *scope, sym decl.Symbol, suite int, weak bool,
 	}
 	old := sc.states[i]
 	if !old.gone && (weak && !old.weak || weak == old.weak && !s.covers(suite, old.suite)) {
+		if (!weak || old.weak) && !s.covers(suite, old.suite) {
+			sc.keep(i, alternative{sym, own})
+		}
 		return
 	}
+	before := alternative{sc.symbols[i], old.scope}
 	if sym.Type == "" && !old.gone {
 		sym.Type = sc.symbols[i].Type
 	}
+	if !old.gone && (!s.covers(suite, old.suite) || isOverload(before.symbol) && isOverload(sym)) {
+		next.also = old.also
+		sc.symbols[i], sc.states[i] = sym, next
+		sc.keep(i, before)
+		return
+	}
 	sc.symbols[i], sc.states[i] = sym, next
+}
+
+// keep keeps a declaration beside the one of symbol i, if it says something else.
+func (sc *scope) keep(i int, other alternative) {
+	st, sym := &sc.states[i], &sc.symbols[i]
+	if len(st.also) == maxAlso || !saysMore(sym, other.symbol) {
+		return
+	}
+	for j := range st.also {
+		if !saysMore(&st.also[j].symbol, other.symbol) {
+			return
+		}
+	}
+	st.also = append(st.also, other)
+}
+
+// saysMore tells whether code may use what the other declaration of a name declares in another way than what the first does. Of
+// values only those that are other names for something do.
+func saysMore(sym *decl.Symbol, other decl.Symbol) bool {
+	switch other.Kind {
+	case decl.Function, decl.Method:
+		return !isCallable(sym.Kind) || sym.Kind == decl.Class || !slices.Equal(sym.Parameters, other.Parameters)
+	case decl.Class, decl.Property:
+		return true
+	case decl.Variable, decl.Constant, decl.Attribute:
+		return other.Import != nil || other.Value != sym.Value && isName(other.Value)
+	}
+	return false
+}
+
+// isOverload tells whether a function only adds a way to call the one of its name.
+func isOverload(sym decl.Symbol) bool {
+	return slices.ContainsFunc(sym.Decorators, func(d string) bool {
+		_, last := callee(d)
+		return last == "overload"
+	})
 }
 
 // covers says whether suite outer is suite inner or holds it.
@@ -132,6 +188,12 @@ func (sc *scope) members() []decl.Symbol {
 		}
 		if own := sc.states[i].scope; own != nil {
 			sym.Members = own.members()
+		}
+		for _, other := range sc.states[i].also {
+			if other.scope != nil {
+				other.symbol.Members = other.scope.members()
+			}
+			sym.Also = append(sym.Also, other.symbol)
 		}
 		kept = append(kept, sym)
 	}

@@ -129,7 +129,10 @@ func (s *scanner) simple(toks []token) {
 	if s.seen&sawAssign != 0 {
 		s.assignment(toks)
 	}
-	if top.scope == &s.module && first == "__all__" {
+	if top.scope == &s.module && toks[0].kind == name && s.is(toks, len(toks)-1, ")") {
+		s.given(toks)
+	}
+	if first == "__all__" && (top.scope == &s.module || top.fn >= 0) {
 		s.extendExports(toks)
 	}
 }

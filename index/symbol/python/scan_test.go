@@ -72,6 +72,15 @@ func checkFile(t *testing.T, src []byte) {
 				t.Fatalf("%s: signature %q, value %q, %d values given", sym.Name, sym.Signature, sym.Value, len(sym.Gives))
 			}
 			check(sym.Members, 1, lines)
+			if len(sym.Also) > maxAlso || len(sym.GivenTo) > maxGiven {
+				t.Fatalf("%s: %d further declarations, given to %d functions", sym.Name, len(sym.Also), len(sym.GivenTo))
+			}
+			for _, other := range sym.Also {
+				if other.Name != sym.Name {
+					t.Fatalf("%s is another declaration of %s", other.Name, sym.Name)
+				}
+				check([]decl.Symbol{other}, 1, lines)
+			}
 		}
 	}
 	file := Scan(src)
@@ -94,6 +103,8 @@ func FuzzScan(f *testing.F) {
 		"", "@", "@a\n", "class", "class A[", "def f(", "def f[T](*, a=lambda: 1, /", "async", "a.b.c[0].d = x = 1", "for in", "with a as",
 		"from", "from . import (a as", "__all__ = ((", "x = namedtuple(", "if a: if b: c = 1;d = 2", "import a.b as", "del (a, b[0]), c", "type X[T] = int",
 		"class A:\n def f(s): setattr(s,\n", "globals()[", "= 1", "a: ", ":=", "case", "match x:\n case y: z = 1",
+		"class A:\n from b import (c as", "__all__.append(", "__all__ += a, b.__name__, *c", "class A: 1\nf(A, 'b'", "class A: 1\nsetattr(A,)",
+		"if a:\n class B: 1\nelse:\n class B: 2", "def f(a):\n def g(b): setattr(",
 	} {
 		f.Add([]byte(seed))
 	}
@@ -158,6 +169,10 @@ func TestScanHostile(t *testing.T) {
 		"imports":                  "from a import " + fill("b as c, "),
 		"bytes that are no text":   fill("\xff"),
 		"carriage returns":         fill("a\r"),
+		"branches":                 "if x:\n" + fill(" def f(a): return a\nelse:\n"),
+		"gifts":                    "class A: pass\n" + fill("f(A)\nA.b(A, 'c')\n"),
+		"imports of a class":       "class A:\n" + fill(" from a import b\n import c.d\n"),
+		"additions to exports":     fill("__all__.append(a)\n__all__ += a, 'b'\n"),
 		"colons":                   fill(":"),
 		"dots":                     "x = a" + fill(".a"),
 		"subscripts":               "a" + fill("[0]") + " = 1",

@@ -101,8 +101,21 @@ func mismatch(name string, parameters []decl.Parameter, args []code.Arg, bound b
 	return nil
 }
 
-// construct is what is wrong with how a class is called.
+// construct is what is wrong with how a class is called, whichever of several classes its name stands for.
 func (e *eval) construct(class *value, args []code.Arg) *Misuse {
+	m := e.constructOne(class, args)
+	for _, o := range class.entry.Others() {
+		if m == nil || !isType(o.Kind()) {
+			return nil
+		}
+		if e.constructOne(&value{form: named, typ: true, entry: o, name: class.name}, args) == nil {
+			return nil
+		}
+	}
+	return m
+}
+
+func (e *eval) constructOne(class *value, args []code.Arg) *Misuse {
 	if len(args) == 0 || e.isEnum(class) || e.hasMetaclass(class.entry, maxInherited) {
 		return nil
 	}
@@ -151,7 +164,7 @@ func (e *eval) recordFields(c symbol.Entry, depth int) ([]decl.Parameter, bool) 
 	}
 	data := has(c.Symbol, "dataclass")
 	tuple := slices.ContainsFunc(c.Symbol.Bases, func(b string) bool { return lastName(b) == "NamedTuple" })
-	if !data && !tuple {
+	if !data && !tuple || len(c.Symbol.Also) > 0 {
 		return nil, false
 	}
 	var fields []decl.Parameter

@@ -37,6 +37,27 @@ func TestPythonArguments(t *testing.T) {
 	}
 }
 
+// TestPythonBranches is about names that code under a condition declares more than once: all declarations are judged together.
+func TestPythonBranches(t *testing.T) {
+	x := resolve.New(kitRegistry(t), "kit")
+	const imports = "from kit.branch import *\n"
+	tests := []struct{ name, code, want string }{
+		{"a keyword of one of two functions", "send(1, wait=True)\nsend(1)", ""},
+		{"a keyword of neither", "send(1, later=True)", "misused kit.branch.send(later)"},
+		{"too many for both", "send(1, 2)", "misused kit.branch.send()"},
+		{"members of both classes", "w = Watch('x')\nw.start()\nw.stop()\nw.pause()", "unknown kit.branch.Watch.pause"},
+		{"constructors of both", "Watch('x', 1)\nWatch('x', depth=1)\nWatch('x', 1, 2)\nWatch(color=1)", "misused kit.branch.Watch()\nmisused kit.branch.Watch(color)"},
+		{"two classes under one name", "Loop(size=1).run(fast=True)\nLoop().walk()", "unknown kit.branch.Loop.walk"},
+		{"a class or a function", "Either(1)\nEither(b=1)", ""},
+		{"two dataclasses", "Row(a=1)\nRow(b=1)\nRow(c=1)", ""},
+		{"what another library may replace", "Odd(1).even(2)\nOdd().odd()", "foreign kit.branch.Odd.odd"},
+		{"what is written in C", "push(1)\npush(1, 2)", "misused kit.branch.push()"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { checkWrong(t, x, python(imports+tt.code), tt.want) })
+	}
+}
+
 func TestPythonClasses(t *testing.T) {
 	x := resolve.New(kitRegistry(t), "kit")
 	const imports = "from kit.shape import *\n"

@@ -145,6 +145,54 @@ store = _Store()
 _inst = Square("shared")
 grow = _inst.grow
 `,
+	"kit/branch.py": `
+import sys
+from dataclasses import dataclass
+
+if sys.platform == "win32":
+    def send(data): return 1
+
+    class Watch:
+        def __init__(self, path): self.path = path
+        def start(self): return 1
+
+    class _Loop:
+        def run(self): return 1
+    Loop = _Loop
+    Either = _Loop
+
+    @dataclass
+    class Row:
+        a: int
+else:
+    def send(data, *, wait): return 1
+
+    class Watch:
+        def __init__(self, path, depth): self.path = path
+        def stop(self): return 1
+
+    class _Other:
+        def __init__(self, size): self.size = size
+        def run(self, fast): return 1
+    Loop = _Other
+    def Either(a): return a
+
+    @dataclass
+    class Row:
+        b: int
+
+try:
+    from outside import Odd
+except ImportError:
+    class Odd:
+        def __init__(self): self.a = 1
+        def even(self): return 1
+
+try:
+    from _fast import push
+except ImportError:
+    def push(item): return 1
+`,
 	"kit/queue.py": `
 class Queue:
     def put(self, item):

@@ -104,7 +104,12 @@ class Reader:
         for w in self.walrus(s):
             self.value(w, None, scope, path)
         if isinstance(s, (ast.Import, ast.ImportFrom)):
-            self.imported |= {a.asname or a.name.split(".")[0] for a in s.names}
+            names = [a.asname or a.name.split(".")[0] for a in s.names]
+            if scope is self.module:
+                self.imported |= set(names)
+            else:
+                for name in names:
+                    scope.declare(name, "attribute", path)
         if isinstance(s, ast.Assign):
             for t in s.targets:
                 self.target(t, s.value, scope, path)
@@ -123,6 +128,7 @@ class Reader:
                         scope.remove(n.id, path)
         elif isinstance(s, ast.Expr) and scope is self.module:
             self.update(s.value, path)
+            self.given(s.value)
         for part in ("body", "handlers", "cases", "orelse", "finalbody"):
             inner = getattr(s, part, None)
             if not isinstance(inner, list) or not inner:
@@ -150,6 +156,20 @@ class Reader:
             if isinstance(arg, ast.Attribute) and arg.attr == "__members__" and isinstance(arg.value, ast.Name):
                 self.share(arg.value.id, path)
 
+    def given(self, call):
+        """define(Class, "name", …)"""
+        if not isinstance(call, ast.Call) or len(call.args) < 2:
+            return
+        chain = call.func
+        while isinstance(chain, ast.Attribute):
+            chain = chain.value
+        entry = self.module.names.get(getattr(call.args[0], "id", ""))
+        name = getattr(call.args[1], "value", None)
+        if isinstance(chain, ast.Name) and entry and entry["scope"] and isinstance(name, str) and name.isidentifier():
+            makes = [*call.args[2:], *(k.value for k in call.keywords)]
+            kind = "property" if any(isinstance(a, ast.Call) and getattr(a.func, "id", "") == "property" for a in makes) else "attribute"
+            entry["scope"].attributes.append((name, kind))
+
     def share(self, name, path):
         entry = self.module.names.get(name)
         if entry and entry["scope"] and entry["scope"].enum:
@@ -169,7 +189,8 @@ class Reader:
         elif isinstance(t, ast.Attribute) and isinstance(t.value, ast.Name) and scope is self.module:
             entry = scope.names.get(t.value.id)
             if entry and entry["scope"]:
-                entry["scope"].attributes.append(t.attr)
+                made = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "property"
+                entry["scope"].attributes.append((t.attr, "property" if made else "attribute"))
 
     def value(self, name, value, scope, path, annotation=None):
         old = scope.names.get(name)
@@ -285,6 +306,9 @@ class Reader:
             if isinstance(n, ast.Call) and last(n) in ("setattr", "__setattr__") and len(n.args) > 2 and mine(n.args[0]):
                 if isinstance(n.args[1], ast.Constant) and isinstance(n.args[1].value, str):
                     scope.attributes.append(n.args[1].value)
+            if isinstance(n, ast.Call) and last(n) in ("getattr", "hasattr") and len(n.args) > 1 and mine(n.args[0]):
+                if isinstance(n.args[1], ast.Constant) and isinstance(n.args[1].value, str):
+                    scope.attributes.append(n.args[1].value)
 
 
 def about(s):
@@ -294,10 +318,10 @@ def about(s):
 
 def settled(scope):
     """The attributes of a scope without those that are only augmented."""
-    augmented = [a[0] for a in scope.attributes if isinstance(a, tuple)]
-    plain = [a for a in scope.attributes if not isinstance(a, tuple)]
+    augmented = [a[0] for a in scope.attributes if isinstance(a, tuple) and len(a) == 1]
+    plain = [a if isinstance(a, tuple) else (a, "attribute") for a in scope.attributes if not isinstance(a, tuple) or len(a) > 1]
     for a in augmented:  # an augmented assignment is a store as well
-        plain.remove(a)
+        plain.remove((a, "attribute"))
     return plain
 
 
@@ -306,8 +330,8 @@ def dump(scope, prefix, out):
         out[prefix + name] = dict(kind=e["kind"], **e["extra"])
         if e["scope"]:
             dump(e["scope"], prefix + name + ".", out)
-    for name in settled(scope):
-        out.setdefault(prefix + name, {"kind": "attribute"})
+    for name, kind in settled(scope):
+        out.setdefault(prefix + name, {"kind": kind})
 
 
 sys.setrecursionlimit(10000)
