@@ -53,7 +53,7 @@ func (s *sheet) symbol(sym *engine.Symbol, lines []int) {
 		where += ", argument " + name(sym.Argument)
 	}
 	s.add(2, Span{verdict.Text, verdict.Role}, Span{"  ", Text}, Span{name(sym.Name), Strong}, Span{where, Text}, Span{onLines(lines), Faint})
-	if sym.Detail != "" {
+	if sym.Detail != "" && sym.Verdict != engine.SymbolKnown {
 		s.add(4, Span{sentence(sym.Detail), Text})
 	}
 	s.names("did you mean", sym.Nearest)

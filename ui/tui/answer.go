@@ -53,7 +53,7 @@ func (m *Model) render(t *turn) tea.Cmd {
 	return func() tea.Msg {
 		text, spans := sentenceSpans(a)
 		out, err := markdown.Render(text, markdown.Options{Width: width, Style: theme.Glamour, Sentences: spans, Names: badSpans(a, text),
-			Below: func(b markdown.Block) string { return belowCode(&theme, codeBlock{b, symbolsIn(a, text, b)}) }})
+			Below: func(b markdown.Block) string { return belowCode(&theme, judge(a, text, b)) }})
 		return renderedMsg{t, width, theme.Name, text, out, err}
 	}
 }
@@ -81,7 +81,7 @@ func (m *Model) rendered(msg renderedMsg) {
 	v.names = slices.Concat(msg.text.Names...)
 	v.code = nil
 	for _, b := range msg.text.Code {
-		v.code = append(v.code, codeBlock{b, symbolsIn(msg.turn.answer, msg.shown, b)})
+		v.code = append(v.code, judge(msg.turn.answer, msg.shown, b))
 	}
 	m.keepSentence(msg.turn)
 }

@@ -251,14 +251,7 @@ func (e *evidenceView) row(m *Model, ev *engine.Evidence, chosen bool, width int
 	}
 	left := pointer + key.Render(fmt.Sprintf("%-3s", ev.Key)) + use + " "
 	room := width - ansi.StringWidth(left)
-	place := label(ev.DocID) + " " + report.Locator(&ev.Chunk)
-	made := report.Made(&ev.Chunk)
-	if s := report.Section(&ev.Chunk); s != "" && !strings.HasSuffix(made, s) {
-		place += " · " + s
-	}
-	if made != "" {
-		place = made + " · " + place
-	}
+	place := rowPlace(&ev.Chunk)
 	note := provenance(ev)
 	if ansi.StringWidth(place)+2+ansi.StringWidth(note) > room {
 		note = fmt.Sprintf("%.3f", ev.Score)
@@ -271,6 +264,20 @@ func (e *evidenceView) row(m *Model, ev *engine.Evidence, chosen bool, width int
 	}
 	place = ansi.Truncate(place, max(room-2-max(ansi.StringWidth(note), len("beside")), 1), "…")
 	return left + ends(place, st.Muted.Render(note), room)
+}
+
+// rowPlace is where a chunk stands, in a row: what tells it from the others comes first.
+func rowPlace(c *index.Chunk) string {
+	place, made, section := label(c.DocID)+" "+report.Locator(c), report.Made(c), report.Section(c)
+	switch {
+	case made == "" && section == "":
+		return place
+	case made == "":
+		return place + " · " + section
+	case section == "" || strings.HasSuffix(made, section):
+		return made + " · " + place
+	}
+	return made + " · " + section + " · " + place
 }
 
 const narrowRow = 30 // cells of a row; less has no room for a score

@@ -13,6 +13,19 @@ import (
 type codeBlock struct {
 	markdown.Block
 	symbols []engine.Symbol
+	judged  bool // the names of the answer were looked up
+}
+
+// judge finds the symbols of an answer that stand in a code block of its shown text. Where their places are not those of that
+// text, which a saved answer may be the cause of, what is bad may stand anywhere.
+func judge(a *engine.Answer, text string, b markdown.Block) codeBlock {
+	c := codeBlock{Block: b, judged: len(a.Symbols) > 0}
+	for _, s := range a.Symbols {
+		if inside := s.Start >= b.Start && s.End <= b.End && s.Start < s.End; a.Text == text && inside || a.Text != text && bad(s) {
+			c.symbols = append(c.symbols, s)
+		}
+	}
+	return c
 }
 
 // symbolMark says in one glyph and one word what is known of a symbol.
@@ -38,18 +51,6 @@ func bad(s engine.Symbol) bool {
 	return s.Verdict == engine.SymbolUnknown || s.Verdict == engine.SymbolMisused
 }
 
-// symbolsIn are the symbols of an answer that stand in a code block of its shown text. Where the places are not those of
-// that text, which a saved answer may be the cause of, what is bad may stand anywhere.
-func symbolsIn(a *engine.Answer, text string, b markdown.Block) []engine.Symbol {
-	var out []engine.Symbol
-	for _, s := range a.Symbols {
-		if inside := s.Start >= b.Start && s.End <= b.End && s.Start < s.End; a.Text == text && inside || a.Text != text && bad(s) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
 // badSpans are the places of the bad names of an answer in its shown text.
 func badSpans(a *engine.Answer, text string) []markdown.Span {
 	if a.Text != text {
@@ -72,8 +73,11 @@ func badSpans(a *engine.Answer, text string) []markdown.Span {
 
 // tally counts the symbols of a code block by verdict.
 func (c *codeBlock) tally() string {
-	if len(c.symbols) == 0 {
+	switch {
+	case !c.judged:
 		return "? symbols not checked"
+	case len(c.symbols) == 0:
+		return "symbols: none to check"
 	}
 	var parts []string
 	for _, v := range []engine.SymbolVerdict{engine.SymbolUnknown, engine.SymbolMisused, engine.SymbolKnown, engine.SymbolOutOfScope} {
@@ -91,29 +95,32 @@ func (c *codeBlock) tally() string {
 	return "symbols: " + strings.Join(parts, " · ")
 }
 
-// fault says what is wrong with the first bad symbol of a code block, "" where none is.
+// fault says what is wrong with the first symbol of a code block that does not exist, or else the first that is misused; ""
+// where nothing is.
 func (c *codeBlock) fault() string {
-	for _, s := range c.symbols {
-		switch {
-		case s.Verdict == engine.SymbolMisused && s.Detail != "":
-			return label(s.Detail)
-		case s.Verdict == engine.SymbolMisused:
-			return label(s.Name) + " is not used as it is declared"
-		case s.Verdict == engine.SymbolUnknown && len(s.Nearest) > 0:
-			return label(s.Name) + " does not exist; the nearest real name is " + label(s.Nearest[0])
-		case s.Verdict == engine.SymbolUnknown:
-			return label(s.Name) + " does not exist, and no real name is like it"
+	for _, v := range []engine.SymbolVerdict{engine.SymbolUnknown, engine.SymbolMisused} {
+		for _, s := range c.symbols {
+			if s.Verdict == v {
+				return faultOf(s)
+			}
 		}
 	}
 	return ""
 }
 
+func faultOf(s engine.Symbol) string {
+	switch {
+	case s.Verdict == engine.SymbolMisused && s.Detail != "":
+		return label(s.Detail)
+	case s.Verdict == engine.SymbolMisused:
+		return label(s.Name) + " is not used as it is declared"
+	case len(s.Nearest) > 0:
+		return label(s.Name) + " does not exist; the nearest real name is " + label(s.Nearest[0])
+	}
+	return label(s.Name) + " does not exist, and no real name is like it"
+}
+
 // verified tells whether every symbol of a code block exists and is used as it is declared.
 func (c *codeBlock) verified() bool {
-	for _, s := range c.symbols {
-		if s.Verdict != engine.SymbolKnown {
-			return false
-		}
-	}
-	return len(c.symbols) > 0
+	return c.judged && !slices.ContainsFunc(c.symbols, func(s engine.Symbol) bool { return s.Verdict != engine.SymbolKnown })
 }

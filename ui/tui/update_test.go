@@ -357,6 +357,14 @@ func TestCopyCode(t *testing.T) {
 	if len(s.sent) != 1 || strings.TrimSpace(s.sent[0]) != "read_frame(port, timeout)" {
 		t.Fatalf("verified code: copied %q", s.sent)
 	}
+	none := sampleAnswer("none") // of its names is in the code
+	none.Symbols[0].Start, none.Symbols[0].End = 0, 4
+	s.library.answers["none"] = none
+	s.ask("none")
+	s.has("symbols: none to check")
+	if s.keys("c"); len(s.sent) != 2 {
+		t.Error("code without a name to check is not copied")
+	}
 	for _, tt := range []struct {
 		name   string
 		change func(*engine.Answer)
