@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"ibid/index"
 	"ibid/index/symbol"
 	"ibid/ui/config"
+	"ibid/ui/wire"
 )
 
 // maxSymbols is the most symbols that a list shows unless it is told otherwise.
@@ -60,11 +62,10 @@ func (a *App) symbolsExportCommand() *cobra.Command {
 				return err
 			}
 			return a.withSources(cmd.Context(), c, cmd.Flags().Changed("docs"), false, func(r *symbol.Registry) error {
-				write := func() error { return r.Write(a.Out) }
-				if args[0] != "-" {
-					write = func() error { return r.Save(args[0]) }
+				if args[0] == "-" {
+					return a.writeSymbols(r)
 				}
-				if err := write(); err != nil {
+				if err := r.Save(args[0]); err != nil {
 					return outputError{err}
 				}
 				return nil
@@ -73,6 +74,18 @@ func (a *App) symbolsExportCommand() *cobra.Command {
 	}
 	settingFlags(cmd, documentSettings, embedderSettings, sourceSettings, screenSettings)
 	return cmd
+}
+
+// writeSymbols writes a symbols.json to standard output, which may be a terminal.
+func (a *App) writeSymbols(r *symbol.Registry) error {
+	var text bytes.Buffer
+	if err := r.Write(&text); err != nil {
+		return err
+	}
+	if _, err := a.Out.Write(wire.Escape(text.Bytes())); err != nil {
+		return outputError{err}
+	}
+	return nil
 }
 
 // withSources runs work on what the sources declare: those that the settings name, and those of the documents where they are

@@ -17,9 +17,14 @@ func Encode(v any) ([]byte, error) {
 	if err := enc.Encode(v); err != nil {
 		return nil, err
 	}
+	return Escape(buf.Bytes()), nil
+}
+
+// Escape is JSON whose lines end as they did, and in which all else is escaped that a terminal obeys or that cannot be seen.
+func Escape(json []byte) []byte {
 	var out bytes.Buffer
-	out.Grow(buf.Len())
-	for _, r := range buf.String() {
+	out.Grow(len(json))
+	for _, r := range string(json) {
 		switch {
 		case r == '\n' || !unicode.In(r, unicode.Cc, unicode.Cf):
 			out.WriteRune(r)
@@ -30,5 +35,5 @@ func Encode(v any) ([]byte, error) {
 			fmt.Fprintf(&out, `\u%04x`, r)
 		}
 	}
-	return out.Bytes(), nil
+	return out.Bytes()
 }
