@@ -33,7 +33,8 @@ type candidate struct {
 }
 
 // Nearest lists declared names that may have been meant by one that is not declared, the likeliest first: those
-// of the module or class that should have declared it, of what stands beside it, and of the whole registry.
+// of the module or class that should have declared it, of what stands beside it, and of the whole registry. Where no name is
+// like it, they are those of its package that everybody may use.
 func (r *Registry) Nearest(name string, limit int) []Entry {
 	q := r.query()
 	holder, missing := q.holder(name)
@@ -49,6 +50,9 @@ func (r *Registry) Nearest(name string, limit int) []Entry {
 		n.module(home, moduleBonus)
 	}
 	n.everywhere(home)
+	if len(n.found) == 0 {
+		n.fallback(name, holder, home)
+	}
 	slices.SortFunc(n.found, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name))
 	})

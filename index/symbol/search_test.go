@@ -100,8 +100,57 @@ func TestNearest(t *testing.T) {
 		"lib.files.MAX_LOADS":         "lib.files.MAX_LOAD",
 		"lib.files._load_secret":      "lib.files._load_secretly lib.files.load",
 		"elsewhere.walk":              "lib.other.walk",
-		"lib.files.zzzzzz":            "",
+		"lib.files.zzzzzz":            "lib.files.dump lib.files.load lib.files.loads",
+		"elsewhere.zzzzzz":            "",
 		"lib.FileReader.read_txt.any": "lib.FileReader.read_text lib.FileReader.read_bytes",
+	} {
+		if got := namesOfEntries(r.Nearest(name, 3)); !strings.HasPrefix(got, want) || (want == "") != (got == "") {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// Where nothing is like a name, what its package declares for everybody is offered.
+func TestNearestOfPackage(t *testing.T) {
+	r := registry(t, nil, tree(t, `
+-- kit/structure/align.py --
+def get_rmsd(): ...
+def _fit(): ...
+-- kit/structure/__init__.py --
+-- kit/native/io.py --
+class Engine:
+    def turn(self): ...
+    def _stop(self): ...
+def load_entries(): ...
+-- kit/_private.py --
+def secret(): ...
+-- kit/tests/test_align.py --
+def helper(): ...
+-- other.py --
+def unrelated(): ...
+`), tree(t, `
+-- go.mod --
+module example.com/box
+-- lid/lid.go --
+package lid
+type Lid struct{ Hinge int }
+func (l *Lid) Lift() {}
+func hide() {}
+-- deep/er/er.go --
+package er
+func Dig() {}
+`))
+	for name, want := range map[string]string{
+		"kit.structure.fetch":          "kit.structure.align.get_rmsd kit.native.io.Engine kit.native.io.load_entries",
+		"kit.fetch":                    "kit.native.io.Engine kit.native.io.load_entries kit.structure.align.get_rmsd",
+		"kit.engine_room":              "kit.native.io.Engine",
+		"kit.native.io.Engine.zzz":     "kit.native.io.Engine.turn kit.native.io.Engine kit.native.io.load_entries",
+		"kit.structure.zzz.qqq":        "kit.structure.align.get_rmsd kit.native.io.Engine kit.native.io.load_entries",
+		"example.com/box/lid.Zzz":      "example.com/box/lid.Lid example.com/box/deep/er.Dig",
+		"example.com/box/lid.Lid.Zzz":  "example.com/box/lid.Lid.Lift example.com/box/lid.Lid.Hinge example.com/box/lid.Lid",
+		"example.com/box/nowhere.Zzz":  "example.com/box/lid.Lid example.com/box/deep/er.Dig",
+		"example.com/box/deep/nowhere": "example.com/box/deep/er.Dig",
+		"nothing.here":                 "",
 	} {
 		if got := namesOfEntries(r.Nearest(name, 3)); !strings.HasPrefix(got, want) || (want == "") != (got == "") {
 			t.Errorf("%s: %s, want %s", name, got, want)

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"slices"
 	"strings"
 
 	"ibid/index/symbol"
@@ -35,9 +36,16 @@ func (a *answer) surveyProse() {
 			e.ground.mentioned[strings.Trim(p.Text, `"`)] = true
 			if x, ok := t.expression(p.Text); ok {
 				e.noteAsked(x)
+			} else if s := t.read(p.Text); imports(s) {
+				e.survey(s.Statements, nil)
 			}
 		}
 	}
+}
+
+// imports tells whether a piece of prose is code that imports something: its names stand for that in the rest of the answer.
+func imports(s code.Snippet) bool {
+	return !s.Broken && slices.ContainsFunc(s.Statements, func(st code.Statement) bool { return st.Import != nil })
 }
 
 // spoken are the languages that the prose may speak of: those of the blocks, else those of the projects.
@@ -72,7 +80,7 @@ func (a *answer) followPiece(t *tongue, p *Piece, only bool) bool {
 	x, ok := t.expression(p.Text)
 	if !ok {
 		s := t.read(p.Text)
-		if s.Broken || !only {
+		if s.Broken || !only && !imports(s) {
 			return false
 		}
 		e.run(newFrame(f), s.Statements)

@@ -122,6 +122,27 @@ func TestOnlyDeep(t *testing.T) {
 		"known molsysmt\nunknown molsysmt.fetch\nknown molsysmt.structure.get_rmsd")
 }
 
+// TestInlineImports is about imports in prose, which say what names stand for in the rest of the answer.
+func TestInlineImports(t *testing.T) {
+	deep := map[string]string{"molsysmt/structure.py": "def get_rmsd(a, b):\n    pass\n"}
+	x := resolve.New(registryOf(t, deep), "kit")
+	tests := []struct{ name, answer, want string }{
+		{"before", "After `import molsysmt as msmt` call `msmt.fetch()`.", "known molsysmt\nunknown molsysmt.fetch"},
+		{"after", "Call `msmt.fetch()` under `import molsysmt as msmt`.", "unknown molsysmt.fetch\nknown molsysmt"},
+		{"from", "`get_rmsd(1, 2, 3)` needs `from molsysmt.structure import get_rmsd, fetch`.",
+			"misused molsysmt.structure.get_rmsd()\nknown molsysmt.structure.get_rmsd\nunknown molsysmt.structure.fetch"},
+		{"for a block", python("msmt.fetch()") + "with `import molsysmt as msmt`", "unknown molsysmt.fetch\nknown molsysmt"},
+		{"for prose", "`import molsysmt as msmt`, then msmt.fetch or msmt.structure.get_rmsd", "known molsysmt\nunknown molsysmt.fetch\nknown molsysmt.structure.get_rmsd"},
+		{"a block says otherwise", python("msmt = load()\nmsmt.fetch()") + "with `import molsysmt as msmt`", "known molsysmt"},
+		{"no import", "`msmt.fetch()`", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { check(t, x, tt.answer, tt.want) })
+	}
+	both := resolve.New(kitRegistry(t), "kit")
+	check(t, both, "`import kit as k` gives `k.cube`, `import \"example.com/kit/box\"` gives `box.Min()`", "known kit\nunknown kit.cube\nknown example.com/kit/box\nunknown example.com/kit/box.Min")
+}
+
 // TestLarge resolves code that is made to take long: all work is bounded.
 func TestLarge(t *testing.T) {
 	x := resolve.New(kitRegistry(t), "kit")
