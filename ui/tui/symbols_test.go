@@ -1,0 +1,126 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"ibid/engine"
+)
+
+// A symbol that is mentioned becomes code in the question, and narrows nothing.
+func TestSymbolMention(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.keys("What arguments does @despike")
+	s.has("series.despike  ƒ symbol", "ries.despike_all  ƒ symbol")
+	s.keys("<tab>take in @field-notes?<enter>")
+	s.ask("And what does @Gauge.calibrate take?")
+	s.ask("And @nobody.knows?")
+	want := []Question{{Text: "What arguments does `tidewater.series.despike` take?", Documents: []string{"field-notes"}},
+		{Text: "And what does `Gauge.calibrate` take?"}, {Text: "And @nobody.knows?"}}
+	for i, q := range s.library.asked {
+		if q.Text != want[i].Text || !slices.Equal(q.Documents, want[i].Documents) {
+			t.Errorf("asked %+v, want %+v", q, want[i])
+		}
+	}
+	if len(s.library.asked) != len(want) {
+		t.Errorf("%d questions were asked", len(s.library.asked))
+	}
+}
+
+// While one search for symbols is under way there is no other; what was typed meanwhile is looked up after it.
+func TestOneSearchForSymbols(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.keys("@s")
+	_, first := s.Update(tea.KeyPressMsg{Code: 'e', Text: "e"})
+	_, second := s.Update(tea.KeyPressMsg{Code: 'r', Text: "r"})
+	if first == nil || second != nil {
+		t.Fatal("not one search")
+	}
+	_, again := s.Update(first())
+	if again == nil {
+		t.Fatal("what was typed meanwhile is not looked up")
+	}
+	if _, more := s.Update(again()); more != nil {
+		t.Error("it is looked up twice")
+	}
+	s.has("tidewater.series  ƒ symbol")
+}
+
+// Code is copied with verified symbols, or with symbols that nobody could judge once the person was told so. With an unknown or
+// misused one it is not.
+func TestCopyCode(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.ask(frameQuestion)
+	s.has("symbols: ✓ 1 known")
+	s.keys("c")
+	if len(s.sent) != 1 || strings.TrimSpace(s.sent[0]) != "read_frame(port, timeout)" {
+		t.Fatalf("verified code: copied %q", s.sent)
+	}
+	none := sampleAnswer("none") // of its names is in the code
+	none.Symbols[0].Start, none.Symbols[0].End = 0, 4
+	s.library.answers["none"] = none
+	s.ask("none")
+	s.has("symbols: none to check")
+	if s.keys("c"); len(s.sent) != 2 {
+		t.Error("code without a name to check is not copied")
+	}
+	for _, tt := range []struct {
+		name   string
+		change func(*engine.Answer)
+		below  string // the code
+		says   string // when it is to be copied
+		copies bool   // when it is asked for once more
+	}{
+		{"unknown", func(a *engine.Answer) {
+			a.Symbols[0].Verdict, a.Symbols[0].Nearest = engine.SymbolUnknown, []string{"read_frames", "read"}
+		}, "✗ read_frame does not exist; the nearest real", "not copied: read_frame does not exist; the nearest real name is read_frames", false},
+		{"without a nearest name", func(a *engine.Answer) { a.Symbols[0].Verdict = engine.SymbolUnknown }, "symbols: ✗ 1 unknown", "not copied: read_frame does not exist, and no real name is like it", false},
+		{"misused", func(a *engine.Answer) {
+			a.Symbols[0].Verdict, a.Symbols[0].Detail = engine.SymbolMisused, "read_frame takes no argument timeout"
+		}, "symbols: ! 1 misused", "not copied: read_frame takes no argument timeout", false},
+		{"moved", func(a *engine.Answer) { // by characters that are not shown
+			a.Symbols[0].Verdict, a.Text = engine.SymbolUnknown, "\u200b"+a.Text
+		}, "symbols: ✗ 1 unknown", "not copied: read_frame does not exist", false},
+		{"out of scope", func(a *engine.Answer) { a.Symbols[0].Verdict = engine.SymbolOutOfScope }, "symbols: – 1 out of scope", "not verified", true},
+		{"not judged", func(a *engine.Answer) { a.Symbols = nil }, "? symbols not checked", "not verified", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newScreen(t, 140, 40, nil).ready()
+			a := sampleAnswer(frameQuestion)
+			tt.change(a)
+			s.library.answers[frameQuestion] = a
+			s.ask(frameQuestion)
+			s.has(tt.below)
+			s.keys("c")
+			s.has(tt.says)
+			if len(s.sent) != 0 {
+				t.Fatal("it was copied unasked")
+			}
+			if s.keys("c"); len(s.sent) == 1 != tt.copies {
+				t.Errorf("copied %q", s.sent)
+			}
+		})
+	}
+}
+
+// A name that does not exist is underlined where it stands, with a glyph.
+func TestUnknownNameIsMarked(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
+	s.ask(frameQuestion)
+	s.has("✗tidewater.fetch_frame(port", "✗tidewater.open_all")
+	line := ""
+	for _, l := range strings.Split(s.View().Content, "\n") {
+		if strings.Contains(ansi.Strip(l), "✗tidewater.fetch_frame(") {
+			line = l
+		}
+	}
+	before, _, _ := strings.Cut(line, "✗")
+	if style := before[strings.LastIndex(before, "\x1b["):]; !strings.Contains(style, "4") {
+		t.Errorf("the name is not underlined: %q", line)
+	}
+}
