@@ -257,7 +257,7 @@ func (w *writer) assign(s *ast.AssignStmt) {
 			w.use(value)
 		case to.Op == code.Name && value.Op == code.Name && to.Name == value.Name: // x := x, names = append(names, x)
 		default:
-			w.bind(&code.Bind{Target: to, Value: value})
+			w.bind(&code.Bind{Target: to, Value: value, Again: s.Tok == token.ASSIGN})
 		}
 		used = true
 	}

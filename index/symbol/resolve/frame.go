@@ -53,6 +53,12 @@ func (f *frame) find(name string) *binding {
 	return nil
 }
 
+// declares tells whether the answer binds a name to a value of which something is known.
+func (f *frame) declares(name string) bool {
+	b := f.find(name)
+	return b != nil && b.value != nil && !b.imported
+}
+
 // where is the declaration that the frame belongs to, nil in the answer's own code.
 func (f *frame) where() (*place, bool) {
 	for ; f != nil; f = f.outer {

@@ -43,6 +43,10 @@ func TestGo(t *testing.T) {
 		{"own slice type", "type Lids []*lid.Lid\n\nfunc (ls Lids) f() {\n\tfor _, l := range ls {\n\t\tl.Close()\n\t}\n}", "unknown example.com/kit/lid.Lid.Close"},
 		{"own struct without a name", "rows := []struct {\n\tl lid.Label\n}{{lid.Label{}}}\nfor _, r := range rows {\n\tr.l.Close()\n\tr.other.Close()\n}", "unknown example.com/kit/lid.Label.Close"},
 		{"own function", "func open() (*lid.Lid, error) { return nil, nil }\n\nfunc f() {\n\tl, _ := open()\n\tl.Close()\n}", "unknown example.com/kit/lid.Lid.Close"},
+		{"another value in a block", "l, err := find()\nb := box.New(1)\nif err != nil {\n\tb = load()\n\tb.Put(1)\n}\nb.Put(2)", "unknown example.com/kit/box.Box.Put\nunknown example.com/kit/box.Box.Put"},
+		{"another value beside it", "b := box.New(1)\nb = load()\nb.Put(2)\nvar l lid.Label\nl, b = both()\nl.Close()", "unknown example.com/kit/box.Box.Put\nunknown example.com/kit/lid.Label.Close"},
+		{"a value of what is declared elsewhere", "l = lid.Label{}\nl.Close()", "unknown example.com/kit/lid.Label.Close"},
+		{"a variable of its own in a block", "b := box.New(1)\nif b := load(); b != nil {\n\tb.Put(1)\n}", ""},
 		{"a variable that is not shown", "if box.Size > 1 {\n\treturn box.Name\n}", ""},
 	}
 	for _, tt := range tests {

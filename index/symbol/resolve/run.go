@@ -48,6 +48,7 @@ func (e *eval) bindName(f *frame, b *code.Bind, v *value, maybe bool) {
 		f.class.set(b.Target.Name, v)
 	}
 	switch name := b.Target.Name; {
+	case b.Again && f.declares(name): // it keeps its type
 	case b.Type != nil:
 		f.names[name] = &binding{value: v, holds: e.holder()}
 	case f.names[name] != nil && f.names[name].holds != nil && f.names[name].holds == e.piece:
