@@ -82,12 +82,12 @@ func (a *App) recipes(c *config.Config, d *index.Index, kind string, args []stri
 	if err != nil {
 		return err
 	}
+	all = slices.DeleteFunc(all, func(e recipe.Entry) bool { return kind != "" && e.Kind != kind })
 	exact := func(e recipe.Entry) bool { return len(args) == 1 && e.ID == args[0] }
 	whole := slices.ContainsFunc(all, exact)
 	list := recipeListJSON{"ibid.recipe_list/1", []recipeJSON{}}
 	for _, e := range all {
-		switch {
-		case whole && !exact(e), !whole && !slices.Contains(recipeKinds, e.Kind), kind != "" && e.Kind != kind, !whole && !hasWords(e, args):
+		if whole && !exact(e) || !whole && (!slices.Contains(recipeKinds, e.Kind) || !hasWords(e, args)) {
 			continue
 		}
 		r := recipeJSON{e.ID, e.Kind, e.Title, e.Goal, e.Project, filepath.Join(e.Root, filepath.FromSlash(e.Path)), e.StartLine, e.EndLine, wire.List(e.Mentions), ""}
