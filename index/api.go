@@ -147,31 +147,32 @@ func (ix *Index) aboutAPI(q Question, words []mention) bool {
 }
 
 // derivedHits finds what was derived from the documents for a question about an API: the cards of the symbols that it
-// names, the parts of one notebook, other recipes, the summary of a module. There are none for other questions.
-func (ix *Index) derivedHits(ctx context.Context, q Question, query Query) ([]Hit, error) {
+// names, the parts of one notebook, other recipes, the summary of a module. There are none for other questions. It tells
+// whether the question names a symbol or a module: without that, what is derived is a guess.
+func (ix *Index) derivedHits(ctx context.Context, q Question, query Query) (hits []Hit, named bool, err error) {
 	if ix.derived == nil {
-		return nil, nil
+		return nil, false, nil
 	}
 	words := mentions(q)
 	if !ix.aboutAPI(q, words) {
-		return nil, nil
+		return nil, false, nil
 	}
 	quotas := DefaultQuotas()
 	if query.Quotas != nil {
 		quotas = *query.Quotas
 	}
 	s := &apiSearch{ix: ix, quotas: quotas, words: words, within: within(query)}
-	var err error
 	if s.found, err = ix.searchDerived(ctx, q.Text, s.within); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if err := s.takeCards(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	s.takeCluster()
 	s.takeRecipes()
+	recipes := len(s.hits)
 	s.takeSurfaces()
-	return s.hits, nil
+	return s.hits, len(s.cards) > 0 || len(s.hits) > recipes, nil
 }
 
 // within tells whether a derived chunk belongs to the documents and projects that a query is narrowed to.
@@ -310,20 +311,31 @@ func (s *apiSearch) why(f *found, what string) string {
 	return what
 }
 
-// withDerived puts derived hits before those of the documents, which keep at least half of the k places.
-func withDerived(derived, documents []Hit, k int) []Hit {
+// withDerived puts derived hits before those of the documents, which keep at least half of the k places; behind them where the
+// question names no symbol.
+func withDerived(derived []Hit, named bool, documents []Hit, k int) []Hit {
 	if len(derived) == 0 {
 		return documents
 	}
-	top := 0.0
+	best, least := 0.0, 0.0
 	for i := range documents {
-		top = max(top, documents[i].Score)
+		best = max(best, documents[i].Score)
+		if i == 0 || documents[i].Score < least {
+			least = documents[i].Score
+		}
 	}
-	for i := range derived {
-		derived[i].Score = round(top + derivedStep*float64(len(derived)-i))
+	var out []Hit
+	if named {
+		for i := range derived {
+			derived[i].Score = round(best + derivedStep*float64(len(derived)-i))
+		}
+		out = append(derived, documents[:min(len(documents), max(k-len(derived), (k+1)/2))]...)
+	} else {
+		for i := range derived {
+			derived[i].Score = round(least * float64(len(derived)-i) / float64(len(derived)+1))
+		}
+		out = append(documents, derived...)
 	}
-	documents = documents[:min(len(documents), max(k-len(derived), (k+1)/2))]
-	out := append(derived, documents...)
 	for i := range out {
 		out[i].Rank = i + 1
 	}

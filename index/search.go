@@ -146,11 +146,11 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 		}
 		res.Hits = append(res.Hits, h)
 	}
-	above, err := ix.derivedHits(ctx, q, query)
+	derived, named, err := ix.derivedHits(ctx, q, query)
 	if err != nil {
 		return Result{}, err
 	}
-	res.Hits = withDerived(above, res.Hits, k)
+	res.Hits = withDerived(derived, named, res.Hits, k)
 	return res, nil
 }
 
