@@ -74,7 +74,7 @@ func (x *examiner) mend(ctx context.Context, first *attempt) (*attempt, error) {
 			outcome, best = "the new draft takes its place", next
 		}
 		x.step(action, why+"; "+outcome)
-		if change.Before != change.After && (change.Discarded == "" || change.Stage == StageSymbols) {
+		if change.Before != change.After {
 			past = append(past, change)
 		}
 		last = next

@@ -44,8 +44,8 @@ func TestSymbols(t *testing.T) {
 		{"a plain refusal of the rewrite", []string{said + " " + other, guard.NotFound}, said, 2, "-symbols symbols", "unknown molsysmt.download"},
 		{"nothing comes of the rewrite", []string{made, ""}, "", 2, "-symbols symbols", alternative},
 		{"the rewrite says less", []string{said + " " + other, "Zero is a deviation for one frame [c1]."}, said, 2, "-symbols symbols", "unknown molsysmt.download"},
-		{"a redraft that invents", []string{said + " It is quick.", "The function molsysmt.pull computes it [c1]."}, said, 2, "citations", ""},
-		{"a redraft that invents, and is mended", []string{"It is quick.", other, real}, real, 3, "symbols", ""},
+		{"a redraft that invents", []string{said + " It is quick.", "The function molsysmt.pull computes it [c1]."}, said, 2, "-redraft citations", ""},
+		{"a redraft that invents, and is mended", []string{"It is quick.", other, real}, real, 3, "-redraft symbols", ""},
 		{"out of scope", []string{said + "\n\n" + lead + "\n\n```python\nimport numpy as np\nnp.fly()\n```"}, said + "\n\n" + lead, 2, "support", ""},
 	}
 	for _, tt := range tests {
