@@ -299,7 +299,7 @@ func (m *Model) gates(t *turn) string {
 		case guard.Refuse:
 			style, glyph = st.Bad, "✗"
 		case guard.Skipped:
-			if m.width >= threePaneWidth {
+			if m.width >= threePaneWidth && g.Name != guard.GateSymbols { // most answers name no API
 				parts = append(parts, st.Muted.Render(name+" –"))
 			}
 			continue
