@@ -74,6 +74,10 @@ func (a *answer) prepare() {
 		e.quiet = true
 		e.ground.dynamic = e.ground.dynamic || leavesOut(b.piece.Text)
 		e.survey(b.snippet.Statements, nil)
+		if b.tongue.name == scriptName {
+			e.noteAssigned(b.snippet.Statements, map[string]bool{}, true)
+			e.noteNarrowed(b.piece.Text)
+		}
 	}
 	a.surveyProse()
 }
@@ -96,7 +100,7 @@ func (a *answer) runBlocks() {
 // whole, or names something that the answer's other blocks or the projects know.
 func (a *answer) readBlock(p *Piece) (*tongue, code.Snippet, bool) {
 	for _, t := range a.tongues {
-		if t.name == p.Language {
+		if t.speaks(p.Language) {
 			return t, t.read(p.Text), true
 		}
 	}

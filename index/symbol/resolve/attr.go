@@ -45,7 +45,7 @@ func chain(x *code.Expr) code.Span {
 
 // report notes a use of a name. Of a chain the longest part that is known is noted, or the first that is not.
 func (e *eval) report(h hit, whole, last code.Span) {
-	if h.finding == symbol.Absent && (e.lenient || e.tongue.name == pythonName && isPrivateName(h.name)) {
+	if h.finding == symbol.Absent && (e.lenient || e.tongue.name != goName && isPrivateName(h.name)) {
 		return // nobody invents a private name as an interface: stubs and subclasses have more of them
 	}
 	if e.quiet || h.name == "" || e.piece == nil || whole.Start < 0 || whole.End > len(e.piece.Text) || whole.Start >= whole.End {

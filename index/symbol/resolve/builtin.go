@@ -13,6 +13,9 @@ func (e *eval) languageName(name string) *value {
 		}
 		return nil
 	}
+	if e.tongue.name == scriptName {
+		return scriptType(name)
+	}
 	switch name {
 	case "list", "set", "frozenset":
 		v.shape = sequence
@@ -98,8 +101,11 @@ func (e *eval) builtinCall(f *frame, name string, args []*value) *value {
 
 // builtinMember is a member of a value of a type of the language.
 func (e *eval) builtinMember(v *value, name string) *value {
-	if e.tongue.name == goName || v.typ {
+	switch {
+	case e.tongue.name == goName || v.typ:
 		return nil
+	case e.tongue.name == scriptName:
+		return scriptMember(v, name)
 	}
 	gives := func(r *value) *value {
 		if r == nil {

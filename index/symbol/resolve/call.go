@@ -63,7 +63,7 @@ func (e *eval) called(f *frame, x *code.Expr, fn *value, args []*value) *value {
 		}
 		return fn.part(0)
 	case fn.form == builtin && fn.typ:
-		if e.tongue.name == goName {
+		if e.tongue.name != pythonName {
 			return fn.instance()
 		}
 		return e.builtinCall(f, fn.name, args)
@@ -95,7 +95,7 @@ func hasMembers(e symbol.Entry) bool {
 func (e *eval) index(f *frame, x *code.Expr) *value {
 	base := e.value(f, x.X)
 	parts := e.values(f, x.Parts)
-	if base == nil {
+	if base == nil || e.tongue.name == scriptName && base.typ && hasMembers(base.entry) { // the name of a member of an enumeration
 		return nil
 	}
 	if base.typ || base.form == function && e.tongue.name == goName {

@@ -21,7 +21,7 @@ func (e *eval) declared(entry symbol.Entry, name string, self *value) *value {
 	case kind == decl.Module:
 		return &value{form: module, entry: entry, name: name}
 	case isType(kind):
-		if e.tongue.name == goName && s.Value != "" {
+		if e.tongue.name != pythonName && s.Value != "" {
 			return e.aliased(entry, name)
 		}
 		return &value{form: named, typ: true, entry: entry, name: name}
@@ -51,6 +51,9 @@ func (e *eval) variable(entry symbol.Entry, name string, self *value) *value {
 	s := entry.Symbol
 	if s.Kind == decl.Flag || !e.step() {
 		return nil
+	}
+	if e.tongue.name == scriptName && len(s.Members) > 0 { // an object that is written out
+		return &value{form: named, entry: entry, name: name}
 	}
 	e.depth++
 	defer func() { e.depth-- }()
@@ -126,17 +129,18 @@ func (e *eval) scope(entry symbol.Entry, self *value) *frame {
 	if self == nil {
 		return f
 	}
-	if e.tongue.name == goName {
+	if e.tongue.name != pythonName {
 		if entry.Outer != nil && self.entry.Symbol == entry.Outer {
 			for i, p := range entry.Outer.TypeParams {
-				name, _, _ := strings.Cut(p, " ")
-				f.names[name] = &binding{value: self.part(i).typeOf()}
+				f.names[typeName(p)] = &binding{value: self.part(i).typeOf()}
 			}
 		} else if entry.Outer != nil {
 			for _, p := range entry.Outer.TypeParams {
-				name, _, _ := strings.Cut(p, " ")
-				f.names[name] = &binding{}
+				f.names[typeName(p)] = &binding{}
 			}
+		}
+		if e.tongue.name == scriptName {
+			f.names["this"] = &binding{value: self}
 		}
 		return f
 	}
@@ -156,6 +160,11 @@ func (e *eval) declaredName(at *place, local bool, name string) *value {
 	if at.owner != nil && !local && e.tongue.name == pythonName {
 		if entry, finding, _ := e.tongue.member(*at.owner, name); finding == symbol.Found {
 			return e.declared(entry, entry.Origin, nil)
+		}
+	}
+	if at.owner != nil && e.tongue.name == scriptName { // a namespace, whose types its functions see
+		if entry, finding, _ := e.tongue.member(*at.owner, name); finding == symbol.Found && isType(entry.Kind()) {
+			return e.declared(entry, e.public(entry), nil)
 		}
 	}
 	if at.file != nil {
@@ -204,6 +213,9 @@ func (e *eval) foreignName(f *decl.File, name string) *value {
 // public is the name by which code outside is meant to know what a file says: a package that passes a name of its modules
 // on stands for them.
 func (e *eval) public(entry symbol.Entry) string {
+	if e.tongue.name == scriptName {
+		return e.publicScript(entry)
+	}
 	if e.tongue.name != pythonName || entry.Symbol == nil || entry.Outer != nil {
 		return entry.Name
 	}

@@ -122,7 +122,7 @@ func (e *eval) nameValue(f *frame, x *code.Expr) *value {
 			}
 		}
 	}
-	if v := e.languageName(x.Name); v != nil || e.tongue.builtin(x.Name) {
+	if v := or(e.object(f, x.Name), e.languageName(x.Name)); v != nil || e.tongue.builtin(x.Name) {
 		return v
 	}
 	if e.tongue.name == goName {

@@ -18,7 +18,7 @@ func (e *eval) runImport(f *frame, imp *code.Import) {
 	case imp.Name == "" || imp.Name == "*" || finding != symbol.Found:
 		e.report(hit{name: imp.Module, entry: entry, finding: finding, reason: reason}, imp.ModuleSpan, imp.ModuleSpan)
 	default:
-		h := e.member(e.moduleValue(entry, imp.Module), imp.Name)
+		h := e.scriptDefault(imp, entry, e.member(e.moduleValue(entry, imp.Module), imp.Name))
 		e.report(h, imp.NameSpan, imp.NameSpan)
 	}
 }
@@ -35,7 +35,7 @@ func (e *eval) bindImport(f *frame, imp *code.Import) {
 	entry, finding, _ := e.tongue.lookup(imp.Module)
 	switch {
 	case finding == symbol.Foreign && imp.Name == "*":
-	case finding == symbol.Foreign && imp.Name != "":
+	case finding == symbol.Foreign && imp.Name != "" && (e.tongue.name != scriptName || imp.Name != "default"):
 		f.imports(imp.As, e.member(foreignValue(imp.Module), imp.Name))
 	case imp.Dotted:
 		f.imports(imp.As, hit{value: e.topModule(imp)})
@@ -46,7 +46,7 @@ func (e *eval) bindImport(f *frame, imp *code.Import) {
 	case imp.Name == "*":
 		f.stars = append(f.stars, e.moduleValue(entry, imp.Module))
 	case imp.Name != "":
-		f.imports(imp.As, e.member(e.moduleValue(entry, imp.Module), imp.Name))
+		f.imports(imp.As, e.scriptDefault(imp, entry, e.member(e.moduleValue(entry, imp.Module), imp.Name)))
 	default:
 		f.imports(e.packageName(imp, entry), hit{value: e.moduleValue(entry, imp.Module)})
 	}

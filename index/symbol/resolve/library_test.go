@@ -277,10 +277,15 @@ func kitRegistry(t testing.TB) *symbol.Registry { return registryOf(t, kit) }
 // registryOf is the registry of files in a project called kit.
 func registryOf(t testing.TB, files map[string]string) *symbol.Registry {
 	t.Helper()
-	project := symbol.Project{Name: "kit", Python: &symbol.PythonRoot{}, Go: &symbol.GoModule{Path: "example.com/kit"}}
+	return projectOf(t, symbol.Project{Name: "kit", Python: &symbol.PythonRoot{}, Go: &symbol.GoModule{Path: "example.com/kit"}}, files)
+}
+
+// projectOf is the registry of files in a project.
+func projectOf(t testing.TB, project symbol.Project, files map[string]string) *symbol.Registry {
+	t.Helper()
 	var sources []symbol.Source
 	for path, text := range files {
-		sources = append(sources, symbol.Source{Project: "kit", Path: path, Digest: path, Read: func() ([]byte, error) { return []byte(text), nil }})
+		sources = append(sources, symbol.Source{Project: project.Name, Path: path, Digest: path, Read: func() ([]byte, error) { return []byte(text), nil }})
 	}
 	r, err := symbol.Build(context.Background(), []symbol.Project{project}, sources, nil, nil)
 	if err != nil {

@@ -20,7 +20,7 @@ func (e *eval) literal(f *frame, x *code.Expr) *value {
 			}
 		}
 		return &value{form: builtin, name: x.Name, shape: tuple, parts: parts}
-	case "list", "set", "frozenset", "generator":
+	case "list", "set", "frozenset", "generator", "array":
 		return listOf(x.Name, joined(parts, 0, 1))
 	case "dict":
 		return &value{form: builtin, name: x.Name, shape: mapping, parts: []*value{joined(parts, 0, 2), joined(parts, 1, 2)}}

@@ -65,10 +65,15 @@ func (e *eval) inModule(v *value, name string) hit {
 	if e.tongue.name == goName && !exported(name) {
 		return hit{name: full, finding: symbol.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.name)}
 	}
-	if e.tongue.name == pythonName && e.ground.set[name] {
+	if e.tongue.name != goName && e.ground.set[name] {
 		return hit{} // the answer puts it there
 	}
 	entry, finding, reason := e.tongue.member(v.entry, name)
+	if finding == symbol.Absent {
+		if h, ok := e.ofDefault(v, name); ok {
+			return h
+		}
+	}
 	h := hit{name: full, entry: entry, finding: finding, reason: reason}
 	if finding == symbol.Found {
 		h.value = e.declared(entry, full, nil)
@@ -103,10 +108,8 @@ func (e *eval) inNamed(v *value, name string) hit {
 	if finding == symbol.Found {
 		return hit{value: e.memberValue(entry, full, v), name: full, entry: entry, finding: finding}
 	}
-	if !goes {
-		if isDunder(name) || e.ground.set[name] {
-			return hit{}
-		}
+	if !goes && (isDunder(name) || e.ground.set[name]) || e.tongue.name == scriptName && v.typ && isFunctionMember(name) {
+		return hit{}
 	}
 	return hit{name: full, entry: entry, finding: finding, reason: reason}
 }
@@ -178,6 +181,9 @@ func (e *eval) mayBeVariable(v *value, name string) bool {
 	sure := e.meant(v)
 	if e.tongue.name == goName {
 		return !exported(name) || !sure && (e.ofType(v, name) || !e.calling && e.piece != nil && e.piece.Kind == CodeBlock)
+	}
+	if e.tongue.name == scriptName {
+		return !sure || e.ofType(v, name)
 	}
 	return e.ofType(v, name) || !sure && (isTextMethod(name) || !e.calling && !strings.Contains(name, "_") && strings.ToLower(name) == name)
 }

@@ -20,7 +20,7 @@ func (e *eval) ofOwn(v *value, name string) hit {
 			return hit{value: m}
 		}
 	}
-	if e.tongue.name == pythonName && e.ground.set[name] {
+	if e.tongue.name != goName && e.ground.set[name] {
 		return hit{}
 	}
 	c.busy = true
@@ -56,7 +56,7 @@ func (e *eval) ofOwn(v *value, name string) hit {
 			first = h
 		}
 	}
-	if e.ground.dynamic || e.tongue.name == goName && !c.embeds() || e.tongue.name == pythonName && (isDunder(name) || e.ground.defines(name) || c.makesNames()) {
+	if e.ground.dynamic || e.tongue.name == goName && !c.embeds() || e.tongue.name != goName && (isDunder(name) || e.ground.defines(name) || c.makesNames()) {
 		return hit{}
 	}
 	return first

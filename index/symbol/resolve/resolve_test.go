@@ -103,14 +103,18 @@ func FuzzResolve(f *testing.F) {
 	f.Add("```\nx = x.y\nclass x(x): x = x\n```\n`x.x(x)[x]`")
 	f.Add("```go\ntype A B\ntype B A\nvar a A\nfunc f() { a.b.c() }\n```")
 	f.Add("```python\nclass A(B): pass\nclass B(A): pass\nA().x\nB.y\n```")
-	x := resolve.New(kitRegistry(f), "kit")
+	f.Add("```ts\nimport K, { Engine as E, Box } from '@acme/kit';\nclass A extends E { x = this.x; f() { return super.f(this.x); } }\nlet b: Box<Box<A>> = b.item.all()[0];\n```\n`new A().f().x`")
+	f.Add("```js\nconst k = require('@acme/kit');\nlet a = new k.Engine();\n(() => { a = a.start(a = a.x); })();\nfor (const g of a.gears) g = a;\n```\n`import * as k from '@acme/kit'`")
+	both := []*resolve.Resolver{resolve.New(kitRegistry(f), "kit"), acmeResolver(f)}
 	f.Fuzz(func(t *testing.T, answer string) {
-		last := -1
-		for _, u := range x.Resolve(pieces(answer)) {
-			if u.Start <= last || u.End <= u.Start || u.End > len(answer) {
-				t.Fatalf("use out of order or out of range: %+v", u)
+		for _, x := range both {
+			last := -1
+			for _, u := range x.Resolve(pieces(answer)) {
+				if u.Start <= last || u.End <= u.Start || u.End > len(answer) {
+					t.Fatalf("use out of order or out of range: %+v", u)
+				}
+				last = u.Start
 			}
-			last = u.Start
 		}
 	})
 }
@@ -156,5 +160,15 @@ func TestLarge(t *testing.T) {
 		strings.Repeat("`kit.cube.x` ", 5000),
 	} {
 		x.Resolve(pieces(answer))
+	}
+	x = acmeResolver(t)
+	for _, code := range []string{
+		"new Engine()" + strings.Repeat(".start()", 10000),
+		strings.Repeat("class s extends s {}\n", 4000) + "new s().x",
+		strings.Repeat("if (x) {\n", 300) + strings.Repeat("e = e.start();\n", 3000) + strings.Repeat("}\n", 300),
+		"let " + strings.Repeat("x instanceof ", 9000),
+		strings.Repeat("(() => { a = ", 3000),
+	} {
+		x.Resolve(pieces(typescript("import { Engine } from '@acme/kit';\nlet e = new Engine();\n" + code)))
 	}
 }

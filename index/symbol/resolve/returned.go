@@ -23,8 +23,18 @@ func (e *eval) returned(fn *value, args []*value) *value {
 	for _, p := range s.Parameters {
 		f.names[p.Name] = &binding{}
 	}
+	if e.tongue.name == scriptName {
+		for _, p := range s.TypeParams {
+			f.names[typeName(p)] = &binding{}
+		}
+		if !e.sameResults(fn.entry) {
+			return nil
+		}
+	}
 	var v *value
 	switch {
+	case e.tongue.name == scriptName && len(s.Returns) > 0 && s.Returns[0] == "this":
+		return fn.self.typeOf().instance()
 	case len(s.Returns) > 0:
 		v = e.text(f, s.Returns[0], true).instance()
 	default:
@@ -36,7 +46,7 @@ func (e *eval) returned(fn *value, args []*value) *value {
 	switch {
 	case has(s, "contextmanager"), has(s, "asynccontextmanager"):
 		return &value{form: builtin, name: "context", shape: managed, parts: []*value{e.element(v)}}
-	case strings.HasPrefix(s.Signature, "async "):
+	case strings.HasPrefix(s.Signature, "async ") && (e.tongue.name == pythonName || len(s.Returns) == 0):
 		return &value{form: builtin, name: "coroutine", shape: pending, parts: []*value{v}}
 	}
 	return v

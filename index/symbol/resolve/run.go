@@ -15,7 +15,7 @@ func (e *eval) run(f *frame, statements []code.Statement) {
 		case s.Import != nil:
 			e.excused(s.Span).runImport(f, s.Import)
 		case s.Bind != nil:
-			e.excused(s.Span).bind(f, s.Bind, e.branches(s.Span, s.Bind.Target))
+			e.excused(s.Span).assign(f, s.Bind, s.Span)
 		case s.Use != nil:
 			e.excused(s.Span).value(f, s.Use)
 		case s.Scope != nil:
@@ -24,12 +24,27 @@ func (e *eval) run(f *frame, statements []code.Statement) {
 	}
 }
 
-// bind gives the target of an assignment its value.
-func (e *eval) bind(f *frame, b *code.Bind, maybe bool) {
+// assign follows an assignment in the statement of a span.
+func (e *eval) assign(f *frame, b *code.Bind, span code.Span) {
+	if outer := e.outerVariable(f, b, span); outer != nil {
+		outer.value = oneOf([]*value{outer.value, e.assigns(f, b)})
+		return
+	}
+	e.bind(f, b, e.branches(span, b.Target))
+}
+
+// assigns is the value that an assignment gives its target.
+func (e *eval) assigns(f *frame, b *code.Bind) *value {
 	v := e.value(f, b.Value)
 	if b.Type != nil {
 		v = e.value(f, b.Type).instance()
 	}
+	return v
+}
+
+// bind gives the target of an assignment its value.
+func (e *eval) bind(f *frame, b *code.Bind, maybe bool) {
+	v := e.assigns(f, b)
 	if b.Target == nil {
 		return
 	}
@@ -58,10 +73,10 @@ func (e *eval) bindName(f *frame, b *code.Bind, v *value, maybe bool) {
 	}
 }
 
-// holder is the piece in which a written type holds whatever a variable is set to: in Go the one that declares it. Python code
-// reuses the names of parameters for other values.
+// holder is the piece in which a written type holds whatever a variable is set to: in Go and TypeScript the one that declares it.
+// Python code reuses the names of parameters for other values.
 func (e *eval) holder() *Piece {
-	if e.tongue.name == goName {
+	if e.tongue.name != pythonName {
 		return e.piece
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/golang"
+	"ibid/index/symbol/javascript"
 	"ibid/index/symbol/python"
 )
 
@@ -14,6 +15,7 @@ import (
 const (
 	pythonName = "python"
 	goName     = "go"
+	scriptName = "javascript" // and TypeScript
 )
 
 // tongue is a language: how its code is read, and what the projects that an answer is about declare in it.
@@ -36,10 +38,17 @@ type writtenText struct {
 }
 
 func tongues() []*tongue {
+	whole := func(module string) string { return module }
 	return []*tongue{
-		{name: pythonName, read: python.Read, expression: python.ReadExpression, typeOf: python.Type, importName: func(m string) string { return m }, builtin: python.Builtin},
+		{name: pythonName, read: python.Read, expression: python.ReadExpression, typeOf: python.Type, importName: whole, builtin: python.Builtin},
 		{name: goName, read: golang.Read, expression: golang.ReadExpression, typeOf: golang.Type, importName: golang.ImportName, builtin: golang.Builtin},
+		{name: scriptName, read: javascript.Read, expression: javascript.ReadExpression, typeOf: javascript.Type, importName: whole, builtin: javascript.Builtin},
 	}
+}
+
+// speaks tells whether a fence is of the language.
+func (t *tongue) speaks(language string) bool {
+	return t.name == language || t.name == scriptName && isScript(language)
 }
 
 // written reads a piece of a declaration.
