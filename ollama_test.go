@@ -275,6 +275,43 @@ func TestOllamaAnswers(t *testing.T) {
 	isError(t, s.run(t, "ask", "--docs", docs, "--max-chunks=3", "--replay", transcript, "What is the air gap?"), 4, false, "holds no reply", "recorded with")
 }
 
+// Whatever a model writes of the recipes: each has a summary that names nothing invented, or is left out with a reason, and
+// is written once.
+func TestOllamaDigest(t *testing.T) {
+	server := realServer(t)
+	between := newRelay(t, server)
+	s := modelShell(t, between.host)
+	digest := []string{"digest", "--json", "--docs", handbook(t), "--model", server.ChatModel(), "spikes"}
+	first := s.mustRun(t, digest...)
+	var d struct {
+		Cards []struct {
+			Kind, Recipe, Text string
+			GeneratedBy        string `json:"generated_by"`
+		} `json:"recipe_cards"`
+		LeftOut []struct{ Recipe, Reason string } `json:"left_out"`
+	}
+	if err := json.Unmarshal([]byte(first.out), &d); err != nil || len(d.Cards)+len(d.LeftOut) == 0 {
+		t.Fatalf("%v: %s", err, first.out)
+	}
+	for _, c := range d.Cards {
+		if c.Kind != "recipe_card" || !strings.HasPrefix(c.GeneratedBy, "ollama/") || c.Text == "" {
+			t.Errorf("%+v", c)
+		}
+	}
+	for _, l := range d.LeftOut {
+		if l.Reason == "" {
+			t.Errorf("%+v", l)
+		}
+	}
+	between.count()
+	if again := s.mustRun(t, digest...); again.out != first.out {
+		t.Errorf("another summary the second time:\n%s\n%s", first.out, again.out)
+	}
+	if _, lines := between.seen(); lines != 0 {
+		t.Errorf("the model was asked again: %d lines", lines)
+	}
+}
+
 // record puts another text in place of a transcript's replies.
 func record(t *testing.T, transcript, text string) {
 	t.Helper()

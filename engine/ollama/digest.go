@@ -10,7 +10,7 @@ import (
 const maxDigestTokens = 256
 
 // Digest has the model say in a few sentences what a recipe is for and how it does it. What it says is the model's own: nothing
-// to cite. An error is an *Error, or the context's.
+// to cite. An error is an *Error, or the context's; one that is Unusable is about this recipe alone.
 func (g *Generator) Digest(ctx context.Context, title, recipe string) (string, error) {
 	fenced := guard.Fence([]guard.Passage{{Key: "recipe", Text: neutral(title + "\n\n" + recipe)}})
 	return g.complete(ctx, []Message{

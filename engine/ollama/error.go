@@ -31,6 +31,7 @@ type Error struct {
 	Err     error // what the server or the network said; nil where that adds nothing
 
 	Misconfigured bool // the options are wrong; otherwise the server is not there, or has not done what was asked
+	Unusable      bool // the server has done what was asked, and what the model wrote is of no use; another text may do
 }
 
 // Error implements error.

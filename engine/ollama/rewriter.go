@@ -43,7 +43,7 @@ func (w *Rewriter) write(ctx context.Context, messages []Message) (string, error
 // complete returns what the model makes of a prompt in at most so many tokens. What was cut is an error, with the hint.
 func (g *Generator) complete(ctx context.Context, messages []Message, most int, hint string) (string, error) {
 	unusable := func(format string, args ...any) error {
-		return &Error{Message: fmt.Sprintf(format, args...), Hint: hint}
+		return &Error{Message: fmt.Sprintf(format, args...), Hint: hint, Unusable: true}
 	}
 	s := Sent{Model: g.model, Messages: messages, Options: Sampling{NumPredict: most, Seed: seed}}
 	for _, count := range []counter{estimate, certain} {

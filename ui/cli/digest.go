@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -108,15 +109,16 @@ func (a *App) digest(ctx context.Context, l *library, d *index.Index, words []st
 		}
 		sum := sha256.Sum256([]byte(model.Name() + "\x00" + e.Title + "\x00" + program))
 		key := hex.EncodeToString(sum[:])
-		text, ok := kept.texts[key]
+		written, ok := kept.lines[key]
 		if !ok {
-			if text, err = model.Digest(ctx, e.Title, program); err != nil {
+			if written, err = sumUp(ctx, model, e.Title, program); err != nil {
 				return out, err
 			}
-			_ = kept.add(key, text) // where it cannot be kept, the next run asks again
+			written.Key = key
+			_ = kept.add(written) // where it cannot be kept, the next run asks again
 		}
-		text = strings.TrimSpace(guard.Sanitize(text))
-		if why := unfit(text, engine.Symbols(text, opt.Symbols)); why != "" {
+		text := strings.TrimSpace(guard.Sanitize(written.Text))
+		if why := cmp.Or(written.Reason, unfit(text, engine.Symbols(text, opt.Symbols))); why != "" {
 			out.LeftOut = append(out.LeftOut, leftOutJSON{e.ID, why})
 			continue
 		}
@@ -124,6 +126,16 @@ func (a *App) digest(ctx context.Context, l *library, d *index.Index, words []st
 			filepath.Join(e.Root, filepath.FromSlash(e.Path)), e.StartLine, e.EndLine, text})
 	}
 	return out, nil
+}
+
+// sumUp has a model sum up one recipe. Where it replies to no use that is no error: the other recipes may do.
+func sumUp(ctx context.Context, model *ollama.Generator, title, program string) (digest, error) {
+	text, err := model.Digest(ctx, title, program)
+	var unusable *ollama.Error
+	if errors.As(err, &unusable) && unusable.Unusable {
+		return digest{Reason: unusable.Error()}, nil
+	}
+	return digest{Text: text}, err
 }
 
 // unfit says why a summary is not shown, "" where it is.

@@ -30,7 +30,7 @@ type digestSchema struct {
 	} `json:"left_out"`
 }
 
-// writer is a scripted model. It keeps what it was told.
+// writer is a scripted model. It keeps what it was told. A reply that ends in … is cut there.
 type writer struct {
 	mu    sync.Mutex
 	told  []string // the last message of each chat
@@ -50,8 +50,13 @@ func (m *writer) chat(w http.ResponseWriter, r *http.Request) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.told = append(m.told, told)
-	_ = json.NewEncoder(w).Encode(map[string]any{"message": map[string]string{"role": "assistant", "content": m.reply(told)}, "done": false})
-	_ = json.NewEncoder(w).Encode(map[string]any{"done": true, "done_reason": "stop"})
+	reply := m.reply(told)
+	_ = json.NewEncoder(w).Encode(map[string]any{"message": map[string]string{"role": "assistant", "content": reply}, "done": false})
+	end := "stop"
+	if strings.HasSuffix(reply, "…") {
+		end = "length"
+	}
+	_ = json.NewEncoder(w).Encode(map[string]any{"done": true, "done_reason": end})
 }
 
 // asked is how often the model was asked since the last time.
@@ -149,6 +154,26 @@ func TestDigest(t *testing.T) {
 	for _, args := range [][]string{{"search", "--json", "twice the heat"}, {"ask", "--json", "--generator=extractive", "What joins a part at twice the heat?"}} {
 		if r := ibid(t, env, args...); strings.Contains(r.out, good) || strings.Contains(r.out, "recipe_card") {
 			t.Errorf("%q finds a summary: %s", args, r.out)
+		}
+	}
+}
+
+// A recipe that the model does not come to an end with is left out, and the others are not.
+func TestDigestThatIsCut(t *testing.T) {
+	env, model, _ := digesting(t, func(told string) string {
+		if strings.Contains(told, "weld") {
+			return "It joins a part."
+		}
+		return "It cools, and cools, and…"
+	})
+	for _, chats := range []int{2, 0} {
+		r := ibid(t, env, "digest", "--json")
+		var d digestSchema
+		if decode(t, r.out, &d); r.code != exitAnswered || len(d.Digests) != 1 || len(d.LeftOut) != 1 || !strings.Contains(d.LeftOut[0].Reason, "did not come to an end") {
+			t.Errorf("exit code %d: %+v%s", r.code, d, r.err)
+		}
+		if n := model.asked(); n != chats {
+			t.Errorf("%d chats, want %d", n, chats)
 		}
 	}
 }

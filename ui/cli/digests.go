@@ -10,14 +10,19 @@ import (
 // digests are the summaries that were written before, in a file with one JSON object a line.
 type digests struct {
 	path  string
-	texts map[string]string
+	lines map[string]digest
 }
 
-type digestLine struct{ Key, Text string }
+// digest is what a model wrote of one recipe, or why that is of no use.
+type digest struct {
+	Key    string // of the recipe and the model
+	Text   string
+	Reason string `json:",omitempty"`
+}
 
 // openDigests reads what is kept. A line that is damaged counts for nothing: its summary is written again.
 func openDigests(path string) *digests {
-	d := &digests{path, map[string]string{}}
+	d := &digests{path, map[string]digest{}}
 	f, err := os.Open(path)
 	if err != nil {
 		return d
@@ -26,17 +31,17 @@ func openDigests(path string) *digests {
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		var l digestLine
+		var l digest
 		if json.Unmarshal(lines.Bytes(), &l) == nil && l.Key != "" {
-			d.texts[l.Key] = l.Text
+			d.lines[l.Key] = l
 		}
 	}
 	return d
 }
 
 // add keeps one summary for later runs.
-func (d *digests) add(key, text string) error {
-	line, err := json.Marshal(digestLine{key, text})
+func (d *digests) add(l digest) error {
+	line, err := json.Marshal(l)
 	if err != nil {
 		return err
 	}
