@@ -16,8 +16,8 @@ const (
 	maxListed    = 80 // members of its own
 )
 
-// Cards makes a card for each public class, type, function and method of the registry, and for each documented constant and
-// variable of a module. Members that are no methods stand in the card of their class. edges may be nil; recipes are those
+// Cards makes a card for each public class, type, function and method of the registry, and for each constant and variable of a
+// module but those that are known by a call alone, as loggers are. Members that are no methods stand in the card of their class. edges may be nil; recipes are those
 // that a card may name.
 func Cards(r *symbol.Registry, edges *Edges, recipes []Derived) []Derived {
 	using := map[string][]*Derived{}
@@ -54,7 +54,8 @@ func worthCard(e symbol.Entry) bool {
 	case decl.Class, decl.Interface, decl.Type, decl.Function, decl.Method, decl.Property:
 		return true
 	case decl.Constant, decl.Variable:
-		return e.Outer == nil && e.Symbol.Doc != ""
+		call := e.File.Language != "go" && e.Symbol.Kind == decl.Variable && strings.HasSuffix(e.Symbol.Value, ")")
+		return e.Outer == nil && (e.Symbol.Doc != "" || !call)
 	}
 	return false
 }

@@ -54,6 +54,9 @@ func (w *cardWriter) signature() {
 		w.parts[len(w.parts)-1].block.Lang = w.entry.File.Language
 	}
 	w.say(identity(w.entry))
+	for _, text := range valued(w.subject, s) {
+		w.say(text)
+	}
 	if callable(s) {
 		w.say(takes(w.subject, s))
 	}

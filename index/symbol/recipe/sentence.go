@@ -35,16 +35,22 @@ func identity(e symbol.Entry) string {
 		name += brackets(s)
 	}
 	text := quoted(name) + " is " + kindOf(s) + " of " + quoted(owner)
-	switch {
-	case s.Type != "" && s.Kind == decl.Type:
+	if s.Kind == decl.Type && s.Type != "" {
 		text += " made from " + quoted(s.Type)
-	case s.Type != "":
-		text += ", of type " + quoted(s.Type)
-	}
-	if s.Value != "" {
-		text += ", with the value " + quoted(s.Value)
 	}
 	return text + "."
+}
+
+// valued says the type and the value of a symbol, as far as they are written.
+func valued(subject string, s *decl.Symbol) []string {
+	var out []string
+	if s.Type != "" && s.Kind != decl.Type {
+		out = append(out, subject+" has the type "+quoted(s.Type)+".")
+	}
+	if s.Value != "" {
+		out = append(out, subject+" has the value "+quoted(s.Value)+".")
+	}
+	return out
 }
 
 func callable(s *decl.Symbol) bool { return s.Kind == decl.Function || s.Kind == decl.Method }
