@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	maxRelated   = 8  // symbols that a card names as related
-	maxRecipes   = 5  // recipes that a card names
-	maxInherited = 40 // members of base classes that the card of a class names
-	maxListed    = 80 // members of its own
+	maxRelated   = 8   // symbols that a card names as related
+	maxRecipes   = 5   // recipes that a card names
+	maxInherited = 40  // members of base classes that the card of a class names
+	maxListed    = 300 // members of its own
 )
 
 // Cards makes a card for each public class, type, function and method of the registry, and for each constant and variable of a
@@ -30,7 +30,7 @@ func Cards(r *symbol.Registry, edges *Edges, recipes []Derived) []Derived {
 	for _, p := range r.Projects() {
 		roots[p.Name] = p.Root
 	}
-	c := cards{registry: r, edges: edges, using: using, names: publicNames(r)}
+	c := cards{registry: r, edges: edges, using: using, names: publicNames(r), methods: methodsByType(r)}
 	var out []Derived
 	done := map[string]bool{}
 	for e := range r.All {
@@ -66,6 +66,7 @@ type cards struct {
 	edges    *Edges
 	using    map[string][]*Derived
 	names    map[*decl.Symbol][]string // other public names of a symbol, through re-exports
+	methods  map[goType][]symbol.Entry // of Go types
 }
 
 // best is the declaration that a name stands for where there are several: overloads, branches.
@@ -76,9 +77,10 @@ func (c *cards) best(e symbol.Entry) symbol.Entry {
 	return e
 }
 
-// publicNames finds under which other names modules pass symbols on.
+// publicNames finds under which other names modules pass symbols on: those that they say they export come first, then those that
+// a package imports without saying so.
 func publicNames(r *symbol.Registry) map[*decl.Symbol][]string {
-	out := map[*decl.Symbol][]string{}
+	told, untold := map[*decl.Symbol][]string{}, map[*decl.Symbol][]string{}
 	for m := range r.All {
 		if m.Symbol != nil || !public(m) {
 			continue
@@ -87,15 +89,26 @@ func publicNames(r *symbol.Registry) map[*decl.Symbol][]string {
 			if i.As == "" || i.As == "." || strings.HasPrefix(i.As, "_") || i.Name == "" || i.Name == "*" {
 				continue
 			}
-			if e, finding, _ := r.Member(m, i.As); finding == symbol.Found && e.Symbol != nil && e.Origin != m.Name+"."+i.As {
-				if len(m.File.Exports) == 0 && !isPackage(m.File) || len(m.File.Exports) > 0 && !slices.Contains(m.File.Exports, i.As) {
+			out := told
+			if !slices.Contains(m.File.Exports, i.As) {
+				if !isPackage(m.File) {
 					continue // imported for its own use
 				}
+				if len(m.File.Exports) > 0 {
+					out = untold
+				}
+			}
+			if e, finding, _ := r.Member(m, i.As); finding == symbol.Found && e.Symbol != nil && e.Origin != m.Name+"."+i.As {
 				out[e.Symbol] = appendNew(out[e.Symbol], m.Name+"."+i.As)
 			}
 		}
 	}
-	return out
+	for s, names := range untold {
+		for _, name := range names {
+			told[s] = appendNew(told[s], name)
+		}
+	}
+	return told
 }
 
 // card makes one card.
@@ -103,10 +116,10 @@ func (c *cards) card(e symbol.Entry) Derived {
 	s := e.Symbol
 	d := Derived{ID: "card:" + e.Origin, Kind: source.SymbolCard, Project: e.Project, Symbol: e.Origin, Title: e.Origin,
 		Goal: summary(s.Doc), Path: e.File.Path, StartLine: s.Start, EndLine: max(s.End, s.Start)}
-	w := &cardWriter{entry: e, names: c.names[s], subject: subject(e, c.names[s])}
+	w := &cardWriter{entry: e, names: c.names[s], subject: subject(e, c.names[s]), bases: c.bases(e)}
 	w.signature()
 	w.documentation(s.Doc, s.DocStart)
-	w.members(c.methodsOf(e))
+	w.members(c.membersOf(e), c.elsewhere(e))
 	if bases := c.inherited(e); len(bases) > 0 {
 		w.say(bases...)
 	}
@@ -129,24 +142,44 @@ func (c *cards) card(e symbol.Entry) Derived {
 	return d
 }
 
-// methodsOf are the methods of a Go type, which are declared beside it.
-func (c *cards) methodsOf(e symbol.Entry) []*decl.Symbol {
+// membersOf are the members of a class or type that its file declares: those of a Go type stand beside it.
+func (c *cards) membersOf(e symbol.Entry) []*decl.Symbol {
 	var out []*decl.Symbol
 	for i := range e.Symbol.Members {
 		out = append(out, &e.Symbol.Members[i])
 	}
-	for i := range e.File.Symbols {
-		if s := &e.File.Symbols[i]; s.Owner == e.Symbol.Name && e.Outer == nil {
-			out = append(out, s)
+	for _, m := range c.methodsOf(e) {
+		if m.File == e.File {
+			out = append(out, m.Symbol)
 		}
 	}
 	return out
 }
 
+// elsewhere are the methods of a Go type that other files of its package declare.
+func (c *cards) elsewhere(e symbol.Entry) []*decl.Symbol {
+	var out []*decl.Symbol
+	for _, m := range c.methodsOf(e) {
+		isSame := func(s *decl.Symbol) bool { return s.Name == m.Symbol.Name } // for another platform
+		if m.File != e.File && !hidden(m.File.Language, m.Symbol.Name) && !slices.ContainsFunc(out, isSame) {
+			out = append(out, m.Symbol)
+		}
+	}
+	return out
+}
+
+// methodsOf are the methods of a Go type.
+func (c *cards) methodsOf(e symbol.Entry) []symbol.Entry {
+	if e.Outer != nil {
+		return nil
+	}
+	return c.methods[goType{e.Project, e.File.Module, e.Symbol.Name}]
+}
+
 // inherited tells what a class has from others.
 func (c *cards) inherited(e symbol.Entry) []string {
 	own := map[string]bool{}
-	for _, s := range c.methodsOf(e) {
+	for _, s := range slices.Concat(c.membersOf(e), c.elsewhere(e)) {
 		own[s.Name] = true
 	}
 	var out []string
@@ -162,7 +195,7 @@ func (c *cards) inherited(e symbol.Entry) []string {
 			}
 			seen[b.Symbol] = true
 			var names []string
-			for _, s := range c.methodsOf(b) {
+			for _, s := range slices.Concat(c.membersOf(b), c.elsewhere(b)) {
 				if !own[s.Name] && !strings.HasPrefix(s.Name, "_") && n < maxInherited {
 					own[s.Name] = true
 					names = append(names, quoted(s.Name))
@@ -180,6 +213,18 @@ func (c *cards) inherited(e symbol.Entry) []string {
 		}
 	}
 	from(e)
+	return out
+}
+
+// bases names what a class extends or a type embeds: as it is declared where that is known, else as it is written.
+func (c *cards) bases(e symbol.Entry) []string {
+	var out []string
+	for _, base := range e.Symbol.Bases {
+		if b, ok := c.base(e, base); ok {
+			base = b.Origin
+		}
+		out = append(out, quoted(base))
+	}
 	return out
 }
 

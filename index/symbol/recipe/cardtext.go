@@ -14,6 +14,7 @@ type cardWriter struct {
 	entry   symbol.Entry
 	names   []string // under which other modules pass it on
 	subject string   // in sentences about it
+	bases   []string // quoted: what it extends or embeds
 	parts   []listing
 }
 
@@ -63,18 +64,17 @@ func (w *cardWriter) signature() {
 	if text := gives(w.subject, s); text != "" && s.Kind != decl.Class {
 		w.say(text)
 	}
-	if len(s.Bases) > 0 {
-		var bases []string
-		for _, b := range s.Bases {
-			bases = append(bases, quoted(b))
-		}
-		verb := " is derived from "
+	if len(w.bases) > 0 {
+		verb := " extends "
 		if w.entry.File.Language == "go" {
 			verb = " embeds "
 		}
-		w.say(w.subject + verb + listed(bases, "and") + ".")
+		w.say(w.subject + verb + listed(w.bases, "and") + ".")
 	}
-	if text := written(w.entry, w.names); text != "" {
+	if text := imported(w.entry, w.names); text != "" {
+		w.say(text)
+	}
+	if text := written(w.entry); text != "" {
 		w.say(text)
 	}
 }
@@ -120,39 +120,6 @@ func (w *cardWriter) documentation(doc string, start int) {
 	}
 }
 
-// members adds the members of a class or type, each with the lines that it is declared on.
-func (w *cardWriter) members(all []*decl.Symbol) {
-	if isRecord(w.entry.Symbol) {
-		made := &decl.Symbol{}
-		for _, m := range all {
-			if m.Kind == decl.Field {
-				made.Parameters = append(made.Parameters, decl.Parameter{Name: m.Name, Kind: decl.Positional, Type: m.Type, Default: m.Value})
-			}
-		}
-		w.say(takes(w.subject, made))
-	}
-	n := 0
-	for _, m := range all {
-		if m.Name == "__init__" || m.Name == "constructor" {
-			first, last := head(m)
-			w.add(source.Paragraph, first, last, takes(w.subject, m))
-			w.documentation(m.Doc, m.DocStart)
-			continue
-		}
-		if hidden(w.entry.File.Language, m.Name) || n == maxListed {
-			continue
-		}
-		first, last := head(m)
-		if m.DocStart > 0 {
-			first, last = min(first, m.DocStart), max(last, m.DocStart)
-		}
-		if n++; n == 1 {
-			w.add(source.Paragraph, first, first, w.subject+" has these members:")
-		}
-		w.add(source.Item, first, last, member(m))
-	}
-}
-
 // isRecord tells whether a class is made from its fields.
 func isRecord(s *decl.Symbol) bool {
 	has := func(names []string, wanted string) bool {
@@ -171,7 +138,7 @@ func hidden(language, name string) bool {
 	return strings.HasPrefix(name, "_")
 }
 
-// member is a member as an item of its class.
+// member is a declaration as an item of the surface of its module.
 func member(m *decl.Symbol) string {
 	text := "- " + quoted(m.Name)
 	if callable(m) {

@@ -114,8 +114,20 @@ func subject(e symbol.Entry, others []string) string {
 	return quoted(others[0]) + " (" + quoted(e.Origin) + ")"
 }
 
-// written tells by which other names a symbol may be met: the ends of its own, and those of re-exports. It is "" where there are none.
-func written(e symbol.Entry, others []string) string {
+// imported tells under which other names modules pass a symbol on, "" where none does.
+func imported(e symbol.Entry, others []string) string {
+	if len(others) == 0 {
+		return ""
+	}
+	names := make([]string, len(others))
+	for i, n := range others {
+		names[i] = quoted(n)
+	}
+	return quoted(e.Origin) + " can also be imported as " + listed(names, "and") + "."
+}
+
+// written tells by which ends of its name a symbol may be met, "" where there are none.
+func written(e symbol.Entry) string {
 	names := []string{}
 	for rest := e.Origin[strings.LastIndexByte(e.Origin, '/')+1:]; ; {
 		if rest != e.Origin {
@@ -125,9 +137,6 @@ func written(e symbol.Entry, others []string) string {
 		if rest = after; !more {
 			break
 		}
-	}
-	for _, n := range others {
-		names = append(names, quoted(n))
 	}
 	switch len(names) {
 	case 0:
