@@ -5,10 +5,12 @@ import (
 
 	"ibid/index/source"
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/python"
 )
 
-// FromDocstrings makes a recipe of the examples in each docstring of a file: doctests with what they print, and the listings under
-// "Examples:". It takes the names of the module as they are, as doctest does.
+// FromDocstrings makes a recipe of the examples in each docstring of a file: doctests, and the listings under "Examples:". The
+// statements of a doctest are code, without their prompts; what they print is a paragraph whose Lang is "output". What the
+// doctest takes from its module without an import, as doctest lets it, is imported first.
 func FromDocstrings(f File, d *decl.File, names Names) []Derived {
 	x := examplesOf{file: f, decl: d, names: names}
 	x.from(d.Module, d.Doc, x.moduleDoc())
@@ -51,22 +53,24 @@ func (x *examplesOf) from(name, doc string, start int) {
 		return
 	}
 	d := Derived{Kind: source.Recipe, Project: x.file.Project, Root: x.file.Root, Path: x.file.Path, Title: "Example of " + name, Goal: summary(doc)}
-	p := &page{}
+	var parts []remark
 	var code strings.Builder
 	var waiting []remark // prose before the listing that it speaks of
 	for _, r := range remarks(doc) {
 		isExample := r.lang == transcript || r.kind == source.Code && r.section == examples
 		switch {
 		case isExample:
-			for _, w := range waiting {
-				x.add(p, w, start)
-			}
+			parts = append(parts, waiting...)
 			if waiting = nil; d.StartLine == 0 {
 				d.StartLine = start + r.first
 			}
 			d.EndLine = start + r.last
-			x.add(p, r, start)
-			code.WriteString(r.text + "\n")
+			for _, part := range x.session(r) {
+				parts = append(parts, part)
+				if part.kind == source.Code {
+					code.WriteString(part.text + "\n")
+				}
+			}
 		case r.section == examples:
 			waiting = append(waiting, r)
 		default:
@@ -77,13 +81,93 @@ func (x *examplesOf) from(name, doc string, start int) {
 		return
 	}
 	d.ID = "recipe:" + place(x.file.Doc, d.StartLine)
+	p := &page{}
+	taken := x.imports(code.String())
+	if taken != "" {
+		x.add(p, remark{kind: source.Code, text: taken, first: parts[0].first, last: parts[0].first}, start)
+	}
+	for _, r := range parts {
+		x.add(p, r, start)
+	}
 	p.finish(&d)
-	d.Mentions = unique(append(x.names.of(x.decl.Language, "from "+x.decl.Module+" import *\n"+code.String()), name))
+	d.Mentions = unique(append(x.names.of(x.decl.Language, taken+"\n"+code.String()), name))
 	x.out = append(x.out, d)
 }
 
-// transcript is the Lang of what was typed at Python's prompt and what that printed.
-const transcript = "pycon"
+const (
+	transcript = "pycon"  // the Lang of what was typed at Python's prompt and what that printed
+	printed    = "output" // the Lang of what code prints
+)
+
+// session divides a transcript into what was typed and what that printed. A statement that is to raise an error stays as it is,
+// prompts and all: it is no part of a program. Other listings are one part.
+func (x *examplesOf) session(r remark) []remark {
+	if r.lang != transcript {
+		return []remark{r}
+	}
+	lines := strings.Split(r.text, "\n")
+	var out []remark
+	add := func(kind source.BlockKind, lang string, first, end int, text []string) {
+		if n := len(out); n > 0 && kind == source.Code && out[n-1].kind == source.Code {
+			out[n-1].text += "\n" + strings.Join(text, "\n")
+			out[n-1].last = r.first + end - 1
+		} else if first < end {
+			out = append(out, remark{kind: kind, lang: lang, section: r.section, text: strings.Join(text, "\n"), first: r.first + first, last: r.first + end - 1})
+		}
+	}
+	for at := 0; at < len(lines); {
+		first := at
+		var typed []string
+		for ; at < len(lines) && prompted(lines[at], at == first); at++ {
+			typed = append(typed, strings.TrimPrefix(lines[at][len(prompt):], " "))
+		}
+		answer := at
+		for at < len(lines) && !strings.HasPrefix(lines[at], prompt) {
+			at++
+		}
+		if answer < at && strings.HasPrefix(lines[answer], "Traceback (") {
+			add(source.Paragraph, transcript, first, at, lines[first:at])
+			continue
+		}
+		add(source.Code, inPython, first, answer, typed)
+		add(source.Paragraph, printed, answer, at, lines[answer:at])
+	}
+	return out
+}
+
+// prompt is what Python shows before a statement; its further lines have dots in its place.
+const prompt = ">>>"
+
+func prompted(line string, first bool) bool {
+	return first && strings.HasPrefix(line, prompt) || !first && (line == "..." || strings.HasPrefix(line, "... "))
+}
+
+// imports is the statement that takes what Python code reads and its module declares or imports, "" where that is nothing.
+func (x *examplesOf) imports(code string) string {
+	if x.decl.Language != inPython {
+		return ""
+	}
+	u := usage{read: map[string]bool{}, imported: map[int]string{}}
+	u.statements(python.Read(code).Statements)
+	for _, name := range u.imported {
+		delete(u.read, name)
+	}
+	var names []string
+	for i := range x.decl.Symbols {
+		if s := &x.decl.Symbols[i]; s.Owner == "" && u.read[s.Name] {
+			names = append(names, s.Name)
+		}
+	}
+	for _, i := range x.decl.Imports {
+		if u.read[i.As] {
+			names = append(names, i.As)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "from " + x.decl.Module + " import " + strings.Join(unique(names), ", ")
+}
 
 func (x *examplesOf) add(p *page, r remark, start int) {
 	lang := r.lang

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ibid/index/symbol/python"
 )
 
 // runTests is what runs the unittest classes of a recipe.
@@ -45,6 +47,44 @@ func TestTestsRun(t *testing.T) {
 		if printed != "1\n" {
 			t.Errorf("%q tests ran of\n%s", printed, programs[i])
 		}
+	}
+}
+
+// TestDoctestsRun runs the recipe of each docstring of the handbook: it brings what it takes from its module, and shows as code
+// what was typed and nothing that was printed.
+func TestDoctestsRun(t *testing.T) {
+	r, files := project(t, "tidewater", "../../../testdata/handbook")
+	declared := declaredFiles(r)
+	var programs []string
+	for _, f := range files {
+		d := declared[[2]string{f.Project, f.Path}]
+		if d == nil || d.Language != inPython || isTest(f.Path) {
+			continue
+		}
+		for _, recipe := range FromDocstrings(f, d, nil) {
+			if strings.Contains(recipe.Document.Text, prompt) {
+				t.Errorf("%s has prompts:\n%s", recipe.ID, recipe.Document.Text)
+			}
+			programs = append(programs, recipe.Program())
+		}
+	}
+	if len(programs) != 7 {
+		t.Errorf("%d recipes, want 7", len(programs))
+	}
+	run(t, "../../../testdata/handbook", programs, false)
+}
+
+// TestDoctestSession: statements are code on their lines, what they print is not, and one that is to fail is no part of the program.
+func TestDoctestSession(t *testing.T) {
+	text := "def f(n):\n    \"\"\"Do it.\n\n    >>> for i in f(2):\n    ...     print(i)\n    ...\n    0\n    1\n    >>> f(-1)\n    Traceback (most recent call last):\n    ValueError\n    >>> n = 1\n    >>> f(n)\n    ...more\n    \"\"\"\n"
+	d := python.Scan([]byte(text))
+	d.Module = "m"
+	all := FromDocstrings(File{Doc: "m.py", Path: "m.py", Text: text}, &d, nil)
+	check(t, all)
+	const want = "[code 4-4 python]\nfrom m import f\n[code 4-6 python]\nfor i in f(2):\n    print(i)\n[paragraph 7-8 output]\n0\n1\n" +
+		"[paragraph 9-11 pycon]\n>>> f(-1)\nTraceback (most recent call last):\nValueError\n[code 12-13 python]\nn = 1\nf(n)\n[paragraph 14-14 output]\n...more\n"
+	if got := shown(all); !strings.Contains(got, want) {
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
 
