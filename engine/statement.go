@@ -79,7 +79,8 @@ func (c *cutter) block(i int) {
 	default:
 		for _, s := range guard.Split(text) {
 			line := OneLine(text[s.Start:s.End])
-			if usable(line) && !c.cut(i, line, s.End == len(text)) {
+			short := c.ev.Kind == source.SymbolCard && b.Kind == source.Item // "`scale`: `float`" says something there
+			if (short || usable(line)) && !c.cut(i, line, s.End == len(text)) {
 				c.add(i, b.Start+s.Start, line, c.before, "")
 			}
 			c.before = line

@@ -68,7 +68,7 @@ func (r *Request) keywords() (present, missing []Term) {
 }
 
 // declarationWord is a word for a part of a declaration. It stands in questions, not in declarations.
-var declarationWord = regexp.MustCompile(`(?i)^(?:signatures?|arguments?|args?|parameters?|params?|keywords?|kwargs?|options?|inputs?|outputs?|returns?|results?|raises?|throws?|exceptions?|errors?|defaults?|examples?|usage|functions?|methods?|class(?:es)?|attributes?|fields?|modules?|packages?|declared|defined)$`)
+var declarationWord = regexp.MustCompile(`(?i)^(?:signatures?|arguments?|args?|parameters?|params?|keywords?|kwargs?|options?|inputs?|outputs?|returns?|results?|raises?|throws?|exceptions?|errors?|defaults?|examples?|usage|functions?|methods?|(?:base|parent|super)?class(?:es)?|base|parent|types?|values?|members?|properties|property|attributes?|fields?|modules?|packages?|declared|defined)$`)
 
 // declares tells that a word of the question asks for a part of a declaration, and that the evidence has declarations.
 func (r *Request) declares(t *Term) bool {
@@ -148,6 +148,9 @@ func (r *Request) mentions(n *Name) bool {
 					return true
 				}
 			}
+		}
+		if ev.Kind == source.SymbolCard && index.NamesSymbol(r.Question, ev.Symbol) && index.ContainsWord(ev.Text, n.Text[strings.LastIndexAny(n.Text, "./:")+1:]) {
+			return true // a member, in the card of its class
 		}
 	}
 	return false

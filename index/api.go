@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"ibid/index/source"
 )
@@ -27,17 +25,6 @@ func DefaultQuotas() Quotas { return Quotas{Cards: 2, Cluster: 3, Recipes: 2, Su
 const (
 	derivedDepth = 400 // derived chunks that a search looks at
 
-	// What a word of the question is worth to the card whose name it matches.
-	wholeName     = 4.0 // json.JSONEncoder.encode
-	tailName      = 3.5 // JSONEncoder.encode
-	lastName      = 3.0 // encode, written as code: encode(), `encode`, raw_decode
-	memberName    = 2.0 // e.encode: the last parts agree
-	wordName      = 1.5 // encode, as any other word
-	startOfName   = 1.0 // raw_dec
-	partName      = 0.5 // for each further part of the name among the words: JSONEncoder
-	shortestStart = 4   // characters that may start a name
-	shortestWord  = 3   // characters of a plain word that may be a name
-
 	// named is the least worth of a card that the question names.
 	named = wordName
 
@@ -50,82 +37,11 @@ const (
 	relevant    = 0.7
 )
 
-// mention is a word of a question that may name a symbol.
-type mention struct {
-	text string
-	last string // its last part
-	code bool   // it is written as code
-}
-
-// mentions lists the words of a question, each once, without the punctuation around them.
-func mentions(q Question) []mention {
-	var out []mention
-	for _, w := range strings.Fields(q.Text) {
-		w = strings.Trim(w, "?!,;:\"'“”‘’")
-		code := strings.ContainsAny(w, "`(")
-		w, _, _ = strings.Cut(strings.Trim(w, "`"), "(")
-		w = strings.Trim(w, "`?!.,;:\"'“”‘’)[]{}")
-		w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
-		if utf8.RuneCountInString(w) < shortestWord {
-			continue
-		}
-		m := mention{text: w, last: lastPart(w)}
-		m.code = code || codeName.MatchString(w) || m.last != w || isIdentifier(w)
-		if !slices.Contains(out, m) {
-			out = append(out, m)
-		}
-	}
-	return out
-}
-
-// lastPart is what follows the last dot, slash or pair of colons of a name.
-func lastPart(name string) string {
-	return name[strings.LastIndexAny(name, "./:")+1:]
-}
-
-// worth is what the words of a question are worth to a card.
-func worth(name string, words []mention) float64 {
-	last := lastPart(name)
-	best, at := 0.0, -1
-	for i := range words {
-		w := &words[i]
-		x := 0.0
-		tail, whole := strings.CutSuffix(name, w.text)
-		switch {
-		case whole && tail == "":
-			x = wholeName
-		case whole && !strings.HasSuffix(tail, ".") && !strings.HasSuffix(tail, "/"):
-		case whole && w.last != w.text:
-			x = tailName
-		case whole && w.code:
-			x = lastName
-		case w.last != w.text && w.last == last:
-			x = memberName
-		case whole, w.code && strings.EqualFold(w.text, last):
-			x = wordName
-		case w.code && utf8.RuneCountInString(w.text) >= shortestStart && (strings.HasPrefix(last, w.text) || strings.HasPrefix(name, w.text)):
-			x = startOfName
-		}
-		if x > best {
-			best, at = x, i
-		}
-	}
-	if best == 0 {
-		return 0
-	}
-	for _, part := range strings.FieldsFunc(strings.TrimSuffix(name, last), func(r rune) bool { return r == '.' || r == '/' || unicode.IsSpace(r) }) {
-		for i := range words {
-			if i != at && (words[i].text == part || words[i].last == part) {
-				best += partName
-				break
-			}
-		}
-	}
-	return best
-}
-
 // apiHint is what people ask of an API and of much else.
-var apiHint = regexp.MustCompile(`(?i)\b(?:defaults?|examples?|usage|used?|returns?|takes?|accepts?|raises?|throws?|class|declared|defined|implemented|does \S+ do)\b`)
+var apiHint = regexp.MustCompile(`(?i)\b(?:attributes|fields|members|methods|properties|functions|inherits?|extends?|base class|defaults?|examples?|usage|used?|returns?|takes?|accepts?|raises?|throws?|class|declared|defined|implemented|does \S+ do)\b`)
+
+// howTo asks how something is done with the code at hand.
+var howTo = regexp.MustCompile(`(?i)^how (?:do|can|could|should|would) (?:i|we|you|one)\b|^how to\b`)
 
 // aboutAPI tells whether a question is about an API: by how it is put, because it names a project, because it writes a name
 // that a card has as code, or because one of its words is such a name and the rest may be meant of one.
@@ -139,8 +55,8 @@ func (ix *Index) aboutAPI(q Question, words []mention) bool {
 			return true
 		}
 	}
-	least := lastName
-	if apiHint.MatchString(q.Text) {
+	least := ownerName
+	if apiHint.MatchString(q.Text) || howTo.MatchString(q.Text) {
 		least = named
 	}
 	return slices.ContainsFunc(ix.derived.cards, func(c card) bool { return worth(c.name, words) >= least })
@@ -161,18 +77,23 @@ func (ix *Index) derivedHits(ctx context.Context, q Question, query Query) (hits
 	if query.Quotas != nil {
 		quotas = *query.Quotas
 	}
-	s := &apiSearch{ix: ix, quotas: quotas, words: words, within: within(query)}
+	s := &apiSearch{ix: ix, quotas: quotas, text: q.Text, words: words, within: within(query)}
 	if s.found, err = ix.searchDerived(ctx, q.Text, s.within); err != nil {
 		return nil, false, err
 	}
 	if err := s.takeCards(); err != nil {
 		return nil, false, err
 	}
+	if len(s.cards) == 0 { // a module is all that may be named
+		s.takeSurfaces()
+	}
+	found := len(s.hits) > 0
 	s.takeCluster()
 	s.takeRecipes()
-	recipes := len(s.hits)
-	s.takeSurfaces()
-	return s.hits, len(s.cards) > 0 || len(s.hits) > recipes, nil
+	if len(s.cards) > 0 {
+		s.takeSurfaces()
+	}
+	return s.hits, found, nil
 }
 
 // within tells whether a derived chunk belongs to the documents and projects that a query is narrowed to.
@@ -187,6 +108,7 @@ func within(q Query) func(*record) bool {
 type apiSearch struct {
 	ix     *Index
 	quotas Quotas
+	text   string // of the question
 	words  []mention
 	within func(*record) bool
 	found  []found  // by their words
@@ -296,10 +218,21 @@ func (s *apiSearch) takeRecipes() {
 
 // takeSurfaces takes the summaries of the modules that the question names.
 func (s *apiSearch) takeSurfaces() {
-	surfaces := s.best(func(f *found) bool { return f.Kind == source.APISurface && worth(f.Symbol, s.words) >= named })
+	surfaces := s.best(func(f *found) bool { return f.Kind == source.APISurface && s.namesModule(f.Symbol) })
 	for _, f := range surfaces[:min(s.quotas.Surfaces, len(surfaces))] {
 		s.take(f, "what "+f.Symbol+" offers, which the question names")
 	}
+}
+
+// offers are the words in which people ask what a module has.
+var offers = regexp.MustCompile(`(?i)\b(?:functions?|class(?:es)?|methods?|api|offers?|provides?|exports?|contains?|symbols|names|modules?|packages?)\b`)
+
+// namesModule tells whether the question names a module: as code, or by its last part where it asks what a module has.
+func (s *apiSearch) namesModule(name string) bool {
+	if worth(name, s.words) >= tailName {
+		return true
+	}
+	return offers.MatchString(s.text) && slices.ContainsFunc(s.words, func(m mention) bool { return endsIn(name, m.text) })
 }
 
 func (s *apiSearch) why(f *found, what string) string {

@@ -21,19 +21,24 @@ type facet struct {
 // facets are what a card tells of a symbol, in its order. They follow how people ask about APIs and how cards are written.
 var facets = [...]facet{
 	{regexp.MustCompile(`(?i)\b(?:signature|arguments?|parameters?|params?|args?|kwargs?|keywords?|options?|inputs?|defaults?|accepts?|takes?|pass(?:es|ed)?)\b`),
-		of(" takes\\b", "The (?:arguments|parameters|fields|attributes) of "), "what it takes"},
+		of(" takes\\b", "The (?:arguments|parameters) of "), "what it takes"},
 	{regexp.MustCompile(`(?i)\b(?:returns?|returned|results?|outputs?|yields?|gives? back)\b`),
 		of(" (?:returns|yields)\\b", ""), "what it returns"},
 	{regexp.MustCompile(`(?i)\b(?:raises?|raised|throws?|thrown|exceptions?|errors?)\b`),
 		of(" raises\\b", ""), "what it raises"},
 	{regexp.MustCompile(`(?i)\b(?:examples?|snippets?|usage|how (?:do|can|to|should|would)|used?|call(?:ed)?)\b`),
 		of(" takes\\b", "(?:Examples? of|The arguments of) "), ""},
+	{regexp.MustCompile(`(?i)\b(?:value|equals?|type|set to)\b`), of(" has the (?:value|type)\\b", ""), ""},
+	{regexp.MustCompile(`(?i)\bmethods\b`), of("", "The methods of "), "which methods it has"},
+	{regexp.MustCompile(`(?i)\b(?:attributes|fields|properties|members|values)\b`), of("", "The (?:fields|attributes|properties|members|values) of "), "what it holds"},
+	{regexp.MustCompile(`(?i)\b(?:(?:base|parent|super) ?class(?:es)?|inherits?|extends?|embeds?|subclass)\b`), of(" (?:extends|embeds|inherits from)\\b", ""), "what it extends"},
 	{regexp.MustCompile(`(?i)\b(?:import(?:ed)?|module|package|where|declared|defined)\b`),
 		of(" (?:is (?:an?|the|declared)|can also be imported)\\b", ""), ""},
 }
 
 var (
 	wantsExample = facets[3].asked
+	hasMembers   = of(" is an? (?:\\w+ )?(?:class|type|interface|struct|enum\\w*)\\b", "")
 	takes        = of(" takes\\b", "")
 	identity     = of(" is (?:an?|the)\\b", "")
 	crossRef     = regexp.MustCompile(`^(?:Related|Recipes|Inherited): `)
@@ -43,8 +48,11 @@ var (
 // said; or one that leads up to the symbol.
 func of(said, lead string) *regexp.Regexp {
 	const symbol = "`[^`]+`(?: \\(`[^`]+`\\))?"
-	if lead == "" {
+	switch {
+	case lead == "":
 		return regexp.MustCompile("^" + symbol + said)
+	case said == "":
+		return regexp.MustCompile("^" + lead + symbol)
 	}
 	return regexp.MustCompile("^(?:" + symbol + said + "|" + lead + symbol + ")")
 }
@@ -78,10 +86,10 @@ func (c *composer) subjects() []string {
 		}
 		switch {
 		case len(out) == 0:
-			if i > 0 || !c.names(lastPart(ev.Symbol)) {
+			if i > 0 || !index.NamesSymbol(c.request.Question, ev.Symbol) {
 				return nil
 			}
-		case lastPart(ev.Symbol) != lastPart(out[0]) || c.names(outer(out[0])) != c.names(outer(ev.Symbol)):
+		case !index.NamesSymbol(c.request.Question, ev.Symbol) || lastPart(ev.Symbol) != lastPart(out[0]) || c.names(outer(out[0])) != c.names(outer(ev.Symbol)):
 			continue
 		}
 		out = append(out, ev.Symbol)
@@ -97,6 +105,18 @@ func (c *composer) ofSymbol(symbol string) ([]piece, engine.Draft) {
 		if e.Kind == source.SymbolCard && e.Symbol == symbol && !crossRef.MatchString(c.units[i].Text) {
 			own = append(own, i)
 		}
+	}
+	if member := c.member(symbol); member != "" {
+		if !slices.ContainsFunc(own, func(i int) bool { return hasMembers.MatchString(c.units[i].Text) }) {
+			return nil, engine.Draft{}
+		}
+		if i := c.itemOf(own, member); i >= 0 {
+			return c.withCode([]int{i}), engine.Draft{}
+		}
+		if !c.inCard(symbol, member) && !c.elsewhereNamed(lastPart(symbol), member) {
+			return nil, engine.Draft{Code: guard.MissingTerm, Reason: symbol + " declares no “" + member + "”"}
+		}
+		return nil, engine.Draft{}
 	}
 	if p := c.unknownParameter(own); p != "" {
 		return nil, engine.Draft{Code: guard.MissingTerm, Reason: symbol + " takes no argument called “" + p + "”"}
@@ -118,6 +138,49 @@ func (c *composer) ofSymbol(symbol string) ([]piece, engine.Draft) {
 	out := c.withCode(c.onlyAsked(picked))
 	c.addSignature(out, own)
 	return out, engine.Draft{}
+}
+
+// member is what the question asks of a symbol by a qualified name that is not its own: scale, for Calibration.scale. "" where
+// it asks for none.
+func (c *composer) member(symbol string) string {
+	for _, id := range c.request.Question.Identifiers {
+		id = strings.Trim(id, "`()")
+		last := lastPart(id)
+		owner := strings.TrimRight(strings.TrimSuffix(id, last), "./:")
+		if rest, ok := strings.CutSuffix(symbol, owner); ok && owner != "" && last != "" && (rest == "" || strings.HasSuffix(rest, ".") || strings.HasSuffix(rest, "/")) {
+			return last
+		}
+	}
+	return ""
+}
+
+// itemOf is the entry of a member in a card, -1 where there is none.
+func (c *composer) itemOf(own []int, member string) int {
+	for _, i := range own {
+		if m := named.FindStringSubmatch(c.units[i].Text); m != nil && c.units[i].Kind == source.Item && lastPart(strings.TrimSuffix(m[1], "()")) == member {
+			return i
+		}
+	}
+	return -1
+}
+
+// inCard tells whether the card of a symbol has a word.
+func (c *composer) inCard(symbol, word string) bool {
+	return slices.ContainsFunc(c.request.Evidence, func(ev engine.Evidence) bool {
+		return ev.Kind == source.SymbolCard && ev.Symbol == symbol && index.ContainsWord(ev.Text, word)
+	})
+}
+
+// elsewhereNamed tells whether a sentence outside the cards speaks of a member and of what has it.
+func (c *composer) elsewhereNamed(owner, member string) bool {
+	for i := range c.units {
+		u := &c.units[i]
+		text := qualifiers.Replace(u.Text)
+		if u.Kind != source.Code && c.request.Evidence[u.Evidence].Kind != source.SymbolCard && index.ContainsWord(text, member) && index.ContainsWord(text, owner) {
+			return true
+		}
+	}
+	return false
 }
 
 // asked picks the parts of a card that the question asks for, and says which it asks for in vain.
@@ -225,7 +288,7 @@ func outer(symbol string) string {
 // askedParameters find the parameter that a question asks about: "the parameter sigma", "the sigma argument".
 var (
 	askedParameters = [...]*regexp.Regexp{
-		regexp.MustCompile("(?i)\\b(?:parameter|argument|kwarg)s? [`'\"“]?([a-z_][a-z0-9_]*)"),
+		regexp.MustCompile("(?i)\\b(?:parameter|argument|kwarg)s? (?:(?:called|named) )?[`'\"“]?([a-z_][a-z0-9_]*)"),
 		regexp.MustCompile("(?i)\\b([a-z_][a-z0-9_]*)[`'\"”]? (?:parameter|argument|kwarg)\\b"),
 	}
 	noParameter = regexp.MustCompile(`(?i)^(?:keyword|positional|optional|required|default|first|second|third|last|only|other|which|what|any|each|every|an?|the|its|this|that|does|do|did|is|are|can|must|may|should|will|of|for|to|in|by|with|and|or|if|have|has|named?|called|list|lists|types?|values?|names?|defaults?|return|returns?|take|takes|accept|accepts|expect|expects)$`)
@@ -235,8 +298,12 @@ var (
 func (c *composer) unknownParameter(own []int) string {
 	for _, re := range askedParameters {
 		for _, m := range re.FindAllStringSubmatch(c.request.Question.Text, -1) {
-			inCard := func(i int) bool { return index.ContainsWord(c.units[i].Text+"\n"+c.units[i].Full, m[1]) }
-			if !noParameter.MatchString(m[1]) && !slices.ContainsFunc(own, inCard) {
+			word := regexp.MustCompile(`\b` + regexp.QuoteMeta(m[1]) + `\b|\*\*|\*args`)
+			declared := func(i int) bool {
+				u := &c.units[i]
+				return u.Kind == source.Code && word.MatchString(u.Full) || takes.MatchString(u.Text) && word.MatchString(u.Text)
+			}
+			if !noParameter.MatchString(m[1]) && !slices.ContainsFunc(own, declared) {
 				return m[1]
 			}
 		}

@@ -17,7 +17,7 @@ type PythonRoot struct {
 }
 
 // pythonMarkers mark a checkout of Python sources.
-var pythonMarkers = [...]string{"pyproject.toml", "setup.py", "setup.cfg"}
+var pythonMarkers = [...]string{pyprojectFile, setupFile, setupConfig}
 
 // notModules are what stands beside the modules of a checkout of Python sources.
 var notModules = [...]string{"setup", "conftest", "noxfile", "tasks", "test", "tests", "testing", "doc", "docs", "example", "examples", "benchmarks", "build", "dist"}

@@ -27,6 +27,7 @@ type store struct {
 	roots    map[string]bool // what a qualified name may start with, up to its first "." or "/"
 	loaded   sync.Map        // *decl.File → *file
 
+	pools    pools // options of command lines
 	indexing sync.Once
 	words    *wordIndex // of all names, made when one is looked for in the whole registry
 }

@@ -63,13 +63,16 @@ func nearest(ans *engine.Answer) string {
 // gates prints each gate's name, number and verdict; the verdict is a word, so that nothing depends on colour.
 func (p *page) gates(gates []guard.Gate) {
 	const glue = "\u00a0" // keeps the parts of one gate on one line
-	parts := make([]string, len(gates))
-	for i, g := range gates {
+	var parts []string
+	for _, g := range gates {
+		if g.Name == guard.GateSymbols && g.Verdict == guard.Skipped {
+			continue // most answers name no API
+		}
 		part := fmt.Sprintf("%s %.2f (needs %.2f) %s", g.Name, g.Measured, g.Threshold, g.Verdict)
 		if g.Verdict == guard.Skipped {
 			part = g.Name + " not checked"
 		}
-		parts[i] = strings.NewReplacer(" ", glue, "_", glue).Replace(part)
+		parts = append(parts, strings.NewReplacer(" ", glue, "_", glue).Replace(part))
 	}
 	p.hang("", strings.Join(parts, glue+"· "), func(l string) string { return p.style.faint(strings.ReplaceAll(l, glue, " ")) })
 }

@@ -19,10 +19,35 @@ func hasFlags(imports []decl.Import) bool {
 	return false
 }
 
+// What is said of a command line that is not known whole.
+const (
+	computedOption = "takes an option whose name it works out"
+	passedOptions  = "takes options that it does not declare"
+	otherOptions   = "makes its options in a way that is not read"
+)
+
+// makesOptions tells whether a file uses a package that makes options of what is not read here.
+func makesOptions(imports []decl.Import) bool {
+	for _, imp := range imports {
+		for _, path := range [...]string{"urfave/cli", "alecthomas/kong", "alecthomas/kingpin", "gopkg.in/alecthomas/kingpin", "jessevdk/go-flags",
+			"alexflint/go-arg", "docopt/docopt", "peterbourgon/ff", "mitchellh/cli", "ogier/pflag", "akamensky/argparse", "mkideal/cli"} {
+			if strings.Contains(imp.Module, path) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // flags adds the options that calls of flag and pflag declare, as cobra uses them: a best effort that goes by the
 // name of the method, the number of arguments, and a constant name.
 func (s *scan) flags(file *ast.File) {
 	ast.Inspect(file, func(n ast.Node) bool {
+		if kv, ok := n.(*ast.KeyValueExpr); ok {
+			if key, ok := kv.Key.(*ast.Ident); ok && (key.Name == "DisableFlagParsing" || key.Name == "UnknownFlags") {
+				s.open(passedOptions)
+			}
+		}
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
 			return true
@@ -32,14 +57,44 @@ func (s *scan) flags(file *ast.File) {
 			return true
 		}
 		if shape, ok := flagShape(fun.Sel.Name, len(call.Args)); ok {
-			s.flag(call, shape)
+			s.flag(call, fun.X, shape)
+		} else if fun.Sel.Name == "AddFlagSet" || fun.Sel.Name == "AddGoFlagSet" || fun.Sel.Name == "AddFlags" || fun.Sel.Name == "BindFlags" {
+			s.open(passedOptions)
 		}
 		return true
 	})
 }
 
-func (s *scan) flag(call *ast.CallExpr, shape flagCall) {
+// open notes why the command line may take more options than are declared. The first reason is kept.
+func (s *scan) open(reason string) {
+	if s.flagsOpen == "" {
+		s.flagsOpen = reason
+	}
+}
+
+// isFlagSet tells whether an expression is what options are declared on, by its name.
+func isFlagSet(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		switch strings.ToLower(e.Name) {
+		case "flag", "pflag", "flags", "fs", "flagset", "f", "fl", "persistent":
+			return true
+		}
+	case *ast.CallExpr:
+		if fun, ok := e.Fun.(*ast.SelectorExpr); ok {
+			return strings.HasSuffix(fun.Sel.Name, "Flags")
+		}
+	case *ast.SelectorExpr:
+		return strings.HasSuffix(e.Sel.Name, "Flag") || e.Sel.Name == "CommandLine"
+	}
+	return false
+}
+
+func (s *scan) flag(call *ast.CallExpr, set ast.Expr, shape flagCall) {
 	name := flagName(call.Args[shape.name])
+	if name == "" && isFlagSet(set) {
+		s.open(computedOption)
+	}
 	if name == "" || !s.room() {
 		return
 	}

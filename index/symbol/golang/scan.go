@@ -45,6 +45,10 @@ func Scan(src []byte) decl.File {
 	if hasFlags(out.Imports) {
 		s.flags(file)
 	}
+	if makesOptions(out.Imports) {
+		s.open(otherOptions)
+	}
+	out.FlagsOpen = s.flagsOpen
 	out.Symbols = s.symbols
 	out.BestEffort = out.BestEffort || s.full
 	return out
@@ -57,6 +61,8 @@ type scan struct {
 	symbols  []decl.Symbol
 	declared int // symbols, those inside others included
 	full     bool
+
+	flagsOpen string // File.FlagsOpen
 }
 
 // room tells whether there is room for one more symbol, and takes it.

@@ -89,6 +89,26 @@ func main() {
 }
 `
 
+func TestOpenFlags(t *testing.T) {
+	for body, want := range map[string]string{
+		`flag.Bool("x", false, "")`:                               "",
+		`flag.Bool(name, false, "")`:                              computedOption,
+		`cmd.Flags().StringVarP(&s, name, "n", "", "the name")`:   computedOption,
+		`r.Bool(name, false, "")`:                                 "",
+		`strings.Count(s, "x")`:                                   "",
+		`cmd.Flags().AddGoFlagSet(flag.CommandLine)`:              passedOptions,
+		`cmd := cobra.Command{DisableFlagParsing: true}; _ = cmd`: passedOptions,
+	} {
+		src := "package p\nimport \"flag\"\nfunc f() { " + body + " }\n"
+		if got := Scan([]byte(src)).FlagsOpen; got != want {
+			t.Errorf("%s: %q, want %q", body, got, want)
+		}
+	}
+	if got := Scan([]byte("package p\nimport \"github.com/urfave/cli/v2\"\n")).FlagsOpen; got != otherOptions {
+		t.Errorf("a package that is not read: %q", got)
+	}
+}
+
 func TestScan(t *testing.T) {
 	file := Scan([]byte(shop))
 	if file.Language != "go" || file.Package != "shop" || file.Doc != "Package shop sells." || file.BestEffort {

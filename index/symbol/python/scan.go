@@ -139,7 +139,8 @@ func (s *scanner) noteName(t token) {
 	switch s.src[t.start:t.end] {
 	case "yield":
 		s.seen |= sawYield
-	case "add_argument", "add_option", "option", "Option":
+	case "add_argument", "add_option", "option", "Option", "getopt", "gnu_getopt", "parse_known_args", "parse_known_intermixed_args",
+		"ignore_unknown_options", "argv":
 		s.seen |= sawOption
 	case "globals", "vars", "locals", "setattr", "__setattr__", "getattr", "hasattr", "__dict__", "modules", "exec", "_convert_", "_convert":
 		s.seen |= sawDynamic
@@ -243,6 +244,11 @@ func (s *scanner) finish() {
 	for _, in := range s.file.Imports { // a name that is imported is not the None that stands in where that fails
 		if i, ok := s.module.names[in.As]; ok && s.module.states[i].weak && s.module.symbols[i].Value == "None" {
 			s.module.states[i].gone = true
+		}
+	}
+	for _, in := range s.file.Imports {
+		if makesOptions(in.Module) {
+			s.open(&s.file.FlagsOpen, otherOptions)
 		}
 	}
 	s.file.Symbols = s.module.members()

@@ -160,6 +160,8 @@ func TestScanHostile(t *testing.T) {
 		"module dictionaries":      fill("globals()["),
 		"enumerations":             "class A(Enum):\n a = 1\n" + fill("globals().update(A.__members__)\n"),
 		"options":                  fill("p.add_argument('--a', "),
+		"options of getopt":        fill("getopt(a, b, ["),
+		"options of click":         "@click.option(" + fill("['--a', "),
 		"walrus":                   "if (" + fill("a := "),
 		"with":                     "with " + fill("a as b, ") + "c: pass",
 		"lambdas":                  "x = " + fill("lambda: "),

@@ -3,6 +3,7 @@ package resolve
 import (
 	"strings"
 
+	"ibid/index/symbol"
 	"ibid/index/symbol/code"
 )
 
@@ -17,10 +18,19 @@ type answer struct {
 	steps  int
 }
 
-// use is a Use, and the language that it is in.
+// use is a Use, and who knows what may have been meant: the language that it is in, or the program whose option it is.
 type use struct {
 	Use
-	tongue *tongue
+	tongue  *tongue
+	program *symbol.Program
+}
+
+// nearest are declared names that may have been meant.
+func (u *use) nearest() []symbol.Entry {
+	if u.program != nil {
+		return u.program.Nearest(u.Written, maxNearest)
+	}
+	return u.tongue.nearest(u.Name)
 }
 
 // block is a piece of code in the answer.

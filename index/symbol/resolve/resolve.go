@@ -5,7 +5,7 @@
 package resolve
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 
 	"ibid/index/symbol"
@@ -54,6 +54,7 @@ const (
 	maxBlock      = 1 << 17 // bytes of a piece; longer ones are passed over
 	maxNested     = 200     // lines that are read upwards for the condition that a line stands under
 	maxNearest    = 5       // declared names that are offered for one that is not
+	maxOffers     = 200     // names of one answer for which others are offered
 	maxUnderlying = 8       // Go types made from one another
 	maxInherited  = 12      // classes above each other
 	maxUnion      = 4       // types that a value may have at once; with more it is unknown
@@ -62,11 +63,18 @@ const (
 // Resolver follows names through the sources of some projects. It is safe for concurrent use.
 type Resolver struct {
 	tongues []*tongue
+	views   []*symbol.Registry // one for each project in scope, or one for all
 }
 
 // New returns a resolver of answers about some projects of a registry, about all where none is named.
 func New(r *symbol.Registry, projects ...string) *Resolver {
-	x := &Resolver{}
+	x := &Resolver{views: []*symbol.Registry{r}}
+	if len(projects) > 0 {
+		x.views = nil
+	}
+	for _, p := range projects {
+		x.views = append(x.views, r.In(p))
+	}
 	for _, t := range tongues() {
 		if len(projects) == 0 {
 			t.views = []*symbol.Registry{r.Speaking(t.name)}
@@ -87,17 +95,18 @@ func (x *Resolver) Resolve(pieces []Piece) []Use {
 	a.prepare()
 	a.runBlocks()
 	a.followProse()
+	a.runCommands()
 	uses := make([]Use, 0, len(a.uses))
 	nearest := map[string][]symbol.Entry{}
-	for _, u := range a.uses {
+	for _, start := range slices.Sorted(maps.Keys(a.uses)) {
+		u := a.uses[start]
 		if u.Finding == symbol.Absent {
-			if _, ok := nearest[u.Name]; !ok {
-				nearest[u.Name] = u.tongue.nearest(u.Name)
+			if _, ok := nearest[u.Name]; !ok && len(nearest) < maxOffers {
+				nearest[u.Name] = u.nearest()
 			}
 			u.Nearest = nearest[u.Name]
 		}
 		uses = append(uses, u.Use)
 	}
-	slices.SortFunc(uses, func(a, b Use) int { return cmp.Compare(a.Start, b.Start) })
 	return uses
 }
