@@ -133,9 +133,9 @@ func (a *App) verify(ctx context.Context, c *config.Config, fl *verifyFlags, in 
 		if j, err = a.judges(ctx, c, d, fl); err != nil {
 			return err
 		}
-		symbols = j.symbols(body)
+		symbols = body.symbols(j)
 		if !fl.symbolsOnly {
-			v, err = engine.NewVerifier(d, opt).Text(ctx, body, given)
+			v, err = engine.NewVerifier(d, opt).Text(ctx, body.text, given)
 			prog.clear()
 		}
 		return err
@@ -151,7 +151,7 @@ func (a *App) verify(ctx context.Context, c *config.Config, fl *verifyFlags, in 
 }
 
 // verifyAlone checks a text without the documents.
-func (a *App) verifyAlone(ctx context.Context, c *config.Config, fl *verifyFlags, body string, given []engine.Evidence) error {
+func (a *App) verifyAlone(ctx context.Context, c *config.Config, fl *verifyFlags, body claims, given []engine.Evidence) error {
 	j, err := a.judges(ctx, c, nil, fl)
 	if err != nil {
 		return err
@@ -159,13 +159,13 @@ func (a *App) verifyAlone(ctx context.Context, c *config.Config, fl *verifyFlags
 	var v *engine.Verification
 	if !fl.symbolsOnly {
 		prog := a.newProgress(c, fl.json)
-		v, err = engine.NewVerifier(nil, verifyOptions(c, nil, prog)).Text(ctx, body, given)
+		v, err = engine.NewVerifier(nil, verifyOptions(c, nil, prog)).Text(ctx, body.text, given)
 		prog.clear()
 		if err != nil {
 			return err
 		}
 	}
-	return a.printVerification(ctx, c, fl, v, j, j.symbols(body))
+	return a.printVerification(ctx, c, fl, v, j, body.symbols(j))
 }
 
 // verifyOptions are those for one text, which proves nothing itself; nil for none.

@@ -18,7 +18,8 @@ func FuzzSplitEvidence(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		body, given := splitEvidence(text)
+		claims, given := splitEvidence(text)
+		body := claims.text
 		seen := map[string]bool{}
 		for _, ev := range given {
 			key, ok := evidenceKey(ev.Key)
@@ -33,6 +34,11 @@ func FuzzSplitEvidence(f *testing.F) {
 			}
 		}
 		rest := strings.Split(text, "\n")
+		for i, l := range strings.Split(body, "\n") {
+			if len(claims.lines) > 0 && rest[claims.lines[i]-1] != l {
+				t.Errorf("%q: %q is said to be line %d", text, l, claims.lines[i])
+			}
+		}
 		for _, l := range strings.Split(body, "\n") {
 			for len(rest) > 0 && rest[0] != l {
 				rest = rest[1:]

@@ -108,8 +108,23 @@ var (
 	linkTarget      = regexp.MustCompile(`^<?[a-z][a-z0-9+.-]*://\S+$`)
 )
 
+// claims are a text without the evidence that stood in it.
+type claims struct {
+	text  string
+	lines []int // where each of its lines stood, counted from 1
+}
+
+// symbols are the API names in it, with their lines in the whole text.
+func (c *claims) symbols(j *judges) []engine.Symbol {
+	out := j.symbols(c.text)
+	for i := range out {
+		out[i].Line = c.lines[out[i].Line-1]
+	}
+	return out
+}
+
 // gatherEvidence takes the evidence out of a text and adds that of files.
-func gatherEvidence(ctx context.Context, c *config.Config, text string, files []string) (body string, given []engine.Evidence, err error) {
+func gatherEvidence(ctx context.Context, c *config.Config, text string, files []string) (body claims, given []engine.Evidence, err error) {
 	body, given = splitEvidence(text)
 	for i, arg := range files {
 		key, path := "c"+strconv.Itoa(i+1), arg
@@ -119,11 +134,11 @@ func gatherEvidence(ctx context.Context, c *config.Config, text string, files []
 			}
 		}
 		if slices.ContainsFunc(given, func(ev engine.Evidence) bool { return ev.Key == key }) {
-			return "", nil, usageError{fmt.Errorf("the evidence %s is given twice; name the key of a file with --evidence KEY=FILE", key)}
+			return body, nil, usageError{fmt.Errorf("the evidence %s is given twice; name the key of a file with --evidence KEY=FILE", key)}
 		}
 		ev, err := evidenceFile(ctx, c, path)
 		if err != nil {
-			return "", nil, err
+			return body, nil, err
 		}
 		ev.Key = key
 		given = append(given, ev)
@@ -162,10 +177,11 @@ func evidenceFile(ctx context.Context, c *config.Config, path string) (engine.Ev
 
 // splitEvidence takes definitions, and the section of evidence at the end, out of a text. A definition that is only a
 // link's address is no evidence.
-func splitEvidence(text string) (string, []engine.Evidence) {
+func splitEvidence(text string) (claims, []engine.Evidence) {
 	lines := strings.Split(text, "\n")
 	section := sectionStart(lines)
 	var body []string
+	var at []int // of each line of body
 	var given []engine.Evidence
 	var words []string // of the open definition
 	key, code, blank := "", "", false
@@ -209,11 +225,11 @@ func splitEvidence(text string) (string, []engine.Evidence) {
 			}
 		}
 		if i < section {
-			body = append(body, raw)
+			body, at = append(body, raw), append(at, i+1)
 		}
 	}
 	end()
-	return strings.Join(body, "\n"), given
+	return claims{strings.Join(body, "\n"), at}, given
 }
 
 // sectionStart returns the line of the last heading that announces evidence, if an entry follows; else len(lines).

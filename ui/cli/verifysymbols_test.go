@@ -174,6 +174,21 @@ func TestVerifySymbolsAndSentences(t *testing.T) {
 	}
 }
 
+// A line is told as it is in the text that was given, whatever stands in it beside what is checked.
+func TestVerifySymbolsLines(t *testing.T) {
+	env, dir := home(t), writeSources(t, sources)
+	for _, text := range []string{
+		"`acme.melt(1)`\n", "\ufeff\r\n\r\n`acme.melt(1)`\r\n", "[c1]: The words\n    of a source.\n\nThey are known [c1].\n\n```python\nimport acme\nacme.melt(1)\n```\n",
+		"> quoted\n>\n> ```python\n> import acme\n> acme.melt(1)\n> ```\n", "[c1]: x\n[c2]: y\n\n`acme.melt(1)` [c1]\n\n## Evidence\n\n[c3] `acme.solder(1)`\n",
+	} {
+		want := 1 + strings.Count(text[:strings.Index(text, "acme.melt")], "\n")
+		v := verified(t, ibidIn(t, env, text, "verify", "--json", "--symbols-only", "--project", "acme="+filepath.Join(dir, "checkout")))
+		if u := v.Symbols.Unknown; len(u) != 1 || u[0].Symbol != "acme.melt" || u[0].Line != want {
+			t.Errorf("%q: %+v, want line %d", text, u, want)
+		}
+	}
+}
+
 // Of a saved answer, too, the symbols alone are looked at where that is asked for.
 func TestVerifySymbolsOfASavedAnswer(t *testing.T) {
 	env, dir := home(t), writeSources(t, sources)
