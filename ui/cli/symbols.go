@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -36,7 +37,7 @@ func (a *App) symbolsCommand() *cobra.Command {
 			if limit < 1 {
 				return usageError{fmt.Errorf("--limit %d: at least one symbol is listed", limit)}
 			}
-			query := strings.Join(args, " ")
+			query := strings.TrimSpace(strings.Join(args, " "))
 			return a.withSources(cmd.Context(), c, cmd.Flags().Changed("docs"), asJSON, func(r *symbol.Registry) error {
 				return a.printSymbols(c, r, query, limit, asJSON)
 			})
@@ -157,7 +158,8 @@ func (a *App) printSymbols(c *config.Config, r *symbol.Registry, query string, l
 	for _, p := range r.Projects() {
 		projects[p.Name] = p
 	}
-	found := r.Search(query, limit+1)
+	limit = min(limit, math.MaxInt-1)
+	found := r.Search(query, limit+1) // one more tells whether there are more
 	if query == "" {
 		for e := range r.All {
 			if found = append(found, e); len(found) > limit {
