@@ -28,7 +28,7 @@ func (x *examiner) check(ctx context.Context, t *attempt) error {
 	switch {
 	case !x.checkCitations(t):
 		if len(t.invalid) > 0 && !t.draft.Final { // which says more than that it does not cite
-			t.refuse(guard.UnknownSymbol, explain(t.invalid))
+			t.refuse(guard.UnknownSymbol, explain(draftUses, t.invalid))
 		}
 		return nil
 	case !x.checkSymbols(t) || !x.checkConfidence(t):

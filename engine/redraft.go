@@ -59,7 +59,7 @@ func (x *examiner) mend(ctx context.Context, first *attempt) (*attempt, error) {
 		switch {
 		case action == ReplaceSymbols && next.refusal != "":
 			x.step(action, why+"; the generator says that nothing documented does it")
-			next.refuse(guard.UnknownSymbol, explain(last.invalid))
+			next.refuse(guard.UnknownSymbol, explain(draftUses, last.invalid))
 			next.past = append(past, change)
 			return next, nil
 		case next.draft.Text == last.draft.Text:

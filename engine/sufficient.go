@@ -33,9 +33,30 @@ func (e *Engine) sufficient(a *Answer, r Request, l Listener) bool {
 	}
 	if g, refuses := guard.Refusing(a.Trace.Gates); refuses {
 		a.refuse(g.Code(), reasonOf(g, r))
+		if invented := e.undeclared(r); g.Code() == guard.MissingTerm && len(invented) > 0 {
+			a.refuse(guard.UnknownSymbol, explain(isAsked, invented))
+			a.Text = guard.NotDocumentedPrefix + invented[0].Name
+		}
 		return false
 	}
 	return true
+}
+
+// undeclared lists what a question names of an API in scope and no source declares.
+func (e *Engine) undeclared(r Request) []InvalidSymbol {
+	if e.opt.Symbols == nil || e.opt.NoSymbols {
+		return nil
+	}
+	var out []InvalidSymbol
+	for _, id := range r.Question.Identifiers {
+		call := "`" + strings.Trim(id, "`()") + "()`" // which is a name and nothing else
+		for _, s := range invalidSymbols(guard.CheckSymbols(call, e.opt.Symbols)) {
+			if s.Verdict == SymbolUnknown {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
 }
 
 // warnOfMissing tells of an answer what its evidence lacks.

@@ -63,7 +63,7 @@ func (x *examiner) checkSymbols(t *attempt) bool {
 			t.warnings = append(t.warnings, "what needs a name that does not exist was left out: "+faultsOf(t.invalid))
 		} else {
 			gate.Verdict = guard.Refuse
-			t.refuse(guard.UnknownSymbol, explain(t.invalid))
+			t.refuse(guard.UnknownSymbol, explain(draftUses, t.invalid))
 		}
 	}
 	t.gates = append(t.gates, gate)
@@ -98,7 +98,7 @@ func (x *examiner) checkLeft(t *attempt) {
 	findings := guard.CheckSymbols(t.text, x.opt.Symbols)
 	t.symbols = symbols(t.text, findings)
 	if bad := invalidSymbols(findings); len(bad) > 0 && !t.draft.Final {
-		t.refuse(guard.UnknownSymbol, explain(bad))
+		t.refuse(guard.UnknownSymbol, explain(draftUses, bad))
 	}
 }
 
@@ -121,9 +121,15 @@ func faultsOf(symbols []InvalidSymbol) string {
 	return strings.Join(parts, "; ")
 }
 
-// explain says for a person what of a draft does not exist and which real names come nearest, and asks what was meant.
-func explain(symbols []InvalidSymbol) string {
-	said := "the draft uses "
+// What names symbols that do not exist, for explain.
+const (
+	draftUses = "the draft uses "
+	isAsked   = "the question asks for "
+)
+
+// explain says for a person what does not exist and which real names come nearest, and asks what was meant.
+func explain(who string, symbols []InvalidSymbol) string {
+	said := who
 	var real []guard.Nearest
 	for i, s := range symbols {
 		if i == maxNamed {
