@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,8 +15,11 @@ import (
 	"ibid/ui/wire"
 )
 
-// maxSymbols is the most symbols that a list shows unless it is told otherwise.
-const maxSymbols = 50
+// The most symbols that a list shows, unless it is told otherwise and in any case: each is compared with all that are kept.
+const (
+	maxSymbols = 50
+	mostListed = 10_000
+)
 
 func (a *App) symbolsCommand() *cobra.Command {
 	var asJSON bool
@@ -34,8 +36,8 @@ func (a *App) symbolsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if limit < 1 {
-				return usageError{fmt.Errorf("--limit %d: at least one symbol is listed", limit)}
+			if limit < 1 || limit > mostListed {
+				return usageError{fmt.Errorf("--limit %d: from 1 to %d symbols are listed; `ibid symbols export` writes all", limit, mostListed)}
 			}
 			query := strings.TrimSpace(strings.Join(args, " "))
 			return a.withSources(cmd.Context(), c, cmd.Flags().Changed("docs"), asJSON, func(r *symbol.Registry) error {
@@ -158,7 +160,6 @@ func (a *App) printSymbols(c *config.Config, r *symbol.Registry, query string, l
 	for _, p := range r.Projects() {
 		projects[p.Name] = p
 	}
-	limit = min(limit, math.MaxInt-1)
 	found := r.Search(query, limit+1) // one more tells whether there are more
 	if query == "" {
 		for e := range r.All {
