@@ -3,8 +3,10 @@ package guard
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // SymbolFinding is the verdict on one name of an answer.
@@ -22,7 +24,11 @@ func CheckSymbols(text string, r Registry) []SymbolFinding {
 	uses := r.Resolve(pieces)
 	plain := plainlyAbsent(pieces, uses)
 	var out []SymbolFinding
+	elsewhere := packagePaths(text)
 	for _, u := range uses {
+		if path := elsewhere[firstName(u.Written)]; path != "" && u.State == SymbolAbsent && !strings.HasPrefix(u.Name, path) {
+			u.Name, u.State, u.Reason, u.Nearest = path+strings.TrimPrefix(u.Written, firstName(u.Written)), SymbolForeign, path+" is not among the sources", nil
+		}
 		if u.State != SymbolDeclared && !plain[u.Name] && doubted(pieces, u) {
 			continue
 		}
@@ -35,6 +41,29 @@ func CheckSymbols(text string, r Registry) []SymbolFinding {
 	}
 	slices.SortStableFunc(out, compareSymbols)
 	return onePerPlace(out)
+}
+
+// packagePath is an import path that begins with a host.
+var packagePath = regexp.MustCompile(`\b(?:[a-z0-9-]+\.)+[a-z]{2,}(?:/[\w.~-]+)*/([A-Za-z_]\w*)(?:/v[0-9]+)?\b`)
+
+// packagePaths are the import paths that an answer gives, by the last part: cmp of github.com/google/go-cmp/cmp is not Go's own.
+func packagePaths(text string) map[string]string {
+	out := map[string]string{}
+	for _, m := range packagePath.FindAllStringSubmatch(text, -1) {
+		if _, ok := out[m[1]]; !ok {
+			out[m[1]] = m[0]
+		}
+	}
+	return out
+}
+
+// firstName is what a chain of names starts with.
+func firstName(written string) string {
+	written = strings.TrimLeft(written, "*&(")
+	if i := strings.IndexFunc(written, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }); i >= 0 {
+		return written[:i]
+	}
+	return written
 }
 
 // onePerPlace keeps the first of several findings for one place, and of those that tell what is wrong with a call all.

@@ -41,3 +41,26 @@ func (s *store) index() *wordIndex {
 	})
 	return s.words
 }
+
+// OfSomeType tells whether some class or type has a member of this name: then a variable is as likely to be asked for it as the
+// module that the variable is called like.
+func (r *Registry) OfSomeType(name string) bool {
+	if r.family == noFamily || r.family == pythonFamily {
+		for _, f := range foundations {
+			if strings.Contains(f.members, " "+name+" ") {
+				return true
+			}
+		}
+	}
+	words := wordsOf(name)
+	if len(words) == 0 {
+		return false
+	}
+	w := r.index()
+	for _, n := range w.names[words[0]] {
+		if d := &w.all[n]; strings.Contains(d.below, ".") && lastPart(d.below) == name && r.sees(d.file.module) {
+			return true
+		}
+	}
+	return false
+}

@@ -180,20 +180,25 @@ func isDunder(name string) bool {
 func (e *eval) mayBeVariable(v *value, name string) bool {
 	sure := e.meant(v)
 	if e.tongue.name == goName {
-		return !exported(name) || !sure && (e.ofType(v, name) || !e.calling && e.piece != nil && e.piece.Kind == CodeBlock)
+		return !exported(name) || !sure && (!e.calling && e.piece != nil && (e.piece.Kind == CodeBlock || nested(v)) || e.tongue.all().OfSomeType(name))
 	}
 	if e.tongue.name == scriptName {
 		return !sure || e.ofType(v, name)
 	}
-	return e.ofType(v, name) || !sure && (isTextMethod(name) || !e.calling && !strings.Contains(name, "_") && strings.ToLower(name) == name)
+	return e.ofType(v, name) || isTextMethod(name) && !e.reads(v) || !sure && (e.tongue.all().OfSomeType(name) || !e.calling && !strings.Contains(name, "_") && strings.ToLower(name) == name)
 }
+
+// nested tells whether a Go package stands inside another one: its name alone, user of os/user, is as good a name for a variable.
+func nested(v *value) bool { return strings.Contains(v.entry.Name, "/") }
 
 // meant tells whether the answer shows that a word means a module: by another name that the module declares, or by naming
 // the module itself.
 func (e *eval) meant(v *value) bool {
-	if e.ground.mentioned[v.guess] || e.ground.mentioned[v.name] {
-		return true
-	}
+	return e.ground.mentioned[v.guess] || e.ground.mentioned[v.name] || e.reads(v)
+}
+
+// reads tells whether the answer reads a name from a word that the module of this name declares.
+func (e *eval) reads(v *value) bool {
 	for name := range e.ground.asked[v.guess] {
 		if e.hasMember(v, name) {
 			return true

@@ -72,10 +72,18 @@ func (a *answer) spoken() []*tongue {
 func (a *answer) followPiece(t *tongue, p *Piece, only bool) bool {
 	e := a.eval(t, p)
 	f := e.ground.prose()
+	if t.name != goName && strings.Contains(p.Text, "/") && !strings.ContainsAny(p.Text, " \"'(@") {
+		return false // a path, not a division
+	}
 	if t.name == goName && strings.Contains(p.Text, "/") {
 		if e.qualified(p) {
 			return true
 		}
+	}
+	if entry, finding, _ := t.lookup(p.Text); finding == symbol.Found && entry.Symbol == nil && strings.ContainsAny(p.Text, "./") {
+		whole := code.Span{End: len(p.Text)}
+		e.report(hit{name: p.Text, entry: entry}, whole, whole)
+		return true
 	}
 	x, ok := t.expression(p.Text)
 	if !ok {
@@ -96,8 +104,30 @@ func (a *answer) followPiece(t *tongue, p *Piece, only bool) bool {
 			e.quiet = e.silent().absentIn(f, x)
 		}
 	}
-	e.value(f, x)
+	e.value(e.orModule(f, root, x), x)
 	return true
+}
+
+// orModule is a frame in which a name that was imported from the module of the same name stands for that, where what is said of it
+// fits the module alone: after "from datetime import datetime" people write datetime.timedelta.
+func (e *eval) orModule(f *frame, root, x *code.Expr) *frame {
+	if root == nil {
+		return f
+	}
+	b := f.find(root.Name)
+	if b == nil || !b.imported || b.value == nil || b.value.form != named {
+		return f
+	}
+	entry, finding, _ := e.tongue.lookup(root.Name)
+	if finding != symbol.Found || entry.Symbol != nil || !e.silent().absentIn(f, x) {
+		return f
+	}
+	inner := newFrame(f)
+	inner.imports(root.Name, hit{value: e.moduleValue(entry, root.Name)})
+	if e.silent().absentIn(inner, x) {
+		return f
+	}
+	return inner
 }
 
 // prose is the scope of what is said outside of code blocks: the top level of the blocks, then what their functions bind.
