@@ -73,7 +73,11 @@ func hostile(n int) map[string]string {
 
 // TestHostile runs every reader over inputs that are made to be slow or deep.
 func TestHostile(t *testing.T) {
-	for name, src := range hostile(256 << 10) {
+	size := 256 << 10
+	if testing.Short() {
+		size = 16 << 10
+	}
+	for name, src := range hostile(size) {
 		t.Run(name, func(t *testing.T) {
 			Scan([]byte(src))
 			checkSpans(t, src, Read(src))
