@@ -193,7 +193,7 @@ func (q *query) namespace(name string) string {
 		if q.project != "" && q.project != p.Name {
 			continue
 		}
-		if p.Go != nil && (q.family == noFamily || q.family == goFamily) {
+		if p.Go != nil && (q.family == noFamily || q.family == goFamily) && !skippedImport(name) {
 			if p.Go.Path != "" && (name == p.Go.Path || strings.HasPrefix(name, p.Go.Path+"/") || strings.HasPrefix(name, p.Go.Path+".")) {
 				return p.Name
 			}
@@ -206,6 +206,16 @@ func (q *query) namespace(name string) string {
 		}
 	}
 	return ""
+}
+
+// skippedImport tells whether an import path leads into a folder of a Go module that is not read.
+func skippedImport(name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if part == "vendor" || part == "testdata" || strings.HasPrefix(part, "_") {
+			return true
+		}
+	}
+	return false
 }
 
 // top tells whether a module of a project starts with this part.

@@ -160,6 +160,7 @@ type eval struct {
 	quiet   bool // nothing is reported: the text is a declaration's, or is followed again later
 	lenient bool // what is absent is not reported: the code is ready for that
 	calling bool // the member that is being read is called
+	typing  bool // what is read is a type
 	depth   int
 }
 

@@ -23,6 +23,9 @@ func (e *eval) attr(f *frame, x *code.Expr) *value {
 	e.calling = false
 	base := e.value(f, x.X)
 	e.calling = calling
+	if e.typing && e.tongue.name == goName && base != nil && base.form != module && base.form != foreign {
+		return nil // a package of the name of a variable that the answer shows elsewhere
+	}
 	h := e.member(base, x.Name)
 	e.calling = false
 	if h.name != "" {

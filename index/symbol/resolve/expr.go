@@ -39,7 +39,7 @@ func (e *eval) value(f *frame, x *code.Expr) *value {
 		return e.composite(f, x)
 	case code.Instance:
 		e.values(f, x.Parts)
-		return e.value(f, x.X).instance()
+		return e.typeValue(f, x.X).instance()
 	case code.Pointer:
 		return e.value(f, x.X)
 	case code.Slice:
@@ -62,6 +62,15 @@ func (e *eval) value(f *frame, x *code.Expr) *value {
 		return e.funcType(f, x)
 	}
 	return e.unknown(f, x)
+}
+
+// typeValue is what an expression gives that stands where a type does.
+func (e *eval) typeValue(f *frame, x *code.Expr) *value {
+	outer := e.typing
+	e.typing = true
+	v := e.value(f, x)
+	e.typing = outer
+	return v
 }
 
 // values are what several expressions give.

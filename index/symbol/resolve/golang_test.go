@@ -47,6 +47,10 @@ func TestGo(t *testing.T) {
 		{"another value beside it", "b := box.New(1)\nb = load()\nb.Put(2)\nvar l lid.Label\nl, b = both()\nl.Close()", "unknown example.com/kit/box.Box.Put\nunknown example.com/kit/lid.Label.Close"},
 		{"a value of what is declared elsewhere", "l = lid.Label{}\nl.Close()", "unknown example.com/kit/lid.Label.Close"},
 		{"a variable of its own in a block", "b := box.New(1)\nif b := load(); b != nil {\n\tb.Put(1)\n}", ""},
+		{"a variable of the name of its package", "import \"example.com/kit/lid\"\nlid, err := lid.Find(\"x\")\nlid.Close()", "unknown example.com/kit/lid.Find"},
+		{"a variable of the name of its package, from a function that is there", "import \"example.com/kit/box\"\nbox, err := box.Open(\"x\")\nbox.Put(1)", "unknown example.com/kit/box.Box.Put"},
+		{"a package of the name of a variable", "import \"example.com/kit/lid\"\nlid := lid.Label{}\nvar x lid.Cap\ny := lid.Cap{}\nfunc f(z lid.Cap) lid.Cap { return z }\nlid.Close()", "unknown example.com/kit/lid.Label.Close"},
+		{"folders that are not read", "import \"example.com/kit/testdata/x\"\nimport \"example.com/kit/vendor/y\"\nvar a = x.Y", "foreign example.com/kit/testdata/x\nforeign example.com/kit/vendor/y\nforeign example.com/kit/testdata/x.Y"},
 		{"a variable that is not shown", "if box.Size > 1 {\n\treturn box.Name\n}", ""},
 	}
 	for _, tt := range tests {

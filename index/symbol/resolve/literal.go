@@ -55,7 +55,7 @@ func (e *eval) anonymous(f *frame, x *code.Expr) *value {
 
 // composite is a value of a type made with its fields or items, and judges the names of its fields.
 func (e *eval) composite(f *frame, x *code.Expr) *value {
-	typ := e.value(f, x.X)
+	typ := e.typeValue(f, x.X)
 	e.values(f, x.Parts)
 	fields := e.isStruct(typ)
 	for _, a := range x.Args {

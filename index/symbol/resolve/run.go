@@ -6,16 +6,22 @@ import (
 
 // run follows statements in the order of the source. Bodies of functions wait until the names around them are known.
 func (e *eval) run(f *frame, statements []code.Statement) {
-	for i := range statements {
+	for i := 0; i < len(statements); i++ {
 		s := &statements[i]
 		if !e.step() {
 			return
+		}
+		if n := together(statements[i:]); n > 1 {
+			e.runTogether(f, statements[i:i+n])
+			i += n - 1
+			continue
 		}
 		switch {
 		case s.Import != nil:
 			e.excused(s.Span).runImport(f, s.Import)
 		case s.Bind != nil:
-			e.excused(s.Span).assign(f, s.Bind, s.Span)
+			ready := e.excused(s.Span)
+			ready.assign(f, s.Bind, ready.assigns(f, s.Bind), s.Span)
 		case s.Use != nil:
 			e.excused(s.Span).value(f, s.Use)
 		case s.Scope != nil:
@@ -24,27 +30,51 @@ func (e *eval) run(f *frame, statements []code.Statement) {
 	}
 }
 
+// together is how many statements are one assignment of all that a call gives.
+func together(statements []code.Statement) int {
+	n := 0
+	for n < len(statements) {
+		b := statements[n].Bind
+		if b == nil || b.Value == nil || b.Value.Op != code.Result || b.Value.X != statements[0].Bind.Value.X {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// runTogether binds all that a call gives. The call is worked out before any of it is bound: filter, err := filter.New().
+func (e *eval) runTogether(f *frame, statements []code.Statement) {
+	values := make([]*value, len(statements))
+	for i := range statements {
+		values[i] = e.excused(statements[i].Span).assigns(f, statements[i].Bind)
+	}
+	for i := range statements {
+		s := &statements[i]
+		e.excused(s.Span).assign(f, s.Bind, values[i], s.Span)
+	}
+}
+
 // assign follows an assignment in the statement of a span.
-func (e *eval) assign(f *frame, b *code.Bind, span code.Span) {
+func (e *eval) assign(f *frame, b *code.Bind, v *value, span code.Span) {
 	if outer := e.outerVariable(f, b, span); outer != nil {
-		outer.value = oneOf([]*value{outer.value, e.assigns(f, b)})
+		outer.value = oneOf([]*value{outer.value, v})
 		return
 	}
-	e.bind(f, b, e.branches(span, b.Target))
+	e.bind(f, b, v, e.branches(span, b.Target))
 }
 
 // assigns is the value that an assignment gives its target.
 func (e *eval) assigns(f *frame, b *code.Bind) *value {
 	v := e.value(f, b.Value)
 	if b.Type != nil {
-		v = e.value(f, b.Type).instance()
+		v = e.typeValue(f, b.Type).instance()
 	}
 	return v
 }
 
 // bind gives the target of an assignment its value.
-func (e *eval) bind(f *frame, b *code.Bind, maybe bool) {
-	v := e.assigns(f, b)
+func (e *eval) bind(f *frame, b *code.Bind, v *value, maybe bool) {
 	if b.Target == nil {
 		return
 	}
@@ -111,7 +141,7 @@ func (e *eval) runScope(f *frame, s *code.Scope) {
 	default:
 		inner := newFrame(f)
 		for _, p := range s.Parameters {
-			e.bind(inner, p, false)
+			e.bind(inner, p, e.assigns(inner, p), false)
 		}
 		e.run(inner, s.Statements)
 		e.keep(inner)
@@ -138,7 +168,7 @@ func (e *eval) define(f *frame, s *code.Scope) {
 	late := newFrame(f)
 	e.silent().run(late, typeParameters(s))
 	for i, r := range s.Returns {
-		fn.parts[i] = e.value(late, r).instance()
+		fn.parts[i] = e.typeValue(late, r).instance()
 	}
 	switch {
 	case s.Name == "":
@@ -158,7 +188,7 @@ func (e *eval) define(f *frame, s *code.Scope) {
 func (e *eval) body(f *frame, s *code.Scope) {
 	inner := newFrame(f)
 	for i, p := range s.Parameters {
-		e.bind(inner, p, false)
+		e.bind(inner, p, e.assigns(inner, p), false)
 		if i == 0 && f.body && f.class != nil && p.Target != nil && (p.Target.Name == "self" || p.Target.Name == "cls") {
 			self := &value{form: own, name: f.class.name, class: f.class, typ: p.Target.Name == "cls"}
 			inner.names[p.Target.Name] = &binding{value: self}
