@@ -1,8 +1,11 @@
 package engine
 
 import (
+	"strings"
+
 	"ibid/guard"
 	"ibid/index/symbol"
+	"ibid/index/symbol/decl"
 	"ibid/index/symbol/resolve"
 )
 
@@ -54,7 +57,17 @@ func (r registry) nearest(e symbol.Entry) guard.Nearest {
 		}
 	}
 	if e.Symbol != nil {
-		n.Signature, n.Line = e.Symbol.Signature, e.Symbol.Start
+		n.Signature, n.Line = signature(e.Symbol), e.Symbol.Start
 	}
 	return n
+}
+
+// signature is what a symbol is called with: that of a class is its constructor's.
+func signature(s *decl.Symbol) string {
+	for i := range s.Members {
+		if m := &s.Members[i]; m.Name == "__init__" && s.Kind == decl.Class && m.Signature != "" {
+			return strings.NewReplacer("def __init__(self, ", s.Name+"(", "def __init__(self)", s.Name+"()", " -> None", "").Replace(m.Signature)
+		}
+	}
+	return s.Signature
 }

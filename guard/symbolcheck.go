@@ -44,14 +44,20 @@ func CheckSymbols(text string, r Registry) []SymbolFinding {
 }
 
 // packagePath is an import path that begins with a host.
-var packagePath = regexp.MustCompile(`\b(?:[a-z0-9-]+\.)+[a-z]{2,}(?:/[\w.~-]+)*/([A-Za-z_]\w*)(?:/v[0-9]+)?\b`)
+var (
+	packagePath  = regexp.MustCompile(`\b(?:[a-z0-9-]+\.)+[a-z]{2,}(?:/[\w.~-]+)+`)
+	majorVersion = regexp.MustCompile(`[./]v[0-9]+$`)
+)
 
 // packagePaths are the import paths that an answer gives, by the last part: cmp of github.com/google/go-cmp/cmp is not Go's own.
 func packagePaths(text string) map[string]string {
 	out := map[string]string{}
-	for _, m := range packagePath.FindAllStringSubmatch(text, -1) {
-		if _, ok := out[m[1]]; !ok {
-			out[m[1]] = m[0]
+	for _, path := range packagePath.FindAllString(text, -1) {
+		path = strings.TrimRight(path, ".")
+		name := majorVersion.ReplaceAllString(path, "")
+		name = name[strings.LastIndexByte(name, '/')+1:]
+		if _, ok := out[name]; !ok {
+			out[name] = path
 		}
 	}
 	return out

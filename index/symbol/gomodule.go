@@ -22,6 +22,16 @@ func (g *GoModule) module(file string) string {
 	return path.Join(g.Path, dir)
 }
 
+// isStandardLibrary tells whether a folder holds the sources of Go's standard library.
+func isStandardLibrary(folder string) bool {
+	for line := range strings.Lines(readMarker(folder, goModFile)) {
+		if fields := strings.Fields(line); len(fields) == 2 && fields[0] == "module" {
+			return fields[1] == "std"
+		}
+	}
+	return false
+}
+
 // goModulePath reads the module path of a go.mod. The standard library's own has none in front of its import paths.
 func goModulePath(text string) string {
 	for line := range strings.Lines(text) {

@@ -37,6 +37,9 @@ const (
 // of them is there, as a source root of every language where none is. The error wraps ErrNoProject.
 func Detect(name, root string) (Project, error) {
 	p := Project{Name: name, Root: root}
+	if src := filepath.Join(root, "src"); readMarker(root, goModFile) == "" && isStandardLibrary(src) { // GOROOT
+		p.Root, root = src, src
+	}
 	entries, err := os.ReadDir(root)
 	if err != nil {
 		return p, fmt.Errorf("%w: %s: name a source root or a checkout (%w)", ErrNoProject, root, err)

@@ -42,9 +42,10 @@ func (s *store) index() *wordIndex {
 	return s.words
 }
 
-// OfSomeType tells whether some class or type has a member of this name: then a variable is as likely to be asked for it as the
-// module that the variable is called like.
-func (r *Registry) OfSomeType(name string) bool {
+// OfSomeType tells whether some public class or type has a member of this name: then a variable is as likely to be asked for it as the
+// module that the variable is called like. A name of several words is no such accident: for that the type must be of the module or
+// of one below.
+func (r *Registry) OfSomeType(name, module string) bool {
 	if r.family == noFamily || r.family == pythonFamily {
 		for _, f := range foundations {
 			if strings.Contains(f.members, " "+name+" ") {
@@ -56,11 +57,27 @@ func (r *Registry) OfSomeType(name string) bool {
 	if len(words) == 0 {
 		return false
 	}
+	near := func(m string) bool {
+		return len(words) == 1 || m == module || strings.HasPrefix(m, module+".") || strings.HasPrefix(m, module+"/")
+	}
 	w := r.index()
 	for _, n := range w.names[words[0]] {
-		if d := &w.all[n]; strings.Contains(d.below, ".") && lastPart(d.below) == name && r.sees(d.file.module) {
+		if d := &w.all[n]; strings.Contains(d.below, ".") && lastPart(d.below) == name && near(d.file.Module) && r.sees(d.file.module) && d.public() {
 			return true
 		}
 	}
 	return false
+}
+
+// public tells whether people who use the sources meet a name: not where it is private, or of tests.
+func (d *declaredName) public() bool {
+	if strings.HasPrefix(d.below, "_") {
+		return false
+	}
+	for part := range strings.FieldsFuncSeq(d.file.Module, func(r rune) bool { return r == '.' || r == '/' }) {
+		if strings.HasPrefix(part, "_") || part == "internal" || part == "test" || part == "tests" {
+			return false
+		}
+	}
+	return true
 }

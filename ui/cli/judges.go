@@ -112,9 +112,25 @@ func (a *App) projectRegistry(ctx context.Context, c *config.Config, progress in
 		return nil, err
 	}
 	file := filepath.Join(cache, "projects", hex.EncodeToString(key.Sum(nil)[:8])+".json")
-	return symbol.Refresh(ctx, projects, file, func(done, total int) {
+	r, err := symbol.Refresh(ctx, projects, file, func(done, total int) {
 		progress(index.Step{Stage: "reading declarations", Done: done, Total: total})
 	})
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range projects {
+		if !holdsSources(r.In(p.Name)) {
+			a.note("the project %s declares nothing: there is no source code that can be imported in %s", p.Name, p.Root)
+		}
+	}
+	return r, nil
+}
+
+func holdsSources(r *symbol.Registry) bool {
+	for range r.All {
+		return true
+	}
+	return false
 }
 
 // has tells whether there is a project of this name.

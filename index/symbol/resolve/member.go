@@ -180,12 +180,12 @@ func isDunder(name string) bool {
 func (e *eval) mayBeVariable(v *value, name string) bool {
 	sure := e.meant(v)
 	if e.tongue.name == goName {
-		return !exported(name) || !sure && (!e.calling && e.piece != nil && (e.piece.Kind == CodeBlock || nested(v)) || e.tongue.all().OfSomeType(name))
+		return !exported(name) || !sure && (!e.calling && e.piece != nil && (e.piece.Kind == CodeBlock || nested(v)) || e.tongue.all().OfSomeType(name, v.name))
 	}
 	if e.tongue.name == scriptName {
 		return !sure || e.ofType(v, name)
 	}
-	return e.ofType(v, name) || isTextMethod(name) && !e.reads(v) || !sure && (e.tongue.all().OfSomeType(name) || !e.calling && !strings.Contains(name, "_") && strings.ToLower(name) == name)
+	return e.ofType(v, name) || isTextMethod(name) && !e.reads(v) || !sure && (e.tongue.all().OfSomeType(name, v.name) || !e.calling && !strings.Contains(name, "_") && strings.ToLower(name) == name)
 }
 
 // nested tells whether a Go package stands inside another one: its name alone, user of os/user, is as good a name for a variable.
