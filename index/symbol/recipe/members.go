@@ -39,8 +39,9 @@ func (w *cardWriter) members(all, elsewhere []*decl.Symbol) {
 	shown = shown[:min(len(shown), maxListed)]
 	before := ""
 	for _, m := range shown {
-		first, last := head(m)
-		first, last = top(m), max(last, m.DocStart)
+		_, last := head(m)
+		first := top(m)
+		last = max(last, m.DocStart)
 		if role := roleOf(m); role != before {
 			w.add(source.Paragraph, first, first, "The "+role+" of "+w.subject+":")
 			before = role
