@@ -50,6 +50,9 @@ class Quick:
     def go(self): ...
 -- kit/flags.py --
 import sys
+from . import compiled
+def late():
+    from kit.generated.proto import Message
 if sys.platform:
     def send(data): ...
     class Watch:
@@ -66,6 +69,7 @@ else:
     Best = Other
 -- kit/members.py --
 from .helpers import define, install, plain, mark
+from kit.flags import made
 class Node:
     from kit.walkers import walk
     from kit.walkers import Step as Leg
@@ -73,13 +77,15 @@ class Node:
 class Leaf(Node):
     kind = property(lambda self: 1)
 class Given: ...
-class Plain: ...
+class Plain:
+    kept = 1
 @mark
 class Marked: ...
 @mark("x")
 class MarkedToo: ...
 @plain
 class Unmarked: ...
+class Empty(object): pass
 class Set: ...
 define(Node, "first", doc="the first")
 install(Given)
@@ -122,6 +128,35 @@ from .tight import *
 __all__ = ("A",)
 A = 1
 B = 2
+-- net/__init__.py --
+from .alg import *
+from .gen import *
+from .util import util
+from .other import *
+-- net/alg/__init__.py --
+from . import tree
+from .bridges import *
+from .last import *
+-- net/alg/bridges.py --
+def bridges(g): ...
+-- net/alg/tree.py --
+def center(): ...
+-- net/alg/last.py --
+def last(): ...
+def bridges_of(): ...
+-- net/gen/__init__.py --
+from .tree import *
+-- net/gen/tree.py --
+def grow(): ...
+-- net/util.py --
+def util(a): ...
+-- net/other.py --
+def both(): ...
+-- net/both.py --
+def inside(): ...
+-- user.py --
+import net.alg as alg
+import net as whole
 -- locale.py --
 __all__ = ["setlocale"]
 try:
@@ -153,6 +188,11 @@ def open(): ...
 		"kit.Odd.even":               "kit.unix.Odd.even method",
 		"kit.Odd.other":              "foreign",
 		"kit.Quick.other":            "absent", // what is written in C has what it replaces has
+		"kit.compiled":               "unread",
+		"kit.compiled.any":           "unread",
+		"kit.generated":              "unread",
+		"kit.flags.made":             "unread",
+		"kit.flags.built":            "absent",
 		"kit.flags.Watch.start":      "kit.flags.Watch.start method",
 		"kit.flags.Watch.stop":       "kit.flags.Watch.stop method",
 		"kit.flags.Watch.pause":      "absent",
@@ -172,6 +212,7 @@ def open(): ...
 		"kit.members.Marked.any":     "unread",
 		"kit.members.MarkedToo.any":  "unread",
 		"kit.members.Unmarked.any":   "absent",
+		"kit.members.Empty.any":      "unread",
 		"kit.members.Set.size":       "kit.members.Set.size attribute",
 		"kit.members.Set.weight":     "kit.members.Set.weight property",
 		"kit.members.Set.other":      "absent",
@@ -181,11 +222,25 @@ def open(): ...
 		"kit.taker.C":                "absent",
 		"kit.strict.A":               "kit.tight.A constant",
 		"kit.strict.B":               "absent",
+		"net.bridges":                "net.alg.bridges.bridges function",
+		"user.alg.bridges":           "net.alg.bridges.bridges function",
+		"user.alg.last":              "net.alg.last.last function",
+		"user.alg.tree":              "net.alg.tree module",
+		"net.tree.grow":              "net.gen.tree.grow function",
+		"user.whole.util":            "net.util.util function",
+		"net.util.util":              "net.util.util function",
+		"user.whole.both":            "net.other.both function",
+		"user.whole.both.inside":     "net.both.inside function",
 		"locale.nl_langinfo":         "foreign",
 		"heapq.heappush":             "heapq.heappush function",
 		"heapq.heappoll":             "absent",
 		"codecs.charmap_encode":      "foreign",
 	}.check(t, r)
+	opened, err := decode([]byte(written(t, r)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names{"kit.compiled": "unread", "kit.generated": "unread", "kit.flags.made": "unread", "kit.flags.built": "absent", "kit.Loop.signal": "kit.unix._UnixLoop.signal method"}.check(t, opened)
 	for name, want := range map[string]int{"kit.flags.send": 2, "kit.Loop.run": 2, "kit.flags.Watch.__init__": 2, "kit.Odd.even": 0, "kit.walkers.walk": 1} {
 		e, finding, why := r.Lookup(name)
 		if got := len(r.Variants(e)); finding != Found || got != want {

@@ -94,6 +94,9 @@ func (q *query) line(e Entry) *line {
 		l.gap = l.gap.or(unread("%s may have more members than its text tells: it %s", e.Name, e.Symbol.Open))
 	}
 	l.gap = l.gap.or(q.extended(e))
+	if isBag(e) {
+		l.gap = l.gap.or(unread("%s declares no members: code gives it some", e.Name))
+	}
 	var lists [][]Entry
 	var direct []Entry
 	for _, class := range q.declarations(e) {
@@ -128,6 +131,13 @@ func (q *query) line(e Entry) *line {
 		l.gap = l.gap.or(unread("%s inherits from more classes than are followed", e.Name))
 	}
 	return l
+}
+
+// isBag tells whether a class of Python declares nothing at all: it stands for something, or holds what others put into it.
+func isBag(e Entry) bool {
+	s := e.Symbol
+	return familyNamed(e.File.Language) == pythonFamily && s.Kind == decl.Class && len(s.Members)+len(s.Also)+len(s.Decorators) == 0 &&
+		(len(s.Bases) == 0 || len(s.Bases) == 1 && s.Bases[0] == "object") && !strings.Contains(s.Signature, "=")
 }
 
 // extended is what cannot be judged for a function that the class is given to, in its module or as a decorator: one that is

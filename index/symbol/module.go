@@ -41,17 +41,23 @@ func (q *query) inModuleOnce(m *module, name string) answer {
 		}
 	}
 	a = a.or(faster)
-	if a.finding != Found && m.family == pythonFamily {
-		a = a.or(q.submodule(m, name))
-	}
+	bound := a.finding == Found
 	for _, f := range m.files {
 		a = q.starred(f, name, a)
+	}
+	if m.family == pythonFamily && !bound {
+		a = q.orModule(a, m, name)
+	}
+	for _, f := range m.files {
 		if a.finding != Found && f.decl.Open != "" && (m.family != pythonFamily || f.mayMake(name)) {
 			a = a.or(unread("%s may have more names than its text tells: it %s", m.name, f.decl.Open))
 		}
 	}
 	if a.finding != Found && m.family == pythonFamily {
-		return a.or(q.promised(m, name))
+		a = a.or(q.promised(m, name))
+	}
+	if a.finding == Absent && m.family == pythonFamily && q.taken(m, name) {
+		return unread("%s has %s, by its own imports, but no source of it", m.name, name)
 	}
 	return a
 }
@@ -221,6 +227,19 @@ func (r *Registry) together(e Entry) []*decl.Symbol {
 	return same
 }
 
+// orModule is what a name of a Python package stands for that is taken with all others of a module, or is the name of a module below
+// it: "from .bridges import *" gives the function bridges the name of its module, another module may be imported before or after.
+func (q *query) orModule(a answer, m *module, name string) answer {
+	sub := q.submodule(m, name)
+	switch {
+	case a.finding != Found:
+		return a.or(sub)
+	case a.entry.File != nil && a.entry.File.Module == m.name+"."+name:
+		return a
+	}
+	return a.either(sub)
+}
+
 // submodule finds a module below a Python package.
 func (q *query) submodule(m *module, name string) answer {
 	if _, ok := slices.BinarySearch(m.below, name); ok {
@@ -235,14 +254,17 @@ func (q *query) submodule(m *module, name string) answer {
 
 // starred finds a name that a file takes with all others of a module, where a is what it is known to be without.
 func (q *query) starred(f *file, name string, a answer) answer {
+	for _, i := range slices.Backward(f.stars) { // what is taken last counts
+		if imp := f.decl.Imports[i]; a.finding != Found && !imp.Branch && !q.replaced(f, imp, name) {
+			a = a.or(q.given(f, imp.Module, name))
+		}
+	}
 	for _, i := range f.stars {
 		switch imp := f.decl.Imports[i]; {
-		case a.finding == Found && (!imp.Branch || isAccelerator(imp.Module)), q.replaced(f, imp, name):
-		case imp.Branch && (a.finding != Found || len(q.targets(f, imp.Module)) > 0):
-			a = a.either(q.given(f, imp.Module, name))
-		case a.finding == Found: // nobody takes all names to replace some
+		case !imp.Branch || q.replaced(f, imp, name):
+		case a.finding == Found && (isAccelerator(imp.Module) || len(q.targets(f, imp.Module)) == 0): // nobody takes all names to replace some
 		default:
-			a = a.or(q.given(f, imp.Module, name))
+			a = a.either(q.given(f, imp.Module, name))
 		}
 	}
 	if f.family == scriptFamily {

@@ -27,7 +27,8 @@ type store struct {
 	roots    map[string]bool // what a qualified name may start with, up to its first "." or "/"
 	loaded   sync.Map        // *decl.File → *file
 
-	pools    pools // options of command lines
+	pools    pools   // options of command lines
+	takings  takings // what packages import of their own
 	indexing sync.Once
 	words    *wordIndex // of all names, made when one is looked for in the whole registry
 }

@@ -30,6 +30,7 @@ type File struct {
 	Package    string   `json:"package,omitempty"` // the name that a Go file gives its package, which may differ from the end of Module
 	Doc        string   `json:"doc,omitempty"`
 	Imports    []Import `json:"imports,omitempty"`
+	Inner      []Import `json:"inner,omitempty"`       // imports inside of functions, which bind nothing in the module; each once
 	Exports    []string `json:"exports,omitempty"`     // names that it says it exports (__all__); empty where it does not say
 	ExportsOf  []string `json:"exports_of,omitempty"`  // modules, as Import.Module names them, whose exports it adds to its own
 	ExportsBy  string   `json:"exports_by,omitempty"`  // why it may export more than it lists: "adds to __all__ what it works out"; "" where it may not

@@ -63,6 +63,7 @@ type scanner struct {
 	lists   map[string][]string // module-level names that hold literal lists of strings
 	all     []string            // names whose __all__ is added to that of the file
 	options map[string]bool     // command line options already listed
+	taken   map[string]bool     // imports of functions already listed
 	buf     []byte
 }
 

@@ -255,6 +255,8 @@ func (s *scanner) declareValue(b *block, id string, line int, v *value) {
 	if sc == &s.module {
 		sym.Kind = nameKind(id)
 		switch id {
+		case "__getattr__":
+			s.open(&s.file.Open, opensNames)
 		case "__all__":
 			s.setExports(v, b.suite != 0)
 		default:
@@ -264,6 +266,9 @@ func (s *scanner) declareValue(b *block, id string, line int, v *value) {
 		return
 	}
 	sym.Kind = decl.Attribute
+	if asksForNames(id) {
+		s.open(&sc.class.Open, "defines "+id)
+	}
 	switch {
 	case id == "__slots__":
 		s.slots(toks)

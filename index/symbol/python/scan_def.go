@@ -78,7 +78,7 @@ func (s *scanner) def(toks []token) {
 	}
 	sym.Parameters = parameters
 	if around.scope == &s.module && sym.Name == "__getattr__" {
-		s.open(&s.file.Open, "defines __getattr__")
+		s.open(&s.file.Open, opensNames)
 	}
 	fn.symbol = sym
 	s.functions = append(s.functions, fn)
@@ -101,7 +101,7 @@ func (s *scanner) method(sym *decl.Symbol, fn *function, parameters []decl.Param
 		fn.receiver = parameters[0].Name
 		sym.Parameters = parameters[1:]
 	}
-	if sym.Name == "__getattr__" || sym.Name == "__getattribute__" {
+	if asksForNames(sym.Name) {
 		s.open(&fn.scope.class.Open, "defines "+sym.Name)
 	}
 }

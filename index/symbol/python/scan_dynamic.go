@@ -4,6 +4,12 @@ import (
 	"ibid/index/symbol/decl"
 )
 
+// opensNames is said of a module that is asked for each of its names.
+const opensNames = "defines __getattr__"
+
+// asksForNames tells whether a class with a member of this name is asked for each of its others.
+func asksForNames(name string) bool { return name == "__getattr__" || name == "__getattribute__" }
+
 // open notes why names cannot be known from the text. The first reason is kept.
 func (s *scanner) open(reason *string, text string) {
 	if *reason == "" {

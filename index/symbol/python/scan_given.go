@@ -10,6 +10,14 @@ import (
 // maxGiven is how many functions are noted that a class is given to.
 const maxGiven = 8
 
+// givenByName is said of a class that statements of its module set attributes of.
+const givenByName = "is given attributes by name"
+
+// onlyTells tells whether a function that gets the name of a module only tells it to people.
+func onlyTells(function string) bool {
+	return strings.Contains(strings.ToLower(function), "log") || function == "warn" || strings.Trim(function, "_") == "deprecated" || function == "main" || function == "print"
+}
+
 // given reads a call that stands by itself in a module: setattr(Cls, "name", …) gives a class a member, and so may
 // any function that gets it. define(Cls, "name", …) is taken for one that does.
 func (s *scanner) given(toks []token) {
@@ -17,13 +25,25 @@ func (s *scanner) given(toks []token) {
 	for open+1 < len(toks) && s.is(toks, open, ".") {
 		open += 2
 	}
-	if open >= len(toks) || toks[open-1].kind != name || !s.is(toks, open, "(") || s.match(toks, open) != len(toks)-1 {
+	if open >= len(toks) || toks[open-1].kind != name || !s.is(toks, open, "(") {
+		return
+	}
+	if s.is(toks, open+1, "__name__") && (s.is(toks, open+2, ",") || s.is(toks, open+2, ")")) && !onlyTells(s.name(toks[open-1])) {
+		s.open(&s.file.Open, "gives its name to "+s.dotted(toks[:open]))
+	}
+	if s.match(toks, open) != len(toks)-1 {
 		return
 	}
 	function := s.dotted(toks[:open])
 	args := slices.Collect(s.split(toks[open+1 : len(toks)-1]))
 	for i, arg := range args {
 		class := s.moduleClass(arg)
+		if class == nil && i == 0 && function == "setattr" {
+			if class = s.classOfValue(arg); class != nil {
+				s.open(&s.module.lookup(class.class.Name).Open, givenByName)
+			}
+			return
+		}
 		if class == nil {
 			continue
 		}
@@ -36,7 +56,7 @@ func (s *scanner) given(toks []token) {
 		switch sym := s.module.lookup(class.class.Name); {
 		case function == "setattr" || strings.HasSuffix(function, ".__setattr__"):
 			if i == 0 {
-				s.open(&sym.Open, "is given attributes by name")
+				s.open(&sym.Open, givenByName)
 			}
 		case len(sym.GivenTo) < maxGiven && !slices.Contains(sym.GivenTo, function):
 			sym.GivenTo = append(sym.GivenTo, function)
@@ -51,6 +71,23 @@ func (s *scanner) moduleClass(arg []token) *scope {
 	}
 	i, ok := s.module.names[s.name(arg[0])]
 	if !ok || s.module.states[i].gone {
+		return nil
+	}
+	return s.module.states[i].scope
+}
+
+// classOfValue is the scope of the class of the module that a variable of it is made of: box = Box(). It is nil where it is made of
+// something else.
+func (s *scanner) classOfValue(arg []token) *scope {
+	if len(arg) != 1 || arg[0].kind != name {
+		return nil
+	}
+	value := s.module.lookup(s.name(arg[0]))
+	if value == nil {
+		return nil
+	}
+	i, ok := s.module.names[rootOf(value.Value)]
+	if !ok || s.module.states[i].gone || !strings.HasPrefix(value.Value[len(rootOf(value.Value)):], "(") {
 		return nil
 	}
 	return s.module.states[i].scope

@@ -57,14 +57,37 @@ func (s *scanner) importsFrom(toks []token) {
 // local names alone.
 func (s *scanner) imported(in decl.Import) {
 	switch top := s.top(); {
-	case top.fn >= 0 && in.As != "":
-		s.bindName(top.fn, in.As, nil)
+	case top.fn >= 0:
+		if in.As != "" {
+			s.bindName(top.fn, in.As, nil)
+		}
+		s.inner(in)
 	case top.scope == &s.module:
 		in.Branch = top.suite != 0
+		if in.As == "__getattr__" {
+			s.open(&s.file.Open, opensNames)
+		}
 		s.file.Imports = append(s.file.Imports, in)
 	case top.scope != nil && in.As != "":
+		if asksForNames(in.As) {
+			s.open(&top.scope.class.Open, "defines "+in.As)
+		}
 		s.declare(top.scope, decl.Symbol{Name: in.As, Kind: decl.Attribute, Start: in.Line, End: s.lastLine, Import: &in}, top.suite, false)
 	}
+}
+
+// inner keeps what a function imports, once.
+func (s *scanner) inner(in decl.Import) {
+	key := in.Module + " " + in.Name
+	if s.taken[key] {
+		return
+	}
+	if s.taken == nil {
+		s.taken = map[string]bool{}
+	}
+	s.taken[key] = true
+	in.As, in.Line = "", 0
+	s.file.Inner = append(s.file.Inner, in)
 }
 
 // alias cuts "as c" from the end of a part of an import, and returns c.

@@ -58,6 +58,27 @@ func TestPythonBranches(t *testing.T) {
 	}
 }
 
+// TestPythonTyped is about what written types say in Python, and do not.
+func TestPythonTyped(t *testing.T) {
+	x := resolve.New(kitRegistry(t), "kit")
+	const imports = "from kit.typed import *\nimport kit.typed\n"
+	tests := []struct{ name, code, want string }{
+		{"a member of a subclass", "load('x').shine()\nload('x').walk()\nload('x').fly()", "unknown kit.typed.Node.fly"},
+		{"of what a parameter may be", "def f(n: Node, all: list[Node]):\n    n.shine()\n    all[0].shine()\n    n.fly()", "unknown kit.typed.Node.fly"},
+		{"the class itself is exact", "Node('x').shine()", "unknown kit.typed.Node.shine"},
+		{"what a base asks of its subclasses", "class Own(Node):\n    def f(self):\n        self.shine()\n        self.fly()", "unknown kit.typed.Node.fly"},
+		{"descriptors", "s = Sheet()\ns.first.anything()\ns.second.anything()\ns.plain.fly()", "unknown kit.typed.Leaf.fly"},
+		{"descriptors of an own class", "class Own:\n    cell: Cell = Cell()\n    def f(self):\n        self.cell.anything()", ""},
+		{"a protocol", "loud().speak('a', 'b')\nloud().anything()", ""},
+		{"private functions", "kit.typed._hidden(1, 2)", ""},
+		{"a test of what is wrong", "with pytest.raises(AttributeError):\n    Node('x').fly()\n    kit.typed.nothing", ""},
+		{"inside of with", "with open('x') as f:\n    Node('x').fly()", "unknown kit.typed.Node.fly"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { checkWrong(t, x, python(imports+tt.code), tt.want) })
+	}
+}
+
 func TestPythonClasses(t *testing.T) {
 	x := resolve.New(kitRegistry(t), "kit")
 	const imports = "from kit.shape import *\n"

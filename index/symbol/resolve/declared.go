@@ -60,7 +60,7 @@ func (e *eval) variable(entry symbol.Entry, name string, self *value) *value {
 	f := e.scope(entry, self)
 	var v *value
 	if s.Type != "" {
-		v = e.text(f, s.Type, true).instance()
+		v = e.text(f, s.Type, true).instance().orSubclass()
 		if v == nil && len(s.Members) > 0 {
 			v = e.unnamed(f, s)
 		}

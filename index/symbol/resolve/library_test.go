@@ -145,6 +145,32 @@ store = _Store()
 _inst = Square("shared")
 grow = _inst.grow
 `,
+	"kit/typed.py": `
+from typing import Protocol
+
+class Node:
+    def __init__(self, name): self.name = name
+    def walk(self): return 1
+
+class Leaf(Node):
+    def shine(self): return 1
+
+class Speaker(Protocol):
+    def speak(self, word): ...
+
+class Cell:
+    def __get__(self, owner, kind): return 1
+    def store(self): return 1
+
+class Sheet:
+    first = Cell()
+    second: Cell = Cell()
+    plain = Leaf("x")
+
+def load(name) -> Node: return Leaf(name)
+def loud() -> Speaker: return 1
+def _hidden(a): return a
+`,
 	"kit/branch.py": `
 import sys
 from dataclasses import dataclass

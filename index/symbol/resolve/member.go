@@ -87,7 +87,7 @@ func (e *eval) ofNamed(v *value, name string) hit {
 	h := e.inNamed(v, name)
 	if h.finding == symbol.Absent && e.tongue.name == pythonName {
 		switch {
-		case !v.typ && (isAbstract(v.entry.Origin) || isProtocol(v.entry.Symbol)), v.typ && name == "register", e.ground.mocks && isMockMember(name):
+		case !v.typ && (isAbstract(v.entry.Origin) || isProtocol(v.entry.Symbol)), v.typ && name == "register", e.ground.mocks && isMockMember(name), v.loose && e.tongue.inSubclass(v.entry, name):
 			return hit{}
 		}
 	}
@@ -145,7 +145,24 @@ func (e *eval) memberValue(entry symbol.Entry, full string, v *value) *value {
 		}
 		return e.returned(&value{form: function, entry: entry, name: full, self: v}, nil)
 	}
-	return e.declared(entry, full, v)
+	w := e.declared(entry, full, v)
+	if entry.Outer != nil && e.isDescriptor(w) {
+		return nil
+	}
+	return w
+}
+
+// isDescriptor tells whether a value, as an attribute of a class of Python, decides what reading it gives.
+func (e *eval) isDescriptor(v *value) bool {
+	if e.tongue.name != pythonName || v == nil || v.form != named || v.typ {
+		return false
+	}
+	for _, name := range [...]string{"__get__", "__set__"} {
+		if m, finding, _ := e.tongue.member(v.entry, name); finding != symbol.Absent && (finding != symbol.Found || m.Kind() != decl.Attribute) {
+			return true
+		}
+	}
+	return false
 }
 
 // ofUnion reads a member of one of several values. It is absent where none of them has it.

@@ -52,6 +52,8 @@ func (e *eval) ofOwn(v *value, name string) hit {
 			return hit{} // nobody can tell
 		case h.name != "" && h.finding != symbol.Absent:
 			return h
+		case h.finding == symbol.Absent && base.form == named && e.tongue.inSubclass(base.entry, name):
+			return hit{} // what the base asks of those that inherit from it
 		case h.name != "" && first.name == "":
 			first = h
 		}

@@ -36,7 +36,7 @@ func (e *eval) returned(fn *value, args []*value) *value {
 	case e.tongue.name == scriptName && len(s.Returns) > 0 && s.Returns[0] == "this":
 		return fn.self.typeOf().instance()
 	case len(s.Returns) > 0:
-		v = e.text(f, s.Returns[0], true).instance()
+		v = e.text(f, s.Returns[0], true).instance().orSubclass()
 	default:
 		v = e.given(f, s)
 	}

@@ -68,7 +68,7 @@ func (e *eval) assign(f *frame, b *code.Bind, v *value, span code.Span) {
 func (e *eval) assigns(f *frame, b *code.Bind) *value {
 	v := e.value(f, b.Value)
 	if b.Type != nil {
-		v = e.typeValue(f, b.Type).instance()
+		v = e.typeValue(f, b.Type).instance().orSubclass()
 	}
 	return v
 }
@@ -90,6 +90,9 @@ func (e *eval) bind(f *frame, b *code.Bind, v *value, maybe bool) {
 
 func (e *eval) bindName(f *frame, b *code.Bind, v *value, maybe bool) {
 	if f.body && f.class != nil {
+		if e.isDescriptor(v) {
+			v = nil
+		}
 		f.class.set(b.Target.Name, v)
 	}
 	switch name := b.Target.Name; {

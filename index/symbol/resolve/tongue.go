@@ -92,6 +92,11 @@ func (t *tongue) member(e symbol.Entry, name string) (symbol.Entry, symbol.Findi
 	return t.all().Member(e, name)
 }
 
+// inSubclass tells whether a class that inherits from another one has a member.
+func (t *tongue) inSubclass(e symbol.Entry, name string) bool {
+	return t.name == pythonName && t.all().InSubclass(e, name)
+}
+
 // topLevel finds what a bare name means in a file that declares something in scope.
 func (t *tongue) topLevel(f *decl.File, name string) (symbol.Entry, symbol.Finding, string) {
 	return t.all().Name(f, name)

@@ -50,6 +50,7 @@ type value struct {
 	entry symbol.Entry // of a module, a function, a named type
 	name  string       // qualified name, for reports; of a builtin its name
 	via   string       // qualified name of the variable that it was read from, "" for none
+	loose bool         // it may be of a subclass: its type is written, not worked out
 	guess string       // of a module that nothing imports the word for it, which may be a variable that the answer does not show
 
 	shape  shape    // of builtin
@@ -104,6 +105,26 @@ func instances(types []*value) []*value {
 		out[i] = t.instance()
 	}
 	return out
+}
+
+// orSubclass is a value of a written type: Python does not hold values to it, but for subclasses.
+func (v *value) orSubclass() *value {
+	if v == nil || v.typ || v.loose || v.form != named && len(v.parts)+len(v.alts) == 0 {
+		return v
+	}
+	w := *v
+	w.loose = true
+	loosened := func(list []*value) []*value {
+		out := make([]*value, len(list))
+		for i, p := range list {
+			out[i] = p.orSubclass()
+		}
+		return out
+	}
+	if v.form != named {
+		w.parts, w.alts = loosened(v.parts), loosened(v.alts)
+	}
+	return &w
 }
 
 // typeOf is the type of a value.

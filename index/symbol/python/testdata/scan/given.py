@@ -64,3 +64,15 @@ try:
     from quick import sort
 except ImportError:
     def sort(a): return a
+
+
+class Bag:
+    pass
+
+
+class Attached:
+    __getattr__ = Node.title
+
+
+bag = Bag()
+setattr(bag, name, 1)

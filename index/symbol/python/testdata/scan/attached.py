@@ -1,0 +1,3 @@
+import tools
+
+tools.attach(__name__).install()
