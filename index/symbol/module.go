@@ -56,10 +56,21 @@ func (q *query) inModuleOnce(m *module, name string) answer {
 	if a.finding != Found && m.family == pythonFamily {
 		a = a.or(q.promised(m, name))
 	}
+	if a.finding == Absent && m.family == scriptFamily && m.keepsAll() {
+		return unread("%s does not tell what it exports", m.name)
+	}
 	if a.finding == Absent && m.family == pythonFamily && q.taken(m, name) {
 		return unread("%s has %s, by its own imports, but no source of it", m.name, name)
 	}
 	return a
+}
+
+// keepsAll tells whether no file of a JavaScript module says that it exports anything: it does so in a way that is not read.
+func (m *module) keepsAll() bool {
+	return !slices.ContainsFunc(m.files, func(f *file) bool {
+		d := f.load().decl
+		return d.Language != "javascript" || len(d.Exports)+len(d.ExportsOf) > 0 || slices.ContainsFunc(d.Imports, func(i decl.Import) bool { return i.Export })
+	})
 }
 
 // isAccelerator tells whether a Python module is one that others replace parts of themselves with, where it can be had. What it

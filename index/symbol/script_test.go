@@ -55,6 +55,9 @@ module.exports = { legacy() {}, version: "1" };
 export const more = 1;
 -- plain.js --
 function global1() {}
+-- aliased.js --
+const all = module.exports;
+all.go = () => {};
 -- node_modules/left-pad/index.js --
 module.exports = function pad() {};
 `))
@@ -86,6 +89,7 @@ module.exports = function pad() {};
 		"@acme/kit.default.open":       "@acme/kit.Kit.open method",
 		"@acme/kit/extra.more":         "@acme/kit/extra.more constant",
 		"@acme/kit/plain.global1":      "@acme/kit/plain.global1 function",
+		"@acme/kit/aliased.go":         "unread",
 		"@acme/kit/nothing.more":       "absent",
 		"@acme/other.thing":            "foreign",
 		"@acme/kit/src/base.Base.log":  "@acme/kit/src/base.Base.log method",

@@ -92,6 +92,9 @@ func (e *eval) ofDefault(v *value, name string) (hit, bool) {
 		return hit{}, false
 	}
 	h := e.member(e.declared(entry, v.name, nil), name)
+	if h.name != "" && h.finding != symbol.Found && v.entry.File != nil && len(v.entry.File.Exports) > 1 {
+		return hit{}, false // it tells what it exports beside the default
+	}
 	return h, h.finding != symbol.Absent
 }
 
