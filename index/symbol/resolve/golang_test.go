@@ -60,6 +60,8 @@ func TestGo(t *testing.T) {
 
 func TestGoProse(t *testing.T) {
 	x := resolve.New(kitRegistry(t), "kit")
+	check(t, x, golang("import \"example.com/kit/yaml.v3\"\nfunc f() { yaml.Marshal() }")+"The path is *example.com/kit/yaml.v3*, and `yaml.v4` is none.",
+		"known example.com/kit/yaml.v3\nknown example.com/kit/yaml.v3.Marshal\nknown example.com/kit/yaml.v3\nunknown example.com/kit/yaml.v3.v4")
 	answer := golang("func f() {\n\tb, err := box.Open(\"x\")\n}") + "`b.Put(1)` or `(*box.Box).Get`, `box.Box.Cover`, `lid.Label{}`, `b.Lid.Open` and `func(l lid.Cap)`."
 	check(t, x, answer, "known example.com/kit/box.Open\nunknown example.com/kit/box.Box.Put\nknown example.com/kit/box.Box\nknown example.com/kit/box.Box.Get\nunknown example.com/kit/box.Box.Cover\n"+
 		"known example.com/kit/lid.Label\nknown example.com/kit/lid.Lid.Open\nunknown example.com/kit/lid.Cap")

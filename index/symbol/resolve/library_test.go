@@ -294,6 +294,7 @@ type Alias = Label
 `,
 	"rand/rand.go":    "package rand\n\nfunc Roll() int { return 1 }\n",
 	"v2/rand/rand.go": "package rand\n\nfunc Toss() int { return 1 }\n",
+	"yaml.v3/y.go":    "package yaml\n\nfunc Marshal() {}\n",
 	"lid_linux/l.go":  "package lidos\n\ntype Info struct{ A int }\n",
 }
 

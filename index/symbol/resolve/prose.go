@@ -96,6 +96,13 @@ func (a *answer) followPiece(t *tongue, p *Piece, only bool) bool {
 		return true
 	}
 	root := rootName(x)
+	if t.name == goName && root != nil { // the end of an import path: yaml.v3
+		if v := e.silent().nameValue(f, root); v != nil && v.form == module && strings.HasSuffix(v.name, "/"+p.Text) {
+			whole := code.Span{End: len(p.Text)}
+			e.report(hit{name: v.name, entry: v.entry}, whole, whole)
+			return true
+		}
+	}
 	if root != nil && f.find(root.Name) == nil {
 		if !only && e.silent().nameValue(f, root) == nil {
 			return false
