@@ -58,6 +58,9 @@ func (ix *Index) aboutAPI(q Question, words []mention) bool {
 	least := ownerName
 	if apiHint.MatchString(q.Text) || howTo.MatchString(q.Text) {
 		least = named
+		if slices.ContainsFunc(words, func(m mention) bool { return m.owner != "" }) {
+			return true
+		}
 	}
 	return slices.ContainsFunc(ix.derived.cards, func(c card) bool { return worth(c.name, words) >= least })
 }
@@ -161,7 +164,22 @@ func (s *apiSearch) takeCards() error {
 			s.cards = append(s.cards, c.name)
 		}
 	}
+	s.takeParts()
 	return nil
+}
+
+// takeParts fills the places that are left for cards with what fits the question best of a long card that was taken.
+func (s *apiSearch) takeParts() {
+	taken := len(s.hits)
+	for _, f := range s.found {
+		if len(s.hits) == s.quotas.Cards {
+			return
+		}
+		have := func(h Hit) bool { return h.ID == f.ID }
+		if f.Kind == source.SymbolCard && slices.Contains(s.cards, f.Symbol) && !slices.ContainsFunc(s.hits[:taken], have) {
+			s.take(f, "the part of that card which fits best")
+		}
+	}
 }
 
 // uses tells whether a recipe uses a symbol whose card was taken.
@@ -218,9 +236,12 @@ func (s *apiSearch) takeRecipes() {
 
 // takeSurfaces takes the summaries of the modules that the question names.
 func (s *apiSearch) takeSurfaces() {
-	surfaces := s.best(func(f *found) bool { return f.Kind == source.APISurface && s.namesModule(f.Symbol) })
-	for _, f := range surfaces[:min(s.quotas.Surfaces, len(surfaces))] {
-		s.take(f, "what "+f.Symbol+" offers, which the question names")
+	n := 0
+	for _, f := range s.found {
+		if n < s.quotas.Surfaces && f.Kind == source.APISurface && s.namesModule(f.Symbol) {
+			s.take(f, "what "+f.Symbol+" offers, which the question names")
+			n++
+		}
 	}
 }
 

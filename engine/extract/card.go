@@ -313,14 +313,15 @@ func (c *composer) unknownParameter(own []int) string {
 
 // described is what a symbol is, and the first sentence of its documentation.
 func (c *composer) described(own []int) []int {
-	var out []int
-	for _, i := range own {
+	is := func(i int) bool { return identity.MatchString(c.units[i].Text) }
+	tells := func(i int) bool {
 		u := &c.units[i]
-		switch {
-		case identity.MatchString(u.Text):
-			out = append(out, i)
-		case len(out) > 0 && u.Kind == source.Paragraph && !strings.HasPrefix(u.Text, "`") && !strings.HasSuffix(u.Text, ":"):
-			return append(out, i)
+		return u.Kind == source.Paragraph && !strings.HasPrefix(u.Text, "`") && !strings.HasSuffix(u.Text, ":")
+	}
+	var out []int
+	for _, part := range []func(int) bool{is, tells} {
+		if i := slices.IndexFunc(own, part); i >= 0 {
+			out = append(out, own[i])
 		}
 	}
 	return out
