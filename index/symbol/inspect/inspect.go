@@ -17,6 +17,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"time"
 
 	"ibid/index/symbol/decl"
@@ -166,11 +167,16 @@ func (i *Inspector) kill() error {
 	return err
 }
 
-// tail keeps the end of what is written to it.
-type tail struct{ kept []byte }
+// tail keeps the end of what is written to it, by another goroutine.
+type tail struct {
+	mu   sync.Mutex
+	kept []byte
+}
 
 // Write implements io.Writer.
 func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.kept = append(t.kept, p...)
 	if n := len(t.kept) - maxNoise; n > 0 {
 		t.kept = t.kept[n:]
@@ -180,6 +186,8 @@ func (t *tail) Write(p []byte) (int, error) {
 
 // last is the last line.
 func (t *tail) last() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	lines := strings.Split(strings.TrimSpace(string(t.kept)), "\n")
 	return lines[len(lines)-1]
 }
