@@ -174,6 +174,9 @@ const fewTokens = 20 // of a stream that is then broken off: enough to be in its
 // isError tells that a run ended with nothing but an error and the next step, in both forms.
 func isError(t *testing.T, o outcome, code int, asJSON bool, message, hint string) {
 	t.Helper()
+	for strings.HasPrefix(o.err, "embedding ") { // where that takes seconds, its progress stands before
+		_, o.err, _ = strings.Cut(o.err, "\n")
+	}
 	line, next, _ := strings.Cut(strings.TrimPrefix(o.err, "ibid: "), "\n")
 	if asJSON {
 		var e struct{ Schema, Code, Message, Hint string }
