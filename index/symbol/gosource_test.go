@@ -10,8 +10,11 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// goRegistry is the registry of Go's standard library; the test is skipped where its sources are absent.
+// goRegistry is the registry of Go's standard library; the test is skipped where its sources are absent, and where it must be short.
 func goRegistry(t testing.TB) *Registry {
+	if testing.Short() {
+		t.Skip("reads the whole standard library")
+	}
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		t.Skipf("go does not say where its sources are: %v", err)

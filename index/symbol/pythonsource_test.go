@@ -9,6 +9,9 @@ import (
 
 // pythonRegistry is the registry of Python's standard library; the test is skipped where there is none of version 3.11.
 func pythonRegistry(t testing.TB) *Registry {
+	if testing.Short() {
+		t.Skip("reads the whole standard library")
+	}
 	return build(t, "python", pythonRoot(t))
 }
 
