@@ -66,6 +66,7 @@ func TestPythonTyped(t *testing.T) {
 		{"a member of a subclass", "load('x').shine()\nload('x').walk()\nload('x').fly()", "unknown kit.typed.Node.fly"},
 		{"of what a parameter may be", "def f(n: Node, all: list[Node]):\n    n.shine()\n    all[0].shine()\n    n.fly()", "unknown kit.typed.Node.fly"},
 		{"the class itself is exact", "Node('x').shine()", "unknown kit.typed.Node.shine"},
+		{"a class that makes others", "Maker(1).colour()\nMaker(1).size()", "unknown kit.typed.Maker.size"},
 		{"what a base asks of its subclasses", "class Own(Node):\n    def f(self):\n        self.shine()\n        self.fly()", "unknown kit.typed.Node.fly"},
 		{"descriptors", "s = Sheet()\ns.first.anything()\ns.second.anything()\ns.plain.fly()", "unknown kit.typed.Leaf.fly"},
 		{"descriptors of an own class", "class Own:\n    cell: Cell = Cell()\n    def f(self):\n        self.cell.anything()", ""},

@@ -42,6 +42,8 @@ func (e *eval) called(f *frame, x *code.Expr, fn *value, args []*value) *value {
 			return v
 		}
 		return e.returned(fn, args)
+	case fn.form == named && fn.typ && e.tongue.name == pythonName && e.makesOthers(fn) && !e.isEnum(fn):
+		return fn.instance().orSubclass()
 	case fn.form == named && fn.typ:
 		if e.tongue.name == pythonName && (fn.entry.Origin == "enum.auto" || e.isEnum(fn) && !hasMembers(fn.entry)) {
 			return nil // Enum("Color", "RED GREEN") makes a class, and auto() a value of the class around
@@ -77,6 +79,12 @@ func (e *eval) called(f *frame, x *code.Expr, fn *value, args []*value) *value {
 		}
 	}
 	return nil
+}
+
+// makesOthers tells whether calling a class of Python may give an object of a class that inherits from it.
+func (e *eval) makesOthers(class *value) bool {
+	m, finding, _ := e.tongue.member(class.entry, "__new__")
+	return finding == symbol.Found && m.Kind() == decl.Method
 }
 
 func hasMembers(e symbol.Entry) bool {

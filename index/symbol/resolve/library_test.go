@@ -167,6 +167,13 @@ class Sheet:
     second: Cell = Cell()
     plain = Leaf("x")
 
+class Maker:
+    def __new__(cls, kind): return Made()
+    def shape(self): return 1
+
+class Made(Maker):
+    def colour(self): return 1
+
 def load(name) -> Node: return Leaf(name)
 def loud() -> Speaker: return 1
 def _hidden(a): return a

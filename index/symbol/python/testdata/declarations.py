@@ -286,6 +286,7 @@ class Reader:
                 nodes.append(n)
                 stack.extend(c for c in reversed(list(ast.iter_child_nodes(n))) if not isinstance(c, ast.Lambda))
         declared = {x for n in nodes if isinstance(n, ast.Global) for x in n.names}
+        made = self.made(nodes, receiver)
         for n in nodes:
             if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and n.name in declared:
                 self.globals.append(n.name)
@@ -299,9 +300,10 @@ class Reader:
                 continue
             scope, name = receiver
             mine = lambda x: isinstance(x, ast.Name) and x.id in (name, "self")
-            if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store) and mine(n.value):
+            ours = lambda x: mine(x) or isinstance(x, ast.Name) and (x.id, n.lineno) in made
+            if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store) and ours(n.value):
                 scope.attributes.append(n.attr)
-            if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Attribute) and mine(n.target.value):
+            if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Attribute) and ours(n.target.value):
                 scope.attributes.append((n.target.attr,))
             if isinstance(n, ast.Call) and last(n) in ("setattr", "__setattr__") and len(n.args) > 2 and mine(n.args[0]):
                 if isinstance(n.args[1], ast.Constant) and isinstance(n.args[1].value, str):
@@ -309,6 +311,25 @@ class Reader:
             if isinstance(n, ast.Call) and last(n) in ("getattr", "hasattr") and len(n.args) > 1 and mine(n.args[0]):
                 if isinstance(n.args[1], ast.Constant) and isinstance(n.args[1].value, str):
                     scope.attributes.append(n.args[1].value)
+
+
+    def made(self, nodes, receiver):
+        """Local names and lines where they hold an object that the method makes of its own class."""
+        lines = {n.lineno for n in nodes if hasattr(n, "lineno")}
+        binds = [(n.lineno, t.id, n.value) for n in nodes if isinstance(n, ast.Assign) for t in n.targets if isinstance(t, ast.Name)]
+        binds += [(n.lineno, n.id, None) for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+        found = set()
+        for line in lines:
+            last = {}
+            for at, name, value in sorted(binds, key=lambda b: (b[0], b[2] is not None)):
+                if at < line:
+                    last[name] = value
+            for name, value in last.items():
+                if isinstance(value, ast.Call) and receiver is not None:
+                    text = ast.unparse(value)
+                    if "__new__(" in text or text.startswith(receiver[1] + "("):
+                        found.add((name, line))
+        return found
 
 
 def about(s):

@@ -76,3 +76,17 @@ class Attached:
 
 bag = Bag()
 setattr(bag, name, 1)
+
+
+class Made:
+    def __new__(cls, ring):
+        obj = super().__new__(cls)
+        obj.ring = ring
+        return obj
+
+    @classmethod
+    def copy(klass, other):
+        new = klass(other)
+        new.depth = 1
+        other.width = 2
+        return new
