@@ -18,7 +18,7 @@ const (
 	Schema = "ibid.symbols/1"
 
 	// Revision counts the changes of what the scanners read. A registry of another revision is made anew.
-	Revision = 3
+	Revision = 4
 
 	// FileName is what a registry is called.
 	FileName = "symbols.json"

@@ -1,0 +1,105 @@
+package symbol
+
+import (
+	"slices"
+	"strings"
+
+	"ibid/index/symbol/decl"
+)
+
+// starred finds a name that a file takes with all others of a module, where a is what it is known to be without.
+func (q *query) starred(f *file, name string, a answer) answer {
+	for _, i := range slices.Backward(f.stars) { // what is taken last counts
+		if imp := f.decl.Imports[i]; a.finding != Found && !imp.Branch && !q.replaced(f, imp, name) {
+			a = a.or(q.given(f, imp.Module, name))
+		}
+	}
+	for _, i := range f.stars {
+		switch imp := f.decl.Imports[i]; {
+		case !imp.Branch || q.replaced(f, imp, name):
+		case a.finding == Found && (isAccelerator(imp.Module) || len(q.targets(f, imp.Module)) == 0): // nobody takes all names to replace some
+		default:
+			a = a.either(q.given(f, imp.Module, name))
+		}
+	}
+	if f.family == scriptFamily {
+		for _, from := range f.decl.ExportsOf {
+			if a.finding == Found {
+				return a
+			}
+			if name != "default" {
+				a = a.or(q.given(f, from, name))
+			}
+		}
+	}
+	return a
+}
+
+// replaced tells whether a name that a Python file takes from a module of its own name with an underscore in front can
+// be told without it. Such a module is written in C, and replaces what the sources have: apart from constants it has no
+// further names where the file declares all that it says it exports before it takes them, or takes all names of a module written in
+// Python, too.
+func (q *query) replaced(f *file, imp decl.Import, name string) bool {
+	if f.family != pythonFamily || imp.Module != "_"+strings.ToLower(lastPart(f.Module)) || len(q.targets(f, imp.Module)) > 0 {
+		return false
+	}
+	for _, i := range f.stars {
+		if len(q.targets(f, f.decl.Imports[i].Module)) > 0 {
+			return true
+		}
+	}
+	if name == strings.ToUpper(name) || len(f.decl.Exports) == 0 || f.decl.ExportsBy != "" || f.decl.Open != "" {
+		return false
+	}
+	return !slices.ContainsFunc(f.decl.Exports, func(exported string) bool {
+		s := chosen(f.top[exported])
+		return (s == nil || s.Start > imp.Line) && f.bound[exported] == nil
+	})
+}
+
+// given finds a name among those that a module gives to "import *".
+func (q *query) given(f *file, from, name string) answer {
+	targets := q.targets(f, from)
+	if len(targets) == 0 {
+		return foreign("%s takes all names of %s, which is not among the sources", f.Module, from)
+	}
+	a := absent("%s has no %s", from, name)
+	for _, m := range targets {
+		if m == f.module {
+			continue
+		}
+		key := moduleName{m, name, true}
+		once, ok := q.modules[key]
+		if !ok {
+			q.modules[key] = absent("%s has no %s", m.name, name)
+			if m.givesAll(name) {
+				once = q.inModule(m, name)
+			} else {
+				once = q.modules[key]
+			}
+			q.modules[key] = once
+		}
+		a = a.or(once)
+	}
+	return a
+}
+
+// givesAll tells whether "import *" may take a name: in Python one of __all__ where there is one, else any without a
+// leading underscore; elsewhere any.
+func (m *module) givesAll(name string) bool {
+	if m.family != pythonFamily {
+		return true
+	}
+	d := m.files[0].load().decl
+	switch {
+	case slices.Contains(d.Exports, name), d.ExportsBy != "":
+		return true
+	case len(d.Exports) == 0 || len(d.ExportsOf) > 0 || d.Open != "":
+		return !strings.HasPrefix(name, "_")
+	}
+	return false
+}
+
+// isAccelerator tells whether a Python module is one that others replace parts of themselves with, where it can be had. What it
+// has is what they have.
+func isAccelerator(module string) bool { return strings.HasPrefix(lastPart(module), "_") }
