@@ -58,7 +58,10 @@ func (s *scan) flags(file *ast.File) {
 		}
 		if shape, ok := flagShape(fun.Sel.Name, len(call.Args)); ok {
 			s.flag(call, fun.X, shape)
-		} else if fun.Sel.Name == "AddFlagSet" || fun.Sel.Name == "AddGoFlagSet" || fun.Sel.Name == "AddFlags" || fun.Sel.Name == "BindFlags" {
+			return true
+		}
+		switch fun.Sel.Name {
+		case "AddFlag", "AddFlagSet", "AddFlags", "AddGoFlag", "AddGoFlagSet", "BindFlags":
 			s.open(passedOptions)
 		}
 		return true
@@ -119,6 +122,9 @@ type flagCall struct{ name, short, usage int }
 
 // flagShape tells whether method, called with n arguments, declares an option.
 func flagShape(method string, n int) (flagCall, bool) {
+	if method == "VarPF" {
+		method = "VarP" // it gives the option that it makes
+	}
 	base, short := strings.CutSuffix(method, "P")
 	if !short {
 		base = method
