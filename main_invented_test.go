@@ -151,7 +151,8 @@ func TestInventedFunctionIsNeverShown(t *testing.T) {
 						t.Errorf("%q is shown:\n%s", never, all)
 					}
 				}
-				if o.code == 1 && !asJSON && !strings.Contains(o.out, "Did you mean molsysmt.structure.get_rmsd?") {
+				unwrapped := strings.Join(strings.Fields(o.out), " ") // where lines break depends on the length of the folder's name
+				if o.code == 1 && !asJSON && !strings.Contains(unwrapped, "Did you mean molsysmt.structure.get_rmsd?") {
 					t.Errorf("no alternative, no question:\n%s", o.out)
 				}
 				if !asJSON {
