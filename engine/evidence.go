@@ -23,6 +23,9 @@ func (e *Engine) take(s *selection, hits []index.Hit) error {
 	for _, h := range hits {
 		s.add(Evidence{Chunk: h.Chunk, Score: h.Score, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank})
 	}
+	if e.opt.NoNeighbours {
+		return nil
+	}
 	for _, h := range hits[:min(neighboured, len(hits))] {
 		for _, id := range []string{h.Prev, h.Next} {
 			if id == "" || s.have[id] {

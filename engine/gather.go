@@ -60,7 +60,7 @@ func bestCosine(hits []index.Hit, s *selection) float64 {
 
 func (e *Engine) search(ctx context.Context, a *Answer, text string) (index.Result, error) {
 	res, err := e.retriever.Search(ctx, index.Query{Text: text, K: e.opt.Hits, Documents: e.opt.OnlyDocuments, Projects: e.opt.OnlyProjects,
-		NoRerank: e.opt.NoRerank, Quotas: e.opt.Quotas})
+		Omit: e.opt.Omit, Quotas: e.opt.Quotas})
 	if err != nil {
 		return index.Result{}, fmt.Errorf("search: %w", err)
 	}

@@ -24,7 +24,8 @@ type Options struct {
 	NoSimilarity  bool          // switches gate 1 off, cosine and coverage
 	NoKeyTerms    bool          // switches the gate for missing names off
 	NoSupport     bool          // switches gate 4 off
-	NoRerank      bool          //
+	Omit          index.Omit    // parts of retrieval that are left out
+	NoNeighbours  bool          // leaves out the chunks beside the best hits
 	RefusalText   string        // what a refusal says
 	Judge         Judge         // a second opinion on each supported sentence; nil for none
 	OnlyDocuments []string      // narrows retrieval to the documents with these ids; nil for all

@@ -14,9 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"ibid/index/lexical"
-	"ibid/index/source"
 )
 
 // Retrieval must not get worse than this on the development data.
@@ -49,7 +46,7 @@ func TestCollections(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := shared(t, "ir", name)
-			ix := indexOf(t, collection(t, filepath.Join(dir, "corpus.jsonl")))
+			ix := collection(t, filepath.Join(dir, "corpus.jsonl"))
 			qrels := readQrels(t, filepath.Join(dir, "qrels.tsv"))
 			total, n := 0.0, 0
 			readLines(t, filepath.Join(dir, "queries.jsonl"), func(line []byte) {
@@ -167,55 +164,19 @@ func ndcg(hits []Hit, rel map[string]int, k int) float64 {
 	return dcg / ideal
 }
 
-// indexOf builds a real generation from chunks, without files.
-func indexOf(t *testing.T, chunks []source.Chunk) *Index {
+// collection indexes a BEIR corpus, one chunk a document.
+func collection(t *testing.T, path string) *Index {
 	t.Helper()
-	ctx := context.Background()
-	b := &builder{opt: Options{Roots: []string{"."}}, plan: &plan{}, progress: func(Step) {}, dir: t.TempDir()}
-	b.new = &manifest{Schema: schema, Roots: []string{"."}}
-	w, err := createStore(b.dir)
-	must(t, err)
-	lex, err := lexical.Create(filepath.Join(b.dir, lexicalDir))
-	must(t, err)
-	sort.Slice(chunks, func(i, j int) bool { return chunks[i].ID < chunks[j].ID })
-	var docs []lexical.Document
-	var pairs []Acronym
-	for i := range chunks {
-		must(t, w.put(&record{Chunk: chunks[i]}))
-		docs = append(docs, lexicalDocument(&chunks[i]))
-		pairs = append(pairs, Harvest(&chunks[i])...)
-		b.origin = append(b.origin, -1)
-	}
-	lengths, err := lex.Put(ctx, docs)
-	must(t, err)
-	for _, n := range lengths {
-		b.new.Stats.Tokens += n
-	}
-	must(t, lex.Close())
-	must(t, w.close())
-	b.new.Chunks, b.new.Stats.Documents, b.new.Acronyms = len(chunks), len(chunks), aggregate(pairs)
-	must(t, b.writeVectors(ctx))
-	must(t, b.new.save(b.dir))
-	ix, err := openGeneration(b.dir, Options{Roots: []string{"."}})
+	var texts []Text
+	readLines(t, path, func(line []byte) {
+		var d Text
+		must(t, json.Unmarshal(replaceID(line), &d))
+		texts = append(texts, d)
+	})
+	ix, err := Collection(context.Background(), Options{Dir: t.TempDir()}, texts, nil)
 	must(t, err)
 	t.Cleanup(func() { ix.Close() })
 	return ix
-}
-
-// collection reads a BEIR corpus, one chunk a document.
-func collection(t *testing.T, path string) []source.Chunk {
-	var out []source.Chunk
-	readLines(t, path, func(line []byte) {
-		var d struct{ ID, Title, Text string }
-		must(t, json.Unmarshal(replaceID(line), &d))
-		text := strings.TrimSpace(d.Text)
-		if text == "" {
-			text = d.Title
-		}
-		out = append(out, source.Chunk{ID: d.ID + "::", DocID: d.ID, Title: d.Title, Text: text, End: len(text),
-			Blocks: []source.Block{{Kind: source.Paragraph, End: len(text)}}})
-	})
-	return out
 }
 
 // replaceID renames BEIR's "_id", which encoding/json does not match with ID.

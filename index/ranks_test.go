@@ -65,7 +65,7 @@ func TestExternalSearch(t *testing.T) {
 	ix := open(t, opt)
 	f.forget()
 	const question = "What is the difference between the GPS and the tide gauge of signal 7?"
-	res, err := ix.Search(context.Background(), Query{Text: question, K: 20, NoRerank: true})
+	res, err := ix.Search(context.Background(), Query{Text: question, K: 20, Omit: Omit{Rerank: true}})
 	if err != nil || len(res.Hits) == 0 || res.Embedder != "fake" || res.Fusion != "reciprocal ranks, k0 60" || len(res.Warnings) > 0 {
 		t.Fatalf("%+v %v", res, err)
 	}
@@ -102,7 +102,7 @@ func TestExternalSearch(t *testing.T) {
 			t.Errorf("%s: parts of %v in a score of %v", h.ID, sum, h.Score)
 		}
 	}
-	again, err := ix.Search(context.Background(), Query{Text: question, K: 20, NoRerank: true})
+	again, err := ix.Search(context.Background(), Query{Text: question, K: 20, Omit: Omit{Rerank: true}})
 	if err != nil || !reflect.DeepEqual(again, res) {
 		t.Errorf("another result the second time: %v", err)
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ibid/index/lexical"
 )
 
 // crowd is an index of many documents that speak of gauges more than the one called "quiet" does.
@@ -93,7 +95,7 @@ func TestNarrowingIsFiltering(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			l, err := ix.retrieve(context.Background(), v, q[0], in, limit)
+			l, err := ix.retrieve(context.Background(), lexical.Query(v.Text), q[0], in, limit)
 			if err != nil {
 				t.Fatal(err)
 			}

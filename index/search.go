@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"ibid/index/lexical"
 )
@@ -20,8 +21,9 @@ type Query struct {
 	K         int      // hits wanted; 0 means DefaultHits
 	Documents []string // only chunks of the documents with these ids, nil for all; ids that no document has are passed over
 	Projects  []string // only chunks of the projects with these names, nil for all
-	NoRerank  bool
-	Quotas    *Quotas // of what was derived from the documents; nil for DefaultQuotas
+	Quotas    *Quotas  // of what was derived from the documents; nil for DefaultQuotas
+	Omit      Omit     // what is left out; nothing as a rule
+	Explain   bool     // tells in Result.Considered how far each chunk came
 }
 
 // Contribution is what one retriever found for one variant, and what that added to a hit's score.
@@ -54,6 +56,11 @@ type Result struct {
 	Variants []Variant
 	Fusion   string // how the retrievers were combined
 	Hits     []Hit
+
+	// Considered are the chunks of documents that a retriever found, the best of the fused ranking first; none unless the query
+	// wants them explained.
+	Considered []Considered
+
 	Embedder string   // the external embedder that ranked the hits and measured their cosines, "" where none did
 	Warnings []string // what could not be done as the index would have it; none as a rule
 }
@@ -73,7 +80,7 @@ type candidate struct {
 // Search ranks the chunks for a question.
 func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	q := ParseQuestion(query.Text)
-	res := Result{Question: q, Variants: variants(q, ix.acronyms), Fusion: "none"}
+	res := Result{Question: q, Variants: query.Omit.variants(q, ix.acronyms), Fusion: "none"}
 	if ix.Len() == 0 {
 		return res, nil
 	}
@@ -87,9 +94,12 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	vectors, warning, err := ix.questionVectors(ctx, res.Variants)
-	if err != nil {
-		return Result{}, err
+	var vectors [][]float32
+	var warning string
+	if !query.Omit.Dense {
+		if vectors, warning, err = ix.questionVectors(ctx, res.Variants); err != nil {
+			return Result{}, err
+		}
 	}
 	if warning != "" {
 		res.Warnings = append(res.Warnings, warning)
@@ -100,7 +110,7 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 		if vectors != nil {
 			q = vectors[n]
 		}
-		found, err := ix.retrieve(ctx, v, q, in, depth)
+		found, err := ix.retrieve(ctx, query.Omit.clauses(v.Text), q, in, depth)
 		if err != nil {
 			return Result{}, err
 		}
@@ -118,21 +128,32 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	default:
 		f.dense = denseWeight
 	}
-	res.Fusion = f.String()
-	cands := f.fuse(lists, res.Variants)
-	if len(cands) > candidates {
-		cands = cands[:candidates]
+	if query.Omit.Fusion && vectors != nil {
+		f.ranks, f.dense = !f.ranks, denseWeight
 	}
+	res.Fusion = f.String()
+	fused := f.fuse(lists, res.Variants)
+	cands := slices.Clone(fused[:min(candidates, len(fused))])
 	for i := range cands {
 		var err error
 		if cands[i].chunk, err = ix.at(cands[i].row); err != nil {
 			return Result{}, err
 		}
 	}
-	if !query.NoRerank {
+	if !query.Omit.Rerank {
 		rerank(q, cands)
 	}
-	cands = diversify(documentNames(q, ix.acronyms), cands, k)
+	ranked := cands
+	if query.Omit.Diversity {
+		cands = cands[:min(k, len(cands))]
+	} else {
+		cands = diversify(documentNames(q, ix.acronyms), cands, k)
+	}
+	if query.Explain {
+		if res.Considered, err = ix.considered(fused, ranked, cands); err != nil {
+			return Result{}, err
+		}
+	}
 	for i := range cands {
 		c := &cands[i]
 		h := Hit{Chunk: c.chunk, Rank: i + 1, Score: c.score, LexicalRank: c.lexicalRank,
@@ -187,14 +208,14 @@ type scored struct {
 	score float64
 }
 
-// retrieve asks both retrievers for one variant, at the same time; the lexical one alone if q, the variant's vector, is
+// retrieve asks both retrievers for the words of one variant, at the same time; the lexical one alone if q, the variant's vector, is
 // nil. The dense one also scores what only the lexical one found: its half of a fused score must not depend on where its
 // list was cut.
-func (ix *Index) retrieve(ctx context.Context, v Variant, q []float32, in *scope, limit int) ([]ranking, error) {
+func (ix *Index) retrieve(ctx context.Context, words []lexical.Clause, q []float32, in *scope, limit int) ([]ranking, error) {
 	lex, near := ranking{retriever: lexicalName}, ranking{retriever: denseName}
 	err := together(
 		func() (err error) {
-			lex.entries, lex.best, err = ix.lexicalHits(ctx, lexical.Query(v.Text), in, limit)
+			lex.entries, lex.best, err = ix.lexicalHits(ctx, words, in, limit)
 			return err
 		},
 		func() (err error) {

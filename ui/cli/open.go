@@ -64,7 +64,7 @@ func nothingToRead(docs []string, r index.Report) string {
 func engineOptions(c *config.Config) engine.Options {
 	o := engine.Defaults()
 	o.Hits, o.Chunks, o.Characters = c.Hits, c.Chunks, c.Characters
-	o.NoRerank, o.NoSimilarity, o.NoKeyTerms, o.NoSupport = !c.Rerank, !c.SimilarityGate, !c.KeyTermGate, !c.SupportGate
+	o.Omit.Rerank, o.NoSimilarity, o.NoKeyTerms, o.NoSupport = !c.Rerank, !c.SimilarityGate, !c.KeyTermGate, !c.SupportGate
 	o.Similarity, o.RefusalText, o.MaxRounds = c.Similarity, c.RefusalText, c.MaxRounds
 	o.MaxTime, o.Quotas = c.MaxTime, &c.Quotas
 	o.CosineRefuses = c.Origin("guard.cosine_threshold") != "default"

@@ -36,7 +36,7 @@ func (a *App) searchCommand() *cobra.Command {
 				if projects, err = known(projects, d.Projects()); err != nil {
 					return err
 				}
-				res, err = d.Search(ctx, index.Query{Text: query, K: c.Hits, Projects: projects, NoRerank: !c.Rerank, Quotas: &c.Quotas})
+				res, err = d.Search(ctx, index.Query{Text: query, K: c.Hits, Projects: projects, Omit: index.Omit{Rerank: !c.Rerank}, Quotas: &c.Quotas})
 				return err
 			})
 			if err != nil {

@@ -1,0 +1,98 @@
+package index
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestCollection(t *testing.T) {
+	texts := []Text{
+		{ID: "2", Title: "Tide gauges", Text: "A tide gauge (TG) measures the height of the sea."},
+		{ID: "1", Title: "Bench marks", Text: "A bench mark is a fixed point on land."},
+		{ID: "3", Title: "An empty one"},
+	}
+	opt := Options{Dir: t.TempDir()}
+	for range 2 { // made, then opened
+		ix, err := Collection(context.Background(), opt, texts, nil)
+		must(t, err)
+		res, err := ix.Search(context.Background(), Query{Text: "height of the sea"})
+		must(t, err)
+		if ix.Len() != 3 || len(res.Hits) == 0 || res.Hits[0].DocID != "2" || res.Hits[0].Text != texts[0].Text {
+			t.Errorf("%d chunks, hits %+v", ix.Len(), res.Hits)
+		}
+		if !reflect.DeepEqual(ix.Expansions("TG"), []string{"tide gauge"}) {
+			t.Errorf("acronyms %v", ix.Acronyms())
+		}
+		must(t, ix.Close())
+		texts[0].Text = strings.ToUpper(texts[0].Text[:1]) + texts[0].Text[1:]
+	}
+	if _, err := Collection(context.Background(), Options{Dir: t.TempDir()}, append(texts, texts[0]), nil); err == nil || !strings.Contains(err.Error(), `"2"`) {
+		t.Errorf("one id twice: %v", err)
+	}
+	ix, err := Collection(context.Background(), Options{Dir: t.TempDir()}, nil, nil)
+	must(t, err)
+	if ix.Len() != 0 {
+		t.Errorf("%d chunks of no text", ix.Len())
+	}
+	must(t, ix.Close())
+}
+
+// Each part of a search can be left out, and what was considered adds up with the hits.
+func TestOmit(t *testing.T) {
+	texts := []Text{
+		{ID: "a", Text: "The tide gauge (TG) of the harbour. TG-7 is a kind of gauge."},
+		{ID: "b", Text: "TG maintenance is done each year."},
+		{ID: "c", Text: "A list of harbours: 7 of them have a ferry."},
+	}
+	ix, err := Collection(context.Background(), Options{Dir: t.TempDir()}, texts, nil)
+	must(t, err)
+	defer ix.Close()
+	search := func(text string, o Omit) Result {
+		res, err := ix.Search(context.Background(), Query{Text: text, Omit: o, Explain: true})
+		must(t, err)
+		if len(res.Considered) < len(res.Hits) {
+			t.Fatalf("%d considered, %d hits", len(res.Considered), len(res.Hits))
+		}
+		ranks := map[string]int{}
+		for i, c := range res.Considered {
+			if c.Fused != i+1 || c.LexicalRank == 0 && c.DenseRank == 0 {
+				t.Errorf("considered %d: %+v", i, c)
+			}
+			ranks[c.ID] = c.Rank
+		}
+		for i, h := range res.Hits {
+			if ranks[h.ID] != i+1 {
+				t.Errorf("%s is hit %d, considered says %d", h.ID, i+1, ranks[h.ID])
+			}
+		}
+		return res
+	}
+	all := search("TG maintenance", Omit{})
+	if len(all.Variants) != 2 || all.Fusion == "lexical only" {
+		t.Errorf("%+v, %s", all.Variants, all.Fusion)
+	}
+	if res := search("TG maintenance", Omit{Variants: true}); len(res.Variants) != 1 {
+		t.Errorf("%+v", res.Variants)
+	}
+	if res := search("TG maintenance", Omit{Expansion: true}); len(res.Variants) != 1 {
+		t.Errorf("%+v", res.Variants)
+	}
+	if res := search("TG maintenance", Omit{Dense: true}); res.Fusion != "lexical only" {
+		t.Errorf("%s", res.Fusion)
+	}
+	if res := search("TG maintenance", Omit{Fusion: true}); !strings.HasPrefix(res.Fusion, "reciprocal ranks") {
+		t.Errorf("%s", res.Fusion)
+	}
+	if res := search("What is TG-7?", Omit{}); res.Hits[0].DocID != "a" || res.Hits[0].Promoted == "" {
+		t.Errorf("%+v", res.Hits[0])
+	}
+	if res := search("What is TG-7?", Omit{Rerank: true}); res.Hits[0].Promoted != "" {
+		t.Errorf("%+v", res.Hits[0])
+	}
+	whole, parts := search("TG-7", Omit{Dense: true}), search("TG-7", Omit{Compounds: true, Dense: true})
+	if len(whole.Considered) != 3 || len(parts.Considered) != 3 || whole.Considered[0].DocID != "a" {
+		t.Errorf("%d and %d considered", len(whole.Considered), len(parts.Considered))
+	}
+}
