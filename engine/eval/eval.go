@@ -2,7 +2,7 @@
 //
 //	set, err := eval.Load("questions.jsonl")
 //	report, err := eval.Run(ctx, set, subject, eval.Options{}, progress)
-//	fmt.Println(report.Summary.Value("recall@8"))
+//	fmt.Println(report.Summary.Mean("recall@8"))
 //
 // A Set is questions and what is known of their answers. Run puts each question to a Subject and keeps a Row of it; a Summary
 // averages the measures of the rows. Everything but the times depends on the set, the documents and the settings alone.
