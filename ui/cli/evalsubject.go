@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"ibid/engine/eval"
+	"ibid/index"
+	"ibid/ui/config"
+)
+
+// collectionsDir holds the indexes of collections, each in a folder of its own, beside those of documents.
+const collectionsDir = "collections"
+
+// withSubject runs work on what the questions of a set are put to: the configured documents, the set's own texts, or none. Work
+// may run a second time, where the index turns out to be damaged and is made anew. The notes are for a person: of the models, and
+// of what bringing the index up to date found.
+func (a *App) withSubject(ctx context.Context, c *config.Config, set *eval.Set, opt eval.Options, step index.Progress, work func(eval.Subject) error) (notes []string, err error) {
+	if set.Form == eval.Collection {
+		return a.withCollection(ctx, c, set, step, work)
+	}
+	if err := needsDocuments(c, set); err != nil {
+		return nil, err
+	}
+	l, err := a.newLibrary(c, wanted{writer: !opt.RetrievalOnly})
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		err = errors.Join(err, l.Close())
+		notes = append(notes, l.notes...)
+	}()
+	ask := func(ix *index.Index) error {
+		o, err := l.options(ctx, step)
+		if err != nil {
+			return err
+		}
+		return work(eval.Subject{Index: ix, Generator: l.generator, Options: o})
+	}
+	if set.Form == eval.Passages {
+		if err := l.models(ctx); err != nil {
+			return nil, err
+		}
+		return nil, ask(nil)
+	}
+	report, err := l.with(ctx, step, ask)
+	return report.Stale, err
+}
+
+// needsDocuments is an error where a set asks of documents and nobody said which.
+func needsDocuments(c *config.Config, set *eval.Set) error {
+	if set.Form == eval.Documents && c.Origin("docs") == "default" {
+		return usageError{fmt.Errorf("%s asks about documents, and none are named: say which with --docs PATH", set.Name)}
+	}
+	return nil
+}
+
+// withCollection runs work on the index of the texts that a set brings along. It is kept, so that it is made once.
+func (a *App) withCollection(ctx context.Context, c *config.Config, set *eval.Set, step index.Progress, work func(eval.Subject) error) ([]string, error) {
+	m, err := a.models(ctx, c, wanted{})
+	if err != nil {
+		return nil, err
+	}
+	dir, err := a.collectionDir(c, set.Texts, m.embedder)
+	if err != nil {
+		return m.notes, err
+	}
+	ix, err := index.Collection(ctx, index.Options{Dir: dir, Embedder: m.embedder}, set.Texts, step)
+	if err != nil {
+		return m.notes, err
+	}
+	notes := append(m.notes, ix.Stale()...)
+	return notes, errors.Join(work(eval.Subject{Index: ix, Generator: a.Generator, Options: engineOptions(c)}), ix.Close())
+}
+
+// collectionDir is named after the texts and what makes their vectors: an index of a collection is never brought up to date.
+func (a *App) collectionDir(c *config.Config, texts []index.Text, e index.Embedder) (string, error) {
+	cache := c.IndexDir
+	if cache == "" {
+		var err error
+		if cache, err = config.CacheDir(a.Env); err != nil {
+			return "", err
+		}
+	}
+	sum := sha256.New()
+	add := func(s string) {
+		_ = binary.Write(sum, binary.LittleEndian, uint64(len(s))) // so that no two lists of texts look alike
+		sum.Write([]byte(s))
+	}
+	for i := range texts {
+		t := &texts[i]
+		add(t.ID)
+		add(t.Title)
+		add(t.Text)
+	}
+	if e != nil {
+		add(e.Digest())
+	}
+	return filepath.Join(cache, collectionsDir, hex.EncodeToString(sum.Sum(nil)[:8])), nil
+}
+
+// missingDocuments are those that gold places name and the index has not, each once, in the order of the questions.
+func missingDocuments(set *eval.Set, ix *index.Index) []string {
+	if set.Form != eval.Documents {
+		return nil
+	}
+	documents := ix.Documents()
+	known := map[string]bool{"": true} // a place may be a symbol alone
+	var missing []string
+	for i := range set.Questions {
+		for _, place := range set.Questions[i].Gold {
+			if known[place.DocID] {
+				continue
+			}
+			known[place.DocID] = true
+			if !anyHolds(documents, &place) {
+				missing = append(missing, place.DocID)
+			}
+		}
+	}
+	return missing
+}
+
+func anyHolds(documents []index.DocumentInfo, place *eval.Place) bool {
+	for i := range documents {
+		if documents[i].ID == place.DocID {
+			return true
+		}
+	}
+	return false
+}
