@@ -13,6 +13,10 @@ import (
 const (
 	maxQueries = 3 // searches of one further round
 	maxJoining = 2 // chunks that one of them may add: what answers the question was mostly found by the question
+
+	// joining is the least share of the rest of the question that a chunk must hold to join. It is not gate 1's threshold: the
+	// evidence for a question is the same whatever that is set to, so that a curve over it can be drawn from one run.
+	joining = 0.28
 )
 
 // gather finds the evidence: what the question itself finds, then, in a bounded number of rounds, what it lacks. A further
@@ -119,7 +123,7 @@ func (e *Engine) further(ctx context.Context, a *Answer, w *reworder, r *Request
 }
 
 // lookFor searches for a query and lets what fills a gap join the evidence. A chunk that merely holds a missing word would
-// open the gate for that word to no purpose: it must also bear on the rest of the question, as much as gate 1 asks.
+// open the gate for that word to no purpose: it must also bear on the rest of the question.
 func (e *Engine) lookFor(ctx context.Context, a *Answer, r *Request, s *selection, query string, gaps []gap) (int, error) {
 	res, err := e.search(ctx, a, query)
 	if err != nil {
@@ -155,7 +159,7 @@ func (e *Engine) helps(r *Request, ev *Evidence, gaps []gap) bool {
 		if said == nil {
 			said = statements([]Evidence{*ev})
 		}
-		if slices.ContainsFunc(said, func(st Statement) bool { return len(rest) == 0 || st.Coverage(rest) >= e.opt.Similarity }) {
+		if slices.ContainsFunc(said, func(st Statement) bool { return len(rest) == 0 || st.Coverage(rest) >= joining }) {
 			return true
 		}
 	}

@@ -37,6 +37,9 @@ type Options struct {
 	Fallback      Generator     // answers where a draft is refused; nil refuses
 	Earlier       []Exchange    // the turns before this question, oldest first
 
+	SelectionStrength float64 // gate 1 for a selected text: least share of the question that its best statement must hold
+	SelectionPremise  float64 // least support of a selected text for what the question takes for granted; 0 switches the gate off
+
 	Cosine           float64  // gate 1, where a model measures: least cosine of the question and the best evidence
 	CosineRefuses    bool     // a lower one refuses, not only warns: the threshold was set for the model that measures
 	Rewriter         Rewriter // puts questions in other words; nil for the rules alone
@@ -56,7 +59,8 @@ type Cards func(ctx context.Context, names []string) ([]index.Chunk, error)
 // Defaults are the settings of an engine that nobody configured.
 func Defaults() Options {
 	return Options{Hits: index.DefaultHits, Chunks: 16, Characters: 24_000, Similarity: DefaultSimilarity, RefusalText: guard.NotFound,
-		Confidence: DefaultConfidence, MaxRounds: DefaultRounds, Cosine: DefaultCosine}
+		Confidence: DefaultConfidence, MaxRounds: DefaultRounds, Cosine: DefaultCosine,
+		SelectionStrength: SelectionStrength, SelectionPremise: SelectionPremise}
 }
 
 const (

@@ -20,11 +20,11 @@ const (
 	selectionSimilarity = 0.7
 	selectionOverlap    = 0.5
 
-	// SelectionStrength is the least share of a question that the best statement of a selected text must hold. It is
+	// SelectionStrength is the default of the least share of a question that the best statement of a selected text must hold. It is
 	// higher than for whole documents: the person points at the place, so what is not said there is not there.
 	SelectionStrength = 0.4
 
-	// SelectionPremise is the least support that a selected text must give to what a question takes for granted.
+	// SelectionPremise is the default of the least support that a selected text must give to what a question takes for granted.
 	// Calibrated on the development questions of SQuAD 2.0.
 	SelectionPremise = 0.4
 
@@ -54,7 +54,7 @@ func AskSelection(ctx context.Context, question, text, origin string, documents 
 	start := time.Now()
 	cut := guard.Truncate(text)
 	p := newPassage(cut.Text, origin)
-	opt.RefusalText, opt.Similarity, opt.Premise, opt.OnlyDocuments = guard.NotInSelection, SelectionStrength, SelectionPremise, nil
+	opt.RefusalText, opt.Similarity, opt.Premise, opt.OnlyDocuments = guard.NotInSelection, opt.SelectionStrength, opt.SelectionPremise, nil
 	opt.MaxRounds, opt.Cards = 1, nil // there is nothing else to find
 	a, err := New(p, g, opt).Ask(ctx, question, muted{l})
 	if err != nil {
