@@ -7,6 +7,7 @@ type Report struct {
 	Form      Form
 	Embedder  string
 	Generator string
+	Documents int // in the index; 0 for Passages, and where the caller of Run does not say
 	Chunks    int // in the index; 0 for Passages
 	Rows      []Row
 	Summary   Summary
