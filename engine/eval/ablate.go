@@ -1,0 +1,180 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ibid/engine"
+)
+
+// Ablation is what each stage of retrieval is worth to a set of questions.
+type Ablation struct {
+	Set       string
+	SHA256    string
+	Form      Form
+	Embedder  string
+	Generator string
+	Questions int
+	Means     []Mean  // of the measures that are compared, with every stage as it is set
+	Stages    []Stage // in the order of the way of a question
+}
+
+// Stage is one part of retrieval, on and off.
+type Stage struct {
+	Name    string
+	Help    string // what it does
+	Off     bool   // it is switched off as things are set
+	Effects []Effect
+}
+
+// Effect is what a stage does to one measure: the mean of the measure with it less that without it, question by question.
+type Effect struct {
+	Measure    string
+	N          int // questions
+	With       float64
+	Without    float64
+	Difference float64
+	Low, High  float64 // bounds of its 95% confidence interval, by paired bootstrap
+	Worth      Worth
+}
+
+// Worth says in words what a stage is worth.
+type Worth string
+
+// The verdicts. Only an interval that excludes 0 shows a difference.
+const (
+	Pays    Worth = "pays"
+	Costs   Worth = "costs"
+	Unshown Worth = "no difference that these questions can show"
+)
+
+// Worth is the verdict on the stage: over all measures, or "pays" and "costs" with the measures that say so where they disagree.
+func (s *Stage) Worth() string {
+	of := map[Worth][]string{}
+	for _, e := range s.Effects {
+		of[e.Worth] = append(of[e.Worth], e.Measure)
+	}
+	var out []string
+	for _, w := range []Worth{Pays, Costs} {
+		if len(of[w]) > 0 {
+			out = append(out, fmt.Sprintf("%s: %s", w, strings.Join(of[w], ", ")))
+		}
+	}
+	if len(out) == 0 {
+		return string(Unshown)
+	}
+	return strings.Join(out, "; ")
+}
+
+// toggle is a part of retrieval and the setting that leaves it out.
+type toggle struct {
+	name, help string
+	off        func(*engine.Options) *bool
+	answers    bool // it works on the evidence alone, behind retrieval
+}
+
+func switches() []toggle {
+	return []toggle{
+		{name: "compounds", help: "names are searched whole and by their parts", off: func(o *engine.Options) *bool { return &o.Omit.Compounds }},
+		{name: "variants", help: "other wordings of the question are searched too", off: func(o *engine.Options) *bool { return &o.Omit.Variants }},
+		{name: "expansion", help: "acronyms are spelled out, and what is spelled out is shortened", off: func(o *engine.Options) *bool { return &o.Omit.Expansion }},
+		{name: "dense", help: "vectors are searched beside words", off: func(o *engine.Options) *bool { return &o.Omit.Dense }},
+		{name: "fusion", help: "words and vectors are combined in the way that suits the embedder: by scores if it is built in, else by ranks", off: func(o *engine.Options) *bool { return &o.Omit.Fusion }},
+		{name: "rerank", help: "exact matches of names move up", off: func(o *engine.Options) *bool { return &o.Omit.Rerank }},
+		{name: "diversity", help: "a document is left some room by the others", off: func(o *engine.Options) *bool { return &o.Omit.Diversity }},
+		{name: "neighbours", help: "the chunks beside the best hits join the evidence", off: func(o *engine.Options) *bool { return &o.NoNeighbours }, answers: true},
+	}
+}
+
+// compared are the measures that stages are compared by.
+func compared(f Form) []string {
+	if f == Collection {
+		return []string{"recall@10", "mrr@10", "ndcg@10"}
+	}
+	return []string{"recall@8", "mrr@8", "ndcg@8", "all_facts", "false_refusal", "false_answer"}
+}
+
+// Ablate puts a set to a subject as it is set, and once more for each stage with that stage switched over. progress hears of each
+// question of each run; it may be nil.
+func Ablate(ctx context.Context, set *Set, s Subject, progress func(done, total int)) (*Ablation, error) {
+	if set.Form == Passages {
+		return nil, fmt.Errorf("%s: questions that bring their passage along search for nothing, so no stage of retrieval can be switched off", set.Name)
+	}
+	all := slices.DeleteFunc(switches(), func(st toggle) bool { return st.answers && set.Form == Collection })
+	total := (len(all) + 1) * len(set.Questions)
+	run := func(s Subject, n int) (*Report, error) {
+		return Run(ctx, set, s, Options{}, func(done, _ int) {
+			if progress != nil {
+				progress(n*len(set.Questions)+done, total)
+			}
+		})
+	}
+	base, err := run(s, 0)
+	if err != nil {
+		return nil, err
+	}
+	a := &Ablation{Set: set.Name, SHA256: set.SHA256, Form: set.Form, Embedder: base.Embedder, Generator: base.Generator, Questions: len(set.Questions)}
+	measures := compared(set.Form)
+	for _, m := range measures {
+		if mean, ok := base.Summary.Mean(m); ok {
+			a.Means = append(a.Means, mean)
+		}
+	}
+	for n, st := range all {
+		other := s
+		off := st.off(&other.Options)
+		out := Stage{Name: st.name, Help: st.help, Off: *off}
+		*off = !*off
+		report, err := run(other, n+1)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", st.name, err)
+		}
+		with, without := base.Rows, report.Rows
+		if out.Off {
+			with, without = without, with
+		}
+		for _, m := range measures {
+			if e, ok := effect(m, with, without); ok {
+				out.Effects = append(out.Effects, e)
+			}
+		}
+		a.Stages = append(a.Stages, out)
+	}
+	return a, nil
+}
+
+// effect compares a measure over the questions that have it both ways; false where none has.
+func effect(measure string, with, without []Row) (Effect, bool) {
+	e := Effect{Measure: measure, Worth: Unshown}
+	var on, off []float64
+	for i := range with {
+		x, ok := with[i].Value(measure)
+		y, also := without[i].Value(measure)
+		if ok && also {
+			on, off = append(on, x), append(off, y)
+		}
+	}
+	if len(on) == 0 {
+		return e, false
+	}
+	e.N, e.With, e.Without = len(on), average(on), average(off)
+	e.Difference, e.Low, e.High = PairedDifference(off, on)
+	better := e.Low > 0
+	worse := e.High < 0
+	if lowerIsBetter(measure) {
+		better, worse = worse, better
+	}
+	switch {
+	case better:
+		e.Worth = Pays
+	case worse:
+		e.Worth = Costs
+	}
+	return e, true
+}
+
+func lowerIsBetter(measure string) bool {
+	return slices.ContainsFunc(Measures(), func(i Info) bool { return i.Name == measure && i.Lower })
+}
