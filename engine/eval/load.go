@@ -1,0 +1,145 @@
+package eval
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path/filepath"
+	"unicode/utf8"
+)
+
+// Limits of what is read.
+const (
+	maxLineBytes = 64 << 20
+	maxMistakes  = 10 // reported at once
+)
+
+var errLongLine = fmt.Errorf("the line is longer than %d MB; each question, document or judgement has a line of its own", maxLineBytes>>20)
+
+// Load reads a question set: a JSONL file with one question a line, or a folder in BEIR's layout.
+//
+// The fields of a question are qid (or id), question, answerable, kind, project, gold, gold_answer, must_contain, contains,
+// contains_any, not_contains, want_sources, symbols_must_exist, require_symbols and forbid_symbols, and for SQuAD's rows context and
+// answers. An id may be a number, a list of texts one text; texts that are blank are left out. A place in gold has a doc_id with
+// start_page and end_page, or start_line and end_line, or neither for the whole document; or it has a symbol, of which the doc_id may
+// be left out. An end that is left out is the start. Where answerable is left out a question is answerable, unless it has answers
+// and these hold no text, which is how SQuAD says so. The answers are a list of texts or of objects with a text, or an object
+// with a list. Rows with a context make a set of Passages, and then all must have one.
+//
+// A folder holds corpus.jsonl, queries.jsonl and qrels.tsv, or instead of this qrels/test.tsv or qrels/dev.tsv; with or without a
+// header. Queries without a relevant document are left out. A relevant document that the corpus lacks counts as one that was not
+// found, as it does elsewhere.
+//
+// What is passed over is told in Warnings: one for each unknown field, and for each sort of judgement. What is wrong is told in the
+// error, with file and line, ten mistakes at most.
+func Load(path string) (*Set, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("no question set: %w; name a JSONL file or a folder with %s, %s and %s", err, corpusFile, queriesFile, qrelsFile)
+	}
+	l := &loader{sum: sha256.New(), set: Set{Name: filepath.Clean(path)}}
+	if info.IsDir() {
+		err = l.collection(l.set.Name)
+	} else {
+		err = l.file(l.set.Name, newQuestions(l).row)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return l.finish()
+}
+
+// loader reads the files of one set.
+type loader struct {
+	set      Set
+	sum      hash.Hash // of all bytes read
+	mistakes []error
+	unknown  []unknownField // in the order of their first lines
+	at       map[fieldName]int
+	line     []byte // kept for its memory
+}
+
+// finish completes a set that was read to its end.
+func (l *loader) finish() (*Set, error) {
+	if len(l.mistakes) > 0 {
+		return nil, errors.Join(l.mistakes...)
+	}
+	if len(l.set.Questions) == 0 {
+		return nil, fmt.Errorf("%s holds no questions; write one JSON object on each line", l.set.Name)
+	}
+	l.set.SHA256 = hex.EncodeToString(l.sum.Sum(nil))
+	l.set.Warnings = append(l.unknownFields(), l.set.Warnings...)
+	return &l.set, nil
+}
+
+// file reads a file line by line.
+func (l *loader) file(path string, each func(at position, text []byte) error) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("question set: %w", err)
+	}
+	defer f.Close()
+	return l.lines(path, f, each)
+}
+
+// position is a line of a file, counted from 1.
+type position struct {
+	file string
+	line int
+}
+
+func (p position) String() string { return fmt.Sprintf("%s:%d", p.file, p.line) }
+
+// lines gives each line that is not blank, without the space around it, to a function and keeps what that objects to. Its error ends
+// the reading.
+func (l *loader) lines(name string, r io.Reader, each func(at position, text []byte) error) error {
+	in := bufio.NewReader(io.TeeReader(r, l.sum))
+	for at := (position{name, 1}); ; at.line++ {
+		text, err := l.readLine(in)
+		if err != nil && err != io.EOF {
+			return errors.Join(append(l.mistakes, fmt.Errorf("%v: %w", at, err))...)
+		}
+		if at.line == 1 {
+			text = bytes.TrimPrefix(text, []byte("\ufeff"))
+		}
+		if text = bytes.TrimSpace(text); len(text) > 0 {
+			if mistake := checked(at, text, each); mistake != nil {
+				l.mistakes = append(l.mistakes, fmt.Errorf("%v: %w", at, mistake))
+			}
+		}
+		if len(l.mistakes) >= maxMistakes {
+			return errors.Join(append(l.mistakes, fmt.Errorf("%s was not read further", name))...)
+		}
+		if err == io.EOF {
+			return nil
+		}
+	}
+}
+
+func checked(at position, text []byte, each func(at position, text []byte) error) error {
+	if !utf8.Valid(text) {
+		return errors.New("the line is not valid UTF-8; save the file in this encoding")
+	}
+	return each(at, text)
+}
+
+// readLine reads to the end of the line, with it. The result is good until the next call.
+func (l *loader) readLine(in *bufio.Reader) ([]byte, error) {
+	l.line = l.line[:0]
+	for {
+		part, err := in.ReadSlice('\n')
+		if len(l.line)+len(part) > maxLineBytes {
+			return nil, errLongLine
+		}
+		l.line = append(l.line, part...)
+		if err != bufio.ErrBufferFull {
+			return l.line, err
+		}
+	}
+}
