@@ -1,8 +1,9 @@
 package eval
 
 import (
+	"bytes"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"math"
 )
 
@@ -66,7 +67,7 @@ func (r Row) MarshalJSON() ([]byte, error) {
 	for _, m := range r.Measures {
 		measures[m.Name] = m.Value
 	}
-	return json.Marshal(storedRow{
+	return marshal(storedRow{
 		ID: r.ID, Question: r.Question, Kind: r.Kind, Answerable: r.Answerable, Refused: r.Refused, Code: r.Code, Reason: r.Reason, Answer: r.Answer,
 		Measures: measures,
 		Lost: each(r.Lost, func(l Loss) storedLoss {
@@ -79,6 +80,15 @@ func (r Row) MarshalJSON() ([]byte, error) {
 		}),
 		Times: storedTimes{round(r.Times.Search), round(r.Times.Answer)},
 	})
+}
+
+// marshal leaves < and > as they are: the answers of this are read by people too.
+func marshal(v any) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return out.Bytes(), err
 }
 
 func storeFound(f Found) storedFound {
@@ -101,8 +111,8 @@ func (r *Row) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return err
 	}
-	if s.ID == "" {
-		return fmt.Errorf(`a row has no "qid"`)
+	if s.ID == "" || s.Measures == nil {
+		return errors.New(`it has no "qid" or no "measures"`)
 	}
 	*r = Row{ID: s.ID, Question: s.Question, Kind: s.Kind, Answerable: s.Answerable, Refused: s.Refused, Code: s.Code, Reason: s.Reason, Answer: s.Answer}
 	for _, info := range Measures() {

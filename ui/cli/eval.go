@@ -1,0 +1,207 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ibid/engine/eval"
+	"ibid/guard"
+	"ibid/index"
+	"ibid/ui/config"
+)
+
+const (
+	maxMissing  = 20 // documents that a warning names
+	maxWarnings = 5  // of a set that are told
+)
+
+// evalFlags are what the eval command takes beside settings.
+type evalFlags struct {
+	json, retrievalOnly bool
+	save                string
+	failUnder           []string
+}
+
+func (a *App) evalCommand() *cobra.Command {
+	var fl evalFlags
+	cmd := &cobra.Command{
+		Use:   "eval [flags] SET…",
+		Short: "Measure retrieval and answers on question sets",
+		Long: `Ask every question of a set and measure what is found and answered: how high the places rank that hold the answer, where those are lost that are not found, what the answers cite, whether they hold the key facts, and how often a question is refused or answered wrongly. Everything but the times is the same each time.
+
+A SET is one of
+
+- a JSONL file of questions about the documents of --docs, one object a line: {"qid","question","answerable","gold":[{"doc_id","start_page","end_page"}],"must_contain":[…],"kind"} and more. What a row leaves out is not measured.
+
+- a JSONL file whose rows bring the text along that they ask about: {"qid","question","answerable","context","answers":[…]}.
+
+- a folder in the style of BEIR, with corpus.jsonl, queries.jsonl and qrels.tsv. Only retrieval is measured. The index of its texts is kept in the cache folder.
+
+--fail-under sets bounds, MEASURE=NUMBER: a mean below it ends the command with exit code 1. Where less is better it is a ceiling, and a mean above it does. A bound applies to every set that has the measure; SET:MEASURE=NUMBER to those sets alone whose name ends in SET.
+
+Measures, * where less is better:
+
+` + measureList(),
+		Example: `  ibid eval --docs ~/papers questions.jsonl
+  ibid eval --docs ~/papers --save before questions.jsonl
+  ibid eval compare before after
+  ibid eval --docs ~/papers --fail-under recall@8=0.8,false_answer=0.2 questions.jsonl
+  ibid eval --json scifact/ > scifact.json`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("no question set: give a JSONL file of questions, or a folder with corpus.jsonl, queries.jsonl and qrels.tsv")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.eval(cmd, &fl, args) },
+	}
+	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, sourceSettings, screenSettings)
+	cmd.Flags().BoolVar(&fl.json, "json", false, "print one ibid.eval/1 object")
+	cmd.Flags().BoolVar(&fl.retrievalOnly, "retrieval-only", false, "search, and ask for no answers")
+	cmd.Flags().StringVar(&fl.save, "save", "", "write what became of each question into this `folder`, for a set SET.jsonl and SET.summary.json")
+	cmd.Flags().StringArrayVar(&fl.failUnder, "fail-under", nil, "exit with 1 if a mean misses a `bound`, [SET:]MEASURE=NUMBER, several separated by commas; may be repeated")
+	_ = cmd.RegisterFlagCompletionFunc("fail-under", completeBounds)
+	_ = cmd.MarkFlagDirname("save")
+	cmd.AddCommand(a.evalCompareCommand())
+	return cmd
+}
+
+// measureList is the catalogue for a help text.
+func measureList() string {
+	var b strings.Builder
+	for _, m := range eval.Measures() {
+		name := m.Name
+		if m.Lower {
+			name += " *"
+		}
+		fmt.Fprintf(&b, "- %s: %s\n", name, m.Help)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// eval runs the sets. All that can be wrong in the command line is told before the first question, which may be minutes before
+// the last one.
+func (a *App) eval(cmd *cobra.Command, fl *evalFlags, args []string) error {
+	c, err := a.load(cmd)
+	if err != nil {
+		return err
+	}
+	bounds, err := parseBounds(fl.failUnder)
+	if err != nil {
+		return err
+	}
+	sets, err := loadSets(c, args)
+	if err != nil {
+		return err
+	}
+	if err := bounds.fit(sets); err != nil {
+		return err
+	}
+	save, err := newSaver(fl.save, args)
+	if err != nil {
+		return err
+	}
+	p := a.newProgress(c, fl.json)
+	var reports []*eval.Report
+	for i, set := range sets {
+		report, err := a.evaluate(cmd.Context(), c, set, eval.Options{RetrievalOnly: fl.retrievalOnly}, p)
+		if err == nil {
+			err = save.set(i, report)
+		}
+		if err != nil {
+			p.clear()
+			return err
+		}
+		reports = append(reports, report)
+	}
+	p.clear()
+	missed, err := bounds.missed(reports)
+	if err != nil {
+		return err
+	}
+	if fl.json {
+		err = writeJSON(a.Out, evalOf(reports, missed))
+	} else {
+		page := a.styledPage(c)
+		page.evaluations(reports, evalMarks(c.Plain))
+		err = a.print(page)
+		a.evalNotes(reports)
+		for _, m := range missed {
+			fmt.Fprintf(a.Err, "ibid: %s\n", oneLine(guard.Sanitize(m.String())))
+		}
+	}
+	if err == nil && len(missed) > 0 {
+		err = errMissed
+	}
+	return err
+}
+
+// loadSets reads the sets, and fails where documents are needed and none are named.
+func loadSets(c *config.Config, paths []string) ([]*eval.Set, error) {
+	var sets []*eval.Set
+	for _, path := range paths {
+		set, err := eval.Load(path)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		if err := needsDocuments(c, set); err != nil {
+			return nil, err
+		}
+		sets = append(sets, set)
+	}
+	return sets, nil
+}
+
+// evaluate runs one set. What a person should know of how it was run joins the report's warnings.
+func (a *App) evaluate(ctx context.Context, c *config.Config, set *eval.Set, opt eval.Options, p *progress) (*eval.Report, error) {
+	var report *eval.Report
+	var missing []string
+	stage := index.Stage("asking " + oneLine(guard.Sanitize(set.Name)) + ":")
+	notes, err := a.withSubject(ctx, c, set, opt, p.step, func(s eval.Subject) (err error) {
+		report, err = eval.Run(ctx, set, s, opt, func(done, total int) { p.step(index.Step{Stage: stage, Done: done, Total: total}) })
+		if err != nil {
+			return err
+		}
+		switch set.Form {
+		case eval.Collection:
+			report.Documents = len(set.Texts)
+		case eval.Documents:
+			report.Documents, missing = len(s.Index.Documents()), missingDocuments(set, s.Index)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	report.Warnings = slices.Concat(report.Warnings, notes)
+	if n := len(missing); n > 0 {
+		names := strings.Join(missing[:min(n, maxMissing)], ", ")
+		if n > maxMissing {
+			names += fmt.Sprintf(" and %d more", n-maxMissing)
+		}
+		report.Warnings = append(report.Warnings, "gold places are in documents that are not indexed: "+names+"; is --docs right?")
+	}
+	return report, nil
+}
+
+// evalNotes tells the warnings of the reports, each once.
+func (a *App) evalNotes(reports []*eval.Report) {
+	told := map[string]bool{}
+	for _, r := range reports {
+		for i, w := range r.Warnings {
+			if i == maxWarnings {
+				a.note("%s: %d more warnings; --json lists all", r.Set, len(r.Warnings)-i)
+				break
+			}
+			if !told[w] {
+				told[w] = true
+				a.note("%s: %s", r.Set, w)
+			}
+		}
+	}
+}

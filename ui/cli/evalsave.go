@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"ibid/engine/eval"
+	"ibid/ui/wire"
+)
+
+// saver writes reports into a folder. The nil saver writes nothing.
+type saver struct {
+	dir   string
+	names []string // of the sets' files
+}
+
+// newSaver makes the folder, and fails where nothing can be written into it: nobody should learn that after the last question.
+func newSaver(dir string, sets []string) (*saver, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	s := &saver{dir, eval.FileNames(sets)}
+	err := os.MkdirAll(dir, 0o755)
+	if err == nil {
+		var probe *os.File
+		if probe, err = os.CreateTemp(dir, ".ibid-eval-*"); err == nil {
+			err = errors.Join(probe.Close(), os.Remove(probe.Name()))
+		}
+	}
+	return s, s.explain(err)
+}
+
+// set writes one report: its rows, and what is printed of it with --json.
+func (s *saver) set(i int, r *eval.Report) error {
+	if s == nil {
+		return nil
+	}
+	var rows bytes.Buffer
+	for i := range r.Rows {
+		line, err := wire.Encode(&r.Rows[i])
+		if err != nil {
+			return err
+		}
+		rows.Write(line)
+	}
+	summary, err := wire.Encode(r.Store())
+	if err != nil {
+		return err
+	}
+	base := filepath.Join(s.dir, s.names[i])
+	if err = replaceFile(base+eval.RowsEnding, rows.Bytes()); err == nil {
+		err = replaceFile(base+eval.SummaryEnding, summary)
+	}
+	return s.explain(err)
+}
+
+// explain says what to do about a folder that cannot be written.
+func (s *saver) explain(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, syscall.ENOSPC):
+		return outputError{fmt.Errorf("--save %s: the disk is full: %w", s.dir, err)}
+	}
+	return outputError{fmt.Errorf("--save %s: %w", s.dir, err)}
+}
+
+// replaceFile writes a file that is there as a whole or not at all.
+func replaceFile(path string, data []byte) (err error) {
+	temp, err := os.CreateTemp(filepath.Dir(path), ".ibid-eval-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = temp.Close()
+			_ = os.Remove(temp.Name())
+		}
+	}()
+	if _, err = temp.Write(data); err != nil {
+		return err
+	}
+	if err = errors.Join(temp.Chmod(0o644), temp.Sync(), temp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), path)
+}

@@ -1,0 +1,234 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"ibid/engine/eval"
+	"ibid/guard"
+)
+
+const (
+	maxFailures = 10 // questions that a report lists
+	maxQID      = 28 // columns of the id of a question
+	worthASpace = 12 // least columns for the words of a question
+)
+
+// leadingMeasures are those that are worth comparing kind by kind and question by question.
+var leadingMeasures = []string{"recall@8", "ndcg@8", "ndcg@10", "all_facts", "checks", "citation_precision", "false_refusal", "false_answer", "symbols_ok", "accuracy", "f1", "holds_answer"}
+
+func leads(measure string) bool { return slices.Contains(leadingMeasures, measure) }
+
+// evalSigns are the glyphs of an evaluation.
+type evalSigns struct {
+	lower string // behind a measure of which less is better
+	to    string // between the ends of an interval
+	turns string // between what was and what is
+	none  string // for what was not measured
+	dash  string // before a reason
+}
+
+func evalMarks(plain bool) evalSigns {
+	if plain {
+		return evalSigns{" *", "..", "->", "-", "-"}
+	}
+	return evalSigns{" ↓", "–", "→", "–", "—"}
+}
+
+// evaluations prints the reports, one set after the other.
+func (p *page) evaluations(reports []*eval.Report, s evalSigns) {
+	lower := false
+	for i, r := range reports {
+		if i > 0 {
+			p.line("")
+		}
+		p.evaluation(r, s)
+		for _, m := range r.Summary.Means {
+			lower = lower || lowers(m.Name)
+		}
+	}
+	if lower {
+		p.line("")
+		p.line("%s less is better", strings.TrimSpace(s.lower))
+	}
+}
+
+func (p *page) evaluation(r *eval.Report, s evalSigns) {
+	p.hang("", p.style.bold(clean(r.Set)), nil)
+	p.hang("  ", subjectLine(r), nil)
+	if len(r.Summary.Means) > 0 {
+		p.line("")
+		rows := [][]string{{"measure", "mean", "95% interval", "N"}}
+		for _, m := range r.Summary.Means {
+			rows = append(rows, []string{measureName(m.Name, s), share(m.Value), share(m.Low) + s.to + share(m.High), strconv.Itoa(m.N)})
+		}
+		p.table(rows)
+	}
+	p.kinds(r.Summary.Kinds, s)
+	if len(r.Summary.Lost) > 0 {
+		p.line("")
+		rows := [][]string{{"gold places lost", "places"}}
+		for _, l := range r.Summary.Lost {
+			rows = append(rows, []string{string(l.Stage), strconv.Itoa(l.Places)})
+		}
+		p.table(rows)
+	}
+	p.times(&r.Summary)
+	p.failures(r.Rows, s)
+}
+
+// subjectLine says what was asked of what.
+func subjectLine(r *eval.Report) string {
+	answerable := 0
+	for i := range r.Rows {
+		if r.Rows[i].Answerable {
+			answerable++
+		}
+	}
+	parts := []string{fmt.Sprintf("%s, %d answerable", count(len(r.Rows), "question"), answerable)}
+	if r.Form == eval.Passages {
+		parts = append(parts, "a passage each")
+	} else {
+		parts = append(parts, count(r.Documents, "document")+", "+count(r.Chunks, "chunk"))
+	}
+	for _, part := range []struct{ name, value string }{{"embedder", r.Embedder}, {"generator", r.Generator}} {
+		if part.value != "" {
+			parts = append(parts, part.name+" "+clean(part.value))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// kinds compares the kinds of questions by the leading measures.
+func (p *page) kinds(kinds []eval.Kind, s evalSigns) {
+	if len(kinds) < 2 {
+		return
+	}
+	values := make([]map[string]float64, len(kinds))
+	measured := map[string]bool{}
+	for i, k := range kinds {
+		values[i] = map[string]float64{}
+		for _, m := range k.Means {
+			values[i][m.Name], measured[m.Name] = m.Value, true
+		}
+	}
+	rows := [][]string{{"kind", "questions"}}
+	for _, k := range kinds {
+		rows = append(rows, []string{clip(clean(k.Name), maxQID), strconv.Itoa(k.Questions)})
+	}
+	for _, name := range leadingMeasures {
+		if !measured[name] {
+			continue
+		}
+		rows[0] = append(rows[0], measureName(name, s))
+		for i := range kinds {
+			cell := s.none
+			if v, ok := values[i][name]; ok {
+				cell = share(v)
+			}
+			rows[i+1] = append(rows[i+1], cell)
+		}
+	}
+	p.line("")
+	p.table(rows)
+}
+
+func (p *page) times(s *eval.Summary) {
+	rows := [][]string{{"time per question", "p50 ms", "p90 ms", "p99 ms"}}
+	for _, t := range []struct {
+		name string
+		eval.Latency
+	}{{"search", s.Search}, {"answer", s.Answer}} {
+		if t.P99 > 0 {
+			rows = append(rows, []string{t.name, latency(t.P50), latency(t.P90), latency(t.P99)})
+		}
+	}
+	if len(rows) > 1 {
+		p.line("")
+		p.table(rows)
+	}
+}
+
+// failures lists the questions that a person would want to look at, a line each.
+func (p *page) failures(rows []eval.Row, s evalSigns) {
+	var list [][3]string // id, what is wrong, the question
+	for i := range rows {
+		r := &rows[i]
+		wrong := fault(r)
+		if wrong == "" {
+			continue
+		}
+		text := clean(r.Question)
+		if r.Refused && r.Reason != "" {
+			text += " " + s.dash + " " + lowerFirst(clean(r.Reason))
+		}
+		list = append(list, [3]string{clip(clean(r.ID), maxQID), wrong, text})
+	}
+	if len(list) == 0 {
+		return
+	}
+	p.line("")
+	p.line("%s", p.style.bold(count(len(list), "failure")))
+	shown := list[:min(len(list), maxFailures)]
+	var widths [2]int
+	for _, f := range shown {
+		widths[0], widths[1] = max(widths[0], ansi.StringWidth(f[0])), max(widths[1], ansi.StringWidth(f[1]))
+	}
+	for _, f := range shown {
+		label := "  " + pad(f[0], widths[0]) + "  " + pad(f[1], widths[1]) + "  "
+		p.line("%s%s", label, clip(f[2], max(p.width-ansi.StringWidth(label), worthASpace)))
+	}
+	if n := len(list) - len(shown); n > 0 {
+		p.line("  and %d more: --save DIR", n)
+	}
+}
+
+// fault says what is wrong with a question, "" where nothing is.
+func fault(r *eval.Row) string {
+	is := func(measure string, value float64) bool {
+		v, ok := r.Value(measure)
+		return ok && v == value
+	}
+	switch {
+	case is("false_refusal", 1):
+		return "refused wrongly"
+	case is("false_answer", 1):
+		return "answered wrongly"
+	case is("all_facts", 0):
+		return "lacks a fact"
+	case is("checks", 0):
+		return "fails a check"
+	case is("symbols_ok", 0):
+		return "wrong symbols"
+	case is("holds_answer", 0):
+		return "another answer"
+	}
+	return ""
+}
+
+func measureName(name string, s evalSigns) string {
+	if lowers(name) {
+		return name + s.lower
+	}
+	return name
+}
+
+// lowers tells whether less of a measure is better.
+func lowers(name string) bool {
+	return slices.ContainsFunc(eval.Measures(), func(m eval.Info) bool { return m.Name == name && m.Lower })
+}
+
+// share is a value of a measure.
+func share(x float64) string { return fmt.Sprintf("%.3f", x) }
+
+// clean makes one harmless line of text that came from a file.
+func clean(s string) string { return oneLine(guard.Sanitize(s)) }
+
+// pad fills a cell to a width.
+func pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(0, width-ansi.StringWidth(s)))
+}
