@@ -2,51 +2,89 @@ package eval
 
 import "fmt"
 
-// The numbers of hits within which rankings are measured.
 const (
-	hits           = 8   // of a search over documents
-	collectionHits = 100 // of one over a collection, which are then collapsed to documents
+	firstHits        = 8   // of a search over documents, which measures look at
+	collectionCutoff = 10  // the greatest k of rankings of collections
+	collectionHits   = 100 // found of a collection before they are collapsed to its documents
 )
 
-// cutoffs are the k of the ranking measures; over collections collectionCutoff is one too.
-func cutoffs() []int { return []int{1, 3, 5, hits} }
-
-const collectionCutoff = 10
+// cutoffs are the k within which rankings of documents are measured.
+func cutoffs() []int { return []int{1, 3, 5, firstHits} }
 
 // Measures is the catalogue of measures, in the order of rows and summaries. Each is between 0 and 1 but invented_symbols, which
-// is a count.
+// is a count. A question has those that apply to it:
+//
+//   - recall, mrr, ndcg, hit, near_page, document: answerable questions with gold places; of a collection those with graded
+//     documents, where gains are the grades. See Ranking and Graded.
+//   - citation_compliance, supported: questions that were answered. guard.Citations finds no fault in the answer; the share of
+//     its sentences with the verdict "supported".
+//   - citation_precision: answerable questions with gold places that were answered. citation_recall: the same, and those that were
+//     refused, which have 0.
+//   - facts, all_facts: answerable questions with key facts. A refusal has 0. See HoldsFact.
+//   - checks: questions that say which words an answer must and must not hold. It is 1 where the text that is shown, be it a
+//     refusal's, keeps all of that, and 0 otherwise and after a wrong refusal.
+//   - sources: answerable questions that name documents. A refusal has 0.
+//   - symbols_ok: questions with a SymbolRule, where symbols can be looked up; 0 after a wrong refusal.
+//   - invented_symbols: questions that were answered, where symbols can be looked up.
+//   - accuracy: every question that was asked. false_refusal: the answerable ones. false_answer: the unanswerable ones.
+//   - f1, exact, holds_answer: answerable questions on a passage that were answered. See Overlap and HoldsFact.
 func Measures() []Info {
 	var out []Info
 	for _, m := range []struct{ name, help string }{
 		{"recall", "share of the gold places among the first %d hits"},
-		{"mrr", "reciprocal rank of the first hit of a gold place within %d"},
+		{"mrr", "reciprocal rank of the first hit of a gold place within %d, 0 for none"},
 		{"ndcg", "normalised discounted cumulative gain within %d"},
 	} {
 		for _, k := range append(cutoffs(), collectionCutoff) {
-			out = append(out, Info{Name: fmt.Sprintf("%s@%d", m.name, k), Help: fmt.Sprintf(m.help, k)})
+			out = append(out, Info{Name: at(m.name, k), Help: fmt.Sprintf(m.help, k)})
 		}
 	}
 	return append(out,
-		Info{Name: "hit@8", Help: "a gold place is among the first 8 hits"},
-		Info{Name: "near_page@8", Help: "a gold place is within a page, or 10 lines, of one of the first 8 hits"},
-		Info{Name: "document@8", Help: "a document of a gold place is among the first 8 hits"},
-		Info{Name: "citation_compliance", Help: "every sentence, item and row of the answer ends in markers that exist"},
+		Info{Name: "hit@8", Help: "1 if a gold place is among the first 8 hits"},
+		Info{Name: "near_page@8", Help: "1 if one of the first 8 hits is within a page, or 10 lines, of a gold place"},
+		Info{Name: "document@8", Help: "1 if one of the first 8 hits is in the document of a gold place"},
+		Info{Name: "citation_compliance", Help: "1 if every sentence, item and row of the answer ends in markers that exist"},
 		Info{Name: "citation_precision", Help: "share of the citations that overlap a gold place"},
 		Info{Name: "citation_recall", Help: "share of the gold places that are cited"},
 		Info{Name: "supported", Help: "share of the answer's sentences that what they cite supports"},
-		Info{Name: "facts", Help: "share of the key facts that the answer holds, none where it is refused"},
-		Info{Name: "all_facts", Help: "the answer holds every key fact"},
-		Info{Name: "checks", Help: "the answer holds the words that it must, and none that it must not"},
+		Info{Name: "facts", Help: "share of the key facts that the answer holds"},
+		Info{Name: "all_facts", Help: "1 if the answer holds every key fact"},
+		Info{Name: "checks", Help: "1 if the answer holds the words that it must, and none that it must not"},
 		Info{Name: "sources", Help: "share of the wanted documents that the answer cites"},
-		Info{Name: "symbols_ok", Help: "the answer names the symbols that it must, none that it must not, and no invented ones"},
+		Info{Name: "symbols_ok", Help: "1 if the answer names the symbols that it must, none that it must not, and invents none"},
 		Info{Name: "invented_symbols", Help: "names in the answer that do not exist or are misused", Lower: true},
-		Info{Name: "accuracy", Help: "answered if the question is answerable, refused if not"},
-		Info{Name: "false_refusal", Help: "share of the answerable questions that were refused", Lower: true},
-		Info{Name: "false_answer", Help: "share of the unanswerable questions that were answered", Lower: true},
-		Info{Name: "f1", Help: "words that an answer shares with the best gold text, where both are there"},
-		Info{Name: "exact", Help: "the answer is a gold text, but for case, articles and punctuation"},
-		Info{Name: "holds_answer", Help: "a gold text stands in the answer"},
+		Info{Name: "accuracy", Help: "1 if an answerable question was answered, or an unanswerable one refused"},
+		Info{Name: "false_refusal", Help: "1 if an answerable question was refused", Lower: true},
+		Info{Name: "false_answer", Help: "1 if an unanswerable question was answered", Lower: true},
+		Info{Name: "f1", Help: "F1 of the words of the answer and of the gold text that it shares most with"},
+		Info{Name: "exact", Help: "1 if the answer is a gold text but for case, articles and punctuation"},
+		Info{Name: "holds_answer", Help: "1 if a gold text stands in the answer"},
 	)
+}
+
+// at names a measure of the first k hits.
+func at(name string, k int) string { return fmt.Sprintf("%s@%d", name, k) }
+
+// scores are the measures of one question by their names.
+type scores map[string]float64
+
+// truth scores 1 for what is true.
+func (s scores) truth(name string, is bool) {
+	s[name] = 0
+	if is {
+		s[name] = 1
+	}
+}
+
+// measures lists them in the order of the catalogue.
+func (s scores) measures() []Measure {
+	var out []Measure
+	for _, m := range Measures() {
+		if v, ok := s[m.Name]; ok {
+			out = append(out, Measure{Name: m.Name, Value: v})
+		}
+	}
+	return out
 }
 
 // Value is a measure of the row; false where it does not apply.

@@ -1,21 +1,155 @@
 package eval
 
-import "context"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"ibid/engine"
+	"ibid/index"
+)
 
 // Run puts every question of a set to a subject, in their order and one at a time, so that the times mean something.
 // progress hears of each question that is done; it may be nil.
 func Run(ctx context.Context, set *Set, s Subject, opt Options, progress func(done, total int)) (*Report, error) {
 	report := &Report{Set: set.Name, SHA256: set.SHA256, Form: set.Form, Warnings: set.Warnings}
+	if s.Index != nil {
+		report.Embedder, report.Chunks = s.Index.Embedder(), s.Index.Len()
+	}
+	asks := set.Form != Collection && !opt.RetrievalOnly
+	switch {
+	case asks:
+		report.Generator = s.Generator.Name()
+	case set.Form == Passages:
+		return nil, errors.New("nothing is retrieved for questions that bring their passage along; measure their answers")
+	}
 	for i := range set.Questions {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		row, err := s.put(ctx, set.Form, &set.Questions[i], asks)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			return nil, fmt.Errorf("question %s: %w", set.Questions[i].ID, err)
 		}
-		q := &set.Questions[i]
-		report.Rows = append(report.Rows, Row{ID: q.ID, Question: q.Text, Kind: q.Kind, Answerable: q.Answerable})
+		report.Rows = append(report.Rows, row)
 		if progress != nil {
 			progress(i+1, len(set.Questions))
 		}
 	}
 	report.Summary = Summarise(report.Rows)
 	return report, nil
+}
+
+// put puts one question.
+func (s *Subject) put(ctx context.Context, form Form, q *Question, asks bool) (Row, error) {
+	row := Row{ID: q.ID, Question: q.Text, Kind: q.Kind, Answerable: q.Answerable}
+	got := scores{}
+	var err error
+	switch form {
+	case Collection:
+		err = s.rank(ctx, q, &row, got)
+	case Documents:
+		err = s.search(ctx, q, &row, got)
+	}
+	if err == nil && asks {
+		err = s.answer(ctx, form, q, &row, got)
+	}
+	if err != nil {
+		return Row{}, err
+	}
+	row.Measures = got.measures()
+	return row, nil
+}
+
+// query is the search that a question stands for.
+func (s *Subject) query(q *Question, k int) index.Query {
+	opt := s.options(q)
+	return index.Query{Text: q.Text, K: k, Documents: opt.OnlyDocuments, Projects: opt.OnlyProjects, Quotas: opt.Quotas, Omit: opt.Omit}
+}
+
+// options are the settings for a question: its project narrows them.
+func (s *Subject) options(q *Question) engine.Options {
+	opt := s.Options
+	if q.Project != "" {
+		opt.OnlyProjects = []string{q.Project}
+	}
+	return opt
+}
+
+// rank measures retrieval from a collection.
+func (s *Subject) rank(ctx context.Context, q *Question, row *Row, got scores) error {
+	start := time.Now()
+	res, err := s.Index.Search(ctx, s.query(q, collectionHits))
+	if err != nil {
+		return err
+	}
+	row.Times.Search = milliseconds(start)
+	seen := map[string]bool{}
+	var ids []string
+	for i := range res.Hits {
+		if h := &res.Hits[i]; !seen[h.DocID] && len(ids) < collectionCutoff {
+			seen[h.DocID] = true
+			ids, row.Hits = append(ids, h.DocID), append(row.Hits, found(&h.Chunk, h.Score))
+		}
+	}
+	if len(q.Relevant) > 0 {
+		for _, k := range append(cutoffs(), collectionCutoff) {
+			got[at("recall", k)], got[at("mrr", k)], got[at("ndcg", k)] = Graded(ids, q.Relevant, k)
+		}
+	}
+	return nil
+}
+
+// search measures retrieval from documents, and follows the gold places that it does not find.
+func (s *Subject) search(ctx context.Context, q *Question, row *Row, got scores) error {
+	query := s.query(q, firstHits)
+	start := time.Now()
+	res, err := s.Index.Search(ctx, query)
+	if err != nil {
+		return err
+	}
+	row.Times.Search = milliseconds(start)
+	for i := range res.Hits {
+		row.Hits = append(row.Hits, found(&res.Hits[i].Chunk, res.Hits[i].Score))
+	}
+	if !q.Answerable || len(q.Gold) == 0 {
+		return nil
+	}
+	for _, k := range cutoffs() {
+		got[at("recall", k)], got[at("mrr", k)], got[at("ndcg", k)] = Ranking(row.Hits, q.Gold, k)
+	}
+	first := row.Hits[:min(firstHits, len(row.Hits))]
+	got.truth("hit@8", anyMatch(q.Gold, first, (*Place).Matches))
+	got.truth("near_page@8", anyMatch(q.Gold, first, (*Place).Near))
+	got.truth("document@8", anyMatch(q.Gold, first, (*Place).SameDocument))
+	for i := range q.Gold {
+		if !anyMatch(q.Gold[i:i+1], first, (*Place).Matches) {
+			row.Lost = append(row.Lost, Loss{Place: q.Gold[i]})
+		}
+	}
+	return s.follow(ctx, query, row.Lost)
+}
+
+// anyMatch tells whether one of the chunks stands to one of the places as asked.
+func anyMatch(places []Place, chunks []Found, stands func(*Place, *Found) bool) bool {
+	for i := range chunks {
+		for j := range places {
+			if stands(&places[j], &chunks[i]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// found is what is kept of a chunk. What is derived from a document has the document's id and lines.
+func found(c *index.Chunk, score float64) Found {
+	return Found{ChunkID: c.ID, DocID: c.DocID, StartPage: c.StartPage, EndPage: c.EndPage, StartLine: c.StartLine, EndLine: c.EndLine,
+		Symbol: c.Symbol, Score: score}
+}
+
+// milliseconds that went by since a time.
+func milliseconds(since time.Time) float64 {
+	return float64(time.Since(since)) / float64(time.Millisecond)
 }

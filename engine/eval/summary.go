@@ -4,7 +4,7 @@ import "slices"
 
 // Summarise averages the measures of rows, of all and of each kind, counts what was lost, and takes the percentiles of the times.
 func Summarise(rows []Row) Summary {
-	s := Summary{Questions: len(rows), Means: means(rows), Lost: lost(rows)}
+	s := Summary{Questions: len(rows), Means: means(rows), Lost: countLost(rows)}
 	byKind := map[string][]Row{}
 	var names []string
 	var searches, answers []float64
@@ -45,22 +45,6 @@ func means(rows []Row) []Mean {
 		if v := values[m.Name]; len(v) > 0 {
 			low, high := bootstrap(m.Name, v)
 			out = append(out, Mean{Name: m.Name, Value: average(v), N: len(v), Low: low, High: high})
-		}
-	}
-	return out
-}
-
-func lost(rows []Row) []Lost {
-	places := map[LossStage]int{}
-	for i := range rows {
-		for _, l := range rows[i].Lost {
-			places[l.Stage]++
-		}
-	}
-	var out []Lost
-	for _, stage := range []LossStage{NeverRetrieved, RankedLow, FusedAway, RerankedAway, PassedOver, NotSelected} {
-		if n := places[stage]; n > 0 {
-			out = append(out, Lost{Stage: stage, Places: n})
 		}
 	}
 	return out

@@ -1,0 +1,208 @@
+package eval
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"ibid/engine"
+	"ibid/guard"
+)
+
+// passageOrigin is where the passage of a question says that it comes from.
+const passageOrigin = "passage"
+
+// answer asks a question and measures the answer.
+func (s *Subject) answer(ctx context.Context, form Form, q *Question, row *Row, got scores) error {
+	start := time.Now()
+	a, err := s.ask(ctx, form, q)
+	if err != nil {
+		return err
+	}
+	row.Times.Answer = milliseconds(start)
+	row.keep(a)
+	s.measure(a, q, row, got)
+	if form == Passages {
+		passageScores(a, q, got)
+		return nil
+	}
+	if !q.Answerable {
+		return nil
+	}
+	evidence := make([]Found, len(a.Evidence))
+	for i := range a.Evidence {
+		evidence[i] = found(&a.Evidence[i].Chunk, a.Evidence[i].Score)
+	}
+	missed := unselected(q.Gold, row.Lost, evidence)
+	if err := s.follow(ctx, s.query(q, firstHits), missed); err != nil {
+		return err
+	}
+	row.Lost = append(row.Lost, missed...)
+	return nil
+}
+
+func (s *Subject) ask(ctx context.Context, form Form, q *Question) (*engine.Answer, error) {
+	if form == Passages {
+		return engine.AskSelection(ctx, q.Text, q.Passage, passageOrigin, nil, s.Generator, s.options(q), engine.Silent{})
+	}
+	return engine.New(s.Index, s.Generator, s.options(q)).Ask(ctx, q.Text, engine.Silent{})
+}
+
+// keep takes over what a row holds of an answer.
+func (r *Row) keep(a *engine.Answer) {
+	r.Refused, r.Code, r.Reason, r.Answer = a.Refused, string(a.RefusalCode), a.RefusalReason, a.Text
+	for i := range a.Citations {
+		r.Cited = append(r.Cited, found(&a.Citations[i].Chunk, a.Citations[i].Score))
+	}
+	for _, g := range a.Trace.Gates {
+		r.Gates = append(r.Gates, Gate{Name: g.Name, Measured: g.Measured, Threshold: g.Threshold, Verdict: string(g.Verdict)})
+	}
+}
+
+// measure scores an answer or a refusal.
+func (s *Subject) measure(a *engine.Answer, q *Question, row *Row, got scores) {
+	got.truth("accuracy", q.Answerable != a.Refused)
+	if q.Answerable {
+		got.truth("false_refusal", a.Refused)
+	} else {
+		got.truth("false_answer", !a.Refused)
+	}
+	if !a.Refused {
+		got.truth("citation_compliance", compliant(a))
+		got["supported"] = share(a.Sentences, func(s engine.Sentence) bool { return s.Verdict == guard.Supported })
+	}
+	said := ""
+	if !a.Refused {
+		said = withoutMarkers(a.Text)
+	}
+	if q.Answerable && len(q.Gold) > 0 {
+		if !a.Refused {
+			got["citation_precision"] = share(row.Cited, func(f Found) bool { return anyMatch(q.Gold, []Found{f}, (*Place).Matches) })
+		}
+		got["citation_recall"] = share(q.Gold, func(p Place) bool { return anyMatch([]Place{p}, row.Cited, (*Place).Matches) })
+	}
+	if q.Answerable && len(q.Facts) > 0 {
+		got["facts"] = share(q.Facts, func(fact string) bool { return !a.Refused && HoldsFact(said, fact) })
+		got.truth("all_facts", got["facts"] == 1)
+	}
+	if len(q.Contains)+len(q.ContainsAny)+len(q.NotContains) > 0 {
+		got.truth("checks", !(q.Answerable && a.Refused) && q.checks(withoutMarkers(a.Text)))
+	}
+	if q.Answerable && len(q.WantSources) > 0 {
+		got["sources"] = share(q.WantSources, func(want string) bool {
+			return slices.ContainsFunc(a.Sources, func(s engine.Source) bool { return isSource(&s, want) })
+		})
+	}
+	s.measureSymbols(a, q, said, got)
+}
+
+// measureSymbols looks up every name that is shown, also where the engine was told not to.
+func (s *Subject) measureSymbols(a *engine.Answer, q *Question, said string, got scores) {
+	if s.Options.Symbols == nil {
+		return
+	}
+	named, invented := map[string]bool{}, 0
+	for _, n := range engine.Symbols(said, s.Options.Symbols) {
+		named[n.Name] = true
+		if n.Verdict == guard.SymbolUnknown || n.Verdict == guard.SymbolMisused {
+			invented++
+		}
+	}
+	if !a.Refused {
+		got["invented_symbols"] = float64(invented)
+	}
+	rule := &q.Symbols
+	if !rule.MustExist && len(rule.Require)+len(rule.Forbid) == 0 {
+		return
+	}
+	names := func(name string) bool { return named[name] || holdsName(said, name) }
+	keeps := !(rule.MustExist && invented > 0) && !slices.ContainsFunc(rule.Forbid, names)
+	for _, name := range rule.Require {
+		keeps = keeps && names(name)
+	}
+	got.truth("symbols_ok", keeps && !(q.Answerable && a.Refused))
+}
+
+// holdsName tells whether a name stands in a text, not as a part of a longer one.
+func holdsName(text, name string) bool {
+	joins := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for from := 0; name != ""; {
+		at := strings.Index(text[from:], name)
+		if at < 0 {
+			return false
+		}
+		before, _ := utf8.DecodeLastRuneInString(text[:from+at])
+		after, _ := utf8.DecodeRuneInString(text[from+at+len(name):])
+		if !joins(before) && before != '.' && !joins(after) {
+			return true
+		}
+		from += at + 1
+	}
+	return false
+}
+
+// compliant checks the form of an answer's citations anew.
+func compliant(a *engine.Answer) bool {
+	keys := make([]string, len(a.Evidence))
+	for i := range a.Evidence {
+		keys[i] = a.Evidence[i].Key
+	}
+	return guard.Citations(a.Text, keys).OK()
+}
+
+// checks tells whether a text holds the words that it must, and none that it must not.
+func (q *Question) checks(text string) bool {
+	text = strings.ToLower(text)
+	holds := func(s string) bool { return strings.Contains(text, strings.ToLower(s)) }
+	for _, s := range q.Contains {
+		if !holds(s) {
+			return false
+		}
+	}
+	return (len(q.ContainsAny) == 0 || slices.ContainsFunc(q.ContainsAny, holds)) && !slices.ContainsFunc(q.NotContains, holds)
+}
+
+// isSource tells whether a document is the one that is wanted, by its id, its path or the end of that.
+func isSource(s *engine.Source, want string) bool {
+	path := filepath.ToSlash(s.Path)
+	return sameDocument(want, s.DocID) || path == want || strings.HasSuffix(path, "/"+want)
+}
+
+// passageScores compares an answer from a passage with the gold texts.
+func passageScores(a *engine.Answer, q *Question, got scores) {
+	if a.Refused || !q.Answerable || len(q.Texts) == 0 {
+		return
+	}
+	said := withoutMarkers(a.Text)
+	got["f1"], got["exact"] = Overlap(said, q.Texts)
+	got.truth("holds_answer", slices.ContainsFunc(q.Texts, func(text string) bool { return HoldsFact(said, text) }))
+}
+
+// withoutMarkers is an answer without its citations.
+func withoutMarkers(answer string) string {
+	var b strings.Builder
+	end := 0
+	for _, s := range guard.Split(answer) {
+		for _, m := range s.Citations {
+			b.WriteString(answer[end:m.Start])
+			end = m.End
+		}
+	}
+	b.WriteString(answer[end:])
+	return b.String()
+}
+
+// share of those that something holds for; 0 of none.
+func share[T any](all []T, holds func(T) bool) float64 {
+	n := 0
+	for _, x := range all {
+		if holds(x) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(all), 1))
+}

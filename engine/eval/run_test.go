@@ -1,0 +1,181 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"ibid/engine"
+	"ibid/engine/extract"
+	"ibid/index"
+)
+
+// pumps is an index of two short documents.
+func pumps(t *testing.T) *index.Index {
+	t.Helper()
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"pumps.md":  "# Pumps\n\nThe Marlin pump runs at 24 volts.\n\nThe Orca pump runs at 48 volts.\n",
+		"valves.md": "# Valves\n\nThe ball valve opens at 7 bar.\n",
+	} {
+		must(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
+	}
+	return indexed(t, folder)
+}
+
+func TestRunDocuments(t *testing.T) {
+	set := &Set{Name: "pumps", SHA256: "ab", Form: Documents, Warnings: []string{"line 3"}, Questions: []Question{
+		{ID: "q1", Kind: "number", Text: "At how many volts does the Marlin pump run?", Answerable: true,
+			Gold: []Place{{DocID: "pumps", StartLine: 3, EndLine: 3}, {DocID: "valves", StartLine: 90, EndLine: 90}}, Facts: []string{"24 volts"}},
+		{ID: "q2", Text: "What does the Walrus weigh?"},
+	}}
+	s := Subject{Index: pumps(t), Generator: extract.Generator{}, Options: engine.Defaults()}
+	var told []int
+	report, err := Run(context.Background(), set, s, Options{}, func(done, total int) { told = append(told, done, total) })
+	must(t, err)
+	if !slices.Equal(told, []int{1, 2, 2, 2}) {
+		t.Errorf("progress %v", told)
+	}
+	if report.Set != "pumps" || report.SHA256 != "ab" || report.Chunks != s.Index.Len() || report.Generator != "extractive" || len(report.Warnings) != 1 ||
+		report.Summary.Questions != 2 {
+		t.Errorf("%+v", report)
+	}
+	first := report.Rows[0]
+	if first.Refused || !strings.Contains(first.Answer, "24 volts") || len(first.Cited) == 0 || len(first.Gates) == 0 || first.Times.Search == 0 || first.Times.Answer == 0 {
+		t.Errorf("%+v", first)
+	}
+	for name, want := range map[string]float64{"recall@1": 0.5, "mrr@8": 1, "hit@8": 1, "near_page@8": 1, "document@8": 1, "all_facts": 1, "citation_recall": 0.5,
+		"citation_compliance": 1, "accuracy": 1} {
+		if v, ok := first.Value(name); !ok || v != want {
+			t.Errorf("%s is %v, want %v", name, v, want)
+		}
+	}
+	if len(first.Lost) != 1 || first.Lost[0].Stage != NeverRetrieved || first.Lost[0].Place.DocID != "valves" {
+		t.Errorf("lost: %+v", first.Lost)
+	}
+	second := report.Rows[1]
+	if !second.Refused || second.Code == "" || second.Reason == "" || len(second.Lost) > 0 {
+		t.Errorf("%+v", second)
+	}
+	if _, ok := second.Value("recall@8"); ok {
+		t.Error("the retrieval for an unanswerable question is measured")
+	}
+}
+
+// TestRunNotSelected: a place that is a hit but finds no room in the evidence is lost, with the ranks that it had.
+func TestRunNotSelected(t *testing.T) {
+	opt := engine.Defaults()
+	opt.Chunks, opt.NoNeighbours = 1, true
+	set := &Set{Form: Documents, Questions: []Question{{ID: "q1", Text: "Which pump and which valve opens at 7 bar?", Answerable: true,
+		Gold: []Place{{DocID: "pumps"}, {DocID: "valves"}}}}}
+	report, err := Run(context.Background(), set, Subject{Index: pumps(t), Generator: extract.Generator{}, Options: opt}, Options{}, nil)
+	must(t, err)
+	r := report.Rows[0]
+	if v, _ := r.Value("recall@8"); v != 1 || len(r.Lost) != 1 || r.Lost[0].Stage != NotSelected || r.Lost[0].Reranked != 2 {
+		t.Errorf("recall %v, lost %+v", v, r.Lost)
+	}
+}
+
+func TestRunRetrievalOnly(t *testing.T) {
+	set := &Set{Form: Documents, Questions: []Question{{ID: "q1", Text: "Which valve opens at 7 bar?", Answerable: true, Gold: []Place{{DocID: "valves"}}}}}
+	report, err := Run(context.Background(), set, Subject{Index: pumps(t), Options: engine.Defaults()}, Options{RetrievalOnly: true}, nil)
+	must(t, err)
+	if r := report.Rows[0]; len(r.Hits) == 0 || r.Times.Answer != 0 || r.Answer != "" || report.Generator != "" {
+		t.Errorf("%+v", r)
+	}
+	if _, ok := report.Summary.Mean("accuracy"); ok {
+		t.Error("an answer is measured")
+	}
+	if _, err := Run(context.Background(), &Set{Form: Passages}, Subject{}, Options{RetrievalOnly: true}, nil); err == nil {
+		t.Error("there is nothing to retrieve, and no error")
+	}
+}
+
+func TestRunCollection(t *testing.T) {
+	texts := []index.Text{{ID: "d1", Title: "Pumps", Text: "The Marlin pump runs at 24 volts."}, {ID: "d2", Text: "The ball valve opens at 7 bar."},
+		{ID: "d3", Text: "A pump and a valve."}}
+	ix, err := index.Collection(context.Background(), index.Options{Dir: t.TempDir()}, texts, nil)
+	must(t, err)
+	defer ix.Close()
+	set := &Set{Form: Collection, Texts: texts, Questions: []Question{
+		{ID: "1", Text: "ball valve", Answerable: true, Relevant: map[string]int{"d2": 2, "d9": 1}},
+		{ID: "2", Text: "pump", Answerable: true},
+	}}
+	report, err := Run(context.Background(), set, Subject{Index: ix, Options: engine.Defaults()}, Options{}, nil)
+	must(t, err)
+	if v, _ := report.Rows[0].Value("recall@10"); v != 0.5 || report.Rows[0].Hits[0].DocID != "d2" {
+		t.Errorf("recall@10 %v, %+v", v, report.Rows[0].Hits)
+	}
+	if m, _ := report.Summary.Mean("mrr@1"); m.N != 1 || m.Value != 1 {
+		t.Errorf("a query without judgements counts: %+v", m)
+	}
+	if _, ok := report.Summary.Mean("accuracy"); ok {
+		t.Error("an answer is measured")
+	}
+}
+
+func TestRunPassages(t *testing.T) {
+	const passage = "The Marlin pump runs at 24 volts. It is quiet."
+	set := &Set{Form: Passages, Questions: []Question{
+		{ID: "1", Text: "At how many volts does the Marlin pump run?", Passage: passage, Answerable: true, Texts: []string{"24 volts"}},
+		{ID: "2", Text: "Who painted the Mona Lisa?", Passage: passage},
+	}}
+	report, err := Run(context.Background(), set, Subject{Generator: extract.Generator{}, Options: engine.Defaults()}, Options{}, nil)
+	must(t, err)
+	for name, want := range map[string]float64{"accuracy": 1, "holds_answer": 1, "exact": 0, "false_answer": 0} {
+		if m, ok := report.Summary.Mean(name); !ok || m.Value != want {
+			t.Errorf("%s is %+v, want %v", name, m, want)
+		}
+	}
+	if m, _ := report.Summary.Mean("f1"); m.N != 1 || m.Value <= 0 || m.Value >= 1 {
+		t.Errorf("f1 %+v", m)
+	}
+}
+
+// broken is a Generator that fails.
+type broken struct{ err error }
+
+func (broken) Name() string { return "broken" }
+
+func (b broken) Draft(context.Context, engine.Request, func(string)) (engine.Draft, error) {
+	return engine.Draft{}, b.err
+}
+
+func TestRunFails(t *testing.T) {
+	set := &Set{Form: Passages, Questions: []Question{{ID: "row 7", Text: "At how many volts does the Marlin pump run?", Passage: "The Marlin pump runs at 24 volts."}}}
+	away := errors.New("the model is away")
+	_, err := Run(context.Background(), set, Subject{Generator: broken{away}, Options: engine.Defaults()}, Options{}, nil)
+	if !errors.Is(err, away) || !strings.Contains(err.Error(), "row 7") {
+		t.Errorf("%v, want the question and what went wrong", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Run(ctx, set, Subject{Generator: broken{away}, Options: engine.Defaults()}, Options{}, nil); err != context.Canceled {
+		t.Errorf("%v, want %v", err, context.Canceled)
+	}
+}
+
+// TestRunTwice: everything but the times depends on the set, the documents and the settings alone.
+func TestRunTwice(t *testing.T) {
+	set, err := Load(filepath.Join("..", "..", "testdata", "questions.jsonl"))
+	must(t, err)
+	set.Questions = set.Questions[:20]
+	var reports [2]*Report
+	for i := range reports {
+		s := Subject{Index: indexed(t, filepath.Join("..", "..", "testdata", "handbook")), Generator: extract.Generator{}, Options: engine.Defaults()}
+		reports[i], err = Run(context.Background(), set, s, Options{}, nil)
+		must(t, err)
+		for j := range reports[i].Rows {
+			reports[i].Rows[j].Times = Times{}
+		}
+		reports[i].Summary = Summarise(reports[i].Rows)
+	}
+	if !reflect.DeepEqual(reports[0], reports[1]) {
+		t.Errorf("two reports:\n%+v\n%+v", reports[0], reports[1])
+	}
+}
