@@ -128,7 +128,7 @@ func (a *App) eval(cmd *cobra.Command, fl *evalFlags, args []string) error {
 		err = writeJSON(a.Out, evalOf(reports, missed))
 	} else {
 		page := a.styledPage(c)
-		page.evaluations(reports, evalMarks(c.Plain))
+		page.evaluations(reports, save, evalMarks(c.Plain))
 		err = a.print(page)
 		a.evalNotes(reports)
 		for _, m := range missed {

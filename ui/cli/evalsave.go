@@ -34,6 +34,14 @@ func newSaver(dir string, sets []string) (*saver, error) {
 	return s, s.explain(err)
 }
 
+// rows is the file with the rows of a set, "" where nothing is written.
+func (s *saver) rows(i int) string {
+	if s == nil {
+		return ""
+	}
+	return filepath.Join(s.dir, s.names[i]+eval.RowsEnding)
+}
+
 // set writes one report: its rows, and what is printed of it with --json.
 func (s *saver) set(i int, r *eval.Report) error {
 	if s == nil {
@@ -51,9 +59,8 @@ func (s *saver) set(i int, r *eval.Report) error {
 	if err != nil {
 		return err
 	}
-	base := filepath.Join(s.dir, s.names[i])
-	if err = replaceFile(base+eval.RowsEnding, rows.Bytes()); err == nil {
-		err = replaceFile(base+eval.SummaryEnding, summary)
+	if err = replaceFile(s.rows(i), rows.Bytes()); err == nil {
+		err = replaceFile(filepath.Join(s.dir, s.names[i]+eval.SummaryEnding), summary)
 	}
 	return s.explain(err)
 }

@@ -19,7 +19,7 @@ const (
 )
 
 // leadingMeasures are those that are worth comparing kind by kind and question by question.
-var leadingMeasures = []string{"recall@8", "ndcg@8", "ndcg@10", "all_facts", "checks", "citation_precision", "false_refusal", "false_answer", "symbols_ok", "accuracy", "f1", "holds_answer"}
+var leadingMeasures = []string{"recall@8", "ndcg@8", "ndcg@10", "all_facts", "checks", "citation_precision", "false_refusal", "false_answer", "symbols_ok", "f1", "holds_answer"}
 
 func leads(measure string) bool { return slices.Contains(leadingMeasures, measure) }
 
@@ -40,13 +40,13 @@ func evalMarks(plain bool) evalSigns {
 }
 
 // evaluations prints the reports, one set after the other.
-func (p *page) evaluations(reports []*eval.Report, s evalSigns) {
+func (p *page) evaluations(reports []*eval.Report, save *saver, s evalSigns) {
 	lower := false
 	for i, r := range reports {
 		if i > 0 {
 			p.line("")
 		}
-		p.evaluation(r, s)
+		p.evaluation(r, save.rows(i), s)
 		for _, m := range r.Summary.Means {
 			lower = lower || lowers(m.Name)
 		}
@@ -57,7 +57,7 @@ func (p *page) evaluations(reports []*eval.Report, s evalSigns) {
 	}
 }
 
-func (p *page) evaluation(r *eval.Report, s evalSigns) {
+func (p *page) evaluation(r *eval.Report, saved string, s evalSigns) {
 	p.hang("", p.style.bold(clean(r.Set)), nil)
 	p.hang("  ", subjectLine(r), nil)
 	if len(r.Summary.Means) > 0 {
@@ -78,7 +78,7 @@ func (p *page) evaluation(r *eval.Report, s evalSigns) {
 		p.table(rows)
 	}
 	p.times(&r.Summary)
-	p.failures(r.Rows, s)
+	p.failures(r.Rows, saved, s)
 }
 
 // subjectLine says what was asked of what.
@@ -153,20 +153,22 @@ func (p *page) times(s *eval.Summary) {
 	}
 }
 
-// failures lists the questions that a person would want to look at, a line each.
-func (p *page) failures(rows []eval.Row, s evalSigns) {
+// failures lists the questions that a person would want to look at, a line each, the worst first. All of them are in the saved
+// file, where there is one.
+func (p *page) failures(rows []eval.Row, saved string, s evalSigns) {
 	var list [][3]string // id, what is wrong, the question
-	for i := range rows {
-		r := &rows[i]
-		wrong := fault(r)
-		if wrong == "" {
-			continue
+	for _, f := range faults {
+		for i := range rows {
+			r := &rows[i]
+			if fault(r) != f {
+				continue
+			}
+			text := clean(r.Question)
+			if r.Refused && r.Reason != "" {
+				text += " " + s.dash + " " + lowerFirst(clean(r.Reason))
+			}
+			list = append(list, [3]string{clip(clean(r.ID), maxQID), f.name, text})
 		}
-		text := clean(r.Question)
-		if r.Refused && r.Reason != "" {
-			text += " " + s.dash + " " + lowerFirst(clean(r.Reason))
-		}
-		list = append(list, [3]string{clip(clean(r.ID), maxQID), wrong, text})
 	}
 	if len(list) == 0 {
 		return
@@ -183,31 +185,38 @@ func (p *page) failures(rows []eval.Row, s evalSigns) {
 		p.line("%s%s", label, clip(f[2], max(p.width-ansi.StringWidth(label), worthASpace)))
 	}
 	if n := len(list) - len(shown); n > 0 {
-		p.line("  and %d more: --save DIR", n)
+		where := ": --save DIR"
+		if saved != "" {
+			where = " in " + clean(saved)
+		}
+		p.line("  and %d more%s", n, where)
 	}
 }
 
-// fault says what is wrong with a question, "" where nothing is.
-func fault(r *eval.Row) string {
-	is := func(measure string, value float64) bool {
-		v, ok := r.Value(measure)
-		return ok && v == value
+// faultOf is something wrong with a question, and the measure that tells.
+type faultOf struct {
+	name, measure string
+	value         float64 // of the measure
+}
+
+// faults are told of, the worst first.
+var faults = []faultOf{
+	{"answered wrongly", "false_answer", 1},
+	{"refused wrongly", "false_refusal", 1},
+	{"lacks a fact", "all_facts", 0},
+	{"fails a check", "checks", 0},
+	{"wrong symbols", "symbols_ok", 0},
+	{"another answer", "holds_answer", 0},
+}
+
+// fault is the worst fault of a question, none where nothing is wrong.
+func fault(r *eval.Row) faultOf {
+	for _, f := range faults {
+		if v, ok := r.Value(f.measure); ok && v == f.value {
+			return f
+		}
 	}
-	switch {
-	case is("false_refusal", 1):
-		return "refused wrongly"
-	case is("false_answer", 1):
-		return "answered wrongly"
-	case is("all_facts", 0):
-		return "lacks a fact"
-	case is("checks", 0):
-		return "fails a check"
-	case is("symbols_ok", 0):
-		return "wrong symbols"
-	case is("holds_answer", 0):
-		return "another answer"
-	}
-	return ""
+	return faultOf{}
 }
 
 func measureName(name string, s evalSigns) string {
