@@ -107,7 +107,9 @@ func TestLoadPassages(t *testing.T) {
 
 func TestLoadMistakes(t *testing.T) {
 	const good = `{"qid": "a", "question": "What?"}` + "\n"
-	place := func(p string) string { return `{"qid": "b", "question": "Where?", "gold": [{"doc_id": "x"}, ` + p + `]}` }
+	place := func(p string) string {
+		return `{"qid": "b", "question": "Where?", "gold": [{"doc_id": "x"}, ` + p + `]}`
+	}
 	for _, tt := range []struct{ name, text, want string }{
 		{"empty", " \n\n", `set.jsonl holds no questions; write one JSON object on each line`},
 		{"no JSON", good + "qid: a", `set.jsonl:2: not valid JSON at byte 1: invalid character 'q' looking for beginning of value; write one object on each line`},
@@ -181,6 +183,9 @@ func TestLoadLongLines(t *testing.T) {
 	set, _, err := loaded(t, `{"qid": "a", "question": "What?", "context": "`+long+`"}`+"\n"+`{"qid": "b", "question": "What?", "context": "y"}`)
 	if err != nil || len(set.Questions) != 2 || set.Questions[0].Passage != long || set.Questions[1].Passage != "y" {
 		t.Fatalf("a line of %d bytes: %v", len(long), err)
+	}
+	if testing.Short() {
+		return // reads 64 MB
 	}
 	l := &loader{sum: sha256.New()}
 	endless := io.MultiReader(strings.NewReader("{}\n"), bytes.NewReader(bytes.Repeat([]byte("x"), maxLineBytes+1)))

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Overlap compares an answer with the texts that it may be, as SQuAD 2.0 does: in lower case, without ASCII punctuation and without
@@ -48,26 +49,20 @@ func squadWords(s string) []string {
 		}
 		return r
 	}, strings.ToLower(s))
-	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 	var b strings.Builder
-	for len(s) > 0 {
-		run := s
-		if end := strings.IndexFunc(s, func(r rune) bool { return !isWord(r) }); end >= 0 {
-			run = s[:end]
+	start := 0 // of a run of letters and numbers
+	for i, r := range s + " " {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			continue
 		}
-		switch run {
+		switch run := s[start:i]; run {
 		case "a", "an", "the":
 			b.WriteByte(' ')
 		default:
 			b.WriteString(run)
 		}
-		s = s[len(run):]
-		rest := s
-		if start := strings.IndexFunc(s, isWord); start >= 0 {
-			rest = s[:start]
-		}
-		b.WriteString(rest)
-		s = s[len(rest):]
+		b.WriteRune(r)
+		start = i + utf8.RuneLen(r)
 	}
 	return strings.Fields(b.String())
 }
