@@ -56,7 +56,7 @@ func (c *Calibration) Enough() bool {
 }
 
 // Calibrate chooses for each gate the threshold with the fewest false answers whose false refusals are at most 10%, of equals the
-// highest, and tells by cross-validation in k folds what it is worth on questions that did not choose it.
+// highest (see choose), and tells by cross-validation in k folds what it is worth on questions that did not choose it.
 func Calibrate(r *Readings, k int) (*Calibration, error) {
 	if k < 2 || k > len(r.asked) {
 		return nil, fmt.Errorf("%d questions cannot be cross-validated in %d folds; give from 2 to as many folds as there are questions", len(r.asked), k)

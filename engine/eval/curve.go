@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -75,12 +76,16 @@ const mostRefusals = 0.10
 // threshold was chosen to just keep it.
 func bearable(r Rate) bool { return float64(r.Count+1) <= mostRefusals*float64(r.Of+1) }
 
-// choose picks the point with the fewest false answers among those whose false refusals are bearable, of equals the highest
-// threshold. It returns -1 where there is none.
+// choose picks the point with the fewest false answers among those whose false refusals are bearable; of those the fewest false
+// refusals, because a refusal that prevents nothing is a price for nothing; of equals the highest threshold, which is the side that
+// errs by refusing. It returns -1 where there is none.
 func choose(points []Point) int {
 	best := -1
 	for i, p := range points {
-		if bearable(p.FalseRefusal) && (best < 0 || p.FalseAnswer.Count <= points[best].FalseAnswer.Count) {
+		if !bearable(p.FalseRefusal) {
+			continue
+		}
+		if best < 0 || cmp.Or(cmp.Compare(p.FalseAnswer.Count, points[best].FalseAnswer.Count), cmp.Compare(p.FalseRefusal.Count, points[best].FalseRefusal.Count)) <= 0 {
 			best = i
 		}
 	}

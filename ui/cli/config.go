@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/guard"
+	"ibid/index"
 	"ibid/ui/config"
 	"ibid/ui/wire"
 )
@@ -16,7 +17,7 @@ func (a *App) configCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Print every setting, its value and where it comes from",
-		Long: `Print every setting, in TOML, with where its value comes from. A later source wins: default, user file ($XDG_CONFIG_HOME/ibid/config.toml, else ~/.config/ibid/config.toml), project file (.ibid.toml in the working folder), environment (IBID_…), flag.
+		Long: `Print every setting, in TOML, with where its value comes from. A later source wins: default, what ` + "`ibid eval calibrate --write`" + ` found for the documents at hand (calibrated.toml beside the user file), user file ($XDG_CONFIG_HOME/ibid/config.toml, else ~/.config/ibid/config.toml), project file (.ibid.toml in the working folder), environment (IBID_…), flag.
 
 In a file relative paths start at its folder, and "~/" is the home folder. IBID_DOCS may hold several paths, separated as in PATH.
 
@@ -28,6 +29,7 @@ Your own file may also bind the keys of the screen, in the table [keys]: an acti
 			if err != nil {
 				return err
 			}
+			c = a.calibrated(c)
 			if asJSON {
 				settings := wire.Each(config.All(), func(s config.Setting) settingJSON {
 					return settingJSON{s.Key, s.Value(c), c.Origin(s.Key), s.Env(), "--" + s.Flag, s.Help}
@@ -53,6 +55,27 @@ Your own file may also bind the keys of the screen, in the table [keys]: an acti
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.config/1 object")
 	return cmd
 }
+
+// calibrated are the settings for the configured documents, with what made the vectors of their index, if there is one.
+func (a *App) calibrated(c *config.Config) *config.Config {
+	opt, err := a.indexOptions(c)
+	documents, also := corpus(c)
+	if err != nil || also != nil {
+		return c // without a home there is no index, and nothing calibrated
+	}
+	embedder := builtin
+	if e := index.Absent(opt.Dir, nil); e != nil && c.Embedder != builtin {
+		embedder = e.Name()
+	}
+	generator := ""
+	if c.Generator == a.Generator.Name() {
+		generator = c.Generator
+	}
+	return c.WithCalibrated(documents, embedder, generator)
+}
+
+// builtin is what both the setting and the index call the embedder that ibid brings along.
+const builtin = "builtin"
 
 // configJSON is the wire schema ibid.config/1. Fields are only ever added.
 type configJSON struct {

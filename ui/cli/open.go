@@ -65,14 +65,23 @@ func engineOptions(c *config.Config) engine.Options {
 	o := engine.Defaults()
 	o.Hits, o.Chunks, o.Characters = c.Hits, c.Chunks, c.Characters
 	o.Omit.Rerank, o.NoSimilarity, o.NoKeyTerms, o.NoSupport = !c.Rerank, !c.SimilarityGate, !c.KeyTermGate, !c.SupportGate
-	o.Similarity, o.RefusalText, o.MaxRounds = c.Similarity, c.RefusalText, c.MaxRounds
+	o.RefusalText, o.MaxRounds = c.RefusalText, c.MaxRounds
 	o.MaxTime, o.Quotas = c.MaxTime, &c.Quotas
-	o.CosineRefuses = c.Origin("guard.cosine_threshold") != "default"
-	o.Cosine, o.RewriteFollowUps, o.RewriteSearches = c.Cosine, c.RewriteFollowUps, c.Reformulate == "model"
+	o.RewriteFollowUps, o.RewriteSearches = c.RewriteFollowUps, c.Reformulate == "model"
 	o.NoSymbols, o.Reread = !c.SymbolGate, c.Reread
+	thresholds(&o, c)
+	return o
+}
+
+// thresholds sets those of the engine's gates.
+func thresholds(o *engine.Options, c *config.Config) {
+	o.Similarity, o.SelectionStrength, o.SelectionPremise = c.Similarity, c.Selection, c.Premise
+	o.Cosine, o.CosineRefuses = c.Cosine, c.Origin("guard.cosine_threshold") != "default"
 	o.Confidence = 0
 	if c.ConfidenceGate {
 		o.Confidence = c.Confidence
 	}
-	return o
 }
+
+// corpus is the identity of the configured documents, whatever folder their index is in.
+func corpus(c *config.Config) (string, error) { return index.DirFor("", c.Docs) }

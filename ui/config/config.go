@@ -4,7 +4,7 @@
 //	c, err := config.Load(config.Sources{Flags: given, Env: os.Environ(), Dir: "."})
 //	fmt.Println(c.Hits, c.Origin("engine.hits"))
 //
-// A later source wins: default, user file ($XDG_CONFIG_HOME/ibid/config.toml), project file (.ibid.toml in the
+// A later source wins: default, what was calibrated for the documents (see WithCalibrated), user file ($XDG_CONFIG_HOME/ibid/config.toml), project file (.ibid.toml in the
 // working folder), environment (IBID_ENGINE_HITS), flag. A variable that is set to nothing counts as not set. Paths
 // may start with "~/"; in a file, relative ones start at the folder of that file. The keys of the screen are in the user's
 // file alone.
@@ -60,6 +60,8 @@ type Config struct {
 
 	SimilarityGate bool
 	Similarity     float64
+	Selection      float64 // coverage, by a selected text
+	Premise        float64
 	Cosine         float64
 	KeyTermGate    bool
 	ConfidenceGate bool
@@ -81,6 +83,9 @@ type Config struct {
 	LogQuestions bool
 
 	origin map[string]string
+
+	calibrated     []Calibrated
+	calibratedPath string
 }
 
 // Project is a name for the sources under a path.
@@ -112,6 +117,10 @@ func Load(src Sources) (*Config, error) {
 	files := []string{filepath.Join(src.Dir, projectFile)}
 	if dir, err := ConfigDir(src.Env); err == nil { // without a home there is no user file
 		files = []string{filepath.Join(dir, userFile), files[0]}
+		c.calibratedPath = filepath.Join(dir, calibratedFile)
+		if c.calibrated, err = readCalibrated(c.calibratedPath); err != nil {
+			return nil, err
+		}
 	}
 	for i, path := range files {
 		if err := c.file(path, home, i == len(files)-1); err != nil {
@@ -180,6 +189,6 @@ func (c *Config) set(s Setting, origin, where string, in input) error {
 	return nil
 }
 
-// Origin says where a setting's value came from: "default", a line of a file, a variable or a flag. The keys of an action
+// Origin says where a setting's value came from: "default", the file of calibrated thresholds, a line of a file, a variable or a flag. The keys of an action
 // are the setting "keys.ACTION"; without any it has no origin, "".
 func (c *Config) Origin(key string) string { return c.origin[key] }

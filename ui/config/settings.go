@@ -47,6 +47,8 @@ var settings = []Setting{
 
 	boolean("guard.similarity", "gate-similarity", true, "refuse where the evidence is too weak", func(c *Config) *bool { return &c.SimilarityGate }),
 	share("guard.similarity_threshold", "similarity-threshold", engine.DefaultSimilarity, "least part of the question that the best evidence must hold", func(c *Config) *float64 { return &c.Similarity }),
+	share("guard.selection_threshold", "selection-threshold", engine.SelectionStrength, "least part of the question that the best statement of a selected text must hold", func(c *Config) *float64 { return &c.Selection }),
+	share("guard.premise_threshold", "premise-threshold", engine.SelectionPremise, "least support of a selected text for what the question takes for granted; 0 asks for none", func(c *Config) *float64 { return &c.Premise }),
 	share("guard.cosine_threshold", "cosine-threshold", engine.DefaultCosine, "least cosine of the question and the best evidence, where a model makes the vectors; a lower one refuses if this is set, and warns if it is not", func(c *Config) *float64 { return &c.Cosine }),
 	boolean("guard.key_terms", "gate-key-terms", true, "refuse where a name of the question is nowhere in the evidence", func(c *Config) *bool { return &c.KeyTermGate }),
 	boolean("guard.confidence", "gate-confidence", true, "refuse a model's draft of which it was not sure", func(c *Config) *bool { return &c.ConfidenceGate }),
