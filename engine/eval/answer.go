@@ -17,16 +17,16 @@ import (
 const passageOrigin = "passage"
 
 // answer asks a question and measures the answer.
-func (s *Subject) answer(ctx context.Context, form Form, q *Question, row *Row, got scores) error {
+func (r *runner) answer(ctx context.Context, q *Question, row *Row, got scores) error {
 	start := time.Now()
-	a, err := s.ask(ctx, form, q)
+	a, err := r.ask(ctx, q)
 	if err != nil {
 		return err
 	}
 	row.Times.Answer = milliseconds(start)
 	row.keep(a)
-	s.measure(a, q, row, got)
-	if form == Passages {
+	r.measure(a, q, row, got)
+	if r.set.Form == Passages {
 		passageScores(a, q, got)
 		return nil
 	}
@@ -38,18 +38,18 @@ func (s *Subject) answer(ctx context.Context, form Form, q *Question, row *Row, 
 		evidence[i] = found(&a.Evidence[i].Chunk, a.Evidence[i].Score)
 	}
 	missed := unselected(q.Gold, row.Lost, evidence)
-	if err := s.follow(ctx, s.query(q, firstHits), missed); err != nil {
+	if err := r.follow(ctx, r.query(q, firstHits), missed); err != nil {
 		return err
 	}
 	row.Lost = append(row.Lost, missed...)
 	return nil
 }
 
-func (s *Subject) ask(ctx context.Context, form Form, q *Question) (*engine.Answer, error) {
-	if form == Passages {
-		return engine.AskSelection(ctx, q.Text, q.Passage, passageOrigin, nil, s.Generator, s.options(q), engine.Silent{})
+func (r *runner) ask(ctx context.Context, q *Question) (*engine.Answer, error) {
+	if r.set.Form == Passages {
+		return engine.AskSelection(ctx, q.Text, q.Passage, passageOrigin, nil, r.Generator, r.options(q), engine.Silent{})
 	}
-	return engine.New(s.Index, s.Generator, s.options(q)).Ask(ctx, q.Text, engine.Silent{})
+	return engine.New(r.Index, r.Generator, r.options(q)).Ask(ctx, q.Text, engine.Silent{})
 }
 
 // keep takes over what a row holds of an answer.

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,21 +26,32 @@ var update = flag.Bool("update", false, "write the floors and the golden files a
 const hair = 0.005
 
 // measured is a question set that has floors, and the folder of the documents that it asks about.
-type measured struct{ name, path, documents string }
+type measured struct {
+	name, path, documents string
+	omit                  index.Omit
+}
+
+const vectorless = ", words alone" // ends the names of the sets that are measured without vectors
 
 func measuredSets() []measured {
 	data, own := filepath.Join("..", "..", "..", "shared", "data"), filepath.Join("..", "..", "testdata")
 	papers := filepath.Join(data, "nist-pqc")
-	return []measured{
-		{"handbook", filepath.Join(own, "questions.jsonl"), filepath.Join(own, "handbook")},
-		{"nist-pqc/questions", filepath.Join(papers, "questions.jsonl"), papers},
-		{"nist-pqc/questions-more", filepath.Join(papers, "questions-more.jsonl"), papers},
-		{"ir/scifact", filepath.Join(data, "ir", "scifact"), ""},
-		{"ir/cranfield", filepath.Join(data, "ir", "cranfield"), ""},
-		{"ir/cacm", filepath.Join(data, "ir", "cacm"), ""},
-		{"squad2/dev", filepath.Join(data, "squad2", "dev.jsonl"), ""},
+	sets := []measured{
+		{name: "handbook", path: filepath.Join(own, "questions.jsonl"), documents: filepath.Join(own, "handbook")},
+		{name: "nist-pqc/questions", path: filepath.Join(papers, "questions.jsonl"), documents: papers},
+		{name: "nist-pqc/questions-more", path: filepath.Join(papers, "questions-more.jsonl"), documents: papers},
+		{name: "squad2/dev", path: filepath.Join(data, "squad2", "dev.jsonl")},
 	}
+	for _, name := range collections() {
+		set := measured{name: name, path: filepath.Join(data, filepath.FromSlash(name))}
+		sets = append(sets, set)
+		set.name, set.omit.Dense = name+vectorless, true
+		sets = append(sets, set)
+	}
+	return sets
 }
+
+func collections() []string { return []string{"ir/scifact", "ir/cranfield", "ir/cacm"} }
 
 // floors are the least means of measures by set and name; the greatest where less is better.
 type floors map[string]map[string]float64
@@ -55,16 +67,20 @@ func TestFloors(t *testing.T) {
 	must(t, err)
 	var all floors
 	must(t, json.Unmarshal(data, &all))
-	indexes := map[string]*index.Index{}
-	for _, set := range measuredSets() {
-		t.Run(set.name, func(inner *testing.T) {
-			set.skipAbsent(inner)
-			if set.documents != "" && indexes[set.documents] == nil { // several sets ask about the same documents
-				indexes[set.documents] = indexed(t, set.documents)
+	indexes := map[string]*index.Index{} // several sets ask about the same documents
+	summaries := map[string]Summary{}
+	for _, m := range measuredSets() {
+		t.Run(m.name, func(inner *testing.T) {
+			set := m.load(inner)
+			key := cmp.Or(m.documents, m.path)
+			if indexes[key] == nil {
+				indexes[key] = m.index(t, set) // closed at the end of the whole test
 			}
-			set.compare(inner, indexes[set.documents], all[set.name])
+			summaries[m.name] = m.run(inner, set, indexes[key])
+			compare(inner, summaries[m.name], all[m.name])
 		})
 	}
+	vectorsHelp(t, summaries)
 	for name := range all {
 		if !slices.ContainsFunc(measuredSets(), func(m measured) bool { return m.name == name }) {
 			t.Errorf("%s has floors, but is not measured", name)
@@ -78,15 +94,66 @@ func TestFloors(t *testing.T) {
 	must(t, os.WriteFile(path, append(data, '\n'), 0o644))
 }
 
-func (m measured) skipAbsent(t *testing.T) {
-	if _, err := os.Stat(m.path); errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no development data at %s", m.path)
+// vectorsHelp holds the built-in vectors to their purpose, to make the search of words better: over all collections they must not
+// make it worse.
+func vectorsHelp(t *testing.T, summaries map[string]Summary) {
+	var with, without float64
+	n := float64(len(collections()))
+	for _, name := range collections() {
+		a, b := summaries[name], summaries[name+vectorless]
+		x, ok := a.Mean("ndcg@10")
+		y, too := b.Mean("ndcg@10")
+		if !ok || !too {
+			return // absent, or not asked for
+		}
+		with, without = with+x.Value/n, without+y.Value/n
+	}
+	t.Logf("mean ndcg@10 of the collections is %.4f with vectors, %.4f without", with, without)
+	if with < without-hair {
+		t.Error("the vectors make the search worse")
 	}
 }
 
+func (m measured) load(t *testing.T) *Set {
+	t.Helper()
+	if _, err := os.Stat(m.path); errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("no development data at %s", m.path)
+	}
+	set, err := Load(m.path)
+	must(t, err)
+	return set
+}
+
+// index is that of the documents that the set asks about, or of the texts that it brings along; nil where each question brings its own.
+func (m measured) index(t *testing.T, set *Set) *index.Index {
+	t.Helper()
+	start := time.Now()
+	switch set.Form {
+	case Documents:
+		return indexed(t, m.documents)
+	case Collection:
+		ix, err := index.Collection(context.Background(), index.Options{Dir: t.TempDir()}, set.Texts, nil)
+		must(t, err)
+		t.Cleanup(func() { ix.Close() })
+		t.Logf("%s: indexed in %.1f s", m.name, time.Since(start).Seconds())
+		return ix
+	}
+	return nil
+}
+
+func (m measured) run(t *testing.T, set *Set, ix *index.Index) Summary {
+	t.Helper()
+	opt := engine.Defaults()
+	opt.Omit = m.omit
+	start := time.Now()
+	report, err := Run(context.Background(), set, Subject{Index: ix, Generator: extract.Generator{}, Options: opt}, Options{}, nil)
+	must(t, err)
+	t.Logf("%d questions in %.1f s", len(set.Questions), time.Since(start).Seconds())
+	return report.Summary
+}
+
 // compare holds what is measured against the floors, or moves those.
-func (m measured) compare(t *testing.T, documents *index.Index, floors map[string]float64) {
-	summary := m.run(t, documents).Summary
+func compare(t *testing.T, summary Summary, floors map[string]float64) {
 	lower := map[string]bool{}
 	for _, info := range Measures() {
 		lower[info.Name] = info.Lower
@@ -98,7 +165,7 @@ func (m measured) compare(t *testing.T, documents *index.Index, floors map[strin
 		t.Logf("%s: %d places", l.Stage, l.Places)
 	}
 	if len(floors) == 0 {
-		t.Errorf("%s has no floors", m.name)
+		t.Error("there are no floors")
 	}
 	for _, name := range slices.Sorted(maps.Keys(floors)) {
 		mean, ok := summary.Mean(name)
@@ -125,26 +192,6 @@ func floorOf(value float64, lower bool) float64 {
 		return math.Ceil((value+hair)*1e4) / 1e4
 	}
 	return math.Floor((value-hair)*1e4) / 1e4
-}
-
-// run puts the questions of the set to the index of its documents, or of the texts that it brings along.
-func (m measured) run(t *testing.T, documents *index.Index) *Report {
-	t.Helper()
-	set, err := Load(m.path)
-	must(t, err)
-	s := Subject{Index: documents, Generator: extract.Generator{}, Options: engine.Defaults()}
-	start := time.Now()
-	if set.Form == Collection {
-		s.Index, err = index.Collection(context.Background(), index.Options{Dir: t.TempDir()}, set.Texts, nil)
-		must(t, err)
-		defer s.Index.Close()
-		t.Logf("indexed in %.1f s", time.Since(start).Seconds())
-		start = time.Now()
-	}
-	report, err := Run(context.Background(), set, s, Options{}, nil)
-	must(t, err)
-	t.Logf("%d questions in %.1f s", len(set.Questions), time.Since(start).Seconds())
-	return report
 }
 
 // indexed makes an index of a folder.

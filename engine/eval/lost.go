@@ -8,12 +8,12 @@ import (
 )
 
 // follow searches once more, for how far the chunks of lost places came. The search that was timed does not ask for that.
-func (s *Subject) follow(ctx context.Context, query index.Query, losses []Loss) error {
+func (r *runner) follow(ctx context.Context, query index.Query, losses []Loss) error {
 	if len(losses) == 0 {
 		return nil
 	}
 	query.Explain = true
-	res, err := s.Index.Search(ctx, query)
+	res, err := r.find(ctx, query)
 	if err != nil {
 		return err
 	}

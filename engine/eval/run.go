@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"ibid/engine"
@@ -13,47 +14,66 @@ import (
 // Run puts every question of a set to a subject, in their order and one at a time, so that the times mean something.
 // progress hears of each question that is done; it may be nil.
 func Run(ctx context.Context, set *Set, s Subject, opt Options, progress func(done, total int)) (*Report, error) {
-	report := &Report{Set: set.Name, SHA256: set.SHA256, Form: set.Form, Warnings: set.Warnings}
+	r := &runner{Subject: s, set: set, asks: set.Form != Collection && !opt.RetrievalOnly,
+		report: &Report{Set: set.Name, SHA256: set.SHA256, Form: set.Form, Warnings: slices.Clone(set.Warnings)}}
 	if s.Index != nil {
-		report.Embedder, report.Chunks = s.Index.Embedder(), s.Index.Len()
+		r.report.Embedder, r.report.Chunks = s.Index.Embedder(), s.Index.Len()
 	}
-	asks := set.Form != Collection && !opt.RetrievalOnly
 	switch {
-	case asks:
-		report.Generator = s.Generator.Name()
+	case r.asks:
+		r.report.Generator = s.Generator.Name()
 	case set.Form == Passages:
 		return nil, errors.New("nothing is retrieved for questions that bring their passage along; measure their answers")
 	}
 	for i := range set.Questions {
-		row, err := s.put(ctx, set.Form, &set.Questions[i], asks)
+		row, err := r.put(ctx, &set.Questions[i])
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
 			return nil, fmt.Errorf("question %s: %w", set.Questions[i].ID, err)
 		}
-		report.Rows = append(report.Rows, row)
+		r.report.Rows = append(r.report.Rows, row)
 		if progress != nil {
 			progress(i+1, len(set.Questions))
 		}
 	}
-	report.Summary = Summarise(report.Rows)
-	return report, nil
+	r.report.Summary = Summarise(r.report.Rows)
+	return r.report, nil
+}
+
+// runner puts the questions of one set.
+type runner struct {
+	Subject
+	set    *Set
+	asks   bool // for answers
+	report *Report
+}
+
+// find searches. What could not be done as it should be is told in the report, once.
+func (r *runner) find(ctx context.Context, query index.Query) (index.Result, error) {
+	res, err := r.Index.Search(ctx, query)
+	for _, w := range res.Warnings {
+		if !slices.Contains(r.report.Warnings, w) {
+			r.report.Warnings = append(r.report.Warnings, w)
+		}
+	}
+	return res, err
 }
 
 // put puts one question.
-func (s *Subject) put(ctx context.Context, form Form, q *Question, asks bool) (Row, error) {
+func (r *runner) put(ctx context.Context, q *Question) (Row, error) {
 	row := Row{ID: q.ID, Question: q.Text, Kind: q.Kind, Answerable: q.Answerable}
 	got := scores{}
 	var err error
-	switch form {
+	switch r.set.Form {
 	case Collection:
-		err = s.rank(ctx, q, &row, got)
+		err = r.rank(ctx, q, &row, got)
 	case Documents:
-		err = s.search(ctx, q, &row, got)
+		err = r.search(ctx, q, &row, got)
 	}
-	if err == nil && asks {
-		err = s.answer(ctx, form, q, &row, got)
+	if err == nil && r.asks {
+		err = r.answer(ctx, q, &row, got)
 	}
 	if err != nil {
 		return Row{}, err
@@ -78,9 +98,9 @@ func (s *Subject) options(q *Question) engine.Options {
 }
 
 // rank measures retrieval from a collection.
-func (s *Subject) rank(ctx context.Context, q *Question, row *Row, got scores) error {
+func (r *runner) rank(ctx context.Context, q *Question, row *Row, got scores) error {
 	start := time.Now()
-	res, err := s.Index.Search(ctx, s.query(q, collectionHits))
+	res, err := r.find(ctx, r.query(q, collectionHits))
 	if err != nil {
 		return err
 	}
@@ -102,10 +122,10 @@ func (s *Subject) rank(ctx context.Context, q *Question, row *Row, got scores) e
 }
 
 // search measures retrieval from documents, and follows the gold places that it does not find.
-func (s *Subject) search(ctx context.Context, q *Question, row *Row, got scores) error {
-	query := s.query(q, firstHits)
+func (r *runner) search(ctx context.Context, q *Question, row *Row, got scores) error {
+	query := r.query(q, firstHits)
 	start := time.Now()
-	res, err := s.Index.Search(ctx, query)
+	res, err := r.find(ctx, query)
 	if err != nil {
 		return err
 	}
@@ -128,7 +148,7 @@ func (s *Subject) search(ctx context.Context, q *Question, row *Row, got scores)
 			row.Lost = append(row.Lost, Loss{Place: q.Gold[i]})
 		}
 	}
-	return s.follow(ctx, query, row.Lost)
+	return r.follow(ctx, query, row.Lost)
 }
 
 // anyMatch tells whether one of the chunks stands to one of the places as asked.

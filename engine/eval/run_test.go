@@ -137,6 +137,39 @@ func TestRunPassages(t *testing.T) {
 	}
 }
 
+// model is an embedder outside of ibid that can fail.
+type model struct{ away bool }
+
+func (*model) Name() string    { return "model" }
+func (*model) Digest() string  { return "digest" }
+func (*model) Dimensions() int { return 2 }
+
+func (m *model) Embed(_ context.Context, texts []string, _ bool) ([][]float32, error) {
+	if m.away {
+		return nil, errors.New("nobody is there")
+	}
+	out := make([][]float32, len(texts))
+	for i := range out {
+		out[i] = []float32{1, float32(len(texts[i]))}
+	}
+	return out, nil
+}
+
+// TestRunWarns: results that something was missing for do not look like those that nothing was.
+func TestRunWarns(t *testing.T) {
+	m := &model{}
+	ix, err := index.Collection(context.Background(), index.Options{Dir: t.TempDir(), Embedder: m}, []index.Text{{ID: "d1", Text: "A pump."}, {ID: "d2", Text: "A valve."}}, nil)
+	must(t, err)
+	defer ix.Close()
+	m.away = true
+	set := &Set{Form: Collection, Warnings: []string{"line 3"}, Questions: []Question{{ID: "1", Text: "pump"}, {ID: "2", Text: "valve"}}}
+	report, err := Run(context.Background(), set, Subject{Index: ix, Options: engine.Defaults()}, Options{}, nil)
+	must(t, err)
+	if len(report.Warnings) != 2 || !strings.Contains(report.Warnings[1], "nobody is there") || len(set.Warnings) != 1 {
+		t.Errorf("warnings %q, of the set %q", report.Warnings, set.Warnings)
+	}
+}
+
 // broken is a Generator that fails.
 type broken struct{ err error }
 
