@@ -138,9 +138,9 @@ func TestMarkersOfDocuments(t *testing.T) {
 func TestDraftsAreVerbatim(t *testing.T) {
 	ix := handbook(t)
 	drafts := 0
-	for _, q := range questions(t, "..", "..", "testdata", "questions.jsonl") {
+	for _, q := range load(t, "..", "..", "testdata", "questions.jsonl").Questions {
 		g := &spy{}
-		if _, err := engine.New(ix, g, engine.Defaults()).Ask(context.Background(), q.Question, engine.Silent{}); err != nil {
+		if _, err := engine.New(ix, g, engine.Defaults()).Ask(context.Background(), q.Text, engine.Silent{}); err != nil {
 			t.Fatal(err)
 		}
 		if g.draft.Text != "" {

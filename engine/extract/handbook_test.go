@@ -119,22 +119,18 @@ func TestHandbookRefusals(t *testing.T) {
 	}
 }
 
-// TestHandbookQuestions scores the question set of the handbook. The floors are a little below what was measured when
-// they were set.
+// TestHandbookQuestions: the guard hardly ever objects to what the generator copies from the documents. How good the answers
+// are is measured by the package eval.
 func TestHandbookQuestions(t *testing.T) {
-	const floorFull, floorGold, floorRefused, mostObjections = 30, 33, 8, 2
+	const mostObjections = 2
 	ix := handbook(t)
-	s := tally{bothSides: true}
-	for _, q := range questions(t, "..", "..", "testdata", "questions.jsonl") {
-		if wrong := s.count(q, ask(t, ix, q.Question)); wrong != "" {
-			t.Logf("%s %s\n\t%s", q.QID, q.Question, wrong)
-		}
+	var objected []string
+	for _, q := range load(t, "..", "..", "testdata", "questions.jsonl").Questions {
+		objected = append(objected, objections(ask(t, ix, q.Text))...)
 	}
-	t.Log(s)
-	atLeast(t, "answered with every fact", s.full, floorFull)
-	atLeast(t, "the place is cited", s.gold, floorGold)
-	atLeast(t, "refused", s.refused, floorRefused)
-	atLeast(t, "accepted by the guard as they are", -s.rewritten, -mostObjections)
+	if len(objected) > mostObjections {
+		t.Errorf("the guard objects to %d drafts:\n%s", len(objected), strings.Join(objected, "\n"))
+	}
 }
 
 func TestHandbookDeterminism(t *testing.T) {

@@ -5,44 +5,28 @@ import (
 	"testing"
 )
 
-// TestPapersQuestions scores the development questions. Facts, places and refusals must not fall below the floors, and
-// the guard must hardly ever object to what the generator copies from the documents.
+// TestPapersQuestions: the guard hardly ever objects to what the generator copies from the documents, and what they do not hold at
+// all is refused. How good the answers are is measured by the package eval.
 func TestPapersQuestions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures answers, which -short leaves out")
 	}
-	const mostObjections = 2 // over both files
+	const mostObjections = 2
+	mustRefuse := map[string]bool{"q013": true, "q022": true}
 	ix := papers(t)
-	objections := 0
-	for _, set := range []struct {
-		file                string
-		full, gold, refused int      // floors
-		refusedByName       []string // unanswerable questions that must be refused
-	}{
-		{"questions.jsonl", 0, 9, 2, []string{"q013", "q022"}},
-		{"questions-more.jsonl", 28, 30, 9, nil},
-	} {
-		var s tally
-		refused := map[string]bool{}
-		for _, q := range questions(t, "..", "..", "..", "shared", "data", "nist-pqc", set.file) {
-			a := ask(t, ix, q.Question)
-			refused[q.QID] = a.Refused
-			if wrong := s.count(q, a); wrong != "" {
-				t.Logf("%s %s\n\t%s", q.QID, q.Question, wrong)
+	var objected []string
+	for _, file := range []string{"questions.jsonl", "questions-more.jsonl"} {
+		for _, q := range load(t, "..", "..", "..", "shared", "data", "nist-pqc", file).Questions {
+			a := ask(t, ix, q.Text)
+			if mustRefuse[q.ID] && !a.Refused {
+				t.Errorf("%s is answered", q.ID)
 			}
+			objected = append(objected, objections(a)...)
 		}
-		t.Logf("%s: %v", set.file, s)
-		atLeast(t, set.file+": answered with every fact", s.full, set.full)
-		atLeast(t, set.file+": the place is cited", s.gold, set.gold)
-		atLeast(t, set.file+": unanswerable and refused", s.refused, set.refused)
-		for _, id := range set.refusedByName {
-			if !refused[id] {
-				t.Errorf("%s: %s is answered", set.file, id)
-			}
-		}
-		objections += s.rewritten
 	}
-	atLeast(t, "answers that the guard objects to", -objections, -mostObjections)
+	if len(objected) > mostObjections {
+		t.Errorf("the guard objects to %d drafts:\n%s", len(objected), strings.Join(objected, "\n"))
+	}
 }
 
 // TestPapersAnswers asks the questions that a first user of the standards asks.

@@ -1,9 +1,7 @@
 package extract_test
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,6 +15,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"ibid/engine"
+	"ibid/engine/eval"
 	"ibid/engine/extract"
 	"ibid/index"
 )
@@ -117,21 +116,11 @@ func checkContract(tb testing.TB, a *engine.Answer) {
 	}
 }
 
-// question is a row of a question set.
-type question struct {
-	QID, Question, Kind string
-	Answerable          bool
-	Gold                []place
-	MustContain         []string `json:"must_contain"`
-}
-
 // place is a run of pages or of lines of a document.
 type place struct {
-	DocID     string `json:"doc_id"`
-	StartPage int    `json:"start_page"`
-	EndPage   int    `json:"end_page"`
-	StartLine int    `json:"start_line"`
-	EndLine   int    `json:"end_line"`
+	DocID              string
+	StartPage, EndPage int
+	StartLine, EndLine int
 }
 
 func (p place) String() string {
@@ -162,27 +151,17 @@ func cites(a *engine.Answer, p place) bool {
 	return false
 }
 
-func questions(tb testing.TB, path ...string) []question {
+// load reads a question set; it skips the test where there is none.
+func load(tb testing.TB, path ...string) *eval.Set {
 	tb.Helper()
-	f, err := os.Open(filepath.Join(path...))
+	set, err := eval.Load(filepath.Join(path...))
+	if errors.Is(err, fs.ErrNotExist) {
+		tb.Skipf("no question set at %s", filepath.Join(path...))
+	}
 	if err != nil {
 		tb.Fatal(err)
 	}
-	defer f.Close()
-	var out []question
-	sc := bufio.NewScanner(f)
-	sc.Buffer(nil, 1<<20)
-	for sc.Scan() {
-		var q question
-		if err := json.Unmarshal(sc.Bytes(), &q); err != nil {
-			tb.Fatal(err)
-		}
-		out = append(out, q)
-	}
-	if err := sc.Err(); err != nil {
-		tb.Fatal(err)
-	}
-	return out
+	return set
 }
 
 var commaInNumber = regexp.MustCompile(`([0-9]),([0-9])`)
@@ -197,77 +176,11 @@ func folded(s string) string {
 	return s
 }
 
-// missing lists the facts that an answer lacks.
-func missing(a *engine.Answer, facts []string) []string {
+// objections says why the guard objected to the draft of an answer.
+func objections(a *engine.Answer) []string {
 	var out []string
-	text := folded(a.Text)
-	for _, f := range facts {
-		if !strings.Contains(text, folded(f)) {
-			out = append(out, f)
-		}
+	for _, r := range a.Trace.Rewrites {
+		out = append(out, fmt.Sprintf("%q: %s", a.Question, r.Reason))
 	}
 	return out
-}
-
-// tally counts what became of a question set.
-type tally struct {
-	bothSides                              bool // a comparison must cite all of its places, not any
-	answerable, full, gold, refusedWrongly int
-	unanswerable, refused                  int
-	rewritten                              int // answers from which the guard removed something, or that it refused
-}
-
-func (s tally) String() string {
-	return fmt.Sprintf("%d of %d answered with every fact, %d cite the place, %d refused wrongly; %d of %d unanswerable refused; the guard objected to %d",
-		s.full, s.answerable, s.gold, s.refusedWrongly, s.refused, s.unanswerable, s.rewritten)
-}
-
-// count scores one answer and says, for a person, what is wrong with it; "" where nothing is.
-func (s *tally) count(q question, a *engine.Answer) string {
-	var wrong []string
-	if len(a.Trace.Rewrites) > 0 {
-		s.rewritten++
-		for _, r := range a.Trace.Rewrites {
-			wrong = append(wrong, "the guard objected: "+r.Reason)
-		}
-	}
-	if !q.Answerable {
-		s.unanswerable++
-		if a.Refused {
-			s.refused++
-		} else {
-			wrong = append(wrong, "answered: "+a.Text)
-		}
-		return strings.Join(wrong, "\n\t")
-	}
-	s.answerable++
-	if a.Refused {
-		s.refusedWrongly++
-		return strings.Join(append(wrong, fmt.Sprintf("refused: %s: %s", a.RefusalCode, a.RefusalReason)), "\n\t")
-	}
-	if lack := missing(a, q.MustContain); len(lack) == 0 {
-		s.full++
-	} else {
-		wrong = append(wrong, fmt.Sprintf("lacks %q: %s", lack, a.Text))
-	}
-	found := 0
-	for _, p := range q.Gold {
-		if cites(a, p) {
-			found++
-		}
-	}
-	if found == len(q.Gold) || found > 0 && !(s.bothSides && q.Kind == "comparison") {
-		s.gold++
-	} else if len(q.Gold) > 0 {
-		wrong = append(wrong, fmt.Sprintf("does not cite %v", q.Gold))
-	}
-	return strings.Join(wrong, "\n\t")
-}
-
-// atLeast fails the test if a figure falls below its floor.
-func atLeast(t *testing.T, what string, got, floor int) {
-	t.Helper()
-	if got < floor {
-		t.Errorf("%s: %d, floor %d", what, got, floor)
-	}
 }
