@@ -96,3 +96,10 @@ func TestOmit(t *testing.T) {
 		t.Errorf("%d and %d considered", len(whole.Considered), len(parts.Considered))
 	}
 }
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
