@@ -22,9 +22,9 @@ const (
 
 // evalFlags are what the eval command takes beside settings.
 type evalFlags struct {
-	json, retrievalOnly bool
-	save                string
-	failUnder           []string
+	json, retrievalOnly, ablate bool
+	save                        string
+	failUnder                   []string
 }
 
 func (a *App) evalCommand() *cobra.Command {
@@ -36,9 +36,9 @@ func (a *App) evalCommand() *cobra.Command {
 
 A SET is one of
 
-- a JSONL file of questions about the documents of --docs, one object a line: {"qid","question","answerable","gold":[{"doc_id","start_page","end_page"}],"must_contain":[…],"kind"} and more. What a row leaves out is not measured.
+- a JSONL file of questions about the documents of --docs, one object a line: {"qid", "question", "answerable", "gold": [{"doc_id", "start_page", "end_page"}], "must_contain": […], "kind"} and more. What a row leaves out is not measured.
 
-- a JSONL file whose rows bring the text along that they ask about: {"qid","question","answerable","context","answers":[…]}.
+- a JSONL file whose rows bring the text along that they ask about: {"qid", "question", "answerable", "context", "answers": […]}.
 
 - a folder in the style of BEIR, with corpus.jsonl, queries.jsonl and qrels.tsv. Only retrieval is measured. The index of its texts is kept in the cache folder.
 
@@ -67,21 +67,36 @@ Measures, * where less is better:
 	cmd.Flags().StringArrayVar(&fl.failUnder, "fail-under", nil, "exit with 1 if a mean misses a `bound`, [SET:]MEASURE=NUMBER, several separated by commas; may be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("fail-under", completeBounds)
 	_ = cmd.MarkFlagDirname("save")
-	cmd.AddCommand(a.evalCompareCommand())
+	cmd.Flags().BoolVar(&fl.ablate, "ablate", false, "run with each stage of retrieval on and off, and print what each is worth; --json prints one ibid.ablation/1 object")
+	cmd.MarkFlagsMutuallyExclusive("ablate", "retrieval-only")
+	cmd.MarkFlagsMutuallyExclusive("ablate", "save")
+	cmd.MarkFlagsMutuallyExclusive("ablate", "fail-under")
+	cmd.AddCommand(a.evalCompareCommand(), a.evalCalibrateCommand())
 	return cmd
 }
 
-// measureList is the catalogue for a help text.
+// measureList is the catalogue for a help text. What is measured within several numbers of hits is one item.
 func measureList() string {
-	var b strings.Builder
+	var items []string
+	family := ""
 	for _, m := range eval.Measures() {
-		name := m.Name
+		base, k, _ := strings.Cut(m.Name, "@")
+		if k != "" && base == family {
+			last := &items[len(items)-1]
+			*last = strings.Replace(*last, ":", ", "+k+":", 1)
+			continue
+		}
+		family = base
+		name, help := m.Name, m.Help
+		if k == "1" {
+			help = strings.Replace(help, k, "k", 1)
+		}
 		if m.Lower {
 			name += " *"
 		}
-		fmt.Fprintf(&b, "- %s: %s\n", name, m.Help)
+		items = append(items, "- "+name+": "+help)
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return strings.Join(items, "\n")
 }
 
 // eval runs the sets. All that can be wrong in the command line is told before the first question, which may be minutes before
@@ -98,6 +113,9 @@ func (a *App) eval(cmd *cobra.Command, fl *evalFlags, args []string) error {
 	sets, err := loadSets(c, args)
 	if err != nil {
 		return err
+	}
+	if fl.ablate {
+		return a.ablate(cmd.Context(), c, sets, fl.json)
 	}
 	if err := bounds.fit(sets); err != nil {
 		return err
@@ -147,7 +165,7 @@ func loadSets(c *config.Config, paths []string) ([]*eval.Set, error) {
 	for _, path := range paths {
 		set, err := eval.Load(path)
 		if err != nil {
-			return nil, usageError{err}
+			return nil, usageError{errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))} // one mistake a line
 		}
 		if err := needsDocuments(c, set); err != nil {
 			return nil, err
@@ -198,10 +216,14 @@ func (a *App) evalNotes(reports []*eval.Report) {
 				a.note("%s: %d more warnings; --json lists all", r.Set, len(r.Warnings)-i)
 				break
 			}
-			if !told[w] {
-				told[w] = true
-				a.note("%s: %s", r.Set, w)
+			if told[w] {
+				continue
 			}
+			told[w] = true
+			if !strings.HasPrefix(w, r.Set) {
+				w = r.Set + ": " + w
+			}
+			a.note("%s", w)
 		}
 	}
 }

@@ -33,10 +33,10 @@ func (p *page) comparison(c *comparedSet, s evalSigns) {
 	p.hang("  ", count(c.Shared, "question")+" in both", nil)
 	if len(c.Differences) > 0 {
 		p.line("")
-		rows := [][]string{{"measure", "A", "B", "B-A", "95% interval", "better", "worse", "sign p"}}
+		rows := [][]string{{"measure", "A", "B", "B-A", "95% interval", "N", "better", "worse", "sign p"}}
 		for _, d := range c.Differences {
-			rows = append(rows, []string{measureName(d.Name, s), share(d.A), share(d.B), signed(d.Mean), signed(d.Low) + " " + s.to + " " + signed(d.High),
-				strconv.Itoa(d.Better), strconv.Itoa(d.Worse), fmt.Sprintf("%.3f", d.P)})
+			rows = append(rows, []string{measureName(d.Name, s), share(d.A), share(d.B), signed(d.Mean), signed(d.Low) + " to " + signed(d.High),
+				strconv.Itoa(d.N), strconv.Itoa(d.Better), strconv.Itoa(d.Worse), fmt.Sprintf("%.3f", d.P)})
 		}
 		p.table(rows)
 	}
@@ -97,8 +97,11 @@ func deltas(all []eval.Delta, s evalSigns) []string {
 }
 
 func delta(d eval.Delta, s evalSigns, glue string) string {
-	return strings.Join([]string{d.Name, share(d.From), s.turns, share(d.To)}, glue)
+	return strings.Join([]string{d.Name, short(d.From), s.turns, short(d.To)}, glue)
 }
+
+// short is a value of one question, which most often is 0 or 1.
+func short(x float64) string { return strconv.FormatFloat(round(x), 'f', -1, 64) }
 
 // signed is a difference.
 func signed(x float64) string { return fmt.Sprintf("%+.3f", x) }

@@ -7,7 +7,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 
 	"ibid/engine/eval"
 	"ibid/index"
@@ -60,7 +62,8 @@ func needsDocuments(c *config.Config, set *eval.Set) error {
 	return nil
 }
 
-// withCollection runs work on the index of the texts that a set brings along. It is kept, so that it is made once.
+// withCollection runs work on the index of the texts that a set brings along. It is kept, so that it is made once; where it turns
+// out to be damaged only while work reads it, it is made a second time.
 func (a *App) withCollection(ctx context.Context, c *config.Config, set *eval.Set, step index.Progress, work func(eval.Subject) error) ([]string, error) {
 	m, err := a.models(ctx, c, wanted{})
 	if err != nil {
@@ -70,12 +73,21 @@ func (a *App) withCollection(ctx context.Context, c *config.Config, set *eval.Se
 	if err != nil {
 		return m.notes, err
 	}
-	ix, err := index.Collection(ctx, index.Options{Dir: dir, Embedder: m.embedder}, set.Texts, step)
-	if err != nil {
-		return m.notes, err
+	var notes []string
+	ask := func() error {
+		ix, err := index.Collection(ctx, index.Options{Dir: dir, Embedder: m.embedder}, set.Texts, step)
+		if err != nil {
+			return err
+		}
+		notes = append(m.notes, ix.Stale()...)
+		return errors.Join(work(eval.Subject{Index: ix, Generator: a.Generator, Options: engineOptions(c)}), ix.Close())
 	}
-	notes := append(m.notes, ix.Stale()...)
-	return notes, errors.Join(work(eval.Subject{Index: ix, Generator: a.Generator, Options: engineOptions(c)}), ix.Close())
+	if err = ask(); errors.Is(err, index.ErrCorrupt) {
+		if err = os.RemoveAll(dir); err == nil {
+			err = ask()
+		}
+	}
+	return notes, err
 }
 
 // collectionDir is named after the texts and what makes their vectors: an index of a collection is never brought up to date.
@@ -127,10 +139,5 @@ func missingDocuments(set *eval.Set, ix *index.Index) []string {
 }
 
 func anyHolds(documents []index.DocumentInfo, place *eval.Place) bool {
-	for i := range documents {
-		if documents[i].ID == place.DocID {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(documents, func(d index.DocumentInfo) bool { return place.SameDocument(&eval.Found{DocID: d.ID}) })
 }

@@ -1,0 +1,346 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"ibid/engine/eval"
+)
+
+// The sets of testdata/eval: questions about the handbook, rows with their passages, a collection.
+const (
+	documentSet = "testdata/eval/questions.jsonl"
+	passageSet  = "testdata/eval/passages.jsonl"
+	textSet     = "testdata/eval/collection"
+)
+
+type evalSchema struct {
+	Schema string          `json:"schema"`
+	Sets   []evalSetSchema `json:"sets"`
+	Missed []struct {
+		Set     string  `json:"set"`
+		Measure string  `json:"measure"`
+		Value   float64 `json:"value"`
+		Bound   float64 `json:"bound"`
+		Lower   bool    `json:"lower_is_better"`
+	} `json:"missed"`
+}
+
+type evalSetSchema struct {
+	Set        string           `json:"set"`
+	SHA256     string           `json:"sha256"`
+	Form       string           `json:"form"`
+	Embedder   string           `json:"embedder"`
+	Generator  string           `json:"generator"`
+	Documents  int              `json:"documents"`
+	Chunks     int              `json:"chunks"`
+	Questions  int              `json:"questions"`
+	Answerable int              `json:"answerable"`
+	Means      []evalMeanSchema `json:"means"`
+	Kinds      []struct {
+		Kind      string           `json:"kind"`
+		Questions int              `json:"questions"`
+		Means     []evalMeanSchema `json:"means"`
+	} `json:"kinds"`
+	Lost []struct {
+		Stage  string `json:"stage"`
+		Places int    `json:"places"`
+	} `json:"lost"`
+	Warnings []string `json:"warnings"`
+	Times    struct {
+		Search percentilesSchema `json:"search"`
+		Answer percentilesSchema `json:"answer"`
+	} `json:"timings_ms"`
+}
+
+type evalMeanSchema struct {
+	Measure string  `json:"measure"`
+	Value   float64 `json:"value"`
+	Low     float64 `json:"low"`
+	High    float64 `json:"high"`
+	N       int     `json:"n"`
+}
+
+type percentilesSchema struct {
+	P50 float64 `json:"p50"`
+	P90 float64 `json:"p90"`
+	P99 float64 `json:"p99"`
+}
+
+func (s *evalSetSchema) mean(measure string) float64 {
+	for _, m := range s.Means {
+		if m.Measure == measure {
+			return m.Value
+		}
+	}
+	return -1
+}
+
+var evalTimes = regexp.MustCompile(`"timings_ms":\{("search":\{[^}]*\},"answer":\{[^}]*\}|[^}]*)\}`)
+
+// TestEval runs all forms of sets, twice: only the times may differ, and an index that is there is not made again.
+func TestEval(t *testing.T) {
+	env := home(t)
+	dir, save := t.TempDir(), filepath.Join(t.TempDir(), "new", "run")
+	args := []string{"eval", "--json", "--docs", handbook, "--index-dir", dir, "--save", save, documentSet, passageSet, textSet}
+	first := ibid(t, env, args...)
+	if first.code != exitAnswered || first.err != "" {
+		t.Fatalf("exit code %d: %s", first.code, first.err)
+	}
+	var e evalSchema
+	decode(t, first.out, &e)
+	if e.Schema != "ibid.eval/1" || len(e.Sets) != 3 || len(e.Missed) > 0 {
+		t.Fatalf("%+v", e)
+	}
+	for i, want := range []evalSetSchema{
+		{Set: documentSet, Form: "documents", Embedder: "builtin", Generator: "extractive", Documents: 24, Questions: 5, Answerable: 4},
+		{Set: passageSet, Form: "passages", Generator: "extractive", Questions: 2, Answerable: 1},
+		{Set: textSet, Form: "collection", Embedder: "builtin", Documents: 3, Chunks: 3, Questions: 2, Answerable: 2},
+	} {
+		got := e.Sets[i]
+		if got.Set != want.Set || got.Form != want.Form || got.Generator != want.Generator || got.Documents != want.Documents || got.Questions != want.Questions ||
+			got.Answerable != want.Answerable || len(got.SHA256) != 64 || (got.Chunks > 0) != (want.Documents > 0) {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	}
+	for i, want := range []map[string]float64{{"false_answer": 0, "false_refusal": 0.25}, {"accuracy": 1, "holds_answer": 1}, {"ndcg@10": 1}} {
+		for measure, value := range want {
+			if got := e.Sets[i].mean(measure); got != value {
+				t.Errorf("%s: %s is %v, want %v", e.Sets[i].Set, measure, got, value)
+			}
+		}
+	}
+	kept := collections(t, dir)
+	rows := saved(t, save)
+
+	second := ibid(t, env, args...)
+	if got, want := evalTimes.ReplaceAllString(second.out, ""), evalTimes.ReplaceAllString(first.out, ""); got != want {
+		t.Errorf("the second run differs:\n%s\n%s", got, want)
+	}
+	if again := collections(t, dir); !slices.Equal(again, kept) {
+		t.Errorf("the collection was indexed again: %q, %q", kept, again)
+	}
+	again := saved(t, save)
+	for name, text := range rows {
+		if evalTimes.ReplaceAllString(again[name], "") != evalTimes.ReplaceAllString(text, "") {
+			t.Errorf("%s differs in the second run:\n%s\n%s", name, again[name], text)
+		}
+	}
+	for i, name := range []string{"questions", "passages", "collection"} {
+		var set, summary any
+		err := errors.Join(json.Unmarshal([]byte(again[name+".summary.json"]), &summary), json.Unmarshal([]byte(second.out), &set))
+		if got, want := compact(t, summary), compact(t, set.(map[string]any)["sets"].([]any)[i]); err != nil || got != want {
+			t.Errorf("%s.summary.json holds\n%s\nwant\n%s (%v)", name, got, want, err)
+		}
+		if got := strings.Count(again[name+".jsonl"], "\n"); got != e.Sets[i].Questions {
+			t.Errorf("%s.jsonl has %d lines", name, got)
+		}
+	}
+	if len(again) != 6 {
+		t.Errorf("%d files were saved", len(again))
+	}
+}
+
+// collections are the generations of all collections that are kept in an index folder.
+func collections(t *testing.T, dir string) []string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(dir, collectionsDir, "*", "gen-*"))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%q, %v", found, err)
+	}
+	info, err := os.Stat(found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(found, info.ModTime().String())
+}
+
+// saved are the files of a folder.
+func saved(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for _, f := range files {
+		data, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[f.Name()] = string(data)
+	}
+	return out
+}
+
+func compact(t *testing.T, v any) string {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestEvalBounds(t *testing.T) {
+	env := home(t)
+	for _, tt := range []struct {
+		bounds string
+		code   int
+		told   string // on standard error
+	}{
+		{"recall@8=1", exitAnswered, ""},
+		{"recall@8=1.5", exitRefused, "ibid: testdata/eval/collection: recall@8 is 1.0000, under 1.5\n"},
+		{"accuracy=1, false_answer=0", exitAnswered, ""},
+		{"false_answer=-0.1", exitRefused, "ibid: testdata/eval/passages.jsonl: false_answer is 0.0000, over -0.1\n"},
+		{"collection:recall@8=1,collection/:ndcg@10=1,passages.jsonl:accuracy=1,passages:accuracy=1", exitAnswered, ""},
+		{"mrr@8=2,ndcg@8=2", exitRefused, "ibid: testdata/eval/collection: mrr@8 is 1.0000, under 2\nibid: testdata/eval/collection: ndcg@8 is 1.0000, under 2\n"},
+		{"recal@8=1", exitUsage, `no such measure: "recal@8"; did you mean recall@8?`},
+		{"beauty=1", exitUsage, "no such measure: \"beauty\"; `ibid eval --help` lists all"},
+		{"recall@8", exitUsage, "a bound is MEASURE=NUMBER or SET:MEASURE=NUMBER"},
+		{"recall@8=NaN", exitUsage, `"NaN" is not a number`},
+		{"recall@8=high", exitUsage, `"high" is not a number`},
+		{"", exitUsage, "a bound is MEASURE=NUMBER"},
+		{"absent:recall@8=1", exitUsage, "no set ends in absent; there is testdata/eval/passages.jsonl, testdata/eval/collection"},
+		{"invented_symbols=0", exitUsage, "invented_symbols is measured on none of the sets"},
+		{"passages:recall@8=0", exitUsage, "recall@8 is measured on none of the sets"},
+	} {
+		r := ibid(t, env, "eval", "--fail-under", tt.bounds, passageSet, textSet)
+		if r.code != tt.code || !strings.Contains(r.err, tt.told) || (r.err == "") != (tt.told == "") {
+			t.Errorf("%s: exit code %d, %s", tt.bounds, r.code, r.err)
+		}
+		if (r.out == "") != (tt.code == exitUsage) {
+			t.Errorf("%s: on standard output: %q", tt.bounds, r.out)
+		}
+	}
+	r := ibid(t, env, "eval", "--json", "--fail-under=ndcg@10=2", "--fail-under=accuracy=1", passageSet, textSet)
+	var e evalSchema
+	decode(t, r.out, &e)
+	if r.code != exitRefused || r.err != "" || len(e.Missed) != 1 || e.Missed[0].Set != textSet || e.Missed[0].Measure != "ndcg@10" || e.Missed[0].Bound != 2 || e.Missed[0].Lower {
+		t.Errorf("exit code %d, %s, %+v", r.code, r.err, e.Missed)
+	}
+}
+
+func TestEvalMistakes(t *testing.T) {
+	env := home(t)
+	file := filepath.Join(t.TempDir(), "file")
+	bad := filepath.Join(t.TempDir(), "bad.jsonl")
+	if err := errors.Join(os.WriteFile(file, nil, 0o600), os.WriteFile(bad, []byte("{\"qid\":\"1\"\n[]\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		args []string
+		exit int
+		code string
+		told string
+	}{
+		{nil, exitUsage, "usage", "no question set"},
+		{[]string{"absent.jsonl"}, exitUsage, "usage", "absent.jsonl"},
+		{[]string{bad}, exitUsage, "usage", "bad.jsonl:2"},
+		{[]string{documentSet}, exitUsage, "usage", "say which with --docs"},
+		{[]string{textSet, "--save", filepath.Join(file, "below")}, exitFailed, "output", "--save"},
+		{[]string{"compare", textSet}, exitUsage, "usage", "2 arg"},
+		{[]string{"compare", "absent", "absent"}, exitUsage, "usage", "absent"},
+		{[]string{"compare", t.TempDir(), "testdata/eval/after"}, exitUsage, "usage", "holds no saved set"},
+		{[]string{"compare", documentSet, "testdata/eval/after"}, exitUsage, "usage", "questions.jsonl:1 is no row"},
+	} {
+		r := ibid(t, env, append([]string{"eval", "--json"}, tt.args...)...)
+		var e errorSchema
+		decode(t, r.err, &e)
+		if r.code != tt.exit || e.Code != tt.code || !strings.Contains(e.Message, tt.told) || e.Hint == "" || r.out != "" {
+			t.Errorf("%q: exit code %d, %+v, %q", tt.args, r.code, e, r.out)
+		}
+	}
+}
+
+// TestEvalOtherDocuments holds that documents which gold places name and the index has not are told of.
+func TestEvalOtherDocuments(t *testing.T) {
+	r := ibid(t, home(t), "eval", "--docs", filepath.Join(handbook, "gauge"), documentSet)
+	if want := "sensor-standard, glossary; is --docs right?"; r.code != exitAnswered || !strings.Contains(r.err, want) {
+		t.Errorf("exit code %d, %s", r.code, r.err)
+	}
+}
+
+func TestEvalInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	save := t.TempDir()
+	var out, errs bytes.Buffer
+	app := App{Out: &out, Err: &errs, Env: home(t)}
+	if code := app.Run(ctx, []string{"eval", "--save", save, textSet}); code != exitInterrupted || out.Len() > 0 || !strings.HasPrefix(errs.String(), "ibid: interrupted\n") {
+		t.Errorf("exit code %d, %q, %q", code, &out, &errs)
+	}
+	if files := saved(t, save); len(files) > 0 {
+		t.Errorf("saved %q", files)
+	}
+}
+
+func TestEvalCompletion(t *testing.T) {
+	for typed, want := range map[string]string{"ndcg@1": "ndcg@1=\t", "recall@8=1,false_a": "recall@8=1,false_answer=\t", "x:ho": "x:holds_answer=\t"} {
+		r := ibid(t, home(t), "__complete", "eval", "--fail-under", typed)
+		if !strings.HasPrefix(r.out, want) {
+			t.Errorf("%s: %s", typed, r.out)
+		}
+	}
+}
+
+// madeReport has everything that a report may have, and numbers that nothing else changes.
+func madeReport() *eval.Report {
+	r := &eval.Report{Set: "papers/questions.jsonl", Form: eval.Documents, Embedder: "builtin", Generator: "extractive", Documents: 6, Chunks: 1234}
+	add := func(id, kind, question string, answerable bool, reason string, m ...eval.Measure) {
+		r.Rows = append(r.Rows, eval.Row{ID: id, Kind: kind, Question: question, Answerable: answerable, Refused: reason != "", Reason: reason, Measures: m, Times: eval.Times{Search: 12.3, Answer: 123.4}})
+	}
+	measures := func(recall, facts, refused float64) []eval.Measure {
+		return []eval.Measure{{Name: "recall@8", Value: recall}, {Name: "ndcg@8", Value: recall / 2}, {Name: "citation_precision", Value: recall}, {Name: "all_facts", Value: facts}, {Name: "false_refusal", Value: refused}}
+	}
+	add("q1", "acronym", "What does MLWE mean?", true, "", measures(1, 1, 0)...)
+	add("q2", "why", "Why is the error small, and what would happen to the decryption failure rate if it were not as small as the standard says?", true, "“Why” is nowhere\nin the evidence", measures(0, 0, 1)...)
+	add("q\x1b[31m3", "why", "Why \x1b[31mred?", true, "", measures(0.5, 0, 0)...)
+	add("n1", "none", "Who 漢字 it?", false, "", eval.Measure{Name: "false_answer", Value: 1})
+	for _, id := range "abcdefgh" {
+		add("x"+string(id), "none", "Who "+string(id)+"?", false, "", eval.Measure{Name: "false_answer", Value: 1})
+	}
+	r.Rows[1].Lost = []eval.Loss{{Stage: eval.NeverRetrieved}, {Stage: eval.FusedAway}}
+	r.Summary = eval.Summarise(r.Rows)
+	return r
+}
+
+func TestEvaluationGolden(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		width int
+		plain bool
+	}{{"eval/report.txt", 99, false}, {"eval/report-60.txt", 59, false}, {"eval/report-plain.txt", 99, true}} {
+		p := &page{width: tt.width}
+		p.evaluations([]*eval.Report{madeReport()}, nil, evalMarks(tt.plain))
+		fits(t, tt.name, p, tt.plain)
+		golden(t, tt.name, p.String())
+	}
+}
+
+// fits holds that no line is wider than the page, that nothing in it moves a terminal, and that plain output is plain.
+func fits(t *testing.T, name string, p *page, plain bool) {
+	t.Helper()
+	for line := range strings.Lines(p.String()) {
+		line = strings.TrimSuffix(line, "\n")
+		if ansi.StringWidth(line) > p.width {
+			t.Errorf("%s: wider than %d columns: %s", name, p.width, line)
+		}
+		if strings.ContainsRune(line, '\x1b') {
+			t.Errorf("%s: not sanitised: %q", name, line)
+		}
+		if plain && strings.ContainsAny(line, "↓→–") {
+			t.Errorf("%s: not plain: %s", name, line)
+		}
+	}
+}
