@@ -17,7 +17,6 @@ type Ablation struct {
 	Embedder  string
 	Generator string
 	Questions int
-	Means     []Mean  // of the measures that are compared, with every stage as it is set
 	Stages    []Stage // in the order of the way of a question
 }
 
@@ -117,11 +116,6 @@ func Ablate(ctx context.Context, set *Set, s Subject, progress func(done, total 
 	}
 	a := &Ablation{Set: set.Name, SHA256: set.SHA256, Form: set.Form, Embedder: base.Embedder, Generator: base.Generator, Questions: len(set.Questions)}
 	measures := compared(set.Form)
-	for _, m := range measures {
-		if mean, ok := base.Summary.Mean(m); ok {
-			a.Means = append(a.Means, mean)
-		}
-	}
 	for n, st := range all {
 		other := s
 		off := st.off(&other.Options)

@@ -113,3 +113,19 @@ func agreed(chosen []Fold) float64 {
 	slices.Sort(t)
 	return t[len(t)/2]
 }
+
+// Unfit says why the proposed thresholds should not be taken, "" where they may be: too few questions, or too many false refusals.
+func (c *Calibration) Unfit() string {
+	possible := slices.ContainsFunc(c.Thresholds, func(t Threshold) bool { return t.Possible })
+	switch refused := c.Proposed.FalseRefusal; {
+	case !c.Enough():
+		return fmt.Sprintf("%d answerable and %d unanswerable questions are too few to set a threshold by; it takes %d of each", c.Answerable, c.Unanswerable, FewestQuestions)
+	case len(c.Thresholds) == 0:
+		return "no gate measured anything"
+	case !possible:
+		return fmt.Sprintf("no threshold of a single gate keeps the false refusals below %.0f%%: the others refuse too much by themselves", 100*mostRefusals)
+	case !bearable(refused):
+		return fmt.Sprintf("each threshold was chosen with the others as they are; all of them together refuse %d of %d answerable questions", refused.Count, refused.Of)
+	}
+	return ""
+}

@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"ibid/engine/eval"
+	"ibid/index"
+	"ibid/ui/config"
+	"ibid/ui/wire"
+)
+
+// ablate runs the sets with each stage on and off, and prints what it is worth.
+func (a *App) ablate(ctx context.Context, c *config.Config, sets []*eval.Set, asJSON bool) error {
+	sets = eval.Join(sets)
+	for _, set := range sets {
+		if set.Form == eval.Passages {
+			return usageError{fmt.Errorf("%s brings its passages along, so nothing is searched for and no stage of it can be left out", set.Name)}
+		}
+	}
+	p := a.newProgress(c, asJSON)
+	var done []*eval.Ablation
+	var notes []string
+	for _, set := range sets {
+		stage := index.Stage("asking " + clean(set.Name) + ":")
+		var one *eval.Ablation
+		told, err := a.withSubject(ctx, c, set, eval.Options{}, p.step, func(s eval.Subject) (err error) {
+			one, err = eval.Ablate(ctx, set, s, func(done, total int) { p.step(index.Step{Stage: stage, Done: done, Total: total}) })
+			return err
+		})
+		if err != nil {
+			p.clear()
+			return err
+		}
+		done = append(done, one)
+		notes = append(append(notes, told...), set.Warnings...)
+	}
+	p.clear()
+	if asJSON {
+		return writeJSON(a.Out, ablationOf(done))
+	}
+	page := a.styledPage(c)
+	for i, one := range done {
+		if i > 0 {
+			page.line("")
+		}
+		page.ablation(one, evalMarks(c.Plain))
+	}
+	err := a.print(page)
+	for _, n := range notes {
+		a.note("%s", n)
+	}
+	return err
+}
+
+// ablation prints what each stage is worth to one set: the verdict in words, and where one is shown, the figures.
+func (p *page) ablation(a *eval.Ablation, s evalSigns) {
+	p.hang("", p.style.bold(clean(a.Set)), nil)
+	by := clean(a.Embedder)
+	if a.Generator != "" {
+		by = clean(a.Generator) + ", " + by
+	}
+	p.hang("  ", count(a.Questions, "question")+", "+by+"; each stage on less off, with its 95% interval", nil)
+	p.line("")
+	if len(a.Stages) == 0 {
+		return
+	}
+	head := []string{"stage"}
+	for _, e := range a.Stages[0].Effects {
+		head = append(head, measureName(e.Measure, s))
+	}
+	rows := [][]string{head}
+	for _, st := range a.Stages {
+		name := st.Name
+		if st.Off {
+			name += " (off)"
+		}
+		row := []string{name}
+		for _, e := range st.Effects {
+			row = append(row, fmt.Sprintf("%+.3f (%+.3f %+.3f)", e.Difference, e.Low, e.High))
+		}
+		rows = append(rows, row)
+	}
+	p.table(rows)
+	p.line("")
+	for i := range a.Stages {
+		p.hang(pad(a.Stages[i].Name, stageColumn), a.Stages[i].Worth(), nil)
+	}
+}
+
+const stageColumn = 12 // of the longest name, and a gap
+
+// ablationsJSON is the wire schema ibid.ablation/1. Fields are only ever added.
+type ablationsJSON struct {
+	Schema    string         `json:"schema"`
+	Ablations []ablationJSON `json:"ablations"`
+}
+
+type ablationJSON struct {
+	Set       string      `json:"set"`
+	SHA256    string      `json:"sha256"`
+	Form      string      `json:"form"`
+	Embedder  string      `json:"embedder"`
+	Generator string      `json:"generator"`
+	Questions int         `json:"questions"`
+	Stages    []stageJSON `json:"stages"`
+}
+
+type stageJSON struct {
+	Name    string       `json:"name"`
+	Help    string       `json:"help"`
+	Off     bool         `json:"off"` // as things are set
+	Worth   string       `json:"worth"`
+	Effects []effectJSON `json:"effects"`
+}
+
+type effectJSON struct {
+	Measure    string  `json:"measure"`
+	N          int     `json:"n"`
+	With       float64 `json:"with"`
+	Without    float64 `json:"without"`
+	Difference float64 `json:"difference"`
+	Low        float64 `json:"low"`
+	High       float64 `json:"high"`
+	Worth      string  `json:"worth"`
+}
+
+func ablationOf(done []*eval.Ablation) ablationsJSON {
+	return ablationsJSON{"ibid.ablation/1", wire.Each(done, func(a *eval.Ablation) ablationJSON {
+		return ablationJSON{a.Set, a.SHA256, string(a.Form), a.Embedder, a.Generator, a.Questions, wire.Each(a.Stages, func(s eval.Stage) stageJSON {
+			return stageJSON{s.Name, s.Help, s.Off, s.Worth(), wire.Each(s.Effects, func(e eval.Effect) effectJSON {
+				return effectJSON{e.Measure, e.N, round(e.With), round(e.Without), round(e.Difference), round(e.Low), round(e.High), string(e.Worth)}
+			})}
+		})}
+	})}
+}
