@@ -195,6 +195,9 @@ func TestRunFails(t *testing.T) {
 
 // TestRunTwice: everything but the times depends on the set, the documents and the settings alone.
 func TestRunTwice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("indexes the handbook twice")
+	}
 	set, err := Load(filepath.Join("..", "..", "testdata", "questions.jsonl"))
 	must(t, err)
 	set.Questions = set.Questions[:20]
