@@ -50,6 +50,7 @@ Measures, * where less is better:
 		Example: `  ibid eval --docs ~/papers questions.jsonl
   ibid eval --docs ~/papers --save before questions.jsonl
   ibid eval compare before after
+  ibid eval --docs ~/papers --ablate questions.jsonl
   ibid eval --docs ~/papers --fail-under recall@8=0.8,false_answer=0.2 questions.jsonl
   ibid eval --json scifact/ > scifact.json`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -117,6 +118,9 @@ func (a *App) eval(cmd *cobra.Command, fl *evalFlags, args []string) error {
 	if fl.ablate {
 		return a.ablate(cmd.Context(), c, sets, fl.json)
 	}
+	if fl.ablate {
+		return a.ablate(cmd.Context(), c, sets, fl.json)
+	}
 	if err := bounds.fit(sets); err != nil {
 		return err
 	}
@@ -126,14 +130,15 @@ func (a *App) eval(cmd *cobra.Command, fl *evalFlags, args []string) error {
 	}
 	p := a.newProgress(c, fl.json)
 	var reports []*eval.Report
+	var unsaved error // told last: what was measured is printed all the same
 	for i, set := range sets {
 		report, err := a.evaluate(cmd.Context(), c, set, eval.Options{RetrievalOnly: fl.retrievalOnly}, p)
-		if err == nil {
-			err = save.set(i, report)
-		}
 		if err != nil {
 			p.clear()
 			return err
+		}
+		if unsaved == nil {
+			unsaved = save.set(i, report)
 		}
 		reports = append(reports, report)
 	}
@@ -153,7 +158,7 @@ func (a *App) eval(cmd *cobra.Command, fl *evalFlags, args []string) error {
 			fmt.Fprintf(a.Err, "ibid: %s\n", oneLine(guard.Sanitize(m.String())))
 		}
 	}
-	if err == nil && len(missed) > 0 {
+	if err = errors.Join(err, unsaved); err == nil && len(missed) > 0 {
 		err = errMissed
 	}
 	return err

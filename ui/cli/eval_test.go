@@ -249,6 +249,7 @@ func TestEvalMistakes(t *testing.T) {
 		{[]string{bad}, exitUsage, "usage", "bad.jsonl:2"},
 		{[]string{documentSet}, exitUsage, "usage", "say which with --docs"},
 		{[]string{textSet, "--save", filepath.Join(file, "below")}, exitFailed, "output", "--save"},
+		{[]string{textSet, "--ablate", "--save", file}, exitUsage, "usage", "[ablate save]"},
 		{[]string{"compare", textSet}, exitUsage, "usage", "2 arg"},
 		{[]string{"compare", "absent", "absent"}, exitUsage, "usage", "absent"},
 		{[]string{"compare", t.TempDir(), "testdata/eval/after"}, exitUsage, "usage", "holds no saved set"},
@@ -268,6 +269,21 @@ func TestEvalOtherDocuments(t *testing.T) {
 	r := ibid(t, home(t), "eval", "--docs", filepath.Join(handbook, "gauge"), documentSet)
 	if want := "sensor-standard, glossary; is --docs right?"; r.code != exitAnswered || !strings.Contains(r.err, want) {
 		t.Errorf("exit code %d, %s", r.code, r.err)
+	}
+}
+
+// TestEvalUnsaved holds that what was measured is printed also where it cannot be kept.
+func TestEvalUnsaved(t *testing.T) {
+	save := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(save, "collection.jsonl", "in the way"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	r := ibid(t, home(t), "eval", "--save", save, textSet)
+	if r.code != exitFailed || !strings.Contains(r.err, "ibid: the output could not be written: --save") || !strings.Contains(r.out, "ndcg@10") {
+		t.Errorf("exit code %d, %s%s", r.code, r.out, r.err)
+	}
+	if files, err := os.ReadDir(save); err != nil || len(files) != 1 {
+		t.Errorf("left behind: %v, %v", files, err)
 	}
 }
 

@@ -103,5 +103,5 @@ func delta(d eval.Delta, s evalSigns, glue string) string {
 // short is a value of one question, which most often is 0 or 1.
 func short(x float64) string { return strconv.FormatFloat(round(x), 'f', -1, 64) }
 
-// signed is a difference.
-func signed(x float64) string { return fmt.Sprintf("%+.3f", x) }
+// signed is a difference. What rounds to nothing has no direction.
+func signed(x float64) string { return strings.Replace(fmt.Sprintf("%+.3f", x), "-0.000", "+0.000", 1) }
