@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ibid/index/source"
+	"ibid/index/symbol"
 )
 
 // Quotas bound what was derived from the documents among the hits for a question about an API. What they leave is for the
@@ -45,13 +46,12 @@ var howTo = regexp.MustCompile(`(?i)^how (?:do|can|could|should|would) (?:i|we|y
 
 // aboutAPI tells whether a question is about an API: by how it is put, because it names a project, because it writes a name
 // that a card has as code, or because one of its words is such a name and the rest may be meant of one.
-func (ix *Index) aboutAPI(q Question, words []mention) bool {
+func (ix *Index) aboutAPI(q Question, words Mentions, cards []namedCard) bool {
 	if q.Code {
 		return true
 	}
-	projects := ix.Projects()
-	for i := range words {
-		if slices.ContainsFunc(projects, func(p string) bool { return strings.EqualFold(p, words[i].text) }) {
+	for _, p := range ix.projects() {
+		if slices.ContainsFunc(words, func(m mention) bool { return strings.EqualFold(p, m.text) }) {
 			return true
 		}
 	}
@@ -62,7 +62,24 @@ func (ix *Index) aboutAPI(q Question, words []mention) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(ix.derived.cards, func(c card) bool { return worth(c.name, words) >= least })
+	return slices.ContainsFunc(cards, func(c namedCard) bool { return c.worth >= least })
+}
+
+// namedCard is a card that a question names.
+type namedCard struct {
+	card
+	worth float64 // at least named
+}
+
+// named lists the cards that a question names, in the order of their rows.
+func (d *derived) named(words Mentions) []namedCard {
+	var out []namedCard
+	for _, c := range d.cards {
+		if x := words.worth(c.name); x >= named {
+			out = append(out, namedCard{c, x})
+		}
+	}
+	return out
 }
 
 // derivedHits finds what was derived from the documents for a question about an API: the cards of the symbols that it
@@ -72,35 +89,47 @@ func (ix *Index) derivedHits(ctx context.Context, q Question, query Query) (hits
 	if ix.derived == nil {
 		return nil, false, nil
 	}
-	words := mentions(q)
-	if !ix.aboutAPI(q, words) {
+	words := q.Mentions()
+	cards := ix.derived.named(words)
+	if !ix.aboutAPI(q, words, cards) {
 		return nil, false, nil
 	}
 	quotas := DefaultQuotas()
 	if query.Quotas != nil {
 		quotas = *query.Quotas
 	}
-	s := &apiSearch{ix: ix, quotas: quotas, text: q.Text, words: words, within: within(query)}
+	s := &apiSearch{derived: ix.derived, quotas: quotas, text: q.Text, words: words, within: within(query)}
 	if s.found, err = ix.searchDerived(ctx, q.Text, s.within); err != nil {
 		return nil, false, err
 	}
-	if err := s.takeCards(); err != nil {
+	if err := s.takeCards(cards); err != nil {
 		return nil, false, err
 	}
 	if len(s.cards) == 0 { // a module is all that may be named
 		s.takeSurfaces()
 	}
-	found := len(s.hits) > 0
-	s.takeCluster()
-	s.takeRecipes()
+	found := len(s.taken) > 0
+	if err := s.takeRecipes(); err != nil {
+		return nil, false, err
+	}
 	if len(s.cards) > 0 {
 		s.takeSurfaces()
 	}
-	return s.hits, found, nil
+	for i := range s.taken {
+		t := &s.taken[i]
+		if err := ix.derived.read(&t.found); err != nil {
+			return nil, false, err
+		}
+		hits = append(hits, Hit{Chunk: ix.chunk(t.record), LexicalRank: t.rank, Promoted: t.why})
+	}
+	return hits, found, nil
 }
 
-// within tells whether a derived chunk belongs to the documents and projects that a query is narrowed to.
+// within tells whether a derived chunk belongs to the documents and projects that a query is narrowed to; nil where it is not.
 func within(q Query) func(*record) bool {
+	if q.Documents == nil && q.Projects == nil {
+		return nil
+	}
 	return func(r *record) bool {
 		return (q.Documents == nil || slices.Contains(q.Documents, r.DocID)) &&
 			(q.Projects == nil || slices.Contains(q.Projects, r.Derived.Project))
@@ -109,60 +138,56 @@ func within(q Query) func(*record) bool {
 
 // apiSearch fills the quotas, one after the other.
 type apiSearch struct {
-	ix     *Index
-	quotas Quotas
-	text   string // of the question
-	words  []mention
-	within func(*record) bool
-	found  []found  // by their words
-	cards  []string // names of the cards that were taken
-	hits   []Hit
+	derived *derived
+	quotas  Quotas
+	text    string // of the question
+	words   Mentions
+	within  func(*record) bool // nil for all
+	found   []found            // by their words
+	cards   []string           // names of the cards that were taken
+	taken   []taken
 }
 
-func (s *apiSearch) take(f found, why string) {
-	s.hits = append(s.hits, Hit{Chunk: s.ix.chunk(f.record), LexicalRank: f.rank, Promoted: why})
+// taken is what a quota has a place for.
+type taken struct {
+	found
+	why string
 }
+
+func (s *apiSearch) take(f *found, why string) { s.taken = append(s.taken, taken{*f, why}) }
 
 // takeCards takes the cards of the symbols that the question names.
-func (s *apiSearch) takeCards() error {
+func (s *apiSearch) takeCards(named []namedCard) error {
 	byRow := map[int]*found{}
 	for i := range s.found {
 		byRow[s.found[i].row] = &s.found[i]
 	}
-	type candidate struct {
-		found
-		name string
-	}
-	var candidates []candidate
-	for _, c := range s.ix.derived.cards {
-		x := worth(c.name, s.words)
-		if x < named {
-			continue
-		}
-		f := found{row: c.row}
+	candidates := make([]found, len(named))
+	for i, c := range named {
+		candidates[i] = found{row: c.row, kind: source.SymbolCard, name: c.name}
 		if known := byRow[c.row]; known != nil {
-			f = *known
+			candidates[i] = *known
 		}
-		f.score += x
-		candidates = append(candidates, candidate{f, c.name})
+		candidates[i].score += c.worth
 	}
-	slices.SortFunc(candidates, func(a, b candidate) int {
+	slices.SortFunc(candidates, func(a, b found) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(a.name), len(b.name)), strings.Compare(a.name, b.name))
 	})
-	for _, c := range candidates {
+	for i := range candidates {
 		if len(s.cards) == s.quotas.Cards {
 			break
 		}
-		if c.record == nil {
-			var err error
-			if c.record, err = s.ix.derived.store.get(c.row); err != nil {
+		f := &candidates[i]
+		if s.within != nil {
+			if err := s.derived.read(f); err != nil {
 				return err
 			}
+			if !s.within(f.record) {
+				continue
+			}
 		}
-		if s.within(c.record) {
-			s.take(c.found, "the card of "+c.name+", which the question names")
-			s.cards = append(s.cards, c.name)
-		}
+		s.take(f, "the card of "+f.name+", which the question names")
+		s.cards = append(s.cards, f.name)
 	}
 	s.takeParts()
 	return nil
@@ -170,76 +195,94 @@ func (s *apiSearch) takeCards() error {
 
 // takeParts fills the places that are left for cards with what fits the question best of a long card that was taken.
 func (s *apiSearch) takeParts() {
-	taken := len(s.hits)
-	for _, f := range s.found {
-		if len(s.hits) == s.quotas.Cards {
+	whole := s.taken
+	for i := range s.found {
+		if len(s.taken) == s.quotas.Cards {
 			return
 		}
-		have := func(h Hit) bool { return h.ID == f.ID }
-		if f.Kind == source.SymbolCard && slices.Contains(s.cards, f.Symbol) && !slices.ContainsFunc(s.hits[:taken], have) {
+		f := &s.found[i]
+		have := func(t taken) bool { return t.row == f.row }
+		if f.kind == source.SymbolCard && slices.Contains(s.cards, f.name) && !slices.ContainsFunc(whole, have) {
 			s.take(f, "the part of that card which fits best")
 		}
 	}
 }
 
-// uses tells whether a recipe uses a symbol whose card was taken.
-func (s *apiSearch) uses(f *found) bool {
-	return slices.ContainsFunc(s.cards, func(name string) bool { return slices.Contains(f.Derived.Mentions, name) })
+// fitting is a recipe that is relevant to the question.
+type fitting struct {
+	*found
+	value float64
+	uses  string // the first of the cards taken whose symbol it uses, "" for none
 }
 
-// value is what a recipe is worth to the question.
-func (s *apiSearch) value(f *found) float64 {
-	if s.uses(f) {
-		return f.score + mentionBonus
+func (r *fitting) use() string {
+	if r.uses == "" {
+		return ""
 	}
-	return f.score
+	return "; it uses " + r.uses
 }
 
-// best lists what is relevant of some kinds, the best first, each derived document once.
-func (s *apiSearch) best(wanted func(*found) bool) []found {
-	var out []found
+// recipes lists what is relevant of notebooks and of other recipes, the best first, each derived document once.
+func (s *apiSearch) recipes() ([]fitting, error) {
+	var out []fitting
 	seen := map[string]bool{}
 	for i := range s.found {
 		f := &s.found[i]
-		id, _, _ := strings.Cut(f.ID, chunkDivider)
-		if wanted(f) && s.value(f) >= relevant && !seen[id] {
-			seen[id] = true
-			out = append(out, *f)
+		if f.kind == source.SymbolCard || f.kind == source.APISurface || seen[f.of] || f.score < relevant && len(s.cards) == 0 {
+			continue
+		}
+		if err := s.derived.read(f); err != nil {
+			return nil, err
+		}
+		r := fitting{found: f, value: f.score}
+		if n := slices.IndexFunc(s.cards, func(name string) bool { return slices.Contains(f.record.Derived.Mentions, name) }); n >= 0 {
+			r.value, r.uses = f.score+mentionBonus, s.cards[n]
+		}
+		if r.value >= relevant {
+			seen[f.of] = true
+			out = append(out, r)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b found) int { return cmp.Compare(s.value(&b), s.value(&a)) })
-	return out
+	slices.SortStableFunc(out, func(a, b fitting) int { return cmp.Compare(b.value, a.value) })
+	return out, nil
 }
 
-// takeCluster takes parts of the notebook that has the best one.
-func (s *apiSearch) takeCluster() {
-	parts := s.best(func(f *found) bool { return f.Derived.Cluster != "" })
-	n := 0
-	for _, f := range parts {
-		if n == s.quotas.Cluster {
-			break
+// takeRecipes takes parts of the notebook that has the best one, then recipes that come from no notebook.
+func (s *apiSearch) takeRecipes() error {
+	recipes, err := s.recipes()
+	if err != nil {
+		return err
+	}
+	notebook := ""
+	var parts, others []fitting
+	for _, r := range recipes {
+		in := r.record.Derived.Cluster
+		if notebook == "" {
+			notebook = in
 		}
-		if f.Derived.Cluster == parts[0].Derived.Cluster {
-			s.take(f, s.why(&f, "a part of the notebook that fits best"))
-			n++
+		switch in {
+		case "":
+			others = append(others, r)
+		case notebook:
+			parts = append(parts, r)
 		}
 	}
-}
-
-// takeRecipes takes recipes that come from no notebook.
-func (s *apiSearch) takeRecipes() {
-	recipes := s.best(func(f *found) bool { return f.Kind == source.Recipe && f.Derived.Cluster == "" })
-	for _, f := range recipes[:min(s.quotas.Recipes, len(recipes))] {
-		s.take(f, s.why(&f, "a recipe"))
+	for _, r := range parts[:min(s.quotas.Cluster, len(parts))] {
+		s.take(r.found, "a part of the notebook that fits best"+r.use())
 	}
+	for _, r := range others[:min(s.quotas.Recipes, len(others))] {
+		s.take(r.found, "a recipe"+r.use())
+	}
+	return nil
 }
 
 // takeSurfaces takes the summaries of the modules that the question names.
 func (s *apiSearch) takeSurfaces() {
 	n := 0
-	for _, f := range s.found {
-		if n < s.quotas.Surfaces && f.Kind == source.APISurface && s.namesModule(f.Symbol) {
-			s.take(f, "what "+f.Symbol+" offers, which the question names")
+	for i := range s.found {
+		f := &s.found[i]
+		if n < s.quotas.Surfaces && f.kind == source.APISurface && s.namesModule(f.name) {
+			s.take(f, "what "+f.name+" offers, which the question names")
 			n++
 		}
 	}
@@ -250,19 +293,10 @@ var offers = regexp.MustCompile(`(?i)\b(?:functions?|class(?:es)?|methods?|api|o
 
 // namesModule tells whether the question names a module: as code, or by its last part where it asks what a module has.
 func (s *apiSearch) namesModule(name string) bool {
-	if worth(name, s.words) >= tailName {
+	if s.words.worth(name) >= tailName {
 		return true
 	}
-	return offers.MatchString(s.text) && slices.ContainsFunc(s.words, func(m mention) bool { return endsIn(name, m.text) })
-}
-
-func (s *apiSearch) why(f *found, what string) string {
-	for _, name := range s.cards {
-		if slices.Contains(f.Derived.Mentions, name) {
-			return what + "; it uses " + name
-		}
-	}
-	return what
+	return offers.MatchString(s.text) && slices.ContainsFunc(s.words, func(m mention) bool { return symbol.EndsIn(name, m.text) })
 }
 
 // withDerived puts derived hits before those of the documents, which keep at least half of the k places; behind them where the

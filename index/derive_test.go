@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -253,5 +254,66 @@ func TestCards(t *testing.T) {
 	}
 	if cards, err := ix.Cards(context.Background(), []string{"probe.level.smooth"}); cards != nil || err != nil {
 		t.Errorf("cards of no sources: %v, %v", cards, err)
+	}
+}
+
+// TestDerivedKinds holds what an id tells of a derived chunk against the chunk.
+func TestDerivedKinds(t *testing.T) {
+	dir := t.TempDir()
+	opt := Options{Roots: []string{filepath.Join(dir, "docs")}, Dir: filepath.Join(dir, "index")}
+	write(t, opt.Roots[0], probe())
+	refresh(t, opt)
+	ix := open(t, opt)
+	seen := map[source.Kind]bool{}
+	for row := range ix.derived.store.n {
+		f, err := ix.derived.at(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := ix.derived.store.get(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[f.kind] = true
+		if f.kind != r.Kind || (f.kind == source.SymbolCard || f.kind == source.APISurface) && f.name != r.Symbol || !strings.HasPrefix(r.ID, f.of+chunkDivider) {
+			t.Errorf("%s: %q of %q, a chunk of %q about %q", f.of, f.name, f.kind, r.Kind, r.Symbol)
+		}
+	}
+	for _, k := range []source.Kind{source.SymbolCard, source.APISurface, source.Recipe, source.RecipeSection, source.TutorialRecipe} {
+		if !seen[k] || !isDerived(k) {
+			t.Errorf("nothing of kind %q", k)
+		}
+	}
+}
+
+// TestUnneededIsNotRead answers with a card whose neighbours are damaged: what a question does not need is not read.
+func TestUnneededIsNotRead(t *testing.T) {
+	dir := t.TempDir()
+	opt := Options{Roots: []string{filepath.Join(dir, "docs")}, Dir: filepath.Join(dir, "index")}
+	write(t, opt.Roots[0], probe())
+	refresh(t, opt)
+	ix := open(t, opt)
+	file := filepath.Join(ix.dir, derivedDir, storeData)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row := range ix.derived.store.n {
+		if r, err := ix.derived.store.get(row); err != nil {
+			t.Fatal(err)
+		} else if r.Kind == source.SymbolCard && r.Symbol != "probe.level.Probe.read" {
+			stored, _ := ix.derived.store.raw(row)
+			copy(data[strings.Index(string(data), string(stored)):], "damaged")
+		}
+	}
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	hits, err := ix.Search(context.Background(), Query{Text: "What does the method Probe.read raise?", Quotas: &Quotas{Cards: 1}})
+	if err != nil || len(hits.Hits) == 0 || hits.Hits[0].Symbol != "probe.level.Probe.read" {
+		t.Errorf("%v, %d hits", err, len(hits.Hits))
+	}
+	if _, err := ix.Search(context.Background(), Query{Text: "What does the function smooth take?"}); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("a damaged card is read as %v", err)
 	}
 }

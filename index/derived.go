@@ -10,6 +10,7 @@ import (
 
 	"ibid/index/lexical"
 	"ibid/index/source"
+	"ibid/index/symbol/recipe"
 )
 
 // derivedDir is the part of a generation with what was made from the documents: symbol cards, API surfaces, recipes. It is a
@@ -40,9 +41,16 @@ const (
 	symbolsFile = "symbols.json" // what the sources declare
 	recipesFile = "recipes.json" // what was derived, and from where
 
-	cardPrefix   = "card:" // starts the id of a symbol's card, before its qualified name
-	chunkDivider = "::"
+	chunkDivider = "::" // before the place and before the number of a chunk, behind the id of what it is of
 )
+
+// derivedOf is the id of the derived document that a chunk is of.
+func derivedOf(id string) string {
+	for range 2 {
+		id = id[:max(0, strings.LastIndex(id, chunkDivider))]
+	}
+	return id
+}
 
 // openDerived opens what was derived; nil where there is nothing.
 func openDerived(dir string, stats lexical.Stats) (_ *derived, err error) {
@@ -67,16 +75,8 @@ func openDerived(dir string, stats lexical.Stats) (_ *derived, err error) {
 	}
 	last := ""
 	for row := range d.store.n {
-		name, ok := strings.CutPrefix(d.store.id(row), cardPrefix)
-		if !ok {
-			continue
-		}
-		if i := strings.LastIndex(name, chunkDivider); i >= 0 {
-			if i = strings.LastIndex(name[:i], chunkDivider); i >= 0 {
-				name = name[:i]
-			}
-		}
-		if name != last {
+		kind, name := recipe.ParseID(derivedOf(d.store.id(row)))
+		if kind == source.SymbolCard && name != last {
 			d.cards = append(d.cards, card{row, name})
 			last = name
 		}
@@ -106,13 +106,34 @@ func isDerived(k source.Kind) bool {
 
 // found is a derived chunk with what a search made of it.
 type found struct {
-	row   int
-	score float64 // of its words, 1 for the best of its kind
-	rank  int     // by its words, 0 where they do not find it
-	*record
+	row    int
+	kind   source.Kind
+	of     string  // the id of the derived document
+	name   string  // of the symbol or the module that it is about, for a card or a summary
+	score  float64 // of its words, 1 for the best of its kind
+	rank   int     // by its words, 0 where they do not find it
+	record *record // nil until it is read
 }
 
-// search finds derived chunks by their words, the best first, within some documents and projects.
+// at is the derived chunk of a row, not read.
+func (d *derived) at(row int) (found, error) {
+	f := found{row: row, of: derivedOf(d.store.id(row))}
+	if f.kind, f.name = recipe.ParseID(f.of); f.kind == "" {
+		return found{}, fmt.Errorf("%w: the derived chunk %q is of no known kind", ErrCorrupt, d.store.id(row))
+	}
+	return f, nil
+}
+
+// read reads the chunk, once.
+func (d *derived) read(f *found) (err error) {
+	if f.record == nil {
+		f.record, err = d.store.get(f.row)
+	}
+	return err
+}
+
+// searchDerived finds derived chunks by their words, the best first, among those that only lets pass; nil lets all. What it finds
+// is read only where that is needed for this.
 func (ix *Index) searchDerived(ctx context.Context, text string, only func(*record) bool) ([]found, error) {
 	hits, err := ix.derived.lex.Search(ctx, lexical.Query(text), derivedDepth)
 	if err != nil {
@@ -125,15 +146,21 @@ func (ix *Index) searchDerived(ctx context.Context, text string, only func(*reco
 		if !ok {
 			return nil, fmt.Errorf("%w: the lexical index holds the derived chunk %q, the store does not", ErrCorrupt, h.ID)
 		}
-		r, err := ix.derived.store.get(row)
+		f, err := ix.derived.at(row)
 		if err != nil {
 			return nil, err
 		}
-		if !only(r) {
-			continue
+		if only != nil {
+			if err := ix.derived.read(&f); err != nil {
+				return nil, err
+			}
+			if !only(f.record) {
+				continue
+			}
 		}
-		best[r.Kind] = max(best[r.Kind], h.Score)
-		out = append(out, found{row: row, score: round(h.Score / best[r.Kind]), rank: len(out) + 1, record: r})
+		best[f.kind] = max(best[f.kind], h.Score)
+		f.score, f.rank = round(h.Score/best[f.kind]), len(out)+1
+		out = append(out, f)
 	}
 	return out, nil
 }

@@ -42,11 +42,25 @@ func (ix *Index) Documents() []DocumentInfo {
 
 // Projects lists the names of the projects that hold documents, sorted. A project is a folder with a go.mod, package.json,
 // pyproject.toml or setup.py, or one of several folders that the index was made of; a document belongs to the innermost.
-func (ix *Index) Projects() []string {
+func (ix *Index) Projects() []string { return slices.Clone(ix.projects()) }
+
+// projects lists the names of the projects that hold documents, sorted.
+func (m *manifest) projects() []string {
+	names, numbers := projectNames(m.Projects, m.Roots), numberedProjects(m.Projects)
+	holds := make([]bool, len(names))
+	for i := range m.Files {
+		e := &m.Files[i]
+		if e.Chunks == 0 {
+			continue
+		}
+		if n := projectOf(numbers, e.Root, e.Rel); n >= 0 {
+			holds[n] = true
+		}
+	}
 	var out []string
-	for _, d := range ix.Documents() {
-		if d.Project != "" {
-			out = append(out, d.Project)
+	for n, name := range names {
+		if holds[n] && name != "" {
+			out = append(out, name)
 		}
 	}
 	slices.Sort(out)

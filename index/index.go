@@ -46,6 +46,7 @@ type Index struct {
 	derived  *derived   // nil where nothing was derived
 	stale    []string
 	acronyms *acronyms
+	projects func() []string // that hold documents, found when they are first asked for
 
 	symbols     sync.Once
 	registry    *symbol.Registry
@@ -107,6 +108,7 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 		return nil, err
 	}
 	ix.acronyms = newAcronyms(ix.manifest.Acronyms)
+	ix.projects = sync.OnceValue(ix.manifest.projects)
 	return ix, nil
 }
 

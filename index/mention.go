@@ -1,11 +1,13 @@
 package index
 
 import (
-	"regexp"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/index/symbol"
 )
 
 const (
@@ -26,54 +28,30 @@ const (
 // mention is a word of a question that may name a symbol.
 type mention struct {
 	text  string
+	lower string
 	last  string // its last part
 	owner string // what stands before that
 	code  bool   // it is written as code
 	used  bool   // a plain word, used as a name is
 }
 
-// The ways to use a plain word as the name of a symbol; W stands for the word.
-var asName = [...]string{
-	`\b(?:function|method|class|property|attribute|decorator|constructor|exception)\s+W\b`,
-	`\bW\s+(?:function|method|class|property|decorator|exception|constructor|object|instance)s?\b`,
-	`\b(?:do(?:es)?|can|will|should|must)\s+W\s+(?:take|accept|return|raise|throw|do|need|expect|yield|give|support|use|have|inherit|extend|of)\b`,
-	`\b(?:call|use|using|import|invoke|subclass)\s+(?:the\s+)?W\b`,
-	`\b(?:signature|arguments?|parameters?|defaults?|examples?|usage|results?|class(?:es)?|methods?|fields?|attributes?|members?)\s+(?:\w+\s+)?(?:of|to)\s+(?:the\s+)?W\b`,
-}
+// Mentions are the words of a question that may name symbols, each once.
+type Mentions []mention
 
-// NamesSymbol tells whether a question names a symbol, or a member of it: then its card is found first.
-func NamesSymbol(q Question, symbol string) bool { return worth(symbol, mentions(q)) >= named }
-
-// usedAsName tells whether a plain word of a question is used as a symbol's name is: "what does encode return". A capital
-// in the middle of a sentence is one, too.
-func usedAsName(text, word string) bool {
-	if r, _ := utf8.DecodeRuneInString(word); unicode.IsUpper(r) && !strings.HasPrefix(text, word) {
-		return true
-	}
-	for _, form := range asName {
-		if re, err := regexp.Compile(`(?i)` + strings.ReplaceAll(form, "W", regexp.QuoteMeta(word))); err == nil && re.MatchString(text) {
-			return true
-		}
-	}
-	return false
-}
-
-// mentions lists the words of a question, each once, without the punctuation around them.
-func mentions(q Question) []mention {
-	var out []mention
-	for _, w := range strings.Fields(q.Text) {
-		w = strings.Trim(w, "?!,;:\"'“”‘’")
-		code := strings.ContainsAny(w, "`(")
-		w, _, _ = strings.Cut(strings.Trim(w, "`"), "(")
-		w = strings.Trim(w, "`?!.,;:\"'“”‘’)[]{}")
-		w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
+// Mentions lists the words of a question, without the punctuation around them.
+func (q Question) Mentions() Mentions {
+	var out Mentions
+	fields := strings.Fields(q.Text)
+	used := usedAsNames(fields)
+	for _, field := range fields {
+		w, code := bareName(field)
 		if utf8.RuneCountInString(w) < shortestWord {
 			continue
 		}
-		m := mention{text: w, last: lastPart(w)}
+		m := mention{text: w, lower: strings.ToLower(w), last: symbol.LastPart(w)}
 		m.owner = strings.TrimRight(strings.TrimSuffix(w, m.last), "./:")
 		m.code = code || codeName.MatchString(w) || m.last != w || isIdentifier(w)
-		m.used = !m.code && usedAsName(q.Text, w)
+		m.used = !m.code && (used[m.lower] || capitalInside(q.Text, w))
 		if !slices.Contains(out, m) {
 			out = append(out, m)
 		}
@@ -81,35 +59,52 @@ func mentions(q Question) []mention {
 	return out
 }
 
-// lastPart is what follows the last dot, slash or pair of colons of a name.
-func lastPart(name string) string {
-	return name[strings.LastIndexAny(name, "./:")+1:]
+// bareName is a word without the punctuation and the quotation marks around it, without arguments and a possessive. It tells
+// whether the word is written as code.
+func bareName(field string) (name string, code bool) {
+	w := strings.Trim(field, "?!,;:\"'“”‘’")
+	code = strings.ContainsAny(w, "`(")
+	w, _, _ = strings.Cut(strings.Trim(w, "`"), "(")
+	w = strings.Trim(w, "`?!.,;:\"'“”‘’)[]{}")
+	return strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s"), code
 }
 
+// capitalInside tells whether a word has a capital that is not that of a sentence's start.
+func capitalInside(text, word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(r) && !strings.HasPrefix(text, word)
+}
+
+// NamesSymbol tells whether a question names a symbol, as its Mentions do.
+func NamesSymbol(q Question, name string) bool { return q.Mentions().Name(name) }
+
+// Name tells whether they are the name of a symbol, or of a member of it: then its card is found first.
+func (words Mentions) Name(name string) bool { return words.worth(name) >= named }
+
 // worth is what the words of a question are worth to a card.
-func worth(name string, words []mention) float64 {
-	last := lastPart(name)
+func (words Mentions) worth(name string) float64 {
+	last := symbol.LastPart(name)
 	best, at := 0.0, -1
-	if namedByWords(last, words) {
+	if words.spell(last) {
 		best = phraseName
 	}
 	for i := range words {
 		w := &words[i]
 		x := 0.0
-		tail, whole := strings.CutSuffix(name, w.text)
+		tail := symbol.EndsIn(name, w.text)
 		switch {
-		case whole && tail == "":
+		case name == w.text:
 			x = wholeName
-		case whole && !strings.HasSuffix(tail, ".") && !strings.HasSuffix(tail, "/"):
-		case whole && w.last != w.text:
+		case !tail && strings.HasSuffix(name, w.text): // the end of a longer name
+		case tail && w.last != w.text:
 			x = tailName
-		case whole && w.code:
+		case tail && w.code:
 			x = lastName
-		case w.owner != "" && endsIn(name, w.owner):
+		case w.owner != "" && symbol.EndsIn(name, w.owner):
 			x = ownerName
 		case w.last != w.text && w.last == last:
 			x = memberName
-		case whole && w.used, w.code && strings.EqualFold(w.text, last):
+		case tail && w.used, w.code && strings.EqualFold(w.text, last):
 			x = wordName
 		case w.code && utf8.RuneCountInString(w.text) >= shortestStart && (strings.HasPrefix(last, w.text) || strings.HasPrefix(name, w.text)):
 			x = startOfName
@@ -121,7 +116,7 @@ func worth(name string, words []mention) float64 {
 	if best == 0 {
 		return 0
 	}
-	for _, part := range strings.FieldsFunc(strings.TrimSuffix(name, last), func(r rune) bool { return r == '.' || r == '/' || unicode.IsSpace(r) }) {
+	for part := range strings.FieldsFuncSeq(strings.TrimSuffix(name, last), func(r rune) bool { return r == '.' || r == '/' || unicode.IsSpace(r) }) {
 		for i := range words {
 			if i != at && (words[i].text == part || words[i].last == part) {
 				best += partName
@@ -132,52 +127,44 @@ func worth(name string, words []mention) float64 {
 	return best
 }
 
-// endsIn tells whether a qualified name is a tail of it, or ends in one.
-func endsIn(name, tail string) bool {
-	rest, ok := strings.CutSuffix(name, tail)
-	return ok && (rest == "" || strings.HasSuffix(rest, ".") || strings.HasSuffix(rest, "/"))
-}
-
-// namedByWords tells whether the words of a question are those that a name is made of: decode_frame by "decode a frame".
-func namedByWords(last string, words []mention) bool {
-	parts := nameParts(last)
-	if len(parts) < 2 {
-		return false
-	}
-	for _, part := range parts {
-		if !slices.ContainsFunc(words, func(m mention) bool { return !m.code && sameWord(m.text, part) }) {
+// spell tells whether plain words are those that a name is made of: decode_frame by "decode a frame".
+func (words Mentions) spell(name string) bool {
+	parts := 0
+	for part := range nameParts(name) {
+		parts++
+		if !slices.ContainsFunc(words, func(m mention) bool { return !m.code && sameWord(m.lower, part) }) {
 			return false
 		}
 	}
-	return true
+	return parts > 1
 }
 
 // nameParts are the words of an identifier, in lower case: decode_frame, DecodeFrame and decodeFrame have the same.
-func nameParts(name string) []string {
-	var out []string
-	start := 0
-	flush := func(end int) {
-		if start < end {
-			out = append(out, strings.ToLower(name[start:end]))
+func nameParts(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start := 0
+		for i, r := range name {
+			next := i
+			switch {
+			case r == '_':
+				next++
+			case i == 0 || !unicode.IsUpper(r) || unicode.IsUpper(rune(name[i-1])):
+				continue
+			}
+			if start < i && !yield(strings.ToLower(name[start:i])) {
+				return
+			}
+			start = next
 		}
-		start = end
-	}
-	for i, r := range name {
-		switch {
-		case r == '_':
-			flush(i)
-			start = i + 1
-		case unicode.IsUpper(r) && i > 0 && !unicode.IsUpper(rune(name[i-1])):
-			flush(i)
+		if start < len(name) {
+			yield(strings.ToLower(name[start:]))
 		}
 	}
-	flush(len(name))
-	return out
 }
 
-// sameWord compares a word with a part of a name, but for its ending: flags and flag, required and require.
+// sameWord compares a word with a part of a name, both in lower case, but for its ending: flags and flag, required and require.
 func sameWord(word, part string) bool {
-	long, short := strings.ToLower(word), part
+	long, short := word, part
 	if len(long) < len(short) {
 		long, short = short, long
 	}

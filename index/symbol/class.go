@@ -221,7 +221,7 @@ func basesOf(e Entry, class *decl.Symbol) []string {
 	}
 	_, after, ok := strings.Cut(class.Signature, "metaclass=")
 	meta, _ := leadingName(after)
-	if !ok || meta == "" || meta == "type" || lastPart(meta) == "ABCMeta" {
+	if !ok || meta == "" || meta == "type" || LastPart(meta) == "ABCMeta" {
 		return slices.DeleteFunc(slices.Clone(class.Bases), func(b string) bool { return b == "object" })
 	}
 	return append(slices.Clone(class.Bases), meta)

@@ -179,7 +179,7 @@ func weight(s *decl.Symbol) int {
 	case decl.Variable, decl.Constant, decl.Attribute:
 		return 0
 	}
-	if slices.ContainsFunc(s.Decorators, func(d string) bool { return lastPart(d) == "overload" }) {
+	if slices.ContainsFunc(s.Decorators, func(d string) bool { return LastPart(d) == "overload" }) {
 		return 1
 	}
 	return 2
@@ -353,6 +353,3 @@ func (q *query) scriptFile(f *file, from string) *file {
 	}
 	return nil
 }
-
-// lastPart is a dotted name without what stands before its last dot.
-func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

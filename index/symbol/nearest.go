@@ -209,7 +209,7 @@ func (n *nearest) module(m *module, bonus float64) {
 
 // add adds a declared name, if it is like the one wanted.
 func (n *nearest) add(m *module, f *file, below string, bonus, least float64) {
-	last := lastPart(below)
+	last := LastPart(below)
 	if n.want.hides(m.family, last) || len(below) > len(last) && n.want.hides(m.family, below) {
 		return
 	}

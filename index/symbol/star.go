@@ -40,7 +40,7 @@ func (q *query) starred(f *file, name string, a answer) answer {
 // further names where the file declares all that it says it exports before it takes them, or takes all names of a module written in
 // Python, too.
 func (q *query) replaced(f *file, imp decl.Import, name string) bool {
-	if f.family != pythonFamily || imp.Module != "_"+strings.ToLower(lastPart(f.Module)) || len(q.targets(f, imp.Module)) > 0 {
+	if f.family != pythonFamily || imp.Module != "_"+strings.ToLower(LastPart(f.Module)) || len(q.targets(f, imp.Module)) > 0 {
 		return false
 	}
 	for _, i := range f.stars {
@@ -102,4 +102,4 @@ func (m *module) givesAll(name string) bool {
 
 // isAccelerator tells whether a Python module is one that others replace parts of themselves with, where it can be had. What it
 // has is what they have.
-func isAccelerator(module string) bool { return strings.HasPrefix(lastPart(module), "_") }
+func isAccelerator(module string) bool { return strings.HasPrefix(LastPart(module), "_") }

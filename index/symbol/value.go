@@ -163,7 +163,7 @@ func (q *query) typeName(fam family, text string) string {
 			continue
 		}
 		name, rest := leadingName(part)
-		switch lastPart(name) {
+		switch LastPart(name) {
 		case "Optional", "ClassVar", "Final", "Annotated", "Type", "type", "Readonly", "Partial", "Required":
 			if len(rest) > 2 {
 				inner, _, _ := strings.Cut(rest[1:len(rest)-1], ",")

@@ -29,7 +29,7 @@ func (s *store) index() *wordIndex {
 					}
 					number := int32(len(w.all))
 					w.all = append(w.all, declaredName{f, below})
-					for _, word := range wordsOf(lastPart(below)) {
+					for _, word := range wordsOf(LastPart(below)) {
 						if list := w.names[word]; len(list) == 0 || list[len(list)-1] != number {
 							w.names[word] = append(list, number)
 						}
@@ -62,7 +62,7 @@ func (r *Registry) OfSomeType(name, module string) bool {
 	}
 	w := r.index()
 	for _, n := range w.names[words[0]] {
-		if d := &w.all[n]; strings.Contains(d.below, ".") && lastPart(d.below) == name && near(d.file.Module) && r.sees(d.file.module) && d.public() {
+		if d := &w.all[n]; strings.Contains(d.below, ".") && LastPart(d.below) == name && near(d.file.Module) && r.sees(d.file.module) && d.public() {
 			return true
 		}
 	}

@@ -114,7 +114,7 @@ func publicNames(r *symbol.Registry) map[*decl.Symbol][]string {
 // card makes one card.
 func (c *cards) card(e symbol.Entry) Derived {
 	s := e.Symbol
-	d := Derived{ID: "card:" + e.Origin, Kind: source.SymbolCard, Project: e.Project, Symbol: e.Origin, Title: e.Origin,
+	d := Derived{ID: cardID + e.Origin, Kind: source.SymbolCard, Project: e.Project, Symbol: e.Origin, Title: e.Origin,
 		Goal: summary(s.Doc), Path: e.File.Path, StartLine: s.Start, EndLine: max(s.End, s.Start)}
 	w := &cardWriter{entry: e, names: c.names[s], subject: subject(e, c.names[s]), bases: c.bases(e)}
 	w.signature()

@@ -33,6 +33,34 @@ type Derived struct {
 	Cluster   string          // the notebook that it comes from, as Document id; "" for others
 }
 
+// What starts the id of a derived document, by its kind.
+const (
+	cardID     = "card:"     // then the symbol's qualified name
+	surfaceID  = "surface:"  // then the module's name
+	tutorialID = "tutorial:" // then the Document id of the notebook
+	sectionID  = "section:"  // then the place in the notebook
+	recipeID   = "recipe:"   // then the place in the file
+)
+
+// ParseID tells the kind of a derived document by its id, and what the id names: the symbol of a card, the module of a surface,
+// the place of a recipe. The kind is "" where that is no such id.
+func ParseID(id string) (kind source.Kind, name string) {
+	prefix, name, _ := strings.Cut(id, ":")
+	switch prefix + ":" {
+	case cardID:
+		return source.SymbolCard, name
+	case surfaceID:
+		return source.APISurface, name
+	case tutorialID:
+		return source.TutorialRecipe, name
+	case sectionID:
+		return source.RecipeSection, name
+	case recipeID:
+		return source.Recipe, name
+	}
+	return "", ""
+}
+
 // page builds the Document of a Derived.
 type page struct {
 	doc  source.Document

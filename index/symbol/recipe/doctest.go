@@ -80,7 +80,7 @@ func (x *examplesOf) from(name, doc string, start int) {
 	if d.StartLine == 0 {
 		return
 	}
-	d.ID = "recipe:" + place(x.file.Doc, d.StartLine)
+	d.ID = recipeID + place(x.file.Doc, d.StartLine)
 	p := &page{}
 	taken := x.imports(code.String())
 	if taken != "" {

@@ -112,7 +112,7 @@ func (t *goTests) recipe(fn *ast.FuncDecl) Derived {
 	if d.Goal == "" {
 		d.Goal = spokenGo(fn.Name.Name)
 	}
-	d.ID = "recipe:" + place(t.file.Doc, d.StartLine)
+	d.ID = recipeID + place(t.file.Doc, d.StartLine)
 	p := &page{}
 	line := t.line(t.tree.Name.End())
 	p.add(t.block(line, line), t.lines[line-1])

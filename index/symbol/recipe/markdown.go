@@ -88,7 +88,7 @@ func linesOf(b source.Block, text string) []int {
 func (m *markdownPage) recipe(at int, language string, needed []int) Derived {
 	b := m.doc.Blocks[at]
 	d := Derived{Kind: source.Recipe, Project: m.file.Project, Root: m.file.Root, Path: m.file.Path, StartLine: b.StartLine, EndLine: b.EndLine,
-		Title: strings.Join(b.Section, ": "), ID: "recipe:" + place(m.file.Doc, b.StartLine)}
+		Title: strings.Join(b.Section, ": "), ID: recipeID + place(m.file.Doc, b.StartLine)}
 	if d.Title == "" {
 		d.Title = m.doc.Title
 	}

@@ -148,8 +148,8 @@ func (n *notebook) recipe(kind source.Kind, s *section, parts []part) (Derived, 
 	if last := len(s.trail) - 1; last > 0 || last == 0 && s.trail[0] != n.title {
 		d.Title += ": " + s.trail[last]
 	}
-	if d.ID = "section:"; kind == source.Recipe {
-		d.ID = "recipe:"
+	if d.ID = sectionID; kind == source.Recipe {
+		d.ID = recipeID
 	}
 	d.ID += place(n.file.Doc, d.StartLine)
 	p.finish(&d)
@@ -179,7 +179,7 @@ func (n *notebook) tutorial(shared map[int]int, programs int) []Derived {
 		}
 	}
 	d := n.derived(source.TutorialRecipe)
-	d.ID, d.Title, d.Goal = "tutorial:"+n.file.Doc, n.title, n.goal
+	d.ID, d.Title, d.Goal = tutorialID+n.file.Doc, n.title, n.goal
 	all := listings(n.program, n.cells, n.program.with(common))
 	if n.goal != "" {
 		all = append(all, listing{source.Block{Kind: source.Paragraph, StartLine: n.goalLine[0], EndLine: n.goalLine[1]}, n.goal})

@@ -206,7 +206,7 @@ func (t *pythonTests) recipe(at int, class *keptClass, def *function) []Derived 
 		d.Goal = spoken(name)
 	}
 	d.Title = name + " (" + t.file.Path + ")"
-	d.ID = "recipe:" + place(t.file.Doc, d.StartLine)
+	d.ID = recipeID + place(t.file.Doc, d.StartLine)
 	t.write(&c, &d, at, class)
 	return []Derived{d}
 }

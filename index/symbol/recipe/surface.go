@@ -70,7 +70,7 @@ func surface(r *symbol.Registry, entries []symbol.Entry) (Derived, bool) {
 		return Derived{}, false
 	}
 	m := entries[0]
-	d := Derived{ID: "surface:" + m.Name, Kind: source.APISurface, Project: m.Project, Symbol: m.Name, Title: m.Name + ": API", Goal: summary(m.File.Doc), Path: m.File.Path}
+	d := Derived{ID: surfaceID + m.Name, Kind: source.APISurface, Project: m.Project, Symbol: m.Name, Title: m.Name + ": API", Goal: summary(m.File.Doc), Path: m.File.Path}
 	section := []string{m.Name}
 	var parts []listing
 	add := func(kind source.BlockKind, first, last int, text string) {
