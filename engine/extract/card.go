@@ -9,6 +9,7 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
+	"ibid/index/symbol"
 )
 
 // facet is a part of a symbol's card that a question may ask for.
@@ -18,6 +19,10 @@ type facet struct {
 	what  string         // for a refusal
 }
 
+// usage is the facet whose answer is an example.
+var usage = facet{regexp.MustCompile(`(?i)\b(?:examples?|snippets?|usage|how (?:do|can|to|should|would)|used?|call(?:ed)?)\b`),
+	of(" takes\\b", "(?:Examples? of|The arguments of) "), ""}
+
 // facets are what a card tells of a symbol, in its order. They follow how people ask about APIs and how cards are written.
 var facets = [...]facet{
 	{regexp.MustCompile(`(?i)\b(?:signature|arguments?|parameters?|params?|args?|kwargs?|keywords?|options?|inputs?|defaults?|accepts?|takes?|pass(?:es|ed)?)\b`),
@@ -26,8 +31,7 @@ var facets = [...]facet{
 		of(" (?:returns|yields)\\b", ""), "what it returns"},
 	{regexp.MustCompile(`(?i)\b(?:raises?|raised|throws?|thrown|exceptions?|errors?)\b`),
 		of(" raises\\b", ""), "what it raises"},
-	{regexp.MustCompile(`(?i)\b(?:examples?|snippets?|usage|how (?:do|can|to|should|would)|used?|call(?:ed)?)\b`),
-		of(" takes\\b", "(?:Examples? of|The arguments of) "), ""},
+	usage,
 	{regexp.MustCompile(`(?i)\b(?:value|equals?|type|set to)\b`), of(" has the (?:value|type)\\b", ""), ""},
 	{regexp.MustCompile(`(?i)\bmethods\b`), of("", "The methods of "), "which methods it has"},
 	{regexp.MustCompile(`(?i)\b(?:attributes|fields|properties|members|values)\b`), of("", "The (?:fields|attributes|properties|members|values) of "), "what it holds"},
@@ -37,24 +41,23 @@ var facets = [...]facet{
 }
 
 var (
-	wantsExample = facets[3].asked
-	hasMembers   = of(" is an? (?:\\w+ )?(?:class|type|interface|struct|enum\\w*)\\b", "")
-	takes        = of(" takes\\b", "")
-	identity     = of(" is (?:an?|the)\\b", "")
-	crossRef     = regexp.MustCompile(`^(?:Related|Recipes|Inherited): `)
+	hasMembers = of(" is an? (?:\\w+ )?(?:class|type|interface|struct|enum\\w*)\\b", "")
+	takes      = of(" takes\\b", "")
+	identity   = of(" is (?:an?|the)\\b", "")
+	crossRef   = regexp.MustCompile(`^(?:Related|Recipes|Inherited): `)
 )
 
 // of matches a sentence that begins with a symbol, by its name and perhaps the one it is declared under, and goes on with what is
 // said; or one that leads up to the symbol.
 func of(said, lead string) *regexp.Regexp {
-	const symbol = "`[^`]+`(?: \\(`[^`]+`\\))?"
+	const name = "`[^`]+`(?: \\(`[^`]+`\\))?"
 	switch {
 	case lead == "":
-		return regexp.MustCompile("^" + symbol + said)
+		return regexp.MustCompile("^" + name + said)
 	case said == "":
-		return regexp.MustCompile("^" + lead + symbol)
+		return regexp.MustCompile("^" + lead + name)
 	}
-	return regexp.MustCompile("^(?:" + symbol + said + "|" + lead + symbol + ")")
+	return regexp.MustCompile("^(?:" + name + said + "|" + lead + name + ")")
 }
 
 // fromCard answers a question about a symbol from its card: what is asked of it, or what it is. Where several symbols have the
@@ -62,8 +65,8 @@ func of(said, lead string) *regexp.Regexp {
 func (c *composer) fromCard() ([]piece, engine.Draft) {
 	var out []piece
 	var refused engine.Draft
-	for _, symbol := range c.subjects() {
-		pieces, refusal := c.ofSymbol(symbol)
+	for _, name := range c.subjects() {
+		pieces, refusal := c.ofSymbol(name)
 		out = append(out, pieces...)
 		if refused.Code == "" {
 			refused = refusal
@@ -78,57 +81,58 @@ func (c *composer) fromCard() ([]piece, engine.Draft) {
 // subjects are the symbols whose cards stand first and that the question names: one, or those of one name where the question does
 // not say which.
 func (c *composer) subjects() []string {
-	var out []string
-	for i := range c.request.Evidence {
-		ev := &c.request.Evidence[i]
-		if ev.Kind != source.SymbolCard || slices.Contains(out, ev.Symbol) {
-			continue
+	evidence := c.request.Evidence
+	if len(evidence) == 0 || evidence[0].Kind != source.SymbolCard {
+		return nil
+	}
+	mentions := c.request.Question.Mentions()
+	first := evidence[0].Symbol
+	if !mentions.Name(first) {
+		return nil
+	}
+	out := []string{first}
+	for i := range evidence[1:] {
+		ev := &evidence[1+i]
+		if ev.Kind == source.SymbolCard && !slices.Contains(out, ev.Symbol) && mentions.Name(ev.Symbol) &&
+			symbol.LastPart(ev.Symbol) == symbol.LastPart(first) && c.names(outer(first)) == c.names(outer(ev.Symbol)) {
+			out = append(out, ev.Symbol)
 		}
-		switch {
-		case len(out) == 0:
-			if i > 0 || !index.NamesSymbol(c.request.Question, ev.Symbol) {
-				return nil
-			}
-		case !index.NamesSymbol(c.request.Question, ev.Symbol) || lastPart(ev.Symbol) != lastPart(out[0]) || c.names(outer(out[0])) != c.names(outer(ev.Symbol)):
-			continue
-		}
-		out = append(out, ev.Symbol)
 	}
 	return out
 }
 
 // ofSymbol answers for one symbol; neither pieces nor a refusal where its card has nothing that fits the question.
-func (c *composer) ofSymbol(symbol string) ([]piece, engine.Draft) {
+func (c *composer) ofSymbol(name string) ([]piece, engine.Draft) {
 	var own []int // units of the card, which may be cut into several chunks
 	for i := range c.units {
 		e := &c.request.Evidence[c.units[i].Evidence]
-		if e.Kind == source.SymbolCard && e.Symbol == symbol && !crossRef.MatchString(c.units[i].Text) {
+		if e.Kind == source.SymbolCard && e.Symbol == name && !crossRef.MatchString(c.units[i].Text) {
 			own = append(own, i)
 		}
 	}
-	if member := c.member(symbol); member != "" {
+	if member := c.member(name); member != "" {
 		if !slices.ContainsFunc(own, func(i int) bool { return hasMembers.MatchString(c.units[i].Text) }) {
 			return nil, engine.Draft{}
 		}
 		if i := c.itemOf(own, member); i >= 0 {
 			return c.withCode([]int{i}), engine.Draft{}
 		}
-		if !c.inCard(symbol, member) && !c.elsewhereNamed(lastPart(symbol), member) {
-			return nil, engine.Draft{Code: guard.MissingTerm, Reason: symbol + " declares no “" + member + "”"}
+		if !c.inCard(name, member) && !c.elsewhereNamed(symbol.LastPart(name), member) {
+			return nil, engine.Draft{Code: guard.MissingTerm, Reason: name + " declares no “" + member + "”"}
 		}
 		return nil, engine.Draft{}
 	}
 	if p := c.unknownParameter(own); p != "" {
-		return nil, engine.Draft{Code: guard.MissingTerm, Reason: symbol + " takes no argument called “" + p + "”"}
+		return nil, engine.Draft{Code: guard.MissingTerm, Reason: name + " takes no argument called “" + p + "”"}
 	}
 	picked, missing := c.asked(own)
-	if wantsExample.MatchString(c.request.Question.Text) && !slices.ContainsFunc(picked, c.isExample) {
-		picked = append(picked, c.recipe(symbol)...)
+	if usage.asked.MatchString(c.request.Question.Text) && !slices.ContainsFunc(picked, c.isExample) {
+		picked = append(picked, c.recipe(name)...)
 	}
 	switch {
 	case len(picked) > 0:
-	case missing != "" && !c.elsewhere(symbol):
-		return nil, engine.Draft{Code: guard.WeakEvidence, Reason: "the declaration of " + symbol + " and its documentation do not say " + missing}
+	case missing != "" && !c.elsewhere(name):
+		return nil, engine.Draft{Code: guard.WeakEvidence, Reason: "the declaration of " + name + " and its documentation do not say " + missing}
 	case missing == "":
 		picked = c.described(own)
 		if !c.enough(picked) {
@@ -142,12 +146,10 @@ func (c *composer) ofSymbol(symbol string) ([]piece, engine.Draft) {
 
 // member is what the question asks of a symbol by a qualified name that is not its own: scale, for Calibration.scale. "" where
 // it asks for none.
-func (c *composer) member(symbol string) string {
+func (c *composer) member(name string) string {
 	for _, id := range c.request.Question.Identifiers {
 		id = strings.Trim(id, "`()")
-		last := lastPart(id)
-		owner := strings.TrimRight(strings.TrimSuffix(id, last), "./:")
-		if rest, ok := strings.CutSuffix(symbol, owner); ok && owner != "" && last != "" && (rest == "" || strings.HasSuffix(rest, ".") || strings.HasSuffix(rest, "/")) {
+		if owner, last := declaring(id), symbol.LastPart(id); owner != "" && last != "" && symbol.EndsIn(name, owner) {
 			return last
 		}
 	}
@@ -157,7 +159,7 @@ func (c *composer) member(symbol string) string {
 // itemOf is the entry of a member in a card, -1 where there is none.
 func (c *composer) itemOf(own []int, member string) int {
 	for _, i := range own {
-		if m := named.FindStringSubmatch(c.units[i].Text); m != nil && c.units[i].Kind == source.Item && lastPart(strings.TrimSuffix(m[1], "()")) == member {
+		if m := named.FindStringSubmatch(c.units[i].Text); m != nil && c.units[i].Kind == source.Item && symbol.LastPart(strings.TrimSuffix(m[1], "()")) == member {
 			return i
 		}
 	}
@@ -165,9 +167,9 @@ func (c *composer) itemOf(own []int, member string) int {
 }
 
 // inCard tells whether the card of a symbol has a word.
-func (c *composer) inCard(symbol, word string) bool {
+func (c *composer) inCard(name, word string) bool {
 	return slices.ContainsFunc(c.request.Evidence, func(ev engine.Evidence) bool {
-		return ev.Kind == source.SymbolCard && ev.Symbol == symbol && index.ContainsWord(ev.Text, word)
+		return ev.Kind == source.SymbolCard && ev.Symbol == name && index.ContainsWord(ev.Text, word)
 	})
 }
 
@@ -253,10 +255,10 @@ func (c *composer) withCode(picked []int) []piece {
 func (c *composer) isExample(i int) bool { return strings.HasPrefix(c.units[i].Text, "Example") }
 
 // recipe is the first recipe that uses a symbol, whole.
-func (c *composer) recipe(symbol string) []int {
+func (c *composer) recipe(name string) []int {
 	for n := range c.request.Evidence {
 		e := &c.request.Evidence[n]
-		if e.Kind != source.Recipe && e.Kind != source.RecipeSection || !index.ContainsWord(e.Text, lastPart(symbol)) {
+		if e.Kind != source.Recipe && e.Kind != source.RecipeSection || !index.ContainsWord(e.Text, symbol.LastPart(name)) {
 			continue
 		}
 		var out []int
@@ -270,8 +272,6 @@ func (c *composer) recipe(symbol string) []int {
 	return nil
 }
 
-func lastPart(symbol string) string { return symbol[strings.LastIndexAny(symbol, "./")+1:] }
-
 // names tells whether the question writes a name, alone or as a part of a qualified one.
 func (c *composer) names(name string) bool {
 	return index.ContainsWord(qualifiers.Replace(c.request.Question.Text), name)
@@ -280,36 +280,13 @@ func (c *composer) names(name string) bool {
 // qualifiers sets the parts of qualified names apart.
 var qualifiers = strings.NewReplacer(".", " ", "/", " ", "::", " ")
 
+// declaring is what a qualified name stands in: json.JSONEncoder, for json.JSONEncoder.encode.
+func declaring(name string) string {
+	return strings.TrimRight(strings.TrimSuffix(name, symbol.LastPart(name)), "./:")
+}
+
 // outer is the last part of what declares a symbol.
-func outer(symbol string) string {
-	return lastPart(strings.TrimRight(strings.TrimSuffix(symbol, lastPart(symbol)), "./"))
-}
-
-// askedParameters find the parameter that a question asks about: "the parameter sigma", "the sigma argument".
-var (
-	askedParameters = [...]*regexp.Regexp{
-		regexp.MustCompile("(?i)\\b(?:parameter|argument|kwarg)s? (?:(?:called|named) )?[`'\"“]?([a-z_][a-z0-9_]*)"),
-		regexp.MustCompile("(?i)\\b([a-z_][a-z0-9_]*)[`'\"”]? (?:parameter|argument|kwarg)\\b"),
-	}
-	noParameter = regexp.MustCompile(`(?i)^(?:keyword|positional|optional|required|default|first|second|third|last|only|other|which|what|any|each|every|an?|the|its|this|that|does|do|did|is|are|can|must|may|should|will|of|for|to|in|by|with|and|or|if|have|has|named?|called|list|lists|types?|values?|names?|defaults?|return|returns?|take|takes|accept|accepts|expect|expects)$`)
-)
-
-// unknownParameter is what the question takes for a parameter, where the card knows none of this name.
-func (c *composer) unknownParameter(own []int) string {
-	for _, re := range askedParameters {
-		for _, m := range re.FindAllStringSubmatch(c.request.Question.Text, -1) {
-			word := regexp.MustCompile(`\b` + regexp.QuoteMeta(m[1]) + `\b|\*\*|\*args`)
-			declared := func(i int) bool {
-				u := &c.units[i]
-				return u.Kind == source.Code && word.MatchString(u.Full) || takes.MatchString(u.Text) && word.MatchString(u.Text)
-			}
-			if !noParameter.MatchString(m[1]) && !slices.ContainsFunc(own, declared) {
-				return m[1]
-			}
-		}
-	}
-	return ""
-}
+func outer(name string) string { return symbol.LastPart(declaring(name)) }
 
 // described is what a symbol is, and the first sentence of its documentation.
 func (c *composer) described(own []int) []int {
@@ -339,17 +316,21 @@ func (c *composer) enough(picked []int) bool {
 }
 
 // elsewhere tells whether a sentence outside the card speaks of the symbol and of what is asked.
-func (c *composer) elsewhere(symbol string) bool {
-	last := lastPart(symbol)
+func (c *composer) elsewhere(name string) bool {
+	var asked []facet
+	for _, f := range facets {
+		if f.what != "" && f.asked.MatchString(c.request.Question.Text) {
+			asked = append(asked, f)
+		}
+	}
+	last := symbol.LastPart(name)
 	for i := range c.units {
 		u := &c.units[i]
 		if u.Kind == source.Code || c.request.Evidence[u.Evidence].Kind == source.SymbolCard || !index.ContainsWord(u.Text, last) {
 			continue
 		}
-		for _, f := range facets {
-			if f.what != "" && f.asked.MatchString(c.request.Question.Text) && f.asked.MatchString(u.Text) {
-				return true
-			}
+		if slices.ContainsFunc(asked, func(f facet) bool { return f.asked.MatchString(u.Text) }) {
+			return true
 		}
 	}
 	return false
