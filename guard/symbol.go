@@ -24,7 +24,7 @@ const (
 // Piece is a part of an answer that may name symbols of an API.
 type Piece struct {
 	Kind       PieceKind
-	Language   string // of a CodeBlock, as its fence says, in lower case; "" where it does not
+	Language   string // of a CodeBlock, as its fence says, in lower case; "" where it does not; shell for InlineCode that is a command line
 	Text       string // the text that was cut, from Start to End, with spaces for the "> " of a quotation
 	Start, End int    // byte offsets in the answer
 }

@@ -3,9 +3,9 @@ package guard
 import "strings"
 
 // Pieces returns the parts of an answer that may name symbols of an API, in order and without overlap: the insides of
-// fenced code blocks, code spans, and names in prose that only code has: dotted ones, Name::method and name(). What can
-// only be something else, a path, a URL, a version, a command line, is no piece. Indented code counts as prose. It
-// takes time linear in len(text).
+// fenced code blocks, code spans, and names in prose that only code has: dotted ones, Name::method and name(). Command lines
+// with options count where they are code. What can only be something else, a path, a URL, a version, is no piece. Indented
+// code counts as prose. It takes time linear in len(text).
 func Pieces(text string) []Piece {
 	c := cutter{text: text}
 	for _, b := range blocks(text) {
@@ -94,10 +94,16 @@ func (c *cutter) inline(start, end int) {
 	if start == end {
 		return
 	}
-	if f := formOf(c.text[start:end]); f == aName || f.doubtful() {
+	switch f := formOf(c.text[start:end]); {
+	case f == aName || f.doubtful():
 		c.add(InlineCode, "", start, end)
+	case f == aCommand && strings.Contains(c.text[start:end], " --"):
+		c.add(InlineCode, shell, start, end)
 	}
 }
+
+// shell is the language of command lines.
+const shell = "shell"
 
 // languageOf returns the language that the info string of a fence names, under its usual name.
 func languageOf(info string) string {
@@ -115,7 +121,7 @@ func languageOf(info string) string {
 	case "ts", "mts", "cts", "tsx":
 		return "typescript"
 	case "sh", "console", "zsh", "bash", "fish", "terminal", "shell-session", "shellsession", "sh-session":
-		return "shell"
+		return shell
 	default:
 		return language
 	}

@@ -23,7 +23,7 @@ func (a *answer) runCommands() {
 	for i := range a.pieces {
 		p := &a.pieces[i]
 		switch {
-		case p.Kind == CodeBlock && (isShell(p.Language) || p.Language == "" && !read[p]), p.Kind == InlineCode && strings.Contains(p.Text, " --"):
+		case isShell(p.Language), p.Kind == CodeBlock && p.Language == "" && !read[p], p.Kind == InlineCode && strings.Contains(p.Text, " --"):
 			a.followCommands(p)
 		}
 	}

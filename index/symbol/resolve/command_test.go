@@ -97,6 +97,18 @@ func TestInlineCommands(t *testing.T) {
 	if n := uses[0].Nearest; len(n) == 0 || n[0].Name != "kit.cli.--strict" {
 		t.Errorf("nearest %+v", n)
 	}
+	for _, tt := range []struct{ name, answer, want string }{
+		{"known", "Run `kit run --strict` first.", "known kit.cli.--strict"},
+		{"unknown", "Run `kit run --strikt 3` first.", "unknown kit --strikt"},
+		{"a module", "Run `python -m kit.cli --depht 3` first.", "unknown python -m kit.cli --depht"},
+		{"behind a prompt", "Run `$ kit --strikt` first.", "unknown kit --strikt"},
+		{"other tools", "Run `git commit --amend`, `pip install --upgrade kit` or `docker run --rm kit`.", ""},
+		{"an option alone", "Pass `--strikt` or `-n 3`.", ""},
+		{"no option", "Run `kit run`.", ""},
+		{"a name of the code", "`kit --strict` may follow `kit.cli.main`, not `kit.cli.mane`.", "known kit.cli.--strict\nknown kit.cli.main\nunknown kit.cli.mane"},
+	} {
+		t.Run(tt.name, func(t *testing.T) { check(t, x, tt.answer, tt.want) })
+	}
 }
 
 func TestOpenCommands(t *testing.T) {

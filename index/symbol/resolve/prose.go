@@ -13,7 +13,7 @@ func (a *answer) followProse() {
 	tongues := a.spoken()
 	for i := range a.pieces {
 		p := &a.pieces[i]
-		if p.Kind == CodeBlock || len(p.Text) > maxBlock {
+		if p.Kind == CodeBlock || isShell(p.Language) || len(p.Text) > maxBlock {
 			continue
 		}
 		for _, t := range tongues {
@@ -28,7 +28,7 @@ func (a *answer) followProse() {
 func (a *answer) surveyProse() {
 	for i := range a.pieces {
 		p := &a.pieces[i]
-		if p.Kind == CodeBlock || len(p.Text) > maxBlock {
+		if p.Kind == CodeBlock || isShell(p.Language) || len(p.Text) > maxBlock {
 			continue
 		}
 		for _, t := range a.spoken() {

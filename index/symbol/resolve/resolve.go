@@ -24,7 +24,7 @@ const (
 // Piece is a part of an answer that may name symbols.
 type Piece struct {
 	Kind     Kind
-	Language string // of a CodeBlock, in lower case; "" where its fence does not say
+	Language string // of a CodeBlock, in lower case; "" where its fence does not say; shell for InlineCode that is a command line
 	Text     string
 	Start    int // byte offset in the answer
 }
