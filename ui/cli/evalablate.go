@@ -77,7 +77,7 @@ func (p *page) ablation(a *eval.Ablation, s evalSigns) {
 		}
 		row := []string{name}
 		for _, e := range st.Effects {
-			row = append(row, fmt.Sprintf("%+.3f (%+.3f %+.3f)", e.Difference, e.Low, e.High))
+			row = append(row, fmt.Sprintf("%s (%s %s)", signed(e.Difference), signed(e.Low), signed(e.High)))
 		}
 		rows = append(rows, row)
 	}

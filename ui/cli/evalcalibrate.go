@@ -151,6 +151,9 @@ func (a *App) keep(done []*calibration) error {
 			continue
 		}
 		t := config.Calibrated{Corpus: one.corpus, Embedder: one.Embedder, Generator: one.Generator, Documents: one.documents, Questions: one.set, Thresholds: map[string]float64{}}
+		if one.Form == eval.Passages {
+			t.Embedder = config.NoEmbedder
+		}
 		for _, th := range one.Thresholds {
 			if th.Possible {
 				t.Thresholds[thresholdKeys[th.Name]] = th.Proposed

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -67,16 +68,17 @@ func (p *page) threshold(t *eval.Threshold, folds int, s evalSigns) {
 			}
 		}
 	}
-	p.table(rows)
+	best := slices.MaxFunc(t.Curve, func(a, b eval.Point) int { return cmp.Compare(a.Accuracy(), b.Accuracy()) })
+	p.table(append(rows, row("fewest mistakes", number(best.Threshold), best.Rates)))
 	if !t.Possible {
 		p.hang("", "no threshold keeps the false refusals low enough: the other gates refuse too much by themselves; it stays", nil)
 	}
 	p.line("")
-	p.curve(t)
+	p.curve(t, s == evalMarks(true))
 }
 
-// curve draws what each threshold does: the shares of false refusals and of false answers as bars.
-func (p *page) curve(t *eval.Threshold) {
+// curve tells what each threshold does: the shares of false refusals and of false answers, drawn as bars unless it is to be plain.
+func (p *page) curve(t *eval.Threshold, plain bool) {
 	type point struct {
 		eval.Point
 		mark string
@@ -109,11 +111,14 @@ func (p *page) curve(t *eval.Threshold) {
 		wide = max(wide, len(number(x.Threshold)))
 	}
 	bar := min(maxBar, max(0, (p.width-wide-len("  100%   100%   proposed"))/2))
+	if plain {
+		bar = 0
+	}
 	draw := func(r eval.Rate) string {
 		n := int(math.Round(r.Value() * float64(bar)))
 		return fmt.Sprintf("%4.0f%% %s", 100*r.Value(), pad(strings.Repeat("▪", n), bar))
 	}
-	p.line("%s", p.style.faint(strings.TrimRight(fmt.Sprintf("%s  %s  %s", pad("at", wide), pad("refused wrongly", bar+6), "answered wrongly"), " ")))
+	p.line("%s", p.style.faint(strings.TrimRight(fmt.Sprintf("%s  %s  %s", pad("at", wide), pad("refused wrongly", bar+len("100%  ")), "answered wrongly"), " ")))
 	for _, x := range points {
 		p.line("%s", strings.TrimRight(fmt.Sprintf("%s  %s  %s  %s", pad(number(x.Threshold), wide), draw(x.FalseRefusal), draw(x.FalseAnswer), x.mark), " "))
 	}
