@@ -235,11 +235,12 @@ func (l screenLibrary) Symbols(text string, limit int) []string {
 	if !l.mu.TryLock() {
 		return nil
 	}
-	defer l.mu.Unlock()
-	if l.ix == nil {
+	ix := l.ix
+	l.mu.Unlock() // the registry stays what it is when the index is closed, and a search may take a while
+	if ix == nil {
 		return nil
 	}
-	r, err := l.ix.Registry()
+	r, err := ix.Registry()
 	if r == nil || err != nil { // the next question tells of damage
 		return nil
 	}

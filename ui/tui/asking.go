@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -47,8 +48,9 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	m.opening, m.opener, m.step = false, nil, nil
 	if msg.err != nil {
 		m.openProblem = problem(msg.err)
-		if m.pending != nil {
-			m.abandon(m.openProblem)
+		if t := m.pending; t != nil {
+			m.pending = nil
+			m.abandon(t, m.openProblem)
 		}
 		return nil
 	}
@@ -85,10 +87,10 @@ func (m *Model) submit(text string) tea.Cmd {
 		return nil
 	}
 	t := &turn{typed: text, question: Question{Text: text, Selected: m.about}}
-	if m.contents != nil && m.about == nil && !m.narrow(t) {
-		return nil
-	}
 	m.editor.Reset()
+	if m.contents != nil && m.about == nil {
+		return m.narrow(t)
+	}
 	m.about = nil
 	return m.begin(t)
 }
@@ -156,16 +158,28 @@ func (m *Model) note(t *turn, write func(*session.Session) error) {
 	}
 }
 
-// abandon ends a turn that waited for documents.
-func (m *Model) abandon(why string) {
-	t := m.pending
-	m.pending = nil
+// abandon ends a turn before its question was asked. One that is not on the screen yet goes back into the editor, before what was
+// written meanwhile.
+func (m *Model) abandon(t *turn, why string) {
+	if !slices.Contains(m.turns, t) {
+		m.editor.SetText(strings.TrimSpace(t.typed + " " + m.editor.Text()))
+		m.placeEditor()
+		return
+	}
 	t.phase, t.problem = failed, why
-	m.note(t, func(s *session.Session) error { return s.Fail(why) })
+	m.note(t, func(s *session.Session) error {
+		if !t.saved {
+			t.saved = true
+			if err := s.Ask(asked(t)); err != nil {
+				return err
+			}
+		}
+		return s.Fail(why)
+	})
 }
 
 // busy tells whether an answer is on its way.
-func (m *Model) busy() bool { return m.run != nil || m.pending != nil }
+func (m *Model) busy() bool { return m.run != nil || m.pending != nil || m.narrowing != nil }
 
 func (m *Model) addTurn(t *turn) {
 	t.at = m.now()
@@ -181,21 +195,51 @@ func (m *Model) addTurn(t *turn) {
 	}
 }
 
-// narrow reads the mentions of a question. One that names nothing is told, and the question is not asked.
-func (m *Model) narrow(t *turn) bool {
-	s := scope.Parse(t.typed, m.contents.Documents, m.contents.Projects, m.library.Symbols)
+// narrowedMsg is what the mentions of a question turned out to be.
+type narrowedMsg struct {
+	turn  *turn
+	scope scope.Scope
+}
+
+// narrow reads the mentions of a question in the background: among many symbols that takes longer than a frame.
+func (m *Model) narrow(t *turn) tea.Cmd {
+	m.narrowing = t
+	documents, projects := m.contents.Documents, m.contents.Projects
+	return func() tea.Msg {
+		return narrowedMsg{t, scope.Parse(t.typed, documents, projects, m.library.Symbols)}
+	}
+}
+
+// narrowed goes on with a question whose mentions were read. One that names nothing is told, and the question is not asked.
+func (m *Model) narrowed(msg narrowedMsg) tea.Cmd {
+	t := msg.turn
+	if t != m.narrowing {
+		return nil // it was cancelled meanwhile
+	}
+	m.narrowing = nil
+	if why := t.narrow(msg.scope); why != "" {
+		m.warn("%s", why)
+		m.abandon(t, m.notice.text)
+		return nil
+	}
+	if !slices.Contains(m.turns, t) {
+		return m.begin(t)
+	}
+	return m.ask(t)
+}
+
+// narrow takes over what the mentions of its question leave. It says why the question cannot be asked, "" where it can.
+func (t *turn) narrow(s scope.Scope) string {
 	if len(s.Unknown) > 0 {
 		u := s.Unknown[0]
-		msg := fmt.Sprintf("no document or project is called %s", u.Mention)
+		why := fmt.Sprintf("no document or project is called %s", u.Mention)
 		if len(u.Nearest) > 0 {
-			msg += "; did you mean " + strings.Join(u.Nearest, ", ") + "?"
+			why += "; did you mean " + strings.Join(u.Nearest, ", ") + "?"
 		}
-		m.warn("%s", msg)
-		return false
+		return why
 	}
 	if s.Question == "" {
-		m.warn("what do you want to know of %s?", s.Mentions[0].Text)
-		return false
+		return fmt.Sprintf("what do you want to know of %s?", s.Mentions[0].Text)
 	}
 	t.question.Text, t.question.Documents, t.narrowed = s.Question, s.Documents, true
 	for _, mention := range s.Mentions {
@@ -203,17 +247,15 @@ func (m *Model) narrow(t *turn) bool {
 			t.projects = append(t.projects, mention.Name)
 		}
 	}
-	return true
+	return ""
 }
 
 // ask answers a turn in the background, and writes it into the session as it happens.
 func (m *Model) ask(t *turn) tea.Cmd {
-	if t.question.Selected == nil && !t.narrowed && !m.narrow(t) {
-		t.phase, t.problem = failed, m.notice.text
-		m.note(t, func(s *session.Session) error { return s.Fail(t.problem) })
-		return nil
-	}
 	t.phase, t.began = searching, m.now()
+	if t.question.Selected == nil && !t.narrowed {
+		return m.narrow(t)
+	}
 	t.question.Earlier = m.before(t)
 	keep, unsaved := m.keeper()
 	saved := t.saved
@@ -332,7 +374,13 @@ func (m *Model) cancel() bool {
 	case m.run != nil:
 		m.run.cancel()
 	case m.pending != nil:
-		m.abandon(errCancelled.Error())
+		t := m.pending
+		m.pending = nil
+		m.abandon(t, errCancelled.Error())
+	case m.narrowing != nil:
+		t := m.narrowing
+		m.narrowing = nil
+		m.abandon(t, errCancelled.Error())
 	default:
 		return false
 	}

@@ -7,8 +7,7 @@ import (
 	"ibid/index"
 )
 
-// Library is what the screen asks. Its methods are called from commands and end when their context does; Update calls Symbols
-// alone.
+// Library is what the screen asks. Its methods are called from commands, several at a time, and end when their context does.
 type Library interface {
 	// Open brings the index up to date and opens it.
 	Open(ctx context.Context, progress index.Progress) (Contents, error)

@@ -40,6 +40,7 @@ type Model struct {
 	opener, run *work // what is under way, nil for nothing
 	asking      *turn // that run answers
 	pending     *turn // waits for the documents
+	narrowing   *turn // its mentions are being read; those of any other are of no use any more
 
 	session *session.Session // nil until the first question
 	turns   []*turn
@@ -132,6 +133,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.copied(msg)
 	case symbolsMsg:
 		return m, m.completed(msg)
+	case narrowedMsg:
+		return m, m.narrowed(msg)
 	case chunkMsg:
 		m.evidence.neighbour(m, msg)
 	case sessionsMsg:

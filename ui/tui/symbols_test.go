@@ -50,6 +50,54 @@ func TestOneSearchForSymbols(t *testing.T) {
 	s.has("tidewater.series  ƒ symbol")
 }
 
+// The names of a question are looked up behind the screen, which shows what is typed meanwhile. What was cancelled is not asked, and
+// given back.
+func TestNamesAreReadBehindTheScreen(t *testing.T) {
+	const question = "What does @Gauge.calibrate take?"
+	s := newScreen(t, 140, 40, nil).ready()
+	s.keys(question)
+	_, first := s.Update(press("enter"))
+	if first == nil || s.editor.Text() != "" || len(s.turns) != 0 {
+		t.Fatalf("%d turns before the names are read; the editor holds %q", len(s.turns), s.editor.Text())
+	}
+	s.keys("x<enter>")
+	s.has("an answer is being made; esc cancels it")
+	s.keys("<esc>")
+	s.has("cancelled")
+	if got := s.editor.Text(); got != question+" x" {
+		t.Errorf("given back: %q", got)
+	}
+	s.keys("<backspace><backspace>")
+	_, second := s.Update(press("enter"))
+	if s.run(first); len(s.library.asked) != 0 || len(s.turns) != 0 {
+		t.Fatalf("what was cancelled is asked: %+v", s.library.asked)
+	}
+	s.run(second)
+	if len(s.library.asked) != 1 || s.library.asked[0].Text != "What does `Gauge.calibrate` take?" || len(s.turns) != 1 {
+		t.Errorf("asked %+v", s.library.asked)
+	}
+}
+
+// A question that waited for the documents is kept where it names nothing, and can be asked again.
+func TestNamesOfAWaitingQuestion(t *testing.T) {
+	s := newScreen(t, 140, 40, nil)
+	open := s.Init()
+	s.keys("@nosuch.pdf how long?<enter>")
+	s.run(open)
+	s.has("no document or project is called @nosuch.pdf")
+	if len(s.turns) != 1 || s.turns[0].phase != failed || s.busy() {
+		t.Fatalf("%d turns, busy: %v", len(s.turns), s.busy())
+	}
+	s.run(s.again(s.turns[0], s.turns[0].typed))
+	s.run(s.again(s.turns[0], frameQuestion))
+	if len(s.library.asked) != 1 {
+		t.Errorf("asked %+v", s.library.asked)
+	}
+	if saved := mustLoad(s).Turns; len(saved) != 3 || saved[1].Failed == "" {
+		t.Errorf("saved %+v", saved)
+	}
+}
+
 // Code is copied with verified symbols, or with symbols that nobody could judge once the person was told so. With an unknown or
 // misused one it is not.
 func TestCopyCode(t *testing.T) {
