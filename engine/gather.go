@@ -37,7 +37,7 @@ func (e *Engine) gather(ctx context.Context, a *Answer, w *reworder, question, w
 		return Request{}, fmt.Errorf("question terms: %w", err)
 	}
 	r := Request{Question: res.Question, Terms: terms, Names: e.names(res.Question), Evidence: s.taken, Statements: statements(s.taken),
-		Earlier: e.opt.Earlier, measuredBy: res.Embedder}
+		Selected: e.opt.Premise > 0, Earlier: e.opt.Earlier, measuredBy: res.Embedder}
 	if r.measuredBy != "" {
 		r.cosine = bestCosine(res.Hits, s)
 	}

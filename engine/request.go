@@ -12,6 +12,7 @@ type Request struct {
 	Names      []Name // what it names to the letter
 	Evidence   []Evidence
 	Statements []Statement // what the evidence says, in its order
+	Selected   bool        // the evidence is one text, which a person pointed at
 	Earlier    []Exchange  // the turns before this one, oldest first
 	Repair     *Repair     // what was wrong with the draft before, nil for the first
 	Reread     *Reread     // what to compare a draft with that broke no rule, nil for none; never beside Repair

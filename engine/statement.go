@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"ibid/guard"
-	"ibid/index"
 	"ibid/index/source"
 )
 
@@ -47,13 +46,21 @@ func statements(evidence []Evidence) []Statement {
 	var out []Statement
 	for n := range evidence {
 		c := cutter{evidence: n, ev: &evidence[n]}
-		c.place = append([]string{c.ev.DocID, c.ev.Title}, c.ev.Section...)
+		c.place = append([]string{spaced(c.ev.DocID), c.ev.Title}, c.ev.Section...)
 		for i := range c.ev.Blocks {
 			c.block(i)
 		}
 		out = append(out, c.out...)
 	}
 	return out
+}
+
+// spaced is a document's id, and how a text would say it: "NIST FIPS 205" of NIST.FIPS.205.
+func spaced(id string) string {
+	if words := strings.NewReplacer(".", " ", "_", " ").Replace(id); words != id {
+		return id + " " + words
+	}
+	return id
 }
 
 // cutter cuts one chunk.
@@ -131,14 +138,4 @@ const contextCredit = 0.6
 // holds.
 func (s *Statement) Coverage(terms []Term) float64 {
 	return coverage(terms, func(t *Term) float64 { return max(s.Bag.Match(t), contextCredit*s.Context.Match(t)) })
-}
-
-// Holds tells whether a statement, or what it is read with, has a name to the letter.
-func (s *Statement) Holds(n *Name) bool {
-	for _, f := range n.Forms {
-		if index.ContainsWord(s.Text, f) || index.ContainsWord(s.Near, f) || s.Full != "" && index.ContainsWord(s.Full, f) {
-			return true
-		}
-	}
-	return false
 }

@@ -5,9 +5,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/lexical"
 	"ibid/index/source"
 )
 
@@ -109,25 +111,6 @@ func (e *Engine) gate(a *Answer, g guard.Gate, l Listener) {
 	l.Gated(g)
 }
 
-// Name is something that a question names to the letter.
-type Name struct {
-	Text  string
-	Forms []string // Text, and what the documents say it stands for
-}
-
-// names are the identifiers and numbered parts of a question.
-func (e *Engine) names(q index.Question) []Name {
-	texts := append([]string(nil), q.Identifiers...)
-	for _, r := range q.References {
-		texts = append(texts, r.String())
-	}
-	out := make([]Name, len(texts))
-	for i, t := range texts {
-		out[i] = Name{Text: t, Forms: append([]string{t}, e.retriever.Expansions(t)...)}
-	}
-	return out
-}
-
 // shortQuestion is the number of content words up to which each one counts as a name.
 const shortQuestion = 3
 
@@ -137,14 +120,59 @@ func (e *Engine) keyTermGate(r Request) guard.Gate {
 		return guard.Skip(guard.GateKeyTerms, 1, "switched off")
 	}
 	present, missing := r.named()
-	if e.opt.Premise == 0 && len(r.Terms) <= shortQuestion { // each word of so short a question carries it
+	for i := range r.Terms {
+		if t := &r.Terms[i]; t.Proper && !t.Identifier && !r.hasProper(t) && !r.declares(t) && !slices.ContainsFunc(missing, func(n string) bool { return index.ContainsWord(n, t.Text) }) {
+			missing = append(missing, t.Text)
+		}
+	}
+	if r.Question.Kind == index.Reason && !r.Selected {
+		missing = append(missing, r.supposed()...)
+	}
+	if !r.Selected && len(r.Terms) <= shortQuestion { // each word of so short a question carries it
 		for i := range r.Terms {
-			if t := &r.Terms[i]; !t.Known && !t.Identifier && r.held.Match(t) < partCredit && !r.declares(t) {
+			if t := &r.Terms[i]; !t.Known && !t.Identifier && !t.Proper && r.held.Match(t) < partCredit && !r.declares(t) {
 				missing = append(missing, t.Text)
 			}
 		}
 	}
 	return guard.KeyTermGate(present, missing)
+}
+
+// hasProper tells whether the evidence has a word that the question writes as a name: as it is, or with a capital in another
+// form. "windows" is not Windows.
+func (r *Request) hasProper(t *Term) bool {
+	if r.held.Match(t) == 0 {
+		return false
+	}
+	for i := range r.Evidence {
+		ev := &r.Evidence[i]
+		for _, text := range append([]string{ev.Text, ev.Title, spaced(ev.DocID)}, ev.Section...) {
+			if index.ContainsWord(text, t.Text) {
+				return true
+			}
+			for _, tok := range lexical.Analyze(text) {
+				if tok.Term == t.Whole && unicode.IsUpper(rune(text[tok.Start])) {
+					return true
+				}
+			}
+		}
+	}
+	return len(t.Alternatives) > 0
+}
+
+var givenAs = regexp.MustCompile(`(?i)\b(?:of|in|on|by|with|from|into|using|uses?) (?:an? |the )?(?:[a-z]+ )?$`)
+
+// supposed lists the things that a question why takes for granted, and that no document mentions: what something is made
+// of, is in, or uses. Other words for what is done the documents may well have, other words for things hardly.
+func (r *Request) supposed() []string {
+	var out []string
+	for i := range r.Terms {
+		t := &r.Terms[i]
+		if !t.Known && !t.Identifier && !t.Proper && r.held.Match(t) == 0 && givenAs.MatchString(r.Question.Text[:t.Start]) {
+			out = append(out, t.Text)
+		}
+	}
+	return out
 }
 
 // named tells which names of the question the evidence mentions.
@@ -157,24 +185,6 @@ func (r *Request) named() (present, missing []string) {
 		}
 	}
 	return present, missing
-}
-
-// mentions tells whether the evidence holds a name, in its text, title, section or document id.
-func (r *Request) mentions(n *Name) bool {
-	for i := range r.Evidence {
-		ev := &r.Evidence[i]
-		for _, text := range append([]string{ev.Text, ev.Title, ev.DocID}, ev.Section...) {
-			for _, f := range n.Forms {
-				if index.ContainsWord(text, f) {
-					return true
-				}
-			}
-		}
-		if ev.Kind == source.SymbolCard && index.NamesSymbol(r.Question, ev.Symbol) && index.ContainsWord(ev.Text, n.Text[strings.LastIndexAny(n.Text, "./:")+1:]) {
-			return true // a member, in the card of its class
-		}
-	}
-	return false
 }
 
 // similarityGates ask whether the evidence is near enough to the question. Where a model has measured, its cosine decides,

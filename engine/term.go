@@ -2,8 +2,11 @@ package engine
 
 import (
 	"context"
+	"regexp"
 	"sort"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"ibid/index"
 	"ibid/index/lexical"
@@ -17,6 +20,7 @@ type Term struct {
 	Parts        []string   // the index terms of its pieces, where it is a compound
 	Weight       float64    // inverse document frequency: how much it tells
 	Identifier   bool       // a name that must be matched exactly
+	Proper       bool       // the question writes it as a name: a capital inside the sentence
 	Known        bool       // some document holds it
 	Long         []string   // what the documents say it stands for
 	Alternatives [][]string // the index terms of each of Long; all of one alternative must be present
@@ -28,7 +32,8 @@ var frameWords = frame(`what which who whom whose when where why how give show l
 	term often soon frequently usually exact exactly specific specifically according much many large big long small need needs needed
 	difference differences differ different compare compared comparison versus step steps
 	use used uses using do does did done purpose thing things kind kinds sort sorts type types get gets make makes
-	question answer find reason reasons call called respect way ways`)
+	may might
+	question find reason reasons call called respect way ways`)
 
 func frame(words string) map[string]bool {
 	m := map[string]bool{}
@@ -124,9 +129,18 @@ func words(q index.Question) []Term {
 		}
 		seen[t.Term] = true
 		text := q.Text[t.Start:t.End]
-		out = append(out, Term{Text: text, Start: t.Start, Whole: t.Term, Identifier: named[strings.ToLower(text)]})
+		out = append(out, Term{Text: text, Start: t.Start, Whole: t.Term, Identifier: named[strings.ToLower(text)], Proper: proper(q.Text, t.Start, text)})
 	}
 	return out
+}
+
+var afterStop = regexp.MustCompile(`(?:^|[.?!:;"“'‘(])\s*$`)
+
+// proper tells whether a word of a question has a capital that its place does not give it.
+func proper(question string, at int, word string) bool {
+	r, size := utf8.DecodeRuneInString(word)
+	next, _ := utf8.DecodeRuneInString(word[size:])
+	return unicode.IsUpper(r) && unicode.IsLower(next) && !afterStop.MatchString(question[:at])
 }
 
 // Stems are the index terms of a text, compounds apart.

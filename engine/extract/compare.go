@@ -48,11 +48,7 @@ func (c *composer) rowsOf(sides []string) []piece {
 			return false
 		})
 		if len(rows) >= len(sides) {
-			all := make([]int, 0, len(t.header)-1)
-			for col := 1; col < len(t.header) && col <= maxTableColumns; col++ {
-				all = append(all, col)
-			}
-			return t.pieces(rows, all)
+			return t.pieces(rows, t.every())
 		}
 	}
 	return nil

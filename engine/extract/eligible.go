@@ -1,77 +1,158 @@
 package extract
 
 import (
-	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/source"
 )
 
-// Some questions can only be answered by a sentence of a certain kind: one that asks for a number by a number, one that
-// asks for a property of something named by a sentence that has both. Where the evidence has no such sentence, anything
-// else would only look like an answer.
-
-// attributeCover is the share of a property's words that a sentence about it must hold.
-const attributeCover = 0.6
+// Some questions can only be answered by a statement of a certain kind: one that asks for a number by a number, one that
+// asks who did something by a name and the doing. Where the evidence has no such statement, anything else would only look
+// like an answer.
 
 // demand is what a statement must have to answer a question at all.
 type demand struct {
-	number    bool          // a number that the question does not have
-	measure   []engine.Term // with these words beside it
-	year      bool          // a date
-	attribute []engine.Term // these words, and the name
-	names     []engine.Name
-	missing   string // for the refusal: what no statement has
+	needs []need
+	names []engine.Name // and all of these, where there is a need
+	terms []engine.Term
+	form  form
 }
 
-var (
-	howMany   = regexp.MustCompile(`(?i)\bhow (?:many|much) ((?:[\w-]+ ?){1,4})`)
-	howLarge  = regexp.MustCompile(`(?i)\bhow (?:large|big|long|fast|high|low|far|wide|deep|heavy|old)\b`)
-	verbs     = regexp.MustCompile(`(?i)^(?:does|do|did|is|are|was|were|can|could|must|may|might|has|have|had|will|would|should|shall|per|in|of|on|for|to|from|at|by|with|a|an|the|there|using|that)$`)
-	askedDate = regexp.MustCompile(`(?i)\b(?:what|which) (?:year|date|month|day)\b|\bby when\b|\bhow soon\b`)
-)
+// need is one thing that a statement must have.
+type need struct {
+	what string // for the refusal: "a date"
+	met  func(s *engine.Statement) bool
+	row  bool          // a table's row must meet it too
+	rest []engine.Term // where not nil: a statement may lack it that holds nearly all of these
+}
+
+// metBy tells whether a statement has it, or may lack it.
+func (n *need) metBy(s *engine.Statement) bool {
+	return n.met(s) || len(n.rest) > 0 && s.Coverage(n.rest) >= restCover
+}
 
 // newDemand reads off a question what its answer must have.
 func newDemand(r *engine.Request) demand {
-	q := r.Question
-	d := demand{names: r.Names}
-	switch {
-	case howMany.MatchString(q.Text):
-		d.number = true
-		noun := headNoun(howMany.FindStringSubmatch(q.Text)[1])
-		d.measure = within(noun, r.Terms)
-		d.missing = fmt.Sprintf("a number of “%s”", noun)
-	case howLarge.MatchString(q.Text):
-		d.number, d.missing = true, "a number that would answer the question"
-	case askedDate.MatchString(q.Text):
-		d.year, d.missing = true, "a date"
-	case q.Attribute != "" && len(r.Names) > 0:
-		d.attribute = within(q.Attribute, r.Terms)
-		d.missing = fmt.Sprintf("“%s”", q.Attribute)
+	d := demand{terms: r.Terms, form: newForm(r)}
+	if r.Question.Kind == index.Comparison {
+		return d
 	}
-	if d.missing != "" && len(r.Names) > 0 {
-		names := make([]string, len(r.Names))
-		for i, n := range r.Names {
-			names[i] = n.Text
+	d.needs = append(d.ofNumber(r.Question), d.ofKind(r.Question.Text)...)
+	if len(d.needs) == 0 && len(r.Names) < severalNames {
+		d.needs = d.ofFocus(r)
+	}
+	d.needs = append(d.needs, d.ofRole(r.Question.Text)...)
+	d.needs = append(d.needs, d.ofDoing(r.Question.Text)...)
+	hard := slices.ContainsFunc(d.needs, func(n need) bool { return n.rest == nil })
+	switch {
+	case hard || len(d.needs) > 0 && len(r.Names) == 1:
+		d.names = r.Names
+	default:
+		for _, n := range r.Names {
+			if n.Numbered() {
+				d.names = append(d.names, n)
+			}
 		}
-		d.missing += " for " + strings.Join(names, ", ")
 	}
 	return d
 }
 
-// headNoun is what is counted: the words up to the verb.
-func headNoun(s string) string {
-	var out []string
-	for _, w := range strings.Fields(s) {
-		if verbs.MatchString(w) {
+// severalNames is from how many names on a question is answered by several statements, none of which need have it all.
+const severalNames = 3
+
+// pointer is a statement that only says where else to look.
+var pointer = regexp.MustCompile(`(?i)^(?:[0-9]{1,3} )?(?:see|cf\.|refer to)\b`)
+
+// metBy tells whether a statement has what is demanded.
+func (d *demand) metBy(s *engine.Statement) bool {
+	if pointer.MatchString(s.Text) {
+		return false
+	}
+	for i := range d.needs {
+		if !d.needs[i].metBy(s) {
+			return false
+		}
+	}
+	for i := range d.names {
+		if !s.Holds(&d.names[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// metByRows tells whether rows have what can be told by its form, and a number where one is counted.
+func (d *demand) metByRows(a *cellAnswer) bool {
+	s := engine.Statement{Kind: source.Table}
+	for _, p := range a.pieces {
+		s.Text += p.text + " | "
+	}
+	s.Bag = engine.NewBag(s.Text)
+	return !slices.ContainsFunc(d.needs, func(n need) bool { return n.row && !n.met(&s) })
+}
+
+// lacking says what no statement has, for the refusal.
+func (d *demand) lacking(us []unit) string {
+	out := "an answer"
+	if len(d.needs) > 0 {
+		out = d.needs[0].what
+	}
+	for i := range d.needs {
+		found := false
+		for k := range us {
+			found = found || d.needs[i].metBy(us[k].Statement)
+		}
+		if !found {
+			out = d.needs[i].what
 			break
 		}
-		out = append(out, w)
 	}
-	return strings.Join(out, " ")
+	if len(d.names) > 0 {
+		names := make([]string, len(d.names))
+		for i, n := range d.names {
+			names[i] = n.Text
+		}
+		out += " for " + strings.Join(names, ", ")
+	}
+	return out
+}
+
+// eligible keeps the units that can answer. Where none can, the question is refused with what is missing.
+func (c *composer) eligible() ([]unit, engine.Draft) {
+	d := &c.demand
+	if len(d.needs)+len(d.names) == 0 {
+		return c.units, engine.Draft{}
+	}
+	out := []unit(nil)
+	for i := range c.units {
+		if d.metBy(c.units[i].Statement) {
+			out = append(out, c.units[i])
+		}
+	}
+	if len(out) == 0 {
+		return nil, engine.Draft{Code: guard.WeakEvidence, Reason: "no sentence of the evidence gives " + d.lacking(c.units)}
+	}
+	return out, engine.Draft{}
+}
+
+// restCover is the share of the rest of a question that a statement must hold which does not call what is asked for by its
+// name.
+const restCover = 0.7
+
+// without are the terms that are not among others.
+func without(terms, others []engine.Term) []engine.Term {
+	var out []engine.Term
+	for i := range terms {
+		if !slices.ContainsFunc(others, func(o engine.Term) bool { return o.Start == terms[i].Start }) {
+			out = append(out, terms[i])
+		}
+	}
+	return out
 }
 
 // within picks the question's terms that a phrase of it holds.
@@ -84,42 +165,4 @@ func within(phrase string, terms []engine.Term) []engine.Term {
 		}
 	}
 	return out
-}
-
-// metBy tells whether a statement has what is demanded.
-func (d *demand) metBy(s *engine.Statement, f *form) bool {
-	if d.missing == "" {
-		return true
-	}
-	for i := range d.names {
-		if !s.Holds(&d.names[i]) {
-			return false
-		}
-	}
-	switch {
-	case d.year:
-		return dates.MatchString(s.Text)
-	case d.number:
-		return f.newNumber(s.Text) && (len(d.measure) == 0 || s.Bag.With(s.Context).Coverage(d.measure) >= attributeCover && s.Bag.Coverage(d.measure) > 0)
-	default:
-		return len(d.attribute) == 0 || s.Bag.With(s.Context).Coverage(d.attribute) >= attributeCover
-	}
-}
-
-// eligible keeps the units that can answer. Where none can, the question is refused with what is missing.
-func (c *composer) eligible() ([]unit, engine.Draft) {
-	d, f := newDemand(&c.request), newForm(&c.request)
-	if d.missing == "" || c.request.Question.Kind == index.Comparison {
-		return c.units, engine.Draft{}
-	}
-	out := []unit(nil)
-	for i := range c.units {
-		if d.metBy(c.units[i].Statement, &f) {
-			out = append(out, c.units[i])
-		}
-	}
-	if len(out) == 0 {
-		return nil, engine.Draft{Code: guard.WeakEvidence, Reason: "no sentence of the evidence gives " + d.missing}
-	}
-	return out, engine.Draft{}
 }

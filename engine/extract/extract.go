@@ -32,7 +32,7 @@ func (Generator) Draft(ctx context.Context, r engine.Request, token func(string)
 	if err := ctx.Err(); err != nil {
 		return engine.Draft{}, err
 	}
-	c := composer{request: r, units: score(&r), tables: tables(r.Evidence)}
+	c := composer{request: r, units: score(&r), tables: tables(r.Evidence), demand: newDemand(&r)}
 	pieces, refusal := c.compose()
 	if refusal.Code != "" {
 		return refusal, nil
@@ -47,6 +47,7 @@ type composer struct {
 	request engine.Request
 	units   []unit
 	tables  []table
+	demand  demand
 	exact   bool // the answer is the listing or the row that the question names
 }
 
@@ -56,7 +57,7 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 	if p, refusal := c.fromCard(); p != nil || refusal.Code != "" {
 		return p, refusal
 	}
-	if len(q.References) > 0 || q.Kind == index.Procedure {
+	if len(q.References) > 0 && len(c.demand.needs) == 0 || q.Kind == index.Procedure {
 		if p := c.listing(); p != nil {
 			return p, engine.Draft{}
 		}
@@ -104,8 +105,7 @@ func (c *composer) pieces(picked []int) []piece {
 	add := func(i int, item bool) {
 		if !have[i] {
 			have[i] = true
-			u := &c.units[i]
-			out = append(out, piece{evidence: u.Evidence, start: u.Start, text: u.spoken(), item: item || u.Kind == source.Item, code: u.listing()})
+			out = append(out, c.units[i].pieces(item)...)
 		}
 	}
 	for _, i := range picked {
@@ -128,6 +128,22 @@ func (c *composer) pieces(picked []int) []piece {
 			}
 		}
 	}
+	return out
+}
+
+// pieces are the statements of a unit: one, or of a listing whose title line is a comment of several sentences each of
+// them, because each sentence of an answer cites.
+func (u *unit) pieces(item bool) []piece {
+	p := piece{evidence: u.Evidence, start: u.Start, text: u.spoken(), item: item || u.Kind == source.Item, code: u.listing()}
+	title := guard.Split(p.text)
+	if u.Kind != source.Code || len(title) < 2 {
+		return []piece{p}
+	}
+	var out []piece
+	for _, s := range title {
+		out = append(out, piece{evidence: p.evidence, start: p.start, text: engine.OneLine(s.Text), item: p.item})
+	}
+	out[len(out)-1].code = p.code
 	return out
 }
 

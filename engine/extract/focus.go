@@ -1,0 +1,82 @@
+package extract
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"ibid/engine"
+	"ibid/index"
+)
+
+var (
+	askedThing = regexp.MustCompile(`(?i)\b(?:what|which) ((?:[\w.+/-]+ ){1,6})`)
+	kindOf     = regexp.MustCompile(`(?i)^(?:(?:kinds?|types?|sorts?|forms?|examples?) of )`)
+
+	// anything are nouns that only say what sort of thing is asked for: its name answers, and need not be called so.
+	anything = regexp.MustCompile(`(?i)^(?:way|ways|thing|things|word|term|name|names|number|value|values|person|people|man|woman|country|countries|city|cities|town|state|nation|place|places|location|region|area|areas|part|year|years|date|day|month|century|time|type|kind|sort|form|group|groups|organi[sz]ation|organi[sz]ations|company|companies|entity|institution|document|documents|publication|page|section|chapter|language|other|happens|occurs|two|three|four|five|six|first|second|event|act|paper|book|aspect|aspects|feature|features|purpose|effect|role|extent|percentage|share|respect|respects|one|ones|of|and|or)$`)
+)
+
+// ofFocus is the noun that is asked for: a question about the fine is not answered by a sentence about the date. It may
+// stand in what a statement is read with, its heading or its table's header.
+func (d *demand) ofFocus(r *engine.Request) []need {
+	phrase := r.Question.Attribute
+	if phrase == "" {
+		if m := askedThing.FindStringSubmatch(r.Question.Text); m != nil {
+			phrase = askedNoun(m[1])
+		}
+	}
+	if phrase == "" || r.Question.Kind == index.Definition || r.Question.Kind == index.Expansion {
+		return nil
+	}
+	var words []string
+	for _, w := range strings.Fields(phrase) {
+		if !anything.MatchString(w) {
+			words = append(words, w)
+		}
+	}
+	focus := within(strings.Join(words, " "), d.terms)
+	if len(focus) == 0 {
+		return nil
+	}
+	var rest []engine.Term
+	if r.Question.Attribute == "" && (r.Selected || focus[len(focus)-1].Known) {
+		rest = without(d.terms, focus)
+	}
+	return []need{{what: fmt.Sprintf("“%s”", strings.Join(words, " ")), rest: rest, met: func(s *engine.Statement) bool {
+		bag := s.Bag.With(s.Context)
+		return bag.Coverage(focus) >= attributeCover && bag.Match(&focus[len(focus)-1]) > 0
+	}}}
+}
+
+// auxiliaries end the noun behind "which"; in front of another word that ends it stands its verb.
+var auxiliaries = regexp.MustCompile(`(?i)^(?:does|do|did|is|are|was|were|can|could|must|may|might|has|have|had|will|would|should|shall)$`)
+
+// askedNoun is the noun behind "which": the words up to the verb.
+func askedNoun(words string) string {
+	all := strings.Fields(kindOf.ReplaceAllString(words, ""))
+	for i, w := range all {
+		switch {
+		case auxiliaries.MatchString(w):
+			return strings.Join(all[:i], " ")
+		case verbs.MatchString(w):
+			return strings.Join(all[:max(1, i-1)], " ")
+		}
+	}
+	return all[0]
+}
+
+var asRole = regexp.MustCompile(`(?i)\bas (?:the|an?) ([\w-]+)$`)
+
+// ofRole is what something is asked to be: the default of "Which mode is recommended as the default?".
+func (d *demand) ofRole(question string) []need {
+	m := asRole.FindStringSubmatch(strings.TrimRight(question, " ?!."))
+	if m == nil {
+		return nil
+	}
+	role := within(m[1], d.terms)
+	if len(role) == 0 {
+		return nil
+	}
+	return []need{{what: fmt.Sprintf("“%s”", m[1]), met: func(s *engine.Statement) bool { return s.Bag.Match(&role[0]) > 0 }}}
+}

@@ -1,0 +1,120 @@
+package extract
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"ibid/engine"
+	"ibid/index"
+)
+
+// attributeCover is the share of a property's words that a sentence about it must hold.
+const attributeCover = 0.6
+
+var (
+	howMany = regexp.MustCompile(`(?i)\bhow (?:many|much) ((?:[\w-]+ ?){1,4})`)
+	howMuch = regexp.MustCompile(`(?i)\bhow (?:large|big|long|fast|high|low|far|wide|deep|tall|thick|heavy|old|hot|cold|warm)\b`)
+	verbs   = regexp.MustCompile(`(?i)^(?:does|do|did|is|are|was|were|can|could|must|may|might|has|have|had|will|would|should|shall|per|in|of|on|for|to|from|at|by|with|a|an|the|there|using|that)$`)
+)
+
+// ofNumber is a number that the question does not have itself, with what is counted beside it.
+func (d *demand) ofNumber(q index.Question) []need {
+	switch {
+	case howMany.MatchString(q.Text):
+		noun := headNoun(howMany.FindStringSubmatch(q.Text)[1])
+		measure := within(noun, d.terms)
+		return []need{{what: fmt.Sprintf("a number of “%s”", noun), row: true, met: func(s *engine.Statement) bool {
+			return d.form.newNumber(s.Text) && (len(measure) == 0 || s.Bag.With(s.Context).Coverage(measure) >= attributeCover && s.Bag.Coverage(measure) > 0) && d.counts(s.Text, measure)
+		}}}
+	case howMuch.MatchString(q.Text):
+		return []need{{what: "a number that would answer the question", row: true, met: func(s *engine.Statement) bool { return d.form.newNumber(s.Text) }}}
+	}
+	return nil
+}
+
+// countReach is how many words may stand between a number and what it counts: "three new level probes".
+const countReach = 3
+
+var numberOfThings = regexp.MustCompile(`(?i)\b(?:number|count|amount|total|sum|size|quantity) of\b`)
+
+// counts tells whether a number stands before what is to be counted, or the text speaks of its number.
+func (d *demand) counts(text string, measure []engine.Term) bool {
+	if len(measure) == 0 || numberOfThings.MatchString(text) || strings.Contains(text, " | ") {
+		return true
+	}
+	head := &measure[len(measure)-1]
+	words := strings.Fields(text)
+	for i, w := range words {
+		if engine.NewBag(w).Match(head) == 0 {
+			continue
+		}
+		from, to := max(0, i-countReach), min(len(words), i+2)
+		for k := from; k < i; k++ {
+			if strings.ContainsAny(words[k][len(words[k])-1:], ",;:") {
+				from = k + 1
+			}
+		}
+		if d.form.newNumber(strings.Join(words[from:to], " ")) {
+			return true
+		}
+	}
+	return false
+}
+
+// headNoun is what is counted: the words up to the verb.
+func headNoun(s string) string {
+	var out []string
+	for _, w := range strings.Fields(s) {
+		if verbs.MatchString(w) {
+			break
+		}
+		out = append(out, w)
+	}
+	return strings.Join(out, " ")
+}
+
+// kindOfAnswer is a form of question whose answer can be told by its own form.
+type kindOfAnswer struct {
+	asks *regexp.Regexp
+	is   *regexp.Regexp
+	what string
+}
+
+// kindsOfAnswer are tried in order; the first that matches decides.
+var kindsOfAnswer = compileKinds([][3]string{
+	{`\b(?:what|which) (?:\w+ )?year\b|\bin (?:what|which) year\b`, `\b(?:1[0-9]{3}|20[0-9]{2})\b`, "a year"},
+	{`\b(?:what|which) (?:\w+ )?century\b`, `\b(?:1[0-9]{3}|20[0-9]{2})\b|\b[0-9]{1,2}(?:st|nd|rd|th)\b|\bcentury\b`, "a century"},
+	{`\b(?:what|which) (?:date|month|day)\b|\bby when\b|\bhow soon\b`, dates.String(), "a date"},
+	{`^when (?:will|did|was|were)\b`, dates.String() + `|(?i)\b(?:when|once|if|as soon as|during|while|at the (?:end|time|beginning|start) of|era|century|(?:in|by|until|since|from|around|about|c\.|circa) (?:AD )?[0-9]{3,4})\b`, "a date"},
+	{`\bhow heavy\b|\bhow much (?:does|do|did|would|will) .* weigh\b`, `(?i)[0-9] ?(?:kg|g|mg|t|lbs?|oz|kilograms?|kilos?|grams?|tonnes?|tons?|pounds?|ounces?)\b`, "a weight"},
+	{`\bhow (?:hot|cold|warm)\b|\b(?:what|which) temperature`, `(?i)°|\bdegrees?\b|[0-9] ?(?:k|c|f|kelvin|celsius|fahrenheit)\b`, "a temperature"},
+	{`\bwhat (?:does|do|did|would|will) .{1,60} cost$|\bhow (?:expensive|costly)\b|\bhow much (?:does|do|did|would|will|is|are) .{1,60} cost$|\b(?:price|fee|fine) of\b`,
+		`(?i)[$€£¥]|\b(?:usd|eur|gbp|chf|jpy|dollars?|euros?|cents?|pounds|francs?|yen|free of charge|(?:at )?no (?:cost|charge)|without (?:cost|charge|compensation)|for free)\b`, "a price"},
+	{`\bhow (?:fast|slow|quick)(?:ly)?\b`, `(?i)[0-9].*(?:\bper\b|/|\b[kmgt]?hz\b|\bmph\b|\btimes\b|×|\b(?:[kmg]bit|bits? per|[kmg]?bps|baud|knots)\b)|\b(?:within|in|takes?|took|every|after) (?:about |up to |at most |less than )?[0-9.,]+ ?(?:[mnµ]?s\b|seconds?|milliseconds?|minutes?|hours?|days?|cycles?)|\b(?:faster|slower|twice|half|thrice)\b`, "a speed"},
+	{`\b(?:e-?mail|mail) address\b`, `[\w.+-]+@[\w-]+\.\w+`, "an e-mail address"},
+	{`\b(?:tele)?phone number\b|\bfax number\b`, `[0-9][0-9 ()./-]{5,}[0-9]`, "a telephone number"},
+	{`\b(?:which|what) (?:url|web ?(?:site|page)|link)\b`, `\bhttps?://|\bwww\.|\b[\w-]+\.(?:org|com|net|io|gov|edu|dev)\b`, "a web address"},
+	{`\b(?:what|which) (?:percentage|percent|share|proportion)\b`, `%|(?i)\b(?:per ?cent|percent|half|third|quarter|tenth|fifth|majority|most|all|none|one in)\b|[0-9]`, "a share"},
+})
+
+func compileKinds(table [][3]string) []kindOfAnswer {
+	out := make([]kindOfAnswer, len(table))
+	for i, k := range table {
+		out[i] = kindOfAnswer{regexp.MustCompile(`(?i)` + k[0]), regexp.MustCompile(k[1]), k[2]}
+	}
+	return out
+}
+
+// ofKind is a year, a weight, a price: what can be told by its form.
+func (d *demand) ofKind(question string) []need {
+	q := strings.TrimRight(question, " ?!.")
+	for _, k := range kindsOfAnswer {
+		if k.asks.MatchString(q) {
+			return []need{{what: k.what, row: true, met: func(s *engine.Statement) bool {
+				return k.is.MatchString(s.Text) || k.is.MatchString(s.Full)
+			}}}
+		}
+	}
+	return nil
+}

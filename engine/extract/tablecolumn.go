@@ -1,0 +1,119 @@
+package extract
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"ibid/engine"
+	"ibid/index"
+)
+
+// every lists the columns behind the first, as many as are quoted.
+func (t *table) every() []int {
+	var out []int
+	for i := 1; i < len(t.header) && i <= maxTableColumns; i++ {
+		out = append(out, i)
+	}
+	return out
+}
+
+// telling adds to the columns those whose cell in a row says something of the question, in their order: by them one can tell
+// that it is the row.
+func (t *table) telling(row int, columns []int, terms []engine.Term) []int {
+	var out []int
+	for _, i := range t.every() {
+		if slices.Contains(columns, i) || engine.NewBag(t.rows[row][i]).Coverage(terms) > 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// measures are the column headers that answer "how long" and its like without saying long.
+var measures = []struct{ asked, header *regexp.Regexp }{
+	{regexp.MustCompile(`(?i)\bhow (?:large|big|small)\b`), regexp.MustCompile(`(?i)\bsizes?\b|\b(?:bytes|bits|[kmg]i?b)\b`)},
+	{regexp.MustCompile(`(?i)\bhow (?:long|soon|quickly)\b`), regexp.MustCompile(`(?i)\b(?:time|duration|length|period)\b|\((?:[mnµ]?s|min|h|d|seconds|minutes|hours|days)\)`)},
+	{regexp.MustCompile(`(?i)\bhow (?:fast|quick)\b`), regexp.MustCompile(`(?i)\b(?:speed|rate|throughput|cycles)\b`)},
+	{regexp.MustCompile(`(?i)\bhow heavy\b|\bweigh\b`), regexp.MustCompile(`(?i)\b(?:weight|mass)\b|\((?:kg|g|t|lb)\)`)},
+	{regexp.MustCompile(`(?i)\bhow (?:deep|wide|high|tall|far|thick)\b`), regexp.MustCompile(`(?i)\b(?:depth|width|height|distance|range|thickness)\b|\((?:[mck]?m)\)`)},
+	{regexp.MustCompile(`(?i)\bhow (?:hot|cold|warm)\b`), regexp.MustCompile(`(?i)\btemperature\b|°`)},
+	{regexp.MustCompile(`(?i)\bhow often\b`), regexp.MustCompile(`(?i)\b(?:interval|frequency|period|rate)\b`)},
+}
+
+// columns picks the columns whose header holds the most of the question, or the measure that it asks for; all of them where
+// no header holds anything.
+func (t *table) columns(q index.Question, terms []engine.Term, header []engine.Bag) []int {
+	score := make([]float64, len(header))
+	best := 0.0
+	for i := 1; i < len(header); i++ {
+		for k := range terms {
+			score[i] += terms[k].Weight * header[i].Match(&terms[k])
+		}
+		best = math.Max(best, score[i])
+	}
+	measured := make([]bool, len(header))
+	for _, m := range measures {
+		for i := 1; i < len(header) && m.asked.MatchString(q.Text); i++ {
+			if m.header.MatchString(t.header[i]) {
+				measured[i], best = true, math.Max(best, 1e-9)
+			}
+		}
+	}
+	var out []int
+	for i := 1; i < len(header); i++ {
+		if best == 0 && len(out) < maxTableColumns || measured[i] || best > 0 && score[i] > 0 && t.distinct(i, score, terms, header) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// distinct keeps a column unless another one holds all that it holds of the question, and more.
+func (t *table) distinct(i int, score []float64, terms []engine.Term, header []engine.Bag) bool {
+	for j := 1; j < len(header); j++ {
+		if j == i || score[j] <= score[i] {
+			continue
+		}
+		covered := true
+		for k := range terms {
+			covered = covered && header[i].Match(&terms[k]) <= header[j].Match(&terms[k])
+		}
+		if covered {
+			return false
+		}
+	}
+	return true
+}
+
+// minAbbreviation is the fewest letters that can stand for a word in a table's header: "sig" for signature.
+const minAbbreviation = 3
+
+// unabbreviated adds the question's terms that a header abbreviates.
+func unabbreviated(header engine.Bag, terms []engine.Term) engine.Bag {
+	for h := range header {
+		for k := 1; k < len(terms); k++ {
+			if runTogether(h, &terms[k-1], &terms[k]) {
+				return header.With(engine.Bag{terms[k-1].Whole: true, terms[k].Whole: true})
+			}
+		}
+		for k := range terms {
+			if len(h) >= minAbbreviation && strings.HasPrefix(terms[k].Whole, h) && !strings.ContainsAny(terms[k].Whole, "0123456789") {
+				return header.With(engine.Bag{terms[k].Whole: true})
+			}
+		}
+	}
+	return header
+}
+
+// runTogether tells whether a header is made of the beginnings of two words that follow each other: "keygen" of key
+// generation.
+func runTogether(header string, a, b *engine.Term) bool {
+	for i := minAbbreviation; i <= len(header)-minAbbreviation; i++ {
+		if strings.HasPrefix(strings.ToLower(a.Text), header[:i]) && strings.HasPrefix(strings.ToLower(b.Text), header[i:]) {
+			return true
+		}
+	}
+	return false
+}
