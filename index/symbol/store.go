@@ -6,19 +6,21 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"ibid/index/symbol/decl"
 )
 
 const (
-	// Schema names the form of symbols.json: one JSON object with the projects and, one a line, the files.
+	// Schema names the form of symbols.json: one JSON object with the projects, the files, one a line, and a checksum.
 	Schema = "ibid.symbols/1"
 
-	// Revision counts the changes of what the scanners read. A registry of another revision is made anew.
-	Revision = 4
+	// Revision counts the changes of what the scanners read and of how it is kept. A registry of another revision is made anew.
+	Revision = 5
 
 	// FileName is what a registry is called.
 	FileName = "symbols.json"
@@ -27,7 +29,15 @@ const (
 // ErrUnusable is returned for a file that is no registry of this version of ibid: it has to be built anew.
 var ErrUnusable = errors.New("no usable symbol registry")
 
-// envelope is symbols.json without its files.
+// The last line of symbols.json: the CRC-32C of all lines before it, as eight hexadecimal digits.
+const (
+	sumStart = `],"crc32c":"`
+	sumEnd   = `"}`
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// envelope is symbols.json without its files and its checksum.
 type envelope struct {
 	Schema   string     `json:"schema"`
 	Revision int        `json:"revision"`
@@ -70,9 +80,10 @@ func (r *Registry) Save(path string) (err error) {
 	return os.Rename(temp.Name(), path)
 }
 
-// Write writes the registry: an envelope whose list of files is left open, the records, and the end.
+// Write writes the registry: an envelope whose list of files is left open, the records, and the end with the checksum.
 func (r *Registry) Write(w io.Writer) error {
-	out := bufio.NewWriterSize(w, 1<<20)
+	sum := crc32.New(castagnoli)
+	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<20)
 	projects := r.projects
 	if projects == nil {
 		projects = []Project{}
@@ -93,8 +104,12 @@ func (r *Registry) Write(w io.Writer) error {
 		out.WriteByte('\n')
 		out.Write(line)
 	}
-	out.WriteString("\n]}\n")
-	return out.Flush() // with the first error of all that was written
+	out.WriteByte('\n')
+	if err := out.Flush(); err != nil { // the first error of all that was written
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s%08x%s\n", sumStart, sum.Sum32(), sumEnd)
+	return err
 }
 
 // encode is the file's line.
@@ -121,39 +136,49 @@ func Open(path string) (*Registry, error) {
 
 // decode reads a registry from its text, which it keeps.
 func decode(data []byte) (*Registry, error) {
-	first, rest, _ := bytes.Cut(data, []byte("\n"))
+	end := 1 + bytes.LastIndexByte(bytes.TrimSuffix(data, []byte("\n")), '\n')
+	body := data[:end]
+	sum := make(chan uint32, 1)
+	go func() { sum <- crc32.Checksum(body, castagnoli) }()
+	projects, files, err := records(body)
+	if err != nil {
+		return nil, err
+	}
+	last := string(data[end:])
+	if !strings.HasPrefix(last, sumStart) {
+		return nil, fmt.Errorf("%w: it ends in the middle", ErrUnusable)
+	}
+	if last != fmt.Sprintf("%s%08x%s\n", sumStart, <-sum, sumEnd) {
+		return nil, fmt.Errorf("%w: it does not match its checksum, so it is damaged or was changed", ErrUnusable)
+	}
+	return assemble(projects, files), nil
+}
+
+// records reads the lines of a registry up to its checksum.
+func records(body []byte) ([]Project, []*file, error) {
+	first, rest, _ := bytes.Cut(body, []byte("\n"))
 	var e envelope
 	if err := json.Unmarshal(append(bytes.Clone(first), "]}"...), &e); err != nil {
-		return nil, fmt.Errorf("%w: its first line is no start of one: %w", ErrUnusable, err)
+		return nil, nil, fmt.Errorf("%w: its first line is no start of one: %w", ErrUnusable, err)
 	}
 	if e.Schema != Schema || e.Revision != Revision {
-		return nil, fmt.Errorf("%w: it was written by another version of ibid (%.40q revision %d)", ErrUnusable, e.Schema, e.Revision)
+		return nil, nil, fmt.Errorf("%w: it was written by another version of ibid (%.40q revision %d)", ErrUnusable, e.Schema, e.Revision)
 	}
 	projects := make(map[string]bool, len(e.Projects))
 	for _, p := range e.Projects {
 		projects[p.Name] = true
 	}
 	var files []*file
-	for {
-		line, after, ok := bytes.Cut(rest, []byte("\n"))
-		if !ok {
-			return nil, fmt.Errorf("%w: it ends in the middle", ErrUnusable)
-		}
-		if rest = after; string(line) == "]}" {
-			break
-		}
-		line = bytes.TrimSuffix(line, []byte(","))
+	for line := range bytes.Lines(rest) {
+		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte(","))
 		h, err := readHead(line)
 		if err != nil {
-			return nil, fmt.Errorf("%w: line %d: %w", ErrUnusable, len(files)+2, err)
+			return nil, nil, fmt.Errorf("%w: line %d: %w", ErrUnusable, len(files)+2, err)
 		}
 		if !projects[h.Project] {
-			return nil, fmt.Errorf("%w: line %d: project %.40q is not listed", ErrUnusable, len(files)+2, h.Project)
+			return nil, nil, fmt.Errorf("%w: line %d: project %.40q is not listed", ErrUnusable, len(files)+2, h.Project)
 		}
 		files = append(files, &file{head: h, record: line[:len(line):len(line)]})
 	}
-	if len(bytes.TrimSpace(rest)) > 0 {
-		return nil, fmt.Errorf("%w: something stands after its end", ErrUnusable)
-	}
-	return assemble(e.Projects, files), nil
+	return e.Projects, files, nil
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -43,6 +45,12 @@ func written(t testing.TB, r *Registry) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// sealed is a registry with another text and the checksum of that.
+func sealed(text string) []byte {
+	body := text[:1+strings.LastIndexByte(strings.TrimSuffix(text, "\n"), '\n')]
+	return fmt.Appendf(nil, "%s%s%08x%s\n", body, sumStart, crc32.Checksum([]byte(body), castagnoli), sumEnd)
 }
 
 func TestSaveAndOpen(t *testing.T) {
@@ -181,20 +189,36 @@ func TestUnreadableSourcesAreAskedAgain(t *testing.T) {
 func TestDamagedFiles(t *testing.T) {
 	text := written(t, registry(t, nil, tree(t, sample)))
 	lines := strings.SplitAfter(text, "\n")
-	for about, damaged := range map[string]string{
-		"empty":             "",
-		"another thing":     "%PDF-1.4",
-		"another schema":    strings.Replace(text, Schema, "ibid.symbols/9", 1),
-		"another revision":  strings.Replace(text, `"revision":`, `"revision":9`, 1),
-		"cut":               text[:len(text)/2],
-		"without its end":   strings.TrimSuffix(text, "]}\n"),
-		"a record too much": text + lines[1],
-		"no record":         strings.Replace(text, lines[1], "{},\n", 1),
-		"foreign project":   strings.Replace(text, `"project":"a"`, `"project":"z"`, 1),
+	for about, damaged := range map[string][]byte{
+		"empty":             nil,
+		"another thing":     []byte("%PDF-1.4"),
+		"another schema":    sealed(strings.Replace(text, Schema, "ibid.symbols/9", 1)),
+		"another revision":  sealed(strings.Replace(text, `"revision":`, `"revision":9`, 1)),
+		"cut":               []byte(text[:len(text)/2]),
+		"cut at a line":     []byte(strings.Join(lines[:2], "")),
+		"without its end":   []byte(strings.Join(lines[:len(lines)-2], "")),
+		"no end of a line":  []byte(strings.TrimSuffix(text, "\n")),
+		"a record too much": []byte(text + lines[1]),
+		"another record":    []byte(strings.Replace(text, lines[1], lines[2], 1)),
+		"no record":         sealed(strings.Replace(text, lines[1], "{},\n", 1)),
+		"foreign project":   sealed(strings.Replace(text, `"project":"a"`, `"project":"z"`, 1)),
+		"another checksum":  []byte(strings.Replace(text, sumStart, sumStart+"0", 1)),
 	} {
-		if _, err := decode([]byte(damaged)); !errors.Is(err, ErrUnusable) {
+		if _, err := decode(damaged); !errors.Is(err, ErrUnusable) {
 			t.Errorf("%s: %v", about, err)
 		}
+	}
+	for i := range len(text) {
+		damaged := []byte(text)
+		if damaged[i] ^= 4; string(damaged) == text {
+			t.Fatal("not damaged")
+		}
+		if _, err := decode(damaged); !errors.Is(err, ErrUnusable) {
+			t.Fatalf("byte %d of %q: %v", i, text[max(i-20, 0):i+1], err)
+		}
+	}
+	if _, err := decode(sealed(text)); err != nil {
+		t.Error(err)
 	}
 	if _, err := Open(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing: %v", err)
@@ -204,7 +228,7 @@ func TestDamagedFiles(t *testing.T) {
 // A record whose head is whole and whose rest is not says nothing of what the file declares.
 func TestDamagedRecord(t *testing.T) {
 	text := written(t, registry(t, nil, tree(t, sample)))
-	r, err := decode([]byte(strings.Replace(text, `"kind":"function"`, `"kind":"function`, 1)))
+	r, err := decode(sealed(strings.Replace(text, `"kind":"function"`, `"kind":"function`, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,14 +255,14 @@ func TestConcurrentUse(t *testing.T) {
 
 func FuzzOpen(f *testing.F) {
 	text := written(f, registry(f, nil, tree(f, sample)))
-	f.Add([]byte(text))
-	f.Add([]byte(strings.Replace(text, `"project":"a"`, `"project" : "\u0061"`, 1)))
-	f.Add([]byte(`{"schema":"ibid.symbols/1","revision":1,"projects":[{"name":"p","root":""}],"files":[
+	f.Add(text)
+	f.Add(strings.Replace(text, `"project":"a"`, `"project" : "\u0061"`, 1))
+	f.Add(strings.Replace(`{"schema":"ibid.symbols/1","revision":0,"projects":[{"name":"p","root":""}],"files":[
 {"module":"m","project":"p","path":"m.py","language":"python","digest":"","names":"x y.z","symbols":[{"name":"x","kind":"class","bases":["x","m.x"],"value":"x"}]}
 ]}
-`))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		r, err := decode(data)
+`, `"revision":0`, fmt.Sprintf(`"revision":%d`, Revision), 1))
+	f.Fuzz(func(t *testing.T, text string) { // its last line stands for the checksum
+		r, err := decode(sealed(text))
 		if err != nil {
 			if !errors.Is(err, ErrUnusable) {
 				t.Fatal(err)

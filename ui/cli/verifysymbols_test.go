@@ -98,6 +98,7 @@ func TestVerifySymbolsBadSources(t *testing.T) {
 		t.Fatal(err)
 	}
 	place(t, filepath.Join(dir, "half.json"), string(whole[:len(whole)/2]))
+	place(t, filepath.Join(dir, "flipped.json"), strings.Replace(string(whole), `"kind":"function"`, `"kind":"functiom"`, 1))
 	place(t, filepath.Join(dir, "old.json"), strings.Replace(string(whole), "ibid.symbols/1", "ibid.symbols/0", 1))
 	place(t, filepath.Join(dir, "other.json"), "{}")
 	place(t, filepath.Join(dir, "empty.json"), "")
@@ -117,6 +118,7 @@ func TestVerifySymbolsBadSources(t *testing.T) {
 		{"a missing registry", []string{"--registry", dir + "/absent.json"}, "absent.json: no such file"},
 		{"a folder as registry", []string{"--registry", dir + "/root"}, "is a directory"},
 		{"half a registry", []string{"--registry", dir + "/half.json"}, "no usable symbol registry: it ends in the middle; `ibid symbols export` writes one"},
+		{"a damaged registry", []string{"--registry", dir + "/flipped.json"}, "flipped.json: no usable symbol registry: it does not match its checksum, so it is damaged or was changed; `ibid symbols export` writes one"},
 		{"another version's registry", []string{"--registry", dir + "/old.json"}, "it was written by another version of ibid"},
 		{"another file as registry", []string{"--registry", dir + "/other.json"}, "no usable symbol registry"},
 		{"an empty registry", []string{"--registry", dir + "/empty.json"}, "no usable symbol registry"},
