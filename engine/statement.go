@@ -25,6 +25,7 @@ type Statement struct {
 
 const (
 	shortestStatement = 20  // characters: less is a label
+	shortestItem      = 10  // and of a sentence in a list
 	longestStatement  = 900 // characters: more is a run-on that nobody reads
 )
 
@@ -87,6 +88,7 @@ func (c *cutter) block(i int) {
 		for _, s := range guard.Split(text) {
 			line := OneLine(text[s.Start:s.End])
 			short := c.ev.Kind == source.SymbolCard && b.Kind == source.Item // "`scale`: `float`" says something there
+			short = short || b.Kind == source.Item && strings.HasSuffix(line, ".") && utf8.RuneCountInString(line) >= shortestItem
 			if (short || usable(line)) && !c.cut(i, line, s.End == len(text)) {
 				c.add(i, b.Start+s.Start, line, c.before, "")
 			}

@@ -102,7 +102,8 @@ func TestStrengthOfTheNamed(t *testing.T) {
 func TestPremise(t *testing.T) {
 	tests := []struct{ question, want string }{
 		{"Who was founded in 1931?", "was founded in 1931"},
-		{"In which year was the pump built?", "year was the pump built"},
+		{"In which year was the pump built?", "was the pump built"},
+		{"Which valve was built?", "valve was built"},
 		{"Does the pump stop?", "Does the pump stop"},
 		{"?", ""},
 		{"", ""},

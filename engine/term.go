@@ -116,7 +116,11 @@ func words(q index.Question) []Term {
 	var out []Term
 	seen := map[string]bool{}
 	end, taken := -1, false
+	class := askedClass.FindStringIndex(q.Text)
 	for _, t := range tokens {
+		if class != nil && t.Start >= class[0] && t.End <= class[1] {
+			continue // the documents name it, and need not call it a country
+		}
 		if t.Start < end { // a piece of the compound before
 			if last := len(out) - 1; taken && out[last].Whole != t.Term {
 				out[last].Parts = append(out[last].Parts, t.Term)

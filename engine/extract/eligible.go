@@ -48,6 +48,9 @@ func newDemand(r *engine.Request) demand {
 	}
 	d.needs = append(d.needs, d.ofRole(r.Question.Text)...)
 	d.needs = append(d.needs, d.ofDoing(r.Question.Text)...)
+	if r.Selected {
+		d.needs = append(d.needs, need{what: "what the question names", rest: []engine.Term{}, met: d.holdsProper})
+	}
 	hard := slices.ContainsFunc(d.needs, func(n need) bool { return n.rest == nil })
 	switch {
 	case hard || len(d.needs) > 0 && len(r.Names) == 1:

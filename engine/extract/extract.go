@@ -4,6 +4,7 @@ package extract
 
 import (
 	"context"
+	"regexp"
 	"strings"
 
 	"ibid/engine"
@@ -62,6 +63,9 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 			return p, engine.Draft{}
 		}
 	}
+	if p := c.required(); p != nil {
+		return p, engine.Draft{}
+	}
 	if q.Kind == index.Expansion || q.Kind == index.Definition {
 		if p := c.meaning(); p != nil {
 			return p, engine.Draft{}
@@ -74,12 +78,23 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 		return p, engine.Draft{}
 	}
 	if q.Kind == index.List {
-		if p := c.steps(); p != nil {
+		if p := c.steps(listingCover); p != nil {
+			return p, engine.Draft{}
+		}
+	}
+	if q.Kind == index.General && howDone.MatchString(q.Text) {
+		if p := c.steps(wholeCover); p != nil {
 			return p, engine.Draft{}
 		}
 	}
 	return c.prose()
 }
+
+// howDone asks how something goes on, which a numbered list may tell that holds all of the question.
+var howDone = regexp.MustCompile(`(?i)^how (?:is|are|was|were|does|do)\b`)
+
+// wholeCover is the least share of a question that a list must hold which the question does not ask for in so many words.
+const wholeCover = 0.85
 
 // prose answers with the best sentences.
 func (c *composer) prose() ([]piece, engine.Draft) {

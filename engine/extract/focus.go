@@ -13,6 +13,11 @@ var (
 	askedThing = regexp.MustCompile(`(?i)\b(?:what|which) ((?:[\w.+/-]+ ){1,6})`)
 	kindOf     = regexp.MustCompile(`(?i)^(?:(?:kinds?|types?|sorts?|forms?|examples?) of )`)
 
+	// ofPhrase is what follows the noun of a property: "expression used to represent a class".
+	ofPhrase = regexp.MustCompile(`(?i) (?:\w+ed|known|written|given|made|that|which|who|to|in|on|by|with|between|from)\b.*$`)
+	// doing is a verb in the place of the noun: "what ruined the plan", "what makes it move".
+	doing = regexp.MustCompile(`(?i)\bwhat (?:\w+ed|\w*[^s]s) (?:$|[^ ]+ )`)
+
 	// anything are nouns that only say what sort of thing is asked for: its name answers, and need not be called so.
 	anything = regexp.MustCompile(`(?i)^(?:way|ways|thing|things|word|term|name|names|number|value|values|person|people|man|woman|country|countries|city|cities|town|state|nation|place|places|location|region|area|areas|part|year|years|date|day|month|century|time|type|kind|sort|form|group|groups|organi[sz]ation|organi[sz]ations|company|companies|entity|institution|document|documents|publication|page|section|chapter|language|other|happens|occurs|two|three|four|five|six|first|second|event|act|paper|book|aspect|aspects|feature|features|purpose|effect|role|extent|percentage|share|respect|respects|one|ones|of|and|or)$`)
 )
@@ -20,8 +25,11 @@ var (
 // ofFocus is the noun that is asked for: a question about the fine is not answered by a sentence about the date. It may
 // stand in what a statement is read with, its heading or its table's header.
 func (d *demand) ofFocus(r *engine.Request) []need {
-	phrase := r.Question.Attribute
-	if phrase == "" {
+	phrase := ofPhrase.ReplaceAllString(r.Question.Attribute, "")
+	if r.Question.Attribute == "" {
+		if doing.MatchString(r.Question.Text) && !auxiliary.MatchString(r.Question.Text) {
+			return nil
+		}
 		if m := askedThing.FindStringSubmatch(r.Question.Text); m != nil {
 			phrase = askedNoun(m[1])
 		}
@@ -40,7 +48,7 @@ func (d *demand) ofFocus(r *engine.Request) []need {
 		return nil
 	}
 	var rest []engine.Term
-	if r.Question.Attribute == "" && (r.Selected || focus[len(focus)-1].Known) {
+	if (r.Question.Attribute == "" || len(r.Names) == 0) && (r.Selected || focus[len(focus)-1].Known) {
 		rest = without(d.terms, focus)
 	}
 	return []need{{what: fmt.Sprintf("“%s”", strings.Join(words, " ")), rest: rest, met: func(s *engine.Statement) bool {
@@ -65,6 +73,8 @@ func askedNoun(words string) string {
 	}
 	return all[0]
 }
+
+var auxiliary = regexp.MustCompile(`(?i)\bwhat \w+ (?:does|do|did|is|are|was|were|can|could|must|may|might|has|have|had|will|would|should|shall)\b`)
 
 var asRole = regexp.MustCompile(`(?i)\bas (?:the|an?) ([\w-]+)$`)
 

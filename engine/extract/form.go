@@ -15,6 +15,7 @@ type form struct {
 	defines *regexp.Regexp  // "X is …", for definitions
 	calls   *regexp.Regexp  // "… called X"
 	mention []string        // the subject and what it stands for
+	cond    bool            // it asks what happens in a case
 	numbers map[string]bool // digits that the question itself has
 }
 
@@ -25,12 +26,14 @@ var (
 	stepForm   = regexp.MustCompile(`(?i)^(?:\(?[0-9a-z]{1,3}[.):]|step\b|first\b|then\b|next\b|finally\b)`)
 	contrast   = regexp.MustCompile(`(?i)\b(?:whereas|while|unlike|in contrast|by contrast|differs?|different\w*|difference|rather than|instead of|compared|however|on the other hand|larger|smaller|faster|slower|more|less|than)\b`)
 	demonstr   = regexp.MustCompile(`^(?:It|They|This|These|Those|Such|He|She|Its|Their|Both|The former|The latter|In this case|In that case|Otherwise|However|Therefore|Thus|Hence|Moreover|Furthermore|In addition|For example|As a result)\b`)
+	asksCase   = regexp.MustCompile(`(?i)\bwhat (?:happens|is done|does .{1,40} do|should .{1,40} do|will .{1,40} do) (?:if|when|after|once)\b`)
+	givenCase  = regexp.MustCompile(`(?i)^(?:\W*)(?:if|when|whenever|in case|otherwise|unless|should)\b|\b(?:, (?:then|otherwise)|or else)\b`)
 	headEnd    = regexp.MustCompile(`^ ?[:|—–]`)
 	definition = ` (?:is|are|was|were|means|denotes|refers to|describes|specifies|consists of|stands for|provides|represents|comprises|indicates)\b`
 )
 
 func newForm(r *engine.Request) form {
-	f := form{kind: r.Question.Kind, numbers: map[string]bool{}}
+	f := form{kind: r.Question.Kind, cond: asksCase.MatchString(r.Question.Text), numbers: map[string]bool{}}
 	for _, d := range digits.FindAllString(r.Question.Text, -1) {
 		f.numbers[d] = true
 	}
@@ -53,6 +56,9 @@ func newForm(r *engine.Request) form {
 
 // fits tells how far a unit has the form of an answer, 0 to 1.
 func (f *form) fits(u *unit, ev *engine.Evidence) float64 {
+	if f.cond && givenCase.MatchString(u.Text) {
+		return 0.6
+	}
 	switch f.kind {
 	case index.Definition, index.Expansion:
 		switch {
@@ -100,6 +106,9 @@ func (f *form) heads(u *unit, ev *engine.Evidence) bool {
 		if n := len(ev.Section); n > 0 && strings.EqualFold(strings.TrimLeft(ev.Section[n-1], "0123456789. "), m) && u.Block <= 1 {
 			return true
 		}
+		if strings.EqualFold(strings.TrimSuffix(u.Near[strings.LastIndexByte(u.Near, '\n')+1:], "."), m) {
+			return true // below a heading that runs into the paragraph: "Tide staff. A graduated board …"
+		}
 		if len(u.Text) > len(m) && strings.EqualFold(u.Text[:len(m)], m) && headEnd.MatchString(u.Text[len(m):]) {
 			return true
 		}
@@ -119,7 +128,7 @@ func (f *form) names(text string) bool {
 var (
 	references  = regexp.MustCompile(`\[[^\]]{0,40}\]|^[0-9]{1,3} `) // [24], and the mark of a footnote
 	numberNames = regexp.MustCompile(`\b(?:(?i:table|section|algorithm|figure|appendix|part|chapter|lines?|step|equation|volume|revision|version|round|category|level)|[A-Z]{2,}) [0-9]+(?:[.-][0-9A-Z]+)*\b|\b\w*[A-Za-z]\w*-?[0-9][\w.-]*\b`)
-	numberWord  = regexp.MustCompile(`(?i)\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|hundred|thousand|million|billion|twice|half)\b`)
+	numberWord  = regexp.MustCompile(`(?i)\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|(?:hundred|thousand|million|billion|dozen)s?|twice|half)\b`)
 )
 
 // newNumber tells whether a text states a number that the question does not have. Numbers that are part of a name

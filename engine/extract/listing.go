@@ -33,7 +33,7 @@ func (c *composer) listing() []piece {
 	if c.request.Question.Kind != index.Procedure {
 		return nil
 	}
-	return c.steps()
+	return c.steps(listingCover)
 }
 
 // refersTo tells whether a listing is the one that the question names: its title opens with the reference, or holds
@@ -112,10 +112,17 @@ func lastStep(code string) int {
 	return n
 }
 
-// steps is the run of list items, with the sentence that introduces it, that holds most of the question.
-func (c *composer) steps() []piece {
-	var best []int
-	value := listingCover
+// run is a list of the evidence: its items, and the sentence that introduces it.
+type run struct {
+	units    []int      // in reading order, with the sentences around the items where they say more of the question
+	bag      engine.Bag // of the items with their context, and of what stands before and after them
+	numbered bool       // most of the items have a number
+	section  string
+}
+
+// runs are the lists of the evidence, in its order.
+func (c *composer) runs() []run {
+	var out []run
 	for i := 0; i < len(c.units); {
 		j := i
 		for j < len(c.units) && c.units[j].Kind == source.Item && c.units[j].Evidence == c.units[i].Evidence {
@@ -125,34 +132,76 @@ func (c *composer) steps() []piece {
 			i = max(j, i+1)
 			continue
 		}
-		run := make([]int, 0, j-i+1)
-		bag := engine.Bag{}
+		ev := &c.request.Evidence[c.units[i].Evidence]
+		r := run{bag: engine.Bag{}}
+		if n := len(ev.Section); n > 0 {
+			r.section = ev.Section[n-1]
+		}
 		if p := i - 1; p >= 0 && c.units[p].Evidence == c.units[i].Evidence && strings.HasSuffix(c.units[p].Text, ":") {
-			run = append(run, p)
-			bag = bag.With(c.units[p].Bag)
+			r.units = append(r.units, p)
+			r.bag = r.bag.With(c.units[p].Bag)
 		}
 		numbered := 0
 		for k := i; k < j; k++ {
-			run = append(run, k)
-			bag = bag.With(c.units[k].Bag).With(c.units[k].Context)
-			if stepForm.MatchString(c.units[k].Text) {
+			r.units = append(r.units, k)
+			r.bag = r.bag.With(c.units[k].Bag).With(c.units[k].Context)
+			if stepForm.MatchString(c.units[k].Text) || itemNumber.MatchString(ev.Text[ev.Blocks[c.units[k].Block].Start:c.units[k].Start]) {
 				numbered++
 			}
 		}
+		r.numbered = numbered*2 >= j-i
 		if j < len(c.units) && c.units[j].Evidence == c.units[i].Evidence { // a list is read with the sentence after it
-			bag = bag.With(c.units[j].Bag)
+			whole := r.bag.With(c.units[j].Bag)
+			if whole.Coverage(c.request.Terms) > r.bag.Coverage(c.request.Terms) {
+				r.units = append(r.units, j)
+			}
+			r.bag = whole
 		}
-		v := bag.Coverage(c.request.Terms)
-		if numbered*2 >= j-i {
+		out = append(out, r)
+		i = j
+	}
+	return out
+}
+
+// itemNumber is the number of an item, which stands before its text.
+var itemNumber = regexp.MustCompile(`^\(?(?:[0-9]{1,3}|[a-z])[.):]\s*$`)
+
+// steps is the list that holds most of the question: of those that tell what to do in turn a numbered one.
+func (c *composer) steps(least float64) []piece {
+	var best []int
+	value := 0.0
+	for _, r := range c.runs() {
+		v := r.bag.Coverage(c.request.Terms)
+		if v < least {
+			continue
+		}
+		if r.numbered {
 			v += formBonus / 2
 		}
 		if v > value {
-			best, value = run, v
+			best, value = r.units, v
 		}
-		i = j
 	}
 	if best == nil {
 		return nil
 	}
 	return c.pieces(best)
+}
+
+var (
+	asksNeeds = regexp.MustCompile(`(?i)^what (?:(?:is|are) (?:needed|required|necessary)|(?:do|does|must|should) .{1,40} (?:need|require|have))\b`)
+	listsNeed = regexp.MustCompile(`(?i)\b(?:needs?|needed|requirements?|required|prerequisites?|before you (?:begin|start)|materials|equipment)\b`)
+)
+
+// required is the list of what something takes, from a section of that name.
+func (c *composer) required() []piece {
+	if !asksNeeds.MatchString(c.request.Question.Text) {
+		return nil
+	}
+	for _, r := range c.runs() {
+		if listsNeed.MatchString(r.section) && r.bag.Coverage(c.request.Terms) >= listingCover {
+			return c.pieces(r.units)
+		}
+	}
+	return nil
 }

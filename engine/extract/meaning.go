@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"regexp"
 	"strings"
 
 	"ibid/engine"
@@ -22,7 +23,7 @@ func (c *composer) meaning() []piece {
 	}
 	var out []piece
 	out = append(out, c.spelled(subject)...)
-	if q.Kind == index.Expansion && len(out) > 0 {
+	if q.Kind == index.Expansion && len(out) > 0 && !asksMore.MatchString(q.Text) {
 		return out
 	}
 	out = append(out, c.entry(subject)...)
@@ -34,6 +35,9 @@ func (c *composer) meaning() []piece {
 	}
 	return out
 }
+
+// asksMore tells that a question goes on to ask for something else.
+var asksMore = regexp.MustCompile(`(?i),? and (?:(?:by|in|for|to|at|on|of|with|from) )?(?:what|which|how|where|when|why|who)\b`)
 
 // spelled is a statement of the evidence that spells an acronym out: an entry of a list of abbreviations, or the
 // shortest sentence that has both forms.

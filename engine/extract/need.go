@@ -25,12 +25,29 @@ func (d *demand) ofNumber(q index.Question) []need {
 		noun := headNoun(howMany.FindStringSubmatch(q.Text)[1])
 		measure := within(noun, d.terms)
 		return []need{{what: fmt.Sprintf("a number of “%s”", noun), row: true, met: func(s *engine.Statement) bool {
-			return d.form.newNumber(s.Text) && (len(measure) == 0 || s.Bag.With(s.Context).Coverage(measure) >= attributeCover && s.Bag.Coverage(measure) > 0) && d.counts(s.Text, measure)
+			return d.form.newNumber(s.Text) && (len(measure) == 0 || inUnits(noun, s.Text) || s.Bag.With(s.Context).Coverage(measure) >= attributeCover && s.Bag.Coverage(measure) > 0 && d.counts(s.Text, measure))
 		}}}
 	case howMuch.MatchString(q.Text):
 		return []need{{what: "a number that would answer the question", row: true, met: func(s *engine.Statement) bool { return d.form.newNumber(s.Text) }}}
 	}
 	return nil
+}
+
+// units are what tells an amount without its name: 256 kB is memory.
+var units = []struct{ noun, unit *regexp.Regexp }{
+	{regexp.MustCompile(`(?i)\b(?:memory|storage|space|ram|disk)\b`), regexp.MustCompile(`(?i)[0-9] ?(?:bytes|[kmgt]i?b?|[kmgt]bytes)\b`)},
+	{regexp.MustCompile(`(?i)\b(?:power|electricity)\b`), regexp.MustCompile(`[0-9] ?(?:[mkM]?W|(?i:watts?|milliwatts?|kilowatts?))\b`)},
+	{regexp.MustCompile(`(?i)\btime\b`), regexp.MustCompile(`(?i)[0-9] ?(?:[mnµ]?s|min|h|seconds?|milliseconds?|minutes?|hours?|days?|weeks?|months?|years?)\b`)},
+	{regexp.MustCompile(`(?i)\bmoney\b`), regexp.MustCompile(`(?i)[$€£¥]|[0-9] ?(?:usd|eur|gbp|dollars?|euros?|pounds?)\b`)},
+}
+
+func inUnits(noun, text string) bool {
+	for _, u := range units {
+		if u.noun.MatchString(noun) && u.unit.MatchString(text) {
+			return true
+		}
+	}
+	return false
 }
 
 // countReach is how many words may stand between a number and what it counts: "three new level probes".
@@ -92,6 +109,7 @@ var kindsOfAnswer = compileKinds([][3]string{
 	{`\bwhat (?:does|do|did|would|will) .{1,60} cost$|\bhow (?:expensive|costly)\b|\bhow much (?:does|do|did|would|will|is|are) .{1,60} cost$|\b(?:price|fee|fine) of\b`,
 		`(?i)[$€£¥]|\b(?:usd|eur|gbp|chf|jpy|dollars?|euros?|cents?|pounds|francs?|yen|free of charge|(?:at )?no (?:cost|charge)|without (?:cost|charge|compensation)|for free)\b`, "a price"},
 	{`\bhow (?:fast|slow|quick)(?:ly)?\b`, `(?i)[0-9].*(?:\bper\b|/|\b[kmgt]?hz\b|\bmph\b|\btimes\b|×|\b(?:[kmg]bit|bits? per|[kmg]?bps|baud|knots)\b)|\b(?:within|in|takes?|took|every|after) (?:about |up to |at most |less than )?[0-9.,]+ ?(?:[mnµ]?s\b|seconds?|milliseconds?|minutes?|hours?|days?|cycles?)|\b(?:faster|slower|twice|half|thrice)\b`, "a speed"},
+	{`\b(?:what|which) (?:\w+ ){0,2}versions?\b`, `\bv?[0-9]+(?:\.[0-9]+)+\b|(?i)\b(?:version|release|revision)s? [0-9]`, "a version"},
 	{`\b(?:e-?mail|mail) address\b`, `[\w.+-]+@[\w-]+\.\w+`, "an e-mail address"},
 	{`\b(?:tele)?phone number\b|\bfax number\b`, `[0-9][0-9 ()./-]{5,}[0-9]`, "a telephone number"},
 	{`\b(?:which|what) (?:url|web ?(?:site|page)|link)\b`, `\bhttps?://|\bwww\.|\b[\w-]+\.(?:org|com|net|io|gov|edu|dev)\b`, "a web address"},
