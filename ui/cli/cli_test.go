@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,26 +12,13 @@ import (
 	"testing"
 
 	"ibid/engine/extract"
+	approved "ibid/ui/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // golden compares with a file of testdata.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("differs from %s; after checking that it is better: go test ./ui/cli -update\n%s", path, got)
-	}
+	approved.Check(t, name, got)
 }
 
 const handbook = "../../testdata/handbook"

@@ -7,6 +7,7 @@ import (
 	"ibid/engine"
 	"ibid/engine/extract"
 	"ibid/guard"
+	"ibid/ui/golden"
 )
 
 func TestExport(t *testing.T) {
@@ -23,7 +24,7 @@ func TestExport(t *testing.T) {
 		{Question: "Stopped?"},
 		{Question: "And a stilling well?", Answer: &completed},
 	}
-	golden(t, "session.md", Export(turns, Meta{Title: "Tides [draft]", Documents: []string{"~/papers", "notes_1"}}))
+	golden.Check(t, "session.md", Export(turns, Meta{Title: "Tides [draft]", Documents: []string{"~/papers", "notes_1"}}))
 	if got, want := Export(nil, Meta{}), "# Questions and answers\n"; got != want {
 		t.Errorf("nothing becomes %q", got)
 	}

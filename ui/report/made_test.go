@@ -9,6 +9,7 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
+	"ibid/ui/golden"
 )
 
 // page is a chunk of a paged document.
@@ -93,8 +94,8 @@ func refused(g guard.Gate) *engine.Answer {
 }
 
 func TestMade(t *testing.T) {
-	golden(t, "made.why", Plain(Why(made())))
-	golden(t, "made.copy", Copy(made()))
+	golden.Check(t, "made.why", Plain(Why(made())))
+	golden.Check(t, "made.copy", Copy(made()))
 	checkLines(t, Why(made()))
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"ibid/index"
 	"ibid/index/source"
+	"ibid/ui/golden"
 )
 
 var day = time.Date(2025, time.March, 4, 23, 30, 0, 0, time.FixedZone("", 2*60*60))
@@ -38,8 +39,8 @@ func TestReferences(t *testing.T) {
 	c := page("FIPS.203", 48, "8 Parameter Sets", "")
 	c.EndPage = 49
 	code := index.Chunk{Path: "src/a_b{1}.py", Chunk: source.Chunk{DocID: "src/a_b{1}.py", Kind: source.Source, StartLine: 3, EndLine: 9}}
-	golden(t, "references.bib", BibTeX(&c, day)+"\n"+BibTeX(&code, time.Time{}))
-	golden(t, "references.json", CSL(&c, day)+CSL(&code, time.Time{}))
+	golden.Check(t, "references.bib", BibTeX(&c, day)+"\n"+BibTeX(&code, time.Time{}))
+	golden.Check(t, "references.json", CSL(&c, day)+CSL(&code, time.Time{}))
 }
 
 // hostile are titles that mean something to BibTeX, TeX, JSON, Markdown or a terminal.

@@ -2,9 +2,6 @@ package report
 
 import (
 	"context"
-	"flag"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,27 +11,8 @@ import (
 	"ibid/engine/extract"
 	"ibid/guard"
 	"ibid/index"
+	"ibid/ui/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-// golden compares with a file of testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("differs from %s; after checking that it is better: go test ./ui/report -args -update\n%s", path, got)
-	}
-}
 
 // handbook is an index of the documents written for this project.
 func handbook(t *testing.T) *index.Index {
@@ -145,8 +123,8 @@ func TestHandbook(t *testing.T) {
 		{"outside", selected("What is a stilling well?", strings.Repeat("The relief valve opens at 7 bar. ", 1000))},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			golden(t, tt.name+".why", steady(Plain(Why(tt.answer))))
-			golden(t, tt.name+".copy", Copy(tt.answer))
+			golden.Check(t, tt.name+".why", steady(Plain(Why(tt.answer))))
+			golden.Check(t, tt.name+".copy", Copy(tt.answer))
 			checkLines(t, Why(tt.answer))
 		})
 	}

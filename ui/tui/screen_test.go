@@ -3,10 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -18,10 +15,9 @@ import (
 	"ibid/engine"
 	"ibid/index"
 	"ibid/ui/clipboard"
+	"ibid/ui/golden"
 	"ibid/ui/session"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // scripted is a Library that answers from a script.
 type scripted struct {
@@ -219,24 +215,7 @@ func (s *screenTest) text() string {
 // golden compares the screen with a file.
 func (s *screenTest) golden(name string) {
 	s.Helper()
-	got := s.text() + "\n"
-	path := filepath.Join("testdata", name+".txt")
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			s.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			s.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		s.Fatal(err)
-	}
-	if got != string(want) {
-		s.Errorf("%s differs (-args -update writes it anew):\n%s\nwant\n%s", path, got, want)
-	}
+	golden.Check(s, name+".txt", s.text()+"\n")
 }
 
 func (s *screenTest) has(words ...string) {

@@ -1,18 +1,15 @@
 package editor
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
-)
 
-var update = flag.Bool("update", false, "write the golden files anew")
+	"ibid/ui/golden"
+)
 
 // press is the key press that a terminal sends for a name like "ctrl+r", "alt+enter" or a printed character.
 func press(name string) tea.KeyPressMsg {
@@ -301,23 +298,6 @@ func TestTextIsSanitised(t *testing.T) {
 	}
 }
 
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("differs from %s; after checking that it is better: go test ./ui/tui/editor -args -update\n%s", path, got)
-	}
-}
-
 // framed is the view without styles, between bars, with the cursor's place.
 func framed(e *Editor) string {
 	var b strings.Builder
@@ -365,7 +345,7 @@ func TestView(t *testing.T) {
 			scene.play(e)
 			fmt.Fprintf(&b, "%s, wants %d rows\n%s\n", scene.name, e.Height(size[0], 20), framed(e))
 		}
-		golden(t, fmt.Sprintf("view%dx%d.golden", size[0], size[1]), b.String())
+		golden.Check(t, fmt.Sprintf("view%dx%d.golden", size[0], size[1]), b.String())
 	}
 }
 

@@ -1,10 +1,7 @@
 package markdown
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,26 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/guard"
+	"ibid/ui/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("differs from %s; after checking that it is better: go test ./ui/tui/markdown -update\n%s", path, got)
-	}
-}
 
 // verified gives each claim of a text a glyph, as an answer does.
 func verified(text string) []Span {
@@ -78,12 +57,12 @@ func TestRender(t *testing.T) {
 		}
 		b.WriteByte('\n')
 	}
-	golden(t, "answer.golden", b.String())
+	golden.Check(t, "answer.golden", b.String())
 }
 
 func TestStyled(t *testing.T) {
 	out := render(t, "The *key* has `1184` bytes [c1].\n\n- It is **long**, [c2] too long for a line.\n\n```go\nx := 1\n```", 30)
-	golden(t, "styled.golden", strings.ReplaceAll(strings.Join(out.Lines, "\n"), "\x1b", "␛")+"\n")
+	golden.Check(t, "styled.golden", strings.ReplaceAll(strings.Join(out.Lines, "\n"), "\x1b", "␛")+"\n")
 }
 
 // cut returns the text of segments.

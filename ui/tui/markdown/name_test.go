@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/guard"
+	"ibid/ui/golden"
 )
 
 // named finds the names in a text that are pointed out.
@@ -83,7 +84,7 @@ func TestBelow(t *testing.T) {
 	if want := []string{"python a.b()\n", " c.d()\n"}; !slices.Equal(seen, want) {
 		t.Errorf("asked of %q, want %q", seen, want)
 	}
-	golden(t, "below.golden", ansi.Strip(strings.Join(out.Lines, "\n"))+"\n")
+	golden.Check(t, "below.golden", ansi.Strip(strings.Join(out.Lines, "\n"))+"\n")
 	for _, b := range out.Code {
 		if b.Lines != 1 {
 			t.Errorf("what stands below is a part of the code: %+v", b)

@@ -1,19 +1,16 @@
 package picker
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
-)
 
-var update = flag.Bool("update", false, "write the golden files anew")
+	"ibid/ui/golden"
+)
 
 var special = map[string]tea.Key{
 	"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown},
@@ -180,23 +177,6 @@ func TestMatchIsUnderlinedAndBold(t *testing.T) {
 	}
 }
 
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("differs from %s; after checking that it is better: go test ./ui/tui/picker -args -update\n%s", path, got)
-	}
-}
-
 func TestView(t *testing.T) {
 	scenes := []struct {
 		name string
@@ -221,6 +201,6 @@ func TestView(t *testing.T) {
 			x, y, visible := p.Cursor()
 			fmt.Fprintf(&b, "cursor %d,%d %v\n\n", x, y, visible)
 		}
-		golden(t, fmt.Sprintf("view%dx%d.golden", size[0], size[1]), b.String())
+		golden.Check(t, fmt.Sprintf("view%dx%d.golden", size[0], size[1]), b.String())
 	}
 }

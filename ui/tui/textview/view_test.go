@@ -1,9 +1,6 @@
 package textview
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,26 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/guard"
+	"ibid/ui/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("differs from %s; after checking that it is better: go test ./ui/tui/textview -update\n%s", path, got)
-	}
-}
 
 const sample = "Table 3. Sizes (in bytes) of keys and ciphertexts of ML-KEM\n" +
 	"\tML-KEM-768\t1184\t2400\n" +
@@ -62,7 +41,7 @@ func TestView(t *testing.T) {
 		v := newView(sample, w, 24)
 		b.WriteString(framed(v.View()) + "\n")
 	}
-	golden(t, "view.golden", b.String())
+	golden.Check(t, "view.golden", b.String())
 }
 
 func TestStyled(t *testing.T) {
@@ -79,7 +58,7 @@ func TestStyled(t *testing.T) {
 	v.NextMatch()
 	v.StartSelection()
 	v.MoveCursor(2, 1)
-	golden(t, "styled.golden", strings.ReplaceAll(v.View(), "\x1b", "␛")+"\n")
+	golden.Check(t, "styled.golden", strings.ReplaceAll(v.View(), "\x1b", "␛")+"\n")
 }
 
 func checkBox(t *testing.T, v *View, w, h int) {
