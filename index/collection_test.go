@@ -60,11 +60,11 @@ func TestOmit(t *testing.T) {
 			if c.Fused != i+1 || c.LexicalRank == 0 && c.DenseRank == 0 {
 				t.Errorf("considered %d: %+v", i, c)
 			}
-			ranks[c.ID] = c.Rank
+			ranks[c.ID] = c.Reranked
 		}
 		for i, h := range res.Hits {
 			if ranks[h.ID] != i+1 {
-				t.Errorf("%s is hit %d, considered says %d", h.ID, i+1, ranks[h.ID])
+				t.Errorf("%s is hit %d, reranked says %d", h.ID, i+1, ranks[h.ID])
 			}
 		}
 		return res

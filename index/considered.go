@@ -7,18 +7,14 @@ type Considered struct {
 	LexicalRank int // best over the variants
 	DenseRank   int //
 	Fused       int
-	Reranked    int
-	Rank        int // among the hits of documents
+	Reranked    int // the first k are the hits
 }
 
-// considered follows the fused candidates through the reranked ones to those that were taken.
-func (ix *Index) considered(fused, ranked, taken []candidate) ([]Considered, error) {
-	reranked, rank := map[int]int{}, map[int]int{}
+// considered follows the fused candidates to their place among the reranked ones.
+func (ix *Index) considered(fused, ranked []candidate) ([]Considered, error) {
+	reranked := map[int]int{}
 	for i := range ranked {
 		reranked[ranked[i].row] = i + 1
-	}
-	for i := range taken {
-		rank[taken[i].row] = i + 1
 	}
 	out := make([]Considered, len(fused))
 	for i, f := range fused {
@@ -26,7 +22,7 @@ func (ix *Index) considered(fused, ranked, taken []candidate) ([]Considered, err
 		if err != nil {
 			return nil, err
 		}
-		out[i] = Considered{Chunk: c, LexicalRank: f.lexicalRank, DenseRank: f.denseRank, Fused: i + 1, Reranked: reranked[f.row], Rank: rank[f.row]}
+		out[i] = Considered{Chunk: c, LexicalRank: f.lexicalRank, DenseRank: f.denseRank, Fused: i + 1, Reranked: reranked[f.row]}
 	}
 	return out, nil
 }

@@ -10,8 +10,9 @@ const (
 	lexicalName = "lexical"
 	denseName   = "dense"
 
-	// denseWeight is the built-in embedder's share of a fused score. At .20 it pays on every collection
-	// measured; reciprocal rank fusion with a weak dense side is worse than BM25 alone.
+	// denseWeight is the built-in embedder's share of a fused score. At .20 it adds .05 to recall@8 on questions about standards,
+	// and nothing on average to nDCG@10 on collections of abstracts. Reciprocal rank fusion with so weak a dense side is worse
+	// than BM25 alone.
 	denseWeight = 0.20
 
 	// rankConstant is the k0 of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009), which is right where the

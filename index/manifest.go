@@ -22,7 +22,7 @@ import (
 const (
 	// schema changes whenever a reader, the chunker, the analyser, the embedder or a file format changes, so that
 	// no generation mixes two versions of them.
-	schema       = 5
+	schema       = 6
 	manifestFile = "manifest.json"
 )
 

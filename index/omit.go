@@ -10,7 +10,6 @@ type Omit struct {
 	Dense     bool // words alone count
 	Fusion    bool // ranks are combined in place of scores, or scores in place of ranks
 	Rerank    bool // the fused order stands
-	Diversity bool // as many hits may come from one document as there are
 }
 
 // variants are what is searched for a question with these parts left out.

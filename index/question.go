@@ -107,7 +107,7 @@ func ParseQuestion(text string) Question {
 		if m := p.re.FindStringSubmatch(bare); m != nil {
 			q.Kind = p.kind
 			if len(m) > 1 {
-				q.Subject = cleanSubject(m[1])
+				q.Subject = subject(m[1])
 			}
 			break
 		}
@@ -145,6 +145,22 @@ func sides(text string) []string {
 		}
 	}
 	return nil
+}
+
+var (
+	secondAsk  = regexp.MustCompile(`(?i),? and (?:where|how|why|when|what|which|who|whom|whose)\b.*$`)
+	howItWorks = regexp.MustCompile(`(?i)^(?:what|how|why)\s+(.+?)\s+(?:works?|operates?|functions?|means?|is|are|does|do)$`)
+	forEnd     = regexp.MustCompile(`(?i)\s+(?:for|about)$`)
+)
+
+// subject is what a question is about, of the words that stand in its place: "how a tide gauge works and where it stands"
+// is about a tide gauge.
+func subject(s string) string {
+	s = secondAsk.ReplaceAllString(s, "")
+	if m := howItWorks.FindStringSubmatch(s); m != nil {
+		s = m[1]
+	}
+	return cleanSubject(forEnd.ReplaceAllString(s, ""))
 }
 
 func cleanSubject(s string) string {

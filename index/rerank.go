@@ -12,23 +12,28 @@ import (
 )
 
 // The reranker moves up chunks that hold, to the letter, the names the question gives. It must do no harm: it moves few,
-// and none where the names tell no chunk from another. Before that, weigh lets introductions count a little more and
-// bibliographies less.
+// and none where the names tell no chunk from another. Before that, introductions count a little more and bibliographies
+// less, and what documents and sections are about counts.
 const (
 	rerankDepth   = 20   // candidates looked at
 	maxPromotions = 3    // candidates moved
 	entryBonus    = 0.30 // added to the chunk that has an entry for what is to be defined or compared
-	nameBonus     = 0.25 // added for all names of the question; a part of it for a part of them
+	nameBonus     = 0.15 // added for all names of the question; a part of it for a part of them
 	titleBonus    = 0.50 // added to the chunk where a named algorithm, table or section begins
 	introBonus    = 0.06 // added to an abstract, an introduction, a glossary, for a question that only asks what something is
 	shortQuestion = 8    // terms up to which a question may be such a one
 	listsOnly     = 0.5  // factor for a bibliography or a list of contents
-	maxPerSource  = 3    // chunks of one document among the hits, unless the question names it
+	aboutBonus    = 0.30 // added to the abstract of a document that is about what the question asks
+	openingBonus  = 0.15 // added to its introductions
+	headedBonus   = 0.20 // added to the section that is headed by what is to be defined or compared
 )
 
 // rerank rescores the first candidates in place and sorts them again.
-func rerank(q Question, cands []candidate) {
+func rerank(q Question, cands []candidate, ac *acronyms) {
 	weigh(q, cands)
+	favourOpenings(topics(q, ac), cands)
+	favourHeaded(spelled(explained(q), ac), cands)
+	sortCandidates(cands)
 	head := cands[:min(rerankDepth, len(cands))]
 	bonus := make([]float64, len(head))
 	why := make([]string, len(head))
@@ -151,69 +156,6 @@ func wordAfter(s string) bool {
 	return isWordRune(r)
 }
 
-// diversify takes the first k candidates, at most maxPerSource of one document unless the question names that
-// document. Where the documents are too few to fill k, the ones passed over follow in their order.
-func diversify(names []string, cands []candidate, k int) []candidate {
-	count := map[string]int{}
-	var taken, passed []candidate
-	for _, c := range cands {
-		if len(taken) == k {
-			break
-		}
-		if count[c.chunk.DocID] >= maxPerSource && !namesDocument(names, &c.chunk) {
-			passed = append(passed, c)
-			continue
-		}
-		count[c.chunk.DocID]++
-		taken = append(taken, c)
-	}
-	if missing := k - len(taken); missing > 0 {
-		taken = append(taken, passed[:min(missing, len(passed))]...)
-	}
-	return taken
-}
-
-// documentNames are the texts in which a question may name a document: itself, and what the documents say its acronyms
-// stand for.
-func documentNames(q Question, ac *acronyms) []string {
-	out := []string{loose(q.Text)}
-	for _, id := range q.Identifiers {
-		for _, p := range ac.byShort[strings.ToLower(singular(id))] {
-			if strings.Count(p.Long, " ")+strings.Count(p.Long, "-") >= minTitleWords-1 {
-				out = append(out, loose(p.Long))
-			}
-		}
-	}
-	return out
-}
-
-// minTitleWords is the fewest words of an acronym's expansion that tell one title from another.
-const minTitleWords = 3
-
-// loose is a text as words with single spaces between and around them.
-func loose(s string) string {
-	return " " + strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !isWordRune(r) }), " ") + " "
-}
-
-// namesDocument tells whether a question speaks of a document: by its name, "FIPS 203" for NIST.FIPS.203, or because
-// the document is titled after what the question's acronym stands for.
-func namesDocument(names []string, c *Chunk) bool {
-	title := loose(c.Title)
-	for _, n := range names[1:] {
-		if strings.Contains(title, n) {
-			return true
-		}
-	}
-	id := strings.Fields(loose(c.DocID[strings.LastIndexByte(c.DocID, '/')+1:]))
-	for from := range id {
-		name := " " + strings.Join(id[from:], " ") + " "
-		if strings.Contains(names[0], name) && (from == 0 || len(id)-from > 1 && strings.ContainsFunc(name, unicode.IsDigit)) {
-			return true
-		}
-	}
-	return false
-}
-
 var (
 	introductory = regexp.MustCompile(`(?i)^(?:[0-9A-Z.]*\s*)?(?:abstract|(?:executive )?summary|introduction|overview|background|purpose|scope|context|explanation|about|applications?|definitions?|glossary|terms|what is .*)\b`)
 	bibliography = regexp.MustCompile(`(?i)^(?:[0-9A-Z.]*\s*)?(?:references|bibliography|works cited|(?:table of )?contents|list of (?:tables|figures|algorithms)|index)$`)
@@ -241,5 +183,4 @@ func weigh(q Question, cands []candidate) {
 			break
 		}
 	}
-	sortCandidates(cands)
 }

@@ -141,20 +141,14 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 		}
 	}
 	if !query.Omit.Rerank {
-		rerank(q, cands)
-	}
-	ranked := cands
-	if query.Omit.Diversity {
-		cands = cands[:min(k, len(cands))]
-	} else {
-		cands = diversify(documentNames(q, ix.acronyms), cands, k)
+		rerank(q, cands, ix.acronyms)
 	}
 	if query.Explain {
-		if res.Considered, err = ix.considered(fused, ranked, cands); err != nil {
+		if res.Considered, err = ix.considered(fused, cands); err != nil {
 			return Result{}, err
 		}
 	}
-	for i := range cands {
+	for i := range cands[:min(k, len(cands))] {
 		c := &cands[i]
 		h := Hit{Chunk: c.chunk, Rank: i + 1, Score: c.score, LexicalRank: c.lexicalRank,
 			DenseRank: c.denseRank, Contributions: c.contributions, Promoted: c.promoted}

@@ -1,9 +1,6 @@
 package index
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // Variant is one deterministic rewording of a question that is searched beside it.
 type Variant struct {
@@ -15,24 +12,10 @@ type Variant struct {
 // Weights of the variants. Many or heavy variants lower recall: each drags its own neighbours in.
 const (
 	referenceWeight = 0.5
-	functionWeight  = 0.5
-	acronymWeight   = 0.8
-	subjectWeight   = 0.4
+	acronymWeight   = 0.6
 	sideWeight      = 0.6
 	maxVariants     = 6
 )
-
-// operations maps what people call an operation of a scheme to the name that specifications give its function.
-var operations = []struct {
-	re       *regexp.Regexp
-	function string
-}{
-	{regexp.MustCompile(`(?i)\bkey[ -]?gen(?:eration)?\b`), "KeyGen"},
-	{regexp.MustCompile(`(?i)\bsign(?:ing|ature generation)?\b`), "Sign"},
-	{regexp.MustCompile(`(?i)\b(?:verify|verifying|verification)\b`), "Verify"},
-	{regexp.MustCompile(`(?i)\bencapsulat(?:e|es|ing|ion)\b`), "Encaps"},
-	{regexp.MustCompile(`(?i)\bdecapsulat(?:e|es|ing|ion)\b`), "Decaps"},
-}
 
 // variants lists what is searched for a question, the question itself first.
 func variants(q Question, ac *acronyms) []Variant {
@@ -53,33 +36,10 @@ func variants(q Question, ac *acronyms) []Variant {
 	for _, side := range q.Sides {
 		add("side", side, sideWeight)
 	}
-	if f := functions(q); f != "" {
-		add("function", f, functionWeight)
-	}
-	if q.Kind == Definition || q.Kind == Expansion || q.Kind == List {
-		add("subject", q.Subject, subjectWeight)
-	}
 	if text := ac.reword(q.Text); text != "" {
 		add("acronym", text, acronymWeight)
 	}
 	return out
-}
-
-// functions names the functions that a question about an operation of a scheme means: "ML-KEM key generation" is
-// ML-KEM.KeyGen.
-func functions(q Question) string {
-	var names []string
-	for _, op := range operations {
-		if !op.re.MatchString(q.Text) {
-			continue
-		}
-		for _, id := range q.Identifiers {
-			if !strings.ContainsAny(id, "._ ") && !strings.EqualFold(id, op.function) {
-				names = append(names, id+"."+op.function)
-			}
-		}
-	}
-	return strings.Join(names, " ")
 }
 
 // reword replaces the acronyms of a question by their expansions and expansions by their acronyms; "" where there is none.

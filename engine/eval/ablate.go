@@ -82,7 +82,6 @@ func switches() []toggle {
 		{name: "dense", help: "vectors are searched beside words", off: func(o *engine.Options) *bool { return &o.Omit.Dense }},
 		{name: "fusion", help: "words and vectors are combined in the way that suits the embedder: by scores if it is built in, else by ranks", off: func(o *engine.Options) *bool { return &o.Omit.Fusion }},
 		{name: "rerank", help: "exact matches of names move up", off: func(o *engine.Options) *bool { return &o.Omit.Rerank }},
-		{name: "diversity", help: "a document is left some room by the others", off: func(o *engine.Options) *bool { return &o.Omit.Diversity }},
 		{name: "neighbours", help: "the chunks beside the best hits join the evidence", off: func(o *engine.Options) *bool { return &o.NoNeighbours }, answers: true},
 	}
 }

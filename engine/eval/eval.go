@@ -125,7 +125,7 @@ const (
 	RankedLow      LossStage = "ranked low"      // it was, but below the first k of each
 	FusedAway      LossStage = "fused away"      // some retriever had it among its first k, the fused ranking does not
 	RerankedAway   LossStage = "reranked away"   // the fused ranking has it among the first k, the reranked one does not
-	PassedOver     LossStage = "passed over"     // for hits of other documents
+	PassedOver     LossStage = "passed over"     // for symbol cards and recipes
 	NotSelected    LossStage = "not selected"    // it is a hit, but found no room in the evidence
 )
 

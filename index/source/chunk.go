@@ -8,13 +8,23 @@ import (
 	"unicode/utf8"
 )
 
-// The sizes of chunks, in runes.
-const (
-	minChunk   = 900  // a chunk is closed at the first good place after this
-	maxChunk   = 1600 // no chunk is longer
-	minSection = 600  // a section of this size is kept apart from a next one that would have to be cut
-	smallChunk = 300  // a smaller chunk joins a neighbour where it fits
-)
+// sizes are what a chunker aims at, in runes.
+type sizes struct {
+	least   int // a chunk is closed at the first good place after this
+	most    int // no chunk is longer
+	section int // a section of this size is kept apart from a next one that would have to be cut
+	small   int // a smaller chunk joins a neighbour where it fits
+}
+
+// sizesOf are the sizes for a document. A chunk is cited by its lines, and so kept short, except on pages: there the
+// page is cited, and a chunk of most of one is found better. On the pages of standards, recall@8 was .69 with the short
+// chunks and .78 with these; on files of lines the short ones were better by .01.
+func sizesOf(doc *Document) sizes {
+	if doc.Pages > 0 {
+		return sizes{least: 1800, most: 3200, section: 1200, small: 600}
+	}
+	return sizes{least: 900, most: 1600, section: 600, small: 300}
+}
 
 // Chunk is a piece of a Document that is indexed, retrieved and cited as one.
 type Chunk struct {
@@ -34,7 +44,8 @@ type Chunk struct {
 	Blocks     []Block // the blocks, or their parts, inside; Start and End count from the start of Text
 }
 
-// Chunks cuts a document into chunks of about 900 to 1,600 characters that together hold every block once.
+// Chunks cuts a document into chunks that together hold every block once: of about 900 to 1,600 characters, and of twice
+// that in a paged document.
 //
 // A chunk stays on its page and in its top-level section, and a table, list or code block that fits into a chunk
 // is never cut. A heading stays with what follows it, a caption with its table, a line that ends in a colon with
@@ -152,12 +163,13 @@ func topLevel(blocks []Block) int {
 
 // layout turns spans of a document into chunks. Pieces must be asked for in document order.
 type layout struct {
+	sizes
 	doc   Document
 	next  int // the first block that does not end before the last piece
 	lines lineCounter
 }
 
-func newLayout(doc Document) *layout { return &layout{doc: doc} }
+func newLayout(doc Document) *layout { return &layout{sizes: sizesOf(&doc), doc: doc} }
 
 // chunk makes the chunk of one piece. There is none where the piece is white space from the middle of a long block.
 func (l *layout) chunk(p piece) (Chunk, bool) {

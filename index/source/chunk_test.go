@@ -86,7 +86,7 @@ func TestChunkIDs(t *testing.T) {
 		return out
 	}
 	doc := Document{Title: "Paper", Kind: Docs, Pages: 12}
-	long := words(300)
+	long := words(500)
 	doc.Blocks = slices.Concat(page(9, "", ""), page(10, ""))
 	for i := range doc.Blocks {
 		doc.Blocks[i].Start = len(doc.Text)
@@ -109,7 +109,7 @@ func TestChunkIDs(t *testing.T) {
 
 // TestChunkIDsStaySorted has more chunks in one line than three digits count.
 func TestChunkIDsStaySorted(t *testing.T) {
-	doc, err := Read(context.Background(), "a.txt", []byte(strings.Repeat("x", 1100*maxChunk)))
+	doc, err := Read(context.Background(), "a.txt", []byte(strings.Repeat("x", 1100*sizesOf(&Document{}).most)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ type piece struct {
 // pieces cuts a segment, a run of blocks that one chunk could hold were it not for its length.
 func (l *layout) pieces(segment []Block) []piece {
 	text := l.doc.Text
-	cuts := candidates(text, segment)
+	cuts := l.candidates(text, segment)
 	last := cuts[len(cuts)-1]
 	var out []piece
 	at, pos := segment[0].Start, 0 // start of the piece, as offset and in runes
@@ -46,30 +46,30 @@ func (l *layout) pieces(segment []Block) []piece {
 		for cuts[i].at <= at {
 			i++
 		}
-		c, ok := choose(cuts[i:], pos, last)
+		c, ok := l.choose(cuts[i:], pos, last)
 		if !ok {
-			c = hardCut(text[at:cuts[i].at], at, pos)
+			c = l.hardCut(text[at:cuts[i].at], at, pos)
 		}
 		out = append(out, piece{at, c.at, pos, c.end})
 		at, pos = c.at, c.next
 	}
-	return join(out)
+	return l.join(out)
 }
 
 // choose picks the best of cuts for a chunk that begins pos runes into the segment. It fails where the first one is
 // too far away.
-func choose(cuts []cut, pos int, last cut) (best cut, ok bool) {
+func (s sizes) choose(cuts []cut, pos int, last cut) (best cut, ok bool) {
 	bestRank := 1 << 10
 	for _, c := range cuts {
 		size, rest := c.end-pos, last.end-c.next
-		if size > maxChunk {
+		if size > s.most {
 			break
 		}
-		r := rank(c, size)
+		r := s.rank(c, size)
 		switch {
 		case c == last:
 			r = rankEnd
-		case rest < smallChunk:
+		case rest < s.small:
 			r = max(r, rankEnd) + 1 // ranks are even: a little worse, but better than the next
 		}
 		if r < bestRank || r == bestRank && r != rankSection {
@@ -95,12 +95,12 @@ const (
 	rankHeading
 )
 
-func rank(c cut, size int) int {
-	full := size >= minChunk
+func (s sizes) rank(c cut, size int) int {
+	full := size >= s.least
 	switch {
 	case c.cost == atSection && full:
 		return rankSection
-	case c.cost == atSection && size >= minSection:
+	case c.cost == atSection && size >= s.section:
 		return rankNearSection
 	case c.cost <= atBlock && full:
 		return rankBlock
@@ -124,17 +124,17 @@ func rank(c cut, size int) int {
 
 // hardCut ends a chunk inside text that offers no place for it, at the last white space that leaves it large
 // enough, else at the limit.
-func hardCut(text string, at, pos int) cut {
+func (s sizes) hardCut(text string, at, pos int) cut {
 	n, space, spaceRunes := 0, 0, 0
 	for i, r := range text {
-		if n == maxChunk {
+		if n == s.most {
 			if space > 0 {
 				return cut{at: at + space, end: pos + spaceRunes, next: pos + spaceRunes}
 			}
 			return cut{at: at + i, end: pos + n, next: pos + n}
 		}
 		n++
-		if n >= minChunk && unicode.IsSpace(r) {
+		if n >= s.least && unicode.IsSpace(r) {
 			space, spaceRunes = i+utf8.RuneLen(r), n
 		}
 	}
@@ -142,12 +142,12 @@ func hardCut(text string, at, pos int) cut {
 }
 
 // join merges pieces that are too small with a neighbour, the one before if possible.
-func join(pieces []piece) []piece {
+func (s sizes) join(pieces []piece) []piece {
 	var out []piece
 	for _, p := range pieces {
 		if n := len(out); n > 0 {
 			before := &out[n-1]
-			if min(before.to-before.from, p.to-p.from) < smallChunk && p.to-before.from <= maxChunk {
+			if min(before.to-before.from, p.to-p.from) < s.small && p.to-before.from <= s.most {
 				before.end, before.to = p.end, p.to
 				continue
 			}
@@ -158,7 +158,7 @@ func join(pieces []piece) []piece {
 }
 
 // candidates lists the cuts of a segment in order. The last one is its end.
-func candidates(text string, segment []Block) []cut {
+func (s sizes) candidates(text string, segment []Block) []cut {
 	var cuts []cut
 	pos := 0
 	for i := 0; i < len(segment); {
@@ -168,13 +168,13 @@ func candidates(text string, segment []Block) []cut {
 				group++
 			}
 		}
-		long := runes(text[segment[i].Start:segment[i+group-1].End]) > maxChunk
+		long := runes(text[segment[i].Start:segment[i+group-1].End]) > s.most
 		margin := leastIndent(text, segment[i:i+group])
 		for j := i; j < i+group; j++ {
 			b := segment[j]
 			body := text[b.Start:b.End]
 			if long || b.Kind == Paragraph {
-				cuts = inner(cuts, b, body, pos)
+				cuts = s.inner(cuts, b, body, pos)
 			}
 			pos += runes(body)
 			if j+1 == len(segment) {
@@ -221,11 +221,11 @@ func introduces(s string, next BlockKind) bool {
 }
 
 // inner appends the cuts inside one block that begins pos runes into the segment. Text is the block's.
-func inner(cuts []cut, b Block, text string, pos int) []cut {
+func (s sizes) inner(cuts []cut, b Block, text string, pos int) []cut {
 	size := runes(text)
 	prose := b.Kind == Paragraph || b.Kind == Item || b.Kind == Heading
 	switch {
-	case size <= minChunk, b.Kind != Paragraph && size <= maxChunk:
+	case size <= s.least, b.Kind != Paragraph && size <= s.most:
 		return cuts
 	}
 	from := 0
@@ -235,7 +235,7 @@ func inner(cuts []cut, b Block, text string, pos int) []cut {
 		cuts = append(cuts, cut{cost: c, at: b.Start + at, end: pos, next: pos})
 	}
 	strong, weak := inLong, inLongWeak
-	if size <= maxChunk {
+	if size <= s.most {
 		strong, weak = inProse, inProse
 	}
 	for i := 0; i < len(text)-1; {

@@ -65,7 +65,7 @@ func checkChunks(t *testing.T, doc Document, chunks []Chunk) {
 			t.Fatalf("chunk %d spans [%d, %d) after %d", i, c.Start, c.End, at)
 		}
 		at = c.End
-		if n := runes(c.Text); n > maxChunk || !utf8.ValidString(c.Text) {
+		if n := runes(c.Text); n > sizesOf(&doc).most || !utf8.ValidString(c.Text) {
 			t.Errorf("chunk %d: %d characters, valid %v", i, n, utf8.ValidString(c.Text))
 		}
 		if i > 0 && (c.ID <= chunks[i-1].ID || c.Prev != chunks[i-1].ID || chunks[i-1].Next != c.ID) {
@@ -120,7 +120,7 @@ func checkWhole(t *testing.T, doc Document, chunks []Chunk) {
 		for next < len(chunks) && chunks[next].End <= b.Start {
 			next++
 		}
-		fits := runes(doc.Text[b.Start:last.End]) <= maxChunk
+		fits := runes(doc.Text[b.Start:last.End]) <= sizesOf(&doc).most
 		if fits && b.Kind != Paragraph && b.Kind != Heading && (next == len(chunks) || chunks[next].End < last.End) {
 			t.Errorf("the block at %d is cut though it fits", b.Start)
 		}

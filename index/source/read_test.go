@@ -209,7 +209,7 @@ func TestHostileRepetition(t *testing.T) {
 				t.Errorf("%s of %q: %v", name, unit, err)
 			}
 			for _, c := range Chunks(doc, "x") {
-				if runes(c.Text) > maxChunk {
+				if runes(c.Text) > sizesOf(&doc).most {
 					t.Fatalf("%s of %q: a chunk of %d characters", name, unit, runes(c.Text))
 				}
 			}

@@ -1,0 +1,115 @@
+package index
+
+import (
+	"reflect"
+	"testing"
+
+	"ibid/index/source"
+)
+
+func TestTitled(t *testing.T) {
+	for _, tt := range []struct {
+		title, topic string
+		want         bool
+	}{
+		{"The Tide Gauge Handbook", "tide gauge", true},
+		{"The Tide-Gauge Handbook", "Tide Gauge", true},
+		{"The Tide Gauge Handbook", "gauge", false},                                 // one word names too much
+		{"The Tide Gauge Handbook", "tide gauges", false},                           //
+		{"A Keyed Hash Signature Standard", "keyed hash signature algorithm", true}, // all words but the last
+		{"A Keyed Hash Standard", "keyed hash algorithm", false},                    // too short for that
+		{"", "tide gauge", false},
+		{"The Tide Gauge Handbook", "", false},
+	} {
+		if got := titled(loose(tt.title), loose(tt.topic)); got != tt.want {
+			t.Errorf("%q is about %q: %v", tt.title, tt.topic, got)
+		}
+	}
+}
+
+func TestHeads(t *testing.T) {
+	names := []string{loose("tide gauge"), loose("TG")}
+	for heading, want := range map[string]bool{
+		"Tide gauge":                  true,
+		"## 3.4 The Tide Gauge":       true,
+		"Appendix B. Tide Gauge":      true,
+		"2 Overview of the TG":        true,
+		"A tide gauge":                true,
+		"Tide gauge maintenance":      false,
+		"3.4":                         false,
+		"":                            false,
+		"Overview of the overview of": false,
+	} {
+		if got := heads(heading, names); got != want {
+			t.Errorf("%q: %v", heading, got)
+		}
+	}
+}
+
+func TestSpelled(t *testing.T) {
+	ac := newAcronyms([]Acronym{{Short: "TGB", Long: "Tide Gauge Bench", Count: 2}})
+	for _, tt := range []struct {
+		name string
+		want []string
+	}{
+		{"TGBs", []string{" tgbs ", " tide gauge bench "}},
+		{"tide gauge bench", []string{" tide gauge bench ", " tgb "}},
+		{"well", []string{" well "}},
+		{"", nil},
+	} {
+		if got := spelled([]string{tt.name}, ac); !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%q: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// What a document says of itself in its abstract comes before what it says elsewhere with the same words, and so does the section
+// that is headed by what is to be defined; in documents on other things nothing changes.
+func TestOpeningsAndHeadings(t *testing.T) {
+	cand := func(id, title, section, heading string) candidate {
+		c := candidate{id: id, score: 0.5}
+		c.chunk.ID, c.chunk.Title, c.chunk.Section = id, title, []string{section}
+		if heading != "" {
+			c.chunk.Text, c.chunk.Blocks = heading, []source.Block{{Kind: source.Heading, End: len(heading)}}
+		}
+		return c
+	}
+	for _, tt := range []struct {
+		question string
+		want     map[string]float64
+	}{
+		{"What is a tide gauge?", map[string]float64{"abstract": .80, "introduction": .65, "other": .5, "headed": .7, "elsewhere": .5}},
+		{"How many tide gauges are there?", map[string]float64{"abstract": .5, "introduction": .5, "other": .5, "headed": .5, "elsewhere": .5}},
+	} {
+		cands := []candidate{
+			cand("abstract", "The Tide Gauge Standard", "Abstract", ""),
+			cand("introduction", "The Tide Gauge Standard", "1 Introduction", ""),
+			cand("other", "The Tide Gauge Standard", "4 Levels", ""),
+			cand("headed", "Harbours", "4 The Tide Gauge", "4 The Tide Gauge"),
+			cand("elsewhere", "Harbours", "Abstract", ""),
+		}
+		q, ac := ParseQuestion(tt.question), newAcronyms(nil)
+		favourOpenings(topics(q, ac), cands)
+		favourHeaded(spelled(explained(q), ac), cands)
+		for _, c := range cands {
+			if c.score != tt.want[c.id] {
+				t.Errorf("%s: %s has %v, want %v", tt.question, c.id, c.score, tt.want[c.id])
+			}
+		}
+	}
+}
+
+func TestSubject(t *testing.T) {
+	for question, want := range map[string]string{
+		"Explain how a tide gauge works.":               "tide gauge",
+		"Define tide gauge level and where it is used.": "tide gauge level",
+		"Explain what the stilling well does":           "stilling well",
+		"What is a tide gauge for?":                     "tide gauge",
+		"What is sand and gravel?":                      "sand and gravel",
+		"Explain why the sea rises":                     "why the sea rises",
+	} {
+		if got := ParseQuestion(question).Subject; got != want {
+			t.Errorf("%q is about %q, want %q", question, got, want)
+		}
+	}
+}
