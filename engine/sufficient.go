@@ -160,7 +160,7 @@ func (r *Request) hasProper(t *Term) bool {
 	return len(t.Alternatives) > 0
 }
 
-var givenAs = regexp.MustCompile(`(?i)\b(?:of|in|on|by|with|from|into|using|uses?) (?:an? |the )?(?:[a-z]+ )?$`)
+var givenAs = regexp.MustCompile(`(?i)\b(?:of|in|on|by|for|with|from|into|using|uses?) (?:an? |the )?(?:[a-z]+ )?$`)
 
 // supposed lists the things that a question why takes for granted, and that no document mentions: what something is made
 // of, is in, or uses. Other words for what is done the documents may well have, other words for things hardly.

@@ -36,9 +36,9 @@ var relations = []relation{
 // person and says nothing of the doing does not answer.
 func (d *demand) ofDoing(question string) []need {
 	q := strings.TrimRight(question, " ?!.")
-	verb := ""
+	verb, who := "", false
 	if m := whoDid.FindStringSubmatch(q); m != nil {
-		verb = m[1]
+		verb, who = m[1], true
 		for _, r := range relations {
 			if r.asked.MatchString(verb) {
 				asked := engine.NewBag(question)
@@ -57,8 +57,10 @@ func (d *demand) ofDoing(question string) []need {
 	if len(terms) == 0 {
 		return nil
 	}
-	return []need{{what: fmt.Sprintf("“%s”", verb), rest: without(d.terms, terms), met: func(s *engine.Statement) bool {
-		return s.Bag.With(s.Context).Coverage(terms) >= attributeCover && d.holdsProper(s)
+	rest, asked := without(d.terms, terms), engine.NewBag(question)
+	return []need{{what: fmt.Sprintf("“%s”", verb), soft: true, met: func(s *engine.Statement) bool {
+		return s.Bag.With(s.Context).Coverage(terms) >= attributeCover && d.holdsProper(s) ||
+			s.Coverage(rest) >= restCover && (!who || namesOther(s.Text, asked)) // and its doer, whatever the verb
 	}}}
 }
 

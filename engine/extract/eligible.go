@@ -27,13 +27,8 @@ type demand struct {
 type need struct {
 	what string // for the refusal: "a date"
 	met  func(s *engine.Statement) bool
-	row  bool          // a table's row must meet it too
-	rest []engine.Term // where not nil: a statement may lack it that holds nearly all of these
-}
-
-// metBy tells whether a statement has it, or may lack it.
-func (n *need) metBy(s *engine.Statement) bool {
-	return n.met(s) || len(n.rest) > 0 && s.Coverage(n.rest) >= restCover
+	row  bool // a table's row must meet it too
+	soft bool // it says nothing of how statements must have the names of the question
 }
 
 // newDemand reads off a question what its answer must have.
@@ -49,9 +44,9 @@ func newDemand(r *engine.Request) demand {
 	d.needs = append(d.needs, d.ofRole(r.Question.Text)...)
 	d.needs = append(d.needs, d.ofDoing(r.Question.Text)...)
 	if r.Selected {
-		d.needs = append(d.needs, need{what: "what the question names", rest: []engine.Term{}, met: d.holdsProper})
+		d.needs = append(d.needs, need{what: "what the question names", soft: true, met: d.holdsProper})
 	}
-	hard := slices.ContainsFunc(d.needs, func(n need) bool { return n.rest == nil })
+	hard := slices.ContainsFunc(d.needs, func(n need) bool { return !n.soft })
 	switch {
 	case hard || len(d.needs) > 0 && len(r.Names) == 1:
 		d.names = r.Names
@@ -77,7 +72,7 @@ func (d *demand) metBy(s *engine.Statement) bool {
 		return false
 	}
 	for i := range d.needs {
-		if !d.needs[i].metBy(s) {
+		if !d.needs[i].met(s) {
 			return false
 		}
 	}
@@ -108,7 +103,7 @@ func (d *demand) lacking(us []unit) string {
 	for i := range d.needs {
 		found := false
 		for k := range us {
-			found = found || d.needs[i].metBy(us[k].Statement)
+			found = found || d.needs[i].met(us[k].Statement)
 		}
 		if !found {
 			out = d.needs[i].what

@@ -11,6 +11,7 @@ import (
 
 var (
 	askedThing = regexp.MustCompile(`(?i)\b(?:what|which) ((?:[\w.+/-]+ ){1,6})`)
+	whereOf    = regexp.MustCompile(`(?i)^where (?:is|are|was|were) the ([\w -]{3,40}?) (?:of|for) `)
 	kindOf     = regexp.MustCompile(`(?i)^(?:(?:kinds?|types?|sorts?|forms?|examples?) of )`)
 
 	// ofPhrase is what follows the noun of a property: "expression used to represent a class".
@@ -30,7 +31,9 @@ func (d *demand) ofFocus(r *engine.Request) []need {
 		if doing.MatchString(r.Question.Text) && !auxiliary.MatchString(r.Question.Text) {
 			return nil
 		}
-		if m := askedThing.FindStringSubmatch(r.Question.Text); m != nil {
+		if m := whereOf.FindStringSubmatch(r.Question.Text); m != nil {
+			phrase = m[1]
+		} else if m := askedThing.FindStringSubmatch(r.Question.Text); m != nil {
 			phrase = askedNoun(m[1])
 		}
 	}
@@ -47,13 +50,11 @@ func (d *demand) ofFocus(r *engine.Request) []need {
 	if len(focus) == 0 {
 		return nil
 	}
-	var rest []engine.Term
-	if (r.Question.Attribute == "" || len(r.Names) == 0) && (r.Selected || focus[len(focus)-1].Known) {
-		rest = without(d.terms, focus)
-	}
-	return []need{{what: fmt.Sprintf("“%s”", strings.Join(words, " ")), rest: rest, met: func(s *engine.Statement) bool {
+	soft := (r.Question.Attribute == "" || len(r.Names) == 0) && (r.Selected || focus[len(focus)-1].Known)
+	rest := without(d.terms, focus)
+	return []need{{what: fmt.Sprintf("“%s”", strings.Join(words, " ")), soft: soft, met: func(s *engine.Statement) bool {
 		bag := s.Bag.With(s.Context)
-		return bag.Coverage(focus) >= attributeCover && bag.Match(&focus[len(focus)-1]) > 0
+		return bag.Coverage(focus) >= attributeCover && bag.Match(&focus[len(focus)-1]) > 0 || soft && s.Coverage(rest) >= restCover
 	}}}
 }
 

@@ -67,6 +67,8 @@ func (f *form) fits(u *unit, ev *engine.Evidence) float64 {
 			return 1
 		case f.calls.MatchString(u.Text):
 			return 0.9
+		case f.below(u.Statement):
+			return 1
 		case f.heads(u, ev):
 			return 0.6
 		case f.names(u.Text):
@@ -106,10 +108,19 @@ func (f *form) heads(u *unit, ev *engine.Evidence) bool {
 		if n := len(ev.Section); n > 0 && strings.EqualFold(strings.TrimLeft(ev.Section[n-1], "0123456789. "), m) && u.Block <= 1 {
 			return true
 		}
-		if strings.EqualFold(strings.TrimSuffix(u.Near[strings.LastIndexByte(u.Near, '\n')+1:], "."), m) {
-			return true // below a heading that runs into the paragraph: "Tide staff. A graduated board …"
-		}
 		if len(u.Text) > len(m) && strings.EqualFold(u.Text[:len(m)], m) && headEnd.MatchString(u.Text[len(m):]) {
+			return true
+		}
+	}
+	return false
+}
+
+// below tells whether a unit follows a heading, named after the subject, that runs into its paragraph: "Tide staff. A
+// graduated board …".
+func (f *form) below(s *engine.Statement) bool {
+	before := strings.TrimSuffix(s.Near[strings.LastIndexByte(s.Near, '\n')+1:], ".")
+	for _, m := range f.mention {
+		if strings.EqualFold(before, m) {
 			return true
 		}
 	}

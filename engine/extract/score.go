@@ -40,7 +40,9 @@ func score(r *engine.Request) []unit {
 			continue // tables are looked up, not quoted by the row
 		}
 		ev := &r.Evidence[u.Evidence]
-		u.cover = r.Strength(u.Statement)
+		if u.cover = r.Strength(u.Statement); form.below(u.Statement) {
+			u.cover = 1 // it is said of the subject as a whole
+		}
 		prior := 0.0
 		if top > 0 {
 			prior = ev.Score / top
