@@ -5,6 +5,8 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"ibid/ui/tui/cells"
 )
 
 // border is the line around a pane. The pane with the focus has a heavy one, so that it shows without colour.
@@ -55,21 +57,8 @@ func fill(lines []string, width, height int) []string {
 	return out
 }
 
-// fit cuts or pads a line to exactly width cells.
-func fit(line string, width int) string {
-	if width <= 0 {
-		return ""
-	}
-	w := ansi.StringWidth(line)
-	if w > width {
-		line = ansi.Truncate(line, width, "…")
-		w = ansi.StringWidth(line)
-	}
-	if w < width {
-		line += strings.Repeat(" ", width-w)
-	}
-	return line
-}
+// fit cuts or pads a line to exactly width cells; what is cut ends in an ellipsis.
+func fit(line string, width int) string { return cells.Fit(line, width, "…") }
 
 // ends puts one text at the left and one at the right of a line. What is at the right gives way.
 func ends(left, right string, width int) string {

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"ibid/ui/tui/cells"
 )
 
 // Height returns how many rows the editor would fill at a width, at least one and at most limit.
@@ -96,7 +98,7 @@ func (e *Editor) View() string {
 		out = append(out, "")
 	}
 	for i, line := range out {
-		out[i] = fit(line, e.width)
+		out[i] = cells.Fit(line, e.width, "")
 	}
 	return strings.Join(out, "\n")
 }

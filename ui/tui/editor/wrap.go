@@ -2,7 +2,6 @@ package editor
 
 import (
 	"sort"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -72,16 +71,4 @@ func offsetAt(text string, rows []row, n, column int) int {
 		used += w
 	}
 	return at
-}
-
-// fit cuts or pads a line to exactly width cells.
-func fit(line string, width int) string {
-	if ansi.StringWidth(line) > width {
-		line = ansi.Truncate(line, width, "")
-	}
-	// Once more: a character that joins what follows it takes the first blank into itself.
-	for missing := width - ansi.StringWidth(line); missing > 0; missing = width - ansi.StringWidth(line) {
-		line += strings.Repeat(" ", missing)
-	}
-	return line
 }

@@ -6,6 +6,8 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"ibid/ui/tui/cells"
 )
 
 const (
@@ -53,7 +55,7 @@ func (p *Picker) View() string {
 		lines = append(lines, "")
 	}
 	for i, line := range lines {
-		lines[i] = fit(line, p.width)
+		lines[i] = cells.Fit(line, p.width, "")
 	}
 	return strings.Join(lines, "\n")
 }
@@ -64,7 +66,7 @@ func (p *Picker) head() string {
 	if room < minTitle {
 		return p.styles.Title.Render(cut(p.title, p.width))
 	}
-	return fit(p.styles.Title.Render(cut(p.title, room)), room+columnGap) + p.styles.Count.Render(count)
+	return cells.Fit(p.styles.Title.Render(cut(p.title, room)), room+columnGap, "") + p.styles.Count.Render(count)
 }
 
 // prompt shows the query; of one that is too long, the end, where one types.
@@ -106,7 +108,7 @@ func (p *Picker) row(n int) string {
 	if keys == "" {
 		return line
 	}
-	return fit(line, p.width-ansi.StringWidth(keys)) + p.styles.Keys.Render(keys)
+	return cells.Fit(line, p.width-ansi.StringWidth(keys), "") + p.styles.Keys.Render(keys)
 }
 
 // clipped is the part of a text that can be shown.
@@ -155,15 +157,3 @@ func underlined(drawn string) string {
 }
 
 func cut(s string, width int) string { return ansi.Truncate(s, max(width, 0), "…") }
-
-// fit cuts or pads a line to exactly width cells.
-func fit(line string, width int) string {
-	if ansi.StringWidth(line) > width {
-		line = ansi.Truncate(line, width, "")
-	}
-	// Once more: a character that joins what follows it takes the first blank into itself.
-	for missing := width - ansi.StringWidth(line); missing > 0; missing = width - ansi.StringWidth(line) {
-		line += strings.Repeat(" ", missing)
-	}
-	return line
-}

@@ -1,0 +1,57 @@
+package cells
+
+import (
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"ibid/guard"
+)
+
+func TestFit(t *testing.T) {
+	for _, tt := range []struct {
+		line  string
+		width int
+		more  string
+		want  string
+	}{
+		{"level", 7, "…", "level  "},
+		{"level", 5, "…", "level"},
+		{"level", 4, "…", "lev…"},
+		{"level", 4, "", "leve"},
+		{"水位計", 4, "", "水位"},
+		{"水位計", 5, "", "水位 "},
+		{"水位計", 5, "…", "水位…"},
+		{"\x1b[1mlevel\x1b[m", 3, "", "\x1b[1mlev\x1b[m"},
+		{"level", 0, "…", ""},
+		{"level", -1, "…", ""},
+		{"", 2, "…", "  "},
+	} {
+		if got := Fit(tt.line, tt.width, tt.more); got != tt.want {
+			t.Errorf("%q in %d cells is %q, want %q", tt.line, tt.width, got, tt.want)
+		}
+	}
+}
+
+// FuzzFit checks that a line is as wide as it has to be, whatever stands in it.
+func FuzzFit(f *testing.F) {
+	for _, line := range []string{"level", "水位計", "e\u0301", "👩\u200d🚀 x", "\u0600", "a\u0600", "مستوى", "🇩🇪🇫"} {
+		for width := range 5 {
+			f.Add(line, width, width%2 == 0)
+		}
+	}
+	f.Fuzz(func(t *testing.T, line string, width int, marked bool) {
+		if width > 500 {
+			t.Skip()
+		}
+		more := ""
+		if marked {
+			more = "…"
+		}
+		line = guard.Sanitize(line)
+		got := Fit(line, width, more)
+		if w := ansi.StringWidth(got); w != max(width, 0) {
+			t.Errorf("%q in %d cells is %q, %d wide", line, width, got, w)
+		}
+	})
+}
