@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -32,7 +33,7 @@ type Threshold struct {
 	// Proposed is the median of the thresholds that the folds chose, moved to the middle of the gap between the measured values
 	// that it falls in: one that questions taken from a small set at random agree on, and that no single question's last digit
 	// decides. Where the false refusals with it are not bearable over all questions, it is what all questions choose.
-	// It is Value where nothing can be proposed: see Possible.
+	// It is Value where that is better over all questions, and where nothing can be proposed: see Possible.
 	Proposed float64
 	Rates    Rates // of the proposed threshold on all questions
 	Possible bool  // there is a threshold with bearable false refusals; else the other gates refuse too much by themselves
@@ -78,13 +79,22 @@ func Calibrate(r *Readings, k int) (*Calibration, error) {
 			if p := nearest(curve, values(r.asked, i), agreed(t.Chosen)); bearable(curve[p].FalseRefusal) {
 				best = p
 			}
-			t.Proposed, t.Rates = curve[best].Threshold, curve[best].Rates
+			if !dominates(t.Now, curve[best].Rates) {
+				t.Proposed, t.Rates = curve[best].Threshold, curve[best].Rates
+			}
 			proposed[i] = t.Proposed
 		}
 		c.Thresholds = append(c.Thresholds, t)
 	}
 	c.Proposed = r.rates(r.asked, proposed)
 	return c, nil
+}
+
+// dominates tells whether some mistakes are fewer, of one sort and not more of the other.
+func dominates(some, others Rates) bool {
+	refused := cmp.Compare(some.FalseRefusal.Count, others.FalseRefusal.Count)
+	answered := cmp.Compare(some.FalseAnswer.Count, others.FalseAnswer.Count)
+	return refused <= 0 && answered <= 0 && refused+answered < 0
 }
 
 // crossValidate chooses a threshold without each fold in turn, and looks what becomes of that fold.

@@ -171,6 +171,27 @@ func TestCalibrateFindsTheGap(t *testing.T) {
 	}
 }
 
+// The median of the folds never takes the place of a threshold that is better on all questions.
+func TestCalibrateKeepsTheBetter(t *testing.T) {
+	for _, tt := range []struct {
+		some, others [2]int // false refusals, false answers
+		want         bool
+	}{
+		{[2]int{2, 3}, [2]int{4, 3}, true},
+		{[2]int{2, 2}, [2]int{2, 3}, true},
+		{[2]int{2, 3}, [2]int{2, 3}, false},
+		{[2]int{1, 4}, [2]int{2, 3}, false},
+		{[2]int{4, 2}, [2]int{2, 3}, false},
+	} {
+		rates := func(n [2]int) Rates {
+			return Rates{FalseRefusal: Rate{Count: n[0], Of: 50}, FalseAnswer: Rate{Count: n[1], Of: 20}}
+		}
+		if got := dominates(rates(tt.some), rates(tt.others)); got != tt.want {
+			t.Errorf("%v before %v: %v", tt.some, tt.others, got)
+		}
+	}
+}
+
 func TestCalibrateUnfit(t *testing.T) {
 	few := made(steps(9, 0.6, 0.01), steps(20, 0.1, 0.01))
 	refused := made(steps(40, 0.6, 0.01), steps(20, 0.1, 0.01))

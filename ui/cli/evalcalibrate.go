@@ -33,7 +33,7 @@ func (a *App) evalCalibrateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "calibrate [flags] SET…",
 		Short: "Set the thresholds of refusal by questions",
-		Long: `Ask the questions of the sets with the gates wide open, and work out for every threshold which answerable questions it would refuse and which unanswerable ones it would let pass. Proposed is the threshold with the fewest false answers whose false refusals stay at 10% or below for questions like these, of equals the one with the fewest false refusals, and then the highest. What it is worth on questions that did not choose it is told by cross-validation: each fold is judged by the threshold that the others chose.
+		Long: `Ask the questions of the sets with the gates wide open, and work out for every threshold which answerable questions it would refuse and which unanswerable ones it would let pass. Proposed is the threshold with the fewest false answers whose false refusals stay at 10% or below for questions like these, of equals the one with the fewest false refusals, and then the highest; where the present one is better, it stays. What it is worth on questions that did not choose it is told by cross-validation: each fold is judged by the threshold that the others chose.
 
 Sets about the documents of --docs are taken together, and so are sets that bring their passages along; these set the thresholds for selected texts.
 
