@@ -59,7 +59,7 @@ func (s *sheet) decision(a *engine.Answer) {
 	case n == 0:
 		role, said = Warn, "nothing in it was checked"
 	case supported < n:
-		role, said = Warn, fmt.Sprintf("%s, of which only %d can be shown to be supported", plural(n, "sentence"), supported)
+		role, said = Warn, fmt.Sprintf("%s, of which only %d can be shown to be supported", Count(n, "sentence"), supported)
 	case n == 1:
 		said = "1 sentence, supported by its source"
 	default:
@@ -88,7 +88,7 @@ func drafts(t *engine.Trace) string {
 	case rewritten(t, engine.StageFallback):
 		return ", in place of the model's draft, which was refused"
 	case n > 0:
-		return ", after " + plural(n, "change") + " to " + which
+		return ", after " + Count(n, "change") + " to " + which
 	case n < all:
 		return ", from " + which
 	}
@@ -160,8 +160,8 @@ func (s *sheet) list(title string, lines []string) {
 // made tells who wrote the answer and what that took.
 func (s *sheet) made(a *engine.Answer) {
 	s.head("how it was made")
-	s.add(2, Span{fmt.Sprintf("%s of retrieval · generator %s · embedder %s · %s in the index", plural(a.Trace.Rounds, "round"),
-		cmp.Or(name(a.Generator), "none"), cmp.Or(name(a.Embedder), "none"), plural(a.Chunks, "chunk")), Text})
+	s.add(2, Span{fmt.Sprintf("%s of retrieval · generator %s · embedder %s · %s in the index", Count(a.Trace.Rounds, "round"),
+		cmp.Or(name(a.Generator), "none"), cmp.Or(name(a.Embedder), "none"), Count(a.Chunks, "chunk")), Text})
 	t := a.Timings
 	s.add(2, Span{fmt.Sprintf("%s in all: %s to retrieve, %s to write, %s to check", took(t.Total), took(t.Retrieve), took(t.Generate), took(t.Guard)), Faint})
 }
@@ -174,7 +174,8 @@ func took(d time.Duration) string {
 	return fmt.Sprintf("%.1f s", d.Seconds())
 }
 
-func plural(n int, what string) string {
+// Count is a number of things for a person: 1 chunk, 2 chunks.
+func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}

@@ -77,7 +77,7 @@ func writes(a engine.Action) bool {
 
 // search tells of one search.
 func (s *sheet) search(a *engine.Answer, st *engine.Step) {
-	came := ": " + plural(st.Found, "chunk") + " joined the evidence"
+	came := ": " + Count(st.Found, "chunk") + " joined the evidence"
 	switch {
 	case st.Found == 0 && st.Action == engine.Retrieve:
 		came = ": nothing found"

@@ -134,9 +134,9 @@ func (s *sheet) selection(sel *engine.Selection) {
 			"; the share of the answer's words that stand in it is " + measuredOr(sel.KeywordOverlap, "not measured"), Text})
 	}
 	if sel.Truncated {
-		s.add(2, Span{"! ", Warn}, Span{fmt.Sprintf("only its first %s were read", plural(sel.Tokens, "token")), Text})
+		s.add(2, Span{"! ", Warn}, Span{fmt.Sprintf("only its first %s were read", Count(sel.Tokens, "token")), Text})
 	} else {
-		s.add(2, Span{"all of it was read, " + plural(sel.Tokens, "token"), Faint})
+		s.add(2, Span{"all of it was read, " + Count(sel.Tokens, "token"), Faint})
 	}
 	s.add(2, Span{"checked against it in " + took(sel.Latency), Faint})
 	for i := range sel.Suggestions {

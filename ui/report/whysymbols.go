@@ -41,7 +41,7 @@ func (s *sheet) symbols(symbols []engine.Symbol) {
 	}
 	if len(foreign) > maxOutOfScope {
 		v := symbolVerdict(engine.SymbolOutOfScope)
-		s.add(2, Span{fmt.Sprintf("%s, %s: ", v.Text, plural(len(foreign), "name")), v.Role}, Span{strings.Join(foreign, ", "), Text})
+		s.add(2, Span{fmt.Sprintf("%s, %s: ", v.Text, Count(len(foreign), "name")), v.Role}, Span{strings.Join(foreign, ", "), Text})
 	}
 }
 

@@ -319,7 +319,7 @@ func (e *evidenceView) place(m *Model) string {
 	switch {
 	case e.selecting():
 		from, to := e.text.Selection()
-		return st.Selection.Render(" selecting ") + " " + plural(len([]rune(e.clean.text[from:to])), "character")
+		return st.Selection.Render(" selecting ") + " " + report.Count(len([]rune(e.clean.text[from:to])), "character")
 	case e.beside != nil:
 		return st.Warn.Render("not evidence: ") + st.Heading.Render(report.Place(e.beside))
 	case !ok:

@@ -93,7 +93,7 @@ func (m *Model) offer(text string) {
 	lines := 1 + strings.Count(strings.TrimRight(text, "\n"), "\n")
 	m.overlay = &dialog{
 		title: "pasted text",
-		lines: []string{fmt.Sprintf("%s, %s.", plural(lines, "line"), plural(len(text), "byte")), "", first(strings.TrimSpace(text), 300)},
+		lines: []string{fmt.Sprintf("%s, %s.", report.Count(lines, "line"), report.Count(len(text), "byte")), "", first(strings.TrimSpace(text), 300)},
 		choices: []choice{
 			{"a", "ask about this text", func(m *Model) tea.Cmd { return m.askAbout(Selected{Text: text, Origin: "pasted text"}) }},
 			{"i", "insert it into the question", func(m *Model) tea.Cmd {

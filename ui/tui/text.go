@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -22,13 +21,6 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // label is a name or a sentence from outside as one line that is safe to show.
 func label(s string) string { return oneLine(guard.Sanitize(s)) }
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
 
 func firstOf(list []string) string {
 	if len(list) == 0 {

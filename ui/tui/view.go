@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/guard"
+	"ibid/ui/report"
 )
 
 const (
@@ -162,7 +163,7 @@ func (m *Model) aboutLines(width int) []string {
 		return nil
 	}
 	st := &m.theme.Styles
-	text := fmt.Sprintf("⧉ about %s of %s", plural(len([]rune(m.about.Text)), "character"), label(m.about.Origin))
+	text := fmt.Sprintf("⧉ about %s of %s", report.Count(len([]rune(m.about.Text)), "character"), label(m.about.Origin))
 	out := []string{st.Warn.Render(ansi.Truncate(text, width, "…"))}
 	return append(out, st.Muted.Render(ansi.Truncate("  “"+label(first(m.about.Text, 4*width))+"”", width, "…")))
 }
@@ -193,7 +194,7 @@ func (m *Model) header() string {
 	st := &m.theme.Styles
 	left := " ibid  " + label(strings.Join(m.opt.Roots, ", "))
 	if c := m.contents; c != nil {
-		left += fmt.Sprintf(" · %s, %s", plural(len(c.Documents), "document"), plural(c.Chunks, "chunk"))
+		left += fmt.Sprintf(" · %s, %s", report.Count(len(c.Documents), "document"), report.Count(c.Chunks, "chunk"))
 		if n := len(c.Report.Skipped); n > 0 {
 			left += fmt.Sprintf(", %d skipped", n)
 		}
@@ -256,7 +257,7 @@ func (m *Model) status() string {
 func (m *Model) writing(t *turn) string {
 	text := label(t.writer)
 	if t.tokens > 0 {
-		text += ", " + plural(t.tokens, "token")
+		text += ", " + report.Count(t.tokens, "token")
 		if s := m.now().Sub(t.drafted).Seconds(); s >= 1 {
 			text += fmt.Sprintf(", %.0f a second", float64(t.tokens)/s)
 		}
@@ -347,7 +348,7 @@ func (m *Model) progressLines(width int) []string {
 		out = append(out, st.BarFull.Render(strings.Repeat("█", full))+st.BarEmpty.Render(strings.Repeat("░", room-full))+fmt.Sprintf(" %d%%", 100*s.Done/s.Total))
 	}
 	if s.Chunks > 0 {
-		out = append(out, plural(s.Chunks, "chunk"))
+		out = append(out, report.Count(s.Chunks, "chunk"))
 	}
 	return out
 }
