@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"unicode/utf8"
+
+	"ibid/ui/config/keyfile"
 )
 
 // nearest are the names that differ least from what was typed, by no more than a third of its characters; things of the
@@ -13,14 +15,14 @@ func (c *catalog) nearest(m mention) []*name {
 		name     *name
 		distance int
 	}
-	typed := []rune(fold(m.name))
-	most := len(typed)/3 + 1
+	typed := fold(m.name)
+	long, most := utf8.RuneCountInString(typed), keyfile.Near(typed)
 	var found []near
 	for _, n := range c.names {
 		best := most + 1
 		for _, f := range n.forms {
-			if n.sigil == m.sigil && abs(utf8.RuneCountInString(f)-len(typed)) <= most {
-				best = min(best, distance(typed, []rune(f)))
+			if n.sigil == m.sigil && abs(utf8.RuneCountInString(f)-long) <= most {
+				best = min(best, keyfile.Distance(typed, f))
 			}
 		}
 		if best <= most {
@@ -36,24 +38,3 @@ func (c *catalog) nearest(m mention) []*name {
 }
 
 func abs(n int) int { return max(n, -n) }
-
-// distance is the number of characters to insert, remove or replace to make one name the other (Levenshtein).
-func distance(a, b []rune) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, x := range a {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, y := range b {
-			cost := diagonal
-			if x != y {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}

@@ -32,6 +32,32 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+// FuzzDistance holds the distance against its definition.
+func FuzzDistance(f *testing.F) {
+	f.Add("kitten", "sitting")
+	f.Add("größe", "grosse")
+	f.Add("", "ab")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		x, y := []rune(a), []rune(b)
+		if len(x) > 6 || len(y) > 6 {
+			t.Skip()
+		}
+		var edits func(x, y []rune) int
+		edits = func(x, y []rune) int {
+			switch {
+			case len(x) == 0 || len(y) == 0:
+				return len(x) + len(y)
+			case x[0] == y[0]:
+				return edits(x[1:], y[1:])
+			}
+			return 1 + min(edits(x[1:], y), edits(x, y[1:]), edits(x[1:], y[1:]))
+		}
+		if got, want := Distance(a, b), edits(x, y); got != want {
+			t.Errorf("%q to %q is %d, want %d", a, b, got, want)
+		}
+	})
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add("[engine]\nhits = 4\n")
 	f.Add("a = { b.c = 1, d = [ {} ] }\n[[a.b]]\n[a.b.c]\n\"q\\u0041\" = 'x'")

@@ -1,26 +1,30 @@
 package keyfile
 
-// Near is how far a name may be from a word to be what was meant: more edits than that make another word.
-func Near(word string) int { return len(word)/3 + 1 }
+import "unicode/utf8"
 
-// Distance is the number of bytes to insert, delete or replace to turn a into b (Levenshtein).
+// Near is how far a name may be from a word to be what was meant: more edits than that make another word.
+func Near(word string) int { return utf8.RuneCountInString(word)/3 + 1 }
+
+// Distance is the number of characters to insert, delete or replace to turn a into b (Levenshtein).
 func Distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	row := make([]int, 1, len(b)+1)
+	for range b {
+		row = append(row, len(row))
 	}
-	for i := range len(a) {
+	for _, x := range a {
 		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
+		row[0]++
+		j := 0
+		for _, y := range b {
 			cost := diagonal
-			if a[i] != b[j] {
+			if x != y {
 				cost = 1 + min(diagonal, row[j], row[j+1])
 			}
-			diagonal, row[j+1] = row[j+1], cost
+			j++
+			diagonal, row[j] = row[j], cost
 		}
 	}
-	return row[len(b)]
+	return row[len(row)-1]
 }
 
 // Nearest is the name that may have been meant by a word, the first of equals, or "".
