@@ -1,16 +1,14 @@
 package golang
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/code/codetest"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestReadGolden reads snippets and compares what they do with what a person approved.
 func TestReadGolden(t *testing.T) {
@@ -25,19 +23,7 @@ func TestReadGolden(t *testing.T) {
 		}
 		snippet := Read(string(src))
 		checkSpans(t, string(src), snippet)
-		got, golden := dumpSnippet(snippet), strings.TrimSuffix(file, ".snippet")+".golden"
-		if *update {
-			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != string(want) {
-			t.Errorf("differs from %s (approve with -update): %s", golden, firstDifference(got, string(want)))
-		}
+		codetest.Golden(t, strings.TrimSuffix(file, ".snippet")+".golden", dumpSnippet(snippet))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/index/symbol/code/codetest"
 	"ibid/index/symbol/decl"
 )
 
@@ -157,7 +158,7 @@ func TestScan(t *testing.T) {
 75-75 flag --name: cmd.Flags().StringVarP(&s, "name", "n", "", "the name") | doc 75 the name
 75-75 flag -n: cmd.Flags().StringVarP(&s, "name", "n", "", "the name") | doc 75 the name`)
 	if got := dumpSymbols(file.Symbols, ""); got != want {
-		t.Errorf("symbols:\n%s\n%s", got, firstDifference(got, want))
+		t.Errorf("symbols:\n%s\n%s", got, codetest.FirstDifference(got, want))
 	}
 }
 
@@ -197,23 +198,6 @@ func dumpSymbols(list []decl.Symbol, indent string) string {
 		}
 	}
 	return strings.Join(out, "\n")
-}
-
-func firstDifference(got, want string) string {
-	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
-	for i := range max(len(a), len(b)) {
-		var x, y string
-		if i < len(a) {
-			x = a[i]
-		}
-		if i < len(b) {
-			y = b[i]
-		}
-		if x != y {
-			return fmt.Sprintf("line %d\n got %s\nwant %s", i+1, x, y)
-		}
-	}
-	return "no difference"
 }
 
 func TestScanBroken(t *testing.T) {

@@ -1,7 +1,6 @@
 package javascript
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,26 +8,6 @@ import (
 
 	"ibid/index/symbol/code/codetest"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-// golden compares got with the golden file of a path.
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	path += ".golden"
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-}
 
 // snippets are the files in a folder of testdata.
 func snippets(t testing.TB, folder string) map[string]string {
@@ -58,7 +37,7 @@ func TestRead(t *testing.T) {
 			snippet := Read(src)
 			codetest.CheckSpans(t, src, snippet.Statements)
 			codetest.CheckShape(t, snippet.Statements)
-			golden(t, path, codetest.Dump(src, snippet))
+			codetest.Golden(t, path+".golden", codetest.Dump(src, snippet))
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/index/symbol/code/codetest"
 	"ibid/index/symbol/decl"
 )
 
@@ -14,7 +15,7 @@ func TestScan(t *testing.T) {
 	for path, src := range snippets(t, "scan") {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			file := Scan([]byte(src), isTypeScript(path))
-			golden(t, path, dumpFile(file))
+			codetest.Golden(t, path+".golden", dumpFile(file))
 			if windows := dumpFile(Scan([]byte(strings.ReplaceAll(src, "\n", "\r\n")), isTypeScript(path))); windows != dumpFile(file) {
 				t.Errorf("with the line ends of Windows\n%s", windows)
 			}

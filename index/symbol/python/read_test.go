@@ -1,7 +1,6 @@
 package python
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,8 +9,6 @@ import (
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/code/codetest"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestRead compares what snippets are read into with golden files. They stand for what models write and notebooks hold.
 func TestRead(t *testing.T) {
@@ -28,20 +25,7 @@ func TestRead(t *testing.T) {
 			src := string(data)
 			snippet := Read(src)
 			codetest.CheckSpans(t, src, snippet.Statements)
-			golden := strings.TrimSuffix(path, ".py") + ".golden"
-			got := codetest.Dump(src, snippet)
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
+			codetest.Golden(t, strings.TrimSuffix(path, ".py")+".golden", codetest.Dump(src, snippet))
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/index/symbol/code/codetest"
 	"ibid/index/symbol/decl"
 )
 
@@ -23,20 +24,7 @@ func TestScan(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := indented(t, Scan(src))
-			golden := strings.TrimSuffix(path, ".py") + ".json"
-			if *update {
-				if err := os.WriteFile(golden, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(got, want) {
-				t.Errorf("%s does not say what is declared; go test ./index/symbol/python -args -update writes it:\n%s", golden, got)
-			}
+			codetest.Golden(t, strings.TrimSuffix(path, ".py")+".json", string(indented(t, Scan(src))))
 		})
 	}
 }
