@@ -80,7 +80,7 @@ func numberedThings(question string) []Name {
 func (r *Request) mentions(n *Name) bool {
 	for i := range r.Evidence {
 		ev := &r.Evidence[i]
-		for _, text := range append([]string{ev.Text, ev.Title, ev.DocID}, ev.Section...) {
+		for _, text := range append([]string{ev.Text, ev.Title, spaced(ev.DocID)}, ev.Section...) {
 			if n.in(text) {
 				return true
 			}

@@ -114,7 +114,7 @@ var kindsOfAnswer = compileKinds([][3]string{
 	{`\bhow (?:fast|slow|quick)(?:ly)?\b`, `(?i)[0-9].*(?:\bper\b|/|\b[kmgt]?hz\b|\bmph\b|\btimes\b|×|\b(?:[kmg]bit|bits? per|[kmg]?bps|baud|knots)\b)|\b(?:within|in|takes?|took|every|after) (?:about |up to |at most |less than )?[0-9.,]+ ?(?:[mnµ]?s\b|seconds?|milliseconds?|minutes?|hours?|days?|cycles?)|\b(?:faster|slower|twice|half|thrice)\b`, "a speed"},
 	{`\b(?:what|which) (?:\w+ ){0,2}versions?\b`, `\bv?[0-9]+(?:\.[0-9]+)+\b|(?i)\b(?:version|release|revision)s? [0-9]`, "a version"},
 	{`\b(?:e-?mail|mail) address\b`, `[\w.+-]+@[\w-]+\.\w+`, "an e-mail address"},
-	{`\b(?:tele)?phone number\b|\bfax number\b`, `[0-9][0-9 ()./-]{5,}[0-9]`, "a telephone number"},
+	{`\b(?:tele)?phone number\b|\bfax number\b`, `(?i)\b(?:(?:tele)?phone|tel|fax|call)\b.{0,20}[0-9]{3}|\+[0-9]{2}|\([0-9]{3}\) ?[0-9]{3}`, "a telephone number"},
 	{`\b(?:which|what) (?:url|web ?(?:site|page)|link)\b`, `\bhttps?://|\bwww\.|\b[\w-]+\.(?:org|com|net|io|gov|edu|dev)\b`, "a web address"},
 	{`\b(?:what|which) (?:percentage|percent|share|proportion)\b`, `%|(?i)\b(?:per ?cent|percent|half|third|quarter|tenth|fifth|majority|most|all|none|one in)\b|[0-9]`, "a share"},
 })

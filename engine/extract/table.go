@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"ibid/engine"
@@ -15,6 +16,7 @@ type table struct {
 	caption  string
 	header   []string
 	rows     [][]string
+	place    string // the document and the section that it stands in
 }
 
 // tables finds the tables of one chunk.
@@ -26,7 +28,7 @@ func tables(evidence []engine.Evidence) []table {
 			if b.Kind != source.Table {
 				continue
 			}
-			t := table{evidence: n, start: b.Start}
+			t := table{evidence: n, start: b.Start, place: strings.Join(append([]string{ev.DocID, ev.Title}, ev.Section...), "\n")}
 			if i > 0 && engine.IsCaption(ev.Text[ev.Blocks[i-1].Start:ev.Blocks[i-1].End]) {
 				t.caption = engine.OneLine(ev.Text[ev.Blocks[i-1].Start:ev.Blocks[i-1].End])
 			}
@@ -59,7 +61,7 @@ type cellAnswer struct {
 
 // lookup answers a question from one table: the rows whose header the question names, in the columns whose header it
 // names. Nothing is returned where it names no row.
-func (t *table) lookup(q index.Question, terms []engine.Term) (cellAnswer, bool) {
+func (t *table) lookup(q index.Question, terms []engine.Term, names []engine.Name) (cellAnswer, bool) {
 	about := engine.NewBag(t.caption)
 	header := make([]engine.Bag, len(t.header))
 	for i, h := range t.header {
@@ -70,11 +72,11 @@ func (t *table) lookup(q index.Question, terms []engine.Term) (cellAnswer, bool)
 	var rows []int
 	rows, a.quoted = t.named(q, terms)
 	if len(rows) == 0 {
-		if end := superlativeOf(q.Text); end != noEnd {
+		if end := superlativeOf(q.Text); end != noEnd && t.speaksOf(names) {
 			rows, a.end = t.extreme(end, columns), true
 		}
 	}
-	if len(rows) == 0 && q.Kind != index.Time {
+	if len(rows) == 0 && q.Kind != index.Time && t.speaksOf(names) {
 		if rows = t.described(terms, header, about, howMany.MatchString(q.Text)); len(rows) > 0 {
 			columns = t.telling(rows[0], columns, terms)
 		}
@@ -95,6 +97,20 @@ func (t *table) lookup(q index.Question, terms []engine.Term) (cellAnswer, bool)
 	}
 	a.cover = bag.Coverage(a.spoken(terms))
 	return a, true
+}
+
+// speaksOf tells whether a table is about something that the question names, if it names anything: its least row is no
+// answer where it is the table of something else.
+func (t *table) speaksOf(names []engine.Name) bool {
+	if len(names) == 0 {
+		return true
+	}
+	text := t.caption + "\n" + t.place + "\n" + strings.Join(t.header, "\n")
+	for _, row := range t.rows {
+		text += "\n" + strings.Join(row, "\n")
+	}
+	s := engine.Statement{Text: text}
+	return slices.ContainsFunc(names, func(n engine.Name) bool { return s.Holds(&n) })
 }
 
 // pieces puts rows into words under the table's caption: "ML-KEM-768: ciphertext 1088". Nothing where a row is empty.
@@ -149,7 +165,7 @@ const (
 func (c *composer) fromTable() []piece {
 	var best cellAnswer
 	for i := range c.tables {
-		if a, ok := c.tables[i].lookup(c.request.Question, c.request.Terms); ok && a.cover > best.cover && c.demand.metByRows(&a) {
+		if a, ok := c.tables[i].lookup(c.request.Question, c.request.Terms, c.request.Names); ok && a.cover > best.cover && c.demand.metByRows(&a) {
 			best = a
 		}
 	}
