@@ -60,12 +60,12 @@ func TestThingAskedFor(t *testing.T) {
 		want           string
 	}{
 		{"Which colour does the Marlin pump have at night?", "The colour of the Marlin pump is blue at night.", "blue"},
-		{"Which colour does the Marlin pump have at night?", "The Marlin pump has a green light at night.", "green"}, // all the rest
+		{"Which colour does the Marlin pump have at night?", "The Marlin pump has a green light at night. A colour is a matter of taste.", "green"}, // all the rest
 		{"Which colour does the quiet Marlin pump of the harbour have at night?", "The Marlin pump is loud.", ""},
 		{"Where is the office of the Marlin company?", "The Marlin company has its office in Bergen.", "Bergen"},
 	}
 	for _, tt := range tests {
-		a := askSelection(t, tt.question, tt.text)
+		a := askFile(t, tt.question, tt.text)
 		if a.Refused != (tt.want == "") || !strings.Contains(a.Text, tt.want) {
 			t.Errorf("%q of %q: refused %v (%s), %q", tt.question, tt.text, a.Refused, a.RefusalReason, a.Text)
 		}

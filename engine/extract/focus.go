@@ -50,7 +50,11 @@ func (d *demand) ofFocus(r *engine.Request) []need {
 	if len(focus) == 0 {
 		return nil
 	}
-	soft := (r.Question.Attribute == "" || len(r.Names) == 0) && (r.Selected || focus[len(focus)-1].Known)
+	soft := r.Question.Attribute == "" || len(r.Names) == 0
+	if soft && r.Selected {
+		return nil // so short a text need not call things by their names
+	}
+	soft = soft && focus[len(focus)-1].Known
 	rest := without(d.terms, focus)
 	return []need{{what: fmt.Sprintf("“%s”", strings.Join(words, " ")), soft: soft, met: func(s *engine.Statement) bool {
 		bag := s.Bag.With(s.Context)
