@@ -264,7 +264,7 @@ func TestAblate(t *testing.T) {
 	if err := d.Decode(&got); err != nil {
 		t.Fatalf("exit %d: %s%s\n%v", r.code, r.out, r.err, err)
 	}
-	if got.Schema != "ibid.ablation/1" || len(got.Ablations) != 2 || len(got.Ablations[0].Stages) != 8 || len(got.Ablations[1].Stages) != 7 {
+	if got.Schema != "ibid.ablation/1" || len(got.Ablations) != 2 || len(got.Ablations[0].Stages) != 7 || len(got.Ablations[1].Stages) != 6 {
 		t.Fatalf("%+v", got)
 	}
 	for _, s := range got.Ablations[0].Stages {
