@@ -16,10 +16,12 @@ type Name struct {
 	Forms []string // Text, and what the documents say it stands for
 
 	noun, number string // of "error 418": its noun as an index term, and its number or letter; "" for other names
+	ordinal      bool   // its number is a place in a series: the second round
 }
 
-// Numbered tells that a name is a noun with a number or a letter: error 418.
-func (n *Name) Numbered() bool { return n.number != "" }
+// Numbered tells that a name is a noun with a number or a letter: error 418. What has a place in a series is often told
+// without it.
+func (n *Name) Numbered() bool { return n.number != "" && !n.ordinal }
 
 // names are the identifiers, the numbered parts and the numbered things of a question.
 func (e *Engine) names(q index.Question) []Name {
@@ -62,7 +64,7 @@ func numberedThings(question string) []Name {
 	for _, m := range numberedThing.FindAllStringSubmatch(question, -1) {
 		noun, number, next := m[1], m[2], m[3]
 		digit := unicode.IsDigit(rune(number[0]))
-		if noThing.MatchString(noun) || year.MatchString(number) || digit && next != "" && !notCounted.MatchString(next) {
+		if noThing.MatchString(noun) || year.MatchString(number) || digit && next != "" && !notCounted.MatchString(next) && !inSeries.MatchString(noun) {
 			continue
 		}
 		if !digit && len(Stems(noun)) == 0 {
@@ -73,11 +75,32 @@ func numberedThings(question string) []Name {
 	for _, m := range numberOf.FindAllStringSubmatch(question, -1) {
 		add(m[1]+" "+m[2], m[1], m[2])
 	}
+	for _, m := range ordinalThing.FindAllStringSubmatch(question, -1) {
+		digit := ordinals[strings.ToLower(m[1])]
+		add(m[1]+" "+m[2], m[2], digit)
+		if n := len(out) - 1; n >= 0 && out[n].number == digit {
+			out[n].Forms, out[n].ordinal = append(out[n].Forms, m[1]+"-"+m[2]), true
+		}
+	}
 	return out
 }
 
+// series are things that come numbered.
+const series = `rounds?|phases?|stages?|versions?|editions?|generations?|drafts?|releases?|revisions?|volumes?|parts?|chapters?|seasons?|quarters?|levels?|categor(?:y|ies)|amendments?|conferences?|workshops?`
+
+var inSeries = regexp.MustCompile(`(?i)^(?:` + series + `)$`)
+
+// ordinalThing is one of a series, by its place: the second round is not the fourth. Of other things "the second" is
+// another one.
+var ordinalThing = regexp.MustCompile(`(?i)\bthe (second|third|fourth|fifth|sixth|seventh) (` + series + `)\b`)
+
+var ordinals = map[string]string{"second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7"}
+
 // mentions tells whether the evidence holds a name, in its text, title, section or document id.
 func (r *Request) mentions(n *Name) bool {
+	if r.words == nil {
+		r.words = r.Question.Mentions()
+	}
 	for i := range r.Evidence {
 		ev := &r.Evidence[i]
 		for _, text := range append([]string{ev.Text, ev.Title, spaced(ev.DocID)}, ev.Section...) {
@@ -85,7 +108,7 @@ func (r *Request) mentions(n *Name) bool {
 				return true
 			}
 		}
-		if ev.Kind == source.SymbolCard && index.NamesSymbol(r.Question, ev.Symbol) && index.ContainsWord(ev.Text, n.Text[strings.LastIndexAny(n.Text, "./:")+1:]) {
+		if ev.Kind == source.SymbolCard && r.words.Name(ev.Symbol) && index.ContainsWord(ev.Text, n.Text[strings.LastIndexAny(n.Text, "./:")+1:]) {
 			return true // a member, in the card of its class
 		}
 	}

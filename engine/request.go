@@ -20,7 +20,8 @@ type Request struct {
 	measuredBy string  // the model that measured the cosine, "" where none did
 	cosine     float64 // of the question and the nearest evidence
 
-	held Bag // the terms of the evidence; nil until keywords asks for them
+	held  Bag            // the terms of the evidence; nil until keywords asks for them
+	words index.Mentions // the words of the question that may name symbols; nil until mentions asks for them
 }
 
 // Exchange is an earlier turn of a conversation. It helps to understand a question; it is no evidence.

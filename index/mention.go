@@ -75,9 +75,6 @@ func capitalInside(text, word string) bool {
 	return unicode.IsUpper(r) && !strings.HasPrefix(text, word)
 }
 
-// NamesSymbol tells whether a question names a symbol, as its Mentions do.
-func NamesSymbol(q Question, name string) bool { return q.Mentions().Name(name) }
-
 // Name tells whether they are the name of a symbol, or of a member of it: then its card is found first.
 func (words Mentions) Name(name string) bool { return words.worth(name) >= named }
 

@@ -57,11 +57,22 @@ func (d *demand) ofDoing(question string) []need {
 	if len(terms) == 0 {
 		return nil
 	}
-	rest, asked := without(d.terms, terms), engine.NewBag(question)
-	return []need{{what: fmt.Sprintf("“%s”", verb), soft: true, met: func(s *engine.Statement) bool {
+	rest, asked, object := without(d.terms, terms), engine.NewBag(question), d.after(&terms[len(terms)-1])
+	return []need{{what: fmt.Sprintf("“%s”", verb), soft: true, row: who, met: func(s *engine.Statement) bool {
 		return s.Bag.With(s.Context).Coverage(terms) >= attributeCover && d.holdsProper(s) ||
-			s.Coverage(rest) >= restCover && (!who || namesOther(s.Text, asked)) // and its doer, whatever the verb
+			s.Coverage(rest) >= restCover && (!who || namesOther(s.Text, asked) && // and its doer, whatever the verb
+				(object == nil || s.Bag.With(s.Context).Match(object) > 0))
 	}}}
+}
+
+// after is the content word of the question that follows another, nil for none.
+func (d *demand) after(t *engine.Term) *engine.Term {
+	for i := range d.terms {
+		if d.terms[i].Start > t.Start {
+			return &d.terms[i]
+		}
+	}
+	return nil
 }
 
 // holdsProper tells whether a statement, or what it is read with, has the words that the question writes as names.

@@ -43,6 +43,8 @@ func newDemand(r *engine.Request) demand {
 	}
 	d.needs = append(d.needs, d.ofRole(r.Question.Text)...)
 	d.needs = append(d.needs, d.ofDoing(r.Question.Text)...)
+	d.needs = append(d.needs, d.ofName(r.Question.Text)...)
+	d.needs = append(d.needs, d.ofReason(r)...)
 	if r.Selected {
 		d.needs = append(d.needs, need{what: "what the question names", soft: true, met: d.holdsProper})
 	}

@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"ibid/engine"
@@ -20,7 +21,7 @@ var (
 	doing = regexp.MustCompile(`(?i)\bwhat (?:\w+ed|\w*[^s]s) (?:$|[^ ]+ )`)
 
 	// anything are nouns that only say what sort of thing is asked for: its name answers, and need not be called so.
-	anything = regexp.MustCompile(`(?i)^(?:way|ways|thing|things|word|term|name|names|number|value|values|person|people|man|woman|country|countries|city|cities|town|state|nation|place|places|location|region|area|areas|part|year|years|date|day|month|century|time|type|kind|sort|form|group|groups|organi[sz]ation|organi[sz]ations|company|companies|entity|institution|document|documents|publication|page|section|chapter|language|other|happens|occurs|two|three|four|five|six|first|second|event|act|paper|book|aspect|aspects|feature|features|purpose|effect|role|extent|percentage|share|respect|respects|one|ones|of|and|or)$`)
+	anything = regexp.MustCompile(`(?i)^(?:way|ways|thing|things|word|term|name|names|number|value|values|person|people|man|woman|country|countries|city|cities|town|state|nation|place|places|location|region|area|areas|part|year|years|date|day|month|century|time|type|kind|sort|form|group|groups|organi[sz]ation|organi[sz]ations|company|companies|entity|institution|document|documents|publication|page|section|chapter|language|other|happens|occurs|two|three|four|five|six|first|second|event|act|paper|book|aspect|aspects|feature|features|purpose|effect|role|extent|percentage|share|respect|respects|one|ones|of|and|or|maximum|minimum|maximal|minimal|max|min|smallest|largest|greatest|lowest|highest|least|most|permitted|allowed|possible|permissible)$`)
 )
 
 // ofFocus is the noun that is asked for: a question about the fine is not answered by a sentence about the date. It may
@@ -81,17 +82,23 @@ func askedNoun(words string) string {
 
 var auxiliary = regexp.MustCompile(`(?i)\bwhat \w+ (?:does|do|did|is|are|was|were|can|could|must|may|might|has|have|had|will|would|should|shall)\b`)
 
-var asRole = regexp.MustCompile(`(?i)\bas (?:the|an?) ([\w-]+)$`)
+var asRole = regexp.MustCompile(`(?i)\b([\w-]+) as (?:the|an?) ([\w-]+)$`)
 
-// ofRole is what something is asked to be: the default of "Which mode is recommended as the default?".
+// ofRole is what something is asked to be, and what makes it that: the default of "Which mode is recommended as the
+// default?", and that it is recommended.
 func (d *demand) ofRole(question string) []need {
 	m := asRole.FindStringSubmatch(strings.TrimRight(question, " ?!."))
 	if m == nil {
 		return nil
 	}
-	role := within(m[1], d.terms)
+	role := within(m[2], d.terms)
+	if !light.MatchString(m[1]) {
+		role = append(role, within(m[1], d.terms)...)
+	}
 	if len(role) == 0 {
 		return nil
 	}
-	return []need{{what: fmt.Sprintf("“%s”", m[1]), met: func(s *engine.Statement) bool { return s.Bag.Match(&role[0]) > 0 }}}
+	return []need{{what: fmt.Sprintf("“%s as … %s”", m[1], m[2]), met: func(s *engine.Statement) bool {
+		return !slices.ContainsFunc(role, func(t engine.Term) bool { return s.Bag.Match(&t) == 0 })
+	}}}
 }

@@ -145,11 +145,19 @@ var (
 // newNumber tells whether a text states a number that the question does not have. Numbers that are part of a name
 // (ML-KEM-768, Table 2, [24]) state nothing.
 func (f *form) newNumber(text string) bool {
-	text = numberNames.ReplaceAllString(references.ReplaceAllString(text, " "), " ")
-	for _, d := range digits.FindAllString(text, -1) {
+	return f.newDigits(text) || numberWord.MatchString(nameless(text))
+}
+
+// newDigits is newNumber for numbers that are no words.
+func (f *form) newDigits(text string) bool {
+	for _, d := range digits.FindAllString(nameless(text), -1) {
 		if !f.numbers[strings.TrimRight(d, ".,")] {
 			return true
 		}
 	}
-	return numberWord.MatchString(text)
+	return false
+}
+
+func nameless(text string) string {
+	return numberNames.ReplaceAllString(references.ReplaceAllString(text, " "), " ")
 }

@@ -85,32 +85,29 @@ func TestHandbookRefusals(t *testing.T) {
 		question string
 		code     guard.RefusalCode
 		reason   string // a term in it
-		gap      string // why it is answered today although it should not be; known and open
 	}{
-		{"How does the Sandpiper probe compare with the Dunlin?", guard.MissingTerm, "Sandpiper", ""},
-		{"What is the difference between the Limpet and the Oystercatcher?", guard.MissingTerm, "Oystercatcher", ""},
-		{"What are the steps of Algorithm 3 in TW-7?", guard.MissingTerm, "Algorithm 3", ""},
-		{"What is the default of uplink.compression?", guard.MissingTerm, "uplink.compression", ""},
-		{"What does GLOSS stand for?", guard.MissingTerm, "GLOSS", ""},
-		{"Which records does the logger send over LoRaWAN?", guard.MissingTerm, "LoRaWAN", ""},
-		{"What does the logger do with Wi-Fi 9?", guard.MissingTerm, "Wi-Fi 9", ""},
-		{"How heavy is the TW-200 board?", "", "", ""},
-		{"What does the logger do after error 418?", "", "", ""},
-		{"What is the payload of a RESET frame in bytes?", "", "", ""},
-		{"What does the parameter sigma of tidewater.despike do?", "", "", ""},
-		{"What is the maximum error of a Class D probe?", "", "", "the sentences on every class hold all words of the question but the letter"},
-		{"What does the Dunlin cost?", "", "", "a cost in watts is in the documents"},
-		{"How is Tidewater installed on Windows?", "", "", "nothing but one word of the question is missing"},
-		{"Who wrote the first release of Tidewater?", "", "", "no check that a question about a person is answered by one"},
-		{"What changed in version 3 of the wire protocol?", "", "", "the number is part of the documents in other places"},
-		{"Why is the housing of the Limpet made of titanium?", "", "", "what a question takes for granted is checked for selections only"},
+		{"How does the Sandpiper probe compare with the Dunlin?", guard.MissingTerm, "Sandpiper"},
+		{"What is the difference between the Limpet and the Oystercatcher?", guard.MissingTerm, "Oystercatcher"},
+		{"What are the steps of Algorithm 3 in TW-7?", guard.MissingTerm, "Algorithm 3"},
+		{"What is the default of uplink.compression?", guard.MissingTerm, "uplink.compression"},
+		{"What does GLOSS stand for?", guard.MissingTerm, "GLOSS"},
+		{"Which records does the logger send over LoRaWAN?", guard.MissingTerm, "LoRaWAN"},
+		{"What does the logger do with Wi-Fi 9?", guard.MissingTerm, "Wi-Fi 9"},
+		{"How heavy is the TW-200 board?", "", ""},
+		{"What does the logger do after error 418?", "", ""},
+		{"What is the payload of a RESET frame in bytes?", "", ""},
+		{"What does the parameter sigma of tidewater.despike do?", "", ""},
+		{"What is the maximum error of a Class D probe?", "", ""},
+		{"What does the Dunlin cost?", "", ""},
+		{"How is Tidewater installed on Windows?", "", ""},
+		{"Who wrote the first release of Tidewater?", "", ""},
+		{"What changed in version 3 of the wire protocol?", "", ""},
+		{"Why is the housing of the Limpet made of titanium?", "", ""},
 	}
 	ix := handbook(t)
 	for _, tt := range tests {
 		a := ask(t, ix, tt.question)
 		switch {
-		case tt.gap != "":
-			t.Logf("known gap: %q (%s): refused is %v", tt.question, tt.gap, a.Refused)
 		case !a.Refused:
 			t.Errorf("%q is answered with %q", tt.question, a.Text)
 		case tt.code != "" && a.RefusalCode != tt.code || !strings.Contains(a.RefusalReason, tt.reason):

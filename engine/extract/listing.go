@@ -141,13 +141,20 @@ func (c *composer) runs() []run {
 			r.units = append(r.units, p)
 			r.bag = r.bag.With(c.units[p].Bag)
 		}
-		numbered := 0
+		numbered, entries := 0, 0
 		for k := i; k < j; k++ {
 			r.units = append(r.units, k)
 			r.bag = r.bag.With(c.units[k].Bag).With(c.units[k].Context)
 			if stepForm.MatchString(c.units[k].Text) || itemNumber.MatchString(ev.Text[ev.Blocks[c.units[k].Block].Start:c.units[k].Start]) {
 				numbered++
 			}
+			if abbreviation.MatchString(c.units[k].Text) {
+				entries++
+			}
+		}
+		if entries*2 > j-i { // a list of abbreviations is looked up, not told
+			i = j
+			continue
 		}
 		r.numbered = numbered*2 >= j-i
 		if j < len(c.units) && c.units[j].Evidence == c.units[i].Evidence { // a list is read with the sentence after it
@@ -162,6 +169,9 @@ func (c *composer) runs() []run {
 	}
 	return out
 }
+
+// abbreviation is an item of a list of abbreviations, or of a glossary.
+var abbreviation = regexp.MustCompile(`^[^|]{1,60} \| \p{L}[^|]*$`)
 
 // itemNumber is the number of an item, which stands before its text.
 var itemNumber = regexp.MustCompile(`^\(?(?:[0-9]{1,3}|[a-z])[.):]\s*$`)

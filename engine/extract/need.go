@@ -13,8 +13,9 @@ import (
 const attributeCover = 0.6
 
 var (
-	howMany = regexp.MustCompile(`(?i)\bhow (?:many|much) ((?:[\w-]+ ?){1,4})`)
+	howMany = regexp.MustCompile(`(?i)\b(?:how (?:many|much)|(?:what|which) (?:is|are|was|were) the (?:\w+ )?number of) ((?:[\w'-]+ ?){1,4})`)
 	howMuch = regexp.MustCompile(`(?i)\bhow (?:large|big|long|fast|high|low|far|wide|deep|tall|thick|heavy|old|hot|cold|warm)\b`)
+	inUnit  = regexp.MustCompile(`(?i)\bin (?:bytes|bits|[kmg]i?b|[kmg]bytes|seconds|milliseconds|minutes|hours|days|met(?:er|re)s|[kc]m|mm|grams|kg|watts|volts|hertz|[kmg]hz|cycles|percent)\b`)
 	verbs   = regexp.MustCompile(`(?i)^(?:does|do|did|is|are|was|were|can|could|must|may|might|has|have|had|will|would|should|shall|per|in|of|on|for|to|from|at|by|with|a|an|the|there|using|that)$`)
 )
 
@@ -27,6 +28,8 @@ func (d *demand) ofNumber(q index.Question) []need {
 		return []need{{what: fmt.Sprintf("a number of “%s”", noun), row: true, met: func(s *engine.Statement) bool {
 			return d.form.newNumber(s.Text) && (len(measure) == 0 || inUnits(noun, s.Text) || s.Bag.With(s.Context).Coverage(measure) >= attributeCover && s.Bag.Coverage(measure) > 0 && d.counts(s.Text, measure))
 		}}}
+	case inUnit.MatchString(q.Text):
+		return []need{{what: "a number in that unit", row: true, met: func(s *engine.Statement) bool { return d.form.newDigits(s.Text) }}}
 	case howMuch.MatchString(q.Text):
 		return []need{{what: "a number that would answer the question", row: true, met: func(s *engine.Statement) bool { return d.form.newNumber(s.Text) }}}
 	}
@@ -102,6 +105,7 @@ type kindOfAnswer struct {
 var kindsOfAnswer = compileKinds([][3]string{
 	{`\b(?:what|which) (?:\w+ )?year\b|\bin (?:what|which) year\b`, `\b(?:1[0-9]{3}|20[0-9]{2})\b`, "a year"},
 	{`\b(?:what|which) (?:\w+ )?century\b`, `\b(?:1[0-9]{3}|20[0-9]{2})\b|\b[0-9]{1,2}(?:st|nd|rd|th)\b|\bcentury\b`, "a century"},
+	{`\b(?:on|by|until|from|since) (?:what|which) (?:exact )?(?:date|day)\b`, `(?i)\b(?:january|february|march|april|may [0-9]|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b|\b[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}\b`, "a date"},
 	{`\b(?:what|which) (?:date|month|day)\b|\bby when\b|\bhow soon\b`, dates.String(), "a date"},
 	{`^when (?:will|did|was|were|is)\b.* (?:released?|published?|founded|buil[dt]|introduced?|born|invent(?:ed)?|created?|established|written|discovered|launched?|completed|opened|issued|die|died)$`,
 		`\b(?:1[4-9][0-9]{2}|20[0-3][0-9])\b|(?i)\b(?:january|february|march|april|may [0-9]|june|july|august|september|october|november|december|century|era|[0-9]{3,4} (?:ad|bc|ce)|ad [0-9]+)\b`, "a date"},
@@ -109,7 +113,7 @@ var kindsOfAnswer = compileKinds([][3]string{
 	{`\bhow (?:large|big|small)\b`, `(?i)\b(?:bytes?|bits?|octets?|[kmgt]i?b|characters|words|pages|lines|rows|entries|acres|hectares|square|[ck]?m|feet|miles|students|people|population|inhabitants|members|employees|percent|size[sd]?|large\w*|big\w*|small\w*|length|long|dimensions?|volume|capacity)\b|[²³%]`, "a size"},
 	{`\bhow heavy\b|\bhow much (?:does|do|did|would|will) .* weigh\b`, `(?i)[0-9] ?(?:kg|g|mg|t|lbs?|oz|kilograms?|kilos?|grams?|tonnes?|tons?|pounds?|ounces?)\b`, "a weight"},
 	{`\bhow (?:hot|cold|warm)\b|\b(?:what|which) temperature`, `(?i)[°℃℉]|\b(?:degrees?|kelvin|celsius|fahrenheit)\b`, "a temperature"},
-	{`\bwhat (?:does|do|did|would|will) .{1,60} cost$|\bhow (?:expensive|costly)\b|\bhow much (?:does|do|did|would|will|is|are) .{1,60} cost$|\b(?:price|fee|fine) of\b`,
+	{`\bwhat (?:does|do|did|would|will) .{1,60} (?:cost|charge)(?: (?:to|for|per) .*)?$|\bhow (?:expensive|costly)\b|\bhow much (?:does|do|did|would|will|is|are) .{1,60} (?:cost|charge)(?: (?:to|for|per) .*)?$|\b(?:price|fee|fine) of\b`,
 		`(?i)[$€£¥]|\b(?:usd|eur|gbp|chf|jpy|dollars?|euros?|cents?|pounds|francs?|yen|free of charge|(?:at )?no (?:cost|charge)|without (?:cost|charge|compensation)|for free)\b`, "a price"},
 	{`\bhow (?:fast|slow|quick)(?:ly)?\b`, `(?i)[0-9].*(?:\bper\b|/|\b[kmgt]?hz\b|\bmph\b|\btimes\b|×|\b(?:[kmg]bit|bits? per|[kmg]?bps|baud|knots)\b)|\b(?:within|in|takes?|took|every|after) (?:about |up to |at most |less than )?[0-9.,]+ ?(?:[mnµ]?s\b|seconds?|milliseconds?|minutes?|hours?|days?|cycles?)|\b(?:faster|slower|twice|half|thrice)\b`, "a speed"},
 	{`\b(?:what|which) (?:\w+ ){0,2}versions?\b`, `\bv?[0-9]+(?:\.[0-9]+)+\b|(?i)\b(?:version|release|revision)s? [0-9]`, "a version"},
