@@ -232,7 +232,7 @@ func TestLoadOwn(t *testing.T) {
 		questions, answerable int
 		texts                 int
 	}{
-		{filepath.Join(top, "testdata", "questions.jsonl"), Documents, 63, 48, 0},
+		{filepath.Join(top, "testdata", "questions.jsonl"), Documents, 112, 74, 0},
 		{filepath.Join(data, "nist-pqc", "questions.jsonl"), Documents, 24, 21, 0},
 		{filepath.Join(data, "nist-pqc", "questions-more.jsonl"), Documents, 50, 36, 0},
 		{filepath.Join(data, "squad2", "dev.jsonl"), Passages, 400, 200, 0},

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"ibid/engine/extract"
@@ -40,6 +43,43 @@ func ibid(t *testing.T, env []string, args ...string) run {
 // home is an environment of which nothing is known but where to write.
 func home(t *testing.T) []string { return []string{"HOME=" + t.TempDir()} }
 
+// indexed is a home in which the handbook has been read already. Reading it is most of the time that a command takes here.
+func indexed(t *testing.T) []string {
+	t.Helper()
+	seed.once.Do(func() {
+		var errs bytes.Buffer
+		app := App{Out: io.Discard, Err: &errs, Env: []string{"HOME=" + seed.dir}, Generator: extract.Generator{}}
+		if code := app.Run(context.Background(), []string{"index", "--docs", handbook}); code != exitAnswered {
+			seed.failed = errs.String()
+		}
+	})
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(seed.dir)); err != nil || seed.failed != "" {
+		t.Fatal(seed.failed, err)
+	}
+	return []string{"HOME=" + dir}
+}
+
+// seed is the home that the others are copies of. TestMain makes and removes its folder.
+var seed struct {
+	once   sync.Once
+	dir    string
+	failed string
+}
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "ibid-cli-")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(dir)
+		seed.dir = dir
+		return m.Run()
+	}())
+}
+
 // measured is what the golden files do not hold: numbers that change whenever ranking improves. Their place is held by 0.
 var measured = []struct {
 	re   *regexp.Regexp
@@ -53,7 +93,7 @@ var measured = []struct {
 }
 
 func TestGolden(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	for _, tt := range []struct {
 		name string
 		code int
@@ -88,7 +128,7 @@ func TestGolden(t *testing.T) {
 }
 
 func TestConfigPrintsTOMLThatLoads(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	dir := t.TempDir()
 	first := ibid(t, append(env, "IBID_ENGINE_HITS=9", `IBID_ENGINE_REFUSAL_TEXT=no "such" thing`), "config")
 	if err := os.WriteFile(filepath.Join(dir, ".ibid.toml"), []byte(first.out), 0o600); err != nil {
@@ -103,7 +143,7 @@ func TestConfigPrintsTOMLThatLoads(t *testing.T) {
 }
 
 func TestStyles(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	for _, tt := range []struct {
 		env    string
 		args   []string

@@ -22,7 +22,7 @@ func converse(t *testing.T, env []string, lines string, args ...string) run {
 }
 
 func TestConversation(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	const tgbm, mlwe = "What does TGBM mean?", "What does MLWE mean?"
 	for _, tt := range []struct {
 		name, lines string
@@ -73,7 +73,7 @@ func TestConversation(t *testing.T) {
 
 // What was said is kept, and `--continue` goes on with it.
 func TestConversationGoesOn(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	if r := converse(t, env, "", "--continue"); r.code != exitUsage || !strings.Contains(r.err, "no session about these documents") {
 		t.Errorf("without one: exit code %d, %s", r.code, r.err)
 	}
@@ -103,7 +103,7 @@ func TestConversationGoesOn(t *testing.T) {
 // Where a person types, a mistake is told and the conversation goes on.
 func TestConversationSurvivesMistakes(t *testing.T) {
 	var out, errs bytes.Buffer
-	v := &conversation{app: &App{Out: &out, Err: &errs, Env: home(t)}, config: &config.Config{}, asked: true}
+	v := &conversation{app: &App{Out: &out, Err: &errs, Env: indexed(t)}, config: &config.Config{}, asked: true}
 	for _, line := range []string{"/nosuch", "/why", "/again", strings.Repeat("x", maxQuestionBytes+1)} {
 		errs.Reset()
 		if err := v.line(context.Background(), line); err != nil {
@@ -117,7 +117,7 @@ func TestConversationSurvivesMistakes(t *testing.T) {
 
 // What is asked on the screen or in a conversation is counted as what is asked of `ibid ask`.
 func TestConversationIsCounted(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	converse(t, env, "What does TGBM mean?\nWhat does MLWE mean?\n")
 	if r := ibid(t, env, "stats", "--json"); !strings.Contains(r.out, `"questions":2`) {
 		t.Errorf("%s%s", r.out, r.err)

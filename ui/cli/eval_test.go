@@ -90,7 +90,7 @@ var evalTimes = regexp.MustCompile(`"timings_ms":\{("search":\{[^}]*\},"answer":
 
 // TestEval runs all forms of sets, twice: only the times may differ, and an index that is there is not made again.
 func TestEval(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	dir, save := t.TempDir(), filepath.Join(t.TempDir(), "new", "run")
 	args := []string{"eval", "--json", "--docs", handbook, "--index-dir", dir, "--save", save, documentSet, passageSet, textSet}
 	first := ibid(t, env, args...)
@@ -193,7 +193,7 @@ func compact(t *testing.T, v any) string {
 }
 
 func TestEvalBounds(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	for _, tt := range []struct {
 		bounds string
 		code   int
@@ -232,7 +232,7 @@ func TestEvalBounds(t *testing.T) {
 }
 
 func TestEvalMistakes(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	file := filepath.Join(t.TempDir(), "file")
 	bad := filepath.Join(t.TempDir(), "bad.jsonl")
 	if err := errors.Join(os.WriteFile(file, nil, 0o600), os.WriteFile(bad, []byte("{\"qid\":\"1\"\n[]\n"), 0o600)); err != nil {
@@ -266,7 +266,7 @@ func TestEvalMistakes(t *testing.T) {
 
 // TestEvalOtherDocuments holds that documents which gold places name and the index has not are told of.
 func TestEvalOtherDocuments(t *testing.T) {
-	r := ibid(t, home(t), "eval", "--docs", filepath.Join(handbook, "gauge"), documentSet)
+	r := ibid(t, indexed(t), "eval", "--docs", filepath.Join(handbook, "gauge"), documentSet)
 	if want := "sensor-standard, glossary; is --docs right?"; r.code != exitAnswered || !strings.Contains(r.err, want) {
 		t.Errorf("exit code %d, %s", r.code, r.err)
 	}
@@ -278,7 +278,7 @@ func TestEvalUnsaved(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(save, "collection.jsonl", "in the way"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	r := ibid(t, home(t), "eval", "--save", save, textSet)
+	r := ibid(t, indexed(t), "eval", "--save", save, textSet)
 	if r.code != exitFailed || !strings.Contains(r.err, "ibid: the output could not be written: --save") || !strings.Contains(r.out, "ndcg@10") {
 		t.Errorf("exit code %d, %s%s", r.code, r.out, r.err)
 	}
@@ -292,7 +292,7 @@ func TestEvalInterrupted(t *testing.T) {
 	cancel()
 	save := t.TempDir()
 	var out, errs bytes.Buffer
-	app := App{Out: &out, Err: &errs, Env: home(t)}
+	app := App{Out: &out, Err: &errs, Env: indexed(t)}
 	if code := app.Run(ctx, []string{"eval", "--save", save, textSet}); code != exitInterrupted || out.Len() > 0 || !strings.HasPrefix(errs.String(), "ibid: interrupted\n") {
 		t.Errorf("exit code %d, %q, %q", code, &out, &errs)
 	}
@@ -303,7 +303,7 @@ func TestEvalInterrupted(t *testing.T) {
 
 func TestEvalCompletion(t *testing.T) {
 	for typed, want := range map[string]string{"ndcg@1": "ndcg@1=\t", "recall@8=1,false_a": "recall@8=1,false_answer=\t", "x:ho": "x:holds_answer=\t"} {
-		r := ibid(t, home(t), "__complete", "eval", "--fail-under", typed)
+		r := ibid(t, indexed(t), "__complete", "eval", "--fail-under", typed)
 		if !strings.HasPrefix(r.out, want) {
 			t.Errorf("%s: %s", typed, r.out)
 		}

@@ -54,7 +54,7 @@ type deltaSchema struct {
 }
 
 func TestEvalCompareGolden(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	for name, args := range map[string][]string{
 		"eval/compare.txt":       {runBefore, runAfter},
 		"eval/compare-plain.txt": {"--plain", runAfter + "/handbook.jsonl", runBefore + "/handbook.jsonl"},
@@ -92,7 +92,7 @@ func TestEvalCompareFits(t *testing.T) {
 
 // TestEvalCompareTells holds that what makes two runs hard to compare is told.
 func TestEvalCompareTells(t *testing.T) {
-	r := ibid(t, home(t), "eval", "compare", runBefore, runAfter)
+	r := ibid(t, indexed(t), "eval", "compare", runBefore, runAfter)
 	for _, want := range []string{
 		"handbook: compared on the 4 questions of both runs: 1 of A alone and 0 of B alone are left out",
 		"handbook: the question set changed between the runs",
@@ -102,7 +102,7 @@ func TestEvalCompareTells(t *testing.T) {
 			t.Errorf("%q is not told: %s", want, r.err)
 		}
 	}
-	if r := ibid(t, home(t), "eval", "compare", runAfter, runAfter); r.err != "" || !strings.Contains(r.out, "no question changed") {
+	if r := ibid(t, indexed(t), "eval", "compare", runAfter, runAfter); r.err != "" || !strings.Contains(r.out, "no question changed") {
 		t.Errorf("a run compared with itself: %s%s", r.out, r.err)
 	}
 }

@@ -43,7 +43,7 @@ func listed(t *testing.T, env []string, args ...string) recipeListSchema {
 }
 
 func TestRecipes(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	all := listed(t, env, "--docs", handbook)
 	r := ibid(t, env, "recipes", "--docs", handbook)
 	if r.code != exitAnswered {
@@ -72,7 +72,7 @@ func TestRecipes(t *testing.T) {
 }
 
 func TestRecipesAreNarrowed(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	all := listed(t, env, "--docs", handbook)
 	for _, tt := range []struct {
 		name string
@@ -105,7 +105,7 @@ func TestRecipesAreNarrowed(t *testing.T) {
 }
 
 func TestRecipesNotFound(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	for _, args := range [][]string{{"zzyzx"}, {"section:notebooks/first-week#L99999"}, {"despike", "zzyzx"}, {"--kind", "recipe", "section:notebooks/first-week#L00105"}} {
 		args = append([]string{"recipes", "--docs", handbook}, args...)
 		if r := ibid(t, env, args...); r.code != exitRefused || r.out != "" || !strings.Contains(r.err, "no recipe fits") {
@@ -141,7 +141,7 @@ func TestRecipesShowNothingThatATerminalObeys(t *testing.T) {
 	dir := t.TempDir()
 	place(t, filepath.Join(dir, "knots.ipynb"), string(notebook))
 	place(t, filepath.Join(dir, "more"+evil+".md"), "# Splices "+evil+"\n\nAn eye "+evil+":\n\n```python\nprint('splice "+evil+"')\n```\n")
-	env := home(t)
+	env := indexed(t)
 	var runs [][]string
 	for _, r := range listed(t, env, "--docs", dir).Recipes {
 		runs = append(runs, []string{r.ID})

@@ -250,7 +250,7 @@ func complete(t *testing.T, at string, raw any, schema reflect.Type) {
 }
 
 func TestAnswerSchema(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	for _, question := range []string{
 		"What does TGBM mean?", "What does MLWE mean?", "What are the steps of Algorithm 1?", "Xyzzy?",
 		"What is the maximum error of a Class B probe?", "What does Gauge.record raise if the gauge has not been calibrated?",
@@ -299,7 +299,7 @@ func TestAnswerSchema(t *testing.T) {
 }
 
 func TestSearchSchema(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	for _, query := range []string{"despike threshold", "Xyzzy"} {
 		r := ibid(t, env, "search", "--json", "--docs", handbook, query)
 		var s searchSchema
@@ -311,7 +311,7 @@ func TestSearchSchema(t *testing.T) {
 }
 
 func TestJSONErrors(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	empty := t.TempDir()
 	for _, tt := range []struct {
 		code string

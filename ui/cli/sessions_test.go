@@ -18,7 +18,7 @@ import (
 // kept is an environment with two sessions over the handbook, and what `ibid ask` printed of the answers in them.
 func kept(t *testing.T) (env []string, ids, printed []string) {
 	t.Helper()
-	env = home(t)
+	env = indexed(t)
 	store := session.Open(sessionsDir(env))
 	at := time.Date(2026, 11, 21, 16, 30, 12, 0, time.UTC)
 	begin := func() *session.Session {
@@ -129,7 +129,7 @@ type sessionsSchema struct {
 }
 
 func TestSessionsWithoutAny(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	for _, tt := range []struct {
 		args []string
 		want string
@@ -227,7 +227,7 @@ func TestSessionsDeleteAsks(t *testing.T) {
 }
 
 func TestSessionsUsage(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	for _, args := range [][]string{{"show"}, {"show", "absent"}, {"show", "a", "b"}, {"--nonsense"}, {"delete", "--nonsense", "a"}} {
 		if r := ibid(t, env, append([]string{"sessions"}, args...)...); r.code != exitUsage || r.out != "" || r.err == "" {
 			t.Errorf("%q: %+v", args, r)

@@ -19,7 +19,7 @@ import (
 // logged is an environment with a log, and where its log is.
 func logged(t *testing.T, log string) (env []string, path string) {
 	t.Helper()
-	env = home(t)
+	env = indexed(t)
 	dir, err := config.StateDir(env)
 	if err != nil {
 		t.Fatal(err)
@@ -96,13 +96,13 @@ func TestStatsOfNothing(t *testing.T) {
 			t.Errorf("%s: %v in %s", name, err, r.out)
 		}
 	}
-	if r := ibid(t, home(t), "stats"); r.code != exitAnswered || !strings.Contains(r.out, "Nothing has been asked yet") {
+	if r := ibid(t, indexed(t), "stats"); r.code != exitAnswered || !strings.Contains(r.out, "Nothing has been asked yet") {
 		t.Errorf("no log: %+v", r)
 	}
 	if r := ibid(t, nil, "stats"); r.code != exitUsage || !strings.Contains(r.err, "XDG_STATE_HOME") {
 		t.Errorf("no home: %+v", r)
 	}
-	if r := ibid(t, home(t), "stats", "--weeks=0"); r.code != exitUsage || !strings.Contains(r.err, "--weeks") {
+	if r := ibid(t, indexed(t), "stats", "--weeks=0"); r.code != exitUsage || !strings.Contains(r.err, "--weeks") {
 		t.Errorf("no weeks: %+v", r)
 	}
 }
@@ -157,7 +157,7 @@ func entries(t *testing.T, env []string) []journal.Entry {
 }
 
 func TestQuestionsAreLogged(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	const known, unknown = "What does TGBM mean?", "What does MLWE mean?"
 	ibid(t, env, "ask", "--docs", handbook, known)
 	ibid(t, env, "ask", "--docs", handbook, "--json", "--log-questions", unknown)
@@ -181,7 +181,7 @@ func TestLogThatCannotBeWritten(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	env := append(home(t), "XDG_STATE_HOME="+file)
+	env := append(indexed(t), "XDG_STATE_HOME="+file)
 	r := ibid(t, env, "ask", "--docs", handbook, "What does TGBM mean?")
 	if r.code != exitAnswered || !strings.Contains(r.out, "Bench Mark") || strings.Count(r.err, "not in the log") != 1 {
 		t.Errorf("%+v", r)
@@ -198,7 +198,7 @@ func TestModelThatCannotBeAsked(t *testing.T) {
 	defer empty.Close()
 	gone := httptest.NewServer(nil)
 	gone.Close()
-	env := home(t)
+	env := indexed(t)
 	for _, tt := range []struct {
 		name    string
 		code    int

@@ -29,7 +29,7 @@ type symbolListSchema struct {
 }
 
 func TestSymbolsGolden(t *testing.T) {
-	env, dir := home(t), writeSources(t, sources)
+	env, dir := indexed(t), writeSources(t, sources)
 	list := func(args ...string) run {
 		t.Helper()
 		r := ibid(t, env, slices.Concat([]string{"symbols"}, fourProjects(dir), args)...)
@@ -56,7 +56,7 @@ func TestSymbolsGolden(t *testing.T) {
 }
 
 func TestSymbols(t *testing.T) {
-	env, dir := home(t), writeSources(t, sources)
+	env, dir := indexed(t), writeSources(t, sources)
 	for _, tt := range []struct {
 		name string
 		args []string
@@ -96,7 +96,7 @@ func TestSymbols(t *testing.T) {
 }
 
 func TestSymbolsBadUsage(t *testing.T) {
-	env, dir := home(t), writeSources(t, sources)
+	env, dir := indexed(t), writeSources(t, sources)
 	place(t, filepath.Join(dir, "docs/a.md"), "# Nothing\n\nNo code.\n")
 	project := "p=" + filepath.Join(dir, "root")
 	for _, tt := range []struct {
@@ -126,7 +126,7 @@ func TestSymbolsBadUsage(t *testing.T) {
 
 // The sources of the documents are listed where nothing else is named, or where they are asked for.
 func TestSymbolsOfTheDocuments(t *testing.T) {
-	env, dir := home(t), writeSources(t, sources)
+	env, dir := indexed(t), writeSources(t, sources)
 	for _, args := range [][]string{
 		{"symbols", "--json", "--docs", handbook, "tidewater.series.despike"},
 		{"symbols", "--json", "--docs", handbook, "--project", "acme=" + filepath.Join(dir, "checkout"), "tidewater.series.despike"},
@@ -141,7 +141,7 @@ func TestSymbolsOfTheDocuments(t *testing.T) {
 }
 
 func TestSymbolsExport(t *testing.T) {
-	env, dir := home(t), writeSources(t, sources)
+	env, dir := indexed(t), writeSources(t, sources)
 	file := filepath.Join(dir, "symbols.json")
 	place(t, file, "what was there before")
 	if r := ibid(t, env, slices.Concat([]string{"symbols", "export", file}, fourProjects(dir))...); r.code != exitAnswered || r.out+r.err != "" {
@@ -178,7 +178,7 @@ func TestSymbolsExport(t *testing.T) {
 // What sources call things, say of them and have as defaults reaches no terminal as a control character.
 func TestSymbolsShowNothingThatATerminalObeys(t *testing.T) {
 	const evil = "\x1b]0;owned\a\x1b[2J\u202e\u2066"
-	env := home(t)
+	env := indexed(t)
 	dir := writeSources(t, map[string]string{
 		"kit/__init__.py":          "\"\"\"Kit " + evil + ".\"\"\"\n",
 		"kit/tool.py":              "def cut(rope=\"" + evil + "\", at: '" + evil + "' = 1):\n    \"\"\"Cuts " + evil + ".\"\"\"\nNAME = '" + evil + "'\nclass Größe: pass\nclass 漢字: pass\n",

@@ -86,7 +86,7 @@ func verified(t *testing.T, r run) verifySchema {
 }
 
 func TestVerifyGolden(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	r := ibid(t, env, "verify", "testdata/summary.md")
 	if r.code != exitRefused || r.err != "" {
 		t.Fatalf("exit code %d: %s", r.code, r.err)
@@ -107,7 +107,7 @@ func TestVerifyGolden(t *testing.T) {
 }
 
 func TestVerifyEvidence(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	one, three := write(t, "one.txt", "The closing error must not exceed 2 mm."), write(t, "three.md", "# Staff\n\nRead the staff *12 times*, every five minutes.\n")
 	const text = "The closing error must not exceed 2 mm"
 	for _, tt := range []struct {
@@ -140,7 +140,7 @@ func TestVerifyEvidence(t *testing.T) {
 }
 
 func TestVerifyBadInput(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	evidence := write(t, "e.txt", "The closing error must not exceed 2 mm.")
 	empty, binary := write(t, "empty.txt", ""), write(t, "binary", "a\x00b")
 	for _, tt := range []struct {
@@ -201,7 +201,7 @@ func TestVerifyBadInput(t *testing.T) {
 }
 
 func TestVerifyProse(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
 		t.Fatal(err)
@@ -232,7 +232,7 @@ func TestVerifyProse(t *testing.T) {
 }
 
 func TestVerifySavedAnswer(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	dir := filepath.Join(t.TempDir(), "docs")
 	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
 		t.Fatal(err)
@@ -306,7 +306,7 @@ func TestVerifySavedAnswer(t *testing.T) {
 }
 
 func TestVerifyRefusedAnswer(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	r := ibid(t, env, "ask", "--json", "--docs", handbook, "What does MLWE mean?")
 	v := verified(t, ibidIn(t, env, r.out, "verify", "--json"))
 	if !v.OK || len(v.Sentences) != 0 || len(v.Notes) != 1 {
@@ -323,7 +323,7 @@ func TestVerifyRefusedAnswer(t *testing.T) {
 }
 
 func TestVerifyShowsNothingThatATerminalObeys(t *testing.T) {
-	env := home(t)
+	env := indexed(t)
 	text := "The buoy is \x1b[31mred\x1b[0m\x1b]0;owned\a and weighs 740 kg\u202e. It weighs 9 kg [c1\x1b[2J]. It is \u200bheavy [c9].\n\n[c1]: The buoy \x1b]52;c;cm0=\a weighs 740 kg\u2066.\n"
 	hostile := filepath.Join(t.TempDir(), "a\x1b[31m.md")
 	if err := os.WriteFile(hostile, []byte(text), 0o600); err != nil {
