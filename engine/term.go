@@ -33,6 +33,7 @@ var frameWords = frame(`what which who whom whose when where why how give show l
 	difference differences differ different compare compared comparison versus step steps
 	use used uses using do does did done purpose thing things kind kinds sort sorts type types get gets make makes
 	may might
+	work works working
 	question find reason reasons call called respect way ways`)
 
 func frame(words string) map[string]bool {

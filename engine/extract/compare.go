@@ -2,6 +2,7 @@ package extract
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"ibid/engine"
@@ -19,12 +20,21 @@ const (
 // nothing of one side the comparison is refused: half of it would mislead.
 func (c *composer) comparison() ([]piece, engine.Draft) {
 	q := c.request.Question
+	if before, side, ok := strings.Cut(q.Sides[0], " of "); ok && before != "" { // "the sizes of A and B": A is compared, not its sizes
+		if rows := c.rowPerName(); rows != nil {
+			return rows, engine.Draft{}
+		}
+		q.Sides = append([]string{side}, q.Sides[1:]...)
+	}
 	rows, both := c.rowsOf(q.Sides), c.about(q.Sides, nil)
 	var out []piece
 	picked := append([]int(nil), both[:min(perSide, len(both))]...)
 	for n, side := range q.Sides {
 		others := append(append([]string(nil), q.Sides[:n]...), q.Sides[n+1:]...)
 		entry, one := c.entry(side), c.about([]string{side}, others)
+		if entry == nil {
+			entry = c.spelled(side)
+		}
 		if len(entry)+len(rows)+len(both)+len(one) == 0 {
 			return nil, engine.Draft{Code: guard.OneSided, Reason: fmt.Sprintf("nothing in the evidence speaks of “%s”, so it cannot be compared", side)}
 		}
@@ -67,6 +77,9 @@ func (c *composer) about(sides, others []string) []int {
 		if !ok {
 			continue
 		}
+		if len(sides) == 1 && isSaidOf(u.Text, sides[0]) {
+			u.score += formBonus
+		}
 		for _, o := range others {
 			if index.ContainsWord(u.Text, o) {
 				u.score -= otherPenalty
@@ -94,4 +107,20 @@ func mentions(u *unit, side string) bool {
 		}
 	}
 	return len(stems) > 0
+}
+
+var says = regexp.MustCompile(`^(?: \([^)]*\))?,? (?:(?:is|are|was|were) (?:an?|the|based|not|no|only|used|allowed|defined)\b|an? |means\b|denotes\b|refers to\b|describes\b|consists of\b|uses?\b|relies\b|requires?\b)`)
+
+// isSaidOf tells whether a text says what something is or how it is done: "X is a …".
+func isSaidOf(text, subject string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], subject)
+		if i < 0 {
+			return false
+		}
+		at += i + len(subject)
+		if says.MatchString(text[at:]) {
+			return true
+		}
+	}
 }

@@ -136,6 +136,10 @@ func (c *composer) pieces(picked []int) []piece {
 				}
 			}
 		}
+		if j := i + 1; j < len(c.units) && c.units[j].Evidence == u.Evidence && c.enumerates(&c.units[j]) {
+			add(j, false)
+			i, u = j, &c.units[j]
+		}
 		if strings.HasSuffix(u.Text, ":") {
 			for j := i + 1; j < len(c.units) && c.units[j].Evidence == u.Evidence && c.units[j].Block > u.Block &&
 				(c.units[j].Kind == source.Item || c.units[j].Kind == source.Code); j++ {
@@ -160,6 +164,15 @@ func (u *unit) pieces(item bool) []piece {
 	}
 	out[len(out)-1].code = p.code
 	return out
+}
+
+// enumerated is a sentence that lists what the one before it speaks of.
+var enumerated = regexp.MustCompile(`(?i)\b(?:these|they|those) (?:are|include|comprise)\b.*,.*\band\b|^the (?:two|three|four|five|six|seven|eight) [\w -]{3,40} are:$`)
+
+// enumerates tells whether a unit lists what the one before it speaks of, where a question asks what there is.
+func (c *composer) enumerates(u *unit) bool {
+	k := c.request.Question.Kind
+	return (k == index.List || k == index.Definition) && enumerated.MatchString(u.Text)
 }
 
 // reasonReach is how many sentences after a chosen one may still give its reason.

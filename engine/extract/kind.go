@@ -37,32 +37,25 @@ var (
 
 	// choosing is asked about with any of its verbs, and told with any.
 	asksChoice = regexp.MustCompile(`(?i)\b(?:chosen|chose|choose|select(?:s|ed)?|pick(?:s|ed)?|prefer(?:s|red)?|preferred)\b`)
+	negated    = regexp.MustCompile(`(?i)\b(?:not|never)\b|n['’]t\b`) // why not has as many answers as there are other things
 	saysChoice = regexp.MustCompile(`(?i)\b(?:chosen|chose|choos\w+|choices?|select\w*|pick\w*|prefer\w*|decid\w+|decision|favou?r\w*|opt(?:s|ed)? for|advantages?|benefits?|suit\w*|better)\b`)
 )
 
 // ofReason is the reason of a choice: a mark of cause or purpose in the statement, or a heading that promises one, and the
 // choice itself. The reasons of other things are often told in a sentence without any mark.
 func (d *demand) ofReason(r *engine.Request) []need {
-	if r.Question.Kind != index.Reason || r.Selected || !asksChoice.MatchString(r.Question.Text) {
+	if r.Question.Kind != index.Reason || r.Selected || !asksChoice.MatchString(r.Question.Text) || negated.MatchString(r.Question.Text) {
 		return nil
 	}
 	return []need{
 		{what: "a reason", soft: true, met: func(s *engine.Statement) bool {
-			return reasoned.MatchString(s.Text) || whyHeading.MatchString(heading(&r.Evidence[s.Evidence]))
+			return reasoned.MatchString(s.Text) || whyHeading.MatchString(headingOf(&r.Evidence[s.Evidence], s))
 		}},
 		{what: "that choice", soft: true, met: func(s *engine.Statement) bool {
 			return s.Coverage(d.terms) >= namedCover && d.holdsNumbers(s) &&
 				(saysChoice.MatchString(s.Text) || saysChoice.MatchString(s.Near[strings.LastIndexByte(s.Near, '\n')+1:]))
 		}},
 	}
-}
-
-// heading is the innermost section of a piece of evidence.
-func heading(ev *engine.Evidence) string {
-	if n := len(ev.Section); n > 0 {
-		return ev.Section[n-1]
-	}
-	return ""
 }
 
 // holdsNumbers tells whether a statement, or what it is read with, has the numbers of the question.

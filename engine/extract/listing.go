@@ -182,7 +182,7 @@ func (c *composer) steps(least float64) []piece {
 	value := 0.0
 	for _, r := range c.runs() {
 		v := r.bag.Coverage(c.request.Terms)
-		if v < least {
+		if v < least || !c.listsSubject(&r) {
 			continue
 		}
 		if r.numbered {
@@ -196,6 +196,26 @@ func (c *composer) steps(least float64) []piece {
 		return nil
 	}
 	return c.pieces(best)
+}
+
+// listsSubject tells whether a list is one of what is asked for: what introduces it, its section or its items call it so.
+func (c *composer) listsSubject(r *run) bool {
+	q := c.request.Question
+	subject := within(q.Subject, c.request.Terms)
+	if q.Kind != index.List || len(subject) == 0 {
+		return true
+	}
+	head := &subject[len(subject)-1]
+	held := engine.NewBag(r.section)
+	for _, i := range r.units {
+		u := &c.units[i]
+		if intro := u.Kind != source.Item; intro && !strings.HasSuffix(u.Text, ":") {
+			break // what follows the items
+		} else if held = held.With(u.Bag); intro {
+			break // says what they are
+		}
+	}
+	return held.Match(head) > 0
 }
 
 var (

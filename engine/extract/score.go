@@ -42,6 +42,8 @@ func score(r *engine.Request) []unit {
 		ev := &r.Evidence[u.Evidence]
 		if u.cover = r.Strength(u.Statement); form.below(u.Statement) {
 			u.cover = 1 // it is said of the subject as a whole
+		} else if form.asksSection(u.Statement, ev) {
+			u.cover = max(u.cover, u.Bag.With(u.Context).Coverage(r.Terms)) // which need not name what its document is about
 		}
 		prior := 0.0
 		if top > 0 {

@@ -71,6 +71,13 @@ func (t *table) lookup(q index.Question, terms []engine.Term, names []engine.Nam
 	a := cellAnswer{}
 	var rows []int
 	rows, a.quoted = t.named(q, terms)
+	if len(rows) == 0 && saysEnd.MatchString(q.Text) && t.speaksOf(names) { // of "max. power" the row that says max
+		if rows = t.described(terms, header, about, true); len(rows) > 0 && saysEnd.MatchString(t.rows[rows[0]][0]) {
+			columns = t.telling(rows[0], columns, terms)
+		} else {
+			rows = nil
+		}
+	}
 	if len(rows) == 0 {
 		if end := superlativeOf(q.Text); end != noEnd && t.speaksOf(names) {
 			rows, a.end = t.extreme(end, columns), true
@@ -163,6 +170,11 @@ const (
 // fromTable answers from the table row that holds most of the question, with the best sentence beside it where that
 // holds as much.
 func (c *composer) fromTable() []piece {
+	if c.request.Question.Kind == index.Quantity {
+		if rows := c.rowPerName(); rows != nil {
+			return rows
+		}
+	}
 	var best cellAnswer
 	for i := range c.tables {
 		if a, ok := c.tables[i].lookup(c.request.Question, c.request.Terms, c.request.Names); ok && a.cover > best.cover && c.demand.metByRows(&a) {
@@ -188,6 +200,38 @@ func (c *composer) fromTable() []piece {
 	out := best.pieces
 	if len(prose) > 0 && c.units[prose[0]].cover >= best.cover-tableLead {
 		out = append(out, c.pieces(prose)...)
+	}
+	return out
+}
+
+// rowPerName answers a question about several names with a row for each of them, as different tables may have them. Nothing
+// where one has none.
+func (c *composer) rowPerName() []piece {
+	r := &c.request
+	if len(r.Names) < 2 || len(r.Names) > maxTableRows {
+		return nil
+	}
+	var out []piece
+	for n := range r.Names {
+		q := r.Question
+		q.Identifiers = []string{r.Names[n].Text}
+		terms := r.Terms
+		for k := range r.Names {
+			if k != n {
+				q.Text = strings.ReplaceAll(q.Text, r.Names[k].Text, "")
+				terms = without(terms, within(r.Names[k].Text, terms))
+			}
+		}
+		var best cellAnswer
+		for i := range c.tables {
+			if a, ok := c.tables[i].lookup(q, terms, r.Names[n:n+1]); ok && a.quoted && a.cover > best.cover && c.demand.metByRows(&a) {
+				best = a
+			}
+		}
+		if best.cover < tableCover {
+			return nil
+		}
+		out = append(out, best.pieces...)
 	}
 	return out
 }

@@ -94,7 +94,7 @@ const minAbbreviation = 3
 func unabbreviated(header engine.Bag, terms []engine.Term) engine.Bag {
 	for h := range header {
 		for k := 1; k < len(terms); k++ {
-			if runTogether(h, &terms[k-1], &terms[k]) {
+			if runTogether(h, &terms[k-1], &terms[k]) || initials(h, &terms[k-1], &terms[k]) {
 				return header.With(engine.Bag{terms[k-1].Whole: true, terms[k].Whole: true})
 			}
 		}
@@ -116,4 +116,9 @@ func runTogether(header string, a, b *engine.Term) bool {
 		}
 	}
 	return false
+}
+
+// initials tells whether a header is made of the first letters of two words that follow each other: "pk" of public key.
+func initials(header string, a, b *engine.Term) bool {
+	return len(header) == 2 && strings.HasPrefix(strings.ToLower(a.Text), header[:1]) && strings.HasPrefix(strings.ToLower(b.Text), header[1:])
 }

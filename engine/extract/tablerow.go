@@ -21,6 +21,7 @@ const (
 )
 
 var (
+	saysEnd   = regexp.MustCompile(`(?i)\b(?:max|min)(?:\b|imum|imal)`)
 	leastForm = regexp.MustCompile(`(?i)\b(?:smallest|lowest|least|minimum|minimal|shortest|fewest|cheapest|fastest|slowest rate|earliest)\b`)
 	mostForm  = regexp.MustCompile(`(?i)\b(?:largest|biggest|highest|most|maximum|maximal|longest|greatest|latest)\b`)
 )
@@ -136,7 +137,7 @@ func (t *table) described(terms []engine.Term, header []engine.Bag, about engine
 	}
 	best, value, second := -1, 0.0, 0.0
 	for i, row := range t.rows {
-		own := engine.NewBag(row...)
+		own := engine.NewBag(row...).With(unabbreviated(engine.NewBag(row[0]), terms))
 		v := about.With(own).Coverage(terms)
 		if own.Coverage(terms) < rowOwn || v < rowCover || counts && !slices.ContainsFunc(row[1:], numeric.MatchString) {
 			continue
