@@ -90,21 +90,20 @@ func (t *table) distinct(i int, score []float64, terms []engine.Term, header []e
 // minAbbreviation is the fewest letters that can stand for a word in a table's header: "sig" for signature.
 const minAbbreviation = 3
 
-// unabbreviated adds the question's terms that a header abbreviates.
+// unabbreviated adds all of the question's terms that a header abbreviates.
 func unabbreviated(header engine.Bag, terms []engine.Term) engine.Bag {
+	added := engine.Bag{}
 	for h := range header {
-		for k := 1; k < len(terms); k++ {
-			if runTogether(h, &terms[k-1], &terms[k]) || initials(h, &terms[k-1], &terms[k]) {
-				return header.With(engine.Bag{terms[k-1].Whole: true, terms[k].Whole: true})
-			}
-		}
 		for k := range terms {
+			if k > 0 && (runTogether(h, &terms[k-1], &terms[k]) || initials(h, &terms[k-1], &terms[k])) {
+				added[terms[k-1].Whole], added[terms[k].Whole] = true, true
+			}
 			if len(h) >= minAbbreviation && strings.HasPrefix(terms[k].Whole, h) && !strings.ContainsAny(terms[k].Whole, "0123456789") {
-				return header.With(engine.Bag{terms[k].Whole: true})
+				added[terms[k].Whole] = true
 			}
 		}
 	}
-	return header
+	return header.With(added)
 }
 
 // runTogether tells whether a header is made of the beginnings of two words that follow each other: "keygen" of key

@@ -18,11 +18,17 @@ const (
 	noEnd superlative = iota
 	least
 	most
+	fastest // the least of a time, the most of a speed
+	slowest
 )
 
 var (
 	saysEnd   = regexp.MustCompile(`(?i)\b(?:max|min)(?:\b|imum|imal)`)
-	leastForm = regexp.MustCompile(`(?i)\b(?:smallest|lowest|least|minimum|minimal|shortest|fewest|cheapest|fastest|slowest rate|earliest)\b`)
+	leastForm = regexp.MustCompile(`(?i)\b(?:smallest|lowest|least|minimum|minimal|shortest|fewest|cheapest|earliest)\b`)
+	fastForm  = regexp.MustCompile(`(?i)\b(?:fastest|quickest)\b`)
+	slowForm  = regexp.MustCompile(`(?i)\bslowest\b`)
+	speed     = regexp.MustCompile(`(?i)\b(?:speeds?|rates?|throughput|bandwidth|frequency|clock|per second|[kmg]?hz|fps|ops)\b|/ ?s(?:ec|econd)?\b`)
+	duration  = regexp.MustCompile(`(?i)\b(?:times?|latency|delay|duration|period|ns|µs|us|ms|s|sec|seconds?|min|minutes?|hours?|h|days?|cycles)\b`)
 	mostForm  = regexp.MustCompile(`(?i)\b(?:largest|biggest|highest|most|maximum|maximal|longest|greatest|latest)\b`)
 )
 
@@ -32,8 +38,26 @@ func superlativeOf(q string) superlative {
 		return least
 	case mostForm.MatchString(q):
 		return most
+	case fastForm.MatchString(q):
+		return fastest
+	case slowForm.MatchString(q):
+		return slowest
 	}
 	return noEnd
+}
+
+// of is the end of one column: what is fastest takes the least time, or has the most speed. It is noEnd where the column is neither.
+func (s superlative) of(header string) superlative {
+	if s != fastest && s != slowest {
+		return s
+	}
+	switch {
+	case speed.MatchString(header) == duration.MatchString(header):
+		return noEnd
+	case speed.MatchString(header) == (s == fastest):
+		return most
+	}
+	return least
 }
 
 // named lists the rows whose first cell the question names: word for word, or else every content word of it.
@@ -80,7 +104,7 @@ func asked(cell string, terms []engine.Term) bool {
 	for _, s := range stems {
 		found := false
 		for k := range terms {
-			found = found || terms[k].Whole == s || contains(terms[k].Parts, s)
+			found = found || terms[k].Whole == s || slices.Contains(terms[k].Parts, s)
 		}
 		if !found {
 			return false
@@ -89,18 +113,13 @@ func asked(cell string, terms []engine.Term) bool {
 	return len(stems) > 0
 }
 
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
-
 // extreme lists the rows with the least or the largest number in the first column that the question names.
 func (t *table) extreme(end superlative, columns []int) []int {
 	for _, c := range columns {
+		end := end.of(t.header[c])
+		if end == noEnd {
+			continue
+		}
 		best, rows := math.NaN(), []int(nil)
 		for i, row := range t.rows {
 			x, err := strconv.ParseFloat(strings.ReplaceAll(strings.ReplaceAll(row[c], ",", ""), " ", ""), 64)
@@ -129,7 +148,7 @@ const (
 
 var numeric = regexp.MustCompile(`^[0-9][0-9., ]*$`)
 
-// described is the row whose cells say most of what the question says: "records in one delivery" of uplink.batch. Nothing
+// described is the row whose cells say most of what the question says, as those of a setting's description do. Nothing
 // where two rows say it alike, or where it has no number and one is asked for.
 func (t *table) described(terms []engine.Term, header []engine.Bag, about engine.Bag, counts bool) []int {
 	for i := range header {
