@@ -1,0 +1,66 @@
+package extract_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ibid/index"
+)
+
+// document is an index of one Markdown file.
+func document(t *testing.T, text string) *index.Index {
+	t.Helper()
+	dir := t.TempDir()
+	opt := index.Options{Roots: []string{filepath.Join(dir, "pump.md")}, Dir: filepath.Join(dir, "index")}
+	if err := os.WriteFile(opt.Roots[0], []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := index.Refresh(context.Background(), opt, nil); err != nil {
+		t.Fatal(err)
+	}
+	ix, err := index.Open(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ix.Close() })
+	return ix
+}
+
+// TestFastest: what is fastest takes the least time and has the most speed; the header of a column says which of them it is.
+func TestFastest(t *testing.T) {
+	const modes = "# Pump modes\n\nTable 1. Modes of the pump.\n\n| Mode | Throughput | Delay (s) | Valves |\n|---|---|---|---|\n| turbo | 900 | 2 | 3 |\n| normal | 400 | 5 | 4 |\n| safe | 50 | 9 | 5 |\n"
+	ix := document(t, modes)
+	for _, tt := range []struct{ question, want, never string }{
+		{"Which mode of the pump has the fastest throughput?", "turbo", "safe"},
+		{"Which mode of the pump has the slowest throughput?", "safe", "turbo"},
+		{"Which mode of the pump has the fastest delay?", "turbo", "safe"},
+		{"Which mode of the pump has the slowest delay?", "safe", "turbo"},
+		{"Which mode of the pump has the fewest valves?", "turbo", "safe"},
+		{"Which mode of the pump has the fastest valves?", "", "turbo"},
+	} {
+		a := ask(t, ix, tt.question)
+		if !strings.Contains(a.Text, tt.want) || strings.Contains(a.Text, tt.never+": ") {
+			t.Errorf("%q: %q (%s)", tt.question, a.Text, a.RefusalReason)
+		}
+	}
+}
+
+// TestAbbreviatedHeaders: a column whose header abbreviates two of the question's words is better than one that abbreviates one, each
+// time that it is asked for.
+func TestAbbreviatedHeaders(t *testing.T) {
+	const costs = "# Costs\n\nTable 2. Signature generation and verification, in cycles.\n\n| Scheme | sig ver | sig gen | pub key |\n|---|---|---|---|\n| Falcon | 81 | 386 | 897 |\n| Merlin | 12 | 77 | 32 |\n"
+	ix := document(t, costs)
+	first := ""
+	for range 20 {
+		a := ask(t, ix, "What is the cost of signature generation of Falcon in cycles?")
+		if first == "" {
+			first = a.Text
+		}
+		if a.Text != first || !strings.Contains(a.Text, "386") {
+			t.Fatalf("%q, first %q (%s)", a.Text, first, a.RefusalReason)
+		}
+	}
+}
