@@ -46,10 +46,13 @@ var (
 	numberOf      = regexp.MustCompile(`(?i)\b(?:which|what) ([a-z]+)\b.{0,20}? (?:has|have|with|bears) (?:the )?(?:number|code) ([0-9]{1,5})\b`)
 	year          = regexp.MustCompile(`^(?:1[5-9]|20)[0-9]{2}$`)
 
-	// numbers no thing: what may stand before a number that only counts or dates.
-	noThing = regexp.MustCompile(`(?i)^(?:about|above|after|all|and|are|around|at|before|below|between|but|by|can|could|does|during|equal|equals|even|every|exactly|for|from|had|has|have|into|is|its|last|least|less|may|more|most|must|near|next|nearly|not|number|off|only|onto|over|past|per|plus|post|since|some|takes?|than|that|the|their|these|those|till|times|to|under|until|up|uses?|value|was|were|when|where|which|while|will|with|within|would|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|year)$`)
-	// counted is what stands behind a number that is a name, not a quantity of what follows.
-	notCounted = regexp.MustCompile(`^(?:a|an|and|are|as|at|be|because|before|but|by|can|cause|could|contain|define|did|differ|do|does|for|from|had|happen|has|have|if|in|indicate|is|it|mean|means|must|of|on|only|or|probe|raise|require|return|say|says|should|show|since|so|specify|stand|than|that|the|to|use|used|uses|was|were|when|where|which|while|will|with|work|would)$`)
+	// labelled are things whose number is never a year.
+	labelled = regexp.MustCompile(`(?i)^(?:errors?|warnings?|exceptions?|codes?|status|signals?|ports?|channels?|registers?|steps?|lines?|pages?|rows?|items?|issues?|tickets?|messages?|events?|rules?|options?|tasks?|tests?)$`)
+
+	// noThing may stand before a number that only counts or dates.
+	noThing = regexp.MustCompile(`(?i)^(?:about|above|after|all|and|are|around|at|before|below|between|but|by|can|could|does|during|equal|equals|even|every|exactly|for|from|had|has|have|into|is|its|last|least|less|more|most|must|near|next|nearly|not|number|off|only|onto|over|past|per|plus|post|since|some|takes?|than|that|the|their|these|those|till|times|to|under|until|up|uses?|value|was|were|when|where|which|while|will|with|within|would|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|year)$`)
+	// notCounted stands behind a number that is a name, not a quantity of what follows.
+	notCounted = regexp.MustCompile(`^(?:a|an|and|are|as|at|be|because|before|but|by|can|cause|could|contain|define|did|differ|do|does|for|from|had|happen|has|have|if|in|indicate|is|it|mean|means|must|of|on|only|or|raise|require|return|say|says|should|show|since|so|specify|stand|than|that|the|to|use|used|uses|was|were|when|where|which|while|will|with|work|would)$`)
 )
 
 // numberedThings are the things that a question tells from others of their kind by a number or a letter: error 418,
@@ -64,7 +67,7 @@ func numberedThings(question string) []Name {
 	for _, m := range numberedThing.FindAllStringSubmatch(question, -1) {
 		noun, number, next := m[1], m[2], m[3]
 		digit := unicode.IsDigit(rune(number[0]))
-		if noThing.MatchString(noun) || year.MatchString(number) || digit && next != "" && !notCounted.MatchString(next) && !inSeries.MatchString(noun) {
+		if noThing.MatchString(noun) || year.MatchString(number) && !labelled.MatchString(noun) || digit && next != "" && !notCounted.MatchString(next) && !inSeries.MatchString(noun) {
 			continue
 		}
 		if !digit && len(Stems(noun)) == 0 {

@@ -20,6 +20,8 @@ func TestNumberedThings(t *testing.T) {
 		{"Which flag has the number 7?", []string{"flag 7"}},
 		{"What does step 2.1 do?", []string{"step 2.1"}},
 		{"How do Class A and Class C differ?", []string{"Class A", "Class C"}},
+		{"What does error 2001 mean?", []string{"error 2001"}}, // no year: errors have numbers
+		{"What does the conference 2001 say?", nil},
 		{"Why are readings averaged over 180 seconds?", nil},     // a quantity
 		{"Does it produce 480 records a day?", nil},              // of records
 		{"Which fine is paid in 2035?", nil},                     // a year
