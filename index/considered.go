@@ -5,7 +5,7 @@ package index
 type Considered struct {
 	Chunk
 	LexicalRank int // best over the variants
-	DenseRank   int //
+	DenseRank   int // the same
 	Fused       int
 	Reranked    int // the first k are the hits
 }

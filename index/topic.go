@@ -46,7 +46,7 @@ func loose(s string) string {
 
 const (
 	topicWords = 2 // fewest words of a topic that tell one title from another
-	longTopic  = 4 // words from which the last one may differ: a Signature Algorithm has a Signature Standard
+	longTopic  = 4 // words from which the last one may differ: the standard of an algorithm is called a standard
 )
 
 // titled tells whether a title says that its document is about a topic. Both are loose text.
