@@ -46,6 +46,28 @@ func TestNumberedThings(t *testing.T) {
 	}
 }
 
+// What has a place in a series is told by its place, in any spelling; of other things the second is another one.
+func TestOrdinals(t *testing.T) {
+	second := numberedThings("How many teams reached the second round?")[0]
+	for text, want := range map[string]bool{
+		"To the second round 12 teams went.":  true,
+		"All second-round teams were invited": true,
+		"In round 2 there were 12 teams.":     true,
+		"To the fourth round 12 teams went.":  false,
+		"The second team left the round.":     false,
+	} {
+		if got := second.in(text); got != want {
+			t.Errorf("%q has %q: %v", text, second.Text, got)
+		}
+	}
+	if second.Numbered() {
+		t.Error("each statement must name a place in a series")
+	}
+	if got := numberedThings("What is the second valve for?"); got != nil {
+		t.Errorf("got %+v", got)
+	}
+}
+
 // A number is where its noun is: beside it, in a list of numbers behind it, or in a cell or at the head of an item below it.
 func TestNumberHeld(t *testing.T) {
 	e := numberedThings("What is error 418?")[0]

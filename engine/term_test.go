@@ -30,7 +30,7 @@ func TestTermsOfQuestions(t *testing.T) {
 	tests := []struct{ question, want string }{
 		{"What is the difference between the Marlin and the Orca?", "Marlin Orca"},
 		{"How many steps does it use?", ""},
-		{"Please explain how the relief valve works.", "relief valve works"},
+		{"Please explain how the relief valve works.", "relief valve"},
 		{"Pump, pumps and PUMP", "Pump"},
 		{"Which pressure does ML-KEM-768 use?", "pressure ML-KEM-768"},
 		{"What does PCU stand for?", "PCU"},

@@ -63,7 +63,7 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 			return p, engine.Draft{}
 		}
 	}
-	if p := c.required(); p != nil {
+	if p := c.sectionList(); p != nil {
 		return p, engine.Draft{}
 	}
 	if q.Kind == index.Expansion || q.Kind == index.Definition {
@@ -77,7 +77,7 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 	if p := c.fromTable(); p != nil {
 		return p, engine.Draft{}
 	}
-	if q.Kind == index.List {
+	if q.Kind == index.List && c.demand.form.headed == nil {
 		if p := c.steps(listingCover); p != nil {
 			return p, engine.Draft{}
 		}

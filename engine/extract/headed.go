@@ -18,9 +18,24 @@ var headings = []struct{ asked, heading *regexp.Regexp }{
 		regexp.MustCompile(`(?i)\b(?:next steps?|future|conclusions?|outlook|road ?map)\b`)},
 	{regexp.MustCompile(`(?i)\buse cases?\b|^where (?:is|are) .{1,60} used$|^what (?:is|are) .{1,60} used for$`),
 		regexp.MustCompile(`(?i)\b(?:applications|use cases?|uses)\b`)},
+	{regexp.MustCompile(`(?i)^what (?:(?:is|are) (?:needed|required|necessary)|(?:do|does|must|should) .{1,40} (?:need|require|have))\b`),
+		regexp.MustCompile(`(?i)\b(?:needs?|needed|requirements?|required|prerequisites?|before you (?:begin|start)|materials|equipment)\b`)},
 	{regexp.MustCompile(`(?i)\b(?:benefits|advantages)\b`), regexp.MustCompile(`(?i)\b(?:benefits|advantages|pros)\b`)},
 	{regexp.MustCompile(`(?i)\b(?:drawbacks|disadvantages|limitations)\b`), regexp.MustCompile(`(?i)\b(?:drawbacks|disadvantages|limitations|cons|caveats)\b`)},
 	{regexp.MustCompile(`(?i)^why was .{1,60} (?:written|made|created|started)$`), regexp.MustCompile(`(?i)^(?:why|motivation|background)\b`)},
+}
+
+// sectionList is a list of the section that the question asks for.
+func (c *composer) sectionList() []piece {
+	f := &c.demand.form
+	for _, r := range c.runs() {
+		first := &c.units[r.units[len(r.units)/2]]
+		ev := &c.request.Evidence[first.Evidence]
+		if f.asksSection(first.Statement, ev) && r.bag.With(engine.NewBag(headingOf(ev, first.Statement))).Coverage(c.request.Terms) >= listingCover {
+			return c.pieces(r.units)
+		}
+	}
+	return nil
 }
 
 // askedHeading is the heading of the section that a question asks for, nil where it asks for none.
@@ -48,7 +63,7 @@ func headingOf(ev *engine.Evidence, s *engine.Statement) string {
 			return text
 		}
 		first, _, more := strings.Cut(itemLabel.ReplaceAllString(text, ""), ". ")
-		if i == s.Block && more && len(first) <= longestRunIn {
+		if ev.StartPage > 0 && i == s.Block && more && len(first) <= longestRunIn {
 			return first
 		}
 	}

@@ -1,7 +1,9 @@
 package extract
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -125,7 +127,7 @@ func (c *composer) runs() []run {
 	var out []run
 	for i := 0; i < len(c.units); {
 		j := i
-		for j < len(c.units) && c.units[j].Kind == source.Item && c.units[j].Evidence == c.units[i].Evidence {
+		for j < len(c.units) && c.units[j].Kind == source.Item && c.units[j].Evidence == c.units[i].Evidence && !(j > i && c.parted(j)) {
 			j++
 		}
 		if j-i < 2 {
@@ -170,6 +172,12 @@ func (c *composer) runs() []run {
 	return out
 }
 
+// parted tells whether a heading stands between a unit and the one before it in the same evidence.
+func (c *composer) parted(j int) bool {
+	blocks := c.request.Evidence[c.units[j].Evidence].Blocks[c.units[j-1].Block:c.units[j].Block]
+	return slices.ContainsFunc(blocks, func(b source.Block) bool { return b.Kind == source.Heading })
+}
+
 // abbreviation is an item of a list of abbreviations, or of a glossary.
 var abbreviation = regexp.MustCompile(`^[^|]{1,60} \| \p{L}[^|]*$`)
 
@@ -198,40 +206,23 @@ func (c *composer) steps(least float64) []piece {
 	return c.pieces(best)
 }
 
-// listsSubject tells whether a list is one of what is asked for: what introduces it, its section or its items call it so.
+// listsSubject tells whether a list is one of what is asked for: what introduces it calls it so, or where nothing does its
+// section or its items.
 func (c *composer) listsSubject(r *run) bool {
 	q := c.request.Question
-	subject := within(q.Subject, c.request.Terms)
+	subject := within(cmp.Or(q.Attribute, q.Subject), c.request.Terms)
 	if q.Kind != index.List || len(subject) == 0 {
 		return true
 	}
 	head := &subject[len(subject)-1]
+	if intro := &c.units[r.units[0]]; intro.Kind != source.Item {
+		return intro.Bag.Match(head) > 0
+	}
 	held := engine.NewBag(r.section)
 	for _, i := range r.units {
-		u := &c.units[i]
-		if intro := u.Kind != source.Item; intro && !strings.HasSuffix(u.Text, ":") {
-			break // what follows the items
-		} else if held = held.With(u.Bag); intro {
-			break // says what they are
+		if c.units[i].Kind == source.Item { // and not what follows them
+			held = held.With(c.units[i].Bag)
 		}
 	}
 	return held.Match(head) > 0
-}
-
-var (
-	asksNeeds = regexp.MustCompile(`(?i)^what (?:(?:is|are) (?:needed|required|necessary)|(?:do|does|must|should) .{1,40} (?:need|require|have))\b`)
-	listsNeed = regexp.MustCompile(`(?i)\b(?:needs?|needed|requirements?|required|prerequisites?|before you (?:begin|start)|materials|equipment)\b`)
-)
-
-// required is the list of what something takes, from a section of that name.
-func (c *composer) required() []piece {
-	if !asksNeeds.MatchString(c.request.Question.Text) {
-		return nil
-	}
-	for _, r := range c.runs() {
-		if listsNeed.MatchString(r.section) && r.bag.Coverage(c.request.Terms) >= listingCover {
-			return c.pieces(r.units)
-		}
-	}
-	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
+	"ibid/index/source"
 )
 
 // attributeCover is the share of a property's words that a sentence about it must hold.
@@ -29,7 +30,9 @@ func (d *demand) ofNumber(q index.Question) []need {
 			return d.form.newNumber(s.Text) && (len(measure) == 0 || inUnits(noun, s.Text) || s.Bag.With(s.Context).Coverage(measure) >= attributeCover && s.Bag.Coverage(measure) > 0 && d.counts(s.Text, measure))
 		}}}
 	case inUnit.MatchString(q.Text):
-		return []need{{what: "a number in that unit", row: true, met: func(s *engine.Statement) bool { return d.form.newDigits(s.Text) }}}
+		return []need{{what: "a number in that unit", row: true, met: func(s *engine.Statement) bool {
+			return d.form.newDigits(s.Text) && (s.Kind == source.Table || s.Coverage(d.terms) >= namedCover)
+		}}}
 	case howMuch.MatchString(q.Text):
 		return []need{{what: "a number that would answer the question", row: true, met: func(s *engine.Statement) bool { return d.form.newNumber(s.Text) }}}
 	}
@@ -69,7 +72,10 @@ func (d *demand) counts(text string, measure []engine.Term) bool {
 		if engine.NewBag(w).Match(head) == 0 {
 			continue
 		}
-		from, to := max(0, i-countReach), min(len(words), i+2)
+		from, to := max(0, i-countReach), i+1
+		if strings.ContainsAny(w[len(w)-1:], ":=") { // "Group 0" counts no groups
+			to = min(len(words), i+2)
+		}
 		for k := from; k < i; k++ {
 			if strings.ContainsAny(words[k][len(words[k])-1:], ",;:") {
 				from = k + 1

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"ibid/engine"
@@ -26,6 +27,14 @@ type unit struct {
 	score float64
 }
 
+// sectionCover is what a statement of the section that a question asks for counts as holding of it.
+const sectionCover = 0.9
+
+// holdsAll tells whether a unit, or what it is read with, has all of the names.
+func (u *unit) holdsAll(names []engine.Name) bool {
+	return !slices.ContainsFunc(names, func(n engine.Name) bool { return !u.Holds(&n) })
+}
+
 // score rates every statement for a question.
 func score(r *engine.Request) []unit {
 	form := newForm(r)
@@ -42,8 +51,8 @@ func score(r *engine.Request) []unit {
 		ev := &r.Evidence[u.Evidence]
 		if u.cover = r.Strength(u.Statement); form.below(u.Statement) {
 			u.cover = 1 // it is said of the subject as a whole
-		} else if form.asksSection(u.Statement, ev) {
-			u.cover = max(u.cover, u.Bag.With(u.Context).Coverage(r.Terms)) // which need not name what its document is about
+		} else if form.asksSection(u.Statement, ev) && u.holdsAll(r.Names) {
+			u.cover = max(u.cover, sectionCover) // it need not say again what its heading says
 		}
 		prior := 0.0
 		if top > 0 {

@@ -1,0 +1,73 @@
+package extract_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestNamesAndReasons asks for a place, a party, a date and the reason of a choice, of texts that have one and of texts that
+// only speak of the same things.
+func TestNamesAndReasons(t *testing.T) {
+	tests := []struct {
+		question, text string
+		want           string // in the answer; "" where it is refused
+	}{
+		{"In which city will the Marlin conference of May 2025 take place?", "The Marlin conference of May 2025 will take place in Bergen.", "Bergen"},
+		{"In which city will the Marlin conference of May 2025 take place?", "The harbour plans another Marlin conference in May 2025.", ""},
+		{"With which parties did the harbour sign the Marlin agreement?", "The harbour did sign the Marlin agreement with Anna Berg and Orca Pumps.", "Anna Berg"},
+		{"With which parties did the harbour sign the Marlin agreement?", "The harbour has entered into two Marlin agreements.", ""},
+		{"On what date does the Marlin test of the harbour end?", "The Marlin test of the harbour does end on 3 March 2024.", "3 March"},
+		{"On what date does the Marlin test of the harbour end?", "The Marlin test of the harbour is repeated every five years until its end.", ""},
+		{"Who gave the speech at the Marlin conference in May?", "Anna Berg gave the speech at the Marlin conference.", "Anna Berg"},
+		{"Who gave the speech at the Marlin conference in May?", "The teams were invited to the Marlin conference in Old Bergen in May.", ""},
+		{"What does the harbour charge to test a Marlin pump?", "To test a Marlin pump the harbour takes 300 euros as its charge.", "300"},
+		{"What does the harbour charge to test a Marlin pump?", "The harbour takes charge of the test of each Marlin pump.", ""},
+		{"Why was blue chosen as the colour of the Marlin pump?", "Blue was chosen as the colour of the Marlin pump because it can be seen in fog.", "fog"},
+		{"Why was blue chosen as the colour of the Marlin pump?", "The colour of the Marlin pump is blue. It stops because its valves close.", ""},
+		{"Why was 3329 chosen as the limit of the Marlin pump?", "Because of fog another limit of 100 was chosen for the Marlin pump.", ""},
+		{"How long is the hose of the Marlin pump in metres?", "The hose of the Marlin pump is 12 metres long.", "12"},
+		{"How long is the hose of the Marlin pump in metres?", "The hose of the Marlin pump has two parts.", ""},
+		{"How many valves advanced to the second round?", "In spring 12 valves advanced to the fourth round.", ""},
+		{"How many valves advanced to the second round?", "In spring 12 valves advanced to the second round.", "12"},
+		{"What is the maximum number of valves of the Marlin pump?", "The Marlin pump opens at most 12 valves.", "12"},
+		{"What is the maximum number of valves of the Marlin pump?", "Valve 0 of the Marlin pump is its first.", ""},
+		{"What is the smallest permitted pressure of the Marlin pump?", "The pressure of the Marlin pump shall be at least 64 bar.", "64"},
+	}
+	for _, tt := range tests {
+		a := askFile(t, tt.question, tt.text)
+		if a.Refused != (tt.want == "") || !strings.Contains(a.Text, tt.want) {
+			t.Errorf("%q of %q: refused %v (%s), %q", tt.question, tt.text, a.Refused, a.RefusalReason, a.Text)
+		}
+	}
+}
+
+// TestSections: what a question asks of a whole document stands in a section of its own, or in a list of that very thing.
+func TestSections(t *testing.T) {
+	const manual = "# Marlin pump\n\nThe Marlin pump moves water.\n\n## Audience\n\nThis text is meant for divers.\n\n## Benefits over the Orca\n\n- It is quiet at night.\n- It needs little oil.\n\n## Drawbacks over the Orca\n\n- It is slow in winter.\n- It is heavy to carry.\n\n" +
+		"## Modes\n\nThe Marlin pump is made of these parts:\n\n- A heavy body of steel\n- A long hose of rubber\n\nThe Marlin pump has three modes:\n\n- Quiet, for the whole night\n- Fast, for a winter storm\n- Slow, for the other days\n"
+	const sizes = "# Pumps\n\n## Marlin-1\n\n| Model | pk bytes | weight |\n|---|---|---|\n| Marlin-1 | 32 | 5 |\n| Marlin-2 | 48 | 6 |\n\n## Orca-1\n\n| Model | Public key bytes | weight |\n|---|---|---|\n| Orca-1 | 1312 | 7 |\n| Orca-2 | 1952 | 8 |\n"
+	tests := []struct {
+		name, question, text string
+		want, not            []string
+	}{
+		{"its audience", "Who is the Marlin pump for?", manual, []string{"divers"}, nil},
+		{"a list of the section asked for", "What are the benefits of the Marlin pump over the Orca?", manual, []string{"quiet at night", "little oil"}, []string{"slow in winter", "body of steel"}},
+		{"a list ends where a section does", "What are the drawbacks of the Marlin pump over the Orca?", manual, []string{"slow in winter", "heavy"}, []string{"little oil"}},
+		{"the list of that very thing", "What are the modes of the Marlin pump?", manual, []string{"Quiet", "Fast", "Slow"}, []string{"body of steel"}},
+		{"sides that have an attribute", "How do the public key sizes of Marlin-1 and Orca-1 compare?", sizes, []string{"Marlin-1: pk bytes 32", "Orca-1: Public key bytes 1312"}, []string{"48", "1952"}},
+		{"a row for each name", "How large are the public keys of Marlin-1 and of Orca-1?", sizes, []string{"32", "1312"}, []string{"48", "1952"}},
+	}
+	for _, tt := range tests {
+		a := askFile(t, tt.question, tt.text)
+		for _, w := range tt.want {
+			if !strings.Contains(strings.ToLower(a.Text), strings.ToLower(w)) {
+				t.Errorf("%s: %q is not in %q (%s)", tt.name, w, a.Text, a.RefusalReason)
+			}
+		}
+		for _, w := range tt.not {
+			if strings.Contains(a.Text, w) {
+				t.Errorf("%s: %q is in %q", tt.name, w, a.Text)
+			}
+		}
+	}
+}
