@@ -42,7 +42,7 @@ A SET is one of
 
 - a folder in the style of BEIR, with corpus.jsonl, queries.jsonl and qrels.tsv. Only retrieval is measured. The index of its texts is kept in the cache folder.
 
---fail-under sets bounds, MEASURE=NUMBER: a mean below it ends the command with exit code 1. Where less is better it is a ceiling, and a mean above it does. A bound applies to every set that has the measure; SET:MEASURE=NUMBER to those sets alone whose name ends in SET.
+--fail-under sets bounds, MEASURE=NUMBER: a mean below it ends the command with exit code 1. Where less is better it is a ceiling, and a mean above it does. A bound applies to every set that has the measure; SET:MEASURE=NUMBER to the set alone of that name, which is its path, or the end of it, with or without .jsonl. A measure that no set can have, or that none turns out to have, ends the command with exit code 2.
 
 Measures, * where less is better:
 
@@ -118,10 +118,13 @@ func (a *App) eval(cmd *cobra.Command, fl *evalFlags, args []string) error {
 	if fl.ablate {
 		return a.ablate(cmd.Context(), c, sets, fl.json)
 	}
-	if fl.ablate {
-		return a.ablate(cmd.Context(), c, sets, fl.json)
+	opt := eval.Options{RetrievalOnly: fl.retrievalOnly}
+	for _, set := range sets {
+		if opt.RetrievalOnly && set.Form == eval.Passages {
+			return usageError{fmt.Errorf("the questions of %s bring their passages along, so nothing is retrieved: leave --retrieval-only out", set.Name)}
+		}
 	}
-	if err := bounds.fit(sets); err != nil {
+	if err := bounds.fit(sets, opt); err != nil {
 		return err
 	}
 	save, err := newSaver(fl.save, args)
@@ -132,7 +135,7 @@ func (a *App) eval(cmd *cobra.Command, fl *evalFlags, args []string) error {
 	var reports []*eval.Report
 	var unsaved error // told last: what was measured is printed all the same
 	for i, set := range sets {
-		report, err := a.evaluate(cmd.Context(), c, set, eval.Options{RetrievalOnly: fl.retrievalOnly}, p)
+		report, err := a.evaluate(cmd.Context(), c, set, opt, p)
 		if err != nil {
 			p.clear()
 			return err
@@ -143,10 +146,7 @@ func (a *App) eval(cmd *cobra.Command, fl *evalFlags, args []string) error {
 		reports = append(reports, report)
 	}
 	p.clear()
-	missed, err := bounds.missed(reports)
-	if err != nil {
-		return err
-	}
+	missed, unguarded := bounds.missed(reports)
 	if fl.json {
 		err = writeJSON(a.Out, evalOf(reports, missed))
 	} else {
@@ -158,7 +158,7 @@ func (a *App) eval(cmd *cobra.Command, fl *evalFlags, args []string) error {
 			fmt.Fprintf(a.Err, "ibid: %s\n", oneLine(guard.Sanitize(m.String())))
 		}
 	}
-	if err = errors.Join(err, unsaved); err == nil && len(missed) > 0 {
+	if err = errors.Join(err, unsaved, unguarded); err == nil && len(missed) > 0 {
 		err = errMissed
 	}
 	return err

@@ -2,8 +2,9 @@ package cli
 
 import (
 	"fmt"
-	"math"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,13 +17,16 @@ import (
 // boundSlack is what rounding may make of a mean that meets its bound.
 const boundSlack = 1e-9
 
+// decimal is how a bound is written: without a sign or an exponent.
+var decimal = regexp.MustCompile(`^([0-9]+(\.[0-9]+)?|\.[0-9]+)$`)
+
 // errMissed ends an evaluation that missed a bound; which ones has been printed.
 var errMissed = fmt.Errorf("a measure misses its bound: %w", errRefused)
 
 // bound is the worst mean of a measure that will do: the least, or the greatest where less is better.
 type bound struct {
 	eval.Info
-	set   string // the sets' names end so; "" for all that have the measure
+	set   string // the last elements of the sets' paths, without the ending; "" for all that have the measure
 	value float64
 }
 
@@ -30,19 +34,18 @@ type bounds []bound
 
 // miss is a mean that misses a bound.
 type miss struct {
-	bound        bound
-	set, measure string
-	value        float64
-	lower        bool
+	bound
+	of   string // name of the set
+	mean float64
 }
 
 // String is a line for a person.
 func (m miss) String() string {
 	side := "under"
-	if m.lower {
+	if m.Lower {
 		side = "over"
 	}
-	return fmt.Sprintf("%s: %s is %.4f, %s %s", m.set, m.measure, m.value, side, strconv.FormatFloat(m.bound.value, 'g', -1, 64))
+	return fmt.Sprintf("%s: %s is %.4f, %s %s", m.of, m.Name, m.mean, side, strconv.FormatFloat(m.value, 'f', -1, 64))
 }
 
 // parseBounds reads what was given with --fail-under.
@@ -68,18 +71,15 @@ func parseBound(text string) (bound, error) {
 	var b bound
 	name := text[:eq]
 	if at := strings.LastIndexByte(name, ':'); at >= 0 {
-		b.set, name = setName(name[:at]), name[at+1:]
+		if b.set, name = setName(name[:at]), name[at+1:]; b.set == "" {
+			return b, fmt.Errorf("no set before the colon; leave it out for all sets that have the measure")
+		}
 	}
-	value, err := strconv.ParseFloat(text[eq+1:], 64)
-	if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
-		return b, fmt.Errorf("%q is not a number", text[eq+1:])
-	}
-	b.value = value
 	var names []string
 	for _, m := range eval.Measures() {
 		if m.Name == name {
 			b.Info = m
-			return b, nil
+			return b, b.parse(text[eq+1:])
 		}
 		names = append(names, m.Name)
 	}
@@ -89,34 +89,88 @@ func parseBound(text string) (bound, error) {
 	return b, fmt.Errorf("no such measure: %q; `ibid eval --help` lists all", name)
 }
 
-// setName is the name of a set without what a person may leave out.
-func setName(path string) string {
-	return strings.TrimSuffix(strings.TrimRight(path, "/"+string(filepath.Separator)), eval.RowsEnding)
+// parse reads the number of a bound. Measures are shares, but for counts.
+func (b *bound) parse(text string) error {
+	value, err := strconv.ParseFloat(text, 64)
+	switch {
+	case !decimal.MatchString(text) || err != nil:
+		return fmt.Errorf("%q is not a number like 0.8", text)
+	case value > 1 && !counts(b.Name):
+		return fmt.Errorf("%s is not from 0 to 1, as %s is", text, b.Name)
+	}
+	b.value = value
+	return nil
 }
 
-// on tells whether the bound is one of a set.
-func (b *bound) on(set string) bool { return strings.HasSuffix(setName(set), b.set) }
+// counts tells whether a measure may be above 1.
+func counts(measure string) bool { return measure == "invented_symbols" }
 
-// fit is an error where a bound names a set that there is not.
-func (bs bounds) fit(sets []*eval.Set) error {
+// setName is the name of a set without what a person may leave out.
+func setName(path string) string {
+	path = strings.TrimRight(filepath.ToSlash(path), "/")
+	return strings.TrimSuffix(strings.TrimPrefix(path, "./"), eval.RowsEnding)
+}
+
+// on tells whether the bound is one of a set: whole elements of its path are named.
+func (b *bound) on(set string) bool {
+	set = setName(set)
+	return b.set == "" || set == b.set || strings.HasSuffix(set, "/"+b.set)
+}
+
+// fit is an error where a bound guards nothing: it names a set that there is not, or a measure that no set it is on can have.
+func (bs bounds) fit(sets []*eval.Set, opt eval.Options) error {
 	for i := range bs {
-		found := false
-		var names []string
+		b := &bs[i]
+		on, possible := false, false
+		var names, why []string
 		for _, s := range sets {
-			found = found || bs[i].on(s.Name)
 			names = append(names, s.Name)
+			if !b.on(s.Name) {
+				continue
+			}
+			on = true
+			reason := unmeasurable(b.Name, s.Form, opt)
+			possible = possible || reason == ""
+			why = append(why, s.Name+": "+reason)
 		}
-		if !found {
-			return usageError{fmt.Errorf("--fail-under: no set ends in %s; there is %s", bs[i].set, strings.Join(names, ", "))}
+		switch {
+		case !on:
+			return usageError{fmt.Errorf("--fail-under: no set is named %s; there is %s", b.set, strings.Join(names, ", "))}
+		case !possible:
+			return usageError{fmt.Errorf("--fail-under: %s cannot be measured; %s", b.Name, strings.Join(why, "; "))}
 		}
 	}
 	return nil
 }
 
-// missed are the bounds that the means miss, in the order of the bounds. A measure that no set has is an error: a bound that
-// cannot be missed guards nothing.
+// unmeasurable says why no question of a form can have a measure, "" where one can.
+func unmeasurable(measure string, form eval.Form, opt eval.Options) string {
+	base, k, ranks := strings.Cut(measure, "@")
+	collected := slices.Contains([]string{"recall", "mrr", "ndcg"}, base)
+	switch {
+	case ranks && form == eval.Passages:
+		return "its questions bring their passages along, so nothing is searched for"
+	case ranks && form == eval.Documents && k == "10":
+		return "only collections are measured within 10"
+	case ranks && form == eval.Collection && !collected:
+		return "its judgements are of whole documents"
+	case ranks:
+		return ""
+	case form == eval.Collection:
+		return "only the search in a collection is measured"
+	case opt.RetrievalOnly:
+		return "--retrieval-only asks for no answers"
+	case form == eval.Documents && slices.Contains([]string{"f1", "exact", "holds_answer"}, measure):
+		return "only questions with their passages are compared with the texts of answers"
+	}
+	return ""
+}
+
+// missed are the bounds that the means miss, in the order of the bounds. The error tells of those whose measure no set turned out
+// to have: a bound that cannot be missed guards nothing.
 func (bs bounds) missed(reports []*eval.Report) ([]miss, error) {
 	var out []miss
+	var absent []string
 	for i := range bs {
 		b := &bs[i]
 		measured := false
@@ -131,12 +185,15 @@ func (bs bounds) missed(reports []*eval.Report) ([]miss, error) {
 				short = -short
 			}
 			if short > boundSlack {
-				out = append(out, miss{*b, r.Set, b.Name, mean.Value, b.Lower})
+				out = append(out, miss{*b, r.Set, mean.Value})
 			}
 		}
-		if !measured {
-			return nil, usageError{fmt.Errorf("--fail-under: %s is measured on none of the sets; its questions lack what it is measured against", b.Name)}
+		if !measured && !slices.Contains(absent, b.Name) {
+			absent = append(absent, b.Name)
 		}
+	}
+	if len(absent) > 0 {
+		return out, usageError{fmt.Errorf("--fail-under guards nothing: no question had %s; the rows lack what it is measured against, or nothing was answered", strings.Join(absent, ", "))}
 	}
 	return out, nil
 }

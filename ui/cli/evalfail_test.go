@@ -11,7 +11,7 @@ import (
 
 // FuzzParseBounds holds that what is read is a bound on a measure that there is.
 func FuzzParseBounds(f *testing.F) {
-	for _, seed := range []string{"recall@8=0.8", "a/b.jsonl:recall@8=1,false_answer=.2", "=", ":=1", "recall@8=Inf", "a=b:c=1", ",", "::ndcg@10=1e-3"} {
+	for _, seed := range []string{"recall@8=0.8", "a/b.jsonl:recall@8=1,false_answer=.2", "=", ":=1", "recall@8=Inf", "a=b:c=1", ",", "::ndcg@10=1e-3", "/a:f1=1", "a.jsonl.jsonl:f1=0.5", "invented_symbols=3"} {
 		f.Add(seed)
 	}
 	var names []string
@@ -27,7 +27,7 @@ func FuzzParseBounds(f *testing.F) {
 			t.Errorf("%q is %d bounds", text, len(bs))
 		}
 		for _, b := range bs {
-			if !slices.Contains(names, b.Name) || math.IsNaN(b.value) || math.IsInf(b.value, 0) || !b.on("folder/"+b.set) {
+			if !slices.Contains(names, b.Name) || !(b.value >= 0) || math.IsInf(b.value, 0) || b.value > 1 && !counts(b.Name) || !b.on("folder/"+b.set+eval.RowsEnding) || b.set != "" && b.on("folder"+b.set) {
 				t.Errorf("%q: %+v", text, b)
 			}
 		}

@@ -25,7 +25,7 @@ func evalOf(reports []*eval.Report, missed []miss) evalJSON {
 		Schema: "ibid.eval/1",
 		Sets:   wire.Each(reports, func(r *eval.Report) eval.Stored { return r.Store() }),
 		Missed: wire.Each(missed, func(m miss) missedJSON {
-			return missedJSON{m.set, m.measure, round(m.value), m.bound.value, m.lower}
+			return missedJSON{m.of, m.Name, round(m.mean), m.value, m.Lower}
 		}),
 	}
 }

@@ -24,8 +24,8 @@ func TestParseBroken(t *testing.T) {
 }
 
 func TestNearest(t *testing.T) {
-	names := []string{"quote", "quota", "draft"}
-	for word, want := range map[string]string{"qoute": "quote", "quot": "quote", "draf": "draft", "sky": "", "": ""} {
+	names := []string{"quote", "quota", "draft", "f1"}
+	for word, want := range map[string]string{"qoute": "quote", "quot": "quote", "draf": "draft", "sky": "", "": "", "foo": "", "fl": "f1"} {
 		if got := Nearest(word, names); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)
 		}

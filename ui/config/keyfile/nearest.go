@@ -2,8 +2,12 @@ package keyfile
 
 import "unicode/utf8"
 
-// Near is how far a name may be from a word to be what was meant: more edits than that make another word.
-func Near(word string) int { return utf8.RuneCountInString(word)/3 + 1 }
+// Near is how far a name may be from a word to be what was meant: more edits than that, or of more than half of it, make another
+// word.
+func Near(word string) int {
+	n := utf8.RuneCountInString(word)
+	return min(n/3+1, n/2)
+}
 
 // Distance is the number of characters to insert, delete or replace to turn a into b (Levenshtein).
 func Distance(a, b string) int {
