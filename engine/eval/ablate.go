@@ -30,19 +30,25 @@ type Stage struct {
 
 // Effect is what a stage does to one measure: the mean of the measure with it less that without it, question by question.
 type Effect struct {
-	Measure    string
-	N          int // questions
-	With       float64
-	Without    float64
-	Difference float64
-	Low, High  float64 // bounds of its 95% confidence interval, by paired bootstrap
-	Worth      Worth
+	Measure       string
+	Lower         bool // less is better
+	N             int  // questions
+	With          float64
+	Without       float64
+	Difference    float64
+	Low, High     float64 // bounds of its 95% confidence interval, by paired bootstrap; NaN for fewer than 5 questions
+	Better, Worse int     // questions, with the stage
+	P             float64 // of the sign test
+	Adjusted      float64 // P for the number of the stage's measures, by Holm's method
+	Worth         Worth
 }
 
 // Worth says in words what a stage is worth.
 type Worth string
 
-// The verdicts. Only an interval that excludes 0 shows a difference.
+// The verdicts. It takes an interval that excludes 0 and a sign test that says so too, after all measures of the stage were reckoned
+// with: the interval of a handful of questions is too narrow, and with many measures one is lucky. They are those of one stage and
+// not of all, because each stage is kept or left for itself: of twenty that do nothing one may seem to.
 const (
 	Pays    Worth = "pays"
 	Costs   Worth = "costs"
@@ -133,41 +139,46 @@ func Ablate(ctx context.Context, set *Set, s Subject, progress func(done, total 
 				out.Effects = append(out.Effects, e)
 			}
 		}
+		judge(out.Effects)
 		a.Stages = append(a.Stages, out)
 	}
 	return a, nil
 }
 
-// effect compares a measure over the questions that have it both ways; false where none has.
+// effect compares a measure over the questions that have it both ways; false where none has. It is not judged yet.
 func effect(measure string, with, without []Row) (Effect, bool) {
-	e := Effect{Measure: measure, Worth: Unshown}
-	var on, off []float64
+	info, _ := Lookup(measure)
+	var pairs [][2]*Row
 	for i := range with {
-		x, ok := with[i].Value(measure)
-		y, also := without[i].Value(measure)
-		if ok && also {
-			on, off = append(on, x), append(off, y)
-		}
+		pairs = append(pairs, [2]*Row{&without[i], &with[i]})
 	}
-	if len(on) == 0 {
-		return e, false
-	}
-	e.N, e.With, e.Without = len(on), average(on), average(off)
-	e.Difference, e.Low, e.High = PairedDifference(off, on)
-	better := e.Low > 0
-	worse := e.High < 0
-	if lowerIsBetter(measure) {
-		better, worse = worse, better
-	}
-	switch {
-	case better:
-		e.Worth = Pays
-	case worse:
-		e.Worth = Costs
-	}
-	return e, true
+	d := info.difference(pairs)
+	return Effect{Measure: measure, Lower: d.Lower, N: d.N, With: d.B, Without: d.A, Difference: d.Mean, Low: d.Low, High: d.High,
+		Better: d.Better, Worse: d.Worse, P: d.P, Worth: Unshown}, d.N > 0
 }
 
-func lowerIsBetter(measure string) bool {
-	return slices.ContainsFunc(Measures(), func(i Info) bool { return i.Name == measure && i.Lower })
+// chance is the probability that is small enough to be left out of account.
+const chance = 0.05
+
+// judge says what the effects of one stage show, all of them together.
+func judge(effects []Effect) {
+	var p []float64
+	for _, e := range effects {
+		p = append(p, e.P)
+	}
+	for i, adjusted := range holm(p) {
+		e := &effects[i]
+		e.Adjusted, e.Worth = adjusted, Unshown
+		up, down := e.Low > 0, e.High < 0
+		if e.Lower {
+			up, down = down, up
+		}
+		switch {
+		case adjusted >= chance:
+		case up && e.Better > e.Worse:
+			e.Worth = Pays
+		case down && e.Worse > e.Better:
+			e.Worth = Costs
+		}
+	}
 }

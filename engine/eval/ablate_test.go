@@ -2,7 +2,9 @@ package eval
 
 import (
 	"context"
+	"math"
 	"reflect"
+	"slices"
 	"testing"
 
 	"ibid/engine"
@@ -86,26 +88,46 @@ func TestEffect(t *testing.T) {
 		}
 		return append(out, Row{}) // one that does not have it
 	}
+	all := func(n int, x float64) []float64 { return slices.Repeat([]float64{x}, n) }
 	for _, tt := range []struct {
 		name, measure string
 		with, without []float64
 		want          Worth
 		difference    float64
 	}{
-		{"better", "recall@8", []float64{1, 1, 1, 1}, []float64{0, 0.5, 0.5, 0}, Pays, 0.75},
-		{"worse", "recall@8", []float64{0, 0, 0.5, 0}, []float64{1, 1, 1, 1}, Costs, -0.875},
-		{"less is better", "false_refusal", []float64{0, 0, 0, 0}, []float64{1, 1, 1, 1}, Pays, -1},
-		{"less is better, and it is more", "false_answer", []float64{1, 1, 1, 1}, []float64{0, 0, 0, 0}, Costs, 1},
+		{"better", "recall@8", all(8, 1), all(8, 0.25), Pays, 0.75},
+		{"worse", "recall@8", all(8, 0.125), all(8, 1), Costs, -0.875},
+		{"less is better", "false_refusal", all(8, 0), all(8, 1), Pays, -1},
+		{"less is better, and it is more", "false_answer", all(8, 1), all(8, 0), Costs, 1},
+		{"four are too few", "recall@8", all(4, 1), all(4, 0), Unshown, 1},
+		{"five of five may be chance", "recall@8", all(5, 1), all(5, 0), Unshown, 1},
+		{"many a little better, a few much worse", "mrr@8", append(all(20, 0.55), all(4, 0)...), append(all(20, 0.5), all(4, 0.25)...), Unshown, 0},
 		{"the same", "mrr@8", []float64{1, 0.5}, []float64{1, 0.5}, Unshown, 0},
 		{"now better, now worse", "mrr@8", []float64{1, 0, 1, 0}, []float64{0, 1, 0, 1}, Unshown, 0},
 	} {
 		e, ok := effect(tt.measure, rows(tt.measure, tt.with...), rows(tt.measure, tt.without...))
-		if !ok || e.Worth != tt.want || e.Difference != tt.difference || e.N != len(tt.with) {
+		effects := []Effect{e}
+		judge(effects)
+		e = effects[0]
+		if !ok || e.Worth != tt.want || math.Abs(e.Difference-tt.difference) > 1e-9 || e.N != len(tt.with) || e.Better+e.Worse > e.N || e.Adjusted != e.P {
 			t.Errorf("%s: %+v", tt.name, e)
 		}
 	}
 	if _, ok := effect("recall@8", rows("mrr@8", 1), rows("mrr@8", 1)); ok {
 		t.Error("a measure that no question has was compared")
+	}
+}
+
+// TestJudgeReckonsWithAllMeasures: what one measure alone would show, the best of six does not.
+func TestJudgeReckonsWithAllMeasures(t *testing.T) {
+	lucky := Effect{Low: 0.1, High: 0.9, Better: 6, P: SignTest(6, 0)} // 0.03
+	one := []Effect{lucky}
+	if judge(one); one[0].Worth != Pays {
+		t.Errorf("alone: %+v", one[0])
+	}
+	six := []Effect{lucky, {P: 1}, {P: 1}, {P: 1}, {P: 1}, {P: 1}}
+	if judge(six); six[0].Worth != Unshown || math.Abs(six[0].Adjusted-6*lucky.P) > 1e-12 {
+		t.Errorf("of six: %+v", six[0])
 	}
 }
 

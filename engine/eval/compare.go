@@ -15,7 +15,7 @@ type Difference struct {
 	N             int  // questions
 	A, B          float64
 	Mean          float64 // of B-A
-	Low, High     float64 // bounds of its 95% confidence interval, by paired bootstrap
+	Low, High     float64 // bounds of its 95% confidence interval, by paired bootstrap; NaN for fewer than 5 questions
 	Better, Worse int     // questions
 	P             float64 // of the sign test
 }

@@ -43,23 +43,33 @@ func Measures() []Info {
 		Info{Name: "hit@8", Help: "1 if a gold place is among the first 8 hits"},
 		Info{Name: "near_page@8", Help: "1 if one of the first 8 hits is within a page, or 10 lines, of a gold place"},
 		Info{Name: "document@8", Help: "1 if one of the first 8 hits is in the document of a gold place"},
-		Info{Name: "citation_compliance", Help: "1 if every sentence, item and row of the answer ends in markers that exist"},
-		Info{Name: "citation_precision", Help: "share of the citations that overlap a gold place"},
-		Info{Name: "citation_recall", Help: "share of the gold places that are cited"},
-		Info{Name: "supported", Help: "share of the answer's sentences that what they cite supports"},
-		Info{Name: "facts", Help: "share of the key facts that the answer holds"},
-		Info{Name: "all_facts", Help: "1 if the answer holds every key fact"},
+		Info{Name: "citation_compliance", Help: "1 if every sentence, item and row of the answer ends in markers that exist; of what was answered"},
+		Info{Name: "citation_precision", Help: "share of the citations that overlap a gold place; of what was answered"},
+		Info{Name: "citation_recall", Help: "share of the gold places that are cited, 0 after a refusal"},
+		Info{Name: "supported", Help: "share of the answer's sentences that what they cite supports; of what was answered"},
+		Info{Name: "facts", Help: "share of the key facts that the answer holds, 0 after a refusal"},
+		Info{Name: "all_facts", Help: "1 if the answer holds every key fact, 0 after a refusal"},
 		Info{Name: "checks", Help: "1 if the answer holds the words that it must, and none that it must not"},
-		Info{Name: "sources", Help: "share of the wanted documents that the answer cites"},
+		Info{Name: "sources", Help: "share of the wanted documents that the answer cites, 0 after a refusal"},
 		Info{Name: "symbols_ok", Help: "1 if the answer names the symbols that it must, none that it must not, and invents none"},
-		Info{Name: "invented_symbols", Help: "names in the answer that do not exist or are misused", Lower: true},
+		Info{Name: "invented_symbols", Help: "names in the answer that do not exist or are misused; of what was answered", Lower: true, Count: true},
 		Info{Name: "accuracy", Help: "1 if an answerable question was answered, or an unanswerable one refused"},
 		Info{Name: "false_refusal", Help: "1 if an answerable question was refused", Lower: true},
 		Info{Name: "false_answer", Help: "1 if an unanswerable question was answered", Lower: true},
-		Info{Name: "f1", Help: "F1 of the words of the answer and of the gold text that it shares most with"},
-		Info{Name: "exact", Help: "1 if the answer is a gold text but for case, articles and punctuation"},
-		Info{Name: "holds_answer", Help: "1 if a gold text stands in the answer"},
+		Info{Name: "f1", Help: "F1 of the words of the answer and of the gold text that it shares most with; of what was answered"},
+		Info{Name: "exact", Help: "1 if the answer is a gold text but for case, articles and punctuation; of what was answered"},
+		Info{Name: "holds_answer", Help: "1 if a gold text stands in the answer; of what was answered"},
 	)
+}
+
+// Lookup finds a measure by its name.
+func Lookup(name string) (Info, bool) {
+	for _, m := range Measures() {
+		if m.Name == name {
+			return m, true
+		}
+	}
+	return Info{}, false
 }
 
 // at names a measure of the first k hits.

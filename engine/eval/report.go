@@ -29,8 +29,8 @@ type Mean struct {
 	Name  string
 	Value float64
 	N     int     // rows
-	Low   float64 // bounds of the 95% confidence interval, by bootstrap over the rows
-	High  float64
+	Low   float64 // bounds of the 95% confidence interval: Wilson's where every value is 0 or 1, else by bootstrap over the rows
+	High  float64 // both NaN where there is none: too few rows, or all alike
 }
 
 // Kind is a summary of the questions of one kind.
@@ -54,4 +54,5 @@ type Info struct {
 	Name  string
 	Help  string // one line, without a full stop
 	Lower bool   // less is better
+	Count bool   // of something in one answer: it may be above 1
 }

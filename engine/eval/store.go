@@ -23,11 +23,11 @@ type Stored struct {
 
 // StoredMean is a Mean.
 type StoredMean struct {
-	Measure string  `json:"measure"`
-	Value   float64 `json:"value"`
-	Low     float64 `json:"low"`
-	High    float64 `json:"high"`
-	N       int     `json:"n"`
+	Measure string   `json:"measure"`
+	Value   float64  `json:"value"`
+	Low     *float64 `json:"low"` // null where there is no interval, and the other too
+	High    *float64 `json:"high"`
+	N       int      `json:"n"`
 }
 
 // StoredKind is a Kind.
@@ -77,7 +77,7 @@ func (r *Report) Store() Stored {
 
 func storeMeans(means []Mean) []StoredMean {
 	return each(means, func(m Mean) StoredMean {
-		return StoredMean{m.Name, round(m.Value), round(m.Low), round(m.High), m.N}
+		return StoredMean{m.Name, round(m.Value), finite(m.Low), finite(m.High), m.N}
 	})
 }
 

@@ -43,7 +43,7 @@ func means(rows []Row) []Mean {
 	var out []Mean
 	for _, m := range Measures() {
 		if v := values[m.Name]; len(v) > 0 {
-			low, high := bootstrap(m.Name, v)
+			low, high := m.interval(v)
 			out = append(out, Mean{Name: m.Name, Value: average(v), N: len(v), Low: low, High: high})
 		}
 	}

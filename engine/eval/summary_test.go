@@ -25,11 +25,11 @@ func TestSummarise(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	m, ok := s.Mean("facts")
-	if !ok || m.Value != 0.5 || m.N != 3 || m.Low != 0 || m.High != 1 {
+	if !ok || m.Value != 0.5 || m.N != 3 || !math.IsNaN(m.Low) || !math.IsNaN(m.High) { // of too few
 		t.Errorf("facts: %+v", m)
 	}
-	if m, _ := s.Mean("accuracy"); m.Low != 1 || m.High != 1 {
-		t.Errorf("equal values have an interval: %+v", m)
+	if m, _ := s.Mean("accuracy"); math.Abs(m.Low-0.4385) > 5e-5 || m.High != 1 {
+		t.Errorf("three of three are taken for all: %+v", m)
 	}
 	if _, ok := s.Mean("f1"); ok {
 		t.Error("a mean of nothing")
@@ -94,36 +94,73 @@ func TestBootstrap(t *testing.T) {
 	for i := range values {
 		values[i] = float64(i % 2)
 	}
-	low, high := bootstrap("accuracy", values)
+	low, high := bootstrap(values)
 	const half = 1.96 * 0.5 / 20 // 1.96 standard errors of a share of one half
 	if math.Abs(low-(0.5-half)) > 0.01 || math.Abs(high-(0.5+half)) > 0.01 {
 		t.Errorf("[%v, %v], want about 0.5 ± %v", low, high, half)
 	}
-	if l, h := bootstrap("accuracy", values); l != low || h != high {
-		t.Error("it depends on more than the values and the name")
+	if l, h := bootstrap(values); l != low || h != high {
+		t.Error("it depends on more than the values")
 	}
-	for i := range values {
-		values[i] = float64(i * i % 101)
+	if l, h := bootstrap(values[:fewest-1]); !math.IsNaN(l) || !math.IsNaN(h) {
+		t.Error("an interval of four values")
 	}
-	low, high = bootstrap("accuracy", values)
-	if l, h := bootstrap("facts", values); l == low && h == high {
-		t.Error("two measures share their samples")
+}
+
+func TestIntervalOfAMeasure(t *testing.T) {
+	none := math.NaN()
+	truth, many, count := Info{Name: "all_facts"}, Info{Name: "facts"}, Info{Name: "invented_symbols", Count: true}
+	for _, tt := range []struct {
+		name      string
+		m         Info
+		values    []float64
+		low, high float64
+	}{
+		{"one of one", truth, []float64{1}, 0.2065, 1},
+		{"none of twenty", truth, make([]float64, 20), 0, 0.1611},
+		{"four shares", many, []float64{0.5, 1, 0, 1}, none, none},
+		{"shares that are all or nothing", many, []float64{1}, 0.2065, 1},
+		{"all alike", many, []float64{0.5, 0.5, 0.5, 0.5, 0.5, 0.5}, none, none},
+		{"no names were invented", count, make([]float64, 20), none, none},
+		{"five shares", many, []float64{0, 1, 0.5, 0.5, 0.5}, 0.2, 0.8},
+		{"none", many, nil, none, none},
+	} {
+		low, high := tt.m.interval(tt.values)
+		near := func(x, want float64) bool { return math.Abs(x-want) < 5e-5 || math.IsNaN(x) && math.IsNaN(want) }
+		if !near(low, tt.low) || !near(high, tt.high) {
+			t.Errorf("%s: %.4f to %.4f, want %.4f to %.4f", tt.name, low, high, tt.low, tt.high)
+		}
 	}
-	if l, h := bootstrap("facts", nil); l != 0 || h != 0 {
-		t.Error("an interval of nothing")
+}
+
+// TestEqualMeasuresHaveEqualIntervals: what is measured alike is told alike, by whatever name.
+func TestEqualMeasuresHaveEqualIntervals(t *testing.T) {
+	var rows []Row
+	for i := range 30 {
+		x := float64(i%4) / 3
+		rows = append(rows, Row{Measures: []Measure{{"recall@8", x}, {"facts", x}, {"f1", x}}})
+	}
+	s := Summarise(rows)
+	for _, m := range s.Means {
+		if m.Low != s.Means[0].Low || m.High != s.Means[0].High || !(m.Low < m.Value && m.Value < m.High) {
+			t.Errorf("%+v, but %+v", m, s.Means[0])
+		}
 	}
 }
 
 func TestPairedDifference(t *testing.T) {
-	a := []float64{0.1, 0.9, 0.4, 0.6}
-	b := []float64{0.3, 1.1, 0.6, 0.8}
+	a := []float64{0.1, 0.9, 0.4, 0.6, 0.5}
+	b := []float64{0.3, 1.1, 0.6, 0.8, 0.7}
 	mean, low, high := PairedDifference(a, b)
 	for _, x := range []float64{mean, low, high} {
 		if math.Abs(x-0.2) > 1e-12 { // the pairs differ alike, however much the questions do
 			t.Errorf("%v [%v, %v], want 0.2 without a width", mean, low, high)
 		}
 	}
-	if mean, low, high := PairedDifference([]float64{0, 0, 1}, []float64{1, 0, 0}); mean != 0 || low >= 0 || high <= 0 {
+	if mean, low, high := PairedDifference([]float64{0, 0, 0, 0, 1}, []float64{1, 0, 0, 0, 0}); mean != 0 || low >= 0 || high <= 0 {
 		t.Errorf("%v [%v, %v], want 0 within", mean, low, high)
+	}
+	if mean, low, high := PairedDifference([]float64{0, 0, 0, 0}, []float64{1, 1, 1, 1}); mean != 1 || !math.IsNaN(low) || !math.IsNaN(high) {
+		t.Errorf("%v [%v, %v] of four pairs", mean, low, high)
 	}
 }

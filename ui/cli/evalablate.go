@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"ibid/engine/eval"
 	"ibid/index"
@@ -60,32 +61,38 @@ func (p *page) ablation(a *eval.Ablation, s evalSigns) {
 	if a.Generator != "" {
 		by = clean(a.Generator) + ", " + by
 	}
-	p.hang("  ", count(a.Questions, "question")+", "+by+"; each stage on less off, with its 95% interval", nil)
+	p.hang("  ", count(a.Questions, "question")+", "+by+"; what changed with each stage on from what was with it off", nil)
 	p.line("")
-	if len(a.Stages) == 0 {
-		return
+	rows := [][]string{{"stage and measure", "on-off", "95% interval", "N", "better", "worse", "sign p", "Holm's p"}}
+	for i := range a.Stages {
+		rows = append(rows, stageRows(&a.Stages[i], s)...)
 	}
-	head := []string{"stage"}
-	for _, e := range a.Stages[0].Effects {
-		head = append(head, measureName(e.Measure, s))
+	if len(rows) > 1 {
+		p.table(rows)
+		p.line("")
 	}
-	rows := [][]string{head}
-	for _, st := range a.Stages {
-		name := st.Name
-		if st.Off {
-			name += " (off)"
-		}
-		row := []string{name}
-		for _, e := range st.Effects {
-			row = append(row, fmt.Sprintf("%s (%s %s)", signed(e.Difference), signed(e.Low), signed(e.High)))
-		}
-		rows = append(rows, row)
-	}
-	p.table(rows)
-	p.line("")
 	for i := range a.Stages {
 		p.hang(pad(a.Stages[i].Name, stageColumn), a.Stages[i].Worth(), nil)
 	}
+	p.line("")
+	p.hang("", "A stage pays or costs where the interval excludes 0 and the sign test, corrected for the measures of the stage by Holm's method, has p < 0.05.", nil)
+}
+
+// stageRows are the measures of which a question changed with the stage.
+func stageRows(st *eval.Stage, s evalSigns) [][]string {
+	name := st.Name
+	if st.Off {
+		name += " (off)"
+	}
+	var rows [][]string
+	for _, e := range st.Effects {
+		if e.Better+e.Worse == 0 {
+			continue
+		}
+		rows = append(rows, []string{name + " " + measureName(e.Measure, s), signed(e.Difference), interval(e.Low, e.High, signed, " to ", s),
+			strconv.Itoa(e.N), strconv.Itoa(e.Better), strconv.Itoa(e.Worse), share(e.P), share(e.Adjusted)})
+	}
+	return rows
 }
 
 const stageColumn = 12 // of the longest name, and a gap
@@ -115,21 +122,27 @@ type stageJSON struct {
 }
 
 type effectJSON struct {
-	Measure    string  `json:"measure"`
-	N          int     `json:"n"`
-	With       float64 `json:"with"`
-	Without    float64 `json:"without"`
-	Difference float64 `json:"difference"`
-	Low        float64 `json:"low"`
-	High       float64 `json:"high"`
-	Worth      string  `json:"worth"`
+	Measure    string   `json:"measure"`
+	N          int      `json:"n"`
+	With       float64  `json:"with"`
+	Without    float64  `json:"without"`
+	Difference float64  `json:"difference"`
+	Low        *float64 `json:"low"` // null where there is no interval, and the other too
+	High       *float64 `json:"high"`
+	Worth      string   `json:"worth"`
+	Lower      bool     `json:"lower_is_better"`
+	Better     int      `json:"better"` // questions, with the stage
+	Worse      int      `json:"worse"`
+	P          float64  `json:"p"`          // of the sign test
+	Adjusted   float64  `json:"p_adjusted"` // for the stage's measures, by Holm's method
 }
 
 func ablationOf(done []*eval.Ablation) ablationsJSON {
 	return ablationsJSON{"ibid.ablation/1", wire.Each(done, func(a *eval.Ablation) ablationJSON {
 		return ablationJSON{a.Set, a.SHA256, string(a.Form), a.Embedder, a.Generator, a.Questions, wire.Each(a.Stages, func(s eval.Stage) stageJSON {
 			return stageJSON{s.Name, s.Help, s.Off, s.Worth(), wire.Each(s.Effects, func(e eval.Effect) effectJSON {
-				return effectJSON{e.Measure, e.N, round(e.With), round(e.Without), round(e.Difference), round(e.Low), round(e.High), string(e.Worth)}
+				return effectJSON{e.Measure, e.N, round(e.With), round(e.Without), round(e.Difference), orNull(e.Low), orNull(e.High), string(e.Worth),
+					e.Lower, e.Better, e.Worse, round(e.P), round(e.Adjusted)}
 			})}
 		})}
 	})}

@@ -241,14 +241,19 @@ type ablationSchema struct {
 			Off     bool   `json:"off"`
 			Worth   string `json:"worth"`
 			Effects []struct {
-				Measure    string  `json:"measure"`
-				N          int     `json:"n"`
-				With       float64 `json:"with"`
-				Without    float64 `json:"without"`
-				Difference float64 `json:"difference"`
-				Low        float64 `json:"low"`
-				High       float64 `json:"high"`
-				Worth      string  `json:"worth"`
+				Measure    string   `json:"measure"`
+				N          int      `json:"n"`
+				With       float64  `json:"with"`
+				Without    float64  `json:"without"`
+				Difference float64  `json:"difference"`
+				Low        *float64 `json:"low"`
+				High       *float64 `json:"high"`
+				Worth      string   `json:"worth"`
+				Lower      bool     `json:"lower_is_better"`
+				Better     int      `json:"better"`
+				Worse      int      `json:"worse"`
+				P          float64  `json:"p"`
+				Adjusted   float64  `json:"p_adjusted"`
 			} `json:"effects"`
 		} `json:"stages"`
 	} `json:"ablations"`
@@ -270,6 +275,11 @@ func TestAblate(t *testing.T) {
 	for _, s := range got.Ablations[0].Stages {
 		if s.Off != (s.Name == "rerank") || s.Worth == "" || len(s.Effects) == 0 {
 			t.Errorf("%+v", s)
+		}
+		for _, e := range s.Effects {
+			if (e.Low == nil) != (e.N < 5) || e.Lower != strings.HasPrefix(e.Measure, "false_") || e.P <= 0 || e.Adjusted < e.P {
+				t.Errorf("%s: %+v", s.Name, e)
+			}
 		}
 	}
 	if text := ibid(t, env, "eval", "--ablate", "--docs", docs, set); text.code != exitAnswered || !strings.Contains(text.out, "neighbours  no difference that these questions can show") {

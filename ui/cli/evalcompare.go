@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +15,7 @@ func (a *App) evalCompareCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "Show what got better and what got worse between two saved runs",
-		Long: `Compare two runs that "ibid eval --save" has written: two folders, or a file of rows from each. Questions are paired by their ids; those that only one run has are left out. Each measure is shown in A and in B, with the difference B - A and its 95% interval by the paired bootstrap, how many questions got better and worse, and the two-sided p-value of the sign test, which leaves ties out. Then come the questions that changed.
+		Long: `Compare two runs that "ibid eval --save" has written: two folders, or a file of rows from each. Questions are paired by their ids; those that only one run has are left out. Each measure is shown in A and in B, with the difference B - A and its 95% interval by the paired bootstrap (where 5 questions or more have the measure), how many questions got better and worse, and the two-sided p-value of the sign test, which leaves ties out. Then come the questions that changed.
 
 Many measures are tested at once: one small p-value among them may well be chance.`,
 		Example: `  ibid eval compare before after
@@ -123,17 +124,17 @@ type comparedSetJSON struct {
 }
 
 type differenceJSON struct {
-	Measure    string  `json:"measure"`
-	Lower      bool    `json:"lower_is_better"`
-	A          float64 `json:"a"`
-	B          float64 `json:"b"`
-	Difference float64 `json:"difference"` // b - a
-	Low        float64 `json:"low"`
-	High       float64 `json:"high"`
-	N          int     `json:"n"`
-	Better     int     `json:"better"`
-	Worse      int     `json:"worse"`
-	P          float64 `json:"p"`
+	Measure    string   `json:"measure"`
+	Lower      bool     `json:"lower_is_better"`
+	A          float64  `json:"a"`
+	B          float64  `json:"b"`
+	Difference float64  `json:"difference"` // b - a
+	Low        *float64 `json:"low"`        // null where there is no interval, and the other too
+	High       *float64 `json:"high"`
+	N          int      `json:"n"`
+	Better     int      `json:"better"`
+	Worse      int      `json:"worse"`
+	P          float64  `json:"p"`
 }
 
 type changeJSON struct {
@@ -151,6 +152,15 @@ type deltaJSON struct {
 	B       float64 `json:"b"`
 }
 
+// orNull is null for what is not known.
+func orNull(x float64) *float64 {
+	if math.IsNaN(x) {
+		return nil
+	}
+	x = round(x)
+	return &x
+}
+
 func (r *comparedRuns) json() evalCompareJSON {
 	deltas := func(list []eval.Delta) []deltaJSON {
 		return wire.Each(list, func(d eval.Delta) deltaJSON { return deltaJSON{d.Name, round(d.From), round(d.To)} })
@@ -159,7 +169,7 @@ func (r *comparedRuns) json() evalCompareJSON {
 		return comparedSetJSON{
 			Set: s.name, Shared: s.Shared, OnlyA: s.OnlyA, OnlyB: s.OnlyB, Warnings: wire.List(s.warnings),
 			Measures: wire.Each(s.Differences, func(d eval.Difference) differenceJSON {
-				return differenceJSON{d.Name, d.Lower, round(d.A), round(d.B), round(d.Mean), round(d.Low), round(d.High), d.N, d.Better, d.Worse, round(d.P)}
+				return differenceJSON{d.Name, d.Lower, round(d.A), round(d.B), round(d.Mean), orNull(d.Low), orNull(d.High), d.N, d.Better, d.Worse, round(d.P)}
 			}),
 			Changes: wire.Each(s.Changes, func(c eval.Change) changeJSON {
 				return changeJSON{c.ID, c.Question, deltas(c.Worse), deltas(c.Better), c.Refused, c.Reason}

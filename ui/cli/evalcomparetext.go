@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -35,7 +36,7 @@ func (p *page) comparison(c *comparedSet, s evalSigns) {
 		p.line("")
 		rows := [][]string{{"measure", "A", "B", "B-A", "95% interval", "N", "better", "worse", "sign p"}}
 		for _, d := range c.Differences {
-			rows = append(rows, []string{measureName(d.Name, s), share(d.A), share(d.B), signed(d.Mean), signed(d.Low) + " to " + signed(d.High),
+			rows = append(rows, []string{measureName(d.Name, s), share(d.A), share(d.B), signed(d.Mean), interval(d.Low, d.High, signed, " to ", s),
 				strconv.Itoa(d.N), strconv.Itoa(d.Better), strconv.Itoa(d.Worse), fmt.Sprintf("%.3f", d.P)})
 		}
 		p.table(rows)
@@ -102,6 +103,14 @@ func delta(d eval.Delta, s evalSigns, glue string) string {
 
 // short is a value of one question, which most often is 0 or 1.
 func short(x float64) string { return strconv.FormatFloat(round(x), 'f', -1, 64) }
+
+// interval is two bounds, where there are any.
+func interval(low, high float64, number func(float64) string, to string, s evalSigns) string {
+	if math.IsNaN(low) {
+		return s.none
+	}
+	return number(low) + to + number(high)
+}
 
 // signed is a difference. What rounds to nothing has no direction.
 func signed(x float64) string { return strings.Replace(fmt.Sprintf("%+.3f", x), "-0.000", "+0.000", 1) }

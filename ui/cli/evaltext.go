@@ -64,7 +64,7 @@ func (p *page) evaluation(r *eval.Report, saved string, s evalSigns) {
 		p.line("")
 		rows := [][]string{{"measure", "mean", "95% interval", "N"}}
 		for _, m := range r.Summary.Means {
-			rows = append(rows, []string{measureName(m.Name, s), share(m.Value), share(m.Low) + s.to + share(m.High), strconv.Itoa(m.N)})
+			rows = append(rows, []string{measureName(m.Name, s), share(m.Value), interval(m.Low, m.High, share, s.to, s), strconv.Itoa(m.N)})
 		}
 		p.table(rows)
 	}
