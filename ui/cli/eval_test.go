@@ -113,6 +113,13 @@ func TestEval(t *testing.T) {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
 	}
+	for _, set := range e.Sets { // what is measured, a bound must not be refused for
+		for _, m := range set.Means {
+			if why := unmeasurable(m.Measure, eval.Form(set.Form), eval.Options{}); why != "" {
+				t.Errorf("%s has %s: %s", set.Set, m.Measure, why)
+			}
+		}
+	}
 	for i, want := range []map[string]float64{{"false_answer": 0, "false_refusal": 0.25}, {"accuracy": 1, "holds_answer": 1}, {"ndcg@10": 1}} {
 		for measure, value := range want {
 			if got := e.Sets[i].mean(measure); got != value {
@@ -192,30 +199,63 @@ func compact(t *testing.T, v any) string {
 	return string(data)
 }
 
+// lacking makes a collection of which the first hit can be no more than half of what is relevant, and a set whose only question is
+// answerable by word alone.
+func lacking(t *testing.T) (collection, refused string) {
+	t.Helper()
+	dir := t.TempDir()
+	collection, refused = filepath.Join(dir, "half"), filepath.Join(dir, "refused.jsonl")
+	err := os.Mkdir(collection, 0o700)
+	for path, text := range map[string]string{
+		filepath.Join(collection, "corpus.jsonl"):  `{"_id":"a","title":"","text":"A tide gauge measures the height of the sea."}` + "\n" + `{"_id":"b","title":"","text":"The height of the sea is a level."}`,
+		filepath.Join(collection, "queries.jsonl"): `{"_id":"q","text":"height of the sea"}`,
+		filepath.Join(collection, "qrels.tsv"):     "q\ta\t1\nq\tb\t1\n",
+		refused: `{"qid":"1","context":"A stilling well is a vertical pipe.","question":"What is the price of helium?","answers":["9"]}`,
+	} {
+		err = errors.Join(err, os.WriteFile(path, []byte(text), 0o600))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return collection, refused
+}
+
 func TestEvalBounds(t *testing.T) {
 	env := indexed(t)
+	collection, refused := lacking(t)
 	for _, tt := range []struct {
 		bounds string
 		code   int
 		told   string // on standard error
 	}{
-		{"recall@8=1", exitAnswered, ""},
-		{"recall@8=1.5", exitRefused, "ibid: testdata/eval/collection: recall@8 is 1.0000, under 1.5\n"},
-		{"accuracy=1, false_answer=0", exitAnswered, ""},
-		{"false_answer=-0.1", exitRefused, "ibid: testdata/eval/passages.jsonl: false_answer is 0.0000, over -0.1\n"},
-		{"collection:recall@8=1,collection/:ndcg@10=1,passages.jsonl:accuracy=1,passages:accuracy=1", exitAnswered, ""},
-		{"mrr@8=2,ndcg@8=2", exitRefused, "ibid: testdata/eval/collection: mrr@8 is 1.0000, under 2\nibid: testdata/eval/collection: ndcg@8 is 1.0000, under 2\n"},
+		{"recall@1=0.5", exitAnswered, ""},
+		{"recall@1=.6", exitRefused, "ibid: " + collection + ": recall@1 is 0.5000, under 0.6\n"},
+		{"accuracy=0, false_refusal=1", exitAnswered, ""},
+		{"false_refusal=0.25", exitRefused, "ibid: " + refused + ": false_refusal is 1.0000, over 0.25\n"},
+		{"half:recall@1=0.5,half/:ndcg@1=1,refused.jsonl:accuracy=0,refused:accuracy=0," + refused + ":accuracy=0", exitAnswered, ""},
+		{"recall@1=0.9,half:recall@1=0.8", exitRefused, "ibid: " + collection + ": recall@1 is 0.5000, under 0.9\nibid: " + collection + ": recall@1 is 0.5000, under 0.8\n"},
 		{"recal@8=1", exitUsage, `no such measure: "recal@8"; did you mean recall@8?`},
 		{"beauty=1", exitUsage, "no such measure: \"beauty\"; `ibid eval --help` lists all"},
+		{"foo=1", exitUsage, "no such measure: \"foo\"; `ibid eval --help` lists all"},
 		{"recall@8", exitUsage, "a bound is MEASURE=NUMBER or SET:MEASURE=NUMBER"},
-		{"recall@8=NaN", exitUsage, `"NaN" is not a number`},
-		{"recall@8=high", exitUsage, `"high" is not a number`},
 		{"", exitUsage, "a bound is MEASURE=NUMBER"},
-		{"absent:recall@8=1", exitUsage, "no set ends in absent; there is testdata/eval/passages.jsonl, testdata/eval/collection"},
-		{"invented_symbols=0", exitUsage, "invented_symbols is measured on none of the sets"},
-		{"passages:recall@8=0", exitUsage, "recall@8 is measured on none of the sets"},
+		{":recall@8=0.5", exitUsage, "no set before the colon"},
+		{"/:recall@8=0.5", exitUsage, "no set before the colon"},
+		{"recall@8=NaN", exitUsage, `"NaN" is not a number`},
+		{"recall@8=Inf", exitUsage, `"Inf" is not a number`},
+		{"recall@8=high", exitUsage, `"high" is not a number`},
+		{"recall@8=8e-1", exitUsage, `"8e-1" is not a number`},
+		{"recall@8=0x1p-1", exitUsage, `"0x1p-1" is not a number`},
+		{"recall@8=-0.1", exitUsage, `"-0.1" is not a number`},
+		{"recall@8=", exitUsage, `"" is not a number`},
+		{"recall@8=80", exitUsage, "80 is not from 0 to 1, as recall@8 is"},
+		{"absent:recall@8=1", exitUsage, "no set is named absent; there is " + refused + ", " + collection},
+		{"alf:recall@8=0.5", exitUsage, "no set is named alf"},
+		{"refused:recall@8=0", exitUsage, "recall@8 cannot be measured; " + refused + ": its questions bring their passages along"},
+		{"half:accuracy=0", exitUsage, "accuracy cannot be measured; " + collection + ": only the search in a collection is measured"},
+		{"hit@8=0", exitUsage, "hit@8 cannot be measured"},
 	} {
-		r := ibid(t, env, "eval", "--fail-under", tt.bounds, passageSet, textSet)
+		r := ibid(t, env, "eval", "--fail-under", tt.bounds, refused, collection)
 		if r.code != tt.code || !strings.Contains(r.err, tt.told) || (r.err == "") != (tt.told == "") {
 			t.Errorf("%s: exit code %d, %s", tt.bounds, r.code, r.err)
 		}
@@ -223,11 +263,42 @@ func TestEvalBounds(t *testing.T) {
 			t.Errorf("%s: on standard output: %q", tt.bounds, r.out)
 		}
 	}
-	r := ibid(t, env, "eval", "--json", "--fail-under=ndcg@10=2", "--fail-under=accuracy=1", passageSet, textSet)
+	for _, tt := range []struct {
+		bounds string
+		args   []string
+	}{
+		{"accuracy=0", []string{"--retrieval-only", "--docs", handbook, documentSet}},
+		{"f1=0", []string{"--docs", handbook, documentSet}},
+		{"ndcg@10=0", []string{"--docs", handbook, documentSet}},
+	} {
+		r := ibid(t, env, append([]string{"eval", "--fail-under", tt.bounds}, tt.args...)...)
+		if r.code != exitUsage || r.out != "" || !strings.Contains(r.err, "cannot be measured") {
+			t.Errorf("%s: exit code %d, %s%s", tt.bounds, r.code, r.out, r.err)
+		}
+	}
+	r := ibid(t, env, "eval", "--json", "--fail-under=recall@1=0.75", "--fail-under=accuracy=0", refused, collection)
 	var e evalSchema
 	decode(t, r.out, &e)
-	if r.code != exitRefused || r.err != "" || len(e.Missed) != 1 || e.Missed[0].Set != textSet || e.Missed[0].Measure != "ndcg@10" || e.Missed[0].Bound != 2 || e.Missed[0].Lower {
+	if r.code != exitRefused || r.err != "" || len(e.Missed) != 1 || e.Missed[0].Set != collection || e.Missed[0].Measure != "recall@1" || e.Missed[0].Bound != 0.75 || e.Missed[0].Lower {
 		t.Errorf("exit code %d, %s, %+v", r.code, r.err, e.Missed)
+	}
+}
+
+// TestEvalUnguarded holds that what was measured is printed also where a bound turns out to guard nothing.
+func TestEvalUnguarded(t *testing.T) {
+	_, refused := lacking(t)
+	const told = "--fail-under guards nothing: no question had f1, false_answer; "
+	r := ibid(t, home(t), "eval", "--fail-under", "accuracy=0.5,f1=0.5,false_answer=0.1", refused)
+	if r.code != exitUsage || !strings.Contains(r.out, "accuracy") || !strings.Contains(r.err, "accuracy is 0.0000, under 0.5\n") || !strings.Contains(r.err, "ibid: "+told) {
+		t.Errorf("exit code %d, %s%s", r.code, r.out, r.err)
+	}
+	r = ibid(t, home(t), "eval", "--json", "--fail-under", "accuracy=0.5,f1=0.5,false_answer=0.1", refused)
+	var e evalSchema
+	decode(t, r.out, &e)
+	var fault errorSchema
+	decode(t, r.err, &fault)
+	if r.code != exitUsage || len(e.Sets) != 1 || len(e.Missed) != 1 || !strings.HasPrefix(fault.Message, told) {
+		t.Errorf("exit code %d, %s%s", r.code, r.out, r.err)
 	}
 }
 
@@ -248,6 +319,7 @@ func TestEvalMistakes(t *testing.T) {
 		{[]string{"absent.jsonl"}, exitUsage, "usage", "absent.jsonl"},
 		{[]string{bad}, exitUsage, "usage", "bad.jsonl:2"},
 		{[]string{documentSet}, exitUsage, "usage", "say which with --docs"},
+		{[]string{passageSet, "--retrieval-only"}, exitUsage, "usage", "leave --retrieval-only out"},
 		{[]string{textSet, "--save", filepath.Join(file, "below")}, exitFailed, "output", "--save"},
 		{[]string{textSet, "--ablate", "--save", file}, exitUsage, "usage", "[ablate save]"},
 		{[]string{"compare", textSet}, exitUsage, "usage", "2 arg"},
