@@ -18,7 +18,6 @@ type form struct {
 	cond    bool            // it asks what happens in a case
 	numbers map[string]bool // digits that the question itself has
 	headed  *regexp.Regexp  // the section that the question asks for, nil for none
-	advises bool            // it asks what should be taken
 }
 
 var (
@@ -30,15 +29,13 @@ var (
 	demonstr   = regexp.MustCompile(`^(?:It|They|This|These|Those|Such|He|She|Its|Their|Both|The former|The latter|In this case|In that case|Otherwise|However|Therefore|Thus|Hence|Moreover|Furthermore|In addition|For example|As a result)\b`)
 	asksCase   = regexp.MustCompile(`(?i)\bwhat (?:happens|is done|does .{1,40} do|should .{1,40} do|will .{1,40} do) (?:if|when|after|once)\b`)
 	givenCase  = regexp.MustCompile(`(?i)^(?:\W*)(?:if|when|whenever|in case|otherwise|unless|should)\b|\b(?:, (?:then|otherwise)|or else)\b`)
-	asksAdvice = regexp.MustCompile(`(?i)\b(?:should|shall|do|would) (?:i|we|one|you) (?:choose|use|take|pick|prefer|recommend|select)\b`)
-	advice     = regexp.MustCompile(`(?i)\b(?:recommend\w*|by default|as the default|prefer\w*|advis\w*|suggest\w*|best|better off|should (?:use|choose))\b`)
 	headEnd    = regexp.MustCompile(`^ ?[:|—–]`)
 	definition = ` (?:is|are|was|were|means|denotes|refers to|describes|specifies|consists of|stands for|provides|represents|comprises|indicates)\b`
 )
 
 func newForm(r *engine.Request) form {
 	f := form{kind: r.Question.Kind, cond: asksCase.MatchString(r.Question.Text), numbers: map[string]bool{},
-		headed: askedHeading(r.Question.Text), advises: asksAdvice.MatchString(r.Question.Text)}
+		headed: askedHeading(r.Question.Text)}
 	for _, d := range digits.FindAllString(r.Question.Text, -1) {
 		f.numbers[d] = true
 	}
@@ -64,7 +61,7 @@ func (f *form) fits(u *unit, ev *engine.Evidence) float64 {
 	if f.cond && givenCase.MatchString(u.Text) {
 		return 0.6
 	}
-	if f.asksSection(u.Statement, ev) || f.advises && advice.MatchString(u.Text) {
+	if f.asksSection(u.Statement, ev) {
 		return 1
 	}
 	switch f.kind {

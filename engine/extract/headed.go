@@ -29,9 +29,9 @@ var headings = []struct{ asked, heading *regexp.Regexp }{
 func (c *composer) sectionList() []piece {
 	f := &c.demand.form
 	for _, r := range c.runs() {
-		first := &c.units[r.units[len(r.units)/2]]
-		ev := &c.request.Evidence[first.Evidence]
-		if f.asksSection(first.Statement, ev) && r.bag.With(engine.NewBag(headingOf(ev, first.Statement))).Coverage(c.request.Terms) >= listingCover {
+		item := &c.units[r.units[len(r.units)/2]] // the sentences around the items are at the ends
+		ev := &c.request.Evidence[item.Evidence]
+		if f.asksSection(item.Statement, ev) && r.bag.With(engine.NewBag(headingOf(ev, item.Statement))).Coverage(c.request.Terms) >= listingCover {
 			return c.pieces(r.units)
 		}
 	}
