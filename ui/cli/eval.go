@@ -4,6 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
 	"slices"
 	"strings"
 
@@ -13,6 +17,7 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/config"
+	"ibid/ui/config/keyfile"
 )
 
 const (
@@ -60,6 +65,9 @@ Measures, * where less is better:
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return a.eval(cmd, &fl, args) },
+		Annotations: map[string]string{
+			whenInterrupted: "what was asked is not kept, but for sets that --save has written whole; run the command again to ask everything anew",
+		},
 	}
 	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, sourceSettings, screenSettings)
 	cmd.Flags().BoolVar(&fl.json, "json", false, "print one ibid.eval/1 object")
@@ -110,6 +118,9 @@ func (a *App) eval(cmd *cobra.Command, fl *evalFlags, args []string) error {
 	bounds, err := parseBounds(fl.failUnder)
 	if err != nil {
 		return err
+	}
+	if near := meantCommand(cmd, args[0]); near != "" {
+		return usageError{fmt.Errorf("no question set and no command is named %s; did you mean `%s`?", args[0], near)}
 	}
 	sets, err := loadSets(c, args)
 	if err != nil {
@@ -164,13 +175,34 @@ func (a *App) eval(cmd *cobra.Command, fl *evalFlags, args []string) error {
 	return err
 }
 
+// meantCommand is the command below another whose name may have been meant by a set that is not there; "" for none.
+func meantCommand(cmd *cobra.Command, set string) string {
+	if _, err := os.Stat(set); !errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	var names []string
+	for _, sub := range cmd.Commands() {
+		names = append(names, sub.Name())
+	}
+	if near := keyfile.Nearest(set, names); near != "" {
+		return cmd.CommandPath() + " " + near
+	}
+	return ""
+}
+
 // loadSets reads the sets, and fails where documents are needed and none are named.
 func loadSets(c *config.Config, paths []string) ([]*eval.Set, error) {
 	var sets []*eval.Set
 	for _, path := range paths {
+		if kind := otherKind(path); kind != "" {
+			return nil, usageError{fmt.Errorf("%s is not a question set: it is %s; give a JSONL file in UTF-8, or a folder with corpus.jsonl, queries.jsonl and qrels.tsv", path, kind)}
+		}
 		set, err := eval.Load(path)
 		if err != nil {
-			return nil, usageError{errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))} // one mistake a line
+			if lines := strings.Split(err.Error(), "\n"); len(lines) > 1 { // a mistake each
+				err = mistakes{path + " is not a question set", lines}
+			}
+			return nil, usageError{err}
 		}
 		if err := needsDocuments(c, set); err != nil {
 			return nil, err
@@ -178,6 +210,25 @@ func loadSets(c *config.Config, paths []string) ([]*eval.Set, error) {
 		sets = append(sets, set)
 	}
 	return sets, nil
+}
+
+// otherKind is the media type of a file that cannot be JSONL, by how it begins; "" for text, and for what cannot be read.
+func otherKind(path string) string {
+	const text = "text/plain; charset=utf-8" // as what is not UTF-8 is taken for too: its lines are told of
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	start := make([]byte, 512) // more tells no more
+	n, err := io.ReadFull(f, start)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF { // a folder
+		return ""
+	}
+	if kind := http.DetectContentType(start[:n]); kind != text {
+		return kind
+	}
+	return ""
 }
 
 // evaluate runs one set. What a person should know of how it was run joins the report's warnings.

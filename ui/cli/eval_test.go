@@ -210,7 +210,7 @@ func lacking(t *testing.T) (collection, refused string) {
 		filepath.Join(collection, "corpus.jsonl"):  `{"_id":"a","title":"","text":"A tide gauge measures the height of the sea."}` + "\n" + `{"_id":"b","title":"","text":"The height of the sea is a level."}`,
 		filepath.Join(collection, "queries.jsonl"): `{"_id":"q","text":"height of the sea"}`,
 		filepath.Join(collection, "qrels.tsv"):     "q\ta\t1\nq\tb\t1\n",
-		refused: `{"qid":"1","context":"A stilling well is a vertical pipe.","question":"What is the price of helium?","answers":["9"]}`,
+		refused:                                    `{"qid":"1","context":"A stilling well is a vertical pipe.","question":"What is the price of helium?","answers":["9"]}`,
 	} {
 		err = errors.Join(err, os.WriteFile(path, []byte(text), 0o600))
 	}
@@ -320,9 +320,12 @@ func TestEvalMistakes(t *testing.T) {
 		{[]string{bad}, exitUsage, "usage", "bad.jsonl:2"},
 		{[]string{documentSet}, exitUsage, "usage", "say which with --docs"},
 		{[]string{passageSet, "--retrieval-only"}, exitUsage, "usage", "leave --retrieval-only out"},
-		{[]string{textSet, "--save", filepath.Join(file, "below")}, exitFailed, "output", "--save"},
-		{[]string{textSet, "--ablate", "--save", file}, exitUsage, "usage", "[ablate save]"},
-		{[]string{"compare", textSet}, exitUsage, "usage", "2 arg"},
+		{[]string{textSet, "--save", filepath.Join(file, "below")}, exitUsage, "usage", "below lies below a file"},
+		{[]string{textSet, "--save", file}, exitUsage, "usage", "file is a file; give a folder"},
+		{[]string{textSet, "--save", unwritable(t)}, exitUsage, "usage", "cannot be written to: "},
+		{[]string{textSet, "--ablate", "--save", file}, exitUsage, "usage", "--ablate and --save cannot be given together"},
+		{[]string{"compare", textSet}, exitUsage, "usage", "2 arguments wanted, 1 given"},
+		{[]string{"compair", "a", "b"}, exitUsage, "usage", "no question set and no command is named compair; did you mean `ibid eval compare`?"},
 		{[]string{"compare", "absent", "absent"}, exitUsage, "usage", "absent"},
 		{[]string{"compare", t.TempDir(), "testdata/eval/after"}, exitUsage, "usage", "holds no saved set"},
 		{[]string{"compare", documentSet, "testdata/eval/after"}, exitUsage, "usage", "questions.jsonl:1 is no row"},
@@ -332,6 +335,57 @@ func TestEvalMistakes(t *testing.T) {
 		decode(t, r.err, &e)
 		if r.code != tt.exit || e.Code != tt.code || !strings.Contains(e.Message, tt.told) || e.Hint == "" || r.out != "" {
 			t.Errorf("%q: exit code %d, %+v, %q", tt.args, r.code, e, r.out)
+		}
+	}
+}
+
+// unwritable is a folder that nobody can make or write into.
+func unwritable(t *testing.T) string {
+	t.Helper()
+	if _, err := os.Stat("/proc/self"); err == nil {
+		return "/proc/ibid"
+	}
+	dir := filepath.Join(t.TempDir(), "closed")
+	if err := os.Mkdir(dir, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestEvalManyMistakes holds that each mistake of a set has a line of its own, and that in JSON they are one message.
+func TestEvalManyMistakes(t *testing.T) {
+	set := filepath.Join(t.TempDir(), "bad.jsonl")
+	if err := os.WriteFile(set, []byte("[]\n{\"qid\":\"1\"}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const first, second = ":1: a list where a JSON object is wanted; write one on each line", `:2: no "question", or an empty one`
+	r := ibid(t, home(t), "eval", set)
+	if want := "ibid: " + set + " is not a question set:\n      " + set + first + "\n      " + set + second + "\n      see `ibid eval --help`\n"; r.code != exitUsage || r.err != want {
+		t.Errorf("exit code %d, %s", r.code, r.err)
+	}
+	r = ibid(t, home(t), "eval", "--json", set)
+	var e errorSchema
+	decode(t, r.err, &e)
+	if want := set + " is not a question set: " + set + first + "; " + set + second; r.code != exitUsage || e.Message != want {
+		t.Errorf("exit code %d, %+v", r.code, e)
+	}
+}
+
+// TestEvalOtherFiles holds that what is no text is not read as questions.
+func TestEvalOtherFiles(t *testing.T) {
+	for text, kind := range map[string]string{
+		"%PDF-1.7\n%\xe2\xe3\n":          "application/pdf",
+		"PK\x03\x04rest":                 "application/zip",
+		"\x00\x01\x02 anything":          "application/octet-stream",
+		"\xff\xfe{\x00\"\x00q\x00\"\x00": "text/plain; charset=utf-16le",
+	} {
+		set := filepath.Join(t.TempDir(), "set")
+		if err := os.WriteFile(set, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := ibid(t, home(t), "eval", set)
+		if want := "ibid: " + set + " is not a question set: it is " + kind + "; "; r.code != exitUsage || !strings.HasPrefix(r.err, want) || strings.Count(r.err, "\n") != 2 {
+			t.Errorf("%q: exit code %d, %s", text, r.code, r.err)
 		}
 	}
 }
@@ -351,7 +405,7 @@ func TestEvalUnsaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := ibid(t, indexed(t), "eval", "--save", save, textSet)
-	if r.code != exitFailed || !strings.Contains(r.err, "ibid: the output could not be written: --save") || !strings.Contains(r.out, "ndcg@10") {
+	if r.code != exitFailed || !strings.Contains(r.err, "ibid: --save "+save+": ") || !strings.Contains(r.err, "what is printed is whole") || !strings.Contains(r.out, "ndcg@10") {
 		t.Errorf("exit code %d, %s%s", r.code, r.out, r.err)
 	}
 	if files, err := os.ReadDir(save); err != nil || len(files) != 1 {
@@ -365,7 +419,7 @@ func TestEvalInterrupted(t *testing.T) {
 	save := t.TempDir()
 	var out, errs bytes.Buffer
 	app := App{Out: &out, Err: &errs, Env: indexed(t)}
-	if code := app.Run(ctx, []string{"eval", "--save", save, textSet}); code != exitInterrupted || out.Len() > 0 || !strings.HasPrefix(errs.String(), "ibid: interrupted\n") {
+	if code := app.Run(ctx, []string{"eval", "--save", save, textSet}); code != exitInterrupted || out.Len() > 0 || errs.String() != "ibid: interrupted\n      what was asked is not kept, but for sets that --save has written whole; run the command again to ask everything anew\n" {
 		t.Errorf("exit code %d, %q, %q", code, &out, &errs)
 	}
 	if files := saved(t, save); len(files) > 0 {

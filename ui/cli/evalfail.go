@@ -95,15 +95,12 @@ func (b *bound) parse(text string) error {
 	switch {
 	case !decimal.MatchString(text) || err != nil:
 		return fmt.Errorf("%q is not a number like 0.8", text)
-	case value > 1 && !counts(b.Name):
+	case value > 1 && !b.Count:
 		return fmt.Errorf("%s is not from 0 to 1, as %s is", text, b.Name)
 	}
 	b.value = value
 	return nil
 }
-
-// counts tells whether a measure may be above 1.
-func counts(measure string) bool { return measure == "invented_symbols" }
 
 // setName is the name of a set without what a person may leave out.
 func setName(path string) string {

@@ -27,7 +27,7 @@ func FuzzParseBounds(f *testing.F) {
 			t.Errorf("%q is %d bounds", text, len(bs))
 		}
 		for _, b := range bs {
-			if !slices.Contains(names, b.Name) || !(b.value >= 0) || math.IsInf(b.value, 0) || b.value > 1 && !counts(b.Name) || !b.on("folder/"+b.set+eval.RowsEnding) || b.set != "" && b.on("folder"+b.set) {
+			if !slices.Contains(names, b.Name) || !(b.value >= 0) || math.IsInf(b.value, 0) || b.value > 1 && !b.Count || !b.on("folder/"+b.set+eval.RowsEnding) || b.set != "" && b.on("folder"+b.set) {
 				t.Errorf("%q: %+v", text, b)
 			}
 		}

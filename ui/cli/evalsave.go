@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -24,6 +25,9 @@ func newSaver(dir string, sets []string) (*saver, error) {
 		return nil, nil
 	}
 	s := &saver{dir, eval.FileNames(sets)}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, usageError{fmt.Errorf("--save %s is a file; give a folder", dir)}
+	}
 	err := os.MkdirAll(dir, 0o755)
 	if err == nil {
 		var probe *os.File
@@ -31,7 +35,15 @@ func newSaver(dir string, sets []string) (*saver, error) {
 			err = errors.Join(probe.Close(), os.Remove(probe.Name()))
 		}
 	}
-	return s, s.explain(err)
+	switch path := (*fs.PathError)(nil); {
+	case errors.Is(err, syscall.ENOSPC):
+		return nil, usageError{fmt.Errorf("--save %s: the disk is full; make room, or give a folder elsewhere", dir)}
+	case errors.Is(err, syscall.ENOTDIR):
+		return nil, usageError{fmt.Errorf("--save %s lies below a file; give another folder", dir)}
+	case errors.As(err, &path):
+		return nil, usageError{fmt.Errorf("--save %s cannot be written to: %w; allow it, or give another folder", dir, path.Err)}
+	}
+	return s, err
 }
 
 // rows is the file with the rows of a set, "" where nothing is written.
@@ -62,18 +74,10 @@ func (s *saver) set(i int, r *eval.Report) error {
 	if err = replaceFile(s.rows(i), rows.Bytes()); err == nil {
 		err = replaceFile(filepath.Join(s.dir, s.names[i]+eval.SummaryEnding), summary)
 	}
-	return s.explain(err)
-}
-
-// explain says what to do about a folder that cannot be written.
-func (s *saver) explain(err error) error {
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, syscall.ENOSPC):
-		return outputError{fmt.Errorf("--save %s: the disk is full: %w", s.dir, err)}
+	if err != nil {
+		return saveError{s.dir, err}
 	}
-	return outputError{fmt.Errorf("--save %s: %w", s.dir, err)}
+	return nil
 }
 
 // replaceFile writes a file that is there as a whole or not at all.

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"ibid/engine/ollama"
-	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/config"
 )
@@ -32,6 +34,8 @@ var (
 // usageError is a mistake in the command line.
 type usageError struct{ error }
 
+func (e usageError) Unwrap() error { return e.error }
+
 // noDocuments says that there is nothing to answer from.
 type noDocuments struct{ message string }
 
@@ -42,6 +46,26 @@ type outputError struct{ err error }
 
 func (e outputError) Error() string { return "the output could not be written: " + e.err.Error() }
 func (e outputError) Unwrap() error { return e.err }
+
+// saveError says that what was asked to be kept is not; what was printed is whole.
+type saveError struct {
+	dir string
+	err error
+}
+
+func (e saveError) Error() string { return "--save " + e.dir + ": " + e.err.Error() }
+func (e saveError) Unwrap() error { return e.err }
+
+// mistakes are several things wrong with what was given. A person reads each on a line of its own, below what they are wrong with.
+type mistakes struct {
+	of   string
+	list []string
+}
+
+func (m mistakes) Error() string { return m.of + ": " + strings.Join(m.list, "; ") }
+
+// whenInterrupted is the annotation of a command, and of those below it, that says what is left of its work after an interruption.
+const whenInterrupted = "interrupted"
 
 // failure is what a person or a script is told of an error.
 type failure struct {
@@ -57,20 +81,29 @@ func classify(cmd *cobra.Command, err error) failure {
 	var setting *config.Error
 	var none noDocuments
 	var output outputError
+	var unsaved saveError
 	var model *ollama.Error
 	switch {
 	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
-		return failure{exitInterrupted, "interrupted", "interrupted", "nothing is lost; run the command again to go on"}
+		hint := "nothing is lost; run the command again to go on"
+		for c := cmd; c != nil; c = c.Parent() {
+			if left, ok := c.Annotations[whenInterrupted]; ok {
+				hint = left
+			}
+		}
+		return failure{exitInterrupted, "interrupted", "interrupted", hint}
 	case errors.As(err, &usage):
 		hint := "/help lists the commands"
 		if cmd != nil { // in a conversation there is none
 			hint = fmt.Sprintf("see `%s --help`", cmd.CommandPath())
 		}
-		return failure{exitUsage, "usage", err.Error(), hint}
+		return failure{exitUsage, "usage", plainly(err.Error()), hint}
 	case errors.As(err, &setting):
 		return failure{exitUsage, "config", err.Error(), "`ibid config` lists every setting, with its variable and its flag"}
 	case errors.As(err, &output):
 		return failure{exitFailed, "output", err.Error(), "what was printed is not whole; make room, or print elsewhere"}
+	case errors.As(err, &unsaved):
+		return failure{exitFailed, "output", err.Error(), "what is printed is whole, what is kept is not; make room or allow it, or give another folder"}
 	case errors.As(err, &model) && model.Misconfigured:
 		return failure{exitUsage, "config", err.Error(), model.Hint}
 	case errors.As(err, &model):
@@ -85,6 +118,34 @@ func classify(cmd *cobra.Command, err error) failure {
 		return failure{exitFailed, "permission", err.Error(), "allow access to the path, or choose another with --docs or --index-dir"}
 	}
 	return failure{exitFailed, "failed", err.Error(), "run the command again; if it fails again, `ibid index --rebuild` makes the index anew"}
+}
+
+// What the command line's parser says of arguments and of flags, which is not for everybody.
+var (
+	exactArguments  = regexp.MustCompile(`^accepts (\d+) arg\(s\), received (\d+)$`)
+	mostArguments   = regexp.MustCompile(`^accepts at most (\d+) arg\(s\), received (\d+)$`)
+	exclusiveFlags  = regexp.MustCompile(`^if any flags in the group \[[^\]]*\] are set none of the others can be; \[([^\]]*)\] were all set$`)
+	unknownArgument = regexp.MustCompile(`^unknown command (".*") for "(\S+ .*)"$`)
+)
+
+// plainly puts what the parser says of a command line in words for a person; other messages stay.
+func plainly(message string) string {
+	number := func(s string) int { n, _ := strconv.Atoi(s); return n }
+	switch {
+	case exactArguments.MatchString(message):
+		m := exactArguments.FindStringSubmatch(message)
+		return fmt.Sprintf("%s wanted, %s given", count(number(m[1]), "argument"), m[2])
+	case mostArguments.MatchString(message):
+		m := mostArguments.FindStringSubmatch(message)
+		return fmt.Sprintf("%s at most, %s given", count(number(m[1]), "argument"), m[2])
+	case exclusiveFlags.MatchString(message):
+		flags := strings.Fields(exclusiveFlags.FindStringSubmatch(message)[1])
+		return "--" + strings.Join(flags, " and --") + " cannot be given together"
+	case unknownArgument.MatchString(message):
+		m := unknownArgument.FindStringSubmatch(message)
+		return fmt.Sprintf("`%s` knows no %s here", m[2], m[1])
+	}
+	return message
 }
 
 // report prints an error and returns the exit code. Standard output stays clean.
@@ -102,7 +163,14 @@ func (a *App) report(cmd *cobra.Command, err error, asJSON bool) int {
 		}{"ibid.error/1", f.code, f.message, f.hint})
 		return f.exit
 	}
-	fmt.Fprintf(a.Err, "ibid: %s\n", oneLine(guard.Sanitize(f.message)))
+	if many := (mistakes{}); errors.As(err, &many) {
+		fmt.Fprintf(a.Err, "ibid: %s:\n", clean(many.of))
+		for _, m := range many.list {
+			fmt.Fprintf(a.Err, "      %s\n", clean(m))
+		}
+	} else {
+		fmt.Fprintf(a.Err, "ibid: %s\n", clean(f.message))
+	}
 	fmt.Fprintf(a.Err, "      %s\n", f.hint)
 	return f.exit
 }

@@ -109,7 +109,7 @@ func TestSymbolsBadUsage(t *testing.T) {
 		{[]string{"symbols", "--project", project, "--limit", "many"}, exitUsage, "invalid argument"},
 		{[]string{"symbols", "--docs", dir + "/docs"}, exitFailed, "no source code in " + dir + "/docs; name some with --project NAME=PATH"},
 		{[]string{"symbols", "--docs", dir + "/absent"}, exitFailed, "no such folder or file"},
-		{[]string{"symbols", "export", "--project", project}, exitUsage, "accepts 1 arg"},
+		{[]string{"symbols", "export", "--project", project}, exitUsage, "1 argument wanted, 0 given"},
 		{[]string{"symbols", "export", "--project", project, dir + "/absent/symbols.json"}, exitFailed, "the output could not be written"},
 		{[]string{"symbols", "export", "--project", project, dir + "/docs"}, exitFailed, "the output could not be written"},
 		{[]string{"symbols", "export", "--docs", dir + "/docs", "-"}, exitFailed, "no source code"},

@@ -157,7 +157,7 @@ func TestVerifyBadInput(t *testing.T) {
 		{"folder of evidence", "A.", []string{"--evidence", "testdata"}, exitUsage, "testdata is not a file"},
 		{"binary", "", []string{binary}, exitUsage, "is binary"},
 		{"binary evidence", "A.", []string{"--evidence", binary}, exitUsage, "binary"},
-		{"two files", "", []string{"a", "b"}, exitUsage, "accepts at most 1 arg"},
+		{"two files", "", []string{"a", "b"}, exitUsage, "1 argument at most, 2 given"},
 		{"a key twice", "A.\n\n[1]: b\n", []string{"--evidence", evidence}, exitUsage, "c1 is given twice"},
 		{"empty evidence", "The error is 2 mm [c1].", []string{"--evidence", empty}, exitRefused, "no evidence"},
 		{"far too long", strings.Repeat("word ", maxVerifyBytes/4), []string{"--evidence", evidence}, exitUsage, "longer than 8 MB"},

@@ -122,7 +122,7 @@ func TestVerifySymbolsBadSources(t *testing.T) {
 		{"another version's registry", []string{"--registry", dir + "/old.json"}, "it was written by another version of ibid"},
 		{"another file as registry", []string{"--registry", dir + "/other.json"}, "no usable symbol registry"},
 		{"an empty registry", []string{"--registry", dir + "/empty.json"}, "no usable symbol registry"},
-		{"both toggles", []string{"--project", "p=" + dir + "/root", "--gate-symbols=false"}, "none of the others can be"},
+		{"both toggles", []string{"--project", "p=" + dir + "/root", "--gate-symbols=false"}, "cannot be given together"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			args := append([]string{"verify", "--symbols-only", "testdata/symbols.md"}, tt.args...)
