@@ -64,8 +64,12 @@ func Defaults() Options {
 }
 
 const (
-	DefaultSimilarity = 0.28 // least coverage of a question by its best evidence
-	DefaultCosine     = 0.7  // least cosine of a question and its best evidence
-	DefaultConfidence = 0.6  // least mean probability of a model's content words
-	DefaultRounds     = 2    // most rounds of retrieval
+	// DefaultSimilarity is the least coverage of a question by its best evidence. `ibid eval calibrate` finds nothing better on the
+	// development questions about standards and the handbook: at .28 it refuses 3 of 192 answerable questions and answers 1 of
+	// 74 unanswerable ones, other gates included; from .37 on it refuses more and answers no fewer.
+	DefaultSimilarity = 0.28
+
+	DefaultCosine     = 0.7 // least cosine of a question and its best evidence; set by hand, which is why it only warns
+	DefaultConfidence = 0.6 // least mean probability of a model's content words
+	DefaultRounds     = 2   // most rounds of retrieval
 )
