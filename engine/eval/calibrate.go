@@ -1,13 +1,12 @@
 package eval
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 )
 
-// FewestQuestions is how many answerable and how many unanswerable questions it takes to set a threshold by them: with fewer than 9
-// answerable ones a single refusal is already too many, and one of 9 unanswerable ones is more than any gate is worth.
+// FewestQuestions is how many answerable and how many unanswerable questions it takes to set a threshold by. With fewer than 9
+// answerable ones no threshold is bearable, even if none is refused; with 9 one that refuses none is, with 19 one that refuses one.
 const FewestQuestions = 10
 
 // Calibration is what questions say of the thresholds.
@@ -20,6 +19,7 @@ type Calibration struct {
 	Folds        int
 	Now          Rates       // with the thresholds as they are
 	Proposed     Rates       // with every proposed threshold at once
+	Open         Rates       // with every threshold at its lowest: what gates refuse that have none
 	Thresholds   []Threshold // in the order of the gates; only those of gates that measured something
 }
 
@@ -33,7 +33,7 @@ type Threshold struct {
 	// Proposed is the median of the thresholds that the folds chose, moved to the middle of the gap between the measured values
 	// that it falls in: one that questions taken from a small set at random agree on, and that no single question's last digit
 	// decides. Where the false refusals with it are not bearable over all questions, it is what all questions choose.
-	// It is Value where that is better over all questions, and where nothing can be proposed: see Possible.
+	// It is Value where nothing is better over all questions, and where nothing can be proposed: see Possible.
 	Proposed float64
 	Rates    Rates // of the proposed threshold on all questions
 	Possible bool  // there is a threshold with bearable false refusals; else the other gates refuse too much by themselves
@@ -41,6 +41,7 @@ type Threshold struct {
 	Chosen []Fold // by each fold; none unless Possible
 	Held   Rates  // of the folds together, each with the threshold that the others chose
 	Curve  []Point
+	Fewest Point // the fewest mistakes of both sorts together; of equals Value, and then the highest
 }
 
 // Fold is a threshold chosen on all folds but one, and the mistakes with it on those and on that one.
@@ -56,33 +57,45 @@ func (c *Calibration) Enough() bool {
 	return c.Answerable >= FewestQuestions && c.Unanswerable >= FewestQuestions
 }
 
-// Calibrate chooses for each gate the threshold with the fewest false answers whose false refusals are at most 10%, of equals the
-// highest (see choose), and tells by cross-validation in k folds what it is worth on questions that did not choose it.
+// Calibrate chooses for each gate the threshold with the fewest false answers whose false refusals are bearable, of equals the one
+// that is set and then the highest (see bearable and choose), and tells by cross-validation in k folds what it is worth on questions
+// that did not choose it.
 func Calibrate(r *Readings, k int) (*Calibration, error) {
 	if k < 2 || k > len(r.asked) {
 		return nil, fmt.Errorf("%d questions cannot be cross-validated in %d folds; give from 2 to as many folds as there are questions", len(r.asked), k)
 	}
 	now := r.thresholds()
 	c := &Calibration{Form: r.Form, Embedder: r.Embedder, Generator: r.Generator, Folds: k, Now: r.rates(r.asked, now)}
+	c.Open = r.rates(r.asked, r.lowest())
 	c.Answerable, c.Unanswerable = c.Now.FalseRefusal.Of, c.Now.FalseAnswer.Of
 	proposed := slices.Clone(now)
 	of := folds(r.asked, k)
 	for i := range r.knobs {
-		curve := r.curve(r.asked, now, i)
-		if len(values(r.asked, i)) == 0 {
+		measured := values(r.asked, i)
+		if len(measured) == 0 {
 			continue
 		}
+		curve := r.curve(r.asked, now, i)
+		present := parting(curve, measured, r.now[i])
 		t := Threshold{Name: r.knobs[i].name, Value: r.now[i], Warns: r.warns[i], Now: c.Now, Proposed: r.now[i], Rates: c.Now, Curve: curve}
-		if best := choose(curve); best >= 0 {
+		if best := choose(curve, present); best >= 0 {
 			t.Possible = true
 			t.Chosen, t.Held = r.crossValidate(now, i, of, k)
-			if p := nearest(curve, values(r.asked, i), agreed(t.Chosen)); bearable(curve[p].FalseRefusal) {
+			if p := nearest(curve, measured, agreed(t.Chosen)); bearable(curve[p].FalseRefusal) {
 				best = p
 			}
-			if !dominates(t.Now, curve[best].Rates) {
-				t.Proposed, t.Rates = curve[best].Threshold, curve[best].Rates
+			if present >= 0 && noWorse(curve[present].Rates, curve[best].Rates) {
+				best = present
+			}
+			t.Proposed, t.Rates = curve[best].Threshold, curve[best].Rates
+			if best == present {
+				t.Proposed = t.Value
 			}
 			proposed[i] = t.Proposed
+		}
+		t.Fewest = fewestMistakes(curve, present)
+		if present >= 0 && t.Fewest == curve[present] {
+			t.Fewest.Threshold = t.Value
 		}
 		c.Thresholds = append(c.Thresholds, t)
 	}
@@ -90,24 +103,28 @@ func Calibrate(r *Readings, k int) (*Calibration, error) {
 	return c, nil
 }
 
-// dominates tells whether some mistakes are fewer, of one sort and not more of the other.
-func dominates(some, others Rates) bool {
-	refused := cmp.Compare(some.FalseRefusal.Count, others.FalseRefusal.Count)
-	answered := cmp.Compare(some.FalseAnswer.Count, others.FalseAnswer.Count)
-	return refused <= 0 && answered <= 0 && refused+answered < 0
+// noWorse tells whether some mistakes are not more than others, of neither sort.
+func noWorse(some, others Rates) bool {
+	return some.FalseRefusal.Count <= others.FalseRefusal.Count && some.FalseAnswer.Count <= others.FalseAnswer.Count
 }
 
 // crossValidate chooses a threshold without each fold in turn, and looks what becomes of that fold.
 func (r *Readings) crossValidate(now []float64, knob int, of []int, k int) (chosen []Fold, together Rates) {
 	for fold := range k {
 		held, rest := split(r.asked, of, fold)
-		f := Fold{Threshold: now[knob]}
+		f := Fold{Threshold: r.now[knob]}
 		curve := r.curve(rest, now, knob)
-		if best := choose(curve); best >= 0 {
-			f.Threshold, f.Possible = curve[best].Threshold, true
+		present := parting(curve, values(rest, knob), f.Threshold)
+		if best := choose(curve, present); best >= 0 {
+			f.Possible = true
+			if best != present {
+				f.Threshold = curve[best].Threshold
+			}
 		}
 		at := slices.Clone(now)
-		at[knob] = f.Threshold
+		if f.Possible {
+			at[knob] = f.Threshold
+		}
 		f.Rest, f.Held = r.rates(rest, at), r.rates(held, at)
 		chosen, together = append(chosen, f), together.plus(f.Held)
 	}
@@ -127,15 +144,17 @@ func agreed(chosen []Fold) float64 {
 // Unfit says why the proposed thresholds should not be taken, "" where they may be: too few questions, or too many false refusals.
 func (c *Calibration) Unfit() string {
 	possible := slices.ContainsFunc(c.Thresholds, func(t Threshold) bool { return t.Possible })
-	switch refused := c.Proposed.FalseRefusal; {
+	switch all, open := c.Proposed.FalseRefusal, c.Open.FalseRefusal; {
 	case !c.Enough():
 		return fmt.Sprintf("%d answerable and %d unanswerable questions are too few to set a threshold by; it takes %d of each", c.Answerable, c.Unanswerable, FewestQuestions)
 	case len(c.Thresholds) == 0:
 		return "no gate measured anything"
+	case !possible && bearable(open):
+		return fmt.Sprintf("no threshold of a single gate brings the false refusals to %s as wanted: the other gates refuse too much by themselves; set their thresholds lower by hand, and calibrate again", Bearable)
 	case !possible:
-		return fmt.Sprintf("no threshold of a single gate keeps the false refusals below %.0f%%: the others refuse too much by themselves", 100*mostRefusals)
-	case !bearable(refused):
-		return fmt.Sprintf("each threshold was chosen with the others as they are; all of them together refuse %d of %d answerable questions", refused.Count, refused.Of)
+		return fmt.Sprintf("with every threshold at its lowest, %d of %d answerable questions are refused still, and %s are wanted; the gates that do it have no threshold: they look for names that are missing, and for what the evidence does not support. `ibid eval --save DIR` tells of each question why it is refused", open.Count, open.Of, Bearable)
+	case !bearable(all):
+		return fmt.Sprintf("each threshold was chosen with the others as they are; all of them together refuse %d of %d answerable questions, and %s are wanted; set one of them by hand, and calibrate again", all.Count, all.Of, Bearable)
 	}
 	return ""
 }

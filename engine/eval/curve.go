@@ -67,29 +67,55 @@ func within(low, high float64) float64 {
 	return middle
 }
 
-// mostRefusals is the share of the answerable questions that may be refused.
-const mostRefusals = 0.10
+const (
+	mostRefusals = 0.10 // share of the answerable questions that may be refused, one more of both reckoned with
 
-// bearable tells whether so few answerable questions are refused that the next one, if it is like these, is refused with a
+	// Bearable says how many false refusals a threshold may have.
+	Bearable = "at most 10%, reckoned as (refused + 1) / (answerable + 1),"
+)
+
+// bearable tells whether (refused + 1) / (answerable + 1) is at most mostRefusals. Then so few answerable questions are refused that the next one, if it is like these, is refused with a
 // probability of at most mostRefusals: one more refusal is reckoned with than there is. That is the bound of conformal risk
 // control (Angelopoulos et al. 2022), which holds for any number of questions; the plain share holds only for many, because the
 // threshold was chosen to just keep it.
 func bearable(r Rate) bool { return float64(r.Count+1) <= mostRefusals*float64(r.Of+1) }
 
 // choose picks the point with the fewest false answers among those whose false refusals are bearable; of those the fewest false
-// refusals, because a refusal that prevents nothing is a price for nothing; of equals the highest threshold, which is the side that
-// errs by refusing. It returns -1 where there is none.
-func choose(points []Point) int {
+// refusals, because a refusal that prevents nothing is a price for nothing; of equals the present one, because nothing speaks for a
+// change, and then the highest threshold, which is the side that errs by refusing. It returns -1 where there is none. present is -1
+// where no point parts the values as the present threshold does.
+func choose(points []Point, present int) int {
 	best := -1
 	for i, p := range points {
 		if !bearable(p.FalseRefusal) {
 			continue
 		}
-		if best < 0 || cmp.Or(cmp.Compare(p.FalseAnswer.Count, points[best].FalseAnswer.Count), cmp.Compare(p.FalseRefusal.Count, points[best].FalseRefusal.Count)) <= 0 {
+		order := -1
+		if best >= 0 {
+			order = cmp.Or(cmp.Compare(p.FalseAnswer.Count, points[best].FalseAnswer.Count), cmp.Compare(p.FalseRefusal.Count, points[best].FalseRefusal.Count))
+		}
+		if order < 0 || order == 0 && best != present {
 			best = i
 		}
 	}
 	return best
+}
+
+// fewestMistakes is the point with the fewest mistakes of both sorts together; of equals the present one, and then the highest.
+func fewestMistakes(points []Point, present int) Point {
+	best := 0
+	for i, p := range points {
+		if order := cmp.Compare(p.mistakes(), points[best].mistakes()); order < 0 || order == 0 && best != present {
+			best = i
+		}
+	}
+	return points[best]
+}
+
+// parting is the point of a curve whose threshold parts the values that made the curve just as the given one does, -1 where none does.
+func parting(points []Point, values []float64, threshold float64) int {
+	below := func(t float64) int { i, _ := slices.BinarySearch(values, t); return i }
+	return slices.IndexFunc(points, func(p Point) bool { return below(p.Threshold) == below(threshold) })
 }
 
 // nearest is the point of a curve whose threshold parts the values that made the curve as the given threshold does.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -45,28 +46,33 @@ func FuzzWithin(f *testing.F) {
 func TestChoose(t *testing.T) {
 	type p struct{ refused, answered int }
 	tests := []struct {
-		name   string
-		of     int
-		points []p
-		want   int
+		name    string
+		of      int
+		points  []p
+		present int
+		want    int
 	}{
-		{"fewest false answers", 49, []p{{0, 5}, {2, 3}, {4, 1}}, 2},
-		{"not beyond what is bearable", 49, []p{{0, 5}, {4, 3}, {5, 0}}, 1},
-		{"one more refusal is reckoned with", 9, []p{{0, 5}, {1, 0}}, 0},
-		{"too few questions for any", 8, []p{{0, 5}, {1, 0}}, -1},
-		{"no price for nothing", 49, []p{{0, 5}, {1, 3}, {3, 3}}, 1},
-		{"of equals the highest threshold", 49, []p{{1, 5}, {1, 3}, {1, 3}, {2, 3}}, 2},
-		{"all alike", 49, []p{{0, 2}, {0, 2}, {0, 2}}, 2},
-		{"the other gates refuse too much", 49, []p{{10, 5}, {11, 1}}, -1},
-		{"the fallback answers what a draft did not", 49, []p{{9, 5}, {3, 5}, {9, 1}}, 1},
-		{"nothing", 49, nil, -1},
+		{"fewest false answers", 49, []p{{0, 5}, {2, 3}, {4, 1}}, -1, 2},
+		{"not beyond what is bearable", 49, []p{{0, 5}, {4, 3}, {5, 0}}, -1, 1},
+		{"one more refusal is reckoned with", 9, []p{{0, 5}, {1, 0}}, -1, 0},
+		{"too few questions for any", 8, []p{{0, 5}, {1, 0}}, -1, -1},
+		{"no price for nothing", 49, []p{{0, 5}, {1, 3}, {3, 3}}, -1, 1},
+		{"of equals the highest threshold", 49, []p{{1, 5}, {1, 3}, {1, 3}, {2, 3}}, 0, 2},
+		{"of equals the present one", 49, []p{{1, 5}, {1, 3}, {1, 3}, {1, 3}, {2, 3}}, 2, 2},
+		{"not the present one where another is better", 49, []p{{1, 5}, {1, 3}, {2, 3}}, 2, 1},
+		{"one refusal of 19 is bearable", 19, []p{{0, 5}, {1, 0}}, -1, 1},
+		{"two are not", 19, []p{{0, 5}, {2, 0}}, -1, 0},
+		{"all alike", 49, []p{{0, 2}, {0, 2}, {0, 2}}, -1, 2},
+		{"the other gates refuse too much", 49, []p{{10, 5}, {11, 1}}, -1, -1},
+		{"the fallback answers what a draft did not", 49, []p{{9, 5}, {3, 5}, {9, 1}}, -1, 1},
+		{"nothing", 49, nil, -1, -1},
 	}
 	for _, tt := range tests {
 		var points []Point
 		for i, x := range tt.points {
 			points = append(points, Point{float64(i) / 10, Rates{Rate{x.refused, tt.of}, Rate{x.answered, 20}}})
 		}
-		if got := choose(points); got != tt.want {
+		if got := choose(points, tt.present); got != tt.want {
 			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
 		}
 	}
@@ -179,14 +185,14 @@ func TestCalibrateKeepsTheBetter(t *testing.T) {
 	}{
 		{[2]int{2, 3}, [2]int{4, 3}, true},
 		{[2]int{2, 2}, [2]int{2, 3}, true},
-		{[2]int{2, 3}, [2]int{2, 3}, false},
+		{[2]int{2, 3}, [2]int{2, 3}, true},
 		{[2]int{1, 4}, [2]int{2, 3}, false},
 		{[2]int{4, 2}, [2]int{2, 3}, false},
 	} {
 		rates := func(n [2]int) Rates {
 			return Rates{FalseRefusal: Rate{Count: n[0], Of: 50}, FalseAnswer: Rate{Count: n[1], Of: 20}}
 		}
-		if got := dominates(rates(tt.some), rates(tt.others)); got != tt.want {
+		if got := noWorse(rates(tt.some), rates(tt.others)); got != tt.want {
 			t.Errorf("%v before %v: %v", tt.some, tt.others, got)
 		}
 	}
@@ -214,5 +220,55 @@ func TestCalibrateUnfit(t *testing.T) {
 	}
 	if _, err := Calibrate(few, 30); err == nil {
 		t.Error("more folds than questions were taken")
+	}
+}
+
+// TestCalibrateLeavesWellAlone: a threshold as good as any is not moved, in no fold either.
+func TestCalibrateLeavesWellAlone(t *testing.T) {
+	r := made(steps(40, 0.6, 0.01), steps(20, 0.1, 0.01))
+	r.now[0] = 0.55 // in the gap, but not in its middle
+	c, err := Calibrate(r, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	th := c.Thresholds[0]
+	if th.Proposed != 0.55 || th.Fewest.Threshold != 0.55 || th.Fewest.Rates != th.Now {
+		t.Errorf("proposed %v, fewest mistakes %+v", th.Proposed, th.Fewest)
+	}
+	for _, f := range th.Chosen {
+		if f.Threshold != 0.55 {
+			t.Errorf("a fold chose %v", f.Threshold)
+		}
+	}
+}
+
+func TestFewestMistakes(t *testing.T) {
+	point := func(threshold float64, refused, answered int) Point {
+		return Point{threshold, Rates{Rate{refused, 40}, Rate{answered, 20}}}
+	}
+	points := []Point{point(0.1, 0, 5), point(0.2, 1, 1), point(0.3, 2, 0), point(0.4, 9, 0)}
+	for present, want := range map[int]float64{-1: 0.3, 0: 0.3, 1: 0.2, 2: 0.3} {
+		if got := fewestMistakes(points, present); got.Threshold != want {
+			t.Errorf("present %d: %v, want %v", present, got.Threshold, want)
+		}
+	}
+}
+
+// TestUnfitSaysWhatToDo: what refuses too much is another gate's threshold, or no threshold at all.
+func TestUnfitSaysWhatToDo(t *testing.T) {
+	none := made(steps(40, 0.6, 0.01), steps(20, 0.1, 0.01))
+	for i := range 8 {
+		none.asked[i].refused = true
+	}
+	other := made(steps(40, 0.6, 0.01), steps(20, 0.1, 0.01))
+	other.knobs, other.now, other.warns = knobs(Passages), []float64{0.9, 0.9}, []bool{false, false}
+	for i := range other.asked {
+		other.asked[i].measured = append(other.asked[i].measured, other.asked[i].measured[0])
+	}
+	for want, r := range map[string]*Readings{"8 of 40 answerable questions are refused still": none, "set their thresholds lower by hand": other} {
+		c, err := Calibrate(r, 2)
+		if err != nil || !strings.Contains(c.Unfit(), want) {
+			t.Errorf("%q, want %q (%v)", c.Unfit(), want, err)
+		}
 	}
 }

@@ -40,6 +40,8 @@ func (r Rates) Accuracy() float64 {
 	return 1 - wrong.Value()
 }
 
+func (r Rates) mistakes() int { return r.FalseRefusal.Count + r.FalseAnswer.Count }
+
 func (r Rates) plus(o Rates) Rates {
 	return Rates{r.FalseRefusal.plus(o.FalseRefusal), r.FalseAnswer.plus(o.FalseAnswer)}
 }

@@ -163,6 +163,15 @@ func (r *Readings) thresholds() []float64 {
 	return out
 }
 
+// lowest are the thresholds at which each gate lets pass whatever it can, by knob.
+func (r *Readings) lowest() []float64 {
+	out := slices.Clone(r.now)
+	for i := range out {
+		out[i] = min(out[i], r.knobs[i].open)
+	}
+	return out
+}
+
 // refuses tells what becomes of a question with these thresholds, by knob.
 func (r *Readings) refuses(q *asked, thresholds []float64) bool {
 	refused := q.refused

@@ -22,6 +22,7 @@ type calibrationJSON struct {
 	Folds        int             `json:"folds"`
 	Now          ratesJSON       `json:"now"`
 	Proposed     ratesJSON       `json:"proposed"` // with every proposed threshold at once
+	Open         ratesJSON       `json:"open"`     // with every threshold at its lowest
 	Unfit        string          `json:"unfit"`    // why the proposal should not be taken, "" where it may be
 	Written      string          `json:"written"`  // path, "" where nothing was written
 	Thresholds   []thresholdJSON `json:"thresholds"`
@@ -39,6 +40,7 @@ type thresholdJSON struct {
 	Held     ratesJSON   `json:"cross_validated"`
 	Folds    []foldJSON  `json:"folds"`
 	Curve    []pointJSON `json:"curve"`
+	Fewest   pointJSON   `json:"fewest_mistakes"`
 }
 
 type foldJSON struct {
@@ -71,7 +73,7 @@ func calibrationOf(done []*calibration) calibrationsJSON {
 	return calibrationsJSON{"ibid.calibration/1", wire.Each(done, func(c *calibration) calibrationJSON {
 		return calibrationJSON{
 			Set: c.set, Form: string(c.Form), Corpus: c.corpus, Embedder: c.Embedder, Generator: c.Generator,
-			Answerable: c.Answerable, Unanswerable: c.Unanswerable, Folds: c.Folds, Now: ratesOf(c.Now), Proposed: ratesOf(c.Calibration.Proposed),
+			Answerable: c.Answerable, Unanswerable: c.Unanswerable, Folds: c.Folds, Now: ratesOf(c.Now), Proposed: ratesOf(c.Calibration.Proposed), Open: ratesOf(c.Open),
 			Unfit: c.Unfit(), Written: c.written, Thresholds: wire.Each(c.Thresholds, thresholdOf),
 		}
 	})}
@@ -85,9 +87,11 @@ func thresholdOf(t eval.Threshold) thresholdJSON {
 		Folds: wire.Each(t.Chosen, func(f eval.Fold) foldJSON {
 			return foldJSON{f.Threshold, f.Possible, ratesOf(f.Rest), ratesOf(f.Held)}
 		}),
-		Curve: wire.Each(t.Curve, func(p eval.Point) pointJSON { return pointJSON{p.Threshold, ratesOf(p.Rates)} }),
+		Curve: wire.Each(t.Curve, pointOf), Fewest: pointOf(t.Fewest),
 	}
 }
+
+func pointOf(p eval.Point) pointJSON { return pointJSON{p.Threshold, ratesOf(p.Rates)} }
 
 func ratesOf(r eval.Rates) ratesJSON {
 	return ratesJSON{rateOf(r.FalseRefusal), rateOf(r.FalseAnswer), round(r.Accuracy())}

@@ -17,15 +17,17 @@ const (
 )
 
 // calibration prints what one set of questions says of the thresholds.
-func (p *page) calibration(c *calibration, s evalSigns) {
+func (p *page) calibration(c *calibration, s evalSigns, plain bool) {
 	p.hang("", p.style.bold(clean(c.set)), nil)
 	p.hang("  ", fmt.Sprintf("%d answerable and %d unanswerable questions, %s, %s", c.Answerable, c.Unanswerable, clean(c.Generator), embedderLine(c)), nil)
 	for i := range c.Thresholds {
 		p.line("")
 		p.threshold(&c.Thresholds[i], c.Folds, s)
+		p.line("")
+		p.curve(&c.Thresholds[i], plain)
 	}
 	p.line("")
-	if len(c.Thresholds) > 1 {
+	if moved := slices.ContainsFunc(c.Thresholds, func(t eval.Threshold) bool { return t.Proposed != t.Value }); moved && len(c.Thresholds) > 1 {
 		p.hang("", fmt.Sprintf("all proposed thresholds at once: %s of false refusals, %s of false answers", rate(c.Calibration.Proposed.FalseRefusal, s), rate(c.Calibration.Proposed.FalseAnswer, s)), nil)
 	}
 	switch why := c.Unfit(); {
@@ -45,7 +47,7 @@ func embedderLine(c *calibration) string {
 	return clean(c.Embedder)
 }
 
-// threshold prints where a threshold is, where it might be, and what it does in between.
+// threshold prints where a threshold is and where it might be.
 func (p *page) threshold(t *eval.Threshold, folds int, s evalSigns) {
 	p.line("%s", p.style.bold(t.Name)+"  "+p.style.faint(thresholdKeys[t.Name]))
 	now := number(t.Value)
@@ -68,13 +70,14 @@ func (p *page) threshold(t *eval.Threshold, folds int, s evalSigns) {
 			}
 		}
 	}
-	best := slices.MaxFunc(t.Curve, func(a, b eval.Point) int { return cmp.Compare(a.Accuracy(), b.Accuracy()) })
-	p.table(append(rows, row("fewest mistakes", number(best.Threshold), best.Rates)))
-	if !t.Possible {
-		p.hang("", "no threshold keeps the false refusals low enough: the other gates refuse too much by themselves; it stays", nil)
+	if t.Fewest.Rates != t.Now && !(t.Possible && t.Fewest.Rates == t.Rates) {
+		rows = append(rows, row("fewest mistakes", number(t.Fewest.Threshold), t.Fewest.Rates))
 	}
-	p.line("")
-	p.curve(t, s == evalMarks(true))
+	p.table(rows)
+	if !t.Possible {
+		least := slices.MinFunc(t.Curve, func(a, b eval.Point) int { return cmp.Compare(a.FalseRefusal.Count, b.FalseRefusal.Count) }).FalseRefusal
+		p.hang("", fmt.Sprintf("no threshold is proposed, and it stays: the other gates refuse %.0f%% of the answerable questions by themselves, %d of %d", 100*least.Value(), least.Count, least.Of), nil)
+	}
 }
 
 // curve tells what each threshold does: the shares of false refusals and of false answers, drawn as bars unless it is to be plain.
