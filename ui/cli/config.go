@@ -22,8 +22,9 @@ func (a *App) configCommand() *cobra.Command {
 In a file relative paths start at its folder, and "~/" is the home folder. IBID_DOCS may hold several paths, separated as in PATH.
 
 Your own file may also bind the keys of the screen, in the table [keys]: an action, and a key or a list of keys.`,
-		Example: `  ibid config > .ibid.toml    # a project file to start from`,
-		Args:    cobra.NoArgs,
+		Example: `  ibid config > .ibid.toml    # a project file to start from
+  ibid config --docs ~/papers # with what was calibrated for these documents`,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := a.load(cmd)
 			if err != nil {
@@ -37,7 +38,7 @@ Your own file may also bind the keys of the screen, in the table [keys]: an acti
 				keys := wire.Each(c.Actions(), func(action string) settingJSON {
 					return settingJSON{Key: "keys." + action, Value: wire.List(c.Keys[action]), Origin: c.Origin("keys." + action), Help: "keys of the screen"}
 				})
-				return writeJSON(a.Out, configJSON{"ibid.config/1", append(settings, keys...)})
+				return writeJSON(a.Out, configJSON{"ibid.config/1", append(settings, keys...), wire.List(c.Warnings)})
 			}
 			p := a.styledPage(c)
 			for _, s := range config.All() {
@@ -52,6 +53,7 @@ Your own file may also bind the keys of the screen, in the table [keys]: an acti
 			return a.print(p)
 		},
 	}
+	settingFlags(cmd, documentSettings)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.config/1 object")
 	return cmd
 }
@@ -81,6 +83,7 @@ const builtin = "builtin"
 type configJSON struct {
 	Schema   string        `json:"schema"`
 	Settings []settingJSON `json:"settings"`
+	Warnings []string      `json:"warnings"` // of files that were passed over
 }
 
 type settingJSON struct {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"ibid/themes"
 	"ibid/ui/config"
@@ -40,7 +41,11 @@ func (d *doctor) settings() {
 	if isThere(filepath.Join(a.Dir, projectSettings)) {
 		found += "; " + filepath.Join(a.Dir, projectSettings) + " in this folder"
 	}
-	d.add(check{name: "settings", health: healthOK, found: found + "; " + count(len(changed), "setting") + " given", details: changed})
+	settings := check{name: "settings", health: healthOK, found: found + "; " + count(len(changed), "setting") + " given", details: changed}
+	if len(c.Warnings) > 0 {
+		settings.health, settings.next = healthWarning, strings.Join(c.Warnings, "; ")
+	}
+	d.add(settings)
 	d.add(a.themeCheck(c))
 	if action, problem := tui.CheckKeys(c.Keys); problem != "" {
 		d.add(failed("keys", &config.Error{Where: c.Origin("keys." + action), Problem: "keys." + action + ": " + problem}))

@@ -92,7 +92,13 @@ func (a *App) load(cmd *cobra.Command) (*config.Config, error) {
 			}
 		}
 	}
-	return config.Load(config.Sources{Flags: given, Env: a.Env, Dir: a.Dir})
+	c, err := config.Load(config.Sources{Flags: given, Env: a.Env, Dir: a.Dir})
+	if f := cmd.Flags().Lookup("json"); err == nil && (f == nil || f.Value.String() != "true") {
+		for _, w := range c.Warnings {
+			a.note("%s", w)
+		}
+	}
+	return c, err
 }
 
 // wantsJSON looks for --json where it may stand, also behind a flag that could not be parsed.

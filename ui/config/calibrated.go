@@ -11,13 +11,15 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 )
 
 const (
 	calibratedFile     = "calibrated.toml" // beside the user's file
-	maxCalibratedBytes = 1 << 20           // a table takes some 300 bytes
+	temporary          = ".calibrated-*"
+	maxCalibratedBytes = 1 << 20 // a table takes some 300 bytes
 	calibratedHeader   = "# Thresholds that `ibid eval calibrate --write` found. It writes this file anew each time: what you set in config.toml wins.\n\n"
 )
 
@@ -63,11 +65,22 @@ func (c *Config) WithCalibrated(corpus, embedder, generator string) *Config {
 				continue
 			}
 			if s.set(&out, input{value: x}) == nil { // it was tried when it was read
-				out.origin[s.Key] = fmt.Sprintf("%s for %s, %s", c.calibratedPath, t.Embedder, t.Corpus)
+				out.origin[s.Key] = c.calibratedPath + " for " + t.subject()
 			}
 		}
 	}
 	return &out
+}
+
+// subject is what the thresholds are for, in words for a person.
+func (t *Calibrated) subject() string {
+	switch {
+	case t.Corpus == Passages:
+		return "selected texts"
+	case len(t.Documents) == 0: // somebody wrote the file
+		return "the documents " + t.Corpus + " with vectors of " + t.Embedder
+	}
+	return strings.Join(t.Documents, ", ") + " with vectors of " + t.Embedder
 }
 
 // readCalibrated reads the tables of a file; none where there is no such file.
@@ -141,7 +154,7 @@ func (t *Calibrated) check() string {
 }
 
 func damaged(where, problem string) *Error {
-	return &Error{where, problem + "; delete the file to go back to the defaults, or write it anew with `ibid eval calibrate --write` after that"}
+	return &Error{where, problem}
 }
 
 // cause is an error of a file without its path, which is told beside it.
@@ -153,8 +166,33 @@ func cause(err error) error {
 	return err
 }
 
+// CanSaveCalibrated is an *Error where SaveCalibrated could not write. It is asked before questions are, which may take minutes.
+// Nothing is left behind.
+func CanSaveCalibrated(env []string) error {
+	dir, err := ConfigDir(env)
+	if err != nil {
+		return &Error{calibratedFile, err.Error()}
+	}
+	path := filepath.Join(dir, calibratedFile)
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return &Error{path, "is a folder: move it away, for the thresholds are kept in a file of this name"}
+	}
+	for _, err = os.Stat(dir); errors.Is(err, fs.ErrNotExist) && filepath.Dir(dir) != dir; _, err = os.Stat(dir) {
+		dir = filepath.Dir(dir) // where the folder would be made
+	}
+	probe, err := os.CreateTemp(dir, temporary)
+	if err == nil {
+		err = errors.Join(probe.Close(), os.Remove(probe.Name()))
+	}
+	if err != nil {
+		return &Error{path, "cannot be written: " + cause(err).Error() + "; allow it, or set XDG_CONFIG_HOME to another folder"}
+	}
+	return nil
+}
+
 // SaveCalibrated writes the thresholds for one set of documents and one embedder into the file beside the user's own, in place of
-// those that it holds for them, and returns its path. The file is replaced as a whole: a reader sees the old one or the new one.
+// those that it holds for them, and returns its path. The file is replaced as a whole: a reader sees the old one or the new one. One that is damaged is made anew
+// with these thresholds alone.
 func SaveCalibrated(env []string, t Calibrated) (path string, err error) {
 	dir, err := ConfigDir(env)
 	if err != nil {
@@ -166,7 +204,7 @@ func SaveCalibrated(env []string, t Calibrated) (path string, err error) {
 	}
 	tables, err := readCalibrated(path)
 	if err != nil {
-		return "", err
+		tables = nil // Load has told of it
 	}
 	tables = slices.DeleteFunc(tables, func(o Calibrated) bool { return o.Corpus == t.Corpus && o.Embedder == t.Embedder })
 	tables = append(tables, t)
@@ -188,7 +226,7 @@ func SaveCalibrated(env []string, t Calibrated) (path string, err error) {
 
 // replace writes a file of the user's alone and puts it in the place of the old one.
 func replace(path string, data []byte) (err error) {
-	temp, err := os.CreateTemp(filepath.Dir(path), ".calibrated-*") // with mode 0600
+	temp, err := os.CreateTemp(filepath.Dir(path), temporary) // with mode 0600
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func TestCalibratedOrder(t *testing.T) {
 		change       func()
 	}{
 		{"default", "default", 0.28, func() {}},
-		{"calibrated", file + " for builtin, 00ff", 0.41, func() {
+		{"calibrated", file + " for ~/papers, C:\\\"papers\" with vectors of builtin", 0.41, func() {
 			if path, err := SaveCalibrated(env, papers(0.41)); err != nil || path != file {
 				t.Fatalf("%s, %v", path, err)
 			}
@@ -155,15 +155,39 @@ func TestDamagedCalibrated(t *testing.T) {
 			home := t.TempDir()
 			env := []string{"HOME=" + home}
 			path := write(t, home, ".config/ibid/calibrated.toml", tt.text)
-			_, err := Load(Sources{Env: env, Dir: t.TempDir()})
-			var e *Error
-			if !errors.As(err, &e) || !strings.HasPrefix(e.Error(), path) || !strings.Contains(e.Error(), tt.want) || !strings.Contains(e.Problem, "delete the file") {
-				t.Errorf("%v, want %q", err, tt.want)
+			c, err := Load(Sources{Env: env, Dir: t.TempDir()})
+			if err != nil || len(c.Warnings) != 1 || !strings.HasPrefix(c.Warnings[0], path) || !strings.Contains(c.Warnings[0], tt.want) || !strings.Contains(c.Warnings[0], "calibrate --write` makes the file anew") {
+				t.Fatalf("%v, %q, want %q", err, c.Warnings, tt.want)
 			}
-			if _, err := SaveCalibrated(env, papers(0.4)); err == nil {
-				t.Error("what cannot be read was written over")
+			if w := c.WithCalibrated("a", "b", ""); w.Similarity != 0.28 {
+				t.Errorf("%v is taken from it", w.Similarity)
+			}
+			if _, err := SaveCalibrated(env, papers(0.4)); err != nil {
+				t.Fatal(err)
+			}
+			if c, err = Load(Sources{Env: env, Dir: t.TempDir()}); err != nil || len(c.Warnings) > 0 || c.WithCalibrated("00ff", "builtin", "").Similarity != 0.4 {
+				t.Errorf("not made anew: %v, %q", err, c.Warnings)
 			}
 		})
+	}
+}
+
+func TestCanSaveCalibrated(t *testing.T) {
+	home := t.TempDir()
+	if err := CanSaveCalibrated([]string{"HOME=" + home}); err != nil {
+		t.Error(err)
+	}
+	if files, err := os.ReadDir(home); err != nil || len(files) > 0 {
+		t.Errorf("%v, %v", files, err)
+	}
+	file := write(t, home, "file", "")
+	folder := t.TempDir()
+	write(t, folder, "ibid/calibrated.toml/file", "")
+	for _, env := range [][]string{nil, {"XDG_CONFIG_HOME=" + file}, {"XDG_CONFIG_HOME=" + folder}} {
+		var e *Error
+		if err := CanSaveCalibrated(env); !errors.As(err, &e) || e.Where == "" {
+			t.Errorf("%q: %v", env, err)
+		}
 	}
 }
 

@@ -82,6 +82,8 @@ type Config struct {
 
 	LogQuestions bool
 
+	Warnings []string // what was passed over, and where
+
 	origin map[string]string
 
 	calibrated     []Calibrated
@@ -103,7 +105,8 @@ type Sources struct {
 	Dir   string              // working folder, for the project file
 }
 
-// Load reads the settings. What is wrong with one of them is an *Error.
+// Load reads the settings. What is wrong with one of them is an *Error; what is wrong with the file of calibrated thresholds is in
+// Warnings.
 func Load(src Sources) (*Config, error) {
 	c := &Config{Keys: map[string][]string{}, origin: map[string]string{}}
 	env := environment(src.Env)
@@ -118,8 +121,8 @@ func Load(src Sources) (*Config, error) {
 	if dir, err := ConfigDir(src.Env); err == nil { // without a home there is no user file
 		files = []string{filepath.Join(dir, userFile), files[0]}
 		c.calibratedPath = filepath.Join(dir, calibratedFile)
-		if c.calibrated, err = readCalibrated(c.calibratedPath); err != nil {
-			return nil, err
+		if c.calibrated, err = readCalibrated(c.calibratedPath); err != nil { // made by a command, which makes it anew
+			c.Warnings = append(c.Warnings, err.Error()+": the thresholds that were calibrated are passed over; `ibid eval calibrate --write` makes the file anew")
 		}
 	}
 	for i, path := range files {
