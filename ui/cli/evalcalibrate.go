@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -25,15 +26,33 @@ var thresholdKeys = map[string]string{
 
 type calibrateFlags struct {
 	json, write bool
-	folds       int
+	folds       folds
+}
+
+// folds is the value of --folds.
+type folds int
+
+func (f *folds) String() string { return strconv.Itoa(int(*f)) }
+func (f *folds) Type() string   { return "int" }
+
+func (f *folds) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	switch {
+	case err != nil:
+		return errors.New("give a number of parts, 2 or more")
+	case n < 2:
+		return errors.New("each part is judged by the others, so there are 2 or more")
+	}
+	*f = folds(n)
+	return nil
 }
 
 func (a *App) evalCalibrateCommand() *cobra.Command {
-	var fl calibrateFlags
+	fl := calibrateFlags{folds: defaultFolds}
 	cmd := &cobra.Command{
 		Use:   "calibrate [flags] SET…",
 		Short: "Set the thresholds of refusal by questions",
-		Long: `Ask the questions of the sets with the gates wide open, and work out for every threshold which answerable questions it would refuse and which unanswerable ones it would let pass. Proposed is the threshold with the fewest false answers whose false refusals stay at 10% or below for questions like these, of equals the one with the fewest false refusals, and then the highest; where the present one is better, it stays. What it is worth on questions that did not choose it is told by cross-validation: each fold is judged by the threshold that the others chose.
+		Long: `Ask the questions of the sets with the gates wide open, and work out for every threshold which answerable questions it would refuse and which unanswerable ones it would let pass. Proposed is the threshold with the fewest false answers among those whose false refusals are ` + eval.Bearable + ` that is, one more refusal is reckoned with than there was, so that the next question like these is refused wrongly in one of ten cases at most. With 9 answerable questions none may be refused, with 19 one. Of equals it is the threshold with the fewest false refusals, then the present one, and then the highest. What it is worth on questions that did not choose it is told by cross-validation: each fold is judged by the threshold that the others chose.
 
 Sets about the documents of --docs are taken together, and so are sets that bring their passages along; these set the thresholds for selected texts.
 
@@ -52,7 +71,7 @@ Sets about the documents of --docs are taken together, and so are sets that brin
 	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, sourceSettings, screenSettings)
 	cmd.Flags().BoolVar(&fl.json, "json", false, "print one ibid.calibration/1 object")
 	cmd.Flags().BoolVar(&fl.write, "write", false, "keep the proposed thresholds for these documents")
-	cmd.Flags().IntVar(&fl.folds, "folds", defaultFolds, "parts of the questions that are judged by the others, 2 for one half by the other")
+	cmd.Flags().Var(&fl.folds, "folds", "parts of the questions that are judged by the others, 2 for one half by the other")
 	return cmd
 }
 
@@ -84,14 +103,16 @@ func (a *App) calibrate(cmd *cobra.Command, fl *calibrateFlags, args []string) e
 		switch {
 		case set.Form == eval.Collection:
 			return usageError{fmt.Errorf("%s has no questions that must be refused; calibrate with a JSONL file of questions", set.Name)}
-		case fl.folds < 2 || fl.folds > len(set.Questions):
-			return usageError{fmt.Errorf("%s has %s: --folds takes 2 to that many", set.Name, count(len(set.Questions), "question"))}
+		case len(set.Questions) < 2:
+			return usageError{fmt.Errorf("%s has %s: there are no others to judge it by", set.Name, count(len(set.Questions), "question"))}
+		case int(fl.folds) > len(set.Questions):
+			return usageError{fmt.Errorf("%s has %s, which do not make %d parts; give --folds %d or fewer", set.Name, count(len(set.Questions), "question"), fl.folds, len(set.Questions))}
 		}
 	}
 	p := a.newProgress(c, fl.json)
 	var done []*calibration
 	for _, set := range sets {
-		one, err := a.calibrateSet(cmd.Context(), c, set, fl.folds, p)
+		one, err := a.calibrateSet(cmd.Context(), c, set, int(fl.folds), p)
 		if err != nil {
 			p.clear()
 			return err
@@ -113,7 +134,7 @@ func (a *App) calibrate(cmd *cobra.Command, fl *calibrateFlags, args []string) e
 			if i > 0 {
 				page.line("")
 			}
-			page.calibration(one, evalMarks(c.Plain))
+			page.calibration(one, evalMarks(c.Plain), c.Plain)
 		}
 		err = a.print(page)
 		for _, one := range done {

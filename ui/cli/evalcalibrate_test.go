@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"ibid/engine/eval"
+	"ibid/ui/config"
 )
 
 type rateSchema struct {
@@ -38,6 +41,7 @@ type calibrationSchema struct {
 		Folds        int         `json:"folds"`
 		Now          ratesSchema `json:"now"`
 		Proposed     ratesSchema `json:"proposed"`
+		Open         ratesSchema `json:"open"`
 		Unfit        string      `json:"unfit"`
 		Written      string      `json:"written"`
 		Thresholds   []struct {
@@ -60,6 +64,10 @@ type calibrationSchema struct {
 				Threshold float64 `json:"threshold"`
 				ratesSchema
 			} `json:"curve"`
+			Fewest struct {
+				Threshold float64 `json:"threshold"`
+				ratesSchema
+			} `json:"fewest_mistakes"`
 		} `json:"thresholds"`
 	} `json:"calibrations"`
 }
@@ -128,18 +136,19 @@ func TestCalibrateWrites(t *testing.T) {
 	env := home(t)
 	docs, set := pumpQuestions(t, 12)
 	const key = "guard.similarity_threshold"
-	first := calibrated(t, env, "--docs", docs, set)
+	strict := append(env, "IBID_GUARD_SIMILARITY_THRESHOLD=1") // it refuses all that is not there word by word
+	first := calibrated(t, strict, "--docs", docs, set)
 	if value, origin := setting(t, append(env, "IBID_DOCS="+docs), key); origin != "default" || value != 0.28 {
 		t.Errorf("without --write: %v from %s", value, origin)
 	}
-	again := calibrated(t, env, "--docs", docs, "--write", set)
+	again := calibrated(t, strict, "--docs", docs, "--write", set)
 	c := again.Calibrations[0]
 	if len(c.Thresholds) != 1 || c.Thresholds[0].Key != key || !c.Thresholds[0].Possible || c.Unfit != "" || c.Written == "" || c.Embedder != "builtin" {
 		t.Fatalf("%+v", c)
 	}
 	want := c.Thresholds[0].Proposed
 	if f := first.Calibrations[0]; f.Written != "" || f.Thresholds[0].Proposed != want || want == 0.28 {
-		t.Errorf("%v, and %v with --write", f.Thresholds[0].Proposed, want)
+		t.Errorf("%v, and %v with --write; now %+v", f.Thresholds[0].Proposed, want, f.Now)
 	}
 	if value, origin := setting(t, append(env, "IBID_DOCS="+docs), key); value != want || !strings.HasPrefix(origin, c.Written) {
 		t.Errorf("%v from %q, want %v", value, origin, want)
@@ -176,7 +185,7 @@ func TestCalibrateRefusesToWrite(t *testing.T) {
 	if r.code != exitUsage || !strings.Contains(r.err, "4 answerable and 4 unanswerable questions are too few") || !strings.Contains(r.out, "coverage") {
 		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
 	}
-	if _, err := os.Stat(filepath.Join(strings.TrimPrefix(env[0], "HOME="), ".config")); err == nil {
+	if _, err := os.Stat(filepath.Join(strings.TrimPrefix(env[0], "HOME="), ".config", "ibid", "calibrated.toml")); err == nil {
 		t.Error("something was written")
 	}
 	for _, tt := range []struct {
@@ -184,8 +193,10 @@ func TestCalibrateRefusesToWrite(t *testing.T) {
 		want string
 	}{
 		{[]string{"--docs", docs}, "no question set"},
-		{[]string{"--docs", docs, "--folds", "1", set}, "--folds"},
-		{[]string{"--docs", docs, "--folds", "9", set}, "8 questions"},
+		{[]string{"--docs", docs, "--folds", "0", set}, "each part is judged by the others, so there are 2 or more"},
+		{[]string{"--docs", docs, "--folds", "1", set}, "each part is judged by the others, so there are 2 or more"},
+		{[]string{"--docs", docs, "--folds", "abc", set}, "give a number of parts, 2 or more"},
+		{[]string{"--docs", docs, "--folds", "9", set}, "8 questions, which do not make 9 parts; give --folds 8 or fewer"},
 		{[]string{textSet}, "no questions that must be refused"},
 		{[]string{"--docs", docs, filepath.Join(docs, "nowhere.jsonl")}, "nowhere"},
 	} {
@@ -206,6 +217,65 @@ func TestCalibrateFitsItsWidth(t *testing.T) {
 			if ansi.StringWidth(line) > textWidth && !strings.Contains(line, "/") {
 				t.Errorf("%d columns: %q", ansi.StringWidth(line), line)
 			}
+		}
+	}
+}
+
+// madeThreshold is one of two, and what questions say of it.
+func madeThreshold(name string, value, proposed float64, possible bool) eval.Threshold {
+	rates := func(refused, answered int) eval.Rates {
+		return eval.Rates{FalseRefusal: eval.Rate{Count: refused, Of: 50}, FalseAnswer: eval.Rate{Count: answered, Of: 20}}
+	}
+	t := eval.Threshold{Name: name, Value: value, Now: rates(17, 3), Proposed: proposed, Rates: rates(17, 3), Possible: possible, Fewest: eval.Point{Threshold: value, Rates: rates(17, 3)},
+		Curve: []eval.Point{{Threshold: 0, Rates: rates(17, 5)}, {Threshold: 0.5, Rates: rates(17, 3)}}}
+	if possible {
+		t.Chosen = []eval.Fold{{Threshold: proposed}, {Threshold: proposed}}
+		t.Held = t.Rates
+	}
+	if proposed != value {
+		t.Rates, t.Fewest = rates(4, 3), eval.Point{Threshold: 0.7, Rates: rates(3, 2)}
+	}
+	return t
+}
+
+// TestCalibrationText: what is said where nothing can be proposed, where nothing is better, and where something is.
+func TestCalibrationText(t *testing.T) {
+	const all, few, kept = "all proposed thresholds at once", "fewest mistakes", "the other gates refuse 34% of the answerable questions"
+	for _, tt := range []struct {
+		name       string
+		thresholds []eval.Threshold
+		told, not  []string
+	}{
+		{"none is possible", []eval.Threshold{madeThreshold(eval.SelectionStrength, 0.5, 0.5, false), madeThreshold(eval.SelectionPremise, 0.5, 0.5, false)}, []string{kept}, []string{all, few, "\nproposed"}},
+		{"none is better", []eval.Threshold{madeThreshold(eval.Cosine, 0.5, 0.5, true), madeThreshold(eval.Coverage, 0.5, 0.5, true)}, []string{"\nproposed"}, []string{all, few, kept}},
+		{"one is", []eval.Threshold{madeThreshold(eval.Cosine, 0.5, 0.3, true), madeThreshold(eval.Coverage, 0.5, 0.5, true)}, []string{all, few}, []string{kept}},
+	} {
+		for _, plain := range []bool{false, true} {
+			p := &page{width: 99}
+			p.calibration(&calibration{Calibration: &eval.Calibration{Answerable: 50, Unanswerable: 20, Folds: 2, Thresholds: tt.thresholds}, set: "q"}, evalMarks(plain), plain)
+			text := p.String()
+			for _, want := range tt.told {
+				if !strings.Contains(text, want) {
+					t.Errorf("%s: %q is not told:\n%s", tt.name, want, text)
+				}
+			}
+			for _, not := range tt.not {
+				if strings.Contains(text, not) {
+					t.Errorf("%s: %q is told:\n%s", tt.name, not, text)
+				}
+			}
+			if strings.Contains(text, "▪") == plain {
+				t.Errorf("%s: plain is %v:\n%s", tt.name, plain, text)
+			}
+		}
+	}
+}
+
+// TestThresholdsCanBeKept: what is calibrated is what the configuration takes, each by its key.
+func TestThresholdsCanBeKept(t *testing.T) {
+	for name, key := range thresholdKeys {
+		if _, err := config.SaveCalibrated(home(t), config.Calibrated{Corpus: "c", Embedder: "e", Thresholds: map[string]float64{key: 0.5}}); err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
