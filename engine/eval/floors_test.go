@@ -40,6 +40,8 @@ func measuredSets() []measured {
 		{name: "handbook", path: filepath.Join(own, "questions.jsonl"), documents: filepath.Join(own, "handbook")},
 		{name: "nist-pqc/questions", path: filepath.Join(papers, "questions.jsonl"), documents: papers},
 		{name: "nist-pqc/questions-more", path: filepath.Join(papers, "questions-more.jsonl"), documents: papers},
+		{name: "standards", path: filepath.Join(own, "standards.jsonl"), documents: papers},
+		{name: "standards-unseen", path: filepath.Join(own, "standards-unseen.jsonl"), documents: papers},
 		{name: "squad2/dev", path: filepath.Join(data, "squad2", "dev.jsonl")},
 	}
 	for _, name := range collections() {
@@ -116,8 +118,10 @@ func vectorsHelp(t *testing.T, summaries map[string]Summary) {
 
 func (m measured) load(t *testing.T) *Set {
 	t.Helper()
-	if _, err := os.Stat(m.path); errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no development data at %s", m.path)
+	for _, path := range []string{m.path, cmp.Or(m.documents, m.path)} {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			t.Skipf("no development data at %s", path)
+		}
 	}
 	set, err := Load(m.path)
 	must(t, err)
