@@ -85,7 +85,7 @@ func ReadGates(ctx context.Context, set *Set, s Subject, progress func(done, tot
 	for _, k := range r.knobs {
 		now := *k.at(&s.Options)
 		r.now = append(r.now, now)
-		r.warns = append(r.warns, k.name == Cosine && !s.Options.CosineRefuses)
+		r.warns = append(r.warns, k.warns(&s.Options))
 		if now > 0 || k.zero { // one that is switched off stays so
 			*k.at(&open.Options) = k.open
 		}

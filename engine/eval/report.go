@@ -9,6 +9,7 @@ type Report struct {
 	Generator string
 	Documents int // in the index; 0 for Passages, and where the caller of Run does not say
 	Chunks    int // in the index; 0 for Passages
+	Under     Conditions
 	Rows      []Row
 	Summary   Summary
 	Warnings  []string

@@ -19,6 +19,7 @@ type Stored struct {
 	Lost       []StoredLost `json:"lost"`
 	Warnings   []string     `json:"warnings"`
 	Times      StoredTimes  `json:"timings_ms"`
+	Conditions *Conditions  `json:"conditions"` // nil of a run that did not tell them yet
 }
 
 // StoredMean is a Mean.
@@ -71,7 +72,7 @@ func (r *Report) Store() Stored {
 		Kinds:    each(s.Kinds, func(k Kind) StoredKind { return StoredKind{k.Name, k.Questions, storeMeans(k.Means)} }),
 		Lost:     each(s.Lost, func(l Lost) StoredLost { return StoredLost(l) }),
 		Warnings: each(r.Warnings, func(w string) string { return w }),
-		Times:    StoredTimes{storeLatency(s.Search), storeLatency(s.Answer)},
+		Times:    StoredTimes{storeLatency(s.Search), storeLatency(s.Answer)}, Conditions: &r.Under,
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ibid/engine"
 )
 
 func TestRowJSON(t *testing.T) {
@@ -85,7 +87,7 @@ func TestOpenSaved(t *testing.T) {
 	write("a.jsonl", "")
 	write(".hidden.jsonl", "not JSON")
 	got, err := OpenSaved(dir)
-	want := []Saved{{Name: "a"}, {Name: "b", SHA256: "ab", Rows: []Row{{ID: "1", Measures: []Measure{{"recall@8", 1}, {"facts", 0.5}}}, {ID: "2"}}}}
+	want := []Saved{{Name: "a"}, {Name: "b", Stored: Stored{SHA256: "ab", Set: "x/b.jsonl"}, Rows: []Row{{ID: "1", Measures: []Measure{{"recall@8", 1}, {"facts", 0.5}}}, {ID: "2"}}}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
@@ -93,10 +95,15 @@ func TestOpenSaved(t *testing.T) {
 		t.Errorf("one file: got %+v, %v", got, err)
 	}
 	for text, told := range map[string]string{
-		"\n{\"qid\":1}":    "c.jsonl:2",
-		`{"qid":"1"}`:      "c.jsonl:1",
-		`{"measures":{}}`:  "c.jsonl:1",
-		`{"qid":"1","mea `: "c.jsonl:1",
+		"\n{\"qid\":1}":                                  "c.jsonl:2",
+		`{"qid":"1"}`:                                    "c.jsonl:1",
+		`{"measures":{}}`:                                "c.jsonl:1",
+		`{"qid":"1","mea `:                               "c.jsonl:1",
+		`{"qid":"1","measures":{"facts":1.5}}`:           "c.jsonl:1",
+		`{"qid":"1","measures":{"facts":-0.5}}`:          "c.jsonl:1",
+		`{"qid":"1","measures":{"invented_symbols":-1}}`: "c.jsonl:1",
+		`{"qid":"1","measures":{"facts":1e309}}`:         "c.jsonl:1",
+		"{\"qid\":\"1\",\"measures\":{}}\n\n{\"qid\":\"1\",\"measures\":{}}": "c.jsonl:3 has the qid \"1\" of line 1",
 	} {
 		write("c.jsonl", text)
 		if _, err := OpenSaved(dir); err == nil || !strings.Contains(err.Error(), told) {
@@ -105,8 +112,43 @@ func TestOpenSaved(t *testing.T) {
 	}
 }
 
+// TestChanged: a run that differs in more than its answers tells in what.
+func TestChanged(t *testing.T) {
+	run := func(change func(*Subject), s Subject) *Stored {
+		if change != nil {
+			change(&s)
+		}
+		under := s.conditions(Documents, true)
+		return &Stored{SHA256: "a", Embedder: "builtin", Generator: "extractive", Conditions: &under}
+	}
+	one := Subject{Index: pumps(t), Options: engine.Defaults(), Version: "v1"}
+	for _, tt := range []struct {
+		change func(*Subject)
+		want   []string
+	}{
+		{nil, nil},
+		{func(s *Subject) { s.Version = "v2" }, []string{"the version of ibid is v1 in A and v2 in B"}},
+		{func(s *Subject) { s.Version = "" }, nil},
+		{func(s *Subject) { s.Options.Hits = 20 }, []string{"the number of hits is 8 in A and 20 in B"}},
+		{func(s *Subject) { s.Options.Similarity = 0.4 }, []string{"the threshold coverage is 0.28 in A and 0.4 in B"}},
+		{func(s *Subject) { s.Options.CosineRefuses = true }, []string{"the threshold cosine is 0.7 (warns) in A and 0.7 in B"}},
+		{func(s *Subject) { s.Options.Omit.Dense, s.Options.NoKeyTerms = true, true }, []string{"dense is on in A and off in B", "key terms gate is on in A and off in B"}},
+		{func(s *Subject) { s.Index = indexed(t, filepath.Join("..", "..", "testdata", "handbook", "gauge")) }, []string{"the documents changed between the runs"}},
+	} {
+		if got := Changed(run(nil, one), run(tt.change, one)); !slices.Equal(got, tt.want) {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
+	}
+	if got := Changed(&Stored{}, run(nil, one)); got != nil {
+		t.Errorf("of what is not told: %q", got)
+	}
+	if got := Changed(run(nil, one), &Stored{SHA256: "b", Embedder: "model", Generator: "model"}); len(got) != 3 {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestPair(t *testing.T) {
-	set := func(name, sum string) Saved { return Saved{Name: name, SHA256: sum} }
+	set := func(name, sum string) Saved { return Saved{Name: name, Stored: Stored{SHA256: sum}} }
 	pairs, onlyA, onlyB := Pair(
 		[]Saved{set("x", "1"), set("dev", "2"), set("gone", ""), set("y", "3")},
 		[]Saved{set("squad-dev", "2"), set("new", ""), set("y", "4"), set("x", "5")})

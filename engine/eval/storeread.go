@@ -25,8 +25,8 @@ const maxRowBytes = 64 << 20
 // Saved is a set as an earlier run left it.
 type Saved struct {
 	Name   string // of its files, without their endings
-	SHA256 string // of the question set; "" where the summary is not there
 	Rows   []Row
+	Stored // with nothing in it where the summary is not there
 }
 
 // FileNames are what the files of sets are called that are saved into one folder: the last part of a set's name, with the part
@@ -112,7 +112,7 @@ func openSaved(file string) (Saved, error) {
 	defer f.Close()
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, maxRowBytes)
-	number := 0
+	number, at := 0, map[string]int{}
 	for lines.Scan() {
 		number++
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
@@ -122,6 +122,10 @@ func openSaved(file string) (Saved, error) {
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			return s, fmt.Errorf("%s:%d is no row of `ibid eval --save`: %w", file, number, err)
 		}
+		if first, ok := at[r.ID]; ok {
+			return s, fmt.Errorf("%s:%d has the qid %q of line %d; questions are told apart by it", file, number, r.ID, first)
+		}
+		at[r.ID] = number
 		s.Rows = append(s.Rows, r)
 	}
 	if err := lines.Err(); err != nil {
@@ -131,14 +135,12 @@ func openSaved(file string) (Saved, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil // the rows may have been moved alone
 	}
-	var stored Stored
 	if err == nil {
-		err = json.Unmarshal(summary, &stored)
+		err = json.Unmarshal(summary, &s.Stored)
 	}
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", base+SummaryEnding, err)
 	}
-	s.SHA256 = stored.SHA256
 	return s, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 )
 
@@ -117,6 +118,9 @@ func (r *Row) UnmarshalJSON(data []byte) error {
 	*r = Row{ID: s.ID, Question: s.Question, Kind: s.Kind, Answerable: s.Answerable, Refused: s.Refused, Code: s.Code, Reason: s.Reason, Answer: s.Answer}
 	for _, info := range Measures() {
 		if v, ok := s.Measures[info.Name]; ok {
+			if v < 0 || v > 1 && !info.Count {
+				return fmt.Errorf("its %s is %v, and between 0 and 1 is possible", info.Name, v)
+			}
 			r.Measures = append(r.Measures, Measure{info.Name, v})
 		}
 	}

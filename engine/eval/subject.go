@@ -10,6 +10,7 @@ type Subject struct {
 	Index     *index.Index // nil for Passages
 	Generator engine.Generator
 	Options   engine.Options
+	Version   string // of ibid; "" where it does not matter
 }
 
 // Options say how much of a set is measured.

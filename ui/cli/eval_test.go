@@ -61,6 +61,17 @@ type evalSetSchema struct {
 		Search percentilesSchema `json:"search"`
 		Answer percentilesSchema `json:"answer"`
 	} `json:"timings_ms"`
+	Conditions struct {
+		Version    string `json:"version"`
+		Documents  string `json:"documents_sha256"`
+		Hits       int    `json:"hits"`
+		Thresholds []struct {
+			Name  string  `json:"name"`
+			Value float64 `json:"value"`
+			Warns bool    `json:"only_warns"`
+		} `json:"thresholds"`
+		Off []string `json:"off"`
+	} `json:"conditions"`
 }
 
 type evalMeanSchema struct {

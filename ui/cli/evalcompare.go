@@ -78,7 +78,7 @@ func compareRuns(a, b string) (*comparedRuns, error) {
 	if len(pairs) == 0 {
 		return nil, fmt.Errorf("%s and %s have no set in common", a, b)
 	}
-	runs := &comparedRuns{a: a, b: b}
+	runs, shared := &comparedRuns{a: a, b: b}, 0
 	for _, pair := range pairs {
 		from, to := &pair[0], &pair[1]
 		s := comparedSet{Comparison: eval.Compare(from.Rows, to.Rows), name: from.Name}
@@ -90,10 +90,12 @@ func compareRuns(a, b string) (*comparedRuns, error) {
 		} else if s.OnlyA+s.OnlyB > 0 {
 			s.warnings = append(s.warnings, fmt.Sprintf("compared on the %s of both runs: %d of A alone and %d of B alone are left out", count(s.Shared, "question"), s.OnlyA, s.OnlyB))
 		}
-		if from.SHA256 != "" && to.SHA256 != "" && from.SHA256 != to.SHA256 {
-			s.warnings = append(s.warnings, "the question set changed between the runs: what is measured may differ though nothing else does")
-		}
+		s.warnings = append(s.warnings, eval.Changed(&from.Stored, &to.Stored)...)
+		shared += s.Shared
 		runs.sets = append(runs.sets, s)
+	}
+	if shared == 0 {
+		return nil, fmt.Errorf("%s and %s have no question in common: questions are told apart by their qids; save both runs from the same sets", a, b)
 	}
 	for _, name := range onlyA {
 		runs.warnings = append(runs.warnings, fmt.Sprintf("%s is in %s alone", name, a))

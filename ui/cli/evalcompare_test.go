@@ -3,6 +3,8 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -75,6 +77,37 @@ func TestEvalCompareGolden(t *testing.T) {
 			t.Errorf("%s: exit code %d, %s", name, r.code, r.err)
 		}
 		golden(t, name, got)
+	}
+}
+
+// TestEvalCompareOfNothing holds that runs without a question in common are not said to be the same.
+func TestEvalCompareOfNothing(t *testing.T) {
+	var files []string
+	for _, id := range []string{"1", "2"} {
+		file := filepath.Join(t.TempDir(), "run.jsonl")
+		if err := os.WriteFile(file, []byte(`{"qid":"`+id+`","measures":{"recall@8":1}}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	r := ibid(t, indexed(t), append([]string{"eval", "compare"}, files...)...)
+	if r.code != exitUsage || r.out != "" || !strings.Contains(r.err, "no question in common") {
+		t.Errorf("exit code %d: %s%s", r.code, r.out, r.err)
+	}
+}
+
+// TestEvalCompareSettings holds that what two runs were made with is told where it differs.
+func TestEvalCompareSettings(t *testing.T) {
+	env, dir := indexed(t), t.TempDir()
+	before, after := filepath.Join(dir, "before"), filepath.Join(dir, "after")
+	for save, rerank := range map[string]string{before: "true", after: "false"} {
+		if r := ibid(t, env, "eval", "--docs", filepath.Join(handbook, "gauge"), "--save", save, "--rerank="+rerank, documentSet); r.code != exitAnswered {
+			t.Fatalf("exit code %d: %s", r.code, r.err)
+		}
+	}
+	r := ibid(t, env, "eval", "compare", before, after)
+	if r.code != exitAnswered || !strings.Contains(r.err, "rerank is on in A and off in B") || strings.Contains(r.err, "the documents") {
+		t.Errorf("exit code %d: %s", r.code, r.err)
 	}
 }
 

@@ -42,7 +42,7 @@ func (a *App) withSubject(ctx context.Context, c *config.Config, set *eval.Set, 
 		if err != nil {
 			return err
 		}
-		return work(eval.Subject{Index: ix, Generator: l.generator, Options: o})
+		return work(eval.Subject{Index: ix, Generator: l.generator, Options: o, Version: version()})
 	}
 	if set.Form == eval.Passages {
 		if err := l.models(ctx); err != nil {
@@ -80,7 +80,7 @@ func (a *App) withCollection(ctx context.Context, c *config.Config, set *eval.Se
 			return err
 		}
 		notes = append(m.notes, ix.Stale()...)
-		return errors.Join(work(eval.Subject{Index: ix, Generator: a.Generator, Options: engineOptions(c)}), ix.Close())
+		return errors.Join(work(eval.Subject{Index: ix, Generator: a.Generator, Options: engineOptions(c), Version: version()}), ix.Close())
 	}
 	if err = ask(); errors.Is(err, index.ErrCorrupt) {
 		if err = os.RemoveAll(dir); err == nil {
