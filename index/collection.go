@@ -1,13 +1,18 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
 
 	"ibid/index/lexical"
 	"ibid/index/source"
@@ -17,33 +22,99 @@ import (
 type Text struct{ ID, Title, Text string }
 
 // Collection opens the index of texts, each one chunk with its ID as document id, and makes it first where opt.Dir has none. A folder
-// is made for one collection and stays as it is: the caller gives other texts another one.
+// is made for one collection and stays as it is: the caller gives other texts another one. Its time tells when it was last used,
+// and PruneCollections lets it be until the index is closed.
 func Collection(ctx context.Context, opt Options, texts []Text, progress Progress) (*Index, error) {
 	if progress == nil {
 		progress = func(Step) {}
 	}
-	opt.Roots = []string{"."}
-	ix, err := Open(opt)
+	opt.Roots = []string{""} // texts are in no folder: what is written is the same wherever it is made
+	ix, err := useCollection(opt)
 	if !errors.Is(err, ErrNoIndex) && !errors.Is(err, ErrCorrupt) {
 		return ix, err
 	}
-	l, err := lock(ctx, opt.Dir, true, progress)
-	if err != nil {
+	if err := makeCollection(ctx, opt, texts, progress); err != nil {
 		return nil, err
 	}
+	return useCollection(opt)
+}
+
+// useCollection opens a collection and holds it against its removal.
+func useCollection(opt Options) (*Index, error) {
+	if _, _, err := current(opt.Dir); err != nil {
+		return nil, err
+	}
+	held := flock.New(filepath.Join(opt.Dir, lockFile), flock.SetPermissions(0o600))
+	if ok, err := held.TryRLock(); err != nil || !ok { // a folder that cannot be written, or that somebody makes anew
+		held = nil
+	}
+	ix, err := Open(opt)
+	if err != nil {
+		if held != nil {
+			err = errors.Join(err, held.Unlock())
+		}
+		return nil, err
+	}
+	ix.held = held
+	now := time.Now()
+	_ = os.Chtimes(opt.Dir, now, now) // where it cannot be told, it is removed earlier
+	return ix, nil
+}
+
+// makeCollection makes the index of texts, where nobody else did meanwhile.
+func makeCollection(ctx context.Context, opt Options, texts []Text, progress Progress) error {
+	l, err := lock(ctx, opt.Dir, true, progress)
+	if err != nil {
+		return err
+	}
 	defer l.Unlock()
-	if ix, err := Open(opt); !errors.Is(err, ErrNoIndex) && !errors.Is(err, ErrCorrupt) {
-		return ix, err // somebody did the work meanwhile
+	ix, err := Open(opt)
+	if err == nil {
+		return ix.Close()
+	}
+	if !errors.Is(err, ErrNoIndex) && !errors.Is(err, ErrCorrupt) {
+		return err
 	}
 	number, _, err := current(opt.Dir)
 	if err != nil && !errors.Is(err, ErrNoIndex) {
-		return nil, err
+		return err
 	}
 	b := &builder{opt: opt, plan: &plan{generation: number}, progress: progress}
-	if err := b.collect(ctx, texts); err != nil {
-		return nil, explain(opt.Dir, err)
+	return explain(opt.Dir, b.collect(ctx, texts))
+}
+
+// PruneCollections removes those of the collections in a folder that were used longest ago, so that keep remain. One that is open
+// or being made stays, and so does what is no collection. What cannot be removed now is removed next time.
+func PruneCollections(dir string, keep int) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
 	}
-	return Open(opt)
+	type collection struct {
+		dir  string
+		used time.Time
+	}
+	var all []collection
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		if _, err := os.Stat(filepath.Join(path, lockFile)); err != nil {
+			continue
+		}
+		if info, err := e.Info(); err == nil {
+			all = append(all, collection{path, info.ModTime()})
+		}
+	}
+	slices.SortFunc(all, func(a, b collection) int {
+		return cmp.Or(b.used.Compare(a.used), strings.Compare(a.dir, b.dir))
+	})
+	for _, c := range all[min(keep, len(all)):] {
+		l := flock.New(filepath.Join(c.dir, lockFile))
+		if ok, err := l.TryLock(); err == nil && ok {
+			sweep(c.dir, 0)
+			_ = l.Unlock()
+			_ = os.RemoveAll(c.dir)
+		}
+	}
 }
 
 // collect writes a generation of texts.
@@ -56,11 +127,7 @@ func (b *builder) collect(ctx context.Context, texts []Text) (err error) {
 			_ = os.RemoveAll(b.dir)
 		}
 	}()
-	roots, err := absolute(b.opt.Roots)
-	if err != nil {
-		return err
-	}
-	b.new = &manifest{Schema: schema, Roots: roots}
+	b.new = &manifest{Schema: schema, Roots: b.opt.Roots}
 	if err = b.writeTexts(ctx, texts); err != nil {
 		return err
 	}

@@ -2,9 +2,13 @@ package index
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestCollection(t *testing.T) {
@@ -37,6 +41,70 @@ func TestCollection(t *testing.T) {
 		t.Errorf("%d chunks of no text", ix.Len())
 	}
 	must(t, ix.Close())
+}
+
+// What is written of a collection does not depend on where it is made.
+func TestCollectionIsTheSameAnywhere(t *testing.T) {
+	for range 2 {
+		t.Chdir(t.TempDir())
+		opt := Options{Dir: t.TempDir()}
+		ix, err := Collection(context.Background(), opt, []Text{{ID: "1", Text: "A bench mark."}}, nil)
+		must(t, err)
+		if c, err := ix.Chunk("1" + chunkDivider); err != nil || c.Path != "" {
+			t.Errorf("%q, %v", c.Path, err)
+		}
+		must(t, ix.Close())
+		m, err := loadManifest(generationDir(opt.Dir, 1))
+		must(t, err)
+		if !slices.Equal(m.Roots, []string{""}) {
+			t.Errorf("roots %q", m.Roots)
+		}
+	}
+}
+
+// Those collections stay that were used last, and those that are open.
+func TestPruneCollections(t *testing.T) {
+	dir := t.TempDir()
+	must(t, os.Mkdir(filepath.Join(dir, "other"), 0o700)) // no collection
+	long := time.Now().Add(-24 * time.Hour)
+	use := func(name string) *Index {
+		ix, err := Collection(context.Background(), Options{Dir: filepath.Join(dir, name)}, []Text{{ID: "1", Text: "tide gauge " + name}}, nil)
+		must(t, err)
+		return ix
+	}
+	open := use("a")
+	for i, name := range []string{"b", "c", "d", "e"} {
+		must(t, use(name).Close())
+		used := long.Add(time.Duration(i) * time.Minute)
+		must(t, os.Chtimes(filepath.Join(dir, name), used, used))
+	}
+	must(t, os.Chtimes(filepath.Join(dir, "a"), long, long))
+	must(t, use("b").Close()) // again
+	busy, err := lock(context.Background(), filepath.Join(dir, "d"), false, nil)
+	must(t, err)
+	left := func() []string {
+		entries, err := os.ReadDir(dir)
+		must(t, err)
+		var names []string
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		return names
+	}
+	PruneCollections(dir, 2)
+	if got := left(); !slices.Equal(got, []string{"a", "b", "d", "e", "other"}) {
+		t.Errorf("left %q", got)
+	}
+	if res, err := open.Search(context.Background(), Query{Text: "gauge"}); err != nil || len(res.Hits) != 1 {
+		t.Errorf("%v, %v", res.Hits, err)
+	}
+	must(t, open.Close())
+	must(t, busy.Unlock())
+	PruneCollections(dir, 2)
+	if got := left(); !slices.Equal(got, []string{"b", "e", "other"}) {
+		t.Errorf("left %q", got)
+	}
+	PruneCollections(filepath.Join(dir, "absent"), 2)
 }
 
 // Each part of a search can be left out, and what was considered adds up with the hits.

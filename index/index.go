@@ -19,6 +19,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/gofrs/flock"
+
 	"ibid/index/dense"
 	"ibid/index/lexical"
 	"ibid/index/source"
@@ -47,6 +49,7 @@ type Index struct {
 	stale    []string
 	acronyms *acronyms
 	projects func() []string // that hold documents, found when they are first asked for
+	held     *flock.Flock    // against the removal of a collection, nil for none
 
 	symbols     sync.Once
 	registry    *symbol.Registry
@@ -151,6 +154,9 @@ func (ix *Index) Close() error {
 	}
 	if ix.derived != nil {
 		errs = append(errs, ix.derived.close())
+	}
+	if ix.held != nil {
+		errs = append(errs, ix.held.Unlock())
 	}
 	return errors.Join(errs...)
 }

@@ -45,7 +45,7 @@ A SET is one of
 
 - a JSONL file whose rows bring the text along that they ask about: {"qid", "question", "answerable", "context", "answers": […]}.
 
-- a folder in the style of BEIR, with corpus.jsonl, queries.jsonl and qrels.tsv. Only retrieval is measured. The index of its texts is kept in the cache folder.
+- a folder in the style of BEIR, with corpus.jsonl, queries.jsonl and qrels.tsv. Only retrieval is measured. The index of its texts is kept in the cache folder, for the last five collections.
 
 --fail-under sets bounds, MEASURE=NUMBER: a mean below it ends the command with exit code 1. Where less is better it is a ceiling, and a mean above it does. A bound applies to every set that has the measure; SET:MEASURE=NUMBER to the set alone of that name, which is its path, or the end of it, with or without .jsonl. A measure that no set can have, or that none turns out to have, ends the command with exit code 2.
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -181,6 +182,26 @@ func collections(t *testing.T, dir string) []string {
 		t.Fatal(err)
 	}
 	return append(found, info.ModTime().String())
+}
+
+// TestEvalKeepsFewCollections holds that indexes of collections do not pile up.
+func TestEvalKeepsFewCollections(t *testing.T) {
+	env, dir := home(t), t.TempDir()
+	for i := range keptCollections + 2 {
+		set := t.TempDir()
+		err := errors.Join(os.WriteFile(filepath.Join(set, "corpus.jsonl"), fmt.Appendf(nil, `{"_id":"a","text":"A tide gauge, the %dth."}`, i), 0o600),
+			os.WriteFile(filepath.Join(set, "queries.jsonl"), []byte(`{"_id":"q","text":"tide gauge"}`), 0o600),
+			os.WriteFile(filepath.Join(set, "qrels.tsv"), []byte("q\ta\t1\n"), 0o600))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := ibid(t, env, "eval", "--index-dir", dir, set); r.code != exitAnswered {
+			t.Fatalf("exit code %d, %s", r.code, r.err)
+		}
+	}
+	if kept, err := os.ReadDir(filepath.Join(dir, collectionsDir)); err != nil || len(kept) != keptCollections {
+		t.Errorf("%d are kept, %v", len(kept), err)
+	}
 }
 
 // saved are the files of a folder.

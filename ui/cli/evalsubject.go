@@ -16,8 +16,10 @@ import (
 	"ibid/ui/config"
 )
 
-// collectionsDir holds the indexes of collections, each in a folder of its own, beside those of documents.
-const collectionsDir = "collections"
+const (
+	collectionsDir  = "collections" // holds the indexes of collections, each in a folder of its own, beside those of documents
+	keptCollections = 5             // that were used last; the others are removed
+)
 
 // withSubject runs work on what the questions of a set are put to: the configured documents, the set's own texts, or none. Work
 // may run a second time, where the index turns out to be damaged and is made anew. The notes are for a person: of the models, and
@@ -62,7 +64,7 @@ func needsDocuments(c *config.Config, set *eval.Set) error {
 	return nil
 }
 
-// withCollection runs work on the index of the texts that a set brings along. It is kept, so that it is made once; where it turns
+// withCollection runs work on the index of the texts that a set brings along. It is kept for a while, so that it is made once; where it turns
 // out to be damaged only while work reads it, it is made a second time.
 func (a *App) withCollection(ctx context.Context, c *config.Config, set *eval.Set, step index.Progress, work func(eval.Subject) error) ([]string, error) {
 	m, err := a.models(ctx, c, wanted{})
@@ -79,6 +81,7 @@ func (a *App) withCollection(ctx context.Context, c *config.Config, set *eval.Se
 		if err != nil {
 			return err
 		}
+		index.PruneCollections(filepath.Dir(dir), keptCollections)
 		notes = append(m.notes, ix.Stale()...)
 		return errors.Join(work(eval.Subject{Index: ix, Generator: a.Generator, Options: engineOptions(c), Version: version()}), ix.Close())
 	}
