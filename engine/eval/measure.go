@@ -15,7 +15,7 @@ func cutoffs() []int { return []int{1, 3, 5, firstHits} }
 // is a count. A question has those that apply to it:
 //
 //   - recall, mrr, ndcg, hit, near_page, document: answerable questions with gold places; of a collection those with graded
-//     documents, where gains are the grades. See Ranking and Graded.
+//     documents, where gains are the grades. See Ranking and Graded. Within 10 and 100 collections alone are measured.
 //   - citation_compliance, supported: questions that were answered. guard.Citations finds no fault in the answer; the share of
 //     its sentences with the verdict "supported".
 //   - citation_precision: answerable questions with gold places that were answered. citation_recall: the same, and those that were
@@ -37,6 +37,9 @@ func Measures() []Info {
 	} {
 		for _, k := range append(cutoffs(), collectionCutoff) {
 			out = append(out, Info{Name: at(m.name, k), Help: fmt.Sprintf(m.help, k)})
+		}
+		if m.name == "recall" {
+			out = append(out, Info{Name: at(m.name, collectionHits), Help: fmt.Sprintf(m.help, collectionHits)})
 		}
 	}
 	return append(out,

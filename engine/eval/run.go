@@ -109,15 +109,21 @@ func (r *runner) rank(ctx context.Context, q *Question, row *Row, got scores) er
 	seen := map[string]bool{}
 	var ids []string
 	for i := range res.Hits {
-		if h := &res.Hits[i]; !seen[h.DocID] && len(ids) < collectionCutoff {
-			seen[h.DocID] = true
-			ids, row.Hits = append(ids, h.DocID), append(row.Hits, found(&h.Chunk, h.Score))
+		h := &res.Hits[i]
+		if seen[h.DocID] {
+			continue
+		}
+		seen[h.DocID] = true
+		ids = append(ids, h.DocID)
+		if len(ids) <= collectionCutoff {
+			row.Hits = append(row.Hits, found(&h.Chunk, h.Score))
 		}
 	}
 	if len(q.Relevant) > 0 {
 		for _, k := range append(cutoffs(), collectionCutoff) {
 			got[at("recall", k)], got[at("mrr", k)], got[at("ndcg", k)] = Graded(ids, q.Relevant, k)
 		}
+		got[at("recall", collectionHits)], _, _ = Graded(ids, q.Relevant, collectionHits)
 	}
 	return nil
 }

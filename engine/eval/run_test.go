@@ -3,6 +3,7 @@ package eval
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -111,6 +112,9 @@ func TestRunCollection(t *testing.T) {
 	if v, _ := report.Rows[0].Value("recall@10"); v != 0.5 || report.Rows[0].Hits[0].DocID != "d2" {
 		t.Errorf("recall@10 %v, %+v", v, report.Rows[0].Hits)
 	}
+	if v, ok := report.Rows[0].Value("recall@100"); !ok || v != 0.5 {
+		t.Errorf("recall@100 %v, %v", v, ok)
+	}
 	if m, _ := report.Summary.Mean("mrr@1"); m.N != 1 || m.Value != 1 {
 		t.Errorf("a query without judgements counts: %+v", m)
 	}
@@ -134,6 +138,28 @@ func TestRunPassages(t *testing.T) {
 	}
 	if m, _ := report.Summary.Mean("f1"); m.N != 1 || m.Value <= 0 || m.Value >= 1 {
 		t.Errorf("f1 %+v", m)
+	}
+}
+
+// TestRunCollectionDeep: what is found behind the first ten documents counts among a hundred.
+func TestRunCollectionDeep(t *testing.T) {
+	var texts []index.Text
+	relevant := map[string]int{}
+	for i := range 30 {
+		id := fmt.Sprintf("d%02d", i)
+		texts = append(texts, index.Text{ID: id, Text: fmt.Sprintf("The pump %d moves water.", i)})
+		relevant[id] = 1
+	}
+	ix, err := index.Collection(context.Background(), index.Options{Dir: t.TempDir()}, texts, nil)
+	must(t, err)
+	defer ix.Close()
+	set := &Set{Form: Collection, Texts: texts, Questions: []Question{{ID: "1", Text: "pump", Answerable: true, Relevant: relevant}}}
+	report, err := Run(context.Background(), set, Subject{Index: ix, Options: engine.Defaults()}, Options{}, nil)
+	must(t, err)
+	few, _ := report.Rows[0].Value("recall@10")
+	many, _ := report.Rows[0].Value("recall@100")
+	if few != 10.0/30 || many != 1 || len(report.Rows[0].Hits) != collectionCutoff {
+		t.Errorf("%v among ten, %v among a hundred, %d hits kept", few, many, len(report.Rows[0].Hits))
 	}
 }
 

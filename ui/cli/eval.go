@@ -41,9 +41,9 @@ func (a *App) evalCommand() *cobra.Command {
 
 A SET is one of
 
-- a JSONL file of questions about the documents of --docs, one object a line: {"qid", "question", "answerable", "gold": [{"doc_id", "start_page", "end_page"}], "must_contain": […], "kind"} and more. What a row leaves out is not measured.
+- a JSONL file of questions about the documents of --docs, one object a line: {"qid", "question", "answerable", "gold": [{"doc_id", "start_page", "end_page"}], "must_contain": […], "kind"} and more. What a row leaves out is not measured; one without "answerable" counts as answerable.
 
-- a JSONL file whose rows bring the text along that they ask about: {"qid", "question", "answerable", "context", "answers": […]}.
+- a JSONL file whose rows bring the text along that they ask about: {"qid", "question", "answerable", "context", "answers": […]}. One without "answerable" counts as answerable, unless its answers are empty.
 
 - a folder in the style of BEIR, with corpus.jsonl, queries.jsonl and qrels.tsv. Only retrieval is measured. The index of its texts is kept in the cache folder, for the last five collections.
 

@@ -147,8 +147,8 @@ func unmeasurable(measure string, form eval.Form, opt eval.Options) string {
 	switch {
 	case ranks && form == eval.Passages:
 		return "its questions bring their passages along, so nothing is searched for"
-	case ranks && form == eval.Documents && k == "10":
-		return "only collections are measured within 10"
+	case ranks && form == eval.Documents && (k == "10" || k == "100"):
+		return "only collections are measured within " + k
 	case ranks && form == eval.Collection && !collected:
 		return "its judgements are of whole documents"
 	case ranks:
