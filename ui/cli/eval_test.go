@@ -491,11 +491,11 @@ func madeReport() *eval.Report {
 
 func TestEvaluationGolden(t *testing.T) {
 	for _, tt := range []struct {
-		name  string
-		width int
-		plain bool
-	}{{"eval/report.txt", 99, false}, {"eval/report-60.txt", 59, false}, {"eval/report-plain.txt", 99, true}} {
-		p := &page{width: tt.width}
+		name        string
+		width, wide int
+		plain       bool
+	}{{"eval/report.txt", 99, 0, false}, {"eval/report-60.txt", 59, 0, false}, {"eval/report-140.txt", 100, 139, false}, {"eval/report-plain.txt", 99, 0, true}} {
+		p := &page{width: tt.width, wide: tt.wide}
 		p.evaluations([]*eval.Report{madeReport()}, nil, evalMarks(tt.plain))
 		fits(t, tt.name, p, tt.plain)
 		golden(t, tt.name, p.String())
@@ -507,8 +507,8 @@ func fits(t *testing.T, name string, p *page, plain bool) {
 	t.Helper()
 	for line := range strings.Lines(p.String()) {
 		line = strings.TrimSuffix(line, "\n")
-		if ansi.StringWidth(line) > p.width {
-			t.Errorf("%s: wider than %d columns: %s", name, p.width, line)
+		if width := max(p.width, p.wide); ansi.StringWidth(line) > width {
+			t.Errorf("%s: wider than %d columns: %s", name, width, line)
 		}
 		if strings.ContainsRune(line, '\x1b') {
 			t.Errorf("%s: not sanitised: %q", name, line)

@@ -103,7 +103,8 @@ func subjectLine(r *eval.Report) string {
 	return strings.Join(parts, "; ")
 }
 
-// kinds compares the kinds of questions by the leading measures.
+// kinds compares the kinds of questions by the leading measures. Where the columns do not fit the page, a kind stands only beside
+// those that tell something of it.
 func (p *page) kinds(kinds []eval.Kind, s evalSigns) {
 	if len(kinds) < 2 {
 		return
@@ -133,8 +134,19 @@ func (p *page) kinds(kinds []eval.Kind, s evalSigns) {
 			rows[i+1] = append(rows[i+1], cell)
 		}
 	}
-	p.line("")
-	p.table(rows)
+	widths := columnWidths(rows)
+	for from := 1; from < len(widths); {
+		to := p.fitting(widths, from)
+		var part [][]string
+		for _, r := range rows {
+			if slices.ContainsFunc(r[from:to], func(cell string) bool { return cell != s.none }) {
+				part = append(part, append([]string{r[0]}, r[from:to]...))
+			}
+		}
+		p.line("")
+		p.table(part)
+		from = to
+	}
 }
 
 func (p *page) times(s *eval.Summary) {

@@ -20,13 +20,16 @@ const (
 // page collects plain output.
 type page struct {
 	strings.Builder
-	width int
+	width int // of text
+	wide  int // of tables, where they may be wider than text
 	style style
 }
 
 func (a *App) newPage(styled bool) *page {
 	p := &page{width: textWidth, style: style{on: styled}}
-	if width := terminal(a.Out); width > 0 && width <= textWidth {
+	if width := terminal(a.Out); width > textWidth {
+		p.wide = width - 1
+	} else if width > 0 {
 		p.width = max(width-1, minTextWidth)
 	}
 	return p

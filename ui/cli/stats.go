@@ -139,29 +139,41 @@ func (p *page) bar(label, bar, value string) {
 	p.line("  %s  %s%s  %s", label, bar, pad, value)
 }
 
-// table sets rows of cells in columns, the first to the left and the others to the right. Columns that do not fit the page
-// follow below, each time with the first.
-func (p *page) table(rows [][]string) {
-	const gap = "  "
+const columnGap = "  "
+
+func columnWidths(rows [][]string) []int {
 	widths := make([]int, len(rows[0]))
 	for _, r := range rows {
 		for i, cell := range r {
 			widths[i] = max(widths[i], ansi.StringWidth(cell))
 		}
 	}
+	return widths
+}
+
+// fitting is behind the last of the columns from one on that fit the page beside the first column, one at least.
+func (p *page) fitting(widths []int, from int) int {
+	to, used := from, widths[0]
+	for to < len(widths) && (to == from || used+len(columnGap)+widths[to] <= max(p.width, p.wide)) {
+		used += len(columnGap) + widths[to]
+		to++
+	}
+	return to
+}
+
+// table sets rows of cells in columns, the first to the left and the others to the right. Columns that do not fit the page
+// follow below, each time with the first.
+func (p *page) table(rows [][]string) {
+	widths := columnWidths(rows)
 	for from := 1; from < len(widths); {
-		to, used := from, widths[0]
-		for to < len(widths) && (to == from || used+len(gap)+widths[to] <= p.width) {
-			used += len(gap) + widths[to]
-			to++
-		}
+		to := p.fitting(widths, from)
 		if from > 1 {
 			p.line("")
 		}
 		for n, r := range rows {
 			line := r[0] + strings.Repeat(" ", widths[0]-ansi.StringWidth(r[0]))
 			for i := from; i < to; i++ {
-				line += gap + strings.Repeat(" ", widths[i]-ansi.StringWidth(r[i])) + r[i]
+				line += columnGap + strings.Repeat(" ", widths[i]-ansi.StringWidth(r[i])) + r[i]
 			}
 			if n == 0 {
 				line = p.style.bold(line)
