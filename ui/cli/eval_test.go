@@ -202,6 +202,9 @@ func TestEvalKeepsFewCollections(t *testing.T) {
 	if kept, err := os.ReadDir(filepath.Join(dir, collectionsDir)); err != nil || len(kept) != keptCollections {
 		t.Errorf("%d are kept, %v", len(kept), err)
 	}
+	if r := ibid(t, env, "doctor", "--index-dir", dir); !strings.Contains(strings.Join(strings.Fields(r.out), " "), "MB of collections that were measured, in "+filepath.Join(dir, collectionsDir)) {
+		t.Errorf("%s%s", r.out, r.err)
+	}
 }
 
 // saved are the files of a folder.
