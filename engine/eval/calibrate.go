@@ -150,7 +150,7 @@ func (c *Calibration) Unfit() string {
 	case len(c.Thresholds) == 0:
 		return "no gate measured anything"
 	case !possible && bearable(open):
-		return fmt.Sprintf("no threshold of a single gate brings the false refusals to %s as wanted: the other gates refuse too much by themselves; set their thresholds lower by hand, and calibrate again", Bearable)
+		return fmt.Sprintf("no threshold of a single gate keeps the false refusals to %s because the other gates refuse too much by themselves; set one of the thresholds lower by hand, and calibrate the others again", Bearable)
 	case !possible:
 		return fmt.Sprintf("with every threshold at its lowest, %d of %d answerable questions are refused still, and %s are wanted; the gates that do it have no threshold: they look for names that are missing, and for what the evidence does not support. `ibid eval --save DIR` tells of each question why it is refused", open.Count, open.Of, Bearable)
 	case !bearable(all):

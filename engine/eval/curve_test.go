@@ -265,7 +265,7 @@ func TestUnfitSaysWhatToDo(t *testing.T) {
 	for i := range other.asked {
 		other.asked[i].measured = append(other.asked[i].measured, other.asked[i].measured[0])
 	}
-	for want, r := range map[string]*Readings{"8 of 40 answerable questions are refused still": none, "set their thresholds lower by hand": other} {
+	for want, r := range map[string]*Readings{"8 of 40 answerable questions are refused still": none, "set one of the thresholds lower by hand": other} {
 		c, err := Calibrate(r, 2)
 		if err != nil || !strings.Contains(c.Unfit(), want) {
 			t.Errorf("%q, want %q (%v)", c.Unfit(), want, err)

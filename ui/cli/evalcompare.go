@@ -15,7 +15,7 @@ func (a *App) evalCompareCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "Show what got better and what got worse between two saved runs",
-		Long: `Compare two runs that "ibid eval --save" has written: two folders, or a file of rows from each. Questions are paired by their ids; those that only one run has are left out. Each measure is shown in A and in B, with the difference B - A and its 95% interval by the paired bootstrap (where 5 questions or more have the measure), how many questions got better and worse, and the two-sided p-value of the sign test, which leaves ties out. Then come the questions that changed.
+		Long: `Compare two runs that "ibid eval --save" has written: two folders, or a file of rows from each. Questions are paired by their ids; those that only one run has are left out. Each measure is shown in A and in B, with the difference B - A and its 95% interval by the paired bootstrap (where 5 questions or more have the measure), how many questions got better and worse, and the two-sided p-value of the sign test, which leaves ties out. Then come the questions that changed. Notes tell what else the runs differ in: the questions, the documents, the embedder, the generator, the thresholds, what is switched off, and the version of ibid.
 
 Many measures are tested at once: one small p-value among them may well be chance.`,
 		Example: `  ibid eval compare before after
