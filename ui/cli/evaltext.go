@@ -240,7 +240,8 @@ func measureName(name string, s evalSigns) string {
 
 // lowers tells whether less of a measure is better.
 func lowers(name string) bool {
-	return slices.ContainsFunc(eval.Measures(), func(m eval.Info) bool { return m.Name == name && m.Lower })
+	m, _ := eval.Lookup(name)
+	return m.Lower
 }
 
 // share is a value of a measure.
