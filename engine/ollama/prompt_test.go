@@ -52,7 +52,7 @@ func TestPromptGolden(t *testing.T) {
 	const (
 		terms     = "glossary::l00001::c001"
 		limits    = "sensor-standard::p0002::c003"
-		reading   = "sensor-standard::p0003::c002"
+		reading   = "sensor-standard::p0003::c001"
 		loading   = "data-format::l00069::c001"
 		protocol  = "wire-protocol::l00107::c001"
 		migration = "installation::l00069::c001"
