@@ -137,7 +137,10 @@ func fromEvidence(s engine.Sentence) bool {
 	})
 }
 
-// questionsInManyWords are those of testdata, and the same again in other words.
+// gibberishRows of testdata are asked: a hundred drafts take the servers a minute.
+const gibberishRows = 63
+
+// questionsInManyWords are the first of testdata, and the same again in other words.
 func questionsInManyWords(t *testing.T) []string {
 	t.Helper()
 	f, err := os.Open(filepath.Join("..", "..", "testdata", "questions.jsonl"))
@@ -146,7 +149,7 @@ func questionsInManyWords(t *testing.T) []string {
 	}
 	defer f.Close()
 	var plain, all []string
-	for lines := bufio.NewScanner(f); lines.Scan(); {
+	for lines := bufio.NewScanner(f); lines.Scan() && len(plain) < gibberishRows; {
 		var q struct{ Question string }
 		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
 			t.Fatal(err)
