@@ -1,0 +1,69 @@
+// Package regular opens files that a stranger may have put where they stand. What is opened is a regular file, seen through
+// the handle itself: a FIFO does not block, a device is not read, and a file that is swapped between a look and the opening is
+// the one that was looked at or an error.
+//
+//	data, err := regular.Read(".ibid.toml", 64<<10)
+package regular
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// ErrIrregular means a folder, FIFO, socket or device in the place of a file.
+var ErrIrregular = errors.New("not a regular file")
+
+// ErrTooLarge means a file of more bytes than its reader takes.
+var ErrTooLarge = errors.New("too large")
+
+// Open opens the regular file at a path; links are followed. Errors are of kind *fs.PathError.
+func Open(path string) (*os.File, fs.FileInfo, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
+	return checked(path, f, err)
+}
+
+// OpenIn opens the regular file at a path below a root; a link that leads out of the root is an error.
+func OpenIn(root *os.Root, path string) (*os.File, fs.FileInfo, error) {
+	f, err := root.OpenFile(path, os.O_RDONLY|nonblock, 0)
+	return checked(path, f, err)
+}
+
+func checked(path string, f *os.File, err error) (*os.File, fs.FileInfo, error) {
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "open", Path: path, Err: ErrIrregular}
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
+}
+
+// Read reads the regular file at a path, of at most limit bytes; links are followed.
+func Read(path string, limit int64) ([]byte, error) {
+	f, _, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadAll(f, limit)
+}
+
+// ReadAll reads an open file of at most limit bytes, however many it said that it has.
+func ReadAll(f *os.File, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = &fs.PathError{Op: "read", Path: f.Name(), Err: fmt.Errorf("%w: over %d bytes", ErrTooLarge, limit)}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
+}
