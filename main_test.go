@@ -42,7 +42,7 @@ func buildAndRun(m *testing.M) int {
 		panic(err)
 	}
 	binary = filepath.Join(dir, "ibid")
-	build := exec.Command("go", "build", "-o", binary, ".")
+	build := exec.Command("go", "build", "-buildvcs=auto", "-o", binary, ".")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	build.Stdout, build.Stderr = os.Stderr, os.Stderr
 	if err := build.Run(); err != nil {
@@ -171,6 +171,16 @@ func TestExitCodes(t *testing.T) {
 		if o.code > 1 && (o.out != "" || !strings.HasPrefix(o.err, "ibid: ") || strings.Count(o.err, "\n") != 2) {
 			t.Errorf("%.80q: an error is a line and a next step on standard error:\n%s%s", tt.args, o.out, o.err)
 		}
+	}
+}
+
+func TestVersionNamesTheCommit(t *testing.T) {
+	want := "built without its commit"
+	if commit, err := exec.Command("git", "rev-parse", "HEAD").Output(); err == nil {
+		want = "commit " + strings.TrimSpace(string(commit))
+	}
+	if o := newShell(t).run(t, "--version"); o.code != 0 || !strings.Contains(o.out, want) {
+		t.Errorf("exit code %d: %q, want %q in it", o.code, o.out, want)
 	}
 }
 

@@ -67,7 +67,7 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
   ibid ask --docs ~/papers "What does MLWE mean?"
   ibid search --docs ~/papers "key confirmation"
   ibid index --docs ~/papers --status`,
-		Version:       version(),
+		Version:       fullVersion(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
@@ -97,11 +97,32 @@ func family(cmd *cobra.Command) []*cobra.Command {
 	return out
 }
 
+// version is the module's: of a release, its tag; of a build between two, the pseudo-version of its commit.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
 	}
 	return "(devel)"
+}
+
+// fullVersion adds the commit that was built and its time, where Go wrote them into the program: it does where git is.
+func fullVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return version()
+	}
+	stamp := map[string]string{}
+	for _, s := range info.Settings {
+		stamp[s.Key] = s.Value
+	}
+	if stamp["vcs.revision"] == "" {
+		return version() + " (built without its commit)"
+	}
+	changed := ""
+	if stamp["vcs.modified"] == "true" {
+		changed = ", with changes"
+	}
+	return fmt.Sprintf("%s (commit %s%s, %s)", version(), stamp["vcs.revision"], changed, stamp["vcs.time"])
 }
 
 func (a *App) getenv(name string) string {
