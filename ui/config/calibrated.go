@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -14,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"ibid/index/regular"
 )
 
 const (
@@ -51,7 +52,7 @@ type calibratedTables struct {
 }
 
 // WithCalibrated returns the settings for a set of documents and what makes their vectors: where nobody set a threshold, the
-// calibrated one counts. A generator is the name of the one that answers, "" for any.
+// calibrated one counts, and where a project file that nobody trusts raised it the higher one. A generator is the name of the one that answers, "" for any.
 func (c *Config) WithCalibrated(corpus, embedder, generator string) *Config {
 	out := *c
 	out.origin = maps.Clone(c.origin)
@@ -61,7 +62,7 @@ func (c *Config) WithCalibrated(corpus, embedder, generator string) *Config {
 		}
 		for _, s := range settings {
 			x, ok := t.Thresholds[s.Key]
-			if !ok || c.Origin(s.Key) != "default" || s.Key == ofGenerator && generator != "" && generator != t.Generator {
+			if !ok || !(c.Origin(s.Key) == "default" || c.raisedByProject(s.Key) && x > s.get(c).(float64)) || s.Key == ofGenerator && generator != "" && generator != t.Generator {
 				continue
 			}
 			if s.set(&out, input{value: x}) == nil { // it was tried when it was read
@@ -85,20 +86,14 @@ func (t *Calibrated) subject() string {
 
 // readCalibrated reads the tables of a file; none where there is no such file.
 func readCalibrated(path string) ([]Calibrated, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, damaged(path, "cannot be read: "+cause(err).Error())
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxCalibratedBytes+1))
+	data, err := regular.Read(path, maxCalibratedBytes)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case errors.Is(err, regular.ErrTooLarge):
+		return nil, damaged(path, fmt.Sprintf("is larger than %d MB", maxCalibratedBytes>>20))
 	case err != nil:
 		return nil, damaged(path, "cannot be read: "+cause(err).Error())
-	case len(data) > maxCalibratedBytes:
-		return nil, damaged(path, fmt.Sprintf("is larger than %d MB", maxCalibratedBytes>>20))
 	}
 	return parseCalibrated(path, data)
 }

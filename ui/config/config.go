@@ -7,15 +7,17 @@
 // A later source wins: default, what was calibrated for the documents (see WithCalibrated), user file ($XDG_CONFIG_HOME/ibid/config.toml), project file (.ibid.toml in the
 // working folder), environment (IBID_ENGINE_HITS), flag. A variable that is set to nothing counts as not set. Paths
 // may start with "~/"; in a file, relative ones start at the folder of that file. The keys of the screen are in the user's
-// file alone.
+// file alone. A project file may have come with somebody else's documents: it can narrow what ibid does, and widen it only where the
+// user trusts that very file (see Trust).
 package config
 
 import (
-	"fmt"
+	"errors"
 	"path/filepath"
 	"time"
 
 	"ibid/index"
+	"ibid/ui/config/keyfile"
 )
 
 const (
@@ -84,6 +86,8 @@ type Config struct {
 
 	Warnings []string // what was passed over, and where
 
+	ProjectFile *ProjectFile // nil where there is none
+
 	origin map[string]string
 
 	calibrated     []Calibrated
@@ -107,7 +111,10 @@ type Sources struct {
 
 // Load reads the settings. What is wrong with one of them is an *Error; what is wrong with the file of calibrated thresholds is in
 // Warnings.
-func Load(src Sources) (*Config, error) {
+func Load(src Sources) (*Config, error) { return load(src, false) }
+
+// load reads the settings, with a project file that is trusted whatever the user has said of it.
+func load(src Sources, trusted bool) (*Config, error) {
 	c := &Config{Keys: map[string][]string{}, origin: map[string]string{}}
 	env := environment(src.Env)
 	home := env.home()
@@ -117,16 +124,31 @@ func Load(src Sources) (*Config, error) {
 		}
 		c.origin[s.Key] = "default"
 	}
-	files := []string{filepath.Join(src.Dir, projectFile)}
 	if dir, err := ConfigDir(src.Env); err == nil { // without a home there is no user file
-		files = []string{filepath.Join(dir, userFile), files[0]}
+		path := filepath.Join(dir, userFile)
+		data, err := readFile(path)
+		if err != nil {
+			return nil, err
+		}
+		if err := c.file(path, data, home, nil); err != nil {
+			return nil, err
+		}
 		c.calibratedPath = filepath.Join(dir, calibratedFile)
 		if c.calibrated, err = readCalibrated(c.calibratedPath); err != nil { // made by a command, which makes it anew
 			c.Warnings = append(c.Warnings, err.Error()+": the thresholds that were calibrated are passed over; `ibid eval calibrate --write` makes the file anew")
 		}
 	}
-	for i, path := range files {
-		if err := c.file(path, home, i == len(files)-1); err != nil {
+	project, data, err := readProject(src)
+	if err != nil {
+		return nil, err
+	}
+	c.ProjectFile = project
+	if project != nil {
+		trusted = trusted || project.Trusted()
+		admit := func(s Setting, origin string, old, value any) string {
+			return project.admit(s, src.Dir, origin, old, value, trusted)
+		}
+		if err := c.file(filepath.Join(src.Dir, projectFile), data, home, admit); err != nil {
 			return nil, err
 		}
 	}
@@ -151,16 +173,20 @@ func Load(src Sources) (*Config, error) {
 	return c, nil
 }
 
-// file applies one TOML file. A project's may have come with somebody else's documents, so it cannot give what is the
-// user's alone to give.
-func (c *Config) file(path, home string, project bool) error {
-	entries, err := readFile(path)
+// file applies one TOML file. admit says why a project's may not change a setting, "" where it may; nil for the user's own, which
+// may all.
+func (c *Config) file(path string, data []byte, home string, admit func(s Setting, origin string, old, value any) string) error {
+	entries, err := keyfile.Parse(data)
+	var broken *keyfile.Error
+	if errors.As(err, &broken) {
+		return &Error{broken.At(path), broken.Error()}
+	}
 	if err != nil {
-		return err
+		return &Error{path, err.Error()}
 	}
 	for _, e := range entries {
 		if isKeys(e.Key) {
-			if err := c.bind(path, e, project); err != nil {
+			if err := c.bind(path, e, admit != nil); err != nil {
 				return err
 			}
 			continue
@@ -169,11 +195,15 @@ func (c *Config) file(path, home string, project bool) error {
 		if !ok {
 			return &Error{e.At(path), unknown(e.Key)}
 		}
-		if project && s.personal && e.Value != s.Default {
-			return &Error{e.At(path), fmt.Sprintf("%s: a project file may not set this; set %s, give --%s, or write it in your own config.toml", s.Key, s.Env(), s.Flag)}
-		}
+		old, origin := s.get(c), c.origin[s.Key]
 		if err := c.set(s, e.Line(path), e.At(path), input{value: e.Value, base: filepath.Dir(path), home: home}); err != nil {
 			return err
+		}
+		if admit == nil {
+			continue
+		}
+		if problem := admit(s, origin, old, s.get(c)); problem != "" {
+			return &Error{e.At(path), s.Key + ": " + problem}
 		}
 	}
 	return nil

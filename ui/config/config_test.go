@@ -74,20 +74,21 @@ func TestPaths(t *testing.T) {
 	dir := t.TempDir()
 	list := string(os.PathListSeparator)
 	for _, tt := range []struct {
-		name, file, env string
-		flags           []string
-		want            []string
+		name, user, file, env string
+		flags                 []string
+		want                  []string
 	}{
 		{name: "default", want: []string{"."}},
-		{name: "list in a file", file: `docs = ["a", "~/b", "/c:d"]`, want: []string{filepath.Join(dir, "a"), "/home/x/b", "/c:d"}},
+		{name: "list in a file", user: `docs = ["a", "~/b", "/c:d"]`, want: []string{filepath.Join(dir, "ibid", "a"), "/home/x/b", "/c:d"}},
 		{name: "one in a file", file: `docs = "a"`, want: []string{filepath.Join(dir, "a")}},
 		{name: "variable", env: "a" + list + "~" + list + "~y", want: []string{"a", "/home/x", "~y"}},
 		{name: "an empty variable is none", env: "", want: []string{"."}},
 		{name: "flags", flags: []string{"a:b", "~/c"}, want: []string{"a:b", "/home/x/c"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			write(t, dir, "ibid/config.toml", tt.user)
 			write(t, dir, ".ibid.toml", tt.file)
-			c, err := Load(Sources{Flags: map[string][]string{"docs": tt.flags}, Env: []string{"HOME=/home/x", "IBID_DOCS=" + tt.env}, Dir: dir})
+			c, err := Load(Sources{Flags: map[string][]string{"docs": tt.flags}, Env: []string{"HOME=/home/x", "XDG_CONFIG_HOME=" + dir, "IBID_DOCS=" + tt.env}, Dir: dir})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -162,18 +163,18 @@ func TestVariableAndFlagErrorsNameTheirSource(t *testing.T) {
 // OLLAMA_HOST is Ollama's own: ibid's variable goes before it, a file does not.
 func TestVariableOfAnotherProgram(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, ".ibid.toml", `ollama.host = "http://file"`)
+	own := write(t, dir, "ibid/config.toml", `ollama.host = "http://file"`)
 	for _, tt := range []struct {
 		env          []string
 		want, origin string
 	}{
-		{nil, "http://file", filepath.Join(dir, ".ibid.toml") + ":1"},
-		{[]string{"OLLAMA_HOST="}, "http://file", filepath.Join(dir, ".ibid.toml") + ":1"},
+		{nil, "http://file", own + ":1"},
+		{[]string{"OLLAMA_HOST="}, "http://file", own + ":1"},
 		{[]string{"OLLAMA_HOST=theirs"}, "theirs", "OLLAMA_HOST"},
 		{[]string{"IBID_OLLAMA_HOST=ours", "OLLAMA_HOST=theirs"}, "ours", "IBID_OLLAMA_HOST"},
-		{[]string{"=C:=C:\\odd"}, "http://file", filepath.Join(dir, ".ibid.toml") + ":1"}, // as Windows has them
+		{[]string{"=C:=C:\\odd"}, "http://file", own + ":1"}, // as Windows has them
 	} {
-		c, err := Load(Sources{Env: tt.env, Dir: dir})
+		c, err := Load(Sources{Env: append(tt.env, "XDG_CONFIG_HOME="+dir), Dir: t.TempDir()})
 		if err != nil || c.OllamaHost != tt.want || c.Origin("ollama.host") != tt.origin {
 			t.Errorf("%q: %v, %v; want %s from %s", tt.env, c, err, tt.want, tt.origin)
 		}

@@ -4,31 +4,29 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 
+	"ibid/index/regular"
 	"ibid/ui/config/keyfile"
 )
 
-// readFile reads the keys of a TOML file in their order; none where there is no such file.
-func readFile(path string) ([]keyfile.Entry, error) {
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+// maxFileBytes bounds a file of settings: all of them take a tenth of it.
+const maxFileBytes = 64 << 10
+
+// readFile reads a regular file; nil where there is none.
+func readFile(path string) ([]byte, error) {
+	data, err := regular.Read(path, maxFileBytes)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
+	case errors.Is(err, regular.ErrIrregular):
+		return nil, &Error{path, "is a folder, a pipe or a device: move it away, for settings are read from a file of this name"}
+	case errors.Is(err, regular.ErrTooLarge):
+		return nil, &Error{path, fmt.Sprintf("is larger than %d kB: move it away, for it is no file of settings", maxFileBytes>>10)}
+	case err != nil:
+		return nil, &Error{path, "cannot be read: " + cause(err).Error()}
 	}
-	if err != nil {
-		var pe *fs.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err
-		}
-		return nil, &Error{path, "cannot be read: " + err.Error()}
-	}
-	entries, err := keyfile.Parse(data)
-	var broken *keyfile.Error
-	if errors.As(err, &broken) {
-		return nil, &Error{broken.At(path), broken.Error()}
-	}
-	return entries, err
+	return data, nil
 }
 
 // unknown says that there is no such setting, and which one may have been meant.

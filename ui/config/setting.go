@@ -21,9 +21,8 @@ type Setting struct {
 	Help    string
 	Also    string // another program's variable that sets it too, below its own; "" for none
 
-	personal bool // a project file cannot change it
-	set      func(*Config, input) error
-	get      func(*Config) any
+	set func(*Config, input) error
+	get func(*Config) any
 }
 
 // Env is the name of the setting's environment variable.
@@ -175,12 +174,6 @@ func duration(key, flag, help string, at func(*Config) *time.Duration) Setting {
 		*at(c) = d
 		return nil
 	}, get: func(c *Config) any { return at(c).String() }}
-}
-
-// personal keeps a setting from project files.
-func personal(s Setting) Setting {
-	s.personal = true
-	return s
 }
 
 // also lets another program's variable set a setting.

@@ -63,9 +63,9 @@ var settings = []Setting{
 	name("ollama.model", "model", "the Ollama model that writes; the best one installed if none is given", func(c *Config) *string { return &c.OllamaModel }),
 	name("ollama.embed_model", "embed-model", "the Ollama model that makes vectors; the best one installed if none is given", func(c *Config) *string { return &c.OllamaEmbedModel }),
 	duration("ollama.keep_alive", "keep-alive", "how long a model stays loaded after it was used, as 10m; 0s leaves that to Ollama", func(c *Config) *time.Duration { return &c.OllamaKeepAlive }),
-	personal(boolean("ollama.allow_remote", "allow-remote", false, "let questions and evidence leave this machine for another one's Ollama or for a cloud model", func(c *Config) *bool { return &c.OllamaAllowRemote })),
+	boolean("ollama.allow_remote", "allow-remote", false, "let questions and evidence leave this machine for another one's Ollama or for a cloud model", func(c *Config) *bool { return &c.OllamaAllowRemote }),
 
-	personal(name("inspector.command", "inspector", "a Python interpreter that confirms signatures with inspect.signature, which imports the module that it is asked about; none by default", func(c *Config) *string { return &c.Inspector })),
+	name("inspector.command", "inspector", "a Python interpreter that confirms signatures with inspect.signature, which imports the module that it is asked about; none by default", func(c *Config) *string { return &c.Inspector }),
 
 	boolean("log.questions", "log-questions", false, "keep the text of questions in the local log", func(c *Config) *bool { return &c.LogQuestions }),
 
