@@ -20,6 +20,7 @@ import (
 
 	"charm.land/glamour/v2/ansi"
 
+	"ibid/index/regular"
 	"ibid/ui/config/keyfile"
 )
 
@@ -31,7 +32,7 @@ const (
 	dark  = "dark"
 
 	extension = ".toml"
-	maxBytes  = 1 << 20 // of a theme's file; beyond that it is something else
+	maxBytes  = 64 << 10 // of a theme's file; beyond that it is something else
 )
 
 // Theme is how everything looks.
@@ -146,14 +147,11 @@ func userThemes(dir string) ([]string, error) {
 func find(name, userDir string) (path string, data []byte, err error) {
 	if isName(name) && userDir != "" {
 		path = filepath.Join(userDir, name+extension)
-		switch info, err := os.Stat(path); {
-		case err == nil && (!info.Mode().IsRegular() || info.Size() > maxBytes):
+		switch data, err = regular.Read(path, maxBytes); {
+		case errors.Is(err, regular.ErrIrregular), errors.Is(err, regular.ErrTooLarge):
 			return "", nil, fmt.Errorf("%s: this is no theme, but a folder, a device or more than %d kB", path, maxBytes>>10)
-		case err == nil:
-			data, err = os.ReadFile(path)
+		case err == nil || !errors.Is(err, fs.ErrNotExist):
 			return path, data, err
-		case !errors.Is(err, fs.ErrNotExist):
-			return "", nil, err
 		}
 	}
 	if slices.Contains(builtin(), name) {

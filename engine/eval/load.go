@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"unicode/utf8"
+
+	"ibid/index/regular"
 )
 
 // Limits of what is read.
@@ -80,7 +82,7 @@ func (l *loader) finish() (*Set, error) {
 
 // file reads a file line by line.
 func (l *loader) file(path string, each func(at position, text []byte) error) error {
-	f, err := os.Open(path)
+	f, _, err := regular.Open(path)
 	if err != nil {
 		return fmt.Errorf("question set: %w", err)
 	}

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"ibid/index/regular"
 )
 
 // The files of a saved set are called after it, with these endings: its rows, one a line, and what Store returns.
@@ -19,8 +21,11 @@ const (
 	SummaryEnding = ".summary.json"
 )
 
-// maxRowBytes bounds a line of a saved file.
-const maxRowBytes = 64 << 20
+// What is read of a saved set.
+const (
+	maxRowBytes     = 64 << 20 // a line
+	maxSummaryBytes = 64 << 20
+)
 
 // Saved is a set as an earlier run left it.
 type Saved struct {
@@ -105,7 +110,7 @@ func rowFiles(dir string) ([]string, error) {
 func openSaved(file string) (Saved, error) {
 	base := strings.TrimSuffix(file, RowsEnding)
 	s := Saved{Name: filepath.Base(base)}
-	f, err := os.Open(file)
+	f, _, err := regular.Open(file)
 	if err != nil {
 		return s, err
 	}
@@ -131,7 +136,7 @@ func openSaved(file string) (Saved, error) {
 	if err := lines.Err(); err != nil {
 		return s, fmt.Errorf("%s:%d: %w", file, number+1, err)
 	}
-	summary, err := os.ReadFile(base + SummaryEnding)
+	summary, err := regular.Read(base+SummaryEnding, maxSummaryBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil // the rows may have been moved alone
 	}

@@ -6,6 +6,7 @@
 package regular
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -58,12 +59,20 @@ func Read(path string, limit int64) ([]byte, error) {
 
 // ReadAll reads an open file of at most limit bytes, however many it said that it has.
 func ReadAll(f *os.File, limit int64) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err == nil && int64(len(data)) > limit {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if info.Size() <= limit {
+		b.Grow(int(info.Size()) + bytes.MinRead) // read at once, without a copy
+		_, err = b.ReadFrom(io.LimitReader(f, limit+1))
+	}
+	if err == nil && max(info.Size(), int64(b.Len())) > limit {
 		err = &fs.PathError{Op: "read", Path: f.Name(), Err: fmt.Errorf("%w: over %d bytes", ErrTooLarge, limit)}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return data, nil
+	return b.Bytes(), nil
 }

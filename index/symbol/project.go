@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"ibid/index/regular"
 )
 
 // Project is a root of sources, and how the files below it are named.
@@ -111,13 +113,6 @@ func skippedPath(file string, family family) bool {
 
 // readMarker is the text of a marker file, "" where it cannot be read: the project is then named after its folder.
 func readMarker(root, file string) string {
-	name := filepath.Join(root, file)
-	if info, err := os.Stat(name); err != nil || info.Size() > maxMarkerBytes {
-		return ""
-	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return ""
-	}
+	text, _ := regular.Read(filepath.Join(root, file), maxMarkerBytes)
 	return string(text)
 }

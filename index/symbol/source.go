@@ -8,6 +8,8 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
+
+	"ibid/index/regular"
 )
 
 // maxSourceBytes is the size above which a file is data that happens to look like code.
@@ -24,12 +26,17 @@ type Source struct {
 // IsSource tells by its name whether a file is source code that the registry reads.
 func IsSource(path string) bool { return familyOf(path) != noFamily }
 
-// Collect lists the sources below a project's root. Folders that cannot be read, and those of other projects inside (with a
+// Collect lists the sources below a project's root. Folders that cannot be read, files outside that a link names, and those of other projects inside (with a
 // go.mod of their own), are left out, and where universal-ctags is not installed the files that it would read. The digests come from sizes and times of change.
 func Collect(ctx context.Context, p Project) ([]Source, error) {
+	root, err := os.OpenRoot(p.Root)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrNoProject, p.Root, err)
+	}
+	defer root.Close()
 	var sources []Source
 	others := hasCtags()
-	err := filepath.WalkDir(p.Root, func(name string, e fs.DirEntry, err error) error {
+	err = filepath.WalkDir(p.Root, func(name string, e fs.DirEntry, err error) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -56,7 +63,10 @@ func Collect(ctx context.Context, p Project) ([]Source, error) {
 		if p.Module(rel) == "" || !others && familyOf(name) == otherFamily {
 			return nil
 		}
-		info, err := os.Stat(name)
+		info, err := e.Info()
+		if e.Type()&fs.ModeSymlink != 0 {
+			info, err = root.Stat(filepath.FromSlash(rel)) // an error where it leads out of the project
+		}
 		if err != nil || !info.Mode().IsRegular() || info.Size() > maxSourceBytes {
 			return nil
 		}
@@ -64,11 +74,26 @@ func Collect(ctx context.Context, p Project) ([]Source, error) {
 			Project: p.Name,
 			Path:    rel,
 			Digest:  strconv.FormatInt(info.Size(), 36) + "." + strconv.FormatInt(info.ModTime().UnixNano(), 36),
-			Read:    func() ([]byte, error) { return os.ReadFile(name) },
+			Read:    func() ([]byte, error) { return readSource(p.Root, rel) },
 		})
 		return nil
 	})
 	return sources, err
+}
+
+// readSource reads a source below a project's root, as it is by now.
+func readSource(dir, path string) ([]byte, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	f, _, err := regular.OpenIn(root, filepath.FromSlash(path))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return regular.ReadAll(f, maxSourceBytes)
 }
 
 // nested tells whether a folder is the root of another Go module.

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ibid/index/regular"
 	"ibid/index/symbol/decl"
 )
 
@@ -24,6 +25,8 @@ const (
 
 	// FileName is what a registry is called.
 	FileName = "symbols.json"
+
+	maxRegistryBytes = 1 << 30 // the standard library of Go takes a fiftieth of it
 )
 
 // ErrUnusable is returned for a file that is no registry of this version of ibid: it has to be built anew.
@@ -127,7 +130,7 @@ func (f *file) encode() ([]byte, error) {
 
 // Open reads a registry. The errors wrap ErrUnusable, or that of the file.
 func Open(path string) (*Registry, error) {
-	data, err := os.ReadFile(path)
+	data, err := regular.Read(path, maxRegistryBytes)
 	if err != nil {
 		return nil, fmt.Errorf("reading the symbol registry: %w", err)
 	}

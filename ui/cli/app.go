@@ -79,7 +79,7 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 	settingFlags(root, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings, []string{"ui.theme"})
 	root.Flags().BoolVar(&fl.evidence, "show-evidence", false, "start in the evidence; with --plain, print it with each answer")
 	root.Flags().BoolVar(&fl.resume, "continue", false, "go on with the last session about these documents")
-	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.symbolsCommand(), a.recipesCommand(), a.digestCommand(), a.sessionsCommand(), a.statsCommand(), a.evalCommand(), a.configCommand(), a.themesCommand(), a.doctorCommand(), a.manCommand())
+	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.symbolsCommand(), a.recipesCommand(), a.digestCommand(), a.sessionsCommand(), a.statsCommand(), a.evalCommand(), a.configCommand(), a.trustCommand(), a.themesCommand(), a.doctorCommand(), a.manCommand())
 	width := a.newPage(false).width
 	for _, cmd := range family(root) {
 		cmd.Long = strings.Join(wrap(cmd.Long, width), "\n")

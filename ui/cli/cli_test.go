@@ -135,8 +135,14 @@ func TestConfigPrintsTOMLThatLoads(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(dir)
+	if r := ibid(t, env, "config"); r.code != exitUsage || !strings.Contains(r.err, "engine.refusal_text: a project file may not set this") {
+		t.Errorf("a file that nobody trusts: exit code %d: %s%s", r.code, r.out, r.err)
+	}
+	if r := ibid(t, env, "trust"); r.code != exitAnswered {
+		t.Errorf("exit code %d: %s", r.code, r.err)
+	}
 	second := ibid(t, env, "config")
-	comments := regexp.MustCompile(`  # .*`)
+	comments := regexp.MustCompile(`  # .*|# (no )?project file .*`)
 	if second.code != 0 || comments.ReplaceAllString(first.out, "") != comments.ReplaceAllString(second.out, "") {
 		t.Errorf("%s\nbecame\n%s%s", first.out, second.out, second.err)
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -21,6 +22,8 @@ func (a *App) configCommand() *cobra.Command {
 
 In a file relative paths start at its folder, and "~/" is the home folder. IBID_DOCS may hold several paths, separated as in PATH.
 
+A project file may have come with somebody else's documents. It may choose among the documents in its folder, change what things look like and ask for stricter gates; for anything else it needs ` + "`ibid trust`" + `.
+
 Your own file may also bind the keys of the screen, in the table [keys]: an action, and a key or a list of keys.`,
 		Example: `  ibid config > .ibid.toml    # a project file to start from
   ibid config --docs ~/papers # with what was calibrated for these documents`,
@@ -38,9 +41,10 @@ Your own file may also bind the keys of the screen, in the table [keys]: an acti
 				keys := wire.Each(c.Actions(), func(action string) settingJSON {
 					return settingJSON{Key: "keys." + action, Value: wire.List(c.Keys[action]), Origin: c.Origin("keys." + action), Help: "keys of the screen"}
 				})
-				return writeJSON(a.Out, configJSON{"ibid.config/1", append(settings, keys...), wire.List(c.Warnings)})
+				return writeJSON(a.Out, configJSON{"ibid.config/1", append(settings, keys...), wire.List(c.Warnings), projectFile(c.ProjectFile)})
 			}
 			p := a.styledPage(c)
+			p.line("# %s", guard.Sanitize(aboutProject(c.ProjectFile)))
 			for _, s := range config.All() {
 				for _, l := range wrap(s.Help+" ("+s.Env()+", --"+s.Flag+")", p.width-len("# ")) {
 					p.line("%s", p.style.faint("# "+l))
@@ -84,6 +88,37 @@ type configJSON struct {
 	Schema   string        `json:"schema"`
 	Settings []settingJSON `json:"settings"`
 	Warnings []string      `json:"warnings"` // of files that were passed over
+
+	ProjectFile *projectJSON `json:"project_file"` // null for none
+}
+
+type projectJSON struct {
+	Path       string   `json:"path"`
+	Trusted    bool     `json:"trusted"`
+	Sets       []string `json:"sets"`        // keys
+	NeedsTrust []string `json:"needs_trust"` // those that count because the file is trusted
+}
+
+func projectFile(f *config.ProjectFile) *projectJSON {
+	if f == nil {
+		return nil
+	}
+	return &projectJSON{f.Path, f.Trusted(), wire.List(f.Sets), wire.Each(f.Needs, func(g config.Given) string { return g.Key })}
+}
+
+// aboutProject says of the project's file whether it is there and trusted, and what it sets.
+func aboutProject(f *config.ProjectFile) string {
+	if f == nil {
+		return "no project file (" + projectSettings + ") in the working folder"
+	}
+	trust, sets := "needs no trust", "nothing"
+	if f.Trusted() {
+		trust = "trusted"
+	}
+	if len(f.Sets) > 0 {
+		sets = strings.Join(f.Sets, ", ")
+	}
+	return fmt.Sprintf("project file %s: %s, sets %s", f.Path, trust, sets)
 }
 
 type settingJSON struct {

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+
+	"ibid/index/regular"
 )
 
 // digests are the summaries that were written before, in a file with one JSON object a line.
@@ -23,7 +25,7 @@ type digest struct {
 // openDigests reads what is kept. A line that is damaged counts for nothing: its summary is written again.
 func openDigests(path string) *digests {
 	d := &digests{path, map[string]digest{}}
-	f, err := os.Open(path)
+	f, _, err := regular.Open(path)
 	if err != nil {
 		return d
 	}

@@ -38,10 +38,7 @@ func (d *doctor) settings() {
 			found += " is not there"
 		}
 	}
-	if isThere(filepath.Join(a.Dir, projectSettings)) {
-		found += "; " + filepath.Join(a.Dir, projectSettings) + " in this folder"
-	}
-	settings := check{name: "settings", health: healthOK, found: found + "; " + count(len(changed), "setting") + " given", details: changed}
+	settings := check{name: "settings", health: healthOK, found: found + "; " + aboutProject(c.ProjectFile) + "; " + count(len(changed), "setting") + " given", details: changed}
 	if len(c.Warnings) > 0 {
 		settings.health, settings.next = healthWarning, strings.Join(c.Warnings, "; ")
 	}

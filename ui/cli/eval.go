@@ -16,6 +16,7 @@ import (
 	"ibid/engine/eval"
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/regular"
 	"ibid/ui/config"
 	"ibid/ui/config/keyfile"
 )
@@ -215,7 +216,7 @@ func loadSets(c *config.Config, paths []string) ([]*eval.Set, error) {
 // otherKind is the media type of a file that cannot be JSONL, by how it begins; "" for text, and for what cannot be read.
 func otherKind(path string) string {
 	const text = "text/plain; charset=utf-8" // as what is not UTF-8 is taken for too: its lines are told of
-	f, err := os.Open(path)
+	f, _, err := regular.Open(path)
 	if err != nil {
 		return ""
 	}

@@ -14,6 +14,7 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/regular"
 	"ibid/index/source"
 	"ibid/ui/config"
 )
@@ -269,14 +270,12 @@ func below(roots []string, path string) (string, error) {
 
 // readDocument reads a regular file of at most limit bytes.
 func readDocument(path string, limit int64) ([]byte, error) {
-	info, err := os.Stat(path)
+	data, err := regular.Read(path, limit)
 	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
+	case errors.Is(err, regular.ErrIrregular):
 		return nil, fmt.Errorf("%s is not a file", path)
-	case info.Size() > limit:
+	case errors.Is(err, regular.ErrTooLarge):
 		return nil, fmt.Errorf("%s is larger than %d MB; --max-text-mb and --max-pdf-mb set the limit", path, limit>>20)
 	}
-	return os.ReadFile(path)
+	return data, err
 }

@@ -19,7 +19,7 @@ import (
 
 const (
 	calibratedFile     = "calibrated.toml" // beside the user's file
-	temporary          = ".calibrated-*"
+	temporary          = ".ibid-*"
 	maxCalibratedBytes = 1 << 20 // a table takes some 300 bytes
 	calibratedHeader   = "# Thresholds that `ibid eval calibrate --write` found. It writes this file anew each time: what you set in config.toml wins.\n\n"
 )

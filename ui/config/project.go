@@ -22,11 +22,17 @@ const trustFolder = "trust"
 type ProjectFile struct {
 	Path  string   // absolute, links resolved
 	Sets  []string // keys, in the order of the file
-	Needs []string // those of Sets that count only because the user trusts this very content
+	Needs []Given  // those that count only because the user trusts this very content
 
 	sum         string   // SHA-256 of the content
 	trusted     string   // sum of the content that the user trusts, "" for none
 	overDefault []string // those of Sets that nobody had set
+}
+
+// Given is a value that a file gives a setting, as Setting.Value returns it.
+type Given struct {
+	Key   string
+	Value any
 }
 
 // Trusted tells whether the user trusts the content of the file.
@@ -64,14 +70,17 @@ func (p *ProjectFile) record(env []string) (string, error) {
 	return filepath.Join(dir, trustFolder, hex.EncodeToString(sum[:])), err
 }
 
-// Trust lets the project's file of a folder, as it is now, give all but what is the user's alone. It returns what it did let; nil
-// where there is no file. A file that could not be used all the same is an *Error, and not trusted.
+// Trust lets the project's file of a folder, as it is now, give all but what is the user's alone. It returns what the file does, nil
+// where there is none; nothing is kept of one that needs no trust. A file that could not be used all the same is an *Error.
 func Trust(src Sources) (*ProjectFile, error) {
 	c, err := load(src, true)
-	if err != nil || c.ProjectFile == nil || len(c.ProjectFile.Needs) == 0 {
+	if err != nil {
 		return nil, err
 	}
 	p := c.ProjectFile
+	if p == nil || len(p.Needs) == 0 {
+		return p, nil
+	}
 	record, err := p.record(src.Env)
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(record), 0o700)
@@ -168,7 +177,7 @@ func (p *ProjectFile) admit(s Setting, dir, origin string, old, value any, trust
 	case personal(s.Key):
 		return instead
 	case trusted:
-		p.Needs = append(p.Needs, s.Key)
+		p.Needs = append(p.Needs, Given{s.Key, value})
 		return ""
 	case p.trusted != "":
 		return instead + "; the file has changed since you trusted it: read it, and `ibid trust` allows it as it is now"

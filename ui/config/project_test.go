@@ -129,7 +129,8 @@ func TestTrust(t *testing.T) {
 	}
 	refused("or read the file, and `ibid trust` allows it as it is")
 	p, err := Trust(src)
-	if err != nil || !reflect.DeepEqual(p.Needs, []string{"docs", "guard.support", "index.dir"}) || len(p.Sets) != 4 {
+	needs := []Given{{"docs", []string{filepath.Join(dir, "../secrets")}}, {"guard.support", false}, {"index.dir", filepath.Join(dir, "kept")}}
+	if err != nil || !reflect.DeepEqual(p.Needs, needs) || len(p.Sets) != 4 {
 		t.Fatalf("%+v, %v", p, err)
 	}
 	for _, dir := range []string{dir, filepath.Join(dir, "papers", ".."), filepath.Join(dir, "..", "again")} { // whatever way leads to it
