@@ -238,6 +238,7 @@ func TestInventedFunctionBySettings(t *testing.T) {
 			model := newScripted(t, words)
 			s := modelShell(t, model.host)
 			put(t, s.dir, ".ibid.toml", tt.settings)
+			s.mustRun(t, "trust")
 			o := s.run(t, append([]string{"ask", "--json", "--docs", filepath.Join(bare, "text"), "--generator=ollama", "--fallback=refuse", "--gate-support=false", wantsDeviation}, tt.args...)...)
 			var a asked
 			if err := json.Unmarshal([]byte(o.out), &a); err != nil {

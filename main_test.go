@@ -200,7 +200,9 @@ func TestQuestionFromStandardInput(t *testing.T) {
 
 func TestSettingsEndToEnd(t *testing.T) {
 	s := newShell(t)
-	docs := handbook(t)
+	if err := os.CopyFS(filepath.Join(s.dir, "handbook"), os.DirFS(handbook(t))); err != nil {
+		t.Fatal(err)
+	}
 	hits := func(args ...string) int {
 		o := s.run(t, append([]string{"search", "--json", "despike threshold"}, args...)...)
 		var found struct{ Hits []json.RawMessage }
@@ -209,7 +211,7 @@ func TestSettingsEndToEnd(t *testing.T) {
 		}
 		return len(found.Hits)
 	}
-	put(t, s.dir, ".ibid.toml", fmt.Sprintf("docs = [%q]\n[engine]\nhits = 3\n", docs))
+	put(t, s.dir, ".ibid.toml", "docs = [\"handbook\"]\n[engine]\nhits = 3\n")
 	if n := hits(); n != 3 {
 		t.Errorf("file: %d hits", n)
 	}

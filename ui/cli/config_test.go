@@ -23,7 +23,7 @@ func TestConfigPrintsKeys(t *testing.T) {
 		t.Errorf("got %s%s\nwant …%s", r.out, r.err, want)
 	}
 	r = ibid(t, env, "config", "--json")
-	if want := `{"key":"keys.why","value":[],"origin":"` + path + `:4","env":"","flag":"","help":"keys of the screen"}],"warnings":[]}`; !strings.Contains(r.out, want) {
+	if want := `{"key":"keys.why","value":[],"origin":"` + path + `:4","env":"","flag":"","help":"keys of the screen"}],"warnings":[],`; !strings.Contains(r.out, want) {
 		t.Errorf("got %s, want …%s", r.out, want)
 	}
 }

@@ -116,7 +116,7 @@ func TestVerifySymbolsBadSources(t *testing.T) {
 		{"nothing", []string{"--project", ""}, "--project: a path is empty"},
 		{"no sources", []string{"--docs", dir + "/docs"}, "no source code to judge the names by; name some with --project NAME=PATH"},
 		{"a missing registry", []string{"--registry", dir + "/absent.json"}, "absent.json: no such file"},
-		{"a folder as registry", []string{"--registry", dir + "/root"}, "is a directory"},
+		{"a folder as registry", []string{"--registry", dir + "/root"}, "not a regular file"},
 		{"half a registry", []string{"--registry", dir + "/half.json"}, "no usable symbol registry: it ends in the middle; `ibid symbols export` writes one"},
 		{"a damaged registry", []string{"--registry", dir + "/flipped.json"}, "flipped.json: no usable symbol registry: it does not match its checksum, so it is damaged or was changed; `ibid symbols export` writes one"},
 		{"another version's registry", []string{"--registry", dir + "/old.json"}, "it was written by another version of ibid"},
