@@ -65,3 +65,19 @@ func TestHostileProjectFile(t *testing.T) {
 		})
 	}
 }
+
+// What somebody names on the command line may be a pipe: that is how a shell hands on what another program wrote.
+func TestPipesOnTheCommandLine(t *testing.T) {
+	if _, err := os.Stat("/dev/stdin"); err != nil {
+		t.Skip("there is no /dev/stdin here")
+	}
+	s := newShell(t)
+	s.stdin = "The key has 1184 bytes [1].\n\n[1]: The key has 1184 bytes.\n"
+	if o := s.run(t, "verify", "/dev/stdin"); o.code != 0 || !strings.Contains(o.out, "1184") {
+		t.Errorf("verify: exit code %d: %s%s", o.code, o.out, o.err)
+	}
+	s.stdin = "The Limpet is a probe of the seabed.\n"
+	if o := s.run(t, "ask", "--selection", "/dev/stdin", "What is the Limpet?"); o.code != 0 || !strings.Contains(o.out, "probe of the seabed") {
+		t.Errorf("ask --selection: exit code %d: %s%s", o.code, o.out, o.err)
+	}
+}
