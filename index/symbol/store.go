@@ -26,7 +26,7 @@ const (
 	// FileName is what a registry is called.
 	FileName = "symbols.json"
 
-	maxRegistryBytes = 1 << 30 // the standard library of Go takes a fiftieth of it
+	maxRegistryBytes = 1 << 30 // the standard library of Go takes a thirtieth of it
 )
 
 // ErrUnusable is returned for a file that is no registry of this version of ibid: it has to be built anew.
