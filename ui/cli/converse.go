@@ -13,7 +13,6 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/ui/config"
-	"ibid/ui/report"
 	"ibid/ui/scope"
 	"ibid/ui/session"
 	"ibid/ui/tui"
@@ -27,9 +26,8 @@ type conversation struct {
 	config  *config.Config
 	library screenLibrary
 	store   *session.Store
-	kept    *session.Session // nil until the first question
-	asked   bool             // a prompt is shown
-	turns   []report.Turn
+	kept    *session.Session  // nil until the first question
+	asked   bool              // a prompt is shown
 	earlier []engine.Exchange // for what a follow-up leaves out
 	last    *engine.Answer
 	about   *tui.Selected // the next question is about this text alone
@@ -72,7 +70,7 @@ func (a *App) converse(ctx context.Context, c *config.Config, l *library, store 
 	switch {
 	case v.asked:
 		return nil
-	case v.last == nil && len(v.turns) == 0:
+	case v.last == nil && v.kept == nil:
 		return usageError{errors.New("nothing was asked: standard input is empty, and the panes need a terminal; ask with `ibid ask QUESTION`")}
 	case v.last != nil && v.last.Refused:
 		return errRefused
@@ -130,11 +128,10 @@ func (v *conversation) question(ctx context.Context, text string) error {
 	}
 	v.about = nil
 	now := time.Now()
-	turn := report.Turn{Question: text, At: now, Selected: q.Selected != nil}
 	kept := v.keep(func(s *session.Session) error {
 		asked := session.Asked{At: now, Text: text, Documents: q.Documents, Projects: projects}
 		if q.Selected != nil {
-			asked.Selected, asked.Origin = q.Selected.Text, q.Selected.Origin
+			asked.Selected, asked.Origin, asked.Source = q.Selected.Text, q.Selected.Origin, q.Selected.Source
 		}
 		return s.Ask(asked)
 	})
@@ -142,16 +139,15 @@ func (v *conversation) question(ctx context.Context, text string) error {
 	answer, holds, err := v.library.Ask(ctx, q, p.step, engine.Silent{})
 	p.clear()
 	if err != nil {
-		turn.Failed = err.Error()
-		v.turns = append(v.turns, turn)
 		if kept {
 			v.keep(func(s *session.Session) error { return s.Fail(err.Error()) })
 		}
 		return err
 	}
-	v.holds, v.last, turn.Answer = holds, answer, answer
-	v.turns = append(v.turns, turn)
-	v.learn(answer)
+	v.holds, v.last = holds, answer
+	if !answer.Refused {
+		v.learn(engine.Exchange{Question: cmp.Or(answer.Asked, answer.Question), Answer: answer.Text})
+	}
 	if kept {
 		v.keep(func(s *session.Session) error { return s.Answer(wire.FromAnswer(answer, holds.Report)) })
 	}
@@ -208,11 +204,19 @@ func (v *conversation) print(answer *engine.Answer) error {
 
 // recall shows what a resumed session holds.
 func (v *conversation) recall(past *session.Session) {
-	for _, t := range past.Turns {
-		v.turns = append(v.turns, report.Turn{Question: t.Text, At: t.At, Answer: t.Answer, Failed: t.Failed, Selected: t.Selected != ""})
-		if t.Answer != nil {
-			v.last = t.Answer
-			v.learn(t.Answer)
+	last := -1
+	for i, t := range past.Turns {
+		if t.Answered {
+			last = i
+			if !t.Refused {
+				v.learn(t.Exchange)
+			}
+		}
+	}
+	if last >= 0 {
+		var err error
+		if v.last, _, err = past.Recall(last); err != nil {
+			v.app.note("%v", err)
 		}
 	}
 	if n := len(past.Turns); n > 0 {
@@ -221,11 +225,9 @@ func (v *conversation) recall(past *session.Session) {
 }
 
 // learn keeps an answer for the questions that lean on it.
-func (v *conversation) learn(a *engine.Answer) {
-	if !a.Refused {
-		v.earlier = append(v.earlier, engine.Exchange{Question: cmp.Or(a.Asked, a.Question), Answer: a.Text})
-		v.earlier = v.earlier[max(len(v.earlier)-tui.MaxEarlier, 0):]
-	}
+func (v *conversation) learn(e engine.Exchange) {
+	v.earlier = append(v.earlier, e)
+	v.earlier = v.earlier[max(len(v.earlier)-tui.MaxEarlier, 0):]
 }
 
 // tell says something beside the answers, to a person.

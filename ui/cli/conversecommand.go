@@ -52,7 +52,7 @@ func (v *conversation) command(ctx context.Context, line string) error {
 		if !ok {
 			return usageError{fmt.Errorf("there is no evidence %q; /evidence lists it", arg)}
 		}
-		v.about = &tui.Selected{Text: ev.Text, Origin: report.Place(&ev.Chunk)}
+		v.about = tui.SelectFrom(&ev.Chunk, 0, ev.Text)
 		p.line("the next question is about %s alone", report.Place(&ev.Chunk))
 	case "again":
 		q := engine.Reformulate(v.last.Question, v.last.Trace.Missing)
@@ -113,17 +113,30 @@ func evidenceOf(a *engine.Answer, key string) (engine.Evidence, bool) {
 
 // export writes the conversation into a new file of the working folder.
 func (v *conversation) export() error {
+	if v.kept == nil {
+		return usageError{errors.New("nothing was asked yet, so there is nothing to export")}
+	}
 	path := "ibid-" + time.Now().Format("20060102-150405") + ".md"
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = f.WriteString(report.Export(v.turns, report.Meta{Documents: v.config.Docs}))
+	_, err = f.WriteString(report.Export(v.past, report.Meta{Documents: v.config.Docs}))
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	v.app.note("exported to %s", path)
 	return nil
+}
+
+// past are the turns of the conversation.
+func (v *conversation) past(yield func(report.Turn) bool) {
+	for i, t := range v.kept.Turns {
+		past := report.Turn{Question: t.Text, At: t.At, Failed: t.Failed, Selected: t.Selected != ""}
+		if !yield(tui.Recalled(past, v.kept, i)) {
+			return
+		}
+	}
 }
 
 func orNearest(names []string) string {

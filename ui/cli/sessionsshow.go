@@ -74,13 +74,14 @@ func (p *page) session(s *session.Session, showEvidence bool) {
 	}
 	for i := range s.Turns {
 		p.line("")
-		p.pastTurn(i+1, &s.Turns[i], showEvidence)
+		p.pastTurn(s, i, showEvidence)
 	}
 }
 
 // pastTurn prints a question and what became of it.
-func (p *page) pastTurn(n int, t *session.Turn, showEvidence bool) {
-	label := fmt.Sprintf("%d. ", n)
+func (p *page) pastTurn(s *session.Session, i int, showEvidence bool) {
+	t := &s.Turns[i]
+	label := fmt.Sprintf("%d. ", i+1)
 	p.hang(label, strings.TrimSpace(guard.Sanitize(t.Text)), p.style.bold)
 	indent := strings.Repeat(" ", len(label))
 	for _, scope := range []struct {
@@ -99,23 +100,27 @@ func (p *page) pastTurn(n int, t *session.Turn, showEvidence bool) {
 		p.hang(indent, fmt.Sprintf("of a selected text%s, %d characters", from, utf8.RuneCountInString(t.Selected)), p.style.faint)
 	}
 	p.line("")
+	answer, index, err := s.Recall(i)
 	switch {
-	case t.Answer == nil && t.Failed == "":
+	case err != nil:
+		p.hang("", "no answer: "+oneLine(guard.Sanitize(err.Error())), nil)
+		return
+	case answer == nil && t.Failed == "":
 		p.line("no answer: ibid ended before there was one")
 		return
-	case t.Answer == nil:
+	case answer == nil:
 		p.hang("", "no answer: "+oneLine(guard.Sanitize(t.Failed)), nil)
 		return
-	case t.Answer.Refused:
-		p.refusal(t.Answer)
-		p.suggestions(t.Answer.Selection)
+	case answer.Refused:
+		p.refusal(answer)
+		p.suggestions(answer.Selection)
 	default:
-		p.answer(t.Answer)
+		p.answer(answer)
 	}
-	for _, w := range slices.Concat(t.Answer.Warnings, t.Report.Stale) {
+	for _, w := range slices.Concat(answer.Warnings, index.Stale) {
 		p.hang("note: ", oneLine(guard.Sanitize(w)), nil)
 	}
 	if showEvidence {
-		p.evidence(t.Answer.Evidence)
+		p.evidence(answer.Evidence)
 	}
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,7 +32,7 @@ const timeFormat = "2006-01-02 15:04"
 
 // Export is a session as Markdown: a heading for each question, its answer with footnotes for markers, and for a refusal the
 // reason. A footnote names the place and quotes it; the same place with the same quote is one footnote throughout.
-func Export(turns []Turn, meta Meta) string {
+func Export(turns iter.Seq[Turn], meta Meta) string {
 	x := &export{number: map[string]int{}}
 	heading := name(meta.Title)
 	if heading == "" {
@@ -45,8 +46,10 @@ func Export(turns []Turn, meta Meta) string {
 		}
 		x.block("Asked of " + strings.Join(docs, ", ") + ".")
 	}
-	for i := range turns {
-		x.turn(i+1, &turns[i])
+	n := 0
+	for t := range turns {
+		n++
+		x.turn(n, &t)
 	}
 	for i, n := range x.notes {
 		x.block(fmt.Sprintf("[^%d]: %s", i+1, n))

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,8 +25,8 @@ func TestExport(t *testing.T) {
 		{Question: "Stopped?"},
 		{Question: "And a stilling well?", Answer: &completed},
 	}
-	golden.Check(t, "session.md", Export(turns, Meta{Title: "Tides [draft]", Documents: []string{"~/papers", "notes_1"}}))
-	if got, want := Export(nil, Meta{}), "# Questions and answers\n"; got != want {
+	golden.Check(t, "session.md", Export(slices.Values(turns), Meta{Title: "Tides [draft]", Documents: []string{"~/papers", "notes_1"}}))
+	if got, want := Export(slices.Values([]Turn(nil)), Meta{}), "# Questions and answers\n"; got != want {
 		t.Errorf("nothing becomes %q", got)
 	}
 }
@@ -38,7 +39,7 @@ func TestExportFootnotesAreItsOwn(t *testing.T) {
 		Citations: []engine.Citation{{Evidence: ev, Quote: "It is so."}},
 		Sentences: []engine.Sentence{{Text: "It is so[^9].", Verdict: guard.Supported, Citations: []string{"c1"}, Quotes: []engine.Quote{{Key: "c1", Text: "It is so."}}}},
 	}
-	got := Export([]Turn{{Question: "?", Answer: a}}, Meta{})
+	got := Export(slices.Values([]Turn{{Question: "?", Answer: a}}), Meta{})
 	for _, want := range []string{"It is so\\[^9][^1] [c7].", "\n\\[^1]: forged[^1]\n", "\na[^1]\n", "\n[^1]: D, “Title of D”, p. 1, § S, papers/D.pdf: “It is so.”\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
@@ -102,7 +103,7 @@ func TestHostile(t *testing.T) {
 		a.Refused = refused
 		checkLines(t, Why(a))
 		for what, out := range map[string]string{"copy": Copy(a), "sentence": CopySentence(a, 0), "quoted": Quoted(&a.Evidence[0].Chunk, bad),
-			"export": Export([]Turn{{Question: bad, Answer: a}, {Question: bad, Failed: bad}}, Meta{bad, []string{bad}}), "plain": Plain(Why(a))} {
+			"export": Export(slices.Values([]Turn{{Question: bad, Answer: a}, {Question: bad, Failed: bad}}), Meta{bad, []string{bad}}), "plain": Plain(Why(a))} {
 			if guard.Sanitize(out) != out {
 				t.Errorf("%s (refused: %v) is not safe: %q", what, refused, out)
 			}

@@ -32,59 +32,62 @@ func (st *Store) lock() (release func() error, err error) {
 	return l.Close, nil
 }
 
-// append adds data to the file of an id with one write. The head goes before it where there is nothing yet: it is the
-// first question, or somebody deleted the session meanwhile. A write that fails leaves the file as it was.
-func (st *Store) append(id string, head, data []byte, saved bool) error {
+// append adds to the file of an id with one write, and returns where in it the data starts. What makes the data is told
+// whether there is nothing yet: it is the first question, or somebody deleted the session meanwhile. A write that fails
+// leaves the file as it was.
+func (st *Store) append(id string, saved bool, data func(fresh bool) ([]byte, error)) (start int64, err error) {
 	if err := os.MkdirAll(st.dir, 0o700); err != nil {
-		return err
+		return 0, err
 	}
 	release, err := st.lock()
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return errors.Join(explain(st.dir, st.appendLocked(st.path(id), head, data, saved)), release())
+	start, err = st.appendLocked(st.path(id), saved, data)
+	return start, errors.Join(explain(st.dir, err), release())
 }
 
-func (st *Store) appendLocked(path string, head, data []byte, saved bool) (err error) {
+func (st *Store) appendLocked(path string, saved bool, make func(fresh bool) ([]byte, error)) (start int64, err error) {
 	old := exists(path)
 	if old && !saved {
-		return errors.New("another session has this name; start a new one")
+		return 0, errors.New("another session has this name; start a new one")
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	info, err := f.Stat()
 	if err != nil {
-		return err
+		return 0, err
 	}
-	var start []byte
-	switch {
-	case info.Size() == 0:
-		start = head
-	case torn(f, info.Size()):
-		start = []byte{'\n'}
+	data, err := make(info.Size() == 0)
+	start = info.Size()
+	if err == nil && torn(f, info.Size()) {
+		data = append([]byte{'\n'}, data...)
+		start++
 	}
-	_, err = f.Write(append(start[:len(start):len(start)], data...))
+	if err == nil {
+		_, err = f.Write(data)
+	}
 	if err == nil {
 		err = f.Sync()
 	}
 	switch {
 	case err != nil && old:
-		return errors.Join(err, f.Truncate(info.Size()))
+		return 0, errors.Join(err, f.Truncate(info.Size()))
 	case err != nil:
-		return errors.Join(err, os.Remove(path))
+		return 0, errors.Join(err, os.Remove(path))
 	case !old:
 		syncDir(st.dir)
 	}
-	return nil
+	return start, nil
 }
 
 // torn tells that the last line of a file has no end: whoever wrote it was stopped.
 func torn(f *os.File, size int64) bool {
 	var last [1]byte
-	_, err := f.ReadAt(last[:], size-1)
+	_, err := f.ReadAt(last[:], max(size-1, 0))
 	return err == nil && last[0] != '\n'
 }
 

@@ -34,12 +34,12 @@ func TestFullDisk(t *testing.T) {
 	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "the disk is full at "+small) {
 		t.Fatalf("%v", err)
 	}
-	if got := load(t, st, s.ID); !slices.Equal(texts(got), []string{"one"}) || got.Turns[0].Answer != nil || got.Damaged != 0 {
+	if got := load(t, st, s.ID); !slices.Equal(texts(got), []string{"one"}) || got.Turns[0].Answered || got.Damaged != 0 {
 		t.Errorf("on the full disk: %+v", got)
 	}
 	must(t, os.Remove(filler))
 	must(t, s.Ask(session.Asked{At: start, Text: "two"}))
-	if got := load(t, st, s.ID); !slices.Equal(texts(got), []string{"one", "two"}) || got.Turns[0].Answer == nil || got.Damaged != 0 {
+	if got := load(t, st, s.ID); !slices.Equal(texts(got), []string{"one", "two"}) || !got.Turns[0].Answered || got.Damaged != 0 {
 		t.Errorf("with room again: %+v", got)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"io"
 	"time"
+
+	"ibid/ui/wire"
 )
 
 const (
@@ -15,8 +17,10 @@ const (
 	typeAsked    = "asked"
 	typeAnswered = "answered"
 	typeFailed   = "failed"
+	typePassage  = "passage" // of the documents, for the answers behind it
 
 	turnBytes = 4
+	keyBytes  = 12       // of the hash that names a passage
 	readBytes = 64 << 10 // read at once
 	maxLine   = 64 << 20 // bytes; what is longer was not written by ibid
 )
@@ -31,32 +35,81 @@ type header struct {
 
 // line is any other line. A is as much of an ibid.answer/1 object as the reader wants.
 type line[A any] struct {
-	Type string    `json:"type"` // asked, answered, failed; others are of a later version
-	Turn string    `json:"turn"` // joins a question and what became of it
+	Type string    `json:"type"`           // asked, answered, failed, passage; others are of a later version
+	Turn string    `json:"turn,omitempty"` // joins a question and what became of it
 	At   time.Time `json:"at,omitzero"`
 
-	Text      string   `json:"text,omitempty"`
-	Documents []string `json:"documents,omitempty"`
-	Projects  []string `json:"projects,omitempty"`
-	Selected  string   `json:"selected,omitempty"`
-	Origin    string   `json:"origin,omitempty"`
+	Text      string      `json:"text,omitempty"`
+	Documents []string    `json:"documents,omitempty"`
+	Projects  []string    `json:"projects,omitempty"`
+	Selected  string      `json:"selected,omitempty"`
+	Origin    string      `json:"origin,omitempty"`
+	Source    *wire.Place `json:"source,omitempty"`
+	Folder    string      `json:"folder,omitempty"`
 
 	Message string `json:"message,omitempty"`
 	Answer  *A     `json:"answer,omitempty"`
+
+	Passage  string          `json:"passage,omitempty"` // its hash
+	Evidence json.RawMessage `json:"evidence,omitempty"`
+}
+
+// kept is an answer as it is written: the passages that it is made from stand in lines before it, each once in a file. An
+// answer of an earlier version holds them itself.
+type kept struct {
+	wire.Answer
+	Evidence []use `json:"evidence"`
+}
+
+// use is what an answer makes of a passage.
+type use struct {
+	Key         string  `json:"key"`
+	Score       float64 `json:"score"`
+	LexicalRank int     `json:"lexical_rank"`
+	DenseRank   int     `json:"dense_rank"`
+	Neighbour   bool    `json:"neighbour"`
+	Passage     string  `json:"passage"`
+}
+
+// recalled is an answer as it is read, of this version or an earlier one.
+type recalled struct {
+	wire.Answer
+	Evidence []struct {
+		wire.Evidence
+		Passage string `json:"passage"`
+	} `json:"evidence"`
+}
+
+// head is what is known of an answer before it is read.
+type head struct {
+	Schema   string `json:"schema"`
+	Question string `json:"question"`
+	Asked    string `json:"asked"`
+	Answer   string `json:"answer"`
+	Refused  bool   `json:"refused"`
 }
 
 // file is what was read of a session.
 type file[A any] struct {
 	header
-	turns   []entry[A]
-	damaged int // lines that could not be read
+	turns    []entry[A]
+	passages map[string]place
+	damaged  int // lines that could not be read
 }
 
 // entry is one turn.
 type entry[A any] struct {
 	Asked
+	id     string
 	answer *A
+	at     place // of the answer
 	failed string
+}
+
+// place is where a line stands in its file.
+type place struct {
+	start int64
+	size  int
 }
 
 var errNoHeader = errors.New("it is not a session of ibid")
@@ -67,7 +120,9 @@ type part struct{ before, close string }
 var (
 	wholeLine      = part{}
 	beforeAnswer   = part{`,"answer":{`, `}`}
-	beforeEvidence = part{`,"evidence":[`, `}}`}
+	beforeReason   = part{`,"refusal_reason":"`, `}}`}
+	beforeSources  = part{`,"sources":[`, `}}`}
+	beforeEvidence = part{`,"evidence":{`, `}`} // of a passage
 )
 
 // of is the part of a line as a line of its own. A string cannot hold what the part ends before: its quotes are escaped.
@@ -81,6 +136,8 @@ func (p part) of(text []byte) ([]byte, bool) {
 	}
 	return append(text[:i:i], p.close...), true
 }
+
+const passageStart = `{"type":"` + typePassage + `"`
 
 // parse reads a line, or the part of it.
 func parse[A any](text []byte, p part) (line[A], bool) {
@@ -98,7 +155,8 @@ func parse[A any](text []byte, p part) (line[A], bool) {
 func read[A any](r io.Reader, p part) (file[A], error) {
 	var f file[A]
 	turns := map[string]int{} // of the lines so far
-	err := lines(r, func(text []byte, whole bool) {
+	f.passages = map[string]place{}
+	err := lines(r, func(text []byte, at place, whole bool) {
 		if f.Schema == "" {
 			var h header
 			if json.Unmarshal(text, &h) == nil && h.Schema == schema {
@@ -106,13 +164,19 @@ func read[A any](r io.Reader, p part) (file[A], error) {
 				return
 			}
 		}
-		if !whole {
+		p := p
+		switch {
+		case !whole:
 			p = wholeLine // it may break off behind the part
+		case bytes.HasPrefix(text, []byte(passageStart)):
+			p = beforeEvidence
 		}
 		l, ok := parse[A](text, p)
 		switch {
+		case ok && l.Type == typePassage:
+			f.passages[l.Passage] = at
 		case ok:
-			f.add(l, turns)
+			f.add(l, at, turns)
 		case whole:
 			f.damaged++
 		}
@@ -124,7 +188,7 @@ func read[A any](r io.Reader, p part) (file[A], error) {
 }
 
 // add takes a line in. A line that is there twice counts once; an outcome whose question was lost is a turn without one.
-func (f *file[A]) add(l line[A], turns map[string]int) {
+func (f *file[A]) add(l line[A], at place, turns map[string]int) {
 	if l.Type != typeAsked && l.Type != typeAnswered && l.Type != typeFailed {
 		return
 	}
@@ -132,14 +196,14 @@ func (f *file[A]) add(l line[A], turns map[string]int) {
 	if !known {
 		i = len(f.turns)
 		turns[l.Turn] = i
-		f.turns = append(f.turns, entry[A]{Asked: Asked{At: l.At}})
+		f.turns = append(f.turns, entry[A]{Asked: Asked{At: l.At}, id: l.Turn})
 	}
 	t := &f.turns[i]
 	switch l.Type {
 	case typeAsked:
-		t.Asked = Asked{At: l.At, Text: l.Text, Documents: l.Documents, Projects: l.Projects, Selected: l.Selected, Origin: l.Origin}
+		t.Asked = Asked{At: l.At, Text: l.Text, Documents: l.Documents, Projects: l.Projects, Selected: l.Selected, Origin: l.Origin, Source: l.Source, Folder: l.Folder}
 	case typeAnswered:
-		t.answer = l.Answer
+		t.answer, t.at = l.Answer, at
 	case typeFailed:
 		t.failed = l.Message
 	}
@@ -156,14 +220,16 @@ func (f *file[A]) used() time.Time {
 	return last
 }
 
-// lines calls f with every line that is not blank, and tells whether it has an end. A line over maxLine is empty. The
-// text is valid during the call.
-func lines(r io.Reader, f func(text []byte, whole bool)) error {
+// lines calls f with every line that is not blank, and tells where it stands and whether it has an end. A line over maxLine
+// is empty. The text is valid during the call.
+func lines(r io.Reader, f func(text []byte, at place, whole bool)) error {
 	br := bufio.NewReaderSize(r, readBytes)
 	var long []byte
+	var at place
 	over := false
 	for {
 		part, err := br.ReadSlice('\n')
+		at.size += len(part)
 		if errors.Is(err, bufio.ErrBufferFull) {
 			if over = over || len(long)+len(part) > maxLine; over {
 				long = long[:0]
@@ -183,9 +249,10 @@ func lines(r io.Reader, f func(text []byte, whole bool)) error {
 			text = long
 		}
 		if over || len(bytes.TrimSpace(text)) > 0 {
-			f(text, err == nil)
+			f(text, at, err == nil)
 		}
 		long, over = long[:0], false
+		at = place{start: at.start + int64(at.size)}
 		if err == io.EOF {
 			return nil
 		}

@@ -35,7 +35,7 @@ func FuzzPart(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := read[searched](bytes.NewReader(buf.Bytes()), beforeEvidence)
+		got, err := read[searched](bytes.NewReader(buf.Bytes()), beforeSources)
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v, want %+v; %v", got, want, err)
 		}

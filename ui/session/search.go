@@ -53,7 +53,7 @@ func (st *Store) Search(query string) ([]Match, []error, error) {
 		return nil, nil, nil
 	}
 	var out []Match
-	warnings, err := each(st, beforeEvidence, func(id string, f *file[searched]) {
+	warnings, err := each(st, beforeSources, func(id string, f *file[searched]) {
 		s := summary(id, f)
 		for i := range f.turns {
 			if where, snippet, ok := find(&f.turns[i], words); ok {

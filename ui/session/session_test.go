@@ -58,6 +58,14 @@ func load(t testing.TB, st *session.Store, id string) *session.Session {
 	return s
 }
 
+// recall reads the answer of a turn, nil where there is none.
+func recall(t testing.TB, s *session.Session, turn int) (*engine.Answer, index.Report) {
+	t.Helper()
+	a, report, err := s.Recall(turn)
+	must(t, err)
+	return a, report
+}
+
 // texts are the questions of a session.
 func texts(s *session.Session) []string {
 	var out []string
@@ -76,7 +84,7 @@ func TestTurnsComeBack(t *testing.T) {
 	}
 	asked := []session.Asked{
 		{At: start.Add(time.Second), Text: "What is\n  a \u202eprobe? \x1b[2J", Documents: []string{"a"}, Projects: []string{"p"}},
-		{At: start.Add(time.Minute), Text: "And this?", Selected: "A text.\nOf two lines.", Origin: "a, line 3"},
+		{At: start.Add(time.Minute), Text: "And this?", Selected: "A text.\nOf two lines.", Origin: "a, line 3", Source: &wire.Place{Location: wire.Location{Path: "a.md", StartLine: 3}}},
 		{At: start.Add(time.Hour), Text: "Why?"},
 	}
 	given := answer(asked[0].Text, "A probe measures", "a probe measures")
@@ -97,16 +105,19 @@ func TestTurnsComeBack(t *testing.T) {
 		if !turn.At.Equal(want.At) || turn.At.Format(time.RFC3339) != want.At.Format(time.RFC3339) {
 			t.Errorf("asked at %v, not %v", turn.At, want.At)
 		}
-		turn.At = want.At
+		if folder, _ := filepath.Abs(""); turn.Folder != folder {
+			t.Errorf("asked in %q, not %q", turn.Folder, folder)
+		}
+		turn.At, turn.Folder = want.At, ""
 		if !reflect.DeepEqual(turn, want) {
 			t.Errorf("%+v came back as %+v", want, turn)
 		}
 	}
 	first, second, third := got.Turns[0], got.Turns[1], got.Turns[2]
-	if first.Answer == nil || !reflect.DeepEqual(wire.FromAnswer(first.Answer, first.Report), given) || first.Failed != "" {
-		t.Errorf("the answer came back as %+v", first)
+	if a, report := recall(t, got, 0); !first.Answered || !reflect.DeepEqual(wire.FromAnswer(a, report), given) || first.Failed != "" {
+		t.Errorf("the answer came back as %+v", a)
 	}
-	if second.Answer != nil || second.Failed != "cancelled" || third.Answer != nil || third.Failed != "" {
+	if a, _ := recall(t, got, 1); a != nil || second.Answered || second.Failed != "cancelled" || third.Answered || third.Failed != "" {
 		t.Errorf("%+v, %+v", second, third)
 	}
 	data, err := os.ReadFile(filepath.Join(dir, s.ID+".jsonl"))
@@ -136,7 +147,7 @@ func TestGoingOn(t *testing.T) {
 		t.Error("a question was answered twice")
 	}
 	got := load(t, st, s.ID)
-	if !slices.Equal(texts(got), []string{"one", "two"}) || got.Turns[1].Answer == nil {
+	if !slices.Equal(texts(got), []string{"one", "two"}) || !got.Turns[1].Answered {
 		t.Errorf("%+v", got.Turns)
 	}
 }
@@ -160,10 +171,13 @@ func TestTornLine(t *testing.T) {
 			t.Fatalf("cut to %d of %d bytes: %+v", n, len(whole), torn)
 		}
 		must(t, torn.Ask(session.Asked{At: start, Text: "two"}))
-		must(t, torn.Fail("no"))
+		must(t, torn.Answer(answer("two", "yes", "yes"))) // its passage may have been in the line that was cut
 		got := load(t, st, s.ID)
-		if !slices.Equal(texts(got), []string{"one", "two"}) || got.Turns[1].Failed != "no" || got.Damaged > 1 {
+		if !slices.Equal(texts(got), []string{"one", "two"}) || got.Damaged > 1 {
 			t.Fatalf("cut to %d of %d bytes and gone on: %+v", n, len(whole), got)
+		}
+		if a, report := recall(t, got, 1); !reflect.DeepEqual(wire.FromAnswer(a, report), answer("two", "yes", "yes")) {
+			t.Fatalf("cut to %d of %d bytes: the next answer came back as %+v", n, len(whole), a)
 		}
 	}
 }
@@ -179,7 +193,7 @@ func TestWhatCannotBeWrittenIsWrittenLater(t *testing.T) {
 	must(t, os.Remove(dir))
 	must(t, s.Answer(answer("one", "yes", "yes")))
 	got := load(t, st, s.ID)
-	if !slices.Equal(texts(got), []string{"one"}) || got.Turns[0].Answer == nil {
+	if !slices.Equal(texts(got), []string{"one"}) || !got.Turns[0].Answered {
 		t.Errorf("%+v", got.Turns)
 	}
 }
@@ -191,8 +205,103 @@ func TestDeletedMeanwhile(t *testing.T) {
 	must(t, st.Delete(s.ID))
 	must(t, s.Fail("no"))
 	must(t, s.Ask(session.Asked{At: start, Text: "two"}))
-	if got := load(t, st, s.ID); got.Turns[len(got.Turns)-1].Text != "two" {
+	must(t, s.Answer(answer("two", "yes", "yes")))
+	if a, _ := recall(t, s, 1); a == nil || a.Question != "two" {
+		t.Errorf("%+v", a)
+	}
+	must(t, st.Delete(s.ID)) // and the passages with it
+	must(t, s.Ask(session.Asked{At: start, Text: "three"}))
+	must(t, s.Answer(answer("three", "yes", "yes")))
+	if _, _, err := s.Recall(1); err == nil {
+		t.Error("an answer that was deleted came back")
+	}
+	got := load(t, st, s.ID)
+	last := len(got.Turns) - 1
+	if a, _ := recall(t, got, last); got.Turns[last].Text != "three" || a.Evidence[0].Text != "Before. yes After." {
 		t.Errorf("%+v", got.Turns)
+	}
+}
+
+// TestPassagesAreWrittenOnce: what many answers have as evidence costs its bytes once, also where the session is gone on with.
+func TestPassagesAreWrittenOnce(t *testing.T) {
+	dir := t.TempDir()
+	st := session.Open(dir)
+	s := begin(t, st, start)
+	long := answer("Why?", "Because", strings.Repeat("The gauge is levelled against the staff. ", 500))
+	changed := answer("Why?", "Because", strings.Repeat("The gauge is levelled against the probe. ", 500)) // the same id
+	size := func() int64 {
+		info, err := os.Stat(filepath.Join(dir, s.ID+".jsonl"))
+		must(t, err)
+		return info.Size()
+	}
+	var sizes []int64
+	for i, a := range []wire.Answer{long, long, changed, long} {
+		if i == 3 {
+			s = load(t, st, s.ID)
+		}
+		a.Sentences, a.Citations[0].Quote = nil, ""
+		must(t, s.Ask(session.Asked{At: start, Text: "Why?"}))
+		must(t, s.Answer(a))
+		sizes = append(sizes, size())
+	}
+	if first, second, third, fourth := sizes[0], sizes[1]-sizes[0], sizes[2]-sizes[1], sizes[3]-sizes[2]; first < 20_000 || second > 2_000 || third < 20_000 || fourth > 2_000 {
+		t.Errorf("after each answer the file has %d bytes", sizes)
+	}
+	for i, want := range []wire.Answer{long, long, changed, long} {
+		if a, _ := recall(t, s, i); a.Evidence[0].Text != want.Evidence[0].Text {
+			t.Errorf("answer %d has the evidence %.60q", i, a.Evidence[0].Text)
+		}
+	}
+}
+
+// TestSessionsOfEarlierVersions have their evidence in each answer.
+func TestSessionsOfEarlierVersions(t *testing.T) {
+	dir := t.TempDir()
+	st := session.Open(dir)
+	const id = "20261121-163012-a1b2"
+	given := answer("Why?", "Because", "it is so")
+	data := []byte(`{"schema":"ibid.session/1","id":"` + id + `","started":"2026-11-21T16:30:12Z","roots":["/docs"]}` + "\n" +
+		`{"type":"asked","turn":"01","at":"2026-11-21T16:30:12Z","text":"Why?"}` + "\n")
+	text, err := wire.Encode(struct {
+		Type   string      `json:"type"`
+		Turn   string      `json:"turn"`
+		Answer wire.Answer `json:"answer"`
+	}{"answered", "01", given})
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(dir, id+".jsonl"), append(data, text...), 0o600))
+	s := load(t, st, id)
+	must(t, s.Ask(session.Asked{At: start, Text: "Again?"}))
+	must(t, s.Answer(given))
+	s = load(t, st, id)
+	for i := range s.Turns {
+		if a, report := recall(t, s, i); !reflect.DeepEqual(wire.FromAnswer(a, report), given) {
+			t.Errorf("answer %d came back as %+v", i, a)
+		}
+	}
+	if found, _, err := st.Search("because"); err != nil || len(found) != 2 {
+		t.Errorf("found %+v, %v", found, err)
+	}
+}
+
+// TestDamagedPassage: evidence that is not what was written is never shown as it; other answers stay.
+func TestDamagedPassage(t *testing.T) {
+	dir := t.TempDir()
+	st := session.Open(dir)
+	s := begin(t, st, start)
+	for _, quote := range []string{"the first", "the second"} {
+		must(t, s.Ask(session.Asked{At: start, Text: "Why?"}))
+		must(t, s.Answer(answer("Why?", "Because", quote)))
+	}
+	path := filepath.Join(dir, s.ID+".jsonl")
+	data, err := os.ReadFile(path)
+	must(t, err)
+	must(t, os.WriteFile(path, []byte(strings.Replace(string(data), "Before. the first", "Before: the first", 1)), 0o600))
+	s = load(t, st, s.ID)
+	if _, _, err := s.Recall(0); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("damaged evidence came back: %v", err)
+	}
+	if a, _ := recall(t, s, 1); a == nil || a.Evidence[0].Text != "Before. the second After." {
+		t.Errorf("%+v", a)
 	}
 }
 
@@ -229,8 +338,8 @@ func TestProcessesShareASession(t *testing.T) {
 	if got.Damaged != 0 || len(got.Turns) != 1+2*turns {
 		t.Fatalf("%d damaged lines, %d turns", got.Damaged, len(got.Turns))
 	}
-	for _, turn := range got.Turns[1:] {
-		if turn.Answer == nil || turn.Answer.Question != turn.Text {
+	for i, turn := range got.Turns {
+		if a, _ := recall(t, got, i); i > 0 && (a == nil || a.Question != turn.Text || len(a.Evidence[0].Text) < 5_000) {
 			t.Errorf("%q got the answer to another question", turn.Text)
 		}
 	}

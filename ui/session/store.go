@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"ibid/index/regular"
 	"ibid/ui/wire"
 )
 
@@ -51,24 +52,24 @@ func (st *Store) New(roots []string, now time.Time) (*Session, error) {
 	for exists(st.path(id)) {
 		id = now.Format(idTime) + "-" + randomHex(idBytes)
 	}
-	return &Session{ID: id, Started: now, Roots: abs, store: st}, nil
+	return &Session{ID: id, Started: now, Roots: abs, store: st, passages: map[string]place{}}, nil
 }
 
-// Load reads a session, to be shown and to go on with.
+// Load reads the questions of a session, to be shown and to go on with.
 func (st *Store) Load(id string) (*Session, error) {
-	f, err := open[wire.Answer](st, id, wholeLine)
+	f, err := open[head](st, id, beforeReason)
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{ID: id, Started: f.Started, Roots: f.Roots, Damaged: f.damaged, store: st, saved: true}
+	s := &Session{ID: id, Started: f.Started, Roots: f.Roots, Damaged: f.damaged, store: st, saved: true, passages: f.passages}
 	for _, e := range f.turns {
-		t := Turn{Asked: e.Asked, Failed: e.failed}
+		t := Turn{Asked: e.Asked, Failed: e.failed, id: e.id, at: e.at}
 		switch {
 		case e.answer == nil:
 		case e.answer.Schema != wire.Schema:
 			s.Damaged++
 		default:
-			t.Answer, t.Report = e.answer.Engine(), e.answer.Report()
+			t.answered(e.answer)
 			if t.Text == "" {
 				t.Text = e.answer.Question
 			}
@@ -176,7 +177,7 @@ func open[A any](st *Store, id string, p part) (file[A], error) {
 	if !idForm.MatchString(id) {
 		return file[A]{}, fmt.Errorf("%q: %w", id, ErrNotFound)
 	}
-	r, err := os.Open(st.path(id))
+	r, _, err := regular.Open(st.path(id))
 	if errors.Is(err, fs.ErrNotExist) {
 		return file[A]{}, fmt.Errorf("%q: %w", id, ErrNotFound)
 	}

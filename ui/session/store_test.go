@@ -125,9 +125,15 @@ func FuzzFiles(f *testing.F) {
 		if all[0].Turns < len(s.Turns) {
 			t.Errorf("%d turns listed, %d loaded", all[0].Turns, len(s.Turns))
 		}
+		want := append(texts(s), "and now?")
 		must(t, s.Ask(session.Asked{At: start, Text: "and now?"}))
 		again := load(t, st, id)
-		if got, want := texts(again), append(texts(s), "and now?"); !slices.Equal(got, want) {
+		for i := range again.Turns {
+			if a, _, err := again.Recall(i); a == nil && err == nil && again.Turns[i].Answered {
+				t.Errorf("turn %d is answered, and the answer is nowhere", i)
+			}
+		}
+		if got := texts(again); !slices.Equal(got, want) {
 			t.Errorf("%q became %q", want, got)
 		}
 	})

@@ -69,8 +69,8 @@ func belowCode(theme *themes.Theme, c codeBlock) string {
 
 func (m *Model) rendered(msg renderedMsg) {
 	v := &msg.turn.view
-	if msg.width != v.width || msg.theme != v.theme {
-		return // for a size that is gone
+	if msg.width != v.width || msg.theme != v.theme || msg.turn.answer == nil {
+		return // for a size that is gone, or put away meanwhile
 	}
 	if msg.err != nil {
 		m.warn("the answer is shown as plain text: %v", msg.err)
@@ -150,6 +150,8 @@ func (m *Model) answerBody(t *turn, width, height int) []string {
 		return append([]string{m.busyMark() + " searching"}, m.progressLines(width)...)
 	case t.phase == drafting:
 		return m.draftLines(t, width, height)
+	case t.answer == nil:
+		return []string{m.busyMark() + " reading the session"}
 	case t.answer.Refused:
 		return m.refusalLines(t, width)
 	case t.view.lines == nil:

@@ -29,7 +29,9 @@ type answeredMsg struct {
 	answer   *engine.Answer
 	contents Contents
 	err      error
-	unsaved  error // the session could not be written
+	unsaved  error            // the session could not be written
+	kept     *session.Session // that has the answer, nil for none
+	number   int              // of the turn in it
 }
 
 // open reads the documents in the background.
@@ -133,12 +135,8 @@ func (m *Model) before(t *turn) []engine.Exchange {
 		if e == t {
 			break
 		}
-		if e.answer != nil && !e.answer.Refused {
-			question := e.question.Text
-			if e.answer.Asked != "" {
-				question = e.answer.Asked
-			}
-			out = append(out, engine.Exchange{Question: question, Answer: e.answer.Text})
+		if e.phase == answered && !e.refused {
+			out = append(out, e.exchange)
 		}
 	}
 	return out[max(len(out)-MaxEarlier, 0):]
@@ -275,6 +273,7 @@ func (m *Model) ask(t *turn) tea.Cmd {
 			msg.unsaved = cmp.Or(msg.unsaved, keep.Fail(problem(msg.err)))
 		default:
 			msg.unsaved = cmp.Or(msg.unsaved, keep.Answer(wire.FromAnswer(msg.answer, msg.contents.Report)))
+			msg.kept, msg.number = keep, len(keep.Turns)-1
 		}
 		return msg
 	})
@@ -287,7 +286,7 @@ var errCancelled = errors.New("cancelled")
 func asked(t *turn) session.Asked {
 	a := session.Asked{At: t.at, Text: t.typed, Documents: t.question.Documents, Projects: t.projects}
 	if s := t.question.Selected; s != nil {
-		a.Selected, a.Origin = s.Text, s.Origin
+		a.Selected, a.Origin, a.Source = s.Text, s.Origin, s.Source
 	}
 	return a
 }
@@ -350,7 +349,9 @@ func (m *Model) finish(msg answeredMsg) tea.Cmd {
 		return nil
 	}
 	m.holds(msg.contents)
-	t.answer, t.phase = msg.answer, answered
+	t.take(msg.answer)
+	t.kept, t.number = msg.kept, msg.number
+	m.keepOpen(t)
 	return m.settle(t)
 }
 

@@ -176,10 +176,16 @@ func (c *cleaned) at(offset int) int {
 // original is the source of a range of the text, made safe: without the blanks that put its tables in columns. A piece in
 // which something was revealed counts whole.
 func (c *cleaned) original(start, end int) string {
+	from, to := c.span(start, end)
+	return guard.Reveal(c.source[from:to])
+}
+
+// span is where the source of a range of the text stands in the raw text.
+func (c *cleaned) span(start, end int) (int, int) {
 	from := sort.Search(len(c.pieces), func(i int) bool { return c.pieces[i].end > start })
 	to := sort.Search(len(c.pieces), func(i int) bool { return c.pieces[i].start >= end })
 	if from >= to {
-		return ""
+		return 0, 0
 	}
 	first, last := c.pieces[from], c.pieces[to-1]
 	a, b := first.from, last.to
@@ -189,5 +195,5 @@ func (c *cleaned) original(start, end int) string {
 	if last.to-last.from == last.end-last.start {
 		b -= max(last.end-end, 0)
 	}
-	return guard.Reveal(c.source[min(a, b):b])
+	return min(a, b), b
 }

@@ -2,9 +2,12 @@ package tui
 
 import (
 	"context"
+	"strings"
 
 	"ibid/engine"
 	"ibid/index"
+	"ibid/ui/report"
+	"ibid/ui/wire"
 )
 
 // Library is what the screen asks. Its methods are called from commands, several at a time, and end when their context does.
@@ -48,5 +51,20 @@ type Question struct {
 // Selected is a text that alone may answer a question.
 type Selected struct {
 	Text   string
-	Origin string // where it comes from, for a person
+	Origin string      // where it comes from, for a person
+	Source *wire.Place // where it comes from, nil where no document has it
+}
+
+// SelectFrom is a text of a chunk, which stands there from a byte on.
+func SelectFrom(c *index.Chunk, from int, text string) *Selected {
+	place := wire.PlaceOf(c)
+	if tellsLines(c) {
+		place.StartLine += strings.Count(c.Text[:from], "\n")
+	}
+	return &Selected{Text: text, Origin: report.Place(c), Source: &place}
+}
+
+// tellsLines is whether a chunk has the lines of its file as they are: then a place in it is a line of the file.
+func tellsLines(c *index.Chunk) bool {
+	return c.StartLine > 0 && c.EndLine-c.StartLine == strings.Count(strings.TrimRight(c.Text, "\n"), "\n")
 }

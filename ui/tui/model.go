@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
 	"ibid/themes"
@@ -45,6 +46,7 @@ type Model struct {
 	session *session.Session // nil until the first question
 	turns   []*turn
 	chosen  int      // the turn that is shown
+	recent  []*turn  // that were shown last, with their answers; the latest at the end
 	earlier []string // questions of other sessions, oldest first
 
 	editor     *editor.Editor
@@ -81,6 +83,9 @@ func newModel(ctx context.Context, opt Options) (*Model, error) {
 	m.evidence = newEvidenceView()
 	if opt.Resume != nil {
 		m.resume(opt.Resume)
+		if t := m.turn(); t != nil && t.phase == answered {
+			m.wasRead(m.read(t)().(readMsg)) // for the first picture
+		}
 	}
 	if opt.Evidence {
 		m.focus = evidencePane
@@ -141,6 +146,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.listSessions(msg)
 	case resumedMsg:
 		return m, m.resumed(msg)
+	case readMsg:
+		return m, m.wasRead(msg)
 	case recalledMsg:
 		m.earlier = msg
 		m.remember()
@@ -199,10 +206,58 @@ func (m *Model) show(i int) tea.Cmd {
 	if i < 0 || i >= len(m.turns) {
 		return nil
 	}
+	t := m.turns[i]
 	m.chosen = i
 	m.sheet = nil
-	m.evidence.load(m, m.turns[i])
-	return m.render(m.turns[i])
+	m.evidence.load(m, t)
+	if t.phase == answered && t.answer == nil {
+		return m.read(t)
+	}
+	m.keepOpen(t)
+	return m.render(t)
+}
+
+// maxRecent is how many answers stay in memory beside what the session's file has.
+const maxRecent = 8
+
+// keepOpen counts a turn as shown, and puts away the one that was shown longest ago.
+func (m *Model) keepOpen(t *turn) {
+	m.recent = append(slices.DeleteFunc(m.recent, func(r *turn) bool { return r == t }), t)
+	if len(m.recent) > maxRecent {
+		m.recent[0].putAway()
+		m.recent = slices.Delete(m.recent, 0, 1)
+	}
+}
+
+// readMsg is an answer that was read from its session.
+type readMsg struct {
+	turn   *turn
+	answer *engine.Answer
+	err    error
+}
+
+// read fetches an answer that was put away.
+func (m *Model) read(t *turn) tea.Cmd {
+	kept, number := t.kept, t.number
+	return func() tea.Msg {
+		a, _, err := kept.Recall(number)
+		return readMsg{t, a, err}
+	}
+}
+
+func (m *Model) wasRead(msg readMsg) tea.Cmd {
+	t := msg.turn
+	if msg.err != nil {
+		t.phase, t.problem = failed, problem(msg.err)
+		return nil
+	}
+	t.take(msg.answer)
+	m.keepOpen(t)
+	if m.turn() != t {
+		return nil
+	}
+	m.evidence.load(m, t)
+	return m.render(t)
 }
 
 // recalledMsg are questions of earlier sessions.

@@ -66,21 +66,22 @@ func (m *Model) halfPage() int {
 func (m *Model) takeSelection() tea.Cmd {
 	from, to := m.evidence.text.Selection()
 	text := m.evidence.clean.original(from, to)
+	from, _ = m.evidence.clean.span(from, to)
 	if strings.TrimSpace(text) == "" {
 		m.warn("nothing is selected: move with h j k l, w and b")
 		return nil
 	}
-	origin := ""
+	about := &Selected{Text: text}
 	if c, ok := m.evidence.current(); ok {
-		origin = report.Place(c)
+		about = SelectFrom(c, from, text)
 	}
 	m.evidence.text.CancelSelection()
-	return m.askAbout(Selected{Text: text, Origin: origin})
+	return m.askAbout(about)
 }
 
 // askAbout lets the next question be about a text alone, and says what of it will count.
-func (m *Model) askAbout(s Selected) tea.Cmd {
-	m.about = &s
+func (m *Model) askAbout(s *Selected) tea.Cmd {
+	m.about = s
 	if cut := guard.Truncate(s.Text); cut.Truncated {
 		m.warn("only the first %d tokens of it count", cut.Tokens)
 	}
@@ -95,7 +96,7 @@ func (m *Model) offer(text string) {
 		title: "pasted text",
 		lines: []string{fmt.Sprintf("%s, %s.", report.Count(lines, "line"), report.Count(len(text), "byte")), "", first(strings.TrimSpace(text), 300)},
 		choices: []choice{
-			{"a", "ask about this text", func(m *Model) tea.Cmd { return m.askAbout(Selected{Text: text, Origin: "pasted text"}) }},
+			{"a", "ask about this text", func(m *Model) tea.Cmd { return m.askAbout(&Selected{Text: text, Origin: "pasted text"}) }},
 			{"i", "insert it into the question", func(m *Model) tea.Cmd {
 				m.editor.InsertPaste(text)
 				m.placeEditor()

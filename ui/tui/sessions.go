@@ -122,16 +122,17 @@ func (m *Model) resumed(msg resumedMsg) tea.Cmd {
 
 // resume shows a session as it was: its answers with the evidence they were made from.
 func (m *Model) resume(s *session.Session) {
-	m.session, m.turns, m.sheet = s, nil, nil
-	for _, past := range s.Turns {
-		t := &turn{typed: past.Text, at: past.At, question: Question{Text: past.Text, Documents: past.Documents}, projects: past.Projects, answer: past.Answer, phase: answered}
+	m.session, m.turns, m.recent, m.sheet = s, nil, nil, nil
+	for i, past := range s.Turns {
+		t := &turn{typed: past.Text, at: past.At, question: Question{Text: past.Text, Documents: past.Documents}, projects: past.Projects,
+			phase: answered, refused: past.Refused, exchange: past.Exchange, kept: s, number: i}
 		if past.Selected != "" {
-			t.question.Selected = &Selected{Text: past.Selected, Origin: past.Origin}
+			t.question.Selected = &Selected{Text: past.Selected, Origin: past.Origin, Source: past.Source}
 		}
 		switch {
 		case past.Failed != "":
 			t.phase, t.problem = failed, past.Failed
-		case past.Answer == nil:
+		case !past.Answered:
 			t.phase, t.problem = failed, "ibid ended before it was answered; ask again"
 		}
 		m.turns = append(m.turns, t)
@@ -151,22 +152,42 @@ func (m *Model) resume(s *session.Session) {
 
 // newSession puts the current one away.
 func (m *Model) newSession() tea.Cmd {
-	m.session, m.turns, m.chosen, m.sheet = nil, nil, 0, nil
+	m.session, m.turns, m.recent, m.chosen, m.sheet = nil, nil, nil, 0, nil
 	m.evidence.load(m, &turn{})
 	m.remember()
 	return m.focusOn(questionPane)
 }
 
+// Recalled is a turn of a session with its answer.
+func Recalled(t report.Turn, s *session.Session, number int) report.Turn {
+	var err error
+	if t.Answer, _, err = s.Recall(number); err != nil {
+		t.Failed = err.Error()
+	}
+	return t
+}
+
 // export writes the session as Markdown into a file of its own.
 func (m *Model) export() tea.Cmd {
-	var turns []report.Turn
-	for _, t := range m.turns {
-		turns = append(turns, report.Turn{Question: t.typed, At: t.at, Answer: t.answer, Failed: t.problem, Selected: t.question.Selected != nil})
+	turns := make([]turn, len(m.turns)) // as they are now
+	for i, t := range m.turns {
+		turns[i] = *t
 	}
-	text := report.Export(turns, report.Meta{Documents: m.opt.Roots})
+	documents := report.Meta{Documents: m.opt.Roots}
 	name := "ibid-" + m.now().Format("20060102-150405")
 	dir := m.opt.ExportDir
 	return func() tea.Msg {
+		text := report.Export(func(yield func(report.Turn) bool) {
+			for _, t := range turns {
+				past := report.Turn{Question: t.typed, At: t.at, Answer: t.answer, Failed: t.problem, Selected: t.question.Selected != nil}
+				if t.answer == nil && t.kept != nil {
+					past = Recalled(past, t.kept, t.number)
+				}
+				if !yield(past) {
+					return
+				}
+			}
+		}, documents)
 		path, err := writeNew(dir, name, ".md", text)
 		return exportedMsg{path, err}
 	}

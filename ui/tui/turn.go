@@ -1,10 +1,12 @@
 package tui
 
 import (
+	"cmp"
 	"time"
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/ui/session"
 	"ibid/ui/tui/markdown"
 )
 
@@ -39,11 +41,29 @@ type turn struct {
 	why      string // it is not the first one
 	drafted  time.Time
 
-	answer  *engine.Answer
-	problem string // why there is no answer
+	answer   *engine.Answer // nil while it is put away in the session
+	refused  bool           // it is a refusal
+	exchange engine.Exchange
+	kept     *session.Session // that the answer can be read from again, nil where it is nowhere else
+	number   int              // of the turn in it
+	problem  string           // why there is no answer
 
 	sentence int // the one under the cursor
 	view     answerView
+}
+
+// take gives a turn its answer. What was told while it was made is in it.
+func (t *turn) take(a *engine.Answer) {
+	t.answer, t.phase, t.refused = a, answered, a.Refused
+	t.exchange = engine.Exchange{Question: cmp.Or(a.Asked, t.question.Text), Answer: a.Text}
+	t.evidence, t.gates, t.rewrites, t.draft = nil, nil, nil, markdown.Draft{}
+}
+
+// putAway leaves an answer to the session alone.
+func (t *turn) putAway() {
+	if t.kept != nil && t.phase == answered {
+		t.answer, t.view = nil, answerView{}
+	}
 }
 
 // found is the evidence of a turn: that of its answer, or what is there before it.
@@ -89,9 +109,9 @@ func (t *turn) current() (engine.Sentence, bool) {
 // mark says in one glyph and one word what became of a turn.
 func (t *turn) mark() (glyph, word string) {
 	switch {
-	case t.answer != nil && t.answer.Refused:
+	case t.phase == answered && t.refused:
 		return "⊘", "refused"
-	case t.answer != nil:
+	case t.phase == answered:
 		return "✓", "answered"
 	case t.phase == failed:
 		return "–", "no answer"

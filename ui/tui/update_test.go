@@ -174,7 +174,7 @@ func TestModelDiesInMidAnswer(t *testing.T) {
 	s.ask(frameQuestion)
 	s.has("✓ supported")
 	kept, err := s.store.Load(s.session.ID)
-	if err != nil || len(kept.Turns) != 2 || !strings.Contains(kept.Turns[0].Failed, "unexpected EOF") || kept.Turns[1].Answer == nil {
+	if err != nil || len(kept.Turns) != 2 || !strings.Contains(kept.Turns[0].Failed, "unexpected EOF") || !kept.Turns[1].Answered {
 		t.Errorf("the session holds %+v, %v", kept, err)
 	}
 }

@@ -1,0 +1,68 @@
+package tui
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A long conversation keeps the answers that were shown last; the others are in its file, and come back from there.
+func TestAnswersArePutAway(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	const questions = 3 * maxRecent
+	var want []string
+	for i := range questions {
+		s.ask(fmt.Sprintf("Question %d?", i))
+		b, _ := json.Marshal(s.turn().answer.Evidence)
+		want = append(want, string(b))
+	}
+	inMemory := func(s *screenTest) (n int) {
+		for _, turn := range s.turns {
+			if turn.answer != nil {
+				n++
+			}
+		}
+		return n
+	}
+	if n := inMemory(s); n != maxRecent {
+		t.Errorf("%d answers in memory after %d questions", n, questions)
+	}
+	again := newScreen(t, 140, 40, func(o *Options) { o.Resume, o.Sessions = mustLoad(s), s.store })
+	if n := inMemory(again); n != 1 {
+		t.Errorf("%d answers in memory after a resumed session was opened", n)
+	}
+	for _, s := range []*screenTest{s, again} {
+		for i := questions - 1; i >= 0; i-- {
+			s.has("✓ supported 1.00", fmt.Sprintf("Question %d?", i))
+			if got, _ := json.Marshal(s.turn().answer.Evidence); string(got) != want[i] {
+				t.Errorf("question %d has the evidence %s, had %s", i, got, want[i])
+			}
+			s.keys("<alt+up>")
+		}
+		if n := inMemory(s); n != maxRecent {
+			t.Errorf("%d answers in memory after all were looked at", n)
+		}
+		dir := t.TempDir()
+		s.opt.ExportDir = dir
+		s.keys("<ctrl+e>")
+		files, _ := filepath.Glob(filepath.Join(dir, "*.md"))
+		text, err := os.ReadFile(files[0])
+		if n := strings.Count(string(text), "at most 64"); err != nil || n < questions {
+			t.Errorf("%d answers of %d are in the export, %v", n, questions, err)
+		}
+	}
+	if e := again.before(&turn{}); len(e) != MaxEarlier || e[MaxEarlier-1].Question != fmt.Sprintf("Question %d?", questions-1) || e[0].Answer == "" {
+		t.Errorf("a follow-up leans on %+v", e)
+	}
+	if err := s.store.Delete(s.session.ID); err != nil {
+		t.Fatal(err)
+	}
+	for range questions - 1 {
+		s.keys("<alt+down>")
+	}
+	s.keys("<alt+up><alt+up><alt+up><alt+up><alt+up><alt+up><alt+up><alt+up><alt+up><alt+up>")
+	s.has("no answer", "cannot be read from session")
+}
