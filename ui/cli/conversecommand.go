@@ -53,6 +53,9 @@ func (v *conversation) command(ctx context.Context, line string) error {
 			return usageError{fmt.Errorf("there is no evidence %q; /evidence lists it", arg)}
 		}
 		v.about = tui.SelectFrom(&ev.Chunk, 0, ev.Text)
+		if v.last.Selection != nil {
+			v.about.Source = nil // a part of a text that was itself selected
+		}
 		p.line("the next question is about %s alone", report.Place(&ev.Chunk))
 	case "again":
 		q := engine.Reformulate(v.last.Question, v.last.Trace.Missing)

@@ -180,7 +180,7 @@ func (m *Model) abandon(t *turn, why string) {
 func (m *Model) busy() bool { return m.run != nil || m.pending != nil || m.narrowing != nil }
 
 func (m *Model) addTurn(t *turn) {
-	t.at = m.now()
+	t.at, t.folder, t.roots = m.now(), m.folder, m.roots
 	t.began = t.at
 	m.turns = append(m.turns, t)
 	m.show(len(m.turns) - 1)

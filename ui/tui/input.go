@@ -236,7 +236,7 @@ func (m *Model) act(a Action) tea.Cmd {
 	case CopyCode:
 		return m.copyCode()
 	case OpenSource:
-		m.openSource()
+		return m.openSource()
 	case Filter:
 		m.evidence.filtering = true
 		return m.focusOn(evidencePane)

@@ -57,14 +57,14 @@ type Selected struct {
 
 // SelectFrom is a text of a chunk, which stands there from a byte on.
 func SelectFrom(c *index.Chunk, from int, text string) *Selected {
-	place := wire.PlaceOf(c)
-	if tellsLines(c) {
-		place.StartLine += strings.Count(c.Text[:from], "\n")
-	}
-	return &Selected{Text: text, Origin: report.Place(c), Source: &place}
+	return &Selected{Text: text, Origin: report.Place(c), Source: placeIn(c, from)}
 }
 
-// tellsLines is whether a chunk has the lines of its file as they are: then a place in it is a line of the file.
-func tellsLines(c *index.Chunk) bool {
-	return c.StartLine > 0 && c.EndLine-c.StartLine == strings.Count(strings.TrimRight(c.Text, "\n"), "\n")
+// placeIn is where a chunk stands, with the line of a byte in it where the chunk has the lines of its file as they are.
+func placeIn(c *index.Chunk, from int) *wire.Place {
+	place := wire.PlaceOf(c)
+	if c.EndLine-c.StartLine == strings.Count(strings.TrimRight(c.Text, "\n"), "\n") {
+		place.StartLine += strings.Count(c.Text[:min(from, len(c.Text))], "\n")
+	}
+	return &place
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -44,6 +45,8 @@ type Model struct {
 	narrowing   *turn // its mentions are being read; those of any other are of no use any more
 
 	session *session.Session // nil until the first question
+	folder  string           // that paths start from, "" where nobody can tell
+	roots   []string         // of the documents, from the root of the file system
 	turns   []*turn
 	chosen  int      // the turn that is shown
 	recent  []*turn  // that were shown last, with their answers; the latest at the end
@@ -75,6 +78,13 @@ const tick = 120 * time.Millisecond
 
 func newModel(ctx context.Context, opt Options) (*Model, error) {
 	m := &Model{ctx: ctx, library: opt.Library, opt: opt, keys: newKeyMap(opt.Keys), now: opt.Now, dark: true, themeName: opt.Theme, clip: opt.Clipboard, session: opt.Resume}
+	m.folder, _ = filepath.Abs("")
+	for _, r := range opt.Roots {
+		if !filepath.IsAbs(r) {
+			r = filepath.Join(m.folder, r)
+		}
+		m.roots = append(m.roots, r)
+	}
 	m.editor = editor.New(editor.DefaultKeyMap(), editor.Styles{})
 	m.editor.SetPlaceholder("ask your documents")
 	if err := m.setTheme(opt.Theme); err != nil {
@@ -146,6 +156,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.listSessions(msg)
 	case resumedMsg:
 		return m, m.resumed(msg)
+	case sourceMsg:
+		m.offerSource(msg)
 	case readMsg:
 		return m, m.wasRead(msg)
 	case recalledMsg:

@@ -1,101 +1,374 @@
 package tui
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"net/url"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
+	"ibid/guard"
 	"ibid/index"
+	"ibid/index/regular"
+	"ibid/ui/wire"
 )
 
-// opening is how a source is opened at a place.
+// opening is how a source is opened at a place. The name of the file is a stranger's: it is an absolute path, an argument of
+// its own, and no shell sees it. The program is the person's.
 type opening struct {
 	command []string
 	inside  bool // it takes the terminal
 }
 
-// editorCommand opens a file at a line; not every editor takes "+12 file".
-func editorCommand(editor []string, path string, line int) []string {
-	switch name := strings.TrimSuffix(filepath.Base(editor[0]), ".exe"); name {
-	case "code", "codium", "code-insiders", "cursor":
-		return append(editor, "--goto", fmt.Sprintf("%s:%d", path, line))
-	case "subl", "zed", "hx", "helix":
-		return append(editor, fmt.Sprintf("%s:%d", path, line))
+// editorAt are the arguments that open a file at a line.
+func editorAt(editor, path string, line int) []string {
+	at, joined := fmt.Sprintf("+%d", line), fmt.Sprintf("%s:%d", path, line)
+	if strings.Contains(strings.TrimPrefix(path, filepath.VolumeName(path)), ":") {
+		joined = path // what follows a colon would be read as the line
 	}
-	return append(editor, fmt.Sprintf("+%d", line), path)
+	switch strings.TrimSuffix(strings.ToLower(filepath.Base(editor)), ".exe") {
+	case "vi", "vim", "nvim", "nvi", "view", "gvim", "mvim", "hx", "helix":
+		return []string{at, "--", path}
+	case "nano":
+		return []string{"--", at, path}
+	case "less":
+		return []string{at + "g", "--", path}
+	case "code", "codium", "vscodium", "code-insiders", "cursor", "windsurf":
+		return []string{"--goto", joined}
+	case "subl", "zed", "zeditor":
+		return []string{joined}
+	case "kate", "mate":
+		return []string{"-l", strconv.Itoa(line), path}
+	case "notepad++":
+		return []string{fmt.Sprintf("-n%d", line), path}
+	case "notepad", "open", "xdg-open":
+		return []string{path}
+	}
+	return []string{at, path} // emacs, emacsclient, micro, kak, joe, mg and most others; an absolute path is no option
 }
 
-// howToOpen finds the program for a chunk's source: a viewer at the page, or the person's editor at the line.
-func howToOpen(c *index.Chunk, line int, getenv func(string) string, system string) opening {
-	path := c.Path
-	if c.StartPage > 0 {
-		if abs, err := filepath.Abs(path); err == nil {
-			path = abs
-		}
-		u := url.URL{Scheme: "file", Path: filepath.ToSlash(path), Fragment: fmt.Sprintf("page=%d", c.StartPage)}
-		switch system {
-		case "darwin":
-			return opening{command: []string{"open", u.String()}}
-		case "windows":
-			return opening{command: []string{"rundll32", "url.dll,FileProtocolHandler", u.String()}}
-		}
-		return opening{command: []string{"xdg-open", u.String()}}
-	}
-	editor := strings.Fields(getenv("VISUAL"))
-	if len(editor) == 0 {
-		editor = strings.Fields(getenv("EDITOR"))
-	}
-	if len(editor) == 0 {
-		editor = []string{"less"}
-	}
-	if strings.HasPrefix(path, "-") {
-		path = "./" + path // a name is not an option
-	}
-	return opening{editorCommand(editor, path, line), true}
+// viewer is a program that opens a PDF at a page. In its arguments {path}, {url} and {page} stand for what they say.
+type viewer struct {
+	program string
+	args    []string
 }
 
-// quotedLine is the line of a chunk's file where the quote stands that is shown, the first of the chunk where there is none.
-// Only a chunk that has the lines of its file as they are tells that.
-func (m *Model) quotedLine(c *index.Chunk) int {
-	ev, ok := m.evidence.chosen()
-	if ok && &ev.Chunk == c && c.EndLine-c.StartLine == strings.Count(strings.TrimRight(c.Text, "\n"), "\n") {
-		for _, q := range m.turn().quotes() {
-			if q.Key == ev.Key && q.Span[0] <= len(c.Text) {
-				return c.StartLine + strings.Count(c.Text[:q.Span[0]], "\n")
+// viewers are those of desktops with xdg-utils, in the order in which they are tried where the person has chosen none.
+func viewers() []viewer {
+	var out []viewer
+	for _, v := range []struct{ programs, args string }{
+		{"okular", "-p {page} -- {path}"},
+		{"evince papers atril xreader", "-i {page} -- {path}"},
+		{"zathura", "-P {page} -- {path}"},
+		{"qpdfview", "--unique {path}#{page}"},
+		{"mupdf", "{path} {page}"},
+		{"xpdf", "{path} :{page}"},
+		{"firefox chromium google-chrome brave-browser microsoft-edge", "{url}#page={page}"},
+	} {
+		for _, p := range strings.Fields(v.programs) {
+			out = append(out, viewer{p, strings.Fields(v.args)})
+		}
+	}
+	return out
+}
+
+func (v viewer) command(path string, page int) []string {
+	u := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")}
+	out := []string{v.program}
+	for _, a := range v.args {
+		a = strings.ReplaceAll(a, "{page}", strconv.Itoa(page))
+		out = append(out, strings.NewReplacer("{path}", path, "{url}", u.String()).Replace(a))
+	}
+	return out
+}
+
+// desktop is what is known of where ibid runs.
+type desktop struct {
+	system    string                           // as runtime.GOOS
+	getenv    func(string) string              //
+	installed func(program string) bool        //
+	chosen    func(ctx context.Context) string // the person's viewer of PDFs, as the name of its desktop file; "" for none
+}
+
+// howToOpen finds the program for a file: the person's editor at a line, a viewer where there is a page.
+func howToOpen(ctx context.Context, path string, page, line int, d desktop) (opening, error) {
+	if page > 0 {
+		command, err := viewerFor(ctx, path, page, d)
+		return opening{command: command}, err
+	}
+	for _, name := range []string{"VISUAL", "EDITOR"} {
+		editor, err := splitCommand(d.getenv(name), d.system == "windows")
+		if err != nil {
+			return opening{}, fmt.Errorf("%s: %w", name, err)
+		}
+		if len(editor) > 0 {
+			return opening{append(editor, editorAt(editor[0], path, line)...), true}, nil
+		}
+	}
+	return opening{append([]string{"less", "-N"}, editorAt("less", path, line)...), true}, nil
+}
+
+func viewerFor(ctx context.Context, path string, page int, d desktop) ([]string, error) {
+	system := []string{"xdg-open", path}
+	switch d.system {
+	case "windows":
+		if v := (viewer{"SumatraPDF", []string{"-page", "{page}", "{path}"}}); d.installed(v.program) {
+			return v.command(path, page), nil
+		}
+		system = []string{"rundll32", "url.dll,FileProtocolHandler", path}
+	case "darwin":
+		system = []string{"open", path}
+	default:
+		all := slices.DeleteFunc(viewers(), func(v viewer) bool { return !d.installed(v.program) })
+		chosen := strings.ToLower(d.chosen(ctx))
+		for _, v := range all {
+			if chosen == "" || strings.Contains(chosen, v.program) {
+				return v.command(path, page), nil
 			}
 		}
 	}
-	return max(c.StartLine, 1)
+	if !strings.EqualFold(filepath.Ext(path), ".pdf") {
+		return nil, errors.New("its name does not end in .pdf, so the desktop may run it instead of showing it; open it from your PDF viewer")
+	}
+	return system, nil
 }
 
-// openSource shows the command that opens what is shown, and runs it when the person says so.
-func (m *Model) openSource() {
+// splitCommand reads the value of an editor variable: words, with quotes around those with spaces. On Windows a backslash
+// is a part of a path.
+func splitCommand(s string, windows bool) ([]string, error) {
+	var out []string
+	var word strings.Builder
+	inWord, quote, escaped := false, rune(0), false
+	for _, r := range s {
+		switch {
+		case escaped:
+			word.WriteRune(r)
+			escaped = false
+		case r == '\\' && quote != '\'' && !windows:
+			inWord, escaped = true, true
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteRune(r)
+		case r == '"' || r == '\'' && !windows:
+			inWord, quote = true, r
+		case unicode.IsSpace(r):
+			if inWord {
+				out = append(out, word.String())
+			}
+			word.Reset()
+			inWord = false
+		default:
+			word.WriteRune(r)
+			inWord = true
+		}
+	}
+	if quote != 0 || escaped {
+		return nil, fmt.Errorf("%q ends inside a quote; set it to a program and its arguments", s)
+	}
+	if inWord {
+		out = append(out, word.String())
+	}
+	return out, nil
+}
+
+// locate is the absolute path of a file that an answer cites, without links. The path starts from a folder; "" stands for
+// one that is not known, and the roots tell. A file outside the roots is none that ibid read.
+func locate(path, folder string, roots []string) (string, error) {
+	candidates := []string{path}
+	if !filepath.IsAbs(path) {
+		candidates = []string{filepath.Join(folder, path)}
+		if folder == "" {
+			candidates = below(path, roots)
+		}
+	}
+	for _, c := range candidates {
+		real, err := filepath.EvalSymlinks(c)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		inside := slices.ContainsFunc(roots, func(root string) bool {
+			root, err := filepath.EvalSymlinks(root)
+			if err != nil {
+				return false
+			}
+			rel, err := filepath.Rel(root, real)
+			return err == nil && filepath.IsLocal(rel)
+		})
+		info, err := os.Lstat(real)
+		switch {
+		case err != nil:
+			return "", err
+		case !inside:
+			return "", fmt.Errorf("%s now leads out of the documents, to %s", quoteWord(c), quoteWord(real))
+		case !info.Mode().IsRegular():
+			return "", fmt.Errorf("%s is not a file any more", quoteWord(c))
+		}
+		return real, nil
+	}
+	if len(candidates) > 0 {
+		path = candidates[0]
+	}
+	return "", fmt.Errorf("%s is not there any more: it was moved, renamed or deleted. Ask again, and ibid reads the documents as they are now", quoteWord(path))
+}
+
+// below are the places below roots that a path may mean which starts with one of them as somebody wrote it: with as much of
+// the path as the root ends in, the most first.
+func below(path string, roots []string) []string {
+	parts := strings.Split(filepath.ToSlash(filepath.Clean(path)), "/")
+	for len(parts) > 0 && parts[0] == ".." {
+		parts = parts[1:]
+	}
+	var out []string
+	for n := len(parts); n >= 0; n-- {
+		for _, root := range roots {
+			if n == 0 || strings.HasSuffix(filepath.ToSlash(root), "/"+strings.Join(parts[:n], "/")) {
+				out = append(out, filepath.Join(append([]string{root}, parts[n:]...)...))
+			}
+		}
+	}
+	return out
+}
+
+// changed tells whether a file is not the one of a digest any more. One that cannot be read, or that is large, counts as the same.
+func changed(path, digest string) bool {
+	f, info, err := regular.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	if digest == "" || info.Size() > maxHashed {
+		return false
+	}
+	h := sha256.New()
+	_, err = io.Copy(h, io.LimitReader(f, maxHashed))
+	return err == nil && hex.EncodeToString(h.Sum(nil)) != digest
+}
+
+const (
+	maxHashed    = 256 << 20       // bytes of a file that are compared with what was cited: about a second
+	askedViewer  = 2 * time.Second // for the desktop to tell its viewer
+	maxViewerTip = 200             // bytes of its name
+)
+
+// desktopHere is the desktop of this process.
+func (m *Model) desktopHere() desktop {
+	return desktop{runtime.GOOS, m.getenv, func(program string) bool {
+		_, err := exec.LookPath(program)
+		return err == nil
+	}, func(ctx context.Context) string {
+		ctx, cancel := context.WithTimeout(ctx, askedViewer)
+		defer cancel()
+		out, err := exec.CommandContext(ctx, "xdg-mime", "query", "default", "application/pdf").Output()
+		if err != nil {
+			return ""
+		}
+		return strings.TrimSpace(first(string(out), maxViewerTip))
+	}}
+}
+
+// quotedFrom is where in a chunk the quote begins that is shown, 0 where none is.
+func (m *Model) quotedFrom(c *index.Chunk) int {
+	if ev, ok := m.evidence.chosen(); ok && &ev.Chunk == c {
+		for _, q := range m.turn().quotes() {
+			if q.Key == ev.Key {
+				return q.Span[0]
+			}
+		}
+	}
+	return 0
+}
+
+// placeAt is the place in a document of a byte of what is shown, and the digest of its file where that is known; nil where
+// no document has it. A selected text stands where it was selected.
+func (m *Model) placeAt(c *index.Chunk, from int) (place *wire.Place, digest string) {
+	about := m.turn().question.Selected
+	if about == nil || m.evidence.beside != nil {
+		return placeIn(c, from), c.Digest
+	}
+	if about.Source == nil {
+		return nil, ""
+	}
+	at := *about.Source
+	if at.StartLine > 0 {
+		at.StartLine += strings.Count(c.Text[:min(from, len(c.Text))], "\n")
+	}
+	return &at, ""
+}
+
+// sourceMsg is a source that was looked for.
+type sourceMsg struct {
+	how       opening
+	path      string // of the file, "" where it is not there
+	changed   bool   // since it was cited
+	installed bool   // the program
+	err       error
+}
+
+// openSource looks for the source of what is shown.
+func (m *Model) openSource() tea.Cmd {
 	c, ok := m.evidence.current()
 	if !ok {
-		return
+		return nil
 	}
-	how := howToOpen(c, m.quotedLine(c), m.getenv, runtime.GOOS)
-	shown := quoteCommand(how.command)
-	if _, err := exec.LookPath(how.command[0]); err != nil {
-		m.overlay = &dialog{
-			title:   "open the source",
-			lines:   []string{fmt.Sprintf("%s is not installed. The source is %s.", how.command[0], c.Path), "Set EDITOR to your editor for texts; a desktop opens PDFs."},
-			choices: []choice{{"y", "copy the path", func(m *Model) tea.Cmd { return m.copy(c.Path, "the path") }}},
+	place, digest := m.placeAt(c, m.quotedFrom(c))
+	if place == nil {
+		m.warn("this text was pasted; no document has it")
+		return nil
+	}
+	t, d, ctx := m.turn(), m.desktopHere(), m.ctx
+	return func() tea.Msg {
+		path, err := locate(place.Path, t.folder, t.roots)
+		if err != nil {
+			return sourceMsg{err: err}
 		}
-		return
+		how, err := howToOpen(ctx, path, place.StartPage, max(place.StartLine, 1), d)
+		return sourceMsg{how, path, changed(path, digest), err == nil && d.installed(how.command[0]), err}
 	}
-	m.overlay = &dialog{
-		title: "open the source",
-		lines: []string{shown},
-		choices: []choice{
-			{"enter", "run it", func(m *Model) tea.Cmd { return m.launch(how) }},
+}
+
+// offerSource shows the command that opens a source, to be run when the person says so.
+func (m *Model) offerSource(msg sourceMsg) {
+	d := &dialog{title: "open the source"}
+	m.overlay = d
+	path := choice{"y", "copy the path", func(m *Model) tea.Cmd { return m.copy(msg.path, "the path") }}
+	switch {
+	case msg.path == "":
+		d.lines = []string{msg.err.Error() + "."}
+		return
+	case msg.err != nil:
+		d.lines = []string{quoteWord(msg.path), msg.err.Error() + "."}
+		d.choices = []choice{path}
+	case !msg.installed:
+		d.lines = []string{fmt.Sprintf("%s is not installed. The source is %s.", quoteWord(msg.how.command[0]), quoteWord(msg.path)), "Set EDITOR to your editor for texts; a desktop opens PDFs."}
+		d.choices = []choice{path}
+	default:
+		shown := quoteCommand(msg.how.command)
+		d.lines = []string{shown}
+		d.choices = []choice{
+			{"enter", "run it", func(m *Model) tea.Cmd { return m.launch(msg.how) }},
 			{"y", "copy the command", func(m *Model) tea.Cmd { return m.copy(shown, "the command") }},
-		},
+		}
+	}
+	if msg.changed {
+		d.lines = append(d.lines, "", "The file has changed since it was cited: the place may be another one now.")
 	}
 }
 
@@ -122,16 +395,40 @@ func (m *Model) launched(msg launchedMsg) {
 	}
 }
 
-// quoteCommand writes a command as a shell would read it.
+// quoteCommand writes a command so that a shell reads the same words.
 func quoteCommand(words []string) string {
 	out := make([]string, len(words))
 	for i, w := range words {
-		if strings.ContainsAny(w, " \t\n\"'\\$`*?[]()<>|&;#~!{}") {
-			w = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-		out[i] = w
+		out[i] = quoteWord(w)
 	}
 	return strings.Join(out, " ")
+}
+
+// quoteWord writes a word so that a shell reads it, and a person sees what it is: where it holds more than letters, digits and
+// the signs of a keyboard, it is $'…', and every other byte an octal number.
+func quoteWord(w string) string {
+	const plain = "%+,-./:=@_"
+	bare, seen := w != "", guard.Reveal(w) == w && !strings.ContainsAny(w, "\n\t")
+	for _, r := range w {
+		letter := unicode.In(r, unicode.Lu, unicode.Ll, unicode.Lo, unicode.Mn, unicode.Mc, unicode.Nd)
+		bare = bare && (letter || strings.ContainsRune(plain, r))
+		seen = seen && (letter || r >= ' ' && r <= '~')
+	}
+	switch {
+	case !seen:
+		var b strings.Builder
+		for _, c := range []byte(w) {
+			if c > ' ' && c <= '~' && c != '\'' && c != '\\' {
+				b.WriteByte(c)
+			} else {
+				fmt.Fprintf(&b, `\%03o`, c)
+			}
+		}
+		return "$'" + b.String() + "'"
+	case !bare:
+		return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+	}
+	return w
 }
 
 func (m *Model) getenv(name string) string {

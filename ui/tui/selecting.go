@@ -73,7 +73,8 @@ func (m *Model) takeSelection() tea.Cmd {
 	}
 	about := &Selected{Text: text}
 	if c, ok := m.evidence.current(); ok {
-		about = SelectFrom(c, from, text)
+		about.Origin = report.Place(c)
+		about.Source, _ = m.placeAt(c, from)
 	}
 	m.evidence.text.CancelSelection()
 	return m.askAbout(about)

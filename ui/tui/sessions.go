@@ -124,7 +124,7 @@ func (m *Model) resumed(msg resumedMsg) tea.Cmd {
 func (m *Model) resume(s *session.Session) {
 	m.session, m.turns, m.recent, m.sheet = s, nil, nil, nil
 	for i, past := range s.Turns {
-		t := &turn{typed: past.Text, at: past.At, question: Question{Text: past.Text, Documents: past.Documents}, projects: past.Projects,
+		t := &turn{typed: past.Text, at: past.At, folder: past.Folder, roots: s.Roots, question: Question{Text: past.Text, Documents: past.Documents}, projects: past.Projects,
 			phase: answered, refused: past.Refused, exchange: past.Exchange, kept: s, number: i}
 		if past.Selected != "" {
 			t.question.Selected = &Selected{Text: past.Selected, Origin: past.Origin, Source: past.Source}

@@ -29,6 +29,8 @@ type turn struct {
 	narrowed bool     // its mentions were read
 	saved    bool     // the session has the question
 	at       time.Time
+	folder   string   // that its paths start from, "" where that is not known
+	roots    []string // of the documents
 	phase    phase
 	began    time.Time
 

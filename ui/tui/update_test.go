@@ -667,42 +667,6 @@ func TestWhatWasNotRead(t *testing.T) {
 	s.has("– a.jpg: no text", "! another ibid is indexing")
 }
 
-func TestHowToOpen(t *testing.T) {
-	text := chunk("notes.md", "l00010::c001", "a\nb", "A", 0, 10)
-	text.Path = "docs/my notes.md"
-	paper := chunk("p.pdf", "p0003::c001", "a", "A", 3, 0)
-	paper.Path = "/docs/a b.pdf"
-	dash := text
-	dash.Path = "-rf.md"
-	for _, tt := range []struct {
-		chunk  index.Chunk
-		env    string
-		system string
-		want   string
-		inside bool
-	}{
-		{text, "EDITOR=vim", "linux", "vim +10 'docs/my notes.md'", true},
-		{text, "VISUAL=/usr/bin/code -w", "linux", "/usr/bin/code -w --goto 'docs/my notes.md:10'", true},
-		{text, "EDITOR=hx", "linux", "hx 'docs/my notes.md:10'", true},
-		{text, "", "linux", "less +10 'docs/my notes.md'", true},
-		{dash, "EDITOR=vim", "linux", "vim +10 ./-rf.md", true},
-		{paper, "EDITOR=vim", "linux", "xdg-open 'file:///docs/a%20b.pdf#page=3'", false},
-		{paper, "", "darwin", "open 'file:///docs/a%20b.pdf#page=3'", false},
-	} {
-		getenv := func(name string) string {
-			v, _ := strings.CutPrefix(tt.env, name+"=")
-			if v == tt.env {
-				return ""
-			}
-			return v
-		}
-		how := howToOpen(&tt.chunk, 10, getenv, tt.system)
-		if got := quoteCommand(how.command); got != tt.want || how.inside != tt.inside {
-			t.Errorf("%s: %s, %v; want %s, %v", tt.env, got, how.inside, tt.want, tt.inside)
-		}
-	}
-}
-
 // The lines of a paragraph are joined on the screen, and copied as they are.
 func TestParagraphsAreJoined(t *testing.T) {
 	a := sampleAnswer(frameQuestion)
