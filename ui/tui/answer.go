@@ -52,8 +52,12 @@ func (m *Model) render(t *turn) tea.Cmd {
 	a, theme := t.answer, m.theme
 	return func() tea.Msg {
 		text, spans := sentenceSpans(a)
-		out, err := markdown.Render(text, markdown.Options{Width: width, Style: theme.Glamour, Sentences: spans, Names: badSpans(a, text),
-			Below: func(b markdown.Block) string { return belowCode(&theme, judge(a, text, b)) }})
+		var out markdown.Rendered
+		err := safely(func() (err error) {
+			out, err = markdown.Render(text, markdown.Options{Width: width, Style: theme.Glamour, Sentences: spans, Names: badSpans(a, text),
+				Below: func(b markdown.Block) string { return belowCode(&theme, judge(a, text, b)) }})
+			return err
+		})
 		return renderedMsg{t, width, theme.Name, text, out, err}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ibid/engine"
+	"ibid/index/crash"
 	"ibid/ui/scope"
 	"ibid/ui/session"
 	"ibid/ui/tui/markdown"
@@ -39,8 +40,12 @@ func (m *Model) open() tea.Cmd {
 	m.opening = true
 	m.serial++
 	w, cmd := start(m.ctx, m.serial, func(ctx context.Context, s *stream) tea.Msg {
-		c, err := m.library.Open(ctx, s.progress)
-		return openedMsg{c, err}
+		var msg openedMsg
+		msg.err = safely(func() (err error) {
+			msg.contents, err = m.library.Open(ctx, s.progress)
+			return err
+		})
+		return msg
 	})
 	m.opener = w
 	return tea.Batch(cmd, m.pulse())
@@ -263,7 +268,10 @@ func (m *Model) ask(t *turn) tea.Cmd {
 		if keep != nil && !saved {
 			msg.unsaved = keep.Ask(asked(t))
 		}
-		msg.answer, msg.contents, msg.err = m.library.Ask(ctx, t.question, s.progress, s)
+		msg.err = safely(func() (err error) {
+			msg.answer, msg.contents, err = m.library.Ask(ctx, t.question, s.progress, s)
+			return err
+		})
 		if ctx.Err() != nil {
 			msg.answer, msg.err = nil, errCancelled
 		}
@@ -395,8 +403,18 @@ func problem(err error) string {
 	}
 	msg := err.Error()
 	var p *Problem
-	if errors.As(err, &p) && p.Hint != "" {
+	var fault *crash.Error
+	switch {
+	case errors.As(err, &p) && p.Hint != "":
 		msg += "; " + p.Hint
+	case errors.As(err, &fault):
+		msg += "; please report what you asked, with `ibid --version`"
 	}
 	return label(msg)
+}
+
+// safely makes an error of a panic, where the work is of one question and the screen can go on.
+func safely(work func() error) (err error) {
+	defer crash.Catch(&err)
+	return work()
 }

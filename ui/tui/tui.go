@@ -39,19 +39,19 @@ type Options struct {
 	Now       func() time.Time
 }
 
-// Run shows the screen until the person leaves it or the context ends.
+// Run shows the screen until the person leaves it or the context ends. A panic is a *crash.Error.
 func Run(ctx context.Context, in io.Reader, out io.Writer, opt Options) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop() // whatever still runs ends with the screen
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil) // whatever still runs ends with the screen
 	m, err := newModel(ctx, opt)
 	if err != nil {
 		return err
 	}
-	_, err = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(opt.Env),
+	_, err = tea.NewProgram(guarded{m, end}, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(opt.Env),
 		tea.WithColorProfile(opt.Profile), tea.WithoutSignalHandler()).Run()
 	switch {
 	case errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil:
-		return ctx.Err()
+		return context.Cause(ctx)
 	case err != nil:
 		return fmt.Errorf("the terminal: %w", err)
 	}
