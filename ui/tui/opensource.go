@@ -317,6 +317,7 @@ func (m *Model) placeAt(c *index.Chunk, from int) (place *wire.Place, digest str
 type sourceMsg struct {
 	how       opening
 	path      string // of the file, "" where it is not there
+	page      int    // 0 where it has none
 	changed   bool   // since it was cited
 	installed bool   // the program
 	err       error
@@ -340,7 +341,7 @@ func (m *Model) openSource() tea.Cmd {
 			return sourceMsg{err: err}
 		}
 		how, err := howToOpen(ctx, path, place.StartPage, max(place.StartLine, 1), d)
-		return sourceMsg{how, path, changed(path, digest), err == nil && d.installed(how.command[0]), err}
+		return sourceMsg{how, path, place.StartPage, changed(path, digest), err == nil && d.installed(how.command[0]), err}
 	}
 }
 
@@ -357,7 +358,10 @@ func (m *Model) offerSource(msg sourceMsg) {
 		d.lines = []string{quoteWord(msg.path), msg.err.Error() + "."}
 		d.choices = []choice{path}
 	case !msg.installed:
-		d.lines = []string{fmt.Sprintf("%s is not installed. The source is %s.", quoteWord(msg.how.command[0]), quoteWord(msg.path)), "Set EDITOR to your editor for texts; a desktop opens PDFs."}
+		d.lines = []string{fmt.Sprintf("%s is not installed. The source is %s.", quoteWord(msg.how.command[0]), quoteWord(msg.path)), "Set EDITOR to your editor."}
+		if msg.page > 0 {
+			d.lines[1] = fmt.Sprintf("The place is on page %d. Of viewers that open a page ibid knows okular, evince, zathura, mupdf and others.", msg.page)
+		}
 		d.choices = []choice{path}
 	default:
 		shown := quoteCommand(msg.how.command)
