@@ -232,12 +232,13 @@ func (m *Model) show(i int) tea.Cmd {
 // maxRecent is how many answers stay in memory beside what the session's file has.
 const maxRecent = 8
 
-// keepOpen counts a turn as shown, and puts away the one that was shown longest ago.
+// keepOpen counts a turn as shown, and puts away the one that was shown longest ago and is not on the screen.
 func (m *Model) keepOpen(t *turn) {
 	m.recent = append(slices.DeleteFunc(m.recent, func(r *turn) bool { return r == t }), t)
 	if len(m.recent) > maxRecent {
-		m.recent[0].putAway()
-		m.recent = slices.Delete(m.recent, 0, 1)
+		i := slices.IndexFunc(m.recent, func(r *turn) bool { return r != m.turn() })
+		m.recent[i].putAway()
+		m.recent = slices.Delete(m.recent, i, i+1)
 	}
 }
 

@@ -54,6 +54,17 @@ func TestAnswersArePutAway(t *testing.T) {
 			t.Errorf("%d answers of %d are in the export, %v", n, questions, err)
 		}
 	}
+	s.keys("<alt+down>")
+	looked := s.turn()
+	for range maxRecent + 1 { // others are answered meanwhile
+		other := &turn{kept: s.session, phase: answered, answer: looked.answer}
+		s.turns = append(s.turns, other)
+		s.keepOpen(other)
+	}
+	if looked.answer == nil {
+		t.Error("the answer on the screen was put away")
+	}
+	s.turns = s.turns[:questions]
 	if e := again.before(&turn{}); len(e) != MaxEarlier || e[MaxEarlier-1].Question != fmt.Sprintf("Question %d?", questions-1) || e[0].Answer == "" {
 		t.Errorf("a follow-up leans on %+v", e)
 	}
