@@ -98,9 +98,9 @@ func (v viewer) command(path string, page int) []string {
 
 // desktop is what is known of where ibid runs.
 type desktop struct {
-	system    string                           // as runtime.GOOS
-	getenv    func(string) string              //
-	installed func(program string) bool        //
+	system    string // as runtime.GOOS
+	getenv    func(string) string
+	installed func(program string) bool
 	chosen    func(ctx context.Context) string // the person's viewer of PDFs, as the name of its desktop file; "" for none
 }
 
