@@ -17,7 +17,7 @@ const batchSize = 2000
 
 // Writer changes an index. It is for one goroutine.
 type Writer struct {
-	dir    string
+	dir    *directory
 	writer *index.Writer
 	closed bool
 }
@@ -36,7 +36,7 @@ func Create(dir string) (*Writer, error) {
 	}
 	// An empty batch leaves a snapshot, so that an index without documents can be opened too.
 	if err := w.writer.Batch(index.NewBatch()); err != nil {
-		return nil, errors.Join(fmt.Errorf("creating the lexical index in %s: %w", dir, err), w.Close())
+		return nil, errors.Join(fmt.Errorf("creating the lexical index in %s: %w", dir, w.dir.cause(err)), w.Close())
 	}
 	return w, nil
 }
@@ -55,7 +55,8 @@ func OpenWriter(dir string) (*Writer, error) {
 }
 
 func openWriter(dir string) (*Writer, error) {
-	c := config(dir)
+	d := &directory{FileSystemDirectory: index.NewFileSystemDirectory(dir), path: dir}
+	c := configOf(d)
 	// Bluge starts its workers first and forgets them when it then fails to open.
 	var workers []func()
 	c.GoFunc = func(work func()) { workers = append(workers, work) }
@@ -66,7 +67,7 @@ func openWriter(dir string) (*Writer, error) {
 	for _, work := range workers {
 		go work()
 	}
-	return &Writer{dir: dir, writer: w}, nil
+	return &Writer{dir: d, writer: w}, nil
 }
 
 // Put adds documents, or replaces those with the same ID; of several with one ID the last one counts. It returns the
@@ -117,7 +118,7 @@ func (w *Writer) put(docs []Document, lengths []int, counts func(i int) bool) er
 		}
 	}
 	if err := w.writer.Batch(batch); err != nil {
-		return fmt.Errorf("writing the lexical index: %w", err)
+		return fmt.Errorf("writing the lexical index: %w", w.dir.cause(err))
 	}
 	for i := range entries {
 		lengths[i] = entries[i].length
@@ -138,7 +139,7 @@ func (w *Writer) Delete(ctx context.Context, ids []string) error {
 		batch.Delete(identifier(id))
 	}
 	if err := w.writer.Batch(batch); err != nil {
-		return fmt.Errorf("writing the lexical index: %w", err)
+		return fmt.Errorf("writing the lexical index: %w", w.dir.cause(err))
 	}
 	return nil
 }
@@ -150,7 +151,7 @@ func (w *Writer) Close() error {
 		return nil
 	}
 	w.closed = true
-	if err := errors.Join(w.writer.Close(), syncFolder(w.dir)); err != nil {
+	if err := errors.Join(w.writer.Close(), syncFolder(w.dir.path)); err != nil {
 		return fmt.Errorf("closing the lexical index: %w", err)
 	}
 	return nil
