@@ -8,7 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 
 	"ibid/index/source"
 )
@@ -21,6 +23,8 @@ import (
 //
 // With an external embedder, only chunks that it has not seen before are embedded. What it returns is kept beside the
 // generations, batch by batch: where it fails, the context ends or the process is killed, the next run goes on from there.
+// What a writer has read that was interrupted or killed, the next one takes over; the error of an interruption is an *Interrupted.
+//
 // Another embedder than before gives every chunk a new vector, and Reembedded says so; the vectors of the last two are kept.
 func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error) {
 	if progress == nil {
@@ -55,13 +59,12 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error
 			return p.report(), nil
 		}
 	}
-	sweep(opt.Dir, p.generation)
 	b := &builder{opt: opt, plan: p, progress: progress}
 	if err := b.run(ctx); err != nil {
 		return Report{}, explain(opt.Dir, err)
 	}
 	r := p.report()
-	r.Built = true
+	r.Built, r.Resumed = true, b.resumed
 	r.Reembedded = cmp.Or(r.Reembedded, b.healed)
 	r.describe(b.new, opt.Roots)
 	return r, nil
@@ -87,7 +90,7 @@ func makePlan(ctx context.Context, opt Options) (*plan, error) {
 	p := &plan{roots: opt.Roots}
 	if err := together(
 		func() (err error) { p.tree, err = walk(ctx, opt); return err },
-		func() error { return p.load(opt) },
+		func() error { return p.load(ctx, opt) },
 	); err != nil {
 		return nil, err
 	}
@@ -95,7 +98,7 @@ func makePlan(ctx context.Context, opt Options) (*plan, error) {
 }
 
 // load reads the manifest of the newest generation, or says why there is none that can be built upon.
-func (p *plan) load(opt Options) error {
+func (p *plan) load(ctx context.Context, opt Options) error {
 	roots, err := absolute(opt.Roots)
 	if err != nil {
 		return err
@@ -112,8 +115,14 @@ func (p *plan) load(opt Options) error {
 		if err != nil {
 			return err
 		}
-		if p.old, err = loadManifest(p.dir); err == nil {
+		if p.old, err = loadManifest(p.dir); err == nil && opt.Verify && p.old.Schema == schema {
+			err = verify(ctx, p.dir, p.old.Parts)
+		}
+		if err == nil {
 			break
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 		if n, _, cerr := current(opt.Dir); cerr != nil || n == p.generation {
 			break // damaged, not replaced
@@ -136,10 +145,6 @@ func (p *plan) load(opt Options) error {
 
 // compare matches the files on disk with the old entries. Only where the time of a file says nothing is the file read.
 func (p *plan) compare(ctx context.Context) error {
-	type place struct {
-		root int
-		rel  string
-	}
 	known := map[place]int{}
 	p.added, p.changed, p.removed = 0, 0, 0
 	if p.old != nil {
@@ -253,25 +258,38 @@ type builder struct {
 	dir      string // building folder
 	origin   []int  // for each row of the new store the old row it was copied from, or -1
 	healed   string // what was wrong with the kept vectors, "" where nothing was
+	earlier  *earlier
+	resumed  int // files taken over from earlier
 }
 
 func (b *builder) run(ctx context.Context) (err error) {
-	if b.dir, err = os.MkdirTemp(b.opt.Dir, buildingPrefix); err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.RemoveAll(b.dir)
-		}
-	}()
 	roots, err := absolute(b.opt.Roots)
 	if err != nil {
+		return err
+	}
+	b.earlier = &earlier{}
+	if !b.opt.Rebuild {
+		b.earlier = openEarlier(b.opt.Dir, roots)
+	}
+	sweep(b.opt.Dir, append(b.earlier.folders, generationPrefix+strconv.Itoa(b.plan.generation))...)
+	defer func() {
+		b.earlier.close()
+		switch {
+		case err == nil:
+		case errors.Is(err, syscall.ENOSPC):
+			_ = os.RemoveAll(b.dir)
+		default:
+			err = b.leave(ctx, roots, err)
+		}
+	}()
+	if b.dir, err = newBuilding(b.opt.Dir); err != nil {
 		return err
 	}
 	b.new = &manifest{Schema: schema, Roots: roots, Skipped: b.plan.skips, Projects: b.plan.projects}
 	if err = b.writeChunks(ctx); err != nil {
 		return err
 	}
+	b.earlier.close()
 	if err = b.writeVectors(ctx); err != nil {
 		return err
 	}
@@ -279,7 +297,7 @@ func (b *builder) run(ctx context.Context) (err error) {
 		return err
 	}
 	b.progress(Step{Stage: StageSave})
-	if b.new.Parts, err = partsOf(b.dir); err != nil {
+	if b.new.Parts, err = partsOf(ctx, b.dir); err != nil {
 		return err
 	}
 	if err = b.new.save(b.dir); err != nil {
@@ -290,9 +308,10 @@ func (b *builder) run(ctx context.Context) (err error) {
 
 // parsed is one file after reading.
 type parsed struct {
-	entry  entry
-	chunks []source.Chunk
-	err    error // only of the kind that ends the whole build
+	entry   entry
+	chunks  []source.Chunk
+	resumed bool  // an earlier writer has read it
+	err     error // only of the kind that ends the whole build
 }
 
 // read turns a file into chunks. What is wrong with the file goes into its entry; nothing about one file stops the others.
@@ -334,8 +353,9 @@ func (p *parsed) parse(ctx context.Context, f *file, data []byte) (err error) {
 	return nil
 }
 
-// Status says how the index stands to the documents without changing anything; ErrNoIndex where there is none.
+// Status reads the index whole and says how it stands to the documents, without changing anything; ErrNoIndex where there is none.
 func Status(ctx context.Context, opt Options) (Report, error) {
+	opt.Verify = true
 	p, err := makePlan(ctx, opt)
 	if err != nil {
 		return Report{}, err

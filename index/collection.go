@@ -21,17 +21,19 @@ import (
 // Text is a document that is no file: one of a test collection.
 type Text struct{ ID, Title, Text string }
 
-// Collection opens the index of texts, each one chunk with its ID as document id, and makes it first where opt.Dir has none. A folder
-// is made for one collection and stays as it is: the caller gives other texts another one. Its time tells when it was last used,
+// Collection opens the index of texts, each one chunk with its ID as document id, and makes it first where opt.Dir has none
+// that can be used, or opt.Rebuild is set. A folder is made for one collection and stays as it is: the caller gives other texts another one. Its time tells when it was last used,
 // and PruneCollections lets it be until the index is closed.
 func Collection(ctx context.Context, opt Options, texts []Text, progress Progress) (*Index, error) {
 	if progress == nil {
 		progress = func(Step) {}
 	}
 	opt.Roots = []string{""} // texts are in no folder: what is written is the same wherever it is made
-	ix, err := useCollection(opt)
-	if !errors.Is(err, ErrNoIndex) && !errors.Is(err, ErrCorrupt) {
-		return ix, err
+	if !opt.Rebuild {
+		ix, err := useCollection(opt)
+		if !errors.Is(err, ErrNoIndex) && !errors.Is(err, ErrCorrupt) {
+			return ix, err
+		}
 	}
 	if err := makeCollection(ctx, opt, texts, progress); err != nil {
 		return nil, err
@@ -68,25 +70,27 @@ func makeCollection(ctx context.Context, opt Options, texts []Text, progress Pro
 		return err
 	}
 	defer l.Unlock()
-	ix, err := Open(opt)
-	if err == nil {
-		return ix.Close()
+	if !opt.Rebuild {
+		ix, err := Open(opt)
+		if err == nil {
+			return ix.Close()
+		}
+		if !errors.Is(err, ErrNoIndex) && !errors.Is(err, ErrCorrupt) {
+			return err
+		}
 	}
-	if !errors.Is(err, ErrNoIndex) && !errors.Is(err, ErrCorrupt) {
-		return err
-	}
-	number, _, err := current(opt.Dir)
+	n, _, err := current(opt.Dir)
 	if err != nil && !errors.Is(err, ErrNoIndex) {
 		return err
 	}
-	b := &builder{opt: opt, plan: &plan{generation: number}, progress: progress}
+	b := &builder{opt: opt, plan: &plan{generation: n}, progress: progress}
 	return explain(opt.Dir, b.collect(ctx, texts))
 }
 
 // PruneCollections removes those of the collections in a folder that were used longest ago, so that keep remain. One that is open
 // or being made stays, and so does what is no collection. What cannot be removed now is removed next time.
 func PruneCollections(dir string, keep int) {
-	entries, err := os.ReadDir(dir)
+	list, err := os.ReadDir(dir)
 	if err != nil {
 		return
 	}
@@ -95,9 +99,12 @@ func PruneCollections(dir string, keep int) {
 		used time.Time
 	}
 	var all []collection
-	for _, e := range entries {
+	for _, e := range list {
 		path := filepath.Join(dir, e.Name())
-		if _, err := os.Stat(filepath.Join(path, lockFile)); err != nil {
+		if _, err := os.Lstat(filepath.Join(path, lockFile)); err != nil {
+			continue
+		}
+		if _, err := entries(path); err != nil {
 			continue
 		}
 		if info, err := e.Info(); err == nil {
@@ -110,23 +117,23 @@ func PruneCollections(dir string, keep int) {
 	for _, c := range all[min(keep, len(all)):] {
 		l := flock.New(filepath.Join(c.dir, lockFile))
 		if ok, err := l.TryLock(); err == nil && ok {
-			sweep(c.dir, 0)
+			sweep(c.dir) // while nobody can open it
 			_ = l.Unlock()
-			_ = os.RemoveAll(c.dir)
+			discard(c.dir)
 		}
 	}
 }
 
 // collect writes a generation of texts.
 func (b *builder) collect(ctx context.Context, texts []Text) (err error) {
-	if b.dir, err = os.MkdirTemp(b.opt.Dir, buildingPrefix); err != nil {
-		return err
-	}
 	defer func() {
 		if err != nil {
 			_ = os.RemoveAll(b.dir)
 		}
 	}()
+	if b.dir, err = newBuilding(b.opt.Dir); err != nil {
+		return err
+	}
 	b.new = &manifest{Schema: schema, Roots: b.opt.Roots}
 	if err = b.writeTexts(ctx, texts); err != nil {
 		return err
@@ -134,7 +141,7 @@ func (b *builder) collect(ctx context.Context, texts []Text) (err error) {
 	if err = b.writeVectors(ctx); err != nil {
 		return err
 	}
-	if b.new.Parts, err = partsOf(b.dir); err != nil {
+	if b.new.Parts, err = partsOf(ctx, b.dir); err != nil {
 		return err
 	}
 	if err = b.new.save(b.dir); err != nil {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"ibid/index/dense"
@@ -18,6 +19,9 @@ import (
 const (
 	keptDir    = "embedded"
 	keptSuffix = ".vec"
+
+	cacheDigits = 32 // in the name of such a file
+
 	keptModels = 2 // whose vectors are kept: going back to the one before costs nothing
 
 	// spareFactor bounds how many vectors of a model are kept, against those that the chunks need now: what is edited back
@@ -51,14 +55,14 @@ func (b *builder) writeExternal(ctx context.Context, s *store) error {
 		return err
 	}
 	tidy(kept, keys)
-	keepLast(dir, state.cacheFile())
+	keepLast(dir, state.cacheFile(), keptModels-1)
 	return nil
 }
 
 // cacheFile is where the vectors of an external embedder are kept.
 func (s embedderState) cacheFile() string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %d", s.Digest, s.Dimensions))
-	return hex.EncodeToString(sum[:16]) + keptSuffix
+	return hex.EncodeToString(sum[:cacheDigits/2]) + keptSuffix
 }
 
 // cacheKeys says for each row under what its vector is kept.
@@ -162,12 +166,12 @@ func tidy(kept *dense.Cache, keys []dense.Key) {
 	}
 }
 
-// keepLast removes the vectors of all models but the current one and those used last before it. What it cannot remove now
+// keepLast removes the vectors of all models but the current one and the others that were used last. What it cannot remove now
 // the next run removes.
-func keepLast(dir, current string) {
+func keepLast(dir, current string, others int) {
 	now := time.Now()
 	_ = os.Chtimes(filepath.Join(dir, current), now, now)
-	entries, err := os.ReadDir(dir)
+	list, err := os.ReadDir(dir)
 	if err != nil {
 		return
 	}
@@ -175,19 +179,22 @@ func keepLast(dir, current string) {
 		name string
 		used time.Time
 	}
-	var others []kept
-	for _, e := range entries {
+	var old []kept
+	for _, e := range list {
+		digits, rest, _ := strings.Cut(e.Name(), ".")
 		info, err := e.Info()
-		switch {
-		case err != nil, e.Name() == current:
-		case filepath.Ext(e.Name()) == keptSuffix:
-			others = append(others, kept{e.Name(), info.ModTime()})
-		default: // left over by a killed process
+		if _, herr := hex.DecodeString(digits); err != nil || herr != nil || len(digits) != cacheDigits || e.Name() == current {
+			continue
+		}
+		switch "." + rest {
+		case keptSuffix:
+			old = append(old, kept{e.Name(), info.ModTime()})
+		case keptSuffix + dense.CacheTemp: // left over by a killed process
 			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}
-	slices.SortFunc(others, func(x, y kept) int { return cmp.Or(y.used.Compare(x.used), cmp.Compare(x.name, y.name)) })
-	for _, k := range others[min(keptModels-1, len(others)):] {
+	slices.SortFunc(old, func(x, y kept) int { return cmp.Or(y.used.Compare(x.used), cmp.Compare(x.name, y.name)) })
+	for _, k := range old[min(others, len(old)):] {
 		_ = os.Remove(filepath.Join(dir, k.name))
 	}
 }

@@ -211,7 +211,7 @@ func TestExternalResumes(t *testing.T) {
 				if n := keptVectors(t, opt) - had; n != failAfter*externalBatch {
 					t.Errorf("%d vectors kept", n)
 				}
-				equal(t, "generations", generations(t, opt.Dir), []string{keptDir, "gen-1"})
+				equal(t, "generations", finished(t, opt.Dir), []string{keptDir, "gen-1"})
 				f.failAfter, f.hook = -1, nil
 				after, err := contentOf(open(t, opt))
 				if err != nil || !slices.Equal(after.hits, before.hits) {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
@@ -32,17 +31,13 @@ var ErrBusy = errors.New("another ibid is indexing these documents")
 
 // current is the newest generation and its folder; ErrNoIndex where there is none.
 func current(dir string) (int, string, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return 0, "", fmt.Errorf("index folder: %w", err)
+	list, err := entries(dir)
+	if err != nil {
+		return 0, "", err
 	}
 	best := 0
-	for _, e := range entries {
-		if s, ok := strings.CutPrefix(e.Name(), generationPrefix); ok {
-			if n, err := strconv.Atoi(s); err == nil && n > best {
-				best = n
-			}
-		}
+	for _, e := range list {
+		best = max(best, number(e.Name(), generationPrefix))
 	}
 	if best == 0 {
 		return 0, "", ErrNoIndex
@@ -61,29 +56,28 @@ func commit(dir, building string, n int) error {
 		return err
 	}
 	syncDir(dir)
-	sweep(dir, n)
+	_ = os.Remove(filepath.Join(generationDir(dir, n), readLog))
+	sweep(dir, generationPrefix+strconv.Itoa(n))
 	return nil
 }
 
-// sweep removes every generation but one and every abandoned building folder. What cannot be removed now, because a
-// reader holds it open, is removed next time.
-func sweep(dir string, keep int) {
-	entries, err := os.ReadDir(dir)
+// newBuilding makes a folder to build a generation in.
+func newBuilding(dir string) (string, error) {
+	building, err := os.MkdirTemp(dir, buildingPrefix)
 	if err != nil {
-		return
+		return "", err
 	}
-	for _, e := range entries {
-		name := e.Name()
-		if strings.HasPrefix(name, buildingPrefix) || strings.HasPrefix(name, generationPrefix) && name != generationPrefix+strconv.Itoa(keep) {
-			_ = os.RemoveAll(filepath.Join(dir, name))
-		}
-	}
+	return building, mark(building)
 }
 
-// lock takes the writer's lock. Where another process has it, lock waits only if wait is set, because there is
+// lock takes the writer's lock, and makes the folder. Where another process has it, lock waits only if wait is set, because there is
 // nothing yet to answer from.
 func lock(ctx context.Context, dir string, wait bool, progress Progress) (*flock.Flock, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	_, err := entries(dir)
+	if errors.Is(err, ErrNoIndex) {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if err != nil {
 		return nil, explain(dir, err)
 	}
 	l := flock.New(filepath.Join(dir, lockFile), flock.SetPermissions(0o600))
@@ -93,6 +87,9 @@ func lock(ctx context.Context, dir string, wait bool, progress Progress) (*flock
 			return nil, explain(dir, err)
 		}
 		if ok {
+			if err := mark(dir); err != nil {
+				return nil, errors.Join(explain(dir, err), l.Unlock())
+			}
 			return l, nil
 		}
 		if !wait {

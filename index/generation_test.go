@@ -17,7 +17,8 @@ import (
 
 func TestCurrent(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"gen-2", "gen-10", "gen-9", "gen-x", "gen-", "gen--3", "building-77", "other"} {
+	must(t, mark(dir))
+	for _, name := range []string{"gen-2", "gen-10", "gen-9", "gen-011", "gen-x", "gen-", "gen--3", "gen-+12", "building-77", "other"} {
 		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -43,13 +44,21 @@ func TestCurrent(t *testing.T) {
 // What killed writers left behind goes with the next one, and nothing else.
 func TestSweep(t *testing.T) {
 	opt := smallCorpus(t)
-	write(t, opt.Dir, map[string]string{"building-1/chunks.dat": "half", "building-2/": "", "keep.txt": "not ours", "gen-0/x": "old"})
+	must(t, os.Mkdir(opt.Dir, 0o700))
+	must(t, mark(opt.Dir))
+	write(t, opt.Dir, map[string]string{"building-1/" + markerFile: marker, "building-1/chunks.dat": "half", "keep.txt": "not ours",
+		"gen-0/x": "", "gen-007/x": "", "gen-2024/plan.md": "a year", "building-plans/x": "", "building-9/plan.md": "a house"})
+	must(t, os.Mkdir(filepath.Join(opt.Dir, "building-2"), 0o700)) // killed before it wrote anything
+	stay := []string{"building-9", "building-plans", "gen-0", "gen-007", "gen-2024"}
+	sweep(opt.Dir)
+	equal(t, "swept", generations(t, opt.Dir), append(stay, "keep.txt"))
+	must(t, os.RemoveAll(filepath.Join(opt.Dir, "gen-2024")))
 	refresh(t, opt)
-	equal(t, "after the first", generations(t, opt.Dir), []string{"gen-1", "keep.txt"})
-	write(t, opt.Dir, map[string]string{"building-3/lexical/x": "half"})
+	equal(t, "after the first", generations(t, opt.Dir), []string{"building-9", "building-plans", "gen-0", "gen-007", "gen-1", "keep.txt"})
+	write(t, opt.Dir, map[string]string{"building-3/" + markerFile: marker, "building-3/lexical/x": "half"})
 	write(t, opt.Roots[0], map[string]string{"new.md": "# New\n\ntext"})
 	refresh(t, opt)
-	equal(t, "after the second", generations(t, opt.Dir), []string{"gen-2", "keep.txt"})
+	equal(t, "after the second", generations(t, opt.Dir), []string{"building-9", "building-plans", "gen-0", "gen-007", "gen-2", "keep.txt"})
 	mustEqualFresh(t, opt)
 }
 

@@ -97,6 +97,7 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 		return nil, err
 	}
 	err = together(
+		func() error { return verify(context.Background(), dir, ix.manifest.unchecked()) },
 		func() (err error) { ix.store, err = openStore(dir); return err },
 		func() (err error) {
 			ix.lex, err = lexical.Open(filepath.Join(dir, lexicalDir), ix.manifest.Stats)

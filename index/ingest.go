@@ -38,7 +38,7 @@ func (b *builder) writeChunks(ctx context.Context) error {
 }
 
 func (b *builder) ingest(ctx context.Context) error {
-	old, err := b.openOld()
+	old, err := b.openOld(ctx)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,9 @@ func (b *builder) ingest(ctx context.Context) error {
 			if !ok {
 				return ctx.Err()
 			}
-			e, err = in.addFile(ctx, p)
+			if e, err = in.addFile(ctx, p); p.resumed {
+				b.resumed++
+			}
 		}
 		if err != nil {
 			return err
@@ -92,9 +94,13 @@ type oldChunks struct {
 	first []int // first row of each file
 }
 
-func (b *builder) openOld() (*oldChunks, error) {
+func (b *builder) openOld(ctx context.Context) (*oldChunks, error) {
 	if b.plan.old == nil {
 		return &oldChunks{}, nil
+	}
+	// What is taken over gets new checksums: damage would be hidden by them.
+	if err := verify(ctx, b.plan.dir, b.plan.old.Parts); err != nil {
+		return nil, err
 	}
 	s, err := openStore(b.plan.dir)
 	if err != nil {
@@ -122,6 +128,7 @@ func (o *oldChunks) close() {
 // ingest writes chunks into the store and the lexical index of a new generation.
 type ingest struct {
 	store   *storeWriter
+	log     *os.File // which files the store holds, for the next writer where this one does not come to its end
 	lex     *lexical.Writer
 	origin  []int
 	pending []lexical.Document
@@ -146,6 +153,9 @@ func (b *builder) openIngest(ctx context.Context, old *oldChunks) (*ingest, erro
 	}
 	if err = in.lex.Delete(ctx, b.gone(old)); err == nil {
 		in.store, err = createStore(b.dir)
+	}
+	if err == nil {
+		in.log, err = createReadLog(b.dir, b.new.Roots)
 	}
 	if err != nil {
 		in.abort()
@@ -196,6 +206,7 @@ func (in *ingest) addFile(ctx context.Context, p parsed) (entry, error) {
 	if p.err != nil {
 		return p.entry, p.err
 	}
+	before := len(in.store.table)
 	for i := range p.chunks {
 		c := &p.chunks[i]
 		if err := in.store.put(&record{Chunk: *c, Root: p.entry.Root, Rel: p.entry.Rel, Digest: p.entry.SHA256}); err != nil {
@@ -211,7 +222,10 @@ func (in *ingest) addFile(ctx context.Context, p parsed) (entry, error) {
 		}
 	}
 	in.file++
-	return p.entry, nil
+	if err := in.store.buf.Flush(); err != nil {
+		return p.entry, err
+	}
+	return p.entry, logRead(in.log, &p.entry, in.store.table[before:])
 }
 
 func (in *ingest) flush(ctx context.Context) error {
@@ -238,8 +252,8 @@ func (in *ingest) finish(ctx context.Context, files []entry) error {
 	if err != nil {
 		return err
 	}
-	err = in.store.close()
-	in.store = nil
+	err = errors.Join(in.store.close(), in.log.Close())
+	in.store, in.log = nil, nil
 	for i := range files {
 		files[i].Tokens = in.tokens[i]
 	}
@@ -253,6 +267,9 @@ func (in *ingest) abort() {
 	}
 	if in.store != nil {
 		in.store.abort()
+	}
+	if in.log != nil {
+		in.log.Close()
 	}
 }
 
@@ -279,7 +296,11 @@ func (b *builder) readAll(ctx context.Context) <-chan parsed {
 			}
 			slots <- struct{}{}
 			go func() {
-				turn <- read(ctx, f)
+				p, ok := b.earlier.take(f)
+				if !ok {
+					p = read(ctx, f)
+				}
+				turn <- p
 				<-slots
 			}()
 		}

@@ -2,13 +2,17 @@ package index
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,14 +20,23 @@ import (
 	"unicode/utf8"
 
 	"ibid/index/lexical"
+	"ibid/index/regular"
 	"ibid/index/source"
 )
 
 const (
 	// schema changes whenever a reader, the chunker, the analyser, the embedder or a file format changes, so that
 	// no generation mixes two versions of them.
-	schema       = 6
+	schema       = 7
 	manifestFile = "manifest.json"
+
+	manifestStart = "\n{\"Schema\":" // what follows its checksum
+
+	maxManifest = 1 << 30 // bytes
+
+	// verifiedAtOpen bounds the parts that are read whole whenever a generation is opened, in bytes: it takes a few milliseconds. Larger
+	// ones are left to Verify.
+	verifiedAtOpen = 32 << 20
 )
 
 // manifest describes one generation. It is written last: a folder without a whole one is not a generation.
@@ -41,10 +54,11 @@ type manifest struct {
 	Parts    []part // every other file of the generation, by name
 }
 
-// part is a file of a generation and its length. A file that is missing or was cut shows without being opened.
+// part is a file of a generation. One that is missing or was cut shows without being opened.
 type part struct {
 	Name string // slash-separated path in the generation
 	Size int64
+	Sum  uint32 // CRC-32C
 }
 
 // entry is one indexed file.
@@ -68,7 +82,7 @@ type entry struct {
 
 // loadManifest reads and checks the manifest of a generation, and that its parts are there.
 func loadManifest(dir string) (*manifest, error) {
-	raw, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	raw, err := regular.Read(filepath.Join(dir, manifestFile), maxManifest)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("%w: no manifest", ErrCorrupt)
@@ -85,9 +99,12 @@ func loadManifest(dir string) (*manifest, error) {
 		return nil, fmt.Errorf("%w: manifest: %v", ErrCorrupt, err)
 	}
 	for _, p := range m.Parts {
-		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(p.Name)))
+		info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(p.Name)))
 		if err != nil {
 			return nil, fmt.Errorf("%w: %s: %s", ErrCorrupt, p.Name, reason(err))
+		}
+		if !info.Mode().IsRegular() || !filepath.IsLocal(p.Name) {
+			return nil, fmt.Errorf("%w: %s is not a file of it", ErrCorrupt, printable(p.Name))
 		}
 		if info.Size() != p.Size {
 			return nil, fmt.Errorf("%w: %s has %d bytes of %d", ErrCorrupt, p.Name, info.Size(), p.Size)
@@ -102,9 +119,19 @@ func loadManifest(dir string) (*manifest, error) {
 	return m, nil
 }
 
+// part finds a part by its name.
+func (m *manifest) part(name string) (part, bool) {
+	i := slices.IndexFunc(m.Parts, func(p part) bool { return p.Name == name })
+	if i < 0 {
+		return part{}, false
+	}
+	return m.Parts[i], true
+}
+
 // has tells whether a generation has a part.
 func (m *manifest) has(name string) bool {
-	return slices.ContainsFunc(m.Parts, func(p part) bool { return p.Name == name })
+	_, ok := m.part(name)
+	return ok
 }
 
 // save writes the manifest beside the old one and puts it in its place.
@@ -135,21 +162,101 @@ func (m *manifest) save(dir string) error {
 }
 
 // partsOf lists the files of a generation that is complete but for its manifest.
-func partsOf(dir string) ([]part, error) {
+func partsOf(ctx context.Context, dir string) ([]part, error) {
 	var parts []part
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		info, err := e.Info()
-		if err != nil {
+		if err != nil || e.IsDir() || e.Name() == readLog {
 			return err
 		}
 		rel, err := filepath.Rel(dir, path)
-		parts = append(parts, part{filepath.ToSlash(rel), info.Size()})
+		if err != nil {
+			return err
+		}
+		size, sum, err := measure(ctx, path)
+		parts = append(parts, part{filepath.ToSlash(rel), size, sum})
 		return err
 	})
 	return parts, err
+}
+
+// measure reads a file whole.
+func measure(ctx context.Context, path string) (size int64, sum uint32, err error) {
+	f, _, err := regular.Open(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer f.Close()
+	buffer := make([]byte, 1<<18)
+	for err == nil {
+		if err = ctx.Err(); err != nil {
+			return 0, 0, err
+		}
+		var n int
+		n, err = f.Read(buffer)
+		size, sum = size+int64(n), crc32.Update(sum, castagnoli, buffer[:n])
+	}
+	if !errors.Is(err, io.EOF) {
+		return 0, 0, err
+	}
+	return size, sum, nil
+}
+
+// verify reads parts of a generation whole and compares their checksums.
+func verify(ctx context.Context, dir string, parts []part) error {
+	for _, p := range parts {
+		_, sum, err := measure(ctx, filepath.Join(dir, filepath.FromSlash(p.Name)))
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			return fmt.Errorf("%w: %s: %s", ErrCorrupt, p.Name, reason(err))
+		}
+		if err := p.check(sum); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p part) check(sum uint32) error {
+	if sum != p.Sum {
+		return fmt.Errorf("%w: %s does not match its checksum", ErrCorrupt, p.Name)
+	}
+	return nil
+}
+
+// unchecked lists the parts that are used without a checksum of their own, if they are small enough to be verified whenever the
+// generation is opened: the segments of the lexical indexes. Everything else is checked as it is read.
+func (m *manifest) unchecked() []part {
+	var parts []part
+	var size int64
+	for _, p := range m.Parts {
+		if path.Base(path.Dir(p.Name)) == lexicalDir {
+			parts = append(parts, p)
+			size += p.Size
+		}
+	}
+	if size > verifiedAtOpen {
+		return nil
+	}
+	return parts
+}
+
+// Verify reads the newest generation whole. It returns ErrCorrupt where it is damaged, ErrNoIndex where there is none, and nil where
+// another one takes its place meanwhile. Damage to a large index that Open leaves unseen shows here.
+func Verify(ctx context.Context, opt Options) error {
+	n, dir, err := current(opt.Dir)
+	if err != nil {
+		return err
+	}
+	m, err := loadManifest(dir)
+	if err == nil {
+		err = verify(ctx, dir, m.Parts)
+	}
+	if newest, _, cerr := current(opt.Dir); errors.Is(err, ErrCorrupt) && cerr == nil && newest != n {
+		return nil
+	}
+	return err
 }
 
 // racyWindow is the coarsest clock of the file systems in use (FAT: two seconds). A file changed within it before it

@@ -15,6 +15,7 @@ type Options struct {
 	Dir          string    // folder of the index; it is created
 	MaxTextBytes int64     // larger text files are skipped; 0 means DefaultMaxTextBytes
 	MaxPDFBytes  int64     // larger PDFs are skipped; 0 means DefaultMaxPDFBytes
+	Verify       bool      // read the index whole before it is built upon or called up to date
 	Rebuild      bool      // read everything anew; what an external embedder made of the same texts is kept
 	Embedder     Embedder  // makes the vectors; nil means the built-in one
 	Projects     []Project // folders among the documents that are projects of this name
@@ -107,4 +108,5 @@ type Report struct {
 	Rebuilt                 string   // why everything was read anew, "" otherwise
 	Reembedded              string   // why the chunks get other vectors than before, "" where only new ones need any
 	Built                   bool     // a new generation was written
+	Resumed                 int      // files that were not read now, because an interrupted run had read them
 }

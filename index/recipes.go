@@ -2,23 +2,27 @@ package index
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"sort"
 	"strings"
 
+	"ibid/index/regular"
 	"ibid/index/source"
 	"ibid/index/symbol/recipe"
 )
 
 // Recipes lists what was derived from the documents: cards, summaries and recipes, in the order of their ids.
 func (ix *Index) Recipes() ([]recipe.Entry, error) {
-	data, err := os.ReadFile(filepath.Join(ix.dir, recipesFile))
-	if errors.Is(err, fs.ErrNotExist) {
+	p, ok := ix.manifest.part(recipesFile)
+	if !ok {
 		return nil, nil
+	}
+	data, err := regular.Read(filepath.Join(ix.dir, recipesFile), p.Size)
+	if err == nil {
+		err = p.check(crc32.Checksum(data, castagnoli))
 	}
 	var m recipe.Manifest
 	if err == nil {

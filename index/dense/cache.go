@@ -18,10 +18,10 @@ import (
 //	key [32]byte, vector [dims]float32, CRC-32C of both
 //
 // It only grows, by whole batches. Whoever is killed while writing leaves a torn record at the end, which the next batch overwrites.
-const (
-	cacheMagic = "ibidemb1"
-	cacheTemp  = ".new" // appended to the name of a file that is to take the place of another
-)
+const cacheMagic = "ibidemb1"
+
+// CacheTemp is appended to the name of a file that is to take the place of a Cache.
+const CacheTemp = ".new"
 
 // Key says what a vector in a Cache was made from and by whom; a hash of both.
 type Key [32]byte
@@ -202,7 +202,7 @@ func (c *Cache) Keep(keys map[Key]bool) error {
 
 // rewrite puts a file in the place of this one that holds some of its whole records, in their order.
 func (c *Cache) rewrite(keep func(Key) bool) error {
-	temp := c.path + cacheTemp
+	temp := c.path + CacheTemp
 	if err := c.copyTo(temp, keep); err != nil {
 		return errors.Join(err, os.Remove(temp))
 	}

@@ -1,0 +1,141 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// What stands in the place of an index and is none stays as it is, and is neither read nor written.
+func TestForeignFolders(t *testing.T) {
+	built := smallCorpus(t)
+	refresh(t, built)
+	link := func(target string) func(string) error {
+		return func(path string) error { return os.Symlink(target, path) }
+	}
+	for name, tt := range map[string]struct {
+		make func(dir string) error
+		why  string
+	}{
+		"a folder of the user's": {func(dir string) error {
+			return errors.Join(os.MkdirAll(filepath.Join(dir, "gen-2024"), 0o700), os.WriteFile(filepath.Join(dir, "gen-2024", "plan.md"), []byte("plan"), 0o600))
+		}, "gen-2024 in it was not made by ibid"},
+		"other files": {func(dir string) error {
+			return errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(filepath.Join(dir, "thesis.md"), []byte("x"), 0o600))
+		}, "it has no " + markerFile},
+		"a marker of another program": {func(dir string) error {
+			return errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(filepath.Join(dir, markerFile), []byte(marker[:43]+"\n"), 0o600),
+				os.WriteFile(filepath.Join(dir, "thesis.md"), []byte("x"), 0o600))
+		}, "it has no " + markerFile},
+		"a link to an index": {link(built.Dir), "it is not a folder"},
+		"a link to nowhere":  {link(filepath.Join(t.TempDir(), "nowhere")), "it is not a folder"},
+		"a lock that is a link": {func(dir string) error {
+			return errors.Join(os.Mkdir(dir, 0o700), mark(dir), os.Symlink(filepath.Join(built.Roots[0], "one.md"), filepath.Join(dir, lockFile)))
+		}, lockFile + " in it is not a regular file"},
+		"a marker that is a link": {func(dir string) error {
+			return errors.Join(os.Mkdir(dir, 0o700), os.Symlink(filepath.Join(built.Dir, markerFile), filepath.Join(dir, markerFile)))
+		}, markerFile + " in it is not a regular file"},
+		"a generation that is a link": {func(dir string) error {
+			return errors.Join(os.Mkdir(dir, 0o700), mark(dir), os.Symlink(generationDir(built.Dir, 1), generationDir(dir, 1)))
+		}, "gen-1 in it is not a folder"},
+		"a folder for building that is a link": {func(dir string) error {
+			return errors.Join(os.Mkdir(dir, 0o700), mark(dir), os.Symlink(built.Roots[0], filepath.Join(dir, "building-1")))
+		}, "building-1 in it is not a folder"},
+		"kept vectors that are a link": {func(dir string) error {
+			return errors.Join(os.Mkdir(dir, 0o700), mark(dir), os.Symlink(built.Roots[0], filepath.Join(dir, keptDir)))
+		}, keptDir + " in it is not a folder"},
+		"a folder that all can write to": {func(dir string) error {
+			return errors.Join(os.Mkdir(dir, 0o700), mark(dir), os.Chmod(dir, 0o777))
+		}, "everybody can write to it"},
+		"a folder of another user": {func(dir string) error {
+			return errors.Join(os.Mkdir(dir, 0o700), mark(dir), os.Chown(dir, 4711, 4711))
+		}, "it belongs to another user"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if runtime.GOOS == "windows" || os.Getuid() != 0 && strings.Contains(name, "another user") {
+				t.Skip("needs what only root can do, on Unix")
+			}
+			opt := Options{Roots: built.Roots, Dir: filepath.Join(t.TempDir(), "index")}
+			must(t, tt.make(opt.Dir))
+			before := list(t, filepath.Dir(opt.Dir))
+			source := list(t, filepath.Dir(built.Dir))
+			_, refreshed := Refresh(context.Background(), opt, nil)
+			_, opened := Open(opt)
+			_, status := Status(context.Background(), opt)
+			_, made := Collection(context.Background(), Options{Dir: opt.Dir, Rebuild: true}, nil, nil)
+			for what, err := range map[string]error{"Refresh": refreshed, "Open": opened, "Status": status, "Verify": Verify(context.Background(), opt), "Collection": made} {
+				if !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), tt.why) || !strings.Contains(err.Error(), "--index-dir") {
+					t.Errorf("%s: %v", what, err)
+				}
+			}
+			sweep(opt.Dir)
+			PruneCollections(filepath.Dir(opt.Dir), 0)
+			equal(t, "the folder", list(t, filepath.Dir(opt.Dir)), before)
+			equal(t, "what the links lead to", list(t, filepath.Dir(built.Dir)), source)
+		})
+	}
+}
+
+// list names everything below a folder.
+func list(t *testing.T, dir string) []string {
+	t.Helper()
+	var names []string
+	must(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err == nil {
+			names = append(names, path+" "+e.Type().String())
+		}
+		return err
+	}))
+	return names
+}
+
+// An index of a version that wrote no marker is one, and gets it with the next change; so is one whose marker is damaged.
+func TestIndexWithoutMarker(t *testing.T) {
+	opt := smallCorpus(t)
+	refresh(t, opt)
+	for i, damage := range []func(path string) error{os.Remove, func(path string) error { return os.WriteFile(path, []byte("x"), 0o600) }} {
+		must(t, damage(filepath.Join(opt.Dir, markerFile)))
+		must(t, damage(filepath.Join(generationDir(opt.Dir, i+1), markerFile)))
+		if i == 0 {
+			must(t, os.WriteFile(filepath.Join(opt.Dir, markerTemp), []byte("killed"), 0o600))
+		}
+		if r, err := Status(context.Background(), opt); err != nil || i == 0 && r.Rebuilt == "" { // a part is missing
+			t.Errorf("%+v, %v", r, err)
+		}
+		write(t, opt.Roots[0], map[string]string{"new.md": page("New", i)})
+		refresh(t, opt)
+		if !marked(opt.Dir) {
+			t.Error("no marker")
+		}
+		mustEqualFresh(t, opt)
+	}
+}
+
+// A collection goes with what ibid made of it, and nothing else.
+func TestDiscard(t *testing.T) {
+	for _, guest := range []string{"", "thesis.md", "gen-2024/plan.md", keptDir + "/letter.vec"} {
+		dir := filepath.Join(t.TempDir(), "collection")
+		ix, err := Collection(context.Background(), Options{Dir: dir, Embedder: newFake("fake", 24)}, []Text{{ID: "1", Text: "A bench mark."}}, nil)
+		must(t, err)
+		must(t, ix.Close())
+		if guest != "" {
+			write(t, dir, map[string]string{guest: "precious"})
+		}
+		PruneCollections(filepath.Dir(dir), 0)
+		left := list(t, filepath.Dir(dir))
+		if guest == "" && len(left) != 1 {
+			t.Errorf("left %q", left)
+		}
+		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(guest))); guest != "" && err != nil {
+			t.Errorf("%s is gone: %q", guest, left)
+		}
+		if found, _ := filepath.Glob(filepath.Join(dir, "gen-1*")); len(found) > 0 {
+			t.Errorf("with %q: left %q", guest, left)
+		}
+	}
+}
