@@ -222,7 +222,7 @@ func TestSettingsEndToEnd(t *testing.T) {
 	if n := hits("--k=1"); n != 1 {
 		t.Errorf("flag: %d hits", n)
 	}
-	if found, _ := filepath.Glob(filepath.Join(s.dir, "elsewhere", "gen-*")); len(found) != 1 {
+	if found, _ := filepath.Glob(filepath.Join(s.dir, "elsewhere", "ibid-index", "*", "gen-*")); len(found) != 1 {
 		t.Errorf("IBID_INDEX_DIR holds %q", found)
 	}
 	put(t, s.dir, ".ibid.toml", "docs = \".\"\n\n[engine]\nhist = 3\n")
@@ -304,7 +304,7 @@ func TestInterruptLeavesAUsableIndex(t *testing.T) {
 			return err
 		}
 		for start := time.Now(); time.Since(start) < patience; time.Sleep(time.Millisecond) {
-			if found, _ := filepath.Glob(filepath.Join(cache, "building-*")); len(found) > 0 {
+			if found, _ := filepath.Glob(filepath.Join(cache, "ibid-index", "*", "building-*", "read.log")); len(found) > 0 {
 				break
 			}
 		}

@@ -193,10 +193,11 @@ func (p *plan) renamed() bool {
 	return (p.old.has(symbolsFile) || p.old.Derived.Documents > 0) && !slices.Equal(p.projects, p.old.Projects)
 }
 
-// settle notes in the manifest what changed around documents that did not: their times, what was skipped, the projects. Where it
-// cannot, the next run looks again, at the price of reading those files.
+// settle notes in the manifest what changed around documents that did not: their times, what was skipped, the projects; and removes what
+// killed writers left, which nobody needs any more. Where it cannot, the next run looks again, at the price of reading those files.
 func (p *plan) settle(ctx context.Context, opt Options) {
-	if !p.touched && slices.Equal(p.skips, p.old.Skipped) && slices.Equal(p.projects, p.old.Projects) {
+	same := !p.touched && slices.Equal(p.skips, p.old.Skipped) && slices.Equal(p.projects, p.old.Projects)
+	if same && !littered(opt.Dir, p.generation) {
 		return
 	}
 	p.old.Skipped, p.old.Projects = p.skips, p.projects
@@ -205,9 +206,13 @@ func (p *plan) settle(ctx context.Context, opt Options) {
 		return
 	}
 	defer l.Unlock()
-	if n, _, err := current(opt.Dir); err == nil && n == p.generation {
+	if n, _, err := current(opt.Dir); err != nil || n != p.generation {
+		return
+	}
+	if !same {
 		_ = p.old.save(p.dir)
 	}
+	sweep(opt.Dir, generationPrefix+strconv.Itoa(p.generation))
 }
 
 func (p *plan) report() Report {

@@ -127,6 +127,15 @@ func mark(dir string) error {
 	return os.Rename(temp, filepath.Join(dir, markerFile))
 }
 
+// littered tells whether there is something to sweep besides generation n.
+func littered(dir string, n int) bool {
+	list, err := entries(dir)
+	return err == nil && slices.ContainsFunc(list, func(e os.DirEntry) bool {
+		at := number(e.Name(), generationPrefix)
+		return number(e.Name(), buildingPrefix) > 0 || at > 0 && at != n
+	})
+}
+
 // sweep removes every generation and every folder that one was built in, but those of some names. What ibid has not made stays. What
 // cannot be removed now, because a reader holds it open, is removed next time.
 func sweep(dir string, keep ...string) {

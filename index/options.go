@@ -52,6 +52,35 @@ func DirFor(cache string, roots []string) (string, error) {
 	return filepath.Join(cache, hex.EncodeToString(sum[:8])), nil
 }
 
+// Within returns the first of some roots that a folder lies in, "" for none. Links are resolved; the folder need not be there.
+func Within(dir string, roots []string) string {
+	dir = resolved(dir)
+	for _, root := range roots {
+		if rel, err := filepath.Rel(resolved(root), dir); err == nil && filepath.IsLocal(rel) {
+			return root
+		}
+	}
+	return ""
+}
+
+// resolved is a path without symbolic links, as far as it is there.
+func resolved(path string) string {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	rest := ""
+	for at := path; ; at = filepath.Dir(at) {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(real, rest)
+		}
+		if at == filepath.Dir(at) {
+			return path
+		}
+		rest = filepath.Join(filepath.Base(at), rest)
+	}
+}
+
 func absolute(roots []string) ([]string, error) {
 	abs := make([]string, len(roots))
 	for i, r := range roots {

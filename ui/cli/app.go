@@ -49,7 +49,7 @@ func (a *App) Run(ctx context.Context, args []string) int {
 	case err == nil:
 		return exitAnswered
 	case ctx.Err() != nil:
-		err = errInterrupted
+		err = fmt.Errorf("%w: %w", errInterrupted, err)
 	case !began: // cobra's own errors have no type; all of them are about the command line
 		err = usageError{err}
 	}

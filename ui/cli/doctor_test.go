@@ -120,6 +120,7 @@ var unsteady = []struct {
 	with string
 }{
 	{regexp.MustCompile(`127\.0\.0\.1:[0-9]+`), `127.0.0.1:11434`},
+	{regexp.MustCompile(`(ibid-index/)[0-9a-f]{16}`), `${1}0123456789abcdef`},
 	{regexp.MustCompile(`[^\s"]+, go1[^,]*, \w+/\w+`), `(devel), go1.26, linux/amd64`},
 	{regexp.MustCompile(`"version":"[^"]*","go":"[^"]*","os":"\w*","arch":"\w*"`), `"version":"(devel)","go":"go1.26","os":"linux","arch":"amd64"`},
 }
@@ -170,7 +171,11 @@ func TestDoctorFinds(t *testing.T) {
 	damage := func(name string, cut bool) func(*testing.T, []string) {
 		return func(t *testing.T, env []string) {
 			ibid(t, env, "index", "--embedder=builtin")
-			flip(t, filepath.Join("index", "gen-1", name), cut)
+			found, err := filepath.Glob(filepath.Join("index", indexFolder, "*", "gen-1", name))
+			if err != nil || len(found) != 1 {
+				t.Fatal(found, err)
+			}
+			flip(t, found[0], cut)
 		}
 	}
 	file := func(path, text string) func(*testing.T, []string) {
@@ -227,6 +232,7 @@ func TestDoctorFinds(t *testing.T) {
 		{"a manifest with another byte", nil, damage("manifest.json", false), nil, "index", healthBroken, "damaged", "--rebuild"},
 		{"a table that is cut", nil, damage("chunks.idx", true), nil, "index", healthBroken, "damaged", "--rebuild"},
 		{"a table with another byte", nil, damage("chunks.idx", false), nil, "index", healthBroken, "damaged", "--rebuild"},
+		{"a word vector with another byte", nil, damage("model", false), nil, "index", healthBroken, "damaged", "--rebuild"},
 
 		{"a theme that is missing", nil, nil, []string{"--theme=lihgt"}, "theme", healthBroken, "did you mean light?", "`ibid themes`"},
 		{"another theme that is broken", nil, file("home/.config/ibid/themes/mine.toml", "dark = 1\n"), nil, "theme", healthWarning, "auto", "mend the file"},

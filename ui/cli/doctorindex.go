@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"ibid/index"
-	"ibid/ui/config"
 )
 
 // documents looks at the index of the configured documents, and whether a place for indexes can be written to.
@@ -99,12 +98,4 @@ func (d *doctor) wordVectors(ix *index.Index) {
 		c.next = "they know the words of these documents alone; a model knows more: `ollama pull nomic-embed-text`"
 	}
 	d.add(c)
-}
-
-// cacheFolder is where the index of these settings is kept, or all are.
-func (d *doctor) cacheFolder() (string, error) {
-	if d.config != nil && d.config.IndexDir != "" {
-		return d.config.IndexDir, nil
-	}
-	return config.CacheDir(d.app.Env)
 }

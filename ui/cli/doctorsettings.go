@@ -75,7 +75,7 @@ func (a *App) themeCheck(c *config.Config) check {
 func (d *doctor) folders() {
 	state, err := config.StateDir(d.app.Env)
 	d.add(folderCheck("state", state, err, "allow it, or set XDG_STATE_HOME to another folder: sessions and the log are kept there"))
-	cache, cacheErr := d.cacheFolder()
+	cache, cacheErr := d.app.cacheFolder(d.config)
 	c := folderCheck("cache", cache, cacheErr, "allow it, or keep the index elsewhere with --index-dir or XDG_CACHE_HOME")
 	if dir := filepath.Join(cache, collectionsDir); cacheErr == nil && isThere(dir) {
 		size := float64(folderSize(dir)) / (1 << 20)

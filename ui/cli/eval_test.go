@@ -173,7 +173,7 @@ func TestEval(t *testing.T) {
 // collections are the generations of all collections that are kept in an index folder.
 func collections(t *testing.T, dir string) []string {
 	t.Helper()
-	found, err := filepath.Glob(filepath.Join(dir, collectionsDir, "*", "gen-*"))
+	found, err := filepath.Glob(filepath.Join(dir, indexFolder, collectionsDir, "*", "gen-*"))
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%q, %v", found, err)
 	}
@@ -199,10 +199,10 @@ func TestEvalKeepsFewCollections(t *testing.T) {
 			t.Fatalf("exit code %d, %s", r.code, r.err)
 		}
 	}
-	if kept, err := os.ReadDir(filepath.Join(dir, collectionsDir)); err != nil || len(kept) != keptCollections {
+	if kept, err := os.ReadDir(filepath.Join(dir, indexFolder, collectionsDir)); err != nil || len(kept) != keptCollections {
 		t.Errorf("%d are kept, %v", len(kept), err)
 	}
-	if r := ibid(t, env, "doctor", "--index-dir", dir); !strings.Contains(strings.Join(strings.Fields(r.out), " "), "MB of collections that were measured, in "+filepath.Join(dir, collectionsDir)) {
+	if r := ibid(t, env, "doctor", "--index-dir", dir); !strings.Contains(strings.Join(strings.Fields(r.out), " "), "MB of collections that were measured, in "+filepath.Join(dir, indexFolder, collectionsDir)) {
 		t.Errorf("%s%s", r.out, r.err)
 	}
 }

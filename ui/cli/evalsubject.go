@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -76,8 +75,8 @@ func (a *App) withCollection(ctx context.Context, c *config.Config, set *eval.Se
 		return m.notes, err
 	}
 	var notes []string
-	ask := func() error {
-		ix, err := index.Collection(ctx, index.Options{Dir: dir, Embedder: m.embedder}, set.Texts, step)
+	ask := func(rebuild bool) error {
+		ix, err := index.Collection(ctx, index.Options{Dir: dir, Embedder: m.embedder, Rebuild: rebuild}, set.Texts, step)
 		if err != nil {
 			return err
 		}
@@ -85,22 +84,17 @@ func (a *App) withCollection(ctx context.Context, c *config.Config, set *eval.Se
 		notes = append(m.notes, ix.Stale()...)
 		return errors.Join(work(eval.Subject{Index: ix, Generator: a.Generator, Options: engineOptions(c), Version: version()}), ix.Close())
 	}
-	if err = ask(); errors.Is(err, index.ErrCorrupt) {
-		if err = os.RemoveAll(dir); err == nil {
-			err = ask()
-		}
+	if err = ask(false); errors.Is(err, index.ErrCorrupt) {
+		err = ask(true)
 	}
 	return notes, err
 }
 
 // collectionDir is named after the texts and what makes their vectors: an index of a collection is never brought up to date.
 func (a *App) collectionDir(c *config.Config, texts []index.Text, e index.Embedder) (string, error) {
-	cache := c.IndexDir
-	if cache == "" {
-		var err error
-		if cache, err = config.CacheDir(a.Env); err != nil {
-			return "", err
-		}
+	cache, err := a.cacheFolder(c)
+	if err != nil {
+		return "", err
 	}
 	sum := sha256.New()
 	add := func(s string) {

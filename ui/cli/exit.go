@@ -86,6 +86,9 @@ func classify(cmd *cobra.Command, err error) failure {
 	switch {
 	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
 		hint := "nothing is lost; run the command again to go on"
+		if i := (*index.Interrupted)(nil); errors.As(err, &i) {
+			hint = fmt.Sprintf("%d of %s read and kept; run the command again to go on from there", i.Kept, count(i.Files, "file"))
+		}
 		for c := cmd; c != nil; c = c.Parent() {
 			if left, ok := c.Annotations[whenInterrupted]; ok {
 				hint = left
@@ -112,6 +115,8 @@ func classify(cmd *cobra.Command, err error) failure {
 		return failure{exitFailed, "no_documents", err.Error(), "point --docs at a folder with PDF, Markdown, HTML, text, notebook or source files"}
 	case errors.Is(err, index.ErrNoRoot):
 		return failure{exitFailed, "no_documents", err.Error(), "check the path given with --docs; `ibid config` shows where it comes from"}
+	case errors.Is(err, index.ErrForeign):
+		return failure{exitFailed, "index_foreign", err.Error(), "nothing there was read or changed"}
 	case errors.Is(err, index.ErrCorrupt):
 		return failure{exitFailed, "index_damaged", err.Error(), "run `ibid index --rebuild`; the documents themselves are untouched"}
 	case errors.Is(err, fs.ErrPermission):

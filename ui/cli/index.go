@@ -46,7 +46,7 @@ func (a *App) indexCommand() *cobra.Command {
 					err = nil
 				}
 			} else {
-				opt.Rebuild = rebuild
+				opt.Rebuild, opt.Verify = rebuild, true
 				p := a.newProgress(c, asJSON)
 				report, err = index.Refresh(ctx, opt, p.step)
 				p.clear()
@@ -86,7 +86,7 @@ func (a *App) indexCommand() *cobra.Command {
 	}
 	settingFlags(cmd, documentSettings, embedderSettings, screenSettings)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.index/1 object")
-	cmd.Flags().BoolVar(&status, "status", false, "say where the index is, whether it is up to date and what was left out; change nothing")
+	cmd.Flags().BoolVar(&status, "status", false, "read the index whole, say where it is, whether it is up to date and what was left out; change nothing")
 	cmd.Flags().BoolVar(&rebuild, "rebuild", false, "read every document anew")
 	cmd.MarkFlagsMutuallyExclusive("status", "rebuild")
 	return cmd
@@ -127,10 +127,11 @@ type statusJSON struct {
 	Warnings   []string    `json:"warnings"`
 	Stale      []string    `json:"stale"`
 	Reembedded string      `json:"reembedded"` // why every text gets new vectors, "" where only new ones do
+	Resumed    int         `json:"resumed"`    // files that were not read again, because an interrupted run had read them
 }
 
 func statusOf(dir, state string, r index.Report) statusJSON {
-	return statusJSON{"ibid.index/1", dir, state, r.Files, r.Chunks, r.Added, r.Changed, r.Removed, r.Rebuilt, wire.Skips(r.Skipped), wire.List(r.Warnings), wire.List(r.Stale), r.Reembedded}
+	return statusJSON{"ibid.index/1", dir, state, r.Files, r.Chunks, r.Added, r.Changed, r.Removed, r.Rebuilt, wire.Skips(r.Skipped), wire.List(r.Warnings), wire.List(r.Stale), r.Reembedded, r.Resumed}
 }
 
 func (p *page) status(dir, state string, r index.Report) {
@@ -151,6 +152,9 @@ func (p *page) status(dir, state string, r index.Report) {
 
 func (p *page) refreshed(r index.Report, took time.Duration) {
 	p.line("%d chunks of %d files: %d new, %d changed, %d gone; %s", r.Chunks, r.Files, r.Added, r.Changed, r.Removed, took.Round(10*time.Millisecond))
+	if r.Resumed > 0 {
+		p.line("%s of an interrupted run were not read again", count(r.Resumed, "file"))
+	}
 	if r.Rebuilt != "" {
 		p.hang("", "everything was read anew: "+oneLine(guard.Sanitize(r.Rebuilt)), nil)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -34,6 +35,10 @@ type library struct {
 	ix     *index.Index
 	report index.Report
 	judges *judges // of the names of an API, by the sources of ix and of the settings; nil until asked for
+
+	watchful bool       // read what is opened whole, in the background
+	verified chan error // what that found, nil where nothing was read; it is for the next question
+	stop     func()     // ends it
 }
 
 func (a *App) newLibrary(c *config.Config, w wanted) (*library, error) {
@@ -66,7 +71,9 @@ func (l *library) with(ctx context.Context, progress index.Progress, work func(*
 		err = l.refresh(ctx, progress)
 	}
 	if err == nil {
-		err = work(l.ix)
+		if err = l.damage(); err == nil {
+			err = work(l.ix)
+		}
 	}
 	if !errors.Is(err, index.ErrCorrupt) {
 		return l.report, err
@@ -108,6 +115,7 @@ func (l *library) refresh(ctx context.Context, progress index.Progress) error {
 			return errors.Join(err, ix.Close())
 		}
 		l.ix = ix
+		l.verify()
 	}
 	report.Stale = append(report.Stale, l.ix.Stale()...)
 	if rerr != nil {
@@ -120,7 +128,34 @@ func (l *library) refresh(ctx context.Context, progress index.Progress) error {
 	return nil
 }
 
+// verify begins to read the open index whole: damage to a large one does not show when it is opened.
+func (l *library) verify() {
+	if !l.watchful {
+		return
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	found := make(chan error, 1)
+	l.verified, l.stop = found, stop
+	opt := l.opt
+	go func() { found <- index.Verify(ctx, opt) }()
+}
+
+// damage is what verify has found so far.
+func (l *library) damage() error {
+	select {
+	case err := <-l.verified:
+		if errors.Is(err, index.ErrCorrupt) {
+			return err
+		}
+	default:
+	}
+	return nil
+}
+
 func (l *library) close() error {
+	if l.stop != nil {
+		l.stop()
+	}
 	if l.ix == nil {
 		return nil
 	}
@@ -215,6 +250,7 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 	c.Report = report
 	if answer != nil {
 		answer.Warnings = append(answer.Warnings, report.Stale...) // what is behind the documents may be wrong about them
+		answer.Warnings = append(answer.Warnings, rebuilt(report)...)
 		l.app.record(l.config, answer, true)
 	}
 	return answer, c, forScreen(err)
@@ -252,7 +288,15 @@ func (l screenLibrary) Symbols(text string, limit int) []string {
 }
 
 func (l *library) contents(ix *index.Index) tui.Contents {
-	return tui.Contents{Documents: ix.Documents(), Projects: ix.Projects(), Chunks: ix.Len(), Embedder: ix.Embedder(), Generator: l.generator.Name(), Notes: l.notes}
+	return tui.Contents{Documents: ix.Documents(), Projects: ix.Projects(), Chunks: ix.Len(), Embedder: ix.Embedder(), Generator: l.generator.Name(), Notes: slices.Concat(l.notes, rebuilt(l.report))}
+}
+
+// rebuilt says why everything was read anew, where it was.
+func rebuilt(r index.Report) []string {
+	if r.Rebuilt == "" {
+		return nil
+	}
+	return []string{"everything was read anew: " + r.Rebuilt}
 }
 
 // forScreen gives an error its next step.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"ibid/engine"
@@ -11,21 +13,36 @@ import (
 	"ibid/ui/config"
 )
 
+// indexFolder is what ibid makes below --index-dir, with an index in it for each set of documents: whatever else is there stays.
+const indexFolder = "ibid-index"
+
 func (a *App) indexOptions(c *config.Config) (index.Options, error) {
 	var projects []index.Project
 	for _, p := range c.Projects {
 		projects = append(projects, index.Project(p))
 	}
-	opt := index.Options{Roots: c.Docs, Dir: c.IndexDir, Projects: projects, MaxTextBytes: int64(c.MaxTextMB) << 20, MaxPDFBytes: int64(c.MaxPDFMB) << 20}
-	if opt.Dir != "" {
-		return opt, nil
+	opt := index.Options{Roots: c.Docs, Projects: projects, MaxTextBytes: int64(c.MaxTextMB) << 20, MaxPDFBytes: int64(c.MaxPDFMB) << 20}
+	if root := index.Within(c.IndexDir, c.Docs); c.IndexDir != "" && root != "" {
+		return opt, &config.Error{Where: c.Origin("index.dir"), Problem: fmt.Sprintf("index.dir: %s lies inside the documents in %s, and nothing that comes with documents is read as an index: name a folder outside of them, or none", c.IndexDir, root)}
 	}
-	cache, err := config.CacheDir(a.Env)
+	cache, err := a.cacheFolder(c)
 	if err != nil {
 		return opt, err
 	}
 	opt.Dir, err = index.DirFor(cache, c.Docs)
 	return opt, err
+}
+
+// cacheFolder holds the indexes: ibid's own folder below --index-dir, or in the user's cache.
+func (a *App) cacheFolder(c *config.Config) (string, error) {
+	if c == nil || c.IndexDir == "" {
+		return config.CacheDir(a.Env)
+	}
+	dir := filepath.Join(c.IndexDir, indexFolder)
+	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
+		return "", fmt.Errorf("%s is %w: it is not a folder; move it away, or keep the index elsewhere with --index-dir", dir, index.ErrForeign)
+	}
+	return dir, nil
 }
 
 // withDocuments brings the index up to date, runs work on it and closes it.

@@ -72,8 +72,8 @@ func (a *App) notes(r index.Report) {
 	if r.Reembedded != "" {
 		a.note("every text got new vectors: %s", r.Reembedded)
 	}
-	if r.Rebuilt != "" {
-		a.note("everything was read anew: %s", r.Rebuilt)
+	for _, s := range rebuilt(r) {
+		a.note("%s", s)
 	}
 	if r.Built && len(r.Skipped)+len(r.Warnings) > 0 {
 		a.note("some files were left out or read in part; `ibid index --status` lists them and why")

@@ -190,9 +190,10 @@ type Contribution struct {
 // Index is what the answer was looked for in.
 type Index struct {
 	Chunks     int      `json:"chunks"`
-	Stale      []string `json:"stale"`      // what is not up to date, and why
-	Skipped    []Skip   `json:"skipped"`    // what was left out, and why
-	Reembedded string   `json:"reembedded"` // why the chunks got other vectors than before, "" where they did not
+	Stale      []string `json:"stale"`             // what is not up to date, and why
+	Skipped    []Skip   `json:"skipped"`           // what was left out, and why
+	Reembedded string   `json:"reembedded"`        // why the chunks got other vectors than before, "" where they did not
+	Rebuilt    string   `json:"rebuilt,omitempty"` // why everything was read anew, not there where it was not
 }
 
 // Skip is a file that was left out.

@@ -55,6 +55,7 @@ func (a Answer) Report() index.Report {
 		Stale:      back(a.Index.Stale, same),
 		Skipped:    back(a.Index.Skipped, func(s Skip) index.Skip { return index.Skip(s) }),
 		Reembedded: a.Index.Reembedded,
+		Rebuilt:    a.Index.Rebuilt,
 	}
 }
 

@@ -28,7 +28,7 @@ func FromAnswer(a *engine.Answer, report index.Report) Answer {
 		Trace:         fromTrace(&a.Trace),
 		Generator:     a.Generator,
 		Embedder:      a.Embedder,
-		Index:         Index{a.Chunks, List(report.Stale), Skips(report.Skipped), report.Reembedded},
+		Index:         Index{a.Chunks, List(report.Stale), Skips(report.Skipped), report.Reembedded, report.Rebuilt},
 		Timings:       Timings{ms(a.Timings.Retrieve), ms(a.Timings.Generate), ms(a.Timings.Guard), ms(a.Timings.Total)},
 		Selection:     fromSelection(a.Selection),
 		Symbols: Each(a.Symbols, func(s engine.Symbol) Symbol {

@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ibid/index"
+	"ibid/ui/config"
+)
+
+// --index-dir may name a folder with anything in it: ibid makes one of its own there, and touches nothing else.
+func TestIndexDirIsSharedWithOthers(t *testing.T) {
+	env, dir, docs := home(t), t.TempDir(), t.TempDir()
+	place(t, filepath.Join(docs, "a.md"), "# Gauge\n\nA tide gauge measures the height of the sea.\n")
+	theirs := []string{"gen-2024/plan.md", "gen-7/manifest.json", "building-plans/house.md", "building-12/chunks.dat", "lock"}
+	for _, name := range theirs {
+		place(t, filepath.Join(dir, filepath.FromSlash(name)), "precious")
+	}
+	for _, more := range []string{"", "b.md"} {
+		if more != "" {
+			place(t, filepath.Join(docs, more), "# Bench mark\n\nA bench mark is a fixed point.\n")
+		}
+		if r := ibid(t, env, "ask", "--docs", docs, "--index-dir", dir, "What does a tide gauge measure?"); r.code != exitAnswered {
+			t.Fatalf("exit code %d: %s", r.code, r.err)
+		}
+	}
+	for _, name := range theirs {
+		if data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))); err != nil || string(data) != "precious" {
+			t.Errorf("%s: %q, %v", name, data, err)
+		}
+	}
+	other := t.TempDir()
+	place(t, filepath.Join(other, "c.md"), "# Other\n\nA ferry is a boat.\n")
+	if r := ibid(t, env, "index", "--docs", other, "--index-dir", dir); r.code != exitAnswered || strings.Contains(r.out, "anew") {
+		t.Errorf("other documents: exit code %d: %s%s", r.code, r.out, r.err)
+	}
+	if found, _ := filepath.Glob(filepath.Join(dir, indexFolder, "*", "gen-*")); len(found) != 2 {
+		t.Errorf("indexes %q", found)
+	}
+}
+
+// What stands where the index would be and is none, or inside the documents, is refused before anything is read or written.
+func TestIndexDirRefused(t *testing.T) {
+	docs, outside := t.TempDir(), t.TempDir()
+	place(t, filepath.Join(docs, "a.md"), "# Gauge\n\nA tide gauge measures the height of the sea.\n")
+	if err := os.Symlink(docs, filepath.Join(outside, "link")); err != nil {
+		t.Skip("links cannot be made here:", err)
+	}
+	if err := os.Symlink(t.TempDir(), filepath.Join(outside, indexFolder)); err != nil {
+		t.Fatal(err)
+	}
+	hash, err := index.DirFor(filepath.Join("used", indexFolder), []string{docs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := t.TempDir()
+	place(t, filepath.Join(filepath.Dir(used), hash, "gen-2024", "plan.md"), "precious")
+	for _, tt := range []struct {
+		dir  string
+		code int
+		want string
+	}{
+		{docs, exitUsage, "inside the documents"},
+		{filepath.Join(docs, "new", "folder"), exitUsage, "inside the documents"},
+		{filepath.Join(outside, "link", "new"), exitUsage, "inside the documents"},
+		{outside, exitFailed, "not an index of ibid: it is not a folder"},
+		{filepath.Join(filepath.Dir(used), "used"), exitFailed, "gen-2024 in it was not made by ibid"},
+	} {
+		for _, args := range [][]string{{"ask", "What does a tide gauge measure?"}, {"index"}, {"index", "--status"}} {
+			if r := ibid(t, home(t), append(args, "--docs", docs, "--index-dir", tt.dir)...); r.code != tt.code || !strings.Contains(r.err, tt.want) {
+				t.Errorf("%s, %q: exit code %d: %s", tt.dir, args, r.code, r.err)
+			}
+		}
+	}
+	if list, err := os.ReadDir(docs); err != nil || len(list) != 1 {
+		t.Errorf("something was written among the documents: %v, %v", list, err)
+	}
+}
+
+// The cache folder is the user's own, also where it lies below the documents.
+func TestCacheBelowDocuments(t *testing.T) {
+	docs := t.TempDir()
+	place(t, filepath.Join(docs, "a.md"), "# Gauge\n\nA tide gauge measures the height of the sea.\n")
+	for range 2 {
+		if r := ibid(t, []string{"HOME=" + docs}, "ask", "--docs", docs, "What does a tide gauge measure?"); r.code != exitAnswered {
+			t.Errorf("exit code %d: %s", r.code, r.err)
+		}
+	}
+}
+
+// The screen reads a large index whole while it is used, and makes it anew at the next question where it is damaged.
+func TestLibraryFindsDamageInIdleTime(t *testing.T) {
+	docs, cache := t.TempDir(), t.TempDir()
+	place(t, filepath.Join(docs, "a.md"), "# Gauge\n\nA tide gauge measures the height of the sea.\n")
+	app := &App{Env: home(t)}
+	l := &library{app: app, found: true, watchful: true, config: &config.Config{}, opt: index.Options{Roots: []string{docs}, Dir: filepath.Join(cache, "index")}}
+	quiet := func(index.Step) {}
+	nothing := func(*index.Index) error { return nil }
+	if _, err := l.with(context.Background(), quiet, nothing); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-l.verified; err != nil {
+		t.Errorf("whole: %v", err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(l.opt.Dir, "gen-1", "vectors", "rows.f32")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)-9] ^= 1
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := l.with(context.Background(), quiet, nothing); err != nil || r.Rebuilt != "" {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	l.verified <- <-l.verified // it has ended
+	r, err := l.with(context.Background(), quiet, nothing)
+	if err != nil || !strings.Contains(r.Rebuilt, "rows.f32 does not match its checksum") || !slices.Contains(rebuilt(r), "everything was read anew: "+r.Rebuilt) {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if err := <-l.verified; err != nil {
+		t.Errorf("made anew: %v", err)
+	}
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+}
