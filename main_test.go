@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -297,6 +298,7 @@ func library(t *testing.T, files int) string {
 func TestInterruptLeavesAUsableIndex(t *testing.T) {
 	s := newShell(t)
 	docs := library(t, 400)
+	aged(t, docs)
 	cache := filepath.Join(s.dir, "index")
 	cmd := s.command("index", "--docs", docs, "--index-dir", cache)
 	o := finish(t, cmd, func(cmd *exec.Cmd) error {
@@ -304,7 +306,7 @@ func TestInterruptLeavesAUsableIndex(t *testing.T) {
 			return err
 		}
 		for start := time.Now(); time.Since(start) < patience; time.Sleep(time.Millisecond) {
-			if found, _ := filepath.Glob(filepath.Join(cache, "ibid-index", "*", "building-*", "read.log")); len(found) > 0 {
+			if loggedFiles(t, cache) >= 20 {
 				break
 			}
 		}
@@ -313,13 +315,18 @@ func TestInterruptLeavesAUsableIndex(t *testing.T) {
 		}
 		return cmd.Wait()
 	})
-	if o.code != 130 || !strings.Contains(o.err, "interrupted") || o.out != "" {
+	told := regexp.MustCompile(`ibid: interrupted\n +(\d+) of 400 files read and kept; run the command again to go on from there\n`).FindStringSubmatch(o.err)
+	if o.code != 130 || told == nil || o.out != "" {
 		t.Fatalf("exit code %d: %s%s", o.code, o.out, o.err)
 	}
-	for _, args := range [][]string{{"index"}, {"search", "box2801"}} {
-		if o := s.run(t, append(args, "--docs", docs, "--index-dir", cache)...); o.code != 0 {
-			t.Errorf("%q after an interrupt: exit code %d: %s", args, o.code, o.err)
-		}
+	if kept, err := strconv.Atoi(told[1]); err != nil || kept < 20 || kept != loggedFiles(t, cache) {
+		t.Errorf("%d files kept, %d are", kept, loggedFiles(t, cache))
+	}
+	if o := s.run(t, "index", "--docs", docs, "--index-dir", cache); o.code != 0 || !strings.Contains(o.out, told[1]+" files of an interrupted run were not read again") {
+		t.Errorf("index after an interrupt: exit code %d: %s%s", o.code, o.out, o.err)
+	}
+	if o := s.run(t, "search", "box2801", "--docs", docs, "--index-dir", cache); o.code != 0 {
+		t.Errorf("search after an interrupt: exit code %d: %s", o.code, o.err)
 	}
 }
 
