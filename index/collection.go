@@ -117,9 +117,10 @@ func PruneCollections(dir string, keep int) {
 	for _, c := range all[min(keep, len(all)):] {
 		l := flock.New(filepath.Join(c.dir, lockFile))
 		if ok, err := l.TryLock(); err == nil && ok {
-			sweep(c.dir) // while nobody can open it
+			sweep(c.dir)
+			keepLast(filepath.Join(c.dir, keptDir), "", 0)
 			_ = l.Unlock()
-			discard(c.dir)
+			removeEmpty(c.dir)
 		}
 	}
 }

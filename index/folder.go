@@ -74,10 +74,10 @@ func entries(dir string) ([]os.DirEntry, error) {
 }
 
 // number is the N of a name that is a prefix and N, and 0 of any other: N is greater, and written without zeros before it.
-func number(name, prefix string) int {
+func number(name, prefix string) int64 {
 	digits, ok := strings.CutPrefix(name, prefix)
-	n, err := strconv.Atoi(digits)
-	if !ok || err != nil || n <= 0 || strconv.Itoa(n) != digits {
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if !ok || err != nil || n <= 0 || strconv.FormatInt(n, 10) != digits {
 		return 0
 	}
 	return n
@@ -132,7 +132,7 @@ func littered(dir string, n int) bool {
 	list, err := entries(dir)
 	return err == nil && slices.ContainsFunc(list, func(e os.DirEntry) bool {
 		at := number(e.Name(), generationPrefix)
-		return number(e.Name(), buildingPrefix) > 0 || at > 0 && at != n
+		return number(e.Name(), buildingPrefix) > 0 || at > 0 && at != int64(n)
 	})
 }
 
@@ -157,10 +157,8 @@ func sweep(dir string, keep ...string) {
 	}
 }
 
-// discard removes an index with its folder. What ibid has not made stays, and so does then the folder.
-func discard(dir string) {
-	sweep(dir)
-	keepLast(filepath.Join(dir, keptDir), "", 0)
+// removeEmpty removes the folder of an index that nothing is left of. What ibid has not made stays, and so does then the folder.
+func removeEmpty(dir string) {
 	_ = os.Remove(filepath.Join(dir, keptDir))
 	_ = os.Remove(filepath.Join(dir, lockFile))
 	if list, err := os.ReadDir(dir); err == nil && len(list) == 1 && list[0].Name() == markerFile {

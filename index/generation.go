@@ -37,7 +37,7 @@ func current(dir string) (int, string, error) {
 	}
 	best := 0
 	for _, e := range list {
-		best = max(best, number(e.Name(), generationPrefix))
+		best = max(best, int(number(e.Name(), generationPrefix)))
 	}
 	if best == 0 {
 		return 0, "", ErrNoIndex
