@@ -31,6 +31,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error
 	if err != nil {
 		return Report{}, err
 	}
+	defer p.close()
 	if p.nothing() {
 		p.settle(ctx, opt)
 		return p.report(), nil
@@ -51,6 +52,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error
 		if p, err = makePlan(ctx, opt); err != nil {
 			return Report{}, err
 		}
+		defer p.close()
 		if p.nothing() {
 			return p.report(), nil
 		}
@@ -89,9 +91,14 @@ func makePlan(ctx context.Context, opt Options) (*plan, error) {
 		func() (err error) { p.tree, err = walk(ctx, opt); return err },
 		func() error { return p.load(opt) },
 	); err != nil {
+		p.close()
 		return nil, err
 	}
-	return p, p.compare(ctx)
+	if err := p.compare(ctx); err != nil {
+		p.close()
+		return nil, err
+	}
+	return p, nil
 }
 
 // load reads the manifest of the newest generation, or says why there is none that can be built upon.
@@ -172,8 +179,8 @@ func (p *plan) compare(ctx context.Context) error {
 			continue
 		}
 		p.keep[i] = j
-		if mtime := f.mtime.UnixNano(); e.Mtime != mtime || e.Racy != racy && e.SHA256 != "" {
-			e.Mtime, e.Racy, p.touched = mtime, racy || e.SHA256 == "", true
+		if mtime := f.mtime.UnixNano(); e.Mtime != mtime || e.change != f.change || e.Racy != racy && e.SHA256 != "" {
+			e.Mtime, e.change, e.Racy, p.touched = mtime, f.change, racy || e.SHA256 == "", true
 		}
 	}
 	return nil
@@ -297,8 +304,8 @@ type parsed struct {
 
 // read turns a file into chunks. What is wrong with the file goes into its entry; nothing about one file stops the others.
 func read(ctx context.Context, f *file) (p parsed) {
-	p.entry = entry{Root: f.root, Rel: f.rel, DocID: f.docID, Size: f.size, Mtime: f.mtime.UnixNano(), Racy: f.racy()}
-	data, err := os.ReadFile(f.path)
+	p.entry = entry{Root: f.root, Rel: f.rel, DocID: f.docID, Size: f.size, Mtime: f.mtime.UnixNano(), change: f.change, Racy: f.racy()}
+	data, err := f.content()
 	if err != nil {
 		p.entry.Failed = unreadable(err)
 		p.entry.Racy = true // no new time tells that it can be read again
@@ -323,14 +330,16 @@ func (p *parsed) parse(ctx context.Context, f *file, data []byte) (err error) {
 	if err != nil {
 		return err
 	}
+	p.entry.Title, p.entry.Kind, p.entry.Pages, p.entry.Warnings = doc.Title, doc.Kind, doc.Pages, doc.Warnings
 	p.chunks = source.Chunks(doc, f.docID)
+	if err := p.withhold(&doc, f.path, data); err != nil {
+		return err
+	}
 	var pairs []Acronym
 	for i := range p.chunks {
 		pairs = append(pairs, Harvest(&p.chunks[i])...)
 	}
-	p.entry.Acronyms = aggregate(pairs)
-	p.entry.Title, p.entry.Kind, p.entry.Pages = doc.Title, doc.Kind, doc.Pages
-	p.entry.Warnings, p.entry.Chunks = doc.Warnings, len(p.chunks)
+	p.entry.Acronyms, p.entry.Chunks = aggregate(pairs), len(p.chunks)
 	return nil
 }
 
@@ -340,6 +349,7 @@ func Status(ctx context.Context, opt Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	defer p.close()
 	if p.generation == 0 {
 		return p.report(), ErrNoIndex
 	}

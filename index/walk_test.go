@@ -41,6 +41,7 @@ func walked(t *testing.T, opt Options) (ids, skips []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer found.close()
 	for _, f := range found.files {
 		ids = append(ids, f.docID)
 	}
@@ -304,6 +305,7 @@ func TestWalkOrderIsChunkOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer found.close()
 	last := ""
 	for _, f := range found.files {
 		data, err := os.ReadFile(f.path)

@@ -48,7 +48,7 @@ func Folder(root *os.Root, name string) (*os.Root, error) {
 	if !seen.IsDir() {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: ErrMoved}
 	}
-	folder, err := root.OpenRoot(name)
+	folder, err := root.OpenRoot(name + "/.") // the dot has it opened as a folder: a FIFO put there would be waited on
 	if err != nil {
 		return nil, err
 	}
