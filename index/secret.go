@@ -1,10 +1,12 @@
 package index
 
 import (
+	"bytes"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"math"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -142,13 +144,13 @@ var secretShapes = [...]secretShape{
 	{"a Terraform token", ".atlasv1.", key(urlSafe, 60, 80)},
 	{"a Vault token", "hvs.", key(urlSafe, 24, 255)},
 	{"a web token", "eyJ", webToken},
-	{"a password hash", "$apr1$", key(crypted, 24, 40)},
-	{"a password hash", "$2a$", key(crypted, 56, 56)},
-	{"a password hash", "$2b$", key(crypted, 56, 56)},
-	{"a password hash", "$2y$", key(crypted, 56, 56)},
-	{"a password hash", "$5$", key(crypted, 44, 80)},
-	{"a password hash", "$6$", key(crypted, 86, 130)},
-	{"a password hash", "$y$", key(crypted, 50, 130)},
+	{"a password hash", ":$apr1$", key(crypted, 24, 40)}, // behind the name of a user
+	{"a password hash", ":$2a$", key(crypted, 56, 56)},
+	{"a password hash", ":$2b$", key(crypted, 56, 56)},
+	{"a password hash", ":$2y$", key(crypted, 56, 56)},
+	{"a password hash", ":$5$", key(crypted, 44, 80)},
+	{"a password hash", ":$6$", key(crypted, 86, 130)},
+	{"a password hash", ":$y$", key(crypted, 50, 130)},
 	{"a password of a .netrc file", "machine ", netrc},
 	{"a password in an address", "://", userInfo},
 }
@@ -157,6 +159,7 @@ const (
 	secretWindow = 16 << 10 // bytes looked at behind a prefix
 	materialRun  = 40       // characters without a break in the lines of a private key
 	materialBits = 4.0      // entropy of such a line for each character; random ones have 5, words under 3.8
+	widestBreak  = 256      // characters between two of its lines, or before them
 	keyBits      = 3.0      // the same of a key, which is shorter
 	longKey      = 32       // characters of a key that all have digits and letters of both cases
 	widestGap    = 16       // between a name and its value
@@ -257,10 +260,11 @@ func putty(rest string) int {
 	return keyMaterial(body)
 }
 
-// keyMaterial is where the last line ends that may be of a key, 0 where there is none.
+// keyMaterial is where the lines of a key end that begin near the start, 0 where there are none. Between two of them there
+// may be what code has there.
 func keyMaterial(body string) (end int) {
 	random := false
-	for i := 0; i < len(body); {
+	for i := 0; i <= end+widestBreak && i < len(body); {
 		n := run(body[i:], base64s)
 		if n >= materialRun {
 			line := body[i : i+n]
@@ -287,18 +291,19 @@ func encodedPEM(rest string) int {
 	return 0
 }
 
-// webToken matches a signed JSON web token that is not the one of every manual.
+// webToken matches a signed JSON web token that says who issued it or until when it holds: those of manuals do not.
 func webToken(rest string) int {
-	const leastSignature, manual = 40, "eyJzdWIiOiIxMjM0NTY3ODkwI"
+	const leastSignature = 40
 	head := run(rest, urlSafe)
 	body, ok := strings.CutPrefix(rest[head:], ".")
-	if !ok || !strings.HasPrefix(body, "eyJ") || strings.HasPrefix(body, manual) {
+	claims := run(body, urlSafe)
+	signature, signed := strings.CutPrefix(body[claims:], ".")
+	n := run(signature, urlSafe)
+	if !ok || !signed || n < leastSignature || entropy(signature[:n]) < keyBits {
 		return 0
 	}
-	claims := run(body, urlSafe)
-	signature, ok := strings.CutPrefix(body[claims:], ".")
-	n := run(signature, urlSafe)
-	if !ok || n < leastSignature || entropy(signature[:n]) < keyBits {
+	said, _ := base64.RawURLEncoding.DecodeString(body[:claims])
+	if !bytes.Contains(said, []byte(`"exp"`)) && !bytes.Contains(said, []byte(`"iss"`)) {
 		return 0
 	}
 	return head + 1 + claims + 1 + n
@@ -308,11 +313,14 @@ func webToken(rest string) int {
 func netrc(rest string) int {
 	const longest = 512
 	rest = rest[:min(len(rest), longest)]
+	if !strings.Contains(rest, "login") { // which is nearly always
+		return 0
+	}
 	f := strings.Fields(rest)
 	if len(f) < 5 || f[1] != "login" || f[3] != "password" || len(f[4]) < leastPass || placeholder(f[4]) {
 		return 0
 	}
-	at := strings.Index(rest, " password") + len(" password")
+	at := strings.Index(rest, "password") + len("password") // or earlier, in the name of the user
 	return at + strings.Index(rest[at:], f[4]) + len(f[4])
 }
 
@@ -325,14 +333,14 @@ func userInfo(rest string) int {
 		return 0
 	}
 	_, password, ok := strings.Cut(rest[:at], ":")
-	if !ok || !passwordLike(password) {
+	if plain, err := url.PathUnescape(password); !ok || err != nil || !passwordLike(plain) {
 		return 0
 	}
 	return at
 }
 
 // The ends of the names of settings whose value is a key, without "_" and "-".
-var keyNames = [...]string{"secret", "secretkey", "token", "apikey", "accesskey", "privatekey", "encryptionkey", "signingkey", "authkey", "accountkey"}
+var keyNames = [...]string{"clientsecret", "apisecret", "appsecret", "consumersecret", "jwtsecret", "sessionsecret", "webhooksecret", "secretkey", "secretkeybase", "token", "apikey", "accesskey", "privatekey", "encryptionkey", "signingkey", "authkey", "accountkey"}
 
 // passwordNames are the same of passwords.
 var passwordNames = [...]string{"password", "passwd", "passphrase", "pwd", "pass"}
@@ -352,11 +360,13 @@ func assignments(text string) []secret {
 		if !ok {
 			continue
 		}
+		if value = strings.Trim(value, " \t\r\"'"); !passwordLike(value) {
+			continue
+		}
 		name = strings.NewReplacer("_", "", "-", "", ".", "").Replace(strings.ToLower(strings.Trim(name, " \t\"'")))
 		ends := func(s string) bool { return strings.HasSuffix(name, s) }
-		value = strings.Trim(value, " \t\r\"'")
-		if slices.ContainsFunc(passwordNames[:], ends) && passwordLike(value) ||
-			slices.ContainsFunc(keyNames[:], ends) && len(value) >= leastKey && passwordLike(value) && entropy(value) >= keyBits {
+		if slices.ContainsFunc(passwordNames[:], ends) ||
+			len(value) >= leastKey && entropy(value) >= keyBits && slices.ContainsFunc(keyNames[:], ends) {
 			found = append(found, secret{"a password or a key", start, at})
 		}
 	}
