@@ -15,8 +15,8 @@ import (
 
 // Refresh makes the index equal to the documents on disk. An unchanged tree costs one stat per file; otherwise the
 // files that changed are read, and a new generation takes the place of the old one, which stays whole until then.
-// Where another process is writing the index, Refresh leaves it to that and reports Busy: what was indexed before can be
-// opened and searched meanwhile. It waits only if there is nothing to open, and reports StageWait until it need not or the
+// Where another process is writing the index, Refresh waits for it as long as the options say, and reports StageWait; then it leaves
+// the work to that and reports Busy: what was indexed before can be opened and searched. With nothing to open it waits until the
 // context ends. A progress of nil is allowed.
 //
 // With an external embedder, only chunks that it has not seen before are embedded. What it returns is kept beside the
@@ -36,7 +36,11 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error
 		p.settle(ctx, opt)
 		return p.report(), nil
 	}
-	l, err := lock(ctx, opt.Dir, p.old == nil, progress)
+	wait := opt.Wait
+	if p.old == nil {
+		wait = forever
+	}
+	l, err := lock(ctx, opt.Dir, wait, progress)
 	if err != nil {
 		if errors.Is(err, ErrBusy) {
 			r := p.report()
@@ -72,6 +76,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error
 // plan is the difference between the documents on disk and the newest generation.
 type plan struct {
 	roots      []string  // as the user wrote them
+	doubted    []string  // documents whose times prove nothing
 	generation int       // number of the newest generation, 0 for none
 	dir        string    // its folder
 	old        *manifest // nil: read everything
@@ -86,7 +91,7 @@ type plan struct {
 }
 
 func makePlan(ctx context.Context, opt Options) (*plan, error) {
-	p := &plan{roots: opt.Roots}
+	p := &plan{roots: opt.Roots, doubted: opt.Doubted}
 	if err := together(
 		func() (err error) { p.tree, err = walk(ctx, opt); return err },
 		func() error { return p.load(opt) },
@@ -166,7 +171,7 @@ func (p *plan) compare(ctx context.Context) error {
 		}
 		p.removed--
 		e := &p.old.Files[j]
-		if e.unchanged(f) {
+		if e.unchanged(f) && !slices.Contains(p.doubted, e.DocID) {
 			p.keep[i] = j
 			continue
 		}
@@ -202,7 +207,7 @@ func (p *plan) settle(ctx context.Context, opt Options) {
 		return
 	}
 	p.old.Skipped, p.old.Projects = p.skips, p.projects
-	l, err := lock(ctx, opt.Dir, false, nil)
+	l, err := lock(ctx, opt.Dir, 0, nil)
 	if err != nil {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -80,14 +81,16 @@ func sweep(dir string, keep int) {
 	}
 }
 
-// lock takes the writer's lock. Where another process has it, lock waits only if wait is set, because there is
-// nothing yet to answer from.
-func lock(ctx context.Context, dir string, wait bool, progress Progress) (*flock.Flock, error) {
+// forever is how long another writer is waited for where there is nothing yet to answer from.
+const forever time.Duration = math.MaxInt64
+
+// lock takes the writer's lock. Another process that has it is waited for so long; then it is ErrBusy.
+func lock(ctx context.Context, dir string, wait time.Duration, progress Progress) (*flock.Flock, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, explain(dir, err)
 	}
 	l := flock.New(filepath.Join(dir, lockFile), flock.SetPermissions(0o600))
-	for {
+	for start := time.Now(); ; {
 		ok, err := l.TryLock()
 		if err != nil {
 			return nil, explain(dir, err)
@@ -95,7 +98,7 @@ func lock(ctx context.Context, dir string, wait bool, progress Progress) (*flock
 		if ok {
 			return l, nil
 		}
-		if !wait {
+		if time.Since(start) >= wait {
 			return nil, ErrBusy
 		}
 		progress(Step{Stage: StageWait})

@@ -74,7 +74,7 @@ func TestPrivateFiles(t *testing.T) {
 // Without an index the second writer waits for the first, and finds its work done.
 func TestConcurrentFirstRefresh(t *testing.T) {
 	opt := smallCorpus(t)
-	l, err := lock(context.Background(), opt.Dir, false, nil)
+	l, err := lock(context.Background(), opt.Dir, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestConcurrentFirstRefresh(t *testing.T) {
 
 func TestRefreshWaitingIsCancelled(t *testing.T) {
 	opt := smallCorpus(t)
-	l, err := lock(context.Background(), opt.Dir, false, nil)
+	l, err := lock(context.Background(), opt.Dir, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestRefreshWhileAnotherWrites(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := lock(context.Background(), opt.Dir, false, nil)
+	l, err := lock(context.Background(), opt.Dir, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -302,7 +302,7 @@ func (w *walker) symlink(f file) {
 		w.skip(f.root, f.rel, "broken symbolic link")
 		return
 	}
-	f.at = filepath.ToSlash(relative(w.real[f.root], target))
+	f.at = relative(w.real[f.root], target)
 	if !filepath.IsLocal(f.at) {
 		w.skip(f.root, f.rel, "symbolic link that leaves the folder")
 		return
@@ -418,13 +418,13 @@ func summarize(skips []skip) []skip {
 	return out
 }
 
-// relative is a path as seen from a folder, and not local where there is none.
+// relative is a path as seen from a folder, with slashes, and not local where there is none.
 func relative(folder, target string) string {
 	rel, err := filepath.Rel(folder, target)
 	if err != nil {
 		return ".."
 	}
-	return rel
+	return filepath.ToSlash(rel)
 }
 
 func megabytes(bytes int64) float64 { return float64(bytes) / (1 << 20) }

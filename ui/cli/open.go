@@ -16,7 +16,7 @@ func (a *App) indexOptions(c *config.Config) (index.Options, error) {
 	for _, p := range c.Projects {
 		projects = append(projects, index.Project(p))
 	}
-	opt := index.Options{Roots: c.Docs, Dir: c.IndexDir, Projects: projects, MaxTextBytes: int64(c.MaxTextMB) << 20, MaxPDFBytes: int64(c.MaxPDFMB) << 20}
+	opt := index.Options{Roots: c.Docs, Dir: c.IndexDir, Projects: projects, MaxTextBytes: int64(c.MaxTextMB) << 20, MaxPDFBytes: int64(c.MaxPDFMB) << 20, Wait: c.IndexWait}
 	if opt.Dir != "" {
 		return opt, nil
 	}
