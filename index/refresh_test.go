@@ -506,3 +506,48 @@ func TestStatus(t *testing.T) {
 	}
 	equal(t, "generations", generations(t, opt.Dir), []string{"gen-1"})
 }
+
+// Where a file system tells nothing, bytes that were changed in place show only to who looks at them.
+func TestChangedBehindTheTimes(t *testing.T) {
+	opt := smallCorpus(t)
+	refresh(t, opt)
+	ix := open(t, opt)
+	all := []string{"one", "two", "notes", "of another folder"}
+	equal(t, "changed", ix.Changed(all), nil)
+	write(t, opt.Roots[0], map[string]string{"two.md": page("Owt", 2)})
+	if err := os.Remove(filepath.Join(opt.Roots[0], "notes.txt")); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "changed", ix.Changed(all), []string{"notes", "two"})
+	write(t, opt.Roots[0], map[string]string{"notes.txt": "The Coastal Data Unit (CDU) keeps the records."})
+
+	// As if it had been written with the size, the times and the inode that it had.
+	found, err := walk(context.Background(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found.close()
+	settle(t, opt)
+	_, dir, err := current(opt.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := loadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range found.files {
+		m.Files[i].Mtime, m.Files[i].change = f.mtime.UnixNano(), f.change
+	}
+	if err := m.save(dir); err != nil {
+		t.Fatal(err)
+	}
+	if r := refresh(t, opt); r.Built {
+		t.Fatalf("it does not look the same: %+v", r)
+	}
+	opt.Doubted = []string{"two"}
+	if r := refresh(t, opt); !r.Built || r.Changed != 1 {
+		t.Errorf("%+v", r)
+	}
+	equal(t, "changed", open(t, opt).Changed([]string{"two"}), nil)
+}

@@ -98,12 +98,12 @@ func (l *library) answer(ctx context.Context, progress index.Progress, ask func(
 		if err != nil {
 			return nil, report, err
 		}
-		if len(changed) == 0 {
+		if len(changed) == 0 || len(report.Stale) > 0 { // what could not be brought up to date now would not be a moment later
 			break
 		}
 	}
 	for _, id := range changed {
-		report.Stale = append(report.Stale, id+" changed while the question was answered, which may not show")
+		report.Stale = append(report.Stale, id+" has changed since it was read")
 	}
 	answer.Warnings = append(answer.Warnings, report.Stale...)
 	return answer, report, l.confirm(ctx, answer)
