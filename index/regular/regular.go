@@ -123,6 +123,21 @@ func Read(path string, limit int64) ([]byte, error) {
 	return ReadAll(f, limit)
 }
 
+// ReadIn reads the regular file at a path below a folder, of at most limit bytes; a link that leads out of the folder is an error.
+func ReadIn(folder, path string, limit int64) ([]byte, error) {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	f, _, err := OpenIn(root, path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadAll(f, limit)
+}
+
 // ReadAll reads an open file of at most limit bytes, however many it said that it has.
 func ReadAll(f *os.File, limit int64) ([]byte, error) {
 	info, err := f.Stat()
