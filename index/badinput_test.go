@@ -177,12 +177,16 @@ func TestLongLine(t *testing.T) {
 	dir := t.TempDir()
 	docs := filepath.Join(dir, "docs")
 	word := "water level gauge reading "
-	path := filepath.Join(docs, "long.txt")
 	line := func(size int) {
 		write(t, docs, map[string]string{"long.txt": strings.Repeat(word, size/len(word)) + "needle"})
 	}
 	line(50 << 20)
-	p := read(context.Background(), &file{rel: "long.txt", path: path, docID: "long"})
+	found, err := walk(context.Background(), Options{Roots: []string{docs}, MaxTextBytes: 64 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer found.close()
+	p := read(context.Background(), &found.files[0])
 	if p.err != nil || p.entry.Failed != "" || len(p.chunks) < 30_000 || !strings.HasSuffix(p.chunks[len(p.chunks)-1].Text, "needle") {
 		t.Errorf("%d chunks, %+v", len(p.chunks), p.entry)
 	}

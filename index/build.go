@@ -17,8 +17,8 @@ import (
 
 // Refresh makes the index equal to the documents on disk. An unchanged tree costs one stat per file; otherwise the
 // files that changed are read, and a new generation takes the place of the old one, which stays whole until then.
-// Where another process is writing the index, Refresh leaves it to that and reports Busy: what was indexed before can be
-// opened and searched meanwhile. It waits only if there is nothing to open, and reports StageWait until it need not or the
+// Where another process is writing the index, Refresh waits for it as long as the options say, and reports StageWait; then it leaves
+// the work to that and reports Busy: what was indexed before can be opened and searched. With nothing to open it waits until the
 // context ends. A progress of nil is allowed.
 //
 // With an external embedder, only chunks that it has not seen before are embedded. What it returns is kept beside the
@@ -35,11 +35,16 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error
 	if err != nil {
 		return Report{}, err
 	}
+	defer p.close()
 	if p.nothing() {
 		p.settle(ctx, opt)
 		return p.report(), nil
 	}
-	l, err := lock(ctx, opt.Dir, p.old == nil, progress)
+	wait := opt.Wait
+	if p.old == nil {
+		wait = forever
+	}
+	l, err := lock(ctx, opt.Dir, wait, progress)
 	if err != nil {
 		if errors.Is(err, ErrBusy) {
 			r := p.report()
@@ -55,6 +60,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error
 		if p, err = makePlan(ctx, opt); err != nil {
 			return Report{}, err
 		}
+		defer p.close()
 		if p.nothing() {
 			return p.report(), nil
 		}
@@ -73,6 +79,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error
 // plan is the difference between the documents on disk and the newest generation.
 type plan struct {
 	roots      []string  // as the user wrote them
+	doubted    []string  // documents whose times prove nothing
 	generation int       // number of the newest generation, 0 for none
 	dir        string    // its folder
 	old        *manifest // nil: read everything
@@ -87,14 +94,19 @@ type plan struct {
 }
 
 func makePlan(ctx context.Context, opt Options) (*plan, error) {
-	p := &plan{roots: opt.Roots}
+	p := &plan{roots: opt.Roots, doubted: opt.Doubted}
 	if err := together(
 		func() (err error) { p.tree, err = walk(ctx, opt); return err },
 		func() error { return p.load(ctx, opt) },
 	); err != nil {
+		p.close()
 		return nil, err
 	}
-	return p, p.compare(ctx)
+	if err := p.compare(ctx); err != nil {
+		p.close()
+		return nil, err
+	}
+	return p, nil
 }
 
 // load reads the manifest of the newest generation, or says why there is none that can be built upon.
@@ -164,7 +176,7 @@ func (p *plan) compare(ctx context.Context) error {
 		}
 		p.removed--
 		e := &p.old.Files[j]
-		if e.unchanged(f) {
+		if e.unchanged(f) && !slices.Contains(p.doubted, e.DocID) {
 			p.keep[i] = j
 			continue
 		}
@@ -177,8 +189,8 @@ func (p *plan) compare(ctx context.Context) error {
 			continue
 		}
 		p.keep[i] = j
-		if mtime := f.mtime.UnixNano(); e.Mtime != mtime || e.Racy != racy && e.SHA256 != "" {
-			e.Mtime, e.Racy, p.touched = mtime, racy || e.SHA256 == "", true
+		if mtime := f.mtime.UnixNano(); e.Mtime != mtime || e.change != f.change || e.Racy != racy && e.SHA256 != "" {
+			e.Mtime, e.change, e.Racy, p.touched = mtime, f.change, racy || e.SHA256 == "", true
 		}
 	}
 	return nil
@@ -201,7 +213,7 @@ func (p *plan) settle(ctx context.Context, opt Options) {
 		return
 	}
 	p.old.Skipped, p.old.Projects = p.skips, p.projects
-	l, err := lock(ctx, opt.Dir, false, nil)
+	l, err := lock(ctx, opt.Dir, 0, nil)
 	if err != nil {
 		return
 	}
@@ -321,8 +333,8 @@ type parsed struct {
 
 // read turns a file into chunks. What is wrong with the file goes into its entry; nothing about one file stops the others.
 func read(ctx context.Context, f *file) (p parsed) {
-	p.entry = entry{Root: f.root, Rel: f.rel, DocID: f.docID, Size: f.size, Mtime: f.mtime.UnixNano(), Racy: f.racy()}
-	data, err := os.ReadFile(f.path)
+	p.entry = entry{Root: f.root, Rel: f.rel, DocID: f.docID, Size: f.size, Mtime: f.mtime.UnixNano(), change: f.change, Racy: f.racy()}
+	data, err := f.content()
 	if err != nil {
 		p.entry.Failed = unreadable(err)
 		p.entry.Racy = true // no new time tells that it can be read again
@@ -347,14 +359,16 @@ func (p *parsed) parse(ctx context.Context, f *file, data []byte) (err error) {
 	if err != nil {
 		return err
 	}
+	p.entry.Title, p.entry.Kind, p.entry.Pages, p.entry.Warnings = doc.Title, doc.Kind, doc.Pages, doc.Warnings
 	p.chunks = source.Chunks(doc, f.docID)
+	if err := p.withhold(&doc, f.path, data); err != nil {
+		return err
+	}
 	var pairs []Acronym
 	for i := range p.chunks {
 		pairs = append(pairs, Harvest(&p.chunks[i])...)
 	}
-	p.entry.Acronyms = aggregate(pairs)
-	p.entry.Title, p.entry.Kind, p.entry.Pages = doc.Title, doc.Kind, doc.Pages
-	p.entry.Warnings, p.entry.Chunks = doc.Warnings, len(p.chunks)
+	p.entry.Acronyms, p.entry.Chunks = aggregate(pairs), len(p.chunks)
 	return nil
 }
 
@@ -365,6 +379,7 @@ func Status(ctx context.Context, opt Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	defer p.close()
 	if p.generation == 0 {
 		return p.report(), ErrNoIndex
 	}

@@ -65,7 +65,7 @@ func useCollection(opt Options) (*Index, error) {
 
 // makeCollection makes the index of texts, where nobody else did meanwhile.
 func makeCollection(ctx context.Context, opt Options, texts []Text, progress Progress) error {
-	l, err := lock(ctx, opt.Dir, true, progress)
+	l, err := lock(ctx, opt.Dir, forever, progress)
 	if err != nil {
 		return err
 	}

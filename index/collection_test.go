@@ -80,7 +80,7 @@ func TestPruneCollections(t *testing.T) {
 	}
 	must(t, os.Chtimes(filepath.Join(dir, "a"), long, long))
 	must(t, use("b").Close()) // again
-	busy, err := lock(context.Background(), filepath.Join(dir, "d"), false, nil)
+	busy, err := lock(context.Background(), filepath.Join(dir, "d"), 0, nil)
 	must(t, err)
 	left := func() []string {
 		entries, err := os.ReadDir(dir)

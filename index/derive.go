@@ -50,7 +50,7 @@ type deriver struct {
 // collect finds the files that something may be derived from.
 func (d *deriver) collect() {
 	for i := range d.new.Files {
-		if e := &d.new.Files[i]; e.SHA256 != "" && derivable(e) {
+		if derivable(&d.new.Files[i]) {
 			d.files = append(d.files, i)
 		}
 	}
@@ -93,8 +93,11 @@ func (d *deriver) assign() error {
 	return nil
 }
 
-// derivable tells whether something may be derived from a file.
+// derivable tells whether something may be derived from a file. Nothing is from one of which secrets are withheld.
 func derivable(e *entry) bool {
+	if e.SHA256 == "" || e.Failed != "" || e.Withheld > 0 {
+		return false
+	}
 	switch e.Kind {
 	case source.Source, source.Test, source.Notebook:
 		return true
@@ -119,7 +122,7 @@ func (d *deriver) copyOld(ctx context.Context) (bool, error) {
 	}
 	before := 0
 	for i := range old.Files {
-		if old.Files[i].SHA256 != "" && derivable(&old.Files[i]) {
+		if derivable(&old.Files[i]) {
 			before++
 		}
 	}
@@ -192,7 +195,7 @@ func (d *deriver) register(ctx context.Context) error {
 			continue
 		}
 		sources = append(sources, symbol.Source{Project: d.projects[d.owner[n]].Name, Path: below, Digest: d.new.Files[i].SHA256,
-			Read: func() ([]byte, error) { return os.ReadFile(onDisk) }})
+			Read: d.plan.files[i].content})
 	}
 	if len(sources) == 0 {
 		d.registry = symbol.Join()
@@ -219,7 +222,7 @@ func (d *deriver) derive(ctx context.Context) error {
 	for n, i := range d.files {
 		onDisk, below := d.path(n)
 		place[onDisk] = i
-		data, err := os.ReadFile(onDisk)
+		data, err := d.plan.files[i].content()
 		if err != nil || digest(data) != d.new.Files[i].SHA256 {
 			continue // it changed since it was read as a document, which the next run sees
 		}

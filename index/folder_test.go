@@ -62,8 +62,8 @@ func TestForeignFolders(t *testing.T) {
 			}
 			opt := Options{Roots: built.Roots, Dir: filepath.Join(t.TempDir(), "index")}
 			must(t, tt.make(opt.Dir))
-			before := list(t, filepath.Dir(opt.Dir))
-			source := list(t, filepath.Dir(built.Dir))
+			before := listing(t, filepath.Dir(opt.Dir))
+			source := listing(t, filepath.Dir(built.Dir))
 			_, refreshed := Refresh(context.Background(), opt, nil)
 			_, opened := Open(opt)
 			_, status := Status(context.Background(), opt)
@@ -75,14 +75,14 @@ func TestForeignFolders(t *testing.T) {
 			}
 			sweep(opt.Dir)
 			PruneCollections(filepath.Dir(opt.Dir), 0)
-			equal(t, "the folder", list(t, filepath.Dir(opt.Dir)), before)
-			equal(t, "what the links lead to", list(t, filepath.Dir(built.Dir)), source)
+			equal(t, "the folder", listing(t, filepath.Dir(opt.Dir)), before)
+			equal(t, "what the links lead to", listing(t, filepath.Dir(built.Dir)), source)
 		})
 	}
 }
 
-// list names everything below a folder.
-func list(t *testing.T, dir string) []string {
+// listing names everything below a folder.
+func listing(t *testing.T, dir string) []string {
 	t.Helper()
 	var names []string
 	must(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -127,7 +127,7 @@ func TestDiscard(t *testing.T) {
 			write(t, dir, map[string]string{guest: "precious"})
 		}
 		PruneCollections(filepath.Dir(dir), 0)
-		left := list(t, filepath.Dir(dir))
+		left := listing(t, filepath.Dir(dir))
 		if guest == "" && len(left) != 1 {
 			t.Errorf("left %q", left)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -70,9 +71,11 @@ func newBuilding(dir string) (string, error) {
 	return building, mark(building)
 }
 
-// lock takes the writer's lock, and makes the folder. Where another process has it, lock waits only if wait is set, because there is
-// nothing yet to answer from.
-func lock(ctx context.Context, dir string, wait bool, progress Progress) (*flock.Flock, error) {
+// forever is how long another writer is waited for where there is nothing yet to answer from.
+const forever time.Duration = math.MaxInt64
+
+// lock takes the writer's lock, and makes the folder. Another process that has it is waited for so long; then it is ErrBusy.
+func lock(ctx context.Context, dir string, wait time.Duration, progress Progress) (*flock.Flock, error) {
 	_, err := entries(dir)
 	if errors.Is(err, ErrNoIndex) {
 		err = os.MkdirAll(dir, 0o700)
@@ -81,7 +84,7 @@ func lock(ctx context.Context, dir string, wait bool, progress Progress) (*flock
 		return nil, explain(dir, err)
 	}
 	l := flock.New(filepath.Join(dir, lockFile), flock.SetPermissions(0o600))
-	for {
+	for start := time.Now(); ; {
 		ok, err := l.TryLock()
 		if err != nil {
 			return nil, explain(dir, err)
@@ -92,7 +95,7 @@ func lock(ctx context.Context, dir string, wait bool, progress Progress) (*flock
 			}
 			return l, nil
 		}
-		if !wait {
+		if time.Since(start) >= wait {
 			return nil, ErrBusy
 		}
 		progress(Step{Stage: StageWait})

@@ -83,7 +83,7 @@ func TestPrivateFiles(t *testing.T) {
 // Without an index the second writer waits for the first, and finds its work done.
 func TestConcurrentFirstRefresh(t *testing.T) {
 	opt := smallCorpus(t)
-	l, err := lock(context.Background(), opt.Dir, false, nil)
+	l, err := lock(context.Background(), opt.Dir, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestConcurrentFirstRefresh(t *testing.T) {
 
 func TestRefreshWaitingIsCancelled(t *testing.T) {
 	opt := smallCorpus(t)
-	l, err := lock(context.Background(), opt.Dir, false, nil)
+	l, err := lock(context.Background(), opt.Dir, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestRefreshWhileAnotherWrites(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := lock(context.Background(), opt.Dir, false, nil)
+	l, err := lock(context.Background(), opt.Dir, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,20 +63,22 @@ type part struct {
 
 // entry is one indexed file.
 type entry struct {
-	Root     int
-	Rel      string // in the file as encodePath writes it
-	DocID    string
-	Title    string
-	Kind     source.Kind
-	Pages    int `json:",omitempty"`
-	Size     int64
-	Mtime    int64  // nanoseconds since 1970
+	Root  int
+	Rel   string // in the file as encodePath writes it
+	DocID string
+	Title string
+	Kind  source.Kind
+	Pages int `json:",omitempty"`
+	Size  int64
+	Mtime int64 // nanoseconds since 1970
+	change
 	Racy     bool   `json:",omitempty"` // changed so shortly before it was read that its time proves nothing
 	SHA256   string // of its bytes, "" where they could not be read
 	Chunks   int
 	Tokens   int       // what its chunks add to the lexical totals
 	Acronyms []Acronym `json:",omitempty"` // pairs that its chunks spell out
 	Warnings []string  `json:",omitempty"`
+	Withheld int       `json:",omitempty"` // chunks that are left out because they may hold a secret
 	Failed   string    `json:",omitempty"` // why it could not be read; then it has no chunks
 }
 
@@ -259,16 +261,25 @@ func Verify(ctx context.Context, opt Options) error {
 	return err
 }
 
+// change is what a file system says of a file beside its size and its time: that it is still the same file, and when it was last
+// written, renamed or given another time. No program can set Ctime back. Zero where the system does not tell.
+type change struct {
+	Ctime int64  `json:",omitempty"` // nanoseconds since 1970
+	Inode uint64 `json:",omitempty"`
+}
+
 // racyWindow is the coarsest clock of the file systems in use (FAT: two seconds). A file changed within it before it
 // was read may change again without a new time.
 const racyWindow = 2 * time.Second
 
 // racy tells whether a file may still change without a new time.
-func (f *file) racy() bool { return time.Since(f.mtime) < racyWindow }
+func (f *file) racy() bool {
+	return time.Since(f.mtime) < racyWindow || time.Since(time.Unix(0, f.change.Ctime)) < racyWindow
+}
 
 // unchanged tells by one stat that a file on disk is the one that was read; where it says no, the bytes decide.
 func (e *entry) unchanged(f *file) bool {
-	return !e.Racy && e.Mtime == f.mtime.UnixNano() && e.Size == f.size && e.DocID == f.docID
+	return !e.Racy && e.Mtime == f.mtime.UnixNano() && e.change == f.change && e.Size == f.size && e.DocID == f.docID
 }
 
 // sameBytes tells whether a file on disk still holds what was read, or still cannot be read for the same reason.
@@ -276,7 +287,7 @@ func (e *entry) sameBytes(f *file) bool {
 	if e.Size != f.size || e.DocID != f.docID {
 		return false
 	}
-	data, err := os.ReadFile(f.path)
+	data, err := f.content()
 	if err != nil {
 		return e.SHA256 == "" && e.Failed == unreadable(err)
 	}

@@ -7,18 +7,21 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Options says which documents an index is made of and where it is kept.
 type Options struct {
-	Roots        []string  // folders or files, as the user wrote them; paths in results start with them
-	Dir          string    // folder of the index; it is created
-	MaxTextBytes int64     // larger text files are skipped; 0 means DefaultMaxTextBytes
-	MaxPDFBytes  int64     // larger PDFs are skipped; 0 means DefaultMaxPDFBytes
-	Verify       bool      // read the index whole before it is built upon or called up to date
-	Rebuild      bool      // read everything anew; what an external embedder made of the same texts is kept
-	Embedder     Embedder  // makes the vectors; nil means the built-in one
-	Projects     []Project // folders among the documents that are projects of this name
+	Roots        []string      // folders or files, as the user wrote them; paths in results start with them
+	Dir          string        // folder of the index; it is created
+	MaxTextBytes int64         // larger text files are skipped; 0 means DefaultMaxTextBytes
+	MaxPDFBytes  int64         // larger PDFs are skipped; 0 means DefaultMaxPDFBytes
+	Wait         time.Duration // how long another process that writes the index is waited for, where there is one to answer from
+	Verify       bool          // read the index whole before it is built upon or called up to date
+	Doubted      []string      // ids of documents whose bytes are compared, whatever their times say
+	Rebuild      bool          // read everything anew; what an external embedder made of the same texts is kept
+	Embedder     Embedder      // makes the vectors; nil means the built-in one
+	Projects     []Project     // folders among the documents that are projects of this name
 }
 
 // Project names a folder.

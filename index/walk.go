@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"ibid/index/regular"
 	"ibid/index/source"
 )
 
@@ -21,6 +23,10 @@ const (
 	DefaultMaxTextBytes = 16 << 20
 	// DefaultMaxPDFBytes is the size above which a PDF is skipped.
 	DefaultMaxPDFBytes = 256 << 20
+
+	maxDepth       = 128     // folders in one another; what is below is left out
+	maxIgnoreBytes = 1 << 20 // of an ignore file; the patterns of a larger one are not applied
+	listBatch      = 4096    // entries of a folder between two looks at the context
 
 	// maxListed is how many entries of one folder are listed one by one for the same everyday reason.
 	maxListed = 10
@@ -31,12 +37,16 @@ var ErrNoRoot = errors.New("no such folder or file")
 
 // file is one document as found on disk.
 type file struct {
-	root  int       // index into the roots
-	rel   string    // slash-separated path below the root, "" where the root is the file
-	path  string    // where to open it
-	size  int64     // bytes
-	mtime time.Time //
-	docID string    // unique among the files of one walk
+	root   int      // index into the roots
+	rel    string   // slash-separated path below the root, "" where the root is the file
+	path   string   // as the user would name it; it is not opened by this
+	in     *os.Root // it is opened in this folder
+	at     string   // by this slash-separated path, on which there are no links
+	limit  int64    // bytes that are read of it
+	size   int64    // bytes
+	mtime  time.Time
+	change change
+	docID  string // unique among the files of one walk
 }
 
 // name is the path below the root, or the file's own name.
@@ -45,6 +55,16 @@ func (f *file) name() string {
 		return filepath.Base(f.path)
 	}
 	return f.rel
+}
+
+// content reads the file, or the regular file that has taken its place. Nothing is read that a link leads to.
+func (f *file) content() ([]byte, error) {
+	in, _, err := regular.Direct(f.in, f.at)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	return regular.ReadAll(in, f.limit)
 }
 
 // skip is what the walk left out, and why.
@@ -60,13 +80,7 @@ const (
 	skipIgnored     = "ignored by .gitignore or .ibidignore"
 	skipUnsupported = "not a format that ibid reads"
 	skipKnown       = "already read from another place"
-)
-
-// Names, in lower case, of files that are never read, whatever the ignore files say.
-var (
-	secretNames    = [...]string{"credentials.json"}
-	secretPrefixes = [...]string{"id_rsa", "id_dsa", "id_ecdsa", "id_ed25519"}
-	secretSuffixes = [...]string{".pem", ".key", ".p12", ".pfx", ".jks", ".kdbx", ".env"}
+	skipSecret      = "may hold a secret"
 )
 
 // tree is what stands under some roots.
@@ -74,6 +88,14 @@ type tree struct {
 	files    []file    // the documents, in the order of their chunk ids
 	skips    []skip    // what is left out, in the order of the paths
 	projects []project // in the order of roots and paths
+	opened   []*os.Root
+}
+
+// close closes the folders that the files are read in.
+func (t *tree) close() {
+	for _, r := range t.opened {
+		r.Close()
+	}
 }
 
 // walker collects the files under some roots.
@@ -91,11 +113,12 @@ type link struct {
 }
 
 // walk lists the documents under the roots, what it left out, and the projects. A document is listed once, however many
-// roots and links lead to it.
+// roots and links lead to it. The tree is to be closed.
 func walk(ctx context.Context, opt Options) (tree, error) {
 	w := &walker{opt: opt, real: make([]string, len(opt.Roots))}
 	for i, root := range opt.Roots {
 		if err := w.root(ctx, i, root); err != nil {
+			w.close()
 			return tree{}, err
 		}
 	}
@@ -110,95 +133,161 @@ func walk(ctx context.Context, opt Options) (tree, error) {
 }
 
 func (w *walker) root(ctx context.Context, n int, root string) error {
-	info, err := os.Stat(root)
+	real, in, at, err := openRoot(root)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: %s", ErrNoRoot, printable(root))
-	}
-	if err == nil {
-		w.real[n], err = filepath.EvalSymlinks(root)
 	}
 	if err != nil {
 		return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(root), reason(err))
 	}
-	if !info.IsDir() {
-		w.file(file{root: n, path: root}, info)
-		return nil
+	w.real[n], w.opened = real, append(w.opened, in)
+	if at == "" {
+		return w.dir(ctx, folder{root: n}, in, nil)
 	}
-	return w.dir(ctx, n, "", nil)
+	info, err := in.Lstat(at)
+	if err != nil {
+		return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(root), reason(err))
+	}
+	w.file(file{root: n, path: root, in: in, at: at}, info)
+	return nil
 }
 
-// dir walks one folder; stack holds the ignore rules of the folders above.
-func (w *walker) dir(ctx context.Context, n int, rel string, stack []rules) error {
-	if err := ctx.Err(); err != nil {
-		return err
+// openRoot opens a root that the user named, whatever links lead there: the folder that it is, or the one that the file
+// stands in by the name at. real is the root without symbolic links.
+func openRoot(root string) (real string, in *os.Root, at string, err error) {
+	info, err := os.Stat(root)
+	if err == nil {
+		real, err = filepath.EvalSymlinks(root)
 	}
-	root := w.opt.Roots[n]
-	dir := filepath.Join(root, filepath.FromSlash(rel))
-	entries, err := os.ReadDir(dir)
 	if err != nil {
-		if rel == "" {
-			return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(root), reason(err))
+		return "", nil, "", err
+	}
+	dir := real
+	if !info.IsDir() {
+		dir, at = filepath.Dir(real), filepath.Base(real)
+	}
+	in, err = os.OpenRoot(dir)
+	return real, in, at, err
+}
+
+// dir walks one folder, which is open; stack holds the ignore rules of the folders above.
+func (w *walker) dir(ctx context.Context, at folder, here *os.Root, stack []rules) error {
+	entries, err := list(ctx, here)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		if at.rel == "" {
+			return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(w.opt.Roots[at.root]), reason(err))
 		}
-		w.skip(n, rel, "unreadable folder: "+reason(err))
+		w.skip(at.root, at.rel, unreadableFolder+reason(err))
 		return nil
 	}
-	stack = w.rules(n, rel, entries, stack)
+	stack = w.rules(at, here, entries, stack)
+	dir := filepath.Join(w.opt.Roots[at.root], filepath.FromSlash(at.rel))
 	var folders []string
-	isProject := rel == "" && len(w.opt.Roots) > 1
+	isProject := at.rel == "" && len(w.opt.Roots) > 1
 	before := len(w.skips)
 	for _, e := range entries {
-		child := path.Join(rel, e.Name())
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		child := path.Join(at.rel, e.Name())
 		switch {
 		case strings.HasPrefix(e.Name(), "."):
 			if e.Name() != ".git" && !slices.Contains(ignoreFiles[:], e.Name()) {
-				w.skip(n, child, skipHidden)
+				w.skip(at.root, child, skipHidden)
 			}
 		case ignored(stack, child, e.IsDir()):
-			w.skip(n, child, skipIgnored)
+			w.skip(at.root, child, skipIgnored)
 		case e.IsDir():
-			folders = append(folders, child)
+			folders = append(folders, e.Name())
 		default:
 			isProject = isProject || slices.Contains(projectFiles[:], e.Name())
-			w.entry(file{root: n, rel: child, path: filepath.Join(dir, e.Name())}, e)
+			w.entry(file{root: at.root, rel: child, path: filepath.Join(dir, e.Name()), in: w.opened[at.root], at: child}, here, e)
 		}
 	}
 	w.skips = append(w.skips[:before], summarize(w.skips[before:])...)
-	name := w.opt.projectAt(filepath.Join(w.real[n], filepath.FromSlash(rel)))
+	name := w.opt.projectAt(filepath.Join(w.real[at.root], filepath.FromSlash(at.rel)))
 	if isProject || name != "" {
-		w.projects = append(w.projects, project{n, rel, name})
+		w.projects = append(w.projects, project{at.root, at.rel, name})
 	}
 	for _, f := range folders {
-		if err := w.dir(ctx, n, f, stack); err != nil {
+		if err := w.below(ctx, folder{at.root, path.Join(at.rel, f)}, here, f, stack); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// below walks a folder of the open one.
+func (w *walker) below(ctx context.Context, at folder, parent *os.Root, name string, stack []rules) error {
+	if strings.Count(at.rel, "/") >= maxDepth {
+		w.skip(at.root, at.rel, fmt.Sprintf("%sit is more than %d folders deep", unreadableFolder, maxDepth))
+		return nil
+	}
+	here, err := regular.Folder(parent, name)
+	if err != nil {
+		w.skip(at.root, at.rel, unreadableFolder+reason(err))
+		return nil
+	}
+	defer here.Close()
+	return w.dir(ctx, at, here, stack)
+}
+
+const unreadableFolder = "unreadable folder: "
+
+// list reads an open folder, in the order of the names.
+func list(ctx context.Context, dir *os.Root) ([]fs.DirEntry, error) {
+	f, err := dir.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var entries []fs.DirEntry
+	for ctx.Err() == nil {
+		some, err := f.ReadDir(listBatch)
+		entries = append(entries, some...)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, nil
+}
+
 // rules adds the ignore files of a folder to those above it.
-func (w *walker) rules(n int, rel string, entries []fs.DirEntry, stack []rules) []rules {
+func (w *walker) rules(at folder, here *os.Root, entries []fs.DirEntry, stack []rules) []rules {
 	for _, name := range ignoreFiles {
 		i, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return cmp.Compare(e.Name(), name) })
 		if !found || !entries[i].Type().IsRegular() {
 			continue
 		}
-		data, err := os.ReadFile(filepath.Join(w.opt.Roots[n], filepath.FromSlash(rel), name))
+		f, _, err := regular.Direct(here, name)
+		var data []byte
+		if err == nil {
+			data, err = regular.ReadAll(f, maxIgnoreBytes)
+			f.Close()
+		}
 		if err != nil {
-			w.skip(n, path.Join(rel, name), "its patterns are not applied: "+reason(err))
+			w.skip(at.root, path.Join(at.rel, name), "its patterns are not applied: "+reason(err))
 			continue
 		}
-		stack = append(slices.Clip(stack), rules{rel, parseIgnore(string(data))})
+		stack = append(slices.Clip(stack), rules{at.rel, parseIgnore(string(data))})
 	}
 	return stack
 }
 
 // entry takes what is not a folder, or says why not.
-func (w *walker) entry(f file, e fs.DirEntry) {
+func (w *walker) entry(f file, here *os.Root, e fs.DirEntry) {
 	if e.Type()&fs.ModeSymlink != 0 {
 		w.symlink(f)
 		return
 	}
-	info, err := e.Info()
+	info, err := here.Lstat(e.Name())
 	if err != nil {
 		w.skip(f.root, f.rel, reason(err))
 		return
@@ -213,17 +302,18 @@ func (w *walker) symlink(f file) {
 		w.skip(f.root, f.rel, "broken symbolic link")
 		return
 	}
-	if !filepath.IsLocal(relative(w.real[f.root], target)) {
+	f.at = relative(w.real[f.root], target)
+	if !filepath.IsLocal(f.at) {
 		w.skip(f.root, f.rel, "symbolic link that leaves the folder")
 		return
 	}
-	info, err := os.Stat(target)
+	info, err := f.in.Lstat(f.at)
 	switch {
 	case err != nil:
 		w.skip(f.root, f.rel, reason(err))
 	case info.IsDir():
 		w.skip(f.root, f.rel, "symbolic link to a folder")
-	case secret(filepath.Base(target)) || strings.HasPrefix(filepath.Base(target), "."):
+	case secretName(path.Base(f.at)) || strings.HasPrefix(path.Base(f.at), "."):
 		w.skip(f.root, f.rel, "symbolic link to a hidden file or a secret")
 	default:
 		if f, ok := w.accept(f, info); ok {
@@ -246,8 +336,8 @@ func (w *walker) accept(f file, info fs.FileInfo) (file, bool) {
 	case !info.Mode().IsRegular():
 		w.skip(f.root, f.rel, "not a regular file")
 		return f, false
-	case secret(name):
-		w.skip(f.root, f.rel, "may hold a secret")
+	case secretName(name) || secretName(path.Base(f.at)):
+		w.skip(f.root, f.rel, skipSecret)
 		return f, false
 	case !source.Supported(name):
 		w.skip(f.root, f.rel, skipUnsupported)
@@ -261,7 +351,7 @@ func (w *walker) accept(f file, info fs.FileInfo) (file, bool) {
 		w.skip(f.root, f.rel, fmt.Sprintf("%.1f MB is over the limit of %.1f MB (%s)", megabytes(info.Size()), megabytes(limit), key))
 		return f, false
 	}
-	f.size, f.mtime = info.Size(), info.ModTime()
+	f.limit, f.size, f.mtime, f.change = limit, info.Size(), info.ModTime(), changeOf(info)
 	return f, true
 }
 
@@ -328,21 +418,13 @@ func summarize(skips []skip) []skip {
 	return out
 }
 
-// secret tells from a name that a file may hold keys or passwords.
-func secret(name string) bool {
-	name = strings.ToLower(name)
-	return slices.Contains(secretNames[:], name) ||
-		slices.ContainsFunc(secretPrefixes[:], func(p string) bool { return strings.HasPrefix(name, p) }) ||
-		slices.ContainsFunc(secretSuffixes[:], func(s string) bool { return strings.HasSuffix(name, s) })
-}
-
-// relative is a path as seen from a folder, and not local where there is none.
+// relative is a path as seen from a folder, with slashes, and not local where there is none.
 func relative(folder, target string) string {
 	rel, err := filepath.Rel(folder, target)
 	if err != nil {
 		return ".."
 	}
-	return rel
+	return filepath.ToSlash(rel)
 }
 
 func megabytes(bytes int64) float64 { return float64(bytes) / (1 << 20) }

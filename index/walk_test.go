@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/index/regular"
 	"ibid/index/source"
 )
 
@@ -41,6 +42,7 @@ func walked(t *testing.T, opt Options) (ids, skips []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer found.close()
 	for _, f := range found.files {
 		ids = append(ids, f.docID)
 	}
@@ -169,6 +171,44 @@ func TestWalkLimits(t *testing.T) {
 	if ids, _ := walked(t, Options{Roots: []string{dir}}); len(ids) != 4 {
 		t.Errorf("with the limits left to their defaults: %q", ids)
 	}
+}
+
+// A file that has grown since it was listed is not read beyond its limit, one that came to its place is.
+func TestContentIsLimited(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"a.md": "a", "b.md": "b", ".hidden.md": "h"})
+	found, err := walk(context.Background(), Options{Roots: []string{dir}, MaxTextBytes: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer found.close()
+	write(t, dir, map[string]string{"a.md": "12345", "b.md.new": "1234"})
+	if err := os.Rename(filepath.Join(dir, "b.md.new"), filepath.Join(dir, "b.md")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := found.files[0].content(); !errors.Is(err, regular.ErrTooLarge) {
+		t.Errorf("%s: %v", found.files[0].rel, err)
+	}
+	if data, err := found.files[1].content(); err != nil || string(data) != "1234" {
+		t.Errorf("%s: %q, %v", found.files[1].rel, data, err)
+	}
+}
+
+func TestWalkDeep(t *testing.T) {
+	dir := t.TempDir()
+	deep := strings.Repeat("d/", maxDepth)
+	write(t, dir, map[string]string{deep + "a.md": "a", deep + "d/b.md": "b"})
+	ids, skips := walked(t, Options{Roots: []string{dir}})
+	equal(t, "files", ids, []string{deep + "a"})
+	equal(t, "skips", skips, []string{deep + "d: unreadable folder: it is more than 128 folders deep"})
+}
+
+func TestWalkLargeIgnoreFile(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"a.md": "a", ".gitignore": strings.Repeat("#", maxIgnoreBytes) + "\na.md"})
+	ids, skips := walked(t, Options{Roots: []string{dir}})
+	equal(t, "files", ids, []string{"a"})
+	equal(t, "skips", skips, []string{".gitignore: its patterns are not applied: too large: over 1048576 bytes"})
 }
 
 func TestWalkMissingRoot(t *testing.T) {
@@ -304,6 +344,7 @@ func TestWalkOrderIsChunkOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer found.close()
 	last := ""
 	for _, f := range found.files {
 		data, err := os.ReadFile(f.path)

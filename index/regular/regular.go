@@ -12,6 +12,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 )
 
 // ErrIrregular means a folder, FIFO, socket or device in the place of a file.
@@ -19,6 +20,9 @@ var ErrIrregular = errors.New("not a regular file")
 
 // ErrTooLarge means a file of more bytes than its reader takes.
 var ErrTooLarge = errors.New("too large")
+
+// ErrMoved means that something else stands at a path than a moment ago, or that a link leads there.
+var ErrMoved = errors.New("it was replaced while it was looked at")
 
 // Open opens the regular file at a path; links are followed. Errors are of kind *fs.PathError.
 func Open(path string) (*os.File, fs.FileInfo, error) {
@@ -30,6 +34,68 @@ func Open(path string) (*os.File, fs.FileInfo, error) {
 func OpenIn(root *os.Root, path string) (*os.File, fs.FileInfo, error) {
 	f, err := root.OpenFile(path, os.O_RDONLY|nonblock, 0)
 	return checked(path, f, err)
+}
+
+// swaps is how often Direct looks again at a file that is replaced in the moment between the look and the opening, as editors do.
+const swaps = 3
+
+// Folder opens a folder in a root, which must be no link.
+func Folder(root *os.Root, name string) (*os.Root, error) {
+	seen, err := root.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !seen.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: ErrMoved}
+	}
+	folder, err := root.OpenRoot(name + "/.") // the dot has it opened as a folder: a FIFO put there would be waited on
+	if err != nil {
+		return nil, err
+	}
+	opened, err := folder.Stat(".")
+	if err == nil && !os.SameFile(seen, opened) {
+		err = &fs.PathError{Op: "open", Path: name, Err: ErrMoved}
+	}
+	if err != nil {
+		folder.Close()
+		return nil, err
+	}
+	return folder, nil
+}
+
+// Direct opens the regular file at a slash-separated path below a root; no part of the path may be a link, not even one that
+// stays in the root.
+func Direct(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
+	for {
+		first, rest, deeper := strings.Cut(name, "/")
+		if !deeper {
+			break
+		}
+		folder, err := Folder(root, first)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer folder.Close()
+		root, name = folder, rest
+	}
+	for range swaps {
+		seen, err := root.Lstat(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !seen.Mode().IsRegular() {
+			return nil, nil, &fs.PathError{Op: "open", Path: name, Err: ErrIrregular}
+		}
+		f, opened, err := OpenIn(root, name)
+		if err != nil {
+			return nil, nil, err
+		}
+		if os.SameFile(seen, opened) {
+			return f, opened, nil
+		}
+		f.Close()
+	}
+	return nil, nil, &fs.PathError{Op: "open", Path: name, Err: ErrMoved}
 }
 
 func checked(path string, f *os.File, err error) (*os.File, fs.FileInfo, error) {
@@ -50,6 +116,21 @@ func checked(path string, f *os.File, err error) (*os.File, fs.FileInfo, error) 
 // Read reads the regular file at a path, of at most limit bytes; links are followed.
 func Read(path string, limit int64) ([]byte, error) {
 	f, _, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadAll(f, limit)
+}
+
+// ReadIn reads the regular file at a path below a folder, of at most limit bytes; a link that leads out of the folder is an error.
+func ReadIn(folder, path string, limit int64) ([]byte, error) {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	f, _, err := OpenIn(root, path)
 	if err != nil {
 		return nil, err
 	}

@@ -63,3 +63,44 @@ func TestOpenIn(t *testing.T) {
 		}
 	}
 }
+
+func TestDirect(t *testing.T) {
+	dir := t.TempDir()
+	for _, folder := range []string{"in/real/deep", "in/.hidden/deep"} {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.FromSlash(folder)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(folder), "a.md"), []byte(folder), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, target := range map[string]string{"in/linked": ".hidden", "in/real/linked": "../.hidden/deep", "in/real/deep/b.md": "a.md", "in/out": "../.."} {
+		if err := os.Symlink(filepath.FromSlash(target), filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+			t.Skip("links cannot be made here:", err)
+		}
+	}
+	root, err := os.OpenRoot(filepath.Join(dir, "in"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	f, _, err := Direct(root, "real/deep/a.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err := ReadAll(f, 100); err != nil || string(data) != "in/real/deep" {
+		t.Errorf("%q, %v", data, err)
+	}
+	f.Close()
+	for name, want := range map[string]error{
+		"linked/deep/a.md": ErrMoved, "real/linked/a.md": ErrMoved, "real/deep/b.md": ErrIrregular, "real/deep": ErrIrregular,
+		"out/in/real/deep/a.md": ErrMoved, "real/deep/c.md": os.ErrNotExist,
+	} {
+		if f, _, err := Direct(root, name); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", name, err, want)
+			if err == nil {
+				f.Close()
+			}
+		}
+	}
+}

@@ -113,6 +113,6 @@ func skippedPath(file string, family family) bool {
 
 // readMarker is the text of a marker file, "" where it cannot be read: the project is then named after its folder.
 func readMarker(root, file string) string {
-	text, _ := regular.Read(filepath.Join(root, file), maxMarkerBytes)
+	text, _ := regular.ReadIn(root, file, maxMarkerBytes)
 	return string(text)
 }

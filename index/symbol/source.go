@@ -74,26 +74,11 @@ func Collect(ctx context.Context, p Project) ([]Source, error) {
 			Project: p.Name,
 			Path:    rel,
 			Digest:  strconv.FormatInt(info.Size(), 36) + "." + strconv.FormatInt(info.ModTime().UnixNano(), 36),
-			Read:    func() ([]byte, error) { return readSource(p.Root, rel) },
+			Read:    func() ([]byte, error) { return regular.ReadIn(p.Root, filepath.FromSlash(rel), maxSourceBytes) },
 		})
 		return nil
 	})
 	return sources, err
-}
-
-// readSource reads a source below a project's root, as it is by now.
-func readSource(dir, path string) ([]byte, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	f, _, err := regular.OpenIn(root, filepath.FromSlash(path))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return regular.ReadAll(f, maxSourceBytes)
 }
 
 // nested tells whether a folder is the root of another Go module.

@@ -53,21 +53,14 @@ func (a *App) askCommand() *cobra.Command {
 			if selected != "" {
 				answer, report, err = a.askSelected(ctx, l, question, selected, p)
 			} else {
-				report, err = l.with(ctx, p.step, func(ix *index.Index) error {
-					opt, err := l.options(ctx, p.step)
-					if err != nil {
-						return err
-					}
+				answer, report, err = l.answer(ctx, p.step, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
+					var err error
 					if opt.OnlyProjects, err = known(projects, ix.Projects()); err != nil {
-						return err
+						return nil, err
 					}
 					p.clear()
-					answer, err = engine.New(ix, l.generator, opt).Ask(ctx, question, engine.Silent{})
-					return err
+					return engine.New(ix, l.generator, opt).Ask(ctx, question, engine.Silent{})
 				})
-			}
-			if err == nil {
-				err = l.confirm(ctx, answer)
 			}
 			p.clear()
 			if err = errors.Join(err, l.Close(), closeTranscript()); err != nil {
@@ -86,14 +79,12 @@ func (a *App) askCommand() *cobra.Command {
 				if showEvidence {
 					p.evidence(answer.Evidence)
 				}
+				p.behind(report)
 				err = a.print(p)
-				for _, w := range answer.Warnings {
-					a.note("%s", w)
-				}
 				for _, n := range l.notes {
 					a.note("%s", n)
 				}
-				a.notes(report)
+				a.beside(answer, report)
 			}
 			a.record(c, answer, asJSON)
 			if err == nil && answer.Refused {

@@ -12,6 +12,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/index"
 	"ibid/ui/config"
 	"ibid/ui/scope"
 	"ibid/ui/session"
@@ -151,11 +152,7 @@ func (v *conversation) question(ctx context.Context, text string) error {
 	if kept {
 		v.keep(func(s *session.Session) error { return s.Answer(wire.FromAnswer(answer, holds.Report)) })
 	}
-	if err := v.print(answer); err != nil {
-		return err
-	}
-	v.app.notes(holds.Report)
-	return nil
+	return v.print(answer, holds.Report)
 }
 
 // keep writes into the session; an answer is never lost for it.
@@ -174,7 +171,7 @@ func (v *conversation) keep(write func(*session.Session) error) bool {
 }
 
 // print shows an answer, its evidence numbered as the answer cites it.
-func (v *conversation) print(answer *engine.Answer) error {
+func (v *conversation) print(answer *engine.Answer, r index.Report) error {
 	p := v.app.styledPage(v.config)
 	if answer.Asked != "" {
 		p.hang("", "asked: "+guard.Sanitize(answer.Asked), nil)
@@ -195,11 +192,11 @@ func (v *conversation) print(answer *engine.Answer) error {
 	if v.show {
 		p.evidence(answer.Evidence)
 	}
-	for _, w := range answer.Warnings {
-		v.app.note("%s", w)
-	}
+	p.behind(r)
 	p.line("")
-	return v.app.print(p)
+	err := v.app.print(p)
+	v.app.beside(answer, r)
+	return err
 }
 
 // recall shows what a resumed session holds.

@@ -6,17 +6,11 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"time"
 
 	"ibid/engine"
 	"ibid/index"
 	"ibid/ui/config"
 	"ibid/ui/tui"
-)
-
-const (
-	busyPatience = 5 * time.Second        // that the screen waits for another ibid before it reads what was indexed before
-	busyPause    = 200 * time.Millisecond // between two looks
 )
 
 // library keeps the index of the configured documents open and up to date. It is safe for concurrent use.
@@ -29,7 +23,6 @@ type library struct {
 	notes     []string // of the models
 	found     bool     // the models were looked for
 	wanted    wanted
-	patience  time.Duration // how long another ibid that writes the index is waited for
 
 	mu     sync.Mutex // held while the index is refreshed, read or closed
 	ix     *index.Index
@@ -88,18 +81,54 @@ func (l *library) with(ctx context.Context, progress index.Progress, work func(*
 	return l.report, err
 }
 
+// answer asks the open documents, and once more where a cited one holds other bytes by then than when it was read. What is behind the
+// documents all the same is told in the answer, which may be wrong about them.
+func (l *library) answer(ctx context.Context, progress index.Progress, ask func(*index.Index, engine.Options) (*engine.Answer, error)) (*engine.Answer, index.Report, error) {
+	const tries = 2
+	var answer *engine.Answer
+	var report index.Report
+	var changed []string
+	for range tries {
+		var err error
+		report, err = l.with(ctx, progress, func(ix *index.Index) error {
+			opt, err := l.options(ctx, progress)
+			if err != nil {
+				return err
+			}
+			if answer, err = ask(ix, opt); err != nil {
+				return err
+			}
+			changed = ix.Changed(cited(answer))
+			l.opt.Doubted = changed
+			return nil
+		})
+		if err != nil {
+			return nil, report, err
+		}
+		if len(changed) == 0 || len(report.Stale) > 0 { // what could not be brought up to date now would not be a moment later
+			break
+		}
+	}
+	for _, id := range changed {
+		report.Stale = append(report.Stale, id+" has changed since it was read")
+	}
+	answer.Warnings = append(answer.Warnings, report.Stale...)
+	return answer, report, l.confirm(ctx, answer)
+}
+
+// cited are the ids of the documents that an answer cites.
+func cited(a *engine.Answer) []string {
+	var ids []string
+	for i := range a.Citations {
+		ids = append(ids, a.Citations[i].DocID)
+	}
+	return ids
+}
+
 // refresh updates the index, and opens the newest state unless it is open. Where it cannot be written, the last good state
 // answers, and the report says so.
 func (l *library) refresh(ctx context.Context, progress index.Progress) error {
 	report, rerr := index.Refresh(ctx, l.opt, progress)
-	for start := time.Now(); rerr == nil && report.Busy && time.Since(start) < l.patience; {
-		progress(index.Step{Stage: index.StageWait})
-		select {
-		case <-ctx.Done():
-		case <-time.After(busyPause):
-		}
-		report, rerr = index.Refresh(ctx, l.opt, progress)
-	}
 	if rerr != nil && (errors.Is(rerr, index.ErrNoRoot) || ctx.Err() != nil) {
 		return rerr
 	}
@@ -200,9 +229,6 @@ func (l *library) calibrate(opt *engine.Options) error {
 
 // confirm adds to an answer where the user's interpreter knows its symbols otherwise.
 func (l *library) confirm(ctx context.Context, a *engine.Answer) error {
-	if a == nil {
-		return nil
-	}
 	notes, err := l.judges.confirm(ctx, l.config.Inspector, a.Symbols)
 	a.Warnings = append(a.Warnings, notes...)
 	return err
@@ -231,25 +257,17 @@ func (l screenLibrary) Open(ctx context.Context, progress index.Progress) (tui.C
 
 // Ask implements tui.Library.
 func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.Progress, listen engine.Listener) (*engine.Answer, tui.Contents, error) {
-	var answer *engine.Answer
 	var c tui.Contents
-	report, err := l.with(ctx, progress, func(ix *index.Index) (err error) {
+	answer, report, err := l.answer(ctx, progress, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
 		c = l.contents(ix)
-		opt, err := l.options(ctx, progress)
-		if err != nil {
-			return err
-		}
 		opt.OnlyDocuments, opt.Earlier = q.Documents, q.Earlier
 		if s := q.Selected; s != nil {
-			answer, err = engine.AskSelection(ctx, q.Text, s.Text, s.Origin, ix, l.generator, opt, listen)
-		} else {
-			answer, err = engine.New(ix, l.generator, opt).Ask(ctx, q.Text, listen)
+			return engine.AskSelection(ctx, q.Text, s.Text, s.Origin, ix, l.generator, opt, listen)
 		}
-		return errors.Join(err, l.confirm(ctx, answer))
+		return engine.New(ix, l.generator, opt).Ask(ctx, q.Text, listen)
 	})
 	c.Report = report
 	if answer != nil {
-		answer.Warnings = append(answer.Warnings, report.Stale...) // what is behind the documents may be wrong about them
 		answer.Warnings = append(answer.Warnings, rebuilt(report)...)
 		l.app.record(l.config, answer, true)
 	}

@@ -21,7 +21,7 @@ func (a *App) indexOptions(c *config.Config) (index.Options, error) {
 	for _, p := range c.Projects {
 		projects = append(projects, index.Project(p))
 	}
-	opt := index.Options{Roots: c.Docs, Projects: projects, MaxTextBytes: int64(c.MaxTextMB) << 20, MaxPDFBytes: int64(c.MaxPDFMB) << 20}
+	opt := index.Options{Roots: c.Docs, Projects: projects, MaxTextBytes: int64(c.MaxTextMB) << 20, MaxPDFBytes: int64(c.MaxPDFMB) << 20, Wait: c.IndexWait}
 	if root := index.Within(c.IndexDir, c.Docs); c.IndexDir != "" && root != "" {
 		return opt, &config.Error{Where: c.Origin("index.dir"), Problem: fmt.Sprintf("index.dir: %s lies inside the documents in %s, and nothing that comes with documents is read as an index: name a folder outside of them, or none", c.IndexDir, root)}
 	}

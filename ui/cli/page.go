@@ -3,10 +3,12 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/config"
@@ -62,6 +64,24 @@ func (p *page) hang(label, text string, set func(string) string) {
 // note tells something beside the answer, on standard error.
 func (a *App) note(format string, args ...any) {
 	fmt.Fprintf(a.Err, "note: %s\n", oneLine(guard.Sanitize(fmt.Sprintf(format, args...))))
+}
+
+// behind says below an answer why it may not be that of the documents as they are.
+func (p *page) behind(r index.Report) {
+	for _, s := range r.Stale {
+		p.hang("note: ", "this may be behind the documents: "+oneLine(guard.Sanitize(s)), nil)
+	}
+}
+
+// beside tells what goes with an answer and is not on its page.
+func (a *App) beside(answer *engine.Answer, r index.Report) {
+	for _, w := range answer.Warnings {
+		if !slices.Contains(r.Stale, w) {
+			a.note("%s", w)
+		}
+	}
+	r.Stale = nil
+	a.notes(r)
 }
 
 // notes tells what bringing the index up to date found.

@@ -59,7 +59,7 @@ func (a *App) screen(ctx context.Context, c *config.Config, l *library, store *s
 			return &config.Error{Where: c.Origin("ui.theme"), Problem: err.Error()}
 		}
 	}
-	l.patience, l.watchful = busyPatience, true
+	l.watchful = true
 	if action, problem := tui.CheckKeys(c.Keys); problem != "" {
 		return &config.Error{Where: c.Origin("keys." + action), Problem: "keys." + action + ": " + problem}
 	}

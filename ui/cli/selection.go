@@ -20,24 +20,25 @@ func (a *App) askSelected(ctx context.Context, l *library, question, file string
 	if err != nil {
 		return nil, index.Report{}, err
 	}
-	var answer *engine.Answer
-	var report index.Report
-	answerFrom := func(documents engine.Retriever) error {
-		opt, err := l.options(ctx, p.step)
-		if err == nil {
-			p.clear()
-			answer, err = engine.AskSelection(ctx, question, text, file, documents, l.generator, opt, engine.Silent{})
-		}
-		return err
+	answerFrom := func(documents engine.Retriever, opt engine.Options) (*engine.Answer, error) {
+		p.clear()
+		return engine.AskSelection(ctx, question, text, file, documents, l.generator, opt, engine.Silent{})
 	}
-	if l.config.Origin("docs") == "default" {
-		if err = l.models(ctx); err == nil {
-			err = answerFrom(nil)
-		}
-	} else {
-		report, err = l.with(ctx, p.step, func(ix *index.Index) error { return answerFrom(ix) })
+	if l.config.Origin("docs") != "default" {
+		return l.answer(ctx, p.step, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) { return answerFrom(ix, opt) })
 	}
-	return answer, report, err
+	if err := l.models(ctx); err != nil {
+		return nil, index.Report{}, err
+	}
+	opt, err := l.options(ctx, p.step)
+	if err != nil {
+		return nil, index.Report{}, err
+	}
+	answer, err := answerFrom(nil, opt)
+	if err == nil {
+		err = l.confirm(ctx, answer)
+	}
+	return answer, index.Report{}, err
 }
 
 // selection reads the selected text from a file, or from standard input for "-".

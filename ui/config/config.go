@@ -59,6 +59,7 @@ type Config struct {
 
 	MaxTextMB int
 	MaxPDFMB  int
+	IndexWait time.Duration
 
 	SimilarityGate bool
 	Similarity     float64

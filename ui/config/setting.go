@@ -161,8 +161,8 @@ func name(key, flag, help string, at func(*Config) *string) Setting {
 }
 
 // duration is a time as Go writes it: 90s, 10m.
-func duration(key, flag, help string, at func(*Config) *time.Duration) Setting {
-	return Setting{Key: key, Flag: flag, Kind: "duration", Default: "0s", Help: help, set: func(c *Config, in input) error {
+func duration(key, flag, def, help string, at func(*Config) *time.Duration) Setting {
+	return Setting{Key: key, Flag: flag, Kind: "duration", Default: def, Help: help, set: func(c *Config, in input) error {
 		v, err := in.text()
 		if err != nil {
 			return err

@@ -25,6 +25,7 @@ var settings = []Setting{
 	path("index.dir", "index-dir", "keep the index here, not in the cache folder", func(c *Config) *string { return &c.IndexDir }),
 	integer("index.max_text_mb", "max-text-mb", index.DefaultMaxTextBytes>>20, 1, maxFileMB, "skip text files larger than this", func(c *Config) *int { return &c.MaxTextMB }),
 	integer("index.max_pdf_mb", "max-pdf-mb", index.DefaultMaxPDFBytes>>20, 1, maxFileMB, "skip PDFs larger than this", func(c *Config) *int { return &c.MaxPDFMB }),
+	duration("index.wait", "index-wait", "30s", "how long to wait for another ibid that writes the index, before what was indexed before answers", func(c *Config) *time.Duration { return &c.IndexWait }),
 
 	sources("projects", "project", "NAME=PATH: judge the names of an API by these sources too; a folder of the documents gets this name; may be repeated", func(c *Config) *[]Project { return &c.Projects }),
 
@@ -38,7 +39,7 @@ var settings = []Setting{
 	integer("engine.max_rounds", "max-rounds", int64(engine.Defaults().MaxRounds), 1, maxRounds, "most rounds of retrieval for one question", func(c *Config) *int { return &c.MaxRounds }),
 	boolean("engine.rewrite_followups", "rewrite-followups", false, "let the model that writes complete a question from the ones before it, in place of the rules", func(c *Config) *bool { return &c.RewriteFollowUps }),
 	choice("engine.reformulate", "reformulate", []string{"rules", "model"}, "what words a further search: the rules, or the model that writes before them", func(c *Config) *string { return &c.Reformulate }),
-	duration("engine.max_time", "max-time", "begin no further round of retrieval after this time; 0s for no limit, which alone makes answers repeatable", func(c *Config) *time.Duration { return &c.MaxTime }),
+	duration("engine.max_time", "max-time", "0s", "begin no further round of retrieval after this time; 0s for no limit, which alone makes answers repeatable", func(c *Config) *time.Duration { return &c.MaxTime }),
 	integer("api.cards", "api-cards", int64(index.DefaultQuotas().Cards), 0, maxQuota, "most symbol cards in the evidence for a question about an API", func(c *Config) *int { return &c.Quotas.Cards }),
 	integer("api.cluster", "api-cluster", int64(index.DefaultQuotas().Cluster), 0, maxQuota, "most parts of one notebook beside them", func(c *Config) *int { return &c.Quotas.Cluster }),
 	integer("api.recipes", "api-recipes", int64(index.DefaultQuotas().Recipes), 0, maxQuota, "most other recipes beside them", func(c *Config) *int { return &c.Quotas.Recipes }),
@@ -62,7 +63,7 @@ var settings = []Setting{
 	also("OLLAMA_HOST", text("ollama.host", "ollama-host", ollama.DefaultHost, "where Ollama listens; OLLAMA_HOST is read too", func(c *Config) *string { return &c.OllamaHost })),
 	name("ollama.model", "model", "the Ollama model that writes; the best one installed if none is given", func(c *Config) *string { return &c.OllamaModel }),
 	name("ollama.embed_model", "embed-model", "the Ollama model that makes vectors; the best one installed if none is given", func(c *Config) *string { return &c.OllamaEmbedModel }),
-	duration("ollama.keep_alive", "keep-alive", "how long a model stays loaded after it was used, as 10m; 0s leaves that to Ollama", func(c *Config) *time.Duration { return &c.OllamaKeepAlive }),
+	duration("ollama.keep_alive", "keep-alive", "0s", "how long a model stays loaded after it was used, as 10m; 0s leaves that to Ollama", func(c *Config) *time.Duration { return &c.OllamaKeepAlive }),
 	boolean("ollama.allow_remote", "allow-remote", false, "let questions and evidence leave this machine for another one's Ollama or for a cloud model", func(c *Config) *bool { return &c.OllamaAllowRemote }),
 
 	name("inspector.command", "inspector", "a Python interpreter that confirms signatures with inspect.signature, which imports the module that it is asked about; none by default", func(c *Config) *string { return &c.Inspector }),

@@ -1,0 +1,8 @@
+//go:build !linux && !openbsd && !dragonfly && !solaris && !darwin && !freebsd && !netbsd
+
+package index
+
+import "io/fs"
+
+// changeOf tells nothing where the system does not.
+func changeOf(fs.FileInfo) change { return change{} }
