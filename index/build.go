@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"ibid/index/crash"
 	"ibid/index/source"
 )
 
@@ -22,7 +23,8 @@ import (
 // With an external embedder, only chunks that it has not seen before are embedded. What it returns is kept beside the
 // generations, batch by batch: where it fails, the context ends or the process is killed, the next run goes on from there.
 // Another embedder than before gives every chunk a new vector, and Reembedded says so; the vectors of the last two are kept.
-func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error) {
+func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err error) {
+	defer crash.Catch(&err)
 	if progress == nil {
 		progress = func(Step) {}
 	}

@@ -28,7 +28,10 @@ func FuzzAsk(f *testing.F) {
 	for i, q := range oddQuestions {
 		f.Add(q, oddQuestions[(i+7)%len(oddQuestions)])
 	}
-	for _, q := range load(f, "..", "..", "testdata", "questions.jsonl").Questions {
+	for i, q := range load(f, "..", "..", "testdata", "questions.jsonl").Questions {
+		if i%8 > 0 {
+			continue // enough of their kind
+		}
 		f.Add(q.Text, "The Limpet draws 45 mW. It is read every 90 s.\n\n| Probe | Power |\n|---|---|\n| Limpet | 45 mW |")
 	}
 	ix := handbook(f)
