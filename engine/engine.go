@@ -56,10 +56,10 @@ func New(r Retriever, g Generator, opt Options) *Engine {
 }
 
 // Ask answers one question. An error means that no answer could be made, not that there is none: that is a refusal.
-func (e *Engine) Ask(ctx context.Context, question string, l Listener) (a *Answer, err error) {
+func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answer, err error) {
 	defer crash.Catch(&err)
 	start := time.Now()
-	a = &Answer{Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Chunks: e.retriever.Len()}
+	a := &Answer{Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Chunks: e.retriever.Len()}
 	defer func() { a.Timings.Total = time.Since(start) }()
 
 	w := &reworder{model: e.opt.Rewriter, answer: a}

@@ -51,14 +51,14 @@ type Suggestion struct {
 
 // AskSelection answers a question from one text and nothing else. The retriever serves only to suggest other places;
 // it may be nil.
-func AskSelection(ctx context.Context, question, text, origin string, documents Retriever, g Generator, opt Options, l Listener) (a *Answer, err error) {
+func AskSelection(ctx context.Context, question, text, origin string, documents Retriever, g Generator, opt Options, l Listener) (_ *Answer, err error) {
 	defer crash.Catch(&err)
 	start := time.Now()
 	cut := guard.Truncate(text)
 	p := newPassage(cut.Text, origin)
 	opt.RefusalText, opt.Similarity, opt.Premise, opt.OnlyDocuments = guard.NotInSelection, opt.SelectionStrength, opt.SelectionPremise, nil
 	opt.MaxRounds, opt.Cards = 1, nil // there is nothing else to find
-	a, err = New(p, g, opt).Ask(ctx, question, muted{l})
+	a, err := New(p, g, opt).Ask(ctx, question, muted{l})
 	if err != nil {
 		return nil, err
 	}

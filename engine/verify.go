@@ -282,7 +282,7 @@ func (v *Verifier) check(claim string, evidence []Evidence, prepared []*guard.Pr
 		out.Verdict = VerdictUnsupported
 	}
 	for _, q := range sup.Quotes {
-		out.Basis = append(out.Basis, Citation{Evidence: evidence[q.Passage], Quote: q.Text, Span: [2]int{q.Start, q.End}})
+		out.Basis = append(out.Basis, cited(evidence[q.Passage], Quote{Text: q.Text, Span: [2]int{q.Start, q.End}}))
 	}
 	return out
 }
