@@ -46,11 +46,12 @@ type Quote struct {
 	Span [2]int // byte offsets in the chunk's text
 }
 
-// Citation is a place in a document that a sentence of the answer rests on.
+// Citation is a place in a document that sentences of the answer rest on. Its pages, lines, section and symbol are those of all
+// that they quote of the chunk (see source.Chunk.At), not of the chunk; everything else is the chunk's.
 type Citation struct {
 	Evidence
-	Quote string
-	Span  [2]int // byte offsets of the quote in the chunk's text
+	Quote string // the first of the quotes
+	Span  [2]int // byte offsets of it in the chunk's text
 }
 
 // Source is a document that the answer cites.

@@ -289,16 +289,14 @@ func shorten(s string) string {
 
 // cite lists the evidence and the documents that the sentences cite, in numeric order.
 func (a *Answer) cite() {
-	quote := map[string]Quote{}
+	quotes := map[string][]Quote{}
 	used := map[string]bool{}
 	for _, s := range a.Sentences {
 		for _, k := range s.Citations {
 			used[k] = true
 		}
 		for _, q := range s.Quotes {
-			if _, ok := quote[q.Key]; !ok {
-				quote[q.Key] = q
-			}
+			quotes[q.Key] = append(quotes[q.Key], q)
 		}
 	}
 	seen := map[string]bool{}
@@ -306,12 +304,25 @@ func (a *Answer) cite() {
 		if !used[ev.Key] {
 			continue
 		}
-		a.Citations = append(a.Citations, Citation{Evidence: ev, Quote: quote[ev.Key].Text, Span: quote[ev.Key].Span})
+		a.Citations = append(a.Citations, cited(ev, quotes[ev.Key]...))
 		if !seen[ev.DocID] {
 			seen[ev.DocID] = true
 			a.Sources = append(a.Sources, Source{DocID: ev.DocID, Path: ev.Path, Title: ev.Title})
 		}
 	}
+}
+
+// cited is the citation of the quotes of a piece of evidence.
+func cited(ev Evidence, quotes ...Quote) Citation {
+	c := Citation{Evidence: ev}
+	var spans [][2]int
+	for _, q := range quotes {
+		spans = append(spans, q.Span)
+	}
+	if c.Chunk.Chunk = ev.At(spans...); len(quotes) > 0 {
+		c.Quote, c.Span = quotes[0].Text, quotes[0].Span
+	}
+	return c
 }
 
 // keysOf lists the keys that a sentence cites, each once, in numeric order.

@@ -16,6 +16,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/crash"
 )
 
 // Retriever finds chunks. The built-in index is one.
@@ -55,7 +56,8 @@ func New(r Retriever, g Generator, opt Options) *Engine {
 }
 
 // Ask answers one question. An error means that no answer could be made, not that there is none: that is a refusal.
-func (e *Engine) Ask(ctx context.Context, question string, l Listener) (*Answer, error) {
+func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answer, err error) {
+	defer crash.Catch(&err)
 	start := time.Now()
 	a := &Answer{Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Chunks: e.retriever.Len()}
 	defer func() { a.Timings.Total = time.Since(start) }()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"ibid/index"
 )
@@ -59,7 +60,8 @@ func complete(question, before string) (string, bool) {
 	switch asks := asking.MatchString(rest) && !another.MatchString(rest); {
 	case rest == "":
 	case asks && strings.EqualFold(rest, "why") && polar.MatchString(before):
-		out = "Why " + strings.ToLower(before[:1]) + before[1:]
+		first, size := utf8.DecodeRuneInString(before)
+		out = "Why " + string(unicode.ToLower(first)) + before[size:]
 	case asks:
 		if out = s.fillPronoun(bare); out == "" && opened {
 			out = s.add(bare)

@@ -11,6 +11,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/crash"
 	"ibid/index/source"
 )
 
@@ -50,7 +51,8 @@ type Suggestion struct {
 
 // AskSelection answers a question from one text and nothing else. The retriever serves only to suggest other places;
 // it may be nil.
-func AskSelection(ctx context.Context, question, text, origin string, documents Retriever, g Generator, opt Options, l Listener) (*Answer, error) {
+func AskSelection(ctx context.Context, question, text, origin string, documents Retriever, g Generator, opt Options, l Listener) (_ *Answer, err error) {
+	defer crash.Catch(&err)
 	start := time.Now()
 	cut := guard.Truncate(text)
 	p := newPassage(cut.Text, origin)

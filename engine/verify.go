@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"ibid/guard"
+	"ibid/index/crash"
 )
 
 // Verdict is the outcome for one sentence of a text that someone else wrote.
@@ -83,10 +84,11 @@ func NewVerifier(documents Retriever, opt VerifyOptions) *Verifier {
 // against the evidence that they name. In a text without any, every sentence is checked against all of the evidence.
 // What the evidence leaves open is looked up in the documents; where no evidence is given that is everything, and
 // markers mean nothing.
-func (v *Verifier) Text(ctx context.Context, text string, given []Evidence) (*Verification, error) {
+func (v *Verifier) Text(ctx context.Context, text string, given []Evidence) (out *Verification, err error) {
+	defer crash.Catch(&err)
 	t := v.read(text, given)
-	out := &Verification{Sentences: make([]Verified, len(t.claims)), Notes: t.notes()}
-	err := v.each(ctx, len(t.claims), func(i int) (err error) {
+	out = &Verification{Sentences: make([]Verified, len(t.claims)), Notes: t.notes()}
+	err = v.each(ctx, len(t.claims), func(i int) (err error) {
 		out.Sentences[i], err = v.claim(ctx, t, t.claims[i])
 		return err
 	})
@@ -280,7 +282,7 @@ func (v *Verifier) check(claim string, evidence []Evidence, prepared []*guard.Pr
 		out.Verdict = VerdictUnsupported
 	}
 	for _, q := range sup.Quotes {
-		out.Basis = append(out.Basis, Citation{Evidence: evidence[q.Passage], Quote: q.Text, Span: [2]int{q.Start, q.End}})
+		out.Basis = append(out.Basis, cited(evidence[q.Passage], Quote{Text: q.Text, Span: [2]int{q.Start, q.End}}))
 	}
 	return out
 }
@@ -299,7 +301,7 @@ func (v *Verifier) each(ctx context.Context, n int, work func(i int) error) erro
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var next atomic.Int64
-	var wg sync.WaitGroup
+	var wg crash.Group
 	var mu sync.Mutex
 	done := 0
 	for range min(n, runtime.GOMAXPROCS(0)) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/crash"
 	"ibid/index/source"
 )
 
@@ -300,3 +302,20 @@ func (hitList) Expansions(string) []string                               { retur
 func (hitList) Acronyms() []index.Acronym                                { return nil }
 func (hitList) Embedder() string                                         { return "none" }
 func (h hitList) Len() int                                               { return len(h) }
+
+// faulty panics in the middle of a search.
+type faulty struct{ *library }
+
+func (faulty) Search(context.Context, index.Query) (index.Result, error) { panic("the fuse") }
+
+// TestPanicIsAnError: whatever panics on the way to an answer or a verification, on any goroutine, is its error.
+func TestPanicIsAnError(t *testing.T) {
+	r := faulty{&library{}}
+	var fault *crash.Error
+	if _, err := New(r, script{}, Defaults()).Ask(context.Background(), "What is a fuse?", Silent{}); !errors.As(err, &fault) || fault.Value != "the fuse" {
+		t.Errorf("a question: %v", err)
+	}
+	if _, err := NewVerifier(r, VerifyOptions{}).Text(context.Background(), "It is a fuse. It burns.", nil); !errors.As(err, &fault) || fault.Value != "the fuse" {
+		t.Errorf("a text: %v", err)
+	}
+}

@@ -8,18 +8,20 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/crash"
 )
 
 // VerifyAnswer verifies an answer that was saved earlier against its documents as they are now: every citation's quote
 // must still stand where it is cited, or have moved in a document that changed, and what stands there must support the
 // sentence. What counts is the text of the answer; its record of sentences only tells what they quote. A card of a symbol is
 // made anew from the sources.
-func VerifyAnswer(ctx context.Context, saved *Answer, documents Documents) (*Verification, error) {
+func VerifyAnswer(ctx context.Context, saved *Answer, documents Documents) (out *Verification, err error) {
+	defer crash.Catch(&err)
 	if saved.Refused && isRefusal(saved.Text) {
 		return &Verification{Refusal: true, Notes: []string{"the answer is a refusal, which claims nothing"}}, nil
 	}
 	r := &reverifier{saved: saved, files: map[string]*file{}}
-	out := &Verification{}
+	out = &Verification{}
 	var known []guard.Acronym
 	for i := range saved.Citations {
 		c := &saved.Citations[i]

@@ -62,8 +62,10 @@ type tokeniser struct {
 	opened bool // a sentence has just been opened: a capital says nothing
 }
 
-// tokenise returns the tokens of text, with offsets from base on.
+// tokenise returns the tokens of text, with offsets from base on: of text as it is, though numbers are read as foldNumbers
+// writes them.
 func (l *lexicon) tokenise(text string, base int) []token {
+	text, at := foldNumbers(text)
 	t := tokeniser{lex: l, text: text, base: base, opened: true, out: make([]token, 0, len(text)/5+4)}
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
@@ -91,6 +93,12 @@ func (l *lexicon) tokenise(text string, base int) []token {
 		}
 	}
 	l.attachSenses(t.out)
+	if at != nil {
+		for i := range t.out {
+			tok := &t.out[i]
+			tok.start, tok.end = base+at[tok.start-base], base+at[tok.end-base]
+		}
+	}
 	return t.out
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 
+	"ibid/index/crash"
 	"ibid/index/source"
 )
 
@@ -26,7 +27,8 @@ import (
 // What a writer has read that was interrupted or killed, the next one takes over; the error of an interruption is an *Interrupted.
 //
 // Another embedder than before gives every chunk a new vector, and Reembedded says so; the vectors of the last two are kept.
-func Refresh(ctx context.Context, opt Options, progress Progress) (Report, error) {
+func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err error) {
+	defer crash.Catch(&err)
 	if progress == nil {
 		progress = func(Step) {}
 	}

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 
+	"ibid/index/crash"
 	"ibid/index/dense"
 	"ibid/index/lexical"
 )
@@ -298,16 +298,14 @@ func (b *builder) embedAll(ctx context.Context, s *store, model *dense.Model, ol
 // parallel runs n independent pieces of work on all cores and returns the first error by index.
 func parallel(n int, work func(i int) error) error {
 	errs := make([]error, n)
-	var wg sync.WaitGroup
+	var wg crash.Group
 	workers := runtime.GOMAXPROCS(0)
 	for w := range workers {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
+		wg.Go(func() {
 			for i := w; i < n; i += workers {
 				errs[i] = work(i)
 			}
-		}()
+		})
 	}
 	wg.Wait()
 	return errors.Join(errs...)

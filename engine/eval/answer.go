@@ -55,8 +55,11 @@ func (r *runner) ask(ctx context.Context, q *Question) (*engine.Answer, error) {
 // keep takes over what a row holds of an answer.
 func (r *Row) keep(a *engine.Answer) {
 	r.Refused, r.Code, r.Reason, r.Answer = a.Refused, string(a.RefusalCode), a.RefusalReason, a.Text
-	for i := range a.Citations {
-		r.Cited = append(r.Cited, found(&a.Citations[i].Chunk, a.Citations[i].Score))
+	for i := range a.Evidence { // the whole chunk, as the gold places were compared with ever since
+		ev := &a.Evidence[i]
+		if slices.ContainsFunc(a.Citations, func(c engine.Citation) bool { return c.Key == ev.Key }) {
+			r.Cited = append(r.Cited, found(&ev.Chunk, ev.Score))
+		}
 	}
 	for _, g := range a.Trace.Gates {
 		r.Gates = append(r.Gates, Gate{Name: g.Name, Measured: g.Measured, Threshold: g.Threshold, Verdict: string(g.Verdict)})

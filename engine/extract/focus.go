@@ -66,7 +66,7 @@ func (d *demand) ofFocus(r *engine.Request) []need {
 // auxiliaries end the noun behind "which"; in front of another word that ends it stands its verb.
 var auxiliaries = regexp.MustCompile(`(?i)^(?:does|do|did|is|are|was|were|can|could|must|may|might|has|have|had|will|would|should|shall)$`)
 
-// askedNoun is the noun behind "which": the words up to the verb.
+// askedNoun is the noun behind "which": the words up to the verb, "" where "which kind of" is all there is.
 func askedNoun(words string) string {
 	all := strings.Fields(kindOf.ReplaceAllString(words, ""))
 	for i, w := range all {
@@ -77,7 +77,7 @@ func askedNoun(words string) string {
 			return strings.Join(all[:max(1, i-1)], " ")
 		}
 	}
-	return all[0]
+	return strings.Join(all[:min(1, len(all))], " ")
 }
 
 var auxiliary = regexp.MustCompile(`(?i)\bwhat \w+ (?:does|do|did|is|are|was|were|can|could|must|may|might|has|have|had|will|would|should|shall)\b`)

@@ -21,8 +21,9 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"sync"
 	"sync/atomic"
+
+	"ibid/index/crash"
 )
 
 // ErrCorrupt means that a file is damaged, and that it must be built again.
@@ -34,7 +35,7 @@ var errNotConverged = errors.New("training the word vectors: the eigenvalues did
 // parallel calls work for 0 to n-1 on all cores, in any order, and returns early when ctx ends.
 func parallel(ctx context.Context, n int, work func(i int)) error {
 	var next atomic.Int64
-	var workers sync.WaitGroup
+	var workers crash.Group
 	for range min(n, runtime.GOMAXPROCS(0)) {
 		workers.Go(func() {
 			for ctx.Err() == nil {

@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
-	"sync"
 
 	"github.com/blugelabs/bluge/index"
+
+	"ibid/index/crash"
 )
 
 // batchSize is the number of documents that go to Bluge, and to the disk, at once: large enough that few segments arise,
@@ -84,7 +85,7 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 	}
 	lengths := make([]int, len(docs))
 	errs := make([]error, (len(docs)+batchSize-1)/batchSize)
-	var batches sync.WaitGroup
+	var batches crash.Group
 	running := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i := range errs {
 		running <- struct{}{}

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"ibid/index/crash"
 	"ibid/index/symbol/decl"
 )
 
@@ -24,7 +25,7 @@ func Build(ctx context.Context, projects []Project, sources []Source, old *Regis
 	files := make([]*file, len(sources))
 	var next, done atomic.Int64
 	var telling sync.Mutex
-	var workers sync.WaitGroup
+	var workers crash.Group
 	for range min(runtime.GOMAXPROCS(0), len(sources)) {
 		workers.Go(func() {
 			for ctx.Err() == nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/engine"
+	"ibid/index/crash"
 )
 
 // App is the command line with everything it touches.
@@ -44,7 +45,7 @@ func (a *App) Run(ctx context.Context, args []string) int {
 			return work(cmd, args)
 		}
 	}
-	cmd, err := root.ExecuteContextC(ctx)
+	cmd, err := execute(ctx, root)
 	switch {
 	case err == nil:
 		return exitAnswered
@@ -56,13 +57,19 @@ func (a *App) Run(ctx context.Context, args []string) int {
 	return a.report(cmd, err, wantsJSON(args))
 }
 
+// execute runs a command line. A panic is its error.
+func execute(ctx context.Context, root *cobra.Command) (cmd *cobra.Command, err error) {
+	defer crash.Catch(&err)
+	return root.ExecuteContextC(ctx)
+}
+
 func (a *App) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "ibid [flags] [PATH…]",
 		Short: "Ask your documents; check every sentence",
 		Long: `ibid answers questions from your own documents. Without a command it opens its screen over the folders and files given: question, answer, evidence. Every sentence of an answer carries a citation that ibid has checked against the source, down to the page or line; where the documents do not say, it refuses and tells why. Nothing leaves this machine.
 
-Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 model, 130 interrupted.`,
+Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 model, 5 a fault in ibid itself, 130 interrupted.`,
 		Example: `  ibid ~/papers
   ibid ask --docs ~/papers "What does MLWE mean?"
   ibid search --docs ~/papers "key confirmation"

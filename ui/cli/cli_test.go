@@ -200,3 +200,25 @@ func TestLowerFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestCitationOfASentence: a citation names the section and the lines of what is quoted, though its chunk begins above; the
+// evidence keeps the chunk's own. An answer saved by a version that cited the chunk is verified as ever.
+func TestCitationOfASentence(t *testing.T) {
+	env := indexed(t)
+	if r := ibid(t, env, "ask", "--docs", handbook, "What are the steps of Algorithm 1?"); !strings.Contains(r.out, "[c1] sensor-standard, p. 3 · 4.3 Reading a frame\n") {
+		t.Errorf("%s", r.out)
+	}
+	r := ibid(t, env, "ask", "--json", "--docs", handbook, "What does TGBM mean?")
+	var a answerSchema
+	if err := json.Unmarshal([]byte(r.out), &a); err != nil || len(a.Citations) == 0 {
+		t.Fatalf("%v: %s", err, r.out)
+	}
+	c, ev := a.Citations[0], a.Evidence[0]
+	if c.StartLine != 25 || c.EndLine != 25 || ev.StartLine != 1 || ev.EndLine != 28 {
+		t.Errorf("the citation is lines %d–%d, its evidence lines %d–%d", c.StartLine, c.EndLine, ev.StartLine, ev.EndLine)
+	}
+	older := strings.Replace(r.out, `"start_line":25,"end_line":25`, `"start_line":1,"end_line":28`, 1)
+	if older == r.out || !verified(t, ibidIn(t, env, older, "verify", "--json")).OK || !verified(t, ibidIn(t, env, r.out, "verify", "--json")).OK {
+		t.Errorf("a saved answer is not verified: %s", older)
+	}
+}

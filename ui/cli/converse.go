@@ -90,7 +90,7 @@ func (v *conversation) line(ctx context.Context, line string) error {
 	if err == nil || !v.asked || ctx.Err() != nil {
 		return err
 	}
-	f := classify(nil, err)
+	f := v.app.failure(nil, err)
 	fmt.Fprintf(v.app.Err, "ibid: %s\n      %s\n", oneLine(guard.Sanitize(f.message)), f.hint)
 	return nil
 }

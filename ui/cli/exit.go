@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -13,6 +15,7 @@ import (
 
 	"ibid/engine/ollama"
 	"ibid/index"
+	"ibid/index/crash"
 	"ibid/ui/config"
 )
 
@@ -23,6 +26,7 @@ const (
 	exitUsage       = 2
 	exitFailed      = 3   // no or unreadable documents or index
 	exitModel       = 4   // the model cannot be asked
+	exitCrashed     = 5   // a fault in ibid itself
 	exitInterrupted = 130 // 128 + SIGINT
 )
 
@@ -153,12 +157,34 @@ func plainly(message string) string {
 	return message
 }
 
+// crashFile is where the stack of the last fault of ibid itself is kept, in the state folder.
+const crashFile = "crash.txt"
+
+// failure is what is told of an error. Of a fault in ibid itself it keeps the stack, to be reported with.
+func (a *App) failure(cmd *cobra.Command, err error) failure {
+	var fault *crash.Error
+	if !errors.As(err, &fault) {
+		return classify(cmd, err)
+	}
+	f := failure{exitCrashed, "crashed", err.Error(), "please report what you asked, with `ibid --version`"}
+	dir, err := config.StateDir(a.Env)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if file := filepath.Join(dir, crashFile); err == nil {
+		if err = os.WriteFile(file, fmt.Appendf(nil, "ibid %s\npanic: %v\n\n%s", version(), fault.Value, fault.Stack), 0o600); err == nil {
+			f.hint += " and " + file
+		}
+	}
+	return f
+}
+
 // report prints an error and returns the exit code. Standard output stays clean.
 func (a *App) report(cmd *cobra.Command, err error, asJSON bool) int {
 	if errors.Is(err, errRefused) {
 		return exitRefused
 	}
-	f := classify(cmd, err)
+	f := a.failure(cmd, err)
 	if asJSON {
 		_ = writeJSON(a.Err, struct {
 			Schema  string `json:"schema"`
@@ -166,6 +192,10 @@ func (a *App) report(cmd *cobra.Command, err error, asJSON bool) int {
 			Message string `json:"message"`
 			Hint    string `json:"hint"`
 		}{"ibid.error/1", f.code, f.message, f.hint})
+		return f.exit
+	}
+	if f.exit == exitCrashed { // one line, for whoever greps a log for it
+		fmt.Fprintf(a.Err, "ibid: %s; %s\n", clean(f.message), f.hint)
 		return f.exit
 	}
 	if many := (mistakes{}); errors.As(err, &many) {

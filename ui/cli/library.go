@@ -252,7 +252,7 @@ func (l screenLibrary) Open(ctx context.Context, progress index.Progress) (tui.C
 		return nil
 	})
 	c.Report = report
-	return c, forScreen(err)
+	return c, l.app.forScreen(err)
 }
 
 // Ask implements tui.Library.
@@ -271,7 +271,7 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 		answer.Warnings = append(answer.Warnings, rebuilt(report)...)
 		l.app.record(l.config, answer, true)
 	}
-	return answer, c, forScreen(err)
+	return answer, c, l.app.forScreen(err)
 }
 
 // Chunk implements tui.Library.
@@ -318,10 +318,18 @@ func rebuilt(r index.Report) []string {
 }
 
 // forScreen gives an error its next step.
-func forScreen(err error) error {
+func (a *App) forScreen(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
 	}
-	f := classify(nil, err)
-	return &tui.Problem{Message: f.message, Hint: f.hint}
+	f := a.failure(nil, err)
+	return screenError{&tui.Problem{Message: f.message, Hint: f.hint}, err}
 }
+
+// screenError is what the screen says of an error. A conversation without a screen asks for the error itself.
+type screenError struct {
+	*tui.Problem
+	cause error
+}
+
+func (e screenError) Unwrap() []error { return []error{e.Problem, e.cause} }

@@ -211,7 +211,7 @@ func TestVerifyProse(t *testing.T) {
 	if len(v.Sentences) != 2 || v.Sentences[0].Verdict != "supported" || v.Sentences[1].Verdict != "unsupported" {
 		t.Fatalf("%+v", v.Sentences)
 	}
-	if got := v.Sentences[0]; !strings.HasPrefix(got.Citation, "calibration, lines ") || !strings.HasPrefix(got.Quote, "The scale must lie between") || got.Places[0].SHA256 == "" {
+	if got := v.Sentences[0]; got.Citation != "calibration, line 41 · Acceptance" || !strings.HasPrefix(got.Quote, "The scale must lie between") || got.Places[0].SHA256 == "" {
 		t.Errorf("%+v", got)
 	}
 	if got := v.Sentences[1]; got.Reason != "says 7 mm; the source says 2 mm" {

@@ -183,11 +183,17 @@ func splitEvidence(text string) (claims, []engine.Evidence) {
 	var body []string
 	var at []int // of each line of body
 	var given []engine.Evidence
-	var words []string // of the open definition
+	row := map[string]int{} // of a key in given
+	var words []string      // of the open definition
 	key, code, blank := "", "", false
 	end := func() {
 		if t := strings.TrimSpace(strings.Join(words, "\n")); key != "" && !linkTarget.MatchString(t) {
-			given = addEvidence(given, key, t)
+			if n, again := row[key]; again {
+				given[n].Text += "\n\n" + t
+			} else {
+				row[key] = len(given)
+				given = append(given, engine.Evidence{Key: key, Chunk: index.Chunk{Chunk: source.Chunk{Text: t}}})
+			}
 		}
 		key, words = "", nil
 	}
@@ -245,15 +251,4 @@ func sectionStart(lines []string) int {
 		}
 	}
 	return len(lines)
-}
-
-// addEvidence appends to what is there under the same key.
-func addEvidence(given []engine.Evidence, key, text string) []engine.Evidence {
-	for i := range given {
-		if given[i].Key == key {
-			given[i].Text += "\n\n" + text
-			return given
-		}
-	}
-	return append(given, engine.Evidence{Key: key, Chunk: index.Chunk{Chunk: source.Chunk{Text: text}}})
 }

@@ -13,6 +13,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
+	"ibid/index/crash"
 	"ibid/index/source"
 	"ibid/ui/config"
 )
@@ -159,15 +160,22 @@ type rowCheck struct {
 	symbols  bool // the names of an API are looked at
 }
 
-func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) rowResult {
+func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (res rowResult) {
 	bad := func(id json.RawMessage, format string, args ...any) rowResult {
 		return rowResult{object: rowError{"ibid.error/1", id, line, "bad_row", fmt.Sprintf("line %d: ", line) + fmt.Sprintf(format, args...),
 			`a row is {"id":…,"text":"…","evidence":"…" or ["…"]} on one line`}}
 	}
+	var row rowJSON
+	var fault error
+	defer func() {
+		if fault != nil {
+			res = bad(row.ID, "%v", fault)
+		}
+	}()
+	defer crash.Catch(&fault)
 	if !whole {
 		return bad(nil, "the row is longer than %d MB", maxVerifyBytes>>20)
 	}
-	var row rowJSON
 	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), &row); err != nil {
 		return bad(nil, "%v", err)
 	}

@@ -53,7 +53,7 @@ func becauseOf(a *engine.Answer) string {
 func references(a *engine.Answer, keys []string, sentences []engine.Sentence) string {
 	var b strings.Builder
 	for _, k := range keys {
-		c := evidenceOf(a, k)
+		c := Cited(a, k, sentences)
 		if c == nil {
 			continue
 		}
@@ -73,18 +73,34 @@ func references(a *engine.Answer, keys []string, sentences []engine.Sentence) st
 	return "\nReferences:\n\n" + by + b.String()
 }
 
-func evidenceOf(a *engine.Answer, key string) *index.Chunk {
+// Cited is the evidence of a key with the place of what the sentences quote of it; of what the whole answer does where they
+// quote nothing, or where the evidence was read back and does not tell. It is nil where there is none.
+func Cited(a *engine.Answer, key string, sentences []engine.Sentence) *index.Chunk {
+	var spans [][2]int
+	for i := range sentences {
+		for _, q := range sentences[i].Quotes {
+			if q.Key == key {
+				spans = append(spans, q.Span)
+			}
+		}
+	}
+	var whole *index.Chunk
+	for i := range a.Evidence {
+		if a.Evidence[i].Key == key {
+			whole = &a.Evidence[i].Chunk
+		}
+	}
+	if whole != nil && len(whole.Blocks) > 0 && len(spans) > 0 {
+		c := *whole
+		c.Chunk = whole.At(spans...)
+		return &c
+	}
 	for i := range a.Citations {
 		if a.Citations[i].Key == key {
 			return &a.Citations[i].Chunk
 		}
 	}
-	for i := range a.Evidence {
-		if a.Evidence[i].Key == key {
-			return &a.Evidence[i].Chunk
-		}
-	}
-	return nil
+	return whole
 }
 
 // quotes joins the quotes of one piece of evidence that bear sentences out, each once.

@@ -143,7 +143,7 @@ func withoutNotes(s string) string { return footnote.ReplaceAllString(s, `\$0`) 
 
 // mark is the mark of the footnote for a key that a sentence cites. A key without evidence stays as it is.
 func (x *export) mark(a *engine.Answer, key string, own []engine.Sentence) string {
-	c := evidenceOf(a, key)
+	c := Cited(a, key, own)
 	if c == nil {
 		return " " + mark(key)
 	}

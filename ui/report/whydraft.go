@@ -246,7 +246,7 @@ func (s *sheet) compared(a *engine.Answer, r *engine.Rewrite) {
 		s.add(4, Span{"✗ unsupported  ", Bad}, Span{name(st.Claim()), Text})
 		for _, m := range st.Citations {
 			for _, k := range m.Keys {
-				c := evidenceOf(a, k)
+				c := Cited(a, k, nil)
 				if c == nil {
 					continue
 				}

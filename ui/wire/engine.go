@@ -111,6 +111,12 @@ func (e evidence) citation(c Citation) engine.Citation {
 	out := engine.Citation{Quote: c.Quote, Span: clamp(c.Span, e.text(c.Key))}
 	if i, ok := e.key[c.Key]; ok {
 		out.Evidence = e.all[i]
+		if at := c.Location.chunk(""); out.StartLine <= at.StartLine && at.EndLine <= out.EndLine { // a part of it
+			out.StartLine, out.EndLine, out.Symbol = at.StartLine, at.EndLine, at.Symbol
+			if n := len(out.Section); n == 0 || c.Section != out.Section[n-1] {
+				out.Section = at.Section
+			}
+		}
 	} else {
 		out.Evidence = engine.Evidence{Key: c.Key, Chunk: c.Location.chunk(c.ChunkID)}
 		out.Digest = c.SourceSHA256

@@ -8,9 +8,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
+	"ibid/index/crash"
 	"ibid/index/symbol"
 	"ibid/index/symbol/decl"
 )
@@ -39,7 +39,7 @@ func Derive(ctx context.Context, r *symbol.Registry, files []File, names Names) 
 		}
 	}
 	var next atomic.Int64
-	var workers sync.WaitGroup
+	var workers crash.Group
 	for range min(runtime.GOMAXPROCS(0), len(files)) {
 		workers.Go(func() {
 			for ctx.Err() == nil {

@@ -1,0 +1,80 @@
+package source
+
+import (
+	"slices"
+	"strings"
+)
+
+// At is the chunk with the place of a part of it: the lines from the first to the last that its spans, byte offsets in
+// Text, stand on, and the section and symbol that they stand in. Where those are several, the innermost part of Section
+// names each once, in the order of the text: "4.2 Layout; 4.3 Reading". The place is that of the whole chunk where its
+// blocks do not tell, and for what is made from a document.
+func (c *Chunk) At(spans ...[2]int) Chunk {
+	out := *c
+	switch c.Kind {
+	case SymbolCard, APISurface, Recipe, RecipeSection, TutorialRecipe, RecipeCard:
+		return out
+	}
+	var in []Block // what the spans hold of the blocks
+	for _, b := range c.Blocks {
+		start, end := b.End, b.Start
+		for _, s := range spans {
+			if from, to := max(s[0], b.Start), min(s[1], b.End); from < to {
+				start, end = min(start, from), max(end, to)
+			}
+		}
+		if start < end {
+			b.StartLine, b.EndLine = b.lines(c.Text, start, end)
+			in = append(in, b)
+		}
+	}
+	if len(in) == 0 {
+		return out
+	}
+	if in[0].StartLine > 0 {
+		out.StartLine, out.EndLine = in[0].StartLine, in[0].EndLine
+	}
+	out.Section, out.Symbol = sections(in), ""
+	for _, b := range in {
+		out.EndLine = max(out.EndLine, b.EndLine)
+		if out.Symbol == "" {
+			out.Symbol = b.Symbol
+		}
+	}
+	return out
+}
+
+// lines are those of text[start:end], a part of the block: the lines of the whole block where lines of text and lines of
+// the file do not correspond.
+func (b *Block) lines(text string, start, end int) (first, last int) {
+	if b.StartLine == 0 || strings.Count(text[b.Start:b.End], "\n") != b.EndLine-b.StartLine {
+		return b.StartLine, b.EndLine
+	}
+	first = b.StartLine + strings.Count(text[b.Start:start], "\n")
+	return first, first + strings.Count(strings.TrimRight(text[start:end], "\n"), "\n")
+}
+
+// sections is the section of blocks. Of several it is what they have in common above, and their names.
+func sections(blocks []Block) []string {
+	path := blocks[0].Section
+	var names []string
+	for _, b := range blocks {
+		if n := len(b.Section); n > 0 && !slices.Contains(names, b.Section[n-1]) {
+			names = append(names, b.Section[n-1])
+		}
+	}
+	if len(names) < 2 {
+		return path
+	}
+	above := max(len(path)-1, 0)
+	for _, b := range blocks {
+		above = min(above, max(len(b.Section)-1, 0))
+		for i := range above {
+			if b.Section[i] != path[i] {
+				above = i
+				break
+			}
+		}
+	}
+	return append(slices.Clone(path[:above]), strings.Join(names, "; "))
+}
