@@ -302,8 +302,9 @@ func (m *Model) answerFoot(t *turn, width int) []string {
 			style = st.Bad
 		}
 		line := fmt.Sprintf("%d/%d %s", t.sentence+1, len(t.answer.Sentences), style.Render(fmt.Sprintf("%s %s %.2f", glyph, word, s.Score)))
-		if ev, ok := byKey(t.answer.Evidence, firstOf(s.Citations)); ok {
-			line += " · " + ev.Key + " " + report.Place(&ev.Chunk)
+		key := firstOf(s.Citations)
+		if c := report.Cited(t.answer, key, []engine.Sentence{s}); c != nil {
+			line += " · " + key + " " + report.Place(c)
 		}
 		out = append(out, ansi.Truncate(line, width, "…"))
 	}

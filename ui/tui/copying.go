@@ -46,6 +46,7 @@ func (m *Model) copyQuote() tea.Cmd {
 	}
 	var quotes []string
 	if ev, ok := m.evidence.chosen(); ok && &ev.Chunk == c {
+		c = m.quoted(c, ev.Key)
 		for _, q := range m.turn().quotes() {
 			if q.Key == ev.Key {
 				quotes = append(quotes, q.Text)

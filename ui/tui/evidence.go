@@ -325,7 +325,17 @@ func (e *evidenceView) place(m *Model) string {
 	case !ok:
 		return ""
 	}
-	return st.Heading.Render(ev.Key + " " + report.Place(&ev.Chunk))
+	return st.Heading.Render(ev.Key + " " + report.Place(m.quoted(&ev.Chunk, ev.Key)))
+}
+
+// quoted is a chunk of the evidence with the place of what the current sentence quotes of it.
+func (m *Model) quoted(c *index.Chunk, key string) *index.Chunk {
+	if s, ok := m.turn().current(); ok {
+		if q := report.Cited(m.turn().answer, key, []engine.Sentence{s}); q != nil {
+			return q
+		}
+	}
+	return c
 }
 
 // move scrolls the text.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"ibid/engine"
 	"ibid/guard"
 )
 
@@ -27,13 +26,4 @@ func firstOf(list []string) string {
 		return ""
 	}
 	return list[0]
-}
-
-func byKey(evidence []engine.Evidence, key string) (engine.Evidence, bool) {
-	for _, ev := range evidence {
-		if ev.Key == key {
-			return ev, true
-		}
-	}
-	return engine.Evidence{}, false
 }
