@@ -113,7 +113,7 @@ func arbitraryDocument(shape []byte, paged bool) Document {
 			b.add(block, strings.Repeat("  ", i%3)+"- "+text)
 		case 3:
 			block.Kind = Table
-			b.add(block, tableText([][]string{{"a", text[:size/2]}, {"", text[size/2:]}, {"c"}}))
+			b.table(block, [][]string{{"a", text[:size/2]}, {"", text[size/2:]}, {"c"}})
 		case 4, 5:
 			block.Kind = Code
 			b.add(block, text)

@@ -22,6 +22,9 @@ func readNotebook(b *builder, src string) error {
 	}
 	cut := false
 	for _, c := range nb.cells {
+		if b.budget.Err() != nil {
+			break
+		}
 		b.line = c.source.line
 		text := string(c.source.text)
 		switch c.kind {

@@ -3,29 +3,37 @@ package source
 import "strings"
 
 // tableText renders rows as the text of a Table block: the same number of cells in every row, each cell on one
-// line and free of the separator. Rows without any text are dropped.
-func tableText(rows [][]string) string {
+// line and free of the separator. Rows without any text are dropped. Rows that make the text longer than most bytes are
+// left out, and all is false.
+func tableText(rows [][]string, most int) (text string, all bool) {
 	width := 0
 	for _, row := range rows {
 		width = max(width, len(row))
 	}
 	var out strings.Builder
+	cells := make([]string, width)
 	for _, row := range rows {
-		cells := make([]string, width)
-		empty := true
+		clear(cells)
+		empty, size := true, out.Len()+len(" | ")*width
 		for i, cell := range row {
+			if size += len(cell); size > most {
+				return out.String(), false
+			}
 			cells[i] = cellText(cell)
 			empty = empty && cells[i] == ""
 		}
 		if empty {
 			continue
 		}
+		if size > most {
+			return out.String(), false
+		}
 		if out.Len() > 0 {
 			out.WriteByte('\n')
 		}
 		out.WriteString(strings.Join(cells, " | "))
 	}
-	return out.String()
+	return out.String(), true
 }
 
 // cellText puts a cell on one line. A bar in a cell loses the spaces around it, which only the separator has.
