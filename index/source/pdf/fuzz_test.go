@@ -9,6 +9,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/index/source/budget"
 )
 
 // checkBlocks holds what every result must hold, whatever the input.
@@ -94,7 +96,7 @@ func FuzzNumber(f *testing.F) {
 func FuzzCMap(f *testing.F) {
 	f.Add([]byte("1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <01> <05> <0041> endbfrange 1 begincidrange <00> <10> 7 endcidrange"), "\x02")
 	f.Fuzz(func(t *testing.T, data []byte, code string) {
-		m := parseCMap(data)
+		m := parseCMap(budget.New(context.Background(), len(data)), data)
 		m.unicode(code)
 		m.cid(code)
 	})

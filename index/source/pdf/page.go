@@ -1,15 +1,15 @@
 package pdf
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/index/source/budget"
 )
 
 // sheet is one page as it was drawn: its words and ruling lines, with the origin at the lower left corner.
@@ -21,7 +21,7 @@ type sheet struct {
 }
 
 // extract runs the content streams of a page. Whatever goes wrong inside is an error, never a panic.
-func extract(ctx context.Context, page, resources object, fonts *fontLoader) (s *sheet, err error) {
+func extract(work *budget.Budget, page, resources object, fonts *fontLoader) (s *sheet, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			s, err = nil, fmt.Errorf("damaged page: %v", r)
@@ -32,11 +32,11 @@ func extract(ctx context.Context, page, resources object, fonts *fontLoader) (s 
 	}
 	data, damage := contents(page)
 	ctm, width, height := pageSpace(page)
-	in := &interpreter{ctx: ctx, deadline: time.Now().Add(pageTime), fonts: fonts}
+	in := &interpreter{work: work, fonts: fonts}
 	if runErr := in.run(data, resources, state{ctm: ctm, scale: 1, lineWidth: 1}, 0); runErr != nil {
 		damage = runErr
 	}
-	s = &sheet{width: width, height: height, words: words(in.glyphs), rules: in.rules, drawn: len(strings.TrimSpace(string(data))) > 0}
+	s = &sheet{width: width, height: height, words: words(work, in.glyphs), rules: in.rules, drawn: len(strings.TrimSpace(string(data))) > 0}
 	return s, damage
 }
 
@@ -55,6 +55,9 @@ func contents(page object) ([]byte, error) {
 		data, err := c.at(i).data()
 		if err != nil {
 			damage = err
+		}
+		if errors.Is(err, budget.ErrSpent) || len(all)+len(data) > maxStreamBytes {
+			return all, errTooLong
 		}
 		// A token cannot span two streams.
 		all = append(append(all, data...), '\n')
@@ -109,10 +112,10 @@ const (
 func (w word) mid() float64 { return (w.x0 + w.x1) / 2 }
 
 // words joins glyphs in the order in which they were shown.
-func words(glyphs []glyph) []word {
+func words(work *budget.Budget, glyphs []glyph) []word {
 	var out []word
 	open := false
-	placeAccents(glyphs)
+	placeAccents(work, glyphs)
 	var last glyph
 	for _, g := range glyphs {
 		if g.rotated || g.size < 1 {
@@ -139,6 +142,9 @@ func words(glyphs []glyph) []word {
 			out[n-1].artifact = out[n-1].artifact && g.artifact
 			continue
 		}
+		if work.Spend(wordWork) != nil {
+			break
+		}
 		out = append(out, word{x0: g.x0, x1: g.x1, y: g.y, size: g.size, text: text, font: g.font, artifact: g.artifact})
 		open = true
 	}
@@ -150,11 +156,11 @@ func words(glyphs []glyph) []word {
 
 // placeAccents moves combining accents that were drawn on their own to their letters. The origin of such a glyph is
 // near the right edge of the letter, and the order of drawing says nothing.
-func placeAccents(glyphs []glyph) {
+func placeAccents(work *budget.Budget, glyphs []glyph) {
 	const reach = 0.3 // em between the accent's origin and the letter's right edge
 	for i := range glyphs {
 		a := &glyphs[i]
-		if !isCombining(a.text) {
+		if !isCombining(a.text) || work.Spend(len(glyphs)/scanShare) != nil {
 			continue
 		}
 		best, distance := -1, reach*a.size
