@@ -1,6 +1,8 @@
 package source
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -15,16 +17,15 @@ import (
 
 // What a block costs its budget beside the work of its reader: about what storing and indexing it takes.
 const (
-	blockWork = 250
+	blockWork = 600
 	byteWork  = 20
 )
 
 // maxName is how much of a title, a section, a symbol or a language is kept, in bytes. Every chunk below repeats them.
-const maxName = 400
+const maxName = 1000
 
 // maxMargin is how many lists may indent an item; deeper ones stand where the last of these does.
 const maxMargin = 64
-
 
 // builder collects the blocks of a Document in reading order and keeps the promises of the contract: clean text,
 // white space between blocks only, lines that never go backwards, a section path for every block.
@@ -32,11 +33,18 @@ type builder struct {
 	doc    Document
 	text   []byte
 	path   []string
-	levels []int         // the level of each heading in path, strictly increasing
-	line   func(int) int // from the reader's line numbers to the file's; nil where they are the same
-	budget *budget.Budget // once it is spent nothing is added any more
+	levels []int          // the level of each heading in path, strictly increasing
+	line   func(int) int  // from the reader's line numbers to the file's; nil where they are the same
+	budget *budget.Budget // of what is added
+	markup *budget.Budget // of the reader: where it is spent, what was read is still added
 	parser parser.Parser  // of Markdown, made when it is first needed
-	markup *budget.Budget // what it may cost
+	ended  error          // why the reader did not come to the end of the file
+}
+
+// newBuilder returns the builder of a document that is read from a file of size bytes.
+func newBuilder(ctx context.Context, doc Document, size int) *builder {
+	work := budget.New(ctx, size)
+	return &builder{doc: doc, budget: work, markup: work.Another()}
 }
 
 // add appends a block. Kind, StartLine, EndLine, Symbol and Lang are the caller's; the rest is filled in here.
@@ -150,7 +158,7 @@ func (b *builder) document() Document {
 		}
 	}
 	doc.Title = shortened(doc.Title)
-	if err := b.budget.Err(); err != nil {
+	if err := cmp.Or(b.budget.Err(), b.ended); err != nil {
 		place := ""
 		if n := len(doc.Blocks); n > 0 && doc.Pages > 0 {
 			place = fmt.Sprintf(" after page %d", doc.Blocks[n-1].Page)

@@ -36,7 +36,7 @@ func readHTML(b *builder, src string) {
 
 // htmlBlocks adds the blocks of a fragment, whose first line has the number line.
 func htmlBlocks(b *builder, src string, line int) {
-	if b.budget.Spend(fragmentWork) == nil {
+	if b.markup.Spend(fragmentWork) == nil {
 		newHTMLReader(b, htmlSurvey{layout: surveyHTML(src).layout}, line).read(src)
 	}
 }
@@ -94,7 +94,7 @@ func (h *htmlReader) read(src string) {
 			break
 		}
 		raw := z.Raw()
-		if h.b.budget.Spend(tokenWork+len(raw)+len(h.stack)) != nil {
+		if h.b.ended = h.b.markup.Spend(tokenWork + len(raw) + len(h.stack)); h.b.ended != nil {
 			break
 		}
 		lines := bytes.Count(raw, []byte("\n"))
@@ -376,7 +376,7 @@ func (h *htmlReader) flush() {
 	block := Block{Kind: Paragraph, StartLine: first, EndLine: last}
 	switch {
 	case h.table != nil && !h.caption:
-		if h.table.write(h.b.budget, text) {
+		if h.table.write(h.b.markup, text) {
 			return
 		}
 		h.b.add(block, text)

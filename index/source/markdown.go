@@ -88,7 +88,7 @@ type markdown struct {
 // lineAt returns the line of an offset in the source.
 func (m *markdown) lineAt(offset int) int {
 	if offset < m.at {
-		m.b.budget.Spend((m.at - offset) / scanShare)
+		m.b.markup.Spend((m.at - offset) / scanShare)
 		return m.line - bytes.Count(m.src[offset:m.at], []byte("\n"))
 	}
 	m.line += bytes.Count(m.src[m.at:offset], []byte("\n"))

@@ -16,6 +16,7 @@ import (
 const (
 	cellWork   = 1000 // of setting up a parse, as for each cell of a notebook
 	openWork   = 10   // of asking one block parser about a line
+	nodeWork   = 700  // of a block that it finds
 	inlineWork = 100  // of a character that may be inline markup: the node that it may become
 	scanShare  = 16   // bytes looked through at the cost of one unit
 )
@@ -26,7 +27,6 @@ const mathPriority = 150
 // parseMarkdown parses CommonMark with GitHub's tables and strikethrough and TeX formulas. The error is that of the budget.
 func parseMarkdown(b *builder, src []byte) (root ast.Node, err error) {
 	if b.parser == nil {
-		b.markup = b.budget.Another()
 		b.parser = newMarkdownParser(b.markup)
 	}
 	defer func() {
@@ -86,7 +86,11 @@ func (p paidBlocks) SetOption(name parser.OptionName, value any) {
 // Open pays for trying the parser on a line.
 func (p paidBlocks) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	p.pay(reader)
-	return p.BlockParser.Open(parent, reader, pc)
+	node, state := p.BlockParser.Open(parent, reader, pc)
+	if node != nil {
+		pay(p.work, nodeWork)
+	}
+	return node, state
 }
 
 // Continue pays for an open block on a line.

@@ -9,8 +9,6 @@ import (
 	"regexp"
 	"strings"
 	"time"
-
-	"ibid/index/source/budget"
 )
 
 var pythonCoding = regexp.MustCompile(`(?m)\A(?:.*\n)?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
@@ -102,7 +100,7 @@ func read(ctx context.Context, name string, data []byte) (Document, error) {
 	if path.Ext(name) == "" && strings.HasPrefix(text, "#!") {
 		f, lang = script(text)
 	}
-	b := &builder{doc: Document{Kind: kindOf(f, name)}, budget: budget.New(ctx, len(data))}
+	b := newBuilder(ctx, Document{Kind: kindOf(f, name)}, len(data))
 	if warning != "" {
 		b.warn(warning)
 	}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -15,6 +16,7 @@ const maxRSTDepth = 16
 func readRST(b *builder, text string) {
 	r := &rstReader{b: b}
 	r.blocks(strings.Split(text, "\n"), 1, 0)
+	b.ended = b.markup.Err()
 }
 
 type rstReader struct {
@@ -29,7 +31,7 @@ func (r *rstReader) blocks(lines []string, first, depth int) {
 		textLines(r.b, lines, first)
 		return
 	}
-	for i := 0; i < len(lines) && r.b.budget.Err() == nil; {
+	for i := 0; i < len(lines) && cmp.Or(r.b.budget.Err(), r.b.markup.Err()) == nil; {
 		if blank(lines[i]) {
 			i++
 			continue
@@ -62,7 +64,7 @@ func (r *rstReader) block(lines []string, i, first, depth int) int {
 		r.table(lines[i:end], first+i, gridTable)
 		return end
 	case simpleBorder.MatchString(line):
-		end := simpleTableEnd(r.b.budget, lines, i)
+		end := simpleTableEnd(r.b.markup, lines, i)
 		r.table(lines[i:end], first+i, simpleTable)
 		return end
 	case strings.HasPrefix(line, ">>>"):
@@ -166,7 +168,7 @@ func (r *rstReader) item(lines []string, first, depth int) {
 }
 
 func (r *rstReader) table(lines []string, first int, parse func(*budget.Budget, []string) [][]string) {
-	rows := parse(r.b.budget, lines)
+	rows := parse(r.b.markup, lines)
 	if len(rows) == 0 {
 		r.code(lines, first, "") // better as it stands than not at all
 		return

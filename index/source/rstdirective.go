@@ -55,7 +55,7 @@ func (r *rstReader) explicit(lines []string, first, depth int) {
 		r.code(content, contentLine, strings.ToLower(lang))
 	case "list-table":
 		r.paragraph([]string{argument}, first)
-		if rows := listTable(r.b.budget, content); len(rows) > 0 {
+		if rows := listTable(r.b.markup, content); len(rows) > 0 {
 			r.b.table(Block{Kind: Table, StartLine: contentLine, EndLine: contentLine + len(content) - 1}, rows)
 		}
 	case "csv-table":

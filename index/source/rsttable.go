@@ -106,7 +106,7 @@ func gridTable(work *budget.Budget, lines []string) [][]string {
 		}
 		for i, cell := range gridCells(cells, starts) {
 			if work.Spend(len(row[i])+1) != nil {
-				return rows
+				return append(rows, row)
 			}
 			row[i] = strings.TrimSpace(row[i] + " " + cell)
 		}

@@ -3,35 +3,35 @@ package source
 import "strings"
 
 // tableText renders rows as the text of a Table block: the same number of cells in every row, each cell on one
-// line and free of the separator. Rows without any text are dropped. Rows that make the text longer than most bytes are
-// left out, and all is false.
+// line and free of the separator. Rows without any text are dropped. Where the text would be longer than most bytes, the
+// cells and rows that do not fit are left out, and all is false.
 func tableText(rows [][]string, most int) (text string, all bool) {
 	width := 0
 	for _, row := range rows {
 		width = max(width, len(row))
 	}
 	var out strings.Builder
+	all = true
 	cells := make([]string, width)
 	for _, row := range rows {
 		clear(cells)
 		empty, size := true, out.Len()+len(" | ")*width
-		for i, cell := range row {
-			if size += len(cell); size > most {
-				return out.String(), false
+		for i := 0; i < len(row) && all; i++ {
+			size += len(row[i])
+			if all = size <= most; all {
+				cells[i] = cellText(row[i])
+				empty = empty && cells[i] == ""
 			}
-			cells[i] = cellText(cell)
-			empty = empty && cells[i] == ""
 		}
-		if empty {
-			continue
+		if !empty {
+			if out.Len() > 0 {
+				out.WriteByte('\n')
+			}
+			out.WriteString(strings.Join(cells, " | "))
 		}
-		if size > most {
+		if !all || size > most {
 			return out.String(), false
 		}
-		if out.Len() > 0 {
-			out.WriteByte('\n')
-		}
-		out.WriteString(strings.Join(cells, " | "))
 	}
 	return out.String(), true
 }

@@ -13,7 +13,7 @@ var ErrSpent = errors.New("reading it costs too much for a file of its size: spl
 // What a file may cost, in units of about ten nanoseconds. Documents that people wrote stay below a fifth of it.
 const (
 	base    = 50_000_000
-	perByte = 50
+	perByte = 60
 	poll    = 1 << 16 // units between two looks at the context
 )
 

@@ -79,6 +79,11 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 	doc := &Document{
 		Title: f.title(), Labels: f.labels(), Outline: f.outline(), Pages: make([]Page, len(f.pages)), Warnings: warnings,
 	}
+	if work.Err() != nil { // damaged objects and bookmarks may cost as much as pages
+		doc.Warnings = append(doc.Warnings, fmt.Sprintf("some of the outline was left out: %v", work.Err()))
+		work = work.Another()
+		f.objects.work = work
+	}
 	fonts := &fontLoader{fonts: map[string]*font{}}
 	sheets := make([]*sheet, len(f.pages))
 	lost := 0

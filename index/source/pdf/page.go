@@ -36,6 +36,10 @@ func extract(work *budget.Budget, page, resources object, fonts *fontLoader) (s 
 	if runErr := in.run(data, resources, state{ctm: ctm, scale: 1, lineWidth: 1}, 0); runErr != nil {
 		damage = runErr
 	}
+	placeAccents(work, in.glyphs)
+	if work.Err() != nil {
+		work = work.Another() // what was drawn before the budget was spent is kept
+	}
 	s = &sheet{width: width, height: height, words: words(work, in.glyphs), rules: in.rules, drawn: len(strings.TrimSpace(string(data))) > 0}
 	return s, damage
 }
@@ -111,11 +115,10 @@ const (
 
 func (w word) mid() float64 { return (w.x0 + w.x1) / 2 }
 
-// words joins glyphs in the order in which they were shown.
+// words joins glyphs in the order in which they were shown, accents on their letters.
 func words(work *budget.Budget, glyphs []glyph) []word {
 	var out []word
 	open := false
-	placeAccents(work, glyphs)
 	var last glyph
 	for _, g := range glyphs {
 		if g.rotated || g.size < 1 {
