@@ -59,6 +59,9 @@ func (b *builder) add(block Block, text string) {
 	if strings.TrimFunc(trimmed, unicode.IsSpace) == "" {
 		return
 	}
+	if fits := b.budget.Left()/byteWork - maxName; block.Kind != Table && fits > 0 && len(trimmed) > fits {
+		trimmed, b.ended = strings.ToValidUTF8(trimmed[:fits], ""), budget.ErrSpent
+	}
 	block.Section, block.Symbol, block.Lang = b.path, shortened(block.Symbol), shortened(block.Lang)
 	work := blockWork + byteWork*len(trimmed) + len(block.Symbol) + len(block.Lang)
 	for _, name := range b.path {

@@ -16,7 +16,8 @@ import (
 const (
 	cellWork   = 1000 // of setting up a parse, as for each cell of a notebook
 	openWork   = 10   // of asking one block parser about a line
-	nodeWork   = 700  // of a block that it finds
+	nodeWork   = 1400 // of a block that it finds
+	lineShare  = 4    // bytes of a line that it may look through at the cost of one unit
 	inlineWork = 100  // of a character that may be inline markup: the node that it may become
 	scanShare  = 16   // bytes looked through at the cost of one unit
 )
@@ -101,7 +102,7 @@ func (p paidBlocks) Continue(node ast.Node, reader text.Reader, pc parser.Contex
 
 func (p paidBlocks) pay(reader text.Reader) {
 	line, _ := reader.PeekLine()
-	pay(p.work, openWork+len(line)/scanShare)
+	pay(p.work, openWork+len(line)/lineShare)
 }
 
 type paidInlines struct {

@@ -81,17 +81,19 @@ func (f *font) loadComposite(o, descendant object) {
 	}
 	// W is a list of "first [w w …]" and "first last w" (ISO 32000-1, 9.7.4.3).
 	w := descendant.key("W")
-	for i := 0; i+1 < w.len() && o.file.work.Spend(operatorWork) == nil; {
+	for i, set := 0, 0; i+1 < w.len() && set < 2*maxCodes; {
 		first, next := w.at(i).int(), w.at(i+1)
 		if next.isArray() {
-			for j := 0; j < next.len() && len(f.widths) < maxCodes; j++ {
+			for j := 0; j < next.len() && j < maxCodes; j++ {
+				set++
 				f.widths[first+j] = next.at(j).num()
 			}
 			i += 2
 			continue
 		}
 		width := w.at(i + 2).num()
-		for c := max(first, 0); c <= next.int() && c < maxCodes && o.file.work.Spend(1) == nil; c++ {
+		for c := max(first, 0); c <= next.int() && c < maxCodes; c++ {
+			set++
 			f.widths[c] = width
 		}
 		i += 3

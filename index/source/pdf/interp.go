@@ -258,7 +258,7 @@ func (c *content) show(text string) {
 		}
 		if isFinite(x, y, dx, size) {
 			shown := s.font.text(code)
-			if c.work.Spend(len(shown)) != nil {
+			if c.work.Spend(charWork*len(shown)) != nil {
 				return
 			}
 			c.glyphs = append(c.glyphs, glyph{

@@ -22,7 +22,8 @@ const (
 const (
 	operatorWork = 10
 	glyphWork    = 20
-	wordWork     = 50
+	charWork     = 20 // of a byte that a glyph stands for
+	wordWork     = 100
 	objectWork   = 20 // of a byte that objects are made of
 	decodeShare  = 2  // bytes decompressed for one unit
 	scanShare    = 16 // bytes looked through, or places compared, for one unit

@@ -37,7 +37,8 @@ func extract(work *budget.Budget, page, resources object, fonts *fontLoader) (s 
 		damage = runErr
 	}
 	placeAccents(work, in.glyphs)
-	if work.Err() != nil {
+	if err := work.Err(); err != nil {
+		damage = err
 		work = work.Another() // what was drawn before the budget was spent is kept
 	}
 	s = &sheet{width: width, height: height, words: words(work, in.glyphs), rules: in.rules, drawn: len(strings.TrimSpace(string(data))) > 0}
@@ -118,6 +119,12 @@ func (w word) mid() float64 { return (w.x0 + w.x1) / 2 }
 // words joins glyphs in the order in which they were shown, accents on their letters.
 func words(work *budget.Budget, glyphs []glyph) []word {
 	var out []word
+	var text []byte // of the last word
+	finish := func() {
+		if n := len(out); n > 0 {
+			out[n-1].text = compose(string(text))
+		}
+	}
 	open := false
 	var last glyph
 	for _, g := range glyphs {
@@ -134,13 +141,13 @@ func words(work *budget.Budget, glyphs []glyph) []word {
 			continue
 		}
 		last = g
-		text := cleanGlyph(g.text)
-		if strings.Trim(text, " ") == "" {
-			open = open && text == ""
+		shown := cleanGlyph(g.text)
+		if strings.Trim(shown, " ") == "" {
+			open = open && shown == ""
 			continue
 		}
 		if n := len(out); open && joins(out[n-1], g) {
-			out[n-1].text += text
+			text = append(text, shown...)
 			out[n-1].x1 = g.x1
 			out[n-1].artifact = out[n-1].artifact && g.artifact
 			continue
@@ -148,12 +155,12 @@ func words(work *budget.Budget, glyphs []glyph) []word {
 		if work.Spend(wordWork) != nil {
 			break
 		}
-		out = append(out, word{x0: g.x0, x1: g.x1, y: g.y, size: g.size, text: text, font: g.font, artifact: g.artifact})
+		finish()
+		text = append(text[:0], shown...)
+		out = append(out, word{x0: g.x0, x1: g.x1, y: g.y, size: g.size, font: g.font, artifact: g.artifact})
 		open = true
 	}
-	for i := range out {
-		out[i].text = compose(out[i].text)
-	}
+	finish()
 	return slices.DeleteFunc(out, func(w word) bool { return strings.TrimSpace(w.text) == "" })
 }
 
