@@ -39,7 +39,7 @@ func run() int {
 // machine or its container has, so that other programs go on, and never so little that collecting takes over.
 func memoryLimit(readFile func(string) ([]byte, error)) int64 {
 	const unknown, least = 8 << 30, 2 << 30
-	has := int64(unknown) // where the system does not say
+	has := int64(unknown)                                   // where the system does not say
 	if info, err := readFile("/proc/meminfo"); err == nil { // "MemTotal:  24 kB", the first line
 		if f := bytes.Fields(info); len(f) > 1 {
 			if kB, err := strconv.ParseInt(string(f[1]), 10, 64); err == nil {

@@ -56,7 +56,7 @@ func TestBombs(t *testing.T) {
 		{"tounicode.pdf", spent, "AAAA", fontPDF(helvetica+" /ToUnicode 6 0 R", "BT /F 10 Tf 72 700 Td ("+strings.Repeat("A", 400_000)+") Tj ET",
 			"1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <41> <"+strings.Repeat("0041", 1_000_000)+"> endbfchar")},
 		{"ranges.pdf", "", "A", fontPDF(composite+" /Encoding /Identity-H /ToUnicode 6 0 R", line+"BT /F 10 Tf 72 600 Td (\xfd\xe7) Tj ET",
-			"1 beginbfrange <"+strings.Repeat("00", 100_000)+"> <FFFF> ["+strings.Repeat("<0041>", 70_000)+"] endbfrange "+numbered(65_000, "1 beginbfrange <%04X> <%[1]04X> <0041> endbfrange\n"))},
+			"1 beginbfrange <"+strings.Repeat("00", 100_000)+"> <FFFF> ["+strings.Repeat("<0041>", 70_000)+"] endbfrange "+numbered(65_000, "1 beginbfrange <%04X> <%04[1]X> <0041> endbfrange\n"))},
 		{"widths.pdf", "", "Abc", fontPDF(strings.Replace(composite, "CIDFontType2", "CIDFontType2 /W ["+strings.Repeat("0 99999 500 ", 5_000)+"]", 1)+" /Encoding /UniGB-UTF16-H",
 			"BT /F 10 Tf 72 700 Td (\x00A\x00b\x00c) Tj ET", "")},
 		{"arrays.pdf", "", marker, contentPDF("", line+strings.Repeat("[", 20_000_000))},
