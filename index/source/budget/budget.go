@@ -10,7 +10,7 @@ import (
 // ErrSpent is the error of a file that costs more than its size allows.
 var ErrSpent = errors.New("reading it costs too much for a file of its size: split or simplify it")
 
-// What a file may cost, in units of about ten nanoseconds. Documents that people wrote stay below a fifth of it.
+// What a file may cost, in units of about ten nanoseconds. What people write stays below half of it.
 const (
 	base    = 50_000_000
 	perByte = 60
