@@ -82,18 +82,25 @@ func limits(size int) model.ResourceLimits {
 
 var errObjects = errors.New("its object streams decompress to too much")
 
-var (
-	objectStream = regexp.MustCompile(`/ObjStm\b`)
-	escapedName  = regexp.MustCompile(`/[^\s/<>\[\](){}%]*#[^\s/<>\[\](){}%]*`)
-)
+var objectStream = regexp.MustCompile(`/ObjStm\b`)
 
 // boundObjects adds up what the object streams of a file decompress to, since the library parses them all. It takes
 // a stream that begins soon after the name of its type for one; a name that is disguised is no file of good faith.
 func boundObjects(data []byte) error {
-	for _, name := range escapedName.FindAll(data, -1) {
-		if string(unescapeName(name)) == "/ObjStm" {
-			return errObjects
+	const longest = len("/#4F#62#6A#53#74#6D")
+	for at := bytes.IndexByte(data, '#'); at >= 0; {
+		before := data[max(0, at-longest):at]
+		if slash := bytes.LastIndexByte(before, '/'); slash >= 0 {
+			name := lexer{data: data[at-len(before)+slash+1 : min(len(data), at+longest)]}
+			if unescapeName(name.regular()) == "ObjStm" {
+				return errObjects
+			}
 		}
+		next := bytes.IndexByte(data[at+1:], '#')
+		if next < 0 {
+			break
+		}
+		at += 1 + next
 	}
 	const dictionary = 4096 // bytes from the name to the stream
 	left := objectBytes + objectBytesPerByte*len(data)
