@@ -2,10 +2,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strconv"
 	"syscall"
 
 	"ibid/engine/extract"
@@ -19,6 +21,9 @@ func run() int {
 	if os.Getenv("GOGC") == "" { // most runs last a tenth of a second: collecting less often saves more than it costs
 		debug.SetGCPercent(200)
 	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit(os.ReadFile))
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
@@ -28,4 +33,24 @@ func run() int {
 		Generator: extract.Generator{},
 	}
 	return app.Run(ctx, os.Args[1:])
+}
+
+// memoryLimit is the size from which on the collector works harder instead of letting the program grow: half of what the
+// machine or its container has, so that other programs go on, and never so little that collecting takes over.
+func memoryLimit(readFile func(string) ([]byte, error)) int64 {
+	const unknown, least = 8 << 30, 2 << 30
+	has := int64(unknown)                                   // where the system does not say
+	if info, err := readFile("/proc/meminfo"); err == nil { // "MemTotal:  24 kB", the first line
+		if f := bytes.Fields(info); len(f) > 1 {
+			if kB, err := strconv.ParseInt(string(f[1]), 10, 64); err == nil {
+				has = kB << 10
+			}
+		}
+	}
+	if most, err := readFile("/sys/fs/cgroup/memory.max"); err == nil { // a number of bytes or "max"
+		if n, err := strconv.ParseInt(string(bytes.TrimSpace(most)), 10, 64); err == nil {
+			has = min(has, n)
+		}
+	}
+	return max(has, least) / 2
 }

@@ -12,9 +12,12 @@ import (
 	"ibid/index/crash"
 )
 
-// batchSize is the number of documents that go to Bluge, and to the disk, at once: large enough that few segments arise,
-// small enough that an interrupt is noticed within a second or two.
-const batchSize = 2000
+// What goes to Bluge, and to the disk, at once: so much that few segments arise, so little that an interrupt is noticed within
+// a second, and that a file of nothing but different words, each of which takes half a kilobyte here, fits into memory.
+const (
+	batchSize  = 2000    // documents
+	batchBytes = 1 << 20 // of their text
+)
 
 // Writer changes an index. It is for one goroutine.
 type Writer struct {
@@ -84,14 +87,18 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 		last[d.ID] = i
 	}
 	lengths := make([]int, len(docs))
-	errs := make([]error, (len(docs)+batchSize-1)/batchSize)
+	ends := batchEnds(docs)
+	errs := make([]error, len(ends))
 	var batches crash.Group
 	running := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i := range errs {
+	for i, end := range ends {
+		start := 0
+		if i > 0 {
+			start = ends[i-1]
+		}
 		running <- struct{}{}
 		batches.Go(func() {
 			defer func() { <-running }()
-			start, end := i*batchSize, min((i+1)*batchSize, len(docs))
 			if errs[i] = ctx.Err(); errs[i] == nil {
 				errs[i] = w.put(docs[start:end], lengths[start:end], func(k int) bool {
 					return last[docs[start+k].ID] == start+k
@@ -106,6 +113,23 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 		}
 	}
 	return lengths, nil
+}
+
+// batchEnds divides documents into batches and returns where each ends.
+func batchEnds(docs []Document) []int {
+	var ends []int
+	start, size := 0, 0
+	for i := range docs {
+		if i > start && (i-start == batchSize || size > batchBytes) {
+			ends = append(ends, i)
+			start, size = i, 0
+		}
+		size += len(docs[i].Text)
+	}
+	if len(docs) > 0 {
+		ends = append(ends, len(docs))
+	}
+	return ends
 }
 
 // put writes one batch of documents, those that count, and fills in their lengths.

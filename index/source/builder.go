@@ -1,12 +1,31 @@
 package source
 
 import (
+	"cmp"
+	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/yuin/goldmark/parser"
+
+	"ibid/index/source/budget"
 )
+
+// What a block costs its budget beside the work of its reader: about what storing and indexing it takes.
+const (
+	blockWork = 600
+	byteWork  = 20
+)
+
+// maxName is how much of a title, a section, a symbol or a language is kept, in bytes. Every chunk below repeats them.
+const maxName = 1000
+
+// maxMargin is how many lists may indent an item; deeper ones stand where the last of these does.
+const maxMargin = 64
 
 // builder collects the blocks of a Document in reading order and keeps the promises of the contract: clean text,
 // white space between blocks only, lines that never go backwards, a section path for every block.
@@ -14,8 +33,18 @@ type builder struct {
 	doc    Document
 	text   []byte
 	path   []string
-	levels []int         // the level of each heading in path, strictly increasing
-	line   func(int) int // from the reader's line numbers to the file's; nil where they are the same
+	levels []int          // the level of each heading in path, strictly increasing
+	line   func(int) int  // from the reader's line numbers to the file's; nil where they are the same
+	budget *budget.Budget // of what is added
+	markup *budget.Budget // of the reader: where it is spent, what was read is still added
+	parser parser.Parser  // of Markdown, made when it is first needed
+	ended  error          // why the reader did not come to the end of the file
+}
+
+// newBuilder returns the builder of a document that is read from a file of size bytes.
+func newBuilder(ctx context.Context, doc Document, size int) *builder {
+	work := budget.New(ctx, size)
+	return &builder{doc: doc, budget: work, markup: work.Another()}
 }
 
 // add appends a block. Kind, StartLine, EndLine, Symbol and Lang are the caller's; the rest is filled in here.
@@ -28,6 +57,17 @@ func (b *builder) add(block Block, text string) {
 		trimmed = strings.TrimRightFunc(trimmed, unicode.IsSpace)
 	}
 	if strings.TrimFunc(trimmed, unicode.IsSpace) == "" {
+		return
+	}
+	if fits := b.budget.Left()/byteWork - maxName; block.Kind != Table && fits > 0 && len(trimmed) > fits {
+		trimmed, b.ended = strings.ToValidUTF8(trimmed[:fits], ""), budget.ErrSpent
+	}
+	block.Section, block.Symbol, block.Lang = b.path, shortened(block.Symbol), shortened(block.Lang)
+	work := blockWork + byteWork*len(trimmed) + len(block.Symbol) + len(block.Lang)
+	for _, name := range b.path {
+		work += len(name)
+	}
+	if b.budget.Spend(work) != nil {
 		return
 	}
 	if strings.Count(text, "\n") == block.EndLine-block.StartLine { // a line of text is a line of the file
@@ -50,7 +90,6 @@ func (b *builder) add(block Block, text string) {
 	block.Start = len(b.text)
 	b.text = append(b.text, trimmed...)
 	block.End = len(b.text)
-	block.Section = b.path
 	b.doc.Blocks = append(b.doc.Blocks, block)
 }
 
@@ -65,7 +104,7 @@ func (b *builder) heading(level int, text string, startLine, endLine int) {
 		keep--
 	}
 	// Blocks share the path they were added under, so a new section gets a path of its own.
-	b.path = append(slices.Clone(b.path[:keep]), text)
+	b.path = append(slices.Clone(b.path[:keep]), shortened(text))
 	b.levels = append(b.levels[:keep], level)
 	b.add(Block{Kind: Heading, StartLine: startLine, EndLine: endLine}, text)
 }
@@ -74,7 +113,7 @@ func (b *builder) heading(level int, text string, startLine, endLine int) {
 func (b *builder) extend(text string, endLine int) {
 	last := &b.doc.Blocks[len(b.doc.Blocks)-1]
 	text = strings.TrimRightFunc(clean(text), unicode.IsSpace)
-	if strings.TrimSpace(text) == "" {
+	if strings.TrimSpace(text) == "" || b.budget.Spend(byteWork*len(text)) != nil {
 		return
 	}
 	if b.line != nil {
@@ -83,6 +122,26 @@ func (b *builder) extend(text string, endLine int) {
 	b.text = append(append(b.text, '\n'), text...)
 	last.End = len(b.text)
 	last.EndLine = max(last.EndLine, endLine)
+}
+
+// table appends a Table block of rows, as many as fit.
+func (b *builder) table(block Block, rows [][]string) {
+	text, all := tableText(rows, b.budget.Left()/byteWork-blockWork)
+	if !all {
+		b.warn(fmt.Sprintf("line %d: the table is too large: only its first rows were read", block.StartLine))
+	}
+	b.add(block, text)
+}
+
+// margin is the indentation of an item with so many lists around it.
+func margin(lists int) string { return strings.Repeat("  ", min(lists, maxMargin)) }
+
+// shortened cuts a name to maxName bytes.
+func shortened(name string) string {
+	if len(name) <= maxName {
+		return name
+	}
+	return strings.ToValidUTF8(name[:maxName], "") + "…"
 }
 
 func (b *builder) warn(message string) { b.doc.Warnings = append(b.doc.Warnings, message) }
@@ -100,6 +159,16 @@ func (b *builder) document() Document {
 				doc.Title = doc.Text[block.Start:block.End]
 			}
 		}
+	}
+	doc.Title = shortened(doc.Title)
+	if err := cmp.Or(b.budget.Err(), b.ended); err != nil {
+		place := ""
+		if n := len(doc.Blocks); n > 0 && doc.Pages > 0 {
+			place = fmt.Sprintf(" after page %d", doc.Blocks[n-1].Page)
+		} else if n > 0 {
+			place = fmt.Sprintf(" after line %d", doc.Blocks[n-1].EndLine)
+		}
+		doc.Warnings = append(doc.Warnings, fmt.Sprintf("what comes%s was left out: %v", place, err))
 	}
 	return doc
 }

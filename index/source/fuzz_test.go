@@ -11,6 +11,11 @@ import (
 	"testing"
 )
 
+const (
+	maxFuzz   = 64 << 10 // bytes of an input: what costs too much does so when it is small
+	maxGrowth = 200      // bytes of text for a byte of input: cells are repeated, nested items indented
+)
+
 // fuzzReader checks the contract for whatever a file of that name holds, and that it does not matter whether its
 // lines end the Unix or the Windows way.
 func fuzzReader(f *testing.F, name string, seeds ...string) {
@@ -29,9 +34,16 @@ func fuzzReader(f *testing.F, name string, seeds ...string) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > maxFuzz {
+			return
+		}
 		doc, err := Read(context.Background(), name, data)
 		if err != nil {
 			return
+		}
+		checkCost(t, len(data), doc)
+		if len(doc.Text) > maxGrowth+maxGrowth*len(data) {
+			t.Fatalf("%d bytes of text of %d", len(doc.Text), len(data))
 		}
 		checkDocument(t, doc)
 		checkChunks(t, doc, Chunks(doc, "doc"))
@@ -113,7 +125,7 @@ func arbitraryDocument(shape []byte, paged bool) Document {
 			b.add(block, strings.Repeat("  ", i%3)+"- "+text)
 		case 3:
 			block.Kind = Table
-			b.add(block, tableText([][]string{{"a", text[:size/2]}, {"", text[size/2:]}, {"c"}}))
+			b.table(block, [][]string{{"a", text[:size/2]}, {"", text[size/2:]}, {"c"}})
 		case 4, 5:
 			block.Kind = Code
 			b.add(block, text)

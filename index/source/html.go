@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"regexp"
 	"strconv"
 	"strings"
@@ -8,8 +9,11 @@ import (
 	"golang.org/x/net/html"
 )
 
-// maxHTMLDepth limits nesting: elements further down count as inline text.
-const maxHTMLDepth = 512
+const (
+	maxHTMLDepth = 512 // elements further down count as inline text
+	tokenWork    = 10
+	fragmentWork = 1000 // of setting up a reader
+)
 
 var htmlCharset = regexp.MustCompile(`(?i)<meta[^>]+charset\s*=\s*["']?([\w\-]+)`)
 
@@ -32,7 +36,9 @@ func readHTML(b *builder, src string) {
 
 // htmlBlocks adds the blocks of a fragment, whose first line has the number line.
 func htmlBlocks(b *builder, src string, line int) {
-	newHTMLReader(b, htmlSurvey{layout: surveyHTML(src).layout}, line).read(src)
+	if b.markup.Spend(fragmentWork) == nil {
+		newHTMLReader(b, htmlSurvey{layout: surveyHTML(src).layout}, line).read(src)
+	}
 }
 
 // htmlReader turns the tokens of a page into blocks. It keeps just enough of the tree, so that every block has the
@@ -87,7 +93,11 @@ func (h *htmlReader) read(src string) {
 		if kind == html.ErrorToken { // only ever the end: the reader does not fail
 			break
 		}
-		lines := strings.Count(string(z.Raw()), "\n")
+		raw := z.Raw()
+		if h.b.ended = h.b.markup.Spend(tokenWork + len(raw) + len(h.stack)); h.b.ended != nil {
+			break
+		}
+		lines := bytes.Count(raw, []byte("\n"))
 		switch token := z.Token(); kind {
 		case html.TextToken:
 			h.text(token.Data)
@@ -334,7 +344,7 @@ func (h *htmlReader) closeTo(n int) {
 			}
 		case "table":
 			if h.table != nil && h.table.depth == len(h.stack)+1 {
-				h.b.add(Block{Kind: Table, StartLine: h.table.first, EndLine: h.line}, tableText(h.table.rows))
+				h.b.table(Block{Kind: Table, StartLine: h.table.first, EndLine: h.line}, h.table.rows)
 				h.table = nil
 			}
 		}
@@ -366,7 +376,7 @@ func (h *htmlReader) flush() {
 	block := Block{Kind: Paragraph, StartLine: first, EndLine: last}
 	switch {
 	case h.table != nil && !h.caption:
-		if h.table.write(text) {
+		if h.table.write(h.b.markup, text) {
 			return
 		}
 		h.b.add(block, text)
@@ -382,7 +392,7 @@ func (h *htmlReader) flush() {
 // listText adds a run of text inside a list: the first of an item begins it, those that follow at once extend it.
 func (h *htmlReader) listText(block Block, text string) {
 	list := &h.lists[len(h.lists)-1]
-	margin := strings.Repeat("  ", len(h.lists)-1)
+	margin := margin(len(h.lists) - 1)
 	switch {
 	case list.marker != "":
 		block.Kind = Item

@@ -1,6 +1,10 @@
 package source
 
-import "strings"
+import (
+	"strings"
+
+	"ibid/index/source/budget"
+)
 
 // Limits on what a page can make of a table.
 const (
@@ -69,14 +73,18 @@ func (t *htmlTable) openCell(columns, rows int) {
 }
 
 // write appends text to the open cell. It reports false where none is open.
-func (t *htmlTable) write(text string) bool {
+func (t *htmlTable) write(work *budget.Budget, text string) bool {
 	if !t.open {
 		return false
 	}
 	row := t.rows[len(t.rows)-1]
-	for i := len(row) - t.span; i < len(row); i++ {
-		row[i] = strings.TrimSpace(row[i] + " " + text)
-		t.current[i].text = row[i]
+	first := len(row) - t.span
+	if work.Spend(len(row[first])+t.span) != nil {
+		return true
+	}
+	text = strings.TrimSpace(row[first] + " " + text)
+	for i := first; i < len(row); i++ {
+		row[i], t.current[i].text = text, text
 	}
 	return true
 }

@@ -2,17 +2,16 @@ package source
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 
-	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"ibid/index/source/budget"
 )
 
 // maxMarkdownLine is the longest line, in bytes, that is parsed as Markdown. Nobody writes longer ones by hand, and
@@ -29,9 +28,6 @@ func readMarkdown(b *builder, src string) {
 	markdownBlocks(b, body, 1+skipped)
 }
 
-// mathPriority puts formulas before all other inline markup but code spans, whose priority is 100.
-const mathPriority = 150
-
 // markdownBlocks adds the blocks of src, whose first line has the number firstLine.
 func markdownBlocks(b *builder, src string, firstLine int) {
 	for line := range strings.Lines(src) {
@@ -42,15 +38,16 @@ func markdownBlocks(b *builder, src string, firstLine int) {
 		}
 	}
 	src = splitDefinitions(src)
-	md := goldmark.New(
-		goldmark.WithExtensions(extension.Table, extension.Strikethrough),
-		goldmark.WithParserOptions(
-			parser.WithHeadingAttribute(),
-			parser.WithInlineParsers(util.Prioritized(mathParser{}, mathPriority)),
-		),
-	)
 	m := &markdown{b: b, src: []byte(src), line: firstLine}
-	m.blocks(md.Parser().Parse(text.NewReader(m.src)), 0)
+	root, err := parseMarkdown(b, m.src)
+	if errors.Is(err, budget.ErrSpent) {
+		b.warn("the markup costs too much to parse: read as plain text")
+		textLines(b, strings.Split(src, "\n"), firstLine)
+		return
+	}
+	if err == nil {
+		m.blocks(root, 0)
+	}
 }
 
 var linkDefinition = regexp.MustCompile(`^\s*\[[^\]]+\]:`)
@@ -91,6 +88,7 @@ type markdown struct {
 // lineAt returns the line of an offset in the source.
 func (m *markdown) lineAt(offset int) int {
 	if offset < m.at {
+		m.b.markup.Spend((m.at - offset) / scanShare)
 		return m.line - bytes.Count(m.src[offset:m.at], []byte("\n"))
 	}
 	m.line += bytes.Count(m.src[m.at:offset], []byte("\n"))
@@ -111,7 +109,7 @@ func (m *markdown) span(n ast.Node) (first, last int) {
 
 // blocks adds the children of n. Depth counts the lists around them.
 func (m *markdown) blocks(n ast.Node, depth int) {
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+	for c := n.FirstChild(); c != nil && m.b.budget.Err() == nil; c = c.NextSibling() {
 		m.block(c, depth)
 	}
 }
@@ -143,6 +141,9 @@ func (m *markdown) block(n ast.Node, depth int) {
 				marker = fmt.Sprintf("%d%c", number, n.Marker)
 				number++
 			}
+			if m.b.budget.Err() != nil {
+				return
+			}
 			m.item(item, marker, depth)
 		}
 	case *extast.Table:
@@ -165,7 +166,7 @@ func (m *markdown) code(n ast.Node, lang string) {
 
 // item adds a list item: its leading paragraphs as one Item, then whatever else it holds.
 func (m *markdown) item(item ast.Node, marker string, depth int) {
-	margin := strings.Repeat("  ", depth)
+	margin := margin(depth)
 	hanging := margin + strings.Repeat(" ", len(marker)+1)
 	c := item.FirstChild()
 	for first := true; c != nil; c = c.NextSibling() {
@@ -183,7 +184,7 @@ func (m *markdown) item(item ast.Node, marker string, depth int) {
 			m.b.extend(hanging+text, end)
 		}
 	}
-	for ; c != nil; c = c.NextSibling() {
+	for ; c != nil && m.b.budget.Err() == nil; c = c.NextSibling() {
 		m.block(c, depth+1)
 	}
 }
@@ -201,7 +202,7 @@ func (m *markdown) table(t *extast.Table) {
 		}
 		rows = append(rows, cells)
 	}
-	m.b.add(Block{Kind: Table, StartLine: first, EndLine: last}, tableText(rows))
+	m.b.table(Block{Kind: Table, StartLine: first, EndLine: last}, rows)
 }
 
 // style says how inline code is rendered.

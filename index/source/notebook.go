@@ -20,8 +20,14 @@ func readNotebook(b *builder, src string) error {
 	if nb.cells == nil {
 		return errors.New("not a Jupyter notebook: it has no cells")
 	}
+	if len(nb.cells) == maxCells {
+		b.warn("only the first 50,000 cells were read")
+	}
 	cut := false
 	for _, c := range nb.cells {
+		if b.budget.Err() != nil {
+			break
+		}
 		b.line = c.source.line
 		text := string(c.source.text)
 		switch c.kind {

@@ -9,6 +9,9 @@ import (
 	"strings"
 )
 
+// maxCells is how many cells of a notebook are read.
+const maxCells = 50_000
+
 // notebook is the part of a notebook file that holds text.
 type notebook struct {
 	lang  string // of its kernel
@@ -219,6 +222,9 @@ func (p *notebookParser) cells() error {
 		p.nb.cells = []notebookCell{} // a notebook, if an empty one
 	}
 	return p.array(func() error {
+		if len(p.nb.cells) == maxCells {
+			return p.skip()
+		}
 		var c notebookCell
 		err := p.object(func(key string) error { return p.cell(&c, key) })
 		p.nb.cells = append(p.nb.cells, c)

@@ -13,9 +13,9 @@ func readPDF(ctx context.Context, name string, data []byte) (Document, error) {
 	if err != nil {
 		return Document{}, err
 	}
-	b := &builder{doc: Document{
+	b := newBuilder(ctx, Document{
 		Title: file.Title, Kind: Docs, Pages: len(file.Pages), Labels: file.Labels, Warnings: file.Warnings,
-	}}
+	}, len(data))
 	for i, page := range file.Pages {
 		for _, block := range page.Blocks {
 			before := len(b.doc.Blocks)

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"path"
 	"regexp"
 	"strings"
+	"time"
 )
 
 var pythonCoding = regexp.MustCompile(`(?m)\A(?:.*\n)?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
@@ -37,10 +39,46 @@ func Supported(name string) bool {
 	return f != unsupported
 }
 
+// maxTime ends the reading of a file that a library does not come back from. Counted work, which is the same on every
+// machine, ends all other files long before.
+const maxTime = time.Minute
+
+var errTooSlow = errors.New("reading it took more than a minute: convert it to text")
+
 // Read extracts a file. The name, with its folders, chooses the reader and tells tests from other source code; it
 // is not opened. The error is ErrUnsupported, ErrBinary, ctx's, or says what is wrong with the file; what could be
-// read around smaller damage comes back with Warnings. Line numbers are those of the file as it is on disk.
+// read around smaller damage comes back with Warnings, and so does the beginning of a file that costs too much to read. Line
+// numbers are those of the file as it is on disk. Read returns at once when ctx ends, even out of a library that does not
+// know of it.
 func Read(ctx context.Context, name string, data []byte) (Document, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, maxTime, errTooSlow)
+	defer cancel()
+	type result struct {
+		doc Document
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		var r result
+		defer func() {
+			if v := recover(); v != nil {
+				r.err = fmt.Errorf("its reader crashed (%v): please report this file", v)
+			}
+			done <- r
+		}()
+		r.doc, r.err = read(ctx, name, data)
+	}()
+	select {
+	case r := <-done:
+		if ctx.Err() == nil {
+			return r.doc, r.err
+		}
+	case <-ctx.Done():
+	}
+	return Document{}, context.Cause(ctx)
+}
+
+func read(ctx context.Context, name string, data []byte) (Document, error) {
 	if err := ctx.Err(); err != nil {
 		return Document{}, err
 	}
@@ -62,7 +100,7 @@ func Read(ctx context.Context, name string, data []byte) (Document, error) {
 	if path.Ext(name) == "" && strings.HasPrefix(text, "#!") {
 		f, lang = script(text)
 	}
-	b := &builder{doc: Document{Kind: kindOf(f, name)}}
+	b := newBuilder(ctx, Document{Kind: kindOf(f, name)}, len(data))
 	if warning != "" {
 		b.warn(warning)
 	}
@@ -97,7 +135,7 @@ func Read(ctx context.Context, name string, data []byte) (Document, error) {
 // titled gives a document without a title the name of its file.
 func titled(doc Document, name string) Document {
 	if doc.Title == "" {
-		doc.Title = path.Base(strings.ReplaceAll(clean(name), "\n", " "))
+		doc.Title = shortened(path.Base(strings.ReplaceAll(clean(name), "\n", " ")))
 	}
 	return doc
 }

@@ -1,8 +1,11 @@
 package source
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
+
+	"ibid/index/source/budget"
 )
 
 // maxRSTDepth limits how deep directives and lists nest; below it text is read as plain text.
@@ -13,6 +16,7 @@ const maxRSTDepth = 16
 func readRST(b *builder, text string) {
 	r := &rstReader{b: b}
 	r.blocks(strings.Split(text, "\n"), 1, 0)
+	b.ended = b.markup.Err()
 }
 
 type rstReader struct {
@@ -27,7 +31,7 @@ func (r *rstReader) blocks(lines []string, first, depth int) {
 		textLines(r.b, lines, first)
 		return
 	}
-	for i := 0; i < len(lines); {
+	for i := 0; i < len(lines) && cmp.Or(r.b.budget.Err(), r.b.markup.Err()) == nil; {
 		if blank(lines[i]) {
 			i++
 			continue
@@ -60,7 +64,7 @@ func (r *rstReader) block(lines []string, i, first, depth int) int {
 		r.table(lines[i:end], first+i, gridTable)
 		return end
 	case simpleBorder.MatchString(line):
-		end := simpleTableEnd(lines, i)
+		end := simpleTableEnd(r.b.markup, lines, i)
 		r.table(lines[i:end], first+i, simpleTable)
 		return end
 	case strings.HasPrefix(line, ">>>"):
@@ -141,7 +145,7 @@ func (r *rstReader) item(lines []string, first, depth int) {
 	for end < len(lines) && !blank(lines[end]) && !bullet.MatchString(lines[end]) {
 		end++
 	}
-	margin := strings.Repeat("  ", r.lists)
+	margin := margin(r.lists)
 	hanging := "\n" + margin + strings.Repeat(" ", len(marker)+1)
 	var text []string
 	text = append(text, lines[0][width:])
@@ -163,8 +167,8 @@ func (r *rstReader) item(lines []string, first, depth int) {
 	r.lists--
 }
 
-func (r *rstReader) table(lines []string, first int, parse func([]string) [][]string) {
-	rows := parse(lines)
+func (r *rstReader) table(lines []string, first int, parse func(*budget.Budget, []string) [][]string) {
+	rows := parse(r.b.markup, lines)
 	if len(rows) == 0 {
 		r.code(lines, first, "") // better as it stands than not at all
 		return
@@ -174,7 +178,7 @@ func (r *rstReader) table(lines []string, first int, parse func([]string) [][]st
 			row[i] = rstInline(row[i], marked)
 		}
 	}
-	r.b.add(Block{Kind: Table, StartLine: first, EndLine: first + len(lines) - 1}, tableText(rows))
+	r.b.table(Block{Kind: Table, StartLine: first, EndLine: first + len(lines) - 1}, rows)
 }
 
 // level returns the level of a section with a title of that style: styles rank in the order they first appear.

@@ -4,6 +4,8 @@ import (
 	"encoding/csv"
 	"regexp"
 	"strings"
+
+	"ibid/index/source/budget"
 )
 
 var (
@@ -53,8 +55,8 @@ func (r *rstReader) explicit(lines []string, first, depth int) {
 		r.code(content, contentLine, strings.ToLower(lang))
 	case "list-table":
 		r.paragraph([]string{argument}, first)
-		if rows := listTable(content); len(rows) > 0 {
-			r.b.add(Block{Kind: Table, StartLine: contentLine, EndLine: contentLine + len(content) - 1}, tableText(rows))
+		if rows := listTable(r.b.markup, content); len(rows) > 0 {
+			r.b.table(Block{Kind: Table, StartLine: contentLine, EndLine: contentLine + len(content) - 1}, rows)
 		}
 	case "csv-table":
 		r.paragraph([]string{argument}, first)
@@ -69,7 +71,7 @@ func (r *rstReader) explicit(lines []string, first, depth int) {
 }
 
 // listTable returns the rows of a table written as a list of lists.
-func listTable(lines []string) [][]string {
+func listTable(work *budget.Budget, lines []string) [][]string {
 	var rows [][]string
 	for _, line := range lines {
 		text := strings.TrimSpace(line)
@@ -87,7 +89,7 @@ func listTable(lines []string) [][]string {
 		row := &rows[len(rows)-1]
 		if cell, ok := strings.CutPrefix(text, "-"); ok {
 			*row = append(*row, rstInline(strings.TrimSpace(cell), marked))
-		} else if len(*row) > 0 {
+		} else if len(*row) > 0 && work.Spend(len((*row)[len(*row)-1])) == nil {
 			(*row)[len(*row)-1] += " " + rstInline(text, marked)
 		}
 	}
@@ -110,5 +112,5 @@ func (r *rstReader) csvTable(options, content []string, first int) {
 		r.code(content, first, "")
 		return
 	}
-	r.b.add(Block{Kind: Table, StartLine: first, EndLine: first + max(0, len(content)-1)}, tableText(rows))
+	r.b.table(Block{Kind: Table, StartLine: first, EndLine: first + max(0, len(content)-1)}, rows)
 }

@@ -1,12 +1,18 @@
 package source
 
-import "strings"
+import (
+	"strings"
+
+	"ibid/index/source/budget"
+)
+
+const lineWork = 5 // of looking at a line
 
 // simpleTableEnd returns the line after the simple table that begins in line i: it ends with a border that a blank
 // line follows, other than its first.
-func simpleTableEnd(lines []string, i int) int {
+func simpleTableEnd(work *budget.Budget, lines []string, i int) int {
 	borders := 0
-	for j := i; j < len(lines); j++ {
+	for j := i; j < len(lines) && work.Spend(lineWork) == nil; j++ {
 		if !simpleBorder.MatchString(lines[j]) {
 			continue
 		}
@@ -20,8 +26,11 @@ func simpleTableEnd(lines []string, i int) int {
 
 // simpleTable returns the rows of a table whose columns stand under borders of "=". A line with an empty first
 // cell continues the row above it.
-func simpleTable(lines []string) [][]string {
+func simpleTable(work *budget.Budget, lines []string) [][]string {
 	starts := columnStarts(lines[0])
+	if len(starts)*len(lines) > maxTableCells {
+		return nil
+	}
 	var rows [][]string
 	for i, line := range lines {
 		switch {
@@ -33,6 +42,9 @@ func simpleTable(lines []string) [][]string {
 		row := columns([]rune(line), starts)
 		if n := len(rows); n > 0 && row[0] == "" && !blank(lines[i-1]) && !simpleBorder.MatchString(lines[i-1]) {
 			for j, cell := range row {
+				if work.Spend(len(rows[n-1][j])+1) != nil {
+					return rows
+				}
 				rows[n-1][j] = strings.TrimSpace(rows[n-1][j] + " " + cell)
 			}
 			continue
@@ -69,14 +81,14 @@ func columns(line []rune, starts []int) []string {
 
 // gridTable returns the rows of a table drawn with "+", "-" and "|". Cells that span columns keep their text in the
 // first of them.
-func gridTable(lines []string) [][]string {
+func gridTable(work *budget.Budget, lines []string) [][]string {
 	var starts []int
 	for i, c := range lines[0] {
 		if c == '+' {
 			starts = append(starts, i)
 		}
 	}
-	if len(starts) < 2 {
+	if len(starts) < 2 || len(starts)*len(lines) > maxTableCells {
 		return nil
 	}
 	width := len(starts) - 1
@@ -93,6 +105,9 @@ func gridTable(lines []string) [][]string {
 			return nil
 		}
 		for i, cell := range gridCells(cells, starts) {
+			if work.Spend(len(row[i])+1) != nil {
+				return append(rows, row)
+			}
 			row[i] = strings.TrimSpace(row[i] + " " + cell)
 		}
 	}

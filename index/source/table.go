@@ -3,29 +3,37 @@ package source
 import "strings"
 
 // tableText renders rows as the text of a Table block: the same number of cells in every row, each cell on one
-// line and free of the separator. Rows without any text are dropped.
-func tableText(rows [][]string) string {
+// line and free of the separator. Rows without any text are dropped. Where the text would be longer than most bytes, the
+// cells and rows that do not fit are left out, and all is false.
+func tableText(rows [][]string, most int) (text string, all bool) {
 	width := 0
 	for _, row := range rows {
 		width = max(width, len(row))
 	}
 	var out strings.Builder
+	all = true
+	cells := make([]string, width)
 	for _, row := range rows {
-		cells := make([]string, width)
-		empty := true
-		for i, cell := range row {
-			cells[i] = cellText(cell)
-			empty = empty && cells[i] == ""
+		clear(cells)
+		empty, size := true, out.Len()+len(" | ")*width
+		for i := 0; i < len(row) && all; i++ {
+			size += len(row[i])
+			if all = size <= most; all {
+				cells[i] = cellText(row[i])
+				empty = empty && cells[i] == ""
+			}
 		}
-		if empty {
-			continue
+		if !empty {
+			if out.Len() > 0 {
+				out.WriteByte('\n')
+			}
+			out.WriteString(strings.Join(cells, " | "))
 		}
-		if out.Len() > 0 {
-			out.WriteByte('\n')
+		if !all || size > most {
+			return out.String(), false
 		}
-		out.WriteString(strings.Join(cells, " | "))
 	}
-	return out.String()
+	return out.String(), true
 }
 
 // cellText puts a cell on one line. A bar in a cell loses the spaces around it, which only the separator has.

@@ -16,14 +16,16 @@ type OutlineEntry struct {
 func (f *file) outline() []OutlineEntry {
 	var out []OutlineEntry
 	seen := map[string]bool{}
+	titles := 0 // bytes of them
 	var walk func(o object, level int)
 	walk = func(o object, level int) {
-		for ; o.isDict() && !seen[o.ref] && len(out) < maxTreeNodes && level <= maxNesting; o = o.key("Next") {
+		for ; o.isDict() && !seen[o.ref] && len(out) < maxTreeNodes && level <= maxNesting && titles <= maxTitles; o = o.key("Next") {
 			if o.ref == "" {
 				return // entries are indirect; a direct one could only come from damage
 			}
 			seen[o.ref] = true
-			title := squeeze(cleanGlyph(textString(o.key("Title").str())))
+			title := shortText(o.key("Title"))
+			titles += len(title)
 			out = append(out, OutlineEntry{Title: title, Level: level, Page: f.target(o)})
 			walk(o.key("First"), level+1)
 		}
@@ -54,14 +56,14 @@ func (f *file) namedDestination(name string) object {
 	node := f.catalog.key("Names").key("Dests")
 	for range maxNesting {
 		names := node.key("Names")
-		for i := 0; i+1 < names.len(); i += 2 {
+		for i := 0; i+1 < names.len() && f.objects.work.Spend(operatorWork) == nil; i += 2 {
 			if names.at(i).str() == name {
 				return names.at(i + 1)
 			}
 		}
 		next := object{}
 		kids := node.key("Kids")
-		for i := range kids.len() {
+		for i := 0; i < kids.len() && f.objects.work.Spend(operatorWork) == nil; i++ {
 			limits := kids.at(i).key("Limits")
 			if limits.at(0).str() <= name && name <= limits.at(1).str() {
 				next = kids.at(i)
@@ -91,7 +93,7 @@ func (f *file) labels() []string {
 			return
 		}
 		nums := o.key("Nums")
-		for i := 0; i+1 < nums.len(); i += 2 {
+		for i := 0; i+1 < nums.len() && f.objects.work.Spend(operatorWork) == nil; i += 2 {
 			starts[nums.at(i).int()] = nums.at(i + 1)
 		}
 		kids := o.key("Kids")
@@ -104,7 +106,7 @@ func (f *file) labels() []string {
 	style, prefix, n := "", "", 1
 	for i := range labels {
 		if o, ok := starts[i]; ok {
-			style, prefix, n = o.key("S").str(), squeeze(cleanGlyph(textString(o.key("P").str()))), 1
+			style, prefix, n = o.key("S").str(), shortText(o.key("P")), 1
 			if st := o.key("St").int(); st > 0 {
 				n = st
 			}
@@ -151,7 +153,18 @@ func roman(n int) string {
 }
 
 // title is the title in the file's metadata.
-func (f *file) title() string { return squeeze(cleanGlyph(textString(f.info.key("Title").str()))) }
+func (f *file) title() string { return shortText(f.info.key("Title")) }
+
+const (
+	maxShortText = 1000    // bytes of a title or label
+	maxTitles    = 8 << 20 // bytes of all titles of an outline
+)
+
+// shortText is a string that is meant to be one line.
+func shortText(o object) string {
+	s := o.str()
+	return squeeze(cleanGlyph(textString(s[:min(len(s), maxShortText)])))
+}
 
 // squeeze makes every run of white space one space.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -1,8 +1,11 @@
 package pdf
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf16"
+
+	"ibid/index/source/budget"
 )
 
 // cmap maps character codes to Unicode text (a ToUnicode map) or to character identifiers (a font's Encoding).
@@ -11,6 +14,9 @@ type cmap struct {
 	text    map[string]string
 	ranges  []codeRange
 	cids    []codeRange
+	single  [256]bool // codes of one byte that cids has
+	known   map[string]int
+	work    *budget.Budget
 }
 
 // codeRange maps the codes low to high, which have the same length, to values that count up from text or cid.
@@ -20,15 +26,17 @@ type codeRange struct {
 	cid       int
 }
 
+const maxCodeBytes = 4
+
 // parseCMap reads a CMap program (Adobe technical note 5014) as far as it can.
-func parseCMap(data []byte) *cmap {
-	m := &cmap{text: map[string]string{}}
+func parseCMap(work *budget.Budget, data []byte) *cmap {
+	m := &cmap{text: map[string]string{}, known: map[string]int{}, work: work}
 	l := &lexer{data: data}
 	var args []token
 	for {
 		t := l.next()
 		switch {
-		case t.kind == tokenEOF:
+		case t.kind == tokenEOF, work.Spend(operatorWork) != nil:
 			return m
 		case t.kind != tokenOperator:
 			if len(args) < maxCodes {
@@ -53,11 +61,11 @@ func parseCMap(data []byte) *cmap {
 			}
 		case "endcidchar":
 			for i := 0; i+1 < len(args); i += 2 {
-				m.cids = append(m.cids, codeRange{low: args[i].text, high: args[i].text, cid: int(args[i+1].num)})
+				m.addCIDs(args[i].text, args[i].text, args[i+1].num)
 			}
 		case "endcidrange":
 			for i := 0; i+2 < len(args); i += 3 {
-				m.cids = append(m.cids, codeRange{low: args[i].text, high: args[i+1].text, cid: int(args[i+2].num)})
+				m.addCIDs(args[i].text, args[i+1].text, args[i+2].num)
 			}
 		}
 		args = args[:0]
@@ -65,12 +73,26 @@ func parseCMap(data []byte) *cmap {
 }
 
 func (m *cmap) setText(code, utf16be string) {
-	if len(m.text) < maxCodes {
-		m.text[code] = decodeUTF16(utf16be)
+	if len(m.text) < maxCodes && len(code) <= maxCodeBytes {
+		m.text[code] = decodeUTF16(utf16be[:min(len(utf16be), maxCodeText)])
+	}
+}
+
+// addCIDs maps a range of codes to identifiers.
+func (m *cmap) addCIDs(low, high string, cid float64) {
+	if len(m.cids) >= maxCodes || len(low) == 0 || len(low) > maxCodeBytes || len(low) != len(high) {
+		return
+	}
+	m.cids = append(m.cids, codeRange{low: low, high: high, cid: int(cid)})
+	for c := int(low[0]); len(low) == 1 && c <= int(high[0]); c++ {
+		m.single[c] = true
 	}
 }
 
 func (m *cmap) addRange(low, high string, to token) {
+	if len(low) > maxCodeBytes {
+		return
+	}
 	if to.kind == tokenArray {
 		for j, x := range to.items {
 			m.setText(addToCode(low, j), x.text)
@@ -78,7 +100,7 @@ func (m *cmap) addRange(low, high string, to token) {
 		return
 	}
 	if len(low) > 0 && len(low) == len(high) && len(m.ranges) < maxCodes {
-		m.ranges = append(m.ranges, codeRange{low: low, high: high, text: to.text})
+		m.ranges = append(m.ranges, codeRange{low: low, high: high, text: to.text[:min(len(to.text), maxCodeText)]})
 	}
 }
 
@@ -87,24 +109,38 @@ func (m *cmap) unicode(code string) (string, bool) {
 	if s, ok := m.text[code]; ok {
 		return s, true
 	}
-	for _, r := range m.ranges {
-		if len(r.low) == len(code) && r.low <= code && code <= r.high {
-			s := decodeUTF16(addToCode(r.text, codeValue(code)-codeValue(r.low)))
-			m.setText(code, addToCode(r.text, codeValue(code)-codeValue(r.low)))
-			return s, true
-		}
+	if r, ok := m.find(m.ranges, code); ok {
+		s := addToCode(r.text, codeValue(code)-codeValue(r.low))
+		m.setText(code, s)
+		return decodeUTF16(s), true
 	}
 	return "", false
 }
 
+// find returns the first range that holds a code.
+func (m *cmap) find(ranges []codeRange, code string) (codeRange, bool) {
+	i := slices.IndexFunc(ranges, func(r codeRange) bool { return len(r.low) == len(code) && r.low <= code && code <= r.high })
+	if i < 0 {
+		m.work.Spend(len(ranges) / scanShare)
+		return codeRange{}, false
+	}
+	m.work.Spend(i / scanShare)
+	return ranges[i], true
+}
+
 // cid returns the character identifier of a code: the code itself where the map has no entry, as in Identity-H.
 func (m *cmap) cid(code string) int {
-	for _, r := range m.cids {
-		if len(r.low) == len(code) && r.low <= code && code <= r.high {
-			return r.cid + codeValue(code) - codeValue(r.low)
+	id, ok := m.known[code]
+	if !ok {
+		id = codeValue(code)
+		if r, ok := m.find(m.cids, code); ok {
+			id += r.cid - codeValue(r.low)
+		}
+		if len(m.known) < maxCodes {
+			m.known[code] = id
 		}
 	}
-	return codeValue(code)
+	return id
 }
 
 func codeValue(code string) int {

@@ -15,6 +15,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"ibid/index/source/budget"
 )
 
 // Kind is the role of a block.
@@ -57,7 +59,8 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 	if !bytes.Contains(data[:min(len(data), headerZone)], []byte("%PDF-")) {
 		return nil, errors.New("not a PDF: there is no %PDF- header")
 	}
-	f, err := open(ctx, data)
+	work := budget.New(ctx, len(data))
+	f, err := open(ctx, work, data)
 	var warnings []string
 	if err != nil {
 		if ctx.Err() != nil || errors.Is(err, ErrEncrypted) {
@@ -65,7 +68,7 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 		}
 		var ordered bool
 		var lost error
-		if f, ordered, lost = salvage(ctx, data); lost != nil {
+		if f, ordered, lost = salvage(ctx, work, data); lost != nil {
 			return nil, fmt.Errorf("the PDF cannot be read (%w; %w): get a new copy or try `qpdf in.pdf out.pdf`", err, lost)
 		}
 		warnings = append(warnings, fmt.Sprintf("the file is damaged (%v): only the objects that are left were read", err))
@@ -76,6 +79,11 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 	doc := &Document{
 		Title: f.title(), Labels: f.labels(), Outline: f.outline(), Pages: make([]Page, len(f.pages)), Warnings: warnings,
 	}
+	if work.Err() != nil { // damaged objects and bookmarks may cost as much as pages
+		doc.Warnings = append(doc.Warnings, fmt.Sprintf("some of the outline was left out: %v", work.Err()))
+		work = work.Another()
+		f.objects.work = work
+	}
 	fonts := &fontLoader{fonts: map[string]*font{}}
 	sheets := make([]*sheet, len(f.pages))
 	lost := 0
@@ -83,7 +91,11 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		s, err := extract(ctx, p, p.key("Resources"), fonts)
+		if err := work.Err(); err != nil {
+			doc.warn(i, "and those after it were left out: %v", err)
+			break
+		}
+		s, err := extract(work, p, p.key("Resources"), fonts)
 		sheets[i] = s
 		switch {
 		case err != nil && (s == nil || len(s.words) == 0):
@@ -98,9 +110,9 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 	if lost == len(sheets) {
 		return nil, fmt.Errorf("none of the %d pages can be read: %s", lost, doc.Warnings[len(doc.Warnings)-1])
 	}
-	dropMargins(sheets)
-	newLayout(sheets, doc.Outline).blocks(doc)
-	return doc, nil
+	dropMargins(work.Another(), sheets)
+	newLayout(work, sheets, doc.Outline).blocks(doc)
+	return doc, ctx.Err()
 }
 
 func (d *Document) warn(page int, format string, args ...any) {

@@ -47,6 +47,9 @@ func (g *glyphNames) text(name string) string {
 	if s, ok := g.list[name]; ok {
 		return s
 	}
+	if len(name) > maxCodeText {
+		return ""
+	}
 	if i := strings.IndexByte(name, '.'); i >= 0 {
 		name = name[:i]
 	}

@@ -2,15 +2,20 @@ package pdf
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
+	"regexp"
 	"slices"
 
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+
+	"ibid/index/source/budget"
 )
 
 // ErrEncrypted is the error of a file that opens only with a password.
@@ -29,15 +34,18 @@ type file struct {
 }
 
 // open reads the object structure. Encrypted files are tried with the empty user password.
-func open(ctx context.Context, data []byte) (f *file, err error) {
+func open(ctx context.Context, work *budget.Budget, data []byte) (f *file, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			f, err = nil, fmt.Errorf("damaged object structure: %v", r)
 		}
 	}()
+	if err := boundObjects(data); err != nil {
+		return nil, err
+	}
 	conf := &model.Configuration{
 		Reader15: true, ValidationMode: model.ValidationRelaxed, Offline: true,
-		UnsupportedResourcePolicy: model.UnsupportedResourceSkip, Limits: model.DefaultResourceLimits(),
+		UnsupportedResourcePolicy: model.UnsupportedResourceSkip, Limits: limits(len(data)),
 	}
 	c, err := pdfcpu.ReadWithContext(ctx, bytes.NewReader(data), conf)
 	if err != nil {
@@ -46,7 +54,7 @@ func open(ctx context.Context, data []byte) (f *file, err error) {
 		}
 		return nil, err
 	}
-	f = &file{objects: &objects{table: c.XRefTable}, number: map[string]int{}}
+	f = &file{objects: &objects{table: c.XRefTable, work: work}, number: map[string]int{}}
 	if c.XRefTable.Root == nil {
 		return nil, errors.New("no document catalog")
 	}
@@ -60,6 +68,59 @@ func open(ctx context.Context, data []byte) (f *file, err error) {
 		return nil, errors.New("no pages")
 	}
 	return f, nil
+}
+
+// limits are what the library may make of a file of size bytes.
+func limits(size int) model.ResourceLimits {
+	const objects, bytesPerObject = 50_000, 8
+	l := model.DefaultResourceLimits()
+	l.MaxStreamBytes, l.MaxDecodeBytes = int64(size)+1, maxStreamBytes
+	l.MaxObjectCount = objects + size/bytesPerObject
+	l.MaxXRefEntries, l.MaxObjectStreamCount = l.MaxObjectCount, l.MaxObjectCount
+	return l
+}
+
+var errObjects = errors.New("its object streams decompress to too much")
+
+var objectStream = regexp.MustCompile(`/ObjStm\b`)
+
+// boundObjects adds up what the object streams of a file decompress to, since the library parses them all. It takes
+// a stream that begins soon after the name of its type for one; a name that is disguised is no file of good faith.
+func boundObjects(data []byte) error {
+	const longest = len("/#4F#62#6A#53#74#6D")
+	for at := bytes.IndexByte(data, '#'); at >= 0; {
+		before := data[max(0, at-longest):at]
+		if slash := bytes.LastIndexByte(before, '/'); slash >= 0 {
+			name := lexer{data: data[at-len(before)+slash+1 : min(len(data), at+longest)]}
+			if unescapeName(name.regular()) == "ObjStm" {
+				return errObjects
+			}
+		}
+		next := bytes.IndexByte(data[at+1:], '#')
+		if next < 0 {
+			break
+		}
+		at += 1 + next
+	}
+	const dictionary = 4096 // bytes from the name to the stream
+	left := objectBytes + objectBytesPerByte*len(data)
+	for _, at := range objectStream.FindAllIndex(data, -1) {
+		rest := data[at[1]:]
+		i := bytes.Index(rest[:min(len(rest), dictionary)], streamStart)
+		if i < 0 {
+			return errObjects
+		}
+		rest = bytes.TrimPrefix(bytes.TrimPrefix(rest[i+len(streamStart):], []byte("\r")), []byte("\n"))
+		r, err := zlib.NewReader(bytes.NewReader(rest))
+		if err != nil {
+			continue
+		}
+		n, _ := io.Copy(io.Discard, io.LimitReader(r, int64(left)+1)) // what is damaged ends where the damage is
+		if left -= int(n); left < 0 {
+			return errObjects
+		}
+	}
+	return nil
 }
 
 // walkPages collects the leaves of the page tree with the attributes that they inherit. A lost page is null.

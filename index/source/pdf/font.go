@@ -50,7 +50,7 @@ func (l *fontLoader) load(o object) *font {
 	}
 	if t := o.key("ToUnicode"); t.isStream() {
 		if data, _ := t.data(); len(data) > 0 {
-			f.toUnicode = parseCMap(data)
+			f.toUnicode = parseCMap(o.file.work, data)
 		}
 	}
 	descriptor := o.key("FontDescriptor")
@@ -70,7 +70,7 @@ func (f *font) loadComposite(o, descendant object) {
 	switch e := o.key("Encoding"); {
 	case e.isStream():
 		if data, _ := e.data(); len(data) > 0 {
-			f.codes = parseCMap(data)
+			f.codes = parseCMap(o.file.work, data)
 		}
 	case strings.Contains(e.str(), "UCS2") || strings.Contains(e.str(), "UTF16"):
 		f.utf16 = true
@@ -81,10 +81,11 @@ func (f *font) loadComposite(o, descendant object) {
 	}
 	// W is a list of "first [w w …]" and "first last w" (ISO 32000-1, 9.7.4.3).
 	w := descendant.key("W")
-	for i := 0; i+1 < w.len(); {
+	for i, set := 0, 0; i+1 < w.len() && set < 2*maxCodes; {
 		first, next := w.at(i).int(), w.at(i+1)
 		if next.isArray() {
 			for j := 0; j < next.len() && j < maxCodes; j++ {
+				set++
 				f.widths[first+j] = next.at(j).num()
 			}
 			i += 2
@@ -92,6 +93,7 @@ func (f *font) loadComposite(o, descendant object) {
 		}
 		width := w.at(i + 2).num()
 		for c := max(first, 0); c <= next.int() && c < maxCodes; c++ {
+			set++
 			f.widths[c] = width
 		}
 		i += 3
@@ -257,7 +259,7 @@ func (f *font) next(s string) (code string, width float64) {
 					n = k
 				}
 			}
-		} else if f.codes != nil && f.codes.lengths[1] && f.codes.oneByte(s[0]) {
+		} else if f.codes != nil && f.codes.lengths[1] && f.codes.single[s[0]] {
 			n = 1
 		}
 	}
@@ -270,16 +272,6 @@ func (f *font) next(s string) (code string, width float64) {
 		return code, w
 	}
 	return code, f.missing
-}
-
-// oneByte reports whether a byte alone is a code of a map that has codes of one and of more bytes.
-func (m *cmap) oneByte(c byte) bool {
-	for _, r := range m.cids {
-		if len(r.low) == 1 && r.low[0] <= c && c <= r.high[0] {
-			return true
-		}
-	}
-	return false
 }
 
 // text returns what a code says: U+FFFD where the font does not tell.

@@ -9,6 +9,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/index/source/budget"
 )
 
 // checkBlocks holds what every result must hold, whatever the input.
@@ -39,6 +41,8 @@ func checkBlocks(t *testing.T, doc *Document) {
 	}
 }
 
+const maxFuzz = 64 << 10 // bytes of an input: what costs too much does so when it is small
+
 func FuzzRead(f *testing.F) {
 	f.Add(sample())
 	f.Add(sample()[:3000])
@@ -47,10 +51,17 @@ func FuzzRead(f *testing.F) {
 	f.Add(b.bytes())
 	f.Add([]byte("%PDF-1.7\n1 0 obj\n<</Type/Page/Contents 2 0 R>>\nendobj\n2 0 obj\n<</Length 9>>stream\nBT (a) Tj\nendstream"))
 	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > maxFuzz {
+			return
+		}
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		if doc, err := Read(ctx, data); err == nil {
+		doc, err := Read(ctx, data)
+		if err == nil {
 			checkBlocks(t, doc)
+		}
+		if ctx.Err() != nil {
+			t.Fatal("it takes longer than ten seconds")
 		}
 	})
 }
@@ -62,6 +73,9 @@ func FuzzContent(f *testing.F) {
 	f.Add(at(72, 700, "B", 12, "Algorithm 1 X") + at(72, 680, "R", 12, "1: a") + at(72, 660, "R", 12, "2: b"))
 	f.Add("q BT /R 1e30 Tf 1 0 0 1 1e300 1e300 Tm (x) Tj ET Q /Artifact BMC BT (\xAD-) ' EMC")
 	f.Fuzz(func(t *testing.T, content string) {
+		if len(content) > maxFuzz {
+			return
+		}
 		b := newBuilder()
 		b.page(content)
 		b.page(content)
@@ -93,9 +107,29 @@ func FuzzNumber(f *testing.F) {
 
 func FuzzCMap(f *testing.F) {
 	f.Add([]byte("1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <01> <05> <0041> endbfrange 1 begincidrange <00> <10> 7 endcidrange"), "\x02")
+	f.Add([]byte("1 beginbfchar <41> <"+strings.Repeat("0041", 10_000)+"> endbfchar"), "A")
+	f.Add([]byte("1 beginbfrange <"+strings.Repeat("00", 5_000)+"> <FFFF> ["+strings.Repeat("<0041>", 5_000)+"] endbfrange"), "\x00")
+	f.Add([]byte(strings.Repeat("1 begincidrange <00000000> <FFFFFFFF> 7 endcidrange\n", 500)), "\xff\xff\xff\xff")
+	f.Add([]byte(strings.Repeat("[", 50_000)+strings.Repeat("<<", 5_000)), "\x02")
 	f.Fuzz(func(t *testing.T, data []byte, code string) {
-		m := parseCMap(data)
-		m.unicode(code)
+		if len(data) > maxFuzz || len(code) > maxFuzz {
+			return
+		}
+		work := budget.New(context.Background(), len(data))
+		m := parseCMap(work, data)
+		s, _ := m.unicode(code)
 		m.cid(code)
+		if err := work.Err(); err != nil {
+			t.Error(err)
+		}
+		const maxText = 3 * maxCodeText / 2 // three bytes of UTF-8 for two of UTF-16
+		if len(s) > maxText || max(len(m.text), len(m.ranges), len(m.cids)) > maxCodes {
+			t.Errorf("%d bytes for a code, %d codes, %d and %d ranges", len(s), len(m.text), len(m.ranges), len(m.cids))
+		}
+		for code, s := range m.text {
+			if len(code) > maxCodeBytes || len(s) > maxText {
+				t.Fatalf("a code of %d bytes stands for %d", len(code), len(s))
+			}
+		}
 	})
 }

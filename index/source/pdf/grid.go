@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"ibid/index/source/budget"
 )
 
 // frame is a region of a page that ruling lines mark as a table.
@@ -20,13 +22,13 @@ func (f *frame) holds(l line) bool {
 
 // frames finds the tables among ruling lines: connected rules of both directions, and level rules of the same extent
 // one below the other with aligned cells between them (the style without upright rules).
-func frames(rules []rule, lines []line) []frame {
+func frames(work *budget.Budget, rules []rule, lines []line) []frame {
 	var out []frame
 	var loose []rule
 	var open []frame
-	for _, group := range connected(rules) {
+	for _, group := range connected(work, rules) {
 		switch f := frameOf(group); {
-		case f.isGrid():
+		case f.isGrid(work):
 			out = append(out, f)
 		case len(f.levels) == 1 && len(f.uprights) >= 1:
 			open = append(open, f)
@@ -36,19 +38,19 @@ func frames(rules []rule, lines []line) []frame {
 	}
 	for _, f := range open {
 		var closed bool
-		if f, loose, closed = f.close(loose, lines); closed {
+		if f, loose, closed = f.close(work, loose, lines); closed {
 			out = append(out, f)
 		} else {
 			loose = append(loose, f.levels...)
 		}
 	}
-	out = append(out, stacked(loose, lines)...)
+	out = append(out, stacked(work, loose, lines)...)
 	slices.SortStableFunc(out, func(a, b frame) int { return cmp.Compare(b.y1, a.y1) })
 	return out
 }
 
 // isGrid tells the rules of a table from a drawing: two level rules go through it from side to side.
-func (f *frame) isGrid() bool {
+func (f *frame) isGrid(work *budget.Budget) bool {
 	const share = 0.75 // of the width, since some writers leave gaps between the cells' rules
 	if len(f.levels) < 2 || len(f.uprights) == 0 {
 		return false
@@ -59,6 +61,9 @@ func (f *frame) isGrid() bool {
 	}
 	through := 0
 	for _, y := range cluster(ys, ruleSnap) {
+		if work.Spend(len(f.levels)/4) != nil {
+			return false
+		}
 		if f.reach(y) >= share*(f.x1-f.x0) {
 			through++
 		}
@@ -99,14 +104,17 @@ func frameOf(rules []rule) frame {
 }
 
 // close completes a frame with a level rule that its uprights do not reach but that has the ends of its own.
-func (f frame) close(loose []rule, lines []line) (frame, []rule, bool) {
+func (f frame) close(work *budget.Budget, loose []rule, lines []line) (frame, []rule, bool) {
 	own := f.levels[0]
+	if work.Spend(len(loose)/4) != nil {
+		return f, loose, false
+	}
 	for i, r := range loose {
 		top, bottom := own, r
 		if r.y0 > own.y0 {
 			top, bottom = r, own
 		}
-		if sameEnds(r, own) && cellsBetween(lines, top, bottom) {
+		if sameEnds(r, own) && cellsBetween(work, lines, top, bottom) {
 			rest := slices.Delete(slices.Clone(loose), i, i+1)
 			return frameOf(slices.Concat(f.levels, f.uprights, []rule{r})), rest, true
 		}
@@ -119,7 +127,7 @@ func sameEnds(a, b rule) bool {
 }
 
 // connected groups rules that touch each other.
-func connected(rules []rule) [][]rule {
+func connected(work *budget.Budget, rules []rule) [][]rule {
 	parent := make([]int, len(rules))
 	for i := range parent {
 		parent[i] = i
@@ -148,6 +156,9 @@ func connected(rules []rule) [][]rule {
 			if pairs++; pairs > maxPairs {
 				return nil
 			}
+			if pairs%scanShare == 0 && work.Spend(scanShare/2) != nil {
+				return nil
+			}
 			if p.y0 <= q.y1+ruleSnap && q.y0 <= p.y1+ruleSnap {
 				parent[find(b)] = find(a)
 			}
@@ -170,7 +181,7 @@ func connected(rules []rule) [][]rule {
 
 // stacked makes frames of level rules with the same ends. Between two neighbours of one frame stand lines of which
 // some have cells, and no caption.
-func stacked(levels []rule, lines []line) []frame {
+func stacked(work *budget.Budget, levels []rule, lines []line) []frame {
 	const minWidth = 60 // points
 	levels = slices.Clone(levels)
 	slices.SortStableFunc(levels, func(a, b rule) int { return cmp.Compare(b.y0, a.y0) })
@@ -180,13 +191,16 @@ func stacked(levels []rule, lines []line) []frame {
 		if used[i] || top.x1-top.x0 < minWidth {
 			continue
 		}
+		if work.Spend((len(levels)-i)/4) != nil {
+			break
+		}
 		group := []rule{top}
 		for j := i + 1; j < len(levels); j++ {
 			r, last := levels[j], group[len(group)-1]
 			if used[j] || !sameEnds(r, top) {
 				continue
 			}
-			if !cellsBetween(lines, last, r) {
+			if !cellsBetween(work, lines, last, r) {
 				break
 			}
 			group = append(group, r)
@@ -200,14 +214,18 @@ func stacked(levels []rule, lines []line) []frame {
 }
 
 // cellsBetween reports whether the lines between two rules look like rows: at least one, a third of them with cells.
-func cellsBetween(lines []line, top, bottom rule) bool {
+func cellsBetween(work *budget.Budget, lines []line, top, bottom rule) bool {
 	n, rows := 0, 0
 	for i := range lines {
 		l := &lines[i]
+		if work.Spend(1) != nil {
+			return false
+		}
 		if mid := l.y + 0.3*l.size; mid > top.y0 || mid < bottom.y0 || l.x1 < top.x0 || l.x0 > top.x1 {
 			continue
 		}
 		n++
+		work.Spend(wordWork + len(l.words))
 		if isCaption(l.text()) || isListingTitle(l.text()) {
 			return false
 		}

@@ -1,10 +1,10 @@
 package pdf
 
 import (
-	"context"
 	"errors"
 	"math"
-	"time"
+
+	"ibid/index/source/budget"
 )
 
 // glyph is one shown character, in points with the origin at the lower left of the page as it is read.
@@ -35,8 +35,7 @@ type marked struct {
 
 // interpreter runs the content streams of one page.
 type interpreter struct {
-	ctx       context.Context
-	deadline  time.Time
+	work      *budget.Budget
 	fonts     *fontLoader
 	glyphs    []glyph
 	rules     []rule
@@ -46,7 +45,6 @@ type interpreter struct {
 
 var (
 	errTooLong    = errors.New("too many operators on one page")
-	errTooSlow    = errors.New("the page took too long")
 	errTooComplex = errors.New("forms are nested too deeply")
 )
 
@@ -69,6 +67,9 @@ type content struct {
 func (in *interpreter) run(data []byte, resources object, s state, depth int) error {
 	if depth > maxFormDepth {
 		return errTooComplex
+	}
+	if err := in.work.Spend(len(data)); err != nil {
+		return err
 	}
 	c := &content{
 		interpreter: in, lex: lexer{data: data}, resources: resources, state: s, tm: identity, tlm: identity,
@@ -98,21 +99,13 @@ func (in *interpreter) run(data []byte, resources object, s state, depth int) er
 	}
 }
 
-// count charges one operator and looks at the clock now and then.
+// count charges one operator.
 func (in *interpreter) count() error {
 	in.operators++
 	if in.operators > maxOperators || len(in.glyphs) > maxGlyphs {
 		return errTooLong
 	}
-	if in.operators%4096 == 0 {
-		if err := in.ctx.Err(); err != nil {
-			return err
-		}
-		if time.Now().After(in.deadline) {
-			return errTooSlow
-		}
-	}
-	return nil
+	return in.work.Spend(operatorWork)
 }
 
 // n is the i-th operand as a number, 0 where there is none.
@@ -158,7 +151,7 @@ func (c *content) operator(op string) error {
 	case "EMC":
 		c.endMarked()
 	case "BI":
-		c.lex.skipInlineImage()
+		return c.work.Spend(c.lex.skipInlineImage() / scanShare)
 	default:
 		if !c.textOperator(op) {
 			c.pathOperator(op)
@@ -246,6 +239,9 @@ func (c *content) show(text string) {
 		return
 	}
 	for len(text) > 0 && len(c.glyphs) <= maxGlyphs {
+		if c.work.Spend(glyphWork) != nil {
+			return
+		}
 		code, width := s.font.next(text)
 		text = text[len(code):]
 		step := float64(width*s.font.scale*s.size) + s.charSpace
@@ -261,8 +257,12 @@ func (c *content) show(text string) {
 			size *= math.Abs(s.font.scale) * 1000
 		}
 		if isFinite(x, y, dx, size) {
+			shown := s.font.text(code)
+			if c.work.Spend(charWork*len(shown)) != nil {
+				return
+			}
 			c.glyphs = append(c.glyphs, glyph{
-				x0: x, x1: x + dx, y: y, size: size, text: s.font.text(code), font: s.font,
+				x0: x, x1: x + dx, y: y, size: size, text: shown, font: s.font,
 				rotated:  dx < -0.01 || math.Abs(dy) > math.Abs(dx) && math.Abs(dy) > 0.01,
 				artifact: c.artifacts > 0,
 			})
@@ -310,14 +310,23 @@ func (c *content) beginMarked(withProperties bool) {
 	}
 	if p := c.last(); withProperties && p.kind == tokenDict {
 		if a, ok := p.entry("ActualText"); ok {
-			m.actual, m.replaces = textString(a.text), true
+			m.actual, m.replaces = c.actualText(a.text), true
 		}
 	} else if withProperties && p.kind == tokenName {
 		if a := c.resources.key("Properties").key(p.text).key("ActualText"); a.value != nil {
-			m.actual, m.replaces = textString(a.str()), true
+			m.actual, m.replaces = c.actualText(a.str()), true
 		}
 	}
 	c.marks = append(c.marks, m)
+}
+
+// actualText is a replacement text as far as it can be paid for.
+func (c *content) actualText(s string) string {
+	s = s[:min(len(s), maxActualText)]
+	if c.work.Spend(glyphWork*len(s)) != nil {
+		return ""
+	}
+	return textString(s)
 }
 
 // isPagination reports whether the properties of an artifact say that it is a running header, footer or page number.
@@ -345,6 +354,9 @@ func (c *content) endMarked() {
 		return
 	}
 	replaced := c.glyphs[m.start:]
+	if c.work.Spend(len(replaced)) != nil {
+		return
+	}
 	for i := range replaced {
 		replaced[i].text = ""
 	}

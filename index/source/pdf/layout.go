@@ -2,11 +2,14 @@ package pdf
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"ibid/index/source/budget"
 )
 
 // layout turns the sheets of a document into blocks. It knows what only the whole document tells: the size of the
@@ -17,6 +20,7 @@ type layout struct {
 	pitch    float64    // usual distance of baselines, in em
 	spelling spelling
 	headings headings
+	work     *budget.Budget
 }
 
 // region is a column, or a page without columns.
@@ -26,15 +30,15 @@ type region struct {
 	x0, x1 float64
 }
 
-func newLayout(sheets []*sheet, outline []OutlineEntry) *layout {
-	l := &layout{regions: make([][]region, len(sheets)), spelling: spelling{words: map[string]int{}}}
+func newLayout(work *budget.Budget, sheets []*sheet, outline []OutlineEntry) *layout {
+	l := &layout{work: work.Another(), regions: make([][]region, len(sheets)), spelling: spelling{words: map[string]int{}}}
 	sizes := map[int]int{} // half points → characters
 	for i, s := range sheets {
-		if s == nil {
+		if s == nil || l.work.Spend(len(s.words)) != nil {
 			continue
 		}
 		for _, words := range columns(s.words, 0) {
-			r := region{lines: lines(words), rules: s.rules, x0: math.Inf(1), x1: math.Inf(-1)}
+			r := region{lines: lines(l.work, words), rules: s.rules, x0: math.Inf(1), x1: math.Inf(-1)}
 			for _, ln := range r.lines {
 				r.x0, r.x1 = min(r.x0, ln.x0), max(r.x1, ln.x1)
 				l.spelling.learn(ln.text())
@@ -90,6 +94,10 @@ func (l *layout) isBody(ln *line) bool { return abs(ln.size-l.body) < 0.06*l.bod
 
 // blocks fills the pages of a document.
 func (l *layout) blocks(doc *Document) {
+	if err := l.work.Err(); err != nil {
+		doc.Warnings = append(doc.Warnings, fmt.Sprintf("some of the text was left out: %v", err))
+	}
+	l.work = l.work.Another()
 	for i, page := range l.regions {
 		contents := isContents(page)
 		for _, r := range page {
@@ -145,7 +153,7 @@ func (l *layout) regionBlocks(r region, contents bool) []Block {
 
 // spans finds the parts of a region that are not prose, in order and without overlap.
 func (l *layout) spans(r region, contents bool) []span {
-	if contents {
+	if contents || len(r.lines) > maxLines || l.work.Err() != nil {
 		return nil
 	}
 	out := listings(r.lines, r.rules)
@@ -158,13 +166,13 @@ func (l *layout) spans(r region, contents bool) []span {
 		}
 	}
 	mark(out)
-	for _, f := range frames(r.rules, r.lines) {
+	for _, f := range frames(l.work, r.rules, r.lines) {
 		if s, ok := l.tableSpan(f, r.lines, taken); ok {
 			out = append(out, s)
 			mark(out[len(out)-1:])
 		}
 	}
-	for _, s := range gapTables(r.lines, taken, l.spelling.join) {
+	for _, s := range gapTables(l.work, r.lines, taken, l.spelling.join) {
 		out = append(out, s)
 		mark(out[len(out)-1:])
 	}
@@ -193,7 +201,7 @@ func (l *layout) tableSpan(f frame, lines []line, taken []bool) (span, bool) {
 	if len(inside) < 2 || len(inside) != to-from {
 		return span{}, false
 	}
-	t := framedTable(f, inside, l.spelling.join)
+	t := framedTable(l.work, f, inside, l.spelling.join)
 	if t == nil {
 		return span{}, false
 	}

@@ -38,8 +38,9 @@ func (t token) entry(key string) (token, bool) {
 
 // lexer splits a content stream or character map into tokens (ISO 32000-1, 7.2 and 7.3). It accepts any bytes.
 type lexer struct {
-	data []byte
-	pos  int
+	data  []byte
+	pos   int
+	items int // of the arrays and dictionaries of the current token
 }
 
 func isSpace(c byte) bool {
@@ -70,7 +71,10 @@ func (l *lexer) skipSpace() {
 }
 
 // next returns the next token; tokenEOF ends the stream.
-func (l *lexer) next() token { return l.nested(0) }
+func (l *lexer) next() token {
+	l.items = 0
+	return l.nested(0)
+}
 
 func (l *lexer) nested(depth int) token {
 	l.skipSpace()
@@ -114,7 +118,9 @@ func (l *lexer) list(end string, depth int) []token {
 		if t.kind == tokenEOF || t.kind == tokenOperator && t.text == end {
 			return items
 		}
-		items = append(items, t)
+		if l.items++; l.items <= maxCodes {
+			items = append(items, t)
+		}
 	}
 }
 
@@ -289,22 +295,23 @@ func (l *lexer) escape() (byte, bool) {
 }
 
 // skipInlineImage moves behind the EI of an inline image whose BI has been read. The image's bytes may contain "EI",
-// so it must stand between white space.
-func (l *lexer) skipInlineImage() {
+// so it must stand between white space. It returns how many bytes it looked through.
+func (l *lexer) skipInlineImage() int {
 	i := bytes.Index(l.data[l.pos:], []byte("ID"))
 	if i < 0 {
-		return
+		return len(l.data) - l.pos
 	}
+	start := l.pos
 	for p := l.pos + i + 2; ; {
 		j := bytes.Index(l.data[p:], []byte("EI"))
 		if j < 0 {
 			l.pos = len(l.data)
-			return
+			return l.pos - start
 		}
 		end := p + j
 		if isSpace(l.data[end-1]) && (end+2 >= len(l.data) || isSpace(l.data[end+2])) {
 			l.pos = end + 2
-			return
+			return l.pos - start
 		}
 		p = end + 2
 	}

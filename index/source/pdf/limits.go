@@ -1,11 +1,8 @@
 package pdf
 
-import "time"
-
 // What one file may cost. A file made to exhaust the reader ends as pages with warnings, not as a hang.
 const (
-	maxStreamBytes = 64 << 20  // one stream, decoded
-	maxTotalBytes  = 512 << 20 // all streams that one Read decodes
+	maxStreamBytes = 32 << 20 // one stream, decoded
 	maxPages       = 20_000
 	maxOperators   = 2_000_000 // operators of one page, forms included
 	maxGlyphs      = 400_000   // glyphs of one page
@@ -15,8 +12,27 @@ const (
 	maxStates      = 500       // saved graphics states
 	maxOperands    = 64        // operands kept for one operator
 	maxTreeNodes   = 50_000    // nodes visited in an outline, name tree or number tree
-	maxCodes       = 70_000    // entries of one character map
-	pageTime       = 20 * time.Second
+	maxCodes       = 70_000    // entries of one character map, tokens of one operand
+	maxCodeText    = 512       // bytes of UTF-16 that one code of a character map stands for (Adobe technical note 5411)
+	maxActualText  = 1 << 16   // bytes of a replacement text
+	maxLines       = 1000      // lines of a column in which tables, listings and definitions are looked for
+)
+
+// What reading costs in units of the budget.
+const (
+	operatorWork = 10
+	glyphWork    = 20
+	charWork     = 20 // of a byte that a glyph stands for
+	wordWork     = 100
+	objectWork   = 20 // of a byte that objects are made of
+	decodeShare  = 2  // bytes decompressed for one unit
+	scanShare    = 16 // bytes looked through, or places compared, for one unit
+)
+
+// What the object streams of a file may decompress to: objects take ten times the memory of their text.
+const (
+	objectBytes        = 4 << 20
+	objectBytesPerByte = 4
 )
 
 // How glyphs become words, lines and blocks. Lengths are in em (the font size) unless said otherwise.

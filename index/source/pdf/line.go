@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strings"
 	"unicode"
+
+	"ibid/index/source/budget"
 )
 
 // line is a row of words on one baseline, with the scripts that belong to it, from left to right.
@@ -17,7 +19,7 @@ type line struct {
 }
 
 // lines groups words into lines from top to bottom. Large type goes first, so that scripts find their line.
-func lines(words []word) []line {
+func lines(work *budget.Budget, words []word) []line {
 	order := make([]int, len(words))
 	for i := range order {
 		order[i] = i
@@ -26,9 +28,12 @@ func lines(words []word) []line {
 	var out []line
 	for _, i := range order {
 		w := words[i]
+		if work.Spend(1+len(out)/4) != nil {
+			break
+		}
 		best, distance := -1, math.Inf(1)
 		for j := range out {
-			if d, ok := out[j].takes(w); ok && d < distance {
+			if d, ok := out[j].takes(work, w); ok && d < distance {
 				best, distance = j, d
 			}
 		}
@@ -52,7 +57,7 @@ func lines(words []word) []line {
 }
 
 // takes reports whether a word belongs to a line and how far off its baseline is.
-func (l *line) takes(w word) (float64, bool) {
+func (l *line) takes(work *budget.Budget, w word) (float64, bool) {
 	d := math.Abs(w.y - l.y)
 	if d > 1.5*l.size {
 		return 0, false
@@ -63,6 +68,7 @@ func (l *line) takes(w word) (float64, bool) {
 	if w.size >= scriptSize*l.size {
 		return 0, false
 	}
+	work.Spend(len(l.words) / 4)
 	return d, l.touches(w)
 }
 

@@ -6,13 +6,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"ibid/index/source/budget"
 )
 
 // dropMargins removes what repeats around the text: running headers and footers, page numbers, line numbers.
-func dropMargins(sheets []*sheet) {
-	dropLineNumbers(sheets)
-	dropRunning(sheets, func(s *sheet, w word) bool { return w.y > s.height*(1-marginZone) }, true)
-	dropRunning(sheets, func(s *sheet, w word) bool { return w.y < s.height*marginZone }, false)
+func dropMargins(work *budget.Budget, sheets []*sheet) {
+	dropLineNumbers(work, sheets)
+	dropRunning(work, sheets, func(s *sheet, w word) bool { return w.y > s.height*(1-marginZone) }, true)
+	dropRunning(work, sheets, func(s *sheet, w word) bool { return w.y < s.height*marginZone }, false)
 }
 
 // runningLine is what makes two header lines the same: text with numbers masked, and height.
@@ -23,7 +25,7 @@ type runningLine struct {
 
 // dropRunning removes lines of one margin that are marked as artifacts or stand at the same height on several pages.
 // They are peeled from the edge of the page inwards, so that a line of text between two of them stays.
-func dropRunning(sheets []*sheet, inMargin func(*sheet, word) bool, top bool) {
+func dropRunning(work *budget.Budget, sheets []*sheet, inMargin func(*sheet, word) bool, top bool) {
 	marginLines := make([][]line, len(sheets))
 	counts := map[runningLine]int{}
 	readable := 0
@@ -38,9 +40,12 @@ func dropRunning(sheets []*sheet, inMargin func(*sheet, word) bool, top bool) {
 				ws = append(ws, w)
 			}
 		}
-		ls := lines(ws)
+		ls := lines(work, ws)
 		if !top {
 			slices.Reverse(ls)
+		}
+		if work.Spend(len(ls)*len(ls)/scanShare) != nil {
+			return
 		}
 		marginLines[i] = ls
 		for _, k := range distinctKeys(ls) {
@@ -56,6 +61,9 @@ func dropRunning(sheets []*sheet, inMargin func(*sheet, word) bool, top bool) {
 			continue
 		}
 		for _, l := range marginLines[i] {
+			if work.Spend(len(s.words)*len(l.words)/scanShare) != nil {
+				return
+			}
 			if l.isArtifact() {
 				s.drop(l)
 				continue
@@ -107,7 +115,7 @@ func containsPlace(words []word, w word) bool {
 // dropLineNumbers removes the numbers that drafts print beside each line: a column of integers that count up from top
 // to bottom, with nothing of the text left of it, beside at least half of the lines. Once a page shows where the column
 // ends, pages with few lines follow.
-func dropLineNumbers(sheets []*sheet) {
+func dropLineNumbers(work *budget.Budget, sheets []*sheet) {
 	const minNumbers = 5
 	edge := math.Inf(-1)
 	columns := make([][]word, len(sheets))
@@ -121,7 +129,7 @@ func dropLineNumbers(sheets []*sheet) {
 		}
 	}
 	for i, numbers := range columns {
-		if len(numbers) > 0 && abs(numbers[len(numbers)-1].x1-edge) < ruleWidth {
+		if len(numbers) > 0 && abs(numbers[len(numbers)-1].x1-edge) < ruleWidth && work.Spend(len(sheets[i].words)*len(numbers)/scanShare) == nil {
 			sheets[i].words = slices.DeleteFunc(sheets[i].words, func(w word) bool { return containsPlace(numbers, w) })
 		}
 	}

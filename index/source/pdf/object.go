@@ -10,12 +10,14 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/filter"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+
+	"ibid/index/source/budget"
 )
 
-// objects gives access to the objects of one file and counts what decoding them costs.
+// objects gives access to the objects of one file.
 type objects struct {
-	table   *model.XRefTable
-	decoded int // bytes of decoded streams so far
+	table *model.XRefTable
+	work  *budget.Budget // that decoding streams takes from
 }
 
 // object is one PDF object with its reference resolved. The zero object is null: looking into it gives null again, so
@@ -153,8 +155,6 @@ func (o object) matrix() (matrix, bool) {
 	return m, true
 }
 
-var errTooLarge = errors.New("the streams of this file decode to too many bytes")
-
 // data decodes a stream. Of a damaged Flate stream it returns what comes before the damage, with the error.
 func (o object) data() ([]byte, error) {
 	var s types.StreamDict
@@ -166,22 +166,24 @@ func (o object) data() ([]byte, error) {
 	default:
 		return nil, errors.New("not a stream")
 	}
-	left := maxTotalBytes - o.file.decoded
-	if left <= 0 {
-		return nil, errTooLarge
+	most := min(decodeShare*o.file.work.Left(), maxStreamBytes)
+	err := o.file.work.Spend(len(s.Raw) / decodeShare)
+	if err != nil {
+		return nil, err
 	}
-	var err error
 	if s.Content == nil {
-		err = s.DecodeWithLimit(int64(min(left, maxStreamBytes)))
+		err = s.DecodeWithLimit(int64(most))
 		if err != nil {
 			s.Content = nil
 			if p := s.FilterPipeline; len(p) == 1 && p[0].Name == filter.Flate && len(p[0].DecodeParms) == 0 {
-				s.Content = inflatePartly(s.Raw, min(left, maxStreamBytes))
+				s.Content = inflatePartly(s.Raw, most)
 			}
 			err = fmt.Errorf("damaged stream: %w", err)
 		}
 	}
-	o.file.decoded += len(s.Content)
+	if spent := o.file.work.Spend(len(s.Content) / decodeShare); spent != nil {
+		err = spent
+	}
 	return s.Content, err
 }
 

@@ -1,15 +1,15 @@
 package pdf
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/index/source/budget"
 )
 
 // sheet is one page as it was drawn: its words and ruling lines, with the origin at the lower left corner.
@@ -21,7 +21,7 @@ type sheet struct {
 }
 
 // extract runs the content streams of a page. Whatever goes wrong inside is an error, never a panic.
-func extract(ctx context.Context, page, resources object, fonts *fontLoader) (s *sheet, err error) {
+func extract(work *budget.Budget, page, resources object, fonts *fontLoader) (s *sheet, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			s, err = nil, fmt.Errorf("damaged page: %v", r)
@@ -32,11 +32,16 @@ func extract(ctx context.Context, page, resources object, fonts *fontLoader) (s 
 	}
 	data, damage := contents(page)
 	ctm, width, height := pageSpace(page)
-	in := &interpreter{ctx: ctx, deadline: time.Now().Add(pageTime), fonts: fonts}
+	in := &interpreter{work: work, fonts: fonts}
 	if runErr := in.run(data, resources, state{ctm: ctm, scale: 1, lineWidth: 1}, 0); runErr != nil {
 		damage = runErr
 	}
-	s = &sheet{width: width, height: height, words: words(in.glyphs), rules: in.rules, drawn: len(strings.TrimSpace(string(data))) > 0}
+	placeAccents(work, in.glyphs)
+	if err := work.Err(); err != nil {
+		damage = err
+		work = work.Another() // what was drawn before the budget was spent is kept
+	}
+	s = &sheet{width: width, height: height, words: words(work, in.glyphs), rules: in.rules, drawn: len(strings.TrimSpace(string(data))) > 0}
 	return s, damage
 }
 
@@ -55,6 +60,9 @@ func contents(page object) ([]byte, error) {
 		data, err := c.at(i).data()
 		if err != nil {
 			damage = err
+		}
+		if errors.Is(err, budget.ErrSpent) || len(all)+len(data) > maxStreamBytes {
+			return all, errTooLong
 		}
 		// A token cannot span two streams.
 		all = append(append(all, data...), '\n')
@@ -108,11 +116,16 @@ const (
 
 func (w word) mid() float64 { return (w.x0 + w.x1) / 2 }
 
-// words joins glyphs in the order in which they were shown.
-func words(glyphs []glyph) []word {
+// words joins glyphs in the order in which they were shown, accents on their letters.
+func words(work *budget.Budget, glyphs []glyph) []word {
 	var out []word
+	var text []byte // of the last word
+	finish := func() {
+		if n := len(out); n > 0 {
+			out[n-1].text = compose(string(text))
+		}
+	}
 	open := false
-	placeAccents(glyphs)
 	var last glyph
 	for _, g := range glyphs {
 		if g.rotated || g.size < 1 {
@@ -128,33 +141,36 @@ func words(glyphs []glyph) []word {
 			continue
 		}
 		last = g
-		text := cleanGlyph(g.text)
-		if strings.Trim(text, " ") == "" {
-			open = open && text == ""
+		shown := cleanGlyph(g.text)
+		if strings.Trim(shown, " ") == "" {
+			open = open && shown == ""
 			continue
 		}
 		if n := len(out); open && joins(out[n-1], g) {
-			out[n-1].text += text
+			text = append(text, shown...)
 			out[n-1].x1 = g.x1
 			out[n-1].artifact = out[n-1].artifact && g.artifact
 			continue
 		}
-		out = append(out, word{x0: g.x0, x1: g.x1, y: g.y, size: g.size, text: text, font: g.font, artifact: g.artifact})
+		if work.Spend(wordWork) != nil {
+			break
+		}
+		finish()
+		text = append(text[:0], shown...)
+		out = append(out, word{x0: g.x0, x1: g.x1, y: g.y, size: g.size, font: g.font, artifact: g.artifact})
 		open = true
 	}
-	for i := range out {
-		out[i].text = compose(out[i].text)
-	}
+	finish()
 	return slices.DeleteFunc(out, func(w word) bool { return strings.TrimSpace(w.text) == "" })
 }
 
 // placeAccents moves combining accents that were drawn on their own to their letters. The origin of such a glyph is
 // near the right edge of the letter, and the order of drawing says nothing.
-func placeAccents(glyphs []glyph) {
+func placeAccents(work *budget.Budget, glyphs []glyph) {
 	const reach = 0.3 // em between the accent's origin and the letter's right edge
 	for i := range glyphs {
 		a := &glyphs[i]
-		if !isCombining(a.text) {
+		if !isCombining(a.text) || work.Spend(len(glyphs)/scanShare) != nil {
 			continue
 		}
 		best, distance := -1, reach*a.size

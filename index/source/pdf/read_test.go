@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"errors"
 	"flag"
@@ -193,5 +194,24 @@ func TestCancelled(t *testing.T) {
 	cancel()
 	if _, err := Read(ctx, sample()); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
+	}
+}
+
+// TestBoundObjects finds object streams that decompress to too much, also where their name is disguised.
+func TestBoundObjects(t *testing.T) {
+	var z bytes.Buffer
+	w := zlib.NewWriter(&z)
+	w.Write(bytes.Repeat([]byte("0 "), 4<<20))
+	w.Close()
+	for text, want := range map[string]error{
+		"<< /Type /ObjStm >> stream\nx":                  nil,
+		"<< /Type /ObjStm >> stream\r\n" + z.String():    errObjects,
+		"<< /Type /XObject >> stream\n" + z.String():     nil,
+		"/a#20b << /Type /#4FbjS#74m >> stream\nx # / #": errObjects,
+		"#": nil,
+	} {
+		if err := boundObjects([]byte(text)); err != want {
+			t.Errorf("%.40q: %v, want %v", text, err, want)
+		}
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/filter"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+
+	"ibid/index/source/budget"
 )
 
 var (
@@ -26,7 +28,7 @@ var (
 // salvage opens a file whose cross references or some of whose objects are damaged, by looking for objects from its
 // first byte to its last. Objects that cannot be parsed are left out. Pages that the page tree does not list follow
 // those that it does, in the order of their object numbers; ordered is false where there are such pages.
-func salvage(ctx context.Context, data []byte) (f *file, ordered bool, err error) {
+func salvage(ctx context.Context, work *budget.Budget, data []byte) (f *file, ordered bool, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			f, err = nil, fmt.Errorf("damaged object structure: %v", r)
@@ -35,7 +37,7 @@ func salvage(ctx context.Context, data []byte) (f *file, ordered bool, err error
 	if encryptKey.Match(data) {
 		return nil, false, errors.New("a damaged encrypted file cannot be recovered")
 	}
-	s := &salvager{found: map[int]types.Object{}}
+	s := &salvager{found: map[int]types.Object{}, work: work}
 	if err := s.scan(ctx, data); err != nil {
 		return nil, false, err
 	}
@@ -44,7 +46,7 @@ func salvage(ctx context.Context, data []byte) (f *file, ordered bool, err error
 	for _, n := range numbers {
 		table.Table[n] = model.NewXRefTableEntryGen0(s.found[n])
 	}
-	f = &file{objects: &objects{table: table}, number: map[string]int{}}
+	f = &file{objects: &objects{table: table, work: work}, number: map[string]int{}}
 	var loose []object
 	for _, n := range numbers {
 		o := f.objects.wrap(*types.NewIndirectRef(n, 0))
@@ -89,7 +91,7 @@ func (f *file) inherited(page object) types.Dict {
 // salvager collects objects by number; where a number comes twice, the later object is the newer one.
 type salvager struct {
 	found map[int]types.Object
-	bytes int // decoded from object streams
+	work  *budget.Budget
 }
 
 func (s *salvager) scan(ctx context.Context, data []byte) error {
@@ -197,7 +199,7 @@ func nameOf(d types.Dict, key string) string {
 
 // expand takes the objects out of an object stream (ISO 32000-1, 7.5.7).
 func (s *salvager) expand(ctx context.Context, stream types.StreamDict) {
-	left := min(maxStreamBytes, maxTotalBytes-s.bytes)
+	left := min(maxStreamBytes, s.work.Left()/(2*objectWork)) // at least half is left for the pages
 	if left <= 0 {
 		return
 	}
@@ -207,7 +209,9 @@ func (s *salvager) expand(ctx context.Context, stream types.StreamDict) {
 			stream.Content = inflatePartly(stream.Raw, left)
 		}
 	}
-	s.bytes += len(stream.Content)
+	if s.work.Spend(objectWork*len(stream.Content)) != nil {
+		return
+	}
 	count, _ := stream.Dict["N"].(types.Integer)
 	first, _ := stream.Dict["First"].(types.Integer)
 	data := stream.Content

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"ibid/index/source/budget"
 )
 
 // table is a grid of cells. Rows are header rows first; every row has the same number of cells.
@@ -54,7 +56,7 @@ func (r *tableRow) filled() int {
 
 // gapTables finds tables without rules: lines that follow each other, most of them in three or more cells, with gaps
 // that run through all of them.
-func gapTables(lines []line, taken []bool, join func([]string) string) []span {
+func gapTables(work *budget.Budget, lines []line, taken []bool, join func([]string) string) []span {
 	const minLines, minCells = 3, 3
 	var out []span
 	for i := 0; i < len(lines); {
@@ -71,7 +73,7 @@ func gapTables(lines []line, taken []bool, join func([]string) string) []span {
 			to++
 		}
 		if wide >= minLines && 2*wide > to-i {
-			gaps := gutters(lines[i:to], minLines)
+			gaps := gutters(work, lines[i:to], minLines)
 			if len(gaps) >= minCells-1 && len(gaps) < maxTableCols {
 				edges := slices.Concat([]float64{math.Inf(-1)}, gaps, []float64{math.Inf(1)})
 				t := table{}
@@ -89,12 +91,15 @@ func gapTables(lines []line, taken []bool, join func([]string) string) []span {
 }
 
 // framedTable reads the lines inside a frame. It is nil where they do not make a table.
-func framedTable(f frame, lines []line, join func([]string) string) *table {
-	edges := columnEdges(f, lines)
+func framedTable(work *budget.Budget, f frame, lines []line, join func([]string) string) *table {
+	edges := columnEdges(work, f, lines)
 	if len(edges) < 3 || len(edges) > maxTableCols+1 {
 		return nil
 	}
 	rows := cut(lines, edges, f.uprights)
+	if work.Spend(len(edges)*len(f.levels)*len(f.levels)/scanShare) != nil {
+		return nil
+	}
 	b := bands(f, edges, rows)
 	var out table
 	header := headerBands(b)
@@ -152,7 +157,7 @@ func (t *table) dropEmptyColumns() {
 }
 
 // columnEdges returns the x of the edges of the columns: upright rules, and gaps that run through the lines.
-func columnEdges(f frame, lines []line) []float64 {
+func columnEdges(work *budget.Budget, f frame, lines []line) []float64 {
 	var xs []float64
 	for _, u := range f.uprights {
 		if u.x0 > f.x0+ruleSnap && u.x0 < f.x1-ruleSnap {
@@ -160,6 +165,9 @@ func columnEdges(f frame, lines []line) []float64 {
 		}
 	}
 	ruled := cluster(xs, 2*ruleSnap)
+	if len(ruled) > maxTableCols {
+		return nil
+	}
 	edges := slices.Concat([]float64{f.x0 - 1}, ruled, []float64{f.x1 + 1})
 	var out []float64
 	for i := 0; i+1 < len(edges); i++ {
@@ -168,7 +176,7 @@ func columnEdges(f frame, lines []line) []float64 {
 		if len(ruled) > 0 {
 			minLines = 3 // rules tell the columns: a gap between them needs more evidence
 		}
-		out = append(out, gutters(clip(lines, edges[i], edges[i+1]), minLines)...)
+		out = append(out, gutters(work, clip(lines, edges[i], edges[i+1]), minLines)...)
 	}
 	return append(out, edges[len(edges)-1])
 }
@@ -192,12 +200,13 @@ func clip(lines []line, x0, x1 float64) []line {
 }
 
 // gutters finds the gaps that run through lines. Up to a fifth of the lines may cross one: titles over several columns.
-func gutters(lines []line, minLines int) []float64 {
+func gutters(work *budget.Budget, lines []line, minLines int) []float64 {
 	segs := make([][]segment, 0, len(lines))
-	multi := 0
+	multi, all := 0, 0
 	for i := range lines {
 		s := lines[i].segments(cellGap)
 		segs = append(segs, s)
+		all += len(s)
 		if len(s) > 1 {
 			multi++
 		}
@@ -208,6 +217,9 @@ func gutters(lines []line, minLines int) []float64 {
 	best := clearGaps(segs)
 	for range len(lines) / 5 {
 		at := -1
+		if work.Spend(wordWork*len(segs)*all/scanShare) != nil {
+			break
+		}
 		for i := range segs {
 			if g := clearGaps(slices.Concat(segs[:i], segs[i+1:])); len(g) > len(best) {
 				best, at = g, i
