@@ -1,6 +1,7 @@
 package symbol
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"sync"
@@ -88,7 +89,55 @@ func (b *builder) file(ctx context.Context, s Source) *file {
 		d = b.ctags.scan(ctx, s.Path, src)
 	}
 	d.Path, d.Module = s.Path, module
+	bound(&d)
 	return newFile(s.Project, s.Digest, d)
+}
+
+// The limits of one file. No source that people write comes near them.
+const (
+	maxSymbols = 20_000 // declarations that are kept, members among them
+	maxNesting = 32     // of declarations inside each other
+	maxImports = 20_000
+	maxHeads   = 200 // bases or decorators of one declaration
+)
+
+// beyond is said of a file or a class that has more than the limits allow.
+const beyond = "declares more than is kept"
+
+// bound leaves out what is beyond the limits. Nothing is called absent from what is cut: it is open.
+func bound(d *decl.File) {
+	left, cut := maxSymbols, false
+	open := func(why *string) {
+		cut, *why = true, cmp.Or(*why, beyond)
+	}
+	var keep func(all []decl.Symbol, depth int, why *string) []decl.Symbol
+	keep = func(all []decl.Symbol, depth int, why *string) []decl.Symbol {
+		for i := range all {
+			s := &all[i]
+			if left == 0 || depth == maxNesting {
+				open(why)
+				return all[:i:i]
+			}
+			left--
+			if len(s.Bases) > maxHeads || len(s.Decorators) > maxHeads {
+				s.Bases, s.Decorators = s.Bases[:min(len(s.Bases), maxHeads)], s.Decorators[:min(len(s.Decorators), maxHeads)]
+				open(&s.Open)
+			}
+			s.Members = keep(s.Members, depth+1, &s.Open)
+			s.Also = keep(s.Also, depth+1, &s.Open)
+		}
+		return all
+	}
+	d.Symbols = keep(d.Symbols, 0, &d.Open)
+	if len(d.Imports) > maxImports {
+		d.Imports = d.Imports[:maxImports]
+		open(&d.Open)
+	}
+	if len(d.Inner) > maxImports {
+		d.Inner = d.Inner[:maxImports]
+		open(&d.Open)
+	}
+	d.BestEffort = d.BestEffort || cut
 }
 
 // newFile is a file that was scanned.

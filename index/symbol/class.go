@@ -7,8 +7,10 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// maxClasses is how many classes are asked for one member.
-const maxClasses = 200
+const (
+	maxClasses  = 200 // that are asked for one member
+	maxAncestry = 200 // classes above each other, or Go types inside each other
+)
 
 // line is the order in which classes are asked for a member, the class itself first.
 type line struct {
@@ -22,8 +24,11 @@ func (q *query) inClass(e Entry, name string) answer {
 	if familyNamed(e.File.Language) == goFamily {
 		return q.inGoType(e, name)
 	}
+	if a := q.own(e, name); a.finding == Found {
+		return a
+	}
 	l := q.line(e)
-	for _, c := range l.classes {
+	for _, c := range l.classes[1:] { // the first is the class itself
 		if a := q.own(c, name); a.finding == Found {
 			return a
 		}
@@ -52,13 +57,7 @@ func (q *query) inClass(e Entry, name string) answer {
 func (q *query) own(c Entry, name string) answer {
 	a := absent("%s has no %s", c.Origin, name)
 	for _, class := range q.declarations(c) {
-		var same []*decl.Symbol
-		for i := range class.Members {
-			if s := &class.Members[i]; s.Name == name {
-				same = append(same, s)
-			}
-		}
-		if s := chosen(same); s != nil {
+		if s := chosen(q.fileOf(c.File).membersNamed(class, name)); s != nil {
 			origin := c.Origin + "." + name
 			a = a.either(q.meant(Entry{Name: origin, Origin: origin, Project: c.Project, File: c.File, Symbol: s, Outer: class}, &c))
 		}
@@ -86,10 +85,12 @@ func (q *query) line(e Entry) *line {
 	}
 	l := &line{classes: []Entry{e}, gap: absent("")}
 	q.lines[e.Symbol] = l // for classes that inherit from themselves
-	if q.steps++; q.steps > maxSteps {
+	if q.steps++; q.steps > maxSteps || q.ancestry >= maxAncestry {
 		l.gap = unread("%s leads too far", e.Name)
 		return l
 	}
+	q.ancestry++
+	defer func() { q.ancestry-- }()
 	if e.Symbol.Open != "" {
 		l.gap = l.gap.or(unread("%s may have more members than its text tells: it %s", e.Name, e.Symbol.Open))
 	}

@@ -18,8 +18,10 @@ import (
 
 const (
 	ctagsProgram = "ctags"
-	ctagsTime    = 10 * time.Second // for one file
-	ctagsLine    = 1 << 20          // of its output, longer ones end the reading of a file
+	ctagsTime    = 3 * time.Second // for one file
+	ctagsLine    = 1 << 20         // of its output, longer ones end the reading of a file
+	ctagsOutput  = 32 << 20        // of its output about one file
+	ctagsLost    = 3               // files that it could not read in time before it is not asked any more
 )
 
 // ctagsExtensions are the files that universal-ctags is asked about.
@@ -45,6 +47,7 @@ type ctags struct {
 	in      io.WriteCloser
 	out     *bufio.Scanner
 	useless bool // it cannot be started as it is needed
+	lost    int  // files that ended it
 }
 
 var errCtags = errors.New(unscanned)
@@ -57,6 +60,8 @@ func (c *ctags) scan(ctx context.Context, file string, src []byte) decl.File {
 	tags, err := c.tags(ctx, file, src)
 	if err != nil {
 		c.stop()
+		c.lost++
+		c.useless = c.useless || c.lost >= ctagsLost
 		d.Open = unscanned
 		return d
 	}
@@ -104,7 +109,8 @@ func (c *ctags) tags(ctx context.Context, file string, src []byte) ([]tag, error
 		return nil, err
 	}
 	var tags []tag
-	for c.out.Scan() {
+	for read := 0; c.out.Scan() && read <= ctagsOutput; {
+		read += len(c.out.Bytes())
 		var t tag
 		if err := json.Unmarshal(bytes.ToValidUTF8(c.out.Bytes(), nil), &t); err != nil {
 			return nil, err
