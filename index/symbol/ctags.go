@@ -18,7 +18,7 @@ import (
 
 const (
 	ctagsProgram = "ctags"
-	ctagsTime    = 3 * time.Second // for one file
+	ctagsTime    = 5 * time.Second // for one file
 	ctagsLine    = 1 << 20         // of its output, longer ones end the reading of a file
 	ctagsOutput  = 32 << 20        // of its output about one file
 	ctagsLost    = 3               // files that it could not read in time before it is not asked any more
@@ -109,8 +109,11 @@ func (c *ctags) tags(ctx context.Context, file string, src []byte) ([]tag, error
 		return nil, err
 	}
 	var tags []tag
-	for read := 0; c.out.Scan() && read <= ctagsOutput; {
-		read += len(c.out.Bytes())
+	for read := 0; c.out.Scan(); {
+		if read += len(c.out.Bytes()); read > ctagsOutput || len(tags) > maxSymbols {
+			c.stop() // what it has left to say would be taken for the next file's
+			return tags, nil
+		}
 		var t tag
 		if err := json.Unmarshal(bytes.ToValidUTF8(c.out.Bytes(), nil), &t); err != nil {
 			return nil, err

@@ -45,12 +45,12 @@ func FuzzNotebook(f *testing.F) {
 	f.Add(strings.Repeat(`{"cells":[`, 500))
 	f.Fuzz(func(t *testing.T, text string) {
 		file := File{Doc: "a.ipynb", Path: "a.ipynb", Text: text}
-		got, err := FromNotebook(file, nil)
+		got, err := FromNotebook(t.Context(), file, nil)
 		if err != nil {
 			return
 		}
 		check(t, got)
-		if again, _ := FromNotebook(file, nil); !reflect.DeepEqual(got, again) {
+		if again, _ := FromNotebook(t.Context(), file, nil); !reflect.DeepEqual(got, again) {
 			t.Error("not the same a second time")
 		}
 	})
@@ -61,7 +61,7 @@ func FuzzMarkdown(f *testing.F) {
 		f.Add("# A\n\ntext\n\n```python\n" + s + "\n```\n\n> ```py\n> x\n\n- a\n  ```python\n  x = 1\n  ```\n\n```\n")
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got, err := FromMarkdown(File{Doc: "a.md", Path: "a.md", Text: text}, nil)
+		got, err := FromMarkdown(t.Context(), File{Doc: "a.md", Path: "a.md", Text: text}, nil)
 		if err != nil {
 			return
 		}
@@ -81,9 +81,9 @@ func FuzzTests(f *testing.F) {
 	f.Add("package a\n\nimport \"testing\"\n\n//line x:1\nfunc TestA(t *testing.T) { var b = c }\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		file := File{Doc: "test_a.py", Path: "test_a.py", Text: text}
-		check(t, FromPythonTests(file, nil, nil))
-		check(t, FromFixtures(file, nil))
-		check(t, FromGoTests(file, "a", nil))
+		check(t, FromPythonTests(t.Context(), file, nil, nil))
+		check(t, FromFixtures(t.Context(), file, nil))
+		check(t, FromGoTests(t.Context(), file, "a", nil))
 	})
 }
 
