@@ -17,8 +17,9 @@ import (
 
 const (
 	maxText  = 5 << 20 // bytes of a file above which no recipes are made of it: nobody reads examples there
-	maxWork  = 4 << 20 // bytes of recipes that are made of one file, and declarations that are looked through for them
-	eachWork = 256     // that a recipe is worth beside its bytes
+	maxWork  = 4 << 20 // bytes of recipes that are made of one file, with the work beside
+	eachWork = 256     // bytes that every recipe counts for beside its own
+	lookWork = 8       // declarations looked through for a recipe that count for a byte
 )
 
 // work is the making of the recipes of one file: who may stop it, and how much of it is left.
@@ -33,7 +34,9 @@ func newWork(ctx context.Context) *work { return &work{ctx, maxWork} }
 func (w *work) more() bool { return w.left > 0 && w.ctx.Err() == nil }
 
 // made notes a recipe for which some declarations were looked through.
-func (w *work) made(d *Derived, looked int) { w.left -= eachWork + looked + len(d.Document.Text) }
+func (w *work) made(d *Derived, looked int) {
+	w.left -= eachWork + looked/lookWork + len(d.Document.Text)
+}
 
 // Derive makes every derived document of some files: the recipes of tests, docstrings, Markdown pages and notebooks, the cards of the
 // registry's symbols and the surfaces of its modules. A source file of a project is known to the registry by its Project and Path.
