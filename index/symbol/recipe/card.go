@@ -20,7 +20,7 @@ const (
 
 // Cards makes a card for each public class, type, function and method of the registry, and for each constant and variable of a
 // module but those that are known by a call alone, as loggers are. Members that are no methods stand in the card of their class. edges may be nil; recipes are those
-// that a card may name.
+// that a card may name. There is none once ctx has ended.
 func Cards(ctx context.Context, r *symbol.Registry, edges *Edges, recipes []Derived) []Derived {
 	using := map[string][]*Derived{}
 	for i := range recipes {

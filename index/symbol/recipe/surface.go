@@ -15,7 +15,7 @@ import (
 const maxSurface = 400
 
 // Surfaces makes a list of the public names of each public module, with their signatures and first sentences. A module of several
-// files has one for each.
+// files has one for each. There is none once ctx has ended.
 func Surfaces(ctx context.Context, r *symbol.Registry) []Derived {
 	roots := map[string]string{}
 	for _, p := range r.Projects() {
