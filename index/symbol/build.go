@@ -99,6 +99,7 @@ const (
 	maxNesting = 32     // of declarations inside each other
 	maxImports = 20_000
 	maxHeads   = 200 // bases or decorators of one declaration
+	maxName    = 500 // bytes of a name with what it is declared in
 )
 
 // beyond is said of a file or a class that has more than the limits allow.
@@ -110,25 +111,28 @@ func bound(d *decl.File) {
 	open := func(why *string) {
 		cut, *why = true, cmp.Or(*why, beyond)
 	}
-	var keep func(all []decl.Symbol, depth int, why *string) []decl.Symbol
-	keep = func(all []decl.Symbol, depth int, why *string) []decl.Symbol {
+	var keep func(all []decl.Symbol, depth, room int, why *string) []decl.Symbol
+	keep = func(all []decl.Symbol, depth, room int, why *string) []decl.Symbol {
+		kept := all[:0]
 		for i := range all {
 			s := &all[i]
-			if left == 0 || depth == maxNesting {
+			inside := room - len(s.Owner) - len(s.Name) - len(".")
+			if left == 0 || depth == maxNesting || inside < 0 {
 				open(why)
-				return all[:i:i]
+				continue
 			}
 			left--
 			if len(s.Bases) > maxHeads || len(s.Decorators) > maxHeads {
 				s.Bases, s.Decorators = s.Bases[:min(len(s.Bases), maxHeads)], s.Decorators[:min(len(s.Decorators), maxHeads)]
 				open(&s.Open)
 			}
-			s.Members = keep(s.Members, depth+1, &s.Open)
-			s.Also = keep(s.Also, depth+1, &s.Open)
+			s.Members = keep(s.Members, depth+1, inside, &s.Open)
+			s.Also = keep(s.Also, depth+1, room, &s.Open)
+			kept = append(kept, *s)
 		}
-		return all
+		return kept
 	}
-	d.Symbols = keep(d.Symbols, 0, &d.Open)
+	d.Symbols = keep(d.Symbols, 0, maxName, &d.Open)
 	if len(d.Imports) > maxImports {
 		d.Imports = d.Imports[:maxImports]
 		open(&d.Open)

@@ -21,7 +21,8 @@ const (
 	ctagsTime    = 5 * time.Second // for one file
 	ctagsLine    = 1 << 20         // of its output, longer ones end the reading of a file
 	ctagsOutput  = 32 << 20        // of its output about one file
-	ctagsLost    = 3               // files that it could not read in time before it is not asked any more
+	ctagsDepth   = 500             // braces inside each other; it takes minutes over a few thousand
+	ctagsLost    = 2               // files that ended it before it is not asked any more
 )
 
 // ctagsExtensions are the files that universal-ctags is asked about.
@@ -57,6 +58,10 @@ func (c *ctags) scan(ctx context.Context, file string, src []byte) decl.File {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	d := decl.File{Language: string(otherFamily), BestEffort: true}
+	if deepest(src) > ctagsDepth {
+		d.Open = unscanned
+		return d
+	}
 	tags, err := c.tags(ctx, file, src)
 	if err != nil {
 		c.stop()
@@ -72,6 +77,21 @@ func (c *ctags) scan(ctx context.Context, file string, src []byte) decl.File {
 	}
 	d.Symbols = symbolsOf(t.top)
 	return d
+}
+
+// deepest is how many braces of a text are open at once. Those in strings and comments count, too.
+func deepest(src []byte) int {
+	depth, most := 0, 0
+	for _, c := range src {
+		switch c {
+		case '{':
+			depth++
+			most = max(most, depth)
+		case '}':
+			depth = max(depth-1, 0)
+		}
+	}
+	return most
 }
 
 // tag is what universal-ctags says of one name.

@@ -5,6 +5,7 @@ import (
 
 	"ibid/index/symbol"
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
 )
 
 // answer is one answer whose names are being followed.
@@ -15,6 +16,8 @@ type answer struct {
 	speak  map[*tongue]*ground
 	uses   map[int]*use // by Start
 	ready  map[excuse]bool
+	enums  map[*decl.Symbol]bool // of the classes that were asked: whether they are enumerations
+	metas  map[*decl.Symbol]bool // and whether they have a metaclass
 	steps  int
 }
 
@@ -57,7 +60,7 @@ type ground struct {
 }
 
 func newAnswer(x *Resolver, pieces []Piece) *answer {
-	a := &answer{Resolver: x, pieces: pieces, speak: map[*tongue]*ground{}, uses: map[int]*use{}, ready: map[excuse]bool{}}
+	a := &answer{Resolver: x, pieces: pieces, speak: map[*tongue]*ground{}, uses: map[int]*use{}, ready: map[excuse]bool{}, enums: map[*decl.Symbol]bool{}, metas: map[*decl.Symbol]bool{}}
 	for _, t := range x.tongues {
 		late := newFrame(nil)
 		a.speak[t] = &ground{
