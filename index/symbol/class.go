@@ -8,8 +8,9 @@ import (
 )
 
 const (
-	maxClasses  = 200 // that are asked for one member
-	maxAncestry = 200 // classes above each other, or Go types inside each other
+	maxClasses  = 200    // that are asked for one member
+	maxAncestry = 200    // classes above each other, or Go types inside each other
+	maxMerged   = 20_000 // classes in all the lines that are merged for one question
 )
 
 // line is the order in which classes are asked for a member, the class itself first.
@@ -143,6 +144,13 @@ func (q *query) line(e Entry) *line {
 			lists = append(lists, inner.classes)
 			direct = append(direct, &a.entry)
 		}
+	}
+	for _, order := range lists {
+		q.merged += len(order)
+	}
+	if q.merged > maxMerged {
+		l.gap = l.gap.or(unread("%s inherits from more classes than are followed", e.Name))
+		return l
 	}
 	if len(lists) > 1 {
 		lists = [][]*Entry{merge(append(lists, direct))}

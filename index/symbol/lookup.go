@@ -134,6 +134,7 @@ type query struct {
 	steps   int
 
 	ancestry int // classes that are being followed to what they inherit from
+	merged   int // classes in the lines that were merged
 }
 
 // moduleName is a name in a module.

@@ -96,7 +96,10 @@ func FuzzScan(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	f.Fuzz(checkFile)
+	f.Fuzz(func(t *testing.T, src []byte) {
+		codetest.Guard(t, len(src))
+		checkFile(t, src)
+	})
 }
 
 // TestScanHostile reads five megabytes, in the short tests one, of what takes careless scanners a time that grows with the square of the
