@@ -42,7 +42,10 @@ func (m *Remaker) Document(ctx context.Context, kind source.Kind, path, name str
 		if err != nil {
 			return source.Document{}, err
 		}
-		all = slices.Concat(recipe.Cards(r, nil, nil), recipe.Surfaces(r))
+		all = slices.Concat(recipe.Cards(ctx, r, nil, nil), recipe.Surfaces(ctx, r))
+		if err := ctx.Err(); err != nil {
+			return source.Document{}, err
+		}
 		if m.made == nil {
 			m.made = map[string][]recipe.Derived{}
 		}

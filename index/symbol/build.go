@@ -1,6 +1,7 @@
 package symbol
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"sync"
@@ -89,7 +90,59 @@ func (b *builder) file(ctx context.Context, s Source) *file {
 		d = b.ctags.scan(ctx, s.Path, src)
 	}
 	d.Path, d.Module = s.Path, module
+	bound(&d)
 	return newFile(s.Project, s.Digest, d)
+}
+
+// The limits of one file. No source that people write comes near them.
+const (
+	maxSymbols = 20_000 // declarations that are kept, members among them
+	maxNesting = 32     // of declarations inside each other
+	maxImports = 20_000
+	maxHeads   = 200 // bases or decorators of one declaration
+	maxName    = 500 // bytes of a name with what it is declared in
+)
+
+// beyond is said of a file or a class that has more than the limits allow.
+const beyond = "declares more than is kept"
+
+// bound leaves out what is beyond the limits. Nothing is called absent from what is cut: it is open.
+func bound(d *decl.File) {
+	left, cut := maxSymbols, false
+	open := func(why *string) {
+		cut, *why = true, cmp.Or(*why, beyond)
+	}
+	var keep func(all []decl.Symbol, depth, room int, why *string) []decl.Symbol
+	keep = func(all []decl.Symbol, depth, room int, why *string) []decl.Symbol {
+		kept := all[:0]
+		for i := range all {
+			s := &all[i]
+			inside := room - len(s.Owner) - len(s.Name) - len(".")
+			if left == 0 || depth == maxNesting || inside < 0 {
+				open(why)
+				continue
+			}
+			left--
+			if len(s.Bases) > maxHeads || len(s.Decorators) > maxHeads {
+				s.Bases, s.Decorators = s.Bases[:min(len(s.Bases), maxHeads)], s.Decorators[:min(len(s.Decorators), maxHeads)]
+				open(&s.Open)
+			}
+			s.Members = keep(s.Members, depth+1, inside, &s.Open)
+			s.Also = keep(s.Also, depth+1, room, &s.Open)
+			kept = append(kept, *s)
+		}
+		return kept
+	}
+	d.Symbols = keep(d.Symbols, 0, maxName, &d.Open)
+	if len(d.Imports) > maxImports {
+		d.Imports = d.Imports[:maxImports]
+		open(&d.Open)
+	}
+	if len(d.Inner) > maxImports {
+		d.Inner = d.Inner[:maxImports]
+		open(&d.Open)
+	}
+	d.BestEffort = d.BestEffort || cut
 }
 
 // newFile is a file that was scanned.

@@ -7,12 +7,15 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// maxClasses is how many classes are asked for one member.
-const maxClasses = 200
+const (
+	maxClasses  = 200    // that are asked for one member
+	maxAncestry = 200    // classes above each other, or Go types inside each other
+	maxMerged   = 20_000 // classes in all the lines that are merged for one question
+)
 
 // line is the order in which classes are asked for a member, the class itself first.
 type line struct {
-	classes  []Entry
+	classes  []*Entry
 	builtins []string // foundations that it ends in
 	gap      answer   // what cannot be judged for a base that is not known; Absent where there is none
 }
@@ -22,9 +25,12 @@ func (q *query) inClass(e Entry, name string) answer {
 	if familyNamed(e.File.Language) == goFamily {
 		return q.inGoType(e, name)
 	}
-	l := q.line(e)
-	for _, c := range l.classes {
-		if a := q.own(c, name); a.finding == Found {
+	if a := q.own(e, name); a.finding == Found {
+		return a
+	}
+	l := q.ancestors(e)
+	for _, c := range l.classes[1:] { // the first is the class itself
+		if a := q.own(*c, name); a.finding == Found {
 			return a
 		}
 	}
@@ -48,17 +54,34 @@ func (q *query) inClass(e Entry, name string) answer {
 	return absent("%s has no %s", e.Name, name).or(l.gap)
 }
 
+// ancestry is a class as one view of the registry names it.
+type ancestry struct {
+	project string
+	family  family
+	name    string
+	class   *decl.Symbol
+}
+
+// ancestors is the line of a class. Where the question is about the class itself, and nothing is being followed that may lead back
+// to it, the store remembers the line for all questions.
+func (q *query) ancestors(e Entry) *line {
+	if q.steps > 0 || len(q.lines) > 0 {
+		return q.line(e)
+	}
+	key := ancestry{q.project, q.family, e.Name, e.Symbol}
+	if l, ok := q.ancestries.Load(key); ok {
+		return l.(*line)
+	}
+	l := q.line(e)
+	q.ancestries.Store(key, l)
+	return l
+}
+
 // own finds a member that a class declares itself, in any of its declarations.
 func (q *query) own(c Entry, name string) answer {
 	a := absent("%s has no %s", c.Origin, name)
 	for _, class := range q.declarations(c) {
-		var same []*decl.Symbol
-		for i := range class.Members {
-			if s := &class.Members[i]; s.Name == name {
-				same = append(same, s)
-			}
-		}
-		if s := chosen(same); s != nil {
+		if s := chosen(q.fileOf(c.File).membersNamed(class, name)); s != nil {
 			origin := c.Origin + "." + name
 			a = a.either(q.meant(Entry{Name: origin, Origin: origin, Project: c.Project, File: c.File, Symbol: s, Outer: class}, &c))
 		}
@@ -84,12 +107,14 @@ func (q *query) line(e Entry) *line {
 	if l, ok := q.lines[e.Symbol]; ok {
 		return l
 	}
-	l := &line{classes: []Entry{e}, gap: absent("")}
+	l := &line{classes: []*Entry{&e}, gap: absent("")}
 	q.lines[e.Symbol] = l // for classes that inherit from themselves
-	if q.steps++; q.steps > maxSteps {
+	if q.steps++; q.steps > maxSteps || q.ancestry >= maxAncestry {
 		l.gap = unread("%s leads too far", e.Name)
 		return l
 	}
+	q.ancestry++
+	defer func() { q.ancestry-- }()
 	if e.Symbol.Open != "" {
 		l.gap = l.gap.or(unread("%s may have more members than its text tells: it %s", e.Name, e.Symbol.Open))
 	}
@@ -97,8 +122,8 @@ func (q *query) line(e Entry) *line {
 	if isBag(e) {
 		l.gap = l.gap.or(unread("%s declares no members: code gives it some", e.Name))
 	}
-	var lists [][]Entry
-	var direct []Entry
+	var lists [][]*Entry
+	var direct []*Entry
 	for _, class := range q.declarations(e) {
 		for _, base := range basesOf(e, class) {
 			a, builtin := q.base(e, base)
@@ -117,11 +142,18 @@ func (q *query) line(e Entry) *line {
 			l.gap = l.gap.or(inner.gap)
 			l.inherit(inner.builtins...)
 			lists = append(lists, inner.classes)
-			direct = append(direct, a.entry)
+			direct = append(direct, &a.entry)
 		}
 	}
+	for _, order := range lists {
+		q.merged += len(order)
+	}
+	if q.merged > maxMerged {
+		l.gap = l.gap.or(unread("%s inherits from more classes than are followed", e.Name))
+		return l
+	}
 	if len(lists) > 1 {
-		lists = [][]Entry{merge(append(lists, direct))}
+		lists = [][]*Entry{merge(append(lists, direct))}
 	}
 	for _, order := range lists {
 		l.classes = append(l.classes, order...)
@@ -174,7 +206,7 @@ func (l *line) inherit(builtins ...string) {
 
 // merge joins lines as C3 does. Where that has no solution the first class that is left is taken: a member of it exists
 // all the same. The lists are used up.
-func merge(lists [][]Entry) []Entry {
+func merge(lists [][]*Entry) []*Entry {
 	tails := map[*decl.Symbol]int{} // how many lists hold a class behind their first
 	for _, l := range lists {
 		for i := 1; i < len(l); i++ {
@@ -186,7 +218,7 @@ func merge(lists [][]Entry) []Entry {
 			tails[lists[i][0].Symbol]--
 		}
 	}
-	var order []Entry
+	var order []*Entry
 	taken := map[*decl.Symbol]bool{}
 	for {
 		next := -1

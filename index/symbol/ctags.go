@@ -18,8 +18,11 @@ import (
 
 const (
 	ctagsProgram = "ctags"
-	ctagsTime    = 10 * time.Second // for one file
-	ctagsLine    = 1 << 20          // of its output, longer ones end the reading of a file
+	ctagsTime    = 5 * time.Second // for one file
+	ctagsLine    = 1 << 20         // of its output, longer ones end the reading of a file
+	ctagsOutput  = 32 << 20        // of its output about one file
+	ctagsDepth   = 500             // braces inside each other; it takes minutes over a few thousand
+	ctagsLost    = 2               // files that ended it before it is not asked any more
 )
 
 // ctagsExtensions are the files that universal-ctags is asked about.
@@ -45,6 +48,7 @@ type ctags struct {
 	in      io.WriteCloser
 	out     *bufio.Scanner
 	useless bool // it cannot be started as it is needed
+	lost    int  // files that ended it
 }
 
 var errCtags = errors.New(unscanned)
@@ -54,9 +58,15 @@ func (c *ctags) scan(ctx context.Context, file string, src []byte) decl.File {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	d := decl.File{Language: string(otherFamily), BestEffort: true}
+	if deepest(src) > ctagsDepth {
+		d.Open = unscanned
+		return d
+	}
 	tags, err := c.tags(ctx, file, src)
 	if err != nil {
 		c.stop()
+		c.lost++
+		c.useless = c.useless || c.lost >= ctagsLost
 		d.Open = unscanned
 		return d
 	}
@@ -67,6 +77,21 @@ func (c *ctags) scan(ctx context.Context, file string, src []byte) decl.File {
 	}
 	d.Symbols = symbolsOf(t.top)
 	return d
+}
+
+// deepest is how many braces of a text are open at once. Those in strings and comments count, too.
+func deepest(src []byte) int {
+	depth, most := 0, 0
+	for _, c := range src {
+		switch c {
+		case '{':
+			depth++
+			most = max(most, depth)
+		case '}':
+			depth = max(depth-1, 0)
+		}
+	}
+	return most
 }
 
 // tag is what universal-ctags says of one name.
@@ -104,7 +129,11 @@ func (c *ctags) tags(ctx context.Context, file string, src []byte) ([]tag, error
 		return nil, err
 	}
 	var tags []tag
-	for c.out.Scan() {
+	for read := 0; c.out.Scan(); {
+		if read += len(c.out.Bytes()); read > ctagsOutput || len(tags) > maxSymbols {
+			c.stop() // what it has left to say would be taken for the next file's
+			return tags, nil
+		}
 		var t tag
 		if err := json.Unmarshal(bytes.ToValidUTF8(c.out.Bytes(), nil), &t); err != nil {
 			return nil, err

@@ -3,7 +3,6 @@ package symbol
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 	"strings"
 	"sync"
 
@@ -36,7 +35,16 @@ type file struct {
 	owned map[string][]*decl.Symbol // with an Owner, by "Owner.Name"
 	bound map[string][]int          // imports, by the name that they bind
 	stars []int                     // imports that take everything
+
+	exported map[string]bool           // what it says that it exports
+	members  map[*decl.Symbol]memberOf // of classes with many
 }
+
+// memberOf are the members of a class by name.
+type memberOf map[string][]*decl.Symbol
+
+// manyMembers is how many members a class has that are looked up by name.
+const manyMembers = 32
 
 // damaged is said of a file whose declarations cannot be decoded.
 const damaged = "cannot be read from symbols.json"
@@ -75,11 +83,46 @@ func (f *file) load() *file {
 				f.bound[imp.As] = append(f.bound[imp.As], i)
 			}
 		}
+		f.exported = exported(f.decl)
+		f.members = map[*decl.Symbol]memberOf{}
+		f.indexMembers(f.decl.Symbols)
 		if f.module != nil {
 			f.module.store.loaded.Store(f.decl, f)
 		}
 	})
 	return f
+}
+
+// indexMembers makes the members of large classes accessible by name.
+func (f *file) indexMembers(symbols []decl.Symbol) {
+	for i := range symbols {
+		s := &symbols[i]
+		if len(s.Members) > manyMembers {
+			named := memberOf{}
+			for k := range s.Members {
+				named[s.Members[k].Name] = append(named[s.Members[k].Name], &s.Members[k])
+			}
+			f.members[s] = named
+		}
+		f.indexMembers(s.Members)
+		f.indexMembers(s.Also)
+	}
+}
+
+// membersNamed are the members of a class of the file with one name, in the order of the source.
+func (f *file) membersNamed(class *decl.Symbol, name string) []*decl.Symbol {
+	if f != nil {
+		if named, ok := f.members[class]; ok {
+			return named[name]
+		}
+	}
+	var same []*decl.Symbol
+	for i := range class.Members {
+		if s := &class.Members[i]; s.Name == name {
+			same = append(same, s)
+		}
+	}
+	return same
 }
 
 // partial tells whether a file was read by a tool that may miss things, or has errors.
@@ -90,16 +133,26 @@ func (f *file) partial() bool {
 	return f.scanned.BestEffort
 }
 
-// exports tells whether a file lets others use a name: any but those that a JavaScript module keeps to itself. A script that
-// says nothing of exports keeps none.
-func exports(d *decl.File, name string) bool {
-	return familyNamed(d.Language) != scriptFamily || len(d.Exports)+len(d.ExportsOf) == 0 || slices.Contains(d.Exports, name)
+// exported are the names that a file says it exports.
+func exported(d *decl.File) map[string]bool {
+	names := make(map[string]bool, len(d.Exports))
+	for _, name := range d.Exports {
+		names[name] = true
+	}
+	return names
+}
+
+// keeps tells whether a JavaScript module that exports some names keeps one to itself. A script that says nothing of exports
+// keeps none, and other languages have no such thing.
+func keeps(d *decl.File, exported map[string]bool, name string) bool {
+	return familyNamed(d.Language) == scriptFamily && len(d.Exports)+len(d.ExportsOf) > 0 && !exported[name]
 }
 
 // namesOf lists what a file declares, below its module, as head.Names does. A name with a space in it is left out: it can
 // be read, and not be searched.
 func namesOf(d *decl.File) string {
 	var b strings.Builder
+	exported := exported(d)
 	var add func(prefix string, symbols []decl.Symbol)
 	add = func(prefix string, symbols []decl.Symbol) {
 		for i := range symbols {
@@ -108,7 +161,7 @@ func namesOf(d *decl.File) string {
 			if s.Owner != "" {
 				name = s.Owner + "." + name
 			}
-			if s.Name == "" || strings.ContainsAny(name, " \t\n\r") || prefix == "" && !exports(d, s.Name) {
+			if s.Name == "" || strings.ContainsAny(name, " \t\n\r") || prefix == "" && keeps(d, exported, s.Name) {
 				continue
 			}
 			if b.Len() > 0 {

@@ -16,7 +16,11 @@ type embedding struct {
 func (q *query) inGoType(e Entry, name string) answer {
 	gap := absent("%s has no %s", e.Name, name)
 	seen := map[*decl.Symbol]bool{e.Symbol: true}
-	for level := []embedding{{entry: e}}; len(level) > 0; {
+	depth := 0
+	for level := []embedding{{entry: e}}; len(level) > 0; depth++ {
+		if depth >= maxAncestry {
+			return gap.or(unread("%s leads too far", e.Name))
+		}
 		var deeper []embedding
 		for i := 0; i < len(level); i++ {
 			t := level[i]
@@ -65,14 +69,13 @@ func (q *query) ownGo(t embedding, name string) answer {
 	s := t.entry.Symbol
 	origin := t.entry.Origin + "." + name
 	e := Entry{Name: origin, Origin: origin, Project: t.entry.Project, File: t.entry.File, Outer: s}
-	for i := range s.Members {
-		if s.Members[i].Name == name {
-			e.Symbol = &s.Members[i]
-			return found(e)
-		}
+	f := q.fileOf(t.entry.File)
+	if same := f.membersNamed(s, name); len(same) > 0 {
+		e.Symbol = same[0]
+		return found(e)
 	}
 	if !t.fieldsOnly {
-		if f := q.fileOf(t.entry.File); f != nil && f.module != nil {
+		if f != nil && f.module != nil {
 			method := s.Name + "." + name
 			for _, other := range f.module.declaring(method) {
 				if m := chosen(other.load().owned[method]); m != nil {

@@ -11,15 +11,13 @@ import (
 // Lookup finds a qualified name: json.load, net/http.Server.Shutdown, @scope/name.render. Where it is not found the text
 // says why, for a person.
 func (r *Registry) Lookup(name string) (Entry, Finding, string) {
-	a := r.query().lookup(name)
-	return a.entry, a.finding, a.reason
+	return r.query().lookup(name).told()
 }
 
 // Member finds a member of a module, a class, a type, or of what a value is an instance of: declared there, passed on
 // by it, inherited or promoted. The entry is named after e.
 func (r *Registry) Member(e Entry, name string) (Entry, Finding, string) {
-	a := r.query().member(e, name)
-	return a.entry, a.finding, a.reason
+	return r.query().member(e, name).told()
 }
 
 // Name finds what a bare name means at the top level of a file that the registry gave out.
@@ -28,29 +26,41 @@ func (r *Registry) Name(file *decl.File, name string) (Entry, Finding, string) {
 	if f == nil {
 		return Entry{}, Foreign, fmt.Sprintf("%s is not among the sources", file.Path)
 	}
-	a := r.query().name(f, name)
-	return a.entry, a.finding, a.reason
+	return r.query().name(f, name).told()
 }
 
 // answer is what looking a name up gave.
 type answer struct {
 	entry   Entry
 	finding Finding
-	reason  string
+	format  string // of the reason why it is not found, which is written out only where somebody is told it
+	args    []string
+}
+
+// told is an answer as the registry gives it.
+func (a answer) told() (Entry, Finding, string) {
+	if a.finding == Found {
+		return a.entry, a.finding, ""
+	}
+	args := make([]any, len(a.args))
+	for i := range args {
+		args[i] = a.args[i]
+	}
+	return a.entry, a.finding, fmt.Sprintf(a.format, args...)
 }
 
 func found(e Entry) answer { return answer{entry: e} }
 
-func absent(format string, args ...any) answer {
-	return answer{finding: Absent, reason: fmt.Sprintf(format, args...)}
+func absent(format string, args ...string) answer {
+	return answer{finding: Absent, format: format, args: args}
 }
 
-func foreign(format string, args ...any) answer {
-	return answer{finding: Foreign, reason: fmt.Sprintf(format, args...)}
+func foreign(format string, args ...string) answer {
+	return answer{finding: Foreign, format: format, args: args}
 }
 
-func unread(format string, args ...any) answer {
-	return answer{finding: Unread, reason: fmt.Sprintf(format, args...)}
+func unread(format string, args ...string) answer {
+	return answer{finding: Unread, format: format, args: args}
 }
 
 // or is the answer of two places that might have the name, the first of which is asked first. What cannot be judged in
@@ -122,6 +132,9 @@ type query struct {
 	lines   map[*decl.Symbol]*line
 	values  map[*decl.Symbol]bool // variables that are being followed
 	steps   int
+
+	ancestry int // classes that are being followed to what they inherit from
+	merged   int // classes in the lines that were merged
 }
 
 // moduleName is a name in a module.

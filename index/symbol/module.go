@@ -30,7 +30,7 @@ func (q *query) inModuleOnce(m *module, name string) answer {
 		for _, i := range f.load().bound[name] {
 			imp := f.decl.Imports[i]
 			switch {
-			case !exports(f.decl, name) && !imp.Export: // imported for itself alone
+			case keeps(f.decl, f.exported, name) && !imp.Export: // imported for itself alone
 			case imp.Branch && isAccelerator(imp.Module):
 				faster = faster.or(q.imported(f, imp))
 			case imp.Branch:
@@ -85,7 +85,7 @@ func (q *query) promised(m *module, name string) answer {
 	if isDunder(name) {
 		return found(implied(m.entry(), name))
 	}
-	if !slices.Contains(m.files[0].load().decl.Exports, name) {
+	if !m.files[0].load().exported[name] {
 		return absent("%s has no %s", m.name, name)
 	}
 	if a := q.loadedLater(m, name); a.finding == Found {
@@ -120,7 +120,7 @@ func (q *query) loadedLater(m *module, name string) answer {
 func (q *query) declared(m *module, name string) answer {
 	for _, f := range m.declaring(name) {
 		f.load()
-		if !exports(f.decl, name) {
+		if keeps(f.decl, f.exported, name) {
 			continue
 		}
 		if s := chosen(f.top[name]); s != nil {
@@ -211,10 +211,8 @@ func (r *Registry) together(e Entry) []*decl.Symbol {
 		}
 	}
 	if e.Outer != nil {
-		for i := range e.Outer.Members {
-			if s := &e.Outer.Members[i]; s.Name == e.Symbol.Name {
-				add(s)
-			}
+		for _, s := range r.fileOf(e.File).membersNamed(e.Outer, e.Symbol.Name) {
+			add(s)
 		}
 	} else if f := r.fileOf(e.File); f != nil {
 		for _, s := range f.top[e.Symbol.Name] {

@@ -27,10 +27,16 @@ func (q *query) name(f *file, name string) answer {
 	return a
 }
 
+// maxGoImports is how many imports of a Go file are looked through for a name, which may be any package's.
+const maxGoImports = 500
+
 // goName finds a name in the scope of a Go package, then among the imports of the file.
 func (q *query) goName(f *file, name string) answer {
 	a := q.declared(f.module, name)
-	for _, imp := range f.decl.Imports {
+	for n, imp := range f.decl.Imports {
+		if n == maxGoImports {
+			return a.or(unread("%s imports more than is looked through", f.Path))
+		}
 		if a.finding == Found {
 			return a
 		}

@@ -279,7 +279,7 @@ func TestTwoProjects(t *testing.T) {
 }
 
 func TestLongChainsEnd(t *testing.T) {
-	const length = 30_000
+	const length = 9_000
 	var text strings.Builder
 	text.WriteString("class C0:\n    def m(self): ...\nv0 = C0\n")
 	for i := 1; i < length; i++ {

@@ -27,6 +27,8 @@ type store struct {
 	roots    map[string]bool // what a qualified name may start with, up to its first "." or "/"
 	loaded   sync.Map        // *decl.File → *file
 
+	ancestries sync.Map // ancestry → *line
+
 	pools    pools   // options of command lines
 	takings  takings // what packages import of their own
 	indexing sync.Once

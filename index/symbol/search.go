@@ -41,7 +41,7 @@ func (f *file) entries(yield func(Entry) bool) {
 			s := &symbols[i]
 			name := prefix + s.Name
 			owner := outer
-			if outer == nil && !exports(f.decl, s.Name) {
+			if outer == nil && keeps(f.decl, f.exported, s.Name) {
 				continue
 			}
 			if s.Owner != "" {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ibid/index/symbol/code/codetest"
 )
 
 const library = `
@@ -193,6 +195,7 @@ func FuzzDistance(f *testing.F) {
 	f.Add("", "abc")
 	f.Add("recieve", "receive")
 	f.Fuzz(func(t *testing.T, a, b string) {
+		codetest.Guard(t, len(a)+len(b))
 		if len(a) > 7 || len(b) > 7 {
 			if d := distance(a, b); d > maxDistanceBytes {
 				t.Fatalf("%q, %q: %d", a, b, d)

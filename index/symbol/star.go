@@ -90,9 +90,10 @@ func (m *module) givesAll(name string) bool {
 	if m.family != pythonFamily {
 		return true
 	}
-	d := m.files[0].load().decl
+	f := m.files[0].load()
+	d := f.decl
 	switch {
-	case slices.Contains(d.Exports, name), d.ExportsBy != "":
+	case f.exported[name], d.ExportsBy != "":
 		return true
 	case len(d.Exports) == 0 || len(d.ExportsOf) > 0 || d.Open != "":
 		return !strings.HasPrefix(name, "_")

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"ibid/index/symbol/code/codetest"
 )
 
 const sample = `
@@ -291,6 +293,7 @@ func FuzzHead(f *testing.F) {
 		f.Add([]byte(strings.TrimRight(line, ",\n")))
 	}
 	f.Fuzz(func(t *testing.T, line []byte) {
+		codetest.Guard(t, len(line))
 		fast, ok := fastHead(line)
 		if !ok || !json.Valid(line) {
 			return

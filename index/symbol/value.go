@@ -6,8 +6,10 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// maxSteps bounds how many names one question may lead to.
-const maxSteps = 3_000
+const (
+	maxSteps  = 3_000 // names that one question may lead to
+	maxValues = 60    // values that are followed one through the other
+)
 
 // unaliased is an entry, or what it is another name for: a module, a class or a function. outer is the class that it is
 // declared in, nil at the top level.
@@ -38,7 +40,7 @@ func (q *query) unaliased(e Entry, outer *Entry) answer {
 
 // enter notes that a value is being followed; false where it already is, or where the question has led too far.
 func (q *query) enter(s *decl.Symbol) bool {
-	if q.values[s] || q.steps > maxSteps {
+	if q.values[s] || q.steps > maxSteps || len(q.values) >= maxValues {
 		return false
 	}
 	q.values[s] = true

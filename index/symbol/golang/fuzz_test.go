@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/code/codetest"
 	"ibid/index/symbol/decl"
 )
 
@@ -36,6 +37,7 @@ func addSeeds(f *testing.F) {
 func FuzzScan(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, src string) {
+		codetest.Guard(t, len(src))
 		lines := strings.Count(src, "\n") + 1
 		var check func(list []decl.Symbol)
 		check = func(list []decl.Symbol) {
@@ -57,12 +59,16 @@ func FuzzScan(f *testing.F) {
 
 func FuzzRead(f *testing.F) {
 	addSeeds(f)
-	f.Fuzz(func(t *testing.T, src string) { checkSpans(t, src, Read(src)) })
+	f.Fuzz(func(t *testing.T, src string) {
+		codetest.Guard(t, len(src))
+		checkSpans(t, src, Read(src))
+	})
 }
 
 func FuzzReadExpression(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, src string) {
+		codetest.Guard(t, len(src))
 		if e, ok := ReadExpression(src); ok {
 			checkSpans(t, src, code.Snippet{Statements: []code.Statement{{Use: e}}})
 		}
@@ -72,6 +78,7 @@ func FuzzReadExpression(f *testing.F) {
 func FuzzType(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, src string) {
+		codetest.Guard(t, len(src))
 		if e := Type(src); e != nil {
 			checkSpans(t, src, code.Snippet{Statements: []code.Statement{{Use: e}}})
 		}

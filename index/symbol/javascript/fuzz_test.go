@@ -18,6 +18,7 @@ func FuzzRead(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, src string) {
+		codetest.Guard(t, len(src))
 		snippet := Read(src)
 		codetest.CheckSpans(t, src, snippet.Statements)
 		codetest.CheckShape(t, snippet.Statements)
@@ -29,6 +30,7 @@ func FuzzReadExpression(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
+		codetest.Guard(t, len(src))
 		if e, ok := ReadExpression(src); ok {
 			statements := []code.Statement{{Use: e}}
 			codetest.CheckSpans(t, src, statements)
@@ -42,6 +44,7 @@ func FuzzType(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		codetest.Guard(t, len(text))
 		if e := Type(text); e != nil {
 			statements := []code.Statement{{Use: e}}
 			codetest.CheckSpans(t, text, statements)
@@ -58,6 +61,7 @@ func FuzzScan(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, src []byte, typescript bool) {
+		codetest.Guard(t, len(src))
 		file := Scan(src, typescript)
 		lines := strings.Count(strings.ToValidUTF8(string(src), "\uFFFD"), "\n") + 1
 		checkSymbols(t, file.Symbols, lines)

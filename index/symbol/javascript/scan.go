@@ -47,6 +47,9 @@ const (
 	maxNesting     = 100 // namespaces, conditions and chained assignments inside each other
 )
 
+// tooDeep is said of what is further inside than maxNesting.
+const tooDeep = "is nested too deep"
+
 type scanner struct {
 	*tokens
 	typescript bool

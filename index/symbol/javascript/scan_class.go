@@ -83,7 +83,7 @@ func (s *scanner) typeList(sym *decl.Symbol, i, hi int) int {
 // members reads the body of a class at i.
 func (s *scanner) members(sym *decl.Symbol, i int) {
 	if s.depth >= maxNesting {
-		sym.Open = "is nested too deep"
+		sym.Open = tooDeep
 		return
 	}
 	s.depth++

@@ -216,6 +216,10 @@ func (s *scanner) namespace(i, hi int, b *body, h *heading) int {
 	} else if s.is(at, ";") {
 		end++
 	}
+	if len(names) > maxNesting {
+		names = names[:maxNesting]
+		sym.Members, sym.Open = nil, tooDeep
+	}
 	for n := len(names) - 1; n > 0; n-- {
 		inner := sym
 		inner.Name, inner.Start, inner.End = names[n], s.lineOf(h.first), s.lineOf(end-1)

@@ -23,6 +23,7 @@ func FuzzRead(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, src string) {
+		codetest.Guard(t, len(src))
 		snippet := Read(src)
 		codetest.CheckSpans(t, src, snippet.Statements)
 		codetest.CheckShape(t, snippet.Statements)
@@ -34,6 +35,7 @@ func FuzzReadExpression(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
+		codetest.Guard(t, len(src))
 		e, ok := ReadExpression(src)
 		if ok {
 			statements := []code.Statement{{Use: e}}
@@ -48,6 +50,7 @@ func FuzzType(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		codetest.Guard(t, len(text))
 		if e := Type(text); e != nil {
 			statements := []code.Statement{{Use: e}}
 			codetest.CheckSpans(t, text, statements)

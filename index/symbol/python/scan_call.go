@@ -122,7 +122,7 @@ func (s *scanner) names(toks []token) []string {
 			part = part[:i]
 		}
 		text, ok := s.constant(part)
-		if !ok {
+		if !ok || text == "" {
 			return nil
 		}
 		list = append(list, text)

@@ -53,9 +53,12 @@ func (s *scanner) commandLine(toks []token) {
 
 // declaresOption reads the arguments of a call that declares an option; open is its bracket. It returns the last token that it read.
 func (s *scanner) declaresOption(toks []token, open int) int {
+	if s.is(toks, open-2, "def") {
+		return open
+	}
 	shut := s.match(toks, open)
 	args := slices.Collect(s.split(toks[open+1 : shut]))
-	if len(args) == 0 || s.is(toks, open-2, "def") {
+	if len(args) == 0 {
 		return open
 	}
 	doc, both := "", false
@@ -68,7 +71,7 @@ func (s *scanner) declaresOption(toks []token, open int) int {
 			both = both || s.is(part, 0, "action") && s.is(part, len(part)-1, "BooleanOptionalAction")
 			continue
 		}
-		if s.is(part, 0, "[") { // of click.Option
+		if len(part) > 1 && s.is(part, 0, "[") { // of click.Option
 			for item := range s.split(part[1 : len(part)-1]) {
 				flags = s.flags(flags, item)
 			}

@@ -92,11 +92,14 @@ func FuzzScan(f *testing.F) {
 		"from", "from . import (a as", "__all__ = ((", "x = namedtuple(", "if a: if b: c = 1;d = 2", "import a.b as", "del (a, b[0]), c", "type X[T] = int",
 		"class A:\n def f(s): setattr(s,\n", "globals()[", "= 1", "a: ", ":=", "case", "match x:\n case y: z = 1",
 		"class A:\n from b import (c as", "__all__.append(", "__all__ += a, b.__name__, *c", "class A: 1\nf(A, 'b'", "class A: 1\nsetattr(A,)",
-		"if a:\n class B: 1\nelse:\n class B: 2", "def f(a):\n def g(b): setattr(",
+		"if a:\n class B: 1\nelse:\n class B: 2", "def f(a):\n def g(b): setattr(", "def f(a='\\\n): pass", "def f(a='\\\n\x01", "class A(b='\\\n",
 	} {
 		f.Add([]byte(seed))
 	}
-	f.Fuzz(checkFile)
+	f.Fuzz(func(t *testing.T, src []byte) {
+		codetest.Guard(t, len(src))
+		checkFile(t, src)
+	})
 }
 
 // TestScanHostile reads five megabytes, in the short tests one, of what takes careless scanners a time that grows with the square of the

@@ -104,7 +104,7 @@ func (s *scanner) whole(toks []token, limit int) (string, bool) {
 		return "", true
 	}
 	first, last := toks[0], toks[len(toks)-1]
-	if text := s.src[first.start:last.end]; first.line == last.line && !(last.kind == str && strings.IndexByte(text, '\n') >= 0) {
+	if text := s.src[first.start:last.end]; first.line == last.line && (len(text) > limit || strings.IndexByte(text, '\n') < 0) {
 		return text, len(text) <= limit
 	}
 	s.buf = s.buf[:0]
@@ -170,10 +170,10 @@ func (s *scanner) space(toks []token, i int) {
 	}
 }
 
-// write writes a token; a line break in a string is written as an escape.
+// write writes a token; a line break in a string, which may have no end, is written as an escape.
 func (s *scanner) write(t token) {
 	text := s.src[t.start:t.end]
-	if t.kind == str && strings.IndexByte(text, '\n') >= 0 {
+	if strings.IndexByte(text, '\n') >= 0 {
 		text = strings.ReplaceAll(text, "\n", `\n`)
 	}
 	s.buf = append(s.buf, text...)

@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -14,12 +15,13 @@ const (
 	maxRecipes   = 5   // recipes that a card names
 	maxInherited = 40  // members of base classes that the card of a class names
 	maxListed    = 300 // members of its own
+	maxAncestors = 200 // base classes that are looked at for that
 )
 
 // Cards makes a card for each public class, type, function and method of the registry, and for each constant and variable of a
 // module but those that are known by a call alone, as loggers are. Members that are no methods stand in the card of their class. edges may be nil; recipes are those
-// that a card may name.
-func Cards(r *symbol.Registry, edges *Edges, recipes []Derived) []Derived {
+// that a card may name. There is none once ctx has ended.
+func Cards(ctx context.Context, r *symbol.Registry, edges *Edges, recipes []Derived) []Derived {
 	using := map[string][]*Derived{}
 	for i := range recipes {
 		for _, name := range recipes[i].Mentions {
@@ -30,10 +32,13 @@ func Cards(r *symbol.Registry, edges *Edges, recipes []Derived) []Derived {
 	for _, p := range r.Projects() {
 		roots[p.Name] = p.Root
 	}
-	c := cards{registry: r, edges: edges, using: using, names: publicNames(r), methods: methodsByType(r)}
+	c := cards{registry: r, edges: edges, using: using, names: publicNames(ctx, r), methods: methodsByType(r)}
 	var out []Derived
 	done := map[string]bool{}
 	for e := range r.All {
+		if ctx.Err() != nil {
+			return nil
+		}
 		if !public(e) || !worthCard(e) || done[e.Project+" "+e.Origin] {
 			continue
 		}
@@ -79,13 +84,16 @@ func (c *cards) best(e symbol.Entry) symbol.Entry {
 
 // publicNames finds under which other names modules pass symbols on: those that they say they export come first, then those that
 // a package imports without saying so.
-func publicNames(r *symbol.Registry) map[*decl.Symbol][]string {
+func publicNames(ctx context.Context, r *symbol.Registry) map[*decl.Symbol][]string {
 	told, untold := map[*decl.Symbol][]string{}, map[*decl.Symbol][]string{}
 	for m := range r.All {
 		if m.Symbol != nil || !public(m) {
 			continue
 		}
 		for _, i := range m.File.Imports {
+			if ctx.Err() != nil {
+				return nil
+			}
 			if i.As == "" || i.As == "." || strings.HasPrefix(i.As, "_") || i.Name == "" || i.Name == "*" {
 				continue
 			}
@@ -190,7 +198,7 @@ func (c *cards) inherited(e symbol.Entry) []string {
 	from = func(e symbol.Entry) {
 		for _, base := range e.Symbol.Bases {
 			b, ok := c.base(e, base)
-			if !ok || seen[b.Symbol] || n >= maxInherited {
+			if !ok || seen[b.Symbol] || n >= maxInherited || len(seen) > maxAncestors {
 				continue
 			}
 			seen[b.Symbol] = true

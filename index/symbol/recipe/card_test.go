@@ -37,7 +37,7 @@ func cardsOf(t *testing.T, files map[string]string) map[string]Derived {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := Cards(r, nil, nil)
+	all := Cards(t.Context(), r, nil, nil)
 	check(t, all)
 	out := map[string]Derived{}
 	for _, d := range all {

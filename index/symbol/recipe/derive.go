@@ -15,8 +15,28 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// maxText is the size in bytes above which no recipes are made of a file: nobody reads examples there.
-const maxText = 5 << 20
+const (
+	maxText  = 5 << 20 // bytes of a file above which no recipes are made of it: nobody reads examples there
+	maxWork  = 4 << 20 // bytes of recipes that are made of one file, with the work beside
+	eachWork = 256     // bytes that every recipe counts for beside its own
+	lookWork = 8       // declarations looked through for a recipe that count for a byte
+)
+
+// work is the making of the recipes of one file: who may stop it, and how much of it is left.
+type work struct {
+	ctx  context.Context
+	left int
+}
+
+func newWork(ctx context.Context) *work { return &work{ctx, maxWork} }
+
+// more tells whether another recipe may be made.
+func (w *work) more() bool { return w.left > 0 && w.ctx.Err() == nil }
+
+// made notes a recipe for which some declarations were looked through.
+func (w *work) made(d *Derived, looked int) {
+	w.left -= eachWork + looked/lookWork + len(d.Document.Text)
+}
 
 // Derive makes every derived document of some files: the recipes of tests, docstrings, Markdown pages and notebooks, the cards of the
 // registry's symbols and the surfaces of its modules. A source file of a project is known to the registry by its Project and Path.
@@ -25,16 +45,16 @@ const maxText = 5 << 20
 func Derive(ctx context.Context, r *symbol.Registry, files []File, names Names) ([]Derived, error) {
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(a, b File) int { return cmp.Or(cmp.Compare(a.Doc, b.Doc), cmp.Compare(a.Root, b.Root)) })
-	m := maker{registry: r, names: names, declared: declaredFiles(r), modules: map[string]string{}, fixtures: map[string][]Derived{}}
+	all := make([][]Derived, len(files))
+	m := maker{ctx: ctx, names: names.until(ctx), declared: declaredFiles(r), modules: map[string]string{}, fixtures: map[string][]Derived{}}
 	for at, d := range m.declared {
 		if d.Language == "go" {
 			m.modules[at[0]+"\x00"+path.Dir(d.Path)] = d.Module
 		}
 	}
-	all := make([][]Derived, len(files))
 	for i, f := range files {
 		if path.Base(f.Path) == "conftest.py" && len(f.Text) <= maxText {
-			all[i] = FromFixtures(f, names)
+			all[i] = FromFixtures(ctx, f, m.names)
 			m.fixtures[folder(f)] = all[i]
 		}
 	}
@@ -59,15 +79,18 @@ func Derive(ctx context.Context, r *symbol.Registry, files []File, names Names) 
 	}
 	recipes := slices.Concat(all...)
 	identify(recipes)
-	out := slices.Concat(Cards(r, NewEdges(r, files), recipes), Surfaces(r), recipes)
+	out := slices.Concat(Cards(ctx, r, NewEdges(ctx, r, files), recipes), Surfaces(ctx, r), recipes)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	slices.SortStableFunc(out, func(a, b Derived) int { return cmp.Compare(a.ID, b.ID) })
 	identify(out)
-	return out, ctx.Err()
+	return out, nil
 }
 
 // maker makes the recipes of files.
 type maker struct {
-	registry *symbol.Registry
+	ctx      context.Context
 	names    Names
 	declared map[[2]string]*decl.File
 	modules  map[string]string    // qualified names of Go packages, by project and folder
@@ -92,19 +115,19 @@ func (m *maker) recipes(f File) []Derived {
 	switch ext := strings.ToLower(path.Ext(f.Path)); ext {
 	case ".py", ".pyi":
 		if isTest(f.Path) && path.Base(f.Path) != "conftest.py" {
-			out = FromPythonTests(f, m.inReach(f), m.names)
+			out = FromPythonTests(m.ctx, f, m.inReach(f), m.names)
 		}
 	case ".go":
 		if strings.HasSuffix(f.Path, "_test.go") {
-			out = FromGoTests(f, m.modules[f.Project+"\x00"+path.Dir(f.Path)], m.names)
+			out = FromGoTests(m.ctx, f, m.modules[f.Project+"\x00"+path.Dir(f.Path)], m.names)
 		}
 	case ".ipynb":
-		out, _ = FromNotebook(f, m.names)
+		out, _ = FromNotebook(m.ctx, f, m.names)
 	case ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd":
-		out, _ = FromMarkdown(f, m.names)
+		out, _ = FromMarkdown(m.ctx, f, m.names)
 	}
 	if d := m.declared[[2]string{f.Project, f.Path}]; d != nil && !isTest(f.Path) {
-		out = append(out, FromDocstrings(f, d, m.names)...)
+		out = append(out, FromDocstrings(m.ctx, f, d, m.names)...)
 	}
 	return out
 }

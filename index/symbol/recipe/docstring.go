@@ -14,9 +14,13 @@ type remark struct {
 	section docSection
 	opens   bool // it is the first of its section
 	text    string
-	first   int // its lines, counted from 0 for the first line of the docstring
+	lines   []string // of text while it is read, where it may grow
+	first   int      // its lines, counted from 0 for the first line of the docstring
 	last    int
 }
+
+// maxDoc is how many bytes of a docstring are read.
+const maxDoc = 1 << 18
 
 // docSection is the role of what stands under one of the usual headings.
 type docSection uint8
@@ -62,9 +66,17 @@ func sectionOf(heading string) docSection {
 // remarks divides a docstring, whose margin is removed: paragraphs, the entries of the usual sections in the styles of Google, NumPy
 // and Sphinx, lists, and code: doctests and what is indented.
 func remarks(doc string) []remark {
+	if len(doc) > maxDoc {
+		doc = doc[:strings.LastIndexByte(doc[:maxDoc], '\n')+1]
+	}
 	d := &docReader{lines: strings.Split(doc, "\n")}
 	for d.at < len(d.lines) {
 		d.next()
+	}
+	for i := range d.out {
+		if r := &d.out[i]; r.lines != nil {
+			r.text = strings.Join(r.lines, "\n")
+		}
 	}
 	return d.out
 }
@@ -168,11 +180,12 @@ func (d *docReader) code(lang string, more func(string) bool) {
 	}
 	if n := len(d.out); lang == "" && n > 0 && d.out[n-1].kind == source.Code && d.out[n-1].lang == lang { // a blank line inside of it
 		before := &d.out[n-1]
-		before.text += strings.Repeat("\n", first-before.last) + strings.Join(lines, "\n")
+		before.lines = append(before.lines, make([]string, first-before.last-1)...)
+		before.lines = append(before.lines, lines...)
 		before.last = last
 		return
 	}
-	d.append(remark{kind: source.Code, lang: lang, text: strings.Join(lines, "\n"), first: first, last: last})
+	d.append(remark{kind: source.Code, lang: lang, lines: lines, first: first, last: last})
 }
 
 // entry takes what a section says of one name: "name (type): text" or, in the style of NumPy, "name : type" above the text.

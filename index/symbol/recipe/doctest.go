@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"context"
 	"strings"
 
 	"ibid/index/source"
@@ -11,8 +12,8 @@ import (
 // FromDocstrings makes a recipe of the examples in each docstring of a file: doctests, and the listings under "Examples:". The
 // statements of a doctest are code, without their prompts; what they print is a paragraph whose Lang is "output". What the
 // doctest takes from its module without an import, as doctest lets it, is imported first.
-func FromDocstrings(f File, d *decl.File, names Names) []Derived {
-	x := examplesOf{file: f, decl: d, names: names}
+func FromDocstrings(ctx context.Context, f File, d *decl.File, names Names) []Derived {
+	x := examplesOf{work: newWork(ctx), file: f, decl: d, names: names}
 	x.from(d.Module, d.Doc, x.moduleDoc())
 	x.symbols(d.Module, d.Symbols)
 	return x.out
@@ -20,6 +21,7 @@ func FromDocstrings(f File, d *decl.File, names Names) []Derived {
 
 // examplesOf makes the recipes of one file.
 type examplesOf struct {
+	*work
 	file  File
 	decl  *decl.File
 	names Names
@@ -49,7 +51,7 @@ func (x *examplesOf) moduleDoc() int {
 
 // from makes the recipe of one docstring, if it has examples.
 func (x *examplesOf) from(name, doc string, start int) {
-	if doc == "" || !strings.Contains(doc, ">>>") && !strings.Contains(strings.ToLower(doc), "example") {
+	if doc == "" || !x.more() || !strings.Contains(doc, ">>>") && !strings.Contains(strings.ToLower(doc), "example") {
 		return
 	}
 	d := Derived{Kind: source.Recipe, Project: x.file.Project, Root: x.file.Root, Path: x.file.Path, Title: "Example of " + name, Goal: summary(doc)}
@@ -91,6 +93,7 @@ func (x *examplesOf) from(name, doc string, start int) {
 	}
 	p.finish(&d)
 	d.Mentions = unique(append(x.names.of(x.decl.Language, taken+"\n"+code.String()), name))
+	x.made(&d, len(x.decl.Symbols))
 	x.out = append(x.out, d)
 }
 
@@ -109,10 +112,10 @@ func (x *examplesOf) session(r remark) []remark {
 	var out []remark
 	add := func(kind source.BlockKind, lang string, first, end int, text []string) {
 		if n := len(out); n > 0 && kind == source.Code && out[n-1].kind == source.Code {
-			out[n-1].text += "\n" + strings.Join(text, "\n")
+			out[n-1].lines = append(out[n-1].lines, text...)
 			out[n-1].last = r.first + end - 1
 		} else if first < end {
-			out = append(out, remark{kind: kind, lang: lang, section: r.section, text: strings.Join(text, "\n"), first: r.first + first, last: r.first + end - 1})
+			out = append(out, remark{kind: kind, lang: lang, section: r.section, lines: text, first: r.first + first, last: r.first + end - 1})
 		}
 	}
 	for at := 0; at < len(lines); {
@@ -126,11 +129,14 @@ func (x *examplesOf) session(r remark) []remark {
 			at++
 		}
 		if answer < at && strings.HasPrefix(lines[answer], "Traceback (") {
-			add(source.Paragraph, transcript, first, at, lines[first:at])
+			add(source.Paragraph, transcript, first, at, lines[first:at:at])
 			continue
 		}
 		add(source.Code, inPython, first, answer, typed)
-		add(source.Paragraph, printed, answer, at, lines[answer:at])
+		add(source.Paragraph, printed, answer, at, lines[answer:at:at])
+	}
+	for i := range out {
+		out[i].text = strings.Join(out[i].lines, "\n")
 	}
 	return out
 }

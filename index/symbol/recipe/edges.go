@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -19,15 +20,15 @@ type Edges struct {
 }
 
 // NewEdges follows the names in the sources of the registry, as far as files holds their text.
-func NewEdges(r *symbol.Registry, files []File) *Edges {
+func NewEdges(ctx context.Context, r *symbol.Registry, files []File) *Edges {
 	declared := declaredFiles(r)
 	g := &Edges{uses: map[string][]string{}, usedBy: map[string][]string{}}
 	for _, f := range files {
 		d := declared[[2]string{f.Project, f.Path}]
-		if d == nil {
+		if d == nil || ctx.Err() != nil {
 			continue
 		}
-		w := edgeWalk{registry: r.In(f.Project), file: d, known: map[string]symbol.Entry{}, edges: g}
+		w := edgeWalk{ctx: ctx, registry: r.In(f.Project), file: d, known: map[string]symbol.Entry{}, edges: g}
 		switch d.Language {
 		case "python":
 			w.statements(python.Read(f.Text).Statements, "")
@@ -57,6 +58,7 @@ func (g *Edges) of(name string) []string {
 
 // edgeWalk follows the names of one file.
 type edgeWalk struct {
+	ctx      context.Context
 	registry *symbol.Registry
 	file     *decl.File
 	known    map[string]symbol.Entry // bare names of the module; without a file for those that are not known
@@ -66,6 +68,9 @@ type edgeWalk struct {
 
 func (w *edgeWalk) statements(all []code.Statement, owner string) {
 	for i := range all {
+		if w.ctx.Err() != nil {
+			return
+		}
 		w.owner = owner
 		switch s := &all[i]; {
 		case s.Bind != nil:

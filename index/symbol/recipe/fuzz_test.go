@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ibid/index/source"
+	"ibid/index/symbol/code/codetest"
 )
 
 // notebookOf is a notebook with one code cell for each source.
@@ -44,13 +45,14 @@ func FuzzNotebook(f *testing.F) {
 	f.Add(`{"worksheets":[{"cells":[{"cell_type":"code","input":"x","language":"python"}]}]}`)
 	f.Add(strings.Repeat(`{"cells":[`, 500))
 	f.Fuzz(func(t *testing.T, text string) {
+		codetest.Guard(t, len(text))
 		file := File{Doc: "a.ipynb", Path: "a.ipynb", Text: text}
-		got, err := FromNotebook(file, nil)
+		got, err := FromNotebook(t.Context(), file, nil)
 		if err != nil {
 			return
 		}
 		check(t, got)
-		if again, _ := FromNotebook(file, nil); !reflect.DeepEqual(got, again) {
+		if again, _ := FromNotebook(t.Context(), file, nil); !reflect.DeepEqual(got, again) {
 			t.Error("not the same a second time")
 		}
 	})
@@ -61,7 +63,8 @@ func FuzzMarkdown(f *testing.F) {
 		f.Add("# A\n\ntext\n\n```python\n" + s + "\n```\n\n> ```py\n> x\n\n- a\n  ```python\n  x = 1\n  ```\n\n```\n")
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got, err := FromMarkdown(File{Doc: "a.md", Path: "a.md", Text: text}, nil)
+		codetest.Guard(t, len(text))
+		got, err := FromMarkdown(t.Context(), File{Doc: "a.md", Path: "a.md", Text: text}, nil)
 		if err != nil {
 			return
 		}
@@ -80,10 +83,11 @@ func FuzzTests(f *testing.F) {
 	f.Add(string(data))
 	f.Add("package a\n\nimport \"testing\"\n\n//line x:1\nfunc TestA(t *testing.T) { var b = c }\n")
 	f.Fuzz(func(t *testing.T, text string) {
+		codetest.Guard(t, len(text))
 		file := File{Doc: "test_a.py", Path: "test_a.py", Text: text}
-		check(t, FromPythonTests(file, nil, nil))
-		check(t, FromFixtures(file, nil))
-		check(t, FromGoTests(file, "a", nil))
+		check(t, FromPythonTests(t.Context(), file, nil, nil))
+		check(t, FromFixtures(t.Context(), file, nil))
+		check(t, FromGoTests(t.Context(), file, "a", nil))
 	})
 }
 
@@ -91,6 +95,7 @@ func FuzzDocstring(f *testing.F) {
 	f.Add("A.\n\nArgs:\n    x: y\n      z\n\nReturns:\n    int: a\n\n>>> x\n1\n")
 	f.Add("A\n\nParameters\n----------\nx : int\n    y\n:param int x: y\n:returns: z\n\nExample::\n\n\tcode\n\n\tmore\n- a\n  b\n1. c")
 	f.Fuzz(func(t *testing.T, doc string) {
+		codetest.Guard(t, len(doc))
 		lines := strings.Count(doc, "\n")
 		last := -1
 		for _, r := range remarks(doc) {
@@ -108,6 +113,7 @@ func FuzzMask(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
+		codetest.Guard(t, len(src))
 		m := mask(src)
 		if len(m.text) != len(src) {
 			t.Fatalf("%d bytes, want %d", len(m.text), len(src))

@@ -71,7 +71,7 @@ func check(t *testing.T, all []Derived) {
 
 func TestNotebooks(t *testing.T) {
 	for _, path := range []string{"testdata/notebooks/pier.ipynb", "../../../testdata/handbook/notebooks/first-week.ipynb"} {
-		derived, err := FromNotebook(notebookFile(t, path), nil)
+		derived, err := FromNotebook(t.Context(), notebookFile(t, path), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

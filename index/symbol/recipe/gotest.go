@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"context"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -14,19 +15,20 @@ import (
 
 // goTests makes recipes of the tests and examples of one Go file.
 type goTests struct {
-	file   File
-	module string
-	names  Names
-	lines  []string
-	set    *token.FileSet
-	tree   *ast.File
-	decls  map[string]ast.Decl // of the top level, by each name that it declares
+	file    File
+	module  string
+	names   Names
+	lines   []string
+	set     *token.FileSet
+	tree    *ast.File
+	decls   map[string]ast.Decl     // of the top level, by each name that it declares
+	methods map[ast.Decl][]ast.Decl // by the declaration of the type
 }
 
 // FromGoTests makes a recipe of each test and example of a Go test file, with the imports, constants, types and helpers of the
 // same file that it needs. Module is the import path of the package that it tests, "" where that is not known.
-func FromGoTests(f File, module string, names Names) []Derived {
-	t := &goTests{file: f, module: module, names: names, lines: strings.Split(f.Text, "\n"), set: token.NewFileSet(), decls: map[string]ast.Decl{}}
+func FromGoTests(ctx context.Context, f File, module string, names Names) []Derived {
+	t := &goTests{file: f, module: module, names: names, lines: strings.Split(f.Text, "\n"), set: token.NewFileSet(), decls: map[string]ast.Decl{}, methods: map[ast.Decl][]ast.Decl{}}
 	tree, err := parser.ParseFile(t.set, f.Path, f.Text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil // what does not compile is no example
@@ -37,10 +39,20 @@ func FromGoTests(f File, module string, names Names) []Derived {
 			t.decls[n] = d
 		}
 	}
-	var out []Derived
 	for _, d := range tree.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && isGoTest(fn.Name.Name) {
-			out = append(out, t.recipe(fn))
+		if m, ok := d.(*ast.FuncDecl); ok && m.Recv != nil && len(m.Recv.List) > 0 {
+			if owner := t.decls[typeName(m.Recv.List[0].Type)]; owner != nil {
+				t.methods[owner] = append(t.methods[owner], m)
+			}
+		}
+	}
+	var out []Derived
+	w := newWork(ctx)
+	for _, d := range tree.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && isGoTest(fn.Name.Name) && w.more() {
+			made := t.recipe(fn)
+			w.made(&made, len(tree.Decls))
+			out = append(out, made)
 		}
 	}
 	return out
@@ -99,8 +111,8 @@ func (t *goTests) recipe(fn *ast.FuncDecl) Derived {
 			}
 			return true
 		})
-		for _, other := range t.tree.Decls { // the methods of its types
-			if m, ok := other.(*ast.FuncDecl); ok && m.Recv != nil && len(m.Recv.List) > 0 && taken[t.decls[typeName(m.Recv.List[0].Type)]] && !taken[m] {
+		for _, m := range t.methods[d] {
+			if !taken[m] {
 				taken[m] = true
 				todo = append(todo, m)
 			}

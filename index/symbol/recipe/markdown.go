@@ -11,12 +11,12 @@ import (
 // FromMarkdown makes a recipe of each fenced listing of a page in a language that the registry reads. Its goal is the paragraph
 // before. A listing in Python comes with what it needs of the earlier ones of the page. The error says why the page cannot be
 // read.
-func FromMarkdown(f File, names Names) ([]Derived, error) {
-	doc, err := source.Read(context.Background(), f.Path, []byte(f.Text))
+func FromMarkdown(ctx context.Context, f File, names Names) ([]Derived, error) {
+	doc, err := source.Read(ctx, f.Path, []byte(f.Text))
 	if err != nil {
 		return nil, fmt.Errorf("recipes of %s: %w", f.Path, err)
 	}
-	m := &markdownPage{file: f, doc: doc, names: names}
+	m := &markdownPage{work: newWork(ctx), file: f, doc: doc, names: names}
 	var pieces []piece
 	for i, b := range doc.Blocks {
 		if language := fenceLanguage(b); language == inPython {
@@ -30,6 +30,9 @@ func FromMarkdown(f File, names Names) ([]Derived, error) {
 	var out []Derived
 	next := 0
 	for i, b := range doc.Blocks {
+		if !m.more() {
+			break
+		}
 		var needed []int
 		if next < len(m.listings) && m.listings[next] == i {
 			if from, to := m.program.run(next, next); from < to {
@@ -46,6 +49,7 @@ func FromMarkdown(f File, names Names) ([]Derived, error) {
 
 // markdownPage makes the recipes of a page.
 type markdownPage struct {
+	*work
 	file     File
 	doc      source.Document
 	names    Names
@@ -108,5 +112,6 @@ func (m *markdownPage) recipe(at int, language string, needed []int) Derived {
 	p.add(b, text)
 	p.finish(&d)
 	d.Mentions = m.names.of(language, d.Program())
+	m.made(&d, 0)
 	return d
 }

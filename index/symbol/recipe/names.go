@@ -1,6 +1,8 @@
 package recipe
 
 import (
+	"context"
+
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/python"
 	"ibid/index/symbol/resolve"
@@ -25,6 +27,19 @@ func NamesBy(x *resolve.Resolver) Names {
 			}
 		}
 		return out
+	}
+}
+
+// until is the same until a context ends; after that nothing is known.
+func (n Names) until(ctx context.Context) Names {
+	if n == nil {
+		return nil
+	}
+	return func(language, code string) []string {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return n(language, code)
 	}
 }
 

@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,12 +22,12 @@ type File struct {
 // sections share, each section, and each cell of a section that has several. A section or a cell comes with the imports and
 // definitions of earlier cells that it needs; its program runs where the project can be imported. Cells that raise are left out,
 // as are the commands of IPython. The error says why the notebook cannot be read.
-func FromNotebook(f File, names Names) ([]Derived, error) {
+func FromNotebook(ctx context.Context, f File, names Names) ([]Derived, error) {
 	cells, err := source.Cells(f.Text)
 	if err != nil {
 		return nil, fmt.Errorf("recipes of %s: %w", f.Path, err)
 	}
-	n := &notebook{file: f, names: names, outline: readOutline(f.Text, cells)}
+	n := &notebook{work: newWork(ctx), file: f, names: names, outline: readOutline(ctx, f.Text, cells)}
 	if n.title == "" {
 		n.title = f.Path
 	}
@@ -40,6 +41,7 @@ func FromNotebook(f File, names Names) ([]Derived, error) {
 
 // notebook makes the recipes of one.
 type notebook struct {
+	*work
 	outline
 	file    File
 	names   Names
@@ -53,7 +55,7 @@ func (n *notebook) derive() []Derived {
 	for k := range n.sections {
 		s := &n.sections[k]
 		code := s.cells()
-		if len(code) == 0 {
+		if len(code) == 0 || !n.more() {
 			continue
 		}
 		d, needed, ok := n.recipe(source.RecipeSection, s, s.parts)
@@ -66,7 +68,7 @@ func (n *notebook) derive() []Derived {
 		}
 		sections = append(sections, d)
 		for _, part := range s.parts {
-			if len(code) > 1 && part.cell >= 0 && n.acts(part.cell) {
+			if len(code) > 1 && part.cell >= 0 && n.more() && n.acts(part.cell) {
 				if d, _, ok := n.recipe(source.Recipe, s, s.around(part)); ok {
 					cells = append(cells, d)
 				}
@@ -154,6 +156,7 @@ func (n *notebook) recipe(kind source.Kind, s *section, parts []part) (Derived, 
 	d.ID += place(n.file.Doc, d.StartLine)
 	p.finish(&d)
 	d.Mentions = n.names.of(inPython, d.Program())
+	n.made(&d, len(s.parts))
 	return d, needed, true
 }
 

@@ -89,7 +89,7 @@ func TestSectionsRun(t *testing.T) {
 	} {
 		t.Run(filepath.Base(tt.path), func(t *testing.T) {
 			f := notebookFile(t, tt.path)
-			derived, err := FromNotebook(f, nil)
+			derived, err := FromNotebook(t.Context(), f, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -97,7 +97,7 @@ func TestSectionsRun(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o := readOutline(f.Text, cells)
+			o := readOutline(t.Context(), f.Text, cells)
 			var whole []string
 			var lines []int
 			for _, c := range o.cells {

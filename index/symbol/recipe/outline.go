@@ -33,7 +33,7 @@ type part struct {
 }
 
 // readOutline divides the cells of a notebook.
-func readOutline(text string, cells []source.Cell) outline {
+func readOutline(ctx context.Context, text string, cells []source.Cell) outline {
 	o := outline{cells: make([]cell, len(cells)), sections: []section{{line: 1}}}
 	fails := failing(text, len(cells))
 	levels := []int(nil) // of the headings of the current trail
@@ -52,7 +52,7 @@ func readOutline(text string, cells []source.Cell) outline {
 		case "heading":
 			open(max(c.Level, 1), oneLine(c.Text), lineOf(c.Lines, 0))
 		case "markdown":
-			o.prose(c, open)
+			o.prose(ctx, c, open)
 		case "code":
 			read, ok := pythonCell(c)
 			if read.fails = fails[i]; ok {
@@ -71,8 +71,8 @@ func readOutline(text string, cells []source.Cell) outline {
 }
 
 // prose adds the blocks of a Markdown cell. Its own listings are left out: the code of a recipe is that of code cells.
-func (o *outline) prose(c source.Cell, open func(level int, heading string, line int)) {
-	doc, err := source.Read(context.Background(), "cell.md", []byte(c.Text))
+func (o *outline) prose(ctx context.Context, c source.Cell, open func(level int, heading string, line int)) {
+	doc, err := source.Read(ctx, "cell.md", []byte(c.Text))
 	if err != nil {
 		return
 	}

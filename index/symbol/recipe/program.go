@@ -151,6 +151,9 @@ func (p *program) summarise() {
 		for _, f := range all {
 			for _, c := range f.calls {
 				before, altered := len(f.changes), f.alters
+				if p.budget -= before; p.budget < 0 {
+					return
+				}
 				changes, alters := p.outcome(c)
 				f.changes = append(f.changes, changes...)
 				if alters {
@@ -177,8 +180,7 @@ func (p *program) outcome(c call) (changes []string, alters bool) {
 	known := p.funcs[c.name]
 	alters = c.guess && len(known) == 0
 	for _, f := range known {
-		p.budget--
-		if p.budget < 0 {
+		if p.budget -= 1 + len(f.changes); p.budget < 0 {
 			break
 		}
 		changes = append(changes, f.changes...)

@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,8 +13,10 @@ import (
 
 // pythonTests makes recipes of the tests of one file.
 type pythonTests struct {
+	*work
 	file     File
 	names    Names
+	docs     map[string]string // of the top level, by name
 	program  *program
 	lines    []string
 	scanned  decl.File
@@ -25,8 +28,8 @@ type pythonTests struct {
 // FromPythonTests makes a recipe of each test of a Python file: test functions, and the methods of test classes with what of their class
 // they use. Each comes with the imports, constants, helpers and fixtures of its file that it needs. What it needs of other files, the
 // fixtures of conftest.py, is named by the ids of their recipes: see FromFixtures.
-func FromPythonTests(f File, fixtures []Derived, names Names) []Derived {
-	t := newPythonTests(f, names)
+func FromPythonTests(ctx context.Context, f File, fixtures []Derived, names Names) []Derived {
+	t := newPythonTests(ctx, f, names)
 	for _, d := range fixtures {
 		t.fixtures[d.Symbol] = d
 	}
@@ -34,7 +37,7 @@ func FromPythonTests(f File, fixtures []Derived, names Names) []Derived {
 	for i := range t.program.steps {
 		s := &t.program.steps[i]
 		for _, def := range s.defs {
-			if def.class == "" && s.word != "class" && strings.HasPrefix(def.name, "test") {
+			if def.class == "" && s.word != "class" && strings.HasPrefix(def.name, "test") && t.more() {
 				out = append(out, t.recipe(i, nil, def)...)
 			}
 		}
@@ -46,13 +49,13 @@ func FromPythonTests(f File, fixtures []Derived, names Names) []Derived {
 }
 
 // FromFixtures makes a recipe of each pytest fixture of a conftest.py. Its Symbol is the name of the fixture.
-func FromFixtures(f File, names Names) []Derived {
-	t := newPythonTests(f, names)
+func FromFixtures(ctx context.Context, f File, names Names) []Derived {
+	t := newPythonTests(ctx, f, names)
 	var out []Derived
 	for i := range t.program.steps {
 		s := &t.program.steps[i]
 		for _, def := range s.defs {
-			if s.word != "class" && t.isFixture(s) {
+			if s.word != "class" && t.isFixture(s) && t.more() {
 				for _, d := range t.recipe(i, nil, def) {
 					d.Symbol, d.Title = def.name, "fixture "+def.name+" ("+f.Path+")"
 					d.Document.Title = d.Title
@@ -64,9 +67,12 @@ func FromFixtures(f File, names Names) []Derived {
 	return out
 }
 
-func newPythonTests(f File, names Names) *pythonTests {
-	t := &pythonTests{file: f, names: names, program: newProgram([]piece{{src: f.Text}}), lines: strings.Split(f.Text, "\n"),
-		scanned: python.Scan([]byte(f.Text)), fixtures: map[string]Derived{}}
+func newPythonTests(ctx context.Context, f File, names Names) *pythonTests {
+	t := &pythonTests{work: newWork(ctx), file: f, names: names, program: newProgram([]piece{{src: f.Text}}), lines: strings.Split(f.Text, "\n"),
+		scanned: python.Scan([]byte(f.Text)), fixtures: map[string]Derived{}, docs: map[string]string{}}
+	for i := range t.scanned.Symbols {
+		t.docs[t.scanned.Symbols[i].Name] = t.scanned.Symbols[i].Doc
+	}
 	for i := range t.program.steps {
 		if s := &t.program.steps[i]; t.isFixture(s) && autouse.MatchString(f.Text[s.code:s.end]) {
 			t.always = append(t.always, i)
@@ -88,47 +94,56 @@ func (t *pythonTests) isFixture(s *step) bool {
 // class makes the recipes of the methods of a test class.
 func (t *pythonTests) class(at int) []Derived {
 	s := &t.program.steps[at]
-	i := slices.IndexFunc(t.scanned.Symbols, func(c decl.Symbol) bool {
-		return c.Kind == decl.Class && c.Start-1 >= s.first && c.Start-1 <= s.last
-	})
-	if i < 0 {
+	all := t.scanned.Symbols // in the order of the source
+	i, _ := slices.BinarySearchFunc(all, s.first+1, func(c decl.Symbol, line int) int { return c.Start - line })
+	for i < len(all) && all[i].Start <= s.last+1 && all[i].Kind != decl.Class {
+		i++
+	}
+	if i == len(all) || all[i].Start > s.last+1 {
 		return nil
 	}
-	class := &t.scanned.Symbols[i]
-	isTest := strings.HasPrefix(class.Name, "Test") || slices.ContainsFunc(class.Bases, func(b string) bool { return strings.HasSuffix(b, "TestCase") })
+	class := &keptClass{symbol: &t.scanned.Symbols[i], named: map[string][]*decl.Symbol{}}
+	for i := range class.symbol.Members {
+		m := &class.symbol.Members[i]
+		class.named[m.Name] = append(class.named[m.Name], m)
+	}
+	defs := map[string]*function{} // the first of each name
+	for _, def := range s.defs {
+		if def.class == class.symbol.Name && defs[def.name] == nil {
+			defs[def.name] = def
+		}
+	}
+	isTest := strings.HasPrefix(class.symbol.Name, "Test") || slices.ContainsFunc(class.symbol.Bases, func(b string) bool { return strings.HasSuffix(b, "TestCase") })
 	if !isTest {
 		return nil
 	}
 	var out []Derived
-	for _, m := range class.Members {
-		if m.Kind != decl.Method || !strings.HasPrefix(m.Name, "test") {
+	for i := range class.symbol.Members {
+		m := &class.symbol.Members[i]
+		if m.Kind != decl.Method || !strings.HasPrefix(m.Name, "test") || !t.more() {
 			continue
 		}
-		for _, def := range s.defs {
-			if def.class == class.Name && def.name == "."+m.Name {
-				out = append(out, t.recipe(at, t.kept(class, m.Name), def)...)
-				break
-			}
+		if def := defs["."+m.Name]; def != nil {
+			t.keep(class, m.Name)
+			out = append(out, t.recipe(at, class, def)...)
 		}
 	}
 	return out
 }
 
-// kept lists which methods of a class a test method needs: what runs around it, and what it takes from self.
-func (t *pythonTests) kept(class *decl.Symbol, name string) *keptClass {
-	k := &keptClass{symbol: class, methods: map[string]bool{}}
-	todo := []string{name}
-	for _, m := range class.Members {
-		switch m.Name {
-		case "setUp", "setUpClass", "tearDown", "tearDownClass", "asyncSetUp", "asyncTearDown", "setup_method", "teardown_method", "setup_class", "teardown_class", "__init__":
-			todo = append(todo, m.Name)
-		}
-	}
+// aroundTests are the methods that run around every test of a class.
+var aroundTests = [...]string{"setUp", "setUpClass", "tearDown", "tearDownClass", "asyncSetUp", "asyncTearDown", "setup_method", "teardown_method",
+	"setup_class", "teardown_class", "__init__"}
+
+// keep notes which methods of a class a test method needs: what runs around it, and what it takes from self.
+func (t *pythonTests) keep(k *keptClass, name string) {
+	k.methods = map[string]bool{}
+	todo := append([]string{name}, aroundTests[:]...)
 	for len(todo) > 0 {
 		n := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for _, m := range class.Members {
-			if m.Name != n || !inClass(&m) || k.methods[n] {
+		for _, m := range k.named[n] {
+			if !inClass(m) || k.methods[n] {
 				continue
 			}
 			k.methods[n] = true
@@ -137,13 +152,13 @@ func (t *pythonTests) kept(class *decl.Symbol, name string) *keptClass {
 			}
 		}
 	}
-	return k
 }
 
 // keptClass is a class of which only some methods matter.
 type keptClass struct {
 	symbol  *decl.Symbol
-	methods map[string]bool
+	named   map[string][]*decl.Symbol // its members
+	methods map[string]bool           // that matter
 }
 
 // inClass tells members with code of their own from attributes.
@@ -189,18 +204,12 @@ func (t *pythonTests) recipe(at int, class *keptClass, def *function) []Derived 
 	d.StartLine, d.EndLine = s.first+1, s.last+1
 	name := strings.TrimPrefix(def.name, ".")
 	if class != nil {
-		for _, m := range class.symbol.Members {
-			if m.Name == name {
-				d.StartLine, d.EndLine, d.Goal = m.Start, m.End, summary(m.Doc)
-			}
+		for _, m := range class.named[name] {
+			d.StartLine, d.EndLine, d.Goal = m.Start, m.End, summary(m.Doc)
 		}
 		name = class.symbol.Name + "." + name
 	} else {
-		for _, f := range t.scanned.Symbols {
-			if f.Name == name {
-				d.Goal = summary(f.Doc)
-			}
-		}
+		d.Goal = summary(t.docs[name])
 	}
 	if d.Goal == "" {
 		d.Goal = spoken(name)
@@ -208,6 +217,11 @@ func (t *pythonTests) recipe(at int, class *keptClass, def *function) []Derived 
 	d.Title = name + " (" + t.file.Path + ")"
 	d.ID = recipeID + place(t.file.Doc, d.StartLine)
 	t.write(&c, &d, at, class)
+	looked := 0
+	if class != nil {
+		looked = len(class.symbol.Members) + len(s.defs)
+	}
+	t.made(&d, looked)
 	return []Derived{d}
 }
 
@@ -268,8 +282,9 @@ func (t *pythonTests) block(first, last int) source.Block {
 // writeClass adds a class without the methods that do not matter.
 func (t *pythonTests) writeClass(p *page, s *step, class *keptClass) {
 	from := s.first + 1
-	for _, m := range class.symbol.Members {
-		if !inClass(&m) || m.Start < from {
+	for i := range class.symbol.Members {
+		m := &class.symbol.Members[i]
+		if !inClass(m) || m.Start < from {
 			continue
 		}
 		p.add(t.block(from, m.Start-1), t.text(from, m.Start-1))

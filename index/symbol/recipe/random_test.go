@@ -218,7 +218,7 @@ func TestRandomNotebooks(t *testing.T) {
 			cells = append(cells, fmt.Sprintf("# Section %d", n), cell)
 			whole = append(whole, cell)
 		}
-		derived, err := FromNotebook(File{Doc: "a", Path: "a", Text: notebookOf(cells...)}, nil)
+		derived, err := FromNotebook(t.Context(), File{Doc: "a", Path: "a", Text: notebookOf(cells...)}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

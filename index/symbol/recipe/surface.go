@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strings"
@@ -14,8 +15,8 @@ import (
 const maxSurface = 400
 
 // Surfaces makes a list of the public names of each public module, with their signatures and first sentences. A module of several
-// files has one for each.
-func Surfaces(r *symbol.Registry) []Derived {
+// files has one for each. There is none once ctx has ended.
+func Surfaces(ctx context.Context, r *symbol.Registry) []Derived {
 	roots := map[string]string{}
 	for _, p := range r.Projects() {
 		roots[p.Name] = p.Root
@@ -31,6 +32,9 @@ func Surfaces(r *symbol.Registry) []Derived {
 	}
 	var module symbol.Entry
 	for e := range r.All {
+		if ctx.Err() != nil {
+			return nil
+		}
 		if e.Symbol == nil {
 			flush()
 			module = e

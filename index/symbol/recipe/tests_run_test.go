@@ -36,7 +36,7 @@ func TestTestsRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, d := range FromPythonTests(File{Doc: path, Path: path, Text: string(data)}, nil, nil) {
+		for _, d := range FromPythonTests(t.Context(), File{Doc: path, Path: path, Text: string(data)}, nil, nil) {
 			programs = append(programs, d.Program()+runTests)
 		}
 	}
@@ -61,7 +61,7 @@ func TestDoctestsRun(t *testing.T) {
 		if d == nil || d.Language != inPython || isTest(f.Path) {
 			continue
 		}
-		for _, recipe := range FromDocstrings(f, d, nil) {
+		for _, recipe := range FromDocstrings(t.Context(), f, d, nil) {
 			if strings.Contains(recipe.Document.Text, prompt) {
 				t.Errorf("%s has prompts:\n%s", recipe.ID, recipe.Document.Text)
 			}
@@ -79,7 +79,7 @@ func TestDoctestSession(t *testing.T) {
 	text := "def f(n):\n    \"\"\"Do it.\n\n    >>> for i in f(2):\n    ...     print(i)\n    ...\n    0\n    1\n    >>> f(-1)\n    Traceback (most recent call last):\n    ValueError\n    >>> n = 1\n    >>> f(n)\n    ...more\n    \"\"\"\n"
 	d := python.Scan([]byte(text))
 	d.Module = "m"
-	all := FromDocstrings(File{Doc: "m.py", Path: "m.py", Text: text}, &d, nil)
+	all := FromDocstrings(t.Context(), File{Doc: "m.py", Path: "m.py", Text: text}, &d, nil)
 	check(t, all)
 	const want = "[code 4-4 python]\nfrom m import f\n[code 4-6 python]\nfor i in f(2):\n    print(i)\n[paragraph 7-8 output]\n0\n1\n" +
 		"[paragraph 9-11 pycon]\n>>> f(-1)\nTraceback (most recent call last):\nValueError\n[code 12-13 python]\nn = 1\nf(n)\n[paragraph 14-14 output]\n...more\n"
@@ -104,7 +104,7 @@ func TestGoTestsCompile(t *testing.T) {
 		}
 		files[name] = string(data)
 	}
-	recipes := FromGoTests(File{Doc: "gauge_test.go", Path: "gauge_test.go", Text: files["gauge_test.go"]}, "", nil)
+	recipes := FromGoTests(t.Context(), File{Doc: "gauge_test.go", Path: "gauge_test.go", Text: files["gauge_test.go"]}, "", nil)
 	if len(recipes) != 3 {
 		t.Errorf("%d recipes, want 3", len(recipes))
 	}

@@ -5,6 +5,7 @@ import (
 
 	"ibid/index/symbol"
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
 )
 
 // answer is one answer whose names are being followed.
@@ -15,6 +16,8 @@ type answer struct {
 	speak  map[*tongue]*ground
 	uses   map[int]*use // by Start
 	ready  map[excuse]bool
+	enums  map[*decl.Symbol]bool // of the classes that were asked: whether they are enumerations
+	metas  map[*decl.Symbol]bool // and whether they have a metaclass
 	steps  int
 }
 
@@ -49,6 +52,7 @@ type ground struct {
 	bound     map[string]bool            // names that are bound anywhere
 	set       map[string]bool            // attributes that are set anywhere
 	asked     map[string]map[string]bool // names that are read from a bare name, by that name
+	reads     map[reading]bool           // whether the module declares one of those
 	mentioned map[string]bool            // modules that the prose names by themselves
 	narrowed  map[string]bool            // names whose class is asked for
 	mocks     bool                       // functions and classes may be replaced by mocks
@@ -57,12 +61,12 @@ type ground struct {
 }
 
 func newAnswer(x *Resolver, pieces []Piece) *answer {
-	a := &answer{Resolver: x, pieces: pieces, speak: map[*tongue]*ground{}, uses: map[int]*use{}, ready: map[excuse]bool{}}
+	a := &answer{Resolver: x, pieces: pieces, speak: map[*tongue]*ground{}, uses: map[int]*use{}, ready: map[excuse]bool{}, enums: map[*decl.Symbol]bool{}, metas: map[*decl.Symbol]bool{}}
 	for _, t := range x.tongues {
 		late := newFrame(nil)
 		a.speak[t] = &ground{
 			globals: newFrame(late), late: late, inner: map[string]*binding{}, classes: map[string]*class{},
-			bound: map[string]bool{}, narrowed: map[string]bool{}, set: map[string]bool{}, asked: map[string]map[string]bool{}, mentioned: map[string]bool{},
+			bound: map[string]bool{}, narrowed: map[string]bool{}, set: map[string]bool{}, asked: map[string]map[string]bool{}, mentioned: map[string]bool{}, reads: map[reading]bool{},
 		}
 	}
 	return a

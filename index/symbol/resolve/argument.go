@@ -152,8 +152,13 @@ func (e *eval) hasMetaclass(c symbol.Entry, depth int) bool {
 	if _, meta, ok := strings.Cut(c.Symbol.Signature, "metaclass="); ok && !strings.HasPrefix(meta, "ABCMeta") && !strings.HasPrefix(meta, "abc.ABCMeta") {
 		return true
 	}
+	if known, ok := e.metas[c.Symbol]; ok {
+		return known
+	}
+	e.metas[c.Symbol] = false
 	for _, text := range c.Symbol.Bases {
 		if base, ok := e.baseEntry(c, text); ok && e.hasMetaclass(base, depth-1) {
+			e.metas[c.Symbol] = true
 			return true
 		}
 	}

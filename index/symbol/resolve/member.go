@@ -216,12 +216,24 @@ func (e *eval) meant(v *value) bool {
 
 // reads tells whether the answer reads a name from a word that the module of this name declares.
 func (e *eval) reads(v *value) bool {
-	for name := range e.ground.asked[v.guess] {
-		if e.hasMember(v, name) {
-			return true
+	asked := e.ground.asked[v.guess]
+	key := reading{v.guess, v.name, len(asked)}
+	known, ok := e.ground.reads[key]
+	if !ok {
+		for name := range asked {
+			if known = e.hasMember(v, name); known {
+				break
+			}
 		}
+		e.ground.reads[key] = known
 	}
-	return false
+	return known
+}
+
+// reading is a word that so many names are read from, as a module.
+type reading struct {
+	word, module string
+	names        int
 }
 
 // ofType tells whether something that a module declares has a member of this name.

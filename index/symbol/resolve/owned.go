@@ -120,6 +120,10 @@ func (e *eval) inheritsEnum(c symbol.Entry, depth int) bool {
 	if c.Symbol == nil || depth == 0 || !e.step() {
 		return false
 	}
+	if known, ok := e.enums[c.Symbol]; ok {
+		return known
+	}
+	e.enums[c.Symbol] = false
 	for _, text := range c.Symbol.Bases {
 		x := e.tongue.written(text, false)
 		if x == nil || x.Op != code.Name && x.Op != code.Attr {
@@ -130,9 +134,8 @@ func (e *eval) inheritsEnum(c symbol.Entry, depth int) bool {
 		base := e.quietValue(f, x)
 		switch {
 		case base == nil:
-		case base.form == foreign && isEnumName(base.name):
-			return true
-		case base.form == named && base.typ && e.inheritsEnum(base.entry, depth-1):
+		case base.form == foreign && isEnumName(base.name), base.form == named && base.typ && e.inheritsEnum(base.entry, depth-1):
+			e.enums[c.Symbol] = true
 			return true
 		}
 	}

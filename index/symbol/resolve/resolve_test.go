@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ibid/index/symbol"
+	"ibid/index/symbol/code/codetest"
 	"ibid/index/symbol/resolve"
 )
 
@@ -108,6 +109,7 @@ func FuzzResolve(f *testing.F) {
 	f.Add("```sh\n$ kit --strict=\"a --x' \\\n --strikt <<EOF\nEOF\n```\n`kit [--x|--y]`\n```\ngo run\n```")
 	both := []*resolve.Resolver{resolve.New(kitRegistry(f), "kit"), acmeResolver(f), toolsResolver(f)}
 	f.Fuzz(func(t *testing.T, answer string) {
+		codetest.Guard(t, len(answer))
 		for _, x := range both {
 			last := -1
 			for _, u := range x.Resolve(pieces(answer)) {
