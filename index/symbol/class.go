@@ -145,14 +145,14 @@ func (q *query) line(e Entry) *line {
 			direct = append(direct, &a.entry)
 		}
 	}
-	for _, order := range lists {
-		q.merged += len(order)
-	}
-	if q.merged > maxMerged {
-		l.gap = l.gap.or(unread("%s inherits from more classes than are followed", e.Name))
-		return l
-	}
 	if len(lists) > 1 {
+		for _, order := range lists {
+			q.merged += len(order)
+		}
+		if q.merged > maxMerged {
+			l.gap = l.gap.or(unread("%s inherits from more classes than are followed", e.Name))
+			return l
+		}
 		lists = [][]*Entry{merge(append(lists, direct))}
 	}
 	for _, order := range lists {
