@@ -150,10 +150,27 @@ func sweep(dir string, keep ...string) {
 		}
 		path := filepath.Join(dir, name)
 		if made(path) {
-			_ = os.RemoveAll(path) // follows no links
-		} else {
-			_ = os.Remove(path) // a writer was killed before it put anything in
+			empty(path)
 		}
+		_ = os.Remove(filepath.Join(path, markerTemp))
+		_ = os.Remove(path) // also where a writer was killed before it put anything in
+	}
+}
+
+// empty removes what is in a folder, and what it is known by last: who is killed meanwhile leaves it to the next sweep.
+func empty(dir string) {
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	known := []string{manifestFile, markerFile}
+	for _, e := range list {
+		if !slices.Contains(known, e.Name()) {
+			_ = os.RemoveAll(filepath.Join(dir, e.Name())) // follows no links
+		}
+	}
+	for _, name := range known {
+		_ = os.Remove(filepath.Join(dir, name))
 	}
 }
 
