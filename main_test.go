@@ -177,6 +177,9 @@ func TestExitCodes(t *testing.T) {
 
 func TestVersionNamesTheCommit(t *testing.T) {
 	want := "built without its commit"
+	if info, err := os.Lstat(".git"); err != nil || !info.IsDir() {
+		t.Skip("this is no clone: the Go command writes a commit into a program where .git is a folder")
+	}
 	if commit, err := exec.Command("git", "rev-parse", "HEAD").Output(); err == nil {
 		want = "commit " + strings.TrimSpace(string(commit))
 	}
@@ -415,8 +418,8 @@ func TestCacheThatCannotBeWritten(t *testing.T) {
 		t.Errorf("with an index: exit code %d: %s", o.code, o.err)
 	}
 	put(t, docs, "new.md", "# New\n\nSomething new.\n")
-	if o := ask(); o.code != 0 || !strings.Contains(o.err, "note: the index could not be brought up to date") {
-		t.Errorf("with an index that is behind: exit code %d: %s", o.code, o.err)
+	if o := ask(); o.code != 0 || !strings.Contains(o.out, "the index could not be brought up to date") {
+		t.Errorf("with an index that is behind: exit code %d: %s%s", o.code, o.out, o.err)
 	}
 }
 

@@ -163,13 +163,15 @@ func (e *earlier) close() {
 	e.stores = nil
 }
 
-// take returns what an earlier writer made of a file, where the file is still the one that it read.
+// take returns what an earlier writer made of a file, where the file is still the one that it read, or holds the same.
 func (e *earlier) take(f *file) (parsed, bool) {
 	b, ok := e.files[place{f.root, f.rel}]
-	if !ok || !b.entry.unchanged(f) {
+	racy := f.racy()
+	if !ok || !b.entry.unchanged(f) && !b.entry.sameBytes(f) {
 		return parsed{}, false
 	}
 	p := parsed{entry: b.entry, resumed: true}
+	p.entry.Mtime, p.entry.change, p.entry.Racy = f.mtime.UnixNano(), f.change, racy || b.entry.SHA256 == ""
 	p.chunks = make([]source.Chunk, b.entry.Chunks)
 	for i := range p.chunks {
 		r, err := b.store.get(b.first + i)
@@ -204,7 +206,7 @@ func (b *builder) leave(ctx context.Context, roots []string, err error) error {
 	out := &Interrupted{Files: len(b.plan.files), Err: err}
 	for i := range b.plan.files {
 		f := &b.plan.files[i]
-		if r, ok := found.files[place{f.root, f.rel}]; b.plan.keep[i] >= 0 || ok && r.entry.unchanged(f) {
+		if _, ok := found.files[place{f.root, f.rel}]; b.plan.keep[i] >= 0 || ok {
 			out.Kept++
 		}
 	}

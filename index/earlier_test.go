@@ -37,7 +37,7 @@ func manyPages(t *testing.T, n int) Options {
 		files[fmt.Sprintf("p%03d.md", i)] = strings.Repeat(page(fmt.Sprint("Page ", i), i), 1+i%4)
 	}
 	write(t, opt.Roots[0], files)
-	outwait(t, opt.Roots[0])
+	age(t, opt.Roots[0])
 	return opt
 }
 
@@ -103,7 +103,7 @@ func TestInterruptedRefreshGoesOn(t *testing.T) {
 		files[fmt.Sprintf("q%03d.md", i)] = page("New", i)
 	}
 	write(t, opt.Roots[0], files)
-	outwait(t, opt.Roots[0])
+	age(t, opt.Roots[0])
 	i := interrupt(t, opt, func(s Step) bool { return s.Stage == StageLearn })
 	if i.Kept != 53 || i.Files != 53 {
 		t.Errorf("%+v", i)

@@ -136,13 +136,6 @@ func age(t testing.TB, dir string) {
 	}
 }
 
-// outwait gives the files below a folder an older time, and waits until none of them counts as just changed.
-func outwait(t testing.TB, dir string) {
-	t.Helper()
-	age(t, dir)
-	time.Sleep(racyWindow + 10*time.Millisecond) // the time of the change itself cannot be set
-}
-
 func generations(t testing.TB, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
