@@ -358,12 +358,15 @@ func (r *recorder) screens() error {
 
 // untimed is a JSON object without its timings; anything else stays as it is.
 func untimed(printed []byte) []byte {
-	var object map[string]json.RawMessage
+	var object map[string]any
 	body, rest, _ := bytes.Cut(printed, []byte("\nexit "))
 	if json.Unmarshal(body, &object) != nil {
 		return printed
 	}
 	delete(object, "timings_ms")
+	if selection, ok := object["selection"].(map[string]any); ok {
+		delete(selection, "latency_ms")
+	}
 	out, err := json.MarshalIndent(object, "", " ")
 	if err != nil {
 		return printed
