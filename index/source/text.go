@@ -17,14 +17,14 @@ func textLines(b *builder, lines []string, firstLine int) {
 			i++
 			continue
 		}
-		end := i + 1
-		for end < len(lines) && !blank(lines[end]) {
-			end++
-		}
-		if level := underlined(lines[i:end]); level > 0 {
+		if level := underlined(lines[i:]); level > 0 {
 			b.heading(level, lines[i], firstLine+i, firstLine+i+1)
 			i += 2
 			continue
+		}
+		end := i + 1
+		for end < len(lines) && !blank(lines[end]) {
+			end++
 		}
 		textBlock(b, lines[i:end], firstLine+i, margin)
 		i = end

@@ -10,7 +10,7 @@ import (
 const (
 	maxClasses  = 200    // that are asked for one member
 	maxAncestry = 200    // classes above each other, or Go types inside each other
-	maxMerged   = 20_000 // classes in all the lines that are merged for one question
+	maxMerged   = 5_000 // classes in all the lines that are merged for one question
 )
 
 // line is the order in which classes are asked for a member, the class itself first.

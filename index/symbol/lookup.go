@@ -135,6 +135,7 @@ type query struct {
 
 	ancestry int // classes that are being followed to what they inherit from
 	merged   int // classes in the lines that were merged
+	stars    int // modules that were asked for a name that others take with all of theirs
 }
 
 // moduleName is a name in a module.

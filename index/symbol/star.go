@@ -7,8 +7,16 @@ import (
 	"ibid/index/symbol/decl"
 )
 
+// maxStars is how many modules are asked, for one question, for a name that others take with all of theirs, before the last file
+// that takes any: one that only collects what hundreds of others export is followed whole.
+const maxStars = 1_000
+
 // starred finds a name that a file takes with all others of a module, where a is what it is known to be without.
 func (q *query) starred(f *file, name string, a answer) answer {
+	if q.stars > maxStars {
+		return a.or(unread("%s takes all names of more modules than are followed", f.Module))
+	}
+	q.stars += len(f.stars) + len(f.decl.ExportsOf)
 	for _, i := range slices.Backward(f.stars) { // what is taken last counts
 		if imp := f.decl.Imports[i]; a.finding != Found && !imp.Branch && !q.replaced(f, imp, name) {
 			a = a.or(q.given(f, imp.Module, name))
