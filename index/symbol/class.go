@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	maxClasses  = 200    // that are asked for one member
-	maxAncestry = 200    // classes above each other, or Go types inside each other
+	maxClasses  = 200   // that are asked for one member
+	maxAncestry = 200   // classes above each other, or Go types inside each other
 	maxMerged   = 5_000 // classes in all the lines that are merged for one question
 )
 

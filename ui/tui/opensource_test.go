@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestHowToOpen(t *testing.T) {
@@ -78,7 +79,7 @@ func TestQuotedCommands(t *testing.T) {
 	}
 	for _, name := range append(slices.Clone(hostileNames), "", "not UTF-8 \xff\xfe", "-n", "plain.md") {
 		shown := quoteWord(name)
-		if strings.ContainsAny(shown, "\n\t\x1b\u202e\u200b\u2018\u2019\u3164\xff") {
+		if strings.ContainsAny(shown, "\n\t\x1b\u202e\u200b\u2018\u2019\u3164") || !utf8.ValidString(shown) {
 			t.Errorf("%q is shown as %q", name, shown)
 		}
 		out, err := exec.Command(bash, "-c", "printf %s "+strings.Replace(shown, "-n", "'-n'", 1)).Output()
