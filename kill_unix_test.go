@@ -23,7 +23,7 @@ const killsEnv = "IBID_TEST_KILLS"
 // TestKilledAtAnyMoment kills runs that make an index, bring one up to date and hold a conversation, and looks whether anything is lost:
 // the index answers as one made afresh, what was read is not read again, and each answer that was printed is in the session.
 func TestKilledAtAnyMoment(t *testing.T) {
-	kills := 9
+	kills := 6
 	if n, err := strconv.Atoi(os.Getenv(killsEnv)); err == nil {
 		kills = n
 	} else if testing.Short() {

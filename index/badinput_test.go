@@ -203,7 +203,7 @@ func TestLongLine(t *testing.T) {
 }
 
 func TestManyTinyFiles(t *testing.T) {
-	n := 10_000
+	n := 5_000
 	if testing.Short() || raceEnabled {
 		n = 2_000
 	}

@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 
 // A writer that is killed at any moment leaves an index that the next run brings to the state of a fresh build.
 func TestKilled(t *testing.T) {
-	kills := 20
+	kills := 10
 	if testing.Short() {
 		kills = 4
 	}

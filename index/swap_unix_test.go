@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -16,7 +17,10 @@ import (
 // What stands among the documents may be replaced at any moment by who wrote them: by a link to a file outside or to a hidden
 // one, by a FIFO, a folder by a link to another. Nothing that is not a document is ever indexed, and nothing is waited for.
 func TestSwappedWhileIndexing(t *testing.T) {
-	const rounds = 60
+	rounds := 12
+	if n, err := strconv.Atoi(os.Getenv("IBID_TEST_SWAPS")); err == nil {
+		rounds = n
+	}
 	const outside, hidden = "quicksilver", "saltpetre" // words of what must not be read
 	dir := t.TempDir()
 	docs := filepath.Join(dir, "docs")

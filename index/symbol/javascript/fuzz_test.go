@@ -108,8 +108,8 @@ var hostile = [...]string{
 
 // Sizes of the hostile texts.
 const (
-	hostileEach = 32 << 10
-	hostileMost = 5 << 20
+	hostileEach = 12 << 10
+	hostileMost = 2 << 20
 )
 
 // TestHostile reads 32 kB of each hostile piece, alone and inside of other code, and five megabytes of those that stand for

@@ -79,7 +79,7 @@ func TestReadHostile(t *testing.T) {
 		}
 	}
 	for _, unit := range hostile {
-		src := strings.Repeat(unit, 64<<10/len(unit))
+		src := strings.Repeat(unit, 24<<10/len(unit))
 		check(src)
 		check("match a:\n case " + src)
 		check("f'''" + src + "'''")
