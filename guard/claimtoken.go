@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/guard/words"
 )
 
 // tokenKind is what a token is made of.
@@ -26,17 +28,17 @@ type token struct {
 	proper     bool // begins with a capital where none is due
 	light      bool
 	weight     float32 // its share in the content of the text; 0 for function words and symbols
-	stems
-	senses   []concept
-	bare     string   // the stem of what remains without a denying prefix, "set" of "unset"; else ""
-	kinds    []uint16 // the sets of neighbours that it belongs to
-	quantity int16    // the quantity that it is part of, or -1
-	clause   int16    // the clause that it is in
-	part     int16    // the part of a clause, between commas and conjunctions, that it is in
+	stem, root string  // the forms under which it is compared
+	senses     []words.Concept
+	bare       string   // the stem of what remains without a denying prefix, "set" of "unset"; else ""
+	kinds      []uint16 // the sets of neighbours that it belongs to
+	quantity   int16    // the quantity that it is part of, or -1
+	clause     int16    // the clause that it is in
+	part       int16    // the part of a clause, between commas and conjunctions, that it is in
 }
 
-func (t *token) is(words ...string) bool {
-	for _, w := range words {
+func (t *token) is(any ...string) bool {
+	for _, w := range any {
 		if t.norm == w {
 			return true
 		}
@@ -52,6 +54,14 @@ const (
 	numberWeight = 1
 	lightWeight  = 0.3
 )
+
+// lexicon is general English, with a memory of the stems that it has made.
+type lexicon struct {
+	*words.Lexicon
+	*words.Stemmer
+}
+
+func newLexicon() *lexicon { return &lexicon{words.English(), words.NewStemmer()} }
 
 // tokeniser cuts text into tokens.
 type tokeniser struct {
@@ -212,7 +222,7 @@ func (t *tokeniser) core(start, end int, code bool) {
 		}
 		return
 	}
-	if isName(s) && !t.lex.function[strings.ToLower(s)] { // "MUST" is a word
+	if isName(s) && !words.IsFunction(strings.ToLower(s)) { // "MUST" is a word
 		t.name(start, end, false)
 		return
 	}
@@ -250,7 +260,7 @@ func (t *tokeniser) numeric(start, end, n int) {
 	case isOrdinalSuffix(rest):
 		t.number(start, end)
 		return
-	case isUnit(rest):
+	case words.IsUnit(rest):
 		t.number(start, start+n)
 		t.word(start+n, end)
 		return
@@ -264,7 +274,7 @@ func (t *tokeniser) numeric(start, end, n int) {
 func (t *tokeniser) number(start, end int) {
 	s := t.text[start:end]
 	t.out = append(t.out, token{start: t.base + start, end: t.base + end, text: s, norm: s, kind: numberToken,
-		weight: numberWeight, stems: stems{s, s}, quantity: -1})
+		weight: numberWeight, stem: s, root: s, quantity: -1})
 	t.opened = false
 }
 
@@ -275,9 +285,9 @@ func (t *tokeniser) name(start, end int, code bool) {
 		norm = norm[:n]
 	}
 	tok := token{start: t.base + start, end: t.base + end, text: s, norm: norm, kind: nameToken, code: code,
-		weight: nameWeight, stems: stems{norm, norm}, quantity: -1}
+		weight: nameWeight, stem: norm, root: norm, quantity: -1}
 	if code && isLowerWord(s) {
-		tok.stems = t.lex.stem.of(norm)
+		tok.stem, tok.root = t.lex.Stems(norm)
 	}
 	t.out = append(t.out, tok)
 	t.opened = false
@@ -314,15 +324,15 @@ func (t *tokeniser) emitWord(start, end int, norm string) {
 	tok := token{start: t.base + start, end: t.base + end, text: s, norm: norm, quantity: -1}
 	r, _ := utf8.DecodeRuneInString(s)
 	tok.proper = unicode.IsUpper(r) && !t.opened
-	tok.stems = t.lex.stem.of(norm)
+	tok.stem, tok.root = t.lex.Stems(norm)
 	if bare := withoutDenial(norm); bare != "" {
-		tok.bare = t.lex.stem.of(bare).stem
+		tok.bare, _ = t.lex.Stems(bare)
 	}
 	switch {
-	case t.lex.function[norm]:
+	case words.IsFunction(norm):
 	case tok.proper:
 		tok.weight = properWeight
-	case t.lex.light[norm] || t.lex.light[tok.stem] && !namesAgent(norm):
+	case words.IsLight(norm) || words.IsLight(tok.stem) && !namesAgent(norm):
 		tok.weight, tok.light = lightWeight, true
 	default:
 		tok.weight = wordWeight
@@ -343,17 +353,17 @@ func (l *lexicon) attachSenses(toks []token) {
 		if t.kind != wordToken {
 			continue
 		}
-		t.kinds = l.contrasts[t.stem]
-		if s := l.senses[t.stem]; len(s) > 0 {
+		t.kinds = l.Kinds(t.stem)
+		if s := l.Senses(t.stem); len(s) > 0 {
 			t.senses = append(t.senses[:len(t.senses):len(t.senses)], s...)
 		}
-		for _, p := range l.phrases[t.stem] {
-			n := matchPhrase(toks[i+1:], p.rest)
+		for _, p := range l.Phrases(t.stem) {
+			n := matchPhrase(toks[i+1:], p.Rest)
 			if n < 0 {
 				continue
 			}
 			for j := i; j <= i+n; j++ {
-				toks[j].senses = append(toks[j].senses, p.concept)
+				toks[j].senses = append(toks[j].senses, p.Concept)
 			}
 		}
 	}
@@ -370,4 +380,19 @@ func matchPhrase(toks []token, rest []string) int {
 		}
 	}
 	return len(rest)
+}
+
+// neighbours tells whether two tokens name different things of one kind, as "client" and "server" do.
+func neighbours(a, b *token) bool {
+	if len(a.kinds) == 0 || len(b.kinds) == 0 || a.stem == b.stem {
+		return false
+	}
+	for _, x := range a.kinds {
+		for _, y := range b.kinds {
+			if x == y {
+				return true
+			}
+		}
+	}
+	return false
 }

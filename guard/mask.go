@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/guard/words"
 )
 
 // mask is a copy of one block, byte for byte as long as the original, in which whatever could mislead the search for
@@ -299,5 +301,5 @@ func continues(line []byte) bool {
 		return true
 	}
 	word := line[bytes.LastIndexByte(line, ' ')+1:]
-	return len(word) < maxWord && leavesOpen(string(word))
+	return len(word) < maxWord && words.LeavesOpen(string(word))
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"ibid/guard/words"
 )
 
 // bound is how a quantity limits what is meant.
@@ -46,7 +48,7 @@ type quantity struct {
 	lo, hi   float64 // in base units of the dimension, lo ≤ hi
 	alt      float64 // the other reading of lo, as in "KB"; else lo
 	raw      float64 // lo as it is written
-	dim      dimension
+	dim      words.Dimension
 	bound    bound
 	ordinal  bool
 	word     bool   // written out: "two"

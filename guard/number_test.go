@@ -4,7 +4,7 @@ import "testing"
 
 // TestQuantities holds that notations of one value are the same and that different values are not.
 func TestQuantities(t *testing.T) {
-	lex := newLexicon(newStemmer())
+	lex := newLexicon()
 	one := func(text string) (quantity, bool) {
 		s := lex.analyse("it is "+text+".", 0)
 		if len(s.quantities) != 1 {
@@ -62,7 +62,7 @@ func TestQuantities(t *testing.T) {
 }
 
 func TestBounds(t *testing.T) {
-	lex := newLexicon(newStemmer())
+	lex := newLexicon()
 	for _, tc := range []struct {
 		text  string
 		bound bound

@@ -1,5 +1,7 @@
 package guard
 
+import "ibid/guard/words"
+
 // numberParser reads the quantities of a tokenised text, from left to right.
 type numberParser struct {
 	toks []token
@@ -66,13 +68,13 @@ func (p *numberParser) quantityAt(i int) (quantity, int, bool) {
 	}
 	if of, next, ok := p.outOf(next); ok && v < of { // one in five
 		r := v / of
-		return quantity{lo: r, hi: r, alt: r, raw: r, dim: fraction, word: true}, next, true
+		return quantity{lo: r, hi: r, alt: r, raw: r, dim: words.Fraction, word: true}, next, true
 	}
 	if p.toks[i].is("half", "quarter") || p.at(i+1).is("third", "thirds", "quarter", "quarters", "tenths") {
-		q.dim = fraction
+		q.dim = words.Fraction
 	}
 	next = p.scaleUp(&q, next)
-	first, hasFirst := unitOf(p.at(next).text)
+	first, hasFirst := words.UnitOf(p.at(next).text)
 	after := next
 	if hasFirst {
 		after++
@@ -80,34 +82,34 @@ func (p *numberParser) quantityAt(i int) (quantity, int, bool) {
 	if hi, end, ok := p.rangeEnd(i, after); ok {
 		q.hi = hi
 		next = end
-		if u, ok := unitOf(p.at(next).text); ok && hasFirst {
-			q.lo, q.alt = q.lo*first.factor, q.lo*first.factor
-			q.hi *= u.factor
-			q.dim = u.dim
+		if u, ok := words.UnitOf(p.at(next).text); ok && hasFirst {
+			q.lo, q.alt = q.lo*first.Factor, q.lo*first.Factor
+			q.hi *= u.Factor
+			q.dim = u.Dimension
 			return q, next + 1, true
 		}
 		hasFirst = false
 	}
 	if p.at(next).is("per") && p.at(next+1).is("cent") {
-		q.apply(unit{fraction, 0.01, 0})
+		q.apply(words.Unit{Dimension: words.Fraction, Factor: 0.01})
 		return q, next + 2, true
 	}
 	unitAt := next
-	if q.dim == fraction { // half a minute, a quarter of an hour
+	if q.dim == words.Fraction { // half a minute, a quarter of an hour
 		for p.at(unitAt).is("a", "an", "of", "the") {
 			unitAt++
 		}
 	}
-	if u, ok := unitOf(p.at(unitAt).text); ok && (unitAt == next || u.dim == duration) && !p.isOtherWord(unitAt) {
+	if u, ok := words.UnitOf(p.at(unitAt).text); ok && (unitAt == next || u.Dimension == words.Duration) && !p.isOtherWord(unitAt) {
 		q.apply(u)
 		next = unitAt + 1
 		if p.at(next).is("and") && p.at(next+1).is("a") && p.at(next+2).is("half") {
-			q.lo += u.factor / 2
-			q.hi += u.factor / 2
+			q.lo += u.Factor / 2
+			q.hi += u.Factor / 2
 			next += 3
 		}
-		if u.dim == angle && p.at(next).is("c", "celsius") {
-			q.dim = celsius
+		if u.Dimension == words.Angle && p.at(next).is("c", "celsius") {
+			q.dim = words.Celsius
 			next++
 		}
 		return q, next, true
@@ -130,17 +132,17 @@ func (p *numberParser) outOf(i int) (float64, int, bool) {
 		return 0, 0, false
 	}
 	v, next, ok := p.value(i)
-	return v, next, ok && v > 1 && !isUnit(p.at(next).text)
+	return v, next, ok && v > 1 && !words.IsUnit(p.at(next).text)
 }
 
-func (q *quantity) apply(u unit) {
-	q.alt = q.lo * u.factor
-	if u.other != 0 {
-		q.alt = q.lo * u.other
+func (q *quantity) apply(u words.Unit) {
+	q.alt = q.lo * u.Factor
+	if u.Other != 0 {
+		q.alt = q.lo * u.Other
 	}
-	q.lo *= u.factor
-	q.hi *= u.factor
-	q.dim = u.dim
+	q.lo *= u.Factor
+	q.hi *= u.Factor
+	q.dim = u.Dimension
 }
 
 // isOtherWord tells the one-letter units and such from a variable of the same name: "3 m" but "3 K values".
@@ -155,7 +157,7 @@ func (p *numberParser) scaleUp(q *quantity, next int) int {
 		return next
 	}
 	for {
-		m, ok := magnitude(p.at(next).norm)
+		m, ok := words.Magnitude(p.at(next).norm)
 		if !ok {
 			return next
 		}
@@ -255,7 +257,7 @@ func isAllDigits(s string) bool {
 // impliedUnit reads "an hour", "per second", "every day", "daily" as one unit.
 func (p *numberParser) impliedUnit(i int) (quantity, int, bool) {
 	t := p.at(i)
-	if u, ok := adverbUnit(t.norm); ok {
+	if u, ok := words.Period(t.norm); ok {
 		q := quantity{raw: 1, lo: 1, hi: 1, implied: true}
 		q.apply(u)
 		return q, i + 1, true
@@ -263,8 +265,8 @@ func (p *numberParser) impliedUnit(i int) (quantity, int, bool) {
 	if !t.is("a", "an", "per", "every", "each", "one") {
 		return quantity{}, 0, false
 	}
-	u, ok := wordUnit(p.at(i + 1).norm)
-	if !ok || u.dim != duration || p.at(i+1).kind != wordToken {
+	u, ok := words.UnitNamed(p.at(i + 1).norm)
+	if !ok || u.Dimension != words.Duration || p.at(i+1).kind != wordToken {
 		return quantity{}, 0, false
 	}
 	after := p.at(i + 2)
@@ -278,7 +280,7 @@ func (p *numberParser) impliedUnit(i int) (quantity, int, bool) {
 	q.apply(u)
 	next := i + 2
 	if p.at(next).is("and") && p.at(next+1).is("a") && p.at(next+2).is("half") {
-		q.lo, q.hi, q.alt = 1.5*u.factor, 1.5*u.factor, 1.5*u.factor
+		q.lo, q.hi, q.alt = 1.5*u.Factor, 1.5*u.Factor, 1.5*u.Factor
 		q.implied = false
 		next += 3
 	}
@@ -289,9 +291,9 @@ func (p *numberParser) impliedUnit(i int) (quantity, int, bool) {
 func (p *numberParser) date(i int) (quantity, int, bool) {
 	made := func(y, m, d float64, next int) (quantity, int, bool) {
 		v := y*12*31 + (m-1)*31 + d
-		return quantity{lo: v, hi: v, alt: v, raw: v, dim: calendar}, next, true
+		return quantity{lo: v, hi: v, alt: v, raw: v, dim: words.Calendar}, next, true
 	}
-	if m := monthOf(p.at(i).norm); m > 0 && p.at(i).proper || m > 0 && i == 0 {
+	if m := words.Month(p.at(i).norm); m > 0 && p.at(i).proper || m > 0 && i == 0 {
 		d, ok := p.plainNumber(i+1, 31)
 		if !ok {
 			return quantity{}, 0, false
@@ -309,7 +311,7 @@ func (p *numberParser) date(i int) (quantity, int, bool) {
 	if !ok {
 		return quantity{}, 0, false
 	}
-	if m := monthOf(p.at(i + 1).norm); m > 0 && a <= 31 {
+	if m := words.Month(p.at(i + 1).norm); m > 0 && a <= 31 {
 		if y, ok := p.plainNumber(i+2, 9999); ok && y > 1000 {
 			return made(y, m, a, i+3)
 		}
@@ -339,7 +341,7 @@ func (p *numberParser) isOrdinal(i int) bool {
 		n := len(t.text)
 		return n > 2 && isOrdinalSuffix(t.text[n-2:])
 	}
-	return ordinalWord(t.norm) > 0
+	return words.Ordinal(t.norm) > 0
 }
 
 // nounAfter returns the stem of the thing that is counted.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/guard/words"
 )
 
 // Limits of a selected text.
@@ -153,7 +155,7 @@ func SelectionOverlap(answer, selection string) Overlap {
 			starts := first
 			first = false
 			key := wordKey(w)
-			if seen[key] || isFunctionWord[strings.ToLower(w)] {
+			if seen[key] || words.IsFunction(strings.ToLower(w)) {
 				return
 			}
 			seen[key] = true
@@ -171,15 +173,6 @@ func SelectionOverlap(answer, selection string) Overlap {
 	o.Ratio = share(shared, len(o.Missing))
 	return o
 }
-
-// isFunctionWord holds the words that carry grammar, not content.
-var isFunctionWord = func() map[string]bool {
-	m := make(map[string]bool)
-	for _, w := range strings.Fields(functionWords) {
-		m[w] = true
-	}
-	return m
-}()
 
 // eachWord calls f with the words of s: letters and digits, with the joints that identifiers and numbers have.
 func eachWord(s string, f func(string)) {
@@ -199,7 +192,7 @@ func wordKey(w string) string {
 	if len(w) > longestStemmed || strings.ContainsAny(w, "-_.0123456789") {
 		return w
 	}
-	return snowball(w)
+	return words.Snowball(w)
 }
 
 // isNamed tells that a word is a name, an identifier or a number. A capital at the start of a sentence says nothing.

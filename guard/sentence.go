@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/sentences"
+
+	"ibid/guard/words"
 )
 
 // Kind is the role of a Sentence in its text.
@@ -165,18 +167,18 @@ func (m *mask) joins(start, end int) bool {
 	if label := m.bytes[start:stop]; isEnumerator(strings.TrimSpace(string(label[:min(len(label), maxLabel)]))) && len(label) < maxLabel {
 		return true // "3.2.", "(a).", "Table 3." say nothing alone
 	}
-	switch abbreviationOf(word) {
-	case neverLast:
+	switch words.AbbreviationOf(word) {
+	case words.NeverLast:
 		return true
-	case beforeNumber:
+	case words.BeforeNumber:
 		if next.digit || next.label {
 			return true
 		}
-	case beforeName:
+	case words.BeforeName:
 		if !next.opener() && !cited {
 			return true
 		}
-	case beforeLower:
+	case words.BeforeLower:
 		return !next.upper && !next.code
 	}
 	if isInitial(word) {
@@ -205,7 +207,7 @@ func (m *mask) opens(stop, end int) (next int, ok bool) {
 	cited := m.markerBetween(stop, next) || m.endsMarker(stop)
 	w := m.wordAt(next)
 	switch {
-	case !w.lower, abbreviationOf(word) != notAbbreviated, stop > 0 && m.bytes[stop-1] == '.':
+	case !w.lower, words.AbbreviationOf(word) != words.NotAbbreviated, stop > 0 && m.bytes[stop-1] == '.':
 		return 0, false
 	case cited:
 		return next, true
@@ -257,7 +259,7 @@ func (m *mask) wordAt(i int) following {
 
 // opener tells that a capitalised word usually starts a sentence rather than a name.
 func (w following) opener() bool {
-	return w.code || w.upper && isOpener(strings.ToLower(strings.TrimRight(w.word, ",:;")))
+	return w.code || w.upper && words.IsOpener(strings.ToLower(strings.TrimRight(w.word, ",:;")))
 }
 
 // wordBefore returns the word, inner full stops included, that ends at the full stop at stop.
@@ -279,14 +281,14 @@ func (m *mask) nameBefore(start, end int) bool {
 	}
 	if m.bytes[end-1] == '.' {
 		word := m.wordBefore(end - 1)
-		return isInitial(word) || abbreviationOf(word) == neverLast
+		return isInitial(word) || words.AbbreviationOf(word) == words.NeverLast
 	}
 	switch word := m.wordBefore(end); word {
 	case "by", "and", "with", "from", "after", "see":
 		return true
 	default:
 		r, _ := utf8.DecodeRuneInString(word)
-		return unicode.IsUpper(r) && !isLabelNoun(strings.ToLower(word))
+		return unicode.IsUpper(r) && !words.IsLabel(strings.ToLower(word))
 	}
 }
 

@@ -40,7 +40,6 @@ var splitCases = []string{
 	"It is in appendix A. ¦The rest is in appendix B. ¦Nothing is in C.",
 	"Let x be the entry of matrix A. ¦Output x.",
 	"P is contained in NP or equal to P. ¦Again, nobody knows.",
-	"Jacques Lefevre (c. 1455–1536) wrote, as did Reguier (d. 1560). ¦Others did not.",
 	"Biologist E. O. Wilson and economist N. Gregory Mankiw teach. ¦They write.",
 	// labels and numbers
 	"Fig. 3 shows it. ¦See Eq. (4) and Sec. 2.1. ¦It is in Figs. 3 and 4.",

@@ -74,7 +74,7 @@ type Checker struct {
 // NewChecker returns a Checker that knows general English and the acronyms given. Acronyms that a passage introduces
 // itself, "Module Learning With Errors (MLWE)", need not be given.
 func NewChecker(acronyms ...Acronym) *Checker {
-	c := &Checker{lex: newLexicon(newStemmer())}
+	c := &Checker{lex: newLexicon()}
 	for _, a := range acronyms {
 		if al, ok := c.lex.newAlias(a.Short, a.Long); ok {
 			c.acronyms = append(c.acronyms, al)

@@ -3,6 +3,8 @@ package guard
 import (
 	"slices"
 	"strings"
+
+	"ibid/guard/words"
 )
 
 // The quality of a match between a word of the claim and one of the source.
@@ -33,16 +35,16 @@ func match(a, b *token) (quality float32, opposite bool) {
 		}
 		return 0, false
 	case a.kind == wordToken && b.kind == wordToken:
-		if a.root == b.root && len(a.root) >= minRoot {
+		if a.root == b.root && len(a.root) >= words.MinRoot {
 			return sameRoot, false
 		}
 	}
 	for _, x := range a.senses {
 		for _, y := range b.senses {
-			if x.id != y.id {
+			if x.ID != y.ID {
 				continue
 			}
-			if x.side == y.side {
+			if x.Side == y.Side {
 				return sameSense, false
 			}
 			quality, opposite = oppositeWay, true
@@ -189,7 +191,7 @@ func (c *Checker) candidates(t *token, p *Prepared, yield func(at place, quality
 		at(p.names)
 	}
 	for _, s := range t.senses {
-		at(p.senses[s.id])
+		at(p.senses[s.ID])
 	}
 }
 

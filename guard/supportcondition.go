@@ -1,6 +1,10 @@
 package guard
 
-import "strings"
+import (
+	"strings"
+
+	"ibid/guard/words"
+)
 
 // checkConditions looks for conditions that the source sets and the claim leaves out.
 func (cmp *comparison) checkConditions() {
@@ -191,7 +195,7 @@ func (cmp *comparison) checkRestrictions(k int, st *statement) {
 	}
 	cmp.checkModifiers(k, st)
 	for _, q := range st.quantities {
-		if q.dim == calendar && q.from > 0 && !cmp.said[k][q.from] && st.toks[q.from-1].is("after", "before", "since", "until") && cmp.nearby(k, q.from-1) {
+		if q.dim == words.Calendar && q.from > 0 && !cmp.said[k][q.from] && st.toks[q.from-1].is("after", "before", "since", "until") && cmp.nearby(k, q.from-1) {
 			cmp.dropped(st, q.from-1, q.to, k, 0)
 			return
 		}

@@ -1,6 +1,10 @@
 package guard
 
-import "math"
+import (
+	"math"
+
+	"ibid/guard/words"
+)
 
 // sameQuantity tells whether p bears out q: the same value and unit, the value alone where one side has no unit, or a
 // ratio seen from the other side ("half the time", "twice as fast").
@@ -12,11 +16,11 @@ func sameQuantity(q, p quantity) bool {
 		return true
 	}
 	switch {
-	case q.dim == fraction && p.dim == noDimension && q.word:
+	case q.dim == words.Fraction && p.dim == words.NoDimension && q.word:
 		return nearly(q.lo*p.lo, 1)
-	case q.dim == noDimension && p.dim == fraction && p.word:
+	case q.dim == words.NoDimension && p.dim == words.Fraction && p.word:
 		return nearly(q.lo*p.lo, 1)
-	case q.dim == noDimension && p.dim != noDimension && q.noun == "" && !q.implied && !p.implied:
+	case q.dim == words.NoDimension && p.dim != words.NoDimension && q.noun == "" && !q.implied && !p.implied:
 		return nearly(q.lo, p.raw) && q.lo == q.hi
 	}
 	return false
@@ -42,9 +46,9 @@ func (cmp *comparison) checkNumbers() {
 		rival, ok := cmp.rival(n)
 		switch {
 		case q.implied && !ok:
-		case ok && (q.dim != noDimension || !q.word || rival.noun == q.noun):
+		case ok && (q.dim != words.NoDimension || !q.word || rival.noun == q.noun):
 			cmp.find(fatal, q.from, q.to, "says "+cmp.quantityText(q)+"; the source says "+cmp.rivalText(rival))
-		case q.word && q.dim == noDimension:
+		case q.word && q.dim == words.NoDimension:
 			cmp.find(minor, q.from, q.to, cmp.quantityText(q)+" is not in "+cmp.sourceName())
 		default:
 			cmp.find(fatal, q.from, q.to, cmp.quantityText(q)+" is not in "+cmp.sourceName())
@@ -76,7 +80,7 @@ func (cmp *comparison) elsewhere(q quantity) bool {
 				if sameQuantity(q, p) {
 					return true
 				}
-				if q.dim != noDimension && p.dim == noDimension && p.noun == "" && !p.ordinal && nearly(q.raw, p.lo) && q.lo == q.hi && cmp.namesUnit(q, w.passage) {
+				if q.dim != words.NoDimension && p.dim == words.NoDimension && p.noun == "" && !p.ordinal && nearly(q.raw, p.lo) && q.lo == q.hi && cmp.namesUnit(q, w.passage) {
 					return true
 				}
 			}
@@ -93,14 +97,14 @@ func (cmp *comparison) namesUnit(q quantity, passage int) bool {
 
 // derived tells whether q is the product of two quantities of the span: three words of four bytes are twelve bytes.
 func (cmp *comparison) derived(q quantity) bool {
-	if q.dim == noDimension || q.implied {
+	if q.dim == words.NoDimension || q.implied {
 		return false
 	}
 	for _, a := range cmp.source {
 		for _, x := range a.quantities {
 			for _, b := range cmp.source {
 				for _, y := range b.quantities {
-					if x.dim == noDimension && !x.ordinal && x.noun != "" && y.dim == q.dim && x.lo > 1 && nearly(x.lo*y.lo, q.lo) {
+					if x.dim == words.NoDimension && !x.ordinal && x.noun != "" && y.dim == q.dim && x.lo > 1 && nearly(x.lo*y.lo, q.lo) {
 						return true
 					}
 				}

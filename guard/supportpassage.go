@@ -69,7 +69,7 @@ func (p *Prepared) index(stmt int32) {
 			}
 		}
 		for _, s := range t.senses {
-			p.senses[s.id] = append(p.senses[s.id], at)
+			p.senses[s.ID] = append(p.senses[s.ID], at)
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package guard
 
+import "ibid/guard/words"
+
 // checkSlots looks for things that the claim has put in the place of others: the version, the key, the size that the
 // source gives for a neighbour.
 //
@@ -175,7 +177,7 @@ func (cmp *comparison) clashIn(i int, in []presence) int {
 // hasOpposite tells whether a word has an antonym.
 func hasOpposite(t *token) bool {
 	for _, s := range t.senses {
-		if s.paired {
+		if s.Paired {
 			return true
 		}
 	}
@@ -260,7 +262,7 @@ func (cmp *comparison) checkSubstitute(i int) {
 	if t.kind != wordToken {
 		return
 	}
-	if u, ok := unitOf(t.text); ok && t.quantity < 0 {
+	if u, ok := words.UnitOf(t.text); ok && t.quantity < 0 {
 		cmp.checkUnitWord(i, u)
 		return
 	}
@@ -296,10 +298,10 @@ func (cmp *comparison) checkSubstitute(i int) {
 }
 
 // checkUnitWord compares a unit without a number, "given in kilobytes", with those of the source.
-func (cmp *comparison) checkUnitWord(i int, u unit) {
+func (cmp *comparison) checkUnitWord(i int, u words.Unit) {
 	for k, st := range cmp.source {
 		for j := range st.toks {
-			if v, ok := wordUnit(st.toks[j].norm); ok && v.dim == u.dim && v.factor != u.factor && !cmp.said[k][j] {
+			if v, ok := words.UnitNamed(st.toks[j].norm); ok && v.Dimension == u.Dimension && v.Factor != u.Factor && !cmp.said[k][j] {
 				cmp.find(fatal, i, i+1, "says “"+cmp.claim.toks[i].text+"”; the source says “"+st.toks[j].text+"”")
 				return
 			}

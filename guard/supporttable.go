@@ -1,6 +1,10 @@
 package guard
 
-import "strings"
+import (
+	"strings"
+
+	"ibid/guard/words"
+)
 
 // table is a run of rows whose cells are separated by " | ", the header rows first.
 type table struct {
@@ -151,7 +155,7 @@ func (cmp *comparison) quotesTable(p *Prepared, t *table) bool {
 }
 
 func (cmp *comparison) checkCell(t *table, q quantity, passage int) {
-	if q.dim != noDimension && !cmp.namesUnit(q, passage) && cmp.namesOtherUnit(q, passage) {
+	if q.dim != words.NoDimension && !cmp.namesUnit(q, passage) && cmp.namesOtherUnit(q, passage) {
 		return // not what the table counts in; the numbers are compared with their units elsewhere
 	}
 	row, okRow := cmp.named(q, len(t.rows), func(r int) *cell { return t.rows[r].cells[0] })
@@ -223,7 +227,7 @@ func (cmp *comparison) markHeading(c *cell) {
 func (cmp *comparison) namesOtherUnit(q quantity, passage int) bool {
 	for _, st := range cmp.evidence[passage].statements {
 		for i := range st.toks {
-			if u, ok := wordUnit(st.toks[i].norm); ok && u.dim == q.dim {
+			if u, ok := words.UnitNamed(st.toks[i].norm); ok && u.Dimension == q.dim {
 				return true
 			}
 		}
@@ -233,13 +237,13 @@ func (cmp *comparison) namesOtherUnit(q quantity, passage int) bool {
 
 // countsOther tells whether a heading names a unit, and of another dimension than that of q.
 func (c *cell) countsOther(q quantity) bool {
-	if q.dim == noDimension {
+	if q.dim == words.NoDimension {
 		return false
 	}
 	other := false
 	for i := range c.toks {
-		if u, ok := unitOf(c.toks[i].text); ok && u.dim != noDimension {
-			if u.dim == q.dim {
+		if u, ok := words.UnitOf(c.toks[i].text); ok && u.Dimension != words.NoDimension {
+			if u.Dimension == q.dim {
 				return false
 			}
 			other = true
@@ -254,7 +258,7 @@ func holds(c *cell, q quantity) bool {
 		return false
 	}
 	for _, p := range c.quantities {
-		if sameQuantity(q, p) || p.dim == noDimension && q.lo == q.hi && nearly(q.raw, p.lo) {
+		if sameQuantity(q, p) || p.dim == words.NoDimension && q.lo == q.hi && nearly(q.raw, p.lo) {
 			return true
 		}
 	}
@@ -283,7 +287,7 @@ func (cmp *comparison) namesHeading(q quantity, h *cell) (weight float32, distan
 	distance = len(cmp.claim.toks) + 1
 	for j := range h.toks {
 		u := &h.toks[j]
-		if u.weight == 0 || u.light || isUnit(u.text) {
+		if u.weight == 0 || u.light || words.IsUnit(u.text) {
 			continue
 		}
 		nearest := -1

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/guard/words"
 )
 
 // Limits of what belongs to a name in prose. What exceeds them is cut.
@@ -191,11 +193,11 @@ func identifierLength(s string) int {
 
 // isAbbreviated recognises dotted words of prose: "e.g", "U.S.A", "Ph.D", and a full stop without a blank after it.
 func isAbbreviated(w string) bool {
-	if len(w) < maxWord && (isDotted(w) || abbreviationOf(w) != notAbbreviated) {
+	if len(w) < maxWord && (words.IsDotted(w) || words.AbbreviationOf(w) != words.NotAbbreviated) {
 		return true
 	}
 	last := w[strings.LastIndexAny(w, ".:")+1:]
-	return last[0] >= 'A' && last[0] <= 'Z' && len(last) < maxWord && isOpener(strings.ToLower(last))
+	return last[0] >= 'A' && last[0] <= 'Z' && len(last) < maxWord && words.IsOpener(strings.ToLower(last))
 }
 
 // isCallOf tells that the parentheses at the start of s hold the arguments of a plain word, not the plural of one,

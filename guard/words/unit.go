@@ -1,0 +1,106 @@
+package words
+
+import (
+	_ "embed" // the units
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Dimension is what a unit measures.
+type Dimension uint8
+
+// The dimensions, with their base units.
+const (
+	NoDimension Dimension = iota
+	Information           // bits
+	Duration              // seconds
+	Frequency             // hertz
+	Distance              // metres
+	Mass                  // grams
+	Celsius
+	Kelvin
+	Fraction // per cent
+	Voltage
+	Energy
+	ElectronVolt
+	Pressure
+	Power
+	DataRate // bits per second
+	Angle
+	BasePairs
+	Money
+	Calendar // a date: days since year 0, months counted as 31 days
+)
+
+// dimensionNames are the dimensions as units.txt writes them.
+func dimensionNames() []string {
+	return []string{"", "information", "duration", "frequency", "distance", "mass", "celsius", "kelvin", "fraction", "voltage",
+		"energy", "electronVolt", "pressure", "power", "dataRate", "angle", "basePairs", "money"}
+}
+
+// Unit is a unit of measurement.
+type Unit struct {
+	Dimension Dimension
+	Factor    float64 // to the base unit
+	Other     float64 // the second reading of units like KB, 1024-based; 0 where there is one only
+}
+
+//go:embed units.txt
+var unitText string
+
+type units struct{ symbols, names, adverbs map[string]Unit }
+
+var allUnits = sync.OnceValue(func() *units {
+	f := read(unitText)
+	return &units{f.units("symbols"), f.units("names"), f.units("adverbs")}
+})
+
+// units is a section of lines "information 8000 8192: kB KB", by word.
+func (f file) units(section string) map[string]Unit {
+	out := make(map[string]Unit)
+	for _, line := range f[section] {
+		what, names := cutColon(line)
+		w := strings.Fields(what)
+		d := slices.Index(dimensionNames(), w[0])
+		if d < 0 {
+			panic(fmt.Sprintf("words: no dimension %q", w[0]))
+		}
+		u := Unit{Dimension: Dimension(d), Factor: number(w[1])}
+		if len(w) > 2 {
+			u.Other = number(w[2])
+		}
+		for name := range strings.FieldsSeq(names) {
+			out[name] = u
+		}
+	}
+	return out
+}
+
+// UnitOf returns the unit that a word names. Case counts only where it tells units apart: "Mb" and "MB", "s" and "S".
+func UnitOf(word string) (Unit, bool) {
+	u, ok := allUnits().symbols[word]
+	if !ok {
+		u, ok = UnitNamed(word)
+	}
+	return u, ok
+}
+
+// IsUnit tells the words that UnitOf knows.
+func IsUnit(word string) bool {
+	_, ok := UnitOf(word)
+	return ok
+}
+
+// UnitNamed knows the units that are written out, by their lower-case names.
+func UnitNamed(name string) (Unit, bool) {
+	u, ok := allUnits().names[name]
+	return u, ok
+}
+
+// Period knows the adverbs that name one: "hourly" is once an hour.
+func Period(adverb string) (Unit, bool) {
+	u, ok := allUnits().adverbs[adverb]
+	return u, ok
+}

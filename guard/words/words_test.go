@@ -1,0 +1,75 @@
+package words
+
+import "testing"
+
+// TestFiles reads every file, and a word of each section.
+func TestFiles(t *testing.T) {
+	for what, ok := range map[string]bool{
+		"function": IsFunction("the"), "light": IsLight("provide"), "stem of a light word": IsLight("provid"),
+		"label": IsLabel("table"), "opener": IsOpener("however"), "open": LeavesOpen("of"),
+		"month": Month("may") == 5, "ordinal": Ordinal("third") == 3, "no ordinal": Ordinal("second") == 0, "unit": IsUnit("KiB"), "case": !IsUnit("kib"),
+		"never last": AbbreviationOf("Dr") == NeverLast, "before number": AbbreviationOf("Fig") == BeforeNumber,
+		"before name": AbbreviationOf("Inc") == BeforeName, "dotted": AbbreviationOf("U.S") == BeforeName,
+		"before lower": AbbreviationOf("etc") == BeforeLower, "none": AbbreviationOf("house") == NotAbbreviated,
+	} {
+		if !ok {
+			t.Errorf("%s: not read", what)
+		}
+	}
+	if v, ok := Cardinal("seventy"); !ok || v != 70 {
+		t.Errorf("seventy is %v", v)
+	}
+	if v, ok := Magnitude("thousandth"); !ok || v != 1e-3 {
+		t.Errorf("a thousandth is %v", v)
+	}
+	if u, _ := UnitOf("KB"); u != (Unit{Information, 8000, 8192}) {
+		t.Errorf("KB is %v", u)
+	}
+	if u, _ := Period("daily"); u != (Unit{Dimension: Duration, Factor: 86400}) {
+		t.Errorf("daily is %v", u)
+	}
+	if len(dimensionNames()) != int(Calendar) {
+		t.Errorf("%d dimensions have names", len(dimensionNames()))
+	}
+}
+
+func TestStems(t *testing.T) {
+	s := NewStemmer()
+	for _, w := range [...][3]string{{"failure", "failur", "fail"}, {"failed", "fail", "fail"}, {"wrote", "write", "writ"}, {"keys", "key", "key"}} {
+		for range 2 { // computed, remembered
+			if stem, root := s.Stems(w[0]); stem != w[1] || root != w[2] {
+				t.Errorf("%s: %s, %s", w[0], stem, root)
+			}
+		}
+	}
+}
+
+func TestLexicon(t *testing.T) {
+	l := English()
+	related := func(a, b string) (same, opposite, kind bool) {
+		for _, x := range l.Senses(a) {
+			for _, y := range l.Senses(b) {
+				same = same || x.ID == y.ID && x.Side == y.Side
+				opposite = opposite || x.ID == y.ID && x.Side != y.Side
+			}
+		}
+		for _, x := range l.Kinds(a) {
+			for _, y := range l.Kinds(b) {
+				kind = kind || x == y
+			}
+		}
+		return same, opposite, kind
+	}
+	if same, _, _ := related("abort", "cancel"); !same {
+		t.Error("abort and cancel do not mean the same")
+	}
+	if _, opposite, _ := related("accept", "reject"); !opposite {
+		t.Error("accept does not deny reject")
+	}
+	if _, _, kind := related("client", "server"); !kind {
+		t.Error("client and server are not of one kind")
+	}
+	if p := l.Phrases("give"); len(p) == 0 || p[0].Rest[0] != "up" {
+		t.Errorf("give up: %v", p)
+	}
+}
