@@ -3,6 +3,7 @@ package guard
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -165,6 +166,40 @@ func ConfidenceGate(measured, threshold float64) Gate {
 		g.Detail = fmt.Sprintf("The model was not sure of its words: %.2f, at least %.2f is needed.", g.Measured, threshold)
 	}
 	return g
+}
+
+// SymbolGate refuses if the answer has a name that does not exist, or calls one in a way that it does not allow.
+// Measured is the share of the judged names that are known.
+func SymbolGate(known int, unknown, misused []string) Gate {
+	wrong := len(unknown) + len(misused)
+	if known+wrong == 0 {
+		return Skip(GateSymbols, 1, "the answer names nothing that the sources in scope should declare")
+	}
+	g := atLeastGate(GateSymbols, share(known, wrong), 1)
+	switch {
+	case wrong == 0:
+		g.Detail = "The sources declare every name that the answer uses."
+	case len(unknown) == 0:
+		g.Detail = fmt.Sprintf("Called in a way that its declaration does not allow: %s.", firstOf(misused))
+	default:
+		g.Detail = fmt.Sprintf("Not declared by the sources: %s.", firstOf(unknown))
+	}
+	return g
+}
+
+// firstOf lists the first few names, each once, and how many more there are.
+func firstOf(names []string) string {
+	var distinct []string
+	for _, n := range names {
+		if !slices.Contains(distinct, n) {
+			distinct = append(distinct, n)
+		}
+	}
+	const maxListed = 3
+	if len(distinct) <= maxListed {
+		return list(distinct)
+	}
+	return fmt.Sprintf("%s and %d more", list(distinct[:maxListed]), len(distinct)-maxListed)
 }
 
 // SupportGate refuses if too few of the sentences are supported by what they cite. threshold is the share that is

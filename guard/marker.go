@@ -27,6 +27,9 @@ const (
 	numbered              // [1], [^1]
 )
 
+// MarkerAt parses the marker at text[i], which is a '['.
+func MarkerAt(text string, i int) (Marker, bool) { return parseMarker(text, i, keyed) }
+
 // parseMarker parses the marker at text[i], which is a '['. A bracket that starts like a marker and is none, such as
 // [c1, page 4] or [c5-c2], is a malformed marker: it is there to be reported, not to be passed over.
 func parseMarker(text string, i int, st style) (Marker, bool) {

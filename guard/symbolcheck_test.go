@@ -125,7 +125,7 @@ func TestSymbolGate(t *testing.T) {
 		{"known known known misused", Gate{"symbols", .75, 1, Refuse, "Called in a way that its declaration does not allow: “n3”."}},
 	}
 	for _, tt := range tests {
-		if got := SymbolGate(find(tt.verdicts)); got != tt.want {
+		if got := SymbolsGate(find(tt.verdicts)); got != tt.want {
 			t.Errorf("%s: got %+v, want %+v", tt.verdicts, got, tt.want)
 		} else if code := got.Code(); (got.Verdict == Refuse) != (code == UnknownSymbol) {
 			t.Errorf("%s: code %q", tt.verdicts, code)

@@ -114,7 +114,7 @@ func isMarker(s string) bool {
 	if !strings.HasPrefix(s, "[") {
 		return false
 	}
-	m, ok := parseMarker(s, 0, keyed)
+	m, ok := MarkerAt(s, 0)
 	return ok && m.End == len(s)
 }
 
@@ -223,7 +223,7 @@ func isMIMEType(code string) bool {
 // isAssignedVariable recognises NAME=value as shells write it.
 func isAssignedVariable(code string) bool {
 	name, value, ok := strings.Cut(code, "=")
-	return ok && isConstant(name) && value != "" && !isBlank(value[0]) && value[0] != '='
+	return ok && isConstant(name) && value != "" && strings.IndexByte(" \t\r\n\f\v", value[0]) < 0 && value[0] != '='
 }
 
 // variableForm classifies what starts with a dollar, or assigns a variable: $HOME, ${x}, $1, HOME=/tmp, $ ls. The $scope of

@@ -8,97 +8,39 @@ import "strings"
 // code counts as prose. It takes time linear in len(text).
 func Pieces(text string) []Piece {
 	c := cutter{text: text}
-	for _, b := range blocks(text) {
-		c.block = b
-		if b.kind == Code {
-			c.fenced()
-		} else {
-			c.prose()
+	for _, p := range Parts(text) {
+		switch p.Kind {
+		case PartFence:
+			c.add(CodeBlock, languageOf(p.Info), p)
+		case PartSpan:
+			c.inline(p)
+		default:
+			c.part = p
+			c.names(p.Start, p.End)
 		}
 	}
 	return c.pieces
 }
 
-// cutter cuts the blocks of a text into pieces.
+// cutter cuts the parts of a text into pieces.
 type cutter struct {
 	text   string
-	block  block // that is being cut
-	mask   mask  // for its code spans
+	part   Part // of prose, that is being cut
 	pieces []Piece
 }
 
-func (c *cutter) add(kind PieceKind, language string, start, end int) {
-	c.pieces = append(c.pieces, Piece{Kind: kind, Language: language, Text: c.unquoted(start, end), Start: start, End: end})
+func (c *cutter) add(kind PieceKind, language string, p Part) {
+	c.pieces = append(c.pieces, Piece{Kind: kind, Language: language, Text: p.Text, Start: p.Start, End: p.End})
 }
 
-// fenced cuts a fenced block: the fences go, what is between them stays with its indentation.
-func (c *cutter) fenced() {
-	start, end := c.block.start, c.block.end
-	n := strings.IndexByte(c.text[start:end], '\n')
-	if n < 0 {
-		return // a fence with nothing below it
-	}
-	mark, size := fenceOf(strings.TrimSpace(c.text[start : start+n]))
-	language := languageOf(c.text[start+size : start+n])
-	start += n + 1
-	last := start + strings.LastIndexByte(c.text[start:end], '\n') + 1
-	from, _ := skipQuote(c.text, last, end)
-	line := strings.TrimSpace(c.text[from:end])
-	if m, n := fenceOf(line); m == mark && n >= size && n == len(line) {
-		end = max(start, last-1)
-	}
-	if strings.TrimSpace(c.text[start:end]) != "" {
-		c.add(CodeBlock, language, start, end)
-	}
-}
-
-// unquoted returns text[start:end] with spaces for the "> " of a quotation, so that offsets stay what they are.
-func (c *cutter) unquoted(start, end int) string {
-	s := c.text[start:end]
-	if !c.block.quoted {
-		return s
-	}
-	b := []byte(s)
-	begins := start == 0 || c.text[start-1] == '\n' // nothing but marks so far on this line
-	for i, ch := range b {
-		switch {
-		case ch == '\n':
-			begins = true
-		case begins && ch == '>':
-			b[i] = ' '
-		case !isBlank(ch):
-			begins = false
-		}
-	}
-	return string(b)
-}
-
-// prose cuts code spans, and the names between them.
-func (c *cutter) prose() {
-	base := c.block.start
-	c.mask.findCode(c.text[base:c.block.end])
-	pos := base
-	for _, s := range c.mask.spans {
-		c.names(pos, base+s.start)
-		c.inline(base+s.start, base+s.end)
-		pos = base + s.end
-	}
-	c.names(pos, c.block.end)
-}
-
-// inline cuts one code span: what is between its backticks stays whole, for arguments are judged too.
-func (c *cutter) inline(start, end int) {
-	ticks := runLength(c.text[start:end], '`')
-	start = skipBlank(c.text, start+ticks, end-ticks)
-	end = trimBlank(c.text, start, end-ticks)
-	if start == end {
-		return
-	}
-	switch f := formOf(c.text[start:end]); {
+// inline takes one code span: what is between its backticks stays whole, for arguments are judged too.
+func (c *cutter) inline(p Part) {
+	text := c.text[p.Start:p.End]
+	switch f := formOf(text); {
 	case f == aName || f.doubtful():
-		c.add(InlineCode, "", start, end)
-	case f == aCommand && strings.Contains(c.text[start:end], " --"):
-		c.add(InlineCode, shell, start, end)
+		c.add(InlineCode, "", p)
+	case f == aCommand && strings.Contains(text, " --"):
+		c.add(InlineCode, shell, p)
 	}
 }
 

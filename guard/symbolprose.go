@@ -12,6 +12,7 @@ import (
 const (
 	maxCall        = 240 // bytes of the arguments in parentheses
 	maxDestination = 512 // bytes of the address of a link
+	longestOpener  = 32  // bytes of a word that may be an abbreviation or open a sentence
 )
 
 // names cuts the names in text[from:to], which is prose.
@@ -20,7 +21,7 @@ func (c *cutter) names(from, to int) {
 		switch ch := c.text[i]; {
 		case ch == '[':
 			i++
-			if m, ok := parseMarker(c.text[:to], i-1, keyed); ok {
+			if m, ok := MarkerAt(c.text[:to], i-1); ok {
 				i = m.End
 			}
 		case ch == ']' && i+1 < to && c.text[i+1] == '(':
@@ -138,7 +139,8 @@ func (c *cutter) emit(start, end, limit int, called bool) int {
 			}
 		}
 	}
-	c.add(PlainName, "", start, end)
+	from := c.part.Start
+	c.add(PlainName, "", Part{Start: start, End: end, Text: c.part.Text[start-from : end-from]})
 	return end
 }
 
@@ -193,11 +195,11 @@ func identifierLength(s string) int {
 
 // isAbbreviated recognises dotted words of prose: "e.g", "U.S.A", "Ph.D", and a full stop without a blank after it.
 func isAbbreviated(w string) bool {
-	if len(w) < maxWord && (words.IsDotted(w) || words.AbbreviationOf(w) != words.NotAbbreviated) {
+	if len(w) < longestOpener && (words.IsDotted(w) || words.AbbreviationOf(w) != words.NotAbbreviated) {
 		return true
 	}
 	last := w[strings.LastIndexAny(w, ".:")+1:]
-	return last[0] >= 'A' && last[0] <= 'Z' && len(last) < maxWord && words.IsOpener(strings.ToLower(last))
+	return last[0] >= 'A' && last[0] <= 'Z' && len(last) < longestOpener && words.IsOpener(strings.ToLower(last))
 }
 
 // isCallOf tells that the parentheses at the start of s hold the arguments of a plain word, not the plural of one,
