@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index"
 )
 
@@ -24,7 +24,7 @@ var (
 	keywords = regexp.MustCompile(`(\w+)=`)
 )
 
-func (r api) Resolve(pieces []guard.Piece) []guard.Use {
+func (r api) Resolve(pieces []symbols.Piece) []symbols.Use {
 	stands := map[string]string{"molsysmt": "molsysmt"}
 	for _, p := range pieces {
 		for _, m := range imports.FindAllStringSubmatch(p.Text, -1) {
@@ -35,7 +35,7 @@ func (r api) Resolve(pieces []guard.Piece) []guard.Use {
 			}
 		}
 	}
-	var out []guard.Use
+	var out []symbols.Use
 	for _, p := range pieces {
 		for _, at := range chains.FindAllStringIndex(p.Text, -1) {
 			written := strings.TrimSuffix(p.Text[at[0]:at[1]], "(")
@@ -43,7 +43,7 @@ func (r api) Resolve(pieces []guard.Piece) []guard.Use {
 			if stands[root] == "" || strings.HasPrefix(p.Text[at[1]:], " as ") || strings.HasPrefix(p.Text[at[1]:], " import ") {
 				continue
 			}
-			u := guard.Use{Start: p.Start + at[0], End: p.Start + at[0] + len(written), Written: written, Name: strings.TrimSuffix(stands[root]+"."+rest, ".")}
+			u := symbols.Use{Start: p.Start + at[0], End: p.Start + at[0] + len(written), Written: written, Name: strings.TrimSuffix(stands[root]+"."+rest, ".")}
 			r.look(&u, p.Text[at[0]:])
 			out = append(out, u)
 		}
@@ -51,29 +51,29 @@ func (r api) Resolve(pieces []guard.Piece) []guard.Use {
 	return out
 }
 
-func (r api) look(u *guard.Use, text string) {
+func (r api) look(u *symbols.Use, text string) {
 	declared := slices.ContainsFunc(r.names, func(n string) bool { return n == u.Name || strings.HasPrefix(n, u.Name+".") })
 	switch {
 	case !strings.HasPrefix(u.Name, "molsysmt"):
-		u.State = guard.SymbolForeign
+		u.State = symbols.Foreign
 	case !declared:
-		u.State, u.Reason = guard.SymbolAbsent, "molsysmt declares no "+u.Name[strings.LastIndexByte(u.Name, '.')+1:]
+		u.State, u.Reason = symbols.Absent, "molsysmt declares no "+u.Name[strings.LastIndexByte(u.Name, '.')+1:]
 		u.Nearest = r.nearest()
 	default:
 		call, _, _ := strings.Cut(text, ")")
 		for _, k := range keywords.FindAllStringSubmatch(call, -1) {
 			if !slices.Contains(r.parameters[u.Name], k[1]) {
-				u.Misuse = &guard.Misuse{Argument: k[1], Reason: u.Name + " takes no argument " + k[1]}
+				u.Misuse = &symbols.Misuse{Argument: k[1], Reason: u.Name + " takes no argument " + k[1]}
 				u.Nearest = r.nearest()
 			}
 		}
 	}
 }
 
-func (r api) nearest() []guard.Nearest {
-	var out []guard.Nearest
+func (r api) nearest() []symbols.Nearest {
+	var out []symbols.Nearest
 	for _, n := range r.names {
-		out = append(out, guard.Nearest{Name: n, Signature: n[strings.LastIndexByte(n, '.')+1:] + "(" + strings.Join(r.parameters[n], ", ") + ")", Path: "molsysmt/structure.py", Line: 12})
+		out = append(out, symbols.Nearest{Name: n, Signature: n[strings.LastIndexByte(n, '.')+1:] + "(" + strings.Join(r.parameters[n], ", ") + ")", Path: "molsysmt/structure.py", Line: 12})
 	}
 	return out
 }

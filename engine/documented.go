@@ -4,20 +4,20 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index/source"
 )
 
 // documented lists real names that may have been meant by one that does not exist and that none resembles: those of the
 // same library that the evidence speaks of, in its order. The evidence is what the question found, so that they bear on it.
-func (x *examiner) documented(invented string) []guard.Nearest {
+func (x *examiner) documented(invented string) []symbols.Nearest {
 	root := rootOf(invented)
-	var out []guard.Nearest
+	var out []symbols.Nearest
 	all := x.namesInEvidence()
 	for _, name := range all {
 		holds := func(other string) bool { return strings.HasPrefix(other, name+".") } // a module, of which more is known
 		if rootOf(name) == root && name != root && len(out) < maxNamed && !slices.ContainsFunc(all, holds) {
-			out = append(out, guard.Nearest{Name: name})
+			out = append(out, symbols.Nearest{Name: name})
 		}
 	}
 	return out
@@ -30,7 +30,7 @@ func (x *examiner) namesInEvidence() []string {
 	}
 	x.documents = []string{}
 	for i := range x.request.Evidence {
-		for _, f := range guard.CheckSymbols(fenced(&x.request.Evidence[i]), x.opt.Symbols) {
+		for _, f := range symbols.Check(fenced(&x.request.Evidence[i]), x.opt.Symbols) {
 			if f.Verdict == SymbolKnown && !slices.Contains(x.documents, f.Name) {
 				x.documents = append(x.documents, f.Name)
 			}

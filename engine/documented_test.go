@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"ibid/guard"
+	"ibid/guard/symbols"
 )
 
 // lonely is an api in which no name is like another.
 type lonely struct{ api }
 
-func (r lonely) Resolve(pieces []guard.Piece) []guard.Use {
+func (r lonely) Resolve(pieces []symbols.Piece) []symbols.Use {
 	uses := r.api.Resolve(pieces)
 	for i := range uses {
 		uses[i].Nearest = nil

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index"
 )
 
@@ -46,10 +47,10 @@ type Options struct {
 	RewriteFollowUps bool     // the Rewriter completes follow-ups
 	RewriteSearches  bool     // the Rewriter words further searches
 
-	Symbols   guard.Registry // says which names of an API exist; nil judges none
-	NoSymbols bool           // switches the judging off
-	Reread    bool           // a draft whose names all exist is compared with their declarations by its generator; it takes Cards
-	Cards     Cards          // nil where there are none
+	Symbols   symbols.Registry // says which names of an API exist; nil judges none
+	NoSymbols bool             // switches the judging off
+	Reread    bool             // a draft whose names all exist is compared with their declarations by its generator; it takes Cards
+	Cards     Cards            // nil where there are none
 }
 
 // Cards finds what the sources declare of symbols: the symbol cards of those with these qualified names, in the order of

@@ -3,7 +3,7 @@ package engine
 import (
 	"strings"
 
-	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index/symbol"
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/resolve"
@@ -11,7 +11,7 @@ import (
 
 // NewRegistry lets the guard ask a resolver. The two do not know each other. Where the files of a declaration stand is told
 // for these projects; for others it is told below the root of the project.
-func NewRegistry(r *resolve.Resolver, projects ...symbol.Project) guard.Registry {
+func NewRegistry(r *resolve.Resolver, projects ...symbol.Project) symbols.Registry {
 	roots := make(map[string]symbol.Project, len(projects))
 	for _, p := range projects {
 		roots[p.Name] = p
@@ -24,21 +24,21 @@ type registry struct {
 	projects map[string]symbol.Project
 }
 
-var pieceKinds = [...]resolve.Kind{guard.CodeBlock: resolve.CodeBlock, guard.InlineCode: resolve.InlineCode, guard.PlainName: resolve.PlainName}
+var pieceKinds = [...]resolve.Kind{symbols.CodeBlock: resolve.CodeBlock, symbols.InlineCode: resolve.InlineCode, symbols.PlainName: resolve.PlainName}
 
-var symbolStates = [...]guard.SymbolState{symbol.Found: guard.SymbolDeclared, symbol.Absent: guard.SymbolAbsent, symbol.Foreign: guard.SymbolForeign, symbol.Unread: guard.SymbolUnread}
+var symbolStates = [...]symbols.State{symbol.Found: symbols.Declared, symbol.Absent: symbols.Absent, symbol.Foreign: symbols.Foreign, symbol.Unread: symbols.Unread}
 
 // Resolve implements guard.Registry.
-func (r registry) Resolve(pieces []guard.Piece) []guard.Use {
+func (r registry) Resolve(pieces []symbols.Piece) []symbols.Use {
 	in := make([]resolve.Piece, len(pieces))
 	for i, p := range pieces {
 		in[i] = resolve.Piece{Kind: pieceKinds[p.Kind], Language: p.Language, Text: p.Text, Start: p.Start}
 	}
-	var out []guard.Use
+	var out []symbols.Use
 	for _, u := range r.resolver.Resolve(in) {
-		use := guard.Use{Start: u.Start, End: u.End, Written: u.Written, Name: u.Name, State: symbolStates[u.Finding], Reason: u.Reason}
+		use := symbols.Use{Start: u.Start, End: u.End, Written: u.Written, Name: u.Name, State: symbolStates[u.Finding], Reason: u.Reason}
 		if u.Misuse != nil {
-			use.Misuse = &guard.Misuse{Argument: u.Misuse.Argument, Reason: u.Misuse.Reason}
+			use.Misuse = &symbols.Misuse{Argument: u.Misuse.Argument, Reason: u.Misuse.Reason}
 		}
 		for _, e := range u.Nearest {
 			use.Nearest = append(use.Nearest, r.nearest(e))
@@ -48,8 +48,8 @@ func (r registry) Resolve(pieces []guard.Piece) []guard.Use {
 	return out
 }
 
-func (r registry) nearest(e symbol.Entry) guard.Nearest {
-	n := guard.Nearest{Name: e.Name}
+func (r registry) nearest(e symbol.Entry) symbols.Nearest {
+	n := symbols.Nearest{Name: e.Name}
 	if e.File != nil {
 		n.Path, n.Line = e.File.Path, 1 // a module is its file
 		if p, ok := r.projects[e.Project]; ok {

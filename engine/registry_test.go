@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index/symbol"
 	"ibid/index/symbol/resolve"
 )
 
 // sources is the registry of a Python project with these files.
-func sources(t *testing.T, files map[string]string) guard.Registry {
+func sources(t *testing.T, files map[string]string) symbols.Registry {
 	t.Helper()
 	root := t.TempDir()
 	for name, text := range files {
@@ -35,7 +36,7 @@ func sources(t *testing.T, files map[string]string) guard.Registry {
 	return NewRegistry(resolve.New(r), r.Projects()...)
 }
 
-func molsysmt(t *testing.T) guard.Registry {
+func molsysmt(t *testing.T) symbols.Registry {
 	return sources(t, map[string]string{
 		"pyproject.toml":        "[project]\nname = \"molsysmt\"\n",
 		"molsysmt/__init__.py":  "from . import structure\n",
@@ -71,7 +72,7 @@ func TestRegistry(t *testing.T) {
 	if s, ok := got["numpy.zeros out_of_scope"]; !ok || s.Line != 4 {
 		t.Errorf("out of scope: %+v", s)
 	}
-	for _, u := range molsysmt(t).Resolve(guard.Pieces("`molsysmt.structure.get_rmsds`")) {
+	for _, u := range molsysmt(t).Resolve(symbols.Pieces("`molsysmt.structure.get_rmsds`")) {
 		if len(u.Nearest) == 0 || !strings.HasSuffix(filepath.ToSlash(u.Nearest[0].Path), "/molsysmt/structure.py") || u.Nearest[0].Line != 1 || !strings.Contains(u.Nearest[0].Signature, "get_rmsd(system, selection='all')") {
 			t.Errorf("nearest %+v", u.Nearest)
 		}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index"
 )
 
@@ -43,8 +44,8 @@ type InvalidSymbol struct {
 	Name    string // qualified
 	Written string // as the draft writes it
 	Verdict SymbolVerdict
-	Reason  string          // for a person
-	Nearest []guard.Nearest // real names that may have been meant, the likeliest first
+	Reason  string            // for a person
+	Nearest []symbols.Nearest // real names that may have been meant, the likeliest first
 }
 
 // Reread is a draft that may stand, for the generator to compare with the declarations of the symbols in it.

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index"
 	"ibid/index/lexical"
 	"ibid/index/source"
@@ -52,7 +53,7 @@ func (e *Engine) undeclared(r Request) []InvalidSymbol {
 	var out []InvalidSymbol
 	for _, id := range r.Question.Identifiers {
 		call := "`" + strings.Trim(id, "`()") + "()`" // which is a name and nothing else
-		for _, s := range invalidSymbols(guard.CheckSymbols(call, e.opt.Symbols)) {
+		for _, s := range invalidSymbols(symbols.Check(call, e.opt.Symbols)) {
 			if s.Verdict == SymbolUnknown {
 				out = append(out, s)
 			}

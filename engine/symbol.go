@@ -3,7 +3,7 @@ package engine
 import (
 	"strings"
 
-	"ibid/guard"
+	"ibid/guard/symbols"
 )
 
 // Symbol is an API name in a text, and whether it exists.
@@ -18,26 +18,26 @@ type Symbol struct {
 }
 
 // SymbolVerdict is the outcome of looking a name up among the declarations of the sources.
-type SymbolVerdict = guard.SymbolVerdict
+type SymbolVerdict = symbols.Verdict
 
 // The verdicts on a symbol.
 const (
-	SymbolKnown      = guard.SymbolKnown
-	SymbolUnknown    = guard.SymbolUnknown
-	SymbolMisused    = guard.SymbolMisused
-	SymbolOutOfScope = guard.SymbolOutOfScope
+	SymbolKnown      = symbols.Known
+	SymbolUnknown    = symbols.Unknown
+	SymbolMisused    = symbols.Misused
+	SymbolOutOfScope = symbols.OutOfScope
 )
 
 // Symbols lists the API names in a text, whoever wrote it, in order, each with what a registry knows of it. A call with
 // several wrong arguments is listed for each. Without a registry, which may be nil, none is.
-func Symbols(text string, r guard.Registry) []Symbol {
+func Symbols(text string, r symbols.Registry) []Symbol {
 	if r == nil {
 		return nil
 	}
-	return symbols(text, guard.CheckSymbols(text, r))
+	return symbolsIn(text, symbols.Check(text, r))
 }
 
-func symbols(text string, findings []guard.SymbolFinding) []Symbol {
+func symbolsIn(text string, findings []symbols.Finding) []Symbol {
 	var out []Symbol
 	line, at := 1, 0
 	for _, f := range findings { // which are in the order of their places
@@ -55,7 +55,7 @@ func symbols(text string, findings []guard.SymbolFinding) []Symbol {
 // invalid tells a name that does not exist, or is not used as it is declared.
 func invalid(v SymbolVerdict) bool { return v == SymbolUnknown || v == SymbolMisused }
 
-func namesOf(nearest []guard.Nearest) []string {
+func namesOf(nearest []symbols.Nearest) []string {
 	var out []string
 	for _, n := range nearest {
 		out = append(out, n.Name)

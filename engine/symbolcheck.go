@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ibid/guard"
+	"ibid/guard/symbols"
 )
 
 const (
@@ -19,20 +20,20 @@ func (x *examiner) judge(t *attempt) {
 	if x.opt.Symbols == nil || x.opt.NoSymbols {
 		return
 	}
-	t.findings = guard.CheckSymbols(t.text, x.opt.Symbols)
+	t.findings = symbols.Check(t.text, x.opt.Symbols)
 	t.invalid = invalidSymbols(t.findings)
 	for i := range t.invalid {
 		if s := &t.invalid[i]; len(s.Nearest) == 0 && !t.draft.Final {
 			s.Nearest = x.documented(s.Name)
 		}
 	}
-	for _, s := range guard.SentencesWith(t.text, t.findings) {
+	for _, s := range symbols.SentencesWith(t.text, t.findings) {
 		t.inventing = append(t.inventing, s.Claim())
 	}
 }
 
 // invalidSymbols lists what does not exist or is misused, each once, in the order of the text.
-func invalidSymbols(findings []guard.SymbolFinding) []InvalidSymbol {
+func invalidSymbols(findings []symbols.Finding) []InvalidSymbol {
 	var out []InvalidSymbol
 	for _, f := range findings {
 		s := InvalidSymbol{Name: f.Name, Written: f.Written, Verdict: f.Verdict, Reason: f.Detail, Nearest: f.Nearest}
@@ -55,7 +56,7 @@ func (x *examiner) checkSymbols(t *attempt) bool {
 		t.gates = append(t.gates, guard.Skip(guard.GateSymbols, 1, "switched off"))
 		return true
 	}
-	gate := guard.SymbolGate(t.findings)
+	gate := symbols.Gate(t.findings)
 	if len(t.invalid) > 0 {
 		if gate.Verdict = guard.Warn; t.draft.Final {
 			t.warnings = append(t.warnings, "the documents speak of "+faultsOf(t.invalid)+", by the sources that were read")
@@ -95,8 +96,8 @@ func (x *examiner) checkLeft(t *attempt) {
 	if x.opt.Symbols == nil || x.opt.NoSymbols {
 		return
 	}
-	findings := guard.CheckSymbols(t.text, x.opt.Symbols)
-	t.symbols = symbols(t.text, findings)
+	findings := symbols.Check(t.text, x.opt.Symbols)
+	t.symbols = symbolsIn(t.text, findings)
 	if bad := invalidSymbols(findings); len(bad) > 0 && !t.draft.Final {
 		t.refuse(guard.UnknownSymbol, explain(draftUses, bad))
 	}
@@ -128,12 +129,12 @@ const (
 )
 
 // explain says for a person what does not exist and which real names come nearest, and asks what was meant.
-func explain(who string, symbols []InvalidSymbol) string {
+func explain(who string, bad []InvalidSymbol) string {
 	said := who
-	var real []guard.Nearest
-	for i, s := range symbols {
+	var real []symbols.Nearest
+	for i, s := range bad {
 		if i == maxNamed {
-			said += fmt.Sprintf(" and %d more", len(symbols)-maxNamed)
+			said += fmt.Sprintf(" and %d more", len(bad)-maxNamed)
 			break
 		}
 		if i > 0 {
@@ -145,7 +146,7 @@ func explain(who string, symbols []InvalidSymbol) string {
 			said += s.Name + ", which does not exist"
 		}
 		for _, n := range s.Nearest {
-			if len(real) < maxNamed && !slices.ContainsFunc(real, func(r guard.Nearest) bool { return r.Name == n.Name }) {
+			if len(real) < maxNamed && !slices.ContainsFunc(real, func(r symbols.Nearest) bool { return r.Name == n.Name }) {
 				real = append(real, n)
 			}
 		}

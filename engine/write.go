@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ibid/guard"
+	"ibid/guard/symbols"
 )
 
 // examiner has drafts written for one request and checks them.
@@ -70,10 +71,10 @@ type attempt struct {
 	refusal   string // what the refusal says in place of the configured text, "" for that
 	declined  bool   // the generator itself says that the evidence has no answer
 
-	findings  []guard.SymbolFinding // of the draft before anything was taken out
-	invalid   []InvalidSymbol       // of those, what does not exist or is misused
-	inventing []string              // the claims of the draft that hold it
-	symbols   []Symbol              // in what is left
+	findings  []symbols.Finding // of the draft before anything was taken out
+	invalid   []InvalidSymbol   // of those, what does not exist or is misused
+	inventing []string          // the claims of the draft that hold it
+	symbols   []Symbol          // in what is left
 }
 
 func (t *attempt) refused() bool { return t.code != "" }

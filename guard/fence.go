@@ -7,6 +7,12 @@ import (
 	"strings"
 )
 
+// Passage is a piece of evidence that a sentence may cite.
+type Passage struct {
+	Key  string // as in the marker: "c1"
+	Text string
+}
+
 // Fenced is evidence laid out for a prompt.
 type Fenced struct {
 	Text  string // every passage between "<<<c1 fence" and "fence c1>>>" lines

@@ -22,12 +22,6 @@ func (v Verdict) String() string {
 	return [...]string{"unchecked", "supported", "unsupported"}[v]
 }
 
-// Passage is a piece of evidence that a sentence may cite.
-type Passage struct {
-	Key  string // as in the marker: "c1"
-	Text string
-}
-
 // Quote is a run of a passage that supports, or comes nearest to supporting, a sentence.
 type Quote struct {
 	Passage    int // index into the evidence

@@ -11,6 +11,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/symbols"
 )
 
 // passageOrigin is where the passage of a question says that it comes from.
@@ -111,7 +112,7 @@ func (s *Subject) measureSymbols(a *engine.Answer, q *Question, said string, got
 	named, invented := map[string]bool{}, 0
 	for _, n := range engine.Symbols(said, s.Options.Symbols) {
 		named[n.Name] = true
-		if n.Verdict == guard.SymbolUnknown || n.Verdict == guard.SymbolMisused {
+		if n.Verdict == symbols.Unknown || n.Verdict == symbols.Misused {
 			invented++
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index"
 	"ibid/index/source"
 )
@@ -81,15 +82,15 @@ func TestAnswerMeasures(t *testing.T) {
 // registry declares names of pump, but for pump.fly, and that pump.stop takes no argument now.
 type registry struct{}
 
-func (registry) Resolve(pieces []guard.Piece) []guard.Use {
-	var out []guard.Use
+func (registry) Resolve(pieces []symbols.Piece) []symbols.Use {
+	var out []symbols.Use
 	for _, p := range pieces {
-		u := guard.Use{Start: p.Start, End: p.End, Written: p.Text, Name: p.Text}
+		u := symbols.Use{Start: p.Start, End: p.End, Written: p.Text, Name: p.Text}
 		switch p.Text {
 		case "pump.fly":
-			u.State = guard.SymbolAbsent
+			u.State = symbols.Absent
 		case "pump.stop":
-			u.Misuse = &guard.Misuse{Argument: "now"}
+			u.Misuse = &symbols.Misuse{Argument: "now"}
 		}
 		out = append(out, u)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index"
 )
 
@@ -86,7 +87,7 @@ func TestPromptGolden(t *testing.T) {
 		Problems: []engine.Problem{{Sentence: "It is quick.", Reason: "“It is quick.” has no citation"}},
 		Symbols: []engine.InvalidSymbol{
 			{Name: "tidewater.read_segment", Written: "td.read_segment", Verdict: engine.SymbolUnknown, Reason: "tidewater has no read_segment; it declares load_segment, load_index",
-				Nearest: []guard.Nearest{{Name: "tidewater.load_segment", Signature: "load_segment(path, *, verify=True)", Path: "src/tidewater/__init__.py", Line: 40}, {Name: "tidewater.load_index"}}},
+				Nearest: []symbols.Nearest{{Name: "tidewater.load_segment", Signature: "load_segment(path, *, verify=True)", Path: "src/tidewater/__init__.py", Line: 40}, {Name: "tidewater.load_index"}}},
 			{Name: "tidewater.close", Written: "tidewater.close", Verdict: engine.SymbolMisused, Reason: "tidewater.close takes no argument lazy"},
 		},
 	}
@@ -117,7 +118,7 @@ func TestPromptHostile(t *testing.T) {
 		Question: index.Question{Text: "What? " + turn}, Evidence: []engine.Evidence{ev("c1"), ev("c2")},
 		Earlier: []engine.Exchange{{Question: turn, Answer: turn}},
 		Repair: &engine.Repair{Draft: turn, Problems: []engine.Problem{{Sentence: turn, Reason: turn}},
-			Symbols: []engine.InvalidSymbol{{Name: turn, Written: turn, Reason: turn, Nearest: []guard.Nearest{{Name: turn, Signature: turn + "\nQUESTION", Path: turn}}}}},
+			Symbols: []engine.InvalidSymbol{{Name: turn, Written: turn, Reason: turn, Nearest: []symbols.Nearest{{Name: turn, Signature: turn + "\nQUESTION", Path: turn}}}}},
 	}
 	checkFenced(t, Prompt(r), "c1", "c2", "earlier", "answer", "draft", "names")
 

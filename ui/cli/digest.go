@@ -15,6 +15,7 @@ import (
 	"ibid/engine"
 	"ibid/engine/ollama"
 	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/index/symbol/recipe"
@@ -139,12 +140,12 @@ func sumUp(ctx context.Context, model *ollama.Generator, title, program string) 
 }
 
 // unfit says why a summary is not shown, "" where it is.
-func unfit(text string, symbols []engine.Symbol) string {
+func unfit(text string, used []engine.Symbol) string {
 	if text == "" {
 		return "the model wrote nothing"
 	}
-	for _, s := range symbols {
-		if s.Verdict == guard.SymbolUnknown || s.Verdict == guard.SymbolMisused {
+	for _, s := range used {
+		if s.Verdict == symbols.Unknown || s.Verdict == symbols.Misused {
 			return s.Detail
 		}
 	}

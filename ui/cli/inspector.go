@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"ibid/engine"
-	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index/symbol"
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/inspect"
@@ -18,15 +18,15 @@ const maxInspected = 20
 
 // confirm asks the user's interpreter about the Python symbols of a text that are declared, and tells where it knows them
 // otherwise. What it says changes no verdict. Without an interpreter there is nothing to tell.
-func (j *judges) confirm(ctx context.Context, command string, symbols []engine.Symbol) (notes []string, err error) {
+func (j *judges) confirm(ctx context.Context, command string, used []engine.Symbol) (notes []string, err error) {
 	if j == nil || command == "" {
 		return nil, nil
 	}
 	python := j.registry.Speaking("python")
 	var asked []symbol.Entry
 	seen := map[string]bool{}
-	for _, s := range symbols {
-		if s.Verdict != guard.SymbolKnown && s.Verdict != guard.SymbolMisused || seen[s.Name] || len(asked) == maxInspected {
+	for _, s := range used {
+		if s.Verdict != symbols.Known && s.Verdict != symbols.Misused || seen[s.Name] || len(asked) == maxInspected {
 			continue
 		}
 		seen[s.Name] = true

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"ibid/engine"
-	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index"
 	"ibid/index/symbol"
 	"ibid/index/symbol/resolve"
@@ -24,7 +24,7 @@ type judges struct {
 	registry *symbol.Registry
 
 	mu sync.Mutex
-	of map[string]guard.Registry // by the names of the projects
+	of map[string]symbols.Registry // by the names of the projects
 }
 
 // hasSources tells whether the settings name sources beside the documents.
@@ -52,7 +52,7 @@ func newJudges(r *symbol.Registry) *judges {
 	if r == nil {
 		return nil
 	}
-	return &judges{registry: r, of: map[string]guard.Registry{}}
+	return &judges{registry: r, of: map[string]symbols.Registry{}}
 }
 
 // registry is what all sources declare that the settings and the documents name; nil where they name none.
@@ -147,7 +147,7 @@ func (j *judges) has(project string) bool {
 }
 
 // by is the judge by the sources of some projects, all of them where none is named; nil where there are no sources.
-func (j *judges) by(projects ...string) guard.Registry {
+func (j *judges) by(projects ...string) symbols.Registry {
 	if j == nil {
 		return nil
 	}

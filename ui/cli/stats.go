@@ -65,21 +65,21 @@ func (a *App) statsCommand() *cobra.Command {
 	return cmd
 }
 
-// symbols are what a chart is drawn with.
-type symbols struct {
+// chartMarks are what a chart is drawn with.
+type chartMarks struct {
 	none   string   // for what was not measured
 	blocks []string // of a bar, the full one last; the others are its equal parts
 }
 
-func marks(plain bool) symbols {
+func marks(plain bool) chartMarks {
 	if plain {
-		return symbols{"-", []string{"#"}}
+		return chartMarks{"-", []string{"#"}}
 	}
-	return symbols{"–", []string{"▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"}}
+	return chartMarks{"–", []string{"▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"}}
 }
 
 // bar draws a share of barWidth. What is more than nothing is seen.
-func (s symbols) bar(part float64) string {
+func (s chartMarks) bar(part float64) string {
 	n := len(s.blocks)
 	units := int(part*float64(barWidth*n) + 0.5)
 	if units == 0 && part > 0 {
@@ -93,7 +93,7 @@ func (s symbols) bar(part float64) string {
 }
 
 // stats prints the numbers as a table, then what is worth comparing as bars.
-func (p *page) stats(weeks []journal.Week, all *journal.Tally, s symbols) {
+func (p *page) stats(weeks []journal.Week, all *journal.Tally, s chartMarks) {
 	rows := [][]string{{"week", "questions", "answered", "refused", "passed", "similarity", "overlap", "p50 ms", "p90 ms", "p99 ms"}}
 	for i := range weeks {
 		rows = append(rows, statsRow(weekName(&weeks[i]), &weeks[i].Tally, s))
@@ -184,7 +184,7 @@ func (p *page) table(rows [][]string) {
 	}
 }
 
-func statsRow(name string, t *journal.Tally, s symbols) []string {
+func statsRow(name string, t *journal.Tally, s chartMarks) []string {
 	return []string{name, strconv.Itoa(t.Questions), percent(t.Answered, t.Questions, s), percent(t.Refused, t.Questions, s), percent(t.Passed, t.Checked, s),
 		average(t.Similarity, s), average(t.Overlap, s), latency(t.Total.P50), latency(t.Total.P90), latency(t.Total.P99)}
 }
@@ -197,18 +197,18 @@ func reasonName(code guard.RefusalCode) string {
 }
 
 // of is a share in numbers: "3 of 4, 75%".
-func of(part, whole int, s symbols) string {
+func of(part, whole int, s chartMarks) string {
 	return fmt.Sprintf("%d of %d, %s", part, whole, percent(part, whole, s))
 }
 
-func percent(part, whole int, s symbols) string {
+func percent(part, whole int, s chartMarks) string {
 	if whole == 0 {
 		return s.none
 	}
 	return fmt.Sprintf("%.0f%%", 100*float64(part)/float64(whole))
 }
 
-func average(m journal.Mean, s symbols) string {
+func average(m journal.Mean, s chartMarks) string {
 	if m.Count == 0 {
 		return s.none
 	}

@@ -7,6 +7,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/ui/wire"
 )
 
@@ -33,24 +34,24 @@ type misusedJSON struct {
 }
 
 // symbolsOf sorts symbols by their verdict, in the order of the text.
-func symbolsOf(symbols []engine.Symbol) symbolsJSON {
+func symbolsOf(used []engine.Symbol) symbolsJSON {
 	out := symbolsJSON{[]string{}, []unknownJSON{}, []misusedJSON{}, []string{}}
-	for i := range symbols {
-		s := &symbols[i]
+	for i := range used {
+		s := &used[i]
 		switch s.Verdict {
-		case guard.SymbolKnown:
+		case symbols.Known:
 			if !slices.Contains(out.Known, s.Name) {
 				out.Known = append(out.Known, s.Name)
 			}
-		case guard.SymbolOutOfScope:
+		case symbols.OutOfScope:
 			if !slices.Contains(out.OutOfScope, s.Name) {
 				out.OutOfScope = append(out.OutOfScope, s.Name)
 			}
-		case guard.SymbolUnknown:
+		case symbols.Unknown:
 			if !slices.ContainsFunc(out.Unknown, func(u unknownJSON) bool { return u.Symbol == s.Name }) {
 				out.Unknown = append(out.Unknown, unknownJSON{s.Name, s.Line, s.Detail, wire.List(s.Nearest)})
 			}
-		case guard.SymbolMisused:
+		case symbols.Misused:
 			if !slices.ContainsFunc(out.Misused, func(m misusedJSON) bool { return m.Symbol == s.Name && m.Argument == s.Argument }) {
 				out.Misused = append(out.Misused, misusedJSON{s.Name, s.Argument, s.Line, s.Detail})
 			}

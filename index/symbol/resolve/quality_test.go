@@ -13,7 +13,7 @@ import (
 	"sync"
 	"testing"
 
-	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index/symbol"
 	"ibid/index/symbol/resolve"
 )
@@ -82,7 +82,7 @@ func standardLibraries(t testing.TB) *symbol.Registry {
 
 func pieces(answer string) []resolve.Piece {
 	var out []resolve.Piece
-	for _, p := range guard.Pieces(answer) {
+	for _, p := range symbols.Pieces(answer) {
 		out = append(out, resolve.Piece{Kind: resolve.Kind(p.Kind), Language: p.Language, Text: p.Text, Start: p.Start})
 	}
 	return out

@@ -1,4 +1,4 @@
-package guard
+package symbols
 
 import (
 	"strings"
@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"ibid/guard/words"
+
+	"ibid/guard"
 )
 
 // Limits of what belongs to a name in prose. What exceeds them is cut.
@@ -21,7 +23,7 @@ func (c *cutter) names(from, to int) {
 		switch ch := c.text[i]; {
 		case ch == '[':
 			i++
-			if m, ok := MarkerAt(c.text[:to], i-1); ok {
+			if m, ok := guard.MarkerAt(c.text[:to], i-1); ok {
 				i = m.End
 			}
 		case ch == ']' && i+1 < to && c.text[i+1] == '(':
@@ -140,7 +142,7 @@ func (c *cutter) emit(start, end, limit int, called bool) int {
 		}
 	}
 	from := c.part.Start
-	c.add(PlainName, "", Part{Start: start, End: end, Text: c.part.Text[start-from : end-from]})
+	c.add(PlainName, "", guard.Part{Start: start, End: end, Text: c.part.Text[start-from : end-from]})
 	return end
 }
 

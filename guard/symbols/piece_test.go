@@ -1,12 +1,15 @@
-package guard
+package symbols
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
+
+var update = flag.Bool("update", false, "rewrite the golden file")
 
 func TestPiecesGolden(t *testing.T) {
 	answers, err := os.ReadFile(filepath.Join("testdata", "pieces.md"))

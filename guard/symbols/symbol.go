@@ -1,14 +1,14 @@
-package guard
+package symbols
 
 // SymbolVerdict is the outcome of looking a name up among the declarations of the sources.
-type SymbolVerdict string
+type Verdict string
 
 // The verdicts on a symbol.
 const (
-	SymbolKnown      SymbolVerdict = "known"
-	SymbolUnknown    SymbolVerdict = "unknown"      // what should declare it was read, and does not
-	SymbolMisused    SymbolVerdict = "misused"      // it exists, but not with these arguments
-	SymbolOutOfScope SymbolVerdict = "out_of_scope" // its declaration is not among what was read: nobody can tell
+	Known      Verdict = "known"
+	Unknown    Verdict = "unknown"      // what should declare it was read, and does not
+	Misused    Verdict = "misused"      // it exists, but not with these arguments
+	OutOfScope Verdict = "out_of_scope" // its declaration is not among what was read: nobody can tell
 )
 
 // PieceKind says where in an answer a Piece stands.
@@ -30,14 +30,14 @@ type Piece struct {
 }
 
 // SymbolState is what a Registry knows of a name.
-type SymbolState uint8
+type State uint8
 
 // The states.
 const (
-	SymbolDeclared SymbolState = iota
-	SymbolAbsent               // what should declare it was read, and does not
-	SymbolForeign              // what would declare it was not read
-	SymbolUnread               // what would declare it was read, but makes names that cannot be read from its text
+	Declared State = iota
+	Absent         // what should declare it was read, and does not
+	Foreign        // what would declare it was not read
+	Unread         // what would declare it was read, but makes names that cannot be read from its text
 )
 
 // Use is a name in an answer, followed to where it is or should be declared.
@@ -45,7 +45,7 @@ type Use struct {
 	Start, End int    // byte offsets of the name in the answer: for p.read_text those of the whole chain
 	Written    string // as the answer writes it: p.read_text
 	Name       string // qualified: pathlib.Path.read_text
-	State      SymbolState
+	State      State
 	Reason     string    // why it is not declared, for a person; "" where it is
 	Misuse     *Misuse   // what is wrong with how it is called, nil for nothing
 	Nearest    []Nearest // declared names that may have been meant, the likeliest first; none where it is declared and not misused

@@ -1,6 +1,10 @@
-package guard
+package symbols
 
-import "strings"
+import (
+	"strings"
+
+	"ibid/guard"
+)
 
 // Pieces returns the parts of an answer that may name symbols of an API, in order and without overlap: the insides of
 // fenced code blocks, code spans, and names in prose that only code has: dotted ones, Name::method and name(). Command lines
@@ -8,11 +12,11 @@ import "strings"
 // code counts as prose. It takes time linear in len(text).
 func Pieces(text string) []Piece {
 	c := cutter{text: text}
-	for _, p := range Parts(text) {
+	for _, p := range guard.Parts(text) {
 		switch p.Kind {
-		case PartFence:
+		case guard.PartFence:
 			c.add(CodeBlock, languageOf(p.Info), p)
-		case PartSpan:
+		case guard.PartSpan:
 			c.inline(p)
 		default:
 			c.part = p
@@ -25,16 +29,16 @@ func Pieces(text string) []Piece {
 // cutter cuts the parts of a text into pieces.
 type cutter struct {
 	text   string
-	part   Part // of prose, that is being cut
+	part   guard.Part // of prose, that is being cut
 	pieces []Piece
 }
 
-func (c *cutter) add(kind PieceKind, language string, p Part) {
+func (c *cutter) add(kind PieceKind, language string, p guard.Part) {
 	c.pieces = append(c.pieces, Piece{Kind: kind, Language: language, Text: p.Text, Start: p.Start, End: p.End})
 }
 
 // inline takes one code span: what is between its backticks stays whole, for arguments are judged too.
-func (c *cutter) inline(p Part) {
+func (c *cutter) inline(p guard.Part) {
 	text := c.text[p.Start:p.End]
 	switch f := formOf(text); {
 	case f == aName || f.doubtful():

@@ -1,6 +1,10 @@
-package guard
+package symbols
 
-import "strings"
+import (
+	"strings"
+
+	"ibid/guard"
+)
 
 // form says what a word, or the text of a code span, is if it is no name of an API, for a person; "" where it may be one.
 type form string
@@ -114,7 +118,7 @@ func isMarker(s string) bool {
 	if !strings.HasPrefix(s, "[") {
 		return false
 	}
-	m, ok := MarkerAt(s, 0)
+	m, ok := guard.MarkerAt(s, 0)
 	return ok && m.End == len(s)
 }
 

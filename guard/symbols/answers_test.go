@@ -1,4 +1,4 @@
-package guard
+package symbols
 
 import (
 	"bufio"
@@ -11,7 +11,7 @@ import (
 
 // The answers of the development set, where the machine has them: each symbol in them must lie in a piece.
 func TestPiecesOfAnswers(t *testing.T) {
-	f, err := os.Open(filepath.Join("..", "..", "shared", "data", "symbols", "dev.jsonl"))
+	f, err := os.Open(filepath.Join("..", "..", "..", "shared", "data", "symbols", "dev.jsonl"))
 	if err != nil {
 		t.Skip("no development data at ../shared/data/symbols")
 	}
@@ -28,8 +28,8 @@ func TestPiecesOfAnswers(t *testing.T) {
 		}
 		found := Pieces(a.Answer)
 		checkPieces(t, a.Answer, found)
-		symbols := append(a.Real, a.Invented...)
-		for _, s := range symbols {
+		named := append(a.Real, a.Invented...)
+		for _, s := range named {
 			_, last := ownerOf(s)
 			if strings.Contains(a.Answer, last) && !anyPiece(found, last) {
 				t.Errorf("%s: %s is in no piece", a.ID, s)
@@ -41,7 +41,7 @@ func TestPiecesOfAnswers(t *testing.T) {
 			}
 			pieces++
 			known := false
-			for _, s := range symbols {
+			for _, s := range named {
 				_, last := ownerOf(s)
 				known = known || strings.Contains(p.Text, last)
 			}

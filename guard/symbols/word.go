@@ -1,4 +1,4 @@
-package guard
+package symbols
 
 import (
 	"strings"
@@ -167,3 +167,7 @@ func isTopDomain(label string) bool {
 	}
 	return false
 }
+
+func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isAlnum(c byte) bool  { return isLetter(c) || isDigit(c) }

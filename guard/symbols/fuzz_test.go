@@ -1,8 +1,10 @@
-package guard
+package symbols
 
 import (
 	"strings"
 	"testing"
+
+	"ibid/guard"
 )
 
 func FuzzPieces(f *testing.F) {
@@ -13,7 +15,7 @@ func FuzzPieces(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		pieces := Pieces(text)
 		checkPieces(t, text, pieces)
-		sentences := Split(text)
+		sentences := guard.Split(text)
 		for _, p := range pieces {
 			if p.Kind == PlainName && strings.ContainsAny(p.Text[:1], ".:@/ ") {
 				t.Errorf("the name %q starts with a mark", p.Text)

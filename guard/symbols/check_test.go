@@ -1,9 +1,11 @@
-package guard
+package symbols
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"ibid/guard"
 )
 
 // declarations is a Registry of the names as they are written; what it does not hold is no symbol.
@@ -31,26 +33,26 @@ func (d declarations) Resolve(pieces []Piece) []Use {
 }
 
 var known = declarations{
-	"json.load_file": {Name: "json.load_file", State: SymbolAbsent, Nearest: []Nearest{
+	"json.load_file": {Name: "json.load_file", State: Absent, Nearest: []Nearest{
 		{Name: "json.load"}, {Name: "json.loads"}, {Name: "pickle.load"}, {Name: "json.dump"}, {Name: "json.dumps"}}},
 	"json.dumps":     {Name: "json.dumps"},
-	"requests.get":   {Name: "requests.get", State: SymbolForeign},
-	"app.worker":     {Name: "app.worker", State: SymbolForeign},
-	"setup.py":       {Name: "setup.py", State: SymbolForeign},
-	"http.go":        {Name: "net/http.go", State: SymbolAbsent},
-	"server.key":     {Name: "http.server.HTTPServer.key", State: SymbolAbsent},
-	"os.env":         {Name: "os.env", State: SymbolAbsent, Nearest: []Nearest{{Name: "os.environ"}}},
-	"os.log":         {Name: "os.log", State: SymbolAbsent},
+	"requests.get":   {Name: "requests.get", State: Foreign},
+	"app.worker":     {Name: "app.worker", State: Foreign},
+	"setup.py":       {Name: "setup.py", State: Foreign},
+	"http.go":        {Name: "net/http.go", State: Absent},
+	"server.key":     {Name: "http.server.HTTPServer.key", State: Absent},
+	"os.env":         {Name: "os.env", State: Absent, Nearest: []Nearest{{Name: "os.environ"}}},
+	"os.log":         {Name: "os.log", State: Absent},
 	"queue.json":     {Name: "queue.json"},
-	"typing.Any.x":   {Name: "typing.Any.x", State: SymbolUnread},
-	"SO_FAST":        {Name: "socket.SO_FAST", State: SymbolAbsent, Reason: "socket declares no SO_FAST"},
+	"typing.Any.x":   {Name: "typing.Any.x", State: Unread},
+	"SO_FAST":        {Name: "socket.SO_FAST", State: Absent, Reason: "socket declares no SO_FAST"},
 	"shutil.copy":    {Name: "shutil.copy", Misuse: &Misuse{Argument: "force"}, Nearest: []Nearest{{Name: "shutil.copy", Signature: "copy(src, dst)"}}},
 	"shutil.copy +":  {Name: "shutil.copy", Misuse: &Misuse{Argument: "deep", Reason: "shutil.copy takes no argument deep, as copy(src, dst) says"}, Nearest: []Nearest{{Name: "shutil.copy", Signature: "copy(src, dst)"}}},
-	"nap":            {Name: "nap", State: SymbolAbsent, Nearest: []Nearest{{Name: "time.sleep"}, {Name: "time.time"}}},
-	"far.away":       {Name: "far.away", State: SymbolForeign, Reason: "far was not read"},
-	"time.Nap":       {Name: "time.Nap", State: SymbolAbsent},
-	"time.Nap other": {Name: "time.Nap", State: SymbolForeign},
-	"log.Both":       {Name: "log.Both", State: SymbolAbsent},
+	"nap":            {Name: "nap", State: Absent, Nearest: []Nearest{{Name: "time.sleep"}, {Name: "time.time"}}},
+	"far.away":       {Name: "far.away", State: Foreign, Reason: "far was not read"},
+	"time.Nap":       {Name: "time.Nap", State: Absent},
+	"time.Nap other": {Name: "time.Nap", State: Foreign},
+	"log.Both":       {Name: "log.Both", State: Absent},
 	"log.Both other": {Name: "b.log.Both"},
 }
 
@@ -81,7 +83,7 @@ func TestCheckSymbols(t *testing.T) {
 	for _, tt := range tests {
 		for range 4 { // the registry answers in any order
 			var got []string
-			for _, f := range CheckSymbols(tt.answer, known) {
+			for _, f := range Check(tt.answer, known) {
 				if tt.answer[f.Start:f.End] != f.Written {
 					t.Errorf("%s: %q at %d:%d", tt.name, f.Written, f.Start, f.End)
 				}
@@ -106,28 +108,28 @@ func TestOwnerOf(t *testing.T) {
 }
 
 func TestSymbolGate(t *testing.T) {
-	find := func(verdicts string) []SymbolFinding {
-		var out []SymbolFinding
+	find := func(verdicts string) []Finding {
+		var out []Finding
 		for i, v := range strings.Fields(verdicts) {
-			out = append(out, SymbolFinding{Use: Use{Written: fmt.Sprint("n", i)}, Verdict: SymbolVerdict(v)})
+			out = append(out, Finding{Use: Use{Written: fmt.Sprint("n", i)}, Verdict: Verdict(v)})
 		}
 		return out
 	}
 	tests := []struct {
 		verdicts string
-		want     Gate
+		want     guard.Gate
 	}{
-		{"", Gate{"symbols", 0, 1, Skipped, "Not checked: the answer names nothing that the sources in scope should declare."}},
-		{"out_of_scope", Gate{"symbols", 0, 1, Skipped, "Not checked: the answer names nothing that the sources in scope should declare."}},
-		{"known known out_of_scope", Gate{"symbols", 1, 1, Pass, "The sources declare every name that the answer uses."}},
-		{"known unknown", Gate{"symbols", .5, 1, Refuse, "Not declared by the sources: “n1”."}},
-		{"unknown misused unknown unknown unknown unknown", Gate{"symbols", 0, 1, Refuse, "Not declared by the sources: “n0”, “n2” and “n3” and 2 more."}},
-		{"known known known misused", Gate{"symbols", .75, 1, Refuse, "Called in a way that its declaration does not allow: “n3”."}},
+		{"", guard.Gate{Name: guard.GateSymbols, Measured: 0, Threshold: 1, Verdict: guard.Skipped, Detail: "Not checked: the answer names nothing that the sources in scope should declare."}},
+		{"out_of_scope", guard.Gate{Name: guard.GateSymbols, Measured: 0, Threshold: 1, Verdict: guard.Skipped, Detail: "Not checked: the answer names nothing that the sources in scope should declare."}},
+		{"known known out_of_scope", guard.Gate{Name: guard.GateSymbols, Measured: 1, Threshold: 1, Verdict: guard.Pass, Detail: "The sources declare every name that the answer uses."}},
+		{"known unknown", guard.Gate{Name: guard.GateSymbols, Measured: .5, Threshold: 1, Verdict: guard.Refuse, Detail: "Not declared by the sources: “n1”."}},
+		{"unknown misused unknown unknown unknown unknown", guard.Gate{Name: guard.GateSymbols, Measured: 0, Threshold: 1, Verdict: guard.Refuse, Detail: "Not declared by the sources: “n0”, “n2” and “n3” and 2 more."}},
+		{"known known known misused", guard.Gate{Name: guard.GateSymbols, Measured: .75, Threshold: 1, Verdict: guard.Refuse, Detail: "Called in a way that its declaration does not allow: “n3”."}},
 	}
 	for _, tt := range tests {
-		if got := SymbolsGate(find(tt.verdicts)); got != tt.want {
+		if got := Gate(find(tt.verdicts)); got != tt.want {
 			t.Errorf("%s: got %+v, want %+v", tt.verdicts, got, tt.want)
-		} else if code := got.Code(); (got.Verdict == Refuse) != (code == UnknownSymbol) {
+		} else if code := got.Code(); (got.Verdict == guard.Refuse) != (code == guard.UnknownSymbol) {
 			t.Errorf("%s: code %q", tt.verdicts, code)
 		}
 	}
@@ -153,13 +155,13 @@ func TestSentencesWith(t *testing.T) {
 	for _, tt := range tests {
 		var got []string
 		var starts []int
-		for _, s := range SentencesWith(tt.answer, CheckSymbols(tt.answer, known)) {
+		for _, s := range SentencesWith(tt.answer, Check(tt.answer, known)) {
 			got, starts = append(got, s.Text), append(starts, s.Start)
 		}
 		if s := strings.Join(got, "|"); s != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, s, tt.want)
 		}
-		if left := Remove(tt.answer, starts); left != tt.left {
+		if left := guard.Remove(tt.answer, starts); left != tt.left {
 			t.Errorf("%s: left %q, want %q", tt.name, left, tt.left)
 		}
 	}

@@ -1,4 +1,4 @@
-package guard
+package symbols
 
 import (
 	"cmp"
@@ -10,36 +10,36 @@ import (
 )
 
 // SymbolFinding is the verdict on one name of an answer.
-type SymbolFinding struct {
+type Finding struct {
 	Use
-	Verdict SymbolVerdict
+	Verdict Verdict
 	Detail  string // for a person, without a full stop: "json has no load_file; it declares load, loads"
 }
 
 // CheckSymbols judges the names in an answer by what r knows of the sources, in order. A name has one finding, a call
 // with several wrong arguments one for each. What looks like a file, a host, a path or an environment variable is
 // listed only if it is declared.
-func CheckSymbols(text string, r Registry) []SymbolFinding {
+func Check(text string, r Registry) []Finding {
 	pieces := Pieces(text)
 	uses := r.Resolve(pieces)
 	plain := plainlyAbsent(pieces, uses)
-	var out []SymbolFinding
+	var out []Finding
 	elsewhere := packagePaths(text)
 	for _, u := range uses {
-		if path := elsewhere[firstName(u.Written)]; path != "" && u.State == SymbolAbsent && !strings.HasPrefix(u.Name, path) {
-			u.Name, u.State, u.Reason, u.Nearest = path+strings.TrimPrefix(u.Written, firstName(u.Written)), SymbolForeign, path+" is not among the sources", nil
+		if path := elsewhere[firstName(u.Written)]; path != "" && u.State == Absent && !strings.HasPrefix(u.Name, path) {
+			u.Name, u.State, u.Reason, u.Nearest = path+strings.TrimPrefix(u.Written, firstName(u.Written)), Foreign, path+" is not among the sources", nil
 		}
-		if u.State != SymbolDeclared && !plain[u.Name] && doubted(pieces, u) {
+		if u.State != Declared && !plain[u.Name] && doubted(pieces, u) {
 			continue
 		}
-		f := SymbolFinding{Use: u, Verdict: verdictOn(u)}
-		if f.Verdict != SymbolMisused {
+		f := Finding{Use: u, Verdict: verdictOn(u)}
+		if f.Verdict != Misused {
 			f.Misuse = nil
 		}
 		f.Detail = f.describe()
 		out = append(out, f)
 	}
-	slices.SortStableFunc(out, compareSymbols)
+	slices.SortStableFunc(out, compareFindings)
 	return onePerPlace(out)
 }
 
@@ -73,7 +73,7 @@ func firstName(written string) string {
 }
 
 // onePerPlace keeps the first of several findings for one place, and of those that tell what is wrong with a call all.
-func onePerPlace(sorted []SymbolFinding) []SymbolFinding {
+func onePerPlace(sorted []Finding) []Finding {
 	out := sorted[:0]
 	for _, f := range sorted {
 		if n := len(out); n > 0 && out[n-1].Start == f.Start && out[n-1].End == f.End {
@@ -86,26 +86,26 @@ func onePerPlace(sorted []SymbolFinding) []SymbolFinding {
 	return out
 }
 
-func verdictOn(u Use) SymbolVerdict {
+func verdictOn(u Use) Verdict {
 	switch {
-	case u.State == SymbolAbsent:
-		return SymbolUnknown
-	case u.State != SymbolDeclared:
-		return SymbolOutOfScope
+	case u.State == Absent:
+		return Unknown
+	case u.State != Declared:
+		return OutOfScope
 	case u.Misuse != nil:
-		return SymbolMisused
+		return Misused
 	}
-	return SymbolKnown
+	return Known
 }
 
 // compareSymbols orders by place, and for one place a wrong call before all else, then what is declared: what one source
 // in scope declares exists, whatever another one lacks.
-func compareSymbols(a, b SymbolFinding) int {
-	rank := func(v SymbolVerdict) int {
-		return slices.Index([]SymbolVerdict{SymbolMisused, SymbolKnown, SymbolUnknown, SymbolOutOfScope}, v)
+func compareFindings(a, b Finding) int {
+	rank := func(v Verdict) int {
+		return slices.Index([]Verdict{Misused, Known, Unknown, OutOfScope}, v)
 	}
 	order := cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End), cmp.Compare(rank(a.Verdict), rank(b.Verdict)))
-	if order == 0 && a.Verdict == SymbolMisused {
+	if order == 0 && a.Verdict == Misused {
 		order = cmp.Or(strings.Compare(a.Misuse.Argument, b.Misuse.Argument), strings.Compare(a.Misuse.Reason, b.Misuse.Reason))
 	}
 	return cmp.Or(order, strings.Compare(a.Name, b.Name))
@@ -115,7 +115,7 @@ func compareSymbols(a, b SymbolFinding) int {
 func plainlyAbsent(pieces []Piece, uses []Use) map[string]bool {
 	plain := map[string]bool{}
 	for _, u := range uses {
-		if u.State == SymbolAbsent && !doubted(pieces, u) {
+		if u.State == Absent && !doubted(pieces, u) {
 			plain[u.Name] = true
 		}
 	}
@@ -138,7 +138,7 @@ func doubted(pieces []Piece, u Use) bool {
 	}
 	switch f := formOf(pieces[i].Text); f {
 	case maybeAttribute:
-		return u.State != SymbolAbsent || !endsName(u.Name, u.Written)
+		return u.State != Absent || !endsName(u.Name, u.Written)
 	default:
 		return f.doubtful()
 	}
@@ -153,25 +153,25 @@ func endsName(name, written string) bool {
 // maxListed is how many names a Detail lists.
 const maxListed = 3
 
-func (f SymbolFinding) describe() string {
+func (f Finding) describe() string {
 	switch f.Verdict {
-	case SymbolKnown:
+	case Known:
 		return f.Name + " is declared"
-	case SymbolMisused:
+	case Misused:
 		return f.describeMisuse()
-	case SymbolUnknown:
+	case Unknown:
 		return f.describeUnknown()
 	}
 	if f.Reason != "" {
 		return f.Reason
 	}
-	if f.State == SymbolUnread {
+	if f.State == Unread {
 		return "what would declare " + f.Name + " makes its names when it runs; look it up in its documentation"
 	}
 	return "no source in scope declares " + f.Name + "; add the sources of its project to check it"
 }
 
-func (f SymbolFinding) describeMisuse() string {
+func (f Finding) describeMisuse() string {
 	why := f.Misuse.Reason
 	if why == "" {
 		why = fmt.Sprintf("%s takes no argument %s", f.Name, f.Misuse.Argument)
@@ -182,7 +182,7 @@ func (f SymbolFinding) describeMisuse() string {
 	return why
 }
 
-func (f SymbolFinding) describeUnknown() string {
+func (f Finding) describeUnknown() string {
 	owner, name := ownerOf(f.Name)
 	why := f.Reason
 	switch {
