@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/index"
 )
 
@@ -33,7 +34,7 @@ type Answer struct {
 type Sentence struct {
 	Text      string   // without its markers
 	Citations []string // keys, in numeric order
-	Verdict   guard.Verdict
+	Verdict   support.Verdict
 	Score     float64 // 0..1
 	Reason    string  // why it is not supported, or could not be checked
 	Quotes    []Quote // the source's own words

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ibid/guard"
+	"ibid/guard/support"
 )
 
 // stillAnswers is the share of the draft's coverage of the question that must be left after sentences were removed.
@@ -200,7 +201,7 @@ func (x *examiner) checkSupport(ctx context.Context, t *attempt) error {
 			return err
 		}
 		total++
-		if gone = done.Verdict != guard.Supported && !x.opt.NoSupport; !gone {
+		if gone = done.Verdict != support.Supported && !x.opt.NoSupport; !gone {
 			t.sentences = append(t.sentences, done)
 			continue
 		}
@@ -229,12 +230,12 @@ func (x *examiner) checkSupport(ctx context.Context, t *attempt) error {
 
 // support checks one sentence against the chunks that it cites. A second opinion can only lower the verdict.
 func (x *examiner) support(ctx context.Context, claim string, cited []string) (Sentence, error) {
-	evidence := make([]*guard.Prepared, len(cited))
+	evidence := make([]*support.Prepared, len(cited))
 	for i, k := range cited {
 		evidence[i] = x.passages[k]
 	}
 	s := x.checker.Check(claim, evidence...)
-	if x.opt.Judge != nil && s.Verdict == guard.Supported {
+	if x.opt.Judge != nil && s.Verdict == support.Supported {
 		passages := make([]guard.Passage, len(evidence))
 		for i, p := range evidence {
 			passages[i] = p.Passage
@@ -244,7 +245,7 @@ func (x *examiner) support(ctx context.Context, claim string, cited []string) (S
 			return Sentence{}, fmt.Errorf("second opinion: %w", err)
 		}
 		if !ok {
-			s.Verdict, s.Reason = guard.Unsupported, reason
+			s.Verdict, s.Reason = support.Unsupported, reason
 		}
 	}
 	out := Sentence{Text: claim, Citations: cited, Verdict: s.Verdict, Score: s.Score, Reason: s.Reason}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/index"
 )
 
@@ -118,7 +119,7 @@ func checkAnswer(t *testing.T, name string, a *Answer) {
 		if s.Text == "" || !strings.Contains(strings.Join(strings.Fields(withoutMarkers(a.Text)), " "), strings.Join(strings.Fields(s.Text), " ")) {
 			t.Errorf("%s: %q is not in the answer", name, s.Text)
 		}
-		if s.Verdict != guard.Supported || len(s.Citations) == 0 {
+		if s.Verdict != support.Supported || len(s.Citations) == 0 {
 			t.Errorf("%s: %q is %v and cites %v", name, s.Text, s.Verdict, s.Citations)
 		}
 		for i, k := range s.Citations {
@@ -184,7 +185,7 @@ func TestSupportSwitchedOff(t *testing.T) {
 	opt.NoSupport = true
 	draft := "The pressure of the Marlin pump may not exceed 60 bar [c1]."
 	a := mustAsk(t, pumps(), says(draft), opt, pumpQuestion)
-	if a.Refused || a.Text != draft || len(a.Sentences) != 1 || a.Sentences[0].Verdict != guard.Unsupported || a.Sentences[0].Reason == "" {
+	if a.Refused || a.Text != draft || len(a.Sentences) != 1 || a.Sentences[0].Verdict != support.Unsupported || a.Sentences[0].Reason == "" {
 		t.Errorf("got %q, sentences %+v", a.Text, a.Sentences)
 	}
 	if g, _ := gateNamed(a, guard.GateSupport); g.Verdict != guard.Skipped {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/crash"
 )
@@ -42,17 +43,17 @@ type Generator interface {
 type Engine struct {
 	retriever Retriever
 	generator Generator
-	checker   *guard.Checker
+	checker   *support.Checker
 	opt       Options
 }
 
 // New makes an engine.
 func New(r Retriever, g Generator, opt Options) *Engine {
-	var known []guard.Acronym
+	var known []support.Acronym
 	for _, p := range r.Acronyms() {
-		known = append(known, guard.Acronym{Short: p.Short, Long: p.Long})
+		known = append(known, support.Acronym{Short: p.Short, Long: p.Long})
 	}
-	return &Engine{retriever: r, generator: g, checker: guard.NewChecker(known...), opt: opt}
+	return &Engine{retriever: r, generator: g, checker: support.NewChecker(known...), opt: opt}
 }
 
 // Ask answers one question. An error means that no answer could be made, not that there is none: that is a refusal.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ibid/guard"
+	"ibid/guard/support"
 )
 
 const (
@@ -49,7 +50,7 @@ func (x *examiner) onlySupport(claim string) string {
 	only := ""
 	for _, key := range x.keys {
 		s := x.checker.Check(claim, x.passages[key])
-		if s.Verdict != guard.Supported {
+		if s.Verdict != support.Supported {
 			continue
 		}
 		if only != "" || s.Score < certain {

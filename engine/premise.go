@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ibid/guard"
+	"ibid/guard/support"
 )
 
 // askingWords are what turns a statement into a question; without them the rest is what the question takes for granted.
@@ -31,12 +32,12 @@ func premise(question string) string {
 // premiseGate checks that the evidence bears out what the question takes for granted: a question about 1935 is not
 // answered by a sentence about 1931, however much alike they are.
 func (e *Engine) premiseGate(r Request) guard.Gate {
-	var evidence []*guard.Prepared
+	var evidence []*support.Prepared
 	for i := range r.Evidence {
 		evidence = append(evidence, e.checker.Prepare(guard.Passage{Key: r.Evidence[i].Key, Text: r.Evidence[i].Text}))
 	}
 	s := e.checker.Check(premise(r.Question.Text), evidence...)
-	if s.Verdict == guard.Unchecked {
+	if s.Verdict == support.Unchecked {
 		return guard.Skip(guard.GatePremise, e.opt.Premise, s.Reason)
 	}
 	return guard.PremiseGate(s.Score, e.opt.Premise, s.Reason)

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/index/crash"
 )
 
@@ -62,22 +63,22 @@ type VerifyOptions struct {
 // Verifier checks texts that someone else wrote. It is safe for concurrent use.
 type Verifier struct {
 	documents Retriever // nil if there are none
-	checker   *guard.Checker
+	checker   *support.Checker
 	opt       VerifyOptions
 
-	mu       sync.Mutex                 // held while checker works: it remembers the words that it has seen
-	prepared map[string]*guard.Prepared // chunks of the documents, by id
+	mu       sync.Mutex                   // held while checker works: it remembers the words that it has seen
+	prepared map[string]*support.Prepared // chunks of the documents, by id
 }
 
 // NewVerifier makes a verifier. Without documents, which may be nil, a sentence is checked against given evidence only.
 func NewVerifier(documents Retriever, opt VerifyOptions) *Verifier {
-	var known []guard.Acronym
+	var known []support.Acronym
 	if documents != nil {
 		for _, p := range documents.Acronyms() {
-			known = append(known, guard.Acronym{Short: p.Short, Long: p.Long})
+			known = append(known, support.Acronym{Short: p.Short, Long: p.Long})
 		}
 	}
-	return &Verifier{documents: documents, checker: guard.NewChecker(known...), opt: opt, prepared: map[string]*guard.Prepared{}}
+	return &Verifier{documents: documents, checker: support.NewChecker(known...), opt: opt, prepared: map[string]*support.Prepared{}}
 }
 
 // Text verifies Markdown against the evidence that came with it and the documents. A sentence with markers is checked
@@ -107,7 +108,7 @@ type reading struct {
 	code     int                     // blocks
 
 	given    []Evidence
-	prepared []*guard.Prepared // of given
+	prepared []*support.Prepared // of given
 	byKey    map[string]int
 }
 
@@ -222,7 +223,7 @@ func (v *Verifier) claim(ctx context.Context, t *reading, s guard.Sentence) (Ver
 // cited verifies a sentence against the evidence that its markers name.
 func (v *Verifier) cited(t *reading, s guard.Sentence) Verified {
 	var evidence []Evidence
-	var prepared []*guard.Prepared
+	var prepared []*support.Prepared
 	for _, k := range keysOf(s) {
 		if i, ok := t.byKey[k]; ok {
 			evidence, prepared = append(evidence, t.given[i]), append(prepared, t.prepared[i])
@@ -272,13 +273,13 @@ func basisKeys(basis []Citation) []string {
 }
 
 // check compares a sentence with evidence. prepared is evidence, in the same order.
-func (v *Verifier) check(claim string, evidence []Evidence, prepared []*guard.Prepared) Verified {
+func (v *Verifier) check(claim string, evidence []Evidence, prepared []*support.Prepared) Verified {
 	sup := v.checker.Check(claim, prepared...)
 	out := Verified{Text: claim, Verdict: VerdictUnchecked, Score: sup.Score, Reason: sup.Reason}
 	switch sup.Verdict {
-	case guard.Supported:
+	case support.Supported:
 		out.Verdict = VerdictSupported
-	case guard.Unsupported:
+	case support.Unsupported:
 		out.Verdict = VerdictUnsupported
 	}
 	for _, q := range sup.Quotes {
@@ -288,8 +289,8 @@ func (v *Verifier) check(claim string, evidence []Evidence, prepared []*guard.Pr
 }
 
 // prepareAll analyses evidence.
-func (v *Verifier) prepareAll(evidence []Evidence) []*guard.Prepared {
-	out := make([]*guard.Prepared, len(evidence))
+func (v *Verifier) prepareAll(evidence []Evidence) []*support.Prepared {
+	out := make([]*support.Prepared, len(evidence))
 	for i := range evidence {
 		out[i] = v.checker.Prepare(guard.Passage{Key: evidence[i].Key, Text: evidence[i].Text})
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/index"
 )
 
@@ -20,7 +21,7 @@ const (
 // little. The nearest passage decides. If it says otherwise, words scattered over a passage about something else do not
 // make the sentence true.
 func (v *Verifier) find(ctx context.Context, claim string) (Verified, error) {
-	if len(claim) > guard.MaxClaim {
+	if len(claim) > support.MaxClaim {
 		return v.check(claim, nil, nil), nil
 	}
 	res, err := v.documents.Search(ctx, index.Query{Text: OneLine(claim), K: v.opt.Hits})
@@ -33,7 +34,7 @@ func (v *Verifier) find(ctx context.Context, claim string) (Verified, error) {
 			continue
 		}
 		ev := Evidence{Chunk: h.Chunk, Score: h.Score, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank}
-		got := v.check(claim, []Evidence{ev}, []*guard.Prepared{v.prepare(&ev)})
+		got := v.check(claim, []Evidence{ev}, []*support.Prepared{v.prepare(&ev)})
 		n := nearness(&got)
 		switch got.Verdict {
 		case VerdictUnchecked:
@@ -59,7 +60,7 @@ func nearness(s *Verified) float64 {
 }
 
 // prepare analyses a chunk, or returns it from the last time. Sentences that follow each other draw on the same chunks.
-func (v *Verifier) prepare(ev *Evidence) *guard.Prepared {
+func (v *Verifier) prepare(ev *Evidence) *support.Prepared {
 	v.mu.Lock()
 	p := v.prepared[ev.ID]
 	v.mu.Unlock()

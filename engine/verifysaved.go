@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/crash"
 )
@@ -22,7 +23,7 @@ func VerifyAnswer(ctx context.Context, saved *Answer, documents Documents) (out 
 	}
 	r := &reverifier{saved: saved, files: map[string]*file{}}
 	out = &Verification{}
-	var known []guard.Acronym
+	var known []support.Acronym
 	for i := range saved.Citations {
 		c := &saved.Citations[i]
 		if r.files[fileKey(c)] != nil {
@@ -38,11 +39,11 @@ func VerifyAnswer(ctx context.Context, saved *Answer, documents Documents) (out 
 		}
 		for k := range f.chunks {
 			for _, p := range index.Harvest(&f.chunks[k]) {
-				known = append(known, guard.Acronym{Short: p.Short, Long: p.Long})
+				known = append(known, support.Acronym{Short: p.Short, Long: p.Long})
 			}
 		}
 	}
-	r.Verifier = &Verifier{checker: guard.NewChecker(known...)}
+	r.Verifier = &Verifier{checker: support.NewChecker(known...)}
 
 	t := r.read(saved.Text, evidenceOf(saved.Citations))
 	out.Notes = t.notes()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/guard/symbols"
 )
 
@@ -17,7 +18,7 @@ type examiner struct {
 	answer   *Answer // for the trace and the timings
 	listener Listener
 	keys     []string
-	passages map[string]*guard.Prepared
+	passages map[string]*support.Prepared
 
 	documents []string // namesInEvidence; nil until it is asked for
 }
@@ -25,7 +26,7 @@ type examiner struct {
 // write fills in the answer from a draft that passes the checks: the first one, one that the generator mended, or the
 // fallback's. Where none passes the answer has become a refusal.
 func (e *Engine) write(ctx context.Context, a *Answer, r Request, l Listener) error {
-	x := examiner{Engine: e, request: r, answer: a, listener: l, passages: map[string]*guard.Prepared{}}
+	x := examiner{Engine: e, request: r, answer: a, listener: l, passages: map[string]*support.Prepared{}}
 	start := time.Now()
 	for i := range r.Evidence {
 		x.admit(&r.Evidence[i])

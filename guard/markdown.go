@@ -94,7 +94,7 @@ func (p *blockParser) line(text string, start, end int) {
 		p.close()
 		return
 	}
-	if isDelimiterRow(line) {
+	if IsDelimiterRow(line) {
 		if b := p.last(); b != nil && (b.kind == Row || p.inProse() && p.lines == 1) {
 			b.kind = Heading // column names claim nothing
 		}
@@ -197,7 +197,7 @@ func isRule(line string) bool {
 }
 
 // isDelimiterRow recognises the line below a table's header: "|---|:--:|".
-func isDelimiterRow(line string) bool {
+func IsDelimiterRow(line string) bool {
 	return strings.Contains(line, "|") && strings.Contains(line, "-") && strings.Trim(line, "|-: \t") == ""
 }
 
@@ -215,7 +215,7 @@ func isRow(text, line string, lineStart, lineEnd int) bool {
 		return true
 	}
 	above, below := lineAbove(text, lineStart), lineBelow(text, lineEnd)
-	if below != "" && isDelimiterRow(below) || above != "" && isDelimiterRow(above) {
+	if below != "" && IsDelimiterRow(below) || above != "" && IsDelimiterRow(above) {
 		return true
 	}
 	return cells == 1 && (strings.Count(above, " | ") == 1 || strings.Count(below, " | ") == 1)

@@ -11,6 +11,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/guard/symbols"
 )
 
@@ -77,7 +78,7 @@ func (s *Subject) measure(a *engine.Answer, q *Question, row *Row, got scores) {
 	}
 	if !a.Refused {
 		got.truth("citation_compliance", compliant(a))
-		got["supported"] = share(a.Sentences, func(s engine.Sentence) bool { return s.Verdict == guard.Supported })
+		got["supported"] = share(a.Sentences, func(s engine.Sentence) bool { return s.Verdict == support.Supported })
 	}
 	said := ""
 	if !a.Refused {

@@ -6,6 +6,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/guard/symbols"
 	"ibid/index"
 	"ibid/index/source"
@@ -21,7 +22,7 @@ func evidence(key string, page int) engine.Evidence {
 func answered(text string) *engine.Answer {
 	c1, c2 := evidence("c1", 3), evidence("c2", 7)
 	return &engine.Answer{Text: text,
-		Sentences: []engine.Sentence{{Text: "It runs at 24 volts.", Verdict: guard.Supported}, {Text: "It is loud.", Verdict: guard.Unsupported}},
+		Sentences: []engine.Sentence{{Text: "It runs at 24 volts.", Verdict: support.Supported}, {Text: "It is loud.", Verdict: support.Unsupported}},
 		Citations: []engine.Citation{{Evidence: c1}, {Evidence: c2}},
 		Sources:   []engine.Source{{DocID: "pumps", Path: "docs/pumps.pdf"}},
 		Evidence:  []engine.Evidence{c1, c2, evidence("c3", 9)}}

@@ -16,6 +16,7 @@ import (
 	"ibid/engine/ollama"
 	"ibid/engine/ollama/ollamatest"
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/index"
 )
 
@@ -119,7 +120,7 @@ func leak(a, without *engine.Answer, model string) string {
 		return ""
 	case a.Generator == model:
 		for _, s := range a.Sentences {
-			if s.Verdict != guard.Supported || !fromEvidence(s) {
+			if s.Verdict != support.Supported || !fromEvidence(s) {
 				return fmt.Sprintf("%q is %s by %+v, which does not say it", s.Text, s.Verdict, s.Quotes)
 			}
 		}

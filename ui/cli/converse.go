@@ -12,6 +12,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/index"
 	"ibid/ui/config"
 	"ibid/ui/scope"
@@ -183,7 +184,7 @@ func (v *conversation) print(answer *engine.Answer, r index.Report) error {
 		p.answer(answer)
 		supported := 0
 		for _, s := range answer.Sentences {
-			if s.Verdict == guard.Supported {
+			if s.Verdict == support.Supported {
 				supported++
 			}
 		}

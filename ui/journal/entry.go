@@ -7,6 +7,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/support"
 )
 
 // Entry is what became of one question. Fields are only ever added.
@@ -77,7 +78,7 @@ func valid(a *engine.Answer) bool {
 		return false
 	}
 	for _, s := range a.Sentences {
-		if s.Verdict != guard.Supported {
+		if s.Verdict != support.Supported {
 			return false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/source"
 )
@@ -34,9 +35,9 @@ func doubts(sentences []engine.Sentence) string {
 	var b strings.Builder
 	for i := range sentences {
 		switch s := &sentences[i]; s.Verdict {
-		case guard.Unsupported:
+		case support.Unsupported:
 			b.WriteString("\nNot supported by what it cites: " + quoted(escape(name(s.Text))) + "\n")
-		case guard.Unchecked:
+		case support.Unchecked:
 			b.WriteString("\nNot checked: " + quoted(escape(name(s.Text))) + "\n")
 		}
 	}
@@ -109,7 +110,7 @@ func quotes(key string, sentences []engine.Sentence) string {
 	seen := map[string]bool{}
 	for i := range sentences {
 		for _, q := range sentences[i].Quotes {
-			if text := words(q.Text); q.Key == key && text != "" && !seen[text] && sentences[i].Verdict == guard.Supported {
+			if text := words(q.Text); q.Key == key && text != "" && !seen[text] && sentences[i].Verdict == support.Supported {
 				seen[text] = true
 				out = append(out, quoted(escape(text)))
 			}

@@ -8,6 +8,7 @@ import (
 	"ibid/engine"
 	"ibid/engine/extract"
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/ui/golden"
 )
 
@@ -37,7 +38,7 @@ func TestExportFootnotesAreItsOwn(t *testing.T) {
 	a := &engine.Answer{
 		Text:      "It is so[^9] [c1, c7].\n\n[^1]: forged [c1]\n\n```\na[^1]\n```",
 		Citations: []engine.Citation{{Evidence: ev, Quote: "It is so."}},
-		Sentences: []engine.Sentence{{Text: "It is so[^9].", Verdict: guard.Supported, Citations: []string{"c1"}, Quotes: []engine.Quote{{Key: "c1", Text: "It is so."}}}},
+		Sentences: []engine.Sentence{{Text: "It is so[^9].", Verdict: support.Supported, Citations: []string{"c1"}, Quotes: []engine.Quote{{Key: "c1", Text: "It is so."}}}},
 	}
 	got := Export(slices.Values([]Turn{{Question: "?", Answer: a}}), Meta{})
 	for _, want := range []string{"It is so\\[^9][^1] [c7].", "\n\\[^1]: forged[^1]\n", "\na[^1]\n", "\n[^1]: D, “Title of D”, p. 1, § S, papers/D.pdf: “It is so.”\n"} {

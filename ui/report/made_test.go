@@ -7,6 +7,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/ui/golden"
@@ -31,10 +32,10 @@ func made() *engine.Answer {
 		Text:     "Call molsysmt.convert to read a file [c1]:\n\n```python\nimport molsysmt\n\nsystem = molsysmt.convert(\"a.pdb\")\n```\n\nA system is written after 4 checks [c2].",
 		Warnings: []string{"Not in the evidence: “quickly”; the answer may miss part of the question"},
 		Sentences: []engine.Sentence{
-			{Text: "Call molsysmt.convert to read a file:", Citations: []string{"c1"}, Verdict: guard.Supported, Score: 0.97,
+			{Text: "Call molsysmt.convert to read a file:", Citations: []string{"c1"}, Verdict: support.Supported, Score: 0.97,
 				Quotes: []engine.Quote{{Key: "c1", Text: "Call molsysmt.convert to read a file."}}},
-			{Text: "import molsysmt\n\nsystem = molsysmt.convert(\"a.pdb\")", Citations: []string{"c1"}, Verdict: guard.Unchecked, Reason: "the sentence says nothing that could be checked"},
-			{Text: "A system is written after 4 checks.", Citations: []string{"c2"}, Verdict: guard.Unsupported, Score: 0.21, Reason: "says 4; the source says 3",
+			{Text: "import molsysmt\n\nsystem = molsysmt.convert(\"a.pdb\")", Citations: []string{"c1"}, Verdict: support.Unchecked, Reason: "the sentence says nothing that could be checked"},
+			{Text: "A system is written after 4 checks.", Citations: []string{"c2"}, Verdict: support.Unsupported, Score: 0.21, Reason: "says 4; the source says 3",
 				Quotes: []engine.Quote{{Key: "c2", Text: "A system is written with molsysmt.save, after 3 checks."}}},
 		},
 		Citations: []engine.Citation{{Evidence: ev[0], Quote: "Call molsysmt.convert to read a file."}, {Evidence: ev[1], Quote: "A system is written with molsysmt.save, after 3 checks."}},
@@ -128,7 +129,7 @@ func TestRereadOfNothing(t *testing.T) {
 }
 
 func TestDecision(t *testing.T) {
-	supported := engine.Sentence{Verdict: guard.Supported}
+	supported := engine.Sentence{Verdict: support.Supported}
 	for _, tt := range []struct {
 		want string
 		a    *engine.Answer

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"ibid/engine"
-	"ibid/guard"
+	"ibid/guard/support"
 )
 
 // Columns of text that a sheet shows where more would hide the rest.
@@ -51,7 +51,7 @@ func (s *sheet) decision(a *engine.Answer) {
 	role, said := Good, ""
 	supported, n := 0, len(a.Sentences)
 	for i := range a.Sentences {
-		if a.Sentences[i].Verdict == guard.Supported {
+		if a.Sentences[i].Verdict == support.Supported {
 			supported++
 		}
 	}

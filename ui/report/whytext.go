@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"ibid/engine"
-	"ibid/guard"
+	"ibid/guard/support"
 )
 
 // sentences tells how each sentence of the answer stands to what it cites.
@@ -18,7 +18,7 @@ func (s *sheet) sentences(a *engine.Answer) {
 		st := &a.Sentences[i]
 		glyph := sentenceGlyph(st.Verdict)
 		verdict := fmt.Sprintf("%s %s %.2f  ", glyph.Text, st.Verdict, st.Score)
-		if st.Verdict == guard.Unchecked {
+		if st.Verdict == support.Unchecked {
 			verdict = glyph.Text + " not checked  "
 		}
 		s.add(2, Span{verdict, glyph.Role}, Span{name(st.Text), Text}, Span{markers(st.Citations), Key})
@@ -26,7 +26,7 @@ func (s *sheet) sentences(a *engine.Answer) {
 			s.add(4, Span{"because " + name(st.Reason), Text})
 		}
 		for _, q := range st.Quotes {
-			if st.Verdict == guard.Supported {
+			if st.Verdict == support.Supported {
 				s.quote("source", q.Key, clip(words(q.Text), longQuote))
 			} else {
 				s.quote("compared with", q.Key, words(q.Text))
@@ -35,11 +35,11 @@ func (s *sheet) sentences(a *engine.Answer) {
 	}
 }
 
-func sentenceGlyph(v guard.Verdict) Span {
+func sentenceGlyph(v support.Verdict) Span {
 	switch v {
-	case guard.Supported:
+	case support.Supported:
 		return Span{"✓", Good}
-	case guard.Unsupported:
+	case support.Unsupported:
 		return Span{"✗", Bad}
 	}
 	return Span{"–", Warn}

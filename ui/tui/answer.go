@@ -10,6 +10,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/themes"
 	"ibid/ui/report"
 	"ibid/ui/tui/markdown"
@@ -298,7 +299,7 @@ func (m *Model) answerFoot(t *turn, width int) []string {
 	if s, ok := t.current(); ok {
 		glyph, word := verdictMark(s.Verdict)
 		style := st.Good
-		if s.Verdict != guard.Supported {
+		if s.Verdict != support.Supported {
 			style = st.Bad
 		}
 		line := fmt.Sprintf("%d/%d %s", t.sentence+1, len(t.answer.Sentences), style.Render(fmt.Sprintf("%s %s %.2f", glyph, word, s.Score)))

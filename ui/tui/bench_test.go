@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ibid/engine"
-	"ibid/guard"
+	"ibid/guard/support"
 )
 
 // bigAnswer has 2,000 words and 10,000 lines of evidence.
@@ -23,7 +23,7 @@ func bigAnswer() *engine.Answer {
 	for i := range 125 {
 		claim := fmt.Sprintf("The length field of frame %d counts the payload bytes and is at most 64", i*80)
 		fmt.Fprintf(&text, "- %s [c1].\n", claim)
-		a.Sentences = append(a.Sentences, engine.Sentence{Text: claim + ".", Citations: []string{"c1"}, Verdict: guard.Supported, Score: 1, Quotes: []engine.Quote{quote(ev, fmt.Sprintf("frame %d counts", i*80))}})
+		a.Sentences = append(a.Sentences, engine.Sentence{Text: claim + ".", Citations: []string{"c1"}, Verdict: support.Supported, Score: 1, Quotes: []engine.Quote{quote(ev, fmt.Sprintf("frame %d counts", i*80))}})
 	}
 	a.Text = text.String()
 	a.Citations = []engine.Citation{{Evidence: ev, Quote: "frame 0 counts", Span: a.Sentences[0].Quotes[0].Span}}

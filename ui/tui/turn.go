@@ -6,6 +6,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/ui/session"
 	"ibid/ui/tui/markdown"
 )
@@ -122,11 +123,11 @@ func (t *turn) mark() (glyph, word string) {
 }
 
 // verdictMark says in one glyph and one word what the guard found of a sentence.
-func verdictMark(v guard.Verdict) (glyph, word string) {
+func verdictMark(v support.Verdict) (glyph, word string) {
 	switch v {
-	case guard.Supported:
+	case support.Supported:
 		return "✓", "supported"
-	case guard.Unsupported:
+	case support.Unsupported:
 		return "✗", "not supported"
 	}
 	return "?", "not checked"

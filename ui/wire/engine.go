@@ -7,6 +7,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/source"
 )
@@ -249,13 +250,13 @@ func duration(ms float64) time.Duration {
 	return time.Duration(math.Round(min(max(ms, 0), maxMS)*10)) * (time.Millisecond / 10)
 }
 
-func verdict(s string) guard.Verdict {
-	for _, v := range []guard.Verdict{guard.Supported, guard.Unsupported} {
+func verdict(s string) support.Verdict {
+	for _, v := range []support.Verdict{support.Supported, support.Unsupported} {
 		if s == v.String() {
 			return v
 		}
 	}
-	return guard.Unchecked
+	return support.Unchecked
 }
 
 func gateVerdict(s string) guard.GateVerdict {

@@ -1,0 +1,159 @@
+package support
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"ibid/guard"
+)
+
+// messy is technical text of every shape that documents have.
+const messy = `# 7.2 ML-KEM encapsulation
+
+The algorithm ML-KEM.Encaps (Algorithm 20) accepts an encapsulation key as input; it outputs a ciphertext c ∈ 𝔹^{32(d_u·k+d_v)} and a key K.
+See Fig. 3, e.g. for q = 3329 and n = 256, i.e. 2^-164.8 at most. Some values do not round: ⌈(2^d/q)·x⌋ mod 2^d ≠ x.
+
+- Keys must not be reused, unless the mode is "test" (see RFC 9180, sec. 5.1.1).
+- retries = 3  # default
+1. Compute (K, r) ← G(m ‖ H(ek))
+2. c ← K-PKE.Encrypt(ek, m, r)
+
+| name | size |
+| --- | --- |
+| ML-KEM-512 | 800 |
+| ML-KEM-768 | 1,184 |
+
+` + "```go\nfunc (c *Client) Get(ctx context.Context, url string) (*Response, error) {\n\treturn nil, errors.New(\"no\")\n}\n```" + `
+
+Set ` + "`idle_timeout = 0`" + ` to disable this. It costs $5–10 per 1,000 requests, or 0.5 % of all; 10 Gbit/s links don't help.
+Neither of the two is faster than v1.2.3 on x86-64… C++ and C# programs call it with -O2 -march=native.`
+
+// TestSupportVerbatim holds that every sentence of the evidence is supported by it.
+func TestSupportVerbatim(t *testing.T) {
+	c := NewChecker()
+	for _, text := range []string{messy, sizes} {
+		checkVerbatim(t, c, text)
+	}
+	for _, p := range readPairs(t, "testdata/support.jsonl") {
+		checkVerbatim(t, c, p.Evidence)
+	}
+}
+
+func checkVerbatim(t *testing.T, c *Checker, text string) {
+	t.Helper()
+	p := c.Prepare(guard.Passage{Key: "c1", Text: text})
+	for _, s := range guard.Split(text) {
+		if s.Kind == guard.Code || len(s.Text) > MaxClaim {
+			continue
+		}
+		if got := c.Check(s.Text, p); got.Verdict == Unsupported {
+			t.Errorf("%q is in the evidence and called %v: %s", s.Text, got.Verdict, got.Reason)
+		}
+	}
+}
+
+func FuzzSupport(f *testing.F) {
+	for _, claim := range []string{
+		"ML-KEM-768: size 1,184", "It is 2 249 bytes, 6-10 or 1e-6 or 0x1F or 10^10.", "a", "``", "|", " | | ", "`", "no no not never unless if because so that",
+		"one thousand one hundred eighty-four and a half hours and a half", "if if if, unless and", "(((((((", "Not.", "١٢٣ 𝔹^{32} 3‰ ½", "\u202e1088",
+		"between 1 and", "from 10 to", "per", "every", "half a", "at least", "2020-09-01", "September 1,", "Module Learning With Errors (MLWE)", "(A)", "'s' ('f')",
+	} {
+		f.Add(claim, messy)
+		f.Add(messy, claim)
+	}
+	f.Add("x\xff", "x\xff")
+	c := NewChecker(Acronym{"MLWE", "Module Learning With Errors"})
+	f.Fuzz(func(t *testing.T, claim, text string) {
+		if len(claim) > 2000 || len(text) > 4000 {
+			return // time, not behaviour
+		}
+		p, other := c.Prepare(guard.Passage{Key: "c1", Text: text}), c.Prepare(guard.Passage{Key: "c2", Text: messy})
+		evidence := []*Prepared{p, other}
+		got := c.Check(claim, evidence...)
+		checkSupport(t, claim, evidence, got)
+		again := c.Check(claim, evidence...)
+		if again.Verdict != got.Verdict || again.Score != got.Score || again.Reason != got.Reason {
+			t.Errorf("%q: %v, then %v", claim, got, again)
+		}
+		if utf8.ValidString(text) {
+			checkVerbatim(t, c, text)
+		}
+	})
+}
+
+// checkSupport holds a result to its contract.
+func checkSupport(t *testing.T, claim string, evidence []*Prepared, got Result) {
+	t.Helper()
+	if got.Score < 0 || got.Score > 1 || got.Score != got.Score {
+		t.Errorf("score %v", got.Score)
+	}
+	if got.Verdict == Supported != (got.Score >= MinSupport) {
+		t.Errorf("%v with a score of %v", got.Verdict, got.Score)
+	}
+	if got.Verdict == Supported != (got.Reason == "") {
+		t.Errorf("%v with reason %q", got.Verdict, got.Reason)
+	}
+	if got.Verdict == Supported && len(got.Quotes) == 0 {
+		t.Error("supported without a quote")
+	}
+	if len(got.Quotes) > maxQuoted {
+		t.Errorf("%d quotes", len(got.Quotes))
+	}
+	for _, q := range got.Quotes {
+		text := evidence[q.Passage].Text
+		if q.Start < 0 || q.Start >= q.End || q.End > len(text) || text[q.Start:q.End] != q.Text {
+			t.Errorf("quote %+v is not in its passage of %d bytes", q, len(text))
+		}
+	}
+	for i, w := range got.Offending {
+		if w.Start < 0 || w.Start >= w.End || w.End > len(claim) {
+			t.Errorf("offending words %+v of a claim of %d bytes", w, len(claim))
+		}
+		if i > 0 && w.Start < got.Offending[i-1].Start {
+			t.Errorf("offending words out of order: %v", got.Offending)
+		}
+	}
+}
+
+// TestSupportLimits checks the outcomes of input that is too large, too small or broken.
+func TestSupportLimits(t *testing.T) {
+	c := NewChecker()
+	p := c.Prepare(guard.Passage{Key: "c1", Text: "The cache holds 5,000 entries."})
+	for _, tc := range []struct {
+		name, claim string
+		evidence    []*Prepared
+		reason      string
+	}{
+		{"long sentence", strings.Repeat("entries ", 12_500), []*Prepared{p}, "100000 bytes long"},
+		{"no words", "— …", []*Prepared{p}, "nothing that could be checked"},
+		{"empty", "", []*Prepared{p}, "nothing that could be checked"},
+		{"no evidence", "The cache holds entries.", nil, "no evidence"},
+		{"empty evidence", "The cache holds entries.", []*Prepared{c.Prepare(guard.Passage{Text: " \n"})}, "no evidence"},
+		{"invalid UTF-8", "The cache \xff holds.", []*Prepared{p}, "UTF-8"},
+		{"huge evidence", "The cache holds entries.", []*Prepared{c.Prepare(guard.Passage{Text: strings.Repeat("a ", MaxEvidence)})}, "evidence is"},
+	} {
+		got := c.Check(tc.claim, tc.evidence...)
+		if got.Verdict != Unchecked || !strings.Contains(got.Reason, tc.reason) {
+			t.Errorf("%s: %v %q", tc.name, got.Verdict, got.Reason)
+		}
+	}
+}
+
+// TestSupportLarge runs the largest input that is checked; it would not end if a step were quadratic.
+func TestSupportLarge(t *testing.T) {
+	c := NewChecker()
+	var b strings.Builder
+	for b.Len() < MaxEvidence-200 {
+		b.WriteString("The cache holds 5,000 entries and evicts the least recently used one if it is full. ")
+	}
+	evidence := []*Prepared{c.Prepare(guard.Passage{Key: "c1", Text: b.String()})}
+	claim := "The cache holds 4,000 entries."
+	got := c.Check(claim, evidence...)
+	checkSupport(t, claim, evidence, got)
+	if got.Verdict != Unsupported {
+		t.Errorf("%v %s", got.Verdict, got.Reason)
+	}
+	long := strings.Repeat("the cache holds 4,000 entries, and ", MaxClaim/36)
+	checkSupport(t, long, evidence, c.Check(long, evidence...))
+}

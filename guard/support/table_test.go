@@ -1,0 +1,44 @@
+package support
+
+import (
+	"strings"
+	"testing"
+
+	"ibid/guard"
+)
+
+const sizes = `Table 3. Sizes (in bytes) of keys and ciphertexts
+
+parameter set | encapsulation key | decapsulation key | ciphertext | shared secret key
+ML-KEM-512 | 800 | 1632 | 768 | 32
+ML-KEM-768 | 1184 | 2400 | 1088 | 32
+ML-KEM-1024 | 1568 | 3168 | 1568 | 32`
+
+func TestSupportTables(t *testing.T) {
+	for _, tc := range []struct {
+		claim, reason string // reason is part of the reason, "" if supported
+	}{
+		{"ML-KEM-768: ciphertext 1088", ""},
+		{"The ciphertext of ML-KEM-768 has 1,088 bytes.", ""},
+		{"ML-KEM-768 has an encapsulation key of 1184 bytes and a ciphertext of 1088 bytes.", ""},
+		{"The decapsulation key of ML-KEM-1024 is 3168 bytes long.", ""},
+		{"ML-KEM-512 | 800 | 1632 | 768 | 32", ""},
+		{"ML-KEM-768: encapsulation key 1088", "the table gives 1184"},
+		{"The ciphertext of ML-KEM-768 has 1184 bytes.", "the table gives 1088"},
+		{"The ciphertext of ML-KEM-512 has 1088 bytes.", "the table gives 768"},
+		{"ML-KEM-768 has an encapsulation key of 1088 bytes and a ciphertext of 1184 bytes.", "the table gives 1184"},
+		{"The ciphertext of ML-KEM-768 has 1089 bytes.", "the table gives 1088"},
+		{"The ciphertext of ML-KEM-768 has 1088 bits.", "1088 bits"},
+		{"The signature of ML-KEM-768 has 1088 bytes.", "signature"},
+	} {
+		c := NewChecker()
+		got := c.Check(tc.claim, c.Prepare(guard.Passage{Key: "c1", Text: sizes}))
+		want := Supported
+		if tc.reason != "" {
+			want = Unsupported
+		}
+		if got.Verdict != want || !strings.Contains(got.Reason, tc.reason) {
+			t.Errorf("%s\n\tgot %v (%.2f) %q", tc.claim, got.Verdict, got.Score, got.Reason)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package support
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// verbatim finds a sentence that stands in the evidence word for word and from the beginning of a sentence, an item or
+// a line to its end. White space, marks of emphasis and the final stop do not count.
+func verbatim(claim string, evidence []*Prepared) (Quote, bool) {
+	words := strings.Fields(strings.Trim(claim, " \t\r\n*_"))
+	if len(words) == 0 {
+		return Quote{}, false
+	}
+	last := len(words) - 1
+	words[last] = strings.TrimRight(words[last], ".!?;:,")
+	if words[last] == "" {
+		return Quote{}, false
+	}
+	for n, p := range evidence {
+		if start, end, ok := p.findWords(words); ok {
+			return Quote{Passage: n, Start: start, End: end, Text: p.Text[start:end]}, true
+		}
+	}
+	return Quote{}, false
+}
+
+// findWords finds the words in text, with any white space between them, as whole sentences.
+func (p *Prepared) findWords(words []string) (start, end int, ok bool) {
+	text := p.Text
+	for from := 0; from < len(text); {
+		i := strings.Index(text[from:], words[0])
+		if i < 0 {
+			return 0, 0, false
+		}
+		start = from + i
+		if end = matchWords(text, start, words); end > 0 && (p.opensAt(start) || beginsHere(text, start)) && (p.closesAt(end) || endsHere(text, end)) {
+			return start, end, true
+		}
+		_, size := utf8.DecodeRuneInString(text[start:])
+		from = start + size
+	}
+	return 0, 0, false
+}
+
+// opensAt tells whether a sentence of the passage begins at i.
+func (p *Prepared) opensAt(i int) bool {
+	_, ok := slices.BinarySearchFunc(p.statements, i, func(s statement, i int) int { return s.start - i })
+	return ok
+}
+
+// closesAt tells whether a sentence of the passage ends at i, its final stop aside.
+func (p *Prepared) closesAt(i int) bool {
+	n, _ := slices.BinarySearchFunc(p.statements, i, func(s statement, i int) int { return s.end - i })
+	return n < len(p.statements) && p.statements[n].start < i && strings.Trim(p.Text[i:p.statements[n].end], ".!?;:,*_ \t\n") == ""
+}
+
+// matchWords returns where the words end that begin at start, or 0.
+func matchWords(text string, start int, words []string) int {
+	pos := start
+	for k, w := range words {
+		if k > 0 {
+			n := pos
+			for pos < len(text) && isSpace(text[pos]) {
+				pos++
+			}
+			if pos == n {
+				return 0
+			}
+		}
+		if !strings.HasPrefix(text[pos:], w) {
+			return 0
+		}
+		pos += len(w)
+	}
+	return pos
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
+// beginsHere tells whether a sentence, an item or a line begins at i.
+func beginsHere(text string, i int) bool {
+	before := strings.TrimRight(text[:i], " \t*_>\"“'‘(")
+	if before == "" {
+		return true
+	}
+	r, _ := utf8.DecodeLastRuneInString(before)
+	switch {
+	case strings.ContainsRune(".!?:;•–—▪◦|)]”\"", r):
+		return r != ')' && r != ']' && r != '"' && r != '”' || before != text[:i]
+	case r == '-' || r == '#' || r == '+': // the mark of an item or a heading
+		return true
+	case r == '\n':
+		first, _ := utf8.DecodeRuneInString(text[i:])
+		return !unicode.IsLower(first) || strings.HasSuffix(before, "\n\n")
+	}
+	return false
+}
+
+// endsHere tells whether a sentence, an item or a line ends at i.
+func endsHere(text string, i int) bool {
+	after := strings.TrimLeft(text[i:], "*_\"”'’)]")
+	if after == "" {
+		return true
+	}
+	r, size := utf8.DecodeRuneInString(after)
+	switch {
+	case r == '\n':
+		return true
+	case r == ' ' || r == '\t':
+		rest := strings.TrimLeft(after, " \t")
+		return rest == "" || rest[0] == '\n' || rest[0] == '|' || strings.HasSuffix(text[:i], ".") || rest[0] == '['
+	case strings.ContainsRune(".!?;:|", r):
+		return size == len(after) || isSpace(after[size]) || strings.ContainsRune("\"”')]*_", rune(after[size])) || r == '|'
+	}
+	return false
+}
