@@ -9,9 +9,10 @@ import (
 
 	"ibid/guard/symbols"
 	"ibid/index"
+	"ibid/index/symbol/code"
 )
 
-// api is a guard.Registry: the qualified names that one Python project declares, each with its parameters. It knows
+// api is a symbols.Registry: the qualified names that one Python project declares, each with its parameters. It knows
 // imports, dotted names and keywords, no types.
 type api struct {
 	names      []string
@@ -24,7 +25,7 @@ var (
 	keywords = regexp.MustCompile(`(\w+)=`)
 )
 
-func (r api) Resolve(pieces []symbols.Piece) []symbols.Use {
+func (r api) Resolve(pieces []code.Piece) []symbols.Use {
 	stands := map[string]string{"molsysmt": "molsysmt"}
 	for _, p := range pieces {
 		for _, m := range imports.FindAllStringSubmatch(p.Text, -1) {

@@ -6,12 +6,13 @@ import (
 
 	"ibid/guard"
 	"ibid/guard/symbols"
+	"ibid/index/symbol/code"
 )
 
 // lonely is an api in which no name is like another.
 type lonely struct{ api }
 
-func (r lonely) Resolve(pieces []symbols.Piece) []symbols.Use {
+func (r lonely) Resolve(pieces []code.Piece) []symbols.Use {
 	uses := r.api.Resolve(pieces)
 	for i := range uses {
 		uses[i].Nearest = nil

@@ -5,6 +5,7 @@ import (
 
 	"ibid/guard/symbols"
 	"ibid/index/symbol"
+	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/resolve"
 )
@@ -24,18 +25,12 @@ type registry struct {
 	projects map[string]symbol.Project
 }
 
-var pieceKinds = [...]resolve.Kind{symbols.CodeBlock: resolve.CodeBlock, symbols.InlineCode: resolve.InlineCode, symbols.PlainName: resolve.PlainName}
-
 var symbolStates = [...]symbols.State{symbol.Found: symbols.Declared, symbol.Absent: symbols.Absent, symbol.Foreign: symbols.Foreign, symbol.Unread: symbols.Unread}
 
-// Resolve implements guard.Registry.
-func (r registry) Resolve(pieces []symbols.Piece) []symbols.Use {
-	in := make([]resolve.Piece, len(pieces))
-	for i, p := range pieces {
-		in[i] = resolve.Piece{Kind: pieceKinds[p.Kind], Language: p.Language, Text: p.Text, Start: p.Start}
-	}
+// Resolve implements symbols.Registry.
+func (r registry) Resolve(pieces []code.Piece) []symbols.Use {
 	var out []symbols.Use
-	for _, u := range r.resolver.Resolve(in) {
+	for _, u := range r.resolver.Resolve(pieces) {
 		use := symbols.Use{Start: u.Start, End: u.End, Written: u.Written, Name: u.Name, State: symbolStates[u.Finding], Reason: u.Reason}
 		if u.Misuse != nil {
 			use.Misuse = &symbols.Misuse{Argument: u.Misuse.Argument, Reason: u.Misuse.Reason}

@@ -10,6 +10,7 @@ import (
 	"ibid/guard/symbols"
 	"ibid/index"
 	"ibid/index/source"
+	"ibid/index/symbol/code"
 )
 
 // evidence is a chunk of the pump manual.
@@ -83,7 +84,7 @@ func TestAnswerMeasures(t *testing.T) {
 // registry declares names of pump, but for pump.fly, and that pump.stop takes no argument now.
 type registry struct{}
 
-func (registry) Resolve(pieces []symbols.Piece) []symbols.Use {
+func (registry) Resolve(pieces []code.Piece) []symbols.Use {
 	var out []symbols.Use
 	for _, p := range pieces {
 		u := symbols.Use{Start: p.Start, End: p.End, Written: p.Text, Name: p.Text}

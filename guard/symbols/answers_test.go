@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ibid/index/symbol/code"
 )
 
 // The answers of the development set, where the machine has them: each symbol in them must lie in a piece.
@@ -36,7 +38,7 @@ func TestPiecesOfAnswers(t *testing.T) {
 			}
 		}
 		for _, p := range found {
-			if p.Kind == CodeBlock {
+			if p.Kind == code.Fenced {
 				continue
 			}
 			pieces++
@@ -54,7 +56,7 @@ func TestPiecesOfAnswers(t *testing.T) {
 	t.Logf("%d of %d pieces beside code blocks hold no listed symbol", neither, pieces)
 }
 
-func anyPiece(pieces []Piece, part string) bool {
+func anyPiece(pieces []code.Piece, part string) bool {
 	for _, p := range pieces {
 		if strings.Contains(p.Text, part) {
 			return true
@@ -64,7 +66,7 @@ func anyPiece(pieces []Piece, part string) bool {
 }
 
 // checkPieces verifies what Pieces promises of any text.
-func checkPieces(t *testing.T, text string, pieces []Piece) {
+func checkPieces(t *testing.T, text string, pieces []code.Piece) {
 	t.Helper()
 	pos := 0
 	for _, p := range pieces {

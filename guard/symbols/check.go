@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"ibid/index/symbol/code"
 )
 
 // SymbolFinding is the verdict on one name of an answer.
@@ -112,7 +114,7 @@ func compareFindings(a, b Finding) int {
 }
 
 // plainlyAbsent returns the absent names that stand somewhere in the answer where they can only be code.
-func plainlyAbsent(pieces []Piece, uses []Use) map[string]bool {
+func plainlyAbsent(pieces []code.Piece, uses []Use) map[string]bool {
 	plain := map[string]bool{}
 	for _, u := range uses {
 		if u.State == Absent && !doubted(pieces, u) {
@@ -123,8 +125,8 @@ func plainlyAbsent(pieces []Piece, uses []Use) map[string]bool {
 }
 
 // doubted tells that a name stands alone in prose or in a code span, and looks like something else.
-func doubted(pieces []Piece, u Use) bool {
-	i, found := slices.BinarySearchFunc(pieces, u.Start, func(p Piece, start int) int {
+func doubted(pieces []code.Piece, u Use) bool {
+	i, found := slices.BinarySearchFunc(pieces, u.Start, func(p code.Piece, start int) int {
 		switch {
 		case p.End <= start:
 			return -1
@@ -133,7 +135,7 @@ func doubted(pieces []Piece, u Use) bool {
 		}
 		return 0
 	})
-	if !found || pieces[i].Kind == CodeBlock {
+	if !found || pieces[i].Kind == code.Fenced {
 		return false
 	}
 	switch f := formOf(pieces[i].Text); f {

@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"ibid/guard"
+	"ibid/index/symbol/code"
 )
 
 // declarations is a Registry of the names as they are written; what it does not hold is no symbol.
 type declarations map[string]Use
 
-func (d declarations) Resolve(pieces []Piece) []Use {
+func (d declarations) Resolve(pieces []code.Piece) []Use {
 	var out []Use
 	for i := len(pieces) - 1; i >= 0; i-- { // any order will do
 		p := pieces[i]

@@ -3,6 +3,8 @@ package symbols
 import (
 	"strings"
 	"testing"
+
+	"ibid/index/symbol/code"
 )
 
 // What is never a symbol, by rule, and what is as like it as can be and is one.
@@ -104,9 +106,9 @@ func TestPieces(t *testing.T) {
 		var got []string
 		for _, p := range pieces {
 			switch p.Kind {
-			case CodeBlock:
+			case code.Fenced:
 				got = append(got, p.Language+"{"+p.Text+"}")
-			case InlineCode:
+			case code.Inline:
 				got = append(got, "`"+p.Text)
 			default:
 				got = append(got, p.Text)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ibid/guard"
+	"ibid/index/symbol/code"
 )
 
 func FuzzPieces(f *testing.F) {
@@ -17,7 +18,7 @@ func FuzzPieces(f *testing.F) {
 		checkPieces(t, text, pieces)
 		sentences := guard.Split(text)
 		for _, p := range pieces {
-			if p.Kind == PlainName && strings.ContainsAny(p.Text[:1], ".:@/ ") {
+			if p.Kind == code.PlainName && strings.ContainsAny(p.Text[:1], ".:@/ ") {
 				t.Errorf("the name %q starts with a mark", p.Text)
 			}
 			for len(sentences) > 0 && sentences[0].End <= p.Start {

@@ -4,18 +4,19 @@ import (
 	"strings"
 
 	"ibid/guard"
+	"ibid/index/symbol/code"
 )
 
 // Pieces returns the parts of an answer that may name symbols of an API, in order and without overlap: the insides of
 // fenced code blocks, code spans, and names in prose that only code has: dotted ones, Name::method and name(). Command lines
 // with options count where they are code. What can only be something else, a path, a URL, a version, is no piece. Indented
 // code counts as prose. It takes time linear in len(text).
-func Pieces(text string) []Piece {
+func Pieces(text string) []code.Piece {
 	c := cutter{text: text}
 	for _, p := range guard.Parts(text) {
 		switch p.Kind {
 		case guard.PartFence:
-			c.add(CodeBlock, languageOf(p.Info), p)
+			c.add(code.Fenced, languageOf(p.Info), p)
 		case guard.PartSpan:
 			c.inline(p)
 		default:
@@ -30,11 +31,11 @@ func Pieces(text string) []Piece {
 type cutter struct {
 	text   string
 	part   guard.Part // of prose, that is being cut
-	pieces []Piece
+	pieces []code.Piece
 }
 
-func (c *cutter) add(kind PieceKind, language string, p guard.Part) {
-	c.pieces = append(c.pieces, Piece{Kind: kind, Language: language, Text: p.Text, Start: p.Start, End: p.End})
+func (c *cutter) add(kind code.PieceKind, language string, p guard.Part) {
+	c.pieces = append(c.pieces, code.Piece{Kind: kind, Language: language, Text: p.Text, Start: p.Start, End: p.End})
 }
 
 // inline takes one code span: what is between its backticks stays whole, for arguments are judged too.
@@ -42,9 +43,9 @@ func (c *cutter) inline(p guard.Part) {
 	text := c.text[p.Start:p.End]
 	switch f := formOf(text); {
 	case f == aName || f.doubtful():
-		c.add(InlineCode, "", p)
+		c.add(code.Inline, "", p)
 	case f == aCommand && strings.Contains(text, " --"):
-		c.add(InlineCode, shell, p)
+		c.add(code.Inline, shell, p)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ibid/index/symbol/code"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden file")
@@ -19,7 +21,7 @@ func TestPiecesGolden(t *testing.T) {
 	var b strings.Builder
 	for answer := range strings.SplitSeq(string(answers), "=====\n") {
 		for _, p := range Pieces(answer) {
-			kind := [...]string{CodeBlock: "block", InlineCode: "inline", PlainName: "name"}[p.Kind]
+			kind := [...]string{code.Fenced: "block", code.Inline: "inline", code.PlainName: "name"}[p.Kind]
 			fmt.Fprintf(&b, "%d:%d %s %s %q\n", p.Start, p.End, kind, p.Language, p.Text)
 		}
 		b.WriteString("=====\n")

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"ibid/guard/words"
+	"ibid/index/symbol/code"
 
 	"ibid/guard"
 )
@@ -142,7 +143,7 @@ func (c *cutter) emit(start, end, limit int, called bool) int {
 		}
 	}
 	from := c.part.Start
-	c.add(PlainName, "", guard.Part{Start: start, End: end, Text: c.part.Text[start-from : end-from]})
+	c.add(code.PlainName, "", guard.Part{Start: start, End: end, Text: c.part.Text[start-from : end-from]})
 	return end
 }
 

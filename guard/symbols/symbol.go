@@ -1,5 +1,7 @@
 package symbols
 
+import "ibid/index/symbol/code"
+
 // SymbolVerdict is the outcome of looking a name up among the declarations of the sources.
 type Verdict string
 
@@ -10,24 +12,6 @@ const (
 	Misused    Verdict = "misused"      // it exists, but not with these arguments
 	OutOfScope Verdict = "out_of_scope" // its declaration is not among what was read: nobody can tell
 )
-
-// PieceKind says where in an answer a Piece stands.
-type PieceKind uint8
-
-// The kinds of pieces.
-const (
-	CodeBlock  PieceKind = iota // the inside of a fence
-	InlineCode                  // between backticks
-	PlainName                   // a dotted name in prose
-)
-
-// Piece is a part of an answer that may name symbols of an API.
-type Piece struct {
-	Kind       PieceKind
-	Language   string // of a CodeBlock, as its fence says, in lower case; "" where it does not; shell for InlineCode that is a command line
-	Text       string // the text that was cut, from Start to End, with spaces for the "> " of a quotation
-	Start, End int    // byte offsets in the answer
-}
 
 // SymbolState is what a Registry knows of a name.
 type State uint8
@@ -69,5 +53,5 @@ type Nearest struct {
 type Registry interface {
 	// Resolve follows the names in the pieces of one answer, in order. Code blocks say what the names in the
 	// rest of the answer stand for. Names of the languages themselves, and those that the answer defines, are not listed.
-	Resolve(pieces []Piece) []Use
+	Resolve(pieces []code.Piece) []Use
 }

@@ -3,6 +3,7 @@ package resolve_test
 import (
 	"testing"
 
+	"ibid/guard/symbols"
 	"ibid/index/symbol"
 	"ibid/index/symbol/resolve"
 )
@@ -115,7 +116,7 @@ func TestOpenCommands(t *testing.T) {
 	x := resolve.New(projectOf(t, toolsProject, tools), "kit")
 	check(t, x, shell("kit --strict --strikt\npython -m kit.cli --strikt\npython odd.py --strikt"),
 		"known kit.cli.--strict\nunread kit --strikt\nunknown python -m kit.cli --strikt\nunread python odd.py --strikt")
-	if uses := resolve.New(projectOf(t, toolsProject, tools), "other").Resolve(pieces(shell("kit --strikt"))); len(uses) != 0 {
+	if uses := resolve.New(projectOf(t, toolsProject, tools), "other").Resolve(symbols.Pieces(shell("kit --strikt"))); len(uses) != 0 {
 		t.Errorf("a project that is not in scope is judged: %+v", uses)
 	}
 	bare := resolve.New(projectOf(t, toolsProject, map[string]string{"kit/cli.py": "def main(): ...\n"}), "kit")

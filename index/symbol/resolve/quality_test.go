@@ -80,14 +80,6 @@ func standardLibraries(t testing.TB) *symbol.Registry {
 	return r
 }
 
-func pieces(answer string) []resolve.Piece {
-	var out []resolve.Piece
-	for _, p := range symbols.Pieces(answer) {
-		out = append(out, resolve.Piece{Kind: resolve.Kind(p.Kind), Language: p.Language, Text: p.Text, Start: p.Start})
-	}
-	return out
-}
-
 // score counts what was reported for answers, and what should have been.
 type score struct {
 	invented, foundInvented   int
@@ -163,7 +155,7 @@ func measure(t *testing.T, rows []answerRow) {
 	resolvers := map[string]*resolve.Resolver{"python": resolve.New(r, "python"), "go": resolve.New(r, "go")}
 	var s score
 	for _, row := range rows {
-		s.add(row, resolvers[row.Project].Resolve(pieces(row.Answer)))
+		s.add(row, resolvers[row.Project].Resolve(symbols.Pieces(row.Answer)))
 	}
 	s.check(t)
 }
@@ -228,7 +220,7 @@ func BenchmarkResolve(b *testing.B) {
 	resolvers := map[string]*resolve.Resolver{"python": resolve.New(r, "python"), "go": resolve.New(r, "go")}
 	cut := make([][]resolve.Piece, len(rows))
 	for i, row := range rows {
-		cut[i] = pieces(row.Answer)
+		cut[i] = symbols.Pieces(row.Answer)
 		resolvers[row.Project].Resolve(cut[i])
 	}
 	b.ResetTimer()

@@ -11,24 +11,6 @@ import (
 	"ibid/index/symbol"
 )
 
-// Kind says where in an answer a Piece stands.
-type Kind uint8
-
-// The kinds of pieces.
-const (
-	CodeBlock  Kind = iota // the inside of a fence
-	InlineCode             // between backticks
-	PlainName              // a dotted name in prose
-)
-
-// Piece is a part of an answer that may name symbols.
-type Piece struct {
-	Kind     Kind
-	Language string // of a CodeBlock, in lower case; "" where its fence does not say; shell for InlineCode that is a command line
-	Text     string
-	Start    int // byte offset in the answer
-}
-
 // Use is a name in an answer, followed to where it is or should be declared.
 type Use struct {
 	Start, End int    // byte offsets of the name in the answer: of the whole chain for p.read_text

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/guard/symbols"
 	"ibid/index/symbol"
 	"ibid/index/symbol/code/codetest"
 	"ibid/index/symbol/resolve"
@@ -40,7 +41,7 @@ func checkWrong(t *testing.T, x *resolve.Resolver, answer, want string) {
 func compare(t *testing.T, x *resolve.Resolver, answer, want string, counts func(string) bool) {
 	t.Helper()
 	var lines []string
-	for _, u := range x.Resolve(pieces(answer)) {
+	for _, u := range x.Resolve(symbols.Pieces(answer)) {
 		if line := told(u); counts(line) {
 			lines = append(lines, line)
 		}
@@ -56,7 +57,7 @@ func golang(code string) string { return "```go\n" + strings.TrimPrefix(code, "\
 
 func TestUses(t *testing.T) {
 	answer := "Say\n\n" + python("from kit import Square\ns = Square('x')\ns.corner(\n    1,\n).bend(2)") + "or `s.cornered` and `Square.grow`."
-	for _, u := range resolve.New(kitRegistry(t), "kit").Resolve(pieces(answer)) {
+	for _, u := range resolve.New(kitRegistry(t), "kit").Resolve(symbols.Pieces(answer)) {
 		if got := answer[u.Start:u.End]; got != u.Written {
 			t.Errorf("%s is written %q, and %q stands there", u.Name, u.Written, got)
 		}
@@ -74,10 +75,10 @@ func TestUses(t *testing.T) {
 func TestScope(t *testing.T) {
 	r := kitRegistry(t)
 	answer := python("import kit\nkit.cube")
-	if got := resolve.New(r, "other").Resolve(pieces(answer)); len(got) != 2 || got[1].Finding != symbol.Foreign {
+	if got := resolve.New(r, "other").Resolve(symbols.Pieces(answer)); len(got) != 2 || got[1].Finding != symbol.Foreign {
 		t.Errorf("a project that is not in scope is judged: %+v", got)
 	}
-	if got := resolve.New(r).Resolve(pieces(answer)); len(got) != 2 || got[1].Finding != symbol.Absent {
+	if got := resolve.New(r).Resolve(symbols.Pieces(answer)); len(got) != 2 || got[1].Finding != symbol.Absent {
 		t.Errorf("with no project named all are in scope, got %+v", got)
 	}
 }
@@ -85,7 +86,7 @@ func TestScope(t *testing.T) {
 // TestTogether resolves at once what gives the same one after the other.
 func TestTogether(t *testing.T) {
 	x := resolve.New(kitRegistry(t), "kit")
-	answer := pieces(python("from kit import Square\nfor c in Square('x').corners:\n    c.bend()") + golang("b := box.New(1)\nb.Put(2)"))
+	answer := symbols.Pieces(python("from kit import Square\nfor c in Square('x').corners:\n    c.bend()") + golang("b := box.New(1)\nb.Put(2)"))
 	want := fmt.Sprint(x.Resolve(answer))
 	done := make(chan string)
 	for range 8 {
@@ -112,7 +113,7 @@ func FuzzResolve(f *testing.F) {
 		codetest.Guard(t, len(answer))
 		for _, x := range both {
 			last := -1
-			for _, u := range x.Resolve(pieces(answer)) {
+			for _, u := range x.Resolve(symbols.Pieces(answer)) {
 				if u.Start <= last || u.End <= u.Start || u.End > len(answer) {
 					t.Fatalf("use out of order or out of range: %+v", u)
 				}
@@ -162,11 +163,11 @@ func TestLarge(t *testing.T) {
 		golang(strings.Repeat("if true {\n", 300) + "b, _ := box.Open(x)\n" + strings.Repeat("b.Put()\n", 3000) + strings.Repeat("}\n", 300)),
 		strings.Repeat("`kit.cube.x` ", 5000),
 	} {
-		x.Resolve(pieces(answer))
+		x.Resolve(symbols.Pieces(answer))
 	}
 	x = toolsResolver(t)
 	for _, line := range []string{strings.Repeat("kit --strikt ", 8000), strings.Repeat("kit --strikt;", 8000), strings.Repeat("$ kit --a \\\n", 8000), strings.Repeat("sudo ", 20000), strings.Repeat("kit 'a\n", 8000)} {
-		x.Resolve(pieces(shell(line)))
+		x.Resolve(symbols.Pieces(shell(line)))
 	}
 	x = acmeResolver(t)
 	for _, code := range []string{
@@ -176,6 +177,6 @@ func TestLarge(t *testing.T) {
 		"let " + strings.Repeat("x instanceof ", 9000),
 		strings.Repeat("(() => { a = ", 3000),
 	} {
-		x.Resolve(pieces(typescript("import { Engine } from '@acme/kit';\nlet e = new Engine();\n" + code)))
+		x.Resolve(symbols.Pieces(typescript("import { Engine } from '@acme/kit';\nlet e = new Engine();\n" + code)))
 	}
 }
