@@ -253,7 +253,7 @@ func (n *nearest) everywhere(home *module) {
 func isRemote(name string) bool {
 	for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '.' || r == '/' }) {
 		switch part {
-		case "internal", "cmd", "test", "tests", "testing", "idle_test":
+		case "internal", "cmd", "test", "tests", "testing":
 			return true
 		}
 		if strings.HasPrefix(part, "_") {
