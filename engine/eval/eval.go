@@ -39,17 +39,22 @@ type Question struct {
 	Answerable bool
 
 	Gold     []Place        // where the answer stands
+	Also     []Place        // where it stands too: right to cite, and not asked for
+	Near     []Place        // of what is not answerable: the places that tempt
 	Relevant map[string]int // grades of a Collection's documents, by id
 
-	GoldAnswer  string     // a full answer, for a person
-	Facts       []string   // must_contain: an answer holds all of these
-	Contains    []string   // the same, read as they stand, without regard to case
-	ContainsAny []string   // an answer holds one of these
-	NotContains []string   // an answer holds none of these
-	WantSources []string   // ids or paths of documents that it cites
-	Passage     string     // of a Passages question
-	Texts       []string   // an answer to a Passages question is one of these
-	Symbols     SymbolRule // what it may and must name of an API
+	GoldAnswer    string     // a full answer, for a person
+	GoldSentences []string   // what a librarian would quote
+	AlsoSentences []string   // and what says the same elsewhere
+	CorrectionOK  bool       // it takes something wrong for granted: to cite what is right of that, at Near, answers it as well as a refusal
+	Facts         []string   // must_contain: an answer holds all of these
+	Contains      []string   // the same, read as they stand, without regard to case
+	ContainsAny   []string   // an answer holds one of these
+	NotContains   []string   // an answer holds none of these
+	WantSources   []string   // ids or paths of documents that it cites
+	Passage       string     // of a Passages question
+	Texts         []string   // an answer to a Passages question is one of these
+	Symbols       SymbolRule // what it may and must name of an API
 }
 
 // SymbolRule is what an answer may and must name of an API. Names are qualified.

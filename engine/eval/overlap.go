@@ -25,18 +25,23 @@ func Overlap(answer string, texts []string) (f1, exact float64) {
 
 // wordF1 compares two bags of words that are not the same list.
 func wordF1(got, want []string) float64 {
-	left := make(map[string]int, len(want))
-	for _, w := range want {
+	return ratio(2*float64(common(got, want)), float64(len(got)+len(want)))
+}
+
+// common counts the words that two bags have in common.
+func common(a, b []string) int {
+	left := make(map[string]int, len(b))
+	for _, w := range b {
 		left[w]++
 	}
-	common := 0
-	for _, w := range got {
+	n := 0
+	for _, w := range a {
 		if left[w] > 0 {
 			left[w]--
-			common++
+			n++
 		}
 	}
-	return ratio(2*float64(common), float64(len(got)+len(want)))
+	return n
 }
 
 // squadWords are the words of a text after SQuAD's normalisation. An article is one wherever no letter or number touches it: the
