@@ -81,7 +81,7 @@ Measures, * where less is better:
 	cmd.MarkFlagsMutuallyExclusive("ablate", "retrieval-only")
 	cmd.MarkFlagsMutuallyExclusive("ablate", "save")
 	cmd.MarkFlagsMutuallyExclusive("ablate", "fail-under")
-	cmd.AddCommand(a.evalCompareCommand(), a.evalCalibrateCommand())
+	cmd.AddCommand(a.evalCompareCommand(), a.evalCalibrateCommand(), a.evalRotateCommand())
 	return cmd
 }
 
@@ -195,22 +195,30 @@ func meantCommand(cmd *cobra.Command, set string) string {
 func loadSets(c *config.Config, paths []string) ([]*eval.Set, error) {
 	var sets []*eval.Set
 	for _, path := range paths {
-		if kind := otherKind(path); kind != "" {
-			return nil, usageError{fmt.Errorf("%s is not a question set: it is %s; give a JSONL file in UTF-8, or a folder with corpus.jsonl, queries.jsonl and qrels.tsv", path, kind)}
+		set, err := loadSet(path)
+		if err == nil {
+			err = needsDocuments(c, set)
 		}
-		set, err := eval.Load(path)
 		if err != nil {
-			if lines := strings.Split(err.Error(), "\n"); len(lines) > 1 { // a mistake each
-				err = mistakes{path + " is not a question set", lines}
-			}
-			return nil, usageError{err}
-		}
-		if err := needsDocuments(c, set); err != nil {
 			return nil, err
 		}
 		sets = append(sets, set)
 	}
 	return sets, nil
+}
+
+func loadSet(path string) (*eval.Set, error) {
+	if kind := otherKind(path); kind != "" {
+		return nil, usageError{fmt.Errorf("%s is not a question set: it is %s; give a JSONL file in UTF-8, or a folder with corpus.jsonl, queries.jsonl and qrels.tsv", path, kind)}
+	}
+	set, err := eval.Load(path)
+	if err != nil {
+		if lines := strings.Split(err.Error(), "\n"); len(lines) > 1 { // a mistake each
+			err = mistakes{path + " is not a question set", lines}
+		}
+		return nil, usageError{err}
+	}
+	return set, nil
 }
 
 // otherKind is the media type of a file that cannot be JSONL, by how it begins; "" for text, and for what cannot be read.

@@ -27,9 +27,6 @@ func (a *App) withSubject(ctx context.Context, c *config.Config, set *eval.Set, 
 	if set.Form == eval.Collection {
 		return a.withCollection(ctx, c, set, step, work)
 	}
-	if err := needsDocuments(c, set); err != nil {
-		return nil, err
-	}
 	l, err := a.newLibrary(c, wanted{writer: !opt.RetrievalOnly})
 	if err != nil {
 		return nil, err
