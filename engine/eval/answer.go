@@ -64,7 +64,7 @@ func (r *Row) keep(a *engine.Answer) {
 		}
 	}
 	for _, g := range a.Trace.Gates {
-		r.Gates = append(r.Gates, Gate{Name: g.Name, Measured: g.Measured, Threshold: g.Threshold, Verdict: string(g.Verdict)})
+		r.Gates = append(r.Gates, Gate{Name: g.Name, Measured: Number(g.Measured), Threshold: Number(g.Threshold), Verdict: string(g.Verdict)})
 	}
 }
 

@@ -10,37 +10,43 @@ import (
 
 // Comparison is what changed from one run of a set to another, on the questions that both have.
 type Comparison struct {
-	Shared       int          // questions that both runs have
-	OnlyA, OnlyB int          // that one of them has
-	Differences  []Difference // in the order of Measures
-	Changes      []Change     // in the order of A's questions
+	Shared      int              `json:"shared"` // questions that both runs have
+	OnlyA       int              `json:"only_a"` // that one of them has
+	OnlyB       int              `json:"only_b"`
+	Differences List[Difference] `json:"measures"` // in the order of Measures
+	Changes     List[Change]     `json:"changes"`  // in the order of A's questions
 }
 
 // Difference is what changed in one measure, on the questions that have it in both runs.
 type Difference struct {
-	Name          string
-	Lower         bool // less is better
-	N             int  // questions
-	A, B          float64
-	Mean          float64 // of B-A
-	Low, High     float64 // bounds of its 95% confidence interval, by paired bootstrap; NaN for fewer than 5 questions
-	Better, Worse int     // questions
-	P             float64 // of the sign test
+	Name   string `json:"measure"`
+	Lower  bool   `json:"lower_is_better"`
+	A      Number `json:"a"`
+	B      Number `json:"b"`
+	Mean   Number `json:"difference"` // of B-A
+	Low    Number `json:"low"`        // bounds of its 95% confidence interval, by paired bootstrap; NaN for fewer than 5 questions
+	High   Number `json:"high"`
+	N      int    `json:"n"`      // questions
+	Better int    `json:"better"` // questions
+	Worse  int    `json:"worse"`
+	P      Number `json:"p"` // of the sign test
 }
 
 // Change is a question of which some measure changed.
 type Change struct {
-	ID, Question string
-	Better       []Delta // in the order of Measures
-	Worse        []Delta
-	Refused      bool // in B
-	Reason       string
+	ID       string      `json:"qid"`
+	Question string      `json:"question"`
+	Worse    List[Delta] `json:"worse"` // in the order of Measures
+	Better   List[Delta] `json:"better"`
+	Refused  bool        `json:"refused"` // in B
+	Reason   string      `json:"refusal_reason"`
 }
 
 // Delta is one measure of one question in two runs.
 type Delta struct {
-	Name     string
-	From, To float64
+	Name string `json:"measure"`
+	From Number `json:"a"`
+	To   Number `json:"b"`
 }
 
 // Compare pairs rows by the ids of their questions.
@@ -73,9 +79,9 @@ func Compare(a, b []Row) Comparison {
 			switch {
 			case !ok || from == to:
 			case m.improves(from, to):
-				change.Better = append(change.Better, Delta{m.Name, from, to})
+				change.Better = append(change.Better, Delta{m.Name, Number(from), Number(to)})
 			default:
-				change.Worse = append(change.Worse, Delta{m.Name, from, to})
+				change.Worse = append(change.Worse, Delta{m.Name, Number(from), Number(to)})
 			}
 		}
 		if len(change.Better)+len(change.Worse) > 0 {
@@ -111,8 +117,9 @@ func (m Info) difference(pairs [][2]*Row) Difference {
 			d.Worse++
 		}
 	}
-	d.N, d.A, d.B, d.P = len(as), average(as), average(bs), SignTest(d.Better, d.Worse)
-	d.Mean, d.Low, d.High = PairedDifference(as, bs)
+	d.N, d.A, d.B, d.P = len(as), Number(average(as)), Number(average(bs)), Number(SignTest(d.Better, d.Worse))
+	mean, low, high := PairedDifference(as, bs)
+	d.Mean, d.Low, d.High = Number(mean), Number(low), Number(high)
 	return d
 }
 

@@ -142,7 +142,7 @@ func vectorsHelp(t *testing.T, summaries map[string]Summary) {
 		if !ok || !too {
 			return // absent, or not asked for
 		}
-		with, without = with+x.Value/n, without+y.Value/n
+		with, without = with+float64(x.Value)/n, without+float64(y.Value)/n
 	}
 	t.Logf("mean ndcg@10 of the collections is %.4f with vectors, %.4f without", with, without)
 	if with < without-hair {
@@ -217,10 +217,10 @@ func compare(t *testing.T, set string, summary Summary, floors map[string]float6
 		case !ok:
 			t.Errorf("%s has a floor, but is not measured", name)
 		case *update && !sealed(set):
-			floors[name] = floorOf(mean.Value, lower[name])
-		case lower[name] && mean.Value > floor:
+			floors[name] = floorOf(float64(mean.Value), lower[name])
+		case lower[name] && float64(mean.Value) > floor:
 			t.Errorf("%s is %.4f, ceiling %.4f", name, mean.Value, floor)
-		case !lower[name] && mean.Value < floor:
+		case !lower[name] && float64(mean.Value) < floor:
 			t.Errorf("%s is %.4f, floor %.4f", name, mean.Value, floor)
 		}
 	}

@@ -131,7 +131,7 @@ func Summarise(rows []Row) Summary {
 			names = append(names, r.Kind)
 		}
 		byKind[r.Kind] = append(byKind[r.Kind], r)
-		searches, answers = append(searches, r.Times.Search), append(answers, r.Times.Answer)
+		searches, answers = append(searches, float64(r.Times.Search)), append(answers, float64(r.Times.Answer))
 	}
 	slices.Sort(names)
 	for _, name := range names {
@@ -162,7 +162,7 @@ func means(rows []Row) []Mean {
 	for _, m := range Measures() {
 		if v := values[m.Name]; len(v) > 0 {
 			low, high := m.interval(v)
-			out = append(out, Mean{Name: m.Name, Value: average(v), N: len(v), Low: low, High: high})
+			out = append(out, Mean{Name: m.Name, Value: Number(average(v)), N: len(v), Low: Number(low), High: Number(high)})
 		}
 	}
 	return out

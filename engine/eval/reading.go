@@ -149,7 +149,7 @@ func (k *knob) reading(row *Row) float64 {
 			name = Confidence
 		}
 		if name == k.name {
-			return g.Measured
+			return float64(g.Measured)
 		}
 	}
 	return math.NaN()

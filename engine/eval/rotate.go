@@ -19,22 +19,22 @@ type Rotation[F any] struct {
 
 // Turn is a set that was left out.
 type Turn[F any] struct {
-	Set     string       `json:"set"`
-	Fitted  F            `json:"fitted"` // on all sets but this one
-	Tuned   []StoredMean `json:"tuned"`  // of this set, with what was fitted on all
-	LeftOut []StoredMean `json:"left_out"`
+	Set     string     `json:"set"`
+	Fitted  F          `json:"fitted"` // on all sets but this one
+	Tuned   List[Mean] `json:"tuned"`  // of this set, with what was fitted on all
+	LeftOut List[Mean] `json:"left_out"`
 }
 
 // Rotated is one measure over the sets that have it, each of which counts once.
 type Rotated struct {
-	Measure  string  `json:"measure"`
-	Lower    bool    `json:"lower_is_better"`
-	Sets     int     `json:"sets"`
-	Tuned    float64 `json:"tuned"` // mean over the sets
-	LeftOut  float64 `json:"left_out"`
-	Gap      float64 `json:"gap"`   // LeftOut less Tuned
-	Worst    float64 `json:"worst"` // of the sets left out
-	WorstSet string  `json:"worst_set"`
+	Measure  string `json:"measure"`
+	Lower    bool   `json:"lower_is_better"`
+	Sets     int    `json:"sets"`
+	Tuned    Number `json:"tuned"` // mean over the sets
+	LeftOut  Number `json:"left_out"`
+	Gap      Number `json:"gap"`   // LeftOut less Tuned
+	Worst    Number `json:"worst"` // of the sets left out
+	WorstSet string `json:"worst_set"`
 }
 
 // Rotate fits on all sets, and on all but each in turn, and measures that one with both. fit hears the indexes of the sets that it
@@ -54,11 +54,9 @@ func Rotate[F any](sets []string, fit func(on []int) (F, error), measure func(se
 		if turn.Fitted, err = fit(slices.Delete(slices.Clone(all), i, i+1)); err != nil {
 			return nil, err
 		}
-		tuned, leftOut, err := measure(i, r.Fitted, turn.Fitted)
-		if err != nil {
+		if turn.Tuned, turn.LeftOut, err = measure(i, r.Fitted, turn.Fitted); err != nil {
 			return nil, err
 		}
-		turn.Tuned, turn.LeftOut = storeMeans(tuned), storeMeans(leftOut)
 		r.Turns = append(r.Turns, turn)
 	}
 	for _, m := range Measures() {
@@ -72,20 +70,20 @@ func Rotate[F any](sets []string, fit func(on []int) (F, error), measure func(se
 // rotated is one measure over the sets.
 func rotated[F any](turns []Turn[F], m Info) Rotated {
 	out := Rotated{Measure: m.Name, Lower: m.Lower}
-	is := func(s StoredMean) bool { return s.Measure == m.Name }
+	is := func(s Mean) bool { return s.Name == m.Name }
 	for _, t := range turns {
 		i, j := slices.IndexFunc(t.Tuned, is), slices.IndexFunc(t.LeftOut, is)
 		if i < 0 || j < 0 {
 			continue
 		}
 		left := t.LeftOut[j].Value
-		if out.Sets == 0 || m.improves(left, out.Worst) {
+		if out.Sets == 0 || m.improves(float64(left), float64(out.Worst)) {
 			out.Worst, out.WorstSet = left, t.Set
 		}
 		out.Tuned, out.LeftOut, out.Sets = out.Tuned+t.Tuned[i].Value, out.LeftOut+left, out.Sets+1
 	}
-	n := float64(max(out.Sets, 1))
-	out.Tuned, out.LeftOut, out.Gap = round(out.Tuned/n), round(out.LeftOut/n), round((out.LeftOut-out.Tuned)/n)
+	n := Number(max(out.Sets, 1))
+	out.Tuned, out.LeftOut, out.Gap = out.Tuned/n, out.LeftOut/n, (out.LeftOut-out.Tuned)/n
 	return out
 }
 

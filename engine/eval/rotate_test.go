@@ -18,7 +18,7 @@ func TestRotate(t *testing.T) {
 	}
 	measure := func(set int, tuned, leftOut int) (t, l []Mean, err error) {
 		mean := func(x int) []Mean {
-			return []Mean{{Name: "recall@8", Value: float64(x) / 4}, {Name: "false_answer", Value: float64(set) / 4}}
+			return []Mean{{Name: "recall@8", Value: Number(x) / 4}, {Name: "false_answer", Value: Number(set) / 4}}
 		}
 		return mean(tuned), mean(leftOut - set), nil
 	}

@@ -173,12 +173,12 @@ func anyMatch(places []Place, chunks []Found, stands func(*Place, *Found) bool) 
 // found is what is kept of a chunk. What is derived from a document has the document's id and lines.
 func found(c *index.Chunk, score float64) Found {
 	return Found{ChunkID: c.ID, DocID: c.DocID, StartPage: c.StartPage, EndPage: c.EndPage, StartLine: c.StartLine, EndLine: c.EndLine,
-		Symbol: c.Symbol, Score: score}
+		Symbol: c.Symbol, Score: Number(score)}
 }
 
 // milliseconds that went by since a time.
-func milliseconds(since time.Time) float64 {
-	return float64(time.Since(since)) / float64(time.Millisecond)
+func milliseconds(since time.Time) Number {
+	return Number(time.Since(since)) / Number(time.Millisecond)
 }
 
 // follow searches once more, for how far the chunks of lost places came. The search that was timed does not ask for that.

@@ -167,7 +167,8 @@ func latency(times []float64) Latency {
 		return Latency{}
 	}
 	slices.Sort(taken)
-	return Latency{P50: nearestRank(taken, 0.5), P90: nearestRank(taken, 0.9), P99: nearestRank(taken, 0.99)}
+	at := func(p float64) Number { return Number(nearestRank(taken, p)) }
+	return Latency{P50: at(0.5), P90: at(0.9), P99: at(0.99)}
 }
 
 // nearestRank is the least of the sorted values that at least a share p of them does not exceed. There is at least one.
