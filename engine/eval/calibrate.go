@@ -2,6 +2,7 @@ package eval
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -13,45 +14,46 @@ const FewestQuestions = 10
 
 // Calibration is what questions say of the thresholds.
 type Calibration struct {
-	Form         Form
-	Embedder     string
-	Generator    string
-	Answerable   int
-	Unanswerable int
-	Folds        int
-	Now          Rates       // with the thresholds as they are
-	Proposed     Rates       // with every proposed threshold at once
-	Open         Rates       // with every threshold at its lowest: what gates refuse that have none
-	Thresholds   []Threshold // in the order of the gates; only those of gates that measured something
+	Form         Form            `json:"form"`
+	Embedder     string          `json:"embedder"`
+	Generator    string          `json:"generator"`
+	Answerable   int             `json:"answerable"`
+	Unanswerable int             `json:"unanswerable"`
+	Folds        int             `json:"folds"`
+	Now          Rates           `json:"now"`        // with the thresholds as they are
+	Proposed     Rates           `json:"proposed"`   // with every proposed threshold at once
+	Open         Rates           `json:"open"`       // with every threshold at its lowest: what gates refuse that have none
+	Thresholds   List[Threshold] `json:"thresholds"` // in the order of the gates; only those of gates that measured something
 }
 
 // Threshold is what questions say of one of them. The others stay as they are.
 type Threshold struct {
-	Name  string
-	Value float64 // as it is set
-	Warns bool    // below it the gate only warns
-	Now   Rates   // so set
+	Name  string  `json:"name"`
+	Key   string  `json:"key"`        // of the setting, where the caller names it
+	Value float64 `json:"value"`      // as it is set
+	Warns bool    `json:"only_warns"` // below it the gate only warns
+	Now   Rates   `json:"now"`        // so set
 
 	// Proposed is the median of the thresholds that the folds chose, moved to the middle of the gap between the measured values
 	// that it falls in: one that questions taken from a small set at random agree on, and that no single question's last digit
 	// decides. Where the false refusals with it are not bearable over all questions, it is what all questions choose.
 	// It is Value where nothing is better over all questions, and where nothing can be proposed: see Possible.
-	Proposed float64
-	Rates    Rates // of the proposed threshold on all questions
-	Possible bool  // there is a threshold with bearable false refusals; else the other gates refuse too much by themselves
+	Proposed float64 `json:"proposed"`
+	Rates    Rates   `json:"rates"`    // of the proposed threshold on all questions
+	Possible bool    `json:"possible"` // there is a threshold with bearable false refusals; else the other gates refuse too much by themselves
 
-	Chosen []Fold // by each fold; none unless Possible
-	Held   Rates  // of the folds together, each with the threshold that the others chose
-	Curve  []Point
-	Fewest Point // the fewest mistakes of both sorts together; of equals Value, and then the highest
+	Chosen List[Fold]  `json:"folds"`           // by each fold; none unless Possible
+	Held   Rates       `json:"cross_validated"` // of the folds together, each with the threshold that the others chose
+	Curve  List[Point] `json:"curve"`
+	Fewest Point       `json:"fewest_mistakes"` // the fewest mistakes of both sorts together; of equals Value, and then the highest
 }
 
 // Fold is a threshold chosen on all folds but one, and the mistakes with it on those and on that one.
 type Fold struct {
-	Threshold float64
-	Possible  bool  // the others have a threshold with bearable false refusals; else Threshold is the one that is set
-	Rest      Rates // of the questions that chose
-	Held      Rates // of those that did not
+	Threshold float64 `json:"threshold"`
+	Possible  bool    `json:"possible"`  // the others have a threshold with bearable false refusals; else Threshold is the one that is set
+	Rest      Rates   `json:"chosen_on"` // of the questions that chose
+	Held      Rates   `json:"held_out"`  // of those that did not
 }
 
 // Enough tells whether there are questions enough to set a threshold by.
@@ -165,6 +167,14 @@ func (c *Calibration) Unfit() string {
 type Point struct {
 	Threshold float64
 	Rates
+}
+
+// MarshalJSON implements json.Marshaler. The threshold keeps its digits: a rounded one would part the questions otherwise.
+func (p Point) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Threshold float64 `json:"threshold"`
+		printedRates
+	}{p.Threshold, p.printed()})
 }
 
 // curve is what becomes of questions at every threshold of one gate that makes a difference, the lowest first: one threshold in

@@ -116,7 +116,11 @@ func (l *loader) lines(name string, r io.Reader, each func(at position, text []b
 			text = bytes.TrimPrefix(text, []byte("\ufeff"))
 		}
 		if text = bytes.TrimSpace(text); len(text) > 0 {
-			if mistake := checked(at, text, each); mistake != nil {
+			mistake := errors.New("the line is not valid UTF-8; save the file in this encoding")
+			if utf8.Valid(text) {
+				mistake = each(at, text)
+			}
+			if mistake != nil {
 				l.mistakes = append(l.mistakes, fmt.Errorf("%v: %w", at, mistake))
 			}
 		}
@@ -127,13 +131,6 @@ func (l *loader) lines(name string, r io.Reader, each func(at position, text []b
 			return nil
 		}
 	}
-}
-
-func checked(at position, text []byte, each func(at position, text []byte) error) error {
-	if !utf8.Valid(text) {
-		return errors.New("the line is not valid UTF-8; save the file in this encoding")
-	}
-	return each(at, text)
 }
 
 // readLine reads to the end of the line, with it. The result is good until the next call.

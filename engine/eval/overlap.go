@@ -21,14 +21,9 @@ func Overlap(answer string, texts []string) (f1, exact float64) {
 		if slices.Equal(words, want) {
 			return 1, 1
 		}
-		f1 = max(f1, wordF1(words, want))
+		f1 = max(f1, ratio(2*float64(common(words, want)), float64(len(words)+len(want))))
 	}
 	return f1, 0
-}
-
-// wordF1 compares two bags of words that are not the same list.
-func wordF1(got, want []string) float64 {
-	return ratio(2*float64(common(got, want)), float64(len(got)+len(want)))
 }
 
 // common counts the words that two bags have in common.

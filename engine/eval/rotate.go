@@ -96,12 +96,12 @@ type Fitted struct {
 // rotationFolds are the parts of the questions by which a threshold is agreed on, or as many as there are questions.
 const rotationFolds = 5
 
-// FitThresholds chooses the thresholds that Calibrate proposes for all readings together. They are of one form.
-func FitThresholds(readings []*Readings) (Fitted, error) {
+// FitThresholds chooses the thresholds that Calibrate proposes for some of the readings together. They are of one form.
+func FitThresholds(readings []*Readings, on []int) (Fitted, error) {
 	all := *readings[0]
 	all.asked = nil
-	for _, r := range readings {
-		all.asked = append(all.asked, r.asked...)
+	for _, i := range on {
+		all.asked = append(all.asked, readings[i].asked...)
 	}
 	c, err := Calibrate(&all, min(rotationFolds, len(all.asked)))
 	if err != nil {

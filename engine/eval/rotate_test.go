@@ -53,12 +53,12 @@ func TestFitThresholds(t *testing.T) {
 		}
 		return r
 	}
-	one, err := FitThresholds([]*Readings{readings(0.2, 0.8)})
+	one, err := FitThresholds([]*Readings{readings(0.2, 0.8)}, []int{0})
 	must(t, err)
 	if one.Unfit == "" || len(one.Thresholds) > 0 {
 		t.Errorf("six of each are enough: %+v", one)
 	}
-	two, err := FitThresholds([]*Readings{readings(0.2, 0.8), readings(0.3, 0.7)})
+	two, err := FitThresholds([]*Readings{readings(0.2, 0.8), readings(0.3, 0.7)}, []int{0, 1})
 	must(t, err)
 	if two.Unfit != "" || len(two.Thresholds) != 1 || two.Thresholds[0].Value <= 0.3 || two.Thresholds[0].Value > 0.7 {
 		t.Errorf("%+v", two)
@@ -93,13 +93,7 @@ func TestRotation(t *testing.T) {
 		}
 		sets, names, indexes, readings = append(sets, set), append(names, m.name), append(indexes, ix), append(readings, r)
 	}
-	fit := func(on []int) (Fitted, error) {
-		var rest []*Readings
-		for _, i := range on {
-			rest = append(rest, readings[i])
-		}
-		return FitThresholds(rest)
-	}
+	fit := func(on []int) (Fitted, error) { return FitThresholds(readings, on) }
 	r, err := Rotate(names, fit, func(i int, tuned, leftOut Fitted) (a, b []Mean, err error) {
 		s := all[i].subject(indexes[i])
 		t1, l1, err := tuned.Measure(ctx, sets[i], s, leftOut, nil)

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"cmp"
+	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +10,18 @@ import (
 
 // Rate is how many of some questions.
 type Rate struct{ Count, Of int }
+
+// MarshalJSON implements json.Marshaler. It adds the share and its interval.
+func (r Rate) MarshalJSON() ([]byte, error) {
+	low, high := r.Interval()
+	return json.Marshal(struct {
+		Count int    `json:"count"`
+		Of    int    `json:"of"`
+		Value Number `json:"value"`
+		Low   Number `json:"low"`
+		High  Number `json:"high"`
+	}{r.Count, r.Of, Number(r.Value()), Number(low), Number(high)})
+}
 
 // Value is the share, 0 of none.
 func (r Rate) Value() float64 {
@@ -44,6 +57,20 @@ func (r Rates) Accuracy() float64 {
 	wrong := r.FalseRefusal.plus(r.FalseAnswer)
 	return 1 - wrong.Value()
 }
+
+// printedRates are Rates as they are printed.
+type printedRates struct {
+	FalseRefusal Rate   `json:"false_refusal"`
+	FalseAnswer  Rate   `json:"false_answer"`
+	Accuracy     Number `json:"accuracy"`
+}
+
+func (r Rates) printed() printedRates {
+	return printedRates{r.FalseRefusal, r.FalseAnswer, Number(r.Accuracy())}
+}
+
+// MarshalJSON implements json.Marshaler. It adds the accuracy.
+func (r Rates) MarshalJSON() ([]byte, error) { return json.Marshal(r.printed()) }
 
 func (r Rates) mistakes() int { return r.FalseRefusal.Count + r.FalseAnswer.Count }
 

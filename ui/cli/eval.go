@@ -15,7 +15,6 @@ import (
 
 	"ibid/engine/eval"
 	"ibid/guard"
-	"ibid/index"
 	"ibid/index/regular"
 	"ibid/ui/config"
 	"ibid/ui/config/keyfile"
@@ -60,12 +59,7 @@ Measures, * where less is better:
   ibid eval --docs ~/papers --ablate questions.jsonl
   ibid eval --docs ~/papers --fail-under recall@8=0.8,false_answer=0.2 questions.jsonl
   ibid eval --json scifact/ > scifact.json`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return errors.New("no question set: give a JSONL file of questions, or a folder with corpus.jsonl, queries.jsonl and qrels.tsv")
-			}
-			return nil
-		},
+		Args: setsNamed(1, "no question set: give a JSONL file of questions, or a folder with corpus.jsonl, queries.jsonl and qrels.tsv"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.eval(cmd, &fl, args) },
 		Annotations: map[string]string{
 			whenInterrupted: "what was asked is not kept, but for sets that --save has written whole; run the command again to ask everything anew",
@@ -84,6 +78,16 @@ Measures, * where less is better:
 	cmd.MarkFlagsMutuallyExclusive("ablate", "fail-under")
 	cmd.AddCommand(a.evalCompareCommand(), a.evalCalibrateCommand(), a.evalRotateCommand())
 	return cmd
+}
+
+// setsNamed wants a number of arguments, or more.
+func setsNamed(n int, otherwise string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) < n {
+			return errors.New(otherwise)
+		}
+		return nil
+	}
 }
 
 // measureList is the catalogue for a help text. What is measured within several numbers of hits is one item.
@@ -245,9 +249,8 @@ func otherKind(path string) string {
 func (a *App) evaluate(ctx context.Context, c *config.Config, set *eval.Set, opt eval.Options, p *progress) (*eval.Report, error) {
 	var report *eval.Report
 	var missing []string
-	stage := index.Stage("asking " + oneLine(guard.Sanitize(set.Name)) + ":")
-	notes, err := a.withSubject(ctx, c, set, opt, p.step, func(s eval.Subject) (err error) {
-		report, err = eval.Run(ctx, set, s, opt, func(done, total int) { p.step(index.Step{Stage: stage, Done: done, Total: total}) })
+	notes, err := a.withSubject(ctx, c, set, opt, p, "asking", func(s eval.Subject, step func(done, total int)) (err error) {
+		report, err = eval.Run(ctx, set, s, opt, step)
 		if err != nil {
 			return err
 		}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"ibid/engine/eval"
-	"ibid/index"
 	"ibid/ui/config"
 )
 
@@ -22,10 +21,9 @@ func (a *App) ablate(ctx context.Context, c *config.Config, sets []*eval.Set, as
 	var done []*eval.Ablation
 	var notes []string
 	for _, set := range sets {
-		stage := index.Stage("asking " + clean(set.Name) + ":")
 		var one *eval.Ablation
-		told, err := a.withSubject(ctx, c, set, eval.Options{}, p.step, func(s eval.Subject) (err error) {
-			one, err = eval.Ablate(ctx, set, s, func(done, total int) { p.step(index.Step{Stage: stage, Done: done, Total: total}) })
+		told, err := a.withSubject(ctx, c, set, eval.Options{}, p, "asking", func(s eval.Subject, step func(done, total int)) (err error) {
+			one, err = eval.Ablate(ctx, set, s, step)
 			return err
 		})
 		if err != nil {

@@ -13,9 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/engine/eval"
-	"ibid/index"
 	"ibid/ui/config"
-	"ibid/ui/wire"
 )
 
 const defaultFolds = 5
@@ -65,12 +63,7 @@ Sets about the documents of --docs are taken together, and so are sets that brin
 		Example: `  ibid eval calibrate --docs ~/papers questions.jsonl
   ibid eval calibrate --docs ~/papers --folds 2 questions.jsonl    # does one half hold on the other?
   ibid eval calibrate --docs ~/papers --write questions.jsonl`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return errors.New("no question set: give a JSONL file with answerable and unanswerable questions")
-			}
-			return nil
-		},
+		Args: setsNamed(1, "no question set: give a JSONL file with answerable and unanswerable questions"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.calibrate(cmd, &fl, args) },
 	}
 	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, sourceSettings, screenSettings)
@@ -82,11 +75,13 @@ Sets about the documents of --docs are taken together, and so are sets that brin
 
 // calibration is one with where it belongs and where it was written.
 type calibration struct {
+	Set    string `json:"set"`
+	Corpus string `json:"corpus"` // the table of calibrated.toml that it belongs into, with the embedder
 	*eval.Calibration
-	set, corpus string
-	documents   []string // nil for passages
-	written     string   // path, "" where nothing was written
-	notes       []string
+	Why       string   `json:"unfit"`   // why the proposal should not be taken, "" where it may be
+	Written   string   `json:"written"` // path, "" where nothing was written
+	documents []string // nil for passages
+	notes     []string
 }
 
 func (a *App) calibrate(cmd *cobra.Command, fl *calibrateFlags, args []string) error {
@@ -132,7 +127,7 @@ func (a *App) calibrate(cmd *cobra.Command, fl *calibrateFlags, args []string) e
 		}
 	}
 	if fl.json {
-		err = writeJSON(a.Out, calibrationOf(done))
+		err = writeJSON(a.Out, calibrationsJSON{"ibid.calibration/1", done})
 	} else {
 		page := a.styledPage(c)
 		for i, one := range done {
@@ -152,11 +147,10 @@ func (a *App) calibrate(cmd *cobra.Command, fl *calibrateFlags, args []string) e
 }
 
 func (a *App) calibrateSet(ctx context.Context, c *config.Config, set *eval.Set, folds int, p *progress) (*calibration, error) {
-	out := &calibration{set: set.Name, corpus: config.Passages}
-	stage := index.Stage("asking " + clean(set.Name) + ":")
+	out := &calibration{Set: set.Name, Corpus: config.Passages}
 	var readings *eval.Readings
-	notes, err := a.withSubject(ctx, c, set, eval.Options{}, p.step, func(s eval.Subject) (err error) {
-		readings, err = eval.ReadGates(ctx, set, s, func(done, total int) { p.step(index.Step{Stage: stage, Done: done, Total: total}) })
+	notes, err := a.withSubject(ctx, c, set, eval.Options{}, p, "asking", func(s eval.Subject, step func(done, total int)) (err error) {
+		readings, err = eval.ReadGates(ctx, set, s, step)
 		return err
 	})
 	if err != nil {
@@ -165,12 +159,19 @@ func (a *App) calibrateSet(ctx context.Context, c *config.Config, set *eval.Set,
 	out.notes = append(notes, set.Warnings...)
 	if set.Form == eval.Documents {
 		out.documents = c.Docs
-		if out.corpus, err = corpus(c); err != nil {
+		if out.Corpus, err = corpus(c); err != nil {
 			return nil, err
 		}
 	}
-	out.Calibration, err = eval.Calibrate(readings, folds)
-	return out, err
+	if out.Calibration, err = eval.Calibrate(readings, folds); err != nil {
+		return nil, err
+	}
+	out.Why = out.Unfit()
+	for i := range out.Thresholds {
+		t := &out.Thresholds[i]
+		t.Key = thresholdKeys[t.Name]
+	}
+	return out, nil
 }
 
 // keep writes what the calibrations propose. Those that should not be taken are not, and the error says why.
@@ -178,10 +179,10 @@ func (a *App) keep(done []*calibration) error {
 	var unfit error
 	for _, one := range done {
 		if why := one.Unfit(); why != "" {
-			unfit = errors.Join(unfit, usageError{fmt.Errorf("%s: nothing is written: %s", one.set, why)})
+			unfit = errors.Join(unfit, usageError{fmt.Errorf("%s: nothing is written: %s", one.Set, why)})
 			continue
 		}
-		t := config.Calibrated{Corpus: one.corpus, Embedder: one.Embedder, Generator: one.Generator, Documents: one.documents, Questions: one.set, Thresholds: map[string]float64{}}
+		t := config.Calibrated{Corpus: one.Corpus, Embedder: one.Embedder, Generator: one.Generator, Documents: one.documents, Questions: one.Set, Thresholds: map[string]float64{}}
 		if one.Form == eval.Passages {
 			t.Embedder = config.NoEmbedder
 		}
@@ -191,7 +192,7 @@ func (a *App) keep(done []*calibration) error {
 			}
 		}
 		var err error
-		if one.written, err = config.SaveCalibrated(a.Env, t); err != nil {
+		if one.Written, err = config.SaveCalibrated(a.Env, t); err != nil {
 			return err
 		}
 	}
@@ -205,7 +206,7 @@ const (
 
 // calibration prints what one set of questions says of the thresholds.
 func (p *page) calibration(c *calibration, s evalSigns, plain bool) {
-	p.hang("", p.style.bold(clean(c.set)), nil)
+	p.hang("", p.style.bold(clean(c.Set)), nil)
 	p.hang("  ", fmt.Sprintf("%d answerable and %d unanswerable questions, %s, %s", c.Answerable, c.Unanswerable, clean(c.Generator), embedderLine(c)), nil)
 	for i := range c.Thresholds {
 		p.line("")
@@ -218,8 +219,8 @@ func (p *page) calibration(c *calibration, s evalSigns, plain bool) {
 		p.hang("", fmt.Sprintf("all proposed thresholds at once: %s of false refusals, %s of false answers", rate(c.Calibration.Proposed.FalseRefusal, s), rate(c.Calibration.Proposed.FalseAnswer, s)), nil)
 	}
 	switch why := c.Unfit(); {
-	case c.written != "":
-		p.hang("", fmt.Sprintf("written to %s", clean(c.written)), nil)
+	case c.Written != "":
+		p.hang("", fmt.Sprintf("written to %s", clean(c.Written)), nil)
 	case why != "":
 		p.hang("", "not fit to be written: "+why, nil)
 	default:
@@ -278,15 +279,7 @@ func (p *page) curve(t *eval.Threshold, plain bool) {
 		points = append(points, point{x, ""})
 	}
 	add := func(threshold float64, r eval.Rates, mark string) {
-		i, found := slices.BinarySearchFunc(points, threshold, func(a point, t float64) int {
-			switch {
-			case a.Threshold < t:
-				return -1
-			case a.Threshold > t:
-				return 1
-			}
-			return 0
-		})
+		i, found := slices.BinarySearchFunc(points, threshold, func(a point, t float64) int { return cmp.Compare(a.Threshold, t) })
 		if !found {
 			points = slices.Insert(points, i, point{Point: eval.Point{Threshold: threshold, Rates: r}})
 		}
@@ -339,104 +332,13 @@ func rate(r eval.Rate, s evalSigns) string {
 	return fmt.Sprintf("%d of %d, %.0f%% (%.0f%s%.0f)", r.Count, r.Of, 100*r.Value(), 100*low, s.to, 100*high)
 }
 
-// number is a threshold, with the digits that it has and no more than four decimals.
+// number is a threshold or a value of one question, with the digits that it has and no more than four decimals.
 func number(x float64) string {
 	return strconv.FormatFloat(round(x), 'f', -1, 64)
 }
 
 // calibrationsJSON is the wire schema ibid.calibration/1. Fields are only ever added.
 type calibrationsJSON struct {
-	Schema       string            `json:"schema"`
-	Calibrations []calibrationJSON `json:"calibrations"`
-}
-
-type calibrationJSON struct {
-	Set          string          `json:"set"`
-	Form         string          `json:"form"`
-	Corpus       string          `json:"corpus"` // the table of calibrated.toml that it belongs into, with the embedder
-	Embedder     string          `json:"embedder"`
-	Generator    string          `json:"generator"`
-	Answerable   int             `json:"answerable"`
-	Unanswerable int             `json:"unanswerable"`
-	Folds        int             `json:"folds"`
-	Now          ratesJSON       `json:"now"`
-	Proposed     ratesJSON       `json:"proposed"` // with every proposed threshold at once
-	Open         ratesJSON       `json:"open"`     // with every threshold at its lowest
-	Unfit        string          `json:"unfit"`    // why the proposal should not be taken, "" where it may be
-	Written      string          `json:"written"`  // path, "" where nothing was written
-	Thresholds   []thresholdJSON `json:"thresholds"`
-}
-
-type thresholdJSON struct {
-	Name     string      `json:"name"`
-	Key      string      `json:"key"` // the setting
-	Value    float64     `json:"value"`
-	Warns    bool        `json:"only_warns"`
-	Now      ratesJSON   `json:"now"`
-	Possible bool        `json:"possible"` // false: no threshold keeps the false refusals low enough, and value stays
-	Proposed float64     `json:"proposed"`
-	Rates    ratesJSON   `json:"rates"`
-	Held     ratesJSON   `json:"cross_validated"`
-	Folds    []foldJSON  `json:"folds"`
-	Curve    []pointJSON `json:"curve"`
-	Fewest   pointJSON   `json:"fewest_mistakes"`
-}
-
-type foldJSON struct {
-	Threshold float64   `json:"threshold"`
-	Possible  bool      `json:"possible"`
-	Chosen    ratesJSON `json:"chosen_on"`
-	Held      ratesJSON `json:"held_out"`
-}
-
-type pointJSON struct {
-	Threshold float64 `json:"threshold"`
-	ratesJSON
-}
-
-type ratesJSON struct {
-	FalseRefusal rateJSON `json:"false_refusal"`
-	FalseAnswer  rateJSON `json:"false_answer"`
-	Accuracy     float64  `json:"accuracy"`
-}
-
-type rateJSON struct {
-	Count int     `json:"count"`
-	Of    int     `json:"of"`
-	Value float64 `json:"value"`
-	Low   float64 `json:"low"` // 95% interval, Wilson's
-	High  float64 `json:"high"`
-}
-
-func calibrationOf(done []*calibration) calibrationsJSON {
-	return calibrationsJSON{"ibid.calibration/1", wire.Each(done, func(c *calibration) calibrationJSON {
-		return calibrationJSON{
-			Set: c.set, Form: string(c.Form), Corpus: c.corpus, Embedder: c.Embedder, Generator: c.Generator,
-			Answerable: c.Answerable, Unanswerable: c.Unanswerable, Folds: c.Folds, Now: ratesOf(c.Now), Proposed: ratesOf(c.Calibration.Proposed), Open: ratesOf(c.Open),
-			Unfit: c.Unfit(), Written: c.written, Thresholds: wire.Each(c.Thresholds, thresholdOf),
-		}
-	})}
-}
-
-// thresholdOf leaves thresholds as they are: rounded ones would part the questions otherwise.
-func thresholdOf(t eval.Threshold) thresholdJSON {
-	return thresholdJSON{
-		Name: t.Name, Key: thresholdKeys[t.Name], Value: t.Value, Warns: t.Warns, Now: ratesOf(t.Now), Possible: t.Possible,
-		Proposed: t.Proposed, Rates: ratesOf(t.Rates), Held: ratesOf(t.Held),
-		Folds: wire.Each(t.Chosen, func(f eval.Fold) foldJSON {
-			return foldJSON{f.Threshold, f.Possible, ratesOf(f.Rest), ratesOf(f.Held)}
-		}),
-		Curve: wire.Each(t.Curve, pointOf), Fewest: pointOf(t.Fewest),
-	}
-}
-
-func pointOf(p eval.Point) pointJSON { return pointJSON{p.Threshold, ratesOf(p.Rates)} }
-
-func ratesOf(r eval.Rates) ratesJSON {
-	return ratesJSON{rateOf(r.FalseRefusal), rateOf(r.FalseAnswer), round(r.Accuracy())}
-}
-
-func rateOf(r eval.Rate) rateJSON {
-	low, high := r.Interval()
-	return rateJSON{r.Count, r.Of, round(r.Value()), round(low), round(high)}
+	Schema       string         `json:"schema"`
+	Calibrations []*calibration `json:"calibrations"`
 }

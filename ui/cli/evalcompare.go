@@ -197,11 +197,8 @@ func deltas(all []eval.Delta, s evalSigns) []string {
 }
 
 func delta(d eval.Delta, s evalSigns, glue string) string {
-	return strings.Join([]string{d.Name, short(d.From), s.turns, short(d.To)}, glue)
+	return strings.Join([]string{d.Name, number(float64(d.From)), s.turns, number(float64(d.To))}, glue)
 }
-
-// short is a value of one question, which most often is 0 or 1.
-func short(x eval.Number) string { return strconv.FormatFloat(round(float64(x)), 'f', -1, 64) }
 
 // interval is two bounds, where there are any.
 func interval(low, high eval.Number, number func(eval.Number) string, to string, s evalSigns) string {

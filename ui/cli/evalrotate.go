@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/engine/eval"
-	"ibid/index"
 	"ibid/ui/config"
 )
 
@@ -27,12 +25,7 @@ func (a *App) evalRotateCommand() *cobra.Command {
 A SET is a JSONL file of questions. The documents that it asks about are at DOCS, or in the folder docs beside it, or those of --docs.`,
 		Example: `  ibid eval rotate manuals/questions.jsonl papers/questions.jsonl laws/questions.jsonl
   ibid eval rotate questions.jsonl=~/manuals more.jsonl=~/papers`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) < 2 {
-				return errors.New("to leave one set out takes two or more")
-			}
-			return nil
-		},
+		Args: setsNamed(2, "to leave one set out takes two or more"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.rotate(cmd, asJSON, args) },
 	}
 	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, sourceSettings, screenSettings)
@@ -76,11 +69,7 @@ func (a *App) rotate(cmd *cobra.Command, asJSON bool, args []string) error {
 	defer p.clear()
 	var notes []string
 	each := func(i int, stage string, work func(eval.Subject, func(done, total int)) error) error {
-		told, err := a.withSubject(cmd.Context(), under[i], sets[i], eval.Options{}, p.step, func(s eval.Subject) error {
-			return work(s, func(done, total int) {
-				p.step(index.Step{Stage: index.Stage(stage + " " + clean(names[i]) + ":"), Done: done, Total: total})
-			})
-		})
+		told, err := a.withSubject(cmd.Context(), under[i], sets[i], eval.Options{}, p, stage, work)
 		notes = append(notes, told...)
 		return err
 	}
@@ -95,13 +84,7 @@ func (a *App) rotate(cmd *cobra.Command, asJSON bool, args []string) error {
 		}
 		notes = append(notes, set.Warnings...)
 	}
-	fit := func(on []int) (eval.Fitted, error) {
-		var some []*eval.Readings
-		for _, i := range on {
-			some = append(some, readings[i])
-		}
-		return eval.FitThresholds(some)
-	}
+	fit := func(on []int) (eval.Fitted, error) { return eval.FitThresholds(readings, on) }
 	r, err := eval.Rotate(names, fit, func(i int, tuned, leftOut eval.Fitted) (t, l []eval.Mean, err error) {
 		err = each(i, "asking", func(s eval.Subject, step func(done, total int)) error {
 			with, without, err := tuned.Measure(cmd.Context(), sets[i], s, leftOut, step)

@@ -28,7 +28,11 @@ const (
 // withSubject runs work on what the questions of a set are put to: the configured documents, the set's own texts, or none. Work
 // may run a second time, where the index turns out to be damaged and is made anew. The notes are for a person: of the models, and
 // of what bringing the index up to date found.
-func (a *App) withSubject(ctx context.Context, c *config.Config, set *eval.Set, opt eval.Options, step index.Progress, work func(eval.Subject) error) (notes []string, err error) {
+func (a *App) withSubject(ctx context.Context, c *config.Config, set *eval.Set, opt eval.Options, p *progress, stage string, run func(s eval.Subject, done func(done, total int)) error) (notes []string, err error) {
+	step, stage := index.Progress(p.step), stage+" "+clean(set.Name)+":"
+	work := func(s eval.Subject) error {
+		return run(s, func(done, total int) { p.step(index.Step{Stage: index.Stage(stage), Done: done, Total: total}) })
+	}
 	if set.Form == eval.Collection {
 		return a.withCollection(ctx, c, set, step, work)
 	}
