@@ -11,36 +11,39 @@ import (
 
 // Ablation is what each stage of retrieval is worth to a set of questions.
 type Ablation struct {
-	Set       string
-	SHA256    string
-	Form      Form
-	Embedder  string
-	Generator string
-	Questions int
-	Stages    []Stage // in the order of the way of a question
+	Set       string      `json:"set"`
+	SHA256    string      `json:"sha256"`
+	Form      Form        `json:"form"`
+	Embedder  string      `json:"embedder"`
+	Generator string      `json:"generator"`
+	Questions int         `json:"questions"`
+	Stages    List[Stage] `json:"stages"` // in the order of the way of a question
 }
 
 // Stage is one part of retrieval, on and off.
 type Stage struct {
-	Name    string
-	Help    string // what it does
-	Off     bool   // it is switched off as things are set
-	Effects []Effect
+	Name    string       `json:"name"`
+	Help    string       `json:"help"` // what it does
+	Off     bool         `json:"off"`  // it is switched off as things are set
+	Worth   string       `json:"worth"`
+	Effects List[Effect] `json:"effects"`
 }
 
 // Effect is what a stage does to one measure: the mean of the measure with it less that without it, question by question.
 type Effect struct {
-	Measure       string
-	Lower         bool // less is better
-	N             int  // questions
-	With          float64
-	Without       float64
-	Difference    float64
-	Low, High     float64 // bounds of its 95% confidence interval, by paired bootstrap; NaN for fewer than 5 questions
-	Better, Worse int     // questions, with the stage
-	P             float64 // of the sign test
-	Adjusted      float64 // P for the number of the stage's measures, by Holm's method
-	Worth         Worth
+	Measure    string `json:"measure"`
+	N          int    `json:"n"` // questions
+	With       Number `json:"with"`
+	Without    Number `json:"without"`
+	Difference Number `json:"difference"`
+	Low        Number `json:"low"` // bounds of its 95% confidence interval, by paired bootstrap; NaN for fewer than 5 questions
+	High       Number `json:"high"`
+	Worth      Worth  `json:"worth"`
+	Lower      bool   `json:"lower_is_better"`
+	Better     int    `json:"better"` // questions, with the stage
+	Worse      int    `json:"worse"`
+	P          Number `json:"p"`          // of the sign test
+	Adjusted   Number `json:"p_adjusted"` // P for the number of the stage's measures, by Holm's method
 }
 
 // Worth says in words what a stage is worth.
@@ -55,10 +58,10 @@ const (
 	Unshown Worth = "no difference that these questions can show"
 )
 
-// Worth is the verdict on the stage: over all measures, or "pays" and "costs" with the measures that say so where they disagree.
-func (s *Stage) Worth() string {
+// worth is the verdict on a stage: over all measures, or "pays" and "costs" with the measures that say so where they disagree.
+func worth(effects []Effect) string {
 	of := map[Worth][]string{}
-	for _, e := range s.Effects {
+	for _, e := range effects {
 		of[e.Worth] = append(of[e.Worth], e.Measure)
 	}
 	var out []string
@@ -140,6 +143,7 @@ func Ablate(ctx context.Context, set *Set, s Subject, progress func(done, total 
 			}
 		}
 		judge(out.Effects)
+		out.Worth = worth(out.Effects)
 		a.Stages = append(a.Stages, out)
 	}
 	return a, nil
@@ -164,11 +168,11 @@ const chance = 0.05
 func judge(effects []Effect) {
 	var p []float64
 	for _, e := range effects {
-		p = append(p, e.P)
+		p = append(p, float64(e.P))
 	}
 	for i, adjusted := range holm(p) {
 		e := &effects[i]
-		e.Adjusted, e.Worth = adjusted, Unshown
+		e.Adjusted, e.Worth = Number(adjusted), Unshown
 		up, down := e.Low > 0, e.High < 0
 		if e.Lower {
 			up, down = down, up

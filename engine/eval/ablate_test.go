@@ -109,7 +109,7 @@ func TestEffect(t *testing.T) {
 		effects := []Effect{e}
 		judge(effects)
 		e = effects[0]
-		if !ok || e.Worth != tt.want || math.Abs(e.Difference-tt.difference) > 1e-9 || e.N != len(tt.with) || e.Better+e.Worse > e.N || e.Adjusted != e.P {
+		if !ok || e.Worth != tt.want || math.Abs(float64(e.Difference)-tt.difference) > 1e-9 || e.N != len(tt.with) || e.Better+e.Worse > e.N || e.Adjusted != e.P {
 			t.Errorf("%s: %+v", tt.name, e)
 		}
 	}
@@ -120,24 +120,24 @@ func TestEffect(t *testing.T) {
 
 // TestJudgeReckonsWithAllMeasures: what one measure alone would show, the best of six does not.
 func TestJudgeReckonsWithAllMeasures(t *testing.T) {
-	lucky := Effect{Low: 0.1, High: 0.9, Better: 6, P: SignTest(6, 0)} // 0.03
+	lucky := Effect{Low: 0.1, High: 0.9, Better: 6, P: Number(SignTest(6, 0))} // 0.03
 	one := []Effect{lucky}
 	if judge(one); one[0].Worth != Pays {
 		t.Errorf("alone: %+v", one[0])
 	}
 	six := []Effect{lucky, {P: 1}, {P: 1}, {P: 1}, {P: 1}, {P: 1}}
-	if judge(six); six[0].Worth != Unshown || math.Abs(six[0].Adjusted-6*lucky.P) > 1e-12 {
+	if judge(six); six[0].Worth != Unshown || math.Abs(float64(six[0].Adjusted-6*lucky.P)) > 1e-12 {
 		t.Errorf("of six: %+v", six[0])
 	}
 }
 
 func TestWorth(t *testing.T) {
-	s := Stage{Effects: []Effect{{Measure: "recall@8", Worth: Pays}, {Measure: "mrr@8", Worth: Unshown}, {Measure: "false_answer", Worth: Costs}, {Measure: "ndcg@8", Worth: Pays}}}
-	if got, want := s.Worth(), "pays: recall@8, ndcg@8; costs: false_answer"; got != want {
+	effects := []Effect{{Measure: "recall@8", Worth: Pays}, {Measure: "mrr@8", Worth: Unshown}, {Measure: "false_answer", Worth: Costs}, {Measure: "ndcg@8", Worth: Pays}}
+	if got, want := worth(effects), "pays: recall@8, ndcg@8; costs: false_answer"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	s.Effects = s.Effects[1:2]
-	if got := s.Worth(); got != string(Unshown) {
+	effects = effects[1:2]
+	if got := worth(effects); got != string(Unshown) {
 		t.Errorf("%q", got)
 	}
 }

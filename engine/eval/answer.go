@@ -64,17 +64,18 @@ func (r *Row) keep(a *engine.Answer) {
 		}
 	}
 	for _, g := range a.Trace.Gates {
-		r.Gates = append(r.Gates, Gate{Name: g.Name, Measured: g.Measured, Threshold: g.Threshold, Verdict: string(g.Verdict)})
+		r.Gates = append(r.Gates, Gate{Name: g.Name, Measured: Number(g.Measured), Threshold: Number(g.Threshold), Verdict: string(g.Verdict)})
 	}
 }
 
 // measure scores an answer or a refusal.
 func (s *Subject) measure(a *engine.Answer, q *Question, row *Row, got scores) {
-	got.truth("accuracy", q.Answerable != a.Refused)
 	if q.Answerable {
 		got.truth("false_refusal", a.Refused)
+		got["accuracy"] = 1 - got["false_refusal"]
 	} else {
-		got.truth("false_answer", !a.Refused)
+		got.truth("false_answer", !a.Refused && !q.corrected(row.Cited))
+		got["accuracy"] = 1 - got["false_answer"]
 	}
 	if !a.Refused {
 		got.truth("citation_compliance", compliant(a))
@@ -85,10 +86,21 @@ func (s *Subject) measure(a *engine.Answer, q *Question, row *Row, got scores) {
 		said = withoutMarkers(a.Text)
 	}
 	if q.Answerable && len(q.Gold) > 0 {
+		right := slices.Concat(q.Gold, q.Also)
 		if !a.Refused {
-			got["citation_precision"] = share(row.Cited, func(f Found) bool { return anyMatch(q.Gold, []Found{f}, (*Place).Matches) })
+			got["citation_precision"] = share(row.Cited, func(f Found) bool { return anyMatch(right, []Found{f}, (*Place).Matches) })
+			got.truth("no_gold_cited", got["citation_precision"] == 0)
 		}
-		got["citation_recall"] = share(q.Gold, func(p Place) bool { return anyMatch([]Place{p}, row.Cited, (*Place).Matches) })
+		cited := number(right, func(p Place) bool { return anyMatch([]Place{p}, row.Cited, (*Place).Matches) })
+		got["citation_recall"] = min(1, ratio(cited, float64(len(q.Gold))))
+	}
+	if q.Answerable && len(q.GoldSentences) > 0 {
+		got["sentence_recall"] = 0
+		if !a.Refused {
+			var units int
+			got["sentence_precision"], got["sentence_recall"], units = Sentences(a.Text, q.GoldSentences, q.AlsoSentences)
+			got["units"] = float64(units)
+		}
 	}
 	if q.Answerable && len(q.Facts) > 0 {
 		got["facts"] = share(q.Facts, func(fact string) bool { return !a.Refused && HoldsFact(said, fact) })
@@ -103,6 +115,12 @@ func (s *Subject) measure(a *engine.Answer, q *Question, row *Row, got scores) {
 		})
 	}
 	s.measureSymbols(a, q, said, got)
+}
+
+// corrected tells whether an answer to a question that takes something wrong for granted says what is right instead, as far as
+// that can be told: all that it cites says that.
+func (q *Question) corrected(cited []Found) bool {
+	return q.CorrectionOK && len(cited) > 0 && share(cited, func(f Found) bool { return anyMatch(q.Near, []Found{f}, (*Place).Matches) }) == 1
 }
 
 // measureSymbols looks up every name that is shown, also where the engine was told not to.
@@ -203,11 +221,16 @@ func withoutMarkers(answer string) string {
 
 // share of those that something holds for; 0 of none.
 func share[T any](all []T, holds func(T) bool) float64 {
-	n := 0
+	return ratio(number(all, holds), float64(len(all)))
+}
+
+// number of those that something holds for.
+func number[T any](all []T, holds func(T) bool) float64 {
+	n := 0.0
 	for _, x := range all {
 		if holds(x) {
 			n++
 		}
 	}
-	return float64(n) / float64(max(len(all), 1))
+	return n
 }

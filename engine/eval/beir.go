@@ -30,8 +30,8 @@ func (l *loader) collection(dir string) error {
 	}
 	documents := map[string]bool{}
 	err = l.texts(filepath.Join(dir, corpusFile), func(t *beirText) error {
-		documents[string(t.id)] = true
-		l.set.Texts = append(l.set.Texts, index.Text{ID: string(t.id), Title: t.title, Text: t.text})
+		documents[string(t.ID)] = true
+		l.set.Texts = append(l.set.Texts, index.Text{ID: string(t.ID), Title: t.Title, Text: t.Text})
 		return nil
 	})
 	if err != nil {
@@ -40,10 +40,10 @@ func (l *loader) collection(dir string) error {
 	var queries []query
 	path := filepath.Join(dir, queriesFile)
 	err = l.texts(path, func(t *beirText) error {
-		if strings.TrimSpace(t.text) == "" {
+		if strings.TrimSpace(t.Text) == "" {
 			return errors.New(`no "text", or an empty one`)
 		}
-		queries = append(queries, query{t.at, Question{ID: string(t.id), Text: t.text, Answerable: true}})
+		queries = append(queries, query{t.at, Question{ID: string(t.ID), Text: t.Text, Answerable: true}})
 		return nil
 	})
 	if err != nil {
@@ -143,23 +143,11 @@ func (l *loader) warn(p passed, format, what string) {
 
 // beirText is a document or a query as it is written.
 type beirText struct {
-	at          position
-	id          jsonID
-	title, text string
-}
-
-func (t *beirText) field(name string) (into any, want string) {
-	switch name {
-	case "_id":
-		return &t.id, "a text or a number"
-	case "title":
-		return &t.title, "a text"
-	case "text":
-		return &t.text, "a text"
-	case "metadata":
-		return new(json.RawMessage), ""
-	}
-	return nil, ""
+	at       position
+	ID       jsonID          `field:"_id"`
+	Title    string          `field:"title"`
+	Text     string          `field:"text"`
+	Metadata json.RawMessage `field:"metadata"`
 }
 
 // texts reads documents or queries.
@@ -167,16 +155,16 @@ func (l *loader) texts(path string, each func(*beirText) error) error {
 	seen := map[jsonID]int{}
 	return l.file(path, func(at position, raw []byte) error {
 		t := beirText{at: at}
-		if err := l.object(at, raw, "", t.field); err != nil {
+		if err := l.object(at, raw, "", &t); err != nil {
 			return err
 		}
-		if strings.TrimSpace(string(t.id)) == "" {
+		if strings.TrimSpace(string(t.ID)) == "" {
 			return errors.New(`no "_id", or an empty one`)
 		}
-		if first, ok := seen[t.id]; ok {
-			return fmt.Errorf("the _id %q is that of line %d already", t.id, first)
+		if first, ok := seen[t.ID]; ok {
+			return fmt.Errorf("the _id %q is that of line %d already", t.ID, first)
 		}
-		seen[t.id] = at.line
+		seen[t.ID] = at.line
 		return each(&t)
 	})
 }

@@ -1,7 +1,10 @@
 package eval
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -11,45 +14,46 @@ const FewestQuestions = 10
 
 // Calibration is what questions say of the thresholds.
 type Calibration struct {
-	Form         Form
-	Embedder     string
-	Generator    string
-	Answerable   int
-	Unanswerable int
-	Folds        int
-	Now          Rates       // with the thresholds as they are
-	Proposed     Rates       // with every proposed threshold at once
-	Open         Rates       // with every threshold at its lowest: what gates refuse that have none
-	Thresholds   []Threshold // in the order of the gates; only those of gates that measured something
+	Form         Form            `json:"form"`
+	Embedder     string          `json:"embedder"`
+	Generator    string          `json:"generator"`
+	Answerable   int             `json:"answerable"`
+	Unanswerable int             `json:"unanswerable"`
+	Folds        int             `json:"folds"`
+	Now          Rates           `json:"now"`        // with the thresholds as they are
+	Proposed     Rates           `json:"proposed"`   // with every proposed threshold at once
+	Open         Rates           `json:"open"`       // with every threshold at its lowest: what gates refuse that have none
+	Thresholds   List[Threshold] `json:"thresholds"` // in the order of the gates; only those of gates that measured something
 }
 
 // Threshold is what questions say of one of them. The others stay as they are.
 type Threshold struct {
-	Name  string
-	Value float64 // as it is set
-	Warns bool    // below it the gate only warns
-	Now   Rates   // so set
+	Name  string  `json:"name"`
+	Key   string  `json:"key"`        // of the setting, where the caller names it
+	Value float64 `json:"value"`      // as it is set
+	Warns bool    `json:"only_warns"` // below it the gate only warns
+	Now   Rates   `json:"now"`        // so set
 
 	// Proposed is the median of the thresholds that the folds chose, moved to the middle of the gap between the measured values
 	// that it falls in: one that questions taken from a small set at random agree on, and that no single question's last digit
 	// decides. Where the false refusals with it are not bearable over all questions, it is what all questions choose.
 	// It is Value where nothing is better over all questions, and where nothing can be proposed: see Possible.
-	Proposed float64
-	Rates    Rates // of the proposed threshold on all questions
-	Possible bool  // there is a threshold with bearable false refusals; else the other gates refuse too much by themselves
+	Proposed float64 `json:"proposed"`
+	Rates    Rates   `json:"rates"`    // of the proposed threshold on all questions
+	Possible bool    `json:"possible"` // there is a threshold with bearable false refusals; else the other gates refuse too much by themselves
 
-	Chosen []Fold // by each fold; none unless Possible
-	Held   Rates  // of the folds together, each with the threshold that the others chose
-	Curve  []Point
-	Fewest Point // the fewest mistakes of both sorts together; of equals Value, and then the highest
+	Chosen List[Fold]  `json:"folds"`           // by each fold; none unless Possible
+	Held   Rates       `json:"cross_validated"` // of the folds together, each with the threshold that the others chose
+	Curve  List[Point] `json:"curve"`
+	Fewest Point       `json:"fewest_mistakes"` // the fewest mistakes of both sorts together; of equals Value, and then the highest
 }
 
 // Fold is a threshold chosen on all folds but one, and the mistakes with it on those and on that one.
 type Fold struct {
-	Threshold float64
-	Possible  bool  // the others have a threshold with bearable false refusals; else Threshold is the one that is set
-	Rest      Rates // of the questions that chose
-	Held      Rates // of those that did not
+	Threshold float64 `json:"threshold"`
+	Possible  bool    `json:"possible"`  // the others have a threshold with bearable false refusals; else Threshold is the one that is set
+	Rest      Rates   `json:"chosen_on"` // of the questions that chose
+	Held      Rates   `json:"held_out"`  // of those that did not
 }
 
 // Enough tells whether there are questions enough to set a threshold by.
@@ -157,4 +161,135 @@ func (c *Calibration) Unfit() string {
 		return fmt.Sprintf("each threshold was chosen with the others as they are; all of them together refuse %d of %d answerable questions, and %s are wanted; set one of them by hand, and calibrate again", all.Count, all.Of, Bearable)
 	}
 	return ""
+}
+
+// Point is one threshold and the mistakes with it.
+type Point struct {
+	Threshold float64
+	Rates
+}
+
+// MarshalJSON implements json.Marshaler. The threshold keeps its digits: a rounded one would part the questions otherwise.
+func (p Point) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Threshold float64 `json:"threshold"`
+		printedRates
+	}{p.Threshold, p.printed()})
+}
+
+// curve is what becomes of questions at every threshold of one gate that makes a difference, the lowest first: one threshold in
+// each gap between the values that it measured. The other thresholds stand.
+func (r *Readings) curve(questions []asked, thresholds []float64, knob int) []Point {
+	at := slices.Clone(thresholds)
+	var out []Point
+	for _, t := range candidates(r.knobs[knob], values(questions, knob)) {
+		at[knob] = t
+		out = append(out, Point{t, r.rates(questions, at)})
+	}
+	return out
+}
+
+// values are the distinct values that a gate measured, sorted.
+func values(questions []asked, knob int) []float64 {
+	var out []float64
+	for i := range questions {
+		if x := questions[i].measured[knob]; !math.IsNaN(x) {
+			out = append(out, x)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// candidates are thresholds from 0 to 1, one for each way in which a threshold can part the values.
+func candidates(k knob, values []float64) []float64 {
+	var out []float64
+	if k.zero && len(values) > 0 && values[0] <= 0 {
+		out = append(out, 0)
+	}
+	low := 0.0
+	for _, v := range values {
+		if v > low {
+			out = append(out, within(low, v))
+			low = v
+		}
+	}
+	if low < 1 {
+		out = append(out, within(low, 1))
+	}
+	return out
+}
+
+// within is a number in the middle half of a gap, with as few decimals as it takes: a threshold right at a measured value would
+// depend on the last digit of a single question.
+func within(low, high float64) float64 {
+	middle := low + (high-low)/2
+	for scale := 10.0; scale <= 1e12; scale *= 10 {
+		if x := math.Round(middle*scale) / scale; math.Abs(x-middle) <= (high-low)/4 {
+			return x
+		}
+	}
+	return middle
+}
+
+const (
+	mostRefusals = 0.10 // share of the answerable questions that may be refused, one more of both reckoned with
+
+	// Bearable says how many false refusals a threshold may have.
+	Bearable = "at most 10%, reckoned as (refused + 1) / (answerable + 1),"
+)
+
+// bearable tells whether (refused + 1) / (answerable + 1) is at most mostRefusals. Then so few answerable questions are refused that the next one, if it is like these, is refused with a
+// probability of at most mostRefusals: one more refusal is reckoned with than there is. That is the bound of conformal risk
+// control (Angelopoulos et al. 2022), which holds for any number of questions; the plain share holds only for many, because the
+// threshold was chosen to just keep it.
+func bearable(r Rate) bool { return float64(r.Count+1) <= mostRefusals*float64(r.Of+1) }
+
+// choose picks the point with the fewest false answers among those whose false refusals are bearable; of those the fewest false
+// refusals, because a refusal that prevents nothing is a price for nothing; of equals the present one, because nothing speaks for a
+// change, and then the highest threshold, which is the side that errs by refusing. It returns -1 where there is none. present is -1
+// where no point parts the values as the present threshold does.
+func choose(points []Point, present int) int {
+	best := -1
+	for i, p := range points {
+		if !bearable(p.FalseRefusal) {
+			continue
+		}
+		order := -1
+		if best >= 0 {
+			order = cmp.Or(cmp.Compare(p.FalseAnswer.Count, points[best].FalseAnswer.Count), cmp.Compare(p.FalseRefusal.Count, points[best].FalseRefusal.Count))
+		}
+		if order < 0 || order == 0 && best != present {
+			best = i
+		}
+	}
+	return best
+}
+
+// fewestMistakes is the point with the fewest mistakes of both sorts together; of equals the present one, and then the highest.
+func fewestMistakes(points []Point, present int) Point {
+	best := 0
+	for i, p := range points {
+		if order := cmp.Compare(p.mistakes(), points[best].mistakes()); order < 0 || order == 0 && best != present {
+			best = i
+		}
+	}
+	return points[best]
+}
+
+// parting is the point of a curve whose threshold parts the values that made the curve just as the given one does, -1 where none does.
+func parting(points []Point, values []float64, threshold float64) int {
+	below := func(t float64) int { i, _ := slices.BinarySearch(values, t); return i }
+	return slices.IndexFunc(points, func(p Point) bool { return below(p.Threshold) == below(threshold) })
+}
+
+// nearest is the point of a curve whose threshold parts the values that made the curve as the given threshold does.
+func nearest(points []Point, values []float64, threshold float64) int {
+	below := func(t float64) int { i, _ := slices.BinarySearch(values, t); return i }
+	for i, p := range points {
+		if below(p.Threshold) >= below(threshold) {
+			return i
+		}
+	}
+	return len(points) - 1
 }

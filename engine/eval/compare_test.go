@@ -57,7 +57,7 @@ func TestCompare(t *testing.T) {
 	if c.Shared != 4 || c.OnlyA != 1 || c.OnlyB != 1 {
 		t.Errorf("%d shared, %d and %d alone", c.Shared, c.OnlyA, c.OnlyB)
 	}
-	wantChanges := []Change{
+	wantChanges := List[Change]{
 		{ID: "up", Question: "?up", Better: []Delta{{"recall@8", 0, 0.5}, {"false_refusal", 1, 0}}},
 		{ID: "down", Question: "?down", Worse: []Delta{{"recall@8", 1, 0.25}, {"false_refusal", 0, 1}}, Refused: true, Reason: "why"},
 	}
@@ -68,8 +68,8 @@ func TestCompare(t *testing.T) {
 		t.Fatalf("%+v", c.Differences)
 	}
 	recall, refusal := c.Differences[0], c.Differences[1]
-	if recall.Name != "recall@8" || recall.N != 3 || math.Abs(recall.A-2.0/3) > 1e-9 || math.Abs(recall.B-1.75/3) > 1e-9 || math.Abs(recall.Mean+0.25/3) > 1e-9 ||
-		!math.IsNaN(recall.Low) || !math.IsNaN(recall.High) || recall.Better != 1 || recall.Worse != 1 || recall.P != 1 {
+	if recall.Name != "recall@8" || recall.N != 3 || math.Abs(float64(recall.A-2.0/3)) > 1e-9 || math.Abs(float64(recall.B-1.75/3)) > 1e-9 || math.Abs(float64(recall.Mean+0.25/3)) > 1e-9 ||
+		!math.IsNaN(float64(recall.Low)) || !math.IsNaN(float64(recall.High)) || recall.Better != 1 || recall.Worse != 1 || recall.P != 1 {
 		t.Errorf("%+v", recall)
 	}
 	if refusal.Name != "false_refusal" || !refusal.Lower || refusal.N != 2 || refusal.Better != 1 || refusal.Worse != 1 || refusal.Mean != 0 {

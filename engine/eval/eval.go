@@ -8,7 +8,10 @@
 // averages the measures of the rows. Everything but the times depends on the set, the documents and the settings alone.
 package eval
 
-import "ibid/index"
+import (
+	"ibid/engine"
+	"ibid/index"
+)
 
 // Form is what the questions of a set are asked of.
 type Form string
@@ -39,17 +42,22 @@ type Question struct {
 	Answerable bool
 
 	Gold     []Place        // where the answer stands
+	Also     []Place        // where it stands too: right to cite, and not asked for
+	Near     []Place        // of what is not answerable: the places that tempt
 	Relevant map[string]int // grades of a Collection's documents, by id
 
-	GoldAnswer  string     // a full answer, for a person
-	Facts       []string   // must_contain: an answer holds all of these
-	Contains    []string   // the same, read as they stand, without regard to case
-	ContainsAny []string   // an answer holds one of these
-	NotContains []string   // an answer holds none of these
-	WantSources []string   // ids or paths of documents that it cites
-	Passage     string     // of a Passages question
-	Texts       []string   // an answer to a Passages question is one of these
-	Symbols     SymbolRule // what it may and must name of an API
+	GoldAnswer    string     // a full answer, for a person
+	GoldSentences []string   // what a librarian would quote
+	AlsoSentences []string   // and what says the same elsewhere
+	CorrectionOK  bool       // it takes something wrong for granted: to cite what is right of that, at Near, answers it as well as a refusal
+	Facts         []string   // must_contain: an answer holds all of these
+	Contains      []string   // the same, read as they stand, without regard to case
+	ContainsAny   []string   // an answer holds one of these
+	NotContains   []string   // an answer holds none of these
+	WantSources   []string   // ids or paths of documents that it cites
+	Passage       string     // of a Passages question
+	Texts         []string   // an answer to a Passages question is one of these
+	Symbols       SymbolRule // what it may and must name of an API
 }
 
 // SymbolRule is what an answer may and must name of an API. Names are qualified.
@@ -61,12 +69,12 @@ type SymbolRule struct {
 
 // Place is a part of a document: pages, lines, or a symbol's declaration; the whole document where none is given.
 type Place struct {
-	DocID     string
-	StartPage int // counted from 1, both ends included; 0 where lines or a symbol say the place
-	EndPage   int
-	StartLine int
-	EndLine   int
-	Symbol    string // qualified name
+	DocID     string `json:"doc_id"`
+	StartPage int    `json:"start_page"` // counted from 1, both ends included; 0 where lines or a symbol say the place
+	EndPage   int    `json:"end_page"`
+	StartLine int    `json:"start_line"`
+	EndLine   int    `json:"end_line"`
+	Symbol    string `json:"symbol"` // qualified name
 }
 
 // Measure is one value of one question.
@@ -75,44 +83,44 @@ type Measure struct {
 	Value float64
 }
 
-// Row is what became of one question.
+// Row is what became of one question, and a line of a saved file. Fields are only ever added to that.
 type Row struct {
-	ID         string
-	Question   string
-	Kind       string
-	Answerable bool
-	Measures   []Measure // in the order of Measures; what does not apply to the question is left out
-	Hits       []Found   // of retrieval, best first
-	Lost       []Loss    // gold places that are not among the first hits, and where each was lost
-	Refused    bool
-	Code       string // why it was refused
-	Reason     string
-	Answer     string
-	Cited      []Found // in the order of their keys
-	Gates      []Gate  // what was measured before and after the draft
-	Times      Times
+	ID         string      `json:"qid"`
+	Question   string      `json:"question"`
+	Kind       string      `json:"kind"`
+	Answerable bool        `json:"answerable"`
+	Refused    bool        `json:"refused"`
+	Code       string      `json:"refusal_code"` // why it was refused
+	Reason     string      `json:"refusal_reason"`
+	Answer     string      `json:"answer"`
+	Measures   Values      `json:"measures"` // in the order of Measures; what does not apply to the question is left out
+	Lost       List[Loss]  `json:"lost"`     // gold places that are not among the first hits, and where each was lost
+	Hits       List[Found] `json:"hits"`     // of retrieval, best first
+	Cited      List[Found] `json:"cited"`    // in the order of their keys
+	Gates      List[Gate]  `json:"gates"`    // what was measured before and after the draft
+	Times      Times       `json:"timings_ms"`
 }
 
 // Found is a chunk that was found or cited.
 type Found struct {
-	ChunkID   string
-	DocID     string
-	StartPage int
-	EndPage   int
-	StartLine int
-	EndLine   int
-	Symbol    string
-	Score     float64
+	ChunkID   string `json:"chunk_id"`
+	DocID     string `json:"doc_id"`
+	StartPage int    `json:"start_page"`
+	EndPage   int    `json:"end_page"`
+	StartLine int    `json:"start_line"`
+	EndLine   int    `json:"end_line"`
+	Symbol    string `json:"symbol"`
+	Score     Number `json:"score"`
 }
 
 // Loss is a gold place and the stage that lost it.
 type Loss struct {
-	Place    Place
-	Stage    LossStage
-	Lexical  int // best ranks that any chunk of the place had, counted from 1; 0 for none
-	Dense    int
-	Fused    int
-	Reranked int
+	Place
+	Stage    LossStage `json:"stage"`
+	Lexical  int       `json:"lexical_rank"` // best ranks that any chunk of the place had, counted from 1; 0 for none
+	Dense    int       `json:"dense_rank"`
+	Fused    int       `json:"fused_rank"`
+	Reranked int       `json:"reranked_rank"`
 }
 
 // LossStage is a stage of retrieval at which a gold place got lost.
@@ -131,11 +139,89 @@ const (
 
 // Gate is one gate's measurement of one question.
 type Gate struct {
-	Name      string
-	Measured  float64
-	Threshold float64
-	Verdict   string
+	Name      string `json:"name"`
+	Measured  Number `json:"measured"` // NaN where nothing was
+	Threshold Number `json:"threshold"`
+	Verdict   string `json:"verdict"`
 }
 
 // Times are wall-clock milliseconds.
-type Times struct{ Search, Answer float64 }
+type Times struct {
+	Search Number `json:"search"`
+	Answer Number `json:"answer"`
+}
+
+// Subject is what the questions are put to.
+type Subject struct {
+	Index     *index.Index // nil for Passages
+	Generator engine.Generator
+	Options   engine.Options
+	Version   string // of ibid; "" where it does not matter
+}
+
+// Options say how much of a set is measured.
+type Options struct {
+	RetrievalOnly bool // searches, and asks for no answers
+}
+
+// Report is what became of a question set.
+type Report struct {
+	Set       string // name of the set
+	SHA256    string // of its files
+	Form      Form
+	Embedder  string
+	Generator string
+	Documents int // in the index; 0 for Passages, and where the caller of Run does not say
+	Chunks    int // in the index; 0 for Passages
+	Under     Conditions
+	Rows      []Row
+	Summary   Summary
+	Warnings  []string
+}
+
+// Summary averages rows.
+type Summary struct {
+	Questions int
+	Means     []Mean // in the order of Measures
+	Kinds     []Kind // by name; none where the set names no kinds
+	Lost      []Lost // in the order of the stages, stages that lost nothing left out
+	Search    Latency
+	Answer    Latency
+}
+
+// Mean is the average of one measure over the rows that have it.
+type Mean struct {
+	Name  string `json:"measure"`
+	Value Number `json:"value"`
+	Low   Number `json:"low"`  // bounds of the 95% confidence interval: Wilson's where every value is 0 or 1, else by bootstrap over the rows
+	High  Number `json:"high"` // both NaN where there is none: too few rows, or all alike
+	N     int    `json:"n"`    // rows
+}
+
+// Kind is a summary of the questions of one kind.
+type Kind struct {
+	Name      string     `json:"kind"`
+	Questions int        `json:"questions"`
+	Means     List[Mean] `json:"means"`
+}
+
+// Lost counts the gold places that one stage lost.
+type Lost struct {
+	Stage  LossStage `json:"stage"`
+	Places int       `json:"places"`
+}
+
+// Latency is percentiles in milliseconds, 0 where nothing was timed.
+type Latency struct {
+	P50 Number `json:"p50"`
+	P90 Number `json:"p90"`
+	P99 Number `json:"p99"`
+}
+
+// Info describes a measure.
+type Info struct {
+	Name  string
+	Help  string // one line, without a full stop
+	Lower bool   // less is better
+	Count bool   // of something in one answer: it may be above 1
+}

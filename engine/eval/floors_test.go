@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -41,7 +42,8 @@ func measuredSets() []measured {
 		{name: "nist-pqc/questions", path: filepath.Join(papers, "questions.jsonl"), documents: papers},
 		{name: "nist-pqc/questions-more", path: filepath.Join(papers, "questions-more.jsonl"), documents: papers},
 		{name: "standards", path: filepath.Join(own, "standards.jsonl"), documents: papers},
-		{name: "standards-unseen", path: filepath.Join(own, "standards-unseen.jsonl"), documents: papers},
+		// Its name is older than what is known of it: it has been looked at too often to count as unseen.
+		{name: "standards-more", path: filepath.Join(own, "standards-unseen.jsonl"), documents: papers},
 		{name: "squad2/dev", path: filepath.Join(data, "squad2", "dev.jsonl")},
 	}
 	for _, name := range collections() {
@@ -51,6 +53,16 @@ func measuredSets() []measured {
 		sets = append(sets, set)
 	}
 	return sets
+}
+
+// domains are corpora of other kinds than those that ibid was made with.
+func domains() []measured {
+	var out []measured
+	for _, name := range []string{"prometheus", "papers", "dfars", "got", "sqlite", "survival", "grant", "ruptures"} {
+		dir := filepath.Join("..", "..", "..", "shared", "data", "domains", name)
+		out = append(out, measured{name: name, path: filepath.Join(dir, "questions.jsonl"), documents: filepath.Join(dir, "docs")})
+	}
+	return out
 }
 
 func collections() []string { return []string{"ir/scifact", "ir/cranfield", "ir/cacm"} }
@@ -64,11 +76,7 @@ func TestFloors(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		t.Skip("indexes thousands of documents and asks hundreds of questions")
 	}
-	path := filepath.Join("..", "..", "testdata", "floors.json")
-	data, err := os.ReadFile(path)
-	must(t, err)
-	var all floors
-	must(t, json.Unmarshal(data, &all))
+	all := readFloors(t)
 	indexes := map[string]*index.Index{} // several sets ask about the same documents
 	summaries := map[string]Summary{}
 	for _, m := range measuredSets() {
@@ -79,21 +87,47 @@ func TestFloors(t *testing.T) {
 				indexes[key] = m.index(t, set) // closed at the end of the whole test
 			}
 			summaries[m.name] = m.run(inner, set, indexes[key])
-			compare(inner, summaries[m.name], all[m.name])
+			compare(inner, m.name, summaries[m.name], all[m.name])
 		})
 	}
 	vectorsHelp(t, summaries)
 	for name := range all {
+		if strings.HasPrefix(name, rotation) {
+			continue // TestRotation holds these
+		}
 		if !slices.ContainsFunc(measuredSets(), func(m measured) bool { return m.name == name }) {
 			t.Errorf("%s has floors, but is not measured", name)
 		}
 	}
+	all.write(t)
+}
+
+// floorsFile is where the floors are kept.
+var floorsFile = filepath.Join("..", "..", "testdata", "floors.json")
+
+func readFloors(t *testing.T) floors {
+	t.Helper()
+	data, err := os.ReadFile(floorsFile)
+	must(t, err)
+	var all floors
+	must(t, json.Unmarshal(data, &all))
+	return all
+}
+
+// write keeps floors that were moved.
+func (f floors) write(t *testing.T) {
+	t.Helper()
 	if !*update {
 		return
 	}
-	data, err = json.MarshalIndent(all, "", "  ")
+	data, err := json.MarshalIndent(f, "", "  ")
 	must(t, err)
-	must(t, os.WriteFile(path, append(data, '\n'), 0o644))
+	must(t, os.WriteFile(floorsFile, append(data, '\n'), 0o644))
+}
+
+// sealed tells whether a set is there to be measured and not to be looked at: its floors are moved by nobody but by hand.
+func sealed(name string) bool {
+	return strings.Contains(name, "-unseen") || strings.Contains(name, "sealed")
 }
 
 // vectorsHelp holds the built-in vectors to their purpose, to make the search of words better: over all collections they must not
@@ -108,7 +142,7 @@ func vectorsHelp(t *testing.T, summaries map[string]Summary) {
 		if !ok || !too {
 			return // absent, or not asked for
 		}
-		with, without = with+x.Value/n, without+y.Value/n
+		with, without = with+float64(x.Value)/n, without+float64(y.Value)/n
 	}
 	t.Logf("mean ndcg@10 of the collections is %.4f with vectors, %.4f without", with, without)
 	if with < without-hair {
@@ -147,26 +181,31 @@ func (m measured) index(t *testing.T, set *Set) *index.Index {
 
 func (m measured) run(t *testing.T, set *Set, ix *index.Index) Summary {
 	t.Helper()
-	opt := engine.Defaults()
-	opt.Omit = m.omit
 	start := time.Now()
-	report, err := Run(context.Background(), set, Subject{Index: ix, Generator: extract.Generator{}, Options: opt}, Options{}, nil)
+	report, err := Run(context.Background(), set, m.subject(ix), Options{}, nil)
 	must(t, err)
 	t.Logf("%d questions in %.1f s", len(set.Questions), time.Since(start).Seconds())
+	for _, mean := range report.Summary.Means {
+		t.Logf("%-20s %.4f  [%.4f, %.4f]  %d", mean.Name, mean.Value, mean.Low, mean.High, mean.N)
+	}
+	for _, l := range report.Summary.Lost {
+		t.Logf("%s: %d places", l.Stage, l.Places)
+	}
 	return report.Summary
 }
 
+func (m measured) subject(ix *index.Index) Subject {
+	opt := engine.Defaults()
+	opt.Omit = m.omit
+	return Subject{Index: ix, Generator: extract.Generator{}, Options: opt}
+}
+
 // compare holds what is measured against the floors, or moves those.
-func compare(t *testing.T, summary Summary, floors map[string]float64) {
+func compare(t *testing.T, set string, summary Summary, floors map[string]float64) {
+	t.Helper()
 	lower := map[string]bool{}
 	for _, info := range Measures() {
 		lower[info.Name] = info.Lower
-	}
-	for _, mean := range summary.Means {
-		t.Logf("%-20s %.4f  [%.4f, %.4f]  %d", mean.Name, mean.Value, mean.Low, mean.High, mean.N)
-	}
-	for _, l := range summary.Lost {
-		t.Logf("%s: %d places", l.Stage, l.Places)
 	}
 	if len(floors) == 0 {
 		t.Error("there are no floors")
@@ -177,11 +216,11 @@ func compare(t *testing.T, summary Summary, floors map[string]float64) {
 		switch {
 		case !ok:
 			t.Errorf("%s has a floor, but is not measured", name)
-		case *update:
-			floors[name] = floorOf(mean.Value, lower[name])
-		case lower[name] && mean.Value > floor:
+		case *update && !sealed(set):
+			floors[name] = floorOf(float64(mean.Value), lower[name])
+		case lower[name] && float64(mean.Value) > floor:
 			t.Errorf("%s is %.4f, ceiling %.4f", name, mean.Value, floor)
-		case !lower[name] && mean.Value < floor:
+		case !lower[name] && float64(mean.Value) < floor:
 			t.Errorf("%s is %.4f, floor %.4f", name, mean.Value, floor)
 		}
 	}

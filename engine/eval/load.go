@@ -5,12 +5,17 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"ibid/index/regular"
@@ -27,8 +32,8 @@ var errLongLine = fmt.Errorf("the line is longer than %d MB; each question, docu
 // Load reads a question set: a JSONL file with one question a line, or a folder in BEIR's layout.
 //
 // The fields of a question are qid (or id), question, answerable, kind, project, gold, gold_answer, must_contain, contains,
-// contains_any, not_contains, want_sources, symbols_must_exist, require_symbols and forbid_symbols, and for SQuAD's rows context and
-// answers. An id may be a number, a list of texts one text; texts that are blank are left out. A place in gold has a doc_id with
+// contains_any, not_contains, gold_sentences, also_gold, also_sentences, near, correction_ok, want_sources, symbols_must_exist,
+// require_symbols and forbid_symbols, and for SQuAD's rows context and answers. An id may be a number, a list of texts one text; texts that are blank are left out. A place in gold has a doc_id with
 // start_page and end_page, or start_line and end_line, or neither for the whole document; or it has a symbol, of which the doc_id may
 // be left out. An end that is left out is the start. Where answerable is left out a question is answerable, unless it has answers
 // and these hold no text, which is how SQuAD says so. The answers are a list of texts or of objects with a text, or an object
@@ -111,7 +116,11 @@ func (l *loader) lines(name string, r io.Reader, each func(at position, text []b
 			text = bytes.TrimPrefix(text, []byte("\ufeff"))
 		}
 		if text = bytes.TrimSpace(text); len(text) > 0 {
-			if mistake := checked(at, text, each); mistake != nil {
+			mistake := errors.New("the line is not valid UTF-8; save the file in this encoding")
+			if utf8.Valid(text) {
+				mistake = each(at, text)
+			}
+			if mistake != nil {
 				l.mistakes = append(l.mistakes, fmt.Errorf("%v: %w", at, mistake))
 			}
 		}
@@ -122,13 +131,6 @@ func (l *loader) lines(name string, r io.Reader, each func(at position, text []b
 			return nil
 		}
 	}
-}
-
-func checked(at position, text []byte, each func(at position, text []byte) error) error {
-	if !utf8.Valid(text) {
-		return errors.New("the line is not valid UTF-8; save the file in this encoding")
-	}
-	return each(at, text)
 }
 
 // readLine reads to the end of the line, with it. The result is good until the next call.
@@ -144,4 +146,182 @@ func (l *loader) readLine(in *bufio.Reader) ([]byte, error) {
 			return l.line, err
 		}
 	}
+}
+
+// fieldName is a field of the objects in a file; that of an object inside another has the outer name before it: gold.page.
+type fieldName struct{ file, name string }
+
+// unknownField is a field that was passed over.
+type unknownField struct {
+	fieldName
+	first, last int // lines
+	rows        int
+}
+
+// object reads a JSON object into a struct, whose fields say with the tag "field" which names they take. What they do not take is
+// passed over. outer is what goes before the names.
+func (l *loader) object(at position, raw []byte, outer string, into any) error {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &fields); err != nil || fields == nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			return fmt.Errorf("not valid JSON at byte %d: %w; write one object on each line", syntax.Offset, err)
+		}
+		return fmt.Errorf("%s where a JSON object is wanted; write one on each line", jsonKind(raw))
+	}
+	v := reflect.ValueOf(into).Elem()
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		i := slices.IndexFunc(reflect.VisibleFields(v.Type()), func(f reflect.StructField) bool {
+			return slices.Contains(strings.Split(f.Tag.Get("field"), ","), name)
+		})
+		if i < 0 {
+			l.passOver(at, outer+name)
+			continue
+		}
+		field := v.Field(i).Addr().Interface()
+		if err := json.Unmarshal(fields[name], field); err != nil {
+			return fmt.Errorf("%q is %s where %s is wanted", outer+name, jsonKind(fields[name]), wantedKind(field))
+		}
+	}
+	return nil
+}
+
+// wantedKind says what the value of a field must be.
+func wantedKind(field any) string {
+	switch field.(type) {
+	case *jsonID:
+		return "a text or a number"
+	case *jsonTexts:
+		return "a text or a list of texts"
+	case *jsonAnswers:
+		return "a list of texts or of objects with a text"
+	case *[]json.RawMessage:
+		return "a list of places"
+	case *bool, **bool:
+		return "true or false"
+	case **int:
+		return "a whole number"
+	}
+	return "a text"
+}
+
+// passOver counts a field that is not known.
+func (l *loader) passOver(at position, name string) {
+	key := fieldName{at.file, name}
+	i, ok := l.at[key]
+	if !ok {
+		if l.at == nil {
+			l.at = map[fieldName]int{}
+		}
+		i = len(l.unknown)
+		l.at[key] = i
+		l.unknown = append(l.unknown, unknownField{fieldName: key, first: at.line})
+	}
+	if u := &l.unknown[i]; u.last != at.line {
+		u.last = at.line
+		u.rows++
+	}
+}
+
+// unknownFields are warnings of the fields that were passed over.
+func (l *loader) unknownFields() []string {
+	var out []string
+	for _, u := range l.unknown {
+		out = append(out, fmt.Sprintf("%v: the field %q is not known and was ignored (rows: %d)", position{u.file, u.first}, u.name, u.rows))
+	}
+	return out
+}
+
+// jsonKind says what a valid value is.
+func jsonKind(raw []byte) string {
+	switch raw[0] {
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	case '"':
+		return "a text"
+	case 't', 'f', 'n':
+		return string(raw)
+	}
+	return fmt.Sprintf("the number %.20s", raw)
+}
+
+// jsonID is an identifier: a text or a number.
+type jsonID string
+
+func (id *jsonID) UnmarshalJSON(raw []byte) error {
+	var text string
+	if err := json.Unmarshal(raw, &text); err == nil {
+		*id = jsonID(text)
+		return nil
+	}
+	var number json.Number
+	if err := json.Unmarshal(raw, &number); err != nil {
+		return err
+	}
+	*id = jsonID(number)
+	return nil
+}
+
+// jsonTexts is a text or a list of texts, without those that are blank.
+type jsonTexts []string
+
+func (t *jsonTexts) UnmarshalJSON(raw []byte) error {
+	var list []string
+	if raw[0] != '[' {
+		list = make([]string, 1)
+		if err := json.Unmarshal(raw, &list[0]); err != nil {
+			return err
+		}
+	} else if err := json.Unmarshal(raw, &list); err != nil {
+		return err
+	}
+	*t = nil
+	for _, s := range list {
+		if strings.TrimSpace(s) != "" {
+			*t = append(*t, s)
+		}
+	}
+	return nil
+}
+
+// jsonAnswers is a list of texts, a list of objects with a text, or an object with a list of them.
+type jsonAnswers struct {
+	given bool
+	texts []string
+}
+
+func (a *jsonAnswers) UnmarshalJSON(raw []byte) error {
+	if raw[0] == 'n' {
+		return nil
+	}
+	a.given = true
+	parts := []json.RawMessage{raw}
+	if raw[0] == '[' {
+		parts = nil
+		if err := json.Unmarshal(raw, &parts); err != nil {
+			return err
+		}
+	}
+	for _, part := range parts {
+		var object struct {
+			Text jsonTexts `json:"text"`
+		}
+		var err error
+		if part[0] == '{' {
+			err = json.Unmarshal(part, &object)
+		} else {
+			err = json.Unmarshal(part, &object.Text)
+		}
+		if err != nil {
+			return err
+		}
+		for _, t := range object.Text {
+			if !slices.Contains(a.texts, t) {
+				a.texts = append(a.texts, t)
+			}
+		}
+	}
+	return nil
 }

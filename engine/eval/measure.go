@@ -1,6 +1,9 @@
 package eval
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 const (
 	firstHits        = 8   // of a search over documents, which measures look at
@@ -11,22 +14,25 @@ const (
 // cutoffs are the k within which rankings of documents are measured.
 func cutoffs() []int { return []int{1, 3, 5, firstHits} }
 
-// Measures is the catalogue of measures, in the order of rows and summaries. Each is between 0 and 1 but invented_symbols, which
-// is a count. A question has those that apply to it:
+// Measures is the catalogue of measures, in the order of rows and summaries. Each is between 0 and 1 but invented_symbols and
+// units, which are counts. A question has those that apply to it:
 //
 //   - recall, mrr, ndcg, hit, near_page, document: answerable questions with gold places; of a collection those with graded
 //     documents, where gains are the grades. See Ranking and Graded. Within 10 and 100 collections alone are measured.
 //   - citation_compliance, supported: questions that were answered. guard.Citations finds no fault in the answer; the share of
 //     its sentences with the verdict "supported".
 //   - citation_precision: answerable questions with gold places that were answered. citation_recall: the same, and those that were
-//     refused, which have 0.
+//     refused, which have 0. A place of also_gold is right to cite. no_gold_cited: those that were answered.
+//   - sentence_precision, units: answerable questions with gold sentences that were answered. sentence_recall: the same, and those
+//     that were refused, which have 0. See Sentences.
 //   - facts, all_facts: answerable questions with key facts. A refusal has 0. See HoldsFact.
 //   - checks: questions that say which words an answer must and must not hold. It is 1 where the text that is shown, be it a
 //     refusal's, keeps all of that, and 0 otherwise and after a wrong refusal.
 //   - sources: answerable questions that name documents. A refusal has 0.
 //   - symbols_ok: questions with a SymbolRule, where symbols can be looked up; 0 after a wrong refusal.
 //   - invented_symbols: questions that were answered, where symbols can be looked up.
-//   - accuracy: every question that was asked. false_refusal: the answerable ones. false_answer: the unanswerable ones.
+//   - accuracy: every question that was asked. false_refusal: the answerable ones. false_answer: the unanswerable ones. Where
+//     correction_ok says so, an answer whose citations all are of a near place is as right as a refusal.
 //   - f1, exact, holds_answer: answerable questions on a passage that were answered. See Overlap and HoldsFact.
 func Measures() []Info {
 	var out []Info
@@ -49,6 +55,10 @@ func Measures() []Info {
 		Info{Name: "citation_compliance", Help: "1 if every sentence, item and row of the answer ends in markers that exist; of what was answered"},
 		Info{Name: "citation_precision", Help: "share of the citations that overlap a gold place; of what was answered"},
 		Info{Name: "citation_recall", Help: "share of the gold places that are cited, 0 after a refusal"},
+		Info{Name: "no_gold_cited", Help: "1 if the answer cites none of the gold places; of what was answered", Lower: true},
+		Info{Name: "sentence_precision", Help: "share of the answer's sentences that show a gold sentence; of what was answered"},
+		Info{Name: "sentence_recall", Help: "share of the gold sentences that the answer shows, 0 after a refusal"},
+		Info{Name: "units", Help: "sentences, items and listings in the answer; of what was answered", Lower: true, Count: true},
 		Info{Name: "supported", Help: "share of the answer's sentences that what they cite supports; of what was answered"},
 		Info{Name: "facts", Help: "share of the key facts that the answer holds, 0 after a refusal"},
 		Info{Name: "all_facts", Help: "1 if the answer holds every key fact, 0 after a refusal"},
@@ -108,4 +118,52 @@ func (r *Row) Value(name string) (float64, bool) {
 		}
 	}
 	return 0, false
+}
+
+// Summarise averages the measures of rows, of all and of each kind, counts what was lost, and takes the percentiles of the times.
+func Summarise(rows []Row) Summary {
+	s := Summary{Questions: len(rows), Means: means(rows), Lost: countLost(rows)}
+	byKind := map[string][]Row{}
+	var names []string
+	var searches, answers []float64
+	for _, r := range rows {
+		if r.Kind != "" && byKind[r.Kind] == nil {
+			names = append(names, r.Kind)
+		}
+		byKind[r.Kind] = append(byKind[r.Kind], r)
+		searches, answers = append(searches, float64(r.Times.Search)), append(answers, float64(r.Times.Answer))
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		s.Kinds = append(s.Kinds, Kind{Name: name, Questions: len(byKind[name]), Means: means(byKind[name])})
+	}
+	s.Search, s.Answer = latency(searches), latency(answers)
+	return s
+}
+
+// Mean is the average of a measure; false where no row has it.
+func (s *Summary) Mean(name string) (Mean, bool) {
+	for _, m := range s.Means {
+		if m.Name == name {
+			return m, true
+		}
+	}
+	return Mean{}, false
+}
+
+func means(rows []Row) []Mean {
+	values := map[string][]float64{}
+	for i := range rows {
+		for _, m := range rows[i].Measures {
+			values[m.Name] = append(values[m.Name], m.Value)
+		}
+	}
+	var out []Mean
+	for _, m := range Measures() {
+		if v := values[m.Name]; len(v) > 0 {
+			low, high := m.interval(v)
+			out = append(out, Mean{Name: m.Name, Value: Number(average(v)), N: len(v), Low: Number(low), High: Number(high)})
+		}
+	}
+	return out
 }

@@ -132,7 +132,7 @@ func TestRunPassages(t *testing.T) {
 	report, err := Run(context.Background(), set, Subject{Generator: extract.Generator{}, Options: engine.Defaults()}, Options{}, nil)
 	must(t, err)
 	for name, want := range map[string]float64{"accuracy": 1, "holds_answer": 1, "exact": 0, "false_answer": 0} {
-		if m, ok := report.Summary.Mean(name); !ok || m.Value != want {
+		if m, ok := report.Summary.Mean(name); !ok || m.Value != Number(want) {
 			t.Errorf("%s is %+v, want %v", name, m, want)
 		}
 	}

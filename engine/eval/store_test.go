@@ -19,7 +19,7 @@ func TestRowJSON(t *testing.T) {
 		Hits:     []Found{{ChunkID: "c", DocID: "d", StartPage: 1, EndPage: 2, Score: 1.23456}},
 		Cited:    []Found{{Symbol: "f.Read"}},
 		Lost:     []Loss{{Place: Place{DocID: "d", StartLine: 3, EndLine: 4}, Stage: FusedAway, Lexical: 2, Fused: 9}},
-		Gates:    []Gate{{"cosine", math.NaN(), 0.7, "skipped"}}, Times: Times{1.5, 2.00001}}
+		Gates:    []Gate{{"cosine", Number(math.NaN()), 0.7, "skipped"}}, Times: Times{1.5, 2.00001}}
 	data, err := json.Marshal(row)
 	if err != nil {
 		t.Fatal(err)

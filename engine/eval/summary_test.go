@@ -9,7 +9,7 @@ import (
 
 func TestSummarise(t *testing.T) {
 	row := func(kind string, facts float64, search float64, lost ...LossStage) Row {
-		r := Row{Kind: kind, Measures: []Measure{{"facts", facts}, {"accuracy", 1}}, Times: Times{Search: search}}
+		r := Row{Kind: kind, Measures: []Measure{{"facts", facts}, {"accuracy", 1}}, Times: Times{Search: Number(search)}}
 		for _, s := range lost {
 			r.Lost = append(r.Lost, Loss{Stage: s})
 		}
@@ -25,10 +25,10 @@ func TestSummarise(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	m, ok := s.Mean("facts")
-	if !ok || m.Value != 0.5 || m.N != 3 || !math.IsNaN(m.Low) || !math.IsNaN(m.High) { // of too few
+	if !ok || m.Value != 0.5 || m.N != 3 || !math.IsNaN(float64(m.Low)) || !math.IsNaN(float64(m.High)) { // of too few
 		t.Errorf("facts: %+v", m)
 	}
-	if m, _ := s.Mean("accuracy"); math.Abs(m.Low-0.4385) > 5e-5 || m.High != 1 {
+	if m, _ := s.Mean("accuracy"); math.Abs(float64(m.Low)-0.4385) > 5e-5 || m.High != 1 {
 		t.Errorf("three of three are taken for all: %+v", m)
 	}
 	if _, ok := s.Mean("f1"); ok {

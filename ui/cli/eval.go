@@ -15,10 +15,10 @@ import (
 
 	"ibid/engine/eval"
 	"ibid/guard"
-	"ibid/index"
 	"ibid/index/regular"
 	"ibid/ui/config"
 	"ibid/ui/config/keyfile"
+	"ibid/ui/wire"
 )
 
 const (
@@ -59,12 +59,7 @@ Measures, * where less is better:
   ibid eval --docs ~/papers --ablate questions.jsonl
   ibid eval --docs ~/papers --fail-under recall@8=0.8,false_answer=0.2 questions.jsonl
   ibid eval --json scifact/ > scifact.json`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return errors.New("no question set: give a JSONL file of questions, or a folder with corpus.jsonl, queries.jsonl and qrels.tsv")
-			}
-			return nil
-		},
+		Args: setsNamed(1, "no question set: give a JSONL file of questions, or a folder with corpus.jsonl, queries.jsonl and qrels.tsv"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.eval(cmd, &fl, args) },
 		Annotations: map[string]string{
 			whenInterrupted: "what was asked is not kept, but for sets that --save has written whole; run the command again to ask everything anew",
@@ -81,8 +76,18 @@ Measures, * where less is better:
 	cmd.MarkFlagsMutuallyExclusive("ablate", "retrieval-only")
 	cmd.MarkFlagsMutuallyExclusive("ablate", "save")
 	cmd.MarkFlagsMutuallyExclusive("ablate", "fail-under")
-	cmd.AddCommand(a.evalCompareCommand(), a.evalCalibrateCommand())
+	cmd.AddCommand(a.evalCompareCommand(), a.evalCalibrateCommand(), a.evalRotateCommand())
 	return cmd
+}
+
+// setsNamed wants a number of arguments, or more.
+func setsNamed(n int, otherwise string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) < n {
+			return errors.New(otherwise)
+		}
+		return nil
+	}
 }
 
 // measureList is the catalogue for a help text. What is measured within several numbers of hits is one item.
@@ -195,22 +200,30 @@ func meantCommand(cmd *cobra.Command, set string) string {
 func loadSets(c *config.Config, paths []string) ([]*eval.Set, error) {
 	var sets []*eval.Set
 	for _, path := range paths {
-		if kind := otherKind(path); kind != "" {
-			return nil, usageError{fmt.Errorf("%s is not a question set: it is %s; give a JSONL file in UTF-8, or a folder with corpus.jsonl, queries.jsonl and qrels.tsv", path, kind)}
+		set, err := loadSet(path)
+		if err == nil {
+			err = needsDocuments(c, set)
 		}
-		set, err := eval.Load(path)
 		if err != nil {
-			if lines := strings.Split(err.Error(), "\n"); len(lines) > 1 { // a mistake each
-				err = mistakes{path + " is not a question set", lines}
-			}
-			return nil, usageError{err}
-		}
-		if err := needsDocuments(c, set); err != nil {
 			return nil, err
 		}
 		sets = append(sets, set)
 	}
 	return sets, nil
+}
+
+func loadSet(path string) (*eval.Set, error) {
+	if kind := otherKind(path); kind != "" {
+		return nil, usageError{fmt.Errorf("%s is not a question set: it is %s; give a JSONL file in UTF-8, or a folder with corpus.jsonl, queries.jsonl and qrels.tsv", path, kind)}
+	}
+	set, err := eval.Load(path)
+	if err != nil {
+		if lines := strings.Split(err.Error(), "\n"); len(lines) > 1 { // a mistake each
+			err = mistakes{path + " is not a question set", lines}
+		}
+		return nil, usageError{err}
+	}
+	return set, nil
 }
 
 // otherKind is the media type of a file that cannot be JSONL, by how it begins; "" for text, and for what cannot be read.
@@ -236,9 +249,8 @@ func otherKind(path string) string {
 func (a *App) evaluate(ctx context.Context, c *config.Config, set *eval.Set, opt eval.Options, p *progress) (*eval.Report, error) {
 	var report *eval.Report
 	var missing []string
-	stage := index.Stage("asking " + oneLine(guard.Sanitize(set.Name)) + ":")
-	notes, err := a.withSubject(ctx, c, set, opt, p.step, func(s eval.Subject) (err error) {
-		report, err = eval.Run(ctx, set, s, opt, func(done, total int) { p.step(index.Step{Stage: stage, Done: done, Total: total}) })
+	notes, err := a.withSubject(ctx, c, set, opt, p, "asking", func(s eval.Subject, step func(done, total int)) (err error) {
+		report, err = eval.Run(ctx, set, s, opt, step)
 		if err != nil {
 			return err
 		}
@@ -282,5 +294,30 @@ func (a *App) evalNotes(reports []*eval.Report) {
 			}
 			a.note("%s", w)
 		}
+	}
+}
+
+// evalJSON is the wire schema ibid.eval/1. Fields are only ever added. What became of each question is in the files of --save.
+type evalJSON struct {
+	Schema string        `json:"schema"`
+	Sets   []eval.Stored `json:"sets"`
+	Missed []missedJSON  `json:"missed"` // bounds of --fail-under
+}
+
+type missedJSON struct {
+	Set     string  `json:"set"`
+	Measure string  `json:"measure"`
+	Value   float64 `json:"value"`
+	Bound   float64 `json:"bound"`
+	Lower   bool    `json:"lower_is_better"` // the bound is a ceiling
+}
+
+func evalOf(reports []*eval.Report, missed []miss) evalJSON {
+	return evalJSON{
+		Schema: "ibid.eval/1",
+		Sets:   wire.Each(reports, func(r *eval.Report) eval.Stored { return r.Store() }),
+		Missed: wire.Each(missed, func(m miss) missedJSON {
+			return missedJSON{m.of, m.Name, round(m.mean), m.value, m.Lower}
+		}),
 	}
 }

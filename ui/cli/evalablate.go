@@ -6,9 +6,7 @@ import (
 	"strconv"
 
 	"ibid/engine/eval"
-	"ibid/index"
 	"ibid/ui/config"
-	"ibid/ui/wire"
 )
 
 // ablate runs the sets with each stage on and off, and prints what it is worth.
@@ -23,10 +21,9 @@ func (a *App) ablate(ctx context.Context, c *config.Config, sets []*eval.Set, as
 	var done []*eval.Ablation
 	var notes []string
 	for _, set := range sets {
-		stage := index.Stage("asking " + clean(set.Name) + ":")
 		var one *eval.Ablation
-		told, err := a.withSubject(ctx, c, set, eval.Options{}, p.step, func(s eval.Subject) (err error) {
-			one, err = eval.Ablate(ctx, set, s, func(done, total int) { p.step(index.Step{Stage: stage, Done: done, Total: total}) })
+		told, err := a.withSubject(ctx, c, set, eval.Options{}, p, "asking", func(s eval.Subject, step func(done, total int)) (err error) {
+			one, err = eval.Ablate(ctx, set, s, step)
 			return err
 		})
 		if err != nil {
@@ -38,7 +35,7 @@ func (a *App) ablate(ctx context.Context, c *config.Config, sets []*eval.Set, as
 	}
 	p.clear()
 	if asJSON {
-		return writeJSON(a.Out, ablationOf(done))
+		return writeJSON(a.Out, ablationsJSON{"ibid.ablation/1", done})
 	}
 	page := a.styledPage(c)
 	for i, one := range done {
@@ -72,7 +69,7 @@ func (p *page) ablation(a *eval.Ablation, s evalSigns) {
 		p.line("")
 	}
 	for i := range a.Stages {
-		p.hang(pad(a.Stages[i].Name, stageColumn), a.Stages[i].Worth(), nil)
+		p.hang(pad(a.Stages[i].Name, stageColumn), a.Stages[i].Worth, nil)
 	}
 	p.line("")
 	p.hang("", "A stage pays or costs where the interval excludes 0 and the sign test, corrected for the measures of the stage by Holm's method, has p < 0.05.", nil)
@@ -99,51 +96,6 @@ const stageColumn = 12 // of the longest name, and a gap
 
 // ablationsJSON is the wire schema ibid.ablation/1. Fields are only ever added.
 type ablationsJSON struct {
-	Schema    string         `json:"schema"`
-	Ablations []ablationJSON `json:"ablations"`
-}
-
-type ablationJSON struct {
-	Set       string      `json:"set"`
-	SHA256    string      `json:"sha256"`
-	Form      string      `json:"form"`
-	Embedder  string      `json:"embedder"`
-	Generator string      `json:"generator"`
-	Questions int         `json:"questions"`
-	Stages    []stageJSON `json:"stages"`
-}
-
-type stageJSON struct {
-	Name    string       `json:"name"`
-	Help    string       `json:"help"`
-	Off     bool         `json:"off"` // as things are set
-	Worth   string       `json:"worth"`
-	Effects []effectJSON `json:"effects"`
-}
-
-type effectJSON struct {
-	Measure    string   `json:"measure"`
-	N          int      `json:"n"`
-	With       float64  `json:"with"`
-	Without    float64  `json:"without"`
-	Difference float64  `json:"difference"`
-	Low        *float64 `json:"low"` // null where there is no interval, and the other too
-	High       *float64 `json:"high"`
-	Worth      string   `json:"worth"`
-	Lower      bool     `json:"lower_is_better"`
-	Better     int      `json:"better"` // questions, with the stage
-	Worse      int      `json:"worse"`
-	P          float64  `json:"p"`          // of the sign test
-	Adjusted   float64  `json:"p_adjusted"` // for the stage's measures, by Holm's method
-}
-
-func ablationOf(done []*eval.Ablation) ablationsJSON {
-	return ablationsJSON{"ibid.ablation/1", wire.Each(done, func(a *eval.Ablation) ablationJSON {
-		return ablationJSON{a.Set, a.SHA256, string(a.Form), a.Embedder, a.Generator, a.Questions, wire.Each(a.Stages, func(s eval.Stage) stageJSON {
-			return stageJSON{s.Name, s.Help, s.Off, s.Worth(), wire.Each(s.Effects, func(e eval.Effect) effectJSON {
-				return effectJSON{e.Measure, e.N, round(e.With), round(e.Without), round(e.Difference), orNull(e.Low), orNull(e.High), string(e.Worth),
-					e.Lower, e.Better, e.Worse, round(e.P), round(e.Adjusted)}
-			})}
-		})}
-	})}
+	Schema    string           `json:"schema"`
+	Ablations []*eval.Ablation `json:"ablations"`
 }

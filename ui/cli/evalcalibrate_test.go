@@ -252,7 +252,7 @@ func TestCalibrationText(t *testing.T) {
 	} {
 		for _, plain := range []bool{false, true} {
 			p := &page{width: 99}
-			p.calibration(&calibration{Calibration: &eval.Calibration{Answerable: 50, Unanswerable: 20, Folds: 2, Thresholds: tt.thresholds}, set: "q"}, evalMarks(plain), plain)
+			p.calibration(&calibration{Calibration: &eval.Calibration{Answerable: 50, Unanswerable: 20, Folds: 2, Thresholds: tt.thresholds}, Set: "q"}, evalMarks(plain), plain)
 			text := p.String()
 			for _, want := range tt.told {
 				if !strings.Contains(text, want) {

@@ -3,11 +3,13 @@ package cli
 import (
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"ibid/engine/eval"
-	"ibid/ui/wire"
 )
 
 func (a *App) evalCompareCommand() *cobra.Command {
@@ -31,17 +33,17 @@ Many measures are tested at once: one small p-value among them may well be chanc
 				return usageError{err}
 			}
 			if asJSON {
-				return writeJSON(a.Out, runs.json())
+				return writeJSON(a.Out, runs)
 			}
 			p := a.styledPage(c)
 			p.comparisons(runs, evalMarks(c.Plain))
 			err = a.print(p)
-			for i := range runs.sets {
-				for _, w := range runs.sets[i].warnings {
-					a.note("%s: %s", runs.sets[i].name, w)
+			for i := range runs.Sets {
+				for _, w := range runs.Sets[i].Warnings {
+					a.note("%s: %s", runs.Sets[i].Name, w)
 				}
 			}
-			for _, w := range runs.warnings {
+			for _, w := range runs.Warnings {
 				a.note("%s", w)
 			}
 			return err
@@ -52,17 +54,19 @@ Many measures are tested at once: one small p-value among them may well be chanc
 	return cmd
 }
 
-// comparedRuns are two saved runs.
+// comparedRuns are two saved runs: the wire schema ibid.evalcompare/1. Fields are only ever added.
 type comparedRuns struct {
-	a, b     string // where they were saved
-	sets     []comparedSet
-	warnings []string // about sets that only one of them has
+	Schema   string                 `json:"schema"`
+	A        string                 `json:"a"` // where they were saved
+	B        string                 `json:"b"`
+	Sets     eval.List[comparedSet] `json:"sets"`
+	Warnings eval.List[string]      `json:"warnings"` // about sets that only one of them has
 }
 
 type comparedSet struct {
+	Name string `json:"set"`
 	eval.Comparison
-	name     string
-	warnings []string
+	Warnings eval.List[string] `json:"warnings"`
 }
 
 func compareRuns(a, b string) (*comparedRuns, error) {
@@ -78,104 +82,133 @@ func compareRuns(a, b string) (*comparedRuns, error) {
 	if len(pairs) == 0 {
 		return nil, fmt.Errorf("%s and %s have no set in common", a, b)
 	}
-	runs, shared := &comparedRuns{a: a, b: b}, 0
+	runs, shared := &comparedRuns{Schema: "ibid.evalcompare/1", A: a, B: b}, 0
 	for _, pair := range pairs {
 		from, to := &pair[0], &pair[1]
-		s := comparedSet{Comparison: eval.Compare(from.Rows, to.Rows), name: from.Name}
+		s := comparedSet{Comparison: eval.Compare(from.Rows, to.Rows), Name: from.Name}
 		if from.Name != to.Name {
-			s.name += " and " + to.Name
+			s.Name += " and " + to.Name
 		}
 		if s.Shared == 0 {
-			s.warnings = append(s.warnings, "the two runs have no question in common")
+			s.Warnings = append(s.Warnings, "the two runs have no question in common")
 		} else if s.OnlyA+s.OnlyB > 0 {
-			s.warnings = append(s.warnings, fmt.Sprintf("compared on the %s of both runs: %d of A alone and %d of B alone are left out", count(s.Shared, "question"), s.OnlyA, s.OnlyB))
+			s.Warnings = append(s.Warnings, fmt.Sprintf("compared on the %s of both runs: %d of A alone and %d of B alone are left out", count(s.Shared, "question"), s.OnlyA, s.OnlyB))
 		}
-		s.warnings = append(s.warnings, eval.Changed(&from.Stored, &to.Stored)...)
+		s.Warnings = append(s.Warnings, eval.Changed(&from.Stored, &to.Stored)...)
 		shared += s.Shared
-		runs.sets = append(runs.sets, s)
+		runs.Sets = append(runs.Sets, s)
 	}
 	if shared == 0 {
 		return nil, fmt.Errorf("%s and %s have no question in common: questions are told apart by their qids; save both runs from the same sets", a, b)
 	}
 	for _, name := range onlyA {
-		runs.warnings = append(runs.warnings, fmt.Sprintf("%s is in %s alone", name, a))
+		runs.Warnings = append(runs.Warnings, fmt.Sprintf("%s is in %s alone", name, a))
 	}
 	for _, name := range onlyB {
-		runs.warnings = append(runs.warnings, fmt.Sprintf("%s is in %s alone", name, b))
+		runs.Warnings = append(runs.Warnings, fmt.Sprintf("%s is in %s alone", name, b))
 	}
 	return runs, nil
 }
 
-// evalCompareJSON is the wire schema ibid.evalcompare/1. Fields are only ever added.
-type evalCompareJSON struct {
-	Schema   string            `json:"schema"`
-	A        string            `json:"a"`
-	B        string            `json:"b"`
-	Sets     []comparedSetJSON `json:"sets"`
-	Warnings []string          `json:"warnings"`
-}
-
-type comparedSetJSON struct {
-	Set      string           `json:"set"`
-	Shared   int              `json:"shared"` // questions
-	OnlyA    int              `json:"only_a"`
-	OnlyB    int              `json:"only_b"`
-	Measures []differenceJSON `json:"measures"`
-	Changes  []changeJSON     `json:"changes"`
-	Warnings []string         `json:"warnings"`
-}
-
-type differenceJSON struct {
-	Measure    string   `json:"measure"`
-	Lower      bool     `json:"lower_is_better"`
-	A          float64  `json:"a"`
-	B          float64  `json:"b"`
-	Difference float64  `json:"difference"` // b - a
-	Low        *float64 `json:"low"`        // null where there is no interval, and the other too
-	High       *float64 `json:"high"`
-	N          int      `json:"n"`
-	Better     int      `json:"better"`
-	Worse      int      `json:"worse"`
-	P          float64  `json:"p"`
-}
-
-type changeJSON struct {
-	ID       string      `json:"qid"`
-	Question string      `json:"question"`
-	Worse    []deltaJSON `json:"worse"`
-	Better   []deltaJSON `json:"better"`
-	Refused  bool        `json:"refused"` // in b
-	Reason   string      `json:"refusal_reason"`
-}
-
-type deltaJSON struct {
-	Measure string  `json:"measure"`
-	A       float64 `json:"a"`
-	B       float64 `json:"b"`
-}
-
-// orNull is null for what is not known.
-func orNull(x float64) *float64 {
-	if math.IsNaN(x) {
-		return nil
-	}
-	x = round(x)
-	return &x
-}
-
-func (r *comparedRuns) json() evalCompareJSON {
-	deltas := func(list []eval.Delta) []deltaJSON {
-		return wire.Each(list, func(d eval.Delta) deltaJSON { return deltaJSON{d.Name, round(d.From), round(d.To)} })
-	}
-	return evalCompareJSON{"ibid.evalcompare/1", r.a, r.b, wire.Each(r.sets, func(s comparedSet) comparedSetJSON {
-		return comparedSetJSON{
-			Set: s.name, Shared: s.Shared, OnlyA: s.OnlyA, OnlyB: s.OnlyB, Warnings: wire.List(s.warnings),
-			Measures: wire.Each(s.Differences, func(d eval.Difference) differenceJSON {
-				return differenceJSON{d.Name, d.Lower, round(d.A), round(d.B), round(d.Mean), orNull(d.Low), orNull(d.High), d.N, d.Better, d.Worse, round(d.P)}
-			}),
-			Changes: wire.Each(s.Changes, func(c eval.Change) changeJSON {
-				return changeJSON{c.ID, c.Question, deltas(c.Worse), deltas(c.Better), c.Refused, c.Reason}
-			}),
+// comparisons prints what changed, one set after the other.
+func (p *page) comparisons(r *comparedRuns, s evalSigns) {
+	p.hang("A  ", clean(r.A), nil)
+	p.hang("B  ", clean(r.B), nil)
+	lower := false
+	for i := range r.Sets {
+		p.line("")
+		p.comparison(&r.Sets[i], s)
+		for _, d := range r.Sets[i].Differences {
+			lower = lower || d.Lower
 		}
-	}), wire.List(r.warnings)}
+	}
+	if lower {
+		p.line("")
+		p.line("%s less is better", strings.TrimSpace(s.lower))
+	}
+}
+
+func (p *page) comparison(c *comparedSet, s evalSigns) {
+	p.hang("", p.style.bold(clean(c.Name)), nil)
+	p.hang("  ", count(c.Shared, "question")+" in both", nil)
+	if len(c.Differences) > 0 {
+		p.line("")
+		rows := [][]string{{"measure", "A", "B", "B-A", "95% interval", "N", "better", "worse", "sign p"}}
+		for _, d := range c.Differences {
+			rows = append(rows, []string{measureName(d.Name, s), share(d.A), share(d.B), signed(d.Mean), interval(d.Low, d.High, signed, " to ", s),
+				strconv.Itoa(d.N), strconv.Itoa(d.Better), strconv.Itoa(d.Worse), fmt.Sprintf("%.3f", d.P)})
+		}
+		p.table(rows)
+	}
+	worse := p.changes("worse", c.Changes, func(c *eval.Change) []eval.Delta { return c.Worse }, s)
+	better := p.changes("better", c.Changes, func(c *eval.Change) []eval.Delta { return c.Better }, s)
+	if !worse && !better {
+		p.line("")
+		p.line("no question changed")
+	}
+}
+
+// changes lists the questions that changed one way; false where there are none. Of each the leading measures are shown, or the
+// first one where none of those changed.
+func (p *page) changes(way string, all []eval.Change, of func(*eval.Change) []eval.Delta, s evalSigns) bool {
+	var changed []*eval.Change
+	for i := range all {
+		if len(of(&all[i])) > 0 {
+			changed = append(changed, &all[i])
+		}
+	}
+	if len(changed) == 0 {
+		return false
+	}
+	p.line("")
+	p.line("%s", p.style.bold(fmt.Sprintf("%s: %s", way, count(len(changed), "question"))))
+	shown := changed[:min(len(changed), maxFailures)]
+	width := 0
+	for _, c := range shown {
+		width = max(width, ansi.StringWidth(clip(clean(c.ID), maxQID)))
+	}
+	for _, c := range shown {
+		label := "  " + pad(clip(clean(c.ID), maxQID), width) + "  "
+		p.line("%s%s", label, clip(clean(c.Question), max(p.width-ansi.StringWidth(label), worthASpace)))
+		indent := strings.Repeat(" ", ansi.StringWidth(label))
+		p.hang(indent, strings.Join(deltas(of(c), s), ", "), nil)
+		if c.Refused && c.Reason != "" {
+			p.hang(indent, "refused: "+clip(lowerFirst(clean(c.Reason)), maxReason), p.style.faint)
+		}
+	}
+	if n := len(changed) - len(shown); n > 0 {
+		p.line("  and %d more: --json lists all", n)
+	}
+	return true
+}
+
+func deltas(all []eval.Delta, s evalSigns) []string {
+	const glue = "\u00a0" // keeps a measure and its values on one line
+	var out []string
+	for _, d := range all {
+		if leads(d.Name) {
+			out = append(out, delta(d, s, glue))
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, delta(all[0], s, glue))
+	}
+	return out
+}
+
+func delta(d eval.Delta, s evalSigns, glue string) string {
+	return strings.Join([]string{d.Name, number(float64(d.From)), s.turns, number(float64(d.To))}, glue)
+}
+
+// interval is two bounds, where there are any.
+func interval(low, high eval.Number, number func(eval.Number) string, to string, s evalSigns) string {
+	if math.IsNaN(float64(low)) {
+		return s.none
+	}
+	return number(low) + to + number(high)
+}
+
+// signed is a difference. What rounds to nothing has no direction.
+func signed(x eval.Number) string {
+	return strings.Replace(fmt.Sprintf("%+.3f", x), "-0.000", "+0.000", 1)
 }

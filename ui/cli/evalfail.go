@@ -177,12 +177,12 @@ func (bs bounds) missed(reports []*eval.Report) ([]miss, error) {
 				continue
 			}
 			measured = true
-			short := b.value - mean.Value
+			short := b.value - float64(mean.Value)
 			if b.Lower {
 				short = -short
 			}
 			if short > boundSlack {
-				out = append(out, miss{*b, r.Set, mean.Value})
+				out = append(out, miss{*b, r.Set, float64(mean.Value)})
 			}
 		}
 		if !measured && !slices.Contains(absent, b.Name) {

@@ -109,10 +109,10 @@ func (p *page) kinds(kinds []eval.Kind, s evalSigns) {
 	if len(kinds) < 2 {
 		return
 	}
-	values := make([]map[string]float64, len(kinds))
+	values := make([]map[string]eval.Number, len(kinds))
 	measured := map[string]bool{}
 	for i, k := range kinds {
-		values[i] = map[string]float64{}
+		values[i] = map[string]eval.Number{}
 		for _, m := range k.Means {
 			values[i][m.Name], measured[m.Name] = m.Value, true
 		}
@@ -156,7 +156,7 @@ func (p *page) times(s *eval.Summary) {
 		eval.Latency
 	}{{"search", s.Search}, {"answer", s.Answer}} {
 		if t.P99 > 0 {
-			rows = append(rows, []string{t.name, latency(t.P50), latency(t.P90), latency(t.P99)})
+			rows = append(rows, []string{t.name, latency(float64(t.P50)), latency(float64(t.P90)), latency(float64(t.P99))})
 		}
 	}
 	if len(rows) > 1 {
@@ -245,7 +245,7 @@ func lowers(name string) bool {
 }
 
 // share is a value of a measure.
-func share(x float64) string { return fmt.Sprintf("%.3f", x) }
+func share(x eval.Number) string { return fmt.Sprintf("%.3f", x) }
 
 // clean makes one harmless line of text that came from a file.
 func clean(s string) string { return oneLine(guard.Sanitize(s)) }

@@ -21,12 +21,6 @@ const (
 	SummaryEnding = ".summary.json"
 )
 
-// What is read of a saved set.
-const (
-	maxRowBytes     = 64 << 20 // a line
-	maxSummaryBytes = 64 << 20
-)
-
 // Saved is a set as an earlier run left it.
 type Saved struct {
 	Name   string // of its files, without their endings
@@ -116,7 +110,7 @@ func openSaved(file string) (Saved, error) {
 	}
 	defer f.Close()
 	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, maxRowBytes)
+	lines.Buffer(nil, maxLineBytes)
 	number, at := 0, map[string]int{}
 	for lines.Scan() {
 		number++
@@ -136,7 +130,7 @@ func openSaved(file string) (Saved, error) {
 	if err := lines.Err(); err != nil {
 		return s, fmt.Errorf("%s:%d: %w", file, number+1, err)
 	}
-	summary, err := regular.Read(base+SummaryEnding, maxSummaryBytes)
+	summary, err := regular.Read(base+SummaryEnding, maxLineBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil // the rows may have been moved alone
 	}

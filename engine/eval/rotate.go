@@ -1,0 +1,169 @@
+package eval
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"ibid/engine"
+)
+
+// Rotation tells what is fitted on question sets is worth on a set that it was not fitted on.
+type Rotation[F any] struct {
+	Fitted   F         `json:"fitted"` // on all sets
+	Turns    []Turn[F] `json:"sets"`
+	Measures []Rotated `json:"measures"` // in the order of Measures
+}
+
+// Turn is a set that was left out.
+type Turn[F any] struct {
+	Set     string     `json:"set"`
+	Fitted  F          `json:"fitted"` // on all sets but this one
+	Tuned   List[Mean] `json:"tuned"`  // of this set, with what was fitted on all
+	LeftOut List[Mean] `json:"left_out"`
+}
+
+// Rotated is one measure over the sets that have it, each of which counts once.
+type Rotated struct {
+	Measure  string `json:"measure"`
+	Lower    bool   `json:"lower_is_better"`
+	Sets     int    `json:"sets"`
+	Tuned    Number `json:"tuned"` // mean over the sets
+	LeftOut  Number `json:"left_out"`
+	Gap      Number `json:"gap"`   // LeftOut less Tuned
+	Worst    Number `json:"worst"` // of the sets left out
+	WorstSet string `json:"worst_set"`
+}
+
+// Rotate fits on all sets, and on all but each in turn, and measures that one with both. fit hears the indexes of the sets that it
+// may look at.
+func Rotate[F any](sets []string, fit func(on []int) (F, error), measure func(set int, tuned, leftOut F) (t, l []Mean, err error)) (*Rotation[F], error) {
+	var all []int
+	for i := range sets {
+		all = append(all, i)
+	}
+	r := &Rotation[F]{}
+	var err error
+	if r.Fitted, err = fit(all); err != nil {
+		return nil, err
+	}
+	for i, name := range sets {
+		turn := Turn[F]{Set: name}
+		if turn.Fitted, err = fit(slices.Delete(slices.Clone(all), i, i+1)); err != nil {
+			return nil, err
+		}
+		if turn.Tuned, turn.LeftOut, err = measure(i, r.Fitted, turn.Fitted); err != nil {
+			return nil, err
+		}
+		r.Turns = append(r.Turns, turn)
+	}
+	for _, m := range Measures() {
+		if over := rotated(r.Turns, m); over.Sets > 0 {
+			r.Measures = append(r.Measures, over)
+		}
+	}
+	return r, nil
+}
+
+// rotated is one measure over the sets.
+func rotated[F any](turns []Turn[F], m Info) Rotated {
+	out := Rotated{Measure: m.Name, Lower: m.Lower}
+	is := func(s Mean) bool { return s.Name == m.Name }
+	for _, t := range turns {
+		i, j := slices.IndexFunc(t.Tuned, is), slices.IndexFunc(t.LeftOut, is)
+		if i < 0 || j < 0 {
+			continue
+		}
+		left := t.LeftOut[j].Value
+		if out.Sets == 0 || m.improves(float64(left), float64(out.Worst)) {
+			out.Worst, out.WorstSet = left, t.Set
+		}
+		out.Tuned, out.LeftOut, out.Sets = out.Tuned+t.Tuned[i].Value, out.LeftOut+left, out.Sets+1
+	}
+	n := Number(max(out.Sets, 1))
+	out.Tuned, out.LeftOut, out.Gap = out.Tuned/n, out.LeftOut/n, (out.LeftOut-out.Tuned)/n
+	return out
+}
+
+// Fitted are thresholds that were chosen by questions.
+type Fitted struct {
+	Thresholds []Setting `json:"thresholds"` // those of gates that measured something; the others stay as they are set
+	Unfit      string    `json:"unfit"`      // why all stay as they are set; "" where they do not
+}
+
+// rotationFolds are the parts of the questions by which a threshold is agreed on, or as many as there are questions.
+const rotationFolds = 5
+
+// FitThresholds chooses the thresholds that Calibrate proposes for some of the readings together. They are of one form.
+func FitThresholds(readings []*Readings, on []int) (Fitted, error) {
+	all := *readings[0]
+	all.asked = nil
+	for _, i := range on {
+		all.asked = append(all.asked, readings[i].asked...)
+	}
+	c, err := Calibrate(&all, min(rotationFolds, len(all.asked)))
+	if err != nil {
+		return Fitted{}, err
+	}
+	out := Fitted{Thresholds: []Setting{}, Unfit: c.Unfit()}
+	for _, t := range c.Thresholds {
+		if t.Possible && out.Unfit == "" {
+			out.Thresholds = append(out.Thresholds, Setting{Name: t.Name, Value: t.Proposed, Warns: t.Warns})
+		}
+	}
+	return out, nil
+}
+
+// Apply sets the thresholds.
+func (f *Fitted) Apply(form Form, o engine.Options) engine.Options {
+	for _, k := range knobs(form) {
+		if i := slices.IndexFunc(f.Thresholds, func(s Setting) bool { return s.Name == k.name }); i >= 0 {
+			*k.at(&o) = f.Thresholds[i].Value
+		}
+	}
+	return o
+}
+
+// Measure runs a set with these thresholds and with those that were fitted without it, once where both are the same.
+func (f *Fitted) Measure(ctx context.Context, set *Set, s Subject, leftOut Fitted, progress func(done, total int)) (tuned, left *Report, err error) {
+	run := func(f *Fitted) (*Report, error) {
+		with := s
+		with.Options = f.Apply(set.Form, s.Options)
+		return Run(ctx, set, with, Options{}, progress)
+	}
+	if tuned, err = run(f); err != nil || slices.Equal(f.Thresholds, leftOut.Thresholds) {
+		return tuned, tuned, err
+	}
+	left, err = run(&leftOut)
+	return tuned, left, err
+}
+
+// Join makes one set of those of one form that ask about the same documents. Sets that ask about texts of their own stay apart.
+// The order is that of the first set of each.
+func Join(sets []*Set) []*Set {
+	var out []*Set
+	at := map[Form]int{}
+	for _, s := range sets {
+		i, ok := at[s.Form]
+		if s.Form == Collection || !ok {
+			at[s.Form] = len(out)
+			out = append(out, s)
+			continue
+		}
+		out[i] = joined(out[i], s)
+	}
+	return out
+}
+
+func joined(a, b *Set) *Set {
+	sum := sha256.Sum256([]byte(a.SHA256 + b.SHA256))
+	return &Set{
+		Name:      strings.Join([]string{a.Name, b.Name}, " + "),
+		SHA256:    hex.EncodeToString(sum[:]),
+		Form:      a.Form,
+		Questions: append(a.Questions[:len(a.Questions):len(a.Questions)], b.Questions...),
+		Warnings:  append(a.Warnings[:len(a.Warnings):len(a.Warnings)], b.Warnings...),
+	}
+}
