@@ -82,8 +82,8 @@ var (
 
 // read appends the steps of one piece.
 func (p *program) read(r *reader, n int, src string) {
-	m := mask(src)
-	us := units(src, m)
+	lines, text, _ := python.Lines(src)
+	us := units(src, lines)
 	statements := make([][]*code.Statement, len(us))
 	snippet := python.Read(src)
 	for i := range snippet.Statements {
@@ -94,9 +94,9 @@ func (p *program) read(r *reader, n int, src string) {
 	}
 	for k, u := range us {
 		s := step{unit: u, piece: n}
-		text := m.text[u.start:u.end]
-		r.src, r.out, r.bound, r.global = m, &s.effects, map[string]bool{}, map[string]bool{}
-		for _, g := range globals.FindAllSubmatch(text, -1) {
+		body := text[u.start:u.end]
+		r.text, r.out, r.bound, r.global = text, &s.effects, map[string]bool{}, map[string]bool{}
+		for _, g := range globals.FindAllSubmatch(body, -1) {
 			for _, name := range strings.Split(string(g[1]), ",") {
 				r.global[strings.TrimSpace(name)] = true
 			}
@@ -112,7 +112,7 @@ func (p *program) read(r *reader, n int, src string) {
 		}
 		s.firm = !s.added && (u.word == "" || u.word == "with" || u.word == "def" || u.word == "class" || u.word == "import" || u.word == "from")
 		if u.word != "def" && u.word != "class" && u.word != "async" {
-			s.direct(text)
+			s.direct(body)
 		}
 		if s.star {
 			p.stars = append(p.stars, len(p.steps))
