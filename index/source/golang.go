@@ -5,6 +5,8 @@ import (
 	"go/parser"
 	"go/token"
 	"strings"
+
+	"ibid/index/symbol/golang"
 )
 
 // readGo reads Go source: the package comment as paragraphs, each declaration with its comment as a Code block
@@ -37,21 +39,19 @@ func readGo(b *builder, text string) {
 		next = last + 1
 	}
 	for _, decl := range file.Decls {
-		first, last := lineOf(decl.Pos()), lineOf(decl.End())
+		first, last := lineOf(golang.Start(decl)), lineOf(decl.End())
 		symbol := ""
 		switch d := decl.(type) {
 		case *ast.FuncDecl:
-			if d.Doc != nil {
-				first = lineOf(d.Doc.Pos())
-			}
 			symbol = d.Name.Name
 			if d.Recv != nil && len(d.Recv.List) == 1 {
-				symbol = receiver(d.Recv.List[0].Type) + "." + symbol
+				owner := "?"
+				if name := golang.TypeName(d.Recv.List[0].Type); name != nil {
+					owner = name.Name
+				}
+				symbol = owner + "." + symbol
 			}
 		case *ast.GenDecl:
-			if d.Doc != nil {
-				first = lineOf(d.Doc.Pos())
-			}
 			symbol = specName(d)
 		}
 		upTo(first-1, "")
@@ -62,26 +62,6 @@ func readGo(b *builder, text string) {
 		}
 	}
 	upTo(len(lines), "")
-}
-
-// receiver returns the name of a method's type without pointer and type parameters.
-func receiver(e ast.Expr) string {
-	for {
-		switch t := e.(type) {
-		case *ast.StarExpr:
-			e = t.X
-		case *ast.ParenExpr:
-			e = t.X
-		case *ast.IndexExpr:
-			e = t.X
-		case *ast.IndexListExpr:
-			e = t.X
-		case *ast.Ident:
-			return t.Name
-		default:
-			return "?"
-		}
-	}
 }
 
 // specName returns the first name that a const, var or type declaration introduces, "" for imports.

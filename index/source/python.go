@@ -3,13 +3,15 @@ package source
 import (
 	"regexp"
 	"strings"
+
+	"ibid/index/symbol/python"
 )
 
 // readPython reads Python source: the module's docstring as paragraphs, each function, class and method with its
 // decorators and the comment above it as a Code block that carries its symbol, everything else as code.
 func readPython(b *builder, text string) {
 	lines := strings.Split(text, "\n")
-	roles, ok := lineRoles(lines)
+	roles, ok := lineRoles(text, len(lines))
 	if !ok {
 		b.warn("a string in the Python source is never closed: read as plain code")
 		readCode(b, text, "python")
@@ -158,59 +160,17 @@ const (
 )
 
 // lineRoles returns the role of each line. It reports false where a string never ends.
-func lineRoles(lines []string) (roles []lineRole, ok bool) {
-	roles = make([]lineRole, len(lines))
-	depth := 0      // of open brackets
-	quote := ""     // of an open string of several lines
-	joined := false // the line before ends in a backslash
-	for i, line := range lines {
-		code := strings.TrimLeft(line, " \t")
-		if quote == "" && declaration.MatchString(line) {
-			depth = 0 // a bracket was left open: no bracket can hold a declaration
-		}
-		switch {
-		case quote != "" || depth > 0 || joined || code == "":
-		case code[0] == '#':
-			roles[i] = commentLine
+func lineRoles(text string, lines int) (roles []lineRole, ok bool) {
+	roles = make([]lineRole, lines)
+	logical, _, ok := python.Lines(text)
+	for _, l := range logical {
+		switch l.Kind {
+		case python.BlankLine:
+		case python.CommentLine:
+			roles[l.First] = commentLine
 		default:
-			roles[i] = statementLine
-		}
-		joined = false
-		for j := 0; j < len(line); {
-			c := line[j]
-			if quote != "" {
-				switch {
-				case c == '\\':
-					j++
-				case strings.HasPrefix(line[j:], quote):
-					j += len(quote) - 1
-					quote = ""
-				}
-				j++
-				continue
-			}
-			switch c {
-			case '#':
-				j = len(line)
-				continue
-			case '\\':
-				joined = j == len(line)-1
-			case '(', '[', '{':
-				depth++
-			case ')', ']', '}':
-				depth = max(0, depth-1)
-			case '"', '\'':
-				quote = line[j : j+1]
-				if triple := strings.Repeat(quote, 3); strings.HasPrefix(line[j:], triple) {
-					quote = triple
-					j += 2
-				}
-			}
-			j++
-		}
-		if len(quote) == 1 && !strings.HasSuffix(line, `\`) {
-			quote = "" // an ordinary string ends with its line
+			roles[l.First] = statementLine
 		}
 	}
-	return roles, len(quote) < 3
+	return roles, ok
 }

@@ -3,8 +3,12 @@ package symbol
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"path"
+	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"ibid/index/symbol/decl"
 )
@@ -173,4 +177,131 @@ func namesOf(d *decl.File) string {
 	}
 	add("", d.Symbols)
 	return b.String()
+}
+
+// errNoRecord is what a line that is no record gives.
+var errNoRecord = errors.New("no record of a file")
+
+// readHead reads the head of a record. Where the line starts as ibid writes it the rest is not looked at.
+func readHead(line []byte) (head, error) {
+	h, ok := fastHead(line)
+	if !ok {
+		h = head{}
+		if err := json.Unmarshal(line, &h); err != nil {
+			return h, err
+		}
+	}
+	if h.Module == "" || h.Path == "" || h.Project == "" || h.Language == "" {
+		return h, errNoRecord
+	}
+	return h, nil
+}
+
+// fastHead reads the members of an object in the order of head, up to the last of them: "names".
+func fastHead(line []byte) (h head, ok bool) {
+	if len(line) < 2 || line[0] != '{' || line[len(line)-1] != '}' {
+		return h, false
+	}
+	members := [...]struct {
+		key      string
+		to       *string
+		optional bool
+	}{
+		{`"module":"`, &h.Module, false},
+		{`"package":"`, &h.Package, true},
+		{`"project":"`, &h.Project, false},
+		{`"path":"`, &h.Path, false},
+		{`"language":"`, &h.Language, false},
+		{`"digest":"`, &h.Digest, false},
+		{`"names":"`, &h.Names, false},
+	}
+	rest := line[1:]
+	for _, m := range members {
+		if !bytes.HasPrefix(rest, []byte(m.key)) {
+			if m.optional {
+				continue
+			}
+			return h, false
+		}
+		rest = rest[len(m.key):]
+		end := bytes.IndexByte(rest, '"')
+		if end < 0 || end+1 >= len(rest) {
+			return h, false
+		}
+		if !isPlain(rest[:end]) {
+			return h, false
+		}
+		*m.to = string(rest[:end])
+		if rest = rest[end+1:]; rest[0] == ',' {
+			rest = rest[1:]
+		}
+	}
+	return h, true
+}
+
+// isPlain tells whether a text in JSON stands for itself.
+func isPlain(text []byte) bool {
+	for _, c := range text {
+		if c == '\\' || c < ' ' {
+			return false
+		}
+	}
+	return utf8.Valid(text)
+}
+
+// stub is the file that declares the types of what a Python source declares, nil where there is none.
+func (f *file) stub() *file {
+	if f.family != pythonFamily || f.module == nil || path.Ext(f.Path) != ".py" {
+		return nil
+	}
+	for _, other := range f.module.files {
+		if other.Path == f.Path+"i" {
+			return other
+		}
+	}
+	return nil
+}
+
+// withTypes is what a file declares with the types, and the members of classes, that its stub has and it has not.
+func withTypes(d, stub *decl.File) *decl.File {
+	typed := *d
+	typed.Symbols = addTypes(d.Symbols, stub.Symbols)
+	return &typed
+}
+
+// addTypes is withTypes for symbols, which it leaves as they are.
+func addTypes(symbols, stubs []decl.Symbol) []decl.Symbol {
+	byName := make(map[string]*decl.Symbol, len(stubs))
+	for i := range stubs {
+		byName[stubs[i].Name] = &stubs[i]
+	}
+	typed := slices.Clone(symbols)
+	for i := range typed {
+		s, stub := &typed[i], byName[typed[i].Name]
+		if stub == nil {
+			continue
+		}
+		if s.Type == "" {
+			s.Type = stub.Type
+		}
+		if len(s.Returns) == 0 {
+			s.Returns = stub.Returns
+		}
+		s.Parameters = slices.Clone(s.Parameters)
+		for j := range s.Parameters {
+			p := &s.Parameters[j]
+			at := slices.IndexFunc(stub.Parameters, func(o decl.Parameter) bool { return strings.TrimLeft(o.Name, "_") == strings.TrimLeft(p.Name, "_") })
+			if p.Type == "" && at >= 0 {
+				p.Type = stub.Parameters[at].Type
+			}
+		}
+		s.Members = addTypes(s.Members, stub.Members)
+		for _, m := range stub.Members {
+			if !slices.ContainsFunc(s.Members, func(o decl.Symbol) bool { return o.Name == m.Name }) {
+				m.Start, m.End, m.Doc, m.DocStart = s.Start, s.Start, "", 0 // its lines are those of the stub
+				s.Members = append(s.Members, m)
+			}
+		}
+	}
+	return typed
 }

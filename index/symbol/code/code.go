@@ -3,6 +3,8 @@
 // read into. Types are not worked out here: an expression says how a value comes about, and who knows the declarations can follow it.
 package code
 
+import "slices"
+
 // Snippet is a piece of code.
 type Snippet struct {
 	Language   string
@@ -46,6 +48,16 @@ type Scope struct {
 	Receiver   *Expr   // the type that a Go method belongs to
 	Returns    []*Expr // types of its results, where they are written
 	Statements []Statement
+}
+
+// Head are the expressions that stand before the statements of a scope: bases, types and values of parameters, types of results. Some
+// are nil.
+func (s *Scope) Head() []*Expr {
+	head := slices.Clone(s.Bases)
+	for _, p := range s.Parameters {
+		head = append(head, p.Type, p.Value)
+	}
+	return append(head, s.Returns...)
 }
 
 // ScopeKind says what opens a scope.
@@ -93,6 +105,20 @@ type Expr struct {
 	Args  []Arg   // Call, Composite, FuncType
 	Parts []*Expr // further expressions inside
 	Span  Span    // of the name for Name and Attr, of the whole for others
+}
+
+// Walk visits an expression and all that it is made of. What visit says false of is not looked into. A nil expression is none.
+func Walk(e *Expr, visit func(*Expr) bool) {
+	if e == nil || !visit(e) {
+		return
+	}
+	Walk(e.X, visit)
+	for _, a := range e.Args {
+		Walk(a.Value, visit)
+	}
+	for _, p := range e.Parts {
+		Walk(p, visit)
+	}
 }
 
 // Arg is an argument of a call.

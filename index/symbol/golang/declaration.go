@@ -108,7 +108,7 @@ func (w *writer) structFields(t *ast.StructType) (bases []*code.Expr) {
 		names := field.Names
 		if len(names) == 0 {
 			bases = append(bases, typ)
-			if name := typeName(field.Type); name != nil {
+			if name := TypeName(field.Type); name != nil {
 				names = []*ast.Ident{name}
 			}
 		}

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"ibid/index/symbol/code"
-	"ibid/index/symbol/code/codetest"
 )
 
 // syntaxTree prints, for files of the standard library, where Python's own parser sees names, attributes, keyword arguments and imports, and
@@ -141,7 +140,7 @@ func TestReadLibrary(t *testing.T) {
 // names calls visit with every name, attribute and keyword argument of the statements, and imported with every import.
 func names(list []code.Statement, visit func(string, code.Span), imported func(*code.Import)) {
 	expr := func(e *code.Expr) {
-		codetest.Walk(e, func(e *code.Expr) {
+		code.Walk(e, func(e *code.Expr) bool {
 			if e.Op == code.Name || e.Op == code.Attr {
 				visit(e.Name, e.Span)
 			}
@@ -150,6 +149,7 @@ func names(list []code.Statement, visit func(string, code.Span), imported func(*
 					visit(a.Name, a.Span)
 				}
 			}
+			return true
 		})
 	}
 	for _, s := range list {

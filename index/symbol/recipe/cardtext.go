@@ -148,11 +148,7 @@ func member(m *decl.Symbol) string {
 		text += " (" + quoted(m.Type) + ")"
 	}
 	if len(m.Returns) > 0 {
-		var types []string
-		for _, t := range m.Returns {
-			types = append(types, quoted(t))
-		}
-		text += " returns " + listed(types, "and")
+		text += " returns " + listed(allQuoted(m.Returns), "and")
 	}
 	if m.Value != "" {
 		text += " = " + quoted(m.Value)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ibid/index/source"
+	"ibid/index/symbol/python"
 )
 
 // cell is a code cell of a notebook that holds Python.
@@ -47,17 +48,14 @@ func pythonCell(c source.Cell) (cell, bool) {
 
 // withoutCommands blanks the lines that IPython would not give to Python. Inside a block something must stay.
 func withoutCommands(src string) string {
-	m := mask(src)
+	lines, _, _ := python.Lines(src)
 	var out strings.Builder
 	at := 0
-	for i, start := range m.logical {
-		end := len(src)
-		if i+1 < len(m.logical) {
-			end = m.logical[i+1] - 1
-		}
+	for i, l := range lines {
+		start, end := l.Start, lineEnd(src, lines, i)
 		line := src[start:end]
 		body := strings.TrimLeft(line, " \t")
-		if !m.command[start] && !helpLine.MatchString(line) && !shellValue.MatchString(line) || body == "" {
+		if l.Kind != python.CommandLine && !helpLine.MatchString(line) && !shellValue.MatchString(line) || body == "" {
 			continue
 		}
 		out.WriteString(src[at:start])

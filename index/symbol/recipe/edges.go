@@ -99,15 +99,8 @@ func (w *edgeWalk) scope(s *code.Scope, owner string) {
 		}
 	}
 	w.owner = inner
-	for _, b := range s.Bases {
-		w.expr(b)
-	}
-	for _, p := range s.Parameters {
-		w.expr(p.Type)
-		w.expr(p.Value)
-	}
-	for _, r := range s.Returns {
-		w.expr(r)
+	for _, e := range s.Head() {
+		w.expr(e)
 	}
 	w.statements(s.Statements, inner)
 	w.owner = owner
@@ -125,21 +118,10 @@ func receiver(e *code.Expr) string {
 
 // expr follows the names of an expression.
 func (w *edgeWalk) expr(e *code.Expr) {
-	if e == nil || w.owner == "" {
+	if w.owner == "" {
 		return
 	}
-	if e.Op == code.Name || e.Op == code.Attr {
-		if w.chain(e) {
-			return
-		}
-	}
-	w.expr(e.X)
-	for _, a := range e.Args {
-		w.expr(a.Value)
-	}
-	for _, p := range e.Parts {
-		w.expr(p)
-	}
+	code.Walk(e, func(e *code.Expr) bool { return e.Op != code.Name && e.Op != code.Attr || !w.chain(e) })
 }
 
 // chain follows a name with its attributes as far as modules and declarations lead. It is false where something else has to be

@@ -75,7 +75,7 @@ func newKnowledge() knowledge {
 // reader collects the effects of statements, in order.
 type reader struct {
 	*knowledge
-	src    masked
+	text   []byte              // of the program, without strings and comments
 	outer  *reader             // of the scope around
 	names  map[string]string   // what the scope binds: to the module that it comes from, or to ""
 	alias  map[string][]string // by name: what its value may be a part of
@@ -136,7 +136,7 @@ func (r *reader) define(name string) {
 
 // dropped tells that the value of an expression is not used: it is a statement by itself, there for its effect.
 func (r *reader) dropped(e *code.Expr) bool {
-	before := r.src.text[:min(max(e.Span.Start, 0), len(r.src.text))]
+	before := r.text[:min(max(e.Span.Start, 0), len(r.text))]
 	before = trimBlanks(before)
 	if rest, ok := bytes.CutSuffix(before, []byte("await")); ok {
 		before = trimBlanks(rest)

@@ -9,6 +9,7 @@ import (
 
 	"ibid/index/source"
 	"ibid/index/symbol/code/codetest"
+	"ibid/index/symbol/python"
 )
 
 // notebookOf is a notebook with one code cell for each source.
@@ -107,28 +108,15 @@ func FuzzDocstring(f *testing.F) {
 	})
 }
 
-// FuzzMask: only the insides of strings and comments change, and lines that begin a statement begin a line.
-func FuzzMask(f *testing.F) {
+// FuzzUnits: statements do not overlap, and commands are blanked line by line.
+func FuzzUnits(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
 		codetest.Guard(t, len(src))
-		m := mask(src)
-		if len(m.text) != len(src) {
-			t.Fatalf("%d bytes, want %d", len(m.text), len(src))
-		}
-		for i, c := range m.text {
-			if c != src[i] && c != inString && c != inComment {
-				t.Errorf("byte %d became %q", i, c)
-			}
-		}
-		for i, at := range m.logical {
-			if at > 0 && src[at-1] != '\n' || i > 0 && at <= m.logical[i-1] {
-				t.Errorf("offset %d begins no line", at)
-			}
-		}
-		us := units(src, m)
+		lines, _, _ := python.Lines(src)
+		us := units(src, lines)
 		for i, u := range us {
 			if u.start > u.code || u.code >= u.end || i > 0 && u.start < us[i-1].end || u.last < u.first {
 				t.Errorf("unit %+v", u)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"ibid/index/source"
+	"ibid/index/symbol/golang"
 )
 
 // goTests makes recipes of the tests and examples of one Go file.
@@ -41,7 +42,8 @@ func FromGoTests(ctx context.Context, f File, module string, names Names) []Deri
 	}
 	for _, d := range tree.Decls {
 		if m, ok := d.(*ast.FuncDecl); ok && m.Recv != nil && len(m.Recv.List) > 0 {
-			if owner := t.decls[typeName(m.Recv.List[0].Type)]; owner != nil {
+			if name := golang.TypeName(m.Recv.List[0].Type); name != nil && t.decls[name.Name] != nil {
+				owner := t.decls[name.Name]
 				t.methods[owner] = append(t.methods[owner], m)
 			}
 		}
@@ -149,41 +151,13 @@ func (t *goTests) asImported(program string) string {
 	return clause + "\nimport . " + strconv.Quote(t.module) + "\n" + rest
 }
 
-func typeName(e ast.Expr) string {
-	for {
-		switch x := e.(type) {
-		case *ast.StarExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.IndexListExpr:
-			e = x.X
-		case *ast.Ident:
-			return x.Name
-		default:
-			return ""
-		}
-	}
-}
-
 func (t *goTests) block(first, last int) source.Block {
 	return source.Block{Kind: source.Code, StartLine: first, EndLine: last, Lang: "go"}
 }
 
 // span is the lines of a declaration with its comment.
 func (t *goTests) span(d ast.Decl) (first, last int) {
-	start := d.Pos()
-	switch d := d.(type) {
-	case *ast.FuncDecl:
-		if d.Doc != nil {
-			start = d.Doc.Pos()
-		}
-	case *ast.GenDecl:
-		if d.Doc != nil {
-			start = d.Doc.Pos()
-		}
-	}
-	return t.line(start), t.line(d.End())
+	return t.line(golang.Start(d)), t.line(d.End())
 }
 
 // line is the line of the file itself, whatever its "//line" comments say.

@@ -101,9 +101,7 @@ func item(m *decl.Symbol) string {
 	if m.Type != "" {
 		facts = append(facts, quoted(m.Type))
 	}
-	for _, t := range m.Returns { // of a property
-		facts = append(facts, quoted(t))
-	}
+	facts = append(facts, allQuoted(m.Returns)...) // of a property
 	if m.Value != "" {
 		switch m.Kind {
 		case decl.EnumMember:

@@ -70,37 +70,19 @@ func (u *usage) statements(all []code.Statement) {
 		case s.Use != nil:
 			u.expr(s.Use)
 		case s.Scope != nil:
-			u.scope(s.Scope)
+			for _, e := range s.Scope.Head() {
+				u.expr(e)
+			}
+			u.statements(s.Scope.Statements)
 		}
 	}
 }
 
-func (u *usage) scope(s *code.Scope) {
-	for _, b := range s.Bases {
-		u.expr(b)
-	}
-	for _, p := range s.Parameters {
-		u.expr(p.Type)
-		u.expr(p.Value)
-	}
-	for _, r := range s.Returns {
-		u.expr(r)
-	}
-	u.statements(s.Statements)
-}
-
 func (u *usage) expr(e *code.Expr) {
-	if e == nil {
-		return
-	}
-	if e.Op == code.Name {
-		u.read[e.Name] = true
-	}
-	u.expr(e.X)
-	for _, a := range e.Args {
-		u.expr(a.Value)
-	}
-	for _, p := range e.Parts {
-		u.expr(p)
-	}
+	code.Walk(e, func(e *code.Expr) bool {
+		if e.Op == code.Name {
+			u.read[e.Name] = true
+		}
+		return true
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"ibid/index/source"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/python"
 )
@@ -82,8 +83,8 @@ var (
 
 // read appends the steps of one piece.
 func (p *program) read(r *reader, n int, src string) {
-	m := mask(src)
-	us := units(src, m)
+	lines, text, _ := python.Lines(src)
+	us := units(src, lines)
 	statements := make([][]*code.Statement, len(us))
 	snippet := python.Read(src)
 	for i := range snippet.Statements {
@@ -94,9 +95,9 @@ func (p *program) read(r *reader, n int, src string) {
 	}
 	for k, u := range us {
 		s := step{unit: u, piece: n}
-		text := m.text[u.start:u.end]
-		r.src, r.out, r.bound, r.global = m, &s.effects, map[string]bool{}, map[string]bool{}
-		for _, g := range globals.FindAllSubmatch(text, -1) {
+		body := text[u.start:u.end]
+		r.text, r.out, r.bound, r.global = text, &s.effects, map[string]bool{}, map[string]bool{}
+		for _, g := range globals.FindAllSubmatch(body, -1) {
 			for _, name := range strings.Split(string(g[1]), ",") {
 				r.global[strings.TrimSpace(name)] = true
 			}
@@ -112,7 +113,7 @@ func (p *program) read(r *reader, n int, src string) {
 		}
 		s.firm = !s.added && (u.word == "" || u.word == "with" || u.word == "def" || u.word == "class" || u.word == "import" || u.word == "from")
 		if u.word != "def" && u.word != "class" && u.word != "async" {
-			s.direct(text)
+			s.direct(body)
 		}
 		if s.star {
 			p.stars = append(p.stars, len(p.steps))
@@ -343,3 +344,31 @@ func (p *program) run(first, last int) (from, to int) {
 
 // sortedKeys are the keys of a map in order.
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+
+// listing is a block to be added to a page.
+type listing struct {
+	block source.Block
+	text  string
+}
+
+// inOrder sorts blocks by the line that they begin on, and keeps those of one line as they were added.
+func inOrder(parts []listing) []listing {
+	slices.SortStableFunc(parts, func(a, b listing) int { return a.block.StartLine - b.block.StartLine })
+	return parts
+}
+
+// listings are steps of a program as blocks of code. Neighbours in a piece are one block.
+func listings(p *program, pieces []cell, steps []int) []listing {
+	var out []listing
+	for k := 0; k < len(steps); {
+		first := p.steps[steps[k]]
+		last := first
+		for k++; k < len(steps) && steps[k] == steps[k-1]+1 && p.steps[steps[k]].piece == first.piece; k++ {
+			last = p.steps[steps[k]]
+		}
+		c := pieces[first.piece]
+		b := source.Block{Kind: source.Code, StartLine: lineOf(c.lines, first.first), EndLine: lineOf(c.lines, last.last), Lang: inPython}
+		out = append(out, listing{b, c.src[first.start:last.end]})
+	}
+	return out
+}

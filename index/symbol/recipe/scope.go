@@ -16,14 +16,7 @@ func (r *reader) inner() *reader {
 
 // scope reads a function, a class or a comprehension.
 func (r *reader) scope(s *code.Scope) {
-	for _, b := range s.Bases {
-		r.expr(b, false)
-	}
-	for _, p := range s.Parameters {
-		r.expr(p.Type, false)
-		r.expr(p.Value, false)
-	}
-	for _, e := range s.Returns {
+	for _, e := range s.Head() {
 		r.expr(e, false)
 	}
 	switch {

@@ -17,6 +17,15 @@ func quoted(s string) string {
 	return "`" + oneLine(s) + "`"
 }
 
+// allQuoted are texts as inline code.
+func allQuoted(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, s := range texts {
+		out[i] = quoted(s)
+	}
+	return out
+}
+
 // listed joins phrases: "a", "a and b", "a, b and c".
 func listed(phrases []string, last string) string {
 	if len(phrases) < 2 {
@@ -119,11 +128,7 @@ func imported(e symbol.Entry, others []string) string {
 	if len(others) == 0 {
 		return ""
 	}
-	names := make([]string, len(others))
-	for i, n := range others {
-		names[i] = quoted(n)
-	}
-	return quoted(e.Origin) + " can also be imported as " + listed(names, "and") + "."
+	return quoted(e.Origin) + " can also be imported as " + listed(allQuoted(others), "and") + "."
 }
 
 // written tells by which ends of its name a symbol may be met, "" where there are none.
@@ -206,18 +211,11 @@ func parameter(p decl.Parameter) string {
 
 // gives says what a function returns, "" where that is not written.
 func gives(subject string, s *decl.Symbol) string {
-	var types []string
-	for _, t := range s.Returns {
-		types = append(types, quoted(t))
+	if len(s.Returns) > 0 {
+		return subject + " returns " + listed(allQuoted(s.Returns), "and") + "."
 	}
-	if len(types) > 0 {
-		return subject + " returns " + listed(types, "and") + "."
-	}
-	for _, g := range s.Gives {
-		types = append(types, quoted(g))
-	}
-	if len(types) > 0 {
-		return subject + " returns the value of " + listed(types, "or") + "."
+	if len(s.Gives) > 0 {
+		return subject + " returns the value of " + listed(allQuoted(s.Gives), "or") + "."
 	}
 	return ""
 }

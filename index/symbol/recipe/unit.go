@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"ibid/index/symbol/python"
 )
 
 // unit is a top-level statement of Python source with its blocks and decorators, or several that share a line.
@@ -16,22 +18,19 @@ type unit struct {
 }
 
 // units cuts Python source into its top-level statements.
-func units(src string, m masked) []unit {
+func units(src string, lines []python.Line) []unit {
 	var out []unit
 	comment := -1 // where the run of comment lines above the next statement begins
 	decorated := false
-	for i, at := range m.logical {
-		end := len(src)
-		if i+1 < len(m.logical) {
-			end = m.logical[i+1] - 1
-		}
-		line := strings.TrimRight(string(m.text[at:end]), " \t\f\n")
+	for i, l := range lines {
+		at, end := l.Start, lineEnd(src, lines, i)
+		line := src[at:end]
 		switch {
-		case line == "" && at < len(src) && src[at] == '#':
+		case l.Kind == python.CommentLine && line[0] == '#':
 			if comment < 0 {
 				comment = at
 			}
-		case line == "":
+		case l.Kind == python.BlankLine || l.Kind == python.CommentLine:
 			comment = -1
 		case len(out) > 0 && (decorated || line[0] == ' ' || line[0] == '\t' || isClause(line)):
 			u := &out[len(out)-1]
@@ -50,6 +49,14 @@ func units(src string, m masked) []unit {
 		}
 	}
 	return numbered(src, out)
+}
+
+// lineEnd is where line i ends, without its line break.
+func lineEnd(src string, lines []python.Line, i int) int {
+	if i+1 < len(lines) {
+		return lines[i+1].Start - 1
+	}
+	return len(src)
 }
 
 // firstWord is the run of small letters that a line begins with, "" where a longer name does.

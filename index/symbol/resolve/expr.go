@@ -204,3 +204,149 @@ func (e *eval) hasMember(v *value, name string) bool {
 	_, finding, _ := e.tongue.member(v.entry, name)
 	return finding == symbol.Found
 }
+
+// operation is what an operator of Python gives.
+func (e *eval) operation(sign string, parts []*value) *value {
+	switch sign {
+	case "or", "and":
+		return oneOf(parts)
+	case "if":
+		if len(parts) == 3 {
+			return oneOf(parts[:2])
+		}
+	case "|", "":
+		types := len(parts) > 0
+		for _, p := range parts {
+			types = types && (p == nil || p.typ || p.form == nothing)
+		}
+		if types && parts[0] != nil {
+			return &value{form: builtin, typ: true, name: "|", shape: either, parts: parts}
+		}
+	}
+	if len(parts) == 0 || parts[0] == nil {
+		return nil
+	}
+	left := parts[0]
+	method := operatorMethod(sign)
+	if method == "" || left.typ {
+		return nil
+	}
+	if left.form == builtin {
+		if len(parts) == 2 && parts[1] != nil && parts[1].form == builtin && parts[1].name == left.name {
+			return left
+		}
+		if left.name == "str" {
+			return left
+		}
+		return nil
+	}
+	if left.form != named {
+		return nil
+	}
+	if r := e.method(left, method); r != nil {
+		return r
+	}
+	if _, finding, _ := e.tongue.member(left.entry, method); finding == symbol.Found && sign == "/" {
+		return left
+	}
+	return nil
+}
+
+// operatorMethod is the method by which a class defines an operator.
+func operatorMethod(sign string) string {
+	switch sign {
+	case "/":
+		return "__truediv__"
+	case "+":
+		return "__add__"
+	case "-":
+		return "__sub__"
+	case "*":
+		return "__mul__"
+	case "%":
+		return "__mod__"
+	case "|":
+		return "__or__"
+	case "&":
+		return "__and__"
+	}
+	return ""
+}
+
+// literal is a value that is written out.
+func (e *eval) literal(f *frame, x *code.Expr) *value {
+	if e.tongue.name == goName && len(x.Args) > 0 {
+		return e.anonymous(f, x)
+	}
+	parts := e.values(f, x.Parts)
+	switch x.Name {
+	case "None":
+		return &value{form: nothing}
+	case "tuple":
+		for _, p := range x.Parts {
+			if p.Op == code.Unknown && p.Name == "*" {
+				return &value{form: builtin, name: x.Name, shape: sequence, parts: []*value{nil}}
+			}
+		}
+		return &value{form: builtin, name: x.Name, shape: tuple, parts: parts}
+	case "list", "set", "frozenset", "generator", "array":
+		return listOf(x.Name, joined(parts, 0, 1))
+	case "dict":
+		return &value{form: builtin, name: x.Name, shape: mapping, parts: []*value{joined(parts, 0, 2), joined(parts, 1, 2)}}
+	}
+	return &value{form: builtin, name: x.Name}
+}
+
+// listOf is a value that holds one item again and again.
+func listOf(name string, item *value) *value {
+	return &value{form: builtin, name: name, shape: sequence, parts: []*value{item}}
+}
+
+// joined is one of every n-th part from start on, unknown where there is none.
+func joined(parts []*value, start, n int) *value {
+	var some []*value
+	for i := start; i < len(parts); i += n {
+		some = append(some, parts[i])
+	}
+	return oneOf(some)
+}
+
+// anonymous is a struct or an interface without a name: its members are known, and others are passed over.
+func (e *eval) anonymous(f *frame, x *code.Expr) *value {
+	c := newClass("", f)
+	for _, a := range x.Args {
+		if v := e.value(f, a.Value).instance(); a.Name != "" {
+			c.members[a.Name] = v
+		}
+	}
+	return &value{form: own, typ: true, class: c}
+}
+
+// composite is a value of a type made with its fields or items, and judges the names of its fields.
+func (e *eval) composite(f *frame, x *code.Expr) *value {
+	typ := e.typeValue(f, x.X)
+	e.values(f, x.Parts)
+	fields := e.isStruct(typ)
+	for _, a := range x.Args {
+		e.value(f, a.Value)
+		switch {
+		case a.Name == "":
+		case fields:
+			if h := e.member(typ.instance(), a.Name); h.name != "" {
+				e.report(h, a.Span, a.Span)
+			}
+		default: // the key of a map: a name like any other
+			e.value(f, &code.Expr{Op: code.Name, Name: a.Name, Span: a.Span})
+		}
+	}
+	return typ.instance()
+}
+
+// isStruct tells whether the names before the colons of a composite literal of a type are its fields.
+func (e *eval) isStruct(t *value) bool {
+	if t == nil || t.form != named || t.entry.Symbol == nil {
+		return false
+	}
+	s := t.entry.Symbol
+	return s.Type == "" && (s.Value == "" || len(s.Members) > 0)
+}

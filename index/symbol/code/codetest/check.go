@@ -89,7 +89,7 @@ func CheckSpans(t *testing.T, src string, list []code.Statement) int {
 func CheckShape(t *testing.T, list []code.Statement) {
 	t.Helper()
 	expr := func(e *code.Expr) {
-		Walk(e, func(e *code.Expr) {
+		code.Walk(e, func(e *code.Expr) bool {
 			switch e.Op {
 			case code.Unknown, code.Name, code.Literal, code.FuncType:
 				if e.X != nil {
@@ -113,6 +113,7 @@ func CheckShape(t *testing.T, list []code.Statement) {
 					t.Fatalf("an argument without a value in %s", Show(e))
 				}
 			}
+			return true
 		})
 	}
 	for _, s := range list {
@@ -143,20 +144,5 @@ func CheckShape(t *testing.T, list []code.Statement) {
 		if set != 1 {
 			t.Fatalf("%d fields of a statement are set", set)
 		}
-	}
-}
-
-// Walk visits an expression and all that it is made of.
-func Walk(e *code.Expr, visit func(*code.Expr)) {
-	if e == nil {
-		return
-	}
-	visit(e)
-	Walk(e.X, visit)
-	for _, a := range e.Args {
-		Walk(a.Value, visit)
-	}
-	for _, p := range e.Parts {
-		Walk(p, visit)
 	}
 }
