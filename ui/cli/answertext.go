@@ -27,7 +27,7 @@ func (p *page) answer(ans *engine.Answer) {
 		label := "[" + c.Key + "] "
 		p.hang(p.style.bold(label), report.Place(&c.Chunk), nil)
 		if c.Quote != "" {
-			quote := "“" + clip(oneLine(guard.Sanitize(c.Quote)), maxQuote) + "”"
+			quote := "“" + clip(clean(c.Quote), maxQuote) + "”"
 			p.hang(strings.Repeat(" ", len(label)), quote, p.style.faint)
 		}
 	}
@@ -37,7 +37,7 @@ func (p *page) answer(ans *engine.Answer) {
 
 func (p *page) refusal(ans *engine.Answer) {
 	p.line("%s", p.style.bold(guard.Sanitize(ans.Text)))
-	p.hang("  ", "because "+lowerFirst(oneLine(guard.Sanitize(ans.RefusalReason))), nil)
+	p.hang("  ", "because "+lowerFirst(clean(ans.RefusalReason)), nil)
 	if n := min(maxNearest, len(ans.Evidence)); n > 0 {
 		p.line("")
 		p.line("%s", nearest(ans))
@@ -45,7 +45,7 @@ func (p *page) refusal(ans *engine.Answer) {
 			ev := &ans.Evidence[i]
 			label := "  [" + ev.Key + "] "
 			p.hang(p.style.bold(label), report.Place(&ev.Chunk), nil)
-			p.line("%*s%s", len(label), "", p.style.faint(clip(oneLine(guard.Sanitize(ev.Text)), p.width-len(label))))
+			p.line("%*s%s", len(label), "", p.style.faint(clip(clean(ev.Text), p.width-len(label))))
 		}
 	}
 	p.line("")

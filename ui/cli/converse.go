@@ -92,7 +92,7 @@ func (v *conversation) line(ctx context.Context, line string) error {
 		return err
 	}
 	f := v.app.failure(nil, err)
-	fmt.Fprintf(v.app.Err, "ibid: %s\n      %s\n", oneLine(guard.Sanitize(f.message)), f.hint)
+	fmt.Fprintf(v.app.Err, "ibid: %s\n      %s\n", clean(f.message), f.hint)
 	return nil
 }
 
@@ -218,7 +218,7 @@ func (v *conversation) recall(past *session.Session) {
 		}
 	}
 	if n := len(past.Turns); n > 0 {
-		v.tell("going on with %s; the last one: %s", count(n, "question"), oneLine(guard.Sanitize(past.Turns[n-1].Text)))
+		v.tell("going on with %s; the last one: %s", count(n, "question"), clean(past.Turns[n-1].Text))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/ui/config"
+	"ibid/ui/wire"
 )
 
 // errBroken says that what was printed tells of something broken.
@@ -43,7 +44,7 @@ Having no Ollama is no problem. A model that the settings name and that is not t
 				}
 			}
 			if asJSON {
-				err = writeJSON(a.Out, d.json())
+				err = writeJSON(a.Out, doctorJSON{"ibid.doctor/1", worst(d.checks), version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, d.checks})
 			} else {
 				p.examination(d.checks, doctorMarks(c != nil && c.Plain))
 				err = a.print(p)
@@ -70,18 +71,18 @@ const (
 
 // check is one thing that was looked at.
 type check struct {
-	name    string // stable, for scripts
-	health  health
-	found   string
-	next    string   // what to do about it, "" for nothing
-	details []string // each a line
-	figures []figure
+	Name    string   `json:"name"` // stable, for scripts
+	Health  health   `json:"verdict"`
+	Found   string   `json:"found"`
+	Next    string   `json:"next"`    // what to do about it, "" for nothing
+	Details []string `json:"details"` // each a line
+	Figures []figure `json:"figures"`
 }
 
 // figure is a number of a check.
 type figure struct {
-	name  string
-	value float64
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
 }
 
 // doctor looks at everything in turn.
@@ -91,7 +92,13 @@ type doctor struct {
 	checks []check
 }
 
-func (d *doctor) add(c check) { d.checks = append(d.checks, c) }
+func (d *doctor) add(c check) {
+	c.Details, c.Figures = wire.List(c.Details), wire.List(c.Figures)
+	for i := range c.Figures {
+		c.Figures[i].Value = round(c.Figures[i].Value)
+	}
+	d.checks = append(d.checks, c)
+}
 
 // examine makes all checks. An error is the context's, or that the program itself cannot go on.
 func (d *doctor) examine(ctx context.Context) error {
@@ -112,12 +119,12 @@ func (d *doctor) examine(ctx context.Context) error {
 // withoutSettings makes those checks that need none.
 func (d *doctor) withoutSettings(e *config.Error) {
 	d.version()
-	d.add(check{name: "settings", health: healthBroken, found: e.Error(), next: "mend it, then run `ibid doctor` again: what depends on settings was not looked at"})
+	d.add(check{Name: "settings", Health: healthBroken, Found: e.Error(), Next: "mend it, then run `ibid doctor` again: what depends on settings was not looked at"})
 	d.folders()
 }
 
 func (d *doctor) version() {
-	d.add(check{name: "ibid", health: healthOK, found: fmt.Sprintf("%s, %s, %s/%s", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)})
+	d.add(check{Name: "ibid", Health: healthOK, Found: fmt.Sprintf("%s, %s, %s/%s", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)})
 }
 
 // worst is the verdict on the whole.
@@ -125,9 +132,9 @@ func worst(checks []check) health {
 	all := healthOK
 	for _, c := range checks {
 		switch {
-		case c.health == healthBroken:
+		case c.Health == healthBroken:
 			return healthBroken
-		case c.health == healthWarning:
+		case c.Health == healthWarning:
 			all = healthWarning
 		}
 	}

@@ -41,17 +41,17 @@ func (d *doctor) embedder(ctx context.Context, s *ollama.Server, m ollama.Model)
 		return nil, ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
 		d.add(check{
-			name: name, health: healthWarning, found: fmt.Sprintf("%s did not answer within %v", m.Name, embedPatience),
-			next: "a large model takes long to load: run `ibid doctor` again, or name a smaller one with --embed-model",
+			Name: name, Health: healthWarning, Found: fmt.Sprintf("%s did not answer within %v", m.Name, embedPatience),
+			Next: "a large model takes long to load: run `ibid doctor` again, or name a smaller one with --embed-model",
 		})
 	case err != nil:
 		d.add(failed(name, err))
 	default:
 		c := compared(name, cosine(vectors[0], vectors[1]), cosine(vectors[0], vectors[2]))
-		if c.health != healthOK {
-			c.next = "its vectors find little: `ollama pull` the model again, or name another with --embed-model"
+		if c.Health != healthOK {
+			c.Next = "its vectors find little: `ollama pull` the model again, or name another with --embed-model"
 		}
-		c.figures = append(c.figures, figure{"dimensions", float64(e.Dimensions())})
+		c.Figures = append(c.Figures, figure{"dimensions", float64(e.Dimensions())})
 		d.add(c)
 	}
 	if e == nil { // a nil *Embedder is not a nil interface
@@ -63,13 +63,13 @@ func (d *doctor) embedder(ctx context.Context, s *ollama.Server, m ollama.Model)
 // compared judges the cosine of the similar sentences against that of the unrelated ones.
 func compared(name string, alike, apart float64) check {
 	c := check{
-		name: name, health: healthOK,
-		found:   fmt.Sprintf("similar sentences %.2f, unrelated ones %.2f", alike, apart),
-		figures: []figure{{"similar", alike}, {"unrelated", apart}},
+		Name: name, Health: healthOK,
+		Found:   fmt.Sprintf("similar sentences %.2f, unrelated ones %.2f", alike, apart),
+		Figures: []figure{{"similar", alike}, {"unrelated", apart}},
 	}
 	if alike-apart < leastContrast {
-		c.health = healthWarning
-		c.found += ": it does not tell them apart"
+		c.Health = healthWarning
+		c.Found += ": it does not tell them apart"
 	}
 	return c
 }

@@ -82,7 +82,7 @@ func (d *doctor) models(ctx context.Context) (index.Embedder, error) {
 
 // failed is a check of something that a command fails without.
 func failed(name string, err error) check {
-	return check{name: name, health: healthBroken, found: err.Error(), next: classify(nil, err).hint}
+	return check{Name: name, Health: healthBroken, Found: err.Error(), Next: classify(nil, err).hint}
 }
 
 // noServer tells that there is no Ollama. It is broken only where the settings ask for one.
@@ -91,12 +91,12 @@ func (d *doctor) noServer(err error, needed, wanted bool) {
 	switch absent := errors.Is(err, ollama.ErrNotThere); {
 	case needed:
 	case wanted && !absent: // its address is wrong, or not allowed: nobody asks it
-		c.health = healthWarning
+		c.Health = healthWarning
 	case wanted:
-		c.health = healthOK
-		c.next = "nothing has to be done; if you want a model to write answers, " + c.next
+		c.Health = healthOK
+		c.Next = "nothing has to be done; if you want a model to write answers, " + c.Next
 	default:
-		c.health, c.next = healthOK, ""
+		c.Health, c.Next = healthOK, ""
 	}
 	d.add(c)
 }
@@ -109,16 +109,16 @@ func (r role) absent() check {
 	case !r.wanted:
 		return r.unwanted()
 	}
-	return check{name: r.name, health: healthOK, found: r.instead}
+	return check{Name: r.name, Health: healthOK, Found: r.instead}
 }
 
 // unasked is the check of what the settings want from a server that cannot be asked.
 func unasked(name, without string) check {
-	return check{name: name, health: healthBroken, found: "the settings want a model, and Ollama cannot be asked for it", next: "see above, or do without: " + without}
+	return check{Name: name, Health: healthBroken, Found: "the settings want a model, and Ollama cannot be asked for it", Next: "see above, or do without: " + without}
 }
 
 func (r role) unwanted() check {
-	return check{name: r.name, health: healthOK, found: r.instead + ", as the settings say"}
+	return check{Name: r.name, Health: healthOK, Found: r.instead + ", as the settings say"}
 }
 
 // look chooses the model of a role, the zero Model for none.
@@ -133,22 +133,22 @@ func (r role) look(server *ollama.Server) (ollama.Model, check) {
 		if r.model != "" {
 			how = "as the settings say"
 		}
-		return m, check{name: r.name, health: healthOK, found: m.Name + ", " + how}
+		return m, check{Name: r.name, Health: healthOK, Found: m.Name + ", " + how}
 	case r.needed:
 		return ollama.Model{}, failed(r.name, err)
 	}
 	c := failed(r.name, err)
-	c.health, c.found = healthWarning, r.instead+": "+c.found
+	c.Health, c.Found = healthWarning, r.instead+": "+c.Found
 	return ollama.Model{}, c
 }
 
 // server tells of a server and its models. uses says what those that are used are used for.
 func (d *doctor) server(s *ollama.Server, uses map[string][]string) {
-	c := check{name: "ollama", health: healthOK, found: fmt.Sprintf("%s at %s, %s", s.Version, s.Host(), count(len(s.Models), "model"))}
+	c := check{Name: "ollama", Health: healthOK, Found: fmt.Sprintf("%s at %s, %s", s.Version, s.Host(), count(len(s.Models), "model"))}
 	if !s.Local() {
-		c.found += "; questions and evidence leave this machine (ollama.allow_remote: " + d.config.Origin("ollama.allow_remote") + ")"
+		c.Found += "; questions and evidence leave this machine (ollama.allow_remote: " + d.config.Origin("ollama.allow_remote") + ")"
 	}
-	c.details = wire.Each(s.Models, func(m ollama.Model) string {
+	c.Details = wire.Each(s.Models, func(m ollama.Model) string {
 		used := "not used"
 		if u := uses[m.Name]; u != nil {
 			used = "used for " + strings.Join(u, " and ")
@@ -191,7 +191,7 @@ func (d *doctor) opinion(ctx context.Context) error {
 	case err != nil:
 		d.add(failed(name, err))
 	default:
-		d.add(check{name: name, health: healthOK, found: c.OllamaModel + ", as the settings say"})
+		d.add(check{Name: name, Health: healthOK, Found: c.OllamaModel + ", as the settings say"})
 	}
 	return nil
 }

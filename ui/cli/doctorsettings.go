@@ -23,13 +23,10 @@ const (
 func (d *doctor) settings() {
 	a, c := d.app, d.config
 	var changed []string
-	for _, s := range config.All() {
-		if from := c.Origin(s.Key); from != "default" {
-			changed = append(changed, fmt.Sprintf("%s = %s, from %s", s.Key, literal(s.Value(c)), from))
+	for _, s := range settingsOf(c) {
+		if s.Origin != "default" {
+			changed = append(changed, s.given(", from "))
 		}
-	}
-	for _, action := range c.Actions() {
-		changed = append(changed, fmt.Sprintf("keys.%s = %s, from %s", action, literal(c.Keys[action]), c.Origin("keys."+action)))
 	}
 	found := "no file of your own"
 	if dir, err := config.ConfigDir(a.Env); err == nil {
@@ -38,9 +35,9 @@ func (d *doctor) settings() {
 			found += " is not there"
 		}
 	}
-	settings := check{name: "settings", health: healthOK, found: found + "; " + aboutProject(c.ProjectFile) + "; " + count(len(changed), "setting") + " given", details: changed}
+	settings := check{Name: "settings", Health: healthOK, Found: found + "; " + aboutProject(c.ProjectFile) + "; " + count(len(changed), "setting") + " given", Details: changed}
 	if len(c.Warnings) > 0 {
-		settings.health, settings.next = healthWarning, strings.Join(c.Warnings, "; ")
+		settings.Health, settings.Next = healthWarning, strings.Join(c.Warnings, "; ")
 	}
 	d.add(settings)
 	d.add(a.themeCheck(c))
@@ -56,17 +53,17 @@ func isThere(path string) bool {
 
 func (a *App) themeCheck(c *config.Config) check {
 	const next = "`ibid themes` shows those that there are"
-	out := check{name: "theme", health: healthOK, found: c.Theme}
+	out := check{Name: "theme", Health: healthOK, Found: c.Theme}
 	if c.Theme != tui.AutoTheme {
 		if _, err := themes.Load(c.Theme, a.themeDir()); err != nil {
-			out.health, out.found, out.next = healthBroken, err.Error()+" (ui.theme: "+c.Origin("ui.theme")+")", next
+			out.Health, out.Found, out.Next = healthBroken, err.Error()+" (ui.theme: "+c.Origin("ui.theme")+")", next
 			return out
 		}
 	}
 	_, errs := themes.List(a.themeDir())
 	for _, err := range errs {
-		out.health, out.next = healthWarning, "mend the file, or delete it; "+next
-		out.details = append(out.details, err.Error())
+		out.Health, out.Next = healthWarning, "mend the file, or delete it; "+next
+		out.Details = append(out.Details, err.Error())
 	}
 	return out
 }
@@ -79,8 +76,8 @@ func (d *doctor) folders() {
 	c := folderCheck("cache", cache, cacheErr, "allow it, or keep the index elsewhere with --index-dir or XDG_CACHE_HOME")
 	if dir := filepath.Join(cache, collectionsDir); cacheErr == nil && isThere(dir) {
 		size := float64(folderSize(dir)) / (1 << 20)
-		c.details = []string{fmt.Sprintf("%.1f MB of collections that were measured, in %s", size, dir)}
-		c.figures = []figure{{"collections_mb", size}}
+		c.Details = []string{fmt.Sprintf("%.1f MB of collections that were measured, in %s", size, dir)}
+		c.Figures = []figure{{"collections_mb", size}}
 	}
 	d.add(c)
 	if err == nil {
@@ -105,11 +102,11 @@ func folderSize(dir string) (size int64) {
 func folderCheck(name, dir string, err error, next string) check {
 	if err == nil {
 		if err = writable(dir); err == nil {
-			return check{name: name, health: healthOK, found: dir}
+			return check{Name: name, Health: healthOK, Found: dir}
 		}
 		err = fmt.Errorf("%s cannot be written to: %w", dir, err)
 	}
-	return check{name: name, health: healthBroken, found: err.Error(), next: next}
+	return check{Name: name, Health: healthBroken, Found: err.Error(), Next: next}
 }
 
 // writable tries to write in a folder, or where it would be made. Nothing is left behind.
@@ -129,23 +126,23 @@ func writable(dir string) error {
 }
 
 func (a *App) sessionsCheck() check {
-	c := check{name: "sessions", health: healthOK}
+	c := check{Name: "sessions", Health: healthOK}
 	store, _, err := a.sessionStore()
 	if err != nil {
-		return failed(c.name, err)
+		return failed(c.Name, err)
 	}
 	all, warnings, err := store.List()
 	if err != nil {
-		return failed(c.name, err)
+		return failed(c.Name, err)
 	}
-	c.found = "none yet"
+	c.Found = "none yet"
 	if len(all) > 0 {
-		c.found = count(len(all), "session") + ", the last used " + all[0].Updated.Format(sessionTime)
+		c.Found = count(len(all), "session") + ", the last used " + all[0].Updated.Format(sessionTime)
 	}
-	c.figures = []figure{{"sessions", float64(len(all))}}
+	c.Figures = []figure{{"sessions", float64(len(all))}}
 	for _, w := range warnings {
-		c.health, c.next = healthWarning, "move these files away: they cannot be read as sessions"
-		c.details = append(c.details, w.Error())
+		c.Health, c.Next = healthWarning, "move these files away: they cannot be read as sessions"
+		c.Details = append(c.Details, w.Error())
 	}
 	return c
 }

@@ -20,28 +20,28 @@ func (d *doctor) terminal() {
 	d.add(a.screenCheck(on))
 	d.add(a.colorCheck(d.config, on))
 	d.add(localeCheck(locale(a.Env), runtime.GOOS, on))
-	d.add(check{name: "clipboard", health: healthOK, found: strings.Join(clipboard.New(a.Env).Routes(), "; ")})
+	d.add(check{Name: "clipboard", Health: healthOK, Found: strings.Join(clipboard.New(a.Env).Routes(), "; ")})
 }
 
 func (a *App) screenCheck(on bool) check {
-	c := check{name: "terminal", health: healthOK}
+	c := check{Name: "terminal", Health: healthOK}
 	dumb := a.getenv("TERM") == "dumb"
 	switch {
 	case !on:
-		c.found = "none: standard output is a pipe or a file"
+		c.Found = "none: standard output is a pipe or a file"
 	case dumb:
-		c.health, c.found = healthWarning, "TERM is dumb, so that `ibid` is a plain conversation"
-		c.next = "if it can do more, set TERM to what it is, such as xterm-256color"
+		c.Health, c.Found = healthWarning, "TERM is dumb, so that `ibid` is a plain conversation"
+		c.Next = "if it can do more, set TERM to what it is, such as xterm-256color"
 	default:
-		c.found = a.size() + " " + a.getenv("TERM")
+		c.Found = a.size() + " " + a.getenv("TERM")
 	}
 	if a.getenv("TMUX") != "" {
-		c.found += ", in tmux"
+		c.Found += ", in tmux"
 	} else if a.getenv("STY") != "" {
-		c.found += ", in screen"
+		c.Found += ", in screen"
 	}
 	if a.getenv("SSH_TTY") != "" || a.getenv("SSH_CONNECTION") != "" {
-		c.found += ", over SSH"
+		c.Found += ", over SSH"
 	}
 	return c
 }
@@ -66,7 +66,7 @@ func (a *App) colorCheck(c *config.Config, on bool) check {
 	default:
 		found = "none, as the settings (ui.color, ui.plain) or the environment (NO_COLOR, CLICOLOR, TERM) say"
 	}
-	return check{name: "colors", health: healthOK, found: found}
+	return check{Name: "colors", Health: healthOK, Found: found}
 }
 
 // locale is what the environment says of characters, "" for nothing.
@@ -82,20 +82,20 @@ func locale(env []string) string {
 
 // localeCheck judges a locale. The console of Windows has none, and takes everything.
 func localeCheck(name, system string, terminal bool) check {
-	c := check{name: "unicode", health: healthOK}
+	c := check{Name: "unicode", Health: healthOK}
 	lower := strings.ToLower(name)
 	switch {
 	case strings.Contains(lower, "utf-8"), strings.Contains(lower, "utf8"):
-		c.found = "yes: the locale is " + name
+		c.Found = "yes: the locale is " + name
 	case system == "windows":
-		c.found = "yes: the console takes it"
+		c.Found = "yes: the console takes it"
 	default:
-		c.found = "not sure: the locale is " + name
+		c.Found = "not sure: the locale is " + name
 		if name == "" {
-			c.found = "not sure: no locale is set"
+			c.Found = "not sure: no locale is set"
 		}
 		if terminal {
-			c.health, c.next = healthWarning, "set LANG to a locale of UTF-8, such as C.UTF-8; --plain does without most signs"
+			c.Health, c.Next = healthWarning, "set LANG to a locale of UTF-8, such as C.UTF-8; --plain does without most signs"
 		}
 	}
 	return c

@@ -2,11 +2,7 @@ package cli
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
-
-	"ibid/guard"
-	"ibid/ui/wire"
 )
 
 const maxFinding = 600 // columns of what was found; a server may say anything
@@ -23,21 +19,21 @@ func doctorMarks(plain bool) map[health]string {
 func (p *page) examination(checks []check, marks map[health]string) {
 	const column = "%s %-7s  %-14s  "
 	indent := strings.Repeat(" ", len(fmt.Sprintf(column, " ", "", "")))
-	safe := func(s string) string { return clip(oneLine(guard.Sanitize(s)), maxFinding) }
+	safe := func(s string) string { return clip(clean(s), maxFinding) }
 	for _, c := range checks {
-		label := fmt.Sprintf(column, marks[c.health], c.health, title(c.name))
-		if c.health != healthOK {
+		label := fmt.Sprintf(column, marks[c.Health], c.Health, title(c.Name))
+		if c.Health != healthOK {
 			label = p.style.bold(label)
 		}
-		p.hang(label, safe(c.found), nil)
-		for _, l := range c.details[:min(maxListed, len(c.details))] {
+		p.hang(label, safe(c.Found), nil)
+		for _, l := range c.Details[:min(maxListed, len(c.Details))] {
 			p.hang(indent+"  ", safe(l), p.style.faint)
 		}
-		if n := len(c.details) - maxListed; n > 0 {
+		if n := len(c.Details) - maxListed; n > 0 {
 			p.line("%s  … and %d more; --json lists all", indent, n)
 		}
-		if c.next != "" {
-			p.hang(indent+"next: ", safe(c.next), nil)
+		if c.Next != "" {
+			p.hang(indent+"next: ", safe(c.Next), nil)
 		}
 	}
 	p.line("")
@@ -51,7 +47,7 @@ func title(name string) string { return strings.ReplaceAll(name, "_", " ") }
 func diagnosis(checks []check) string {
 	found := map[health]int{}
 	for _, c := range checks {
-		found[c.health]++
+		found[c.Health]++
 	}
 	var parts []string
 	if n := found[healthBroken]; n > 0 {
@@ -68,33 +64,11 @@ func diagnosis(checks []check) string {
 
 // doctorJSON is the wire schema ibid.doctor/1. Fields are only ever added.
 type doctorJSON struct {
-	Schema  string      `json:"schema"`
-	Verdict health      `json:"verdict"` // the worst of the checks: ok, warning, broken
-	Version string      `json:"version"`
-	Go      string      `json:"go"`
-	OS      string      `json:"os"`
-	Arch    string      `json:"arch"`
-	Checks  []checkJSON `json:"checks"`
-}
-
-type checkJSON struct {
-	Name    string       `json:"name"`
-	Verdict health       `json:"verdict"`
-	Found   string       `json:"found"`
-	Next    string       `json:"next"`
-	Details []string     `json:"details"`
-	Figures []figureJSON `json:"figures"`
-}
-
-type figureJSON struct {
-	Name  string  `json:"name"`
-	Value float64 `json:"value"`
-}
-
-func (d *doctor) json() doctorJSON {
-	return doctorJSON{"ibid.doctor/1", worst(d.checks), version(), runtime.Version(), runtime.GOOS, runtime.GOARCH,
-		wire.Each(d.checks, func(c check) checkJSON {
-			return checkJSON{c.name, c.health, c.found, c.next, wire.List(c.details),
-				wire.Each(c.figures, func(f figure) figureJSON { return figureJSON{f.name, round(f.value)} })}
-		})}
+	Schema  string  `json:"schema"`
+	Verdict health  `json:"verdict"` // the worst of the checks: ok, warning, broken
+	Version string  `json:"version"`
+	Go      string  `json:"go"`
+	OS      string  `json:"os"`
+	Arch    string  `json:"arch"`
+	Checks  []check `json:"checks"`
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine"
-	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/config"
 )
@@ -35,6 +34,16 @@ func (a *App) newPage(styled bool) *page {
 		p.width = max(width-1, minTextWidth)
 	}
 	return p
+}
+
+// show prints what a command found: as one JSON object where that is asked for, else as text.
+func (a *App) show(c *config.Config, asJSON bool, object any, text func(*page)) error {
+	if asJSON {
+		return writeJSON(a.Out, object)
+	}
+	p := a.styledPage(c)
+	text(p)
+	return a.print(p)
 }
 
 // print writes the page.
@@ -63,13 +72,13 @@ func (p *page) hang(label, text string, set func(string) string) {
 
 // note tells something beside the answer, on standard error.
 func (a *App) note(format string, args ...any) {
-	fmt.Fprintf(a.Err, "note: %s\n", oneLine(guard.Sanitize(fmt.Sprintf(format, args...))))
+	fmt.Fprintf(a.Err, "note: %s\n", clean(fmt.Sprintf(format, args...)))
 }
 
 // behind says below an answer why it may not be that of the documents as they are.
 func (p *page) behind(r index.Report) {
 	for _, s := range r.Stale {
-		p.hang("note: ", "this may be behind the documents: "+oneLine(guard.Sanitize(s)), nil)
+		p.hang("note: ", "this may be behind the documents: "+clean(s), nil)
 	}
 }
 

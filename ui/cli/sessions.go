@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ibid/guard"
 	"ibid/ui/config"
 	"ibid/ui/session"
 )
@@ -50,14 +49,11 @@ A session is a file on this machine, and stays until it is deleted.`,
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return writeJSON(a.Out, found.json())
-			}
-			p := a.styledPage(c)
-			p.sessions(&found)
-			err = a.print(p)
+			err = a.show(c, asJSON, found.json(), func(p *page) { p.sessions(&found) })
 			for _, w := range found.warnings {
-				a.note("%v", w)
+				if !asJSON {
+					a.note("%v", w)
+				}
 			}
 			return err
 		},
@@ -95,7 +91,7 @@ func (p *page) sessions(f *sessionsFound) {
 	case len(f.sessions) > 0:
 		p.summaries(f.sessions)
 	default:
-		p.hang("", "No sessions yet: `ibid` keeps each one in "+oneLine(guard.Sanitize(f.dir))+".", nil)
+		p.hang("", "No sessions yet: `ibid` keeps each one in "+clean(f.dir)+".", nil)
 	}
 }
 
@@ -105,7 +101,7 @@ func (p *page) summaries(all []session.Summary) {
 	p.line("%s", p.style.bold(fmt.Sprintf(columns, "session", "last used", "turns")+"first question"))
 	for _, s := range all {
 		row := fmt.Sprintf(columns, s.ID, s.Updated.Format(sessionTime), fmt.Sprint(s.Turns))
-		p.line("%s", strings.TrimRight(row+clip(oneLine(guard.Sanitize(s.Title)), max(p.width-len(row), minTitleWidth)), " "))
+		p.line("%s", strings.TrimRight(row+clip(clean(s.Title), max(p.width-len(row), minTitleWidth)), " "))
 	}
 }
 
@@ -116,9 +112,9 @@ func (p *page) matches(all []session.Match) {
 			p.line("")
 		}
 		p.line("%s  %s  question %d", p.style.bold(m.Session.ID), m.At.Format(sessionTime), m.Turn)
-		p.hang("  ", clip(oneLine(guard.Sanitize(m.Question)), maxQuote), nil)
+		p.hang("  ", clip(clean(m.Question), maxQuote), nil)
 		if m.Where != session.InQuestion {
-			p.hang("  "+m.Where+": ", oneLine(guard.Sanitize(m.Snippet)), p.style.faint)
+			p.hang("  "+m.Where+": ", clean(m.Snippet), p.style.faint)
 		}
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"ibid/guard"
 	"ibid/ui/session"
 )
 
@@ -77,7 +76,7 @@ func (a *App) confirm(ctx context.Context, store *session.Store, ids []string) (
 	}
 	titles := map[string]string{}
 	for _, s := range all {
-		titles[s.ID] = fmt.Sprintf("%s (questions asked: %d)", clip(oneLine(guard.Sanitize(s.Title)), maxQuote), s.Turns)
+		titles[s.ID] = fmt.Sprintf("%s (questions asked: %d)", clip(clean(s.Title), maxQuote), s.Turns)
 	}
 	for _, id := range ids {
 		fmt.Fprintf(a.Err, "%s  %s\n", id, titles[id])

@@ -47,16 +47,13 @@ func (a *App) statsCommand() *cobra.Command {
 				return err
 			}
 			found, all := journal.Weeks(entries, weeks)
-			if asJSON {
-				return writeStats(a.Out, log.Path(), found, all)
-			}
-			p := a.styledPage(c)
-			if len(found) == 0 {
-				p.hang("", "Nothing has been asked yet: each `ibid ask` adds a line to "+guard.Sanitize(log.Path())+".", nil)
-			} else {
+			return a.show(c, asJSON, statsOf(log.Path(), found, all), func(p *page) {
+				if len(found) == 0 {
+					p.hang("", "Nothing has been asked yet: each `ibid ask` adds a line to "+guard.Sanitize(log.Path())+".", nil)
+					return
+				}
 				p.stats(found, &all, marks(c.Plain))
-			}
-			return a.print(p)
+			})
 		},
 	}
 	settingFlags(cmd, screenSettings)

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"io"
-
 	"ibid/ui/journal"
 	"ibid/ui/wire"
 )
@@ -45,15 +43,15 @@ type latencyJSON struct {
 	P99 float64 `json:"p99"`
 }
 
-func writeStats(w io.Writer, path string, weeks []journal.Week, all journal.Tally) error {
-	return writeJSON(w, statsJSON{
+func statsOf(path string, weeks []journal.Week, all journal.Tally) statsJSON {
+	return statsJSON{
 		Schema: "ibid.stats/1",
 		Log:    path,
 		Weeks: wire.Each(weeks, func(w journal.Week) weekJSON {
 			return weekJSON{weekName(&w), w.Start.Format("2006-01-02"), tallyOf(w.Tally)}
 		}),
 		All: tallyOf(all),
-	})
+	}
 }
 
 func tallyOf(t journal.Tally) tallyJSON {

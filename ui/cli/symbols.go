@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ibid/guard"
 	"ibid/index"
 	"ibid/index/symbol"
 	"ibid/ui/config"
@@ -174,20 +173,17 @@ func (a *App) printSymbols(c *config.Config, r *symbol.Registry, query string, l
 	for _, e := range found {
 		list.Symbols = append(list.Symbols, symbolOf(e, projects[e.Project]))
 	}
-	var err error
-	if asJSON {
-		err = writeJSON(a.Out, list)
-	} else {
-		p := a.styledPage(c)
+	err := a.show(c, asJSON, list, func(p *page) {
 		for i := range list.Symbols {
 			p.symbol(&list.Symbols[i])
 		}
-		switch err = a.print(p); {
-		case more:
-			a.note("only the first %d are listed; --limit shows more", limit)
-		case len(found) == 0:
-			a.note("no symbol is called so")
-		}
+	})
+	switch {
+	case asJSON:
+	case more:
+		a.note("only the first %d are listed; --limit shows more", limit)
+	case len(found) == 0:
+		a.note("no symbol is called so")
 	}
 	if err == nil && len(found) == 0 {
 		return errNoSymbols
@@ -197,7 +193,6 @@ func (a *App) printSymbols(c *config.Config, r *symbol.Registry, query string, l
 
 // symbol prints one symbol: its name and kind, its signature, where it is declared.
 func (p *page) symbol(s *symbolJSON) {
-	clean := func(s string) string { return oneLine(guard.Sanitize(s)) }
 	p.line("%s  %s", p.style.bold(clean(s.Name)), p.style.faint(strings.ReplaceAll(s.Kind, "_", " ")))
 	if s.Signature != "" {
 		p.hang("    ", clip(clean(s.Signature), maxReason), nil)

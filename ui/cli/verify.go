@@ -188,10 +188,7 @@ func (a *App) printVerification(ctx context.Context, c *config.Config, fl *verif
 		return err
 	}
 	out.Notes = append(out.Notes, notes...)
-	if fl.json {
-		err = writeJSON(a.Out, out)
-	} else {
-		p := a.styledPage(c)
+	err = a.show(c, fl.json, out, func(p *page) {
 		if v != nil {
 			p.verification(v)
 		}
@@ -199,10 +196,9 @@ func (a *App) printVerification(ctx context.Context, c *config.Config, fl *verif
 			p.symbols(out.Symbols)
 		}
 		for _, n := range notes {
-			p.hang("note: ", oneLine(guard.Sanitize(n)), nil)
+			p.hang("note: ", clean(n), nil)
 		}
-		err = a.print(p)
-	}
+	})
 	if err == nil && !out.OK {
 		err = errUnsupported
 	}
