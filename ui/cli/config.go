@@ -9,6 +9,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
+	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/wire"
 )
@@ -55,8 +56,8 @@ Your own file may also bind the keys of the screen, in the table [keys]: an acti
 
 // calibrated are the settings for the configured documents, with what made the vectors of their index, if there is one.
 func (a *App) calibrated(c *config.Config) *config.Config {
-	opt, err := a.indexOptions(c)
-	documents, also := corpus(c)
+	opt, err := a.shared().IndexOptions(c)
+	documents, also := app.Corpus(c)
 	if err != nil || also != nil {
 		return c // without a home there is no index, and nothing calibrated
 	}

@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,8 +20,10 @@ import (
 	"ibid/guard"
 	"ibid/guard/symbols"
 	"ibid/index"
+	"ibid/index/regular"
 	"ibid/index/source"
 	"ibid/index/symbol/recipe"
+	"ibid/ui/app"
 	"ibid/ui/config"
 )
 
@@ -35,13 +40,13 @@ func (a *App) digestCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			l, err := a.newLibrary(c, wanted{writer: true})
+			l, err := a.shared().NewLibrary(c, app.Wanted{Writer: true})
 			if err != nil {
 				return err
 			}
 			p := a.newProgress(c, asJSON)
 			var list digestJSON
-			_, err = l.with(cmd.Context(), p.step, func(d *index.Index) error {
+			_, err = l.With(cmd.Context(), p.step, func(d *index.Index) error {
 				list, err = a.digest(cmd.Context(), l, d, args, p.step)
 				return err
 			})
@@ -86,13 +91,13 @@ type leftOutJSON struct {
 var errNoWriter = &ollama.Error{Message: "there is no local model to write the summaries", Hint: "start Ollama and install a model, or see what is wrong with `ibid doctor`"}
 
 // digest has the recipes summed up.
-func (a *App) digest(ctx context.Context, l *library, d *index.Index, words []string, progress index.Progress) (digestJSON, error) {
+func (a *App) digest(ctx context.Context, l *app.Library, d *index.Index, words []string, progress index.Progress) (digestJSON, error) {
 	out := digestJSON{"ibid.digest/1", []recipeCardJSON{}, []leftOutJSON{}}
-	model, ok := l.generator.(*ollama.Generator)
+	model, ok := l.Generator().(*ollama.Generator)
 	if !ok {
 		return out, errNoWriter
 	}
-	opt, err := l.options(ctx, progress)
+	opt, err := l.Options(ctx, progress)
 	if err != nil {
 		return out, err
 	}
@@ -101,7 +106,7 @@ func (a *App) digest(ctx context.Context, l *library, d *index.Index, words []st
 		return out, err
 	}
 	all = slices.DeleteFunc(all, func(e recipe.Entry) bool { return !slices.Contains(recipeKinds, e.Kind) || !hasWords(e, words) })
-	kept := openDigests(filepath.Join(l.opt.Dir, "digests.jsonl"))
+	kept := openDigests(filepath.Join(l.Dir(), "digests.jsonl"))
 	for i, e := range all {
 		progress(index.Step{Stage: "summing up recipes", Done: i, Total: len(all)})
 		program, err := d.Program(e.ID)
@@ -173,4 +178,50 @@ func (a *App) printDigest(c *config.Config, list digestJSON, asJSON bool) error 
 		a.note("no summary of %s: %s", l.Recipe, l.Reason)
 	}
 	return err
+}
+
+// digests are the summaries that were written before, in a file with one JSON object a line.
+type digests struct {
+	path  string
+	lines map[string]digest
+}
+
+// digest is what a model wrote of one recipe, or why that is of no use.
+type digest struct {
+	Key    string // of the recipe and the model
+	Text   string
+	Reason string `json:",omitempty"`
+}
+
+// openDigests reads what is kept. A line that is damaged counts for nothing: its summary is written again.
+func openDigests(path string) *digests {
+	d := &digests{path, map[string]digest{}}
+	f, _, err := regular.Open(path)
+	if err != nil {
+		return d
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var l digest
+		if json.Unmarshal(lines.Bytes(), &l) == nil && l.Key != "" {
+			d.lines[l.Key] = l
+		}
+	}
+	return d
+}
+
+// add keeps one summary for later runs.
+func (d *digests) add(l digest) error {
+	line, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(d.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(line, '\n'))
+	return errors.Join(err, f.Close())
 }

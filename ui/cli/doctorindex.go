@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"ibid/index"
+	"ibid/ui/app"
 )
 
 // documents looks at the index of the configured documents, and whether a place for indexes can be written to.
 func (d *doctor) documents(ctx context.Context, e index.Embedder) error {
-	opt, err := d.app.indexOptions(d.config)
+	opt, err := d.app.shared().IndexOptions(d.config)
 	if err != nil {
 		d.add(failed("index", err))
 		return nil
@@ -25,7 +26,7 @@ func (d *doctor) documents(ctx context.Context, e index.Embedder) error {
 	switch {
 	case errors.Is(err, index.ErrNoIndex) && report.Added == 0:
 		c.Health = healthWarning
-		c.Found, c.Next = nothingToRead(d.config.Docs, report), classify(nil, noDocuments{}).hint
+		c.Found, c.Next = app.NothingToRead(d.config.Docs, report), classify(nil, app.NoDocuments("")).hint
 	case errors.Is(err, index.ErrNoIndex):
 		c.Found = fmt.Sprintf("not built yet: %s to read", count(report.Added, "file"))
 		c.Next = "the first question builds it; `ibid index` does it now"

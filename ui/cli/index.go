@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/index"
+	"ibid/ui/app"
 	"ibid/ui/wire"
 )
 
@@ -26,18 +27,18 @@ func (a *App) indexCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			opt, err := a.indexOptions(c)
+			opt, err := a.shared().IndexOptions(c)
 			if err != nil {
 				return err
 			}
 			start := time.Now()
 			var report index.Report
 			var state string
-			var m models
-			if m, err = a.models(ctx, c, wanted{}); err != nil {
+			m, err := a.shared().Models(ctx, c, app.Wanted{})
+			if err != nil {
 				return err
 			}
-			opt.Embedder = m.embedderOf(opt.Dir)
+			opt.Embedder = m.EmbedderOf(opt.Dir)
 			if status {
 				report, err = index.Status(ctx, opt)
 				state = stateOf(report, err)
@@ -50,7 +51,7 @@ func (a *App) indexCommand() *cobra.Command {
 				report, err = index.Refresh(ctx, opt, p.step)
 				p.clear()
 				if err == nil && report.Chunks == 0 {
-					err = noDocuments{nothingToRead(c.Docs, report)}
+					err = app.NoDocuments(app.NothingToRead(c.Docs, report))
 				}
 				state = upToDate
 			}
@@ -72,7 +73,7 @@ func (a *App) indexCommand() *cobra.Command {
 			if asJSON {
 				return err
 			}
-			for _, n := range m.notes {
+			for _, n := range m.Notes {
 				a.note("%s", n)
 			}
 			if report.Reembedded != "" {

@@ -82,8 +82,8 @@ func (a *App) confirm(ctx context.Context, store *session.Store, ids []string) (
 		fmt.Fprintf(a.Err, "%s  %s\n", id, titles[id])
 	}
 	fmt.Fprintf(a.Err, "delete for good? [y/N] ")
-	reply, err := a.reply(ctx)
-	if err != nil {
+	reply, err := await(ctx, func() (string, error) { return bufio.NewReader(a.In).ReadString('\n') })
+	if err != nil && err != io.EOF {
 		return false, err
 	}
 	switch strings.ToLower(strings.TrimSpace(reply)) {
@@ -92,26 +92,4 @@ func (a *App) confirm(ctx context.Context, store *session.Store, ids []string) (
 	}
 	a.note("nothing was deleted")
 	return false, nil
-}
-
-// reply reads a line of standard input, or until the context ends: nobody can interrupt a read from a terminal.
-func (a *App) reply(ctx context.Context) (string, error) {
-	type result struct {
-		line string
-		err  error
-	}
-	done := make(chan result, 1)
-	go func() {
-		line, err := bufio.NewReader(a.In).ReadString('\n')
-		if err == io.EOF {
-			err = nil
-		}
-		done <- result{line, err}
-	}()
-	select {
-	case res := <-done:
-		return res.line, res.err
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
 }

@@ -111,12 +111,8 @@ func (p *page) pastTurn(s *session.Session, i int, showEvidence bool) {
 	case answer == nil:
 		p.hang("", "no answer: "+clean(t.Failed), nil)
 		return
-	case answer.Refused:
-		p.refusal(answer)
-		p.suggestions(answer.Selection)
-	default:
-		p.answer(answer)
 	}
+	p.answer(answer)
 	for _, w := range slices.Concat(answer.Warnings, index.Stale) {
 		p.hang("note: ", clean(w), nil)
 	}

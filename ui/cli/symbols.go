@@ -10,6 +10,7 @@ import (
 
 	"ibid/index"
 	"ibid/index/symbol"
+	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/wire"
 )
@@ -94,8 +95,8 @@ func (a *App) writeSymbols(r *symbol.Registry) error {
 // asked for or nothing else is named.
 func (a *App) withSources(ctx context.Context, c *config.Config, docs, asJSON bool, work func(*symbol.Registry) error) error {
 	p := a.newProgress(c, asJSON)
-	if hasSources(c) && !docs {
-		r, err := a.registry(ctx, c, nil, p.step)
+	if app.HasSources(c) && !docs {
+		r, err := a.shared().Registry(ctx, c, nil, p.step)
 		p.clear()
 		if err != nil {
 			return err
@@ -103,13 +104,13 @@ func (a *App) withSources(ctx context.Context, c *config.Config, docs, asJSON bo
 		return work(r)
 	}
 	report, err := a.withDocuments(ctx, c, asJSON, func(d *index.Index) error {
-		r, err := a.registry(ctx, c, d, p.step)
+		r, err := a.shared().Registry(ctx, c, d, p.step)
 		p.clear()
 		if err != nil {
 			return err
 		}
 		if r == nil {
-			return noDocuments{fmt.Sprintf("no source code in %s; name some with --project NAME=PATH", strings.Join(c.Docs, ", "))}
+			return app.NoDocuments(fmt.Sprintf("no source code in %s; name some with --project NAME=PATH", strings.Join(c.Docs, ", ")))
 		}
 		return work(r)
 	})

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"ibid/engine"
 	"ibid/guard"
@@ -19,7 +17,13 @@ const (
 	maxNearest = 3   // pieces of evidence shown with a refusal
 )
 
+// answer prints an answer with what it cites, or a refusal with what comes nearest.
 func (p *page) answer(ans *engine.Answer) {
+	if ans.Refused {
+		p.refusal(ans)
+		p.suggestions(ans.Selection)
+		return
+	}
 	p.prose(guard.Sanitize(ans.Text))
 	p.line("")
 	for i := range ans.Citations {
@@ -112,14 +116,4 @@ func (p *page) prose(text string) {
 			p.hang(item, l[len(item):], nil)
 		}
 	}
-}
-
-// lowerFirst lets a sentence follow "because"; a name in capitals keeps them.
-func lowerFirst(s string) string {
-	first, n := utf8.DecodeRuneInString(s)
-	second, _ := utf8.DecodeRuneInString(s[n:])
-	if !unicode.IsUpper(first) || !unicode.IsLower(second) && second != ' ' {
-		return s
-	}
-	return string(unicode.ToLower(first)) + s[n:]
 }
