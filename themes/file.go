@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ibid/ui/config/keyfile"
+	"ibid/index/keyfile"
 )
 
 // file is what a theme's file says.

@@ -12,7 +12,7 @@ import (
 	"charm.land/glamour/v2/ansi"
 	"github.com/alecthomas/chroma/v2/styles"
 
-	"ibid/ui/config/keyfile"
+	"ibid/index/keyfile"
 )
 
 const maxIndent = 20 // columns of an indent or a margin

@@ -20,8 +20,8 @@ import (
 
 	"charm.land/glamour/v2/ansi"
 
+	"ibid/index/keyfile"
 	"ibid/index/regular"
-	"ibid/ui/config/keyfile"
 )
 
 //go:embed *.toml

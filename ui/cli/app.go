@@ -9,10 +9,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
 
 	"ibid/engine"
 	"ibid/index/crash"
@@ -139,4 +141,24 @@ func (a *App) getenv(name string) string {
 		}
 	}
 	return ""
+}
+
+func (a *App) manCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    "man DIR",
+		Short:  "Write the man pages into a folder",
+		Args:   cobra.ExactArgs(1),
+		Hidden: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			err := os.MkdirAll(args[0], 0o755)
+			if err == nil {
+				cmd.Root().DisableAutoGenTag = true // no date: the same pages from the same source
+				err = doc.GenManTree(cmd.Root(), &doc.GenManHeader{Section: "1", Source: "ibid"}, args[0])
+			}
+			if err != nil {
+				return outputError{fmt.Errorf("man pages: %w", err)}
+			}
+			return nil
+		},
+	}
 }

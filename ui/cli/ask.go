@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -12,6 +13,10 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
+	"ibid/ui/app"
+	"ibid/ui/config"
+	"ibid/ui/report"
+	"ibid/ui/wire"
 )
 
 // maxQuestionBytes bounds a question: more is a document.
@@ -43,7 +48,7 @@ func (a *App) askCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			l, err := a.newLibrary(c, wanted{writer: true, transcript: t})
+			l, err := a.shared().NewLibrary(c, app.Wanted{Writer: true, Transcript: t})
 			if err != nil {
 				return err
 			}
@@ -51,42 +56,37 @@ func (a *App) askCommand() *cobra.Command {
 			var answer *engine.Answer
 			var report index.Report
 			if selected != "" {
-				answer, report, err = a.askSelected(ctx, l, question, selected, p)
+				answer, report, err = a.askSelected(ctx, c, l, question, selected, p)
 			} else {
-				answer, report, err = l.answer(ctx, p.step, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
+				answer, report, err = l.Answer(ctx, p.step, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
 					var err error
 					if opt.OnlyProjects, err = known(projects, ix.Projects()); err != nil {
 						return nil, err
 					}
 					p.clear()
-					return engine.New(ix, l.generator, opt).Ask(ctx, question, engine.Silent{})
+					return engine.New(ix, l.Generator(), opt).Ask(ctx, question, engine.Silent{})
 				})
 			}
 			p.clear()
 			if err = errors.Join(err, l.Close(), closeTranscript()); err != nil {
 				return err
 			}
-			if asJSON {
-				err = writeAnswer(a.Out, answer, report)
-			} else {
-				p := a.styledPage(c)
-				if answer.Refused {
-					p.refusal(answer)
-					p.suggestions(answer.Selection)
-				} else {
-					p.answer(answer)
-				}
+			err = a.show(c, asJSON, wire.FromAnswer(answer, report), func(p *page) {
+				p.answer(answer)
 				if showEvidence {
 					p.evidence(answer.Evidence)
 				}
 				p.behind(report)
-				err = a.print(p)
-				for _, n := range l.notes {
+			})
+			if !asJSON {
+				for _, n := range l.Notes() {
 					a.note("%s", n)
 				}
 				a.beside(answer, report)
 			}
-			a.record(c, answer, asJSON)
+			if kept := a.shared().Record(c, answer); kept != nil && !asJSON { // an answer is never lost for it
+				a.note("this question is not in the log: %v", kept)
+			}
 			if err == nil && answer.Refused {
 				err = errRefused
 			}
@@ -136,21 +136,92 @@ func (a *App) question(ctx context.Context, args []string) (string, error) {
 	return q, nil
 }
 
-// readAll reads to the end, or until the context ends: nobody can interrupt a read from a terminal.
+// readAll reads to the end, or until the context ends.
 func readAll(ctx context.Context, r io.Reader) (string, error) {
+	return await(ctx, func() (string, error) {
+		data, err := io.ReadAll(r)
+		return string(data), err
+	})
+}
+
+// await is what a read from a terminal comes to, which nobody can interrupt, or the end of the context.
+func await(ctx context.Context, read func() (string, error)) (string, error) {
 	type result struct {
-		data []byte
+		text string
 		err  error
 	}
 	done := make(chan result, 1)
 	go func() {
-		data, err := io.ReadAll(r)
-		done <- result{data, err}
+		text, err := read()
+		done <- result{text, err}
 	}()
 	select {
 	case res := <-done:
-		return string(res.data), res.err
+		return res.text, res.err
 	case <-ctx.Done():
 		return "", ctx.Err()
+	}
+}
+
+// maxSelectionBytes bounds what is read of a selected text. It is cut to far less; reading more would be waste.
+const maxSelectionBytes = 8 << 20
+
+// askSelected answers from one text alone. Documents are opened only where somebody named them, to suggest other places.
+func (a *App) askSelected(ctx context.Context, c *config.Config, l *app.Library, question, file string, p *progress) (*engine.Answer, index.Report, error) {
+	text, err := a.selection(ctx, file)
+	if err != nil {
+		return nil, index.Report{}, err
+	}
+	answerFrom := func(documents engine.Retriever, opt engine.Options) (*engine.Answer, error) {
+		p.clear()
+		return engine.AskSelection(ctx, question, text, file, documents, l.Generator(), opt, engine.Silent{})
+	}
+	if c.Origin("docs") != "default" {
+		return l.Answer(ctx, p.step, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) { return answerFrom(ix, opt) })
+	}
+	if err := l.FindModels(ctx); err != nil {
+		return nil, index.Report{}, err
+	}
+	opt, err := l.Options(ctx, p.step)
+	if err != nil {
+		return nil, index.Report{}, err
+	}
+	answer, err := answerFrom(nil, opt)
+	if err == nil {
+		err = l.Confirm(ctx, answer)
+	}
+	return answer, index.Report{}, err
+}
+
+// selection reads the selected text from a file, or from standard input for "-".
+func (a *App) selection(ctx context.Context, file string) (string, error) {
+	in := a.In
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return "", usageError{fmt.Errorf("the selected text cannot be read: %w", err)}
+		}
+		defer f.Close()
+		in = f
+	}
+	text, err := readAll(ctx, io.LimitReader(in, maxSelectionBytes+1))
+	if err != nil {
+		return "", fmt.Errorf("the selected text: %w", err)
+	}
+	if len(text) > maxSelectionBytes {
+		return "", usageError{fmt.Errorf("the selected text is longer than %d MB; give documents with --docs", maxSelectionBytes>>20)}
+	}
+	return text, nil
+}
+
+// suggestions lists where else the documents may answer.
+func (p *page) suggestions(s *engine.Selection) {
+	if s == nil || len(s.Suggestions) == 0 {
+		return
+	}
+	p.line("")
+	p.line("the documents may say more in")
+	for i := range s.Suggestions {
+		p.hang("  ", report.Place(&s.Suggestions[i].Chunk), nil)
 	}
 }

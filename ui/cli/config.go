@@ -9,6 +9,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
+	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/wire"
 )
@@ -34,27 +35,18 @@ Your own file may also bind the keys of the screen, in the table [keys]: an acti
 				return err
 			}
 			c = a.calibrated(c)
-			if asJSON {
-				settings := wire.Each(config.All(), func(s config.Setting) settingJSON {
-					return settingJSON{s.Key, s.Value(c), c.Origin(s.Key), s.Env(), "--" + s.Flag, s.Help}
-				})
-				keys := wire.Each(c.Actions(), func(action string) settingJSON {
-					return settingJSON{Key: "keys." + action, Value: wire.List(c.Keys[action]), Origin: c.Origin("keys." + action), Help: "keys of the screen"}
-				})
-				return writeJSON(a.Out, configJSON{"ibid.config/1", append(settings, keys...), wire.List(c.Warnings), projectFile(c.ProjectFile)})
-			}
-			p := a.styledPage(c)
-			p.line("# %s", guard.Sanitize(aboutProject(c.ProjectFile)))
-			for _, s := range config.All() {
-				for _, l := range wrap(s.Help+" ("+s.Env()+", --"+s.Flag+")", p.width-len("# ")) {
-					p.line("%s", p.style.faint("# "+l))
+			settings := settingsOf(c)
+			return a.show(c, asJSON, configJSON{"ibid.config/1", settings, wire.List(c.Warnings), projectFile(c.ProjectFile)}, func(p *page) {
+				p.line("# %s", guard.Sanitize(aboutProject(c.ProjectFile)))
+				for _, s := range settings {
+					if s.Env != "" {
+						for _, l := range wrap(s.Help+" ("+s.Env+", "+s.Flag+")", p.width-len("# ")) {
+							p.line("%s", p.style.faint("# "+l))
+						}
+					}
+					p.line("%s", guard.Sanitize(s.given("  # ")))
 				}
-				p.line("%s = %s  # %s", s.Key, literal(s.Value(c)), guard.Sanitize(c.Origin(s.Key)))
-			}
-			for _, action := range c.Actions() {
-				p.line("keys.%s = %s  # %s", action, literal(c.Keys[action]), guard.Sanitize(c.Origin("keys."+action)))
-			}
-			return a.print(p)
+			})
 		},
 	}
 	settingFlags(cmd, documentSettings)
@@ -64,8 +56,8 @@ Your own file may also bind the keys of the screen, in the table [keys]: an acti
 
 // calibrated are the settings for the configured documents, with what made the vectors of their index, if there is one.
 func (a *App) calibrated(c *config.Config) *config.Config {
-	opt, err := a.indexOptions(c)
-	documents, also := corpus(c)
+	opt, err := a.shared().IndexOptions(c)
+	documents, also := app.Corpus(c)
 	if err != nil || also != nil {
 		return c // without a home there is no index, and nothing calibrated
 	}
@@ -128,6 +120,21 @@ type settingJSON struct {
 	Env    string `json:"env"`  // "" for none
 	Flag   string `json:"flag"` // "" for none
 	Help   string `json:"help"`
+}
+
+// settingsOf are all settings, and the keys of the screen that are bound.
+func settingsOf(c *config.Config) []settingJSON {
+	settings := wire.Each(config.All(), func(s config.Setting) settingJSON {
+		return settingJSON{s.Key, s.Value(c), c.Origin(s.Key), s.Env(), "--" + s.Flag, s.Help}
+	})
+	return append(settings, wire.Each(c.Actions(), func(action string) settingJSON {
+		return settingJSON{Key: "keys." + action, Value: wire.List(c.Keys[action]), Origin: c.Origin("keys." + action), Help: "keys of the screen"}
+	})...)
+}
+
+// given is a setting as TOML has it, and where its value comes from.
+func (s *settingJSON) given(from string) string {
+	return s.Key + " = " + literal(s.Value) + from + s.Origin
 }
 
 // literal writes a value as TOML does.

@@ -14,6 +14,7 @@ import (
 	"ibid/guard"
 	"ibid/guard/support"
 	"ibid/index"
+	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/scope"
 	"ibid/ui/session"
@@ -38,18 +39,18 @@ type conversation struct {
 }
 
 // converse answers questions from standard input, one a line, until it ends.
-func (a *App) converse(ctx context.Context, c *config.Config, l *library, store *session.Store, past *session.Session, fl screenFlags) error {
-	v := &conversation{app: a, config: c, library: screenLibrary{l}, store: store, kept: past, asked: interactive(a.In), show: fl.evidence}
+func (a *App) converse(ctx context.Context, c *config.Config, l *app.Library, store *session.Store, past *session.Session, fl screenFlags) error {
+	v := &conversation{app: a, config: c, library: screenLibrary{l, a, c}, store: store, kept: past, asked: interactive(a.In), show: fl.evidence}
 	if past != nil {
 		v.recall(past)
 	}
 	v.tell("type a question, or /help; an empty line is nothing, /quit ends")
-	lines := readLines(ctx, a.In)
+	in := bufio.NewReaderSize(a.In, 64<<10)
 	for {
 		if v.asked {
 			fmt.Fprint(a.Err, "? ")
 		}
-		line, err := lines()
+		line, err := await(ctx, func() (string, error) { return questionLine(in) })
 		line = strings.ToValidUTF8(line, "\ufffd")
 		if len(line) <= maxQuestionBytes { // of a longer one the end was dropped, and its question with it
 			line = strings.TrimSpace(line)
@@ -92,7 +93,7 @@ func (v *conversation) line(ctx context.Context, line string) error {
 		return err
 	}
 	f := v.app.failure(nil, err)
-	fmt.Fprintf(v.app.Err, "ibid: %s\n      %s\n", oneLine(guard.Sanitize(f.message)), f.hint)
+	fmt.Fprintf(v.app.Err, "ibid: %s\n      %s\n", clean(f.message), f.hint)
 	return nil
 }
 
@@ -177,11 +178,8 @@ func (v *conversation) print(answer *engine.Answer, r index.Report) error {
 	if answer.Asked != "" {
 		p.hang("", "asked: "+guard.Sanitize(answer.Asked), nil)
 	}
-	if answer.Refused {
-		p.refusal(answer)
-		p.suggestions(answer.Selection)
-	} else {
-		p.answer(answer)
+	p.answer(answer)
+	if !answer.Refused {
 		supported := 0
 		for _, s := range answer.Sentences {
 			if s.Verdict == support.Supported {
@@ -218,7 +216,7 @@ func (v *conversation) recall(past *session.Session) {
 		}
 	}
 	if n := len(past.Turns); n > 0 {
-		v.tell("going on with %s; the last one: %s", count(n, "question"), oneLine(guard.Sanitize(past.Turns[n-1].Text)))
+		v.tell("going on with %s; the last one: %s", count(n, "question"), clean(past.Turns[n-1].Text))
 	}
 }
 
@@ -232,40 +230,6 @@ func (v *conversation) learn(e engine.Exchange) {
 func (v *conversation) tell(format string, args ...any) {
 	if v.asked {
 		v.app.note(format, args...)
-	}
-}
-
-// readLines returns a function that reads one line, or ends with the context: nobody can interrupt a read from a terminal.
-func readLines(ctx context.Context, r io.Reader) func() (string, error) {
-	type result struct {
-		line string
-		err  error
-	}
-	in := bufio.NewReaderSize(r, 64<<10)
-	results := make(chan result)
-	wanted := make(chan struct{})
-	go func() {
-		for range wanted {
-			line, err := questionLine(in)
-			select {
-			case results <- result{line, err}:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return func() (string, error) {
-		select {
-		case wanted <- struct{}{}:
-		case <-ctx.Done():
-			return "", ctx.Err()
-		}
-		select {
-		case res := <-results:
-			return res.line, res.err
-		case <-ctx.Done():
-			return "", ctx.Err()
-		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/ui/config"
+	"ibid/ui/wire"
 )
 
 // errBroken says that what was printed tells of something broken.
@@ -43,7 +44,7 @@ Having no Ollama is no problem. A model that the settings name and that is not t
 				}
 			}
 			if asJSON {
-				err = writeJSON(a.Out, d.json())
+				err = writeJSON(a.Out, doctorJSON{"ibid.doctor/1", worst(d.checks), version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, d.checks})
 			} else {
 				p.examination(d.checks, doctorMarks(c != nil && c.Plain))
 				err = a.print(p)
@@ -70,18 +71,18 @@ const (
 
 // check is one thing that was looked at.
 type check struct {
-	name    string // stable, for scripts
-	health  health
-	found   string
-	next    string   // what to do about it, "" for nothing
-	details []string // each a line
-	figures []figure
+	Name    string   `json:"name"` // stable, for scripts
+	Health  health   `json:"verdict"`
+	Found   string   `json:"found"`
+	Next    string   `json:"next"`    // what to do about it, "" for nothing
+	Details []string `json:"details"` // each a line
+	Figures []figure `json:"figures"`
 }
 
 // figure is a number of a check.
 type figure struct {
-	name  string
-	value float64
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
 }
 
 // doctor looks at everything in turn.
@@ -91,7 +92,13 @@ type doctor struct {
 	checks []check
 }
 
-func (d *doctor) add(c check) { d.checks = append(d.checks, c) }
+func (d *doctor) add(c check) {
+	c.Details, c.Figures = wire.List(c.Details), wire.List(c.Figures)
+	for i := range c.Figures {
+		c.Figures[i].Value = round(c.Figures[i].Value)
+	}
+	d.checks = append(d.checks, c)
+}
 
 // examine makes all checks. An error is the context's, or that the program itself cannot go on.
 func (d *doctor) examine(ctx context.Context) error {
@@ -112,12 +119,12 @@ func (d *doctor) examine(ctx context.Context) error {
 // withoutSettings makes those checks that need none.
 func (d *doctor) withoutSettings(e *config.Error) {
 	d.version()
-	d.add(check{name: "settings", health: healthBroken, found: e.Error(), next: "mend it, then run `ibid doctor` again: what depends on settings was not looked at"})
+	d.add(check{Name: "settings", Health: healthBroken, Found: e.Error(), Next: "mend it, then run `ibid doctor` again: what depends on settings was not looked at"})
 	d.folders()
 }
 
 func (d *doctor) version() {
-	d.add(check{name: "ibid", health: healthOK, found: fmt.Sprintf("%s, %s, %s/%s", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)})
+	d.add(check{Name: "ibid", Health: healthOK, Found: fmt.Sprintf("%s, %s, %s/%s", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)})
 }
 
 // worst is the verdict on the whole.
@@ -125,11 +132,79 @@ func worst(checks []check) health {
 	all := healthOK
 	for _, c := range checks {
 		switch {
-		case c.health == healthBroken:
+		case c.Health == healthBroken:
 			return healthBroken
-		case c.health == healthWarning:
+		case c.Health == healthWarning:
 			all = healthWarning
 		}
 	}
 	return all
+}
+
+const maxFinding = 600 // columns of what was found; a server may say anything
+
+// doctorMarks are the glyphs of the verdicts. The word stands beside each.
+func doctorMarks(plain bool) map[health]string {
+	if plain {
+		return map[health]string{healthOK: "+", healthWarning: "!", healthBroken: "x"}
+	}
+	return map[health]string{healthOK: "✔", healthWarning: "!", healthBroken: "✘"}
+}
+
+// examination prints what a doctor found: a line for each check, then its details and the next step.
+func (p *page) examination(checks []check, marks map[health]string) {
+	const column = "%s %-7s  %-14s  "
+	indent := strings.Repeat(" ", len(fmt.Sprintf(column, " ", "", "")))
+	safe := func(s string) string { return clip(clean(s), maxFinding) }
+	for _, c := range checks {
+		label := fmt.Sprintf(column, marks[c.Health], c.Health, title(c.Name))
+		if c.Health != healthOK {
+			label = p.style.bold(label)
+		}
+		p.hang(label, safe(c.Found), nil)
+		for _, l := range c.Details[:min(maxListed, len(c.Details))] {
+			p.hang(indent+"  ", safe(l), p.style.faint)
+		}
+		if n := len(c.Details) - maxListed; n > 0 {
+			p.line("%s  … and %d more; --json lists all", indent, n)
+		}
+		if c.Next != "" {
+			p.hang(indent+"next: ", safe(c.Next), nil)
+		}
+	}
+	p.line("")
+	p.line("%s", p.style.bold(diagnosis(checks)))
+}
+
+// title is the name of a check for a person.
+func title(name string) string { return strings.ReplaceAll(name, "_", " ") }
+
+// diagnosis sums the checks up.
+func diagnosis(checks []check) string {
+	found := map[health]int{}
+	for _, c := range checks {
+		found[c.Health]++
+	}
+	var parts []string
+	if n := found[healthBroken]; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d broken", n))
+	}
+	if n := found[healthWarning]; n > 0 {
+		parts = append(parts, count(n, "warning"))
+	}
+	if parts == nil {
+		return "all is well"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// doctorJSON is the wire schema ibid.doctor/1. Fields are only ever added.
+type doctorJSON struct {
+	Schema  string  `json:"schema"`
+	Verdict health  `json:"verdict"` // the worst of the checks: ok, warning, broken
+	Version string  `json:"version"`
+	Go      string  `json:"go"`
+	OS      string  `json:"os"`
+	Arch    string  `json:"arch"`
+	Checks  []check `json:"checks"`
 }

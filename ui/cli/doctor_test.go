@@ -259,20 +259,20 @@ func TestDoctorFinds(t *testing.T) {
 			if err := json.Unmarshal([]byte(r.out), &d); err != nil {
 				t.Fatalf("%v: %s%s", err, r.out, r.err)
 			}
-			i := slices.IndexFunc(d.Checks, func(c checkJSON) bool { return c.Name == tt.check })
+			i := slices.IndexFunc(d.Checks, func(c check) bool { return c.Name == tt.check })
 			if i < 0 {
 				t.Fatalf("no check %s in %s", tt.check, r.out)
 			}
 			c := d.Checks[i]
-			if c.Verdict != tt.health || !strings.Contains(c.Found, tt.found) || !strings.Contains(c.Next, tt.next) || (c.Next == "") != (tt.next == "") {
+			if c.Health != tt.health || !strings.Contains(c.Found, tt.found) || !strings.Contains(c.Next, tt.next) || (c.Next == "") != (tt.next == "") {
 				t.Errorf("got %+v\nwant %s, %q, next %q", c, tt.health, tt.found, tt.next)
 			}
 			if want := d.Verdict == healthBroken; (r.code == exitRefused) != want || r.code != exitAnswered && !want || tt.health == healthBroken && !want {
 				t.Errorf("exit code %d, verdict %s", r.code, d.Verdict)
 			}
 			for _, c := range d.Checks {
-				if c.Verdict != healthOK && c.Next == "" {
-					t.Errorf("%s is %s, and nothing is said to be done", c.Name, c.Verdict)
+				if c.Health != healthOK && c.Next == "" {
+					t.Errorf("%s is %s, and nothing is said to be done", c.Name, c.Health)
 				}
 			}
 		})
@@ -336,7 +336,7 @@ func TestLocale(t *testing.T) {
 		{nil, "linux", false, healthOK, "not sure: no locale is set"},
 		{nil, "windows", true, healthOK, "yes: the console takes it"},
 	} {
-		if c := localeCheck(locale(tt.env), tt.system, tt.terminal); c.health != tt.health || c.found != tt.found || (c.next == "") != (c.health == healthOK) {
+		if c := localeCheck(locale(tt.env), tt.system, tt.terminal); c.Health != tt.health || c.Found != tt.found || (c.Next == "") != (c.Health == healthOK) {
 			t.Errorf("%q on %s: %+v", tt.env, tt.system, c)
 		}
 	}
@@ -354,7 +354,7 @@ func TestScreenCheck(t *testing.T) {
 		{[]string{"TERM=xterm", "STY=1", "SSH_CONNECTION=1"}, true, healthOK, "its size is not told, xterm, in screen, over SSH"},
 	} {
 		a := App{Out: io.Discard, Env: tt.env}
-		if c := a.screenCheck(tt.terminal); c.health != tt.health || c.found != tt.found {
+		if c := a.screenCheck(tt.terminal); c.Health != tt.health || c.Found != tt.found {
 			t.Errorf("%q: %+v", tt.env, c)
 		}
 	}

@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"ibid/index"
+	"ibid/ui/app"
 )
 
 // documents looks at the index of the configured documents, and whether a place for indexes can be written to.
 func (d *doctor) documents(ctx context.Context, e index.Embedder) error {
-	opt, err := d.app.indexOptions(d.config)
+	opt, err := d.app.shared().IndexOptions(d.config)
 	if err != nil {
 		d.add(failed("index", err))
 		return nil
@@ -21,23 +22,23 @@ func (d *doctor) documents(ctx context.Context, e index.Embedder) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	c := check{name: "index", health: healthOK, details: []string{"kept in " + opt.Dir}}
+	c := check{Name: "index", Health: healthOK, Details: []string{"kept in " + opt.Dir}}
 	switch {
 	case errors.Is(err, index.ErrNoIndex) && report.Added == 0:
-		c.health = healthWarning
-		c.found, c.next = nothingToRead(d.config.Docs, report), classify(nil, noDocuments{}).hint
+		c.Health = healthWarning
+		c.Found, c.Next = app.NothingToRead(d.config.Docs, report), classify(nil, app.NoDocuments("")).hint
 	case errors.Is(err, index.ErrNoIndex):
-		c.found = fmt.Sprintf("not built yet: %s to read", count(report.Added, "file"))
-		c.next = "the first question builds it; `ibid index` does it now"
+		c.Found = fmt.Sprintf("not built yet: %s to read", count(report.Added, "file"))
+		c.Next = "the first question builds it; `ibid index` does it now"
 	case err != nil:
 		f := failed("index", err)
-		c.health, c.found, c.next = f.health, f.found, f.next
+		c.Health, c.Found, c.Next = f.Health, f.Found, f.Next
 	case report.Rebuilt != "":
-		c.health, c.found = healthWarning, "will be read anew: "+report.Rebuilt
+		c.Health, c.Found = healthWarning, "will be read anew: "+report.Rebuilt
 		if strings.HasPrefix(report.Rebuilt, index.ErrCorrupt.Error()) { // not just of another version or other documents
-			c.health = healthBroken
+			c.Health = healthBroken
 		}
-		c.next = classify(nil, index.ErrCorrupt).hint
+		c.Next = classify(nil, index.ErrCorrupt).hint
 	default:
 		return d.generation(c, opt, report)
 	}
@@ -50,26 +51,26 @@ func (d *doctor) generation(c check, opt index.Options, r index.Report) error {
 	ix, err := index.Open(opt)
 	if err != nil {
 		f := failed("index", err)
-		c.health, c.found, c.next = f.health, f.found, f.next
+		c.Health, c.Found, c.Next = f.Health, f.Found, f.Next
 		d.add(c)
 		return nil
 	}
-	c.found = fmt.Sprintf("up to date: %s of %s", count(r.Chunks, "chunk"), count(r.Files, "file"))
+	c.Found = fmt.Sprintf("up to date: %s of %s", count(r.Chunks, "chunk"), count(r.Files, "file"))
 	if r.Added+r.Changed+r.Removed > 0 {
-		c.found = fmt.Sprintf("behind: %d files new, %d changed, %d gone; it holds %s of %s",
+		c.Found = fmt.Sprintf("behind: %d files new, %d changed, %d gone; it holds %s of %s",
 			r.Added, r.Changed, r.Removed, count(r.Chunks, "chunk"), count(r.Files, "file"))
-		c.next = "the next question reads them; `ibid index` does it now"
+		c.Next = "the next question reads them; `ibid index` does it now"
 	}
-	c.details = append(c.details, "vectors: "+ix.Embedder())
+	c.Details = append(c.Details, "vectors: "+ix.Embedder())
 	if len(r.Skipped)+len(r.Warnings) > 0 {
-		c.details = append(c.details, fmt.Sprintf("left out: %d, read in part: %d; `ibid index --status` lists them", len(r.Skipped), len(r.Warnings)))
+		c.Details = append(c.Details, fmt.Sprintf("left out: %d, read in part: %d; `ibid index --status` lists them", len(r.Skipped), len(r.Warnings)))
 	}
 	if r.Reembedded != "" {
-		c.health = healthWarning
-		c.found += "; " + r.Reembedded
-		c.next = "every chunk gets another vector with the next question, or now with `ibid index`; --embedder says what makes them"
+		c.Health = healthWarning
+		c.Found += "; " + r.Reembedded
+		c.Next = "every chunk gets another vector with the next question, or now with `ibid index`; --embedder says what makes them"
 	}
-	c.figures = []figure{{"files", float64(r.Files)}, {"chunks", float64(r.Chunks)}, {"skipped", float64(len(r.Skipped))}, {"warnings", float64(len(r.Warnings))}}
+	c.Figures = []figure{{"files", float64(r.Files)}, {"chunks", float64(r.Chunks)}, {"skipped", float64(len(r.Skipped))}, {"warnings", float64(len(r.Warnings))}}
 	d.add(c)
 	if ix.Embedder() == "builtin" { // another one was checked at its server
 		d.wordVectors(ix)
@@ -93,9 +94,9 @@ func (d *doctor) wordVectors(ix *index.Index) {
 	c := compared(name, alike, apart)
 	switch {
 	case alike == 0 && apart == 0:
-		c.health, c.found = healthOK, "the documents have not the words of the sentences to compare"
-	case c.health != healthOK:
-		c.next = "they know the words of these documents alone; a model knows more: `ollama pull nomic-embed-text`"
+		c.Health, c.Found = healthOK, "the documents have not the words of the sentences to compare"
+	case c.Health != healthOK:
+		c.Next = "they know the words of these documents alone; a model knows more: `ollama pull nomic-embed-text`"
 	}
 	d.add(c)
 }

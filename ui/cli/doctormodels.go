@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"ibid/engine/ollama"
 	"ibid/index"
@@ -82,7 +83,7 @@ func (d *doctor) models(ctx context.Context) (index.Embedder, error) {
 
 // failed is a check of something that a command fails without.
 func failed(name string, err error) check {
-	return check{name: name, health: healthBroken, found: err.Error(), next: classify(nil, err).hint}
+	return check{Name: name, Health: healthBroken, Found: err.Error(), Next: classify(nil, err).hint}
 }
 
 // noServer tells that there is no Ollama. It is broken only where the settings ask for one.
@@ -91,12 +92,12 @@ func (d *doctor) noServer(err error, needed, wanted bool) {
 	switch absent := errors.Is(err, ollama.ErrNotThere); {
 	case needed:
 	case wanted && !absent: // its address is wrong, or not allowed: nobody asks it
-		c.health = healthWarning
+		c.Health = healthWarning
 	case wanted:
-		c.health = healthOK
-		c.next = "nothing has to be done; if you want a model to write answers, " + c.next
+		c.Health = healthOK
+		c.Next = "nothing has to be done; if you want a model to write answers, " + c.Next
 	default:
-		c.health, c.next = healthOK, ""
+		c.Health, c.Next = healthOK, ""
 	}
 	d.add(c)
 }
@@ -109,16 +110,16 @@ func (r role) absent() check {
 	case !r.wanted:
 		return r.unwanted()
 	}
-	return check{name: r.name, health: healthOK, found: r.instead}
+	return check{Name: r.name, Health: healthOK, Found: r.instead}
 }
 
 // unasked is the check of what the settings want from a server that cannot be asked.
 func unasked(name, without string) check {
-	return check{name: name, health: healthBroken, found: "the settings want a model, and Ollama cannot be asked for it", next: "see above, or do without: " + without}
+	return check{Name: name, Health: healthBroken, Found: "the settings want a model, and Ollama cannot be asked for it", Next: "see above, or do without: " + without}
 }
 
 func (r role) unwanted() check {
-	return check{name: r.name, health: healthOK, found: r.instead + ", as the settings say"}
+	return check{Name: r.name, Health: healthOK, Found: r.instead + ", as the settings say"}
 }
 
 // look chooses the model of a role, the zero Model for none.
@@ -133,22 +134,22 @@ func (r role) look(server *ollama.Server) (ollama.Model, check) {
 		if r.model != "" {
 			how = "as the settings say"
 		}
-		return m, check{name: r.name, health: healthOK, found: m.Name + ", " + how}
+		return m, check{Name: r.name, Health: healthOK, Found: m.Name + ", " + how}
 	case r.needed:
 		return ollama.Model{}, failed(r.name, err)
 	}
 	c := failed(r.name, err)
-	c.health, c.found = healthWarning, r.instead+": "+c.found
+	c.Health, c.Found = healthWarning, r.instead+": "+c.Found
 	return ollama.Model{}, c
 }
 
 // server tells of a server and its models. uses says what those that are used are used for.
 func (d *doctor) server(s *ollama.Server, uses map[string][]string) {
-	c := check{name: "ollama", health: healthOK, found: fmt.Sprintf("%s at %s, %s", s.Version, s.Host(), count(len(s.Models), "model"))}
+	c := check{Name: "ollama", Health: healthOK, Found: fmt.Sprintf("%s at %s, %s", s.Version, s.Host(), count(len(s.Models), "model"))}
 	if !s.Local() {
-		c.found += "; questions and evidence leave this machine (ollama.allow_remote: " + d.config.Origin("ollama.allow_remote") + ")"
+		c.Found += "; questions and evidence leave this machine (ollama.allow_remote: " + d.config.Origin("ollama.allow_remote") + ")"
 	}
-	c.details = wire.Each(s.Models, func(m ollama.Model) string {
+	c.Details = wire.Each(s.Models, func(m ollama.Model) string {
 		used := "not used"
 		if u := uses[m.Name]; u != nil {
 			used = "used for " + strings.Join(u, " and ")
@@ -191,7 +192,80 @@ func (d *doctor) opinion(ctx context.Context) error {
 	case err != nil:
 		d.add(failed(name, err))
 	default:
-		d.add(check{name: name, health: healthOK, found: c.OllamaModel + ", as the settings say"})
+		d.add(check{Name: name, Health: healthOK, Found: c.OllamaModel + ", as the settings say"})
 	}
 	return nil
+}
+
+const (
+	// embedPatience bounds how long an embedding model may take to be loaded and to answer.
+	embedPatience = 30 * time.Second
+
+	// leastContrast is by how much two sentences that say the same must be more alike than two that have nothing in common:
+	// models that work are far beyond it, broken ones near zero.
+	leastContrast = 0.05
+)
+
+// The sentences of the embedding check: the first two say the same in other words, the last has nothing to do with them.
+const (
+	sentence  = "The file cannot be opened because it is missing."
+	similar   = "Opening the missing file fails with an error."
+	unrelated = "Ripe apples taste sweet in autumn."
+)
+
+// embedder makes the embedder of a model and checks that it tells what is alike. It returns nil where it cannot be used.
+func (d *doctor) embedder(ctx context.Context, s *ollama.Server, m ollama.Model) (index.Embedder, error) {
+	const name = "embedding"
+	within, cancel := context.WithTimeout(ctx, embedPatience)
+	defer cancel()
+	e, err := s.Embedder(within, m, ollama.EmbedderOptions{KeepAlive: d.config.OllamaKeepAlive})
+	var vectors [][]float32
+	if err == nil {
+		vectors, err = e.Embed(within, []string{sentence, similar, unrelated}, false)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		d.add(check{
+			Name: name, Health: healthWarning, Found: fmt.Sprintf("%s did not answer within %v", m.Name, embedPatience),
+			Next: "a large model takes long to load: run `ibid doctor` again, or name a smaller one with --embed-model",
+		})
+	case err != nil:
+		d.add(failed(name, err))
+	default:
+		c := compared(name, cosine(vectors[0], vectors[1]), cosine(vectors[0], vectors[2]))
+		if c.Health != healthOK {
+			c.Next = "its vectors find little: `ollama pull` the model again, or name another with --embed-model"
+		}
+		c.Figures = append(c.Figures, figure{"dimensions", float64(e.Dimensions())})
+		d.add(c)
+	}
+	if e == nil { // a nil *Embedder is not a nil interface
+		return nil, nil
+	}
+	return e, nil
+}
+
+// compared judges the cosine of the similar sentences against that of the unrelated ones.
+func compared(name string, alike, apart float64) check {
+	c := check{
+		Name: name, Health: healthOK,
+		Found:   fmt.Sprintf("similar sentences %.2f, unrelated ones %.2f", alike, apart),
+		Figures: []figure{{"similar", alike}, {"unrelated", apart}},
+	}
+	if alike-apart < leastContrast {
+		c.Health = healthWarning
+		c.Found += ": it does not tell them apart"
+	}
+	return c
+}
+
+// cosine is that of two vectors of length 1.
+func cosine(a, b []float32) float64 {
+	sum := 0.0
+	for i := range a {
+		sum += float64(float64(a[i]) * float64(b[i]))
+	}
+	return sum
 }

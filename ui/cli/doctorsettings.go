@@ -6,9 +6,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
+	"github.com/charmbracelet/colorprofile"
+	"golang.org/x/term"
+
 	"ibid/themes"
+	"ibid/ui/clipboard"
 	"ibid/ui/config"
 	"ibid/ui/tui"
 )
@@ -23,13 +28,10 @@ const (
 func (d *doctor) settings() {
 	a, c := d.app, d.config
 	var changed []string
-	for _, s := range config.All() {
-		if from := c.Origin(s.Key); from != "default" {
-			changed = append(changed, fmt.Sprintf("%s = %s, from %s", s.Key, literal(s.Value(c)), from))
+	for _, s := range settingsOf(c) {
+		if s.Origin != "default" {
+			changed = append(changed, s.given(", from "))
 		}
-	}
-	for _, action := range c.Actions() {
-		changed = append(changed, fmt.Sprintf("keys.%s = %s, from %s", action, literal(c.Keys[action]), c.Origin("keys."+action)))
 	}
 	found := "no file of your own"
 	if dir, err := config.ConfigDir(a.Env); err == nil {
@@ -38,9 +40,9 @@ func (d *doctor) settings() {
 			found += " is not there"
 		}
 	}
-	settings := check{name: "settings", health: healthOK, found: found + "; " + aboutProject(c.ProjectFile) + "; " + count(len(changed), "setting") + " given", details: changed}
+	settings := check{Name: "settings", Health: healthOK, Found: found + "; " + aboutProject(c.ProjectFile) + "; " + count(len(changed), "setting") + " given", Details: changed}
 	if len(c.Warnings) > 0 {
-		settings.health, settings.next = healthWarning, strings.Join(c.Warnings, "; ")
+		settings.Health, settings.Next = healthWarning, strings.Join(c.Warnings, "; ")
 	}
 	d.add(settings)
 	d.add(a.themeCheck(c))
@@ -56,17 +58,17 @@ func isThere(path string) bool {
 
 func (a *App) themeCheck(c *config.Config) check {
 	const next = "`ibid themes` shows those that there are"
-	out := check{name: "theme", health: healthOK, found: c.Theme}
+	out := check{Name: "theme", Health: healthOK, Found: c.Theme}
 	if c.Theme != tui.AutoTheme {
 		if _, err := themes.Load(c.Theme, a.themeDir()); err != nil {
-			out.health, out.found, out.next = healthBroken, err.Error()+" (ui.theme: "+c.Origin("ui.theme")+")", next
+			out.Health, out.Found, out.Next = healthBroken, err.Error()+" (ui.theme: "+c.Origin("ui.theme")+")", next
 			return out
 		}
 	}
 	_, errs := themes.List(a.themeDir())
 	for _, err := range errs {
-		out.health, out.next = healthWarning, "mend the file, or delete it; "+next
-		out.details = append(out.details, err.Error())
+		out.Health, out.Next = healthWarning, "mend the file, or delete it; "+next
+		out.Details = append(out.Details, err.Error())
 	}
 	return out
 }
@@ -75,12 +77,12 @@ func (a *App) themeCheck(c *config.Config) check {
 func (d *doctor) folders() {
 	state, err := config.StateDir(d.app.Env)
 	d.add(folderCheck("state", state, err, "allow it, or set XDG_STATE_HOME to another folder: sessions and the log are kept there"))
-	cache, cacheErr := d.app.cacheFolder(d.config)
+	cache, cacheErr := d.app.shared().CacheFolder(d.config)
 	c := folderCheck("cache", cache, cacheErr, "allow it, or keep the index elsewhere with --index-dir or XDG_CACHE_HOME")
 	if dir := filepath.Join(cache, collectionsDir); cacheErr == nil && isThere(dir) {
 		size := float64(folderSize(dir)) / (1 << 20)
-		c.details = []string{fmt.Sprintf("%.1f MB of collections that were measured, in %s", size, dir)}
-		c.figures = []figure{{"collections_mb", size}}
+		c.Details = []string{fmt.Sprintf("%.1f MB of collections that were measured, in %s", size, dir)}
+		c.Figures = []figure{{"collections_mb", size}}
 	}
 	d.add(c)
 	if err == nil {
@@ -105,11 +107,11 @@ func folderSize(dir string) (size int64) {
 func folderCheck(name, dir string, err error, next string) check {
 	if err == nil {
 		if err = writable(dir); err == nil {
-			return check{name: name, health: healthOK, found: dir}
+			return check{Name: name, Health: healthOK, Found: dir}
 		}
 		err = fmt.Errorf("%s cannot be written to: %w", dir, err)
 	}
-	return check{name: name, health: healthBroken, found: err.Error(), next: next}
+	return check{Name: name, Health: healthBroken, Found: err.Error(), Next: next}
 }
 
 // writable tries to write in a folder, or where it would be made. Nothing is left behind.
@@ -129,23 +131,111 @@ func writable(dir string) error {
 }
 
 func (a *App) sessionsCheck() check {
-	c := check{name: "sessions", health: healthOK}
+	c := check{Name: "sessions", Health: healthOK}
 	store, _, err := a.sessionStore()
 	if err != nil {
-		return failed(c.name, err)
+		return failed(c.Name, err)
 	}
 	all, warnings, err := store.List()
 	if err != nil {
-		return failed(c.name, err)
+		return failed(c.Name, err)
 	}
-	c.found = "none yet"
+	c.Found = "none yet"
 	if len(all) > 0 {
-		c.found = count(len(all), "session") + ", the last used " + all[0].Updated.Format(sessionTime)
+		c.Found = count(len(all), "session") + ", the last used " + all[0].Updated.Format(sessionTime)
 	}
-	c.figures = []figure{{"sessions", float64(len(all))}}
+	c.Figures = []figure{{"sessions", float64(len(all))}}
 	for _, w := range warnings {
-		c.health, c.next = healthWarning, "move these files away: they cannot be read as sessions"
-		c.details = append(c.details, w.Error())
+		c.Health, c.Next = healthWarning, "move these files away: they cannot be read as sessions"
+		c.Details = append(c.Details, w.Error())
+	}
+	return c
+}
+
+// terminal tells what the screen would find: the terminal, its colours, its characters and the ways to the clipboard.
+func (d *doctor) terminal() {
+	a := d.app
+	on := terminal(a.Out) > 0
+	d.add(a.screenCheck(on))
+	d.add(a.colorCheck(d.config, on))
+	d.add(localeCheck(locale(a.Env), runtime.GOOS, on))
+	d.add(check{Name: "clipboard", Health: healthOK, Found: strings.Join(clipboard.New(a.Env).Routes(), "; ")})
+}
+
+func (a *App) screenCheck(on bool) check {
+	c := check{Name: "terminal", Health: healthOK}
+	dumb := a.getenv("TERM") == "dumb"
+	switch {
+	case !on:
+		c.Found = "none: standard output is a pipe or a file"
+	case dumb:
+		c.Health, c.Found = healthWarning, "TERM is dumb, so that `ibid` is a plain conversation"
+		c.Next = "if it can do more, set TERM to what it is, such as xterm-256color"
+	default:
+		c.Found = a.size() + " " + a.getenv("TERM")
+	}
+	if a.getenv("TMUX") != "" {
+		c.Found += ", in tmux"
+	} else if a.getenv("STY") != "" {
+		c.Found += ", in screen"
+	}
+	if a.getenv("SSH_TTY") != "" || a.getenv("SSH_CONNECTION") != "" {
+		c.Found += ", over SSH"
+	}
+	return c
+}
+
+// size is that of the terminal, for a person.
+func (a *App) size() string {
+	if f, ok := a.Out.(*os.File); ok {
+		if width, height, err := term.GetSize(int(f.Fd())); err == nil && width > 0 && height > 0 {
+			return fmt.Sprintf("%d columns, %d lines,", width, height)
+		}
+	}
+	return "its size is not told,"
+}
+
+func (a *App) colorCheck(c *config.Config, on bool) check {
+	words := map[colorprofile.Profile]string{colorprofile.TrueColor: "16 million", colorprofile.ANSI256: "256", colorprofile.ANSI: "16"}
+	found, ok := words[config.Profile(a.Out, a.Env, a.colored(c))]
+	switch {
+	case ok:
+	case !on:
+		found = "none: standard output is no terminal"
+	default:
+		found = "none, as the settings (ui.color, ui.plain) or the environment (NO_COLOR, CLICOLOR, TERM) say"
+	}
+	return check{Name: "colors", Health: healthOK, Found: found}
+}
+
+// locale is what the environment says of characters, "" for nothing.
+func locale(env []string) string {
+	a := App{Env: env}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := a.getenv(name); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// localeCheck judges a locale. The console of Windows has none, and takes everything.
+func localeCheck(name, system string, terminal bool) check {
+	c := check{Name: "unicode", Health: healthOK}
+	lower := strings.ToLower(name)
+	switch {
+	case strings.Contains(lower, "utf-8"), strings.Contains(lower, "utf8"):
+		c.Found = "yes: the locale is " + name
+	case system == "windows":
+		c.Found = "yes: the console takes it"
+	default:
+		c.Found = "not sure: the locale is " + name
+		if name == "" {
+			c.Found = "not sure: no locale is set"
+		}
+		if terminal {
+			c.Health, c.Next = healthWarning, "set LANG to a locale of UTF-8, such as C.UTF-8; --plain does without most signs"
+		}
 	}
 	return c
 }

@@ -16,6 +16,7 @@ import (
 	"ibid/engine/ollama"
 	"ibid/index"
 	"ibid/index/crash"
+	"ibid/ui/app"
 	"ibid/ui/config"
 )
 
@@ -39,11 +40,6 @@ var (
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
-
-// noDocuments says that there is nothing to answer from.
-type noDocuments struct{ message string }
-
-func (e noDocuments) Error() string { return e.message }
 
 // outputError says that what was printed is not whole.
 type outputError struct{ err error }
@@ -83,7 +79,7 @@ type failure struct {
 func classify(cmd *cobra.Command, err error) failure {
 	var usage usageError
 	var setting *config.Error
-	var none noDocuments
+	var none app.NoDocuments
 	var output outputError
 	var unsaved saveError
 	var model *ollama.Error

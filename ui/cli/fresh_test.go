@@ -15,6 +15,7 @@ import (
 	"ibid/engine"
 	"ibid/engine/extract"
 	"ibid/index"
+	"ibid/ui/app"
 	"ibid/ui/config"
 )
 
@@ -34,28 +35,28 @@ func TestDocumentEditedWhileItIsAsked(t *testing.T) {
 			}
 		}
 		edit(0)
-		app := App{Out: io.Discard, Err: io.Discard, Env: home(t), Generator: extract.Generator{}}
-		c, err := config.Load(config.Sources{Env: app.Env, Dir: t.TempDir(), Flags: map[string][]string{"docs": {docs}}})
+		a := App{Out: io.Discard, Err: io.Discard, Env: home(t), Generator: extract.Generator{}}
+		c, err := config.Load(config.Sources{Env: a.Env, Dir: t.TempDir(), Flags: map[string][]string{"docs": {docs}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := app.newLibrary(c, wanted{writer: true})
+		l, err := a.shared().NewLibrary(c, app.Wanted{Writer: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		asked := 0
-		a, report, err := l.answer(t.Context(), func(index.Step) {}, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
-			a, err := engine.New(ix, l.generator, opt).Ask(t.Context(), "How many grams does the Limpet probe weigh?", engine.Silent{})
+		got, report, err := l.Answer(t.Context(), func(index.Step) {}, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
+			answer, err := engine.New(ix, l.Generator(), opt).Ask(t.Context(), "How many grams does the Limpet probe weigh?", engine.Silent{})
 			if asked++; asked <= tt.edits {
 				edit(asked)
 			}
-			return a, err
+			return answer, err
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if asked != tt.asked || !strings.Contains(a.Text, tt.want) || strings.Join(a.Warnings, "|") != tt.warns || strings.Join(report.Stale, "|") != tt.warns {
-			t.Errorf("edited %d times: asked %d times, %q, warned %q, stale %q", tt.edits, asked, a.Text, a.Warnings, report.Stale)
+		if asked != tt.asked || !strings.Contains(got.Text, tt.want) || strings.Join(got.Warnings, "|") != tt.warns || strings.Join(report.Stale, "|") != tt.warns {
+			t.Errorf("edited %d times: asked %d times, %q, warned %q, stale %q", tt.edits, asked, got.Text, got.Warnings, report.Stale)
 		}
 		if err := l.Close(); err != nil {
 			t.Fatal(err)

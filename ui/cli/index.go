@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ibid/guard"
 	"ibid/index"
+	"ibid/ui/app"
 	"ibid/ui/wire"
 )
 
@@ -27,18 +27,18 @@ func (a *App) indexCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			opt, err := a.indexOptions(c)
+			opt, err := a.shared().IndexOptions(c)
 			if err != nil {
 				return err
 			}
 			start := time.Now()
 			var report index.Report
 			var state string
-			var m models
-			if m, err = a.models(ctx, c, wanted{}); err != nil {
+			m, err := a.shared().Models(ctx, c, app.Wanted{})
+			if err != nil {
 				return err
 			}
-			opt.Embedder = m.embedderOf(opt.Dir)
+			opt.Embedder = m.EmbedderOf(opt.Dir)
 			if status {
 				report, err = index.Status(ctx, opt)
 				state = stateOf(report, err)
@@ -51,7 +51,7 @@ func (a *App) indexCommand() *cobra.Command {
 				report, err = index.Refresh(ctx, opt, p.step)
 				p.clear()
 				if err == nil && report.Chunks == 0 {
-					err = noDocuments{nothingToRead(c.Docs, report)}
+					err = app.NoDocuments(app.NothingToRead(c.Docs, report))
 				}
 				state = upToDate
 			}
@@ -61,18 +61,19 @@ func (a *App) indexCommand() *cobra.Command {
 			if len(report.Stale) > 0 {
 				state = behind
 			}
+			took := time.Since(start)
+			err = a.show(c, asJSON, statusOf(opt.Dir, state, report), func(p *page) {
+				if status {
+					p.status(opt.Dir, state, report)
+				} else {
+					p.refreshed(report, took)
+				}
+				p.leftOut(report)
+			})
 			if asJSON {
-				return writeJSON(a.Out, statusOf(opt.Dir, state, report))
+				return err
 			}
-			p := a.styledPage(c)
-			if status {
-				p.status(opt.Dir, state, report)
-			} else {
-				p.refreshed(report, time.Since(start))
-			}
-			p.leftOut(report)
-			err = a.print(p)
-			for _, n := range m.notes {
+			for _, n := range m.Notes {
 				a.note("%s", n)
 			}
 			if report.Reembedded != "" {
@@ -135,13 +136,13 @@ func statusOf(dir, state string, r index.Report) statusJSON {
 }
 
 func (p *page) status(dir, state string, r index.Report) {
-	p.line("index  %s", oneLine(guard.Sanitize(dir)))
+	p.line("index  %s", clean(dir))
 	switch state {
 	case missing:
 		p.line("state  not built yet: %d files to read", r.Added)
 		return
 	case damaged:
-		p.hang("state  ", "will be read anew: "+oneLine(guard.Sanitize(r.Rebuilt)), nil)
+		p.hang("state  ", "will be read anew: "+clean(r.Rebuilt), nil)
 	case behind:
 		p.line("state  behind: %d files new, %d changed, %d gone", r.Added, r.Changed, r.Removed)
 	default:
@@ -156,7 +157,7 @@ func (p *page) refreshed(r index.Report, took time.Duration) {
 		p.line("%s of an interrupted run were not read again", count(r.Resumed, "file"))
 	}
 	if r.Rebuilt != "" {
-		p.hang("", "everything was read anew: "+oneLine(guard.Sanitize(r.Rebuilt)), nil)
+		p.hang("", "everything was read anew: "+clean(r.Rebuilt), nil)
 	}
 }
 
@@ -174,7 +175,7 @@ func (p *page) some(title string, lines []string) {
 	p.line("")
 	p.line("%s", p.style.bold(fmt.Sprintf("%s (%d)", title, len(lines))))
 	for _, l := range lines[:min(maxListed, len(lines))] {
-		p.hang("  ", oneLine(guard.Sanitize(l)), nil)
+		p.hang("  ", clean(l), nil)
 	}
 	if n := len(lines) - maxListed; n > 0 {
 		p.line("  … and %d more; --json lists all", n)

@@ -1,15 +1,12 @@
 package cli
 
 import (
-	"context"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"ibid/index"
-	"ibid/ui/config"
 )
 
 // --index-dir may name a folder with anything in it: ibid makes one of its own there, and touches nothing else.
@@ -89,47 +86,5 @@ func TestCacheBelowDocuments(t *testing.T) {
 		if r := ibid(t, []string{"HOME=" + docs}, "ask", "--docs", docs, "What does a tide gauge measure?"); r.code != exitAnswered {
 			t.Errorf("exit code %d: %s", r.code, r.err)
 		}
-	}
-}
-
-// The screen reads a large index whole while it is used, and makes it anew at the next question where it is damaged.
-func TestLibraryFindsDamageInIdleTime(t *testing.T) {
-	docs, cache := t.TempDir(), t.TempDir()
-	place(t, filepath.Join(docs, "a.md"), "# Gauge\n\nA tide gauge measures the height of the sea.\n")
-	app := &App{Env: home(t)}
-	l := &library{app: app, found: true, watchful: true, config: &config.Config{}, opt: index.Options{Roots: []string{docs}, Dir: filepath.Join(cache, "index")}}
-	quiet := func(index.Step) {}
-	nothing := func(*index.Index) error { return nil }
-	if _, err := l.with(context.Background(), quiet, nothing); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-l.verified; err != nil {
-		t.Errorf("whole: %v", err)
-	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(l.opt.Dir, "gen-1", "vectors", "rows.f32")
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data[len(data)-9] ^= 1
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if r, err := l.with(context.Background(), quiet, nothing); err != nil || r.Rebuilt != "" {
-		t.Fatalf("%+v, %v", r, err)
-	}
-	l.verified <- <-l.verified // it has ended
-	r, err := l.with(context.Background(), quiet, nothing)
-	if err != nil || !strings.Contains(r.Rebuilt, "rows.f32 does not match its checksum") || !slices.Contains(rebuilt(r), "everything was read anew: "+r.Rebuilt) {
-		t.Errorf("%+v, %v", r, err)
-	}
-	if err := <-l.verified; err != nil {
-		t.Errorf("made anew: %v", err)
-	}
-	if err := l.Close(); err != nil {
-		t.Error(err)
 	}
 }

@@ -3,15 +3,20 @@ package cli
 import (
 	"fmt"
 	"io"
+	"math"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/term"
 
 	"ibid/engine"
-	"ibid/guard"
 	"ibid/index"
+	"ibid/ui/app"
 	"ibid/ui/config"
+	"ibid/ui/report"
+	"ibid/ui/wire"
 )
 
 const (
@@ -35,6 +40,16 @@ func (a *App) newPage(styled bool) *page {
 		p.width = max(width-1, minTextWidth)
 	}
 	return p
+}
+
+// show prints what a command found: as one JSON object where that is asked for, else as text.
+func (a *App) show(c *config.Config, asJSON bool, object any, text func(*page)) error {
+	if asJSON {
+		return writeJSON(a.Out, object)
+	}
+	p := a.styledPage(c)
+	text(p)
+	return a.print(p)
 }
 
 // print writes the page.
@@ -63,13 +78,13 @@ func (p *page) hang(label, text string, set func(string) string) {
 
 // note tells something beside the answer, on standard error.
 func (a *App) note(format string, args ...any) {
-	fmt.Fprintf(a.Err, "note: %s\n", oneLine(guard.Sanitize(fmt.Sprintf(format, args...))))
+	fmt.Fprintf(a.Err, "note: %s\n", clean(fmt.Sprintf(format, args...)))
 }
 
 // behind says below an answer why it may not be that of the documents as they are.
 func (p *page) behind(r index.Report) {
 	for _, s := range r.Stale {
-		p.hang("note: ", "this may be behind the documents: "+oneLine(guard.Sanitize(s)), nil)
+		p.hang("note: ", "this may be behind the documents: "+clean(s), nil)
 	}
 }
 
@@ -92,7 +107,7 @@ func (a *App) notes(r index.Report) {
 	if r.Reembedded != "" {
 		a.note("every text got new vectors: %s", r.Reembedded)
 	}
-	for _, s := range rebuilt(r) {
+	for _, s := range app.Rebuilt(r) {
 		a.note("%s", s)
 	}
 	if r.Built && len(r.Skipped)+len(r.Warnings) > 0 {
@@ -103,9 +118,82 @@ func (a *App) notes(r index.Report) {
 func (a *App) styledPage(c *config.Config) *page { return a.newPage(a.colored(c)) }
 
 // count is a number of things, in words that fit it.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
+func count(n int, noun string) string { return report.Count(n, noun) }
+
+// lastSection is the innermost section that a chunk stands in.
+func lastSection(c *index.Chunk) string { return wire.PlaceOf(c).Section }
+
+func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
+
+// writeJSON prints one object on one line, with everything escaped that a terminal obeys.
+func writeJSON(w io.Writer, v any) error {
+	line, err := wire.Encode(v)
+	if err != nil {
+		return err
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	if _, err := w.Write(line); err != nil {
+		return outputError{err}
+	}
+	return nil
 }
+
+const defaultWidth = 80 // columns of a terminal that does not tell
+
+// terminal returns the width of a terminal, 0 for anything else.
+func terminal(w io.Writer) int {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || width <= 0 {
+		return defaultWidth
+	}
+	return width
+}
+
+// colored tells whether to style the output.
+func (a *App) colored(c *config.Config) bool { return c.Colored(a.Env, terminal(a.Out) > 0) }
+
+// style sets text in bold or faint, or leaves it alone. Neither carries meaning.
+type style struct{ on bool }
+
+func (s style) bold(t string) string  { return s.set("\x1b[1m", t) }
+func (s style) faint(t string) string { return s.set("\x1b[2m", t) }
+
+func (s style) set(code, t string) string {
+	if !s.on || t == "" {
+		return t
+	}
+	return code + t + "\x1b[0m"
+}
+
+// wrap breaks text at spaces and nowhere else: a name or a path stays whole, even where it is wider than the line.
+func wrap(s string, width int) []string {
+	var lines []string
+	for _, par := range strings.Split(s, "\n") {
+		line, used := "", 0
+		for i, word := range strings.Split(par, " ") {
+			w := ansi.StringWidth(word)
+			switch {
+			case i == 0:
+				line, used = word, w
+			case used+1+w <= width:
+				line, used = line+" "+word, used+1+w
+			default:
+				lines = append(lines, line)
+				line, used = word, w
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// clip shortens a line to a width.
+func clip(s string, width int) string { return ansi.Truncate(s, max(width, 1), "…") }
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// lowerFirst lets a sentence follow "because".
+func lowerFirst(s string) string { return report.LowerFirst(s) }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -98,25 +99,22 @@ func (a *App) recipes(c *config.Config, d *index.Index, kind string, args []stri
 		}
 		list.Recipes = append(list.Recipes, r)
 	}
-	p := a.styledPage(c)
-	switch {
-	case asJSON:
-		err = writeJSON(a.Out, list)
-	case whole:
-		p.WriteString(guard.Reveal(list.Recipes[0].Program))
-		err = a.print(p)
-	default:
+	err = a.show(c, asJSON, list, func(p *page) {
+		if whole {
+			p.WriteString(guard.Reveal(list.Recipes[0].Program))
+			return
+		}
 		for i := range list.Recipes {
 			p.recipe(&list.Recipes[i])
 		}
-		if err = a.print(p); len(list.Recipes) == 0 {
-			a.note("no recipe fits; without WORDS all are listed")
-		}
+	})
+	if len(list.Recipes) > 0 {
+		return err
 	}
-	if err == nil && len(list.Recipes) == 0 {
-		return errNoRecipes
+	if !asJSON {
+		a.note("no recipe fits; without WORDS all are listed")
 	}
-	return err
+	return cmp.Or(err, errNoRecipes)
 }
 
 // hasWords tells whether a recipe has all words, in any case.
@@ -126,7 +124,6 @@ func hasWords(e recipe.Entry, words []string) bool {
 }
 
 func (p *page) recipe(r *recipeJSON) {
-	clean := func(s string) string { return oneLine(guard.Sanitize(s)) }
 	p.line("%s  %s", p.style.bold(clean(r.Title)), p.style.faint(strings.ReplaceAll(r.Kind, "_", " ")))
 	if r.Goal != "" {
 		p.hang("    ", clip(clean(r.Goal), maxReason), nil)

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"ibid/engine"
+	"ibid/index"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"ibid/themes"
+	"ibid/ui/app"
 	"ibid/ui/clipboard"
 	"ibid/ui/config"
 	"ibid/ui/session"
@@ -41,7 +45,7 @@ func (a *App) openScreen(cmd *cobra.Command, paths []string, fl screenFlags) err
 			return err
 		}
 	}
-	l, err := a.newLibrary(c, wanted{writer: true})
+	l, err := a.shared().NewLibrary(c, app.Wanted{Writer: true})
 	if err != nil {
 		return err
 	}
@@ -53,18 +57,18 @@ func (a *App) openScreen(cmd *cobra.Command, paths []string, fl screenFlags) err
 }
 
 // screen shows the three panes.
-func (a *App) screen(ctx context.Context, c *config.Config, l *library, store *session.Store, past *session.Session, fl screenFlags) error {
+func (a *App) screen(ctx context.Context, c *config.Config, l *app.Library, store *session.Store, past *session.Session, fl screenFlags) error {
 	if c.Theme != tui.AutoTheme {
 		if _, err := themes.Load(c.Theme, a.themeDir()); err != nil {
 			return &config.Error{Where: c.Origin("ui.theme"), Problem: err.Error()}
 		}
 	}
-	l.watchful = true
+	l.Watch()
 	if action, problem := tui.CheckKeys(c.Keys); problem != "" {
 		return &config.Error{Where: c.Origin("keys." + action), Problem: "keys." + action + ": " + problem}
 	}
 	return tui.Run(ctx, a.In, a.Out, tui.Options{
-		Library: screenLibrary{l}, Roots: c.Docs,
+		Library: screenLibrary{l, a, c}, Roots: c.Docs,
 		Sessions: store, Resume: past, Clipboard: clipboard.New(a.Env),
 		Theme: c.Theme, ThemeDir: a.themeDir(), Keys: c.Keys,
 		Evidence: fl.evidence, Env: a.Env, Profile: config.Profile(a.Out, a.Env, a.colored(c)), Now: time.Now,
@@ -97,3 +101,61 @@ func latest(store *session.Store, roots []string) (*session.Session, error) {
 	}
 	return store.Load(id)
 }
+
+// screenLibrary is a library as the screen asks it.
+type screenLibrary struct {
+	*app.Library
+	app    *App
+	config *config.Config
+}
+
+// Open implements tui.Library.
+func (l screenLibrary) Open(ctx context.Context, progress index.Progress) (tui.Contents, error) {
+	var c tui.Contents
+	report, err := l.With(ctx, progress, func(ix *index.Index) error {
+		c = l.contents(ix)
+		return nil
+	})
+	c.Report = report
+	return c, l.app.forScreen(err)
+}
+
+// Ask implements tui.Library.
+func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.Progress, listen engine.Listener) (*engine.Answer, tui.Contents, error) {
+	var c tui.Contents
+	answer, report, err := l.Answer(ctx, progress, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
+		c = l.contents(ix)
+		opt.OnlyDocuments, opt.Earlier = q.Documents, q.Earlier
+		if s := q.Selected; s != nil {
+			return engine.AskSelection(ctx, q.Text, s.Text, s.Origin, ix, l.Generator(), opt, listen)
+		}
+		return engine.New(ix, l.Generator(), opt).Ask(ctx, q.Text, listen)
+	})
+	c.Report = report
+	if answer != nil {
+		answer.Warnings = append(answer.Warnings, app.Rebuilt(report)...)
+		_ = l.app.shared().Record(l.config, answer) // an answer is never lost for it
+	}
+	return answer, c, l.app.forScreen(err)
+}
+
+func (l screenLibrary) contents(ix *index.Index) tui.Contents {
+	return tui.Contents{Documents: ix.Documents(), Projects: ix.Projects(), Chunks: ix.Len(), Embedder: ix.Embedder(), Generator: l.Generator().Name(), Notes: slices.Concat(l.Notes(), app.Rebuilt(l.Report()))}
+}
+
+// forScreen gives an error its next step.
+func (a *App) forScreen(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	f := a.failure(nil, err)
+	return screenError{&tui.Problem{Message: f.message, Hint: f.hint}, err}
+}
+
+// screenError is what the screen says of an error. A conversation without a screen asks for the error itself.
+type screenError struct {
+	*tui.Problem
+	cause error
+}
+
+func (e screenError) Unwrap() []error { return []error{e.Problem, e.cause} }

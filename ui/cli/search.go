@@ -2,11 +2,9 @@ package cli
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
-	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/report"
 	"ibid/ui/wire"
@@ -42,13 +40,10 @@ func (a *App) searchCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return writeSearch(a.Out, query, res, why)
+			err = a.show(c, asJSON, searchOf(query, res, why), func(p *page) { p.hits(res, why) })
+			if !asJSON {
+				a.notes(report)
 			}
-			p := a.styledPage(c)
-			p.hits(res, why)
-			err = a.print(p)
-			a.notes(report)
 			return err
 		},
 	}
@@ -91,7 +86,7 @@ type whyJSON struct {
 	Contributions []wire.Contribution `json:"contributions"`
 }
 
-func writeSearch(w io.Writer, query string, res index.Result, why bool) error {
+func searchOf(query string, res index.Result, why bool) searchJSON {
 	out := searchJSON{Schema: "ibid.search/1", Query: query, Variants: wire.Variants(res.Variants), Hits: []hitJSON{}}
 	for i := range res.Hits {
 		h := &res.Hits[i]
@@ -105,7 +100,7 @@ func writeSearch(w io.Writer, query string, res index.Result, why bool) error {
 	if why {
 		out.Fusion = res.Fusion
 	}
-	return writeJSON(w, out)
+	return out
 }
 
 func (p *page) hits(res index.Result, why bool) {
@@ -115,7 +110,7 @@ func (p *page) hits(res index.Result, why bool) {
 	for i := range res.Hits {
 		h := &res.Hits[i]
 		p.hang(p.style.bold(fmt.Sprintf("%2d  ", h.Rank)), report.Place(&h.Chunk), nil)
-		p.line("    %s", clip(oneLine(guard.Sanitize(h.Text)), p.width-4))
+		p.line("    %s", clip(clean(h.Text), p.width-4))
 		p.line("    %s", p.style.faint(fmt.Sprintf("score %.3f · lexical %s · dense %s", h.Score, rankText(h.LexicalRank), rankText(h.DenseRank))))
 		if !why {
 			continue
@@ -124,14 +119,14 @@ func (p *page) hits(res index.Result, why bool) {
 			p.line("      %-9s %-7s  rank %-3s %8.3f → %.3f", c.Variant, c.Retriever, rankText(c.Rank), c.Score, c.Part)
 		}
 		if h.Promoted != "" {
-			p.hang("      ", "promoted: "+oneLine(guard.Sanitize(h.Promoted)), nil)
+			p.hang("      ", "promoted: "+clean(h.Promoted), nil)
 		}
 	}
 	if why {
 		p.line("")
 		p.line("searched for")
 		for _, v := range res.Variants {
-			p.hang(fmt.Sprintf("  %-9s × %.1f  ", v.Name, v.Weight), oneLine(guard.Sanitize(v.Text)), nil)
+			p.hang(fmt.Sprintf("  %-9s × %.1f  ", v.Name, v.Weight), clean(v.Text), nil)
 		}
 		p.line("fused by  %s", res.Fusion)
 	}

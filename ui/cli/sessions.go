@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
-	"ibid/guard"
 	"ibid/ui/config"
 	"ibid/ui/session"
+	"ibid/ui/wire"
 )
 
 const (
@@ -50,14 +51,11 @@ A session is a file on this machine, and stays until it is deleted.`,
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return writeJSON(a.Out, found.json())
-			}
-			p := a.styledPage(c)
-			p.sessions(&found)
-			err = a.print(p)
+			err = a.show(c, asJSON, found.json(), func(p *page) { p.sessions(&found) })
 			for _, w := range found.warnings {
-				a.note("%v", w)
+				if !asJSON {
+					a.note("%v", w)
+				}
 			}
 			return err
 		},
@@ -95,7 +93,7 @@ func (p *page) sessions(f *sessionsFound) {
 	case len(f.sessions) > 0:
 		p.summaries(f.sessions)
 	default:
-		p.hang("", "No sessions yet: `ibid` keeps each one in "+oneLine(guard.Sanitize(f.dir))+".", nil)
+		p.hang("", "No sessions yet: `ibid` keeps each one in "+clean(f.dir)+".", nil)
 	}
 }
 
@@ -105,7 +103,7 @@ func (p *page) summaries(all []session.Summary) {
 	p.line("%s", p.style.bold(fmt.Sprintf(columns, "session", "last used", "turns")+"first question"))
 	for _, s := range all {
 		row := fmt.Sprintf(columns, s.ID, s.Updated.Format(sessionTime), fmt.Sprint(s.Turns))
-		p.line("%s", strings.TrimRight(row+clip(oneLine(guard.Sanitize(s.Title)), max(p.width-len(row), minTitleWidth)), " "))
+		p.line("%s", strings.TrimRight(row+clip(clean(s.Title), max(p.width-len(row), minTitleWidth)), " "))
 	}
 }
 
@@ -116,9 +114,56 @@ func (p *page) matches(all []session.Match) {
 			p.line("")
 		}
 		p.line("%s  %s  question %d", p.style.bold(m.Session.ID), m.At.Format(sessionTime), m.Turn)
-		p.hang("  ", clip(oneLine(guard.Sanitize(m.Question)), maxQuote), nil)
+		p.hang("  ", clip(clean(m.Question), maxQuote), nil)
 		if m.Where != session.InQuestion {
-			p.hang("  "+m.Where+": ", oneLine(guard.Sanitize(m.Snippet)), p.style.faint)
+			p.hang("  "+m.Where+": ", clean(m.Snippet), p.style.faint)
 		}
+	}
+}
+
+// sessionsJSON is the wire schema ibid.sessions/1. Fields are only ever added.
+type sessionsJSON struct {
+	Schema   string        `json:"schema"`
+	Dir      string        `json:"dir"`      // where they are kept
+	Query    string        `json:"query"`    // "": a list of all
+	Sessions []sessionJSON `json:"sessions"` // the last used first; of a search, those with a match
+	Matches  []matchJSON   `json:"matches"`  // of a search
+	Warnings []string      `json:"warnings"` // files that cannot be read
+}
+
+type sessionJSON struct {
+	ID      string    `json:"id"`
+	Started time.Time `json:"started"`
+	Updated time.Time `json:"updated"` // when something was asked last
+	Turns   int       `json:"turns"`
+	Title   string    `json:"title"` // the first question
+	Roots   []string  `json:"roots"` // the documents, as absolute paths
+}
+
+type matchJSON struct {
+	Session  string    `json:"session"`
+	Turn     int       `json:"turn"` // counted from 1
+	At       time.Time `json:"at"`
+	Question string    `json:"question"`
+	Where    string    `json:"where"` // question, answer, evidence: where the snippet is from
+	Snippet  string    `json:"snippet"`
+}
+
+func (f *sessionsFound) json() sessionsJSON {
+	sessions := f.sessions
+	for _, m := range f.matches { // those of one session stand together
+		if n := len(sessions); n == 0 || sessions[n-1].ID != m.Session.ID {
+			sessions = append(sessions, m.Session)
+		}
+	}
+	return sessionsJSON{
+		Schema: "ibid.sessions/1", Dir: f.dir, Query: f.query,
+		Sessions: wire.Each(sessions, func(s session.Summary) sessionJSON {
+			return sessionJSON{s.ID, s.Started, s.Updated, s.Turns, s.Title, wire.List(s.Roots)}
+		}),
+		Matches: wire.Each(f.matches, func(m session.Match) matchJSON {
+			return matchJSON{m.Session.ID, m.Turn, m.At, m.Question, m.Where, m.Snippet}
+		}),
+		Warnings: wire.Each(f.warnings, func(err error) string { return err.Error() }),
 	}
 }

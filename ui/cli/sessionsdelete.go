@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"ibid/guard"
 	"ibid/ui/session"
 )
 
@@ -77,14 +76,14 @@ func (a *App) confirm(ctx context.Context, store *session.Store, ids []string) (
 	}
 	titles := map[string]string{}
 	for _, s := range all {
-		titles[s.ID] = fmt.Sprintf("%s (questions asked: %d)", clip(oneLine(guard.Sanitize(s.Title)), maxQuote), s.Turns)
+		titles[s.ID] = fmt.Sprintf("%s (questions asked: %d)", clip(clean(s.Title), maxQuote), s.Turns)
 	}
 	for _, id := range ids {
 		fmt.Fprintf(a.Err, "%s  %s\n", id, titles[id])
 	}
 	fmt.Fprintf(a.Err, "delete for good? [y/N] ")
-	reply, err := a.reply(ctx)
-	if err != nil {
+	reply, err := await(ctx, func() (string, error) { return bufio.NewReader(a.In).ReadString('\n') })
+	if err != nil && err != io.EOF {
 		return false, err
 	}
 	switch strings.ToLower(strings.TrimSpace(reply)) {
@@ -93,26 +92,4 @@ func (a *App) confirm(ctx context.Context, store *session.Store, ids []string) (
 	}
 	a.note("nothing was deleted")
 	return false, nil
-}
-
-// reply reads a line of standard input, or until the context ends: nobody can interrupt a read from a terminal.
-func (a *App) reply(ctx context.Context) (string, error) {
-	type result struct {
-		line string
-		err  error
-	}
-	done := make(chan result, 1)
-	go func() {
-		line, err := bufio.NewReader(a.In).ReadString('\n')
-		if err == io.EOF {
-			err = nil
-		}
-		done <- result{line, err}
-	}()
-	select {
-	case res := <-done:
-		return res.line, res.err
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
 }

@@ -58,7 +58,7 @@ func (a *App) completeSessions(_ *cobra.Command, given []string, prefix string) 
 		all, _, _ := store.List()
 		for _, s := range all {
 			if strings.HasPrefix(s.ID, prefix) && !slices.Contains(given, s.ID) {
-				out = append(out, cobra.CompletionWithDesc(s.ID, clip(oneLine(guard.Sanitize(s.Title)), maxQuote)))
+				out = append(out, cobra.CompletionWithDesc(s.ID, clip(clean(s.Title), maxQuote)))
 			}
 		}
 	}
@@ -70,7 +70,7 @@ func (p *page) session(s *session.Session, showEvidence bool) {
 	p.line("%s", p.style.bold("session "+s.ID))
 	p.line("%s, questions asked: %d", s.Started.Format(sessionTime), len(s.Turns))
 	for _, r := range s.Roots {
-		p.line("%s", oneLine(guard.Sanitize(r)))
+		p.line("%s", clean(r))
 	}
 	for i := range s.Turns {
 		p.line("")
@@ -89,13 +89,13 @@ func (p *page) pastTurn(s *session.Session, i int, showEvidence bool) {
 		ids  []string
 	}{{"in ", t.Documents}, {"in project ", t.Projects}} {
 		if len(scope.ids) > 0 {
-			p.hang(indent, scope.name+oneLine(guard.Sanitize(strings.Join(scope.ids, ", "))), p.style.faint)
+			p.hang(indent, scope.name+clean(strings.Join(scope.ids, ", ")), p.style.faint)
 		}
 	}
 	if t.Selected != "" {
 		from := ""
 		if t.Origin != "" {
-			from = " from " + oneLine(guard.Sanitize(t.Origin))
+			from = " from " + clean(t.Origin)
 		}
 		p.hang(indent, fmt.Sprintf("of a selected text%s, %d characters", from, utf8.RuneCountInString(t.Selected)), p.style.faint)
 	}
@@ -103,22 +103,18 @@ func (p *page) pastTurn(s *session.Session, i int, showEvidence bool) {
 	answer, index, err := s.Recall(i)
 	switch {
 	case err != nil:
-		p.hang("", "no answer: "+oneLine(guard.Sanitize(err.Error())), nil)
+		p.hang("", "no answer: "+clean(err.Error()), nil)
 		return
 	case answer == nil && t.Failed == "":
 		p.line("no answer: ibid ended before there was one")
 		return
 	case answer == nil:
-		p.hang("", "no answer: "+oneLine(guard.Sanitize(t.Failed)), nil)
+		p.hang("", "no answer: "+clean(t.Failed), nil)
 		return
-	case answer.Refused:
-		p.refusal(answer)
-		p.suggestions(answer.Selection)
-	default:
-		p.answer(answer)
 	}
+	p.answer(answer)
 	for _, w := range slices.Concat(answer.Warnings, index.Stale) {
-		p.hang("note: ", oneLine(guard.Sanitize(w)), nil)
+		p.hang("note: ", clean(w), nil)
 	}
 	if showEvidence {
 		p.evidence(answer.Evidence)

@@ -11,6 +11,7 @@ import (
 	"ibid/guard"
 	"ibid/ui/config"
 	"ibid/ui/journal"
+	"ibid/ui/wire"
 )
 
 const (
@@ -47,16 +48,13 @@ func (a *App) statsCommand() *cobra.Command {
 				return err
 			}
 			found, all := journal.Weeks(entries, weeks)
-			if asJSON {
-				return writeStats(a.Out, log.Path(), found, all)
-			}
-			p := a.styledPage(c)
-			if len(found) == 0 {
-				p.hang("", "Nothing has been asked yet: each `ibid ask` adds a line to "+guard.Sanitize(log.Path())+".", nil)
-			} else {
+			return a.show(c, asJSON, statsOf(log.Path(), found, all), func(p *page) {
+				if len(found) == 0 {
+					p.hang("", "Nothing has been asked yet: each `ibid ask` adds a line to "+guard.Sanitize(log.Path())+".", nil)
+					return
+				}
 				p.stats(found, &all, marks(c.Plain))
-			}
-			return a.print(p)
+			})
 		},
 	}
 	settingFlags(cmd, screenSettings)
@@ -220,4 +218,29 @@ func latency(ms float64) string {
 		return fmt.Sprintf("%.1f", ms)
 	}
 	return fmt.Sprintf("%.0f", ms)
+}
+
+// statsJSON is the wire schema ibid.stats/1. Fields are only ever added.
+type statsJSON struct {
+	Schema string        `json:"schema"`
+	Log    string        `json:"log"` // the file
+	Weeks  []weekJSON    `json:"weeks"`
+	All    journal.Tally `json:"all"` // of these weeks
+}
+
+type weekJSON struct {
+	Week  string `json:"week"`  // ISO 8601
+	Start string `json:"start"` // its Monday
+	journal.Tally
+}
+
+func statsOf(path string, weeks []journal.Week, all journal.Tally) statsJSON {
+	return statsJSON{
+		Schema: "ibid.stats/1",
+		Log:    path,
+		Weeks: wire.Each(weeks, func(w journal.Week) weekJSON {
+			return weekJSON{weekName(&w), w.Start.Format("2006-01-02"), w.Tally}
+		}),
+		All: all,
+	}
 }

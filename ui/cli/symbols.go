@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ibid/guard"
 	"ibid/index"
 	"ibid/index/symbol"
+	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/wire"
 )
@@ -95,8 +95,8 @@ func (a *App) writeSymbols(r *symbol.Registry) error {
 // asked for or nothing else is named.
 func (a *App) withSources(ctx context.Context, c *config.Config, docs, asJSON bool, work func(*symbol.Registry) error) error {
 	p := a.newProgress(c, asJSON)
-	if hasSources(c) && !docs {
-		r, err := a.registry(ctx, c, nil, p.step)
+	if app.HasSources(c) && !docs {
+		r, err := a.shared().Registry(ctx, c, nil, p.step)
 		p.clear()
 		if err != nil {
 			return err
@@ -104,13 +104,13 @@ func (a *App) withSources(ctx context.Context, c *config.Config, docs, asJSON bo
 		return work(r)
 	}
 	report, err := a.withDocuments(ctx, c, asJSON, func(d *index.Index) error {
-		r, err := a.registry(ctx, c, d, p.step)
+		r, err := a.shared().Registry(ctx, c, d, p.step)
 		p.clear()
 		if err != nil {
 			return err
 		}
 		if r == nil {
-			return noDocuments{fmt.Sprintf("no source code in %s; name some with --project NAME=PATH", strings.Join(c.Docs, ", "))}
+			return app.NoDocuments(fmt.Sprintf("no source code in %s; name some with --project NAME=PATH", strings.Join(c.Docs, ", ")))
 		}
 		return work(r)
 	})
@@ -174,20 +174,17 @@ func (a *App) printSymbols(c *config.Config, r *symbol.Registry, query string, l
 	for _, e := range found {
 		list.Symbols = append(list.Symbols, symbolOf(e, projects[e.Project]))
 	}
-	var err error
-	if asJSON {
-		err = writeJSON(a.Out, list)
-	} else {
-		p := a.styledPage(c)
+	err := a.show(c, asJSON, list, func(p *page) {
 		for i := range list.Symbols {
 			p.symbol(&list.Symbols[i])
 		}
-		switch err = a.print(p); {
-		case more:
-			a.note("only the first %d are listed; --limit shows more", limit)
-		case len(found) == 0:
-			a.note("no symbol is called so")
-		}
+	})
+	switch {
+	case asJSON:
+	case more:
+		a.note("only the first %d are listed; --limit shows more", limit)
+	case len(found) == 0:
+		a.note("no symbol is called so")
 	}
 	if err == nil && len(found) == 0 {
 		return errNoSymbols
@@ -197,7 +194,6 @@ func (a *App) printSymbols(c *config.Config, r *symbol.Registry, query string, l
 
 // symbol prints one symbol: its name and kind, its signature, where it is declared.
 func (p *page) symbol(s *symbolJSON) {
-	clean := func(s string) string { return oneLine(guard.Sanitize(s)) }
 	p.line("%s  %s", p.style.bold(clean(s.Name)), p.style.faint(strings.ReplaceAll(s.Kind, "_", " ")))
 	if s.Signature != "" {
 		p.hang("    ", clip(clean(s.Signature), maxReason), nil)

@@ -16,6 +16,7 @@ import (
 	"ibid/index"
 	"ibid/index/regular"
 	"ibid/index/source"
+	"ibid/ui/app"
 	"ibid/ui/config"
 )
 
@@ -116,19 +117,19 @@ func (a *App) verify(ctx context.Context, c *config.Config, fl *verifyFlags, in 
 				return err
 			}
 		}
-		return a.printVerification(ctx, c, fl, v, j, j.symbols(saved.Text))
+		return a.printVerification(ctx, c, fl, v, j, j.Symbols(saved.Text))
 	}
 	body, given, err := gatherEvidence(ctx, c, text, fl.evidence)
 	if err != nil {
 		return err
 	}
-	if fl.symbolsOnly && !fl.docs && hasSources(c) || len(given) > 0 && !fl.docs {
+	if fl.symbolsOnly && !fl.docs && app.HasSources(c) || len(given) > 0 && !fl.docs {
 		return a.verifyAlone(ctx, c, fl, body, given)
 	}
 	prog := a.newProgress(c, fl.json)
 	opt := verifyOptions(c, in, prog)
 	var v *engine.Verification
-	var j *judges
+	var j *app.Judges
 	var symbols []engine.Symbol
 	report, err := a.withDocuments(ctx, c, fl.json, func(d *index.Index) (err error) {
 		if j, err = a.judges(ctx, c, d, fl); err != nil {
@@ -181,17 +182,14 @@ func verifyOptions(c *config.Config, text *textFile, prog *progress) engine.Veri
 }
 
 // printVerification prints what was found out. A nil verification stands for a text of which only the symbols were looked at.
-func (a *App) printVerification(ctx context.Context, c *config.Config, fl *verifyFlags, v *engine.Verification, j *judges, symbols []engine.Symbol) error {
+func (a *App) printVerification(ctx context.Context, c *config.Config, fl *verifyFlags, v *engine.Verification, j *app.Judges, symbols []engine.Symbol) error {
 	out := verifyOf(v, symbols)
-	notes, err := j.confirm(ctx, c.Inspector, symbols)
+	notes, err := j.Confirm(ctx, c.Inspector, symbols)
 	if err != nil {
 		return err
 	}
 	out.Notes = append(out.Notes, notes...)
-	if fl.json {
-		err = writeJSON(a.Out, out)
-	} else {
-		p := a.styledPage(c)
+	err = a.show(c, fl.json, out, func(p *page) {
 		if v != nil {
 			p.verification(v)
 		}
@@ -199,10 +197,9 @@ func (a *App) printVerification(ctx context.Context, c *config.Config, fl *verif
 			p.symbols(out.Symbols)
 		}
 		for _, n := range notes {
-			p.hang("note: ", oneLine(guard.Sanitize(n)), nil)
+			p.hang("note: ", clean(n), nil)
 		}
-		err = a.print(p)
-	}
+	})
 	if err == nil && !out.OK {
 		err = errUnsupported
 	}

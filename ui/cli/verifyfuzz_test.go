@@ -9,6 +9,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
+	"ibid/ui/app"
 	"ibid/ui/wire"
 )
 
@@ -99,7 +100,7 @@ func FuzzVerify(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	j := newJudges(registry)
+	j := app.NewJudges(registry)
 	f.Fuzz(func(t *testing.T, text string) {
 		ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 		defer stop()

@@ -20,6 +20,7 @@ import (
 	"ibid/engine"
 	"ibid/index"
 	"ibid/index/source"
+	"ibid/ui/app"
 	"ibid/ui/config"
 )
 
@@ -115,8 +116,8 @@ type claims struct {
 }
 
 // symbols are the API names in it, with their lines in the whole text.
-func (c *claims) symbols(j *judges) []engine.Symbol {
-	out := j.symbols(c.text)
+func (c *claims) symbols(j *app.Judges) []engine.Symbol {
+	out := j.Symbols(c.text)
 	for i := range out {
 		out[i].Line = c.lines[out[i].Line-1]
 	}

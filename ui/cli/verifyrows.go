@@ -15,6 +15,7 @@ import (
 	"ibid/index"
 	"ibid/index/crash"
 	"ibid/index/source"
+	"ibid/ui/app"
 	"ibid/ui/config"
 )
 
@@ -156,7 +157,7 @@ func readLine(r *bufio.Reader) (line []byte, whole bool, err error) {
 // rowCheck is what rows are verified with.
 type rowCheck struct {
 	verifier *engine.Verifier // nil to look at symbols alone
-	judges   *judges
+	judges   *app.Judges
 	symbols  bool // the names of an API are looked at
 }
 
@@ -189,7 +190,7 @@ func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (r
 	for i, text := range row.Evidence {
 		given[i] = engine.Evidence{Key: "c" + strconv.Itoa(i+1), Chunk: index.Chunk{Chunk: source.Chunk{Text: text}}}
 	}
-	if k.symbols && row.Project != "" && !k.judges.has(row.Project) {
+	if k.symbols && row.Project != "" && !k.judges.Has(row.Project) {
 		return bad(row.ID, "there is no project %q; name its sources with --project %s=PATH", row.Project, row.Project)
 	}
 	var checked *engine.Verification
@@ -199,7 +200,7 @@ func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (r
 			return bad(row.ID, "%v", err)
 		}
 	}
-	out := verifyOf(checked, k.judges.symbols(*row.Text, row.projects()...))
+	out := verifyOf(checked, k.judges.Symbols(*row.Text, row.projects()...))
 	out.ID = row.ID
 	return rowResult{out, out.OK}
 }

@@ -69,12 +69,12 @@ func (p *page) symbols(s symbolsJSON) {
 	indent := strings.Repeat(" ", len([]rune(fmt.Sprintf(label, ""))))
 	for _, u := range s.Unknown {
 		p.hang(p.style.bold(fmt.Sprintf(label, "unknown")), fmt.Sprintf("%s, line %d", guard.Sanitize(u.Symbol), u.Line), nil)
-		p.hang(indent, clip(oneLine(guard.Sanitize(u.Reason)), maxReason), nil)
+		p.hang(indent, clip(clean(u.Reason), maxReason), nil)
 		p.line("")
 	}
 	for _, m := range s.Misused {
 		p.hang(p.style.bold(fmt.Sprintf(label, "misused")), fmt.Sprintf("%s, line %d", guard.Sanitize(m.Symbol), m.Line), nil)
-		p.hang(indent, clip(oneLine(guard.Sanitize(m.Reason)), maxReason), nil)
+		p.hang(indent, clip(clean(m.Reason), maxReason), nil)
 		p.line("")
 	}
 	judged := len(s.Known) + len(s.Unknown) + len(s.Misused)

@@ -20,13 +20,13 @@ func (p *page) verification(v *engine.Verification) {
 		p.verified(&v.Sentences[i])
 	}
 	for _, d := range v.Documents {
-		p.hang(fmt.Sprintf("  %-12s ", d.State), oneLine(guard.Sanitize(d.Path)), nil)
+		p.hang(fmt.Sprintf("  %-12s ", d.State), clean(d.Path), nil)
 	}
 	if len(v.Documents) > 0 {
 		p.line("")
 	}
 	for _, n := range v.Notes {
-		p.hang("note: ", oneLine(guard.Sanitize(n)), nil)
+		p.hang("note: ", clean(n), nil)
 	}
 	if v.Refusal {
 		return
@@ -56,10 +56,10 @@ func (p *page) verified(s *engine.Verified) {
 	}
 	label += fmt.Sprintf("%-12s ", s.Verdict)
 	indent := strings.Repeat(" ", len([]rune(label)))
-	p.hang(p.style.bold(label), clip(oneLine(guard.Sanitize(s.Text)), maxSentence), nil)
+	p.hang(p.style.bold(label), clip(clean(s.Text), maxSentence), nil)
 	for _, why := range []string{s.Reason, s.Note} {
 		if why != "" {
-			p.hang(indent, clip(oneLine(guard.Sanitize(why)), maxReason), nil)
+			p.hang(indent, clip(clean(why), maxReason), nil)
 		}
 	}
 	before := ""

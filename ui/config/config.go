@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"ibid/index"
-	"ibid/ui/config/keyfile"
+	"ibid/index/keyfile"
 )
 
 const (

@@ -6,8 +6,8 @@ import (
 	"io/fs"
 	"strings"
 
+	"ibid/index/keyfile"
 	"ibid/index/regular"
-	"ibid/ui/config/keyfile"
 )
 
 // maxFileBytes bounds a file of settings: all of them take a tenth of it.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/ui/config/keyfile"
+	"ibid/index/keyfile"
 )
 
 // keysTable holds what a user binds to keys: [keys], then one line for each action, with a key or a list of keys.

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"cmp"
+	"encoding/json"
 	"math"
 	"slices"
 	"time"
@@ -18,22 +19,22 @@ type Week struct {
 
 // Tally counts entries.
 type Tally struct {
-	Questions  int
-	Answered   int
-	Refused    int
-	Checked    int // questions for which a draft was checked
-	Passed     int // of them, those that passed
-	Reasons    []Reason
-	Similarity Mean
-	Overlap    Mean
-	Validation Latency
-	Total      Latency
+	Questions  int      `json:"questions"`
+	Answered   int      `json:"answered"`
+	Refused    int      `json:"refused"`
+	Checked    int      `json:"validation_checked"` // questions for which a draft was checked
+	Passed     int      `json:"validation_passed"`  // of them, those that passed
+	Reasons    []Reason `json:"refusals"`           // the most frequent first
+	Similarity Mean     `json:"response_similarity_score"`
+	Overlap    Mean     `json:"keyword_overlap_ratio"`
+	Validation Latency  `json:"latency_validation_ms"` // of the drafts
+	Total      Latency  `json:"latency_total_ms"`
 }
 
 // Reason is how often a question was refused for one reason.
 type Reason struct {
-	Code  guard.RefusalCode
-	Count int
+	Code  guard.RefusalCode `json:"code"`
+	Count int               `json:"count"`
 }
 
 // Mean is an average of what was measured.
@@ -42,9 +43,21 @@ type Mean struct {
 	Count int // 0: nothing was measured
 }
 
+// MarshalJSON implements json.Marshaler: the value, null for what was not measured.
+func (m Mean) MarshalJSON() ([]byte, error) {
+	if m.Count == 0 {
+		return []byte("null"), nil
+	}
+	return json.Marshal(round(m.Value))
+}
+
 // Latency holds percentiles in milliseconds: the least value that so many of a hundred entries do not exceed (nearest
 // rank).
-type Latency struct{ P50, P90, P99 float64 }
+type Latency struct {
+	P50 float64 `json:"p50"`
+	P90 float64 `json:"p90"`
+	P99 float64 `json:"p99"`
+}
 
 // Weeks counts entries by week, the earliest first. Weeks without questions are left out; last is how many of the latest
 // others are wanted. The Tally is of these together.
@@ -78,7 +91,7 @@ func monday(t time.Time) time.Time {
 }
 
 func tally(entries []Entry) Tally {
-	t := Tally{Questions: len(entries)}
+	t := Tally{Questions: len(entries), Reasons: []Reason{}}
 	counts := map[guard.RefusalCode]int{}
 	var validation, total []float64
 	var similarity, overlap sum

@@ -44,7 +44,7 @@ func TestWeeks(t *testing.T) {
 	if len(weeks) != 1 || weeks[0].Number != 5 || total.Questions != 1 {
 		t.Errorf("the last week is %+v of %+v", weeks, total)
 	}
-	if weeks, total := Weeks(nil, 8); weeks != nil || !reflect.DeepEqual(total, Tally{}) {
+	if weeks, total := Weeks(nil, 8); weeks != nil || !reflect.DeepEqual(total, Tally{Reasons: []Reason{}}) {
 		t.Errorf("nothing is counted as %+v, %+v", weeks, total)
 	}
 }

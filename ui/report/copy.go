@@ -46,7 +46,7 @@ func doubts(sentences []engine.Sentence) string {
 
 // becauseOf is the reason of a refusal, to stand behind "because".
 func becauseOf(a *engine.Answer) string {
-	return lowerFirst(sentence(a.RefusalReason))
+	return LowerFirst(sentence(a.RefusalReason))
 }
 
 // references lists the evidence of the keys, with what the sentences quote of it: "- [c1] FIPS.203, “Title”, p. 48, § 8

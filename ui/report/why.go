@@ -201,8 +201,8 @@ func sentence(s string) string {
 	return s + "."
 }
 
-// lowerFirst lets a sentence follow "because"; a name in capitals keeps them.
-func lowerFirst(s string) string {
+// LowerFirst lets a sentence follow "because"; a name in capitals keeps them.
+func LowerFirst(s string) string {
 	first, n := utf8.DecodeRuneInString(s)
 	second, _ := utf8.DecodeRuneInString(s[n:])
 	if !unicode.IsUpper(first) || !unicode.IsLower(second) && second != ' ' {

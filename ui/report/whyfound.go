@@ -97,7 +97,7 @@ func (s *sheet) search(a *engine.Answer, st *engine.Step) {
 	}
 	s.add(2, Span{fmt.Sprintf("round %d  ", st.Round), Faint}, Span{did + " ", Text}, query, Span{came, Text})
 	if st.Reason != "" {
-		s.add(4, Span{"because " + lowerFirst(name(st.Reason)), Text})
+		s.add(4, Span{"because " + LowerFirst(name(st.Reason)), Text})
 	}
 }
 

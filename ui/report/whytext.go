@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ibid/engine"
@@ -74,4 +75,88 @@ func (s *sheet) names(label string, all []string) {
 		clean[i] = name(n)
 	}
 	s.add(4, Span{label + " ", Faint}, Span{strings.Join(clean, ", "), Strong})
+}
+
+const maxOutOfScope = 6 // names of other libraries that have a line each; more share one
+
+// symbols tells which API names of the answer exist. What is said of a name on several lines of the answer is said once.
+func (s *sheet) symbols(symbols []engine.Symbol) {
+	if len(symbols) == 0 {
+		return
+	}
+	s.head("symbols")
+	var listed []engine.Symbol // each once
+	lines := map[int][]int{}   // of each of listed
+	for i := range symbols {
+		n := slices.IndexFunc(listed, func(o engine.Symbol) bool { return alike(&o, &symbols[i]) })
+		if n < 0 {
+			n = len(listed)
+			listed = append(listed, symbols[i])
+		}
+		if l := symbols[i].Line; l > 0 && !slices.Contains(lines[n], l) {
+			lines[n] = append(lines[n], l)
+		}
+	}
+	var foreign []string
+	for i := range listed {
+		if listed[i].Verdict == engine.SymbolOutOfScope {
+			foreign = append(foreign, name(listed[i].Name))
+		}
+	}
+	for i := range listed {
+		if listed[i].Verdict != engine.SymbolOutOfScope || len(foreign) <= maxOutOfScope {
+			s.symbol(&listed[i], lines[i])
+		}
+	}
+	if len(foreign) > maxOutOfScope {
+		v := symbolVerdict(engine.SymbolOutOfScope)
+		s.add(2, Span{fmt.Sprintf("%s, %s: ", v.Text, Count(len(foreign), "name")), v.Role}, Span{strings.Join(foreign, ", "), Text})
+	}
+}
+
+// symbol tells of one name, on some lines of the answer.
+func (s *sheet) symbol(sym *engine.Symbol, lines []int) {
+	verdict := symbolVerdict(sym.Verdict)
+	where := ""
+	if sym.Argument != "" {
+		where += ", argument " + name(sym.Argument)
+	}
+	s.add(2, Span{verdict.Text, verdict.Role}, Span{"  ", Text}, Span{name(sym.Name), Strong}, Span{where, Text}, Span{onLines(lines), Faint})
+	if sym.Detail != "" && sym.Verdict != engine.SymbolKnown {
+		s.add(4, Span{sentence(sym.Detail), Text})
+	}
+	s.names("did you mean", sym.Nearest)
+}
+
+func alike(a, b *engine.Symbol) bool {
+	return a.Name == b.Name && a.Verdict == b.Verdict && a.Argument == b.Argument && a.Detail == b.Detail
+}
+
+// onLines names lines of the answer: " · line 3", " · lines 3, 7"; "" where they are not known.
+func onLines(lines []int) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = fmt.Sprint(l)
+	}
+	if len(lines) == 1 {
+		return " · line " + out[0]
+	}
+	return " · lines " + strings.Join(out, ", ")
+}
+
+func symbolVerdict(v engine.SymbolVerdict) Span {
+	switch v {
+	case engine.SymbolKnown:
+		return Span{"✓ known", Good}
+	case engine.SymbolUnknown:
+		return Span{"✗ unknown", Bad}
+	case engine.SymbolMisused:
+		return Span{"! misused", Warn}
+	case engine.SymbolOutOfScope:
+		return Span{"– out of scope", Faint}
+	}
+	return Span{"– " + name(string(v)), Faint}
 }

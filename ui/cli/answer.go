@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"ibid/engine"
 	"ibid/guard"
@@ -19,7 +17,13 @@ const (
 	maxNearest = 3   // pieces of evidence shown with a refusal
 )
 
+// answer prints an answer with what it cites, or a refusal with what comes nearest.
 func (p *page) answer(ans *engine.Answer) {
+	if ans.Refused {
+		p.refusal(ans)
+		p.suggestions(ans.Selection)
+		return
+	}
 	p.prose(guard.Sanitize(ans.Text))
 	p.line("")
 	for i := range ans.Citations {
@@ -27,7 +31,7 @@ func (p *page) answer(ans *engine.Answer) {
 		label := "[" + c.Key + "] "
 		p.hang(p.style.bold(label), report.Place(&c.Chunk), nil)
 		if c.Quote != "" {
-			quote := "“" + clip(oneLine(guard.Sanitize(c.Quote)), maxQuote) + "”"
+			quote := "“" + clip(clean(c.Quote), maxQuote) + "”"
 			p.hang(strings.Repeat(" ", len(label)), quote, p.style.faint)
 		}
 	}
@@ -37,7 +41,7 @@ func (p *page) answer(ans *engine.Answer) {
 
 func (p *page) refusal(ans *engine.Answer) {
 	p.line("%s", p.style.bold(guard.Sanitize(ans.Text)))
-	p.hang("  ", "because "+lowerFirst(oneLine(guard.Sanitize(ans.RefusalReason))), nil)
+	p.hang("  ", "because "+lowerFirst(clean(ans.RefusalReason)), nil)
 	if n := min(maxNearest, len(ans.Evidence)); n > 0 {
 		p.line("")
 		p.line("%s", nearest(ans))
@@ -45,7 +49,7 @@ func (p *page) refusal(ans *engine.Answer) {
 			ev := &ans.Evidence[i]
 			label := "  [" + ev.Key + "] "
 			p.hang(p.style.bold(label), report.Place(&ev.Chunk), nil)
-			p.line("%*s%s", len(label), "", p.style.faint(clip(oneLine(guard.Sanitize(ev.Text)), p.width-len(label))))
+			p.line("%*s%s", len(label), "", p.style.faint(clip(clean(ev.Text), p.width-len(label))))
 		}
 	}
 	p.line("")
@@ -112,14 +116,4 @@ func (p *page) prose(text string) {
 			p.hang(item, l[len(item):], nil)
 		}
 	}
-}
-
-// lowerFirst lets a sentence follow "because"; a name in capitals keeps them.
-func lowerFirst(s string) string {
-	first, n := utf8.DecodeRuneInString(s)
-	second, _ := utf8.DecodeRuneInString(s[n:])
-	if !unicode.IsUpper(first) || !unicode.IsLower(second) && second != ' ' {
-		return s
-	}
-	return string(unicode.ToLower(first)) + s[n:]
 }

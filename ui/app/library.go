@@ -1,20 +1,18 @@
-package cli
+package app
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 
 	"ibid/engine"
 	"ibid/index"
 	"ibid/ui/config"
-	"ibid/ui/tui"
 )
 
-// library keeps the index of the configured documents open and up to date. It is safe for concurrent use.
-type library struct {
+// Library keeps the index of the configured documents open and up to date. It is safe for concurrent use.
+type Library struct {
 	app       *App
 	config    *config.Config
 	opt       index.Options
@@ -22,44 +20,45 @@ type library struct {
 	generator engine.Generator
 	notes     []string // of the models
 	found     bool     // the models were looked for
-	wanted    wanted
+	wanted    Wanted
 
 	mu     sync.Mutex // held while the index is refreshed, read or closed
 	ix     *index.Index
 	report index.Report
-	judges *judges // of the names of an API, by the sources of ix and of the settings; nil until asked for
+	judges *Judges // of the names of an API, by the sources of ix and of the settings; nil until asked for
 
 	watchful bool       // read what is opened whole, in the background
 	verified chan error // what that found, nil where nothing was read; it is for the next question
 	stop     func()     // ends it
 }
 
-func (a *App) newLibrary(c *config.Config, w wanted) (*library, error) {
-	opt, err := a.indexOptions(c)
-	return &library{app: a, config: c, opt: opt, wanted: w, engine: engineOptions(c), generator: a.Generator}, err
+// NewLibrary is the library of the configured documents; nothing is opened yet.
+func (a *App) NewLibrary(c *config.Config, w Wanted) (*Library, error) {
+	opt, err := a.IndexOptions(c)
+	return &Library{app: a, config: c, opt: opt, wanted: w, engine: EngineOptions(c), generator: a.Generator}, err
 }
 
-// models looks for the models, once; after a failure it looks again. Nothing is opened before: an index is made for one
+// FindModels looks for the models, once; after a failure it looks again. Nothing is opened before: an index is made for one
 // embedder.
-func (l *library) models(ctx context.Context) error {
+func (l *Library) FindModels(ctx context.Context) error {
 	if l.found {
 		return nil
 	}
-	m, err := l.app.models(ctx, l.config, l.wanted)
+	m, err := l.app.Models(ctx, l.config, l.wanted)
 	if err != nil {
 		return err
 	}
-	l.found, l.notes, l.generator, l.opt.Embedder = true, m.notes, m.generator, m.embedderOf(l.opt.Dir)
-	l.engine.Fallback, l.engine.Judge, l.engine.Rewriter = m.fallback, m.judge, m.rewriter
+	l.found, l.notes, l.generator, l.opt.Embedder = true, m.Notes, m.Generator, m.EmbedderOf(l.opt.Dir)
+	l.engine.Fallback, l.engine.Judge, l.engine.Rewriter = m.Fallback, m.Judge, m.Rewriter
 	return nil
 }
 
-// with brings the index up to date and runs work on it. Damage is met by one rebuild, also if it shows only while work
+// With brings the index up to date and runs work on it. Damage is met by one rebuild, also if it shows only while work
 // reads: a flipped bit is noticed no earlier.
-func (l *library) with(ctx context.Context, progress index.Progress, work func(*index.Index) error) (index.Report, error) {
+func (l *Library) With(ctx context.Context, progress index.Progress, work func(*index.Index) error) (index.Report, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	err := l.models(ctx)
+	err := l.FindModels(ctx)
 	if err == nil {
 		err = l.refresh(ctx, progress)
 	}
@@ -81,17 +80,17 @@ func (l *library) with(ctx context.Context, progress index.Progress, work func(*
 	return l.report, err
 }
 
-// answer asks the open documents, and once more where a cited one holds other bytes by then than when it was read. What is behind the
+// Answer asks the open documents, and once more where a cited one holds other bytes by then than when it was read. What is behind the
 // documents all the same is told in the answer, which may be wrong about them.
-func (l *library) answer(ctx context.Context, progress index.Progress, ask func(*index.Index, engine.Options) (*engine.Answer, error)) (*engine.Answer, index.Report, error) {
+func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(*index.Index, engine.Options) (*engine.Answer, error)) (*engine.Answer, index.Report, error) {
 	const tries = 2
 	var answer *engine.Answer
 	var report index.Report
 	var changed []string
 	for range tries {
 		var err error
-		report, err = l.with(ctx, progress, func(ix *index.Index) error {
-			opt, err := l.options(ctx, progress)
+		report, err = l.With(ctx, progress, func(ix *index.Index) error {
+			opt, err := l.Options(ctx, progress)
 			if err != nil {
 				return err
 			}
@@ -113,7 +112,7 @@ func (l *library) answer(ctx context.Context, progress index.Progress, ask func(
 		report.Stale = append(report.Stale, id+" has changed since it was read")
 	}
 	answer.Warnings = append(answer.Warnings, report.Stale...)
-	return answer, report, l.confirm(ctx, answer)
+	return answer, report, l.Confirm(ctx, answer)
 }
 
 // cited are the ids of the documents that an answer cites.
@@ -127,7 +126,7 @@ func cited(a *engine.Answer) []string {
 
 // refresh updates the index, and opens the newest state unless it is open. Where it cannot be written, the last good state
 // answers, and the report says so.
-func (l *library) refresh(ctx context.Context, progress index.Progress) error {
+func (l *Library) refresh(ctx context.Context, progress index.Progress) error {
 	report, rerr := index.Refresh(ctx, l.opt, progress)
 	if rerr != nil && (errors.Is(rerr, index.ErrNoRoot) || ctx.Err() != nil) {
 		return rerr
@@ -152,13 +151,13 @@ func (l *library) refresh(ctx context.Context, progress index.Progress) error {
 	}
 	l.report = report
 	if l.ix.Len() == 0 {
-		return noDocuments{nothingToRead(l.opt.Roots, report)}
+		return NoDocuments(NothingToRead(l.opt.Roots, report))
 	}
 	return nil
 }
 
 // verify begins to read the open index whole: damage to a large one does not show when it is opened.
-func (l *library) verify() {
+func (l *Library) verify() {
 	if !l.watchful {
 		return
 	}
@@ -170,7 +169,7 @@ func (l *library) verify() {
 }
 
 // damage is what verify has found so far.
-func (l *library) damage() error {
+func (l *Library) damage() error {
 	select {
 	case err := <-l.verified:
 		if errors.Is(err, index.ErrCorrupt) {
@@ -181,7 +180,7 @@ func (l *library) damage() error {
 	return nil
 }
 
-func (l *library) close() error {
+func (l *Library) close() error {
 	if l.stop != nil {
 		l.stop()
 	}
@@ -193,14 +192,14 @@ func (l *library) close() error {
 	return err
 }
 
-// options are the engine's for a question to the open index, or to none.
-func (l *library) options(ctx context.Context, progress index.Progress) (engine.Options, error) {
+// Options are the engine's for a question to the open index, or to none.
+func (l *Library) Options(ctx context.Context, progress index.Progress) (engine.Options, error) {
 	if l.judges == nil && l.config.SymbolGate {
-		r, err := l.app.registry(ctx, l.config, l.ix, progress)
+		r, err := l.app.Registry(ctx, l.config, l.ix, progress)
 		if err != nil {
 			return engine.Options{}, err
 		}
-		l.judges = newJudges(r)
+		l.judges = NewJudges(r)
 	}
 	opt := l.engine
 	if err := l.calibrate(&opt); err != nil {
@@ -214,11 +213,11 @@ func (l *library) options(ctx context.Context, progress index.Progress) (engine.
 }
 
 // calibrate sets the thresholds that were calibrated for the open documents.
-func (l *library) calibrate(opt *engine.Options) error {
+func (l *Library) calibrate(opt *engine.Options) error {
 	documents, embedder := "", ""
 	if l.ix != nil {
 		var err error
-		if documents, err = corpus(l.config); err != nil {
+		if documents, err = Corpus(l.config); err != nil {
 			return err
 		}
 		embedder = l.ix.Embedder()
@@ -227,55 +226,37 @@ func (l *library) calibrate(opt *engine.Options) error {
 	return nil
 }
 
-// confirm adds to an answer where the user's interpreter knows its symbols otherwise.
-func (l *library) confirm(ctx context.Context, a *engine.Answer) error {
-	notes, err := l.judges.confirm(ctx, l.config.Inspector, a.Symbols)
+// Confirm adds to an answer where the user's interpreter knows its symbols otherwise.
+func (l *Library) Confirm(ctx context.Context, a *engine.Answer) error {
+	notes, err := l.judges.Confirm(ctx, l.config.Inspector, a.Symbols)
 	a.Warnings = append(a.Warnings, notes...)
 	return err
 }
 
 // Close closes the index.
-func (l *library) Close() error {
+func (l *Library) Close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.close()
 }
 
-// screenLibrary is a library as the screen asks it.
-type screenLibrary struct{ *library }
+// Generator is what writes the answers, once the models were looked for.
+func (l *Library) Generator() engine.Generator { return l.generator }
 
-// Open implements tui.Library.
-func (l screenLibrary) Open(ctx context.Context, progress index.Progress) (tui.Contents, error) {
-	var c tui.Contents
-	report, err := l.with(ctx, progress, func(ix *index.Index) error {
-		c = l.contents(ix)
-		return nil
-	})
-	c.Report = report
-	return c, l.app.forScreen(err)
-}
+// Notes are what a person should know of the models.
+func (l *Library) Notes() []string { return l.notes }
 
-// Ask implements tui.Library.
-func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.Progress, listen engine.Listener) (*engine.Answer, tui.Contents, error) {
-	var c tui.Contents
-	answer, report, err := l.answer(ctx, progress, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
-		c = l.contents(ix)
-		opt.OnlyDocuments, opt.Earlier = q.Documents, q.Earlier
-		if s := q.Selected; s != nil {
-			return engine.AskSelection(ctx, q.Text, s.Text, s.Origin, ix, l.generator, opt, listen)
-		}
-		return engine.New(ix, l.generator, opt).Ask(ctx, q.Text, listen)
-	})
-	c.Report = report
-	if answer != nil {
-		answer.Warnings = append(answer.Warnings, rebuilt(report)...)
-		l.app.record(l.config, answer, true)
-	}
-	return answer, c, l.app.forScreen(err)
-}
+// Report is what bringing the index up to date found the last time.
+func (l *Library) Report() index.Report { return l.report }
 
-// Chunk implements tui.Library.
-func (l screenLibrary) Chunk(id string) (index.Chunk, error) {
+// Dir is the folder of the index.
+func (l *Library) Dir() string { return l.opt.Dir }
+
+// Watch has what is opened read whole in the background: damage is met at the next question.
+func (l *Library) Watch() { l.watchful = true }
+
+// Chunk is a chunk of the open index.
+func (l *Library) Chunk(id string) (index.Chunk, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ix == nil {
@@ -284,8 +265,8 @@ func (l screenLibrary) Chunk(id string) (index.Chunk, error) {
 	return l.ix.Chunk(id)
 }
 
-// Symbols implements tui.Library.
-func (l screenLibrary) Symbols(text string, limit int) []string {
+// Symbols are at most limit names that the sources of the open index declare and that are like a text; none while it is at work.
+func (l *Library) Symbols(text string, limit int) []string {
 	if !l.mu.TryLock() {
 		return nil
 	}
@@ -305,31 +286,10 @@ func (l screenLibrary) Symbols(text string, limit int) []string {
 	return names
 }
 
-func (l *library) contents(ix *index.Index) tui.Contents {
-	return tui.Contents{Documents: ix.Documents(), Projects: ix.Projects(), Chunks: ix.Len(), Embedder: ix.Embedder(), Generator: l.generator.Name(), Notes: slices.Concat(l.notes, rebuilt(l.report))}
-}
-
-// rebuilt says why everything was read anew, where it was.
-func rebuilt(r index.Report) []string {
+// Rebuilt says why everything was read anew, where it was.
+func Rebuilt(r index.Report) []string {
 	if r.Rebuilt == "" {
 		return nil
 	}
 	return []string{"everything was read anew: " + r.Rebuilt}
 }
-
-// forScreen gives an error its next step.
-func (a *App) forScreen(err error) error {
-	if err == nil || errors.Is(err, context.Canceled) {
-		return err
-	}
-	f := a.failure(nil, err)
-	return screenError{&tui.Problem{Message: f.message, Hint: f.hint}, err}
-}
-
-// screenError is what the screen says of an error. A conversation without a screen asks for the error itself.
-type screenError struct {
-	*tui.Problem
-	cause error
-}
-
-func (e screenError) Unwrap() []error { return []error{e.Problem, e.cause} }

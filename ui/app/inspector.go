@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"context"
@@ -82,4 +82,9 @@ func parameterNames(parameters []decl.Parameter) string {
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// Confirm tells where the user's interpreter knows the symbols of a text otherwise than the sources declare them.
+func (j *judges) Confirm(ctx context.Context, command string, used []engine.Symbol) ([]string, error) {
+	return j.confirm(ctx, command, used)
 }

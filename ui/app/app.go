@@ -1,22 +1,42 @@
-package cli
+// Package app is what every face of ibid does: it opens documents, chooses models, asks them and keeps what became of it. It knows
+// no flags and no terminal.
+//
+//	faces := &app.App{Env: os.Environ(), Generator: extract.Generator{}, Note: tell}
+//	l, err := faces.NewLibrary(settings, app.Wanted{Writer: true})
+//	answer, report, err := l.Answer(ctx, progress, ask)
+//	err = errors.Join(faces.Record(settings, answer), l.Close())
+package app
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"ibid/engine"
 	"ibid/index"
 	"ibid/ui/config"
+	"ibid/ui/journal"
 )
 
-// indexFolder is what ibid makes below --index-dir, with an index in it for each set of documents: whatever else is there stays.
-const indexFolder = "ibid-index"
+// App is what the faces share.
+type App struct {
+	Env       []string
+	Generator engine.Generator                 // of answers where no model writes
+	Note      func(format string, args ...any) // tells a person what goes beside an answer
+}
 
-func (a *App) indexOptions(c *config.Config) (index.Options, error) {
+// NoDocuments says that there is nothing to answer from.
+type NoDocuments string
+
+func (e NoDocuments) Error() string { return string(e) }
+
+// IndexFolder is what ibid makes below --index-dir, with an index in it for each set of documents: whatever else is there stays.
+const IndexFolder = "ibid-index"
+
+// IndexOptions are those of the index of the configured documents.
+func (a *App) IndexOptions(c *config.Config) (index.Options, error) {
 	var projects []index.Project
 	for _, p := range c.Projects {
 		projects = append(projects, index.Project(p))
@@ -25,7 +45,7 @@ func (a *App) indexOptions(c *config.Config) (index.Options, error) {
 	if root := index.Within(c.IndexDir, c.Docs); c.IndexDir != "" && root != "" {
 		return opt, &config.Error{Where: c.Origin("index.dir"), Problem: fmt.Sprintf("index.dir: %s lies inside the documents in %s, and nothing that comes with documents is read as an index: name a folder outside of them, or none", c.IndexDir, root)}
 	}
-	cache, err := a.cacheFolder(c)
+	cache, err := a.CacheFolder(c)
 	if err != nil {
 		return opt, err
 	}
@@ -33,43 +53,20 @@ func (a *App) indexOptions(c *config.Config) (index.Options, error) {
 	return opt, err
 }
 
-// cacheFolder holds the indexes: ibid's own folder below --index-dir, or in the user's cache.
-func (a *App) cacheFolder(c *config.Config) (string, error) {
+// CacheFolder holds the indexes: ibid's own folder below --index-dir, or in the user's cache.
+func (a *App) CacheFolder(c *config.Config) (string, error) {
 	if c == nil || c.IndexDir == "" {
 		return config.CacheDir(a.Env)
 	}
-	dir := filepath.Join(c.IndexDir, indexFolder)
+	dir := filepath.Join(c.IndexDir, IndexFolder)
 	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
 		return "", fmt.Errorf("%s is %w: it is not a folder; move it away, or keep the index elsewhere with --index-dir", dir, index.ErrForeign)
 	}
 	return dir, nil
 }
 
-// withDocuments brings the index up to date, runs work on it and closes it.
-func (a *App) withDocuments(ctx context.Context, c *config.Config, asJSON bool, work func(*index.Index) error) (index.Report, error) {
-	l, err := a.newLibrary(c, wanted{})
-	if err != nil {
-		return index.Report{}, err
-	}
-	p := a.newProgress(c, asJSON)
-	report, err := l.with(ctx, p.step, func(ix *index.Index) error {
-		p.clear()
-		return work(ix)
-	})
-	p.clear()
-	if err = errors.Join(err, l.Close()); err != nil {
-		return index.Report{}, err
-	}
-	if !asJSON {
-		for _, n := range l.notes {
-			a.note("%s", n)
-		}
-	}
-	return report, nil
-}
-
-// nothingToRead explains an empty index.
-func nothingToRead(docs []string, r index.Report) string {
+// NothingToRead explains an empty index.
+func NothingToRead(docs []string, r index.Report) string {
 	msg := "no documents to read in " + strings.Join(docs, ", ")
 	if n := len(r.Skipped); n > 0 {
 		msg += fmt.Sprintf(" (%d left out, the first: %s: %s)", n, r.Skipped[0].Path, r.Skipped[0].Reason)
@@ -77,8 +74,8 @@ func nothingToRead(docs []string, r index.Report) string {
 	return msg
 }
 
-// engineOptions are the engine's settings as configured.
-func engineOptions(c *config.Config) engine.Options {
+// EngineOptions are the engine's settings as configured.
+func EngineOptions(c *config.Config) engine.Options {
 	o := engine.Defaults()
 	o.Hits, o.Chunks, o.Characters = c.Hits, c.Chunks, c.Characters
 	o.Omit.Rerank, o.NoSimilarity, o.NoKeyTerms, o.NoSupport = !c.Rerank, !c.SimilarityGate, !c.KeyTermGate, !c.SupportGate
@@ -100,5 +97,18 @@ func thresholds(o *engine.Options, c *config.Config) {
 	}
 }
 
-// corpus is the identity of the configured documents, whatever folder their index is in.
-func corpus(c *config.Config) (string, error) { return index.DirFor("", c.Docs) }
+// Corpus is the identity of the configured documents, whatever folder their index is in.
+func Corpus(c *config.Config) (string, error) { return index.DirFor("", c.Docs) }
+
+// Record adds an answer to the log.
+func (a *App) Record(c *config.Config, answer *engine.Answer) error {
+	dir, err := config.StateDir(a.Env)
+	if err != nil {
+		return err
+	}
+	e := journal.NewEntry(answer, time.Now())
+	if c.LogQuestions {
+		e.Question = answer.Question
+	}
+	return journal.Open(dir).Append(e)
+}

@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"context"
@@ -18,8 +18,10 @@ import (
 	"ibid/ui/config"
 )
 
-// judges say which names of an API exist, each by the sources of some projects. The nil judges say nothing. They are safe for
+// Judges say which names of an API exist, each by the sources of some projects. The nil Judges say nothing. They are safe for
 // concurrent use.
+type Judges = judges
+
 type judges struct {
 	registry *symbol.Registry
 
@@ -27,36 +29,19 @@ type judges struct {
 	of map[string]symbols.Registry // by the names of the projects
 }
 
-// hasSources tells whether the settings name sources beside the documents.
-func hasSources(c *config.Config) bool { return len(c.Projects) > 0 || c.Registry != "" }
+// HasSources tells whether the settings name sources beside the documents.
+func HasSources(c *config.Config) bool { return len(c.Projects) > 0 || c.Registry != "" }
 
-// errNoSources says that nothing can be told of the names of an API, which is all that was asked for.
-var errNoSources = usageError{errors.New("--symbols-only: there is no source code to judge the names by; name some with --project NAME=PATH")}
-
-// judges reads what the sources declare: those of the documents, where there are any, those of the configured projects, and
-// the configured symbols.json. They are nil where the names of an API are not looked at.
-func (a *App) judges(ctx context.Context, c *config.Config, d *index.Index, fl *verifyFlags) (*judges, error) {
-	if !fl.symbols(c) {
-		return nil, nil
-	}
-	p := a.newProgress(c, fl.json)
-	defer p.clear()
-	r, err := a.registry(ctx, c, d, p.step)
-	if err == nil && r == nil && fl.symbolsOnly {
-		err = errNoSources
-	}
-	return newJudges(r), err
-}
-
-func newJudges(r *symbol.Registry) *judges {
+// NewJudges judges by a registry; nil for none.
+func NewJudges(r *symbol.Registry) *judges {
 	if r == nil {
 		return nil
 	}
 	return &judges{registry: r, of: map[string]symbols.Registry{}}
 }
 
-// registry is what all sources declare that the settings and the documents name; nil where they name none.
-func (a *App) registry(ctx context.Context, c *config.Config, d *index.Index, progress index.Progress) (*symbol.Registry, error) {
+// Registry is what all sources declare that the settings and the documents name; nil where they name none.
+func (a *App) Registry(ctx context.Context, c *config.Config, d *index.Index, progress index.Progress) (*symbol.Registry, error) {
 	var all []*symbol.Registry
 	if d != nil {
 		r, err := d.Registry()
@@ -120,7 +105,7 @@ func (a *App) projectRegistry(ctx context.Context, c *config.Config, progress in
 	}
 	for _, p := range projects {
 		if !holdsSources(r.In(p.Name)) {
-			a.note("the project %s declares nothing: there is no source code that can be imported in %s", p.Name, p.Root)
+			a.Note("the project %s declares nothing: there is no source code that can be imported in %s", p.Name, p.Root)
 		}
 	}
 	return r, nil
@@ -133,8 +118,8 @@ func holdsSources(r *symbol.Registry) bool {
 	return false
 }
 
-// has tells whether there is a project of this name.
-func (j *judges) has(project string) bool {
+// Has tells whether there is a project of this name.
+func (j *judges) Has(project string) bool {
 	if j == nil {
 		return false
 	}
@@ -162,8 +147,8 @@ func (j *judges) by(projects ...string) symbols.Registry {
 	return r
 }
 
-// symbols judges the names of an API in a text.
-func (j *judges) symbols(text string, projects ...string) []engine.Symbol {
+// Symbols judges the names of an API in a text.
+func (j *judges) Symbols(text string, projects ...string) []engine.Symbol {
 	if j == nil {
 		return nil
 	}

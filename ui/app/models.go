@@ -1,0 +1,151 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"ibid/engine"
+	"ibid/engine/ollama"
+	"ibid/index"
+	"ibid/ui/config"
+)
+
+// Models are what writes and what makes vectors, as configured and as there is.
+type Models struct {
+	Generator engine.Generator
+	Fallback  engine.Generator // where a draft of Generator is refused; nil refuses
+	Rewriter  engine.Rewriter  // of questions: the model of Generator; nil where none writes
+	Embedder  index.Embedder   // nil for the built-in one
+	Judge     engine.Judge     // nil for none
+	Notes     []string         // what a person should know of them, each a line
+
+	away error // why there is no server, nil where there is one or none is wanted
+}
+
+// Wanted is what a face needs models for.
+type Wanted struct {
+	Writer     bool // of answers; whoever reads the index needs its embedder
+	Transcript Transcript
+}
+
+// Transcript is where the prompts and replies of a model go, and where they are read from instead of asking.
+type Transcript struct {
+	Out    io.Writer // nil for nowhere
+	Replay io.Reader // nil to ask the model
+	Name   string    // of Replay
+}
+
+// Models looks for a model where one is wanted. Where nobody has Ollama nothing is said: what is built in answers.
+func (a *App) Models(ctx context.Context, c *config.Config, w Wanted) (Models, error) {
+	m, t := Models{Generator: a.Generator}, w.Transcript
+	if w.Writer && c.LLMCheck {
+		judge, err := ollama.NewJudge(ctx, ollama.Options{Host: c.OllamaHost, Model: c.OllamaModel, AllowRemote: c.OllamaAllowRemote})
+		if err != nil {
+			return m, err
+		}
+		m.Judge = judge
+	}
+	opt := ollama.GeneratorOptions{KeepAlive: c.OllamaKeepAlive}
+	if t.Out != nil {
+		opt.Transcript = recorder(t.Out)
+	}
+	if t.Replay != nil {
+		g, err := ollama.NewReplay(t.Replay, t.Name, opt)
+		if err != nil {
+			return m, err
+		}
+		m.Generator, m.Rewriter = g, g.Rewriter()
+	}
+	writes := w.Writer && c.Generator != "extractive" && t.Replay == nil
+	embeds := c.Embedder != "builtin"
+	if writes || embeds {
+		if err := m.find(ctx, c, opt, writes, embeds); err != nil {
+			return m, err
+		}
+	}
+	if m.Generator != a.Generator && c.Fallback == "extractive" {
+		m.Fallback = a.Generator
+	}
+	return m, nil
+}
+
+// find chooses among the models of the server. One that a setting insists on must be there; any other is missed, which is
+// told where somebody named it or the server has none.
+func (m *Models) find(ctx context.Context, c *config.Config, opt ollama.GeneratorOptions, writes, embeds bool) error {
+	needWriter := writes && c.Generator == "ollama"
+	needEmbedder := embeds && c.Embedder == "ollama"
+	named := writes && c.OllamaModel != "" || embeds && c.OllamaEmbedModel != ""
+	server, err := ollama.Find(ctx, ollama.Options{Host: c.OllamaHost, AllowRemote: c.OllamaAllowRemote})
+	if err != nil {
+		if needWriter || needEmbedder || ctx.Err() != nil {
+			return err
+		}
+		if embeds {
+			m.away = err
+		}
+		if named || !errors.Is(err, ollama.ErrNotThere) {
+			m.Notes = append(m.Notes, missed("what is built in answers", err))
+		}
+		return nil
+	}
+	if !server.Local() {
+		m.Notes = append(m.Notes, fmt.Sprintf("questions and evidence leave this machine: Ollama is at %s", c.OllamaHost))
+	}
+	if writes {
+		switch model, err := server.ChooseChat(c.OllamaModel); {
+		case err == nil:
+			g := server.Generator(model, opt)
+			m.Generator, m.Rewriter = g, g.Rewriter()
+		case needWriter:
+			return err
+		default:
+			m.Notes = append(m.Notes, missed("the documents' own sentences answer", err))
+		}
+	}
+	if embeds {
+		switch model, err := server.ChooseEmbed(c.OllamaEmbedModel); {
+		case err == nil:
+			e, err := server.Embedder(ctx, model, ollama.EmbedderOptions{KeepAlive: c.OllamaKeepAlive})
+			if err != nil {
+				return err
+			}
+			m.Embedder = e // a nil *Embedder would be no nil index.Embedder
+		case needEmbedder:
+			return err
+		default:
+			m.Notes = append(m.Notes, missed("the built-in word vectors search", err))
+		}
+	}
+	return nil
+}
+
+// EmbedderOf is what makes the vectors of the index in a folder. One whose vectors are a model's stays theirs while the
+// server is away.
+func (m *Models) EmbedderOf(dir string) index.Embedder {
+	if m.Embedder == nil && m.away != nil {
+		return index.Absent(dir, m.away)
+	}
+	return m.Embedder
+}
+
+// missed says what stands in for a model that is not there, and what would bring one.
+func missed(instead string, err error) string {
+	var e *ollama.Error
+	if errors.As(err, &e) {
+		return fmt.Sprintf("%s: %s; %s", instead, e.Message, e.Hint)
+	}
+	return fmt.Sprintf("%s: %v", instead, err)
+}
+
+// recorder writes a transcript that can be replayed.
+func recorder(w io.Writer) func(ollama.Record) {
+	var mu sync.Mutex
+	return func(r ollama.Record) {
+		mu.Lock()
+		defer mu.Unlock()
+		_ = ollama.WriteRecord(w, r) // an answer is not lost for its transcript
+	}
+}
