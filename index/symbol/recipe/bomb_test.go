@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -130,11 +131,12 @@ func TestDeriveEnds(t *testing.T) {
 		"m.py": lines(500, "class A<i>:\n  def m(self): ..."), "test_m.py": lines(500, "def test_<i>(): ..."),
 	})
 	for after := range 40 {
-		ctx := &ending{Context: t.Context(), left: after * 20}
+		ctx := &ending{Context: t.Context()}
+		ctx.left.Store(int64(after * 20))
 		if _, err := Derive(ctx, r, files, NamesBy(resolve.New(r))); err != context.Canceled {
 			t.Fatalf("after %d polls: %v", after*20, err)
 		}
-		if asked := -ctx.left; asked > 2000 { // once for each declaration that is passed over
+		if asked := -ctx.left.Load(); asked > 2000 { // once for each declaration that is passed over
 			t.Errorf("polled %d times after it had ended", asked)
 		}
 	}
@@ -143,11 +145,11 @@ func TestDeriveEnds(t *testing.T) {
 // ending is a context that ends once it was polled so often.
 type ending struct {
 	context.Context
-	left int
+	left atomic.Int64 // several goroutines poll it
 }
 
 func (e *ending) Err() error {
-	if e.left--; e.left < 0 {
+	if e.left.Add(-1) < 0 {
 		return context.Canceled
 	}
 	return nil
