@@ -18,7 +18,7 @@ const maxInspected = 20
 
 // confirm asks the user's interpreter about the Python symbols of a text that are declared, and tells where it knows them
 // otherwise. What it says changes no verdict. Without an interpreter there is nothing to tell.
-func (j *judges) confirm(ctx context.Context, command string, used []engine.Symbol) (notes []string, err error) {
+func (j *Judges) confirm(ctx context.Context, command string, used []engine.Symbol) (notes []string, err error) {
 	if j == nil || command == "" {
 		return nil, nil
 	}
@@ -85,6 +85,6 @@ func parameterNames(parameters []decl.Parameter) string {
 }
 
 // Confirm tells where the user's interpreter knows the symbols of a text otherwise than the sources declare them.
-func (j *judges) Confirm(ctx context.Context, command string, used []engine.Symbol) ([]string, error) {
+func (j *Judges) Confirm(ctx context.Context, command string, used []engine.Symbol) ([]string, error) {
 	return j.confirm(ctx, command, used)
 }

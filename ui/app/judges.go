@@ -20,9 +20,7 @@ import (
 
 // Judges say which names of an API exist, each by the sources of some projects. The nil Judges say nothing. They are safe for
 // concurrent use.
-type Judges = judges
-
-type judges struct {
+type Judges struct {
 	registry *symbol.Registry
 
 	mu sync.Mutex
@@ -33,11 +31,11 @@ type judges struct {
 func HasSources(c *config.Config) bool { return len(c.Projects) > 0 || c.Registry != "" }
 
 // NewJudges judges by a registry; nil for none.
-func NewJudges(r *symbol.Registry) *judges {
+func NewJudges(r *symbol.Registry) *Judges {
 	if r == nil {
 		return nil
 	}
-	return &judges{registry: r, of: map[string]symbols.Registry{}}
+	return &Judges{registry: r, of: map[string]symbols.Registry{}}
 }
 
 // Registry is what all sources declare that the settings and the documents name; nil where they name none.
@@ -119,7 +117,7 @@ func holdsSources(r *symbol.Registry) bool {
 }
 
 // Has tells whether there is a project of this name.
-func (j *judges) Has(project string) bool {
+func (j *Judges) Has(project string) bool {
 	if j == nil {
 		return false
 	}
@@ -132,7 +130,7 @@ func (j *judges) Has(project string) bool {
 }
 
 // by is the judge by the sources of some projects, all of them where none is named; nil where there are no sources.
-func (j *judges) by(projects ...string) symbols.Registry {
+func (j *Judges) by(projects ...string) symbols.Registry {
 	if j == nil {
 		return nil
 	}
@@ -148,7 +146,7 @@ func (j *judges) by(projects ...string) symbols.Registry {
 }
 
 // Symbols judges the names of an API in a text.
-func (j *judges) Symbols(text string, projects ...string) []engine.Symbol {
+func (j *Judges) Symbols(text string, projects ...string) []engine.Symbol {
 	if j == nil {
 		return nil
 	}

@@ -15,9 +15,9 @@ import (
 
 	"ibid/engine/eval"
 	"ibid/guard"
+	"ibid/index/keyfile"
 	"ibid/index/regular"
 	"ibid/ui/config"
-	"ibid/ui/config/keyfile"
 	"ibid/ui/wire"
 )
 

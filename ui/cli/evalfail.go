@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/engine/eval"
-	"ibid/ui/config/keyfile"
+	"ibid/index/keyfile"
 )
 
 // boundSlack is what rounding may make of a mean that meets its bound.
