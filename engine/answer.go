@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"time"
 
 	"ibid/guard"
@@ -136,3 +137,41 @@ type Rewrite struct {
 
 // Timings says where the time went.
 type Timings struct{ Retrieve, Generate, Guard, Total time.Duration }
+
+// warn adds a warning that is not there.
+func (a *Answer) warn(warning string) {
+	if !slices.Contains(a.Warnings, warning) {
+		a.Warnings = append(a.Warnings, warning)
+	}
+}
+
+// Listener hears of an answer in the making. Calls come from one goroutine, in order; a Listener must return quickly.
+type Listener interface {
+	Retrieved(evidence []Evidence)
+	Drafting(generator, reason string) // a draft begins; what came of one before is void, and the reason says why
+	Token(text string)                 // of the draft: not verified, and replaced by the answer
+	Gated(gate guard.Gate)
+	Rewritten(r Rewrite)
+	Done(answer *Answer)
+}
+
+// Silent is a Listener that ignores everything.
+type Silent struct{}
+
+// Retrieved implements Listener.
+func (Silent) Retrieved([]Evidence) {}
+
+// Drafting implements Listener.
+func (Silent) Drafting(string, string) {}
+
+// Token implements Listener.
+func (Silent) Token(string) {}
+
+// Gated implements Listener.
+func (Silent) Gated(guard.Gate) {}
+
+// Rewritten implements Listener.
+func (Silent) Rewritten(Rewrite) {}
+
+// Done implements Listener.
+func (Silent) Done(*Answer) {}

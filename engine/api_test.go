@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"ibid/guard/symbols"
 	"ibid/index"
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
 )
 
 // api is a symbols.Registry: the qualified names that one Python project declares, each with its parameters. It knows
@@ -25,7 +25,7 @@ var (
 	keywords = regexp.MustCompile(`(\w+)=`)
 )
 
-func (r api) Resolve(pieces []code.Piece) []symbols.Use {
+func (r api) Resolve(pieces []code.Piece) []code.Use {
 	stands := map[string]string{"molsysmt": "molsysmt"}
 	for _, p := range pieces {
 		for _, m := range imports.FindAllStringSubmatch(p.Text, -1) {
@@ -36,7 +36,7 @@ func (r api) Resolve(pieces []code.Piece) []symbols.Use {
 			}
 		}
 	}
-	var out []symbols.Use
+	var out []code.Use
 	for _, p := range pieces {
 		for _, at := range chains.FindAllStringIndex(p.Text, -1) {
 			written := strings.TrimSuffix(p.Text[at[0]:at[1]], "(")
@@ -44,7 +44,7 @@ func (r api) Resolve(pieces []code.Piece) []symbols.Use {
 			if stands[root] == "" || strings.HasPrefix(p.Text[at[1]:], " as ") || strings.HasPrefix(p.Text[at[1]:], " import ") {
 				continue
 			}
-			u := symbols.Use{Start: p.Start + at[0], End: p.Start + at[0] + len(written), Written: written, Name: strings.TrimSuffix(stands[root]+"."+rest, ".")}
+			u := code.Use{Start: p.Start + at[0], End: p.Start + at[0] + len(written), Written: written, Name: strings.TrimSuffix(stands[root]+"."+rest, ".")}
 			r.look(&u, p.Text[at[0]:])
 			out = append(out, u)
 		}
@@ -52,29 +52,29 @@ func (r api) Resolve(pieces []code.Piece) []symbols.Use {
 	return out
 }
 
-func (r api) look(u *symbols.Use, text string) {
+func (r api) look(u *code.Use, text string) {
 	declared := slices.ContainsFunc(r.names, func(n string) bool { return n == u.Name || strings.HasPrefix(n, u.Name+".") })
 	switch {
 	case !strings.HasPrefix(u.Name, "molsysmt"):
-		u.State = symbols.Foreign
+		u.State = decl.Foreign
 	case !declared:
-		u.State, u.Reason = symbols.Absent, "molsysmt declares no "+u.Name[strings.LastIndexByte(u.Name, '.')+1:]
+		u.State, u.Reason = decl.Absent, "molsysmt declares no "+u.Name[strings.LastIndexByte(u.Name, '.')+1:]
 		u.Nearest = r.nearest()
 	default:
 		call, _, _ := strings.Cut(text, ")")
 		for _, k := range keywords.FindAllStringSubmatch(call, -1) {
 			if !slices.Contains(r.parameters[u.Name], k[1]) {
-				u.Misuse = &symbols.Misuse{Argument: k[1], Reason: u.Name + " takes no argument " + k[1]}
+				u.Misuse = &code.Misuse{Argument: k[1], Reason: u.Name + " takes no argument " + k[1]}
 				u.Nearest = r.nearest()
 			}
 		}
 	}
 }
 
-func (r api) nearest() []symbols.Nearest {
-	var out []symbols.Nearest
+func (r api) nearest() []code.Declared {
+	var out []code.Declared
 	for _, n := range r.names {
-		out = append(out, symbols.Nearest{Name: n, Signature: n[strings.LastIndexByte(n, '.')+1:] + "(" + strings.Join(r.parameters[n], ", ") + ")", Path: "molsysmt/structure.py", Line: 12})
+		out = append(out, code.Declared{Name: n, Signature: n[strings.LastIndexByte(n, '.')+1:] + "(" + strings.Join(r.parameters[n], ", ") + ")", Path: "molsysmt/structure.py", Line: 12})
 	}
 	return out
 }

@@ -110,7 +110,7 @@ func TestCheating(t *testing.T) {
 			want = guard.NotFound
 		}
 		if a.Text != want || a.RefusalCode != tt.code {
-			t.Errorf("%s: got %q (%s: %s), want %q (%s)", tt.name, shorten(a.Text), a.RefusalCode, a.RefusalReason, want, tt.code)
+			t.Errorf("%s: got %q (%s: %s), want %q (%s)", tt.name, guard.Shorten(a.Text), a.RefusalCode, a.RefusalReason, want, tt.code)
 		}
 		said := a.RefusalReason
 		for _, r := range a.Trace.Rewrites {
@@ -129,7 +129,7 @@ func TestCheatingOnce(t *testing.T) {
 	for _, tt := range cheats {
 		a := mustAsk(t, pumps(), mends(tt.draft, honest), Defaults(), pumpQuestion)
 		if broken := tt.code == guard.BrokenDraft || tt.code == guard.GeneratorRefused; !broken && a.Text != tt.text && a.Text != honest || broken && !a.Refused {
-			t.Errorf("%s, mended: got %q (%s)", tt.name, shorten(a.Text), a.RefusalReason)
+			t.Errorf("%s, mended: got %q (%s)", tt.name, guard.Shorten(a.Text), a.RefusalReason)
 		}
 		checkHonest(t, tt.name+", mended", a)
 

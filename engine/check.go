@@ -1,11 +1,12 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
+	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"ibid/guard"
 	"ibid/guard/support"
@@ -20,7 +21,7 @@ const maxMarkers = 8
 // check turns a draft into what may be said of it, or refuses it: whether it is an answer at all, then citations, the names
 // of an API, the model's own confidence, and whether each sentence is supported by what it cites. What fails is removed and
 // recorded.
-func (x *examiner) check(ctx context.Context, t *attempt) error {
+func (x *run) check(ctx context.Context, t *attempt) error {
 	if !x.drafted(t) {
 		return nil
 	}
@@ -43,7 +44,7 @@ func (x *examiner) check(ctx context.Context, t *attempt) error {
 }
 
 // drafted tells whether there is a draft to check.
-func (x *examiner) drafted(t *attempt) bool {
+func (x *run) drafted(t *attempt) bool {
 	if t.draft.Code != "" {
 		t.refuse(t.draft.Code, t.draft.Reason)
 		t.declined = true
@@ -76,13 +77,13 @@ func undocumented(draft string) string {
 	}
 	what, _, _ = strings.Cut(strings.TrimSpace(what), "\n")
 	if s := guard.Split(what); len(s) > 0 {
-		return guard.NotDocumentedPrefix + shorten(OneLine(strings.TrimSuffix(s[0].Claim(), ".")))
+		return guard.NotDocumentedPrefix + guard.Shorten(OneLine(strings.TrimSuffix(s[0].Claim(), ".")))
 	}
 	return ""
 }
 
 // checkCitations removes the sentences that break the rules of citation.
-func (x *examiner) checkCitations(t *attempt) bool {
+func (x *run) checkCitations(t *attempt) bool {
 	report := guard.Citations(t.text, x.keys)
 	var starts []int
 	var reasons []string
@@ -99,7 +100,7 @@ func (x *examiner) checkCitations(t *attempt) bool {
 	}
 	for _, s := range report.Sentences {
 		if n := markers(s); n > maxMarkers {
-			fault(s, fmt.Sprintf("“%s” cites %d times; more than %d show nothing", shorten(s.Claim()), n, maxMarkers))
+			fault(s, fmt.Sprintf("“%s” cites %d times; more than %d show nothing", guard.Shorten(s.Claim()), n, maxMarkers))
 		}
 	}
 	if len(starts) == 0 {
@@ -142,7 +143,7 @@ const weakToken = 0.3
 // checkConfidence asks how sure the model was of its words. A number or an identifier that it was unsure of is named: a
 // warning, because the gate after this one holds each against the evidence to the letter, and a refusal where that gate is
 // off. What is composed by rule has no probability.
-func (x *examiner) checkConfidence(t *attempt) bool {
+func (x *run) checkConfidence(t *attempt) bool {
 	if t.draft.Final {
 		return true
 	}
@@ -156,8 +157,8 @@ func (x *examiner) checkConfidence(t *attempt) bool {
 	case c.Tokens == 0:
 		g = guard.Skip(guard.GateConfidence, threshold, "the draft has no words that could be measured")
 	default:
-		g = guard.ConfidenceGate(c.Mean, threshold)
-		token := shorten(strings.TrimSpace(guard.Sanitize(c.LeastToken)))
+		g = guard.MeasureGate(guard.GateConfidence, c.Mean, threshold, "")
+		token := guard.Shorten(strings.TrimSpace(guard.Sanitize(c.LeastToken)))
 		if g.Verdict == guard.Pass && !(c.Least >= weakToken) {
 			g.Verdict = guard.Warn
 			g.Detail = fmt.Sprintf("The model was unsure of “%s”: %.2f, at least %.2f is needed.", token, c.Least, weakToken)
@@ -177,7 +178,7 @@ func (x *examiner) checkConfidence(t *attempt) bool {
 }
 
 // checkSupport removes the sentences that their sources do not support, and refuses if the rest no longer answers.
-func (x *examiner) checkSupport(ctx context.Context, t *attempt) error {
+func (x *run) checkSupport(ctx context.Context, t *attempt) error {
 	var starts []int
 	var reasons []string
 	total := 0
@@ -190,11 +191,12 @@ func (x *examiner) checkSupport(ctx context.Context, t *attempt) error {
 		claim := s.Claim()
 		switch {
 		case s.Kind != guard.Code:
-			cited = keysOf(s)
+			cited = s.Keys()
 		case gone:
 			continue
 		default:
-			claim = unfence(s.Text)
+			from, to := s.Code()
+			claim = s.Text[from:to]
 		}
 		done, err := x.support(ctx, claim, cited)
 		if err != nil {
@@ -206,7 +208,7 @@ func (x *examiner) checkSupport(ctx context.Context, t *attempt) error {
 			continue
 		}
 		starts = append(starts, s.Start)
-		reasons = append(reasons, fmt.Sprintf("“%s”: %s", shorten(claim), done.Reason))
+		reasons = append(reasons, fmt.Sprintf("“%s”: %s", guard.Shorten(claim), done.Reason))
 		t.problems = append(t.problems, Problem{Sentence: s.Text, Reason: done.Reason})
 	}
 	before := t.text
@@ -229,7 +231,7 @@ func (x *examiner) checkSupport(ctx context.Context, t *attempt) error {
 }
 
 // support checks one sentence against the chunks that it cites. A second opinion can only lower the verdict.
-func (x *examiner) support(ctx context.Context, claim string, cited []string) (Sentence, error) {
+func (x *run) support(ctx context.Context, claim string, cited []string) (Sentence, error) {
 	evidence := make([]*support.Prepared, len(cited))
 	for i, k := range cited {
 		evidence[i] = x.passages[k]
@@ -255,39 +257,6 @@ func (x *examiner) support(ctx context.Context, claim string, cited []string) (S
 	return out, nil
 }
 
-// unfence is the code inside a fenced block.
-func unfence(s string) string {
-	from, to := insideFence(s)
-	return s[from:to]
-}
-
-// insideFence is where the code of a fenced block starts and ends: without the line of the fence that opens it, and
-// without the one that closes it if there is one.
-func insideFence(s string) (from, to int) {
-	open, rest, ok := strings.Cut(s, "\n")
-	if !ok {
-		return len(s), len(s)
-	}
-	from, to = len(open)+1, len(s)
-	last := strings.LastIndexByte(rest, '\n') + 1
-	open, closing := strings.TrimSpace(open), strings.TrimSpace(rest[last:])
-	fence := open[:len(open)-len(strings.TrimLeft(open, "`~"))]
-	if fence != "" && strings.HasPrefix(closing, fence) && strings.Trim(closing, fence) == "" {
-		to = max(from, from+last-1)
-	}
-	return from, to
-}
-
-const shortClaim = 80 // characters of a sentence that a reason quotes
-
-func shorten(s string) string {
-	r := []rune(s)
-	if len(r) <= shortClaim {
-		return s
-	}
-	return string(r[:shortClaim-1]) + "…"
-}
-
 // cite lists the evidence and the documents that the sentences cite, in numeric order.
 func (a *Answer) cite() {
 	quotes := map[string][]Quote{}
@@ -305,7 +274,7 @@ func (a *Answer) cite() {
 		if !used[ev.Key] {
 			continue
 		}
-		a.Citations = append(a.Citations, cited(ev, quotes[ev.Key]...))
+		a.Citations = append(a.Citations, Cite(ev, quotes[ev.Key]...))
 		if !seen[ev.DocID] {
 			seen[ev.DocID] = true
 			a.Sources = append(a.Sources, Source{DocID: ev.DocID, Path: ev.Path, Title: ev.Title})
@@ -313,8 +282,8 @@ func (a *Answer) cite() {
 	}
 }
 
-// cited is the citation of the quotes of a piece of evidence.
-func cited(ev Evidence, quotes ...Quote) Citation {
+// Cite is the citation of the quotes of a piece of evidence.
+func Cite(ev Evidence, quotes ...Quote) Citation {
 	c := Citation{Evidence: ev}
 	var spans [][2]int
 	for _, q := range quotes {
@@ -326,18 +295,135 @@ func cited(ev Evidence, quotes ...Quote) Citation {
 	return c
 }
 
-// keysOf lists the keys that a sentence cites, each once, in numeric order.
-func keysOf(s guard.Sentence) []string {
-	var out []string
-	seen := map[string]bool{}
-	for _, m := range s.Citations {
-		for _, k := range m.Keys {
-			if !seen[k] {
-				seen[k] = true
-				out = append(out, k)
+const (
+	maxDraft  = 64 << 10 // bytes; more is no answer, and dear to check
+	maxSame   = 3        // times that a draft may say one sentence
+	maxPhrase = 4        // times that a sentence may say one run of words
+	phrase    = 4        // words of such a run
+)
+
+// controlToken is what parts the turns of a chat in a model's prompt: <|im_end|>, <|start_header_id|>.
+var controlToken = regexp.MustCompile(`<\|[\w -]{1,40}\|>`)
+
+// unusable says why a draft is no answer, whatever its sentences say; "" if it may be one.
+func (x *run) unusable(draft string) string {
+	switch {
+	case len(draft) > maxDraft:
+		return fmt.Sprintf("the draft is %d bytes long; more than %d are no answer", len(draft), maxDraft)
+	case !strings.ContainsFunc(draft, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
+		return "the generator wrote nothing"
+	case guard.HasFence(draft):
+		return "the draft repeats the prompt"
+	}
+	for _, token := range controlToken.FindAllString(draft, -1) {
+		if !x.holds(token) {
+			return fmt.Sprintf("the draft runs on into the prompt's own sign %q", token)
+		}
+	}
+	if s, n := repeated(draft); n > maxSame {
+		return fmt.Sprintf("the draft says “%s” %d times", guard.Shorten(s), n)
+	}
+	if w := x.stutter(draft); w != "" {
+		return fmt.Sprintf("the draft repeats “%s” on end", guard.Shorten(w))
+	}
+	return ""
+}
+
+// holds tells whether the evidence has a text to the letter.
+func (x *run) holds(text string) bool {
+	for i := range x.request.Evidence {
+		if strings.Contains(x.request.Evidence[i].Text, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// repeated finds the sentence that a draft says most often. Labels too short to say anything do not count, nor does code.
+func repeated(draft string) (sentence string, times int) {
+	count := map[string]int{}
+	for _, s := range guard.Split(draft) {
+		if s.Kind == guard.Code || s.Kind == guard.Heading {
+			continue
+		}
+		said := strings.ToLower(strings.TrimRight(OneLine(s.Claim()), " .!?"))
+		if utf8.RuneCountInString(said) < shortestStatement {
+			continue
+		}
+		if count[said]++; count[said] > times {
+			sentence, times = OneLine(s.Claim()), count[said]
+		}
+	}
+	return sentence, times
+}
+
+// stutter finds a run of words that a sentence says too often, be it one word that follows itself. Numbers may be repeated
+// as often as the evidence repeats them: a table of zeros, a dump of bytes.
+func (x *run) stutter(draft string) string {
+	for _, s := range guard.Split(draft) {
+		if s.Kind == guard.Code {
+			continue
+		}
+		count := map[string]int{}
+		words := strings.Fields(strings.ToLower(s.Claim()))
+		for i := range len(words) - phrase + 1 {
+			said := strings.Join(words[i:i+phrase], " ")
+			if count[said]++; count[said] > maxPhrase && (strings.ContainsFunc(said, unicode.IsLetter) || !x.holds(said)) {
+				return said
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) }) // c2 before c10
-	return out
+	return ""
+}
+
+const (
+	// certain is the support from which a sentence may be given the marker of the one chunk that supports it. It is far
+	// above what a sentence needs that names its chunk itself: here the guard alone says where it comes from.
+	certain = 0.9
+
+	maxGiven = 16 // sentences of a draft that are looked up in all of the evidence
+)
+
+// backward opens a sentence that speaks of what the one before it names: alone it may fit a chunk about something else.
+var backward = regexp.MustCompile(`(?i)^\W*(?:it|its|they|their|this|that|these|those|such|he|she|his|her|both|the (?:former|latter|same|others?))\b`)
+
+// giveMarkers gives the sentences that cite nothing the marker of their chunk, where exactly one supports them and does
+// so for certain.
+func (x *run) giveMarkers(t *attempt) {
+	var out strings.Builder
+	var reasons []string
+	pos, tried := 0, 0
+	for _, s := range guard.Split(t.text) {
+		if len(s.Citations) > 0 || s.Kind != guard.Prose && s.Kind != guard.Item || backward.MatchString(s.Text) || tried == maxGiven {
+			continue
+		}
+		tried++
+		key := x.onlySupport(s.Text)
+		if key == "" {
+			continue
+		}
+		end := s.Start + len(strings.TrimRight(s.Text, ".:"))
+		out.WriteString(t.text[pos:end] + " [" + key + "]")
+		pos = end
+		reasons = append(reasons, fmt.Sprintf("“%s” cites nothing, and stands in %s alone", guard.Shorten(s.Text), key))
+	}
+	if len(reasons) > 0 {
+		t.rewrite(StageRepair, reasons, out.String()+t.text[pos:])
+	}
+}
+
+// onlySupport is the key of the one chunk that supports a claim, "" where none does for certain or more than one does.
+func (x *run) onlySupport(claim string) string {
+	only := ""
+	for _, key := range x.keys {
+		s := x.checker.Check(claim, x.passages[key])
+		if s.Verdict != support.Supported {
+			continue
+		}
+		if only != "" || s.Score < certain {
+			return ""
+		}
+		only = key
+	}
+	return only
 }

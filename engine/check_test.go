@@ -229,19 +229,6 @@ func TestInstructionsInEvidence(t *testing.T) {
 	}
 }
 
-func TestUnfence(t *testing.T) {
-	tests := []struct{ block, want string }{
-		{"```\na\nb\n```", "a\nb"}, {"```go\na\n```", "a"}, {"````\n```\n````", "```"}, {"~~~\na\n~~~~", "a"},
-		{"  ```\na\n  ```", "a"}, {"```\n```", ""}, {"```", ""}, {"", ""},
-		{"```\na\nb", "a\nb"}, // never closed: the last line is code too
-	}
-	for _, tt := range tests {
-		if got := unfence(tt.block); got != tt.want {
-			t.Errorf("%q: got %q, want %q", tt.block, got, tt.want)
-		}
-	}
-}
-
 // An answer that shares no word with the question has no coverage to lose; it must not become an empty answer.
 func TestNothingLeft(t *testing.T) {
 	l := &library{chunks: []index.Chunk{page("a", 1, "It says how the cistern drains.", "~ run it\nrun it again")}}

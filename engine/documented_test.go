@@ -5,14 +5,13 @@ import (
 	"testing"
 
 	"ibid/guard"
-	"ibid/guard/symbols"
 	"ibid/index/symbol/code"
 )
 
 // lonely is an api in which no name is like another.
 type lonely struct{ api }
 
-func (r lonely) Resolve(pieces []code.Piece) []symbols.Use {
+func (r lonely) Resolve(pieces []code.Piece) []code.Use {
 	uses := r.api.Resolve(pieces)
 	for i := range uses {
 		uses[i].Nearest = nil

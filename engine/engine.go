@@ -3,9 +3,20 @@
 //	e := engine.New(retriever, generator, engine.Defaults())
 //	answer, err := e.Ask(ctx, "What does MLWE mean?", engine.Silent{})
 //
-// The way of a question reads top to bottom in Ask: complete it from the turns before, gather evidence, gate, write (draft,
-// check, redraft, re-read, fall back), answer or refuse. The engine never prints and never exits; what it decides on the way is in
-// the answer's Trace and told to a Listener.
+// Ask is the way of one question, from top to bottom:
+//
+//   - standalone (reword.go): a follow-up is completed from the turns before it, by rule or by a model;
+//   - gather (gather.go): what the question finds is evidence, within budgets, and then, in a bounded number of rounds, what other
+//     searches find of what that lacks. A further round only adds behind what is there, so that no key changes its chunk;
+//   - sufficient (sufficient.go): gates look at the evidence before anything is written, because what is not there cannot be
+//     answered by anybody, and a model asked all the same would invent it;
+//   - write (write.go): a generator's draft is checked (check.go, symbols.go): is it an answer at all, does every sentence cite, do
+//     the names of an API exist, was the model sure, and is each sentence supported by what it cites. What fails is taken out and
+//     told to the generator, which may write once more; what is refused for good is answered by the fallback, or not at all.
+//
+// A Request is what is known of the question and its evidence, a Statement the smallest thing in that which says something; a
+// generator draws on both. The engine never prints and never exits. What it decides on the way is in the answer's Trace and told to
+// a Listener. A question about a text that a person points at goes the same way, with that text as the only document (selection.go).
 package engine
 
 import (
@@ -49,11 +60,31 @@ type Engine struct {
 
 // New makes an engine.
 func New(r Retriever, g Generator, opt Options) *Engine {
-	var known []support.Acronym
-	for _, p := range r.Acronyms() {
-		known = append(known, support.Acronym{Short: p.Short, Long: p.Long})
+	return &Engine{retriever: r, generator: g, checker: Checker(r.Acronyms()), opt: opt}
+}
+
+// Checker tells whether evidence supports a sentence, and knows the acronyms of the documents.
+func Checker(acronyms []index.Acronym) *support.Checker {
+	known := make([]support.Acronym, len(acronyms))
+	for i, a := range acronyms {
+		known[i] = support.Acronym{Short: a.Short, Long: a.Long}
 	}
-	return &Engine{retriever: r, generator: g, checker: support.NewChecker(known...), opt: opt}
+	return support.NewChecker(known...)
+}
+
+// run is one question on its way to its answer. The steps of Ask are its methods.
+type run struct {
+	*Engine
+	answer   *Answer // with the trace and the timings
+	listener Listener
+	rewriter Rewriter // nil where there is none, or it has failed
+
+	request            Request
+	chunks, characters int // of evidence that there is room for
+
+	keys      []string                     // of the evidence that a draft may cite
+	passages  map[string]*support.Prepared // by key
+	documents []string                     // namesInEvidence; nil until it is asked for
 }
 
 // Ask answers one question. An error means that no answer could be made, not that there is none: that is a refusal.
@@ -63,37 +94,30 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 	a := &Answer{Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Chunks: e.retriever.Len()}
 	defer func() { a.Timings.Total = time.Since(start) }()
 
-	w := &reworder{model: e.opt.Rewriter, answer: a}
-	asked, why, err := e.standalone(ctx, w, question)
+	x := &run{Engine: e, answer: a, listener: l, rewriter: e.opt.Rewriter, chunks: e.opt.Chunks, characters: e.opt.Characters,
+		passages: map[string]*support.Prepared{}}
+	asked, why, err := x.standalone(ctx, question)
 	if err != nil {
 		return nil, fmt.Errorf("completing the question: %w", err)
 	}
 	if asked != OneLine(question) {
 		a.Asked = asked
 	}
-	req, err := e.gather(ctx, a, w, asked, why)
-	if err != nil {
+	if err := x.gather(ctx, asked, why); err != nil {
 		return nil, err
 	}
 	l.Retrieved(a.Evidence)
-
-	if !e.sufficient(a, req, l) {
-		return e.finish(a, l), nil
+	if x.sufficient() {
+		if err := x.write(ctx); err != nil {
+			return nil, err
+		}
 	}
-	if err := e.write(ctx, a, req, l); err != nil {
-		return nil, err
-	}
-	return e.finish(a, l), nil
-}
-
-// finish closes the answer and tells the listener.
-func (e *Engine) finish(a *Answer, l Listener) *Answer {
 	if a.Refused {
 		a.Text = cmp.Or(a.Text, e.opt.RefusalText)
 		a.Sentences, a.Citations, a.Sources = nil, nil, nil
 	}
 	l.Done(a)
-	return a
+	return a, nil
 }
 
 // refuse turns the answer into a refusal, always for one named reason.

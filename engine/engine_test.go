@@ -12,6 +12,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/crash"
 )
 
 func TestRefusalText(t *testing.T) {
@@ -196,3 +197,16 @@ func TestOrderOfHits(t *testing.T) {
 }
 
 var _ Retriever = (*index.Index)(nil)
+
+// faulty panics in the middle of a search.
+type faulty struct{ *library }
+
+func (faulty) Search(context.Context, index.Query) (index.Result, error) { panic("the fuse") }
+
+// What panics on the way to an answer is its error.
+func TestPanicIsAnError(t *testing.T) {
+	var fault *crash.Error
+	if _, err := New(faulty{&library{}}, script{}, Defaults()).Ask(context.Background(), "What is a fuse?", Silent{}); !errors.As(err, &fault) || fault.Value != "the fuse" {
+		t.Errorf("a question: %v", err)
+	}
+}

@@ -100,8 +100,7 @@ func TestSelectEvidenceUnreadable(t *testing.T) {
 }
 
 func selected(r Retriever, opt Options, hits []index.Hit) ([]Evidence, error) {
-	e := New(r, script{}, opt)
-	s := e.newSelection()
-	err := e.take(s, hits)
-	return s.taken, err
+	x := &run{Engine: New(r, script{}, opt), chunks: opt.Chunks, characters: opt.Characters}
+	err := x.take(hits)
+	return x.request.Evidence, err
 }

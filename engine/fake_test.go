@@ -11,6 +11,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -26,11 +27,11 @@ func (l *library) Search(ctx context.Context, q index.Query) (index.Result, erro
 	if err := cmpErr(ctx.Err(), l.fail); err != nil {
 		return index.Result{}, err
 	}
-	res := index.Result{Question: index.ParseQuestion(q.Text), Fusion: "shared terms"}
-	want := NewBag(q.Text)
+	res := index.Result{Question: question.Parse(q.Text), Fusion: "shared terms"}
+	want := question.NewBag(q.Text)
 	for _, c := range l.chunks {
 		shared := 0
-		for t := range NewBag(c.Text) {
+		for t := range question.NewBag(c.Text) {
 			if want[t] {
 				shared++
 			}
@@ -68,7 +69,7 @@ func (l *library) Rarity(_ context.Context, terms []string) ([]index.Rarity, err
 	out := make([]index.Rarity, len(terms))
 	for i, t := range terms {
 		for _, c := range l.chunks {
-			if NewBag(c.Text)[t] {
+			if question.NewBag(c.Text)[t] {
 				out[i].Documents++
 			}
 		}

@@ -1,16 +1,21 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"ibid/index"
+	"ibid/index/question"
 )
 
 const (
+	neighboured = 3 // of the best hits bring the chunks before and after them along: an answer often begins in one chunk and ends in the next
+
 	maxQueries = 3 // searches of one further round
 	maxJoining = 2 // chunks that one of them may add: what answers the question was mostly found by the question
 
@@ -20,94 +25,139 @@ const (
 )
 
 // gather finds the evidence: what the question itself finds, then, in a bounded number of rounds, what it lacks. A further
-// round only ever adds to the evidence, behind what is there.
-// why tells who worded the question, "" where nobody did.
-func (e *Engine) gather(ctx context.Context, a *Answer, w *reworder, question, why string) (Request, error) {
+// round only ever adds to the evidence, behind what is there. why tells who worded the question, "" where nobody did.
+func (x *run) gather(ctx context.Context, asked, why string) error {
+	a, r := x.answer, &x.request
 	start, wording := time.Now(), a.Timings.Generate
-	res, err := e.search(ctx, a, question)
+	res, err := x.search(ctx, asked)
 	if err != nil {
-		return Request{}, err
+		return err
 	}
-	s := e.newSelection()
-	if err := e.take(s, res.Hits); err != nil {
-		return Request{}, fmt.Errorf("evidence: %w", err)
+	if err := x.take(res.Hits); err != nil {
+		return fmt.Errorf("evidence: %w", err)
 	}
-	terms, err := e.terms(ctx, res.Question)
-	if err != nil {
-		return Request{}, fmt.Errorf("question terms: %w", err)
+	if r.Terms, err = x.terms(ctx, res.Question); err != nil {
+		return fmt.Errorf("question terms: %w", err)
 	}
-	r := Request{Question: res.Question, Terms: terms, Names: e.names(res.Question), Evidence: s.taken, Statements: statements(s.taken),
-		Selected: e.opt.Premise > 0, Earlier: e.opt.Earlier, measuredBy: res.Embedder}
-	if r.measuredBy != "" {
-		r.cosine = bestCosine(res.Hits, s)
+	r.Question, r.Names, r.Statements = res.Question, res.Question.Names(x.retriever.Expansions), statements(r.Evidence)
+	r.Selected, r.Earlier, r.measuredBy = x.opt.Premise > 0, x.opt.Earlier, res.Embedder
+	r.cosine = -1
+	for _, h := range res.Hits {
+		if r.has(h.ID) {
+			r.cosine = max(r.cosine, h.Cosine)
+		}
 	}
 	a.Trace.Variants, a.Trace.Fusion, a.Trace.Found, a.Trace.Rounds = res.Variants, res.Fusion, res.Hits, 1
-	a.Trace.Steps = []Step{{Round: 1, Action: Retrieve, Query: res.Question.Text, Found: len(s.taken), Reason: why}}
-	if err := e.further(ctx, a, w, &r, s, start); err != nil {
-		return Request{}, err
+	a.Trace.Steps = []Step{{Round: 1, Action: Retrieve, Query: res.Question.Text, Found: len(r.Evidence), Reason: why}}
+	if a.Trace.Stop, err = x.further(ctx, start); err != nil {
+		return err
 	}
 	a.Evidence = r.Evidence
 	a.Timings.Retrieve = time.Since(start) - (a.Timings.Generate - wording)
-	return r, nil
+	return nil
 }
 
-// bestCosine is the greatest cosine of the hits that became evidence; -1 where there are none.
-func bestCosine(hits []index.Hit, s *selection) float64 {
-	best := -1.0
-	for i := range hits {
-		if s.have[hits[i].ID] {
-			best = max(best, hits[i].Cosine)
-		}
-	}
-	return best
-}
-
-func (e *Engine) search(ctx context.Context, a *Answer, text string) (index.Result, error) {
-	res, err := e.retriever.Search(ctx, index.Query{Text: text, K: e.opt.Hits, Documents: e.opt.OnlyDocuments, Projects: e.opt.OnlyProjects,
-		Omit: e.opt.Omit, Quotas: e.opt.Quotas})
+func (x *run) search(ctx context.Context, text string) (index.Result, error) {
+	res, err := x.retriever.Search(ctx, index.Query{Text: text, K: x.opt.Hits, Documents: x.opt.OnlyDocuments, Projects: x.opt.OnlyProjects,
+		Omit: x.opt.Omit, Quotas: x.opt.Quotas})
 	if err != nil {
 		return index.Result{}, fmt.Errorf("search: %w", err)
 	}
 	for _, warning := range res.Warnings {
-		a.warn(warning)
+		x.answer.warn(warning)
 	}
 	return res, nil
 }
 
+// take adds the hits, each once, in a total order, then the neighbours of the best ones, as far as the budgets allow.
+func (x *run) take(hits []index.Hit) error {
+	slices.SortStableFunc(hits, before)
+	for _, h := range hits {
+		x.add(EvidenceOf(h))
+	}
+	if x.opt.NoNeighbours {
+		return nil
+	}
+	for _, h := range hits[:min(neighboured, len(hits))] {
+		for _, id := range []string{h.Prev, h.Next} {
+			if id == "" || x.request.has(id) {
+				continue
+			}
+			c, err := x.retriever.Chunk(id)
+			if err != nil {
+				return err
+			}
+			x.add(Evidence{Chunk: c, Neighbour: true})
+		}
+	}
+	return nil
+}
+
+// EvidenceOf is a hit as evidence, without a key.
+func EvidenceOf(h index.Hit) Evidence {
+	return Evidence{Chunk: h.Chunk, Score: h.Score, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank}
+}
+
+// before is the order of evidence: score, then document, page and chunk.
+func before(a, b index.Hit) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.DocID, b.DocID), cmp.Compare(a.StartPage, b.StartPage),
+		cmp.Compare(a.EndPage, b.EndPage), cmp.Compare(a.ID, b.ID))
+}
+
+// add takes a chunk, as c1, c2 …, unless it is there or the budgets have no room, and tells whether it did.
+func (x *run) add(ev Evidence) bool {
+	r := &x.request
+	n := utf8.RuneCountInString(ev.Text)
+	if r.has(ev.ID) || x.chunks == 0 || n > x.characters && len(r.Evidence) > 0 {
+		return false
+	}
+	x.chunks, x.characters = x.chunks-1, x.characters-n
+	r.append(ev)
+	return true
+}
+
+// has tells whether a chunk is among the evidence.
+func (r *Request) has(id string) bool {
+	return slices.ContainsFunc(r.Evidence, func(ev Evidence) bool { return ev.ID == id })
+}
+
+// append gives a piece of evidence the next key.
+func (r *Request) append(ev Evidence) {
+	ev.Key = fmt.Sprintf("c%d", len(r.Evidence)+1)
+	r.Evidence = append(slices.Clip(r.Evidence), ev)
+}
+
 // further searches again, in other words, for what the evidence lacks, until nothing is lacking, nothing new is found, or
-// the rounds or the time are used up.
-func (e *Engine) further(ctx context.Context, a *Answer, w *reworder, r *Request, s *selection, start time.Time) error {
-	tr := &a.Trace
-	late := func() bool { return e.opt.MaxTime > 0 && time.Since(start) >= e.opt.MaxTime }
-	asked := map[string]bool{strings.ToLower(r.Question.Text): true}
+// the rounds or the time since the start are used up.
+func (x *run) further(ctx context.Context, start time.Time) (Stop, error) {
+	tr := &x.answer.Trace
+	late := func() bool { return x.opt.MaxTime > 0 && time.Since(start) >= x.opt.MaxTime }
+	asked := map[string]bool{strings.ToLower(x.request.Question.Text): true}
 	for {
-		gaps, lost := r.gaps()
+		gaps, lost := x.request.gaps()
 		switch {
 		case len(gaps)+len(lost) == 0:
-			tr.Stop = StopEnough
-			return nil
-		case tr.Rounds >= e.opt.MaxRounds:
-			tr.Stop = StopRounds
-			return nil
+			return StopEnough, nil
+		case tr.Rounds >= x.opt.MaxRounds:
+			return StopRounds, nil
 		}
 		tr.Rounds++
 		if late() {
-			w.model = nil // it takes longer than any search
+			x.rewriter = nil // it takes longer than any search
 		}
-		queries, err := e.searches(ctx, w, r, gaps, lost, asked)
+		queries, err := x.searches(ctx, gaps, lost, asked)
 		if err != nil {
-			return fmt.Errorf("wording a search: %w", err)
+			return "", fmt.Errorf("wording a search: %w", err)
 		}
 		joined := 0
 		for _, q := range queries {
 			if late() {
-				tr.Stop = StopTime
-				return nil
+				return StopTime, nil
 			}
 			asked[strings.ToLower(q.text)] = true
-			n, err := e.lookFor(ctx, a, r, s, q.text, gaps)
+			n, err := x.lookFor(ctx, q.text, gaps)
 			if err != nil {
-				return err
+				return "", err
 			}
 			joined += n
 			tr.Steps = append(tr.Steps, Step{Round: tr.Rounds, Action: Reretrieve, Query: q.text, Found: n, Reason: q.reason})
@@ -116,46 +166,44 @@ func (e *Engine) further(ctx context.Context, a *Answer, w *reworder, r *Request
 			if tr.Steps[len(tr.Steps)-1].Round < tr.Rounds {
 				tr.Rounds-- // there was nothing to search for
 			}
-			tr.Stop = StopNothing
-			return nil
+			return StopNothing, nil
 		}
 	}
 }
 
 // lookFor searches for a query and lets what fills a gap join the evidence. A chunk that merely holds a missing word would
 // open the gate for that word to no purpose: it must also bear on the rest of the question.
-func (e *Engine) lookFor(ctx context.Context, a *Answer, r *Request, s *selection, query string, gaps []gap) (int, error) {
-	res, err := e.search(ctx, a, query)
+func (x *run) lookFor(ctx context.Context, query string, gaps []gap) (joined int, err error) {
+	res, err := x.search(ctx, query)
 	if err != nil {
 		return 0, err
 	}
-	before := len(s.taken)
+	r := &x.request
 	for _, h := range res.Hits {
-		// Scores of another query do not compare with those of the question, so that none is kept.
-		ev := Evidence{Chunk: h.Chunk, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank}
-		if s.have[ev.ID] || !e.helps(r, &ev, gaps) || !s.add(ev) {
+		ev := EvidenceOf(h)
+		ev.Score = 0 // scores of another query do not compare with those of the question
+		if r.has(ev.ID) || !r.helps(&ev, gaps) || !x.add(ev) {
 			continue
 		}
-		a.Trace.Found = append(a.Trace.Found, h)
-		if len(s.taken)-before == maxJoining {
+		x.answer.Trace.Found = append(x.answer.Trace.Found, h)
+		if joined++; joined == maxJoining {
 			break
 		}
 	}
-	if len(s.taken) > before {
-		r.Evidence, r.Statements, r.held = s.taken, statements(s.taken), nil
+	if joined > 0 {
+		r.Statements, r.held = statements(r.Evidence), nil
 	}
-	return len(s.taken) - before, nil
+	return joined, nil
 }
 
 // helps tells whether a chunk fills a gap and bears on the rest of the question.
-func (e *Engine) helps(r *Request, ev *Evidence, gaps []gap) bool {
+func (r *Request) helps(ev *Evidence, gaps []gap) bool {
 	var said []Statement
-	for i := range gaps {
-		g := &gaps[i]
+	for _, g := range gaps {
 		if !g.filledBy(ev) {
 			continue
 		}
-		rest := g.rest(r.Terms)
+		rest := slices.DeleteFunc(slices.Clone(r.Terms), func(t question.Term) bool { return !g.besides(&t) })
 		if said == nil {
 			said = statements([]Evidence{*ev})
 		}
@@ -164,4 +212,99 @@ func (e *Engine) helps(r *Request, ev *Evidence, gaps []gap) bool {
 		}
 	}
 	return false
+}
+
+// gap is something that a question asks about and its evidence does not hold.
+type gap struct {
+	text string
+	long []string // what the documents say that it stands for
+	side bool     // it is one side of a comparison
+
+	filledBy func(*Evidence) bool // a chunk holds it
+	// besides are the terms that such a chunk must speak of too: of the question all but what was missing, of a side of a
+	// comparison its own, because it is spoken of for itself.
+	besides func(*question.Term) bool
+}
+
+// gaps tells what the evidence lacks: what a further search may find, and the words that no document has.
+func (r *Request) gaps() (gaps []gap, lost []string) {
+	named := map[string]bool{}
+	for _, n := range r.Names {
+		if r.mentions(&n) {
+			continue
+		}
+		holds := func(text string) bool {
+			return slices.ContainsFunc(n.Forms, func(form string) bool { return question.ContainsWord(text, form) })
+		}
+		gaps = append(gaps, gap{text: n.Text, long: n.Forms[1:],
+			filledBy: func(ev *Evidence) bool { return slices.ContainsFunc(ev.texts(), holds) },
+			besides:  func(t *question.Term) bool { return !question.ContainsWord(n.Text, t.Text) }})
+		named[strings.ToLower(n.Text)] = true
+	}
+	for _, side := range r.Question.Sides {
+		bag := question.NewBag(side)
+		g := gap{text: side, side: true,
+			filledBy: func(ev *Evidence) bool { return question.NewBag(ev.texts()...).Holds(bag) },
+			besides:  func(t *question.Term) bool { return bag[t.Whole] }}
+		if len(bag) > 0 && !named[strings.ToLower(side)] && !slices.ContainsFunc(r.Evidence, func(ev Evidence) bool { return g.filledBy(&ev) }) {
+			gaps = append(gaps, g)
+		}
+	}
+	_, missing := r.keywords()
+	for _, t := range missing {
+		switch {
+		case !t.Known:
+			lost = append(lost, t.Text)
+		case !named[strings.ToLower(t.Text)]:
+			gaps = append(gaps, gap{text: t.Text, long: t.Long,
+				filledBy: func(ev *Evidence) bool { return question.NewBag(ev.texts()...).Match(&t) >= question.PartCredit },
+				besides:  func(other *question.Term) bool { return other.Text != t.Text }})
+		}
+	}
+	return gaps, lost
+}
+
+// texts are what a piece of evidence says, and what it stands under.
+func (ev *Evidence) texts() []string {
+	return append([]string{ev.Text, ev.Title, ev.DocID}, ev.Section...)
+}
+
+// reformulation is another search for the evidence of a question.
+type reformulation struct{ text, reason string }
+
+// reformulations are the searches that may fill the gaps, best first, at most maxQueries, and none that was asked: each
+// side of a comparison that has no evidence, what is missing alone, acronyms spelled out, and the question without the
+// words that no document has.
+func reformulations(r *Request, gaps []gap, lost []string, asked map[string]bool) []reformulation {
+	var out []reformulation
+	seen := map[string]bool{}
+	add := func(text, reason string) {
+		key := strings.ToLower(text)
+		if text != "" && len(out) < maxQueries && !asked[key] && !seen[key] {
+			seen[key] = true
+			out = append(out, reformulation{text, reason})
+		}
+	}
+	if len(gaps) == 0 {
+		return nil // what no document has is not found in other words
+	}
+	var missing []string
+	for _, g := range gaps {
+		if g.side {
+			add(g.text, fmt.Sprintf("nothing speaks of “%s”, one side of the comparison", g.text))
+			continue
+		}
+		missing = append(missing, g.text)
+	}
+	lacks := fmt.Sprintf("the evidence lacks “%s”", strings.Join(missing, "”, “"))
+	add(strings.Join(missing, " "), lacks)
+	for _, g := range gaps {
+		for _, l := range g.long {
+			add(strings.Replace(r.Question.Text, g.text, l, 1), fmt.Sprintf("“%s” stands for “%s”", g.text, l))
+		}
+	}
+	if len(lost) > 0 {
+		add(question.WithoutTerms(r.Question.Text, lost), fmt.Sprintf("no document has “%s”", strings.Join(lost, "”, “")))
+	}
+	return out
 }

@@ -10,6 +10,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/question"
 )
 
 // crowded is a library in which one subject fills every search: what else is asked about is found only by itself.
@@ -93,13 +94,13 @@ func TestRoundsDoNotOpenGates(t *testing.T) {
 }
 
 func TestReformulations(t *testing.T) {
-	e := New(crowded(), script{}, Defaults())
-	q := index.ParseQuestion("What does the PCU record of the Marlin in Atlantis?")
+	e := &run{Engine: New(crowded(), script{}, Defaults())}
+	q := question.Parse("What does the PCU record of the Marlin in Atlantis?")
 	terms, err := e.terms(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := Request{Question: q, Terms: terms, Names: e.names(q)}
+	r := Request{Question: q, Terms: terms, Names: q.Names(e.retriever.Expansions)}
 	gaps, lost := r.gaps()
 	var got []string
 	for _, f := range reformulations(&r, gaps, lost, map[string]bool{}) {

@@ -33,7 +33,7 @@ func sources(t *testing.T, files map[string]string) symbols.Registry {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewRegistry(resolve.New(r), r.Projects()...)
+	return resolve.New(r)
 }
 
 func molsysmt(t *testing.T) symbols.Registry {

@@ -1,16 +1,25 @@
 package engine
 
 import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
 	"ibid/guard"
 	"ibid/guard/symbols"
+	"ibid/guard/words"
 	"ibid/index"
+	"ibid/index/question"
+	"ibid/index/source"
 )
 
 // Request is what a generator may draw on.
 type Request struct {
-	Question   index.Question
-	Terms      []Term // its content words
-	Names      []Name // what it names to the letter
+	Question   question.Question
+	Terms      []question.Term // its content words
+	Names      []question.Name // what it names to the letter
 	Evidence   []Evidence
 	Statements []Statement // what the evidence says, in its order
 	Selected   bool        // the evidence is one text, which a person pointed at
@@ -21,7 +30,7 @@ type Request struct {
 	measuredBy string  // the model that measured the cosine, "" where none did
 	cosine     float64 // of the question and the nearest evidence
 
-	held  Bag            // the terms of the evidence; nil until keywords asks for them
+	held  question.Bag   // the terms of the evidence; nil until keywords asks for them
 	words index.Mentions // the words of the question that may name symbols; nil until mentions asks for them
 }
 
@@ -32,21 +41,12 @@ type Exchange struct{ Question, Answer string }
 type Repair struct {
 	Draft    string
 	Problems []Problem
-	Symbols  []InvalidSymbol // names of an API that do not exist or are misused
-	Last     bool            // the generator is not asked again
+	Symbols  []symbols.Finding // names of an API that do not exist or are misused
+	Last     bool              // the generator is not asked again
 }
 
 // Problem is a sentence of a draft and what is wrong with it.
 type Problem struct{ Sentence, Reason string }
-
-// InvalidSymbol is a name in a draft that does not exist, or that is not used as it is declared.
-type InvalidSymbol struct {
-	Name    string // qualified
-	Written string // as the draft writes it
-	Verdict SymbolVerdict
-	Reason  string            // for a person
-	Nearest []symbols.Nearest // real names that may have been meant, the likeliest first
-}
 
 // Reread is a draft that may stand, for the generator to compare with the declarations of the symbols in it.
 type Reread struct {
@@ -72,3 +72,155 @@ type Confidence struct {
 	LeastToken string
 	Tokens     int // content tokens measured
 }
+
+// terms are the content words of a question with what the index knows of them.
+func (x *run) terms(ctx context.Context, q question.Question) ([]question.Term, error) {
+	out := q.Terms()
+	var all []string
+	for _, t := range out {
+		all = append(append(all, t.Whole), t.Parts...)
+	}
+	rarity, err := x.retriever.Rarity(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	weight, known := 0.0, 0 // of the terms that some document holds
+	i := 0
+	for n := range out {
+		t := &out[n]
+		t.Weight, t.Known = rarity[i].IDF, rarity[i].Documents > 0
+		i++
+		sum, inParts := 0.0, len(t.Parts) > 0
+		for range t.Parts {
+			sum += rarity[i].IDF
+			inParts = inParts && rarity[i].Documents > 0
+			i++
+		}
+		if !t.Known && inParts && !t.Identifier { // "re-encrypted" where the documents have "re-encrypt" apart
+			t.Known, t.Weight = true, sum/float64(len(t.Parts))
+		}
+		if d := digits(t.Text); d != "" {
+			t.Alternatives, t.Known = append(t.Alternatives, []string{d}), true
+		}
+		t.Long = x.retriever.Expansions(t.Text)
+		for _, long := range t.Long {
+			t.Alternatives = append(t.Alternatives, question.Stems(long))
+			t.Known = true
+		}
+		if t.Known {
+			weight += t.Weight
+			known++
+		}
+	}
+	// A word that no document has tells little if it is ordinary language: the documents may say it in other words.
+	for n := range out {
+		if t := &out[n]; !t.Known && !t.Identifier && known > 0 {
+			t.Weight = min(t.Weight, unknownWord*weight/float64(known))
+		}
+	}
+	return out, nil
+}
+
+// digits is what documents as often write for a number word, "" for other words. "One" mostly counts nothing.
+func digits(word string) string {
+	word = strings.ToLower(word)
+	n, ok := words.Cardinal(word)
+	if !ok {
+		n, _ = words.Magnitude(word)
+	}
+	if n < 2 {
+		return ""
+	}
+	return strconv.FormatFloat(n, 'f', -1, 64)
+}
+
+// unknownWord is the weight of an ordinary word that no document has, against the mean of those they have.
+const unknownWord = 0.5
+
+// mentions tells whether the evidence holds a name, in its text, title, section or document id.
+func (r *Request) mentions(n *question.Name) bool {
+	if r.words == nil {
+		r.words = index.MentionsOf(r.Question)
+	}
+	for i := range r.Evidence {
+		ev := &r.Evidence[i]
+		for _, text := range append([]string{ev.Text, ev.Title, spaced(ev.DocID)}, ev.Section...) {
+			if n.In(text) {
+				return true
+			}
+		}
+		if ev.Kind == source.SymbolCard && r.words.Name(ev.Symbol) && question.ContainsWord(ev.Text, n.Text[strings.LastIndexAny(n.Text, "./:")+1:]) {
+			return true // a member, in the card of its class
+		}
+	}
+	if n.Number == "" {
+		return false
+	}
+	return slices.ContainsFunc(r.Statements, func(s Statement) bool { return s.Holds(n) })
+}
+
+// Judge gives a second opinion on a sentence that the guard found supported.
+type Judge interface {
+	// Lower tells whether the passages support the sentence after all, and if not, why.
+	Lower(ctx context.Context, sentence string, passages []guard.Passage) (ok bool, reason string, err error)
+}
+
+// Options are the engine's settings.
+type Options struct {
+	Hits          int           // chunks retrieved
+	Chunks        int           // most chunks of evidence, neighbours included
+	Characters    int           // most characters of evidence
+	Similarity    float64       // coverage, gate 1: least share of the question's weight that the best evidence must hold
+	Premise       float64       // least support for what the question takes for granted; 0 switches the gate off
+	NoSimilarity  bool          // switches gate 1 off, cosine and coverage
+	NoKeyTerms    bool          // switches the gate for missing names off
+	NoSupport     bool          // switches gate 4 off
+	Omit          index.Omit    // parts of retrieval that are left out
+	NoNeighbours  bool          // leaves out the chunks beside the best hits
+	RefusalText   string        // what a refusal says
+	Judge         Judge         // a second opinion on each supported sentence; nil for none
+	OnlyDocuments []string      // narrows retrieval to the documents with these ids; nil for all
+	OnlyProjects  []string      // narrows retrieval to the projects with these names; nil for all
+	Quotas        *index.Quotas // of what is derived from the documents; nil for index.DefaultQuotas
+	Confidence    float64       // gate 3: least mean probability of a model's words; 0 switches the gate off
+	MaxRounds     int           // of retrieval; 0 and 1 look once
+	MaxTime       time.Duration // after which no further round begins; 0 for no limit, which alone makes answers repeatable
+	Fallback      Generator     // answers where a draft is refused; nil refuses
+	Earlier       []Exchange    // the turns before this question, oldest first
+
+	SelectionStrength float64 // gate 1 for a selected text: least share of the question that its best statement must hold
+	SelectionPremise  float64 // least support of a selected text for what the question takes for granted; 0 switches the gate off
+
+	Cosine           float64  // gate 1, where a model measures: least cosine of the question and the best evidence
+	CosineRefuses    bool     // a lower one refuses, not only warns: the threshold was set for the model that measures
+	Rewriter         Rewriter // puts questions in other words; nil for the rules alone
+	RewriteFollowUps bool     // the Rewriter completes follow-ups
+	RewriteSearches  bool     // the Rewriter words further searches
+
+	Symbols   symbols.Registry // says which names of an API exist; nil judges none
+	NoSymbols bool             // switches the judging off
+	Reread    bool             // a draft whose names all exist is compared with their declarations by its generator; it takes Cards
+	Cards     Cards            // nil where there are none
+}
+
+// Cards finds what the sources declare of symbols: the symbol cards of those with these qualified names, in the order of
+// the names. A name without a card is left out.
+type Cards func(ctx context.Context, names []string) ([]index.Chunk, error)
+
+// Defaults are the settings of an engine that nobody configured.
+func Defaults() Options {
+	return Options{Hits: index.DefaultHits, Chunks: 16, Characters: 24_000, Similarity: DefaultSimilarity, RefusalText: guard.NotFound,
+		Confidence: DefaultConfidence, MaxRounds: DefaultRounds, Cosine: DefaultCosine,
+		SelectionStrength: SelectionStrength, SelectionPremise: SelectionPremise}
+}
+
+const (
+	// DefaultSimilarity is the least coverage of a question by its best evidence. `ibid eval calibrate` finds nothing better on the
+	// development questions about standards and the handbook: at .28 it refuses 3 of 192 answerable questions and answers 1 of
+	// 74 unanswerable ones, other gates included; from .37 on it refuses more and answers no fewer.
+	DefaultSimilarity = 0.28
+
+	DefaultCosine     = 0.7 // least cosine of a question and its best evidence; set by hand, which is why it only warns
+	DefaultConfidence = 0.6 // least mean probability of a model's content words
+	DefaultRounds     = 2   // most rounds of retrieval
+)

@@ -188,37 +188,20 @@ func TestRewrittenSearchesDoNotOpenGates(t *testing.T) {
 	}
 }
 
-func TestProtected(t *testing.T) {
-	for question, want := range map[string]string{
-		"What is the size of an ML-KEM-768 key in 3.5 seconds?": "ML-KEM-768|3.5",
-		"Does “soft reset” need Table 3 of the Marlin?":         "soft reset|Table 3|Marlin",
-		"And Orca?": "Orca",
-		"Orca":      "Orca",
-		"Same for the Periwinkle’s valve in 7 days?": "Periwinkle|7",
-		"Why?": "",
-		"Please tell me all about the life of pumps.": "",
-	} {
-		if got := strings.Join(protected(asFragment(question)), "|"); got != want {
-			t.Errorf("%q: %s, want %s", question, got, want)
-		}
+// What is asked in place of a follow-up is told, and what was said before is passed on.
+func TestAskFollowUp(t *testing.T) {
+	opt := Defaults()
+	opt.Earlier = []Exchange{{Question: pumpQuestion, Answer: honest}}
+	var seen Request
+	a, err := New(pumps(), script{draft: Draft{Text: "The operator shall wear gloves because the housing becomes hot [c1]."}, seen: &seen}, opt).
+		Ask(context.Background(), "And the Orca pump?", Silent{})
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-// What is asked is always the question, what the rules make of it, or a faithful line.
-func FuzzCompleted(f *testing.F) {
-	f.Add("And the Orca pump?", "What is the limit of the Orca pump?", "What is the limit of the Marlin?")
-	f.Add("“A” not 7?", "is 7 not “A”?", "")
-	f.Add("İ?", "What \xff is İ?\u2028", "\x00")
-	f.Fuzz(func(t *testing.T, question, written, said string) {
-		c := conversation{question: OneLine(question), said: []string{said}}
-		asked, fault := c.completed(written)
-		if (asked == "") != (fault != "") || len([]rune(asked)) > maxReworded || asked != OneLine(guard.Sanitize(asked)) {
-			t.Errorf("%q: %q, %q", written, asked, fault)
-		}
-		for _, s := range protected(asFragment(c.question)) {
-			if fault == "" && !strings.Contains(strings.ToLower(asked), strings.ToLower(s)) {
-				t.Errorf("%q became %q without %q", question, asked, s)
-			}
-		}
-	})
+	if a.Question != "And the Orca pump?" || a.Asked != "What is the pressure limit of the Orca pump?" || seen.Question.Text != a.Asked || len(seen.Earlier) != 1 {
+		t.Errorf("asked %q, the generator saw %q and %d turns", a.Asked, seen.Question.Text, len(seen.Earlier))
+	}
+	if a := mustAsk(t, pumps(), says(honest), opt, pumpQuestion); a.Asked != "" {
+		t.Errorf("%q stands alone, asked %q", pumpQuestion, a.Asked)
+	}
 }

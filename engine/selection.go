@@ -12,6 +12,7 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/crash"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -139,7 +140,7 @@ func suggest(ctx context.Context, question string, documents Retriever) ([]Sugge
 // passage is a Retriever over one text that is a single chunk.
 type passage struct {
 	chunk      index.Chunk
-	statements []Bag
+	statements []question.Bag
 	acronyms   []index.Acronym
 }
 
@@ -151,7 +152,7 @@ func newPassage(text, origin string) *passage {
 	for _, s := range guard.Split(text) {
 		kind := blockKind(s.Kind)
 		if kind == source.Code {
-			from, to := insideFence(s.Text)
+			from, to := s.Code()
 			s.Start, s.End = s.Start+from, s.Start+to
 		}
 		if s.Start == s.End {
@@ -163,7 +164,7 @@ func newPassage(text, origin string) *passage {
 		} else {
 			c.Blocks = append(c.Blocks, source.Block{Kind: kind, Start: s.Start, End: s.End})
 		}
-		p.statements = append(p.statements, NewBag(text[s.Start:s.End]))
+		p.statements = append(p.statements, question.NewBag(text[s.Start:s.End]))
 	}
 	p.chunk = c
 	p.acronyms = index.Harvest(&c.Chunk)
@@ -185,7 +186,7 @@ func blockKind(k guard.Kind) source.BlockKind {
 }
 
 func (p *passage) Search(_ context.Context, q index.Query) (index.Result, error) {
-	res := index.Result{Question: index.ParseQuestion(q.Text), Fusion: "the selected text as a whole"}
+	res := index.Result{Question: question.Parse(q.Text), Fusion: "the selected text as a whole"}
 	if len(p.statements) > 0 {
 		res.Hits = []index.Hit{{Chunk: p.chunk, Rank: 1, Score: 1}}
 	}

@@ -2,11 +2,13 @@ package engine
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"ibid/guard"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -18,8 +20,8 @@ type Statement struct {
 	Text     string           // on one line; of a listing its title line; of a table row its cells, " | " between them
 	Full     string           // of a listing the whole of it
 	Start    int              // byte offset in the chunk's text
-	Bag      Bag              // the terms of Text, or of the whole listing
-	Context  Bag              // the terms of what it is read with: document, title, section, the sentence before, caption and header
+	Bag      question.Bag     // the terms of Text, or of the whole listing
+	Context  question.Bag     // the terms of what it is read with: document, title, section, the sentence before, caption and header
 	Near     string           // the text of what it is read with
 }
 
@@ -122,7 +124,7 @@ func (c *cutter) table(i, start int, text string) {
 func (c *cutter) add(block, start int, text, near, full string) {
 	s := Statement{Evidence: c.evidence, Block: block, Kind: c.ev.Blocks[block].Kind, Text: text, Full: full, Start: start,
 		Near: strings.Join(append(c.place, near), "\n")}
-	s.Bag, s.Context = NewBag(text, full), NewBag(s.Near)
+	s.Bag, s.Context = question.NewBag(text, full), question.NewBag(s.Near)
 	c.out = append(c.out, s)
 }
 
@@ -138,6 +140,24 @@ const contextCredit = 0.6
 
 // Coverage is the share of the question's weight that a statement holds, with less credit for what only its context
 // holds.
-func (s *Statement) Coverage(terms []Term) float64 {
-	return coverage(terms, func(t *Term) float64 { return max(s.Bag.Match(t), contextCredit*s.Context.Match(t)) })
+func (s *Statement) Coverage(terms []question.Term) float64 {
+	return question.Coverage(terms, func(t *question.Term) float64 { return max(s.Bag.Match(t), contextCredit*s.Context.Match(t)) })
+}
+
+// Holds tells whether a statement, or what it is read with, has a name to the letter. A number may also stand in a cell
+// of its own, or at the head of an item, below its noun.
+func (s *Statement) Holds(n *question.Name) bool {
+	if n.In(s.Text) || n.In(s.Near) || s.Full != "" && n.In(s.Full) {
+		return true
+	}
+	if n.Number == "" || !s.Context[n.Noun] {
+		return false
+	}
+	if s.Kind == source.Table {
+		return slices.ContainsFunc(strings.Split(s.Text, "|"), func(cell string) bool {
+			return strings.EqualFold(strings.Trim(cell, " `*"), n.Number)
+		})
+	}
+	rest, ok := strings.CutPrefix(strings.TrimLeft(s.Text, "`*"), n.Number)
+	return ok && s.Kind == source.Item && strings.IndexAny(strings.TrimLeft(rest, " `*"), ":|") == 0
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ibid/index"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -105,8 +106,8 @@ func TestStatementContext(t *testing.T) {
 }
 
 func TestStatementCoverage(t *testing.T) {
-	s := Statement{Text: "It opens.", Bag: NewBag("It opens."), Near: "The valve", Context: NewBag("The valve")}
-	terms := []Term{{Whole: "open", Weight: 1}, {Whole: "valv", Weight: 1}}
+	s := Statement{Text: "It opens.", Bag: question.NewBag("It opens."), Near: "The valve", Context: question.NewBag("The valve")}
+	terms := []question.Term{{Whole: "open", Weight: 1}, {Whole: "valv", Weight: 1}}
 	if got, want := s.Coverage(terms), (1+contextCredit)/2; math.Abs(got-want) > 1e-12 {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -125,7 +126,7 @@ func TestStatementHolds(t *testing.T) {
 		{[]string{"nowhere", "PCU"}, true}, {[]string{"PC"}, false},
 	}
 	for _, tt := range tests {
-		if got := s.Holds(&Name{Text: tt.forms[0], Forms: tt.forms}); got != tt.want {
+		if got := s.Holds(&question.Name{Text: tt.forms[0], Forms: tt.forms}); got != tt.want {
 			t.Errorf("%q: %v", tt.forms, got)
 		}
 	}

@@ -8,9 +8,11 @@ import (
 	"unicode"
 
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/guard/symbols"
-	"ibid/index"
+	"ibid/guard/words"
 	"ibid/index/lexical"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -19,41 +21,40 @@ const keywordShare = 1
 
 // sufficient runs the gates that look at the evidence before anything is written. It reports whether a draft is worth
 // making; otherwise the answer has become a refusal.
-func (e *Engine) sufficient(a *Answer, r Request, l Listener) bool {
+func (x *run) sufficient() bool {
+	a, r := x.answer, &x.request
 	present, missing := r.keywords()
-	a.Trace.Missing = r.missing(missing)
+	_, named := r.named()
+	a.Trace.Missing = question.Missing(r.Question.Text, named, missing)
 	if len(r.Evidence) == 0 {
 		a.refuse(guard.NoEvidence, "nothing in the documents matches the question")
 		return false
 	}
-	e.gate(a, guard.KeywordGate(spellings(present), spellings(missing), keywordShare), l)
-	e.gate(a, e.keyTermGate(r), l)
-	for _, g := range e.similarityGates(r) {
-		e.gate(a, g, l)
+	gates := append([]guard.Gate{guard.KeywordGate(spellings(present), spellings(missing), keywordShare), x.keyTermGate()}, x.similarityGates()...)
+	if x.opt.Premise > 0 {
+		gates = append(gates, x.premiseGate())
 	}
-	if e.opt.Premise > 0 {
-		e.gate(a, e.premiseGate(r), l)
-	}
-	if g, refuses := guard.Refusing(a.Trace.Gates); refuses {
-		a.refuse(g.Code(), reasonOf(g, r))
-		if invented := e.undeclared(r); g.Code() == guard.MissingTerm && len(invented) > 0 {
+	x.gate(gates...)
+	g, refuses := guard.Refusing(gates)
+	if refuses {
+		a.refuse(g.Code(), r.reasonOf(g))
+		if invented := x.undeclared(); g.Code() == guard.MissingTerm && len(invented) > 0 {
 			a.refuse(guard.UnknownSymbol, explain(isAsked, invented))
 			a.Text = guard.NotDocumentedPrefix + invented[0].Name
 		}
-		return false
 	}
-	return true
+	return !refuses
 }
 
 // undeclared lists what a question names of an API in scope and no source declares.
-func (e *Engine) undeclared(r Request) []InvalidSymbol {
-	if e.opt.Symbols == nil || e.opt.NoSymbols {
+func (x *run) undeclared() []symbols.Finding {
+	if x.opt.Symbols == nil || x.opt.NoSymbols {
 		return nil
 	}
-	var out []InvalidSymbol
-	for _, id := range r.Question.Identifiers {
+	var out []symbols.Finding
+	for _, id := range x.request.Question.Identifiers {
 		call := "`" + strings.Trim(id, "`()") + "()`" // which is a name and nothing else
-		for _, s := range invalidSymbols(symbols.Check(call, e.opt.Symbols)) {
+		for _, s := range invalidSymbols(symbols.Check(call, x.opt.Symbols)) {
 			if s.Verdict == SymbolUnknown {
 				out = append(out, s)
 			}
@@ -72,17 +73,17 @@ func (a *Answer) warnOfMissing() {
 }
 
 // keywords tells which content words of the question the evidence holds.
-func (r *Request) keywords() (present, missing []Term) {
+func (r *Request) keywords() (present, missing []question.Term) {
 	if r.held == nil {
-		r.held = Bag{}
+		r.held = question.Bag{}
 		for _, ev := range r.Evidence {
-			for t := range NewBag(append([]string{ev.Text, ev.Title}, ev.Section...)...) {
+			for t := range question.NewBag(append([]string{ev.Text, ev.Title}, ev.Section...)...) {
 				r.held[t] = true
 			}
 		}
 	}
 	for _, t := range r.Terms {
-		if r.held.Match(&t) >= partCredit || r.declares(&t) {
+		if r.held.Match(&t) >= question.PartCredit || r.declares(&t) {
 			present = append(present, t)
 		} else {
 			missing = append(missing, t)
@@ -91,15 +92,12 @@ func (r *Request) keywords() (present, missing []Term) {
 	return present, missing
 }
 
-// declarationWord is a word for a part of a declaration. It stands in questions, not in declarations.
-var declarationWord = regexp.MustCompile(`(?i)^(?:signatures?|arguments?|args?|parameters?|params?|keywords?|kwargs?|options?|inputs?|outputs?|returns?|results?|raises?|throws?|exceptions?|errors?|defaults?|examples?|usage|functions?|methods?|(?:base|parent|super)?class(?:es)?|base|parent|types?|values?|members?|properties|property|attributes?|fields?|modules?|packages?|declared|defined)$`)
-
 // declares tells that a word of the question asks for a part of a declaration, and that the evidence has declarations.
-func (r *Request) declares(t *Term) bool {
-	return declarationWord.MatchString(t.Text) && slices.ContainsFunc(r.Evidence, func(ev Evidence) bool { return ev.Kind == source.SymbolCard })
+func (r *Request) declares(t *question.Term) bool {
+	return words.Declaration.Has(strings.ToLower(t.Text)) && slices.ContainsFunc(r.Evidence, func(ev Evidence) bool { return ev.Kind == source.SymbolCard })
 }
 
-func spellings(terms []Term) []string {
+func spellings(terms []question.Term) []string {
 	var out []string
 	for i := range terms {
 		out = append(out, terms[i].Text)
@@ -107,31 +105,35 @@ func spellings(terms []Term) []string {
 	return out
 }
 
-func (e *Engine) gate(a *Answer, g guard.Gate, l Listener) {
-	a.Trace.Gates = append(a.Trace.Gates, g)
-	l.Gated(g)
+// gate records what gates decide.
+func (x *run) gate(gates ...guard.Gate) {
+	for _, g := range gates {
+		x.answer.Trace.Gates = append(x.answer.Trace.Gates, g)
+		x.listener.Gated(g)
+	}
 }
 
 // shortQuestion is the number of content words up to which each one counts as a name.
 const shortQuestion = 3
 
 // keyTermGate looks for the names that the question cannot be answered without.
-func (e *Engine) keyTermGate(r Request) guard.Gate {
-	if e.opt.NoKeyTerms {
+func (x *run) keyTermGate() guard.Gate {
+	r := &x.request
+	if x.opt.NoKeyTerms {
 		return guard.Skip(guard.GateKeyTerms, 1, "switched off")
 	}
 	present, missing := r.named()
 	for i := range r.Terms {
-		if t := &r.Terms[i]; t.Proper && !t.Identifier && !r.hasProper(t) && !r.declares(t) && !slices.ContainsFunc(missing, func(n string) bool { return index.ContainsWord(n, t.Text) }) {
+		if t := &r.Terms[i]; t.Proper && !t.Identifier && !r.hasProper(t) && !r.declares(t) && !slices.ContainsFunc(missing, func(n string) bool { return question.ContainsWord(n, t.Text) }) {
 			missing = append(missing, t.Text)
 		}
 	}
-	if r.Question.Kind == index.Reason && !r.Selected {
+	if r.Question.Kind == question.Reason && !r.Selected {
 		missing = append(missing, r.supposed()...)
 	}
 	if !r.Selected && len(r.Terms) <= shortQuestion { // each word of so short a question carries it
 		for i := range r.Terms {
-			if t := &r.Terms[i]; !t.Known && !t.Identifier && !t.Proper && r.held.Match(t) < partCredit && !r.declares(t) {
+			if t := &r.Terms[i]; !t.Known && !t.Identifier && !t.Proper && r.held.Match(t) < question.PartCredit && !r.declares(t) {
 				missing = append(missing, t.Text)
 			}
 		}
@@ -141,14 +143,14 @@ func (e *Engine) keyTermGate(r Request) guard.Gate {
 
 // hasProper tells whether the evidence has a word that the question writes as a name: as it is, or with a capital in another
 // form. "windows" is not Windows.
-func (r *Request) hasProper(t *Term) bool {
+func (r *Request) hasProper(t *question.Term) bool {
 	if r.held.Match(t) == 0 {
 		return false
 	}
 	for i := range r.Evidence {
 		ev := &r.Evidence[i]
 		for _, text := range append([]string{ev.Text, ev.Title, spaced(ev.DocID)}, ev.Section...) {
-			if index.ContainsWord(text, t.Text) {
+			if question.ContainsWord(text, t.Text) {
 				return true
 			}
 			for _, tok := range lexical.Analyze(text) {
@@ -192,29 +194,28 @@ func (r *Request) named() (present, missing []string) {
 // and coverage beside it: a cosine tells what a text is about, not whether it holds the one thing that is asked, and there
 // are models for which any two texts are nearer than any threshold. The cosine of the built-in embedder is no measure: it
 // is high between any two texts on one subject.
-func (e *Engine) similarityGates(r Request) []guard.Gate {
-	measured := r.measuredBy != ""
-	switch {
-	case e.opt.NoSimilarity && measured:
-		return []guard.Gate{guard.Skip(guard.GateSimilarity, e.opt.Cosine, "switched off")}
-	case e.opt.NoSimilarity:
-		return []guard.Gate{guard.Skip(guard.GateSimilarity, e.opt.Similarity, "switched off")}
-	}
-	coverage, name := guard.SimilarityGate, guard.GateSimilarity
+func (x *run) similarityGates() []guard.Gate {
+	r := &x.request
+	name, threshold := guard.GateSimilarity, x.opt.Similarity
 	var gates []guard.Gate
-	if measured {
-		near := guard.CosineGate(r.cosine, e.opt.Cosine, r.measuredBy)
-		if near.Verdict == guard.Refuse && !e.opt.CosineRefuses {
+	if r.measuredBy != "" {
+		if x.opt.NoSimilarity {
+			return []guard.Gate{guard.Skip(name, x.opt.Cosine, "switched off")}
+		}
+		near := guard.MeasureGate(name, r.cosine, x.opt.Cosine, r.measuredBy)
+		if near.Verdict == guard.Refuse && !x.opt.CosineRefuses {
 			near.Verdict = guard.Warn
 			near.Detail += " It only warns: what is near differs from model to model, and this threshold was not set for this one."
 		}
-		gates = []guard.Gate{near}
-		coverage, name = guard.CoverageGate, guard.GateCoverage
+		gates, name = []guard.Gate{near}, guard.GateCoverage
 	}
-	if len(r.Terms) == 0 {
-		return append(gates, guard.Skip(name, e.opt.Similarity, "the question has no content words"))
+	switch {
+	case x.opt.NoSimilarity:
+		return append(gates, guard.Skip(name, threshold, "switched off"))
+	case len(r.Terms) == 0:
+		return append(gates, guard.Skip(name, threshold, "the question has no content words"))
 	}
-	return append(gates, coverage(r.strongest(), e.opt.Similarity))
+	return append(gates, guard.MeasureGate(name, r.strongest(), threshold, ""))
 }
 
 // strongest is how much of the question's weight the best single statement holds, read with its heading and the sentence
@@ -240,7 +241,7 @@ func (r *Request) Strength(s *Statement) float64 {
 }
 
 // reasonOf puts a refusal into words: the gate's own detail and what the evidence lacks.
-func reasonOf(g guard.Gate, r Request) string {
+func (r *Request) reasonOf(g guard.Gate) string {
 	reason := strings.TrimSuffix(g.Detail, ".")
 	if g.Name != guard.GateSimilarity && g.Name != guard.GateCoverage {
 		return reason
@@ -255,4 +256,19 @@ func reasonOf(g guard.Gate, r Request) string {
 		reason += fmt.Sprintf("; no document has %s", strings.Join(unknown, ", "))
 	}
 	return reason
+}
+
+// premiseGate checks that the evidence bears out what the question takes for granted: a question about 1935 is not
+// answered by a sentence about 1931, however much alike they are.
+func (x *run) premiseGate() guard.Gate {
+	r := &x.request
+	var evidence []*support.Prepared
+	for i := range r.Evidence {
+		evidence = append(evidence, x.checker.Prepare(guard.Passage{Key: r.Evidence[i].Key, Text: r.Evidence[i].Text}))
+	}
+	s := x.checker.Check(question.Premise(r.Question.Text), evidence...)
+	if s.Verdict == support.Unchecked {
+		return guard.Skip(guard.GatePremise, x.opt.Premise, s.Reason)
+	}
+	return guard.PremiseGate(s.Score, x.opt.Premise, s.Reason)
 }

@@ -7,6 +7,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/question"
 )
 
 const anything = "The relief valve opens at 7 bar [c1]."
@@ -88,30 +89,14 @@ func TestQuestionWithoutContentWords(t *testing.T) {
 
 // A sentence that lacks the one name that the question gives is worth less than one that has it.
 func TestStrengthOfTheNamed(t *testing.T) {
-	r := Request{Terms: []Term{{Whole: "valv", Weight: 1}}, Names: []Name{{Text: "XQ-77", Forms: []string{"XQ-77"}}}}
-	with, without := Statement{Text: "The valve of the XQ-77.", Bag: NewBag("valve")}, Statement{Text: "The valve.", Bag: NewBag("valve")}
+	r := Request{Terms: []question.Term{{Whole: "valv", Weight: 1}}, Names: []question.Name{{Text: "XQ-77", Forms: []string{"XQ-77"}}}}
+	with, without := Statement{Text: "The valve of the XQ-77.", Bag: question.NewBag("valve")}, Statement{Text: "The valve.", Bag: question.NewBag("valve")}
 	if a, b := r.Strength(&with), r.Strength(&without); a != 1 || b != unnamed {
 		t.Errorf("got %v and %v", a, b)
 	}
-	r.Names = append(r.Names, Name{Text: "Z9", Forms: []string{"Z9"}}) // of several names no sentence need hold a certain one
+	r.Names = append(r.Names, question.Name{Text: "Z9", Forms: []string{"Z9"}}) // of several names no sentence need hold a certain one
 	if got := r.Strength(&without); got != 1 {
 		t.Errorf("got %v", got)
-	}
-}
-
-func TestPremise(t *testing.T) {
-	tests := []struct{ question, want string }{
-		{"Who was founded in 1931?", "was founded in 1931"},
-		{"In which year was the pump built?", "was the pump built"},
-		{"Which valve was built?", "valve was built"},
-		{"Does the pump stop?", "Does the pump stop"},
-		{"?", ""},
-		{"", ""},
-	}
-	for _, tt := range tests {
-		if got := premise(tt.question); got != tt.want {
-			t.Errorf("%q: got %q, want %q", tt.question, got, tt.want)
-		}
 	}
 }
 

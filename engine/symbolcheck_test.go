@@ -91,7 +91,7 @@ func TestSymbolsRequest(t *testing.T) {
 		t.Fatalf("asked to mend %+v", r)
 	}
 	s := r.Symbols[0]
-	if s.Name != "molsysmt.fetch" || s.Written != "msmt.fetch" || s.Verdict != SymbolUnknown || s.Reason == "" || len(s.Nearest) != 1 || s.Nearest[0].Signature != "get_rmsd(system, selection)" {
+	if s.Name != "molsysmt.fetch" || s.Written != "msmt.fetch" || s.Verdict != SymbolUnknown || s.Detail == "" || len(s.Nearest) != 1 || s.Nearest[0].Signature != "get_rmsd(system, selection)" {
 		t.Errorf("told of %+v", s)
 	}
 	if r := g.seen[2].Repair; r == nil || !r.Last || r.Draft != made {
@@ -117,7 +117,7 @@ func TestNotDocumented(t *testing.T) {
 		{"at once", []string{"NOT_DOCUMENTED: fetching a file"}, "NOT_DOCUMENTED: fetching a file", guard.GeneratorRefused},
 		{"after a rewrite", []string{made, "NOT_DOCUMENTED: fetching a file."}, "NOT_DOCUMENTED: fetching a file", guard.UnknownSymbol},
 		{"with advice", []string{made, "NOT_DOCUMENTED: fetching a file. But msmt.fetch2 may do it.\n\n```\nmsmt.fetch2()\n```"}, "NOT_DOCUMENTED: fetching a file", guard.UnknownSymbol},
-		{"at length", []string{"NOT_DOCUMENTED: " + long}, "NOT_DOCUMENTED: " + shorten(long), guard.GeneratorRefused},
+		{"at length", []string{"NOT_DOCUMENTED: " + long}, "NOT_DOCUMENTED: " + guard.Shorten(long), guard.GeneratorRefused},
 		{"of nothing", []string{"NOT_DOCUMENTED:"}, guard.NotFound, guard.GeneratorRefused},
 	}
 	for _, tt := range tests {

@@ -7,18 +7,19 @@ import (
 	"testing"
 
 	"ibid/index"
+	"ibid/index/question"
 )
 
-func termsOf(t *testing.T, r Retriever, question string) []Term {
+func termsOf(t *testing.T, r Retriever, asked string) []question.Term {
 	t.Helper()
-	out, err := New(r, script{}, Defaults()).terms(context.Background(), index.ParseQuestion(question))
+	out, err := (&run{Engine: New(r, script{}, Defaults())}).terms(context.Background(), question.Parse(asked))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return out
 }
 
-func texts(terms []Term) string {
+func texts(terms []question.Term) string {
 	var out []string
 	for _, t := range terms {
 		out = append(out, t.Text)
@@ -109,34 +110,18 @@ func TestMatch(t *testing.T) {
 		{"What about ML-KEM-768?", "The set ML-KEM-768 is used.", 1},
 		{"What about ML-KEM-768?", "The set ML-KEM-512 is used.", 0}, // identifiers are strict
 		{"Does it use key-encapsulation?", "A key for encapsulation.", 1},
-		{"Does it use key-encapsulation?", "A key.", partCredit / 2},
+		{"Does it use key-encapsulation?", "A key.", question.PartCredit / 2},
 		{"What does PCU do?", "The Pump Control Unit counts.", 1},
 		{"What does PCU do?", "The Pump Unit counts.", 0}, // all of a long form or nothing
-		{"What does os.path.join do?", "A path, to join it.", partCredit * 2 / 3},
+		{"What does os.path.join do?", "A path, to join it.", question.PartCredit * 2 / 3},
 	}
 	for _, tt := range tests {
 		terms := termsOf(t, l, tt.question)
 		if len(terms) != 1 {
 			t.Fatalf("%q has terms %q", tt.question, texts(terms))
 		}
-		if got := NewBag(tt.text).Match(&terms[0]); math.Abs(got-tt.want) > 1e-12 {
+		if got := question.NewBag(tt.text).Match(&terms[0]); math.Abs(got-tt.want) > 1e-12 {
 			t.Errorf("%q in %q: %v, want %v (%+v)", tt.question, tt.text, got, tt.want, terms[0])
 		}
-	}
-}
-
-func TestCoverage(t *testing.T) {
-	terms := []Term{{Whole: "pump", Weight: 1}, {Whole: "valv", Weight: 3}}
-	tests := []struct {
-		text string
-		want float64
-	}{{"pump", 0.25}, {"valves", 0.75}, {"valve of a pump", 1}, {"", 0}}
-	for _, tt := range tests {
-		if got := NewBag(tt.text).Coverage(terms); got != tt.want {
-			t.Errorf("%q: %v, want %v", tt.text, got, tt.want)
-		}
-	}
-	if got := NewBag("pump").Coverage(nil); got != 0 {
-		t.Errorf("no terms are covered by %v", got)
 	}
 }

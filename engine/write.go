@@ -7,33 +7,20 @@ import (
 	"time"
 
 	"ibid/guard"
-	"ibid/guard/support"
 	"ibid/guard/symbols"
+	"ibid/index/question"
 )
-
-// examiner has drafts written for one request and checks them.
-type examiner struct {
-	*Engine
-	request  Request
-	answer   *Answer // for the trace and the timings
-	listener Listener
-	keys     []string
-	passages map[string]*support.Prepared
-
-	documents []string // namesInEvidence; nil until it is asked for
-}
 
 // write fills in the answer from a draft that passes the checks: the first one, one that the generator mended, or the
 // fallback's. Where none passes the answer has become a refusal.
-func (e *Engine) write(ctx context.Context, a *Answer, r Request, l Listener) error {
-	x := examiner{Engine: e, request: r, answer: a, listener: l, passages: map[string]*support.Prepared{}}
+func (x *run) write(ctx context.Context) error {
 	start := time.Now()
-	for i := range r.Evidence {
-		x.admit(&r.Evidence[i])
+	for i := range x.request.Evidence {
+		x.admit(&x.request.Evidence[i])
 	}
-	a.Timings.Guard += time.Since(start)
+	x.answer.Timings.Guard += time.Since(start)
 
-	t, err := x.attempt(ctx, e.generator, r, "")
+	t, err := x.attempt(ctx, x.generator, x.request, "")
 	if err == nil {
 		t, err = x.mend(ctx, t)
 	}
@@ -51,7 +38,7 @@ func (e *Engine) write(ctx context.Context, a *Answer, r Request, l Listener) er
 }
 
 // admit lets drafts cite a piece of evidence.
-func (x *examiner) admit(ev *Evidence) {
+func (x *run) admit(ev *Evidence) {
 	x.keys = append(x.keys, ev.Key)
 	x.passages[ev.Key] = x.checker.Prepare(guard.Passage{Key: ev.Key, Text: ev.Text})
 }
@@ -73,7 +60,7 @@ type attempt struct {
 	declined  bool   // the generator itself says that the evidence has no answer
 
 	findings  []symbols.Finding // of the draft before anything was taken out
-	invalid   []InvalidSymbol   // of those, what does not exist or is misused
+	invalid   []symbols.Finding // of those, what does not exist or is misused
 	inventing []string          // the claims of the draft that hold it
 	symbols   []Symbol          // in what is left
 }
@@ -83,7 +70,7 @@ func (t *attempt) refused() bool { return t.code != "" }
 func (t *attempt) refuse(code guard.RefusalCode, reason string) { t.code, t.reason = code, reason }
 
 // attempt has a draft written for a request and checks it.
-func (x *examiner) attempt(ctx context.Context, g Generator, r Request, reason string) (*attempt, error) {
+func (x *run) attempt(ctx context.Context, g Generator, r Request, reason string) (*attempt, error) {
 	x.listener.Drafting(g.Name(), reason)
 	start := time.Now()
 	d, err := g.Draft(ctx, r, x.listener.Token)
@@ -101,7 +88,7 @@ func (x *examiner) attempt(ctx context.Context, g Generator, r Request, reason s
 // fallBack answers by the fallback generator in place of a draft that is refused. A generator that itself finds no answer
 // is believed, and one that can only invent a name has none, unless the evidence holds the very listing or row that the
 // question names.
-func (x *examiner) fallBack(ctx context.Context, refused *attempt) (*attempt, error) {
+func (x *run) fallBack(ctx context.Context, refused *attempt) (*attempt, error) {
 	g := x.opt.Fallback
 	if g == nil || g.Name() == x.generator.Name() {
 		return refused, nil
@@ -125,19 +112,19 @@ func (x *examiner) fallBack(ctx context.Context, refused *attempt) (*attempt, er
 	return t, nil
 }
 
-func (x *examiner) coverage(text string) float64 { return NewBag(text).Coverage(x.request.Terms) }
+func (x *run) coverage(text string) float64 {
+	return question.NewBag(text).Coverage(x.request.Terms)
+}
 
-func (x *examiner) step(action Action, reason string) {
+func (x *run) step(action Action, reason string) {
 	tr := &x.answer.Trace
 	tr.Steps = append(tr.Steps, Step{Round: tr.Rounds, Action: action, Reason: reason})
 }
 
 // settle makes an attempt the answer, or its refusal.
-func (x *examiner) settle(t *attempt) {
+func (x *run) settle(t *attempt) {
 	a := x.answer
-	for _, g := range t.gates {
-		x.gate(a, g, x.listener)
-	}
+	x.gate(t.gates...)
 	for _, r := range slices.Concat(t.past, t.rewrites) {
 		a.Trace.Rewrites = append(a.Trace.Rewrites, r)
 		x.listener.Rewritten(r)
@@ -152,4 +139,80 @@ func (x *examiner) settle(t *attempt) {
 	a.warnOfMissing()
 	a.Warnings = append(a.Warnings, t.warnings...)
 	a.cite()
+}
+
+const (
+	// MaxRewrites is how often a generator may write its draft again because of names that do not exist.
+	MaxRewrites = 2
+
+	maxProblems = 16 // of a draft that its generator is told
+)
+
+// mendable tells that the generator may do better, told what is wrong, after it wrote its draft again so many times: once
+// for what cannot stand, and twice for names that do not exist.
+func (t *attempt) mendable(rewrites int) bool {
+	return !t.draft.Final && (len(t.invalid) > 0 && rewrites < MaxRewrites || len(t.problems) > 0 && rewrites == 0)
+}
+
+// faults says what is wrong with a draft.
+func (t *attempt) faults() string {
+	why := faultsOf(t.invalid)
+	if n := len(t.problems); n > 0 {
+		if why != "" {
+			why += "; "
+		}
+		why += fmt.Sprintf("%d of the draft's sentences cannot stand: %s", n, t.problems[0].Reason)
+	}
+	return why
+}
+
+// mend asks the generator to write its draft again while that is bad enough, each time told what is wrong with the last. A
+// new draft is taken unless it is no answer or says less of what was asked than what is left of the best so far. One that
+// says that no real name does what is asked is believed.
+func (x *run) mend(ctx context.Context, first *attempt) (*attempt, error) {
+	best, last := first, first
+	var past []Rewrite
+	for n := 0; last.mendable(n) && (last == best || best.refused() || len(best.invalid) > 0); n++ {
+		why := last.faults()
+		change := Rewrite{Stage: StageRedraft, Reason: why, Before: last.draft.Text}
+		action := Redraft
+		if len(last.invalid) > 0 {
+			change.Stage, action = StageSymbols, ReplaceSymbols
+			change.Unknown, change.Nearest = last.invalid[0].Name, namesOf(last.invalid[0].Nearest)
+			if err := x.showCards(ctx, last.invalid); err != nil {
+				return nil, err
+			}
+		}
+		r := x.request
+		r.Repair = &Repair{Draft: last.draft.Text, Problems: last.problems[:min(maxProblems, len(last.problems))], Symbols: last.invalid, Last: n == MaxRewrites-1}
+		next, err := x.attempt(ctx, x.generator, r, why)
+		if err != nil {
+			return nil, err
+		}
+		change.After = next.draft.Text
+		switch {
+		case action == ReplaceSymbols && next.refusal != "":
+			x.step(action, why+"; the generator says that nothing documented does it")
+			next.refuse(guard.UnknownSymbol, explain(draftUses, last.invalid))
+			next.past = append(past, change)
+			return next, nil
+		case next.draft.Text == last.draft.Text:
+			change.Discarded = "the generator wrote the same again"
+		case next.refused():
+			change.Discarded = "the new draft is no better: " + next.reason
+		case !best.refused() && x.coverage(next.text) < x.coverage(best.text):
+			change.Discarded = "the new draft says less of what was asked"
+		}
+		outcome := change.Discarded
+		if outcome == "" {
+			outcome, best = "the new draft takes its place", next
+		}
+		x.step(action, why+"; "+outcome)
+		if change.Before != change.After {
+			past = append(past, change)
+		}
+		last = next
+	}
+	best.past = past
+	return best, nil
 }

@@ -30,7 +30,7 @@ func TestFence(t *testing.T) {
 	if first.Fence == second.Fence {
 		t.Error("the fence does not depend on the text")
 	}
-	if Fence(passages) != second {
+	if Fence(passages).Text != second.Text {
 		t.Error("the same passages have two fences")
 	}
 	if Fence(nil).Text != "" {

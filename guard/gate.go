@@ -3,8 +3,10 @@ package guard
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // GateVerdict is what a gate decides.
@@ -39,23 +41,26 @@ const (
 	GateSupport    = "support"
 )
 
+// gateTexts are what a refusal by a gate is filed under, and what a gate with a number says where it passes and where not.
+var gateTexts = map[string]struct {
+	code       RefusalCode
+	pass, fail string
+}{
+	GateSimilarity: {WeakEvidence, "The evidence is close enough to the question", "The evidence is too far from the question"},
+	GateCoverage:   {WeakEvidence, "The evidence holds enough of what the question asks about", "The evidence holds too little of what the question asks about"},
+	GatePremise:    {code: WeakEvidence},
+	GateKeyTerms:   {code: MissingTerm},
+	GateConfidence: {LowConfidence, "The model was sure enough of its words", "The model was not sure of its words"},
+	GateSymbols:    {code: UnknownSymbol},
+	GateSupport:    {code: UnsupportedClaim},
+}
+
 // Code returns the reason that a refusal by the gate is filed under, "" if the gate does not refuse.
 func (g Gate) Code() RefusalCode {
 	if g.Verdict != Refuse {
 		return ""
 	}
-	switch g.Name {
-	case GateSimilarity, GateCoverage, GatePremise:
-		return WeakEvidence
-	case GateKeyTerms:
-		return MissingTerm
-	case GateConfidence:
-		return LowConfidence
-	case GateSymbols:
-		return UnknownSymbol
-	default:
-		return UnsupportedClaim
-	}
+	return gateTexts[g.Name].code
 }
 
 // Refusing returns the first gate that refuses.
@@ -73,38 +78,19 @@ func Skip(name string, threshold float64, why string) Gate {
 	return Gate{Name: name, Threshold: threshold, Verdict: Skipped, Detail: "Not checked: " + why + "."}
 }
 
-// SimilarityGate refuses if the best evidence is too far from the question. measured is the strength of the evidence
-// in [0, 1], on whatever scale the retriever is calibrated for.
-func SimilarityGate(measured, threshold float64) Gate {
-	g := atLeastGate(GateSimilarity, measured, threshold)
-	if g.Verdict == Pass {
-		g.Detail = fmt.Sprintf("The evidence is close enough to the question: %.2f, at least %.2f is needed.", g.Measured, threshold)
-	} else {
-		g.Detail = fmt.Sprintf("The evidence is too far from the question: %.2f, at least %.2f is needed.", g.Measured, threshold)
+// MeasureGate refuses if a number is too small: how near the evidence is to the question (GateSimilarity, on whatever scale the
+// retriever is calibrated for), the share of what the question asks about that it holds (GateCoverage, in [0, 1]), or the mean
+// probability of a generator's words (GateConfidence, in [0, 1]). model names what measured a cosine, in [-1, 1]; "" for others.
+func MeasureGate(name string, measured, threshold float64, model string) Gate {
+	g := atLeastGate(name, measured, threshold)
+	said, number := gateTexts[name].pass, fmt.Sprintf("%.2f", g.Measured)
+	if g.Verdict != Pass {
+		said = gateTexts[name].fail
 	}
-	return g
-}
-
-// CosineGate is the similarity gate where a model measured: the cosine of the question and the best evidence, in [-1, 1].
-func CosineGate(measured, threshold float64, model string) Gate {
-	g := atLeastGate(GateSimilarity, measured, threshold)
-	if g.Verdict == Pass {
-		g.Detail = fmt.Sprintf("The evidence is close enough to the question: cosine %.2f by %s, at least %.2f is needed.", g.Measured, model, threshold)
-	} else {
-		g.Detail = fmt.Sprintf("The evidence is too far from the question: cosine %.2f by %s, at least %.2f is needed.", g.Measured, model, threshold)
+	if model != "" {
+		number = "cosine " + number + " by " + model
 	}
-	return g
-}
-
-// CoverageGate refuses if the best evidence holds too little of what the question asks about. measured is the share of
-// it, in [0, 1].
-func CoverageGate(measured, threshold float64) Gate {
-	g := atLeastGate(GateCoverage, measured, threshold)
-	if g.Verdict == Pass {
-		g.Detail = fmt.Sprintf("The evidence holds enough of what the question asks about: %.2f, at least %.2f is needed.", g.Measured, threshold)
-	} else {
-		g.Detail = fmt.Sprintf("The evidence holds too little of what the question asks about: %.2f, at least %.2f is needed.", g.Measured, threshold)
-	}
+	g.Detail = fmt.Sprintf("%s: %s, at least %.2f is needed.", said, number, threshold)
 	return g
 }
 
@@ -133,13 +119,11 @@ func KeyTermGate(present, missing []string) Gate {
 		return Skip(GateKeyTerms, 1, "the question names nothing in particular")
 	}
 	g := atLeastGate(GateKeyTerms, share(len(present), len(missing)), 1)
-	switch {
-	case len(missing) == 0:
-		g.Detail = fmt.Sprintf("The evidence mentions %s.", list(present))
-	case len(missing) == 1:
-		g.Detail = fmt.Sprintf("%s is nowhere in the evidence.", list(missing))
-	default:
-		g.Detail = fmt.Sprintf("%s are nowhere in the evidence.", list(missing))
+	switch g.Detail = list(missing) + " are nowhere in the evidence."; len(missing) {
+	case 0:
+		g.Detail = "The evidence mentions " + list(present) + "."
+	case 1:
+		g.Detail = list(missing) + " is nowhere in the evidence."
 	}
 	return g
 }
@@ -152,18 +136,6 @@ func PremiseGate(measured, threshold float64, why string) Gate {
 		g.Detail = "The evidence bears out what the question takes for granted."
 	} else {
 		g.Detail = fmt.Sprintf("The evidence does not bear out what the question takes for granted: it %s.", why)
-	}
-	return g
-}
-
-// ConfidenceGate refuses if the generator was not sure of its words. measured is its mean probability per token, in
-// [0, 1].
-func ConfidenceGate(measured, threshold float64) Gate {
-	g := atLeastGate(GateConfidence, measured, threshold)
-	if g.Verdict == Pass {
-		g.Detail = fmt.Sprintf("The model was sure enough of its words: %.2f, at least %.2f is needed.", g.Measured, threshold)
-	} else {
-		g.Detail = fmt.Sprintf("The model was not sure of its words: %.2f, at least %.2f is needed.", g.Measured, threshold)
 	}
 	return g
 }
@@ -247,3 +219,95 @@ func list(terms []string) string {
 	}
 	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
 }
+
+// The texts of refusals. An answer that is refused is exactly one of them.
+const (
+	NotFound            = "not found in provided docs" // the default; a user may configure another
+	NotInSelection      = "The selected text does not contain the answer."
+	NotDocumentedPrefix = "NOT_DOCUMENTED: " // followed by what has no grounded API
+)
+
+// RefusalCode says why an answer is refused, for programs and statistics.
+type RefusalCode string
+
+// The reasons for a refusal.
+const (
+	NoEvidence       RefusalCode = "no_evidence"       // retrieval found nothing
+	WeakEvidence     RefusalCode = "weak_evidence"     // the similarity gate
+	MissingTerm      RefusalCode = "missing_term"      // the question's key term is nowhere in the evidence
+	OneSided         RefusalCode = "one_sided"         // a comparison of which one side has no evidence
+	LowConfidence    RefusalCode = "low_confidence"    // the confidence gate
+	UncitedClaim     RefusalCode = "uncited"           // the draft breaks the rules of citation
+	UnsupportedClaim RefusalCode = "unsupported_claim" // the evidence does not say what the draft says
+	UnknownSymbol    RefusalCode = "unknown_symbol"    // the draft uses an API that does not exist
+	OutsideSelection RefusalCode = "selection"         // the selected text does not contain the answer
+	GeneratorRefused RefusalCode = "generator_refused" // the draft is itself a refusal
+	BrokenDraft      RefusalCode = "broken_draft"      // the draft is empty, has no end, or repeats itself or its prompt
+)
+
+// IsRefusal tells that a draft as a whole says that there is no answer, in whatever words: "I could not find …",
+// "The documents do not mention …". A draft that cites anything, or that says something beside its apology, is none.
+func IsRefusal(draft string) bool {
+	text := strings.TrimSpace(draft)
+	if strings.HasPrefix(text, strings.TrimSpace(NotDocumentedPrefix)) {
+		return true
+	}
+	refused := false
+	for _, s := range Split(text) {
+		if len(s.Citations) > 0 || s.Kind == Code {
+			return false
+		}
+		if s.Kind == Heading {
+			continue
+		}
+		said := plainWords(s.Text)
+		switch {
+		case said == "":
+		case refusing().MatchString(said):
+			refused = true
+		case !courtesy().MatchString(said) && !(refused && advice().MatchString(said)):
+			return false
+		}
+	}
+	return refused
+}
+
+// plainWords prepares a sentence for the patterns: lower case, straight apostrophes, single spaces, no emphasis.
+func plainWords(s string) string {
+	s = strings.NewReplacer("’", "'", "*", "", "_", " ", "`", "", "\"", "", "“", "", "”", "").Replace(strings.ToLower(s))
+	return strings.Trim(strings.Join(strings.Fields(s), " "), " .!:")
+}
+
+// The parts of the patterns. Drafts are one short text each, so clarity counts more than speed.
+const (
+	apology  = `(?:(?:unfortunately|sorry|regrettably|i'm sorry|i am sorry|i'm afraid|i am afraid|my apologies|apologies|i apologi[sz]e)[,;:. ]*(?:but |that )?)?`
+	basis    = `(?:(?:based on|according to|from|in|within|given) [^,]{1,80}, ?)?`
+	negation = `(?:could not|couldn't|can not|cannot|can't|did not|didn't|do not|don't|does not|doesn't|am not able to|are not able to|was not able to|were not able to|wasn't able to|am unable to|are unable to|was unable to|were unable to|'m unable to|'m not able to|'re unable to)`
+	material = `(?:(?:the|these|this|those|any of the|none of the|your|my) )?(?:(?:provided|given|supplied|available|retrieved|cited|selected|indexed|above|following|source|reference) )*(?:documents?|documentation|docs?|evidence|context|texts?|passages?|excerpts?|snippets?|sources?|selection|materials?|information|corpus|pages?|files?)(?: (?:provided|given|supplied|available|retrieved|above|you (?:provided|gave|shared)))*`
+	matter   = `(?:information|mention|evidence|answer|details?|reference|references|data|indication|documentation|description|definition|record|relevant [a-z]+|such [a-z]+|specific [a-z]+)`
+	telling  = `(?:mention|contain|provide|specify|include|say|state|cover|discuss|address|describe|explain|answer|give|define|list|have|reveal|indicate|refer|offer|tell|show|report|document|make any|support)`
+	found    = `(?:found|mentioned|specified|available|stated|documented|provided|present|contained|covered|given|answered|determined|included|known|addressed|discussed|described|defined|explained|in)`
+)
+
+// Compiled when first needed, never changed: a draft with a citation needs none, and compiling them takes longer than all else at a start.
+var (
+	refusing = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^` + apology + basis + `(?:however, )?(?:` + strings.Join([]string{
+			`(?:i|we) ?` + negation + ` (?:find|locate|answer|determine|identify|see|know|have|provide|say|tell|confirm|verify|help)\b.*`,
+			material + ` ?(?:do not|does not|don't|doesn't|did not|didn't|cannot|can't|fails? to|lacks?|never)(?: (?:explicitly|directly|actually|seem to|appear to|specifically|clearly))*(?: ` + telling + `)?\b.*`,
+			`(?:none of ` + material + `|` + `no ` + material + `) (?:` + telling + `s?|` + `mentions|discusses|covers|addresses)\b.*`,
+			`there (?:is|was|are|were|seems to be|appears to be) (?:no|not any|not enough|insufficient|nothing)\b ?(?:` + matter + `)?.{0,160}?(?:information|mention|evidence|answer|details?|references?|data|documents?|docs|documentation|context|texts?|passages?|sources?|selection|about|regarding).*`,
+			`(?:no|not enough|insufficient) (?:relevant |such |further |specific |direct |explicit )?` + matter + `\b(?:$| (?:is|was|are|were|could|can|about|on|regarding|available|found|in|to|for|given|provided)\b.*)`,
+			`(?:this|that|it|the (?:requested |relevant |specific |exact |required )?(?:information|question|answer|topic|details?|term)(?: to (?:this|your|the) question)?|the answer to .{1,120}?) (?:is|was|are|could|can|has)(?: not|n't| ?not)(?: (?:be|been|explicitly|directly))* ` + found + `\b.*`,
+			`not (?:found|mentioned|specified|available|stated|documented|provided|covered)(?:$| (?:in|by|within)\b.*)`,
+			`(?:unknown|n/a|no answer|not applicable|unanswerable|cannot answer|can't answer|not found)`,
+			`the selected text does not contain the answer`,
+		}, `|`) + `)$`)
+	})
+	courtesy = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?:unfortunately|sorry|i'm sorry|i am sorry|(?:my )?apologies|i apologi[sz]e)\b.{0,60}$|^thank(?:s| you)\b.{0,60}$`)
+	})
+	advice = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?:please|if you|you (?:may|might|can|could|should|would)|let me know|consider|feel free|for (?:more|further|additional)|i (?:recommend|suggest|would (?:recommend|suggest|need))|try|could you|would you|it (?:may|might) (?:be|help)|therefore,? i|so i|more (?:context|information|details?) )\b.*$`)
+	})
+)

@@ -67,10 +67,10 @@ func TestCanonical(t *testing.T) {
 		{"nothing to do", "One. Two", "One. Two"},
 	}
 	for _, tt := range tests {
-		if got := Canonical(tt.text); got != tt.want {
+		if got := canonical(tt.text); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
-		if again := Canonical(Canonical(tt.text)); again != tt.want {
+		if again := canonical(canonical(tt.text)); again != tt.want {
 			t.Errorf("%s: not stable: %q", tt.name, again)
 		}
 	}
@@ -112,12 +112,12 @@ func FuzzKeyed(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		canonical := Canonical(text)
-		if again := Canonical(canonical); again != canonical {
-			t.Errorf("%q: %q becomes %q", text, canonical, again)
+		once := canonical(text)
+		if again := canonical(once); again != once {
+			t.Errorf("%q: %q becomes %q", text, once, again)
 		}
-		if !slices.Equal(keysOf(text), keysOf(canonical)) {
-			t.Errorf("%q cites %q, %q cites %q", text, keysOf(text), canonical, keysOf(canonical))
+		if !slices.Equal(keysOf(text), keysOf(once)) {
+			t.Errorf("%q cites %q, %q cites %q", text, keysOf(text), once, keysOf(once))
 		}
 		checkSentences(t, Keyed(text), Split(Keyed(text)))
 	})
@@ -131,4 +131,19 @@ func keysOf(text string) []string {
 		}
 	}
 	return keys
+}
+
+// canonical rewrites every well-formed marker to the form [c1][c3][c4].
+func canonical(text string) string { return rewriteMarkers(text, keyed) }
+
+func TestUnmarked(t *testing.T) {
+	for _, tt := range []struct{ answer, want string }{
+		{"It runs [c1]. It is loud. [c1][c2]\n\n- An item [c1, c3]\n", "It runs. It is loud.\n\n- An item"},
+		{"Code:\n\n```\nx[c1]\n```\n", "Code:\n\n```\nx[c1]\n```"},
+		{"", ""},
+	} {
+		if got := Unmarked(tt.answer); got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.answer, got, tt.want)
+		}
+	}
 }

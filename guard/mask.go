@@ -45,7 +45,7 @@ func (m *mask) cover(text string, b block) {
 	m.findCode(s)
 	m.coverText(s)
 	if b.quoted {
-		m.coverQuotes()
+		coverQuotes(m.bytes, true)
 	}
 	m.coverLines()
 }
@@ -238,21 +238,6 @@ func (m *mask) isTitle() bool {
 		bytes.IndexByte(b, '\n') < 0 && bytes.Count(b, []byte("((")) == 1 && !bytes.ContainsAny(b, ".!?")
 }
 
-// coverQuotes covers the "> " at the start of the lines of a quotation.
-func (m *mask) coverQuotes() {
-	start := true
-	for i, c := range m.bytes {
-		switch {
-		case c == '\n':
-			start = true
-		case start && c == '>':
-			m.bytes[i] = ' '
-		case c != ' ':
-			start = false
-		}
-	}
-}
-
 // coverLines turns line ends into spaces, except those that end a statement: the line stops well before the width of
 // its paragraph, or with a marker, and the next one starts like a sentence. Claims written one a line without
 // full stops must not share one marker.
@@ -301,5 +286,5 @@ func continues(line []byte) bool {
 		return true
 	}
 	word := line[bytes.LastIndexByte(line, ' ')+1:]
-	return len(word) < maxWord && words.LeavesOpen(string(word))
+	return len(word) < maxWord && words.Open.Has(string(word))
 }

@@ -155,7 +155,7 @@ func SelectionOverlap(answer, selection string) Overlap {
 			starts := first
 			first = false
 			key := wordKey(w)
-			if seen[key] || words.IsFunction(strings.ToLower(w)) {
+			if seen[key] || words.Function.Has(strings.ToLower(w)) {
 				return
 			}
 			seen[key] = true

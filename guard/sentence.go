@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -51,14 +52,44 @@ func (s Sentence) Claim() string {
 	if len(s.Citations) == 0 {
 		return s.Text
 	}
+	return unmarked(s.Text, s.Start, s.Citations)
+}
+
+// Unmarked is an answer without its citation markers.
+func Unmarked(answer string) string {
+	var markers []Marker
+	for _, s := range Split(answer) {
+		markers = append(markers, s.Citations...)
+	}
+	return unmarked(answer, 0, markers)
+}
+
+// unmarked leaves markers out of a text that starts at an offset, with the space before them.
+func unmarked(text string, start int, markers []Marker) string {
 	var b strings.Builder
-	pos := s.Start
-	for _, m := range s.Citations {
-		b.WriteString(strings.TrimRight(s.Text[pos-s.Start:m.Start-s.Start], " \t\n"))
+	pos := start
+	for _, m := range markers {
+		b.WriteString(strings.TrimRight(text[pos-start:m.Start-start], " \t\n"))
 		pos = m.End
 	}
-	b.WriteString(s.Text[pos-s.Start:])
+	b.WriteString(text[pos-start:])
 	return strings.TrimSpace(b.String())
+}
+
+// Keys lists the keys that the sentence cites, each once, in numeric order.
+func (s Sentence) Keys() []string {
+	var out []string
+	for _, m := range s.Citations {
+		out = append(out, m.Keys...)
+	}
+	slices.SortFunc(out, compareKeys)
+	return slices.Compact(out)
+}
+
+// Code is where the code inside a fenced block starts and ends in its Text: without the lines of the fence.
+func (s Sentence) Code() (from, to int) {
+	from, to, _ = insideFence(s.Text, block{end: len(s.Text)})
+	return from, to
 }
 
 // Split cuts an answer in Markdown, or the plain text of a document, into sentences, in order and without overlap.
@@ -259,7 +290,7 @@ func (m *mask) wordAt(i int) following {
 
 // opener tells that a capitalised word usually starts a sentence rather than a name.
 func (w following) opener() bool {
-	return w.code || w.upper && words.IsOpener(strings.ToLower(strings.TrimRight(w.word, ",:;")))
+	return w.code || w.upper && words.Opener.Has(strings.ToLower(strings.TrimRight(w.word, ",:;")))
 }
 
 // wordBefore returns the word, inner full stops included, that ends at the full stop at stop.
@@ -288,7 +319,7 @@ func (m *mask) nameBefore(start, end int) bool {
 		return true
 	default:
 		r, _ := utf8.DecodeRuneInString(word)
-		return unicode.IsUpper(r) && !words.IsLabel(strings.ToLower(word))
+		return unicode.IsUpper(r) && !words.Label.Has(strings.ToLower(word))
 	}
 }
 
@@ -308,4 +339,35 @@ func isCloser(c byte) bool {
 		return true
 	}
 	return false
+}
+
+// isInitial recognises the initial of a name: one capital, or several joined by hyphens and stops ("J.-P").
+func isInitial(word string) bool {
+	return len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' ||
+		len(word) == 4 && word[1:3] == ".-" && word[0] <= 'Z' && word[3] <= 'Z'
+}
+
+// isEnumerator recognises a number or a label that opens a sentence: "3.2", "(a)", "iv", "Table 3", "Appendix A".
+func isEnumerator(label string) bool {
+	noun, number, labelled := strings.Cut(label, " ")
+	if !labelled {
+		number = strings.Trim(noun, "()[]")
+		return number != "" && (isSectionNumber(number) || len(number) == 1 && number[0] >= 'a' && number[0] <= 'z' ||
+			strings.Trim(number, "ivx") == "")
+	}
+	return words.Label.Has(strings.ToLower(strings.TrimSuffix(noun, "."))) && (isSectionNumber(number) ||
+		number != "" && number[0] >= 'A' && number[0] <= 'Z' && (len(number) == 1 || isSectionNumber(number[1:])))
+}
+
+// isSectionNumber recognises digits with single stops or hyphens between them: "3", "4.2", "7-1".
+func isSectionNumber(s string) bool {
+	digits := 0
+	for i := range len(s) {
+		if isDigit(s[i]) {
+			digits++
+		} else if s[i] != '.' && s[i] != '-' {
+			return false
+		}
+	}
+	return digits > 0
 }

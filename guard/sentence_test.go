@@ -194,3 +194,17 @@ func contexts(t *testing.T) []string {
 	}
 	return out
 }
+
+func TestCodeOfASentence(t *testing.T) {
+	tests := []struct{ block, want string }{
+		{"```\na\nb\n```", "a\nb"}, {"```go\na\n```", "a"}, {"````\n```\n````", "```"}, {"~~~\na\n~~~~", "a"},
+		{"  ```\na\n  ```", "a"}, {"```\n```", ""}, {"```", ""}, {"", ""},
+		{"```\na\nb", "a\nb"}, // never closed: the last line is code too
+	}
+	for _, tt := range tests {
+		s := Sentence{Text: tt.block, Kind: Code}
+		if from, to := s.Code(); s.Text[from:to] != tt.want {
+			t.Errorf("%q: got %q, want %q", tt.block, s.Text[from:to], tt.want)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"ibid/index/question"
 	"ibid/index/source"
 	"ibid/index/symbol"
 )
@@ -46,7 +47,7 @@ var howTo = regexp.MustCompile(`(?i)^how (?:do|can|could|should|would) (?:i|we|y
 
 // aboutAPI tells whether a question is about an API: by how it is put, because it names a project, because it writes a name
 // that a card has as code, or because one of its words is such a name and the rest may be meant of one.
-func (ix *Index) aboutAPI(q Question, words Mentions, cards []namedCard) bool {
+func (ix *Index) aboutAPI(q question.Question, words Mentions, cards []namedCard) bool {
 	if q.Code {
 		return true
 	}
@@ -85,11 +86,11 @@ func (d *derived) named(words Mentions) []namedCard {
 // derivedHits finds what was derived from the documents for a question about an API: the cards of the symbols that it
 // names, the parts of one notebook, other recipes, the summary of a module. There are none for other questions. It tells
 // whether the question names a symbol or a module: without that, what is derived is a guess.
-func (ix *Index) derivedHits(ctx context.Context, q Question, query Query) (hits []Hit, named bool, err error) {
+func (ix *Index) derivedHits(ctx context.Context, q question.Question, query Query) (hits []Hit, named bool, err error) {
 	if ix.derived == nil {
 		return nil, false, nil
 	}
-	words := q.Mentions()
+	words := MentionsOf(q)
 	cards := ix.derived.named(words)
 	if !ix.aboutAPI(q, words, cards) {
 		return nil, false, nil

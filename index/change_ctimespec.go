@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-func changeOf(info fs.FileInfo) change {
+func changeOf(info fs.FileInfo) (ctime int64, inode uint64) {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
-		return change{Ctime: st.Ctimespec.Nano(), Inode: st.Ino}
+		return st.Ctimespec.Nano(), st.Ino
 	}
-	return change{}
+	return 0, 0
 }

@@ -8,13 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
 
-	"ibid/index/lexical"
 	"ibid/index/source"
 )
 
@@ -84,7 +82,11 @@ func makeCollection(ctx context.Context, opt Options, texts []Text, progress Pro
 		return err
 	}
 	b := &builder{opt: opt, plan: &plan{generation: n}, progress: progress}
-	return explain(opt.Dir, b.collect(ctx, texts))
+	err = b.write(ctx, opt.Roots, func(ctx context.Context) error { return b.writeTexts(ctx, texts) }, b.writeVectors)
+	if err != nil {
+		_ = os.RemoveAll(b.dir)
+	}
+	return explain(opt.Dir, err)
 }
 
 // PruneCollections removes those of the collections in a folder that were used longest ago, so that keep remain. One that is open
@@ -117,7 +119,7 @@ func PruneCollections(dir string, keep int) {
 	for _, c := range all[min(keep, len(all)):] {
 		l := flock.New(filepath.Join(c.dir, lockFile))
 		if ok, err := l.TryLock(); err == nil && ok {
-			sweep(c.dir)
+			sweep(c.dir, 0)
 			keepLast(filepath.Join(c.dir, keptDir), "", 0)
 			_ = l.Unlock()
 			removeEmpty(c.dir)
@@ -125,75 +127,30 @@ func PruneCollections(dir string, keep int) {
 	}
 }
 
-// collect writes a generation of texts.
-func (b *builder) collect(ctx context.Context, texts []Text) (err error) {
-	defer func() {
-		if err != nil {
-			_ = os.RemoveAll(b.dir)
-		}
-	}()
-	if b.dir, err = newBuilding(b.opt.Dir); err != nil {
-		return err
-	}
-	b.new = &manifest{Schema: schema, Roots: b.opt.Roots}
-	if err = b.writeTexts(ctx, texts); err != nil {
-		return err
-	}
-	if err = b.writeVectors(ctx); err != nil {
-		return err
-	}
-	if b.new.Parts, err = partsOf(ctx, b.dir); err != nil {
-		return err
-	}
-	if err = b.new.save(b.dir); err != nil {
-		return err
-	}
-	return commit(b.opt.Dir, b.dir, b.plan.generation+1)
-}
-
 // writeTexts fills the chunk store and the lexical index.
 func (b *builder) writeTexts(ctx context.Context, texts []Text) error {
-	chunks := make([]source.Chunk, len(texts))
-	for i, t := range texts {
-		text := strings.TrimSpace(t.Text)
-		if text == "" {
-			text = t.Title
-		}
-		chunks[i] = source.Chunk{ID: t.ID + chunkDivider, DocID: t.ID, Title: t.Title, Text: text, End: len(text),
-			Blocks: []source.Block{{Kind: source.Paragraph, End: len(text)}}}
-	}
-	sort.Slice(chunks, func(i, j int) bool { return chunks[i].ID < chunks[j].ID })
-	for i := range chunks[:max(0, len(chunks)-1)] {
-		if chunks[i].ID == chunks[i+1].ID {
-			return fmt.Errorf("two texts have the id %q", printable(chunks[i].DocID))
-		}
-	}
-	store, err := createStore(b.dir)
+	texts = slices.SortedFunc(slices.Values(texts), func(a, b Text) int { return strings.Compare(a.ID+chunkDivider, b.ID+chunkDivider) })
+	w, err := createChunks(b.dir, "")
 	if err != nil {
 		return err
 	}
-	lex, err := lexical.Create(filepath.Join(b.dir, lexicalDir))
-	if err != nil {
-		return errors.Join(err, store.close())
-	}
-	var docs []lexical.Document
+	defer w.abort()
+	b.new.Chunks, b.new.Stats.Documents = len(texts), len(texts)
 	var pairs []Acronym
-	for i := range chunks {
-		if err := store.put(&record{Chunk: chunks[i]}); err != nil {
-			return errors.Join(err, lex.Close(), store.close())
+	for i, t := range texts {
+		if i > 0 && t.ID == texts[i-1].ID {
+			return fmt.Errorf("two texts have the id %q", printable(t.ID))
 		}
-		docs = append(docs, lexicalDocument(&chunks[i]))
-		pairs = append(pairs, Harvest(&chunks[i])...)
+		text := cmp.Or(strings.TrimSpace(t.Text), t.Title)
+		c := source.Chunk{ID: t.ID + chunkDivider, DocID: t.ID, Title: t.Title, Text: text, End: len(text),
+			Blocks: []source.Block{{Kind: source.Paragraph, End: len(text)}}}
+		if err := w.put(ctx, &record{Chunk: c}, &b.new.Stats.Tokens); err != nil {
+			return err
+		}
+		pairs = append(pairs, Harvest(&c)...)
 		b.origin = append(b.origin, -1)
-		b.progress(Step{Stage: StageRead, Done: i + 1, Total: len(chunks), Chunks: i + 1})
+		b.progress(Step{Stage: StageRead, Done: i + 1, Total: len(texts), Chunks: i + 1})
 	}
-	lengths, err := lex.Put(ctx, docs)
-	if err = errors.Join(err, lex.Close(), store.close()); err != nil {
-		return err
-	}
-	for _, n := range lengths {
-		b.new.Stats.Tokens += n
-	}
-	b.new.Chunks, b.new.Stats.Documents, b.new.Acronyms = len(chunks), len(chunks), aggregate(pairs)
-	return nil
+	b.new.Acronyms = aggregate(pairs)
+	return w.finish(ctx)
 }

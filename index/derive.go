@@ -3,13 +3,13 @@ package index
 import (
 	"cmp"
 	"context"
-	"io"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"ibid/index/durable"
 	"ibid/index/lexical"
 	"ibid/index/source"
 	"ibid/index/symbol"
@@ -58,21 +58,20 @@ func (d *deriver) collect() {
 
 // assign gives each file its project: the innermost that holds it, or its root where none does.
 func (d *deriver) assign() error {
-	names := projectNames(d.new.Projects, d.new.Roots)
-	numbers := numberedProjects(d.new.Projects)
+	names, of := projectNames(d.new.Projects, d.new.Roots), innermost(d.new.Projects)
 	prefix := rootNames(d.new.Roots)
-	at := map[folder]int{}
+	at := map[place]int{}
 	for _, i := range d.files {
 		e := &d.new.Files[i]
-		p, name := folder{root: e.Root}, ""
-		if n := projectOf(numbers, e.Root, e.Rel); n >= 0 {
-			p, name = folder{d.new.Projects[n].Root, d.new.Projects[n].Rel}, names[n]
+		p, name := place{Root: e.Root}, ""
+		if n := of(e.place); n >= 0 {
+			p, name = d.new.Projects[n].place, names[n]
 		} else {
 			name = cmp.Or(strings.TrimSuffix(prefix[e.Root], "/"), filepath.Base(d.new.Roots[e.Root]))
 		}
 		n, ok := at[p]
 		if !ok {
-			dir := filepath.Join(d.new.Roots[e.Root], filepath.FromSlash(p.rel))
+			dir := p.path(d.new.Roots)
 			if e.Rel == "" { // the root is the file
 				dir = filepath.Dir(dir)
 			}
@@ -147,7 +146,7 @@ func (d *deriver) copyOld(ctx context.Context) (bool, error) {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		if err := copySynced(filepath.Join(d.plan.dir, name), filepath.Join(d.dir, name)); err != nil {
+		if err := durable.Copy(filepath.Join(d.plan.dir, name), filepath.Join(d.dir, name)); err != nil {
 			return false, corrupt(err)
 		}
 	}
@@ -155,31 +154,10 @@ func (d *deriver) copyOld(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// copySynced copies a private file and makes it durable.
-func copySynced(from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	if err == nil {
-		err = out.Sync()
-	}
-	if cerr := out.Close(); err == nil {
-		err = cerr
-	}
-	return err
-}
-
 // path is where a file stands on disk, and below its project's root with slashes.
 func (d *deriver) path(n int) (onDisk, below string) {
 	e := &d.new.Files[d.files[n]]
-	onDisk = filepath.Join(d.new.Roots[e.Root], filepath.FromSlash(e.Rel))
+	onDisk = e.place.path(d.new.Roots)
 	if rel, err := filepath.Rel(d.projects[d.owner[n]].Root, onDisk); err == nil {
 		below = filepath.ToSlash(rel)
 	}
@@ -218,10 +196,10 @@ func (d *deriver) register(ctx context.Context) error {
 func (d *deriver) derive(ctx context.Context) error {
 	d.progress(Step{Stage: StageDerive})
 	var files []recipe.File
-	place := map[string]int{} // of a file on disk, in the list of files
+	at := map[string]int{} // of a file on disk, in the list of files
 	for n, i := range d.files {
 		onDisk, below := d.path(n)
-		place[onDisk] = i
+		at[onDisk] = i
 		data, err := d.plan.files[i].content()
 		if err != nil || digest(data) != d.new.Files[i].SHA256 {
 			continue // it changed since it was read as a document, which the next run sees
@@ -237,37 +215,26 @@ func (d *deriver) derive(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(filepath.Join(d.dir, recipesFile), os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
-	if err != nil {
+	if err := durable.Write(filepath.Join(d.dir, recipesFile), recipe.NewManifest(all).Write); err != nil {
 		return err
 	}
-	err = recipe.NewManifest(all).Write(f)
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		return err
-	}
-	return d.write(ctx, d.records(all, place))
+	return d.write(ctx, d.records(all, at))
 }
 
 // records are the chunks of the derived documents, in the order of their ids. What is not of one of the documents cannot
 // be cited, and is left out.
-func (d *deriver) records(all []recipe.Derived, place map[string]int) []record {
+func (d *deriver) records(all []recipe.Derived, places map[string]int) []record {
 	var out []record
 	for i := range all {
 		r := &all[i]
-		at, ok := place[filepath.Join(r.Root, filepath.FromSlash(r.Path))]
+		at, ok := places[filepath.Join(r.Root, filepath.FromSlash(r.Path))]
 		if !ok {
 			continue
 		}
 		e := &d.new.Files[at]
 		for _, c := range source.Chunks(r.Document, r.ID) {
 			c.DocID, c.Symbol = e.DocID, r.Symbol
-			out = append(out, record{Chunk: c, Root: e.Root, Rel: e.Rel, Digest: e.SHA256,
+			out = append(out, record{Chunk: c, place: e.place, Digest: e.SHA256,
 				Derived: &derivation{Project: r.Project, Cluster: r.Cluster, Mentions: r.Mentions}})
 		}
 	}
@@ -276,7 +243,7 @@ func (d *deriver) records(all []recipe.Derived, place map[string]int) []record {
 }
 
 // write fills the chunk store and the lexical index of what was derived.
-func (d *deriver) write(ctx context.Context, records []record) (err error) {
+func (d *deriver) write(ctx context.Context, records []record) error {
 	if len(records) == 0 {
 		return nil
 	}
@@ -284,40 +251,16 @@ func (d *deriver) write(ctx context.Context, records []record) (err error) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err
 	}
-	store, err := createStore(dir)
+	w, err := createChunks(dir, "")
 	if err != nil {
 		return err
 	}
-	lex, err := lexical.Create(filepath.Join(dir, lexicalDir))
-	if err != nil {
-		store.abort()
-		return err
-	}
-	defer func() {
-		if err != nil {
-			store.abort()
-			lex.Close()
-		}
-	}()
+	defer w.abort()
 	d.new.Derived = lexical.Stats{Documents: len(records)}
-	for batch := range slices.Chunk(records, putBatch) {
-		documents := make([]lexical.Document, len(batch))
-		for i := range batch {
-			if err := store.put(&batch[i]); err != nil {
-				return err
-			}
-			documents[i] = lexicalDocument(&batch[i].Chunk)
-		}
-		lengths, err := lex.Put(ctx, documents)
-		if err != nil {
+	for i := range records {
+		if err := w.put(ctx, &records[i], &d.new.Derived.Tokens); err != nil {
 			return err
 		}
-		for _, n := range lengths {
-			d.new.Derived.Tokens += n
-		}
 	}
-	if err := lex.Close(); err != nil {
-		return err
-	}
-	return store.close()
+	return w.finish(ctx)
 }

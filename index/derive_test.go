@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"ibid/index/source"
-	"ibid/index/symbol"
+	"ibid/index/symbol/decl"
 )
 
 // probe is a small Python project with a notebook, beside a page of its own.
@@ -67,12 +67,12 @@ func derivedContent(t testing.TB, ix *Index) string {
 		}
 		b.Write(data)
 	}
-	for row := range ix.derived.store.n {
+	for row := range ix.derived.rows {
 		data, err := ix.derived.store.raw(row)
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintln(&b, ix.derived.store.id(row), string(data))
+		fmt.Fprintln(&b, ix.derived.rows[row].ID, string(data))
 	}
 	for _, q := range []string{"What arguments does smooth take?", "How is Probe.read called?", "an example of smooth"} {
 		for _, h := range searched(t.(*testing.T), ix, Query{Text: q}) {
@@ -241,7 +241,7 @@ func TestCards(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e, found, why := r.Lookup("probe.Probe.read"); found != symbol.Found || e.Origin != "probe.level.Probe.read" {
+	if e, found, why := r.Lookup("probe.Probe.read"); found != decl.Found || e.Origin != "probe.level.Probe.read" {
 		t.Errorf("probe.Probe.read: %+v, %v %s", e, found, why)
 	}
 
@@ -265,12 +265,12 @@ func TestDerivedKinds(t *testing.T) {
 	refresh(t, opt)
 	ix := open(t, opt)
 	seen := map[source.Kind]bool{}
-	for row := range ix.derived.store.n {
+	for row := range ix.derived.rows {
 		f, err := ix.derived.at(row)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := ix.derived.store.get(row)
+		r, err := ix.derived.get(row)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -298,8 +298,8 @@ func TestUnneededIsNotRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for row := range ix.derived.store.n {
-		if r, err := ix.derived.store.get(row); err != nil {
+	for row := range ix.derived.rows {
+		if r, err := ix.derived.get(row); err != nil {
 			t.Fatal(err)
 		} else if r.Kind == source.SymbolCard && r.Symbol != "probe.level.Probe.read" {
 			stored, _ := ix.derived.store.raw(row)
@@ -316,4 +316,13 @@ func TestUnneededIsNotRead(t *testing.T) {
 	if _, err := ix.Search(context.Background(), Query{Text: "What does the function smooth take?"}); !errors.Is(err, ErrCorrupt) {
 		t.Errorf("a damaged card is read as %v", err)
 	}
+}
+
+// isDerived tells a kind of chunk that was made from documents from those that stand in one.
+func isDerived(k source.Kind) bool {
+	switch k {
+	case source.SymbolCard, source.APISurface, source.Recipe, source.RecipeSection, source.TutorialRecipe:
+		return true
+	}
+	return false
 }

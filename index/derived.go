@@ -2,14 +2,15 @@ package index
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"ibid/index/lexical"
 	"ibid/index/source"
+	"ibid/index/symbol"
 	"ibid/index/symbol/recipe"
 )
 
@@ -26,8 +27,7 @@ type derivation struct {
 
 // derived is that part of a generation, open for reading.
 type derived struct {
-	store *store
-	lex   *lexical.Reader
+	chunks
 	cards []card // in the order of their rows
 }
 
@@ -53,55 +53,24 @@ func derivedOf(id string) string {
 }
 
 // openDerived opens what was derived; nil where there is nothing.
-func openDerived(dir string, stats lexical.Stats) (_ *derived, err error) {
+func openDerived(dir string, stats lexical.Stats) (*derived, error) {
 	if stats.Documents == 0 {
 		return nil, nil
 	}
-	dir = filepath.Join(dir, derivedDir)
-	d := new(derived)
-	defer func() {
-		if err != nil {
-			err = errors.Join(corrupt(err), d.close())
-		}
-	}()
-	if d.store, err = openStore(dir); err != nil {
+	all, err := openChunks(filepath.Join(dir, derivedDir), stats)
+	if err != nil {
 		return nil, err
 	}
-	if d.lex, err = lexical.Open(filepath.Join(dir, lexicalDir), stats); err != nil {
-		return nil, err
-	}
-	if d.store.n != stats.Documents {
-		return nil, fmt.Errorf("%w: %d derived chunks where the manifest says %d", ErrCorrupt, d.store.n, stats.Documents)
-	}
+	d := &derived{chunks: all}
 	last := ""
-	for row := range d.store.n {
-		kind, name := recipe.ParseID(derivedOf(d.store.id(row)))
+	for i, r := range d.rows {
+		kind, name := recipe.ParseID(derivedOf(r.ID))
 		if kind == source.SymbolCard && name != last {
-			d.cards = append(d.cards, card{row, name})
+			d.cards = append(d.cards, card{i, name})
 			last = name
 		}
 	}
 	return d, nil
-}
-
-func (d *derived) close() error {
-	var errs []error
-	if d.store != nil {
-		errs = append(errs, d.store.close())
-	}
-	if d.lex != nil {
-		errs = append(errs, d.lex.Close())
-	}
-	return errors.Join(errs...)
-}
-
-// isDerived tells a kind of chunk that was made from documents from those that stand in one.
-func isDerived(k source.Kind) bool {
-	switch k {
-	case source.SymbolCard, source.APISurface, source.Recipe, source.RecipeSection, source.TutorialRecipe:
-		return true
-	}
-	return false
 }
 
 // found is a derived chunk with what a search made of it.
@@ -117,9 +86,9 @@ type found struct {
 
 // at is the derived chunk of a row, not read.
 func (d *derived) at(row int) (found, error) {
-	f := found{row: row, of: derivedOf(d.store.id(row))}
+	f := found{row: row, of: derivedOf(d.rows[row].ID)}
 	if f.kind, f.name = recipe.ParseID(f.of); f.kind == "" {
-		return found{}, fmt.Errorf("%w: the derived chunk %q is of no known kind", ErrCorrupt, d.store.id(row))
+		return found{}, fmt.Errorf("%w: the derived chunk %q is of no known kind", ErrCorrupt, d.rows[row].ID)
 	}
 	return f, nil
 }
@@ -127,7 +96,7 @@ func (d *derived) at(row int) (found, error) {
 // read reads the chunk, once.
 func (d *derived) read(f *found) (err error) {
 	if f.record == nil {
-		f.record, err = d.store.get(f.row)
+		f.record, err = d.get(f.row)
 	}
 	return err
 }
@@ -135,18 +104,14 @@ func (d *derived) read(f *found) (err error) {
 // searchDerived finds derived chunks by their words, the best first, among those that only lets pass; nil lets all. What it finds
 // is read only where that is needed for this.
 func (ix *Index) searchDerived(ctx context.Context, text string, only func(*record) bool) ([]found, error) {
-	hits, err := ix.derived.lex.Search(ctx, lexical.Query(text), derivedDepth)
+	hits, _, err := ix.derived.search(ctx, lexical.Query(text), derivedDepth, nil)
 	if err != nil {
-		return nil, corrupt(err)
+		return nil, err
 	}
 	var out []found
 	best := map[source.Kind]float64{}
 	for _, h := range hits {
-		row, ok := ix.derived.store.row(h.ID)
-		if !ok {
-			return nil, fmt.Errorf("%w: the lexical index holds the derived chunk %q, the store does not", ErrCorrupt, h.ID)
-		}
-		f, err := ix.derived.at(row)
+		f, err := ix.derived.at(h.row)
 		if err != nil {
 			return nil, err
 		}
@@ -158,8 +123,8 @@ func (ix *Index) searchDerived(ctx context.Context, text string, only func(*reco
 				continue
 			}
 		}
-		best[f.kind] = max(best[f.kind], h.Score)
-		f.score, f.rank = round(h.Score/best[f.kind]), len(out)+1
+		best[f.kind] = max(best[f.kind], h.score)
+		f.score, f.rank = round(h.score/best[f.kind]), len(out)+1
 		out = append(out, f)
 	}
 	return out, nil
@@ -180,11 +145,94 @@ func (ix *Index) Cards(ctx context.Context, names []string) ([]Chunk, error) {
 		if i < 0 {
 			continue
 		}
-		r, err := ix.derived.store.get(ix.derived.cards[i].row)
+		r, err := ix.derived.get(ix.derived.cards[i].row)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, ix.chunk(r))
 	}
 	return out, nil
+}
+
+// Remaker makes symbol cards and API surfaces anew from the sources as they are now, without an index: to see whether what was
+// cited from one still holds. It keeps what it read of a project. It serves one caller at a time.
+type Remaker struct {
+	made map[string][]recipe.Derived // by the root of the project
+}
+
+// Remakes tells whether chunks of a kind state what their file declares in words of their own, so that their text stands in no file.
+func Remakes(k source.Kind) bool { return k == source.SymbolCard || k == source.APISurface }
+
+// Document is the card or the surface of a symbol that a source file declares.
+func (m *Remaker) Document(ctx context.Context, kind source.Kind, path, name string) (source.Document, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return source.Document{}, err
+	}
+	p, ok := projectAround(path, name)
+	if !ok {
+		return source.Document{}, fmt.Errorf("it is in no project that would name it %s", name)
+	}
+	all, ok := m.made[p.Root]
+	if !ok {
+		sources, err := symbol.Collect(ctx, p)
+		if err != nil {
+			return source.Document{}, err
+		}
+		r, err := symbol.Build(ctx, []symbol.Project{p}, sources, nil, nil)
+		if err != nil {
+			return source.Document{}, err
+		}
+		all = slices.Concat(recipe.Cards(ctx, r, nil, nil), recipe.Surfaces(ctx, r))
+		if err := ctx.Err(); err != nil {
+			return source.Document{}, err
+		}
+		if m.made == nil {
+			m.made = map[string][]recipe.Derived{}
+		}
+		m.made[p.Root] = all
+	}
+	for i := range all {
+		if d := &all[i]; d.Kind == kind && d.Symbol == name && filepath.Join(d.Root, filepath.FromSlash(d.Path)) == path {
+			return d.Document, nil
+		}
+	}
+	return source.Document{}, fmt.Errorf("it declares no %s any more", name)
+}
+
+// projectAround finds the project in which a file declares a name: the innermost folder with a project file that holds it, or
+// else the innermost folder from which it would be imported under that name.
+func projectAround(path, name string) (symbol.Project, bool) {
+	for _, marked := range []bool{true, false} {
+		for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
+			if !marked || slices.ContainsFunc(projectFiles[:], func(f string) bool { return isFile(filepath.Join(dir, f)) }) {
+				if p, ok := naming(dir, path, name); ok {
+					return p, true
+				}
+			}
+			if dir == filepath.Dir(dir) {
+				break
+			}
+		}
+	}
+	return symbol.Project{}, false
+}
+
+// naming tells whether a folder is a project in which a file would declare a name.
+func naming(dir, path, name string) (symbol.Project, bool) {
+	p, err := symbol.Detect(filepath.Base(dir), dir)
+	if err != nil {
+		return p, false
+	}
+	rel, err := filepath.Rel(dir, path)
+	if err != nil {
+		return p, false
+	}
+	module := p.Module(filepath.ToSlash(rel))
+	return p, module != "" && (name == module || strings.HasPrefix(name, module+"."))
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }

@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ibid/index/durable"
 	"ibid/index/source"
 )
 
@@ -30,8 +30,8 @@ type logHead struct {
 }
 
 type logged struct {
-	Entry entry  // without its number of tokens
-	Rows  []byte // of the table of the store, one a chunk
+	Entry entry // without its number of tokens
+	Rows  table // of its chunks
 }
 
 func createReadLog(dir string, roots []string) (*os.File, error) {
@@ -42,16 +42,16 @@ func createReadLog(dir string, roots []string) (*os.File, error) {
 	return f, err
 }
 
-func logRead(f *os.File, e *entry, rows []byte) error {
+func logRead(f *os.File, e *entry, rows table) error {
 	stored := *e
-	stored.Rel = encodePath(e.Rel)
+	stored.Rel, stored.Tokens = encodePath(e.Rel), 0
 	return writeLine(f, logged{stored, rows})
 }
 
 func writeLine(f *os.File, v any) error {
 	body, err := json.Marshal(v)
 	if err == nil {
-		_, err = fmt.Fprintf(f, "%08x %s\n", crc32.Checksum(body, castagnoli), body)
+		_, err = fmt.Fprintf(f, "%08x %s\n", durable.Sum(body), body)
 	}
 	return err
 }
@@ -64,29 +64,17 @@ func readLine(r *bufio.Reader, v any) error {
 	}
 	digits, body, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
 	sum, err := strconv.ParseUint(string(digits), 16, 32)
-	if err != nil || uint32(sum) != crc32.Checksum(body, castagnoli) || json.Unmarshal(body, v) != nil {
+	if err != nil || uint32(sum) != durable.Sum(body) || json.Unmarshal(body, v) != nil {
 		return io.EOF
 	}
 	return nil
-}
-
-// place is where a file stands.
-type place struct {
-	root int
-	rel  string
 }
 
 // earlier is what writers have read that did not come to their end.
 type earlier struct {
 	folders []string // that something is in
 	stores  []*store
-	files   map[place]readBefore
-}
-
-type readBefore struct {
-	entry entry
-	store *store
-	first int // row of its first chunk
+	files   map[place]written
 }
 
 // openEarlier finds what was read of the same documents. Where several writers read a file, the one counts that read the most.
@@ -94,7 +82,7 @@ func openEarlier(dir string, roots []string) *earlier {
 	type unfinished struct {
 		name  string
 		store *store
-		files []readBefore
+		files []written
 	}
 	var all []unfinished
 	list, _ := entries(dir) // who writes has looked at them
@@ -110,11 +98,11 @@ func openEarlier(dir string, roots []string) *earlier {
 	slices.SortFunc(all, func(a, b unfinished) int {
 		return cmp.Or(cmp.Compare(len(b.files), len(a.files)), strings.Compare(a.name, b.name))
 	})
-	found := &earlier{files: map[place]readBefore{}}
+	found := &earlier{files: map[place]written{}}
 	for _, u := range all {
 		before := len(found.files)
 		for _, f := range u.files {
-			at := place{f.entry.Root, f.entry.Rel}
+			at := f.entry.place
 			if _, ok := found.files[at]; !ok {
 				found.files[at] = f
 			}
@@ -128,7 +116,7 @@ func openEarlier(dir string, roots []string) *earlier {
 }
 
 // openUnfinished opens a store without its table, by the log beside it.
-func openUnfinished(dir string, roots []string) (_ *store, files []readBefore, err error) {
+func openUnfinished(dir string, roots []string) (_ *store, files []written, err error) {
 	f, err := os.Open(filepath.Join(dir, readLog))
 	if err != nil {
 		return nil, nil, err
@@ -146,13 +134,12 @@ func openUnfinished(dir string, roots []string) (_ *store, files []readBefore, e
 	s := &store{data: data}
 	for {
 		var l logged
-		if readLine(r, &l) != nil || len(l.Rows) != l.Entry.Chunks*tableEntry {
+		if readLine(r, &l) != nil || len(l.Rows) != l.Entry.Chunks {
 			return s, files, nil
 		}
 		l.Entry.Rel = decodePath(l.Entry.Rel)
-		files = append(files, readBefore{l.Entry, s, s.n})
-		s.table = append(s.table, l.Rows...)
-		s.n += l.Entry.Chunks
+		files = append(files, written{l.Entry, s, len(s.rows)})
+		s.rows = append(s.rows, l.Rows...)
 	}
 }
 
@@ -165,17 +152,17 @@ func (e *earlier) close() {
 
 // take returns what an earlier writer made of a file, where the file is still the one that it read, or holds the same.
 func (e *earlier) take(f *file) (parsed, bool) {
-	b, ok := e.files[place{f.root, f.rel}]
+	b, ok := e.files[f.place]
 	racy := f.racy()
 	if !ok || !b.entry.unchanged(f) && !b.entry.sameBytes(f) {
 		return parsed{}, false
 	}
 	p := parsed{entry: b.entry, resumed: true}
-	p.entry.Mtime, p.entry.change, p.entry.Racy = f.mtime.UnixNano(), f.change, racy || b.entry.SHA256 == ""
+	p.entry.stamp, p.entry.Racy = f.stamp, racy || b.entry.SHA256 == ""
 	p.chunks = make([]source.Chunk, b.entry.Chunks)
 	for i := range p.chunks {
 		r, err := b.store.get(b.first + i)
-		if err != nil || r.DocID != f.docID {
+		if err != nil || r.DocID != f.DocID {
 			return parsed{}, false
 		}
 		p.chunks[i] = r.Chunk
@@ -199,14 +186,14 @@ func (i *Interrupted) Unwrap() error { return i.Err }
 func (b *builder) leave(ctx context.Context, roots []string, err error) error {
 	found := openEarlier(b.opt.Dir, roots)
 	found.close()
-	sweep(b.opt.Dir, append(found.folders, generationPrefix+strconv.Itoa(b.plan.generation))...)
+	sweep(b.opt.Dir, b.plan.generation, found.folders...)
 	if ctx.Err() == nil {
 		return err
 	}
 	out := &Interrupted{Files: len(b.plan.files), Err: err}
 	for i := range b.plan.files {
 		f := &b.plan.files[i]
-		if _, ok := found.files[place{f.root, f.rel}]; b.plan.keep[i] >= 0 || ok {
+		if _, ok := found.files[f.place]; b.plan.keep[i] >= 0 || ok {
 			out.Kept++
 		}
 	}

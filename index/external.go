@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"ibid/index/dense"
+	"ibid/index/durable"
 )
 
 // What an external embedder made is kept beside the generations, in one file a model.
@@ -67,12 +68,12 @@ func (s embedderState) cacheFile() string {
 
 // cacheKeys says for each row under what its vector is kept.
 func (b *builder) cacheKeys(ctx context.Context, s *store) ([]dense.Key, error) {
-	keys := make([]dense.Key, s.n)
-	for from := 0; from < s.n; from += embedBatch {
+	keys := make([]dense.Key, len(s.rows))
+	for from := 0; from < len(s.rows); from += embedBatch {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := parallel(min(embedBatch, s.n-from), func(i int) error {
+		if err := parallel(min(embedBatch, len(s.rows)-from), func(i int) error {
 			r, err := s.get(from + i)
 			if err == nil {
 				keys[from+i] = b.new.Embedder.cacheKey(embedded(r))
@@ -97,7 +98,7 @@ func (b *builder) embedMissing(ctx context.Context, s *store, kept *dense.Cache,
 	}
 	done := 0
 	for batch := range slices.Chunk(missing, externalBatch) {
-		b.progress(Step{Stage: StageEmbed, Done: done, Total: len(missing), Chunks: s.n})
+		b.progress(Step{Stage: StageEmbed, Done: done, Total: len(missing), Chunks: len(s.rows)})
 		if err := b.embedRows(ctx, s, kept, keys, batch); err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
@@ -107,7 +108,7 @@ func (b *builder) embedMissing(ctx context.Context, s *store, kept *dense.Cache,
 		done += len(batch)
 	}
 	if done > 0 {
-		b.progress(Step{Stage: StageEmbed, Done: done, Total: done, Chunks: s.n})
+		b.progress(Step{Stage: StageEmbed, Done: done, Total: done, Chunks: len(s.rows)})
 	}
 	return nil
 }
@@ -189,7 +190,7 @@ func keepLast(dir, current string, others int) {
 		switch "." + rest {
 		case keptSuffix:
 			old = append(old, kept{e.Name(), info.ModTime()})
-		case keptSuffix + dense.CacheTemp: // left over by a killed process
+		case keptSuffix + durable.TempSuffix: // left over by a killed process
 			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}

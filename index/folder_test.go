@@ -73,7 +73,7 @@ func TestForeignFolders(t *testing.T) {
 					t.Errorf("%s: %v", what, err)
 				}
 			}
-			sweep(opt.Dir)
+			sweep(opt.Dir, 0)
 			PruneCollections(filepath.Dir(opt.Dir), 0)
 			equal(t, "the folder", listing(t, filepath.Dir(opt.Dir)), before)
 			equal(t, "what the links lead to", listing(t, filepath.Dir(built.Dir)), source)

@@ -50,7 +50,7 @@ func TestSweep(t *testing.T) {
 		"gen-0/x": "", "gen-007/x": "", "gen-2024/plan.md": "a year", "building-plans/x": "", "building-9/plan.md": "a house"})
 	must(t, os.Mkdir(filepath.Join(opt.Dir, "building-2"), 0o700)) // killed before it wrote anything
 	stay := []string{"building-9", "building-plans", "gen-0", "gen-007", "gen-2024"}
-	sweep(opt.Dir)
+	sweep(opt.Dir, 0)
 	equal(t, "swept", generations(t, opt.Dir), append(stay, "keep.txt"))
 	must(t, os.RemoveAll(filepath.Join(opt.Dir, "gen-2024")))
 	refresh(t, opt)

@@ -1,7 +1,9 @@
 package index
 
 import (
+	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // ignoreFiles are read in every folder. Within one folder the later file is asked first, so that .ibidignore may take
@@ -16,17 +18,15 @@ type rules struct {
 
 // pattern is one line of an ignore file.
 type pattern struct {
-	segments   []string // between slashes; a single one stands for a name at any depth, unless anchored
-	anchored   bool     // counts from the folder of the ignore file
+	path       *regexp.Regexp // below the folder of the ignore file, as latin1 spells it, with a zero byte, which no class holds, for "/"
 	folderOnly bool
 	negated    bool // takes back in what an earlier pattern excluded
 }
 
-// parseIgnore reads an ignore file. Every line means something to git, so there are no errors.
+// parseIgnore reads an ignore file. Every line means something to git, so there are no errors; one that can match nothing is left out.
 func parseIgnore(data string) []pattern {
 	var patterns []pattern
-	data = strings.TrimPrefix(data, "\ufeff")
-	for line := range strings.SplitSeq(data, "\n") {
+	for line := range strings.SplitSeq(strings.TrimPrefix(data, "\ufeff"), "\n") {
 		line = trimUnescapedSpace(strings.TrimSuffix(line, "\r"))
 		if strings.HasPrefix(line, "#") {
 			continue
@@ -37,14 +37,12 @@ func parseIgnore(data string) []pattern {
 		if line == "" {
 			continue
 		}
-		p.anchored = strings.Contains(line, "/")
-		p.segments = strings.Split(strings.TrimPrefix(line, "/"), "/")
-		for i, s := range p.segments[:len(p.segments)-1] {
-			if endsInEscape(s) { // "\/" is a slash
-				p.segments[i] = s[:len(s)-1]
+		if expr, ok := pathExpr(latin1(line)); ok {
+			var err error
+			if p.path, err = regexp.Compile(expr); err == nil {
+				patterns = append(patterns, p)
 			}
 		}
-		patterns = append(patterns, p)
 	}
 	return patterns
 }
@@ -67,12 +65,10 @@ func endsInEscape(s string) bool {
 // last pattern first: the first that matches decides. What lies below an ignored folder is never asked about.
 func ignored(stack []rules, rel string, isFolder bool) bool {
 	for i := len(stack) - 1; i >= 0; i-- {
-		below := rel
-		if stack[i].folder != "" {
-			below = rel[len(stack[i].folder)+1:]
-		}
+		below := latin1(strings.ReplaceAll(strings.TrimPrefix(rel[len(stack[i].folder):], "/"), "/", "\x00"))
 		for j := len(stack[i].patterns) - 1; j >= 0; j-- {
-			if p := &stack[i].patterns[j]; p.matches(below, isFolder) {
+			p := &stack[i].patterns[j]
+			if (isFolder || !p.folderOnly) && p.path.MatchString(below) {
 				return !p.negated
 			}
 		}
@@ -80,179 +76,99 @@ func ignored(stack []rules, rel string, isFolder bool) bool {
 	return false
 }
 
-func (p *pattern) matches(path string, isFolder bool) bool {
-	if p.folderOnly && !isFolder {
-		return false
+// latin1 makes a character of each byte: "?" stands for a byte, and names need not be UTF-8.
+func latin1(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+		return s
 	}
-	if !p.anchored {
-		return matchName(p.segments[0], path[strings.LastIndexByte(path, '/')+1:])
+	var b strings.Builder
+	for i := range len(s) {
+		b.WriteRune(rune(s[i]))
 	}
-	return matchSegments(p.segments, path)
+	return b.String()
 }
 
-// matchSegments matches a path against segments of which "**" stands for any number of folders, at least one entry
-// where it comes last. Going back to the latest "**" alone is enough, as with "*" in a name.
-func matchSegments(pattern []string, path string) bool {
-	names := strings.Split(path, "/")
-	p, n := 0, 0
-	starP, starN := -1, 0
-	for n < len(names) {
+// pathExpr is the regular expression of a line, false where it matches nothing. A line without a slash stands for a name at any depth;
+// "**" between slashes stands for any number of folders, for at least one entry where it comes last.
+func pathExpr(line string) (string, bool) {
+	segments := strings.Split(strings.TrimPrefix(line, "/"), "/")
+	var b strings.Builder
+	b.WriteString(`(?s)^`)
+	if !strings.Contains(line, "/") {
+		b.WriteString(`(?:.*\x00)?`)
+	}
+	for i, s := range segments {
+		last := i == len(segments)-1
+		stars := strings.Contains(line, "/") && len(s) >= 2 && strings.Trim(s, "*") == ""
 		switch {
-		case p < len(pattern) && isDoubleStar(pattern[p]):
-			if p == len(pattern)-1 {
-				return true
-			}
-			starP, starN = p, n
-			p++
-		case p < len(pattern) && matchName(pattern[p], names[n]):
-			p++
-			n++
-		case starP >= 0:
-			starN++
-			p, n = starP+1, starN
-		default:
-			return false
-		}
-	}
-	return p == len(pattern)
-}
-
-func isDoubleStar(segment string) bool {
-	return len(segment) >= 2 && strings.Trim(segment, "*") == ""
-}
-
-// matchName matches one name against "*", "?", "[…]", escapes and literal bytes, in time of at most their product.
-func matchName(pattern, name string) bool {
-	p, n := 0, 0
-	starP, starN := -1, 0
-	for n < len(name) {
-		if p < len(pattern) && pattern[p] == '*' {
-			starP, starN = p, n
-			p++
+		case stars && last:
+			b.WriteString(`.+`)
 			continue
-		}
-		if width := matchByte(pattern[p:], name[n]); width > 0 {
-			p += width
-			n++
+		case stars:
+			b.WriteString(`(?:[^\x00]+\x00)*`)
 			continue
+		case !last && endsInEscape(s): // "\/" is a slash
+			s = s[:len(s)-1]
 		}
-		if starP < 0 {
-			return false
-		}
-		starN++
-		p, n = starP+1, starN
-	}
-	return strings.Trim(pattern[p:], "*") == ""
-}
-
-// matchByte matches the first element of a pattern, which is not "*", and returns its width, 0 where it does not match.
-func matchByte(pattern string, c byte) int {
-	if pattern == "" {
-		return 0
-	}
-	switch pattern[0] {
-	case '?':
-		return 1
-	case '[':
-		return matchClass(pattern, c)
-	case '\\':
-		if len(pattern) > 1 && pattern[1] == c {
-			return 2
-		}
-		return 0
-	}
-	if pattern[0] == c {
-		return 1
-	}
-	return 0
-}
-
-// matchClass matches "[a-z]", "[!a-z]" or "[^a-z]" at the start of a pattern, with named classes such as "[:digit:]". A
-// class that is not closed matches nothing.
-func matchClass(pattern string, c byte) int {
-	i := 1
-	negated := i < len(pattern) && (pattern[i] == '!' || pattern[i] == '^')
-	if negated {
-		i++
-	}
-	found := false
-	for first := true; ; first = false {
-		if i >= len(pattern) {
-			return 0
-		}
-		if pattern[i] == ']' && !first {
-			break
-		}
-		if name, ok := strings.CutPrefix(pattern[i:], "[:"); ok {
-			if name, _, ok = strings.Cut(name, ":]"); ok {
-				in, known := inNamedClass(name, c)
-				if !known {
-					return 0
-				}
-				found = found || in
-				i += len("[:") + len(name) + len(":]")
-				continue
-			}
-		}
-		low, next, ok := classByte(pattern, i)
+		expr, ok := nameExpr(s)
 		if !ok {
-			return 0
+			return "", false
 		}
-		high := low
-		if next+1 < len(pattern) && pattern[next] == '-' && pattern[next+1] != ']' {
-			if high, next, ok = classByte(pattern, next+1); !ok {
-				return 0
-			}
+		b.WriteString(expr)
+		if !last {
+			b.WriteString(`\x00`)
 		}
-		found = found || low <= c && c <= high
-		i = next
 	}
-	if found == negated {
-		return 0
-	}
-	return i + 1
+	return b.String() + `$`, true
 }
 
-// classByte reads one byte of a class, which may be escaped, and where the next one starts.
-func classByte(pattern string, i int) (c byte, next int, ok bool) {
-	if pattern[i] == '\\' {
-		i++
+var (
+	// nameElement is one element of a name: stars, "?", a class with what is in it, an escaped or a literal character.
+	nameElement = regexp.MustCompile(`(?s)(\*+)|(\?)|\[([!^]?)(\]?(?:\[:\w*:\]|\\.|[^\]\\])*)\]|\\(.)|(.)`)
+
+	// classElement is one element of a class: named, or a character that may be escaped.
+	classElement = regexp.MustCompile(`(?s)\[:\w*:\]|\\?(.)`)
+)
+
+// nameExpr is the regular expression of a name or a part of one, false where it matches nothing: a class that is not closed, or a
+// backslash at the end.
+func nameExpr(name string) (string, bool) {
+	var b strings.Builder
+	for _, m := range nameElement.FindAllStringSubmatch(name, -1) {
+		switch {
+		case m[1] != "":
+			b.WriteString(`[^\x00]*`)
+		case m[2] != "":
+			b.WriteString(`[^\x00]`)
+		case m[6] == "[", m[6] == `\`:
+			return "", false
+		case m[5]+m[6] != "":
+			b.WriteString(regexp.QuoteMeta(m[5] + m[6]))
+		default:
+			b.WriteString(classExpr(m[3] != "", m[4]))
+		}
 	}
-	if i >= len(pattern) {
-		return 0, 0, false
-	}
-	return pattern[i], i + 1, true
+	return b.String(), true
 }
 
-// inNamedClass knows the classes of POSIX, for ASCII.
-func inNamedClass(name string, c byte) (in, known bool) {
-	lower, upper, digit := 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9'
-	graph := '!' <= c && c <= '~'
-	switch name {
-	case "alnum":
-		return lower || upper || digit, true
-	case "alpha":
-		return lower || upper, true
-	case "blank":
-		return c == ' ' || c == '\t', true
-	case "cntrl":
-		return c < ' ' || c == 0x7f, true
-	case "digit":
-		return digit, true
-	case "graph":
-		return graph, true
-	case "lower":
-		return lower, true
-	case "print":
-		return graph || c == ' ', true
-	case "punct":
-		return graph && !lower && !upper && !digit, true
-	case "space":
-		return c == ' ' || '\t' <= c && c <= '\r', true
-	case "upper":
-		return upper, true
-	case "xdigit":
-		return digit || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F', true
+// classExpr is the regular expression of a class, "[a-z]", "[!a-z]" or "[[:digit:]]", by what stands between its brackets.
+func classExpr(negated bool, class string) string {
+	var b strings.Builder
+	if b.WriteByte('['); negated {
+		b.WriteString(`^\x00`)
 	}
-	return false, false
+	all := classElement.FindAllStringSubmatch(class, -1)
+	quoted := func(i int) string { return strings.ReplaceAll(regexp.QuoteMeta(all[i][1]), "-", `\-`) }
+	for i := 0; i < len(all); i++ {
+		switch {
+		case all[i][1] == "":
+			b.WriteString(all[i][0]) // of a name that is not known: that is no expression
+		case i+2 < len(all) && all[i+1][0] == "-" && all[i+2][1] != "":
+			b.WriteString(quoted(i) + "-" + quoted(i+2))
+			i += 2
+		default:
+			b.WriteString(quoted(i))
+		}
+	}
+	return b.String() + `]`
 }

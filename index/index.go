@@ -42,18 +42,17 @@ type Index struct {
 	manifest *manifest
 	roots    []string
 	dir      string
-	store    *store
-	lex      *lexical.Reader
+	chunks              // of the documents
 	dense    *denseSide // nil where the index has none, or none that can be searched
 	derived  *derived   // nil where nothing was derived
 	stale    []string
 	acronyms *acronyms
-	projects func() []string // that hold documents, found when they are first asked for
-	held     *flock.Flock    // against the removal of a collection, nil for none
+	held     *flock.Flock // against the removal of a collection, nil for none
 
-	symbols     sync.Once
-	registry    *symbol.Registry
-	registryErr error
+	// What is found when it is first asked for.
+	documents func() []DocumentInfo
+	projects  func() []string // that hold documents
+	registry  func() (*symbol.Registry, error)
 }
 
 // Open opens the newest generation. It returns ErrNoIndex where nothing was indexed yet and ErrCorrupt where the
@@ -98,21 +97,15 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 	}
 	err = together(
 		func() error { return verify(context.Background(), dir, ix.manifest.unchecked()) },
-		func() (err error) { ix.store, err = openStore(dir); return err },
-		func() (err error) {
-			ix.lex, err = lexical.Open(filepath.Join(dir, lexicalDir), ix.manifest.Stats)
-			return corrupt(err)
-		},
+		func() (err error) { ix.chunks, err = openChunks(dir, ix.manifest.Stats); return err },
 		func() (err error) { ix.derived, err = openDerived(dir, ix.manifest.Derived); return err },
-		func() (err error) {
-			ix.dense, err = ix.openDense(wanted, opt.Embedder)
-			return corrupt(err)
-		})
+		func() (err error) { ix.dense, err = ix.openDense(wanted, opt.Embedder); return corrupt(err) })
 	if err != nil {
 		return nil, err
 	}
 	ix.acronyms = newAcronyms(ix.manifest.Acronyms)
-	ix.projects = sync.OnceValue(ix.manifest.projects)
+	ix.documents, ix.projects = sync.OnceValue(ix.listDocuments), sync.OnceValue(ix.listProjects)
+	ix.registry = sync.OnceValues(ix.openRegistry)
 	return ix, nil
 }
 
@@ -143,13 +136,7 @@ func corrupt(err error) error {
 
 // Close releases the files.
 func (ix *Index) Close() error {
-	var errs []error
-	if ix.store != nil {
-		errs = append(errs, ix.store.close())
-	}
-	if ix.lex != nil {
-		errs = append(errs, ix.lex.Close())
-	}
+	errs := []error{ix.chunks.close()}
 	if ix.dense != nil {
 		errs = append(errs, ix.dense.close())
 	}
@@ -169,7 +156,7 @@ func (ix *Index) Newest() bool {
 }
 
 // Len is the number of chunks.
-func (ix *Index) Len() int { return ix.store.n }
+func (ix *Index) Len() int { return len(ix.rows) }
 
 // Embedder names the embedder that searches use: "builtin", an external one, or "none".
 func (ix *Index) Embedder() string {
@@ -187,12 +174,12 @@ func (ix *Index) Stale() []string { return ix.stale }
 
 // Chunk reads one chunk, of a document or derived from one, by its id.
 func (ix *Index) Chunk(id string) (Chunk, error) {
-	if row, ok := ix.store.row(id); ok {
+	if row, ok := ix.row(id); ok {
 		return ix.at(row)
 	}
 	if ix.derived != nil {
-		if row, ok := ix.derived.store.row(id); ok {
-			r, err := ix.derived.store.get(row)
+		if row, ok := ix.derived.row(id); ok {
+			r, err := ix.derived.get(row)
 			if err != nil {
 				return Chunk{}, err
 			}
@@ -203,7 +190,7 @@ func (ix *Index) Chunk(id string) (Chunk, error) {
 }
 
 func (ix *Index) at(row int) (Chunk, error) {
-	r, err := ix.store.get(row)
+	r, err := ix.get(row)
 	if err != nil {
 		return Chunk{}, err
 	}
@@ -211,7 +198,7 @@ func (ix *Index) at(row int) (Chunk, error) {
 }
 
 func (ix *Index) chunk(r *record) Chunk {
-	return Chunk{Chunk: r.Chunk, Path: filepath.Join(ix.roots[r.Root], filepath.FromSlash(r.Rel)), Digest: r.Digest}
+	return Chunk{Chunk: r.Chunk, Path: r.path(ix.roots), Digest: r.Digest}
 }
 
 // Rarity says how much a term tells.
@@ -228,7 +215,7 @@ func (ix *Index) Rarity(_ context.Context, terms []string) ([]Rarity, error) {
 	}
 	out := make([]Rarity, len(terms))
 	for i, n := range df {
-		out[i] = Rarity{Documents: n, IDF: IDF(ix.store.n, n)}
+		out[i] = Rarity{Documents: n, IDF: IDF(ix.Len(), n)}
 	}
 	return out, nil
 }
@@ -263,15 +250,15 @@ func (ix *Index) Similarity(a, b string) (float64, error) {
 }
 
 // Registry is what the source code among the documents declares; nil where there is none. It is read when it is first asked for.
-func (ix *Index) Registry() (*symbol.Registry, error) {
-	ix.symbols.Do(func() {
-		ix.registry, ix.registryErr = symbol.Open(filepath.Join(ix.dir, symbolsFile))
-		switch {
-		case errors.Is(ix.registryErr, fs.ErrNotExist):
-			ix.registryErr = nil
-		case errors.Is(ix.registryErr, symbol.ErrUnusable):
-			ix.registryErr = fmt.Errorf("%w: %w", ErrCorrupt, ix.registryErr)
-		}
-	})
-	return ix.registry, ix.registryErr
+func (ix *Index) Registry() (*symbol.Registry, error) { return ix.registry() }
+
+func (ix *Index) openRegistry() (*symbol.Registry, error) {
+	r, err := symbol.Open(filepath.Join(ix.dir, symbolsFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = nil
+	case errors.Is(err, symbol.ErrUnusable):
+		err = fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	return r, err
 }

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
@@ -19,6 +18,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"ibid/index/durable"
 	"ibid/index/lexical"
 	"ibid/index/regular"
 	"ibid/index/source"
@@ -27,7 +27,7 @@ import (
 const (
 	// schema changes whenever a reader, the chunker, the analyser, the embedder or a file format changes, so that
 	// no generation mixes two versions of them.
-	schema       = 7
+	schema       = 8
 	manifestFile = "manifest.json"
 
 	manifestStart = "\n{\"Schema\":" // what follows its checksum
@@ -61,17 +61,33 @@ type part struct {
 	Sum  uint32 // CRC-32C
 }
 
+// document is a file of some bytes and its name.
+type document struct {
+	place
+	DocID string // unique in an index
+	stamp
+}
+
+// stamp is what a file system says of a file's contents: their size, and when they were last written; and that it is still the same
+// file, and when it was last written, renamed or given another time, which no program can set back. These are zero where the system
+// does not tell.
+type stamp struct {
+	Size, Mtime int64  // bytes, and nanoseconds since 1970
+	Ctime       int64  `json:",omitempty"` // the same
+	Inode       uint64 `json:",omitempty"`
+}
+
+func stampOf(info fs.FileInfo) stamp {
+	ctime, inode := changeOf(info)
+	return stamp{info.Size(), info.ModTime().UnixNano(), ctime, inode}
+}
+
 // entry is one indexed file.
 type entry struct {
-	Root  int
-	Rel   string // in the file as encodePath writes it
-	DocID string
-	Title string
-	Kind  source.Kind
-	Pages int `json:",omitempty"`
-	Size  int64
-	Mtime int64 // nanoseconds since 1970
-	change
+	document
+	Title    string
+	Kind     source.Kind
+	Pages    int    `json:",omitempty"`
 	Racy     bool   `json:",omitempty"` // changed so shortly before it was read that its time proves nothing
 	SHA256   string // of its bytes, "" where they could not be read
 	Chunks   int
@@ -152,15 +168,7 @@ func (m *manifest) save(dir string) error {
 		return err
 	}
 	sum := sha256.Sum256(body)
-	tmp := filepath.Join(dir, manifestFile+".new")
-	if err := writeSynced(tmp, append([]byte(hex.EncodeToString(sum[:])+"\n"), body...)); err != nil {
-		return err
-	}
-	if err := os.Rename(tmp, filepath.Join(dir, manifestFile)); err != nil {
-		return err
-	}
-	syncDir(dir)
-	return nil
+	return durable.Replace(filepath.Join(dir, manifestFile), append([]byte(hex.EncodeToString(sum[:])+"\n"), body...))
 }
 
 // partsOf lists the files of a generation that is complete but for its manifest.
@@ -188,6 +196,7 @@ func measure(ctx context.Context, path string) (size int64, sum uint32, err erro
 		return 0, 0, err
 	}
 	defer f.Close()
+	h := durable.NewSum()
 	buffer := make([]byte, 1<<18)
 	for err == nil {
 		if err = ctx.Err(); err != nil {
@@ -195,12 +204,13 @@ func measure(ctx context.Context, path string) (size int64, sum uint32, err erro
 		}
 		var n int
 		n, err = f.Read(buffer)
-		size, sum = size+int64(n), crc32.Update(sum, castagnoli, buffer[:n])
+		size += int64(n)
+		h.Write(buffer[:n])
 	}
 	if !errors.Is(err, io.EOF) {
 		return 0, 0, err
 	}
-	return size, sum, nil
+	return size, h.Sum32(), nil
 }
 
 // verify reads parts of a generation whole and compares their checksums.
@@ -261,30 +271,23 @@ func Verify(ctx context.Context, opt Options) error {
 	return err
 }
 
-// change is what a file system says of a file beside its size and its time: that it is still the same file, and when it was last
-// written, renamed or given another time. No program can set Ctime back. Zero where the system does not tell.
-type change struct {
-	Ctime int64  `json:",omitempty"` // nanoseconds since 1970
-	Inode uint64 `json:",omitempty"`
-}
-
 // racyWindow is the coarsest clock of the file systems in use (FAT: two seconds). A file changed within it before it
 // was read may change again without a new time.
 const racyWindow = 2 * time.Second
 
 // racy tells whether a file may still change without a new time.
 func (f *file) racy() bool {
-	return time.Since(f.mtime) < racyWindow || time.Since(time.Unix(0, f.change.Ctime)) < racyWindow
+	return time.Since(time.Unix(0, max(f.Mtime, f.Ctime))) < racyWindow
 }
 
 // unchanged tells by one stat that a file on disk is the one that was read; where it says no, the bytes decide.
 func (e *entry) unchanged(f *file) bool {
-	return !e.Racy && e.Mtime == f.mtime.UnixNano() && e.change == f.change && e.Size == f.size && e.DocID == f.docID
+	return !e.Racy && e.document == f.document
 }
 
 // sameBytes tells whether a file on disk still holds what was read, or still cannot be read for the same reason.
 func (e *entry) sameBytes(f *file) bool {
-	if e.Size != f.size || e.DocID != f.docID {
+	if e.Size != f.Size || e.DocID != f.DocID {
 		return false
 	}
 	data, err := f.content()

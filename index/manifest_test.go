@@ -12,8 +12,9 @@ import (
 
 func TestManifestRoundTrip(t *testing.T) {
 	dir := t.TempDir()
-	m := &manifest{Schema: schema, Roots: []string{"/a"}, Chunks: 3, Acronyms: []Acronym{{"A", "b c", 1}}, Skipped: []skip{{0, "x", "hidden"}}, Projects: []project{{0, "", "named"}, {0, "a/\xff", ""}},
-		Files: []entry{{Rel: "a.md", DocID: "a", Racy: true}, {Rel: "b\xff\n.md", DocID: "b", Warnings: []string{"w"}}, {Rel: ""}}}
+	m := &manifest{Schema: schema, Roots: []string{"/a"}, Chunks: 3, Acronyms: []Acronym{{"A", "b c", 1}}, Skipped: []skip{{place{0, "x"}, "hidden"}}, Projects: []project{{Name: "named"}, {place: place{0, "a/\xff"}}},
+		Files: []entry{{document: document{place: place{0, "a.md"}, DocID: "a"}, Racy: true},
+			{document: document{place: place{0, "b\xff\n.md"}, DocID: "b"}, Warnings: []string{"w"}}, {}}}
 	if err := m.save(dir); err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +30,7 @@ func TestManifestRoundTrip(t *testing.T) {
 
 func TestManifestDamage(t *testing.T) {
 	dir := t.TempDir()
-	m := &manifest{Schema: schema, Files: []entry{{Rel: "a"}}}
+	m := &manifest{Schema: schema, Files: []entry{{document: document{place: place{0, "a"}}}}}
 	if err := m.save(dir); err != nil {
 		t.Fatal(err)
 	}

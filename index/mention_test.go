@@ -6,6 +6,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/index/question"
 )
 
 // usedForms are the ways to use a plain word as the name of a symbol; W stands for the word.
@@ -56,8 +58,8 @@ func FuzzUsedAsName(f *testing.F) {
 		for _, n := range in {
 			fields = append(fields, words[int(n)%len(words)])
 		}
-		q := Question{Text: strings.Join(fields, " ")}
-		for _, m := range q.Mentions() {
+		q := question.Question{Text: strings.Join(fields, " ")}
+		for _, m := range MentionsOf(q) {
 			if want := !m.code && used(q.Text, m.text); m.used != want {
 				t.Errorf("%q: %q is used as a name: %v, want %v", q.Text, m.text, m.used, want)
 			}
@@ -83,7 +85,7 @@ func TestMentions(t *testing.T) {
 		{"How is text coded?", "json.JSONEncoder.encode", 0},
 		{"What does the code do?", "json.JSONEncoder.encode", 0},
 	} {
-		words := ParseQuestion(tt.question).Mentions()
+		words := MentionsOf(question.Parse(tt.question))
 		if got := words.worth(tt.name); got != tt.want {
 			t.Errorf("%q is worth %v to the card of %s, want %v", tt.question, got, tt.name, tt.want)
 		}
@@ -94,8 +96,8 @@ func TestMentions(t *testing.T) {
 }
 
 func BenchmarkMentions(b *testing.B) {
-	q := ParseQuestion("Which arguments does the encode method of the JSONEncoder class take, and what is the default value of its separators?")
+	q := question.Parse("Which arguments does the encode method of the JSONEncoder class take, and what is the default value of its separators?")
 	for b.Loop() {
-		q.Mentions()
+		MentionsOf(q)
 	}
 }

@@ -55,7 +55,7 @@ func contentOf(ix *Index) (content, error) {
 		if err != nil {
 			return c, err
 		}
-		c.records = append(c.records, ix.store.id(i)+" "+string(data))
+		c.records = append(c.records, ix.rows[i].ID+" "+string(data))
 	}
 	m := ix.manifest
 	c.files, c.skipped = slices.Clone(m.Files), m.Skipped
@@ -208,7 +208,7 @@ func TestRefreshSameSizeAndTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if changeOf(info) == (change{}) {
+		if stampOf(info).Ctime == 0 {
 			t.Skip("this system tells of a file nothing beside its size and its time")
 		}
 		name := map[string]string{"written": "two.md", "renamed": "two.md.new"}[how]
@@ -304,7 +304,7 @@ func TestRefreshOtherSpelling(t *testing.T) {
 	if r.Built || len(r.Skipped) != 1 || r.Skipped[0].Path != filepath.Join("docs", "photo.png") {
 		t.Errorf("%+v", r)
 	}
-	c, err := open(t, relative).Chunk(open(t, relative).store.id(0))
+	c, err := open(t, relative).Chunk(open(t, relative).rows[0].ID)
 	if err != nil || !strings.HasPrefix(c.Path, "docs"+string(filepath.Separator)) {
 		t.Errorf("%q %v", c.Path, err)
 	}
@@ -367,8 +367,8 @@ func TestRefreshReadsChangedFileAlone(t *testing.T) {
 	}
 	defer p.close()
 	for i, f := range p.files {
-		if p.keep[i] < 0 != (f.rel == "one.md") {
-			t.Errorf("%s: kept %d", f.rel, p.keep[i])
+		if p.keep[i] < 0 != (f.Rel == "one.md") {
+			t.Errorf("%s: kept %d", f.Rel, p.keep[i])
 		}
 	}
 }
@@ -547,7 +547,7 @@ func TestChangedBehindTheTimes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, f := range found.files {
-		m.Files[i].Mtime, m.Files[i].change = f.mtime.UnixNano(), f.change
+		m.Files[i].stamp = f.stamp
 	}
 	if err := m.save(dir); err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"ibid/index/lexical"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -29,7 +30,7 @@ const (
 )
 
 // rerank rescores the first candidates in place and sorts them again.
-func rerank(q Question, cands []candidate, ac *acronyms) {
+func rerank(q question.Question, cands []candidate, ac *acronyms) {
 	weigh(q, cands)
 	favourOpenings(topics(q, ac), cands)
 	favourHeaded(spelled(explained(q), ac), cands)
@@ -63,7 +64,7 @@ func rerank(q Question, cands []candidate, ac *acronyms) {
 }
 
 // exactness measures how much of what the question names stands in a chunk, and says what.
-func exactness(q Question, c *Chunk) (float64, string) {
+func exactness(q question.Question, c *Chunk) (float64, string) {
 	bonus, why := 0.0, []string(nil)
 	for _, r := range q.References {
 		if begins(r, c) {
@@ -80,7 +81,7 @@ func exactness(q Question, c *Chunk) (float64, string) {
 	if len(q.Identifiers) > 0 {
 		found := 0
 		for _, id := range q.Identifiers {
-			if ContainsWord(c.Text, id) {
+			if question.ContainsWord(c.Text, id) {
 				found++
 				why = append(why, id)
 			}
@@ -94,20 +95,20 @@ func exactness(q Question, c *Chunk) (float64, string) {
 }
 
 // explained lists the names that a question wants explained.
-func explained(q Question) []string {
+func explained(q question.Question) []string {
 	switch q.Kind {
-	case Definition, Expansion:
+	case question.Definition, question.Expansion:
 		if q.Subject != "" {
 			return []string{q.Subject}
 		}
-	case Comparison:
+	case question.Comparison:
 		return q.Sides
 	}
 	return nil
 }
 
 // begins tells whether a numbered part of a document starts in a chunk: a line of it opens with "Algorithm 2".
-func begins(r Reference, c *Chunk) bool {
+func begins(r question.Reference, c *Chunk) bool {
 	for _, b := range c.Blocks {
 		text := c.Text[b.Start:b.End]
 		if opensWith(text, r.String()) {
@@ -132,30 +133,6 @@ func opensWith(text, name string) bool {
 	return rest == "" || !isWordRune(r)
 }
 
-// ContainsWord tells whether a text holds a name as a whole word, in any case: "SHA3-25" is not in "SHA3-256".
-func ContainsWord(text, name string) bool {
-	text, name = strings.ToLower(text), strings.ToLower(name)
-	for from := 0; ; {
-		i := strings.Index(text[from:], name)
-		if i < 0 || name == "" {
-			return false
-		}
-		i += from
-		before, _ := utf8.DecodeLastRuneInString(text[:i])
-		after, size := utf8.DecodeRuneInString(text[i+len(name):])
-		joined := (after == '-' || after == '.' || after == '_') && wordAfter(text[i+len(name)+size:])
-		if (i == 0 || !isWordRune(before)) && !isWordRune(after) && !joined {
-			return true
-		}
-		from = i + len(name)
-	}
-}
-
-func wordAfter(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return isWordRune(r)
-}
-
 var (
 	introductory = regexp.MustCompile(`(?i)^(?:[0-9A-Z.]*\s*)?(?:abstract|(?:executive )?summary|introduction|overview|background|purpose|scope|context|explanation|about|applications?|definitions?|glossary|terms|what is .*)\b`)
 	bibliography = regexp.MustCompile(`(?i)^(?:[0-9A-Z.]*\s*)?(?:references|bibliography|works cited|(?:table of )?contents|list of (?:tables|figures|algorithms)|index)$`)
@@ -164,10 +141,10 @@ var (
 // weigh favours, a little, the sections in which documents say what they are about, where a question asks for no more
 // than that: it is short and wants no number, steps or date. Bibliographies and lists of contents name everything and
 // say nothing: they count less for every question.
-func weigh(q Question, cands []candidate) {
+func weigh(q question.Question, cands []candidate) {
 	wants := false
 	switch q.Kind {
-	case Definition, List, Reason, Comparison, General:
+	case question.Definition, question.List, question.Reason, question.Comparison, question.General:
 		wants = len(lexical.Query(q.Text)) <= shortQuestion
 	}
 	for i := range cands {
@@ -183,4 +160,119 @@ func weigh(q Question, cands []candidate) {
 			break
 		}
 	}
+}
+
+// topics are what a question asks about as a whole: what it wants defined or compared, or, where it is short and wants no
+// number or date, the names in it.
+func topics(q question.Question, ac *acronyms) []string {
+	asked := explained(q)
+	switch q.Kind {
+	case question.List, question.General, question.Reason, question.YesNo, question.Procedure:
+		if len(lexical.Query(q.Text)) <= shortQuestion {
+			asked = q.Identifiers
+		}
+	}
+	return spelled(asked, ac)
+}
+
+// spelled are names as loose text, and with each what the documents say it stands for, or the short form of it.
+func spelled(names []string, ac *acronyms) []string {
+	var out []string
+	for _, name := range names {
+		if name == "" {
+			continue
+		}
+		out = append(out, loose(name))
+		for _, p := range ac.byShort[strings.ToLower(singular(name))] {
+			out = append(out, loose(p.Long))
+		}
+		if short, ok := ac.byLong[fold(name)]; ok {
+			out = append(out, loose(short))
+		}
+	}
+	return out
+}
+
+// loose is a text as words with single spaces between and around them.
+func loose(s string) string {
+	return " " + strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !isWordRune(r) }), " ") + " "
+}
+
+const (
+	topicWords = 2 // fewest words of a topic that tell one title from another
+	longTopic  = 4 // words from which the last one may differ: the standard of an algorithm is called a standard
+)
+
+// titled tells whether a title says that its document is about a topic. Both are loose text.
+func titled(title, topic string) bool {
+	words := strings.Fields(topic)
+	switch n := len(words); {
+	case n < topicWords:
+		return false
+	case strings.Contains(title, topic):
+		return true
+	case n >= longTopic:
+		return strings.Contains(title, " "+strings.Join(words[:n-1], " ")+" ")
+	}
+	return false
+}
+
+var abstract = regexp.MustCompile(`(?i)^(?:[0-9A-Z.]*\s*)?(?:abstract|(?:executive )?summary)\b`)
+
+// favourOpenings lets the abstract and the introductions of a document count for a question about the document's own topic:
+// they say in general what the rest says in detail.
+func favourOpenings(topics []string, cands []candidate) {
+	for i := range cands {
+		c := &cands[i]
+		section := c.chunk.Section
+		if len(section) == 0 {
+			continue
+		}
+		bonus := 0.0
+		switch last := section[len(section)-1]; {
+		case abstract.MatchString(last):
+			bonus = aboutBonus
+		case introductory.MatchString(last), strings.Contains(loose(section[0]), " introduction "):
+			bonus = openingBonus
+		default:
+			continue
+		}
+		title := loose(c.chunk.Title)
+		for _, t := range topics {
+			if titled(title, t) {
+				c.score = round(c.score + bonus)
+				break
+			}
+		}
+	}
+}
+
+// headingLead is what may stand before the topic in a heading: "3.4", "Appendix B.", "Overview of the".
+var headingLead = regexp.MustCompile(`(?i)^(?:(?:(?:section|chapter|appendix)\s+)?(?:[0-9]+|[A-Z]\.)[0-9A-Z.]*\s+|the\s+|an?\s+|overview of\s+)`)
+
+// favourHeaded lets a chunk count in which a section begins that is headed by one of the names, as loose text.
+func favourHeaded(names []string, cands []candidate) {
+	for i := range cands {
+		c := &cands[i]
+		for _, b := range c.chunk.Blocks {
+			if b.Kind == source.Heading && heads(c.chunk.Text[b.Start:b.End], names) {
+				c.score = round(c.score + headedBonus)
+				break
+			}
+		}
+	}
+}
+
+func heads(heading string, names []string) bool {
+	rest := strings.TrimLeft(heading, "# ")
+	for before := ""; rest != before; {
+		before, rest = rest, headingLead.ReplaceAllString(rest, "")
+	}
+	heading = loose(rest)
+	for _, n := range names {
+		if heading == n {
+			return true
+		}
+	}
+	return false
 }

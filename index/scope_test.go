@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ibid/index/lexical"
+	"ibid/index/question"
 )
 
 // crowd is an index of many documents that speak of gauges more than the one called "quiet" does.
@@ -88,7 +89,7 @@ func TestNarrowingIsFiltering(t *testing.T) {
 		score float64
 	}
 	fused := func(text string, in *scope, limit int) (out []found) {
-		vs := variants(ParseQuestion(text), ix.acronyms)
+		vs := variants(question.Parse(text), ix.acronyms)
 		var lists []ranking
 		for n, v := range vs {
 			q, err := ix.dense.embed(context.Background(), []string{v.Text}, true)

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"ibid/index/dense"
 	"ibid/index/lexical"
+	"ibid/index/question"
 )
 
 const (
@@ -52,7 +54,7 @@ type Hit struct {
 
 // Result is what a search found.
 type Result struct {
-	Question Question
+	Question question.Question
 	Variants []Variant
 	Fusion   string // how the retrievers were combined
 	Hits     []Hit
@@ -79,7 +81,7 @@ type candidate struct {
 
 // Search ranks the chunks for a question.
 func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
-	q := ParseQuestion(query.Text)
+	q := question.Parse(query.Text)
 	res := Result{Question: q, Variants: query.Omit.variants(q, ix.acronyms), Fusion: "none"}
 	if ix.Len() == 0 {
 		return res, nil
@@ -194,14 +196,6 @@ type ranking struct {
 	best      float64 // the greatest score outside a scope too, 0 without one
 }
 
-// scored is a row with its retriever's score. Rank 0 means: outside the retriever's first hits.
-type scored struct {
-	row   int
-	id    string
-	rank  int
-	score float64
-}
-
 // retrieve asks both retrievers for the words of one variant, at the same time; the lexical one alone if q, the variant's vector, is
 // nil. The dense one also scores what only the lexical one found: its half of a fused score must not depend on where its
 // list was cut.
@@ -209,12 +203,12 @@ func (ix *Index) retrieve(ctx context.Context, words []lexical.Clause, q []float
 	lex, near := ranking{retriever: lexicalName}, ranking{retriever: denseName}
 	err := together(
 		func() (err error) {
-			lex.entries, lex.best, err = ix.lexicalHits(ctx, words, in, limit)
+			lex.entries, lex.best, err = ix.search(ctx, words, limit, in.words())
 			return err
 		},
 		func() (err error) {
 			if q != nil {
-				near.entries, near.best, err = ix.dense.nearest(q, ix.store, in, limit)
+				near.entries, near.best, err = ix.dense.nearest(q, ix.rows, in, limit)
 			}
 			return corrupt(err)
 		})
@@ -225,24 +219,117 @@ func (ix *Index) retrieve(ctx context.Context, words []lexical.Clause, q []float
 	return []ranking{lex, near}, corrupt(err)
 }
 
-// lexicalHits finds the best chunks of a scope by their words, and the score of the best chunk of all.
-func (ix *Index) lexicalHits(ctx context.Context, query []lexical.Clause, in *scope, limit int) (out []scored, best float64, err error) {
-	var hits []lexical.Hit
-	if in == nil {
-		hits, err = ix.lex.Search(ctx, query, limit)
-	} else {
-		hits, best, err = ix.lex.SearchIn(ctx, query, limit, in.words)
+// scope is the part of an index that a search is narrowed to. Both retrievers look at it alone, before their lists are cut,
+// and rank it by the scores that its chunks have in the whole index.
+type scope struct {
+	rows   []dense.Rows
+	subset *lexical.Subset
+}
+
+// words is what the lexical retriever looks at; nil for the whole index.
+func (s *scope) words() *lexical.Subset {
+	if s == nil {
+		return nil
 	}
-	if err != nil {
-		return nil, 0, corrupt(err)
+	return s.subset
+}
+
+// scope is that of some documents; nil, which is the whole index, for nil and for all of them.
+func (ix *Index) scope(ctx context.Context, documents []string) (*scope, error) {
+	if documents == nil {
+		return nil, nil
 	}
-	out = make([]scored, len(hits))
-	for i, h := range hits {
-		row, ok := ix.store.row(h.ID)
-		if !ok {
-			return nil, 0, fmt.Errorf("%w: the lexical index holds chunk %q, the store does not", ErrCorrupt, h.ID)
+	wanted := make(map[string]bool, len(documents))
+	for _, id := range documents {
+		wanted[id] = true
+	}
+	s := new(scope)
+	var groups []string
+	row, rows := 0, 0
+	for i := range ix.manifest.Files { // in the order of their rows
+		e := &ix.manifest.Files[i]
+		if wanted[e.DocID] && e.Chunks > 0 {
+			s.rows = append(s.rows, dense.Rows{From: row, To: row + e.Chunks})
+			groups = append(groups, e.DocID)
+			rows += e.Chunks
 		}
-		out[i] = scored{row: row, id: h.ID, rank: i + 1, score: h.Score}
+		row += e.Chunks
 	}
-	return out, best, nil
+	if rows == row {
+		return nil, nil
+	}
+	var err error
+	s.subset, err = ix.lex.Subset(ctx, groups)
+	return s, corrupt(err)
+}
+
+// inProjects narrows documents to those of some projects; nil projects are all.
+func (ix *Index) inProjects(documents, projects []string) []string {
+	if projects == nil {
+		return documents
+	}
+	in := []string{}
+	for _, d := range ix.Documents() {
+		if slices.Contains(projects, d.Project) && (documents == nil || slices.Contains(documents, d.ID)) {
+			in = append(in, d.ID)
+		}
+	}
+	return in
+}
+
+// Omit leaves parts of a search out, to measure what each of them is worth. The zero value leaves out nothing.
+type Omit struct {
+	Compounds bool // names are searched by their parts alone
+	Variants  bool // the question alone is searched
+	Expansion bool // acronyms are not spelled out, and what is spelled out is not shortened
+	Dense     bool // words alone count
+	Fusion    bool // ranks are combined in place of scores, or scores in place of ranks
+	Rerank    bool // the fused order stands
+}
+
+// variants are what is searched for a question with these parts left out.
+func (o Omit) variants(q question.Question, ac *acronyms) []Variant {
+	if o.Expansion {
+		ac = newAcronyms(nil)
+	}
+	v := variants(q, ac)
+	if o.Variants {
+		v = v[:1]
+	}
+	return v
+}
+
+// clauses are the terms that are searched for a text.
+func (o Omit) clauses(text string) []lexical.Clause {
+	if o.Compounds {
+		return lexical.QueryParts(text)
+	}
+	return lexical.Query(text)
+}
+
+// Considered is a chunk that a retriever found for a question, and how far it came on the way to the hits. Ranks are counted
+// from 1; 0 means that it did not come so far.
+type Considered struct {
+	Chunk
+	LexicalRank int // best over the variants
+	DenseRank   int // the same
+	Fused       int
+	Reranked    int // the first k are the hits
+}
+
+// considered follows the fused candidates to their place among the reranked ones.
+func (ix *Index) considered(fused, ranked []candidate) ([]Considered, error) {
+	reranked := map[int]int{}
+	for i := range ranked {
+		reranked[ranked[i].row] = i + 1
+	}
+	out := make([]Considered, len(fused))
+	for i, f := range fused {
+		c, err := ix.at(f.row)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = Considered{Chunk: c, LexicalRank: f.lexicalRank, DenseRank: f.denseRank, Fused: i + 1, Reranked: reranked[f.row]}
+	}
+	return out, nil
 }

@@ -228,7 +228,7 @@ func TestSecretInAManual(t *testing.T) {
 		if c.Prev != last {
 			t.Errorf("%s: before it %q, want %q", c.ID, c.Prev, last)
 		}
-		if last = c.ID; i < ix.Len()-1 && c.Next != ix.store.id(i+1) {
+		if last = c.ID; i < ix.Len()-1 && c.Next != ix.rows[i+1].ID {
 			t.Errorf("%s: after it %q", c.ID, c.Next)
 		}
 	}

@@ -2,16 +2,18 @@ package index
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 
+	"ibid/index/durable"
+	"ibid/index/lexical"
 	"ibid/index/source"
 )
 
@@ -20,42 +22,154 @@ var ErrCorrupt = errors.New("the index is damaged")
 
 const (
 	storeData  = "chunks.dat" // JSON records, one after the other
-	storeTable = "chunks.idx" // where each record stands, its checksum and its chunk id
-	storeMagic = "ibidchk1"
-	tableEntry = 16 // bytes: offset uint64, length uint32, CRC-32C uint32
+	storeTable = "chunks.idx" // the table of them
+	storeMagic = "ibidchk2"
+	lexicalDir = "lexical" // beside them
+
+	putBatch = 4000 // chunks handed to the lexical index at once: enough for it to write on every core
 )
 
 // record is what the store keeps of one chunk.
 type record struct {
 	source.Chunk
-	Root    int         // index into the roots
-	Rel     string      // path below the root, in the file as encodePath writes it
+	place
 	Digest  string      // SHA-256 of the source file, hex
 	Derived *derivation `json:",omitempty"` // nil for a chunk of a document itself
 }
 
+// row is where a record stands.
+type row struct {
+	At        int64  // byte offset
+	Size, Sum uint32 // bytes, and their CRC-32C
+	ID        string // of the chunk
+}
+
+// table lists the records of a store in their order, which is that of their ids. Its file holds storeMagic, the number of rows in 4
+// bytes, the sizes, sums and lengths of the ids, in 4 bytes each, row by row, the ids, and the CRC-32C of all this; little-endian.
+type table []row
+
+// end is where the next record begins.
+func (t table) end() int64 {
+	if len(t) == 0 {
+		return 0
+	}
+	last := &t[len(t)-1]
+	return last.At + int64(last.Size)
+}
+
+func (t *table) add(r row) {
+	r.At = t.end()
+	*t = append(*t, r)
+}
+
+func (t table) encode() []byte {
+	out := binary.LittleEndian.AppendUint32([]byte(storeMagic), uint32(len(t)))
+	for i := range t {
+		for _, x := range []uint32{t[i].Size, t[i].Sum, uint32(len(t[i].ID))} {
+			out = binary.LittleEndian.AppendUint32(out, x)
+		}
+	}
+	for i := range t {
+		out = append(out, t[i].ID...)
+	}
+	return binary.LittleEndian.AppendUint32(out, durable.Sum(out))
+}
+
+// parseTable reads a table whose records fill size bytes.
+func parseTable(raw []byte, size int64) (table, error) {
+	const head, perRow, tail = len(storeMagic) + 4, 3 * 4, 4
+	if len(raw) < head+tail || string(raw[:len(storeMagic)]) != storeMagic ||
+		binary.LittleEndian.Uint32(raw[len(raw)-tail:]) != durable.Sum(raw[:len(raw)-tail]) {
+		return nil, fmt.Errorf("%s does not match its checksum", storeTable)
+	}
+	n, body := int(binary.LittleEndian.Uint32(raw[len(storeMagic):])), raw[head:len(raw)-tail]
+	if n > len(body)/perRow {
+		return nil, fmt.Errorf("%s is too short for %d chunks", storeTable, n)
+	}
+	ids := string(body[n*perRow:])
+	t := make(table, 0, n)
+	for ; len(t) < n; body = body[perRow:] {
+		length := int(binary.LittleEndian.Uint32(body[8:]))
+		if length > len(ids) {
+			return nil, fmt.Errorf("%s: the id of chunk %d is outside the table", storeTable, len(t))
+		}
+		t.add(row{Size: binary.LittleEndian.Uint32(body), Sum: binary.LittleEndian.Uint32(body[4:]), ID: ids[:length]})
+		ids = ids[length:]
+	}
+	if t.end() != size || ids != "" {
+		return nil, fmt.Errorf("%s does not fit %s", storeTable, storeData)
+	}
+	return t, nil
+}
+
 // store holds the chunks of one generation in the order of their ids, each readable without reading the others.
 type store struct {
-	data  *os.File
-	table []byte // n entries
-	ends  []byte // n × uint32, where each id ends in ids
-	ids   []byte
-	n     int
+	data *os.File
+	rows table
+}
+
+// openStore opens a store and checks its table, so that every row lies within the files.
+func openStore(dir string) (*store, error) {
+	raw, err := os.ReadFile(filepath.Join(dir, storeTable))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
+	}
+	data, err := os.Open(filepath.Join(dir, storeData))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
+	}
+	s := &store{data: data}
+	info, err := data.Stat()
+	if err == nil {
+		s.rows, err = parseTable(raw, info.Size())
+	}
+	if err != nil {
+		data.Close()
+		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
+	}
+	return s, nil
+}
+
+func (s *store) close() error { return s.data.Close() }
+
+// row finds a chunk id, or the place where it would stand.
+func (s *store) row(id string) (int, bool) {
+	return slices.BinarySearchFunc(s.rows, id, func(r row, id string) int { return strings.Compare(r.ID, id) })
+}
+
+// raw reads the bytes of row i and checks them.
+func (s *store) raw(i int) ([]byte, error) {
+	data := make([]byte, s.rows[i].Size)
+	if _, err := s.data.ReadAt(data, s.rows[i].At); err != nil {
+		return nil, fmt.Errorf("%w: chunk %d: %v", ErrCorrupt, i, err)
+	}
+	if durable.Sum(data) != s.rows[i].Sum {
+		return nil, fmt.Errorf("%w: chunk %d does not match its checksum", ErrCorrupt, i)
+	}
+	return data, nil
+}
+
+// get reads row i.
+func (s *store) get(i int) (*record, error) {
+	data, err := s.raw(i)
+	if err != nil {
+		return nil, err
+	}
+	r := new(record)
+	if err := json.Unmarshal(data, r); err != nil {
+		return nil, fmt.Errorf("%w: chunk %d: %v", ErrCorrupt, i, err)
+	}
+	r.Rel = decodePath(r.Rel)
+	return r, nil
 }
 
 // storeWriter writes a store; records come in ascending order of their chunk ids.
 type storeWriter struct {
-	dir   string
-	file  *os.File
-	buf   *bufio.Writer
-	off   uint64
-	table []byte
-	ends  []byte
-	ids   []byte
-	last  string
+	dir  string
+	file *os.File
+	buf  *bufio.Writer
+	rows table
 }
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func createStore(dir string) (*storeWriter, error) {
 	f, err := os.OpenFile(filepath.Join(dir, storeData), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
@@ -78,19 +192,13 @@ func (w *storeWriter) put(r *record) error {
 
 // putRaw appends a record as another store holds it.
 func (w *storeWriter) putRaw(id string, data []byte) error {
-	if id <= w.last {
-		return fmt.Errorf("chunk %q written after %q", id, w.last)
+	if n := len(w.rows); id == "" || n > 0 && id <= w.rows[n-1].ID {
+		return fmt.Errorf("chunk %q is written out of order", id)
 	}
-	w.last = id
 	if _, err := w.buf.Write(data); err != nil {
 		return err
 	}
-	w.table = binary.LittleEndian.AppendUint64(w.table, w.off)
-	w.table = binary.LittleEndian.AppendUint32(w.table, uint32(len(data)))
-	w.table = binary.LittleEndian.AppendUint32(w.table, crc32.Checksum(data, castagnoli))
-	w.ids = append(w.ids, id...)
-	w.ends = binary.LittleEndian.AppendUint32(w.ends, uint32(len(w.ids)))
-	w.off += uint64(len(data))
+	w.rows.add(row{Size: uint32(len(data)), Sum: durable.Sum(data), ID: id})
 	return nil
 }
 
@@ -100,144 +208,135 @@ func (w *storeWriter) close() error {
 	if err == nil {
 		err = w.file.Sync()
 	}
-	if cerr := w.file.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
+	if err = errors.Join(err, w.file.Close()); err != nil {
 		return err
 	}
-	out := []byte(storeMagic)
-	out = binary.LittleEndian.AppendUint64(out, uint64(len(w.table)/tableEntry))
-	out = append(out, w.table...)
-	out = append(out, w.ends...)
-	out = append(out, w.ids...)
-	out = binary.LittleEndian.AppendUint32(out, crc32.Checksum(out, castagnoli))
-	return writeSynced(filepath.Join(w.dir, storeTable), out)
+	return durable.WriteBytes(filepath.Join(w.dir, storeTable), w.rows.encode())
 }
 
-// abort gives the file up; what was written is left to whoever removes the folder.
-func (w *storeWriter) abort() { w.file.Close() }
+// chunks is a store with the lexical index of what it holds: those of the documents, and those derived from them, each in a folder.
+type chunks struct {
+	*store
+	lex *lexical.Reader
+}
 
-// openStore opens a store and checks its table, so that every row lies within the files.
-func openStore(dir string) (*store, error) {
-	raw, err := os.ReadFile(filepath.Join(dir, storeTable))
-	if err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
+// openChunks opens both. The lexical index is of as many documents as the store has rows.
+func openChunks(dir string, stats lexical.Stats) (c chunks, err error) {
+	err = together(
+		func() (err error) { c.store, err = openStore(dir); return err },
+		func() (err error) {
+			c.lex, err = lexical.Open(filepath.Join(dir, lexicalDir), stats)
+			return corrupt(err)
+		})
+	if err == nil && len(c.rows) != stats.Documents {
+		err = fmt.Errorf("%w: %d chunks where the manifest says %d", ErrCorrupt, len(c.rows), stats.Documents)
 	}
-	data, err := os.Open(filepath.Join(dir, storeData))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
+		return chunks{}, errors.Join(err, c.close())
 	}
-	s := &store{data: data}
-	info, err := data.Stat()
+	return c, nil
+}
+
+// close closes what is open of them.
+func (c *chunks) close() error {
+	var errs []error
+	if c.store != nil {
+		errs = append(errs, c.store.close())
+	}
+	if c.lex != nil {
+		errs = append(errs, c.lex.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// scored is a row with its retriever's score. Rank 0 means: outside the retriever's first hits.
+type scored struct {
+	row   int
+	id    string
+	rank  int
+	score float64
+}
+
+// search finds the best chunks by their words, within nil among all, and the score of the best chunk of all.
+func (c *chunks) search(ctx context.Context, query []lexical.Clause, k int, within *lexical.Subset) ([]scored, float64, error) {
+	hits, best, err := c.lex.Search(ctx, query, k, within)
+	if err != nil {
+		return nil, 0, corrupt(err)
+	}
+	out := make([]scored, len(hits))
+	for i, h := range hits {
+		row, ok := c.row(h.ID)
+		if !ok {
+			return nil, 0, fmt.Errorf("%w: the lexical index holds chunk %q, the store does not", ErrCorrupt, h.ID)
+		}
+		out[i] = scored{row: row, id: h.ID, rank: i + 1, score: h.Score}
+	}
+	return out, best, nil
+}
+
+// chunkWriter writes chunks into a folder.
+type chunkWriter struct {
+	store   *storeWriter
+	lex     *lexical.Writer
+	pending []lexical.Document
+	tokens  []*int // for each of pending where its length is added
+}
+
+// createChunks starts with none, or with a copy of a lexical index, whose chunks are yet to be put into the store.
+func createChunks(dir, lexicalOf string) (w *chunkWriter, err error) {
+	w = new(chunkWriter)
+	to := filepath.Join(dir, lexicalDir)
+	if lexicalOf == "" {
+		w.lex, err = lexical.Create(to)
+	} else if err = lexical.Clone(filepath.Join(lexicalOf, lexicalDir), to); err == nil {
+		w.lex, err = lexical.OpenWriter(to)
+	}
 	if err == nil {
-		err = s.parse(raw, uint64(info.Size()))
+		w.store, err = createStore(dir)
 	}
 	if err != nil {
-		data.Close()
-		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
+		w.abort()
+		return nil, corrupt(err)
 	}
-	return s, nil
+	return w, nil
 }
 
-// parse reads the table of a store whose records fill size bytes.
-func (s *store) parse(raw []byte, size uint64) error {
-	const head, tail = len(storeMagic) + 8, 4
-	if len(raw) < head+tail || string(raw[:len(storeMagic)]) != storeMagic ||
-		binary.LittleEndian.Uint32(raw[len(raw)-tail:]) != crc32.Checksum(raw[:len(raw)-tail], castagnoli) {
-		return fmt.Errorf("%s does not match its checksum", storeTable)
+// put appends a chunk, and adds its length to tokens before finish returns.
+func (w *chunkWriter) put(ctx context.Context, r *record, tokens *int) error {
+	if err := w.store.put(r); err != nil {
+		return err
 	}
-	rows := binary.LittleEndian.Uint64(raw[len(storeMagic):])
-	body := raw[head : len(raw)-tail]
-	if rows > uint64(len(body)/(tableEntry+4)) {
-		return fmt.Errorf("%s is too short for %d chunks", storeTable, rows)
-	}
-	s.n = int(rows)
-	s.table, body = body[:s.n*tableEntry], body[s.n*tableEntry:]
-	s.ends, s.ids = body[:s.n*4], body[s.n*4:]
-	off, end := uint64(0), uint32(0)
-	for i := range s.n {
-		if binary.LittleEndian.Uint64(s.table[i*tableEntry:]) != off {
-			return fmt.Errorf("%s: chunk %d is not where the one before it ends", storeTable, i)
-		}
-		off += uint64(binary.LittleEndian.Uint32(s.table[i*tableEntry+8:]))
-		next := binary.LittleEndian.Uint32(s.ends[i*4:])
-		if next < end || int(next) > len(s.ids) {
-			return fmt.Errorf("%s: the id of chunk %d is outside the table", storeTable, i)
-		}
-		end = next
-	}
-	if off != size || int(end) != len(s.ids) {
-		return fmt.Errorf("%s does not fit %s", storeTable, storeData)
+	w.pending = append(w.pending, lexical.Document{ID: r.ID, Group: r.DocID, Title: r.Title, Section: strings.Join(r.Section, "\n"), Text: r.Text})
+	w.tokens = append(w.tokens, tokens)
+	if len(w.pending) == putBatch {
+		return w.flush(ctx)
 	}
 	return nil
 }
 
-func (s *store) close() error { return s.data.Close() }
-
-// id is the chunk id at row i.
-func (s *store) id(i int) string { return string(s.idBytes(i)) }
-
-func (s *store) idBytes(i int) []byte {
-	from := uint32(0)
-	if i > 0 {
-		from = binary.LittleEndian.Uint32(s.ends[4*(i-1):])
+func (w *chunkWriter) flush(ctx context.Context) error {
+	lengths, err := w.lex.Put(ctx, w.pending)
+	for i, n := range lengths {
+		*w.tokens[i] += n
 	}
-	return s.ids[from:binary.LittleEndian.Uint32(s.ends[4*i:])]
-}
-
-// row finds a chunk id.
-func (s *store) row(id string) (int, bool) {
-	return sort.Find(s.n, func(i int) int { return strings.Compare(id, string(s.idBytes(i))) })
-}
-
-// raw reads the bytes of row i and checks them.
-func (s *store) raw(i int) ([]byte, error) {
-	e := s.table[i*tableEntry:]
-	data := make([]byte, binary.LittleEndian.Uint32(e[8:]))
-	if _, err := s.data.ReadAt(data, int64(binary.LittleEndian.Uint64(e))); err != nil {
-		return nil, fmt.Errorf("%w: chunk %d: %v", ErrCorrupt, i, err)
-	}
-	if crc32.Checksum(data, castagnoli) != binary.LittleEndian.Uint32(e[12:]) {
-		return nil, fmt.Errorf("%w: chunk %d does not match its checksum", ErrCorrupt, i)
-	}
-	return data, nil
-}
-
-// get reads row i.
-func (s *store) get(i int) (*record, error) {
-	data, err := s.raw(i)
-	if err != nil {
-		return nil, err
-	}
-	r := new(record)
-	if err := json.Unmarshal(data, r); err != nil {
-		return nil, fmt.Errorf("%w: chunk %d: %v", ErrCorrupt, i, err)
-	}
-	r.Rel = decodePath(r.Rel)
-	return r, nil
-}
-
-// writeSynced writes a private file and makes its bytes durable.
-func writeSynced(path string, data []byte) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
+	w.pending, w.tokens = w.pending[:0], w.tokens[:0]
 	return err
 }
 
-// syncDir makes the names in a folder durable. Some file systems cannot, which is no error.
-func syncDir(dir string) {
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		d.Close()
+// finish makes everything durable.
+func (w *chunkWriter) finish(ctx context.Context) error {
+	if err := w.flush(ctx); err != nil {
+		return err
+	}
+	return errors.Join(w.lex.Close(), w.store.close())
+}
+
+// abort gives up what finish has not closed; what was written is left to whoever removes the folder.
+func (w *chunkWriter) abort() {
+	if w.lex != nil {
+		_ = w.lex.Close()
+	}
+	if w.store != nil {
+		_ = w.store.file.Close()
 	}
 }

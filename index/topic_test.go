@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -88,28 +89,13 @@ func TestOpeningsAndHeadings(t *testing.T) {
 			cand("headed", "Harbours", "4 The Tide Gauge", "4 The Tide Gauge"),
 			cand("elsewhere", "Harbours", "Abstract", ""),
 		}
-		q, ac := ParseQuestion(tt.question), newAcronyms(nil)
+		q, ac := question.Parse(tt.question), newAcronyms(nil)
 		favourOpenings(topics(q, ac), cands)
 		favourHeaded(spelled(explained(q), ac), cands)
 		for _, c := range cands {
 			if c.score != tt.want[c.id] {
 				t.Errorf("%s: %s has %v, want %v", tt.question, c.id, c.score, tt.want[c.id])
 			}
-		}
-	}
-}
-
-func TestSubject(t *testing.T) {
-	for question, want := range map[string]string{
-		"Explain how a tide gauge works.":               "tide gauge",
-		"Define tide gauge level and where it is used.": "tide gauge level",
-		"Explain what the stilling well does":           "stilling well",
-		"What is a tide gauge for?":                     "tide gauge",
-		"What is sand and gravel?":                      "sand and gravel",
-		"Explain why the sea rises":                     "why the sea rises",
-	} {
-		if got := ParseQuestion(question).Subject; got != want {
-			t.Errorf("%q is about %q, want %q", question, got, want)
 		}
 	}
 }

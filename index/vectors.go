@@ -86,20 +86,20 @@ func (d *denseSide) cosine(v, w []float32) float64 {
 }
 
 // nearest finds the rows of a scope nearest to a vector, and how near the nearest row of all is.
-func (d *denseSide) nearest(q []float32, s *store, in *scope, limit int) (found []scored, best float64, err error) {
-	var hits []dense.Hit
-	if in == nil {
-		hits, err = d.vectors.Search(q, limit)
-	} else {
-		hits, err = d.vectors.SearchIn(q, limit, in.rows)
+func (d *denseSide) nearest(q []float32, rows table, in *scope, limit int) (found []scored, best float64, err error) {
+	all := []dense.Rows{{From: 0, To: d.vectors.Len()}}
+	within := all
+	if in != nil {
+		within = in.rows
 	}
+	hits, err := d.vectors.Search(q, limit, within)
 	for i, h := range hits {
-		found = append(found, scored{row: h.Row, id: s.id(h.Row), rank: i + 1, score: float64(h.Cosine)})
+		found = append(found, scored{row: h.Row, id: rows[h.Row].ID, rank: i + 1, score: float64(h.Cosine)})
 	}
-	if in == nil || err != nil {
-		return found, 0, err
+	if in != nil && err == nil {
+		hits, err = d.vectors.Search(q, 1, all)
 	}
-	if hits, err = d.vectors.Search(q, 1); len(hits) > 0 {
+	if len(hits) > 0 {
 		best = float64(hits[0].Cosine)
 	}
 	return found, best, err
@@ -199,7 +199,7 @@ func (b *builder) oldDense() (*denseSide, error) {
 // model decides whether the old word vectors still serve, and otherwise trains new ones.
 func (b *builder) model(ctx context.Context, s *store, old *denseSide) (*dense.Model, error) {
 	path := filepath.Join(b.dir, modelFile)
-	if old != nil && s.n > alwaysTrain {
+	if old != nil && len(s.rows) > alwaysTrain {
 		state := b.plan.old.Embedder
 		state.Changed += b.turnover()
 		if float64(state.Changed) <= retrainShare*float64(state.Trained) {
@@ -216,7 +216,7 @@ func (b *builder) model(ctx context.Context, s *store, old *denseSide) (*dense.M
 	if err := trained.Save(path); err != nil {
 		return nil, err
 	}
-	b.new.Embedder = embedderState{Model: trained.Generation(), Trained: s.n}
+	b.new.Embedder = embedderState{Model: trained.Generation(), Trained: len(s.rows)}
 	return dense.OpenModel(path)
 }
 
@@ -232,7 +232,7 @@ func (b *builder) turnover() int {
 }
 
 func (b *builder) train(ctx context.Context, s *store) (*dense.Model, error) {
-	hashes := make([]string, s.n)
+	hashes := make([]string, len(s.rows))
 	for i := range hashes {
 		r, err := s.get(i)
 		if err != nil {
@@ -265,11 +265,11 @@ func (b *builder) embedAll(ctx context.Context, s *store, model *dense.Model, ol
 		return err
 	}
 	defer w.Abort()
-	for from := 0; from < s.n; from += embedBatch {
+	for from := 0; from < len(s.rows); from += embedBatch {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		to := min(from+embedBatch, s.n)
+		to := min(from+embedBatch, len(s.rows))
 		vectors := make([][]float32, to-from)
 		if err := parallel(to-from, func(i int) (err error) {
 			row := from + i
@@ -290,7 +290,7 @@ func (b *builder) embedAll(ctx context.Context, s *store, model *dense.Model, ol
 				return err
 			}
 		}
-		b.progress(Step{Stage: StageEmbed, Done: to, Total: s.n, Chunks: s.n})
+		b.progress(Step{Stage: StageEmbed, Done: to, Total: len(s.rows), Chunks: len(s.rows)})
 	}
 	return w.Close()
 }

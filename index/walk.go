@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"ibid/index/regular"
 	"ibid/index/source"
@@ -37,24 +36,16 @@ var ErrNoRoot = errors.New("no such folder or file")
 
 // file is one document as found on disk.
 type file struct {
-	root   int      // index into the roots
-	rel    string   // slash-separated path below the root, "" where the root is the file
-	path   string   // as the user would name it; it is not opened by this
-	in     *os.Root // it is opened in this folder
-	at     string   // by this slash-separated path, on which there are no links
-	limit  int64    // bytes that are read of it
-	size   int64    // bytes
-	mtime  time.Time
-	change change
-	docID  string // unique among the files of one walk
+	document
+	path  string   // as the user would name it; it is not opened by this
+	in    *os.Root // it is opened in this folder
+	at    string   // by this slash-separated path, on which there are no links
+	limit int64    // bytes that are read of it
 }
 
 // name is the path below the root, or the file's own name.
 func (f *file) name() string {
-	if f.rel == "" {
-		return filepath.Base(f.path)
-	}
-	return f.rel
+	return cmp.Or(f.Rel, filepath.Base(f.path))
 }
 
 // content reads the file, or the regular file that has taken its place. Nothing is read that a link leads to.
@@ -69,10 +60,11 @@ func (f *file) content() ([]byte, error) {
 
 // skip is what the walk left out, and why.
 type skip struct {
-	Root   int    // index into the roots
-	Rel    string // printable path below the root, "" for the root itself
+	place  // printable
 	Reason string
 }
+
+func compareSkips(a, b skip) int { return cmp.Or(a.compare(b.place), cmp.Compare(a.Reason, b.Reason)) }
 
 // The reasons that hold for many entries of ordinary folders.
 const (
@@ -124,11 +116,9 @@ func walk(ctx context.Context, opt Options) (tree, error) {
 	}
 	w.once()
 	assignDocIDs(w.files, opt.Roots)
-	slices.SortFunc(w.files, func(a, b file) int { return compareDocIDs(a.docID, b.docID) })
-	slices.SortFunc(w.skips, func(a, b skip) int {
-		return cmp.Or(cmp.Compare(a.Root, b.Root), cmp.Compare(a.Rel, b.Rel), cmp.Compare(a.Reason, b.Reason))
-	})
-	slices.SortFunc(w.projects, func(a, b project) int { return cmp.Or(cmp.Compare(a.Root, b.Root), cmp.Compare(a.Rel, b.Rel)) })
+	slices.SortFunc(w.files, func(a, b file) int { return compareDocIDs(a.DocID, b.DocID) })
+	slices.SortFunc(w.skips, compareSkips)
+	slices.SortFunc(w.projects, func(a, b project) int { return a.compare(b.place) })
 	return w.tree, nil
 }
 
@@ -142,13 +132,13 @@ func (w *walker) root(ctx context.Context, n int, root string) error {
 	}
 	w.real[n], w.opened = real, append(w.opened, in)
 	if at == "" {
-		return w.dir(ctx, folder{root: n}, in, nil)
+		return w.dir(ctx, place{Root: n}, in, nil)
 	}
 	info, err := in.Lstat(at)
 	if err != nil {
 		return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(root), reason(err))
 	}
-	w.file(file{root: n, path: root, in: in, at: at}, info)
+	w.file(file{document: document{place: place{Root: n}}, path: root, in: in, at: at}, info)
 	return nil
 }
 
@@ -171,49 +161,49 @@ func openRoot(root string) (real string, in *os.Root, at string, err error) {
 }
 
 // dir walks one folder, which is open; stack holds the ignore rules of the folders above.
-func (w *walker) dir(ctx context.Context, at folder, here *os.Root, stack []rules) error {
+func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules) error {
 	entries, err := list(ctx, here)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {
-		if at.rel == "" {
-			return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(w.opt.Roots[at.root]), reason(err))
+		if at.Rel == "" {
+			return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(w.opt.Roots[at.Root]), reason(err))
 		}
-		w.skip(at.root, at.rel, unreadableFolder+reason(err))
+		w.skip(at, unreadableFolder+reason(err))
 		return nil
 	}
 	stack = w.rules(at, here, entries, stack)
-	dir := filepath.Join(w.opt.Roots[at.root], filepath.FromSlash(at.rel))
+	dir := at.path(w.opt.Roots)
 	var folders []string
-	isProject := at.rel == "" && len(w.opt.Roots) > 1
+	isProject := at.Rel == "" && len(w.opt.Roots) > 1
 	before := len(w.skips)
 	for _, e := range entries {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		child := path.Join(at.rel, e.Name())
+		child := at.child(e.Name())
 		switch {
 		case strings.HasPrefix(e.Name(), "."):
 			if e.Name() != ".git" && !slices.Contains(ignoreFiles[:], e.Name()) {
-				w.skip(at.root, child, skipHidden)
+				w.skip(child, skipHidden)
 			}
-		case ignored(stack, child, e.IsDir()):
-			w.skip(at.root, child, skipIgnored)
+		case ignored(stack, child.Rel, e.IsDir()):
+			w.skip(child, skipIgnored)
 		case e.IsDir():
 			folders = append(folders, e.Name())
 		default:
 			isProject = isProject || slices.Contains(projectFiles[:], e.Name())
-			w.entry(file{root: at.root, rel: child, path: filepath.Join(dir, e.Name()), in: w.opened[at.root], at: child}, here, e)
+			w.entry(file{document: document{place: child}, path: filepath.Join(dir, e.Name()), in: w.opened[at.Root], at: child.Rel}, here, e)
 		}
 	}
 	w.skips = append(w.skips[:before], summarize(w.skips[before:])...)
-	name := w.opt.projectAt(filepath.Join(w.real[at.root], filepath.FromSlash(at.rel)))
+	name := w.opt.projectAt(at.path(w.real))
 	if isProject || name != "" {
-		w.projects = append(w.projects, project{at.root, at.rel, name})
+		w.projects = append(w.projects, project{at, name})
 	}
 	for _, f := range folders {
-		if err := w.below(ctx, folder{at.root, path.Join(at.rel, f)}, here, f, stack); err != nil {
+		if err := w.below(ctx, at.child(f), here, f, stack); err != nil {
 			return err
 		}
 	}
@@ -221,14 +211,14 @@ func (w *walker) dir(ctx context.Context, at folder, here *os.Root, stack []rule
 }
 
 // below walks a folder of the open one.
-func (w *walker) below(ctx context.Context, at folder, parent *os.Root, name string, stack []rules) error {
-	if strings.Count(at.rel, "/") >= maxDepth {
-		w.skip(at.root, at.rel, fmt.Sprintf("%sit is more than %d folders deep", unreadableFolder, maxDepth))
+func (w *walker) below(ctx context.Context, at place, parent *os.Root, name string, stack []rules) error {
+	if strings.Count(at.Rel, "/") >= maxDepth {
+		w.skip(at, fmt.Sprintf("%sit is more than %d folders deep", unreadableFolder, maxDepth))
 		return nil
 	}
 	here, err := regular.Folder(parent, name)
 	if err != nil {
-		w.skip(at.root, at.rel, unreadableFolder+reason(err))
+		w.skip(at, unreadableFolder+reason(err))
 		return nil
 	}
 	defer here.Close()
@@ -260,7 +250,7 @@ func list(ctx context.Context, dir *os.Root) ([]fs.DirEntry, error) {
 }
 
 // rules adds the ignore files of a folder to those above it.
-func (w *walker) rules(at folder, here *os.Root, entries []fs.DirEntry, stack []rules) []rules {
+func (w *walker) rules(at place, here *os.Root, entries []fs.DirEntry, stack []rules) []rules {
 	for _, name := range ignoreFiles {
 		i, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return cmp.Compare(e.Name(), name) })
 		if !found || !entries[i].Type().IsRegular() {
@@ -273,10 +263,10 @@ func (w *walker) rules(at folder, here *os.Root, entries []fs.DirEntry, stack []
 			f.Close()
 		}
 		if err != nil {
-			w.skip(at.root, path.Join(at.rel, name), "its patterns are not applied: "+reason(err))
+			w.skip(at.child(name), "its patterns are not applied: "+reason(err))
 			continue
 		}
-		stack = append(slices.Clip(stack), rules{at.rel, parseIgnore(string(data))})
+		stack = append(slices.Clip(stack), rules{at.Rel, parseIgnore(string(data))})
 	}
 	return stack
 }
@@ -289,7 +279,7 @@ func (w *walker) entry(f file, here *os.Root, e fs.DirEntry) {
 	}
 	info, err := here.Lstat(e.Name())
 	if err != nil {
-		w.skip(f.root, f.rel, reason(err))
+		w.skip(f.place, reason(err))
 		return
 	}
 	w.file(f, info)
@@ -299,22 +289,22 @@ func (w *walker) entry(f file, here *os.Root, e fs.DirEntry) {
 func (w *walker) symlink(f file) {
 	target, err := filepath.EvalSymlinks(f.path)
 	if err != nil {
-		w.skip(f.root, f.rel, "broken symbolic link")
+		w.skip(f.place, "broken symbolic link")
 		return
 	}
-	f.at = relative(w.real[f.root], target)
+	f.at = relative(w.real[f.Root], target)
 	if !filepath.IsLocal(f.at) {
-		w.skip(f.root, f.rel, "symbolic link that leaves the folder")
+		w.skip(f.place, "symbolic link that leaves the folder")
 		return
 	}
 	info, err := f.in.Lstat(f.at)
 	switch {
 	case err != nil:
-		w.skip(f.root, f.rel, reason(err))
+		w.skip(f.place, reason(err))
 	case info.IsDir():
-		w.skip(f.root, f.rel, "symbolic link to a folder")
+		w.skip(f.place, "symbolic link to a folder")
 	case secretName(path.Base(f.at)) || strings.HasPrefix(path.Base(f.at), "."):
-		w.skip(f.root, f.rel, "symbolic link to a hidden file or a secret")
+		w.skip(f.place, "symbolic link to a hidden file or a secret")
 	default:
 		if f, ok := w.accept(f, info); ok {
 			w.links = append(w.links, link{f, target})
@@ -334,13 +324,13 @@ func (w *walker) accept(f file, info fs.FileInfo) (file, bool) {
 	name := filepath.Base(f.path)
 	switch {
 	case !info.Mode().IsRegular():
-		w.skip(f.root, f.rel, "not a regular file")
+		w.skip(f.place, "not a regular file")
 		return f, false
 	case secretName(name) || secretName(path.Base(f.at)):
-		w.skip(f.root, f.rel, skipSecret)
+		w.skip(f.place, skipSecret)
 		return f, false
 	case !source.Supported(name):
-		w.skip(f.root, f.rel, skipUnsupported)
+		w.skip(f.place, skipUnsupported)
 		return f, false
 	}
 	limit, key := w.opt.maxText(), "index.max_text_mb"
@@ -348,10 +338,10 @@ func (w *walker) accept(f file, info fs.FileInfo) (file, bool) {
 		limit, key = w.opt.maxPDF(), "index.max_pdf_mb"
 	}
 	if info.Size() > limit {
-		w.skip(f.root, f.rel, fmt.Sprintf("%.1f MB is over the limit of %.1f MB (%s)", megabytes(info.Size()), megabytes(limit), key))
+		w.skip(f.place, fmt.Sprintf("%.1f MB is over the limit of %.1f MB (%s)", megabytes(info.Size()), megabytes(limit), key))
 		return f, false
 	}
-	f.limit, f.size, f.mtime, f.change = limit, info.Size(), info.ModTime(), changeOf(info)
+	f.limit, f.stamp = limit, stampOf(info)
 	return f, true
 }
 
@@ -364,7 +354,7 @@ func (w *walker) once() {
 	before := len(w.skips)
 	take := func(f file, real string) bool {
 		if known[real] {
-			w.skip(f.root, f.rel, skipKnown)
+			w.skip(f.place, skipKnown)
 			return false
 		}
 		known[real] = true
@@ -372,7 +362,7 @@ func (w *walker) once() {
 	}
 	files := w.files[:0]
 	for _, f := range w.files {
-		if take(f, filepath.Join(w.real[f.root], filepath.FromSlash(f.rel))) {
+		if take(f, f.place.path(w.real)) {
 			files = append(files, f)
 		}
 	}
@@ -385,8 +375,8 @@ func (w *walker) once() {
 	w.skips = append(w.skips[:before], summarize(w.skips[before:])...)
 }
 
-func (w *walker) skip(root int, rel, why string) {
-	w.skips = append(w.skips, skip{root, printable(rel), why})
+func (w *walker) skip(at place, why string) {
+	w.skips = append(w.skips, skip{place{at.Root, printable(at.Rel)}, why})
 }
 
 // summarize replaces the entries of one folder that are skipped for the same everyday reason by a single line, where they
@@ -394,7 +384,7 @@ func (w *walker) skip(root int, rel, why string) {
 func summarize(skips []skip) []skip {
 	group := func(s skip) skip {
 		folder, _ := path.Split(s.Rel)
-		return skip{s.Root, strings.TrimSuffix(folder, "/"), s.Reason}
+		return skip{place{s.Root, strings.TrimSuffix(folder, "/")}, s.Reason}
 	}
 	count := map[skip]int{}
 	var out []skip
@@ -412,7 +402,7 @@ func summarize(skips []skip) []skip {
 			out = append(out, s)
 		case !told[g]:
 			told[g] = true
-			out = append(out, skip{g.Root, g.Rel, fmt.Sprintf("%d entries: %s", n, g.Reason)})
+			out = append(out, skip{g.place, fmt.Sprintf("%d entries: %s", n, g.Reason)})
 		}
 	}
 	return out

@@ -44,7 +44,7 @@ func walked(t *testing.T, opt Options) (ids, skips []string) {
 	}
 	defer found.close()
 	for _, f := range found.files {
-		ids = append(ids, f.docID)
+		ids = append(ids, f.DocID)
 	}
 	for _, s := range found.skips {
 		skips = append(skips, s.Rel+": "+s.Reason)
@@ -187,10 +187,10 @@ func TestContentIsLimited(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := found.files[0].content(); !errors.Is(err, regular.ErrTooLarge) {
-		t.Errorf("%s: %v", found.files[0].rel, err)
+		t.Errorf("%s: %v", found.files[0].Rel, err)
 	}
 	if data, err := found.files[1].content(); err != nil || string(data) != "1234" {
-		t.Errorf("%s: %q, %v", found.files[1].rel, data, err)
+		t.Errorf("%s: %q, %v", found.files[1].Rel, data, err)
 	}
 }
 
@@ -355,7 +355,7 @@ func TestWalkOrderIsChunkOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range source.Chunks(doc, f.docID) {
+		for _, c := range source.Chunks(doc, f.DocID) {
 			if c.ID <= last {
 				t.Errorf("%q after %q", c.ID, last)
 			}

@@ -83,7 +83,7 @@ func (s *Subject) measure(a *engine.Answer, q *Question, row *Row, got scores) {
 	}
 	said := ""
 	if !a.Refused {
-		said = withoutMarkers(a.Text)
+		said = guard.Unmarked(a.Text)
 	}
 	if q.Answerable && len(q.Gold) > 0 {
 		right := slices.Concat(q.Gold, q.Also)
@@ -107,7 +107,7 @@ func (s *Subject) measure(a *engine.Answer, q *Question, row *Row, got scores) {
 		got.truth("all_facts", got["facts"] == 1)
 	}
 	if len(q.Contains)+len(q.ContainsAny)+len(q.NotContains) > 0 {
-		got.truth("checks", !(q.Answerable && a.Refused) && q.checks(withoutMarkers(a.Text)))
+		got.truth("checks", !(q.Answerable && a.Refused) && q.checks(guard.Unmarked(a.Text)))
 	}
 	if q.Answerable && len(q.WantSources) > 0 {
 		got["sources"] = share(q.WantSources, func(want string) bool {
@@ -200,23 +200,9 @@ func passageScores(a *engine.Answer, q *Question, got scores) {
 	if a.Refused || !q.Answerable || len(q.Texts) == 0 {
 		return
 	}
-	said := withoutMarkers(a.Text)
+	said := guard.Unmarked(a.Text)
 	got["f1"], got["exact"] = Overlap(said, q.Texts)
 	got.truth("holds_answer", slices.ContainsFunc(q.Texts, func(text string) bool { return HoldsFact(said, text) }))
-}
-
-// withoutMarkers is an answer without its citations.
-func withoutMarkers(answer string) string {
-	var b strings.Builder
-	end := 0
-	for _, s := range guard.Split(answer) {
-		for _, m := range s.Citations {
-			b.WriteString(answer[end:m.Start])
-			end = m.End
-		}
-	}
-	b.WriteString(answer[end:])
-	return b.String()
 }
 
 // share of those that something holds for; 0 of none.

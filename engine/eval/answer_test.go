@@ -7,10 +7,10 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/guard/support"
-	"ibid/guard/symbols"
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
 )
 
 // evidence is a chunk of the pump manual.
@@ -95,15 +95,15 @@ func TestAnswerMeasures(t *testing.T) {
 // registry declares names of pump, but for pump.fly, and that pump.stop takes no argument now.
 type registry struct{}
 
-func (registry) Resolve(pieces []code.Piece) []symbols.Use {
-	var out []symbols.Use
+func (registry) Resolve(pieces []code.Piece) []code.Use {
+	var out []code.Use
 	for _, p := range pieces {
-		u := symbols.Use{Start: p.Start, End: p.End, Written: p.Text, Name: p.Text}
+		u := code.Use{Start: p.Start, End: p.End, Written: p.Text, Name: p.Text}
 		switch p.Text {
 		case "pump.fly":
-			u.State = symbols.Absent
+			u.State = decl.Absent
 		case "pump.stop":
-			u.Misuse = &symbols.Misuse{Argument: "now"}
+			u.Misuse = &code.Misuse{Argument: "now"}
 		}
 		out = append(out, u)
 	}
@@ -136,18 +136,6 @@ func TestSymbolMeasures(t *testing.T) {
 			if want, wanted := tt.want[name]; v != want || ok != wanted {
 				t.Errorf("%q, %+v: %s is %v (%v), want %v", tt.of.Text, tt.rule, name, v, ok, tt.want)
 			}
-		}
-	}
-}
-
-func TestWithoutMarkers(t *testing.T) {
-	for _, tt := range []struct{ answer, want string }{
-		{"It runs [c1]. It is loud. [c1][c2]\n\n- An item [c1, c3]\n", "It runs . It is loud. \n\n- An item \n"},
-		{"Code:\n\n```\nx[c1]\n```\n", "Code:\n\n```\nx[c1]\n```\n"},
-		{"", ""},
-	} {
-		if got := withoutMarkers(tt.answer); got != tt.want {
-			t.Errorf("%q: %q, want %q", tt.answer, got, tt.want)
 		}
 	}
 }

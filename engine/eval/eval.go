@@ -2,7 +2,7 @@
 //
 //	set, err := eval.Load("questions.jsonl")
 //	report, err := eval.Run(ctx, set, subject, eval.Options{}, progress)
-//	fmt.Println(report.Summary.Mean("recall@8"))
+//	fmt.Println(report.Mean("recall@8"))
 //
 // A Set is questions and what is known of their answers. Run puts each question to a Subject and keeps a Row of it; a Summary
 // averages the measures of the rows. Everything but the times depends on the set, the documents and the settings alone.
@@ -33,12 +33,12 @@ type Set struct {
 	Warnings  []string     // what was passed over, with line numbers
 }
 
-// Question is one question and what is known of its answer. What is empty is not measured.
+// Question is one question and what is known of its answer. What is empty is not measured. Fields with a tag are read as they are.
 type Question struct {
 	ID         string
-	Text       string
-	Kind       string // "" where the set names none
-	Project    string // narrows retrieval to the documents of a project
+	Text       string `field:"question"`
+	Kind       string `field:"kind"`    // "" where the set names none
+	Project    string `field:"project"` // narrows retrieval to the documents of a project
 	Answerable bool
 
 	Gold     []Place        // where the answer stands
@@ -46,15 +46,15 @@ type Question struct {
 	Near     []Place        // of what is not answerable: the places that tempt
 	Relevant map[string]int // grades of a Collection's documents, by id
 
-	GoldAnswer    string     // a full answer, for a person
-	GoldSentences []string   // what a librarian would quote
-	AlsoSentences []string   // and what says the same elsewhere
-	CorrectionOK  bool       // it takes something wrong for granted: to cite what is right of that, at Near, answers it as well as a refusal
-	Facts         []string   // must_contain: an answer holds all of these
-	Contains      []string   // the same, read as they stand, without regard to case
-	ContainsAny   []string   // an answer holds one of these
-	NotContains   []string   // an answer holds none of these
-	WantSources   []string   // ids or paths of documents that it cites
+	GoldAnswer    string     `field:"gold_answer"`    // a full answer, for a person
+	GoldSentences []string   `field:"gold_sentences"` // what a librarian would quote
+	AlsoSentences []string   `field:"also_sentences"` // and what says the same elsewhere
+	CorrectionOK  bool       `field:"correction_ok"`  // it takes something wrong for granted: to cite what is right of that, at Near, answers it as well as a refusal
+	Facts         []string   `field:"must_contain"`   // an answer holds all of these
+	Contains      []string   `field:"contains"`       // the same, read as they stand, without regard to case
+	ContainsAny   []string   `field:"contains_any"`   // an answer holds one of these
+	NotContains   []string   `field:"not_contains"`   // an answer holds none of these
+	WantSources   []string   `field:"want_sources"`   // ids or paths of documents that it cites
 	Passage       string     // of a Passages question
 	Texts         []string   // an answer to a Passages question is one of these
 	Symbols       SymbolRule // what it may and must name of an API
@@ -164,29 +164,32 @@ type Options struct {
 	RetrievalOnly bool // searches, and asks for no answers
 }
 
-// Report is what became of a question set.
+// Report is what became of a question set. Without its rows it is printed and kept: a set of ibid.eval/1. Fields are only ever
+// added, lists are never null, and nothing but Times differs between two runs.
 type Report struct {
-	Set       string // name of the set
-	SHA256    string // of its files
-	Form      Form
-	Embedder  string
-	Generator string
-	Documents int // in the index; 0 for Passages, and where the caller of Run does not say
-	Chunks    int // in the index; 0 for Passages
-	Under     Conditions
-	Rows      []Row
-	Summary   Summary
-	Warnings  []string
+	Set        string       `json:"set"`    // its name
+	SHA256     string       `json:"sha256"` // of its files
+	Form       Form         `json:"form"`
+	Embedder   string       `json:"embedder"`
+	Generator  string       `json:"generator"`
+	Documents  int          `json:"documents"` // in the index; 0 for Passages, and where the caller of Run does not say
+	Chunks     int          `json:"chunks"`    // in the index; 0 for Passages
+	Questions  int          `json:"questions"`
+	Answerable int          `json:"answerable"`
+	Means      List[Mean]   `json:"means"` // in the order of Measures
+	Kinds      List[Kind]   `json:"kinds"` // by name; none where the set names no kinds
+	Lost       List[Lost]   `json:"lost"`  // in the order of the stages, stages that lost nothing left out
+	Warnings   List[string] `json:"warnings"`
+	Times      Percentiles  `json:"timings_ms"`
+	Conditions *Conditions  `json:"conditions"` // nil of a run that did not tell them yet
+
+	Rows []Row `json:"-"`
 }
 
-// Summary averages rows.
-type Summary struct {
-	Questions int
-	Means     []Mean // in the order of Measures
-	Kinds     []Kind // by name; none where the set names no kinds
-	Lost      []Lost // in the order of the stages, stages that lost nothing left out
-	Search    Latency
-	Answer    Latency
+// Percentiles are those of the times of all questions.
+type Percentiles struct {
+	Search Latency `json:"search"`
+	Answer Latency `json:"answer"`
 }
 
 // Mean is the average of one measure over the rows that have it.

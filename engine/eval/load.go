@@ -68,8 +68,7 @@ type loader struct {
 	sum      hash.Hash // of all bytes read
 	mistakes []error
 	unknown  []unknownField // in the order of their first lines
-	at       map[fieldName]int
-	line     []byte // kept for its memory
+	line     []byte         // kept for its memory
 }
 
 // finish completes a set that was read to its end.
@@ -148,12 +147,9 @@ func (l *loader) readLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// fieldName is a field of the objects in a file; that of an object inside another has the outer name before it: gold.page.
-type fieldName struct{ file, name string }
-
-// unknownField is a field that was passed over.
+// unknownField is a field that was passed over; that of an object inside another has the outer name before it: gold.page.
 type unknownField struct {
-	fieldName
+	file, name  string
 	first, last int // lines
 	rows        int
 }
@@ -170,15 +166,19 @@ func (l *loader) object(at position, raw []byte, outer string, into any) error {
 		return fmt.Errorf("%s where a JSON object is wanted; write one on each line", jsonKind(raw))
 	}
 	v := reflect.ValueOf(into).Elem()
+	known := reflect.VisibleFields(v.Type())
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		i := slices.IndexFunc(reflect.VisibleFields(v.Type()), func(f reflect.StructField) bool {
+		i := slices.IndexFunc(known, func(f reflect.StructField) bool {
 			return slices.Contains(strings.Split(f.Tag.Get("field"), ","), name)
 		})
 		if i < 0 {
 			l.passOver(at, outer+name)
 			continue
 		}
-		field := v.Field(i).Addr().Interface()
+		field := v.FieldByIndex(known[i].Index).Addr().Interface()
+		if list, ok := field.(*[]string); ok {
+			field = (*jsonTexts)(list)
+		}
 		if err := json.Unmarshal(fields[name], field); err != nil {
 			return fmt.Errorf("%q is %s where %s is wanted", outer+name, jsonKind(fields[name]), wantedKind(field))
 		}
@@ -207,15 +207,10 @@ func wantedKind(field any) string {
 
 // passOver counts a field that is not known.
 func (l *loader) passOver(at position, name string) {
-	key := fieldName{at.file, name}
-	i, ok := l.at[key]
-	if !ok {
-		if l.at == nil {
-			l.at = map[fieldName]int{}
-		}
+	i := slices.IndexFunc(l.unknown, func(u unknownField) bool { return u.file == at.file && u.name == name })
+	if i < 0 {
 		i = len(l.unknown)
-		l.at[key] = i
-		l.unknown = append(l.unknown, unknownField{fieldName: key, first: at.line})
+		l.unknown = append(l.unknown, unknownField{file: at.file, name: name, first: at.line})
 	}
 	if u := &l.unknown[i]; u.last != at.line {
 		u.last = at.line
@@ -324,4 +319,176 @@ func (a *jsonAnswers) UnmarshalJSON(raw []byte) error {
 		}
 	}
 	return nil
+}
+
+// questions reads the rows of a JSONL set.
+type questions struct {
+	*loader
+	seen map[jsonID]int // line of each id
+}
+
+func newQuestions(l *loader) *questions { return &questions{l, map[jsonID]int{}} }
+
+// row adds the question of a line.
+func (s *questions) row(at position, text []byte) error {
+	var r questionRow
+	if err := s.object(at, text, "", &r); err != nil {
+		return err
+	}
+	if r.QID == "" {
+		r.QID = r.ID
+	}
+	switch first, ok := s.seen[r.QID]; {
+	case strings.TrimSpace(string(r.QID)) == "":
+		return errors.New(`no "qid"; give each question one of its own, by which it is found again`)
+	case ok:
+		return fmt.Errorf("the qid %q is that of line %d already; give each question one of its own", r.QID, first)
+	case strings.TrimSpace(r.Text) == "":
+		return errors.New(`no "question", or an empty one`)
+	}
+	q := r.made()
+	for _, list := range []struct {
+		field string
+		raw   []json.RawMessage
+		into  *[]Place
+	}{{"gold", r.Gold, &q.Gold}, {"also_gold", r.Also, &q.Also}, {"near", r.Near, &q.Near}} {
+		var err error
+		if *list.into, err = s.places(at, list.field, list.raw); err != nil {
+			return err
+		}
+	}
+	if err := s.form(&r); err != nil {
+		return err
+	}
+	s.seen[r.QID] = at.line
+	s.set.Questions = append(s.set.Questions, q)
+	return nil
+}
+
+// form checks that a row is asked of what the rows before it are asked of.
+func (s *questions) form(r *questionRow) error {
+	form := Documents
+	if r.Context != nil {
+		form = Passages
+		if strings.TrimSpace(*r.Context) == "" {
+			return errors.New(`an empty "context"; write the passage that the question is asked of`)
+		}
+	}
+	if s.set.Form == "" {
+		s.set.Form = form
+	}
+	switch {
+	case s.set.Form == form:
+		return nil
+	case form == Passages:
+		return errors.New(`a "context", which the rows before do not have; keep questions about passages in a set of their own`)
+	}
+	return errors.New(`no "context", which the rows before have; keep questions about passages in a set of their own`)
+}
+
+// places reads the places in a field of a question, in their order, also those that are there twice.
+func (s *questions) places(at position, field string, raw []json.RawMessage) ([]Place, error) {
+	var out []Place
+	for i, data := range raw {
+		var p placeRow
+		err := s.object(at, data, field+".", &p)
+		if err == nil {
+			err = p.check()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("place %d in %q: %w", i+1, field, err)
+		}
+		out = append(out, p.made())
+	}
+	return out, nil
+}
+
+// questionRow is a row as it is written.
+type questionRow struct {
+	Question
+	QID       jsonID            `field:"qid"`
+	ID        jsonID            `field:"id"`
+	Answers   jsonAnswers       `field:"answers"`
+	Gold      []json.RawMessage `field:"gold"`
+	Also      []json.RawMessage `field:"also_gold"`
+	Near      []json.RawMessage `field:"near"`
+	Judged    *bool             `field:"answerable"`
+	MustExist bool              `field:"symbols_must_exist"`
+	Require   []string          `field:"require_symbols"`
+	Forbid    []string          `field:"forbid_symbols"`
+	Context   *string           `field:"context"`
+	ForPeople json.RawMessage   `field:"note,title,trap,absent"` // whoever reads the file
+}
+
+// made is the question but for its places.
+func (r *questionRow) made() Question {
+	q := r.Question
+	q.ID, q.Texts, q.Symbols = string(r.QID), r.Answers.texts, SymbolRule{r.MustExist, r.Require, r.Forbid}
+	if r.Context != nil {
+		q.Passage = *r.Context
+	}
+	q.Answerable = !r.Answers.given || len(r.Answers.texts) > 0
+	if r.Judged != nil {
+		q.Answerable = *r.Judged
+	}
+	return q
+}
+
+// placeRow is a place as it is written.
+type placeRow struct {
+	DocID     string          `field:"doc_id"`
+	Symbol    string          `field:"symbol"`
+	StartPage *int            `field:"start_page"`
+	EndPage   *int            `field:"end_page"`
+	StartLine *int            `field:"start_line"`
+	EndLine   *int            `field:"end_line"`
+	ForPeople json.RawMessage `field:"path,sentence,sentence_plain"` // whoever looks the place up
+}
+
+// check says what is wrong with a place.
+func (p *placeRow) check() error {
+	hasPages, hasLines := p.StartPage != nil || p.EndPage != nil, p.StartLine != nil || p.EndLine != nil
+	switch {
+	case p.DocID == "" && p.Symbol == "":
+		return errors.New(`no "doc_id" and no "symbol"; name the document`)
+	case p.DocID == "" && (hasPages || hasLines):
+		return errors.New(`no "doc_id"; name the document that the pages or lines are of`)
+	case hasPages && hasLines:
+		return errors.New("pages and lines; a document has either, leave out the others")
+	case hasPages:
+		return checkSpan("page", p.StartPage, p.EndPage)
+	case hasLines:
+		return checkSpan("line", p.StartLine, p.EndLine)
+	}
+	return nil
+}
+
+func checkSpan(what string, start, end *int) error {
+	switch {
+	case start == nil:
+		return fmt.Errorf(`"end_%s" without "start_%s"`, what, what)
+	case *start < 1:
+		return fmt.Errorf(`"start_%s" is %d; %ss are counted from 1`, what, *start, what)
+	case end != nil && *end < *start:
+		return fmt.Errorf(`"start_%s" %d comes after "end_%s" %d`, what, *start, what, *end)
+	}
+	return nil
+}
+
+// made is the place, after check.
+func (p *placeRow) made() Place {
+	out := Place{DocID: p.DocID, Symbol: p.Symbol}
+	out.StartPage, out.EndPage = span(p.StartPage, p.EndPage)
+	out.StartLine, out.EndLine = span(p.StartLine, p.EndLine)
+	return out
+}
+
+func span(start, end *int) (from, to int) {
+	switch {
+	case start == nil:
+		return 0, 0
+	case end == nil:
+		return *start, *start
+	}
+	return *start, *end
 }

@@ -1,7 +1,12 @@
 package eval
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 )
 
@@ -77,12 +82,12 @@ func Measures() []Info {
 
 // Lookup finds a measure by its name.
 func Lookup(name string) (Info, bool) {
-	for _, m := range Measures() {
-		if m.Name == name {
-			return m, true
-		}
+	all := Measures()
+	i := slices.IndexFunc(all, func(m Info) bool { return m.Name == name })
+	if i < 0 {
+		return Info{}, false
 	}
-	return Info{}, false
+	return all[i], true
 }
 
 // at names a measure of the first k hits.
@@ -120,35 +125,31 @@ func (r *Row) Value(name string) (float64, bool) {
 	return 0, false
 }
 
-// Summarise averages the measures of rows, of all and of each kind, counts what was lost, and takes the percentiles of the times.
-func Summarise(rows []Row) Summary {
-	s := Summary{Questions: len(rows), Means: means(rows), Lost: countLost(rows)}
+// Summarise averages the measures of the rows, of all and of each kind, counts what was lost, and takes the percentiles of the times.
+func (r *Report) Summarise() {
 	byKind := map[string][]Row{}
-	var names []string
 	var searches, answers []float64
-	for _, r := range rows {
-		if r.Kind != "" && byKind[r.Kind] == nil {
-			names = append(names, r.Kind)
+	for _, row := range r.Rows {
+		byKind[row.Kind] = append(byKind[row.Kind], row)
+		searches, answers = append(searches, float64(row.Times.Search)), append(answers, float64(row.Times.Answer))
+	}
+	r.Questions, r.Answerable = len(r.Rows), int(number(r.Rows, func(r Row) bool { return r.Answerable }))
+	r.Means, r.Kinds, r.Lost = means(r.Rows), nil, countLost(r.Rows)
+	for _, name := range slices.Sorted(maps.Keys(byKind)) {
+		if name != "" {
+			r.Kinds = append(r.Kinds, Kind{Name: name, Questions: len(byKind[name]), Means: means(byKind[name])})
 		}
-		byKind[r.Kind] = append(byKind[r.Kind], r)
-		searches, answers = append(searches, float64(r.Times.Search)), append(answers, float64(r.Times.Answer))
 	}
-	slices.Sort(names)
-	for _, name := range names {
-		s.Kinds = append(s.Kinds, Kind{Name: name, Questions: len(byKind[name]), Means: means(byKind[name])})
-	}
-	s.Search, s.Answer = latency(searches), latency(answers)
-	return s
+	r.Times = Percentiles{latency(searches), latency(answers)}
 }
 
 // Mean is the average of a measure; false where no row has it.
-func (s *Summary) Mean(name string) (Mean, bool) {
-	for _, m := range s.Means {
-		if m.Name == name {
-			return m, true
-		}
+func (r *Report) Mean(name string) (Mean, bool) {
+	i := slices.IndexFunc(r.Means, func(m Mean) bool { return m.Name == name })
+	if i < 0 {
+		return Mean{}, false
 	}
-	return Mean{}, false
+	return r.Means[i], true
 }
 
 func means(rows []Row) []Mean {
@@ -166,4 +167,86 @@ func means(rows []Row) []Mean {
 		}
 	}
 	return out
+}
+
+// Number is printed and kept with four decimals, and as null where it is none.
+type Number float64
+
+// MarshalJSON implements json.Marshaler.
+func (n Number) MarshalJSON() ([]byte, error) {
+	if x := float64(n); !math.IsNaN(x) && !math.IsInf(x, 0) {
+		return json.Marshal(round(x))
+	}
+	return []byte("null"), nil
+}
+
+// round keeps four decimals: what lies behind them is noise.
+func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
+
+// List is never printed as null.
+type List[T any] []T
+
+// MarshalJSON implements json.Marshaler.
+func (l List[T]) MarshalJSON() ([]byte, error) {
+	if l == nil {
+		return []byte("[]"), nil
+	}
+	return marshal([]T(l))
+}
+
+// marshal leaves < and > as they are: what is printed is read by people too.
+func marshal(v any) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return out.Bytes(), err
+}
+
+// Values are measures, kept by their names and with all their digits, so that what is equal stays equal.
+type Values []Measure
+
+// MarshalJSON implements json.Marshaler.
+func (v Values) MarshalJSON() ([]byte, error) {
+	byName := make(map[string]float64, len(v))
+	for _, m := range v {
+		byName[m.Name] = m.Value
+	}
+	return json.Marshal(byName)
+}
+
+// UnmarshalJSON implements json.Unmarshaler. Measures that are not known are left out.
+func (v *Values) UnmarshalJSON(data []byte) error {
+	var byName map[string]float64
+	if err := json.Unmarshal(data, &byName); err != nil || byName == nil {
+		return err
+	}
+	*v = Values{}
+	for _, info := range Measures() {
+		if x, ok := byName[info.Name]; ok {
+			if x < 0 || x > 1 && !info.Count {
+				return fmt.Errorf("its %s is %v, and between 0 and 1 is possible", info.Name, x)
+			}
+			*v = append(*v, Measure{info.Name, x})
+		}
+	}
+	return nil
+}
+
+// UnmarshalJSON implements json.Unmarshaler. Of places, hits, citations, gates and times nothing is kept: what compares rows has no
+// use for them.
+func (r *Row) UnmarshalJSON(data []byte) error {
+	type plain Row
+	var p plain
+	if err := json.Unmarshal(data, &p); err != nil {
+		return err
+	}
+	if p.ID == "" || p.Measures == nil {
+		return errors.New(`it has no "qid" or no "measures"`)
+	}
+	*r = Row{ID: p.ID, Question: p.Question, Kind: p.Kind, Answerable: p.Answerable, Refused: p.Refused, Code: p.Code, Reason: p.Reason, Answer: p.Answer}
+	if len(p.Measures) > 0 {
+		r.Measures = p.Measures
+	}
+	return nil
 }

@@ -1,10 +1,16 @@
 package eval
 
 import (
+	"cmp"
 	"math"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Ranking scores the first k hits against gold places. A hit is credited to the first place that it matches and that no earlier hit
@@ -13,32 +19,14 @@ import (
 // Recall is the share of the places that were credited, MRR is 1/rank of the first hit that matches any place, nDCG has gain 1 for
 // each credited hit and the discount 1/log2(rank+1). All are from 0 to 1, and 0 without gold.
 func Ranking(hits []Found, gold []Place, k int) (recall, mrr, ndcg float64) {
-	if len(gold) == 0 {
-		return 0, 0, 0
-	}
-	credited := make([]bool, len(gold))
-	found, gained := 0, 0.0
-	for i := range hits[:clamp(k, len(hits))] {
-		for g := range gold {
-			if !gold[g].Matches(&hits[i]) {
-				continue
-			}
-			if mrr == 0 {
-				mrr = 1 / float64(i+1)
-			}
-			if !credited[g] {
-				credited[g] = true
-				found++
-				gained += discount(i)
-				break
-			}
+	left := slices.Clone(gold)
+	gains := make([]float64, clamp(k, len(hits)))
+	for i := range gains {
+		if g := slices.IndexFunc(left, func(p Place) bool { return p.Matches(&hits[i]) }); g >= 0 {
+			gains[i], left = 1, slices.Delete(left, g, g+1)
 		}
 	}
-	ideal := 0.0
-	for i := range clamp(k, len(gold)) {
-		ideal += discount(i)
-	}
-	return float64(found) / float64(len(gold)), mrr, ratio(gained, ideal)
+	return rate(gains, slices.Repeat([]float64{1}, len(gold)), k)
 }
 
 // Graded scores the first k documents, the best first, against graded judgements. A document is relevant where its grade is above 0,
@@ -47,34 +35,39 @@ func Ranking(hits []Found, gold []Place, k int) (recall, mrr, ndcg float64) {
 // Recall is the share of the relevant documents that are there, MRR is 1/rank of the first of them, nDCG has the grade as gain and
 // the discount 1/log2(rank+1). All are from 0 to 1, and 0 where no document is relevant.
 func Graded(ids []string, relevant map[string]int, k int) (recall, mrr, ndcg float64) {
-	var grades []int
+	var grades []float64
 	for _, g := range relevant {
 		if g > 0 {
-			grades = append(grades, g)
+			grades = append(grades, float64(g))
 		}
 	}
-	if len(grades) == 0 {
-		return 0, 0, 0
+	slices.SortFunc(grades, func(a, b float64) int { return cmp.Compare(b, a) })
+	gains := make([]float64, clamp(k, len(ids)))
+	for i := range gains {
+		if !slices.Contains(ids[:i], ids[i]) {
+			gains[i] = float64(max(0, relevant[ids[i]]))
+		}
 	}
-	slices.SortFunc(grades, func(a, b int) int { return b - a })
-	ids = ids[:clamp(k, len(ids))]
-	found, gained := 0, 0.0
-	for i, id := range ids {
-		grade := relevant[id]
-		if grade <= 0 || slices.Contains(ids[:i], id) {
+	return rate(gains, grades, k)
+}
+
+// rate measures what was gained at each rank against all that there is to gain, the greatest first. It is 0 where that is nothing.
+func rate(gains, all []float64, k int) (recall, mrr, ndcg float64) {
+	found, gained, ideal := 0.0, 0.0, 0.0
+	for i, g := range gains {
+		if g == 0 {
 			continue
 		}
 		if mrr == 0 {
 			mrr = 1 / float64(i+1)
 		}
 		found++
-		gained += float64(grade) * discount(i)
+		gained += g * discount(i)
 	}
-	ideal := 0.0
-	for i, g := range grades[:clamp(k, len(grades))] {
-		ideal += float64(g) * discount(i)
+	for i, g := range all[:clamp(k, len(all))] {
+		ideal += g * discount(i)
 	}
-	return float64(found) / float64(len(grades)), mrr, ratio(gained, ideal)
+	return ratio(found, float64(len(all))), mrr, ratio(gained, ideal)
 }
 
 // clamp is k between 0 and n.
@@ -163,4 +156,161 @@ func sameDocument(gold, id string) bool {
 // bareEndings are those of files whose ids in an index do without.
 func bareEndings() []string {
 	return []string{".pdf", ".md", ".markdown", ".html", ".htm", ".ipynb", ".txt", ".rst"}
+}
+
+// Overlap compares an answer with the texts that it may be, as SQuAD 2.0 does: in lower case, without ASCII punctuation and without
+// the articles a, an and the. f1 is the harmonic mean of the shares of words that the answer and a text have in common, exact is 1
+// where they are the same; each is the best over the texts, and 0 where there are none. An answer that is right by being none is
+// the caller's to judge.
+func Overlap(answer string, texts []string) (f1, exact float64) {
+	words := squadWords(answer)
+	for _, t := range texts {
+		want := squadWords(t)
+		if slices.Equal(words, want) {
+			return 1, 1
+		}
+		f1 = max(f1, ratio(2*float64(common(words, want)), float64(len(words)+len(want))))
+	}
+	return f1, 0
+}
+
+// common counts the words that two bags have in common.
+func common(a, b []string) int {
+	left := make(map[string]int, len(b))
+	for _, w := range b {
+		left[w]++
+	}
+	n := 0
+	for _, w := range a {
+		if left[w] > 0 {
+			left[w]--
+			n++
+		}
+	}
+	return n
+}
+
+// squadWords are the words of a text after SQuAD's normalisation. An article is one wherever no letter or number touches it: the
+// dash of "the–war" is no ASCII punctuation and stays, its article goes.
+func squadWords(s string) []string {
+	const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+	s = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(punctuation, r) {
+			return -1
+		}
+		return r
+	}, strings.ToLower(s))
+	var b strings.Builder
+	start := 0 // of a run of letters and numbers
+	for i, r := range s + " " {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			continue
+		}
+		switch run := s[start:i]; run {
+		case "a", "an", "the":
+			b.WriteByte(' ')
+		default:
+			b.WriteString(run)
+		}
+		b.WriteRune(r)
+		start = i + utf8.RuneLen(r)
+	}
+	return strings.Fields(b.String())
+}
+
+// HoldsFact tells whether an answer holds a literal fact. Both are compared after Unicode NFKC, in lower case, without white space
+// and without commas between digits, so that 35 664, 35,664 and 35664 are the same.
+func HoldsFact(answer, fact string) bool {
+	return strings.Contains(foldFact(answer), foldFact(fact))
+}
+
+func foldFact(s string) string {
+	drop := func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}
+	s = strings.Map(drop, strings.ToLower(norm.NFKC.String(s)))
+	isDigit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	var b strings.Builder
+	for i := range len(s) {
+		if s[i] != ',' || !isDigit(i-1) || !isDigit(i+1) {
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
+}
+
+// What a sentence is compared by.
+const (
+	alike     = 0.8 // share of the words of one that the other has
+	fewestOwn = 3   // words of a unit whose own share counts: of fewer, any sentence holds them
+)
+
+var (
+	listing = regexp.MustCompile("(?s)```.*?(?:```|\\z)")
+	marker  = regexp.MustCompile(`\[c\d+\][.;]?`)
+	tag     = regexp.MustCompile(`<[a-z/][^>]*>`)
+	token   = regexp.MustCompile("[a-z0-9%°./()'’-]*[a-z0-9%]")
+)
+
+// Sentences compares what an answer shows with the sentences that a librarian would quote. A unit of the answer is a sentence up
+// to its marker, or a line; a listing is one unit. A unit is right if 80% of its words, of three or more, are in one of the gold or
+// also sentences, or 80% of the words of such a sentence in it. precision is the share of the units that are right, recall the
+// number of gold and also sentences that some unit is right by, of the number of gold sentences and at most 1. There is at least one
+// gold sentence; an answer without units has precision 0.
+func Sentences(answer string, gold, also []string) (precision, recall float64, units int) {
+	shown := unitsOf(answer)
+	quoted := make([][]string, 0, len(gold)+len(also))
+	for _, g := range slices.Concat(gold, also) {
+		quoted = append(quoted, tokens(g))
+	}
+	precision = share(shown, func(u []string) bool {
+		return slices.ContainsFunc(quoted, func(g []string) bool { return shows(u, g) })
+	})
+	found := number(quoted, func(g []string) bool {
+		return slices.ContainsFunc(shown, func(u []string) bool { return shows(u, g) })
+	})
+	return precision, min(1, ratio(found, float64(len(gold)))), len(shown)
+}
+
+// unitsOf are the words of each unit of an answer; what has none is no unit.
+func unitsOf(answer string) [][]string {
+	answer = listing.ReplaceAllStringFunc(answer, func(code string) string {
+		return " " + strings.ReplaceAll(strings.ReplaceAll(code, "```", ""), "\n", " ") + "\n"
+	})
+	var out [][]string
+	for line := range strings.Lines(answer) {
+		for _, unit := range marker.Split(line, -1) {
+			if words := tokens(unit); len(words) > 0 {
+				out = append(out, words)
+			}
+		}
+	}
+	return out
+}
+
+// tokens are the words of a text that sentences are compared by, without tags and emphasis.
+func tokens(s string) []string {
+	s = strings.ToLower(tag.ReplaceAllString(s, " "))
+	return token.FindAllString(strings.NewReplacer("*", "", "`", "").Replace(s), -1)
+}
+
+// shows tells whether a unit is right by a sentence.
+func shows(unit, sentence []string) bool {
+	n := float64(common(unit, sentence))
+	return len(unit) >= fewestOwn && ratio(n, float64(len(unit))) >= alike || ratio(n, float64(len(sentence))) >= alike
+}
+
+// Shows lists the sentences that a statement shows, by their places: most of its words are theirs, or it has most of theirs.
+func Shows(statement string, sentences []string) []int {
+	var out []int
+	unit := tokens(statement)
+	for i, s := range sentences {
+		if shows(unit, tokens(s)) {
+			out = append(out, i)
+		}
+	}
+	return out
 }

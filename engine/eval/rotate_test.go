@@ -99,12 +99,12 @@ func TestRotation(t *testing.T) {
 		t1, l1, err := tuned.Measure(ctx, sets[i], s, leftOut, nil)
 		if err == nil {
 			asDefined(t, all[i], l1)
-			a, b = t1.Summary.Means, l1.Summary.Means
+			a, b = t1.Means, l1.Means
 		}
 		return a, b, err
 	})
 	must(t, err)
-	var mean, worst Summary
+	var mean, worst Report
 	for _, m := range r.Measures {
 		t.Logf("%-20s tuned %.4f  left out %.4f  gap %+.4f  worst %.4f %s", m.Measure, m.Tuned, m.LeftOut, m.Gap, m.Worst, m.WorstSet)
 		mean.Means = append(mean.Means, Mean{Name: m.Measure, Value: m.LeftOut, N: m.Sets})
@@ -114,7 +114,7 @@ func TestRotation(t *testing.T) {
 		t.Logf("%s: %v %s", turn.Set, turn.Fitted.Thresholds, turn.Fitted.Unfit)
 	}
 	floors := readFloors(t)
-	compare(t, rotation, mean, floors[rotation+"mean"])
-	compare(t, rotation, worst, floors[rotation+"worst"])
+	compare(t, rotation, &mean, floors[rotation+"mean"])
+	compare(t, rotation, &worst, floors[rotation+"worst"])
 	floors.write(t)
 }

@@ -16,7 +16,7 @@ import (
 func Run(ctx context.Context, set *Set, s Subject, opt Options, progress func(done, total int)) (*Report, error) {
 	r := &runner{Subject: s, set: set, asks: set.Form != Collection && !opt.RetrievalOnly,
 		report: &Report{Set: set.Name, SHA256: set.SHA256, Form: set.Form, Warnings: slices.Clone(set.Warnings)}}
-	r.report.Under = s.conditions(set.Form, r.asks)
+	r.report.Conditions = s.conditions(set.Form, r.asks)
 	if s.Index != nil {
 		r.report.Embedder, r.report.Chunks = s.Index.Embedder(), s.Index.Len()
 	}
@@ -39,7 +39,7 @@ func Run(ctx context.Context, set *Set, s Subject, opt Options, progress func(do
 			progress(i+1, len(set.Questions))
 		}
 	}
-	r.report.Summary = Summarise(r.report.Rows)
+	r.report.Summarise()
 	return r.report, nil
 }
 

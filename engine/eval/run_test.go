@@ -45,7 +45,7 @@ func TestRunDocuments(t *testing.T) {
 		t.Errorf("progress %v", told)
 	}
 	if report.Set != "pumps" || report.SHA256 != "ab" || report.Chunks != s.Index.Len() || report.Generator != "extractive" || len(report.Warnings) != 1 ||
-		report.Summary.Questions != 2 {
+		report.Questions != 2 {
 		t.Errorf("%+v", report)
 	}
 	first := report.Rows[0]
@@ -91,7 +91,7 @@ func TestRunRetrievalOnly(t *testing.T) {
 	if r := report.Rows[0]; len(r.Hits) == 0 || r.Times.Answer != 0 || r.Answer != "" || report.Generator != "" {
 		t.Errorf("%+v", r)
 	}
-	if _, ok := report.Summary.Mean("accuracy"); ok {
+	if _, ok := report.Mean("accuracy"); ok {
 		t.Error("an answer is measured")
 	}
 	if _, err := Run(context.Background(), &Set{Form: Passages}, Subject{}, Options{RetrievalOnly: true}, nil); err == nil {
@@ -117,10 +117,10 @@ func TestRunCollection(t *testing.T) {
 	if v, ok := report.Rows[0].Value("recall@100"); !ok || v != 0.5 {
 		t.Errorf("recall@100 %v, %v", v, ok)
 	}
-	if m, _ := report.Summary.Mean("mrr@1"); m.N != 1 || m.Value != 1 {
+	if m, _ := report.Mean("mrr@1"); m.N != 1 || m.Value != 1 {
 		t.Errorf("a query without judgements counts: %+v", m)
 	}
-	if _, ok := report.Summary.Mean("accuracy"); ok {
+	if _, ok := report.Mean("accuracy"); ok {
 		t.Error("an answer is measured")
 	}
 }
@@ -134,11 +134,11 @@ func TestRunPassages(t *testing.T) {
 	report, err := Run(context.Background(), set, Subject{Generator: extract.Generator{}, Options: engine.Defaults()}, Options{}, nil)
 	must(t, err)
 	for name, want := range map[string]float64{"accuracy": 1, "holds_answer": 1, "exact": 0, "false_answer": 0} {
-		if m, ok := report.Summary.Mean(name); !ok || m.Value != Number(want) {
+		if m, ok := report.Mean(name); !ok || m.Value != Number(want) {
 			t.Errorf("%s is %+v, want %v", name, m, want)
 		}
 	}
-	if m, _ := report.Summary.Mean("f1"); m.N != 1 || m.Value <= 0 || m.Value >= 1 {
+	if m, _ := report.Mean("f1"); m.N != 1 || m.Value <= 0 || m.Value >= 1 {
 		t.Errorf("f1 %+v", m)
 	}
 }
@@ -238,8 +238,8 @@ func TestRunTwice(t *testing.T) {
 		for j := range reports[i].Rows {
 			reports[i].Rows[j].Times = Times{}
 		}
-		reports[i].Summary = Summarise(reports[i].Rows)
-		kept[i], err = json.Marshal(reports[i].Store())
+		reports[i].Summarise()
+		kept[i], err = json.Marshal(reports[i])
 		must(t, err)
 	}
 	if !reflect.DeepEqual(reports[0].Rows, reports[1].Rows) || !bytes.Equal(kept[0], kept[1]) {

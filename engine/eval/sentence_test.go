@@ -55,9 +55,9 @@ func asDefined(t *testing.T, m measured, report *Report) {
 	must(t, os.WriteFile(saved, rows.Bytes(), 0o600))
 	out, err := exec.Command(python, filepath.Join(filepath.Dir(m.path), "..", "sentences.py"), saved, m.path).CombinedOutput()
 	must(t, err)
-	precision, _ := report.Summary.Mean("sentence_precision")
-	recall, _ := report.Summary.Mean("sentence_recall")
-	units, _ := report.Summary.Mean("units")
+	precision, _ := report.Mean("sentence_precision")
+	recall, _ := report.Mean("sentence_recall")
+	units, _ := report.Mean("units")
 	got := fmt.Sprintf("%d answerable, %d answered: sentence precision %.3f, recall %.3f, %.1f units an answer", recall.N, precision.N, precision.Value, recall.Value, units.Value)
 	if want := strings.TrimSpace(string(out)); got != want {
 		t.Errorf("%s: got  %s\nwant %s", m.name, got, want)

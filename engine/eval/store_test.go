@@ -87,7 +87,7 @@ func TestOpenSaved(t *testing.T) {
 	write("a.jsonl", "")
 	write(".hidden.jsonl", "not JSON")
 	got, err := OpenSaved(dir)
-	want := []Saved{{Name: "a"}, {Name: "b", Stored: Stored{SHA256: "ab", Set: "x/b.jsonl"}, Rows: []Row{{ID: "1", Measures: []Measure{{"recall@8", 1}, {"facts", 0.5}}}, {ID: "2"}}}}
+	want := []Saved{{Name: "a"}, {Name: "b", Report: Report{SHA256: "ab", Set: "x/b.jsonl", Rows: []Row{{ID: "1", Measures: []Measure{{"recall@8", 1}, {"facts", 0.5}}}, {ID: "2"}}}}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
@@ -114,12 +114,12 @@ func TestOpenSaved(t *testing.T) {
 
 // TestChanged: a run that differs in more than its answers tells in what.
 func TestChanged(t *testing.T) {
-	run := func(change func(*Subject), s Subject) *Stored {
+	run := func(change func(*Subject), s Subject) *Report {
 		if change != nil {
 			change(&s)
 		}
 		under := s.conditions(Documents, true)
-		return &Stored{SHA256: "a", Embedder: "builtin", Generator: "extractive", Conditions: &under}
+		return &Report{SHA256: "a", Embedder: "builtin", Generator: "extractive", Conditions: under}
 	}
 	one := Subject{Index: pumps(t), Options: engine.Defaults(), Version: "v1"}
 	for _, tt := range []struct {
@@ -139,16 +139,16 @@ func TestChanged(t *testing.T) {
 			t.Errorf("got %q, want %q", got, tt.want)
 		}
 	}
-	if got := Changed(&Stored{}, run(nil, one)); got != nil {
+	if got := Changed(&Report{}, run(nil, one)); got != nil {
 		t.Errorf("of what is not told: %q", got)
 	}
-	if got := Changed(run(nil, one), &Stored{SHA256: "b", Embedder: "model", Generator: "model"}); len(got) != 3 {
+	if got := Changed(run(nil, one), &Report{SHA256: "b", Embedder: "model", Generator: "model"}); len(got) != 3 {
 		t.Errorf("%q", got)
 	}
 }
 
 func TestPair(t *testing.T) {
-	set := func(name, sum string) Saved { return Saved{Name: name, Stored: Stored{SHA256: sum}} }
+	set := func(name, sum string) Saved { return Saved{Name: name, Report: Report{SHA256: sum}} }
 	pairs, onlyA, onlyB := Pair(
 		[]Saved{set("x", "1"), set("dev", "2"), set("gone", ""), set("y", "3")},
 		[]Saved{set("squad-dev", "2"), set("new", ""), set("y", "4"), set("x", "5")})

@@ -15,13 +15,14 @@ func TestSummarise(t *testing.T) {
 		}
 		return r
 	}
-	s := Summarise([]Row{
+	s := Report{Rows: []Row{
 		row("why", 1, 4, NotSelected, FusedAway),
 		row("acronym", 0, 1),
 		row("why", 0.5, 2, FusedAway),
 		{Kind: "near-miss"},
-	})
-	if s.Questions != 4 || s.Search != (Latency{P50: 2, P90: 4, P99: 4}) || s.Answer != (Latency{}) {
+	}}
+	s.Summarise()
+	if s.Questions != 4 || s.Times.Search != (Latency{P50: 2, P90: 4, P99: 4}) || s.Times.Answer != (Latency{}) {
 		t.Errorf("%+v", s)
 	}
 	m, ok := s.Mean("facts")
@@ -34,7 +35,7 @@ func TestSummarise(t *testing.T) {
 	if _, ok := s.Mean("f1"); ok {
 		t.Error("a mean of nothing")
 	}
-	if want := []Lost{{FusedAway, 2}, {NotSelected, 1}}; !reflect.DeepEqual(s.Lost, want) {
+	if want := []Lost{{FusedAway, 2}, {NotSelected, 1}}; !reflect.DeepEqual([]Lost(s.Lost), want) {
 		t.Errorf("lost %v, want %v", s.Lost, want)
 	}
 	var kinds []string
@@ -140,7 +141,8 @@ func TestEqualMeasuresHaveEqualIntervals(t *testing.T) {
 		x := float64(i%4) / 3
 		rows = append(rows, Row{Measures: []Measure{{"recall@8", x}, {"facts", x}, {"f1", x}}})
 	}
-	s := Summarise(rows)
+	s := Report{Rows: rows}
+	s.Summarise()
 	for _, m := range s.Means {
 		if m.Low != s.Means[0].Low || m.High != s.Means[0].High || !(m.Low < m.Value && m.Value < m.High) {
 			t.Errorf("%+v, but %+v", m, s.Means[0])

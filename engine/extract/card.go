@@ -8,6 +8,7 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/question"
 	"ibid/index/source"
 	"ibid/index/symbol"
 )
@@ -85,7 +86,7 @@ func (c *composer) subjects() []string {
 	if len(evidence) == 0 || evidence[0].Kind != source.SymbolCard {
 		return nil
 	}
-	mentions := c.request.Question.Mentions()
+	mentions := index.MentionsOf(c.request.Question)
 	first := evidence[0].Symbol
 	if !mentions.Name(first) {
 		return nil
@@ -169,7 +170,7 @@ func (c *composer) itemOf(own []int, member string) int {
 // inCard tells whether the card of a symbol has a word.
 func (c *composer) inCard(name, word string) bool {
 	return slices.ContainsFunc(c.request.Evidence, func(ev engine.Evidence) bool {
-		return ev.Kind == source.SymbolCard && ev.Symbol == name && index.ContainsWord(ev.Text, word)
+		return ev.Kind == source.SymbolCard && ev.Symbol == name && question.ContainsWord(ev.Text, word)
 	})
 }
 
@@ -178,7 +179,7 @@ func (c *composer) elsewhereNamed(owner, member string) bool {
 	for i := range c.units {
 		u := &c.units[i]
 		text := qualifiers.Replace(u.Text)
-		if u.Kind != source.Code && c.request.Evidence[u.Evidence].Kind != source.SymbolCard && index.ContainsWord(text, member) && index.ContainsWord(text, owner) {
+		if u.Kind != source.Code && c.request.Evidence[u.Evidence].Kind != source.SymbolCard && question.ContainsWord(text, member) && question.ContainsWord(text, owner) {
 			return true
 		}
 	}
@@ -258,7 +259,7 @@ func (c *composer) isExample(i int) bool { return strings.HasPrefix(c.units[i].T
 func (c *composer) recipe(name string) []int {
 	for n := range c.request.Evidence {
 		e := &c.request.Evidence[n]
-		if e.Kind != source.Recipe && e.Kind != source.RecipeSection || !index.ContainsWord(e.Text, symbol.LastPart(name)) {
+		if e.Kind != source.Recipe && e.Kind != source.RecipeSection || !question.ContainsWord(e.Text, symbol.LastPart(name)) {
 			continue
 		}
 		var out []int
@@ -274,7 +275,7 @@ func (c *composer) recipe(name string) []int {
 
 // names tells whether the question writes a name, alone or as a part of a qualified one.
 func (c *composer) names(name string) bool {
-	return index.ContainsWord(qualifiers.Replace(c.request.Question.Text), name)
+	return question.ContainsWord(qualifiers.Replace(c.request.Question.Text), name)
 }
 
 // qualifiers sets the parts of qualified names apart.
@@ -308,7 +309,7 @@ func (c *composer) described(own []int) []int {
 const describes = 0.8
 
 func (c *composer) enough(picked []int) bool {
-	said := engine.Bag{}
+	said := question.Bag{}
 	for _, i := range picked {
 		said = said.With(c.units[i].Bag)
 	}
@@ -326,7 +327,7 @@ func (c *composer) elsewhere(name string) bool {
 	last := symbol.LastPart(name)
 	for i := range c.units {
 		u := &c.units[i]
-		if u.Kind == source.Code || c.request.Evidence[u.Evidence].Kind == source.SymbolCard || !index.ContainsWord(u.Text, last) {
+		if u.Kind == source.Code || c.request.Evidence[u.Evidence].Kind == source.SymbolCard || !question.ContainsWord(u.Text, last) {
 			continue
 		}
 		if slices.ContainsFunc(asked, func(f facet) bool { return f.asked.MatchString(u.Text) }) {
@@ -349,7 +350,7 @@ func (c *composer) onlyAsked(picked []int) []int {
 		}
 		var some []int
 		for j := i + 1; j < len(c.units) && c.units[j].Evidence == u.Evidence && c.units[j].Kind == source.Item; j++ {
-			if m := named.FindStringSubmatch(c.units[j].Text); m != nil && index.ContainsWord(c.request.Question.Text, m[1]) {
+			if m := named.FindStringSubmatch(c.units[j].Text); m != nil && question.ContainsWord(c.request.Question.Text, m[1]) {
 				some = append(some, j)
 			}
 		}

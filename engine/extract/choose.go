@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sort"
 
-	"ibid/engine"
+	"ibid/index/question"
 )
 
 const (
@@ -52,7 +52,7 @@ func choose(us []unit, want int) []int {
 }
 
 // overlap is the share of the smaller bag that the other one holds.
-func overlap(a, b engine.Bag) float64 {
+func overlap(a, b question.Bag) float64 {
 	if len(b) < len(a) {
 		a, b = b, a
 	}

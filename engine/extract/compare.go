@@ -7,7 +7,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/index"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -51,7 +51,7 @@ func (c *composer) rowsOf(sides []string) []piece {
 		t := &c.tables[i]
 		rows := t.matching(func(cell string) bool {
 			for _, s := range sides {
-				if index.ContainsWord(s, cell) {
+				if question.ContainsWord(s, cell) {
 					return true
 				}
 			}
@@ -81,7 +81,7 @@ func (c *composer) about(sides, others []string) []int {
 			u.score += formBonus
 		}
 		for _, o := range others {
-			if index.ContainsWord(u.Text, o) {
+			if question.ContainsWord(u.Text, o) {
 				u.score -= otherPenalty
 			}
 		}
@@ -97,10 +97,10 @@ func (c *composer) about(sides, others []string) []int {
 
 // mentions tells whether a unit speaks of a side: by its name, or by all of its words.
 func mentions(u *unit, side string) bool {
-	if index.ContainsWord(u.Text, strings.Trim(side, "\"'“”‘’")) {
+	if question.ContainsWord(u.Text, strings.Trim(side, "\"'“”‘’")) {
 		return true
 	}
-	stems := engine.Stems(side)
+	stems := question.Stems(side)
 	for _, s := range stems {
 		if !u.Bag[s] {
 			return false

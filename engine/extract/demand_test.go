@@ -22,16 +22,8 @@ func TestKindOfAnswer(t *testing.T) {
 		{"When was the Marlin pump released?", "The Marlin pump was released with 2048 bits of memory.", ""},
 		{"What does the Marlin pump cost?", "The Marlin pump costs 300 euros.", "300"},
 		{"What does the Marlin pump cost?", "Each start of the Marlin pump costs 3 watts.", ""},
-		{"How heavy is the Marlin pump?", "The Marlin pump weighs 12 kg.", "12 kg"},
-		{"How heavy is the Marlin pump?", "The Marlin pump has 12 heavy bolts.", ""},
-		{"How hot does the Marlin pump get?", "The Marlin pump gets as hot as 80 °C.", "80"},
-		{"How hot does the Marlin pump get?", "The Marlin pump gets hot after 80 starts.", ""},
-		{"How fast is the Marlin pump?", "The Marlin pump is fast: it moves 85 litres per minute.", "85"},
-		{"How fast is the Marlin pump?", "The Marlin pump is fast and has 3 fast valves.", ""},
 		{"How large is the Marlin pump?", "The Marlin pump is 30 cm long.", "30"},
 		{"How large is the Marlin pump?", "The Marlin pump starts 30 times.", ""},
-		{"Which email address takes reports on the Marlin pump?", "Reports on the Marlin pump go to the address pump@example.org.", "pump@example.org"},
-		{"Which email address takes reports on the Marlin pump?", "The reports on the Marlin pump have an address and a date.", ""},
 		{"Which version of Modbus does the Marlin pump support?", "The Marlin pump supports Modbus 1.1.", "1.1"},
 		{"Which version of Modbus does the Marlin pump support?", "The Marlin pump supports Modbus in a later version.", ""},
 		{"Who designed the Marlin pump?", "The Marlin pump was designed by Anna Berg.", "Anna Berg"},
@@ -42,8 +34,6 @@ func TestKindOfAnswer(t *testing.T) {
 		{"How many valves has the Marlin pump?", "The Marlin pump has three new valves.", "three"},
 		{"How many valves has the Marlin pump?", "The Marlin pump has valves, and it starts 30 times.", ""},
 		{"How much memory does the Marlin pump take?", "The Marlin pump takes 256 kB.", "256"},
-		{"Which mode of the Marlin pump is recommended as the default?", "For the Marlin pump the quiet mode is the default and recommended.", "quiet"},
-		{"Which mode of the Marlin pump is recommended as the default?", "For the Marlin pump the quiet mode is recommended at night.", ""},
 	}
 	for _, tt := range tests {
 		a := askSelection(t, tt.question, tt.text)
@@ -88,14 +78,11 @@ func askFile(t *testing.T, question, text string) *engine.Answer {
 // TestRowsAndLists: what a table or a list answers whose row or heading the question does not name word for word.
 func TestRowsAndLists(t *testing.T) {
 	const keys = "| Key | Default | Unit | Meaning |\n|---|---|---|---|\n| `up.batch` | 120 | records | records in one delivery |\n| `up.wait` | 30 | s | pause between two attempts |\n"
-	const sizes = "| Message | Sender | Largest size (bytes) | Time limit (s) |\n|---|---|---|---|\n| HELLO | pump | 512 | 10 |\n| PING | either | 64 | 15 |\n"
 	tests := []struct {
 		name, question, text string
 		want, not            []string
 	}{
 		{"a row by what its cells say", "How many records are in one delivery by default?", keys, []string{"up.batch", "120"}, []string{"up.wait"}},
-		{"the column of a size", "How large is the HELLO message?", sizes, []string{"Largest size (bytes) 512"}, []string{"Time limit"}},
-		{"the column of a time", "How long does the sender of the HELLO message have?", sizes, []string{"Time limit (s) 10"}, []string{"512"}},
 		{"words run together", "How many cycles does Marlin need for key generation?", "Table 1. Cycles of the pumps\n\n| Model | keygen | open |\n|---|---|---|\n| Marlin | 637 | 111 |\n| Orca | 105 | 197 |\n",
 			[]string{"keygen 637"}, []string{"111", "Orca"}},
 		{"the numbered list tells how", "How do I clean the pump?", "# Clean the pump\n\n- When the pump is dirty.\n- After the pump was dry.\n\nThe pump is cleaned in turn.\n\n1. Stop the pump and drain it.\n2. Wipe the pump with a clean cloth.\n",

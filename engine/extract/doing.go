@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ibid/engine"
+	"ibid/index/question"
 )
 
 var (
@@ -34,14 +35,14 @@ var relations = []relation{
 
 // ofDoing is the verb of a question that asks who did something, or when or where it was done: a sentence that names a
 // person and says nothing of the doing does not answer.
-func (d *demand) ofDoing(question string) []need {
-	q := strings.TrimRight(question, " ?!.")
+func (d *demand) ofDoing(text string) []need {
+	q := strings.TrimRight(text, " ?!.")
 	verb, who := "", false
 	if m := whoDid.FindStringSubmatch(q); m != nil {
 		verb, who = m[1], true
 		for _, r := range relations {
 			if r.asked.MatchString(verb) {
-				asked := engine.NewBag(question)
+				asked := question.NewBag(text)
 				return []need{{what: fmt.Sprintf("a name for “who … %s”", verb), row: true, met: func(s *engine.Statement) bool {
 					return r.said.MatchString(s.Text) && namesOther(s.Text, asked) && d.holdsProper(s)
 				}}}
@@ -57,7 +58,7 @@ func (d *demand) ofDoing(question string) []need {
 	if len(terms) == 0 {
 		return nil
 	}
-	rest, asked, object := without(d.terms, terms), engine.NewBag(question), d.after(&terms[len(terms)-1])
+	rest, asked, object := without(d.terms, terms), question.NewBag(text), d.after(&terms[len(terms)-1])
 	return []need{{what: fmt.Sprintf("“%s”", verb), soft: true, row: who, met: func(s *engine.Statement) bool {
 		return s.Bag.With(s.Context).Coverage(terms) >= attributeCover && d.holdsProper(s) ||
 			s.Coverage(rest) >= restCover && (!who || namesOther(s.Text, asked) && // and its doer, whatever the verb
@@ -66,7 +67,7 @@ func (d *demand) ofDoing(question string) []need {
 }
 
 // after is the content word of the question that follows another, nil for none.
-func (d *demand) after(t *engine.Term) *engine.Term {
+func (d *demand) after(t *question.Term) *question.Term {
 	for i := range d.terms {
 		if d.terms[i].Start > t.Start {
 			return &d.terms[i]
@@ -90,14 +91,14 @@ var properName = regexp.MustCompile(`^(?:\p{Lu}[’'])?\p{Lu}\p{L}*\p{Ll}(?:-\p{
 
 // namesOther tells whether a text has a proper name that is not among the words of a question. The first word of a sentence
 // has its capital for another reason, unless a second name follows.
-func namesOther(text string, asked engine.Bag) bool {
+func namesOther(text string, asked question.Bag) bool {
 	words := strings.Fields(text)
 	proper := func(i int) bool { return i < len(words) && properName.MatchString(bare(words[i])) }
 	start := true
 	for i, w := range words {
 		first := start
 		start = strings.ContainsAny(w[len(w)-1:], ".:?!")
-		stems := engine.Stems(bare(w))
+		stems := question.Stems(bare(w))
 		label := i+1 < len(words) && words[i+1][0] >= '0' && words[i+1][0] <= '9' || i+1 < len(words) && len(bare(words[i+1])) == 1
 		if !proper(i) || label || len(stems) == 0 || first && !proper(i+1) {
 			continue

@@ -10,6 +10,7 @@ import (
 	"ibid/engine/extract"
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -104,10 +105,10 @@ func TestOneSidedComparison(t *testing.T) {
 	for _, tt := range tests {
 		c := source.Chunk{ID: "pumps", DocID: "pumps", Title: "Pumps", StartLine: 1, EndLine: 3, Text: text,
 			Blocks: []source.Block{{Start: 0, End: strings.Index(text, "\n\n")}, {Start: strings.Index(text, "\n\n") + 2, End: len(text) - 1}}}
-		r := engine.Request{Question: index.ParseQuestion(tt.question), Evidence: []engine.Evidence{{Key: "c1", Chunk: index.Chunk{Chunk: c}}}}
+		r := engine.Request{Question: question.Parse(tt.question), Evidence: []engine.Evidence{{Key: "c1", Chunk: index.Chunk{Chunk: c}}}}
 		for i, b := range c.Blocks {
 			for _, s := range guard.Split(text[b.Start:b.End]) {
-				r.Statements = append(r.Statements, engine.Statement{Block: i, Text: s.Text, Start: b.Start + s.Start, Bag: engine.NewBag(s.Text), Context: engine.Bag{}})
+				r.Statements = append(r.Statements, engine.Statement{Block: i, Text: s.Text, Start: b.Start + s.Start, Bag: question.NewBag(s.Text), Context: question.Bag{}})
 			}
 		}
 		d, err := (extract.Generator{}).Draft(context.Background(), r, func(string) {})

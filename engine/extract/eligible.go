@@ -7,7 +7,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/index"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -18,8 +18,8 @@ import (
 // demand is what a statement must have to answer a question at all.
 type demand struct {
 	needs []need
-	names []engine.Name // and all of these, where there is a need
-	terms []engine.Term
+	names []question.Name // and all of these, where there is a need
+	terms []question.Term
 	form  form
 }
 
@@ -34,14 +34,13 @@ type need struct {
 // newDemand reads off a question what its answer must have.
 func newDemand(r *engine.Request) demand {
 	d := demand{terms: r.Terms, form: newForm(r)}
-	if r.Question.Kind == index.Comparison {
+	if r.Question.Kind == question.Comparison {
 		return d
 	}
 	d.needs = append(d.ofNumber(r.Question), d.ofKind(r.Question.Text)...)
 	if len(d.needs) == 0 && len(r.Names) < severalNames {
 		d.needs = d.ofFocus(r)
 	}
-	d.needs = append(d.needs, d.ofRole(r.Question.Text)...)
 	d.needs = append(d.needs, d.ofDoing(r.Question.Text)...)
 	d.needs = append(d.needs, d.ofName(r.Question.Text)...)
 	d.needs = append(d.needs, d.ofReason(r)...)
@@ -92,7 +91,7 @@ func (d *demand) metByRows(a *cellAnswer) bool {
 	for _, p := range a.pieces {
 		s.Text += p.text + " | "
 	}
-	s.Bag = engine.NewBag(s.Text)
+	s.Bag = question.NewBag(s.Text)
 	return !slices.ContainsFunc(d.needs, func(n need) bool { return n.row && !n.met(&s) })
 }
 
@@ -145,10 +144,10 @@ func (c *composer) eligible() ([]unit, engine.Draft) {
 const restCover = 0.7
 
 // without are the terms that are not among others.
-func without(terms, others []engine.Term) []engine.Term {
-	var out []engine.Term
+func without(terms, others []question.Term) []question.Term {
+	var out []question.Term
 	for i := range terms {
-		if !slices.ContainsFunc(others, func(o engine.Term) bool { return o.Start == terms[i].Start }) {
+		if !slices.ContainsFunc(others, func(o question.Term) bool { return o.Start == terms[i].Start }) {
 			out = append(out, terms[i])
 		}
 	}
@@ -156,9 +155,9 @@ func without(terms, others []engine.Term) []engine.Term {
 }
 
 // within picks the question's terms that a phrase of it holds.
-func within(phrase string, terms []engine.Term) []engine.Term {
-	bag := engine.NewBag(phrase)
-	var out []engine.Term
+func within(phrase string, terms []question.Term) []question.Term {
+	bag := question.NewBag(phrase)
+	var out []question.Term
 	for i := range terms {
 		if bag[terms[i].Whole] {
 			out = append(out, terms[i])

@@ -4,17 +4,19 @@ package extract
 
 import (
 	"context"
-	"regexp"
+	"slices"
 	"strings"
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/index"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
 // Generator implements engine.Generator. Its zero value is ready for use.
-type Generator struct{}
+type Generator struct {
+	Model *Model // what chooses sentences; nil for the one that is fitted
+}
 
 // Name implements engine.Generator.
 func (Generator) Name() string { return "extractive" }
@@ -29,11 +31,14 @@ type piece struct {
 }
 
 // Draft implements engine.Generator.
-func (Generator) Draft(ctx context.Context, r engine.Request, token func(string)) (engine.Draft, error) {
+func (g Generator) Draft(ctx context.Context, r engine.Request, token func(string)) (engine.Draft, error) {
 	if err := ctx.Err(); err != nil {
 		return engine.Draft{}, err
 	}
-	c := composer{request: r, units: score(&r), tables: tables(r.Evidence), demand: newDemand(&r)}
+	c := composer{request: r, model: g.Model, units: score(&r), tables: tables(r.Evidence), demand: newDemand(&r)}
+	if c.model == nil {
+		c.model = fitted()
+	}
 	pieces, refusal := c.compose()
 	if refusal.Code != "" {
 		return refusal, nil
@@ -46,6 +51,7 @@ func (Generator) Draft(ctx context.Context, r engine.Request, token func(string)
 // composer answers one request.
 type composer struct {
 	request engine.Request
+	model   *Model
 	units   []unit
 	tables  []table
 	demand  demand
@@ -58,58 +64,86 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 	if p, refusal := c.fromCard(); p != nil || refusal.Code != "" {
 		return p, refusal
 	}
-	if len(q.References) > 0 && len(c.demand.needs) == 0 || q.Kind == index.Procedure {
+	if len(q.References) > 0 && len(c.demand.needs) == 0 || q.Kind == question.Procedure {
 		if p := c.listing(); p != nil {
 			return p, engine.Draft{}
 		}
 	}
-	if p := c.sectionList(); p != nil {
-		return p, engine.Draft{}
-	}
-	if q.Kind == index.Expansion || q.Kind == index.Definition {
+	if q.Kind == question.Expansion || q.Kind == question.Definition {
 		if p := c.meaning(); p != nil {
 			return p, engine.Draft{}
 		}
 	}
-	if q.Kind == index.Comparison && len(q.Sides) > 1 {
+	if q.Kind == question.Comparison && len(q.Sides) > 1 {
 		return c.comparison()
 	}
 	if p := c.fromTable(); p != nil {
 		return p, engine.Draft{}
 	}
-	if q.Kind == index.List && c.demand.form.headed == nil {
-		if p := c.steps(listingCover); p != nil {
-			return p, engine.Draft{}
-		}
-	}
-	if q.Kind == index.General && howDone.MatchString(q.Text) {
-		if p := c.steps(wholeCover); p != nil {
-			return p, engine.Draft{}
-		}
-	}
 	return c.prose()
 }
 
-// howDone asks how something goes on, which a numbered list may tell that holds all of the question.
-var howDone = regexp.MustCompile(`(?i)^how (?:is|are|was|were|does|do)\b`)
-
-// wholeCover is the least share of a question that a list must hold which the question does not ask for in so many words.
-const wholeCover = 0.85
-
-// prose answers with the best sentences.
+// prose answers with the statements that the model chooses, where one of the evidence has what is demanded.
 func (c *composer) prose() ([]piece, engine.Draft) {
 	us, refusal := c.eligible()
 	if refusal.Code != "" {
 		return nil, refusal
 	}
-	picked := choose(us, maxSentences)
-	if len(picked) == 0 {
+	if k := c.request.Question.Kind; k == question.Definition || k == question.Expansion { // which has a form of its own
+		picked := choose(us, maxSentences)
+		for k, i := range picked {
+			picked[k] = us[i].at
+		}
+		return c.pieces(picked), engine.Draft{}
+	}
+	vs, x, wants := features(&c.request)
+	scores := c.model.rank.all(x)
+	for i := range vs {
+		if vs[i].fromSource() && !c.request.Question.Code {
+			scores[i] -= farBelow // a line of a program says nothing to who did not ask about code
+		}
+	}
+	chosen := c.model.choose(wants, vs, scores)
+	if len(chosen) == 0 {
 		return nil, engine.Draft{Code: guard.NoEvidence, Reason: "no sentence of the evidence speaks of the question"}
 	}
-	for k, i := range picked {
-		picked[k] = us[i].at
+	slices.Sort(chosen)
+	var out []piece
+	captioned := -1
+	for _, i := range chosen {
+		v := &vs[i]
+		if v.Kind == source.Table {
+			row := c.row(v)
+			if len(row) > 1 && captioned == v.group {
+				row = row[1:]
+			}
+			out, captioned = append(out, row...), v.group
+			continue
+		}
+		for _, p := range v.parts {
+			s := &c.request.Statements[p]
+			u := unit{Statement: s}
+			out = append(out, u.pieces(v.list)...)
+		}
 	}
-	return c.pieces(picked), engine.Draft{}
+	return out, engine.Draft{}
+}
+
+// farBelow is more than any two scores differ by.
+const farBelow = 100
+
+// row is a row of a table, in words.
+func (c *composer) row(v *view) []piece {
+	for i := range c.tables {
+		t := &c.tables[i]
+		if b := v.ev.Blocks[v.Block]; t.evidence == v.Evidence && t.start == b.Start {
+			at := strings.Count(v.ev.Text[b.Start:v.Start], "\n") - 1
+			if at < len(t.rows) {
+				return t.pieces([]int{at}, t.every())
+			}
+		}
+	}
+	return nil
 }
 
 // pieces turns units into statements, each with what it needs to be understood: the sentence before a pronoun, the list
@@ -129,16 +163,12 @@ func (c *composer) pieces(picked []int) []piece {
 			add(p, false)
 		}
 		add(i, false)
-		if c.request.Question.Kind == index.Reason {
+		if c.request.Question.Kind == question.Reason {
 			for j := i + 1; j < len(c.units) && j <= i+reasonReach && c.units[j].Evidence == u.Evidence && c.units[j].Block == u.Block; j++ {
 				if demonstr.MatchString(c.units[j].Text) || causal.MatchString(c.units[j].Text) {
 					add(j, false)
 				}
 			}
-		}
-		if j := i + 1; j < len(c.units) && c.units[j].Evidence == u.Evidence && c.enumerates(&c.units[j]) {
-			add(j, false)
-			i, u = j, &c.units[j]
 		}
 		if strings.HasSuffix(u.Text, ":") {
 			for j := i + 1; j < len(c.units) && c.units[j].Evidence == u.Evidence && c.units[j].Block > u.Block &&
@@ -164,15 +194,6 @@ func (u *unit) pieces(item bool) []piece {
 	}
 	out[len(out)-1].code = p.code
 	return out
-}
-
-// enumerated is a sentence that lists what the one before it speaks of.
-var enumerated = regexp.MustCompile(`(?i)\b(?:these|they|those) (?:are|include|comprise)\b.*,.*\band\b|^the (?:two|three|four|five|six|seven|eight) [\w -]{3,40} are:$`)
-
-// enumerates tells whether a unit lists what the one before it speaks of, where a question asks what there is.
-func (c *composer) enumerates(u *unit) bool {
-	k := c.request.Question.Kind
-	return (k == index.List || k == index.Definition) && enumerated.MatchString(u.Text)
 }
 
 // reasonReach is how many sentences after a chosen one may still give its reason.

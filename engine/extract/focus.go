@@ -3,11 +3,10 @@ package extract
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"ibid/engine"
-	"ibid/index"
+	"ibid/index/question"
 )
 
 var (
@@ -38,7 +37,7 @@ func (d *demand) ofFocus(r *engine.Request) []need {
 			phrase = askedNoun(m[1])
 		}
 	}
-	if phrase == "" || r.Question.Kind == index.Definition || r.Question.Kind == index.Expansion {
+	if phrase == "" || r.Question.Kind == question.Definition || r.Question.Kind == question.Expansion {
 		return nil
 	}
 	var words []string
@@ -81,24 +80,3 @@ func askedNoun(words string) string {
 }
 
 var auxiliary = regexp.MustCompile(`(?i)\bwhat \w+ (?:does|do|did|is|are|was|were|can|could|must|may|might|has|have|had|will|would|should|shall)\b`)
-
-var asRole = regexp.MustCompile(`(?i)\b([\w-]+) as (?:the|an?) ([\w-]+)$`)
-
-// ofRole is what something is asked to be, and what makes it that: the default of "Which mode is recommended as the
-// default?", and that it is recommended.
-func (d *demand) ofRole(question string) []need {
-	m := asRole.FindStringSubmatch(strings.TrimRight(question, " ?!."))
-	if m == nil {
-		return nil
-	}
-	role := within(m[2], d.terms)
-	if !light.MatchString(m[1]) {
-		role = append(role, within(m[1], d.terms)...)
-	}
-	if len(role) == 0 {
-		return nil
-	}
-	return []need{{what: fmt.Sprintf("“%s as … %s”", m[1], m[2]), met: func(s *engine.Statement) bool {
-		return !slices.ContainsFunc(role, func(t engine.Term) bool { return s.Bag.Match(&t) == 0 })
-	}}}
-}

@@ -5,19 +5,17 @@ import (
 	"strings"
 
 	"ibid/engine"
-	"ibid/index"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
 // form knows what an answer to one kind of question looks like.
 type form struct {
-	kind    index.QuestionKind
+	kind    question.Kind
 	defines *regexp.Regexp  // "X is …", for definitions
-	calls   *regexp.Regexp  // "… called X"
 	mention []string        // the subject and what it stands for
 	cond    bool            // it asks what happens in a case
 	numbers map[string]bool // digits that the question itself has
-	headed  *regexp.Regexp  // the section that the question asks for, nil for none
 }
 
 var (
@@ -34,8 +32,7 @@ var (
 )
 
 func newForm(r *engine.Request) form {
-	f := form{kind: r.Question.Kind, cond: asksCase.MatchString(r.Question.Text), numbers: map[string]bool{},
-		headed: askedHeading(r.Question.Text)}
+	f := form{kind: r.Question.Kind, cond: asksCase.MatchString(r.Question.Text), numbers: map[string]bool{}}
 	for _, d := range digits.FindAllString(r.Question.Text, -1) {
 		f.numbers[d] = true
 	}
@@ -50,7 +47,6 @@ func newForm(r *engine.Request) form {
 		for _, m := range f.mention {
 			names = append(names, regexp.QuoteMeta(m))
 		}
-		f.calls = regexp.MustCompile(`(?i)\b(?:called|named|termed|known as|referred to as|dubbed) (?:an? |the )?["“‘']?(?:` + strings.Join(names, "|") + `)s?\b`)
 		f.defines = regexp.MustCompile(`(?i)^(?:in [^,]{3,60}, )?(?:an? |the )?["“‘']?(?:` + strings.Join(names, "|") + `)s?["”’']?(?: \([^)]*\))?,?` + definition)
 	}
 	return f
@@ -61,17 +57,12 @@ func (f *form) fits(u *unit, ev *engine.Evidence) float64 {
 	if f.cond && givenCase.MatchString(u.Text) {
 		return 0.6
 	}
-	if f.asksSection(u.Statement, ev) {
-		return 1
-	}
 	switch f.kind {
-	case index.Definition, index.Expansion:
+	case question.Definition, question.Expansion:
 		switch {
 		case f.defines == nil:
 		case f.defines.MatchString(u.Text):
 			return 1
-		case f.calls.MatchString(u.Text):
-			return 0.9
 		case f.below(u.Statement):
 			return 1
 		case f.heads(u, ev):
@@ -79,27 +70,27 @@ func (f *form) fits(u *unit, ev *engine.Evidence) float64 {
 		case f.names(u.Text):
 			return 0.2
 		}
-	case index.Quantity:
+	case question.Quantity:
 		if f.newNumber(u.Text) {
 			return 0.6
 		}
-	case index.Time:
+	case question.Time:
 		if dates.MatchString(u.Text) {
 			return 0.7
 		}
-	case index.Reason:
+	case question.Reason:
 		if causal.MatchString(u.Text) {
 			return 0.6
 		}
-	case index.Comparison:
+	case question.Comparison:
 		if contrast.MatchString(u.Text) {
 			return 0.4
 		}
-	case index.Procedure:
+	case question.Procedure:
 		if u.Kind == source.Code || u.Kind == source.Item && stepForm.MatchString(u.Text) {
 			return 0.7
 		}
-	case index.List:
+	case question.List:
 		if u.Kind == source.Item || strings.HasSuffix(u.Text, ":") {
 			return 0.3
 		}
@@ -134,7 +125,7 @@ func (f *form) below(s *engine.Statement) bool {
 
 func (f *form) names(text string) bool {
 	for _, m := range f.mention {
-		if index.ContainsWord(text, m) {
+		if question.ContainsWord(text, m) {
 			return true
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"ibid/engine"
-	"ibid/index"
+	"ibid/index/question"
 )
 
 var (
@@ -19,12 +19,12 @@ var (
 const namedCover = 0.5
 
 // ofName is a name that the question does not have: of a place, a person, an organisation. A month is no place.
-func (d *demand) ofName(question string) []need {
-	m := asksName.FindStringSubmatch(question)
+func (d *demand) ofName(text string) []need {
+	m := asksName.FindStringSubmatch(text)
 	if m == nil {
 		return nil
 	}
-	asked := engine.NewBag(question)
+	asked := question.NewBag(text)
 	return []need{{what: "a name for “" + m[1] + m[2] + "”", row: true, soft: true, met: func(s *engine.Statement) bool {
 		return s.Coverage(d.terms) >= namedCover && namesOther(months.ReplaceAllString(s.Text, " "), asked)
 	}}}
@@ -44,7 +44,7 @@ var (
 // ofReason is the reason of a choice: a mark of cause or purpose in the statement, or a heading that promises one, and the
 // choice itself. The reasons of other things are often told in a sentence without any mark.
 func (d *demand) ofReason(r *engine.Request) []need {
-	if r.Question.Kind != index.Reason || r.Selected || !asksChoice.MatchString(r.Question.Text) || negated.MatchString(r.Question.Text) {
+	if r.Question.Kind != question.Reason || r.Selected || !asksChoice.MatchString(r.Question.Text) || negated.MatchString(r.Question.Text) {
 		return nil
 	}
 	return []need{
@@ -61,7 +61,7 @@ func (d *demand) ofReason(r *engine.Request) []need {
 // holdsNumbers tells whether a statement, or what it is read with, has the numbers of the question.
 func (d *demand) holdsNumbers(s *engine.Statement) bool {
 	for n := range d.form.numbers {
-		if !index.ContainsWord(s.Text, n) && !index.ContainsWord(s.Near, n) {
+		if !question.ContainsWord(s.Text, n) && !question.ContainsWord(s.Near, n) {
 			return false
 		}
 	}

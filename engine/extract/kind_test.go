@@ -27,8 +27,6 @@ func TestNamesAndReasons(t *testing.T) {
 		{"Why was 3329 chosen as the limit of the Marlin pump?", "Because of fog another limit of 100 was chosen for the Marlin pump.", ""},
 		{"How long is the hose of the Marlin pump in metres?", "The hose of the Marlin pump is 12 metres long.", "12"},
 		{"How long is the hose of the Marlin pump in metres?", "The hose of the Marlin pump has two parts.", ""},
-		{"How many valves advanced to the second round?", "In spring 12 valves advanced to the fourth round.", ""},
-		{"How many valves advanced to the second round?", "In spring 12 valves advanced to the second round.", "12"},
 		{"What is the maximum number of valves of the Marlin pump?", "The Marlin pump opens at most 12 valves.", "12"},
 		{"What is the maximum number of valves of the Marlin pump?", "Valve 0 of the Marlin pump is its first.", ""},
 		{"What is the smallest permitted pressure of the Marlin pump?", "The pressure of the Marlin pump shall be at least 64 bar.", "64"},
@@ -50,7 +48,6 @@ func TestSections(t *testing.T) {
 		name, question, text string
 		want, not            []string
 	}{
-		{"its audience", "Who is the Marlin pump for?", manual, []string{"divers"}, nil},
 		{"a list of the section asked for", "What are the benefits of the Marlin pump over the Orca?", manual, []string{"quiet at night", "little oil"}, []string{"slow in winter", "body of steel"}},
 		{"a list ends where a section does", "What are the drawbacks of the Marlin pump over the Orca?", manual, []string{"slow in winter", "heavy"}, []string{"little oil"}},
 		{"the list of that very thing", "What are the modes of the Marlin pump?", manual, []string{"Quiet", "Fast", "Slow"}, []string{"body of steel"}},

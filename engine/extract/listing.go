@@ -1,14 +1,12 @@
 package extract
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"ibid/engine"
-	"ibid/index"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -24,7 +22,7 @@ func (c *composer) listing() []piece {
 		if u.Kind != source.Code || !c.refersTo(u) {
 			continue
 		}
-		if v := u.cover + engine.NewBag(u.Text).Coverage(c.request.Terms); v > value {
+		if v := u.cover + question.NewBag(u.Text).Coverage(c.request.Terms); v > value {
 			best, value = i, v
 		}
 	}
@@ -32,7 +30,7 @@ func (c *composer) listing() []piece {
 		c.exact = true
 		return c.wholeListing(best)
 	}
-	if c.request.Question.Kind != index.Procedure {
+	if c.request.Question.Kind != question.Procedure {
 		return nil
 	}
 	return c.steps(listingCover)
@@ -52,7 +50,7 @@ func (c *composer) refersTo(u *unit) bool {
 		return false
 	}
 	for _, id := range q.Identifiers {
-		if !index.ContainsWord(u.Text, id) {
+		if !question.ContainsWord(u.Text, id) {
 			return false
 		}
 	}
@@ -116,9 +114,9 @@ func lastStep(code string) int {
 
 // run is a list of the evidence: its items, and the sentence that introduces it.
 type run struct {
-	units    []int      // in reading order, with the sentences around the items where they say more of the question
-	bag      engine.Bag // of the items with their context, and of what stands before and after them
-	numbered bool       // most of the items have a number
+	units    []int        // in reading order, with the sentences around the items where they say more of the question
+	bag      question.Bag // of the items with their context, and of what stands before and after them
+	numbered bool         // most of the items have a number
 	section  string
 }
 
@@ -135,7 +133,7 @@ func (c *composer) runs() []run {
 			continue
 		}
 		ev := &c.request.Evidence[c.units[i].Evidence]
-		r := run{bag: engine.Bag{}}
+		r := run{bag: question.Bag{}}
 		if n := len(ev.Section); n > 0 {
 			r.section = ev.Section[n-1]
 		}
@@ -190,7 +188,7 @@ func (c *composer) steps(least float64) []piece {
 	value := 0.0
 	for _, r := range c.runs() {
 		v := r.bag.Coverage(c.request.Terms)
-		if v < least || !c.listsSubject(&r) {
+		if v < least {
 			continue
 		}
 		if r.numbered {
@@ -204,25 +202,4 @@ func (c *composer) steps(least float64) []piece {
 		return nil
 	}
 	return c.pieces(best)
-}
-
-// listsSubject tells whether a list is one of what is asked for: what introduces it calls it so, or where nothing does its
-// section or its items.
-func (c *composer) listsSubject(r *run) bool {
-	q := c.request.Question
-	subject := within(cmp.Or(q.Attribute, q.Subject), c.request.Terms)
-	if q.Kind != index.List || len(subject) == 0 {
-		return true
-	}
-	head := &subject[len(subject)-1]
-	if intro := &c.units[r.units[0]]; intro.Kind != source.Item {
-		return intro.Bag.Match(head) > 0
-	}
-	held := engine.NewBag(r.section)
-	for _, i := range r.units {
-		if c.units[i].Kind == source.Item { // and not what follows them
-			held = held.With(c.units[i].Bag)
-		}
-	}
-	return held.Match(head) > 0
 }

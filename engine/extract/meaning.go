@@ -7,6 +7,7 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -23,7 +24,7 @@ func (c *composer) meaning() []piece {
 	}
 	var out []piece
 	out = append(out, c.spelled(subject)...)
-	if q.Kind == index.Expansion && len(out) > 0 && !asksMore.MatchString(q.Text) {
+	if q.Kind == question.Expansion && len(out) > 0 && !asksMore.MatchString(q.Text) {
 		return out
 	}
 	out = append(out, c.entry(subject)...)
@@ -63,7 +64,7 @@ func (c *composer) bothForms(evidence int, p index.Acronym) []piece {
 	var best []piece
 	for i := range c.units {
 		u := &c.units[i]
-		if u.Evidence == evidence && u.Kind != source.Code && index.ContainsWord(u.Text, p.Long) && strings.Contains(u.Text, p.Short) && (best == nil || len(u.Text) < len(best[0].text)) {
+		if u.Evidence == evidence && u.Kind != source.Code && question.ContainsWord(u.Text, p.Long) && strings.Contains(u.Text, p.Short) && (best == nil || len(u.Text) < len(best[0].text)) {
 			best = []piece{{evidence: evidence, start: u.Start, text: u.Text, item: u.Kind == source.Item}}
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"ibid/engine"
-	"ibid/index"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -21,7 +21,7 @@ var (
 )
 
 // ofNumber is a number that the question does not have itself, with what is counted beside it.
-func (d *demand) ofNumber(q index.Question) []need {
+func (d *demand) ofNumber(q question.Question) []need {
 	switch {
 	case howMany.MatchString(q.Text):
 		noun := headNoun(howMany.FindStringSubmatch(q.Text)[1])
@@ -62,14 +62,14 @@ const countReach = 3
 var numberOfThings = regexp.MustCompile(`(?i)\b(?:number|count|amount|total|sum|size|quantity) of\b`)
 
 // counts tells whether a number stands before what is to be counted, or the text speaks of its number.
-func (d *demand) counts(text string, measure []engine.Term) bool {
+func (d *demand) counts(text string, measure []question.Term) bool {
 	if len(measure) == 0 || numberOfThings.MatchString(text) || strings.Contains(text, " | ") {
 		return true
 	}
 	head := &measure[len(measure)-1]
 	words := strings.Fields(text)
 	for i, w := range words {
-		if engine.NewBag(w).Match(head) == 0 {
+		if question.NewBag(w).Match(head) == 0 {
 			continue
 		}
 		from, to := max(0, i-countReach), i+1
@@ -110,23 +110,15 @@ type kindOfAnswer struct {
 // kindsOfAnswer are tried in order; the first that matches decides.
 var kindsOfAnswer = compileKinds([][3]string{
 	{`\b(?:what|which) (?:\w+ )?year\b|\bin (?:what|which) year\b`, `\b(?:1[0-9]{3}|20[0-9]{2})\b`, "a year"},
-	{`\b(?:what|which) (?:\w+ )?century\b`, `\b(?:1[0-9]{3}|20[0-9]{2})\b|\b[0-9]{1,2}(?:st|nd|rd|th)\b|\bcentury\b`, "a century"},
 	{`\b(?:on|by|until|from|since) (?:what|which) (?:exact )?(?:date|day)\b`, `(?i)\b(?:january|february|march|april|may [0-9]|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b|\b[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}\b`, "a date"},
 	{`\b(?:what|which) (?:date|month|day)\b|\bby when\b|\bhow soon\b`, dates.String(), "a date"},
 	{`^when (?:will|did|was|were|is)\b.* (?:released?|published?|founded|buil[dt]|introduced?|born|invent(?:ed)?|created?|established|written|discovered|launched?|completed|opened|issued|die|died)$`,
 		`\b(?:1[4-9][0-9]{2}|20[0-3][0-9])\b|(?i)\b(?:january|february|march|april|may [0-9]|june|july|august|september|october|november|december|century|era|[0-9]{3,4} (?:ad|bc|ce)|ad [0-9]+)\b`, "a date"},
 	{`^when (?:will|did|was|were)\b`, dates.String() + `|(?i)\b(?:when|once|if|as soon as|during|while|at the (?:end|time|beginning|start) of|era|century|(?:in|by|until|since|from|around|about|c\.|circa) (?:AD )?[0-9]{3,4})\b`, "a date"},
 	{`\bhow (?:large|big|small)\b`, `(?i)\b(?:bytes?|bits?|octets?|[kmgt]i?b|characters|words|pages|lines|rows|entries|acres|hectares|square|[ck]?m|feet|miles|students|people|population|inhabitants|members|employees|percent|size[sd]?|large\w*|big\w*|small\w*|length|long|dimensions?|volume|capacity)\b|[²³%]`, "a size"},
-	{`\bhow heavy\b|\bhow much (?:does|do|did|would|will) .* weigh\b`, `(?i)[0-9] ?(?:kg|g|mg|t|lbs?|oz|kilograms?|kilos?|grams?|tonnes?|tons?|pounds?|ounces?)\b`, "a weight"},
-	{`\bhow (?:hot|cold|warm)\b|\b(?:what|which) temperature`, `(?i)[°℃℉]|\b(?:degrees?|kelvin|celsius|fahrenheit)\b`, "a temperature"},
 	{`\bwhat (?:does|do|did|would|will) .{1,60} (?:cost|charge)(?: (?:to|for|per) .*)?$|\bhow (?:expensive|costly)\b|\bhow much (?:does|do|did|would|will|is|are) .{1,60} (?:cost|charge)(?: (?:to|for|per) .*)?$|\b(?:price|fee|fine) of\b`,
 		`(?i)[$€£¥]|\b(?:usd|eur|gbp|chf|jpy|dollars?|euros?|cents?|pounds|francs?|yen|free of charge|(?:at )?no (?:cost|charge)|without (?:cost|charge|compensation)|for free)\b`, "a price"},
-	{`\bhow (?:fast|slow|quick)(?:ly)?\b`, `(?i)[0-9].*(?:\bper\b|/|\b[kmgt]?hz\b|\bmph\b|\btimes\b|×|\b(?:[kmg]bit|bits? per|[kmg]?bps|baud|knots)\b)|\b(?:within|in|takes?|took|every|after) (?:about |up to |at most |less than )?[0-9.,]+ ?(?:[mnµ]?s\b|seconds?|milliseconds?|minutes?|hours?|days?|cycles?)|\b(?:faster|slower|twice|half|thrice)\b`, "a speed"},
 	{`\b(?:what|which) (?:\w+ ){0,2}versions?\b`, `\bv?[0-9]+(?:\.[0-9]+)+\b|(?i)\b(?:version|release|revision)s? [0-9]`, "a version"},
-	{`\b(?:e-?mail|mail) address\b`, `[\w.+-]+@[\w-]+\.\w+`, "an e-mail address"},
-	{`\b(?:tele)?phone number\b|\bfax number\b`, `(?i)\b(?:(?:tele)?phone|tel|fax|call)\b.{0,20}[0-9]{3}|\+[0-9]{2}|\([0-9]{3}\) ?[0-9]{3}`, "a telephone number"},
-	{`\b(?:which|what) (?:url|web ?(?:site|page)|link)\b`, `\bhttps?://|\bwww\.|\b[\w-]+\.(?:org|com|net|io|gov|edu|dev)\b`, "a web address"},
-	{`\b(?:what|which) (?:percentage|percent|share|proportion)\b`, `%|(?i)\b(?:per ?cent|percent|half|third|quarter|tenth|fifth|majority|most|all|none|one in)\b|[0-9]`, "a share"},
 })
 
 func compileKinds(table [][3]string) []kindOfAnswer {

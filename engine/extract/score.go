@@ -2,11 +2,10 @@ package extract
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"ibid/engine"
-	"ibid/index"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -27,14 +26,6 @@ type unit struct {
 	score float64
 }
 
-// sectionCover is what a statement of the section that a question asks for counts as holding of it.
-const sectionCover = 0.9
-
-// holdsAll tells whether a unit, or what it is read with, has all of the names.
-func (u *unit) holdsAll(names []engine.Name) bool {
-	return !slices.ContainsFunc(names, func(n engine.Name) bool { return !u.Holds(&n) })
-}
-
 // score rates every statement for a question.
 func score(r *engine.Request) []unit {
 	form := newForm(r)
@@ -51,8 +42,6 @@ func score(r *engine.Request) []unit {
 		ev := &r.Evidence[u.Evidence]
 		if u.cover = r.Strength(u.Statement); form.below(u.Statement) {
 			u.cover = 1 // it is said of the subject as a whole
-		} else if form.asksSection(u.Statement, ev) && u.holdsAll(r.Names) {
-			u.cover = max(u.cover, sectionCover) // it need not say again what its heading says
 		}
 		prior := 0.0
 		if top > 0 {
@@ -69,7 +58,7 @@ func score(r *engine.Request) []unit {
 			} else if declares(ev, u.Statement, r) {
 				u.score += formBonus
 			}
-		case u.Kind == source.Code && r.Question.Kind != index.Procedure:
+		case u.Kind == source.Code && r.Question.Kind != question.Procedure:
 			u.score *= unasked
 		}
 		u.at = len(us)
@@ -84,7 +73,7 @@ func declares(ev *engine.Evidence, s *engine.Statement, r *engine.Request) bool 
 	if symbol == "" {
 		return false
 	}
-	return index.ContainsWord(r.Question.Text, symbol) || index.ContainsWord(r.Question.Text, symbol[strings.LastIndexByte(symbol, '.')+1:])
+	return question.ContainsWord(r.Question.Text, symbol) || question.ContainsWord(r.Question.Text, symbol[strings.LastIndexByte(symbol, '.')+1:])
 }
 
 var secondHandSection = regexp.MustCompile(`(?i)\b(?:references|bibliography|acknowledge?ments?|table of contents|contents|list of (?:tables|figures|algorithms))$`)

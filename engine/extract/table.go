@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"ibid/engine"
-	"ibid/index"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -61,13 +61,13 @@ type cellAnswer struct {
 
 // lookup answers a question from one table: the rows whose header the question names, in the columns whose header it
 // names. Nothing is returned where it names no row.
-func (t *table) lookup(q index.Question, terms []engine.Term, names []engine.Name) (cellAnswer, bool) {
-	about := engine.NewBag(t.caption)
-	header := make([]engine.Bag, len(t.header))
+func (t *table) lookup(q question.Question, terms []question.Term, names []question.Name) (cellAnswer, bool) {
+	about := question.NewBag(t.caption)
+	header := make([]question.Bag, len(t.header))
 	for i, h := range t.header {
-		header[i] = unabbreviated(engine.NewBag(h), terms)
+		header[i] = unabbreviated(question.NewBag(h), terms)
 	}
-	columns := t.columns(q, terms, header)
+	columns := t.columns(terms, header)
 	a := cellAnswer{}
 	var rows []int
 	rows, a.quoted = t.named(q, terms)
@@ -83,7 +83,7 @@ func (t *table) lookup(q index.Question, terms []engine.Term, names []engine.Nam
 			rows, a.end = t.extreme(end, columns), true
 		}
 	}
-	if len(rows) == 0 && q.Kind != index.Time && t.speaksOf(names) {
+	if len(rows) == 0 && q.Kind != question.Time && t.speaksOf(names) {
 		if rows = t.described(terms, header, about, howMany.MatchString(q.Text)); len(rows) > 0 {
 			columns = t.telling(rows[0], columns, terms)
 		}
@@ -96,7 +96,7 @@ func (t *table) lookup(q index.Question, terms []engine.Term, names []engine.Nam
 	}
 	bag := about
 	for _, p := range a.pieces {
-		bag = bag.With(engine.NewBag(p.text))
+		bag = bag.With(question.NewBag(p.text))
 	}
 	bag = bag.With(header[0])
 	for _, c := range columns {
@@ -108,7 +108,7 @@ func (t *table) lookup(q index.Question, terms []engine.Term, names []engine.Nam
 
 // speaksOf tells whether a table is about something that the question names, if it names anything: its least row is no
 // answer where it is the table of something else.
-func (t *table) speaksOf(names []engine.Name) bool {
+func (t *table) speaksOf(names []question.Name) bool {
 	if len(names) == 0 {
 		return true
 	}
@@ -117,7 +117,7 @@ func (t *table) speaksOf(names []engine.Name) bool {
 		text += "\n" + strings.Join(row, "\n")
 	}
 	s := engine.Statement{Text: text}
-	return slices.ContainsFunc(names, func(n engine.Name) bool { return s.Holds(&n) })
+	return slices.ContainsFunc(names, func(n question.Name) bool { return s.Holds(&n) })
 }
 
 // pieces puts rows into words under the table's caption: "ML-KEM-768: ciphertext 1088". Nothing where a row is empty.
@@ -147,11 +147,11 @@ const (
 )
 
 // spoken are the terms that a row can hold: being the least or the most is shown by the row, not said in it.
-func (a *cellAnswer) spoken(terms []engine.Term) []engine.Term {
+func (a *cellAnswer) spoken(terms []question.Term) []question.Term {
 	if !a.end {
 		return terms
 	}
-	var out []engine.Term
+	var out []question.Term
 	for i := range terms {
 		if superlativeOf(terms[i].Text) == noEnd {
 			out = append(out, terms[i])
@@ -170,7 +170,7 @@ const (
 // fromTable answers from the table row that holds most of the question, with the best sentence beside it where that
 // holds as much.
 func (c *composer) fromTable() []piece {
-	if c.request.Question.Kind == index.Quantity {
+	if c.request.Question.Kind == question.Quantity {
 		if rows := c.rowPerName(); rows != nil {
 			return rows
 		}
@@ -190,7 +190,7 @@ func (c *composer) fromTable() []piece {
 		prose[k] = able[i].at
 	}
 	lead := tableLead
-	if k := c.request.Question.Kind; k == index.Quantity || k == index.List || best.quoted {
+	if k := c.request.Question.Kind; k == question.Quantity || k == question.List || best.quoted {
 		lead = -2 * tableLead
 	}
 	if !best.end && len(prose) > 0 && c.units[prose[0]].cover+lead > best.cover {

@@ -2,12 +2,10 @@ package extract
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
-	"ibid/engine"
-	"ibid/index"
+	"ibid/index/question"
 )
 
 // every lists the columns behind the first, as many as are quoted.
@@ -21,30 +19,19 @@ func (t *table) every() []int {
 
 // telling adds to the columns those whose cell in a row says something of the question, in their order: by them one can tell
 // that it is the row.
-func (t *table) telling(row int, columns []int, terms []engine.Term) []int {
+func (t *table) telling(row int, columns []int, terms []question.Term) []int {
 	var out []int
 	for _, i := range t.every() {
-		if slices.Contains(columns, i) || engine.NewBag(t.rows[row][i]).Coverage(terms) > 0 {
+		if slices.Contains(columns, i) || question.NewBag(t.rows[row][i]).Coverage(terms) > 0 {
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-// measures are the column headers that answer "how long" and its like without saying long.
-var measures = []struct{ asked, header *regexp.Regexp }{
-	{regexp.MustCompile(`(?i)\bhow (?:large|big|small)\b`), regexp.MustCompile(`(?i)\bsizes?\b|\b(?:bytes|bits|[kmg]i?b)\b`)},
-	{regexp.MustCompile(`(?i)\bhow (?:long|soon|quickly)\b`), regexp.MustCompile(`(?i)\b(?:time|duration|length|period)\b|\((?:[mnµ]?s|min|h|d|seconds|minutes|hours|days)\)`)},
-	{regexp.MustCompile(`(?i)\bhow (?:fast|quick)\b`), regexp.MustCompile(`(?i)\b(?:speed|rate|throughput|cycles)\b`)},
-	{regexp.MustCompile(`(?i)\bhow heavy\b|\bweigh\b`), regexp.MustCompile(`(?i)\b(?:weight|mass)\b|\((?:kg|g|t|lb)\)`)},
-	{regexp.MustCompile(`(?i)\bhow (?:deep|wide|high|tall|far|thick)\b`), regexp.MustCompile(`(?i)\b(?:depth|width|height|distance|range|thickness)\b|\((?:[mck]?m)\)`)},
-	{regexp.MustCompile(`(?i)\bhow (?:hot|cold|warm)\b`), regexp.MustCompile(`(?i)\btemperature\b|°`)},
-	{regexp.MustCompile(`(?i)\bhow often\b`), regexp.MustCompile(`(?i)\b(?:interval|frequency|period|rate)\b`)},
-}
-
-// columns picks the columns whose header holds the most of the question, or the measure that it asks for; all of them where
+// columns picks the columns whose header holds the most of the question; all of them where
 // no header holds anything.
-func (t *table) columns(q index.Question, terms []engine.Term, header []engine.Bag) []int {
+func (t *table) columns(terms []question.Term, header []question.Bag) []int {
 	score := make([]float64, len(header))
 	best := 0.0
 	for i := 1; i < len(header); i++ {
@@ -53,17 +40,9 @@ func (t *table) columns(q index.Question, terms []engine.Term, header []engine.B
 		}
 		best = math.Max(best, score[i])
 	}
-	measured := make([]bool, len(header))
-	for _, m := range measures {
-		for i := 1; i < len(header) && m.asked.MatchString(q.Text); i++ {
-			if m.header.MatchString(t.header[i]) {
-				measured[i], best = true, math.Max(best, 1e-9)
-			}
-		}
-	}
 	var out []int
 	for i := 1; i < len(header); i++ {
-		if best == 0 && len(out) < maxTableColumns || measured[i] || best > 0 && score[i] > 0 && t.distinct(i, score, terms, header) {
+		if best == 0 && len(out) < maxTableColumns || best > 0 && score[i] > 0 && t.distinct(i, score, terms, header) {
 			out = append(out, i)
 		}
 	}
@@ -71,7 +50,7 @@ func (t *table) columns(q index.Question, terms []engine.Term, header []engine.B
 }
 
 // distinct keeps a column unless another one holds all that it holds of the question, and more.
-func (t *table) distinct(i int, score []float64, terms []engine.Term, header []engine.Bag) bool {
+func (t *table) distinct(i int, score []float64, terms []question.Term, header []question.Bag) bool {
 	for j := 1; j < len(header); j++ {
 		if j == i || score[j] <= score[i] {
 			continue
@@ -91,8 +70,8 @@ func (t *table) distinct(i int, score []float64, terms []engine.Term, header []e
 const minAbbreviation = 3
 
 // unabbreviated adds all of the question's terms that a header abbreviates.
-func unabbreviated(header engine.Bag, terms []engine.Term) engine.Bag {
-	added := engine.Bag{}
+func unabbreviated(header question.Bag, terms []question.Term) question.Bag {
+	added := question.Bag{}
 	for h := range header {
 		for k := range terms {
 			if k > 0 && (runTogether(h, &terms[k-1], &terms[k]) || initials(h, &terms[k-1], &terms[k])) {
@@ -108,7 +87,7 @@ func unabbreviated(header engine.Bag, terms []engine.Term) engine.Bag {
 
 // runTogether tells whether a header is made of the beginnings of two words that follow each other: "keygen" of key
 // generation.
-func runTogether(header string, a, b *engine.Term) bool {
+func runTogether(header string, a, b *question.Term) bool {
 	for i := minAbbreviation; i <= len(header)-minAbbreviation; i++ {
 		if strings.HasPrefix(strings.ToLower(a.Text), header[:i]) && strings.HasPrefix(strings.ToLower(b.Text), header[i:]) {
 			return true
@@ -118,6 +97,6 @@ func runTogether(header string, a, b *engine.Term) bool {
 }
 
 // initials tells whether a header is made of the first letters of two words that follow each other: "pk" of public key.
-func initials(header string, a, b *engine.Term) bool {
+func initials(header string, a, b *question.Term) bool {
 	return len(header) == 2 && strings.HasPrefix(strings.ToLower(a.Text), header[:1]) && strings.HasPrefix(strings.ToLower(b.Text), header[1:])
 }

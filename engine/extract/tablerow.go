@@ -7,8 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ibid/engine"
-	"ibid/index"
+	"ibid/index/question"
 )
 
 // superlative says which end of a column a question asks for.
@@ -18,17 +17,11 @@ const (
 	noEnd superlative = iota
 	least
 	most
-	fastest // the least of a time, the most of a speed
-	slowest
 )
 
 var (
 	saysEnd   = regexp.MustCompile(`(?i)\b(?:max|min)(?:\b|imum|imal)`)
 	leastForm = regexp.MustCompile(`(?i)\b(?:smallest|lowest|least|minimum|minimal|shortest|fewest|cheapest|earliest)\b`)
-	fastForm  = regexp.MustCompile(`(?i)\b(?:fastest|quickest)\b`)
-	slowForm  = regexp.MustCompile(`(?i)\bslowest\b`)
-	speed     = regexp.MustCompile(`(?i)\b(?:speeds?|rates?|throughput|bandwidth|frequency|clock|per second|[kmg]?hz|fps|ops)\b|/ ?s(?:ec|econd)?\b`)
-	duration  = regexp.MustCompile(`(?i)\b(?:times?|latency|delay|duration|period|ns|µs|us|ms|s|sec|seconds?|min|minutes?|hours?|h|days?|cycles)\b`)
 	mostForm  = regexp.MustCompile(`(?i)\b(?:largest|biggest|highest|most|maximum|maximal|longest|greatest|latest)\b`)
 )
 
@@ -38,30 +31,12 @@ func superlativeOf(q string) superlative {
 		return least
 	case mostForm.MatchString(q):
 		return most
-	case fastForm.MatchString(q):
-		return fastest
-	case slowForm.MatchString(q):
-		return slowest
 	}
 	return noEnd
 }
 
-// of is the end of one column: what is fastest takes the least time, or has the most speed. It is noEnd where the column is neither.
-func (s superlative) of(header string) superlative {
-	if s != fastest && s != slowest {
-		return s
-	}
-	switch {
-	case speed.MatchString(header) == duration.MatchString(header):
-		return noEnd
-	case speed.MatchString(header) == (s == fastest):
-		return most
-	}
-	return least
-}
-
 // named lists the rows whose first cell the question names: word for word, or else every content word of it.
-func (t *table) named(q index.Question, terms []engine.Term) (rows []int, quoted bool) {
+func (t *table) named(q question.Question, terms []question.Term) (rows []int, quoted bool) {
 	if out := t.matching(func(cell string) bool { return t.quoted(cell, q) }); len(out) > 0 {
 		return out, true
 	}
@@ -86,12 +61,12 @@ func (t *table) matching(pass func(cell string) bool) []int {
 }
 
 // quoted tells whether the question holds a cell word for word, or the cell one of its identifiers that has a number.
-func (t *table) quoted(cell string, q index.Question) bool {
-	if index.ContainsWord(q.Text, cell) {
+func (t *table) quoted(cell string, q question.Question) bool {
+	if question.ContainsWord(q.Text, cell) {
 		return true
 	}
 	for _, id := range q.Identifiers {
-		if strings.ContainsAny(id, "0123456789") && index.ContainsWord(cell, id) {
+		if strings.ContainsAny(id, "0123456789") && question.ContainsWord(cell, id) {
 			return true
 		}
 	}
@@ -99,8 +74,8 @@ func (t *table) quoted(cell string, q index.Question) bool {
 }
 
 // asked tells whether every term of a cell is one of the question's.
-func asked(cell string, terms []engine.Term) bool {
-	stems := engine.Stems(cell)
+func asked(cell string, terms []question.Term) bool {
+	stems := question.Stems(cell)
 	for _, s := range stems {
 		found := false
 		for k := range terms {
@@ -116,10 +91,6 @@ func asked(cell string, terms []engine.Term) bool {
 // extreme lists the rows with the least or the largest number in the first column that the question names.
 func (t *table) extreme(end superlative, columns []int) []int {
 	for _, c := range columns {
-		end := end.of(t.header[c])
-		if end == noEnd {
-			continue
-		}
 		best, rows := math.NaN(), []int(nil)
 		for i, row := range t.rows {
 			x, err := strconv.ParseFloat(strings.ReplaceAll(strings.ReplaceAll(row[c], ",", ""), " ", ""), 64)
@@ -150,13 +121,13 @@ var numeric = regexp.MustCompile(`^[0-9][0-9., ]*$`)
 
 // described is the row whose cells say most of what the question says, as those of a setting's description do. Nothing
 // where two rows say it alike, or where it has no number and one is asked for.
-func (t *table) described(terms []engine.Term, header []engine.Bag, about engine.Bag, counts bool) []int {
+func (t *table) described(terms []question.Term, header []question.Bag, about question.Bag, counts bool) []int {
 	for i := range header {
 		about = about.With(header[i])
 	}
 	best, value, second := -1, 0.0, 0.0
 	for i, row := range t.rows {
-		own := engine.NewBag(row...).With(unabbreviated(engine.NewBag(row[0]), terms))
+		own := question.NewBag(row...).With(unabbreviated(question.NewBag(row[0]), terms))
 		v := about.With(own).Coverage(terms)
 		if own.Coverage(terms) < rowOwn || v < rowCover || counts && !slices.ContainsFunc(row[1:], numeric.MatchString) {
 			continue

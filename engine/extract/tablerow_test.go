@@ -29,17 +29,12 @@ func document(t *testing.T, text string) *index.Index {
 	return ix
 }
 
-// TestFastest: what is fastest takes the least time and has the most speed; the header of a column says which of them it is.
-func TestFastest(t *testing.T) {
+// TestFewest: a row may be the least or the most of its column.
+func TestFewest(t *testing.T) {
 	const modes = "# Pump modes\n\nTable 1. Modes of the pump.\n\n| Mode | Throughput | Delay (s) | Valves |\n|---|---|---|---|\n| turbo | 900 | 2 | 3 |\n| normal | 400 | 5 | 4 |\n| safe | 50 | 9 | 5 |\n"
 	ix := document(t, modes)
 	for _, tt := range []struct{ question, want, never string }{
-		{"Which mode of the pump has the fastest throughput?", "turbo", "safe"},
-		{"Which mode of the pump has the slowest throughput?", "safe", "turbo"},
-		{"Which mode of the pump has the fastest delay?", "turbo", "safe"},
-		{"Which mode of the pump has the slowest delay?", "safe", "turbo"},
 		{"Which mode of the pump has the fewest valves?", "turbo", "safe"},
-		{"Which mode of the pump has the fastest valves?", "", "turbo"},
 	} {
 		a := ask(t, ix, tt.question)
 		if !strings.Contains(a.Text, tt.want) || strings.Contains(a.Text, tt.never+": ") {

@@ -10,9 +10,16 @@ package ollama
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ollama/ollama/api"
@@ -85,3 +92,209 @@ func mayPass(err error) bool {
 type finalError struct{ error }
 
 func (e *finalError) Unwrap() error { return e.error }
+
+// DefaultHost is where Ollama listens unless it is told otherwise.
+const DefaultHost = "http://127.0.0.1:11434"
+
+const defaultPort = "11434"
+
+// parseHost reads an address as Ollama's own client reads OLLAMA_HOST: scheme, port and path may be left out. An address
+// that stands for every interface, as servers are given, means this machine.
+func parseHost(s string) (*url.URL, error) {
+	s = strings.TrimSpace(s)
+	port := defaultPort
+	scheme, rest, ok := strings.Cut(s, "://")
+	switch {
+	case !ok:
+		scheme, rest = "http", s
+	case scheme == "http":
+		port = "80"
+	case scheme == "https":
+		port = "443"
+	default:
+		return nil, fmt.Errorf("%q is not an address of Ollama: its scheme is neither http nor https", s)
+	}
+	u, err := url.Parse(scheme + "://" + bracketed(rest))
+	if err != nil || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return nil, fmt.Errorf("%q is not an address of Ollama; write it as %s", s, DefaultHost)
+	}
+	host := u.Hostname()
+	if p := u.Port(); p != "" {
+		port = p
+	}
+	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+		return nil, fmt.Errorf("%q is not an address of Ollama: %q is no port", s, port)
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	u.Host = net.JoinHostPort(host, port)
+	return u, nil
+}
+
+// bracketed writes a bare IPv6 address as a URL needs it.
+func bracketed(hostport string) string {
+	if ip := net.ParseIP(hostport); ip != nil && ip.To4() == nil {
+		return "[" + hostport + "]"
+	}
+	return hostport
+}
+
+// local tells that an address is this machine. Of names only "localhost" is known to be: what others stand for is
+// decided elsewhere, and can change.
+func local(u *url.URL) bool {
+	host := u.Hostname()
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+}
+
+// ErrNotThere is wrapped by the error of Find that means: nobody here has Ollama. Without it life goes on.
+var ErrNotThere = errors.New("no Ollama server answers")
+
+// ErrNoModel is wrapped by the error of a choice that no installed model fits. Its hint says what to install.
+var ErrNoModel = errors.New("no fitting model is installed")
+
+// errTooLong means that the server refused an input because its context cannot hold it.
+var errTooLong = errors.New("the input is longer than the model's context")
+
+// Error says why a model cannot be asked, and what to do about it. Its message may quote the server: it is sanitised
+// before it is shown, as all text from elsewhere.
+type Error struct {
+	Message string
+	Hint    string
+	Err     error // what the server or the network said; nil where that adds nothing
+
+	Misconfigured bool // the options are wrong; otherwise the server is not there, or has not done what was asked
+	Unusable      bool // the server has done what was asked, and what the model wrote is of no use; another text may do
+}
+
+// Error implements error.
+func (e *Error) Error() string {
+	if e.Err == nil {
+		return e.Message
+	}
+	return e.Message + ": " + e.Err.Error()
+}
+
+// Unwrap returns what the server or the network said.
+func (e *Error) Unwrap() error { return e.Err }
+
+func misconfigured(hint, format string, args ...any) *Error {
+	return &Error{Message: fmt.Sprintf(format, args...), Hint: hint, Misconfigured: true}
+}
+
+// runsElsewhere refuses a model that the server only passes questions on for.
+func runsElsewhere(model, remote string) *Error {
+	return misconfigured(allowHint, "the model %q runs at %s, not on this machine", model, remote)
+}
+
+// explain turns an error of the client into one that says what to do. The flag is what names another model.
+func explain(err error, host *url.URL, model, flag string) *Error {
+	var status api.StatusError
+	var unauthorized api.AuthorizationError
+	said := strings.ToLower(err.Error())
+	e := &Error{Message: "Ollama's answer cannot be used", Hint: "ask again; if it fails again, look at the log of the server", Err: err}
+	isStatus := errors.As(err, &status)
+	switch {
+	case isPage(err):
+		e.Message = fmt.Sprintf("a web page came from %s instead of Ollama's answer", host.Host)
+		e.Hint = "a proxy may stand between, or something else listen there; check ollama.host, and NO_PROXY"
+		e.Err = pageText(err)
+	case isStatus && status.StatusCode == http.StatusNotFound:
+		e.Message = fmt.Sprintf("Ollama at %s has no model %q", host.Host, model)
+		e.Hint = "get it with `ollama pull`, or name another with " + flag + "; `ollama list` shows those that are there"
+		e.Err = nil
+	case errors.As(err, &unauthorized):
+		e.Message = "Ollama at " + host.Host + " asks for a login"
+		e.Hint = "a model on this machine needs none: name one with " + flag
+	case isTooLong(err):
+		e.Message = fmt.Sprintf("the text is longer than the context of %q", model)
+		e.Hint = "name a model with a longer context with " + flag + ", or give it less evidence (--max-chunks)"
+	case containsAny(said, unloadable):
+		e.Message = fmt.Sprintf("Ollama cannot load %q", model)
+		e.Hint = "name a smaller model with " + flag + ", or free memory; if its file is damaged, `ollama pull` mends it"
+	case isBroken(err):
+		e.Message = fmt.Sprintf("Ollama stopped while it ran %q", model)
+		e.Hint = "do it again: it starts anew; if it stops again, memory is short, and a smaller model may do (" + flag + ")"
+	case isStatus:
+		e.Message = fmt.Sprintf("Ollama could not run %q", model)
+		e.Hint = "the log of the server says more; a smaller model may do (" + flag + ")"
+	case isNetwork(err):
+		e.Message = "Ollama cannot be reached at " + host.Host
+		e.Hint = serveHint
+		e.Err = withoutRequest(err)
+	}
+	return e
+}
+
+// What Ollama 0.17 says, in llm/server.go and server/sched.go, in lower case. Read only, never changed.
+var (
+	unloadable = []string{"requires more system memory", "failed to load", "unable to load", "error loading model",
+		"out of memory", "unsupported model", "invalid file magic", "unknown model architecture"}
+	killed = []string{"unexpected eof", "process has terminated", "unexpectedly stopped", "no longer running",
+		"forcibly closed", "encountered while running the model"}
+	tooLong = []string{"exceeds the context", "exceeds maximum context", "exceed_context_size"}
+)
+
+func containsAny(s string, parts []string) bool {
+	for _, p := range parts {
+		if strings.Contains(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func isTooLong(err error) bool {
+	return errors.Is(err, errTooLong) || containsAny(strings.ToLower(err.Error()), tooLong)
+}
+
+// isNetwork tells that the request, or the way to the server, failed before it answered.
+func isNetwork(err error) bool {
+	var network *net.OpError
+	var request *url.Error
+	return errors.As(err, &network) || errors.As(err, &request) && errors.Is(err, io.EOF)
+}
+
+const serveHint = "start it with `ollama serve`, or say where it is with --ollama-host"
+
+// withoutRequest is what went wrong, without the address and the method that it went wrong with.
+func withoutRequest(err error) error {
+	var request *url.Error
+	if errors.As(err, &request) {
+		return request.Err
+	}
+	return err
+}
+
+// isPage tells that HTML came where JSON was to come: the client passes the text, or the decoder's complaint, on.
+func isPage(err error) bool {
+	var status api.StatusError
+	if errors.As(err, &status) {
+		return strings.HasPrefix(strings.TrimSpace(status.ErrorMessage), "<")
+	}
+	var syntax *json.SyntaxError
+	return strings.HasPrefix(strings.TrimSpace(err.Error()), "<") ||
+		errors.As(err, &syntax) && strings.Contains(syntax.Error(), "'<'")
+}
+
+var tag = regexp.MustCompile(`<[^>]*>?`)
+
+// pageText is what a web page says, short enough for a message; nil where the client has not kept it.
+func pageText(err error) error {
+	const most = 120 // characters
+	var syntax *json.SyntaxError
+	text := []rune(strings.Join(strings.Fields(tag.ReplaceAllString(err.Error(), " ")), " "))
+	switch {
+	case errors.As(err, &syntax), len(text) == 0:
+		return nil
+	case len(text) > most:
+		text = append(text[:most-1], '…')
+	}
+	return errors.New(string(text))
+}
+
+// isBroken tells that the answer ended before its end.
+func isBroken(err error) bool {
+	return errors.Is(err, io.ErrUnexpectedEOF) || containsAny(strings.ToLower(err.Error()), killed)
+}

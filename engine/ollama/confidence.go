@@ -8,13 +8,8 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/words"
 )
-
-// functionWords tell nothing by themselves, and a model is sure of them whatever it says.
-const functionWords = " a about after also an and any are as at be because been before being between both but by can could " +
-	"did do does each for from had has have he her his how i if in into is it its may more most must no nor not of on only " +
-	"or other our own same shall she should so some such than that the their them then there these they this those through " +
-	"to too under up very was we were what when where which while who whom why will with would you your "
 
 // confidence measures how sure a model was of its answer: the geometric mean of the probabilities of the content tokens,
 // and the least of those that are part of a number or an identifier. Content is what belongs to a word that is no
@@ -117,7 +112,7 @@ func wordClass(word string) class {
 			return exact
 		}
 	}
-	if strings.Contains(functionWords, " "+strings.ToLower(word)+" ") {
+	if words.Function.Has(strings.ToLower(word)) { // they tell nothing, and a model is sure of them whatever it says
 		return blank
 	}
 	return content

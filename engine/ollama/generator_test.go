@@ -16,6 +16,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
+	"ibid/index/question"
 )
 
 func (s *server) generator(t *testing.T, contextLength int, opt GeneratorOptions) *Generator {
@@ -31,7 +32,7 @@ func (s *server) generator(t *testing.T, contextLength int, opt GeneratorOptions
 }
 
 func request(texts ...string) engine.Request {
-	r := engine.Request{Question: index.ParseQuestion("How long is the key?")}
+	r := engine.Request{Question: question.Parse("How long is the key?")}
 	for i, text := range texts {
 		e := engine.Evidence{Key: fmt.Sprintf("c%d", i+1)}
 		e.DocID, e.Text = "doc", text

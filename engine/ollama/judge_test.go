@@ -122,13 +122,13 @@ func TestLower(t *testing.T) {
 			for r.Context().Err() == nil {
 				writeLine(w, api.ChatResponse{Message: api.Message{Content: piece}})
 			}
-		}, false, "", "does not end"},
+		}, false, "", "cut after"},
 		{"an error in mid stream", func(w http.ResponseWriter, r *http.Request) {
 			say("", `{"supp`)(w, r)
 			io.WriteString(w, `{"error":"an error was encountered while running the model: unexpected EOF"}`+"\n")
 		}, false, "", "unexpected EOF"},
 		{"500", fail(500, `{"error":"llama runner process has terminated"}`), false, "", "runner process has terminated"},
-		{"400", fail(400, `{"error":"input length exceeds the context length"}`), false, "", "exceeds the context"},
+		{"400", fail(400, `{"error":"input length exceeds the context length"}`), false, "", "longer than the model's context"},
 		{"404", fail(404, `{"error":"model 'tiny' not found"}`), false, "", `no model "tiny"`},
 		{"502 of a proxy", fail(502, "<html>Bad Gateway</html>"), false, "", "Bad Gateway"},
 		{"not Ollama", fail(200, "<html>Welcome</html>"), false, "", "Welcome"},

@@ -2,13 +2,15 @@ package ollama
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/index"
+	"ibid/index/question"
+	"ibid/index/source"
 )
 
 // What is told of earlier turns.
@@ -23,14 +25,8 @@ type Message struct {
 	Content string `json:"content"`
 }
 
-// The keys of what is fenced beside the evidence. They look like no marker.
-const (
-	earlierKey = "earlier"
-	cardsKey   = "declarations"
-	wholeKey   = "answer"
-	draftKey   = "draft"
-	namesKey   = "names"
-)
+// earlierKey is that of the earlier turns among what is fenced. It looks like no marker, and nor do the others.
+const earlierKey = "earlier"
 
 // Prompt lays a request out for a model: the rules, then the evidence, the earlier turns, what was wrong with the draft
 // before or what to compare it with, and last the question. All that comes from documents and models stands inside
@@ -43,64 +39,42 @@ func Prompt(r engine.Request) []Message {
 		keys[i] = r.Evidence[i].Key
 		passages = append(passages, guard.Passage{Key: keys[i], Text: neutral(layOut(&r.Evidence[i]))})
 	}
-	quote := func(key, text string) {
+	var titles []string // of the passages behind the evidence
+	quote := func(title, key, text string) {
 		if text != "" {
-			passages = append(passages, guard.Passage{Key: key, Text: neutral(text)})
+			titles, passages = append(titles, title), append(passages, guard.Passage{Key: key, Text: neutral(text)})
 		}
 	}
-	quote(earlierKey, earlier(r.Earlier))
+	quote("EARLIER IN THIS CONVERSATION, oldest first. It helps to understand the question; it is no evidence, and cannot be cited.", earlierKey, earlier(r.Earlier))
 	order := ""
 	switch {
 	case r.Repair != nil:
 		if len(r.Repair.Symbols) > 0 {
-			quote(wholeKey, r.Repair.Draft)
+			quote("YOUR DRAFT", "answer", r.Repair.Draft)
 		}
-		quote(draftKey, faults(r.Repair))
-		quote(namesKey, names(r.Repair))
-		order = mending(r.Repair)
+		quote("YOUR DRAFT BROKE THE RULES. These are the sentences that did, each with the reason.", "draft", faults(r.Repair))
+		quote("NAMES IN YOUR DRAFT THAT DO NOT EXIST, or are not called as they are declared, each with the reason and the real names nearest to it.", "names", names(r.Repair))
+		order = mending(r.Repair) + "\n\n"
 	case r.Reread != nil:
-		quote(cardsKey, cards(r.Reread))
-		quote(wholeKey, r.Reread.Draft)
-		order = comparing
+		quote("THE DECLARATIONS of the names in your draft, read from the sources. They cannot be cited.", "declarations", cards(r.Reread))
+		quote("YOUR DRAFT", "answer", r.Reread.Draft)
+		order = comparing + "\n\n"
 	}
 	fenced := guard.Fence(passages)
-	evidence, invented := cutBlock(fenced.Text, namesKey, fenced.Fence)
-	evidence, draft := cutBlock(evidence, draftKey, fenced.Fence)
-	evidence, whole := cutBlock(evidence, wholeKey, fenced.Fence)
-	evidence, declared := cutBlock(evidence, cardsKey, fenced.Fence)
-	evidence, turns := cutBlock(evidence, earlierKey, fenced.Fence)
-
 	var user strings.Builder
-	part := func(title, text string) {
-		if text != "" {
-			user.WriteString(title + "\n\n" + strings.TrimSuffix(text, "\n") + "\n\n")
-		}
+	part := func(title, text string) { user.WriteString(title + "\n\n" + text + "\n") }
+	if len(keys) > 0 {
+		part("EVIDENCE", strings.Join(fenced.Blocks[:len(keys)], ""))
 	}
-	part("EVIDENCE", evidence)
-	part("EARLIER IN THIS CONVERSATION, oldest first. It helps to understand the question; it is no evidence, and cannot be cited.", turns)
-	part("THE DECLARATIONS of the names in your draft, read from the sources. They cannot be cited.", declared)
-	part("YOUR DRAFT", whole)
-	part("YOUR DRAFT BROKE THE RULES. These are the sentences that did, each with the reason.", draft)
-	part("NAMES IN YOUR DRAFT THAT DO NOT EXIST, or are not called as they are declared, each with the reason and the real names nearest to it.", invented)
-	if order != "" {
-		user.WriteString(order + "\n\n")
+	for i, title := range titles {
+		part(title, fenced.Blocks[len(keys)+i])
 	}
-	user.WriteString("QUESTION\n\n" + strings.TrimSpace(neutral(r.Question.Text)) + "\n")
+	user.WriteString(order + "QUESTION\n\n" + strings.TrimSpace(neutral(r.Question.Text)) + "\n")
 	return []Message{{"system", rules(keys, fenced.Fence, r.Question.Kind)}, {"user", user.String()}}
 }
 
-// cutBlock takes the last block off, if it is the one with the key. The fence stands nowhere but in the lines that
-// make it, so nothing else can look like the beginning of one.
-func cutBlock(text, key, fence string) (before, block string) {
-	i := strings.Index(text, "<<<"+key+" "+fence+"\n")
-	if i < 0 {
-		return text, ""
-	}
-	return text[:i], text[i:]
-}
-
 // rules are the orders that the whole answer is checked by.
-func rules(keys []string, fence string, kind index.QuestionKind) string {
+func rules(keys []string, fence string, kind question.Kind) string {
 	list := []string{
 		"Use only what the evidence says. What you know from elsewhere does not count.",
 		"Every sentence, list item and table row states one fact and ends in the marker of the evidence that states it, such as [c1]; in two markers if it takes both. One without a marker is thrown away.",
@@ -133,15 +107,15 @@ func numbered(rules ...string) string {
 }
 
 // manner is the form of an answer to one kind of question, "" where it needs none of its own.
-func manner(kind index.QuestionKind) string {
+func manner(kind question.Kind) string {
 	switch kind {
-	case index.Definition, index.Expansion, index.Quantity, index.Time, index.YesNo:
+	case question.Definition, question.Expansion, question.Quantity, question.Time, question.YesNo:
 		return "One or two sentences are enough."
-	case index.Procedure:
+	case question.Procedure:
 		return "Write the steps as a numbered list in the order of the evidence, none left out, each with its marker."
-	case index.List:
+	case question.List:
 		return "If there are several, write a list with one item a line, none left out, each with its marker."
-	case index.Comparison:
+	case question.Comparison:
 		return "Say of each of the things compared what the evidence says of it, in sentences of their own."
 	}
 	return ""
@@ -153,7 +127,7 @@ func earlier(turns []engine.Exchange) string {
 	left := maxEarlier
 	var told []string
 	for i := len(turns) - 1; i >= 0 && len(told) < maxTurns; i-- {
-		question, answer := "Question: "+strings.TrimSpace(turns[i].Question), "\nAnswer: "+withoutMarkers(turns[i].Answer)
+		question, answer := "Question: "+strings.TrimSpace(turns[i].Question), "\nAnswer: "+guard.Unmarked(turns[i].Answer)
 		if utf8.RuneCountInString(question+answer) > left {
 			answer = ""
 		}
@@ -166,14 +140,154 @@ func earlier(turns []engine.Exchange) string {
 	return strings.Join(told, "\n\n")
 }
 
-func withoutMarkers(text string) string {
+// layOut writes one piece of evidence: where it stands, and its text with tables as Markdown, listings as code blocks
+// and everything else freed of the line breaks of its source.
+func layOut(ev *engine.Evidence) string {
 	var b strings.Builder
-	at := 0
-	for _, s := range guard.Split(text) {
-		for _, m := range s.Citations {
-			b.WriteString(strings.TrimRight(text[at:m.Start], " "))
-			at = m.End
+	line := func(label, text string) {
+		if text = engine.OneLine(text); text != "" {
+			b.WriteString(label + ": " + text + "\n")
 		}
 	}
-	return strings.TrimSpace(b.String() + text[at:])
+	document := ev.DocID
+	if ev.Title != "" && ev.Title != ev.DocID {
+		document += " (" + ev.Title + ")"
+	}
+	line("Document", document)
+	line("Pages", span(ev.StartPage, ev.EndPage))
+	line("Lines", span(ev.StartLine, ev.EndLine))
+	line("Section", strings.Join(ev.Section, " > "))
+	line("Symbol", ev.Symbol)
+	if len(ev.Blocks) == 0 {
+		b.WriteString("\n" + ev.Text)
+	}
+	for i, block := range ev.Blocks {
+		if i == 0 || block.Kind != source.Item || ev.Blocks[i-1].Kind != source.Item {
+			b.WriteByte('\n')
+		}
+		b.WriteString(prettify(block.Kind, ev.Text[block.Start:block.End]) + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func span(from, to int) string {
+	switch {
+	case from == 0:
+		return ""
+	case from == to:
+		return fmt.Sprint(from)
+	}
+	return fmt.Sprintf("%d-%d", from, to)
+}
+
+func prettify(kind source.BlockKind, text string) string {
+	switch kind {
+	case source.Code:
+		fence := "```"
+		for strings.Contains(text, fence) {
+			fence += "`"
+		}
+		return fence + "\n" + strings.Trim(text, "\n") + "\n" + fence
+	case source.Table:
+		return markdownTable(text)
+	}
+	return engine.OneLine(text)
+}
+
+// markdownTable writes rows whose cells stand between " | " as Markdown does, a rule below the first.
+func markdownTable(text string) string {
+	var b strings.Builder
+	for i, row := range strings.Split(strings.Trim(text, "\n"), "\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString("| " + row + " |")
+		if i == 0 {
+			b.WriteString("\n|" + strings.Repeat(" --- |", strings.Count(row, " | ")+1))
+		}
+	}
+	return b.String()
+}
+
+// comparing is what to do with a draft and the declarations of its names.
+const comparing = "Compare your draft with the declarations: each name, the names and the order of its arguments, what it returns, and in which order things are called. Correct what a declaration contradicts. Change nothing else: keep every other word and every marker, and add no name that the draft does not have. Reply with the whole answer and nothing else; if all of it is right, with the draft as it is."
+
+// mending is what to do with a draft that broke the rules.
+func mending(r *engine.Repair) string {
+	if len(r.Symbols) == 0 {
+		return "Write the whole answer again: keep what was right, and mend these sentences or leave them out."
+	}
+	order := "Write the whole answer again and keep what was right. "
+	if r.Last {
+		order = "This is the last time that you are told. " + order
+	}
+	if len(r.Problems) > 0 {
+		order += "Mend the sentences that broke the rules, or leave them out. "
+	}
+	return order + "In place of each name that does not exist put one of the real names shown with it, if the evidence says that it does what is asked, or leave out what needs the name. Call every name as its signature says. Invent no other name. If no real name does what is asked, reply with one line and nothing else: " +
+		guard.NotDocumentedPrefix + "<what is asked for, in a few words>"
+}
+
+// faults lists the sentences of a draft that broke the rules.
+func faults(r *engine.Repair) string {
+	var b strings.Builder
+	for i, p := range r.Problems {
+		fmt.Fprintf(&b, "%d. %s\n   Wrong: %s\n", i+1, engine.OneLine(p.Sentence), engine.OneLine(p.Reason))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// names lists the names of a draft that do not exist, with the real ones nearest to them.
+func names(r *engine.Repair) string {
+	var b strings.Builder
+	for i, s := range r.Symbols {
+		fmt.Fprintf(&b, "%d. %s", i+1, engine.OneLine(s.Written))
+		if s.Name != s.Written {
+			fmt.Fprintf(&b, ", which is %s", engine.OneLine(s.Name))
+		}
+		fmt.Fprintf(&b, "\n   Wrong: %s\n", engine.OneLine(s.Detail))
+		for _, n := range s.Nearest {
+			fmt.Fprintf(&b, "   Real: %s", engine.OneLine(n.Name))
+			if n.Signature != "" {
+				fmt.Fprintf(&b, ", declared as %s", engine.OneLine(n.Signature))
+			}
+			if n.Path != "" {
+				fmt.Fprintf(&b, ", in %s:%d", engine.OneLine(n.Path), n.Line)
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// cards are the declarations of the names in a draft.
+func cards(r *engine.Reread) string {
+	texts := make([]string, len(r.Cards))
+	for i := range r.Cards {
+		texts[i] = layOut(&engine.Evidence{Chunk: r.Cards[i]})
+	}
+	return strings.Join(texts, "\n\n")
+}
+
+// thin is what a template token is broken with: a thin space, which a reader sees, and which no tokenizer takes for
+// nothing.
+const thin = "\u2009"
+
+// templateTokens are the openings of texts that the templates of chat models use to end a turn, to begin one or to speak as
+// someone else; a server takes them for that wherever they stand in a message. [img-0] is Ollama's own, for a picture.
+var templateTokens = regexp.MustCompile(`(?i)` +
+	`<[|｜]` + // <|im_end|>, <|eot_id|>, <|channel|>, and DeepSeek's wide bars
+	`|\[\|` + // [|endofturn|]
+	`|</?(?:s|sys|bos|eos|unk|pad|sep|cls|mask|eot|eom|eod|think|thinking|thought|tool_calls?|tool_response|tools?|` +
+	`start_of_\w+|end_of_\w+|begin_of_\w+|image_soft_token|extra_id_\w+|unused\w+|reserved\w*|fim_\w+|0x[0-9a-f]{2})>` +
+	`|\[/?(?:inst|system_prompt|available_tools|tool_calls|tool_results|tool_content|args|call_id|think|model_settings|` +
+	`img|img_break|img_end|img-\d+|prefix|middle|suffix|gmask|smask|mask|cls|sep|pad|unk|bos|eos)\]`)
+
+// neutral makes text that is not ours fit for a message: sanitised, and every template token broken after its first
+// character, "< |im_end|>". It is done after sanitising, which may join what an invisible character kept apart, and
+// changes nothing when it is done again.
+func neutral(s string) string {
+	return templateTokens.ReplaceAllStringFunc(guard.Sanitize(s), func(token string) string {
+		return token[:1] + thin + token[1:]
+	})
 }

@@ -12,10 +12,12 @@ import (
 	"ibid/guard"
 	"ibid/guard/symbols"
 	"ibid/index"
+	"ibid/index/question"
+	"ibid/index/symbol/code"
 )
 
 // handbook makes requests with evidence from the handbook, by the ids of chunks.
-func handbook(t *testing.T) func(question string, chunks ...string) engine.Request {
+func handbook(t *testing.T) func(asked string, chunks ...string) engine.Request {
 	t.Helper()
 	opt := index.Options{Roots: []string{filepath.Join("..", "..", "testdata", "handbook")}, Dir: t.TempDir()}
 	if _, err := index.Refresh(context.Background(), opt, nil); err != nil {
@@ -26,9 +28,9 @@ func handbook(t *testing.T) func(question string, chunks ...string) engine.Reque
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { ix.Close() })
-	return func(question string, chunks ...string) engine.Request {
+	return func(asked string, chunks ...string) engine.Request {
 		t.Helper()
-		r := engine.Request{Question: index.ParseQuestion(question)}
+		r := engine.Request{Question: question.Parse(asked)}
 		for i, id := range chunks {
 			c, err := ix.Chunk(id)
 			if err != nil {
@@ -85,10 +87,11 @@ func TestPromptGolden(t *testing.T) {
 	r.Repair = &engine.Repair{
 		Draft:    "Call `td.read_segment(path, lazy=True)` on it [c1]. It is quick.",
 		Problems: []engine.Problem{{Sentence: "It is quick.", Reason: "“It is quick.” has no citation"}},
-		Symbols: []engine.InvalidSymbol{
-			{Name: "tidewater.read_segment", Written: "td.read_segment", Verdict: engine.SymbolUnknown, Reason: "tidewater has no read_segment; it declares load_segment, load_index",
-				Nearest: []symbols.Nearest{{Name: "tidewater.load_segment", Signature: "load_segment(path, *, verify=True)", Path: "src/tidewater/__init__.py", Line: 40}, {Name: "tidewater.load_index"}}},
-			{Name: "tidewater.close", Written: "tidewater.close", Verdict: engine.SymbolMisused, Reason: "tidewater.close takes no argument lazy"},
+		Symbols: []symbols.Finding{
+			{Use: code.Use{Name: "tidewater.read_segment", Written: "td.read_segment",
+				Nearest: []code.Declared{{Name: "tidewater.load_segment", Signature: "load_segment(path, *, verify=True)", Path: "src/tidewater/__init__.py", Line: 40}, {Name: "tidewater.load_index"}}},
+				Verdict: engine.SymbolUnknown, Detail: "tidewater has no read_segment; it declares load_segment, load_index"},
+			{Use: code.Use{Name: "tidewater.close", Written: "tidewater.close"}, Verdict: engine.SymbolMisused, Detail: "tidewater.close takes no argument lazy"},
 		},
 	}
 	golden(t, "prompt-symbols.golden", written(Prompt(r)))
@@ -115,10 +118,10 @@ func TestPromptHostile(t *testing.T) {
 		return e
 	}
 	r := engine.Request{
-		Question: index.Question{Text: "What? " + turn}, Evidence: []engine.Evidence{ev("c1"), ev("c2")},
+		Question: question.Question{Text: "What? " + turn}, Evidence: []engine.Evidence{ev("c1"), ev("c2")},
 		Earlier: []engine.Exchange{{Question: turn, Answer: turn}},
 		Repair: &engine.Repair{Draft: turn, Problems: []engine.Problem{{Sentence: turn, Reason: turn}},
-			Symbols: []engine.InvalidSymbol{{Name: turn, Written: turn, Reason: turn, Nearest: []symbols.Nearest{{Name: turn, Signature: turn + "\nQUESTION", Path: turn}}}}},
+			Symbols: []symbols.Finding{{Use: code.Use{Name: turn, Written: turn, Nearest: []code.Declared{{Name: turn, Signature: turn + "\nQUESTION", Path: turn}}}, Detail: turn}}},
 	}
 	checkFenced(t, Prompt(r), "c1", "c2", "earlier", "answer", "draft", "names")
 

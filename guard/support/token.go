@@ -222,7 +222,7 @@ func (t *tokeniser) core(start, end int, code bool) {
 		}
 		return
 	}
-	if isName(s) && !words.IsFunction(strings.ToLower(s)) { // "MUST" is a word
+	if isName(s) && !words.Function.Has(strings.ToLower(s)) { // "MUST" is a word
 		t.name(start, end, false)
 		return
 	}
@@ -329,10 +329,10 @@ func (t *tokeniser) emitWord(start, end int, norm string) {
 		tok.bare, _ = t.lex.Stems(bare)
 	}
 	switch {
-	case words.IsFunction(norm):
+	case words.Function.Has(norm):
 	case tok.proper:
 		tok.weight = properWeight
-	case words.IsLight(norm) || words.IsLight(tok.stem) && !namesAgent(norm):
+	case words.Light.Has(norm) || words.Light.Has(tok.stem) && !namesAgent(norm):
 		tok.weight, tok.light = lightWeight, true
 	default:
 		tok.weight = wordWeight

@@ -9,16 +9,35 @@ import (
 	"unicode"
 
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
 )
 
-// SymbolFinding is the verdict on one name of an answer.
+// Registry knows what the sources in scope declare.
+type Registry interface {
+	// Resolve follows the names in the pieces of one answer, in order. Code blocks say what the names in the
+	// rest of the answer stand for. Names of the languages themselves, and those that the answer defines, are not listed.
+	Resolve(pieces []code.Piece) []code.Use
+}
+
+// Verdict is the outcome of looking a name up among the declarations of the sources.
+type Verdict string
+
+// The verdicts on a symbol.
+const (
+	Known      Verdict = "known"
+	Unknown    Verdict = "unknown"      // what should declare it was read, and does not
+	Misused    Verdict = "misused"      // it exists, but not with these arguments
+	OutOfScope Verdict = "out_of_scope" // its declaration is not among what was read: nobody can tell
+)
+
+// Finding is the verdict on one name of an answer.
 type Finding struct {
-	Use
+	code.Use
 	Verdict Verdict
 	Detail  string // for a person, without a full stop: "json has no load_file; it declares load, loads"
 }
 
-// CheckSymbols judges the names in an answer by what r knows of the sources, in order. A name has one finding, a call
+// Check judges the names in an answer by what r knows of the sources, in order. A name has one finding, a call
 // with several wrong arguments one for each. What looks like a file, a host, a path or an environment variable is
 // listed only if it is declared.
 func Check(text string, r Registry) []Finding {
@@ -28,10 +47,10 @@ func Check(text string, r Registry) []Finding {
 	var out []Finding
 	elsewhere := packagePaths(text)
 	for _, u := range uses {
-		if path := elsewhere[firstName(u.Written)]; path != "" && u.State == Absent && !strings.HasPrefix(u.Name, path) {
-			u.Name, u.State, u.Reason, u.Nearest = path+strings.TrimPrefix(u.Written, firstName(u.Written)), Foreign, path+" is not among the sources", nil
+		if path := elsewhere[firstName(u.Written)]; path != "" && u.State == decl.Absent && !strings.HasPrefix(u.Name, path) {
+			u.Name, u.State, u.Reason, u.Nearest = path+strings.TrimPrefix(u.Written, firstName(u.Written)), decl.Foreign, path+" is not among the sources", nil
 		}
-		if u.State != Declared && !plain[u.Name] && doubted(pieces, u) {
+		if u.State != decl.Found && !plain[u.Name] && doubted(pieces, u) {
 			continue
 		}
 		f := Finding{Use: u, Verdict: verdictOn(u)}
@@ -88,11 +107,11 @@ func onePerPlace(sorted []Finding) []Finding {
 	return out
 }
 
-func verdictOn(u Use) Verdict {
+func verdictOn(u code.Use) Verdict {
 	switch {
-	case u.State == Absent:
+	case u.State == decl.Absent:
 		return Unknown
-	case u.State != Declared:
+	case u.State != decl.Found:
 		return OutOfScope
 	case u.Misuse != nil:
 		return Misused
@@ -100,7 +119,7 @@ func verdictOn(u Use) Verdict {
 	return Known
 }
 
-// compareSymbols orders by place, and for one place a wrong call before all else, then what is declared: what one source
+// compareFindings orders by place, and for one place a wrong call before all else, then what is declared: what one source
 // in scope declares exists, whatever another one lacks.
 func compareFindings(a, b Finding) int {
 	rank := func(v Verdict) int {
@@ -114,10 +133,10 @@ func compareFindings(a, b Finding) int {
 }
 
 // plainlyAbsent returns the absent names that stand somewhere in the answer where they can only be code.
-func plainlyAbsent(pieces []code.Piece, uses []Use) map[string]bool {
+func plainlyAbsent(pieces []code.Piece, uses []code.Use) map[string]bool {
 	plain := map[string]bool{}
 	for _, u := range uses {
-		if u.State == Absent && !doubted(pieces, u) {
+		if u.State == decl.Absent && !doubted(pieces, u) {
 			plain[u.Name] = true
 		}
 	}
@@ -125,7 +144,7 @@ func plainlyAbsent(pieces []code.Piece, uses []Use) map[string]bool {
 }
 
 // doubted tells that a name stands alone in prose or in a code span, and looks like something else.
-func doubted(pieces []code.Piece, u Use) bool {
+func doubted(pieces []code.Piece, u code.Use) bool {
 	i, found := slices.BinarySearchFunc(pieces, u.Start, func(p code.Piece, start int) int {
 		switch {
 		case p.End <= start:
@@ -140,7 +159,7 @@ func doubted(pieces []code.Piece, u Use) bool {
 	}
 	switch f := formOf(pieces[i].Text); f {
 	case maybeAttribute:
-		return u.State != Absent || !endsName(u.Name, u.Written)
+		return u.State != decl.Absent || !endsName(u.Name, u.Written)
 	default:
 		return f.doubtful()
 	}
@@ -167,7 +186,7 @@ func (f Finding) describe() string {
 	if f.Reason != "" {
 		return f.Reason
 	}
-	if f.State == Unread {
+	if f.State == decl.Unread {
 		return "what would declare " + f.Name + " makes its names when it runs; look it up in its documentation"
 	}
 	return "no source in scope declares " + f.Name + "; add the sources of its project to check it"

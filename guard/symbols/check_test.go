@@ -7,13 +7,14 @@ import (
 
 	"ibid/guard"
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
 )
 
 // declarations is a Registry of the names as they are written; what it does not hold is no symbol.
-type declarations map[string]Use
+type declarations map[string]code.Use
 
-func (d declarations) Resolve(pieces []code.Piece) []Use {
-	var out []Use
+func (d declarations) Resolve(pieces []code.Piece) []code.Use {
+	var out []code.Use
 	for i := len(pieces) - 1; i >= 0; i-- { // any order will do
 		p := pieces[i]
 		for written, u := range d {
@@ -34,26 +35,26 @@ func (d declarations) Resolve(pieces []code.Piece) []Use {
 }
 
 var known = declarations{
-	"json.load_file": {Name: "json.load_file", State: Absent, Nearest: []Nearest{
+	"json.load_file": {Name: "json.load_file", State: decl.Absent, Nearest: []code.Declared{
 		{Name: "json.load"}, {Name: "json.loads"}, {Name: "pickle.load"}, {Name: "json.dump"}, {Name: "json.dumps"}}},
 	"json.dumps":     {Name: "json.dumps"},
-	"requests.get":   {Name: "requests.get", State: Foreign},
-	"app.worker":     {Name: "app.worker", State: Foreign},
-	"setup.py":       {Name: "setup.py", State: Foreign},
-	"http.go":        {Name: "net/http.go", State: Absent},
-	"server.key":     {Name: "http.server.HTTPServer.key", State: Absent},
-	"os.env":         {Name: "os.env", State: Absent, Nearest: []Nearest{{Name: "os.environ"}}},
-	"os.log":         {Name: "os.log", State: Absent},
+	"requests.get":   {Name: "requests.get", State: decl.Foreign},
+	"app.worker":     {Name: "app.worker", State: decl.Foreign},
+	"setup.py":       {Name: "setup.py", State: decl.Foreign},
+	"http.go":        {Name: "net/http.go", State: decl.Absent},
+	"server.key":     {Name: "http.server.HTTPServer.key", State: decl.Absent},
+	"os.env":         {Name: "os.env", State: decl.Absent, Nearest: []code.Declared{{Name: "os.environ"}}},
+	"os.log":         {Name: "os.log", State: decl.Absent},
 	"queue.json":     {Name: "queue.json"},
-	"typing.Any.x":   {Name: "typing.Any.x", State: Unread},
-	"SO_FAST":        {Name: "socket.SO_FAST", State: Absent, Reason: "socket declares no SO_FAST"},
-	"shutil.copy":    {Name: "shutil.copy", Misuse: &Misuse{Argument: "force"}, Nearest: []Nearest{{Name: "shutil.copy", Signature: "copy(src, dst)"}}},
-	"shutil.copy +":  {Name: "shutil.copy", Misuse: &Misuse{Argument: "deep", Reason: "shutil.copy takes no argument deep, as copy(src, dst) says"}, Nearest: []Nearest{{Name: "shutil.copy", Signature: "copy(src, dst)"}}},
-	"nap":            {Name: "nap", State: Absent, Nearest: []Nearest{{Name: "time.sleep"}, {Name: "time.time"}}},
-	"far.away":       {Name: "far.away", State: Foreign, Reason: "far was not read"},
-	"time.Nap":       {Name: "time.Nap", State: Absent},
-	"time.Nap other": {Name: "time.Nap", State: Foreign},
-	"log.Both":       {Name: "log.Both", State: Absent},
+	"typing.Any.x":   {Name: "typing.Any.x", State: decl.Unread},
+	"SO_FAST":        {Name: "socket.SO_FAST", State: decl.Absent, Reason: "socket declares no SO_FAST"},
+	"shutil.copy":    {Name: "shutil.copy", Misuse: &code.Misuse{Argument: "force"}, Nearest: []code.Declared{{Name: "shutil.copy", Signature: "copy(src, dst)"}}},
+	"shutil.copy +":  {Name: "shutil.copy", Misuse: &code.Misuse{Argument: "deep", Reason: "shutil.copy takes no argument deep, as copy(src, dst) says"}, Nearest: []code.Declared{{Name: "shutil.copy", Signature: "copy(src, dst)"}}},
+	"nap":            {Name: "nap", State: decl.Absent, Nearest: []code.Declared{{Name: "time.sleep"}, {Name: "time.time"}}},
+	"far.away":       {Name: "far.away", State: decl.Foreign, Reason: "far was not read"},
+	"time.Nap":       {Name: "time.Nap", State: decl.Absent},
+	"time.Nap other": {Name: "time.Nap", State: decl.Foreign},
+	"log.Both":       {Name: "log.Both", State: decl.Absent},
 	"log.Both other": {Name: "b.log.Both"},
 }
 
@@ -112,7 +113,7 @@ func TestSymbolGate(t *testing.T) {
 	find := func(verdicts string) []Finding {
 		var out []Finding
 		for i, v := range strings.Fields(verdicts) {
-			out = append(out, Finding{Use: Use{Written: fmt.Sprint("n", i)}, Verdict: Verdict(v)})
+			out = append(out, Finding{Use: code.Use{Written: fmt.Sprint("n", i)}, Verdict: Verdict(v)})
 		}
 		return out
 	}

@@ -1,6 +1,8 @@
 package symbols
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"ibid/guard"
@@ -40,11 +42,45 @@ const (
 
 // doubtful tells a form that symbols share.
 func (f form) doubtful() bool {
-	switch f {
-	case maybeFile, maybeAttribute, maybeHost, maybeVariable, maybePath:
-		return true
-	}
-	return false
+	return slices.Contains([]form{maybeFile, maybeAttribute, maybeHost, maybeVariable, maybePath}, f)
+}
+
+// The parts of the patterns below.
+const (
+	nameRune = `[\pL\p{Nd}\p{Mn}_]`
+	ident    = `[\pL\p{Mn}_]` + nameRune + `*`
+	constant = `(?:_[0-9_]*)?[A-Z][0-9_]*[A-Z][A-Z0-9_]*` // two or more capitals, digits and underscores
+	mimePart = `[A-Za-z0-9.+*-]`
+)
+
+var (
+	isIdentifier = regexp.MustCompile(`^` + ident + `$`).MatchString
+	isConstant   = regexp.MustCompile(`^` + constant + `$`).MatchString
+	isChain      = regexp.MustCompile(`^` + ident + `(?:(?:\.|::)` + ident + `)+$`).MatchString           // identifiers joined by "." or "::"
+	isWord       = regexp.MustCompile(`^[./:@~-]*` + nameRune + `[\pL\p{Nd}\p{Mn}_./:@~-]*$`).MatchString // what names and paths are made of
+	isFlag       = regexp.MustCompile(`^--?[A-Za-z0-9][\pL\p{Nd}_-]*(?:$|[= \[,])`).MatchString           // --verbose, -n 3, --limit=5, -race
+	isPlainWord  = regexp.MustCompile(`^[./:@=~+-]*` + nameRune + `[\pL\p{Nd}\p{Mn}_./:@=~+-]*$`).MatchString
+	isWindows    = regexp.MustCompile(`^[A-Za-z]:\\.`).MatchString
+)
+
+// patterns are what gives forms away, in the order in which they are asked, in a text whose literals are empty.
+var patterns = [...]struct {
+	form
+	matches func(string) bool
+}{
+	{aURL, regexp.MustCompile(`^(?:[\pL\p{Nd}\p{Mn}_+.-]+://|www\.|mailto:)`).MatchString},
+	{aName, regexp.MustCompile(nameRune + `\((?:$|[^\\?\[])`).MatchString}, // a call, whatever else is in it; v(\d+) and v(?:x) are none
+	{aPath, isWindows},
+	{aPattern, regexp.MustCompile(`\\|\(\?|\[(?:\^|a-z|A-Z|0-9)|^\^|.\$$`).MatchString},
+	{aFormat, regexp.MustCompile(`^%|^\{[^ \t\n"(),{}]*[:!][^ \t\n"(),{}]*\}$`).MatchString},
+	{aPlaceholder, regexp.MustCompile(`(?s)^<[A-Za-z/!].*>$|^\{[{}]*` + ident + `[{}]*\}$`).MatchString},
+	{aFlag, isFlag},
+	// Go has packages of the names text/template and image/png: these two are left to the registry.
+	{aMIMEType, regexp.MustCompile(`^(?:application|audio|font|message|model|multipart|video)/` + mimePart + `+(?:;|$)|^(?:image|text)/(?:` +
+		mimePart + `+;|` + mimePart + `*[*+-]` + mimePart + `*$|(?:html|plain|css)$)`).MatchString},
+	{aCommand, regexp.MustCompile(`^\$ `).MatchString},
+	{aName, regexp.MustCompile(`^\$[a-z.]`).MatchString}, // the $scope of JavaScript
+	{aVariable, regexp.MustCompile(`^\$|^` + constant + `=[^\s=]`).MatchString},
 }
 
 // formOf classifies what stands in prose or in a code span. It takes time linear in len(s).
@@ -56,23 +92,13 @@ func formOf(s string) form {
 		return aMarker
 	case !namesAnything(code):
 		return aValue
-	case isURL(code):
-		return aURL
-	case hasCall(code):
-		return aName // whatever else is in it: a comment, a magic command, a default
-	case isPattern(code):
-		return aPattern
-	case strings.HasPrefix(code, "%"), isFormat(code):
-		return aFormat
-	case isPlaceholder(code):
-		return aPlaceholder
-	case isFlag(code):
-		return aFlag
-	case isMIMEType(code):
-		return aMIMEType
-	case strings.HasPrefix(code, "$"), isAssignedVariable(code):
-		return variableForm(code)
-	case strings.ContainsAny(code, " \t\r\n"):
+	}
+	for _, p := range patterns {
+		if p.matches(code) {
+			return p.form
+		}
+	}
+	if strings.ContainsAny(code, " \t\r\n") {
 		return phraseForm(code)
 	}
 	return wordForm(code)
@@ -142,106 +168,6 @@ func namesAnything(code string) bool {
 	return false
 }
 
-// isURL recognises a text that starts like an address of the web, or of another scheme.
-func isURL(code string) bool {
-	scheme, _, ok := strings.Cut(code, "://")
-	return ok && isWord(scheme, "+-.") || strings.HasPrefix(code, "www.") || strings.HasPrefix(code, "mailto:")
-}
-
-// hasCall tells that a name is called in code. The group of a regular expression, v(\d+) or v(?:x), is no call.
-func hasCall(code string) bool {
-	for i := 1; i < len(code); i++ {
-		if code[i] == '(' && isNameByte(code[i-1]) && (i+1 == len(code) || strings.IndexByte(`\?[`, code[i+1]) < 0) {
-			return true
-		}
-	}
-	return false
-}
-
-// isPattern recognises what only regular expressions have.
-func isPattern(code string) bool {
-	for _, sign := range [...]string{`\`, "(?", "[^", "[a-z", "[A-Z", "[0-9"} {
-		if strings.Contains(code, sign) {
-			return !isWindowsPath(code)
-		}
-	}
-	return code[0] == '^' || len(code) > 1 && code[len(code)-1] == '$'
-}
-
-func isWindowsPath(code string) bool {
-	return len(code) > 3 && isLetter(code[0]) && code[1:3] == `:\`
-}
-
-// isFormat recognises the fields of format strings: {}, {0}, {:>8}, {x!r}, {x:.2f}.
-func isFormat(code string) bool {
-	if len(code) < 2 || code[0] != '{' || code[len(code)-1] != '}' {
-		return false
-	}
-	inside := code[1 : len(code)-1]
-	return !strings.ContainsAny(inside, " \t\n\"(),{}") && strings.ContainsAny(inside, ":!")
-}
-
-// isPlaceholder recognises what stands for something else, <name> and {name}, and tags of a markup language.
-func isPlaceholder(code string) bool {
-	last := code[len(code)-1]
-	switch {
-	case code[0] == '<' && last == '>':
-		return len(code) > 2 && (isLetter(code[1]) || code[1] == '/' || code[1] == '!')
-	case code[0] == '{' && last == '}':
-		return isIdentifier(strings.Trim(code, "{}"))
-	}
-	return false
-}
-
-// isFlag recognises flags with and without values: --verbose, -n 3, --limit=5, -race.
-func isFlag(code string) bool {
-	if code[0] != '-' {
-		return false
-	}
-	name := strings.TrimPrefix(code[1:], "-")
-	end := 0
-	for end < len(name) && (isNameByte(name[end]) || name[end] == '-') {
-		end++
-	}
-	return end > 0 && (isLetter(name[0]) || isDigit(name[0])) &&
-		(end == len(name) || name[end] == '=' || name[end] == ' ' || name[end] == '[' || name[end] == ',')
-}
-
-// isMIMEType recognises application/json and text/html; charset=utf-8. Go has packages of the names text/template and
-// image/png: these two are left to the registry.
-func isMIMEType(code string) bool {
-	top, rest, _ := strings.Cut(code, "/")
-	sub, _, parameters := strings.Cut(rest, ";")
-	if sub == "" || strings.Trim(strings.ToLower(sub), "abcdefghijklmnopqrstuvwxyz0123456789.+-*") != "" {
-		return false
-	}
-	switch top {
-	case "application", "audio", "font", "message", "model", "multipart", "video":
-		return true
-	case "image", "text":
-		return parameters || strings.ContainsAny(sub, "+-*") || sub == "html" || sub == "plain" || sub == "css"
-	}
-	return false
-}
-
-// isAssignedVariable recognises NAME=value as shells write it.
-func isAssignedVariable(code string) bool {
-	name, value, ok := strings.Cut(code, "=")
-	return ok && isConstant(name) && value != "" && strings.IndexByte(" \t\r\n\f\v", value[0]) < 0 && value[0] != '='
-}
-
-// variableForm classifies what starts with a dollar, or assigns a variable: $HOME, ${x}, $1, HOME=/tmp, $ ls. The $scope of
-// JavaScript is a name.
-func variableForm(code string) form {
-	if strings.HasPrefix(code, "$ ") {
-		return aCommand
-	}
-	if name, ok := strings.CutPrefix(code, "$"); ok && name != "" && (name[0] >= 'a' && name[0] <= 'z' || name[0] == '.') {
-		return aName
-	}
-	return aVariable
-}
-
 // phraseForm classifies words with blanks between them. Two words side by side are no expression in any language, unless
 // one is a keyword; the declaration "ctx context.Context" is told by its dotted name.
 func phraseForm(code string) form {
@@ -252,7 +178,7 @@ func phraseForm(code string) form {
 			flagged = true
 		case w == "." || w == "./...":
 			// what tools are given to work on
-		case isKeyword(w) || !isPlainArgument(w):
+		case isKeyword(w) || !isPlainWord(w):
 			return aName
 		case strings.Contains(w, ".") && wordForm(w) == aName:
 			dotted = true
@@ -262,19 +188,6 @@ func phraseForm(code string) form {
 		return aName
 	}
 	return aCommand
-}
-
-// isPlainArgument recognises a word without brackets, quotes and operators.
-func isPlainArgument(w string) bool {
-	named := false
-	for i := range len(w) {
-		if isNameByte(w[i]) {
-			named = true
-		} else if strings.IndexByte("./:@=~+-", w[i]) < 0 {
-			return false
-		}
-	}
-	return named
 }
 
 // isKeyword lists the words that join names in the languages that are read.

@@ -47,7 +47,7 @@ func announces(s guard.Sentence) bool {
 	return strings.HasSuffix(strings.TrimRight(s.Claim(), " *_"), ":")
 }
 
-// SymbolsGate refuses if the answer has a name that does not exist, or calls one in a way that it does not allow.
+// Gate refuses if the answer has a name that does not exist, or calls one in a way that it does not allow.
 // Measured is the share of the judged names that are known. Names that are out of scope are not judged.
 func Gate(findings []Finding) guard.Gate {
 	known := 0

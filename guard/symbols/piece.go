@@ -5,6 +5,7 @@ import (
 
 	"ibid/guard"
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/language"
 )
 
 // Pieces returns the parts of an answer that may name symbols of an API, in order and without overlap: the insides of
@@ -45,12 +46,9 @@ func (c *cutter) inline(p guard.Part) {
 	case f == aName || f.doubtful():
 		c.add(code.Inline, "", p)
 	case f == aCommand && strings.Contains(text, " --"):
-		c.add(code.Inline, shell, p)
+		c.add(code.Inline, code.Shell, p)
 	}
 }
-
-// shell is the language of command lines.
-const shell = "shell"
 
 // languageOf returns the language that the info string of a fence names, under its usual name.
 func languageOf(info string) string {
@@ -58,18 +56,13 @@ func languageOf(info string) string {
 	if i := strings.IndexAny(info, " \t\r,:;{}"); i >= 0 {
 		info = info[:i]
 	}
-	switch language := strings.ToLower(info); language {
-	case "py", "py3", "python3", "ipython", "ipython3", "pycon", "pyi":
-		return "python"
-	case "golang":
-		return "go"
-	case "js", "mjs", "cjs", "jsx", "node", "nodejs":
-		return "javascript"
-	case "ts", "mts", "cts", "tsx":
-		return "typescript"
-	case "sh", "console", "zsh", "bash", "fish", "terminal", "shell-session", "shellsession", "sh-session":
-		return shell
-	default:
-		return language
+	info = strings.ToLower(info)
+	if l := language.OfFence(info); l != nil {
+		return l.Name
 	}
+	switch info {
+	case "sh", "console", "zsh", "bash", "fish", "terminal", "shell-session", "shellsession", "sh-session":
+		return code.Shell
+	}
+	return info
 }

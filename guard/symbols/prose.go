@@ -161,29 +161,6 @@ func loneColon(w string) int {
 	return -1
 }
 
-// isChain recognises identifiers joined by "." or "::".
-func isChain(w string) bool {
-	joined := false
-	for {
-		n := identifierLength(w)
-		if n == 0 {
-			return false
-		}
-		if w = w[n:]; w == "" {
-			return joined
-		}
-		joined = true
-		switch {
-		case strings.HasPrefix(w, "::"):
-			w = w[2:]
-		case w[0] == '.':
-			w = w[1:]
-		default:
-			return false
-		}
-	}
-}
-
 // identifierLength returns the length of the identifier that s starts with, 0 if there is none.
 func identifierLength(s string) int {
 	if s == "" || isDigit(s[0]) {
@@ -202,7 +179,7 @@ func isAbbreviated(w string) bool {
 		return true
 	}
 	last := w[strings.LastIndexAny(w, ".:")+1:]
-	return last[0] >= 'A' && last[0] <= 'Z' && len(last) < longestOpener && words.IsOpener(strings.ToLower(last))
+	return last[0] >= 'A' && last[0] <= 'Z' && len(last) < longestOpener && words.Opener.Has(strings.ToLower(last))
 }
 
 // isCallOf tells that the parentheses at the start of s hold the arguments of a plain word, not the plural of one,

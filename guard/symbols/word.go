@@ -2,16 +2,15 @@ package symbols
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
 // wordForm classifies code without blanks and literals.
 func wordForm(w string) form {
-	if isWindowsPath(w) || strings.Contains(w, "/*") || strings.Contains(w, "*/") || strings.Contains(w, "*.") {
+	if strings.Contains(w, "/*") || strings.Contains(w, "*/") || strings.Contains(w, "*.") {
 		return aPath // a glob; the star of a pointer stands before a letter
 	}
-	if !isWord(w, "./:@~-") {
+	if !isWord(w) {
 		return aName
 	}
 	place := strings.TrimRight(w, "0123456789:")
@@ -88,39 +87,6 @@ func isHost(w string) bool {
 func isEmail(w string) bool {
 	name, host, ok := strings.Cut(w, "@")
 	return ok && name != "" && strings.Contains(host, ".")
-}
-
-// isConstant recognises the names of environment variables: two or more capitals, digits and underscores.
-func isConstant(w string) bool {
-	letters := 0
-	for i := range len(w) {
-		switch c := w[i]; {
-		case c >= 'A' && c <= 'Z':
-			letters++
-		case c != '_' && !isDigit(c):
-			return false
-		}
-	}
-	return letters > 1 && !isDigit(w[0])
-}
-
-// isIdentifier recognises one name of a programming language.
-func isIdentifier(w string) bool { return w != "" && !isDigit(w[0]) && isWord(w, "") }
-
-// isWord tells that w has letters, digits, underscores and the given signs only, and not signs alone.
-func isWord(w, signs string) bool {
-	named := false
-	for i := 0; i < len(w); {
-		r, size := utf8.DecodeRuneInString(w[i:])
-		switch {
-		case r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r):
-			named = true
-		case r == utf8.RuneError || !strings.ContainsRune(signs, r):
-			return false
-		}
-		i += size
-	}
-	return named
 }
 
 // isNameByte tells a byte of an identifier.

@@ -2,43 +2,23 @@ package words
 
 import (
 	_ "embed" // the units
-	"fmt"
-	"slices"
 	"strings"
 	"sync"
 )
 
-// Dimension is what a unit measures.
-type Dimension uint8
+// Dimension is what a unit measures, by its name in units.txt, which also gives its base unit.
+type Dimension string
 
-// The dimensions, with their base units.
+// The dimensions that rules speak of.
 const (
-	NoDimension Dimension = iota
-	Information           // bits
-	Duration              // seconds
-	Frequency             // hertz
-	Distance              // metres
-	Mass                  // grams
-	Celsius
-	Kelvin
-	Fraction // per cent
-	Voltage
-	Energy
-	ElectronVolt
-	Pressure
-	Power
-	DataRate // bits per second
-	Angle
-	BasePairs
-	Money
-	Calendar // a date: days since year 0, months counted as 31 days
+	NoDimension Dimension = ""
+	Information Dimension = "information" // bits
+	Duration    Dimension = "duration"    // seconds
+	Celsius     Dimension = "celsius"
+	Fraction    Dimension = "fraction" // per cent
+	Angle       Dimension = "angle"
+	Calendar    Dimension = "calendar" // a date: days since year 0, months counted as 31 days
 )
-
-// dimensionNames are the dimensions as units.txt writes them.
-func dimensionNames() []string {
-	return []string{"", "information", "duration", "frequency", "distance", "mass", "celsius", "kelvin", "fraction", "voltage",
-		"energy", "electronVolt", "pressure", "power", "dataRate", "angle", "basePairs", "money"}
-}
 
 // Unit is a unit of measurement.
 type Unit struct {
@@ -63,11 +43,7 @@ func (f file) units(section string) map[string]Unit {
 	for _, line := range f[section] {
 		what, names := cutColon(line)
 		w := strings.Fields(what)
-		d := slices.Index(dimensionNames(), w[0])
-		if d < 0 {
-			panic(fmt.Sprintf("words: no dimension %q", w[0]))
-		}
-		u := Unit{Dimension: Dimension(d), Factor: number(w[1])}
+		u := Unit{Dimension: Dimension(w[0]), Factor: number(w[1])}
 		if len(w) > 2 {
 			u.Other = number(w[2])
 		}

@@ -5,8 +5,8 @@ import "testing"
 // TestFiles reads every file, and a word of each section.
 func TestFiles(t *testing.T) {
 	for what, ok := range map[string]bool{
-		"function": IsFunction("the"), "light": IsLight("provide"), "stem of a light word": IsLight("provid"),
-		"label": IsLabel("table"), "opener": IsOpener("however"), "open": LeavesOpen("of"),
+		"function": Function.Has("the"), "light": Light.Has("provide"), "stem of a light word": Light.Has("provid"),
+		"label": Label.Has("table"), "opener": Opener.Has("however"), "open": Open.Has("of"),
 		"month": Month("may") == 5, "ordinal": Ordinal("third") == 3, "no ordinal": Ordinal("second") == 0, "unit": IsUnit("KiB"), "case": !IsUnit("kib"),
 		"never last": AbbreviationOf("Dr") == NeverLast, "before number": AbbreviationOf("Fig") == BeforeNumber,
 		"before name": AbbreviationOf("Inc") == BeforeName, "dotted": AbbreviationOf("U.S") == BeforeName,
@@ -28,8 +28,14 @@ func TestFiles(t *testing.T) {
 	if u, _ := Period("daily"); u != (Unit{Dimension: Duration, Factor: 86400}) {
 		t.Errorf("daily is %v", u)
 	}
-	if len(dimensionNames()) != int(Calendar) {
-		t.Errorf("%d dimensions have names", len(dimensionNames()))
+	dimensions := map[Dimension]bool{}
+	for _, section := range []map[string]Unit{allUnits().symbols, allUnits().names, allUnits().adverbs} {
+		for _, u := range section {
+			dimensions[u.Dimension] = true
+		}
+	}
+	if len(dimensions) != 17 { // a name that is misspelled makes one more
+		t.Errorf("the dimensions are %v", dimensions)
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"ibid/index/durable"
 )
 
 // A cache file starts with a header that says how long its vectors are, and then holds records, one after the other:
@@ -19,9 +21,6 @@ import (
 //
 // It only grows, by whole batches. Whoever is killed while writing leaves a torn record at the end, which the next batch overwrites.
 const cacheMagic = "ibidemb1"
-
-// CacheTemp is appended to the name of a file that is to take the place of a Cache.
-const CacheTemp = ".new"
 
 // Key says what a vector in a Cache was made from and by whom; a hash of both.
 type Key [32]byte
@@ -105,7 +104,7 @@ func (c *Cache) begin() error {
 		return err
 	}
 	err := c.file.Sync()
-	syncDir(filepath.Dir(c.path))
+	durable.SyncDir(filepath.Dir(c.path))
 	return err
 }
 
@@ -117,7 +116,7 @@ func (c *Cache) end() int64             { return c.offset(c.count) }
 // check returns the key of the record in the buffer, and whether the record is whole.
 func (c *Cache) check() (key Key, ok bool) {
 	n := len(c.buffer) - 4
-	return Key(c.buffer[:len(key)]), checksum(c.buffer[:n]) == binary.LittleEndian.Uint32(c.buffer[n:])
+	return Key(c.buffer[:len(key)]), durable.Sum(c.buffer[:n]) == binary.LittleEndian.Uint32(c.buffer[n:])
 }
 
 // Len is the number of vectors.
@@ -175,7 +174,7 @@ func (c *Cache) Add(keys []Key, vectors [][]float32) error {
 		for _, x := range v {
 			batch = binary.LittleEndian.AppendUint32(batch, math.Float32bits(x))
 		}
-		batch = binary.LittleEndian.AppendUint32(batch, checksum(batch[start:]))
+		batch = binary.LittleEndian.AppendUint32(batch, durable.Sum(batch[start:]))
 		added = append(added, key)
 	}
 	_, err := c.file.WriteAt(batch, c.end())
@@ -202,39 +201,26 @@ func (c *Cache) Keep(keys map[Key]bool) error {
 
 // rewrite puts a file in the place of this one that holds some of its whole records, in their order.
 func (c *Cache) rewrite(keep func(Key) bool) error {
-	temp := c.path + CacheTemp
-	if err := c.copyTo(temp, keep); err != nil {
+	temp := c.path + durable.TempSuffix
+	if err := durable.Write(temp, func(w io.Writer) error {
+		_, err := w.Write(c.header())
+		for row := int64(0); row < c.count && err == nil; row++ {
+			if _, err = c.file.ReadAt(c.buffer, c.offset(row)); err != nil {
+				break
+			}
+			if key, ok := c.check(); ok && c.rows[key] == row && keep(key) {
+				_, err = w.Write(c.buffer)
+			}
+		}
+		return err
+	}); err != nil {
 		return errors.Join(err, os.Remove(temp))
 	}
 	if err := errors.Join(c.Close(), os.Rename(temp, c.path)); err != nil {
 		return err
 	}
-	syncDir(filepath.Dir(c.path))
+	durable.SyncDir(filepath.Dir(c.path))
 	return c.open()
-}
-
-func (c *Cache) copyTo(path string, keep func(Key) bool) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	w := bufio.NewWriterSize(f, 1<<20)
-	_, err = w.Write(c.header())
-	for row := int64(0); row < c.count && err == nil; row++ {
-		if _, err = c.file.ReadAt(c.buffer, c.offset(row)); err != nil {
-			break
-		}
-		if key, ok := c.check(); ok && c.rows[key] == row && keep(key) {
-			_, err = w.Write(c.buffer)
-		}
-	}
-	if err == nil {
-		err = w.Flush()
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
 }
 
 // Close closes the file.
@@ -245,12 +231,4 @@ func (c *Cache) Close() error {
 	err := c.file.Close()
 	c.file = nil
 	return err
-}
-
-// syncDir makes the names in a folder durable. Some file systems cannot, which is no error.
-func syncDir(dir string) {
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		d.Close()
-	}
 }

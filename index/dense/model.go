@@ -7,13 +7,14 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"math"
 	"os"
 	"slices"
 	"sort"
 	"sync"
+
+	"ibid/index/durable"
 )
 
 // The file of a model, little-endian: this head,
@@ -28,9 +29,6 @@ const (
 	modelFixed    = 8 + 3*4 + 32
 	maxDimensions = 1 << 16 // of a vector, in any file
 )
-
-// checksum is how everything here is checked: CRC-32C, which processors compute.
-func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
 // Model turns the terms of a text into a vector. It is safe for concurrent use.
 type Model struct {
@@ -69,7 +67,7 @@ func newModel(c *corpus, vectors block) *Model {
 	for _, w := range c.words {
 		b = append(b, w...)
 	}
-	b = binary.LittleEndian.AppendUint32(b, checksum(b))
+	b = binary.LittleEndian.AppendUint32(b, durable.Sum(b))
 	b = slices.Grow(b, len(c.words)*(4*vectors.columns+4))
 	for i := range vectors.rows {
 		b = appendRow(b, vectors.row(i))
@@ -115,7 +113,7 @@ func readModel(r io.ReaderAt, size int64) (*Model, error) {
 		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
 	body, sum := head[:headSize-4], head[headSize-4:]
-	if checksum(body) != binary.LittleEndian.Uint32(sum) {
+	if durable.Sum(body) != binary.LittleEndian.Uint32(sum) {
 		return nil, fmt.Errorf("%w: wrong checksum of the words", ErrCorrupt)
 	}
 	tables := body[modelFixed:]
@@ -139,11 +137,10 @@ func (m *Model) Dimensions() int { return m.dims }
 
 // Save writes the model to a new file, and returns when it is on the disk.
 func (m *Model) Save(path string) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err == nil {
-		_, err = io.Copy(f, io.NewSectionReader(m.file, 0, m.file.Size()))
-		err = errors.Join(err, f.Sync(), f.Close())
-	}
+	err := durable.Write(path, func(w io.Writer) error {
+		_, err := io.Copy(w, io.NewSectionReader(m.file, 0, m.file.Size()))
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("saving the word vectors: %w", err)
 	}
@@ -233,7 +230,7 @@ func appendRow(b []byte, v []float32) []byte {
 	for _, x := range v {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
 	}
-	return binary.LittleEndian.AppendUint32(b, checksum(b[start:]))
+	return binary.LittleEndian.AppendUint32(b, durable.Sum(b[start:]))
 }
 
 // readRow reads the vector at a position in a sequence of what appendRow wrote.
@@ -242,7 +239,7 @@ func readRow(r io.ReaderAt, i, dims int) ([]float32, error) {
 	if _, err := r.ReadAt(b, int64(i)*int64(len(b))); err != nil {
 		return nil, fmt.Errorf("%w: vector %d: %w", ErrCorrupt, i, err)
 	}
-	if checksum(b[:4*dims]) != binary.LittleEndian.Uint32(b[4*dims:]) {
+	if durable.Sum(b[:4*dims]) != binary.LittleEndian.Uint32(b[4*dims:]) {
 		return nil, fmt.Errorf("%w: vector %d: wrong checksum", ErrCorrupt, i)
 	}
 	v := make([]float32, dims)

@@ -35,17 +35,13 @@ const (
 	roundingSlack = 2e-6
 )
 
-// Search returns the k rows with the greatest cosine to q, by falling cosine, equal ones by rising row; none if q is 0.
+// Search returns among some rows the k with the greatest cosine to q, by falling cosine, equal ones by rising row; none if q is 0.
+// The runs of rows must not overlap.
 //
 // It is exact. An estimate of every cosine from the codes comes with a bound on its error: by the Cauchy–Schwarz
 // inequality |r·q - c·d| ≤ |r-c|·|q| + |c|·|q-d|, where c and d are what the codes of row and question stand for. Rows are
 // then read and compared exactly, the most promising first, until no other can be among the first k.
-func (s *Store) Search(q []float32, k int) ([]Hit, error) {
-	return s.SearchIn(q, k, []Rows{{0, s.count}})
-}
-
-// SearchIn does what Search does among some rows only. The runs must not overlap.
-func (s *Store) SearchIn(q []float32, k int, within []Rows) ([]Hit, error) {
+func (s *Store) Search(q []float32, k int, within []Rows) ([]Hit, error) {
 	count := 0
 	for _, r := range within {
 		if r.From < 0 || r.From > r.To || r.To > s.count {
@@ -189,33 +185,13 @@ func dotCodes(row []byte, q []int32) int64 {
 
 // kthLargest returns the kth largest of values, 1 ≤ k ≤ len(values).
 func kthLargest(values []float64, k int) float64 {
-	top := slices.Clone(values[:k]) // a heap, the smallest first
-	for i := k/2 - 1; i >= 0; i-- {
-		siftDown(top, i)
-	}
+	top := slices.Sorted(slices.Values(values[:k]))
 	for _, v := range values[k:] {
 		if v > top[0] {
-			top[0] = v
-			siftDown(top, 0)
+			i, _ := slices.BinarySearch(top, v)
+			copy(top, top[1:i])
+			top[i-1] = v
 		}
 	}
 	return top[0]
-}
-
-// siftDown restores a heap, the smallest first, in which only value i may be too large for its place.
-func siftDown(heap []float64, i int) {
-	for {
-		child := 2*i + 1
-		if child >= len(heap) {
-			return
-		}
-		if child+1 < len(heap) && heap[child+1] < heap[child] {
-			child++
-		}
-		if heap[i] <= heap[child] {
-			return
-		}
-		heap[i], heap[child] = heap[child], heap[i]
-		i = child
-	}
 }

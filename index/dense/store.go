@@ -1,13 +1,17 @@
 package dense
 
 import (
+	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
+
+	"ibid/index/durable"
 )
 
 // Store is a sequence of vectors on the disk, known by their row, counted from 0. It is safe for concurrent use.
@@ -55,7 +59,7 @@ func readCodes(path string) ([]byte, header, error) {
 	if _, err := io.ReadFull(f, codes); err != nil {
 		return nil, header{}, fmt.Errorf("%w: %s: %w", ErrCorrupt, path, err)
 	}
-	if checksum(codes) != h.body {
+	if durable.Sum(codes) != h.body {
 		return nil, header{}, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, path)
 	}
 	return codes, h, nil
@@ -86,3 +90,199 @@ func (s *Store) code(row int) (scale, slack float32, codes []byte) {
 }
 
 func float32FromBytes(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
+
+// The two files of a Store, both little-endian. rowsFile holds after the header what appendRow writes, a row after the
+// other. codesFile holds for each row
+//
+//	scale, error float32, codes [dims]int8
+//
+// where value i of the row is scale·codes[i], and error is the length of the difference between the row and that.
+const (
+	rowsFile  = "rows.f32"
+	codesFile = "codes.i8"
+)
+
+const (
+	rowsMagic  = "ibidrow1"
+	codesMagic = "ibidcod1"
+)
+
+// header is the beginning of either file. It is written last: a file without one was not finished.
+type header struct {
+	dims uint32
+	rows uint64
+	body uint32 // CRC-32C of what follows the header; 0 in rowsFile, whose rows have their own
+}
+
+const headerSize = 8 + 4 + 8 + 4 + 4
+
+func (h header) encode(magic string) []byte {
+	b := []byte(magic)
+	b = binary.LittleEndian.AppendUint32(b, h.dims)
+	b = binary.LittleEndian.AppendUint64(b, h.rows)
+	b = binary.LittleEndian.AppendUint32(b, h.body)
+	return binary.LittleEndian.AppendUint32(b, durable.Sum(b))
+}
+
+// readHeader reads the header of a file whose rows have stride(dims) bytes, and compares the size of the file with it.
+func readHeader(f *os.File, magic string, stride func(dims int) int) (header, error) {
+	b := make([]byte, headerSize)
+	if _, err := io.ReadFull(f, b); err != nil {
+		return header{}, fmt.Errorf("%w: %s: %w", ErrCorrupt, f.Name(), err)
+	}
+	h := header{
+		dims: binary.LittleEndian.Uint32(b[8:]),
+		rows: binary.LittleEndian.Uint64(b[12:]),
+		body: binary.LittleEndian.Uint32(b[20:]),
+	}
+	if string(b[:8]) != magic || durable.Sum(b[:headerSize-4]) != binary.LittleEndian.Uint32(b[headerSize-4:]) {
+		return header{}, fmt.Errorf("%w: %s: wrong or unfinished header", ErrCorrupt, f.Name())
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return header{}, err
+	}
+	if size := uint64(info.Size()); h.dims > maxDimensions || h.rows > size || size != headerSize+h.rows*uint64(stride(int(h.dims))) {
+		return header{}, fmt.Errorf("%w: %s: %d bytes for %d vectors", ErrCorrupt, f.Name(), size, h.rows)
+	}
+	return h, nil
+}
+
+func rowStride(dims int) int  { return 4*dims + 4 }
+func codeStride(dims int) int { return 8 + dims }
+
+// codeMax is the greatest code of a value in a row.
+const codeMax = 127
+
+// Writer writes the vectors of a Store one after the other. It is for one goroutine.
+type Writer struct {
+	dims   int
+	count  uint64
+	rows   *output
+	codes  *output
+	row    []float32
+	buffer []byte
+}
+
+// output is a file under way.
+type output struct {
+	file *os.File
+	*bufio.Writer
+	sum hash.Hash32 // of what was written after the header
+}
+
+// Create begins a Store of vectors with dims values in a folder, which must not hold one; the folder itself need not
+// exist. There is no Store before Close has returned nil.
+func Create(dir string, dims int) (*Writer, error) {
+	if dims < 1 || dims > maxDimensions {
+		return nil, fmt.Errorf("vectors of %d dimensions: want 1 to %d", dims, maxDimensions)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("creating the vectors: %w", err)
+	}
+	rows, err := createOutput(filepath.Join(dir, rowsFile))
+	if err != nil {
+		return nil, fmt.Errorf("creating the vectors: %w", err)
+	}
+	codes, err := createOutput(filepath.Join(dir, codesFile))
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("creating the vectors: %w", err), rows.file.Close())
+	}
+	return &Writer{dims: dims, rows: rows, codes: codes, row: make([]float32, dims)}, nil
+}
+
+func createOutput(path string) (*output, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	w := bufio.NewWriterSize(f, 1<<16)
+	_, err = w.Write(make([]byte, headerSize))
+	return &output{f, w, durable.NewSum()}, err
+}
+
+// Append adds the next row: v with length 1, or 0 if v is 0. A vector that came out of a Store stays as it is.
+func (w *Writer) Append(v []float32) error {
+	if len(v) != w.dims {
+		return fmt.Errorf("a vector of %d dimensions among those of %d", len(v), w.dims)
+	}
+	copy(w.row, v)
+	normalize(w.row)
+	if !finite(w.row) {
+		return errNotFinite
+	}
+	w.buffer = appendRow(w.buffer[:0], w.row)
+	if err := w.rows.write(w.buffer); err != nil {
+		return err
+	}
+	w.buffer = appendCodes(w.buffer[:0], w.row)
+	if err := w.codes.write(w.buffer); err != nil {
+		return err
+	}
+	w.count++
+	return nil
+}
+
+// appendCodes adds a row as codesFile holds it.
+func appendCodes(b []byte, row []float32) []byte {
+	largest := float32(0)
+	for _, x := range row {
+		largest = max(largest, x, -x)
+	}
+	scale := largest / codeMax
+	start := len(b)
+	b = append(b, make([]byte, 8)...)
+	square := 0.0
+	for _, x := range row {
+		code := 0.0
+		if scale > 0 {
+			code = max(-codeMax, min(codeMax, math.RoundToEven(float64(x)/float64(scale))))
+		}
+		difference := float64(x) - float64(code*float64(scale))
+		square += float64(difference * difference)
+		b = append(b, byte(int8(code)))
+	}
+	binary.LittleEndian.PutUint32(b[start:], math.Float32bits(scale))
+	binary.LittleEndian.PutUint32(b[start+4:], math.Float32bits(math.Nextafter32(float32(math.Sqrt(square)), 2)))
+	return b
+}
+
+// Close writes the headers and returns when everything is on the disk.
+func (w *Writer) Close() error {
+	h := header{dims: uint32(w.dims), rows: w.count}
+	err := w.rows.close(h.encode(rowsMagic))
+	h.body = w.codes.sum.Sum32()
+	return errors.Join(err, w.codes.close(h.encode(codesMagic)))
+}
+
+// Abort gives up, and leaves files that are no Store. It does nothing after Close.
+func (w *Writer) Abort() {
+	w.rows.file.Close()
+	w.codes.file.Close()
+}
+
+func (o *output) write(b []byte) error {
+	o.sum.Write(b)
+	if _, err := o.Write(b); err != nil {
+		return fmt.Errorf("writing the vectors: %w", err)
+	}
+	return nil
+}
+
+// close writes the header once what it speaks of is on the disk.
+func (o *output) close(header []byte) error {
+	err := o.Flush()
+	if err == nil {
+		err = o.file.Sync()
+	}
+	if err == nil {
+		_, err = o.file.WriteAt(header, 0)
+	}
+	if err == nil {
+		err = o.file.Sync()
+	}
+	if err = errors.Join(err, o.file.Close()); err != nil {
+		return fmt.Errorf("writing the vectors: %w", err)
+	}
+	return nil
+}

@@ -107,7 +107,7 @@ func FuzzSearch(f *testing.F) {
 			questions = append(questions, vectors[0], make([]float32, dims))
 		}
 		for _, q := range questions {
-			got, err := s.Search(q, k)
+			got, err := s.Search(q, k, []Rows{{0, s.Len()}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,7 +119,7 @@ func FuzzSearch(f *testing.F) {
 				t.Fatalf("got %v\nwant %v", got, want)
 			}
 			within := randomRows(rng, n)
-			if got, err = s.SearchIn(q, k, within); err != nil {
+			if got, err = s.Search(q, k, within); err != nil {
 				t.Fatal(err)
 			}
 			want = slices.DeleteFunc(plainSearch(vectors, q, n), func(h Hit) bool {
@@ -149,7 +149,7 @@ func randomRows(rng *rand.Rand, n int) []Rows {
 func TestSearchInOutOfBounds(t *testing.T) {
 	s := openStore(t, writeStore(t, 1, [][]float32{{1}, {2}}))
 	for _, r := range []Rows{{-1, 1}, {1, 0}, {0, 3}} {
-		if _, err := s.SearchIn([]float32{1}, 1, []Rows{r}); err == nil {
+		if _, err := s.Search([]float32{1}, 1, []Rows{r}); err == nil {
 			t.Errorf("%v: no error", r)
 		}
 	}
@@ -163,7 +163,7 @@ func TestSearchSameOnAnyNumberOfCores(t *testing.T) {
 	var first []Hit
 	for _, cores := range []int{1, 2, 8} {
 		runtime.GOMAXPROCS(cores)
-		hits, err := s.Search(q, 100)
+		hits, err := s.Search(q, 100, []Rows{{0, s.Len()}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -215,10 +215,10 @@ func TestStoreRefuses(t *testing.T) {
 	}
 	s := openStore(t, dir)
 	nan := float32(math.NaN())
-	if _, err := s.Search([]float32{1}, 1); err == nil {
+	if _, err := s.Search([]float32{1}, 1, []Rows{{0, s.Len()}}); err == nil {
 		t.Error("searched for a vector of another length")
 	}
-	if _, err := s.Search([]float32{nan, 1}, 1); err == nil {
+	if _, err := s.Search([]float32{nan, 1}, 1, []Rows{{0, s.Len()}}); err == nil {
 		t.Error("searched for NaN")
 	}
 	w, err := Create(filepath.Join(t.TempDir(), "new"), 2)
@@ -285,7 +285,7 @@ func TestDamagedStore(t *testing.T) {
 		damage(t, filepath.Join(dir, name), func(what string, offset int) {
 			s, err := Open(dir)
 			if err == nil {
-				_, err = s.Search(vectors[0], 30)
+				_, err = s.Search(vectors[0], 30, []Rows{{0, s.Len()}})
 				s.Close()
 			}
 			if !errors.Is(err, ErrCorrupt) {
@@ -350,7 +350,7 @@ func BenchmarkSearch100k(b *testing.B) {
 	b.Run("search", func(b *testing.B) {
 		s := openStore(b, dir)
 		for b.Loop() {
-			if _, err := s.Search(q, 50); err != nil {
+			if _, err := s.Search(q, 50, []Rows{{0, s.Len()}}); err != nil {
 				b.Fatal(err)
 			}
 		}

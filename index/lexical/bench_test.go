@@ -70,7 +70,7 @@ func BenchmarkSearch100k(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				if hits, _, err := r.SearchIn(context.Background(), query, 50, within); err != nil || len(hits) != 50 {
+				if hits, _, err := r.Search(context.Background(), query, 50, within); err != nil || len(hits) != 50 {
 					b.Fatal(len(hits), err)
 				}
 			}
@@ -84,13 +84,6 @@ func BenchmarkSearch100k(b *testing.B) {
 			}
 			search(b, r, query, 50)
 			if err := r.Close(); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("verify", func(b *testing.B) {
-		for b.Loop() {
-			if err := Verify(dir); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/blugelabs/bluge/index"
 )
 
 // readFolder returns the contents of the files in a folder.
@@ -110,19 +108,12 @@ func TestCreateAndOpenRefuse(t *testing.T) {
 	}
 }
 
-// TestDamage flips bytes and cuts files short. Verify sees all of it. A search may not, where the byte does not matter to
-// it, but it never panics.
+// TestDamage flips bytes and cuts files short. A search may not see it, where the byte does not matter to it, but it never
+// panics.
 func TestDamage(t *testing.T) {
 	docs := randomDocuments(rand.New(rand.NewPCG(3, 3)), 200)
 	dir, stats := build(t, docs[:100], docs[100:])
 	try := func(name, what string, at int) {
-		if err := Verify(dir); !errors.Is(err, ErrCorrupt) {
-			t.Errorf("%s, %s at %d: Verify says %v", name, what, at, err)
-		}
-		if w, err := OpenWriter(dir); err == nil {
-			t.Errorf("%s, %s at %d: opened for writing", name, what, at)
-			w.Close()
-		}
 		r, err := Open(dir, stats)
 		if err != nil {
 			if !errors.Is(err, ErrCorrupt) {
@@ -132,7 +123,7 @@ func TestDamage(t *testing.T) {
 		}
 		defer r.Close()
 		for _, question := range questions {
-			if _, err := r.Search(context.Background(), Query(question), 10); err != nil && !errors.Is(err, ErrCorrupt) {
+			if _, _, err := r.Search(context.Background(), Query(question), 10, nil); err != nil && !errors.Is(err, ErrCorrupt) {
 				t.Errorf("%s, %s at %d: Search says %v", name, what, at, err)
 			}
 		}
@@ -170,9 +161,6 @@ func TestDamage(t *testing.T) {
 		}
 		write(whole)
 	}
-	if err := Verify(dir); err != nil {
-		t.Error(err)
-	}
 }
 
 func TestCutShortWhileOpen(t *testing.T) {
@@ -183,39 +171,10 @@ func TestCutShortWhileOpen(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := r.Search(context.Background(), Query(zipfQuestion()), 10); !errors.Is(err, ErrCorrupt) {
+	if _, _, err := r.Search(context.Background(), Query(zipfQuestion()), 10, nil); !errors.Is(err, ErrCorrupt) {
 		t.Errorf("search in files that have gone: %v", err)
 	}
 	if _, err := r.DocFreq([]string{"key"}); !errors.Is(err, ErrCorrupt) {
 		t.Errorf("search after that: %v", err)
-	}
-}
-
-// TestOlderSnapshotDamaged opens an index for changes beside a damaged snapshot that no longer counts.
-func TestOlderSnapshotDamaged(t *testing.T) {
-	docs := randomDocuments(rand.New(rand.NewPCG(4, 4)), 50)
-	dir, _ := build(t, docs)
-	live, err := list(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(filepath.Join(dir, live.snapshot))
-	if err != nil {
-		t.Fatal(err)
-	}
-	data[len(data)/2] ^= 0xff
-	old := fileName(index.ItemKindSnapshot, 0)
-	if err := os.WriteFile(filepath.Join(dir, old), data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	w, err := OpenWriter(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(dir, old)); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the older snapshot is still there: %v", err)
 	}
 }

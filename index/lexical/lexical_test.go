@@ -118,7 +118,7 @@ func open(t testing.TB, dir string, stats Stats) *Reader {
 
 func search(t testing.TB, r *Reader, query []Clause, k int) []Hit {
 	t.Helper()
-	hits, err := r.Search(context.Background(), query, k)
+	hits, _, err := r.Search(context.Background(), query, k, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -88,31 +88,24 @@ func (r *Reader) DocFreq(terms []string) ([]int, error) {
 	return freqs, err
 }
 
-// Search returns the k best documents that hold any term of the query, by falling score, equal scores by rising ID.
-// The order of the clauses does not matter, the weights of equal terms add up. The score is BM25,
+// Search returns the k best documents that hold any term of the query, by falling score, equal scores by rising ID, and the best score
+// of all documents. The order of the clauses does not matter, the weights of equal terms add up. The score is BM25,
 //
 //	Σ weight · idf · tf / (tf + k1·(1 - b + b·length/average)),   idf = ln(1 + (N - df + ½)/(df + ½))
-func (r *Reader) Search(ctx context.Context, query []Clause, k int) ([]Hit, error) {
-	var hits []Hit
-	err := r.guard(func() error {
-		scores, err := r.score(ctx, query)
-		if err == nil {
-			hits, err = r.hits(scores, k)
-		}
-		return err
-	})
-	return hits, err
-}
-
-// SearchIn does what Search does among some documents only, and returns the best score of all documents too. A document
-// has the score that Search gives it: N, average and df remain those of the index.
-func (r *Reader) SearchIn(ctx context.Context, query []Clause, k int, within *Subset) (hits []Hit, top float64, err error) {
+//
+// A subset that is not nil is what is looked at alone; its documents have the score that they have among all: N, average and df remain
+// those of the index.
+func (r *Reader) Search(ctx context.Context, query []Clause, k int, within *Subset) (hits []Hit, top float64, err error) {
 	err = r.guard(func() error {
 		scores, err := r.score(ctx, query)
-		if err == nil && len(scores) > 0 {
-			top = slices.Max(scores)
-			hits, err = r.hits(within.only(scores), k)
+		if err != nil || len(scores) == 0 {
+			return err
 		}
+		top = slices.Max(scores)
+		if within != nil {
+			scores = within.only(scores)
+		}
+		hits, err = r.hits(scores, k)
 		return err
 	})
 	return hits, top, err
@@ -220,4 +213,80 @@ func (r *Reader) guard(call func() error) (err error) {
 		return err
 	}
 	return fmt.Errorf("%w: %w", ErrCorrupt, err)
+}
+
+// best returns the document numbers of the k highest scores above 0, and of all that equal the lowest of these, in
+// order of number: which of the equals come first is decided by their IDs, which only the caller can read.
+func best(scores []float64, k int) []int {
+	if k <= 0 {
+		return nil
+	}
+	least := 0.0
+	if k < len(scores) {
+		top := slices.Sorted(slices.Values(scores[:k]))
+		for _, s := range scores[k:] {
+			if s > top[0] {
+				i, _ := slices.BinarySearch(top, s)
+				copy(top, top[1:i])
+				top[i-1] = s
+			}
+		}
+		least = top[0]
+	}
+	var docs []int
+	for doc, s := range scores {
+		if s > 0 && s >= least {
+			docs = append(docs, doc)
+		}
+	}
+	return docs
+}
+
+// Subset is the documents of some groups of one Reader.
+type Subset struct{ docs []uint64 } // by document number
+
+// Subset looks the documents of some groups up. Groups that the index does not hold are passed over.
+func (r *Reader) Subset(ctx context.Context, groups []string) (*Subset, error) {
+	s := new(Subset)
+	err := r.guard(func() error {
+		for _, group := range groups {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := r.add(s, group); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (r *Reader) add(s *Subset, group string) error {
+	postings, err := r.snapshot.PostingsIterator([]byte(group), groupField, false, false, false)
+	if err != nil {
+		return err
+	}
+	for {
+		p, err := postings.Next()
+		if err != nil || p == nil {
+			return err
+		}
+		if p.Number() >= uint64(r.slots) {
+			return fmt.Errorf("document number %d of %d", p.Number(), r.slots)
+		}
+		s.docs = append(s.docs, p.Number())
+	}
+}
+
+// only returns scores by document number, 0 for every document outside the subset.
+func (s *Subset) only(scores []float64) []float64 {
+	kept := make([]float64, len(scores))
+	for _, doc := range s.docs {
+		kept[doc] = scores[doc]
+	}
+	return kept
 }

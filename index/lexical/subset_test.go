@@ -48,7 +48,7 @@ func TestSearchIn(t *testing.T) {
 				}
 				want := slices.DeleteFunc(all, func(h Hit) bool { return !slices.Contains(groups, group[h.ID]) })
 				for _, k := range []int{0, 3, 1000} {
-					got, top, err := r.SearchIn(ctx, Query(question), k, within)
+					got, top, err := r.Search(ctx, Query(question), k, within)
 					if err != nil || top != best || !slices.Equal(got, want[:min(k, len(want))]) {
 						t.Fatalf("seed %d, %q in %q, k %d: %v, best %v\n got %v\nwant %v", seed, question, groups, k, err, top, got, want)
 					}

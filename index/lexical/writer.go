@@ -10,6 +10,7 @@ import (
 	"github.com/blugelabs/bluge/index"
 
 	"ibid/index/crash"
+	"ibid/index/durable"
 )
 
 // What goes to Bluge, and to the disk, at once: so much that few segments arise, so little that an interrupt is noticed within
@@ -45,15 +46,11 @@ func Create(dir string) (*Writer, error) {
 	return w, nil
 }
 
-// OpenWriter opens an index for changes, after Verify. It fails with ErrLocked while another Writer has it open.
+// OpenWriter opens a Clone for changes. It fails with ErrLocked while another Writer has it open. The caller has made sure that its
+// files are whole: Bluge merges segments on goroutines of its own, where a damaged one cannot be caught.
 func OpenWriter(dir string) (*Writer, error) {
-	// Bluge merges segments on goroutines of its own, where a damaged one could not be caught.
-	if err := Verify(dir); err != nil {
+	if _, err := list(dir); err != nil {
 		return nil, err
-	}
-	// It also reads every older snapshot, and crashes on one whose checksum is wrong.
-	if err := removeOlderSnapshots(dir); err != nil {
-		return nil, fmt.Errorf("opening the lexical index in %s for writing: %w", dir, err)
 	}
 	return openWriter(dir)
 }
@@ -176,8 +173,9 @@ func (w *Writer) Close() error {
 		return nil
 	}
 	w.closed = true
-	if err := errors.Join(w.writer.Close(), syncFolder(w.dir.path)); err != nil {
+	if err := w.writer.Close(); err != nil {
 		return fmt.Errorf("closing the lexical index: %w", err)
 	}
+	durable.SyncDir(w.dir.path)
 	return nil
 }

@@ -252,13 +252,14 @@ func labelsPDF(line string) []byte {
 	return f.bytes()
 }
 
-// outlinePDF has many bookmarks whose target is not in a long list.
+// outlinePDF has bookmarks with a name that is looked for in a long list many times.
 func outlinePDF(line string) []byte {
-	f := newPDF("/Outlines << /First 6 0 R >> /Names << /Dests << /Names ["+strings.Repeat("(a) 4 0 R ", 50_000)+"] >> >>", "4 0 R", helvetica)
+	f := newPDF("/Outlines << /First 7 0 R >> /Names << /Dests << /Kids ["+strings.Repeat("6 0 R ", 40_000)+"] >> >>", "4 0 R", helvetica)
 	f.object("<< " + pdfPage + " /Contents 5 0 R /Resources << /Font << /F 3 0 R >> >> >>")
 	f.stream("", line, 1)
+	f.object("<< /Names [" + strings.Repeat("(a) 4 0 R ", 50_000) + "] >>")
 	for i := range 5_000 {
-		f.object(fmt.Sprintf("<< /Title (a) /Dest (b) /Next %d 0 R >>", i+7))
+		f.object(fmt.Sprintf("<< /Title (a) /Dest (b) /Next %d 0 R >>", i+8))
 	}
 	return f.bytes()
 }

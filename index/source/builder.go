@@ -34,6 +34,7 @@ type builder struct {
 	text   []byte
 	path   []string
 	levels []int          // the level of each heading in path, strictly increasing
+	page   int            // that blocks are on, 0 where the format has none
 	line   func(int) int  // from the reader's line numbers to the file's; nil where they are the same
 	budget *budget.Budget // of what is added
 	markup *budget.Budget // of the reader: where it is spent, what was read is still added
@@ -62,6 +63,7 @@ func (b *builder) add(block Block, text string) {
 	if fits := b.budget.Left()/byteWork - maxName; block.Kind != Table && fits > 0 && len(trimmed) > fits {
 		trimmed, b.ended = strings.ToValidUTF8(trimmed[:fits], ""), budget.ErrSpent
 	}
+	block.Page = b.page
 	block.Section, block.Symbol, block.Lang = b.path, shortened(block.Symbol), shortened(block.Lang)
 	work := blockWork + byteWork*len(trimmed) + len(block.Symbol) + len(block.Lang)
 	for _, name := range b.path {
@@ -109,11 +111,18 @@ func (b *builder) heading(level int, text string, startLine, endLine int) {
 	b.add(Block{Kind: Heading, StartLine: startLine, EndLine: endLine}, text)
 }
 
-// extend appends a further line of text to the last block.
-func (b *builder) extend(text string, endLine int) {
+// item appends a list item with so many lists around it. Its further lines stand under the first.
+func (b *builder) item(block Block, lists int, marker, text string) {
+	block.Kind = Item
+	b.add(block, margin(lists)+marker+" "+strings.ReplaceAll(text, "\n", "\n"+hanging(lists, len(marker)+1)))
+}
+
+// extend appends further lines to the last block, an item with so many lists around it whose text stands width further in.
+func (b *builder) extend(lists, width int, text string, endLine int) {
 	last := &b.doc.Blocks[len(b.doc.Blocks)-1]
+	text = hanging(lists, width) + strings.ReplaceAll(text, "\n", "\n"+hanging(lists, width))
 	text = strings.TrimRightFunc(clean(text), unicode.IsSpace)
-	if strings.TrimSpace(text) == "" || b.budget.Spend(byteWork*len(text)) != nil {
+	if text == "" || b.budget.Spend(byteWork*len(text)) != nil {
 		return
 	}
 	if b.line != nil {
@@ -135,6 +144,9 @@ func (b *builder) table(block Block, rows [][]string) {
 
 // margin is the indentation of an item with so many lists around it.
 func margin(lists int) string { return strings.Repeat("  ", min(lists, maxMargin)) }
+
+// hanging is the indentation of text that stands width further in than its item.
+func hanging(lists, width int) string { return margin(lists) + strings.Repeat(" ", width) }
 
 // shortened cuts a name to maxName bytes.
 func shortened(name string) string {

@@ -55,7 +55,7 @@ type Chunk struct {
 // Identifiers follow from content and place alone; in byte order they are in document order.
 func Chunks(doc Document, docID string) []Chunk {
 	var chunks []Chunk
-	l := newLayout(doc)
+	l := newChunker(doc)
 	for _, segment := range segments(doc.Blocks) {
 		for _, p := range l.pieces(segment) {
 			if c, ok := l.chunk(p); ok {
@@ -161,18 +161,33 @@ func topLevel(blocks []Block) int {
 	return depth
 }
 
-// layout turns spans of a document into chunks. Pieces must be asked for in document order.
-type layout struct {
+// chunker turns spans of a document into chunks. Pieces must be asked for in document order.
+type chunker struct {
 	sizes
-	doc   Document
-	next  int // the first block that does not end before the last piece
-	lines lineCounter
+	doc    Document
+	next   int   // the first block that does not end before the last piece
+	breaks []int // where the lines of the text end
 }
 
-func newLayout(doc Document) *layout { return &layout{sizes: sizesOf(&doc), doc: doc} }
+func newChunker(doc Document) *chunker {
+	l := &chunker{sizes: sizesOf(&doc), doc: doc}
+	for at := range len(doc.Text) {
+		if doc.Text[at] == '\n' {
+			l.breaks = append(l.breaks, at)
+		}
+	}
+	return l
+}
+
+// breaksIn counts the line breaks in Text[from:to].
+func (l *chunker) breaksIn(from, to int) int {
+	first, _ := slices.BinarySearch(l.breaks, from)
+	n, _ := slices.BinarySearch(l.breaks[first:], to)
+	return n
+}
 
 // chunk makes the chunk of one piece. There is none where the piece is white space from the middle of a long block.
-func (l *layout) chunk(p piece) (Chunk, bool) {
+func (l *chunker) chunk(p piece) (Chunk, bool) {
 	blocks := l.doc.Blocks
 	for blocks[l.next].End <= p.start {
 		l.next++
@@ -210,7 +225,7 @@ func (l *layout) chunk(p piece) (Chunk, bool) {
 
 // part returns what a piece holds of block i, without the white space at the cuts. It is empty where there is
 // nothing else.
-func (l *layout) part(i int, p piece) Block {
+func (l *chunker) part(i int, p piece) Block {
 	b := l.doc.Blocks[i]
 	if p.start <= b.Start && b.End <= p.end {
 		return b
@@ -232,35 +247,9 @@ func (l *layout) part(i int, p piece) Block {
 		b.End = b.Start + len(strings.TrimRightFunc(text, unicode.IsSpace))
 	}
 	if b.Start < b.End {
-		b.StartLine, b.EndLine = l.lines.span(l.doc.Text, whole, b.Start, b.End)
+		b.StartLine, b.EndLine = whole.lines(l.breaksIn, b.Start, b.End)
 	}
 	return b
-}
-
-// lineCounter finds the lines of parts of blocks, each in one forward pass.
-type lineCounter struct {
-	block int  // Start of the block that was counted last
-	exact bool // each line of its text is a line of the file
-	at    int  // a position in the block
-	line  int  // and its line
-}
-
-// span returns the first and last line of the file that text[start:end], a part of block b, comes from. They are
-// those of the whole block where lines of text and lines of the file do not correspond.
-func (c *lineCounter) span(text string, b Block, start, end int) (first, last int) {
-	if b.StartLine == 0 {
-		return 0, 0
-	}
-	if c.block != b.Start || c.line == 0 || start < c.at {
-		c.block, c.at, c.line = b.Start, b.Start, b.StartLine
-		c.exact = strings.Count(text[b.Start:b.End], "\n") == b.EndLine-b.StartLine
-	}
-	if !c.exact {
-		return b.StartLine, b.EndLine
-	}
-	c.line += strings.Count(text[c.at:start], "\n")
-	c.at = start
-	return c.line, c.line + strings.Count(text[start:end], "\n")
 }
 
 // runes counts the characters of s.

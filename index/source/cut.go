@@ -36,7 +36,7 @@ type piece struct {
 }
 
 // pieces cuts a segment, a run of blocks that one chunk could hold were it not for its length.
-func (l *layout) pieces(segment []Block) []piece {
+func (l *chunker) pieces(segment []Block) []piece {
 	text := l.doc.Text
 	cuts := l.candidates(text, segment)
 	last := cuts[len(cuts)-1]
@@ -95,31 +95,25 @@ const (
 	rankHeading
 )
 
+// ranks of the cuts that end a small chunk, and one that is large enough.
+var ranks = [...][2]int{
+	atSection:  {rankShort, rankSection},
+	atBlock:    {rankShort, rankBlock},
+	inLong:     {rankShortLong, rankLong},
+	inLongWeak: {rankShortLong, rankLongWeak},
+	atIntro:    {rankIntro, rankIntro},
+	inProse:    {rankShortProse, rankProse},
+	atHeading:  {rankHeading, rankHeading},
+}
+
 func (s sizes) rank(c cut, size int) int {
-	full := size >= s.least
 	switch {
-	case c.cost == atSection && full:
-		return rankSection
+	case size >= s.least:
+		return ranks[c.cost][1]
 	case c.cost == atSection && size >= s.section:
 		return rankNearSection
-	case c.cost <= atBlock && full:
-		return rankBlock
-	case c.cost == inLong && full:
-		return rankLong
-	case c.cost == inLongWeak && full:
-		return rankLongWeak
-	case c.cost <= atBlock:
-		return rankShort
-	case c.cost <= inLongWeak:
-		return rankShortLong
-	case c.cost == atIntro:
-		return rankIntro
-	case c.cost == inProse && full:
-		return rankProse
-	case c.cost == inProse:
-		return rankShortProse
 	}
-	return rankHeading
+	return ranks[c.cost][0]
 }
 
 // hardCut ends a chunk inside text that offers no place for it, at the last white space that leaves it large
@@ -224,8 +218,7 @@ func introduces(s string, next BlockKind) bool {
 func (s sizes) inner(cuts []cut, b Block, text string, pos int) []cut {
 	size := runes(text)
 	prose := b.Kind == Paragraph || b.Kind == Item || b.Kind == Heading
-	switch {
-	case size <= s.least, b.Kind != Paragraph && size <= s.most:
+	if size <= s.least || b.Kind != Paragraph && size <= s.most {
 		return cuts
 	}
 	from := 0
@@ -264,8 +257,8 @@ func sentenceEnd(text string, i int) int {
 	if text[i] != '.' && text[i] != '!' && text[i] != '?' {
 		return 0
 	}
-	rest := strings.TrimLeft(text[i+1:min(len(text), i+8)], `"')]”’`)
-	at := len(text[i+1:min(len(text), i+8)]) - len(rest) + i + 1
+	closing := text[i+1 : min(len(text), i+8)]
+	at := i + 1 + len(closing) - len(strings.TrimLeft(closing, `"')]”’`))
 	r, size := utf8.DecodeRuneInString(text[at:])
 	if !unicode.IsSpace(r) {
 		return 0

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 )
 
 // ErrBinary says that a file with a text name does not hold text.
@@ -25,14 +26,8 @@ const maxControlShare = 0.05
 // file declares ("" where it declares none); then Windows-1252, the superset of Latin-1, which maps every byte.
 // The warning is empty unless characters may have been misread.
 func decode(data []byte, declared string) (text, warning string, err error) {
-	switch {
-	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
-		data = data[3:]
-	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
-		utf16 := unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
-		if data, err = utf16.NewDecoder().Bytes(data); err != nil {
-			return "", "", fmt.Errorf("decode UTF-16: %w", err)
-		}
+	if data, _, err = transform.Bytes(unicode.BOMOverride(transform.Nop), data); err != nil {
+		return "", "", fmt.Errorf("decode UTF-16: %w", err)
 	}
 	if binary(data) {
 		return "", "", ErrBinary
@@ -66,18 +61,15 @@ func decodeLegacy(data []byte, declared string) (_ []byte, warning string, err e
 
 // countMultibyte counts the well-formed and the broken multi-byte sequences in data.
 func countMultibyte(data []byte) (good, bad int) {
-	for i := 0; i < len(data); {
-		if data[i] < utf8.RuneSelf {
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRune(data[i:])
-		if r == utf8.RuneError && size == 1 {
-			bad++
-		} else {
+	for len(data) > 0 {
+		r, size := utf8.DecodeRune(data)
+		switch {
+		case size > 1:
 			good++
+		case r == utf8.RuneError:
+			bad++
 		}
-		i += size
+		data = data[size:]
 	}
 	return good, bad
 }

@@ -79,28 +79,3 @@ func Text(name string, data []byte) (string, error) {
 	text, _, err := decode(data, declaredEncoding(f, data))
 	return text, err
 }
-
-// Cell is a cell of a Jupyter notebook.
-type Cell struct {
-	Kind  string // "markdown", "code", "raw", in format 3 also "heading"
-	Level int    // of a heading, in format 3
-	Lang  string // of code, in lower case; "" where the notebook does not say
-	Text  string //
-	Lines []int  // the line of the file that each line of Text stands on
-}
-
-// Cells returns the cells of a Jupyter notebook of format 3 or 4, in order.
-func Cells(text string) ([]Cell, error) {
-	nb, err := parseNotebook(text)
-	if err != nil {
-		return nil, err
-	}
-	cells := make([]Cell, len(nb.cells))
-	for i, c := range nb.cells {
-		cells[i] = Cell{Kind: c.kind, Level: c.level, Lang: c.lang, Text: clean(string(c.source.text)), Lines: c.source.lines}
-		if c.lang == "" {
-			cells[i].Lang = nb.lang
-		}
-	}
-	return cells, nil
-}

@@ -91,22 +91,5 @@ func commentBlocks(b *builder, lines []string, firstLine int) {
 		}
 		body[i] = strings.TrimRight(line, " \t")
 	}
-	b.proseLines(body, firstLine)
-}
-
-// proseLines adds the lines of a doc comment or docstring: paragraphs and lists between blank lines, indented ones
-// as code.
-func (b *builder) proseLines(lines []string, firstLine int) {
-	for i := 0; i < len(lines); {
-		if blank(lines[i]) {
-			i++
-			continue
-		}
-		end := i + 1
-		for end < len(lines) && !blank(lines[end]) {
-			end++
-		}
-		textBlock(b, lines[i:end], firstLine+i, 0)
-		i = end
-	}
+	proseLines(b, body, firstLine)
 }

@@ -20,12 +20,11 @@ var htmlCharset = regexp.MustCompile(`(?i)<meta[^>]+charset\s*=\s*["']?([\w\-]+)
 // readHTML reads the main text of a page: what is in <main>, role="main" or a lone <article> where there is one,
 // without navigation, asides and forms. A page that is nothing else is read whole.
 func readHTML(b *builder, src string) {
-	survey := surveyHTML(src)
-	h := newHTMLReader(b, survey, 1)
+	h := newHTMLReader(b, src, 1)
 	h.read(src)
 	if len(b.doc.Blocks) == 0 {
-		h = newHTMLReader(b, htmlSurvey{layout: survey.layout}, 1)
-		h.whole = true
+		h = newHTMLReader(b, src, 1)
+		h.survey.main, h.whole = "", true
 		h.read(src)
 		if len(b.doc.Blocks) > 0 {
 			b.warn("no main text was found: navigation and forms were read as well")
@@ -37,7 +36,9 @@ func readHTML(b *builder, src string) {
 // htmlBlocks adds the blocks of a fragment, whose first line has the number line.
 func htmlBlocks(b *builder, src string, line int) {
 	if b.markup.Spend(fragmentWork) == nil {
-		newHTMLReader(b, htmlSurvey{layout: surveyHTML(src).layout}, line).read(src)
+		h := newHTMLReader(b, src, line)
+		h.survey.main = ""
+		h.read(src)
 	}
 }
 
@@ -56,23 +57,20 @@ type htmlReader struct {
 	nested   int            // how many of the same name are open inside
 	inTitle  bool
 	inMain   int
-	articles int // open <main> and <article> elements, where a <header> belongs to the text
 
 	run     textRun
 	level   int // of the open heading, 0 if none
-	pre     int // open <pre> elements
-	preLine int // the line of the outermost
+	preLine int // the line of the outermost <pre>
 	code    strings.Builder
 	lang    string // of the next Code block
 	lists   []htmlList
 	item    int // number of blocks after the last Item: it can be extended while that has not changed
 	tables  int // seen so far
 	table   *htmlTable
-	caption bool
 }
 
-func newHTMLReader(b *builder, survey htmlSurvey, line int) *htmlReader {
-	return &htmlReader{b: b, survey: survey, line: line, open: map[string]int{}}
+func newHTMLReader(b *builder, src string, line int) *htmlReader {
+	return &htmlReader{b: b, survey: surveyHTML(src), line: line, open: map[string]int{}}
 }
 
 type htmlElement struct {
@@ -123,7 +121,7 @@ func (h *htmlReader) dropped(tag string, attr htmlAttr) bool {
 	case "html", "body", "main", "p", "li", "dt", "dd", "tr", "td", "th", "br", "hr", "img", "input", "meta", "link", "wbr":
 		return false // void, or without an end tag that could be relied on
 	}
-	if attr.hidden || attr.aria == "true" || attr.hasClass("headerlink") || attr.hasClass("linenos") {
+	if attr.hidden() || attr.hasClass("headerlink") || attr.hasClass("linenos") {
 		return true
 	}
 	if h.whole {
@@ -133,9 +131,9 @@ func (h *htmlReader) dropped(tag string, attr htmlAttr) bool {
 	case "nav", "footer", "aside", "form", "button", "dialog":
 		return true
 	case "header":
-		return h.articles == 0
+		return h.open["main"]+h.open["article"] == 0 // elsewhere it belongs to the text
 	}
-	switch attr.role {
+	switch strings.ToLower(attr.get("role")) {
 	case "navigation", "banner", "contentinfo", "complementary", "search":
 		return true
 	}
@@ -150,7 +148,7 @@ func (h *htmlReader) start(token html.Token) {
 		}
 		return
 	}
-	attr := attributes(token)
+	attr := htmlAttr(token.Attr)
 	if h.dropped(tag, attr) {
 		if isBlock(tag) {
 			h.flush()
@@ -163,17 +161,17 @@ func (h *htmlReader) start(token html.Token) {
 		h.inTitle = h.title.Len() == 0
 		return
 	case "br":
-		if h.pre > 0 {
+		if h.open["pre"] > 0 {
 			h.code.WriteByte('\n')
 		} else {
 			h.run.space('\n')
 		}
 		return
 	case "img":
-		h.text(attr.alt)
+		h.text(attr.get("alt"))
 		return
 	case "code", "tt", "kbd", "samp":
-		if h.pre > 0 {
+		if h.open["pre"] > 0 {
 			h.lang = attr.langOr(h.lang)
 		} else if h.level == 0 {
 			h.run.openCode()
@@ -202,10 +200,8 @@ func (h *htmlReader) enter(tag string, attr htmlAttr) {
 	switch tag {
 	case "h1", "h2", "h3", "h4", "h5", "h6":
 		h.level = int(tag[1] - '0')
-	case "main", "article":
-		h.articles++
 	case "pre":
-		if h.pre++; h.pre == 1 {
+		if h.open["pre"] == 1 {
 			h.code.Reset()
 			h.preLine = h.line
 		}
@@ -213,7 +209,7 @@ func (h *htmlReader) enter(tag string, attr htmlAttr) {
 	case "div":
 		h.lang = attr.langOr("")
 	case "ul", "menu", "ol":
-		h.lists = append(h.lists, htmlList{ordered: tag == "ol", number: number(attr.start, -maxListNumber, maxListNumber)})
+		h.lists = append(h.lists, htmlList{ordered: tag == "ol", number: number(attr.get("start"), -maxListNumber, maxListNumber)})
 	case "li":
 		if len(h.lists) == 0 {
 			return
@@ -227,18 +223,16 @@ func (h *htmlReader) enter(tag string, attr htmlAttr) {
 	case "table":
 		layout := h.tables < len(h.survey.layout) && h.survey.layout[h.tables]
 		h.tables++
-		if h.table == nil && !layout && attr.role != "presentation" {
+		if h.table == nil && !layout && !attr.is("role", "presentation") {
 			h.table = &htmlTable{first: h.line, depth: len(h.stack)}
 		}
-	case "caption":
-		h.caption = true
 	case "tr":
 		if h.table != nil {
 			h.table.openRow()
 		}
 	case "td", "th":
 		if h.table != nil {
-			h.table.openCell(number(attr.colspan, 1, maxSpan), number(attr.rowspan, 1, maxSpan))
+			h.table.openCell(number(attr.get("colspan"), 1, maxSpan), number(attr.get("rowspan"), 1, maxSpan))
 		}
 	}
 }
@@ -331,14 +325,10 @@ func (h *htmlReader) closeTo(n int) {
 		switch e.tag {
 		case "h1", "h2", "h3", "h4", "h5", "h6":
 			h.level = 0
-		case "main", "article":
-			h.articles--
 		case "ul", "ol", "menu":
 			h.lists = h.lists[:len(h.lists)-1]
-		case "caption":
-			h.caption = false
 		case "pre":
-			if h.pre--; h.pre == 0 {
+			if h.open["pre"] == 0 {
 				h.b.add(Block{Kind: Code, StartLine: h.preLine, EndLine: h.line, Lang: h.lang}, h.code.String())
 				h.lang = ""
 			}
@@ -357,7 +347,7 @@ func (h *htmlReader) text(s string) {
 	case h.inTitle:
 		h.title.WriteString(s)
 	case h.survey.main != "" && h.inMain == 0:
-	case h.pre > 0:
+	case h.open["pre"] > 0:
 		h.code.WriteString(s)
 	default:
 		h.run.write(s, h.line)
@@ -366,7 +356,7 @@ func (h *htmlReader) text(s string) {
 
 // flush ends the current run of inline text and gives it to the block that it belongs to.
 func (h *htmlReader) flush() {
-	if h.pre > 0 {
+	if h.open["pre"] > 0 {
 		return
 	}
 	text, first, last := h.run.take()
@@ -375,7 +365,7 @@ func (h *htmlReader) flush() {
 	}
 	block := Block{Kind: Paragraph, StartLine: first, EndLine: last}
 	switch {
-	case h.table != nil && !h.caption:
+	case h.table != nil && h.open["caption"] == 0:
 		if h.table.write(h.b.markup, text) {
 			return
 		}
@@ -392,16 +382,13 @@ func (h *htmlReader) flush() {
 // listText adds a run of text inside a list: the first of an item begins it, those that follow at once extend it.
 func (h *htmlReader) listText(block Block, text string) {
 	list := &h.lists[len(h.lists)-1]
-	margin := margin(len(h.lists) - 1)
 	switch {
 	case list.marker != "":
-		block.Kind = Item
-		hanging := "\n" + margin + strings.Repeat(" ", len(list.marker)+1)
-		h.b.add(block, margin+list.marker+" "+strings.ReplaceAll(text, "\n", hanging))
+		h.b.item(block, len(h.lists)-1, list.marker, text)
 		list.marker = ""
 		h.item = len(h.b.doc.Blocks)
 	case h.item > 0 && h.item == len(h.b.doc.Blocks):
-		h.b.extend(margin+"  "+strings.ReplaceAll(text, "\n", "\n"+margin+"  "), block.EndLine)
+		h.b.extend(len(h.lists)-1, len("- "), text, block.EndLine)
 	default:
 		h.b.add(block, text)
 	}

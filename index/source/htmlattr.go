@@ -11,43 +11,33 @@ import (
 // maxListNumber bounds the number that a list starts with.
 const maxListNumber = 1 << 30
 
-// htmlAttr holds the attributes of an element that matter for its text.
-type htmlAttr struct {
-	class, role, aria, alt, start, colspan, rowspan string
-	hidden                                          bool
-}
+// htmlAttr are the attributes of an element.
+type htmlAttr []html.Attribute
 
-func attributes(token html.Token) htmlAttr {
-	var a htmlAttr
-	for _, attr := range token.Attr {
-		switch attr.Key {
-		case "class":
-			a.class = attr.Val
-		case "role":
-			a.role = strings.ToLower(attr.Val)
-		case "aria-hidden":
-			a.aria = strings.ToLower(attr.Val)
-		case "alt":
-			a.alt = attr.Val
-		case "start":
-			a.start = attr.Val
-		case "colspan":
-			a.colspan = attr.Val
-		case "rowspan":
-			a.rowspan = attr.Val
-		case "hidden":
-			a.hidden = true
-		}
+// get returns the value of an attribute, "" where there is none.
+func (a htmlAttr) get(key string) string {
+	if i := slices.IndexFunc(a, func(attr html.Attribute) bool { return attr.Key == key }); i >= 0 {
+		return a[i].Val
 	}
-	return a
+	return ""
 }
 
-func (a htmlAttr) hasClass(name string) bool { return slices.Contains(strings.Fields(a.class), name) }
+// is reports whether an attribute that a fixed set of words may stand in has a value.
+func (a htmlAttr) is(key, value string) bool { return strings.EqualFold(a.get(key), value) }
+
+// hidden reports whether an element is not shown.
+func (a htmlAttr) hidden() bool {
+	return a.is("aria-hidden", "true") || slices.ContainsFunc(a, func(attr html.Attribute) bool { return attr.Key == "hidden" })
+}
+
+func (a htmlAttr) hasClass(name string) bool {
+	return slices.Contains(strings.Fields(a.get("class")), name)
+}
 
 // langOr returns the programming language that the class names as highlighters write it ("language-go",
 // "highlight-python", "highlight-source-js"), else the given one.
 func (a htmlAttr) langOr(otherwise string) string {
-	for _, class := range strings.Fields(a.class) {
+	for _, class := range strings.Fields(a.get("class")) {
 		for _, prefix := range []string{"language-", "lang-", "highlight-source-", "highlight-"} {
 			lang, ok := strings.CutPrefix(class, prefix)
 			if !ok {
@@ -93,7 +83,7 @@ type htmlSurvey struct {
 // isMain reports whether an element holds the main text.
 func (s htmlSurvey) isMain(tag string, attr htmlAttr) bool {
 	if s.main == "role" {
-		return attr.role == "main"
+		return attr.is("role", "main")
 	}
 	return tag == s.main
 }
@@ -108,8 +98,8 @@ func surveyHTML(src string) htmlSurvey {
 		if kind != html.StartTagToken && kind != html.EndTagToken {
 			continue
 		}
-		name, hasAttr := z.TagName()
-		tag := string(name)
+		token := z.Token()
+		tag := token.Data
 		if kind == html.EndTagToken {
 			if tag == "table" && len(open) > 0 {
 				open = open[:len(open)-1]
@@ -130,12 +120,8 @@ func surveyHTML(src string) htmlSurvey {
 			open = append(open, len(s.layout))
 			s.layout = append(s.layout, false)
 		}
-		for hasAttr {
-			var key, value []byte
-			key, value, hasAttr = z.TagAttr()
-			if string(key) == "role" && strings.EqualFold(string(value), "main") && isBlock(tag) {
-				roles++
-			}
+		if htmlAttr(token.Attr).is("role", "main") && isBlock(tag) {
+			roles++
 		}
 	}
 	switch {

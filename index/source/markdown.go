@@ -88,7 +88,7 @@ type markdown struct {
 // lineAt returns the line of an offset in the source.
 func (m *markdown) lineAt(offset int) int {
 	if offset < m.at {
-		m.b.markup.Spend((m.at - offset) / scanShare)
+		m.b.markup.Spend((m.at - offset) / budget.ScanShare)
 		return m.line - bytes.Count(m.src[offset:m.at], []byte("\n"))
 	}
 	m.line += bytes.Count(m.src[m.at:offset], []byte("\n"))
@@ -166,22 +166,20 @@ func (m *markdown) code(n ast.Node, lang string) {
 
 // item adds a list item: its leading paragraphs as one Item, then whatever else it holds.
 func (m *markdown) item(item ast.Node, marker string, depth int) {
-	margin := margin(depth)
-	hanging := margin + strings.Repeat(" ", len(marker)+1)
 	c := item.FirstChild()
 	for first := true; c != nil; c = c.NextSibling() {
 		if c.Kind() != ast.KindTextBlock && c.Kind() != ast.KindParagraph {
 			break
 		}
-		text := strings.ReplaceAll(m.inline(c, marked), "\n", "\n"+hanging)
+		text := m.inline(c, marked)
 		start, end := m.span(c)
 		switch {
 		case strings.TrimSpace(text) == "":
 		case first:
-			m.b.add(Block{Kind: Item, StartLine: start, EndLine: end}, margin+marker+" "+text)
+			m.b.item(Block{StartLine: start, EndLine: end}, depth, marker, text)
 			first = false
 		default:
-			m.b.extend(hanging+text, end)
+			m.b.extend(depth, len(marker)+1, text, end)
 		}
 	}
 	for ; c != nil && m.b.budget.Err() == nil; c = c.NextSibling() {

@@ -19,7 +19,6 @@ const (
 	nodeWork   = 1400 // of a block that it finds
 	lineShare  = 4    // bytes of a line that it may look through at the cost of one unit
 	inlineWork = 100  // of a character that may be inline markup: the node that it may become
-	scanShare  = 16   // bytes looked through at the cost of one unit
 )
 
 // mathPriority puts formulas before all other inline markup but code spans, whose priority is 100.
@@ -116,7 +115,7 @@ func (p paidInlines) Parse(parent ast.Node, block text.Reader, pc parser.Context
 	if lines := parent.Lines(); lines.Len() > 0 {
 		size = lines.At(lines.Len()-1).Stop - lines.At(0).Start
 	}
-	pay(p.work, inlineWork+size/scanShare)
+	pay(p.work, inlineWork+size/budget.ScanShare)
 	return p.InlineParser.Parse(parent, block, pc)
 }
 

@@ -1,52 +1,83 @@
 package source
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// maxOutput is how much of what a cell printed is kept, in runes.
-const maxOutput = 1000
+const (
+	maxOutput = 1000   // how much of what a cell printed is kept, in runes
+	maxCells  = 50_000 // how many cells are read
+)
+
+// Cell is a cell of a Jupyter notebook.
+type Cell struct {
+	Kind    string   // "markdown", "code", "raw", in format 3 also "heading"
+	Level   int      // of a heading, in format 3
+	Lang    string   // of code, in lower case; "" where the notebook does not say
+	Text    string   //
+	Lines   []int    // the line of the file that each line of Text stands on
+	Outputs []string // what it printed
+}
+
+// Cells returns the cells of a Jupyter notebook of format 3 or 4, in order.
+func Cells(text string) ([]Cell, error) {
+	p := &notebookParser{dec: json.NewDecoder(strings.NewReader(text)), src: text, line: 1}
+	p.dec.UseNumber()
+	p.object(p.token(), p.top)
+	if p.err == io.EOF || p.err == io.ErrUnexpectedEOF {
+		p.err = fmt.Errorf("the file ends too early: %w", io.ErrUnexpectedEOF)
+	}
+	if p.err != nil {
+		return nil, fmt.Errorf("damaged notebook, near line %d: %w", p.lineNow(), p.err)
+	}
+	for i := range p.cells {
+		if p.cells[i].Lang == "" {
+			p.cells[i].Lang = p.lang
+		}
+	}
+	return p.cells, nil
+}
 
 // readNotebook reads a Jupyter notebook of format 3 or 4: Markdown cells as Markdown, with sections that run on
 // from cell to cell, code cells as Code blocks, each followed by what it printed. Lines are those of the file where
 // the source of the cell stands as JSON strings; what a cell printed is cited where its source ends.
 func readNotebook(b *builder, src string) error {
-	nb, err := parseNotebook(src)
+	cells, err := Cells(src)
 	if err != nil {
 		return err
 	}
-	if nb.cells == nil {
+	if cells == nil {
 		return errors.New("not a Jupyter notebook: it has no cells")
 	}
-	if len(nb.cells) == maxCells {
+	if len(cells) == maxCells {
 		b.warn("only the first 50,000 cells were read")
 	}
 	cut := false
-	for _, c := range nb.cells {
+	for _, c := range cells {
 		if b.budget.Err() != nil {
 			break
 		}
-		b.line = c.source.line
-		text := string(c.source.text)
-		switch c.kind {
+		b.line = c.line
+		switch end := 1 + strings.Count(c.Text, "\n"); c.Kind {
 		case "markdown":
-			markdownBlocks(b, text, 1)
+			markdownBlocks(b, c.Text, 1)
 		case "heading": // format 3
-			b.heading(c.level, text, 1, 1+strings.Count(text, "\n"))
+			b.heading(c.Level, c.Text, 1, end)
 		case "code":
-			lang := nb.lang
-			if c.lang != "" {
-				lang = c.lang
-			}
-			b.add(Block{Kind: Code, StartLine: 1, EndLine: 1 + strings.Count(text, "\n"), Lang: lang}, text)
+			b.add(Block{Kind: Code, StartLine: 1, EndLine: end, Lang: c.Lang}, c.Text)
 		default:
-			readText(b, text)
+			readText(b, c.Text)
 		}
-		last := len(c.source.lines) // in the file, outputs stand before the source
-		for _, output := range c.outputs {
-			text, short := shorten(clean(string(output)))
+		last := len(c.Lines) // in the file, outputs stand before the source
+		for _, output := range c.Outputs {
+			text, short := shorten(clean(output))
 			cut = cut || short
 			b.add(Block{Kind: Code, StartLine: last, EndLine: last, Lang: Output}, text)
 		}
@@ -57,21 +88,223 @@ func readNotebook(b *builder, src string) error {
 	return nil
 }
 
+// line returns the line of the file that line n of the text, counted from 1, stands on.
+func (c *Cell) line(n int) int {
+	if len(c.Lines) == 0 {
+		return 1
+	}
+	return c.Lines[min(max(n, 1), len(c.Lines))-1]
+}
+
 // shorten cuts an output to maxOutput, at the end of a line where there is one.
 func shorten(s string) (_ string, cut bool) {
 	if utf8.RuneCountInString(s) <= maxOutput {
 		return s, false
 	}
-	n := 0
-	for i := range s {
-		if n == maxOutput {
-			s = s[:i]
-			break
-		}
-		n++
-	}
+	s = string([]rune(s)[:maxOutput])
 	if i := strings.LastIndexByte(s, '\n'); i > 0 {
 		s = s[:i]
 	}
 	return s, true
+}
+
+// notebookParser reads JSON token by token, which alone tells where in the file a value stands. Each method takes the
+// first token of a value and reads the rest; values of an unexpected type are passed over. After an error nothing is read.
+type notebookParser struct {
+	dec   *json.Decoder
+	src   string
+	at    int64 // an offset in src
+	line  int   // the line that it is on
+	err   error
+	lang  string // of the kernel
+	cells []Cell // nil where the file is no notebook
+}
+
+// lineNow is the line of the token that was read last.
+func (p *notebookParser) lineNow() int {
+	at := p.dec.InputOffset()
+	p.line += strings.Count(p.src[p.at:at], "\n")
+	p.at = at
+	return p.line
+}
+
+func (p *notebookParser) token() (t json.Token) {
+	if p.err == nil {
+		t, p.err = p.dec.Token()
+	}
+	return t
+}
+
+// object calls field for each key of an object with the first token of its value.
+func (p *notebookParser) object(first json.Token, field func(key string, value json.Token)) {
+	p.container(first, '{', func(key json.Token) {
+		name, _ := key.(string)
+		field(name, p.token())
+	})
+}
+
+// array calls element for the first token of each element.
+func (p *notebookParser) array(first json.Token, element func(value json.Token)) {
+	p.container(first, '[', element)
+}
+
+func (p *notebookParser) container(first json.Token, open json.Delim, inside func(json.Token)) {
+	if first != open {
+		p.skip(first)
+		return
+	}
+	for p.err == nil && p.dec.More() {
+		inside(p.token())
+	}
+	p.token()
+}
+
+// skip passes over a value.
+func (p *notebookParser) skip(first json.Token) {
+	depth := 0
+	for token := first; p.err == nil; token = p.token() {
+		switch token {
+		case json.Delim('{'), json.Delim('['):
+			depth++
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		}
+		if depth <= 0 {
+			return
+		}
+	}
+}
+
+// text reads a string or an array of strings, as notebooks store lines. The numbers are those of the lines of the file that
+// the lines of the text stand on.
+func (p *notebookParser) text(first json.Token) (text string, lines []int) {
+	var out []byte
+	add := func(value json.Token) {
+		s, _ := value.(string)
+		if s = unixLines(s); s != "" {
+			n := strings.Count(s[:len(s)-1], "\n")
+			if len(out) == 0 || out[len(out)-1] == '\n' {
+				n++
+			}
+			lines = append(lines, slices.Repeat([]int{p.lineNow()}, n)...)
+			out = append(out, s...)
+		}
+		p.skip(value)
+	}
+	if first == json.Delim('[') {
+		p.array(first, add)
+	} else {
+		add(first)
+	}
+	return string(out), lines
+}
+
+// name reads a string that is not text of the notebook.
+func (p *notebookParser) name(s *string, first json.Token) {
+	if value, ok := first.(string); ok {
+		*s = strings.ToLower(value)
+	}
+	p.skip(first)
+}
+
+// top reads one field of the notebook.
+func (p *notebookParser) top(key string, value json.Token) {
+	switch key {
+	case "cells":
+		p.readCells(value)
+	case "worksheets": // format 3
+		p.array(value, func(sheet json.Token) {
+			p.object(sheet, func(key string, value json.Token) {
+				if key == "cells" {
+					p.readCells(value)
+				} else {
+					p.skip(value)
+				}
+			})
+		})
+	case "metadata":
+		p.object(value, func(key string, value json.Token) {
+			if key != "kernelspec" && key != "language_info" {
+				p.skip(value)
+				return
+			}
+			p.object(value, func(key string, value json.Token) {
+				if key == "language" || key == "name" && p.lang == "" {
+					p.name(&p.lang, value)
+				} else {
+					p.skip(value)
+				}
+			})
+		})
+	default:
+		p.skip(value)
+	}
+}
+
+func (p *notebookParser) readCells(first json.Token) {
+	if p.cells == nil {
+		p.cells = []Cell{} // a notebook, if an empty one
+	}
+	p.array(first, func(value json.Token) {
+		if len(p.cells) == maxCells {
+			p.skip(value)
+			return
+		}
+		var c Cell
+		p.object(value, func(key string, value json.Token) { p.cell(&c, key, value) })
+		p.cells = append(p.cells, c)
+	})
+}
+
+// cell reads one field of a cell.
+func (p *notebookParser) cell(c *Cell, key string, value json.Token) {
+	switch key {
+	case "cell_type":
+		p.name(&c.Kind, value)
+	case "source", "input":
+		c.Text, c.Lines = p.text(value)
+		c.Text = clean(c.Text)
+	case "language": // format 3
+		p.name(&c.Lang, value)
+	case "level":
+		if level, ok := value.(json.Number); ok {
+			n, _ := strconv.Atoi(level.String())
+			c.Level = min(max(n, 1), 6)
+		}
+		p.skip(value)
+	case "outputs":
+		p.array(value, func(value json.Token) {
+			if output := p.output(value); output != "" {
+				c.Outputs = append(c.Outputs, output)
+			}
+		})
+	default:
+		p.skip(value)
+	}
+}
+
+// output is what a cell printed, "" for an image: its text is a mere "<Figure size 640x480>".
+func (p *notebookParser) output(first json.Token) string {
+	text, image := "", false
+	field := func(key string, value json.Token) {
+		switch key {
+		case "text", "text/plain", "evalue":
+			text, _ = p.text(value)
+			return
+		case "png", "svg", "image/png", "image/svg+xml", "image/jpeg":
+			image = true
+		}
+		p.skip(value)
+	}
+	p.object(first, func(key string, value json.Token) {
+		if key == "data" {
+			p.object(value, field)
+		} else {
+			field(key, value)
+		}
+	})
+	if image && strings.HasPrefix(text, "<") {
+		return ""
+	}
+	return text
 }

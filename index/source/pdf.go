@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ibid/index/source/pdf"
+	"ibid/index/source/pdf/layout"
 )
 
 // readPDF extracts a PDF page by page. A section goes on over page breaks until the next heading. The error is
@@ -17,29 +18,17 @@ func readPDF(ctx context.Context, name string, data []byte) (Document, error) {
 		Title: file.Title, Kind: Docs, Pages: len(file.Pages), Labels: file.Labels, Warnings: file.Warnings,
 	}, len(data))
 	for i, page := range file.Pages {
-		for _, block := range page.Blocks {
-			before := len(b.doc.Blocks)
-			if block.Kind == pdf.Heading {
+		b.page = i + 1
+		for _, block := range page {
+			if block.Kind == layout.Heading {
 				b.heading(block.Level, block.Text, 0, 0)
 			} else {
-				b.add(Block{Kind: blockKind(block.Kind)}, block.Text)
-			}
-			for n := before; n < len(b.doc.Blocks); n++ {
-				b.doc.Blocks[n].Page = i + 1
+				b.add(Block{Kind: blockKinds[block.Kind]}, block.Text)
 			}
 		}
 	}
 	return titled(b.document(), name), nil
 }
 
-func blockKind(k pdf.Kind) BlockKind {
-	switch k {
-	case pdf.Item:
-		return Item
-	case pdf.Table:
-		return Table
-	case pdf.Code:
-		return Code
-	}
-	return Paragraph
-}
+// blockKinds are the kinds of the blocks of a page.
+var blockKinds = [...]BlockKind{layout.Paragraph: Paragraph, layout.Item: Item, layout.Table: Table, layout.Code: Code}

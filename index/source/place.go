@@ -24,7 +24,8 @@ func (c *Chunk) At(spans ...[2]int) Chunk {
 			}
 		}
 		if start < end {
-			b.StartLine, b.EndLine = b.lines(c.Text, start, end)
+			end = start + len(strings.TrimRight(c.Text[start:end], "\n"))
+			b.StartLine, b.EndLine = b.lines(func(from, to int) int { return strings.Count(c.Text[from:to], "\n") }, start, end)
 			in = append(in, b)
 		}
 	}
@@ -44,14 +45,14 @@ func (c *Chunk) At(spans ...[2]int) Chunk {
 	return out
 }
 
-// lines are those of text[start:end], a part of the block: the lines of the whole block where lines of text and lines of
-// the file do not correspond.
-func (b *Block) lines(text string, start, end int) (first, last int) {
-	if b.StartLine == 0 || strings.Count(text[b.Start:b.End], "\n") != b.EndLine-b.StartLine {
+// lines are those of what stands from start to end, a part of the block: the lines of the whole block where lines of text
+// and lines of the file do not correspond. Breaks counts the line breaks between two offsets.
+func (b *Block) lines(breaks func(from, to int) int, start, end int) (first, last int) {
+	if b.StartLine == 0 || breaks(b.Start, b.End) != b.EndLine-b.StartLine {
 		return b.StartLine, b.EndLine
 	}
-	first = b.StartLine + strings.Count(text[b.Start:start], "\n")
-	return first, first + strings.Count(strings.TrimRight(text[start:end], "\n"), "\n")
+	first = b.StartLine + breaks(b.Start, start)
+	return first, first + breaks(start, end)
 }
 
 // sections is the section of blocks. Of several it is what they have in common above, and their names.

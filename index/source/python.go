@@ -50,7 +50,7 @@ func (p *pythonReader) docstring() int {
 		codeLines(p.b, p.lines[:i], 1, Block{Lang: "python"})
 		text := strings.TrimRight(strings.Join(p.lines[i:end], "\n"), " \t\n")
 		text = strings.TrimSuffix(strings.TrimPrefix(text, quote[0]), quote[1])
-		p.b.proseLines(strings.Split(text, "\n"), i+1)
+		proseLines(p.b, strings.Split(text, "\n"), i+1)
 		return end
 	}
 	return 0

@@ -8,6 +8,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -140,104 +141,86 @@ func titled(doc Document, name string) Document {
 	return doc
 }
 
-// formatOf returns the reader for a file name and, for code, the language.
-func formatOf(name string) (format, string) {
-	base := path.Base(name)
-	switch ext := strings.ToLower(path.Ext(base)); ext {
-	case ".pdf":
-		return pdfFormat, ""
-	case ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd":
-		return markdownFormat, ""
-	case ".html", ".htm", ".xhtml":
-		return htmlFormat, ""
-	case ".ipynb":
-		return notebookFormat, ""
-	case ".rst", ".rest":
-		return rstFormat, ""
-	case ".txt", ".text":
-		return textFormat, ""
-	case ".go":
-		return goFormat, "go"
-	case ".py", ".pyi", ".pyw":
-		return pythonFormat, "python"
-	case "":
-		switch base {
-		case "Makefile", "GNUmakefile", "makefile":
-			return codeFormat, "makefile"
-		case "Dockerfile", "Containerfile":
-			return codeFormat, "dockerfile"
-		}
-		return textFormat, ""
-	default:
-		if lang := languageOf(ext); lang != "" {
-			return codeFormat, lang
-		}
-		return unsupported, ""
-	}
+// languages lists the formats, languages of code, and the extensions and whole names of their files. A language without a
+// name is called like the extension.
+var languages = []struct {
+	format format
+	lang   string
+	names  string
+}{
+	{pdfFormat, "", ".pdf"},
+	{markdownFormat, "", ".md .markdown .mdown .mkd .mdx .qmd .rmd"},
+	{htmlFormat, "", ".html .htm .xhtml"},
+	{notebookFormat, "", ".ipynb"},
+	{rstFormat, "", ".rst .rest"},
+	{textFormat, "", ".txt .text"},
+	{goFormat, "go", ".go"},
+	{pythonFormat, "python", ".py .pyi .pyw"},
+	{codeFormat, "javascript", ".js .mjs .cjs .jsx"},
+	{codeFormat, "typescript", ".ts .mts .cts .tsx"},
+	{codeFormat, "c", ".c .h"},
+	{codeFormat, "cpp", ".cc .cpp .cxx .hh .hpp .hxx"},
+	{codeFormat, "rust", ".rs"},
+	{codeFormat, "ruby", ".rb"},
+	{codeFormat, "kotlin", ".kt .kts"},
+	{codeFormat, "csharp", ".cs"},
+	{codeFormat, "julia", ".jl"},
+	{codeFormat, "haskell", ".hs"},
+	{codeFormat, "elixir", ".ex .exs"},
+	{codeFormat, "perl", ".pl .pm"},
+	{codeFormat, "matlab", ".m"},
+	{codeFormat, "fortran", ".f .for .f90 .f95 .f03 .f08"},
+	{codeFormat, "bash", ".sh .bash .zsh .ksh"},
+	{codeFormat, "powershell", ".ps1"},
+	{codeFormat, "yaml", ".yml"},
+	{codeFormat, "ini", ".ini .cfg .conf"},
+	{codeFormat, "makefile", ".mk Makefile GNUmakefile makefile"},
+	{codeFormat, "dockerfile", "Dockerfile Containerfile"},
+	{codeFormat, "", ".java .scala .swift .php .lua .r .sql .proto .dart .zig .nim .clj .toml .yaml .json .xml .css .scss" +
+		" .graphql .cmake .tex .bib .fish .vue .svelte"},
 }
 
-// languageOf names the language of a file extension, in lower case; "" where it is not one that is read as code.
-func languageOf(ext string) string {
-	switch ext {
-	case ".js", ".mjs", ".cjs", ".jsx":
-		return "javascript"
-	case ".ts", ".mts", ".cts", ".tsx":
-		return "typescript"
-	case ".c", ".h":
-		return "c"
-	case ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx":
-		return "cpp"
-	case ".rs":
-		return "rust"
-	case ".rb":
-		return "ruby"
-	case ".kt", ".kts":
-		return "kotlin"
-	case ".cs":
-		return "csharp"
-	case ".jl":
-		return "julia"
-	case ".hs":
-		return "haskell"
-	case ".ex", ".exs":
-		return "elixir"
-	case ".pl", ".pm":
-		return "perl"
-	case ".m":
-		return "matlab"
-	case ".f", ".for", ".f90", ".f95", ".f03", ".f08":
-		return "fortran"
-	case ".sh", ".bash", ".zsh", ".ksh":
-		return "bash"
-	case ".ps1":
-		return "powershell"
-	case ".yml":
-		return "yaml"
-	case ".ini", ".cfg", ".conf":
-		return "ini"
-	case ".mk":
-		return "makefile"
-	case ".java", ".scala", ".swift", ".php", ".lua", ".r", ".sql", ".proto", ".dart", ".zig", ".nim", ".clj",
-		".toml", ".yaml", ".json", ".xml", ".css", ".scss", ".graphql", ".cmake", ".tex", ".bib", ".fish", ".vue", ".svelte":
-		return ext[1:]
+// reader is the format of a file and, for code, its language.
+type reader struct {
+	format format
+	lang   string
+}
+
+var readers = sync.OnceValue(func() map[string]reader {
+	all := map[string]reader{}
+	for _, l := range languages {
+		for _, name := range strings.Fields(l.names) {
+			all[name] = reader{l.format, l.lang}
+			if l.format == codeFormat && l.lang == "" {
+				all[name] = reader{l.format, name[1:]}
+			}
+		}
 	}
-	return ""
+	return all
+})
+
+// formatOf returns the reader for a file name and, for code, the language. A name without an extension that says nothing
+// is one of text.
+func formatOf(name string) (format, string) {
+	base := path.Base(name)
+	ext := strings.ToLower(path.Ext(base))
+	if ext == "" {
+		r, ok := readers()[base]
+		if !ok {
+			r.format = textFormat
+		}
+		return r.format, r.lang
+	}
+	return readers()[ext].format, readers()[ext].lang
 }
 
 // script returns the reader for a text that begins with "#!".
 func script(text string) (format, string) {
 	line, _, _ := strings.Cut(text, "\n")
-	for _, lang := range []string{"python", "perl", "ruby", "node"} {
-		if !strings.Contains(line, lang) {
-			continue
+	for _, ext := range [][2]string{{"python", ".py"}, {"perl", ".pl"}, {"ruby", ".rb"}, {"node", ".js"}} {
+		if strings.Contains(line, ext[0]) {
+			return formatOf(ext[1])
 		}
-		switch lang {
-		case "python":
-			return pythonFormat, lang
-		case "node":
-			return codeFormat, "javascript"
-		}
-		return codeFormat, lang
 	}
 	return codeFormat, "bash"
 }

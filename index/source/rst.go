@@ -3,6 +3,7 @@ package source
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"ibid/index/source/budget"
@@ -45,7 +46,7 @@ func (r *rstReader) block(lines []string, i, first, depth int) int {
 	line := lines[i]
 	if indent(line) > 0 {
 		end := indented(lines, i)
-		r.nested(lines[i:end], first+i, depth)
+		r.blocks(dedent(lines[i:end]), first+i, depth+1)
 		return end
 	}
 	if style, titleAt, n := sectionTitle(lines[i:]); n > 0 {
@@ -54,53 +55,48 @@ func (r *rstReader) block(lines []string, i, first, depth int) int {
 		}
 		return i + n
 	}
+	end := indented(lines, i+1) // of what belongs to the line
 	switch {
 	case strings.HasPrefix(line, ".. "), strings.TrimSpace(line) == "..":
-		end := indented(lines, i+1)
 		r.explicit(lines[i:end], first+i, depth)
-		return end
 	case strings.HasPrefix(line, "+-"), strings.HasPrefix(line, "+="):
-		end := paragraphEnd(lines, i)
+		end = paragraphEnd(lines, i)
 		r.table(lines[i:end], first+i, gridTable)
-		return end
 	case simpleBorder.MatchString(line):
-		end := simpleTableEnd(r.b.markup, lines, i)
+		end = simpleTableEnd(r.b.markup, lines, i)
 		r.table(lines[i:end], first+i, simpleTable)
-		return end
 	case strings.HasPrefix(line, ">>>"):
-		end := paragraphEnd(lines, i)
+		end = paragraphEnd(lines, i)
 		r.code(lines[i:end], first+i, "python")
-		return end
 	case bullet.MatchString(line):
-		end := indented(lines, i+1)
 		r.item(lines[i:end], first+i, depth)
-		return end
 	case field.MatchString(line):
-		end := indented(lines, i+1)
 		r.b.add(Block{Kind: Item, StartLine: first + i, EndLine: first + end - 1},
 			rstInline(strings.Join(lines[i:end], "\n"), marked))
-		return end
-	case i+1 < len(lines) && !blank(lines[i+1]) && indent(lines[i+1]) > 0: // a term and its definition
-		r.paragraph(lines[i:i+1], first+i)
-		return i + 1
-	}
-	end := paragraphEnd(lines, i)
-	text := r.paragraph(lines[i:end], first+i)
-	if !strings.HasSuffix(text, "::") {
-		return end
-	}
-	for end < len(lines) && blank(lines[end]) {
-		end++
-	}
-	literal := end
-	if end < len(lines) && indent(lines[end]) > 0 {
-		end = indented(lines, end)
-	} else {
-		for end < len(lines) && !blank(lines[end]) && strings.ContainsAny(lines[end][:1], quoting) {
-			end++ // a quoted literal block
+	case end > i+1 && !blank(lines[i+1]): // a term and its definition
+		end = i + 1
+		r.paragraph(lines[i:end], first+i)
+	default:
+		end = paragraphEnd(lines, i)
+		if text := r.paragraph(lines[i:end], first+i); strings.HasSuffix(text, "::") {
+			end = r.literal(lines, end, first)
 		}
 	}
-	r.code(lines[literal:end], first+literal, "")
+	return end
+}
+
+// literal adds the literal block that comes after line i and returns the line after it.
+func (r *rstReader) literal(lines []string, i, first int) int {
+	for i < len(lines) && blank(lines[i]) {
+		i++
+	}
+	end := indented(lines, i)
+	if end == i { // a quoted literal block
+		for end < len(lines) && !blank(lines[end]) && strings.ContainsAny(lines[end][:1], quoting) {
+			end++
+		}
+	}
+	r.code(lines[i:end], first+i, "")
 	return end
 }
 
@@ -125,11 +121,6 @@ func (r *rstReader) paragraph(lines []string, first int) string {
 	return text
 }
 
-// nested adds indented lines after removing their common indentation.
-func (r *rstReader) nested(lines []string, first, depth int) {
-	r.blocks(dedent(lines), first, depth+1)
-}
-
 func (r *rstReader) code(lines []string, first int, lang string) {
 	if len(lines) > 0 {
 		r.b.add(Block{Kind: Code, StartLine: first, EndLine: first + len(lines) - 1, Lang: lang},
@@ -145,10 +136,7 @@ func (r *rstReader) item(lines []string, first, depth int) {
 	for end < len(lines) && !blank(lines[end]) && !bullet.MatchString(lines[end]) {
 		end++
 	}
-	margin := margin(r.lists)
-	hanging := "\n" + margin + strings.Repeat(" ", len(marker)+1)
-	var text []string
-	text = append(text, lines[0][width:])
+	text := []string{lines[0][width:]}
 	for _, line := range lines[1:end] {
 		text = append(text, strings.TrimLeft(line, " \t"))
 	}
@@ -156,13 +144,12 @@ func (r *rstReader) item(lines []string, first, depth int) {
 	if before, ok := strings.CutSuffix(shown, "::"); ok {
 		shown, literal = before+":", true
 	}
-	shown = strings.ReplaceAll(rstInline(shown, marked), "\n", hanging)
-	r.b.add(Block{Kind: Item, StartLine: first, EndLine: first + end - 1}, margin+marker+" "+shown)
+	r.b.item(Block{StartLine: first, EndLine: first + end - 1}, r.lists, marker, rstInline(shown, marked))
 	r.lists++
 	if literal {
 		r.code(lines[end:], first+end, "")
 	} else {
-		r.nested(lines[end:], first+end, depth)
+		r.blocks(dedent(lines[end:]), first+end, depth+1)
 	}
 	r.lists--
 }
@@ -183,13 +170,10 @@ func (r *rstReader) table(lines []string, first int, parse func(*budget.Budget, 
 
 // level returns the level of a section with a title of that style: styles rank in the order they first appear.
 func (r *rstReader) level(style string) int {
-	for i, s := range r.styles {
-		if s == style {
-			return i + 1
-		}
+	if !slices.Contains(r.styles, style) {
+		r.styles = append(r.styles, style)
 	}
-	r.styles = append(r.styles, style)
-	return len(r.styles)
+	return 1 + slices.Index(r.styles, style)
 }
 
 // sectionTitle recognises a section title or, with titleAt -1, a transition at the start of lines; n is how many
@@ -234,13 +218,6 @@ func indented(lines []string, i int) int {
 		}
 	}
 	return end
-}
-
-func paragraphEnd(lines []string, i int) int {
-	for i < len(lines) && !blank(lines[i]) {
-		i++
-	}
-	return i
 }
 
 // dedent removes the indentation that all lines with text share.

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"iter"
 	"regexp"
 	"strings"
 )
@@ -12,23 +13,44 @@ func readText(b *builder, text string) { textLines(b, strings.Split(text, "\n"),
 // textLines adds lines of plain text, the first of which has the number firstLine.
 func textLines(b *builder, lines []string, firstLine int) {
 	margin := textMargin(lines)
-	for i := 0; i < len(lines); {
-		if blank(lines[i]) {
-			i++
-			continue
+	for i, run := range paragraphs(lines) {
+		for level := underlined(run); level > 0; level = underlined(run) {
+			b.heading(level, run[0], firstLine+i, firstLine+i+1)
+			i, run = i+2, run[2:]
 		}
-		if level := underlined(lines[i:]); level > 0 {
-			b.heading(level, lines[i], firstLine+i, firstLine+i+1)
-			i += 2
-			continue
+		if len(run) > 0 {
+			textBlock(b, run, firstLine+i, margin)
 		}
-		end := i + 1
-		for end < len(lines) && !blank(lines[end]) {
-			end++
-		}
-		textBlock(b, lines[i:end], firstLine+i, margin)
-		i = end
 	}
+}
+
+// proseLines adds the lines of a doc comment or docstring: paragraphs and lists between blank lines, indented ones
+// as code.
+func proseLines(b *builder, lines []string, firstLine int) {
+	for i, run := range paragraphs(lines) {
+		textBlock(b, run, firstLine+i, 0)
+	}
+}
+
+// paragraphs are the runs of lines between blank ones, each with the index of its first.
+func paragraphs(lines []string) iter.Seq2[int, []string] {
+	return func(yield func(int, []string) bool) {
+		for i := 0; i < len(lines); i++ {
+			end := paragraphEnd(lines, i)
+			if end > i && !yield(i, lines[i:end]) {
+				return
+			}
+			i = end
+		}
+	}
+}
+
+// paragraphEnd returns the index of the first blank line from i on.
+func paragraphEnd(lines []string, i int) int {
+	for i < len(lines) && !blank(lines[i]) {
+		i++
+	}
+	return i
 }
 
 // textBlock adds lines without a blank one among them. The first has the number firstLine; margin is the

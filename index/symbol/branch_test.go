@@ -1,6 +1,7 @@
 package symbol
 
 import (
+	"ibid/index/symbol/decl"
 	"strings"
 	"testing"
 )
@@ -243,7 +244,7 @@ def open(): ...
 	names{"kit.compiled": "unread", "kit.generated": "unread", "kit.flags.made": "unread", "kit.flags.built": "absent", "kit.Loop.signal": "kit.unix._UnixLoop.signal method"}.check(t, opened)
 	for name, want := range map[string]int{"kit.flags.send": 2, "kit.Loop.run": 2, "kit.flags.Watch.__init__": 2, "kit.Odd.even": 0, "kit.walkers.walk": 1} {
 		e, finding, why := r.Lookup(name)
-		if got := len(r.Variants(e)); finding != Found || got != want {
+		if got := len(r.Variants(e)); finding != decl.Found || got != want {
 			t.Errorf("%s: %d declarations, want %d: %s", name, got, want, why)
 		}
 	}
@@ -264,7 +265,7 @@ func TestManyBranches(t *testing.T) {
 	}
 	r := registry(t, nil, tree(t, archive.String()))
 	e, finding, _ := r.Lookup("all.Name")
-	if finding != Found || len(e.Others()) > maxOthers {
+	if finding != decl.Found || len(e.Others()) > maxOthers {
 		t.Errorf("%v with %d others", finding, len(e.Others()))
 	}
 	names{"all.Name.a": "a.Name.a method", "all.Name.zz": "absent"}.check(t, r)

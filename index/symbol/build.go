@@ -9,6 +9,7 @@ import (
 
 	"ibid/index/crash"
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // unreadable is said of a file whose content could not be had.
@@ -78,14 +79,14 @@ func (b *builder) file(ctx context.Context, s Source) *file {
 			return f.as(module)
 		}
 	}
-	l := languageOf(s.Path)
+	l := language.OfFile(s.Path)
 	src, err := s.Read()
 	if err != nil {
-		return newFile(s.Project, "", decl.File{Language: string(l.family), Path: s.Path, Module: module, Open: unreadable})
+		return newFile(s.Project, "", decl.File{Language: string(l.Family), Path: s.Path, Module: module, Open: unreadable})
 	}
 	var d decl.File
-	if l.scan != nil {
-		d = l.scan(src)
+	if l.Scan != nil {
+		d = l.Scan(src)
 	} else {
 		d = b.ctags.scan(ctx, s.Path, src)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 const (
@@ -17,20 +18,20 @@ const (
 type line struct {
 	classes  []*Entry
 	builtins []string // foundations that it ends in
-	gap      answer   // what cannot be judged for a base that is not known; Absent where there is none
+	gap      answer   // what cannot be judged for a base that is not known; absent where there is none
 }
 
 // inClass finds a member of a class, an interface or a type.
 func (q *query) inClass(e Entry, name string) answer {
-	if familyNamed(e.File.Language) == goFamily {
+	if e.family() == language.Go {
 		return q.inGoType(e, name)
 	}
-	if a := q.own(e, name); a.finding == Found {
+	if a := q.own(e, name); a.finding == decl.Found {
 		return a
 	}
 	l := q.ancestors(e)
 	for _, c := range l.classes[1:] { // the first is the class itself
-		if a := q.own(*c, name); a.finding == Found {
+		if a := q.own(*c, name); a.finding == decl.Found {
 			return a
 		}
 	}
@@ -46,9 +47,9 @@ func (q *query) inClass(e Entry, name string) answer {
 		}
 	}
 	switch {
-	case familyNamed(e.File.Language) == pythonFamily && slices.Contains(objectMembers[:], name):
+	case e.family() == language.Python && slices.Contains(objectMembers[:], name):
 		return found(implied(e, name))
-	case familyNamed(e.File.Language) == scriptFamily && slices.Contains(scriptObjectMembers[:], name):
+	case e.family() == language.Script && slices.Contains(scriptObjectMembers[:], name):
 		return found(implied(e, name))
 	}
 	return absent("%s has no %s", e.Name, name).or(l.gap)
@@ -57,7 +58,7 @@ func (q *query) inClass(e Entry, name string) answer {
 // ancestry is a class as one view of the registry names it.
 type ancestry struct {
 	project string
-	family  family
+	family  language.Family
 	name    string
 	class   *decl.Symbol
 }
@@ -75,6 +76,16 @@ func (q *query) ancestors(e Entry) *line {
 	l := q.line(e)
 	q.ancestries.Store(key, l)
 	return l
+}
+
+// Ancestors are a class and what it inherits from, in the order in which they are asked for a member, and the names of those of
+// Python's own classes among them that have no source.
+func (r *Registry) Ancestors(class Entry) (classes []*Entry, builtins []string) {
+	if class.Symbol == nil || class.family() == language.Go {
+		return nil, nil
+	}
+	l := r.query().ancestors(class)
+	return l.classes, l.builtins
 }
 
 // own finds a member that a class declares itself, in any of its declarations.
@@ -131,7 +142,7 @@ func (q *query) line(e Entry) *line {
 				l.inherit(builtin)
 				continue
 			}
-			if a.finding != Found {
+			if a.finding != decl.Found {
 				l.gap = l.gap.or(a)
 				continue
 			}
@@ -168,14 +179,14 @@ func (q *query) line(e Entry) *line {
 // isBag tells whether a class of Python declares nothing at all: it stands for something, or holds what others put into it.
 func isBag(e Entry) bool {
 	s := e.Symbol
-	return familyNamed(e.File.Language) == pythonFamily && s.Kind == decl.Class && len(s.Members)+len(s.Also)+len(s.Decorators) == 0 &&
+	return e.family() == language.Python && s.Kind == decl.Class && len(s.Members)+len(s.Also)+len(s.Decorators) == 0 &&
 		(len(s.Bases) == 0 || len(s.Bases) == 1 && s.Bases[0] == "object") && !strings.Contains(s.Signature, "=")
 }
 
 // extended is what cannot be judged for a function that the class is given to, in its module or as a decorator: one that is
 // among the sources, and sets attributes of what it gets.
 func (q *query) extended(e Entry) answer {
-	if familyNamed(e.File.Language) != pythonFamily {
+	if e.family() != language.Python {
 		return absent("")
 	}
 	for _, list := range [...][]string{e.Symbol.GivenTo, e.Symbol.Decorators} {
@@ -184,7 +195,7 @@ func (q *query) extended(e Entry) answer {
 			if name == "" {
 				continue
 			}
-			if a := q.dotted(q.fileOf(e.File), q.outer(e), name); a.finding == Found && a.entry.Symbol != nil && a.entry.Symbol.Extends && a.entry.Origin != totalOrdering {
+			if a := q.dotted(q.fileOf(e.File), q.outer(e), name); a.finding == decl.Found && a.entry.Symbol != nil && a.entry.Symbol.Extends && a.entry.Origin != totalOrdering {
 				return unread("%s may have more members than its text tells: it is given to %s", e.Name, name)
 			}
 		}
@@ -248,7 +259,7 @@ func merge(lists [][]*Entry) []*Entry {
 // basesOf are the bases of a class as written, and the class that it is an instance of itself: what that has can be read
 // from the class.
 func basesOf(e Entry, class *decl.Symbol) []string {
-	if familyNamed(e.File.Language) != pythonFamily {
+	if e.family() != language.Python {
 		return class.Bases
 	}
 	_, after, ok := strings.Cut(class.Signature, "metaclass=")
@@ -271,15 +282,15 @@ func (q *query) base(e Entry, text string) (a answer, builtin string) {
 	}
 	f := q.fileOf(e.File)
 	a = q.dotted(f, q.outer(e), name)
-	if a.finding == Found && a.entry.Symbol != nil && a.entry.Kind() != decl.Function {
-		if a = q.class(a.entry); a.finding == Found {
+	if a.finding == decl.Found && a.entry.Symbol != nil && a.entry.Kind() != decl.Function {
+		if a = q.class(a.entry); a.finding == decl.Found {
 			return a, ""
 		}
 	}
 	if builtin := q.foundation(f, name); builtin != "" {
 		return a, builtin
 	}
-	if a.finding == Unread {
+	if a.finding == decl.Unread {
 		return a, ""
 	}
 	return foreign("%s inherits from %s, which is not among the sources", e.Name, name), ""
@@ -287,7 +298,7 @@ func (q *query) base(e Entry, text string) (a answer, builtin string) {
 
 // foundation is the key of what a name means in a Python file among the foundations, "" where it means none.
 func (q *query) foundation(f *file, name string) string {
-	if f.family != pythonFamily {
+	if f.family != language.Python {
 		return ""
 	}
 	first, rest, dotted := strings.Cut(name, ".")
@@ -303,7 +314,7 @@ func (q *query) foundation(f *file, name string) string {
 			key = imp.Module + "." + rest
 		}
 	}
-	if _, ok := foundations[strings.TrimPrefix(key, "builtins.")]; ok {
+	if _, ok := foundations()[strings.TrimPrefix(key, "builtins.")]; ok {
 		return strings.TrimPrefix(key, "builtins.")
 	}
 	return ""
@@ -349,14 +360,14 @@ func (r *Registry) InSubclass(class Entry, name string) bool {
 	for _, n := range w.names[words[0]] {
 		d := &w.all[n]
 		owner, ok := strings.CutSuffix(d.below, "."+name)
-		if !ok || d.file.family != pythonFamily || d.file.module == nil {
+		if !ok || d.file.family != language.Python || d.file.module == nil {
 			continue
 		}
 		if looked++; looked > maxSubclasses {
 			return true // nobody can tell
 		}
 		a := q.declared(d.file.module, owner)
-		if a.finding != Found || a.entry.Symbol == nil || a.entry.Kind() != decl.Class {
+		if a.finding != decl.Found || a.entry.Symbol == nil || a.entry.Kind() != decl.Class {
 			continue
 		}
 		for _, above := range q.line(a.entry).classes {

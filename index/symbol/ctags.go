@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 const (
@@ -24,12 +25,6 @@ const (
 	ctagsDepth   = 500             // braces inside each other; it takes minutes over a few thousand
 	ctagsLost    = 2               // files that ended it before it is not asked any more
 )
-
-// ctagsExtensions are the files that universal-ctags is asked about.
-var ctagsExtensions = [...]string{
-	".c", ".cc", ".cpp", ".cs", ".cxx", ".f", ".f90", ".f95", ".for", ".h", ".hh", ".hpp", ".java", ".jl", ".kt", ".lua", ".php", ".pl",
-	".pm", ".r", ".rb", ".rs",
-}
 
 // unscanned is said of a file that universal-ctags could not read.
 const unscanned = "could not be read by universal-ctags"
@@ -57,7 +52,7 @@ var errCtags = errors.New(unscanned)
 func (c *ctags) scan(ctx context.Context, file string, src []byte) decl.File {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	d := decl.File{Language: string(otherFamily), BestEffort: true}
+	d := decl.File{Language: string(language.Other), BestEffort: true}
 	if deepest(src) > ctagsDepth {
 		d.Open = unscanned
 		return d

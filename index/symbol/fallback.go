@@ -2,6 +2,8 @@ package symbol
 
 import (
 	"cmp"
+	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 	"slices"
 	"strings"
 )
@@ -19,7 +21,7 @@ func (n *nearest) fallback(name string, holder *Entry, home *module) {
 		for _, member := range n.membersOf(*holder) {
 			n.offer(holder.Name+"."+member, member, 0, home, func() (Entry, bool) {
 				a := n.member(*holder, member)
-				return a.entry, a.finding == Found
+				return a.entry, a.finding == decl.Found
 			})
 		}
 	}
@@ -46,7 +48,7 @@ func (n *nearest) fallback(name string, holder *Entry, home *module) {
 
 // offer adds a public name of a module that is so many steps away.
 func (n *nearest) offer(qualified, last string, far int, m *module, entry func() (Entry, bool)) {
-	if strings.HasPrefix(last, "_") || n.want.hides(m.family, last) || m.family == goFamily && !startsUpper(last) || n.seen[qualified] {
+	if strings.HasPrefix(last, "_") || n.want.hides(m.family, last) || m.family == language.Go && !startsUpper(last) || n.seen[qualified] {
 		return
 	}
 	n.seen[qualified] = true

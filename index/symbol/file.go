@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // head is what the registry keeps of a file without reading its declarations.
@@ -27,7 +28,7 @@ type head struct {
 // file is one source file of the registry. Its declarations are decoded when they are first needed.
 type file struct {
 	head
-	family family
+	family language.Family
 	module *module
 
 	record  []byte     // the line of symbols.json, nil where the file was scanned by this process
@@ -149,7 +150,7 @@ func exported(d *decl.File) map[string]bool {
 // keeps tells whether a JavaScript module that exports some names keeps one to itself. A script that says nothing of exports
 // keeps none, and other languages have no such thing.
 func keeps(d *decl.File, exported map[string]bool, name string) bool {
-	return familyNamed(d.Language) == scriptFamily && len(d.Exports)+len(d.ExportsOf) > 0 && !exported[name]
+	return language.FamilyNamed(d.Language) == language.Script && len(d.Exports)+len(d.ExportsOf) > 0 && !exported[name]
 }
 
 // namesOf lists what a file declares, below its module, as head.Names does. A name with a space in it is left out: it can
@@ -251,7 +252,7 @@ func isPlain(text []byte) bool {
 
 // stub is the file that declares the types of what a Python source declares, nil where there is none.
 func (f *file) stub() *file {
-	if f.family != pythonFamily || f.module == nil || path.Ext(f.Path) != ".py" {
+	if f.family != language.Python || f.module == nil || path.Ext(f.Path) != ".py" {
 		return nil
 	}
 	for _, other := range f.module.files {

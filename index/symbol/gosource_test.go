@@ -102,17 +102,17 @@ const absentInGo = `bufio.Scanner.Lines bytes.Buffer.Clear context.WithRetry cry
 func TestGoStandardLibrary(t *testing.T) {
 	r := goRegistry(t)
 	for _, c := range presentInGo {
-		if e, finding, why := r.Lookup(c[0]); finding != Found || e.Origin != c[1] || e.Name != c[0] {
+		if e, finding, why := r.Lookup(c[0]); finding != decl.Found || e.Origin != c[1] || e.Name != c[0] {
 			t.Errorf("%s: %v, %q from %q, want %q: %s", c[0], finding, e.Name, e.Origin, c[1], why)
 		}
 	}
 	for _, name := range strings.Fields(absentInGo) {
-		if e, finding, why := r.Lookup(name); finding != Absent {
+		if e, finding, why := r.Lookup(name); finding != decl.Absent {
 			t.Errorf("%s: %v from %q: %s", name, finding, e.Origin, why)
 		}
 	}
 	for _, name := range []string{"github.com/a/b.Get", "golang.org/x/net/html.Parse", "nothing.Get"} {
-		if _, finding, why := r.Lookup(name); finding != Foreign {
+		if _, finding, why := r.Lookup(name); finding != decl.Foreign {
 			t.Errorf("%s: %v (%s), though it is nobody's here", name, finding, why)
 		}
 	}
@@ -137,7 +137,7 @@ func TestEverythingOfGoIsFound(t *testing.T) {
 		if total++; total%every != 0 || e.Kind() == decl.Flag || e.File.BestEffort {
 			continue
 		}
-		if got, finding, why := r.Lookup(e.Name); finding != Found || got.Name != e.Name {
+		if got, finding, why := r.Lookup(e.Name); finding != decl.Found || got.Name != e.Name {
 			t.Errorf("%s, declared in %s: %v %s", e.Name, e.File.Path, finding, why)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // embedding is a type that is asked for a member of the type that it is embedded in.
@@ -27,7 +28,7 @@ func (q *query) inGoType(e Entry, name string) answer {
 		var deeper []embedding
 		for i := 0; i < len(level); i++ {
 			t := level[i]
-			if a := q.ownGo(t, name); a.finding == Found {
+			if a := q.ownGo(t, name); a.finding == decl.Found {
 				return a
 			}
 			for _, other := range q.elsewhere(t.entry) {
@@ -39,7 +40,7 @@ func (q *query) inGoType(e Entry, name string) answer {
 		}
 		for _, t := range level {
 			for _, next := range q.embedded(t) {
-				if next.finding != Found {
+				if next.finding != decl.Found {
 					gap = gap.or(next.answer)
 				} else if s := next.entry.Symbol; !seen[s] {
 					seen[s] = true
@@ -116,24 +117,24 @@ func (q *query) embedded(t embedding) []embeddedAnswer {
 			continue // a set of types in a constraint
 		}
 		a := q.dotted(f, nil, name)
-		if a.finding == Found {
+		if a.finding == decl.Found {
 			a = q.class(a.entry)
 		}
-		if a.finding != Found {
+		if a.finding != decl.Found {
 			a = foreign("%s embeds %s, which is not among the sources", t.entry.Name, base)
 		}
 		next = append(next, embeddedAnswer{a, false})
 	}
 	if s.Kind == decl.Type && len(s.Members) == 0 && s.Type != "" {
-		name := q.typeName(goFamily, s.Type)
+		name := q.typeName(language.Go, s.Type)
 		if strings.HasPrefix(s.Type, "*") || name == "" || isUniverse(name) || name == "struct" || name == "map" || name == "func" || name == "chan" {
 			return next
 		}
 		a := q.dotted(f, nil, name)
-		if a.finding == Found {
+		if a.finding == decl.Found {
 			a = q.class(a.entry)
 		}
-		next = append(next, embeddedAnswer{a, a.finding == Found && a.entry.Kind() != decl.Interface})
+		next = append(next, embeddedAnswer{a, a.finding == decl.Found && a.entry.Kind() != decl.Interface})
 	}
 	return next
 }

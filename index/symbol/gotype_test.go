@@ -1,6 +1,9 @@
 package symbol
 
-import "testing"
+import (
+	"ibid/index/symbol/decl"
+	"testing"
+)
 
 func TestGoNames(t *testing.T) {
 	shop := tree(t, `
@@ -165,7 +168,7 @@ func main() {}
 func TestGoVariants(t *testing.T) {
 	r := registry(t, nil, tree(t, "-- go.mod --\nmodule m\n-- p/a_windows.go --\npackage p\nfunc F(a int) {}\n-- p/b.go --\npackage p\nfunc F() {}\n"))
 	e, finding, _ := r.Lookup("m/p.F")
-	if finding != Found || e.File.Path != "p/b.go" {
+	if finding != decl.Found || e.File.Path != "p/b.go" {
 		t.Fatalf("%v in %+v", finding, e.File)
 	}
 	if v := r.Variants(e); len(v) != 2 || v[0] != e.Symbol || len(v[1].Parameters) != 1 {

@@ -7,25 +7,26 @@ import (
 
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/golang"
+	"ibid/index/symbol/language"
 )
 
 // Lookup finds a qualified name: json.load, net/http.Server.Shutdown, @scope/name.render. Where it is not found the text
 // says why, for a person.
-func (r *Registry) Lookup(name string) (Entry, Finding, string) {
+func (r *Registry) Lookup(name string) (Entry, decl.Finding, string) {
 	return r.query().lookup(name).told()
 }
 
 // Member finds a member of a module, a class, a type, or of what a value is an instance of: declared there, passed on
 // by it, inherited or promoted. The entry is named after e.
-func (r *Registry) Member(e Entry, name string) (Entry, Finding, string) {
+func (r *Registry) Member(e Entry, name string) (Entry, decl.Finding, string) {
 	return r.query().member(e, name).told()
 }
 
 // Name finds what a bare name means at the top level of a file that the registry gave out.
-func (r *Registry) Name(file *decl.File, name string) (Entry, Finding, string) {
+func (r *Registry) Name(file *decl.File, name string) (Entry, decl.Finding, string) {
 	f := r.fileOf(file)
 	if f == nil {
-		return Entry{}, Foreign, fmt.Sprintf("%s is not among the sources", file.Path)
+		return Entry{}, decl.Foreign, fmt.Sprintf("%s is not among the sources", file.Path)
 	}
 	return r.query().name(f, name).told()
 }
@@ -33,14 +34,14 @@ func (r *Registry) Name(file *decl.File, name string) (Entry, Finding, string) {
 // answer is what looking a name up gave.
 type answer struct {
 	entry   Entry
-	finding Finding
+	finding decl.Finding
 	format  string // of the reason why it is not found, which is written out only where somebody is told it
 	args    []string
 }
 
 // told is an answer as the registry gives it.
-func (a answer) told() (Entry, Finding, string) {
-	if a.finding == Found {
+func (a answer) told() (Entry, decl.Finding, string) {
+	if a.finding == decl.Found {
 		return a.entry, a.finding, ""
 	}
 	args := make([]any, len(a.args))
@@ -53,24 +54,24 @@ func (a answer) told() (Entry, Finding, string) {
 func found(e Entry) answer { return answer{entry: e} }
 
 func absent(format string, args ...string) answer {
-	return answer{finding: Absent, format: format, args: args}
+	return answer{finding: decl.Absent, format: format, args: args}
 }
 
 func foreign(format string, args ...string) answer {
-	return answer{finding: Foreign, format: format, args: args}
+	return answer{finding: decl.Foreign, format: format, args: args}
 }
 
 func unread(format string, args ...string) answer {
-	return answer{finding: Unread, format: format, args: args}
+	return answer{finding: decl.Unread, format: format, args: args}
 }
 
 // or is the answer of two places that might have the name, the first of which is asked first. What cannot be judged in
 // one place cannot be judged at all, unless it is found in the other.
 func (a answer) or(b answer) answer {
 	switch {
-	case a.finding == Found || b.finding == Absent:
+	case a.finding == decl.Found || b.finding == decl.Absent:
 		return a
-	case b.finding == Found || a.finding == Absent:
+	case b.finding == decl.Found || a.finding == decl.Absent:
 		return b
 	}
 	return a
@@ -80,14 +81,14 @@ func (a answer) or(b answer) answer {
 // unless it is not found.
 func (a answer) either(b answer) answer {
 	switch {
-	case b.finding == Absent:
+	case b.finding == decl.Absent:
 		return a
-	case a.finding == Absent:
+	case a.finding == decl.Absent:
 		return b
-	case a.finding == Found:
+	case a.finding == decl.Found:
 		a.entry.others = a.entry.with(b)
 		return a
-	case b.finding == Found:
+	case b.finding == decl.Found:
 		b.entry.others = b.entry.with(a)
 		return b
 	}
@@ -104,7 +105,7 @@ func (e Entry) with(b answer) []Entry {
 			others = append(others, o)
 		}
 	}
-	if b.finding != Found {
+	if b.finding != decl.Found {
 		add(Entry{Name: e.Name})
 		return others
 	}
@@ -120,7 +121,7 @@ const maxOthers = 8
 
 // named is the answer under another name.
 func (a answer) named(name string) answer {
-	if a.finding == Found {
+	if a.finding == decl.Found {
 		a.entry.Name = name
 	}
 	return a
@@ -165,7 +166,7 @@ func (q *query) lookup(name string) answer {
 			}
 		}
 		if len(modules) > 0 {
-			if here.finding == Found {
+			if here.finding == decl.Found {
 				return here
 			}
 			if judged == nil {
@@ -188,7 +189,7 @@ func (q *query) lookup(name string) answer {
 // below finds a name below a module: "" or one that starts with a dot.
 func (q *query) below(m *module, rest string) answer {
 	a := found(m.entry())
-	for rest != "" && a.finding == Found {
+	for rest != "" && a.finding == decl.Found {
 		var part string
 		part, rest, _ = strings.Cut(rest[1:], ".")
 		if rest != "" {
@@ -208,15 +209,15 @@ func (q *query) namespace(name string) string {
 		if q.project != "" && q.project != p.Name {
 			continue
 		}
-		if p.Go != nil && (q.family == noFamily || q.family == goFamily) && !skippedImport(name) {
+		if p.Go != nil && (q.family == language.None || q.family == language.Go) && !skippedImport(name) {
 			if p.Go.Path != "" && (name == p.Go.Path || strings.HasPrefix(name, p.Go.Path+"/") || strings.HasPrefix(name, p.Go.Path+".")) {
 				return p.Name
 			}
-			if p.Go.Path == "" && strings.Contains(name, "/") && q.top(p.Name, goFamily, first) {
+			if p.Go.Path == "" && strings.Contains(name, "/") && q.top(p.Name, language.Go, first) {
 				return p.Name
 			}
 		}
-		if p.JavaScript != nil && (q.family == noFamily || q.family == scriptFamily) && p.JavaScript.Name == first {
+		if p.JavaScript != nil && (q.family == language.None || q.family == language.Script) && p.JavaScript.Name == first {
 			return p.Name
 		}
 	}
@@ -234,7 +235,7 @@ func skippedImport(name string) bool {
 }
 
 // top tells whether a module of a project starts with this part.
-func (q *query) top(project string, fam family, first string) bool {
+func (q *query) top(project string, fam language.Family, first string) bool {
 	if !q.roots[first] {
 		return false
 	}
@@ -264,15 +265,15 @@ func (q *query) member(e Entry, name string) answer {
 	case decl.Function, decl.Method:
 		a = q.ofFunction(e, name)
 	default:
-		if e.Outer == nil && e.Symbol.Name == "default" && e.Symbol.Value == "" && len(e.Symbol.Members) == 0 && f.family == scriptFamily { // module.exports = { … }
+		if e.Outer == nil && e.Symbol.Name == "default" && e.Symbol.Value == "" && len(e.Symbol.Members) == 0 && f.family == language.Script { // module.exports = { … }
 			a = q.inModule(f.module, name)
 			break
 		}
-		if a = q.class(e); a.finding == Found {
+		if a = q.class(e); a.finding == decl.Found {
 			a = q.inClass(a.entry, name)
 		}
 	}
-	if a.finding == Absent && f.module.partial {
+	if a.finding == decl.Absent && f.module.partial {
 		a = unread("%s could not be read whole", f.module.name)
 	}
 	for _, other := range e.others {
@@ -284,7 +285,7 @@ func (q *query) member(e Entry, name string) answer {
 // ofFunction finds an attribute of a function itself.
 func (q *query) ofFunction(e Entry, name string) answer {
 	switch {
-	case familyNamed(e.File.Language) == goFamily:
+	case e.family() == language.Go:
 		return absent("%s is a function, which has no %s", e.Name, name)
 	case isDunder(name):
 		return found(implied(e, name))
@@ -311,10 +312,10 @@ func (q *query) name(f *file, name string) answer {
 	if m == nil {
 		return foreign("%s belongs to no module", f.Path)
 	}
-	if f.family == goFamily {
+	if f.family == language.Go {
 		return q.goName(f, name)
 	}
-	if f.family != scriptFamily {
+	if f.family != language.Script {
 		return q.inModule(m, name)
 	}
 	if s := chosen(f.top[name]); s != nil {
@@ -340,7 +341,7 @@ func (q *query) goName(f *file, name string) answer {
 		if n == maxGoImports {
 			return a.or(unread("%s imports more than is looked through", f.Path))
 		}
-		if a.finding == Found {
+		if a.finding == decl.Found {
 			return a
 		}
 		if imp.As == "" {

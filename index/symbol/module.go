@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // inModule finds a name that a module declares or passes on.
@@ -22,7 +23,7 @@ func (q *query) inModule(m *module, name string) answer {
 
 func (q *query) inModuleOnce(m *module, name string) answer {
 	a := q.declared(m, name)
-	if m.family == goFamily {
+	if m.family == language.Go {
 		return a
 	}
 	faster := absent("%s has no %s", m.name, name)
@@ -35,31 +36,31 @@ func (q *query) inModuleOnce(m *module, name string) answer {
 				faster = faster.or(q.imported(f, imp))
 			case imp.Branch:
 				a = a.either(q.imported(f, imp))
-			case a.finding != Found:
+			case a.finding != decl.Found:
 				a = a.or(q.imported(f, imp))
 			}
 		}
 	}
 	a = a.or(faster)
-	bound := a.finding == Found
+	bound := a.finding == decl.Found
 	for _, f := range m.files {
 		a = q.starred(f, name, a)
 	}
-	if m.family == pythonFamily && !bound {
+	if m.family == language.Python && !bound {
 		a = q.orModule(a, m, name)
 	}
 	for _, f := range m.files {
-		if a.finding != Found && f.decl.Open != "" && (m.family != pythonFamily || f.mayMake(name)) {
+		if a.finding != decl.Found && f.decl.Open != "" && (m.family != language.Python || f.mayMake(name)) {
 			a = a.or(unread("%s may have more names than its text tells: it %s", m.name, f.decl.Open))
 		}
 	}
-	if a.finding != Found && m.family == pythonFamily {
+	if a.finding != decl.Found && m.family == language.Python {
 		a = a.or(q.promised(m, name))
 	}
-	if a.finding == Absent && m.family == scriptFamily && m.keepsAll() {
+	if a.finding == decl.Absent && m.family == language.Script && m.keepsAll() {
 		return unread("%s does not tell what it exports", m.name)
 	}
-	if a.finding == Absent && m.family == pythonFamily && q.taken(m, name) {
+	if a.finding == decl.Absent && m.family == language.Python && q.taken(m, name) {
 		return unread("%s has %s, by its own imports, but no source of it", m.name, name)
 	}
 	return a
@@ -88,7 +89,7 @@ func (q *query) promised(m *module, name string) answer {
 	if !m.files[0].load().exported[name] {
 		return absent("%s has no %s", m.name, name)
 	}
-	if a := q.loadedLater(m, name); a.finding == Found {
+	if a := q.loadedLater(m, name); a.finding == decl.Found {
 		return a
 	}
 	e := implied(m.entry(), name)
@@ -101,14 +102,14 @@ func (q *query) loadedLater(m *module, name string) answer {
 	only := absent("%s has no %s", m.name, name)
 	for _, below := range m.below {
 		sub := q.submodule(m, below)
-		if sub.finding != Found {
+		if sub.finding != decl.Found {
 			continue
 		}
 		a := q.declared(q.fileOf(sub.entry.File).module, name)
-		if a.finding != Found || a.entry.Kind() != decl.Class && a.entry.Kind() != decl.Function {
+		if a.finding != decl.Found || a.entry.Kind() != decl.Class && a.entry.Kind() != decl.Function {
 			continue
 		}
-		if only.finding == Found {
+		if only.finding == decl.Found {
 			return absent("%s has no %s", m.name, name)
 		}
 		only = a
@@ -125,7 +126,7 @@ func (q *query) declared(m *module, name string) answer {
 		}
 		if s := chosen(f.top[name]); s != nil {
 			if s.Kind == decl.Variable && s.Type == "" && s.Value == "" && f.decl.Open != "" { // set by a function: __getattr__ may
-				if a := q.loadedLater(m, name); a.finding == Found {
+				if a := q.loadedLater(m, name); a.finding == decl.Found {
 					return a
 				}
 			}
@@ -155,7 +156,7 @@ func (q *query) once(e Entry, outer *Entry) answer {
 		return q.unaliased(e, outer)
 	}
 	if f := q.fileOf(e.File); f != nil {
-		if a := q.imported(f, *e.Symbol.Import); a.finding == Found {
+		if a := q.imported(f, *e.Symbol.Import); a.finding == decl.Found {
 			return a.named(e.Name)
 		}
 	}
@@ -218,7 +219,7 @@ func (r *Registry) together(e Entry) []*decl.Symbol {
 		for _, s := range f.top[e.Symbol.Name] {
 			add(s)
 		}
-		if f.family == goFamily && e.Symbol.Owner == "" {
+		if f.family == language.Go && e.Symbol.Owner == "" {
 			for _, other := range f.module.declaring(e.Symbol.Name) {
 				if other != f {
 					same = append(same, other.load().top[e.Symbol.Name]...)
@@ -237,7 +238,7 @@ func (r *Registry) together(e Entry) []*decl.Symbol {
 func (q *query) orModule(a answer, m *module, name string) answer {
 	sub := q.submodule(m, name)
 	switch {
-	case a.finding != Found:
+	case a.finding != decl.Found:
 		return a.or(sub)
 	case a.entry.File != nil && a.entry.File.Module == m.name+"."+name:
 		return a
@@ -259,7 +260,7 @@ func (q *query) submodule(m *module, name string) answer {
 
 // imported finds what an import binds.
 func (q *query) imported(f *file, imp decl.Import) answer {
-	if f.family == pythonFamily && imp.Name == "" && imp.As != "" && strings.HasPrefix(imp.Module, imp.As+".") {
+	if f.family == language.Python && imp.Name == "" && imp.As != "" && strings.HasPrefix(imp.Module, imp.As+".") {
 		imp.Module = imp.As // import a.b binds a
 	}
 	targets := q.targets(f, imp.Module)
@@ -271,13 +272,13 @@ func (q *query) imported(f *file, imp decl.Import) answer {
 		if imp.Name == "" || imp.Name == "*" {
 			return found(m.entry())
 		}
-		if a = a.or(q.inModule(m, imp.Name)); a.finding == Found {
+		if a = a.or(q.inModule(m, imp.Name)); a.finding == decl.Found {
 			break
 		}
 		switch {
 		case m == f.module: // from . import x in the package itself asks for what is being looked up
 			a = a.or(q.submodule(m, imp.Name))
-		case m.family == scriptFamily && imp.Name == "default" && a.finding == Absent: // a module of the older kind is its own default
+		case m.family == language.Script && imp.Name == "default" && a.finding == decl.Absent: // a module of the older kind is its own default
 			return found(m.entry())
 		}
 	}
@@ -288,14 +289,14 @@ func (q *query) imported(f *file, imp decl.Import) answer {
 func (q *query) targets(f *file, from string) []*module {
 	name := from
 	switch {
-	case f.family == pythonFamily && strings.HasPrefix(from, "."):
+	case f.family == language.Python && strings.HasPrefix(from, "."):
 		name = relativeModule(f, from)
-	case f.family == scriptFamily && (strings.HasPrefix(from, "./") || strings.HasPrefix(from, "../") || from == "." || from == ".."):
+	case f.family == language.Script && (strings.HasPrefix(from, "./") || strings.HasPrefix(from, "../") || from == "." || from == ".."):
 		if target := q.scriptFile(f, from); target != nil {
 			return []*module{target.module}
 		}
 		return nil
-	case f.family == scriptFamily:
+	case f.family == language.Script:
 		name = strings.TrimPrefix(from, "node:")
 	}
 	var same, others []*module

@@ -2,6 +2,8 @@ package symbol
 
 import (
 	"cmp"
+	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 	"slices"
 	"strings"
 	"unicode"
@@ -71,7 +73,7 @@ func (r *Registry) Nearest(name string, limit int) []Entry {
 // holder is what a name's longest declared beginning stands for, nil where there is none, and the part that is missing in it.
 func (q *query) holder(name string) (*Entry, string) {
 	for end := len(name); end > 0; end = strings.LastIndexAny(name[:end], ".") {
-		if a := q.lookup(name[:end]); a.finding == Found {
+		if a := q.lookup(name[:end]); a.finding == decl.Found {
 			rest := strings.TrimPrefix(name[end:], ".")
 			part, _, _ := strings.Cut(rest, ".")
 			return &a.entry, part
@@ -164,11 +166,11 @@ func common(a, b []string) float64 {
 }
 
 // hides tells whether a name is nobody's business outside: with a leading underscore, or not exported by Go.
-func (w wanted) hides(fam family, last string) bool {
+func (w wanted) hides(fam language.Family, last string) bool {
 	if strings.HasPrefix(last, "_") {
 		return !w.private
 	}
-	return fam == goFamily && w.shape != lowerShape && !startsUpper(last) || strings.HasPrefix(last, "-")
+	return fam == language.Go && w.shape != lowerShape && !startsUpper(last) || strings.HasPrefix(last, "-")
 }
 
 func startsUpper(s string) bool {
@@ -180,7 +182,7 @@ func startsUpper(s string) bool {
 
 // members adds the members of the module or class that should have declared the name.
 func (n *nearest) members(holder Entry) {
-	fam := familyNamed(holder.File.Language)
+	fam := holder.family()
 	for _, name := range n.membersOf(holder) {
 		if n.want.hides(fam, name) {
 			continue
@@ -190,7 +192,7 @@ func (n *nearest) members(holder Entry) {
 			n.seen[qualified] = true
 			n.found = append(n.found, candidate{score + holderBonus, qualified, func() (Entry, bool) {
 				a := n.member(holder, name)
-				return a.entry, a.finding == Found
+				return a.entry, a.finding == decl.Found
 			}})
 		}
 	}
@@ -271,7 +273,7 @@ func (q *query) membersOf(e Entry) []string {
 	case e.Symbol == nil:
 		q.namesIn(f.module, names, map[*module]bool{})
 	default:
-		if a := q.class(e); a.finding == Found && a.entry.Symbol != nil {
+		if a := q.class(e); a.finding == decl.Found && a.entry.Symbol != nil {
 			q.namesOf(a.entry, names)
 		}
 	}
@@ -293,7 +295,7 @@ func (q *query) namesIn(m *module, names map[string]bool, seen map[*module]bool)
 				names[below] = true
 			}
 		}
-		if m.family == goFamily {
+		if m.family == language.Go {
 			continue
 		}
 		d := f.load().decl
@@ -302,7 +304,7 @@ func (q *query) namesIn(m *module, names map[string]bool, seen map[*module]bool)
 		}
 		for _, imp := range d.Imports {
 			switch {
-			case imp.As != "" && imp.As != "*" && imp.Name != "*" && (imp.Export || strings.HasPrefix(imp.Module, ".") && m.family == pythonFamily):
+			case imp.As != "" && imp.As != "*" && imp.Name != "*" && (imp.Export || strings.HasPrefix(imp.Module, ".") && m.family == language.Python):
 				names[imp.As] = true
 			case imp.Name == "*":
 				for _, target := range q.targets(f, imp.Module) {
@@ -320,7 +322,7 @@ func (q *query) namesIn(m *module, names map[string]bool, seen map[*module]bool)
 
 // namesOf notes the names of the members of a class or a type, inherited and promoted ones, too.
 func (q *query) namesOf(e Entry, names map[string]bool) {
-	if familyNamed(e.File.Language) != goFamily {
+	if e.family() != language.Go {
 		for _, c := range q.line(e).classes {
 			for i := range c.Symbol.Members {
 				names[c.Symbol.Members[i].Name] = true
@@ -345,7 +347,7 @@ func (q *query) namesOf(e Entry, names map[string]bool) {
 				}
 			}
 			for _, next := range q.embedded(t) {
-				if next.finding == Found && next.entry.Symbol != nil {
+				if next.finding == decl.Found && next.entry.Symbol != nil {
 					deeper = append(deeper, embedding{next.entry, next.fieldsOnly})
 				}
 			}

@@ -3,6 +3,7 @@ package symbol
 import (
 	"cmp"
 	"encoding/json"
+	"ibid/index/symbol/language"
 	"os"
 	"path"
 	"path/filepath"
@@ -59,7 +60,7 @@ func (p *NodePackage) entry(root, subpath string, file any) {
 	}
 	for _, stem := range stems {
 		for _, suffix := range scriptSuffixes {
-			if familyOf(stem+suffix) != scriptFamily {
+			if language.FamilyOf(stem+suffix) != language.Script {
 				continue
 			}
 			if info, err := os.Stat(filepath.Join(root, filepath.FromSlash(stem+suffix))); err == nil && !info.IsDir() {

@@ -3,6 +3,8 @@ package symbol
 import (
 	"bytes"
 	"cmp"
+	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 	"path"
 	"slices"
 	"strings"
@@ -108,7 +110,7 @@ func isPython(word string) bool {
 // pythonModule is the module that python -m runs, with the options of its top-level package.
 func (r *Registry) pythonModule(name string) Program {
 	for _, m := range r.named(name) {
-		if m.family == pythonFamily {
+		if m.family == language.Python {
 			return Program{Project: m.project, options: r.optionsOf(pool{m.project, firstPart(m.name)})}
 		}
 	}
@@ -119,7 +121,7 @@ func (r *Registry) pythonModule(name string) Program {
 func (r *Registry) pythonFile(name string) Program {
 	base := path.Base(name)
 	for _, f := range r.files {
-		if f.family == pythonFamily && f.module != nil && path.Base(f.Path) == base && strings.HasSuffix(base, ".py") && r.sees(f.module) {
+		if f.family == language.Python && f.module != nil && path.Base(f.Path) == base && strings.HasSuffix(base, ".py") && r.sees(f.module) {
 			return Program{Project: f.Project, options: r.optionsOf(pool{f.Project, firstPart(f.Module)})}
 		}
 	}
@@ -160,7 +162,7 @@ func sameProgram(a, b string) bool {
 }
 
 // isProgram tells whether a module is a Go program.
-func (m *module) isProgram() bool { return m.family == goFamily && m.files[0].Package == "main" }
+func (m *module) isProgram() bool { return m.family == language.Go && m.files[0].Package == "main" }
 
 // programName is what go install calls the program of an import path: its last part that is no version.
 func programName(module string) string {
@@ -196,7 +198,7 @@ func (r *Registry) optionsOf(key pool) *options {
 			}
 		}
 		o.open = o.open || f.flagsOpen()
-		o.short = o.short || declares && f.family == pythonFamily
+		o.short = o.short || declares && f.family == language.Python
 	}
 	slices.Sort(o.names)
 	if r.pools.made == nil {
@@ -218,19 +220,19 @@ func (f *file) flagsOpen() bool {
 const shortest = len("--abc")
 
 // Option finds a long option of the program, with its dashes. Options of all its commands count.
-func (p Program) Option(name string) (Entry, Finding, string) {
+func (p Program) Option(name string) (Entry, decl.Finding, string) {
 	if f := p.options.files[name]; f != nil {
-		return f.named(name), Found, ""
+		return f.named(name), decl.Found, ""
 	}
 	begins := func(o string) bool { return strings.HasPrefix(o, name) }
 	negates := "--" + strings.TrimPrefix(name, "--no-")
 	switch {
 	case name == "--help", name == "--version":
-		return Entry{}, Foreign, ""
+		return Entry{}, decl.Foreign, ""
 	case p.options.open, p.options.files[negates] != nil, p.options.short && len(name) >= shortest && slices.ContainsFunc(p.options.names, begins):
-		return Entry{}, Unread, p.Name + " may take more options than its sources tell"
+		return Entry{}, decl.Unread, p.Name + " may take more options than its sources tell"
 	}
-	return Entry{}, Absent, "no command of " + p.Name + " takes " + name
+	return Entry{}, decl.Absent, "no command of " + p.Name + " takes " + name
 }
 
 // Nearest lists options of the program that may have been meant by one that it does not have, the likeliest first.

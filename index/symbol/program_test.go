@@ -2,6 +2,7 @@ package symbol
 
 import (
 	"fmt"
+	"ibid/index/symbol/decl"
 	"slices"
 	"strings"
 	"testing"
@@ -89,10 +90,10 @@ package sub
 		t.Error("a project that is not in scope has programs")
 	}
 	p, _, _ := r.Program([]string{"lid"})
-	if e, finding, _ := p.Option("--deep"); finding != Found || e.Name != "example.com/box/v2.--deep" {
+	if e, finding, _ := p.Option("--deep"); finding != decl.Found || e.Name != "example.com/box/v2.--deep" {
 		t.Errorf("%v %s", finding, e.Name)
 	}
-	if _, finding, why := p.Option("--de"); finding != Absent || why == "" {
+	if _, finding, why := p.Option("--de"); finding != decl.Absent || why == "" {
 		t.Errorf("the beginning of an option of Go: %v %s", finding, why)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"ibid/index/regular"
+	"ibid/index/symbol/language"
 )
 
 // Project is a root of sources, and how the files below it are named.
@@ -73,17 +74,17 @@ func Detect(name, root string) (Project, error) {
 // Module is the qualified name of the module that a file of the project belongs to, "" where it belongs to none. The
 // path is slash-separated, below the root.
 func (p *Project) Module(file string) string {
-	family := familyOf(file)
+	family := language.FamilyOf(file)
 	switch {
 	case skippedPath(file, family):
 		return ""
-	case family == pythonFamily && p.Python != nil:
+	case family == language.Python && p.Python != nil:
 		return p.Python.module(file)
-	case family == goFamily && p.Go != nil:
+	case family == language.Go && p.Go != nil:
 		return p.Go.module(file)
-	case family == scriptFamily && p.JavaScript != nil:
+	case family == language.Script && p.JavaScript != nil:
 		return p.JavaScript.module(file)
-	case family == otherFamily:
+	case family == language.Other:
 		return strings.TrimSuffix(file, path.Ext(file))
 	}
 	return ""
@@ -98,17 +99,17 @@ func skippedFolder(name string) bool {
 }
 
 // skippedPath tells whether a file is left out for a folder that it is in, or for its own name.
-func skippedPath(file string, family family) bool {
+func skippedPath(file string, family language.Family) bool {
 	dir, base := path.Split(file)
 	for name := range strings.SplitSeq(strings.TrimSuffix(dir, "/"), "/") {
 		if skippedFolder(name) {
 			return true
 		}
-		if family == goFamily && (name == "vendor" || name == "testdata" || strings.HasPrefix(name, "_")) {
+		if family == language.Go && (name == "vendor" || name == "testdata" || strings.HasPrefix(name, "_")) {
 			return true
 		}
 	}
-	return family == goFamily && (strings.HasSuffix(base, "_test.go") || strings.HasPrefix(base, "_") || strings.HasPrefix(base, "."))
+	return family == language.Go && (strings.HasSuffix(base, "_test.go") || strings.HasPrefix(base, "_") || strings.HasPrefix(base, "."))
 }
 
 // readMarker is the text of a marker file, "" where it cannot be read: the project is then named after its folder.

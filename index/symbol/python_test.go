@@ -2,6 +2,8 @@ package symbol
 
 import (
 	"fmt"
+	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 	"strings"
 	"testing"
 )
@@ -269,8 +271,8 @@ func TestTwoProjects(t *testing.T) {
 		"app.lib.Base":  "lib.Base class",
 	}.check(t, r)
 	names{"utils.one": "absent", "utils.two": "utils.two function", "app": "foreign"}.check(t, r.In("b"))
-	names{"utils.one": "foreign"}.check(t, r.Speaking("go"))
-	if !r.Root("lib") || r.Root("li") || r.In("a").Root("lib") || r.Speaking("go").Root("lib") {
+	names{"utils.one": "foreign"}.check(t, r.Speaking(language.Go))
+	if !r.Root("lib") || r.Root("li") || r.In("a").Root("lib") || r.Speaking(language.Go).Root("lib") {
 		t.Error("roots are wrong")
 	}
 	if got := strings.Join(r.Package("utils"), " "); got != "utils" {
@@ -336,7 +338,7 @@ class Edge:
 		t.Errorf("%+v", e.Symbol)
 	}
 	e, finding, why := r.Lookup("kit.Tool.use")
-	if finding != Found || e.Symbol.Returns[0] != "Edge" {
+	if finding != decl.Found || e.Symbol.Returns[0] != "Edge" {
 		t.Errorf("%+v: %s", e.Symbol, why)
 	}
 	names{"kit.Edge.sharpen": "kit.Edge.sharpen method", "kit.Tool.edge.sharpen": "kit.Edge.sharpen method"}.check(t, r)

@@ -1,6 +1,7 @@
 package symbol
 
 import (
+	"ibid/index/symbol/decl"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -120,21 +121,21 @@ const absentInPython = `argparse.ArgumentParser.add_flag asyncio.Queue.clear asy
 func TestPythonStandardLibrary(t *testing.T) {
 	r := pythonRegistry(t)
 	for _, c := range presentInPython {
-		if e, finding, why := r.Lookup(c[0]); finding != Found || e.Origin != c[1] || e.Name != c[0] {
+		if e, finding, why := r.Lookup(c[0]); finding != decl.Found || e.Origin != c[1] || e.Name != c[0] {
 			t.Errorf("%s: %v, %q from %q, want %q: %s", c[0], finding, e.Name, e.Origin, c[1], why)
 		}
 	}
 	for _, name := range strings.Fields(absentInPython) {
-		want := Absent
+		want := decl.Absent
 		if strings.HasPrefix(name, "nowhere") {
-			want = Foreign
+			want = decl.Foreign
 		}
 		if e, finding, why := r.Lookup(name); finding != want {
 			t.Errorf("%s: %v from %q: %s", name, finding, e.Origin, why)
 		}
 	}
 	for _, name := range []string{"itertools.batched", "os.remove", "socket.AF_INET", "sqlite3.Connection.execute"} { // written in C
-		if _, finding, _ := r.Lookup(name); finding != Foreign && finding != Unread {
+		if _, finding, _ := r.Lookup(name); finding != decl.Foreign && finding != decl.Unread {
 			t.Errorf("%s: %v, though nobody can tell", name, finding)
 		}
 	}
@@ -149,7 +150,7 @@ func TestEverythingIsFound(t *testing.T) {
 		if e.File.BestEffort {
 			continue
 		}
-		if got, finding, why := r.Lookup(e.Name); finding != Found {
+		if got, finding, why := r.Lookup(e.Name); finding != decl.Found {
 			if lost++; lost <= 10 {
 				t.Errorf("%s, declared in %s line %d: %v %s", e.Name, e.File.Path, e.Symbol.Start, finding, why)
 			}
@@ -200,9 +201,9 @@ func TestNothingRealIsAbsent(t *testing.T) {
 	for _, name := range strings.Fields(string(out)) {
 		total++
 		switch _, finding, _ := r.Lookup(name); finding {
-		case Found:
+		case decl.Found:
 			known++
-		case Absent:
+		case decl.Absent:
 			lost = append(lost, name)
 		}
 	}

@@ -2,6 +2,7 @@ package symbol
 
 import (
 	"context"
+	"ibid/index/symbol/decl"
 	"os"
 	"path/filepath"
 	"testing"
@@ -21,7 +22,7 @@ func sourcesAt(t *testing.T, root string, files map[string]string) {
 	}
 }
 
-func has(t *testing.T, r *Registry, name string, want Finding) {
+func has(t *testing.T, r *Registry, name string, want decl.Finding) {
 	t.Helper()
 	if _, got, why := r.Lookup(name); got != want {
 		t.Errorf("%s: %v (%s), want %v", name, got, why, want)
@@ -45,11 +46,11 @@ func TestRefresh(t *testing.T) {
 		}
 		return r
 	}
-	has(t, refresh(), "tide.level", Found)
+	has(t, refresh(), "tide.level", decl.Found)
 	if r := refresh(); read != 0 {
 		t.Error("unchanged sources were looked at again")
 	} else {
-		has(t, r, "wind.gust", Found)
+		has(t, r, "wind.gust", decl.Found)
 	}
 
 	sourcesAt(t, root, map[string]string{"tide.py": "def height(): pass\n"})
@@ -58,20 +59,20 @@ func TestRefresh(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := refresh()
-	has(t, r, "tide.height", Found)
-	has(t, r, "tide.level", Absent)
+	has(t, r, "tide.height", decl.Found)
+	has(t, r, "tide.level", decl.Absent)
 
 	if err := os.Remove(filepath.Join(root, "wind.py")); err != nil {
 		t.Fatal(err)
 	}
-	if _, got, _ := refresh().Lookup("wind.gust"); got == Found {
+	if _, got, _ := refresh().Lookup("wind.gust"); got == decl.Found {
 		t.Error("a function of a file that is gone is found")
 	}
 
 	if err := os.WriteFile(cache, []byte("{\"schema\":"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	has(t, refresh(), "tide.height", Found)
+	has(t, refresh(), "tide.height", decl.Found)
 }
 
 func TestJoin(t *testing.T) {
@@ -95,8 +96,8 @@ func TestJoin(t *testing.T) {
 	if got := r.Projects(); len(got) != 2 || got[0].Name != "sea" || got[1].Name != "land" {
 		t.Fatalf("projects %+v", got)
 	}
-	has(t, r, "land.height", Found)
-	has(t, r, "tide.level", Found)
-	has(t, r, "shadow.x", Foreign)
-	has(t, sea, "land.height", Foreign)
+	has(t, r, "land.height", decl.Found)
+	has(t, r, "tide.level", decl.Found)
+	has(t, r, "shadow.x", decl.Foreign)
+	has(t, sea, "land.height", decl.Foreign)
 }

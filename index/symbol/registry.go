@@ -8,13 +8,14 @@ import (
 	"sync"
 
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // Registry knows what the sources of some projects declare. It is safe for concurrent use.
 type Registry struct {
 	*store
-	project string // alone in scope, "" for all
-	family  family // alone in scope, "" for all
+	project string          // alone in scope, "" for all
+	family  language.Family // alone in scope, "" for all
 }
 
 // store is what all views of a registry share.
@@ -43,7 +44,7 @@ type module struct {
 	store   *store
 	name    string
 	project string
-	family  family
+	family  language.Family
 	files   []*file  // what is asked first stands first
 	below   []string // last parts of the modules one level below, of Python, in order
 
@@ -63,14 +64,14 @@ func assemble(projects []Project, files []*file) *Registry {
 		return cmp.Or(cmp.Compare(rank[a.Project], rank[b.Project]), cmp.Compare(a.Path, b.Path))
 	})
 	for _, f := range s.files {
-		f.family = familyNamed(f.Language)
+		f.family = language.FamilyNamed(f.Language)
 		s.paths[place{f.Project, f.Path}] = f
 		if f.Module != "" {
 			s.join(f)
 		}
 	}
 	for _, m := range slices.Clone(s.ordered) {
-		if m.family == pythonFamily {
+		if m.family == language.Python {
 			s.above(m)
 		}
 	}
@@ -96,7 +97,7 @@ func (s *store) join(f *file) {
 }
 
 // module is the module of a name in a project, which may be new.
-func (s *store) module(project string, fam family, name string) *module {
+func (s *store) module(project string, fam language.Family, name string) *module {
 	for _, m := range s.modules[name] {
 		if m.project == project && m.family == fam {
 			return m
@@ -125,8 +126,8 @@ func (s *store) above(m *module) {
 			folder = path.Dir(folder)
 		}
 		f := &file{
-			head:   head{Module: outer.name, Project: m.project, Path: folder, Language: string(pythonFamily)},
-			family: pythonFamily, module: outer, scanned: &decl.File{Language: string(pythonFamily), Path: folder, Module: outer.name},
+			head:   head{Module: outer.name, Project: m.project, Path: folder, Language: string(language.Python)},
+			family: language.Python, module: outer, scanned: &decl.File{Language: string(language.Python), Path: folder, Module: outer.name},
 		}
 		outer.files = append(outer.files, f)
 		m = outer
@@ -138,13 +139,13 @@ func (s *store) above(m *module) {
 // stands in the folder of a Go package without belonging to it: programs that make its sources, and the like.
 func (m *module) arrange() {
 	slices.SortStableFunc(m.files, func(a, b *file) int { return cmp.Compare(precedence(a), precedence(b)) })
-	if m.family == pythonFamily && precedence(m.files[0]) == packageSource {
+	if m.family == language.Python && precedence(m.files[0]) == packageSource {
 		m.files = slices.DeleteFunc(m.files, func(f *file) bool { return precedence(f) == plainSource })
 	}
-	if m.family == scriptFamily && precedence(m.files[0]) != builtScript {
+	if m.family == language.Script && precedence(m.files[0]) != builtScript {
 		m.files = slices.DeleteFunc(m.files, func(f *file) bool { return precedence(f) == builtScript })
 	}
-	if m.family != goFamily {
+	if m.family != language.Go {
 		return
 	}
 	count := map[string]int{}
@@ -174,7 +175,7 @@ const (
 func precedence(f *file) int {
 	base := path.Base(f.Path)
 	switch {
-	case f.family == goFamily && forOtherPlatforms(base):
+	case f.family == language.Go && forOtherPlatforms(base):
 		return otherPlatform
 	case base == "__init__.py":
 		return packageSource
@@ -212,15 +213,15 @@ func (r *Registry) In(project string) *Registry {
 	return &Registry{store: r.store, project: project, family: r.family}
 }
 
-// Speaking is the registry restricted to names that a snippet of a language can mean, "" for all: "json" is a module of
+// Speaking is the registry restricted to names that a snippet of a family of languages can mean, language.None for all: "json" is a module of
 // Python, never a package of Go.
-func (r *Registry) Speaking(language string) *Registry {
-	return &Registry{store: r.store, project: r.project, family: familyNamed(language)}
+func (r *Registry) Speaking(family language.Family) *Registry {
+	return &Registry{store: r.store, project: r.project, family: family}
 }
 
 // sees tells whether a module is in scope.
 func (r *Registry) sees(m *module) bool {
-	return (r.project == "" || m.project == r.project) && (r.family == noFamily || m.family == r.family)
+	return (r.project == "" || m.project == r.project) && (r.family == language.None || m.family == r.family)
 }
 
 // named are the modules of a qualified name that are in scope.
@@ -242,7 +243,7 @@ func (r *Registry) named(name string) []*module {
 
 // Root tells whether some module in scope is called name, or starts with it and a dot or a slash.
 func (r *Registry) Root(name string) bool {
-	if r.project == "" && r.family == noFamily && firstPart(name) == name {
+	if r.project == "" && r.family == language.None && firstPart(name) == name {
 		return r.roots[name]
 	}
 	if len(r.named(name)) > 0 {
@@ -283,7 +284,7 @@ func unusual(name string) int {
 
 // word is how code speaks of a module: by the name of its package in Go, by its own elsewhere.
 func (m *module) word() string {
-	if m.family == goFamily && m.files[0].Package != "" {
+	if m.family == language.Go && m.files[0].Package != "" {
 		return m.files[0].Package
 	}
 	return m.name
@@ -296,7 +297,7 @@ func (m *module) declaring(name string) []*file {
 		for _, f := range m.files {
 			m.partial = m.partial || f.partial()
 			for n := range strings.SplitSeq(f.Names, " ") {
-				if n == "" || m.family != goFamily && strings.Contains(n, ".") {
+				if n == "" || m.family != language.Go && strings.Contains(n, ".") {
 					continue
 				}
 				if list := m.names[n]; len(list) == 0 || list[len(list)-1] != f {

@@ -1,6 +1,9 @@
 package symbol
 
-import "testing"
+import (
+	"ibid/index/symbol/decl"
+	"testing"
+)
 
 func TestScriptNames(t *testing.T) {
 	r := registry(t, nil, tree(t, `
@@ -96,7 +99,7 @@ module.exports = function pad() {};
 		"@acme/kit/src/base.Base.nope": "absent",
 	}.check(t, r)
 	for e := range r.All {
-		if _, finding, why := r.Lookup(e.Name); finding == Absent {
+		if _, finding, why := r.Lookup(e.Name); finding == decl.Absent {
 			t.Errorf("%s is listed and not found: %s", e.Name, why)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // All gives every module and every declared symbol, those of other names aside: by project, module, file, and place in
@@ -111,7 +112,7 @@ func (r *Registry) Search(text string, limit int) []Entry {
 		return nil
 	}
 	var entries []Entry
-	if e, finding, _ := r.Lookup(text); finding == Found {
+	if e, finding, _ := r.Lookup(text); finding == decl.Found {
 		entries = append(entries, e)
 	}
 	best := make([]match, 0, limit+1)
@@ -287,9 +288,9 @@ func (s *store) index() *wordIndex {
 // module that the variable is called like. A name of several words is no such accident: for that the type must be of the module or
 // of one below.
 func (r *Registry) OfSomeType(name, module string) bool {
-	if r.family == noFamily || r.family == pythonFamily {
-		for _, f := range foundations {
-			if strings.Contains(f.members, " "+name+" ") {
+	if r.family == language.None || r.family == language.Python {
+		for _, f := range foundations() {
+			if f.members[name] {
 				return true
 			}
 		}

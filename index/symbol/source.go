@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"ibid/index/regular"
+	"ibid/index/symbol/language"
 )
 
 // maxSourceBytes is the size above which a file is data that happens to look like code.
@@ -24,7 +25,7 @@ type Source struct {
 }
 
 // IsSource tells by its name whether a file is source code that the registry reads.
-func IsSource(path string) bool { return familyOf(path) != noFamily }
+func IsSource(path string) bool { return language.FamilyOf(path) != language.None }
 
 // Collect lists the sources below a project's root. Folders that cannot be read, files outside that a link names, and those of other projects inside (with a
 // go.mod of their own), are left out, and where universal-ctags is not installed the files that it would read. The digests come from sizes and times of change.
@@ -60,7 +61,7 @@ func Collect(ctx context.Context, p Project) ([]Source, error) {
 			return nil
 		}
 		rel = filepath.ToSlash(rel)
-		if p.Module(rel) == "" || !others && familyOf(name) == otherFamily {
+		if p.Module(rel) == "" || !others && language.FamilyOf(name) == language.Other {
 			return nil
 		}
 		info, err := e.Info()

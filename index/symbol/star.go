@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // maxStars is how many modules are asked, for one question, for a name that others take with all of theirs, before the last file
@@ -22,21 +23,21 @@ func (q *query) starred(f *file, name string, a answer) answer {
 	}
 	q.stars += len(f.stars) + len(f.decl.ExportsOf)
 	for _, i := range slices.Backward(f.stars) { // what is taken last counts
-		if imp := f.decl.Imports[i]; a.finding != Found && !imp.Branch && !q.replaced(f, imp, name) {
+		if imp := f.decl.Imports[i]; a.finding != decl.Found && !imp.Branch && !q.replaced(f, imp, name) {
 			a = a.or(q.given(f, imp.Module, name))
 		}
 	}
 	for _, i := range f.stars {
 		switch imp := f.decl.Imports[i]; {
 		case !imp.Branch || q.replaced(f, imp, name):
-		case a.finding == Found && (isAccelerator(imp.Module) || len(q.targets(f, imp.Module)) == 0): // nobody takes all names to replace some
+		case a.finding == decl.Found && (isAccelerator(imp.Module) || len(q.targets(f, imp.Module)) == 0): // nobody takes all names to replace some
 		default:
 			a = a.either(q.given(f, imp.Module, name))
 		}
 	}
-	if f.family == scriptFamily {
+	if f.family == language.Script {
 		for _, from := range f.decl.ExportsOf {
-			if a.finding == Found {
+			if a.finding == decl.Found {
 				return a
 			}
 			if name != "default" {
@@ -52,7 +53,7 @@ func (q *query) starred(f *file, name string, a answer) answer {
 // further names where the file declares all that it says it exports before it takes them, or takes all names of a module written in
 // Python, too.
 func (q *query) replaced(f *file, imp decl.Import, name string) bool {
-	if f.family != pythonFamily || imp.Module != "_"+strings.ToLower(LastPart(f.Module)) || len(q.targets(f, imp.Module)) > 0 {
+	if f.family != language.Python || imp.Module != "_"+strings.ToLower(LastPart(f.Module)) || len(q.targets(f, imp.Module)) > 0 {
 		return false
 	}
 	for _, i := range f.stars {
@@ -99,7 +100,7 @@ func (q *query) given(f *file, from, name string) answer {
 // givesAll tells whether "import *" may take a name: in Python one of __all__ where there is one, else any without a
 // leading underscore; elsewhere any.
 func (m *module) givesAll(name string) bool {
-	if m.family != pythonFamily {
+	if m.family != language.Python {
 		return true
 	}
 	f := m.files[0].load()
@@ -133,7 +134,7 @@ func (q *query) taken(m *module, name string) bool {
 	if !ok {
 		names = map[string]bool{}
 		for _, f := range q.files {
-			if f.Project == key.project && f.family == pythonFamily && firstPart(f.Module) == key.module {
+			if f.Project == key.project && f.family == language.Python && firstPart(f.Module) == key.module {
 				f.takes(names)
 			}
 		}

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"ibid/index/symbol/code/codetest"
+	"ibid/index/symbol/decl"
 )
 
 const sample = `
@@ -121,7 +122,7 @@ func TestEmptyRegistry(t *testing.T) {
 	if r, err = decode([]byte(written(t, r))); err != nil {
 		t.Fatal(err)
 	}
-	if _, finding, _ := r.Lookup("json"); finding != Foreign || len(r.Search("json", 3)) > 0 || len(r.Nearest("json", 3)) > 0 {
+	if _, finding, _ := r.Lookup("json"); finding != decl.Foreign || len(r.Search("json", 3)) > 0 || len(r.Nearest("json", 3)) > 0 {
 		t.Error("something is known")
 	}
 }
@@ -132,7 +133,7 @@ func TestBuildTakesOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	has(t, opened, "pkg.plain", Found) // some files are decoded, others are not
+	has(t, opened, "pkg.plain", decl.Found) // some files are decoded, others are not
 	grow(t, root, "-- pkg/new.py --\ndef fresh(): ...\n-- pkg/mod.py --\ndef renamed(): ...\n-- src/other/__init__.py --")
 	if err := os.Remove(filepath.Join(root, "empty", "empty.go")); err != nil {
 		t.Fatal(err)
@@ -180,12 +181,12 @@ func TestUnreadableSourcesAreAskedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	has(t, r, "a.anything", Unread)
+	has(t, r, "a.anything", decl.Unread)
 	broken.Read = func() ([]byte, error) { return []byte("def f(): ..."), nil }
 	if r, err = Build(t.Context(), []Project{p}, []Source{broken}, r, nil); err != nil {
 		t.Fatal(err)
 	}
-	has(t, r, "a.f", Found)
+	has(t, r, "a.f", decl.Found)
 }
 
 func TestDamagedFiles(t *testing.T) {
@@ -234,8 +235,8 @@ func TestDamagedRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	has(t, r, "pkg.mod.plain", Unread)
-	has(t, r, "example.org/sample/lib.T", Found)
+	has(t, r, "pkg.mod.plain", decl.Unread)
+	has(t, r, "example.org/sample/lib.T", decl.Found)
 }
 
 func TestConcurrentUse(t *testing.T) {
@@ -246,8 +247,8 @@ func TestConcurrentUse(t *testing.T) {
 	var workers sync.WaitGroup
 	for range 8 {
 		workers.Go(func() {
-			has(t, r, "pkg.Größe.messen", Found)
-			has(t, r, "example.org/sample/lib.T.Close", Found)
+			has(t, r, "pkg.Größe.messen", decl.Found)
+			has(t, r, "example.org/sample/lib.T.Close", decl.Found)
 			r.Nearest("pkg.plane", 3)
 			r.Search("messen", 3)
 		})

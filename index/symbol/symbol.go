@@ -2,7 +2,10 @@
 // attributes, constants. It is parsed from the files alone; nothing is imported or executed.
 package symbol
 
-import "ibid/index/symbol/decl"
+import (
+	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
+)
 
 // Entry is a symbol of the registry under one of its names.
 type Entry struct {
@@ -20,6 +23,8 @@ type Entry struct {
 // One without a File is not among the sources.
 func (e Entry) Others() []Entry { return e.others }
 
+func (e Entry) family() language.Family { return language.FamilyNamed(e.File.Language) }
+
 // Kind is what the entry is.
 func (e Entry) Kind() decl.Kind {
 	if e.Symbol == nil {
@@ -27,14 +32,3 @@ func (e Entry) Kind() decl.Kind {
 	}
 	return e.Symbol.Kind
 }
-
-// Finding is the outcome of looking a name up.
-type Finding uint8
-
-// The outcomes.
-const (
-	Found   Finding = iota // it is declared
-	Absent                 // what should declare it was read, and does not
-	Foreign                // what would declare it is not among the sources
-	Unread                 // what would declare it was read, but makes names that cannot be read from its text
-)

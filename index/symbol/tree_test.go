@@ -1,6 +1,7 @@
 package symbol
 
 import (
+	"ibid/index/symbol/decl"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,22 +67,22 @@ func (n names) check(t *testing.T, r *Registry) {
 		if got != n[name] {
 			t.Errorf("%s: %s (%s), want %s", name, got, why, n[name])
 		}
-		if finding == Found && e.Name != name {
+		if finding == decl.Found && e.Name != name {
 			t.Errorf("%s was found as %s", name, e.Name)
 		}
-		if (finding == Found) != (why == "") {
+		if (finding == decl.Found) != (why == "") {
 			t.Errorf("%s: %s, because %q", name, got, why)
 		}
 	}
 }
 
-func outcome(e Entry, finding Finding) string {
+func outcome(e Entry, finding decl.Finding) string {
 	switch finding {
-	case Found:
+	case decl.Found:
 		return e.Origin + " " + string(e.Kind())
-	case Absent:
+	case decl.Absent:
 		return "absent"
-	case Foreign:
+	case decl.Foreign:
 		return "foreign"
 	}
 	return "unread"

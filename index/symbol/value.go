@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 const (
@@ -28,7 +29,7 @@ func (q *query) unaliased(e Entry, outer *Entry) answer {
 	}
 	defer q.leave(e.Symbol)
 	a := q.dotted(q.fileOf(e.File), outer, text)
-	if a.finding != Found {
+	if a.finding != decl.Found {
 		return found(e)
 	}
 	switch a.entry.Kind() {
@@ -72,7 +73,7 @@ func (q *query) class(e Entry) answer {
 	}
 	defer q.leave(e.Symbol)
 	text := resultType(e.Symbol)
-	if f.family == goFamily && isUniverse(text) && text != "error" {
+	if f.family == language.Go && isUniverse(text) && text != "error" {
 		return absent("%s is of type %s, which has no members", e.Name, text)
 	}
 	a := answer{}
@@ -81,7 +82,7 @@ func (q *query) class(e Entry) answer {
 	} else {
 		a = q.value(f, q.outer(e), e.Symbol.Value)
 	}
-	if a.finding == Absent {
+	if a.finding == decl.Absent {
 		return foreign("the type of %s is not among the sources", e.Name)
 	}
 	return a
@@ -98,9 +99,9 @@ func resultType(s *decl.Symbol) string {
 // value finds the class of what an expression gives. Names, calls and Go's composite literals are followed.
 func (q *query) value(f *file, outer *Entry, text string) answer {
 	switch f.family {
-	case goFamily:
+	case language.Go:
 		text = strings.TrimLeft(text, "&*")
-	case scriptFamily:
+	case language.Script:
 		text = strings.TrimPrefix(text, "new ")
 	}
 	name, rest := leadingName(text)
@@ -109,7 +110,7 @@ func (q *query) value(f *file, outer *Entry, text string) answer {
 		return foreign("%s cannot be followed", describe(text))
 	}
 	a := q.dotted(f, outer, name)
-	if a.finding != Found {
+	if a.finding != decl.Found {
 		return a
 	}
 	if rest == "" || rest[open] == '{' || a.entry.Kind() == decl.Class {
@@ -142,7 +143,7 @@ func (q *query) typed(f *file, outer *Entry, text string) answer {
 		return foreign("type %s has no declaration", describe(text))
 	}
 	a := q.dotted(f, outer, name)
-	if a.finding == Found {
+	if a.finding == decl.Found {
 		return q.class(a.entry)
 	}
 	return a
@@ -150,9 +151,9 @@ func (q *query) typed(f *file, outer *Entry, text string) answer {
 
 // typeName is the name of the class in a written type, without what surrounds it: Path in "Optional[Path]", in
 // "'Path' | None" and in "*Path"; "" for a type without a name.
-func (q *query) typeName(fam family, text string) string {
+func (q *query) typeName(fam language.Family, text string) string {
 	text = strings.Trim(strings.TrimSpace(text), `'"`)
-	if fam == goFamily {
+	if fam == language.Go {
 		name, rest := leadingName(strings.TrimLeft(text, "*"))
 		if rest != "" && rest[0] != '[' {
 			return ""
@@ -184,13 +185,13 @@ func (q *query) dotted(f *file, outer *Entry, text string) answer {
 	if q.steps++; q.steps > maxSteps || f == nil {
 		return unread("%s leads too far", text)
 	}
-	if outer != nil && f.family != goFamily {
+	if outer != nil && f.family != language.Go {
 		a = q.own(*outer, first)
 	}
-	if a.finding != Found {
+	if a.finding != decl.Found {
 		a = q.name(f, first)
 	}
-	for rest != "" && a.finding == Found {
+	for rest != "" && a.finding == decl.Found {
 		first, rest, _ = strings.Cut(rest, ".")
 		a = q.member(a.entry, first)
 	}

@@ -11,18 +11,19 @@ import (
 	"ibid/index/symbol"
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/inspect"
+	"ibid/index/symbol/language"
 )
 
 // maxInspected is the most symbols of one text that an interpreter is asked about.
 const maxInspected = 20
 
-// confirm asks the user's interpreter about the Python symbols of a text that are declared, and tells where it knows them
+// Confirm asks the user's interpreter about the Python symbols of a text that are declared, and tells where it knows them
 // otherwise. What it says changes no verdict. Without an interpreter there is nothing to tell.
-func (j *Judges) confirm(ctx context.Context, command string, used []engine.Symbol) (notes []string, err error) {
+func (j *Judges) Confirm(ctx context.Context, command string, used []engine.Symbol) (notes []string, err error) {
 	if j == nil || command == "" {
 		return nil, nil
 	}
-	python := j.registry.Speaking("python")
+	python := j.registry.Speaking(language.Python)
 	var asked []symbol.Entry
 	seen := map[string]bool{}
 	for _, s := range used {
@@ -30,7 +31,7 @@ func (j *Judges) confirm(ctx context.Context, command string, used []engine.Symb
 			continue
 		}
 		seen[s.Name] = true
-		if e, found, _ := python.Lookup(s.Name); found == symbol.Found && e.Symbol != nil {
+		if e, found, _ := python.Lookup(s.Name); found == decl.Found && e.Symbol != nil {
 			asked = append(asked, e)
 		}
 	}
@@ -82,9 +83,4 @@ func parameterNames(parameters []decl.Parameter) string {
 		}
 	}
 	return strings.Join(names, ", ")
-}
-
-// Confirm tells where the user's interpreter knows the symbols of a text otherwise than the sources declare them.
-func (j *Judges) Confirm(ctx context.Context, command string, used []engine.Symbol) ([]string, error) {
-	return j.confirm(ctx, command, used)
 }

@@ -139,7 +139,7 @@ func (j *Judges) by(projects ...string) symbols.Registry {
 	key := strings.Join(projects, "\x00")
 	r, ok := j.of[key]
 	if !ok {
-		r = engine.NewRegistry(resolve.New(j.registry, projects...), j.registry.Projects()...)
+		r = resolve.New(j.registry, projects...)
 		j.of[key] = r
 	}
 	return r

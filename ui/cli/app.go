@@ -1,8 +1,3 @@
-// Package cli is ibid's command line: one file a command. Commands parse and print; what they print comes from the
-// engine and the index.
-//
-// Standard output holds the answer and nothing else. Notes, progress and errors go to standard error. What came from a
-// document, a path or a model is sanitised before it is printed, or escaped in JSON.
 package cli
 
 import (
@@ -79,17 +74,17 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 		Version:       fullVersion(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.ArbitraryArgs,
+		Args:          documentPaths,
 
 		SuggestionsMinimumDistance: 2,
 	}
 	var fl screenFlags
-	root.RunE = func(cmd *cobra.Command, paths []string) error { return a.openScreen(cmd, paths, fl) }
-	settingFlags(root, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings, []string{"ui.theme"})
+	a.command(root, "", func(ctx context.Context, r *call) error { return r.openScreen(ctx, fl) },
+		documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings, []string{"ui.theme"})
 	root.Flags().BoolVar(&fl.evidence, "show-evidence", false, "start in the evidence; with --plain, print it with each answer")
 	root.Flags().BoolVar(&fl.resume, "continue", false, "go on with the last session about these documents")
 	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.symbolsCommand(), a.recipesCommand(), a.digestCommand(), a.sessionsCommand(), a.statsCommand(), a.evalCommand(), a.configCommand(), a.trustCommand(), a.themesCommand(), a.doctorCommand(), a.manCommand())
-	width := a.newPage(false).width
+	width := a.newPage(nil).width
 	for _, cmd := range family(root) {
 		cmd.Long = strings.Join(wrap(cmd.Long, width), "\n")
 	}

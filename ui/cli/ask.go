@@ -14,7 +14,6 @@ import (
 	"ibid/engine"
 	"ibid/index"
 	"ibid/ui/app"
-	"ibid/ui/config"
 	"ibid/ui/report"
 	"ibid/ui/wire"
 )
@@ -23,10 +22,10 @@ import (
 const maxQuestionBytes = 16 << 10
 
 func (a *App) askCommand() *cobra.Command {
-	var asJSON, showEvidence bool
+	var showEvidence bool
 	var selected, prompts, replay string
 	var projects []string
-	cmd := &cobra.Command{
+	cmd := a.command(&cobra.Command{
 		Use:   "ask [flags] QUESTION… | -",
 		Short: "Answer a question, every sentence cited and checked",
 		Long:  `Answer a question from the documents. Each sentence of the answer ends in a citation that was checked against the source; where the documents do not say, the answer is a refusal with its reason and the exit code is 1.`,
@@ -34,67 +33,53 @@ func (a *App) askCommand() *cobra.Command {
   echo "What does MLWE mean?" | ibid ask --docs ~/papers --json -
   xclip -o | ibid ask --selection - "How long is the key?"`,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx := cmd.Context()
-			question, err := a.question(ctx, args)
-			if err != nil {
-				return err
-			}
-			c, err := a.load(cmd)
-			if err != nil {
-				return err
-			}
-			t, closeTranscript, err := a.transcript(prompts, replay)
-			if err != nil {
-				return err
-			}
-			l, err := a.shared().NewLibrary(c, app.Wanted{Writer: true, Transcript: t})
-			if err != nil {
-				return err
-			}
-			p := a.newProgress(c, asJSON)
-			var answer *engine.Answer
-			var report index.Report
-			if selected != "" {
-				answer, report, err = a.askSelected(ctx, c, l, question, selected, p)
-			} else {
-				answer, report, err = l.Answer(ctx, p.step, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
-					var err error
-					if opt.OnlyProjects, err = known(projects, ix.Projects()); err != nil {
-						return nil, err
-					}
-					p.clear()
-					return engine.New(ix, l.Generator(), opt).Ask(ctx, question, engine.Silent{})
-				})
-			}
-			p.clear()
-			if err = errors.Join(err, l.Close(), closeTranscript()); err != nil {
-				return err
-			}
-			err = a.show(c, asJSON, wire.FromAnswer(answer, report), func(p *page) {
-				p.answer(answer)
-				if showEvidence {
-					p.evidence(answer.Evidence)
-				}
-				p.behind(report)
-			})
-			if !asJSON {
-				for _, n := range l.Notes() {
-					a.note("%s", n)
-				}
-				a.beside(answer, report)
-			}
-			if kept := a.shared().Record(c, answer); kept != nil && !asJSON { // an answer is never lost for it
-				a.note("this question is not in the log: %v", kept)
-			}
-			if err == nil && answer.Refused {
-				err = errRefused
-			}
+	}, "ibid.answer/1 object", func(ctx context.Context, r *call) error {
+		question, err := r.question(ctx)
+		if err != nil {
 			return err
-		},
-	}
-	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.answer/1 object")
+		}
+		t, closeTranscript, err := a.transcript(prompts, replay)
+		if err != nil {
+			return err
+		}
+		l, err := a.shared().NewLibrary(r.config, app.Wanted{Writer: true, Transcript: t})
+		if err != nil {
+			return err
+		}
+		var answer *engine.Answer
+		var report index.Report
+		if selected != "" {
+			answer, report, err = r.askSelected(ctx, l, question, selected)
+		} else {
+			answer, report, err = l.Answer(ctx, r.progress.step, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
+				var err error
+				if opt.OnlyProjects, err = known(projects, ix.Projects()); err != nil {
+					return nil, err
+				}
+				r.progress.clear()
+				return engine.New(ix, l.Generator(), opt).Ask(ctx, question, engine.Silent{})
+			})
+		}
+		if err = errors.Join(err, l.Close(), closeTranscript()); err != nil {
+			return err
+		}
+		err = r.show(wire.FromAnswer(answer, report), func(p *page) {
+			p.answer(answer)
+			if showEvidence {
+				p.evidence(answer.Evidence)
+			}
+			p.behind(report)
+		})
+		r.tell(l.Notes())
+		r.beside(answer, report)
+		if kept := a.shared().Record(r.config, answer); kept != nil { // an answer is never lost for it
+			r.note("this question is not in the log: %v", kept)
+		}
+		if err == nil && answer.Refused {
+			err = errRefused
+		}
+		return err
+	}, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings)
 	cmd.Flags().StringArrayVar(&projects, "project", nil, "answer from the documents of the project of this `name` alone; may be repeated")
 	cmd.Flags().StringVar(&selected, "selection", "", "answer from this file alone, or - for standard input; --docs then only suggests other places")
 	cmd.Flags().StringVar(&prompts, "debug-prompt", "", "write what a model is told and what it replies to this file, or - for standard error; --replay reads it")
@@ -118,11 +103,11 @@ func known(names, projects []string) ([]string, error) {
 }
 
 // question takes the question from the arguments, or from standard input where the only one is "-".
-func (a *App) question(ctx context.Context, args []string) (string, error) {
-	q := strings.Join(args, " ")
-	if len(args) == 1 && args[0] == "-" {
+func (r *call) question(ctx context.Context) (string, error) {
+	q := strings.Join(r.args, " ")
+	if len(r.args) == 1 && r.args[0] == "-" {
 		var err error
-		if q, err = readAll(ctx, io.LimitReader(a.In, maxQuestionBytes+1)); err != nil {
+		if q, err = readAll(ctx, io.LimitReader(r.In, maxQuestionBytes+1)); err != nil {
 			return "", fmt.Errorf("standard input: %w", err)
 		}
 	}
@@ -167,22 +152,22 @@ func await(ctx context.Context, read func() (string, error)) (string, error) {
 const maxSelectionBytes = 8 << 20
 
 // askSelected answers from one text alone. Documents are opened only where somebody named them, to suggest other places.
-func (a *App) askSelected(ctx context.Context, c *config.Config, l *app.Library, question, file string, p *progress) (*engine.Answer, index.Report, error) {
-	text, err := a.selection(ctx, file)
+func (r *call) askSelected(ctx context.Context, l *app.Library, question, file string) (*engine.Answer, index.Report, error) {
+	text, err := r.selection(ctx, file)
 	if err != nil {
 		return nil, index.Report{}, err
 	}
 	answerFrom := func(documents engine.Retriever, opt engine.Options) (*engine.Answer, error) {
-		p.clear()
+		r.progress.clear()
 		return engine.AskSelection(ctx, question, text, file, documents, l.Generator(), opt, engine.Silent{})
 	}
-	if c.Origin("docs") != "default" {
-		return l.Answer(ctx, p.step, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) { return answerFrom(ix, opt) })
+	if r.config.Origin("docs") != "default" {
+		return l.Answer(ctx, r.progress.step, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) { return answerFrom(ix, opt) })
 	}
 	if err := l.FindModels(ctx); err != nil {
 		return nil, index.Report{}, err
 	}
-	opt, err := l.Options(ctx, p.step)
+	opt, err := l.Options(ctx, r.progress.step)
 	if err != nil {
 		return nil, index.Report{}, err
 	}
@@ -224,4 +209,36 @@ func (p *page) suggestions(s *engine.Selection) {
 	for i := range s.Suggestions {
 		p.hang("  ", report.Place(&s.Suggestions[i].Chunk), nil)
 	}
+}
+
+// transcript opens the file that a transcript is written to, and the one that is replayed. The function that it returns closes them.
+func (a *App) transcript(file, replay string) (app.Transcript, func() error, error) {
+	t := app.Transcript{Name: replay}
+	var open []*os.File
+	closeAll := func() error {
+		var errs []error
+		for _, f := range open {
+			errs = append(errs, f.Close())
+		}
+		return errors.Join(errs...)
+	}
+	switch file {
+	case "":
+	case "-":
+		t.Out = a.Err
+	default:
+		f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+		if err != nil {
+			return t, nil, usageError{fmt.Errorf("the transcript cannot be written: %w", err)}
+		}
+		t.Out, open = f, append(open, f)
+	}
+	if replay != "" {
+		f, err := os.Open(replay)
+		if err != nil {
+			return t, nil, errors.Join(usageError{fmt.Errorf("the transcript cannot be read: %w", err)}, closeAll())
+		}
+		t.Replay, open = f, append(open, f)
+	}
+	return t, closeAll, nil
 }

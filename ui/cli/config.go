@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"context"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -15,8 +17,7 @@ import (
 )
 
 func (a *App) configCommand() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	return a.command(&cobra.Command{
 		Use:   "config",
 		Short: "Print every setting, its value and where it comes from",
 		Long: `Print every setting, in TOML, with where its value comes from. A later source wins: default, what ` + "`ibid eval calibrate --write`" + ` found for the documents at hand (calibrated.toml beside the user file), user file ($XDG_CONFIG_HOME/ibid/config.toml, else ~/.config/ibid/config.toml), project file (.ibid.toml in the working folder), environment (IBID_…), flag.
@@ -29,29 +30,21 @@ Your own file may also bind the keys of the screen, in the table [keys]: an acti
 		Example: `  ibid config > .ibid.toml    # a project file to start from
   ibid config --docs ~/papers # with what was calibrated for these documents`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := a.load(cmd)
-			if err != nil {
-				return err
-			}
-			c = a.calibrated(c)
-			settings := settingsOf(c)
-			return a.show(c, asJSON, configJSON{"ibid.config/1", settings, wire.List(c.Warnings), projectFile(c.ProjectFile)}, func(p *page) {
-				p.line("# %s", guard.Sanitize(aboutProject(c.ProjectFile)))
-				for _, s := range settings {
-					if s.Env != "" {
-						for _, l := range wrap(s.Help+" ("+s.Env+", "+s.Flag+")", p.width-len("# ")) {
-							p.line("%s", p.style.faint("# "+l))
-						}
+	}, "ibid.config/1 object", func(_ context.Context, r *call) error {
+		c := a.calibrated(r.config)
+		settings := settingsOf(c)
+		return r.show(configJSON{"ibid.config/1", settings, wire.List(c.Warnings), projectFile(c.ProjectFile)}, func(p *page) {
+			p.line("# %s", guard.Sanitize(aboutProject(c.ProjectFile)))
+			for _, s := range settings {
+				if s.Env != "" {
+					for _, l := range wrap(s.Help+" ("+s.Env+", "+s.Flag+")", p.width-len("# ")) {
+						p.line("%s", p.style.faint("# "+l))
 					}
-					p.line("%s", guard.Sanitize(s.given("  # ")))
 				}
-			})
-		},
-	}
-	settingFlags(cmd, documentSettings)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.config/1 object")
-	return cmd
+				p.line("%s", guard.Sanitize(s.given("  # ")))
+			}
+		})
+	}, documentSettings)
 }
 
 // calibrated are the settings for the configured documents, with what made the vectors of their index, if there is one.
@@ -152,4 +145,51 @@ func literal(v any) string {
 		return strconv.FormatBool(v)
 	}
 	return ""
+}
+
+func (a *App) trustCommand() *cobra.Command {
+	var revoke bool
+	cmd := &cobra.Command{
+		Use:   "trust [FOLDER]",
+		Short: "Let a folder's .ibid.toml set more than what narrows",
+		Long: `Let the .ibid.toml of a folder, the working folder if none is given, set what only you decide otherwise: documents outside the folder, models and their host, weaker gates, the log, a registry, where the index is kept. What it sets of that is shown. Read it first: a folder that came from somebody else may point ibid at files that are not its own.
+
+The very content is trusted, in this folder; a file that has changed needs trust again. ollama.allow_remote, inspector.command and the keys stay yours alone. The hash is kept in $XDG_STATE_HOME/ibid/trust, else ~/.local/state/ibid/trust.`,
+		Example: `  ibid trust
+  ibid trust --revoke ~/papers`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			src := config.Sources{Env: a.Env, Dir: a.Dir}
+			if len(args) > 0 {
+				src.Dir = args[0]
+			}
+			p := a.newPage(nil)
+			if revoke {
+				was, err := config.Distrust(src)
+				if err != nil {
+					return err
+				}
+				p.line("%s", map[bool]string{true: "no longer trusted", false: "it was not trusted"}[was])
+				return a.print(p)
+			}
+			f, err := config.Trust(src)
+			switch {
+			case err != nil:
+				return err
+			case f == nil:
+				return usageError{fmt.Errorf("there is no %s to trust; name its folder", filepath.Join(src.Dir, projectSettings))}
+			case len(f.Needs) == 0:
+				p.line("%s", guard.Sanitize(aboutProject(f)))
+				return a.print(p)
+			}
+			p.line("%s", guard.Sanitize(f.Path))
+			for _, g := range f.Needs {
+				p.line("  %s = %s", g.Key, literal(g.Value))
+			}
+			p.line("trusted as it is now; `ibid trust --revoke` takes that back")
+			return a.print(p)
+		},
+	}
+	cmd.Flags().BoolVar(&revoke, "revoke", false, "trust it no longer")
+	return cmd
 }

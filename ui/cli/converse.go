@@ -7,15 +7,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/guard/support"
 	"ibid/index"
+	"ibid/index/question"
 	"ibid/ui/app"
-	"ibid/ui/config"
+	"ibid/ui/clipboard"
+	"ibid/ui/report"
 	"ibid/ui/scope"
 	"ibid/ui/session"
 	"ibid/ui/tui"
@@ -25,8 +30,7 @@ import (
 // conversation is the plain form of the screen: a question a line, answers in words, nothing redrawn. It is for screen
 // readers, pipes and terminals that cannot do more.
 type conversation struct {
-	app     *App
-	config  *config.Config
+	*call
 	library screenLibrary
 	store   *session.Store
 	kept    *session.Session  // nil until the first question
@@ -35,20 +39,22 @@ type conversation struct {
 	last    *engine.Answer
 	about   *tui.Selected // the next question is about this text alone
 	holds   tui.Contents
-	show    bool // print the evidence with each answer
+	evident bool // print the evidence with each answer
 }
 
 // converse answers questions from standard input, one a line, until it ends.
-func (a *App) converse(ctx context.Context, c *config.Config, l *app.Library, store *session.Store, past *session.Session, fl screenFlags) error {
-	v := &conversation{app: a, config: c, library: screenLibrary{l, a, c}, store: store, kept: past, asked: interactive(a.In), show: fl.evidence}
+func (r *call) converse(ctx context.Context, l *app.Library, store *session.Store, past *session.Session, fl screenFlags) error {
+	v := &conversation{call: r, library: screenLibrary{l, r.App, r.config}, store: store, kept: past, asked: interactive(r.In), evident: fl.evidence}
 	if past != nil {
 		v.recall(past)
 	}
-	v.tell("type a question, or /help; an empty line is nothing, /quit ends")
-	in := bufio.NewReaderSize(a.In, 64<<10)
+	if v.asked {
+		v.note("type a question, or /help; an empty line is nothing, /quit ends")
+	}
+	in := bufio.NewReaderSize(r.In, 64<<10)
 	for {
 		if v.asked {
-			fmt.Fprint(a.Err, "? ")
+			fmt.Fprint(r.Err, "? ")
 		}
 		line, err := await(ctx, func() (string, error) { return questionLine(in) })
 		line = strings.ToValidUTF8(line, "\ufffd")
@@ -92,8 +98,8 @@ func (v *conversation) line(ctx context.Context, line string) error {
 	if err == nil || !v.asked || ctx.Err() != nil {
 		return err
 	}
-	f := v.app.failure(nil, err)
-	fmt.Fprintf(v.app.Err, "ibid: %s\n      %s\n", clean(f.message), f.hint)
+	f := v.failure(nil, err)
+	fmt.Fprintf(v.Err, "ibid: %s\n      %s\n", clean(f.message), f.hint)
 	return nil
 }
 
@@ -101,16 +107,14 @@ func (v *conversation) question(ctx context.Context, text string) error {
 	if len(text) > maxQuestionBytes {
 		return usageError{fmt.Errorf("the question is longer than %d bytes", maxQuestionBytes)}
 	}
-	p := v.app.newProgress(v.config, false)
-	defer p.clear()
+	v.progress = v.newProgress(v.config, false)
+	defer v.progress.clear()
 	if v.holds.Chunks == 0 { // mentions are of documents
 		var err error
-		if v.holds, err = v.library.Open(ctx, p.step); err != nil {
+		if v.holds, err = v.library.Open(ctx, v.progress.step); err != nil {
 			return err
 		}
-		for _, n := range v.holds.Notes {
-			v.app.note("%s", n)
-		}
+		v.tell(v.holds.Notes)
 	}
 	q := tui.Question{Text: text, Selected: v.about}
 	var projects []string
@@ -139,8 +143,8 @@ func (v *conversation) question(ctx context.Context, text string) error {
 		return s.Ask(asked)
 	})
 	q.Earlier = v.earlier
-	answer, holds, err := v.library.Ask(ctx, q, p.step, engine.Silent{})
-	p.clear()
+	answer, holds, err := v.library.Ask(ctx, q, v.progress.step, engine.Silent{})
+	v.progress.clear()
 	if err != nil {
 		if kept {
 			v.keep(func(s *session.Session) error { return s.Fail(err.Error()) })
@@ -154,7 +158,7 @@ func (v *conversation) question(ctx context.Context, text string) error {
 	if kept {
 		v.keep(func(s *session.Session) error { return s.Answer(wire.FromAnswer(answer, holds.Report)) })
 	}
-	return v.print(answer, holds.Report)
+	return v.answer(answer, holds.Report)
 }
 
 // keep writes into the session; an answer is never lost for it.
@@ -167,14 +171,14 @@ func (v *conversation) keep(write func(*session.Session) error) bool {
 		err = write(v.kept)
 	}
 	if err != nil {
-		v.app.note("this turn is not in the session's file: %v", err)
+		v.note("this turn is not in the session's file: %v", err)
 	}
 	return err == nil
 }
 
-// print shows an answer, its evidence numbered as the answer cites it.
-func (v *conversation) print(answer *engine.Answer, r index.Report) error {
-	p := v.app.styledPage(v.config)
+// answer shows an answer, its evidence numbered as the answer cites it.
+func (v *conversation) answer(answer *engine.Answer, r index.Report) error {
+	p := v.newPage(v.config)
 	if answer.Asked != "" {
 		p.hang("", "asked: "+guard.Sanitize(answer.Asked), nil)
 	}
@@ -188,13 +192,13 @@ func (v *conversation) print(answer *engine.Answer, r index.Report) error {
 		}
 		p.line("%d of %d sentences supported", supported, len(answer.Sentences))
 	}
-	if v.show {
+	if v.evident {
 		p.evidence(answer.Evidence)
 	}
 	p.behind(r)
 	p.line("")
-	err := v.app.print(p)
-	v.app.beside(answer, r)
+	err := v.print(p)
+	v.beside(answer, r)
 	return err
 }
 
@@ -212,11 +216,11 @@ func (v *conversation) recall(past *session.Session) {
 	if last >= 0 {
 		var err error
 		if v.last, _, err = past.Recall(last); err != nil {
-			v.app.note("%v", err)
+			v.note("%v", err)
 		}
 	}
-	if n := len(past.Turns); n > 0 {
-		v.tell("going on with %s; the last one: %s", count(n, "question"), clean(past.Turns[n-1].Text))
+	if n := len(past.Turns); n > 0 && v.asked {
+		v.note("going on with %s; the last one: %s", count(n, "question"), clean(past.Turns[n-1].Text))
 	}
 }
 
@@ -224,13 +228,6 @@ func (v *conversation) recall(past *session.Session) {
 func (v *conversation) learn(e engine.Exchange) {
 	v.earlier = append(v.earlier, e)
 	v.earlier = v.earlier[max(len(v.earlier)-tui.MaxEarlier, 0):]
-}
-
-// tell says something beside the answers, to a person.
-func (v *conversation) tell(format string, args ...any) {
-	if v.asked {
-		v.app.note(format, args...)
-	}
 }
 
 // questionLine reads to the end of a line, and drops what is beyond the length of a question.
@@ -245,4 +242,136 @@ func questionLine(in *bufio.Reader) (string, error) {
 			return string(line), err
 		}
 	}
+}
+
+const conversationHelp = `/why          how the last answer came about
+/evidence     its evidence, in full
+/c1 …         one piece of its evidence
+/about c1     let only that text answer the next question
+/again        ask a refused question without what the documents lack
+/copy         copy the answer with its references
+/bibtex       references to what it cites
+/export       write the conversation as Markdown
+/quit         end
+@name in a question narrows it to a document, #name to a project`
+
+func (v *conversation) command(ctx context.Context, line string) error {
+	name, arg, _ := strings.Cut(strings.TrimPrefix(line, "/"), " ")
+	arg = strings.TrimSpace(arg)
+	p := v.newPage(v.config)
+	if name == "help" {
+		p.line("%s", conversationHelp)
+		return v.print(p)
+	}
+	if name == "export" {
+		return v.export()
+	}
+	if v.last == nil {
+		return usageError{fmt.Errorf("nothing was answered yet, so there is no /%s; /help lists what there is", guard.Sanitize(name))}
+	}
+	switch name {
+	case "why":
+		p.why(report.Why(v.last))
+	case "evidence":
+		p.evidence(v.last.Evidence)
+	case "about":
+		ev, ok := evidenceOf(v.last, arg)
+		if !ok {
+			return usageError{fmt.Errorf("there is no evidence %q; /evidence lists it", arg)}
+		}
+		v.about = tui.SelectFrom(&ev.Chunk, 0, ev.Text)
+		if v.last.Selection != nil {
+			v.about.Source = nil // a part of a text that was itself selected
+		}
+		p.line("the next question is about %s alone", report.Place(&ev.Chunk))
+	case "again":
+		q := question.WithoutTerms(v.last.Question, v.last.Trace.Missing)
+		if q == "" || !v.last.Refused {
+			return usageError{errors.New("there is nothing to leave out of the last question")}
+		}
+		p.line("asking: %s", guard.Sanitize(q))
+		if err := v.print(p); err != nil {
+			return err
+		}
+		return v.question(ctx, q)
+	case "copy":
+		r := clipboard.New(v.Env).Copy(ctx, report.Copy(v.last))
+		if r.OSC52 != "" && terminal(v.Err) > 0 {
+			fmt.Fprint(v.Err, ansi.SetSystemClipboard(r.OSC52))
+		}
+		p.line("%s", r.Message)
+	case "bibtex":
+		for i := range v.last.Citations {
+			p.line("%s", report.BibTeX(&v.last.Citations[i].Chunk, time.Now()))
+		}
+	default:
+		ev, ok := evidenceOf(v.last, name)
+		if !ok {
+			return usageError{fmt.Errorf("no such command: /%s; /help lists them", guard.Sanitize(name))}
+		}
+		p.evidence([]engine.Evidence{ev})
+	}
+	return v.print(p)
+}
+
+// why prints the account of an answer in words: without bars, and without the glyphs that stand beside the words.
+func (p *page) why(lines []report.Line) {
+	for _, line := range lines {
+		var b strings.Builder
+		for _, s := range line {
+			if s.Role != report.BarFull && s.Role != report.BarEmpty {
+				b.WriteString(s.Text)
+			}
+		}
+		text := strings.TrimLeft(b.String(), " ")
+		indent := strings.Repeat(" ", len(b.String())-len(text))
+		p.hang(indent, oneLine(glyphs.Replace(text)), nil)
+	}
+}
+
+// glyphs are said in words beside them.
+var glyphs = strings.NewReplacer("✓ ", "", "✗ ", "", "! ", "", "⊘ ", "", "│", "")
+
+func evidenceOf(a *engine.Answer, key string) (engine.Evidence, bool) {
+	for _, ev := range a.Evidence {
+		if ev.Key == key {
+			return ev, true
+		}
+	}
+	return engine.Evidence{}, false
+}
+
+// export writes the conversation into a new file of the working folder.
+func (v *conversation) export() error {
+	if v.kept == nil {
+		return usageError{errors.New("nothing was asked yet, so there is nothing to export")}
+	}
+	path := "ibid-" + time.Now().Format("20060102-150405") + ".md"
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(report.Export(v.past, report.Meta{Documents: v.config.Docs}))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	v.note("exported to %s", path)
+	return nil
+}
+
+// past are the turns of the conversation.
+func (v *conversation) past(yield func(report.Turn) bool) {
+	for i, t := range v.kept.Turns {
+		past := report.Turn{Question: t.Text, At: t.At, Failed: t.Failed, Selected: t.Selected != ""}
+		if !yield(tui.Recalled(past, v.kept, i)) {
+			return
+		}
+	}
+}
+
+func orNearest(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return "; did you mean " + strings.Join(names, ", ") + "?"
 }

@@ -103,7 +103,8 @@ func TestConversationGoesOn(t *testing.T) {
 // Where a person types, a mistake is told and the conversation goes on.
 func TestConversationSurvivesMistakes(t *testing.T) {
 	var out, errs bytes.Buffer
-	v := &conversation{app: &App{Out: &out, Err: &errs, Env: indexed(t)}, config: &config.Config{}, asked: true}
+	app := &App{Out: &out, Err: &errs, Env: indexed(t)}
+	v := &conversation{call: app.newCall(&config.Config{}, nil, false), asked: true}
 	for _, line := range []string{"/nosuch", "/why", "/again", strings.Repeat("x", maxQuestionBytes+1)} {
 		errs.Reset()
 		if err := v.line(context.Background(), line); err != nil {

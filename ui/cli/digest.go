@@ -1,14 +1,12 @@
 package cli
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,45 +22,34 @@ import (
 	"ibid/index/source"
 	"ibid/index/symbol/recipe"
 	"ibid/ui/app"
-	"ibid/ui/config"
+	"ibid/ui/keep"
 )
 
 func (a *App) digestCommand() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	return a.command(&cobra.Command{
 		Use:               "digest [flags] [WORDS…]",
 		Short:             "Let the local model sum up the recipes",
 		Long:              `Let the local model write a few sentences about each recipe that "ibid recipes" lists, or about those with all WORDS. What it writes is labelled as generated: it is no source, it is not indexed, and no answer cites it. A summary that names a symbol which the sources do not declare is left out. What was written once is kept beside the index, and written again only when the recipe or the model changes.`,
 		Example:           `  ibid digest --docs ~/src/tidewater > tidewater-recipes.md`,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.load(cmd)
-			if err != nil {
-				return err
-			}
-			l, err := a.shared().NewLibrary(c, app.Wanted{Writer: true})
-			if err != nil {
-				return err
-			}
-			p := a.newProgress(c, asJSON)
-			var list digestJSON
-			_, err = l.With(cmd.Context(), p.step, func(d *index.Index) error {
-				list, err = a.digest(cmd.Context(), l, d, args, p.step)
-				return err
-			})
-			p.clear()
-			if err = errors.Join(err, l.Close()); err != nil {
-				return err
-			}
-			if err = a.printDigest(c, list, asJSON); err == nil && len(list.Cards)+len(list.LeftOut) == 0 {
-				err = errNoRecipes
-			}
+	}, "ibid.digest/1 object", func(ctx context.Context, r *call) error {
+		l, err := a.shared().NewLibrary(r.config, app.Wanted{Writer: true})
+		if err != nil {
 			return err
-		},
-	}
-	settingFlags(cmd, documentSettings, embedderSettings, modelSettings, screenSettings)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.digest/1 object")
-	return cmd
+		}
+		var list digestJSON
+		_, err = l.With(ctx, r.progress.step, func(d *index.Index) error {
+			list, err = r.digest(ctx, l, d)
+			return err
+		})
+		if err = errors.Join(err, l.Close()); err != nil {
+			return err
+		}
+		if err = r.printDigest(list); err == nil && len(list.Cards)+len(list.LeftOut) == 0 {
+			err = errNoRecipes
+		}
+		return err
+	}, documentSettings, embedderSettings, modelSettings, screenSettings)
 }
 
 // digestJSON is the wire schema ibid.digest/1. Fields are only ever added.
@@ -91,13 +78,13 @@ type leftOutJSON struct {
 var errNoWriter = &ollama.Error{Message: "there is no local model to write the summaries", Hint: "start Ollama and install a model, or see what is wrong with `ibid doctor`"}
 
 // digest has the recipes summed up.
-func (a *App) digest(ctx context.Context, l *app.Library, d *index.Index, words []string, progress index.Progress) (digestJSON, error) {
+func (r *call) digest(ctx context.Context, l *app.Library, d *index.Index) (digestJSON, error) {
 	out := digestJSON{"ibid.digest/1", []recipeCardJSON{}, []leftOutJSON{}}
 	model, ok := l.Generator().(*ollama.Generator)
 	if !ok {
 		return out, errNoWriter
 	}
-	opt, err := l.Options(ctx, progress)
+	opt, err := l.Options(ctx, r.progress.step)
 	if err != nil {
 		return out, err
 	}
@@ -105,10 +92,10 @@ func (a *App) digest(ctx context.Context, l *app.Library, d *index.Index, words 
 	if err != nil {
 		return out, err
 	}
-	all = slices.DeleteFunc(all, func(e recipe.Entry) bool { return !slices.Contains(recipeKinds, e.Kind) || !hasWords(e, words) })
+	all = slices.DeleteFunc(all, func(e recipe.Entry) bool { return !slices.Contains(recipeKinds, e.Kind) || !hasWords(e, r.args) })
 	kept := openDigests(filepath.Join(l.Dir(), "digests.jsonl"))
 	for i, e := range all {
-		progress(index.Step{Stage: "summing up recipes", Done: i, Total: len(all)})
+		r.progress.step(index.Step{Stage: "summing up recipes", Done: i, Total: len(all)})
 		program, err := d.Program(e.ID)
 		if err != nil {
 			return out, err
@@ -157,8 +144,8 @@ func unfit(text string, used []engine.Symbol) string {
 	return ""
 }
 
-func (a *App) printDigest(c *config.Config, list digestJSON, asJSON bool) error {
-	err := a.show(c, asJSON, list, func(p *page) {
+func (r *call) printDigest(list digestJSON) error {
+	err := r.show(list, func(p *page) {
 		for _, card := range list.Cards {
 			p.line("## %s", clean(card.Title))
 			p.line("")
@@ -168,14 +155,11 @@ func (a *App) printDigest(c *config.Config, list digestJSON, asJSON bool) error 
 			p.line("")
 		}
 	})
-	if asJSON {
-		return err
-	}
 	if len(list.Cards)+len(list.LeftOut) == 0 {
-		a.note("no recipe fits; without WORDS all are summed up")
+		r.note("no recipe fits; without WORDS all are summed up")
 	}
 	for _, l := range list.LeftOut {
-		a.note("no summary of %s: %s", l.Recipe, l.Reason)
+		r.note("no summary of %s: %s", l.Recipe, l.Reason)
 	}
 	return err
 }
@@ -193,6 +177,8 @@ type digest struct {
 	Reason string `json:",omitempty"`
 }
 
+const maxDigest = 1 << 20 // bytes of a line
+
 // openDigests reads what is kept. A line that is damaged counts for nothing: its summary is written again.
 func openDigests(path string) *digests {
 	d := &digests{path, map[string]digest{}}
@@ -201,14 +187,12 @@ func openDigests(path string) *digests {
 		return d
 	}
 	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
+	_ = keep.Lines(f, maxDigest, func(read keep.Line) { // what cannot be read is written again
 		var l digest
-		if json.Unmarshal(lines.Bytes(), &l) == nil && l.Key != "" {
+		if json.Unmarshal(read.Text, &l) == nil && l.Key != "" {
 			d.lines[l.Key] = l
 		}
-	}
+	})
 	return d
 }
 
@@ -218,10 +202,5 @@ func (d *digests) add(l digest) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(d.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(append(line, '\n'))
-	return errors.Join(err, f.Close())
+	return keep.Append(d.path, line)
 }

@@ -27,9 +27,8 @@ Having no Ollama is no problem. A model that the settings name and that is not t
 		Example: `  ibid doctor --docs ~/papers
   ibid doctor --json`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			d := doctor{app: a}
-			p := a.newPage(false)
 			var broken *config.Error
 			c, err := a.load(cmd)
 			switch {
@@ -38,18 +37,14 @@ Having no Ollama is no problem. A model that the settings name and that is not t
 			case err != nil:
 				return err
 			default:
-				p, d.config = a.styledPage(c), c
+				d.config = c
 				if err := d.examine(cmd.Context()); err != nil {
 					return err
 				}
 			}
-			if asJSON {
-				err = writeJSON(a.Out, doctorJSON{"ibid.doctor/1", worst(d.checks), version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, d.checks})
-			} else {
-				p.examination(d.checks, doctorMarks(c != nil && c.Plain))
-				err = a.print(p)
-			}
-			if err == nil && worst(d.checks) == healthBroken {
+			found := doctorJSON{"ibid.doctor/1", worst(d.checks), version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, d.checks}
+			err = a.newCall(d.config, args, asJSON).show(found, func(p *page) { p.examination(d.checks) })
+			if err == nil && found.Verdict == healthBroken {
 				err = errBroken
 			}
 			return err
@@ -143,16 +138,9 @@ func worst(checks []check) health {
 
 const maxFinding = 600 // columns of what was found; a server may say anything
 
-// doctorMarks are the glyphs of the verdicts. The word stands beside each.
-func doctorMarks(plain bool) map[health]string {
-	if plain {
-		return map[health]string{healthOK: "+", healthWarning: "!", healthBroken: "x"}
-	}
-	return map[health]string{healthOK: "✔", healthWarning: "!", healthBroken: "✘"}
-}
-
 // examination prints what a doctor found: a line for each check, then its details and the next step.
-func (p *page) examination(checks []check, marks map[health]string) {
+func (p *page) examination(checks []check) {
+	marks := map[health]string{healthOK: p.sign("✔", "+"), healthWarning: "!", healthBroken: p.sign("✘", "x")} // beside the word
 	const column = "%s %-7s  %-14s  "
 	indent := strings.Repeat(" ", len(fmt.Sprintf(column, " ", "", "")))
 	safe := func(s string) string { return clip(clean(s), maxFinding) }

@@ -18,6 +18,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine/extract"
+	"ibid/ui/app"
 	"ibid/ui/wire"
 )
 
@@ -171,7 +172,7 @@ func TestDoctorFinds(t *testing.T) {
 	damage := func(name string, cut bool) func(*testing.T, []string) {
 		return func(t *testing.T, env []string) {
 			ibid(t, env, "index", "--embedder=builtin")
-			found, err := filepath.Glob(filepath.Join("index", indexFolder, "*", "gen-1", name))
+			found, err := filepath.Glob(filepath.Join("index", app.IndexFolder, "*", "gen-1", name))
 			if err != nil || len(found) != 1 {
 				t.Fatal(found, err)
 			}
@@ -314,8 +315,8 @@ func TestDoctorStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out, errs bytes.Buffer
-	app := App{In: strings.NewReader(""), Out: &out, Err: &errs, Env: env, Generator: extract.Generator{}}
-	if code := app.Run(ctx, []string{"doctor"}); code != exitInterrupted || out.Len() > 0 {
+	face := App{In: strings.NewReader(""), Out: &out, Err: &errs, Env: env, Generator: extract.Generator{}}
+	if code := face.Run(ctx, []string{"doctor"}); code != exitInterrupted || out.Len() > 0 {
 		t.Errorf("exit code %d: %s", code, out.String())
 	}
 }

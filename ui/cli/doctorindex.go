@@ -31,8 +31,7 @@ func (d *doctor) documents(ctx context.Context, e index.Embedder) error {
 		c.Found = fmt.Sprintf("not built yet: %s to read", count(report.Added, "file"))
 		c.Next = "the first question builds it; `ibid index` does it now"
 	case err != nil:
-		f := failed("index", err)
-		c.Health, c.Found, c.Next = f.Health, f.Found, f.Next
+		c = c.failed(err)
 	case report.Rebuilt != "":
 		c.Health, c.Found = healthWarning, "will be read anew: "+report.Rebuilt
 		if strings.HasPrefix(report.Rebuilt, index.ErrCorrupt.Error()) { // not just of another version or other documents
@@ -50,9 +49,7 @@ func (d *doctor) documents(ctx context.Context, e index.Embedder) error {
 func (d *doctor) generation(c check, opt index.Options, r index.Report) error {
 	ix, err := index.Open(opt)
 	if err != nil {
-		f := failed("index", err)
-		c.Health, c.Found, c.Next = f.Health, f.Found, f.Next
-		d.add(c)
+		d.add(c.failed(err))
 		return nil
 	}
 	c.Found = fmt.Sprintf("up to date: %s of %s", count(r.Chunks, "chunk"), count(r.Files, "file"))

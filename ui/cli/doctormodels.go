@@ -48,17 +48,17 @@ func (d *doctor) models(ctx context.Context) (index.Embedder, error) {
 		return nil, ctx.Err()
 	}
 	writer, embedder := rolesOf(c)
+	writes, written := writer.look(server)
+	embeds, embedded := embedder.look(server)
 	if err != nil {
 		d.noServer(err, writer.needed || embedder.needed || c.LLMCheck, writer.wanted || embedder.wanted)
-		d.add(writer.absent())
+		d.add(written)
 		if c.LLMCheck {
 			d.add(unasked("second_opinion", "--llm-check=false"))
 		}
-		d.add(embedder.absent())
+		d.add(embedded)
 		return nil, nil
 	}
-	writes, written := writer.look(server)
-	embeds, embedded := embedder.look(server)
 	uses := map[string][]string{}
 	uses[writes.Name] = append(uses[writes.Name], writer.name)
 	uses[embeds.Name] = append(uses[embeds.Name], embedder.name)
@@ -82,8 +82,12 @@ func (d *doctor) models(ctx context.Context) (index.Embedder, error) {
 }
 
 // failed is a check of something that a command fails without.
-func failed(name string, err error) check {
-	return check{Name: name, Health: healthBroken, Found: err.Error(), Next: classify(nil, err).hint}
+func failed(name string, err error) check { return check{Name: name}.failed(err) }
+
+// failed is a check after an error.
+func (c check) failed(err error) check {
+	c.Health, c.Found, c.Next = healthBroken, err.Error(), classify(nil, err).hint
+	return c
 }
 
 // noServer tells that there is no Ollama. It is broken only where the settings ask for one.
@@ -102,45 +106,36 @@ func (d *doctor) noServer(err error, needed, wanted bool) {
 	d.add(c)
 }
 
-// absent is the check of a role without a server.
-func (r role) absent() check {
-	switch {
-	case r.needed:
-		return unasked(r.name, r.without)
-	case !r.wanted:
-		return r.unwanted()
-	}
-	return check{Name: r.name, Health: healthOK, Found: r.instead}
-}
-
 // unasked is the check of what the settings want from a server that cannot be asked.
 func unasked(name, without string) check {
 	return check{Name: name, Health: healthBroken, Found: "the settings want a model, and Ollama cannot be asked for it", Next: "see above, or do without: " + without}
 }
 
-func (r role) unwanted() check {
-	return check{Name: r.name, Health: healthOK, Found: r.instead + ", as the settings say"}
-}
-
-// look chooses the model of a role, the zero Model for none.
-func (r role) look(server *ollama.Server) (ollama.Model, check) {
-	if !r.wanted {
-		return ollama.Model{}, r.unwanted()
+// look chooses the model of a role, the zero Model for none. The server is nil where there is none.
+func (r role) look(server *ollama.Server) (m ollama.Model, c check) {
+	c = check{Name: r.name, Health: healthOK, Found: r.instead}
+	switch {
+	case !r.wanted:
+		c.Found += ", as the settings say"
+		return m, c
+	case server == nil && r.needed:
+		return m, unasked(r.name, r.without)
+	case server == nil:
+		return m, c
 	}
 	m, err := r.choose(server, r.model)
 	switch {
+	case err == nil && r.model != "":
+		c.Found = m.Name + ", as the settings say"
 	case err == nil:
-		how := "the best one installed"
-		if r.model != "" {
-			how = "as the settings say"
-		}
-		return m, check{Name: r.name, Health: healthOK, Found: m.Name + ", " + how}
+		c.Found = m.Name + ", the best one installed"
 	case r.needed:
 		return ollama.Model{}, failed(r.name, err)
+	default:
+		m, c = ollama.Model{}, failed(r.name, err)
+		c.Health, c.Found = healthWarning, r.instead+": "+c.Found
 	}
-	c := failed(r.name, err)
-	c.Health, c.Found = healthWarning, r.instead+": "+c.Found
-	return ollama.Model{}, c
+	return m, c
 }
 
 // server tells of a server and its models. uses says what those that are used are used for.

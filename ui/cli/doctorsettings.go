@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -15,6 +14,7 @@ import (
 	"ibid/themes"
 	"ibid/ui/clipboard"
 	"ibid/ui/config"
+	"ibid/ui/keep"
 	"ibid/ui/tui"
 )
 
@@ -36,7 +36,7 @@ func (d *doctor) settings() {
 	found := "no file of your own"
 	if dir, err := config.ConfigDir(a.Env); err == nil {
 		path := filepath.Join(dir, userSettings)
-		if found = path; !isThere(path) {
+		if found = path; !keep.Exists(path) {
 			found += " is not there"
 		}
 	}
@@ -46,14 +46,9 @@ func (d *doctor) settings() {
 	}
 	d.add(settings)
 	d.add(a.themeCheck(c))
-	if action, problem := tui.CheckKeys(c.Keys); problem != "" {
-		d.add(failed("keys", &config.Error{Where: c.Origin("keys." + action), Problem: "keys." + action + ": " + problem}))
+	if err := checkKeys(c); err != nil {
+		d.add(failed("keys", err))
 	}
-}
-
-func isThere(path string) bool {
-	_, err := os.Stat(path)
-	return !errors.Is(err, fs.ErrNotExist)
 }
 
 func (a *App) themeCheck(c *config.Config) check {
@@ -79,7 +74,7 @@ func (d *doctor) folders() {
 	d.add(folderCheck("state", state, err, "allow it, or set XDG_STATE_HOME to another folder: sessions and the log are kept there"))
 	cache, cacheErr := d.app.shared().CacheFolder(d.config)
 	c := folderCheck("cache", cache, cacheErr, "allow it, or keep the index elsewhere with --index-dir or XDG_CACHE_HOME")
-	if dir := filepath.Join(cache, collectionsDir); cacheErr == nil && isThere(dir) {
+	if dir := filepath.Join(cache, collectionsDir); cacheErr == nil && keep.Exists(dir) {
 		size := float64(folderSize(dir)) / (1 << 20)
 		c.Details = []string{fmt.Sprintf("%.1f MB of collections that were measured, in %s", size, dir)}
 		c.Figures = []figure{{"collections_mb", size}}
@@ -106,28 +101,12 @@ func folderSize(dir string) (size int64) {
 
 func folderCheck(name, dir string, err error, next string) check {
 	if err == nil {
-		if err = writable(dir); err == nil {
+		if err = keep.Writable(dir); err == nil {
 			return check{Name: name, Health: healthOK, Found: dir}
 		}
 		err = fmt.Errorf("%s cannot be written to: %w", dir, err)
 	}
 	return check{Name: name, Health: healthBroken, Found: err.Error(), Next: next}
-}
-
-// writable tries to write in a folder, or where it would be made. Nothing is left behind.
-func writable(dir string) error {
-	for !isThere(dir) && filepath.Dir(dir) != dir {
-		dir = filepath.Dir(dir)
-	}
-	f, err := os.CreateTemp(dir, ".ibid-doctor-*")
-	if err != nil {
-		var path *fs.PathError
-		if errors.As(err, &path) { // its path is one that nobody knows
-			return path.Err
-		}
-		return err
-	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 func (a *App) sessionsCheck() check {

@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/engine/eval"
-	"ibid/guard"
 	"ibid/index/keyfile"
 	"ibid/index/regular"
+	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/wire"
 )
@@ -28,14 +28,14 @@ const (
 
 // evalFlags are what the eval command takes beside settings.
 type evalFlags struct {
-	json, retrievalOnly, ablate bool
-	save                        string
-	failUnder                   []string
+	retrievalOnly, ablate bool
+	save                  string
+	failUnder             []string
 }
 
 func (a *App) evalCommand() *cobra.Command {
 	var fl evalFlags
-	cmd := &cobra.Command{
+	cmd := a.command(&cobra.Command{
 		Use:   "eval [flags] SET…",
 		Short: "Measure retrieval and answers on question sets",
 		Long: `Ask every question of a set and measure what is found and answered: how high the places rank that hold the answer, where those are lost that are not found, what the answers cite, whether they hold the key facts, and how often a question is refused or answered wrongly. Everything but the times is the same each time.
@@ -59,14 +59,16 @@ Measures, * where less is better:
   ibid eval --docs ~/papers --ablate questions.jsonl
   ibid eval --docs ~/papers --fail-under recall@8=0.8,false_answer=0.2 questions.jsonl
   ibid eval --json scifact/ > scifact.json`,
-		Args: setsNamed(1, "no question set: give a JSONL file of questions, or a folder with corpus.jsonl, queries.jsonl and qrels.tsv"),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.eval(cmd, &fl, args) },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 && meantCommand(cmd, args[0]) != "" {
+				return fmt.Errorf("no question set and no command is named %s; did you mean `%s`?", args[0], meantCommand(cmd, args[0]))
+			}
+			return setsNamed(1, "no question set: give a JSONL file of questions, or a folder with corpus.jsonl, queries.jsonl and qrels.tsv")(cmd, args)
+		},
 		Annotations: map[string]string{
 			whenInterrupted: "what was asked is not kept, but for sets that --save has written whole; run the command again to ask everything anew",
 		},
-	}
-	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, sourceSettings, screenSettings)
-	cmd.Flags().BoolVar(&fl.json, "json", false, "print one ibid.eval/1 object")
+	}, "ibid.eval/1 object", func(ctx context.Context, r *call) error { return r.eval(ctx, &fl) }, askingSettings...)
 	cmd.Flags().BoolVar(&fl.retrievalOnly, "retrieval-only", false, "search, and ask for no answers")
 	cmd.Flags().StringVar(&fl.save, "save", "", "write what became of each question into this `folder`, for a set SET.jsonl and SET.summary.json")
 	cmd.Flags().StringArrayVar(&fl.failUnder, "fail-under", nil, "exit with 1 if a mean misses a `bound`, [SET:]MEASURE=NUMBER, several separated by commas; may be repeated")
@@ -79,6 +81,9 @@ Measures, * where less is better:
 	cmd.AddCommand(a.evalCompareCommand(), a.evalCalibrateCommand(), a.evalRotateCommand())
 	return cmd
 }
+
+// askingSettings are the settings of commands that ask questions of all kinds of sets.
+var askingSettings = [][]string{documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, sourceSettings, screenSettings}
 
 // setsNamed wants a number of arguments, or more.
 func setsNamed(n int, otherwise string) cobra.PositionalArgs {
@@ -116,24 +121,17 @@ func measureList() string {
 
 // eval runs the sets. All that can be wrong in the command line is told before the first question, which may be minutes before
 // the last one.
-func (a *App) eval(cmd *cobra.Command, fl *evalFlags, args []string) error {
-	c, err := a.load(cmd)
-	if err != nil {
-		return err
-	}
+func (r *call) eval(ctx context.Context, fl *evalFlags) error {
 	bounds, err := parseBounds(fl.failUnder)
 	if err != nil {
 		return err
 	}
-	if near := meantCommand(cmd, args[0]); near != "" {
-		return usageError{fmt.Errorf("no question set and no command is named %s; did you mean `%s`?", args[0], near)}
-	}
-	sets, err := loadSets(c, args)
+	sets, err := loadSets(r.config, r.args)
 	if err != nil {
 		return err
 	}
 	if fl.ablate {
-		return a.ablate(cmd.Context(), c, sets, fl.json)
+		return r.ablate(ctx, sets)
 	}
 	opt := eval.Options{RetrievalOnly: fl.retrievalOnly}
 	for _, set := range sets {
@@ -144,17 +142,15 @@ func (a *App) eval(cmd *cobra.Command, fl *evalFlags, args []string) error {
 	if err := bounds.fit(sets, opt); err != nil {
 		return err
 	}
-	save, err := newSaver(fl.save, args)
+	save, err := newSaver(fl.save, r.args)
 	if err != nil {
 		return err
 	}
-	p := a.newProgress(c, fl.json)
 	var reports []*eval.Report
 	var unsaved error // told last: what was measured is printed all the same
 	for i, set := range sets {
-		report, err := a.evaluate(cmd.Context(), c, set, opt, p)
+		report, err := r.evaluate(ctx, set, opt)
 		if err != nil {
-			p.clear()
 			return err
 		}
 		if unsaved == nil {
@@ -162,17 +158,12 @@ func (a *App) eval(cmd *cobra.Command, fl *evalFlags, args []string) error {
 		}
 		reports = append(reports, report)
 	}
-	p.clear()
 	missed, unguarded := bounds.missed(reports)
-	if fl.json {
-		err = writeJSON(a.Out, evalOf(reports, missed))
-	} else {
-		page := a.styledPage(c)
-		page.evaluations(reports, save, evalMarks(c.Plain))
-		err = a.print(page)
-		a.evalNotes(reports)
+	err = r.show(evalOf(reports, missed), func(p *page) { p.evaluations(reports, save) })
+	if !r.json {
+		r.evalNotes(reports)
 		for _, m := range missed {
-			fmt.Fprintf(a.Err, "ibid: %s\n", oneLine(guard.Sanitize(m.String())))
+			fmt.Fprintf(r.Err, "ibid: %s\n", clean(m.String()))
 		}
 	}
 	if err = errors.Join(err, unsaved, unguarded); err == nil && len(missed) > 0 {
@@ -246,10 +237,10 @@ func otherKind(path string) string {
 }
 
 // evaluate runs one set. What a person should know of how it was run joins the report's warnings.
-func (a *App) evaluate(ctx context.Context, c *config.Config, set *eval.Set, opt eval.Options, p *progress) (*eval.Report, error) {
+func (r *call) evaluate(ctx context.Context, set *eval.Set, opt eval.Options) (*eval.Report, error) {
 	var report *eval.Report
 	var missing []string
-	notes, err := a.withSubject(ctx, c, set, opt, p, "asking", func(s eval.Subject, step func(done, total int)) (err error) {
+	notes, err := r.withSubject(ctx, r.config, set, app.Wanted{Writer: !opt.RetrievalOnly}, "asking", func(s eval.Subject, step func(done, total int)) (err error) {
 		report, err = eval.Run(ctx, set, s, opt, step)
 		if err != nil {
 			return err
@@ -277,31 +268,31 @@ func (a *App) evaluate(ctx context.Context, c *config.Config, set *eval.Set, opt
 }
 
 // evalNotes tells the warnings of the reports, each once.
-func (a *App) evalNotes(reports []*eval.Report) {
+func (r *call) evalNotes(reports []*eval.Report) {
 	told := map[string]bool{}
-	for _, r := range reports {
-		for i, w := range r.Warnings {
+	for _, of := range reports {
+		for i, w := range of.Warnings {
 			if i == maxWarnings {
-				a.note("%s: %d more warnings; --json lists all", r.Set, len(r.Warnings)-i)
+				r.note("%s: %d more warnings; --json lists all", of.Set, len(of.Warnings)-i)
 				break
 			}
 			if told[w] {
 				continue
 			}
 			told[w] = true
-			if !strings.HasPrefix(w, r.Set) {
-				w = r.Set + ": " + w
+			if !strings.HasPrefix(w, of.Set) {
+				w = of.Set + ": " + w
 			}
-			a.note("%s", w)
+			r.note("%s", w)
 		}
 	}
 }
 
 // evalJSON is the wire schema ibid.eval/1. Fields are only ever added. What became of each question is in the files of --save.
 type evalJSON struct {
-	Schema string        `json:"schema"`
-	Sets   []eval.Stored `json:"sets"`
-	Missed []missedJSON  `json:"missed"` // bounds of --fail-under
+	Schema string         `json:"schema"`
+	Sets   []*eval.Report `json:"sets"`
+	Missed []missedJSON   `json:"missed"` // bounds of --fail-under
 }
 
 type missedJSON struct {
@@ -315,7 +306,7 @@ type missedJSON struct {
 func evalOf(reports []*eval.Report, missed []miss) evalJSON {
 	return evalJSON{
 		Schema: "ibid.eval/1",
-		Sets:   wire.Each(reports, func(r *eval.Report) eval.Stored { return r.Store() }),
+		Sets:   wire.List(reports),
 		Missed: wire.Each(missed, func(m miss) missedJSON {
 			return missedJSON{m.of, m.Name, round(m.mean), m.value, m.Lower}
 		}),

@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine/eval"
+	"ibid/ui/app"
 )
 
 // The sets of testdata/eval: questions about the handbook, rows with their passages, a collection.
@@ -173,7 +174,7 @@ func TestEval(t *testing.T) {
 // collections are the generations of all collections that are kept in an index folder.
 func collections(t *testing.T, dir string) []string {
 	t.Helper()
-	found, err := filepath.Glob(filepath.Join(dir, indexFolder, collectionsDir, "*", "gen-*"))
+	found, err := filepath.Glob(filepath.Join(dir, app.IndexFolder, collectionsDir, "*", "gen-*"))
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%q, %v", found, err)
 	}
@@ -199,10 +200,10 @@ func TestEvalKeepsFewCollections(t *testing.T) {
 			t.Fatalf("exit code %d, %s", r.code, r.err)
 		}
 	}
-	if kept, err := os.ReadDir(filepath.Join(dir, indexFolder, collectionsDir)); err != nil || len(kept) != keptCollections {
+	if kept, err := os.ReadDir(filepath.Join(dir, app.IndexFolder, collectionsDir)); err != nil || len(kept) != keptCollections {
 		t.Errorf("%d are kept, %v", len(kept), err)
 	}
-	if r := ibid(t, env, "doctor", "--index-dir", dir); !strings.Contains(strings.Join(strings.Fields(r.out), " "), "MB of collections that were measured, in "+filepath.Join(dir, indexFolder, collectionsDir)) {
+	if r := ibid(t, env, "doctor", "--index-dir", dir); !strings.Contains(strings.Join(strings.Fields(r.out), " "), "MB of collections that were measured, in "+filepath.Join(dir, app.IndexFolder, collectionsDir)) {
 		t.Errorf("%s%s", r.out, r.err)
 	}
 }
@@ -453,8 +454,8 @@ func TestEvalInterrupted(t *testing.T) {
 	cancel()
 	save := t.TempDir()
 	var out, errs bytes.Buffer
-	app := App{Out: &out, Err: &errs, Env: indexed(t)}
-	if code := app.Run(ctx, []string{"eval", "--save", save, textSet}); code != exitInterrupted || out.Len() > 0 || errs.String() != "ibid: interrupted\n      what was asked is not kept, but for sets that --save has written whole; run the command again to ask everything anew\n" {
+	face := App{Out: &out, Err: &errs, Env: indexed(t)}
+	if code := face.Run(ctx, []string{"eval", "--save", save, textSet}); code != exitInterrupted || out.Len() > 0 || errs.String() != "ibid: interrupted\n      what was asked is not kept, but for sets that --save has written whole; run the command again to ask everything anew\n" {
 		t.Errorf("exit code %d, %q, %q", code, &out, &errs)
 	}
 	if files := saved(t, save); len(files) > 0 {
@@ -488,7 +489,7 @@ func madeReport() *eval.Report {
 		add("x"+string(id), "none", "Who "+string(id)+"?", false, "", eval.Measure{Name: "false_answer", Value: 1})
 	}
 	r.Rows[1].Lost = []eval.Loss{{Stage: eval.NeverRetrieved}, {Stage: eval.FusedAway}}
-	r.Summary = eval.Summarise(r.Rows)
+	r.Summarise()
 	return r
 }
 
@@ -498,8 +499,8 @@ func TestEvaluationGolden(t *testing.T) {
 		width, wide int
 		plain       bool
 	}{{"eval/report.txt", 99, 0, false}, {"eval/report-60.txt", 59, 0, false}, {"eval/report-140.txt", 100, 139, false}, {"eval/report-plain.txt", 99, 0, true}} {
-		p := &page{width: tt.width, wide: tt.wide}
-		p.evaluations([]*eval.Report{madeReport()}, nil, evalMarks(tt.plain))
+		p := &page{width: tt.width, wide: tt.wide, plain: tt.plain}
+		p.evaluations([]*eval.Report{madeReport()}, nil)
 		fits(t, tt.name, p, tt.plain)
 		golden(t, tt.name, p.String())
 	}

@@ -6,53 +6,39 @@ import (
 	"strconv"
 
 	"ibid/engine/eval"
-	"ibid/ui/config"
+	"ibid/ui/app"
 )
 
 // ablate runs the sets with each stage on and off, and prints what it is worth.
-func (a *App) ablate(ctx context.Context, c *config.Config, sets []*eval.Set, asJSON bool) error {
+func (r *call) ablate(ctx context.Context, sets []*eval.Set) error {
 	sets = eval.Join(sets)
 	for _, set := range sets {
 		if set.Form == eval.Passages {
 			return usageError{fmt.Errorf("%s brings its passages along, so nothing is searched for and no stage of it can be left out", set.Name)}
 		}
 	}
-	p := a.newProgress(c, asJSON)
 	var done []*eval.Ablation
 	var notes []string
 	for _, set := range sets {
-		var one *eval.Ablation
-		told, err := a.withSubject(ctx, c, set, eval.Options{}, p, "asking", func(s eval.Subject, step func(done, total int)) (err error) {
-			one, err = eval.Ablate(ctx, set, s, step)
+		told, err := r.withSubject(ctx, r.config, set, app.Wanted{Writer: true}, "asking", func(s eval.Subject, step func(done, total int)) error {
+			one, err := eval.Ablate(ctx, set, s, step)
+			if err == nil {
+				done = append(done, one)
+			}
 			return err
 		})
 		if err != nil {
-			p.clear()
 			return err
 		}
-		done = append(done, one)
 		notes = append(append(notes, told...), set.Warnings...)
 	}
-	p.clear()
-	if asJSON {
-		return writeJSON(a.Out, ablationsJSON{"ibid.ablation/1", done})
-	}
-	page := a.styledPage(c)
-	for i, one := range done {
-		if i > 0 {
-			page.line("")
-		}
-		page.ablation(one, evalMarks(c.Plain))
-	}
-	err := a.print(page)
-	for _, n := range notes {
-		a.note("%s", n)
-	}
+	err := r.show(ablationsJSON{"ibid.ablation/1", done}, func(p *page) { each(p, done, p.ablation) })
+	r.tell(notes)
 	return err
 }
 
 // ablation prints what each stage is worth to one set: the verdict in words, and where one is shown, the figures.
-func (p *page) ablation(a *eval.Ablation, s evalSigns) {
+func (p *page) ablation(a *eval.Ablation) {
 	p.hang("", p.style.bold(clean(a.Set)), nil)
 	by := clean(a.Embedder)
 	if a.Generator != "" {
@@ -62,7 +48,7 @@ func (p *page) ablation(a *eval.Ablation, s evalSigns) {
 	p.line("")
 	rows := [][]string{{"stage and measure", "on-off", "95% interval", "N", "better", "worse", "sign p", "Holm's p"}}
 	for i := range a.Stages {
-		rows = append(rows, stageRows(&a.Stages[i], s)...)
+		rows = append(rows, p.stageRows(&a.Stages[i])...)
 	}
 	if len(rows) > 1 {
 		p.table(rows)
@@ -76,7 +62,7 @@ func (p *page) ablation(a *eval.Ablation, s evalSigns) {
 }
 
 // stageRows are the measures of which a question changed with the stage.
-func stageRows(st *eval.Stage, s evalSigns) [][]string {
+func (p *page) stageRows(st *eval.Stage) [][]string {
 	name := st.Name
 	if st.Off {
 		name += " (off)"
@@ -86,7 +72,7 @@ func stageRows(st *eval.Stage, s evalSigns) [][]string {
 		if e.Better+e.Worse == 0 {
 			continue
 		}
-		rows = append(rows, []string{name + " " + measureName(e.Measure, s), signed(e.Difference), interval(e.Low, e.High, signed, " to ", s),
+		rows = append(rows, []string{name + " " + p.measureName(e.Measure), signed(e.Difference), p.interval(e.Low, e.High, signed, " to "),
 			strconv.Itoa(e.N), strconv.Itoa(e.Better), strconv.Itoa(e.Worse), share(e.P), share(e.Adjusted)})
 	}
 	return rows

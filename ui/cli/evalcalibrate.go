@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/engine/eval"
+	"ibid/ui/app"
 	"ibid/ui/config"
 )
 
@@ -25,11 +26,6 @@ var thresholdKeys = map[string]string{
 	eval.Confidence:        "guard.confidence_threshold",
 	eval.SelectionStrength: "guard.selection_threshold",
 	eval.SelectionPremise:  "guard.premise_threshold",
-}
-
-type calibrateFlags struct {
-	json, write bool
-	folds       folds
 }
 
 // folds is the value of --folds.
@@ -51,8 +47,9 @@ func (f *folds) Set(text string) error {
 }
 
 func (a *App) evalCalibrateCommand() *cobra.Command {
-	fl := calibrateFlags{folds: defaultFolds}
-	cmd := &cobra.Command{
+	var write bool
+	parts := folds(defaultFolds)
+	cmd := a.command(&cobra.Command{
 		Use:   "calibrate [flags] SET…",
 		Short: "Set the thresholds of refusal by questions",
 		Long: `Ask the questions of the sets with the gates wide open, and work out for every threshold which answerable questions it would refuse and which unanswerable ones it would let pass. Proposed is the threshold with the fewest false answers among those whose false refusals are ` + eval.Bearable + ` that is, one more refusal is reckoned with than there was, so that the next question like these is refused wrongly in one of ten cases at most. With 9 answerable questions none may be refused, with 19 one. Of equals it is the threshold with the fewest false refusals, then the present one, and then the highest. What it is worth on questions that did not choose it is told by cross-validation: each fold is judged by the threshold that the others chose.
@@ -64,12 +61,9 @@ Sets about the documents of --docs are taken together, and so are sets that brin
   ibid eval calibrate --docs ~/papers --folds 2 questions.jsonl    # does one half hold on the other?
   ibid eval calibrate --docs ~/papers --write questions.jsonl`,
 		Args: setsNamed(1, "no question set: give a JSONL file with answerable and unanswerable questions"),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.calibrate(cmd, &fl, args) },
-	}
-	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, sourceSettings, screenSettings)
-	cmd.Flags().BoolVar(&fl.json, "json", false, "print one ibid.calibration/1 object")
-	cmd.Flags().BoolVar(&fl.write, "write", false, "keep the proposed thresholds for these documents")
-	cmd.Flags().Var(&fl.folds, "folds", "parts of the questions that are judged by the others, 2 for one half by the other")
+	}, "ibid.calibration/1 object", func(ctx context.Context, r *call) error { return r.calibrate(ctx, int(parts), write) }, askingSettings...)
+	cmd.Flags().BoolVar(&write, "write", false, "keep the proposed thresholds for these documents")
+	cmd.Flags().Var(&parts, "folds", "parts of the questions that are judged by the others, 2 for one half by the other")
 	return cmd
 }
 
@@ -84,17 +78,13 @@ type calibration struct {
 	notes     []string
 }
 
-func (a *App) calibrate(cmd *cobra.Command, fl *calibrateFlags, args []string) error {
-	c, err := a.load(cmd)
+func (r *call) calibrate(ctx context.Context, folds int, write bool) error {
+	sets, err := loadSets(r.config, r.args)
 	if err != nil {
 		return err
 	}
-	sets, err := loadSets(c, args)
-	if err != nil {
-		return err
-	}
-	if fl.write {
-		if err := config.CanSaveCalibrated(a.Env); err != nil {
+	if write {
+		if err := config.CanSaveCalibrated(r.Env); err != nil {
 			return err
 		}
 	}
@@ -105,51 +95,35 @@ func (a *App) calibrate(cmd *cobra.Command, fl *calibrateFlags, args []string) e
 			return usageError{fmt.Errorf("%s has no questions that must be refused; calibrate with a JSONL file of questions", set.Name)}
 		case len(set.Questions) < 2:
 			return usageError{fmt.Errorf("%s has %s: there are no others to judge it by", set.Name, count(len(set.Questions), "question"))}
-		case int(fl.folds) > len(set.Questions):
-			return usageError{fmt.Errorf("%s has %s, which do not make %d parts; give --folds %d or fewer", set.Name, count(len(set.Questions), "question"), fl.folds, len(set.Questions))}
+		case folds > len(set.Questions):
+			return usageError{fmt.Errorf("%s has %s, which do not make %d parts; give --folds %d or fewer", set.Name, count(len(set.Questions), "question"), folds, len(set.Questions))}
 		}
 	}
-	p := a.newProgress(c, fl.json)
 	var done []*calibration
 	for _, set := range sets {
-		one, err := a.calibrateSet(cmd.Context(), c, set, int(fl.folds), p)
+		one, err := r.calibrateSet(ctx, set, folds)
 		if err != nil {
-			p.clear()
 			return err
 		}
 		done = append(done, one)
 	}
-	p.clear()
 	var unfit error
-	if fl.write {
-		if unfit = a.keep(done); errors.As(unfit, new(*config.Error)) {
+	if write {
+		if unfit = r.keep(done); errors.As(unfit, new(*config.Error)) {
 			return unfit
 		}
 	}
-	if fl.json {
-		err = writeJSON(a.Out, calibrationsJSON{"ibid.calibration/1", done})
-	} else {
-		page := a.styledPage(c)
-		for i, one := range done {
-			if i > 0 {
-				page.line("")
-			}
-			page.calibration(one, evalMarks(c.Plain), c.Plain)
-		}
-		err = a.print(page)
-		for _, one := range done {
-			for _, n := range one.notes {
-				a.note("%s", n)
-			}
-		}
+	err = r.show(calibrationsJSON{"ibid.calibration/1", done}, func(p *page) { each(p, done, p.calibration) })
+	for _, one := range done {
+		r.tell(one.notes)
 	}
 	return errors.Join(err, unfit)
 }
 
-func (a *App) calibrateSet(ctx context.Context, c *config.Config, set *eval.Set, folds int, p *progress) (*calibration, error) {
+func (r *call) calibrateSet(ctx context.Context, set *eval.Set, folds int) (*calibration, error) {
 	out := &calibration{Set: set.Name, Corpus: config.Passages}
 	var readings *eval.Readings
-	notes, err := a.withSubject(ctx, c, set, eval.Options{}, p, "asking", func(s eval.Subject, step func(done, total int)) (err error) {
+	notes, err := r.withSubject(ctx, r.config, set, app.Wanted{Writer: true}, "asking", func(s eval.Subject, step func(done, total int)) (err error) {
 		readings, err = eval.ReadGates(ctx, set, s, step)
 		return err
 	})
@@ -158,8 +132,8 @@ func (a *App) calibrateSet(ctx context.Context, c *config.Config, set *eval.Set,
 	}
 	out.notes = append(notes, set.Warnings...)
 	if set.Form == eval.Documents {
-		out.documents = c.Docs
-		if out.Corpus, err = corpus(c); err != nil {
+		out.documents = r.config.Docs
+		if out.Corpus, err = app.Corpus(r.config); err != nil {
 			return nil, err
 		}
 	}
@@ -205,18 +179,18 @@ const (
 )
 
 // calibration prints what one set of questions says of the thresholds.
-func (p *page) calibration(c *calibration, s evalSigns, plain bool) {
+func (p *page) calibration(c *calibration) {
 	p.hang("", p.style.bold(clean(c.Set)), nil)
 	p.hang("  ", fmt.Sprintf("%d answerable and %d unanswerable questions, %s, %s", c.Answerable, c.Unanswerable, clean(c.Generator), embedderLine(c)), nil)
 	for i := range c.Thresholds {
 		p.line("")
-		p.threshold(&c.Thresholds[i], c.Folds, s)
+		p.threshold(&c.Thresholds[i], c.Folds)
 		p.line("")
-		p.curve(&c.Thresholds[i], plain)
+		p.curve(&c.Thresholds[i])
 	}
 	p.line("")
 	if moved := slices.ContainsFunc(c.Thresholds, func(t eval.Threshold) bool { return t.Proposed != t.Value }); moved && len(c.Thresholds) > 1 {
-		p.hang("", fmt.Sprintf("all proposed thresholds at once: %s of false refusals, %s of false answers", rate(c.Calibration.Proposed.FalseRefusal, s), rate(c.Calibration.Proposed.FalseAnswer, s)), nil)
+		p.hang("", fmt.Sprintf("all proposed thresholds at once: %s of false refusals, %s of false answers", p.rate(c.Calibration.Proposed.FalseRefusal), p.rate(c.Calibration.Proposed.FalseAnswer)), nil)
 	}
 	switch why := c.Unfit(); {
 	case c.Written != "":
@@ -236,14 +210,14 @@ func embedderLine(c *calibration) string {
 }
 
 // threshold prints where a threshold is and where it might be.
-func (p *page) threshold(t *eval.Threshold, folds int, s evalSigns) {
+func (p *page) threshold(t *eval.Threshold, folds int) {
 	p.line("%s", p.style.bold(t.Name)+"  "+p.style.faint(thresholdKeys[t.Name]))
 	now := number(t.Value)
 	if t.Warns {
 		now += " (warns)"
 	}
 	row := func(label, threshold string, r eval.Rates) []string {
-		return []string{label, threshold, rate(r.FalseRefusal, s), rate(r.FalseAnswer, s)}
+		return []string{label, threshold, p.rate(r.FalseRefusal), p.rate(r.FalseAnswer)}
 	}
 	rows := [][]string{{"", "threshold", "false refusals", "false answers"}, row("now", now, t.Now)}
 	if t.Possible {
@@ -251,7 +225,7 @@ func (p *page) threshold(t *eval.Threshold, folds int, s evalSigns) {
 		for _, f := range t.Chosen {
 			low, high = min(low, f.Threshold), max(high, f.Threshold)
 		}
-		rows = append(rows, row("proposed", number(t.Proposed), t.Rates), row("cross-validated", number(low)+s.to+number(high), t.Held))
+		rows = append(rows, row("proposed", number(t.Proposed), t.Rates), row("cross-validated", number(low)+p.to()+number(high), t.Held))
 		if folds == 2 {
 			for i, f := range t.Chosen {
 				rows = append(rows, row(fmt.Sprintf("half %d, chosen", 2-i), number(f.Threshold), f.Rest), row(fmt.Sprintf("half %d, held out", i+1), number(f.Threshold), f.Held))
@@ -269,7 +243,7 @@ func (p *page) threshold(t *eval.Threshold, folds int, s evalSigns) {
 }
 
 // curve tells what each threshold does: the shares of false refusals and of false answers, drawn as bars unless it is to be plain.
-func (p *page) curve(t *eval.Threshold, plain bool) {
+func (p *page) curve(t *eval.Threshold) {
 	type point struct {
 		eval.Point
 		mark string
@@ -294,7 +268,7 @@ func (p *page) curve(t *eval.Threshold, plain bool) {
 		wide = max(wide, len(number(x.Threshold)))
 	}
 	bar := min(maxBar, max(0, (p.width-wide-len("  100%   100%   proposed"))/2))
-	if plain {
+	if p.plain {
 		bar = 0
 	}
 	draw := func(r eval.Rate) string {
@@ -327,9 +301,9 @@ func sampled(curve []eval.Point) []eval.Point {
 }
 
 // rate is a share with its interval: 5 of 17, 29% (13–53).
-func rate(r eval.Rate, s evalSigns) string {
+func (p *page) rate(r eval.Rate) string {
 	low, high := r.Interval()
-	return fmt.Sprintf("%d of %d, %.0f%% (%.0f%s%.0f)", r.Count, r.Of, 100*r.Value(), 100*low, s.to, 100*high)
+	return fmt.Sprintf("%d of %d, %.0f%% (%.0f%s%.0f)", r.Count, r.Of, 100*r.Value(), 100*low, p.to(), 100*high)
 }
 
 // number is a threshold or a value of one question, with the digits that it has and no more than four decimals.

@@ -251,8 +251,8 @@ func TestCalibrationText(t *testing.T) {
 		{"one is", []eval.Threshold{madeThreshold(eval.Cosine, 0.5, 0.3, true), madeThreshold(eval.Coverage, 0.5, 0.5, true)}, []string{all, few}, []string{kept}},
 	} {
 		for _, plain := range []bool{false, true} {
-			p := &page{width: 99}
-			p.calibration(&calibration{Calibration: &eval.Calibration{Answerable: 50, Unanswerable: 20, Folds: 2, Thresholds: tt.thresholds}, Set: "q"}, evalMarks(plain), plain)
+			p := &page{width: 99, plain: plain}
+			p.calibration(&calibration{Calibration: &eval.Calibration{Answerable: 50, Unanswerable: 20, Folds: 2, Thresholds: tt.thresholds}, Set: "q"})
 			text := p.String()
 			for _, want := range tt.told {
 				if !strings.Contains(text, want) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -13,8 +14,7 @@ import (
 )
 
 func (a *App) evalCompareCommand() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	return a.command(&cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "Show what got better and what got worse between two saved runs",
 		Long: `Compare two runs that "ibid eval --save" has written: two folders, or a file of rows from each. Questions are paired by their ids; those that only one run has are left out. Each measure is shown in A and in B, with the difference B - A and its 95% interval by the paired bootstrap (where 5 questions or more have the measure), how many questions got better and worse, and the two-sided p-value of the sign test, which leaves ties out. Then come the questions that changed. Notes tell what else the runs differ in: the questions, the documents, the embedder, the generator, the thresholds, what is switched off, and the version of ibid.
@@ -23,35 +23,20 @@ Many measures are tested at once: one small p-value among them may well be chanc
 		Example: `  ibid eval compare before after
   ibid eval compare before/questions.jsonl after/questions.jsonl`,
 		Args: cobra.ExactArgs(2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.load(cmd)
-			if err != nil {
-				return err
+	}, "ibid.evalcompare/1 object", func(_ context.Context, r *call) error {
+		runs, err := compareRuns(r.args[0], r.args[1])
+		if err != nil {
+			return usageError{err}
+		}
+		err = r.show(runs, func(p *page) { p.comparisons(runs) })
+		for i := range runs.Sets {
+			for _, w := range runs.Sets[i].Warnings {
+				r.note("%s: %s", runs.Sets[i].Name, w)
 			}
-			runs, err := compareRuns(args[0], args[1])
-			if err != nil {
-				return usageError{err}
-			}
-			if asJSON {
-				return writeJSON(a.Out, runs)
-			}
-			p := a.styledPage(c)
-			p.comparisons(runs, evalMarks(c.Plain))
-			err = a.print(p)
-			for i := range runs.Sets {
-				for _, w := range runs.Sets[i].Warnings {
-					a.note("%s: %s", runs.Sets[i].Name, w)
-				}
-			}
-			for _, w := range runs.Warnings {
-				a.note("%s", w)
-			}
-			return err
-		},
-	}
-	settingFlags(cmd, screenSettings)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.evalcompare/1 object")
-	return cmd
+		}
+		r.tell(runs.Warnings)
+		return err
+	}, screenSettings)
 }
 
 // comparedRuns are two saved runs: the wire schema ibid.evalcompare/1. Fields are only ever added.
@@ -94,7 +79,7 @@ func compareRuns(a, b string) (*comparedRuns, error) {
 		} else if s.OnlyA+s.OnlyB > 0 {
 			s.Warnings = append(s.Warnings, fmt.Sprintf("compared on the %s of both runs: %d of A alone and %d of B alone are left out", count(s.Shared, "question"), s.OnlyA, s.OnlyB))
 		}
-		s.Warnings = append(s.Warnings, eval.Changed(&from.Stored, &to.Stored)...)
+		s.Warnings = append(s.Warnings, eval.Changed(&from.Report, &to.Report)...)
 		shared += s.Shared
 		runs.Sets = append(runs.Sets, s)
 	}
@@ -111,37 +96,30 @@ func compareRuns(a, b string) (*comparedRuns, error) {
 }
 
 // comparisons prints what changed, one set after the other.
-func (p *page) comparisons(r *comparedRuns, s evalSigns) {
+func (p *page) comparisons(r *comparedRuns) {
 	p.hang("A  ", clean(r.A), nil)
 	p.hang("B  ", clean(r.B), nil)
-	lower := false
 	for i := range r.Sets {
 		p.line("")
-		p.comparison(&r.Sets[i], s)
-		for _, d := range r.Sets[i].Differences {
-			lower = lower || d.Lower
-		}
+		p.comparison(&r.Sets[i])
 	}
-	if lower {
-		p.line("")
-		p.line("%s less is better", strings.TrimSpace(s.lower))
-	}
+	p.legend()
 }
 
-func (p *page) comparison(c *comparedSet, s evalSigns) {
+func (p *page) comparison(c *comparedSet) {
 	p.hang("", p.style.bold(clean(c.Name)), nil)
 	p.hang("  ", count(c.Shared, "question")+" in both", nil)
 	if len(c.Differences) > 0 {
 		p.line("")
 		rows := [][]string{{"measure", "A", "B", "B-A", "95% interval", "N", "better", "worse", "sign p"}}
 		for _, d := range c.Differences {
-			rows = append(rows, []string{measureName(d.Name, s), share(d.A), share(d.B), signed(d.Mean), interval(d.Low, d.High, signed, " to ", s),
+			rows = append(rows, []string{p.measureName(d.Name), share(d.A), share(d.B), signed(d.Mean), p.interval(d.Low, d.High, signed, " to "),
 				strconv.Itoa(d.N), strconv.Itoa(d.Better), strconv.Itoa(d.Worse), fmt.Sprintf("%.3f", d.P)})
 		}
 		p.table(rows)
 	}
-	worse := p.changes("worse", c.Changes, func(c *eval.Change) []eval.Delta { return c.Worse }, s)
-	better := p.changes("better", c.Changes, func(c *eval.Change) []eval.Delta { return c.Better }, s)
+	worse := p.changes("worse", c.Changes, func(c *eval.Change) []eval.Delta { return c.Worse })
+	better := p.changes("better", c.Changes, func(c *eval.Change) []eval.Delta { return c.Better })
 	if !worse && !better {
 		p.line("")
 		p.line("no question changed")
@@ -150,7 +128,7 @@ func (p *page) comparison(c *comparedSet, s evalSigns) {
 
 // changes lists the questions that changed one way; false where there are none. Of each the leading measures are shown, or the
 // first one where none of those changed.
-func (p *page) changes(way string, all []eval.Change, of func(*eval.Change) []eval.Delta, s evalSigns) bool {
+func (p *page) changes(way string, all []eval.Change, of func(*eval.Change) []eval.Delta) bool {
 	var changed []*eval.Change
 	for i := range all {
 		if len(of(&all[i])) > 0 {
@@ -171,7 +149,7 @@ func (p *page) changes(way string, all []eval.Change, of func(*eval.Change) []ev
 		label := "  " + pad(clip(clean(c.ID), maxQID), width) + "  "
 		p.line("%s%s", label, clip(clean(c.Question), max(p.width-ansi.StringWidth(label), worthASpace)))
 		indent := strings.Repeat(" ", ansi.StringWidth(label))
-		p.hang(indent, strings.Join(deltas(of(c), s), ", "), nil)
+		p.hang(indent, strings.Join(p.deltas(of(c)), ", "), nil)
 		if c.Refused && c.Reason != "" {
 			p.hang(indent, "refused: "+clip(lowerFirst(clean(c.Reason)), maxReason), p.style.faint)
 		}
@@ -182,28 +160,28 @@ func (p *page) changes(way string, all []eval.Change, of func(*eval.Change) []ev
 	return true
 }
 
-func deltas(all []eval.Delta, s evalSigns) []string {
+func (p *page) deltas(all []eval.Delta) []string {
 	const glue = "\u00a0" // keeps a measure and its values on one line
 	var out []string
 	for _, d := range all {
 		if leads(d.Name) {
-			out = append(out, delta(d, s, glue))
+			out = append(out, p.delta(d, glue))
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, delta(all[0], s, glue))
+		out = append(out, p.delta(all[0], glue))
 	}
 	return out
 }
 
-func delta(d eval.Delta, s evalSigns, glue string) string {
-	return strings.Join([]string{d.Name, number(float64(d.From)), s.turns, number(float64(d.To))}, glue)
+func (p *page) delta(d eval.Delta, glue string) string {
+	return strings.Join([]string{d.Name, number(float64(d.From)), p.sign("→", "->"), number(float64(d.To))}, glue)
 }
 
 // interval is two bounds, where there are any.
-func interval(low, high eval.Number, number func(eval.Number) string, to string, s evalSigns) string {
+func (p *page) interval(low, high eval.Number, number func(eval.Number) string, to string) string {
 	if math.IsNaN(float64(low)) {
-		return s.none
+		return p.none()
 	}
 	return number(low) + to + number(high)
 }

@@ -118,7 +118,7 @@ func TestEvalCompareFits(t *testing.T) {
 	}
 	for _, width := range []int{59, 99} {
 		p := &page{width: width}
-		p.comparisons(runs, evalMarks(false))
+		p.comparisons(runs)
 		fits(t, "comparison", p, false)
 	}
 }

@@ -172,7 +172,7 @@ func (bs bounds) missed(reports []*eval.Report) ([]miss, error) {
 		b := &bs[i]
 		measured := false
 		for _, r := range reports {
-			mean, ok := r.Summary.Mean(b.Name)
+			mean, ok := r.Mean(b.Name)
 			if !ok || !b.on(r.Set) {
 				continue
 			}

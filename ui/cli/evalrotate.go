@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,12 +13,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/engine/eval"
+	"ibid/ui/app"
 	"ibid/ui/config"
 )
 
 func (a *App) evalRotateCommand() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	return a.command(&cobra.Command{
 		Use:   "rotate [flags] SET[=DOCS]…",
 		Short: "Measure what fitted thresholds are worth where they were not fitted",
 		Long: `Fit the thresholds of refusal as "ibid eval calibrate" proposes them, on all sets but one, and measure on that one, for each in turn. What was fitted on all sets, that one among them, is measured too: the gap between both is what was learnt by heart. Nothing is kept.
@@ -26,11 +27,7 @@ A SET is a JSONL file of questions. The documents that it asks about are at DOCS
 		Example: `  ibid eval rotate manuals/questions.jsonl papers/questions.jsonl laws/questions.jsonl
   ibid eval rotate questions.jsonl=~/manuals more.jsonl=~/papers`,
 		Args: setsNamed(2, "to leave one set out takes two or more"),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.rotate(cmd, asJSON, args) },
-	}
-	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, sourceSettings, screenSettings)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.rotation/1 object")
-	return cmd
+	}, "ibid.rotation/1 object", func(ctx context.Context, r *call) error { return r.rotate(ctx) }, askingSettings...)
 }
 
 // rotationJSON is the wire schema ibid.rotation/1. Fields are only ever added.
@@ -39,23 +36,19 @@ type rotationJSON struct {
 	*eval.Rotation[eval.Fitted]
 }
 
-func (a *App) rotate(cmd *cobra.Command, asJSON bool, args []string) error {
-	c, err := a.load(cmd)
-	if err != nil {
-		return err
-	}
-	sets := make([]*eval.Set, len(args))
-	names := make([]string, len(args))
-	under := make([]*config.Config, len(args))
-	for i, arg := range args {
+func (r *call) rotate(ctx context.Context) (err error) {
+	sets := make([]*eval.Set, len(r.args))
+	names := make([]string, len(r.args))
+	under := make([]*config.Config, len(r.args))
+	for i, arg := range r.args {
 		path, docs := setAndDocs(arg)
-		own := *c
+		own := *r.config
 		if docs != "" {
 			own.Docs = []string{docs}
 		}
 		under[i] = &own
 		if sets[i], err = loadSet(path); err == nil && docs == "" {
-			err = needsDocuments(c, sets[i])
+			err = needsDocuments(r.config, sets[i])
 		}
 		if err != nil {
 			return err
@@ -65,18 +58,16 @@ func (a *App) rotate(cmd *cobra.Command, asJSON bool, args []string) error {
 		}
 		names[i] = sets[i].Name
 	}
-	p := a.newProgress(c, asJSON)
-	defer p.clear()
 	var notes []string
 	each := func(i int, stage string, work func(eval.Subject, func(done, total int)) error) error {
-		told, err := a.withSubject(cmd.Context(), under[i], sets[i], eval.Options{}, p, stage, work)
+		told, err := r.withSubject(ctx, under[i], sets[i], app.Wanted{Writer: true}, stage, work)
 		notes = append(notes, told...)
 		return err
 	}
 	readings := make([]*eval.Readings, len(sets))
 	for i, set := range sets {
 		err := each(i, "reading the gates on", func(s eval.Subject, step func(done, total int)) (err error) {
-			readings[i], err = eval.ReadGates(cmd.Context(), set, s, step)
+			readings[i], err = eval.ReadGates(ctx, set, s, step)
 			return err
 		})
 		if err != nil {
@@ -85,11 +76,11 @@ func (a *App) rotate(cmd *cobra.Command, asJSON bool, args []string) error {
 		notes = append(notes, set.Warnings...)
 	}
 	fit := func(on []int) (eval.Fitted, error) { return eval.FitThresholds(readings, on) }
-	r, err := eval.Rotate(names, fit, func(i int, tuned, leftOut eval.Fitted) (t, l []eval.Mean, err error) {
+	found, err := eval.Rotate(names, fit, func(i int, tuned, leftOut eval.Fitted) (t, l []eval.Mean, err error) {
 		err = each(i, "asking", func(s eval.Subject, step func(done, total int)) error {
-			with, without, err := tuned.Measure(cmd.Context(), sets[i], s, leftOut, step)
+			with, without, err := tuned.Measure(ctx, sets[i], s, leftOut, step)
 			if err == nil {
-				t, l = with.Summary.Means, without.Summary.Means
+				t, l = with.Means, without.Means
 			}
 			return err
 		})
@@ -98,17 +89,9 @@ func (a *App) rotate(cmd *cobra.Command, asJSON bool, args []string) error {
 	if err != nil {
 		return err
 	}
-	p.clear()
-	if asJSON {
-		return writeJSON(a.Out, rotationJSON{"ibid.rotation/1", r})
-	}
-	page := a.styledPage(c)
-	page.rotation(r, evalMarks(c.Plain))
-	err = a.print(page)
+	err = r.show(rotationJSON{"ibid.rotation/1", found}, func(p *page) { p.rotation(found) })
 	slices.Sort(notes)
-	for _, n := range slices.Compact(notes) {
-		a.note("%s", n)
-	}
+	r.tell(slices.Compact(notes))
 	return err
 }
 
@@ -127,10 +110,10 @@ func setAndDocs(arg string) (set, docs string) {
 }
 
 // rotation prints what is fitted is worth where it was not fitted.
-func (p *page) rotation(r *eval.Rotation[eval.Fitted], s evalSigns) {
+func (p *page) rotation(r *eval.Rotation[eval.Fitted]) {
 	rows := [][]string{{"measure", "tuned", "left out", "gap", "worst", "of", "sets"}}
 	for _, m := range r.Measures {
-		rows = append(rows, []string{measureName(m.Measure, s), share(m.Tuned), share(m.LeftOut), signed(m.Gap), share(m.Worst), clip(clean(m.WorstSet), maxQID), strconv.Itoa(m.Sets)})
+		rows = append(rows, []string{p.measureName(m.Measure), share(m.Tuned), share(m.LeftOut), signed(m.Gap), share(m.Worst), clip(clean(m.WorstSet), maxQID), strconv.Itoa(m.Sets)})
 	}
 	p.table(rows)
 	p.line("")

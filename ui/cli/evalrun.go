@@ -8,15 +8,17 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"syscall"
 
+	"ibid/engine"
 	"ibid/engine/eval"
 	"ibid/index"
+	"ibid/ui/app"
 	"ibid/ui/config"
+	"ibid/ui/keep"
 	"ibid/ui/wire"
 )
 
@@ -28,36 +30,38 @@ const (
 // withSubject runs work on what the questions of a set are put to: the configured documents, the set's own texts, or none. Work
 // may run a second time, where the index turns out to be damaged and is made anew. The notes are for a person: of the models, and
 // of what bringing the index up to date found.
-func (a *App) withSubject(ctx context.Context, c *config.Config, set *eval.Set, opt eval.Options, p *progress, stage string, run func(s eval.Subject, done func(done, total int)) error) (notes []string, err error) {
-	step, stage := index.Progress(p.step), stage+" "+clean(set.Name)+":"
-	work := func(s eval.Subject) error {
-		return run(s, func(done, total int) { p.step(index.Step{Stage: index.Stage(stage), Done: done, Total: total}) })
+func (r *call) withSubject(ctx context.Context, c *config.Config, set *eval.Set, w app.Wanted, stage string, work func(s eval.Subject, done func(done, total int)) error) (notes []string, err error) {
+	stage += " " + clean(set.Name) + ":"
+	run := func(ix *index.Index, g engine.Generator, opt engine.Options) error {
+		return work(eval.Subject{Index: ix, Generator: g, Options: opt, Version: version()}, func(done, total int) {
+			r.progress.step(index.Step{Stage: index.Stage(stage), Done: done, Total: total})
+		})
 	}
 	if set.Form == eval.Collection {
-		return a.withCollection(ctx, c, set, step, work)
+		return r.withCollection(ctx, c, set, func(ix *index.Index) error { return run(ix, r.Generator, app.EngineOptions(c)) })
 	}
-	l, err := a.newLibrary(c, wanted{writer: !opt.RetrievalOnly})
+	l, err := r.shared().NewLibrary(c, w)
 	if err != nil {
 		return nil, err
 	}
 	defer func() {
 		err = errors.Join(err, l.Close())
-		notes = append(notes, l.notes...)
+		notes = append(notes, l.Notes()...)
 	}()
 	ask := func(ix *index.Index) error {
-		o, err := l.options(ctx, step)
+		opt, err := l.Options(ctx, r.progress.step)
 		if err != nil {
 			return err
 		}
-		return work(eval.Subject{Index: ix, Generator: l.generator, Options: o, Version: version()})
+		return run(ix, l.Generator(), opt)
 	}
 	if set.Form == eval.Passages {
-		if err := l.models(ctx); err != nil {
+		if err := l.FindModels(ctx); err != nil {
 			return nil, err
 		}
 		return nil, ask(nil)
 	}
-	report, err := l.with(ctx, step, ask)
+	report, err := l.With(ctx, r.progress.step, ask)
 	return report.Stale, err
 }
 
@@ -71,24 +75,24 @@ func needsDocuments(c *config.Config, set *eval.Set) error {
 
 // withCollection runs work on the index of the texts that a set brings along. It is kept for a while, so that it is made once; where it turns
 // out to be damaged only while work reads it, it is made a second time.
-func (a *App) withCollection(ctx context.Context, c *config.Config, set *eval.Set, step index.Progress, work func(eval.Subject) error) ([]string, error) {
-	m, err := a.models(ctx, c, wanted{})
+func (r *call) withCollection(ctx context.Context, c *config.Config, set *eval.Set, work func(*index.Index) error) ([]string, error) {
+	m, err := r.shared().Models(ctx, c, app.Wanted{})
 	if err != nil {
 		return nil, err
 	}
-	dir, err := a.collectionDir(c, set.Texts, m.embedder)
+	dir, err := r.collectionDir(c, set.Texts, m.Embedder)
 	if err != nil {
-		return m.notes, err
+		return m.Notes, err
 	}
 	var notes []string
 	ask := func(rebuild bool) error {
-		ix, err := index.Collection(ctx, index.Options{Dir: dir, Embedder: m.embedder, Rebuild: rebuild}, set.Texts, step)
+		ix, err := index.Collection(ctx, index.Options{Dir: dir, Embedder: m.Embedder, Rebuild: rebuild}, set.Texts, r.progress.step)
 		if err != nil {
 			return err
 		}
 		index.PruneCollections(filepath.Dir(dir), keptCollections)
-		notes = append(m.notes, ix.Stale()...)
-		return errors.Join(work(eval.Subject{Index: ix, Generator: a.Generator, Options: engineOptions(c), Version: version()}), ix.Close())
+		notes = append(m.Notes, ix.Stale()...)
+		return errors.Join(work(ix), ix.Close())
 	}
 	if err = ask(false); errors.Is(err, index.ErrCorrupt) {
 		err = ask(true)
@@ -98,7 +102,7 @@ func (a *App) withCollection(ctx context.Context, c *config.Config, set *eval.Se
 
 // collectionDir is named after the texts and what makes their vectors: an index of a collection is never brought up to date.
 func (a *App) collectionDir(c *config.Config, texts []index.Text, e index.Embedder) (string, error) {
-	cache, err := a.cacheFolder(c)
+	cache, err := a.shared().CacheFolder(c)
 	if err != nil {
 		return "", err
 	}
@@ -160,22 +164,19 @@ func newSaver(dir string, sets []string) (*saver, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, usageError{fmt.Errorf("--save %s is a file; give a folder", dir)}
 	}
-	err := os.MkdirAll(dir, 0o755)
+	err := keep.Cause(os.MkdirAll(dir, 0o755))
 	if err == nil {
-		var probe *os.File
-		if probe, err = os.CreateTemp(dir, ".ibid-eval-*"); err == nil {
-			err = errors.Join(probe.Close(), os.Remove(probe.Name()))
-		}
+		err = keep.Writable(dir)
 	}
-	switch path := (*fs.PathError)(nil); {
+	switch {
 	case errors.Is(err, syscall.ENOSPC):
 		return nil, usageError{fmt.Errorf("--save %s: the disk is full; make room, or give a folder elsewhere", dir)}
 	case errors.Is(err, syscall.ENOTDIR):
 		return nil, usageError{fmt.Errorf("--save %s lies below a file; give another folder", dir)}
-	case errors.As(err, &path):
-		return nil, usageError{fmt.Errorf("--save %s cannot be written to: %w; allow it, or give another folder", dir, path.Err)}
+	case err != nil:
+		return nil, usageError{fmt.Errorf("--save %s cannot be written to: %w; allow it, or give another folder", dir, err)}
 	}
-	return s, err
+	return s, nil
 }
 
 // rows is the file with the rows of a set, "" where nothing is written.
@@ -199,36 +200,15 @@ func (s *saver) set(i int, r *eval.Report) error {
 		}
 		rows.Write(line)
 	}
-	summary, err := wire.Encode(r.Store())
+	summary, err := wire.Encode(r)
 	if err != nil {
 		return err
 	}
-	if err = replaceFile(s.rows(i), rows.Bytes()); err == nil {
-		err = replaceFile(filepath.Join(s.dir, s.names[i]+eval.SummaryEnding), summary)
+	if err = keep.Replace(s.rows(i), rows.Bytes(), 0o644); err == nil {
+		err = keep.Replace(filepath.Join(s.dir, s.names[i]+eval.SummaryEnding), summary, 0o644)
 	}
 	if err != nil {
 		return saveError{s.dir, err}
 	}
 	return nil
-}
-
-// replaceFile writes a file that is there as a whole or not at all.
-func replaceFile(path string, data []byte) (err error) {
-	temp, err := os.CreateTemp(filepath.Dir(path), ".ibid-eval-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = temp.Close()
-			_ = os.Remove(temp.Name())
-		}
-	}()
-	if _, err = temp.Write(data); err != nil {
-		return err
-	}
-	if err = errors.Join(temp.Chmod(0o644), temp.Sync(), temp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), path)
 }

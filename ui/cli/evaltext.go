@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine/eval"
-	"ibid/guard"
 )
 
 const (
@@ -23,62 +22,53 @@ var leadingMeasures = []string{"recall@8", "ndcg@8", "ndcg@10", "all_facts", "ch
 
 func leads(measure string) bool { return slices.Contains(leadingMeasures, measure) }
 
-// evalSigns are the glyphs of an evaluation.
-type evalSigns struct {
-	lower string // behind a measure of which less is better
-	to    string // between the ends of an interval
-	turns string // between what was and what is
-	none  string // for what was not measured
-	dash  string // before a reason
-}
+// to stands between the ends of an interval.
+func (p *page) to() string { return p.sign("–", "..") }
 
-func evalMarks(plain bool) evalSigns {
-	if plain {
-		return evalSigns{" *", "..", "->", "-", "-"}
+// lower stands behind a measure of which less is better.
+func (p *page) lower() string { return p.sign("↓", "*") }
+
+// legend explains the mark of lower, where the page has it.
+func (p *page) legend() {
+	if p.lowered {
+		p.line("")
+		p.line("%s less is better", p.lower())
 	}
-	return evalSigns{" ↓", "–", "→", "–", "—"}
 }
 
 // evaluations prints the reports, one set after the other.
-func (p *page) evaluations(reports []*eval.Report, save *saver, s evalSigns) {
-	lower := false
+func (p *page) evaluations(reports []*eval.Report, save *saver) {
 	for i, r := range reports {
 		if i > 0 {
 			p.line("")
 		}
-		p.evaluation(r, save.rows(i), s)
-		for _, m := range r.Summary.Means {
-			lower = lower || lowers(m.Name)
-		}
+		p.evaluation(r, save.rows(i))
 	}
-	if lower {
-		p.line("")
-		p.line("%s less is better", strings.TrimSpace(s.lower))
-	}
+	p.legend()
 }
 
-func (p *page) evaluation(r *eval.Report, saved string, s evalSigns) {
+func (p *page) evaluation(r *eval.Report, saved string) {
 	p.hang("", p.style.bold(clean(r.Set)), nil)
 	p.hang("  ", subjectLine(r), nil)
-	if len(r.Summary.Means) > 0 {
+	if len(r.Means) > 0 {
 		p.line("")
 		rows := [][]string{{"measure", "mean", "95% interval", "N"}}
-		for _, m := range r.Summary.Means {
-			rows = append(rows, []string{measureName(m.Name, s), share(m.Value), interval(m.Low, m.High, share, s.to, s), strconv.Itoa(m.N)})
+		for _, m := range r.Means {
+			rows = append(rows, []string{p.measureName(m.Name), share(m.Value), p.interval(m.Low, m.High, share, p.to()), strconv.Itoa(m.N)})
 		}
 		p.table(rows)
 	}
-	p.kinds(r.Summary.Kinds, s)
-	if len(r.Summary.Lost) > 0 {
+	p.kinds(r.Kinds)
+	if len(r.Lost) > 0 {
 		p.line("")
 		rows := [][]string{{"gold places lost", "places"}}
-		for _, l := range r.Summary.Lost {
+		for _, l := range r.Lost {
 			rows = append(rows, []string{string(l.Stage), strconv.Itoa(l.Places)})
 		}
 		p.table(rows)
 	}
-	p.times(&r.Summary)
-	p.failures(r.Rows, saved, s)
+	p.times(&r.Times)
+	p.failures(r.Rows, saved)
 }
 
 // subjectLine says what was asked of what.
@@ -105,7 +95,7 @@ func subjectLine(r *eval.Report) string {
 
 // kinds compares the kinds of questions by the leading measures. Where the columns do not fit the page, a kind stands only beside
 // those that tell something of it.
-func (p *page) kinds(kinds []eval.Kind, s evalSigns) {
+func (p *page) kinds(kinds []eval.Kind) {
 	if len(kinds) < 2 {
 		return
 	}
@@ -125,9 +115,9 @@ func (p *page) kinds(kinds []eval.Kind, s evalSigns) {
 		if !measured[name] {
 			continue
 		}
-		rows[0] = append(rows[0], measureName(name, s))
+		rows[0] = append(rows[0], p.measureName(name))
 		for i := range kinds {
-			cell := s.none
+			cell := p.none()
 			if v, ok := values[i][name]; ok {
 				cell = share(v)
 			}
@@ -139,7 +129,7 @@ func (p *page) kinds(kinds []eval.Kind, s evalSigns) {
 		to := p.fitting(widths, from)
 		var part [][]string
 		for _, r := range rows {
-			if slices.ContainsFunc(r[from:to], func(cell string) bool { return cell != s.none }) {
+			if slices.ContainsFunc(r[from:to], func(cell string) bool { return cell != p.none() }) {
 				part = append(part, append([]string{r[0]}, r[from:to]...))
 			}
 		}
@@ -149,7 +139,7 @@ func (p *page) kinds(kinds []eval.Kind, s evalSigns) {
 	}
 }
 
-func (p *page) times(s *eval.Summary) {
+func (p *page) times(s *eval.Percentiles) {
 	rows := [][]string{{"time per question", "p50 ms", "p90 ms", "p99 ms"}}
 	for _, t := range []struct {
 		name string
@@ -167,7 +157,7 @@ func (p *page) times(s *eval.Summary) {
 
 // failures lists the questions that a person would want to look at, a line each, the worst first. All of them are in the saved
 // file, where there is one.
-func (p *page) failures(rows []eval.Row, saved string, s evalSigns) {
+func (p *page) failures(rows []eval.Row, saved string) {
 	var list [][3]string // id, what is wrong, the question
 	for _, f := range faults {
 		for i := range rows {
@@ -177,7 +167,7 @@ func (p *page) failures(rows []eval.Row, saved string, s evalSigns) {
 			}
 			text := clean(r.Question)
 			if r.Refused && r.Reason != "" {
-				text += " " + s.dash + " " + lowerFirst(clean(r.Reason))
+				text += " " + p.sign("—", "-") + " " + lowerFirst(clean(r.Reason))
 			}
 			list = append(list, [3]string{clip(clean(r.ID), maxQID), f.name, text})
 		}
@@ -231,26 +221,14 @@ func fault(r *eval.Row) faultOf {
 	return faultOf{}
 }
 
-func measureName(name string, s evalSigns) string {
-	if lowers(name) {
-		return name + s.lower
+// measureName is the name of a measure, marked where less of it is better.
+func (p *page) measureName(name string) string {
+	if m, _ := eval.Lookup(name); m.Lower {
+		p.lowered = true
+		return name + " " + p.lower()
 	}
 	return name
 }
 
-// lowers tells whether less of a measure is better.
-func lowers(name string) bool {
-	m, _ := eval.Lookup(name)
-	return m.Lower
-}
-
 // share is a value of a measure.
 func share(x eval.Number) string { return fmt.Sprintf("%.3f", x) }
-
-// clean makes one harmless line of text that came from a file.
-func clean(s string) string { return oneLine(guard.Sanitize(s)) }
-
-// pad fills a cell to a width.
-func pad(s string, width int) string {
-	return s + strings.Repeat(" ", max(0, width-ansi.StringWidth(s)))
-}

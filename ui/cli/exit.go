@@ -125,30 +125,36 @@ func classify(cmd *cobra.Command, err error) failure {
 	return failure{exitFailed, "failed", err.Error(), "run the command again; if it fails again, `ibid index --rebuild` makes the index anew"}
 }
 
-// What the command line's parser says of arguments and of flags, which is not for everybody.
-var (
-	exactArguments  = regexp.MustCompile(`^accepts (\d+) arg\(s\), received (\d+)$`)
-	mostArguments   = regexp.MustCompile(`^accepts at most (\d+) arg\(s\), received (\d+)$`)
-	exclusiveFlags  = regexp.MustCompile(`^if any flags in the group \[[^\]]*\] are set none of the others can be; \[([^\]]*)\] were all set$`)
-	unknownArgument = regexp.MustCompile(`^unknown command (".*") for "(\S+ .*)"$`)
-)
+// parserSays is what the command line's parser says of arguments and of flags, which is not for everybody, and what a person is told.
+var parserSays = []struct {
+	form  *regexp.Regexp
+	plain func(found []string) string
+}{
+	{regexp.MustCompile(`^accepts (\d+) arg\(s\), received (\d+)$`), func(m []string) string {
+		return fmt.Sprintf("%s wanted, %s given", arguments(m[1]), m[2])
+	}},
+	{regexp.MustCompile(`^accepts at most (\d+) arg\(s\), received (\d+)$`), func(m []string) string {
+		return fmt.Sprintf("%s at most, %s given", arguments(m[1]), m[2])
+	}},
+	{regexp.MustCompile(`^if any flags in the group \[[^\]]*\] are set none of the others can be; \[([^\]]*)\] were all set$`), func(m []string) string {
+		return "--" + strings.Join(strings.Fields(m[1]), " and --") + " cannot be given together"
+	}},
+	{regexp.MustCompile(`^unknown command (".*") for "(\S+ .*)"$`), func(m []string) string {
+		return fmt.Sprintf("`%s` knows no %s here", m[2], m[1])
+	}},
+}
+
+func arguments(number string) string {
+	n, _ := strconv.Atoi(number)
+	return count(n, "argument")
+}
 
 // plainly puts what the parser says of a command line in words for a person; other messages stay.
 func plainly(message string) string {
-	number := func(s string) int { n, _ := strconv.Atoi(s); return n }
-	switch {
-	case exactArguments.MatchString(message):
-		m := exactArguments.FindStringSubmatch(message)
-		return fmt.Sprintf("%s wanted, %s given", count(number(m[1]), "argument"), m[2])
-	case mostArguments.MatchString(message):
-		m := mostArguments.FindStringSubmatch(message)
-		return fmt.Sprintf("%s at most, %s given", count(number(m[1]), "argument"), m[2])
-	case exclusiveFlags.MatchString(message):
-		flags := strings.Fields(exclusiveFlags.FindStringSubmatch(message)[1])
-		return "--" + strings.Join(flags, " and --") + " cannot be given together"
-	case unknownArgument.MatchString(message):
-		m := unknownArgument.FindStringSubmatch(message)
-		return fmt.Sprintf("`%s` knows no %s here", m[2], m[1])
+	for _, s := range parserSays {
+		if m := s.form.FindStringSubmatch(message); m != nil {
+			return s.plain(m)
+		}
 	}
 	return message
 }

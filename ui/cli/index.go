@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -15,78 +16,60 @@ import (
 const maxListed = 20 // files left out and warnings listed; --json has all
 
 func (a *App) indexCommand() *cobra.Command {
-	var asJSON, status, rebuild bool
-	cmd := &cobra.Command{
+	var status, rebuild bool
+	cmd := a.command(&cobra.Command{
 		Use:   "index [flags]",
 		Short: "Read the documents, or only what changed",
 		Long:  `Bring the index up to date: changed files are read again, everything else costs one look. ask and search do the same by themselves. The index is a cache: it can be deleted at any time.`,
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx := cmd.Context()
-			c, err := a.load(cmd)
-			if err != nil {
-				return err
-			}
-			opt, err := a.shared().IndexOptions(c)
-			if err != nil {
-				return err
-			}
-			start := time.Now()
-			var report index.Report
-			var state string
-			m, err := a.shared().Models(ctx, c, app.Wanted{})
-			if err != nil {
-				return err
-			}
-			opt.Embedder = m.EmbedderOf(opt.Dir)
-			if status {
-				report, err = index.Status(ctx, opt)
-				state = stateOf(report, err)
-				if errors.Is(err, index.ErrNoIndex) {
-					err = nil
-				}
-			} else {
-				opt.Rebuild, opt.Verify = rebuild, true
-				p := a.newProgress(c, asJSON)
-				report, err = index.Refresh(ctx, opt, p.step)
-				p.clear()
-				if err == nil && report.Chunks == 0 {
-					err = app.NoDocuments(app.NothingToRead(c.Docs, report))
-				}
-				state = upToDate
-			}
-			if err != nil {
-				return err
-			}
-			if len(report.Stale) > 0 {
-				state = behind
-			}
-			took := time.Since(start)
-			err = a.show(c, asJSON, statusOf(opt.Dir, state, report), func(p *page) {
-				if status {
-					p.status(opt.Dir, state, report)
-				} else {
-					p.refreshed(report, took)
-				}
-				p.leftOut(report)
-			})
-			if asJSON {
-				return err
-			}
-			for _, n := range m.Notes {
-				a.note("%s", n)
-			}
-			if report.Reembedded != "" {
-				a.note("every text gets new vectors: %s", report.Reembedded)
-			}
-			for _, s := range report.Stale {
-				a.note("%s", s)
-			}
+	}, "ibid.index/1 object", func(ctx context.Context, r *call) error {
+		opt, err := a.shared().IndexOptions(r.config)
+		if err != nil {
 			return err
-		},
-	}
-	settingFlags(cmd, documentSettings, embedderSettings, screenSettings)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.index/1 object")
+		}
+		start := time.Now()
+		m, err := a.shared().Models(ctx, r.config, app.Wanted{})
+		if err != nil {
+			return err
+		}
+		opt.Embedder = m.EmbedderOf(opt.Dir)
+		var report index.Report
+		state := upToDate
+		if status {
+			report, err = index.Status(ctx, opt)
+			state = stateOf(report, err)
+			if errors.Is(err, index.ErrNoIndex) {
+				err = nil
+			}
+		} else {
+			opt.Rebuild, opt.Verify = rebuild, true
+			report, err = index.Refresh(ctx, opt, r.progress.step)
+			if err == nil && report.Chunks == 0 {
+				err = app.NoDocuments(app.NothingToRead(r.config.Docs, report))
+			}
+		}
+		if err != nil {
+			return err
+		}
+		if len(report.Stale) > 0 {
+			state = behind
+		}
+		took := time.Since(start)
+		err = r.show(statusOf(opt.Dir, state, report), func(p *page) {
+			if status {
+				p.status(opt.Dir, state, report)
+			} else {
+				p.refreshed(report, took)
+			}
+			p.leftOut(report)
+		})
+		r.tell(m.Notes)
+		if report.Reembedded != "" {
+			r.note("every text gets new vectors: %s", report.Reembedded)
+		}
+		r.tell(report.Stale)
+		return err
+	}, documentSettings, embedderSettings, screenSettings)
 	cmd.Flags().BoolVar(&status, "status", false, "read the index whole, say where it is, whether it is up to date and what was left out; change nothing")
 	cmd.Flags().BoolVar(&rebuild, "rebuild", false, "read every document anew")
 	cmd.MarkFlagsMutuallyExclusive("status", "rebuild")

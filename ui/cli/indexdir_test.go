@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ibid/index"
+	"ibid/ui/app"
 )
 
 // --index-dir may name a folder with anything in it: ibid makes one of its own there, and touches nothing else.
@@ -35,7 +36,7 @@ func TestIndexDirIsSharedWithOthers(t *testing.T) {
 	if r := ibid(t, env, "index", "--docs", other, "--index-dir", dir); r.code != exitAnswered || strings.Contains(r.out, "anew") {
 		t.Errorf("other documents: exit code %d: %s%s", r.code, r.out, r.err)
 	}
-	if found, _ := filepath.Glob(filepath.Join(dir, indexFolder, "*", "gen-*")); len(found) != 2 {
+	if found, _ := filepath.Glob(filepath.Join(dir, app.IndexFolder, "*", "gen-*")); len(found) != 2 {
 		t.Errorf("indexes %q", found)
 	}
 }
@@ -47,10 +48,10 @@ func TestIndexDirRefused(t *testing.T) {
 	if err := os.Symlink(docs, filepath.Join(outside, "link")); err != nil {
 		t.Skip("links cannot be made here:", err)
 	}
-	if err := os.Symlink(t.TempDir(), filepath.Join(outside, indexFolder)); err != nil {
+	if err := os.Symlink(t.TempDir(), filepath.Join(outside, app.IndexFolder)); err != nil {
 		t.Fatal(err)
 	}
-	hash, err := index.DirFor(filepath.Join("used", indexFolder), []string{docs})
+	hash, err := index.DirFor(filepath.Join("used", app.IndexFolder), []string{docs})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"ibid/engine"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/app"
 	"ibid/ui/config"
@@ -30,10 +31,17 @@ type page struct {
 	width int // of text
 	wide  int // of tables, where they may be wider than text
 	style style
+	plain bool // for screen readers: no signs but those of ASCII
+
+	lowered bool // a measure is marked as one of which less is better
 }
 
-func (a *App) newPage(styled bool) *page {
-	p := &page{width: textWidth, style: style{on: styled}}
+// newPage is as wide as the terminal; the settings, nil where they cannot be read, say how it looks.
+func (a *App) newPage(c *config.Config) *page {
+	p := &page{width: textWidth}
+	if c != nil {
+		p.style.on, p.plain = a.colored(c), c.Plain
+	}
 	if width := terminal(a.Out); width > textWidth {
 		p.wide = width - 1
 	} else if width > 0 {
@@ -42,22 +50,22 @@ func (a *App) newPage(styled bool) *page {
 	return p
 }
 
-// show prints what a command found: as one JSON object where that is asked for, else as text.
-func (a *App) show(c *config.Config, asJSON bool, object any, text func(*page)) error {
-	if asJSON {
-		return writeJSON(a.Out, object)
-	}
-	p := a.styledPage(c)
-	text(p)
-	return a.print(p)
-}
-
 // print writes the page.
 func (a *App) print(p *page) error {
 	if _, err := io.WriteString(a.Out, p.String()); err != nil {
 		return outputError{err}
 	}
 	return nil
+}
+
+// each prints a list, with a blank line between its items.
+func each[T any](p *page, list []T, print func(T)) {
+	for i, item := range list {
+		if i > 0 {
+			p.line("")
+		}
+		print(item)
+	}
 }
 
 func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
@@ -76,6 +84,62 @@ func (p *page) hang(label, text string, set func(string) string) {
 	}
 }
 
+// sign is a glyph, or what stands for it on a plain page.
+func (p *page) sign(glyph, plain string) string {
+	if p.plain {
+		return plain
+	}
+	return glyph
+}
+
+// none stands for what was not measured.
+func (p *page) none() string { return p.sign("–", "-") }
+
+const columnGap = "  "
+
+func columnWidths(rows [][]string) []int {
+	widths := make([]int, len(rows[0]))
+	for _, r := range rows {
+		for i, cell := range r {
+			widths[i] = max(widths[i], ansi.StringWidth(cell))
+		}
+	}
+	return widths
+}
+
+// fitting is behind the last of the columns from one on that fit the page beside the first column, one at least.
+func (p *page) fitting(widths []int, from int) int {
+	to, used := from, widths[0]
+	for to < len(widths) && (to == from || used+len(columnGap)+widths[to] <= max(p.width, p.wide)) {
+		used += len(columnGap) + widths[to]
+		to++
+	}
+	return to
+}
+
+// table sets rows of cells in columns, the first to the left and the others to the right. Columns that do not fit the page
+// follow below, each time with the first.
+func (p *page) table(rows [][]string) {
+	widths := columnWidths(rows)
+	for from := 1; from < len(widths); {
+		to := p.fitting(widths, from)
+		if from > 1 {
+			p.line("")
+		}
+		for n, r := range rows {
+			line := pad(r[0], widths[0])
+			for i := from; i < to; i++ {
+				line += columnGap + strings.Repeat(" ", widths[i]-ansi.StringWidth(r[i])) + r[i]
+			}
+			if n == 0 {
+				line = p.style.bold(line)
+			}
+			p.line("%s", line)
+		}
+		from = to
+	}
+}
+
 // note tells something beside the answer, on standard error.
 func (a *App) note(format string, args ...any) {
 	fmt.Fprintf(a.Err, "note: %s\n", clean(fmt.Sprintf(format, args...)))
@@ -89,33 +153,27 @@ func (p *page) behind(r index.Report) {
 }
 
 // beside tells what goes with an answer and is not on its page.
-func (a *App) beside(answer *engine.Answer, r index.Report) {
+func (r *call) beside(answer *engine.Answer, report index.Report) {
 	for _, w := range answer.Warnings {
-		if !slices.Contains(r.Stale, w) {
-			a.note("%s", w)
+		if !slices.Contains(report.Stale, w) {
+			r.note("%s", w)
 		}
 	}
-	r.Stale = nil
-	a.notes(r)
+	report.Stale = nil
+	r.notes(report)
 }
 
 // notes tells what bringing the index up to date found.
-func (a *App) notes(r index.Report) {
-	for _, s := range r.Stale {
-		a.note("%s", s)
+func (r *call) notes(report index.Report) {
+	r.tell(report.Stale)
+	if report.Reembedded != "" {
+		r.note("every text got new vectors: %s", report.Reembedded)
 	}
-	if r.Reembedded != "" {
-		a.note("every text got new vectors: %s", r.Reembedded)
-	}
-	for _, s := range app.Rebuilt(r) {
-		a.note("%s", s)
-	}
-	if r.Built && len(r.Skipped)+len(r.Warnings) > 0 {
-		a.note("some files were left out or read in part; `ibid index --status` lists them and why")
+	r.tell(app.Rebuilt(report))
+	if report.Built && len(report.Skipped)+len(report.Warnings) > 0 {
+		r.note("some files were left out or read in part; `ibid index --status` lists them and why")
 	}
 }
-
-func (a *App) styledPage(c *config.Config) *page { return a.newPage(a.colored(c)) }
 
 // count is a number of things, in words that fit it.
 func count(n int, noun string) string { return report.Count(n, noun) }
@@ -188,6 +246,14 @@ func wrap(s string, width int) []string {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// clean makes one harmless line of text that came from a file.
+func clean(s string) string { return oneLine(guard.Sanitize(s)) }
+
+// pad fills a cell to a width.
+func pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(0, width-ansi.StringWidth(s)))
 }
 
 // clip shortens a line to a width.

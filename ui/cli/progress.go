@@ -27,12 +27,13 @@ type progress struct {
 	shown bool
 }
 
-// newProgress shows nothing to a program that reads JSON, unless a person watches standard error.
+// newProgress shows nothing to a program that reads JSON, unless a person watches standard error. The settings are nil where they cannot
+// be read.
 func (a *App) newProgress(c *config.Config, asJSON bool) *progress {
 	now := time.Now()
 	width := terminal(a.Err)
 	quiet := asJSON && width == 0
-	if c.Plain || a.getenv("TERM") == "dumb" {
+	if c != nil && c.Plain || a.getenv("TERM") == "dumb" {
 		width = 0
 	}
 	return &progress{out: a.Err, width: width, quiet: quiet, start: now, began: now, drawn: now}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -13,7 +14,6 @@ import (
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/index/symbol/recipe"
-	"ibid/ui/config"
 	"ibid/ui/wire"
 )
 
@@ -21,9 +21,8 @@ import (
 var recipeKinds = []string{string(source.TutorialRecipe), string(source.RecipeSection), string(source.Recipe)}
 
 func (a *App) recipesCommand() *cobra.Command {
-	var asJSON bool
 	var kind string
-	cmd := &cobra.Command{
+	cmd := a.command(&cobra.Command{
 		Use:   "recipes [flags] [ID | WORDS…]",
 		Short: "List the code that uses an API, or print one recipe",
 		Long: `List the recipes among the documents: the outline of each notebook, its sections and cells with the imports and definitions that they need, tests, examples in docstrings and in Markdown. WORDS narrow the list to recipes whose title, goal or symbols have them all.
@@ -32,25 +31,12 @@ With the ID of one, its code is printed: that of a notebook's section runs as it
 		Example: `  ibid recipes --docs ~/src/tidewater despike
   ibid recipes --docs ~/src/tidewater section:notebooks/first-week#L00105 | python3`,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.load(cmd)
-			if err != nil {
-				return err
-			}
-			if kind != "" && !slices.Contains(recipeKinds, kind) {
-				return usageError{fmt.Errorf("--kind %s: it is one of %s", kind, strings.Join(recipeKinds, ", "))}
-			}
-			report, err := a.withDocuments(cmd.Context(), c, asJSON, func(d *index.Index) error {
-				return a.recipes(c, d, kind, args, asJSON)
-			})
-			if err == nil && !asJSON {
-				a.notes(report)
-			}
-			return err
-		},
-	}
-	settingFlags(cmd, documentSettings, embedderSettings, screenSettings)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.recipe_list/1 object, with the code of each recipe")
+	}, "ibid.recipe_list/1 object, with the code of each recipe", func(ctx context.Context, r *call) error {
+		if kind != "" && !slices.Contains(recipeKinds, kind) {
+			return usageError{fmt.Errorf("--kind %s: it is one of %s", kind, strings.Join(recipeKinds, ", "))}
+		}
+		return r.withDocuments(ctx, func(d *index.Index) error { return r.recipes(d, kind) })
+	}, documentSettings, embedderSettings, screenSettings)
 	cmd.Flags().StringVar(&kind, "kind", "", "list this `kind` alone: "+strings.Join(recipeKinds, ", "))
 	_ = cmd.RegisterFlagCompletionFunc("kind", cobra.FixedCompletions(recipeKinds, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -78,28 +64,28 @@ type recipeJSON struct {
 // errNoRecipes ends a search that found nothing; that has been told.
 var errNoRecipes = fmt.Errorf("no recipe fits: %w", errRefused)
 
-func (a *App) recipes(c *config.Config, d *index.Index, kind string, args []string, asJSON bool) error {
+func (r *call) recipes(d *index.Index, kind string) error {
 	all, err := d.Recipes()
 	if err != nil {
 		return err
 	}
 	all = slices.DeleteFunc(all, func(e recipe.Entry) bool { return kind != "" && e.Kind != kind })
-	exact := func(e recipe.Entry) bool { return len(args) == 1 && e.ID == args[0] }
+	exact := func(e recipe.Entry) bool { return len(r.args) == 1 && e.ID == r.args[0] }
 	whole := slices.ContainsFunc(all, exact)
 	list := recipeListJSON{"ibid.recipe_list/1", []recipeJSON{}}
 	for _, e := range all {
-		if whole && !exact(e) || !whole && (!slices.Contains(recipeKinds, e.Kind) || !hasWords(e, args)) {
+		if whole && !exact(e) || !whole && (!slices.Contains(recipeKinds, e.Kind) || !hasWords(e, r.args)) {
 			continue
 		}
-		r := recipeJSON{e.ID, e.Kind, e.Title, e.Goal, e.Project, filepath.Join(e.Root, filepath.FromSlash(e.Path)), e.StartLine, e.EndLine, wire.List(e.Mentions), ""}
-		if whole || asJSON {
-			if r.Program, err = d.Program(e.ID); err != nil {
+		one := recipeJSON{e.ID, e.Kind, e.Title, e.Goal, e.Project, filepath.Join(e.Root, filepath.FromSlash(e.Path)), e.StartLine, e.EndLine, wire.List(e.Mentions), ""}
+		if whole || r.json {
+			if one.Program, err = d.Program(e.ID); err != nil {
 				return err
 			}
 		}
-		list.Recipes = append(list.Recipes, r)
+		list.Recipes = append(list.Recipes, one)
 	}
-	err = a.show(c, asJSON, list, func(p *page) {
+	err = r.show(list, func(p *page) {
 		if whole {
 			p.WriteString(guard.Reveal(list.Recipes[0].Program))
 			return
@@ -111,9 +97,7 @@ func (a *App) recipes(c *config.Config, d *index.Index, kind string, args []stri
 	if len(list.Recipes) > 0 {
 		return err
 	}
-	if !asJSON {
-		a.note("no recipe fits; without WORDS all are listed")
-	}
+	r.note("no recipe fits; without WORDS all are listed")
 	return cmp.Or(err, errNoRecipes)
 }
 

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"ibid/engine"
-	"ibid/index"
 	"os"
 	"slices"
 	"time"
+
+	"ibid/engine"
+	"ibid/index"
 
 	"github.com/spf13/cobra"
 
@@ -24,18 +25,12 @@ import (
 type screenFlags struct{ evidence, resume bool }
 
 // openScreen is `ibid [PATH…]`: the three panes, or a plain conversation where there is no terminal for them.
-func (a *App) openScreen(cmd *cobra.Command, paths []string, fl screenFlags) error {
-	if err := documentPaths(cmd, paths); err != nil {
-		return err
+func (r *call) openScreen(ctx context.Context, fl screenFlags) error {
+	c := r.config
+	if len(r.args) > 0 {
+		c.Docs = r.args
 	}
-	c, err := a.load(cmd)
-	if err != nil {
-		return err
-	}
-	if len(paths) > 0 {
-		c.Docs = paths
-	}
-	store, _, err := a.sessionStore()
+	store, _, err := r.sessionStore()
 	if err != nil {
 		return err
 	}
@@ -45,34 +40,43 @@ func (a *App) openScreen(cmd *cobra.Command, paths []string, fl screenFlags) err
 			return err
 		}
 	}
-	l, err := a.shared().NewLibrary(c, app.Wanted{Writer: true})
+	l, err := r.shared().NewLibrary(c, app.Wanted{Writer: true})
 	if err != nil {
 		return err
 	}
-	work := a.converse
-	if terminal(a.Out) > 0 && interactive(a.In) && !c.Plain && a.getenv("TERM") != "dumb" {
-		work = a.screen
+	work := r.converse
+	if terminal(r.Out) > 0 && interactive(r.In) && !c.Plain && r.getenv("TERM") != "dumb" {
+		work = r.screen
 	}
-	return errors.Join(work(cmd.Context(), c, l, store, past, fl), l.Close())
+	return errors.Join(work(ctx, l, store, past, fl), l.Close())
 }
 
 // screen shows the three panes.
-func (a *App) screen(ctx context.Context, c *config.Config, l *app.Library, store *session.Store, past *session.Session, fl screenFlags) error {
+func (r *call) screen(ctx context.Context, l *app.Library, store *session.Store, past *session.Session, fl screenFlags) error {
+	c := r.config
 	if c.Theme != tui.AutoTheme {
-		if _, err := themes.Load(c.Theme, a.themeDir()); err != nil {
+		if _, err := themes.Load(c.Theme, r.themeDir()); err != nil {
 			return &config.Error{Where: c.Origin("ui.theme"), Problem: err.Error()}
 		}
 	}
 	l.Watch()
+	if err := checkKeys(c); err != nil {
+		return err
+	}
+	return tui.Run(ctx, r.In, r.Out, tui.Options{
+		Library: screenLibrary{l, r.App, c}, Roots: c.Docs,
+		Sessions: store, Resume: past, Clipboard: clipboard.New(r.Env),
+		Theme: c.Theme, ThemeDir: r.themeDir(), Keys: c.Keys,
+		Evidence: fl.evidence, Env: r.Env, Profile: config.Profile(r.Out, r.Env, r.colored(c)), Now: time.Now,
+	})
+}
+
+// checkKeys says what the screen cannot make of the keys that the settings bind.
+func checkKeys(c *config.Config) error {
 	if action, problem := tui.CheckKeys(c.Keys); problem != "" {
 		return &config.Error{Where: c.Origin("keys." + action), Problem: "keys." + action + ": " + problem}
 	}
-	return tui.Run(ctx, a.In, a.Out, tui.Options{
-		Library: screenLibrary{l, a, c}, Roots: c.Docs,
-		Sessions: store, Resume: past, Clipboard: clipboard.New(a.Env),
-		Theme: c.Theme, ThemeDir: a.themeDir(), Keys: c.Keys,
-		Evidence: fl.evidence, Env: a.Env, Profile: config.Profile(a.Out, a.Env, a.colored(c)), Now: time.Now,
-	})
+	return nil
 }
 
 // documentPaths checks that what stands behind `ibid` is there: it may be a mistyped command.

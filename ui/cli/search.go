@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -11,44 +12,31 @@ import (
 )
 
 func (a *App) searchCommand() *cobra.Command {
-	var asJSON, why bool
+	var why bool
 	var projects []string
-	cmd := &cobra.Command{
+	cmd := a.command(&cobra.Command{
 		Use:               "search [flags] QUERY… | -",
 		Short:             "Show what is found for a question, and why",
 		Long:              `Show the passages that are found for a question, best first, with the rank that each retriever gave them; --why adds what every retriever and every rewording of the question contributed.`,
 		Example:           `  ibid search --docs ~/papers --why "key confirmation"`,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx := cmd.Context()
-			query, err := a.question(ctx, args)
-			if err != nil {
-				return err
-			}
-			c, err := a.load(cmd)
-			if err != nil {
-				return err
-			}
-			var res index.Result
-			report, err := a.withDocuments(ctx, c, asJSON, func(d *index.Index) error {
-				if projects, err = known(projects, d.Projects()); err != nil {
-					return err
-				}
-				res, err = d.Search(ctx, index.Query{Text: query, K: c.Hits, Projects: projects, Omit: index.Omit{Rerank: !c.Rerank}, Quotas: &c.Quotas})
-				return err
-			})
-			if err != nil {
-				return err
-			}
-			err = a.show(c, asJSON, searchOf(query, res, why), func(p *page) { p.hits(res, why) })
-			if !asJSON {
-				a.notes(report)
-			}
+	}, "ibid.search/1 object", func(ctx context.Context, r *call) error {
+		query, err := r.question(ctx)
+		if err != nil {
 			return err
-		},
-	}
-	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, screenSettings)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.search/1 object")
+		}
+		return r.withDocuments(ctx, func(d *index.Index) error {
+			only, err := known(projects, d.Projects())
+			if err != nil {
+				return err
+			}
+			res, err := d.Search(ctx, index.Query{Text: query, K: r.config.Hits, Projects: only, Omit: index.Omit{Rerank: !r.config.Rerank}, Quotas: &r.config.Quotas})
+			if err != nil {
+				return err
+			}
+			return r.show(searchOf(query, res, why), func(p *page) { p.hits(res, why) })
+		})
+	}, documentSettings, embedderSettings, retrievalSettings, screenSettings)
 	cmd.Flags().StringArrayVar(&projects, "project", nil, "search the documents of the project of this `name` alone; may be repeated")
 	cmd.Flags().BoolVar(&why, "why", false, "show what each retriever and rewording added to each hit")
 	return cmd

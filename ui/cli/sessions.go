@@ -1,13 +1,22 @@
 package cli
 
 import (
+	"bufio"
+	"context"
+	"errors"
 	"fmt"
+	"io"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
+	"ibid/guard"
 	"ibid/ui/config"
 	"ibid/ui/session"
 	"ibid/ui/wire"
@@ -19,8 +28,7 @@ const (
 )
 
 func (a *App) sessionsCommand() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	cmd := a.command(&cobra.Command{
 		Use:   "sessions [flags] [WORDS…]",
 		Short: "List the sessions, or find one by its words",
 		Long: `List the sessions, the last used first. With words, list the turns that hold all of them in the question, the answer or what the answer quotes, whatever their case and accents.
@@ -32,36 +40,27 @@ A session is a file on this machine, and stays until it is deleted.`,
   ibid sessions delete 20261121-163012-a1b2`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.load(cmd)
-			if err != nil {
-				return err
-			}
-			store, dir, err := a.sessionStore()
-			if err != nil {
-				return err
-			}
-			query := strings.ToValidUTF8(strings.Join(args, " "), "\ufffd")
-			found := sessionsFound{dir: dir, query: query}
-			if strings.TrimSpace(query) == "" {
-				found.sessions, found.warnings, err = store.List()
-			} else {
-				found.matches, found.warnings, err = store.Search(query)
-			}
-			if err != nil {
-				return err
-			}
-			err = a.show(c, asJSON, found.json(), func(p *page) { p.sessions(&found) })
-			for _, w := range found.warnings {
-				if !asJSON {
-					a.note("%v", w)
-				}
-			}
+	}, "ibid.sessions/1 object", func(_ context.Context, r *call) error {
+		store, dir, err := a.sessionStore()
+		if err != nil {
 			return err
-		},
-	}
-	settingFlags(cmd, screenSettings)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.sessions/1 object")
+		}
+		query := strings.ToValidUTF8(strings.Join(r.args, " "), "\ufffd")
+		found := sessionsFound{dir: dir, query: query}
+		if strings.TrimSpace(query) == "" {
+			found.sessions, found.warnings, err = store.List()
+		} else {
+			found.matches, found.warnings, err = store.Search(query)
+		}
+		if err != nil {
+			return err
+		}
+		err = r.show(found.json(), func(p *page) { p.sessions(&found) })
+		for _, w := range found.warnings {
+			r.note("%v", w)
+		}
+		return err
+	}, screenSettings)
 	cmd.AddCommand(a.sessionsShowCommand(), a.sessionsDeleteCommand())
 	return cmd
 }
@@ -109,16 +108,13 @@ func (p *page) summaries(all []session.Summary) {
 
 // matches prints a turn with its place, its question and what was found.
 func (p *page) matches(all []session.Match) {
-	for i, m := range all {
-		if i > 0 {
-			p.line("")
-		}
+	each(p, all, func(m session.Match) {
 		p.line("%s  %s  question %d", p.style.bold(m.Session.ID), m.At.Format(sessionTime), m.Turn)
 		p.hang("  ", clip(clean(m.Question), maxQuote), nil)
 		if m.Where != session.InQuestion {
 			p.hang("  "+m.Where+": ", clean(m.Snippet), p.style.faint)
 		}
-	}
+	})
 }
 
 // sessionsJSON is the wire schema ibid.sessions/1. Fields are only ever added.
@@ -166,4 +162,183 @@ func (f *sessionsFound) json() sessionsJSON {
 		}),
 		Warnings: wire.Each(f.warnings, func(err error) string { return err.Error() }),
 	}
+}
+
+func (a *App) sessionsShowCommand() *cobra.Command {
+	var showEvidence bool
+	cmd := a.command(&cobra.Command{
+		Use:               "show [flags] ID",
+		Short:             "Print the questions and answers of a session, as they were given",
+		Example:           `  ibid sessions show 20261121-163012-a1b2`,
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: a.completeSessions,
+	}, "", func(_ context.Context, r *call) error {
+		store, _, err := a.sessionStore()
+		if err != nil {
+			return err
+		}
+		id, err := store.Resolve(r.args[0])
+		if err != nil {
+			return usageError{fmt.Errorf("%w; `ibid sessions` lists them all", err)}
+		}
+		s, err := store.Load(id)
+		if err != nil {
+			return err
+		}
+		err = r.show(nil, func(p *page) { p.session(s, showEvidence) })
+		if s.Damaged > 0 {
+			r.note("lines of session %s that cannot be read and are not shown: %d", s.ID, s.Damaged)
+		}
+		return err
+	}, screenSettings)
+	cmd.Flags().BoolVar(&showEvidence, "show-evidence", false, "print the evidence in full after each answer")
+	return cmd
+}
+
+// completeSessions offers the ids of sessions to a shell.
+func (a *App) completeSessions(_ *cobra.Command, given []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var out []cobra.Completion
+	if store, _, err := a.sessionStore(); err == nil {
+		all, _, _ := store.List()
+		for _, s := range all {
+			if strings.HasPrefix(s.ID, prefix) && !slices.Contains(given, s.ID) {
+				out = append(out, cobra.CompletionWithDesc(s.ID, clip(clean(s.Title), maxQuote)))
+			}
+		}
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}
+
+// session prints a session from its first question to its last.
+func (p *page) session(s *session.Session, showEvidence bool) {
+	p.line("%s", p.style.bold("session "+s.ID))
+	p.line("%s, questions asked: %d", s.Started.Format(sessionTime), len(s.Turns))
+	for _, r := range s.Roots {
+		p.line("%s", clean(r))
+	}
+	for i := range s.Turns {
+		p.line("")
+		p.pastTurn(s, i, showEvidence)
+	}
+}
+
+// pastTurn prints a question and what became of it.
+func (p *page) pastTurn(s *session.Session, i int, showEvidence bool) {
+	t := &s.Turns[i]
+	label := fmt.Sprintf("%d. ", i+1)
+	p.hang(label, strings.TrimSpace(guard.Sanitize(t.Text)), p.style.bold)
+	indent := strings.Repeat(" ", len(label))
+	for _, scope := range []struct {
+		name string
+		ids  []string
+	}{{"in ", t.Documents}, {"in project ", t.Projects}} {
+		if len(scope.ids) > 0 {
+			p.hang(indent, scope.name+clean(strings.Join(scope.ids, ", ")), p.style.faint)
+		}
+	}
+	if t.Selected != "" {
+		from := ""
+		if t.Origin != "" {
+			from = " from " + clean(t.Origin)
+		}
+		p.hang(indent, fmt.Sprintf("of a selected text%s, %d characters", from, utf8.RuneCountInString(t.Selected)), p.style.faint)
+	}
+	p.line("")
+	answer, index, err := s.Recall(i)
+	switch {
+	case err != nil:
+		p.hang("", "no answer: "+clean(err.Error()), nil)
+		return
+	case answer == nil && t.Failed == "":
+		p.line("no answer: ibid ended before there was one")
+		return
+	case answer == nil:
+		p.hang("", "no answer: "+clean(t.Failed), nil)
+		return
+	}
+	p.answer(answer)
+	for _, w := range slices.Concat(answer.Warnings, index.Stale) {
+		p.hang("note: ", clean(w), nil)
+	}
+	if showEvidence {
+		p.evidence(answer.Evidence)
+	}
+}
+
+func (a *App) sessionsDeleteCommand() *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use:   "delete [flags] ID…",
+		Short: "Delete sessions for good",
+		Example: `  ibid sessions delete 20261121-163012-a1b2
+  ibid sessions delete --yes 20261121-16`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			store, _, err := a.sessionStore()
+			if err != nil {
+				return err
+			}
+			var ids []string
+			for _, arg := range args { // all are known before the first is deleted
+				id, err := store.Resolve(arg)
+				if err != nil {
+					return usageError{fmt.Errorf("%w; nothing was deleted", err)}
+				}
+				if !slices.Contains(ids, id) {
+					ids = append(ids, id)
+				}
+			}
+			if !yes {
+				if !interactive(a.In) {
+					return usageError{errors.New("nothing was deleted: nobody can be asked; give --yes to delete without a question")}
+				}
+				if yes, err = a.confirm(cmd.Context(), store, ids); err != nil || !yes {
+					return err
+				}
+			}
+			for _, id := range ids {
+				if err := store.Delete(id); err != nil && !errors.Is(err, session.ErrNotFound) {
+					return err
+				}
+				if _, err := fmt.Fprintln(a.Out, "deleted", id); err != nil {
+					return outputError{err}
+				}
+			}
+			return nil
+		},
+		ValidArgsFunction: a.completeSessions,
+	}
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	return cmd
+}
+
+func interactive(in io.Reader) bool {
+	f, ok := in.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// confirm shows what would be deleted and asks for a yes.
+func (a *App) confirm(ctx context.Context, store *session.Store, ids []string) (bool, error) {
+	all, _, err := store.List()
+	if err != nil {
+		return false, err
+	}
+	titles := map[string]string{}
+	for _, s := range all {
+		titles[s.ID] = fmt.Sprintf("%s (questions asked: %d)", clip(clean(s.Title), maxQuote), s.Turns)
+	}
+	for _, id := range ids {
+		fmt.Fprintf(a.Err, "%s  %s\n", id, titles[id])
+	}
+	fmt.Fprintf(a.Err, "delete for good? [y/N] ")
+	reply, err := await(ctx, func() (string, error) { return bufio.NewReader(a.In).ReadString('\n') })
+	if err != nil && err != io.EOF {
+		return false, err
+	}
+	switch strings.ToLower(strings.TrimSpace(reply)) {
+	case "y", "yes":
+		return true, nil
+	}
+	a.note("nothing was deleted")
+	return false, nil
 }

@@ -118,17 +118,24 @@ func TestStatsOfAHostileLog(t *testing.T) {
 
 func TestBar(t *testing.T) {
 	for _, tt := range []struct {
-		part        float64
+		part        int // of 10,000
 		wide, plain string
 	}{
 		{0, "", ""},
-		{0.0001, "▏", "#"},
-		{0.5, strings.Repeat("█", 20), strings.Repeat("#", 20)},
-		{0.51, strings.Repeat("█", 20) + "▍", strings.Repeat("#", 20)},
-		{1, strings.Repeat("█", 40), strings.Repeat("#", 40)},
+		{1, "▏", "#"},
+		{5000, strings.Repeat("█", 20), strings.Repeat("#", 20)},
+		{5100, strings.Repeat("█", 20) + "▍", strings.Repeat("#", 20)},
+		{10_000, strings.Repeat("█", 40), strings.Repeat("#", 40)},
 	} {
-		if wide, plain := marks(false).bar(tt.part), marks(true).bar(tt.part); wide != tt.wide || plain != tt.plain {
-			t.Errorf("%v: %q and %q", tt.part, wide, plain)
+		for _, plain := range []bool{false, true} {
+			p, want := &page{plain: plain}, tt.wide
+			if plain {
+				want = tt.plain
+			}
+			p.bar("x", tt.part, 10_000)
+			if !strings.HasPrefix(p.String(), "  x  "+pad(want, barWidth)+"  ") {
+				t.Errorf("%v: %q, not %q", tt.part, p.String(), want)
+			}
 		}
 	}
 }
@@ -150,7 +157,7 @@ func entries(t *testing.T, env []string) []journal.Entry {
 		t.Fatal(err)
 	}
 	var out []journal.Entry
-	if err := journal.Open(dir).Read(func(e journal.Entry) error { out = append(out, e); return nil }); err != nil {
+	if err := journal.Open(dir).Read(func(e journal.Entry) { out = append(out, e) }); err != nil {
 		t.Fatal(err)
 	}
 	return out

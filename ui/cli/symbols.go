@@ -11,7 +11,6 @@ import (
 	"ibid/index"
 	"ibid/index/symbol"
 	"ibid/ui/app"
-	"ibid/ui/config"
 	"ibid/ui/wire"
 )
 
@@ -22,61 +21,43 @@ const (
 )
 
 func (a *App) symbolsCommand() *cobra.Command {
-	var asJSON bool
 	limit := maxSymbols
-	cmd := &cobra.Command{
+	cmd := a.command(&cobra.Command{
 		Use:   "symbols [flags] [PREFIX]",
 		Short: "List and search what the sources declare",
 		Long:  `List the modules, classes, functions, methods, attributes and constants that the source code among the documents declares, and that of --project NAME=PATH. PREFIX is the beginning of a qualified name or of its last part, or words that it is made of. Exit code 0: something was found. 1: nothing was.`,
 		Example: `  ibid symbols --docs ~/src/tidewater series.
   ibid symbols --project python=/usr/lib/python3.11 read text`,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.load(cmd)
-			if err != nil {
-				return err
-			}
-			if limit < 1 || limit > mostListed {
-				return usageError{fmt.Errorf("--limit %d: from 1 to %d symbols are listed; `ibid symbols export` writes all", limit, mostListed)}
-			}
-			query := strings.TrimSpace(strings.Join(args, " "))
-			return a.withSources(cmd.Context(), c, cmd.Flags().Changed("docs"), asJSON, func(r *symbol.Registry) error {
-				return a.printSymbols(c, r, query, limit, asJSON)
-			})
-		},
-	}
-	settingFlags(cmd, documentSettings, embedderSettings, sourceSettings, screenSettings)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.symbol_list/1 object")
+	}, "ibid.symbol_list/1 object", func(ctx context.Context, r *call) error {
+		if limit < 1 || limit > mostListed {
+			return usageError{fmt.Errorf("--limit %d: from 1 to %d symbols are listed; `ibid symbols export` writes all", limit, mostListed)}
+		}
+		return r.withSources(ctx, func(declared *symbol.Registry) error { return r.printSymbols(declared, limit) })
+	}, documentSettings, embedderSettings, sourceSettings, screenSettings)
 	cmd.Flags().IntVar(&limit, "limit", limit, "most symbols to list")
 	cmd.AddCommand(a.symbolsExportCommand())
 	return cmd
 }
 
 func (a *App) symbolsExportCommand() *cobra.Command {
-	cmd := &cobra.Command{
+	return a.command(&cobra.Command{
 		Use:     "export [flags] FILE",
 		Short:   "Write what the sources declare as symbols.json",
 		Long:    `Write what the sources declare to FILE, or to standard output with -. It is one ibid.symbols/1 object with one source file a line, and can be used elsewhere with --registry FILE.`,
 		Example: `  ibid symbols export --project python=/usr/lib/python3.11 python.json`,
 		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.load(cmd)
-			if err != nil {
-				return err
+	}, "", func(ctx context.Context, r *call) error {
+		return r.withSources(ctx, func(declared *symbol.Registry) error {
+			if r.args[0] == "-" {
+				return a.writeSymbols(declared)
 			}
-			return a.withSources(cmd.Context(), c, cmd.Flags().Changed("docs"), false, func(r *symbol.Registry) error {
-				if args[0] == "-" {
-					return a.writeSymbols(r)
-				}
-				if err := r.Save(args[0]); err != nil {
-					return outputError{err}
-				}
-				return nil
-			})
-		},
-	}
-	settingFlags(cmd, documentSettings, embedderSettings, sourceSettings, screenSettings)
-	return cmd
+			if err := declared.Save(r.args[0]); err != nil {
+				return outputError{err}
+			}
+			return nil
+		})
+	}, documentSettings, embedderSettings, sourceSettings, screenSettings)
 }
 
 // writeSymbols writes a symbols.json to standard output, which may be a terminal.
@@ -93,31 +74,24 @@ func (a *App) writeSymbols(r *symbol.Registry) error {
 
 // withSources runs work on what the sources declare: those that the settings name, and those of the documents where they are
 // asked for or nothing else is named.
-func (a *App) withSources(ctx context.Context, c *config.Config, docs, asJSON bool, work func(*symbol.Registry) error) error {
-	p := a.newProgress(c, asJSON)
-	if app.HasSources(c) && !docs {
-		r, err := a.shared().Registry(ctx, c, nil, p.step)
-		p.clear()
+func (r *call) withSources(ctx context.Context, work func(*symbol.Registry) error) error {
+	if app.HasSources(r.config) && !r.given("docs") {
+		declared, err := r.shared().Registry(ctx, r.config, nil, r.progress.step)
 		if err != nil {
 			return err
 		}
-		return work(r)
+		return work(declared)
 	}
-	report, err := a.withDocuments(ctx, c, asJSON, func(d *index.Index) error {
-		r, err := a.shared().Registry(ctx, c, d, p.step)
-		p.clear()
+	return r.withDocuments(ctx, func(d *index.Index) error {
+		declared, err := r.shared().Registry(ctx, r.config, d, r.progress.step)
 		if err != nil {
 			return err
 		}
-		if r == nil {
-			return app.NoDocuments(fmt.Sprintf("no source code in %s; name some with --project NAME=PATH", strings.Join(c.Docs, ", ")))
+		if declared == nil {
+			return app.NoDocuments(fmt.Sprintf("no source code in %s; name some with --project NAME=PATH", strings.Join(r.config.Docs, ", ")))
 		}
-		return work(r)
+		return work(declared)
 	})
-	if err == nil && !asJSON {
-		a.notes(report)
-	}
-	return err
 }
 
 // symbolListJSON is the wire schema ibid.symbol_list/1. Fields are only ever added.
@@ -155,14 +129,15 @@ func firstLine(s string) string {
 // errNoSymbols ends a search that found nothing; that has been told.
 var errNoSymbols = fmt.Errorf("no symbol is called so: %w", errRefused)
 
-func (a *App) printSymbols(c *config.Config, r *symbol.Registry, query string, limit int, asJSON bool) error {
+func (r *call) printSymbols(declared *symbol.Registry, limit int) error {
+	query := strings.TrimSpace(strings.Join(r.args, " "))
 	projects := map[string]symbol.Project{}
-	for _, p := range r.Projects() {
+	for _, p := range declared.Projects() {
 		projects[p.Name] = p
 	}
-	found := r.Search(query, limit+1) // one more tells whether there are more
+	found := declared.Search(query, limit+1) // one more tells whether there are more
 	if query == "" {
-		for e := range r.All {
+		for e := range declared.All {
 			if found = append(found, e); len(found) > limit {
 				break
 			}
@@ -174,17 +149,16 @@ func (a *App) printSymbols(c *config.Config, r *symbol.Registry, query string, l
 	for _, e := range found {
 		list.Symbols = append(list.Symbols, symbolOf(e, projects[e.Project]))
 	}
-	err := a.show(c, asJSON, list, func(p *page) {
+	err := r.show(list, func(p *page) {
 		for i := range list.Symbols {
 			p.symbol(&list.Symbols[i])
 		}
 	})
 	switch {
-	case asJSON:
 	case more:
-		a.note("only the first %d are listed; --limit shows more", limit)
+		r.note("only the first %d are listed; --limit shows more", limit)
 	case len(found) == 0:
-		a.note("no symbol is called so")
+		r.note("no symbol is called so")
 	}
 	if err == nil && len(found) == 0 {
 		return errNoSymbols

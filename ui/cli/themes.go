@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -23,8 +24,7 @@ const (
 )
 
 func (a *App) themesCommand() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	return a.command(&cobra.Command{
 		Use:   "themes [NAME]",
 		Short: "Show what the themes of the screen look like",
 		Long: `Show each theme, or one, with a small answer and its evidence in its colours. A theme is chosen with --theme, IBID_UI_THEME or ui.theme; "auto" is light or dark, as the terminal's background is.
@@ -33,42 +33,31 @@ Your own themes are TOML files in $XDG_CONFIG_HOME/ibid/themes, else ~/.config/i
 		Example: `  ibid themes high-contrast
   ibid themes --color always | less -R`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.load(cmd)
-			if err != nil {
+	}, "ibid.themes/1 object", func(_ context.Context, r *call) error {
+		dir := a.themeDir()
+		infos, err := a.themes(dir, r.args)
+		if err != nil {
+			return err
+		}
+		previews := a.newPage(nil)
+		for i, info := range infos {
+			if i > 0 {
+				previews.line("")
+			}
+			if err := previews.theme(info.Name, dir); err != nil {
 				return err
 			}
-			dir := a.themeDir()
-			infos, err := a.themes(dir, args)
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				return writeJSON(a.Out, themesJSON{"ibid.themes/1", wire.Each(infos, func(i themes.Info) themeJSON { return themeJSON(i) })})
-			}
-			p := a.newPage(false)
-			for i, info := range infos {
-				if i > 0 {
-					p.line("")
-				}
-				if err := p.theme(info.Name, dir); err != nil {
-					return err
-				}
-			}
-			profile := colorprofile.NoTTY
-			if a.colored(c) {
-				profile = config.Profile(a.Out, a.Env, true)
-			}
-			w := colorprofile.Writer{Forward: a.Out, Profile: profile}
-			if _, err := w.WriteString(p.String()); err != nil {
-				return outputError{err}
-			}
-			return nil
-		},
-	}
-	settingFlags(cmd, screenSettings)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.themes/1 object")
-	return cmd
+		}
+		profile := colorprofile.NoTTY
+		if a.colored(r.config) {
+			profile = config.Profile(a.Out, a.Env, true)
+		}
+		list := themesJSON{"ibid.themes/1", wire.Each(infos, func(i themes.Info) themeJSON { return themeJSON(i) })}
+		return r.show(list, func(p *page) {
+			w := colorprofile.Writer{Forward: p, Profile: profile}
+			_, _ = w.WriteString(previews.String()) // a page takes everything
+		})
+	}, screenSettings)
 }
 
 // themes lists the theme that was named, or all. A broken one among all is noted, and no reason to show none.

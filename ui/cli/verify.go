@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/engine"
+	"ibid/engine/verify"
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/regular"
@@ -26,17 +27,38 @@ var errUnsupported = fmt.Errorf("not everything is supported: %w", errRefused)
 // verifyFlags are what the verify command takes beside settings.
 type verifyFlags struct {
 	evidence    []string
-	json, jsonl bool
+	jsonl       bool
 	symbolsOnly bool
-	docs        bool // --docs was given
+}
+
+// verification is one run of the command.
+type verification struct {
+	*call
+	verifyFlags
+	docs bool // --docs was given
 }
 
 // symbols tells whether the names of an API are looked at.
-func (fl *verifyFlags) symbols(c *config.Config) bool { return c.SymbolGate || fl.symbolsOnly }
+func (v *verification) symbols() bool { return v.config.SymbolGate || v.symbolsOnly }
+
+// errNoSources says that nothing can be told of the names of an API, which is all that was asked for.
+var errNoSources = usageError{errors.New("--symbols-only: there is no source code to judge the names by; name some with --project NAME=PATH")}
+
+// judges reads what the sources declare. They are nil where the names of an API are not looked at.
+func (v *verification) judges(ctx context.Context, d *index.Index) (*app.Judges, error) {
+	if !v.symbols() {
+		return nil, nil
+	}
+	r, err := v.shared().Registry(ctx, v.config, d, v.progress.step)
+	if err == nil && r == nil && v.symbolsOnly {
+		err = errNoSources
+	}
+	return app.NewJudges(r), err
+}
 
 func (a *App) verifyCommand() *cobra.Command {
 	var fl verifyFlags
-	cmd := &cobra.Command{
+	cmd := a.command(&cobra.Command{
 		Use:   "verify [flags] [FILE | -]",
 		Short: "Check a text that someone else wrote, sentence by sentence",
 		Long: `Check each sentence of a text: is it supported by what it cites? The text is read from FILE, or from standard input. Headings and code claim nothing and are not checked. Exit code 0: every sentence is supported. 1: something is not.
@@ -58,142 +80,107 @@ The names of an API in the text, in code and in prose, are looked up in the sour
   ibid verify --jsonl < rows.jsonl
   ibid verify --symbols-only --project python=/usr/lib/python3.11 answer.md`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			fl.docs = cmd.Flags().Changed("docs")
-			c, err := a.load(cmd)
-			if err != nil {
-				return err
-			}
-			in, err := a.openText(args)
-			if err != nil {
-				return err
-			}
-			defer in.Close()
-			if fl.jsonl {
-				if fl.docs || len(fl.evidence) > 0 {
-					return usageError{errors.New("with --jsonl the evidence is in the rows; --evidence and --docs have no place")}
-				}
-				if cmd.Flags().Changed("inspector") {
-					return usageError{errors.New("with --jsonl no interpreter is asked; --inspector has no place")}
-				}
-				return a.verifyRows(cmd.Context(), c, &fl, in)
-			}
-			return a.verify(cmd.Context(), c, &fl, in)
-		},
-	}
-	settingFlags(cmd, documentSettings, embedderSettings, retrievalSettings, sourceSettings, screenSettings, []string{"guard.symbols"})
+	}, "ibid.verify/1 object", func(ctx context.Context, r *call) error {
+		in, err := a.openText(r.args)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		v := verification{call: r, verifyFlags: fl, docs: r.given("docs")}
+		switch {
+		case !fl.jsonl:
+			return v.text(ctx, in)
+		case v.docs || len(fl.evidence) > 0:
+			return usageError{errors.New("with --jsonl the evidence is in the rows; --evidence and --docs have no place")}
+		case r.given("inspector"):
+			return usageError{errors.New("with --jsonl no interpreter is asked; --inspector has no place")}
+		}
+		return v.rows(ctx, in)
+	}, documentSettings, embedderSettings, retrievalSettings, sourceSettings, screenSettings, []string{"guard.symbols"})
 	cmd.Flags().BoolVar(&fl.symbolsOnly, "symbols-only", false, "look at the names of an API alone, not at what the sentences say")
 	cmd.Flags().StringArrayVar(&fl.evidence, "evidence", nil, "evidence `file` of the next key, or KEY=FILE; may be repeated")
-	cmd.Flags().BoolVar(&fl.json, "json", false, "print one ibid.verify/1 object")
 	cmd.Flags().BoolVar(&fl.jsonl, "jsonl", false, "read rows with id, text and evidence, write one ibid.verify/1 object for each")
 	cmd.MarkFlagsMutuallyExclusive("symbols-only", "gate-symbols")
 	return cmd
 }
 
-// verify checks one text, whatever it is.
-func (a *App) verify(ctx context.Context, c *config.Config, fl *verifyFlags, in *textFile) error {
+// text checks one text, whatever it is.
+func (v *verification) text(ctx context.Context, in *textFile) error {
 	text, err := in.text(ctx)
 	if err != nil {
 		return err
 	}
 	if looksLikeJSON(text) {
-		if len(fl.evidence) > 0 {
-			return usageError{fmt.Errorf("%s is JSON; a saved answer names its documents itself, so --evidence has no place", in.name)}
-		}
-		saved, err := parseAnswer(text)
-		if err != nil {
-			return usageError{fmt.Errorf("%s: %w", in.name, err)}
-		}
-		if saved.Refused && saved.Text == c.RefusalText {
-			saved.Text = guard.NotFound // a refusal in the user's own words
-		}
-		j, err := a.judges(ctx, c, nil, fl)
+		return v.saved(ctx, in.name, text)
+	}
+	body, given, err := gatherEvidence(ctx, v.config, text, v.evidence)
+	if err != nil {
+		return err
+	}
+	check := func(d *index.Index) error {
+		j, err := v.judges(ctx, d)
 		if err != nil {
 			return err
 		}
-		var v *engine.Verification
-		if !fl.symbolsOnly {
-			if v, err = engine.VerifyAnswer(ctx, saved, &savedDocuments{config: c, moved: fl.docs}); err != nil {
+		var checked *verify.Verification
+		if !v.symbolsOnly {
+			var from engine.Retriever // a nil *Index would be no nil Retriever
+			if d != nil {
+				from = d
+			}
+			opt := verify.Options{Hits: v.config.Hits, Except: in.is, Step: func(done, total int) {
+				v.progress.step(index.Step{Stage: "checking sentences", Done: done, Total: total})
+			}}
+			if checked, err = verify.New(from, opt).Text(ctx, body.text, given); err != nil {
 				return err
 			}
 		}
-		return a.printVerification(ctx, c, fl, v, j, j.Symbols(saved.Text))
+		return v.print(ctx, checked, j, body.symbols(j))
 	}
-	body, given, err := gatherEvidence(ctx, c, text, fl.evidence)
-	if err != nil {
-		return err
+	if v.symbolsOnly && !v.docs && app.HasSources(v.config) || len(given) > 0 && !v.docs {
+		return check(nil)
 	}
-	if fl.symbolsOnly && !fl.docs && app.HasSources(c) || len(given) > 0 && !fl.docs {
-		return a.verifyAlone(ctx, c, fl, body, given)
-	}
-	prog := a.newProgress(c, fl.json)
-	opt := verifyOptions(c, in, prog)
-	var v *engine.Verification
-	var j *app.Judges
-	var symbols []engine.Symbol
-	report, err := a.withDocuments(ctx, c, fl.json, func(d *index.Index) (err error) {
-		if j, err = a.judges(ctx, c, d, fl); err != nil {
-			return err
-		}
-		symbols = body.symbols(j)
-		if !fl.symbolsOnly {
-			v, err = engine.NewVerifier(d, opt).Text(ctx, body.text, given)
-			prog.clear()
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	err = a.printVerification(ctx, c, fl, v, j, symbols)
-	if !fl.json {
-		a.notes(report)
-	}
-	return err
+	return v.withDocuments(ctx, check)
 }
 
-// verifyAlone checks a text without the documents.
-func (a *App) verifyAlone(ctx context.Context, c *config.Config, fl *verifyFlags, body claims, given []engine.Evidence) error {
-	j, err := a.judges(ctx, c, nil, fl)
+// saved checks a saved answer.
+func (v *verification) saved(ctx context.Context, file, text string) error {
+	if len(v.evidence) > 0 {
+		return usageError{fmt.Errorf("%s is JSON; a saved answer names its documents itself, so --evidence has no place", file)}
+	}
+	answer, err := parseAnswer(text)
+	if err != nil {
+		return usageError{fmt.Errorf("%s: %w", file, err)}
+	}
+	if answer.Refused && answer.Text == v.config.RefusalText {
+		answer.Text = guard.NotFound // a refusal in the user's own words
+	}
+	j, err := v.judges(ctx, nil)
 	if err != nil {
 		return err
 	}
-	var v *engine.Verification
-	if !fl.symbolsOnly {
-		prog := a.newProgress(c, fl.json)
-		v, err = engine.NewVerifier(nil, verifyOptions(c, nil, prog)).Text(ctx, body.text, given)
-		prog.clear()
-		if err != nil {
+	var checked *verify.Verification
+	if !v.symbolsOnly {
+		if checked, err = verify.Answer(ctx, answer, &savedDocuments{config: v.config, moved: v.docs}); err != nil {
 			return err
 		}
 	}
-	return a.printVerification(ctx, c, fl, v, j, body.symbols(j))
+	return v.print(ctx, checked, j, j.Symbols(answer.Text))
 }
 
-// verifyOptions are those for one text, which proves nothing itself; nil for none.
-func verifyOptions(c *config.Config, text *textFile, prog *progress) engine.VerifyOptions {
-	opt := engine.VerifyOptions{Hits: c.Hits, Step: func(done, total int) {
-		prog.step(index.Step{Stage: "checking sentences", Done: done, Total: total})
-	}}
-	if text != nil {
-		opt.Except = text.is
-	}
-	return opt
-}
-
-// printVerification prints what was found out. A nil verification stands for a text of which only the symbols were looked at.
-func (a *App) printVerification(ctx context.Context, c *config.Config, fl *verifyFlags, v *engine.Verification, j *app.Judges, symbols []engine.Symbol) error {
-	out := verifyOf(v, symbols)
-	notes, err := j.Confirm(ctx, c.Inspector, symbols)
+// print prints what was found out. A nil verification stands for a text of which only the symbols were looked at.
+func (v *verification) print(ctx context.Context, checked *verify.Verification, j *app.Judges, symbols []engine.Symbol) error {
+	out := verifyOf(checked, symbols)
+	notes, err := j.Confirm(ctx, v.config.Inspector, symbols)
 	if err != nil {
 		return err
 	}
 	out.Notes = append(out.Notes, notes...)
-	err = a.show(c, fl.json, out, func(p *page) {
-		if v != nil {
-			p.verification(v)
+	err = v.show(out, func(p *page) {
+		if checked != nil {
+			p.verification(checked)
 		}
-		if fl.symbolsOnly || len(symbols) > 0 {
+		if v.symbolsOnly || len(symbols) > 0 {
 			p.symbols(out.Symbols)
 		}
 		for _, n := range notes {
@@ -213,7 +200,7 @@ type savedDocuments struct {
 	remaker index.Remaker
 }
 
-// Read implements engine.Documents.
+// Read implements verify.Documents.
 func (d *savedDocuments) Read(path string) ([]byte, error) {
 	path, err := d.at(path)
 	if err != nil {
@@ -230,7 +217,7 @@ func (d *savedDocuments) Read(path string) ([]byte, error) {
 	return data, err
 }
 
-// Remake implements engine.Documents.
+// Remake implements verify.Documents.
 func (d *savedDocuments) Remake(ctx context.Context, kind source.Kind, path, symbol string) (source.Document, error) {
 	path, err := d.at(path)
 	if err != nil {

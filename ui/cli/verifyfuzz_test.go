@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ibid/engine"
+	"ibid/engine/verify"
 	"ibid/index"
 	"ibid/ui/app"
 	"ibid/ui/wire"
@@ -107,13 +108,13 @@ func FuzzVerify(f *testing.F) {
 		body, given := splitEvidence(text)
 		symbols := body.symbols(j)
 		for _, documents := range []engine.Retriever{nil, ix} {
-			v, err := engine.NewVerifier(documents, engine.VerifyOptions{Hits: 4}).Text(ctx, body.text, given)
+			v, err := verify.New(documents, verify.Options{Hits: 4}).Text(ctx, body.text, given)
 			if err != nil {
 				t.Fatalf("%q: %v", text, err)
 			}
 			for _, s := range v.Sentences {
 				for _, c := range s.Basis {
-					if c.Text[c.Span[0]:c.Span[1]] != c.Quote || s.Verdict == engine.VerdictSupported && strings.TrimSpace(c.Quote) == "" {
+					if c.Text[c.Span[0]:c.Span[1]] != c.Quote || s.Verdict == verify.Supported && strings.TrimSpace(c.Quote) == "" {
 						t.Errorf("%q: the quote %q of %v is not at %v of %q", text, c.Quote, s.Text, c.Span, c.Text)
 					}
 				}
@@ -121,7 +122,7 @@ func FuzzVerify(f *testing.F) {
 			if err := writeJSON(io.Discard, verifyOf(v, symbols)); err != nil {
 				t.Error(err)
 			}
-			p := (&App{Out: io.Discard}).newPage(false)
+			p := (&App{Out: io.Discard}).newPage(nil)
 			p.verification(v)
 		}
 	})

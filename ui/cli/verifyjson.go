@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"ibid/engine"
+	"ibid/engine/verify"
 	"ibid/guard"
+	"ibid/guard/symbols"
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/ui/report"
@@ -47,10 +50,10 @@ type driftJSON struct {
 
 // verifyOf puts a verification and what is known of the symbols together. A nil verification stands for a text of which only
 // the symbols were looked at.
-func verifyOf(v *engine.Verification, symbols []engine.Symbol) verifyJSON {
+func verifyOf(v *verify.Verification, symbols []engine.Symbol) verifyJSON {
 	onlySymbols := v == nil
 	if onlySymbols {
-		v = &engine.Verification{}
+		v = &verify.Verification{}
 	}
 	s := symbolsOf(symbols)
 	return verifyJSON{
@@ -58,12 +61,12 @@ func verifyOf(v *engine.Verification, symbols []engine.Symbol) verifyJSON {
 		OK:        (onlySymbols || v.OK()) && s.ok(),
 		Sentences: wire.Each(v.Sentences, verifiedOf),
 		Symbols:   s,
-		Documents: wire.Each(v.Documents, func(d engine.Drift) driftJSON { return driftJSON{d.DocID, d.Path, string(d.State), d.Detail} }),
+		Documents: wire.Each(v.Documents, func(d verify.Drift) driftJSON { return driftJSON{d.DocID, d.Path, string(d.State), d.Detail} }),
 		Notes:     wire.List(v.Notes),
 	}
 }
 
-func verifiedOf(s engine.Verified) verifiedJSON {
+func verifiedOf(s verify.Sentence) verifiedJSON {
 	quotes := wire.Each(s.Basis, func(c engine.Citation) string { return c.Quote })
 	return verifiedJSON{s.Text, string(s.Verdict), round(s.Score), s.Reason, s.Note, strings.Join(quotes, quoteJoint), strings.Join(basisNames(s.Basis), ", "),
 		wire.Each(s.Basis, wire.FromCitation)}
@@ -189,3 +192,55 @@ func holder(quote string, keys []string, texts map[string]string) string {
 	}
 	return ""
 }
+
+// symbolsJSON is what the API names of a text turned out to be, each name once.
+type symbolsJSON struct {
+	Known      []string      `json:"known"`
+	Unknown    []unknownJSON `json:"unknown"`
+	Misused    []misusedJSON `json:"misused"`
+	OutOfScope []string      `json:"out_of_scope"`
+}
+
+type unknownJSON struct {
+	Symbol      string   `json:"symbol"`
+	Line        int      `json:"line"` // of the text, where it stands first
+	Reason      string   `json:"reason"`
+	Suggestions []string `json:"suggestions"`
+}
+
+type misusedJSON struct {
+	Symbol   string `json:"symbol"`
+	Argument string `json:"argument"` // the keyword that it does not take, "" for other faults
+	Line     int    `json:"line"`
+	Reason   string `json:"reason"`
+}
+
+// symbolsOf sorts symbols by their verdict, in the order of the text.
+func symbolsOf(used []engine.Symbol) symbolsJSON {
+	out := symbolsJSON{[]string{}, []unknownJSON{}, []misusedJSON{}, []string{}}
+	for i := range used {
+		s := &used[i]
+		switch s.Verdict {
+		case symbols.Known:
+			if !slices.Contains(out.Known, s.Name) {
+				out.Known = append(out.Known, s.Name)
+			}
+		case symbols.OutOfScope:
+			if !slices.Contains(out.OutOfScope, s.Name) {
+				out.OutOfScope = append(out.OutOfScope, s.Name)
+			}
+		case symbols.Unknown:
+			if !slices.ContainsFunc(out.Unknown, func(u unknownJSON) bool { return u.Symbol == s.Name }) {
+				out.Unknown = append(out.Unknown, unknownJSON{s.Name, s.Line, s.Detail, wire.List(s.Nearest)})
+			}
+		case symbols.Misused:
+			if !slices.ContainsFunc(out.Misused, func(m misusedJSON) bool { return m.Symbol == s.Name && m.Argument == s.Argument }) {
+				out.Misused = append(out.Misused, misusedJSON{s.Name, s.Argument, s.Line, s.Detail})
+			}
+		}
+	}
+	return out
+}
+
+// ok tells that no symbol is invented or misused.
+func (s *symbolsJSON) ok() bool { return len(s.Unknown)+len(s.Misused) == 0 }

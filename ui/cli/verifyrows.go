@@ -12,11 +12,11 @@ import (
 	"strconv"
 
 	"ibid/engine"
+	"ibid/engine/verify"
 	"ibid/index"
 	"ibid/index/crash"
 	"ibid/index/source"
 	"ibid/ui/app"
-	"ibid/ui/config"
 )
 
 // rowJSON is one row to verify. Other fields are ignored.
@@ -67,15 +67,15 @@ type rowResult struct {
 	ok     bool
 }
 
-// verifyRows verifies rows on all cores and writes one object for each, in order, as soon as it is ready.
-func (a *App) verifyRows(ctx context.Context, c *config.Config, fl *verifyFlags, in io.Reader) error {
-	j, err := a.judges(ctx, c, nil, fl)
+// rows verifies rows on all cores and writes one object for each, in order, as soon as it is ready.
+func (v *verification) rows(ctx context.Context, in io.Reader) error {
+	j, err := v.judges(ctx, nil)
 	if err != nil {
 		return err
 	}
-	check := rowCheck{judges: j, symbols: fl.symbols(c)}
-	if !fl.symbolsOnly {
-		check.verifier = engine.NewVerifier(nil, engine.VerifyOptions{})
+	check := rowCheck{judges: j, symbols: v.symbols()}
+	if !v.symbolsOnly {
+		check.verifier = verify.New(nil, verify.Options{})
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -103,7 +103,7 @@ func (a *App) verifyRows(ctx context.Context, c *config.Config, fl *verifyFlags,
 				return ctx.Err()
 			case res := <-place:
 				ok = ok && res.ok
-				if err := writeJSON(a.Out, res.object); err != nil {
+				if err := writeJSON(v.Out, res.object); err != nil {
 					return err
 				}
 			}
@@ -156,7 +156,7 @@ func readLine(r *bufio.Reader) (line []byte, whole bool, err error) {
 
 // rowCheck is what rows are verified with.
 type rowCheck struct {
-	verifier *engine.Verifier // nil to look at symbols alone
+	verifier *verify.Verifier // nil to look at symbols alone
 	judges   *app.Judges
 	symbols  bool // the names of an API are looked at
 }
@@ -193,7 +193,7 @@ func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (r
 	if k.symbols && row.Project != "" && !k.judges.Has(row.Project) {
 		return bad(row.ID, "there is no project %q; name its sources with --project %s=PATH", row.Project, row.Project)
 	}
-	var checked *engine.Verification
+	var checked *verify.Verification
 	if k.verifier != nil {
 		var err error
 		if checked, err = k.verifier.Text(ctx, *row.Text, given); err != nil {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"ibid/engine"
+	"ibid/engine/verify"
 	"ibid/guard"
 	"ibid/ui/report"
 )
@@ -15,7 +15,7 @@ const (
 )
 
 // verification prints a report: each sentence with its verdict, why it is not supported, and the words of the source.
-func (p *page) verification(v *engine.Verification) {
+func (p *page) verification(v *verify.Verification) {
 	for i := range v.Sentences {
 		p.verified(&v.Sentences[i])
 	}
@@ -34,13 +34,13 @@ func (p *page) verification(v *engine.Verification) {
 	p.line("%s", p.style.bold(summary(v)))
 }
 
-func summary(v *engine.Verification) string {
-	count := map[engine.Verdict]int{}
+func summary(v *verify.Verification) string {
+	count := map[verify.Verdict]int{}
 	for i := range v.Sentences {
 		count[v.Sentences[i].Verdict]++
 	}
-	s := fmt.Sprintf("%d of %d sentences supported", count[engine.VerdictSupported], len(v.Sentences))
-	for _, verdict := range []engine.Verdict{engine.VerdictUnsupported, engine.VerdictUncited, engine.VerdictUnchecked} {
+	s := fmt.Sprintf("%d of %d sentences supported", count[verify.Supported], len(v.Sentences))
+	for _, verdict := range []verify.Verdict{verify.Unsupported, verify.Uncited, verify.Unchecked} {
 		if n := count[verdict]; n > 0 {
 			s += fmt.Sprintf(", %d %s", n, verdict)
 		}
@@ -49,8 +49,8 @@ func summary(v *engine.Verification) string {
 }
 
 // verified prints one sentence.
-func (p *page) verified(s *engine.Verified) {
-	label, supported := "✘ ", s.Verdict == engine.VerdictSupported
+func (p *page) verified(s *verify.Sentence) {
+	label, supported := "✘ ", s.Verdict == verify.Supported
 	if supported {
 		label = "✔ "
 	}
@@ -80,4 +80,31 @@ func (p *page) verified(s *engine.Verified) {
 		p.hang(indent, "“"+clip(oneLine(guard.Reveal(c.Quote)), maxQuote)+"”", p.style.faint)
 	}
 	p.line("")
+}
+
+// symbols prints what is wrong with the API names of a text, and how many are right.
+func (p *page) symbols(s symbolsJSON) {
+	const label = "✘ %-12s "
+	indent := strings.Repeat(" ", len([]rune(fmt.Sprintf(label, ""))))
+	for _, u := range s.Unknown {
+		p.hang(p.style.bold(fmt.Sprintf(label, "unknown")), fmt.Sprintf("%s, line %d", guard.Sanitize(u.Symbol), u.Line), nil)
+		p.hang(indent, clip(clean(u.Reason), maxReason), nil)
+		p.line("")
+	}
+	for _, m := range s.Misused {
+		p.hang(p.style.bold(fmt.Sprintf(label, "misused")), fmt.Sprintf("%s, line %d", guard.Sanitize(m.Symbol), m.Line), nil)
+		p.hang(indent, clip(clean(m.Reason), maxReason), nil)
+		p.line("")
+	}
+	judged := len(s.Known) + len(s.Unknown) + len(s.Misused)
+	summary := fmt.Sprintf("%d of %d API names known", len(s.Known), judged)
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{len(s.Unknown), "unknown"}, {len(s.Misused), "misused"}, {len(s.OutOfScope), "out of scope"}} {
+		if c.n > 0 {
+			summary += fmt.Sprintf(", %d %s", c.n, c.what)
+		}
+	}
+	p.line("%s", p.style.bold(summary))
 }

@@ -15,12 +15,12 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"ibid/index/regular"
+	"ibid/ui/keep"
 )
 
 const (
 	calibratedFile     = "calibrated.toml" // beside the user's file
-	temporary          = ".ibid-*"
-	maxCalibratedBytes = 1 << 20 // a table takes some 300 bytes
+	maxCalibratedBytes = 1 << 20           // a table takes some 300 bytes
 	calibratedHeader   = "# Thresholds that `ibid eval calibrate --write` found. It writes this file anew each time: what you set in config.toml wins.\n\n"
 )
 
@@ -29,9 +29,6 @@ const (
 	Passages   = "passages"
 	NoEmbedder = "none"
 )
-
-// calibratable are the settings that a table may give.
-var calibratable = []string{"guard.similarity_threshold", "guard.cosine_threshold", ofGenerator, "guard.selection_threshold", "guard.premise_threshold"}
 
 // ofGenerator is the setting whose values mean something for one generator alone.
 const ofGenerator = "guard.confidence_threshold"
@@ -93,7 +90,7 @@ func readCalibrated(path string) ([]Calibrated, error) {
 	case errors.Is(err, regular.ErrTooLarge):
 		return nil, damaged(path, fmt.Sprintf("is larger than %d MB", maxCalibratedBytes>>20))
 	case err != nil:
-		return nil, damaged(path, "cannot be read: "+cause(err).Error())
+		return nil, damaged(path, "cannot be read: "+keep.Cause(err).Error())
 	}
 	return parseCalibrated(path, data)
 }
@@ -138,7 +135,7 @@ func (t *Calibrated) check() string {
 	}
 	for _, key := range slices.Sorted(maps.Keys(t.Thresholds)) {
 		s, ok := find(key)
-		if !ok || !slices.Contains(calibratable, key) {
+		if !ok || s.Kind != kindShare {
 			return fmt.Sprintf("%q is no threshold", key)
 		}
 		if err := s.set(&Config{}, input{value: t.Thresholds[key]}); err != nil {
@@ -152,15 +149,6 @@ func damaged(where, problem string) *Error {
 	return &Error{where, problem}
 }
 
-// cause is an error of a file without its path, which is told beside it.
-func cause(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
-}
-
 // CanSaveCalibrated is an *Error where SaveCalibrated could not write. It is asked before questions are, which may take minutes.
 // Nothing is left behind.
 func CanSaveCalibrated(env []string) error {
@@ -172,15 +160,8 @@ func CanSaveCalibrated(env []string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return &Error{path, "is a folder: move it away, for the thresholds are kept in a file of this name"}
 	}
-	for _, err = os.Stat(dir); errors.Is(err, fs.ErrNotExist) && filepath.Dir(dir) != dir; _, err = os.Stat(dir) {
-		dir = filepath.Dir(dir) // where the folder would be made
-	}
-	probe, err := os.CreateTemp(dir, temporary)
-	if err == nil {
-		err = errors.Join(probe.Close(), os.Remove(probe.Name()))
-	}
-	if err != nil {
-		return &Error{path, "cannot be written: " + cause(err).Error() + "; allow it, or set XDG_CONFIG_HOME to another folder"}
+	if err := keep.Writable(dir); err != nil {
+		return &Error{path, "cannot be written: " + err.Error() + "; allow it, or set XDG_CONFIG_HOME to another folder"}
 	}
 	return nil
 }
@@ -213,29 +194,8 @@ func SaveCalibrated(env []string, t Calibrated) (path string, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", fmt.Errorf("the thresholds cannot be kept: %w", err)
 	}
-	if err := replace(path, append([]byte(calibratedHeader), data...)); err != nil {
+	if err := keep.Replace(path, append([]byte(calibratedHeader), data...), 0o600); err != nil {
 		return "", fmt.Errorf("the thresholds cannot be kept: %w", err)
 	}
 	return path, nil
-}
-
-// replace writes a file of the user's alone and puts it in the place of the old one.
-func replace(path string, data []byte) (err error) {
-	temp, err := os.CreateTemp(filepath.Dir(path), temporary) // with mode 0600
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(temp.Name()))
-		}
-	}()
-	_, err = temp.Write(data)
-	if err == nil {
-		err = temp.Sync()
-	}
-	if err = errors.Join(err, temp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), path)
 }

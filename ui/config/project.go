@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -12,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"ibid/ui/keep"
 )
 
 // trustFolder holds what the user trusts, in StateDir: a file for each project's file, called after the hash of its path, that
@@ -86,7 +89,7 @@ func Trust(src Sources) (*ProjectFile, error) {
 		err = os.MkdirAll(filepath.Dir(record), 0o700)
 	}
 	if err == nil {
-		err = replace(record, []byte(p.sum+"  "+p.Path+"\n"))
+		err = keep.Replace(record, []byte(p.sum+"  "+p.Path+"\n"), 0o600)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("what you trust cannot be kept: %w", err)
@@ -110,55 +113,72 @@ func Distrust(src Sources) (bool, error) {
 	return err == nil, err
 }
 
-// personal tells that a setting is the user's alone: a project's file cannot widen it, trusted or not.
-func personal(key string) bool {
-	return key == "ollama.allow_remote" || key == "inspector.command" || isKeys(key)
+// rule says what a project's file may do with a setting. Such a file may have come with somebody else's documents: it can choose among
+// them, change what things look like and ask for more care. Of a setting whose rule is the zero one it may set nothing.
+type rule struct {
+	says     string                                // what the file may do; "" where it may not set it
+	ok       func(dir string, old, value any) bool // the value is no more than a narrower one than holds without it; nil for no value
+	personal bool                                  // the setting is the user's alone: a file that is trusted cannot widen it either
 }
 
-// narrows tells whether the value that a project's file gives a setting is no more than a narrower one than holds without it, and
-// says what the file may do. Such a file may have come with somebody else's documents: it can choose among them, change what things
-// look like and ask for more care. Whatever setting is not named here is not its to give.
-func narrows(key, dir string, old, value any) (ok bool, rule string) {
-	if reflect.DeepEqual(old, value) {
-		return true, ""
-	}
-	switch key {
-	case "ui.color", "ui.theme", "ui.plain",
-		"engine.hits", "engine.chunks", "engine.characters", "engine.rerank", "engine.max_rounds",
-		"api.cards", "api.cluster", "api.recipes", "api.surfaces":
-		return true, ""
-	case "docs":
-		return inside(dir, value.([]string)), "may only name what is inside its folder"
-	case "projects":
-		paths := slices.Clone(value.([]string))
-		for i, p := range paths {
-			_, paths[i], _ = strings.Cut(p, "=")
-		}
-		return inside(dir, paths), "may only name what is inside its folder"
-	case "index.max_text_mb", "index.max_pdf_mb":
-		return value.(int64) <= old.(int64), "may only lower this"
-	case "guard.similarity_threshold", "guard.selection_threshold", "guard.premise_threshold", "guard.cosine_threshold", "guard.confidence_threshold":
-		return value.(float64) >= old.(float64), "may only raise this"
-	case "guard.similarity", "guard.key_terms", "guard.confidence", "guard.support", "guard.symbols", "guard.reread", "guard.llm_check":
-		return value.(bool), "may only switch this on"
-	case "engine.rewrite_followups", "ollama.allow_remote":
-		return !value.(bool), "may not set this"
-	case "inspector.command":
-		return value == "", "may not set this"
-	case "engine.generator":
-		return value == "extractive", "may only make this extractive"
-	case "engine.embedder":
-		return value == "builtin", "may only make this builtin"
-	case "engine.fallback":
-		return value == "refuse", "may only make this refuse"
-	case "engine.reformulate":
-		return value == "rules", "may only make this rules"
-	case "engine.max_time":
+func closed() rule { return rule{} }
+
+func free() rule { return rule{ok: func(string, any, any) bool { return true }} }
+
+// personal makes a setting the user's alone.
+func personal(r rule) rule {
+	r.personal = true
+	return r
+}
+
+// unset lets a file switch a thing off again that the user has switched on.
+func unset(off any) rule { return rule{ok: func(_ string, _, value any) bool { return value == off }} }
+
+func only(narrowest string) rule {
+	return rule{says: "may only make this " + narrowest, ok: func(_ string, _, value any) bool { return value == narrowest }}
+}
+
+func switchOn() rule {
+	return rule{says: "may only switch this on", ok: func(_ string, _, value any) bool { return value.(bool) }}
+}
+
+func lower() rule {
+	return rule{says: "may only lower this", ok: func(_ string, old, value any) bool { return value.(int64) <= old.(int64) }}
+}
+
+func raise() rule {
+	return rule{says: "may only raise this", ok: func(_ string, old, value any) bool { return value.(float64) >= old.(float64) }}
+}
+
+func shorter() rule {
+	return rule{says: "may only make this shorter", ok: func(_ string, old, value any) bool {
 		was, _ := time.ParseDuration(old.(string))
 		is, _ := time.ParseDuration(value.(string))
-		return is > 0 && (was == 0 || is < was), "may only make this shorter"
-	}
-	return false, "may not set this"
+		return is > 0 && (was == 0 || is < was)
+	}}
+}
+
+// insideFolder lets a file name paths in its own folder; pathOf is that of a value.
+func insideFolder(pathOf func(string) string) rule {
+	return rule{says: "may only name what is inside its folder", ok: func(dir string, _, value any) bool {
+		var paths []string
+		for _, v := range value.([]string) {
+			paths = append(paths, pathOf(v))
+		}
+		return inside(dir, paths)
+	}}
+}
+
+func whole(path string) string { return path }
+
+func ofProject(value string) string {
+	_, path, _ := strings.Cut(value, "=")
+	return path
+}
+
+// narrows tells whether a project's file may give a setting a value though nobody trusts it.
+func (s Setting) narrows(dir string, old, value any) bool {
+	return reflect.DeepEqual(old, value) || s.narrower.ok != nil && s.narrower.ok(dir, old, value)
 }
 
 // admit says why a project's file may not give a setting the value that it gave, "" where it may, and notes what the file sets.
@@ -168,13 +188,12 @@ func (p *ProjectFile) admit(s Setting, dir, origin string, old, value any, trust
 	if origin == "default" {
 		p.overDefault = append(p.overDefault, s.Key)
 	}
-	ok, rule := narrows(s.Key, dir, old, value)
-	if ok {
+	if s.narrows(dir, old, value) {
 		return ""
 	}
-	instead := fmt.Sprintf("a project file %s: set %s, give --%s, or write it in your own config.toml instead", rule, s.Env(), s.Flag)
+	instead := fmt.Sprintf("a project file %s: set %s, give --%s, or write it in your own config.toml instead", cmp.Or(s.narrower.says, "may not set this"), s.Env(), s.Flag)
 	switch {
-	case personal(s.Key):
+	case s.narrower.personal:
 		return instead
 	case trusted:
 		p.Needs = append(p.Needs, Given{s.Key, value})

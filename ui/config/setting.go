@@ -21,8 +21,9 @@ type Setting struct {
 	Help    string
 	Also    string // another program's variable that sets it too, below its own; "" for none
 
-	set func(*Config, input) error
-	get func(*Config) any
+	narrower rule
+	set      func(*Config, input) error
+	get      func(*Config) any
 }
 
 // Env is the name of the setting's environment variable.
@@ -78,137 +79,188 @@ func (in input) shown() string {
 	return fmt.Sprint(in.value)
 }
 
-func integer(key, flag string, def, least, most int64, help string, at func(*Config) *int) Setting {
-	return Setting{Key: key, Flag: flag, Kind: "number", Default: def, Help: help, set: func(c *Config, in input) error {
-		n, ok := in.value.(int64)
-		if w, given := in.value.(word); given {
-			var err error
-			n, err = strconv.ParseInt(string(w), 10, 64)
-			ok = err == nil
-		}
-		if !ok || n < least || n > most {
-			return fmt.Errorf("%s is not a whole number from %d to %d", in.shown(), least, most)
-		}
-		*at(c) = int(n)
-		return nil
-	}, get: func(c *Config) any { return int64(*at(c)) }}
+// kind is what the settings of a kind have in common.
+type kind[T any] struct {
+	name    string
+	choices []string
+	parse   func(input) (T, error)
+	show    func(T) any // a value as Setting.Value returns it
 }
 
-func share(key, flag string, def float64, help string, at func(*Config) *float64) Setting {
-	return Setting{Key: key, Flag: flag, Kind: "share", Default: def, Help: help, set: func(c *Config, in input) error {
-		x, ok := in.value.(float64)
-		switch v := in.value.(type) {
-		case int64:
-			x, ok = float64(v), true
-		case word:
-			var err error
-			x, err = strconv.ParseFloat(string(v), 64)
-			ok = err == nil
+// setting is one row of the table of settings. at is where its value is kept.
+func setting[T any](key, flag string, k kind[T], def any, narrower rule, at func(*Config) *T, help string) Setting {
+	return Setting{
+		Key: key, Flag: flag, Kind: k.name, Choices: k.choices, Default: def, Help: help, narrower: narrower,
+		set: func(c *Config, in input) error {
+			v, err := k.parse(in)
+			if err == nil {
+				*at(c) = v
+			}
+			return err
+		},
+		get: func(c *Config) any { return k.show(*at(c)) },
+	}
+}
+
+// itself shows a value that needs no conversion.
+func itself[T any](v T) any { return v }
+
+// scalar is a value that TOML has a type for, also where it was given as a word.
+func scalar[T any](in input, parse func(string) (T, error)) (T, bool) {
+	if w, given := in.value.(word); given {
+		v, err := parse(string(w))
+		return v, err == nil
+	}
+	v, ok := in.value.(T)
+	return v, ok
+}
+
+func integer(least, most int64) kind[int] {
+	parse := func(in input) (int, error) {
+		n, ok := scalar(in, func(s string) (int64, error) { return strconv.ParseInt(s, 10, 64) })
+		if !ok || n < least || n > most {
+			return 0, fmt.Errorf("%s is not a whole number from %d to %d", in.shown(), least, most)
+		}
+		return int(n), nil
+	}
+	return kind[int]{name: "number", parse: parse, show: func(n int) any { return int64(n) }}
+}
+
+func share() kind[float64] {
+	parse := func(in input) (float64, error) {
+		x, ok := scalar(in, func(s string) (float64, error) { return strconv.ParseFloat(s, 64) })
+		if n, whole := in.value.(int64); whole {
+			x, ok = float64(n), true
 		}
 		if !ok || !(x >= 0 && x <= 1) { // NaN is neither
-			return fmt.Errorf("%s is not a number from 0 to 1", in.shown())
+			return 0, fmt.Errorf("%s is not a number from 0 to 1", in.shown())
 		}
-		*at(c) = x
-		return nil
-	}, get: func(c *Config) any { return *at(c) }}
+		return x, nil
+	}
+	return kind[float64]{name: kindShare, parse: parse, show: itself[float64]}
 }
 
-func boolean(key, flag string, def bool, help string, at func(*Config) *bool) Setting {
-	return Setting{Key: key, Flag: flag, Kind: "bool", Default: def, Help: help, set: func(c *Config, in input) error {
-		b, ok := in.value.(bool)
-		if w, given := in.value.(word); given {
-			var err error
-			b, err = strconv.ParseBool(string(w))
-			ok = err == nil
-		}
+const kindShare = "share"
+
+func boolean() kind[bool] {
+	parse := func(in input) (bool, error) {
+		b, ok := scalar(in, strconv.ParseBool)
 		if !ok {
-			return fmt.Errorf("%s is neither true nor false", in.shown())
+			return false, fmt.Errorf("%s is neither true nor false", in.shown())
 		}
-		*at(c) = b
-		return nil
-	}, get: func(c *Config) any { return *at(c) }}
+		return b, nil
+	}
+	return kind[bool]{name: "bool", parse: parse, show: itself[bool]}
 }
 
-func choice(key, flag string, choices []string, help string, at func(*Config) *string) Setting {
-	return Setting{Key: key, Flag: flag, Kind: strings.Join(choices, "|"), Choices: choices, Default: choices[0], Help: help, set: func(c *Config, in input) error {
+func choice(choices ...string) kind[string] {
+	parse := func(in input) (string, error) {
 		v, err := in.text()
 		if err != nil || !slices.Contains(choices, v) {
-			return fmt.Errorf("%s is none of %s", in.shown(), strings.Join(choices, ", "))
+			return "", fmt.Errorf("%s is none of %s", in.shown(), strings.Join(choices, ", "))
 		}
-		*at(c) = v
-		return nil
-	}, get: func(c *Config) any { return *at(c) }}
+		return v, nil
+	}
+	return kind[string]{name: strings.Join(choices, "|"), choices: choices, parse: parse, show: itself[string]}
 }
 
-func text(key, flag, def, help string, at func(*Config) *string) Setting {
-	return Setting{Key: key, Flag: flag, Kind: "text", Default: def, Help: help, set: func(c *Config, in input) error {
+// text is one text, and not empty.
+func text() kind[string] {
+	parse := func(in input) (string, error) {
 		v, err := in.text()
 		if err == nil && strings.TrimSpace(v) == "" {
 			err = errors.New("it must not be empty")
 		}
-		*at(c) = v
-		return err
-	}, get: func(c *Config) any { return *at(c) }}
+		return v, err
+	}
+	return kind[string]{name: "text", parse: parse, show: itself[string]}
 }
 
 // name is one text, "" for none.
-func name(key, flag, help string, at func(*Config) *string) Setting {
-	return Setting{Key: key, Flag: flag, Kind: "name", Default: "", Help: help, set: func(c *Config, in input) error {
+func name() kind[string] {
+	parse := func(in input) (string, error) {
 		v, err := in.text()
-		*at(c) = strings.TrimSpace(v)
-		return err
-	}, get: func(c *Config) any { return *at(c) }}
+		return strings.TrimSpace(v), err
+	}
+	return kind[string]{name: "name", parse: parse, show: itself[string]}
 }
 
 // duration is a time as Go writes it: 90s, 10m.
-func duration(key, flag, def, help string, at func(*Config) *time.Duration) Setting {
-	return Setting{Key: key, Flag: flag, Kind: "duration", Default: def, Help: help, set: func(c *Config, in input) error {
+func duration() kind[time.Duration] {
+	parse := func(in input) (time.Duration, error) {
 		v, err := in.text()
 		if err != nil {
-			return err
+			return 0, err
 		}
 		d, err := time.ParseDuration(v)
 		if err != nil || d < 0 {
-			return fmt.Errorf("%s is no duration such as 90s or 10m", in.shown())
+			return 0, fmt.Errorf("%s is no duration such as 90s or 10m", in.shown())
 		}
-		*at(c) = d
-		return nil
-	}, get: func(c *Config) any { return at(c).String() }}
-}
-
-// also lets another program's variable set a setting.
-func also(variable string, s Setting) Setting {
-	s.Also = variable
-	return s
+		return d, nil
+	}
+	return kind[time.Duration]{name: "duration", parse: parse, show: func(d time.Duration) any { return d.String() }}
 }
 
 // path is one path, "" for none.
-func path(key, flag, help string, at func(*Config) *string) Setting {
-	return Setting{Key: key, Flag: flag, Kind: "path", Default: "", Help: help, set: func(c *Config, in input) error {
+func path() kind[string] {
+	parse := func(in input) (string, error) {
 		v, err := in.text()
 		if err == nil && v != "" {
 			v, err = in.path(v)
 		}
-		*at(c) = v
-		return err
-	}, get: func(c *Config) any { return *at(c) }}
+		return v, err
+	}
+	return kind[string]{name: "path", parse: parse, show: itself[string]}
 }
 
 // paths are one path or more.
-func paths(key, flag string, def []string, help string, at func(*Config) *[]string) Setting {
-	return Setting{Key: key, Flag: flag, Kind: "path", Default: def, Help: help, set: func(c *Config, in input) error {
+func paths() kind[[]string] {
+	parse := func(in input) ([]string, error) {
 		list, err := in.list()
-		if err != nil {
-			return err
-		}
-		for i, v := range list {
-			if list[i], err = in.path(v); err != nil {
-				return err
+		for i := range list {
+			if err == nil {
+				list[i], err = in.path(list[i])
 			}
 		}
-		*at(c) = list
-		return nil
-	}, get: func(c *Config) any { return *at(c) }}
+		return list, err
+	}
+	return kind[[]string]{name: "path", parse: parse, show: itself[[]string]}
+}
+
+// sources are names of projects with their paths, NAME=PATH; none by default.
+func sources() kind[[]Project] {
+	parse := func(in input) ([]Project, error) {
+		var projects []Project
+		list, err := in.list()
+		if none(in.value) {
+			list, err = nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range list {
+			name, path, ok := strings.Cut(v, "=")
+			if name = strings.TrimSpace(name); !ok || name == "" || path == "" {
+				return nil, fmt.Errorf("%q is not NAME=PATH, as in python=/usr/lib/python3.11", v)
+			}
+			if slices.ContainsFunc(projects, func(p Project) bool { return p.Name == name }) {
+				return nil, fmt.Errorf("the project %s is given twice; give each its own name", name)
+			}
+			if path, err = in.path(path); err != nil {
+				return nil, err
+			}
+			projects = append(projects, Project{name, path})
+		}
+		return projects, nil
+	}
+	show := func(projects []Project) any {
+		out := []string{}
+		for _, p := range projects {
+			out = append(out, p.Name+"="+p.Path)
+		}
+		return out
+	}
+	return kind[[]Project]{name: "NAME=PATH", parse: parse, show: show}
 }
 
 // none tells an empty list.
@@ -222,39 +274,10 @@ func none(value any) bool {
 	return false
 }
 
-// sources are names of projects with their paths, NAME=PATH; none by default.
-func sources(key, flag, help string, at func(*Config) *[]Project) Setting {
-	return Setting{Key: key, Flag: flag, Kind: "NAME=PATH", Default: []string{}, Help: help, set: func(c *Config, in input) error {
-		var projects []Project
-		list, err := in.list()
-		if none(in.value) {
-			list, err = nil, nil
-		}
-		if err != nil {
-			return err
-		}
-		for _, v := range list {
-			name, path, ok := strings.Cut(v, "=")
-			if name = strings.TrimSpace(name); !ok || name == "" || path == "" {
-				return fmt.Errorf("%q is not NAME=PATH, as in python=/usr/lib/python3.11", v)
-			}
-			if slices.ContainsFunc(projects, func(p Project) bool { return p.Name == name }) {
-				return fmt.Errorf("the project %s is given twice; give each its own name", name)
-			}
-			if path, err = in.path(path); err != nil {
-				return err
-			}
-			projects = append(projects, Project{name, path})
-		}
-		*at(c) = projects
-		return nil
-	}, get: func(c *Config) any {
-		out := []string{}
-		for _, p := range *at(c) {
-			out = append(out, p.Name+"="+p.Path)
-		}
-		return out
-	}}
+// also lets another program's variable set a setting.
+func also(variable string, s Setting) Setting {
+	s.Also = variable
+	return s
 }
 
 func (in input) text() (string, error) {

@@ -17,20 +17,12 @@ func CacheDir(env []string) (string, error) {
 
 // ConfigDir is where the user's file and themes are: $XDG_CONFIG_HOME/ibid, on macOS and Windows too.
 func ConfigDir(env []string) (string, error) {
-	dir, err := environment(env).xdg("XDG_CONFIG_HOME", ".config")
-	if err != nil {
-		return "", errors.New("no home folder is known: set HOME or XDG_CONFIG_HOME")
-	}
-	return dir, nil
+	return environment(env).xdg("XDG_CONFIG_HOME", ".config")
 }
 
 // StateDir is where the log is kept: $XDG_STATE_HOME/ibid, on macOS and Windows too.
 func StateDir(env []string) (string, error) {
-	dir, err := environment(env).xdg("XDG_STATE_HOME", filepath.Join(".local", "state"))
-	if err != nil {
-		return "", errors.New("no home folder is known: set HOME or XDG_STATE_HOME")
-	}
-	return dir, nil
+	return environment(env).xdg("XDG_STATE_HOME", filepath.Join(".local", "state"))
 }
 
 // environment is a list of "NAME=value".
@@ -54,8 +46,6 @@ func (e environment) home() string {
 	return e.get("USERPROFILE")
 }
 
-var errNoHome = errors.New("no home folder")
-
 // xdg resolves a folder as the XDG base directory specification says: a relative one is ignored.
 func (e environment) xdg(variable, fallback string) (string, error) {
 	if v := e.get(variable); filepath.IsAbs(v) {
@@ -64,5 +54,5 @@ func (e environment) xdg(variable, fallback string) (string, error) {
 	if home := e.home(); home != "" {
 		return filepath.Join(home, fallback, "ibid"), nil
 	}
-	return "", errNoHome
+	return "", errors.New("no home folder is known: set HOME or " + variable)
 }

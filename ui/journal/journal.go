@@ -2,19 +2,16 @@
 //
 //	j := journal.Open(filepath.Join(state, "ibid"))
 //	err := j.Append(journal.NewEntry(answer, time.Now()))
-//	err = j.Read(func(e journal.Entry) error { … })
+//	err = j.Read(func(e journal.Entry) { … })
 //
 // The log is a text file with one JSON object a line, log.jsonl. When it has grown to MaxBytes it becomes log.1.jsonl
 // and the log.1.jsonl before it is given up. Nothing of it leaves the machine.
 package journal
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -22,6 +19,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"ibid/guard"
+	"ibid/ui/keep"
 )
 
 const (
@@ -54,8 +52,7 @@ type record struct {
 	Entry
 }
 
-// Append adds an entry. The line is written at once, so that processes that append at the same time do not tear each
-// other's lines.
+// Append adds an entry.
 func (j *Journal) Append(e Entry) error {
 	e.Question = guard.Sanitize(e.Question) // the file may be looked at in a terminal
 	line, err := json.Marshal(record{schema, e})
@@ -66,35 +63,10 @@ func (j *Journal) Append(e Entry) error {
 		return fmt.Errorf("log: %w", err)
 	}
 	rotated := j.rotate()
-	if err := appendLine(j.Path(), line); err != nil {
+	if err := keep.Append(j.Path(), line); err != nil {
 		return fmt.Errorf("log: %w", err)
 	}
 	return rotated
-}
-
-func appendLine(path string, line []byte) error {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
-	if err != nil {
-		return err
-	}
-	line = append(line, '\n')
-	if torn(f) {
-		line = append([]byte{'\n'}, line...)
-	}
-	_, err = f.Write(line)
-	return errors.Join(err, f.Close())
-}
-
-// torn tells that the last line of a file has no end: whoever wrote it was stopped. Where another process is in the
-// middle of its write, the worst that follows is an empty line.
-func torn(f *os.File) bool {
-	info, err := f.Stat()
-	if err != nil || info.Size() == 0 {
-		return false
-	}
-	var last [1]byte
-	_, err = f.ReadAt(last[:], info.Size()-1)
-	return err == nil && last[0] != '\n'
 }
 
 // rotate puts a full log aside. If another process is doing so, that is left to it.
@@ -124,9 +96,9 @@ func (j *Journal) full() bool {
 	return err == nil && info.Size() >= j.maxBytes
 }
 
-// Read calls f with every entry, the oldest first, and stops at its first error. What is not an entry is skipped: a line
-// that was torn, or one that another program or another version wrote. Without a log there are no entries.
-func (j *Journal) Read(f func(Entry) error) error {
+// Read calls f with every entry, the oldest first. What is not an entry is skipped: a line that was torn, or one that another program or
+// another version wrote. Without a log there are no entries.
+func (j *Journal) Read(f func(Entry)) error {
 	var files []*os.File // the newer first: if it is put aside between the two, it is met a second time and known
 	defer func() {
 		for _, file := range files {
@@ -148,8 +120,13 @@ func (j *Journal) Read(f func(Entry) error) error {
 		files = append(files, file)
 	}
 	for i := len(files) - 1; i >= 0; i-- {
-		if err := readEntries(files[i], f); err != nil {
-			return err
+		err := keep.Lines(files[i], maxLine, func(l keep.Line) {
+			if e, ok := parse(l.Text); ok {
+				f(e)
+			}
+		})
+		if err != nil {
+			return fmt.Errorf("log: %w", err)
 		}
 	}
 	return nil
@@ -161,35 +138,8 @@ func same(a, b *os.File) bool {
 	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
-func readEntries(r io.Reader, f func(Entry) error) error {
-	br := bufio.NewReaderSize(r, maxLine)
-	for {
-		line, err := br.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) {
-			for errors.Is(err, bufio.ErrBufferFull) {
-				_, err = br.ReadSlice('\n')
-			}
-			line = nil
-		}
-		if err != nil && err != io.EOF {
-			return fmt.Errorf("log: %w", err)
-		}
-		if e, ok := parse(line); ok {
-			if err := f(e); err != nil {
-				return err
-			}
-		}
-		if err == io.EOF {
-			return nil
-		}
-	}
-}
-
 // parse reads one line.
 func parse(line []byte) (Entry, bool) {
-	if len(bytes.TrimSpace(line)) == 0 {
-		return Entry{}, false
-	}
 	var r record
 	if err := json.Unmarshal(line, &r); err != nil || r.Schema != schema || r.Time.IsZero() {
 		return Entry{}, false

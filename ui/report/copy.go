@@ -24,12 +24,6 @@ func Copy(a *engine.Answer) string {
 	return text + "\n" + doubts(a.Sentences) + references(a, keys, a.Sentences)
 }
 
-// CopySentence is the sentence a.Sentences[i] as Markdown, with its markers and their references.
-func CopySentence(a *engine.Answer, i int) string {
-	s := &a.Sentences[i]
-	return name(s.Text) + markers(s.Citations) + "\n" + doubts(a.Sentences[i:i+1]) + references(a, s.Citations, a.Sentences[i:i+1])
-}
-
 // doubts names the sentences that are not supported: an answer has them only where the gate that removes them was switched off.
 func doubts(sentences []engine.Sentence) string {
 	var b strings.Builder

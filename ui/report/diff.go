@@ -1,21 +1,20 @@
 package report
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
 	"ibid/guard"
 )
 
-// maxEdits bounds a comparison of two texts: the memory is quadratic in it. Texts that differ by more words have everything
-// between their common start and their common end removed and added.
-const maxEdits = 1_000
+// maxCells bounds a comparison of two texts, which takes as many steps as the one has words times the other, what they begin and end with
+// alike left out. Longer texts have everything between removed and added.
+const maxCells = 4 << 20
 
 // Diff compares two texts word by word. The spans are in order and have the roles Text, Removed and Added: those that
 // are not added make up before, those that are not removed make up after, both with their white space made even to one
-// space, or one line break and the indentation behind it. Each span but the first starts with that. The comparison is the shortest one where fewer
-// than maxEdits words changed.
+// space, or one line break and the indentation behind it. Each span but the first starts with that. The comparison is the shortest one unless
+// there are more than maxCells.
 func Diff(before, after string) []Span {
 	a, b := wordsOf(guard.Sanitize(before)), wordsOf(guard.Sanitize(after))
 	hunks := compare(a, b)
@@ -97,7 +96,7 @@ func (w *diffWriter) close() {
 // hunk is a run of words that were replaced: a[a0:a1] by b[b0:b1].
 type hunk struct{ a0, a1, b0, b1 int }
 
-// compare lists the runs that differ, in order, with words kept between them.
+// compare lists the runs that differ, in order, with words kept between them: as many as there can be, the longest common subsequence.
 func compare(a, b []word) []hunk {
 	start := 0
 	for start < len(a) && start < len(b) && a[start].text == b[start].text {
@@ -108,23 +107,36 @@ func compare(a, b []word) []hunk {
 		endA--
 		endB--
 	}
-	if endA == start && endB == start {
+	rows, columns := endA-start, endB-start
+	if rows == 0 && columns == 0 {
 		return nil
 	}
-	steps, ok := shortest(a[start:endA], b[start:endB])
-	if !ok {
+	if rows*columns > maxCells {
 		return []hunk{{start, endA, start, endB}}
 	}
+	wide := columns + 1
+	common := make([]int32, (rows+1)*wide) // of a[start+i:endA] and b[start+j:endB] at i*wide+j
+	for i := rows - 1; i >= 0; i-- {
+		for j := columns - 1; j >= 0; j-- {
+			if a[start+i].text == b[start+j].text {
+				common[i*wide+j] = common[(i+1)*wide+j+1] + 1
+			} else {
+				common[i*wide+j] = max(common[(i+1)*wide+j], common[i*wide+j+1])
+			}
+		}
+	}
 	var out []hunk
-	i, j := start, start
-	for _, s := range steps { // the words up to a step are kept
-		kept := s.a + start - i
-		i, j = i+kept, j+kept
-		if n := len(out); n == 0 || kept > 0 {
-			out = append(out, hunk{i, i, j, j})
+	kept := true // the word before
+	for i, j := 0, 0; i < rows || j < columns; {
+		if i < rows && j < columns && a[start+i].text == b[start+j].text {
+			i, j, kept = i+1, j+1, true
+			continue
+		}
+		if kept {
+			out, kept = append(out, hunk{start + i, start + i, start + j, start + j}), false
 		}
 		h := &out[len(out)-1]
-		if s.removes {
+		if j == columns || i < rows && common[(i+1)*wide+j] >= common[i*wide+j+1] {
 			i++
 			h.a1++
 		} else {
@@ -133,59 +145,6 @@ func compare(a, b []word) []hunk {
 		}
 	}
 	return out
-}
-
-// step removes the word a[a], or adds one before it.
-type step struct {
-	a       int
-	removes bool
-}
-
-// shortest is the shortest edit script: Myers, "An O(ND) Difference Algorithm and Its Variations", Algorithmica 1986. It
-// reports false where that has more than maxEdits steps.
-func shortest(a, b []word) ([]step, bool) {
-	n, m := len(a), len(b)
-	limit := min(n+m, maxEdits)
-	furthest := make([]int32, 2*limit+3) // x of the furthest path on each diagonal k = x-y, at limit+1+k
-	mid := limit + 1
-	var rounds [][]int32 // furthest[mid-d:mid+d+1] after each round d
-	for d := 0; d <= limit; d++ {
-		for k := -d; k <= d; k += 2 {
-			x := furthest[mid+k-1] + 1
-			if k == -d || k != d && furthest[mid+k-1] < furthest[mid+k+1] {
-				x = furthest[mid+k+1]
-			}
-			for int(x) < n && int(x)-k < m && a[x].text == b[int(x)-k].text {
-				x++
-			}
-			furthest[mid+k] = x
-			if int(x) >= n && int(x)-k >= m {
-				return backtrack(rounds, n, m), true
-			}
-		}
-		rounds = append(rounds, slices.Clone(furthest[mid-d:mid+d+1]))
-	}
-	return nil, false
-}
-
-// backtrack walks the path of the last round back to the start.
-func backtrack(rounds [][]int32, x, y int) []step {
-	steps := make([]step, len(rounds))
-	for d := len(rounds); d > 0; d-- {
-		before := rounds[d-1] // diagonal k is at k+d-1
-		k := x - y
-		at := func(k int) int { return int(before[k+d-1]) }
-		if k == -d || k != d && at(k-1) < at(k+1) {
-			x = at(k + 1)
-			y = x - k - 1
-			steps[d-1] = step{x, false}
-		} else {
-			x = at(k - 1)
-			y = x - k + 1
-			steps[d-1] = step{x, true}
-		}
-	}
-	return steps
 }
 
 // alignSentences moves runs that were only removed, or only added, back to where a sentence starts, if the words allow it. Of

@@ -45,10 +45,10 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// Beyond maxEdits the comparison is coarse, but still one.
+// Beyond maxCells the comparison is coarse, but still one.
 func TestDiffIsBounded(t *testing.T) {
-	before := "start " + strings.Repeat("a b c ", maxEdits) + "end"
-	after := "start " + strings.Repeat("d e f ", maxEdits) + "end"
+	before := "start " + strings.Repeat("a b c ", 1_000) + "end"
+	after := "start " + strings.Repeat("d e f ", 1_000) + "end"
 	got := Diff(before, after)
 	if len(got) != 4 || got[0].Text != "start" || got[3].Text != " end" {
 		t.Errorf("%d spans, first %q", len(got), got[0].Text)
@@ -115,7 +115,7 @@ func BenchmarkDiff(b *testing.B) {
 	long := strings.Repeat("The pressure of the pump may not exceed 6 bar [c1]. ", 200)
 	for _, bm := range []struct{ name, before, after string }{
 		{"sentence", long + "It floats. " + long, long + long},
-		{"nothing alike", strings.Repeat("a b c ", maxEdits), strings.Repeat("d e f ", maxEdits)},
+		{"nothing alike", strings.Repeat("a b c ", 1_000), strings.Repeat("d e f ", 1_000)},
 	} {
 		b.Run(bm.name, func(b *testing.B) {
 			for b.Loop() {

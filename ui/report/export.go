@@ -40,11 +40,7 @@ func Export(turns iter.Seq[Turn], meta Meta) string {
 	}
 	x.block("# " + escape(heading))
 	if len(meta.Documents) > 0 {
-		docs := make([]string, len(meta.Documents))
-		for i, d := range meta.Documents {
-			docs[i] = escape(name(d))
-		}
-		x.block("Asked of " + strings.Join(docs, ", ") + ".")
+		x.block("Asked of " + list(meta.Documents, func(d string) string { return escape(name(d)) }) + ".")
 	}
 	n := 0
 	for t := range turns {

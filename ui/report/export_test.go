@@ -67,17 +67,6 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-func TestCopySentence(t *testing.T) {
-	want := "Call molsysmt.convert to read a file: [c1]\n\nReferences:\n\nWritten by ollama/llama3.2:3b, checked sentence by sentence against:\n\n" +
-		"- [c1] MOLSYS, “Title of MOLSYS”, p. 4, § 2.1 Reading, papers/MOLSYS.pdf: “Call molsysmt.convert to read a file.”\n"
-	if got := CopySentence(made(), 0); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got := CopySentence(made(), 2); !strings.Contains(got, "Not supported by what it cites") || strings.Contains(got, "after 3 checks") {
-		t.Errorf("an unsupported sentence: %q", got)
-	}
-}
-
 // TestHostile puts text that a terminal obeys everywhere; none of it comes out.
 func TestHostile(t *testing.T) {
 	const bad = "x\x1b]0;owned\x07\u202e\u200b\ny"
@@ -103,7 +92,7 @@ func TestHostile(t *testing.T) {
 	for _, refused := range []bool{false, true} {
 		a.Refused = refused
 		checkLines(t, Why(a))
-		for what, out := range map[string]string{"copy": Copy(a), "sentence": CopySentence(a, 0), "quoted": Quoted(&a.Evidence[0].Chunk, bad),
+		for what, out := range map[string]string{"copy": Copy(a), "quoted": Quoted(&a.Evidence[0].Chunk, bad),
 			"export": Export(slices.Values([]Turn{{Question: bad, Answer: a}, {Question: bad, Failed: bad}}), Meta{bad, []string{bad}}), "plain": Plain(Why(a))} {
 			if guard.Sanitize(out) != out {
 				t.Errorf("%s (refused: %v) is not safe: %q", what, refused, out)

@@ -60,7 +60,7 @@ func made() *engine.Answer {
 			},
 			Missing: []string{"quickly"},
 			Gates: []guard.Gate{
-				guard.SimilarityGate(0.41, 0.28), guard.KeywordGate([]string{"file"}, []string{"quickly"}, 1), guard.KeyTermGate([]string{"molsysmt"}, nil),
+				guard.MeasureGate(guard.GateSimilarity, 0.41, 0.28, ""), guard.KeywordGate([]string{"file"}, []string{"quickly"}, 1), guard.KeyTermGate([]string{"molsysmt"}, nil),
 				guard.Skip(guard.GateConfidence, 0.6, "the model reports no probabilities"), guard.SupportGate(1, 3, 0),
 			},
 			Rewrites: []engine.Rewrite{
@@ -134,9 +134,9 @@ func TestDecision(t *testing.T) {
 		want string
 		a    *engine.Answer
 	}{
-		{"refused: the evidence is too far from the question: 0.10, at least 0.28 is needed.", refused(guard.SimilarityGate(0.1, 0.28))},
+		{"refused: the evidence is too far from the question: 0.10, at least 0.28 is needed.", refused(guard.MeasureGate(guard.GateSimilarity, 0.1, 0.28, ""))},
 		{"refused: “Wi-Fi 9” is nowhere in the evidence.", refused(guard.KeyTermGate(nil, []string{"Wi-Fi 9"}))},
-		{"refused: the model was not sure of its words: 0.30, at least 0.60 is needed.", refused(guard.ConfidenceGate(0.3, 0.6))},
+		{"refused: the model was not sure of its words: 0.30, at least 0.60 is needed.", refused(guard.MeasureGate(guard.GateConfidence, 0.3, 0.6, ""))},
 		{"refused: the evidence does not bear out what the question takes for granted: it says 1935.", refused(guard.PremiseGate(0.1, 0.4, "says 1935"))},
 		{"refused: the evidence supports 0 of 2 sentences.", refused(guard.SupportGate(0, 2, 1))},
 		{"refused: nothing in the documents matches the question.", &engine.Answer{Refused: true, RefusalReason: "nothing in the documents matches the question"}},

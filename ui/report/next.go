@@ -3,6 +3,7 @@ package report
 import (
 	"ibid/engine"
 	"ibid/index"
+	"ibid/index/question"
 )
 
 // StepKind is what a next step does.
@@ -70,7 +71,7 @@ func (n *nextSteps) ask(a *engine.Answer) {
 		n.steps = append(n.steps, Step{Kind: AskAgain, Label: "ask all documents instead: " + name(asked(a)), Question: asked(a)})
 		return
 	}
-	if again := engine.Reformulate(asked(a), a.Trace.Missing); again != "" {
+	if again := question.WithoutTerms(asked(a), a.Trace.Missing); again != "" {
 		n.steps = append(n.steps, Step{Kind: AskAgain, Label: "ask without " + quotedList(a.Trace.Missing) + ": " + name(again), Question: again})
 	}
 }

@@ -186,11 +186,19 @@ func quoted(s string) string { return "“" + s + "”" }
 
 // quotedList names terms: “a”, “b”.
 func quotedList(terms []string) string {
-	out := make([]string, len(terms))
-	for i, t := range terms {
-		out[i] = quoted(name(t))
+	return list(terms, func(t string) string { return quoted(name(t)) })
+}
+
+// list names several things.
+func list[T any](items []T, text func(T) string) string {
+	var b strings.Builder
+	for i, item := range items {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(text(item))
 	}
-	return strings.Join(out, ", ")
+	return b.String()
 }
 
 // sentence ends a reason with a full stop.

@@ -10,6 +10,7 @@ import (
 	"ibid/engine/extract"
 	"ibid/guard"
 	"ibid/index"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -270,17 +271,17 @@ type sentenceAt struct{ Start, End int }
 // the chunk have it; headings do not count.
 func nearest(text string, c *index.Chunk) sentenceAt {
 	var at []sentenceAt
-	var bags []engine.Bag
+	var bags []question.Bag
 	for _, b := range c.Blocks {
 		if b.Kind == source.Heading || b.Start < 0 || b.End > len(c.Text) || b.Start > b.End { // a saved answer may be damaged
 			continue
 		}
 		for _, s := range guard.Split(c.Text[b.Start:b.End]) {
-			at, bags = append(at, sentenceAt{b.Start + s.Start, b.Start + s.End}), append(bags, engine.NewBag(s.Text))
+			at, bags = append(at, sentenceAt{b.Start + s.Start, b.Start + s.End}), append(bags, question.NewBag(s.Text))
 		}
 	}
 	shared := make([]float64, len(bags))
-	for _, term := range slices.Sorted(maps.Keys(engine.NewBag(text))) { // sorted: sums depend on their order
+	for _, term := range slices.Sorted(maps.Keys(question.NewBag(text))) { // sorted: sums depend on their order
 		have := 0
 		for _, b := range bags {
 			if b[term] {

@@ -21,13 +21,13 @@ func (s *sheet) gates(a *engine.Answer) {
 	s.head("gates")
 	for _, g := range a.Trace.Gates {
 		label := Span{fmt.Sprintf("%-12s", strings.ReplaceAll(name(g.Name), "_", " ")), Text}
-		glyph := gateGlyph(g.Verdict)
+		glyph, word := verdictOf(string(g.Verdict))
 		spans := append([]Span{label}, bar(g)...)
 		if g.Verdict == guard.Skipped {
-			spans = append(spans, Span{"  " + glyph.Text + " not checked", glyph.Role})
+			spans = append(spans, Span{"  " + glyph.Text + " " + word, glyph.Role})
 		} else {
 			measured, threshold := numbers(g.Measured, g.Threshold)
-			spans = append(spans, Span{"  " + measured + "  ", Strong}, Span{"needs " + threshold + "  ", Faint}, Span{glyph.Text + " " + gateWord(g.Verdict), glyph.Role})
+			spans = append(spans, Span{"  " + measured + "  ", Strong}, Span{"needs " + threshold + "  ", Faint}, Span{glyph.Text + " " + word, glyph.Role})
 		}
 		s.add(2, spans...)
 		detail := name(g.Detail)
@@ -46,28 +46,21 @@ func (s *sheet) gates(a *engine.Answer) {
 	}
 }
 
-func gateGlyph(v guard.GateVerdict) Span {
-	switch v {
-	case guard.Pass:
-		return Span{"✓", Good}
-	case guard.Warn:
-		return Span{"!", Warn}
-	case guard.Refuse:
-		return Span{"✗", Bad}
+// verdictOf is a verdict as a glyph and a word, both in the role of the glyph. One that is not known says that nothing was checked.
+func verdictOf(verdict string) (glyph Span, word string) {
+	switch verdict {
+	case "pass", "supported", "known":
+		return Span{"✓", Good}, verdict
+	case "refuse":
+		return Span{"✗", Bad}, "refused"
+	case "unsupported", "unknown":
+		return Span{"✗", Bad}, verdict
+	case "warn", "misused":
+		return Span{"!", Warn}, verdict
+	case "out_of_scope":
+		return Span{"–", Faint}, "out of scope"
 	}
-	return Span{"–", Faint}
-}
-
-func gateWord(v guard.GateVerdict) string {
-	switch v {
-	case guard.Pass:
-		return "pass"
-	case guard.Warn:
-		return "warn"
-	case guard.Refuse:
-		return "refused"
-	}
-	return "not checked"
+	return Span{"–", Faint}, "not checked"
 }
 
 // bar draws a gate's number, with a tick where its threshold is. The bar reaches the tick where, and only where, the number

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ibid/engine"
@@ -17,10 +18,10 @@ func (s *sheet) sentences(a *engine.Answer) {
 	s.head("sentences")
 	for i := range a.Sentences {
 		st := &a.Sentences[i]
-		glyph := sentenceGlyph(st.Verdict)
-		verdict := fmt.Sprintf("%s %s %.2f  ", glyph.Text, st.Verdict, st.Score)
+		glyph, word := verdictOf(st.Verdict.String())
+		verdict := fmt.Sprintf("%s %s %.2f  ", glyph.Text, word, st.Score)
 		if st.Verdict == support.Unchecked {
-			verdict = glyph.Text + " not checked  "
+			verdict, glyph.Role = glyph.Text+" not checked  ", Warn
 		}
 		s.add(2, Span{verdict, glyph.Role}, Span{name(st.Text), Text}, Span{markers(st.Citations), Key})
 		if st.Reason != "" {
@@ -34,16 +35,6 @@ func (s *sheet) sentences(a *engine.Answer) {
 			}
 		}
 	}
-}
-
-func sentenceGlyph(v support.Verdict) Span {
-	switch v {
-	case support.Supported:
-		return Span{"✓", Good}
-	case support.Unsupported:
-		return Span{"✗", Bad}
-	}
-	return Span{"–", Warn}
 }
 
 // markers are the keys of a sentence as the answer has them: " [c1][c2]".
@@ -70,11 +61,7 @@ func (s *sheet) names(label string, all []string) {
 	if len(all) == 0 {
 		return
 	}
-	clean := make([]string, len(all))
-	for i, n := range all {
-		clean[i] = name(n)
-	}
-	s.add(4, Span{label + " ", Faint}, Span{strings.Join(clean, ", "), Strong})
+	s.add(4, Span{label + " ", Faint}, Span{list(all, name), Strong})
 }
 
 const maxOutOfScope = 6 // names of other libraries that have a line each; more share one
@@ -109,19 +96,18 @@ func (s *sheet) symbols(symbols []engine.Symbol) {
 		}
 	}
 	if len(foreign) > maxOutOfScope {
-		v := symbolVerdict(engine.SymbolOutOfScope)
-		s.add(2, Span{fmt.Sprintf("%s, %s: ", v.Text, Count(len(foreign), "name")), v.Role}, Span{strings.Join(foreign, ", "), Text})
+		s.add(2, Span{"– out of scope, " + Count(len(foreign), "name") + ": ", Faint}, Span{strings.Join(foreign, ", "), Text})
 	}
 }
 
 // symbol tells of one name, on some lines of the answer.
 func (s *sheet) symbol(sym *engine.Symbol, lines []int) {
-	verdict := symbolVerdict(sym.Verdict)
+	glyph, word := verdictOf(string(sym.Verdict))
 	where := ""
 	if sym.Argument != "" {
 		where += ", argument " + name(sym.Argument)
 	}
-	s.add(2, Span{verdict.Text, verdict.Role}, Span{"  ", Text}, Span{name(sym.Name), Strong}, Span{where, Text}, Span{onLines(lines), Faint})
+	s.add(2, Span{glyph.Text + " " + word, glyph.Role}, Span{"  ", Text}, Span{name(sym.Name), Strong}, Span{where, Text}, Span{onLines(lines), Faint})
 	if sym.Detail != "" && sym.Verdict != engine.SymbolKnown {
 		s.add(4, Span{sentence(sym.Detail), Text})
 	}
@@ -134,29 +120,11 @@ func alike(a, b *engine.Symbol) bool {
 
 // onLines names lines of the answer: " · line 3", " · lines 3, 7"; "" where they are not known.
 func onLines(lines []int) string {
-	if len(lines) == 0 {
+	switch len(lines) {
+	case 0:
 		return ""
+	case 1:
+		return " · line " + strconv.Itoa(lines[0])
 	}
-	out := make([]string, len(lines))
-	for i, l := range lines {
-		out[i] = fmt.Sprint(l)
-	}
-	if len(lines) == 1 {
-		return " · line " + out[0]
-	}
-	return " · lines " + strings.Join(out, ", ")
-}
-
-func symbolVerdict(v engine.SymbolVerdict) Span {
-	switch v {
-	case engine.SymbolKnown:
-		return Span{"✓ known", Good}
-	case engine.SymbolUnknown:
-		return Span{"✗ unknown", Bad}
-	case engine.SymbolMisused:
-		return Span{"! misused", Warn}
-	case engine.SymbolOutOfScope:
-		return Span{"– out of scope", Faint}
-	}
-	return Span{"– " + name(string(v)), Faint}
+	return " · lines " + list(lines, strconv.Itoa)
 }

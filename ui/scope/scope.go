@@ -16,8 +16,8 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/engine"
 	"ibid/index"
+	"ibid/index/question"
 )
 
 const (
@@ -97,7 +97,7 @@ func Parse(text string, documents []index.DocumentInfo, projects []string, searc
 type rewriting struct {
 	out  strings.Builder // the question up to at
 	at   int             // byte offset in the question as it was typed
-	gone [][2]int        // byte offsets in the question as it will be
+	gone []question.Span // byte offsets in the question as it will be
 }
 
 func (r *rewriting) replace(text string, start, end int, by string) {
@@ -107,7 +107,7 @@ func (r *rewriting) replace(text string, start, end int, by string) {
 
 func (r *rewriting) drop(start, end int) {
 	shift := r.out.Len() - r.at
-	r.gone = append(r.gone, [2]int{start + shift, end + shift})
+	r.gone = append(r.gone, question.Span{From: start + shift, To: end + shift})
 }
 
 func (r *rewriting) text(text string) string {
@@ -115,7 +115,7 @@ func (r *rewriting) text(text string) string {
 	if len(r.gone) == 0 {
 		return out
 	}
-	return engine.Without(out, r.gone)
+	return question.Without(out, r.gone)
 }
 
 // narrowed are the documents that mentions leave.

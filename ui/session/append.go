@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"ibid/ui/keep"
 )
 
 const (
@@ -63,7 +65,7 @@ func (st *Store) appendLocked(path string, saved bool, make func(fresh bool) ([]
 	}
 	data, err := make(info.Size() == 0)
 	start = info.Size()
-	if err == nil && torn(f, info.Size()) {
+	if err == nil && keep.Torn(f) {
 		data = append([]byte{'\n'}, data...)
 		start++
 	}
@@ -82,13 +84,6 @@ func (st *Store) appendLocked(path string, saved bool, make func(fresh bool) ([]
 		syncDir(st.dir)
 	}
 	return start, nil
-}
-
-// torn tells that the last line of a file has no end: whoever wrote it was stopped.
-func torn(f *os.File, size int64) bool {
-	var last [1]byte
-	_, err := f.ReadAt(last[:], max(size-1, 0))
-	return err == nil && last[0] != '\n'
 }
 
 // syncDir makes a new file's name last. Where folders cannot be synced, nothing can be done.

@@ -1,13 +1,13 @@
 package session
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
 	"time"
 
+	"ibid/ui/keep"
 	"ibid/ui/wire"
 )
 
@@ -21,7 +21,6 @@ const (
 
 	turnBytes = 4
 	keyBytes  = 12       // of the hash that names a passage
-	readBytes = 64 << 10 // read at once
 	maxLine   = 64 << 20 // bytes; what is longer was not written by ibid
 )
 
@@ -156,7 +155,8 @@ func read[A any](r io.Reader, p part) (file[A], error) {
 	var f file[A]
 	turns := map[string]int{} // of the lines so far
 	f.passages = map[string]place{}
-	err := lines(r, func(text []byte, at place, whole bool) {
+	err := keep.Lines(r, maxLine, func(read keep.Line) {
+		text, at, whole := read.Text, place{read.Start, read.Size}, read.Whole
 		if f.Schema == "" {
 			var h header
 			if json.Unmarshal(text, &h) == nil && h.Schema == schema {
@@ -218,43 +218,4 @@ func (f *file[A]) used() time.Time {
 		}
 	}
 	return last
-}
-
-// lines calls f with every line that is not blank, and tells where it stands and whether it has an end. A line over maxLine
-// is empty. The text is valid during the call.
-func lines(r io.Reader, f func(text []byte, at place, whole bool)) error {
-	br := bufio.NewReaderSize(r, readBytes)
-	var long []byte
-	var at place
-	over := false
-	for {
-		part, err := br.ReadSlice('\n')
-		at.size += len(part)
-		if errors.Is(err, bufio.ErrBufferFull) {
-			if over = over || len(long)+len(part) > maxLine; over {
-				long = long[:0]
-			} else {
-				long = append(long, part...)
-			}
-			continue
-		}
-		if err != nil && err != io.EOF {
-			return err
-		}
-		text := part
-		if over {
-			text = nil
-		} else if len(long) > 0 {
-			long = append(long, part...)
-			text = long
-		}
-		if over || len(bytes.TrimSpace(text)) > 0 {
-			f(text, at, err == nil)
-		}
-		long, over = long[:0], false
-		at = place{start: at.start + int64(at.size)}
-		if err == io.EOF {
-			return nil
-		}
-	}
 }

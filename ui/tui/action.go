@@ -1,5 +1,11 @@
 package tui
 
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ibid/ui/report"
+)
+
 // Action is what a key does. Its name is what `[keys]` in the settings and the palette use.
 type Action string
 
@@ -61,47 +67,162 @@ type binding struct {
 	keys   []string // as Bubble Tea names them
 	where  where
 	help   string
+	do     func(*Model) tea.Cmd
+	lacks  func(*Model) string // why it can do nothing now, "" where it can; nil where it always can
+}
+
+// unavailable says why an action can do nothing now, "" where it can.
+func (b *binding) unavailable(m *Model) string {
+	if b.lacks == nil {
+		return ""
+	}
+	return b.lacks(m)
 }
 
 // bindings are the default keys, in the order of the help.
 func bindings() []binding {
 	return []binding{
-		{NextPane, []string{"tab"}, anywhere, "next pane"},
-		{PreviousPane, []string{"shift+tab"}, anywhere, "previous pane"},
-		{Back, []string{"esc"}, anywhere, "back, or cancel the answer being made"},
-		{Interrupt, []string{"ctrl+c"}, anywhere, "cancel, then clear, then quit"},
-		{Help, []string{"?", "f1"}, anywhere, "help"},
-		{Palette, []string{"ctrl+p"}, anywhere, "every action"},
-		{Sessions, []string{"ctrl+s"}, anywhere, "sessions"},
-		{Export, []string{"ctrl+e"}, anywhere, "export the session as Markdown"},
-		{Themes, []string{"ctrl+t"}, anywhere, "theme"},
-		{PreviousQuestion, []string{"alt+up"}, anywhere, "previous question"},
-		{NextQuestion, []string{"alt+down"}, anywhere, "next question"},
-		{Write, []string{"i"}, reading, "write a question"},
-		{Down, []string{"j", "down"}, reading, "down: a sentence, or a line of evidence"},
-		{Up, []string{"k", "up"}, reading, "up"},
-		{HalfDown, []string{"ctrl+d", "pgdown"}, reading, "half a page down"},
-		{HalfUp, []string{"ctrl+u", "pgup"}, reading, "half a page up"},
-		{Top, []string{"g", "home"}, reading, "to the top"},
-		{Bottom, []string{"G", "end"}, reading, "to the bottom"},
-		{Enter, []string{"enter"}, reading, "show the evidence of the sentence; ask about the selection"},
-		{Why, []string{"w"}, reading, "why this answer, or this refusal"},
-		{AskAgain, []string{"r"}, reading, "ask again; after a refusal without what the documents lack"},
-		{CopyAnswer, []string{"y"}, reading, "copy the answer with its references"},
-		{CopyQuote, []string{"Y"}, reading, "copy the quoted evidence"},
-		{CopyBibTeX, []string{"b"}, reading, "copy the reference as BibTeX"},
-		{CopyCode, []string{"c"}, inPanes, "copy a code block, unless it holds an unknown or misused symbol"},
-		{OpenSource, []string{"o"}, inPanes, "open the source at the place"},
-		{NextEvidence, []string{"]", "J"}, inPanes, "next evidence"},
-		{PreviousEvidence, []string{"[", "K"}, inPanes, "previous evidence"},
-		{NextChunk, []string{"n"}, inPanes, "the text after this one"},
-		{PreviousChunk, []string{"p"}, inPanes, "the text before this one"},
-		{Filter, []string{"/"}, inPanes, "filter the evidence"},
-		{Select, []string{"v"}, inPanes, "select text of the evidence to ask about"},
-		{Questions, nil, onlyFromPalette, "the questions of this session"},
-		{NewSession, nil, onlyFromPalette, "start a new session"},
-		{CopyCSL, nil, onlyFromPalette, "copy the reference as CSL-JSON"},
-		{Unread, nil, onlyFromPalette, "what was not read, and why"},
-		{Quit, nil, onlyFromPalette, "quit"},
+		{NextPane, []string{"tab"}, anywhere, "next pane", goTo(1), nil},
+		{PreviousPane, []string{"shift+tab"}, anywhere, "previous pane", goTo(paneCount - 1), nil},
+		{Back, []string{"esc"}, anywhere, "back, or cancel the answer being made", (*Model).back, nil},
+		{Interrupt, []string{"ctrl+c"}, anywhere, "cancel, then clear, then quit", (*Model).interrupt, nil},
+		{Help, []string{"?", "f1"}, anywhere, "help", opens(newHelp), nil},
+		{Palette, []string{"ctrl+p"}, anywhere, "every action", opens(newPalette), nil},
+		{Sessions, []string{"ctrl+s"}, anywhere, "sessions", (*Model).loadSessions, nil},
+		{Export, []string{"ctrl+e"}, anywhere, "export the session as Markdown", (*Model).export, lacksQuestion},
+		{Themes, []string{"ctrl+t"}, anywhere, "theme", opens(newThemePicker), nil},
+		{PreviousQuestion, []string{"alt+up"}, anywhere, "previous question", shows(-1), lacksQuestionAt(-1, "first")},
+		{NextQuestion, []string{"alt+down"}, anywhere, "next question", shows(1), lacksQuestionAt(1, "last")},
+		{Write, []string{"i"}, reading, "write a question", (*Model).writeQuestion, nil},
+		{Down, []string{"j", "down"}, reading, "down: a sentence, or a line of evidence", moves(Down), nil},
+		{Up, []string{"k", "up"}, reading, "up", moves(Up), nil},
+		{HalfDown, []string{"ctrl+d", "pgdown"}, reading, "half a page down", moves(HalfDown), nil},
+		{HalfUp, []string{"ctrl+u", "pgup"}, reading, "half a page up", moves(HalfUp), nil},
+		{Top, []string{"g", "home"}, reading, "to the top", moves(Top), nil},
+		{Bottom, []string{"G", "end"}, reading, "to the bottom", moves(Bottom), nil},
+		{Enter, []string{"enter"}, reading, "show the evidence of the sentence; ask about the selection", (*Model).enter, nil},
+		{Why, []string{"w"}, reading, "why this answer, or this refusal", (*Model).toggleSheet, lacksAnswer},
+		{AskAgain, []string{"r"}, reading, "ask again; after a refusal without what the documents lack", (*Model).askAgain, lacksOutcome},
+		{CopyAnswer, []string{"y"}, reading, "copy the answer with its references", (*Model).copyAnswer, lacksAnswer},
+		{CopyQuote, []string{"Y"}, reading, "copy the quoted evidence", (*Model).copyQuote, lacksEvidence},
+		{CopyBibTeX, []string{"b"}, reading, "copy the reference as BibTeX", copies(report.BibTeX, "BibTeX"), lacksEvidence},
+		{CopyCode, []string{"c"}, inPanes, "copy a code block, unless it holds an unknown or misused symbol", (*Model).copyCode, lacksCode},
+		{OpenSource, []string{"o"}, inPanes, "open the source at the place", (*Model).openSource, lacksEvidence},
+		{NextEvidence, []string{"]", "J"}, inPanes, "next evidence", steps(1), lacksEvidence},
+		{PreviousEvidence, []string{"[", "K"}, inPanes, "previous evidence", steps(-1), lacksEvidence},
+		{NextChunk, []string{"n"}, inPanes, "the text after this one", turnsPage(true), lacksEvidence},
+		{PreviousChunk, []string{"p"}, inPanes, "the text before this one", turnsPage(false), lacksEvidence},
+		{Filter, []string{"/"}, inPanes, "filter the evidence", (*Model).startFilter, lacksEvidence},
+		{Select, []string{"v"}, inPanes, "select text of the evidence to ask about", (*Model).startSelection, lacksEvidence},
+		{Questions, nil, onlyFromPalette, "the questions of this session", opens(newQuestionPicker), lacksQuestion},
+		{NewSession, nil, onlyFromPalette, "start a new session", (*Model).newSession, isBusy},
+		{CopyCSL, nil, onlyFromPalette, "copy the reference as CSL-JSON", copies(report.CSL, "CSL-JSON"), lacksEvidence},
+		{Unread, nil, onlyFromPalette, "what was not read, and why", opens(newUnread), lacksDocuments},
+		{Quit, nil, onlyFromPalette, "quit", func(*Model) tea.Cmd { return tea.Quit }, nil},
 	}
+}
+
+func goTo(by pane) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		m.sheet = nil
+		return m.focusOn((m.focus + by) % paneCount)
+	}
+}
+
+func (m *Model) writeQuestion() tea.Cmd {
+	m.sheet = nil
+	return m.focusOn(questionPane)
+}
+
+func opens(overlay func(*Model) overlay) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		m.overlay = overlay(m)
+		return nil
+	}
+}
+
+func shows(by int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd { return m.show(m.chosen + by) }
+}
+
+func moves(a Action) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		m.move(a)
+		return nil
+	}
+}
+
+func steps(by int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		m.evidence.step(m, by)
+		return nil
+	}
+}
+
+func turnsPage(forward bool) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd { return m.evidence.turnPage(m, forward) }
+}
+
+func lacksQuestion(m *Model) string {
+	if len(m.turns) == 0 {
+		return "nothing was asked yet"
+	}
+	return ""
+}
+
+func lacksQuestionAt(by int, end string) func(*Model) string {
+	return func(m *Model) string {
+		if i := m.chosen + by; i < 0 || i >= len(m.turns) {
+			return "this is the " + end + " question"
+		}
+		return ""
+	}
+}
+
+func lacksAnswer(m *Model) string {
+	switch t := m.turn(); {
+	case m.sheet != nil:
+		return ""
+	case t == nil:
+		return lacksQuestion(m)
+	case t.answer == nil:
+		return "there is no answer yet"
+	}
+	return ""
+}
+
+// lacksOutcome is lacksAnswer, but that a question without an answer can be asked again.
+func lacksOutcome(m *Model) string {
+	if t := m.turn(); t != nil && t.phase == failed {
+		return ""
+	}
+	return lacksAnswer(m)
+}
+
+func lacksEvidence(m *Model) string {
+	if t := m.turn(); t == nil || len(t.found()) == 0 {
+		return "there is no evidence yet"
+	}
+	return ""
+}
+
+func lacksCode(m *Model) string {
+	if t := m.turn(); t == nil || t.answer == nil || len(t.view.code) == 0 {
+		return "there is no code in this answer"
+	}
+	return ""
+}
+
+func lacksDocuments(m *Model) string {
+	if m.contents == nil {
+		return "the documents are not open yet"
+	}
+	return ""
+}
+
+func isBusy(m *Model) string {
+	if m.busy() {
+		return "an answer is being made; esc cancels it"
+	}
+	return ""
 }

@@ -22,24 +22,12 @@ type answerView struct {
 	theme string
 	lines []string
 	parts [][]markdown.Segment // of each sentence of the answer
-	marks []markdown.Marker
-	names []markdown.Segment // of symbols that are unknown or misused
 	code  []codeBlock
 	top   int // the first line on the screen
 }
 
 // gutter is where the current sentence has its pointer, in cells.
 const gutter = 2
-
-// renderedMsg is an answer that was laid out in a command: Glamour takes longer than a frame.
-type renderedMsg struct {
-	turn  *turn
-	width int
-	theme string
-	shown string // the text of the answer
-	text  markdown.Rendered
-	err   error
-}
 
 // render lays the answer of a turn out, if that was not done for this width and theme.
 func (m *Model) render(t *turn) tea.Cmd {
@@ -56,10 +44,16 @@ func (m *Model) render(t *turn) tea.Cmd {
 		var out markdown.Rendered
 		err := safely(func() (err error) {
 			out, err = markdown.Render(text, markdown.Options{Width: width, Style: theme.Glamour, Sentences: spans, Names: badSpans(a, text),
+				Name: theme.Styles.Bad.Underline(true), Marker: theme.Styles.Marker,
 				Below: func(b markdown.Block) string { return belowCode(&theme, judge(a, text, b)) }})
 			return err
 		})
-		return renderedMsg{t, width, theme.Name, text, out, err}
+		return done(func(m *Model) tea.Cmd {
+			if v := &t.view; v.width == width && v.theme == theme.Name && t.answer != nil { // else for a size that is gone, or put away
+				m.rendered(t, text, out, err)
+			}
+			return nil
+		})
 	}
 }
 
@@ -72,23 +66,19 @@ func belowCode(theme *themes.Theme, c codeBlock) string {
 	return out
 }
 
-func (m *Model) rendered(msg renderedMsg) {
-	v := &msg.turn.view
-	if msg.width != v.width || msg.theme != v.theme || msg.turn.answer == nil {
-		return // for a size that is gone, or put away meanwhile
-	}
-	if msg.err != nil {
-		m.warn("the answer is shown as plain text: %v", msg.err)
-		v.lines = markdown.Plain(guard.Sanitize(msg.turn.answer.Text), msg.width)
+// rendered shows an answer that was laid out.
+func (m *Model) rendered(t *turn, text string, out markdown.Rendered, err error) {
+	v := &t.view
+	if err != nil {
+		m.warn("the answer is shown as plain text: %v", err)
+		v.lines = markdown.Plain(text, v.width)
 		return
 	}
-	v.lines, v.parts, v.marks = msg.text.Lines, msg.text.Sentences, msg.text.Markers
-	v.names = slices.Concat(msg.text.Names...)
-	v.code = nil
-	for _, b := range msg.text.Code {
-		v.code = append(v.code, judge(msg.turn.answer, msg.shown, b))
+	v.lines, v.parts, v.code = out.Lines, out.Sentences, nil
+	for _, b := range out.Code {
+		v.code = append(v.code, judge(t.answer, text, b))
 	}
-	m.keepSentence(msg.turn)
+	m.keepSentence(t)
 }
 
 // sentenceSpans is the text of an answer as it is shown, and where in it the checked sentences stand.
@@ -171,46 +161,22 @@ func (m *Model) answerBody(t *turn, width, height int) []string {
 	return out
 }
 
-// answerLine is one line with its citations and the current sentence marked.
+// answerLine is one line with the current sentence marked.
 func (m *Model) answerLine(t *turn, i int) string {
 	v, st := &t.view, &m.theme.Styles
-	line := v.lines[i]
-	var marks []markdown.Segment
-	for _, k := range v.marks {
-		if k.Line == i {
-			marks = append(marks, k.Segment)
-		}
+	if t.sentence >= len(v.parts) || m.focus == questionPane {
+		return "  " + v.lines[i]
 	}
-	if len(marks) > 0 {
-		line = markdown.Highlight(line, marks, st.Marker)
+	sentence := v.parts[t.sentence]
+	parts := slices.DeleteFunc(slices.Clone(sentence), func(s markdown.Segment) bool { return s.Line != i })
+	pointer := st.Muted.Render("│")
+	switch {
+	case len(parts) == 0:
+		return "  " + v.lines[i]
+	case i == sentence[0].Line:
+		pointer = st.MarkerCurrent.Render("▸")
 	}
-	var names []markdown.Segment
-	for _, n := range v.names {
-		if n.Line == i {
-			names = append(names, n)
-		}
-	}
-	if len(names) > 0 {
-		line = markdown.Highlight(line, names, st.Bad.Underline(true))
-	}
-	pointer := "  "
-	if t.sentence < len(v.parts) && m.focus != questionPane {
-		var parts []markdown.Segment
-		for _, s := range v.parts[t.sentence] {
-			if s.Line == i {
-				parts = append(parts, s)
-			}
-		}
-		if len(parts) > 0 {
-			line = markdown.Highlight(line, parts, st.Sentence)
-			if i == v.parts[t.sentence][0].Line {
-				pointer = st.MarkerCurrent.Render("▸") + " "
-			} else {
-				pointer = st.Muted.Render("│") + " "
-			}
-		}
-	}
-	return pointer + line
+	return pointer + " " + markdown.Highlight(v.lines[i], parts, st.Sentence)
 }
 
 // draftLines show a draft as what it is: not verified. The last lines are the ones that grow.

@@ -14,47 +14,29 @@ import (
 	"ibid/index/crash"
 	"ibid/ui/scope"
 	"ibid/ui/session"
-	"ibid/ui/tui/markdown"
 	"ibid/ui/wire"
 )
-
-// openedMsg is the outcome of opening the documents.
-type openedMsg struct {
-	contents Contents
-	err      error
-}
-
-// answeredMsg is the outcome of one question.
-type answeredMsg struct {
-	turn     *turn
-	answer   *engine.Answer
-	contents Contents
-	err      error
-	unsaved  error            // the session could not be written
-	kept     *session.Session // that has the answer, nil for none
-	number   int              // of the turn in it
-}
 
 // open reads the documents in the background.
 func (m *Model) open() tea.Cmd {
 	m.opening = true
 	m.serial++
-	w, cmd := start(m.ctx, m.serial, func(ctx context.Context, s *stream) tea.Msg {
-		var msg openedMsg
-		msg.err = safely(func() (err error) {
-			msg.contents, err = m.library.Open(ctx, s.progress)
+	w, cmd := start(m.ctx, m.serial, func(ctx context.Context, s *stream) done {
+		var contents Contents
+		err := safely(func() (err error) {
+			contents, err = m.library.Open(ctx, s.progress)
 			return err
 		})
-		return msg
+		return func(m *Model) tea.Cmd { return m.opened(contents, err) }
 	})
 	m.opener = w
 	return tea.Batch(cmd, m.pulse())
 }
 
-func (m *Model) opened(msg openedMsg) tea.Cmd {
+func (m *Model) opened(contents Contents, err error) tea.Cmd {
 	m.opening, m.opener, m.step = false, nil, nil
-	if msg.err != nil {
-		m.openProblem = problem(msg.err)
+	if err != nil {
+		m.openProblem = problem(err)
 		if t := m.pending; t != nil {
 			m.pending = nil
 			m.abandon(t, m.openProblem)
@@ -62,7 +44,7 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 		return nil
 	}
 	m.openProblem = ""
-	m.holds(msg.contents)
+	m.holds(contents)
 	if t := m.pending; t != nil {
 		m.pending = nil
 		return m.ask(t)
@@ -198,29 +180,23 @@ func (m *Model) addTurn(t *turn) {
 	}
 }
 
-// narrowedMsg is what the mentions of a question turned out to be.
-type narrowedMsg struct {
-	turn  *turn
-	scope scope.Scope
-}
-
 // narrow reads the mentions of a question in the background: among many symbols that takes longer than a frame.
 func (m *Model) narrow(t *turn) tea.Cmd {
 	m.narrowing = t
 	documents, projects := m.contents.Documents, m.contents.Projects
 	return func() tea.Msg {
-		return narrowedMsg{t, scope.Parse(t.typed, documents, projects, m.library.Symbols)}
+		s := scope.Parse(t.typed, documents, projects, m.library.Symbols)
+		return done(func(m *Model) tea.Cmd { return m.narrowed(t, s) })
 	}
 }
 
 // narrowed goes on with a question whose mentions were read. One that names nothing is told, and the question is not asked.
-func (m *Model) narrowed(msg narrowedMsg) tea.Cmd {
-	t := msg.turn
+func (m *Model) narrowed(t *turn, s scope.Scope) tea.Cmd {
 	if t != m.narrowing {
 		return nil // it was cancelled meanwhile
 	}
 	m.narrowing = nil
-	if why := t.narrow(msg.scope); why != "" {
+	if why := t.narrow(s); why != "" {
 		m.warn("%s", why)
 		m.abandon(t, m.notice.text)
 		return nil
@@ -263,27 +239,43 @@ func (m *Model) ask(t *turn) tea.Cmd {
 	keep, unsaved := m.keeper()
 	saved := t.saved
 	m.serial++
-	w, cmd := start(m.ctx, m.serial, func(ctx context.Context, s *stream) tea.Msg {
-		msg := answeredMsg{turn: t, unsaved: unsaved}
+	w, cmd := start(m.ctx, m.serial, func(ctx context.Context, s *stream) done {
 		if keep != nil && !saved {
-			msg.unsaved = keep.Ask(asked(t))
+			unsaved = keep.Ask(asked(t))
 		}
-		msg.err = safely(func() (err error) {
-			msg.answer, msg.contents, err = m.library.Ask(ctx, t.question, s.progress, s)
+		var answer *engine.Answer
+		var contents Contents
+		err := safely(func() (err error) {
+			answer, contents, err = m.library.Ask(ctx, t.question, s.progress, s)
 			return err
 		})
 		if ctx.Err() != nil {
-			msg.answer, msg.err = nil, errCancelled
+			answer, err = nil, errCancelled
 		}
+		number := 0
 		switch {
 		case keep == nil:
-		case msg.err != nil:
-			msg.unsaved = cmp.Or(msg.unsaved, keep.Fail(problem(msg.err)))
+		case err != nil:
+			unsaved = cmp.Or(unsaved, keep.Fail(problem(err)))
 		default:
-			msg.unsaved = cmp.Or(msg.unsaved, keep.Answer(wire.FromAnswer(msg.answer, msg.contents.Report)))
-			msg.kept, msg.number = keep, len(keep.Turns)-1
+			unsaved = cmp.Or(unsaved, keep.Answer(wire.FromAnswer(answer, contents.Report)))
+			number = len(keep.Turns) - 1
 		}
-		return msg
+		return func(m *Model) tea.Cmd {
+			m.run, m.asking, m.step = nil, nil, nil
+			if unsaved != nil {
+				m.warn("this turn is not in the session's file: %v", unsaved)
+			}
+			if err != nil {
+				t.phase, t.problem = failed, problem(err)
+				return nil
+			}
+			m.holds(contents)
+			t.take(answer)
+			t.kept, t.number = keep, number
+			m.keepOpen(t)
+			return m.settle(t)
+		}
 	})
 	m.run, m.asking = w, t
 	return tea.Batch(cmd, m.pulse())
@@ -299,7 +291,7 @@ func asked(t *turn) session.Asked {
 	return a
 }
 
-// told takes a batch of what happens to the current work.
+// told takes in what happened to the current work.
 func (m *Model) told(msg streamMsg) tea.Cmd {
 	w := m.run
 	if m.opener != nil && msg.id == m.opener.id {
@@ -308,59 +300,13 @@ func (m *Model) told(msg streamMsg) tea.Cmd {
 	if w == nil || msg.id != w.id {
 		return nil // of work that was left behind
 	}
-	if msg.step != nil {
-		if m.step == nil || m.step.Stage != msg.step.Stage {
-			m.stageBegan = m.now()
-		}
-		m.step = msg.step
+	for _, e := range msg.events {
+		e(m, m.asking)
 	}
-	if w == m.run {
-		m.learn(m.asking, msg.batch)
-	}
-	switch end := msg.end.(type) {
-	case openedMsg:
-		return m.opened(end)
-	case answeredMsg:
-		return m.finish(end)
+	if msg.end != nil {
+		return msg.end(m)
 	}
 	return w.next
-}
-
-// learn adds a batch to the turn that is being answered.
-func (m *Model) learn(t *turn, b batch) {
-	if b.evidence != nil {
-		t.evidence, t.phase, m.step = b.evidence, drafting, nil
-		if m.turn() == t {
-			m.evidence.load(m, t)
-		}
-	}
-	if b.redraft {
-		t.draft, t.tokens, t.writer, t.why, t.drafted = markdown.Draft{}, 0, b.writer, b.why, m.now()
-	}
-	if b.draft != "" {
-		t.draft.Append(b.draft)
-		t.tokens += b.tokens
-	}
-	t.gates = append(t.gates, b.gates...)
-	t.rewrites = append(t.rewrites, b.rewrites...)
-}
-
-// finish shows the outcome of a question.
-func (m *Model) finish(msg answeredMsg) tea.Cmd {
-	t := msg.turn
-	m.run, m.asking, m.step = nil, nil, nil
-	if msg.unsaved != nil {
-		m.warn("this turn is not in the session's file: %v", msg.unsaved)
-	}
-	if msg.err != nil {
-		t.phase, t.problem = failed, problem(msg.err)
-		return nil
-	}
-	m.holds(msg.contents)
-	t.take(msg.answer)
-	t.kept, t.number = msg.kept, msg.number
-	m.keepOpen(t)
-	return m.settle(t)
 }
 
 // settle lays a finished answer out.

@@ -85,7 +85,11 @@ func BenchmarkStream(b *testing.B) {
 			s.streaming()
 			b.StartTimer()
 		}
-		s.Update(streamMsg{99, batch{draft: strings.Repeat("word ", 32), tokens: 32}})
+		s.tell(s.Model.run, func(st *stream) {
+			for range 32 {
+				st.Token("word ")
+			}
+		})
 		s.View()
 	}
 }

@@ -2,32 +2,28 @@ package tui
 
 import (
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"ibid/ui/clipboard"
+	"ibid/index"
 	"ibid/ui/report"
 )
 
-// copiedMsg is what became of a copy.
-type copiedMsg struct {
-	what   string
-	result clipboard.Result
-}
-
-// copy puts text on the clipboard, in the background: its tools may hang.
+// copy puts text on the clipboard, in the background, since its tools may hang, and tells what is known of it. The terminal has
+// what is meant for it.
 func (m *Model) copy(text, what string) tea.Cmd {
-	return func() tea.Msg { return copiedMsg{what, m.clip.Copy(m.ctx, text)} }
-}
-
-// copied tells what is known of it, and lets the terminal have what is meant for it.
-func (m *Model) copied(msg copiedMsg) tea.Cmd {
-	m.say("%s: %s", msg.what, msg.result.Message)
-	m.notice.bad = msg.result.Err != nil
-	if msg.result.OSC52 == "" {
-		return nil
+	return func() tea.Msg {
+		r := m.clip.Copy(m.ctx, text)
+		return done(func(m *Model) tea.Cmd {
+			m.say("%s: %s", what, r.Message)
+			m.notice.bad = r.Err != nil
+			if r.OSC52 == "" {
+				return nil
+			}
+			return tea.SetClipboard(r.OSC52)
+		})
 	}
-	return tea.SetClipboard(msg.result.OSC52)
 }
 
 // copyAnswer copies the answer with its references, or the why sheet where that is open.
@@ -56,16 +52,15 @@ func (m *Model) copyQuote() tea.Cmd {
 	return m.copy(report.Quoted(c, strings.Join(quotes, " … ")), "the quote") // without quotes the whole
 }
 
-// copyReference copies the reference to the chosen evidence.
-func (m *Model) copyReference(a Action) tea.Cmd {
-	c, ok := m.evidence.current()
-	if !ok {
-		return nil
+// copies copies the reference to the chosen evidence in a format.
+func copies(format func(*index.Chunk, time.Time) string, name string) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		c, ok := m.evidence.current()
+		if !ok {
+			return nil
+		}
+		return m.copy(format(c, m.now()), "the reference as "+name)
 	}
-	if a == CopyCSL {
-		return m.copy(report.CSL(c, m.now()), "the reference as CSL-JSON")
-	}
-	return m.copy(report.BibTeX(c, m.now()), "the reference as BibTeX")
 }
 
 // copyCode copies the code block of the current sentence. One with a symbol that does not exist, or is not used as it is

@@ -12,6 +12,7 @@ import (
 	"ibid/index"
 	"ibid/index/source"
 	"ibid/ui/report"
+	"ibid/ui/tui/cells"
 	"ibid/ui/tui/textview"
 )
 
@@ -24,7 +25,7 @@ type evidenceView struct {
 	hay       []string // what the filter looks through, for each of all
 	shown     []int    // of all, what the filter lets through
 	at        int      // of shown
-	query     string
+	query     cells.Query
 	filtering bool // the filter is being typed
 	beside    *index.Chunk
 	text      textview.View
@@ -33,18 +34,16 @@ type evidenceView struct {
 	list      int // lines of the list
 }
 
-func newEvidenceView() evidenceView { return evidenceView{text: textview.View{}} }
-
 // load shows the evidence of a turn, at the place that its current sentence cites.
 func (e *evidenceView) load(m *Model, t *turn) {
-	e.all, e.hay, e.query, e.filtering, e.beside = t.found(), nil, "", false, nil
+	e.all, e.hay, e.query.Text, e.filtering, e.beside = t.found(), nil, "", false, nil
 	e.filter(m)
 	e.follow(m)
 }
 
 // filter keeps the evidence that holds every word of the query.
 func (e *evidenceView) filter(m *Model) {
-	words := strings.Fields(strings.ToLower(e.query))
+	words := strings.Fields(strings.ToLower(e.query.Text))
 	if len(words) > 0 && e.hay == nil {
 		for i := range e.all {
 			ev := &e.all[i]
@@ -60,6 +59,40 @@ func (e *evidenceView) filter(m *Model) {
 	e.at = min(e.at, max(len(e.shown)-1, 0))
 	e.resize(m)
 	e.open(m)
+}
+
+// startFilter lets the filter be typed.
+func (m *Model) startFilter() tea.Cmd {
+	m.evidence.filtering = true
+	return m.focusOn(evidencePane)
+}
+
+// filterKey edits the filter.
+func (e *evidenceView) filterKey(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+	switch k := msg.String(); {
+	case k == "enter", k == "tab":
+		e.filtering = false
+		e.resize(m)
+	case m.keys.is(Back, k):
+		e.stopFilter(m)
+	case k == "down":
+		e.step(m, 1)
+	case k == "up":
+		e.step(m, -1)
+	case e.query.Press(msg):
+		if msg.Text != "" {
+			e.at = 0
+		}
+		e.filter(m)
+	}
+	return nil
+}
+
+func (e *evidenceView) stopFilter(m *Model) {
+	if e.filtering {
+		e.filtering, e.query.Text = false, ""
+		e.filter(m)
+	}
 }
 
 // chosen is the piece of evidence under the cursor.
@@ -89,7 +122,7 @@ func (e *evidenceView) choose(m *Model, key string) bool {
 		return false
 	}
 	if !slices.Contains(e.shown, i) {
-		e.query = ""
+		e.query.Text = ""
 		e.filter(m)
 	}
 	e.at = slices.Index(e.shown, i)
@@ -183,7 +216,7 @@ func (e *evidenceView) restore(m *Model) {
 		e.open(m)
 		return
 	}
-	e.query = ""
+	e.query.Text = ""
 	e.filter(m)
 }
 
@@ -206,7 +239,7 @@ func (e *evidenceView) resize(m *Model) {
 // headLines are those between the list and the text.
 func (e *evidenceView) headLines() int {
 	n := 2 // a rule and the place
-	if e.filtering || e.query != "" {
+	if e.filtering || e.query.Text != "" {
 		n++
 	}
 	return n
@@ -219,12 +252,12 @@ func (e *evidenceView) lines(m *Model, width, height int) []string {
 		return wrap(fmt.Sprintf("The evidence of an answer stands here; %s writes a question.", m.keys.hint(Write)), width)
 	}
 	var out []string
-	if e.filtering || e.query != "" {
+	if e.filtering || e.query.Text != "" {
 		cursor := ""
 		if e.filtering {
 			cursor = "▏"
 		}
-		out = append(out, fit(st.Key.Render("/")+e.query+cursor+st.Muted.Render(fmt.Sprintf("  %d of %d", len(e.shown), len(e.all))), width))
+		out = append(out, fit(st.Key.Render("/")+e.query.Text+cursor+st.Muted.Render(fmt.Sprintf("  %d of %d", len(e.shown), len(e.all))), width))
 	}
 	from := min(max(e.at-e.list/2, 0), max(len(e.shown)-e.list, 0))
 	for i := from; i < from+e.list && i < len(e.shown); i++ {
@@ -338,9 +371,6 @@ func (m *Model) quoted(c *index.Chunk, key string) *index.Chunk {
 	return c
 }
 
-// move scrolls the text.
-func (e *evidenceView) move(m *Model, a Action) { scroll(&e.text, a) }
-
 // scroll moves a text as an action says.
 func scroll(v *textview.View, a Action) {
 	switch a {
@@ -357,12 +387,6 @@ func scroll(v *textview.View, a Action) {
 	case Bottom:
 		v.Bottom()
 	}
-}
-
-// chunkMsg is a neighbour of what is shown.
-type chunkMsg struct {
-	chunk index.Chunk
-	err   error
 }
 
 // turnPage fetches the chunk after or before the one that is shown.
@@ -385,21 +409,18 @@ func (e *evidenceView) turnPage(m *Model, forward bool) tea.Cmd {
 	}
 	return func() tea.Msg {
 		c, err := m.library.Chunk(id)
-		return chunkMsg{c, err}
+		return done(func(m *Model) tea.Cmd {
+			e.neighbour(m, &c, err)
+			return nil
+		})
 	}
 }
 
-func (e *evidenceView) neighbour(m *Model, msg chunkMsg) {
-	if msg.err != nil {
-		m.warn("that text is not in the index any more: %v; ask again", msg.err)
-		return
+func (e *evidenceView) neighbour(m *Model, c *index.Chunk, err error) {
+	if err != nil {
+		m.warn("that text is not in the index any more: %v; ask again", err)
+	} else if !slices.ContainsFunc(e.all, func(ev engine.Evidence) bool { return ev.ID == c.ID && e.choose(m, ev.Key) }) {
+		e.beside = c
+		e.open(m)
 	}
-	for _, ev := range e.all {
-		if ev.ID == msg.chunk.ID {
-			e.choose(m, ev.Key)
-			return
-		}
-	}
-	e.beside = &msg.chunk
-	e.open(m)
 }

@@ -45,17 +45,7 @@ func drawPane(title, note string, lines []string, width, height int, line border
 }
 
 // fill makes exactly height lines of exactly width cells.
-func fill(lines []string, width, height int) []string {
-	out := make([]string, max(height, 0))
-	for i := range out {
-		l := ""
-		if i < len(lines) {
-			l = lines[i]
-		}
-		out[i] = fit(l, width)
-	}
-	return out
-}
+func fill(lines []string, width, height int) []string { return cells.Box(lines, width, height, "…") }
 
 // fit cuts or pads a line to exactly width cells; what is cut ends in an ellipsis.
 func fit(line string, width int) string { return cells.Fit(line, width, "…") }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
@@ -29,7 +27,7 @@ func TestScreens(t *testing.T) {
 		}},
 		{"indexing", func(s *screenTest) {
 			s.Init()
-			s.Update(streamMsg{s.opener.id, batch{step: &index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310}}})
+			s.tell(s.opener, func(st *stream) { st.progress(index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310}) })
 			s.keys(frameQuestion + "<enter>") // waits, visibly
 		}},
 		{"streaming", func(s *screenTest) { s.streaming() }},
@@ -113,11 +111,24 @@ func (s *screenTest) streaming() {
 	s.ready()
 	t := &turn{typed: frameQuestion, question: Question{Text: frameQuestion}}
 	s.addTurn(t)
-	w, _ := start(s.ctx, 99, func(ctx context.Context, st *stream) tea.Msg { return nil })
+	w, _ := start(s.ctx, 99, func(ctx context.Context, st *stream) done { return nil })
 	s.Model.run, s.asking, t.phase = w, t, searching
-	s.Update(streamMsg{99, batch{evidence: sampleEvidence()}})
-	s.Update(streamMsg{99, batch{gates: []guard.Gate{guard.SimilarityGate(0.81, 0.28)}}})
-	s.Update(streamMsg{99, batch{redraft: true, writer: "ollama/llama3.2:3b", why: "2 sentences have no citation"}})
-	s.Update(streamMsg{99, batch{draft: "Each frame starts with the byte 0x7E [c1]. The length field counts ", tokens: 17}})
-	s.Update(streamMsg{99, batch{rewrites: []engine.Rewrite{{Stage: "symbols", Reason: "tidewater.fetch_frame does not exist", Before: "a", After: "b"}}}})
+	s.tell(w, func(st *stream) { st.Retrieved(sampleEvidence()) })
+	s.tell(w, func(st *stream) { st.Gated(guard.MeasureGate(guard.GateSimilarity, 0.81, 0.28, "")) })
+	s.tell(w, func(st *stream) { st.Drafting("ollama/llama3.2:3b", "2 sentences have no citation") })
+	s.tell(w, func(st *stream) {
+		st.Token("Each frame starts with the byte 0x7E [c1]. The length field counts ")
+		for range 16 {
+			st.Token("")
+		}
+	})
+	s.tell(w, func(st *stream) {
+		st.Rewritten(engine.Rewrite{Stage: "symbols", Reason: "tidewater.fetch_frame does not exist", Before: "a", After: "b"})
+	})
+}
+
+// tell lets something happen to the work in hand.
+func (s *screenTest) tell(w *work, happen func(*stream)) {
+	happen(w.stream)
+	s.Update(w.flush())
 }

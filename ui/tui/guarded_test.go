@@ -13,6 +13,7 @@ import (
 	"ibid/index"
 	"ibid/index/crash"
 	"ibid/ui/session"
+	"ibid/ui/tui/markdown"
 )
 
 // faulty is a Library that panics.
@@ -107,7 +108,6 @@ func TestPanicOfTheScreen(t *testing.T) {
 func TestPanicOfALayout(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.ask(frameQuestion)
-	v := &s.turn().view
-	s.send(renderedMsg{turn: s.turn(), width: v.width, theme: v.theme, err: safely(func() error { panic("the fuse") })})
+	s.rendered(s.turn(), s.turn().answer.Text, markdown.Rendered{}, safely(func() error { panic("the fuse") }))
 	s.has("Each frame starts with the byte", "the answer is shown as plain text: a fault in ibid itself: the fuse")
 }

@@ -75,12 +75,6 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 	return m.complete()
 }
 
-// symbolsMsg are the symbols for the start of a name.
-type symbolsMsg struct {
-	text  string
-	names []string
-}
-
 // complete looks up the symbols for what is typed of a name, one search at a time: among many names it takes longer than a
 // frame.
 func (m *Model) complete() tea.Cmd {
@@ -89,31 +83,30 @@ func (m *Model) complete() tea.Cmd {
 		return nil
 	}
 	m.completing = true
-	return func() tea.Msg { return symbolsMsg{text, m.library.Symbols(text, limit)} }
-}
-
-// completed offers them, and looks further where more was typed meanwhile.
-func (m *Model) completed(msg symbolsMsg) tea.Cmd {
-	m.completing = false
-	m.editor.OfferSymbols(msg.text, msg.names)
-	m.placeEditor()
-	return m.complete()
+	return func() tea.Msg {
+		names := m.library.Symbols(text, limit)
+		return done(func(m *Model) tea.Cmd {
+			m.completing = false
+			m.editor.OfferSymbols(text, names)
+			m.placeEditor()
+			return m.complete() // more may have been typed meanwhile
+		})
+	}
 }
 
 // paste goes to the editor, or to the line that is being typed.
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	m.quitting, m.notice = false, notice{}
-	text := label(first(msg.Content, maxLinePaste))
 	switch o := m.overlay.(type) {
 	case *list:
-		o.Update(tea.PasteMsg{Content: text})
+		o.Update(msg)
 		return nil
 	case nil:
 	default:
 		return nil // a paste is no answer to a question
 	}
 	if m.evidence.filtering {
-		m.evidence.query += text
+		m.evidence.query.Paste(msg.Content)
 		m.evidence.filter(m)
 		return nil
 	}
@@ -121,8 +114,6 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	cmd := m.focusOn(questionPane)
 	return tea.Batch(cmd, m.write(msg))
 }
-
-const maxLinePaste = 200 // bytes of a paste that go into a one-line field
 
 // first is at most n bytes of text, whole characters.
 func first(text string, n int) string {
@@ -167,7 +158,7 @@ func (m *Model) back() tea.Cmd {
 	case m.about != nil:
 		m.about = nil
 		m.placeEditor()
-	case m.evidence.beside != nil || m.evidence.query != "":
+	case m.evidence.beside != nil || m.evidence.query.Text != "":
 		m.evidence.restore(m)
 	case m.focus == evidencePane:
 		return m.focusOn(answerPane)
@@ -179,121 +170,12 @@ func (m *Model) back() tea.Cmd {
 
 // act does what an action says, wherever it was called from.
 func (m *Model) act(a Action) tea.Cmd {
-	if why := m.unavailable(a); why != "" {
+	b := m.keys.of(a)
+	if why := b.unavailable(m); why != "" {
 		m.warn("%s", why)
 		return nil
 	}
-	switch a {
-	case NextPane:
-		m.sheet = nil
-		return m.focusOn((m.focus + 1) % paneCount)
-	case PreviousPane:
-		m.sheet = nil
-		return m.focusOn((m.focus + paneCount - 1) % paneCount)
-	case Write:
-		m.sheet = nil
-		return m.focusOn(questionPane)
-	case Back:
-		return m.back()
-	case Interrupt:
-		return m.interrupt()
-	case Quit:
-		return tea.Quit
-	case Help:
-		m.overlay = newHelp(m)
-	case Palette:
-		m.overlay = newPalette(m)
-	case Themes:
-		m.overlay = newThemePicker(m)
-	case Questions:
-		m.overlay = newQuestionPicker(m)
-	case Sessions:
-		return m.loadSessions()
-	case NewSession:
-		return m.newSession()
-	case Export:
-		return m.export()
-	case Unread:
-		m.overlay = newUnread(m)
-	case Why:
-		m.toggleSheet()
-	case PreviousQuestion:
-		return m.show(m.chosen - 1)
-	case NextQuestion:
-		return m.show(m.chosen + 1)
-	case AskAgain:
-		return m.askAgain()
-	case Down, Up, HalfDown, HalfUp, Top, Bottom:
-		m.move(a)
-	case Enter:
-		return m.enter()
-	case CopyAnswer:
-		return m.copyAnswer()
-	case CopyQuote:
-		return m.copyQuote()
-	case CopyBibTeX, CopyCSL:
-		return m.copyReference(a)
-	case CopyCode:
-		return m.copyCode()
-	case OpenSource:
-		return m.openSource()
-	case Filter:
-		m.evidence.filtering = true
-		return m.focusOn(evidencePane)
-	case Select:
-		m.evidence.startSelection(m)
-	case NextEvidence:
-		m.evidence.step(m, 1)
-	case PreviousEvidence:
-		m.evidence.step(m, -1)
-	case NextChunk, PreviousChunk:
-		return m.evidence.turnPage(m, a == NextChunk)
-	}
-	return nil
-}
-
-// unavailable says why an action can do nothing now, "" where it can.
-func (m *Model) unavailable(a Action) string {
-	t := m.turn()
-	switch a {
-	case Why, CopyAnswer, AskAgain:
-		switch {
-		case m.sheet != nil:
-		case t == nil:
-			return "nothing was asked yet"
-		case t.answer == nil && !(a == AskAgain && t.phase == failed):
-			return "there is no answer yet"
-		}
-	case CopyQuote, CopyBibTeX, CopyCSL, OpenSource, Filter, Select, NextEvidence, PreviousEvidence, NextChunk, PreviousChunk:
-		if t == nil || len(t.found()) == 0 {
-			return "there is no evidence yet"
-		}
-	case CopyCode:
-		if t == nil || t.answer == nil || len(t.view.code) == 0 {
-			return "there is no code in this answer"
-		}
-	case Export, Questions:
-		if len(m.turns) == 0 {
-			return "nothing was asked yet"
-		}
-	case PreviousQuestion:
-		if m.chosen <= 0 {
-			return "this is the first question"
-		}
-	case NextQuestion:
-		if m.chosen >= len(m.turns)-1 {
-			return "this is the last question"
-		}
-	case Unread:
-		if m.contents == nil {
-			return "the documents are not open yet"
-		}
-	case NewSession:
-		if m.busy() {
-			return "an answer is being made; esc cancels it"
-		}
-	}
-	return ""
+	return b.do(m)
 }
 
 // move scrolls what has the focus, or moves its cursor.
@@ -302,7 +184,7 @@ func (m *Model) move(a Action) {
 	case m.sheet != nil:
 		scroll(&m.sheet.text, a)
 	case m.focus == evidencePane:
-		m.evidence.move(m, a)
+		scroll(&m.evidence.text, a)
 	default:
 		m.moveSentence(a)
 	}

@@ -21,8 +21,7 @@ type list struct {
 
 // newList is a picker of items in the styles of the theme.
 func newList(m *Model, title string, items []picker.Item, chosen func(*Model, picker.Item) tea.Cmd) *list {
-	st := &m.theme.Styles
-	p := picker.New(title, picker.DefaultKeyMap(), picker.Styles{Title: st.Heading, Count: st.Muted, Prompt: st.Key, Query: st.Text, Item: st.Text, Current: st.Sentence, Disabled: st.Muted, Detail: st.Muted, Keys: st.Key, Match: st.Quote, Empty: st.Muted})
+	p := picker.New(title, &m.theme.Styles)
 	p.SetItems(items)
 	return &list{Picker: p, rows: len(items), chosen: chosen}
 }
@@ -47,19 +46,19 @@ func (l *list) view(m *Model, width, height int) []string {
 }
 
 // newPalette lists every action with its keys; one that can do nothing now says why.
-func newPalette(m *Model) *list {
+func newPalette(m *Model) overlay {
 	var items []picker.Item
 	for _, b := range m.keys.bindings {
 		if b.action == Palette || b.where == reading && (b.action == Down || b.action == Up) {
 			continue
 		}
-		items = append(items, picker.Item{ID: string(b.action), Title: b.help, Detail: string(b.action), Keys: strings.Join(b.keys, " "), Disabled: m.unavailable(b.action)})
+		items = append(items, picker.Item{ID: string(b.action), Title: b.help, Detail: string(b.action), Keys: strings.Join(b.keys, " "), Disabled: b.unavailable(m)})
 	}
 	return newList(m, "palette", items, func(m *Model, it picker.Item) tea.Cmd { return m.act(Action(it.ID)) })
 }
 
 // newQuestionPicker lists the questions of the session.
-func newQuestionPicker(m *Model) *list {
+func newQuestionPicker(m *Model) overlay {
 	var items []picker.Item
 	for i, t := range m.turns {
 		glyph, word := t.mark()
@@ -75,7 +74,7 @@ func newQuestionPicker(m *Model) *list {
 }
 
 // newThemePicker lists the themes.
-func newThemePicker(m *Model) *list {
+func newThemePicker(m *Model) overlay {
 	items := []picker.Item{{ID: AutoTheme, Title: AutoTheme, Detail: "light or dark, as the terminal is"}}
 	infos, errs := themes.List(m.opt.ThemeDir)
 	for _, t := range infos {
@@ -108,7 +107,7 @@ func newPage(title, text string) *help {
 }
 
 // newUnread tells what of the documents was not read, and why.
-func newUnread(m *Model) *help {
+func newUnread(m *Model) overlay {
 	r := &m.contents.Report
 	var b strings.Builder
 	for _, s := range r.Stale {
@@ -127,7 +126,7 @@ func newUnread(m *Model) *help {
 }
 
 // newHelp is every key, made from the key map.
-func newHelp(m *Model) *help {
+func newHelp(m *Model) overlay {
 	var b strings.Builder
 	for i, g := range []struct {
 		title string

@@ -7,10 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"charm.land/bubbles/v2/spinner"
 	tea "charm.land/bubbletea/v2"
 
-	"ibid/engine"
-	"ibid/guard"
 	"ibid/index"
 	"ibid/themes"
 	"ibid/ui/clipboard"
@@ -61,8 +60,8 @@ type Model struct {
 	notice     notice
 	quitting   bool // the next ctrl+c quits
 	clip       clipboard.Clipboard
-	spin       int  // frame of what shows that something is under way
-	ticking    bool // a tickMsg is on its way
+	spinner    spinner.Model // shows that something is under way
+	ticking    bool          // its message is on its way
 }
 
 // notice is one line for the person, until the next key.
@@ -71,10 +70,10 @@ type notice struct {
 	bad  bool
 }
 
-// tickMsg moves what shows that something is under way.
-type tickMsg struct{}
+const frameOfSpinner = 120 * time.Millisecond
 
-const tick = 120 * time.Millisecond
+// done is the message of a command whose work has ended: what follows from that.
+type done func(*Model) tea.Cmd
 
 func newModel(ctx context.Context, opt Options) (*Model, error) {
 	m := &Model{ctx: ctx, library: opt.Library, opt: opt, keys: newKeyMap(opt.Keys), now: opt.Now, dark: true, themeName: opt.Theme, clip: opt.Clipboard, session: opt.Resume}
@@ -85,16 +84,16 @@ func newModel(ctx context.Context, opt Options) (*Model, error) {
 		}
 		m.roots = append(m.roots, r)
 	}
-	m.editor = editor.New(editor.DefaultKeyMap(), editor.Styles{})
+	m.spinner = spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: []string{"◐", "◓", "◑", "◒"}, FPS: frameOfSpinner}))
+	m.editor = editor.New(&m.theme.Styles)
 	m.editor.SetPlaceholder("ask your documents")
 	if err := m.setTheme(opt.Theme); err != nil {
 		return nil, err
 	}
-	m.evidence = newEvidenceView()
 	if opt.Resume != nil {
 		m.resume(opt.Resume)
 		if t := m.turn(); t != nil && t.phase == answered {
-			m.wasRead(m.read(t)().(readMsg)) // for the first picture
+			m.read(t)().(done)(m) // for the first picture
 		}
 	}
 	if opt.Evidence {
@@ -119,7 +118,7 @@ func (m *Model) pulse() tea.Cmd {
 		return nil
 	}
 	m.ticking = true
-	return tea.Tick(tick, func(time.Time) tea.Msg { return tickMsg{} })
+	return tea.Tick(m.spinner.Spinner.FPS, func(time.Time) tea.Msg { return m.spinner.Tick() })
 }
 
 // Update implements tea.Model.
@@ -138,35 +137,12 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.paste(msg)
 	case streamMsg:
 		return m, m.told(msg)
-	case renderedMsg:
-		m.rendered(msg)
-	case tickMsg:
-		m.spin++
+	case spinner.TickMsg:
+		m.spinner, _ = m.spinner.Update(msg)
 		m.ticking = false
 		return m, m.pulse()
-	case copiedMsg:
-		return m, m.copied(msg)
-	case symbolsMsg:
-		return m, m.completed(msg)
-	case narrowedMsg:
-		return m, m.narrowed(msg)
-	case chunkMsg:
-		m.evidence.neighbour(m, msg)
-	case sessionsMsg:
-		m.listSessions(msg)
-	case resumedMsg:
-		return m, m.resumed(msg)
-	case sourceMsg:
-		m.offerSource(msg)
-	case readMsg:
-		return m, m.wasRead(msg)
-	case recalledMsg:
-		m.earlier = msg
-		m.remember()
-	case exportedMsg:
-		m.exported(msg)
-	case launchedMsg:
-		m.launched(msg)
+	case done:
+		return m, msg(m)
 	}
 	return m, nil
 }
@@ -242,39 +218,26 @@ func (m *Model) keepOpen(t *turn) {
 	}
 }
 
-// readMsg is an answer that was read from its session.
-type readMsg struct {
-	turn   *turn
-	answer *engine.Answer
-	err    error
-}
-
 // read fetches an answer that was put away.
 func (m *Model) read(t *turn) tea.Cmd {
 	kept, number := t.kept, t.number
 	return func() tea.Msg {
 		a, _, err := kept.Recall(number)
-		return readMsg{t, a, err}
+		return done(func(m *Model) tea.Cmd {
+			if err != nil {
+				t.phase, t.problem = failed, problem(err)
+				return nil
+			}
+			t.take(a)
+			m.keepOpen(t)
+			if m.turn() != t {
+				return nil
+			}
+			m.evidence.load(m, t)
+			return m.render(t)
+		})
 	}
 }
-
-func (m *Model) wasRead(msg readMsg) tea.Cmd {
-	t := msg.turn
-	if msg.err != nil {
-		t.phase, t.problem = failed, problem(msg.err)
-		return nil
-	}
-	t.take(msg.answer)
-	m.keepOpen(t)
-	if m.turn() != t {
-		return nil
-	}
-	m.evidence.load(m, t)
-	return m.render(t)
-}
-
-// recalledMsg are questions of earlier sessions.
-type recalledMsg []string
 
 const maxRecalled = 500 // questions
 
@@ -286,7 +249,11 @@ func (m *Model) recall() tea.Cmd {
 		if err != nil {
 			return nil
 		}
-		return recalledMsg(earlier)
+		return done(func(m *Model) tea.Cmd {
+			m.earlier = earlier
+			m.remember()
+			return nil
+		})
 	}
 }
 
@@ -300,7 +267,7 @@ func (m *Model) remember() {
 }
 
 func (m *Model) say(format string, args ...any) {
-	m.notice = notice{text: oneLine(guard.Sanitize(fmt.Sprintf(format, args...)))}
+	m.notice = notice{text: label(fmt.Sprintf(format, args...))}
 }
 
 func (m *Model) warn(format string, args ...any) {

@@ -313,8 +313,8 @@ func (m *Model) placeAt(c *index.Chunk, from int) (place *wire.Place, digest str
 	return &at, ""
 }
 
-// sourceMsg is a source that was looked for.
-type sourceMsg struct {
+// found is a source that was looked for.
+type found struct {
 	how       opening
 	path      string // of the file, "" where it is not there
 	page      int    // 0 where it has none
@@ -323,8 +323,8 @@ type sourceMsg struct {
 	err       error
 }
 
-// openSource looks for the source of what is shown.
-func (m *Model) openSource() tea.Cmd {
+// source looks for the source of what is shown, nil where there is none.
+func (m *Model) source() func() found {
 	c, ok := m.evidence.current()
 	if !ok {
 		return nil
@@ -335,18 +335,33 @@ func (m *Model) openSource() tea.Cmd {
 		return nil
 	}
 	t, d, ctx := m.turn(), m.desktopHere(), m.ctx
-	return func() tea.Msg {
+	return func() found {
 		path, err := locate(place.Path, t.folder, t.roots)
 		if err != nil {
-			return sourceMsg{err: err}
+			return found{err: err}
 		}
 		how, err := howToOpen(ctx, path, place.StartPage, max(place.StartLine, 1), d)
-		return sourceMsg{how, path, place.StartPage, changed(path, digest), err == nil && d.installed(how.command[0]), err}
+		return found{how, path, place.StartPage, changed(path, digest), err == nil && d.installed(how.command[0]), err}
+	}
+}
+
+// openSource offers to open the source of what is shown.
+func (m *Model) openSource() tea.Cmd {
+	look := m.source()
+	if look == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		found := look()
+		return done(func(m *Model) tea.Cmd {
+			m.offerSource(found)
+			return nil
+		})
 	}
 }
 
 // offerSource shows the command that opens a source, to be run when the person says so.
-func (m *Model) offerSource(msg sourceMsg) {
+func (m *Model) offerSource(msg found) {
 	d := &dialog{title: "open the source"}
 	m.overlay = d
 	path := choice{"y", "copy the path", func(m *Model) tea.Cmd { return m.copy(msg.path, "the path") }}
@@ -376,27 +391,22 @@ func (m *Model) offerSource(msg sourceMsg) {
 	}
 }
 
-// launchedMsg is the end of a program that was started.
-type launchedMsg struct {
-	name string
-	err  error
-}
-
 // launch runs a program: an editor in this terminal, a viewer beside it.
 func (m *Model) launch(how opening) tea.Cmd {
 	name := how.command[0]
+	ended := func(err error) tea.Msg {
+		return done(func(m *Model) tea.Cmd {
+			if err != nil {
+				m.warn("%s: %v", name, err)
+			}
+			return nil
+		})
+	}
+	cmd := exec.Command(name, how.command[1:]...)
 	if how.inside {
-		return tea.ExecProcess(exec.Command(name, how.command[1:]...), func(err error) tea.Msg { return launchedMsg{name, err} })
+		return tea.ExecProcess(cmd, ended)
 	}
-	return func() tea.Msg {
-		return launchedMsg{name, exec.Command(name, how.command[1:]...).Run()} // a viewer outlives the screen
-	}
-}
-
-func (m *Model) launched(msg launchedMsg) {
-	if msg.err != nil {
-		m.warn("%s: %v", msg.name, msg.err)
-	}
+	return func() tea.Msg { return ended(cmd.Run()) } // a viewer outlives the screen
 }
 
 // quoteCommand writes a command so that a shell reads the same words.

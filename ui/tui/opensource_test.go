@@ -117,13 +117,13 @@ func hostile(t *testing.T, names ...string) (*screenTest, string) {
 }
 
 // source is what `o` offers to run.
-func (s *screenTest) source() sourceMsg {
+func (s *screenTest) source() found {
 	s.Helper()
-	cmd := s.openSource()
-	if cmd == nil {
+	look := s.Model.source()
+	if look == nil {
 		s.Fatal("nothing is opened")
 	}
-	return cmd().(sourceMsg)
+	return look()
 }
 
 func TestOpenHostileNames(t *testing.T) {

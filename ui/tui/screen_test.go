@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"charm.land/bubbles/v2/spinner"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
@@ -119,7 +120,7 @@ func (s *screenTest) run(cmd tea.Cmd) {
 		return
 	}
 	switch msg := cmd().(type) {
-	case nil, tickMsg:
+	case nil, spinner.TickMsg:
 		s.ticking = false
 	case tea.BatchMsg:
 		for _, c := range msg {

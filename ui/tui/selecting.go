@@ -13,11 +13,12 @@ import (
 func (e *evidenceView) selecting() bool { return e.text.Selecting() }
 
 // startSelection begins to select text of the evidence, at the quote if it is on the screen.
-func (e *evidenceView) startSelection(m *Model) {
+func (m *Model) startSelection() tea.Cmd {
 	if m.focus != evidencePane {
 		m.focusOn(evidencePane)
 	}
-	e.text.StartSelection()
+	m.evidence.text.StartSelection()
+	return nil
 }
 
 // selectKey moves the end of the selection. It tells whether the key was one of its own.
@@ -45,9 +46,9 @@ func (m *Model) selectKey(k string) (tea.Cmd, bool) {
 	case "ctrl+u", "pgup":
 		v.MoveCursor(-m.halfPage(), 0)
 	case "g":
-		v.MoveCursor(-len(v.Text())-1, 0)
+		v.MoveCursor(-len(m.evidence.clean.text)-1, 0)
 	case "G":
-		v.MoveCursor(len(v.Text())+1, 0)
+		v.MoveCursor(len(m.evidence.clean.text)+1, 0)
 	case "y":
 		from, to := v.Selection()
 		return m.copy(m.evidence.clean.original(from, to), "the selected text"), true

@@ -6,32 +6,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"ibid/ui/report"
 	"ibid/ui/session"
 	"ibid/ui/tui/picker"
 )
-
-// sessionsMsg are the sessions on disk.
-type sessionsMsg struct {
-	all      []session.Summary
-	warnings []error
-	err      error
-}
-
-// resumedMsg is a session that was read.
-type resumedMsg struct {
-	session *session.Session
-	err     error
-}
-
-// exportedMsg is the file of an export.
-type exportedMsg struct {
-	path string
-	err  error
-}
 
 // keeper is the session that the next turn goes into. It is made with the first question.
 func (m *Model) keeper() (*session.Session, error) {
@@ -45,25 +25,28 @@ func (m *Model) keeper() (*session.Session, error) {
 	return m.session, nil
 }
 
+// loadSessions offers the sessions on disk to go on with.
 func (m *Model) loadSessions() tea.Cmd {
 	store := m.opt.Sessions
 	return func() tea.Msg {
 		all, warnings, err := store.List()
-		return sessionsMsg{all, warnings, err}
+		return done(func(m *Model) tea.Cmd {
+			if err != nil {
+				m.warn("the sessions cannot be read: %v", err)
+				return nil
+			}
+			if len(warnings) > 0 {
+				m.warn("%v", warnings[0])
+			}
+			m.listSessions(all)
+			return nil
+		})
 	}
 }
 
-// listSessions offers the sessions to go on with.
-func (m *Model) listSessions(msg sessionsMsg) {
-	if msg.err != nil {
-		m.warn("the sessions cannot be read: %v", msg.err)
-		return
-	}
-	if len(msg.warnings) > 0 {
-		m.warn("%v", msg.warnings[0])
-	}
+func (m *Model) listSessions(all []session.Summary) {
 	var items []picker.Item
-	for _, s := range msg.all {
+	for _, s := range all {
 		disabled := ""
 		if m.busy() {
 			disabled = "an answer is being made; esc cancels it"
@@ -75,10 +58,17 @@ func (m *Model) listSessions(msg sessionsMsg) {
 		store := m.opt.Sessions
 		return func() tea.Msg {
 			s, err := store.Load(it.ID)
-			return resumedMsg{s, err}
+			return done(func(m *Model) tea.Cmd {
+				if err != nil {
+					m.warn("%v", err)
+					return nil
+				}
+				m.resume(s)
+				return tea.Batch(m.show(m.chosen), m.focusOn(answerPane))
+			})
 		}
 	})
-	l.SetActions(picker.Action{Name: "delete", Key: key.NewBinding(key.WithKeys("ctrl+x"), key.WithHelp("ctrl+x", "delete"))})
+	l.SetAction("ctrl+x")
 	l.acted = func(m *Model, it picker.Item) tea.Cmd {
 		m.overlay = &dialog{title: "delete the session", lines: []string{it.Title, it.Detail},
 			choices: []choice{{"d", "delete it for good", func(m *Model) tea.Cmd { return m.deleteSession(it.ID) }}}}
@@ -103,21 +93,15 @@ func (m *Model) deleteSession(id string) tea.Cmd {
 	}
 	store := m.opt.Sessions
 	return func() tea.Msg {
-		if err := store.Delete(id); err != nil {
-			return sessionsMsg{err: err}
-		}
-		all, warnings, err := store.List()
-		return sessionsMsg{all, warnings, err}
+		err := store.Delete(id)
+		return done(func(m *Model) tea.Cmd {
+			if err != nil {
+				m.warn("the sessions cannot be read: %v", err)
+				return nil
+			}
+			return m.loadSessions()
+		})
 	}
-}
-
-func (m *Model) resumed(msg resumedMsg) tea.Cmd {
-	if msg.err != nil {
-		m.warn("%v", msg.err)
-		return nil
-	}
-	m.resume(msg.session)
-	return tea.Batch(m.show(m.chosen), m.focusOn(answerPane))
 }
 
 // resume shows a session as it was: its answers with the evidence they were made from.
@@ -189,19 +173,18 @@ func (m *Model) export() tea.Cmd {
 			}
 		}, documents)
 		path, err := writeNew(dir, name, ".md", text)
-		return exportedMsg{path, err}
+		if abs, failed := filepath.Abs(path); failed == nil && err == nil {
+			path = abs
+		}
+		return done(func(m *Model) tea.Cmd {
+			if err != nil {
+				m.warn("the session was not exported: %v", err)
+			} else {
+				m.say("exported to %s", path)
+			}
+			return nil
+		})
 	}
-}
-
-func (m *Model) exported(msg exportedMsg) {
-	if msg.err != nil {
-		m.warn("the session was not exported: %v", msg.err)
-		return
-	}
-	if abs, err := filepath.Abs(msg.path); err == nil {
-		msg.path = abs
-	}
-	m.say("exported to %s", msg.path)
 }
 
 // writeNew writes a file that does not exist yet; a name that is taken gets a number.

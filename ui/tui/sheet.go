@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -27,12 +26,13 @@ type sheet struct {
 }
 
 // toggleSheet opens the why sheet of the current turn, or closes it.
-func (m *Model) toggleSheet() {
+func (m *Model) toggleSheet() tea.Cmd {
 	if m.sheet != nil {
 		m.sheet = nil
-		return
+	} else {
+		m.openSheet(m.turn())
 	}
-	m.openSheet(m.turn())
+	return nil
 }
 
 func (m *Model) openSheet(t *turn) {
@@ -72,31 +72,10 @@ func (m *Model) styled(lines []report.Line) (string, []textview.Mark) {
 // roleStyle is the theme's style for a role of a report.
 func (m *Model) roleStyle(r report.Role) (lipgloss.Style, bool) {
 	st := &m.theme.Styles
-	switch r {
-	case report.Heading:
-		return st.Heading, true
-	case report.Faint:
-		return st.Muted, true
-	case report.Good:
-		return st.Good, true
-	case report.Warn:
-		return st.Warn, true
-	case report.Bad:
-		return st.Bad, true
-	case report.BarFull:
-		return st.BarFull, true
-	case report.BarEmpty:
-		return st.BarEmpty, true
-	case report.Added:
-		return st.Added, true
-	case report.Removed:
-		return st.Removed, true
-	case report.Key:
-		return st.Marker, true
-	case report.Strong:
-		return st.Heading, true
-	}
-	return lipgloss.Style{}, false
+	style, ok := map[report.Role]lipgloss.Style{report.Heading: st.Heading, report.Faint: st.Muted, report.Good: st.Good, report.Warn: st.Warn,
+		report.Bad: st.Bad, report.BarFull: st.BarFull, report.BarEmpty: st.BarEmpty, report.Added: st.Added, report.Removed: st.Removed,
+		report.Key: st.Marker, report.Strong: st.Heading}[r]
+	return style, ok
 }
 
 // resize gives the sheet the lower part of the panes, or all of them on a small screen.
@@ -119,11 +98,7 @@ func (s *sheet) cover(m *Model, body []string) []string {
 	st := &m.theme.Styles
 	lines := strings.Split(s.text.View(), "\n")
 	if m.layout.bordered {
-		note := ""
-		if !s.text.AtTop() || !s.text.AtBottom() {
-			note = fmt.Sprintf(" %.0f%% ", s.text.Percent()*100)
-		}
-		lines = drawPane("why", note, lines, m.layout.body.width, s.height, heavyBorder, st.BorderFocus, st.BorderFocus)
+		lines = drawPane("why", s.text.Place(), lines, m.layout.body.width, s.height, heavyBorder, st.BorderFocus, st.BorderFocus)
 	} else {
 		lines = fill(lines, m.layout.body.width, s.height)
 	}

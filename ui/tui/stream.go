@@ -10,6 +10,7 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
+	"ibid/ui/tui/markdown"
 )
 
 // frameTime is the least time between two reports of one stream to the screen: tokens and steps that come faster are
@@ -21,40 +22,30 @@ const frameTime = 80 * time.Millisecond
 type stream struct {
 	id    int           // of the work; Update drops the messages of another
 	ready chan struct{} // holds one signal while something waits to be told
-	done  chan struct{} // closed with the last event
+	ended chan struct{} // closed with the outcome
 
-	mu    sync.Mutex
-	batch batch
+	mu   sync.Mutex
+	told streamMsg // what happened since the last message
 }
 
-// batch is what happened since the last message.
-type batch struct {
-	step     *index.Step
-	evidence []engine.Evidence // nil where retrieval has not ended since
-	redraft  bool              // a draft began: what was told of one before is void
-	writer   string            // of that draft
-	why      string            // it began, "" for the first
-	draft    string
-	tokens   int
-	gates    []guard.Gate
-	rewrites []engine.Rewrite
-	end      tea.Msg // the outcome, nil while the work goes on
-}
+// event is something that happened, as it changes the screen and the turn that is being answered, nil where none is.
+type event func(*Model, *turn)
 
-// streamMsg tells Update a batch.
+// streamMsg tells Update what happened, in order.
 type streamMsg struct {
-	id int
-	batch
+	id     int
+	events []event
+	end    done // the outcome, nil while the work goes on
 }
 
 func newStream(id int) *stream {
-	return &stream{id: id, ready: make(chan struct{}, 1), done: make(chan struct{})}
+	return &stream{id: id, ready: make(chan struct{}, 1), ended: make(chan struct{}), told: streamMsg{id: id}}
 }
 
-// tell adds to the batch and wakes the reader.
-func (s *stream) tell(add func(*batch)) {
+// tell adds to the next message and wakes the reader.
+func (s *stream) tell(add func(*streamMsg)) {
 	s.mu.Lock()
-	add(&s.batch)
+	add(&s.told)
 	s.mu.Unlock()
 	select {
 	case s.ready <- struct{}{}:
@@ -62,56 +53,82 @@ func (s *stream) tell(add func(*batch)) {
 	}
 }
 
+func (s *stream) happened(e event) {
+	s.tell(func(msg *streamMsg) { msg.events = append(msg.events, e) })
+}
+
 // close ends the stream with the outcome.
-func (s *stream) close(end tea.Msg) {
-	s.tell(func(b *batch) { b.end = end })
-	close(s.done)
+func (s *stream) close(end done) {
+	s.tell(func(msg *streamMsg) { msg.end = end })
+	close(s.ended)
 }
 
 // next waits for something to tell. Update asks again after each message but the last.
 func (s *stream) next() tea.Msg {
 	<-s.ready
 	select {
-	case <-s.done:
+	case <-s.ended:
 	case <-time.After(frameTime):
 	}
+	return s.flush()
+}
+
+// flush is the message that is due.
+func (s *stream) flush() streamMsg {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	msg := streamMsg{s.id, s.batch}
-	s.batch = batch{}
+	msg := s.told
+	s.told = streamMsg{id: s.id}
 	select {
-	case <-s.ready: // what it signalled is in this batch
+	case <-s.ready: // what it signalled is in this message
 	default:
 	}
 	return msg
 }
 
-func (s *stream) progress(step index.Step) { s.tell(func(b *batch) { b.step = &step }) }
+// progress is index.Progress.
+func (s *stream) progress(step index.Step) {
+	s.happened(func(m *Model, _ *turn) {
+		if m.step == nil || m.step.Stage != step.Stage {
+			m.stageBegan = m.now()
+		}
+		m.step = &step
+	})
+}
 
 // Retrieved implements engine.Listener.
 func (s *stream) Retrieved(evidence []engine.Evidence) {
-	s.tell(func(b *batch) { b.evidence = evidence })
+	s.happened(func(m *Model, t *turn) {
+		t.evidence, t.phase, m.step = evidence, drafting, nil
+		if m.turn() == t {
+			m.evidence.load(m, t)
+		}
+	})
 }
 
-// Drafting implements engine.Listener.
+// Drafting implements engine.Listener. What was told of a draft before is void.
 func (s *stream) Drafting(writer, why string) {
-	s.tell(func(b *batch) { b.redraft, b.writer, b.why, b.draft, b.tokens = true, writer, why, "", 0 })
+	s.happened(func(m *Model, t *turn) {
+		t.draft, t.tokens, t.writer, t.why, t.drafted = markdown.Draft{}, 0, writer, why, m.now()
+	})
 }
 
 // Token implements engine.Listener.
 func (s *stream) Token(text string) {
-	s.tell(func(b *batch) {
-		b.draft += text
-		b.tokens++
+	s.happened(func(_ *Model, t *turn) {
+		t.draft.Append(text)
+		t.tokens++
 	})
 }
 
 // Gated implements engine.Listener.
-func (s *stream) Gated(g guard.Gate) { s.tell(func(b *batch) { b.gates = append(b.gates, g) }) }
+func (s *stream) Gated(g guard.Gate) {
+	s.happened(func(_ *Model, t *turn) { t.gates = append(t.gates, g) })
+}
 
 // Rewritten implements engine.Listener.
 func (s *stream) Rewritten(r engine.Rewrite) {
-	s.tell(func(b *batch) { b.rewrites = append(b.rewrites, r) })
+	s.happened(func(_ *Model, t *turn) { t.rewrites = append(t.rewrites, r) })
 }
 
 // Done implements engine.Listener. The outcome of the whole command closes the stream.
@@ -124,7 +141,7 @@ type work struct {
 }
 
 // start runs do in a command. The returned command delivers the first batch; follow delivers the rest.
-func start(ctx context.Context, id int, do func(context.Context, *stream) tea.Msg) (*work, tea.Cmd) {
+func start(ctx context.Context, id int, do func(context.Context, *stream) done) (*work, tea.Cmd) {
 	ctx, cancel := context.WithCancel(ctx)
 	w := &work{newStream(id), cancel}
 	run := func() tea.Msg {

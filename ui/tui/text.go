@@ -5,7 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"ibid/guard"
+	"ibid/ui/tui/cells"
 )
 
 // wrap breaks text at spaces; a word that is wider than the line is broken where it must be.
@@ -16,10 +16,8 @@ func wrap(s string, width int) []string {
 	return strings.Split(ansi.Wrap(s, width, ""), "\n")
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 // label is a name or a sentence from outside as one line that is safe to show.
-func label(s string) string { return oneLine(guard.Sanitize(s)) }
+func label(s string) string { return cells.OneLine(s) }
 
 func firstOf(list []string) string {
 	if len(list) == 0 {

@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ibid/themes"
-	"ibid/ui/tui/editor"
 )
 
 // AutoTheme is light or dark, as the terminal is.
@@ -21,7 +20,6 @@ func (m *Model) setTheme(name string) error {
 		return err
 	}
 	m.theme, m.themeName = t, name
-	m.editor.SetStyles(editor.Styles{Text: t.Styles.Text, Placeholder: t.Styles.Muted, Gutter: t.Styles.Key, Candidate: t.Styles.Text, Chosen: t.Styles.Selection, Match: t.Styles.Quote, Note: t.Styles.Muted})
 	return nil
 }
 

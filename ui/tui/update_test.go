@@ -97,7 +97,7 @@ func TestCancelInMidStream(t *testing.T) {
 		if len(kept.Turns) != 1 || kept.Turns[0].Text != frameQuestion || kept.Turns[0].Failed != "cancelled" {
 			t.Errorf("%s: the session holds %+v", key, kept.Turns)
 		}
-		s.send(streamMsg{id: 1, batch: batch{draft: "late"}})
+		s.send(streamMsg{id: 1, events: []event{func(_ *Model, t *turn) { t.draft.Append("late") }}})
 		s.has("no answer", "cancelled")
 	}
 }
@@ -184,7 +184,7 @@ func TestQuestionWaitsForTheIndex(t *testing.T) {
 	open := s.Init()
 	s.keys(frameQuestion + "<enter>")
 	s.has("waiting for the documents")
-	s.Update(streamMsg{s.opener.id, batch{step: &index.Step{Stage: index.StageWait}}})
+	s.tell(s.opener, func(st *stream) { st.progress(index.Step{Stage: index.StageWait}) })
 	s.has("waiting for another ibid")
 	s.run(open)
 	s.has("✓ supported 1.00")

@@ -20,10 +20,7 @@ const (
 	listFrame      = 4 // lines of a list beside its items: border, title, filter
 )
 
-// busyFrames turn while something is under way.
-var busyFrames = [...]string{"◐", "◓", "◑", "◒"}
-
-func (m *Model) busyMark() string { return busyFrames[m.spin%len(busyFrames)] }
+func (m *Model) busyMark() string { return m.spinner.View() }
 
 // View implements tea.Model.
 func (m *Model) View() tea.View {
@@ -104,8 +101,8 @@ func (m *Model) drawPane(p pane) []string {
 		}
 	case evidencePane:
 		lines = m.evidence.lines(m, width, height)
-		if len(m.evidence.shown) > 0 && !(m.evidence.text.AtTop() && m.evidence.text.AtBottom()) {
-			note = fmt.Sprintf(" %.0f%% ", m.evidence.text.Percent()*100)
+		if len(m.evidence.shown) > 0 {
+			note = m.evidence.text.Place()
 		}
 	}
 	b := m.layout.boxes[p]
@@ -366,11 +363,8 @@ func (m *Model) cover(body []string) []string {
 	case *list:
 		h = min(h, o.rows+listFrame)
 	case *help:
-		title = o.title
+		title, note = o.title, o.text.Place()
 		h = min(height, o.lines+2)
-		if !(o.text.AtTop() && o.text.AtBottom()) {
-			note = fmt.Sprintf(" %.0f%% ", o.text.Percent()*100)
-		}
 	}
 	var box []string
 	if w >= borderedWidth && h >= 5 {

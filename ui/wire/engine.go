@@ -2,6 +2,7 @@ package wire
 
 import (
 	"math"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -37,7 +38,8 @@ func (a Answer) Engine() *engine.Answer {
 		Sources:       back(a.Sources, func(s Source) engine.Source { return engine.Source(s) }),
 		Symbols: back(a.Symbols, func(s Symbol) engine.Symbol {
 			span := clamp(s.Span, a.Answer)
-			return engine.Symbol{Name: s.Name, Start: span[0], End: span[1], Line: s.Line, Verdict: symbolVerdict(s.Verdict), Argument: s.Argument, Detail: s.Detail, Nearest: back(s.Nearest, same)}
+			return engine.Symbol{Name: s.Name, Start: span[0], End: span[1], Line: s.Line, Verdict: oneOf(s.Verdict, engine.SymbolUnknown, engine.SymbolKnown, engine.SymbolMisused, engine.SymbolOutOfScope),
+				Argument: s.Argument, Detail: s.Detail, Nearest: back(s.Nearest, same)}
 		}),
 		Evidence:  e.all,
 		Trace:     a.Trace.engine(e),
@@ -143,7 +145,7 @@ func (t *Trace) engine(e evidence) engine.Trace {
 		}),
 		Fusion: t.Fusion,
 		Gates: back(t.Gates, func(g Gate) guard.Gate {
-			return guard.Gate{Name: g.Name, Measured: number(g.Measured), Threshold: number(g.Threshold), Verdict: gateVerdict(g.Verdict), Detail: g.Detail}
+			return guard.Gate{Name: g.Name, Measured: number(g.Measured), Threshold: number(g.Threshold), Verdict: oneOf(g.Verdict, guard.Skipped, guard.Pass, guard.Warn, guard.Refuse), Detail: g.Detail}
 		}),
 		Rewrites: back(t.Rewrites, func(r Rewrite) engine.Rewrite {
 			return engine.Rewrite{Stage: r.Stage, Reason: r.Reason, Before: r.Before, After: r.After, Unknown: r.Unknown, Nearest: back(r.Nearest, same), Discarded: r.Discarded}
@@ -251,26 +253,19 @@ func duration(ms float64) time.Duration {
 }
 
 func verdict(s string) support.Verdict {
-	for _, v := range []support.Verdict{support.Supported, support.Unsupported} {
-		if s == v.String() {
-			return v
-		}
+	switch s {
+	case support.Supported.String():
+		return support.Supported
+	case support.Unsupported.String():
+		return support.Unsupported
 	}
 	return support.Unchecked
 }
 
-func gateVerdict(s string) guard.GateVerdict {
-	switch v := guard.GateVerdict(s); v {
-	case guard.Pass, guard.Warn, guard.Refuse:
+// oneOf is the value that a text stands for, and otherwise where this version does not know it.
+func oneOf[T ~string](s string, otherwise T, known ...T) T {
+	if v := T(s); slices.Contains(known, v) {
 		return v
 	}
-	return guard.Skipped
-}
-
-func symbolVerdict(s string) engine.SymbolVerdict {
-	switch v := engine.SymbolVerdict(s); v {
-	case engine.SymbolKnown, engine.SymbolMisused, engine.SymbolOutOfScope:
-		return v
-	}
-	return engine.SymbolUnknown
+	return otherwise
 }

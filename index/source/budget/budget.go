@@ -17,6 +17,9 @@ const (
 	poll    = 1 << 16 // units between two looks at the context
 )
 
+// ScanShare is how many bytes may be looked through, or places compared, for one unit.
+const ScanShare = 16
+
 // Budget is what is left for one file. A nil Budget has no limit. It is not safe for concurrent use.
 type Budget struct {
 	ctx    context.Context

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"ibid/index/source/pdf/layout"
 	"strings"
 	"testing"
 )
@@ -113,9 +114,9 @@ func onePage(t *testing.T, content string, resources ...string) string {
 }
 
 // dump writes the blocks of a page: kind and level, then the text.
-func dump(p Page) string {
+func dump(p []layout.Block) string {
 	var out strings.Builder
-	for _, b := range p.Blocks {
+	for _, b := range p {
 		fmt.Fprintf(&out, "%c", "PHITC"[b.Kind])
 		if b.Level > 0 {
 			fmt.Fprint(&out, b.Level)

@@ -1,113 +1,104 @@
 package pdf
 
 import (
+	"ibid/index/source/pdf/draw"
+	"ibid/index/source/pdf/layout"
 	"strconv"
 	"strings"
 )
 
-// OutlineEntry is one bookmark.
-type OutlineEntry struct {
-	Title string
-	Level int // 1 for the outermost
-	Page  int // physical page from 1, 0 where the target is not known
-}
-
 // outline lists the bookmarks in order.
-func (f *file) outline() []OutlineEntry {
-	var out []OutlineEntry
+func (f *file) outline() []layout.OutlineEntry {
+	first := f.catalog.Key("Outlines").Key("First")
+	if !first.IsDict() {
+		return nil
+	}
+	destinations := f.destinations()
+	var out []layout.OutlineEntry
 	seen := map[string]bool{}
 	titles := 0 // bytes of them
-	var walk func(o object, level int)
-	walk = func(o object, level int) {
-		for ; o.isDict() && !seen[o.ref] && len(out) < maxTreeNodes && level <= maxNesting && titles <= maxTitles; o = o.key("Next") {
-			if o.ref == "" {
+	var walk func(o draw.Object, level int)
+	walk = func(o draw.Object, level int) {
+		for ; o.IsDict() && !seen[o.Ref] && len(out) < maxTreeNodes && level <= draw.MaxNesting && titles <= maxTitles; o = o.Key("Next") {
+			if o.Ref == "" {
 				return // entries are indirect; a direct one could only come from damage
 			}
-			seen[o.ref] = true
-			title := shortText(o.key("Title"))
+			seen[o.Ref] = true
+			title := shortText(o.Key("Title"))
 			titles += len(title)
-			out = append(out, OutlineEntry{Title: title, Level: level, Page: f.target(o)})
-			walk(o.key("First"), level+1)
+			out = append(out, layout.OutlineEntry{Title: title, Level: level, Page: f.target(o, destinations)})
+			walk(o.Key("First"), level+1)
 		}
 	}
-	walk(f.catalog.key("Outlines").key("First"), 1)
+	walk(first, 1)
 	return out
 }
 
 // target returns the page that a bookmark leads to.
-func (f *file) target(entry object) int {
-	dest := entry.key("Dest")
-	if dest.value == nil {
-		dest = entry.key("A").key("D")
+func (f *file) target(entry draw.Object, destinations map[string]draw.Object) int {
+	dest := entry.Key("Dest")
+	if dest.Value == nil {
+		dest = entry.Key("A").Key("D")
 	}
-	if name := dest.str(); name != "" {
-		dest = f.namedDestination(name)
+	if name := dest.Str(); name != "" {
+		dest = destinations[name]
 	}
-	if dest.isDict() {
-		dest = dest.key("D")
+	if dest.IsDict() {
+		dest = dest.Key("D")
 	}
-	return f.number[dest.at(0).ref]
+	return f.number[dest.At(0).Ref]
 }
 
-func (f *file) namedDestination(name string) object {
-	if d := f.catalog.key("Dests").key(name); d.value != nil {
-		return d
+// destinations returns the named destinations. Where a name comes twice, the first counts.
+func (f *file) destinations() map[string]draw.Object {
+	all := map[string]draw.Object{}
+	for name := range f.catalog.Key("Dests").Dict() {
+		all[name] = f.catalog.Key("Dests").Key(name)
 	}
-	node := f.catalog.key("Names").key("Dests")
-	for range maxNesting {
-		names := node.key("Names")
-		for i := 0; i+1 < names.len() && f.objects.work.Spend(operatorWork) == nil; i += 2 {
-			if names.at(i).str() == name {
-				return names.at(i + 1)
-			}
+	f.entries(f.catalog.Key("Names").Key("Dests"), "Names", func(name, value draw.Object) {
+		if _, ok := all[name.Str()]; !ok {
+			all[name.Str()] = value
 		}
-		next := object{}
-		kids := node.key("Kids")
-		for i := 0; i < kids.len() && f.objects.work.Spend(operatorWork) == nil; i++ {
-			limits := kids.at(i).key("Limits")
-			if limits.at(0).str() <= name && name <= limits.at(1).str() {
-				next = kids.at(i)
-				break
-			}
+	})
+	return all
+}
+
+// entries visits the keys and values of a name tree, whose leaves have "Names", or of a number tree, with "Nums" (ISO
+// 32000-1, 7.9.6 and 7.9.7).
+func (f *file) entries(root draw.Object, list string, visit func(key, value draw.Object)) {
+	nodes := 0
+	var walk func(o draw.Object, depth int)
+	walk = func(o draw.Object, depth int) {
+		nodes++
+		if depth > draw.MaxNesting || nodes > maxTreeNodes {
+			return
 		}
-		if next.value == nil {
-			break
+		pairs := o.Key(list)
+		for i := 0; i+1 < pairs.Len() && f.objects.Work.Spend(entryWork) == nil; i += 2 {
+			visit(pairs.At(i), pairs.At(i+1))
 		}
-		node = next
+		kids := o.Key("Kids")
+		for i := range kids.Len() {
+			walk(kids.At(i), depth+1)
+		}
 	}
-	return object{}
+	walk(root, 0)
 }
 
 // labels returns the label of each page (ISO 32000-1, 12.4.2), nil where the file has none.
 func (f *file) labels() []string {
-	root := f.catalog.key("PageLabels")
-	if !root.isDict() {
+	root := f.catalog.Key("PageLabels")
+	if !root.IsDict() {
 		return nil
 	}
-	starts := map[int]object{}
-	nodes := 0
-	var walk func(o object, depth int)
-	walk = func(o object, depth int) {
-		nodes++
-		if depth > maxNesting || nodes > maxTreeNodes {
-			return
-		}
-		nums := o.key("Nums")
-		for i := 0; i+1 < nums.len() && f.objects.work.Spend(operatorWork) == nil; i += 2 {
-			starts[nums.at(i).int()] = nums.at(i + 1)
-		}
-		kids := o.key("Kids")
-		for i := range kids.len() {
-			walk(kids.at(i), depth+1)
-		}
-	}
-	walk(root, 0)
+	starts := map[int]draw.Object{}
+	f.entries(root, "Nums", func(page, label draw.Object) { starts[page.Int()] = label })
 	labels := make([]string, len(f.pages))
 	style, prefix, n := "", "", 1
 	for i := range labels {
 		if o, ok := starts[i]; ok {
-			style, prefix, n = o.key("S").str(), shortText(o.key("P")), 1
-			if st := o.key("St").int(); st > 0 {
+			style, prefix, n = o.Key("S").Str(), shortText(o.Key("P")), 1
+			if st := o.Key("St").Int(); st > 0 {
 				n = st
 			}
 		}
@@ -128,7 +119,7 @@ func pageNumber(n int, style string) string {
 		return roman(n)
 	case "A", "a":
 		letter := string(rune(style[0]) + rune((n-1)%26))
-		return strings.Repeat(letter, min((n-1)/26+1, maxNesting))
+		return strings.Repeat(letter, min((n-1)/26+1, draw.MaxNesting))
 	}
 	return ""
 }
@@ -153,7 +144,7 @@ func roman(n int) string {
 }
 
 // title is the title in the file's metadata.
-func (f *file) title() string { return shortText(f.info.key("Title")) }
+func (f *file) title() string { return shortText(f.info.Key("Title")) }
 
 const (
 	maxShortText = 1000    // bytes of a title or label
@@ -161,10 +152,7 @@ const (
 )
 
 // shortText is a string that is meant to be one line.
-func shortText(o object) string {
-	s := o.str()
-	return squeeze(cleanGlyph(textString(s[:min(len(s), maxShortText)])))
+func shortText(o draw.Object) string {
+	s := o.Str()
+	return strings.Join(strings.Fields(draw.CleanGlyph(draw.TextString(s[:min(len(s), maxShortText)]))), " ")
 }
-
-// squeeze makes every run of white space one space.
-func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }

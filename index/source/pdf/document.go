@@ -2,12 +2,16 @@
 //
 //	doc, err := pdf.Read(ctx, data)
 //	for i, page := range doc.Pages { // physical page i+1
-//		for _, block := range page.Blocks { fmt.Println(block.Text) }
+//		for _, block := range page { fmt.Println(block.Text) }
 //	}
 //
 // The objects of a file (cross references, filters, encryption) come from pdfcpu. What is drawn with them is worked
-// out here: fonts and encodings turn codes into text, the content streams say where each character stands, and the
-// layout puts words, lines and columns together and finds headings, paragraphs, lists, tables and listings.
+// out in two steps: package draw runs the content streams and says which word stands where, and package layout puts words,
+// lines and columns together and finds headings, paragraphs, lists, tables and listings. Here the file is opened, or
+// what is left of a damaged one, its outline and page labels are read, and the two are driven page by page.
+//
+// Everything is paid from a budget that follows from the size of the file: a file made to cost much ends as the pages that
+// could be paid for, with a warning.
 package pdf
 
 import (
@@ -17,39 +21,17 @@ import (
 	"fmt"
 
 	"ibid/index/source/budget"
+	"ibid/index/source/pdf/draw"
+	"ibid/index/source/pdf/layout"
 )
-
-// Kind is the role of a block.
-type Kind uint8
-
-// The roles.
-const (
-	Paragraph Kind = iota
-	Heading
-	Item  // one list item with its marker, one entry "term | definition", one line of a table of contents
-	Table // a row a line, cells separated by " | ", the same number in each row; header row first
-	Code  // an algorithm or code, line breaks and indentation kept
-)
-
-// Block is a run of text of one page. Text is valid UTF-8; only Table and Code blocks contain line breaks.
-type Block struct {
-	Kind  Kind
-	Level int // of a heading, 1 for the outermost; else 0
-	Text  string
-}
-
-// Page is one physical page: its blocks in reading order, without running headers, footers and page numbers.
-type Page struct {
-	Blocks []Block
-}
 
 // Document is the text of one file.
 type Document struct {
 	Title    string   // from the metadata, may be empty
 	Labels   []string // what is printed on each page ("iv", "19"); nil where the file does not say
-	Outline  []OutlineEntry
-	Pages    []Page   // one per physical page, lost ones empty
-	Warnings []string // what was lost and why
+	Outline  []layout.OutlineEntry
+	Pages    [][]layout.Block // the blocks of each physical page in reading order; lost pages are empty
+	Warnings []string         // what was lost and why
 }
 
 // Read extracts a document. It fails only where no page can be read at all; ErrEncrypted says that a password is
@@ -77,15 +59,15 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 		}
 	}
 	doc := &Document{
-		Title: f.title(), Labels: f.labels(), Outline: f.outline(), Pages: make([]Page, len(f.pages)), Warnings: warnings,
+		Title: f.title(), Labels: f.labels(), Outline: f.outline(), Warnings: warnings,
 	}
 	if work.Err() != nil { // damaged objects and bookmarks may cost as much as pages
 		doc.Warnings = append(doc.Warnings, fmt.Sprintf("some of the outline was left out: %v", work.Err()))
 		work = work.Another()
-		f.objects.work = work
+		f.objects.Work = work
 	}
-	fonts := &fontLoader{fonts: map[string]*font{}}
-	sheets := make([]*sheet, len(f.pages))
+	fonts := draw.Fonts{}
+	sheets := make([]*draw.Sheet, len(f.pages))
 	lost := 0
 	for i, p := range f.pages {
 		if err := ctx.Err(); err != nil {
@@ -95,23 +77,26 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 			doc.warn(i, "and those after it were left out: %v", err)
 			break
 		}
-		s, err := extract(work, p, p.key("Resources"), fonts)
+		s, err := draw.Page(work, p, fonts)
 		sheets[i] = s
 		switch {
-		case err != nil && (s == nil || len(s.words) == 0):
+		case err != nil && (s == nil || len(s.Words) == 0):
 			lost++
 			doc.warn(i, "cannot be read: %v", err)
 		case err != nil:
 			doc.warn(i, "is incomplete: %v", err)
-		case len(s.words) == 0 && s.drawn:
+		case len(s.Words) == 0 && s.Drawn:
 			doc.warn(i, "has no text (scanned?)")
 		}
 	}
 	if lost == len(sheets) {
 		return nil, fmt.Errorf("none of the %d pages can be read: %s", lost, doc.Warnings[len(doc.Warnings)-1])
 	}
-	dropMargins(work.Another(), sheets)
-	newLayout(work, sheets, doc.Outline).blocks(doc)
+	pages, err := layout.Pages(work, sheets, doc.Outline)
+	if err != nil {
+		doc.Warnings = append(doc.Warnings, fmt.Sprintf("some of the text was left out: %v", err))
+	}
+	doc.Pages = pages
 	return doc, ctx.Err()
 }
 

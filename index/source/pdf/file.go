@@ -16,6 +16,7 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 
 	"ibid/index/source/budget"
+	"ibid/index/source/pdf/draw"
 )
 
 // ErrEncrypted is the error of a file that opens only with a password.
@@ -24,12 +25,22 @@ var ErrEncrypted = errors.New("the PDF is encrypted: remove the password with `q
 // pageAttributes are the entries that a page inherits from the nodes above it (ISO 32000-1, table 30).
 var pageAttributes = [...]string{"Resources", "MediaBox", "CropBox", "Rotate"}
 
+// What the structure of one file may cost. Objects take ten times the memory of their text.
+const (
+	maxPages           = 20_000
+	maxTreeNodes       = 50_000  // nodes visited in an outline, name tree or number tree
+	objectWork         = 20      // of a byte that objects are made of
+	objectBytes        = 4 << 20 // that all object streams may decompress to
+	objectBytesPerByte = 4       // the same, for a byte of the file
+	entryWork          = 10      // of an entry of a name tree
+)
+
 // file is an open PDF: its objects, its catalog and its pages in order.
 type file struct {
-	objects *objects
-	catalog object
-	info    object
-	pages   []object
+	objects *draw.Objects
+	catalog draw.Object
+	info    draw.Object
+	pages   []draw.Object
 	number  map[string]int // reference of a page → its number, from 1
 }
 
@@ -54,17 +65,15 @@ func open(ctx context.Context, work *budget.Budget, data []byte) (f *file, err e
 		}
 		return nil, err
 	}
-	f = &file{objects: &objects{table: c.XRefTable, work: work}, number: map[string]int{}}
+	f = &file{objects: &draw.Objects{Table: c.XRefTable, Work: work}}
 	if c.XRefTable.Root == nil {
 		return nil, errors.New("no document catalog")
 	}
-	f.catalog = f.objects.wrap(*c.XRefTable.Root)
+	f.catalog = f.objects.Wrap(*c.XRefTable.Root)
 	if c.XRefTable.Info != nil {
-		f.info = f.objects.wrap(*c.XRefTable.Info)
+		f.info = f.objects.Wrap(*c.XRefTable.Info)
 	}
-	nodes := 0
-	f.walkPages(f.catalog.key("Pages"), types.Dict{}, map[string]bool{}, &nodes)
-	if !slices.ContainsFunc(f.pages, object.isDict) {
+	if f.collectPages(); !f.hasPages() {
 		return nil, errors.New("no pages")
 	}
 	return f, nil
@@ -74,7 +83,7 @@ func open(ctx context.Context, work *budget.Budget, data []byte) (f *file, err e
 func limits(size int) model.ResourceLimits {
 	const objects, bytesPerObject = 50_000, 8
 	l := model.DefaultResourceLimits()
-	l.MaxStreamBytes, l.MaxDecodeBytes = int64(size)+1, maxStreamBytes
+	l.MaxStreamBytes, l.MaxDecodeBytes = int64(size)+1, draw.MaxStreamBytes
 	l.MaxObjectCount = objects + size/bytesPerObject
 	l.MaxXRefEntries, l.MaxObjectStreamCount = l.MaxObjectCount, l.MaxObjectCount
 	return l
@@ -84,23 +93,16 @@ var errObjects = errors.New("its object streams decompress to too much")
 
 var objectStream = regexp.MustCompile(`/ObjStm\b`)
 
+// escapedName matches a name that is not spelled plainly.
+var escapedName = regexp.MustCompile(`/[^\x00\s()<>\[\]{}/%#]*#[^\x00\s()<>\[\]{}/%]*`)
+
 // boundObjects adds up what the object streams of a file decompress to, since the library parses them all. It takes
 // a stream that begins soon after the name of its type for one; a name that is disguised is no file of good faith.
 func boundObjects(data []byte) error {
-	const longest = len("/#4F#62#6A#53#74#6D")
-	for at := bytes.IndexByte(data, '#'); at >= 0; {
-		before := data[max(0, at-longest):at]
-		if slash := bytes.LastIndexByte(before, '/'); slash >= 0 {
-			name := lexer{data: data[at-len(before)+slash+1 : min(len(data), at+longest)]}
-			if unescapeName(name.regular()) == "ObjStm" {
-				return errObjects
-			}
+	for _, name := range escapedName.FindAll(data, -1) {
+		if draw.UnescapeName(name[1:]) == "ObjStm" {
+			return errObjects
 		}
-		next := bytes.IndexByte(data[at+1:], '#')
-		if next < 0 {
-			break
-		}
-		at += 1 + next
 	}
 	const dictionary = 4096 // bytes from the name to the stream
 	left := objectBytes + objectBytesPerByte*len(data)
@@ -110,8 +112,7 @@ func boundObjects(data []byte) error {
 		if i < 0 {
 			return errObjects
 		}
-		rest = bytes.TrimPrefix(bytes.TrimPrefix(rest[i+len(streamStart):], []byte("\r")), []byte("\n"))
-		r, err := zlib.NewReader(bytes.NewReader(rest))
+		r, err := zlib.NewReader(bytes.NewReader(streamBody(rest[i:])))
 		if err != nil {
 			continue
 		}
@@ -123,43 +124,54 @@ func boundObjects(data []byte) error {
 	return nil
 }
 
-// walkPages collects the leaves of the page tree with the attributes that they inherit. A lost page is null.
-func (f *file) walkPages(node object, inherited types.Dict, seen map[string]bool, nodes *int) {
-	*nodes++
-	if seen[node.ref] || *nodes > maxTreeNodes || len(f.pages) >= maxPages {
-		return
-	}
-	d := node.dict()
-	if d == nil {
-		if node.ref != "" { // a lost object still counts as a page
-			f.pages = append(f.pages, object{file: f.objects, ref: node.ref})
-		}
-		return
-	}
-	if node.ref != "" {
-		seen[node.ref] = true
-	}
-	attributes := maps.Clone(inherited)
-	for _, k := range pageAttributes {
-		if v, ok := d[k]; ok {
-			attributes[k] = v
-		}
-	}
-	if kids := node.key("Kids"); kids.isArray() {
-		for i := range kids.len() {
-			f.walkPages(kids.at(i), attributes, seen, nodes)
-		}
-		return
-	}
-	f.addPage(node, attributes)
+// streamBody returns what follows the word "stream" and the line end behind it.
+func streamBody(data []byte) []byte {
+	return bytes.TrimPrefix(bytes.TrimPrefix(data[len(streamStart):], []byte("\r")), []byte("\n"))
 }
 
+// collectPages finds the leaves of the page tree with the attributes that they inherit. A lost page is null.
+func (f *file) collectPages() {
+	f.number = map[string]int{}
+	seen := map[string]bool{}
+	nodes := 0
+	var walk func(node draw.Object, inherited types.Dict)
+	walk = func(node draw.Object, inherited types.Dict) {
+		nodes++
+		if seen[node.Ref] || nodes > maxTreeNodes || len(f.pages) >= maxPages {
+			return
+		}
+		if !node.IsDict() {
+			if node.Ref != "" { // a lost object still counts as a page
+				f.pages = append(f.pages, draw.Object{File: f.objects, Ref: node.Ref})
+			}
+			return
+		}
+		seen[node.Ref] = node.Ref != ""
+		attributes := maps.Clone(inherited)
+		for _, k := range pageAttributes {
+			if v, ok := node.Dict()[k]; ok {
+				attributes[k] = v
+			}
+		}
+		kids := node.Key("Kids")
+		if !kids.IsArray() {
+			f.addPage(node, attributes)
+		}
+		for i := range kids.Len() {
+			walk(kids.At(i), attributes)
+		}
+	}
+	walk(f.catalog.Key("Pages"), types.Dict{})
+}
+
+func (f *file) hasPages() bool { return slices.ContainsFunc(f.pages, draw.Object.IsDict) }
+
 // addPage appends a page with what it inherits.
-func (f *file) addPage(page object, inherited types.Dict) {
+func (f *file) addPage(page draw.Object, inherited types.Dict) {
 	d := maps.Clone(inherited)
-	maps.Copy(d, page.dict())
-	f.pages = append(f.pages, object{file: f.objects, value: d, ref: page.ref})
-	if page.ref != "" {
-		f.number[page.ref] = len(f.pages)
+	maps.Copy(d, page.Dict())
+	f.pages = append(f.pages, draw.Object{File: f.objects, Value: d, Ref: page.Ref})
+	if page.Ref != "" {
+		f.number[page.Ref] = len(f.pages)
 	}
 }

@@ -2,34 +2,31 @@ package pdf
 
 import (
 	"context"
-	"math"
-	"strconv"
+	"ibid/index/source/pdf/layout"
 	"strings"
 	"testing"
 	"time"
 	"unicode"
 	"unicode/utf8"
-
-	"ibid/index/source/budget"
 )
 
 // checkBlocks holds what every result must hold, whatever the input.
 func checkBlocks(t *testing.T, doc *Document) {
 	t.Helper()
 	for _, p := range doc.Pages {
-		for _, b := range p.Blocks {
+		for _, b := range p {
 			if b.Text == "" || !utf8.ValidString(b.Text) {
 				t.Fatalf("block text %q", b.Text)
 			}
-			if (b.Kind == Heading) != (b.Level > 0) {
+			if (b.Kind == layout.Heading) != (b.Level > 0) {
 				t.Fatalf("level %d of kind %d", b.Level, b.Kind)
 			}
 			for _, r := range b.Text {
-				if unicode.IsControl(r) && !(r == '\n' && (b.Kind == Table || b.Kind == Code)) {
+				if unicode.IsControl(r) && !(r == '\n' && (b.Kind == layout.Table || b.Kind == layout.Code)) {
 					t.Fatalf("control character in %q", b.Text)
 				}
 			}
-			if b.Kind == Table {
+			if b.Kind == layout.Table {
 				rows := strings.Split(b.Text, "\n")
 				for _, r := range rows {
 					if strings.Count(r, " | ") != strings.Count(rows[0], " | ") {
@@ -81,55 +78,6 @@ func FuzzContent(f *testing.F) {
 		b.page(content)
 		if doc, err := Read(context.Background(), b.bytes()); err == nil {
 			checkBlocks(t, doc)
-		}
-	})
-}
-
-// FuzzNumber compares the fast number parser with strconv.
-func FuzzNumber(f *testing.F) {
-	for _, s := range []string{"0", "-1.5", "+.25", "12.", "123456789012345678", "-", ".", "1.2.3", "1e5", "00.100"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		if s == "" || strings.Trim(s, "+-.0123456789") != "" {
-			return // other characters end in strconv or in an operator
-		}
-		got, ok := parseNumber([]byte(s))
-		want, err := strconv.ParseFloat(s, 64)
-		if ok != (err == nil) {
-			t.Fatalf("parseNumber(%q) ok %v, strconv says %v", s, ok, err)
-		}
-		if ok && math.Abs(got-want) > 1e-12*math.Abs(want) {
-			t.Fatalf("parseNumber(%q) = %v, want %v", s, got, want)
-		}
-	})
-}
-
-func FuzzCMap(f *testing.F) {
-	f.Add([]byte("1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <01> <05> <0041> endbfrange 1 begincidrange <00> <10> 7 endcidrange"), "\x02")
-	f.Add([]byte("1 beginbfchar <41> <"+strings.Repeat("0041", 10_000)+"> endbfchar"), "A")
-	f.Add([]byte("1 beginbfrange <"+strings.Repeat("00", 5_000)+"> <FFFF> ["+strings.Repeat("<0041>", 5_000)+"] endbfrange"), "\x00")
-	f.Add([]byte(strings.Repeat("1 begincidrange <00000000> <FFFFFFFF> 7 endcidrange\n", 500)), "\xff\xff\xff\xff")
-	f.Add([]byte(strings.Repeat("[", 50_000)+strings.Repeat("<<", 5_000)), "\x02")
-	f.Fuzz(func(t *testing.T, data []byte, code string) {
-		if len(data) > maxFuzz || len(code) > maxFuzz {
-			return
-		}
-		work := budget.New(context.Background(), len(data))
-		m := parseCMap(work, data)
-		s, _ := m.unicode(code)
-		m.cid(code)
-		if err := work.Err(); err != nil {
-			t.Error(err)
-		}
-		const maxText = 3 * maxCodeText / 2 // three bytes of UTF-8 for two of UTF-16
-		if len(s) > maxText || max(len(m.text), len(m.ranges), len(m.cids)) > maxCodes {
-			t.Errorf("%d bytes for a code, %d codes, %d and %d ranges", len(s), len(m.text), len(m.ranges), len(m.cids))
-		}
-		for code, s := range m.text {
-			if len(code) > maxCodeBytes || len(s) > maxText {
-				t.Fatalf("a code of %d bytes stands for %d", len(code), len(s))
-			}
 		}
 	})
 }

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"fmt"
+	"ibid/index/source/pdf/layout"
 	"strings"
 	"testing"
 )
@@ -29,8 +30,8 @@ func TestHeadings(t *testing.T) {
 	doc := mustRead(t, b.bytes())
 	var got strings.Builder
 	for _, p := range doc.Pages {
-		for _, bl := range p.Blocks {
-			if bl.Kind == Heading {
+		for _, bl := range p {
+			if bl.Kind == layout.Heading {
 				fmt.Fprintln(&got, bl.Level, bl.Text)
 			}
 		}

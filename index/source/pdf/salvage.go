@@ -11,11 +11,11 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/pdfcpu/pdfcpu/pkg/filter"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 
 	"ibid/index/source/budget"
+	"ibid/index/source/pdf/draw"
 )
 
 var (
@@ -41,46 +41,43 @@ func salvage(ctx context.Context, work *budget.Budget, data []byte) (f *file, or
 	if err := s.scan(ctx, data); err != nil {
 		return nil, false, err
 	}
-	table := &model.XRefTable{Table: map[int]*model.XRefTableEntry{}}
-	numbers := slices.Sorted(maps.Keys(s.found))
-	for _, n := range numbers {
-		table.Table[n] = model.NewXRefTableEntryGen0(s.found[n])
+	f = &file{objects: &draw.Objects{Table: &model.XRefTable{Table: map[int]*model.XRefTableEntry{}}, Work: work}}
+	for n, o := range s.found {
+		f.objects.Table.Table[n] = model.NewXRefTableEntryGen0(o)
 	}
-	f = &file{objects: &objects{table: table, work: work}, number: map[string]int{}}
-	var loose []object
-	for _, n := range numbers {
-		o := f.objects.wrap(*types.NewIndirectRef(n, 0))
-		switch o.key("Type").str() {
+	f.catalog.File = f.objects
+	var loose []draw.Object
+	for _, n := range slices.Sorted(maps.Keys(s.found)) {
+		o := f.objects.Wrap(*types.NewIndirectRef(n, 0))
+		switch o.Key("Type").Str() {
 		case "Catalog":
 			f.catalog = o
 		case "Page":
 			loose = append(loose, o)
 		}
 	}
-	f.catalog.file = f.objects
-	nodes := 0
-	f.walkPages(f.catalog.key("Pages"), types.Dict{}, map[string]bool{}, &nodes)
-	f.pages = slices.DeleteFunc(f.pages, func(p object) bool { return p.isDict() && p.key("Type").str() != "Page" })
+	f.collectPages()
+	f.pages = slices.DeleteFunc(f.pages, func(p draw.Object) bool { return p.IsDict() && p.Key("Type").Str() != "Page" })
 	listed := len(f.pages)
 	for _, p := range loose {
-		if f.number[p.ref] == 0 && len(f.pages) < maxPages {
+		if f.number[p.Ref] == 0 && len(f.pages) < maxPages {
 			f.addPage(p, f.inherited(p))
 		}
 	}
-	if !slices.ContainsFunc(f.pages, object.isDict) {
+	if !f.hasPages() {
 		return nil, false, errors.New("no page is left")
 	}
 	return f, len(f.pages) == listed, nil
 }
 
 // inherited collects the attributes of a page from the nodes above it that are left.
-func (f *file) inherited(page object) types.Dict {
+func (f *file) inherited(page draw.Object) types.Dict {
 	attributes := types.Dict{}
 	node := page
-	for range maxNesting {
-		node = node.key("Parent")
+	for range draw.MaxNesting {
+		node = node.Key("Parent")
 		for _, k := range pageAttributes {
-			if v, ok := node.dict()[k]; ok && attributes[k] == nil {
+			if v, ok := node.Dict()[k]; ok && attributes[k] == nil {
 				attributes[k] = v
 			}
 		}
@@ -113,7 +110,7 @@ func (s *salvager) scan(ctx context.Context, data []byte) error {
 			continue
 		}
 		s.found[number] = o
-		if d, ok := o.(types.StreamDict); ok && nameOf(d.Dict, "Type") == "ObjStm" {
+		if d, ok := o.(types.StreamDict); ok && d.IsObjStm() {
 			s.expand(ctx, d)
 		}
 	}
@@ -127,7 +124,7 @@ func (s *salvager) scan(ctx context.Context, data []byte) error {
 func (s *salvager) object(ctx context.Context, body []byte) types.Object {
 	stream := body
 	if i := bytes.Index(body, streamStart); i >= 0 && bytes.HasSuffix(bytes.TrimRight(body[:i], " \r\n\t"), []byte(">>")) {
-		body, stream = body[:i], body[i+len(streamStart):]
+		body, stream = body[:i], streamBody(body[i:])
 	} else {
 		stream = nil
 		if i := bytes.Index(body, []byte("endobj")); i >= 0 {
@@ -139,7 +136,6 @@ func (s *salvager) object(ctx context.Context, body []byte) types.Object {
 	if !ok || stream == nil {
 		return o
 	}
-	stream = bytes.TrimPrefix(bytes.TrimPrefix(stream, []byte("\r")), []byte("\n"))
 	if i := bytes.LastIndex(stream, streamEnd); i >= 0 {
 		stream = stream[:i]
 	}
@@ -155,7 +151,7 @@ func parseObject(ctx context.Context, text string) (o types.Object) {
 			o = nil
 		}
 	}()
-	o, err := model.ParseObjectContext(ctx, &text, 0, maxNesting)
+	o, err := model.ParseObjectContext(ctx, &text, 0, draw.MaxNesting)
 	if err != nil {
 		return nil
 	}
@@ -164,21 +160,15 @@ func parseObject(ctx context.Context, text string) (o types.Object) {
 
 // filters reads the filters of a stream dictionary. References are not followed: writers put these entries directly.
 func filters(d types.Dict) []types.PDFFilter {
-	var names, parms types.Array
-	switch v := d["Filter"].(type) {
-	case types.Name:
-		names = types.Array{v}
-	case types.Array:
-		names = v
+	list := func(o types.Object) types.Array {
+		if a, ok := o.(types.Array); ok {
+			return a
+		}
+		return types.Array{o}
 	}
-	switch v := d["DecodeParms"].(type) {
-	case types.Dict:
-		parms = types.Array{v}
-	case types.Array:
-		parms = v
-	}
+	parms := list(d["DecodeParms"])
 	var out []types.PDFFilter
-	for i, n := range names {
+	for i, n := range list(d["Filter"]) {
 		name, ok := n.(types.Name)
 		if !ok {
 			continue
@@ -192,49 +182,35 @@ func filters(d types.Dict) []types.PDFFilter {
 	return out
 }
 
-func nameOf(d types.Dict, key string) string {
-	n, _ := d[key].(types.Name)
-	return n.Value()
-}
-
 // expand takes the objects out of an object stream (ISO 32000-1, 7.5.7).
 func (s *salvager) expand(ctx context.Context, stream types.StreamDict) {
-	left := min(maxStreamBytes, s.work.Left()/(2*objectWork)) // at least half is left for the pages
+	left := min(draw.MaxStreamBytes, s.work.Left()/(2*objectWork)) // at least half is left for the pages
 	if left <= 0 {
 		return
 	}
-	if err := stream.DecodeWithLimit(int64(left)); err != nil {
-		stream.Content = nil
-		if p := stream.FilterPipeline; len(p) == 1 && p[0].Name == filter.Flate && len(p[0].DecodeParms) == 0 {
-			stream.Content = inflatePartly(stream.Raw, left)
-		}
-	}
-	if s.work.Spend(objectWork*len(stream.Content)) != nil {
+	data, _ := draw.Decode(stream, left) // what comes before damage is wanted
+	first, _ := stream.Dict["First"].(types.Integer)
+	if s.work.Spend(objectWork*len(data)) != nil || first <= 0 || int(first) > len(data) {
 		return
 	}
 	count, _ := stream.Dict["N"].(types.Integer)
-	first, _ := stream.Dict["First"].(types.Integer)
-	data := stream.Content
-	if first <= 0 || int(first) > len(data) {
-		return
-	}
 	type place struct{ number, offset int }
 	var places []place
-	l := &lexer{data: data[:first]}
-	for len(places) < min(int(count), maxCodes) {
-		n, o := l.next(), l.next()
-		if n.kind != tokenNumber || o.kind != tokenNumber || o.num < 0 || o.num > float64(len(data)) {
+	l := draw.NewLexer(data[:first])
+	for len(places) < min(int(count), draw.MaxCodes) {
+		n, o := l.Next(), l.Next()
+		if n.Kind != draw.TokenNumber || o.Kind != draw.TokenNumber || o.Num < 0 || o.Num > float64(len(data)) {
 			break
 		}
-		places = append(places, place{int(n.num), int(first) + int(o.num)})
+		places = append(places, place{int(n.Num), int(first) + int(o.Num)})
 	}
 	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(a.offset, b.offset) })
 	for i, p := range places {
 		end := len(data)
 		if i+1 < len(places) {
-			end = places[i+1].offset
+			end = min(end, places[i+1].offset)
 		}
-		if p.offset >= end || p.offset > len(data) {
+		if p.offset >= end {
 			continue
 		}
 		if o := parseObject(ctx, string(data[p.offset:end])); o != nil {

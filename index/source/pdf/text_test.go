@@ -2,7 +2,6 @@ package pdf
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 )
 
@@ -50,51 +49,6 @@ func TestFonts(t *testing.T) {
 	expect(t, dump(mustRead(t, b.bytes()).Pages[0]), "P flabcZe\nP a\uFFFD\nP α\nP fi≤∑fi")
 }
 
-func TestType1Encoding(t *testing.T) {
-	e, ok := type1Encoding([]byte("%!PS\n/Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\ndup 12 /beta put\ndup 65 /A put\nreadonly def\ncurrentfile eexec"), &glyphNames{})
-	if !ok || e[12] != "β" || e[65] != "A" || e[66] != "" {
-		t.Errorf("got %v %q %q", ok, e[12], e[65])
-	}
-}
-
-func TestCleanGlyph(t *testing.T) {
-	for in, want := range map[string]string{
-		"ﬁ": "fi", "𝑑": "d", "𝔹": "B", "ℎ": "h", "²": "²", "ℓ": "ℓ", "\u00A0": " ", "\u200B": "", "\x07": "", "\u202E": "",
-		"\xFF": "\uFFFD", "\uF0B7": "•", "\uE123": "\uFFFD", "‐": "-", "Ａ": "A",
-	} {
-		if got := cleanGlyph(in); got != want {
-			t.Errorf("cleanGlyph(%q) = %q, want %q", in, got, want)
-		}
-	}
-	for in, want := range map[string]string{"´e": "é", "B¨ohme": "Böhme", "plain": "plain", "c\u0303": "c̃", "e\u0301": "é"} {
-		if got := compose(in); got != want {
-			t.Errorf("compose(%q) = %q, want %q", in, got, want)
-		}
-	}
-}
-
-func TestSpelling(t *testing.T) {
-	s := spelling{words: map[string]int{}}
-	s.learn("we use post-quantum schemes and encapsulation here")
-	s.learn("turn right hand side around now")
-	for _, c := range []struct{ a, b, want string }{
-		{"the post-", "quantum era", "the post-quantum era"},
-		{"an encap-", "sulation key", "an encapsulation key"},
-		{"a deriva-", "tion step", "a derivation step"},
-		{"the right-", "hand side", "the right-hand side"},
-		{"use ML-", "KEM now", "use ML-KEM now"},
-		{"a SHA3-", "512 hash", "a SHA3-512 hash"},
-		{"the end -", "of it", "the end - of it"},
-		{"broken\u00AD", "word", "brokenword"},
-		{"see https://csrc.nist.gov/proj", "ects/pqc/ now", "see https://csrc.nist.gov/projects/pqc/ now"},
-		{"two", "words", "two words"},
-	} {
-		if got := s.join([]string{c.a, c.b}); got != c.want {
-			t.Errorf("join(%q, %q) = %q, want %q", c.a, c.b, got, c.want)
-		}
-	}
-}
-
 func TestPageNumber(t *testing.T) {
 	for _, c := range []struct {
 		n           int
@@ -102,18 +56,6 @@ func TestPageNumber(t *testing.T) {
 	}{{4, "r", "iv"}, {1994, "R", "MCMXCIV"}, {12, "D", "12"}, {27, "a", "aa"}, {2, "A", "B"}, {3, "", ""}} {
 		if got := pageNumber(c.n, c.style); got != c.want {
 			t.Errorf("pageNumber(%d, %q) = %q, want %q", c.n, c.style, got, c.want)
-		}
-	}
-}
-
-func TestLexerSurvives(t *testing.T) {
-	for _, s := range []string{"(", "<", "<<", "[", "/", ">>", "(((", strings.Repeat("[", 10_000), "BI ID", "BI", "<4", "/#", "/#4", "\\", "(\\", "-", "+.", "1e9", "--5", "12-34"} {
-		l := &lexer{data: []byte(s)}
-		for range len(s) + 2 {
-			if l.next().kind == tokenEOF {
-				break
-			}
-			l.skipInlineImage()
 		}
 	}
 }

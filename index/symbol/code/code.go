@@ -17,9 +17,21 @@ type Statement struct {
 	Import *Import
 	Bind   *Bind
 	Use    *Expr // an expression whose value is not kept
+	Role   Role  // of a Use: why it stands there, as far as Python says
 	Scope  *Scope
 	Span   Span // of the whole statement of the source that this is part of, decorators and blocks included: many may share it; zero where unknown
 }
+
+// Role says why an expression stands in code.
+type Role uint8
+
+// The roles.
+const (
+	Operand  Role = iota // its value goes into something: a condition, a call
+	Effect               // a statement by itself, or all that a lambda does
+	Deletion             // del
+	Global               // global, nonlocal
+)
 
 // Import binds a name to a module or to something in one.
 type Import struct {

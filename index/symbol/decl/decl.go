@@ -97,3 +97,14 @@ const (
 	KeywordOnly    ParameterKind = "keyword_only"
 	Keywords       ParameterKind = "keywords" // **kwargs
 )
+
+// Finding is the outcome of looking a name up among declarations.
+type Finding uint8
+
+// The outcomes.
+const (
+	Found   Finding = iota // it is declared
+	Absent                 // what should declare it was read, and does not
+	Foreign                // what would declare it is not among the sources
+	Unread                 // what would declare it was read, but makes names that cannot be read from its text
+)

@@ -33,7 +33,7 @@ func Read(src string) code.Snippet {
 	t := tokenise(src[:min(len(src), maxSnippet)])
 	r := &reader{tokens: t, failed: t.broken || long}
 	out := code.Snippet{Language: "go"}
-	out.Statements = r.read(0, len(t.list), 0)
+	out.Statements = r.read()
 	out.Broken = r.failed
 	return out
 }
@@ -51,33 +51,46 @@ const (
 	functionSuffix = "\n}"
 )
 
-// piece is a run of tokens that may be a statement or a declaration.
+// piece is a run of tokens that may be a statement or a declaration, or several.
 type piece struct {
 	lo, hi int  // numbers of tokens
-	outer  bool // an import or a function with a name, which stands at the top of a file
+	outer  bool // imports or functions with a name, which stand at the top of a file
 }
 
-// read reads the tokens from lo to hi: the whole snippet or the inside of a block. Depth counts the blocks around it
-// that were read on their own.
-func (r *reader) read(lo, hi, depth int) []code.Statement {
+// read reads the whole snippet: as many statements at once as parse, and of others what can be saved.
+func (r *reader) read() []code.Statement {
 	var out []code.Statement
-	pieces := r.pieces(lo, hi)
-	for len(pieces) > 0 {
-		n := 1
-		for n < len(pieces) && pieces[n].outer == pieces[0].outer && r.adjoin(pieces[n-1], pieces[n]) {
-			n++
+	for _, run := range r.runs(0, len(r.list)) {
+		if s, ok := r.parse(join(run)); ok {
+			out = append(out, r.write(s)...)
+			continue
 		}
-		if group, ok := r.parse(piece{pieces[0].lo, pieces[n-1].hi, pieces[0].outer}, nil); ok {
-			out = append(out, group...)
-		} else {
-			for _, p := range pieces[:n] {
-				out = append(out, r.recover(p, n > 1, depth)...)
+		for _, p := range run {
+			if s, ok := r.repair(p, 0); ok {
+				out = append(out, r.write(s)...)
 			}
 		}
-		pieces = pieces[n:]
 	}
 	return out
 }
+
+// runs are the pieces of a run of tokens, those together that only semicolons stand between.
+func (r *reader) runs(lo, hi int) [][]piece {
+	var runs [][]piece
+	for _, p := range r.pieces(lo, hi) {
+		if n := len(runs); n > 0 {
+			if last := runs[n-1][len(runs[n-1])-1]; last.outer == p.outer && r.adjoin(last, p) {
+				runs[n-1] = append(runs[n-1], p)
+				continue
+			}
+		}
+		runs = append(runs, []piece{p})
+	}
+	return runs
+}
+
+// join is a run of pieces as one.
+func join(run []piece) piece { return piece{run[0].lo, run[len(run)-1].hi, run[0].outer} }
 
 // adjoin tells whether only semicolons stand between two pieces.
 func (r *reader) adjoin(a, b piece) bool {
@@ -145,59 +158,63 @@ func (r *reader) isOuter(lo, hi int) bool {
 	return kind(name) == token.IDENT && (kind(name+1) == token.LPAREN || kind(name+1) == token.LBRACK)
 }
 
-// parse reads a piece that is whole. Blocks that start at the offsets in hollow were emptied: what is in them is read
-// where they are met.
-func (r *reader) parse(p piece, hollow *hollow) ([]code.Statement, bool) {
+// syntax is a piece that was parsed.
+type syntax struct {
+	file  *ast.File
+	outer bool
+	shift int // what to add to a token.Pos for an offset in the snippet
+}
+
+// parse parses a piece that is whole.
+func (r *reader) parse(p piece) (syntax, bool) {
 	prefix, suffix := functionPrefix, functionSuffix
 	if p.outer {
 		prefix, suffix = filePrefix, ""
 	}
 	start, end := int(r.list[p.lo].start), int(r.list[p.hi-1].end)
-	text := make([]byte, 0, len(prefix)+end-start+len(suffix))
-	text = append(append(text, prefix...), r.src[start:end]...)
-	hollow.empty(text[len(prefix):], start)
-	if r.isBad(text[len(prefix):], start) {
-		return nil, false
+	if r.isBad(start, end) {
+		return syntax{}, false
 	}
-	text = append(append(text, r.closers(p, hollow)...), suffix...)
+	text := make([]byte, 0, len(prefix)+end-start+len(suffix))
+	text = append(append(append(append(text, prefix...), r.src[start:end]...), r.closers(p)...), suffix...)
 
 	const mode = parser.SkipObjectResolution // stops early where there are many errors
 	file, err := parser.ParseFile(token.NewFileSet(), "", text, mode)
 	if err != nil && readable(err) {
 		file, err = parser.ParseFile(token.NewFileSet(), "", text, mode|parser.AllErrors)
 	}
-	if file == nil || !readable(err) {
-		return nil, false
+	if file == nil || !readable(err) || !p.outer && wrapped(file) == nil {
+		return syntax{}, false
 	}
-	w := writer{reader: r, shift: start - len(prefix) - 1, hollow: hollow} // the first Pos is 1
-	if p.outer {
-		for _, d := range file.Decls {
+	r.failed = r.failed || err != nil
+	return syntax{file, p.outer, start - len(prefix) - 1}, true // the first Pos is 1
+}
+
+// write turns what was parsed into statements.
+func (r *reader) write(s syntax) []code.Statement {
+	w := writer{reader: r, shift: s.shift}
+	if s.outer {
+		for _, d := range s.file.Decls {
 			w.declaration(d)
 		}
 	} else {
-		body := wrapped(file)
-		if body == nil {
-			return nil, false
-		}
-		for _, s := range body.List {
-			w.statement(s)
-		}
+		w.statements(wrapped(s.file).List)
 	}
-	r.failed = r.failed || err != nil
-	return w.out, true
+	return w.out
 }
 
-// isBad tells whether a text from an offset of the snippet on holds what is no token: nothing can parse there. What was
-// emptied is no part of it.
-func (r *reader) isBad(text []byte, start int) bool {
+// isBad tells whether something between two offsets of the snippet is no token, and was not blanked: nothing can parse there.
+func (r *reader) isBad(start, end int) bool {
 	i, _ := slices.BinarySearch(r.bad, int32(start))
-	for ; i < len(r.bad) && int(r.bad[i]) < start+len(text); i++ {
-		if c := text[int(r.bad[i])-start]; c != ' ' && c != '\n' {
+	for ; i < len(r.bad) && int(r.bad[i]) < end; i++ {
+		if !r.isBlank(r.bad[i]) {
 			return true
 		}
 	}
 	return false
 }
+
+func (r *reader) isBlank(offset int32) bool { return r.src[offset] == ' ' || r.src[offset] == '\n' }
 
 // wrapped is the body of the function that prefix and suffix make, nil where the text broke out of it.
 func wrapped(file *ast.File) *ast.BlockStmt {
@@ -222,57 +239,74 @@ func readable(err error) bool {
 }
 
 // closers are the brackets that a snippet cut short lacks at the end of a piece.
-func (r *reader) closers(p piece, hollow *hollow) []byte {
+func (r *reader) closers(p piece) []byte {
 	var out []byte
 	if p.hi < len(r.list) {
 		return nil
 	}
 	for i := p.lo; i < p.hi; i++ {
-		if int(r.match[i]) == len(r.list) {
+		if int(r.match[i]) == len(r.list) && !r.isBlank(r.list[i].start) {
 			out = append(out, closing(r.list[i].kind))
-		}
-		if hollow.has(i) {
-			i = int(r.match[i]) - 1
 		}
 	}
 	slices.Reverse(out)
 	return out
 }
 
-// recover reads a piece that may not parse. Its blocks are read on their own, so that what does not parse costs the
-// statement in which it stands and no more.
-func (r *reader) recover(p piece, untried bool, depth int) []code.Statement {
-	if untried {
-		if out, ok := r.parse(p, nil); ok {
-			return out
-		}
+// repair parses a piece without what does not parse in it: statements of its blocks are blanked one by one or, where that is not
+// enough, all around its blocks. Depth counts the blocks around it that were repaired.
+func (r *reader) repair(p piece, depth int) (syntax, bool) {
+	if s, ok := r.parse(p); ok {
+		return s, true
 	}
 	r.failed = true
-	if depth >= maxRecovery {
-		return nil
+	braces := r.braces(p)
+	if depth >= maxRecovery || len(braces) == 0 {
+		return syntax{}, false
 	}
-	h := &hollow{reader: r, depth: depth + 1}
-	for i := p.lo; i < p.hi; i++ {
-		if r.list[i].kind == token.LBRACE {
-			h.braces = append(h.braces, i)
-			i = min(int(r.match[i]), p.hi)
-		}
-	}
-	if len(h.braces) == 0 {
-		return nil
-	}
-	if out, ok := r.parse(p, h); ok {
-		return out
-	}
-	var out []code.Statement
-	for _, brace := range h.braces {
-		if r.hasStatements(brace, p.hi) {
-			if inner := h.read(brace, p.hi); len(inner) > 0 {
-				out = append(out, code.Statement{Scope: &code.Scope{Kind: code.BlockScope, Statements: inner}})
+	for _, brace := range braces {
+		for _, run := range r.runs(brace+1, min(int(r.match[brace]), p.hi)) {
+			if _, ok := r.parse(join(run)); ok {
+				continue
+			}
+			for _, inner := range run {
+				if _, ok := r.repair(inner, depth+1); !ok {
+					r.blank(r.list[inner.lo].start, r.list[inner.hi-1].end)
+				}
 			}
 		}
 	}
-	return out
+	if s, ok := r.parse(p); ok {
+		return s, true
+	}
+	at, end := r.list[p.lo].start, r.list[p.hi-1].end
+	for _, brace := range braces {
+		if r.hasStatements(brace, p.hi) {
+			r.blank(at, r.list[brace].start)
+			if at = end; int(r.match[brace]) < p.hi {
+				at = r.list[r.match[brace]].end
+			}
+			if at < end {
+				r.src[at] = ';'
+				at++
+			}
+		}
+	}
+	r.blank(at, end)
+	p.outer = false
+	return r.parse(p)
+}
+
+// braces are the outermost braces of a piece, in order.
+func (r *reader) braces(p piece) []int {
+	var braces []int
+	for i := p.lo; i < p.hi; i++ {
+		if r.list[i].kind == token.LBRACE {
+			braces = append(braces, i)
+			i = min(int(r.match[i]), p.hi)
+		}
+	}
+	return braces
 }
 
 // hasStatements tells whether semicolons stand directly inside a brace.
@@ -285,60 +319,11 @@ func (r *reader) hasStatements(brace, hi int) bool {
 	return false
 }
 
-// hollow are the outermost braces of a piece, in order, whose insides are taken out before it is parsed.
-type hollow struct {
-	*reader
-	braces []int // numbers of tokens
-	depth  int
-}
-
-// empty blanks what is in the braces of a text that starts at an offset of the snippet. Lines stay.
-func (h *hollow) empty(text []byte, start int) {
-	if h == nil {
-		return
-	}
-	for _, brace := range h.braces {
-		end := len(text)
-		if m := int(h.match[brace]); m < len(h.list) {
-			end = min(end, int(h.list[m].start)-start)
-		}
-		for i := int(h.list[brace].end) - start; i < end; i++ {
-			if text[i] != '\n' {
-				text[i] = ' '
-			}
+// blank leaves nothing but the lines of a part of the snippet.
+func (r *reader) blank(start, end int32) {
+	for i := start; i < end; i++ {
+		if r.src[i] != '\n' {
+			r.src[i] = ' '
 		}
 	}
-}
-
-func (h *hollow) has(brace int) bool {
-	if h == nil {
-		return false
-	}
-	_, ok := slices.BinarySearch(h.braces, brace)
-	return ok
-}
-
-// at reads what was in the brace at an offset of the snippet; false where that one was not emptied.
-func (h *hollow) at(offset int) ([]code.Statement, bool) {
-	i := h.find(offset)
-	if i < 0 {
-		return nil, false
-	}
-	return h.read(h.braces[i], len(h.list)), true
-}
-
-// find returns which of the braces stands at an offset of the snippet, -1 for none.
-func (h *hollow) find(offset int) int {
-	if h == nil {
-		return -1
-	}
-	i, ok := slices.BinarySearchFunc(h.braces, offset, func(brace, offset int) int { return int(h.list[brace].start) - offset })
-	if !ok {
-		return -1
-	}
-	return i
-}
-
-func (h *hollow) read(brace, hi int) []code.Statement {
-	return h.reader.read(brace+1, min(int(h.match[brace]), hi), h.depth)
 }

@@ -10,10 +10,9 @@ import (
 // writer turns syntax trees into statements.
 type writer struct {
 	*reader
-	shift  int     // what to add to a token.Pos for an offset in the snippet
-	hollow *hollow // blocks that were emptied, nil for none
-	out    []code.Statement
-	depth  int // statements and expressions around
+	shift int // what to add to a token.Pos for an offset in the snippet
+	out   []code.Statement
+	depth int // statements and expressions around
 }
 
 // descend goes one level deeper, where there is room: ascend must follow.
@@ -66,10 +65,6 @@ func (w *writer) uses(list []ast.Expr) {
 // body writes the statements of a block.
 func (w *writer) body(b *ast.BlockStmt) {
 	if b == nil {
-		return
-	}
-	if inner, ok := w.hollow.at(w.offset(b.Lbrace)); ok {
-		w.out = append(w.out, inner...)
 		return
 	}
 	w.statements(b.List)
@@ -198,11 +193,6 @@ func (w *writer) typeSwitch(s *ast.TypeSwitchStmt) {
 		w.use(x)
 	}
 	if name == nil || name.Op != code.Name {
-		w.body(s.Body)
-		return
-	}
-	if w.hollow.find(w.offset(s.Body.Lbrace)) >= 0 {
-		w.bind(&code.Bind{Target: name}) // which clause is which is lost
 		w.body(s.Body)
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ibid/index/symbol"
+	"ibid/index/symbol/decl"
 )
 
 // library is a package whose files pass names on to one another in most of the ways that there are.
@@ -65,9 +66,9 @@ func TestRegistry(t *testing.T) {
 	} {
 		e, finding, why := r.Lookup(name)
 		switch {
-		case want == "" && finding != symbol.Absent:
+		case want == "" && finding != decl.Absent:
 			t.Errorf("%s: %v %s %s, want it absent", name, finding, e.Origin, why)
-		case want != "" && (finding != symbol.Found || e.Origin != want):
+		case want != "" && (finding != decl.Found || e.Origin != want):
 			t.Errorf("%s: %v %q %s, want %s", name, finding, e.Origin, why, want)
 		}
 	}

@@ -33,7 +33,7 @@ func Scan(src []byte, typescript bool) decl.File {
 	}
 	top := body{top: true}
 	s.statements(0, len(s.list), &top)
-	s.finish(&top)
+	s.assemble(&top)
 	return s.file
 }
 
@@ -58,7 +58,7 @@ type scanner struct {
 	names      map[string]int // symbols at the top level, by the last number + 1
 	exported   map[string]bool
 	all        string          // the name whose members module.exports has, "" where it has none
-	set        []member        // of symbols at the top level
+	set        []setting       // of symbols at the top level
 	onClass    map[string]bool // of those that were set: not on the prototype
 	depth      int
 }
@@ -77,165 +77,77 @@ type body struct {
 	bodiless string // the function that was declared last, where it had no body
 }
 
-// heading is what stands before a declaration.
-type heading struct {
-	first      int // token
-	decorators []string
-	exported   bool
-	isDefault  bool
-	declared   bool // declare
-}
-
 func (s *scanner) statements(lo, hi int, b *body) {
-	for i := lo; i < hi; {
-		i = max(s.statement(i, hi, b), i+1)
+	for lo < hi {
+		lo = s.next(lo, hi, b)
 	}
 }
 
-// statement reads the statement at i, and returns the number of the token behind it.
-func (s *scanner) statement(i, hi int, b *body) int {
-	h := heading{first: i, declared: b.ambient}
-	i = s.decorated(i, hi, &h)
-	if s.kind(i) != word {
-		switch s.text(i) {
-		case ";", "}", ")", "]":
-			return i + 1
-		case "{":
-			return s.skip(i)
-		}
-		return s.expressionStatement(i, hi, b)
-	}
-	if s.is(i, "export") {
-		next, done := s.export(i, hi, b, &h)
-		if done {
-			return next
-		}
-		i = s.decorated(next, hi, &h)
-	}
-	if s.is(i, "declare") && s.startsDeclaration(i+1) && !s.fresh(i+1) {
-		h.declared = true
-		i++
-	}
-	if end := s.declaration(i, hi, b, &h); end > 0 {
-		return end
-	}
-	if h.isDefault {
-		return s.exportDefault(i, hi, b, &h)
-	}
-	return s.other(i, hi, b)
+// next reads the statement at i, and returns the number of the token behind it.
+func (s *scanner) next(i, hi int, b *body) int {
+	n := s.statement(i, hi)
+	return max(s.visit(&n, hi, b), i+1)
 }
 
-// decorated reads the decorators at i.
-func (s *scanner) decorated(i, hi int, h *heading) int {
-	for i < hi && s.is(i, "@") {
-		end := s.decoratorEnd(i + 1)
-		h.decorators = append(h.decorators, s.line(i+1, end, valueBytes))
-		i = end
+// visit reads what a statement declares, and returns the number of the token behind it.
+func (s *scanner) visit(n *statement, hi int, b *body) int {
+	n.declared = n.declared || b.ambient
+	sym := decl.Symbol{Name: defaultName}
+	if n.name != none {
+		sym.Name = s.text(n.name)
 	}
-	return i
-}
-
-// decoratorEnd is the number of the token behind the decorator whose name starts at i.
-func (s *scanner) decoratorEnd(i int) int {
-	if s.is(i, "(") {
-		return s.skip(i)
-	}
-	i++
-	for s.is(i, ".") {
-		i += 2
-	}
-	if a := s.angle(i); a > 0 {
-		i = a + 1
-	}
-	if s.is(i, "(") {
-		i = s.skip(i)
-	}
-	return i
-}
-
-// startsDeclaration says whether a declaration that declare may stand before starts at i.
-func (s *scanner) startsDeclaration(i int) bool {
-	switch s.text(i) {
-	case "const", "let", "var", "function", "class", "abstract", "async", "interface", "type", "enum", "namespace", "module", "global":
-		return true
-	}
-	return false
-}
-
-// declaration reads a declaration at i, and returns the number of the token behind it, 0 where none starts there.
-func (s *scanner) declaration(i, hi int, b *body, h *heading) int {
-	named := s.kind(i+1) == word && !s.fresh(i+1)
-	switch s.text(i) {
-	case "function":
-		return s.function(i, hi, b, h)
-	case "async":
-		if s.is(i+1, "function") && !s.fresh(i+1) {
-			return s.function(i, hi, b, h)
+	switch n.kind {
+	case expressionStatement:
+		return s.expressionStatement(n.value, hi, b)
+	case exportDefault, exportEquals, importEquals:
+		return s.exportOne(n, hi, b)
+	case importStatement:
+		if n.module == none {
+			return s.expressionEnd(n.end, hi, 0)
 		}
-	case "class":
-		return s.class(i, hi, b, h)
-	case "abstract":
-		if s.is(i+1, "class") && !s.fresh(i+1) {
-			return s.class(i, hi, b, h)
+		s.imports(n, b)
+	case exportAll, exportList:
+		s.exportNames(n, b)
+	case functionStatement, classStatement:
+		if n.name == none && !n.byDefault {
+			return s.expressionEnd(n.keyword, hi, 0)
 		}
-	case "interface":
-		if named {
-			return s.interfaceType(i, hi, b, h)
+		if n.kind == classStatement {
+			s.class(&sym, n.keyword, &n.head)
+			s.declare(b, sym, &n.heading, n.end)
+		} else {
+			s.callable(&sym, n.keyword, &n.head)
+			sym.Kind = decl.Function
+			s.overload(b, sym, &n.heading, n.end, n.body != none)
 		}
-	case "type":
-		if named && (s.is(i+2, "=") || s.is(i+2, "<")) {
-			return s.alias(i, hi, b, h)
+	case interfaceStatement:
+		s.class(&sym, n.keyword, &n.head)
+		s.declare(b, sym, &n.heading, max(n.end, n.keyword+1))
+	case aliasStatement:
+		if n.result.empty() {
+			return s.expressionEnd(n.keyword, hi, 0)
 		}
-	case "enum":
-		if named && s.is(i+2, "{") {
-			return s.enum(i, i, b, h)
+		s.alias(&sym, n)
+		s.declare(b, sym, &n.heading, n.end)
+	case enumStatement:
+		s.enum(&sym, n)
+		s.declare(b, sym, &n.heading, n.end)
+	case namespaceStatement:
+		s.namespace(n, b)
+	case variableStatement:
+		return s.variables(n, hi, b)
+	case controlStatement:
+		return s.conditional(n.body, hi, b)
+	case jumpStatement:
+		if n.value != none {
+			return s.expressionEnd(n.value, hi, 0)
 		}
-	case "namespace", "module":
-		if named && (s.is(i+2, "{") || s.is(i+2, ".")) || s.kind(i+1) == str && !s.fresh(i+1) {
-			return s.namespace(i, hi, b, h)
-		}
-	case "global":
-		if s.is(i+1, "{") && h.declared {
-			return s.namespace(i-1, hi, b, h)
-		}
-	case "const":
-		if s.is(i+1, "enum") && s.isWord(i+2) {
-			return s.enum(i, i+1, b, h)
-		}
-		return s.variables(i, hi, b, h)
-	case "var":
-		return s.variables(i, hi, b, h)
-	case "let", "using":
-		if s.kind(i+1) == word && !s.is(i+1, "in") && !s.is(i+1, "instanceof") || s.is(i, "let") && (s.is(i+1, "{") || s.is(i+1, "[")) {
-			return s.variables(i, hi, b, h)
+	case labelStatement:
+		if n.value != none {
+			return s.expressionEnd(n.value, hi, ':') + 1
 		}
 	}
-	return 0
-}
-
-// other reads a statement that declares nothing itself.
-func (s *scanner) other(i, hi int, b *body) int {
-	switch s.text(i) {
-	case "import":
-		if !s.is(i+1, "(") && !s.is(i+1, ".") {
-			return s.imports(i, hi, b)
-		}
-	case "if", "while", "with", "for", "switch", "catch":
-		for i++; i < hi && s.kind(i) == word && !s.is(i-1, ")"); i++ { // for await
-		}
-		if s.is(i, "(") {
-			i = s.skip(i)
-		}
-		return s.conditional(i, hi, b)
-	case "else", "do", "try", "finally":
-		return s.conditional(i+1, hi, b)
-	case "return", "throw", "break", "continue", "case", "default":
-		return s.expressionEnd(i+1, hi, 0)
-	}
-	if s.is(i+1, ":") && s.kind(i) == word {
-		return i + 2
-	}
-	return s.expressionStatement(i, hi, b)
+	return n.end
 }
 
 // conditional reads the statement or the block at i, of which only what it exports counts.
@@ -264,20 +176,22 @@ func (s *scanner) conditional(i, hi int, b *body) int {
 	if i >= hi {
 		return i
 	}
-	return s.statement(i, hi, &inner)
+	return s.next(i, hi, &inner)
 }
 
 // declare adds a symbol whose tokens end before end.
 func (s *scanner) declare(b *body, sym decl.Symbol, h *heading, end int) {
 	sym.Start, sym.End = s.lineOf(h.first), s.lineOf(max(end-1, h.first))
-	sym.Decorators = h.decorators
+	for _, d := range h.decorators {
+		sym.Decorators = append(sym.Decorators, s.line(d.lo, d.hi, valueBytes))
+	}
 	s.document(&sym, h.first)
 	if h.exported {
 		b.exports = true
 	}
 	if b.top && h.exported {
 		switch {
-		case !h.isDefault:
+		case !h.byDefault:
 			s.exportName(sym.Name)
 		case sym.Name != defaultName:
 			s.exportName(defaultName)

@@ -6,8 +6,8 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// member is what a statement sets on a symbol of the top level.
-type member struct {
+// setting is what a statement sets on a symbol of the top level.
+type setting struct {
 	owner string
 	proto bool // on its prototype
 	sym   decl.Symbol
@@ -17,37 +17,37 @@ type member struct {
 // expressionStatement reads an expression at i: what it sets on exports and on prototypes.
 func (s *scanner) expressionStatement(i, hi int, b *body) int {
 	end := s.expressionEnd(i, hi, 0)
-	for at := i; b.top && at < end; {
+	for at := i; b.top && at < end; at++ {
 		stop := s.expressionEnd(at, end, ',')
-		s.assignment(b, at, stop, &heading{first: at})
-		at = max(stop, at) + 1
+		s.assignment(b, at, stop)
+		at = max(stop, at)
 	}
-	return s.importEnd(max(end, i+1), hi)
+	return s.finish(max(end, i+1), hi)
 }
 
-// assignment reads the assignments from i up to hi that share one value.
-func (s *scanner) assignment(b *body, i, hi int, h *heading) {
+// assignment reads the assignments from first up to hi that share one value.
+func (s *scanner) assignment(b *body, first, hi int) {
+	i := first
 	if s.is(i, "(") && s.opens(i) && s.skip(i) == hi {
 		lo, end := s.inside(i)
 		if s.assignTarget(lo, end) > 0 {
 			i, hi = lo, end
 		}
 	}
-	var targets []int
+	var targets []span
 	for len(targets) < maxNesting {
 		eq := s.assignTarget(i, hi)
 		if eq == 0 {
 			break
 		}
-		targets = append(targets, i)
+		targets = append(targets, span{i, eq})
 		i = eq + 1
 	}
 	if len(targets) == 0 {
-		s.callStatement(b, i, hi)
-		return
+		s.callStatement(b, span{i, hi})
 	}
 	for _, t := range targets {
-		s.assign(b, t, i, hi, h)
+		s.assign(b, t, span{i, hi}, &heading{first: first})
 	}
 }
 
@@ -60,56 +60,64 @@ func (s *scanner) assignTarget(i, hi int) int {
 	return end
 }
 
-// assign reads what the dotted name at i is set to: the tokens from lo up to hi.
-func (s *scanner) assign(b *body, i, lo, hi int, h *heading) {
-	n := (s.assignTarget(i, len(s.list)) - i + 1) / 2 // names
-	name := s.text(i + 2*(n-1))
+// exportTarget says whether a dotted name is module.exports, and which member of it or of exports it is.
+func (s *scanner) exportTarget(target span) (whole bool, name string) {
+	lo := target.lo
+	if s.is(lo, "module") && s.is(lo+2, "exports") {
+		lo += 2
+	} else if !s.is(lo, "exports") {
+		return false, ""
+	}
 	switch {
-	case n == 2 && s.is(i, "module") && name == "exports":
-		s.moduleExports(b, lo, hi, h)
-	case n == 3 && s.is(i, "module") && s.is(i+2, "exports"), n == 2 && s.is(i, "exports"):
-		if name == "__esModule" || s.is(lo, "void") || s.is(lo, "undefined") {
-			s.exportNameLater(name)
-			return
-		}
-		s.exportValue(b, name, lo, hi, h)
-	case s.typescript || n < 2 || b.hidden:
-	case n == 3 && s.is(i+2, "prototype"):
-		s.setMember(s.text(i), true, name, lo, hi, h)
-	case n == 2 && name == "prototype":
-		s.setPrototype(s.text(i), lo, hi)
-	case n == 2 && s.is(i+2, "__proto__"):
-	case n == 2 && s.is(i, "this"):
-	case n == 2:
-		s.setMember(s.text(i), false, name, lo, hi, h)
+	case target.hi == lo+1:
+		return lo > target.lo, ""
+	case target.hi == lo+3:
+		return false, s.text(lo + 2)
 	}
+	return false, ""
 }
 
-// exportNameLater notes that a name is exported which gets its value further down.
-func (s *scanner) exportNameLater(name string) {
-	if name != "__esModule" {
+// assign reads what a dotted name is set to.
+func (s *scanner) assign(b *body, target, value span, h *heading) {
+	whole, name := s.exportTarget(target)
+	i, n := target.lo, (target.hi-target.lo+1)/2 // names
+	switch {
+	case whole:
+		s.moduleExports(b, value, h)
+	case name == "__esModule":
+	case name != "" && (s.is(value.lo, "void") || s.is(value.lo, "undefined")): // it gets its value further down
 		s.exportName(name)
+	case name != "":
+		s.exportValue(b, name, value, h)
+	case s.typescript || n < 2 || b.hidden || s.is(i+2, "__proto__") && n == 2:
+	case n == 3 && s.is(i+2, "prototype"):
+		s.setMember(s.text(i), true, s.text(i+4), value, h)
+	case n == 2 && s.is(i+2, "prototype"):
+		s.setPrototype(s.text(i), value)
+	case n == 2 && !s.is(i, "this"):
+		s.setMember(s.text(i), false, s.text(i+2), value, h)
 	}
 }
 
-func (s *scanner) setMember(owner string, proto bool, name string, lo, hi int, h *heading) {
+func (s *scanner) setMember(owner string, proto bool, name string, value span, h *heading) {
 	sym := decl.Symbol{Name: name, Kind: decl.Attribute}
-	s.valueOf(&sym, lo, lo, hi)
+	s.valueOf(&sym, value.lo, value)
 	if sym.Kind == decl.Class {
 		sym.Kind = decl.Attribute
 	}
-	sym.Start, sym.End = s.lineOf(h.first), s.lineOf(hi-1)
+	sym.Start, sym.End = s.lineOf(h.first), s.lineOf(value.hi-1)
 	s.document(&sym, h.first)
-	s.set = append(s.set, member{owner: owner, proto: proto, sym: sym})
+	s.set = append(s.set, setting{owner: owner, proto: proto, sym: sym})
 }
 
 // setPrototype reads what a prototype is set to: an object with its members, or one made from another.
-func (s *scanner) setPrototype(owner string, lo, hi int) {
-	if s.is(lo, "{") && s.wholeObject(lo, hi) {
+func (s *scanner) setPrototype(owner string, value span) {
+	lo := value.lo
+	if s.is(lo, "{") && s.wholeObject(value) {
 		var made decl.Symbol
-		s.objectMembers(&made, lo)
+		s.members(&made, s.propertiesIn(lo))
 		for _, sym := range made.Members {
-			s.set = append(s.set, member{owner: owner, proto: true, sym: sym})
+			s.set = append(s.set, setting{owner: owner, proto: true, sym: sym})
 		}
 		return
 	}
@@ -120,92 +128,96 @@ func (s *scanner) setPrototype(owner string, lo, hi int) {
 	case s.is(end, "(") && s.is(end-1, "create"):
 		base = s.line(end+1, s.dottedEnd(end+1), valueBytes)
 	}
-	s.set = append(s.set, member{owner: owner, proto: true, base: strings.TrimSuffix(base, ".prototype")})
+	s.inherits(owner, base)
+}
+
+// inherits notes what the prototype of owner is made from.
+func (s *scanner) inherits(owner, base string) {
+	s.set = append(s.set, setting{owner: strings.TrimSuffix(owner, ".prototype"), proto: true, base: strings.TrimSuffix(base, ".prototype")})
 }
 
 // callStatement reads the calls that export names, or that make one class inherit from another.
-func (s *scanner) callStatement(b *body, i, hi int) {
-	open := s.dottedEnd(i)
-	if open == i || !s.is(open, "(") || s.skip(open) < hi {
-		if s.is(i, "(") || s.is(i, "!") {
-			s.wrapped(i)
+func (s *scanner) callStatement(b *body, call span) {
+	open := s.dottedEnd(call.lo)
+	if open == call.lo || !s.is(open, "(") || s.skip(open) < call.hi {
+		if s.is(call.lo, "(") || s.is(call.lo, "!") {
+			s.wrapped(call.lo)
 		}
 		return
 	}
-	first, stop := s.inside(open)
-	second := s.expressionEnd(first, stop, ',') + 1
+	lo, hi := s.inside(open)
+	first := span{lo, s.expressionEnd(lo, hi, ',')}
+	second := span{first.hi + 1, hi}
 	switch s.text(open - 1) {
 	case "__exportStar", "__export", "_exportStar", "__reExport":
-		if in, ok := s.required(first, second-1); ok {
+		if in, ok := s.required(first); ok {
 			s.exportsOf(in.Module)
-		} else if s.is(second, "{") {
-			s.properties(second, func(p property) { s.exportGetter(b, p) })
+		} else if s.is(second.lo, "{") {
+			for m := range s.propertiesIn(second.lo) {
+				s.exportGetter(b, s.memberName(m.name), &m)
+			}
 		}
 	case "defineProperty":
-		s.defined(b, first, second, stop)
+		s.defined(b, first, second)
 	case "assign":
-		if s.is(first, "exports") || s.is(first, "module") {
-			if in, ok := s.required(second, stop); ok {
+		if s.is(lo, "exports") || s.is(lo, "module") {
+			if in, ok := s.required(second); ok {
 				s.exportsOf(in.Module)
-			} else if s.is(second, "{") {
-				s.exportObject(b, second)
+			} else if s.is(second.lo, "{") {
+				s.exportObject(b, second.lo)
 			}
 		}
 	case "inherits", "setPrototypeOf":
-		owner, base := s.line(first, second-1, valueBytes), s.line(second, stop, valueBytes)
-		s.set = append(s.set, member{owner: strings.TrimSuffix(owner, ".prototype"), proto: true, base: strings.TrimSuffix(base, ".prototype")})
+		s.inherits(s.line(first.lo, first.hi, valueBytes), s.line(second.lo, second.hi, valueBytes))
 	}
 }
 
-// defined reads the arguments of Object.defineProperty.
-func (s *scanner) defined(b *body, first, second, stop int) {
-	if s.kind(second) != str {
+// defined reads the arguments of Object.defineProperty: an object, and the name of a property with what describes it.
+func (s *scanner) defined(b *body, object, property span) {
+	if s.kind(property.lo) != str {
 		return
 	}
-	name := s.unquote(second)
-	at := s.line(first, second-1, valueBytes)
+	name := s.unquote(property.lo)
+	at := s.line(object.lo, object.hi, valueBytes)
 	switch {
 	case name == "__esModule":
 	case at == "exports" || at == "module.exports":
-		exported := false
-		if s.is(second+2, "{") {
-			s.properties(second+2, func(p property) {
-				if p.name == "get" || p.name == "value" {
-					p.name, exported = name, true
-					s.exportGetter(b, p)
+		if s.is(property.lo+2, "{") {
+			for m := range s.propertiesIn(property.lo + 2) {
+				if s.is(m.name, "get") || s.is(m.name, "value") {
+					s.exportGetter(b, name, &m)
 				}
-			})
+			}
 		}
-		if !exported {
-			s.exportName(name)
-		}
-	case s.typescript:
-	default:
+		s.exportName(name)
+	case !s.typescript:
 		owner := strings.TrimSuffix(at, ".prototype")
-		sym := decl.Symbol{Name: name, Kind: decl.Property, Start: s.lineOf(first), End: s.lineOf(stop)}
-		s.set = append(s.set, member{owner: owner, proto: owner != at, sym: sym})
+		sym := decl.Symbol{Name: name, Kind: decl.Property, Start: s.lineOf(object.lo), End: s.lineOf(property.hi)}
+		s.set = append(s.set, setting{owner: owner, proto: owner != at, sym: sym})
 	}
 }
 
-// exportGetter exports what a property, or the function that it is, gives: a dotted name.
-func (s *scanner) exportGetter(b *body, p property) {
-	lo, hi := p.lo, p.hi
-	for at := p.lo; at < p.hi; at++ {
+// exportGetter exports under a name what a property, or the function that it is, gives: a dotted name.
+func (s *scanner) exportGetter(b *body, name string, m *member) {
+	value := m.value
+	if m.kind == methodMember {
+		value = span{m.params, m.end}
+	}
+	for at := value.lo; at < value.hi; at++ {
 		if s.is(at, "return") || s.is(at, "=>") && !s.is(at+1, "{") {
-			lo = at + 1
-			hi = s.dottedEnd(lo)
+			value = span{at + 1, s.dottedEnd(at + 1)}
 			break
 		}
 	}
-	if p.name == "" || lo >= hi {
-		return
+	h := &heading{first: m.first}
+	switch {
+	case name == "" || value.empty():
+	case s.dottedEnd(value.lo) != value.hi:
+		s.exportName(name)
+		s.declare(b, decl.Symbol{Name: name, Kind: decl.Constant}, h, value.hi)
+	default:
+		s.exportValue(b, name, value, h)
 	}
-	if s.dottedEnd(lo) != hi {
-		s.exportName(p.name)
-		s.declare(b, decl.Symbol{Name: p.name, Kind: decl.Constant}, &heading{first: p.first}, p.hi)
-		return
-	}
-	s.exportValue(b, p.name, lo, hi, &heading{first: p.first})
 }
 
 // wrapped notes that all of a file may stand in a function that runs at once.
@@ -216,32 +228,32 @@ func (s *scanner) wrapped(i int) {
 	}
 }
 
-// chained passes the other targets of a variable's value, and returns where the value starts.
-func (s *scanner) chained(b *body, lo, hi int, sym *decl.Symbol) int {
+// chained passes the other targets of a variable's value, and returns the value itself.
+func (s *scanner) chained(b *body, value span, sym *decl.Symbol) span {
 	for range maxNesting {
-		eq := s.assignTarget(lo, hi)
+		eq := s.assignTarget(value.lo, value.hi)
 		if eq == 0 {
 			break
 		}
-		switch {
-		case !b.top:
-		case s.is(lo, "module") && s.is(lo+2, "exports") && eq == lo+3:
-			s.exportName(defaultName)
-			s.all = sym.Name
-			s.add(b, decl.Symbol{Name: defaultName, Kind: decl.Constant, Value: sym.Name, Start: s.lineOf(lo), End: s.lineOf(lo)}, false)
-		case s.is(lo, "exports") && eq == lo+3, s.is(lo, "module") && s.is(lo+2, "exports") && eq == lo+5:
-			if name := s.text(eq - 1); name != sym.Name {
-				s.add(b, decl.Symbol{Name: name, Kind: decl.Constant, Value: sym.Name, Start: s.lineOf(lo), End: s.lineOf(lo)}, false)
-			}
-			s.exportName(s.text(eq - 1))
+		whole, name := s.exportTarget(span{value.lo, eq})
+		if whole {
+			name = defaultName
 		}
-		lo = eq + 1
+		if name != "" && b.top {
+			if s.exportName(name); whole {
+				s.all = sym.Name
+			}
+			if line := s.lineOf(value.lo); whole || name != sym.Name {
+				s.add(b, decl.Symbol{Name: name, Kind: decl.Constant, Value: sym.Name, Start: line, End: line}, false)
+			}
+		}
+		value.lo = eq + 1
 	}
-	return lo
+	return value
 }
 
-// finish puts the file together.
-func (s *scanner) finish(top *body) {
+// assemble puts the file together.
+func (s *scanner) assemble(top *body) {
 	s.extended(top)
 	s.attach(top)
 	if n := s.names[s.all]; s.all != "" {

@@ -61,9 +61,6 @@ func (t *tokens) text(i int) string {
 // is says whether token i is written as text.
 func (t *tokens) is(i int, text string) bool { return t.text(i) == text }
 
-// isWord says whether token i is an identifier or a keyword.
-func (t *tokens) isWord(i int) bool { return t.kind(i) == word }
-
 // kind is the kind of token i, bad outside of the source.
 func (t *tokens) kind(i int) tokenKind {
 	if i < 0 || i >= len(t.list) {

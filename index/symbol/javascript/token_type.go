@@ -120,26 +120,3 @@ func (t *tokens) holdsParameters(i int) bool {
 	}
 	return false
 }
-
-// typeParameters are the type parameters that start at i, and the number of the token behind them.
-func (t *tokens) typeParameters(i int) ([]string, int) {
-	stop := t.angle(i)
-	if stop < 0 {
-		return nil, i
-	}
-	var list []string
-	for at := i + 1; at < stop; {
-		end := at
-		for end < stop && !t.is(end, ",") {
-			if a := t.angle(end); a > 0 {
-				end = a
-			}
-			end = t.skip(end)
-		}
-		if text := t.line(at, end, defaultBytes); text != "" {
-			list = append(list, text)
-		}
-		at = end + 1
-	}
-	return list, stop + 1
-}

@@ -31,14 +31,6 @@ func part(src string, start, stop int) *reader {
 	return &reader{stream: within(src, start, stop)}
 }
 
-// within returns the tokens of src from start to stop.
-func within(src string, start, stop int) stream {
-	s := stream{src: src[:stop], lex: newLexer(src[:stop]), inside: true}
-	s.seek(start)
-	s.last = start
-	return s
-}
-
 // expressions reads an expression, or a tuple without brackets.
 func (p *reader) expressions() *code.Expr { return p.list(p.starred) }
 

@@ -186,6 +186,9 @@ func (p *reader) comprehension(kind string, mark, start int, elements ...*code.E
 	p.useAll(elements)
 	scope := &code.Scope{Kind: code.BlockScope, Statements: p.spread(p.span(start))}
 	p.out = append(append(outer, code.Statement{Scope: scope}), leaked...)
+	if p.bare {
+		return p.unknown("for", start)
+	}
 	c := carrier{targets, maxCarried}
 	value := &code.Expr{Op: code.Literal, Name: kind, Span: p.span(start)}
 	for _, e := range elements {

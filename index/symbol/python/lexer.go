@@ -15,8 +15,6 @@ const (
 	str                      // a string with its prefix and quotes; an f-string is one token
 	op                       // an operator, a bracket or a delimiter, the longest that fits
 	newline                  // the end of a logical line; blank lines have none
-	indent                   // the white space that opens a block
-	dedent                   // empty: the end of a block
 	comment                  // from # to the end of the line
 	end                      // the end of the source, again and again
 	bad                      // a character that no token starts with, or a string without an end
@@ -35,14 +33,12 @@ const tabWidth = 8
 // lexer cuts Python source into tokens. It takes any text: what is not Python becomes bad tokens. Every byte is
 // looked at a bounded number of times.
 type lexer struct {
-	src     string
-	pos     int
-	line    int
-	depth   int   // open brackets: inside them lines have no meaning
-	indents []int // columns of the open blocks
-	dedents int   // still to be delivered
-	fresh   bool  // no token of the logical line was delivered yet
-	lost    [2]bool
+	src   string
+	pos   int
+	line  int
+	depth int  // open brackets: inside them lines have no meaning
+	fresh bool // no token of the logical line was delivered yet
+	lost  [2]bool
 }
 
 // newLexer returns a lexer at the start of src.
@@ -56,20 +52,22 @@ func newLexer(src string) *lexer {
 
 // next returns the next token.
 func (l *lexer) next() token {
-	if l.dedents > 0 {
-		l.dedents--
-		return token{dedent, l.pos, l.pos, l.line}
-	}
-	if l.fresh {
-		if t, ok := l.indentation(); ok {
-			return t
-		}
-	}
 	for l.pos < len(l.src) {
 		c := l.src[l.pos]
-		switch class[c] {
-		case space:
+		kind := class[c]
+		switch {
+		case kind == space:
 			l.pos++
+			continue
+		case kind == hash:
+			return l.comment()
+		case kind == lineEnd && l.fresh:
+			l.pos++
+			l.line++
+			continue
+		}
+		l.fresh = false
+		switch kind {
 		case lineEnd:
 			if t, ok := l.lineBreak(); ok {
 				return t
@@ -85,8 +83,6 @@ func (l *lexer) next() token {
 				return l.number()
 			}
 			return l.operator(c)
-		case hash:
-			return l.comment()
 		case wide:
 			if r, size := utf8.DecodeRuneInString(l.src[l.pos:]); !startsName(r) {
 				return l.take(bad, l.pos+size)
@@ -101,9 +97,6 @@ func (l *lexer) next() token {
 	if !l.fresh {
 		l.fresh, l.depth = true, 0
 		return l.take(newline, l.pos)
-	}
-	if t, ok := l.indentation(); ok {
-		return t
 	}
 	return l.take(end, l.pos)
 }
@@ -121,57 +114,6 @@ func (l *lexer) at(n int) byte {
 		return l.src[l.pos+n]
 	}
 	return 0
-}
-
-// indentation reads the white space before a logical line, and blank lines before that. It delivers comments of lines that hold nothing else,
-// which do not count, and the change of the indentation.
-func (l *lexer) indentation() (token, bool) {
-	start, column := l.pos, 0
-	for ; l.pos < len(l.src); l.pos++ {
-		switch l.src[l.pos] {
-		case ' ':
-			column++
-			continue
-		case '\t':
-			column = (column/tabWidth + 1) * tabWidth
-			continue
-		case '\f':
-			column = 0
-			continue
-		case '\r':
-			continue
-		case '\n':
-			l.line++
-			start, column = l.pos+1, 0
-			continue
-		case '#':
-			return l.comment(), true
-		}
-		break
-	}
-	if l.pos == len(l.src) {
-		start, column = l.pos, 0
-	} else {
-		l.fresh = false
-	}
-	top := len(l.indents) - 1
-	if column > 0 && (top < 0 || column > l.indents[top]) {
-		l.indents = append(l.indents, column)
-		return token{indent, start, l.pos, l.line}, true
-	}
-	for ; top >= 0 && l.indents[top] > column; top-- {
-		if top > 0 && l.indents[top-1] < column || top == 0 && column > 0 {
-			l.indents[top] = column // between two levels: the inner block goes on, as near as can be guessed
-			break
-		}
-		l.indents = l.indents[:top]
-		l.dedents++
-	}
-	if l.dedents == 0 {
-		return token{}, false
-	}
-	l.dedents--
-	return token{dedent, l.pos, l.pos, l.line}, true
 }
 
 // lineBreak passes the end of a line, which ends the logical line outside of brackets. A bracket that was never closed ends

@@ -9,7 +9,7 @@ import (
 	"ibid/index/symbol/code/codetest"
 )
 
-var kindNames = [...]string{"name", "number", "str", "op", "newline", "indent", "dedent", "comment", "end", "bad"}
+var kindNames = [...]string{"name", "number", "str", "op", "newline", "comment", "end", "bad"}
 
 // tokens writes the tokens of src as kind:text.
 func tokens(src string) string {
@@ -19,7 +19,7 @@ func tokens(src string) string {
 		switch t.kind {
 		case end:
 			return strings.Join(words, " ")
-		case newline, indent, dedent:
+		case newline:
 			words = append(words, kindNames[t.kind])
 		default:
 			words = append(words, kindNames[t.kind]+":"+src[t.start:t.end])
@@ -32,13 +32,13 @@ func TestLexer(t *testing.T) {
 		{"empty", "", ""},
 		{"no line end", "a", "name:a newline"},
 		{"blank lines", "\n  \n\t\n", ""},
-		{"block", "if a:\n  b\nc\n", "name:if name:a op:: newline indent name:b newline dedent name:c newline"},
-		{"blocks that end with the source", "if a:\n if b:\n  c", "name:if name:a op:: newline indent name:if name:b op:: newline indent name:c newline dedent dedent"},
-		{"tabs", "if a:\n\tb\n        c\n", "name:if name:a op:: newline indent name:b newline name:c newline dedent"},
+		{"block", "if a:\n  b\nc\n", "name:if name:a op:: newline name:b newline name:c newline"},
+		{"blocks that end with the source", "if a:\n if b:\n  c", "name:if name:a op:: newline name:if name:b op:: newline name:c newline"},
+		{"tabs", "if a:\n\tb\n        c\n", "name:if name:a op:: newline name:b newline name:c newline"},
 		{"form feed", "a\n  \fb\n", "name:a newline name:b newline"},
-		{"carriage returns", "if a:\r\n  b # c\r\nd\\\r\n+e\r\n", "name:if name:a op:: newline indent name:b comment:# c newline dedent name:d op:+ name:e newline"},
-		{"comment lines do not indent", "if a:\n  b\n# x\n  c\n      # y\n", "name:if name:a op:: newline indent name:b newline comment:# x name:c newline comment:# y dedent"},
-		{"between two levels", "if a:\n    b\n  c\nd\n", "name:if name:a op:: newline indent name:b newline name:c newline dedent name:d newline"},
+		{"carriage returns", "if a:\r\n  b # c\r\nd\\\r\n+e\r\n", "name:if name:a op:: newline name:b comment:# c newline name:d op:+ name:e newline"},
+		{"comment lines", "if a:\n  b\n# x\n  c\n      # y\n", "name:if name:a op:: newline name:b newline comment:# x name:c newline comment:# y"},
+		{"between two levels", "if a:\n    b\n  c\nd\n", "name:if name:a op:: newline name:b newline name:c newline name:d newline"},
 		{"brackets", "f(a,\n  [b\n])\nc\n", "name:f op:( name:a op:, op:[ name:b op:] op:) newline name:c newline"},
 		{"bracket never closed", "f(a\ndef g(): pass\n", "name:f op:( name:a newline name:def name:g op:( op:) op:: name:pass newline"},
 		{"bracket never opened", ")a\nb\n", "op:) name:a newline name:b newline"},
@@ -87,10 +87,10 @@ func TestLexerLines(t *testing.T) {
 	}
 }
 
-// checkTokens fails where tokens overlap, lie outside, have the wrong line, or the blocks do not balance. It returns their number.
+// checkTokens fails where tokens overlap, lie outside, or have the wrong line. It returns their number.
 func checkTokens(t *testing.T, src string) int {
 	t.Helper()
-	last, lines, counted, open, n := 0, 1, 0, 0, 0
+	last, lines, counted, n := 0, 1, 0, 0
 	for l := newLexer(src); ; n++ {
 		tok := l.next()
 		if tok.start < last || tok.end < tok.start || tok.end > len(src) {
@@ -101,15 +101,7 @@ func checkTokens(t *testing.T, src string) int {
 		if tok.line != lines {
 			t.Fatalf("line %d, want %d", tok.line, lines)
 		}
-		switch tok.kind {
-		case indent:
-			open++
-		case dedent:
-			open--
-		case end:
-			if open != 0 {
-				t.Fatalf("%d blocks are open at the end", open)
-			}
+		if tok.kind == end {
 			return n
 		}
 		if n > 2*len(src)+2 {

@@ -41,9 +41,6 @@ func Lines(src string) (lines []Line, code []byte, closed bool) {
 	at, number, fresh := 0, 0, true // what is looked at next, its line, and whether no statement has begun there
 	for {
 		t := lex.next()
-		if t.kind == indent || t.kind == dedent {
-			continue
-		}
 		if fresh {
 			for ; at < t.start; at++ {
 				switch src[at] {

@@ -1,8 +1,6 @@
 package python
 
 import (
-	"strings"
-
 	"ibid/index/symbol/code"
 )
 
@@ -36,112 +34,9 @@ type reader struct {
 	depth    int
 	broken   bool
 	types    bool       // an annotation is being read: strings are types
+	bare     bool       // only what is written counts: comprehensions are Unknown
 	prompted bool       // prompts are out of the way
 	given    *code.Expr // what the next expression starts with, already read
-}
-
-// stream holds the tokens of the source or of a part of it. Offsets are those of the whole source.
-type stream struct {
-	src    string // to the end of the part
-	lex    *lexer
-	tok    token
-	text   string // of tok
-	ahead  token  // after tok, where peeked is set
-	peeked bool
-	last   int  // where the last token that was passed ends
-	fresh  bool // tok is the first of a logical line
-	column int  // of the first token of the logical line
-	inside bool // ends of lines mean nothing
-	failed bool // nothing more is delivered
-	fault  token
-}
-
-// seek goes on at byte pos, as if a line started there.
-func (s *stream) seek(pos int) {
-	s.breakLine(pos)
-	s.advance()
-}
-
-// breakLine makes the current token the end of a line at pos.
-func (s *stream) breakLine(pos int) {
-	s.lex.pos, s.lex.depth, s.lex.dedents, s.lex.fresh = pos, 0, 0, true
-	s.tok, s.text, s.peeked, s.failed = token{kind: newline, start: pos, end: pos}, "", false, false
-}
-
-// advance passes the current token.
-func (s *stream) advance() {
-	if s.failed {
-		return
-	}
-	if s.tok.kind != newline && s.tok.kind != end {
-		s.last = s.tok.end
-	}
-	s.fresh = s.tok.kind == newline
-	s.tok = s.peek()
-	s.peeked = false
-	s.text = s.src[s.tok.start:s.tok.end]
-	if s.fresh {
-		s.column = s.columnOf(s.tok.start)
-	}
-}
-
-// peek returns the token after the current one.
-func (s *stream) peek() token {
-	for !s.peeked {
-		s.ahead = s.lex.next()
-		switch s.ahead.kind {
-		case comment, indent, dedent:
-		case newline:
-			s.peeked = !s.inside
-		default:
-			s.peeked = true
-		}
-	}
-	return s.ahead
-}
-
-// columnOf returns the width of the white space before pos.
-func (s *stream) columnOf(pos int) int {
-	column := 0
-	for _, c := range []byte(s.src[s.margin(pos):pos]) {
-		if c == '\t' {
-			column = (column/tabWidth + 1) * tabWidth
-		} else {
-			column++
-		}
-	}
-	return column
-}
-
-// margin returns where the white space before pos starts.
-func (s *stream) margin(pos int) int {
-	for pos > 0 && class[s.src[pos-1]] == space {
-		pos--
-	}
-	return pos
-}
-
-// lineEnd returns where the line at pos ends.
-func (s *stream) lineEnd(pos int) int {
-	if n := strings.IndexByte(s.src[pos:], '\n'); n >= 0 {
-		return pos + n
-	}
-	return len(s.src)
-}
-
-// accept passes the current token if it is text.
-func (s *stream) accept(text string) bool {
-	if s.text != text {
-		return false
-	}
-	s.advance()
-	return true
-}
-
-// follows says whether the token after the current one is text.
-func (s *stream) follows(text string) bool {
-	t := s.peek()
-	return s.src[t.start:t.end] == text
 }
 
 // expect passes text, and fails where something else stands.
@@ -172,6 +67,12 @@ func (p *reader) leave() { p.depth-- }
 // recover goes on after a failure in a statement from start: at the line of the token that failed where
 // the statement started before that line, and behind that line elsewhere.
 func (p *reader) recover(start int) {
+	if p.scan != nil { // in a file that means to be a program, a logical line is one
+		p.failed = false
+		p.pass(len(p.line) - 1)
+		p.advance()
+		return
+	}
 	at := p.margin(p.fault.start)
 	if p.fault.kind != end && p.fault.kind != newline && at > start && p.src[at-1] == '\n' {
 		p.seek(at)
@@ -188,23 +89,20 @@ func (p *reader) recover(start int) {
 	p.seek(stop)
 }
 
-// span is from start to the last token that was passed.
-func (p *reader) span(start int) code.Span { return code.Span{Start: start, End: max(start, p.last)} }
-
-// here is where the current token stands.
-func (p *reader) here() code.Span { return code.Span{Start: p.tok.start, End: p.tok.end} }
-
 // use emits an expression whose value is not kept. Of what failed at once, nothing is worth keeping.
-func (p *reader) use(e *code.Expr) {
-	if p.failed && (e.Op == code.Name || e.Op == code.Unknown && len(e.Parts) == 0) {
+func (p *reader) use(e *code.Expr) { p.useAs(e, code.Operand) }
+
+func (p *reader) useAs(e *code.Expr, role code.Role) {
+	if p.scan != nil || p.failed && (e.Op == code.Name || e.Op == code.Unknown && len(e.Parts) == 0) {
 		return
 	}
-	p.out = append(p.out, code.Statement{Use: e})
+	p.out = append(p.out, code.Statement{Use: e, Role: role})
 }
 
 // bind emits what an assignment of value to target does. A nil value is one that nothing is known of.
 func (p *reader) bind(target, value *code.Expr) {
 	switch {
+	case p.scan != nil:
 	case target.Op == code.Name || target.Op == code.Attr || target.Op == code.Index:
 		p.out = append(p.out, code.Statement{Bind: &code.Bind{Target: target, Value: value}})
 	case isStar(target):

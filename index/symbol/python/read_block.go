@@ -4,10 +4,12 @@ import "ibid/index/symbol/code"
 
 // compound reads a statement with a block, up to its next clause. It says whether one starts here.
 func (p *reader) compound(start, column int) bool {
+	from := p.at
 	switch p.text {
 	case "if", "elif", "while":
-		p.advance()
-		p.use(p.named())
+		if p.advance(); p.scan == nil || !p.scan.toColon() {
+			p.use(p.named())
+		}
 	case "for":
 		p.loop()
 	case "try", "else", "finally":
@@ -34,12 +36,24 @@ func (p *reader) compound(start, column int) bool {
 	default:
 		return false
 	}
+	if p.scan != nil {
+		p.scan.header(from)
+	}
 	p.suite(start, column)
 	return true
 }
 
-// suite reads the block of a statement that starts at start in column.
+// suite reads the block of a statement that starts at start in column, whose names belong to the scope around.
 func (p *reader) suite(start, column int) {
+	if p.scan != nil {
+		p.scan.suite()
+		defer p.scan.pop()
+	}
+	p.block(start, column)
+}
+
+// block reads the colon of a statement that starts at start in column, and what stands behind it.
+func (p *reader) block(start, column int) {
 	p.expect(":")
 	switch {
 	case p.failed:
@@ -62,6 +76,9 @@ func (p *reader) loop() {
 	target := p.targets()
 	p.expect("in")
 	start := p.tok.start
+	if p.scan != nil {
+		p.scan.targets(target, nil)
+	}
 	p.bind(target, &code.Expr{Op: code.Element, X: p.expressions(), Span: p.span(start)})
 }
 
@@ -90,6 +107,9 @@ func (p *reader) handler() {
 		return
 	}
 	target := p.identifier()
+	if p.scan != nil {
+		p.scan.caught(target)
+	}
 	if group || isSequence(e) {
 		p.use(e)
 		p.bind(target, nil)
@@ -117,12 +137,16 @@ func (p *reader) with() {
 // contexts reads context managers up to stop, and returns those that are bound to nothing.
 func (p *reader) contexts(stop string) []*code.Expr {
 	var items []*code.Expr
-	for p.text != stop && !p.failed {
+	for first := true; p.text != stop && !p.failed; first = false {
 		start := p.tok.start
 		e := p.named()
 		span := p.span(start)
 		if p.accept("as") {
-			p.bind(p.primary(), &code.Expr{Op: code.Enter, X: e, Span: span})
+			target := p.primary()
+			if p.scan != nil {
+				p.scan.entered(target, &written{at: span}, first && stop == ":" && p.text != ",")
+			}
+			p.bind(target, &code.Expr{Op: code.Enter, X: e, Span: span})
 		} else {
 			items = append(items, e)
 		}

@@ -5,7 +5,14 @@ import "ibid/index/symbol/code"
 // match reads a match statement. It says whether one starts here: match is an ordinary name elsewhere. What may be either is
 // read as an expression, which p is given back.
 func (p *reader) match(start, column int) bool {
-	t := p.peek()
+	if p.scan != nil {
+		if !p.scan.toColon() {
+			return false
+		}
+		p.cases(start, column)
+		return true
+	}
+	t := p.ahead(1)
 	word := p.src[t.start:t.end]
 	if t.kind == number || t.kind == str || word == "{" || t.kind == name && startsWithWord(word) {
 		p.advance()
@@ -14,7 +21,7 @@ func (p *reader) match(start, column int) bool {
 		return true
 	}
 	e := p.expressions()
-	if p.text == ":" && p.peek().kind == newline {
+	if p.text == ":" && p.ahead(1).kind == newline {
 		forget(e, start)
 		p.use(e)
 		p.cases(start, column)
@@ -43,6 +50,11 @@ func forget(e *code.Expr, start int) {
 
 // cases reads the block of a match statement.
 func (p *reader) cases(start, column int) {
+	if p.scan != nil {
+		p.scan.header(0)
+		p.scan.suite()
+		defer p.scan.pop()
+	}
 	p.expect(":")
 	if p.failed {
 		p.recover(start)
@@ -54,11 +66,16 @@ func (p *reader) cases(start, column int) {
 			p.statement()
 			continue
 		}
-		first, inner := p.tok.start, p.column
+		first, inner, from := p.tok.start, p.column, p.at
 		p.advance()
-		p.list(p.pattern)
-		if p.accept("if") {
-			p.use(p.named())
+		if p.scan == nil || !p.scan.toColon() {
+			p.list(p.pattern)
+			if p.accept("if") {
+				p.use(p.named())
+			}
+		}
+		if p.scan != nil {
+			p.scan.header(from)
 		}
 		p.suite(first, inner)
 	}

@@ -16,7 +16,7 @@ func (p *reader) statements(column int) {
 // statement reads a statement with its blocks, and gives its span to all that it emits. It emits something at least.
 func (p *reader) statement() {
 	start, column, mark := p.tok.start, p.column, len(p.out)
-	if p.fresh && p.notPython() {
+	if p.fresh && p.scan == nil && p.notPython() {
 		return
 	}
 	p.enter()
@@ -25,6 +25,10 @@ func (p *reader) statement() {
 		p.one(p.tok.start, column)
 	}
 	p.leave()
+	if p.scan != nil {
+		p.out = p.out[:mark]
+		return
+	}
 	span := p.span(start)
 	for i := range p.out[mark:] {
 		p.out[mark+i].Span = span
@@ -44,15 +48,25 @@ func continues(word string) bool {
 func (p *reader) one(start, column int) {
 	for p.text == "@" {
 		p.advance()
-		p.use(p.named())
+		first := p.tok.start
+		if p.scan != nil {
+			p.scan.skip(afterValue)
+			p.scan.decorator(p.span(first))
+		} else {
+			p.use(p.named())
+		}
 		if p.finish(start); p.tok.kind == end || p.column < column {
 			return
 		}
 	}
 	if !p.compound(start, column) {
 		mark := len(p.out)
-		p.simple(start)
-		if len(p.out) == mark && !p.failed {
+		if p.scan == nil || !p.scan.simple() {
+			p.simple(start)
+		}
+		if p.scan != nil {
+			p.scan.imports(p.out[mark:])
+		} else if len(p.out) == mark && !p.failed {
 			p.out = append(p.out, code.Statement{Use: &code.Expr{Op: code.Unknown, Span: p.span(start)}})
 		}
 		p.finish(start)
@@ -97,17 +111,25 @@ func (p *reader) simple(start int) {
 			p.use(p.expressions())
 		}
 	case "raise", "assert", "del":
+		word := p.text
 		if p.advance(); !p.finished() {
-			p.useEach(p.expressions())
+			e := p.expressions()
+			role := code.Operand
+			if word == "del" {
+				role = code.Deletion
+			}
+			if p.useEach(e, role); p.scan != nil {
+				p.scan.remove(e)
+			}
 		}
 		if p.accept("from") {
 			p.use(p.named())
 		}
 	case "global", "nonlocal":
 		p.advance()
-		p.useEach(p.expressions())
+		p.useEach(p.expressions(), code.Global)
 	case "type":
-		if t := p.peek(); t.kind == name && !isKeyword(p.src[t.start:t.end]) {
+		if t := p.ahead(1); t.kind == name && !isKeyword(p.src[t.start:t.end]) {
 			p.alias()
 			return
 		}
@@ -116,7 +138,7 @@ func (p *reader) simple(start int) {
 		if p.oldStatement() {
 			p.broken = true
 			p.advance()
-			p.useEach(p.expressions())
+			p.useEach(p.expressions(), code.Operand)
 			return
 		}
 		p.assignment(start)
@@ -126,17 +148,19 @@ func (p *reader) simple(start int) {
 }
 
 // useEach emits the items of a list of expressions without brackets one by one.
-func (p *reader) useEach(e *code.Expr) {
-	if e.Op != code.Literal || e.Name != "tuple" {
-		p.use(e)
-		return
+func (p *reader) useEach(e *code.Expr, role code.Role) {
+	parts := []*code.Expr{e}
+	if e.Op == code.Literal && e.Name == "tuple" {
+		parts = e.Parts
 	}
-	p.useAll(e.Parts)
+	for _, part := range parts {
+		p.useAs(part, role)
+	}
 }
 
 // oldStatement says whether the name here is followed by what only the print statement of Python 2 allows.
 func (p *reader) oldStatement() bool {
-	t := p.peek()
+	t := p.ahead(1)
 	return t.kind == str || t.kind == number || t.kind == name && startsWithWord(p.src[t.start:t.end])
 }
 
@@ -146,9 +170,15 @@ func (p *reader) assignment(start int) {
 	switch {
 	case p.text == ":" && !p.failed:
 		p.advance()
+		first := p.tok.start
 		bind := &code.Bind{Target: e, Type: p.annotation()}
-		if p.accept("=") {
-			bind.Value = p.value()
+		v := &written{annotation: p.span(first), bare: p.text != "="}
+		if !v.bare {
+			bind.Value, v.at = p.value()
+		}
+		if p.scan != nil {
+			p.scan.targets(e, v)
+			return
 		}
 		if e.Op == code.Name || e.Op == code.Attr || e.Op == code.Index {
 			p.out = append(p.out, code.Statement{Bind: bind})
@@ -156,11 +186,18 @@ func (p *reader) assignment(start int) {
 	case p.text == "=":
 		targets := []*code.Expr{e}
 		var value *code.Expr
-		for p.accept("=") {
+		var at code.Span
+		for value, at = p.value(); p.text == "="; value, at = p.value() {
+			if p.scan != nil {
+				value = p.scan.read(&written{at: at})
+			}
 			if value != nil {
 				targets = append(targets, value)
 			}
-			value = p.value()
+		}
+		if p.scan != nil {
+			p.scan.assigned(targets, &written{at: at})
+			return
 		}
 		for i, target := range targets {
 			if i == maxShared {
@@ -170,10 +207,14 @@ func (p *reader) assignment(start int) {
 		}
 	case p.tok.kind == op && len(p.text) > 1 && strings.HasSuffix(p.text, "=") && p.level() == 0 && p.text != ":=":
 		sign := p.text[:len(p.text)-1]
-		p.advance()
 		parts := []*code.Expr{e}
-		if value := p.value(); value != nil {
+		value, at := p.value()
+		if value != nil {
 			parts = append(parts, value)
+		}
+		if p.scan != nil {
+			p.scan.augmented(e, sign, at)
+			return
 		}
 		p.bind(e, &code.Expr{Op: code.Unknown, Name: sign, Parts: parts, Span: p.span(start)})
 	case p.text == "?":
@@ -183,26 +224,41 @@ func (p *reader) assignment(start int) {
 		if !p.finished() {
 			p.fail()
 		}
-		p.use(e)
+		if p.useAs(e, code.Effect); p.scan != nil {
+			p.scan.call(e)
+		}
 	}
 }
 
-// value reads what is assigned: nil for what IPython's shell gives.
-func (p *reader) value() *code.Expr {
+// value reads what is assigned, behind its sign, and where it stands: nil for what IPython's shell gives.
+func (p *reader) value() (*code.Expr, code.Span) {
+	p.advance()
+	start := p.tok.start
 	if p.text == "!" || p.text == "%" {
 		p.skipLine()
-		return nil
+		return nil, code.Span{}
 	}
-	return p.expressions()
+	if p.scan != nil {
+		p.scan.skip(afterValue)
+		return nil, p.span(start)
+	}
+	e := p.expressions()
+	return e, p.span(start)
 }
 
 // alias reads: type X = …
 func (p *reader) alias() {
 	p.advance()
 	target := p.identifier()
-	p.out = append(p.out, p.typeParameters()...)
+	types, spans := p.typeParameters()
+	p.out = append(p.out, types...)
 	p.expect("=")
-	p.bind(target, p.annotation())
+	first := p.tok.start
+	if t := p.annotation(); p.scan != nil {
+		p.scan.alias(target, spans, &written{at: p.span(first)})
+	} else {
+		p.bind(target, t)
+	}
 }
 
 // identifier reads a name that is being bound.

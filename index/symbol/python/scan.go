@@ -14,12 +14,12 @@ import (
 // "..." or raise, an overload, None, an annotation alone) gives way to one that says something, None also to an import. Assigning to a function or
 // class a value made of itself, as in f = wrap(f), changes nothing.
 func Scan(src []byte) decl.File {
-	s := &scanner{src: decode(src)}
-	s.lex = newLexer(s.src)
+	s := &scanner{src: decode(src), suites: []int{none}}
 	s.file.Language = "python"
 	s.blocks = []block{{kind: classBody, scope: &s.module, fn: none, fresh: true}}
-	s.suites = []int{none}
-	s.scan()
+	s.p = &reader{stream: stream{src: s.src, lex: newLexer(s.src), scan: s}, bare: true}
+	s.p.seek(s.p.lex.pos)
+	s.p.statements(-1)
 	s.finish()
 	return s.file
 }
@@ -40,27 +40,26 @@ const (
 // none stands for no index.
 const none = -1
 
+// scanner collects declarations. The reader that it listens to tells it of each statement.
 type scanner struct {
+	p    *reader
 	src  string
-	lex  *lexer
 	file decl.File
 
-	line     []token // of the logical line
-	seen     sight   // what stands in it
-	lastLine int     // where the last logical line ended
+	seen     sight // what stands in the logical line
+	lastLine int   // where the logical line ends
 
 	module    scope
 	blocks    []block
 	functions []function // those that are open
 	suites    []int      // the suite around each suite
-	pending   *block     // the header before it is read, its indentation is not
 
 	decorators     []string
 	decoratorStart int
 
 	binds   []bind // local names of the open functions, in the order of the source
 	globals []decl.Symbol
-	lists   map[string][]string // module-level names that hold literal lists of strings
+	lists   map[string]*written // module-level names that may hold literal lists of strings
 	all     []string            // names whose __all__ is added to that of the file
 	options map[string]bool     // command line options already listed
 	taken   map[string]bool     // imports of functions already listed
@@ -96,41 +95,28 @@ const (
 	functionBody
 )
 
-func (s *scanner) scan() {
-	for {
-		t := s.lex.next()
+// survey looks at a logical line before it is read.
+func (s *scanner) survey() {
+	s.seen = 0
+	for n := 0; ; n++ {
+		t := s.p.ahead(n)
+		if n == statementTokens {
+			for t.kind != newline && t.kind != end {
+				t = s.p.read()
+			}
+			s.p.line[n] = t
+		}
 		switch t.kind {
 		case name:
 			s.noteName(t)
 		case op:
 			s.noteOperator(t)
-		case newline:
-			s.logical(t.line)
-			s.line, s.seen = s.line[:0], 0
-			continue
-		case indent:
-			if s.pending == nil {
-				s.suite()
-			} else {
-				s.push(*s.pending)
-				s.pending = nil
-			}
-			continue
-		case dedent:
-			s.settle()
-			s.pop()
-			continue
-		case comment:
-			continue
-		case end:
-			s.settle()
-			for len(s.blocks) > 1 {
-				s.pop()
+		case newline, end:
+			s.lastLine = t.line
+			if s.seen&sawOption != 0 {
+				s.commandLine(s.p.line[:n])
 			}
 			return
-		}
-		if len(s.line) < statementTokens {
-			s.line = append(s.line, t)
 		}
 	}
 }
@@ -153,7 +139,7 @@ func (s *scanner) noteOperator(t token) {
 	switch last := s.src[t.end-1]; {
 	case last == '=' && t.end-t.start > 1 && s.src[t.start] == ':':
 		s.seen |= sawWalrus
-	case last == '=' && s.lex.depth == 0, last == ':' && s.lex.depth == 0:
+	case last == '=' && s.p.lex.depth == 0, last == ':' && s.p.lex.depth == 0:
 		s.seen |= sawAssign
 	case last == ';':
 		s.seen |= sawSemicolon
@@ -175,21 +161,8 @@ func (s *scanner) suite() {
 	s.push(b)
 }
 
-// settle ends a header whose body never came.
-func (s *scanner) settle() {
-	if s.pending == nil {
-		return
-	}
-	s.push(*s.pending)
-	s.pending = nil
-	s.pop()
-}
-
 // pop closes the innermost block. What it belongs to is declared only now, when all of it is known.
 func (s *scanner) pop() {
-	if len(s.blocks) == 1 {
-		return
-	}
 	b := *s.top()
 	s.blocks = s.blocks[:len(s.blocks)-1]
 	switch {
@@ -198,41 +171,6 @@ func (s *scanner) pop() {
 	case b.kind == classBody && b.scope != nil:
 		s.closeClass(b.scope)
 	}
-}
-
-// logical reads one logical line, which ends in the given line.
-func (s *scanner) logical(line int) {
-	s.settle()
-	s.lastLine = line
-	toks := s.line
-	if len(toks) == 0 {
-		return
-	}
-	if s.seen&sawOption != 0 {
-		s.commandLine(toks)
-	}
-	if toks[0].kind == op && s.text(toks[:1], 1) == "@" {
-		if len(s.decorators) == 0 {
-			s.decoratorStart = toks[0].line
-		}
-		s.decorators = append(s.decorators, s.text(toks[1:], valueBytes))
-		return
-	}
-	switch {
-	case toks[0].kind != name:
-		s.statements(toks)
-	case s.is(toks, 0, "def"), s.is(toks, 0, "async") && s.is(toks, 1, "def"):
-		s.def(toks)
-	case s.is(toks, 0, "class"):
-		s.class(toks)
-	case s.is(toks, 0, "async"):
-		s.compound(toks[1:])
-	case s.opensBlock(toks):
-		s.compound(toks)
-	default:
-		s.statements(toks)
-	}
-	s.decorators = nil
 }
 
 // finish puts the file together.

@@ -1,32 +1,54 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
+	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 )
 
-// value is what targets are set to.
-type value struct {
-	toks       []token // nil where it cannot be said
-	annotation string
-	bare       bool // an annotation without a value
+// written is an expression as it is written: what targets are set to, or the base of a class.
+type written struct {
+	at         code.Span // empty where it cannot be said
+	annotation code.Span
+	bare       bool       // an annotation without a value
+	expr       *code.Expr // nil where it was not read yet
 	text       string
-	written    bool // text is filled in
+	known      bool // text is filled in
 }
 
-func (s *scanner) valueOf(toks []token) *value { return &value{toks: toks} }
+// read reads what is written, nil where that cannot be said.
+func (s *scanner) read(v *written) *code.Expr {
+	if !v.given() {
+		return nil
+	}
+	if v.expr == nil {
+		p := part(s.src, v.at.Start, v.at.End)
+		p.bare = true
+		v.expr = p.expressions()
+	}
+	return v.expr
+}
+
+// given tells whether there is a value.
+func (v *written) given() bool { return v != nil && v.at.End > v.at.Start }
+
+// isProperty says whether a property is written.
+func (s *scanner) isProperty(v *written) bool {
+	return v.given() && strings.HasPrefix(s.src[v.at.Start:v.at.End], "property") && isProperty(s.read(v))
+}
 
 // textOf is the value on one line, "" where it is unknown or too long.
-func (s *scanner) textOf(v *value) string {
+func (s *scanner) textOf(v *written) string {
 	if v == nil {
 		return ""
 	}
-	if !v.written {
-		v.written = true
-		text, ok := s.whole(v.toks, valueBytes)
+	if !v.known {
+		v.known = true
+		text, ok := s.whole(v.at, valueBytes)
 		if !ok {
-			if text = s.outline(v.toks); len(text) > valueBytes {
+			if text = s.outline(v.at); len(text) > valueBytes {
 				text = ""
 			}
 		}
@@ -35,157 +57,114 @@ func (s *scanner) textOf(v *value) string {
 	return v.text
 }
 
-// assignment reads a statement that may set something.
-func (s *scanner) assignment(toks []token) {
-	depth := 0
-	for i, t := range toks {
-		if t.kind == name && t.end-t.start == len("lambda") && s.src[t.start:t.end] == "lambda" {
-			return
-		}
-		if t.kind != op {
-			continue
-		}
-		switch last := s.src[t.end-1]; {
-		case depth > 0 || last != '=' && last != ':':
-			depth += s.nesting(t)
-		case last == ':':
-			s.annotated(toks[:i], toks[i+1:])
-			return
-		case t.end-t.start == 1:
-			s.assigned(toks, i)
-			return
-		case s.is(toks, i, "=="), s.is(toks, i, "!="), s.is(toks, i, "<="), s.is(toks, i, ">="), s.is(toks, i, ":="):
-			return
-		default:
-			if top := s.top(); top.fn >= 0 && i == 1 && toks[0].kind == name {
-				s.bindName(top.fn, s.name(toks[0]), nil)
-			}
-			return
-		}
-	}
-}
-
-// annotated reads "target: annotation = value".
-func (s *scanner) annotated(target, rest []token) {
-	v := &value{bare: true}
-	if i := s.find(rest, '='); i >= 0 {
-		v.toks, v.bare = rest[i+1:], false
-		rest = rest[:i]
-	}
-	v.annotation = s.text(rest, signatureBytes)
-	s.targets(target, v)
-}
-
-// assigned reads "target = target = value"; first is the index of the first =.
-func (s *scanner) assigned(toks []token, first int) {
-	lists := [][]token{toks[:first]}
-	rest := toks[first+1:]
-	for {
-		i := s.find(rest, '=')
-		if i < 0 {
-			break
-		}
-		if len(lists) < targetLists {
-			lists = append(lists, rest[:i])
-		}
-		rest = rest[i+1:]
-	}
-	v := s.valueOf(rest)
-	for _, list := range lists {
-		if len(list) < 3 || s.find(list, ',') < 0 || !s.pairs(list, rest) {
-			s.targets(list, v)
+// assigned sets targets to a value.
+func (s *scanner) assigned(targets []*code.Expr, v *written) {
+	for _, target := range targets[:min(len(targets), targetLists)] {
+		if !s.pairs(target, v) {
+			s.targets(target, v)
 		}
 	}
 }
 
 // pairs sets a, b = c, d one by one, where both sides have the same number of plain items.
-func (s *scanner) pairs(list, values []token) bool {
-	var right [][]token
-	for part := range s.split(values) {
-		if s.is(part, 0, "*") {
-			return false
-		}
-		right = append(right, part)
-	}
-	n := 0
-	for part := range s.split(list) {
-		if s.is(part, 0, "*") || s.nesting(part[0]) > 0 {
-			return false
-		}
-		n++
-	}
-	if n == 1 || n != len(right) {
+func (s *scanner) pairs(target *code.Expr, v *written) bool {
+	if !s.isOpen(target) || len(target.Parts) < 2 || slices.ContainsFunc(target.Parts, isGroup) {
 		return false
 	}
-	n = 0
-	for part := range s.split(list) {
-		s.targets(part, s.valueOf(right[n]))
-		n++
+	e := s.read(v)
+	if e == nil || !s.isOpen(e) || len(target.Parts) != len(e.Parts) || slices.ContainsFunc(e.Parts, isStar) {
+		return false
+	}
+	for i, at := range s.split(v.at) {
+		s.targets(target.Parts[i], &written{expr: e.Parts[i], at: at})
 	}
 	return true
 }
 
-// targets binds the names and the attributes in a list of targets. Those inside of subscripts and calls are not bound.
-func (s *scanner) targets(toks []token, v *value) {
-	single := len(toks) == 1 || len(toks) == 3 && s.is(toks, 1, ".")
-	if !single {
-		v = nil
+// isOpen tells whether an expression is a tuple without brackets.
+func (s *scanner) isOpen(e *code.Expr) bool {
+	return e.Op == code.Literal && e.Name == "tuple" && len(e.Parts) > 0 && e.Span.Start == extent(e.Parts[0]).Start
+}
+
+func isGroup(e *code.Expr) bool { return isSequence(e) || isStar(e) }
+
+// extent is where all of an expression stands.
+func extent(e *code.Expr) code.Span {
+	span := e.Span
+	for ; e.X != nil && e.Op == code.Attr; e = e.X {
+		span.Start = e.X.Span.Start
 	}
-	for i := 0; i < len(toks); i++ {
-		t := toks[i]
-		if t.kind != name || s.is(toks, i-1, ".") {
-			continue
+	return span
+}
+
+// split cuts a list at the commas outside of brackets and lambdas.
+func (s *scanner) split(at code.Span) []code.Span {
+	var parts []code.Span
+	toks := s.p.tokens(at)
+	first, depth, lambdas := 0, 0, 0
+	for i, t := range toks {
+		depth += nesting(s.src, t)
+		switch text := s.src[t.start:t.end]; {
+		case depth > 0:
+		case text == "lambda":
+			lambdas++
+		case text == ":":
+			lambdas--
+		case text == "," && lambdas <= 0:
+			parts = append(parts, code.Span{Start: toks[first].start, End: toks[i-1].end})
+			first = i + 1
 		}
-		// A chain such as a.b[c].d ends in what is bound; only a and a.b matter here.
-		last := i
-		for last+2 < len(toks) && s.is(toks, last+1, ".") {
-			last += 2
+	}
+	if first < len(toks) {
+		parts = append(parts, code.Span{Start: toks[first].start, End: toks[len(toks)-1].end})
+	}
+	return parts
+}
+
+// targets binds the names and the attributes in a list of targets. Those inside of subscripts and calls are not bound.
+func (s *scanner) targets(e *code.Expr, v *written) {
+	switch {
+	case e.Op == code.Name:
+		s.bindTarget(e, v)
+	case e.Op == code.Attr && e.X.Op == code.Name:
+		s.bindAttribute(e, v)
+	case isGroup(e):
+		for _, part := range e.Parts {
+			s.targets(part, nil)
 		}
-		if last+1 < len(toks) && s.nesting(toks[last+1]) > 0 {
-			i = s.chainEnd(toks, last+1)
-			continue
-		}
-		switch last - i {
-		case 0:
-			s.bindTarget(t, v)
-		case 2:
-			s.bindAttribute(t, toks[last], v)
-		}
-		i = last
 	}
 }
 
-// chainEnd returns the index of the last token of a chain of subscripts, calls and attributes; open is its first bracket.
-func (s *scanner) chainEnd(toks []token, open int) int {
-	for {
-		i := s.match(toks, open)
-		for i+2 < len(toks) && s.is(toks, i+1, ".") {
-			i += 2
-		}
-		if i+1 >= len(toks) || s.nesting(toks[i+1]) <= 0 {
-			return i
-		}
-		open = i + 1
+// augmented is told of target += value, or with another sign.
+func (s *scanner) augmented(target *code.Expr, sign string, value code.Span) {
+	if target.Op != code.Name {
+		return
+	}
+	if top := s.top(); top.fn >= 0 {
+		s.bindName(top.fn, s.normal(target.Name), nil)
+	}
+	if target.Name == exports && sign == "+" {
+		s.addExports("extend", s.read(&written{at: value}))
 	}
 }
 
 // bindTarget binds a plain name where the current block declares its names.
-func (s *scanner) bindTarget(t token, v *value) {
+func (s *scanner) bindTarget(e *code.Expr, v *written) {
 	top := s.top()
-	id := s.name(t)
+	id := s.normal(e.Name)
 	switch {
 	case top.fn >= 0:
 		s.bindName(top.fn, id, v)
 	case top.scope != nil:
-		s.declareValue(top, id, t.line, v)
+		s.declareValue(top, id, s.p.lineOf(e.Span.Start), v)
 	}
 }
 
 // bindName binds a local name of a function, or a name of the module where the function says so.
-func (s *scanner) bindName(fn int, id string, v *value) {
+func (s *scanner) bindName(fn int, id string, v *written) {
 	f := &s.functions[fn]
 	if f.globals[id] {
-		s.globals = append(s.globals, decl.Symbol{Name: id, Kind: nameKind(id), Start: s.line[0].line, End: s.lastLine, Value: s.inside(f, v)})
+		s.globals = append(s.globals, decl.Symbol{Name: id, Kind: nameKind(id), Start: s.p.line[0].line, End: s.lastLine, Value: s.inside(f, v)})
 		return
 	}
 	if f.scope != nil || f.owner != nil {
@@ -198,12 +177,12 @@ func (s *scanner) bindName(fn int, id string, v *value) {
 }
 
 // bindAttribute notes that a method sets an attribute of its object, or that the module sets one of a class.
-func (s *scanner) bindAttribute(object, t token, v *value) {
+func (s *scanner) bindAttribute(e *code.Expr, v *written) {
 	top := s.top()
-	id := s.src[object.start:object.end]
-	sym := decl.Symbol{Name: s.name(t), Kind: decl.Attribute, Start: t.line, End: s.lastLine}
+	id := e.X.Name
+	sym := decl.Symbol{Name: s.normal(e.Name), Kind: decl.Attribute, Start: s.p.lineOf(e.Span.Start), End: s.lastLine}
 	if v != nil {
-		sym.Type = v.annotation
+		sym.Type = s.text(v.annotation, signatureBytes)
 	}
 	if top.fn >= 0 {
 		fn := &s.functions[top.fn]
@@ -219,9 +198,9 @@ func (s *scanner) bindAttribute(object, t token, v *value) {
 		return
 	}
 	if top.scope == &s.module {
-		if class := s.moduleClass([]token{object}); class != nil {
+		if class := s.moduleClass(e.X); class != nil {
 			sym.Value = s.textOf(v)
-			if v != nil && s.isProperty(v.toks) {
+			if s.isProperty(v) {
 				sym.Kind = decl.Property
 			}
 			class.setAttribute(sym, false)
@@ -230,20 +209,18 @@ func (s *scanner) bindAttribute(object, t token, v *value) {
 }
 
 // declareValue declares a name of a module or a class.
-func (s *scanner) declareValue(b *block, id string, line int, v *value) {
+func (s *scanner) declareValue(b *block, id string, line int, v *written) {
 	sc := b.scope
 	sym := decl.Symbol{Name: id, Start: line, End: s.lastLine}
 	weak := false
-	var toks []token
 	if v != nil {
-		toks = v.toks
-		sym.Type, sym.Value = v.annotation, s.textOf(v)
+		sym.Type, sym.Value = s.text(v.annotation, signatureBytes), s.textOf(v)
 		weak = v.bare || sym.Value == "None" || sym.Value == "..."
 	}
-	if old := sc.lookup(id); old != nil && len(toks) > 0 && isCallable(old.Kind) && s.mentions(toks, id) {
+	if old := sc.lookup(id); old != nil && isCallable(old.Kind) && v.given() && s.mentions(s.p.tokens(v.at), id) {
 		return
 	}
-	if made, ok := s.classCall(toks); ok {
+	if made, ok := s.classMade(v); ok {
 		made.Name, made.Start, made.End, made.Value = id, line, s.lastLine, sym.Value
 		own := &scope{}
 		for _, m := range made.Members {
@@ -257,10 +234,10 @@ func (s *scanner) declareValue(b *block, id string, line int, v *value) {
 		switch id {
 		case "__getattr__":
 			s.open(&s.file.Open, opensNames)
-		case "__all__":
+		case exports:
 			s.setExports(v, b.suite != 0)
 		default:
-			s.keepList(id, toks)
+			s.keep(id, v)
 		}
 		s.declare(sc, sym, b.suite, weak)
 		return
@@ -271,22 +248,22 @@ func (s *scanner) declareValue(b *block, id string, line int, v *value) {
 	}
 	switch {
 	case id == "__slots__":
-		s.slots(toks)
+		s.slots(s.read(v))
 	case sc.enum && v != nil && !v.bare && !isSpecial(id):
 		sym.Kind = decl.EnumMember
 	case sc.fields && sym.Type != "" && !isClassVar(sym.Type):
 		sym.Kind = decl.Field
-	case s.isProperty(toks):
+	case s.isProperty(v):
 		sym.Kind = decl.Property
 	}
 	s.declare(sc, sym, b.suite, weak)
 }
 
 // slots declares the names in the value of __slots__.
-func (s *scanner) slots(toks []token) {
+func (s *scanner) slots(e *code.Expr) {
 	top := s.top()
-	for _, id := range s.names(toks) {
-		top.scope.setAttribute(decl.Symbol{Name: id, Kind: decl.Attribute, Start: s.line[0].line, End: s.lastLine}, true)
+	for _, id := range s.names(e) {
+		top.scope.setAttribute(decl.Symbol{Name: id, Kind: decl.Attribute, Start: s.p.line[0].line, End: s.lastLine}, true)
 	}
 }
 
@@ -304,37 +281,27 @@ func isCallable(kind decl.Kind) bool {
 	return kind == decl.Function || kind == decl.Class || kind == decl.Method || kind == decl.Property
 }
 
-// typeAlias reads "type X = …".
-func (s *scanner) typeAlias(toks []token) {
-	eq := s.find(toks, '=')
+// alias declares what "type X = …" does.
+func (s *scanner) alias(target *code.Expr, types []code.Span, v *written) {
 	top := s.top()
-	if eq < 2 || toks[1].kind != name || top.scope == nil {
+	if target.Op != code.Name || top.scope == nil {
 		return
 	}
-	sym := decl.Symbol{Name: s.name(toks[1]), Kind: decl.Type, Start: toks[0].line, End: s.lastLine, Value: s.textOf(s.valueOf(toks[eq+1:]))}
-	if s.is(toks, 2, "[") {
-		sym.TypeParams = s.typeParameters(toks[3:s.match(toks[:eq], 2)])
-	}
+	sym := decl.Symbol{Name: s.normal(target.Name), Kind: decl.Type, Start: s.p.line[0].line, End: s.lastLine, Value: s.textOf(v), TypeParams: s.texts(types)}
 	s.declare(top.scope, sym, top.suite, false)
 }
 
-// del removes the names that it lists.
-func (s *scanner) del(toks []token) {
-	top := s.top()
-	if top.scope == nil {
-		return
-	}
-	for i, t := range toks {
-		next := i + 1
-		if t.kind == name && !s.is(toks, i-1, ".") && (next == len(toks) || s.is(toks, next, ",") || s.is(toks, next, ")") || s.is(toks, next, "]")) && !s.inSubscript(toks, i) {
-			s.remove(top.scope, s.name(t), top.suite)
+// remove undoes the declarations of names that a del statement lists.
+func (s *scanner) remove(e *code.Expr) {
+	switch top := s.top(); {
+	case top.scope == nil:
+	case e.Op == code.Name:
+		top.scope.remove(s, s.normal(e.Name), top.suite)
+	case isSequence(e):
+		for _, part := range e.Parts {
+			s.remove(part)
 		}
 	}
-}
-
-// inSubscript says whether token i stands right inside of a subscript or a call.
-func (s *scanner) inSubscript(toks []token, i int) bool {
-	return i >= 2 && s.nesting(toks[i-1]) > 0 && s.nesting(toks[i-2]) <= 0 && !s.is(toks, i-2, ",")
 }
 
 // nameKind tells constants from variables: constants are written in capitals.

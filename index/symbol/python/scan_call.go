@@ -1,9 +1,9 @@
 package python
 
 import (
-	"slices"
 	"strings"
 
+	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 )
 
@@ -34,92 +34,114 @@ func isClassVar(annotation string) bool {
 	return last == "ClassVar"
 }
 
+// madeBy is the kind of the members of a class that a function of this name makes, "" where it makes none.
+func madeBy(function string) decl.Kind {
+	switch strings.TrimLeft(function, "_") {
+	case "namedtuple", "NamedTuple", "TypedDict":
+		return decl.Field
+	case "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag":
+		return decl.EnumMember
+	}
+	return ""
+}
+
+// classMade is classCall of a value, which is read only if it may be one.
+func (s *scanner) classMade(v *written) (decl.Symbol, bool) {
+	if !v.given() || s.src[v.at.End-1] != ')' {
+		return decl.Symbol{}, false
+	}
+	if _, function := callee(s.src[v.at.Start:v.at.End]); madeBy(function) == "" {
+		return decl.Symbol{}, false
+	}
+	return s.classCall(s.read(v))
+}
+
 // classCall reads an expression that makes a class by a call: a named tuple, an enumeration, a typed dictionary.
-func (s *scanner) classCall(toks []token) (decl.Symbol, bool) {
-	open := 1
-	for open+1 < len(toks) && s.is(toks, open, ".") {
-		open += 2
-	}
-	if open >= len(toks) || toks[open-1].kind != name || !s.is(toks, open, "(") {
+func (s *scanner) classCall(e *code.Expr) (decl.Symbol, bool) {
+	if e.Op != code.Call || s.chain(e.X) == "" || len(e.Args) < 2 || e.Args[0].Name != "" || !isText(e.Args[0].Value) {
 		return decl.Symbol{}, false
 	}
-	kind := decl.Field
-	switch made := strings.TrimLeft(s.src[toks[open-1].start:toks[open-1].end], "_"); {
-	case made == "namedtuple", made == "NamedTuple", made == "TypedDict":
-	case made == "Enum", made == "IntEnum", made == "StrEnum", made == "Flag", made == "IntFlag":
-		kind = decl.EnumMember
-	default:
+	kind := madeBy(e.X.Name)
+	if kind == "" {
 		return decl.Symbol{}, false
 	}
-	if s.match(toks, open) != len(toks)-1 {
-		return decl.Symbol{}, false
+	sym := decl.Symbol{Kind: decl.Class, Bases: []string{s.text(extent(e.X), valueBytes)}}
+	list := e.Args[1].Value
+	var names []string
+	if e.Args[1].Name == "" {
+		names = s.names(list)
 	}
-	args := slices.Collect(s.split(toks[open+1 : len(toks)-1]))
-	if len(args) < 2 || args[0][0].kind != str {
-		return decl.Symbol{}, false
-	}
-	sym := decl.Symbol{Kind: decl.Class, Bases: []string{s.text(toks[:open], valueBytes)}}
-	names := s.names(args[1])
 	if len(names) == 0 {
-		if !s.is(args[1], 1, ")") && !s.is(args[1], 1, "]") {
+		if e.Args[1].Name != "" || !isSequence(list) || len(list.Parts) > 0 {
 			s.open(&sym.Open, "its fields are computed")
 		}
 		return sym, true
 	}
 	for _, id := range names {
-		sym.Members = append(sym.Members, decl.Symbol{Name: id, Kind: kind, Start: args[1][0].line, End: s.lastLine})
+		sym.Members = append(sym.Members, decl.Symbol{Name: id, Kind: kind, Start: s.p.lineOf(list.Span.Start), End: s.lastLine})
 	}
-	if kind == decl.Field && !s.is(toks, open-1, "TypedDict") {
-		sym.Parameters = s.tupleParameters(names, args[2:])
+	if kind == decl.Field && e.X.Name != "TypedDict" {
+		sym.Parameters = s.tupleParameters(names, e.Args[2:])
 	}
 	return sym, true
 }
 
 // tupleParameters makes the parameters of a named tuple; the last ones may have defaults.
-func (s *scanner) tupleParameters(names []string, options [][]token) []decl.Parameter {
+func (s *scanner) tupleParameters(names []string, options []code.Arg) []decl.Parameter {
 	list := make([]decl.Parameter, len(names))
 	for i, id := range names {
 		list[i] = decl.Parameter{Name: id, Kind: decl.Positional}
 	}
-	for _, part := range options {
-		if !s.is(part, 0, "defaults") || !s.is(part, 1, "=") {
+	for _, option := range options {
+		if option.Name != "defaults" {
 			continue
 		}
-		optional := len(list)
-		if len(part) > 3 && s.nesting(part[2]) > 0 && s.match(part, 2) == len(part)-1 {
-			values := slices.Collect(s.split(part[3 : len(part)-1]))
-			optional = min(len(values), len(list))
-			for i, v := range values[:optional] {
-				list[len(list)-optional+i].Default = s.text(v, defaultBytes)
+		optional := list
+		if v := option.Value; isSequence(v) {
+			optional = list[len(list)-min(len(v.Parts), len(list)):]
+			inside := code.Span{Start: v.Span.Start + 1, End: v.Span.End - 1}
+			for i, at := range s.split(inside)[:len(optional)] {
+				optional[i].Default = s.text(at, defaultBytes)
 			}
 		}
 		for i := range optional {
-			list[len(list)-1-i].Optional = true
+			optional[i].Optional = true
 		}
 	}
 	return list
 }
 
+// chain writes a dotted name, "" where an expression is something else.
+func (s *scanner) chain(e *code.Expr) string {
+	switch {
+	case e.Op == code.Name:
+		return s.normal(e.Name)
+	case e.Op == code.Attr:
+		if of := s.chain(e.X); of != "" {
+			return of + "." + s.normal(e.Name)
+		}
+	}
+	return ""
+}
+
+func isText(e *code.Expr) bool { return e.Op == code.Literal && e.Name == "str" }
+
 // names are the strings that a literal lists: of a string its words, of a list or a dictionary its strings or keys, of a list of
 // pairs their first strings.
-func (s *scanner) names(toks []token) []string {
-	if text, ok := s.constant(toks); ok {
+func (s *scanner) names(e *code.Expr) []string {
+	if text, ok := s.constant(e); ok {
 		return strings.Fields(strings.ReplaceAll(text, ",", " "))
 	}
-	if len(toks) < 2 {
-		return nil
-	}
-	if s.nesting(toks[0]) > 0 && s.match(toks, 0) == len(toks)-1 {
-		toks = toks[1 : len(toks)-1]
-	} else if s.find(toks, ',') < 0 {
+	if e.Op != code.Literal || !isSequence(e) && e.Name != "set" && e.Name != "dict" {
 		return nil
 	}
 	var list []string
-	for part := range s.split(toks) {
-		if s.is(part, 0, "(") && len(part) > 1 {
-			part = part[1:2]
-		} else if i := s.find(part, ':'); i > 0 {
-			part = part[:i]
+	for i, part := range e.Parts {
+		switch {
+		case e.Name == "dict" && i%2 == 1:
+			continue
+		case part.Op == code.Literal && part.Name == "tuple" && len(part.Parts) > 0:
+			part = part.Parts[0]
 		}
 		text, ok := s.constant(part)
 		if !ok || text == "" {

@@ -1,10 +1,10 @@
 package python
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
+	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 )
 
@@ -31,63 +31,48 @@ type bind struct {
 // self is what methods call their object where no parameter says so: in a class method that makes one.
 const self = "self"
 
-// def reads the header of a function, and its body where that stands on the same line.
-func (s *scanner) def(toks []token) {
-	at := 1
-	if s.is(toks, 0, "async") {
-		at = 2
-	}
-	if at >= len(toks) || toks[at].kind != name {
+// function opens the function with that header.
+func (s *scanner) function(h header) {
+	if h.name == "" {
+		s.suite()
 		return
 	}
 	around := *s.top()
-	sym := s.header(toks, decl.Function, at)
-	open := at + 1
-	if s.is(toks, open, "[") {
-		shut := s.match(toks, open)
-		sym.TypeParams = s.typeParameters(toks[open+1 : shut])
-		open = shut + 1
+	sym := s.symbol(h, decl.Function)
+	if len(h.parameters) > 0 {
+		sym.Parameters = make([]decl.Parameter, 0, len(h.parameters))
 	}
-	shut := open
-	var parameters []decl.Parameter
-	if s.is(toks, open, "(") {
-		shut = s.match(toks, open)
-		parameters = s.parameters(toks[open+1 : shut])
+	for _, q := range h.parameters {
+		sym.Parameters = append(sym.Parameters, decl.Parameter{Name: s.normal(q.Target.Name), Kind: q.kind, Optional: q.given.End > 0,
+			Type: s.text(q.typ, signatureBytes), Default: s.text(q.given, defaultBytes)})
 	}
-	rest := min(shut+1, len(toks))
-	colon := s.colon(toks, rest)
-	if s.is(toks, rest, "->") {
-		if result := s.text(toks[rest+1:colon], signatureBytes); result != "" {
-			sym.Returns = []string{result}
-		}
+	if result := s.text(h.returns, signatureBytes); result != "" {
+		sym.Returns = []string{result}
 	}
-	sym.Signature = s.text(toks[:colon], signatureBytes)
 
 	fn := function{scope: around.scope, suite: around.suite, binds: len(s.binds)}
 	if around.scope != nil && around.scope != &s.module {
 		fn.owner, fn.receiver = around.scope, self
-		s.method(&sym, &fn, parameters)
-		parameters = sym.Parameters
+		s.method(&sym, &fn)
 	} else if around.fn >= 0 {
 		outer := &s.functions[around.fn]
 		s.bindName(around.fn, sym.Name, nil)
 		taken := func(p decl.Parameter) bool { return p.Name == self || p.Name == outer.receiver }
-		if outer.owner != nil && !slices.ContainsFunc(parameters, taken) {
+		if outer.owner != nil && !slices.ContainsFunc(sym.Parameters, taken) {
 			fn.owner, fn.receiver = outer.owner, outer.receiver
 		}
 	}
-	sym.Parameters = parameters
 	if around.scope == &s.module && sym.Name == "__getattr__" {
 		s.open(&s.file.Open, opensNames)
 	}
 	fn.symbol = sym
 	s.functions = append(s.functions, fn)
-	s.body(toks, colon, block{kind: functionBody, suite: around.suite, fn: len(s.functions) - 1, fresh: true})
+	s.push(block{kind: functionBody, suite: around.suite, fn: len(s.functions) - 1, fresh: true})
 }
 
 // method makes a method or a property of a function of a class.
-func (s *scanner) method(sym *decl.Symbol, fn *function, parameters []decl.Parameter) {
-	sym.Kind, sym.Parameters = decl.Method, parameters
+func (s *scanner) method(sym *decl.Symbol, fn *function) {
+	sym.Kind = decl.Method
 	static := false
 	for _, d := range sym.Decorators {
 		switch _, last := callee(d); {
@@ -97,9 +82,8 @@ func (s *scanner) method(sym *decl.Symbol, fn *function, parameters []decl.Param
 			sym.Kind = decl.Property
 		}
 	}
-	if !static && len(parameters) > 0 && (parameters[0].Kind == decl.Positional || parameters[0].Kind == decl.PositionalOnly) {
-		fn.receiver = parameters[0].Name
-		sym.Parameters = parameters[1:]
+	if p := sym.Parameters; !static && len(p) > 0 && (p[0].Kind == decl.Positional || p[0].Kind == decl.PositionalOnly) {
+		fn.receiver, sym.Parameters = p[0].Name, p[1:]
 	}
 	if asksForNames(sym.Name) {
 		s.open(&fn.scope.class.Open, "defines "+sym.Name)
@@ -110,7 +94,7 @@ func (s *scanner) method(sym *decl.Symbol, fn *function, parameters []decl.Param
 func (s *scanner) closeFunction() {
 	fn := &s.functions[len(s.functions)-1]
 	sym := fn.symbol
-	sym.End = s.lastLine
+	sym.End = s.p.ended
 	if fn.scope != nil {
 		weak := !fn.works || isOverload(sym)
 		if len(sym.Returns) == 0 && !fn.yields {
@@ -139,36 +123,24 @@ func (s *scanner) extendsProperty(sc *scope, sym decl.Symbol) bool {
 	return false
 }
 
-// class reads the header of a class, and its body where that stands on the same line.
-func (s *scanner) class(toks []token) {
-	if len(toks) < 2 || toks[1].kind != name {
+// class opens the class with that header.
+func (s *scanner) class(h header) {
+	if h.name == "" {
+		s.suite()
 		return
 	}
 	around := *s.top()
-	sym := s.header(toks, decl.Class, 1)
+	sym := s.symbol(h, decl.Class)
 	sc := &scope{outer: around.scope, suite: around.suite}
-	open := 2
-	if s.is(toks, open, "[") {
-		shut := s.match(toks, open)
-		sym.TypeParams = s.typeParameters(toks[open+1 : shut])
-		open = shut + 1
-	}
-	shut := open - 1
 	var made []decl.Symbol
-	if s.is(toks, open, "(") {
-		shut = s.match(toks, open)
-		for part := range s.split(toks[open+1 : shut]) {
-			if s.is(part, 1, "=") {
-				continue
-			}
-			base := s.text(part, valueBytes)
-			sym.Bases = append(sym.Bases, base)
-			_, last := callee(base)
-			sc.enum = sc.enum || isEnum(last)
-			sc.fields = sc.fields || last == "NamedTuple" || last == "TypedDict"
-			if tuple, ok := s.classCall(part); ok {
-				made, sym.Parameters, sym.Open = tuple.Members, tuple.Parameters, tuple.Open
-			}
+	for _, part := range h.bases {
+		base := s.text(part.at, valueBytes)
+		sym.Bases = append(sym.Bases, base)
+		_, last := callee(base)
+		sc.enum = sc.enum || isEnum(last)
+		sc.fields = sc.fields || last == "NamedTuple" || last == "TypedDict"
+		if tuple, ok := s.classCall(part.expr); ok {
+			made, sym.Parameters, sym.Open = tuple.Members, tuple.Parameters, tuple.Open
 		}
 	}
 	for _, d := range sym.Decorators {
@@ -182,8 +154,6 @@ func (s *scanner) class(toks []token) {
 			sc.enum = true
 		}
 	}
-	colon := s.colon(toks, min(shut+1, len(toks)))
-	sym.Signature = s.text(toks[:colon], signatureBytes)
 	sc.class = sym
 	b := block{kind: classBody, suite: around.suite, fn: none, fresh: true}
 	if around.scope != nil {
@@ -194,12 +164,12 @@ func (s *scanner) class(toks []token) {
 	} else if around.fn >= 0 {
 		s.bindName(around.fn, sym.Name, nil)
 	}
-	s.body(toks, colon, b)
+	s.push(b)
 }
 
 // closeClass declares the class whose body ended.
 func (s *scanner) closeClass(sc *scope) {
-	sc.class.End = s.lastLine
+	sc.class.End = s.p.ended
 	s.declareClass(sc.outer, sc.class, sc.suite, false, sc)
 	if sc.outer == &s.module && slices.ContainsFunc(sc.class.Decorators, func(d string) bool {
 		_, last := callee(d)
@@ -224,9 +194,11 @@ func (s *scanner) exportMembers(sc *scope) {
 	}
 }
 
-// header starts the symbol that is named by the token at index at.
-func (s *scanner) header(toks []token, kind decl.Kind, at int) decl.Symbol {
-	sym := decl.Symbol{Name: s.name(toks[at]), Kind: kind, Start: toks[0].line, Decorators: s.decorators}
+// symbol starts what a header declares.
+func (s *scanner) symbol(h header, kind decl.Kind) decl.Symbol {
+	line := s.p.line
+	sym := decl.Symbol{Name: s.normal(h.name), Kind: kind, Start: line[0].line, Decorators: s.decorators, TypeParams: s.texts(h.types),
+		Signature: s.text(s.p.span(line[0].start), signatureBytes)}
 	if len(s.decorators) > 0 {
 		sym.Start = s.decoratorStart
 	}
@@ -234,85 +206,12 @@ func (s *scanner) header(toks []token, kind decl.Kind, at int) decl.Symbol {
 	return sym
 }
 
-// colon returns the index of the colon that ends a header, or the end of the line.
-func (s *scanner) colon(toks []token, from int) int {
-	if i := s.find(toks[from:], ':'); i >= 0 {
-		return from + i
+// decorator keeps what stands behind an @.
+func (s *scanner) decorator(at code.Span) {
+	if len(s.decorators) == 0 {
+		s.decoratorStart = s.p.line[0].line
 	}
-	return len(toks)
-}
-
-// body opens the block of a header: now, where it stands behind the colon, or when its indentation comes.
-func (s *scanner) body(toks []token, colon int, b block) {
-	if colon+1 >= len(toks) {
-		s.pending = &b
-		return
-	}
-	s.push(b)
-	s.statements(toks[colon+1:])
-	s.pop()
-}
-
-// parameters reads what stands between the parentheses of a function.
-func (s *scanner) parameters(toks []token) []decl.Parameter {
-	if len(toks) == 0 {
-		return nil
-	}
-	list := make([]decl.Parameter, 0, 4)
-	kind := decl.Positional
-	for part := range s.split(toks) {
-		p := decl.Parameter{Kind: kind}
-		switch {
-		case s.is(part, 0, "/"):
-			for i := range list {
-				list[i].Kind = decl.PositionalOnly
-			}
-			continue
-		case s.is(part, 0, "*"):
-			kind, p.Kind, part = decl.KeywordOnly, decl.Variadic, part[1:]
-		case s.is(part, 0, "**"):
-			p.Kind, part = decl.Keywords, part[1:]
-		}
-		if len(part) == 0 || part[0].kind != name {
-			continue
-		}
-		p.Name = s.name(part[0])
-		written := part[1:]
-		if i := s.find(part, '='); i > 0 {
-			p.Optional, p.Default, written = true, s.text(part[i+1:], defaultBytes), part[1:i]
-		}
-		if s.is(written, 0, ":") {
-			p.Type = s.text(written[1:], signatureBytes)
-		}
-		list = append(list, p)
-	}
-	return list
-}
-
-// typeParameters reads what stands between the brackets behind the name of a generic function or class.
-func (s *scanner) typeParameters(toks []token) []string {
-	var list []string
-	for part := range s.split(toks) {
-		list = append(list, s.text(part, valueBytes))
-	}
-	return list
-}
-
-// split cuts toks at the commas outside of brackets and lambdas. Empty parts are left out.
-func (s *scanner) split(toks []token) iter.Seq[[]token] {
-	return func(yield func([]token) bool) {
-		for len(toks) > 0 {
-			i := s.find(toks, ',')
-			if i < 0 {
-				yield(toks)
-				return
-			}
-			if i > 0 && !yield(toks[:i]) {
-				return
-			}
-			toks = toks[i+1:]
-		}
-	}
+	s.decorators = append(s.decorators, s.text(at, valueBytes))
 }
 
 // docstring takes a statement that is a string for the documentation of the block that it opens.
@@ -322,7 +221,7 @@ func (s *scanner) docstring(toks []token, b *block) bool {
 			return false
 		}
 	}
-	text, ok := s.constant(toks)
+	text, ok := s.join(toks)
 	if !ok {
 		return false
 	}

@@ -46,7 +46,7 @@ func (s *scanner) dynamicModule(toks []token) {
 	reason := &s.file.Open
 	for i := range toks {
 		if s.is(toks, i, "globals") && s.is(toks, i+1, "(") && s.is(toks, i+3, ".") && s.is(toks, i+4, "update") && s.is(toks, i+5, "(") {
-			if s.is(toks, i+7, ".") && s.is(toks, i+8, "__members__") && s.is(toks, i+9, ")") && s.exportEnum(s.name(toks[i+6])) {
+			if s.is(toks, i+7, ".") && s.is(toks, i+8, "__members__") && s.is(toks, i+9, ")") && s.exportEnum(s.normal(s.src[toks[i+6].start:toks[i+6].end])) {
 				return
 			}
 		}
@@ -81,7 +81,7 @@ func (s *scanner) dynamicObject(fn *function, toks []token) {
 				continue
 			}
 			if s.is(toks, i+5, ",") || asks && s.is(toks, i+5, ")") {
-				if id, ok := s.constant(toks[i+4 : i+5]); ok && id != "" && rootOf(id) == id {
+				if id, ok := s.join(toks[i+4 : i+5]); ok && id != "" && rootOf(id) == id {
 					fn.owner.setAttribute(decl.Symbol{Name: id, Kind: decl.Attribute, Start: toks[i].line, End: s.lastLine}, false)
 					continue
 				}

@@ -1,6 +1,11 @@
 package python
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"ibid/index/symbol/code"
+)
 
 // What is said of a list of exports that is not whole.
 const (
@@ -8,120 +13,105 @@ const (
 	addedExports    = "adds to __all__ what it works out"
 )
 
+// exports is the name that holds them.
+const exports = "__all__"
+
 // setExports reads a value that __all__ is set to. Under a condition it may be another one, too.
-func (s *scanner) setExports(v *value, branch bool) {
+func (s *scanner) setExports(v *written, branch bool) {
 	if v != nil && v.bare {
 		return
 	}
 	if !branch {
 		s.file.Exports, s.all = nil, nil
 	}
-	if v == nil || len(v.toks) == 0 {
+	e := s.read(v)
+	if e == nil {
 		s.open(&s.file.ExportsBy, computedExports)
 		return
 	}
-	s.exports(v.toks, exportsDepth, computedExports)
+	s.exports(e, exportsDepth, computedExports)
 }
 
 // exports adds the names in a value of __all__: literals, names of lists, the __all__ of other modules, and sums of them.
-// Brackets around all that are followed to the given depth. What cannot be read is noted with the reason.
-func (s *scanner) exports(toks []token, depth int, reason string) {
-	for len(toks) > 0 {
-		part := toks
-		if i := s.find(toks, '+'); i >= 0 {
-			part, toks = toks[:i], toks[i+1:]
-		} else {
-			toks = nil
-		}
-		s.exportsPart(part, depth, reason)
-	}
-}
-
-func (s *scanner) exportsPart(toks []token, depth int, reason string) {
-	n := len(toks)
-	if n == 0 {
-		return
-	}
-	switch first := s.src[toks[0].start:toks[0].end]; {
-	case depth == 0:
-		s.open(&s.file.ExportsBy, reason)
-	case s.find(toks, ',') >= 0:
-		s.exportsItems(toks, depth, reason)
-	case n == 1 && s.lists[first] != nil:
-		s.file.Exports = append(s.file.Exports, s.lists[first]...)
-	case n > 2 && s.is(toks, n-1, "__all__") && s.is(toks, n-2, "."):
-		s.all = append(s.all, s.dotted(toks[:n-2]))
-	case s.is(toks, 1, "(") && s.match(toks, 1) == n-1 && (first == "list" || first == "tuple" || first == "sorted" || first == "set"):
-		s.exports(toks[2:n-1], depth-1, reason)
-	case n < 2 || s.nesting(toks[0]) <= 0 || s.match(toks, 0) != n-1:
-		s.open(&s.file.ExportsBy, reason)
-	case first == "(" && s.find(toks[1:n-1], ',') < 0:
-		s.exportsItem(toks[1:n-1], depth-1, reason, true)
-	default:
-		s.exportsItems(toks[1:n-1], depth, reason)
-	}
-}
-
-// exportsItems adds the names in the items of a list or a tuple.
-func (s *scanner) exportsItems(toks []token, depth int, reason string) {
-	for part := range s.split(toks) {
-		s.exportsItem(part, depth, reason, false)
-	}
-}
-
-// exportsItem adds the name in one item: a text, or the __name__ of something. An item in parentheses may be a list itself.
-func (s *scanner) exportsItem(part []token, depth int, reason string, list bool) {
-	if id, ok := s.exported(part); ok {
+// Calls and brackets around all that are followed to the given depth. What cannot be read is noted with the reason.
+func (s *scanner) exports(e *code.Expr, depth int, reason string) {
+	if id, ok := s.exported(e); ok {
 		s.file.Exports = append(s.file.Exports, id)
 		return
 	}
 	switch {
-	case s.is(part, 0, "*"):
-		s.exportsPart(part[1:], depth-1, reason)
-	case list:
-		s.exports(part, depth, reason)
-	default:
-		s.open(&s.file.ExportsBy, reason)
+	case depth == 0:
+	case e.Op == code.Unknown && e.Name == "+" && len(e.Parts) > 1:
+		for _, part := range e.Parts {
+			s.exports(part, depth, reason)
+		}
+		return
+	case e.Op == code.Name && len(s.listed(e.Name)) > 0:
+		s.file.Exports = append(s.file.Exports, s.listed(e.Name)...)
+		return
+	case e.Op == code.Attr && e.Name == exports && s.chain(e.X) != "":
+		s.all = append(s.all, s.chain(e.X))
+		return
+	case e.Op == code.Call && e.X.Op == code.Name && len(e.Args) == 1 && slices.Contains([]string{"list", "tuple", "sorted", "set"}, e.X.Name):
+		s.exports(e.Args[0].Value, depth-1, reason)
+		return
+	case isSequence(e), e.Op == code.Literal && e.Name == "set":
+		for _, part := range e.Parts {
+			if isStar(part) {
+				s.exports(part.Parts[0], depth-1, reason)
+			} else {
+				s.exports(part, 0, reason)
+			}
+		}
+		return
 	}
+	s.open(&s.file.ExportsBy, reason)
+}
+
+// keep remembers a module-level name that may hold a literal list of strings.
+func (s *scanner) keep(id string, v *written) {
+	if v.given() && strings.IndexByte("([{'\"", s.src[v.at.Start]) >= 0 {
+		if s.lists == nil {
+			s.lists = map[string]*written{}
+		}
+		s.lists[id] = v
+	}
+}
+
+// listed are the strings that a name of the module holds.
+func (s *scanner) listed(id string) []string {
+	e := s.read(s.lists[id])
+	if e == nil || e.Op != code.Literal || len(e.Parts) == 0 || !isText(e.Parts[0]) {
+		return nil
+	}
+	return s.names(e)
 }
 
 // exported is the name that an item of __all__ is: a text that is written out, or the __name__ of something.
-func (s *scanner) exported(part []token) (string, bool) {
-	if n := len(part); n == 3 && s.is(part, 1, ".") && s.is(part, 2, "__name__") && part[0].kind == name {
-		return s.name(part[0]), true
+func (s *scanner) exported(e *code.Expr) (string, bool) {
+	if e.Op == code.Attr && e.Name == "__name__" && e.X.Op == code.Name {
+		return s.normal(e.X.Name), true
 	}
-	return s.constant(part)
+	return s.constant(e)
 }
 
-// extendExports reads statements that change __all__ without a plain assignment. What a function adds is not known before it is
+// addExports reads statements that change __all__ without a plain assignment. What a function adds is not known before it is
 // called.
-func (s *scanner) extendExports(toks []token) {
-	n := len(toks)
-	if n < 3 || !s.is(toks, 1, "+=") && !s.is(toks, 1, ".") {
-		return
-	}
-	if s.top().scope != &s.module {
+func (s *scanner) addExports(method string, values ...*code.Expr) {
+	top := s.top()
+	if top.fn >= 0 {
 		s.open(&s.file.ExportsBy, addedExports)
+	}
+	if top.scope != &s.module || len(values) == 0 {
 		return
 	}
-	if s.is(toks, 1, "+=") {
-		s.exports(toks[2:], exportsDepth, addedExports)
-		return
-	}
-	if n < 5 || !s.is(toks, 3, "(") || s.match(toks, 3) != n-1 {
-		return
-	}
-	switch inside := toks[4 : n-1]; s.src[toks[2].start:toks[2].end] {
+	switch method {
 	case "extend":
-		s.exports(inside, exportsDepth, addedExports)
+		s.exports(values[0], exportsDepth, addedExports)
 	case "append":
-		if id, ok := s.exported(inside); ok {
-			s.file.Exports = append(s.file.Exports, id)
-		} else {
-			s.open(&s.file.ExportsBy, addedExports)
-		}
+		s.exports(values[0], 0, addedExports)
 	case "remove":
-		if id, ok := s.constant(inside); ok && s.top().suite == 0 {
+		if id, ok := s.constant(values[0]); ok && top.suite == 0 {
 			s.file.Exports = slices.DeleteFunc(s.file.Exports, func(e string) bool { return e == id })
 		}
 	case "insert":

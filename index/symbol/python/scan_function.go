@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 )
 
@@ -17,7 +18,8 @@ func (s *scanner) returned(toks []token) {
 	if fn.scope == nil || len(fn.symbol.Returns) > 0 || len(fn.returned) == givenValues {
 		return
 	}
-	if text := s.textOf(s.valueOf(toks)); !slices.Contains(fn.returned, text) {
+	at := code.Span{Start: toks[0].start, End: toks[len(toks)-1].end}
+	if text := s.textOf(&written{at: at}); !slices.Contains(fn.returned, text) {
 		fn.returned = append(fn.returned, text)
 	}
 }
@@ -77,7 +79,7 @@ func (s *scanner) makes(fn *function, id string) bool {
 
 // inside is a value that a function sets something outside of it to. It is "" where it starts with a parameter: outside that
 // name stands for something else.
-func (s *scanner) inside(fn *function, v *value) string {
+func (s *scanner) inside(fn *function, v *written) string {
 	text := s.textOf(v)
 	if text == "" || s.takes(fn, rootOf(text)) != nil {
 		return ""
@@ -86,11 +88,15 @@ func (s *scanner) inside(fn *function, v *value) string {
 }
 
 // parameter is the parameter that a value consists of, nil where it is something else.
-func (s *scanner) parameter(fn *function, v *value) *decl.Parameter {
-	if v == nil || len(v.toks) != 1 || v.toks[0].kind != name {
+func (s *scanner) parameter(fn *function, v *written) *decl.Parameter {
+	if !v.given() {
 		return nil
 	}
-	return s.takes(fn, s.name(v.toks[0]))
+	id := s.src[v.at.Start:v.at.End]
+	if rootOf(id) != id {
+		return nil
+	}
+	return s.takes(fn, s.normal(id))
 }
 
 // takes is the parameter of that name, also of the functions around fn.
@@ -120,7 +126,7 @@ func (s *scanner) global(toks []token) {
 	}
 	for _, t := range toks {
 		if t.kind == name {
-			fn.globals[s.name(t)] = true
+			fn.globals[s.normal(s.src[t.start:t.end])] = true
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 )
 
@@ -18,28 +19,41 @@ func onlyTells(function string) bool {
 	return strings.Contains(strings.ToLower(function), "log") || function == "warn" || strings.Trim(function, "_") == "deprecated" || function == "main" || function == "print"
 }
 
-// given reads a call that stands by itself in a module: setattr(Cls, "name", …) gives a class a member, and so may
+// call is told of an expression that stands by itself. In a module setattr(Cls, "name", …) gives a class a member, and so may
 // any function that gets it. define(Cls, "name", …) is taken for one that does.
-func (s *scanner) given(toks []token) {
-	open := 1
-	for open+1 < len(toks) && s.is(toks, open, ".") {
-		open += 2
-	}
-	if open >= len(toks) || toks[open-1].kind != name || !s.is(toks, open, "(") {
+func (s *scanner) call(e *code.Expr) {
+	if e.Op != code.Call {
 		return
 	}
-	if s.is(toks, open+1, "__name__") && (s.is(toks, open+2, ",") || s.is(toks, open+2, ")")) && !onlyTells(s.name(toks[open-1])) {
-		s.open(&s.file.Open, "gives its name to "+s.dotted(toks[:open]))
+	if of := e.X; of.Op == code.Attr && of.X.Op == code.Name && of.X.Name == exports {
+		s.addExports(of.Name, values(e.Args)...)
 	}
-	if s.match(toks, open) != len(toks)-1 {
+	if s.top().scope != &s.module {
 		return
 	}
-	function := s.dotted(toks[:open])
-	args := slices.Collect(s.split(toks[open+1 : len(toks)-1]))
-	for i, arg := range args {
-		class := s.moduleClass(arg)
+	first := e
+	for of := e.X; of != nil; of = of.X {
+		if of.Op == code.Call {
+			first = of
+		}
+	}
+	function := s.chain(first.X)
+	if function == "" {
+		return
+	}
+	if len(first.Args) > 0 && isNamed(first.Args[0], "__name__") && !onlyTells(s.normal(first.X.Name)) {
+		s.open(&s.file.Open, "gives its name to "+function)
+	}
+	if first != e {
+		return
+	}
+	for i, arg := range e.Args {
+		if arg.Name != "" || arg.Star > 0 {
+			continue
+		}
+		class := s.moduleClass(arg.Value)
 		if class == nil && i == 0 && function == "setattr" {
-			if class = s.classOfValue(arg); class != nil {
+			if class = s.classOfValue(arg.Value); class != nil {
 				s.open(&s.module.lookup(class.class.Name).Open, givenByName)
 			}
 			return
@@ -47,9 +61,9 @@ func (s *scanner) given(toks []token) {
 		if class == nil {
 			continue
 		}
-		if i == 0 && len(args) > 1 {
-			if id, ok := s.constant(args[1]); ok && id != "" && rootOf(id) == id {
-				s.member(class, id, toks, slices.ContainsFunc(args[2:], s.isProperty))
+		if i == 0 && len(e.Args) > 1 && e.Args[1].Name == "" {
+			if id, ok := s.constant(e.Args[1].Value); ok && id != "" && rootOf(id) == id {
+				s.member(class, id, slices.ContainsFunc(e.Args[2:], func(a code.Arg) bool { return a.Name == "" && isProperty(a.Value) }))
 				continue
 			}
 		}
@@ -64,12 +78,21 @@ func (s *scanner) given(toks []token) {
 	}
 }
 
-// moduleClass is the scope of the class of the module that an argument names, nil where it names none.
-func (s *scanner) moduleClass(arg []token) *scope {
-	if len(arg) != 1 || arg[0].kind != name {
+// isNamed says whether an argument is a name, as it stands.
+func isNamed(arg code.Arg, name string) bool {
+	return arg.Name == "" && arg.Star == 0 && arg.Value.Op == code.Name && arg.Value.Name == name
+}
+
+// moduleClass is the scope of the class of the module that an expression names, nil where it names none.
+func (s *scanner) moduleClass(e *code.Expr) *scope {
+	if e.Op != code.Name {
 		return nil
 	}
-	i, ok := s.module.names[s.name(arg[0])]
+	return s.classNamed(s.normal(e.Name))
+}
+
+func (s *scanner) classNamed(id string) *scope {
+	i, ok := s.module.names[id]
 	if !ok || s.module.states[i].gone {
 		return nil
 	}
@@ -78,24 +101,24 @@ func (s *scanner) moduleClass(arg []token) *scope {
 
 // classOfValue is the scope of the class of the module that a variable of it is made of: box = Box(). It is nil where it is made of
 // something else.
-func (s *scanner) classOfValue(arg []token) *scope {
-	if len(arg) != 1 || arg[0].kind != name {
+func (s *scanner) classOfValue(e *code.Expr) *scope {
+	if e.Op != code.Name {
 		return nil
 	}
-	value := s.module.lookup(s.name(arg[0]))
+	value := s.module.lookup(s.normal(e.Name))
 	if value == nil {
 		return nil
 	}
-	i, ok := s.module.names[rootOf(value.Value)]
-	if !ok || s.module.states[i].gone || !strings.HasPrefix(value.Value[len(rootOf(value.Value)):], "(") {
+	root := rootOf(value.Value)
+	if !strings.HasPrefix(value.Value[len(root):], "(") {
 		return nil
 	}
-	return s.module.states[i].scope
+	return s.classNamed(root)
 }
 
 // member adds to a class what a statement of its module gives it.
-func (s *scanner) member(class *scope, id string, toks []token, property bool) {
-	sym := decl.Symbol{Name: id, Kind: decl.Attribute, Start: toks[0].line, End: s.lastLine}
+func (s *scanner) member(class *scope, id string, property bool) {
+	sym := decl.Symbol{Name: id, Kind: decl.Attribute, Start: s.p.line[0].line, End: s.lastLine}
 	if property {
 		sym.Kind = decl.Property
 	}
@@ -103,8 +126,8 @@ func (s *scanner) member(class *scope, id string, toks []token, property bool) {
 }
 
 // isProperty says whether an expression makes a property.
-func (s *scanner) isProperty(toks []token) bool {
-	return s.is(toks, 0, "property") && s.is(toks, 1, "(")
+func isProperty(e *code.Expr) bool {
+	return e != nil && e.Op == code.Call && e.X.Op == code.Name && e.X.Name == "property"
 }
 
 // extends notes that the function of the module that is being read sets attributes of an object that it, or a function inside
@@ -113,4 +136,13 @@ func (s *scanner) extends(id string) {
 	if outer := &s.functions[0]; outer.scope == &s.module && !outer.symbol.Extends {
 		outer.symbol.Extends = s.takes(&s.functions[len(s.functions)-1], id) != nil
 	}
+}
+
+// values are the arguments of a call without their names.
+func values(args []code.Arg) []*code.Expr {
+	var list []*code.Expr
+	for _, arg := range args {
+		list = append(list, arg.Value)
+	}
+	return list
 }

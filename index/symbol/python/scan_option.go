@@ -1,9 +1,9 @@
 package python
 
 import (
-	"slices"
 	"strings"
 
+	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 )
 
@@ -32,14 +32,19 @@ func (s *scanner) commandLine(toks []token) {
 		if toks[i].kind != name {
 			continue
 		}
+		called := s.is(toks, i+1, "(") && !s.is(toks, i-1, "def")
 		switch s.src[toks[i].start:toks[i].end] {
 		case "add_argument", "add_option", "option", "Option":
-			if s.is(toks, i+1, "(") {
-				i = s.declaresOption(toks, i+1)
+			if called {
+				args, next := s.arguments(toks, i+1)
+				s.declaresOption(toks[i], s.is(toks, i-1, ".") || s.is(toks, i-1, "@"), args)
+				i = next
 			}
 		case "getopt", "gnu_getopt":
-			if s.is(toks, i+1, "(") {
-				i = s.getopt(toks, i+1)
+			if called {
+				args, next := s.arguments(toks, i+1)
+				s.getopt(args)
+				i = next
 			}
 		case "parse_known_args", "parse_known_intermixed_args", "ignore_unknown_options":
 			s.open(&s.file.FlagsOpen, passedOptions)
@@ -51,54 +56,50 @@ func (s *scanner) commandLine(toks []token) {
 	}
 }
 
-// declaresOption reads the arguments of a call that declares an option; open is its bracket. It returns the last token that it read.
-func (s *scanner) declaresOption(toks []token, open int) int {
-	if s.is(toks, open-2, "def") {
-		return open
-	}
-	shut := s.match(toks, open)
-	args := slices.Collect(s.split(toks[open+1 : shut]))
-	if len(args) == 0 {
-		return open
-	}
+// arguments reads those of the call whose bracket is at index open, and returns the index of the last token in them.
+func (s *scanner) arguments(toks []token, open int) ([]code.Arg, int) {
+	p := part(s.src, toks[open].end, toks[len(toks)-1].end)
+	p.bare = true
+	return p.arguments(), s.match(toks, open) - 1
+}
+
+// declaresOption reads the arguments of a call that declares an option. Method says that it is one of something.
+func (s *scanner) declaresOption(call token, method bool, args []code.Arg) {
 	doc, both := "", false
 	var flags []string
-	for i, part := range args {
-		if len(part) > 2 && part[0].kind == name && s.is(part, 1, "=") {
-			if text, ok := s.constant(part[2:]); ok && s.is(part, 0, "help") {
-				doc = text
+	for i, arg := range args {
+		text, constant := s.constant(arg.Value)
+		switch {
+		case arg.Name == "help":
+			doc = text
+		case arg.Name == "action":
+			both = arg.Value.Name == "BooleanOptionalAction"
+		case arg.Name != "":
+		case arg.Value.Op == code.Literal && arg.Value.Name == "list": // of click.Option
+			for _, item := range arg.Value.Parts {
+				text, _ := s.constant(item)
+				flags = append(flags, flagsIn(text)...)
 			}
-			both = both || s.is(part, 0, "action") && s.is(part, len(part)-1, "BooleanOptionalAction")
-			continue
-		}
-		if len(part) > 1 && s.is(part, 0, "[") { // of click.Option
-			for item := range s.split(part[1 : len(part)-1]) {
-				flags = s.flags(flags, item)
+		default:
+			if !constant && i == 0 && method {
+				s.open(&s.file.FlagsOpen, computedOption)
 			}
-			continue
+			flags = append(flags, flagsIn(text)...)
 		}
-		if _, ok := s.constant(part); !ok && i == 0 && (s.is(toks, open-2, ".") || s.is(toks, open-2, "@")) {
-			s.open(&s.file.FlagsOpen, computedOption)
-		}
-		flags = s.flags(flags, part)
 	}
 	for _, flag := range flags {
-		sym := decl.Symbol{Name: flag, Kind: decl.Flag, Start: toks[open-1].line, End: s.lastLine, Doc: doc}
+		sym := decl.Symbol{Name: flag, Kind: decl.Flag, Start: call.line, End: s.lastLine, Doc: doc}
 		s.option(sym)
 		if rest, ok := strings.CutPrefix(flag, "--"); ok && both {
 			sym.Name = "--no-" + rest
 			s.option(sym)
 		}
 	}
-	return shut - 1
 }
 
-// flags adds the options that a text names: "--shout/--no-shout" is two.
-func (s *scanner) flags(flags []string, part []token) []string {
-	text, ok := s.constant(part)
-	if !ok {
-		return flags
-	}
+// flagsIn lists the options that a text names: "--shout/--no-shout" is two.
+func flagsIn(text string) []string {
+	var flags []string
 	for flag := range strings.SplitSeq(text, "/") {
 		if flag = strings.TrimSpace(flag); len(flag) > 1 && flag[0] == '-' && !strings.ContainsAny(flag, " \t\n=") {
 			flags = append(flags, flag)
@@ -107,24 +108,21 @@ func (s *scanner) flags(flags []string, part []token) []string {
 	return flags
 }
 
-// getopt reads the long options that a call of getopt lists. It returns the last token that it read.
-func (s *scanner) getopt(toks []token, open int) int {
-	shut := s.match(toks, open)
-	args := slices.Collect(s.split(toks[open+1 : shut]))
+// getopt reads the long options that a call of getopt lists.
+func (s *scanner) getopt(args []code.Arg) {
 	if len(args) < 3 {
-		return shut - 1 // short ones alone
+		return // short ones alone
 	}
-	list := args[2]
+	list := args[2].Value
 	names := s.names(list)
-	if len(names) == 0 && !s.is(list, 1, "]") {
+	if len(names) == 0 && (!isSequence(list) || len(list.Parts) > 0) {
 		s.open(&s.file.FlagsOpen, computedOption)
 	}
 	for _, id := range names {
 		if id = strings.TrimSuffix(strings.TrimSuffix(id, "?"), "="); id != "" {
-			s.option(decl.Symbol{Name: "--" + id, Kind: decl.Flag, Start: list[0].line, End: s.lastLine})
+			s.option(decl.Symbol{Name: "--" + id, Kind: decl.Flag, Start: s.p.lineOf(list.Span.Start), End: s.lastLine})
 		}
 	}
-	return shut - 1
 }
 
 // option lists an option once: several commands of one program may share it.

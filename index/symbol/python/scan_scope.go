@@ -132,7 +132,7 @@ func (s *scanner) covers(outer, inner int) bool {
 }
 
 // remove undoes the declaration of a name, where it is always reached after it.
-func (s *scanner) remove(sc *scope, name string, suite int) {
+func (sc *scope) remove(s *scanner, name string, suite int) {
 	if i, ok := sc.names[name]; ok && s.covers(suite, sc.states[i].suite) {
 		sc.states[i].gone = true
 	}

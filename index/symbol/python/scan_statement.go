@@ -1,140 +1,120 @@
 package python
 
-// opensBlock says whether a line is the header of a compound statement other than def and class.
-func (s *scanner) opensBlock(toks []token) bool {
-	switch s.src[toks[0].start:toks[0].end] {
-	case "if", "elif", "else", "for", "while", "with", "try", "except", "finally":
-		return true
-	case "match":
-		return len(toks) > 2 && s.is(toks, len(toks)-1, ":")
-	case "case":
-		return len(toks) > 2 && !s.is(toks, 1, ":") && !s.is(toks, 1, "=") && s.find(toks, ':') > 0
+import (
+	"strings"
+
+	"ibid/index/symbol/code"
+)
+
+// toColon passes the header of a compound statement up to the colon that ends its line. It says whether one does.
+func (s *scanner) toColon() bool {
+	p := s.p
+	colon := len(p.line) - 2
+	if colon <= max(p.at, 1) || s.src[p.line[colon].start] != ':' || p.line[colon].kind != op {
+		return false
 	}
-	return false
+	p.pass(colon)
+	return true
 }
 
-// compound reads the header of a compound statement and what stands behind its colon.
-func (s *scanner) compound(toks []token) {
-	colon := len(toks) - 1
-	if colon < 0 || !s.is(toks, colon, ":") {
-		if colon = s.find(toks, ':'); colon < 0 {
-			colon = len(toks)
+// skip passes an expression unread, up to an operator of stops or a bracket that closes. Stops inside of brackets and lambdas are none.
+func (s *scanner) skip(stops string) {
+	p := s.p
+	depth, lambdas, to := 0, 0, p.at
+	for ; to < len(p.line)-1; to++ {
+		t := p.line[to]
+		if t.kind == name && depth == 0 && s.src[t.start:t.end] == "lambda" {
+			lambdas++
 		}
-	}
-	s.top().fresh = false
-	s.work()
-	header := toks[:colon]
-	s.within(header)
-	if len(header) > 0 {
-		switch s.src[header[0].start:header[0].end] {
-		case "for":
-			if in := s.findWord(header, "in"); in > 0 {
-				s.targets(header[1:in], nil)
-			}
-		case "with":
-			s.with(header)
-		case "except":
-			if n := len(header); n > 2 && s.is(header, n-2, "as") && s.top().scope == nil {
-				s.targets(header[n-1:], nil)
-			}
-		}
-	}
-	if colon+1 < len(toks) {
-		s.suite()
-		s.statements(toks[colon+1:])
-		s.pop()
-	}
-}
-
-// with binds what "as" names in the header of a with statement.
-func (s *scanner) with(header []token) {
-	for i := 1; i < len(header); i++ {
-		if !s.is(header, i, "as") {
+		if t.kind != op {
 			continue
 		}
-		stop, depth := i+1, 0
-		for ; stop < len(header); stop++ {
-			if depth += s.nesting(header[stop]); depth < 0 || depth == 0 && s.is(header, stop, ",") {
-				break
-			}
+		c := s.src[t.start]
+		if depth == 0 && t.end-t.start == 1 && lambdas == 0 && strings.IndexByte(stops, c) >= 0 {
+			break
 		}
-		var value *value
-		if stop == len(header) && s.find(header, ',') < 0 {
-			value = s.valueOf(header[1:i])
+		if depth == 0 && c == ':' {
+			lambdas = max(lambdas-1, 0)
 		}
-		s.targets(header[i+1:stop], value)
-		i = stop
+		if depth += nesting(s.src, t); depth < 0 {
+			break
+		}
+	}
+	p.pass(to)
+}
+
+// Operators behind which an expression has ended.
+const (
+	afterValue = "=;"
+	afterType  = "=;,:"
+)
+
+// header is told of the header of a compound statement other than def and class, whose tokens start at index from.
+func (s *scanner) header(from int) {
+	s.top().fresh, s.decorators = false, nil
+	s.work()
+	s.within(s.p.line[from:s.p.at])
+}
+
+// caught binds the name of an exception.
+func (s *scanner) caught(target *code.Expr) {
+	if s.top().scope == nil {
+		s.targets(target, nil)
 	}
 }
 
-// statements reads simple statements between semicolons.
-func (s *scanner) statements(toks []token) {
-	if s.seen&sawSemicolon != 0 {
-		for {
-			i := s.find(toks, ';')
-			if i < 0 {
-				break
-			}
-			if i > 0 {
-				s.simple(toks[:i])
-			}
-			toks = toks[i+1:]
-		}
+// entered binds what a context manager gives; the value is kept of the only one of its statement.
+func (s *scanner) entered(target *code.Expr, context *written, only bool) {
+	if !only {
+		context = nil
 	}
-	if len(toks) > 0 {
-		s.simple(toks)
-	}
+	s.targets(target, context)
 }
 
-// simple reads one simple statement.
-func (s *scanner) simple(toks []token) {
-	top := s.top()
-	if fresh := top.fresh; fresh {
-		top.fresh = false
-		if s.docstring(toks, top) {
-			return
-		}
+// simple looks at a simple statement before it is read. It passes one that declares nothing, and says whether it did.
+func (s *scanner) simple() bool {
+	p, top := s.p, s.top()
+	stop := p.stop(s.seen&sawSemicolon != 0)
+	if stop <= p.at {
+		return false
 	}
-	first := s.src[toks[0].start:toks[0].end]
-	switch first {
-	case "pass", "raise", "...":
-		return
+	toks := p.line[p.at:stop]
+	first := p.text
+	fresh := top.fresh
+	top.fresh, s.decorators = false, nil
+	switch {
+	case fresh && s.docstring(toks, top), first == "pass", first == "raise", first == "...":
+		p.pass(stop)
+		return true
 	}
 	s.work()
 	s.within(toks)
 	if toks[0].kind == name && (len(toks) == 1 || toks[1].kind != op || first == "return" || first == "from" || first == "del") {
 		switch first {
+		case "import", "from", "del", "type":
+			return false
 		case "return":
 			s.returned(toks[1:])
-			return
-		case "import":
-			s.imports(toks)
-			return
-		case "from":
-			s.importsFrom(toks)
-			return
 		case "global":
 			s.global(toks[1:])
-			return
-		case "del":
-			s.del(toks[1:])
-			return
 		case "nonlocal", "assert", "break", "continue":
-			return
-		case "type":
-			s.typeAlias(toks)
-			return
+		default:
+			return s.uneventful(toks, stop)
 		}
+		p.pass(stop)
+		return true
 	}
-	if s.seen&sawAssign != 0 {
-		s.assignment(toks)
+	return s.uneventful(toks, stop)
+}
+
+// uneventful passes an expression that is there for its value alone. It says whether it was one.
+func (s *scanner) uneventful(toks []token, stop int) bool {
+	atModule := s.top().scope == &s.module && toks[0].kind == name && s.is(toks, len(toks)-1, ")")
+	if s.seen&sawAssign != 0 || atModule || s.is(toks, 0, exports) {
+		return false
 	}
-	if top.scope == &s.module && toks[0].kind == name && s.is(toks, len(toks)-1, ")") {
-		s.given(toks)
-	}
-	if first == "__all__" && (top.scope == &s.module || top.fn >= 0) {
-		s.extendExports(toks)
-	}
+	s.p.pass(stop)
+	return true
 }
 
 // work notes that the function around does more than to pass or to raise.
@@ -155,7 +135,7 @@ func (s *scanner) within(toks []token) {
 	if s.seen&sawWalrus != 0 {
 		for i := 1; i < len(toks); i++ {
 			if toks[i-1].kind == name && s.is(toks, i, ":=") {
-				s.targets(toks[i-1:i], nil)
+				s.bindTarget(&code.Expr{Op: code.Name, Name: s.src[toks[i-1].start:toks[i-1].end], Span: code.Span{Start: toks[i-1].start}}, nil)
 			}
 		}
 	}

@@ -6,7 +6,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/unicode/norm"
+
+	"ibid/index/symbol/code"
 )
 
 // is says whether token i is written as text. Tokens outside of toks are not.
@@ -14,21 +17,20 @@ func (s *scanner) is(toks []token, i int, text string) bool {
 	return i >= 0 && i < len(toks) && s.src[toks[i].start:toks[i].end] == text
 }
 
-// name is the name that a token writes, in the normal form that Python compares.
-func (s *scanner) name(t token) string {
-	text := s.src[t.start:t.end]
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return norm.NFKC.String(text)
+// normal is a name in the normal form that Python compares.
+func (s *scanner) normal(name string) string {
+	for i := range len(name) {
+		if name[i] >= utf8.RuneSelf {
+			return norm.NFKC.String(name)
 		}
 	}
-	return text
+	return name
 }
 
 // nesting is what a token does to the depth of brackets.
-func (s *scanner) nesting(t token) int {
+func nesting(src string, t token) int {
 	if t.kind == op {
-		switch s.src[t.start] {
+		switch src[t.start] {
 		case '(', '[', '{':
 			return 1
 		case ')', ']', '}':
@@ -42,53 +44,30 @@ func (s *scanner) nesting(t token) int {
 func (s *scanner) match(toks []token, open int) int {
 	depth := 0
 	for i := open; i < len(toks); i++ {
-		if depth += s.nesting(toks[i]); depth == 0 {
+		if depth += nesting(s.src, toks[i]); depth == 0 {
 			return i
 		}
 	}
 	return max(len(toks)-1, open+1)
 }
 
-// find returns the index of the first operator c outside of brackets and lambdas, -1 where there is none.
-func (s *scanner) find(toks []token, c byte) int {
-	depth, lambdas := 0, 0
-	for i, t := range toks {
-		switch {
-		case t.kind == name:
-			if t.end-t.start == len("lambda") && depth == 0 && s.src[t.start:t.end] == "lambda" {
-				lambdas++
-			}
-		case t.kind != op || t.end-t.start > 1:
-		case depth == 0 && lambdas > 0 && s.src[t.start] == ':':
-			lambdas--
-		case depth == 0 && lambdas == 0 && s.src[t.start] == c:
-			return i
-		default:
-			depth += s.nesting(t)
-		}
+// texts writes spans of the logical line, one by one.
+func (s *scanner) texts(spans []code.Span) []string {
+	var out []string
+	for _, at := range spans {
+		out = append(out, s.text(at, valueBytes))
 	}
-	return -1
+	return out
 }
 
-// findWord returns the index of the first word outside of brackets, -1 where there is none.
-func (s *scanner) findWord(toks []token, word string) int {
-	depth := 0
-	for i, t := range toks {
-		if depth += s.nesting(t); depth == 0 && t.kind == name && s.src[t.start:t.end] == word {
-			return i
-		}
-	}
-	return -1
-}
-
-// text writes tokens on one line. Where that takes more than limit bytes, what stands in brackets is left out; where that
-// is still too long it is cut.
-func (s *scanner) text(toks []token, limit int) string {
-	text, ok := s.whole(toks, limit)
+// text writes a span of the logical line on one line. Where that takes more than limit bytes, what stands in brackets is left out;
+// where that is still too long it is cut.
+func (s *scanner) text(at code.Span, limit int) string {
+	text, ok := s.whole(at, limit)
 	if ok {
 		return text
 	}
-	if text = s.outline(toks); len(text) <= limit {
+	if text = s.outline(at); len(text) <= limit {
 		return text
 	}
 	cut := limit
@@ -98,15 +77,12 @@ func (s *scanner) text(toks []token, limit int) string {
 	return text[:cut] + "…"
 }
 
-// whole writes tokens on one line, and says whether limit bytes are enough for that.
-func (s *scanner) whole(toks []token, limit int) (string, bool) {
-	if len(toks) == 0 {
-		return "", true
-	}
-	first, last := toks[0], toks[len(toks)-1]
-	if text := s.src[first.start:last.end]; first.line == last.line && (len(text) > limit || strings.IndexByte(text, '\n') < 0) {
+// whole writes a span on one line, and says whether limit bytes are enough for that.
+func (s *scanner) whole(at code.Span, limit int) (string, bool) {
+	if text := s.src[at.Start:at.End]; strings.IndexByte(text, '\n') < 0 {
 		return text, len(text) <= limit
 	}
+	toks := s.p.tokens(at)
 	s.buf = s.buf[:0]
 	for i, t := range toks {
 		if len(s.buf) > limit {
@@ -124,12 +100,12 @@ func (s *scanner) whole(toks []token, limit int) (string, bool) {
 // trails says whether token i is the comma after the last of several lines in brackets, which one line does not need. Where it may
 // make a tuple of a single item it stays.
 func (s *scanner) trails(toks []token, i int) bool {
-	if i < 2 || i+1 >= len(toks) || toks[i+1].line == toks[i].line || !s.is(toks, i, ",") || s.nesting(toks[i+1]) >= 0 {
+	if i < 2 || i+1 >= len(toks) || toks[i+1].line == toks[i].line || !s.is(toks, i, ",") || nesting(s.src, toks[i+1]) >= 0 {
 		return false
 	}
 	depth := 0
 	for j := i - 1; j >= 0 && j >= i-lookBack; j-- {
-		depth -= s.nesting(toks[j])
+		depth -= nesting(s.src, toks[j])
 		switch {
 		case depth < 0: // the opening bracket: of a call or a definition, or of a list
 			return s.src[toks[j].start] != '(' || j > 0 && toks[j-1].kind == name
@@ -140,19 +116,20 @@ func (s *scanner) trails(toks []token, i int) bool {
 	return false
 }
 
-// outline writes tokens on one line without what stands in brackets: f(…) as "f(...)".
-func (s *scanner) outline(toks []token) string {
+// outline writes a span on one line without what stands in brackets: f(…) as "f(...)".
+func (s *scanner) outline(at code.Span) string {
+	toks := s.p.tokens(at)
 	s.buf = s.buf[:0]
 	depth := 0
 	for i, t := range toks {
-		change := s.nesting(t)
+		change := nesting(s.src, t)
 		if change < 0 {
 			depth = max(depth-1, 0)
 		}
 		if depth == 0 {
 			s.space(toks, i)
 			s.write(t)
-			if change > 0 && i+1 < len(toks) && s.nesting(toks[i+1]) >= 0 {
+			if change > 0 && i+1 < len(toks) && nesting(s.src, toks[i+1]) >= 0 {
 				s.buf = append(s.buf, "..."...)
 			}
 		}
@@ -165,7 +142,7 @@ func (s *scanner) outline(toks []token) string {
 
 // space writes the space before token i, where the source has any that matters.
 func (s *scanner) space(toks []token, i int) {
-	if i > 0 && toks[i].start > toks[i-1].end && s.nesting(toks[i-1]) <= 0 && s.nesting(toks[i]) >= 0 {
+	if i > 0 && toks[i].start > toks[i-1].end && nesting(s.src, toks[i-1]) <= 0 && nesting(s.src, toks[i]) >= 0 {
 		s.buf = append(s.buf, ' ')
 	}
 }
@@ -179,8 +156,20 @@ func (s *scanner) write(t token) {
 	s.buf = append(s.buf, text...)
 }
 
-// constant is the value of string tokens that stand next to each other. Bytes and f-strings have none.
-func (s *scanner) constant(toks []token) (string, bool) {
+// constant is the text that an expression is. Bytes and f-strings are none.
+func (s *scanner) constant(e *code.Expr) (string, bool) {
+	if !isText(e) || len(e.Parts) > 0 {
+		return "", false
+	}
+	of := within(s.src, e.Span.Start, e.Span.End)
+	for of.line[len(of.line)-1].kind != end {
+		of.ahead(len(of.line))
+	}
+	return s.join(of.line[:len(of.line)-1])
+}
+
+// join is the value of string tokens that stand next to each other. Bytes and f-strings have none.
+func (s *scanner) join(toks []token) (string, bool) {
 	if len(toks) == 1 {
 		return s.unquote(toks[0])
 	}
@@ -200,26 +189,15 @@ func (s *scanner) unquote(t token) (string, bool) {
 	if t.kind != str {
 		return "", false
 	}
-	text := s.src[t.start:t.end]
-	raw := false
-	for class[text[0]] != quote {
-		switch text[0] | 0x20 {
-		case 'r':
-			raw = true
-		case 'b', 'f', 't':
-			return "", false
-		}
-		text = text[1:]
+	prefix, start, stop := quotes(s.src, t)
+	if strings.ContainsAny(prefix, "bBfFtT") {
+		return "", false
 	}
-	if len(text) >= 6 && text[1] == text[0] && text[2] == text[0] {
-		text = text[3 : len(text)-3]
-	} else {
-		text = text[1 : len(text)-1]
-	}
+	text := s.src[start:stop]
 	if strings.IndexByte(text, '\r') >= 0 {
 		text = strings.ReplaceAll(text, "\r\n", "\n")
 	}
-	if raw || strings.IndexByte(text, '\\') < 0 {
+	if strings.ContainsAny(prefix, "rR") || strings.IndexByte(text, '\\') < 0 {
 		return text, true
 	}
 	return unescape(text), true
@@ -237,34 +215,28 @@ func unescape(text string) string {
 		}
 		b.WriteString(text[:i])
 		text = text[i:]
-		n := 2
-		switch c := text[1]; c {
-		case '\n':
-		case '\\', '\'', '"':
-			b.WriteByte(c)
-		case 'x', 'u', 'U':
-			n = 2 + map[byte]int{'x': 2, 'u': 4, 'U': 8}[c]
-			v, err := strconv.ParseUint(text[2:min(n, len(text))], 16, 32)
-			if err != nil || n > len(text) {
-				n = 2
-				b.WriteString(text[:n])
-			} else {
-				b.WriteRune(rune(v))
-			}
-		case '0', '1', '2', '3', '4', '5', '6', '7':
-			for n < len(text) && n < 4 && text[n] >= '0' && text[n] <= '7' {
-				n++
-			}
-			v, _ := strconv.ParseUint(text[1:n], 8, 16) // three octal digits
-			b.WriteRune(rune(v))
-		default:
-			if at := strings.IndexByte("abfnrtv", c); at >= 0 {
-				b.WriteByte("\a\b\f\n\r\t\v"[at])
-			} else {
-				b.WriteString(text[:n])
-			}
+		n := 1
+		for n < len(text) && n < 4 && text[n] >= '0' && text[n] <= '7' {
+			n++
 		}
-		text = text[n:]
+		switch c := text[1]; {
+		case n > 1: // Go wants three octal digits, Python one
+			v, _ := strconv.ParseUint(text[1:n], 8, 16)
+			b.WriteRune(rune(v))
+			text = text[n:]
+		case c == '\n' || c == '\'' || c == '"':
+			b.WriteString(strings.Trim(text[1:2], "\n"))
+			text = text[2:]
+		default:
+			r, _, rest, err := strconv.UnquoteChar(text, 0)
+			if err == nil {
+				b.WriteRune(r)
+			} else {
+				rest = text[2:]
+				b.WriteString(text[:2])
+			}
+			text = rest
+		}
 	}
 }
 
@@ -341,9 +313,6 @@ func decode(src []byte) string {
 	if !bytes.Contains(head, []byte("latin")) && !bytes.Contains(head, []byte("8859-1")) && !bytes.Contains(head, []byte("1252")) {
 		return strings.ToValidUTF8(string(src), "\uFFFD")
 	}
-	var b strings.Builder
-	for _, c := range src {
-		b.WriteRune(rune(c))
-	}
-	return b.String()
+	text, _ := charmap.ISO8859_1.NewDecoder().Bytes(src) // knows every byte
+	return string(text)
 }

@@ -16,6 +16,10 @@ func Type(text string) *code.Expr {
 
 // annotation reads a type. Where what is written names more than the type, a use of all of it is emitted.
 func (p *reader) annotation() *code.Expr {
+	if p.scan != nil {
+		p.scan.skip(afterType)
+		return nil
+	}
 	outer := p.types
 	p.types = true
 	written := p.starred()

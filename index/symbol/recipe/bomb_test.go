@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ibid/index/symbol"
+	"ibid/index/symbol/decl"
 	"ibid/index/symbol/resolve"
 )
 
@@ -97,7 +98,7 @@ func TestBombs(t *testing.T) {
 }
 
 // said are findings as the table has them.
-var said = map[symbol.Finding]string{symbol.Found: "declared", symbol.Absent: "absent", symbol.Foreign: "foreign", symbol.Unread: "unread"}
+var said = map[decl.Finding]string{decl.Found: "declared", decl.Absent: "absent", decl.Foreign: "foreign", decl.Unread: "unread"}
 
 // bombed is a registry of files in a folder of their own.
 func bombed(t *testing.T, ctx context.Context, texts map[string]string) (*symbol.Registry, []File) {

@@ -76,7 +76,7 @@ type cards struct {
 
 // best is the declaration that a name stands for where there are several: overloads, branches.
 func (c *cards) best(e symbol.Entry) symbol.Entry {
-	if found, finding, _ := c.registry.In(e.Project).Lookup(e.Origin); finding == symbol.Found && found.Symbol != nil && found.Origin == e.Origin {
+	if found, finding, _ := c.registry.In(e.Project).Lookup(e.Origin); finding == decl.Found && found.Symbol != nil && found.Origin == e.Origin {
 		return found
 	}
 	return e
@@ -106,7 +106,7 @@ func publicNames(ctx context.Context, r *symbol.Registry) map[*decl.Symbol][]str
 					out = untold
 				}
 			}
-			if e, finding, _ := r.Member(m, i.As); finding == symbol.Found && e.Symbol != nil && e.Origin != m.Name+"."+i.As {
+			if e, finding, _ := r.Member(m, i.As); finding == decl.Found && e.Symbol != nil && e.Origin != m.Name+"."+i.As {
 				out[e.Symbol] = appendNew(out[e.Symbol], m.Name+"."+i.As)
 			}
 		}
@@ -241,11 +241,11 @@ func (c *cards) base(e symbol.Entry, base string) (symbol.Entry, bool) {
 	base, _, _ = strings.Cut(strings.TrimLeft(base, "*"), "[")
 	first, rest, _ := strings.Cut(base, ".")
 	found, finding, _ := c.registry.Name(e.File, first)
-	for rest != "" && finding == symbol.Found {
+	for rest != "" && finding == decl.Found {
 		first, rest, _ = strings.Cut(rest, ".")
 		found, finding, _ = c.registry.Member(found, first)
 	}
-	return found, finding == symbol.Found && found.Symbol != nil
+	return found, finding == decl.Found && found.Symbol != nil
 }
 
 // nearest picks what a card names as related: symbols of the same module before others.

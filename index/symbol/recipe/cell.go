@@ -52,7 +52,10 @@ func withoutCommands(src string) string {
 	var out strings.Builder
 	at := 0
 	for i, l := range lines {
-		start, end := l.Start, lineEnd(src, lines, i)
+		start, end := l.Start, len(src)
+		if i+1 < len(lines) {
+			end = lines[i+1].Start - 1
+		}
 		line := src[start:end]
 		body := strings.TrimLeft(line, " \t")
 		if l.Kind != python.CommandLine && !helpLine.MatchString(line) && !shellValue.MatchString(line) || body == "" {

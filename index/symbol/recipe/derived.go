@@ -35,6 +35,11 @@ type Derived struct {
 	Cluster   string          // the notebook that it comes from, as Document id; "" for others
 }
 
+// derived starts a document that is made of a file.
+func (f File) derived(kind source.Kind) Derived {
+	return Derived{Kind: kind, Project: f.Project, Root: f.Root, Path: f.Path}
+}
+
 // What starts the id of a derived document, by its kind.
 const (
 	cardID     = "card:"     // then the symbol's qualified name

@@ -54,7 +54,8 @@ func (x *examplesOf) from(name, doc string, start int) {
 	if doc == "" || !x.more() || !strings.Contains(doc, ">>>") && !strings.Contains(strings.ToLower(doc), "example") {
 		return
 	}
-	d := Derived{Kind: source.Recipe, Project: x.file.Project, Root: x.file.Root, Path: x.file.Path, Title: "Example of " + name, Goal: summary(doc)}
+	d := x.file.derived(source.Recipe)
+	d.Title, d.Goal = "Example of "+name, summary(doc)
 	var parts []remark
 	var code strings.Builder
 	var waiting []remark // prose before the listing that it speaks of

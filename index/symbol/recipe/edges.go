@@ -38,7 +38,7 @@ func NewEdges(ctx context.Context, r *symbol.Registry, files []File) *Edges {
 	}
 	for from, to := range g.uses {
 		g.uses[from] = unique(to)
-		if e, finding, _ := r.Lookup(from); finding != symbol.Found || !public(e) {
+		if e, finding, _ := r.Lookup(from); finding != decl.Found || !public(e) {
 			continue
 		}
 		for _, t := range g.uses[from] {
@@ -94,7 +94,7 @@ func (w *edgeWalk) scope(s *code.Scope, owner string) {
 		}
 		if inner == "" {
 			inner = w.file.Module + "." + name
-		} else if _, finding, _ := w.registry.Lookup(owner + "." + name); finding == symbol.Found {
+		} else if _, finding, _ := w.registry.Lookup(owner + "." + name); finding == decl.Found {
 			inner = owner + "." + name
 		}
 	}
@@ -136,14 +136,14 @@ func (w *edgeWalk) chain(e *code.Expr) bool {
 	}
 	found, ok := w.known[e.Name]
 	if !ok {
-		if f, finding, _ := w.registry.Name(w.file, e.Name); finding == symbol.Found {
+		if f, finding, _ := w.registry.Name(w.file, e.Name); finding == decl.Found {
 			found = f
 		}
 		w.known[e.Name] = found
 	}
 	for k := len(attributes) - 1; k >= 0 && found.File != nil && found.Symbol == nil; k-- {
 		next, finding, _ := w.registry.Member(found, attributes[k])
-		if finding != symbol.Found {
+		if finding != decl.Found {
 			return true
 		}
 		found = next

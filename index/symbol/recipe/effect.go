@@ -1,7 +1,6 @@
 package recipe
 
 import (
-	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -75,16 +74,16 @@ func newKnowledge() knowledge {
 // reader collects the effects of statements, in order.
 type reader struct {
 	*knowledge
-	text   []byte              // of the program, without strings and comments
-	outer  *reader             // of the scope around
-	names  map[string]string   // what the scope binds: to the module that it comes from, or to ""
-	alias  map[string][]string // by name: what its value may be a part of
-	global map[string]bool     // names that functions of the statement declare global
-	order  bool                // what was bound before is not read from outside
-	bound  map[string]bool
-	value  *code.Expr // of the last assignment, and where it went
-	target *code.Expr
-	out    *effects
+	outer   *reader             // of the scope around
+	names   map[string]string   // what the scope binds: to the module that it comes from, or to ""
+	alias   map[string][]string // by name: what its value may be a part of
+	global  map[string]bool     // names that functions of the statement declare global
+	deletes bool                // what the statement names in del is gone after it
+	order   bool                // what was bound before is not read from outside
+	bound   map[string]bool
+	value   *code.Expr // of the last assignment, and where it went
+	target  *code.Expr
+	out     *effects
 }
 
 // The bounds of what is known of objects inside objects.
@@ -101,7 +100,7 @@ func (r *reader) statement(s *code.Statement) {
 	case s.Bind != nil:
 		r.bind(s.Bind)
 	case s.Use != nil:
-		r.expr(s.Use, r.dropped(s.Use))
+		r.use(s)
 	case s.Scope != nil:
 		r.scope(s.Scope)
 	}
@@ -134,22 +133,17 @@ func (r *reader) define(name string) {
 	r.names[name] = ""
 }
 
-// dropped tells that the value of an expression is not used: it is a statement by itself, there for its effect.
-func (r *reader) dropped(e *code.Expr) bool {
-	before := r.text[:min(max(e.Span.Start, 0), len(r.text))]
-	before = trimBlanks(before)
-	if rest, ok := bytes.CutSuffix(before, []byte("await")); ok {
-		before = trimBlanks(rest)
+// use reads an expression that stands in a statement.
+func (r *reader) use(s *code.Statement) {
+	r.expr(s.Use, s.Role == code.Effect)
+	switch {
+	case s.Role == code.Global:
+		r.global[s.Use.Name] = true
+	case s.Role == code.Deletion && r.outer == nil && r.deletes && s.Use.Op == code.Name:
+		r.out.removes = append(r.out.removes, s.Use.Name)
+	case s.Role == code.Deletion && r.outer == nil:
+		r.out.reads, r.out.changes = append(r.out.reads, roots(s.Use)...), append(r.out.changes, roots(s.Use)...)
 	}
-	return len(before) == 0 || bytes.IndexByte([]byte("\n:;"), before[len(before)-1]) >= 0
-}
-
-// trimBlanks removes white space but line breaks from the end.
-func trimBlanks(b []byte) []byte {
-	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t') {
-		b = b[:len(b)-1]
-	}
-	return b
 }
 
 func (r *reader) bind(b *code.Bind) {

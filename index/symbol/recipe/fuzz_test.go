@@ -115,8 +115,7 @@ func FuzzUnits(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src string) {
 		codetest.Guard(t, len(src))
-		lines, _, _ := python.Lines(src)
-		us := units(src, lines)
+		us, _ := units(src, python.Read(src).Statements)
 		for i, u := range us {
 			if u.start > u.code || u.code >= u.end || i > 0 && u.start < us[i-1].end || u.last < u.first {
 				t.Errorf("unit %+v", u)

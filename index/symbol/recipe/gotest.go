@@ -120,7 +120,8 @@ func (t *goTests) recipe(fn *ast.FuncDecl) Derived {
 			}
 		}
 	}
-	d := Derived{Kind: source.Recipe, Project: t.file.Project, Root: t.file.Root, Path: t.file.Path, Title: fn.Name.Name + " (" + t.file.Path + ")"}
+	d := t.file.derived(source.Recipe)
+	d.Title = fn.Name.Name + " (" + t.file.Path + ")"
 	d.StartLine, d.EndLine = t.span(fn)
 	d.Goal = summary(fn.Doc.Text())
 	if d.Goal == "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ibid/index/source"
+	"ibid/index/symbol/language"
 )
 
 // FromMarkdown makes a recipe of each fenced listing of a page in a language that the registry reads. Its goal is the paragraph
@@ -19,7 +20,7 @@ func FromMarkdown(ctx context.Context, f File, names Names) ([]Derived, error) {
 	m := &markdownPage{work: newWork(ctx), file: f, doc: doc, names: names}
 	var pieces []piece
 	for i, b := range doc.Blocks {
-		if language := fenceLanguage(b); language == inPython {
+		if fenceLanguage(b) == inPython {
 			text := doc.Text[b.Start:b.End]
 			m.listings = append(m.listings, i)
 			m.cells = append(m.cells, cell{src: withoutCommands(text), lines: linesOf(b, text)})
@@ -40,8 +41,8 @@ func FromMarkdown(ctx context.Context, f File, names Names) ([]Derived, error) {
 			}
 			next++
 		}
-		if language := fenceLanguage(b); language != "" {
-			out = append(out, m.recipe(i, language, needed))
+		if lang := fenceLanguage(b); lang != "" {
+			out = append(out, m.recipe(i, lang, needed))
 		}
 	}
 	return out, nil
@@ -63,15 +64,8 @@ func fenceLanguage(b source.Block) string {
 	if b.Kind != source.Code {
 		return ""
 	}
-	switch b.Lang {
-	case "python", "py", "python3", "pycon", "ipython":
-		return inPython
-	case "go", "golang":
-		return "go"
-	case "javascript", "js", "jsx", "mjs":
-		return "javascript"
-	case "typescript", "ts", "tsx":
-		return "typescript"
+	if l := language.OfFence(b.Lang); l != nil {
+		return l.Name
 	}
 	return ""
 }
@@ -89,10 +83,10 @@ func linesOf(b source.Block, text string) []int {
 	return out
 }
 
-func (m *markdownPage) recipe(at int, language string, needed []int) Derived {
+func (m *markdownPage) recipe(at int, lang string, needed []int) Derived {
 	b := m.doc.Blocks[at]
-	d := Derived{Kind: source.Recipe, Project: m.file.Project, Root: m.file.Root, Path: m.file.Path, StartLine: b.StartLine, EndLine: b.EndLine,
-		Title: strings.Join(b.Section, ": "), ID: recipeID + place(m.file.Doc, b.StartLine)}
+	d := m.file.derived(source.Recipe)
+	d.StartLine, d.EndLine, d.Title, d.ID = b.StartLine, b.EndLine, strings.Join(b.Section, ": "), recipeID+place(m.file.Doc, b.StartLine)
 	if d.Title == "" {
 		d.Title = m.doc.Title
 	}
@@ -108,10 +102,10 @@ func (m *markdownPage) recipe(at int, language string, needed []int) Derived {
 		}
 	}
 	text := m.doc.Text[b.Start:b.End]
-	b.Lang = language
+	b.Lang = lang
 	p.add(b, text)
 	p.finish(&d)
-	d.Mentions = m.names.of(language, d.Program())
+	d.Mentions = m.names.of(lang, d.Program())
 	m.made(&d, 0)
 	return d
 }

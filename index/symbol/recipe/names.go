@@ -21,9 +21,9 @@ func NamesBy(x *resolve.Resolver) Names {
 			u.statements(python.Read(text).Statements)
 		}
 		var out []string
-		for _, use := range x.Resolve([]resolve.Piece{{Kind: resolve.CodeBlock, Language: language, Text: text}}) {
-			if name, ok := u.imported[use.Start]; use.Entry.Symbol != nil && (!ok || u.read[name]) {
-				out = append(out, use.Entry.Origin)
+		for _, use := range x.Resolve([]code.Piece{{Kind: code.Fenced, Language: language, Text: text}}) {
+			if name, ok := u.imported[use.Start]; use.Origin != "" && (!ok || u.read[name]) {
+				out = append(out, use.Origin)
 			}
 		}
 		return out

@@ -3,12 +3,10 @@ package recipe
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"ibid/index/source"
-	"ibid/index/symbol/code"
 	"ibid/index/symbol/python"
 )
 
@@ -74,67 +72,26 @@ func newProgram(pieces []piece) *program {
 	return p
 }
 
-var (
-	globals   = regexp.MustCompile(`(?m)^[ \t]+global[ \t]+([\w, \t]+)`)
-	deletes   = regexp.MustCompile(`(?m)(?:^|[;:])[ \t]*del\b[ \t(]*([^\n;]*)`)
-	plainName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
-	rootName  = regexp.MustCompile(`^[A-Za-z_]\w*`)
-)
-
 // read appends the steps of one piece.
 func (p *program) read(r *reader, n int, src string) {
-	lines, text, _ := python.Lines(src)
-	us := units(src, lines)
-	statements := make([][]*code.Statement, len(us))
-	snippet := python.Read(src)
-	for i := range snippet.Statements {
-		s := &snippet.Statements[i]
-		if k := unitAt(us, s.Span.Start); k >= 0 {
-			statements[k] = append(statements[k], s)
-		}
-	}
+	us, statements := units(src, python.Read(src).Statements)
 	for k, u := range us {
 		s := step{unit: u, piece: n}
-		body := text[u.start:u.end]
-		r.text, r.out, r.bound, r.global = text, &s.effects, map[string]bool{}, map[string]bool{}
-		for _, g := range globals.FindAllSubmatch(body, -1) {
-			for _, name := range strings.Split(string(g[1]), ",") {
-				r.global[strings.TrimSpace(name)] = true
-			}
-		}
+		r.out, r.bound, r.global, r.deletes = &s.effects, map[string]bool{}, map[string]bool{}, u.word == "del"
 		switch u.word {
 		case "if", "while", "try", "match":
 			r.order = false
 		default:
 			r.order = true
 		}
-		for _, st := range statements[k] {
-			r.statement(st)
+		for i := range statements[k] {
+			r.statement(&statements[k][i])
 		}
 		s.firm = !s.added && (u.word == "" || u.word == "with" || u.word == "def" || u.word == "class" || u.word == "import" || u.word == "from")
-		if u.word != "def" && u.word != "class" && u.word != "async" {
-			s.direct(body)
-		}
 		if s.star {
 			p.stars = append(p.stars, len(p.steps))
 		}
 		p.steps = append(p.steps, s)
-	}
-}
-
-// direct adds what the text of a statement says of the names that it deletes.
-func (s *step) direct(text []byte) {
-	for _, d := range deletes.FindAllSubmatch(text, -1) {
-		for _, target := range strings.Split(string(d[1]), ",") {
-			target = strings.Trim(target, " \t)")
-			if name := rootName.FindString(target); name == "" {
-				continue
-			} else if plainName.MatchString(target) && s.word == "del" {
-				s.removes = append(s.removes, name)
-			} else {
-				s.reads, s.changes = append(s.reads, name), append(s.changes, name)
-			}
-		}
 	}
 }
 

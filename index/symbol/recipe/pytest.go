@@ -191,7 +191,7 @@ func (t *pythonTests) recipe(at int, class *keptClass, def *function) []Derived 
 			}
 		}
 	}
-	d := Derived{Kind: source.Recipe, Project: t.file.Project, Root: t.file.Root, Path: t.file.Path}
+	d := t.file.derived(source.Recipe)
 	t.wanted = nil
 	t.fixturesOf(&c, &d, functions)
 	for _, i := range t.always {

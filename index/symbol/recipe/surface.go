@@ -103,7 +103,7 @@ func surface(r *symbol.Registry, entries []symbol.Entry) (Derived, bool) {
 		if i.As == "" || i.Name == "" || i.Name == "*" || strings.HasPrefix(i.As, "_") || len(m.File.Exports) > 0 && !slices.Contains(m.File.Exports, i.As) || len(m.File.Exports) == 0 && !isPackage(m.File) {
 			continue
 		}
-		if e, finding, _ := r.Member(m, i.As); finding == symbol.Found && e.Symbol != nil && len(parts) < maxSurface {
+		if e, finding, _ := r.Member(m, i.As); finding == decl.Found && e.Symbol != nil && len(parts) < maxSurface {
 			text := "- " + quoted(i.As) + " is " + quoted(e.Origin)
 			if e.Symbol.Doc != "" {
 				text += ": " + summary(e.Symbol.Doc)

@@ -1,29 +1,28 @@
 package resolve
 
 import (
+	"slices"
 	"strings"
 
 	"ibid/index/symbol"
 	"ibid/index/symbol/code"
-	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // answer is one answer whose names are being followed.
 type answer struct {
 	*Resolver
-	pieces []Piece
+	pieces []code.Piece
 	blocks []*block
 	speak  map[*tongue]*ground
 	uses   map[int]*use // by Start
 	ready  map[excuse]bool
-	enums  map[*decl.Symbol]bool // of the classes that were asked: whether they are enumerations
-	metas  map[*decl.Symbol]bool // and whether they have a metaclass
 	steps  int
 }
 
-// use is a Use, and who knows what may have been meant: the language that it is in, or the program whose option it is.
+// use is a name that was followed, and who knows what may have been meant: the language that it is in, or the program whose option it is.
 type use struct {
-	Use
+	code.Use
 	tongue  *tongue
 	program *symbol.Program
 }
@@ -38,7 +37,7 @@ func (u *use) nearest() []symbol.Entry {
 
 // block is a piece of code in the answer.
 type block struct {
-	piece   *Piece
+	piece   *code.Piece
 	tongue  *tongue
 	snippet code.Snippet
 }
@@ -60,8 +59,8 @@ type ground struct {
 	waiting   []func()                   // bodies of functions, which are followed once the names around them are known
 }
 
-func newAnswer(x *Resolver, pieces []Piece) *answer {
-	a := &answer{Resolver: x, pieces: pieces, speak: map[*tongue]*ground{}, uses: map[int]*use{}, ready: map[excuse]bool{}, enums: map[*decl.Symbol]bool{}, metas: map[*decl.Symbol]bool{}}
+func newAnswer(x *Resolver, pieces []code.Piece) *answer {
+	a := &answer{Resolver: x, pieces: pieces, speak: map[*tongue]*ground{}, uses: map[int]*use{}, ready: map[excuse]bool{}}
 	for _, t := range x.tongues {
 		late := newFrame(nil)
 		a.speak[t] = &ground{
@@ -76,7 +75,7 @@ func newAnswer(x *Resolver, pieces []Piece) *answer {
 func (a *answer) prepare() {
 	for i := range a.pieces {
 		p := &a.pieces[i]
-		if p.Kind != CodeBlock || len(p.Text) > maxBlock {
+		if p.Kind != code.Fenced || len(p.Text) > maxBlock {
 			continue
 		}
 		if t, s, ok := a.readBlock(p); ok {
@@ -88,7 +87,7 @@ func (a *answer) prepare() {
 		e.quiet = true
 		e.ground.dynamic = e.ground.dynamic || leavesOut(b.piece.Text)
 		e.survey(b.snippet.Statements, nil)
-		if b.tongue.name == scriptName {
+		if b.tongue.Family == language.Script {
 			e.noteAssigned(b.snippet.Statements, map[string]bool{}, true)
 			e.noteNarrowed(b.piece.Text)
 		}
@@ -112,11 +111,10 @@ func (a *answer) runBlocks() {
 
 // readBlock reads a block in the language of its fence. Without one the language is that of the projects which reads it
 // whole, or names something that the answer's other blocks or the projects know.
-func (a *answer) readBlock(p *Piece) (*tongue, code.Snippet, bool) {
-	for _, t := range a.tongues {
-		if t.speaks(p.Language) {
-			return t, t.read(p.Text), true
-		}
+func (a *answer) readBlock(p *code.Piece) (*tongue, code.Snippet, bool) {
+	if l := language.OfFence(p.Language); l != nil {
+		i := slices.IndexFunc(a.tongues, func(t *tongue) bool { return t.Family == l.Family })
+		return a.tongues[i], l.Read(p.Text), true
 	}
 	if p.Language != "" {
 		return nil, code.Snippet{}, false
@@ -125,7 +123,7 @@ func (a *answer) readBlock(p *Piece) (*tongue, code.Snippet, bool) {
 		if !t.present() {
 			continue
 		}
-		if s := t.read(p.Text); !s.Broken && looksLikeCode(s.Statements) {
+		if s := t.Read(p.Text); !s.Broken && looksLikeCode(s.Statements) {
 			return t, s, true
 		}
 	}
@@ -160,7 +158,7 @@ type eval struct {
 	*answer
 	tongue  *tongue
 	ground  *ground
-	piece   *Piece
+	piece   *code.Piece
 	quiet   bool // nothing is reported: the text is a declaration's, or is followed again later
 	lenient bool // what is absent is not reported: the code is ready for that
 	calling bool // the member that is being read is called
@@ -168,7 +166,7 @@ type eval struct {
 	depth   int
 }
 
-func (a *answer) eval(t *tongue, p *Piece) *eval {
+func (a *answer) eval(t *tongue, p *code.Piece) *eval {
 	return &eval{answer: a, tongue: t, ground: a.speak[t], piece: p}
 }
 

@@ -15,7 +15,7 @@ func (e *eval) judge(fn *value, x *code.Expr) {
 	switch fn.form {
 	case module:
 		if fn.guess == "" && len(fn.alts) == 0 {
-			e.misused(fn, x.X, &Misuse{Reason: fn.name + " is a module, which cannot be called"})
+			e.misused(fn, x.X, &code.Misuse{Reason: fn.name + " is a module, which cannot be called"})
 		}
 	case function:
 		if isPrivateName(fn.name) && !isDunder(fn.entry.Symbol.Name) || fn.self != nil && fn.self.form == named && isProtocol(fn.self.entry.Symbol) {
@@ -41,8 +41,8 @@ func isImplicitClassMethod(name string) bool {
 }
 
 // allVariants is what is wrong with a call by every declaration of a function: overloads, and those that an if chooses from.
-func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound bool) *Misuse {
-	var first *Misuse
+func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound bool) *code.Misuse {
+	var first *code.Misuse
 	for _, s := range e.tongue.all().Variants(entry) {
 		if s.Kind != decl.Function && s.Kind != decl.Method || decorated(s) || has(s, "setter") {
 			return nil
@@ -60,7 +60,7 @@ func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound
 
 // mismatch is what is wrong with arguments for parameters, nil for nothing. Of a method that is not bound, the first argument
 // is the object itself.
-func mismatch(name string, parameters []decl.Parameter, args []code.Arg, bound bool) *Misuse {
+func mismatch(name string, parameters []decl.Parameter, args []code.Arg, bound bool) *code.Misuse {
 	positional, places, spread := 0, 0, false
 	for _, a := range args {
 		switch {
@@ -93,19 +93,19 @@ func mismatch(name string, parameters []decl.Parameter, args []code.Arg, bound b
 		i := slices.IndexFunc(parameters, func(p decl.Parameter) bool { return p.Name == a.Name })
 		switch {
 		case i < 0 && (bound || a.Name != "self"), i >= 0 && parameters[i].Kind == decl.Variadic:
-			return &Misuse{Argument: a.Name, Reason: fmt.Sprintf("%s takes no argument %s", name, a.Name)}
+			return &code.Misuse{Argument: a.Name, Reason: fmt.Sprintf("%s takes no argument %s", name, a.Name)}
 		case i >= 0 && parameters[i].Kind == decl.PositionalOnly:
-			return &Misuse{Argument: a.Name, Reason: fmt.Sprintf("%s takes %s by position only", name, a.Name)}
+			return &code.Misuse{Argument: a.Name, Reason: fmt.Sprintf("%s takes %s by position only", name, a.Name)}
 		}
 	}
 	if positional > places && !variadic && !spread {
-		return &Misuse{Reason: fmt.Sprintf("%s takes at most %d arguments by position, not %d", name, places, positional)}
+		return &code.Misuse{Reason: fmt.Sprintf("%s takes at most %d arguments by position, not %d", name, places, positional)}
 	}
 	return nil
 }
 
 // construct is what is wrong with how a class is called, whichever of several classes its name stands for.
-func (e *eval) construct(class *value, args []code.Arg) *Misuse {
+func (e *eval) construct(class *value, args []code.Arg) *code.Misuse {
 	m := e.constructOne(class, args)
 	for _, o := range class.entry.Others() {
 		if m == nil || !isType(o.Kind()) {
@@ -118,18 +118,18 @@ func (e *eval) construct(class *value, args []code.Arg) *Misuse {
 	return m
 }
 
-func (e *eval) constructOne(class *value, args []code.Arg) *Misuse {
-	if len(args) == 0 || e.isEnum(class) || e.hasMetaclass(class.entry, maxInherited) {
+func (e *eval) constructOne(class *value, args []code.Arg) *code.Misuse {
+	if len(args) == 0 || e.isEnum(class) || e.hasMetaclass(class.entry) {
 		return nil
 	}
-	if fields, ok := e.recordFields(class.entry, maxInherited); ok {
+	if fields, ok := e.recordFields(class.entry); ok {
 		return mismatch(class.name, fields, args, true)
 	}
-	var first *Misuse
+	var first *code.Misuse
 	for _, name := range [...]string{"__init__", "__new__"} {
 		entry, finding, _ := e.tongue.member(class.entry, name)
 		switch {
-		case finding != symbol.Found:
+		case finding != decl.Found:
 			return nil
 		case entry.Kind() == decl.Method || entry.Kind() == decl.Function:
 			m := e.allVariants(class, entry, args, true)
@@ -145,45 +145,36 @@ func (e *eval) constructOne(class *value, args []code.Arg) *Misuse {
 }
 
 // hasMetaclass tells whether a class or one that it inherits from is made by a class of its own, which may change how it is called.
-func (e *eval) hasMetaclass(c symbol.Entry, depth int) bool {
-	if c.Symbol == nil || depth == 0 {
-		return false
-	}
-	if _, meta, ok := strings.Cut(c.Symbol.Signature, "metaclass="); ok && !strings.HasPrefix(meta, "ABCMeta") && !strings.HasPrefix(meta, "abc.ABCMeta") {
-		return true
-	}
-	if known, ok := e.metas[c.Symbol]; ok {
-		return known
-	}
-	e.metas[c.Symbol] = false
-	for _, text := range c.Symbol.Bases {
-		if base, ok := e.baseEntry(c, text); ok && e.hasMetaclass(base, depth-1) {
-			e.metas[c.Symbol] = true
-			return true
-		}
-	}
-	return false
+func (e *eval) hasMetaclass(c symbol.Entry) bool {
+	classes, _ := e.tongue.all().Ancestors(c)
+	return slices.ContainsFunc(classes, func(a *symbol.Entry) bool {
+		_, meta, ok := strings.Cut(a.Symbol.Signature, "metaclass=")
+		return ok && !strings.HasPrefix(meta, "ABCMeta") && !strings.HasPrefix(meta, "abc.ABCMeta")
+	})
 }
 
 // recordFields are the parameters that a dataclass or a named tuple takes for its fields, those of its bases first.
-func (e *eval) recordFields(c symbol.Entry, depth int) ([]decl.Parameter, bool) {
-	if c.Symbol == nil || depth == 0 {
-		return nil, false
-	}
-	data := has(c.Symbol, "dataclass")
-	tuple := slices.ContainsFunc(c.Symbol.Bases, func(b string) bool { return lastName(b) == "NamedTuple" })
-	if !data && !tuple || len(c.Symbol.Also) > 0 {
-		return nil, false
-	}
+func (e *eval) recordFields(c symbol.Entry) ([]decl.Parameter, bool) {
+	classes, _ := e.tongue.all().Ancestors(c)
 	var fields []decl.Parameter
-	for _, text := range c.Symbol.Bases {
-		if base, ok := e.baseEntry(c, text); ok {
-			inherited, _ := e.recordFields(base, depth-1)
-			fields = append(fields, inherited...)
+	made := false
+	for _, class := range slices.Backward(classes) { // the last is c itself
+		var own []decl.Parameter
+		if own, made = ownFields(class.Symbol); made {
+			fields = append(fields, own...)
 		}
 	}
-	for i := range c.Symbol.Members {
-		switch m := &c.Symbol.Members[i]; {
+	return fields, made
+}
+
+// ownFields are the fields that a class declares; false where it is not called with its fields.
+func ownFields(c *decl.Symbol) (fields []decl.Parameter, made bool) {
+	tuple := slices.ContainsFunc(c.Bases, func(b string) bool { return lastName(b) == "NamedTuple" })
+	if !has(c, "dataclass") && !tuple || len(c.Also) > 0 {
+		return nil, false
+	}
+	for i := range c.Members {
+		switch m := &c.Members[i]; {
 		case m.Name == "__init__" || m.Name == "__new__":
 			return nil, false
 		case m.Kind == decl.Field:

@@ -6,6 +6,7 @@ import (
 	"ibid/index/symbol"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // hit is what reading a member gave.
@@ -13,7 +14,7 @@ type hit struct {
 	value   *value
 	name    string // qualified; "" where nothing is to be reported
 	entry   symbol.Entry
-	finding symbol.Finding
+	finding decl.Finding
 	reason  string
 }
 
@@ -23,7 +24,7 @@ func (e *eval) attr(f *frame, x *code.Expr) *value {
 	e.calling = false
 	base := e.value(f, x.X)
 	e.calling = calling
-	if e.typing && e.tongue.name == goName && base != nil && base.form != module && base.form != foreign {
+	if e.typing && e.tongue.Family == language.Go && base != nil && base.form != module && base.form != foreign {
 		return nil // a package of the name of a variable that the answer shows elsewhere
 	}
 	h := e.member(base, x.Name)
@@ -48,26 +49,25 @@ func chain(x *code.Expr) code.Span {
 
 // report notes a use of a name. Of a chain the longest part that is known is noted, or the first that is not.
 func (e *eval) report(h hit, whole, last code.Span) {
-	if h.finding == symbol.Absent && (e.lenient || e.tongue.name != goName && isPrivateName(h.name)) {
+	if h.finding == decl.Absent && (e.lenient || e.tongue.Family != language.Go && isPrivateName(h.name)) {
 		return // nobody invents a private name as an interface: stubs and subclasses have more of them
 	}
 	if e.quiet || h.name == "" || e.piece == nil || whole.Start < 0 || whole.End > len(e.piece.Text) || whole.Start >= whole.End {
 		return
 	}
 	start, end := e.piece.Start+whole.Start, e.piece.Start+whole.End
-	if old := e.uses[start]; old != nil && (old.Finding == symbol.Absent && h.finding != symbol.Absent || old.End > end || old.Misuse != nil) {
+	if old := e.uses[start]; old != nil && (old.State == decl.Absent && h.finding != decl.Absent || old.End > end || old.Misuse != nil) {
 		return
 	}
-	u := Use{Start: start, End: end, Written: e.piece.Text[whole.Start:whole.End], Name: h.name, Finding: h.finding, Reason: h.reason}
-	if h.finding == symbol.Found {
-		u.Entry = h.entry
-		u.Entry.Name = h.name
+	u := code.Use{Start: start, End: end, Written: e.piece.Text[whole.Start:whole.End], Name: h.name, State: h.finding, Reason: h.reason}
+	if h.finding == decl.Found && h.entry.Symbol != nil {
+		u.Origin = h.entry.Origin
 	}
 	e.uses[start] = &use{Use: u, tongue: e.tongue}
 }
 
 // misused notes that a call is not one that a declaration allows.
-func (e *eval) misused(fn *value, x *code.Expr, m *Misuse) {
+func (e *eval) misused(fn *value, x *code.Expr, m *code.Misuse) {
 	if e.quiet || e.lenient || e.piece == nil || x == nil {
 		return
 	}
@@ -80,17 +80,18 @@ func (e *eval) misused(fn *value, x *code.Expr, m *Misuse) {
 	}
 	start := e.piece.Start + whole.Start
 	u := e.uses[start]
-	if u != nil && (u.Finding != symbol.Found || u.Misuse != nil) {
+	if u != nil && (u.State != decl.Found || u.Misuse != nil) {
 		return
 	}
 	name := fn.name
 	if fn.entry.Kind() == decl.Method && fn.self == nil {
 		name = fn.entry.Origin // a method of a hidden object: what it takes is declared by its class
 	}
-	e.uses[start] = &use{tongue: e.tongue, Use: Use{
-		Start: start, End: e.piece.Start + whole.End, Written: e.piece.Text[whole.Start:whole.End],
-		Name: name, Finding: symbol.Found, Entry: fn.entry, Misuse: m, Nearest: []symbol.Entry{fn.entry},
-	}}
+	misused := code.Use{Start: start, End: e.piece.Start + whole.End, Written: e.piece.Text[whole.Start:whole.End], Name: name, Misuse: m, Nearest: e.told([]symbol.Entry{fn.entry})}
+	if fn.entry.Symbol != nil {
+		misused.Origin = fn.entry.Origin
+	}
+	e.uses[start] = &use{tongue: e.tongue, Use: misused}
 }
 
 // exported tells whether other packages of Go can use a name.

@@ -4,6 +4,7 @@ import (
 	"ibid/index/symbol"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // call follows a call, and judges its arguments.
@@ -26,7 +27,7 @@ func (e *eval) call(f *frame, x *code.Expr) *value {
 		}
 		return oneOf(all)
 	}
-	if e.tongue.name == pythonName {
+	if e.tongue.Family == language.Python {
 		e.judge(fn, x)
 	}
 	return e.called(f, x, fn, args)
@@ -42,10 +43,10 @@ func (e *eval) called(f *frame, x *code.Expr, fn *value, args []*value) *value {
 			return v
 		}
 		return e.returned(fn, args)
-	case fn.form == named && fn.typ && e.tongue.name == pythonName && e.makesOthers(fn) && !e.isEnum(fn):
+	case fn.form == named && fn.typ && e.tongue.Family == language.Python && e.makesOthers(fn) && !e.isEnum(fn):
 		return fn.instance().orSubclass()
 	case fn.form == named && fn.typ:
-		if e.tongue.name == pythonName && (fn.entry.Origin == "enum.auto" || e.isEnum(fn) && !hasMembers(fn.entry)) {
+		if e.tongue.Family == language.Python && (fn.entry.Origin == "enum.auto" || e.isEnum(fn) && !hasMembers(fn.entry)) {
 			return nil // Enum("Color", "RED GREEN") makes a class, and auto() a value of the class around
 		}
 		return fn.instance()
@@ -65,11 +66,11 @@ func (e *eval) called(f *frame, x *code.Expr, fn *value, args []*value) *value {
 		}
 		return fn.part(0)
 	case fn.form == builtin && fn.typ:
-		if e.tongue.name != pythonName {
+		if e.tongue.Family != language.Python {
 			return fn.instance()
 		}
 		return e.builtinCall(f, fn.name, args)
-	case fn.form == named && e.tongue.name == goName:
+	case fn.form == named && e.tongue.Family == language.Go:
 		if v := e.underlying(fn); v.is(callable) {
 			return e.called(f, x, v, args)
 		}
@@ -84,7 +85,7 @@ func (e *eval) called(f *frame, x *code.Expr, fn *value, args []*value) *value {
 // makesOthers tells whether calling a class of Python may give an object of a class that inherits from it.
 func (e *eval) makesOthers(class *value) bool {
 	m, finding, _ := e.tongue.member(class.entry, "__new__")
-	return finding == symbol.Found && m.Kind() == decl.Method
+	return finding == decl.Found && m.Kind() == decl.Method
 }
 
 func hasMembers(e symbol.Entry) bool {
@@ -103,13 +104,13 @@ func hasMembers(e symbol.Entry) bool {
 func (e *eval) index(f *frame, x *code.Expr) *value {
 	base := e.value(f, x.X)
 	parts := e.values(f, x.Parts)
-	if base == nil || e.tongue.name == scriptName && base.typ && hasMembers(base.entry) { // the name of a member of an enumeration
+	if base == nil || e.tongue.Family == language.Script && base.typ && hasMembers(base.entry) { // the name of a member of an enumeration
 		return nil
 	}
-	if base.typ || base.form == function && e.tongue.name == goName {
+	if base.typ || base.form == function && e.tongue.Family == language.Go {
 		return e.withArguments(base, parts)
 	}
-	if e.tongue.name == goName {
+	if e.tongue.Family == language.Go {
 		v := e.underlying(base)
 		switch {
 		case v.is(sequence):
@@ -152,7 +153,7 @@ func (e *eval) item(base *value, slice bool) *value {
 
 // withArguments is a type with type arguments, or a Go function with them.
 func (e *eval) withArguments(base *value, parts []*value) *value {
-	if base.form == named && e.tongue.name == pythonName && e.isEnum(base) {
+	if base.form == named && e.tongue.Family == language.Python && e.isEnum(base) {
 		return base.instance() // Color["RED"]
 	}
 	v := *base

@@ -5,6 +5,7 @@ import (
 
 	"ibid/index/symbol"
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
 )
 
 // word is a word of a command line.
@@ -16,14 +17,14 @@ type word struct {
 // runCommands judges the command lines of the answer: blocks for a shell, those without a language that are no code, and code in
 // prose that names no symbol.
 func (a *answer) runCommands() {
-	read := map[*Piece]bool{}
+	read := map[*code.Piece]bool{}
 	for _, b := range a.blocks {
 		read[b.piece] = true
 	}
 	for i := range a.pieces {
 		p := &a.pieces[i]
 		switch {
-		case isShell(p.Language), p.Kind == CodeBlock && p.Language == "" && !read[p], p.Kind == InlineCode && strings.Contains(p.Text, " --"):
+		case p.Language == code.Shell, p.Kind == code.Fenced && p.Language == "" && !read[p], p.Kind == code.Inline && strings.Contains(p.Text, " --"):
 			a.followCommands(p)
 		}
 	}
@@ -31,11 +32,11 @@ func (a *answer) runCommands() {
 
 // followCommands judges the options on the command lines of a piece that start a program of a project. Other lines are passed
 // over.
-func (a *answer) followCommands(p *Piece) {
+func (a *answer) followCommands(p *code.Piece) {
 	if len(p.Text) > maxBlock {
 		return
 	}
-	prompted := p.Kind == CodeBlock && hasPrompt(p.Text)
+	prompted := p.Kind == code.Fenced && hasPrompt(p.Text)
 	var end string // of the text that a command reads from the lines below it
 	for start := 0; start < len(p.Text); {
 		line, next := commandLine(p.Text, start)
@@ -58,7 +59,7 @@ func (a *answer) followCommands(p *Piece) {
 }
 
 // followCommand judges the options of one command.
-func (a *answer) followCommand(p *Piece, words []word) {
+func (a *answer) followCommand(p *code.Piece, words []word) {
 	texts := make([]string, len(words))
 	for i, w := range words {
 		texts[i] = w.text
@@ -81,15 +82,15 @@ func (a *answer) followCommand(p *Piece, words []word) {
 }
 
 // reportOption notes the use of an option.
-func (a *answer) reportOption(p *Piece, program symbol.Program, name string, at code.Span) {
+func (a *answer) reportOption(p *code.Piece, program symbol.Program, name string, at code.Span) {
 	entry, finding, reason := program.Option(name)
-	if finding == symbol.Foreign || a.steps > maxSteps || p.Text[at.Start:min(at.End, len(p.Text))] != name {
+	if finding == decl.Foreign || a.steps > maxSteps || p.Text[at.Start:min(at.End, len(p.Text))] != name {
 		return
 	}
 	a.steps++
-	u := Use{Start: p.Start + at.Start, End: p.Start + at.End, Written: name, Name: program.Name + " " + name, Finding: finding, Reason: reason, Entry: entry}
-	if finding == symbol.Found {
-		u.Name = entry.Name
+	u := code.Use{Start: p.Start + at.Start, End: p.Start + at.End, Written: name, Name: program.Name + " " + name, State: finding, Reason: reason}
+	if finding == decl.Found {
+		u.Name, u.Origin = entry.Name, entry.Origin
 	}
 	a.uses[u.Start] = &use{Use: u, program: &program}
 }
@@ -106,15 +107,6 @@ func optionName(text string) (string, bool) {
 	name := strings.TrimRight(text[:n], ".-")
 	rest := text[len(name):]
 	return name, len(name) > len("--") && (rest == "" || rest[0] == '=')
-}
-
-// isShell tells whether a fence is of command lines.
-func isShell(language string) bool {
-	switch language {
-	case "shell", "sh", "bash", "zsh", "fish", "console", "terminal", "shell-session", "shellsession", "sh-session":
-		return true
-	}
-	return false
 }
 
 // hasPrompt tells whether the commands in a block stand behind a prompt: its other lines are what they print.

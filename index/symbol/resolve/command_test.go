@@ -5,6 +5,7 @@ import (
 
 	"ibid/guard/symbols"
 	"ibid/index/symbol"
+	"ibid/index/symbol/code"
 	"ibid/index/symbol/resolve"
 )
 
@@ -91,7 +92,7 @@ func TestCommands(t *testing.T) {
 func TestInlineCommands(t *testing.T) {
 	x := toolsResolver(t)
 	text := "kit run --strikt"
-	uses := x.Resolve([]resolve.Piece{{Kind: resolve.InlineCode, Text: text, Start: 5}})
+	uses := x.Resolve([]code.Piece{{Kind: code.Inline, Text: text, Start: 5}})
 	if len(uses) != 1 || uses[0].Name != "kit --strikt" || uses[0].Start != 5+8 || uses[0].Written != "--strikt" || uses[0].Reason == "" {
 		t.Fatalf("%+v", uses)
 	}

@@ -7,11 +7,12 @@ import (
 	"ibid/index/symbol"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // declared is the value that a declaration gives, under the name by which it was reached. Of a member, self is what it was read from.
 func (e *eval) declared(entry symbol.Entry, name string, self *value) *value {
-	if e.tongue.name == pythonName {
+	if e.tongue.Family == language.Python {
 		if v, ok := typingValue(entry.Origin); ok {
 			return v
 		}
@@ -21,7 +22,7 @@ func (e *eval) declared(entry symbol.Entry, name string, self *value) *value {
 	case kind == decl.Module:
 		return &value{form: module, entry: entry, name: name}
 	case isType(kind):
-		if e.tongue.name != pythonName && s.Value != "" {
+		if e.tongue.Family != language.Python && s.Value != "" {
 			return e.aliased(entry, name)
 		}
 		return &value{form: named, typ: true, entry: entry, name: name}
@@ -52,7 +53,7 @@ func (e *eval) variable(entry symbol.Entry, name string, self *value) *value {
 	if s.Kind == decl.Flag || !e.step() {
 		return nil
 	}
-	if e.tongue.name == scriptName && len(s.Members) > 0 { // an object that is written out
+	if e.tongue.Family == language.Script && len(s.Members) > 0 { // an object that is written out
 		return &value{form: named, entry: entry, name: name}
 	}
 	e.depth++
@@ -129,7 +130,7 @@ func (e *eval) scope(entry symbol.Entry, self *value) *frame {
 	if self == nil {
 		return f
 	}
-	if e.tongue.name != pythonName {
+	if e.tongue.Family != language.Python {
 		if entry.Outer != nil && self.entry.Symbol == entry.Outer {
 			for i, p := range entry.Outer.TypeParams {
 				f.names[typeName(p)] = &binding{value: self.part(i).typeOf()}
@@ -139,7 +140,7 @@ func (e *eval) scope(entry symbol.Entry, self *value) *frame {
 				f.names[typeName(p)] = &binding{}
 			}
 		}
-		if e.tongue.name == scriptName {
+		if e.tongue.Family == language.Script {
 			f.names["this"] = &binding{value: self}
 		}
 		return f
@@ -157,25 +158,25 @@ func (e *eval) scope(entry symbol.Entry, self *value) *frame {
 
 // declaredName is what a name means in the text of a declaration.
 func (e *eval) declaredName(at *place, local bool, name string) *value {
-	if at.owner != nil && !local && e.tongue.name == pythonName {
-		if entry, finding, _ := e.tongue.member(*at.owner, name); finding == symbol.Found {
+	if at.owner != nil && !local && e.tongue.Family == language.Python {
+		if entry, finding, _ := e.tongue.member(*at.owner, name); finding == decl.Found {
 			return e.declared(entry, entry.Origin, nil)
 		}
 	}
-	if at.owner != nil && e.tongue.name == scriptName { // a namespace, whose types its functions see
-		if entry, finding, _ := e.tongue.member(*at.owner, name); finding == symbol.Found && isType(entry.Kind()) {
+	if at.owner != nil && e.tongue.Family == language.Script { // a namespace, whose types its functions see
+		if entry, finding, _ := e.tongue.member(*at.owner, name); finding == decl.Found && isType(entry.Kind()) {
 			return e.declared(entry, e.public(entry), nil)
 		}
 	}
 	if at.file != nil {
 		entry, finding, _ := e.tongue.topLevel(at.file, name)
 		switch finding {
-		case symbol.Found:
-			if v := e.languageName(name); v != nil && entry.File != at.file && e.tongue.name == pythonName {
+		case decl.Found:
+			if v := e.languageName(name); v != nil && entry.File != at.file && e.tongue.Family == language.Python {
 				return v // the file says int, and so does a module whose names it takes
 			}
 			return e.declared(entry, e.public(entry), nil)
-		case symbol.Foreign:
+		case decl.Foreign:
 			if v := e.languageName(name); v != nil {
 				return v
 			}
@@ -185,7 +186,7 @@ func (e *eval) declaredName(at *place, local bool, name string) *value {
 	if v := e.languageName(name); v != nil || at.file != nil {
 		return v
 	}
-	if entry, finding, _ := e.tongue.lookup(name); finding == symbol.Found {
+	if entry, finding, _ := e.tongue.lookup(name); finding == decl.Found {
 		return e.declared(entry, name, nil)
 	}
 	return nil
@@ -193,7 +194,7 @@ func (e *eval) declaredName(at *place, local bool, name string) *value {
 
 // foreignName is what a file imports under a name from a module that is not among the sources.
 func (e *eval) foreignName(f *decl.File, name string) *value {
-	if e.tongue.name != pythonName {
+	if e.tongue.Family != language.Python {
 		return nil
 	}
 	for _, imp := range f.Imports {
@@ -213,17 +214,17 @@ func (e *eval) foreignName(f *decl.File, name string) *value {
 // public is the name by which code outside is meant to know what a file says: a package that passes a name of its modules
 // on stands for them.
 func (e *eval) public(entry symbol.Entry) string {
-	if e.tongue.name == scriptName {
+	if e.tongue.Family == language.Script {
 		return e.publicScript(entry)
 	}
-	if e.tongue.name != pythonName || entry.Symbol == nil || entry.Outer != nil {
+	if e.tongue.Family != language.Python || entry.Symbol == nil || entry.Outer != nil {
 		return entry.Name
 	}
 	last := entry.Origin[strings.LastIndexByte(entry.Origin, '.')+1:]
 	parts := strings.Split(entry.Origin, ".")
 	for n := 1; n < len(parts)-1; n++ {
 		outer := strings.Join(parts[:n], ".") + "." + last
-		if found, finding, _ := e.tongue.lookup(outer); finding == symbol.Found && found.Origin == entry.Origin {
+		if found, finding, _ := e.tongue.lookup(outer); finding == decl.Found && found.Origin == entry.Origin {
 			return outer
 		}
 	}
@@ -259,89 +260,4 @@ func keepsSignature(name string) bool {
 // has tells whether a function has a decorator.
 func has(s *decl.Symbol, name string) bool {
 	return slices.ContainsFunc(s.Decorators, func(d string) bool { return lastName(d) == name })
-}
-
-// documented is what some functions and properties of Python's standard library give, by the qualified name where they are
-// declared, as the library's manual says. They are those in common use whose source does not tell, because they make their
-// result step by step or in C. Self is the class that they are called on. A list stands for anything that gives its items one by one.
-func documented(origin string) string {
-	switch origin {
-	case "pathlib.Path.absolute", "pathlib.Path.expanduser", "pathlib.Path.readlink", "pathlib.Path.rename", "pathlib.Path.replace",
-		"pathlib.Path.resolve", "pathlib.PurePath.joinpath", "pathlib.PurePath.parent", "pathlib.PurePath.relative_to",
-		"pathlib.PurePath.with_name", "pathlib.PurePath.with_stem", "pathlib.PurePath.with_suffix",
-		"datetime.datetime.astimezone", "datetime.datetime.combine", "datetime.datetime.fromtimestamp", "datetime.datetime.now",
-		"datetime.datetime.strptime", "datetime.datetime.utcfromtimestamp", "datetime.datetime.utcnow":
-		return "Self"
-	case "pathlib.Path.glob", "pathlib.Path.iterdir", "pathlib.Path.rglob", "pathlib.PurePath.parents":
-		return "list[Self]"
-	case "logging.getLogger", "logging.Logger.getChild":
-		return "logging.Logger"
-	case "xml.etree.ElementTree.ElementTree.find", "xml.etree.ElementTree.ElementTree.getroot", "xml.etree.ElementTree.Element.__getitem__",
-		"xml.etree.ElementTree.Element.find", "xml.etree.ElementTree.SubElement", "xml.etree.ElementTree.XML", "xml.etree.ElementTree.fromstring":
-		return "xml.etree.ElementTree.Element"
-	case "xml.etree.ElementTree.ElementTree.findall", "xml.etree.ElementTree.ElementTree.iter", "xml.etree.ElementTree.ElementTree.iterfind",
-		"xml.etree.ElementTree.Element.findall", "xml.etree.ElementTree.Element.iter", "xml.etree.ElementTree.Element.iterfind":
-		return "list[xml.etree.ElementTree.Element]"
-	case "concurrent.futures._base.as_completed":
-		return "list[concurrent.futures.Future]"
-	case "asyncio.tasks.create_task", "asyncio.taskgroups.TaskGroup.create_task":
-		return "asyncio.Task"
-	case "asyncio.events.get_event_loop", "asyncio.events.get_running_loop", "asyncio.events.new_event_loop":
-		return "asyncio.AbstractEventLoop"
-	case "asyncio.streams.open_connection":
-		return "tuple[asyncio.StreamReader, asyncio.StreamWriter]"
-	case "asyncio.subprocess.create_subprocess_exec", "asyncio.subprocess.create_subprocess_shell":
-		return "asyncio.subprocess.Process"
-	case "argparse.ArgumentParser.add_subparsers":
-		return "argparse._SubParsersAction"
-	case "argparse._SubParsersAction.add_parser":
-		return "argparse.ArgumentParser"
-	case "threading.current_thread", "threading.main_thread":
-		return "threading.Thread"
-	case "threading.enumerate":
-		return "list[threading.Thread]"
-	case "decimal.getcontext", "_pydecimal.getcontext":
-		return "decimal.Context"
-	case "inspect.signature":
-		return "inspect.Signature"
-	case "inspect.Signature.parameters":
-		return "dict[str, inspect.Parameter]"
-	case "tarfile.TarFile.open":
-		return "tarfile.TarFile"
-	case "tarfile.TarFile.getmember", "tarfile.TarFile.gettarinfo", "tarfile.TarFile.next":
-		return "tarfile.TarInfo"
-	case "tarfile.TarFile.__iter__", "tarfile.TarFile.getmembers":
-		return "list[tarfile.TarInfo]"
-	case "urllib.parse.urlparse":
-		return "urllib.parse.ParseResult"
-	case "urllib.parse.urlsplit":
-		return "urllib.parse.SplitResult"
-	case "zipfile.ZipFile.getinfo":
-		return "zipfile.ZipInfo"
-	case "zipfile.ZipFile.infolist":
-		return "list[zipfile.ZipInfo]"
-	case "importlib.metadata.distribution":
-		return "importlib.metadata.Distribution"
-	case "tokenize.generate_tokens", "tokenize.tokenize":
-		return "list[tokenize.TokenInfo]"
-	case "traceback.extract_stack", "traceback.extract_tb":
-		return "traceback.StackSummary"
-	case "traceback.StackSummary.__iter__":
-		return "list[traceback.FrameSummary]"
-	}
-	return ""
-}
-
-// wellKnown is what some functions give that no declaration says, for they give what they are given.
-func (e *eval) wellKnown(fn *value, args []*value) (*value, bool) {
-	if e.tongue.name != pythonName || len(args) == 0 {
-		return nil, false
-	}
-	switch fn.entry.Origin {
-	case "copy.copy", "copy.deepcopy", "dataclasses.replace":
-		return args[0], true
-	case "typing.cast":
-		return args[0].instance(), true
-	}
-	return nil, false
 }

@@ -1,8 +1,9 @@
 package resolve
 
 import (
-	"ibid/index/symbol"
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // value works out what an expression gives, and reports the names in it.
@@ -23,7 +24,7 @@ func (e *eval) value(f *frame, x *code.Expr) *value {
 		return e.index(f, x)
 	case code.Element, code.Key:
 		v := e.value(f, x.X)
-		if e.tongue.name == goName {
+		if e.tongue.Family == language.Go {
 			return e.ranged(v, x.Op == code.Key)
 		}
 		return e.element(v)
@@ -92,7 +93,7 @@ func (e *eval) unknown(f *frame, x *code.Expr) *value {
 	if x.X != nil {
 		e.value(f, x.X)
 	}
-	if e.tongue.name == pythonName {
+	if e.tongue.Family == language.Python {
 		return e.operation(x.Name, parts)
 	}
 	return nil
@@ -125,16 +126,16 @@ func (e *eval) nameValue(f *frame, x *code.Expr) *value {
 	}
 	for at := f; at != nil; at = at.outer {
 		for i := len(at.stars) - 1; i >= 0; i-- {
-			if h := e.member(at.stars[i], x.Name); h.finding == symbol.Found && h.value != nil {
+			if h := e.member(at.stars[i], x.Name); h.finding == decl.Found && h.value != nil {
 				e.report(h, x.Span, x.Span)
 				return h.value
 			}
 		}
 	}
-	if v := or(e.object(f, x.Name), e.languageName(x.Name)); v != nil || e.tongue.builtin(x.Name) {
+	if v := or(e.object(f, x.Name), e.languageName(x.Name)); v != nil || e.tongue.Builtin(x.Name) {
 		return v
 	}
-	if e.tongue.name == goName {
+	if e.tongue.Family == language.Go {
 		if c := e.ground.classes[x.Name]; c != nil {
 			return &value{form: own, typ: true, name: c.name, class: c}
 		}
@@ -160,7 +161,7 @@ func (e *eval) unbound(name string) *value {
 	}
 	var all []*value
 	for _, p := range e.tongue.packages(name) {
-		if entry, finding, _ := e.tongue.lookup(p); finding == symbol.Found {
+		if entry, finding, _ := e.tongue.lookup(p); finding == decl.Found {
 			all = append(all, &value{form: module, entry: entry, name: p, guess: name})
 		}
 	}
@@ -198,11 +199,11 @@ func (e *eval) likeliest(name string, all []*value) *value {
 }
 
 func (e *eval) hasMember(v *value, name string) bool {
-	if e.tongue.name == goName && !exported(name) {
+	if e.tongue.Family == language.Go && !exported(name) {
 		return false
 	}
 	_, finding, _ := e.tongue.member(v.entry, name)
-	return finding == symbol.Found
+	return finding == decl.Found
 }
 
 // operation is what an operator of Python gives.
@@ -246,7 +247,7 @@ func (e *eval) operation(sign string, parts []*value) *value {
 	if r := e.method(left, method); r != nil {
 		return r
 	}
-	if _, finding, _ := e.tongue.member(left.entry, method); finding == symbol.Found && sign == "/" {
+	if _, finding, _ := e.tongue.member(left.entry, method); finding == decl.Found && sign == "/" {
 		return left
 	}
 	return nil
@@ -275,7 +276,7 @@ func operatorMethod(sign string) string {
 
 // literal is a value that is written out.
 func (e *eval) literal(f *frame, x *code.Expr) *value {
-	if e.tongue.name == goName && len(x.Args) > 0 {
+	if e.tongue.Family == language.Go && len(x.Args) > 0 {
 		return e.anonymous(f, x)
 	}
 	parts := e.values(f, x.Parts)

@@ -6,6 +6,7 @@ import (
 	"ibid/index/symbol"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // frame holds the names of a scope: of the answer, or of a declaration that is being followed.
@@ -22,10 +23,10 @@ type frame struct {
 // binding is what a name stands for.
 type binding struct {
 	value    *value
-	imported bool     // by an import: the name itself is one of a module
-	holds    *Piece   // where its written type holds whatever it is set to, nil for nowhere
-	hit      *hit     // of a name that is taken from a module what the import found
-	earlier  []*value // modules that other imports of the answer bound it to
+	imported bool        // by an import: the name itself is one of a module
+	holds    *code.Piece // where its written type holds whatever it is set to, nil for nowhere
+	hit      *hit        // of a name that is taken from a module what the import found
+	earlier  []*value    // modules that other imports of the answer bound it to
 }
 
 // place is where a declaration stands.
@@ -132,7 +133,7 @@ func (e *eval) runImport(f *frame, imp *code.Import) {
 	}
 	entry, finding, reason := e.tongue.lookup(imp.Module)
 	switch {
-	case imp.Name == "" || imp.Name == "*" || finding != symbol.Found:
+	case imp.Name == "" || imp.Name == "*" || finding != decl.Found:
 		e.report(hit{name: imp.Module, entry: entry, finding: finding, reason: reason}, imp.ModuleSpan, imp.ModuleSpan)
 	default:
 		h := e.scriptDefault(imp, entry, e.member(e.moduleValue(entry, imp.Module), imp.Name))
@@ -151,14 +152,14 @@ func (e *eval) bindImport(f *frame, imp *code.Import) {
 	}
 	entry, finding, _ := e.tongue.lookup(imp.Module)
 	switch {
-	case finding == symbol.Foreign && imp.Name == "*":
-	case finding == symbol.Foreign && imp.Name != "" && (e.tongue.name != scriptName || imp.Name != "default"):
+	case finding == decl.Foreign && imp.Name == "*":
+	case finding == decl.Foreign && imp.Name != "" && (e.tongue.Family != language.Script || imp.Name != "default"):
 		f.imports(imp.As, e.member(foreignValue(imp.Module), imp.Name))
 	case imp.Dotted:
 		f.imports(imp.As, hit{value: e.topModule(imp)})
-	case finding == symbol.Foreign:
+	case finding == decl.Foreign:
 		f.imports(imp.As, hit{value: foreignValue(imp.Module)})
-	case finding != symbol.Found:
+	case finding != decl.Found:
 		f.imports(imp.As, hit{}) // the import itself is what is wrong
 	case imp.Name == "*":
 		f.stars = append(f.stars, e.moduleValue(entry, imp.Module))
@@ -172,7 +173,7 @@ func (e *eval) bindImport(f *frame, imp *code.Import) {
 // topModule is the module that Python's "import a.b" binds: a.
 func (e *eval) topModule(imp *code.Import) *value {
 	entry, finding, _ := e.tongue.lookup(imp.As)
-	if finding != symbol.Found {
+	if finding != decl.Found {
 		return foreignValue(imp.As)
 	}
 	return e.moduleValue(entry, imp.As)
@@ -180,8 +181,8 @@ func (e *eval) topModule(imp *code.Import) *value {
 
 // packageName is the name that an import binds: of a Go package the one that its files say, unless the import has one.
 func (e *eval) packageName(imp *code.Import, entry symbol.Entry) string {
-	if e.tongue.name == goName && imp.NameSpan == (code.Span{}) && entry.File != nil && entry.File.Package != "" &&
-		imp.As == e.tongue.importName(imp.Module) {
+	if e.tongue.Family == language.Go && imp.NameSpan == (code.Span{}) && entry.File != nil && entry.File.Package != "" &&
+		imp.As == e.tongue.ImportName(imp.Module) {
 		return entry.File.Package
 	}
 	return imp.As

@@ -1,7 +1,8 @@
 package resolve
 
 import (
-	"ibid/index/symbol"
+	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // element is what iterating over a value of Python gives.
@@ -52,7 +53,7 @@ func (e *eval) iterated(v *value, iter, next string) *value {
 	it := e.method(v, iter)
 	switch {
 	case it == nil:
-		if _, finding, _ := e.tongue.member(v.entry, iter); finding == symbol.Absent {
+		if _, finding, _ := e.tongue.member(v.entry, iter); finding == decl.Absent {
 			return e.method(v, "__getitem__")
 		}
 		return nil
@@ -120,7 +121,7 @@ func (e *eval) awaited(v *value) *value {
 	case v.is(pending):
 		return v.part(0)
 	case v != nil && v.form == named:
-		if _, finding, _ := e.tongue.member(v.entry, "__await__"); finding != symbol.Absent {
+		if _, finding, _ := e.tongue.member(v.entry, "__await__"); finding != decl.Absent {
 			return nil
 		}
 	}
@@ -134,7 +135,7 @@ func (e *eval) result(v *value, n int) *value {
 		return nil
 	case v.is(tuple):
 		return v.part(n)
-	case e.tongue.name == goName:
+	case e.tongue.Family == language.Go:
 		if n == 0 {
 			return v
 		}

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"ibid/index/symbol"
+	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // member reads a member of a value.
@@ -24,7 +26,7 @@ func (e *eval) member(v *value, name string) hit {
 		return e.ofModule(v, name)
 	case foreign:
 		full := v.name + "." + name
-		return hit{value: foreignValue(full), name: full, finding: symbol.Foreign, reason: v.name + " is not among the sources"}
+		return hit{value: foreignValue(full), name: full, finding: decl.Foreign, reason: v.name + " is not among the sources"}
 	case named:
 		return e.ofNamed(v, name)
 	case own:
@@ -40,7 +42,7 @@ func (e *eval) member(v *value, name string) hit {
 // ofModule reads a name of a module. Where others share the name that the module is read by, the first that has it counts.
 func (e *eval) ofModule(v *value, name string) hit {
 	first := e.inModule(v, name)
-	if first.finding == symbol.Found {
+	if first.finding == decl.Found {
 		return first
 	}
 	for _, alt := range v.alts {
@@ -50,11 +52,11 @@ func (e *eval) ofModule(v *value, name string) hit {
 		if alt.form == foreign {
 			return e.member(alt, name)
 		}
-		if h := e.inModule(alt, name); h.finding == symbol.Found {
+		if h := e.inModule(alt, name); h.finding == decl.Found {
 			return h
 		}
 	}
-	if first.finding == symbol.Absent && v.guess != "" && e.mayBeVariable(v, name) {
+	if first.finding == decl.Absent && v.guess != "" && e.mayBeVariable(v, name) {
 		return hit{}
 	}
 	return first
@@ -62,20 +64,20 @@ func (e *eval) ofModule(v *value, name string) hit {
 
 func (e *eval) inModule(v *value, name string) hit {
 	full := v.name + "." + name
-	if e.tongue.name == goName && !exported(name) {
-		return hit{name: full, finding: symbol.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.name)}
+	if e.tongue.Family == language.Go && !exported(name) {
+		return hit{name: full, finding: decl.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.name)}
 	}
-	if e.tongue.name != goName && e.ground.set[name] {
+	if e.tongue.Family != language.Go && e.ground.set[name] {
 		return hit{} // the answer puts it there
 	}
 	entry, finding, reason := e.tongue.member(v.entry, name)
-	if finding == symbol.Absent {
+	if finding == decl.Absent {
 		if h, ok := e.ofDefault(v, name); ok {
 			return h
 		}
 	}
 	h := hit{name: full, entry: entry, finding: finding, reason: reason}
-	if finding == symbol.Found {
+	if finding == decl.Found {
 		h.value = e.declared(entry, full, nil)
 	}
 	return h
@@ -85,7 +87,7 @@ func (e *eval) inModule(v *value, name string) hit {
 // lacks, a value of it may have all the same.
 func (e *eval) ofNamed(v *value, name string) hit {
 	h := e.inNamed(v, name)
-	if h.finding == symbol.Absent && e.tongue.name == pythonName {
+	if h.finding == decl.Absent && e.tongue.Family == language.Python {
 		switch {
 		case !v.typ && (isAbstract(v.entry.Origin) || isProtocol(v.entry.Symbol)), v.typ && name == "register", e.ground.mocks && isMockMember(name), v.loose && e.tongue.inSubclass(v.entry, name):
 			return hit{}
@@ -97,36 +99,36 @@ func (e *eval) ofNamed(v *value, name string) hit {
 // inNamed reads a member of a class or type of the registry by what it declares and inherits.
 func (e *eval) inNamed(v *value, name string) hit {
 	full := v.label() + "." + name
-	goes := e.tongue.name == goName
+	goes := e.tongue.Family == language.Go
 	if goes && !exported(name) {
-		return hit{name: full, finding: symbol.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.label())}
+		return hit{name: full, finding: decl.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.label())}
 	}
 	entry, finding, reason := e.tongue.member(v.entry, name)
-	if goes && finding == symbol.Absent {
+	if goes && finding == decl.Absent {
 		entry, finding = e.elsewhere(v, name)
 	}
-	if finding == symbol.Found {
+	if finding == decl.Found {
 		return hit{value: e.memberValue(entry, full, v), name: full, entry: entry, finding: finding}
 	}
-	if !goes && (isDunder(name) || e.ground.set[name]) || e.tongue.name == scriptName && v.typ && isFunctionMember(name) {
+	if !goes && (isDunder(name) || e.ground.set[name]) || e.tongue.Family == language.Script && v.typ && isFunctionMember(name) {
 		return hit{}
 	}
 	return hit{name: full, entry: entry, finding: finding, reason: reason}
 }
 
 // elsewhere finds a member of a Go type in its declarations for other platforms.
-func (e *eval) elsewhere(v *value, name string) (symbol.Entry, symbol.Finding) {
+func (e *eval) elsewhere(v *value, name string) (symbol.Entry, decl.Finding) {
 	for _, s := range e.tongue.all().Variants(v.entry) {
 		if s == v.entry.Symbol {
 			continue
 		}
 		other := v.entry
 		other.Symbol = s
-		if entry, finding, _ := e.tongue.member(other, name); finding != symbol.Absent {
+		if entry, finding, _ := e.tongue.member(other, name); finding != decl.Absent {
 			return entry, finding
 		}
 	}
-	return symbol.Entry{}, symbol.Absent
+	return symbol.Entry{}, decl.Absent
 }
 
 // memberValue is the value of a member that was read from v.
@@ -154,11 +156,11 @@ func (e *eval) memberValue(entry symbol.Entry, full string, v *value) *value {
 
 // isDescriptor tells whether a value, as an attribute of a class of Python, decides what reading it gives.
 func (e *eval) isDescriptor(v *value) bool {
-	if e.tongue.name != pythonName || v == nil || v.form != named || v.typ {
+	if e.tongue.Family != language.Python || v == nil || v.form != named || v.typ {
 		return false
 	}
 	for _, name := range [...]string{"__get__", "__set__"} {
-		if m, finding, _ := e.tongue.member(v.entry, name); finding != symbol.Absent && (finding != symbol.Found || m.Kind() != decl.Attribute) {
+		if m, finding, _ := e.tongue.member(v.entry, name); finding != decl.Absent && (finding != decl.Found || m.Kind() != decl.Attribute) {
 			return true
 		}
 	}
@@ -174,12 +176,12 @@ func (e *eval) ofUnion(v *value, name string) hit {
 		switch {
 		case h.name == "":
 			return hit{}
-		case h.finding == symbol.Found:
+		case h.finding == decl.Found:
 			values = append(values, h.value)
-			if best.finding != symbol.Found || best.name == "" {
+			if best.finding != decl.Found || best.name == "" {
 				best = h
 			}
-		case i == 0 || best.finding == symbol.Absent && h.finding != symbol.Absent:
+		case i == 0 || best.finding == decl.Absent && h.finding != decl.Absent:
 			best = h
 		}
 	}
@@ -196,10 +198,10 @@ func isDunder(name string) bool {
 // lacks what is read from it.
 func (e *eval) mayBeVariable(v *value, name string) bool {
 	sure := e.meant(v)
-	if e.tongue.name == goName {
-		return !exported(name) || !sure && (!e.calling && e.piece != nil && (e.piece.Kind == CodeBlock || nested(v)) || e.tongue.all().OfSomeType(name, v.name))
+	if e.tongue.Family == language.Go {
+		return !exported(name) || !sure && (!e.calling && e.piece != nil && (e.piece.Kind == code.Fenced || nested(v)) || e.tongue.all().OfSomeType(name, v.name))
 	}
-	if e.tongue.name == scriptName {
+	if e.tongue.Family == language.Script {
 		return !sure || e.ofType(v, name)
 	}
 	return e.ofType(v, name) || isTextMethod(name) && !e.reads(v) || !sure && (e.tongue.all().OfSomeType(name, v.name) || !e.calling && !strings.Contains(name, "_") && strings.ToLower(name) == name)

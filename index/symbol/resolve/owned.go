@@ -2,7 +2,9 @@ package resolve
 
 import (
 	"ibid/index/symbol"
-	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
+	"slices"
 )
 
 // ofOwn reads a member of a class that the answer defines. What the answer gives it is known without a report. What it inherits
@@ -20,7 +22,7 @@ func (e *eval) ofOwn(v *value, name string) hit {
 			return hit{value: m}
 		}
 	}
-	if e.tongue.name != goName && e.ground.set[name] {
+	if e.tongue.Family != language.Go && e.ground.set[name] {
 		return hit{}
 	}
 	c.busy = true
@@ -32,7 +34,7 @@ func (e *eval) ofOwn(v *value, name string) hit {
 			return hit{}
 		}
 		switch {
-		case base.form == named && isMarker(base.entry.Origin), base.form == builtin && e.tongue.name == pythonName && base.name == "object":
+		case base.form == named && isMarker(base.entry.Origin), base.form == builtin && e.tongue.Family == language.Python && base.name == "object":
 			continue
 		}
 		inner := base
@@ -46,19 +48,19 @@ func (e *eval) ofOwn(v *value, name string) hit {
 			h = e.member(inner, name)
 		}
 		switch {
-		case h.finding == symbol.Found && h.name != "", h.name == "" && h.value != nil:
+		case h.finding == decl.Found && h.name != "", h.name == "" && h.value != nil:
 			return h
 		case h.name == "" && !e.ownRoot(base):
 			return hit{} // nobody can tell
-		case h.name != "" && h.finding != symbol.Absent:
+		case h.name != "" && h.finding != decl.Absent:
 			return h
-		case h.finding == symbol.Absent && base.form == named && e.tongue.inSubclass(base.entry, name):
+		case h.finding == decl.Absent && base.form == named && e.tongue.inSubclass(base.entry, name):
 			return hit{} // what the base asks of those that inherit from it
 		case h.name != "" && first.name == "":
 			first = h
 		}
 	}
-	if e.ground.dynamic || e.tongue.name == goName && !c.embeds() || e.tongue.name != goName && (isDunder(name) || e.ground.defines(name) || c.makesNames()) {
+	if e.ground.dynamic || e.tongue.Family == language.Go && !c.embeds() || e.tongue.Family != language.Go && (isDunder(name) || e.ground.defines(name) || c.makesNames()) {
 		return hit{}
 	}
 	return first
@@ -100,7 +102,11 @@ func (e *eval) ownEnum(c *class) bool {
 
 // isEnum tells whether a class of Python has enumeration members.
 func (e *eval) isEnum(v *value) bool {
-	return v.form == named && e.inheritsEnum(v.entry, maxInherited)
+	if v.form != named {
+		return false
+	}
+	classes, builtins := e.tongue.all().Ancestors(v.entry)
+	return slices.ContainsFunc(builtins, isEnumName) || slices.ContainsFunc(classes, func(c *symbol.Entry) bool { return isEnumName(c.Origin) })
 }
 
 // isEnumName lists the classes that make enumerations of what inherits from them.
@@ -110,45 +116,4 @@ func isEnumName(name string) bool {
 		return true
 	}
 	return false
-}
-
-// inheritsEnum tells whether a class of the registry is an enumeration.
-func (e *eval) inheritsEnum(c symbol.Entry, depth int) bool {
-	if isEnumName(c.Origin) {
-		return true
-	}
-	if c.Symbol == nil || depth == 0 || !e.step() {
-		return false
-	}
-	if known, ok := e.enums[c.Symbol]; ok {
-		return known
-	}
-	e.enums[c.Symbol] = false
-	for _, text := range c.Symbol.Bases {
-		x := e.tongue.written(text, false)
-		if x == nil || x.Op != code.Name && x.Op != code.Attr {
-			continue
-		}
-		f := newFrame(nil)
-		f.decl = &place{file: c.File}
-		base := e.quietValue(f, x)
-		switch {
-		case base == nil:
-		case base.form == foreign && isEnumName(base.name), base.form == named && base.typ && e.inheritsEnum(base.entry, depth-1):
-			e.enums[c.Symbol] = true
-			return true
-		}
-	}
-	return false
-}
-
-// baseEntry is a class that another one inherits from.
-func (e *eval) baseEntry(c symbol.Entry, text string) (symbol.Entry, bool) {
-	f := newFrame(nil)
-	f.decl = &place{file: c.File}
-	base := e.text(f, text, false)
-	if base == nil || base.form != named || !base.typ {
-		return symbol.Entry{}, false
-	}
-	return base.entry, true
 }

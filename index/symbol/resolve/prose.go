@@ -4,8 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/index/symbol"
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // followProse follows the names outside of code blocks, in what the blocks bind.
@@ -13,7 +14,7 @@ func (a *answer) followProse() {
 	tongues := a.spoken()
 	for i := range a.pieces {
 		p := &a.pieces[i]
-		if p.Kind == CodeBlock || isShell(p.Language) || len(p.Text) > maxBlock {
+		if p.Kind == code.Fenced || p.Language == code.Shell || len(p.Text) > maxBlock {
 			continue
 		}
 		for _, t := range tongues {
@@ -28,15 +29,15 @@ func (a *answer) followProse() {
 func (a *answer) surveyProse() {
 	for i := range a.pieces {
 		p := &a.pieces[i]
-		if p.Kind == CodeBlock || isShell(p.Language) || len(p.Text) > maxBlock {
+		if p.Kind == code.Fenced || p.Language == code.Shell || len(p.Text) > maxBlock {
 			continue
 		}
 		for _, t := range a.spoken() {
 			e := a.eval(t, p)
 			e.ground.mentioned[strings.Trim(p.Text, `"`)] = true
-			if x, ok := t.expression(p.Text); ok {
+			if x, ok := t.Expression(p.Text); ok {
 				e.noteAsked(x)
-			} else if s := t.read(p.Text); imports(s) {
+			} else if s := t.Read(p.Text); imports(s) {
 				e.survey(s.Statements, nil)
 			}
 		}
@@ -69,25 +70,25 @@ func (a *answer) spoken() []*tongue {
 }
 
 // followPiece follows the names in one piece of prose. It tells whether the language knows what it starts with.
-func (a *answer) followPiece(t *tongue, p *Piece, only bool) bool {
+func (a *answer) followPiece(t *tongue, p *code.Piece, only bool) bool {
 	e := a.eval(t, p)
 	f := e.ground.prose()
-	if t.name != goName && strings.Contains(p.Text, "/") && !strings.ContainsAny(p.Text, " \"'(@") {
+	if t.Family != language.Go && strings.Contains(p.Text, "/") && !strings.ContainsAny(p.Text, " \"'(@") {
 		return false // a path, not a division
 	}
-	if t.name == goName && strings.Contains(p.Text, "/") {
+	if t.Family == language.Go && strings.Contains(p.Text, "/") {
 		if e.qualified(p) {
 			return true
 		}
 	}
-	if entry, finding, _ := t.lookup(p.Text); finding == symbol.Found && entry.Symbol == nil && strings.ContainsAny(p.Text, "./") {
+	if entry, finding, _ := t.lookup(p.Text); finding == decl.Found && entry.Symbol == nil && strings.ContainsAny(p.Text, "./") {
 		whole := code.Span{End: len(p.Text)}
 		e.report(hit{name: p.Text, entry: entry}, whole, whole)
 		return true
 	}
-	x, ok := t.expression(p.Text)
+	x, ok := t.Expression(p.Text)
 	if !ok {
-		s := t.read(p.Text)
+		s := t.Read(p.Text)
 		if s.Broken || !only && !imports(s) {
 			return false
 		}
@@ -96,7 +97,7 @@ func (a *answer) followPiece(t *tongue, p *Piece, only bool) bool {
 		return true
 	}
 	root := rootName(x)
-	if t.name == goName && root != nil { // the end of an import path: yaml.v3
+	if t.Family == language.Go && root != nil { // the end of an import path: yaml.v3
 		if v := e.silent().nameValue(f, root); v != nil && v.form == module && strings.HasSuffix(v.name, "/"+p.Text) {
 			whole := code.Span{End: len(p.Text)}
 			e.report(hit{name: v.name, entry: v.entry}, whole, whole)
@@ -126,7 +127,7 @@ func (e *eval) orModule(f *frame, root, x *code.Expr) *frame {
 		return f
 	}
 	entry, finding, _ := e.tongue.lookup(root.Name)
-	if finding != symbol.Found || entry.Symbol != nil || !e.silent().absentIn(f, x) {
+	if finding != decl.Found || entry.Symbol != nil || !e.silent().absentIn(f, x) {
 		return f
 	}
 	inner := newFrame(f)
@@ -151,7 +152,7 @@ func (g *ground) prose() *frame {
 // absentIn tells whether an expression names something that is not declared.
 func (e *eval) absentIn(f *frame, x *code.Expr) bool {
 	for x != nil && x.Op == code.Attr {
-		if h := e.member(e.value(f, x.X), x.Name); h.finding == symbol.Absent {
+		if h := e.member(e.value(f, x.X), x.Name); h.finding == decl.Absent {
 			return true
 		}
 		x = x.X
@@ -175,7 +176,7 @@ func rootName(x *code.Expr) *code.Expr {
 }
 
 // qualified follows a Go name that starts with an import path: net/http.Server.Addr.
-func (e *eval) qualified(p *Piece) bool {
+func (e *eval) qualified(p *code.Piece) bool {
 	slash := strings.LastIndexByte(p.Text, '/')
 	dot := strings.IndexByte(p.Text[slash+1:], '.')
 	if dot < 0 {
@@ -184,7 +185,7 @@ func (e *eval) qualified(p *Piece) bool {
 	end := slash + 1 + dot
 	start := len(p.Text) - len(strings.TrimLeft(p.Text, "*&("))
 	entry, finding, _ := e.tongue.lookup(p.Text[min(start, end):end])
-	if finding != symbol.Found {
+	if finding != decl.Found {
 		return false
 	}
 	v := &value{form: module, entry: entry, name: entry.Name}

@@ -15,6 +15,8 @@ import (
 
 	"ibid/guard/symbols"
 	"ibid/index/symbol"
+	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
 	"ibid/index/symbol/resolve"
 )
 
@@ -89,11 +91,11 @@ type score struct {
 	misses                    []string
 }
 
-func (s *score) add(row answerRow, uses []resolve.Use) {
+func (s *score) add(row answerRow, uses []code.Use) {
 	reported := map[string]bool{}
 	for _, u := range uses {
 		switch {
-		case u.Finding == symbol.Absent:
+		case u.State == decl.Absent:
 			reported[u.Name] = true
 		case u.Misuse != nil:
 			reported[u.Name+"("+u.Misuse.Argument+")"] = true
@@ -218,7 +220,7 @@ func BenchmarkResolve(b *testing.B) {
 	r := standardLibraries(b)
 	rows := ownAnswers(b)
 	resolvers := map[string]*resolve.Resolver{"python": resolve.New(r, "python"), "go": resolve.New(r, "go")}
-	cut := make([][]resolve.Piece, len(rows))
+	cut := make([][]code.Piece, len(rows))
 	for i, row := range rows {
 		cut[i] = symbols.Pieces(row.Answer)
 		resolvers[row.Project].Resolve(cut[i])

@@ -9,7 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"ibid/index/symbol"
+	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
 	"ibid/index/symbol/resolve"
 )
 
@@ -46,9 +47,9 @@ func TestRealCode(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			for _, u := range x.Resolve([]resolve.Piece{{Kind: resolve.CodeBlock, Language: tt.project, Text: string(text)}}) {
+			for _, u := range x.Resolve([]code.Piece{{Kind: code.Fenced, Language: tt.project, Text: string(text)}}) {
 				uses++
-				if u.Finding == symbol.Absent || u.Misuse != nil {
+				if u.State == decl.Absent || u.Misuse != nil {
 					alarms++
 					t.Logf("%s:%d: %s", path, 1+strings.Count(string(text[:u.Start]), "\n"), told(u))
 				}

@@ -10,25 +10,10 @@ import (
 	"strings"
 
 	"ibid/index/symbol"
+	"ibid/index/symbol/code"
+	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
-
-// Use is a name in an answer, followed to where it is or should be declared.
-type Use struct {
-	Start, End int    // byte offsets of the name in the answer: of the whole chain for p.read_text
-	Written    string // as the answer writes it: p.read_text
-	Name       string // qualified: pathlib.Path.read_text
-	Finding    symbol.Finding
-	Reason     string         // why it is not declared, for a person; "" where it is
-	Misuse     *Misuse        // what is wrong with how it is called, nil for nothing
-	Entry      symbol.Entry   // its declaration, where it is found
-	Nearest    []symbol.Entry // what may have been meant, the likeliest first, where it is absent or misused
-}
-
-// Misuse is a call that a declaration does not allow.
-type Misuse struct {
-	Argument string // the keyword that it does not take, "" for other faults
-	Reason   string // for a person
-}
 
 // The limits of the package.
 const (
@@ -39,31 +24,32 @@ const (
 	maxNearest    = 5       // declared names that are offered for one that is not
 	maxOffers     = 200     // names of one answer for which others are offered
 	maxUnderlying = 8       // Go types made from one another
-	maxInherited  = 12      // classes above each other
 	maxUnion      = 4       // types that a value may have at once; with more it is unknown
 )
 
 // Resolver follows names through the sources of some projects. It is safe for concurrent use.
 type Resolver struct {
-	tongues []*tongue
-	views   []*symbol.Registry // one for each project in scope, or one for all
+	tongues  []*tongue
+	views    []*symbol.Registry // one for each project in scope, or one for all
+	projects map[string]symbol.Project
 }
 
 // New returns a resolver of answers about some projects of a registry, about all where none is named.
 func New(r *symbol.Registry, projects ...string) *Resolver {
-	x := &Resolver{views: []*symbol.Registry{r}}
+	x := &Resolver{views: []*symbol.Registry{r}, projects: map[string]symbol.Project{}}
+	for _, p := range r.Projects() {
+		x.projects[p.Name] = p
+	}
 	if len(projects) > 0 {
 		x.views = nil
 	}
 	for _, p := range projects {
 		x.views = append(x.views, r.In(p))
 	}
-	for _, t := range tongues() {
-		if len(projects) == 0 {
-			t.views = []*symbol.Registry{r.Speaking(t.name)}
-		}
-		for _, p := range projects {
-			t.views = append(t.views, r.In(p).Speaking(t.name))
+	for _, l := range language.Readers() {
+		t := &tongue{Language: l}
+		for _, view := range x.views {
+			t.views = append(t.views, view.Speaking(l.Family))
 		}
 		x.tongues = append(x.tongues, t)
 	}
@@ -73,19 +59,19 @@ func New(r *symbol.Registry, projects ...string) *Resolver {
 // Resolve follows the names in the pieces of one answer, which are given in order. Code blocks share their names, and
 // say what those in the rest of the answer stand for. Names of the languages themselves and names that the answer
 // defines are not listed. The uses are in the order of Start, one for each span.
-func (x *Resolver) Resolve(pieces []Piece) []Use {
+func (x *Resolver) Resolve(pieces []code.Piece) []code.Use {
 	a := newAnswer(x, pieces)
 	a.prepare()
 	a.runBlocks()
 	a.followProse()
 	a.runCommands()
-	uses := make([]Use, 0, len(a.uses))
-	nearest := map[string][]symbol.Entry{}
+	uses := make([]code.Use, 0, len(a.uses))
+	nearest := map[string][]code.Declared{}
 	for _, start := range slices.Sorted(maps.Keys(a.uses)) {
 		u := a.uses[start]
-		if u.Finding == symbol.Absent {
+		if u.State == decl.Absent {
 			if _, ok := nearest[u.Name]; !ok && len(nearest) < maxOffers {
-				nearest[u.Name] = u.nearest()
+				nearest[u.Name] = x.told(u.nearest())
 			}
 			u.Nearest = nearest[u.Name]
 		}
@@ -94,40 +80,33 @@ func (x *Resolver) Resolve(pieces []Piece) []Use {
 	return uses
 }
 
-// typingValue is what a type of typing says of its values. Of most it says nothing; those that classes inherit from are classes like
-// others. It is false for what is no type of typing.
-func typingValue(origin string) (*value, bool) {
-	rest, ok := strings.CutPrefix(origin, "typing.")
-	if !ok || strings.Contains(rest, ".") || rest == "" || rest[0] < 'A' || rest[0] > 'Z' || isMarker(origin) || rest == "NamedTuple" || rest == "TypedDict" {
-		return nil, false
+// told are entries for a person, with the files where they stand.
+func (x *Resolver) told(entries []symbol.Entry) []code.Declared {
+	var out []code.Declared
+	for _, e := range entries {
+		d := code.Declared{Name: e.Name}
+		if e.File != nil {
+			d.Path, d.Line = e.File.Path, 1 // a module is its file
+			if p, ok := x.projects[e.Project]; ok {
+				d.Path = p.Locate(e.File.Path)
+			}
+		}
+		if e.Symbol != nil {
+			d.Signature, d.Line = signature(e.Symbol), e.Symbol.Start
+		}
+		out = append(out, d)
 	}
-	v := &value{form: builtin, typ: true, name: rest}
-	switch rest {
-	case "List", "Set", "FrozenSet", "Deque", "Iterable", "Iterator", "Sequence", "MutableSequence", "Collection", "Generator",
-		"AsyncIterable", "AsyncIterator", "AsyncGenerator", "AbstractSet", "MutableSet", "Reversible", "KeysView", "ValuesView":
-		v.shape = sequence
-	case "Dict", "Mapping", "MutableMapping", "DefaultDict", "OrderedDict":
-		v.shape = mapping
-	case "Tuple":
-		v.shape = tuple
-	case "Optional", "Final", "ClassVar", "Annotated", "Required", "NotRequired":
-		v.shape = wrapper
-	case "Type":
-		v.shape = classOf
-	case "Union":
-		v.shape = either
-	case "Callable":
-		v.shape = callable
-	case "Awaitable", "Coroutine":
-		v.shape = pending
-	case "ContextManager", "AsyncContextManager":
-		v.shape = managed
-	case "Any", "Self", "IO", "TextIO", "BinaryIO", "Hashable", "Sized", "AnyStr", "Text", "ByteString", "Never", "NoReturn", "Literal", "LiteralString":
-		return nil, true
-	default:
-		return nil, false
+	return out
+}
+
+// signature is what a symbol is called with: that of a class is its constructor's.
+func signature(s *decl.Symbol) string {
+	for i := range s.Members {
+		if m := &s.Members[i]; m.Name == "__init__" && s.Kind == decl.Class && m.Signature != "" {
+			return strings.NewReplacer("def __init__(self, ", s.Name+"(", "def __init__(self)", s.Name+"()", " -> None", "").Replace(m.Signature)
+		}
 	}
-	return v, true
+	return s.Signature
 }
 
 // foreignValue is something of a module that is not among the sources. What the types of the standard library say of what they

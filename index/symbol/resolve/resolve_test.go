@@ -6,21 +6,22 @@ import (
 	"testing"
 
 	"ibid/guard/symbols"
-	"ibid/index/symbol"
+	"ibid/index/symbol/code"
 	"ibid/index/symbol/code/codetest"
+	"ibid/index/symbol/decl"
 	"ibid/index/symbol/resolve"
 )
 
 // told is what a use tells, on one line.
-func told(u resolve.Use) string {
+func told(u code.Use) string {
 	switch {
 	case u.Misuse != nil:
 		return fmt.Sprintf("misused %s(%s)", u.Name, u.Misuse.Argument)
-	case u.Finding == symbol.Found:
+	case u.State == decl.Found:
 		return "known " + u.Name
-	case u.Finding == symbol.Absent:
+	case u.State == decl.Absent:
 		return "unknown " + u.Name
-	case u.Finding == symbol.Foreign:
+	case u.State == decl.Foreign:
 		return "foreign " + u.Name
 	}
 	return "unread " + u.Name
@@ -62,9 +63,9 @@ func TestUses(t *testing.T) {
 			t.Errorf("%s is written %q, and %q stands there", u.Name, u.Written, got)
 		}
 		switch {
-		case u.Finding == symbol.Found && (u.Entry.File == nil || u.Entry.Name != u.Name || u.Reason != ""):
+		case u.State == decl.Found && (u.Origin == "" && strings.Contains(u.Name, ".") || u.Reason != ""):
 			t.Errorf("%s is found without its declaration: %+v", u.Name, u)
-		case u.Finding == symbol.Absent && u.Reason == "":
+		case u.State == decl.Absent && u.Reason == "":
 			t.Errorf("%s is absent without a reason", u.Name)
 		case u.Name == "kit.Square.cornered" && len(u.Nearest) == 0:
 			t.Errorf("nothing is near %s", u.Name)
@@ -75,10 +76,10 @@ func TestUses(t *testing.T) {
 func TestScope(t *testing.T) {
 	r := kitRegistry(t)
 	answer := python("import kit\nkit.cube")
-	if got := resolve.New(r, "other").Resolve(symbols.Pieces(answer)); len(got) != 2 || got[1].Finding != symbol.Foreign {
+	if got := resolve.New(r, "other").Resolve(symbols.Pieces(answer)); len(got) != 2 || got[1].State != decl.Foreign {
 		t.Errorf("a project that is not in scope is judged: %+v", got)
 	}
-	if got := resolve.New(r).Resolve(symbols.Pieces(answer)); len(got) != 2 || got[1].Finding != symbol.Absent {
+	if got := resolve.New(r).Resolve(symbols.Pieces(answer)); len(got) != 2 || got[1].State != decl.Absent {
 		t.Errorf("with no project named all are in scope, got %+v", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // returned is what a function or method of the registry returns: its written results, else what its return statements give.
@@ -17,13 +18,13 @@ func (e *eval) returned(fn *value, args []*value) *value {
 	defer func() { e.depth-- }()
 	f := e.scope(fn.entry, fn.self)
 	f.local = true
-	if e.tongue.name == goName {
+	if e.tongue.Family == language.Go {
 		return e.goResults(f, fn, s, args)
 	}
 	for _, p := range s.Parameters {
 		f.names[p.Name] = &binding{}
 	}
-	if e.tongue.name == scriptName {
+	if e.tongue.Family == language.Script {
 		for _, p := range s.TypeParams {
 			f.names[typeName(p)] = &binding{}
 		}
@@ -33,7 +34,7 @@ func (e *eval) returned(fn *value, args []*value) *value {
 	}
 	var v *value
 	switch {
-	case e.tongue.name == scriptName && len(s.Returns) > 0 && s.Returns[0] == "this":
+	case e.tongue.Family == language.Script && len(s.Returns) > 0 && s.Returns[0] == "this":
 		return fn.self.typeOf().instance()
 	case len(s.Returns) > 0:
 		v = e.text(f, s.Returns[0], true).instance().orSubclass()
@@ -41,33 +42,15 @@ func (e *eval) returned(fn *value, args []*value) *value {
 		v = e.given(f, s)
 	}
 	if v == nil || v.is(sequence) && v.part(0) == nil {
-		v = or(e.fromManual(fn), v)
+		v = or(e.fromManual(fn.entry.Origin, map[string]*value{"Self": or(fn.self.typeOf(), fn.self)}), v)
 	}
 	switch {
 	case has(s, "contextmanager"), has(s, "asynccontextmanager"):
 		return &value{form: builtin, name: "context", shape: managed, parts: []*value{e.element(v)}}
-	case strings.HasPrefix(s.Signature, "async ") && (e.tongue.name == pythonName || len(s.Returns) == 0):
+	case strings.HasPrefix(s.Signature, "async ") && (e.tongue.Family == language.Python || len(s.Returns) == 0):
 		return &value{form: builtin, name: "coroutine", shape: pending, parts: []*value{v}}
 	}
 	return v
-}
-
-// fromManual is what a function of the standard library is documented to give.
-func (e *eval) fromManual(fn *value) *value {
-	text := documented(fn.entry.Origin)
-	if text == "" {
-		return nil
-	}
-	f := newFrame(nil)
-	f.decl = &place{}
-	if fn.self != nil {
-		class := fn.self
-		if !class.typ {
-			class = class.typeOf()
-		}
-		f.names["Self"] = &binding{value: class}
-	}
-	return e.text(f, text, true).instance()
 }
 
 // or is the first value that is known.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/language"
 )
 
 // run follows statements in the order of the source. Bodies of functions wait until the names around them are known.
@@ -110,8 +111,8 @@ func (e *eval) bindName(f *frame, b *code.Bind, v *value, maybe bool) {
 
 // holder is the piece in which a written type holds whatever a variable is set to: in Go and TypeScript the one that declares it.
 // Python code reuses the names of parameters for other values.
-func (e *eval) holder() *Piece {
-	if e.tongue.name != pythonName {
+func (e *eval) holder() *code.Piece {
+	if e.tongue.Family != language.Python {
 		return e.piece
 	}
 	return nil
@@ -120,7 +121,7 @@ func (e *eval) holder() *Piece {
 // bindAttr notes what a method sets on the object that it is called on. In Go, where attributes are declared before they are
 // set, the target is judged like any other expression.
 func (e *eval) bindAttr(f *frame, target *code.Expr, v *value) {
-	if e.tongue.name == goName {
+	if e.tongue.Family == language.Go {
 		e.value(f, target)
 		return
 	}
@@ -137,7 +138,7 @@ func (e *eval) runScope(f *frame, s *code.Scope) {
 		e.runClass(f, s)
 	case code.FunctionScope:
 		e.define(f, s)
-		if e.tongue.name == goName && (f.outer != nil && f.outer.outer != nil || s.Name == "") {
+		if e.tongue.Family == language.Go && (f.outer != nil && f.outer.outer != nil || s.Name == "") {
 			e.body(f, s) // a literal: what is around it may change its meaning further down
 			return
 		}
@@ -228,7 +229,7 @@ func (e *eval) keep(f *frame) {
 // branches tells whether Python code binds a target under a condition, so that it may be bound to something else, too. The span
 // is that of the statement of the source that holds the target. In Go, types do not depend on what runs.
 func (e *eval) branches(span code.Span, target *code.Expr) bool {
-	if e.tongue.name != pythonName || target == nil || span.Start < 0 || span.Start >= target.Span.Start || target.Span.Start > len(e.piece.Text) {
+	if e.tongue.Family != language.Python || target == nil || span.Start < 0 || span.Start >= target.Span.Start || target.Span.Start > len(e.piece.Text) {
 		return false
 	}
 	text := e.piece.Text[span.Start:target.Span.Start]
@@ -270,14 +271,14 @@ func isBranch(text string) bool {
 
 // excuse is a statement of the source that may be ready for what is not there.
 type excuse struct {
-	piece *Piece
+	piece *code.Piece
 	start int
 }
 
 // excused is the same without reports of what is absent, where a statement of the source is ready for that: it catches the
 // error, or asks for the version of Python.
 func (e *eval) excused(span code.Span) *eval {
-	if e.lenient || e.tongue.name != pythonName || span.Start < 0 || span.Start >= span.End || span.End > len(e.piece.Text) {
+	if e.lenient || e.tongue.Family != language.Python || span.Start < 0 || span.Start >= span.End || span.End > len(e.piece.Text) {
 		return e
 	}
 	key := excuse{e.piece, span.Start}

@@ -8,55 +8,15 @@ import (
 	"ibid/index/symbol"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
-
-// isScript tells whether a fence is of JavaScript or TypeScript, which share their modules and are read alike.
-func isScript(language string) bool {
-	switch language {
-	case "javascript", "typescript", "js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "node":
-		return true
-	}
-	return false
-}
 
 // object is what this and super stand for in a class of the answer.
 func (e *eval) object(f *frame, name string) *value {
-	if e.tongue.name != scriptName || f.class == nil || name != "super" && name != "this" {
+	if e.tongue.Family != language.Script || f.class == nil || name != "super" && name != "this" {
 		return nil
 	}
 	return &value{form: own, name: f.class.name, class: f.class, bases: name == "super"}
-}
-
-// scriptType is what a type of the language says of its values.
-func scriptType(name string) *value {
-	v := &value{form: builtin, typ: true, name: name}
-	switch name {
-	case "Array", "ReadonlyArray", "Set", "ReadonlySet", "Iterable", "IterableIterator":
-		v.shape = sequence
-	case "Promise", "PromiseLike":
-		v.shape = pending
-	default:
-		return nil
-	}
-	return v
-}
-
-// scriptMember is a member of an array.
-func scriptMember(v *value, name string) *value {
-	if v.shape != sequence {
-		return nil
-	}
-	var gives *value
-	switch name {
-	case "at", "find", "findLast", "pop", "shift":
-		gives = v.part(0)
-	case "concat", "filter", "reverse", "slice", "sort", "splice", "toReversed", "toSorted", "values":
-		gives = v
-	}
-	if gives == nil {
-		return nil
-	}
-	return &value{form: builtin, name: name, shape: callable, parts: []*value{gives}}
 }
 
 // isFunctionMember lists what every function and class of JavaScript has.
@@ -71,32 +31,32 @@ func isFunctionMember(name string) bool {
 // scriptDefault is what a default import binds where the module says nothing of a default: the module itself, as those of the older
 // kind have it.
 func (e *eval) scriptDefault(imp *code.Import, entry symbol.Entry, h hit) hit {
-	if e.tongue.name != scriptName || imp.Name != "default" || h.finding != symbol.Absent {
+	if e.tongue.Family != language.Script || imp.Name != "default" || h.finding != decl.Absent {
 		return h
 	}
-	return hit{value: e.moduleValue(entry, imp.Module), name: imp.Module, entry: entry, finding: symbol.Found}
+	return hit{value: e.moduleValue(entry, imp.Module), name: imp.Module, entry: entry, finding: decl.Found}
 }
 
 // ofDefault reads a member of what a module of JavaScript is as a whole: require gives its default where that is all it exports.
 func (e *eval) ofDefault(v *value, name string) (hit, bool) {
-	if e.tongue.name != scriptName || name == "default" {
+	if e.tongue.Family != language.Script || name == "default" {
 		return hit{}, false
 	}
 	entry, finding, _ := e.tongue.member(v.entry, "default")
-	if finding != symbol.Found || entry.Symbol == nil {
+	if finding != decl.Found || entry.Symbol == nil {
 		return hit{}, false
 	}
 	if isFunctionMember(name) {
 		return hit{}, true
 	}
-	if _, finding, _ = e.tongue.member(entry, name); finding == symbol.Absent {
+	if _, finding, _ = e.tongue.member(entry, name); finding == decl.Absent {
 		return hit{}, false
 	}
 	h := e.member(e.declared(entry, v.name, nil), name)
-	if h.name != "" && h.finding != symbol.Found && v.entry.File != nil && len(v.entry.File.Exports) > 1 {
+	if h.name != "" && h.finding != decl.Found && v.entry.File != nil && len(v.entry.File.Exports) > 1 {
 		return hit{}, false // it tells what it exports beside the default
 	}
-	return h, h.finding != symbol.Absent
+	return h, h.finding != decl.Absent
 }
 
 // sameResults tells whether all ways to call a function of TypeScript give the same type: which one is called is not worked out.
@@ -128,7 +88,7 @@ func (e *eval) publicScript(entry symbol.Entry) string {
 			continue
 		}
 		name := p.JavaScript.Name + "." + below
-		if found, finding, _ := e.tongue.lookup(name); finding == symbol.Found && found.Origin == entry.Origin {
+		if found, finding, _ := e.tongue.lookup(name); finding == decl.Found && found.Origin == entry.Origin {
 			return name
 		}
 	}
@@ -138,7 +98,7 @@ func (e *eval) publicScript(entry symbol.Entry) string {
 // outerVariable is the variable of an outer scope that JavaScript assigns to, nil for none. Nobody can tell when that runs: it
 // may have either value.
 func (e *eval) outerVariable(f *frame, b *code.Bind, statement code.Span) *binding {
-	if e.tongue.name != scriptName || b.Type != nil || b.Target == nil || b.Target.Op != code.Name || f.names[b.Target.Name] != nil || e.declares(b.Target.Span, statement) {
+	if e.tongue.Family != language.Script || b.Type != nil || b.Target == nil || b.Target.Op != code.Name || f.names[b.Target.Name] != nil || e.declares(b.Target.Span, statement) {
 		return nil
 	}
 	if outer := f.find(b.Target.Name); outer != nil && !outer.imported {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/language"
 )
 
 // survey notes which names a block binds, which attributes it sets, which classes it defines and what it imports, so that
@@ -123,7 +124,7 @@ func (e *eval) noteAsked(x *code.Expr) {
 		}
 		asked[x.Name] = true
 	}
-	if e.tongue.name == pythonName {
+	if e.tongue.Family == language.Python {
 		e.noteDynamic(x)
 	}
 	e.depth++

@@ -6,49 +6,21 @@ import (
 	"ibid/index/symbol"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
-	"ibid/index/symbol/golang"
-	"ibid/index/symbol/javascript"
-	"ibid/index/symbol/python"
-)
-
-// The languages whose names are followed, as fences and decl.File.Language call them.
-const (
-	pythonName = "python"
-	goName     = "go"
-	scriptName = "javascript" // and TypeScript
+	"ibid/index/symbol/language"
 )
 
 // tongue is a language: how its code is read, and what the projects that an answer is about declare in it.
 type tongue struct {
-	name       string
-	read       func(string) code.Snippet
-	expression func(string) (*code.Expr, bool)
-	typeOf     func(string) *code.Expr
-	importName func(string) string // what importing a module binds, where the import does not say
-	builtin    func(string) bool
-	views      []*symbol.Registry // one for each project in scope, or one for all
-	words      sync.Map           // string → []string: the modules that a bare word may mean
-	texts      sync.Map           // writtenText → *code.Expr: what declarations say, read once
+	*language.Language
+	views []*symbol.Registry // one for each project in scope, or one for all
+	words sync.Map           // string → []string: the modules that a bare word may mean
+	texts sync.Map           // writtenText → *code.Expr: what declarations say, read once
 }
 
 // writtenText is a piece of a declaration.
 type writtenText struct {
 	text string
 	typ  bool // it is a type
-}
-
-func tongues() []*tongue {
-	whole := func(module string) string { return module }
-	return []*tongue{
-		{name: pythonName, read: python.Read, expression: python.ReadExpression, typeOf: python.Type, importName: whole, builtin: python.Builtin},
-		{name: goName, read: golang.Read, expression: golang.ReadExpression, typeOf: golang.Type, importName: golang.ImportName, builtin: golang.Builtin},
-		{name: scriptName, read: javascript.Read, expression: javascript.ReadExpression, typeOf: javascript.Type, importName: whole, builtin: javascript.Builtin},
-	}
-}
-
-// speaks tells whether a fence is of the language.
-func (t *tongue) speaks(language string) bool {
-	return t.name == language || t.name == scriptName && isScript(language)
 }
 
 // written reads a piece of a declaration.
@@ -59,10 +31,10 @@ func (t *tongue) written(text string, typ bool) *code.Expr {
 	}
 	var x *code.Expr
 	if typ {
-		x = t.typeOf(text)
+		x = t.Type(text)
 	} else {
 		var ok bool
-		if x, ok = t.expression(text); !ok {
+		if x, ok = t.Expression(text); !ok {
 			x = nil
 		}
 	}
@@ -71,16 +43,16 @@ func (t *tongue) written(text string, typ bool) *code.Expr {
 }
 
 // lookup finds a qualified name in the projects in scope: the first that has it, else one that can say that it is absent.
-func (t *tongue) lookup(name string) (symbol.Entry, symbol.Finding, string) {
-	entry, finding, reason := symbol.Entry{}, symbol.Foreign, ""
+func (t *tongue) lookup(name string) (symbol.Entry, decl.Finding, string) {
+	entry, finding, reason := symbol.Entry{}, decl.Foreign, ""
 	for _, r := range t.views {
 		e, f, why := r.Lookup(name)
 		switch {
-		case f == symbol.Found:
+		case f == decl.Found:
 			return e, f, ""
-		case finding == symbol.Foreign:
+		case finding == decl.Foreign:
 			entry, finding, reason = e, f, why
-		case f == symbol.Unread:
+		case f == decl.Unread:
 			entry, finding, reason = e, f, why
 		}
 	}
@@ -88,17 +60,17 @@ func (t *tongue) lookup(name string) (symbol.Entry, symbol.Finding, string) {
 }
 
 // member finds a member of an entry.
-func (t *tongue) member(e symbol.Entry, name string) (symbol.Entry, symbol.Finding, string) {
+func (t *tongue) member(e symbol.Entry, name string) (symbol.Entry, decl.Finding, string) {
 	return t.all().Member(e, name)
 }
 
 // inSubclass tells whether a class that inherits from another one has a member.
 func (t *tongue) inSubclass(e symbol.Entry, name string) bool {
-	return t.name == pythonName && t.all().InSubclass(e, name)
+	return t.Family == language.Python && t.all().InSubclass(e, name)
 }
 
 // topLevel finds what a bare name means in a file that declares something in scope.
-func (t *tongue) topLevel(f *decl.File, name string) (symbol.Entry, symbol.Finding, string) {
+func (t *tongue) topLevel(f *decl.File, name string) (symbol.Entry, decl.Finding, string) {
 	return t.all().Name(f, name)
 }
 

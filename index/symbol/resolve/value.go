@@ -6,6 +6,7 @@ import (
 
 	"ibid/index/symbol"
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/language"
 )
 
 // form says what a value is.
@@ -40,6 +41,8 @@ const (
 	wrapper               // parts[0] itself: Optional, Final, Annotated
 	classOf               // the type parts[0] itself: type[X]
 	either                // any of parts: Union
+	exact                 // as a type: parts[0] is its one value
+	mute                  // nobody can tell
 )
 
 // value is what is known of the value of an expression. Nil is a value of which nothing is known. Values are never
@@ -82,6 +85,8 @@ func (v *value) instance() *value {
 			if len(v.parts) == 0 || v.parts[0] == nil || !v.parts[0].typ {
 				return nil
 			}
+			return v.parts[0]
+		case exact:
 			return v.parts[0]
 		case either:
 			var all []*value
@@ -139,6 +144,14 @@ func (v *value) typeOf() *value {
 		return &t
 	}
 	return nil
+}
+
+// exactly is a type whose one value is v, nil where nothing is known of that.
+func (v *value) exactly() *value {
+	if v == nil {
+		return nil
+	}
+	return &value{form: builtin, typ: true, name: "exactly", shape: exact, parts: []*value{v}}
 }
 
 // part is the i-th part of a value, nil where there is none.
@@ -225,7 +238,7 @@ func (v *value) label() string {
 // isPrivate tells whether a type has a name that its module keeps for itself.
 func isPrivate(v *value) bool {
 	last := v.name[strings.LastIndexByte(v.name, '.')+1:]
-	if v.entry.File != nil && v.entry.File.Language == goName {
+	if v.entry.File != nil && v.entry.File.Language == string(language.Go) {
 		return !exported(last)
 	}
 	return isPrivateName(v.name)

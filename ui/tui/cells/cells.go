@@ -1,11 +1,30 @@
-// Package cells measures text in the cells of a terminal.
+// Package cells measures and draws text in the cells of a terminal.
 package cells
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"ibid/guard"
 )
+
+// Cluster returns the grapheme cluster that s starts with, and its width in cells.
+func Cluster(s string) (string, int) {
+	// Between printable ASCII there is always a boundary: a fifth of the cost in most text.
+	if isPlain(s, 0) && (len(s) == 1 || isPlain(s, 1)) {
+		return s[:1], 1
+	}
+	return ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+}
+
+func isPlain(s string, i int) bool { return i < len(s) && s[i] >= ' ' && s[i] < 0x7f }
+
+// OneLine makes a sanitised line of any text.
+func OneLine(s string) string { return strings.Join(strings.Fields(guard.Sanitize(s)), " ") }
 
 // Fit cuts or pads a line to exactly width cells. What is cut ends in more.
 func Fit(line string, width int, more string) string {
@@ -20,4 +39,76 @@ func Fit(line string, width int, more string) string {
 		line += strings.Repeat(" ", missing)
 	}
 	return line
+}
+
+// Box makes exactly height lines of exactly width cells. What is cut ends in more.
+func Box(lines []string, width, height int, more string) []string {
+	out := make([]string, max(height, 0))
+	copy(out, lines)
+	for i, line := range out {
+		out[i] = Fit(line, width, more)
+	}
+	return out
+}
+
+// Codes returns what switches a style on and off. Style.Render itself underlines rune by rune, which takes clusters apart.
+func Codes(s lipgloss.Style) (on, off string) {
+	const text = "x" // is in no code
+	on, off, _ = strings.Cut(s.Render(text), text)
+	return on, off
+}
+
+// Draw draws a text in a style.
+func Draw(text string, s lipgloss.Style) string {
+	if text == "" {
+		return ""
+	}
+	on, off := Codes(s)
+	return on + text + off
+}
+
+// DrawMarked draws a line with the clusters that are marked, by the bytes that they take, in a style of their own on top of the
+// other one, underlined.
+func DrawMarked(line string, marked func(from, to int) bool, plain, match lipgloss.Style) string {
+	match = match.Inherit(plain)
+	underline := ansi.NewStyle().Underline(true).String()
+	var out strings.Builder
+	from, was := 0, false
+	for i := 0; i <= len(line); {
+		n, is := 1, false
+		if i < len(line) {
+			c, _ := Cluster(line[i:])
+			n, is = len(c), marked(i, i+len(c))
+		}
+		if is != was || i == len(line) {
+			if was {
+				out.WriteString(underline + Draw(line[from:i], match) + ansi.ResetStyle)
+			} else {
+				out.WriteString(Draw(line[from:i], plain))
+			}
+			from, was = i, is
+		}
+		i += n
+	}
+	return out.String()
+}
+
+// IndexFold returns where sub first occurs in s without regard to case: a range of bytes, -1 if nowhere.
+func IndexFold(s, sub string) (from, to int) {
+	want := []rune(strings.Map(unicode.ToLower, sub))
+	if len(want) == 0 {
+		return 0, 0
+	}
+	for from, r := range s {
+		to, k := from, 0
+		for ; k < len(want) && unicode.ToLower(r) == want[k]; k++ {
+			_, size := utf8.DecodeRuneInString(s[to:])
+			to += size
+			r, _ = utf8.DecodeRuneInString(s[to:])
+		}
+		if k == len(want) {
+			return from, to
+		}
+	}
+	return -1, -1
 }

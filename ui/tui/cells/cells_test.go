@@ -55,3 +55,17 @@ func FuzzFit(f *testing.F) {
 		}
 	})
 }
+
+// FuzzCluster compares the fast path with the library.
+func FuzzCluster(f *testing.F) {
+	for _, s := range []string{"ab", "a", "e\u0301", "a\u200db", " \u0301", "\n", "\r\n", "a\n", "世", "\u0600a", "a🇫🇷", "\x7fa"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		got, width := Cluster(s)
+		want, wantWidth := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+		if got != want || width != wantWidth {
+			t.Errorf("%q: %q of %d cells, want %q of %d", s, got, width, want, wantWidth)
+		}
+	})
+}

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
+	"ibid/ui/tui/cells"
 )
 
 // buffer is a text with a cursor: a byte offset at the boundary of a grapheme cluster.
@@ -13,17 +13,6 @@ type buffer struct {
 	text string
 	at   int
 }
-
-// cluster returns the grapheme cluster that s starts with, and its width in cells.
-func cluster(s string) (string, int) {
-	// Between printable ASCII there is always a boundary: a fifth of the cost in most text.
-	if isPlain(s, 0) && (len(s) == 1 || isPlain(s, 1)) {
-		return s[:1], 1
-	}
-	return ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
-}
-
-func isPlain(s string, i int) bool { return i < len(s) && s[i] >= ' ' && s[i] < 0x7f }
 
 // insert puts s at the cursor, cut so that the text has at most limit bytes. It returns how many characters were cut.
 func (b *buffer) insert(s string, limit int) (left int) {
@@ -41,7 +30,7 @@ func (b *buffer) insert(s string, limit int) (left int) {
 func boundary(s string, limit int) int {
 	i := 0
 	for i < len(s) {
-		c, _ := cluster(s[i:])
+		c, _ := cells.Cluster(s[i:])
 		if i+len(c) > limit {
 			break
 		}
@@ -56,6 +45,54 @@ func (b *buffer) cut(from, to int) {
 	b.moveTo(from)
 }
 
+// motion is where a key that moves within the text leads.
+func (b *buffer) motion(key string) (to int, ok bool) {
+	switch key {
+	case "left", "ctrl+b":
+		return b.left(), true
+	case "right", "ctrl+f":
+		return b.right(), true
+	case "alt+b", "alt+left", "ctrl+left":
+		return b.wordLeft(isWord), true
+	case "alt+f", "alt+right", "ctrl+right":
+		return b.wordRight(isWord), true
+	case "home", "ctrl+a":
+		return b.lineStart(), true
+	case "end", "ctrl+e":
+		return b.lineEnd(), true
+	case "ctrl+home", "alt+<":
+		return 0, true
+	case "ctrl+end", "alt+>":
+		return len(b.text), true
+	}
+	return 0, false
+}
+
+// deletion is the other end of what a key deletes from the cursor on.
+func (b *buffer) deletion(key string) (to int, ok bool) {
+	switch key {
+	case "backspace", "shift+backspace", "ctrl+h":
+		return b.left(), true
+	case "delete", "ctrl+d":
+		return b.right(), true
+	case "ctrl+w", "alt+backspace", "ctrl+backspace":
+		return b.wordLeft(isNotBlank), true
+	case "alt+d", "alt+delete", "ctrl+delete":
+		return b.wordRight(isWord), true
+	case "ctrl+u":
+		if to = b.lineStart(); to == b.at {
+			to = b.left()
+		}
+		return to, true
+	case "ctrl+k":
+		if to = b.lineEnd(); to == b.at {
+			to = b.right()
+		}
+		return to, true
+	}
+	return 0, false
+}
+
 // moveTo puts the cursor at i or, where an edit has joined what is around it into one cluster, behind that.
 func (b *buffer) moveTo(i int) {
 	_, b.at = b.around(i)
@@ -66,7 +103,7 @@ func (b *buffer) around(i int) (before, after int) {
 	before = strings.LastIndexByte(b.text[:i], '\n') + 1
 	after = before
 	for after < i {
-		c, _ := cluster(b.text[after:])
+		c, _ := cells.Cluster(b.text[after:])
 		before, after = after, after+len(c)
 	}
 	if after == i {
@@ -77,7 +114,7 @@ func (b *buffer) around(i int) (before, after int) {
 
 // right is the boundary after the cursor.
 func (b *buffer) right() int {
-	c, _ := cluster(b.text[b.at:])
+	c, _ := cells.Cluster(b.text[b.at:])
 	return b.at + len(c)
 }
 
@@ -121,38 +158,3 @@ func isWord(r rune) bool {
 }
 
 func isNotBlank(r rune) bool { return !unicode.IsSpace(r) }
-
-// indexFold returns where sub, in lower case, first occurs in s without regard to case: a range of bytes, -1 if nowhere.
-func indexFold(s string, sub []rune) (from, to int) {
-	for i := range s {
-		if n := prefixFold(s[i:], sub); n >= 0 {
-			return i, i + n
-		}
-	}
-	if len(sub) == 0 {
-		return 0, 0
-	}
-	return -1, -1
-}
-
-// prefixFold returns how many bytes of s are sub without regard to case, -1 if s does not start with it.
-func prefixFold(s string, sub []rune) int {
-	n := 0
-	for _, want := range sub {
-		r, size := utf8.DecodeRuneInString(s[n:])
-		if size == 0 || unicode.ToLower(r) != want {
-			return -1
-		}
-		n += size
-	}
-	return n
-}
-
-// fold is the form of what is typed that indexFold takes.
-func fold(s string) []rune {
-	runes := []rune(s)
-	for i, r := range runes {
-		runes[i] = unicode.ToLower(r)
-	}
-	return runes
-}

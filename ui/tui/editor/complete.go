@@ -6,8 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"charm.land/bubbles/v2/key"
-	tea "charm.land/bubbletea/v2"
+	"ibid/ui/tui/cells"
 )
 
 const (
@@ -28,7 +27,7 @@ type completion struct {
 
 	start   int         // offset of the mark
 	project bool        // it is a #
-	typed   []rune      // of the name, folded
+	typed   string      // of the name
 	wanted  string      // what symbols are asked for, "" for nothing
 	found   []candidate // in the order they are offered
 	chosen  int
@@ -70,7 +69,7 @@ func (e *Editor) OfferSymbols(text string, names []string) {
 func lines(names []string) []string {
 	out := make([]string, 0, len(names))
 	for _, name := range names {
-		if name = oneLine(name); name != "" {
+		if name = cells.OneLine(name); name != "" {
 			out = append(out, name)
 		}
 	}
@@ -94,12 +93,12 @@ func (e *Editor) complete() {
 	if !c.project && utf8.RuneCountInString(typed) >= minSymbol {
 		c.wanted, c.symbols = typed, before
 	}
-	c.list(typed, starting(c.symbols, fold(typed))) // until those for this are there
+	c.list(typed, starting(c.symbols, typed)) // until those for this are there
 }
 
 // list offers what there is for the start of a name, documents or projects before symbols.
 func (c *completion) list(typed string, symbols []string) {
-	c.typed, c.found = fold(typed), nil
+	c.typed, c.found = typed, nil
 	names := c.documents
 	if c.project {
 		names = c.projects
@@ -116,10 +115,10 @@ func (c *completion) list(typed string, symbols []string) {
 }
 
 // starting are the names that start with what is typed and, after them, those that contain it.
-func starting(names []string, typed []rune) []string {
+func starting(names []string, typed string) []string {
 	var first, then []string
 	for _, name := range names {
-		switch from, _ := indexFold(name, typed); {
+		switch from, _ := cells.IndexFold(name, typed); {
 		case from == 0:
 			first = append(first, name)
 		case from > 0:
@@ -152,16 +151,16 @@ func mention(text string, at int) (start int, typed string, ok bool) {
 }
 
 // pressInCompletion tells whether the list has a use for the key.
-func (e *Editor) pressInCompletion(k tea.KeyPressMsg) bool {
+func (e *Editor) pressInCompletion(key string) bool {
 	c := &e.completion
-	switch {
-	case key.Matches(k, e.keys.Up):
+	switch key {
+	case "up":
 		c.chosen = (c.chosen + len(c.found) - 1) % len(c.found)
-	case key.Matches(k, e.keys.Down):
+	case "down":
 		c.chosen = (c.chosen + 1) % len(c.found)
-	case key.Matches(k, e.keys.Accept), key.Matches(k, e.keys.Submit):
+	case "tab", "enter":
 		e.accept(c.found[c.chosen].name)
-	case key.Matches(k, e.keys.Close):
+	case "esc":
 		start := c.start
 		c.close()
 		c.closed = start + 1

@@ -1,23 +1,25 @@
 // Package editor is the question editor of the screen: several lines, soft wrap, history and names that complete
 // themselves.
 //
-//	e := editor.New(editor.DefaultKeyMap(), styles)
+//	e := editor.New(&theme.Styles)
 //	e.SetSize(width, e.Height(width, 8))
 //	event, taken := e.Update(msg) // a Submit or a Pasted, if the message led to one
 //
 // It works on grapheme clusters: the cursor never stands inside a character that is drawn as one, which is why it is
-// not built over a text area that counts runes. All text is sanitised when it comes in, and bounded, so that the cost
+// not built over the text area of bubbles, which counts runes. All text is sanitised when it comes in, and bounded, so that the cost
 // of a key is bounded too.
 package editor
 
 import (
+	"fmt"
 	"strings"
+	"unicode/utf8"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
 	"ibid/guard"
+	"ibid/themes"
+	"ibid/ui/tui/cells"
 )
 
 const (
@@ -27,14 +29,13 @@ const (
 	maxPasteLines = 5    // a paste of more lines is offered, not inserted
 	maxPasteRunes = 2000 // and one of more characters
 	maxCandidates = 6    // rows of names to choose from
-	maxQueryBytes = 256  // what is typed to search the history
 	tabWidth      = 4    // spaces that stand for a tab
 	gutter        = "› " // before the first row
 	minGutter     = 8    // narrower editors have no gutter
 )
 
 // Event is what a message led to, for the screen to act on: Submit or Pasted.
-type Event interface{ isEvent() }
+type Event any
 
 // Submit asks Text, which is not blank and has no blanks around it. The editor keeps its text until Reset.
 type Submit struct{ Text string }
@@ -43,25 +44,9 @@ type Submit struct{ Text string }
 // all.
 type Pasted struct{ Text string }
 
-func (Submit) isEvent() {}
-func (Pasted) isEvent() {}
-
-// Styles are colours and attributes. They must not change the size of what is drawn, nor underline: lipgloss draws
-// underlined text rune by rune, which takes emoji apart.
-type Styles struct {
-	Text        lipgloss.Style
-	Placeholder lipgloss.Style
-	Gutter      lipgloss.Style
-	Candidate   lipgloss.Style // a name that may be taken
-	Chosen      lipgloss.Style // the one that enter takes
-	Match       lipgloss.Style // what was typed of a name, or found in the history; always underlined
-	Note        lipgloss.Style // the line of the search, and of what was left out
-}
-
 // Editor is the question editor. Make one with New.
 type Editor struct {
-	keys          KeyMap
-	styles        Styles
+	styles        *themes.Styles
 	placeholder   string
 	focused       bool
 	width, height int
@@ -80,20 +65,14 @@ type Editor struct {
 }
 
 // New returns an empty editor without size and focus.
-func New(keys KeyMap, styles Styles) *Editor {
-	e := &Editor{keys: keys, styles: styles, goal: -1}
+func New(styles *themes.Styles) *Editor {
+	e := &Editor{styles: styles, goal: -1}
 	e.settle()
 	return e
 }
 
-// SetStyles replaces the styles.
-func (e *Editor) SetStyles(styles Styles) { e.styles = styles }
-
-// SetKeys replaces the key bindings.
-func (e *Editor) SetKeys(keys KeyMap) { e.keys = keys }
-
 // SetPlaceholder sets what is shown while there is no text.
-func (e *Editor) SetPlaceholder(s string) { e.placeholder = oneLine(s) }
+func (e *Editor) SetPlaceholder(s string) { e.placeholder = cells.OneLine(s) }
 
 // SetSize sets the area: width in cells, height in rows. Candidates, the search and notes stand in it, below the text.
 func (e *Editor) SetSize(width, height int) {
@@ -111,9 +90,6 @@ func (e *Editor) Blur() {
 	e.completion.close()
 	e.settle()
 }
-
-// Focused tells whether the editor takes keys.
-func (e *Editor) Focused() bool { return e.focused }
 
 // Busy tells that a search or a list of names is open: esc closes it.
 func (e *Editor) Busy() bool { return e.search.on || e.completion.open() }
@@ -158,45 +134,66 @@ func (e *Editor) press(k tea.KeyPressMsg) (Event, bool) {
 	if e.search.on {
 		return nil, e.pressInSearch(k)
 	}
-	if e.completion.open() && e.pressInCompletion(k) {
+	key := k.String()
+	if e.completion.open() && e.pressInCompletion(key) {
 		return nil, true
 	}
-	if event, taken := e.command(k); taken {
-		return event, true
-	}
-	switch {
-	case e.move(k):
-		e.completion.close()
-	case e.remove(k):
-		e.complete()
-	case k.Text != "":
-		e.insert(k.Text)
-		e.complete()
-	default:
-		return nil, false
-	}
-	return nil, true
-}
-
-// command does what is neither motion nor a change within the text.
-func (e *Editor) command(k tea.KeyPressMsg) (Event, bool) {
-	switch {
-	case key.Matches(k, e.keys.Newline):
+	switch key {
+	case "alt+enter", "shift+enter", "ctrl+j":
 		e.insert("\n")
-	case key.Matches(k, e.keys.Submit):
+	case "enter":
 		if text := strings.TrimSpace(e.buf.text); text != "" {
 			e.completion.close()
 			return Submit{text}, true
 		}
-	case key.Matches(k, e.keys.Search):
+	case "ctrl+r":
 		e.completion.close()
 		e.startSearch()
 		return nil, true
+	case "up":
+		e.vertical(-1)
+	case "down":
+		e.vertical(+1)
 	default:
-		return nil, false
+		return nil, e.edit(key, k.Text)
 	}
 	e.completion.close()
 	return nil, true
+}
+
+// edit moves within the text, or changes it.
+func (e *Editor) edit(key, text string) bool {
+	b := &e.buf
+	if to, ok := b.motion(key); ok {
+		b.moveTo(to)
+		e.goal = -1
+		e.completion.close()
+		return true
+	}
+	if to, ok := b.deletion(key); ok {
+		b.cut(min(to, b.at), max(to, b.at))
+		e.goal = -1
+	} else if text != "" {
+		e.insert(text)
+	} else {
+		return false
+	}
+	e.complete()
+	return true
+}
+
+// vertical moves by one row, keeping the column where the rows are long enough for it, and from the first and the last row
+// through the history.
+func (e *Editor) vertical(step int) {
+	n := rowOf(e.rows, e.buf.at)
+	if n+step < 0 || n+step >= len(e.rows) {
+		e.browse(step)
+		return
+	}
+	if e.goal < 0 {
+		e.goal = columnOf(e.buf.text, e.rows[n], e.buf.at)
+	}
+	e.buf.at = offsetAt(e.buf.text, e.rows, n+step, e.goal)
 }
 
 // insert puts sanitised text at the cursor as far as there is room.
@@ -204,42 +201,40 @@ func (e *Editor) insert(s string) {
 	e.goal = -1
 	s = strings.ReplaceAll(guard.Sanitize(s), "\t", strings.Repeat(" ", tabWidth))
 	if left := e.buf.insert(s, MaxBytes); left > 0 {
-		e.note = fullNote(left)
+		e.note = fmt.Sprintf("! %d characters left out: a question holds %d KB", left, MaxBytes>>10)
 	}
 }
 
-// remove deletes what a key asks for.
-func (e *Editor) remove(k tea.KeyPressMsg) bool {
-	b, at := &e.buf, e.buf.at
+// paste inserts a short text and hands back a long one.
+func (e *Editor) paste(text string) Event {
+	// Terminals end pasted lines with "\r". guard.Sanitize would turn them too, but is slow from the first one on.
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	switch {
-	case key.Matches(k, e.keys.DeleteLeft):
-		b.cut(b.left(), at)
-	case key.Matches(k, e.keys.DeleteRight):
-		b.cut(at, b.right())
-	case key.Matches(k, e.keys.DeleteWordLeft):
-		b.cut(b.wordLeft(isNotBlank), at)
-	case key.Matches(k, e.keys.DeleteWordRight):
-		b.cut(at, b.wordRight(isWord))
-	case key.Matches(k, e.keys.DeleteToStart):
-		from := b.lineStart()
-		if from == at {
-			from = b.left()
-		}
-		b.cut(from, at)
-	case key.Matches(k, e.keys.DeleteToEnd):
-		to := b.lineEnd()
-		if to == at {
-			to = b.right()
-		}
-		b.cut(at, to)
+	case e.search.on:
+		e.search.query.Paste(text)
+		e.search.run()
+	case isLong(text):
+		return Pasted{guard.Sanitize(text)}
 	default:
-		return false
+		e.insert(text)
+		e.completion.close()
 	}
-	e.goal = -1
-	return true
+	return nil
 }
 
-// oneLine makes a sanitised line of any text.
-func oneLine(s string) string {
-	return strings.Join(strings.Fields(guard.Sanitize(s)), " ")
+// isLong tells that a text has too many lines or characters for a question.
+func isLong(text string) bool {
+	text = strings.TrimRight(text, "\n")
+	if len(text) > maxPasteRunes*utf8.UTFMax {
+		return true
+	}
+	return strings.Count(text, "\n") >= maxPasteLines || utf8.RuneCountInString(text) > maxPasteRunes
+}
+
+// InsertPaste inserts the text of a Pasted. What is more than MaxBytes is left out, and a note says how much.
+func (e *Editor) InsertPaste(text string) {
+	e.search = search{}
+	e.completion.close()
+	e.insert(text)
+	e.settle()
 }

@@ -8,7 +8,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"ibid/themes"
 	"ibid/ui/golden"
+	"ibid/ui/tui/cells"
 )
 
 // press is the key press that a terminal sends for a name like "ctrl+r", "alt+enter" or a printed character.
@@ -45,7 +47,7 @@ func press(name string) tea.KeyPressMsg {
 
 func typing(e *Editor, text string) (last Event) {
 	for i := 0; i < len(text); {
-		c, _ := cluster(text[i:])
+		c, _ := cells.Cluster(text[i:])
 		i += len(c)
 		if c == " " {
 			c = "space"
@@ -68,7 +70,7 @@ func keys(e *Editor, names ...string) (last Event) {
 }
 
 func newEditor(w, h int) *Editor {
-	e := New(DefaultKeyMap(), Styles{})
+	e := New(&themes.Styles{})
 	e.SetSize(w, h)
 	e.Focus()
 	return e

@@ -7,6 +7,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"ibid/themes"
+	"ibid/ui/tui/cells"
 )
 
 // FuzzUpdate plays a script: each byte is a key, a size or a piece of the text. Nothing panics, the view keeps its size,
@@ -23,7 +26,7 @@ func FuzzUpdate(f *testing.F) {
 		if len(script) > 200 || len(text) > 4096 {
 			return
 		}
-		e := New(DefaultKeyMap(), Styles{})
+		e := New(&themes.Styles{})
 		e.Focus()
 		e.SetPlaceholder(text)
 		e.SetNames([]string{"doc.md", "a b", text}, []string{"p", text})
@@ -117,14 +120,14 @@ func FuzzWrap(f *testing.F) {
 			}
 			at = r.end
 			line := strings.TrimRight(text[r.start:r.end], " ")
-			if first, _ := cluster(line); len(first) < len(line) && !strings.ContainsFunc(line, notGraphic) && ansi.StringWidth(line) > width {
+			if first, _ := cells.Cluster(line); len(first) < len(line) && !strings.ContainsFunc(line, notGraphic) && ansi.StringWidth(line) > width {
 				t.Fatalf("row %d is wider than %d: %q", i, width, line)
 			}
 			for j := r.start; j < r.end; {
 				if i+1 < len(rows) && rowOf(rows, j) != i {
 					t.Fatalf("offset %d is in row %d, want %d", j, rowOf(rows, j), i)
 				}
-				c, _ := cluster(text[j:])
+				c, _ := cells.Cluster(text[j:])
 				j += len(c)
 			}
 		}
@@ -137,18 +140,4 @@ func FuzzWrap(f *testing.F) {
 // notGraphic excludes what guard.Sanitize does not let in, and blanks other than the space.
 func notGraphic(r rune) bool {
 	return r != ' ' && (r <= ' ' || r >= 0x7f && r <= 0xa0 || isBlank(string(r)))
-}
-
-// FuzzCluster compares the fast path with the library.
-func FuzzCluster(f *testing.F) {
-	for _, s := range []string{"ab", "a", "e\u0301", "a\u200db", " \u0301", "\n", "\r\n", "a\n", "世", "\u0600a", "a🇫🇷", "\x7fa"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		got, width := cluster(s)
-		want, wantWidth := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
-		if got != want || width != wantWidth {
-			t.Errorf("%q: %q of %d cells, want %q of %d", s, got, width, want, wantWidth)
-		}
-	})
 }

@@ -3,16 +3,16 @@ package editor
 import (
 	"fmt"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"ibid/guard"
+	"ibid/ui/tui/cells"
 )
 
 // search is an incremental search of the history. Until a question is taken the text stays as it is.
 type search struct {
 	on    bool
-	query buffer
+	query cells.Query
 	items []question // different ones, newest first
 	found []question // those with the query
 	n     int        // the one shown
@@ -34,9 +34,8 @@ func (s *search) shown() (string, bool) {
 
 func (s *search) run() {
 	s.found, s.n = s.found[:0], 0
-	query := fold(s.query.text)
 	for _, item := range s.items {
-		if from, _ := indexFold(item.text, query); from >= 0 {
+		if from, _ := cells.IndexFold(item.text, s.query.Text); from >= 0 {
 			s.found = append(s.found, item)
 		}
 	}
@@ -59,10 +58,10 @@ func (e *Editor) startSearch() {
 // pressInSearch tells whether the search has a use for the key.
 func (e *Editor) pressInSearch(k tea.KeyPressMsg) bool {
 	s := &e.search
-	switch {
-	case key.Matches(k, e.keys.Close):
+	switch k.String() {
+	case "esc":
 		e.search = search{}
-	case key.Matches(k, e.keys.Submit), key.Matches(k, e.keys.Accept):
+	case "enter", "tab":
 		if s.n >= len(s.found) {
 			return true // nothing to take: the query can be mended
 		}
@@ -71,36 +70,19 @@ func (e *Editor) pressInSearch(k tea.KeyPressMsg) bool {
 		e.recall(taken.pos) // so that the draft is kept
 		e.buf = buffer{}
 		e.insert(taken.text)
-	case key.Matches(k, e.keys.Search), key.Matches(k, e.keys.Up):
+	case "ctrl+r", "up":
 		if s.n+1 < len(s.found) {
 			s.n++
 		}
-	case key.Matches(k, e.keys.Down):
+	case "down":
 		s.n = max(s.n-1, 0)
-	case key.Matches(k, e.keys.DeleteLeft):
-		s.query.cut(s.query.left(), s.query.at)
-		s.run()
-	case key.Matches(k, e.keys.DeleteWordLeft):
-		s.query.cut(s.query.wordLeft(isNotBlank), s.query.at)
-		s.run()
-	case key.Matches(k, e.keys.DeleteToStart):
-		s.query = buffer{}
-		s.run()
-	case k.Text != "":
-		e.narrow(k.Text)
 	default:
-		return false
+		if !s.query.Press(k) {
+			return false
+		}
+		s.run()
 	}
 	return true
-}
-
-// narrow adds to the query of the search.
-func (e *Editor) narrow(text string) {
-	if text != " " {
-		text = oneLine(text)
-	}
-	e.search.query.insert(text, maxQueryBytes)
-	e.search.run()
 }
 
 // searchLine is the line of the search: the query, and the place of what is shown among what was found.
@@ -113,5 +95,5 @@ func (e *Editor) searchLine() (before, query, after string) {
 	case len(s.found) > 0:
 		after = fmt.Sprintf("  %d of %d", s.n+1, len(s.found))
 	}
-	return "earlier: ", s.query.text, after
+	return "earlier: ", s.query.Text, after
 }

@@ -3,6 +3,7 @@ package editor
 import (
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/ui/tui/cells"
@@ -94,13 +95,7 @@ func (e *Editor) View() string {
 		out = append(out, e.textLine(e.top+i, from, to))
 	}
 	out = append(out, e.panel(e.height-len(out))...)
-	for len(out) < e.height {
-		out = append(out, "")
-	}
-	for i, line := range out {
-		out[i] = cells.Fit(line, e.width, "")
-	}
-	return strings.Join(out, "\n")
+	return strings.Join(cells.Box(out, e.width, e.height, ""), "\n")
 }
 
 // textLine draws a row with a range of the shown text marked.
@@ -109,40 +104,27 @@ func (e *Editor) textLine(n, from, to int) string {
 	if n > 0 {
 		before = strings.Repeat(" ", ansi.StringWidth(before))
 	}
-	before = e.styles.Gutter.Render(before)
+	before = e.styles.Key.Render(before)
 	text := e.shown()
 	if text == "" {
-		return before + e.styles.Placeholder.Render(ansi.Truncate(e.placeholder, e.wrapWidth(), "…"))
+		return before + e.styles.Muted.Render(ansi.Truncate(e.placeholder, e.wrapWidth(), "…"))
 	}
 	r := e.rows[n]
 	line := ansi.Truncate(text[r.start:r.end], e.wrapWidth(), "")
-	return before + e.marked(line, from-r.start, to-r.start, e.styles.Text.Render)
+	return before + e.marked(line, from-r.start, to-r.start, e.styles.Text)
 }
 
 // mark is the range of the shown text that the search has found, empty if there is none.
 func (e *Editor) mark() (from, to int) {
 	if text, ok := e.search.shown(); ok {
-		return indexFold(text, fold(e.search.query.text))
+		return cells.IndexFold(text, e.search.query.Text)
 	}
 	return 0, 0
 }
 
 // marked draws a line with the clusters marked that a range of its bytes touches.
-func (e *Editor) marked(line string, from, to int, plain func(...string) string) string {
-	from, to = min(max(from, 0), len(line)), min(max(to, 0), len(line))
-	if from >= to {
-		return plain(line)
-	}
-	start, end := 0, 0
-	for end < to {
-		c, _ := cluster(line[end:])
-		if end+len(c) <= from {
-			start = end + len(c)
-		}
-		end += len(c)
-	}
-	match := ansi.NewStyle().Underline(true).String() + e.styles.Match.Render(line[start:end]) + ansi.ResetStyle
-	return plain(line[:start]) + match + plain(line[end:])
+func (e *Editor) marked(line string, from, to int, style lipgloss.Style) string {
+	return cells.DrawMarked(line, func(start, end int) bool { return start < to && end > from }, style, e.styles.Quote)
 }
 
 // panel draws what stands below the text, in at most room lines.
@@ -157,9 +139,9 @@ func (e *Editor) panel(room int) []string {
 		if over := ansi.StringWidth(line) + 1 - e.width; over > 0 {
 			line = ansi.TruncateLeft(line, over, "") // the end is where one types
 		}
-		return []string{e.styles.Note.Render(line + after)}
+		return []string{e.styles.Muted.Render(line + after)}
 	case e.note != "":
-		return []string{e.styles.Note.Render(ansi.Truncate(e.note, e.width, "…"))}
+		return []string{e.styles.Muted.Render(ansi.Truncate(e.note, e.width, "…"))}
 	}
 	return e.candidateLines(room)
 }
@@ -171,9 +153,9 @@ func (e *Editor) candidateLines(room int) []string {
 	first := max(c.chosen-room+1, 0)
 	out := make([]string, 0, room)
 	for i := range room {
-		glyph, style := "  ", e.styles.Candidate
+		glyph, style := "  ", e.styles.Text
 		if first+i == c.chosen {
-			glyph, style = "▸ ", e.styles.Chosen
+			glyph, style = "▸ ", e.styles.Selection
 		}
 		name, kind := c.found[first+i].name, ""
 		if c.found[first+i].symbol {
@@ -184,8 +166,8 @@ func (e *Editor) candidateLines(room int) []string {
 			name = ansi.TruncateLeft(name, over+1, "…") // the last part is what tells symbols apart
 		}
 		name = ansi.Truncate(name, room, "…")
-		from, to := indexFold(name, c.typed)
-		out = append(out, style.Render(glyph)+e.marked(name, from, to, style.Render)+e.styles.Note.Render(kind))
+		from, to := cells.IndexFold(name, c.typed)
+		out = append(out, style.Render(glyph)+e.marked(name, from, to, style)+e.styles.Muted.Render(kind))
 	}
 	return out
 }

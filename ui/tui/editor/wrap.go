@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"ibid/ui/tui/cells"
 )
 
 // row is one row of a wrapped text: a range of its bytes, a newline excluded.
@@ -24,7 +26,7 @@ func wrap(text string, width int) []row {
 			start, used, breakAt, breakUsed = i, 0, i, 0
 			continue
 		}
-		c, w := cluster(text[i:])
+		c, w := cells.Cluster(text[i:])
 		blank := isBlank(c)
 		for !blank && used+w > width && i > start {
 			if breakAt == start { // a word that is wider than the row
@@ -63,7 +65,7 @@ func offsetAt(text string, rows []row, n, column int) int {
 	wrapped := n+1 < len(rows) && rows[n+1].start == r.end // its end belongs to the next row
 	at, used := r.start, 0
 	for at < r.end {
-		c, w := cluster(text[at:])
+		c, w := cells.Cluster(text[at:])
 		if used+w > column || wrapped && at+len(c) >= r.end {
 			break
 		}

@@ -42,7 +42,7 @@ type Draft struct {
 	lines  []string
 	done   int  // of lines, those of the closed paragraphs
 	fresh  bool // lines are those of the text and of width
-	wraps  int
+	wraps  int  // of the whole text: one for each change of the width
 }
 
 // Append adds what came from the model, as it came: it is sanitised here, once the sequences that it may be cut from
@@ -74,9 +74,6 @@ func (d *Draft) Lines(width int) []string {
 	d.fresh = true
 	return d.lines
 }
-
-// Wraps returns how often the whole text was wrapped again: once for each change of the width.
-func (d *Draft) Wraps() int { return d.wraps }
 
 // close appends the lines of paragraphs that end in a line end.
 func (d *Draft) close(text []byte) {

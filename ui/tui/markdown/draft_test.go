@@ -32,16 +32,16 @@ func TestDraft(t *testing.T) {
 		text.WriteString(word)
 		d.Lines(40)
 	}
-	if d.Wraps() != 0 {
-		t.Errorf("the whole text was wrapped %d times", d.Wraps())
+	if d.wraps != 0 {
+		t.Errorf("the whole text was wrapped %d times", d.wraps)
 	}
 	for _, width := range []int{40, 13, 40} {
 		if got, want := d.Lines(width), Plain(text.String(), width); !slices.Equal(got, want) {
 			t.Errorf("at %d the draft has %d lines, want %d", width, len(got), len(want))
 		}
 	}
-	if d.Wraps() != 2 {
-		t.Errorf("the whole text was wrapped %d times, want once for each change of width", d.Wraps())
+	if d.wraps != 2 {
+		t.Errorf("the whole text was wrapped %d times, want once for each change of width", d.wraps)
 	}
 }
 

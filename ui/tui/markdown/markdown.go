@@ -6,28 +6,32 @@
 //	})
 //	// out.Lines: what to print; out.Sentences[0]: where the first sentence stands in them
 //
-// Glamour draws the tree that goldmark parses, but not all of Markdown is parsed, and what Glamour draws is read back:
+// goldmark parses, Glamour's styles and elements paint, Lip Gloss wraps and draws tables; what stands where is decided here,
+// since Glamour's own layout loses text, and does not tell where a sentence went:
 //
-//   - HTML, references, footnotes and strike-through are text, and shown as such. A link is its text and its address.
-//   - Each piece of text goes through Glamour as a hyperlink whose address is a number. Wrappers and tables carry a
-//     hyperlink from line to line, so that afterwards each cell of the screen knows which piece it came from. No
-//     hyperlink is left in the result.
-//   - A block of which a single character does not arrive is laid out again as plain text: an answer loses nothing.
+//   - The tree becomes runs (parse.go): stretches of text with one style, sentence, marker and name. HTML, references,
+//     footnotes and strike-through are text, and shown as such. A link is its text and its address.
+//   - Each block becomes lines (layout.go), in which every run is a hyperlink whose address is its number. Wrappers and tables
+//     carry a hyperlink from line to line.
+//   - The lines are read back (read.go): each cell tells which run it came from. No hyperlink is left in the result.
+//
+// A block of which the tree or a table would lose a single character is shown as it was written: an answer loses nothing.
 package markdown
 
 import (
-	"errors"
-	"slices"
-	"strings"
+	"maps"
 
 	"charm.land/glamour/v2/ansi"
+	"charm.land/lipgloss/v2"
 )
 
 const (
-	narrow     = 24 // cells below which a style's margins are left out
+	narrow     = 24 // cells below which margins are left out
 	codeIndent = 2  // cells before a line of code, where there is room
 	tabStop    = 4  // spaces for a tab in code
 	minColumn  = 8  // cells that a column of a table needs for its longest words; with less, rows are shown as text
+	minInner   = 8  // cells that the text in lists and quotations needs; with less the block is shown as text
+	levelCells = 4  // cells that a level of them takes, about
 	maxBridge  = 2  // blank cells between two parts of a sentence that are one Segment
 )
 
@@ -37,6 +41,8 @@ type Options struct {
 	Style     ansi.StyleConfig // of Glamour
 	Sentences []Span           // of the text, in order, without overlap
 	Names     []Span           // of an API, that are pointed out; in order, without overlap
+	Name      lipgloss.Style   // of them
+	Marker    lipgloss.Style   // of citations
 
 	// Below gives the lines that stand below a code block, styled, which are wrapped and are no part of the text. It is called
 	// before the block has its lines. It may be nil.
@@ -53,20 +59,11 @@ type Span struct {
 type Rendered struct {
 	Lines     []string    // styled, without spaces at the end, none wider than the width
 	Sentences [][]Segment // of each sentence of the options, its glyph included, from the top down
-	Markers   []Marker    // the citations, in the order of the text
-	Names     [][]Segment // of each name of the options, its glyph included
 	Code      []Block     // the code blocks, in the order of the text
 }
 
 // Segment is a run of cells of one line.
 type Segment struct{ Line, From, To int }
-
-// Marker is a citation marker in the lines. One that is wrapped, or that names several keys, is more than one Marker.
-type Marker struct {
-	Key      string // c1, c2 …
-	Sentence int    // in Options.Sentences, -1 where it stands in none
-	Segment
-}
 
 // Block is a code block.
 type Block struct {
@@ -76,115 +73,25 @@ type Block struct {
 	Text        string // the code as it was written
 }
 
-// What is done about a block of which so many layouts lost something.
-const (
-	headless = 1 // a table: its header is a row like the others, which is wrapped and not cut off
-	asText   = 2 // any block: it is plain text; all but tables are after the first loss
-)
-
-var errLost = errors.New("the layout would lose a part of the answer; read it with `ibid ask --plain`")
-
-// Render lays a text out that went through guard.Sanitize. It takes tens of milliseconds for a long answer, and may be
-// called from any goroutine.
+// Render lays a text out that went through guard.Sanitize. It takes milliseconds for a long answer, and may be called from any
+// goroutine.
 func Render(text string, opt Options) (Rendered, error) {
 	opt.Width = max(opt.Width, 1)
-	losses := map[int]int{} // how often something was lost of a block
+	if opt.Width < narrow {
+		opt.Style.Document.Margin, opt.Style.Document.Indent = nil, nil
+	}
+	asText := map[int]bool{} // the top-level blocks that are shown as they were written
 	for {
-		d := parse(text, &opt, losses)
+		d := parse(text, &opt, maps.Clone(asText))
+		lines, err := d.lines()
+		if err != nil {
+			return Rendered{}, err
+		}
 		if len(d.lost) == 0 {
-			lines, err := d.draw()
-			if err != nil {
-				return Rendered{}, err
-			}
-			s := newScan(d, opt.Width)
-			for _, l := range lines {
-				s.line(l)
-			}
-			if d.lost = s.missing(); len(d.lost) == 0 {
-				return s.rendered(), nil
-			}
+			return d.read(lines), nil
 		}
-		slices.Sort(d.lost)
-		for _, block := range slices.Compact(d.lost) {
-			if losses[block]++; losses[block] > asText {
-				return Rendered{}, errLost
-			}
+		for _, block := range d.lost { // fewer each time: what is shown as it was written is never lost
+			asText[block] = true
 		}
-	}
-}
-
-// style is the style with what Glamour gets wrong put right.
-func (o *Options) style() ansi.StyleConfig {
-	s := o.Style
-	if o.Width < narrow {
-		s.Document.Margin, s.Document.Indent = nil, nil
-	}
-	if quote := &s.BlockQuote; quote.IndentToken != nil && quote.Indent != nil {
-		// Glamour takes the token for one cell wide. The bars of it are put back when the lines are read.
-		indent, bar := *quote.Indent*uint(len(barOf(o))), string(hiddenBar)
-		quote.Indent, quote.IndentToken = &indent, &bar
-	}
-	return s
-}
-
-// barOf returns the cells of the bar before a quotation.
-func barOf(o *Options) []rune {
-	if t := o.Style.BlockQuote.IndentToken; t != nil && *t != "" {
-		return []rune(*t)
-	}
-	return []rune{' '}
-}
-
-// room is the width that is left for a text between the margins of the document.
-func (o *Options) room() int {
-	s := o.style().Document
-	taken := uint(0)
-	if s.Margin != nil {
-		taken += 2 * *s.Margin
-	}
-	if s.Indent != nil {
-		taken += *s.Indent
-	}
-	return max(o.Width-int(taken), 1)
-}
-
-// The characters that stand for others on their way through Glamour: it resolves "&amp;" and "\*" in what is text. They
-// are private-use characters, which mean nothing in a text; one that is there all the same is shown as U+FFFD.
-const (
-	firstHidden rune = 0x100000
-	hiddenAmp        = firstHidden + iota
-	hiddenSlash
-	hiddenBar
-	hiddenSpace // between a sentence and its glyph: nothing is wrapped here
-	hiddenInset // a line that something else is put in place of
-	lastHidden
-)
-
-// hide makes a text opaque to Glamour.
-func hide(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '&':
-			return hiddenAmp
-		case r == '\\':
-			return hiddenSlash
-		case r == '\t':
-			return ' '
-		case r < ' ' && r != '\n', r >= 0x7f && r < 0xa0, r >= firstHidden && r < lastHidden:
-			return '\ufffd'
-		}
-		return r
-	}, s)
-}
-
-// reveal undoes hide, for one character.
-func reveal(r rune) string {
-	switch r {
-	case hiddenAmp:
-		return "&"
-	case hiddenSlash:
-		return `\`
-	default:
-		return " "
 	}
 }

@@ -1,18 +1,53 @@
 package markdown
 
 import (
+	"cmp"
+	"sort"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	xansi "github.com/charmbracelet/x/ansi"
+	"charm.land/glamour/v2/ansi"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	astext "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"ibid/guard"
 )
+
+// run is a stretch of what is shown that has one style and belongs to one sentence, marker and name. Its number is its place in
+// document.runs.
+type run struct {
+	text                   string
+	at                     int // where it stands in the answer
+	style                  ansi.StylePrimitive
+	sentence, marker, name int // -1 for none
+	code                   int // the code block, -1 for none
+	verdict                bool
+}
+
+// document is an answer on its way to the screen.
+type document struct {
+	text    string
+	opt     *Options
+	plain   ansi.RenderContext // of Glamour's, without a style of its own
+	markers []guard.Marker     // the citations
+	blocks  []ast.Node         // of the top level
+	starts  []int              // where they begin
+	asText  map[int]bool
+	lost    []int // blocks of which something would not be shown
+
+	runs    []run
+	of      map[ast.Node][2]int // the runs of the nodes that hold text: from, to
+	last    []int               // the last run of each sentence, -1 for none
+	code    []Block
+	codeOf  map[ast.Node]int
+	covered []bool // the bytes of the answer that are in a run, or are known to be syntax
+}
 
 // newParser parses the part of Markdown that says how an answer looks. HTML, automatic links and reference definitions,
 // which hide or change what was written, are left out.
@@ -39,205 +74,273 @@ func newParser() parser.Parser {
 	)
 }
 
-// parse makes the tree of a text. Where the tree does not hold all of the text, the result names the blocks that are
-// not whole.
-func parse(answer string, opt *Options, losses map[int]int) *document {
-	d := &document{text: answer, opt: opt, losses: losses, covered: make([]bool, len(answer))}
-	d.root = newParser().Parse(text.NewReader([]byte(answer)))
-	d.findMarkers()
-	d.findBlocks()
-	d.blocks(d.root)
-	d.findLost()
-	if len(d.lost) == 0 {
-		d.seal()
+// parse makes the runs of an answer. The blocks of asText, and those of which the tree does not hold everything, are runs of
+// their source.
+func parse(answer string, opt *Options, asText map[int]bool) *document {
+	d := &document{text: answer, opt: opt, plain: ansi.NewRenderContext(ansi.Options{}), asText: asText, of: map[ast.Node][2]int{}, codeOf: map[ast.Node]int{},
+		covered: make([]bool, len(answer)), last: make([]int, len(opt.Sentences))}
+	for _, s := range guard.Split(answer) {
+		d.markers = append(d.markers, s.Citations...)
+	}
+	root := newParser().Parse(text.NewReader([]byte(answer)))
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		start := strings.LastIndexByte(answer[:min(max(n.Pos(), 0), len(answer))], '\n') + 1
+		if len(d.starts) > 0 {
+			start = max(start, d.starts[len(d.starts)-1])
+		}
+		d.blocks, d.starts = append(d.blocks, n), append(d.starts, start)
+	}
+	for i, n := range d.blocks {
+		runs, blocks := len(d.runs), len(d.code)
+		if !d.asText[i] && d.fits(n, 0) {
+			d.collect(n, opt.Style.Document.StylePrimitive)
+			if d.whole(i) {
+				continue
+			}
+		}
+		d.runs, d.code, d.asText[i] = d.runs[:runs], d.code[:blocks], true
+		d.source(i)
+	}
+	for i := range d.last {
+		d.last[i] = -1
+	}
+	for i, r := range d.runs {
+		if r.sentence >= 0 && (r.code >= 0 || strings.Trim(r.text, " \n") != "") {
+			d.last[r.sentence] = i
+		}
 	}
 	return d
 }
 
-// findBlocks notes where the top-level blocks begin. Two that begin on one line are one block.
-func (d *document) findBlocks() {
-	for n := d.root.FirstChild(); n != nil; n = n.NextSibling() {
-		if start := d.lineStart(n); len(d.starts) == 0 || start > d.starts[len(d.starts)-1] {
-			d.starts = append(d.starts, start)
-		}
-	}
-}
-
-func (d *document) lineStart(n ast.Node) int {
-	return strings.LastIndexByte(d.text[:min(max(n.Pos(), 0), len(d.text))], '\n') + 1
-}
-
 // blockRange returns the bytes of a top-level block.
 func (d *document) blockRange(i int) (start, end int) {
-	end = len(d.text)
+	if i > 0 {
+		start = d.starts[i]
+	}
 	if i+1 < len(d.starts) {
-		end = d.starts[i+1]
+		return start, d.starts[i+1]
 	}
-	if i == 0 {
-		return 0, end
-	}
-	return d.starts[i], end
+	return start, len(d.text)
 }
 
-// findLost names the blocks of which a letter, a digit or a sign beyond ASCII is in no leaf.
-func (d *document) findLost() {
-	for i := 0; i < len(d.text); i++ {
-		c := d.text[i]
-		if !d.covered[i] && (c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf) {
-			if block := d.blockAt(i); len(d.lost) == 0 || d.lost[len(d.lost)-1] != block {
-				d.lost = append(d.lost, block)
-			}
-		}
+// fits tells that lists and quotations are not nested so deeply that there is no room in them.
+func (d *document) fits(n ast.Node, levels int) bool {
+	if n.Kind() == ast.KindList || n.Kind() == ast.KindBlockquote {
+		levels++
 	}
-}
-
-// blocks walks the blocks below n.
-func (d *document) blocks(n ast.Node) {
-	for c := n.FirstChild(); c != nil; {
-		next := c.NextSibling()
-		if n == d.root && d.showPlain(c) {
-			c = next
-			continue
-		}
-		switch c := c.(type) {
-		case *ast.FencedCodeBlock:
-			d.replace(c, d.codeInset(c))
-		case *ast.CodeBlock:
-			d.replace(c, d.indentedInset(c))
-		case *ast.List:
-			if !d.tooDeep(c) {
-				d.list(c)
-			}
-		case *ast.Blockquote:
-			if !d.tooDeep(c) {
-				d.blocks(c)
-			}
-		case *astext.Table:
-			if !d.tableFits(c) {
-				d.lost = append(d.lost, d.blockAt(c.Pos()))
-				break
-			}
-			d.blocks(c)
-			if d.losses[d.blockAt(c.Pos())] == headless {
-				d.behead(c)
-			}
-		case *ast.Paragraph, *ast.TextBlock, *ast.Heading, *astext.TableCell:
-			d.inlines(c, false)
-		default:
-			d.blocks(c)
-		}
-		c = next
-	}
-}
-
-// showPlain puts an inset in place of a top-level block that is to be plain text.
-func (d *document) showPlain(n ast.Node) bool {
-	i := d.blockAt(d.lineStart(n))
-	if losses := d.losses[i]; losses == 0 || losses == headless && n.Kind() == astext.KindTable {
+	if levels > 0 && levels*levelCells+minInner > d.room() {
 		return false
 	}
-	if len(d.insets) > 0 && d.insets[len(d.insets)-1].block == i {
-		d.root.RemoveChild(d.root, n) // the rest of a block that is there already
-		return true
+	for c := n.FirstChild(); c != nil && c.Type() == ast.TypeBlock; c = c.NextSibling() {
+		if !d.fits(c, levels) {
+			return false
+		}
 	}
-	d.replace(n, d.plainInset(i))
 	return true
 }
 
-// ruleText stands in each cell of the row below a header that is a row itself.
-const ruleText = "───"
-
-// behead makes the header of a table a row, with a line of its own below it.
-func (d *document) behead(t *astext.Table) {
-	header := t.FirstChild()
-	row, rule := astext.NewTableRow(t.Alignments), astext.NewTableRow(t.Alignments)
-	for c := header.FirstChild(); c != nil; c = header.FirstChild() {
-		row.AppendChild(row, c)
-		cell, line := astext.NewTableCell(), ast.NewText()
-		d.write(line, ruleText)
-		cell.AppendChild(cell, line)
-		rule.AppendChild(rule, cell)
-	}
-	t.ReplaceChild(t, header, row)
-	t.InsertAfter(t, row, rule)
-}
-
-// tableFits tells that the longest words of each column have room.
-func (d *document) tableFits(t *astext.Table) bool {
-	need := len(t.Alignments) - 1
-	for col := range t.Alignments {
-		longest := 0
-		for row := t.FirstChild(); row != nil; row = row.NextSibling() {
-			cell := row.FirstChild()
-			for range col {
-				cell = cell.NextSibling()
-			}
-			for i := range cell.Lines().Len() {
-				line := cell.Lines().At(i)
-				for _, word := range strings.Fields(d.text[line.Start:line.Stop]) {
-					longest = max(longest, xansi.StringWidth(word))
-				}
-			}
+// whole tells that each letter, digit and sign beyond ASCII of a block is in a run.
+func (d *document) whole(block int) bool {
+	start, end := d.blockRange(block)
+	for i := start; i < end; i++ {
+		c := d.text[i]
+		if !d.covered[i] && (c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf) {
+			return false
 		}
-		need += min(longest, minColumn) + 2
 	}
-	return need <= d.opt.room()
+	return true
 }
 
-// replace puts a paragraph that stands for an inset in place of a block.
-func (d *document) replace(n ast.Node, in inset) {
-	p, t := ast.NewParagraph(), ast.NewText()
-	p.SetPos(n.Pos())
-	p.AppendChild(p, t)
-	n.Parent().ReplaceChild(n.Parent(), n, p)
-	d.insets = append(d.insets, in)
-	d.write(t, string(hiddenInset))
+func (d *document) cover(start, end int) {
+	for i := max(start, 0); i < min(end, len(d.covered)); i++ {
+		d.covered[i] = true
+	}
 }
 
-// inlines makes leaves of what is in a line and returns where the last one ends.
-func (d *document) inlines(n ast.Node, code bool) (end int) {
-	for c := n.FirstChild(); c != nil; {
-		next := c.NextSibling()
-		switch c := c.(type) {
+// source makes runs of a block as it was written, but for the line below a table's header.
+func (d *document) source(block int) {
+	from := len(d.runs)
+	start, end := d.blockRange(block)
+	for line := range strings.Lines(strings.TrimRight(d.text[start:end], " \t\n")) {
+		if !strings.Contains(line, "|") || strings.Trim(line, "|-: \t\n") != "" {
+			d.add(start, start+len(strings.TrimRight(line, "\n")), d.opt.Style.Document.StylePrimitive, true)
+			d.literal(start+len(line), "\n", d.opt.Style.Document.StylePrimitive)
+		}
+		start += len(line)
+	}
+	d.of[d.blocks[block]] = [2]int{from, len(d.runs)}
+}
+
+// collect makes the runs of a block and of those in it.
+func (d *document) collect(n ast.Node, style ansi.StylePrimitive) {
+	from, styles := len(d.runs), &d.opt.Style
+	switch n := n.(type) {
+	case *ast.FencedCodeBlock:
+		d.collectCode(n, style)
+	case *ast.CodeBlock: // is text: indentation does not make a claim code
+		for i := range n.Lines().Len() {
+			line := n.Lines().At(i)
+			d.add(line.Start, line.Start+len(strings.TrimRight(d.text[line.Start:line.Stop], "\n")), style, true)
+			d.literal(line.Stop, "\n", style)
+		}
+	case *ast.Paragraph, *ast.TextBlock:
+		d.inlines(n, under(style, styles.Paragraph.StylePrimitive), false)
+	case *astext.TableCell:
+		d.inlines(n, under(style, styles.Table.StylePrimitive), false)
+	case *ast.Heading:
+		level := [...]ansi.StyleBlock{styles.H1, styles.H2, styles.H3, styles.H4, styles.H5, styles.H6}[n.Level-1].StylePrimitive
+		own := styles.Heading.StylePrimitive
+		style = under(under(style, own), level)
+		style.Prefix, style.Suffix = cmp.Or(level.Prefix, own.Prefix), cmp.Or(level.Suffix, own.Suffix)
+		d.around(n, style, func(style ansi.StylePrimitive) { d.inlines(n, style, false) })
+	default:
+		if n.Kind() == ast.KindBlockquote {
+			style = under(style, styles.BlockQuote.StylePrimitive)
+		}
+		if list, ok := n.(*ast.List); ok {
+			style = under(style, styles.List.StylePrimitive)
+			d.coverNumbers(list)
+		}
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			d.collect(c, style)
+		}
+	}
+	d.of[n] = [2]int{from, len(d.runs)}
+}
+
+// coverNumbers notes the numbers of a list that are shown. The number that Markdown counts may not be the one that was
+// written; then it is not covered, and the list is shown as it is.
+func (d *document) coverNumbers(n *ast.List) {
+	number := n.Start
+	for item := n.FirstChild(); item != nil && n.IsOrdered(); item = item.NextSibling() {
+		at := min(max(item.Pos(), 0), len(d.text))
+		if s := strconv.Itoa(number); strings.HasPrefix(d.text[at:], s+string(n.Marker)) {
+			d.cover(at, at+len(s))
+		}
+		number++
+	}
+}
+
+// add makes runs of text[start:end] of the answer, cut where sentences, markers and names begin and end.
+func (d *document) add(start, end int, style ansi.StylePrimitive, verbatim bool) {
+	d.cover(start, end)
+	for at := start; at < end; {
+		r := run{at: at, style: style, code: -1}
+		next := end
+		hold := func(n int, span func(i int) (start, end int)) int {
+			i := sort.Search(n, func(i int) bool { _, end := span(i); return end > at })
+			if i == n {
+				return -1
+			}
+			from, to := span(i)
+			if from > at {
+				next = min(next, from)
+				return -1
+			}
+			next = min(next, to)
+			return i
+		}
+		spans := func(list []Span) func(int) (int, int) {
+			return func(i int) (int, int) { return list[i].Start, list[i].End }
+		}
+		r.sentence = hold(len(d.opt.Sentences), spans(d.opt.Sentences))
+		r.name = hold(len(d.opt.Names), spans(d.opt.Names))
+		r.marker = hold(len(d.markers), func(i int) (int, int) { return d.markers[i].Start, d.markers[i].End })
+		next = max(next, at+1)
+		r.text = strings.ReplaceAll(d.text[at:next], "\t", " ")
+		if !verbatim {
+			r.text = unescape(r.text)
+		}
+		if r.name >= 0 && at == d.opt.Names[r.name].Start {
+			r.text = d.opt.Names[r.name].Glyph + r.text
+		}
+		d.runs = append(d.runs, r)
+		at = next
+	}
+}
+
+// literal makes a run of what is shown behind a place in the answer and does not stand there.
+func (d *document) literal(at int, text string, style ansi.StylePrimitive) {
+	if text != "" {
+		d.runs = append(d.runs, run{at: at, text: text, style: style, sentence: d.sentenceAt(at - 1), marker: -1, name: -1, code: -1})
+	}
+}
+
+// sentenceAt returns the sentence that holds a byte offset, -1 for none.
+func (d *document) sentenceAt(at int) int {
+	spans := d.opt.Sentences
+	i := sort.Search(len(spans), func(i int) bool { return spans[i].End > at })
+	if i < len(spans) && spans[i].Start <= at {
+		return i
+	}
+	return -1
+}
+
+// around puts what the style has before and behind an element there.
+func (d *document) around(n ast.Node, style ansi.StylePrimitive, inside func(ansi.StylePrimitive)) {
+	prefix, suffix := style.Prefix, style.Suffix
+	style.Prefix, style.Suffix = "", ""
+	from := len(d.runs)
+	d.literal(max(n.Pos(), 0), prefix, style)
+	inside(style)
+	if from < len(d.runs) {
+		if prefix != "" && from+1 < len(d.runs) { // it belongs to what is behind it
+			d.runs[from].sentence = d.runs[from+1].sentence
+		}
+		d.literal(d.runs[len(d.runs)-1].at+1, suffix, style)
+	}
+}
+
+// inlines makes runs of what is in a line and returns where it ends.
+func (d *document) inlines(n ast.Node, style ansi.StylePrimitive, code bool) (end int) {
+	styles := &d.opt.Style
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch node := c.(type) {
 		case *ast.Text:
-			next = merge(c)
-			end = c.Segment.Stop
-			d.add(leaf{node: c, start: c.Segment.Start, end: end, inset: -1, code: code})
+			start := node.Segment.Start
+			for !node.SoftLineBreak() && !node.HardLineBreak() { // the parser cuts a text at each bracket
+				next, ok := node.NextSibling().(*ast.Text)
+				if !ok || next.Segment.Start != node.Segment.Stop {
+					break
+				}
+				node, c = next, next
+			}
+			end = node.Segment.Stop
+			d.add(start, end, under(style, styles.Text), code)
+			switch {
+			case node.HardLineBreak():
+				d.literal(end, "\n", style)
+			case node.SoftLineBreak():
+				d.literal(end, d.softBreak(end), style)
+			}
 		case *ast.CodeSpan:
-			end = d.inlines(c, true)
+			own := styles.Code.StylePrimitive
+			d.around(c, under(style, own), func(style ansi.StylePrimitive) { end = d.inlines(node, style, true) })
 		case *ast.Link:
-			end = d.unlink(c, c.Destination, c.Title)
+			end = d.link(c, style, node.Destination, node.Title)
 		case *ast.Image:
-			end = d.unlink(c, c.Destination, c.Title)
+			end = d.link(c, style, node.Destination, node.Title)
 		case *ast.Emphasis:
-			end = d.emphasis(c)
+			end = d.emphasis(node, style)
 		default:
-			end = d.inlines(c, code)
+			end = d.inlines(c, style, code)
 		}
-		c = next
 	}
 	return end
 }
 
-// merge joins a text with those that follow it directly: the parser cuts it at each bracket. It returns what is next.
-func merge(t *ast.Text) ast.Node {
-	for !t.SoftLineBreak() && !t.HardLineBreak() {
-		next, ok := t.NextSibling().(*ast.Text)
-		if !ok || next.Segment.Start != t.Segment.Stop {
-			break
-		}
-		t.Segment = t.Segment.WithStop(next.Segment.Stop)
-		t.SetSoftLineBreak(next.SoftLineBreak())
-		t.SetHardLineBreak(next.HardLineBreak())
-		t.Parent().RemoveChild(t.Parent(), next)
+// softBreak returns what a line end becomes: where it ends a sentence it is more than a wrapped line.
+func (d *document) softBreak(at int) string {
+	if s := d.sentenceAt(at - 1); s >= 0 && s == d.sentenceAt(at) || len(d.opt.Sentences) == 0 {
+		return " "
 	}
-	return t.NextSibling()
+	return "\n"
 }
 
-// unlink puts the text of a link or an image in its place, with the address behind it.
-func (d *document) unlink(n ast.Node, address, title []byte) (end int) {
-	end = d.inlines(n, false)
-	at := end
+// link is the text of a link or an image, with the address behind it.
+func (d *document) link(n ast.Node, style ansi.StylePrimitive, address, title []byte) (end int) {
+	at := d.inlines(n, style, false)
+	end = at
 	for _, part := range [][]byte{address, title} {
 		if i := strings.Index(d.text[end:], string(part)); i >= 0 {
 			end += i + len(part)
@@ -248,43 +351,29 @@ func (d *document) unlink(n ast.Node, address, title []byte) (end int) {
 	if len(title) > 0 {
 		words += " “" + string(title) + "”"
 	}
-	t := ast.NewText()
-	parent := n.Parent()
-	for c := n.FirstChild(); c != nil; c = n.FirstChild() {
-		parent.InsertBefore(parent, n, c)
-	}
-	parent.ReplaceChild(parent, n, t)
-	d.add(leaf{node: t, start: at, end: at, inset: -1, words: words + ")"})
+	d.literal(at, words+")", style)
 	return end
 }
 
 // emphasis keeps the signs of an emphasis that is none: 2*3*4, __init__.
-func (d *document) emphasis(n *ast.Emphasis) (end int) {
-	first, last := n.FirstChild(), n.LastChild()
-	opening, ok := first.(*ast.Text)
-	closing, ok2 := last.(*ast.Text)
-	if !ok || !ok2 {
-		return d.inlines(n, false) + n.Level
+func (d *document) emphasis(n *ast.Emphasis, style ansi.StylePrimitive) (end int) {
+	own := d.opt.Style.Emph
+	if n.Level > 1 {
+		own = d.opt.Style.Strong
 	}
-	start, stop := opening.Segment.Start-n.Level, closing.Segment.Stop+n.Level
-	if start < 0 || stop > len(d.text) || !d.isLiteral(start, stop, n.Level) {
-		return d.inlines(n, false) + n.Level
-	}
-	before, after := ast.NewText(), ast.NewText()
-	n.InsertBefore(n, first, before)
-	d.add(leaf{node: before, start: start, end: start + n.Level, inset: -1})
-	for c := first; c != nil; {
-		next := c.NextSibling()
-		if t, ok := c.(*ast.Text); ok {
-			d.add(leaf{node: t, start: t.Segment.Start, end: t.Segment.Stop, inset: -1})
-		} else {
-			d.inlines(c, c.Kind() == ast.KindCodeSpan)
+	opening, ok := n.FirstChild().(*ast.Text)
+	closing, ok2 := n.LastChild().(*ast.Text)
+	if ok && ok2 {
+		start, stop := opening.Segment.Start-n.Level, closing.Segment.Stop+n.Level
+		if start >= 0 && stop <= len(d.text) && d.isLiteral(start, stop, n.Level) {
+			d.add(start, start+n.Level, style, true)
+			d.inlines(n, style, false)
+			d.add(stop-n.Level, stop, style, true)
+			return stop
 		}
-		c = next
 	}
-	n.AppendChild(n, after)
-	d.add(leaf{node: after, start: stop - n.Level, end: stop, inset: -1})
-	return stop
+	d.around(n, under(style, own), func(style ansi.StylePrimitive) { end = d.inlines(n, style, false) + n.Level })
+	return end
 }
 
 // isLiteral tells that the delimiters of the emphasis text[start:stop] belong to what is said: they touch a letter or a
@@ -299,3 +388,18 @@ func (d *document) isLiteral(start, stop, level int) bool {
 }
 
 func isWord(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+
+// unescape takes the backslashes away that say that the sign after them is meant as it stands.
+func unescape(s string) string {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && util.IsPunct(s[i+1]) {
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}

@@ -1,28 +1,33 @@
 // Package picker is a list that narrows as one types: the palette of actions, sessions, themes, earlier questions.
 //
-//	p := picker.New("Sessions", picker.DefaultKeyMap(), styles)
+//	p := picker.New("Sessions", &theme.Styles)
 //	p.SetItems(items)
 //	p.SetSize(width, height)
 //	event, taken := p.Update(msg) // a Chosen, an Acted or a Closed, if the message led to one
 //
-// A key costs what filtering costs, and a view what its rows cost, however many items there are.
+// It finds words, or else their letters as the list of bubbles does, with sahilm/fuzzy. That list itself is not used: it turns pages where this one scrolls,
+// and has no place for the keys of an action or for why it cannot be taken. A view costs what its rows cost, however many items
+// there are.
 package picker
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
+	"github.com/sahilm/fuzzy"
 
-	"ibid/guard"
+	"ibid/themes"
+	"ibid/ui/tui/cells"
 )
 
 const (
-	maxField = 256 // characters of a title or a detail that are shown and searched
-	maxQuery = 256 // bytes of what is typed
+	maxField  = 256  // characters of a title or a detail that are shown and searched
+	inText    = 1000 // for a word that stands in a text as it was typed: above what its letters one by one can reach
+	wordStart = 1000 // and more where it starts a word there
 )
 
 // Item is one row. The texts are sanitised when they are set.
@@ -34,135 +39,113 @@ type Item struct {
 	Disabled string // why it cannot be chosen, shown in place of the detail; "": it can
 }
 
-// Action is something else that can be done to an item, such as deleting it.
-type Action struct {
-	Name string
-	Key  key.Binding
-}
-
 // Event is what a message led to, for the screen to act on: Chosen, Acted or Closed.
-type Event interface{ isEvent() }
+type Event any
 
 // Chosen is the item that was taken. It is never a disabled one.
 type Chosen struct{ Item Item }
 
-// Acted asks for the action of that name on an item, which may be disabled.
-type Acted struct {
-	Action string
-	Item   Item
-}
+// Acted asks for something else to be done to an item, which may be disabled.
+type Acted struct{ Item Item }
 
 // Closed says that the person left without a choice.
 type Closed struct{}
 
-func (Chosen) isEvent() {}
-func (Acted) isEvent()  {}
-func (Closed) isEvent() {}
-
-// Styles are colours and attributes. They must not change the size of what is drawn, nor underline: lipgloss draws
-// underlined text rune by rune, which takes emoji apart.
-type Styles struct {
-	Title    lipgloss.Style // of the list
-	Count    lipgloss.Style
-	Prompt   lipgloss.Style
-	Query    lipgloss.Style
-	Item     lipgloss.Style
-	Current  lipgloss.Style // the title of the current row
-	Disabled lipgloss.Style
-	Detail   lipgloss.Style
-	Keys     lipgloss.Style
-	Match    lipgloss.Style // the characters that were typed; always bold and underlined
-	Empty    lipgloss.Style
-}
-
-// visible makes the match show without colour; underlined draws the rest of it.
-func (s Styles) visible() Styles {
-	s.Match = s.Match.Bold(true)
-	return s
-}
-
-// KeyMap is the keys of a list. What is printed by other keys is typed.
-type KeyMap struct {
-	Up, Down, PageUp, PageDown, First, Last key.Binding
-	Choose, Close                           key.Binding
-	DeleteLeft, DeleteWord, Clear           key.Binding
-}
-
-// DefaultKeyMap returns the usual keys.
-func DefaultKeyMap() KeyMap {
-	bind := func(help string, keys ...string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(keys[0], help))
-	}
-	return KeyMap{
-		Up:         bind("up", "up", "ctrl+p"),
-		Down:       bind("down", "down", "ctrl+n"),
-		PageUp:     bind("page up", "pgup"),
-		PageDown:   bind("page down", "pgdown"),
-		First:      bind("first", "home"),
-		Last:       bind("last", "end"),
-		Choose:     bind("choose", "enter"),
-		Close:      bind("close", "esc"),
-		DeleteLeft: bind("delete left", "backspace", "shift+backspace", "ctrl+h"),
-		DeleteWord: bind("delete word", "ctrl+w", "alt+backspace", "ctrl+backspace"),
-		Clear:      bind("clear", "ctrl+u"),
-	}
-}
-
 // Picker is the list. Make one with New.
 type Picker struct {
-	title, empty  string
-	keys          KeyMap
-	styles        Styles
-	actions       []Action
+	title         string
+	act           string // the key of what can be done beside choosing, "" for nothing
+	styles        *themes.Styles
 	width, height int
 
 	items   []Item
-	fields  []fields // of each item
-	query   string
+	query   cells.Query
 	found   []found
 	current int // in found
 	top     int // the first visible of found
-	matcher matcher
+}
+
+// found is an item that the query finds, and the bytes of its title and its detail where the characters of the query start.
+type found struct {
+	item, score   int
+	title, detail []int
 }
 
 // New returns a list without items and size. title stands above it.
-func New(title string, keys KeyMap, styles Styles) *Picker {
-	return &Picker{title: oneLine(title), empty: "nothing here yet", keys: keys, styles: styles.visible()}
+func New(title string, styles *themes.Styles) *Picker {
+	return &Picker{title: cells.OneLine(title), styles: styles}
 }
 
-// SetStyles replaces the styles.
-func (p *Picker) SetStyles(styles Styles) { p.styles = styles.visible() }
-
-// SetEmpty sets what is said where there is no item at all.
-func (p *Picker) SetEmpty(text string) { p.empty = oneLine(text) }
-
-// SetActions sets what can be done beside choosing. Their keys go before those of the list.
-func (p *Picker) SetActions(actions ...Action) { p.actions = slices.Clone(actions) }
+// SetAction sets the key of what can be done to an item beside choosing it.
+func (p *Picker) SetAction(key string) { p.act = key }
 
 // SetItems replaces the items, and keeps the query and the current item where it still exists, else its place.
 func (p *Picker) SetItems(items []Item) {
 	old, had := p.Current()
 	p.items = make([]Item, len(items))
-	p.fields = make([]fields, len(items))
 	for i, it := range items {
-		p.items[i] = Item{it.ID, oneLine(it.Title), oneLine(it.Detail), oneLine(it.Keys), oneLine(it.Disabled)}
-		p.fields[i] = fields{foldField(p.items[i].Title), foldField(p.items[i].Detail)}
+		p.items[i] = Item{it.ID, clipped(it.Title), clipped(it.Detail), cells.OneLine(it.Keys), clipped(it.Disabled)}
 	}
-	current := p.current
-	p.filter(nil)
-	p.current = max(min(current, len(p.found)-1), 0)
-	if had {
-		p.Select(old.ID)
+	p.filter()
+	if i := slices.IndexFunc(p.found, func(f found) bool { return had && p.items[f.item].ID == old.ID }); i >= 0 {
+		p.current = i
 	}
 	p.scroll()
 }
 
-// Select makes the item of that ID current if it is in the list.
-func (p *Picker) Select(id string) {
-	if i := slices.IndexFunc(p.found, func(f found) bool { return p.items[f.item].ID == id }); i >= 0 {
-		p.current = i
-		p.scroll()
+// clipped is the part of a text that can be shown, as one line.
+func clipped(s string) string {
+	s = cells.OneLine(s)
+	if len(s) <= maxField {
+		return s
 	}
+	runes := []rune(s)
+	return string(runes[:min(len(runes), maxField)])
+}
+
+// filter finds the items in which every word of the query is, in the title or, for half the score, in the detail: the best first, equals
+// in their own order.
+func (p *Picker) filter() {
+	words := strings.Fields(p.query.Text)
+	p.found = p.found[:0]
+items:
+	for i, it := range p.items {
+		f := found{item: i}
+		for _, word := range words {
+			score, ok := match(word, it.Title, &f.title)
+			if !ok {
+				if score, ok = match(word, it.Detail, &f.detail); !ok {
+					continue items
+				}
+				score /= 2
+			}
+			f.score += score
+		}
+		p.found = append(p.found, f)
+	}
+	if len(words) > 0 {
+		slices.SortStableFunc(p.found, func(a, b found) int { return cmp.Compare(b.score, a.score) })
+	}
+}
+
+// match finds a word in a text, or its letters in their order, and notes the bytes where they start. It rates higher what stands
+// together and starts a word.
+func match(word, text string, at *[]int) (score int, ok bool) {
+	if from, to := cells.IndexFold(text, word); from >= 0 {
+		for i := from; i < to; i++ {
+			*at = append(*at, i)
+		}
+		before, _ := utf8.DecodeLastRuneInString(text[:from])
+		if unicode.In(before, unicode.L, unicode.N, unicode.M) {
+			return inText, true
+		}
+		return inText + wordStart, true
+	}
+	for _, m := range fuzzy.FindNoSort(word, []string{text}) {
+		*at = append(*at, m.MatchedIndexes...)
+		return m.Score + len(text) - len(m.MatchedIndexes), true // it takes a point for each byte that is not matched
+	}
+	return 0, false
 }
 
 // Current returns the item under the glyph, false if nothing is found.
@@ -172,12 +155,6 @@ func (p *Picker) Current() (Item, bool) {
 	}
 	return p.items[p.found[p.current].item], true
 }
-
-// Query returns what is typed.
-func (p *Picker) Query() string { return p.query }
-
-// Reset clears the query and goes to the first item.
-func (p *Picker) Reset() { p.setQuery("") }
 
 // SetSize sets the area: width in cells, height in rows.
 func (p *Picker) SetSize(width, height int) {
@@ -191,7 +168,8 @@ func (p *Picker) Update(msg tea.Msg) (event Event, taken bool) {
 	case tea.KeyPressMsg:
 		event, taken = p.press(msg)
 	case tea.PasteMsg:
-		p.typed(oneLine(strings.ToValidUTF8(msg.Content[:min(len(msg.Content), maxQuery)], "")))
+		p.query.Paste(msg.Content)
+		p.narrow()
 		taken = true
 	}
 	p.scroll()
@@ -199,33 +177,21 @@ func (p *Picker) Update(msg tea.Msg) (event Event, taken bool) {
 }
 
 func (p *Picker) press(k tea.KeyPressMsg) (Event, bool) {
-	for _, a := range p.actions {
-		if key.Matches(k, a.Key) {
-			if it, ok := p.Current(); ok {
-				return Acted{a.Name, it}, true
-			}
-			return nil, true
+	it, ok := p.Current()
+	switch key := k.String(); {
+	case key == p.act:
+		if ok {
+			return Acted{it}, true
 		}
-	}
-	switch {
-	case key.Matches(k, p.keys.Choose):
-		if it, ok := p.Current(); ok && it.Disabled == "" {
+	case key == "enter":
+		if ok && it.Disabled == "" {
 			return Chosen{it}, true
 		}
-	case key.Matches(k, p.keys.Close):
+	case key == "esc":
 		return Closed{}, true
-	case p.move(k):
-	case key.Matches(k, p.keys.DeleteLeft):
-		p.setQuery(withoutLast(p.query))
-	case key.Matches(k, p.keys.DeleteWord):
-		q := strings.TrimRight(p.query, " ")
-		p.setQuery(q[:strings.LastIndexByte(q, ' ')+1])
-	case key.Matches(k, p.keys.Clear):
-		p.setQuery("")
-	case k.Text == " ":
-		p.typed(" ")
-	case k.Text != "":
-		p.typed(oneLine(k.Text))
+	case p.move(key):
+	case p.query.Press(k):
+		p.narrow()
 	default:
 		return nil, false
 	}
@@ -233,20 +199,20 @@ func (p *Picker) press(k tea.KeyPressMsg) (Event, bool) {
 }
 
 // move goes round at the ends, row by row, and stops there page by page.
-func (p *Picker) move(k tea.KeyPressMsg) bool {
+func (p *Picker) move(key string) bool {
 	n := len(p.found)
-	switch {
-	case key.Matches(k, p.keys.Up):
+	switch key {
+	case "up", "ctrl+p":
 		p.current = (p.current + n - 1) % max(n, 1)
-	case key.Matches(k, p.keys.Down):
+	case "down", "ctrl+n":
 		p.current = (p.current + 1) % max(n, 1)
-	case key.Matches(k, p.keys.PageUp):
+	case "pgup":
 		p.current -= max(p.listRows(), 1)
-	case key.Matches(k, p.keys.PageDown):
+	case "pgdown":
 		p.current += max(p.listRows(), 1)
-	case key.Matches(k, p.keys.First):
+	case "home":
 		p.current = 0
-	case key.Matches(k, p.keys.Last):
+	case "end":
 		p.current = n - 1
 	default:
 		return false
@@ -261,35 +227,8 @@ func (p *Picker) scroll() {
 	p.top = max(min(p.top, p.current, len(p.found)-rows), p.current-rows+1, 0)
 }
 
-// typed adds to the query.
-func (p *Picker) typed(text string) {
-	if text != "" && len(p.query)+len(text) <= maxQuery {
-		p.setQuery(p.query + text)
-	}
-}
-
-// setQuery filters anew. What is found of a longer query is among what was found of the shorter one.
-func (p *Picker) setQuery(query string) {
-	var among []found
-	if p.query != "" && strings.HasPrefix(query, p.query) {
-		among = p.found
-	}
-	p.query = query
-	p.filter(among)
+// narrow filters anew, and goes to the best.
+func (p *Picker) narrow() {
+	p.filter()
 	p.current, p.top = 0, 0
-}
-
-// withoutLast takes the last grapheme cluster off.
-func withoutLast(s string) string {
-	last := 0
-	for i := 0; i < len(s); {
-		c, _ := ansi.FirstGraphemeCluster(s[i:], ansi.GraphemeWidth)
-		last, i = i, i+len(c)
-	}
-	return s[:last]
-}
-
-// oneLine makes a sanitised line of any text.
-func oneLine(s string) string {
-	return strings.Join(strings.Fields(guard.Sanitize(s)), " ")
 }

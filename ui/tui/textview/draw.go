@@ -1,10 +1,13 @@
 package textview
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"ibid/ui/tui/cells"
 )
 
 // View returns the box: exactly as many lines as it is high, each exactly as many cells as it is wide, joined by
@@ -13,142 +16,128 @@ func (v *View) View() string {
 	if v.width == 0 || v.height == 0 {
 		return ""
 	}
-	lines := make([]string, 0, v.height)
-	if len(v.lines) > 0 {
-		rows := v.visible()
-		p := painter{view: v, spans: v.layers(rows[0].start, rows[len(rows)-1].end+1)}
-		for _, r := range rows {
-			lines = append(lines, p.row(r))
+	rows := v.visible()
+	p := painter{view: v}
+	if len(rows) > 0 {
+		from, to := rows[0].start, rows[len(rows)-1].end+1
+		marks := v.marks
+		if v.cursor.active {
+			start, end := v.Selection()
+			marks = append(slices.Clip(marks), Mark{start, end, v.selected})
+		}
+		for _, m := range marks {
+			if m.Start < min(to, m.End) && m.End > from {
+				p.marks = append(p.marks, m)
+			}
 		}
 	}
-	if len(lines) < v.height {
-		p := painter{view: v}
-		p.pad(0)
-		empty := p.out.String()
-		for len(lines) < v.height {
-			lines = append(lines, empty)
+	lines := make([]string, v.height)
+	for i := range lines {
+		if i < len(rows) {
+			lines[i] = p.row(rows[i])
+		} else {
+			lines[i] = p.blank(v.width)
 		}
 	}
 	return strings.Join(lines, "\n")
 }
 
-// visible returns the rows that the box shows, at least one.
-func (v *View) visible() []row {
-	rows := make([]row, 0, v.height)
-	for p := v.top; p.line < len(v.lines) && len(rows) < v.height; p = (place{p.line + 1, 0}) {
-		of := v.rowsOf(p.line)[p.sub:]
-		rows = append(rows, of[:min(len(of), v.height-len(rows))]...)
-	}
-	return rows
-}
+// visible returns the rows that the box shows.
+func (v *View) visible() []row { return v.rows[v.top:min(v.top+v.height, len(v.rows))] }
 
-// layers combines whatever styles the bytes [from, to): marks, matches, the selection and the cursor on top.
-func (v *View) layers(from, to int) []span {
-	marks := append([]Mark(nil), within(v.marks, from, to)...)
-	marks = append(marks, v.matchMarks(from, to)...)
-	if v.cursor.active {
-		start, end := v.Selection()
-		marks = append(marks, Mark{start, end, v.selected})
-		under := v.base
-		for _, s := range within(flatten(marks, from, to), v.cursor.at, v.cursor.at+1) {
-			under = s.Style.Inherit(v.base)
-		}
-		marks = append(marks, Mark{v.cursor.at, v.cursor.at + 1, lipgloss.NewStyle().Reverse(!under.GetReverse())})
-	}
-	return flatten(marks, from, to)
-}
-
-// painter draws rows from the top down.
+// painter draws rows.
 type painter struct {
 	view  *View
-	spans []span // those of rows already drawn are gone
-	out   strings.Builder
-	run   strings.Builder // text of one style that is not written yet
+	marks []Mark // that touch them
+	on    []int  // of marks, those at the last cluster
 }
 
 func (p *painter) row(r row) string {
 	v := p.view
-	p.out.Reset()
-	p.run.WriteString(strings.Repeat(" ", r.indent))
+	var out, run strings.Builder // run has one style and is not written yet
+	run.WriteString(strings.Repeat(" ", r.indent))
 	style, col := v.base, r.indent
-	at := -1 // the span that style belongs to, by its start
+	flush := func() {
+		out.WriteString(cells.Draw(run.String(), style))
+		run.Reset()
+	}
+	p.on = p.on[:0]
+	at := false // the cursor
 	for i := r.start; i < r.end; {
-		n, cells := cluster(v.text[i:r.end], col, v.width-r.indent)
-		s, start := p.styleAt(i, i+n)
-		if start != at {
-			p.flush(style)
-			style, at = s, start
+		n, width := cluster(v.text[i:r.end], col, v.width-r.indent)
+		if here := v.cursorIn(i, i+n); p.changed(i, i+n) || here != at {
+			flush()
+			style, at = p.style(here), here
 		}
-		p.write(v.text[i:i+n], cells)
-		col += cells
+		run.WriteString(printed(v.text[i:i+n], width))
+		col += width
 		i += n
 	}
-	p.flush(style)
+	flush()
 	if r.start == r.end && v.width > r.indent { // an empty line shows a cursor and a selection in its first cell
-		if s, start := p.styleAt(r.start, r.start+1); start >= 0 {
-			p.run.WriteByte(' ')
-			p.flush(s)
+		if p.changed(r.start, r.start+1); len(p.on) > 0 || v.cursorIn(r.start, r.start+1) {
+			out.WriteString(cells.Draw(" ", p.style(v.cursorIn(r.start, r.start+1))))
 			col++
 		}
 	}
-	p.pad(col)
+	out.WriteString(p.blank(v.width - col))
 	for !isPlain(v.text[r.start:r.end]) { // a sign that joins the next one, if only a space, makes the row narrower
-		col := ansi.StringWidth(p.out.String())
-		if col >= v.width {
+		missing := v.width - ansi.StringWidth(out.String())
+		if missing <= 0 {
 			break
 		}
-		p.pad(col)
+		out.WriteString(p.blank(missing))
 	}
-	return p.out.String()
+	return out.String()
 }
 
-// styleAt returns the style of the cluster text[start:end] and where its span starts, -1 without one.
-func (p *painter) styleAt(start, end int) (lipgloss.Style, int) {
-	for len(p.spans) > 0 && p.spans[0].End <= start {
-		p.spans = p.spans[1:]
-	}
-	// The last span that touches the cluster: a cursor or a match may start inside it.
-	at := -1
-	for i := 0; i < len(p.spans) && p.spans[i].Start < end; i++ {
-		at = i
-	}
-	if at < 0 {
-		return p.view.base, -1
-	}
-	return p.spans[at].Style.Inherit(p.view.base), p.spans[at].Start
+func (v *View) cursorIn(start, end int) bool {
+	return v.cursor.active && v.cursor.at >= start && v.cursor.at < end
 }
 
-func (p *painter) write(g string, cells int) {
+// changed notes the marks that touch the cluster text[start:end] and tells whether they are others than those at the one before.
+func (p *painter) changed(start, end int) bool {
+	k, same := 0, true
+	for i, m := range p.marks {
+		if m.Start >= end || m.End <= start {
+			continue
+		}
+		if k == len(p.on) {
+			p.on, same = append(p.on, i), false
+		} else if p.on[k] != i {
+			p.on[k], same = i, false
+		}
+		k++
+	}
+	same = same && k == len(p.on)
+	p.on = p.on[:k]
+	return !same
+}
+
+// style combines the marks noted last. The cursor is in reverse or, where the text is that, not.
+func (p *painter) style(cursor bool) lipgloss.Style {
+	style := lipgloss.NewStyle()
+	for _, i := range slices.Backward(p.on) {
+		style = style.Inherit(p.marks[i].Style)
+	}
+	style = style.Inherit(p.view.base)
+	if cursor {
+		style = style.Reverse(!style.GetReverse())
+	}
+	return style
+}
+
+// printed is what is drawn of a cluster in so many cells.
+func printed(g string, width int) string {
 	switch {
 	case g == "\t":
-		p.run.WriteString(strings.Repeat(" ", cells))
-	case g[0] < ' ' || g[0] == 0x7f || isControl(g), cells == 1 && len(g) > 1 && ansi.StringWidth(g) > 1:
-		p.run.WriteString(placeholder)
-	default:
-		p.run.WriteString(g)
+		return strings.Repeat(" ", width)
+	case g[0] < ' ' || g[0] == 0x7f || isControl(g), width == 1 && len(g) > 1 && ansi.StringWidth(g) > 1:
+		return placeholder
 	}
+	return g
 }
 
-func (p *painter) flush(s lipgloss.Style) {
-	if p.run.Len() > 0 {
-		before, after := codes(s)
-		p.out.WriteString(before)
-		p.out.WriteString(p.run.String())
-		p.out.WriteString(after)
-		p.run.Reset()
-	}
-}
-
-// codes returns what switches a style on and off. Style.Render itself is not used on the text: it underlines rune by
-// rune, which takes clusters apart.
-func codes(s lipgloss.Style) (before, after string) {
-	const text = "x" // is in no code
-	before, after, _ = strings.Cut(s.Render(text), text)
-	return before, after
-}
-
-// pad fills a row that is cells wide so far.
-func (p *painter) pad(cells int) {
-	p.run.WriteString(strings.Repeat(" ", max(p.view.width-cells, 0)))
-	p.flush(p.view.base)
+func (p *painter) blank(width int) string {
+	return cells.Draw(strings.Repeat(" ", max(width, 0)), p.view.base)
 }

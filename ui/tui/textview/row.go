@@ -3,7 +3,7 @@ package textview
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
+	"ibid/ui/tui/cells"
 )
 
 // row is one row of a wrapped line: text[start:end] behind indent cells of space. The blanks at which a line was
@@ -128,21 +128,19 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // cluster returns the bytes of the grapheme cluster that s starts with and the cells that it takes in column col. One
 // that is wider than a whole row takes one cell, which shows the placeholder.
-func cluster(s string, col, room int) (n, cells int) {
+func cluster(s string, col, room int) (n, width int) {
 	c := s[0]
 	switch {
 	case c == '\t':
 		return 1, tabStop - col%tabStop
 	case c < ' ' || c == 0x7f:
 		return 1, 1
-	case c < 0x80 && (len(s) == 1 || s[1] < 0x80):
-		return 1, 1
 	}
-	g, cells := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
-	if cells > room || isControl(g) {
-		cells = 1
+	g, width := cells.Cluster(s)
+	if width > room || isControl(g) {
+		width = 1
 	}
-	return len(g), cells
+	return len(g), width
 }
 
 // isControl recognises the control characters beyond ASCII, which terminals obey.

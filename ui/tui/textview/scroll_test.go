@@ -30,7 +30,7 @@ func TestScroll(t *testing.T) {
 		{"down", func() { v.ScrollBy(3) }, "line 3 "},
 		{"up", func() { v.ScrollBy(-1) }, "line 2 "},
 		{"beyond the start", func() { v.ScrollBy(-9) }, "line 0 "},
-		{"page", func() { v.Page(2) }, "line 18 "},
+		{"further down", func() { v.ScrollBy(18) }, "line 18 "},
 		{"half a page", func() { v.HalfPage(-1) }, "line 13 "},
 		{"reveal what is in view", func() { v.Reveal(strings.Index(v.text, "line 20 ")) }, "line 13 "},
 		{"reveal", func() { v.Reveal(strings.Index(v.text, "line 50 ")) }, "line 48 "},
@@ -62,43 +62,13 @@ func TestResize(t *testing.T) {
 	v.ScrollBy(123)
 	for _, w := range []int{20, 7, 33, 1, 60, 12, 80} {
 		v.SetSize(w, 10)
-		start, next := v.row(v.top).start, v.row(v.step(v.top, 1)).start
+		start, next := v.rows[v.top].start, v.rows[v.top+1].start
 		if at := strings.Index(v.text, "line 123 "); at < start || at >= next {
 			t.Errorf("at width %d the top row is %q", w, v.text[start:next])
 		}
 	}
 	if got := topLine(v); !strings.HasPrefix(got, "line 123 ") {
 		t.Errorf("the top is %q", got)
-	}
-}
-
-func TestRows(t *testing.T) {
-	v := newView(numbered(50), 17, 10)
-	want := 0
-	for i := range v.lines {
-		want += len(v.rowsOf(i))
-	}
-	if lazy := newView(numbered(50), 17, 10).Rows(); lazy != want || v.Rows() != want {
-		t.Errorf("%d and %d rows, want %d", lazy, v.Rows(), want)
-	}
-}
-
-// A step wraps no more lines than it passes.
-func TestLazy(t *testing.T) {
-	v := newView(numbered(10_000), 40, 20)
-	v.View()
-	v.ScrollBy(5)
-	v.View()
-	v.Bottom()
-	v.View()
-	wrapped := 0
-	for _, rows := range v.wrapped {
-		if rows != nil {
-			wrapped++
-		}
-	}
-	if most := 3 * 20; wrapped > most {
-		t.Errorf("%d lines were wrapped, want at most %d", wrapped, most)
 	}
 }
 
@@ -122,20 +92,5 @@ func BenchmarkScroll(b *testing.B) {
 			v.Top()
 		}
 		v.View()
-	}
-}
-
-func BenchmarkFind(b *testing.B) {
-	v := newView(evidence(), 60, 40)
-	for b.Loop() {
-		v.Find("CIPHERTEXT")
-		v.View()
-	}
-}
-
-func BenchmarkRows(b *testing.B) {
-	text := evidence()
-	for b.Loop() {
-		newView(text, 60, 40).Rows()
 	}
 }

@@ -23,13 +23,18 @@ func (v *View) StartSelection() {
 	if v.text == "" {
 		return
 	}
-	at := v.row(v.top).start
-	rows := v.visibleRange()
-	for _, m := range within(v.marks, rows.start, rows.end) {
-		if m.Start >= rows.start {
-			at = m.Start
-			break
+	at, to := v.rows[v.top].start, -1
+	for _, r := range v.visible() {
+		to = r.end
+	}
+	first := to
+	for _, m := range v.marks {
+		if m.Start >= at && m.Start < first && m.Start < m.End {
+			first = m.Start
 		}
+	}
+	if first < to {
+		at = first
 	}
 	v.cursor = cursor{active: true}
 	v.place(at)
@@ -60,7 +65,8 @@ func (v *View) MoveCursor(dRow, dCol int) {
 	}
 	if dRow != 0 {
 		goal := v.cursor.goal
-		v.place(v.inColumn(v.step(v.find(v.cursor.at), dRow), goal))
+		n := max(min(v.find(v.cursor.at)+dRow, len(v.rows)-1), 0)
+		v.place(v.walk(v.rows[n], func(_, col int) bool { return col > goal }))
 		v.cursor.goal = goal
 	}
 	for ; dCol > 0; dCol-- {
@@ -92,51 +98,47 @@ func (v *View) MoveWord(n int) {
 // MoveLineStart moves the cursor to the start of its line.
 func (v *View) MoveLineStart() {
 	if v.cursor.active {
-		v.place(v.lines[v.find(v.cursor.at).line])
+		v.place(strings.LastIndexByte(v.text[:v.cursor.at], '\n') + 1)
 	}
 }
 
 // MoveLineEnd moves the cursor to the last character of its line.
 func (v *View) MoveLineEnd() {
 	if v.cursor.active {
-		_, end := v.line(v.find(v.cursor.at).line)
-		v.place(end)
+		v.place(lineEnd(v.text, v.cursor.at))
 	}
 }
 
 // place puts the cursor on the cluster at a byte offset, or the nearest one before it that can be seen.
 func (v *View) place(at int) {
-	p := v.find(at)
-	r := v.row(p)
-	col, i, last := r.indent, r.start, r.start
-	for i < r.end {
-		n, cells := cluster(v.text[i:r.end], col, v.width-r.indent)
-		last = i
-		if i+n > at || i+n >= r.end {
-			break
+	n := v.find(at)
+	v.cursor.goal = v.rows[n].indent
+	v.cursor.at = v.walk(v.rows[n], func(start, col int) bool {
+		if start <= at {
+			v.cursor.goal = col
 		}
-		i, col = i+n, col+cells
-	}
-	v.cursor.at, v.cursor.goal = last, col
-	v.follow(last)
+		return start > at
+	})
+	v.follow(n)
 }
 
-// inColumn returns the cluster of a row that covers a column, or its last one.
-func (v *View) inColumn(p place, goal int) int {
-	r := v.row(p)
-	at, col := r.start, r.indent
-	for i := r.start; i < r.end && col <= goal; {
-		n, cells := cluster(v.text[i:r.end], col, v.width-r.indent)
-		at = i
-		i, col = i+n, col+cells
+// walk returns the last cluster of a row, where it starts, of those before the one at which to stop.
+func (v *View) walk(r row, stop func(start, col int) bool) int {
+	last, col := r.start, r.indent
+	for i := r.start; i < r.end; {
+		n, width := cluster(v.text[i:r.end], col, v.width-r.indent)
+		if stop(i, col) {
+			break
+		}
+		last = i
+		i, col = i+n, col+width
 	}
-	return at
+	return last
 }
 
 // after returns the byte offset behind the cluster, or the line end of an empty line, at a byte offset.
 func (v *View) after(at int) int {
-	line := v.find(at).line
-	if _, end := v.line(line); at < end {
+	if end := lineEnd(v.text, at); at < end {
 		n, _ := cluster(v.text[at:end], 0, v.width)
 		return at + n
 	}
@@ -145,34 +147,27 @@ func (v *View) after(at int) int {
 
 // next returns the first cluster in view behind the one at a byte offset; the last one is its own next.
 func (v *View) next(at int) int {
-	p := v.find(at)
-	if i := v.after(at); i < v.row(p).end {
+	n := v.find(at)
+	if i := v.after(at); i < v.rows[n].end {
 		return i
 	}
-	if p == v.last() {
+	if n+1 == len(v.rows) {
 		return at
 	}
-	return v.row(v.step(p, 1)).start
+	return v.rows[n+1].start
 }
 
 // previous is next backwards.
 func (v *View) previous(at int) int {
-	p := v.find(at)
-	if at <= v.row(p).start {
-		if p == (place{}) {
+	n := v.find(at)
+	if at <= v.rows[n].start {
+		if n == 0 {
 			return at
 		}
-		p = v.step(p, -1)
-		at = v.row(p).end
+		n--
+		at = v.rows[n].end
 	}
-	r := v.row(p)
-	last := r.start
-	for i := r.start; i < at && i < r.end; {
-		last = i
-		n, _ := cluster(v.text[i:r.end], 0, v.width)
-		i += n
-	}
-	return last
+	return v.walk(v.rows[n], func(start, _ int) bool { return start >= at })
 }
 
 func isWord(r rune) bool {
@@ -180,12 +175,3 @@ func isWord(r rune) bool {
 }
 
 func isBetween(r rune) bool { return !isWord(r) }
-
-// visibleRange is the text that the box shows.
-func (v *View) visibleRange() row {
-	if v.height == 0 {
-		return row{}
-	}
-	rows := v.visible()
-	return row{start: rows[0].start, end: rows[len(rows)-1].end}
-}

@@ -1,6 +1,7 @@
 package textview
 
 import (
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -22,7 +23,7 @@ func checkSelection(t *testing.T, v *View) {
 		return
 	}
 	for _, at := range []int{start, end} {
-		from, to := v.line(v.find(at).line)
+		from, to := strings.LastIndexByte(v.text[:at], '\n')+1, lineEnd(v.text, at)
 		for i := from; i < to; {
 			g, _ := ansi.FirstGraphemeCluster(v.text[i:to], ansi.GraphemeWidth)
 			if at > i && at < i+len(g) {

@@ -1,4 +1,4 @@
-// Package textview shows a long text in a box: wrapped, scrolled, with marked byte ranges, a selection and a search.
+// Package textview shows a long text in a box: wrapped, scrolled, with marked byte ranges and a selection.
 //
 //	v := textview.View{Hang: true}
 //	v.SetSize(40, 12)
@@ -6,10 +6,13 @@
 //	v.SetMarks([]textview.Mark{{Start: 10, End: 24, Style: highlight}})
 //	fmt.Println(v.View()) // 12 lines of 40 cells
 //
-// A line is wrapped when it first comes into view, so that a step costs what the box shows and not what the text holds.
+// The text is wrapped once for each width, into ranges of its bytes, so that a step costs what the box shows and not what the
+// text holds. The viewport of bubbles wraps anew for each picture, and knows lines where marks and selections are of bytes.
 package textview
 
 import (
+	"fmt"
+	"sort"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -18,7 +21,6 @@ import (
 const (
 	tabStop   = 4 // cells between tab stops
 	hangStep  = 2 // cells by which a continuation row stands further in than its line
-	pageLap   = 1 // rows that two pages share
 	maxAbove  = 3 // rows of context above what Reveal shows
 	aboveEach = 4 // one row of context for so many rows of the box
 
@@ -32,47 +34,31 @@ type View struct {
 	// SetSize.
 	Hang bool
 
-	text    string
-	lines   []int   // where each line of the text starts
-	wrapped [][]row // the rows of each line, nil until they are needed
-	rows    int     // of the whole text, -1 until they are counted
-
+	text          string
+	rows          []row // of the text at this width, at least one once there is a text
 	width, height int
-	top           place
+	top           int // the first visible row
 	anchor        int // byte offset that the top row shows, kept while the box changes its size
 
-	base, selected, match, current lipgloss.Style
-
-	marks  []span
-	cursor cursor
-	search search
+	base, selected lipgloss.Style
+	marks          []Mark
+	cursor         cursor
 }
 
-// place is a row of the text: the line, and which of its rows.
-type place struct{ line, sub int }
+// Mark is a range of bytes of the text in a style of its own. A cluster of which only a part is in the range is
+// marked whole.
+type Mark struct {
+	Start, End int
+	Style      lipgloss.Style
+}
 
-func (p place) less(q place) bool { return p.line < q.line || p.line == q.line && p.sub < q.sub }
-
-// SetText shows a text from its start, without marks, selection and matches. The text is UTF-8 and safe for a terminal: what
-// is not goes through guard.Reveal or guard.Sanitize first.
+// SetText shows a text from its start, without marks and selection. The text is UTF-8 and safe for a terminal: what is not goes
+// through guard.Reveal or guard.Sanitize first.
 func (v *View) SetText(text string) {
 	v.text = text
-	v.lines = append(v.lines[:0], 0)
-	for pos := 0; ; {
-		i := strings.IndexByte(text[pos:], '\n')
-		if i < 0 || pos+i+1 == len(text) {
-			break
-		}
-		pos += i + 1
-		v.lines = append(v.lines, pos)
-	}
-	v.marks, v.cursor, v.search = nil, cursor{}, search{}
-	v.anchor = 0
+	v.marks, v.cursor, v.anchor = nil, cursor{}, 0
 	v.rewrap()
 }
-
-// Text returns what SetText was given; the byte offsets of marks and selections are offsets into it.
-func (v *View) Text() string { return v.text }
 
 // SetSize sets the box, in cells. The text that is at its top stays there.
 func (v *View) SetSize(w, h int) {
@@ -82,42 +68,104 @@ func (v *View) SetSize(w, h int) {
 	}
 	same := w == v.width
 	v.width, v.height = w, h
-	if same {
-		v.setTop(v.find(v.anchor), false)
-		return
+	if !same && v.rows != nil {
+		v.rewrap()
 	}
-	v.rewrap()
+	v.top = min(v.find(v.anchor), v.lowest())
 }
 
 // SetBase sets the style of all text and of the empty part of the box.
 func (v *View) SetBase(s lipgloss.Style) { v.base = s }
 
-// rewrap forgets the rows and puts the anchor at the top again.
+// SetMarks replaces the marks. They may overlap: of two, the later one decides what both set, and what only one of
+// them sets is kept.
+func (v *View) SetMarks(marks []Mark) { v.marks = marks }
+
+// rewrap makes the rows and puts the anchor at the top again.
 func (v *View) rewrap() {
-	v.wrapped = make([][]row, len(v.lines))
-	v.rows = -1
-	v.setTop(v.find(v.anchor), false)
+	v.rows = v.rows[:0]
+	for start := 0; ; {
+		end := lineEnd(v.text, start)
+		v.rows = wrapLine(v.rows, v.text, start, end, max(v.width, 1), v.Hang)
+		if start = end + 1; start >= len(v.text) {
+			break
+		}
+	}
+	v.top = min(v.find(v.anchor), v.lowest())
 }
 
-// line returns the byte range of a line without its line end.
-func (v *View) line(i int) (start, end int) {
-	start, end = v.lines[i], len(v.text)
-	if i+1 < len(v.lines) {
-		end = v.lines[i+1]
+// lineEnd is where the line ends that holds a byte offset.
+func lineEnd(text string, at int) int {
+	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+		return at + n
 	}
-	if end > start && v.text[end-1] == '\n' {
-		end--
-	}
-	return start, end
+	return len(text)
 }
 
-// rowsOf returns the rows of a line, at least one.
-func (v *View) rowsOf(line int) []row {
-	if v.wrapped[line] == nil {
-		start, end := v.line(line)
-		v.wrapped[line] = wrapLine(nil, v.text, start, end, max(v.width, 1), v.Hang)
+// ScrollBy moves the text by rows, down where n is positive, and stops at its ends.
+func (v *View) ScrollBy(n int) {
+	if len(v.rows) == 0 {
+		return
 	}
-	return v.wrapped[line]
+	v.top = max(min(v.top+n, v.lowest()), 0)
+	v.anchor = v.rows[v.top].start
 }
 
-func (v *View) row(p place) row { return v.rowsOf(p.line)[p.sub] }
+// HalfPage moves by n halves of the box.
+func (v *View) HalfPage(n int) { v.ScrollBy(n * max(v.height/2, 1)) }
+
+// Top shows the start of the text.
+func (v *View) Top() { v.ScrollBy(-len(v.rows)) }
+
+// Bottom shows the end of the text.
+func (v *View) Bottom() { v.ScrollBy(len(v.rows)) }
+
+// Reveal brings the row of a byte offset into view, with a little of what is before it. Where the row is in view
+// already nothing moves.
+func (v *View) Reveal(offset int) {
+	if n := v.find(offset); !v.inView(n) {
+		v.ScrollBy(n - min(v.height/aboveEach, maxAbove) - v.top)
+	}
+}
+
+// follow moves as little as is needed to bring a row into view.
+func (v *View) follow(n int) {
+	switch {
+	case n < v.top:
+		v.ScrollBy(n - v.top)
+	case !v.inView(n):
+		v.ScrollBy(n + 1 - v.height - v.top)
+	}
+}
+
+// Percent tells how far the text is scrolled, from 0 to 1, measured in bytes.
+func (v *View) Percent() float64 {
+	if v.AtBottom() {
+		return 1
+	}
+	return float64(v.rows[v.top].start) / float64(v.rows[v.lowest()].start)
+}
+
+// Place tells how far the text is scrolled, for a person; "" where all of it is in view.
+func (v *View) Place() string {
+	if v.AtTop() && v.AtBottom() {
+		return ""
+	}
+	return fmt.Sprintf(" %.0f%% ", v.Percent()*100)
+}
+
+// AtTop tells that the first row is in view.
+func (v *View) AtTop() bool { return v.top == 0 }
+
+// AtBottom tells that the last row is in view.
+func (v *View) AtBottom() bool { return v.top >= v.lowest() }
+
+// lowest returns the last row that may stand at the top.
+func (v *View) lowest() int { return max(len(v.rows)-max(v.height, 1), 0) }
+
+// find returns the row of a byte offset. Blanks at which a line was wrapped count to the row before them.
+func (v *View) find(offset int) int {
+	return max(sort.Search(len(v.rows), func(i int) bool { return v.rows[i].start > offset })-1, 0)
+}
+
+func (v *View) inView(n int) bool { return n >= v.top && n < v.top+v.height }

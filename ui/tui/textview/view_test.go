@@ -52,10 +52,7 @@ func TestStyled(t *testing.T) {
 		{8, 99, lipgloss.NewStyle().Underline(true)},
 		{-5, 2, lipgloss.NewStyle().Foreground(lipgloss.Red)},
 	})
-	v.SetMatchStyle(lipgloss.NewStyle().Italic(true), lipgloss.NewStyle().Reverse(true))
 	v.SetSelectionStyle(lipgloss.NewStyle().Reverse(true))
-	v.Find("E")
-	v.NextMatch()
 	v.StartSelection()
 	v.MoveCursor(2, 1)
 	golden.Check(t, "styled.golden", strings.ReplaceAll(v.View(), "\x1b", "␛")+"\n")
@@ -83,17 +80,14 @@ func checkBox(t *testing.T, v *View, w, h int) {
 func TestEmpty(t *testing.T) {
 	v := &View{}
 	v.ScrollBy(3)
-	v.Page(-1)
 	v.Top()
 	v.Bottom()
 	v.Reveal(7)
-	v.Find("x")
-	v.NextMatch()
 	v.StartSelection()
 	v.MoveCursor(1, 1)
 	v.MoveWord(1)
 	v.MoveLineEnd()
-	if v.View() != "" || v.Rows() != 0 || !v.AtTop() || !v.AtBottom() || v.Percent() != 1 {
+	if v.View() != "" || !v.AtTop() || !v.AtBottom() || v.Percent() != 1 {
 		t.Errorf("the zero view is not empty")
 	}
 	v.SetSize(3, 2)
@@ -127,7 +121,6 @@ func FuzzView(f *testing.F) {
 		checkBox(t, v, w, h)
 		v.ScrollBy(scroll % 1000)
 		v.Reveal(from)
-		v.Find(text[:min(len(text), 2)])
 		checkBox(t, v, w, h)
 		v.StartSelection()
 		v.MoveCursor(scroll%10, from%10)

@@ -1,0 +1,378 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ibid/guard"
+	"ibid/guard/symbols"
+	"ibid/index"
+	"ibid/index/source"
+	"ibid/index/symbol/code"
+)
+
+const (
+	maxInvalid = 16 // names of a draft that its generator is told do not exist
+	maxNamed   = 3  // names that a person is told
+)
+
+// judge looks the API names of a draft up. It does so before anything is taken out, because an import at the top says
+// what a name far below it stands for.
+func (x *run) judge(t *attempt) {
+	if x.opt.Symbols == nil || x.opt.NoSymbols {
+		return
+	}
+	t.findings = symbols.Check(t.text, x.opt.Symbols)
+	t.invalid = invalidSymbols(t.findings)
+	for i := range t.invalid {
+		if s := &t.invalid[i]; len(s.Nearest) == 0 && !t.draft.Final {
+			s.Nearest = x.documented(s.Name)
+		}
+	}
+	for _, s := range symbols.SentencesWith(t.text, t.findings) {
+		t.inventing = append(t.inventing, s.Claim())
+	}
+}
+
+// invalidSymbols lists what does not exist or is misused, each once, in the order of the text.
+func invalidSymbols(findings []symbols.Finding) []symbols.Finding {
+	var out []symbols.Finding
+	for _, f := range findings {
+		same := func(o symbols.Finding) bool {
+			return o.Name == f.Name && o.Written == f.Written && o.Detail == f.Detail
+		}
+		if invalid(f.Verdict) && len(out) < maxInvalid && !slices.ContainsFunc(out, same) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// checkSymbols removes the sentences and code blocks of a draft that name what does not exist, and refuses if the rest no
+// longer answers. What is composed by rule is left alone: its sentences are the documents' own words, and a changelog may
+// well speak of a function that is gone. The person is warned.
+func (x *run) checkSymbols(t *attempt) bool {
+	switch {
+	case x.opt.Symbols == nil:
+		return true
+	case x.opt.NoSymbols:
+		t.gates = append(t.gates, guard.Skip(guard.GateSymbols, 1, "switched off"))
+		return true
+	}
+	gate := symbols.Gate(t.findings)
+	if len(t.invalid) > 0 {
+		if gate.Verdict = guard.Warn; t.draft.Final {
+			t.warnings = append(t.warnings, "the documents speak of "+faultsOf(t.invalid)+", by the sources that were read")
+		} else if x.dropInventing(t) {
+			t.warnings = append(t.warnings, "what needs a name that does not exist was left out: "+faultsOf(t.invalid))
+		} else {
+			gate.Verdict = guard.Refuse
+			t.refuse(guard.UnknownSymbol, explain(draftUses, t.invalid))
+		}
+	}
+	t.gates = append(t.gates, gate)
+	return !t.refused()
+}
+
+// dropInventing removes what names a symbol that does not exist, code together with the sentence that announces it. It
+// tells whether the rest still answers.
+func (x *run) dropInventing(t *attempt) bool {
+	var starts []int
+	var reasons []string
+	for _, s := range guard.Split(t.text) {
+		if claim := s.Claim(); slices.Contains(t.inventing, claim) {
+			starts = append(starts, s.Start)
+			reasons = append(reasons, "“"+guard.Shorten(OneLine(claim))+"”")
+		}
+	}
+	before := t.text
+	if len(starts) > 0 {
+		t.rewriteBy(Rewrite{Stage: StageSymbols, Reason: faultsOf(t.invalid) + "; taken out: " + strings.Join(reasons, ", "),
+			After: guard.Remove(t.text, starts), Unknown: t.invalid[0].Name, Nearest: namesOf(t.invalid[0].Nearest)})
+	}
+	return t.text != "" && guard.Citations(t.text, x.keys).OK() && x.coverage(t.text) >= stillAnswers*x.coverage(before)
+}
+
+// checkLeft looks the names up once more in what the other checks have left: an import or a definition may have gone that
+// explained a name. Nothing invented is shown whatever the reason.
+func (x *run) checkLeft(t *attempt) {
+	if x.opt.Symbols == nil || x.opt.NoSymbols {
+		return
+	}
+	findings := symbols.Check(t.text, x.opt.Symbols)
+	t.symbols = symbolsIn(t.text, findings)
+	if bad := invalidSymbols(findings); len(bad) > 0 && !t.draft.Final {
+		t.refuse(guard.UnknownSymbol, explain(draftUses, bad))
+	}
+}
+
+// faultsOf names symbols and what is wrong with them: "unknown a.b, a.c; misused a.d: it takes no argument e".
+func faultsOf(invalid []symbols.Finding) string {
+	var unknown, parts []string
+	for _, s := range invalid {
+		if s.Verdict == SymbolUnknown && !slices.Contains(unknown, s.Name) {
+			unknown = append(unknown, s.Name)
+		}
+	}
+	if len(unknown) > 0 {
+		parts = append(parts, "unknown "+strings.Join(unknown, ", "))
+	}
+	for _, s := range invalid {
+		if s.Verdict == SymbolMisused {
+			parts = append(parts, "misused "+s.Name+": "+s.Detail)
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// What names symbols that do not exist, for explain.
+const (
+	draftUses = "the draft uses "
+	isAsked   = "the question asks for "
+)
+
+// explain says for a person what does not exist and which real names come nearest, and asks what was meant.
+func explain(who string, bad []symbols.Finding) string {
+	said := who
+	var real []code.Declared
+	for i, s := range bad {
+		if i == maxNamed {
+			said += fmt.Sprintf(" and %d more", len(bad)-maxNamed)
+			break
+		}
+		if i > 0 {
+			said += ", "
+		}
+		if s.Verdict == SymbolMisused {
+			said += s.Name + " as it is not declared (" + s.Detail + ")"
+		} else {
+			said += s.Name + ", which does not exist"
+		}
+		for _, n := range s.Nearest {
+			if len(real) < maxNamed && !slices.ContainsFunc(real, func(r code.Declared) bool { return r.Name == n.Name }) {
+				real = append(real, n)
+			}
+		}
+	}
+	if len(real) == 0 {
+		return said + "; no real name is like it. What should it do?"
+	}
+	places := make([]string, len(real))
+	for i, n := range real {
+		places[i] = n.Name
+		if n.Path != "" {
+			places[i] += fmt.Sprintf(" (%s:%d)", n.Path, n.Line)
+		}
+	}
+	return said + "; real names are " + strings.Join(places, ", ") + ". Did you mean " + real[0].Name + "?"
+}
+
+// Symbol is an API name in a text, and whether it exists.
+type Symbol struct {
+	Name       string // qualified
+	Start, End int    // byte offsets in the text
+	Line       int    // of the text, counted from 1
+	Verdict    SymbolVerdict
+	Argument   string   // the keyword of a misused symbol that it does not take, "" for other faults
+	Detail     string   // what is wrong with it, for a person
+	Nearest    []string // real names that may have been meant
+}
+
+// SymbolVerdict is the outcome of looking a name up among the declarations of the sources.
+type SymbolVerdict = symbols.Verdict
+
+// The verdicts on a symbol.
+const (
+	SymbolKnown      = symbols.Known
+	SymbolUnknown    = symbols.Unknown
+	SymbolMisused    = symbols.Misused
+	SymbolOutOfScope = symbols.OutOfScope
+)
+
+// Symbols lists the API names in a text, whoever wrote it, in order, each with what a registry knows of it. A call with
+// several wrong arguments is listed for each. Without a registry, which may be nil, none is.
+func Symbols(text string, r symbols.Registry) []Symbol {
+	if r == nil {
+		return nil
+	}
+	return symbolsIn(text, symbols.Check(text, r))
+}
+
+func symbolsIn(text string, findings []symbols.Finding) []Symbol {
+	var out []Symbol
+	line, at := 1, 0
+	for _, f := range findings { // which are in the order of their places
+		line += strings.Count(text[at:f.Start], "\n")
+		at = f.Start
+		s := Symbol{Name: f.Name, Start: f.Start, End: f.End, Line: line, Verdict: f.Verdict, Detail: f.Detail, Nearest: namesOf(f.Nearest)}
+		if f.Misuse != nil {
+			s.Argument = f.Misuse.Argument
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// invalid tells a name that does not exist, or is not used as it is declared.
+func invalid(v SymbolVerdict) bool { return v == SymbolUnknown || v == SymbolMisused }
+
+func namesOf(nearest []code.Declared) []string {
+	var out []string
+	for _, n := range nearest {
+		out = append(out, n.Name)
+	}
+	return out
+}
+
+// documented lists real names that may have been meant by one that does not exist and that none resembles: those of the
+// same library that the evidence speaks of, in its order. The evidence is what the question found, so that they bear on it.
+func (x *run) documented(invented string) []code.Declared {
+	root := rootOf(invented)
+	var out []code.Declared
+	all := x.namesInEvidence()
+	for _, name := range all {
+		holds := func(other string) bool { return strings.HasPrefix(other, name+".") } // a module, of which more is known
+		if rootOf(name) == root && name != root && len(out) < maxNamed && !slices.ContainsFunc(all, holds) {
+			out = append(out, code.Declared{Name: name})
+		}
+	}
+	return out
+}
+
+// namesInEvidence lists the names in the evidence that are declared, each once. They are looked up once.
+func (x *run) namesInEvidence() []string {
+	if x.documents != nil {
+		return x.documents
+	}
+	x.documents = []string{}
+	for i := range x.request.Evidence {
+		for _, f := range symbols.Check(fenced(&x.request.Evidence[i]), x.opt.Symbols) {
+			if f.Verdict == SymbolKnown && !slices.Contains(x.documents, f.Name) {
+				x.documents = append(x.documents, f.Name)
+			}
+		}
+	}
+	return x.documents
+}
+
+// fenced is the text of a piece of evidence with its listings as code blocks.
+func fenced(ev *Evidence) string {
+	if len(ev.Blocks) == 0 {
+		return ev.Text
+	}
+	var b strings.Builder
+	for _, block := range ev.Blocks {
+		text := ev.Text[block.Start:block.End]
+		if block.Kind == source.Code {
+			text = "```\n" + text + "\n```"
+		}
+		b.WriteString(text + "\n\n")
+	}
+	return b.String()
+}
+
+// rootOf is what a qualified name starts with: molsysmt of molsysmt.structure.get_rmsd, net/http of net/http.Server.
+func rootOf(name string) string {
+	path := strings.LastIndexByte(name, '/') + 1
+	first, _, _ := strings.Cut(name[path:], ".")
+	return name[:path] + first
+}
+
+const (
+	maxCards        = 8 // that a generator is shown at once
+	cardsPerInvalid = 2 // real names in place of one that does not exist, whose cards are shown
+)
+
+// showCards adds the cards of the real names nearest to those that do not exist to the evidence: what the generator puts
+// in their place it must be able to cite.
+func (x *run) showCards(ctx context.Context, invalid []symbols.Finding) error {
+	var names []string
+	for _, s := range invalid {
+		for _, n := range s.Nearest[:min(cardsPerInvalid, len(s.Nearest))] {
+			names = append(names, n.Name)
+		}
+	}
+	cards, err := x.cards(ctx, names)
+	if err != nil {
+		return err
+	}
+	for _, c := range cards {
+		if x.request.has(c.ID) || x.opt.OnlyDocuments != nil && !slices.Contains(x.opt.OnlyDocuments, c.DocID) {
+			continue
+		}
+		x.request.append(Evidence{Chunk: c})
+		x.admit(&x.request.Evidence[len(x.request.Evidence)-1])
+	}
+	x.answer.Evidence = x.request.Evidence
+	return nil
+}
+
+// cards finds the cards of symbols, each name once.
+func (x *run) cards(ctx context.Context, names []string) ([]index.Chunk, error) {
+	var once []string
+	for _, n := range names {
+		if len(once) < maxCards && !slices.Contains(once, n) {
+			once = append(once, n)
+		}
+	}
+	if x.opt.Cards == nil || len(once) == 0 {
+		return nil, nil
+	}
+	cards, err := x.opt.Cards(ctx, once)
+	if err != nil {
+		return nil, fmt.Errorf("symbol cards: %w", err)
+	}
+	return cards, nil
+}
+
+// rereadable tells a model's answer whose names all exist, some of them among the sources.
+func (x *run) rereadable(t *attempt) bool {
+	return x.opt.Reread && x.opt.Cards != nil && !t.refused() && !t.draft.Final && len(t.invalid) == 0 &&
+		slices.ContainsFunc(t.symbols, func(s Symbol) bool { return s.Verdict == SymbolKnown })
+}
+
+// reread has the generator compare its draft with the declarations of the symbols in it. What comes of it is taken only if
+// it passes every check whole and loses nothing: it is a last pass for correct use, no new answer.
+func (x *run) reread(ctx context.Context, t *attempt) (*attempt, error) {
+	var names []string
+	for _, s := range t.symbols {
+		if s.Verdict == SymbolKnown {
+			names = append(names, s.Name)
+		}
+	}
+	cards, err := x.cards(ctx, names)
+	if err != nil || len(cards) == 0 {
+		return t, err
+	}
+	why := fmt.Sprintf("the draft is compared with the declarations of %s", guard.Count(len(cards), "symbol"))
+	r := x.request
+	r.Reread = &Reread{Draft: t.text, Cards: cards}
+	next, err := x.attempt(ctx, x.generator, r, why)
+	if err != nil {
+		return nil, err
+	}
+	change := Rewrite{Stage: StageReread, Reason: why, Before: t.text, After: next.draft.Text}
+	switch {
+	case len(next.problems) == 0 && strings.TrimSpace(next.text) == strings.TrimSpace(t.text):
+		x.step(RereadDraft, why+"; nothing had to be changed")
+		return t, nil
+	case len(next.invalid) > 0:
+		change.Discarded = "it has " + faultsOf(next.invalid)
+		change.Unknown, change.Nearest = next.invalid[0].Name, namesOf(next.invalid[0].Nearest)
+	case next.refused():
+		change.Discarded = "it is no answer: " + next.reason
+	case len(next.problems) > 0:
+		change.Discarded = "it does not pass the checks: " + next.problems[0].Reason
+	case len(next.sentences) < len(t.sentences) || x.coverage(next.text) < x.coverage(t.text):
+		change.Discarded = "it says less than the draft"
+	default:
+		x.step(RereadDraft, why+"; what came of it takes its place")
+		next.past = slices.Concat(t.past, t.rewrites, []Rewrite{change})
+		return next, nil
+	}
+	x.step(RereadDraft, why+"; what came of it is not used: "+change.Discarded)
+	t.rewrites = append(t.rewrites, change)
+	return t, nil
+}

@@ -1,0 +1,372 @@
+// Package verify checks texts that someone else wrote, and answers that were saved earlier.
+//
+//	v := verify.New(documents, verify.Options{Hits: 8})
+//	out, err := v.Text(ctx, markdown, evidence)      // a text, against its evidence and the documents
+//	out, err := verify.Answer(ctx, saved, documents) // a saved answer, against its documents as they are now
+//
+// A text is cut into sentences, and each is held against what it cites: by the same check that the engine's own drafts go
+// through. What a text leaves open is looked up in the documents (verify.go). Of a saved answer every quote must still stand where
+// it is cited, or have moved in a document that changed (saved.go); where one is gone, the place that it was nearest to is found
+// word by word, and what was changed there is told (diff.go).
+package verify
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"ibid/engine"
+	"ibid/guard"
+	"ibid/guard/support"
+	"ibid/index"
+	"ibid/index/crash"
+)
+
+// Verdict is the outcome for one sentence of a text that someone else wrote.
+type Verdict string
+
+// The verdicts. Only Supported is a pass.
+const (
+	Supported   Verdict = "supported"
+	Unsupported Verdict = "unsupported"
+	Uncited     Verdict = "uncited"   // it has no citation in a text that cites
+	Unchecked   Verdict = "unchecked" // it could not be checked
+)
+
+// Sentence is one sentence of a verified text.
+type Sentence struct {
+	Text    string // without its markers
+	Verdict Verdict
+	Score   float64           // 0..1
+	Reason  string            // why it is not supported; "" if it is
+	Note    string            // what a person should know although it decides nothing
+	Basis   []engine.Citation // what bears the sentence out, or comes nearest to it; one for each quote. Without a key where ibid found it
+}
+
+// Verification is what became of a text. Headings and code are no claims and are not in it.
+type Verification struct {
+	Sentences []Sentence
+	Documents []Drift  // the documents of a saved answer, in the order of their first citation
+	Notes     []string // what was not checked, and why
+	Refusal   bool     // the text is a refusal, which claims nothing
+}
+
+// OK tells that everything is supported. A text that claims nothing is not: there was nothing to find out.
+func (v *Verification) OK() bool {
+	unsupported := func(s Sentence) bool { return s.Verdict != Supported }
+	return !slices.ContainsFunc(v.Sentences, unsupported) && (v.Refusal || len(v.Sentences) > 0)
+}
+
+// Options are the settings of a Verifier.
+type Options struct {
+	Hits   int                    // chunks looked at for each sentence
+	Except func(path string) bool // documents that prove nothing, such as the text itself; nil for none
+	Step   func(done, total int)  // hears of progress, from one goroutine at a time; may be nil
+}
+
+// Verifier checks texts that someone else wrote. It is safe for concurrent use.
+type Verifier struct {
+	documents engine.Retriever // nil if there are none
+	checker   *support.Checker
+	opt       Options
+
+	mu       sync.Mutex
+	prepared map[string]*support.Prepared // chunks of the documents, by id
+}
+
+// New makes a verifier. Without documents, which may be nil, a sentence is checked against given evidence only.
+func New(documents engine.Retriever, opt Options) *Verifier {
+	var known []index.Acronym
+	if documents != nil {
+		known = documents.Acronyms()
+	}
+	return &Verifier{documents: documents, checker: engine.Checker(known), opt: opt, prepared: map[string]*support.Prepared{}}
+}
+
+// Text verifies Markdown against the evidence that came with it and the documents. A sentence with markers is checked
+// against the evidence that they name. In a text without any, every sentence is checked against all of the evidence.
+// What the evidence leaves open is looked up in the documents; where no evidence is given that is everything, and
+// markers mean nothing.
+func (v *Verifier) Text(ctx context.Context, text string, given []engine.Evidence) (out *Verification, err error) {
+	defer crash.Catch(&err)
+	t := v.read(text, given)
+	out = &Verification{Sentences: make([]Sentence, len(t.claims)), Notes: t.notes()}
+	err = v.each(ctx, len(t.claims), func(i int) (err error) {
+		out.Sentences[i], err = v.claim(ctx, t, t.claims[i])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// reading is a text taken apart.
+type reading struct {
+	claims   []guard.Sentence
+	problems map[int][]guard.Problem // by the start of their sentence
+	cites    bool                    // markers say what a sentence rests on
+	stray    int                     // markers that there is no evidence for
+	code     int                     // blocks
+	given    []passage
+}
+
+// passage is evidence, analysed.
+type passage struct {
+	engine.Evidence
+	*support.Prepared
+}
+
+func (v *Verifier) passage(ev engine.Evidence) passage {
+	return passage{ev, v.checker.Prepare(guard.Passage{Key: ev.Key, Text: ev.Text})}
+}
+
+func (v *Verifier) read(text string, given []engine.Evidence) *reading {
+	t := &reading{problems: map[int][]guard.Problem{}}
+	keys := make([]string, len(given))
+	for i, ev := range given {
+		keys[i] = ev.Key
+		t.given = append(t.given, v.passage(ev))
+	}
+	report := guard.Citations(withKeys(text), keys)
+	for _, p := range report.Problems {
+		t.problems[p.Sentence.Start] = append(t.problems[p.Sentence.Start], p)
+	}
+	var headings []guard.Sentence
+	for _, s := range report.Sentences {
+		switch {
+		case s.Kind == guard.Code:
+			t.code++
+			continue
+		case s.Kind == guard.Heading && len(s.Citations) == 0 && len(t.problems[s.Start]) == 0:
+			headings = append(headings, s)
+			continue
+		case len(given) > 0 || v.documents == nil:
+			t.cites = t.cites || len(s.Citations) > 0
+		default:
+			t.stray += len(s.Citations)
+		}
+		t.claims = append(t.claims, s)
+	}
+	if len(t.claims) == 0 { // a text of one line without a full stop looks like a heading
+		t.claims = headings
+	}
+	return t
+}
+
+// withKeys reads numbered markers, [1], as keys, [c1], unless the text has keys. Evidence counts from 1: in a text whose
+// only brackets hold a 0, such as [0, 1], they are something else.
+func withKeys(text string) string {
+	if cites(text, false) {
+		return text
+	}
+	if numbered := guard.Keyed(text); cites(numbered, true) {
+		return numbered
+	}
+	return text
+}
+
+// cites tells that a text has markers. What stands together, [c0][c1], is one of them; with counted, none of its keys may
+// be c0.
+func cites(text string, counted bool) bool {
+	for _, s := range guard.Split(text) {
+		zero := false
+		for i, m := range s.Citations {
+			zero = zero || slices.Contains(m.Keys, "c0")
+			if i+1 < len(s.Citations) && s.Citations[i+1].Start == m.End {
+				continue
+			}
+			if !zero || !counted {
+				return true
+			}
+			zero = false
+		}
+	}
+	return false
+}
+
+func (t *reading) notes() []string {
+	var out []string
+	if t.code > 0 {
+		out = append(out, guard.Count(t.code, "code block")+" not checked")
+	}
+	if t.stray > 0 {
+		out = append(out, guard.Count(t.stray, "citation marker")+" ignored: no evidence was given for them, so every sentence was looked up in the documents")
+	}
+	if len(t.claims) == 0 {
+		out = append(out, "the text makes no claim that could be checked")
+	}
+	return out
+}
+
+// claim verifies one sentence.
+func (v *Verifier) claim(ctx context.Context, t *reading, s guard.Sentence) (Sentence, error) {
+	switch problems := t.problems[s.Start]; {
+	case len(t.given) == 0 && v.documents != nil:
+		return v.find(ctx, s.Claim())
+	case !t.cites:
+		if got := v.check(s.Claim(), t.given); got.Verdict == Supported || v.documents == nil {
+			return got, nil
+		}
+		return v.find(ctx, s.Claim())
+	case len(problems) == 0:
+		var named []passage
+		for _, k := range s.Keys() {
+			if i := slices.IndexFunc(t.given, func(p passage) bool { return p.Evidence.Key == k }); i >= 0 {
+				named = append(named, t.given[i])
+			}
+		}
+		return v.check(s.Claim(), named), nil
+	case problems[0].Code == guard.Uncited && v.documents != nil:
+		return v.find(ctx, s.Claim())
+	}
+	return v.faulty(t, s), nil
+}
+
+// faulty judges a sentence whose citation is missing or wrong. It says what the evidence has on it all the same.
+func (v *Verifier) faulty(t *reading, s guard.Sentence) Sentence {
+	out := v.check(s.Claim(), t.given)
+	supported := out.Verdict == Supported
+	out.Verdict, out.Score = Unsupported, 0
+	var reasons []string
+	for _, p := range t.problems[s.Start] {
+		switch p.Code {
+		case guard.Uncited:
+			out.Verdict = Uncited
+			reasons = append(reasons, "it has no citation")
+		case guard.TailUncited:
+			out.Verdict = Uncited
+			reasons = append(reasons, p.Reason)
+		case guard.UnknownKey:
+			reasons = append(reasons, "it cites "+p.Key+", which is not among the evidence")
+		case guard.BadMarker:
+			reasons = append(reasons, p.Key+" is not a citation that can be read")
+		case guard.StrayMarker:
+			out.Verdict = Unchecked
+			reasons = append(reasons, "a citation stands alone, with nothing that it could be for")
+		}
+	}
+	if supported {
+		var keys []string
+		for i := range out.Basis {
+			if k := out.Basis[i].Key; !slices.Contains(keys, k) {
+				keys = append(keys, k)
+			}
+		}
+		reasons = append(reasons, strings.Join(keys, " and ")+" would support it")
+	}
+	out.Reason = strings.Join(reasons, "; ")
+	return out
+}
+
+// check compares a sentence with evidence.
+func (v *Verifier) check(claim string, evidence []passage) Sentence {
+	prepared := make([]*support.Prepared, len(evidence))
+	for i, p := range evidence {
+		prepared[i] = p.Prepared
+	}
+	got := v.checker.Check(claim, prepared...)
+	out := Sentence{Text: claim, Verdict: Verdict(got.Verdict.String()), Score: got.Score, Reason: got.Reason}
+	for _, q := range got.Quotes {
+		out.Basis = append(out.Basis, engine.Cite(evidence[q.Passage].Evidence, engine.Quote{Text: q.Text, Span: [2]int{q.Start, q.End}}))
+	}
+	return out
+}
+
+const (
+	maxPrepared = 500 // chunks kept ready for the next sentence: some 10 MB
+
+	// benefit is how much nearer to a sentence a passage must be that says otherwise, to outweigh one that supports it.
+	benefit = 0.1
+)
+
+// find looks a sentence up in the documents, passage by passage: what is put together from several places proves
+// little. The nearest passage decides. If it says otherwise, words scattered over a passage about something else do not
+// make the sentence true.
+func (v *Verifier) find(ctx context.Context, claim string) (Sentence, error) {
+	if len(claim) > support.MaxClaim {
+		return v.check(claim, nil), nil
+	}
+	res, err := v.documents.Search(ctx, index.Query{Text: engine.OneLine(claim), K: v.opt.Hits})
+	if err != nil {
+		return Sentence{}, fmt.Errorf("search: %w", err)
+	}
+	best, most := Sentence{Text: claim, Verdict: Unsupported, Reason: "nothing in the documents speaks of this"}, 0.0
+	for _, h := range res.Hits {
+		if v.opt.Except != nil && v.opt.Except(h.Path) {
+			continue
+		}
+		got := v.check(claim, []passage{{engine.EvidenceOf(h), v.prepare(&h)}})
+		n := nearness(&got)
+		switch got.Verdict {
+		case Unchecked:
+			return got, nil
+		case Supported:
+			n += benefit
+		}
+		if n > most {
+			best, most = got, n
+		}
+	}
+	return best, nil
+}
+
+// nearness is the share of a sentence's words that its quotes have. The score will not do: it is lowest where the source
+// speaks of the very same thing and says otherwise.
+func nearness(s *Sentence) float64 {
+	var quotes strings.Builder
+	for i := range s.Basis {
+		quotes.WriteString(s.Basis[i].Quote + "\n")
+	}
+	return guard.SelectionOverlap(s.Text, quotes.String()).Ratio
+}
+
+// prepare analyses a chunk, or returns it from the last time. Sentences that follow each other draw on the same chunks.
+func (v *Verifier) prepare(h *index.Hit) *support.Prepared {
+	v.mu.Lock()
+	p := v.prepared[h.ID]
+	v.mu.Unlock()
+	if p != nil {
+		return p
+	}
+	p = v.checker.Prepare(guard.Passage{Key: h.DocID, Text: h.Text})
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if len(v.prepared) >= maxPrepared {
+		clear(v.prepared)
+	}
+	v.prepared[h.ID] = p
+	return p
+}
+
+// each calls work for 0 to n-1, on all cores.
+func (v *Verifier) each(ctx context.Context, n int, work func(i int) error) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var next atomic.Int64
+	var wg crash.Group
+	var mu sync.Mutex
+	done := 0
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				if err := work(i); err != nil {
+					stop(err)
+					return
+				}
+				if v.opt.Step != nil {
+					mu.Lock()
+					done++
+					v.opt.Step(done, n)
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return context.Cause(ctx)
+}

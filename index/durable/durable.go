@@ -1,0 +1,81 @@
+// Package durable writes private files that are whole after a crash of the machine, and sums them up to tell those that are not.
+package durable
+
+import (
+	"bufio"
+	"errors"
+	"hash"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// TempSuffix ends the name of a file that is to take the place of another.
+const TempSuffix = ".new"
+
+// Write makes a file of what write gives it, and returns when its bytes are on the disk.
+func Write(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(f, 1<<18)
+	if err = write(w); err == nil {
+		err = w.Flush()
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// WriteBytes makes a file of bytes.
+func WriteBytes(path string, data []byte) error {
+	return Write(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// Replace puts a file of bytes in the place of another, which stays whole until then.
+func Replace(path string, data []byte) error {
+	temp := path + TempSuffix
+	if err := WriteBytes(temp, data); err != nil {
+		return err
+	}
+	if err := os.Rename(temp, path); err != nil {
+		return err
+	}
+	SyncDir(filepath.Dir(path))
+	return nil
+}
+
+// Copy copies a file.
+func Copy(from, to string) error {
+	f, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return Write(to, func(w io.Writer) error {
+		_, err := io.Copy(w, f)
+		return err
+	})
+}
+
+// SyncDir makes the names in a folder last. Some systems cannot, which is no error.
+func SyncDir(dir string) {
+	if d, err := os.Open(dir); err == nil {
+		_ = d.Sync()
+		d.Close()
+	}
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Sum is the CRC-32C of bytes, which processors compute.
+func Sum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
+
+// NewSum computes the same of what is written to it.
+func NewSum() hash.Hash32 { return crc32.New(castagnoli) }

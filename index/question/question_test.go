@@ -1,0 +1,220 @@
+package question
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestNumberedThings(t *testing.T) {
+	tests := []struct {
+		question string
+		want     []string
+	}{
+		{"What is the maximum error of a Class D probe?", []string{"Class D"}},
+		{"What does the logger do after error 418?", []string{"error 418"}},
+		{"What changed in version 3 of the protocol?", []string{"version 3"}},
+		{"What does step 2.1 do?", []string{"step 2.1"}},
+		{"How do Class A and Class C differ?", []string{"Class A", "Class C"}},
+		{"What does error 2001 mean?", []string{"error 2001"}}, // no year: errors have numbers
+		{"What does the conference 2001 say?", nil},
+		{"Why are readings averaged over 180 seconds?", nil},     // a quantity
+		{"Does it produce 480 records a day?", nil},              // of records
+		{"Which fine is paid in 2035?", nil},                     // a year
+		{"What happened in March 12?", nil},                      // a date
+		{"How long until one key has produced 2^64 signs?", nil}, // a power
+		{"Can the key have permission 0644?", nil},               // a value
+		{"What do I do?", nil},
+		{"Has it more than 5?", nil},
+		{"", nil},
+	}
+	for _, tt := range tests {
+		var got []string
+		for _, n := range numberedThings(tt.question) {
+			got = append(got, n.Text)
+			if !n.Numbered() || n.Noun == "" || n.Number == "" {
+				t.Errorf("%q: %+v", tt.question, n)
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%q: got %q, want %q", tt.question, got, tt.want)
+		}
+	}
+}
+
+func TestClassOfAnswerIsNoTerm(t *testing.T) {
+	for question, want := range map[string][]string{
+		"Which country rationed gasoline?":   {"rationed", "gasoline"},
+		"In what year did the valve burst?":  {"valve", "burst"},
+		"Which valve of the country burst?":  {"valve", "country", "burst"},
+		"What kind of codes does HQC use?":   {"codes", "HQC"},
+		"Which other city has such a valve?": {"valve"},
+	} {
+		if got := spellings(Parse(question).Terms()); !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", question, got, want)
+		}
+	}
+}
+
+func TestPremise(t *testing.T) {
+	tests := []struct{ question, want string }{
+		{"Who was founded in 1931?", "was founded in 1931"},
+		{"In which year was the pump built?", "was the pump built"},
+		{"Which valve was built?", "valve was built"},
+		{"Does the pump stop?", "Does the pump stop"},
+		{"?", ""},
+		{"", ""},
+	}
+	for _, tt := range tests {
+		if got := Premise(tt.question); got != tt.want {
+			t.Errorf("%q: got %q, want %q", tt.question, got, tt.want)
+		}
+	}
+}
+
+func TestSubject(t *testing.T) {
+	for question, want := range map[string]string{
+		"Explain how a tide gauge works.":               "tide gauge",
+		"Define tide gauge level and where it is used.": "tide gauge level",
+		"Explain what the stilling well does":           "stilling well",
+		"What is a tide gauge for?":                     "tide gauge",
+		"What is sand and gravel?":                      "sand and gravel",
+		"Explain why the sea rises":                     "why the sea rises",
+	} {
+		if got := Parse(question).Subject; got != want {
+			t.Errorf("%q is about %q, want %q", question, got, want)
+		}
+	}
+}
+
+func TestCoverage(t *testing.T) {
+	terms := []Term{{Whole: "pump", Weight: 1}, {Whole: "valv", Weight: 3}}
+	tests := []struct {
+		text string
+		want float64
+	}{{"pump", 0.25}, {"valves", 0.75}, {"valve of a pump", 1}, {"", 0}}
+	for _, tt := range tests {
+		if got := NewBag(tt.text).Coverage(terms); got != tt.want {
+			t.Errorf("%q: %v, want %v", tt.text, got, tt.want)
+		}
+	}
+	if got := NewBag("pump").Coverage(nil); got != 0 {
+		t.Errorf("no terms are covered by %v", got)
+	}
+}
+
+func TestWithoutTerms(t *testing.T) {
+	tests := []struct{ question, missing, want string }{
+		{"What does the manual say about the pump and Wi-Fi 9?", "Wi-Fi 9", "What does the manual say about the pump?"},
+		{"What does the manual say about Wi-Fi 9 and the pump?", "Wi-Fi 9", "What does the manual say about the pump?"},
+		{"Does the pump need Wi-Fi 9 or the XQ-77 valve?", "Wi-Fi 9", "Does the pump need the XQ-77 valve?"},
+		{"Does the pump need the Wi-Fi 9 or the XQ-77 valve?", "Wi-Fi 9", "Does the pump need the XQ-77 valve?"},
+		{"Does the pump stop the motor of Wi-Fi 9 or the XQ-77?", "Wi-Fi 9,XQ-77", "Does the pump stop the motor?"},
+		{"Which leather gloves does the operator wear?", "leather", "Which gloves does the operator wear?"},
+		{"Does the operator wear a leather apron?", "leather", "Does the operator wear an apron?"},
+		{"What is the size of the frobnicator in the ML-KEM standard?", "frobnicator", "What is the size in the ML-KEM standard?"},
+		{"In Wi-Fi 9, what is the pressure of the pump?", "Wi-Fi 9", "What is the pressure of the pump?"},
+		{"What pressure may the XQ-77 have at the valve?", "XQ-77", "What pressure may have at the valve?"},
+		{"Does the operator wear gloves, boots and a helmet?", "boots", "Does the operator wear gloves and a helmet?"},
+		{"Does the operator wear gloves, boots, and a helmet?", "boots", "Does the operator wear gloves, and a helmet?"},
+		{"Does the operator wear gloves, boots and a helmet?", "helmet", "Does the operator wear gloves, boots?"},
+		{"What is the XQ-77's pressure at the valve?", "XQ-77", "What is the pressure at the valve?"},
+		{`Does the pump show "no such thing" to the operator?`, "no such thing", "Does the pump show to the operator?"},
+		{"Is AES/XQ9 used by the pump valve?", "XQ9", "Is AES used by the pump valve?"},
+		{"Is XQ9/AES used by the pump valve?", "XQ9", "Is AES used by the pump valve?"},
+		{"Does the pump (XQ-77) have a valve?", "XQ-77", "Does the pump have a valve?"},
+		{"does   the pump \n have a LEATHER valve", "leather", "does the pump have a valve"},
+		{"pressure of the pump in Wi-Fi 9", "Wi-Fi 9", "pressure of the pump"},
+		{"What limits the flow of Wi-Fi 9 and how hot is the pump?", "Wi-Fi 9", "What limits the flow and how hot is the pump?"},
+		{"Wi-Fi 9 pump pressure?", "Wi-Fi 9", "Pump pressure?"},
+		{"Does the größere Pumpe need Öl for the ventil?", "Öl", "Does the größere Pumpe need for the ventil?"},
+
+		{"What is the frobnicator?", "frobnicator", ""},                                   // nothing left
+		{"What does the manual say about Wi-Fi 9?", "Wi-Fi 9", ""},                        // one word left
+		{"How hot is the pump housing?", "Wi-Fi 9", ""},                                   // nothing changed
+		{"How hot is the XQ-77-B pump housing?", "XQ-77", ""},                             // part of another name
+		{"How hot is the pump housing?", "", ""},                                          //
+		{"", "pump", ""},                                                                  //
+		{"Wi-Fi 9 Wi-Fi 9 Wi-Fi 9?", "Wi-Fi 9", ""},                                       //
+		{"What is \xff the pump\xff housing of Zog?", "Zog", "What is the pump housing?"}, //
+	}
+	for _, tt := range tests {
+		var missing []string
+		if tt.missing != "" {
+			missing = strings.Split(tt.missing, ",")
+		}
+		if got := WithoutTerms(tt.question, missing); got != tt.want {
+			t.Errorf("%q without %q:\ngot  %q\nwant %q", tt.question, tt.missing, got, tt.want)
+		}
+	}
+}
+
+func FuzzWithoutTerms(f *testing.F) {
+	for _, s := range [][2]string{{"What does the manual say about the pump and Wi-Fi 9?", "Wi-Fi 9"}, {"In (Zog), a 9 inch pump's \"Zog\"/valve, or zog?", "Zog\n9"},
+		{"\xff pump ?, ;", "pump"}, {"ſtrange K kelvin Kelvin valve", "K"}, {"a ,, b and or the ? c d", "b\nc"}, {"x/y/z w v u", "y\nx/y"}} {
+		f.Add(s[0], s[1])
+	}
+	f.Fuzz(func(t *testing.T, question, list string) {
+		missing := strings.Split(list, "\n")
+		got := WithoutTerms(question, missing)
+		if len(got) > len(question) {
+			t.Errorf("%q is longer than %q", got, question)
+		}
+		if !utf8.ValidString(got) || strings.Join(strings.Fields(got), " ") != got {
+			t.Errorf("%q is not clean", got)
+		}
+		if got != "" && len(contentWords(got)) < leastWords {
+			t.Errorf("%q asks nothing", got)
+		}
+		if got != WithoutTerms(question, missing) {
+			t.Errorf("not the same twice")
+		}
+		asked := Parse(question)
+		for _, m := range Missing(asked.Text, []string{list}, asked.Terms()) {
+			if !strings.Contains(asked.Text, m) {
+				t.Errorf("%q is not in %q", m, asked.Text)
+			}
+		}
+	})
+}
+
+func TestProtected(t *testing.T) {
+	for question, want := range map[string]string{
+		"What is the size of an ML-KEM-768 key in 3.5 seconds?": "ML-KEM-768|3.5",
+		"Does “soft reset” need Table 3 of the Marlin?":         "soft reset|Table 3|Marlin",
+		"And Orca?": "Orca",
+		"Orca":      "Orca",
+		"Same for the Periwinkle’s valve in 7 days?": "Periwinkle|7",
+		"Why?": "",
+		"Please tell me all about the life of pumps.": "",
+	} {
+		if got := strings.Join(protected(asFragment(question)), "|"); got != want {
+			t.Errorf("%q: %s, want %s", question, got, want)
+		}
+	}
+}
+
+// What is asked is always the question, what the rules make of it, or a faithful line.
+func FuzzCompleted(f *testing.F) {
+	f.Add("And the Orca pump?", "What is the limit of the Orca pump?", "What is the limit of the Marlin?")
+	f.Add("“A” not 7?", "is 7 not “A”?", "")
+	f.Add("İ?", "What \xff is İ?\u2028", "\x00")
+	f.Fuzz(func(t *testing.T, question, written, said string) {
+		w := Wording{Question: oneLine(question), Said: []string{said}}
+		fault := w.Completion(written)
+		for _, s := range protected(asFragment(w.Question)) {
+			if fault == "" && !strings.Contains(strings.ToLower(written), strings.ToLower(s)) {
+				t.Errorf("%q became %q without %q", question, written, s)
+			}
+		}
+	})
+}
+
+func spellings(terms []Term) []string {
+	var out []string
+	for _, t := range terms {
+		out = append(out, t.Text)
+	}
+	return out
+}

@@ -1,0 +1,275 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"ibid/index/crash"
+)
+
+// Refresh makes the index equal to the documents on disk. An unchanged tree costs one stat per file; otherwise the
+// files that changed are read, and a new generation takes the place of the old one, which stays whole until then.
+// Where another process is writing the index, Refresh waits for it as long as the options say, and reports StageWait; then it leaves
+// the work to that and reports Busy: what was indexed before can be opened and searched. With nothing to open it waits until the
+// context ends. A progress of nil is allowed.
+//
+// With an external embedder, only chunks that it has not seen before are embedded. What it returns is kept beside the
+// generations, batch by batch: where it fails, the context ends or the process is killed, the next run goes on from there.
+// What a writer has read that was interrupted or killed, the next one takes over; the error of an interruption is an *Interrupted.
+//
+// Another embedder than before gives every chunk a new vector, and Reembedded says so; the vectors of the last two are kept.
+func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err error) {
+	defer crash.Catch(&err)
+	if progress == nil {
+		progress = func(Step) {}
+	}
+	progress(Step{Stage: StageScan})
+	p, err := makePlan(ctx, opt)
+	if err != nil {
+		return Report{}, err
+	}
+	defer p.close()
+	if p.nothing() {
+		p.settle(ctx, opt)
+		return p.report(), nil
+	}
+	wait := opt.Wait
+	if p.old == nil {
+		wait = forever
+	}
+	l, err := lock(ctx, opt.Dir, wait, progress)
+	if err != nil {
+		if errors.Is(err, ErrBusy) {
+			r := p.report()
+			r.Busy = true
+			r.Stale = append(r.Stale, ErrBusy.Error()+"; what was indexed before answers")
+			return r, nil
+		}
+		return Report{}, err
+	}
+	defer l.Unlock()
+	if n, _, err := current(opt.Dir); err != nil && !errors.Is(err, ErrNoIndex) || n != p.generation || p.old == nil {
+		// Somebody may have done the work while this process waited or looked.
+		if p, err = makePlan(ctx, opt); err != nil {
+			return Report{}, err
+		}
+		defer p.close()
+		if p.nothing() {
+			return p.report(), nil
+		}
+	}
+	roots, err := absolute(opt.Roots)
+	if err != nil {
+		return Report{}, err
+	}
+	b := &builder{opt: opt, plan: p, progress: progress}
+	if err := b.run(ctx, roots); err != nil {
+		return Report{}, explain(opt.Dir, err)
+	}
+	r := p.report()
+	r.Built, r.Resumed = true, b.resumed
+	r.Reembedded = cmp.Or(r.Reembedded, b.healed)
+	r.describe(b.new, opt.Roots)
+	return r, nil
+}
+
+// plan is the difference between the documents on disk and the newest generation.
+type plan struct {
+	roots      []string  // as the user wrote them
+	doubted    []string  // documents whose times prove nothing
+	generation int       // number of the newest generation, 0 for none
+	dir        string    // its folder
+	old        *manifest // nil: read everything
+	why        string    // why old is nil although there is a generation
+	tree
+	keep    []int  // for each file the old entry that still holds, or -1
+	reembed string // why the vectors of old do not serve, "" where they do
+	touched bool   // old entries got new times, for bytes that are the same
+	added   int
+	changed int
+	removed int
+}
+
+func makePlan(ctx context.Context, opt Options) (*plan, error) {
+	p := &plan{roots: opt.Roots, doubted: opt.Doubted}
+	if err := together(
+		func() (err error) { p.tree, err = walk(ctx, opt); return err },
+		func() error { return p.load(ctx, opt) },
+	); err != nil {
+		p.close()
+		return nil, err
+	}
+	if err := p.compare(ctx); err != nil {
+		p.close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// load reads the manifest of the newest generation, or says why there is none that can be built upon.
+func (p *plan) load(ctx context.Context, opt Options) error {
+	roots, err := absolute(opt.Roots)
+	if err != nil {
+		return err
+	}
+	embedder, err := opt.embedder()
+	if err != nil {
+		return err
+	}
+	for range openTries {
+		p.generation, p.dir, err = current(opt.Dir)
+		if errors.Is(err, ErrNoIndex) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if p.old, err = loadManifest(p.dir); err == nil && opt.Verify && p.old.Schema == schema {
+			err = verify(ctx, p.dir, p.old.Parts)
+		}
+		if err == nil {
+			break
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if n, _, cerr := current(opt.Dir); cerr != nil || n == p.generation {
+			break // damaged, not replaced
+		}
+	}
+	switch {
+	case err != nil:
+		p.old, p.why = nil, err.Error()
+	case opt.Rebuild:
+		p.old, p.why = nil, "asked for"
+	case p.old.Schema != schema:
+		p.old, p.why = nil, "it was written by another version of ibid"
+	case !slices.Equal(p.old.Roots, roots):
+		p.old, p.why = nil, "it holds other documents"
+	default:
+		p.reembed = p.old.Embedder.changed(embedder)
+	}
+	return nil
+}
+
+// compare matches the files on disk with the old entries. Only where the time of a file says nothing is the file read.
+func (p *plan) compare(ctx context.Context) error {
+	known := map[place]int{}
+	p.added, p.changed, p.removed = 0, 0, 0
+	if p.old != nil {
+		for i := range p.old.Files {
+			known[p.old.Files[i].place] = i
+		}
+		p.removed = len(p.old.Files)
+	}
+	p.keep = make([]int, len(p.files))
+	for i := range p.files {
+		f := &p.files[i]
+		p.keep[i] = -1
+		j, ok := known[f.place]
+		if !ok {
+			p.added++
+			continue
+		}
+		p.removed--
+		e := &p.old.Files[j]
+		if e.unchanged(f) && !slices.Contains(p.doubted, e.DocID) {
+			p.keep[i] = j
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		racy := f.racy() // before the file is read: what comes after has a new time, or is racy
+		if !e.sameBytes(f) {
+			p.changed++
+			continue
+		}
+		p.keep[i] = j
+		if e.stamp != f.stamp || e.Racy != racy && e.SHA256 != "" {
+			e.stamp, e.Racy, p.touched = f.stamp, racy || e.SHA256 == "", true
+		}
+	}
+	return nil
+}
+
+func (p *plan) nothing() bool {
+	return p.old != nil && p.added+p.changed+p.removed == 0 && p.reembed == "" && !p.renamed()
+}
+
+// renamed tells that projects came, went or got other names, and that something was derived by their names.
+func (p *plan) renamed() bool {
+	return (p.old.has(symbolsFile) || p.old.Derived.Documents > 0) && !slices.Equal(p.projects, p.old.Projects)
+}
+
+// settle notes in the manifest what changed around documents that did not: their times, what was skipped, the projects; and removes what
+// killed writers left, which nobody needs any more. Where it cannot, the next run looks again, at the price of reading those files.
+func (p *plan) settle(ctx context.Context, opt Options) {
+	same := !p.touched && slices.Equal(p.skips, p.old.Skipped) && slices.Equal(p.projects, p.old.Projects)
+	if same && !littered(opt.Dir, p.generation) {
+		return
+	}
+	p.old.Skipped, p.old.Projects = p.skips, p.projects
+	l, err := lock(ctx, opt.Dir, 0, nil)
+	if err != nil {
+		return
+	}
+	defer l.Unlock()
+	if n, _, err := current(opt.Dir); err != nil || n != p.generation {
+		return
+	}
+	if !same {
+		_ = p.old.save(p.dir)
+	}
+	sweep(opt.Dir, p.generation)
+}
+
+func (p *plan) report() Report {
+	r := Report{Added: p.added, Changed: p.changed, Removed: p.removed, Reembedded: p.reembed}
+	if p.generation > 0 && p.old == nil {
+		r.Rebuilt = p.why
+	}
+	if p.old != nil {
+		r.describe(p.old, p.roots)
+	} else {
+		r.describe(&manifest{Skipped: p.skips}, p.roots)
+	}
+	return r
+}
+
+// describe says what a generation holds, and what it does not.
+func (r *Report) describe(m *manifest, roots []string) {
+	r.Files, r.Chunks = len(m.Files), m.Chunks
+	r.Skipped, r.Warnings = nil, nil
+	for _, s := range m.Skipped {
+		r.Skipped = append(r.Skipped, Skip{Path: printable(s.path(roots)), Reason: s.Reason})
+	}
+	for i := range m.Files {
+		e := &m.Files[i]
+		if e.Failed != "" {
+			r.Skipped = append(r.Skipped, Skip{Path: printable(e.path(roots)), Reason: e.Failed})
+		}
+		for _, w := range e.Warnings {
+			r.Warnings = append(r.Warnings, e.DocID+": "+w)
+		}
+	}
+	slices.SortFunc(r.Skipped, func(a, b Skip) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
+	})
+}
+
+// Status reads the index whole and says how it stands to the documents, without changing anything; ErrNoIndex where there is none.
+func Status(ctx context.Context, opt Options) (Report, error) {
+	opt.Verify = true
+	p, err := makePlan(ctx, opt)
+	if err != nil {
+		return Report{}, err
+	}
+	defer p.close()
+	if p.generation == 0 {
+		return p.report(), ErrNoIndex
+	}
+	return p.report(), nil
+}

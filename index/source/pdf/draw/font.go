@@ -1,0 +1,279 @@
+package draw
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	corefont "github.com/pdfcpu/pdfcpu/pkg/font"
+	"golang.org/x/text/encoding/charmap"
+)
+
+// Font is what the interpreter needs of a PDF font: how a string splits into codes, the advance and text of each, and
+// the traits that tell headings, code and mathematics from prose.
+type Font struct {
+	composite bool
+	widths    map[int]float64 // by code, or by character identifier in composite fonts; in 1/1000 em
+	missing   float64         // width of codes without an entry
+	scale     float64         // glyph space to text space: 0.001 but for Type 3
+	toUnicode *cmap
+	codes     *cmap // a composite font's Encoding, nil for Identity
+	utf16     bool  // the codes of a composite font are UTF-16BE
+	enc       encoding
+	name      string // base font without subset prefix
+	Bold      bool
+	Mono      bool
+	math      bool
+}
+
+// Fonts are the fonts of a file that have been read, by reference.
+type Fonts map[string]*Font
+
+func (all Fonts) font(o Object) *Font {
+	f, ok := all[o.Ref]
+	if !ok || o.Ref == "" {
+		f = loadFont(o)
+		all[o.Ref] = f
+	}
+	return f
+}
+
+func loadFont(o Object) *Font {
+	f := &Font{widths: map[int]float64{}, scale: 0.001, name: o.Key("BaseFont").Str()}
+	if i := strings.IndexByte(f.name, '+'); i == 6 {
+		f.name = f.name[i+1:]
+	}
+	if t := o.Key("ToUnicode"); t.isStream() {
+		if data, _ := t.data(); len(data) > 0 {
+			f.toUnicode = parseCMap(o.File.Work, data)
+		}
+	}
+	descriptor := o.Key("FontDescriptor")
+	if o.Key("Subtype").Str() == "Type0" {
+		descendant := o.Key("DescendantFonts").At(0)
+		descriptor = descendant.Key("FontDescriptor")
+		f.loadComposite(o, descendant)
+	} else {
+		f.loadSimple(o, descriptor)
+	}
+	f.traits(descriptor)
+	return f
+}
+
+func (f *Font) loadComposite(o, descendant Object) {
+	f.composite = true
+	switch e := o.Key("Encoding"); {
+	case e.isStream():
+		if data, _ := e.data(); len(data) > 0 {
+			f.codes = parseCMap(o.File.Work, data)
+		}
+	case strings.Contains(e.Str(), "UCS2") || strings.Contains(e.Str(), "UTF16"):
+		f.utf16 = true
+	}
+	f.missing = 1000
+	if w, ok := descendant.Key("DW").number(); ok {
+		f.missing = w
+	}
+	// W is a list of "first [w w …]" and "first last w" (ISO 32000-1, 9.7.4.3).
+	w := descendant.Key("W")
+	for i, set := 0, 0; i+1 < w.Len() && set < 2*MaxCodes; {
+		first, next := w.At(i).Int(), w.At(i+1)
+		if next.IsArray() {
+			for j := 0; j < next.Len() && j < MaxCodes; j++ {
+				set++
+				f.widths[first+j] = next.At(j).num()
+			}
+			i += 2
+			continue
+		}
+		width := w.At(i + 2).num()
+		for c := max(first, 0); c <= next.Int() && c < MaxCodes; c++ {
+			set++
+			f.widths[c] = width
+		}
+		i += 3
+	}
+}
+
+func (f *Font) loadSimple(o, descriptor Object) {
+	e := o.Key("Encoding")
+	base := e.Str()
+	if e.IsDict() {
+		base = e.Key("BaseEncoding").Str()
+	}
+	var named bool
+	if f.enc, named = encodings()[base]; !named {
+		f.enc = f.builtinEncoding(o, descriptor)
+	}
+	if e.IsDict() {
+		f.applyDifferences(e.Key("Differences"))
+	}
+	if o.Key("Subtype").Str() == "Type3" {
+		if m, ok := o.Key("FontMatrix").matrix(); ok {
+			f.scale = m[0]
+		}
+	}
+	f.missing = descriptor.Key("MissingWidth").num()
+	first, widths := o.Key("FirstChar").Int(), o.Key("Widths")
+	for i := 0; i < widths.Len() && i < 256; i++ {
+		f.widths[first+i] = widths.At(i).num()
+	}
+	if widths.Len() == 0 {
+		f.coreWidths()
+	}
+}
+
+func (f *Font) applyDifferences(differences Object) {
+	code := 0
+	for i := range differences.Len() {
+		d := differences.At(i)
+		if !d.isName() {
+			code = d.Int()
+			continue
+		}
+		if s := glyphText(d.Str()); s != "" && code >= 0 && code < 256 {
+			f.enc[code] = s
+		}
+		code++
+	}
+}
+
+// builtinEncoding is the encoding of a font that names none: the one inside its program, else the usual one of its type.
+func (f *Font) builtinEncoding(o, descriptor Object) encoding {
+	for _, special := range []string{"Symbol", "ZapfDingbats"} {
+		if strings.HasPrefix(f.name, special) {
+			return encodings()[special]
+		}
+	}
+	if program := descriptor.Key("FontFile"); program.isStream() {
+		if data, _ := program.data(); len(data) > 0 {
+			if e, ok := type1Encoding(data); ok {
+				return e
+			}
+		}
+	}
+	if o.Key("Subtype").Str() == "TrueType" {
+		return encodings()["WinAnsiEncoding"]
+	}
+	return encodings()["StandardEncoding"]
+}
+
+// type1Encoding reads the "dup 12 /name put" lines in the clear part of a Type 1 font program.
+func type1Encoding(program []byte) (encoding, bool) {
+	var e encoding
+	start := bytes.Index(program, []byte("/Encoding"))
+	end := bytes.Index(program, []byte("eexec"))
+	if start < 0 || end < start {
+		return e, false
+	}
+	l := NewLexer(program[start:end])
+	found := false
+	var last [2]Token
+	for t := l.Next(); t.Kind != tokenEOF; t = l.Next() {
+		if t.Kind == tokenOperator && t.text == "put" && last[0].Kind == TokenNumber && last[1].Kind == tokenName {
+			if c := int(last[0].Num); c >= 0 && c < 256 {
+				e[c] = glyphText(last[1].text)
+				found = true
+			}
+		}
+		last[0], last[1] = last[1], t
+	}
+	return e, found
+}
+
+// coreWidths takes the widths of the standard 14 fonts, which files need not carry.
+func (f *Font) coreWidths() {
+	const usual = 550 // of a font that is not known at all
+	f.missing = usual
+	name := strings.ReplaceAll(f.name, ",", "-")
+	for _, known := range [][2]string{{"Arial", "Helvetica"}, {"TimesNewRoman", "Times"}, {"CourierNew", "Courier"}} {
+		if rest, ok := strings.CutPrefix(name, known[0]); ok {
+			name = known[1] + strings.TrimSuffix(rest, "MT")
+		}
+	}
+	if !strings.HasPrefix(name, "Times") {
+		name = strings.ReplaceAll(name, "Italic", "Oblique")
+	}
+	name = strings.Replace(name, "PS-", "-", 1)
+	if name == "Times" {
+		name = "Times-Roman"
+	}
+	if !corefont.IsCoreFont(name) {
+		return
+	}
+	special := name == "Symbol" || name == "ZapfDingbats"
+	for c := 32; c < 256; c++ {
+		code := rune(c) // pdfcpu lists widths by WinAnsi code, or by the code of the special fonts
+		if !special {
+			r, _ := utf8.DecodeRuneInString(f.enc[c])
+			b, ok := charmap.Windows1252.EncodeRune(r)
+			if !ok {
+				continue
+			}
+			code = rune(b)
+		}
+		if w, err := corefont.CharWidth(name, code); err == nil && w > 0 {
+			f.widths[c] = float64(w)
+		}
+	}
+}
+
+// Bits of a font descriptor's Flags (ISO 32000-1, table 123).
+const (
+	flagFixedPitch = 1 << 0
+	flagForceBold  = 1 << 18
+)
+
+func (f *Font) traits(descriptor Object) {
+	flags := descriptor.Key("Flags").Int()
+	name := strings.ToLower(f.name)
+	has := func(parts ...string) bool {
+		return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(name, p) })
+	}
+	f.Bold = flags&flagForceBold != 0 || has("bold", "black", "heavy", "demi", "-medi", "cmbx", "cmssbx")
+	f.Mono = flags&flagFixedPitch != 0 || has("mono", "courier", "consol", "cmtt", "typewriter", "menlo", "inconsolata")
+	f.math = has("math", "cmmi", "cmsy", "cmex", "msam", "msbm", "cmr", "symbol", "rsfs", "stix", "eufm") && !has("text")
+}
+
+// next splits the first code off a string and returns it with its width in 1/1000 em.
+func (f *Font) next(s string) (code string, width float64) {
+	n := 1
+	if f.composite {
+		n = 2
+		if f.codes != nil && !f.codes.lengths[2] {
+			for k, ok := range f.codes.lengths {
+				if ok {
+					n = k
+				}
+			}
+		} else if f.codes != nil && f.codes.lengths[1] && f.codes.single[s[0]] {
+			n = 1
+		}
+	}
+	code = s[:min(n, len(s))]
+	id := codeValue(code)
+	if f.codes != nil {
+		id = f.codes.cid(code)
+	}
+	if w, ok := f.widths[id]; ok {
+		return code, w
+	}
+	return code, f.missing
+}
+
+// text returns what a code says: U+FFFD where the font does not tell.
+func (f *Font) text(code string) string {
+	if f.toUnicode != nil {
+		if s, ok := f.toUnicode.unicode(code); ok {
+			return s
+		}
+	}
+	switch {
+	case f.utf16:
+		return decodeUTF16(code)
+	case !f.composite && len(code) == 1:
+		return f.enc[code[0]]
+	}
+	return "\uFFFD"
+}

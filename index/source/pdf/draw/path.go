@@ -1,0 +1,113 @@
+package draw
+
+import "math"
+
+// Rule is a straight ruling line: x0 = x1 when upright, y0 = y1 when level.
+type Rule struct {
+	X0, Y0, X1, Y1 float64
+}
+
+// Level reports whether a rule is level.
+func (r Rule) Level() bool { return r.Y0 == r.Y1 }
+
+// path is the current path, kept as far as it can hold ruling lines: straight segments and rectangles.
+type path struct {
+	segments []Rule // in page space, any direction
+	boxes    []Rule // opposite corners in page space
+	x, y     float64
+	startX   float64
+	startY   float64
+}
+
+// pathOperator builds the path and turns it into ruling lines when it is painted (ISO 32000-1, 8.5).
+func (c *content) pathOperator(op string) {
+	p := &c.path
+	switch op {
+	case "m":
+		p.x, p.y = c.state.ctm.apply(c.n(0), c.n(1))
+		p.startX, p.startY = p.x, p.y
+	case "l":
+		p.lineTo(c.state.ctm.apply(c.n(0), c.n(1)))
+	case "c":
+		p.x, p.y = c.state.ctm.apply(c.n(4), c.n(5))
+	case "v", "y":
+		p.x, p.y = c.state.ctm.apply(c.n(2), c.n(3))
+	case "h":
+		p.lineTo(p.startX, p.startY)
+	case "re":
+		x0, y0 := c.state.ctm.apply(c.n(0), c.n(1))
+		x1, y1 := c.state.ctm.apply(c.n(0)+c.n(2), c.n(1)+c.n(3))
+		if len(p.boxes) < maxRules {
+			p.boxes = append(p.boxes, Rule{min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)})
+		}
+	case "s", "b", "b*":
+		p.lineTo(p.startX, p.startY)
+		c.stroke()
+	case "S", "B", "B*":
+		c.stroke()
+	case "f", "F", "f*":
+		c.fill()
+	case "n":
+		*p = path{}
+	}
+}
+
+func (p *path) lineTo(x, y float64) {
+	if len(p.segments) < maxRules {
+		p.segments = append(p.segments, Rule{p.x, p.y, x, y})
+	}
+	p.x, p.y = x, y
+}
+
+func (c *content) stroke() {
+	scale := math.Hypot(c.state.ctm[0], c.state.ctm[1])
+	if c.state.lineWidth*scale <= RuleWidth {
+		for _, s := range c.path.segments {
+			c.addRule(s)
+		}
+		for _, b := range c.path.boxes {
+			c.addRule(Rule{b.X0, b.Y0, b.X1, b.Y0})
+			c.addRule(Rule{b.X0, b.Y1, b.X1, b.Y1})
+			c.addRule(Rule{b.X0, b.Y0, b.X0, b.Y1})
+			c.addRule(Rule{b.X1, b.Y0, b.X1, b.Y1})
+		}
+	}
+	c.path = path{}
+}
+
+// fill keeps thin rectangles, which most writers use for ruling lines.
+func (c *content) fill() {
+	for _, b := range c.path.boxes {
+		c.addRule(b)
+	}
+	// A thin rectangle may also be drawn as four lines.
+	if s := c.path.segments; len(s) >= 3 && len(s) <= 4 {
+		b := Rule{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+		for _, r := range s {
+			b.X0, b.X1 = min(b.X0, r.X0, r.X1), max(b.X1, r.X0, r.X1)
+			b.Y0, b.Y1 = min(b.Y0, r.Y0, r.Y1), max(b.Y1, r.Y0, r.Y1)
+		}
+		c.addRule(b)
+	}
+	c.path = path{}
+}
+
+// addRule keeps what is thin one way and long the other.
+func (c *content) addRule(r Rule) {
+	if len(c.rules) >= maxRules || !isFinite(r.X0, r.Y0, r.X1, r.Y1) {
+		return
+	}
+	r = Rule{min(r.X0, r.X1), min(r.Y0, r.Y1), max(r.X0, r.X1), max(r.Y0, r.Y1)}
+	w, h := r.X1-r.X0, r.Y1-r.Y0
+	switch {
+	case h <= RuleWidth && w >= ruleLength:
+		r.Y0 = (r.Y0 + r.Y1) / 2
+		r.Y1 = r.Y0
+	case w <= RuleWidth && h >= ruleLength:
+		r.X0 = (r.X0 + r.X1) / 2
+		r.X1 = r.X0
+	default:
+		return
+	}
+	c.rules = append(c.rules, r)
+}

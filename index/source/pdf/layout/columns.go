@@ -1,0 +1,127 @@
+package layout
+
+import (
+	"cmp"
+	"ibid/index/source/pdf/draw"
+	"math"
+	"slices"
+)
+
+// Columns of text are told from tables and side comments by being prose: many lines, mostly as wide as the column.
+const (
+	columnDepth  = 3  // how often a region may be divided again
+	columnLines  = 6  // lines on each side
+	columnWords  = 40 // a region with fewer words is not divided
+	columnIndent = 0.05
+)
+
+// columns divides the words of a page into regions in reading order.
+func columns(words []draw.Word, depth int) [][]draw.Word {
+	if depth >= columnDepth || len(words) < columnWords {
+		return [][]draw.Word{words}
+	}
+	left, right := math.Inf(1), math.Inf(-1)
+	for _, w := range words {
+		left, right = min(left, w.X0), max(right, w.X1)
+	}
+	width := right - left
+	runs := wordRuns(words)
+	gutter, ok := bestGutter(runs, left, right)
+	if !ok {
+		return [][]draw.Word{words}
+	}
+	var out [][]draw.Word
+	var l, r, full []draw.Word
+	nl, nr := 0, 0
+	flush := func() {
+		if nl >= columnLines && nr >= columnLines && isProse(l, width) && isProse(r, width) {
+			if len(full) > 0 {
+				out = append(out, full)
+				full = nil
+			}
+			out = append(append(out, columns(l, depth+1)...), columns(r, depth+1)...)
+		} else {
+			full = append(append(full, l...), r...)
+		}
+		l, r, nl, nr = nil, nil, 0, 0
+	}
+	for _, s := range runs {
+		switch {
+		case s.x1 < gutter:
+			l = append(l, s.words...)
+			nl++
+		case s.x0 > gutter:
+			r = append(r, s.words...)
+			nr++
+		default:
+			flush()
+			full = append(full, s.words...)
+		}
+	}
+	flush()
+	if len(full) > 0 {
+		out = append(out, full)
+	}
+	return out
+}
+
+// wordRuns joins neighbouring words of one baseline, from top to bottom.
+func wordRuns(words []draw.Word) []segment {
+	order := slices.Clone(words)
+	slices.SortStableFunc(order, func(a, b draw.Word) int {
+		return cmp.Or(cmp.Compare(math.Round(b.Y/2), math.Round(a.Y/2)), cmp.Compare(a.X0, b.X0))
+	})
+	return runs(order, func(s segment, w draw.Word) bool {
+		return math.Abs(s.words[0].Y-w.Y) < ruleSnap && w.X0-s.x1 < cellGap*w.Size && w.X0 > s.x1-1
+	})
+}
+
+// bestGutter looks for the upright line that most wide runs stay clear of on both sides.
+func bestGutter(runs []segment, left, right float64) (float64, bool) {
+	const steps = 200
+	width := right - left
+	best, score := 0.0, float64(columnLines)
+	found := false
+	for i := steps / 4; i < steps*3/4; i++ {
+		x := left + width*float64(i)/steps
+		l, r, crossing := 0.0, 0.0, 0.0
+		for _, s := range runs {
+			switch wide := s.x1-s.x0 > 0.22*width; {
+			case s.x0 <= x && s.x1 >= x:
+				crossing++
+			case wide && s.x1 < x:
+				l++
+			case wide:
+				r++
+			}
+		}
+		if v := min(l, r) - crossing/2; v >= score && (!found || v > score) {
+			best, score, found = x, v, true
+		}
+	}
+	return best, found
+}
+
+// isProse reports whether most lines of a would-be column start at its edge and fill most of its width.
+func isProse(words []draw.Word, pageWidth float64) bool {
+	const fill = 0.33 // of the page
+	type extent struct{ x0, x1 float64 }
+	rows := map[int]extent{}
+	edge := math.Inf(1)
+	for _, w := range words {
+		k := int(math.Round(w.Y / 3))
+		e, ok := rows[k]
+		if !ok {
+			e = extent{w.X0, w.X1}
+		}
+		rows[k] = extent{min(e.x0, w.X0), max(e.x1, w.X1)}
+		edge = min(edge, w.X0)
+	}
+	full := 0
+	for _, e := range rows {
+		if e.x1-e.x0 > fill*pageWidth && e.x0-edge < columnIndent*pageWidth {
+			full++
+		}
+	}
+	return 2*full > len(rows)
+}

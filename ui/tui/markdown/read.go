@@ -1,0 +1,131 @@
+package markdown
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	xansi "github.com/charmbracelet/x/ansi"
+)
+
+// placeholder stands for a wide character in a pane that is one cell wide.
+const placeholder = "▯"
+
+// eachPart goes through a line of the layout: a style, the start of a run, which has no cells, or a character of a run, -1 for
+// none.
+func eachPart(line string, visit func(part string, cells, run int)) {
+	const link = "\x1b]8;;"
+	run := -1
+	for line != "" {
+		part, cells := element(line)
+		line = line[len(part):]
+		if address, ok := strings.CutPrefix(part, link); ok {
+			n, err := strconv.Atoi(strings.TrimRight(address, "\a\x1b\\"))
+			if run = n; err != nil {
+				run = -1
+			}
+			part = ""
+		}
+		visit(part, cells, run)
+	}
+}
+
+// ink is a text without its blanks, in one case: what must arrive on the screen, whatever wrappers and styles do.
+func ink(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return unicode.ToLower(unicode.ToUpper(r))
+	}, s)
+}
+
+// arrived tells that every character of a range of runs is in the lines.
+func (d *document) arrived(lines []string, runs [2]int) bool {
+	got := map[int]*strings.Builder{}
+	for _, l := range lines {
+		eachPart(l, func(part string, cells, run int) {
+			if got[run] == nil {
+				got[run] = &strings.Builder{}
+			}
+			if !isStyle(part) {
+				got[run].WriteString(ink(part))
+			}
+		})
+	}
+	for i := runs[0]; i < runs[1]; i++ {
+		if want := ink(d.runs[i].text); want != "" && (got[i] == nil || got[i].String() != want) {
+			return false
+		}
+	}
+	return true
+}
+
+// read takes the hyperlinks out of the lines and notes where they were. A line that is too wide is cut.
+func (d *document) read(lines []string) Rendered {
+	out := Rendered{Sentences: make([][]Segment, len(d.opt.Sentences)), Code: d.code}
+	for _, l := range lines {
+		if xansi.StringWidth(l) > d.opt.Width {
+			l = carry(xansi.Hardwrap(l, d.opt.Width, true))
+		}
+		for row := range strings.SplitSeq(l, "\n") {
+			d.readLine(row, &out)
+		}
+	}
+	return out
+}
+
+func (d *document) readLine(row string, out *Rendered) {
+	var b strings.Builder
+	n, col := len(out.Lines), 0
+	kept, open := 0, false // what has ink, and whether a style is on behind it
+	inkTo, inkRun := 0, -1 // where the last ink ends, and whose it is
+	sgr := ""
+	eachPart(row, func(part string, cells, link int) {
+		if part == "" && link >= 0 && d.runs[link].code >= 0 {
+			block := &out.Code[d.runs[link].code]
+			if block.Lines == 0 {
+				block.Line = n
+			}
+			block.Lines = n - block.Line + 1
+		}
+		if part == "" || isStyle(part) {
+			b.WriteString(part)
+			sgr = styleAfter(sgr, part)
+			return
+		}
+		blank := strings.TrimSpace(part) == ""
+		switch {
+		case cells > d.opt.Width:
+			part, cells = placeholder, 1
+		case blank && link >= 0 && d.runs[link].verdict:
+			part = " "
+		}
+		b.WriteString(part)
+		from := col
+		col += cells
+		if blank {
+			return
+		}
+		kept, open = b.Len(), sgr != ""
+		if link >= 0 && d.runs[link].sentence >= 0 && cells > 0 {
+			segs := &out.Sentences[d.runs[link].sentence]
+			*segs = extend(*segs, Segment{n, from, col}, inkTo, link == inkRun)
+		}
+		inkTo, inkRun = col, link
+	})
+	line := b.String()[:kept]
+	if open {
+		line += xansi.ResetStyle
+	}
+	out.Lines = append(out.Lines, line)
+}
+
+// extend adds a character to segments: to the last one, where only blanks are between them, which ends where ink does.
+func extend(segs []Segment, seg Segment, inkTo int, sameRun bool) []Segment {
+	if n := len(segs) - 1; n >= 0 && segs[n].Line == seg.Line && segs[n].To == inkTo && (sameRun || seg.From-inkTo <= maxBridge) {
+		segs[n].To = seg.To
+		return segs
+	}
+	return append(segs, seg)
+}
