@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ibid/engine"
+	"ibid/engine/extract"
 )
 
 // Rotation tells what is fitted on question sets is worth on a set that it was not fitted on.
@@ -87,21 +88,77 @@ func rotated[F any](turns []Turn[F], m Info) Rotated {
 	return out
 }
 
-// Fitted are thresholds that were chosen by questions.
+// Sample is what the questions of a set say of what is fitted.
+type Sample struct {
+	Readings *Readings
+	Examples []*extract.Example // where the built-in writer answers, and sentences of gold are known
+}
+
+// ReadSample asks all questions of a set.
+func ReadSample(ctx context.Context, set *Set, s Subject, progress func(done, total int)) (Sample, error) {
+	var out Sample
+	var err error
+	if out.Readings, err = ReadGates(ctx, set, s, progress); err != nil {
+		return out, err
+	}
+	if _, ok := s.Generator.(extract.Generator); ok && s.Index != nil {
+		out.Examples, err = ReadExamples(ctx, set, s)
+	}
+	return out, err
+}
+
+// listener keeps what a generator is asked.
+type listener struct{ request *engine.Request }
+
+func (*listener) Name() string { return "none" }
+
+func (l *listener) Draft(_ context.Context, r engine.Request, _ func(string)) (engine.Draft, error) {
+	l.request = &r
+	return engine.Draft{Code: "none", Reason: "none"}, nil
+}
+
+// ReadExamples makes an example of each question whose answer is known to be in some sentences.
+func ReadExamples(ctx context.Context, set *Set, s Subject) ([]*extract.Example, error) {
+	opt := s.Options
+	opt.NoSimilarity, opt.NoKeyTerms = true, true
+	var out []*extract.Example
+	for i := range set.Questions {
+		q := &set.Questions[i]
+		if !q.Answerable || len(q.GoldSentences) == 0 {
+			continue
+		}
+		var l listener
+		if _, err := engine.New(s.Index, &l, opt).Ask(ctx, q.Text, engine.Silent{}); err != nil {
+			return nil, err
+		}
+		if l.request != nil && len(l.request.Statements) > 0 {
+			gold := append(append([]string(nil), q.GoldSentences...), q.AlsoSentences...)
+			out = append(out, extract.NewExample(set.SHA256, l.request, func(s string) []int { return Shows(s, gold) }))
+		}
+	}
+	return out, nil
+}
+
+// Fitted is what was chosen by questions: thresholds, and the model that chooses sentences.
 type Fitted struct {
 	Thresholds []Setting `json:"thresholds"` // those of gates that measured something; the others stay as they are set
 	Unfit      string    `json:"unfit"`      // why all stay as they are set; "" where they do not
+
+	model *extract.Model // nil where no sentences of gold are known
 }
 
 // rotationFolds are the parts of the questions by which a threshold is agreed on, or as many as there are questions.
 const rotationFolds = 5
 
-// FitThresholds chooses the thresholds that Calibrate proposes for some of the readings together. They are of one form.
-func FitThresholds(readings []*Readings, on []int) (Fitted, error) {
-	all := *readings[0]
+// Fit chooses the thresholds that Calibrate proposes for some of the samples together, and fits the model that chooses sentences.
+// They are of one form.
+func Fit(samples []Sample, on []int) (Fitted, error) {
+	all := *samples[0].Readings
 	all.asked = nil
+	var examples []*extract.Example
 	for _, i := range on {
-		all.asked = append(all.asked, readings[i].asked...)
+		all.asked = append(all.asked, samples[i].Readings.asked...)
+		examples = append(examples, samples[i].Examples...)
 	}
 	c, err := Calibrate(&all, min(rotationFolds, len(all.asked)))
 	if err != nil {
@@ -112,6 +169,9 @@ func FitThresholds(readings []*Readings, on []int) (Fitted, error) {
 		if t.Possible && out.Unfit == "" {
 			out.Thresholds = append(out.Thresholds, Setting{Name: t.Name, Value: t.Proposed, Warns: t.Warns})
 		}
+	}
+	if len(examples) > 0 {
+		out.model = extract.Train(examples)
 	}
 	return out, nil
 }
@@ -126,14 +186,17 @@ func (f *Fitted) Apply(form Form, o engine.Options) engine.Options {
 	return o
 }
 
-// Measure runs a set with these thresholds and with those that were fitted without it, once where both are the same.
+// Measure runs a set with what is fitted and with what was fitted without it, once where both are the same.
 func (f *Fitted) Measure(ctx context.Context, set *Set, s Subject, leftOut Fitted, progress func(done, total int)) (tuned, left *Report, err error) {
 	run := func(f *Fitted) (*Report, error) {
 		with := s
 		with.Options = f.Apply(set.Form, s.Options)
+		if f.model != nil {
+			with.Generator = extract.Generator{Model: f.model}
+		}
 		return Run(ctx, set, with, Options{}, progress)
 	}
-	if tuned, err = run(f); err != nil || slices.Equal(f.Thresholds, leftOut.Thresholds) {
+	if tuned, err = run(f); err != nil || f.model == leftOut.model && slices.Equal(f.Thresholds, leftOut.Thresholds) {
 		return tuned, tuned, err
 	}
 	left, err = run(&leftOut)

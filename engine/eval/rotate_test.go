@@ -40,9 +40,9 @@ func TestRotate(t *testing.T) {
 	}
 }
 
-// TestFitThresholds: sets that agree on a gap are fitted by it, and a set too few by itself helps to.
-func TestFitThresholds(t *testing.T) {
-	readings := func(low, high float64) *Readings {
+// TestFit: sets that agree on a gap are fitted by it, and a set too few by itself helps to.
+func TestFit(t *testing.T) {
+	readings := func(low, high float64) Sample {
 		r := &Readings{Form: Passages, knobs: knobs(Passages)[:1], now: []float64{0}, warns: []bool{false}}
 		for i := range 12 {
 			x := low
@@ -51,14 +51,14 @@ func TestFitThresholds(t *testing.T) {
 			}
 			r.asked = append(r.asked, asked{id: fmt.Sprint(low, i), answerable: i%2 == 0, measured: []float64{x}})
 		}
-		return r
+		return Sample{Readings: r}
 	}
-	one, err := FitThresholds([]*Readings{readings(0.2, 0.8)}, []int{0})
+	one, err := Fit([]Sample{readings(0.2, 0.8)}, []int{0})
 	must(t, err)
 	if one.Unfit == "" || len(one.Thresholds) > 0 {
 		t.Errorf("six of each are enough: %+v", one)
 	}
-	two, err := FitThresholds([]*Readings{readings(0.2, 0.8), readings(0.3, 0.7)}, []int{0, 1})
+	two, err := Fit([]Sample{readings(0.2, 0.8), readings(0.3, 0.7)}, []int{0, 1})
 	must(t, err)
 	if two.Unfit != "" || len(two.Thresholds) != 1 || two.Thresholds[0].Value <= 0.3 || two.Thresholds[0].Value > 0.7 {
 		t.Errorf("%+v", two)
@@ -81,19 +81,19 @@ func TestRotation(t *testing.T) {
 	var sets []*Set
 	var names []string
 	var indexes []*index.Index
-	var readings []*Readings
+	var samples []Sample
 	ctx, all := context.Background(), domains()
 	for _, m := range all {
 		set := m.load(t)
 		ix := m.index(t, set)
-		r, err := ReadGates(ctx, set, m.subject(ix), nil)
+		sample, err := ReadSample(ctx, set, m.subject(ix), nil)
 		must(t, err)
 		for _, w := range set.Warnings {
 			t.Error(w)
 		}
-		sets, names, indexes, readings = append(sets, set), append(names, m.name), append(indexes, ix), append(readings, r)
+		sets, names, indexes, samples = append(sets, set), append(names, m.name), append(indexes, ix), append(samples, sample)
 	}
-	fit := func(on []int) (Fitted, error) { return FitThresholds(readings, on) }
+	fit := func(on []int) (Fitted, error) { return Fit(samples, on) }
 	r, err := Rotate(names, fit, func(i int, tuned, leftOut Fitted) (a, b []Mean, err error) {
 		s := all[i].subject(indexes[i])
 		t1, l1, err := tuned.Measure(ctx, sets[i], s, leftOut, nil)

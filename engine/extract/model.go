@@ -39,7 +39,7 @@ type Model struct{ rank, more linear }
 //go:embed weights.txt
 var weights string
 
-// fitted is the model that was fitted on the development questions by `ibid eval fit`.
+// fitted is the model that was fitted on the development questions by the command in fit.
 var fitted = sync.OnceValue(func() *Model {
 	m, err := readModel(weights)
 	if err != nil {

@@ -64,10 +64,10 @@ func (r *call) rotate(ctx context.Context) (err error) {
 		notes = append(notes, told...)
 		return err
 	}
-	readings := make([]*eval.Readings, len(sets))
+	samples := make([]eval.Sample, len(sets))
 	for i, set := range sets {
 		err := each(i, "reading the gates on", func(s eval.Subject, step func(done, total int)) (err error) {
-			readings[i], err = eval.ReadGates(ctx, set, s, step)
+			samples[i], err = eval.ReadSample(ctx, set, s, step)
 			return err
 		})
 		if err != nil {
@@ -75,7 +75,7 @@ func (r *call) rotate(ctx context.Context) (err error) {
 		}
 		notes = append(notes, set.Warnings...)
 	}
-	fit := func(on []int) (eval.Fitted, error) { return eval.FitThresholds(readings, on) }
+	fit := func(on []int) (eval.Fitted, error) { return eval.Fit(samples, on) }
 	found, err := eval.Rotate(names, fit, func(i int, tuned, leftOut eval.Fitted) (t, l []eval.Mean, err error) {
 		err = each(i, "asking", func(s eval.Subject, step func(done, total int)) error {
 			with, without, err := tuned.Measure(ctx, sets[i], s, leftOut, step)
