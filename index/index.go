@@ -6,8 +6,23 @@
 //	defer ix.Close()
 //	result, err := ix.Search(ctx, index.Query{Text: "What does MLWE mean?", K: 8})
 //
+// What happens when documents are read, in this order: walk.go finds the files below the roots, through opened handles that
+// no link leads out of, without what ignore.go leaves out. refresh.go compares them with the manifest of what is there. A file
+// that changed becomes chunks (index/source) without the keys and passwords that secret.go finds, and builder.go puts those
+// into a store (store.go), a lexical index (index/lexical) and vectors (vectors.go, over index/dense or an Embedder). All of
+// that is one generation, a folder that takes the place of the last one when its manifest is written, and not before: whoever
+// is killed leaves the old one whole, and what was read meanwhile in a log (earlier.go) that the next run takes it from.
+// derive.go then makes what depends on more than one file: the registry of symbols (index/symbol), and a card a symbol and
+// recipes as chunks of their own, in a part of the generation (derived.go) of its own, so that they move no score of the
+// documents.
+//
+// What happens to a question, in search.go: variants of it (index/question) are each ranked by words and by vectors; fuse.go
+// adds these rankings up; rerank.go moves up what holds the question's names to the letter; api.go says how many places what
+// was derived may take in the answer to a question about an API.
+//
 // Results depend on the documents, the question and the settings alone: not on the machine, the number of cores or
-// the history of updates.
+// the history of updates. That is why scores are computed from statistics that are kept here, why vectors are trained in a
+// fixed order, and why ties are broken by place. Whatever is damaged is reported as ErrCorrupt, and made anew.
 package index
 
 import (

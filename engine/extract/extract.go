@@ -1,5 +1,14 @@
 // Package extract writes answers without a model: it composes them from the sentences of the evidence. What it writes
 // stands in the documents word for word, but for white space; only a table's row is put into words, from its own cells.
+//
+// compose (extract.go) tries the ways to answer that fit the question, the most specific first: a symbol's card, a whole listing
+// or list of steps, what a name means, both sides of a comparison, the row and the columns of a table. Else the statements of the
+// evidence are ranked. feature.go measures each against the question (words that it holds itself or in its context, the kind of
+// answer that is wanted, how much speaks against it), model.go adds the measures up: one linear score ranks, another, logistic,
+// says whether a further statement is worth its noise. Weights have signs that are fixed beforehand, and are fitted by train.go
+// (listwise softmax, Cao et al. 2007) on questions whose sentences of gold are known; rotation says what they are worth elsewhere.
+// eligible.go refuses where a question wants a kind of statement that none of the evidence is, and render.go puts what was
+// chosen into reading order.
 package extract
 
 import (

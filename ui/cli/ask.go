@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,7 @@ import (
 const maxQuestionBytes = 16 << 10
 
 func (a *App) askCommand() *cobra.Command {
-	var showEvidence bool
+	var showEvidence, events bool
 	var selected, prompts, replay string
 	var projects []string
 	cmd := a.command(&cobra.Command{
@@ -38,6 +39,14 @@ func (a *App) askCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		var listen engine.Listener = r.progress
+		var broken error // of standard output
+		if events {
+			if !r.json {
+				return usageError{errors.New("--events are objects of JSON: say --json too")}
+			}
+			listen = wire.Events(func(e wire.Event) { broken = cmp.Or(broken, writeJSON(r.Out, e)) })
+		}
 		t, closeTranscript, err := a.transcript(prompts, replay)
 		if err != nil {
 			return err
@@ -49,18 +58,17 @@ func (a *App) askCommand() *cobra.Command {
 		var answer *engine.Answer
 		var report index.Report
 		if selected != "" {
-			answer, report, err = r.askSelected(ctx, l, question, selected)
+			answer, report, err = r.askSelected(ctx, l, question, selected, listen)
 		} else {
 			answer, report, err = l.Answer(ctx, r.progress.step, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
 				var err error
 				if opt.OnlyProjects, err = known(projects, ix.Projects()); err != nil {
 					return nil, err
 				}
-				r.progress.clear()
-				return engine.New(ix, l.Generator(), opt).Ask(ctx, question, engine.Silent{})
+				return engine.New(ix, l.Generator(), opt).Ask(ctx, question, listen)
 			})
 		}
-		if err = errors.Join(err, l.Close(), closeTranscript()); err != nil {
+		if err = errors.Join(err, broken, l.Close(), closeTranscript()); err != nil {
 			return err
 		}
 		err = r.show(wire.FromAnswer(answer, report), func(p *page) {
@@ -85,6 +93,7 @@ func (a *App) askCommand() *cobra.Command {
 	cmd.Flags().StringVar(&prompts, "debug-prompt", "", "write what a model is told and what it replies to this file, or - for standard error; --replay reads it")
 	cmd.Flags().StringVar(&replay, "replay", "", "take a model's replies from this file of --debug-prompt, and ask no model")
 	cmd.Flags().BoolVar(&showEvidence, "show-evidence", false, "print the evidence in full after the answer")
+	cmd.Flags().BoolVar(&events, "events", false, "with --json, print what happens on the way too, an ibid.event/1 object a line; the answer is the last line")
 	return cmd
 }
 
@@ -152,14 +161,13 @@ func await(ctx context.Context, read func() (string, error)) (string, error) {
 const maxSelectionBytes = 8 << 20
 
 // askSelected answers from one text alone. Documents are opened only where somebody named them, to suggest other places.
-func (r *call) askSelected(ctx context.Context, l *app.Library, question, file string) (*engine.Answer, index.Report, error) {
+func (r *call) askSelected(ctx context.Context, l *app.Library, question, file string, listen engine.Listener) (*engine.Answer, index.Report, error) {
 	text, err := r.selection(ctx, file)
 	if err != nil {
 		return nil, index.Report{}, err
 	}
 	answerFrom := func(documents engine.Retriever, opt engine.Options) (*engine.Answer, error) {
-		r.progress.clear()
-		return engine.AskSelection(ctx, question, text, file, documents, l.Generator(), opt, engine.Silent{})
+		return engine.AskSelection(ctx, question, text, file, documents, l.Generator(), opt, listen)
 	}
 	if r.config.Origin("docs") != "default" {
 		return l.Answer(ctx, r.progress.step, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) { return answerFrom(ix, opt) })

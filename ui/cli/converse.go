@@ -143,7 +143,7 @@ func (v *conversation) question(ctx context.Context, text string) error {
 		return s.Ask(asked)
 	})
 	q.Earlier = v.earlier
-	answer, holds, err := v.library.Ask(ctx, q, v.progress.step, engine.Silent{})
+	answer, holds, err := v.library.Ask(ctx, q, v.progress.step, v.progress)
 	v.progress.clear()
 	if err != nil {
 		if kept {

@@ -3,8 +3,11 @@ package cli
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
+	"ibid/engine"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/config"
 )
@@ -15,7 +18,8 @@ const (
 	progressLine   = 5 * time.Second // between lines where standard error is no terminal
 )
 
-// progress shows the steps of long work on standard error: a line that is redrawn on a terminal, now and then a line elsewhere.
+// progress shows the steps of long work on standard error: a line that is redrawn on a terminal, now and then a line elsewhere. It
+// is the engine.Listener of somebody who reads text.
 type progress struct {
 	out   io.Writer
 	width int  // of the terminal, 0 where lines are not redrawn
@@ -25,6 +29,10 @@ type progress struct {
 	drawn time.Time
 	stage index.Stage
 	shown bool
+
+	found  int    // passages
+	writer string // of the draft
+	words  int    // of the draft
 }
 
 // newProgress shows nothing to a program that reads JSON, unless a person watches standard error. The settings are nil where they cannot
@@ -45,6 +53,11 @@ func (p *progress) step(s index.Step) {
 	if s.Stage != p.stage {
 		p.stage, p.began = s.Stage, now
 	}
+	p.draw(now, func() string { return p.text(s, now) })
+}
+
+// draw shows a line, where it is time for one.
+func (p *progress) draw(now time.Time, text func() string) {
 	every := progressRedraw
 	if p.width == 0 {
 		every = progressLine
@@ -54,11 +67,11 @@ func (p *progress) step(s index.Step) {
 	}
 	p.drawn = now
 	if p.width > 0 {
-		fmt.Fprintf(p.out, "\r\x1b[K%s", clip(p.text(s, now), p.width-1))
+		fmt.Fprintf(p.out, "\r\x1b[K%s", clip(text(), p.width-1))
 		p.shown = true
 		return
 	}
-	fmt.Fprintln(p.out, p.text(s, now))
+	fmt.Fprintln(p.out, text())
 }
 
 // text is one report: how far, how fast, how much longer.
@@ -87,3 +100,26 @@ func (p *progress) clear() {
 		p.shown = false
 	}
 }
+
+// Retrieved implements engine.Listener.
+func (p *progress) Retrieved(evidence []engine.Evidence) { p.found = len(evidence) }
+
+// Drafting implements engine.Listener.
+func (p *progress) Drafting(writer, _ string) { p.writer, p.words = writer, 0 }
+
+// Token implements engine.Listener.
+func (p *progress) Token(text string) {
+	p.words += len(strings.Fields(text))
+	p.draw(time.Now(), func() string {
+		return clean(fmt.Sprintf("%s writes from %d passages: about %d words, not checked yet", p.writer, p.found, p.words))
+	})
+}
+
+// Gated implements engine.Listener.
+func (p *progress) Gated(guard.Gate) {}
+
+// Rewritten implements engine.Listener.
+func (p *progress) Rewritten(engine.Rewrite) {}
+
+// Done implements engine.Listener.
+func (p *progress) Done(*engine.Answer) { p.clear() }

@@ -53,17 +53,21 @@ func fromEvidence(ev engine.Evidence) Evidence {
 		ev.Title, List(ev.Section), ev.Prev, ev.Next}
 }
 
+func fromGate(g guard.Gate) Gate {
+	return Gate{g.Name, round(g.Measured), g.Threshold, string(g.Verdict), g.Detail}
+}
+
+func fromRewrite(r engine.Rewrite) Rewrite {
+	return Rewrite{r.Stage, r.Reason, r.Before, r.After, r.Unknown, List(r.Nearest), r.Discarded}
+}
+
 func fromTrace(t *engine.Trace) Trace {
 	return Trace{
 		Variants: Variants(t.Variants),
 		Fusion:   t.Fusion,
-		Gates: Each(t.Gates, func(g guard.Gate) Gate {
-			return Gate{g.Name, round(g.Measured), g.Threshold, string(g.Verdict), g.Detail}
-		}),
-		Rewrites: Each(t.Rewrites, func(r engine.Rewrite) Rewrite {
-			return Rewrite{r.Stage, r.Reason, r.Before, r.After, r.Unknown, List(r.Nearest), r.Discarded}
-		}),
-		Rounds: t.Rounds,
+		Gates:    Each(t.Gates, fromGate),
+		Rewrites: Each(t.Rewrites, fromRewrite),
+		Rounds:   t.Rounds,
 		Found: Each(t.Found, func(h index.Hit) Found {
 			return Found{h.Rank, h.ID, h.Score, h.Promoted, Contributions(h.Contributions), h.LexicalRank, h.DenseRank, h.Cosine, location(&h.Chunk)}
 		}),
