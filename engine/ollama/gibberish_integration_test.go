@@ -17,7 +17,6 @@ import (
 	"ibid/engine/ollama/ollamatest"
 	"ibid/guard"
 	"ibid/guard/support"
-	"ibid/index"
 )
 
 const (
@@ -41,16 +40,7 @@ func TestGibberishIsNeverAnAnswer(t *testing.T) {
 	if testing.Short() || os.Getenv("IBID_OLLAMA") == "" { // as it is for .ci/run: they take minutes
 		questions = questions[:gibberishShort]
 	}
-	opt := index.Options{Roots: []string{filepath.Join("..", "..", "testdata", "handbook")}, Dir: filepath.Join(t.TempDir(), "index")}
-	if _, err := index.Refresh(t.Context(), opt, func(index.Step) {}); err != nil {
-		t.Fatal(err)
-	}
-	ix, err := index.Open(opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ix.Close() })
-
+	ix := handbook(t)
 	var drafts, refused, replaced atomic.Int64
 	var generators [gibberishServers]*ollama.Generator
 	for part := range generators { // here, so that the whole test is skipped where no server is

@@ -1,10 +1,11 @@
-// Package ollamatest runs the real Ollama server in tests, with small models that it makes itself.
+// Package ollamatest runs the real Ollama server in tests, with small models that it makes itself, or with two real ones.
 //
 //	server := ollamatest.Start(t)
 //	model := server.ChatModel()
 //	err := server.Client().Chat(ctx, &api.ChatRequest{Model: model, …}, …)
 //
-// The server is the one that .ci/ollama builds. Where it is missing, tests that start it are skipped.
+// The server is the one that .ci/ollama builds, the real models those that .ci/models imports. Tests that need what is missing
+// are skipped.
 package ollamatest
 
 import (
@@ -43,11 +44,35 @@ type Server struct {
 	exited chan struct{} // closed when cmd has ended
 }
 
+// Names of the real models of a server that StartReal runs.
+const (
+	RealEmbedder = "all-minilm:latest" // all-MiniLM-L6-v2: 384 dimensions, texts of 256 tokens
+	RealWriter   = "smollm2:135m"      // SmolLM2-135M-Instruct: as weak as models come that follow instructions
+)
+
 // Start runs a server without models, which ends with the test. The test is skipped where no server is built.
 func Start(t testing.TB) *Server {
 	t.Helper()
-	s := &Server{Host: freePort(t), t: t, binary: find(t), home: t.TempDir()}
-	s.log = filepath.Join(s.home, "log")
+	return start(t, find(t), t.TempDir())
+}
+
+// StartReal runs a server as Start does, with a copy of the real models. The test is skipped where they were not imported.
+func StartReal(t testing.TB) *Server {
+	t.Helper()
+	binary, home := find(t), t.TempDir()
+	models, err := cached("models")
+	if err != nil {
+		t.Skip("there are no real models: run .ci/models")
+	}
+	if err := os.CopyFS(filepath.Join(home, "models"), os.DirFS(models)); err != nil {
+		t.Fatal(err)
+	}
+	return start(t, binary, home)
+}
+
+func start(t testing.TB, binary, home string) *Server {
+	t.Helper()
+	s := &Server{Host: freePort(t), t: t, binary: binary, home: home, log: filepath.Join(home, "log")}
 	s.start()
 	t.Cleanup(func() {
 		s.stop()
@@ -67,15 +92,22 @@ func find(t testing.TB) string {
 		}
 		return path
 	}
-	cache, err := os.UserCacheDir()
-	path := filepath.Join(cache, "ibid-test", "ollama")
-	if err == nil {
-		_, err = os.Stat(path)
-	}
+	path, err := cached("ollama")
 	if err != nil {
 		t.Skip("there is no Ollama server: run .ci/ollama, or set IBID_OLLAMA to the path of one")
 	}
 	return path
+}
+
+// cached is the path of what a script in .ci leaves for tests.
+func cached(name string) (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(cache, "ibid-test", name)
+	_, err = os.Stat(path)
+	return path, err
 }
 
 // freePort is an address that nothing listens on at the moment.
