@@ -24,6 +24,10 @@ type Embedder interface {
 	// Dimensions is the length of the vectors, 1 to 65536.
 	Dimensions() int
 
+	// Cut returns a chunk's text in the pieces that the model takes in whole, in their order, each with the head that the
+	// chunk stands under before it. The vector of each is kept: a chunk is as near to a question as its nearest piece.
+	Cut(head, text string) []string
+
 	// Embed returns for each text, in their order, a vector of length 1 that does not depend on the texts beside it. Texts
 	// are questions or parts of documents; some models tell the two apart. It returns soon after ctx ends.
 	Embed(ctx context.Context, texts []string, query bool) ([][]float32, error)
@@ -65,6 +69,7 @@ type embedderState struct {
 	Name       string `json:",omitempty"` // of an external embedder
 	Digest     string `json:",omitempty"` // of an external embedder, "" where there is none
 	Dimensions int    `json:",omitempty"`
+	Pieces     []byte `json:",omitempty"` // how many vectors each chunk has, which stand one after the other
 }
 
 // embedder is the state of a generation that the embedder of the options makes; without numbers where that is the built-in
@@ -147,6 +152,9 @@ func (a absent) Digest() string { return a.made.Digest }
 
 // Dimensions implements Embedder.
 func (a absent) Dimensions() int { return a.made.Dimensions }
+
+// Cut implements Embedder. What has a vector cannot be told without the model: whatever changed waits for it.
+func (a absent) Cut(head, text string) []string { return []string{head + text} }
 
 // Embed implements Embedder.
 func (a absent) Embed(context.Context, []string, bool) ([][]float32, error) {

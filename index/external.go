@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,16 +31,23 @@ const (
 	spareFactor = 2
 
 	externalBatch = 32 // chunks embedded at once, and the most that a killed process loses
+
+	maxPieces = math.MaxUint8 // of a chunk that have a vector: many times what the longest is cut into
 )
 
-// writeExternal writes one vector a chunk. What the embedder has not made before, it makes now, in the order of the chunks;
-// each batch is kept for good before the next one begins.
+// writeExternal writes the vectors of the pieces of every chunk. What the embedder has not made before, it makes now, in the order
+// of the chunks; each batch is kept for good before the next one begins.
 func (b *builder) writeExternal(ctx context.Context, s *store) error {
-	keys, err := b.cacheKeys(ctx, s)
+	pieces, err := b.cutAll(ctx, s)
 	if err != nil {
 		return err
 	}
 	state := b.new.Embedder
+	b.new.Embedder.Pieces = make([]byte, len(s.rows))
+	for row, keys := range pieces {
+		b.new.Embedder.Pieces[row] = byte(len(keys))
+	}
+	keys := slices.Concat(pieces...)
 	dir := filepath.Join(b.opt.Dir, keptDir)
 	kept, err := dense.OpenCache(filepath.Join(dir, state.cacheFile()), state.Dimensions)
 	if err != nil {
@@ -49,7 +57,7 @@ func (b *builder) writeExternal(ctx context.Context, s *store) error {
 	if n := kept.Dropped(); n > 0 {
 		b.healed = fmt.Sprintf("%d kept vectors of %s were damaged", n, state)
 	}
-	if err := b.embedMissing(ctx, s, kept, keys); err != nil {
+	if err := b.embedMissing(ctx, s, kept, pieces); err != nil {
 		return err
 	}
 	if err := b.copyKept(ctx, kept, keys); err != nil {
@@ -66,40 +74,52 @@ func (s embedderState) cacheFile() string {
 	return hex.EncodeToString(sum[:cacheDigits/2]) + keptSuffix
 }
 
-// cacheKeys says for each row under what its vector is kept.
-func (b *builder) cacheKeys(ctx context.Context, s *store) ([]dense.Key, error) {
-	keys := make([]dense.Key, len(s.rows))
+// cutAll says for each row under what the vectors of its pieces are kept.
+func (b *builder) cutAll(ctx context.Context, s *store) ([][]dense.Key, error) {
+	pieces := make([][]dense.Key, len(s.rows))
 	for from := 0; from < len(s.rows); from += embedBatch {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		if err := parallel(min(embedBatch, len(s.rows)-from), func(i int) error {
-			r, err := s.get(from + i)
-			if err == nil {
-				keys[from+i] = b.new.Embedder.cacheKey(embedded(r))
+			texts, err := b.cut(s, from+i)
+			for _, text := range texts {
+				pieces[from+i] = append(pieces[from+i], b.new.Embedder.cacheKey(text))
 			}
 			return err
 		}); err != nil {
 			return nil, err
 		}
 	}
-	return keys, nil
+	return pieces, nil
 }
 
-// embedMissing embeds what has no vector yet. Chunks of the same text are embedded once.
-func (b *builder) embedMissing(ctx context.Context, s *store, kept *dense.Cache, keys []dense.Key) error {
-	var missing []int
+// cut returns the pieces of a row.
+func (b *builder) cut(s *store, row int) ([]string, error) {
+	r, err := s.get(row)
+	if err != nil {
+		return nil, err
+	}
+	texts := b.opt.Embedder.Cut(head(r), r.Text)
+	return texts[:min(len(texts), maxPieces)], nil
+}
+
+// embedMissing embeds what has no vector yet. Pieces of the same text are embedded once.
+func (b *builder) embedMissing(ctx context.Context, s *store, kept *dense.Cache, pieces [][]dense.Key) error {
+	var missing []int // rows
 	seen := map[dense.Key]bool{}
-	for row, key := range keys {
-		if !kept.Has(key) && !seen[key] {
-			seen[key] = true
+	for row, keys := range pieces {
+		if slices.ContainsFunc(keys, func(key dense.Key) bool { return !kept.Has(key) && !seen[key] }) {
 			missing = append(missing, row)
+		}
+		for _, key := range keys {
+			seen[key] = true
 		}
 	}
 	done := 0
 	for batch := range slices.Chunk(missing, externalBatch) {
 		b.progress(Step{Stage: StageEmbed, Done: done, Total: len(missing), Chunks: len(s.rows)})
-		if err := b.embedRows(ctx, s, kept, keys, batch); err != nil {
+		if err := b.embedRows(ctx, s, kept, pieces, batch); err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -113,19 +133,23 @@ func (b *builder) embedMissing(ctx context.Context, s *store, kept *dense.Cache,
 	return nil
 }
 
-// embedRows embeds a few rows and keeps their vectors.
-func (b *builder) embedRows(ctx context.Context, s *store, kept *dense.Cache, keys []dense.Key, rows []int) error {
+// embedRows embeds the pieces of a few rows and keeps their vectors.
+func (b *builder) embedRows(ctx context.Context, s *store, kept *dense.Cache, pieces [][]dense.Key, rows []int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	texts := make([]string, len(rows))
-	batch := make([]dense.Key, len(rows))
-	for i, row := range rows {
-		r, err := s.get(row)
+	var texts []string
+	var batch []dense.Key
+	for _, row := range rows {
+		cut, err := b.cut(s, row)
 		if err != nil {
 			return err
 		}
-		texts[i], batch[i] = embedded(r), keys[row]
+		for i, key := range pieces[row] {
+			if !kept.Has(key) && !slices.Contains(batch, key) {
+				texts, batch = append(texts, cut[i]), append(batch, key)
+			}
+		}
 	}
 	vectors, err := embed(ctx, b.opt.Embedder, texts, false, b.new.Embedder.Dimensions)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"ibid/index/lexical"
@@ -17,6 +18,7 @@ import (
 type fakeEmbedder struct {
 	name, digest string
 	dims         int
+	words        int    // that a piece has, 0 for no limit
 	failAfter    int    // batches of chunks after which it fails, -1 for never
 	down         error  // what it says to everything
 	hook         func() // called before each batch of chunks
@@ -36,6 +38,17 @@ func (f *fakeEmbedder) Digest() string  { return f.digest }
 func (f *fakeEmbedder) Dimensions() int { return f.dims }
 
 var errServer = errors.New("the server is gone")
+
+func (f *fakeEmbedder) Cut(head, text string) []string {
+	if f.words == 0 {
+		return []string{head + text}
+	}
+	var out []string
+	for words := range slices.Chunk(strings.Fields(text), f.words) {
+		out = append(out, head+strings.Join(words, " "))
+	}
+	return out
+}
 
 func (f *fakeEmbedder) Embed(ctx context.Context, texts []string, query bool) ([][]float32, error) {
 	f.mu.Lock()

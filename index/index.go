@@ -138,7 +138,7 @@ func (ix *Index) openDense(wanted embedderState, e Embedder) (*denseSide, error)
 		}
 		e = nil
 	}
-	return openDense(ix.dir, e)
+	return openDense(ix.dir, e, made.Pieces)
 }
 
 // corrupt makes the damage that a part reports the damage of the whole.

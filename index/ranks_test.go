@@ -59,9 +59,19 @@ func TestFusionNames(t *testing.T) {
 }
 
 // The hits' cosines are those that a plain computation finds, all variants are embedded at once, and the trace adds up.
+// A chunk that was cut is as near as its nearest piece.
 func TestExternalSearch(t *testing.T) {
+	for _, words := range []int{0, 7} {
+		t.Run(fmt.Sprint(words), func(t *testing.T) { externalSearch(t, words) })
+	}
+}
+
+func externalSearch(t *testing.T, words int) {
 	opt, f := externalCorpus(t)
-	refresh(t, opt)
+	f.words = words
+	if r := refresh(t, opt); words > 0 && len(f.texts) < 2*r.Chunks {
+		t.Fatalf("%d pieces of %d chunks", len(f.texts), r.Chunks)
+	}
 	ix := open(t, opt)
 	f.forget()
 	const question = "What is the difference between the GPS and the tide gauge of signal 7?"
@@ -78,15 +88,27 @@ func TestExternalSearch(t *testing.T) {
 		}
 	}
 	q := f.vector(question)
-	for _, h := range res.Hits {
-		row, _ := ix.store.row(h.ID)
+	plainly := func(id string) float64 {
+		row, _ := ix.store.row(id)
 		r, err := ix.store.get(row)
 		if err != nil {
 			t.Fatal(err)
 		}
-		plain := 0.0
-		for i, x := range f.vector(embedded(r)) {
-			plain += float64(x) * float64(q[i])
+		greatest := -1.0
+		for _, piece := range f.Cut(head(r), r.Text) {
+			plain := 0.0
+			for i, x := range f.vector(piece) {
+				plain += float64(x) * float64(q[i])
+			}
+			greatest = max(greatest, plain)
+		}
+		return greatest
+	}
+	ranks := map[int]float64{}
+	for _, h := range res.Hits {
+		plain := plainly(h.ID)
+		if d := h.Contributions; len(d) > 1 && d[1].Variant == "question" && d[1].Rank > 0 {
+			ranks[d[1].Rank] = plain
 		}
 		if math.Abs(h.Cosine-plain) > 1e-6 {
 			t.Errorf("%s: cosine %v, plainly %v", h.ID, h.Cosine, plain)
@@ -100,6 +122,17 @@ func TestExternalSearch(t *testing.T) {
 		}
 		if math.Abs(sum-h.Score) > 1e-7 {
 			t.Errorf("%s: parts of %v in a score of %v", h.ID, sum, h.Score)
+		}
+	}
+	for rank := range ranks {
+		nearer := 0
+		for i := range ix.rows {
+			if plainly(ix.rows[i].ID) > ranks[rank]+1e-6 {
+				nearer++
+			}
+		}
+		if nearer >= rank {
+			t.Errorf("%d chunks are nearer than the one of rank %d", nearer, rank)
 		}
 	}
 	again, err := ix.Search(context.Background(), Query{Text: question, K: 20, Omit: Omit{Rerank: true}})

@@ -155,11 +155,11 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 		h := Hit{Chunk: c.chunk, Rank: i + 1, Score: c.score, LexicalRank: c.lexicalRank,
 			DenseRank: c.denseRank, Contributions: c.contributions, Promoted: c.promoted}
 		if res.Embedder != "" {
-			v, err := ix.dense.vectors.Vector(c.row)
+			cosine, err := ix.dense.near(c.row, vectors[0])
 			if err != nil {
 				return Result{}, corrupt(err)
 			}
-			h.Cosine = round(ix.dense.cosine(v, vectors[0]))
+			h.Cosine = round(cosine)
 		}
 		res.Hits = append(res.Hits, h)
 	}

@@ -4,10 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
+	"sort"
 	"strings"
 
 	"ibid/index/crash"
@@ -33,17 +35,33 @@ type denseSide struct {
 	external Embedder     // nil: model made them
 	model    *dense.Model // nil: external made them
 	vectors  *dense.Store
+
+	// first is where the vectors of each chunk begin, and after the last where they end; nil where each chunk has one.
+	first []int
+	most  int // vectors that a chunk has
 }
 
-// openDense opens the vectors of a generation, which an external embedder made or, where that is nil, the built-in one.
-func openDense(dir string, external Embedder) (_ *denseSide, err error) {
-	d := &denseSide{external: external}
+// openDense opens the vectors of a generation, which an external embedder made or, where that is nil, the built-in one. Pieces is
+// how many vectors each chunk has, nil for one each.
+func openDense(dir string, external Embedder, pieces []byte) (_ *denseSide, err error) {
+	d := &denseSide{external: external, most: 1}
+	if pieces != nil {
+		d.first = make([]int, 1, len(pieces)+1)
+		for i, n := range pieces {
+			d.first = append(d.first, d.first[i]+int(n))
+			d.most = max(d.most, int(n))
+		}
+	}
 	if external == nil {
 		if d.model, err = dense.OpenModel(filepath.Join(dir, modelFile)); err != nil {
 			return nil, err
 		}
 	}
-	if d.vectors, err = dense.Open(filepath.Join(dir, vectorDir)); err != nil {
+	d.vectors, err = dense.Open(filepath.Join(dir, vectorDir))
+	if err == nil && pieces != nil && d.first[len(pieces)] != d.vectors.Len() {
+		err = fmt.Errorf("%w: %d vectors for %d pieces of chunks", dense.ErrCorrupt, d.vectors.Len(), d.first[len(pieces)])
+	}
+	if err != nil {
 		d.close()
 		return nil, err
 	}
@@ -85,16 +103,55 @@ func (d *denseSide) cosine(v, w []float32) float64 {
 	return float64(dot(v, w))
 }
 
-// nearest finds the rows of a scope nearest to a vector, and how near the nearest row of all is.
+// near is the greatest cosine of a question and a vector of a chunk.
+func (d *denseSide) near(chunk int, q []float32) (float64, error) {
+	greatest := -1.0
+	rows := d.rowsOf(dense.Rows{From: chunk, To: chunk + 1})
+	for row := rows.From; row < rows.To; row++ {
+		v, err := d.vectors.Vector(row)
+		if err != nil {
+			return 0, err
+		}
+		greatest = max(greatest, d.cosine(v, q))
+	}
+	return greatest, nil
+}
+
+// rowsOf are the vectors of chunks.
+func (d *denseSide) rowsOf(chunks dense.Rows) dense.Rows {
+	if d.first == nil {
+		return chunks
+	}
+	return dense.Rows{From: d.first[chunks.From], To: d.first[chunks.To]}
+}
+
+// chunk is the one that a vector belongs to.
+func (d *denseSide) chunk(row int) int {
+	if d.first == nil {
+		return row
+	}
+	return sort.SearchInts(d.first, row+1) - 1
+}
+
+// nearest finds the chunks of a scope nearest to a vector, and how near the nearest of all is.
 func (d *denseSide) nearest(q []float32, rows table, in *scope, limit int) (found []scored, best float64, err error) {
 	all := []dense.Rows{{From: 0, To: d.vectors.Len()}}
 	within := all
 	if in != nil {
-		within = in.rows
+		within = make([]dense.Rows, len(in.rows))
+		for i, chunks := range in.rows {
+			within[i] = d.rowsOf(chunks)
+		}
 	}
-	hits, err := d.vectors.Search(q, limit, within)
-	for i, h := range hits {
-		found = append(found, scored{row: h.Row, id: rows[h.Row].ID, rank: i + 1, score: float64(h.Cosine)})
+	hits, err := d.vectors.Search(q, limit*d.most, within) // which belong to limit chunks at least
+	seen := map[int]bool{}
+	for _, h := range hits {
+		chunk := d.chunk(h.Row)
+		if seen[chunk] || len(found) == limit {
+			continue
+		}
+		seen[chunk] = true
+		found = append(found, scored{row: chunk, id: rows[chunk].ID, rank: len(found) + 1, score: float64(h.Cosine)})
 	}
 	if in != nil && err == nil {
 		hits, err = d.vectors.Search(q, 1, all)
@@ -115,11 +172,11 @@ func (d *denseSide) also(q []float32, found, lexical []scored) ([]scored, error)
 		if seen[l.row] {
 			continue
 		}
-		v, err := d.vectors.Vector(l.row)
+		cosine, err := d.near(l.row, q)
 		if err != nil {
 			return nil, err
 		}
-		found = append(found, scored{row: l.row, id: l.id, score: d.cosine(v, q)})
+		found = append(found, scored{row: l.row, id: l.id, score: cosine})
 	}
 	return found, nil
 }
@@ -189,7 +246,7 @@ func (b *builder) oldDense() (*denseSide, error) {
 	if b.plan.old == nil || b.plan.old.Embedder.Model == "" {
 		return nil, nil
 	}
-	old, err := openDense(b.plan.dir, nil)
+	old, err := openDense(b.plan.dir, nil, nil)
 	if errors.Is(err, dense.ErrCorrupt) || errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}

@@ -140,6 +140,8 @@ func (letters) Name() string    { return "letters" }
 func (letters) Digest() string  { return "digest" }
 func (letters) Dimensions() int { return 26 }
 
+func (letters) Cut(head, text string) []string { return []string{head + text} }
+
 func (letters) Embed(_ context.Context, texts []string, _ bool) ([][]float32, error) {
 	out := make([][]float32, len(texts))
 	for i, text := range texts {

@@ -172,6 +172,8 @@ func (*model) Name() string    { return "model" }
 func (*model) Digest() string  { return "digest" }
 func (*model) Dimensions() int { return 2 }
 
+func (*model) Cut(head, text string) []string { return []string{head + text} }
+
 func (m *model) Embed(_ context.Context, texts []string, _ bool) ([][]float32, error) {
 	if m.away {
 		return nil, errors.New("nobody is there")

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -22,11 +23,11 @@ import (
 const (
 	embedContext = 2048 // tokens that an embedding may take in: more than any chunk has
 	embedReserve = 8    // of them for the marks that a model puts around a text
-	embedBatch   = 32   // parts in one request
+	embedBatch   = 32   // texts in one request
 	shortestPart = 16   // bytes: a part that the server still finds too long is no matter of length
 
 	// embedScheme changes whenever the same text would get another vector from the same model.
-	embedScheme = 1
+	embedScheme = 2
 )
 
 // EmbedderOptions are the settings of an Embedder. The zero value is one that nobody configured.
@@ -94,42 +95,46 @@ func (e *Embedder) Digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Cut implements index.Embedder: it cuts a text in halves until each is estimated to fit into the model's context, its prefix and
+// the head before it. A head that takes more than half of that is left out.
+func (e *Embedder) Cut(head, text string) []string {
+	room := e.context - embedReserve - guard.CountTokens(e.prefixes.Document)
+	if guard.CountTokens(head) > room/2 {
+		head = ""
+	}
+	return cut(head, text, room)
+}
+
+// cut returns a text in pieces of at most so many tokens, as far as it can be cut.
+func cut(head, text string, tokens int) []string {
+	a, b, ok := halves(text)
+	if !ok || guard.CountTokens(head+text) <= tokens {
+		return []string{head + text}
+	}
+	return append(cut(head, a, tokens), cut(head, b, tokens)...)
+}
+
 // Embed makes one vector of length 1 for each text: of questions if query is set, else of passages. A text that the
-// model cannot take in whole is cut in halves between words until it can; its vector is the mean of those of its parts,
-// weighted by their bytes. A text without words is refused: a model makes a vector of it all the same, of nothing.
+// server finds too long is cut in halves until it takes them; its vector is the mean of theirs, weighted by their bytes.
+// A text without words is refused: a model makes a vector of it all the same, of nothing.
 // An error is an *Error, or the context's; then there are no vectors.
 func (e *Embedder) Embed(ctx context.Context, texts []string, query bool) ([][]float32, error) {
 	prefix := e.prefixes.Document
 	if query {
 		prefix = e.prefixes.Query
 	}
-	split := make([][]string, len(texts))
 	for i, text := range texts {
 		if strings.TrimSpace(text) == "" {
 			return nil, &Error{Message: fmt.Sprintf("text %d of %d is empty and has no embedding", i+1, len(texts)), Hint: "leave empty texts out"}
 		}
-		split[i] = e.split(prefix, text)
 	}
 	out := make([][]float32, 0, len(texts))
-	for len(out) < len(texts) {
-		var batch []string
-		n := len(out)
-		for ; n < len(texts) && (len(batch) == 0 || len(batch)+len(split[n]) <= embedBatch); n++ {
-			batch = append(batch, split[n]...)
-		}
-		vectors, err := e.cut(ctx, prefix, batch)
+	for batch := range slices.Chunk(texts, embedBatch) {
+		vectors, err := e.shorten(ctx, prefix, batch)
 		if err != nil {
 			return nil, e.explain(ctx, err)
 		}
-		for i := len(out); i < n; i++ {
-			k := len(split[i])
-			v, err := mean(vectors[:k], split[i])
-			if err != nil {
-				return nil, e.explain(ctx, err)
-			}
-			out = append(out, v)
-			vectors = vectors[k:]
-		}
+		out = append(out, vectors...)
 		if e.progress != nil {
 			e.progress(len(out), len(texts))
 		}
@@ -144,21 +149,8 @@ func (e *Embedder) explain(ctx context.Context, err error) error {
 	return explain(err, e.host, e.model.Name, "--embed-model")
 }
 
-// split cuts a text in halves until each is estimated to fit. What it takes for too long costs a vector more; what it takes
-// for short enough and is not, the server sends back.
-func (e *Embedder) split(prefix, text string) []string {
-	if guard.CountTokens(prefix+text)+embedReserve <= e.context {
-		return []string{text}
-	}
-	a, b, ok := halves(text)
-	if !ok {
-		return []string{text}
-	}
-	return append(e.split(prefix, a), e.split(prefix, b)...)
-}
-
-// cut embeds parts, and cuts those further that the server finds too long.
-func (e *Embedder) cut(ctx context.Context, prefix string, parts []string) ([][]float32, error) {
+// shorten embeds texts, and cuts those that the server finds too long.
+func (e *Embedder) shorten(ctx context.Context, prefix string, parts []string) ([][]float32, error) {
 	input := make([]string, len(parts))
 	for i, p := range parts {
 		input[i] = prefix + p
@@ -173,7 +165,7 @@ func (e *Embedder) cut(ctx context.Context, prefix string, parts []string) ([][]
 			return nil, err
 		}
 		two := []string{a, b}
-		if vectors, err = e.cut(ctx, prefix, two); err != nil {
+		if vectors, err = e.shorten(ctx, prefix, two); err != nil {
 			return nil, err
 		}
 		v, err := mean(vectors, two)
@@ -181,7 +173,7 @@ func (e *Embedder) cut(ctx context.Context, prefix string, parts []string) ([][]
 	}
 	vectors = make([][]float32, 0, len(parts))
 	for i := range parts {
-		one, err := e.cut(ctx, prefix, parts[i:i+1])
+		one, err := e.shorten(ctx, prefix, parts[i:i+1])
 		if err != nil {
 			return nil, err
 		}

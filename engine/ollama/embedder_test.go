@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"ibid/guard"
 	"ibid/index"
 )
 
@@ -161,11 +162,18 @@ func TestEmbedLongTexts(t *testing.T) {
 
 	s = &embedding{words: 40}
 	e = s.embedder(t, Model{Name: "x", Dimensions: 4, Context: 48}, EmbedderOptions{})
-	if _, err := e.Embed(context.Background(), []string{long}, false); err != nil {
-		t.Fatal(err)
+	const head = "Manual\n"
+	pieces := e.Cut(head, long)
+	if joined := strings.ReplaceAll(strings.Join(pieces, ""), head, ""); joined != long || len(pieces) < 4 {
+		t.Errorf("cut into %q", pieces)
 	}
-	if len(s.inputs) != 1 || strings.Join(s.inputs[0], "") != long || len(s.inputs[0]) < 4 {
-		t.Errorf("what the estimate finds too long was sent as %q", s.inputs)
+	for _, p := range pieces {
+		if !strings.HasPrefix(p, head) || guard.CountTokens(p) > 48-embedReserve {
+			t.Errorf("a piece of %d tokens: %q", guard.CountTokens(p), p)
+		}
+	}
+	if pieces := e.Cut(strings.Repeat("Contents ", 20), "a b"); !slices.Equal(pieces, []string{"a b"}) {
+		t.Errorf("under a long head: %q", pieces)
 	}
 
 	s = &embedding{words: 1}
@@ -277,8 +285,7 @@ func FuzzHalves(f *testing.F) {
 	f.Add(strings.Repeat(" ", 30) + "x")
 	f.Add(strings.Repeat("\x80", 40))
 	f.Fuzz(func(t *testing.T, text string) {
-		e := &Embedder{context: 24}
-		parts := e.split("", text)
+		parts := cut("", text, 16)
 		if strings.Join(parts, "") != text {
 			t.Errorf("%q became %q", text, parts)
 		}

@@ -39,7 +39,7 @@ type Model struct {
 	Size         string  // its parameters as Ollama writes them, "3.2B"
 	Billions     float64 // of parameters, 0 where it is not told
 	Quantization string  // "Q4_K_M"
-	Context      int     // tokens it was made for, 0 where it is not told
+	Context      int     // tokens it was made for, of one that embeds those it was set to take in; 0 where it is not told
 	Dimensions   int     // of its embeddings, 0 where it is not told
 	Chat         bool    // it writes answers
 	Embed        bool    // it makes vectors
@@ -150,6 +150,20 @@ func (m *Model) learn(info *api.ShowResponse) {
 		return int(n)
 	}
 	m.Context, m.Dimensions = number("context_length"), number("embedding_length")
+	if set := parameter(info.Parameters, "num_ctx"); set > 0 && m.Embed { // its context may be longer than what it was trained on
+		m.Context = min(set, cmp.Or(m.Context, set))
+	}
+}
+
+// parameter reads a number among a model's parameters, which stand one a line behind their names; 0 where it is not there.
+func parameter(list, name string) int {
+	for line := range strings.Lines(list) {
+		if f := strings.Fields(line); len(f) == 2 && f[0] == name {
+			n, _ := strconv.Atoi(f[1])
+			return n
+		}
+	}
+	return 0
 }
 
 // billions reads a number of parameters: "3.2B", "137M", "8x7B".

@@ -45,8 +45,8 @@ func TestFind(t *testing.T) {
 		{"name":"old-bert:latest","digest":"d5","details":{"family":"bert"}},
 		{"name":"gpt-oss:120b-cloud","digest":"d4","remote_host":"https://ollama.com:443","details":{"parameter_size":""}}]}`,
 		map[string]string{
-			"llama3.2:latest":         `{"capabilities":["completion","tools"],"model_info":{"general.architecture":"llama","llama.context_length":131072,"llama.embedding_length":3072}}`,
-			"nomic-embed-text:latest": `{"capabilities":["embedding"],"model_info":{"general.architecture":"nomic-bert","nomic-bert.context_length":2048,"nomic-bert.embedding_length":768}}`,
+			"llama3.2:latest":         `{"capabilities":["completion","tools"],"parameters":"num_ctx 4096","model_info":{"general.architecture":"llama","llama.context_length":131072,"llama.embedding_length":3072}}`,
+			"nomic-embed-text:latest": `{"capabilities":["embedding"],"parameters":"num_thread                     1\nnum_ctx                        512","model_info":{"general.architecture":"nomic-bert","nomic-bert.context_length":2048,"nomic-bert.embedding_length":768}}`,
 			"gpt-oss:120b-cloud":      `{"capabilities":["completion"],"remote_host":"https://ollama.com:443","model_info":{}}`,
 			"old-bert:latest":         `{"model_info":{"general.architecture":7}}`,
 		})
@@ -58,7 +58,7 @@ func TestFind(t *testing.T) {
 		{Name: "broken:1b", Digest: "d3", Family: "llama", Size: "1B", Billions: 1},
 		{Name: "gpt-oss:120b-cloud", Digest: "d4", Remote: "https://ollama.com:443", Chat: true},
 		{Name: "llama3.2:latest", Digest: "d1", Family: "llama", Size: "3.2B", Billions: 3.2, Quantization: "Q4_K_M", Context: 131072, Dimensions: 3072, Chat: true},
-		{Name: "nomic-embed-text:latest", Digest: "d2", Family: "nomic-bert", Size: "137M", Billions: 0.137, Quantization: "F16", Context: 2048, Dimensions: 768, Embed: true},
+		{Name: "nomic-embed-text:latest", Digest: "d2", Family: "nomic-bert", Size: "137M", Billions: 0.137, Quantization: "F16", Context: 512, Dimensions: 768, Embed: true},
 		{Name: "old-bert:latest", Digest: "d5", Family: "bert", Embed: true},
 	}
 	if !reflect.DeepEqual(got.Models, want) || got.Version != "0.17.4" || !got.Local() || "http://"+got.Host() != s.URL {
