@@ -23,9 +23,14 @@ func (r *reader) assignment() *code.Expr {
 		return r.unknown("", first)
 	}
 	defer r.leave()
-	if r.arrowAt(r.i) {
-		r.arrow("")
+	if h, ok := r.arrowHead(first, r.hi); ok {
+		r.callable("", first, &h)
 		return r.unknown("=>", first)
+	}
+	if r.at() == "[" || r.at() == "{" {
+		if end := r.skip(first); end < r.hi && r.is(end, "=") {
+			return r.destructured(end)
+		}
 	}
 	if r.at() == "yield" {
 		r.i++
@@ -51,7 +56,15 @@ func (r *reader) assignment() *code.Expr {
 	switch sign := r.at(); sign {
 	case "=":
 		r.i++
-		return r.assigned(first, e)
+		if e.Op != code.Name && e.Op != code.Attr && e.Op != code.Index {
+			r.broken = true
+			return r.unknown("=", first, e, r.assignment())
+		}
+		r.bind(e, r.assignment(), nil)
+		if e.Op == code.Name {
+			return &code.Expr{Op: code.Name, Name: e.Name, Span: e.Span}
+		}
+		return r.unknown("", first)
 	case "+=", "-=", "*=", "/=", "%=", "**=", "<<=", "&=", "|=", "^=", "&&=", "||=", "??=":
 		r.i++
 		return r.changed(first, sign[:len(sign)-1], e, r.assignment())
@@ -75,24 +88,16 @@ func (r *reader) startsOperand() bool {
 	return true
 }
 
-// assigned reads what e, which starts at token first, is set to.
-func (r *reader) assigned(first int, e *code.Expr) *code.Expr {
-	switch {
-	case e.Op == code.Name || e.Op == code.Attr || e.Op == code.Index:
-		value := r.assignment()
-		r.bind(e, value, nil)
-		if e.Op == code.Name {
-			return &code.Expr{Op: code.Name, Name: e.Name, Span: e.Span}
-		}
-		return r.unknown("", first)
-	case r.is(first, "[") || r.is(first, "{"):
-		value := r.assignment()
-		left := maxShared
-		r.destructure(e, value, &left)
-		return r.unknown("", first)
-	}
-	r.broken = true
-	return r.unknown("=", first, e, r.assignment())
+// destructured reads what the pattern here is set to behind the = at token sign.
+func (r *reader) destructured(sign int) *code.Expr {
+	first := r.i
+	r.i = sign + 1
+	value := r.assignment()
+	end := r.i
+	p := patternReader{reader: r, left: maxShared, assigned: true}
+	p.read(first, value, nil)
+	r.i = end
+	return r.unknown("", first)
 }
 
 // changed is what an operator with an assignment does.
@@ -261,20 +266,19 @@ func (r *reader) awaited() *code.Expr {
 // oldCast reads <T>value.
 func (r *reader) oldCast() *code.Expr {
 	first := r.i
-	stop, hi := r.angle(r.i), r.hi
-	if stop < 0 || stop >= hi || !r.enter() {
-		if stop < 0 || stop >= hi {
-			r.broken = true
-			r.i++
-		} else {
-			r.leave()
-		}
+	in, end := r.angles(first, r.hi)
+	if end == first {
+		r.broken = true
+		r.i++
+		return r.unknown("", first)
+	}
+	if !r.enter() {
+		r.leave()
 		return r.unknown("", first)
 	}
 	defer r.leave()
-	r.i, r.hi = r.i+1, stop
-	t := r.annotation()
-	r.i, r.hi = stop+1, hi
+	var t *code.Expr
+	r.between(in, end, func() { t = r.annotation() })
 	e := r.unary()
 	if t == nil {
 		return e

@@ -66,7 +66,7 @@ func (r *reader) postfix(e *code.Expr, first int) *code.Expr {
 func (r *reader) call(e *code.Expr, first int) *code.Expr {
 	call := &code.Expr{Op: code.Call, X: e}
 	whole := r.closes(r.i, max(int(r.list[r.i].match), 0)) && int(r.list[r.i].match) > r.i
-	r.within(func() { call.Args = r.arguments() })
+	r.within(r.i, func() { call.Args = r.arguments() })
 	if !whole { // any number of others may belong to it
 		call.Args = append(call.Args, code.Arg{Star: 1, Value: r.unknown("...", r.i)})
 	}
@@ -114,7 +114,7 @@ func (r *reader) subscript(e *code.Expr, first int) *code.Expr {
 		index.Name = r.unquote(lo)
 		r.i = min(r.skip(r.i), r.hi)
 	} else {
-		r.within(func() {
+		r.within(r.i, func() {
 			if r.i < r.hi {
 				index.Parts = []*code.Expr{r.expressions()}
 			}
@@ -164,7 +164,7 @@ func (r *reader) primary() *code.Expr {
 			}
 			return r.unknown("...", first)
 		case "@":
-			r.decorator()
+			r.decorators([]span{{first + 1, min(r.decoratorEnd(first+1), r.hi)}})
 			return r.unknown("", first)
 		}
 	}
@@ -191,38 +191,26 @@ func (r *reader) named() *code.Expr {
 	case "true", "false":
 		r.i++
 		return r.literal("boolean", first)
-	case "function":
-		r.function()
-		return r.unknown("=>", first)
-	case "async":
-		if r.next() == "function" && !r.fresh(r.i+1) {
-			r.function()
+	case "function", "async":
+		h := emptyHead()
+		if r.functionHead(&h, first, r.hi) {
+			r.callable(r.text(h.name), first, &h)
 			return r.unknown("=>", first)
 		}
 	case "class":
-		r.class("")
+		h := emptyHead()
+		r.classHead(&h, first+1, r.hi)
+		r.class(r.text(h.name), first, &h)
 		return r.unknown("class", first)
 	case "new":
 		return r.made()
 	case "require", "import":
-		if r.requireAt(r.i) {
-			return r.moduleName()
+		if e := r.moduleName(); e != nil {
+			return e
 		}
 	}
 	r.i++
-	return &code.Expr{Op: code.Name, Name: r.text(first), Span: r.spanOf(first)}
-}
-
-// moduleName reads require("m") as a name that is bound to the module.
-func (r *reader) moduleName() *code.Expr {
-	first := r.i
-	in := &code.Import{}
-	in.Module, in.ModuleSpan = r.moduleAt(r.i + 2)
-	r.i += 4
-	span := r.span(first)
-	in.As = r.src[span.Start:span.End]
-	r.out = append(r.out, code.Statement{Import: in})
-	return &code.Expr{Op: code.Name, Name: in.As, Span: span}
+	return r.nameAt(first)
 }
 
 // made reads new X(…).
@@ -276,7 +264,7 @@ func (r *reader) brackets() *code.Expr {
 	}
 	defer r.leave()
 	var e *code.Expr
-	r.within(func() {
+	r.within(r.i, func() {
 		if r.i < r.hi {
 			e = r.expressions()
 		}

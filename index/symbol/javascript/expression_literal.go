@@ -10,7 +10,7 @@ func (r *reader) array() *code.Expr {
 	}
 	defer r.leave()
 	var parts []*code.Expr
-	r.within(func() {
+	r.within(first, func() {
 		for r.i < r.hi {
 			at := r.i
 			if r.accept(",") {
@@ -41,60 +41,46 @@ func (r *reader) object() *code.Expr {
 	}
 	defer r.leave()
 	var parts []*code.Expr
-	r.within(func() {
-		for r.i < r.hi {
-			at := r.i
-			key, value := r.property()
+	r.listIn(first, func() {
+		for m := range r.propertiesIn(first) {
+			key, value := r.property(&m)
 			parts = append(parts, key, value)
-			r.separate(at)
+			r.pass(m.end)
 		}
 	})
 	return r.literal("object", first, parts...)
 }
 
 // property reads one property of an object.
-func (r *reader) property() (key, value *code.Expr) {
-	first := r.i
-	if r.accept("...") {
-		key = r.unknown("", first)
-		if r.i >= r.hi || r.at() == "," {
-			return key, r.unknown("...", first)
+func (r *reader) property(m *member) (key, value *code.Expr) {
+	r.i = m.first
+	key, value = r.unknown("", m.first), r.unknown("", m.first)
+	if m.name != none {
+		r.i = m.name + 1
+		if key = r.literal("string", m.name); r.is(m.name, "[") {
+			r.within(m.name, func() { key = r.assignment() })
 		}
-		return key, r.unknown("...", first, r.assignment())
 	}
-	for r.isModifier() {
-		r.i++
-	}
-	r.accept("*")
-	at := r.i
 	switch {
-	case r.at() == "[":
-		r.within(func() { key = r.assignment() })
-	case r.here() == word || r.here() == str || r.here() == number:
-		r.i++
-		key = r.literal("string", at)
-	}
-	if key == nil {
+	case m.kind == noMember:
 		r.broken = true
-		return r.unknown("", first), r.unknown("", first)
-	}
-	switch {
-	case r.accept(":"):
-		if r.i >= r.hi {
-			return key, r.unknown("", first)
+	case m.kind == methodMember:
+		r.callable("", m.first, &m.head)
+		value = r.unknown("=>", m.first)
+	case m.kind == spreadMember:
+		r.i = m.end
+		if value = r.unknown("...", m.first); !m.value.empty() {
+			value.Parts = []*code.Expr{r.valueIn(m.value)}
 		}
-		return key, r.assignment()
-	case r.at() == "(" || r.at() == "<" && r.angle(r.i) > 0:
-		r.callable("")
-		return key, r.unknown("=>", first)
-	case r.kind(at) == word:
-		value = &code.Expr{Op: code.Name, Name: r.text(at), Span: r.spanOf(at)}
-		if r.accept("=") { // of a pattern
-			r.use(r.assignment())
+	case r.is(m.value.lo-1, ":"):
+		if !m.value.empty() {
+			value = r.valueIn(m.value)
 		}
-		return key, value
+	case r.kind(m.name) == word:
+		value = r.nameAt(m.name)
+		r.use(r.valueIn(m.value)) // of a pattern
 	}
-	return key, r.unknown("", first)
+	return key, value
 }
 
 // template reads a template literal, and returns what is put into it.
@@ -157,7 +143,7 @@ func (r *reader) component() *code.Expr {
 		return nil
 	}
 	first := r.i
-	e := &code.Expr{Op: code.Name, Name: r.at(), Span: r.spanOf(r.i)}
+	e := r.nameAt(first)
 	r.i++
 	for r.at() == "." && r.kind(r.i+1) == word && r.i+1 < r.hi {
 		e = &code.Expr{Op: code.Attr, Name: r.text(r.i + 1), X: e, Span: r.spanOf(r.i + 1)}
@@ -194,7 +180,7 @@ func (r *reader) inElement() []*code.Expr {
 	case op:
 		if r.at() == "{" {
 			var e *code.Expr
-			r.within(func() {
+			r.within(r.i, func() {
 				if r.i < r.hi {
 					e = r.expressions()
 				}

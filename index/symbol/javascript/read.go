@@ -42,7 +42,8 @@ func newReader(src string) *reader {
 	return &reader{tokens: t, hi: len(t.list)}
 }
 
-// reader is a parser by recursive descent over tokens whose brackets are matched.
+// reader visits the nodes of the grammar, and parses by recursive descent what they leave to it: expressions and types. What a node
+// ends with and what was read of it need not be the same in code that is no JavaScript: then it is broken.
 type reader struct {
 	*tokens
 	i     int // the current token
@@ -84,16 +85,54 @@ func (r *reader) next() string {
 	return r.text(r.i + 1)
 }
 
-// within reads what the bracket at the current token holds, and goes on behind it.
-func (r *reader) within(read func()) {
-	open, hi := r.i, r.hi
-	r.i, r.hi = r.inside(open)
-	r.hi = min(r.hi, hi)
+// between reads the tokens of s, and goes on at end.
+func (r *reader) between(s span, end int, read func()) {
+	hi := r.hi
+	r.i, r.hi = s.lo, min(s.hi, hi)
 	read()
-	if r.i < r.hi {
-		r.broken = true
+	r.broken = r.broken || r.i < r.hi
+	r.i, r.hi = min(end, hi), hi
+}
+
+// within reads what the bracket at token open holds, and goes on behind it.
+func (r *reader) within(open int, read func()) {
+	lo, hi := r.inside(open)
+	r.between(span{lo, hi}, r.skip(open), read)
+}
+
+// listIn reads a list in the bracket at open, whose items read visits, and goes on behind it.
+func (r *reader) listIn(open int, read func()) {
+	r.within(open, func() {
+		read()
+		r.i = r.hi
+	})
+}
+
+// pass goes on behind the comma of an item of a list that ends at token end.
+func (r *reader) pass(end int) {
+	r.broken = r.broken || end < r.hi && !r.is(end, ",")
+	r.i = min(r.comma(end, r.hi)+1, r.hi)
+}
+
+// valueIn is the expression in s, nil where there is none. The current token is then the one behind what was read of it.
+func (r *reader) valueIn(s span) *code.Expr {
+	if s.lo == 0 {
+		return nil
 	}
-	r.i, r.hi = min(r.skip(open), hi), hi
+	hi := r.hi
+	r.i, r.hi = s.lo, min(s.hi, hi)
+	e := r.assignment()
+	r.broken = r.broken || r.i < r.hi
+	r.hi = hi
+	return e
+}
+
+// typeIn is the type in s, nil where there is none.
+func (r *reader) typeIn(s span) (t *code.Expr) {
+	if s.lo > 0 {
+		r.between(s, s.hi, func() { t = r.annotation() })
+	}
+	return t
 }
 
 // enter counts a level of nesting; leave must follow. Where there are too many it passes what the current token opens, and says
@@ -128,13 +167,18 @@ func (r *reader) spanOf(i int) code.Span {
 	return code.Span{Start: int(r.list[i].start), End: int(r.list[i].end)}
 }
 
+// nameAt is the name at token i.
+func (r *reader) nameAt(i int) *code.Expr {
+	return &code.Expr{Op: code.Name, Name: r.text(i), Span: r.spanOf(i)}
+}
+
 func (r *reader) unknown(name string, first int, parts ...*code.Expr) *code.Expr {
 	return &code.Expr{Op: code.Unknown, Name: name, Parts: parts, Span: r.span(first)}
 }
 
 // use emits an expression whose value is not kept, unless it says nothing.
 func (r *reader) use(e *code.Expr) {
-	if (e.Op == code.Unknown || e.Op == code.Literal) && len(e.Parts) == 0 {
+	if e == nil || (e.Op == code.Unknown || e.Op == code.Literal) && len(e.Parts) == 0 {
 		return
 	}
 	r.out = append(r.out, code.Statement{Use: e})
@@ -164,23 +208,6 @@ func (r *reader) block(read func()) {
 	})
 	if len(inner) > 0 {
 		r.out = append(r.out, code.Statement{Scope: &code.Scope{Kind: code.BlockScope, Statements: inner}})
-	}
-}
-
-// statements reads statements up to the end of the brackets.
-func (r *reader) statements() {
-	for r.i < r.hi {
-		first, mark := r.i, len(r.out)
-		r.statement()
-		if r.i == first {
-			r.broken = true
-			r.i = min(r.skip(r.i), r.hi)
-		}
-		r.i = min(r.i, r.hi)
-		span := r.span(first)
-		for n := mark; n < len(r.out); n++ {
-			r.out[n].Span = span
-		}
 	}
 }
 

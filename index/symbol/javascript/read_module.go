@@ -2,239 +2,105 @@ package javascript
 
 import "ibid/index/symbol/code"
 
-// imports reads an import declaration.
-func (r *reader) imports() {
-	r.i++
-	if (r.at() == "type" || r.at() == "defer") && (r.kind(r.i+1) == word && r.next() != "from" || r.next() == "{" || r.next() == "*") {
-		r.i++
-	}
-	var list []*code.Import
-	if r.here() == str {
-		list = append(list, &code.Import{})
-		r.from(list)
-		return
-	}
-	if r.here() == word {
-		in := &code.Import{Name: defaultName, As: r.at(), NameSpan: r.spanOf(r.i)}
-		r.i++
-		if r.accept("=") {
-			r.importEquals(in)
-			return
+// passed reads what is passed between modules: import … from, export … from, export { … }.
+func (r *reader) passed(n *statement) {
+	if n.module == none {
+		r.broken = r.broken || n.kind != exportList
+		for _, one := range n.names {
+			if n.kind == exportList && r.kind(one.name) == word {
+				r.use(r.nameAt(one.name))
+			}
 		}
-		list = append(list, in)
-		r.accept(",")
-	}
-	switch {
-	case r.at() == "*" && r.next() == "as" && r.kind(r.i+2) == word && r.i+2 < r.hi:
-		list = append(list, &code.Import{As: r.text(r.i + 2)})
-		r.i += 3
-	case r.at() == "{":
-		r.within(func() { list = r.specifiers(list, true) })
-	}
-	if !r.accept("from") {
-		r.broken = true
 		return
 	}
-	r.from(list)
+	var in code.Import
+	if in.Module, in.ModuleSpan = r.written(n.module); in.Module == "" {
+		return
+	}
+	if n.kind == exportAll {
+		in.Name = "*"
+	}
+	if n.kind == exportAll || len(n.names) == 0 && n.kind == importStatement {
+		r.imported(in)
+	}
+	if n.kind == exportAll {
+		return
+	}
+	for _, one := range n.names {
+		bound := in
+		switch {
+		case one.name == none:
+			bound.Name = defaultName
+			_, bound.NameSpan = r.written(one.as)
+		case !r.is(one.name, "*"):
+			bound.Name, bound.NameSpan = r.written(one.name)
+		}
+		if n.kind == importStatement {
+			bound.As = r.text(one.as)
+		}
+		r.imported(bound)
+	}
 }
 
-// from reads the name of a module, and emits what is taken from it.
-func (r *reader) from(list []*code.Import) {
-	if r.here() != str {
-		r.broken = true
-		return
-	}
-	module, span := r.moduleAt(r.i)
-	r.i++
-	if (r.at() == "with" || r.at() == "assert") && r.next() == "{" && !r.fresh(r.i) {
-		r.i = min(r.skip(r.i+1), r.hi)
-	}
-	if module == "" {
-		return
-	}
-	if len(list) == 0 {
-		list = []*code.Import{{}}
-	}
-	for _, in := range list {
-		in.Module, in.ModuleSpan = module, span
-		r.out = append(r.out, code.Statement{Import: in})
-	}
-	r.finish()
+func (r *reader) imported(in code.Import) {
+	r.out = append(r.out, code.Statement{Import: &in})
 }
 
-// moduleAt is the text of the string token i, and where it stands.
-func (r *reader) moduleAt(i int) (string, code.Span) {
+// written is the word at token i, or what stands between the quotes of the string there, and its place.
+func (r *reader) written(i int) (string, code.Span) {
 	span := r.spanOf(i)
-	if span.End-span.Start < 2 {
-		return "", span
+	if k := r.kind(i); (k == str || k == template) && span.End-span.Start >= 2 {
+		span.Start++
+		span.End--
 	}
-	span.Start++
-	span.End--
 	return r.src[span.Start:span.End], span
 }
 
-// specifiers reads what braces list: a, b as c, type d.
-func (r *reader) specifiers(list []*code.Import, bound bool) []*code.Import {
-	for r.i < r.hi {
-		first := r.i
-		if r.at() == "type" && r.kind(r.i+1) <= str && r.i+1 < r.hi && r.next() != "as" {
-			r.i++
-		}
-		if r.here() == word {
-			in := &code.Import{Name: r.at(), NameSpan: r.spanOf(r.i)}
-			if in.As = in.Name; r.next() == "as" && r.kind(r.i+2) == word && r.i+2 < r.hi {
-				r.i += 2
-				in.As = r.at()
-			}
-			if !bound {
-				in.As = ""
-			}
-			list = append(list, in)
-			r.i++
-		}
-		for r.i < r.hi && !r.accept(",") {
-			r.broken = r.broken || r.here() != str && r.i > first && r.at() != "as"
-			r.i = min(r.skip(r.i), r.hi)
-		}
-	}
-	return list
-}
-
-// importEquals reads what TypeScript imports with import a = require("m"), or import a = b.c.
-func (r *reader) importEquals(in *code.Import) {
-	if r.requireAt(r.i) {
-		in.Name, in.NameSpan = "", code.Span{}
-		in.Module, in.ModuleSpan = r.moduleAt(r.i + 2)
-		r.i += 4
-		r.out = append(r.out, code.Statement{Import: in})
-	} else {
-		target := &code.Expr{Op: code.Name, Name: in.As, Span: in.NameSpan}
-		r.bind(target, r.assignment(), nil)
-	}
-	r.finish()
-}
-
-// requireAt says whether require("m") or import("m") stands at token i.
-func (r *reader) requireAt(i int) bool {
-	if i+3 >= r.hi || !r.is(i+1, "(") || r.kind(i+2) != str || !r.is(i+3, ")") || len(r.text(i+2)) < 3 {
-		return false
-	}
-	return r.is(i, "require") || r.is(i, "import")
-}
-
 // required reads a module as the whole value of the pattern at token target, with one member behind it or none. It says whether it did.
-func (r *reader) required(target int) bool {
-	at := r.i
-	if r.is(at, "await") {
-		at++
-	}
-	if !r.requireAt(at) {
+func (r *reader) required(target int, value span) bool {
+	m, ok := r.requiredIn(value)
+	if !ok {
 		return false
 	}
-	end := at + 4
-	in := code.Import{}
-	in.Module, in.ModuleSpan = r.moduleAt(at + 2)
-	if end+1 < r.hi && r.is(end, ".") && r.kind(end+1) == word {
-		in.Name, in.NameSpan = r.text(end+1), r.spanOf(end+1)
-		end += 2
-	}
-	if end < r.hi && !r.is(end, ",") && !r.is(end, ";") && (!r.fresh(end) || r.goesOn(end)) {
-		return false
+	var in code.Import
+	in.Module, in.ModuleSpan = r.written(m.name)
+	if m.member != none {
+		in.Name, in.NameSpan = r.written(m.member)
 	}
 	if r.kind(target) == word {
 		in.As = r.text(target)
-		r.out = append(r.out, code.Statement{Import: &in})
-		r.i = end
+		r.imported(in)
 		return true
 	}
-	if in.Name != "" || !r.is(target, "{") || !r.flatPattern(target) {
+	if in.Name != "" || !r.is(target, "{") {
 		return false
 	}
-	for lo, hi := r.inside(target); lo < hi; lo++ {
-		if r.kind(lo) != word {
-			continue
+	var list []code.Import
+	for e := range r.partsIn(target) {
+		if e.key == none || r.kind(e.key) != word || r.kind(e.target) != word || e.value.lo > 0 {
+			return false
 		}
-		one := in
-		one.Name, one.NameSpan, one.As = r.text(lo), r.spanOf(lo), r.text(lo)
-		if r.is(lo+1, ":") {
-			lo += 2
-			one.As = r.text(lo)
-		}
-		r.out = append(r.out, code.Statement{Import: &one})
+		in.Name, in.NameSpan = r.written(e.key)
+		in.As = r.text(e.target)
+		list = append(list, in)
+	}
+	for _, in := range list {
+		r.imported(in)
+	}
+	return true
+}
+
+// moduleName reads require("m") or import("m") as a name that is bound to the module, nil where neither stands here.
+func (r *reader) moduleName() *code.Expr {
+	first := r.i
+	name, end := r.requireCall(first)
+	if name == 0 || end > r.hi || len(r.text(name)) < 3 {
+		return nil
 	}
 	r.i = end
-	return true
-}
-
-// flatPattern says whether the braces at i hold names and nothing else: { a, b: c }
-func (r *reader) flatPattern(i int) bool {
-	lo, hi := r.inside(i)
-	for ; lo < hi; lo++ {
-		if r.kind(lo) != word {
-			return false
-		}
-		if r.is(lo+1, ":") {
-			if lo += 2; r.kind(lo) != word {
-				return false
-			}
-		}
-		if lo++; lo < hi && !r.is(lo, ",") {
-			return false
-		}
-	}
-	return true
-}
-
-// export reads what is exported.
-func (r *reader) export() {
-	r.i++
-	if r.at() == "type" && (r.next() == "{" || r.next() == "*") {
-		r.i++
-	}
-	switch {
-	case r.accept("default"):
-		for r.at() == "@" {
-			r.decorator()
-		}
-		if r.here() != word || !r.declaration() {
-			r.use(r.assignment())
-			r.finish()
-		}
-	case r.at() == "*":
-		r.i++
-		if r.accept("as") {
-			r.i++
-		}
-		if r.accept("from") {
-			r.from([]*code.Import{{Name: "*"}})
-		}
-	case r.at() == "{":
-		r.exportList()
-	case r.accept("="):
-		r.use(r.assignment())
-		r.finish()
-	case r.at() == "as" && r.next() == "namespace":
-		r.i = min(r.i+3, r.hi)
-		r.finish()
-	default:
-		r.statement()
-	}
-}
-
-func (r *reader) exportList() {
-	open := r.i
-	end := r.skip(open)
-	if end < r.hi && r.is(end, "from") && r.kind(end+1) == str {
-		var list []*code.Import
-		r.within(func() { list = r.specifiers(nil, false) })
-		r.i++
-		r.from(list)
-		return
-	}
-	var list []*code.Import
-	r.within(func() { list = r.specifiers(nil, false) })
-	for _, in := range list {
-		r.use(&code.Expr{Op: code.Name, Name: in.Name, Span: in.NameSpan})
-	}
-	r.finish()
+	span := r.span(first)
+	in := code.Import{As: r.src[span.Start:span.End]}
+	in.Module, in.ModuleSpan = r.written(name)
+	r.imported(in)
+	return &code.Expr{Op: code.Name, Name: in.As, Span: span}
 }

@@ -2,146 +2,93 @@ package javascript
 
 import "ibid/index/symbol/code"
 
-// pattern binds the names of the pattern that starts here to parts of a value of a type. Both may be nil.
-func (r *reader) pattern(value, typ *code.Expr) {
+// pattern binds the names of the pattern at token at to parts of a value of a type. Both may be nil.
+func (r *reader) pattern(at int, value, typ *code.Expr) {
 	p := patternReader{reader: r, left: maxShared}
-	p.read(value, typ)
+	p.read(at, value, typ)
 }
 
 // patternReader binds the names of one pattern.
 type patternReader struct {
 	*reader
-	left int // names that still get a part of the value
+	left     int  // names that still get a part of the value
+	assigned bool // they need not be names: [a.b, c[0]] = d
 }
 
-func (p *patternReader) read(value, typ *code.Expr) {
-	if !p.enter() {
-		p.leave()
-		return
+// read binds what stands at token at, and goes on behind it.
+func (p *patternReader) read(at int, value, typ *code.Expr) {
+	p.i = at
+	if p.enter() {
+		p.target(value, typ)
 	}
-	defer p.leave()
+	p.leave()
+}
+
+func (p *patternReader) target(value, typ *code.Expr) {
+	at := p.i
 	switch {
 	case p.here() == word:
-		target := &code.Expr{Op: code.Name, Name: p.at(), Span: p.spanOf(p.i)}
 		p.i++
-		p.bind(target, value, typ)
+		target := p.nameAt(at)
+		if p.assigned {
+			target = p.postfix(target, at)
+		}
+		if op := target.Op; op == code.Name || op == code.Attr || op == code.Index {
+			p.bind(target, value, typ)
+		}
 	case p.at() == "{" || p.at() == "[":
 		if typ != nil {
 			p.use(typ)
 			value = &code.Expr{Op: code.Instance, X: typ, Span: typ.Span}
-		} else if value != nil && value.Op != code.Name && p.is(p.skip(p.i)-1, p.closer()) && p.skip(p.i)-p.i <= 2 {
+		}
+		parts := 0
+		p.listIn(at, func() {
+			for e := range p.partsIn(at) {
+				p.part(&e, value, parts)
+				parts++
+			}
+		})
+		if parts == 0 && typ == nil && value != nil && value.Op != code.Name {
 			p.use(value)
 		}
-		read := p.object
-		if p.at() == "[" {
-			read = p.array
-		}
-		p.within(func() { read(value) })
 	default:
 		p.broken = true
 	}
 }
 
-func (p *patternReader) closer() string {
-	if p.at() == "[" {
-		return "]"
-	}
-	return "}"
-}
-
-// part is a part of a value, nil where too many have been given.
-func (p *patternReader) part(value *code.Expr, op code.Op, name string, n int, span code.Span) *code.Expr {
-	if p.left--; value == nil || p.left < 0 {
-		return nil
-	}
-	return &code.Expr{Op: op, Name: name, N: n, X: value, Span: span}
-}
-
-func (p *patternReader) object(value *code.Expr) {
-	for p.i < p.hi {
-		first := p.i
-		var part *code.Expr
-		switch {
-		case p.accept("..."):
-		case p.at() == "[":
-			p.within(func() { p.use(p.assignment()) })
-			p.accept(":")
-		case p.here() == word:
-			part = p.part(value, code.Attr, p.at(), 0, p.spanOf(p.i))
-			if p.next() == ":" {
-				p.i += 2
-			}
-		case p.here() == str || p.here() == number:
-			p.i++
-			p.accept(":")
-		}
-		if p.i < p.hi && p.at() != "," {
-			p.read(part, nil)
-		}
-		p.rest(first)
-	}
-}
-
-func (p *patternReader) array(value *code.Expr) {
-	for n := 0; p.i < p.hi; n++ {
-		first := p.i
-		if p.accept(",") {
-			continue
-		}
-		var part *code.Expr
-		if p.accept("...") {
-			part = nil
-		} else if value != nil && value.Op == code.Literal && value.Name == "array" {
+// part binds part n of a pattern.
+func (p *patternReader) part(e *part, value *code.Expr, n int) {
+	var item *code.Expr
+	switch {
+	case e.rest:
+	case e.key == none:
+		if value != nil && value.Op == code.Literal && value.Name == "array" {
 			if n < len(value.Parts) && value.Parts[n].Name != "..." {
-				part = value.Parts[n]
+				item = value.Parts[n]
 			}
 		} else if value != nil {
-			part = p.part(value, code.Result, "", n, value.Span)
+			item = p.share(&code.Expr{Op: code.Result, N: n, X: value, Span: value.Span})
 		}
-		p.read(part, nil)
-		p.rest(first)
+	case p.kind(e.key) == word:
+		if value != nil {
+			item = p.share(&code.Expr{Op: code.Attr, Name: p.text(e.key), X: value, Span: p.spanOf(e.key)})
+		}
+	case p.is(e.key, "["):
+		p.within(e.key, func() { p.use(p.assignment()) })
 	}
+	p.i = e.end
+	if e.target != none {
+		p.read(e.target, item, nil)
+	}
+	end := max(e.end, p.i)
+	p.use(p.valueIn(e.value))
+	p.pass(end)
 }
 
-// rest reads the default of a part that starts at token first, and passes the comma behind it.
-func (p *patternReader) rest(first int) {
-	if p.accept("=") {
-		p.use(p.assignment())
+// share is a part of a value, nil where too many have been given.
+func (p *patternReader) share(e *code.Expr) *code.Expr {
+	if p.left--; p.left < 0 {
+		return nil
 	}
-	if !p.accept(",") && p.i < p.hi {
-		p.broken = true
-		p.i = max(p.i, min(p.skip(first), p.hi))
-		for p.i < p.hi && !p.accept(",") {
-			p.i = min(p.skip(p.i), p.hi)
-		}
-	}
-}
-
-// destructure binds the names in an array or an object, read as an expression, to parts of a value; left says how many of
-// them get one.
-func (r *reader) destructure(e, value *code.Expr, left *int) {
-	switch {
-	case e.Op == code.Name || e.Op == code.Attr || e.Op == code.Index:
-		r.bind(e, value, nil)
-	case e.Op == code.Literal && e.Name == "array":
-		for n, part := range e.Parts {
-			var item *code.Expr
-			if *left--; value != nil && *left >= 0 {
-				item = &code.Expr{Op: code.Result, N: n, X: value, Span: value.Span}
-			}
-			r.destructure(part, item, left)
-		}
-	case e.Op == code.Literal && e.Name == "object":
-		for n := 0; n+1 < len(e.Parts); n += 2 {
-			var item *code.Expr
-			key := e.Parts[n].Span
-			name := r.src[key.Start:key.End]
-			if *left--; value != nil && *left >= 0 && isName(name) {
-				item = &code.Expr{Op: code.Attr, Name: name, X: value, Span: key}
-			}
-			r.destructure(e.Parts[n+1], item, left)
-		}
-	case e.Op == code.Unknown && e.Name == "..." && len(e.Parts) == 1:
-		r.destructure(e.Parts[0], nil, left)
-	}
+	return e
 }

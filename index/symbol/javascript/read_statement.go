@@ -2,38 +2,103 @@ package javascript
 
 import "ibid/index/symbol/code"
 
-// statement reads one statement with its blocks.
-func (r *reader) statement() {
-	if !r.enter() {
-		r.leave()
-		return
-	}
-	defer r.leave()
-	for r.at() == "@" {
-		r.decorator()
-	}
-	switch r.here() {
-	case word:
-		if r.declaration() || r.control() {
-			return
+// statements reads statements up to the end of the brackets.
+func (r *reader) statements() {
+	for r.i < r.hi {
+		first, mark := r.i, len(r.out)
+		r.one()
+		if r.i == first {
+			r.broken = true
+			r.i = r.skip(r.i)
 		}
-	case op:
-		switch r.at() {
-		case ";", ">": // the prompt of a shell
-			r.i++
-			return
-		case "{":
-			if r.kind(r.i+1) != str || !r.is(r.i+2, ":") {
-				r.block(func() { r.within(r.statements) })
-				return
-			}
+		r.i = min(r.i, r.hi)
+		span := r.span(first)
+		for n := mark; n < len(r.out); n++ {
+			r.out[n].Span = span
 		}
 	}
-	r.simple()
 }
 
-// simple reads an expression that is a statement.
-func (r *reader) simple() {
+// one reads one statement with its blocks.
+func (r *reader) one() {
+	if r.enter() {
+		n := r.statement(r.i, r.hi)
+		r.visit(&n)
+	}
+	r.leave()
+}
+
+// visit reads what a statement does with names.
+func (r *reader) visit(n *statement) {
+	r.decorators(n.decorators)
+	if r.i = n.keyword; r.i >= r.hi {
+		return
+	}
+	switch n.kind {
+	case emptyStatement:
+		r.broken = r.broken || !r.is(r.i, ";") && !r.is(r.i, ">")
+	case blockStatement, controlStatement:
+		r.control(n)
+		return
+	case expressionStatement:
+		r.expressionStatement()
+		return
+	case exportDefault, exportEquals:
+		r.i = n.value
+		r.use(r.assignment())
+		r.finish()
+		return
+	case importStatement, exportAll, exportList:
+		r.passed(n)
+	case importEquals:
+		value := span{n.value, r.expressionEnd(n.value, r.hi, 0)}
+		if n.end = value.hi; !r.required(n.name, value) {
+			r.bind(r.nameAt(n.name), r.valueIn(value), nil)
+		}
+	case functionStatement:
+		r.callable(r.text(n.name), n.keyword, &n.head)
+		return
+	case classStatement, interfaceStatement:
+		r.class(r.text(n.name), n.keyword, &n.head)
+		return
+	case aliasStatement:
+		r.alias(n)
+	case enumStatement, namespaceStatement:
+		r.space(n)
+		return
+	case variableStatement:
+		r.variables(n)
+		return
+	case jumpStatement:
+		if n.value != none && (r.is(n.keyword, "return") || r.is(n.keyword, "throw")) {
+			r.i = n.value
+			r.use(r.expressions())
+			r.finish()
+			return
+		}
+		n.end = max(n.end, n.value+1)
+	case labelStatement:
+		if n.value != none {
+			r.i = n.value
+			r.use(r.expressions())
+			r.accept(":")
+			return
+		}
+		r.i = n.end
+		return
+	}
+	r.i = n.end
+	r.finish()
+}
+
+func (r *reader) decorators(list []span) {
+	for _, d := range list {
+		r.between(d, d.hi, func() { r.use(r.postfix(r.primary(), d.lo)) })
+	}
+}
+
+// expressionStatement reads an expression that is a statement.
+func (r *reader) expressionStatement() {
 	mark := len(r.out)
 	e := r.expressions()
 	whole := r.finish()
@@ -48,229 +113,118 @@ func (r *reader) simple() {
 
 // finish passes the end of a statement. It says whether it ends here.
 func (r *reader) finish() bool {
+	if r.i >= r.hi || r.accept(";") || r.is(r.i-1, ";") || r.fresh(r.i) {
+		return true
+	}
+	r.broken = true
+	return false
+}
+
+// control reads a block, or a statement that runs another one.
+func (r *reader) control(n *statement) {
 	switch {
-	case r.i >= r.hi || r.accept(";"):
-	case r.fresh(r.i):
-	default:
-		r.broken = true
-		return false
-	}
-	return true
-}
-
-func (r *reader) decorator() {
-	r.i++
-	r.use(r.postfix(r.primary(), r.i))
-}
-
-// declaration reads a statement that declares names. It says whether one starts here.
-func (r *reader) declaration() bool {
-	named := r.kind(r.i+1) == word && !r.fresh(r.i+1) && r.i+1 < r.hi
-	switch r.at() {
-	case "import":
-		if r.next() == "(" || r.next() == "." {
-			return false
-		}
-		r.imports()
-	case "export":
-		r.export()
-	case "const", "let", "var", "using":
-		switch {
-		case r.at() == "const" && r.next() == "enum":
-			r.i++
-			return r.declaration()
-		case !named && r.next() != "{" && r.next() != "[" || r.next() == "in":
-			return false
-		}
-		r.variables()
-	case "function":
-		r.function()
-	case "async":
-		if r.next() != "function" {
-			return false
-		}
-		r.function()
-	case "class":
-		r.class("")
-	case "abstract", "declare":
-		if !named {
-			return false
-		}
-		switch r.next() {
-		case "class", "abstract", "function", "async", "const", "let", "var", "interface", "type", "enum", "namespace", "module", "global":
-			r.i++
-			return r.declaration()
-		}
-		return false
-	case "interface":
-		if !named {
-			return false
-		}
-		r.interfaceType()
-	case "type":
-		if !named || !r.is(r.i+2, "=") && !r.is(r.i+2, "<") {
-			return false
-		}
-		r.alias()
-	case "enum":
-		if !named || !r.is(r.i+2, "{") {
-			return false
-		}
-		r.enum()
-	case "namespace", "module", "global":
-		return r.namespace(named)
-	default:
-		return false
-	}
-	return true
-}
-
-// control reads a statement that runs others. It says whether one starts here.
-func (r *reader) control() bool {
-	switch r.at() {
-	case "if", "while", "with", "switch":
-		if r.next() != "(" {
-			return false
-		}
-		r.i++
-		r.within(func() { r.use(r.expressions()) })
-		r.body()
-	case "for":
-		r.loop()
-	case "else", "do", "try", "finally":
-		r.i++
-		r.body()
-	case "catch":
-		r.i++
+	case n.params == none:
+		r.body(n.body)
+	case r.is(n.keyword, "for"):
 		r.block(func() {
-			if r.at() == "(" {
-				r.within(func() { r.pattern(nil, nil) })
-			}
-			r.body()
+			r.within(n.params, r.loopHead)
+			r.body(n.body)
 		})
-	case "return", "throw":
-		r.i++
-		if r.i < r.hi && r.at() != ";" && !r.fresh(r.i) {
-			r.use(r.expressions())
-		}
-		r.finish()
-	case "break", "continue", "debugger":
-		r.i++
-		if r.here() == word && !r.fresh(r.i) {
-			r.i++
-		}
-		r.finish()
-	case "case":
-		r.i++
-		r.use(r.expressions())
-		r.accept(":")
+	case r.is(n.keyword, "catch"):
+		r.block(func() {
+			r.listIn(n.params, func() {
+				for p := range r.parametersIn(n.params) {
+					r.pattern(p.target, nil, r.typeIn(p.typ))
+					r.pass(p.end)
+				}
+			})
+			r.body(n.body)
+		})
 	default:
-		if r.next() != ":" {
-			return false
-		}
-		r.i += 2 // a label, or default
-	}
-	return true
-}
-
-// body reads the statement or the block that another runs.
-func (r *reader) body() {
-	switch {
-	case r.i >= r.hi:
-	case r.at() == "{":
-		r.block(func() { r.within(r.statements) })
-	default:
-		r.block(r.statement)
+		r.within(n.params, func() { r.use(r.expressions()) })
+		r.body(n.body)
 	}
 }
 
-// loop reads a for statement.
-func (r *reader) loop() {
-	r.i++
-	r.accept("await")
-	r.block(func() {
-		if r.at() == "(" {
-			r.within(r.loopHead)
-		}
-		r.body()
-	})
+// body reads the statement or the block at token i that another one runs.
+func (r *reader) body(i int) {
+	if r.i = min(i, r.hi); r.i == r.hi {
+		return
+	}
+	read := r.one
+	if r.at() == "{" {
+		read = func() { r.within(i, r.statements) }
+	}
+	r.block(read)
 }
 
+// loopHead reads what stands in the brackets of a for statement.
 func (r *reader) loopHead() {
-	switch r.at() {
-	case "const", "let", "var", "using":
-		target := r.i + 1
-		switch at := r.skip(target); r.text(at) {
-		case "of":
-			r.i = min(at+1, r.hi)
-			first := r.i
-			e := r.assignment()
-			end := r.i
-			r.i = target
-			r.pattern(&code.Expr{Op: code.Element, X: e, Span: e.Span}, nil)
-			r.i = max(end, first)
-			return
-		case "in":
-			r.i = min(at+1, r.hi)
-			r.use(r.expressions())
-			end := r.i
-			r.i = target
-			r.pattern(&code.Expr{Op: code.Literal, Name: "string", Span: r.spanOf(target)}, nil)
-			r.i = end
-			return
+	switch n := r.statement(r.i, r.hi); n.kind {
+	case emptyStatement:
+	case variableStatement:
+		for v := range r.variablesFrom(n.value, r.hi) {
+			if r.is(v.end, "of") || r.is(v.end, "in") {
+				r.loopVariable(&v)
+				return
+			}
+			break
 		}
-		r.variables()
+		r.variables(&n)
 	default:
 		e := r.expressions()
 		if r.accept("of") {
 			x := r.assignment()
 			if e.Op == code.Name {
-				r.bind(e, &code.Expr{Op: code.Element, X: x, Span: x.Span}, nil)
+				r.bind(e, each(x), nil)
 				return
 			}
 			r.use(x)
 		}
 		r.use(e)
 	}
-	for r.accept(";") {
+	for more := r.is(r.i-1, ";") || r.accept(";"); more; more = r.accept(";") {
 		if r.i < r.hi && r.at() != ";" {
 			r.use(r.expressions())
 		}
 	}
 }
 
+// loopVariable reads a variable that gets what stands behind its of or in, one after the other.
+func (r *reader) loopVariable(v *variable) {
+	var value *code.Expr
+	if r.i = v.end + 1; r.is(v.end, "of") {
+		value = each(r.assignment())
+	} else {
+		r.use(r.expressions())
+		value = &code.Expr{Op: code.Literal, Name: "string", Span: r.spanOf(v.target)}
+	}
+	end := r.i
+	r.pattern(v.target, value, r.typeIn(v.typ))
+	r.i = end
+}
+
+// each is what x gives one after the other.
+func each(x *code.Expr) *code.Expr {
+	return &code.Expr{Op: code.Element, X: x, Span: x.Span}
+}
+
 // variables reads what const, let or var declares.
-func (r *reader) variables() {
-	r.i++
-	for r.i < r.hi {
-		target := r.i
-		if r.here() != word && r.at() != "{" && r.at() != "[" {
-			r.broken = true
-			return
+func (r *reader) variables(n *statement) {
+	end := n.value
+	for v := range r.variablesFrom(n.value, r.hi) {
+		typ := r.typeIn(v.typ)
+		if end = v.end; v.value.lo > 0 && (r.required(v.target, v.value) || r.namedFunction(v.target, v.value)) {
+			continue
 		}
-		r.i = min(r.skip(r.i), r.hi)
-		r.accept("!")
-		var typ *code.Expr
-		if r.accept(":") {
-			typ = r.annotation()
+		value := r.valueIn(v.value)
+		if value != nil {
+			end = r.i
 		}
-		if !r.accept("=") {
-			r.patternAt(target, nil, typ)
-		} else if !r.required(target) && !r.namedFunction(target) {
-			value := r.assignment()
-			r.patternAt(target, value, typ)
-		}
-		if !r.accept(",") {
+		if r.pattern(v.target, value, typ); end < v.end { // what follows is no part of it
 			break
 		}
 	}
-	r.finish()
-}
-
-// patternAt binds what the pattern at token target names, and goes on where it was.
-func (r *reader) patternAt(target int, value, typ *code.Expr) {
-	end := r.i
-	r.i = target
-	r.pattern(value, typ)
 	r.i = end
+	r.finish()
 }

@@ -68,15 +68,12 @@ func (s *scanner) typeParameters(in span) []string {
 // functionValue reads a function expression or an arrow function as the value of a symbol that starts at token first. It says whether
 // that is all there is.
 func (s *scanner) functionValue(sym *decl.Symbol, first int, value span) bool {
-	h, arrow := s.arrowHead(value.lo, value.hi)
-	if !arrow {
-		h = emptyHead()
-		if !s.functionHead(&h, value.lo, value.hi) || h.body == none || h.end < value.hi {
-			return false
-		}
+	h, ok := s.functionIn(value)
+	if !ok {
+		return false
 	}
 	s.callable(sym, first, &h)
-	if arrow && h.body == none && len(sym.Returns) == 0 {
+	if h.body == none && len(sym.Returns) == 0 {
 		if text, ok := s.whole(h.over+1, value.hi, valueBytes); ok && text != "" && !s.isLocal(h.over+1, nil, sym.Parameters) {
 			sym.Gives = []string{text}
 		}

@@ -175,8 +175,10 @@ func (t *tokens) passedOn(n *statement, hi int) bool {
 
 // from reads the module that names are taken from, and what ends the statement.
 func (t *tokens) from(n *statement, i, hi int) {
-	n.end = i
-	if t.is(i, "from") && t.kind(i+1) == str {
+	if n.end = i; i >= hi || !t.is(i, "from") {
+		return
+	}
+	if n.end++; t.kind(i+1) == str {
 		n.module = i + 1
 		n.end = t.finish(i+2, hi)
 	}
@@ -351,7 +353,7 @@ func (t *tokens) run(n *statement, hi int) {
 	n.kind, n.value = expressionStatement, i
 	if t.kind(i) == op {
 		switch t.text(i) {
-		case ";", "}", ")", "]":
+		case ";", "}", ")", "]", ">": // > is the prompt of a shell
 			n.kind = emptyStatement
 		case "{":
 			if t.kind(i+1) != str || !t.is(i+2, ":") {

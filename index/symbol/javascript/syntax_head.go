@@ -143,6 +143,16 @@ func (t *tokens) arrowHead(i, hi int) (head, bool) {
 	return h, true
 }
 
+// functionIn reads the head of the function or arrow function that is all that stands in value. It says false where there is none.
+func (t *tokens) functionIn(value span) (head, bool) {
+	h, ok := t.arrowHead(value.lo, value.hi)
+	if !ok {
+		h = emptyHead()
+		ok = t.functionHead(&h, value.lo, value.hi) && h.body != none && h.end >= value.hi
+	}
+	return h, ok
+}
+
 // dottedEnd is the number of the token behind the dotted name at i.
 func (t *tokens) dottedEnd(i int) int {
 	if t.kind(i) != word {

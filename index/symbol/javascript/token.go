@@ -163,7 +163,7 @@ func (t *tokens) goesOn(i int) bool {
 	switch t.kind(i) {
 	case op:
 		switch t.text(i) {
-		case "{", "}", "++", "--", "!", "~", "@":
+		case "{", "}", "++", "--", "!", "~", "@", "...":
 			return false
 		}
 		return true

@@ -114,7 +114,7 @@ func (r *reader) single() *code.Expr {
 				continue
 			}
 			var key *code.Expr
-			r.within(func() { key = r.annotation() })
+			r.within(r.i, func() { key = r.annotation() })
 			e = r.unknown("[]", first, e)
 			if key != nil {
 				e.Parts = append(e.Parts, key)
@@ -159,7 +159,7 @@ func (r *reader) typeAtom() *code.Expr {
 			return r.functionType()
 		case "[":
 			var list []*code.Expr
-			r.within(func() { list = r.tuple() })
+			r.within(first, func() { list = r.tuple() })
 			return r.literal("tuple", first, list...)
 		case "{":
 			return r.objectType()
@@ -184,11 +184,12 @@ func (r *reader) typeName() *code.Expr {
 		return r.literal("boolean", first)
 	}
 	var e *code.Expr
-	if r.requireAt(r.i) {
+	if r.at() == "import" {
 		e = r.moduleName()
-	} else {
+	}
+	if e == nil {
 		r.i++
-		e = &code.Expr{Op: code.Name, Name: r.text(first), Span: r.spanOf(first)}
+		e = r.nameAt(first)
 	}
 	for n := 0; r.at() == "." && r.kind(r.i+1) == word && r.i+1 < r.hi && n < maxChain; n++ {
 		e = &code.Expr{Op: code.Attr, Name: r.text(r.i + 1), X: e, Span: r.spanOf(r.i + 1)}
@@ -197,15 +198,12 @@ func (r *reader) typeName() *code.Expr {
 	if r.at() == "." && r.is(r.i+1, "<") { // JSDoc: Array.<string>
 		r.i++
 	}
-	stop := r.angle(r.i)
-	if r.at() != "<" || stop < 0 || stop >= r.hi {
+	in, end := r.angles(r.i, r.hi)
+	if end == r.i {
 		return e
 	}
-	hi := r.hi
-	r.i, r.hi = r.i+1, stop
 	var list []*code.Expr
-	r.typeList(func(t *code.Expr) { list = append(list, t) })
-	r.i, r.hi = stop+1, hi
+	r.between(in, end, func() { r.typeList(func(t *code.Expr) { list = append(list, t) }) })
 	return r.generic(e, list, first)
 }
 
@@ -261,14 +259,14 @@ func (r *reader) functionType() *code.Expr {
 	next := r.skip(r.i)
 	if next >= r.hi || !r.is(next, "=>") {
 		var t *code.Expr
-		r.within(func() { t = r.annotation() })
+		r.within(r.i, func() { t = r.annotation() })
 		if t == nil {
 			return r.unknown("", first)
 		}
 		return t
 	}
 	f := &code.Expr{Op: code.FuncType}
-	r.within(func() { f.Parts = r.parameterTypes() })
+	r.within(r.i, func() { f.Parts = r.parameterTypes() })
 	r.i++
 	if t := r.annotation(); t != nil {
 		f.Args = []code.Arg{{Value: t}}
@@ -301,7 +299,7 @@ func (r *reader) parameterTypes() []*code.Expr {
 func (r *reader) objectType() *code.Expr {
 	first := r.i
 	var parts []*code.Expr
-	for _, s := range r.collect(func() { r.within(r.members) }) {
+	for _, s := range r.collect(func() { r.members(first) }) {
 		if s.Bind != nil && s.Bind.Type != nil {
 			key := &code.Expr{Op: code.Literal, Name: "string", Span: s.Bind.Target.Span}
 			parts = append(parts, key, s.Bind.Type)
