@@ -1,5 +1,3 @@
-// Package symbol keeps a registry of what source code declares: modules, classes, functions with their parameters,
-// attributes, constants. It is parsed from the files alone; nothing is imported or executed.
 package symbol
 
 import (

@@ -8,8 +8,7 @@ import (
 	"ibid/index/symbol"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
-	"ibid/index/symbol/golang"
-	"ibid/index/symbol/python"
+	"ibid/index/symbol/language"
 )
 
 // Edges knows which symbols of the projects name which others in their bodies, signatures and bases. A name that a function binds
@@ -29,11 +28,8 @@ func NewEdges(ctx context.Context, r *symbol.Registry, files []File) *Edges {
 			continue
 		}
 		w := edgeWalk{ctx: ctx, registry: r.In(f.Project), file: d, known: map[string]symbol.Entry{}, edges: g}
-		switch d.Language {
-		case "python":
-			w.statements(python.Read(f.Text).Statements, "")
-		case "go":
-			w.statements(golang.Read(f.Text).Statements, "")
+		if l := language.OfFile(f.Path); l != nil && l.Read != nil {
+			w.statements(l.Read(f.Text).Statements, "")
 		}
 	}
 	for from, to := range g.uses {

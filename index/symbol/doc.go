@@ -1,0 +1,36 @@
+// Package symbol keeps a registry of what source code declares: modules, classes, functions with their parameters, attributes,
+// constants. It comes from the text of the files alone; nothing is imported or executed.
+//
+// From files to an answer about a name, in this order:
+//
+//	Detect     what a folder is: its languages, the roots that its modules are named from (project, pythonroot, nodepackage)
+//	Collect    the files that may declare something, each with a digest (source)
+//	Build      each file by itself, several at once, or taken over from an older registry where the digest is the same (build)
+//	assemble   the files of all projects under the names of their modules (registry)
+//	Lookup     a qualified name, followed to its declaration (lookup, module, class, value, gotype)
+//
+// A file is read without a look at any other: that is what makes it worth keeping by its digest, and the result independent of
+// the order. Everything that takes several files is worked out when a name is asked for: re-exports and stars, inherited members, aliases,
+// the type of a value. Most names are never asked for, and a question knows when it has gone too far (maxSteps), which a
+// pass over everything would not.
+//
+// A look-up has four outcomes, decl.Finding. Only what was read in whole can say that a name is absent: a class with __getattr__, a
+// module that fills its namespace as it runs and a base class outside of the sources say so (Open), and the answer is Unread or Foreign.
+//
+// The packages below it stand in two layers. Those that read text know one file and no registry:
+//
+//	decl, code   what a file declares, and what a piece of code does with names, in one shape for every language
+//	python, golang, javascript
+//	             a parser each, with two ways in: Scan for declarations, Read for snippets
+//	language     the table of them; no other package chooses by the name of a language what reads it
+//
+// Scan and Read are two visitors of one grammar and not two results of one call: nearly everybody wants one of them. The
+// registry scans files of which nobody will ask what their functions do; answers, recipes and tests are read in pieces that declare
+// nothing for others. A scan passes over expressions unread, so each costs less than both would.
+//
+// Those that use the registry know no syntax:
+//
+//	resolve      follows the names in an answer to declarations, and says which do not exist
+//	recipe       documents made from code: cards, surfaces, recipes from notebooks and tests
+//	inspect      asks a Python interpreter that the user named for a signature, to confirm what was read
+package symbol
