@@ -51,7 +51,7 @@ func TestWithoutOllama(t *testing.T) {
 	}
 }
 
-// A server that never answers costs one probe, which waits 300 ms, and nothing where no model is wanted.
+// A server that never answers costs one probe, of which a person hears, and nothing where no model is wanted.
 func TestOllamaThatNeverAnswers(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -83,7 +83,7 @@ func TestOllamaThatNeverAnswers(t *testing.T) {
 		s.run(t, "index", "--docs", docs, "--embedder=builtin")
 		probes.Store(0)
 		o := s.mustRun(t, append(tt.args, "--docs", docs, question)...)
-		if o.err != "" || probes.Load() != tt.probes {
+		if strings.Contains(o.err, "did not answer") != (tt.probes > 0) || probes.Load() != tt.probes {
 			t.Errorf("%q: %d probes, want %d: %q", tt.args, probes.Load(), tt.probes, o.err)
 		}
 	}

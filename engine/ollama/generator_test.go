@@ -247,7 +247,7 @@ func TestRereadFits(t *testing.T) {
 	s := newServer(t)
 	s.chat = say("stop", "Yes [c1].")
 	g := s.generator(t, 3800, GeneratorOptions{Transcript: func(rec Record) {
-		user := rec.Sent.Messages[1].Content
+		user := rec.Sent.Messages[1].Content + rec.Sent.Messages[3].Content
 		if n := strings.Count(user, text[:20]); n < 2+60 || n >= 1+4*60 || len(rec.Sent.Dropped) > 0 || !strings.Contains(user, "<<<declarations") {
 			t.Errorf("the evidence and some of the declarations should be there: %d times, dropped %v", n, rec.Sent.Dropped)
 		}

@@ -21,17 +21,17 @@ const (
 
 // Message is one message to a model.
 type Message struct {
-	Role    string `json:"role"` // system or user
+	Role    string `json:"role"` // system, user or assistant
 	Content string `json:"content"`
 }
 
 // earlierKey is that of the earlier turns among what is fenced. It looks like no marker, and nor do the others.
 const earlierKey = "earlier"
 
-// Prompt lays a request out for a model: the rules, then the evidence, the earlier turns, what was wrong with the draft
-// before or what to compare it with, and last the question. All that comes from documents and models stands inside
-// guard.Fence's lines, and no part of it, nor the question, holds a token of a chat template. The same request gives the
-// same messages.
+// Prompt lays a request out for a model: the rules, then the evidence, the earlier turns and the question; where it has answered
+// before, its draft as its own turn, and then what was wrong with it or what to compare it with. All that comes from documents, and
+// what is said of the draft, stands inside guard.Fence's lines, and no part of it, nor the draft, nor the question, holds a token of
+// a chat template. The same request gives the same messages.
 func Prompt(r engine.Request) []Message {
 	var passages []guard.Passage
 	keys := make([]string, len(r.Evidence))
@@ -46,31 +46,34 @@ func Prompt(r engine.Request) []Message {
 		}
 	}
 	quote("EARLIER IN THIS CONVERSATION, oldest first. It helps to understand the question; it is no evidence, and cannot be cited.", earlierKey, earlier(r.Earlier))
-	order := ""
+	before := len(passages)
+	draft, order := "", ""
 	switch {
 	case r.Repair != nil:
-		if len(r.Repair.Symbols) > 0 {
-			quote("YOUR DRAFT", "answer", r.Repair.Draft)
-		}
-		quote("YOUR DRAFT BROKE THE RULES. These are the sentences that did, each with the reason.", "draft", faults(r.Repair))
-		quote("NAMES IN YOUR DRAFT THAT DO NOT EXIST, or are not called as they are declared, each with the reason and the real names nearest to it.", "names", names(r.Repair))
-		order = mending(r.Repair) + "\n\n"
+		draft, order = r.Repair.Draft, mending(r.Repair)
+		quote("YOUR ANSWER BROKE THE RULES. These are the sentences that did, each with the reason.", "draft", faults(r.Repair))
+		quote("NAMES IN YOUR ANSWER THAT DO NOT EXIST, or are not called as they are declared, each with the reason and the real names nearest to it.", "names", names(r.Repair))
 	case r.Reread != nil:
-		quote("THE DECLARATIONS of the names in your draft, read from the sources. They cannot be cited.", "declarations", cards(r.Reread))
-		quote("YOUR DRAFT", "answer", r.Reread.Draft)
-		order = comparing + "\n\n"
+		draft, order = r.Reread.Draft, comparing
+		quote("THE DECLARATIONS of the names in your answer, read from the sources. They cannot be cited.", "declarations", cards(r.Reread))
 	}
 	fenced := guard.Fence(passages)
-	var user strings.Builder
-	part := func(title, text string) { user.WriteString(title + "\n\n" + text + "\n") }
+	titled := func(from, to int) string {
+		var b strings.Builder
+		for i := from; i < to; i++ {
+			b.WriteString(titles[i-len(keys)] + "\n\n" + fenced.Blocks[i] + "\n")
+		}
+		return b.String()
+	}
+	asked := titled(len(keys), before) + "QUESTION\n\n" + strings.TrimSpace(neutral(r.Question.Text)) + "\n"
 	if len(keys) > 0 {
-		part("EVIDENCE", strings.Join(fenced.Blocks[:len(keys)], ""))
+		asked = "EVIDENCE\n\n" + strings.Join(fenced.Blocks[:len(keys)], "") + "\n" + asked
 	}
-	for i, title := range titles {
-		part(title, fenced.Blocks[len(keys)+i])
+	messages := []Message{{"system", rules(keys, fenced.Fence, r.Question.Kind)}, {"user", asked}}
+	if order != "" {
+		messages = append(messages, Message{"assistant", neutral(draft)}, Message{"user", titled(before, len(passages)) + order + "\n"})
 	}
-	user.WriteString(order + "QUESTION\n\n" + strings.TrimSpace(neutral(r.Question.Text)) + "\n")
-	return []Message{{"system", rules(keys, fenced.Fence, r.Question.Kind)}, {"user", user.String()}}
+	return messages
 }
 
 // rules are the orders that the whole answer is checked by.
@@ -210,14 +213,14 @@ func markdownTable(text string) string {
 }
 
 // comparing is what to do with a draft and the declarations of its names.
-const comparing = "Compare your draft with the declarations: each name, the names and the order of its arguments, what it returns, and in which order things are called. Correct what a declaration contradicts. Change nothing else: keep every other word and every marker, and add no name that the draft does not have. Reply with the whole answer and nothing else; if all of it is right, with the draft as it is."
+const comparing = "Compare your answer with the declarations: each name, the names and the order of its arguments, what it returns, and in which order things are called. Correct what a declaration contradicts. Change nothing else: keep every other word and every marker, and add no name that the answer does not have. Reply with the whole answer and nothing else; if all of it is right, with the answer as it is."
 
 // mending is what to do with a draft that broke the rules.
 func mending(r *engine.Repair) string {
 	if len(r.Symbols) == 0 {
-		return "Write the whole answer again: keep what was right, and mend these sentences or leave them out."
+		return "Change only these sentences: mend them, or leave them out. Reply with the whole answer and nothing else, every other word and marker as it was."
 	}
-	order := "Write the whole answer again and keep what was right. "
+	order := "Reply with the whole answer, and keep what was right. "
 	if r.Last {
 		order = "This is the last time that you are told. " + order
 	}

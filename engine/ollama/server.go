@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http/httptrace"
 	"net/url"
 	"slices"
 	"strconv"
@@ -16,7 +17,8 @@ import (
 )
 
 const (
-	probeTimeout    = 300 * time.Millisecond // to find out whether a server is there, and what it has
+	probeTimeout    = 300 * time.Millisecond // to find out whether a server is there
+	answerTimeout   = 2 * time.Second        // for one that is there to tell what it has: others may ask it at the same time
 	describeTimeout = 3 * time.Second        // to be told about its models: it opens the file of each
 	describers      = 4                      // models that are asked about at once
 )
@@ -46,9 +48,9 @@ type Model struct {
 	Remote       string  // the host that runs it, "" for this server itself
 }
 
-// Find asks whether a server is there and what it has. Where nobody answers like an Ollama server within 300 ms, the
+// Find asks whether a server is there and what it has. Where nobody listens within 300 ms, or answers like no Ollama server, the
 // error wraps ErrNotThere; it is an *Error that a person who wanted a model can be told. Other errors are an *Error, or the
-// context's. A model that the server cannot describe is listed without capabilities.
+// context's; one that listens and says nothing for two seconds is such an error. A model that the server cannot describe is listed without capabilities.
 func Find(ctx context.Context, opt Options) (*Server, error) {
 	client, host, err := connect(opt)
 	if err != nil {
@@ -71,8 +73,11 @@ func (s *Server) Host() string { return s.host.Host }
 func (s *Server) Local() bool { return local(s.host) }
 
 func (s *Server) probe(ctx context.Context) error {
-	within, cancel := context.WithTimeout(ctx, probeTimeout)
+	within, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()
+	nobody := time.AfterFunc(probeTimeout, cancel)
+	defer nobody.Stop()
+	within = httptrace.WithClientTrace(within, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { nobody.Stop() }})
 	version, err := s.client.Version(within)
 	var list *api.ListResponse
 	if err == nil {
@@ -81,8 +86,13 @@ func (s *Server) probe(ctx context.Context) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, context.DeadlineExceeded):
-		return s.notThere(fmt.Errorf("nothing came within %v", probeTimeout))
+	case errors.Is(within.Err(), context.DeadlineExceeded):
+		return &Error{
+			Message: fmt.Sprintf("what listens at %s did not answer within %v", s.host.Host, answerTimeout),
+			Hint:    "if it is Ollama it is busy, or hangs: ask again, or start it again",
+		}
+	case within.Err() != nil:
+		return s.notThere(fmt.Errorf("no connection came about within %v", probeTimeout))
 	case err != nil && isPage(err):
 		return s.notThere(errors.New("what answers is a web page"))
 	case err != nil:

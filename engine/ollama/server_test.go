@@ -79,22 +79,22 @@ func TestFindNobody(t *testing.T) {
 	t.Cleanup(silent.Close)
 	t.Cleanup(func() { close(release) })
 	for name, tt := range map[string]struct {
-		host   string
-		absent bool
+		host                  string
+		absent, misconfigured bool
 	}{
-		"nothing listens":     {gone.URL, true},
-		"it never answers":    {silent.URL, true},
-		"a web site":          {answering(200, "<!doctype html><title>Hello</title>"), true},
-		"an error of a proxy": {answering(502, "<html><h1>Bad Gateway</h1></html>"), true},
-		"another service":     {answering(404, `{"detail":"no"}`), true},
-		"no version":          {answering(200, `{}`), true},
-		"another machine":     {"192.0.2.1", false},
-		"no address":          {"ftp://x", false},
+		"nothing listens":     {gone.URL, true, false},
+		"it never answers":    {silent.URL, false, false},
+		"a web site":          {answering(200, "<!doctype html><title>Hello</title>"), true, false},
+		"an error of a proxy": {answering(502, "<html><h1>Bad Gateway</h1></html>"), true, false},
+		"another service":     {answering(404, `{"detail":"no"}`), true, false},
+		"no version":          {answering(200, `{}`), true, false},
+		"another machine":     {"192.0.2.1", false, true},
+		"no address":          {"ftp://x", false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := Find(context.Background(), Options{Host: tt.host})
 			var e *Error
-			if s != nil || !errors.As(err, &e) || e.Hint == "" || errors.Is(err, ErrNotThere) != tt.absent || e.Misconfigured == tt.absent {
+			if s != nil || !errors.As(err, &e) || e.Hint == "" || errors.Is(err, ErrNotThere) != tt.absent || e.Misconfigured != tt.misconfigured {
 				t.Errorf("got %v, %v", s, err)
 			}
 		})

@@ -71,6 +71,7 @@ func (a *App) askCommand() *cobra.Command {
 		if err = errors.Join(err, broken, l.Close(), closeTranscript()); err != nil {
 			return err
 		}
+		answer.Warnings = append(answer.Warnings, l.Notes()...) // what stood in for a model, or where one is
 		err = r.show(wire.FromAnswer(answer, report), func(p *page) {
 			p.answer(answer)
 			if showEvidence {
@@ -78,7 +79,6 @@ func (a *App) askCommand() *cobra.Command {
 			}
 			p.behind(report)
 		})
-		r.tell(l.Notes())
 		r.beside(answer, report)
 		if kept := a.shared().Record(r.config, answer); kept != nil { // an answer is never lost for it
 			r.note("this question is not in the log: %v", kept)
