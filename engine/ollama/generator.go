@@ -45,7 +45,7 @@ func (s *Server) Generator(m Model, opt GeneratorOptions) *Generator {
 	if opt.KeepAlive != 0 {
 		w.keepAlive = &api.Duration{Duration: opt.KeepAlive}
 	}
-	return &Generator{model: SentTo{m.Name, m.Digest, m.Context}, way: w, opt: opt}
+	return &Generator{model: SentTo{m.Name, m.Digest, m.Context, m.Billions}, way: w, opt: opt}
 }
 
 // Name implements engine.Generator: "ollama/llama3.2:3b".
@@ -112,6 +112,9 @@ const (
 	perMessage     = 16 // that a chat template puts around a message
 	minContext     = 2048
 	contextQuantum = 2048 // contexts are multiples of it: each new size makes the server load the model again
+
+	smallEvidence = 3   // pieces that a small model is given: the first ones hold five answers of six
+	smallDraft    = 128 // that it may write: what comes after two sentences is invented
 )
 
 // counter tells how many tokens a text has at most.
@@ -159,14 +162,18 @@ func estimate(s string) int {
 // certain is a counter for any vocabulary: no tokenizer makes more tokens of a text than it has bytes.
 func certain(s string) int { return len(s) }
 
-// fit lays a request out so that the model's context holds it and the answer. What does not fit is left out: first the
+// fit lays a request out so that the model's context holds it and the answer; a small model is given little. What does not fit is
+// left out: first the
 // earlier turns, then declarations to compare the draft with, then evidence, each from the end, where the least relevant
 // stands. An error is an *Error.
 func (g *Generator) fit(r engine.Request, count counter) (Sent, error) {
 	s := Sent{Model: g.model, Options: Sampling{NumPredict: cmp.Or(g.opt.MaxTokens, DefaultMaxTokens), Seed: seed}}
 	all := r.Evidence
+	if g.model.small() {
+		r.Evidence, s.Options.NumPredict = all[:min(smallEvidence, len(all))], min(s.Options.NumPredict, smallDraft)
+	}
 	for {
-		s.Messages = Prompt(r)
+		s.Messages = Prompt(r, g.model.small())
 		need := s.need(count)
 		if g.model.Context == 0 || need <= g.model.Context {
 			for _, ev := range all[len(r.Evidence):] {

@@ -169,7 +169,7 @@ func TestDraftRequest(t *testing.T) {
 	if !reflect.DeepEqual(req.Options, want) || !req.Logprobs || *req.Truncate || *req.Shift || req.Think.Bool() || req.KeepAlive.Duration != time.Hour {
 		t.Errorf("got %+v with %v", req.Options, req.KeepAlive)
 	}
-	for i, m := range Prompt(simple) {
+	for i, m := range Prompt(simple, false) {
 		if req.Messages[i].Role != m.Role || req.Messages[i].Content != m.Content {
 			t.Errorf("message %d is %+v", i, req.Messages[i])
 		}
@@ -239,6 +239,29 @@ func TestDraftFits(t *testing.T) {
 }
 
 // Declarations go before evidence does.
+// A small model is given the first evidence alone, few rules, and room for two sentences.
+func TestDraftOfSmallModel(t *testing.T) {
+	s := newServer(t)
+	s.chat = say("stop", "Yes [c1].")
+	r := request("one", "two", "three", "four", "five")
+	for _, billions := range []float64{0.135, 8} {
+		g := s.generator(t, 8192, GeneratorOptions{Transcript: func(rec Record) {
+			small := billions < smallChat
+			if got := len(rec.Sent.Dropped) == 2; got != small {
+				t.Errorf("%vB: dropped %v", billions, rec.Sent.Dropped)
+			}
+			if rec.Sent.Options.NumPredict != map[bool]int{true: smallDraft, false: DefaultMaxTokens}[small] || !reflect.DeepEqual(rec.Sent.Messages[0], Prompt(engine.Request{
+				Question: r.Question, Evidence: r.Evidence[:len(r.Evidence)-len(rec.Sent.Dropped)]}, small)[0]) {
+				t.Errorf("%vB: %+v", billions, rec.Sent)
+			}
+		}})
+		g.model.Billions = billions
+		if _, err := g.Draft(context.Background(), r, func(string) {}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestRereadFits(t *testing.T) {
 	text := strings.Repeat("The key has 1184 bytes. ", 60)
 	r := request(text)

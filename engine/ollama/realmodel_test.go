@@ -2,6 +2,8 @@ package ollama_test
 
 import (
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -62,8 +64,38 @@ func TestRealModelEmbeds(t *testing.T) {
 			t.Errorf("the cosine of the sentences %d and %d is %.4f, want %.4f", c.a, c.b, cosine, c.want)
 		}
 	}
-	if e.Dimensions() != 384 {
-		t.Errorf("%d dimensions", e.Dimensions())
+	if told, pairs, err := e.Probe(t.Context()); err != nil || told < pairs-1 || e.Dimensions() != 384 {
+		t.Errorf("%d of %d paraphrases told, %v; %d dimensions", told, pairs, err, e.Dimensions())
+	}
+}
+
+// A chunk of more than the 256 tokens that the model takes in is found by what its end says.
+func TestRealModelReadsToTheEnd(t *testing.T) {
+	e := realEmbedder(t, realModels(t))
+	dir := t.TempDir()
+	long := strings.Repeat("The pump of the station moves water from the lower basin to the upper one. ", 18) +
+		"Ripe apples are picked in autumn."
+	for name, text := range map[string]string{"long.md": long, "other.md": "Ships load grain in the harbour."} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("# Notes\n\n"+text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opt := index.Options{Roots: []string{dir}, Dir: t.TempDir(), Embedder: e}
+	if _, err := index.Refresh(t.Context(), opt, func(index.Step) {}); err != nil {
+		t.Fatal(err)
+	}
+	ix, err := index.Open(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.Close()
+	whole, err := e.Embed(t.Context(), []string{"Notes\n" + long, "harvest time of the orchard"}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := ix.Search(t.Context(), index.Query{Text: "harvest time of the orchard"})
+	if err != nil || len(res.Hits) == 0 || res.Hits[0].DocID != "long" || res.Hits[0].Cosine < dot(whole[0], whole[1])+.1 {
+		t.Errorf("%v: %+v; the whole text has the cosine %.3f", err, res.Hits, dot(whole[0], whole[1]))
 	}
 }
 

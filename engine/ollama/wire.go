@@ -156,10 +156,14 @@ type Sent struct {
 
 // SentTo is the model that a prompt was sent to.
 type SentTo struct {
-	Name    string `json:"name"`
-	Digest  string `json:"digest"`
-	Context int    `json:"context_length"` // tokens it was made for, 0 where it is not told
+	Name     string  `json:"name"`
+	Digest   string  `json:"digest"`
+	Context  int     `json:"context_length"`     // tokens it was made for, 0 where it is not told
+	Billions float64 `json:"billions,omitempty"` // of parameters, 0 where it is not told
 }
+
+// small tells that long orders and much evidence confuse the model.
+func (m SentTo) small() bool { return m.Billions > 0 && m.Billions < smallChat }
 
 // Sampling is what decides how a model writes.
 type Sampling struct {

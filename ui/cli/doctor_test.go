@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"maps"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -19,7 +20,6 @@ import (
 
 	"ibid/engine/extract"
 	"ibid/ui/app"
-	"ibid/ui/wire"
 )
 
 // routes are what a scripted server does, by pattern.
@@ -32,8 +32,8 @@ func replies(code int, text string) http.HandlerFunc {
 	}
 }
 
-// installed is a scripted Ollama server with a model of each kind, but for what other routes do instead. Its vectors count
-// words of the sentences that doctor compares.
+// installed is a scripted Ollama server with a model of each kind, but for what other routes do instead. Each text of a request has a
+// vector of its own, the first of another request that of the first. The writer answers the questions of the probe but one.
 func installed(t *testing.T, other routes) string {
 	t.Helper()
 	all := routes{
@@ -57,10 +57,25 @@ func installed(t *testing.T, other routes) string {
 		"POST /api/embed": func(w http.ResponseWriter, r *http.Request) {
 			var req struct{ Input []string }
 			json.NewDecoder(r.Body).Decode(&req)
-			vectors := wire.Each(req.Input, func(text string) []float32 {
-				return []float32{float32(strings.Count(text, "file")), float32(strings.Count(text, "apples")), 0.5}
-			})
+			vectors := make([][]float32, len(req.Input))
+			for i := range vectors {
+				angle := float64(i) / float64(len(vectors)) * math.Pi
+				vectors[i] = []float32{float32(math.Cos(angle)), float32(math.Sin(angle)), 0}
+			}
 			json.NewEncoder(w).Encode(map[string]any{"embeddings": vectors})
+		},
+		"POST /api/chat": func(w http.ResponseWriter, r *http.Request) {
+			var req struct{ Messages []struct{ Content string } }
+			json.NewDecoder(r.Body).Decode(&req)
+			_, asked, _ := strings.Cut(req.Messages[1].Content, "QUESTION\n\n")
+			reply := map[string]string{
+				"How long is the cable?":                "The cable is 12 m long [c2].",
+				"Who wrote the report?":                 "Ida Amsel wrote it [c1].",
+				"When does the library open?":           "It opens at 9:30 [c1].", // where the café is
+				"What colour is the warning lamp?":      "The warning lamp is amber. [c1]",
+				"Which port does the server listen on?": "Port 4180 [c2].",
+			}[strings.TrimSpace(asked)]
+			json.NewEncoder(w).Encode(map[string]any{"message": map[string]string{"role": "assistant", "content": reply}, "done": true, "done_reason": "stop"})
 		},
 	}
 	maps.Copy(all, other)
@@ -205,8 +220,11 @@ func TestDoctorFinds(t *testing.T) {
 		{"a named embedder that is missing", routes{}, nil, []string{"--embed-model=bge-m3"}, "vectors", healthBroken, `no model "bge-m3"`, "`ollama pull bge-m3`"},
 		{"no embedder without a server", nil, nil, []string{"--embedder=ollama"}, "vectors", healthBroken, "Ollama cannot be asked", "--embedder builtin"},
 		{"nothing to embed with", bare, nil, nil, "vectors", healthWarning, "the built-in word vectors: ", "`ollama pull nomic-embed-text`"},
-		{"an embedder that tells", routes{}, nil, nil, "embedding", healthOK, "similar sentences 1.00, unrelated ones 0.20", ""},
-		{"an embedder that does not tell", routes{"POST /api/embed": replies(200, `{"embeddings":[[1,0,0],[1,0,0],[1,0,0]]}`)}, nil, nil, "embedding", healthWarning, "does not tell them apart", "--embed-model"},
+		{"an embedder that tells", routes{}, nil, nil, "embedding", healthOK, "20 of 20 sentences", ""},
+		{"an embedder that does not tell", routes{"POST /api/embed": replies(200, `{"embeddings":[`+strings.Repeat("[1,0,0],", 19)+`[1,0,0]]}`)}, nil, nil, "embedding", healthWarning, "0 of 20", "--embed-model"},
+		{"a writer that cites", routes{}, nil, nil, "markers", healthOK, "4 of 5 simple answers", ""},
+		{"a writer that does not cite", routes{"POST /api/chat": replies(200, `{"message":{"content":"12 Amsel 9:30 amber 4180"},"done":true,"done_reason":"stop"}`)}, nil, nil, "markers", healthWarning, "0 of 5", "--model"},
+		{"a writer that cannot be loaded", routes{"POST /api/chat": replies(500, `{"error":"failed to load"}`)}, nil, nil, "markers", healthBroken, "cannot load", "--model"},
 		{"an embedder that cannot be loaded", routes{"POST /api/embed": replies(500, `{"error":"failed to load"}`)}, nil, nil, "embedding", healthBroken, "cannot load", "--embed-model"},
 		{"a second opinion of no model", routes{}, nil, []string{"--llm-check"}, "second_opinion", healthBroken, "no Ollama model is named", "--model"},
 		{"a second opinion of nobody", nil, nil, []string{"--llm-check", "--model=llama3.2"}, "second_opinion", healthBroken, "Ollama cannot be asked", "--llm-check=false"},
