@@ -5,7 +5,8 @@
 //
 // Ask is the way of one question, from top to bottom:
 //
-//   - standalone (reword.go): a follow-up is completed from the turns before it, by rule or by a model;
+//   - standalone (reword.go): a follow-up is completed from the turns before it, by rule or by a model, and what is misspelt
+//     is put as the documents spell it (spelling.go);
 //   - gather (gather.go): what the question finds is evidence, within budgets, and then, in a bounded number of rounds, what other
 //     searches find of what that lacks. A further round only adds behind what is there, so that no key changes its chunk;
 //   - sufficient (sufficient.go): gates look at the evidence before anything is written, because what is not there cannot be
@@ -99,6 +100,9 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 	asked, why, err := x.standalone(ctx, question)
 	if err != nil {
 		return nil, fmt.Errorf("completing the question: %w", err)
+	}
+	if asked, err = x.respell(ctx, asked); err != nil {
+		return nil, fmt.Errorf("spelling the question: %w", err)
 	}
 	if asked != OneLine(question) {
 		a.Asked = asked
