@@ -123,7 +123,7 @@ func (m *markdown) block(n ast.Node, depth int) {
 		first, last := m.span(n)
 		m.b.add(Block{Kind: Paragraph, StartLine: first, EndLine: last}, m.inline(n, marked))
 	case *ast.FencedCodeBlock:
-		m.code(n, language(string(n.Language(m.src))))
+		m.code(n, fenced(string(n.Language(m.src))))
 	case *ast.CodeBlock:
 		m.code(n, "")
 	case *ast.HTMLBlock:
@@ -153,8 +153,8 @@ func (m *markdown) block(n ast.Node, depth int) {
 	}
 }
 
-// language returns the language that the info string of a fence names: "python" for "{.python .numberLines}".
-func language(info string) string {
+// fenced returns the language that the info string of a fence names: "python" for "{.python .numberLines}".
+func fenced(info string) string {
 	info, _, _ = strings.Cut(strings.TrimLeft(info, "{."), ",")
 	return strings.ToLower(strings.TrimRight(info, "}"))
 }

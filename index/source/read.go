@@ -28,7 +28,6 @@ const (
 	notebookFormat
 	textFormat
 	rstFormat
-	goFormat
 	pythonFormat
 	codeFormat // any other programming or configuration language
 )
@@ -110,15 +109,11 @@ func read(ctx context.Context, name string, data []byte) (Document, error) {
 		readMarkdown(b, text)
 	case htmlFormat:
 		readHTML(b, text)
-	case goFormat:
-		readGo(b, text)
 	case notebookFormat:
 		err = readNotebook(b, text)
 	case rstFormat:
 		readRST(b, text)
-	case pythonFormat:
-		readPython(b, text)
-	case codeFormat:
+	case pythonFormat, codeFormat:
 		readCode(b, text, lang)
 	default:
 		readText(b, text)
@@ -154,7 +149,7 @@ var languages = []struct {
 	{notebookFormat, "", ".ipynb"},
 	{rstFormat, "", ".rst .rest"},
 	{textFormat, "", ".txt .text"},
-	{goFormat, "go", ".go"},
+	{codeFormat, "go", ".go"},
 	{pythonFormat, "python", ".py .pyi .pyw"},
 	{codeFormat, "javascript", ".js .mjs .cjs .jsx"},
 	{codeFormat, "typescript", ".ts .mts .cts .tsx"},
@@ -230,7 +225,7 @@ func kindOf(f format, name string) Kind {
 	switch f {
 	case notebookFormat:
 		return Notebook
-	case goFormat, pythonFormat, codeFormat:
+	case pythonFormat, codeFormat:
 		if isTest(name) {
 			return Test
 		}

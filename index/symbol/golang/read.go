@@ -195,12 +195,25 @@ func (r *reader) write(s syntax) []code.Statement {
 	w := writer{reader: r, shift: s.shift}
 	if s.outer {
 		for _, d := range s.file.Decls {
+			mark := len(w.out)
 			w.declaration(d)
+			w.stand(mark, d)
 		}
 	} else {
-		w.statements(wrapped(s.file).List)
+		for _, one := range wrapped(s.file).List {
+			mark := len(w.out)
+			w.statement(one)
+			w.stand(mark, one)
+		}
 	}
 	return w.out
+}
+
+// stand notes that what was written from mark on is a statement of the snippet.
+func (w *writer) stand(mark int, n ast.Node) {
+	for i := mark; i < len(w.out); i++ {
+		w.out[i].Span = w.span(n)
+	}
 }
 
 // isBad tells whether something between two offsets of the snippet is no token, and was not blanked: nothing can parse there.
