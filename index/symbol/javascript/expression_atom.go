@@ -7,7 +7,10 @@ import (
 )
 
 // postfix reads the members, calls and subscripts behind e, which starts at token first.
-func (r *reader) postfix(e *code.Expr, first int) *code.Expr {
+func (r *reader) postfix(e *code.Expr, first int) *code.Expr { return r.chain(e, first, true) }
+
+// chain reads members and subscripts and, if they may be called, calls.
+func (r *reader) chain(e *code.Expr, first int, called bool) *code.Expr {
 	for range maxChain {
 		switch {
 		case r.i >= r.hi:
@@ -34,6 +37,9 @@ func (r *reader) postfix(e *code.Expr, first int) *code.Expr {
 				return e
 			}
 		case "(":
+			if !called {
+				return e
+			}
 			e = r.call(e, first)
 		case "[":
 			e = r.subscript(e, first)
@@ -228,29 +234,8 @@ func (r *reader) made() *code.Expr {
 	} else {
 		e = r.primary()
 	}
-	for range maxChain {
-		if r.i >= r.hi || r.here() != op {
-			break
-		}
-		switch r.at() {
-		case ".":
-			if r.kind(r.i+1) == word && r.i+1 < r.hi {
-				e = &code.Expr{Op: code.Attr, Name: r.text(r.i + 1), X: e, Span: r.spanOf(r.i + 1)}
-				r.i += 2
-				continue
-			}
-		case "[":
-			e = r.subscript(e, at)
-			continue
-		case "<":
-			if end := r.typeArgumentsEnd(r.i); end > 0 && end <= r.hi {
-				r.typeArguments()
-				continue
-			}
-		case "(":
-			return r.call(e, first)
-		}
-		break
+	if e = r.chain(e, at, false); r.here() == op && r.at() == "(" {
+		return r.call(e, first)
 	}
 	return &code.Expr{Op: code.Call, X: e, Span: r.span(first)}
 }

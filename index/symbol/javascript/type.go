@@ -246,53 +246,36 @@ func (r *reader) tuple() []*code.Expr {
 // functionType reads a function type, or a type in brackets.
 func (r *reader) functionType() *code.Expr {
 	first := r.i
-	if a := r.angle(r.i); r.at() == "<" {
-		if a < 0 || a >= r.hi {
-			r.i++
-			return r.unknown("", first)
-		}
-		r.i = a + 1
-	}
+	_, r.i = r.angles(first, r.hi)
+	open := r.i
 	if r.at() != "(" {
 		return r.unknown("", first)
 	}
-	next := r.skip(r.i)
-	if next >= r.hi || !r.is(next, "=>") {
+	if next := r.skip(open); next >= r.hi || !r.is(next, "=>") {
 		var t *code.Expr
-		r.within(r.i, func() { t = r.annotation() })
+		r.within(open, func() { t = r.annotation() })
 		if t == nil {
 			return r.unknown("", first)
 		}
 		return t
 	}
 	f := &code.Expr{Op: code.FuncType}
-	r.within(r.i, func() { f.Parts = r.parameterTypes() })
+	r.listIn(open, func() {
+		for p := range r.parametersIn(open) {
+			t := r.typeIn(p.typ)
+			if t == nil {
+				t = r.unknown("", p.first)
+			}
+			f.Parts = append(f.Parts, t)
+			r.pass(p.end)
+		}
+	})
 	r.i++
 	if t := r.annotation(); t != nil {
 		f.Args = []code.Arg{{Value: t}}
 	}
 	f.Span = r.span(first)
 	return f
-}
-
-// parameterTypes are the types of the parameters of a function type.
-func (r *reader) parameterTypes() []*code.Expr {
-	var list []*code.Expr
-	for r.i < r.hi {
-		first := r.i
-		r.accept("...")
-		r.i = min(r.skip(r.i), r.hi)
-		r.accept("?")
-		t := r.unknown("", first)
-		if r.accept(":") {
-			if written := r.annotation(); written != nil {
-				t = written
-			}
-		}
-		list = append(list, t)
-		r.separate(first)
-	}
-	return list
 }
 
 // objectType reads an object type. Its methods are left out.
