@@ -22,13 +22,13 @@
 //	decl, code   what a file declares, and what a piece of code does with names, in one shape for every language
 //	python, golang, javascript
 //	             a parser each, with two ways in: Scan for declarations, Read for snippets
-//	language     the table of them; no other package chooses by the name of a language what reads it
+//	language     the table of them: who reads whatever language it is asks there
 //
-// Scan and Read are two visitors of one grammar and not two results of one call: nearly everybody wants one of them. The
-// registry scans files of which nobody will ask what their functions do; answers, recipes and tests are read in pieces that declare
-// nothing for others. A scan passes over expressions unread, so each costs less than both would.
+// Scan and Read are two visitors of one grammar and not two results of one call, for nearly everybody wants one of them. The
+// registry scans files, and nobody asks what most of their functions do: a scan passes over expressions unread. Answers are read, and
+// declare nothing for others. The chunker (index/source) reads too: where statements begin and end is what it cuts at.
 //
-// Those that use the registry know no syntax:
+// Those that use the registry:
 //
 //	resolve      follows the names in an answer to declarations, and says which do not exist
 //	recipe       documents made from code: cards, surfaces, recipes from notebooks and tests

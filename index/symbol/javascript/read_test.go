@@ -55,6 +55,32 @@ func TestReadCarriageReturns(t *testing.T) {
 	}
 }
 
+// TestReadWhole reads what answers hold, whole or with parts left out, without taking it for broken.
+func TestReadWhole(t *testing.T) {
+	for _, src := range []string{
+		"for (const [a, b] of pairs) f(a, b)",
+		"for (const {id, ...rest}: Row of rows) f(id)",
+		"for (let i = 0, n = xs.length; i < n; i++) f(xs[i])",
+		"for (;;) f()",
+		"for await (const chunk of stream) f(chunk)",
+		"try { f() } catch (error: unknown) { g(error) } finally { h() }",
+		"const client = make()\n...\nclient.get()",
+		"const { a, ... } = f()",
+		"import { a, ... } from 'm'",
+		"[a[i], b.c] = [b.c, a[i]]",
+		"f({ x: 1, ... }, ...)",
+		"export const f = async <T,>(x: T): Promise<T> => x",
+		"const C = class extends B { static #n = 1; get n() { return C.#n } }",
+		"abstract class A<T> extends mixin(B)<T> implements I, J { abstract f(): void; [key: string]: unknown }",
+		"declare module 'm' { export function f(): void }",
+		"const { default: f } = await import('m')",
+	} {
+		if snippet := Read(src); snippet.Broken || len(snippet.Statements) == 0 {
+			t.Errorf("%s: broken %t\n%s", src, snippet.Broken, codetest.Dump(src, snippet))
+		}
+	}
+}
+
 func TestReadExpression(t *testing.T) {
 	for _, tt := range []struct{ src, want string }{
 		{"fs.readFile(path, 'utf8')", "fs.readFile(path, <string>)"},
