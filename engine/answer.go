@@ -36,9 +36,10 @@ type Sentence struct {
 	Text      string   // without its markers
 	Citations []string // keys, in numeric order
 	Verdict   support.Verdict
-	Score     float64 // 0..1
-	Reason    string  // why it is not supported, or could not be checked
-	Quotes    []Quote // the source's own words
+	Score     float64        // 0..1
+	Reason    string         // why it is not supported, or could not be checked
+	Quotes    []Quote        // the source's own words
+	Proof     []support.Step // what leads from the quotes to the sentence; nil if it is not supported
 }
 
 // Quote is a run of a chunk that bears a sentence out.

@@ -250,7 +250,7 @@ func (x *run) support(ctx context.Context, claim string, cited []string) (Senten
 			s.Verdict, s.Reason = support.Unsupported, reason
 		}
 	}
-	out := Sentence{Text: claim, Citations: cited, Verdict: s.Verdict, Score: s.Score, Reason: s.Reason}
+	out := Sentence{Text: claim, Citations: cited, Verdict: s.Verdict, Score: s.Score, Reason: s.Reason, Proof: s.Proof}
 	for _, q := range s.Quotes {
 		out.Quotes = append(out.Quotes, Quote{Key: cited[q.Passage], Text: q.Text, Span: [2]int{q.Start, q.End}})
 	}

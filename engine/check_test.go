@@ -185,7 +185,7 @@ func TestSupportSwitchedOff(t *testing.T) {
 	opt.NoSupport = true
 	draft := "The pressure of the Marlin pump may not exceed 60 bar [c1]."
 	a := mustAsk(t, pumps(), says(draft), opt, pumpQuestion)
-	if a.Refused || a.Text != draft || len(a.Sentences) != 1 || a.Sentences[0].Verdict != support.Unsupported || a.Sentences[0].Reason == "" {
+	if a.Refused || a.Text != draft || len(a.Sentences) != 1 || a.Sentences[0].Verdict != support.Contradicted || a.Sentences[0].Reason == "" {
 		t.Errorf("got %q, sentences %+v", a.Text, a.Sentences)
 	}
 	if g, _ := gateNamed(a, guard.GateSupport); g.Verdict != guard.Skipped {

@@ -24,6 +24,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"ibid/guard"
@@ -71,6 +72,11 @@ func Checker(acronyms []index.Acronym) *support.Checker {
 		known[i] = support.Acronym{Short: a.Short, Long: a.Long}
 	}
 	return support.NewChecker(known...)
+}
+
+// PassageOf is a piece of evidence as a Checker reads it: with the title and the section that it stands under.
+func PassageOf(ev *Evidence) guard.Passage {
+	return guard.Passage{Key: ev.Key, Text: ev.Text, Heading: strings.Join(append([]string{ev.Title}, ev.Section...), "\n")}
 }
 
 // run is one question on its way to its answer. The steps of Ask are its methods.

@@ -264,11 +264,23 @@ func (x *run) premiseGate() guard.Gate {
 	r := &x.request
 	var evidence []*support.Prepared
 	for i := range r.Evidence {
-		evidence = append(evidence, x.checker.Prepare(guard.Passage{Key: r.Evidence[i].Key, Text: r.Evidence[i].Text}))
+		evidence = append(evidence, x.checker.Prepare(PassageOf(&r.Evidence[i])))
 	}
 	s := x.checker.Check(question.Premise(r.Question.Text), evidence...)
 	if s.Verdict == support.Unchecked {
 		return guard.Skip(guard.GatePremise, x.opt.Premise, s.Reason)
 	}
-	return guard.PremiseGate(s.Score, x.opt.Premise, s.Reason)
+	return guard.PremiseGate(borneOut(s), x.opt.Premise, s.Reason)
+}
+
+// borneOut is how far the evidence bears out what a question takes for granted, 0 to 1. It is hardly ever proven: a question
+// puts it in words of its own.
+func borneOut(s support.Result) float64 {
+	switch s.Verdict {
+	case support.Supported:
+		return 1
+	case support.Contradicted:
+		return 0
+	}
+	return s.Score / support.MinSupport
 }

@@ -40,7 +40,7 @@ func (x *run) write(ctx context.Context) error {
 // admit lets drafts cite a piece of evidence.
 func (x *run) admit(ev *Evidence) {
 	x.keys = append(x.keys, ev.Key)
-	x.passages[ev.Key] = x.checker.Prepare(guard.Passage{Key: ev.Key, Text: ev.Text})
+	x.passages[ev.Key] = x.checker.Prepare(PassageOf(ev))
 }
 
 // attempt is one draft on its way to an answer: what is left of it, and what was found wrong with it.

@@ -248,8 +248,9 @@ func isJoining(r rune) bool {
 
 // Passage is a piece of evidence that a sentence may cite.
 type Passage struct {
-	Key  string // as in the marker: "c1"
-	Text string
+	Key     string // as in the marker: "c1"
+	Text    string
+	Heading string // title of the document and section, one a line; "" if not known
 }
 
 // Fenced is evidence laid out for a prompt.

@@ -31,10 +31,12 @@ type Verdict string
 
 // The verdicts. Only Supported is a pass.
 const (
-	Supported   Verdict = "supported"
-	Unsupported Verdict = "unsupported"
-	Uncited     Verdict = "uncited"   // it has no citation in a text that cites
-	Unchecked   Verdict = "unchecked" // it could not be checked
+	Supported    Verdict = "supported"
+	Unsupported  Verdict = "unsupported"  // it is not proven
+	Contradicted Verdict = "contradicted" // the evidence says otherwise
+	NotFound     Verdict = "not_found"    // nothing in the evidence speaks of it
+	Uncited      Verdict = "uncited"      // it has no citation in a text that cites
+	Unchecked    Verdict = "unchecked"    // it could not be checked
 )
 
 // Sentence is one sentence of a verified text.
@@ -44,6 +46,7 @@ type Sentence struct {
 	Score   float64           // 0..1
 	Reason  string            // why it is not supported; "" if it is
 	Note    string            // what a person should know although it decides nothing
+	Proof   []support.Step    // what leads from its basis to the sentence, where it is supported
 	Basis   []engine.Citation // what bears the sentence out, or comes nearest to it; one for each quote. Without a key where ibid found it
 }
 
@@ -122,7 +125,7 @@ type passage struct {
 }
 
 func (v *Verifier) passage(ev engine.Evidence) passage {
-	return passage{ev, v.checker.Prepare(guard.Passage{Key: ev.Key, Text: ev.Text})}
+	return passage{ev, v.checker.Prepare(engine.PassageOf(&ev))}
 }
 
 func (v *Verifier) read(text string, given []engine.Evidence) *reading {
@@ -270,23 +273,19 @@ func (v *Verifier) check(claim string, evidence []passage) Sentence {
 		prepared[i] = p.Prepared
 	}
 	got := v.checker.Check(claim, prepared...)
-	out := Sentence{Text: claim, Verdict: Verdict(got.Verdict.String()), Score: got.Score, Reason: got.Reason}
+	out := Sentence{Text: claim, Verdict: Verdict(got.Verdict.String()), Score: got.Score, Reason: got.Reason, Proof: got.Proof}
 	for _, q := range got.Quotes {
 		out.Basis = append(out.Basis, engine.Cite(evidence[q.Passage].Evidence, engine.Quote{Text: q.Text, Span: [2]int{q.Start, q.End}}))
 	}
 	return out
 }
 
-const (
-	maxPrepared = 500 // chunks kept ready for the next sentence: some 10 MB
-
-	// benefit is how much nearer to a sentence a passage must be that says otherwise, to outweigh one that supports it.
-	benefit = 0.1
-)
+// maxPrepared is how many chunks are kept ready for the next sentence: some 10 MB.
+const maxPrepared = 500
 
 // find looks a sentence up in the documents, passage by passage: what is put together from several places proves
-// little. The nearest passage decides. If it says otherwise, words scattered over a passage about something else do not
-// make the sentence true.
+// little. A passage that proves it counts more than one that says otherwise, and that more than one that is silent; among equals
+// the nearest counts.
 func (v *Verifier) find(ctx context.Context, claim string) (Sentence, error) {
 	if len(claim) > support.MaxClaim {
 		return v.check(claim, nil), nil
@@ -295,24 +294,33 @@ func (v *Verifier) find(ctx context.Context, claim string) (Sentence, error) {
 	if err != nil {
 		return Sentence{}, fmt.Errorf("search: %w", err)
 	}
-	best, most := Sentence{Text: claim, Verdict: Unsupported, Reason: "nothing in the documents speaks of this"}, 0.0
+	best, most := Sentence{Text: claim, Verdict: NotFound, Reason: "nothing in the documents speaks of this"}, 0.0
 	for _, h := range res.Hits {
 		if v.opt.Except != nil && v.opt.Except(h.Path) {
 			continue
 		}
 		got := v.check(claim, []passage{{engine.EvidenceOf(h), v.prepare(&h)}})
-		n := nearness(&got)
-		switch got.Verdict {
-		case Unchecked:
+		if got.Verdict == Unchecked {
 			return got, nil
-		case Supported:
-			n += benefit
 		}
-		if n > most {
+		if n := telling(got.Verdict) + nearness(&got); n > most {
 			best, most = got, n
 		}
 	}
 	return best, nil
+}
+
+// telling is how much a verdict says. Nearness is at most one.
+func telling(v Verdict) float64 {
+	switch v {
+	case Supported:
+		return 6
+	case Contradicted:
+		return 4
+	case Unsupported:
+		return 2
+	}
+	return 0
 }
 
 // nearness is the share of a sentence's words that its quotes have. The score will not do: it is lowest where the source
@@ -333,7 +341,9 @@ func (v *Verifier) prepare(h *index.Hit) *support.Prepared {
 	if p != nil {
 		return p
 	}
-	p = v.checker.Prepare(guard.Passage{Key: h.DocID, Text: h.Text})
+	ev := engine.EvidenceOf(*h)
+	ev.Key = h.DocID
+	p = v.checker.Prepare(engine.PassageOf(&ev))
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if len(v.prepared) >= maxPrepared {

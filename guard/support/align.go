@@ -1,290 +1,307 @@
 package support
 
-import (
-	"slices"
-	"strings"
+// edit is one licensed step from a source to a claim: the atoms c0 to before c1 of the claim stand for s0 to before s1 of the
+// source.
+type edit struct {
+	licence        licence
+	c0, c1, s0, s1 int
+}
 
-	"ibid/guard/words"
-)
-
-// The quality of a match between a word of the claim and one of the source.
+// The costs of edits: of two chains the cheaper one is kept.
 const (
-	sameWord    = 1.0
-	sameStem    = 0.98
-	sameRoot    = 0.9  // encapsulate, encapsulation
-	sameSense   = 0.88 // synonyms
-	longerName  = 0.8  // ML-KEM, ML-KEM-768
-	oppositeWay = 0.7  // enabled, not disabled
+	costGlue       = 0.05
+	costSubstitute = 0.3
+	costMove       = 0.4
+	costPronoun    = 0.8
+	costEdit       = 1
 )
 
-// match compares a token of the claim with one of the source. opposite tells that one denies the other.
-func match(a, b *token) (quality float32, opposite bool) {
-	switch {
-	case a.kind == symbolToken || b.kind == symbolToken:
-		return 0, false
-	case a.quantity >= 0 && b.quantity >= 0, a.kind == numberToken:
-		return 0, false // quantities are compared as such
-	case a.stem == b.stem:
-		if a.norm == b.norm {
-			return sameWord, false
-		}
-		return sameStem, false
-	case a.kind == nameToken && b.kind == nameToken:
-		if len(b.norm) > len(a.norm) && b.norm[len(a.norm)] == '-' && strings.HasPrefix(b.norm, a.norm) {
-			return longerName, false
-		}
-		return 0, false
-	case a.kind == wordToken && b.kind == wordToken:
-		if a.root == b.root && len(a.root) >= words.MinRoot {
-			return sameRoot, false
-		}
-	}
-	for _, x := range a.senses {
-		for _, y := range b.senses {
-			if x.ID != y.ID {
-				continue
-			}
-			if x.Side == y.Side {
-				return sameSense, false
-			}
-			quality, opposite = oppositeWay, true
-		}
-	}
-	if quality == 0 && a.kind == wordToken && b.kind == wordToken {
-		if a.bare != "" && a.bare == b.stem || b.bare != "" && b.bare == a.stem {
-			return oppositeWay, true
-		}
-	}
-	return quality, opposite
+// The reach of edits, in atoms.
+const (
+	maxAdded      = 12
+	maxDropped    = 60
+	maxAntecedent = 6
+	maxCounted    = 40
+)
+
+// chain is a proof of a claim from one form of a statement.
+type chain struct {
+	edits []edit
+	cost  float32
 }
 
-// denials are the prefixes that turn a word into its opposite.
-var denials = [...]string{"un", "non", "in", "im", "ir", "dis", "de"}
-
-// withoutDenial returns a word without the prefix that denies it, "set" for "unset", or "". Whether what remains is the
-// same word shows only when the other text has it.
-func withoutDenial(w string) string {
-	for _, p := range denials {
-		if rest, ok := strings.CutPrefix(w, p); ok && len(rest) >= minBare {
-			return rest
-		}
-	}
-	return ""
-}
-
-// minBare is the shortest word, in bytes, that a denying prefix may have been put to.
-const minBare = 3
-
-// where is a statement of one of the passages.
-type where struct {
-	passage int
-	stmt    int32
-}
-
-// spans returns the sets of statements that the claim could rest on, the best first.
-func (c *Checker) spans(s *statement, evidence []*Prepared) [][]where {
-	cov := c.coverage(s, evidence)
-	var out [][]where
-	for _, seed := range cov.top(maxSeeds) {
-		if span := cov.grow(seed); !slices.ContainsFunc(out, func(o []where) bool { return slices.Equal(o, span) }) {
-			out = append(out, span)
-		}
-	}
-	return out
-}
+// last tells what the last edit was: a deletion beside an insertion would be a substitution in disguise.
+type last uint8
 
 const (
-	maxSeeds     = 3  // spans that are tried
-	maxQuoted    = 3  // sentences of a span
-	maxCompeting = 24 // sentences that a span may be grown with
+	afterMatch last = iota
+	afterDrop
+	afterAdd
+	lastKinds
 )
 
-// minGain is how much content a further sentence must add to a span: little if it is next to it, more if it is not.
-const (
-	minGainNear = 0.25
-	minGainFar  = 1.5
-)
-
-// coverage tells for each statement which tokens of the claim it covers.
-type coverage struct {
-	claim *statement
-	rows  []coverageRow // with any coverage, best first
+// option is an edit that drops or adds atoms up to an index.
+type option struct {
+	to      int
+	licence licence
 }
 
-type coverageRow struct {
-	where
-	total   float32
-	quality []float32 // by token of the claim
+// aligner finds the cheapest chain of licensed edits from a source to a claim. It is used again and again, not at once.
+type aligner struct {
+	cost []float32
+	from []back
+	adds [][]option
+	seen map[string]int // where the claim first has a word
 }
 
-// coverage computes what each statement covers, by way of the indexes.
-func (c *Checker) coverage(s *statement, evidence []*Prepared) *coverage {
-	cov := &coverage{claim: s}
-	for n, p := range evidence {
-		row := make([]int32, len(p.statements)) // index into rows + 1
-		note := func(i int, stmt int32, quality float32) {
-			if row[stmt] == 0 {
-				cov.rows = append(cov.rows, coverageRow{where: where{n, stmt}, quality: make([]float32, len(s.toks))})
-				row[stmt] = int32(len(cov.rows))
-			}
-			q := cov.rows[row[stmt]-1].quality
-			q[i] = max(q[i], quality)
-		}
-		for i := range s.toks {
-			if t := &s.toks[i]; t.weight > 0 {
-				c.candidates(t, p, func(at place, q float32, _ bool) { note(i, at.stmt, q) })
-			}
-		}
-		for _, a := range [2][]alias{p.aliases, c.acronyms} {
-			for _, al := range a {
-				c.coverAlias(s, p, al, note)
-			}
-		}
-		for st := range p.statements {
-			for _, q := range p.statements[st].quantities {
-				for _, k := range s.quantities {
-					if k.same(q) {
-						note(k.from, int32(st), sameWord)
+type back struct {
+	edit edit
+	last last
+}
+
+const unreachable = 1e9
+
+// align returns the cheapest chain that leads from form f of a statement to the claim.
+func (al *aligner) align(c sequence, f *form, ctx *context) (chain, bool) {
+	s := f.atoms
+	m, n := len(c), len(s)
+	al.reset(c, s, ctx)
+	for i := 0; i <= m; i++ {
+		for j := 0; j <= n; j++ {
+			for l := afterMatch; l < lastKinds; l++ {
+				cost := al.cost[al.index(i, j, n, l)]
+				if cost >= unreachable {
+					continue
+				}
+				at := cell3{i, j, n, l, cost}
+				if i < m && j < n {
+					al.match(c, s, ctx, at)
+				}
+				if j < n {
+					for _, o := range f.drops[j] {
+						e := edit{o.licence, i, i, j, o.to}
+						switch {
+						case o.licence == dropGlue:
+							al.step(at, e, l, costGlue)
+						case o.licence == parenthesis || o.licence == classNoun || o.licence == opener || o.licence == generic || o.licence == deontic || o.licence == reducedRelative:
+							al.step(at, e, l, costEdit)
+						case l != afterAdd:
+							al.step(at, e, afterDrop, costEdit)
+						}
+					}
+				}
+				if i < m {
+					for _, o := range al.adds[i] {
+						e := edit{o.licence, i, o.to, j, j}
+						switch {
+						case o.licence == addGlue:
+							al.step(at, e, l, costGlue)
+						case l == afterMatch:
+							al.step(at, e, afterAdd, costEdit)
+						}
 					}
 				}
 			}
 		}
 	}
-	for i := range cov.rows {
-		r := &cov.rows[i]
-		for k, q := range r.quality {
-			r.total += q * s.toks[k].weight
+	best := afterMatch
+	for l := afterMatch; l < lastKinds; l++ {
+		if al.cost[al.index(m, n, n, l)] < al.cost[al.index(m, n, n, best)] {
+			best = l
 		}
 	}
-	slices.SortFunc(cov.rows, func(a, b coverageRow) int {
+	end := al.index(m, n, n, best)
+	if al.cost[end] >= unreachable {
+		return chain{}, false
+	}
+	out := chain{cost: al.cost[end]}
+	for i, j, l := m, n, best; i > 0 || j > 0; {
+		b := al.from[al.index(i, j, n, l)]
+		out.edits = append(out.edits, b.edit)
+		i, j, l = b.edit.c0, b.edit.s0, b.last
+	}
+	for i, j := 0, len(out.edits)-1; i < j; i, j = i+1, j-1 {
+		out.edits[i], out.edits[j] = out.edits[j], out.edits[i]
+	}
+	return out, true
+}
+
+// cell3 is a place of the search: i atoms of the claim and j of the source are accounted for.
+type cell3 struct {
+	i, j, n int
+	last    last
+	cost    float32
+}
+
+func (al *aligner) index(i, j, n int, l last) int { return (i*(n+1)+j)*int(lastKinds) + int(l) }
+
+func (al *aligner) reset(c, s sequence, ctx *context) {
+	size := (len(c) + 1) * (len(s) + 1) * int(lastKinds)
+	if cap(al.cost) < size {
+		al.cost, al.from = make([]float32, size), make([]back, size)
+	}
+	al.cost, al.from = al.cost[:size], al.from[:size]
+	for i := range al.cost {
+		al.cost[i] = unreachable
+	}
+	al.cost[0] = 0
+	if cap(al.adds) < len(c) {
+		al.adds = make([][]option, len(c))
+	}
+	al.adds = al.adds[:len(c)]
+	al.seen = make(map[string]int, len(c))
+	for i := range c {
+		al.adds[i] = al.adds[i][:0]
+		for k := i + 1; k <= min(len(c), i+maxAdded); k++ {
+			if l := c.add(i, k, &s, ctx); l != none {
+				al.adds[i] = append(al.adds[i], option{k, l})
+			}
+		}
+		if _, ok := al.seen[c[i].id]; !ok {
+			al.seen[c[i].id] = i
+		}
+	}
+}
+
+func (al *aligner) step(at cell3, e edit, l last, cost float32) {
+	to := al.index(e.c1, e.s1, at.n, l)
+	if sum := at.cost + cost; sum < al.cost[to] {
+		al.cost[to] = sum
+		al.from[to] = back{e, at.last}
+	}
+}
+
+// match tries the edits that account for atoms of both.
+func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
+	i, j := at.i, at.j
+	a, b := &c[i], &s[j]
+	try := func(l licence, c1, s1 int, cost float32) { al.step(at, edit{l, i, c1, j, s1}, afterMatch, cost) }
+	switch l := substitute(a, b); l {
+	case none:
+	case sameWord:
+		try(l, i+1, j+1, 0)
+	case inflection:
+		try(l, i+1, j+1, 0.01)
+	default:
+		try(l, i+1, j+1, costSubstitute)
+	}
+	if j+1 < len(s) && a.is(content) && s[j+1].is(content) && a.norm == bare(b.norm+s[j+1].norm) {
+		try(identifierForm, i+1, j+2, costSubstitute)
+	}
+	if i+1 < len(c) && b.is(content) && c[i+1].is(content) && b.norm == bare(a.norm+c[i+1].norm) {
+		try(identifierForm, i+2, j+1, costSubstitute)
+	}
+	if a.is(pronoun) { // the claim's pronoun stands for what it has named before
+		for k := j + 1; k <= min(len(s), j+maxAntecedent); k++ {
+			if al.lentTo(s, j, k, func(x *atom) bool { at, ok := al.seen[x.id]; return ok && at < i }) {
+				try(pronounFor, i+1, k, 0.5)
+			}
+		}
+	}
+	if b.is(pronoun) && !s.at(j, "which") { // the source's pronoun stands for what it has named before
+		named := func(x *atom) bool { return ctx.back[x.id] || s[:j].placeOf(x) >= 0 }
+		for k := i + 1; k <= min(len(c), i+maxAntecedent); k++ {
+			if al.lentTo(c, i, k, named) {
+				try(pronounFor, k, j+1, costPronoun)
+			}
+		}
+		if s.at(j, "this", "these", "that", "those", "such") && j+1 < len(s) && s[j+1].is(content) && !s[j+1].is(verb) {
+			for k := i + 1; k <= min(len(c), i+maxAntecedent+1); k++ {
+				if al.lentTo(c, i, k, func(x *atom) bool { return named(x) || x.id == s[j+1].id }) {
+					try(pronounFor, k, j+2, costPronoun+0.1)
+				}
+			}
+		}
+	}
+	if a.is(number) && a.quantity.lo >= 2 && a.quantity.lo <= maxListItems { // "three modes" for "a, b and c"
+		for k := j + 3; k <= min(len(s), j+maxCounted); k++ {
+			if float64(s[j:k].list()) == a.quantity.lo && s[k-1].is(content) && (k == len(s) || !s.at(k, ",", "and", "or")) {
+				for x := i + 2; x <= min(len(c), i+3); x++ {
+					try(counting, x, k, costPronoun)
+				}
+			}
+		}
+	}
+	al.matchGenitive(c, s, i, j, try)
+	if i+1 < len(c) && j+1 < len(s) {
+		for x := 1; x <= 3; x++ { // an adverb before or behind its verb
+			if movable(a) && s.at(j+x, a.id) && sameRun(c[i+1:], s[j:], x) || movable(b) && c.at(i+x, b.id) && sameRun(c[i:], s[j+1:], x) {
+				try(adverbPlace, i+x+1, j+x+1, costMove)
+			}
+		}
+	}
+}
+
+// matchGenitive tries "X's Y" beside "the Y of X".
+func (al *aligner) matchGenitive(c, s sequence, i, j int, try func(licence, int, int, float32)) {
+	for x := 1; x <= 2; x++ {
+		for a := 2; a <= 3; a++ {
+			article := func(q sequence, k int) bool { return a == 2 || q.at(k+2, "the", "a", "an") }
+			if s.at(j+1, "of") && article(s, j) && s[j].is(content) && i+x < len(c) && j+a+x <= len(s) && c[i+x].same(&s[j]) && c[i].is(content) && sameRun(c[i:], s[j+a:], x) {
+				try(genitive, i+x+1, j+a+x, costMove)
+			}
+			if c.at(i+1, "of") && article(c, i) && c[i].is(content) && j+x < len(s) && i+a+x <= len(c) && s[j+x].same(&c[i]) && s[j].is(content) && sameRun(c[i+a:], s[j:], x) {
+				try(genitive, i+a+x, j+x+1, costMove)
+			}
+		}
+	}
+}
+
+// lentTo tells whether a run has content, and all of it is named elsewhere.
+func (al *aligner) lentTo(s sequence, j, k int, named func(*atom) bool) bool {
+	any := false
+	for ; j < k; j++ {
+		a := &s[j]
 		switch {
-		case a.total != b.total:
-			if a.total > b.total {
-				return -1
+		case a.is(operator|number) || a.is(mark) && a.id != "(" && a.id != ")":
+			return false
+		case a.is(content):
+			if !named(a) {
+				return false
 			}
-			return 1
-		case a.passage != b.passage:
-			return a.passage - b.passage
+			any = true
 		}
-		return int(a.stmt - b.stmt)
-	})
-	return cov
+	}
+	return any
 }
 
-// candidates calls yield for the tokens of p that match t.
-func (c *Checker) candidates(t *token, p *Prepared, yield func(at place, quality float32, opposite bool)) {
-	at := func(list []place) {
-		for _, pl := range list {
-			if q, opp := match(t, &p.statements[pl.stmt].toks[pl.tok]); q > 0 {
-				yield(pl, q, opp)
+// list counts the items of a run that lists short things and nothing else.
+func (s sequence) list() int {
+	if s.has(0, len(s), operator) || s.find(0, len(s), "which", "be") >= 0 || s.find(max(0, len(s)-6), len(s), "and", "or") < 0 {
+		return 0
+	}
+	n, size := 1, 0
+	for i := range s {
+		switch {
+		case s.at(i, ",") && s.at(i+1, "and", "or"):
+		case s.at(i, ",", "and", "or"):
+			if size == 0 || size > 5 {
+				return 0
 			}
+			n, size = n+1, 0
+		default:
+			size++
 		}
 	}
-	at(p.terms[t.stem])
-	if t.kind == wordToken {
-		at(p.roots[t.root])
-		at(p.bares[t.stem])
-		if t.bare != "" {
-			at(p.terms[t.bare])
-		}
-	} else if t.kind == nameToken {
-		at(p.names)
+	if size == 0 || size > 5 {
+		return 0
 	}
-	for _, s := range t.senses {
-		at(p.senses[s.ID])
-	}
+	return n
 }
 
-// coverAlias notes where an acronym in the claim meets its expansion in the source, and the other way round.
-func (c *Checker) coverAlias(s *statement, p *Prepared, al alias, note func(i int, stmt int32, q float32)) {
-	for i := range s.toks {
-		if s.toks[i].norm == al.short {
-			for _, pl := range p.terms[al.long[0]] {
-				if from, _ := runOf(p.statements[pl.stmt].toks[pl.tok:], al.long); from == 0 {
-					note(i, pl.stmt, sameSense)
-				}
-			}
-		}
-	}
-	if from, to := runOf(s.toks, al.long); from >= 0 {
-		for _, pl := range p.terms[al.short] {
-			for i := from; i < to; i++ {
-				note(i, pl.stmt, sameSense)
-			}
-		}
-	}
+// movable tells the words that stand before or behind a verb and say the same.
+func movable(a *atom) bool {
+	return a.is(adverb) || in([]string{"<only>", "<always>", "<never>", "<usually>", "<often>", "then", "also"}, a.id)
 }
 
-// minFilled is how much of a clause of the claim a sentence from elsewhere must cover to be merged into a span.
-const minFilled = 0.6
-
-// fills tells whether the row covers most of a clause of the claim: a sentence from elsewhere is merged for what it
-// states, not for single words.
-func (cov *coverage) fills(r *coverageRow) bool {
-	for _, c := range cov.claim.clauses {
-		var have, all float32
-		for i := c.from; i < c.to; i++ {
-			all += cov.claim.toks[i].weight
-			have += cov.claim.toks[i].weight * r.quality[i]
-		}
-		if all > 0 && have/all >= minFilled {
-			return true
+func sameRun(a, b sequence, n int) bool {
+	if len(a) < n || len(b) < n {
+		return false
+	}
+	for i := range n {
+		if !a[i].same(&b[i]) {
+			return false
 		}
 	}
-	return false
-}
-
-// top returns the rows to begin a span with.
-func (cov *coverage) top(n int) []int {
-	var out []int
-	for i := range cov.rows {
-		if len(out) == n || cov.rows[i].total <= 0 {
-			break
-		}
-		out = append(out, i)
-	}
-	return out
-}
-
-// grow adds to the seed the statements that cover what is still missing.
-func (cov *coverage) grow(seed int) []where {
-	first := &cov.rows[seed]
-	have := slices.Clone(first.quality)
-	span := []where{first.where}
-	for len(span) < maxQuoted {
-		best, bestGain := -1, float32(0)
-		for i := range cov.rows[:min(len(cov.rows), maxCompeting)] {
-			r := &cov.rows[i]
-			if slices.Contains(span, r.where) {
-				continue
-			}
-			var gain float32
-			for k, q := range r.quality {
-				if q > have[k] {
-					gain += (q - have[k]) * cov.claim.toks[k].weight
-				}
-			}
-			need := float32(minGainFar)
-			if r.passage == first.passage && r.stmt-first.stmt <= 2 && first.stmt-r.stmt <= 2 {
-				need = minGainNear
-			}
-			if gain >= need && gain > bestGain && (need == minGainNear || cov.fills(r)) {
-				best, bestGain = i, gain
-			}
-		}
-		if best < 0 {
-			break
-		}
-		for k, q := range cov.rows[best].quality {
-			have[k] = max(have[k], q)
-		}
-		span = append(span, cov.rows[best].where)
-	}
-	slices.SortFunc(span, func(a, b where) int {
-		if a.passage != b.passage {
-			return a.passage - b.passage
-		}
-		return int(a.stmt - b.stmt)
-	})
-	return span
+	return true
 }

@@ -1,10 +1,27 @@
-// Package support decides whether a sentence is entailed by what it cites. It compares words, numbers and structure by fixed
-// rules, and asks no model.
+// Package support decides whether a sentence follows from what it cites: it looks for a proof, and gives no tick without one.
 //
-// A Checker Prepares each passage once: its sentences become statements (token.go, clause.go) with their quantities (parse.go,
-// number.go) and its tables rows (table.go). Check takes a sentence. If it stands in a passage word for word, or reads a row of a table out, it is
-// supported (verbatim.go, row.go). Else the spans of the passages that may say it are found by their words (passage.go, align.go), and
-// compare.go compares the claim with each: what is linked to what, then one check after another of what a link may hide:
-// numbers, polarity, modality, quantifiers, conditions, causes, order, names. What they find is fatal, grave or minor; what remains
-// is the score. The best span counts, and of a refusal its reason.
+//	c := support.NewChecker()
+//	p := c.Prepare(guard.Passage{Key: "c1", Text: text, Heading: "The pump manual\nLimits"})
+//	r := c.Check("The pressure may not exceed 6 bar.", p)
+//	// r.Verdict is Supported, Contradicted, Unsupported or NotFound; r.Proof says why, r.Reason why not, r.Quotes from where
+//
+// It is natural logic after MacCartney and Manning ("Natural logic for textual inference", 2007), with a list of licences in the
+// place of a lexicon of relations. A passage is read once (passage.go): as sentences with what heads them and leads in to them
+// (statement.go), and as tables (table.go). A sentence becomes a sequence of atoms (atom.go): words in their inflected forms,
+// quantities whatever their notation (token.go, fold.go, parse.go, numeral.go, number.go), acronyms (acronym.go), and the phrases
+// of the closed classes, such as "no fewer than" and "must", as one operator each (words.Operators).
+//
+// A claim is Supported if it stands in the passage word for word (verbatim.go), reads a row out (row.go), or if a chain of edits,
+// each with a licence, leads from one statement to it (licence.go, align.go). A licence is what a careful reader grants without
+// looking further: an inflection, a heading as the subject, an aside or an adjunct left out of what is affirmed; never a
+// condition, a quantifier, a restriction or a denial left out or put in, and never words left out beside words put in, which
+// is a substitution in disguise. Clause order, voice and the order of a list are moved before the alignment (move.go). A claim
+// that says two things is split, and each part needs its own statement (proof.go). A cell proves what names its row and its
+// column, and only that. What no licence covers is not proven; when in doubt, it is not.
+//
+// For the rest the nearest statement is found (relax.go). If it has another value in the same place and all else is the same, the
+// claim is Contradicted (finding.go). Otherwise what was found speaks for or against it with weights that the command fit has
+// fitted, each with the sign that its meaning demands (weights.txt): a score below MinSupport, which orders and never ticks.
+//
+// Every loop over text is bounded; sums are made in a fixed order.
 package support

@@ -36,7 +36,7 @@ func TestSupportVerbatim(t *testing.T) {
 		checkVerbatim(t, c, text)
 	}
 	for _, p := range readPairs(t, "testdata/support.jsonl") {
-		checkVerbatim(t, c, p.Evidence)
+		checkVerbatim(t, c, p.Evidence[0])
 	}
 }
 
@@ -97,7 +97,7 @@ func checkSupport(t *testing.T, claim string, evidence []*Prepared, got Result) 
 	if got.Verdict == Supported && len(got.Quotes) == 0 {
 		t.Error("supported without a quote")
 	}
-	if len(got.Quotes) > maxQuoted {
+	if len(got.Quotes) > maxListItems+1 {
 		t.Errorf("%d quotes", len(got.Quotes))
 	}
 	for _, q := range got.Quotes {
@@ -151,7 +151,7 @@ func TestSupportLarge(t *testing.T) {
 	claim := "The cache holds 4,000 entries."
 	got := c.Check(claim, evidence...)
 	checkSupport(t, claim, evidence, got)
-	if got.Verdict != Unsupported {
+	if got.Verdict != Contradicted {
 		t.Errorf("%v %s", got.Verdict, got.Reason)
 	}
 	long := strings.Repeat("the cache holds 4,000 entries, and ", MaxClaim/36)

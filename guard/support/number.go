@@ -8,54 +8,16 @@ import (
 	"ibid/guard/words"
 )
 
-// bound is how a quantity limits what is meant.
-type bound uint8
-
-const (
-	plainBound bound = iota
-	exactBound       // exactly 3
-	atLeast          // at least 3, 3 or more
-	atMost           // at most 3, up to 3
-	moreThan         // more than 3, above 3
-	lessThan         // less than 3, below 3
-)
-
-func (b bound) String() string {
-	return [...]string{"", "exactly", "at least", "at most", "more than", "less than"}[b]
-}
-
-// low tells a bound from below, high one from above.
-func (b bound) low() bool  { return b == atLeast || b == moreThan }
-func (b bound) high() bool { return b == atMost || b == lessThan }
-
-// denied is the bound that remains when its sentence is denied: "not more than" is "at most".
-func (b bound) denied() bound {
-	switch b {
-	case moreThan:
-		return atMost
-	case lessThan:
-		return atLeast
-	case atLeast:
-		return lessThan
-	case atMost:
-		return moreThan
-	}
-	return b
-}
-
 // quantity is a number or a range with its unit.
 type quantity struct {
 	lo, hi   float64 // in base units of the dimension, lo ≤ hi
 	alt      float64 // the other reading of lo, as in "KB"; else lo
 	raw      float64 // lo as it is written
 	dim      words.Dimension
-	bound    bound
 	ordinal  bool
-	word     bool   // written out: "two"
-	implied  bool   // no number is written: "an hour", "daily"
-	from, to int    // tokens, to exclusive
-	noun     string // the stem of what is counted
-	denial   int    // the token whose denial has turned the bound round, 0 if none
+	word     bool // written out: "two"
+	implied  bool // no number is written: "an hour", "daily"
+	from, to int  // tokens, to exclusive
 }
 
 // same tells whether two quantities have the same value, whatever the notation.

@@ -38,9 +38,6 @@ func numberWords(toks []token, base int) (float64, int, bool) {
 		break
 	}
 	if n == 0 {
-		if firstNorm(toks) == "both" {
-			return 2, base + 1, true
-		}
 		if m, ok := words.Magnitude(firstNorm(toks)); ok && m < 1 {
 			return m, base + 1, true
 		}

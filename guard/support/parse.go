@@ -21,19 +21,11 @@ func parseQuantities(toks []token) []quantity {
 			continue
 		}
 		q.from, q.to = i, next
-		q.bound, q.denial = p.boundOf(i, next)
-		q.noun = p.nounAfter(next)
 		if len(p.out) == maxQuantities {
 			break
 		}
 		for j := i; j < next; j++ {
 			toks[j].quantity = int16(len(p.out))
-			if toks[j].kind != numberToken || j > i {
-				toks[j].weight = 0
-			}
-		}
-		if toks[i].kind == wordToken {
-			toks[i].weight = lightWeight
 		}
 		p.out = append(p.out, q)
 		i = next
@@ -63,7 +55,7 @@ func (p *numberParser) quantityAt(i int) (quantity, int, bool) {
 		return quantity{}, 0, false
 	}
 	q := quantity{lo: v, hi: v, raw: v, word: p.toks[i].kind == wordToken}
-	q.ordinal, q.implied = p.isOrdinal(i), p.toks[i].is("both")
+	q.ordinal = p.isOrdinal(i)
 	if q.ordinal {
 		q.alt = v
 		return q, next, true
@@ -272,10 +264,10 @@ func (p *numberParser) impliedUnit(i int) (quantity, int, bool) {
 		return quantity{}, 0, false
 	}
 	after := p.at(i + 2)
-	if !t.is("per", "every", "one") && after.kind != symbolToken && after.weight > 0 {
+	if !t.is("per", "every", "one") && after.kind != symbolToken && after.content() {
 		return quantity{}, 0, false // "a second attempt"
 	}
-	if t.is("every") && after.weight > 0 && p.at(i+1).is("second") {
+	if t.is("every") && after.content() && p.at(i+1).is("second") {
 		return quantity{}, 0, false
 	}
 	q := quantity{raw: 1, lo: 1, hi: 1, implied: !t.is("one"), word: true}
@@ -344,18 +336,4 @@ func (p *numberParser) isOrdinal(i int) bool {
 		return n > 2 && isOrdinalSuffix(t.text[n-2:])
 	}
 	return words.Ordinal(t.norm) > 0
-}
-
-// nounAfter returns the stem of the thing that is counted.
-func (p *numberParser) nounAfter(i int) string {
-	for j := i; j < min(i+4, len(p.toks)); j++ {
-		t := &p.toks[j]
-		if t.kind == symbolToken && !t.is("-") {
-			return ""
-		}
-		if t.kind != numberToken && t.weight > 0 {
-			return t.stem
-		}
-	}
-	return ""
 }

@@ -1,79 +1,86 @@
 package support
 
 import (
+	"slices"
 	"strings"
+	"sync"
 
 	"ibid/guard"
+	"ibid/guard/words"
 )
 
 // Prepared is a passage that is ready to be checked against, any number of times.
 type Prepared struct {
 	guard.Passage
+	reader     *reader // knows the acronyms that the passage introduces
+	sentences  []sentence
+	prose      int // sentences that stand in the text in their order; those in the cells of tables come behind
 	statements []statement
-	terms      map[string][]place // by stem
-	roots      map[string][]place
-	bares      map[string][]place // by the stem without a denying prefix: "unset" under "set"
-	senses     map[uint16][]place
-	names      []place // names that have a hyphen, for "ML-KEM" to find "ML-KEM-768"
-	aliases    []alias
+	postings   map[string][]int32 // the statements that have a word, by its id and by its root
 	tables     []table
-}
-
-// place is a token of a passage.
-type place struct {
-	stmt, tok int32
+	title      map[string]bool // the words of the passage's title and section
+	topic      string          // the name that the passage has most often, "" if none twice
+	mu         sync.Mutex      // guards the forms of statements
 }
 
 // Prepare analyses a passage.
-func (c *Checker) Prepare(p guard.Passage) *Prepared {
-	out := &Prepared{Passage: p, terms: make(map[string][]place), roots: make(map[string][]place), bares: make(map[string][]place), senses: make(map[uint16][]place)}
+func (c *Checker) Prepare(passage guard.Passage) *Prepared {
+	p := &Prepared{Passage: passage, reader: &reader{stems: c.stems, aliases: c.aliases}, postings: make(map[string][]int32)}
 	if len(p.Text) > MaxEvidence {
-		return out
+		return p
 	}
-	for _, s := range guard.Split(p.Text) {
-		if s.Kind != guard.Code {
-			out.statements = append(out.statements, c.lex.analyse(s.Text, s.Start))
-			continue
-		}
-		for start := s.Start; start < s.End; { // each line of code says something of its own
-			end := s.End
-			if n := strings.IndexByte(p.Text[start:s.End], '\n'); n >= 0 {
-				end = start + n
-			}
-			out.statements = append(out.statements, c.lex.analyse(p.Text[start:end], start))
-			start = end + 1
+	p.sentences = p.reader.readSentences(p.Text)
+	p.prose = len(p.sentences)
+	if found := findAliases(p.sentences); len(found) > 0 {
+		p.reader = &reader{stems: c.stems, aliases: append(slices.Clone(c.aliases), found...)}
+		for i := range p.sentences {
+			p.sentences[i].atoms = p.reader.fold(p.sentences[i].atoms)
 		}
 	}
-	for i := range out.statements {
-		out.index(int32(i))
+	p.title = p.reader.read(p.Heading, 0).into(make(map[string]bool))
+	p.readTables()
+	p.makeStatements()
+	p.findTopic()
+	for i := range p.statements {
+		p.index(int32(i))
 	}
-	out.aliases = c.lex.findAliases(out.statements)
-	out.tables = c.lex.findTables(p.Text)
-	return out
+	return p
 }
 
-func (p *Prepared) index(stmt int32) {
-	toks := p.statements[stmt].toks
-	for i := range toks {
-		t := &toks[i]
-		if t.kind == symbolToken {
-			continue
+func (p *Prepared) index(n int32) {
+	put := func(key string) {
+		if l := p.postings[key]; key != "" && (len(l) == 0 || l[len(l)-1] != n) {
+			p.postings[key] = append(l, n)
 		}
-		at := place{stmt, int32(i)}
-		if t.weight > 0 || t.light {
-			p.terms[t.stem] = append(p.terms[t.stem], at)
-			if t.kind == wordToken {
-				p.roots[t.root] = append(p.roots[t.root], at)
-			}
-			if t.bare != "" {
-				p.bares[t.bare] = append(p.bares[t.bare], at)
-			}
-			if t.kind == nameToken && strings.ContainsRune(t.norm, '-') {
-				p.names = append(p.names, at)
+	}
+	for i := range p.statements[n].atoms {
+		if a := &p.statements[n].atoms[i]; a.is(content) && !a.is(number) {
+			put(a.id)
+			put("~" + a.root)
+			if a.is(common) {
+				for _, key := range words.EquivalentKeys(a.id) {
+					put(key)
+				}
 			}
 		}
-		for _, s := range t.senses {
-			p.senses[s.ID] = append(p.senses[s.ID], at)
+	}
+}
+
+// findTopic finds the name that the passage has most often: what a sentence of it speaks of when it does not say.
+func (p *Prepared) findTopic() {
+	count := make(map[string]int)
+	most := 1
+	for i := range p.sentences {
+		s := p.sentences[i].atoms
+		for k := range s {
+			a := &s[k]
+			capital := a.start > 0 && a.end <= len(p.Text) && k > 0 && p.Text[a.start] >= 'A' && p.Text[a.start] <= 'Z'
+			if !capital || !a.is(content) || a.is(number) || words.Opener.Has(a.norm) || strings.ContainsAny(a.id, "0123456789") {
+				continue
+			}
+			if count[a.id]++; count[a.id] > most {
+				most, p.topic = count[a.id], a.id
+			}
 		}
 	}
 }

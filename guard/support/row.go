@@ -4,45 +4,40 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"ibid/guard"
 )
 
 // readOut finds the table row, or the entry of a glossary, that a sentence reads out, cell for cell: of a row the row's first cell, a colon, and columns in
 // their order, each as its header and its value. "ML-KEM-768: ciphertext 1088" says nothing that the row does not,
 // whatever words its headers are made of.
 func readOut(claim string, evidence []*Prepared) (Quote, bool) {
-	claim = strings.TrimSuffix(strings.Join(strings.Fields(claim), " "), ".")
+	claim = strings.TrimSuffix(oneLine(claim), ".")
 	for n, p := range evidence {
-		var header []string
-		for start := 0; start < len(p.Text) && strings.Contains(p.Text, "|"); {
-			end := len(p.Text)
-			if i := strings.IndexByte(p.Text[start:], '\n'); i >= 0 {
-				end = start + i
+		for k := range p.tables {
+			t := &p.tables[k]
+			if len(t.header) == 2 && readsEntry(claim, t.header) { // it is no header where names are explained
+				h := &t.header[1]
+				return p.quote(n, t.header[0].at, h.at+len(h.text)), true
 			}
-			switch cells := rowCells(p.Text[start:end]); {
-			case len(cells) < 2:
-				header = nil
-			case len(cells) == 2 && readsEntry(claim, cells):
-				return Quote{Passage: n, Start: start, End: end, Text: p.Text[start:end]}, true
-			case len(cells) != len(header):
-				header = cells
-			case readsCells(claim, header, cells):
-				return Quote{Passage: n, Start: start, End: end, Text: p.Text[start:end]}, true
+			for i := range t.rows {
+				if r := &t.rows[i]; len(r.cells) == 2 && readsEntry(claim, r.cells) || t.header != nil && readsCells(claim, t.header, r.cells) {
+					return p.quote(n, r.start, r.end), true
+				}
 			}
-			start = end + 1
 		}
 	}
 	return Quote{}, false
 }
 
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
 // readsEntry tells whether a sentence is a glossary's entry, "name | explanation", up to the end of a sentence of it.
-func readsEntry(claim string, cells []string) bool {
-	said, ok := strings.CutPrefix(claim, cells[0]+": ")
-	if !ok || cells[0] == "" || said == "" {
+func readsEntry(claim string, cells []cell) bool {
+	name := oneLine(cells[0].text)
+	said, ok := strings.CutPrefix(claim, name+": ")
+	if !ok || name == "" || said == "" {
 		return false
 	}
-	rest, ok := strings.CutPrefix(cells[1], said)
+	rest, ok := strings.CutPrefix(oneLine(cells[1].text), said)
 	return ok && (rest == "" || rest == "." || strings.HasPrefix(rest, ". "))
 }
 
@@ -56,27 +51,18 @@ func withoutColon(claim string) string {
 	return name + " " + said
 }
 
-// rowCells are the cells of a line, with single spaces; nil where the line is no row.
-func rowCells(line string) []string {
-	if !strings.Contains(line, " | ") && !strings.HasPrefix(line, "|") || guard.IsDelimiterRow(strings.TrimSpace(line)) {
-		return nil
-	}
-	cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
-	for i := range cells {
-		cells[i] = strings.Join(strings.Fields(cells[i]), " ")
-	}
-	return cells
-}
-
-func readsCells(claim string, header, cells []string) bool {
-	rest, ok := strings.CutPrefix(claim, cells[0]+": ")
-	if !ok || cells[0] == "" {
-		return false
-	}
+// readsCells tells whether a sentence is the first cell of a row, a colon, and columns in their order; the list's mark may have
+// taken the first cell away.
+func readsCells(claim string, header, cells []cell) bool {
+	rest, _ := strings.CutPrefix(claim, oneLine(cells[0].text)+": ")
 	for c := 1; c < len(cells); c++ {
-		after, ok := strings.CutPrefix(rest, strings.TrimSpace(header[c]+" "+cells[c]))
+		said := oneLine(cells[c].text)
+		if said == "" {
+			continue
+		}
+		after, ok := strings.CutPrefix(rest, strings.TrimSpace(oneLine(header[c].text)+" "+said))
 		switch {
-		case !ok || cells[c] == "":
+		case !ok:
 			continue
 		case after == "":
 			return true

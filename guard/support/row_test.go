@@ -40,8 +40,8 @@ func TestEntryWithoutBar(t *testing.T) {
 	p := c.Prepare(guard.Passage{Key: "c1", Text: "disallowed The algorithm or key length is no longer allowed.\n\ndigital certificate See certificate."})
 	for claim, want := range map[string]Verdict{
 		"disallowed: The algorithm or key length is no longer allowed.": Supported,
-		"disallowed: The algorithm or key length is still allowed.":     Unsupported,
-		"The algorithm or key length is allowed.":                       Unsupported,
+		"disallowed: The algorithm or key length is still allowed.":     Contradicted,
+		"The algorithm or key length is allowed.":                       Contradicted,
 	} {
 		if got := c.Check(claim, p); got.Verdict != want {
 			t.Errorf("%q: %+v, want %v", claim, got, want)

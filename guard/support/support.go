@@ -5,21 +5,25 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/guard/words"
 )
 
 // Verdict is the outcome of checking one sentence against what it cites.
 type Verdict uint8
 
-// The outcomes. Unchecked is not a pass: what could not be checked is not shown as supported.
+// The outcomes. Only Supported is a pass: what could not be checked is not shown as supported.
 const (
-	Unchecked Verdict = iota
-	Supported
-	Unsupported
+	Unchecked    Verdict = iota
+	Supported            // proven
+	Unsupported          // not proven
+	Contradicted         // the evidence says otherwise
+	NotFound             // nothing in the evidence speaks of it
 )
 
 // String returns the name used in messages and in JSON.
 func (v Verdict) String() string {
-	return [...]string{"unchecked", "supported", "unsupported"}[v]
+	return [...]string{"unchecked", "supported", "unsupported", "contradicted", "not_found"}[v]
 }
 
 // Quote is a run of a passage that supports, or comes nearest to supporting, a sentence.
@@ -34,13 +38,21 @@ type Words struct {
 	Start, End int // byte offsets into the sentence
 }
 
-// Support is what a check has found.
+// Step is one step of a proof: words of the source, and what the claim makes of them. Words that both have are no step.
+type Step struct {
+	Kind   string // "inflection", "relative clause left out", "table cell"
+	Claim  string // "" where something is left out
+	Source string // "" where something is added that needs no source
+}
+
+// Result is what a check has found.
 type Result struct {
 	Verdict   Verdict
-	Score     float64 // 0 to 1; Supported from MinSupport on
+	Score     float64 // 0 to 1; Supported from MinSupport on, and what is not proven never
 	Reason    string  // why the sentence is not supported, in words; "" if it is
-	Quotes    []Quote // at most three, in the order of the evidence
+	Quotes    []Quote // what proves it or comes nearest to it: whole statements, in the order of the evidence, each once
 	Offending []Words // in order; nil if supported
+	Proof     []Step  // what leads from the quotes to the sentence; nil if it is not supported, empty if they have it word for word
 }
 
 // Limits of a check. Beyond them the verdict is Unchecked.
@@ -52,26 +64,21 @@ const (
 // MinSupport is the score from which a sentence counts as supported.
 const MinSupport = 0.5
 
-// Acronym is a short form and what it stands for.
-type Acronym struct {
-	Short, Long string // "MLWE", "Module Learning With Errors"
-}
-
-// Checker decides whether sentences are entailed by the passages they cite. It compares words, numbers and structure
-// by fixed rules: the same input gives the same verdict, and every refusal says what differs. It may be used by several
-// goroutines at once.
+// Checker decides whether sentences follow from the passages they cite. The same input gives the same verdict, and every
+// refusal says what differs. It may be used by several goroutines at once.
 type Checker struct {
-	lex      *lexicon
-	acronyms []alias
+	stems   *words.Stemmer
+	aliases []alias
 }
 
 // NewChecker returns a Checker that knows general English and the acronyms given. Acronyms that a passage introduces
 // itself, "Module Learning With Errors (MLWE)", need not be given.
 func NewChecker(acronyms ...Acronym) *Checker {
-	c := &Checker{lex: newLexicon()}
+	c := &Checker{stems: words.NewStemmer()}
+	r := &reader{stems: c.stems}
 	for _, a := range acronyms {
-		if al, ok := c.lex.newAlias(a.Short, a.Long); ok {
-			c.acronyms = append(c.acronyms, al)
+		if al, ok := r.alias(a); ok {
+			c.aliases = append(c.aliases, al)
 		}
 	}
 	return c
@@ -103,26 +110,41 @@ func (c *Checker) Check(claim string, evidence ...*Prepared) Result {
 	if q, ok := readOut(claim, evidence); ok {
 		return Result{Verdict: Supported, Score: 1, Quotes: []Quote{q}}
 	}
-	s := c.lex.analyse(claim, 0)
+	r := &reader{stems: c.stems, aliases: c.aliases}
+	plain := r.read(claim, 0)
 	switch {
-	case s.content == 0 && len(s.quantities) == 0:
+	case plain.contentCount() == 0:
 		return unchecked("the sentence says nothing that could be checked")
 	case strings.TrimSpace(joinTexts(evidence)) == "":
 		return unchecked("there is no evidence to check the sentence against")
 	}
-	best := Result{Score: -1}
-	for _, span := range c.spans(&s, evidence) {
-		if r := c.compare(&s, evidence, span).support(); r.Score > best.Score {
-			best = r
-		}
-		if best.Verdict == Supported {
-			break
+	pr := c.prover(evidence)
+	for _, said := range [...]sequence{pr.fold(plain), plain} {
+		if links := pr.prove(said.answered(), maxSplits); links != nil {
+			return pr.proven(claim, links)
 		}
 	}
-	if best.Score < 0 {
-		return Result{Verdict: Unsupported, Reason: "nothing in " + passageNames(evidence) + " speaks of this", Offending: []Words{{0, len(claim)}}}
+	return pr.unproven(claim, plain)
+}
+
+func (c *Checker) prover(evidence []*Prepared) *prover {
+	return &prover{evidence: evidence, counts: make([][]int16, len(evidence)), memo: make(map[string]*link)}
+}
+
+// answered is a claim without the "Yes," or "No," that it opens with.
+func (s sequence) answered() sequence {
+	if len(s) > 3 && s[1].is(mark) && (s[0].norm == "yes" || s[0].norm == "no") {
+		return s[2:]
 	}
-	return best
+	return s
+}
+
+// fold writes a claim with the acronyms that its evidence introduces.
+func (pr *prover) fold(s sequence) sequence {
+	for _, p := range pr.evidence {
+		s = p.reader.fold(s)
+	}
+	return s
 }
 
 func unchecked(format string, args ...any) Result {

@@ -2,317 +2,613 @@ package support
 
 import (
 	"strings"
-
-	"ibid/guard/words"
+	"unicode"
 
 	"ibid/guard"
+	"ibid/guard/words"
 )
 
-// table is a run of rows whose cells are separated by " | ", the header rows first.
+// table is a run of rows whose cells are separated by " | ", the header rows apart.
 type table struct {
-	start, end int     // byte offsets in the passage
-	header     []*cell // by column: all header rows taken together
-	rows       []tableRow
+	about  map[string]bool // the words of caption, heading and title
+	units  sequence        // caption and header, where units are given
+	header []cell          // by column, all header rows taken together; nil if there is none
+	rows   []row
+	title  string // the caption as it is written
 }
 
-type tableRow struct {
+type row struct {
 	start, end int
-	cells      []*cell
+	cells      []cell
 }
 
-// cell is the content of a table cell.
+// cell is the content of a table's cell.
 type cell struct {
-	text string
-	statement
+	text  string
+	at    int // in the passage
+	atoms sequence
 }
 
-// maxValueTokens is the length up to which a cell that begins with a number is a value, not prose.
-const maxValueTokens = 6
-
-func (c *cell) isValue() bool {
-	return len(c.quantities) > 0 && len(c.toks) <= maxValueTokens && c.toks[0].kind == numberToken
-}
-
-// Limits of the tables that are checked by cell.
+// Limits of the tables that are compared cell by cell.
 const (
 	maxTableRows    = 2000
 	maxTableColumns = 60
+	maxCellWords    = 12 // of a cell that is a value or a name, not prose
+	maxHeaderWords  = 9
+	maxHeaderRows   = 3
 )
 
-// findTables reads the tables of a text.
-func (l *lexicon) findTables(text string) []table {
-	if !strings.Contains(text, "|") {
-		return nil
+// readTables reads the tables of the passage, and the sentences in their cells.
+func (p *Prepared) readTables() {
+	if !strings.Contains(p.Text, "|") {
+		return
 	}
-	var out []table
-	var rows []tableRow
+	var rows []row
+	delimiter := 0 // rows before the line that sets off the header
+	caption := ""
+	last := "" // line of text
 	flush := func() {
-		if t, ok := newTable(rows); ok {
-			out = append(out, t)
+		if len(rows) > 0 {
+			p.addTable(rows, delimiter, caption)
 		}
-		rows = nil
+		rows, delimiter = nil, 0
 	}
-	for start := 0; start < len(text); {
-		end := len(text)
-		if n := strings.IndexByte(text[start:], '\n'); n >= 0 {
+	for start := 0; start < len(p.Text); {
+		end := len(p.Text)
+		if n := strings.IndexByte(p.Text[start:], '\n'); n >= 0 {
 			end = start + n
 		}
-		row, ok := l.readRow(text, start, end)
-		if !ok && !guard.IsDelimiterRow(strings.TrimSpace(text[start:end])) || ok && len(rows) > 0 && len(row.cells) != len(rows[0].cells) || len(rows) == maxTableRows {
+		line := p.Text[start:end]
+		switch r, ok := p.readRow(start, end); {
+		case guard.IsDelimiterRow(strings.TrimSpace(line)):
+			delimiter = len(rows)
+		case !ok:
 			flush()
-		}
-		if ok {
-			rows = append(rows, row)
+			if strings.TrimSpace(line) != "" {
+				last = line
+			}
+		case len(r.named()) == 1 && len(r.cells) > 1 && len(rows) == 0: // a caption across the columns
+			last = r.named()[0].text
+		default:
+			if len(rows) > 0 && (len(r.cells) != len(rows[0].cells) || len(rows) == maxTableRows) {
+				flush()
+			}
+			if len(rows) == 0 {
+				caption = last
+			}
+			rows = append(rows, r)
 		}
 		start = end + 1
 	}
 	flush()
+}
+
+// readRow reads a line as a row. A bar at both ends is a frame; one at the start alone leaves the first cell empty.
+func (p *Prepared) readRow(start, end int) (row, bool) {
+	line := p.Text[start:end]
+	if !strings.Contains(line, " | ") && !strings.HasPrefix(strings.TrimSpace(line), "|") || guard.IsDelimiterRow(strings.TrimSpace(line)) {
+		return row{}, false
+	}
+	trimmed := strings.TrimSpace(line)
+	from := start + strings.Index(line, trimmed)
+	if strings.HasPrefix(trimmed, "|") && strings.HasSuffix(trimmed, "|") && len(trimmed) > 1 {
+		from++
+		trimmed = trimmed[1 : len(trimmed)-1]
+	}
+	r := row{start: start, end: end}
+	for part := range strings.SplitSeq(trimmed, "|") {
+		said := strings.TrimSpace(part)
+		at := from + strings.Index(part, said)
+		r.cells = append(r.cells, cell{text: said, at: at, atoms: p.reader.read(said, at)})
+		from += len(part) + 1
+	}
+	return r, len(r.cells) > 1 && len(r.cells) <= maxTableColumns
+}
+
+// named lists the cells that are not empty.
+func (r *row) named() []cell {
+	var out []cell
+	for _, c := range r.cells {
+		if c.text != "" {
+			out = append(out, c)
+		}
+	}
 	return out
 }
 
-func (l *lexicon) readRow(text string, start, end int) (tableRow, bool) {
-	line := strings.TrimSpace(text[start:end])
-	if !strings.Contains(line, " | ") && !strings.HasPrefix(line, "|") || guard.IsDelimiterRow(line) {
-		return tableRow{}, false
-	}
-	line = strings.TrimSuffix(strings.TrimPrefix(line, "|"), "|")
-	row := tableRow{start: start, end: end}
-	for part := range strings.SplitSeq(line, "|") {
-		part = strings.TrimSpace(part)
-		row.cells = append(row.cells, &cell{text: part, statement: l.analyse(part, 0)})
-	}
-	return row, len(row.cells) > 1 && len(row.cells) <= maxTableColumns
+// isValue tells the cells that begin with a number.
+func (c *cell) isValue() bool {
+	return len(c.atoms) > 0 && len(c.atoms) <= maxCellWords && (c.atoms[0].is(number) || len(c.atoms) > 1 && c.atoms[0].is(operator|mark) && c.atoms[1].is(number))
 }
 
-// newTable makes a table of rows, which have as many cells each. The header ends before the first row with a number in
-// other than its first cell.
-func newTable(rows []tableRow) (table, bool) {
-	if len(rows) < 2 {
-		return table{}, false
+func (r *row) numeric() bool {
+	for i := range r.cells[1:] {
+		if r.cells[i+1].isValue() {
+			return true
+		}
 	}
-	head := 1
-	if numeric(rows[0]) {
-		head = 0
+	return false
+}
+
+// addTable adds a table of rows that have as many cells each.
+func (p *Prepared) addTable(rows []row, delimiter int, caption string) {
+	head := delimiter
+	if head == 0 {
+		head = headerRows(rows)
 	}
-	for head > 0 && head < len(rows)-1 && !numeric(rows[head]) && anyNumeric(rows[head+1:]) {
-		head++
+	t := table{title: strings.TrimSpace(caption), rows: rows[head:]}
+	t.units = p.reader.read(t.title, 0)
+	t.about = t.units.into(make(map[string]bool))
+	for id := range p.title {
+		t.about[id] = true
 	}
-	t := table{start: rows[0].start, end: rows[len(rows)-1].end, rows: rows[head:]}
-	t.header = make([]*cell, len(rows[0].cells))
+	heading := p.headingAt(rows[0].start)
+	if heading >= 0 {
+		t.about = p.sentences[heading].atoms.into(t.about)
+	}
+	if head > 0 {
+		t.header = make([]cell, len(rows[0].cells))
+		for c := range t.header {
+			h := &t.header[c]
+			for _, r := range rows[:head] {
+				if h.text == "" {
+					h.at = r.cells[c].at
+				}
+				h.text = strings.TrimSpace(h.text + " " + r.cells[c].text)
+				h.atoms = append(h.atoms, r.cells[c].atoms...)
+			}
+			t.units = append(t.units, h.atoms...)
+		}
+	}
+	p.tables = append(p.tables, t)
+	p.readCells(&t, heading)
+}
+
+// headerRows is how many of the rows are the header of a table that does not set it off: a first row without values, and those
+// below it that name no row; in a table without values, a first row of short cells whose first is empty or that has three columns.
+func headerRows(rows []row) int {
+	if len(rows) < 2 || !rows[0].short() {
+		return 0
+	}
+	if rows[0].numeric() {
+		return 0
+	}
+	for n := range rows {
+		if rows[n].numeric() {
+			head := 1
+			for head < min(n, maxHeaderRows) && rows[head].cells[0].text == "" {
+				head++
+			}
+			return head
+		}
+	}
+	if rows[0].cells[0].text == "" || len(rows[0].cells) > 2 {
+		return 1
+	}
+	for i := range rows[1:] { // two columns: names and what is said of them
+		if len(strings.Fields(rows[i+1].cells[1].text)) > maxHeaderWords {
+			return 1
+		}
+	}
+	return 0
+}
+
+func (r *row) short() bool {
+	for _, c := range r.cells {
+		if len(strings.Fields(c.text)) > maxHeaderWords || strings.HasSuffix(c.text, ".") {
+			return false
+		}
+	}
+	return true
+}
+
+// headingAt is the last heading before a place, -1 if there is none.
+func (p *Prepared) headingAt(at int) int {
+	found := -1
+	for i := range p.sentences {
+		if p.sentences[i].start >= at {
+			break
+		}
+		if p.sentences[i].kind == guard.Heading {
+			found = i
+		}
+	}
+	return found
+}
+
+// readCells adds the sentences that stand in the cells of a table: what they speak of is in the row's first cell and in the
+// heading of the column.
+func (p *Prepared) readCells(t *table, heading int) {
+	columns := make([]int, len(t.header))
 	for c := range t.header {
-		h := &cell{}
-		for _, r := range rows[:head] {
-			h.text = strings.TrimSpace(h.text + " " + r.cells[c].text)
-			h.toks = append(h.toks, r.cells[c].toks...)
-		}
-		t.header[c] = h
+		columns[c] = len(p.sentences)
+		h := &t.header[c]
+		p.sentences = append(p.sentences, sentence{start: h.at, end: min(h.at+len(h.text), len(p.Text)), kind: guard.Heading, atoms: h.atoms, heading: heading, lead: -1, column: -1, first: -1})
 	}
-	return t, true
+	for _, r := range t.rows {
+		if len(p.sentences) >= maxSentences {
+			return
+		}
+		var whole sequence
+		for c := range r.cells {
+			whole = append(append(whole, r.cells[c].atoms...), comma(r.cells[c].at))
+		}
+		p.sentences = append(p.sentences, sentence{start: r.start, end: r.end, kind: guard.Row, atoms: whole.trim(), heading: heading, lead: -1, column: -1, first: -1})
+		first := len(p.sentences)
+		key := &r.cells[0]
+		p.sentences = append(p.sentences, sentence{start: key.at, end: key.at + len(key.text), kind: guard.Heading, atoms: key.atoms, heading: heading, lead: -1, column: -1, first: -1})
+		for c := range r.cells[1:] {
+			if len(strings.Fields(r.cells[c+1].text)) < 4 {
+				continue
+			}
+			column := -1
+			if t.header != nil {
+				column = columns[c+1]
+			}
+			for _, s := range guard.Split(r.cells[c+1].text) {
+				at := r.cells[c+1].at
+				p.sentences = append(p.sentences, sentence{start: at + s.Start, end: at + s.End, kind: guard.Row, atoms: p.reader.read(s.Text, at+s.Start),
+					heading: heading, lead: -1, column: column, first: first})
+			}
+		}
+	}
 }
 
-func numeric(r tableRow) bool {
-	for _, c := range r.cells[1:] {
-		if c.isValue() {
-			return true
-		}
-	}
-	return false
+// reading is how a claim may be read off a table: its row, and the columns of the cells that it names.
+type reading struct {
+	row     int
+	columns []int
+	spans   [][2]int // of the claim's atoms, by column
 }
 
-func anyNumeric(rows []tableRow) bool {
-	for _, r := range rows {
-		if numeric(r) {
-			return true
+// readOff finds the row and the cells that a claim reads off a table. The claim has all words of the row's first cell; of
+// each cell that it has, it names the column as well or the cell says what no other column does; what else it says is in
+// caption and heading.
+//
+// wrong is the cell that stands where the claim names another value.
+func (t *table) readOff(claim sequence) (got reading, wrong *wrongCell, ok bool) {
+	for i := range claim {
+		if a := &claim[i]; a.is(operator) && !a.is(preposition) && a.id != "<eq>" && a.id != "<exactly>" && !t.says(a) {
+			return reading{}, nil, false
 		}
 	}
-	return false
-}
-
-// checkTables checks the quantities of the claim that a table of the cited passages has: a value must stand in the row
-// and in the column that the claim names.
-func (cmp *comparison) checkTables() {
-	for i, w := range cmp.span {
-		if i > 0 && cmp.span[i-1].passage == w.passage {
+	for r := range t.rows {
+		key := t.rows[r].cells[0].atoms
+		if len(key) == 0 || len(key) > maxCellWords || !claim.holds(key) || t.longerKey(claim, r) {
 			continue
 		}
-		p := cmp.evidence[w.passage]
-		for k := range p.tables {
-			if t := &p.tables[k]; cmp.quotesTable(p, t) {
-				for _, q := range cmp.claim.quantities {
-					cmp.checkCell(t, q, w.passage)
-				}
-			}
+		cols := t.columnsNamed(claim, r)
+		if found, ok := t.readRow(claim, r, cols); ok {
+			return found, nil, true
+		}
+		if w := t.wrongCell(claim, r, cols); w != nil && wrong == nil {
+			wrong = w
 		}
 	}
+	return got, wrong, false
 }
 
-// quotesTable tells whether a statement of the span is a row of the table.
-func (cmp *comparison) quotesTable(p *Prepared, t *table) bool {
-	for i, w := range cmp.span {
-		if cmp.evidence[w.passage] == p && cmp.source[i].start >= t.start && cmp.source[i].start < t.end {
-			return true
-		}
-	}
-	return false
-}
-
-func (cmp *comparison) checkCell(t *table, q quantity, passage int) {
-	if q.dim != words.NoDimension && !cmp.namesUnit(q, passage) && cmp.namesOtherUnit(q, passage) {
-		return // not what the table counts in; the numbers are compared with their units elsewhere
-	}
-	row, okRow := cmp.named(q, len(t.rows), func(r int) *cell { return t.rows[r].cells[0] })
-	col, okCol := cmp.named(q, len(t.header)-1, func(c int) *cell { return t.header[c+1] })
-	col++
-	if okCol && t.header[col].countsOther(q) {
-		return // six bar are not six volts, whatever the cell says
-	}
-	switch {
-	case okRow && okCol:
-		want := t.rows[row].cells[col]
-		if holds(want, q) {
-			cmp.markCell(q)
-			cmp.markHeading(t.rows[row].cells[0])
-			cmp.markHeading(t.header[col])
-			return
-		}
-		if want.isValue() {
-			cmp.find(fatal, q.from, q.to, "says "+cmp.quantityText(q)+"; the table gives "+want.text+" for "+t.rows[row].cells[0].text+", "+t.header[col].text)
-		}
-	case okRow:
-		for _, c := range t.rows[row].cells[1:] {
-			if holds(c, q) {
-				cmp.checkHeading(q)
-				cmp.markCell(q)
-				return
-			}
-		}
-		for r := range t.rows {
-			for c, other := range t.rows[r].cells[1:] {
-				if r != row && holds(other, q) {
-					cmp.find(fatal, q.from, q.to, "the table gives "+cmp.quantityText(q)+" for "+t.rows[r].cells[0].text+"; "+t.rows[row].cells[0].text+" has "+t.rows[row].cells[c+1].text)
-					return
-				}
-			}
-		}
-	}
-}
-
-// checkHeading looks, for a value whose column the claim does not name, for a word that would have to be a column.
-func (cmp *comparison) checkHeading(q quantity) {
-	for i := range cmp.claim.toks {
-		u := &cmp.claim.toks[i]
-		if u.weight >= wordWeight && cmp.links[i].src < 0 && u.quantity < 0 && u.part == cmp.claim.toks[q.from].part {
-			cmp.find(grave, i, i+1, "the table has no column “"+u.text+"”")
-			return
-		}
-	}
-}
-
-func (cmp *comparison) markCell(q quantity) {
-	for i := q.from; i < q.to; i++ {
-		cmp.proved[i] = true
-	}
-}
-
-// markHeading takes the words of a proved value's row and column for borne out: the header is not part of the row.
-func (cmp *comparison) markHeading(c *cell) {
-	for i := range cmp.claim.toks {
-		for k := range c.toks {
-			if cmp.claim.toks[i].stem != "" && cmp.claim.toks[i].stem == c.toks[k].stem {
-				cmp.proved[i] = true
-			}
-		}
-	}
-}
-
-// namesOtherUnit tells whether the passage names another unit of the dimension of q.
-func (cmp *comparison) namesOtherUnit(q quantity, passage int) bool {
-	for _, st := range cmp.evidence[passage].statements {
-		for i := range st.toks {
-			if u, ok := words.UnitNamed(st.toks[i].norm); ok && u.Dimension == q.dim {
+// says tells whether an operator stands in the table itself, as "at least" does in a cell.
+func (t *table) says(op *atom) bool {
+	for r := range t.rows {
+		for c := range t.rows[r].cells {
+			if t.rows[r].cells[c].atoms.find(0, len(t.rows[r].cells[c].atoms), op.id) >= 0 {
 				return true
 			}
 		}
 	}
-	return false
+	return t.units.find(0, len(t.units), op.id) >= 0
 }
 
-// countsOther tells whether a heading names a unit, and of another dimension than that of q.
-func (c *cell) countsOther(q quantity) bool {
-	if q.dim == words.NoDimension {
-		return false
-	}
-	other := false
-	for i := range c.toks {
-		if u, ok := words.UnitOf(c.toks[i].text); ok && u.Dimension != words.NoDimension {
-			if u.Dimension == q.dim {
+// holds tells whether a sequence has all that another is about.
+func (s sequence) holds(words sequence) bool {
+	any := false
+	for i := range words {
+		if w := &words[i]; w.is(content | operator) {
+			any = true
+			if s.placeOf(w) < 0 {
 				return false
 			}
-			other = true
 		}
 	}
-	return other
+	return any
 }
 
-// holds tells whether the cell has the quantity; the unit may stand in the header or the caption.
-func holds(c *cell, q quantity) bool {
-	if !c.isValue() || q.bound == moreThan || q.bound == lessThan { // a value is neither more nor less than itself
-		return false
+// placeOf is where a sequence has an atom, inflected or derived; -1 if it has not.
+func (s sequence) placeOf(a *atom) int {
+	for i := range s {
+		if s[i].same(a) || substitute(&s[i], a) != none {
+			return i
+		}
 	}
-	for _, p := range c.quantities {
-		if sameQuantity(q, p) || p.dim == words.NoDimension && q.lo == q.hi && nearly(q.raw, p.lo) {
+	return -1
+}
+
+// longerKey tells whether another row's name that has the words of this one's, and more, stands in the claim.
+func (t *table) longerKey(claim sequence, r int) bool {
+	key := t.rows[r].cells[0].atoms
+	for k := range t.rows {
+		other := t.rows[k].cells[0].atoms
+		if k != r && len(other) > len(key) && other.holds(key) && claim.holds(other) {
 			return true
 		}
 	}
 	return false
 }
 
-// named returns which of n headings the claim names, the nearest to q if it names several. A heading is named if the
-// claim has all its words; one that is part of a longer named one ("key", "public key") does not count.
-func (cmp *comparison) named(q quantity, n int, heading func(int) *cell) (int, bool) {
-	best, bestWeight, bestDistance := -1, float32(0), 0
-	for k := range n {
-		h := heading(k)
-		weight, distance, ok := cmp.namesHeading(q, h)
-		if !ok {
-			continue
+// columnsNamed lists the columns whose headings the claim names: all words that set the heading apart from the others'.
+// One whose words are part of a longer named one's is not meant.
+func (t *table) columnsNamed(claim sequence, r int) []int {
+	var named []int
+	for c := 1; c < len(t.header); c++ {
+		own, any := t.ownWords(c), false
+		ok := true
+		for _, a := range own {
+			ok = ok && (claim.placeOf(&a) >= 0 || a.isUnit())
+			any = any || !a.isUnit()
 		}
-		if best < 0 || distance < bestDistance || distance == bestDistance && weight > bestWeight {
-			best, bestWeight, bestDistance = k, weight, distance
+		if ok && any {
+			named = append(named, c)
 		}
 	}
-	return best, best >= 0
+	var out []int
+	for _, c := range named {
+		longer := false
+		for _, k := range named {
+			longer = longer || k != c && len(t.header[k].atoms) > len(t.header[c].atoms) && t.header[k].atoms.holds(t.header[c].atoms)
+		}
+		if !longer {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
-// namesHeading tells whether the claim has the words of a heading, and how far from q the nearest of them stands.
-func (cmp *comparison) namesHeading(q quantity, h *cell) (weight float32, distance int, ok bool) {
-	distance = len(cmp.claim.toks) + 1
-	for j := range h.toks {
-		u := &h.toks[j]
-		if u.weight == 0 || u.light || words.IsUnit(u.text) {
+// ownWords are the words of a heading that no other heading has; all of them if there are none.
+func (t *table) ownWords(c int) sequence {
+	var own, all sequence
+	for _, a := range t.header[c].atoms {
+		if !a.is(content) {
 			continue
 		}
-		nearest := -1
-		for i := range cmp.claim.toks {
-			if i >= q.from && i < q.to {
-				continue
-			}
-			same := u.kind == numberToken && cmp.claim.toks[i].kind == numberToken && u.norm == cmp.claim.toks[i].norm
-			if m, opposite := match(&cmp.claim.toks[i], u); same || m >= sameRoot && !opposite {
-				d := abs(i - q.from)
-				if cmp.claim.toks[i].part != cmp.claim.toks[q.from].part {
-					d += len(cmp.claim.toks) // another part speaks of another value
-				}
-				if nearest < 0 || d < nearest {
-					nearest = d
-				}
-			}
+		all = append(all, a)
+		shared := false
+		for k := 1; k < len(t.header); k++ {
+			shared = shared || k != c && t.header[k].atoms.placeOf(&a) >= 0
 		}
-		if nearest < 0 {
-			return 0, 0, false
+		if !shared {
+			own = append(own, a)
 		}
-		weight += u.weight
-		distance = min(distance, nearest)
 	}
-	return weight, distance, weight > 0
+	if len(own) == 0 {
+		return all
+	}
+	return own
+}
+
+// readRow reads the cells of a row off the claim.
+func (t *table) readRow(claim sequence, r int, named []int) (reading, bool) {
+	got := reading{row: r}
+	row := &t.rows[r]
+	taken := make([]bool, len(claim)) // what the row's name, the cells and their headings account for
+	given := make([]bool, len(claim)) // what a cell gives
+	for i := range claim {
+		taken[i] = !claim[i].is(content) || claim[i].is(verb) && claim[i].id != "not" || row.cells[0].atoms.placeOf(&claim[i]) >= 0
+		if t.header != nil && t.header[0].atoms.placeOf(&claim[i]) >= 0 {
+			taken[i] = true
+		}
+	}
+	for c := 1; c < len(row.cells); c++ {
+		atoms := row.cells[c].atoms
+		if len(atoms) == 0 || len(atoms) > maxCellWords {
+			continue
+		}
+		if named != nil && !contains(named, c) {
+			continue
+		}
+		if named == nil && !t.ownValue(r, c) {
+			continue
+		}
+		from := t.cellIn(claim, taken, c, atoms)
+		if from < 0 {
+			continue
+		}
+		for i := from; i < from+len(atoms); i++ {
+			taken[i], given[i] = true, true
+		}
+		got.columns, got.spans = append(got.columns, c), append(got.spans, [2]int{from, from + len(atoms)})
+	}
+	if len(got.columns) == 0 || len(named) > 0 && len(got.columns) != len(named) {
+		return got, false
+	}
+	for i := range claim {
+		a := &claim[i]
+		if a.is(operator) && !a.is(preposition) && a.id != "<eq>" && !given[i] && row.cells[0].atoms.placeOf(a) < 0 && !t.inHeadings(a, got.columns) {
+			return got, false
+		}
+		if taken[i] || a.isUnit() && t.units.placeOf(a) >= 0 || t.about[a.id] || rowWords(a) {
+			continue
+		}
+		if !t.inHeadings(a, got.columns) {
+			return got, false
+		}
+	}
+	return got, t.inOrder(claim, &got)
+}
+
+func contains(list []int, n int) bool {
+	for _, x := range list {
+		if x == n {
+			return true
+		}
+	}
+	return false
+}
+
+// cellIn is where the claim has what a cell says, in a row; -1 if it has not. A number may have the unit that the heading or
+// the caption gives.
+func (t *table) cellIn(claim sequence, taken []bool, c int, atoms sequence) int {
+search:
+	for i := 0; i+len(atoms) <= len(claim); i++ {
+		for k := range atoms {
+			a, b := &claim[i+k], &atoms[k]
+			if taken[i+k] && a.is(content) && !a.is(verb) || !(a.same(b) || a.is(mark) && b.is(mark) || a.is(number) && b.is(number) && t.withUnit(a, b, c)) {
+				continue search
+			}
+		}
+		return i
+	}
+	return -1
+}
+
+// withUnit tells whether a number of the claim is that of a cell in the unit of its heading or of the caption.
+func (t *table) withUnit(claim, cell *atom, c int) bool {
+	q, p := claim.quantity, cell.quantity
+	if p.dim != "" || q.dim == "" || q.ordinal || p.ordinal {
+		return false
+	}
+	u, ok := words.Unit{}, false
+	if t.header != nil {
+		u, ok = unitIn(t.header[c].atoms)
+	}
+	if !ok {
+		u, ok = unitIn(t.units)
+	}
+	p.dim, p.lo, p.hi, p.alt = u.Dimension, p.lo*u.Factor, p.hi*u.Factor, p.lo*u.Factor
+	return ok && q.same(p)
+}
+
+// ownValue tells whether what a cell says stands in no other column.
+func (t *table) ownValue(r, c int) bool {
+	for k := range t.rows {
+		for x := 1; x < len(t.rows[k].cells); x++ {
+			if x != c && t.rows[k].cells[x].text == t.rows[r].cells[c].text {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (t *table) inHeadings(a *atom, columns []int) bool {
+	for _, c := range columns {
+		if t.header != nil && t.header[c].atoms.placeOf(a) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// inOrder tells whether the claim names the headings in the order of the cells that it gives.
+func (t *table) inOrder(claim sequence, got *reading) bool {
+	if len(got.columns) < 2 || t.header == nil {
+		return true
+	}
+	for i := range got.columns {
+		for k := range got.columns[:i] {
+			head := func(c int) int {
+				for _, a := range t.ownWords(c) {
+					if n := claim.placeOf(&a); n >= 0 {
+						return n
+					}
+				}
+				return -1
+			}
+			a, b := head(got.columns[k]), head(got.columns[i])
+			if a >= 0 && b >= 0 && (a < b) != (got.spans[k][0] < got.spans[i][0]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// wrongCell is the cell of the one column that the claim names, where the claim gives another value.
+func (t *table) wrongCell(claim sequence, r int, named []int) *wrongCell {
+	if len(named) != 1 {
+		return nil
+	}
+	c := &t.rows[r].cells[named[0]]
+	if !c.isValue() {
+		return nil
+	}
+	var out *wrongCell
+	for i := range claim {
+		a := &claim[i]
+		if !a.is(number) || t.rows[r].cells[0].atoms.placeOf(a) >= 0 || t.header[named[0]].atoms.placeOf(a) >= 0 {
+			continue
+		}
+		for k := range c.atoms {
+			b := &c.atoms[k]
+			if b.is(number) && (a.same(b) || t.withUnit(a, b, named[0]) || a.quantity.dim == "" && nearly(a.quantity.raw, b.quantity.raw)) {
+				return nil
+			}
+		}
+		out = &wrongCell{table: t, row: &t.rows[r], column: named[0], cell: c, number: *a}
+	}
+	return out
+}
+
+// polarity of a cell that says yes or no.
+func (c *cell) polarity() (yes, ok bool) {
+	switch strings.TrimFunc(strings.ToLower(c.text), func(r rune) bool { return !unicode.IsLetter(r) && r < unicode.MaxLatin1 || r == '¹' || r == '²' }) {
+	case "yes", "y", "✓", "✔", "heavy_check_mark", "true", "✅", "supported":
+		return true, true
+	case "no", "n", "✗", "✘", "x", "false", "❌", "not supported":
+		return false, true
+	}
+	return false, false
+}
+
+// yesNo reads a claim off cells that say yes or no: it names the row and the columns, and affirms or denies as each of them
+// does. denied tells that they all say the opposite.
+func (t *table) yesNo(claim sequence) (got reading, denied, ok bool) {
+	if t.header == nil {
+		return got, false, false
+	}
+	negated := false
+	for i := range claim {
+		if a := &claim[i]; a.is(negative) {
+			negated = true
+		} else if a.is(operator) && !a.is(preposition) {
+			return got, false, false
+		}
+	}
+	for r := range t.rows {
+		key := t.rows[r].cells[0].atoms
+		if len(key) == 0 || !claim.holds(key) || t.longerKey(claim, r) {
+			continue
+		}
+		named := t.columnsNamed(claim, r)
+		if len(named) == 0 || !t.accounted(claim, r, named) {
+			continue
+		}
+		yes, no := 0, 0
+		for _, c := range named {
+			switch y, ok := t.rows[r].cells[c].polarity(); {
+			case ok && y:
+				yes++
+			case ok:
+				no++
+			}
+		}
+		switch n := len(named); {
+		case yes == n:
+			return reading{row: r, columns: named}, negated, !negated
+		case no == n:
+			return reading{row: r, columns: named}, !negated, negated
+		}
+	}
+	return got, false, false
+}
+
+// accounted tells whether all that a claim is about is in the row's name, the headings named, the caption or the title.
+func (t *table) accounted(claim sequence, r int, columns []int) bool {
+	for i := range claim {
+		a := &claim[i]
+		if a.is(content) && !rowWords(a) && t.rows[r].cells[0].atoms.placeOf(a) < 0 && !t.inHeadings(a, columns) && !t.about[a.id] {
+			return false
+		}
+	}
+	return true
 }

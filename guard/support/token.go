@@ -24,18 +24,16 @@ type token struct {
 	text       string
 	norm       string // lower case, without possessive
 	kind       tokenKind
-	code       bool // stood between backticks or quotes
-	proper     bool // begins with a capital where none is due
-	light      bool
-	weight     float32 // its share in the content of the text; 0 for function words and symbols
-	stem, root string  // the forms under which it is compared
-	senses     []words.Concept
-	bare       string   // the stem of what remains without a denying prefix, "set" of "unset"; else ""
-	kinds      []uint16 // the sets of neighbours that it belongs to
-	quantity   int16    // the quantity that it is part of, or -1
-	clause     int16    // the clause that it is in
-	part       int16    // the part of a clause, between commas and conjunctions, that it is in
+	code       bool   // stood between backticks or quotes
+	proper     bool   // begins with a capital where none is due
+	function   bool   // carries structure, not content
+	owner      bool   // was written with a possessive
+	stem, root string // the forms under which it is compared
+	quantity   int16  // the quantity that it is part of, or -1
 }
+
+// content tells the tokens that a sentence is about.
+func (t *token) content() bool { return t.kind != symbolToken && !t.function }
 
 func (t *token) is(any ...string) bool {
 	for _, w := range any {
@@ -46,26 +44,9 @@ func (t *token) is(any ...string) bool {
 	return false
 }
 
-// The weights of tokens, by what they are.
-const (
-	nameWeight   = 1.5
-	properWeight = 1.2
-	wordWeight   = 1
-	numberWeight = 1
-	lightWeight  = 0.3
-)
-
-// lexicon is general English, with a memory of the stems that it has made.
-type lexicon struct {
-	*words.Lexicon
-	*words.Stemmer
-}
-
-func newLexicon() *lexicon { return &lexicon{words.English(), words.NewStemmer()} }
-
 // tokeniser cuts text into tokens.
 type tokeniser struct {
-	lex    *lexicon
+	stems  *words.Stemmer
 	text   string
 	base   int // offset of text in the passage
 	out    []token
@@ -74,9 +55,9 @@ type tokeniser struct {
 
 // tokenise returns the tokens of text, with offsets from base on: of text as it is, though numbers are read as foldNumbers
 // writes them.
-func (l *lexicon) tokenise(text string, base int) []token {
+func tokenise(stems *words.Stemmer, text string, base int) []token {
 	text, at := foldNumbers(text)
-	t := tokeniser{lex: l, text: text, base: base, opened: true, out: make([]token, 0, len(text)/5+4)}
+	t := tokeniser{stems: stems, text: text, base: base, opened: true, out: make([]token, 0, len(text)/5+4)}
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
@@ -102,7 +83,6 @@ func (l *lexicon) tokenise(text string, base int) []token {
 			i = end
 		}
 	}
-	l.attachSenses(t.out)
 	if at != nil {
 		for i := range t.out {
 			tok := &t.out[i]
@@ -273,21 +253,20 @@ func (t *tokeniser) numeric(start, end, n int) {
 
 func (t *tokeniser) number(start, end int) {
 	s := t.text[start:end]
-	t.out = append(t.out, token{start: t.base + start, end: t.base + end, text: s, norm: s, kind: numberToken,
-		weight: numberWeight, stem: s, root: s, quantity: -1})
+	t.out = append(t.out, token{start: t.base + start, end: t.base + end, text: s, norm: s, kind: numberToken, stem: s, root: s, quantity: -1})
 	t.opened = false
 }
 
 func (t *tokeniser) name(start, end int, code bool) {
 	s := t.text[start:end]
-	norm := strings.ToLower(s)
+	norm := strings.TrimSuffix(strings.ToLower(s), "(")                    // of a call: open() is open
 	if n := len(s) - 1; n >= 2 && s[n] == 's' && !code && isUpper(s[:n]) { // KEMs
 		norm = norm[:n]
 	}
 	tok := token{start: t.base + start, end: t.base + end, text: s, norm: norm, kind: nameToken, code: code,
-		weight: nameWeight, stem: norm, root: norm, quantity: -1}
+		stem: norm, root: norm, quantity: -1}
 	if code && isLowerWord(s) {
-		tok.stem, tok.root = t.lex.Stems(norm)
+		tok.stem, tok.root = t.stems.Stems(norm)
 	}
 	t.out = append(t.out, tok)
 	t.opened = false
@@ -295,10 +274,10 @@ func (t *tokeniser) name(start, end int, code bool) {
 
 func (t *tokeniser) word(start, end int) {
 	s := t.text[start:end]
-	norm := strings.ToLower(s)
+	norm, owner := strings.ToLower(s), false
 	for _, possessive := range [...]string{"'s", "’s", "s'", "s’"} {
 		if rest, ok := strings.CutSuffix(norm, possessive); ok && len(rest) > 1 {
-			norm = rest
+			norm, owner = rest, true
 			break
 		}
 	}
@@ -317,6 +296,7 @@ func (t *tokeniser) word(start, end int) {
 		}
 	}
 	t.emitWord(start, end, norm)
+	t.out[len(t.out)-1].owner = owner
 }
 
 func (t *tokeniser) emitWord(start, end int, norm string) {
@@ -324,75 +304,70 @@ func (t *tokeniser) emitWord(start, end int, norm string) {
 	tok := token{start: t.base + start, end: t.base + end, text: s, norm: norm, quantity: -1}
 	r, _ := utf8.DecodeRuneInString(s)
 	tok.proper = unicode.IsUpper(r) && !t.opened
-	tok.stem, tok.root = t.lex.Stems(norm)
-	if bare := withoutDenial(norm); bare != "" {
-		tok.bare, _ = t.lex.Stems(bare)
-	}
-	switch {
-	case words.Function.Has(norm):
-	case tok.proper:
-		tok.weight = properWeight
-	case words.Light.Has(norm) || words.Light.Has(tok.stem) && !namesAgent(norm):
-		tok.weight, tok.light = lightWeight, true
-	default:
-		tok.weight = wordWeight
-	}
+	tok.stem, tok.root = t.stems.Stems(norm)
+	tok.function = words.Function.Has(norm)
 	t.out = append(t.out, tok)
 	t.opened = false
 }
 
-// namesAgent tells a noun for who or what acts, "follower", which weighs more than its light verb.
-func namesAgent(w string) bool {
-	return strings.HasSuffix(w, "er") || strings.HasSuffix(w, "ers") || strings.HasSuffix(w, "or") || strings.HasSuffix(w, "ors")
+// isName tells an identifier, a path, an acronym or a designation like ML-KEM-768 from a word.
+func isName(s string) bool {
+	var letters, digits, uppers, marks int
+	inner := false // a capital after a small letter
+	prevLower := false
+	for i, r := range s {
+		switch {
+		case unicode.IsUpper(r):
+			uppers++
+			letters++
+			inner = inner || prevLower
+			prevLower = false
+		case unicode.IsLetter(r):
+			letters++
+			prevLower = true
+		case unicode.IsDigit(r):
+			digits++
+			prevLower = false
+		case r == '_' || r == '\\' || r == '@' || r == '=' || r == '~' || r == '#' || r == '+' || r == '$' || r == '%':
+			marks++
+			prevLower = false
+		case r == '.' || r == ':':
+			if i > 0 && i < len(s)-1 {
+				marks++
+			}
+			prevLower = false
+		case r == '-' || r == '/':
+			if i == 0 {
+				marks++
+			}
+			prevLower = false
+		case r == '(' || r == '[' || r == '{' || r == '<':
+			marks++
+		default:
+			prevLower = false
+		}
+	}
+	if letters == 0 {
+		return marks > 0 && digits > 0
+	}
+	return digits > 0 || marks > 0 || inner || uppers >= 2
 }
 
-// attachSenses looks up the senses of words and of the phrases that they form.
-func (l *lexicon) attachSenses(toks []token) {
-	for i := range toks {
-		t := &toks[i]
-		if t.kind != wordToken {
-			continue
-		}
-		t.kinds = l.Kinds(t.stem)
-		if s := l.Senses(t.stem); len(s) > 0 {
-			t.senses = append(t.senses[:len(t.senses):len(t.senses)], s...)
-		}
-		for _, p := range l.Phrases(t.stem) {
-			n := matchPhrase(toks[i+1:], p.Rest)
-			if n < 0 {
-				continue
-			}
-			for j := i; j <= i+n; j++ {
-				toks[j].senses = append(toks[j].senses, p.Concept)
-			}
+// isUpper reports whether s has capitals, digits and hyphens only.
+func isUpper(s string) bool {
+	for _, r := range s {
+		if !unicode.IsUpper(r) && !unicode.IsDigit(r) && r != '-' {
+			return false
 		}
 	}
+	return true
 }
 
-// matchPhrase returns how many tokens the rest of a phrase takes up, or -1.
-func matchPhrase(toks []token, rest []string) int {
-	if len(rest) > len(toks) {
-		return -1
-	}
-	for i, stem := range rest {
-		if toks[i].kind != wordToken || toks[i].stem != stem {
-			return -1
+func isLowerWord(s string) bool {
+	for _, r := range s {
+		if !unicode.IsLower(r) {
+			return false
 		}
 	}
-	return len(rest)
-}
-
-// neighbours tells whether two tokens name different things of one kind, as "client" and "server" do.
-func neighbours(a, b *token) bool {
-	if len(a.kinds) == 0 || len(b.kinds) == 0 || a.stem == b.stem {
-		return false
-	}
-	for _, x := range a.kinds {
-		for _, y := range b.kinds {
-			if x == y {
-				return true
-			}
-		}
-	}
-	return false
+	return true
 }

@@ -36,7 +36,7 @@ func (p *Prepared) findWords(words []string) (start, end int, ok bool) {
 			return 0, 0, false
 		}
 		start = from + i
-		if end = matchWords(text, start, words); end > 0 && (p.opensAt(start) || beginsHere(text, start)) && (p.closesAt(end) || endsHere(text, end)) {
+		if end = matchWords(text, start, words); end > 0 && (p.opensAt(start) || beginsHere(text, start) || codeBegins(text, start)) && (p.closesAt(end) || endsHere(text, end)) {
 			return start, end, true
 		}
 		_, size := utf8.DecodeRuneInString(text[start:])
@@ -47,14 +47,14 @@ func (p *Prepared) findWords(words []string) (start, end int, ok bool) {
 
 // opensAt tells whether a sentence of the passage begins at i.
 func (p *Prepared) opensAt(i int) bool {
-	_, ok := slices.BinarySearchFunc(p.statements, i, func(s statement, i int) int { return s.start - i })
+	_, ok := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s sentence, i int) int { return s.start - i })
 	return ok
 }
 
 // closesAt tells whether a sentence of the passage ends at i, its final stop aside.
 func (p *Prepared) closesAt(i int) bool {
-	n, _ := slices.BinarySearchFunc(p.statements, i, func(s statement, i int) int { return s.end - i })
-	return n < len(p.statements) && p.statements[n].start < i && strings.Trim(p.Text[i:p.statements[n].end], ".!?;:,*_ \t\n") == ""
+	n, _ := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s sentence, i int) int { return s.end - i })
+	return n < p.prose && p.sentences[n].start < i && strings.Trim(p.Text[i:p.sentences[n].end], ".!?;:,*_ \t\n") == ""
 }
 
 // matchWords returns where the words end that begin at start, or 0.
@@ -97,6 +97,23 @@ func beginsHere(text string, i int) bool {
 		return !unicode.IsLower(first) || strings.HasSuffix(before, "\n\n")
 	}
 	return false
+}
+
+// codeBegins tells whether a line of code begins at i, below another: a line of prose there would be torn out of its
+// sentence.
+func codeBegins(text string, i int) bool {
+	before := strings.TrimRight(text[:i], " \t")
+	if !strings.HasSuffix(before, "\n") {
+		return false
+	}
+	before = strings.TrimRight(before, "\n")
+	line, _, _ := strings.Cut(text[i:], "\n")
+	return isCode(before[strings.LastIndexByte(before, '\n')+1:]) && isCode(line)
+}
+
+// isCode tells a line of code or of a shell from one of prose, by its signs.
+func isCode(line string) bool {
+	return strings.ContainsAny(line, "={}[]_\\$") || strings.Contains(line, " --") || strings.HasSuffix(line, ";")
 }
 
 // endsHere tells whether a sentence, an item or a line ends at i.

@@ -32,6 +32,12 @@ const (
 	Numbered    Class = "numbered"     // things whose number is never a year
 	Series      Class = "series"       // things that come one after the other
 	Declaration Class = "declaration"  // parts of one
+	Verb        Class = "verbs"        // common ones, by their stems too
+	ClassNoun   Class = "class-nouns"  // by their stems too
+	Attribution Class = "attribution"  // by their stems too
+	Glue        Class = "glue"         //
+	Pronoun     Class = "pronouns"     //
+	Computed    Class = "computed"     //
 )
 
 //go:embed classes.txt
@@ -43,9 +49,11 @@ var classes = sync.OnceValue(func() map[Class]map[string]bool {
 	for name := range f {
 		out[Class(name)] = f.set(name)
 	}
-	for w := range f.set(string(Light)) {
-		stem, _ := stems(w)
-		out[Light][stem] = true
+	for _, c := range [...]Class{Light, Verb, ClassNoun, Attribution} {
+		for w := range f.set(string(c)) {
+			stem, _ := stems(w)
+			out[c][stem] = true
+		}
 	}
 	return out
 })

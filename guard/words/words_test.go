@@ -50,32 +50,12 @@ func TestStems(t *testing.T) {
 	}
 }
 
-func TestLexicon(t *testing.T) {
-	l := English()
-	related := func(a, b string) (same, opposite, kind bool) {
-		for _, x := range l.Senses(a) {
-			for _, y := range l.Senses(b) {
-				same = same || x.ID == y.ID && x.Side == y.Side
-				opposite = opposite || x.ID == y.ID && x.Side != y.Side
-			}
-		}
-		for _, x := range l.Kinds(a) {
-			for _, y := range l.Kinds(b) {
-				kind = kind || x == y
-			}
-		}
-		return same, opposite, kind
+func TestOperators(t *testing.T) {
+	longest := Operators()["no"][0]
+	if len(longest.Rest) == 0 {
+		t.Errorf("a short phrase is read before a longer one: %+v", longest)
 	}
-	if same, _, _ := related("abort", "cancel"); !same {
-		t.Error("abort and cancel do not mean the same")
-	}
-	if _, opposite, _ := related("accept", "reject"); !opposite {
-		t.Error("accept does not deny reject")
-	}
-	if _, _, kind := related("client", "server"); !kind {
-		t.Error("client and server are not of one kind")
-	}
-	if p := l.Phrases("give"); len(p) == 0 || p[0].Rest[0] != "up" {
-		t.Errorf("give up: %v", p)
+	if !Opposite("before", "after") || !Opposite("after", "before") || Opposite("before", "earlier") {
+		t.Error("opposites")
 	}
 }

@@ -29,6 +29,7 @@ type verifyFlags struct {
 	evidence    []string
 	jsonl       bool
 	symbolsOnly bool
+	why         bool
 }
 
 // verification is one run of the command.
@@ -99,6 +100,7 @@ The names of an API in the text, in code and in prose, are looked up in the sour
 	}, documentSettings, embedderSettings, retrievalSettings, sourceSettings, screenSettings, []string{"guard.symbols"})
 	cmd.Flags().BoolVar(&fl.symbolsOnly, "symbols-only", false, "look at the names of an API alone, not at what the sentences say")
 	cmd.Flags().StringArrayVar(&fl.evidence, "evidence", nil, "evidence `file` of the next key, or KEY=FILE; may be repeated")
+	cmd.Flags().BoolVar(&fl.why, "why", false, "show of each supported sentence the steps that lead to it from the source")
 	cmd.Flags().BoolVar(&fl.jsonl, "jsonl", false, "read rows with id, text and evidence, write one ibid.verify/1 object for each")
 	cmd.MarkFlagsMutuallyExclusive("symbols-only", "gate-symbols")
 	return cmd
@@ -178,7 +180,7 @@ func (v *verification) print(ctx context.Context, checked *verify.Verification, 
 	out.Notes = append(out.Notes, notes...)
 	err = v.show(out, func(p *page) {
 		if checked != nil {
-			p.verification(checked)
+			p.verification(checked, v.why)
 		}
 		if v.symbolsOnly || len(symbols) > 0 {
 			p.symbols(out.Symbols)

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"ibid/engine/extract"
+	"ibid/ui/wire"
 )
 
 // ibidIn is a run that reads standard input.
@@ -45,6 +46,7 @@ type verifySchema struct {
 		Quote    string           `json:"quote"`
 		Citation string           `json:"citation"`
 		Places   []citationSchema `json:"places"`
+		Proof    []wire.Edit      `json:"proof"`
 	} `json:"sentences"`
 	Symbols struct {
 		Known   []string `json:"known"`
@@ -208,7 +210,7 @@ func TestVerifyProse(t *testing.T) {
 	}
 	const text = "# Notes\n\nThe scale must lie between 0.998 and 1.002 [3]. The closing error must not exceed 7 mm.\n"
 	v := verified(t, ibidIn(t, env, text, "verify", "--json", "--docs", dir))
-	if len(v.Sentences) != 2 || v.Sentences[0].Verdict != "supported" || v.Sentences[1].Verdict != "unsupported" {
+	if len(v.Sentences) != 2 || v.Sentences[0].Verdict != "supported" || v.Sentences[1].Verdict != "contradicted" {
 		t.Fatalf("%+v", v.Sentences)
 	}
 	if got := v.Sentences[0]; got.Citation != "calibration, line 41 · Acceptance" || !strings.HasPrefix(got.Quote, "The scale must lie between") || got.Places[0].SHA256 == "" {

@@ -123,7 +123,7 @@ func FuzzVerify(f *testing.F) {
 				t.Error(err)
 			}
 			p := (&App{Out: io.Discard}).newPage(nil)
-			p.verification(v)
+			p.verification(v, true)
 		}
 	})
 }

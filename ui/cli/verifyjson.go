@@ -32,13 +32,14 @@ type verifyJSON struct {
 
 type verifiedJSON struct {
 	Text     string          `json:"text"`
-	Verdict  string          `json:"verdict"` // supported, unsupported, uncited, unchecked
+	Verdict  string          `json:"verdict"` // supported, unsupported, contradicted, not_found, uncited, unchecked
 	Score    float64         `json:"score"`
 	Reason   string          `json:"reason"`   // why it is not supported
 	Note     string          `json:"note"`     // what changed since a saved answer was given
 	Quote    string          `json:"quote"`    // the source's words that bear it out, or come nearest
 	Citation string          `json:"citation"` // the keys of the quote, or where it was found
 	Places   []wire.Citation `json:"places"`   // one for each quote
+	Proof    []wire.Edit     `json:"proof"`    // what leads from the quotes to the sentence
 }
 
 type driftJSON struct {
@@ -69,7 +70,7 @@ func verifyOf(v *verify.Verification, symbols []engine.Symbol) verifyJSON {
 func verifiedOf(s verify.Sentence) verifiedJSON {
 	quotes := wire.Each(s.Basis, func(c engine.Citation) string { return c.Quote })
 	return verifiedJSON{s.Text, string(s.Verdict), round(s.Score), s.Reason, s.Note, strings.Join(quotes, quoteJoint), strings.Join(basisNames(s.Basis), ", "),
-		wire.Each(s.Basis, wire.FromCitation)}
+		wire.Each(s.Basis, wire.FromCitation), wire.Proof(s.Proof)}
 }
 
 // basisNames are the keys of quotes, or where they stand, each once.

@@ -14,10 +14,11 @@ const (
 	maxReason   = 600
 )
 
-// verification prints a report: each sentence with its verdict, why it is not supported, and the words of the source.
-func (p *page) verification(v *verify.Verification) {
+// verification prints a report: each sentence with its verdict, why it is not supported, and the words of the source; with why
+// also how they lead to it.
+func (p *page) verification(v *verify.Verification, why bool) {
 	for i := range v.Sentences {
-		p.verified(&v.Sentences[i])
+		p.verified(&v.Sentences[i], why)
 	}
 	for _, d := range v.Documents {
 		p.hang(fmt.Sprintf("  %-12s ", d.State), clean(d.Path), nil)
@@ -40,21 +41,32 @@ func summary(v *verify.Verification) string {
 		count[v.Sentences[i].Verdict]++
 	}
 	s := fmt.Sprintf("%d of %d sentences supported", count[verify.Supported], len(v.Sentences))
-	for _, verdict := range []verify.Verdict{verify.Unsupported, verify.Uncited, verify.Unchecked} {
+	for _, verdict := range []verify.Verdict{verify.Contradicted, verify.Unsupported, verify.NotFound, verify.Uncited, verify.Unchecked} {
 		if n := count[verdict]; n > 0 {
-			s += fmt.Sprintf(", %d %s", n, verdict)
+			s += fmt.Sprintf(", %d %s", n, verdictWord(verdict))
 		}
 	}
 	return s
 }
 
-// verified prints one sentence.
-func (p *page) verified(s *verify.Sentence) {
+// verdictWord is a verdict as a person reads it.
+func verdictWord(v verify.Verdict) string {
+	switch v {
+	case verify.Unsupported:
+		return "not proven"
+	case verify.NotFound:
+		return "not found"
+	}
+	return string(v)
+}
+
+// verified prints one sentence; with why also the steps of its proof.
+func (p *page) verified(s *verify.Sentence, why bool) {
 	label, supported := "✘ ", s.Verdict == verify.Supported
 	if supported {
 		label = "✔ "
 	}
-	label += fmt.Sprintf("%-12s ", s.Verdict)
+	label += fmt.Sprintf("%-12s ", verdictWord(s.Verdict))
 	indent := strings.Repeat(" ", len([]rune(label)))
 	p.hang(p.style.bold(label), clip(clean(s.Text), maxSentence), nil)
 	for _, why := range []string{s.Reason, s.Note} {
@@ -78,6 +90,9 @@ func (p *page) verified(s *verify.Sentence) {
 			before = name
 		}
 		p.hang(indent, "“"+clip(oneLine(guard.Reveal(c.Quote)), maxQuote)+"”", p.style.faint)
+	}
+	for i := 0; why && i < len(s.Proof); i++ {
+		p.hang(indent, clip(report.Derived(s.Proof[i]), maxReason), p.style.faint)
 	}
 	p.line("")
 }

@@ -29,7 +29,7 @@ func doubts(sentences []engine.Sentence) string {
 	var b strings.Builder
 	for i := range sentences {
 		switch s := &sentences[i]; s.Verdict {
-		case support.Unsupported:
+		case support.Unsupported, support.Contradicted, support.NotFound:
 			b.WriteString("\nNot supported by what it cites: " + quoted(escape(name(s.Text))) + "\n")
 		case support.Unchecked:
 			b.WriteString("\nNot checked: " + quoted(escape(name(s.Text))) + "\n")

@@ -53,8 +53,8 @@ func verdictOf(verdict string) (glyph Span, word string) {
 		return Span{"✓", Good}, verdict
 	case "refuse":
 		return Span{"✗", Bad}, "refused"
-	case "unsupported", "unknown":
-		return Span{"✗", Bad}, verdict
+	case "unsupported", "contradicted", "not_found", "unknown":
+		return Span{"✗", Bad}, strings.ReplaceAll(verdict, "_", " ")
 	case "warn", "misused":
 		return Span{"!", Warn}, verdict
 	case "out_of_scope":

@@ -34,6 +34,21 @@ func (s *sheet) sentences(a *engine.Answer) {
 				s.quote("compared with", q.Key, words(q.Text))
 			}
 		}
+		for _, step := range st.Proof {
+			s.add(4, Span{Derived(step), Faint})
+		}
+	}
+}
+
+// Derived tells one step of a proof: what the source says, and what becomes of it.
+func Derived(s support.Step) string {
+	switch out := name(s.Kind) + ": "; {
+	case s.Claim == "":
+		return out + "“" + name(s.Source) + "”"
+	case s.Source == "":
+		return out + "“" + name(s.Claim) + "”"
+	default:
+		return out + "“" + name(s.Source) + "” → “" + name(s.Claim) + "”"
 	}
 }
 

@@ -129,6 +129,10 @@ func verdictMark(v support.Verdict) (glyph, word string) {
 		return "✓", "supported"
 	case support.Unsupported:
 		return "✗", "not supported"
+	case support.Contradicted:
+		return "✗", "contradicted"
+	case support.NotFound:
+		return "✗", "not found"
 	}
 	return "?", "not checked"
 }

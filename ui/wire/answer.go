@@ -40,11 +40,19 @@ type Answer struct {
 type Sentence struct {
 	Text      string   `json:"text"`
 	Citations []string `json:"citations"`
-	Verdict   string   `json:"verdict"` // supported, unsupported, unchecked
+	Verdict   string   `json:"verdict"` // supported, unsupported, contradicted, not_found, unchecked
 	Score     float64  `json:"score"`
 	Quote     string   `json:"quote"`  // the texts of the quotes, joined
 	Reason    string   `json:"reason"` // why it is not supported, or could not be checked
 	Quotes    []Quote  `json:"quotes"`
+	Proof     []Edit   `json:"proof,omitempty"` // what leads from the quotes to the sentence
+}
+
+// Edit is one step of a proof.
+type Edit struct {
+	Kind   string `json:"kind"`
+	Claim  string `json:"claim"`  // words of the sentence
+	Source string `json:"source"` // words of the quotes
 }
 
 // Quote is a run of a piece of evidence that bears a sentence out.

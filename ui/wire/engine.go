@@ -107,6 +107,7 @@ func (e evidence) sentence(s Sentence) engine.Sentence {
 			}
 			return engine.Quote{Key: q.Key, Text: q.Text, Span: clamp(q.Span, e.text(q.Key))}
 		}),
+		Proof: back(s.Proof, func(p Edit) support.Step { return support.Step(p) }),
 	}
 }
 
@@ -258,6 +259,10 @@ func verdict(s string) support.Verdict {
 		return support.Supported
 	case support.Unsupported.String():
 		return support.Unsupported
+	case support.Contradicted.String():
+		return support.Contradicted
+	case support.NotFound.String():
+		return support.NotFound
 	}
 	return support.Unchecked
 }

@@ -7,6 +7,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/index"
 )
 
@@ -40,7 +41,12 @@ func FromAnswer(a *engine.Answer, report index.Report) Answer {
 func fromSentence(s engine.Sentence) Sentence {
 	texts := Each(s.Quotes, func(q engine.Quote) string { return q.Text })
 	return Sentence{s.Text, List(s.Citations), s.Verdict.String(), round(s.Score), strings.Join(texts, " … "), s.Reason,
-		Each(s.Quotes, func(q engine.Quote) Quote { return Quote(q) })}
+		Each(s.Quotes, func(q engine.Quote) Quote { return Quote(q) }), Proof(s.Proof)}
+}
+
+// Proof is the steps of a proof as the schemas show them.
+func Proof(proof []support.Step) []Edit {
+	return Each(proof, func(s support.Step) Edit { return Edit(s) })
 }
 
 // FromCitation is a citation as the schemas show it.

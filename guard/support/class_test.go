@@ -1,0 +1,70 @@
+package support
+
+import (
+	"testing"
+
+	"ibid/guard"
+)
+
+// TestClasses holds what the proof has to see, class by class: sentences that follow from their source and must be proven, and
+// such that differ from one of them in one thing and must not be.
+func TestClasses(t *testing.T) {
+	for _, tc := range []struct {
+		class, source string
+		follows       []string
+		not           []string
+	}{
+		{"numbers", "The cache holds 5,000 entries, and the log keeps 30 days.",
+			[]string{"The cache holds 5000 entries.", "The cache holds five thousand entries."},
+			[]string{"The cache holds 30 entries.", "The cache holds at most 5,000 entries.", "The cache holds 5,000 bytes.", "The log keeps 5,000 days."}},
+		{"ordinals", "The third byte is the version.", []string{"The 3rd byte is the version."}, []string{"The fourth byte is the version.", "Three bytes are the version."}},
+		{"units", "A segment has 64 MiB.", []string{"A segment has 65,536 KiB."}, []string{"A segment has 64 KiB."}},
+		{"bounds", "The reader waits at least 5 seconds.", []string{"The reader waits no fewer than 5 seconds.", "The reader waits 5 seconds or more."},
+			[]string{"The reader waits at most 5 seconds.", "The reader waits exactly 5 seconds.", "The reader waits 5 seconds.", "The reader waits more than 5 seconds."}},
+		{"roles", "The client sends the token to the server.", []string{"The token is sent to the server by the client.", "The client sends the token to the server."},
+			[]string{"The server sends the token to the client.", "The client sends the server to the token.", "The token is sent to the client by the server."}},
+		{"order", "The writer obtains the lock before it reads the page.", []string{"Before it reads the page, the writer obtains the lock."},
+			[]string{"The writer reads the page before it obtains the lock.", "The writer obtains the lock after it reads the page."}},
+		{"polarity", "Foreign keys are disabled by default.", []string{"By default, foreign keys are disabled."},
+			[]string{"Foreign keys are enabled by default.", "Foreign keys are not disabled by default.", "Foreign keys are hardly disabled by default."}},
+		{"denial", "The parser does not guarantee that keys are sorted.", []string{"It is not guaranteed by the parser that keys are sorted."}[:0],
+			[]string{"The parser guarantees that keys are sorted.", "Keys are sorted.", "The parser does not guarantee that keys are not sorted."}},
+		{"no longer", "The tool no longer reads old files.", nil, []string{"The tool reads old files.", "The tool reads old files no longer than once."}},
+		{"quantifiers", "Some servers keep the log.", []string{"Some servers keep the log."}, []string{"All servers keep the log.", "Most servers keep the log.", "Servers keep the log.", "No servers keep the log."}},
+		{"only", "Only the owner may delete a file.", []string{"Only the owner can delete a file."}, []string{"The owner may delete only a file.", "Only the owner may read a file."}},
+		{"only added", "The owner may delete a file.", []string{"The owner can delete a file."}, []string{"Only the owner may delete a file.", "The owner must delete a file.", "The owner may not delete a file."}},
+		{"condition", "If the disk is full, the service stops.", []string{"The service stops if the disk is full.", "When the disk is full, the service stops."},
+			[]string{"The service stops.", "The service stops unless the disk is full.", "The disk is full if the service stops.", "The service stops until the disk is full.", "The disk is full."}},
+		{"condition added", "The service stops at midnight.", nil, []string{"The service stops at midnight if the disk is full.", "The service stops at midnight because the disk is full."}},
+		{"additions", "The index is rebuilt by a worker.", []string{"A worker rebuilds the index."},
+			[]string{"The index is quickly rebuilt by a worker.", "The index is rebuilt by a second worker.", "The first index is rebuilt by a worker.", "The index is rebuilt daily by a worker."}},
+		{"merging", "The pump has a valve. The tank opens at 7 bar.", []string{"The pump has a valve, and the tank opens at 7 bar."},
+			[]string{"The pump opens at 7 bar.", "The pump has a valve because the tank opens at 7 bar.", "The pump has a tank."}},
+		{"pronouns", "The cache is small. It holds 40 entries.", []string{"The cache holds 40 entries."}, []string{"The entries are small."}},
+		{"lists", "The valve may be red, green or blue.", []string{"The valve may be green, red or blue."}, []string{"The valve may be red, green and blue.", "The valve may be red, yellow or blue."}},
+		{"list with its lead-in", "The driver accepts the following modes:\n\n- fast\n- safe\n- raw", []string{"The driver accepts fast, safe and raw."}, []string{"The driver accepts fast, safe and slow."}},
+		{"respectively", "The keys a and b have 3 and 5 bits, respectively.", []string{"The keys a and b have 3 and 5 bits, respectively."}, []string{"The keys a and b have 5 and 3 bits, respectively."}},
+		{"acronyms", "The write-ahead log (WAL) is synced before the page is written.", []string{"The WAL is synced before the page is written."}, []string{"The WAX is synced before the page is written."}},
+		{"names", "`open_file()` returns a handle.", []string{"open_file returns a handle."}, []string{"open_files returns a handle.", "close_file returns a handle."}},
+		{"algorithm", "Algorithm 3 Keys\n\n1: if n = 0 then return 1\n2: x := n + 2", []string{"x := n + 2"}, []string{"x := n + 1", "x := n - 2", "if n = 1 then return 1"}},
+		{"digits", "A frame holds ٣ bytes.", []string{"A frame holds three bytes."}, []string{"A frame holds ٤ bytes."}},
+		{"answers", "The pool is closed on Monday.", []string{"Yes, the pool is closed on Monday."}, []string{"Yes, the pool is open on Monday."}},
+		{"causes", "The page is dropped because it is stale.", []string{"The page is dropped because it is stale.", "The page is dropped due to it being stale."}[:1], []string{"The page is stale because it is dropped.", "The page is dropped although it is stale."}},
+		{"permission", "Users shall not share keys.", []string{"Users must not share keys.", "Users are not allowed to share keys."}, []string{"Users need not share keys.", "Users should not share keys.", "Users shall share keys."}},
+		{"comparison", "Mode A is faster than mode B.", []string{"Mode A is faster than mode B."}, []string{"Mode B is faster than mode A.", "Mode A is slower than mode B.", "Mode A is the fastest."}},
+		{"superlatives", "Mode A is fast.", nil, []string{"Mode A is the fastest mode.", "Mode A is faster.", "Only mode A is fast."}},
+	} {
+		c := NewChecker()
+		p := c.Prepare(guard.Passage{Key: "c1", Text: tc.source})
+		for _, claim := range tc.follows {
+			if got := c.Check(claim, p); got.Verdict != Supported {
+				t.Errorf("%s: %q is %v: %s", tc.class, claim, got.Verdict, got.Reason)
+			}
+		}
+		for _, claim := range tc.not {
+			if got := c.Check(claim, p); got.Verdict == Supported {
+				t.Errorf("%s: %q is proven: %+v", tc.class, claim, got.Proof)
+			}
+		}
+	}
+}

@@ -1,0 +1,229 @@
+package support
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	_ "embed" // the weights
+
+	"ibid/guard/words"
+)
+
+// finding is one thing that speaks for or against a claim that is not proven.
+type finding uint8
+
+const (
+	foundMatched  finding = iota // share of the claim's content that the nearest statement has in its place
+	foundContext                 // share that its context has
+	foundMissing                 // share that neither has
+	foundStrange                 // share that the whole evidence has not
+	foundNumbers                 // numbers among them
+	foundNames                   // names among them
+	foundRivals                  // values for which the statement has others
+	foundOperator                // operators that the claim has and the statement has not
+	foundUnsaid                  // operators that narrow or deny, and that the claim leaves out
+	foundRest                    // share of the statement's content that the claim leaves out
+	findingCount
+)
+
+var findingNames = [findingCount]string{"matched", "context", "missing", "strange", "numbers", "names", "rivals", "operators", "unsaid", "rest"}
+
+// findings are the strengths of what was found, 0 where nothing was.
+type findings [findingCount]float64
+
+//go:embed weights.txt
+var weightText string
+
+// weights are the model's: a bias, and one weight a finding.
+type weights struct {
+	bias float64
+	by   findings
+}
+
+var fitted = sync.OnceValue(func() weights { return readWeights(weightText) })
+
+// readWeights reads lines "name weight".
+func readWeights(text string) weights {
+	var w weights
+	for line := range strings.Lines(text) {
+		var name string
+		var v float64
+		if n, _ := fmt.Sscan(line, &name, &v); n < 2 {
+			continue
+		}
+		if name == "bias" {
+			w.bias = v
+		}
+		for i := range findingNames {
+			if findingNames[i] == name {
+				w.by[i] = v
+			}
+		}
+	}
+	return w
+}
+
+// strength is the probability that a claim with these findings is true, as the model has it: the logistic function of the
+// sum of what speaks for it and against it.
+func (f findings) strength() float64 {
+	w := fitted()
+	sum := w.bias
+	for i := range f {
+		sum += float64(f[i] * w.by[i])
+	}
+	return 1 / (1 + math.Exp(-sum))
+}
+
+// findings of the nearest statement.
+func (n *nearest) findings() findings {
+	var f findings
+	share := func(k int) float64 { return float64(k) / float64(max(1, n.content)) }
+	f[foundMatched] = share(n.matched)
+	for _, e := range n.edits {
+		switch {
+		case e.licence == contextWord:
+			f[foundContext] += share(1)
+		case e.c1 == e.c0 && n.source[e.s0].is(content):
+			f[foundRest] += 1 / float64(max(1, n.source.contentCount()))
+		}
+	}
+	for _, i := range n.missing {
+		switch a := &n.claim[i]; {
+		case a.is(operator):
+			f[foundOperator]++
+			continue
+		case a.is(number):
+			f[foundNumbers]++
+		case a.is(name):
+			f[foundNames]++
+		}
+		f[foundMissing] += share(1)
+	}
+	f[foundStrange] = share(len(n.strange))
+	f[foundRivals] = float64(len(n.rivals))
+	f[foundUnsaid] = float64(len(n.unsaid))
+	return f
+}
+
+// The shares of a claim that the statement has to have before another value in it is a contradiction.
+const (
+	enoughSame   = 0.5
+	enoughDenied = 0.8
+	maxRivals    = 2
+	maxOther     = 1 // words that are elsewhere, where nearly all is the same
+)
+
+// contradiction finds what makes a claim false if the nearest statement is true: another value where all else is the same, or
+// a denial that one of them has.
+func (n *nearest) contradiction() (at sequence, says func(claim, source string) string) {
+	other := 0 // what else the claim has and the statement has not
+	for _, i := range n.missing {
+		if !n.claim[i].is(operator) {
+			other++
+		}
+	}
+	same := float64(n.matched+len(n.rivals)) / float64(max(1, n.content))
+	mine, theirs := n.denials()
+	turned := len(mine) != len(theirs) && n.bounded() // "not less than" beside "at least"
+	if k := len(n.rivals); k > 0 && k <= maxRivals && !turned && !n.computed() && !n.namesRow() && (other == 0 && same >= enoughSame || other <= maxOther && same >= enoughDenied) {
+		for _, e := range n.rivals {
+			at = append(at, n.claim[e.c0:e.c1]...)
+		}
+		return at, func(claim, source string) string {
+			var out []string
+			for _, e := range n.rivals {
+				out = append(out, "says "+clip(claim, n.claim[e.c0:e.c1])+"; the source says "+clip(source, n.source[e.s0:e.s1]))
+			}
+			return strings.Join(out, "; ")
+		}
+	}
+	if len(n.rivals) > 0 || other > 0 || same < enoughDenied || n.bounded() || n.statement.row {
+		return nil, nil
+	}
+	switch {
+	case len(mine) > 0 && !n.source.has(0, len(n.source), negative):
+		return mine, func(claim, source string) string {
+			return "denies with " + quoted(claim, mine) + " what the source affirms"
+		}
+	case len(theirs) > 0 && !n.claim.has(0, len(n.claim), negative):
+		return n.claim, func(claim, source string) string {
+			return "affirms what the source denies with " + quoted(source, theirs)
+		}
+	}
+	return nil, nil
+}
+
+// namesRow tells whether the claim differs in the name of the row that is nearest: it speaks of another one then.
+func (n *nearest) namesRow() bool {
+	return n.statement.row && slices.ContainsFunc(n.rivals, func(e edit) bool { return n.source.find(0, e.s0, ",") < 0 })
+}
+
+// computed tells whether a number in which the claim differs may have been computed from others.
+func (n *nearest) computed() bool {
+	for _, e := range n.rivals {
+		than := n.claim.find(e.c1, len(n.claim), "<gt>", "<lt>") // "3 higher than the other", not "over 3"
+		if n.claim[e.c0].is(number) && (than >= 0 && !(than+1 < len(n.claim) && n.claim[than+1].is(number)) || slices.ContainsFunc(n.claim, func(a atom) bool { return words.Computed.Has(a.norm) })) {
+			return true
+		}
+	}
+	return false
+}
+
+// bounded tells whether the claim or the statement limits a number.
+func (n *nearest) bounded() bool {
+	bounds := []string{"<ge>", "<le>", "<gt>", "<lt>"}
+	return n.claim.find(0, len(n.claim), bounds...) >= 0 || n.source.find(0, len(n.source), bounds...) >= 0
+}
+
+// denials are the operators with which the claim and the statement deny what they both speak of.
+func (n *nearest) denials() (mine, theirs sequence) {
+	inClaim, inSource := make([]bool, len(n.claim)), make([]bool, len(n.source))
+	for _, e := range n.edits {
+		if e.c1 > e.c0 && e.s1 > e.s0 {
+			inClaim[e.c0], inSource[e.s0] = true, true
+		}
+	}
+	return n.claim.denialsOf(inClaim), n.source.denialsOf(inSource)
+}
+
+// denialsOf are the operators that deny a word which is shared: the first behind them that a sentence can be about.
+func (s sequence) denialsOf(shared []bool) (out sequence) {
+	for i := range s {
+		if !s[i].is(negative) {
+			continue
+		}
+		for k := i + 1; k < len(s); k++ {
+			if s[k].is(content) {
+				if shared[k] {
+					out = append(out, s[i])
+				}
+				break
+			}
+		}
+	}
+	return out
+}
+
+// Findings are what the fit command fits weights to: of a claim the strengths in the order of FindingNames; nil where it is
+// proven, or nothing speaks of it.
+func (c *Checker) Findings(claim string, evidence ...*Prepared) []float64 {
+	pr := c.prover(evidence)
+	s := pr.fold((&reader{stems: c.stems, aliases: c.aliases}).read(claim, 0))
+	if pr.prove(s.answered(), maxSplits) != nil {
+		return nil
+	}
+	n, ok := pr.nearest(s)
+	if !ok {
+		return nil
+	}
+	f := n.findings()
+	return f[:]
+}
+
+// FindingNames name the findings, those that speak for a claim first.
+func FindingNames() (names []string, speakFor int) {
+	return findingNames[:], int(foundMissing)
+}

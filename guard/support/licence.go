@@ -1,0 +1,492 @@
+package support
+
+import (
+	"strings"
+	"sync"
+
+	"ibid/guard/words"
+)
+
+// licence is a kind of edit that leads from what a source says to what follows from it.
+type licence uint8
+
+const (
+	none licence = iota
+	sameWord
+	inflection
+	derivation
+	equivalent
+	identifierForm
+	closedClass
+	prepositions
+	addGlue
+	dropGlue
+	reducedRelative
+	generic       // "all X" to "X"
+	deontic       // "X must be V-ed" to "X is V-ed"
+	parenthesis   // and an apposition
+	relativeTail  // a non-restrictive clause
+	conjunct      // one of several clauses that are all said
+	listItem      // one of several things that are all meant
+	opener        // "However,"
+	classNoun     // "the function f" and "f"
+	sharedHead    //
+	premodifier   // of an object
+	adjunct       // at the end of a clause that affirms
+	contextWord   // from heading, lead-in or caption
+	discourseWord // from the sentences before
+	attribution   // "According to the table,"
+	counting      // of a list's items
+	pronounFor    //
+	genitive      // "X's Y" and "the Y of X"
+	adverbPlace   //
+	readCell      // of a table
+	reordered     // clause, voice or list put in another order
+	rivalValue    // another value in the same place: no licence, but what contradicts
+	unproven      // no licence
+)
+
+// String names a licence as a person reads it.
+func (l licence) String() string {
+	return [...]string{"", "same word", "inflection", "derivation", "equivalent", "identifier", "closed class", "preposition", "small word", "small word",
+		"reduced relative", "generic", "deontic present", "parenthesis left out", "relative clause left out", "clause left out", "list item left out",
+		"opener left out", "class noun", "shared head", "modifier left out", "adjunct left out", "named by the context", "named before", "attribution", "counting",
+		"pronoun", "genitive", "place of an adverb", "table cell", "order", "other value", "not in the source"}[l]
+}
+
+// alike is the small words that may stand for each other, the claim's before the source's.
+var alike = [...][2]string{
+	{"<if>", "while"}, {"<if>", "where"}, {"while", "<if>"}, {"where", "<if>"}, {"<if>", "during"}, {"during", "<if>"}, {"since", "<because>"}, {"as", "<because>"},
+	{"<but>", "and"}, {"and", "<but>"}, {"<but>", "while"}, {"while", "<but>"}, {"while", "and"}, {"<but>", ";"}, {"<but>", ","}, {"and", ","}, {"and", ";"}, {"<ie>", ","}, {"<ie>", "or"},
+	{"<eq>", "be"}, {"be", "<eq>"}, {"<all>", "<any>"}, {"<any>", "<all>"}, {"<by>", "by"}, {"by", "<by>"}, {"<by>", "with"}, {"with", "<by>"}, {"called", "be"},
+	{"which", "that"}, {"that", "which"}, {"who", "that"}, {"<unless>", "<except>"}, {"<must>", "must"}, {"<always>", "<all>"},
+}
+
+// exchangeable is the sets of prepositions that mark the same role.
+var exchangeable = [...][]string{
+	{"in", "within", "inside", "into"}, {"of", "for", "in", "on"}, {"to", "into"}, {"from", "of"}, {"with", "have"},
+	{"at", "in"}, {"on", "upon", "in"}, {"of", "to", "for"}, {"per", "for", "in"}, {"among", "of"},
+}
+
+// substitute is the licence under which a word of a claim may stand for one of a source.
+func substitute(c, s *atom) licence {
+	switch {
+	case c.same(s):
+		if c.norm != s.norm && !c.is(number|operator) {
+			return inflection
+		}
+		return sameWord
+	case c.is(common) && s.is(common) && words.Equivalent(c.id, s.id):
+		return equivalent
+	case c.trait&content != s.trait&content || c.is(number) || s.is(number):
+		return none
+	case !c.is(content):
+		return smallWords()[[2]string{c.id, s.id}]
+	case c.root != "" && c.root == s.root && len(c.root) > words.MinRoot && agent(c.norm) == agent(s.norm):
+		return derivation
+	case c.is(name) && s.is(name) && len(c.norm) > 1 && bare(c.norm) == bare(s.norm) && strings.ContainsAny(c.norm, letters):
+		return identifierForm
+	}
+	return none
+}
+
+// smallWords are the pairs of small words, the claim's first, that have a licence.
+var smallWords = sync.OnceValue(func() map[[2]string]licence {
+	out := make(map[[2]string]licence)
+	for _, set := range exchangeable {
+		for _, a := range set {
+			for _, b := range set {
+				out[[2]string{a, b}] = prepositions
+			}
+		}
+	}
+	for _, p := range alike {
+		out[p] = closedClass
+	}
+	return out
+})
+
+const letters = "abcdefghijklmnopqrstuvwxyz"
+
+func in(set []string, w string) bool {
+	for _, x := range set {
+		if x == w {
+			return true
+		}
+	}
+	return false
+}
+
+// agent tells a noun for who or what acts: a sender is not the sending.
+func agent(w string) bool {
+	w = strings.TrimSuffix(w, "s")
+	return strings.HasSuffix(w, "er") || strings.HasSuffix(w, "or")
+}
+
+// bare is a name without punctuation: "key_size()" is "keysize".
+func bare(w string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("-_.()[]{}:'’`\"/$", r) {
+			return -1
+		}
+		return r
+	}, w)
+}
+
+// isUnit tells the words that name a unit.
+func (a *atom) isUnit() bool {
+	_, ok := words.UnitOf(a.norm)
+	return ok && !a.is(number)
+}
+
+// unitIn is the unit that a heading or a caption counts in.
+func unitIn(s sequence) (words.Unit, bool) {
+	for i := range s {
+		if u, ok := words.UnitOf(s[i].norm); ok && !s[i].is(number) {
+			return u, true
+		}
+	}
+	return words.Unit{}, false
+}
+
+// rowWords tells the words that a sentence needs to read a cell out.
+func rowWords(a *atom) bool {
+	return a.is(verb) || words.Attribution.Has(a.id) || words.ClassNoun.Has(a.id) || a.norm == "number" || a.norm == "cell" || a.norm == "respectively" || a.norm == "length" || a.norm == "size" || a.norm == "long"
+}
+
+// clauseLike tells whether a run of atoms may be a clause of its own.
+func (s sequence) clauseLike(j, k int) bool {
+	for i := j + 1; i < k; i++ {
+		if s[i].is(verb) || s.at(i, "<must>", "<may>", "<cannot>", "<should>", "<not>") {
+			return true
+		}
+	}
+	return false
+}
+
+// endsClause tells whether a clause ends before atom k.
+func (s sequence) endsClause(k int) bool {
+	return k == len(s) || s.at(k, ".", ";", "<but>") || s.at(k, ",") && s.at(k+1, "and", "<but>", "which", "while", "so")
+}
+
+// denies are the operators under which less said is more said.
+var denies = []string{"<not>", "<no>", "<cannot>", "<only>", "<neednot>", "<never>", "<nolonger>", "<hardly>", "<without>", "<few>", "<rarely>", "<except>", "<unless>"}
+
+// drop is the licence under which a source's atoms from j to before k may be left out. A condition, a quantifier, a
+// restriction, a denial never may on its own.
+func (s sequence) drop(j, k int) licence {
+	n, size := len(s), k-j
+	first, last := &s[j], &s[k-1]
+	if s.only(j, k, glue) {
+		return dropGlue
+	}
+	if size == 1 {
+		if l := s.dropOne(j); l != none {
+			return l
+		}
+	}
+	if s.modifies(j, k) {
+		return premodifier
+	}
+	if 0 < j && size <= 2 && s.at(j, "occur", "exist") && (s.at(k-1, "that") || s.at(k, "that")) {
+		return reducedRelative
+	}
+	if 0 < j && k < n && (size == 1 || size == 2 && s.at(j+1, "be")) && s.at(j, "who", "which") && (s[k].is(verb) || last.id == "be") {
+		return reducedRelative
+	}
+	if s.find(j, k, "<only>", "<cannot>", "<except>") >= 0 && s.find(j, min(j+2, k), "<but>", ";", "and") < 0 {
+		return none
+	}
+	end := s.endsClause(k)
+	start := 0
+	if s.fronted() {
+		start = s.find(0, j, ",") + 1
+	}
+	denied := s.find(start, j, denies...) >= 0
+	conditional := s.conditional(j)
+	if first.id == "(" && last.id == ")" && s.find(j+1, k-1, ")") < 0 && (s.at(j+1, "<eg>", "<ie>", "see", "includ") || s.find(j, k, "<only>", "<except>", "<not>", "<unless>", "<if>") < 0) {
+		return parenthesis
+	}
+	if l := s.dropClause(j, k, end, denied, conditional); l != none {
+		return l
+	}
+	if s.opens(j, k) {
+		return opener
+	}
+	if s.aside(j, k, denied || conditional) {
+		return relativeTail
+	}
+	if s.at(j, "<because>") && end && !denied && !conditional && size > 1 && j > 0 {
+		return adjunct
+	}
+	if s.has(j, k, operator) && !(size > 2 && first.is(preposition)) || s.has(j, k, limit|negative) || denied || conditional {
+		return none
+	}
+	if !end {
+		if first.is(preposition) && !first.is(operator) && size > 1 && size <= 8 && !s.at(j, "of", "between", "than", "like", "per", "to") && !s.at(j-1, "be") && s.has(start, j, verb) && s.has(j+1, k, content) && !s.has(j, k, operator|mark|verb) && (s[k].is(preposition) || s.at(k, ",", ")")) {
+			return adjunct
+		}
+		return none
+	}
+	main := s.has(start, j, verb)
+	if s.find(j+1, k, ",", ";") >= 0 {
+		return none
+	}
+	switch {
+	case first.id == "to" && size > 1 && s[j+1].is(verb), s.at(j, "so") && size > 1, s.at(j, "by", "<by>") && main && size > 1:
+		return adjunct
+	case main && s.at(j, "which", "who", "that") && size > 2 && s.find(max(0, j-5), j, "<all>", "<any>", "<only>", "<most>") < 0:
+		return relativeTail
+	case main && size > 1 && size <= 14 && first.is(preposition) && s.at(j, "from", "into", "through", "with", "to", "onto", "as", "at", "on", "via", "of", "for", "in") && !s.at(j-1, "be"):
+		return adjunct
+	}
+	return none
+}
+
+// conditional tells whether a condition is open at atom j: what belongs to it may not go.
+func (s sequence) conditional(j int) bool {
+	for i := j - 1; i >= max(0, j-14) && !s.at(i, ",", ";"); i-- {
+		if s.at(i, "<if>", "<unless>", "<until>", "<iff>") {
+			return true
+		}
+	}
+	return false
+}
+
+// aside tells whether a run is set off by commas and may go: what follows a whole statement to its end, what stands between a
+// subject and its verb, and a participle that opens the sentence. Nothing that narrows or denies is an aside.
+func (s sequence) aside(j, k int, open bool) bool {
+	n := len(s)
+	if open || k-j < 2 || s.has(j, k, limit|negative) || s.find(j, k, "<may>", "<must>", "<should>", "<any>", "<ge>", "<le>", "<gt>", "<lt>") >= 0 {
+		return false
+	}
+	if all := s.find(j, k, "<all>"); all >= 0 && !(all+1 < k && s[all+1].is(number)) { // "every five minutes"
+		return false
+	}
+	switch {
+	case s.at(j, ",") && k == n:
+		return s.has(0, j, verb) && !s.fronted() && !s.at(j+1, "or", "nor", "so")
+	case s.at(j, ",") && s.at(k, ",") && k+1 < n:
+		return j > 0 && s.find(j+1, k, ",") < 0 && !s.has(0, j, verb) && (s[k+1].is(verb) || s.at(k+1, modals...)) && !s.at(j+1, "and", "or") && !s.at(k+1, "and", "or")
+	case j == 0 && s.at(k-1, ",") && k < n:
+		return s.find(0, k-1, ",") < 0 && (s.at(0, "<but>") || s[0].is(content) && strings.HasSuffix(s[0].norm, "ed") && s.has(1, 3, preposition|operator))
+	}
+	return false
+}
+
+// fronted tells whether a sequence opens with an adjunct that a comma ends.
+func (s sequence) fronted() bool {
+	return len(s) > 0 && (s[0].is(preposition) || s.at(0, fronts...)) && s.find(0, len(s), ",") > 0
+}
+
+var fronts = []string{"<if>", "<unless>", "while", "<until>", "<before>", "<after>", "where", "since", "<because>", "as", "once", "<instead>", "unlike", "<except>", "to"}
+
+// dropOne is the licence to leave out one atom.
+func (s sequence) dropOne(j int) licence {
+	n := len(s)
+	a := &s[j]
+	switch {
+	case a.id == "of" && j+1 < n && s[j+1].is(number|operator):
+		return dropGlue
+	case a.id == "<must>":
+		return deontic
+	case a.id == "<all>" && s.find(0, n, denies...) < 0:
+		return generic
+	case words.ClassNoun.Has(a.id) && j > 0 && s[j-1].is(name):
+		return classNoun
+	case in(dropsAlone, a.norm), a.id == "<eg>" && s.at(j+1, ",", "<if>"), a.norm == "very" && s.find(0, j, denies...) < 0:
+		return opener
+	case a.is(operator):
+		return none
+	case a.is(preposition) && s.at(j-1, "and", "or", ",") && s.find(0, j, a.id) >= 0:
+		return dropGlue
+	case a.is(content) && s.at(j+1, "and", ",", "or") && s.find(j+2, min(j+7, n), a.id) >= 0:
+		return sharedHead
+	}
+	return none
+}
+
+// modifies tells whether atoms j to before k are modifiers of the noun behind them that it may lose: in what is affirmed, behind
+// the verb, and none that turns the noun into another.
+func (s sequence) modifies(j, k int) bool {
+	if k-j > maxModifiers || k >= len(s) || !s[k].is(content) || s[k].is(verb|number|mark) || !s.has(0, j, verb) || s.conditional(j) || s.at(j-1, "be", "than") || s.find(0, j, denies...) >= 0 {
+		return false
+	}
+	for i := j; i < k; i++ {
+		if a := &s[i]; !a.is(content) || a.is(number|verb|mark|operator) || strings.HasPrefix(a.norm, "un") || strings.HasPrefix(a.norm, "non") || ranks(a.norm) {
+			return false
+		}
+	}
+	return true
+}
+
+const maxModifiers = 5
+
+// ranks tells the modifiers that no noun may lose: "first", "largest", "other", "same".
+func ranks(w string) bool {
+	return strings.HasSuffix(w, "est") || words.Ordinal(w) > 0 || in([]string{"first", "second", "last", "next", "other", "another", "same", "different", "former", "fake", "potential", "possible", "only", "false", "alleged", "proposed", "upcoming", "planned", "supposed", "mock", "partial", "retired", "would-be", "pseudo"}, w)
+}
+
+var dropsAlone = []string{"note", "<but>", "but", "even", "please", "itself", "additional", "instead", "optional", "internally", "alone"}
+
+// dropClause is the licence to leave out a clause or an item of a list, with what links it.
+func (s sequence) dropClause(j, k int, end, denied, conditional bool) licence {
+	n, size := len(s), k-j
+	first := &s[j]
+	linked := s.at(k, ",", ";", ":", "<but>", "and") || end
+	amends := func(i int) bool { return s.at(i, "<not>", "<only>", "<if>", "<unless>", "<iff>") }
+	if s.at(j, ",", ";", ":") && linked && size > 1 {
+		b := s[j+1].id
+		if in([]string{"which", "who", "whose", "includ", "<eg>", "<ie>", "so", "<because>", "since", "thus", "therefor", "to", "make", "henc", "like", "similar", "as", "a", "an", "the", "result", "caus", "allow", "mean"}, b) &&
+			s.find(j, k, "<only>", "<except>", "<unless>") < 0 && !(in([]string{"a", "an", "the"}, b) && s.clauseLike(j, k)) && (end || s.at(k, ",")) {
+			return relativeTail
+		}
+		if end && in([]string{"and", "<but>", "then"}, b) && !amends(j+2) && s.clauseLike(j, k) && !conditional {
+			return conjunct
+		}
+		if end && s.at(j, ";", ":") && !amends(j+2) && !amends(j+1) && s.clauseLike(j, k) {
+			return conjunct
+		}
+		or := s.find(k, n, "or") >= 0 || b == "or"
+		and := s.find(k, n, "and") >= 0 || b == "and"
+		if size <= 9 && !s.has(j, k, operator) && !conditional && (s.at(k, ",", "and") || b == "and" || b == "or") && (!or || denied || s.find(0, j, "<may>") >= 0) && !(and && denied) && (!and && !or || and != or) {
+			return listItem
+		}
+	}
+	last := &s[k-1]
+	if in([]string{",", "and", "or"}, last.id) && 1 < size && size <= 8 && j > 0 && !s.has(j, k-1, operator) && s.find(j, max(j, k-2), ",") < 0 && !conditional && s.find(0, j, "<only>") < 0 && !s.at(j-1, "between", "both") &&
+		s.has(j, k, content) && !s.has(j, k, verb) && (last.id == "and" && !denied || last.id == "or" && denied || last.id == "," && !denied && s.find(k, min(n, k+12), "or") < 0) {
+		return listItem
+	}
+	between := s.find(max(0, j-4), j, "between", "both") >= 0
+	if first.id == "and" && !conditional && !denied && k < n && (s[k].is(preposition|verb|operator) || s.at(k, ",", ".")) && size <= 7 && !s.has(j, k, operator) && !between {
+		return listItem
+	}
+	if end && s.at(j, "and", "<but>") && !conditional && !denied && size > 1 && !amends(j+1) && !between {
+		return conjunct
+	}
+	if j == 0 && (last.id == ";" || last.id == "<but>" || in([]string{"and", ":"}, last.id) && size > 2) && s.clauseLike(j, k) && s.find(j, k, "<if>", "<unless>", "<iff>", "<until>") < 0 && k < n && !s[k].is(verb) {
+		return conjunct
+	}
+	return none
+}
+
+// opens tells whether a run opens a sentence without saying anything of it: "However,", "Note that", "In practice,".
+func (s sequence) opens(j, k int) bool {
+	if j > 0 || k >= len(s) {
+		return false
+	}
+	size, last := k-j, &s[k-1]
+	if size == 2 && s[0].is(adverb) && last.id == "," {
+		return true
+	}
+	if s.has(j, k, limit|negative) || s.find(j, k, "<must>", "<may>", "<should>", "<all>", "<any>") >= 0 {
+		return false
+	}
+	switch {
+	case size <= 2 && s.at(0, "<eg>"):
+		return true
+	case size <= 6 && in([]string{",", "that"}, last.id) && (s.at(0, "therefor", "<but>", "thus", "henc", "note", "<eg>", "furthermor", "moreov", "final", "then", "also", "yet", "so", "and") ||
+		s.at(0, "in") && s.at(1, "addit", "fact", "particular", "general", "practic", "this")):
+		return true
+	case size <= 9 && last.id == "that" && k > 1 && in([]string{"mean", "note", "polici", "fact", "be", "ensur", "state", "say", "requir"}, s[k-2].id):
+		return true
+	}
+	return false
+}
+
+// add is the licence under which a claim may have atoms, from i to before k, that the source has not.
+func (c sequence) add(i, k int, st *sequence, ctx *context) licence {
+	size := k - i
+	if c.only(i, k, glue) {
+		return addGlue
+	}
+	if size == 1 && in([]string{"also", "both", "itself", "<but>", "even", "thus", "therefore", "then", "however"}, c[i].norm) {
+		return addGlue
+	}
+	if 0 < i && k < len(c) && (size == 1 || size == 2 && c.at(i+1, "be")) && c.at(i, "who", "which") && (c[k].is(verb) || c.at(k-1, "be")) {
+		return reducedRelative
+	}
+	if size == 1 && c.at(i, "of") && k < len(c) && c[k].is(number|operator) {
+		return addGlue
+	}
+	if size == 1 && c[i].is(preposition) && !c[i].is(operator) && c.at(i-1, "and", "or", ",") && c.find(0, i, c[i].id) >= 0 {
+		return addGlue
+	}
+	if c[i].is(number) {
+		if n := c[i].quantity.lo; n >= 2 && n <= maxListItems && (size == 1 || size <= 4 && c.classNouns(i+1, k, ctx)) && c[k:].items() == int(n) && n == float64(int(n)) {
+			return counting
+		}
+		return none
+	}
+	if c.has(i, k, operator|number) {
+		return none
+	}
+	var said []int
+	for x := i; x < k; x++ {
+		if c[x].is(content) {
+			said = append(said, x)
+		}
+	}
+	if len(said) == 0 {
+		return none
+	}
+	lent := func(set map[string]bool, more bool) bool {
+		any := false
+		for _, x := range said {
+			has := set[c[x].id]
+			if !has && !(more && words.ClassNoun.Has(c[x].id)) {
+				return false
+			}
+			any = any || has
+		}
+		return any
+	}
+	if a := &c[said[0]]; len(said) == 1 && size <= 3 && words.ClassNoun.Has(a.id) && (ctx.back[a.id] || st.placeOf(a) >= 0) {
+		return classNoun
+	}
+	if size <= 12 && c.find(i, k, "both", "and", "or") < 0 && lent(ctx.near, true) && !(c.find(i, k, "be") >= 0 && st.has(0, len(*st), verb)) {
+		return contextWord
+	}
+	if size <= 8 && (i == 0 || c.at(i-1, ",", "<if>", "of", "in")) && c.find(i, k, "both", "and", "or") < 0 && !c.has(i, k, verb) && lent(ctx.back, false) {
+		return discourseWord
+	}
+	if i == 0 && k < len(c) && size <= 6 {
+		for _, x := range said {
+			if !words.Attribution.Has(c[x].id) {
+				return none
+			}
+		}
+		return attribution
+	}
+	return none
+}
+
+func (c sequence) classNouns(i, k int, ctx *context) bool {
+	for ; i < k; i++ {
+		if a := &c[i]; !a.is(glue) && !words.ClassNoun.Has(a.id) && a.id != "of" && a.id != "<ie>" && a.id != "name" && !ctx.near[a.id] {
+			return false
+		}
+	}
+	return true
+}
+
+// items counts the things that a sequence lists from its start: "a, b and c" are three.
+func (s sequence) items() int {
+	n, last := 1, ""
+	for i := range s {
+		switch s[i].id {
+		case ",":
+			n++
+		case "and", "or":
+			if last != "," {
+				n++
+			}
+			return n
+		case ".", ";":
+			return 0
+		}
+		last = s[i].id
+	}
+	return 0
+}

@@ -1,0 +1,343 @@
+package support
+
+import "strings"
+
+// form is one way of putting what a sequence says.
+type form struct {
+	atoms sequence
+	drops [][]option // by atom: up to where what begins with it may be left out
+	moved bool       // another order than the source's
+}
+
+const maxForms = 12
+
+// forms puts a source in the ways that say the same: with a fronted adjunct at the end, in the active voice, without "no" as
+// its subject.
+func (s sequence) forms(any bool) []form {
+	orders := append([]sequence{s}, s.unfronted()...)
+	all := orders
+	for _, o := range orders[:min(2, len(orders))] {
+		all = append(all, o.active()...)
+		all = append(all, o.withoutAgent(any)...)
+		all = append(all, o.denied()...)
+		all = append(all, o.finite()...)
+		if any {
+			all = append(all, o.indicative()...)
+			all = append(all, o.relative()...)
+		}
+	}
+	var out []form
+	for i, o := range all[:min(len(all), maxForms)] {
+		out = append(out, form{atoms: o, moved: i > 0})
+	}
+	return out
+}
+
+// findDrops finds what may be left out of a form.
+func (f *form) findDrops() {
+	f.drops = make([][]option, len(f.atoms))
+	for j := range f.atoms {
+		for k := j + 1; k <= min(len(f.atoms), j+maxDropped); k++ {
+			if l := f.atoms.drop(j, k); l != none {
+				f.drops[j] = append(f.drops[j], option{k, l})
+			}
+		}
+	}
+}
+
+// unfronted moves a fronted adjunct behind the first clause, and behind all: "If X, Y" is "Y if X".
+func (s sequence) unfronted() []sequence {
+	if len(s) == 0 || !s[0].is(preposition) && !s.at(0, fronts...) {
+		return nil
+	}
+	var out []sequence
+	for p, tried := 2, 0; p < min(len(s), 32) && tried < 2; p++ {
+		if !s.at(p, ",", "then") {
+			continue
+		}
+		tried++
+		adjunct, rest := s[:p], s[p+1:].trim()
+		for len(rest) > 0 && rest[0].is(mark) {
+			rest = rest[1:]
+		}
+		e := len(rest)
+		for q := 2; q < len(rest); q++ {
+			if rest.at(q, ";", "<but>") || rest.at(q, ",") && rest.at(q+1, "and", "<but>", "which") {
+				e = q
+				break
+			}
+		}
+		out = append(out, join(rest[:e], adjunct, rest[e:]))
+		if e < len(rest) {
+			out = append(out, join(rest, adjunct))
+		}
+	}
+	return out
+}
+
+// active turns "X is V-ed by Y" into "Y V X".
+func (s sequence) active() []sequence {
+	q := s.find(0, len(s), "by")
+	p := -1
+	for i := 0; i < q; i++ {
+		if s.at(i, "be") {
+			p = i
+		}
+	}
+	if q < 0 || p < 1 || p+1 >= q {
+		return nil
+	}
+	b := 0
+	for i := range p {
+		if s.at(i, ",", ";", "<if>", "<but>", "and") {
+			b = i + 1
+		}
+	}
+	m := p
+	if s[p-1].is(operator) {
+		m = p - 1
+	}
+	if m <= b {
+		return nil
+	}
+	var out []sequence
+	for e := q + 2; e <= len(s) && len(out) < 4; e++ {
+		if e == len(s) || s.at(e, ",", ";", ".", "<if>", "<unless>") || s[e].is(preposition) {
+			out = append(out, join(s[:b], s[q+1:e], s[m:p], s[p+1:p+2], s[b:m], s[p+2:q], s[e:]))
+		}
+	}
+	return out
+}
+
+// relative turns "If a hook fails, it stops" into "a hook that fails stops".
+func (s sequence) relative() []sequence {
+	q := s.find(0, len(s), ",")
+	if !s.at(0, "<if>") || q < 0 || !s.at(q+1, "it", "they") {
+		return nil
+	}
+	for p := 2; p < min(q, 9); p++ {
+		if s[p].is(verb | operator | adverb) {
+			return []sequence{join(s[1:p], s[p:q], s[q+2:])}
+		}
+	}
+	return nil
+}
+
+// finite turns "before V-ing X" into "before X is V-ed".
+func (s sequence) finite() []sequence {
+	var out []sequence
+	for i := 1; i+1 < len(s) && len(out) < 2; i++ {
+		if !s[i].is(verb) || !strings.HasSuffix(s[i].norm, "ing") || !s.at(i-1, "<before>", "<after>", "<if>", "while", "<by>", "by") {
+			continue
+		}
+		be := atom{id: "be", norm: "be", trait: glue | verb, start: s[i].start, end: s[i].start}
+		for e := i + 2; e <= len(s); e++ {
+			if e == len(s) || s.at(e, ",", ";", "and", "<if>") {
+				out = append(out, join(s[:i], s[i+1:e], sequence{be, s[i]}, s[e:]))
+				break
+			}
+		}
+	}
+	return out
+}
+
+// placed puts the adjuncts of a claim where the source has them: "in X, A is B" where that says "A in X is B". It moves one
+// at a time, and only with the preposition or the conjunction that it begins with.
+func (c sequence) placed(s sequence) []sequence {
+	var out []sequence
+	for i := 0; i < len(c) && len(out) < 3; i++ {
+		if !c[i].is(preposition) && !c.at(i, fronts...) {
+			continue
+		}
+		for k := len(c); k > i+1; k-- {
+			if k < len(c) && !c.at(k, ",", ";") && !c[k].is(preposition|verb|operator) || !c.has(i+1, k, content) || c.find(i, k, ",", ";") >= 0 {
+				continue
+			}
+			p, end := s.findAdjunct(c[i:k])
+			if p <= 0 {
+				continue
+			}
+			rest := join(c[:i], c[k:])
+			if i == 0 && len(rest) > 0 && rest[0].is(mark) {
+				rest = rest[1:]
+			}
+			at := -1 // behind the word that stands before it in the source, or before the one behind it
+			for q := p - 1; q >= 0 && at < 0; q-- {
+				if s[q].is(content) {
+					if at = rest.placeOf(&s[q]); at >= 0 {
+						at++
+					}
+					break
+				}
+			}
+			for q := end; q < len(s) && at < 0; q++ {
+				if s[q].is(content) {
+					at = rest.placeOf(&s[q])
+					break
+				}
+			}
+			if at > 0 && at != i {
+				out = append(out, join(rest[:at], c[i:k], rest[at:]))
+			}
+			break
+		}
+	}
+	return out
+}
+
+// findAdjunct is where a sequence has an adjunct, small words aside; -1 if it has not.
+func (s sequence) findAdjunct(adjunct sequence) (from, to int) {
+	for p := range s {
+		if substitute(&adjunct[0], &s[p]) == none {
+			continue
+		}
+		i, j := 1, p+1
+		for i < len(adjunct) && j < len(s) {
+			switch {
+			case substitute(&adjunct[i], &s[j]) != none:
+				i, j = i+1, j+1
+			case adjunct[i].is(glue):
+				i++
+			case s[j].is(glue):
+				j++
+			default:
+				j = len(s)
+			}
+		}
+		for i < len(adjunct) && adjunct[i].is(glue) {
+			i++
+		}
+		if i == len(adjunct) {
+			return p, j
+		}
+	}
+	return -1, -1
+}
+
+// objectEnds are the places where the object of a verb at i may end.
+func (s sequence) objectEnds(i, reach int) []int {
+	var out []int
+	for e := i + 2; e < min(len(s), i+reach) && len(out) < 2; e++ {
+		if s[e].is(preposition|number) || s.at(e, ",", "to", "<if>", "<unless>", "and") {
+			out = append(out, e)
+		}
+	}
+	return append(out, len(s))
+}
+
+// indicative turns "Use X for Y" into "X is used for Y" and "X must be used for Y".
+func (s sequence) indicative() []sequence {
+	if len(s) < 3 || !s[0].is(verb) || s.at(0, "be", "have") {
+		return nil
+	}
+	be := atom{id: "be", norm: "be", trait: glue | verb, start: s[0].start, end: s[0].start}
+	must := makeOperator("must", s[0].start, s[0].start)
+	var out []sequence
+	for _, e := range s.objectEnds(0, 12) {
+		out = append(out, join(s[1:e], sequence{be, s[0]}, s[e:]), join(s[1:e], sequence{must, be, s[0]}, s[e:]))
+	}
+	return out
+}
+
+var modals = []string{"<must>", "<may>", "<cannot>", "<should>"}
+
+// withoutAgent turns "A must V X" into "X must be V-ed": a source may lose any agent, a claim "you" and its kind only.
+func (s sequence) withoutAgent(any bool) []sequence {
+	p := s.find(0, min(10, len(s)), modals...)
+	if p < 0 && any {
+		return s.passive()
+	}
+	if p < 1 || p+2 >= len(s) || !s[p+1].is(verb) || s.at(p+1, "be", "have") || s.find(0, p, ",") >= 0 || s[0].is(preposition) || s.at(0, fronts...) {
+		return nil
+	}
+	for i := 0; i < p && !any; i++ {
+		if s[i].is(content) && !in([]string{"you", "user", "one", "we"}, s[i].id) {
+			return nil
+		}
+	}
+	be := atom{id: "be", norm: "be", trait: glue | verb, start: s[p].start, end: s[p].start}
+	var out []sequence
+	for _, e := range s.objectEnds(p+1, 13) {
+		out = append(out, join(s[p+2:e], sequence{s[p], be, s[p+1]}, s[e:]))
+	}
+	return out
+}
+
+// passive turns "A V-s X" into "X is V-ed".
+func (s sequence) passive() []sequence {
+	var out []sequence
+	for p := 1; p < min(8, len(s)-1) && len(out) < 6; p++ {
+		if !s[p].is(verb) || s.at(p, "be", "have") || s.has(0, p, operator) || s.at(p+1, "be") {
+			continue
+		}
+		be := atom{id: "be", norm: "be", trait: glue | verb, start: s[p].start, end: s[p].start}
+		for _, e := range s.objectEnds(p, 13) {
+			out = append(out, join(s[p+1:e], sequence{be, s[p]}, s[e:]))
+		}
+	}
+	return out
+}
+
+// denied turns "No X can V" into "X cannot V", and "No X is V-ed" into "X is not V-ed".
+func (s sequence) denied() []sequence {
+	if !s.at(0, "<no>") {
+		return nil
+	}
+	for p := 2; p < min(len(s), 12); p++ {
+		at := func(op string) atom { return makeOperator(op, s[p].start, s[p].end) }
+		switch {
+		case s.at(p, "<may>"):
+			return []sequence{join(s[1:p], sequence{at("cannot")}, s[p+1:])}
+		case s.at(p, "be"):
+			return []sequence{join(s[1:p], sequence{s[p], at("not")}, s[p+1:])}
+		case s[p].is(verb):
+			return []sequence{join(s[1:p], sequence{at("not")}, s[p:])}
+		}
+	}
+	return nil
+}
+
+// listed puts the items of a claim's list in the order that the source has them in; nil where there is nothing to move.
+func (c sequence) listed(s sequence) sequence {
+	if c.find(0, len(c), "respect") >= 0 {
+		return nil
+	}
+	for m := 1; m+1 < len(c); m++ {
+		if !c.at(m, "and", "or") || !c[m+1].is(content) {
+			continue
+		}
+		i := m - 1
+		if c.at(i, ",") {
+			i--
+		}
+		if i < 0 || !c[i].is(content) {
+			continue
+		}
+		items, b := []int{i, m + 1}, i
+		for b >= 2 && c.at(b-1, ",") && c[b-2].is(content) && (b == 2 || !c[b-3].is(content)) {
+			b -= 2
+			items = append([]int{b}, items...)
+		}
+		want := make([]int, 0, len(items))
+		for j := range s { // in the order of the source
+			for _, x := range items {
+				if c[x].same(&s[j]) && !contains(want, x) {
+					want = append(want, x)
+				}
+			}
+		}
+		if len(want) != len(items) {
+			continue
+		}
+		out := append(sequence{}, c...)
+		moved := false
+		for k, x := range items {
+			out[x] = c[want[k]]
+			moved = moved || want[k] != x
+		}
+		if moved {
+			return out
+		}
+	}
+	return nil
+}

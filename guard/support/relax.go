@@ -1,0 +1,227 @@
+package support
+
+import (
+	"slices"
+
+	"ibid/guard/words"
+)
+
+// nearest is the statement that comes nearest to a claim, and what stands between the two.
+type nearest struct {
+	passage   int
+	statement *statement
+	claim     sequence
+	source    sequence
+	edits     []edit
+	cost      float32
+	rivals    []edit // where the source has another value in the same place
+	missing   []int  // atoms of the claim that neither the statement nor its context has
+	strange   []int  // those among them that the whole evidence has not
+	unsaid    []int  // operators of the statement that narrow or deny, and that the claim has not
+	matched   int    // content atoms of the claim that the statement has in its place
+	content   int
+}
+
+// The costs of what no licence allows, where the nearest statement is looked for.
+const (
+	costMissing  = 3    // a word of the claim that the statement has not
+	costLent     = 0.7  // but its context has
+	costUnsaid   = 0.35 // a word of the statement that the claim has not
+	costOperator = 1.2  // the same of an operator
+	costRival    = 0.9
+	maxNearest   = 3 // statements that are compared
+)
+
+// rivals are the operators that stand for different values of one thing.
+var rivals = [...][]string{
+	{"<must>", "<may>", "<should>", "<cannot>", "<neednot>"},
+	{"<ge>", "<le>", "<gt>", "<lt>"},
+	{"<all>", "<no>", "<most>", "<some>", "<few>", "<any>", "<many>", "<several>"},
+	{"<before>", "<after>", "<until>"},
+	{"<if>", "<unless>", "<until>"},
+	{"<always>", "<never>", "<sometimes>", "<usually>", "<rarely>", "<often>"},
+}
+
+// rival tells whether two atoms give different values of one thing.
+func rival(a, b *atom) bool {
+	switch {
+	case a.is(number) && b.is(number):
+		return (a.quantity.dim == b.quantity.dim || nearly(a.quantity.raw, b.quantity.raw)) && a.quantity.ordinal == b.quantity.ordinal && !a.same(b)
+	case a.is(number) || b.is(number) || a.id == b.id:
+		return false
+	case a.is(opposed) && b.is(opposed) && words.Opposite(a.norm, b.norm):
+		return true
+	case a.is(name) && b.is(name) && a.is(content) && b.is(content):
+		return substitute(a, b) == none
+	}
+	for _, set := range rivals {
+		if a.is(operator) && b.is(operator) && in(set, a.id) && in(set, b.id) {
+			return true
+		}
+	}
+	return false
+}
+
+// nearest finds the statement that comes nearest to a claim; ok is false where none shares a word with it.
+func (pr *prover) nearest(c sequence) (best nearest, ok bool) {
+	c = c.trim()
+	if len(c) > maxAtoms {
+		return best, false
+	}
+	for _, cand := range pr.ranked(c) {
+		p := pr.evidence[cand.passage]
+		st := &p.statements[cand.statement]
+		ctx := p.context(st)
+		n := nearest{passage: cand.passage, statement: st, claim: c, source: st.atoms}
+		n.relax(&pr.al, &ctx)
+		n.judge(pr, &ctx)
+		if !ok || n.cost < best.cost {
+			best, ok = n, true
+		}
+	}
+	return best, ok
+}
+
+// ranked are the statements that share most with a claim, the shorter first among equals.
+func (pr *prover) ranked(c sequence) []candidate {
+	out := pr.sharing(c, 0)
+	size := func(x candidate) int { return len(pr.evidence[x.passage].statements[x.statement].atoms) }
+	slices.SortStableFunc(out, func(a, b candidate) int {
+		if a.shared != b.shared {
+			return b.shared - a.shared
+		}
+		return size(a) - size(b)
+	})
+	return out[:min(len(out), maxNearest)]
+}
+
+// relax aligns the claim with the statement, whatever it takes.
+func (n *nearest) relax(al *aligner, ctx *context) {
+	c, s := n.claim, n.source
+	cols := len(s) + 1
+	size := (len(c) + 1) * cols
+	if cap(al.cost) < size {
+		al.cost, al.from = make([]float32, size), make([]back, size)
+	}
+	cost, from := al.cost[:size], al.from[:size]
+	for i := range cost {
+		cost[i] = unreachable
+	}
+	cost[0] = 0
+	for i := 0; i <= len(c); i++ {
+		for j := 0; j <= len(s); j++ {
+			at := cost[i*cols+j]
+			step := func(l licence, i2, j2 int, w float32) {
+				if to := i2*cols + j2; at+w < cost[to] {
+					cost[to], from[to] = at+w, back{edit: edit{l, i, i2, j, j2}}
+				}
+			}
+			if i < len(c) && j < len(s) {
+				switch l := substitute(&c[i], &s[j]); {
+				case l == sameWord || l == inflection:
+					step(l, i+1, j+1, 0)
+				case l != none:
+					step(l, i+1, j+1, costSubstitute)
+				case rival(&c[i], &s[j]):
+					step(rivalValue, i+1, j+1, costRival)
+				case s[j].is(pronoun) && c[i].is(content) && ctx.back[c[i].id]:
+					step(pronounFor, i+1, j+1, costSubstitute)
+				}
+			}
+			if i < len(c) {
+				switch a := &c[i]; {
+				case a.is(glue):
+					step(addGlue, i+1, j, costGlue)
+				case a.is(operator):
+					step(unproven, i+1, j, costOperator)
+				case !a.is(content):
+					step(unproven, i+1, j, costUnsaid)
+				case ctx.near[a.id] || ctx.back[a.id]:
+					step(contextWord, i+1, j, costLent)
+				default:
+					step(unproven, i+1, j, costMissing)
+				}
+			}
+			if j < len(s) {
+				switch b := &s[j]; {
+				case b.is(glue):
+					step(dropGlue, i, j+1, costGlue/2)
+				case b.is(limit):
+					step(unproven, i, j+1, costOperator)
+				default:
+					step(unproven, i, j+1, costUnsaid/2)
+				}
+			}
+		}
+	}
+	n.cost = cost[size-1]
+	for i, j := len(c), len(s); i > 0 || j > 0; {
+		e := from[i*cols+j].edit
+		n.edits = append(n.edits, e)
+		i, j = e.c0, e.s0
+	}
+	slices.Reverse(n.edits)
+}
+
+// judge tells what stands between the claim and the statement.
+func (n *nearest) judge(pr *prover, ctx *context) {
+	n.content = n.claim.contentCount()
+	for _, e := range n.edits {
+		if e.c1 == e.c0 {
+			if n.source[e.s0].is(limit) && n.claim.placeOf(&n.source[e.s0]) < 0 {
+				n.unsaid = append(n.unsaid, e.s0)
+			}
+			continue
+		}
+		a := &n.claim[e.c0]
+		switch {
+		case e.licence == rivalValue:
+			if n.source.placeOf(a) < 0 && n.claim.placeOf(&n.source[e.s0]) < 0 {
+				n.rivals = append(n.rivals, e)
+				continue
+			}
+			n.missing = append(n.missing, e.c0)
+		case e.licence == unproven && a.is(content|operator):
+			if n.source.placeOf(a) < 0 && !ctx.near[a.id] && !n.source.counts(a) {
+				n.missing = append(n.missing, e.c0)
+				if !pr.knows(a) {
+					n.strange = append(n.strange, e.c0)
+				}
+			}
+		case e.s1 > e.s0 && a.is(content):
+			n.matched++
+		}
+	}
+}
+
+// counts tells whether a word names the unit of a number of the sequence.
+func (s sequence) counts(a *atom) bool {
+	u, ok := words.UnitOf(a.norm)
+	for i := range s {
+		if ok && s[i].is(number) && s[i].quantity.dim == u.Dimension {
+			return true
+		}
+	}
+	return false
+}
+
+// knows tells whether a word stands anywhere in the evidence.
+func (pr *prover) knows(a *atom) bool {
+	_, isUnit := words.UnitOf(a.norm)
+	for _, p := range pr.evidence {
+		for i := 0; isUnit && i < len(p.statements); i++ {
+			if p.statements[i].atoms.counts(a) {
+				return true
+			}
+		}
+		if p.title[a.id] || len(p.postings[a.id]) > 0 || a.root != "" && len(p.postings["~"+a.root]) > 0 {
+			return true
+		}
+		for i := 0; a.is(number) && i < len(p.statements); i++ {
+			if p.statements[i].atoms.placeOf(a) >= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,180 @@
+package support
+
+import (
+	"slices"
+	"strings"
+)
+
+// proven is the result for a claim with a proof.
+func (pr *prover) proven(claim string, links []link) Result {
+	out := Result{Verdict: Supported, Score: 1, Proof: []Step{}}
+	for i := range links {
+		l := &links[i]
+		for _, q := range pr.quotes(l) {
+			if !slices.Contains(out.Quotes, q) {
+				out.Quotes = append(out.Quotes, q)
+			}
+		}
+		if l.kind != none {
+			out.Proof = append(out.Proof, Step{Kind: l.kind.String(), Claim: clip(claim, l.claim), Source: l.note})
+		}
+		if l.moved {
+			out.Proof = append(out.Proof, Step{Kind: reordered.String(), Claim: clip(claim, l.claim), Source: pr.said(l, l.source)})
+		}
+		for _, e := range l.edits {
+			if e.licence != sameWord && e.licence != addGlue && e.licence != dropGlue {
+				out.Proof = append(out.Proof, Step{Kind: e.licence.String(), Claim: clip(claim, l.claim[e.c0:e.c1]), Source: pr.said(l, l.source[e.s0:e.s1])})
+			}
+		}
+		out.Score -= 0.01 * float64(l.cost)
+	}
+	out.Score = max(out.Score, MinSupport)
+	slices.SortFunc(out.Quotes, func(a, b Quote) int {
+		if a.Passage != b.Passage {
+			return a.Passage - b.Passage
+		}
+		return a.Start - b.Start
+	})
+	return out
+}
+
+// quotes are the statements that a link rests on.
+func (pr *prover) quotes(l *link) []Quote {
+	p := pr.evidence[l.passage]
+	if l.row != nil {
+		return []Quote{p.quote(l.passage, l.row.start, l.row.end)}
+	}
+	var out []Quote
+	for _, n := range l.parts {
+		out = append(out, p.quote(l.passage, p.sentences[n].start, p.sentences[n].end))
+	}
+	return out
+}
+
+func (p *Prepared) quote(passage, start, end int) Quote {
+	text := p.Text[start:end]
+	start += len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+	text = strings.TrimSpace(text)
+	return Quote{Passage: passage, Start: start, End: start + len(text), Text: text}
+}
+
+// said is the text of a run of atoms of a link's source.
+func (pr *prover) said(l *link, s sequence) string { return clip(pr.evidence[l.passage].Text, s) }
+
+// clip is the text that a run of atoms was read from, on one line.
+func clip(text string, s sequence) string {
+	start, end := len(text), 0
+	for i := range s {
+		if s[i].end > s[i].start {
+			start, end = min(start, s[i].start), max(end, s[i].end)
+		}
+	}
+	if start >= end {
+		return ""
+	}
+	return strings.Join(strings.Fields(text[start:end]), " ")
+}
+
+// unproven is the result for a claim without a proof: what the source says instead, or which words it has not.
+func (pr *prover) unproven(claim string, c sequence) Result {
+	if w := pr.wrong; w != nil {
+		p := pr.evidence[w.passage]
+		return Result{Verdict: Contradicted, Reason: w.reason(claim),
+			Quotes: []Quote{p.quote(w.passage, w.row.start, w.row.end)}, Offending: []Words{{0, len(claim)}}}
+	}
+	n, ok := pr.nearest(c)
+	out := Result{Verdict: NotFound, Reason: "nothing in " + passageNames(pr.evidence) + " speaks of this", Offending: []Words{{0, len(claim)}}}
+	if !ok {
+		return out
+	}
+	p := pr.evidence[n.passage]
+	for _, s := range n.statement.parts {
+		out.Quotes = append(out.Quotes, p.quote(n.passage, p.sentences[s].start, p.sentences[s].end))
+	}
+	f := n.findings()
+	out.Score = float64(MinSupport * f.strength())
+	if f[foundMatched] == 0 {
+		return out
+	}
+	out.Verdict = Unsupported
+	if at, says := n.contradiction(); at != nil {
+		out.Verdict, out.Reason, out.Offending = Contradicted, says(claim, p.Text), places(at)
+		return out
+	}
+	out.Reason, out.Offending = n.reason(claim, p.Text, passageNames(pr.evidence))
+	return out
+}
+
+// places are those of atoms in a claim.
+func places(s sequence) []Words {
+	var out []Words
+	for i := range s {
+		if w := (Words{s[i].start, s[i].end}); w.Start < w.End && (len(out) == 0 || w.Start >= out[len(out)-1].End) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// reason says what the table has where the claim has something else.
+func (w *wrongCell) reason(claim string) string {
+	out := "says " + clip(claim, sequence{w.number}) + "; the table gives " + w.cell.text + " for " + w.row.cells[0].text
+	if w.table.header != nil {
+		out += ", " + w.table.header[w.column].text
+	}
+	return out
+}
+
+// reason says what is not proven of a claim, and which of its words that are.
+func (n *nearest) reason(claim, source, names string) (string, []Words) {
+	pick := func(at []int) sequence {
+		var out sequence
+		for _, i := range at {
+			out = append(out, n.claim[i])
+		}
+		return out
+	}
+	whole := []Words{{0, len(claim)}}
+	switch {
+	case len(n.strange) > 0:
+		s := pick(n.strange)
+		verb := " is not in "
+		if len(s) > 1 {
+			verb = " are not in "
+		}
+		return quoted(claim, s) + verb + names, places(s)
+	case len(n.missing) > 0:
+		s := pick(n.missing)
+		return "no statement of " + names + " says " + quoted(claim, s) + " of this", places(s)
+	case len(n.unsaid) > 0:
+		for _, i := range n.unsaid {
+			return "leaves out “" + clip(source, n.source.from(i)) + "”", whole
+		}
+	}
+	return "what " + names + " says does not lead to this without a step that could be wrong", whole
+}
+
+// quoted lists words of a text.
+func quoted(text string, s sequence) string {
+	var out []string
+	for i := range s[:min(len(s), maxNamed)] {
+		if w := clip(text, s[i:i+1]); w != "" {
+			out = append(out, "“"+w+"”")
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+const (
+	maxNamed   = 4 // words that a reason names
+	maxLeftOut = 8 // atoms of a condition that a reason tells
+)
+
+// from is the phrase that begins at an atom.
+func (s sequence) from(i int) sequence {
+	k := i + 1
+	for k < len(s) && k < i+maxLeftOut && !s.at(k, ",", ";", ".", "(", ")") {
+		k++
+	}
+	return s[i:k]
+}

@@ -1,0 +1,216 @@
+package support
+
+import (
+	"regexp"
+	"strings"
+
+	"ibid/guard"
+)
+
+// sentence is one sentence, item, heading or line of a passage.
+type sentence struct {
+	start, end int // bytes in the passage
+	kind       guard.Kind
+	atoms      sequence
+	heading    int // the sentence that heads it, or -1
+	lead       int // the sentence with a colon that leads in to it, or -1
+	column     int // for a sentence in the cell of a table: the heading of its column; else -1
+	first      int // for a sentence in the cell of a table: the first cell of its row; else -1
+}
+
+// statement is what a claim may be proven from: a sentence, an item with its lead-in, a list.
+type statement struct {
+	parts []int // the sentences that it is made of, in order
+	atoms sequence
+	forms []form // the ways in which it may be put; made when the statement is first compared
+	row   bool   // a whole row of a table: what is nearest, not what is proven from word by word
+}
+
+// Limits of what is read of one passage.
+const (
+	maxSentences  = 20_000
+	maxListItems  = 30
+	contextBefore = 5  // sentences before a statement that its pronouns may stand for
+	longHeading   = 14 // words of a heading without a mark
+)
+
+var (
+	filled   = regexp.MustCompile(`(?i)(?:one (?:or more )?of |any of |each of |all of )?the following(?: [a-z-]+){0,2}\s*[:—-]\s*$`)
+	leadsIn  = regexp.MustCompile(`[:—]\s*$`)
+	paraMark = regexp.MustCompile(`^(?:\([A-Za-z0-9]{1,4}\)\s*)+`)
+)
+
+// readSentences cuts a passage into sentences and tells which of them heads or leads in to which.
+func (r *reader) readSentences(text string) []sentence {
+	var out []sentence
+	heading, lead := -1, -1
+	add := func(start, end int, kind guard.Kind) *sentence {
+		start += len(paraMark.FindString(text[start:end]))
+		out = append(out, sentence{start: start, end: end, kind: kind, atoms: r.read(text[start:end], start), heading: heading, lead: -1, column: -1, first: -1})
+		return &out[len(out)-1]
+	}
+	for _, s := range guard.Split(text) {
+		switch {
+		case len(out) >= maxSentences:
+			return out
+		case s.Kind == guard.Code:
+			for start := s.Start; start < s.End; { // each line of code says something of its own
+				end := s.End
+				if n := strings.IndexByte(text[start:s.End], '\n'); n >= 0 {
+					end = start + n
+				}
+				line := text[start:end]
+				add(start+len(line)-len(strings.TrimLeft(line, " \t")), end, guard.Code)
+				start = end + 1
+			}
+			continue
+		case s.Kind == guard.Row:
+			continue // readTables reads them
+		}
+		made := add(s.Start, s.End, s.Kind)
+		n := len(out) - 1
+		switch said := strings.TrimSpace(s.Text); {
+		case s.Kind == guard.Heading || s.Kind == guard.Prose && isHeading(text, s):
+			heading, lead = n, -1
+			made.kind, made.heading = guard.Heading, -1
+		case s.Kind == guard.Item:
+			made.lead = lead
+			if leadsIn.MatchString(said) && lead < 0 {
+				lead = n
+			}
+		case leadsIn.MatchString(said):
+			lead = n
+		default:
+			lead = -1
+		}
+	}
+	return out
+}
+
+// isHeading tells whether a sentence without a mark stands in a paragraph of its own, as headings do in plain text.
+func isHeading(text string, s guard.Sentence) bool {
+	said := strings.TrimSpace(s.Text)
+	if said == "" || strings.ContainsAny(said[len(said)-1:], ".:;!?,—") || strings.Contains(said, "\n") || len(strings.Fields(said)) > longHeading {
+		return false
+	}
+	before, after := strings.TrimRight(text[:s.Start], " \t"), strings.TrimLeft(text[s.End:], " \t")
+	return (before == "" || strings.HasSuffix(before, "\n")) && (after == "" || after[0] == '\n')
+}
+
+// makeStatements puts together what a passage says: its sentences, and its items with what leads in to them.
+func (p *Prepared) makeStatements() {
+	add := func(atoms sequence, parts ...int) {
+		if len(atoms) > 1 && len(atoms) <= maxAtoms {
+			p.statements = append(p.statements, statement{parts: parts, atoms: atoms})
+		}
+	}
+	for i := range p.sentences {
+		s := &p.sentences[i]
+		add(s.atoms, i)
+		if s.kind == guard.Row && s.first < 0 && len(p.statements) > 0 {
+			p.statements[len(p.statements)-1].row = len(s.atoms) > 1 && len(s.atoms) <= maxAtoms
+			continue
+		}
+		if s.lead < 0 {
+			continue
+		}
+		lead := &p.sentences[s.lead]
+		add(p.leadInto(lead, s.atoms.item()), s.lead, i)
+		if i+1 < len(p.sentences) && p.sentences[i+1].lead == s.lead || p.sentences[i-1].lead != s.lead {
+			continue
+		}
+		var items []sequence // the list as one sentence
+		var parts []int
+		for k := s.lead + 1; k <= i && len(items) <= maxListItems; k++ {
+			if p.sentences[k].lead == s.lead {
+				items, parts = append(items, p.sentences[k].atoms.item()), append(parts, k)
+			}
+		}
+		if len(items) <= maxListItems {
+			add(p.leadInto(lead, series(items)), append([]int{s.lead}, parts...)...)
+		}
+	}
+}
+
+// item is an item of a list without what links it to the next one.
+func (s sequence) item() sequence {
+	for len(s) > 1 && (s[len(s)-1].is(mark) && strings.Contains(".,;", s[len(s)-1].id) || s.at(len(s)-1, "and", "or")) {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+// series is items as one sentence lists them.
+func series(items []sequence) sequence {
+	var out sequence
+	for i, item := range items {
+		if i > 0 && len(item) > 0 {
+			link := comma(item[0].start)
+			if i == len(items)-1 {
+				link = atom{id: "and", norm: "and", start: link.start, end: link.end}
+			}
+			out = append(out, link)
+		}
+		out = append(out, item...)
+	}
+	return out
+}
+
+// leadInto is what a lead-in says together with what it leads in to: "one of the following values:" gives way to it.
+func (p *Prepared) leadInto(lead *sentence, said sequence) sequence {
+	head := lead.atoms
+	if at := filled.FindStringIndex(p.Text[lead.start:lead.end]); at != nil {
+		for i := range head {
+			if head[i].start >= lead.start+at[0] {
+				head = head[:i]
+				break
+			}
+		}
+	}
+	return join(head, said)
+}
+
+// context is what the statements around one may lend it.
+type context struct {
+	near map[string]bool // the words of heading, lead-in, table caption and title: what the statement is about
+	back map[string]bool // those, and the words of the sentences before it: what its pronouns may stand for
+}
+
+// context of a statement. The passage's title and section speak for all of it.
+func (p *Prepared) context(st *statement) context {
+	c := context{near: make(map[string]bool), back: make(map[string]bool)}
+	for id := range p.title {
+		c.near[id] = true
+	}
+	first := st.parts[0]
+	s := &p.sentences[first]
+	for _, k := range [...]int{s.heading, s.lead, s.column, s.first} {
+		if k >= 0 {
+			c.near = p.sentences[k].atoms.into(c.near)
+		}
+	}
+	for id := range c.near {
+		c.back[id] = true
+	}
+	if s.first < 0 {
+		for k := max(0, first-contextBefore); k < first; k++ {
+			if p.sentences[k].heading == s.heading {
+				c.back = p.sentences[k].atoms.into(c.back)
+			}
+		}
+	}
+	if p.topic != "" {
+		c.back[p.topic] = true
+	}
+	return c
+}
+
+// into adds what a sequence is about to a set.
+func (s sequence) into(set map[string]bool) map[string]bool {
+	for i := range s {
+		if s[i].is(content) && !s[i].is(number|mark) {
+			set[s[i].id] = true
+		}
+	}
+	return set
+}
