@@ -51,7 +51,7 @@ func TestOllamaEmbedderSwitch(t *testing.T) {
 			DenseRank int `json:"dense_rank"`
 		}
 	}
-	if err := json.Unmarshal([]byte(first.out), &found); err != nil || found.Fusion != "reciprocal ranks, k0 60" || len(found.Hits) == 0 || found.Hits[0].DenseRank == 0 {
+	if err := json.Unmarshal([]byte(first.out), &found); err != nil || found.Fusion != "scores, dense 0.50" || len(found.Hits) == 0 || found.Hits[0].DenseRank == 0 {
 		t.Errorf("%v: %+v", err, found)
 	}
 	told := func(now, before string) string {

@@ -394,7 +394,8 @@ func (x *run) giveMarkers(t *attempt) {
 	var reasons []string
 	pos, tried := 0, 0
 	for _, s := range guard.Split(t.text) {
-		if len(s.Citations) > 0 || s.Kind != guard.Prose && s.Kind != guard.Item || backward.MatchString(s.Text) || tried == maxGiven {
+		if len(s.Citations) > 0 || s.Kind != guard.Prose && s.Kind != guard.Item || backward.MatchString(s.Text) || tried == maxGiven ||
+			!strings.ContainsFunc(s.Text, unicode.IsLetter) { // a number alone says nothing that a chunk with that number supports
 			continue
 		}
 		tried++

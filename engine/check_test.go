@@ -33,6 +33,7 @@ func TestCheck(t *testing.T) {
 		{name: "missing marker", draft: pressure + " [c1]. " + valve + ".", text: pressure + " [c1]. " + valve + " [c1].", stages: "repair", reasons: []string{"stands in c1 alone"}},
 		{name: "no marker at all", draft: pressure + ".", text: pressure + " [c1].", stages: "repair", reasons: []string{"stands in c1 alone"}},
 		{name: "no marker, and of no certain place", draft: pressure + " [c1]. It runs at 24 volts.", text: pressure + " [c1].", stages: "citations", reasons: []string{"has no citation"}},
+		{name: "no marker, and a number alone", draft: "The Marlin pump floats.\n\n85.", code: guard.UncitedClaim, stages: "citations", reasons: []string{"has no citation"}},
 		{name: "no marker, and nowhere", draft: "The pressure of the Marlin pump may not exceed 60 bar.", code: guard.UncitedClaim, stages: "citations", reasons: []string{"has no citation"}},
 		{name: "an uncited bullet does not ride on the next", draft: pressure + " [c1].\n\n- It runs at 24 volts\n- " + valve + " [c1]",
 			text: pressure + " [c1].\n\n- " + valve + " [c1]", stages: "citations", reasons: []string{"24 volts"}},

@@ -59,9 +59,9 @@ func TestCosine(t *testing.T) {
 	}{
 		{"near", pumpQuestion, .81, "ollama/nomic", Defaults(), "", "", gates + "coverage confidence support"},
 		{"just", pumpQuestion, DefaultCosine, "ollama/nomic", Defaults(), "", "", gates + "coverage confidence support"},
-		{"far, by a threshold that nobody set", pumpQuestion, .69, "ollama/nomic", Defaults(), "", "", gates + "coverage confidence support"},
-		{"far", pumpQuestion, .69, "ollama/nomic", decides, guard.WeakEvidence, "cosine 0.69 by ollama/nomic, at least 0.70 is needed", gates + "coverage"},
-		{"a lower threshold", pumpQuestion, .69, "ollama/nomic", off(func(o *Options) { o.Cosine = .5 }), "", "", gates + "coverage confidence support"},
+		{"far, by a threshold that nobody set", pumpQuestion, .34, "ollama/nomic", Defaults(), "", "", gates + "coverage confidence support"},
+		{"far", pumpQuestion, .34, "ollama/nomic", decides, guard.WeakEvidence, "cosine 0.34 by ollama/nomic, at least 0.35 is needed", gates + "coverage"},
+		{"a lower threshold", pumpQuestion, .34, "ollama/nomic", off(func(o *Options) { o.Cosine, o.CosineRefuses = .3, true }), "", "", gates + "coverage confidence support"},
 		{"near, but it holds nothing of it", offTopic, .99, "ollama/nomic", Defaults(), guard.WeakEvidence, "holds too little", gates + "coverage"},
 		{"no number", pumpQuestion, math.NaN(), "ollama/nomic", decides, guard.WeakEvidence, "cosine", gates + "coverage"},
 		{"nobody measured", pumpQuestion, 0, "", Defaults(), "", "", gates + "confidence support"},
@@ -87,11 +87,11 @@ func TestCosine(t *testing.T) {
 // Only the question itself is measured: what a further search is near to is another question.
 func TestCosineOfFurtherRounds(t *testing.T) {
 	const question = "What is the difference between the pressure limit of the Marlin pump and the Orca?"
-	l := measured{library: crowded(), question: question, cosine: .4, by: "ollama/nomic"}
+	l := measured{library: crowded(), question: question, cosine: .3, by: "ollama/nomic"}
 	opt := Defaults()
 	opt.CosineRefuses = true
 	a := mustAsk(t, l, says("x"), opt, question)
-	if g, _ := gateNamed(a, guard.GateSimilarity); a.Trace.Rounds != 2 || g.Measured != .4 || g.Verdict != guard.Refuse {
+	if g, _ := gateNamed(a, guard.GateSimilarity); a.Trace.Rounds != 2 || g.Measured != .3 || g.Verdict != guard.Refuse {
 		t.Errorf("%d rounds, %+v", a.Trace.Rounds, g)
 	}
 }

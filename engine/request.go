@@ -220,7 +220,9 @@ const (
 	// 74 unanswerable ones, other gates included; from .37 on it refuses more and answers no fewer.
 	DefaultSimilarity = 0.28
 
-	DefaultCosine     = 0.7 // least cosine of a question and its best evidence; set by hand, which is why it only warns
+	// DefaultCosine is the least cosine of a question and its best evidence. Of all-MiniLM-L6-v2, on four sets, it is below that for 3
+	// of 84 questions that have an answer and 1 of 38 that have none, and no threshold tells the two apart (AUC .69): it only warns.
+	DefaultCosine     = 0.35
 	DefaultConfidence = 0.6 // least mean probability of a model's content words
 	DefaultRounds     = 2   // most rounds of retrieval
 )

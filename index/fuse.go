@@ -18,8 +18,11 @@ const (
 	// than BM25 alone.
 	denseWeight = 0.20
 
-	// rankConstant is the k0 of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009), which is right where the
-	// dense side is as strong as the lexical one.
+	// externalWeight is the share of a model's vectors. With all-MiniLM-L6-v2, on five sets of questions, nDCG@8 is .805 at .20, .820
+	// at .35, .825 at .50, .821 at .65, and .795 by reciprocal ranks, which forget by how much the first is ahead.
+	externalWeight = 0.50
+
+	// rankConstant is the k0 of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009), which scores are compared with.
 	rankConstant = 60
 )
 

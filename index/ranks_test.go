@@ -76,7 +76,7 @@ func externalSearch(t *testing.T, words int) {
 	f.forget()
 	const question = "What is the difference between the GPS and the tide gauge of signal 7?"
 	res, err := ix.Search(context.Background(), Query{Text: question, K: 20, Omit: Omit{Rerank: true}})
-	if err != nil || len(res.Hits) == 0 || res.Embedder != "fake" || res.Fusion != "reciprocal ranks, k0 60" || len(res.Warnings) > 0 {
+	if err != nil || len(res.Hits) == 0 || res.Embedder != "fake" || res.Fusion != "scores, dense 0.50" || len(res.Warnings) > 0 {
 		t.Fatalf("%+v %v", res, err)
 	}
 	if len(res.Variants) < 3 || len(f.queries) != 1 || f.batches > 0 {

@@ -125,13 +125,13 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	switch {
 	case vectors == nil:
 	case ix.dense.external != nil:
-		f.dense, f.ranks = 0.5, true
+		f.dense = externalWeight
 		res.Embedder = ix.Embedder()
 	default:
 		f.dense = denseWeight
 	}
 	if query.Omit.Fusion && vectors != nil {
-		f.ranks, f.dense = !f.ranks, denseWeight
+		f.ranks = true
 	}
 	res.Fusion = f.String()
 	fused := f.fuse(lists, res.Variants)
@@ -283,7 +283,7 @@ type Omit struct {
 	Variants  bool // the question alone is searched
 	Expansion bool // acronyms are not spelled out, and what is spelled out is not shortened
 	Dense     bool // words alone count
-	Fusion    bool // ranks are combined in place of scores, or scores in place of ranks
+	Fusion    bool // ranks are combined in place of scores
 	Rerank    bool // the fused order stands
 }
 
