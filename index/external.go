@@ -30,7 +30,7 @@ const (
 	// and forth is not embedded again.
 	spareFactor = 2
 
-	externalBatch = 32 // chunks embedded at once, and the most that a killed process loses
+	externalBatch = 32 // pieces embedded at once, and the most that a killed process loses
 
 	maxPieces = math.MaxUint8 // of a chunk that have a vector: many times what the longest is cut into
 )
@@ -117,15 +117,21 @@ func (b *builder) embedMissing(ctx context.Context, s *store, kept *dense.Cache,
 		}
 	}
 	done := 0
-	for batch := range slices.Chunk(missing, externalBatch) {
+	for done < len(missing) {
+		rest := missing[done:]
+		n, size := 1, len(pieces[rest[0]])
+		for n < len(rest) && size+len(pieces[rest[n]]) <= externalBatch {
+			size += len(pieces[rest[n]])
+			n++
+		}
 		b.progress(Step{Stage: StageEmbed, Done: done, Total: len(missing), Chunks: len(s.rows)})
-		if err := b.embedRows(ctx, s, kept, pieces, batch); err != nil {
+		if err := b.embedRows(ctx, s, kept, pieces, rest[:n]); err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			return fmt.Errorf("embedding stopped at chunk %d of %d, the next run goes on from there: %w", done, len(missing), err)
 		}
-		done += len(batch)
+		done += n
 	}
 	if done > 0 {
 		b.progress(Step{Stage: StageEmbed, Done: done, Total: done, Chunks: len(s.rows)})

@@ -72,6 +72,9 @@ func externalSearch(t *testing.T, words int) {
 	if r := refresh(t, opt); words > 0 && len(f.texts) < 2*r.Chunks {
 		t.Fatalf("%d pieces of %d chunks", len(f.texts), r.Chunks)
 	}
+	if len(f.texts) > f.batches*externalBatch {
+		t.Errorf("%d pieces in %d batches", len(f.texts), f.batches)
+	}
 	ix := open(t, opt)
 	f.forget()
 	const question = "What is the difference between the GPS and the tide gauge of signal 7?"
