@@ -292,6 +292,9 @@ func (p *replay) chat(ctx context.Context, s Sent, token func(string)) (Reply, e
 			Hint:    "replay with the documents, the question and the settings that it was recorded with",
 		}
 	}
+	if s.Context > 0 && reply.PromptTokens >= s.Context { // the room was found too small when this was recorded, and more was asked for
+		return Reply{End: TooLong}, nil
+	}
 	if reply.Text != "" {
 		token(reply.Text)
 	}
