@@ -222,26 +222,10 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 			}
 		}
 	}
-	al.matchGenitive(c, s, i, j, try)
 	if i+1 < len(c) && j+1 < len(s) {
 		for x := 1; x <= 3; x++ { // an adverb before or behind its verb
 			if movable(a) && s.at(j+x, a.id) && sameRun(c[i+1:], s[j:], x) || movable(b) && c.at(i+x, b.id) && sameRun(c[i:], s[j+1:], x) {
 				try(adverbPlace, i+x+1, j+x+1, costMove)
-			}
-		}
-	}
-}
-
-// matchGenitive tries "X's Y" beside "the Y of X".
-func (al *aligner) matchGenitive(c, s sequence, i, j int, try func(licence, int, int, float32)) {
-	for x := 1; x <= 2; x++ {
-		for a := 2; a <= 3; a++ {
-			article := func(q sequence, k int) bool { return a == 2 || q.at(k+2, "the", "a", "an") }
-			if s.at(j+1, "of") && article(s, j) && s[j].is(content) && i+x < len(c) && j+a+x <= len(s) && c[i+x].same(&s[j]) && c[i].is(content) && sameRun(c[i:], s[j+a:], x) {
-				try(genitive, i+x+1, j+a+x, costMove)
-			}
-			if c.at(i+1, "of") && article(c, i) && c[i].is(content) && j+x < len(s) && i+a+x <= len(c) && s[j+x].same(&c[i]) && s[j].is(content) && sameRun(c[i+a:], s[j:], x) {
-				try(genitive, i+a+x, j+x+1, costMove)
 			}
 		}
 	}

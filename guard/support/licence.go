@@ -30,7 +30,6 @@ const (
 	listItem      // one of several things that are all meant
 	opener        // "However,"
 	classNoun     // "the function f" and "f"
-	sharedHead    //
 	premodifier   // of an object
 	adjunct       // at the end of a clause that affirms
 	contextWord   // from heading, lead-in or caption
@@ -38,7 +37,6 @@ const (
 	attribution   // "According to the table,"
 	counting      // of a list's items
 	pronounFor    //
-	genitive      // "X's Y" and "the Y of X"
 	adverbPlace   //
 	readCell      // of a table
 	reordered     // clause, voice or list put in another order
@@ -50,8 +48,8 @@ const (
 func (l licence) String() string {
 	return [...]string{"", "same word", "inflection", "derivation", "equivalent", "identifier", "closed class", "preposition", "small word", "small word",
 		"reduced relative", "generic", "deontic present", "parenthesis left out", "relative clause left out", "clause left out", "list item left out",
-		"opener left out", "class noun", "shared head", "modifier left out", "adjunct left out", "named by the context", "named before", "attribution", "counting",
-		"pronoun", "genitive", "place of an adverb", "table cell", "order", "other value", "not in the source"}[l]
+		"opener left out", "class noun", "modifier left out", "adjunct left out", "named by the context", "named before", "attribution", "counting",
+		"pronoun", "place of an adverb", "table cell", "order", "other value", "not in the source"}[l]
 }
 
 // alike is the small words that may stand for each other, the claim's before the source's.
@@ -292,7 +290,7 @@ func (s sequence) dropOne(j int) licence {
 		return deontic
 	case a.id == "<all>" && s.find(0, n, denies...) < 0:
 		return generic
-	case words.ClassNoun.Has(a.id) && j > 0 && s[j-1].is(name):
+	case words.ClassNoun.Has(a.id) && (j > 0 && s[j-1].is(name) || j+1 < n && s[j+1].is(name)):
 		return classNoun
 	case in(dropsAlone, a.norm), a.id == "<eg>" && s.at(j+1, ",", "<if>"), a.norm == "very" && s.find(0, j, denies...) < 0:
 		return opener
@@ -300,8 +298,6 @@ func (s sequence) dropOne(j int) licence {
 		return none
 	case a.is(preposition) && s.at(j-1, "and", "or", ",") && s.find(0, j, a.id) >= 0:
 		return dropGlue
-	case a.is(content) && s.at(j+1, "and", ",", "or") && s.find(j+2, min(j+7, n), a.id) >= 0:
-		return sharedHead
 	}
 	return none
 }

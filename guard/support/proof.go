@@ -257,7 +257,7 @@ func (pr *prover) sound(ch chain, c sequence, p *Prepared, st *statement) bool {
 		case sameWord, inflection:
 		case derivation, equivalent, prepositions, pronounFor:
 			loose += 0.5
-		case closedClass, identifierForm, genitive, adverbPlace, counting:
+		case closedClass, identifierForm, adverbPlace, counting:
 		default:
 			loose++
 		}
