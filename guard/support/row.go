@@ -18,8 +18,12 @@ func readOut(claim string, evidence []*Prepared) (Quote, bool) {
 				h := &t.header[1]
 				return p.quote(n, t.header[0].at, h.at+len(h.text)), true
 			}
+			header := t.header
+			if header == nil { // to read a row out is to take the first one for it
+				header = t.rows[0].cells
+			}
 			for i := range t.rows {
-				if r := &t.rows[i]; len(r.cells) == 2 && readsEntry(claim, r.cells) || t.header != nil && readsCells(claim, t.header, r.cells) {
+				if r := &t.rows[i]; len(r.cells) == 2 && readsEntry(claim, r.cells) || readsCells(claim, header, r.cells) {
 					return p.quote(n, r.start, r.end), true
 				}
 			}
