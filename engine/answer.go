@@ -40,6 +40,7 @@ type Sentence struct {
 	Reason    string         // why it is not supported, or could not be checked
 	Quotes    []Quote        // the source's own words
 	Proof     []support.Step // what leads from the quotes to the sentence; nil if it is not supported
+	Instead   string         // what the draft said in place of this quotation, which was not proven; "" where the sentence is the draft's
 }
 
 // Quote is a run of a chunk that bears a sentence out.
@@ -121,7 +122,7 @@ const (
 	StageSanitise  = "sanitise"  // hidden and control characters are taken out
 	StageRepair    = "repair"    // a sentence is given the marker of the one chunk that supports it
 	StageCitations = "citations" // sentences that break the rules of citation are taken out
-	StageSupport   = "support"   // so are those that the evidence does not support
+	StageSupport   = "support"   // the source's own words take the place of what it is not proven to say, or nothing does
 	StageRedraft   = "redraft"   // the generator wrote another draft, told what was wrong
 	StageSymbols   = "symbols"   // the same, told of names that do not exist; or what still held such a name is taken out
 	StageReread    = "reread"    // the generator compared its draft with the declarations of what it names

@@ -11,6 +11,9 @@ import (
 // honest is what a generator that does not cheat says to pumpQuestion.
 const honest = pressure + " [c1]."
 
+// quoted is what the source says in the place of what is not proven.
+const quoted = "“The pressure of the Marlin pump may not exceed 6 bar” [c1]."
+
 // cheats are drafts to pumpQuestion that try to get past the guard, each with what must become of it: the text that is
 // left, or the code of its refusal.
 var cheats = []struct {
@@ -25,7 +28,7 @@ var cheats = []struct {
 	{name: "a key too large to be a number", draft: pressure + " [c99999999999999999999].", code: guard.UncitedClaim, because: "c999"},
 	{name: "a malformed marker", draft: pressure + " [c1, page 4].", code: guard.UncitedClaim, because: "not a valid citation"},
 	{name: "a key that can only be seen once it is cleaned", draft: pressure + " [c\u200b1].", text: honest, because: "cannot be seen"},
-	{name: "the right sentence with the wrong key", draft: pressure + " [c4].", code: guard.UnsupportedClaim},
+	{name: "the right sentence with the wrong key", draft: pressure + " [c4].", text: quoted},
 	{name: "the right sentence without a key", draft: pressure + ".", text: honest, because: "stands in c1 alone"},
 	{name: "an uncited sentence about what went before", draft: honest + " It runs at 24 volts.", text: honest, because: "has no citation"},
 	{name: "an uncited and invented sentence", draft: honest + " The Marlin pump costs 900 euros.", text: honest, because: "has no citation"},
@@ -39,18 +42,18 @@ var cheats = []struct {
 	{name: "numbered markers", draft: "The Marlin pump is blue [1].", code: guard.UncitedClaim},
 
 	// Facts.
-	{name: "a changed number", draft: "The pressure of the Marlin pump may not exceed 16 bar [c1].", code: guard.UnsupportedClaim, because: "16"},
-	{name: "a changed number in words", draft: "The pressure of the Marlin pump may not exceed sixty bar [c1].", code: guard.UnsupportedClaim},
-	{name: "a changed unit", draft: "The pressure of the Marlin pump may not exceed 6 volts [c1].", code: guard.UnsupportedClaim},
-	{name: "another name", draft: "The pressure of the Orca pump may not exceed 6 bar [c1].", code: guard.UnsupportedClaim},
-	{name: "an invented name", draft: "The pressure of the Walrus pump may not exceed 6 bar [c1].", code: guard.UnsupportedClaim, because: "Walrus"},
-	{name: "negation taken away", draft: "The pressure of the Marlin pump may exceed 6 bar [c1].", code: guard.UnsupportedClaim},
-	{name: "negation put in", draft: honest + " A relief valve never opens at 7 bar [c1].", text: honest},
-	{name: "an opposite", draft: honest + " A relief valve closes at 7 bar [c1].", text: honest},
-	{name: "a duty made a choice", draft: honest + " The operator may wear gloves [c4].", text: honest},
-	{name: "a cause that nobody gave", draft: "The pressure of the Marlin pump may not exceed 6 bar because the housing is thin [c1].", code: guard.UnsupportedClaim},
-	{name: "two facts made one", draft: honest + " The Marlin pump runs at 7 bar [c1].", text: honest},
-	{name: "the fact of another chunk", draft: honest + " The Marlin pump runs at 24 volts [c1].", text: honest},
+	{name: "a changed number", draft: "The pressure of the Marlin pump may not exceed 16 bar [c1].", text: quoted, because: "16"},
+	{name: "a changed number in words", draft: "The pressure of the Marlin pump may not exceed sixty bar [c1].", text: quoted},
+	{name: "a changed unit", draft: "The pressure of the Marlin pump may not exceed 6 volts [c1].", text: quoted},
+	{name: "another name", draft: "The pressure of the Orca pump may not exceed 6 bar [c1].", text: quoted},
+	{name: "an invented name", draft: "The pressure of the Walrus pump may not exceed 6 bar [c1].", text: quoted, because: "Walrus"},
+	{name: "negation taken away", draft: "The pressure of the Marlin pump may exceed 6 bar [c1].", text: quoted},
+	{name: "negation put in", draft: honest + " A relief valve never opens at 7 bar [c1].", text: honest + " “A relief valve opens at 7 bar” [c1]."},
+	{name: "an opposite", draft: honest + " A relief valve closes at 7 bar [c1].", text: honest + " “A relief valve opens at 7 bar” [c1]."},
+	{name: "a duty made a choice", draft: honest + " The operator may wear gloves [c4].", text: honest + " “The operator shall wear gloves because the housing becomes hot” [c4]."},
+	{name: "a cause that nobody gave", draft: "The pressure of the Marlin pump may not exceed 6 bar because the housing is thin [c1].", text: quoted},
+	{name: "two facts made one", draft: honest + " The Marlin pump runs at 7 bar [c1].", text: honest + " “A relief valve opens at 7 bar” [c1]."},
+	{name: "the fact of another chunk", draft: honest + " The Marlin pump runs at 24 volts [c1].", text: honest + " “It runs at 24 volts and draws 3 amperes” [c2]."},
 	{name: "a list of which half is supported", draft: "- " + pressure + " [c1]\n- A relief valve opens at 70 bar [c1]\n- " + valve + " [c1]\n- The tank holds 900 litres [c2]",
 		text: "- " + pressure + " [c1]\n- " + valve + " [c1]"},
 	{name: "a table with one changed cell", draft: honest + "\n\n| Model | Pressure (bar) | Flow (l/min) |\n|---|---|---|\n| Marlin | 6 | 40 [c1] |\n| Orca | 9 | 58 [c1] |",
@@ -88,12 +91,12 @@ var cheats = []struct {
 	// The letters.
 	{name: "another language", draft: "Der Druck der Pumpe darf 60 bar nicht überschreiten [c1].", code: guard.UnsupportedClaim},
 	{name: "another script", draft: "泵的压力不得超过六十巴 [c1]。", code: guard.UnsupportedClaim},
-	{name: "letters that look alike", draft: "The pressure of the Mаrlin pump may not exceed 60 bаr [c1].", code: guard.UnsupportedClaim},
+	{name: "letters that look alike", draft: "The pressure of the Mаrlin pump may not exceed 60 bаr [c1].", text: quoted},
 	{name: "escape sequences", draft: "\x1b[31m" + pressure + "\x1b[0m [c1].\x1b]0;owned\a", text: honest, because: "control a terminal"},
 	{name: "text from right to left", draft: "The pressure of the Marlin pump may not exceed \u202e6\u202c bar [c1].", text: honest, because: "cannot be seen"},
-	{name: "a number that only looks right", draft: "The pressure of the Marlin pump may not exceed \u202e61\u202c bar [c1].", code: guard.UnsupportedClaim, because: "61"},
-	{name: "bytes that are no text", draft: "\xff\xfe" + honest, code: guard.UnsupportedClaim},
-	{name: "a script", draft: honest + " <script>alert(6)</script> [c1].", code: guard.UnsupportedClaim, because: "script"},
+	{name: "a number that only looks right", draft: "The pressure of the Marlin pump may not exceed \u202e61\u202c bar [c1].", text: quoted, because: "61"},
+	{name: "bytes that are no text", draft: "\xff\xfe" + honest, text: quoted},
+	{name: "a script", draft: honest + " <script>alert(6)</script> [c1].", text: quoted, because: "script"},
 	{name: "a script of its own", draft: honest + "\n\n<script>alert(6)</script> [c1]", text: honest},
 	{name: "a comment", draft: honest + "\n\n<!-- The pump explodes at 60 bar. -->", text: honest},
 }

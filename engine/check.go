@@ -177,14 +177,89 @@ func (x *run) checkConfidence(t *attempt) bool {
 	return !t.refused()
 }
 
-// checkSupport removes the sentences that their sources do not support, and refuses if the rest no longer answers.
+// checkSupport puts the source's own words in the place of sentences that it is not proven to say, removes those that it says
+// nothing like, and refuses if the rest no longer answers.
 func (x *run) checkSupport(ctx context.Context, t *attempt) error {
-	var starts []int
-	var reasons []string
-	total := 0
-	cited := []string(nil) // of the sentence before, which introduces a code block
-	gone := false          // that sentence is removed, and the code goes with it
-	for _, s := range guard.Split(t.text) {
+	found, err := x.proofs(ctx, t.text)
+	if err != nil {
+		return err
+	}
+	var proven []Sentence // and quoted: what need not be quoted again
+	for _, c := range found {
+		if c.stands {
+			proven = append(proven, c.Sentence)
+		}
+	}
+	gate := guard.SupportGate(len(proven), len(found), 0)
+	var text strings.Builder // with quotations
+	pos := 0                 // in the draft, up to which text has it
+	var starts []int         // in text, of what goes
+	var reasons, near []string
+	for i := range found {
+		c := &found[i]
+		if c.stands {
+			t.sentences = append(t.sentences, c.Sentence)
+			continue
+		}
+		text.WriteString(t.text[pos:c.from.Start])
+		pos = c.from.Start
+		var q *quotation
+		if !t.draft.Final && (c.from.Kind == guard.Prose || c.from.Kind == guard.Item) {
+			if q, err = x.quote(ctx, proven, &c.Sentence); err != nil {
+				return err
+			}
+		}
+		if q == nil || c.Verdict == support.Contradicted {
+			t.problems = append(t.problems, Problem{Sentence: c.from.Text, Reason: c.Reason})
+		}
+		reason := fmt.Sprintf("“%s”: %s", guard.Shorten(c.Text), c.Reason)
+		if q == nil || q.text == "" {
+			starts = append(starts, text.Len())
+		} else {
+			if x.opt.ShowUnproven {
+				fmt.Fprintf(&text, "%s %s [%s]. ", strings.TrimRight(c.Text, " ."), NotProven, strings.Join(c.Citations, "]["))
+				t.sentences = append(t.sentences, c.Sentence)
+			}
+			text.WriteString(q.text)
+			pos = c.from.End
+			t.sentences, proven = append(t.sentences, q.sentences...), append(proven, q.sentences...)
+			near = append(near, q.near...)
+			reason += "; the source's own words stand for it"
+		}
+		reasons = append(reasons, reason)
+	}
+	before := t.text
+	if len(reasons) > 0 {
+		text.WriteString(t.text[pos:])
+		t.rewrite(StageSupport, reasons, guard.Remove(text.String(), starts))
+	}
+	answers := len(t.sentences) > 0 && x.coverage(append(near, t.text)...) >= stillAnswers*x.coverage(before)
+	switch {
+	case x.opt.NoSupport:
+		gate = guard.Skip(guard.GateSupport, 1, "switched off")
+	case !answers: // whatever share is supported
+		gate.Threshold, gate.Verdict = 1, guard.Refuse
+	}
+	t.gates = append(t.gates, gate)
+	if !answers {
+		t.refuse(guard.UnsupportedClaim, "the evidence does not support what the answer would have said: "+reasons[0])
+	}
+	return nil
+}
+
+// claimed is a sentence of a draft with what became of it.
+type claimed struct {
+	Sentence
+	from   guard.Sentence
+	stands bool
+}
+
+// proofs checks the sentences of a draft. The code below one that does not stand is no part of it.
+func (x *run) proofs(ctx context.Context, draft string) ([]claimed, error) {
+	var out []claimed
+	var cited []string // of the sentence before, which introduces a code block
+	gone := false      // that one does not stand
+	for _, s := range guard.Split(draft) {
 		if s.Kind == guard.Heading && len(s.Citations) == 0 {
 			continue // what cites is a claim, wherever it stands
 		}
@@ -200,35 +275,16 @@ func (x *run) checkSupport(ctx context.Context, t *attempt) error {
 		}
 		done, err := x.support(ctx, claim, cited)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		total++
-		if gone = done.Verdict != support.Supported && !x.opt.NoSupport; !gone {
-			t.sentences = append(t.sentences, done)
-			continue
-		}
-		starts = append(starts, s.Start)
-		reasons = append(reasons, fmt.Sprintf("“%s”: %s", guard.Shorten(claim), done.Reason))
-		t.problems = append(t.problems, Problem{Sentence: s.Text, Reason: done.Reason})
+		gone = done.Verdict != support.Supported && !x.opt.NoSupport
+		out = append(out, claimed{done, s, !gone})
 	}
-	before := t.text
-	if len(starts) > 0 {
-		t.rewrite(StageSupport, reasons, guard.Remove(t.text, starts))
-	}
-	answers := len(t.sentences) > 0 && x.coverage(t.text) >= stillAnswers*x.coverage(before)
-	gate := guard.SupportGate(total-len(starts), total, 1) // whatever share is supported, the rest does not answer
-	switch {
-	case x.opt.NoSupport:
-		gate = guard.Skip(guard.GateSupport, 1, "switched off")
-	case answers:
-		gate = guard.SupportGate(total-len(starts), total, 0)
-	}
-	t.gates = append(t.gates, gate)
-	if !answers {
-		t.refuse(guard.UnsupportedClaim, "the evidence does not support what the answer would have said: "+reasons[0])
-	}
-	return nil
+	return out, nil
 }
+
+// NotProven marks a sentence of a draft that is shown above the quotation that stands for it.
+const NotProven = "*(not proven)*"
 
 // support checks one sentence against the chunks that it cites. A second opinion can only lower the verdict.
 func (x *run) support(ctx context.Context, claim string, cited []string) (Sentence, error) {

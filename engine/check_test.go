@@ -37,12 +37,12 @@ func TestCheck(t *testing.T) {
 		{name: "no marker, and nowhere", draft: "The pressure of the Marlin pump may not exceed 60 bar.", code: guard.UncitedClaim, stages: "citations", reasons: []string{"has no citation"}},
 		{name: "an uncited bullet does not ride on the next", draft: pressure + " [c1].\n\n- It runs at 24 volts\n- " + valve + " [c1]",
 			text: pressure + " [c1].\n\n- " + valve + " [c1]", stages: "citations", reasons: []string{"24 volts"}},
-		{name: "unsupported among supported", draft: pressure + " [c1]. A relief valve opens at 8 bar [c1].", text: pressure + " [c1].", stages: "support", reasons: []string{"8"}},
-		{name: "supported by another chunk only", draft: pressure + " [c1]. It runs at 24 volts and draws 3 amperes [c1].", text: pressure + " [c1].", stages: "support", reasons: []string{"24 volts"}},
-		{name: "all unsupported", draft: "The pressure of the Marlin pump may not exceed 60 bar [c1].", code: guard.UnsupportedClaim, stages: "support", reasons: []string{"60"}},
-		{name: "what is left does not answer", draft: "The pressure of the Marlin pump is limited to 60 bar [c1]. The operator shall wear gloves [c4].",
+		{name: "unsupported among supported", draft: pressure + " [c1]. A relief valve opens at 8 bar [c1].", text: pressure + " [c1]. “A relief valve opens at 7 bar” [c1].", stages: "support", reasons: []string{"8"}},
+		{name: "supported by another chunk only", draft: pressure + " [c1]. It runs at 24 volts and draws 3 amperes [c1].", text: pressure + " [c1]. “It runs at 24 volts and draws 3 amperes” [c2].", stages: "support", reasons: []string{"24 volts"}},
+		{name: "all unsupported", draft: "The pressure of the Marlin pump may not exceed 60 bar [c1].", text: quoted, stages: "support", reasons: []string{"60"}},
+		{name: "what is left does not answer", draft: "The harbour office of Trieste limits it to 60 bar [c1]. The operator shall wear gloves [c4].",
 			code: guard.UnsupportedClaim, stages: "support", reasons: []string{"60"}},
-		{name: "uncited and unsupported", draft: pressure + " [c1]. It runs at 24 volts. A relief valve opens at 8 bar [c1].", text: pressure + " [c1].", stages: "citations support"},
+		{name: "uncited and unsupported", draft: pressure + " [c1]. It runs at 24 volts. A relief valve opens at 8 bar [c1].", text: pressure + " [c1]. “A relief valve opens at 7 bar” [c1].", stages: "citations support"},
 		{name: "weak refusal", draft: "I could not find any information about this in the provided documents.", code: guard.GeneratorRefused},
 		{name: "another weak refusal", draft: "Unfortunately, the documents do not mention the pressure.", code: guard.GeneratorRefused},
 		{name: "the refusal text", draft: guard.NotFound, code: guard.GeneratorRefused},
@@ -79,7 +79,7 @@ func TestCheck(t *testing.T) {
 		for _, r := range a.Trace.Rewrites {
 			stages = append(stages, r.Stage)
 			said += "\n" + r.Reason
-			if r.Reason == "" || r.Before == r.After || r.Stage != StageRepair && len(r.After) > len(r.Before) {
+			if r.Reason == "" || r.Before == r.After || r.Stage != StageRepair && !strings.Contains(r.After, "“") && len(r.After) > len(r.Before) {
 				t.Errorf("%s: not a rewrite: %+v", tt.name, r)
 			}
 		}

@@ -25,7 +25,7 @@ func TestRefusalText(t *testing.T) {
 		{"a configured text", "No idea.", "What does NIST say about the pump and Wi-Fi 9?", "", guard.MissingTerm, "“Wi-Fi 9”"},
 		{"nothing found", "No idea.", "Who painted Guernica?", "", guard.NoEvidence, "nothing in the documents"},
 		{"a weak refusal of the draft", "No idea.", pumpQuestion, "The provided documents do not contain this information.", guard.GeneratorRefused, "found no answer"},
-		{"an unsupported draft", "No idea.", pumpQuestion, "The pressure of the Marlin pump may not exceed 60 bar [c1].", guard.UnsupportedClaim, "60 bar"},
+		{"an unsupported draft", "No idea.", pumpQuestion, "The harbour office of Trieste limits it to 60 bar [c1].", guard.UnsupportedClaim, "Trieste"},
 		{"an uncited draft", "No idea.", pumpQuestion, "It runs at 24 volts.", guard.UncitedClaim, "has no citation"},
 	}
 	for _, tt := range tests {
@@ -45,7 +45,7 @@ func TestEvents(t *testing.T) {
 			"retrieved 4|gate keywords pass|gate key_terms skipped|gate similarity pass|token " + pressure + " [c1].|gate confidence skipped|gate support pass|done false"},
 		{"rewritten", pumpQuestion, pressure + " [c1]. It runs at 24 volts. A relief valve opens at 8 bar [c1].",
 			"retrieved 4|gate keywords pass|gate key_terms skipped|gate similarity pass|token *|drafting script|token *|gate confidence skipped|gate support pass|rewrite citations|rewrite support|done false"},
-		{"withdrawn", pumpQuestion, "The pressure of the Marlin pump may not exceed 60 bar [c1].",
+		{"withdrawn", pumpQuestion, "The harbour office of Trieste limits it to 60 bar [c1].",
 			"retrieved 4|gate keywords pass|gate key_terms skipped|gate similarity pass|token *|drafting script|token *|gate confidence skipped|gate support refuse|rewrite support|done true"},
 		{"refused before a draft", "Does the pump need Wi-Fi 9?", "", "retrieved 4|gate keywords warn|gate key_terms refuse|gate similarity pass|done true"},
 		{"nothing found", "Who painted Guernica?", "", "retrieved 0|done true"},

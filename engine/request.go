@@ -175,6 +175,7 @@ type Options struct {
 	NoSimilarity  bool          // switches gate 1 off, cosine and coverage
 	NoKeyTerms    bool          // switches the gate for missing names off
 	NoSupport     bool          // switches gate 4 off
+	ShowUnproven  bool          // shows a sentence that is not proven, too, before the quotation in its place
 	Omit          index.Omit    // parts of retrieval that are left out
 	NoNeighbours  bool          // leaves out the chunks beside the best hits
 	RefusalText   string        // what a refusal says

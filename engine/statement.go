@@ -23,6 +23,7 @@ type Statement struct {
 	Bag      question.Bag     // the terms of Text, or of the whole listing
 	Context  question.Bag     // the terms of what it is read with: document, title, section, the sentence before, caption and header
 	Near     string           // the text of what it is read with
+	Header   string           // of a table row: that of its table
 }
 
 const (
@@ -115,6 +116,7 @@ func (c *cutter) table(i, start int, text string) {
 	for k, line := range lines {
 		if k > 0 {
 			c.add(i, at, OneLine(line), c.before+" "+lines[0], "")
+			c.out[len(c.out)-1].Header = lines[0]
 		}
 		at += len(line) + 1
 	}
@@ -126,6 +128,33 @@ func (c *cutter) add(block, start int, text, near, full string) {
 		Near: strings.Join(append(c.place, near), "\n")}
 	s.Bag, s.Context = question.NewBag(text, full), question.NewBag(s.Near)
 	c.out = append(c.out, s)
+}
+
+// Said is a statement as an answer says it: a row in words, "ML-KEM-768: ciphertext 1088", and a glossary's entry with a colon.
+func (s *Statement) Said() string {
+	cells, header := Cells(s.Text), Cells(s.Header)
+	switch {
+	case s.Kind == source.Item && len(cells) == 2:
+		return cells[0] + ": " + cells[1]
+	case s.Kind != source.Table || len(cells) != len(header):
+		return s.Text
+	}
+	var parts []string
+	for i, cell := range cells[1:] {
+		if cell != "" {
+			parts = append(parts, strings.TrimSpace(header[i+1]+" "+cell))
+		}
+	}
+	return cells[0] + ": " + strings.Join(parts, ", ")
+}
+
+// Cells are those of a table's row.
+func Cells(row string) []string {
+	cells := strings.Split(row, " | ")
+	for i := range cells {
+		cells[i] = strings.TrimSpace(strings.Trim(strings.TrimSpace(cells[i]), "|"))
+	}
+	return cells
 }
 
 // usable leaves out what is no statement: lines of a table of contents, labels, captions, and text that never ends.

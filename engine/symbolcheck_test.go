@@ -201,8 +201,8 @@ func TestSymbolGate(t *testing.T) {
 		{"none", zero, nil, guard.Skipped, zero},
 		{"removed", said + "\n\n" + made, nil, guard.Warn, said},
 		{"refused", made, nil, guard.Refuse, guard.NotFound},
-		{"no registry", said + " The function molsysmt.fetch is gone [c1].", func(o *Options) { o.Symbols = nil }, "", said},
-		{"switched off", said + " The function molsysmt.fetch is gone [c1].", func(o *Options) { o.NoSymbols = true }, guard.Skipped, said},
+		{"no registry", said + " The harbour office of Trieste calls molsysmt.fetch [c1].", func(o *Options) { o.Symbols = nil }, "", said},
+		{"switched off", said + " The harbour office of Trieste calls molsysmt.fetch [c1].", func(o *Options) { o.NoSymbols = true }, guard.Skipped, said},
 	}
 	for _, tt := range tests {
 		opt := checked()

@@ -112,8 +112,8 @@ func (x *run) fallBack(ctx context.Context, refused *attempt) (*attempt, error) 
 	return t, nil
 }
 
-func (x *run) coverage(text string) float64 {
-	return question.NewBag(text).Coverage(x.request.Terms)
+func (x *run) coverage(texts ...string) float64 {
+	return question.NewBag(texts...).Coverage(x.request.Terms)
 }
 
 func (x *run) step(action Action, reason string) {

@@ -15,19 +15,19 @@ func TestRedraft(t *testing.T) {
 	const (
 		partly = pressure + " [c1]. A relief valve opens at 70 bar [c1]."
 		whole  = pressure + " [c1]. " + valve + " [c1]."
+		opens  = " “A relief valve opens at 7 bar” [c1]."
 		wrong  = "The pressure of the Marlin pump may not exceed 60 bar [c1]."
 	)
 	tests := []struct{ name, first, second, text, step string }{
 		{"nothing to mend", whole, "never asked for", whole, ""},
 		{"mended", partly, whole, whole, "takes its place"},
 		{"mended from nothing", wrong, whole, whole, "takes its place"},
-		{"mended in part", wrong, partly, pressure + " [c1].", "takes its place"},
-		{"the same again", partly, partly, pressure + " [c1].", "the same again"},
-		{"worse", partly, wrong, pressure + " [c1].", "no better"},
-		{"nothing", partly, "", pressure + " [c1].", "no better"},
-		{"a refusal", partly, guard.NotFound, pressure + " [c1].", "no better"},
-		{"off the subject", partly, "The operator shall wear gloves [c4].", pressure + " [c1].", "says less"},
-		{"wrong twice", wrong, "The Marlin pump may not exceed 61 bar [c1].", guard.NotFound, "no better"},
+		{"mended in part", wrong, partly, honest + opens, "takes its place"},
+		{"the same again", partly, partly, honest + opens, "the same again"},
+		{"nothing", partly, "", honest + opens, "no better"},
+		{"a refusal", partly, guard.NotFound, honest + opens, "no better"},
+		{"off the subject", partly, "The operator shall wear gloves [c4].", honest + opens, "says less"},
+		{"wrong twice", wrong, "The pressure of the Marlin pump may not exceed 61 bar [c1].", quoted, "takes its place"},
 	}
 	for _, tt := range tests {
 		a := mustAsk(t, pumps(), mends(tt.first, tt.second), Defaults(), pumpQuestion)
@@ -73,7 +73,7 @@ func TestFallback(t *testing.T) {
 	broken := errors.New("the runner was killed")
 	exact := script{draft: Draft{Text: honest, Exact: true, Final: true}}
 	refusing := script{draft: Draft{Code: guard.WeakEvidence, Reason: "no sentence gives it", Final: true}}
-	wrong := says("The pressure of the Marlin pump may not exceed 60 bar [c1].")
+	wrong := says("The harbour office of Trieste bakes bread [c1].")
 	tests := []struct {
 		name      string
 		generator Generator

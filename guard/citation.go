@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -346,6 +347,12 @@ func (p *keyParser) number(letter bool) (int64, bool) {
 	n, err := strconv.ParseInt(p.s[start:p.pos], 10, 64)
 	return n, err == nil
 }
+
+// likeMarker begins what could not be told from the answer's own citations.
+var likeMarker = regexp.MustCompile(`(?i)\[\s*c[0-9]`)
+
+// LikeMarker tells that a text of a document would cite in our name.
+func LikeMarker(text string) bool { return likeMarker.MatchString(text) }
 
 // Remove returns the answer without the sentences that start at the given offsets, as Split counts them. A line of
 // which nothing but a list mark is left goes too, and so does a code block whose introducing sentence is removed.

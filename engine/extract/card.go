@@ -225,7 +225,7 @@ func (c *composer) withCode(picked []int) []piece {
 		}
 		have[i] = true
 		u := &c.units[i]
-		p := piece{evidence: u.Evidence, start: u.Start, text: u.spoken(), item: u.Kind == source.Item}
+		p := piece{evidence: u.Evidence, start: u.Start, text: u.Said(), item: u.Kind == source.Item}
 		if u.Kind != source.Code && !strings.HasSuffix(u.Text, ":") {
 			out = append(out, p)
 			continue
@@ -240,7 +240,7 @@ func (c *composer) withCode(picked []int) []piece {
 			if next.Kind == source.Code {
 				code = append(code, next.Full)
 			} else if next.Kind == source.Item && u.Kind != source.Code {
-				list = append(list, piece{evidence: next.Evidence, start: next.Start, text: next.spoken(), item: true})
+				list = append(list, piece{evidence: next.Evidence, start: next.Start, text: next.Said(), item: true})
 			} else {
 				break
 			}

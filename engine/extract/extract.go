@@ -192,7 +192,7 @@ func (c *composer) pieces(picked []int) []piece {
 // pieces are the statements of a unit: one, or of a listing whose title line is a comment of several sentences each of
 // them, because each sentence of an answer cites.
 func (u *unit) pieces(item bool) []piece {
-	p := piece{evidence: u.Evidence, start: u.Start, text: u.spoken(), item: item || u.Kind == source.Item, code: u.listing()}
+	p := piece{evidence: u.Evidence, start: u.Start, text: u.Said(), item: item || u.Kind == source.Item, code: u.listing()}
 	title := guard.Split(p.text)
 	if u.Kind != source.Code || len(title) < 2 {
 		return []piece{p}
@@ -207,14 +207,6 @@ func (u *unit) pieces(item bool) []piece {
 
 // reasonReach is how many sentences after a chosen one may still give its reason.
 const reasonReach = 2
-
-// spoken is the text of a unit as an answer says it: an entry's bar becomes a colon.
-func (u *unit) spoken() string {
-	if u.Kind == source.Item && strings.Count(u.Text, " | ") == 1 {
-		return strings.Replace(u.Text, " | ", ": ", 1)
-	}
-	return u.Text
-}
 
 // listing is the code of a listing without its title line, "" for other units.
 func (u *unit) listing() string {

@@ -1,16 +1,14 @@
 package extract
 
 import (
-	"regexp"
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"ibid/guard"
 )
 
 const maxAnswerRunes = 1200 // past it only lists that have begun go on
-
-// likeMarker finds what could not be told from the answer's own citations: a document must not cite in our name.
-var likeMarker = regexp.MustCompile(`(?i)\[\s*c[0-9]`)
 
 // render sets the statements in reading order: documents as the evidence ranks them, places in a document as they stand.
 func (c *composer) render(ps []piece) string {
@@ -19,7 +17,7 @@ func (c *composer) render(ps []piece) string {
 	runes := 0
 	said := map[string]bool{}
 	for i, p := range ps {
-		if said[p.text] || likeMarker.MatchString(p.text) || i > 0 && runes > maxAnswerRunes && !p.item {
+		if said[p.text] || guard.LikeMarker(p.text) || i > 0 && runes > maxAnswerRunes && !p.item {
 			continue
 		}
 		said[p.text] = true

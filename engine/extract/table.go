@@ -33,10 +33,7 @@ func tables(evidence []engine.Evidence) []table {
 				t.caption = engine.OneLine(ev.Text[ev.Blocks[i-1].Start:ev.Blocks[i-1].End])
 			}
 			for j, line := range strings.Split(ev.Text[b.Start:b.End], "\n") {
-				cells := strings.Split(line, " | ")
-				for k := range cells {
-					cells[k] = strings.TrimSpace(strings.Trim(strings.TrimSpace(cells[k]), "|"))
-				}
+				cells := engine.Cells(line)
 				if j == 0 {
 					t.header = cells
 				} else if len(cells) == len(t.header) {

@@ -90,6 +90,7 @@ func EngineOptions(c *config.Config) engine.Options {
 // thresholds sets those of the engine's gates.
 func thresholds(o *engine.Options, c *config.Config) {
 	o.Similarity, o.SelectionStrength, o.SelectionPremise = c.Similarity, c.Selection, c.Premise
+	o.ShowUnproven = c.Unproven == "show"
 	o.Cosine, o.CosineRefuses = c.Cosine, c.Origin("guard.cosine_threshold") != "default"
 	o.Confidence = 0
 	if c.ConfidenceGate {

@@ -75,6 +75,7 @@ type Config struct {
 	ConfidenceGate bool
 	Confidence     float64
 	SupportGate    bool
+	Unproven       string
 	RefusalText    string
 	LLMCheck       bool
 	SymbolGate     bool

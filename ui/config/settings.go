@@ -86,6 +86,8 @@ var settings = []Setting{
 		"least mean probability of a model's words"),
 	setting("guard.support", "gate-support", boolean(), true, switchOn(), func(c *Config) *bool { return &c.SupportGate },
 		"drop sentences that their sources do not support"),
+	setting("guard.unproven", "unproven", choice("quote", "show"), "quote", only("quote"), func(c *Config) *string { return &c.Unproven },
+		"a model's sentence that is not proven gives way to the source's own words; show it as well, marked"),
 	setting("guard.symbols", "gate-symbols", boolean(), true, switchOn(), func(c *Config) *bool { return &c.SymbolGate },
 		"let no name of an API pass that the sources do not declare"),
 	setting("guard.reread", "reread", boolean(), true, switchOn(), func(c *Config) *bool { return &c.Reread },

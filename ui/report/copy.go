@@ -24,7 +24,8 @@ func Copy(a *engine.Answer) string {
 	return text + "\n" + doubts(a.Sentences) + references(a, keys, a.Sentences)
 }
 
-// doubts names the sentences that are not supported: an answer has them only where the gate that removes them was switched off.
+// doubts names the sentences that are not supported: an answer has them only where the gate that removes them was
+// switched off, or guard.unproven shows them.
 func doubts(sentences []engine.Sentence) string {
 	var b strings.Builder
 	for i := range sentences {

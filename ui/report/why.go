@@ -49,9 +49,13 @@ func (s *sheet) decision(a *engine.Answer) {
 		return
 	}
 	role, said := Good, ""
-	supported, n := 0, len(a.Sentences)
+	supported, quoted, n := 0, 0, len(a.Sentences)
 	for i := range a.Sentences {
-		if a.Sentences[i].Verdict == support.Supported {
+		switch s := &a.Sentences[i]; {
+		case s.Instead != "":
+			quoted++
+			supported++
+		case s.Verdict == support.Supported:
 			supported++
 		}
 	}
@@ -60,6 +64,10 @@ func (s *sheet) decision(a *engine.Answer) {
 		role, said = Warn, "nothing in it was checked"
 	case supported < n:
 		role, said = Warn, fmt.Sprintf("%s, of which only %d can be shown to be supported", Count(n, "sentence"), supported)
+	case quoted == n:
+		said = Count(n, "sentence") + " in the source's own words, in the place of what was not proven"
+	case quoted > 0:
+		said = fmt.Sprintf("%d sentences, %d of them in the source's own words, in the place of what was not proven", n, quoted)
 	case n == 1:
 		said = "1 sentence, supported by its source"
 	default:

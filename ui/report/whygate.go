@@ -53,8 +53,12 @@ func verdictOf(verdict string) (glyph Span, word string) {
 		return Span{"✓", Good}, verdict
 	case "refuse":
 		return Span{"✗", Bad}, "refused"
-	case "unsupported", "contradicted", "not_found", "unknown":
-		return Span{"✗", Bad}, strings.ReplaceAll(verdict, "_", " ")
+	case "unsupported":
+		return Span{"✗", Bad}, "not proven"
+	case "not_found":
+		return Span{"✗", Bad}, "not found"
+	case "contradicted", "unknown":
+		return Span{"✗", Bad}, verdict
 	case "warn", "misused":
 		return Span{"!", Warn}, verdict
 	case "out_of_scope":

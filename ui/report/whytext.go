@@ -19,11 +19,17 @@ func (s *sheet) sentences(a *engine.Answer) {
 	for i := range a.Sentences {
 		st := &a.Sentences[i]
 		glyph, word := verdictOf(st.Verdict.String())
+		if st.Instead != "" {
+			glyph, word = Span{"»", Good}, "the source's words"
+		}
 		verdict := fmt.Sprintf("%s %s %.2f  ", glyph.Text, word, st.Score)
 		if st.Verdict == support.Unchecked {
 			verdict, glyph.Role = glyph.Text+" not checked  ", Warn
 		}
 		s.add(2, Span{verdict, glyph.Role}, Span{name(st.Text), Text}, Span{markers(st.Citations), Key})
+		if st.Instead != "" {
+			s.add(4, Span{"in the place of “" + clip(name(st.Instead), longQuote) + "”, which is not proven", Text})
+		}
 		if st.Reason != "" {
 			s.add(4, Span{"because " + name(st.Reason), Text})
 		}

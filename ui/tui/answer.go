@@ -92,7 +92,7 @@ func sentenceSpans(a *engine.Answer) (string, []markdown.Span) {
 		if len(out) == len(a.Sentences) {
 			break
 		}
-		glyph, _ := verdictMark(a.Sentences[len(out)].Verdict)
+		glyph, _ := verdictMark(&a.Sentences[len(out)])
 		out = append(out, markdown.Span{Start: s.Start, End: s.End, Glyph: glyph})
 	}
 	return text, out
@@ -263,7 +263,7 @@ func (m *Model) answerFoot(t *turn, width int) []string {
 		out = append(out, m.warningLines(w, width)...)
 	}
 	if s, ok := t.current(); ok {
-		glyph, word := verdictMark(s.Verdict)
+		glyph, word := verdictMark(&s)
 		style := st.Good
 		if s.Verdict != support.Supported {
 			style = st.Bad

@@ -123,16 +123,18 @@ func (t *turn) mark() (glyph, word string) {
 }
 
 // verdictMark says in one glyph and one word what the guard found of a sentence.
-func verdictMark(v support.Verdict) (glyph, word string) {
-	switch v {
-	case support.Supported:
+func verdictMark(s *engine.Sentence) (glyph, word string) {
+	switch {
+	case s.Instead != "":
+		return "»", "the source's words"
+	case s.Verdict == support.Supported:
 		return "✓", "supported"
-	case support.Unsupported:
-		return "✗", "not supported"
-	case support.Contradicted:
+	case s.Verdict == support.Contradicted:
 		return "✗", "contradicted"
-	case support.NotFound:
+	case s.Verdict == support.NotFound:
 		return "✗", "not found"
+	case s.Verdict == support.Unchecked:
+		return "?", "not checked"
 	}
-	return "?", "not checked"
+	return "✗", "not proven"
 }

@@ -40,12 +40,13 @@ type Answer struct {
 type Sentence struct {
 	Text      string   `json:"text"`
 	Citations []string `json:"citations"`
-	Verdict   string   `json:"verdict"` // supported, unsupported, contradicted, not_found, unchecked
+	Verdict   string   `json:"verdict"` // supported, quoted, unsupported, contradicted, not_found, unchecked
 	Score     float64  `json:"score"`
 	Quote     string   `json:"quote"`  // the texts of the quotes, joined
 	Reason    string   `json:"reason"` // why it is not supported, or could not be checked
 	Quotes    []Quote  `json:"quotes"`
-	Proof     []Edit   `json:"proof,omitempty"` // what leads from the quotes to the sentence
+	Proof     []Edit   `json:"proof,omitempty"`   // what leads from the quotes to the sentence
+	Instead   string   `json:"instead,omitempty"` // of a quotation: what the draft said, which was not proven
 }
 
 // Edit is one step of a proof.

@@ -99,6 +99,7 @@ func (e evidence) sentence(s Sentence) engine.Sentence {
 		Text:      s.Text,
 		Citations: back(withKey(s.Citations, same), same),
 		Verdict:   verdict(s.Verdict),
+		Instead:   s.Instead,
 		Score:     min(max(s.Score, 0), 1),
 		Reason:    s.Reason,
 		Quotes: back(s.Quotes, func(q Quote) engine.Quote {
@@ -255,7 +256,7 @@ func duration(ms float64) time.Duration {
 
 func verdict(s string) support.Verdict {
 	switch s {
-	case support.Supported.String():
+	case support.Supported.String(), Quoted:
 		return support.Supported
 	case support.Unsupported.String():
 		return support.Unsupported
