@@ -14,7 +14,7 @@ import (
 
 // What a statement must hold of a claim's weight to stand in its place, and what speaks for one that does.
 const (
-	carries  = 0.45  // least share
+	carries  = 0.45 // least share
 	carriesA = 0.35 // least share of the whole that another statement must add to the first
 	citedFor = 0.1  // the claim cites its chunk
 	nearest  = 0.1  // the check found the claim nearest to it
