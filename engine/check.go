@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -293,6 +294,9 @@ func (x *run) support(ctx context.Context, claim string, cited []string) (Senten
 		evidence[i] = x.passages[k]
 	}
 	s := x.checker.Check(claim, evidence...)
+	if s.Verdict != support.Supported {
+		s = x.verbatim(claim, cited, s)
+	}
 	if x.opt.Judge != nil && s.Verdict == support.Supported {
 		passages := make([]guard.Passage, len(evidence))
 		for i, p := range evidence {
@@ -311,6 +315,19 @@ func (x *run) support(ctx context.Context, claim string, cited []string) (Senten
 		out.Quotes = append(out.Quotes, Quote{Key: cited[q.Passage], Text: q.Text, Span: [2]int{q.Start, q.End}})
 	}
 	return out, nil
+}
+
+// verbatim is the result for a claim that is a statement of a chunk that it cites to the letter, and otherwise what the check found.
+func (x *run) verbatim(claim string, cited []string, found support.Result) support.Result {
+	for i := range x.request.Statements {
+		s := &x.request.Statements[i]
+		ev := &x.request.Evidence[s.Evidence]
+		if n := slices.Index(cited, ev.Key); n >= 0 && s.reads(claim) {
+			quote := support.Quote{Passage: n, Start: s.Start, End: s.End, Text: ev.Text[s.Start:s.End]}
+			return support.Result{Verdict: support.Supported, Score: 1, Quotes: []support.Quote{quote}}
+		}
+	}
+	return found
 }
 
 // cite lists the evidence and the documents that the sentences cite, in numeric order.

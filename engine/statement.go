@@ -19,7 +19,8 @@ type Statement struct {
 	Kind     source.BlockKind //
 	Text     string           // on one line; of a listing its title line; of a table row its cells, " | " between them
 	Full     string           // of a listing the whole of it
-	Start    int              // byte offset in the chunk's text
+	Start    int              // byte offsets in the chunk's text
+	End      int              //
 	Bag      question.Bag     // the terms of Text, or of the whole listing
 	Context  question.Bag     // the terms of what it is read with: document, title, section, the sentence before, caption and header
 	Near     string           // the text of what it is read with
@@ -84,7 +85,7 @@ func (c *cutter) block(i int) {
 		c.before = ""
 	case source.Code:
 		first, _, _ := strings.Cut(text, "\n")
-		c.add(i, b.Start, OneLine(first), c.before, text)
+		c.add(i, b.Start, b.End, OneLine(first), c.before, text)
 	case source.Table:
 		c.table(i, b.Start, text)
 	default:
@@ -93,7 +94,7 @@ func (c *cutter) block(i int) {
 			short := c.ev.Kind == source.SymbolCard && b.Kind == source.Item // "`scale`: `float`" says something there
 			short = short || b.Kind == source.Item && strings.HasSuffix(line, ".") && utf8.RuneCountInString(line) >= shortestItem
 			if (short || usable(line)) && !c.cut(i, line, s.End == len(text)) {
-				c.add(i, b.Start+s.Start, line, c.before, "")
+				c.add(i, b.Start+s.Start, b.Start+s.End, line, c.before, "")
 			}
 			c.before = line
 		}
@@ -115,7 +116,7 @@ func (c *cutter) table(i, start int, text string) {
 	at := start
 	for k, line := range lines {
 		if k > 0 {
-			c.add(i, at, OneLine(line), c.before+" "+lines[0], "")
+			c.add(i, at, at+len(line), OneLine(line), c.before+" "+lines[0], "")
 			c.out[len(c.out)-1].Header = lines[0]
 		}
 		at += len(line) + 1
@@ -123,8 +124,8 @@ func (c *cutter) table(i, start int, text string) {
 	c.before = ""
 }
 
-func (c *cutter) add(block, start int, text, near, full string) {
-	s := Statement{Evidence: c.evidence, Block: block, Kind: c.ev.Blocks[block].Kind, Text: text, Full: full, Start: start,
+func (c *cutter) add(block, start, end int, text, near, full string) {
+	s := Statement{Evidence: c.evidence, Block: block, Kind: c.ev.Blocks[block].Kind, Text: text, Full: full, Start: start, End: end,
 		Near: strings.Join(append(c.place, near), "\n")}
 	s.Bag, s.Context = question.NewBag(text, full), question.NewBag(s.Near)
 	c.out = append(c.out, s)
@@ -132,20 +133,50 @@ func (c *cutter) add(block, start int, text, near, full string) {
 
 // Said is a statement as an answer says it: a row in words, "ML-KEM-768: ciphertext 1088", and a glossary's entry with a colon.
 func (s *Statement) Said() string {
-	cells, header := Cells(s.Text), Cells(s.Header)
-	switch {
-	case s.Kind == source.Item && len(cells) == 2:
-		return cells[0] + ": " + cells[1]
-	case s.Kind != source.Table || len(cells) != len(header):
-		return s.Text
+	if head, parts := s.row(); len(parts) > 0 {
+		return head + ": " + strings.Join(parts, ", ")
 	}
-	var parts []string
+	if cells := Cells(s.Text); s.Kind == source.Item && len(cells) == 2 {
+		return cells[0] + ": " + cells[1]
+	}
+	return s.Text
+}
+
+// row is the first cell of a table's row, and the others with their headers; nothing for other statements.
+func (s *Statement) row() (head string, parts []string) {
+	cells, header := Cells(s.Text), Cells(s.Header)
+	if s.Kind != source.Table || len(cells) != len(header) {
+		return "", nil
+	}
 	for i, cell := range cells[1:] {
 		if cell != "" {
 			parts = append(parts, strings.TrimSpace(header[i+1]+" "+cell))
 		}
 	}
-	return cells[0] + ": " + strings.Join(parts, ", ")
+	return cells[0], parts
+}
+
+// reads tells that a claim is a statement to the letter, or sentences of it: as it stands, as it is said, or some columns of its
+// row. The quotation marks and the full stop around it do not count.
+func (s *Statement) reads(claim string) bool {
+	claim = strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(OneLine(claim), "“"), "."), "”")
+	if claim == "" {
+		return false
+	}
+	for _, text := range []string{s.Text, s.Said()} {
+		before, after, ok := strings.Cut(strings.TrimSuffix(text, "."), claim)
+		if ok && (before == "" || strings.HasSuffix(before, ". ")) && (after == "" || strings.HasPrefix(after, ". ")) {
+			return true
+		}
+	}
+	head, parts := s.row()
+	rest, ok := strings.CutPrefix(claim, head+":")
+	for _, part := range parts {
+		if after, found := strings.CutPrefix(rest, " "+part); found && (after == "" || after[0] == ',') {
+			rest = strings.TrimPrefix(after, ",")
+		}
+	}
+	return ok && len(parts) > 0 && strings.Trim(rest, " ") == ""
 }
 
 // Cells are those of a table's row.
