@@ -98,7 +98,10 @@ func TestRealModelEmbedsOnce(t *testing.T) {
 	between := newRelay(t, server)
 	s := embeddingShell(t, between.host)
 	docs := t.TempDir()
-	const files = 80
+	const (
+		files = 160
+		batch = 32 // texts that are embedded at once: those under way when the server dies are asked again
+	)
 	for i := range files {
 		text := fmt.Sprintf("# Station %d\n\nThe gauge of station %d was levelled in %d.\n", i, i, 1900+i)
 		if err := os.WriteFile(filepath.Join(docs, fmt.Sprintf("s%02d.md", i)), []byte(text), 0o600); err != nil {
@@ -116,7 +119,7 @@ func TestRealModelEmbedsOnce(t *testing.T) {
 	isError(t, o, 4, false, "Ollama", "ollama serve")
 	first, _ := between.seen()
 	server.Restart()
-	if rest := embed(ollamatest.RealEmbedder); first == 0 || rest == 0 || first+rest != files {
+	if rest := embed(ollamatest.RealEmbedder); first <= batch || rest == 0 || first+rest < files || first+rest > files+batch {
 		t.Errorf("%d texts were embedded, then %d, of %d", first, rest, files)
 	}
 	for _, step := range []struct {

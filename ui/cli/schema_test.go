@@ -63,6 +63,12 @@ type sentenceSchema struct {
 		Text string `json:"text"`
 		Span []int  `json:"span"`
 	} `json:"quotes"`
+	Proof []struct {
+		Kind   string `json:"kind"`
+		Claim  string `json:"claim"`
+		Source string `json:"source"`
+	} `json:"proof"`
+	Instead string `json:"instead"`
 }
 
 type citationSchema struct {

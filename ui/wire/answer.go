@@ -45,8 +45,8 @@ type Sentence struct {
 	Quote     string   `json:"quote"`  // the texts of the quotes, joined
 	Reason    string   `json:"reason"` // why it is not supported, or could not be checked
 	Quotes    []Quote  `json:"quotes"`
-	Proof     []Edit   `json:"proof,omitempty"`   // what leads from the quotes to the sentence
-	Instead   string   `json:"instead,omitempty"` // of a quotation: what the draft said, which was not proven
+	Proof     []Edit   `json:"proof"`   // what leads from the quotes to the sentence
+	Instead   string   `json:"instead"` // of a quotation: what the draft said, which was not proven
 }
 
 // Edit is one step of a proof.
