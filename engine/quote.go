@@ -14,11 +14,12 @@ import (
 
 // What a statement must hold of a claim's weight to stand in its place, and what speaks for one that does.
 const (
-	carries  = 0.45 // least share
-	carriesA = 0.35 // least share of the whole that another statement must add to the first
-	citedFor = 0.1  // the claim cites its chunk
-	nearest  = 0.1  // the check found the claim nearest to it
-	noLonger = 0.3  // it says nothing else
+	carries   = 0.45 // least share
+	carriesA  = 0.15 // least share of the whole that a further statement must add
+	maxQuotes = 4    // statements in the place of one claim
+	citedFor  = 0.1  // the claim cites its chunk
+	nearest   = 0.1  // the check found the claim nearest to it
+	noLonger  = 0.3  // it says nothing else
 )
 
 // quotation is what the source says where a draft says something that is not proven.
@@ -29,7 +30,7 @@ type quotation struct {
 }
 
 // quote puts the source's own words in the place of a claim that is not proven: the statement of the evidence that holds most of
-// it by weight, and beside it one that holds a good part of the rest. It is nil where no statement carries the claim.
+// it by weight, and those that hold a good part of the rest. It is nil where no statement carries the claim.
 func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*quotation, error) {
 	terms, err := x.terms(ctx, question.Parse(claim.Text))
 	if err != nil {
@@ -62,11 +63,11 @@ func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*qu
 	return q, nil
 }
 
-// carriers are at most two statements that hold a claim between them, the better one first.
+// carriers are the statements that hold a claim between them, the one that holds most first.
 func (x *run) carriers(claim *Sentence, terms []question.Term) []int {
 	said := question.NewBag(claim.Text)
 	var picked []int
-	for rest := terms; len(picked) < 2 && len(rest) > 0; {
+	for rest := terms; len(picked) < maxQuotes && len(rest) > 0; {
 		best, most, least := -1, 0.0, carries
 		if len(picked) > 0 {
 			least = carriesA
@@ -86,7 +87,7 @@ func (x *run) carriers(claim *Sentence, terms []question.Term) []int {
 				})
 			}
 			near := x.compared(claim, s)
-			if holds < least || len(picked) == 0 && !(near && s.Kind == source.Table) && !several(s, terms) {
+			if holds < least || !(len(picked) == 0 && near && s.Kind == source.Table) && !several(s, rest) {
 				continue
 			}
 			score := holds * (1 + noLonger*overlap(s.Bag, said))
