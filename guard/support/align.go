@@ -198,7 +198,7 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 			}
 		}
 	}
-	if b.is(pronoun) && !s.at(j, "which") { // the source's pronoun stands for what it has named before
+	if b.is(pronoun) && !s.at(j, "which") && !(s.at(j, "that", "those") && j+1 < len(s) && s[j+1].is(preposition)) { // the source's pronoun stands for what it has named before
 		named := func(x *atom) bool { return ctx.back[x.id] || s[:j].placeOf(x) >= 0 }
 		for k := i + 1; k <= min(len(c), i+maxAntecedent); k++ {
 			if al.lentTo(c, i, k, named) {

@@ -41,6 +41,8 @@ func TestClasses(t *testing.T) {
 		{"merging", "The pump has a valve. The tank opens at 7 bar.", []string{"The pump has a valve, and the tank opens at 7 bar."},
 			[]string{"The pump opens at 7 bar.", "The pump has a valve because the tank opens at 7 bar.", "The pump has a tank."}},
 		{"pronouns", "The cache is small. It holds 40 entries.", []string{"The cache holds 40 entries."}, []string{"The entries are small."}},
+		{"what a pronoun cannot carry alone", "The probe measures pressure. Because the probe feels the weight of the air as well as that of the water, it needs a barometer.", nil,
+			[]string{"The probe measures pressure in water."}},
 		{"lists", "The valve may be red, green or blue.", []string{"The valve may be green, red or blue."}, []string{"The valve may be red, green and blue.", "The valve may be red, yellow or blue."}},
 		{"list with its lead-in", "The driver accepts the following modes:\n\n- fast\n- safe\n- raw", []string{"The driver accepts fast, safe and raw."}, []string{"The driver accepts fast, safe and slow."}},
 		{"respectively", "The keys a and b have 3 and 5 bits, respectively.", []string{"The keys a and b have 3 and 5 bits, respectively."}, []string{"The keys a and b have 5 and 3 bits, respectively."}},

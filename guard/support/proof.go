@@ -261,7 +261,10 @@ func (pr *prover) sound(ch chain, c sequence, p *Prepared, st *statement) bool {
 		default:
 			loose++
 		}
-		if e.c1 > e.c0 && e.s1 > e.s0 {
+		switch {
+		case e.licence == pronounFor: // what it stands for is said elsewhere
+			matched++
+		case e.c1 > e.c0 && e.s1 > e.s0:
 			matched += c[e.c0:e.c1].contentCount()
 		}
 	}
