@@ -33,6 +33,8 @@ func TestKindOfAnswer(t *testing.T) {
 		{"Who owns the Marlin pump?", "The Marlin pump belongs to Anna Berg.", "Anna Berg"},
 		{"How many valves has the Marlin pump?", "The Marlin pump has three new valves.", "three"},
 		{"How many valves has the Marlin pump?", "The Marlin pump has valves, and it starts 30 times.", ""},
+		{"How much oil does the Marlin pump hold?", "The Marlin pump holds 42 litres of oil.", "42"},
+		{"How much oil does the Marlin pump hold?", "The Marlin pump holds oil for 42 hours.", ""},
 		{"How much memory does the Marlin pump take?", "The Marlin pump takes 256 kB.", "256"},
 	}
 	for _, tt := range tests {

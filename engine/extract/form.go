@@ -133,7 +133,7 @@ func (f *form) names(text string) bool {
 }
 
 var (
-	references  = regexp.MustCompile(`\[[^\]]{0,40}\]|^[0-9]{1,3} `) // [24], and the mark of a footnote
+	references  = regexp.MustCompile(`\[[^\]]{0,40}\]|^[0-9]{1,3} [A-Z][a-z]`) // [24], and the mark of a footnote before its sentence
 	numberNames = regexp.MustCompile(`\b(?:(?i:table|section|algorithm|figure|appendix|part|chapter|lines?|step|equation|volume|revision|version|round|category|level)|[A-Z]{2,}) [0-9]+(?:[.-][0-9A-Z]+)*\b|\b\w*[A-Za-z]\w*-?[0-9][\w.-]*\b`)
 	numberWord  = regexp.MustCompile(`(?i)\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|(?:hundred|thousand|million|billion|dozen)s?|twice|half)\b`)
 )

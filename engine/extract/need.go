@@ -81,7 +81,7 @@ func (d *demand) counts(text string, measure []question.Term) bool {
 				from = k + 1
 			}
 		}
-		if d.form.newNumber(strings.Join(words[from:to], " ")) {
+		if d.form.newNumber(" " + strings.Join(words[from:to], " ")) { // a number that begins these words is no mark of a footnote
 			return true
 		}
 	}
