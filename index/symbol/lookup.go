@@ -217,7 +217,7 @@ func (q *query) namespace(name string) string {
 				return p.Name
 			}
 		}
-		if p.JavaScript != nil && (q.family == language.None || q.family == language.Script) && p.JavaScript.Name == first {
+		if p.JavaScript != nil && (q.family == language.None || q.family == language.Script) && p.JavaScript.Name == first && !p.JavaScript.unread(name) {
 			return p.Name
 		}
 	}

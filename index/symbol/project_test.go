@@ -76,6 +76,22 @@ module example.org/tool // the tool
 			"src/main.ts": "@scope/kit", "dist/main.d.ts": "@scope/kit", "src/extra/index.ts": "@scope/kit/extra", "src/other.ts": "@scope/kit/src/other",
 			"lib/index.js": "@scope/kit/lib", "node_modules/dep/index.js": "",
 		}},
+		{"a package of npm that is built to its root", `
+-- package.json --
+{"name": "kit", "exports": {
+	".": {"require": {"types": "./index.d.cts", "default": "./index.cjs"}, "import": {"types": "./index.d.ts", "default": "./index.js"}},
+	"./shapes": {"types": "./shapes.d.ts"}, "./unsafe/*": ["./none/*", "./lib/*"], "./parts/*.js": "./pieces/*.js"}}
+-- index.d.ts --
+-- index.d.cts --
+-- index.js --
+-- src/shapes/index.ts --
+-- lib/core/settle.js --
+-- pieces/wheel.js --
+-- other/wheel.js --
+`, map[string]string{
+			"index.d.ts": "kit", "index.d.cts": "kit/index.d.cts", "index.js": "kit/index.js", "src/shapes/index.ts": "kit/shapes",
+			"lib/core/settle.js": "kit/unsafe/core/settle.js", "pieces/wheel.js": "kit/parts/wheel.js", "other/wheel.js": "kit/other/wheel",
+		}},
 	} {
 		p, err := Detect("p", tree(t, c.archive))
 		if err != nil {

@@ -5,6 +5,24 @@ import (
 	"testing"
 )
 
+// TestEntriesThatAreNotThere: what an entry has whose file is to be built from something else is not known, and not absent.
+func TestEntriesThatAreNotThere(t *testing.T) {
+	names{
+		"kit.start":         "kit.start function",
+		"kit.stop":          "absent",
+		"kit/wasm":          "foreign",
+		"kit/wasm.load":     "foreign",
+		"kit/wasmer.load":   "absent",
+		"kit/icons/up.Up":   "foreign",
+		"kit/nothing.Other": "absent",
+	}.check(t, registry(t, nil, tree(t, `
+-- package.json --
+{"name": "kit", "exports": {".": "./index.js", "./wasm": "./made/wasm.js", "./icons/*": "./icons/*.js"}}
+-- index.js --
+export function start() {}
+`)))
+}
+
 func TestScriptNames(t *testing.T) {
 	r := registry(t, nil, tree(t, `
 -- package.json --
