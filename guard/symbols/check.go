@@ -50,7 +50,7 @@ func Check(text string, r Registry) []Finding {
 		if path := elsewhere[firstName(u.Written)]; path != "" && u.State == decl.Absent && !strings.HasPrefix(u.Name, path) {
 			u.Name, u.State, u.Reason, u.Nearest = path+strings.TrimPrefix(u.Written, firstName(u.Written)), decl.Foreign, path+" is not among the sources", nil
 		}
-		if u.State != decl.Found && !plain[u.Name] && doubted(pieces, u) {
+		if u.State != decl.Found && !plain[u.Name] && doubted(pieces, u) || u.State == decl.Absent && saidAbsent(text, u) {
 			continue
 		}
 		f := Finding{Use: u, Verdict: verdictOn(u)}
@@ -64,6 +64,24 @@ func Check(text string, r Registry) []Finding {
 	return onePerPlace(out)
 }
 
+// Words beside a name that say that it does not exist, or no longer. What is only "not available", or removed from something, may be
+// declared.
+var (
+	denied = regexp.MustCompile("(?i)\\b(?:there(?:['’]s| is| are| was| were) (?:no|no longer an?)|there (?:is not|isn['’]t|are not|aren['’]t) (?:an?|any)|(?:has|have|had) no|no such)(?: [a-z]*(?:function|method|class|module|package|type|attribute|field|member|property|option|constant|name)s?(?: (?:called|named))?)? [`*_\"“]*$")
+	gone   = regexp.MustCompile("(?i)^[`*_\"”]* (?:[a-z]+ ){0,2}?(?:(?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t) exist|no longer exists?|(?:is|are) gone|(?:was|were|has been|have been) (?:removed|renamed|dropped) (?:in|to|since)|(?:is|are) not (?:declared|defined|exported))\\b")
+)
+
+// saidReach is how many bytes of its line are read before and after a name.
+const saidReach = 80
+
+// saidAbsent tells that an answer says itself of a name that it does not exist: "there is no `json.load_file`".
+func saidAbsent(text string, u code.Use) bool {
+	before, after := text[max(0, u.Start-saidReach):u.Start], text[u.End:min(len(text), u.End+saidReach)]
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	after, _, _ = strings.Cut(after, "\n")
+	return denied.MatchString(before) || gone.MatchString(strings.TrimPrefix(after, "()"))
+}
+
 // packagePath is an import path that begins with a host.
 var (
 	packagePath  = regexp.MustCompile(`\b(?:[a-z0-9-]+\.)+[a-z]{2,}(?:/[\w.~-]+)+`)
@@ -73,8 +91,11 @@ var (
 // packagePaths are the import paths that an answer gives, by the last part: cmp of github.com/google/go-cmp/cmp is not Go's own.
 func packagePaths(text string) map[string]string {
 	out := map[string]string{}
-	for _, path := range packagePath.FindAllString(text, -1) {
-		path = strings.TrimRight(path, ".")
+	for _, at := range packagePath.FindAllStringIndex(text, -1) {
+		if strings.HasSuffix(text[:at[0]], "://") { // an address is no import: a link to a package index says nothing of its names
+			continue
+		}
+		path := strings.TrimRight(text[at[0]:at[1]], ".")
 		name := majorVersion.ReplaceAllString(path, "")
 		name = name[strings.LastIndexByte(name, '/')+1:]
 		if _, ok := out[name]; !ok {

@@ -80,6 +80,9 @@ func TestCheckSymbols(t *testing.T) {
 		{"a constant", "Set `SO_FAST`.", ""},
 		{"a constant in code", "```py\nprint(SO_FAST)\n```\nSet `SO_FAST`.", "unknown SO_FAST: socket declares no SO_FAST\nunknown SO_FAST: socket declares no SO_FAST"},
 		{"absent beats foreign", "`time.Nap`", "unknown time.Nap: time has no Nap"},
+		{"said to be absent", "There is no `json.load_file`, and `os.env` does not exist either. In 3.0 `os.log()` is gone too.", ""},
+		{"said to be absent, and used", "There is no `json.load_file`: call `json.load_file(x)`.", "unknown json.load_file: json has no load_file; it declares load, loads, dump"},
+		{"said of something else", "There is no need for `os.env`; `json.load_file` does not exist on a disk, and no such file is in `time.Nap`.", "unknown os.env: os has no env; it declares environ\nunknown time.Nap: time has no Nap"},
 		{"declared beats absent", "`log.Both`", "known log.Both: b.log.Both is declared"},
 	}
 	for _, tt := range tests {
@@ -172,9 +175,10 @@ func TestSentencesWith(t *testing.T) {
 // An import path in the text says whose package a name is of.
 func TestPackagePaths(t *testing.T) {
 	for text, want := range map[string]map[string]string{
-		"Use `cmp.Diff` of github.com/google/go-cmp/cmp.": {"cmp": "github.com/google/go-cmp/cmp"},
-		"gopkg.in/yaml.v3 and example.org/a/b/v2 here":    {"b": "example.org/a/b/v2", "yaml": "gopkg.in/yaml.v3"},
-		"net/http is Go's own, and a/b.c a path":          {},
+		"Use `cmp.Diff` of github.com/google/go-cmp/cmp.":  {"cmp": "github.com/google/go-cmp/cmp"},
+		"gopkg.in/yaml.v3 and example.org/a/b/v2 here":     {"b": "example.org/a/b/v2", "yaml": "gopkg.in/yaml.v3"},
+		"See https://pypi.org/project/requests/ for more.": {},
+		"net/http is Go's own, and a/b.c a path":           {},
 	} {
 		got := packagePaths(text)
 		for name, path := range want {
