@@ -93,6 +93,14 @@ install(Given)
 plain(Plain)
 setattr(Set, "size", 1)
 Set.weight = property(len)
+class Restored:
+    def __setstate__(self, state):
+        for name, value in state.items():
+            setattr(self, name, value)
+class Filled:
+    def fill(self, state):
+        for name, value in state.items():
+            setattr(self, name, value)
 class Computed: ...
 for name in "ab":
     setattr(Computed, name, 1)
@@ -218,6 +226,8 @@ def open(): ...
 		"kit.members.Set.weight":     "kit.members.Set.weight property",
 		"kit.members.Set.other":      "absent",
 		"kit.members.Computed.other": "unread",
+		"kit.members.Restored.other": "absent",
+		"kit.members.Filled.other":   "unread",
 		"kit.taker.A":                "kit.listed.A constant",
 		"kit.taker._b":               "kit.listed._b function",
 		"kit.taker.C":                "absent",

@@ -70,6 +70,9 @@ func (s *scanner) dynamicModule(toks []token) {
 // dynamicObject looks for what makes attributes of an object in its methods, or asks for one that may be there by its name.
 func (s *scanner) dynamicObject(fn *function, toks []token) {
 	reason := &fn.owner.class.Open
+	if fn.symbol.Name == "__setstate__" {
+		reason = new(string) // it gives back what other methods have set
+	}
 	for _, object := range []string{fn.receiver, self} {
 		if s.writes(toks, object, ".", "__dict__") || s.writes(toks, "vars", "(", object, ")") {
 			s.open(reason, "writes "+object+".__dict__")
