@@ -28,6 +28,7 @@ const (
 	stopTimeout  = 10 * time.Second       // until it has ended on its own
 	pollInterval = 20 * time.Millisecond  // between two questions whether it answers
 	probeTimeout = 500 * time.Millisecond // of one such question
+	replyTimeout = 2 * time.Minute        // of a request of a test: the longest takes seconds, and a server that waits for itself waits for good
 	logTail      = 4 << 10                // bytes of its log that a failed test shows
 )
 
@@ -83,10 +84,14 @@ func start(t testing.TB, binary, home string) *Server {
 	return s
 }
 
-// find is the server's path: IBID_OLLAMA, or where .ci/ollama leaves it.
+// find is the server's path: IBID_OLLAMA, where "none" means that there is none, or where .ci/ollama leaves it.
 func find(t testing.TB) string {
 	t.Helper()
-	if path := os.Getenv("IBID_OLLAMA"); path != "" {
+	switch path := os.Getenv("IBID_OLLAMA"); path {
+	case "":
+	case "none":
+		t.Skip("IBID_OLLAMA is none")
+	default:
 		if _, err := os.Stat(path); err != nil {
 			t.Fatalf("IBID_OLLAMA: %v", err)
 		}
@@ -123,7 +128,7 @@ func freePort(t testing.TB) string {
 
 // Client is a client of the server, as Ollama's own module has it.
 func (s *Server) Client() *api.Client {
-	return api.NewClient(&url.URL{Scheme: "http", Host: s.Host}, &http.Client{})
+	return api.NewClient(&url.URL{Scheme: "http", Host: s.Host}, &http.Client{Timeout: replyTimeout})
 }
 
 // Kill ends the server and the processes that run its models with SIGKILL, as when the machine fails.
