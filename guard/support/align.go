@@ -48,10 +48,11 @@ type option struct {
 
 // aligner finds the cheapest chain of licensed edits from a source to a claim. It is used again and again, not at once.
 type aligner struct {
-	cost []float32
-	from []back
-	adds [][]option
-	seen map[string]int // where the claim first has a word
+	cost    []float32
+	from    []back
+	adds    []option       // of the atom of the claim that the search is at
+	seen    map[string]int // where the claim first has a word
+	reached int            // atoms of the claim that some chain accounts for
 }
 
 type back struct {
@@ -65,8 +66,14 @@ const unreachable = 1e9
 func (al *aligner) align(c sequence, f *form, ctx *context) (chain, bool) {
 	s := f.atoms
 	m, n := len(c), len(s)
-	al.reset(c, s, ctx)
-	for i := 0; i <= m; i++ {
+	al.reset(c, s)
+	for i := 0; i <= al.reached; i++ {
+		al.adds = al.adds[:0]
+		for k := i + 1; k <= min(m, i+maxAdded); k++ {
+			if l := c.add(i, k, &s, ctx); l != none {
+				al.adds = append(al.adds, option{k, l})
+			}
+		}
 		for j := 0; j <= n; j++ {
 			for l := afterMatch; l < lastKinds; l++ {
 				cost := al.cost[al.index(i, j, n, l)]
@@ -78,7 +85,7 @@ func (al *aligner) align(c sequence, f *form, ctx *context) (chain, bool) {
 					al.match(c, s, ctx, at)
 				}
 				if j < n {
-					for _, o := range f.drops[j] {
+					for _, o := range f.dropsAt(j) {
 						e := edit{o.licence, i, i, j, o.to}
 						switch {
 						case o.licence == dropGlue:
@@ -90,19 +97,20 @@ func (al *aligner) align(c sequence, f *form, ctx *context) (chain, bool) {
 						}
 					}
 				}
-				if i < m {
-					for _, o := range al.adds[i] {
-						e := edit{o.licence, i, o.to, j, j}
-						switch {
-						case o.licence == addGlue:
-							al.step(at, e, l, costGlue)
-						case l == afterMatch:
-							al.step(at, e, afterAdd, costEdit)
-						}
+				for _, o := range al.adds {
+					e := edit{o.licence, i, o.to, j, j}
+					switch {
+					case o.licence == addGlue:
+						al.step(at, e, l, costGlue)
+					case l == afterMatch:
+						al.step(at, e, afterAdd, costEdit)
 					}
 				}
 			}
 		}
+	}
+	if al.reached < m {
+		return chain{}, false
 	}
 	best := afterMatch
 	for l := afterMatch; l < lastKinds; l++ {
@@ -135,7 +143,7 @@ type cell3 struct {
 
 func (al *aligner) index(i, j, n int, l last) int { return (i*(n+1)+j)*int(lastKinds) + int(l) }
 
-func (al *aligner) reset(c, s sequence, ctx *context) {
+func (al *aligner) reset(c, s sequence) {
 	size := (len(c) + 1) * (len(s) + 1) * int(lastKinds)
 	if cap(al.cost) < size {
 		al.cost, al.from = make([]float32, size), make([]back, size)
@@ -144,19 +152,12 @@ func (al *aligner) reset(c, s sequence, ctx *context) {
 	for i := range al.cost {
 		al.cost[i] = unreachable
 	}
-	al.cost[0] = 0
-	if cap(al.adds) < len(c) {
-		al.adds = make([][]option, len(c))
+	al.cost[0], al.reached = 0, 0
+	if al.seen == nil {
+		al.seen = make(map[string]int, len(c))
 	}
-	al.adds = al.adds[:len(c)]
-	al.seen = make(map[string]int, len(c))
+	clear(al.seen)
 	for i := range c {
-		al.adds[i] = al.adds[i][:0]
-		for k := i + 1; k <= min(len(c), i+maxAdded); k++ {
-			if l := c.add(i, k, &s, ctx); l != none {
-				al.adds[i] = append(al.adds[i], option{k, l})
-			}
-		}
 		if _, ok := al.seen[c[i].id]; !ok {
 			al.seen[c[i].id] = i
 		}
@@ -168,6 +169,7 @@ func (al *aligner) step(at cell3, e edit, l last, cost float32) {
 	if sum := at.cost + cost; sum < al.cost[to] {
 		al.cost[to] = sum
 		al.from[to] = back{e, at.last}
+		al.reached = max(al.reached, e.c1)
 	}
 }
 

@@ -5,7 +5,7 @@ import "strings"
 // form is one way of putting what a sequence says.
 type form struct {
 	atoms sequence
-	drops [][]option // by atom: up to where what begins with it may be left out
+	drops [][]option // by atom: up to where what begins with it may be left out; found when an alignment first gets there
 	moved bool       // another order than the source's
 }
 
@@ -33,16 +33,20 @@ func (s sequence) forms(any bool) []form {
 	return out
 }
 
-// findDrops finds what may be left out of a form.
-func (f *form) findDrops() {
-	f.drops = make([][]option, len(f.atoms))
-	for j := range f.atoms {
+// dropsAt is what may be left out of a form that begins with atom j.
+func (f *form) dropsAt(j int) []option {
+	if f.drops == nil {
+		f.drops = make([][]option, len(f.atoms))
+	}
+	if f.drops[j] == nil {
+		f.drops[j] = []option{}
 		for k := j + 1; k <= min(len(f.atoms), j+maxDropped); k++ {
 			if l := f.atoms.drop(j, k); l != none {
 				f.drops[j] = append(f.drops[j], option{k, l})
 			}
 		}
 	}
+	return f.drops[j]
 }
 
 // unfronted moves a fronted adjunct behind the first clause, and behind all: "If X, Y" is "Y if X".

@@ -127,8 +127,12 @@ func (pr *prover) clause(c sequence) *link {
 		for _, l := range c.placed(st.atoms) {
 			claims = append(claims[:len(claims):len(claims)], form{atoms: l, moved: true})
 		}
+		p.mu.Lock()
+		if st.forms == nil {
+			st.forms = st.atoms.forms(true)
+		}
 		for _, cf := range claims {
-			for k := range p.formsOf(st) {
+			for k := range st.forms {
 				sf := &st.forms[k]
 				if pr.tried++; pr.tried > maxAlignments {
 					break
@@ -139,26 +143,13 @@ func (pr *prover) clause(c sequence) *link {
 				}
 			}
 		}
+		p.mu.Unlock()
 		if best != nil && best.cost < 0.5 {
 			break
 		}
 	}
 	pr.memo[key] = best
 	return best
-}
-
-// formsOf are the forms of a statement, made once.
-func (p *Prepared) formsOf(st *statement) []form {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if st.forms == nil {
-		forms := st.atoms.forms(true)
-		for i := range forms {
-			forms[i].findDrops()
-		}
-		st.forms = forms
-	}
-	return st.forms
 }
 
 type candidate struct{ passage, statement, shared int }

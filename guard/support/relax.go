@@ -108,6 +108,13 @@ func (n *nearest) relax(al *aligner, ctx *context) {
 		cost[i] = unreachable
 	}
 	cost[0] = 0
+	added, left := make([]toll, len(c)), make([]toll, len(s))
+	for i := range c {
+		added[i] = ctx.added(&c[i])
+	}
+	for j := range s {
+		left[j] = leftOut(&s[j])
+	}
 	for i := 0; i <= len(c); i++ {
 		for j := 0; j <= len(s); j++ {
 			at := cost[i*cols+j]
@@ -129,28 +136,10 @@ func (n *nearest) relax(al *aligner, ctx *context) {
 				}
 			}
 			if i < len(c) {
-				switch a := &c[i]; {
-				case a.is(glue):
-					step(addGlue, i+1, j, costGlue)
-				case a.is(operator):
-					step(unproven, i+1, j, costOperator)
-				case !a.is(content):
-					step(unproven, i+1, j, costUnsaid)
-				case ctx.near[a.id] || ctx.back[a.id]:
-					step(contextWord, i+1, j, costLent)
-				default:
-					step(unproven, i+1, j, costMissing)
-				}
+				step(added[i].licence, i+1, j, added[i].cost)
 			}
 			if j < len(s) {
-				switch b := &s[j]; {
-				case b.is(glue):
-					step(dropGlue, i, j+1, costGlue/2)
-				case b.is(limit):
-					step(unproven, i, j+1, costOperator)
-				default:
-					step(unproven, i, j+1, costUnsaid/2)
-				}
+				step(left[j].licence, i, j+1, left[j].cost)
 			}
 		}
 	}
@@ -161,6 +150,38 @@ func (n *nearest) relax(al *aligner, ctx *context) {
 		i, j = e.c0, e.s0
 	}
 	slices.Reverse(n.edits)
+}
+
+// toll is what it takes to have one atom more or less.
+type toll struct {
+	licence licence
+	cost    float32
+}
+
+// added is the toll for an atom of a claim that the statement has not.
+func (ctx *context) added(a *atom) toll {
+	switch {
+	case a.is(glue):
+		return toll{addGlue, costGlue}
+	case a.is(operator):
+		return toll{unproven, costOperator}
+	case !a.is(content):
+		return toll{unproven, costUnsaid}
+	case ctx.near[a.id] || ctx.back[a.id]:
+		return toll{contextWord, costLent}
+	}
+	return toll{unproven, costMissing}
+}
+
+// leftOut is the toll for an atom of a statement that the claim has not.
+func leftOut(a *atom) toll {
+	switch {
+	case a.is(glue):
+		return toll{dropGlue, costGlue / 2}
+	case a.is(limit):
+		return toll{unproven, costOperator}
+	}
+	return toll{unproven, costUnsaid / 2}
 }
 
 // judge tells what stands between the claim and the statement.
