@@ -207,7 +207,7 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 				try(pronounFor, k, j+1, costPronoun)
 			}
 		}
-		if s.at(j, "this", "these", "that", "those", "such") && j+1 < len(s) && s[j+1].is(content) && !s[j+1].is(verb) {
+		if s.at(j, "this", "these", "that", "those", "such") && j+1 < len(s) && s[j+1].is(content) && !s[j+1].is(verb) && !(s.at(j, "that") && j > 0 && s[j-1].is(content)) { // not as in "the interface that wraps"
 			for k := i + 1; k <= min(len(c), i+maxAntecedent+1); k++ {
 				if al.lentTo(c, i, k, func(x *atom) bool { return named(x) || x.id == s[j+1].id }) {
 					try(pronounFor, k, j+2, costPronoun+0.1)
@@ -233,13 +233,13 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 	}
 }
 
-// lentTo tells whether a run has content, and all of it is named elsewhere.
+// lentTo tells whether a pronoun may stand for a run: it has content, all of it is named elsewhere, and none of it is a pronoun.
 func (al *aligner) lentTo(s sequence, j, k int, named func(*atom) bool) bool {
 	any := false
 	for ; j < k; j++ {
 		a := &s[j]
 		switch {
-		case a.is(operator|number) || a.is(mark) && a.id != "(" && a.id != ")":
+		case a.is(operator|number|pronoun) || a.is(mark) && a.id != "(" && a.id != ")":
 			return false
 		case a.is(content):
 			if !named(a) {
