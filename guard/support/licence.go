@@ -235,7 +235,7 @@ func (s sequence) drop(j, k int) licence {
 		return adjunct
 	case main && s.at(j, "which", "who", "that") && size > 2 && s.find(max(0, j-5), j, "<all>", "<any>", "<only>", "<most>") < 0:
 		return relativeTail
-	case main && size > 1 && size <= 14 && first.is(preposition) && s.at(j, "from", "into", "through", "with", "to", "onto", "as", "at", "on", "via", "of", "for", "in") && !s.at(j-1, "be"):
+	case main && size > 1 && size <= 14 && first.is(preposition) && s.at(j, "from", "into", "through", "with", "to", "onto", "as", "at", "on", "via", "of") && !s.at(j-1, "be"):
 		return adjunct
 	}
 	return none

@@ -36,7 +36,7 @@ func (p *Prepared) findWords(words []string) (start, end int, ok bool) {
 			return 0, 0, false
 		}
 		start = from + i
-		if end = matchWords(text, start, words); end > 0 && (p.opensAt(start) || beginsHere(text, start) || codeBegins(text, start)) && (p.closesAt(end) || endsHere(text, end)) {
+		if end = matchWords(text, start, words); end > 0 && (p.opensAt(start) || beginsHere(text, start) && !p.wrapped(start) || codeBegins(text, start)) && (p.closesAt(end) || endsHere(text, end) && !p.wrapped(end)) {
 			return start, end, true
 		}
 		_, size := utf8.DecodeRuneInString(text[start:])
@@ -55,6 +55,18 @@ func (p *Prepared) opensAt(i int) bool {
 func (p *Prepared) closesAt(i int) bool {
 	n, _ := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s sentence, i int) int { return s.end - i })
 	return n < p.prose && p.sentences[n].start < i && strings.Trim(p.Text[i:p.sentences[n].end], ".!?;:,*_ \t\n") == ""
+}
+
+// wrapped tells whether a sentence of the passage goes on over i, where a line begins or ends: what stands on the other line may
+// be its condition.
+func (p *Prepared) wrapped(i int) bool {
+	n, _ := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s sentence, i int) int { return s.end - i })
+	if n == p.prose || p.sentences[n].start >= i || p.sentences[n].end <= i {
+		return false
+	}
+	s := &p.sentences[n]
+	before, after := strings.TrimRight(p.Text[s.start:i], " \t"), strings.TrimLeft(p.Text[i:s.end], " \t")
+	return strings.HasSuffix(before, "\n") != strings.HasPrefix(after, "\n") && strings.Trim(before, ".!?;:,*_ \t\n") != "" && strings.Trim(after, ".!?;:,*_ \t\n") != ""
 }
 
 // matchWords returns where the words end that begin at start, or 0.
