@@ -49,17 +49,8 @@ func (s *sheet) decision(a *engine.Answer) {
 		return
 	}
 	role, said := Good, ""
-	supported, quoted, n := 0, 0, len(a.Sentences)
-	for i := range a.Sentences {
-		switch s := &a.Sentences[i]; {
-		case s.Instead != "":
-			quoted++
-			supported++
-		case s.Verdict == support.Supported:
-			supported++
-		}
-	}
-	switch {
+	supported, quoted := checked(a)
+	switch n := len(a.Sentences); {
 	case n == 0:
 		role, said = Warn, "nothing in it was checked"
 	case supported < n:
@@ -77,6 +68,39 @@ func (s *sheet) decision(a *engine.Answer) {
 	if a.Selection != nil {
 		s.add(2, Span{"from the selected text alone", Faint})
 	}
+}
+
+// checked counts the sentences of an answer that are supported, and of these the source's own words.
+func checked(a *engine.Answer) (supported, quoted int) {
+	for i := range a.Sentences {
+		switch s := &a.Sentences[i]; {
+		case s.Instead != "":
+			quoted++
+			supported++
+		case s.Verdict == support.Supported:
+			supported++
+		}
+	}
+	return supported, quoted
+}
+
+// Outcome says in a few words what became of a question: where its answer is from and what of it was checked, or why there is none.
+func Outcome(a *engine.Answer) string {
+	if a.Refused {
+		return "refused: " + becauseOf(a)
+	}
+	from := "the selected text"
+	if a.Selection == nil {
+		from = Count(len(a.Citations), "place")
+	}
+	said := "every sentence checked"
+	switch supported, _ := checked(a); {
+	case supported == 0:
+		said = "nothing in it could be checked"
+	case supported < len(a.Sentences):
+		said = fmt.Sprintf("only %d of %d sentences could be checked", supported, len(a.Sentences))
+	}
+	return "answered from " + from + " · " + said
 }
 
 // drafts says what became of the first draft, "" where it was left as it was.

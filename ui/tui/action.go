@@ -47,6 +47,7 @@ const (
 	PreviousChunk    Action = "previous_chunk"
 	NextChunk        Action = "next_chunk"
 	Unread           Action = "unread"
+	Suspend          Action = "suspend"
 	Quit             Action = "quit"
 )
 
@@ -55,9 +56,7 @@ type where int
 
 const (
 	anywhere where = iota // also while a question is written
-	reading               // in the answer, the evidence and the why sheet
-	inPanes               // in the answer and the evidence
-	inText                // in the evidence
+	reading               // in the answer, the evidence and the why sheet; by its chords also while a question is written
 	onlyFromPalette
 )
 
@@ -84,7 +83,7 @@ func bindings() []binding {
 	return []binding{
 		{NextPane, []string{"tab"}, anywhere, "next pane", goTo(1), nil},
 		{PreviousPane, []string{"shift+tab"}, anywhere, "previous pane", goTo(paneCount - 1), nil},
-		{Back, []string{"esc"}, anywhere, "back, or cancel the answer being made", (*Model).back, nil},
+		{Back, []string{"esc"}, anywhere, "back, cancel the answer being made, or change between writing and reading", (*Model).back, nil},
 		{Interrupt, []string{"ctrl+c"}, anywhere, "cancel, then clear, then quit", (*Model).interrupt, nil},
 		{Help, []string{"?", "f1"}, anywhere, "help", opens(newHelp), nil},
 		{Palette, []string{"ctrl+p"}, anywhere, "every action", opens(newPalette), nil},
@@ -93,38 +92,38 @@ func bindings() []binding {
 		{Themes, []string{"ctrl+t"}, anywhere, "theme", opens(newThemePicker), nil},
 		{PreviousQuestion, []string{"alt+up"}, anywhere, "previous question", shows(-1), lacksQuestionAt(-1, "first")},
 		{NextQuestion, []string{"alt+down"}, anywhere, "next question", shows(1), lacksQuestionAt(1, "last")},
+		{Suspend, []string{"ctrl+z"}, anywhere, "stop until the shell's fg", func(*Model) tea.Cmd { return tea.Suspend }, nil},
+		{Quit, []string{"q"}, reading, "quit; the session is kept", func(*Model) tea.Cmd { return tea.Quit }, nil},
 		{Write, []string{"i"}, reading, "write a question", (*Model).writeQuestion, nil},
-		{Down, []string{"j", "down"}, reading, "down: a sentence, or a line of evidence", moves(Down), nil},
-		{Up, []string{"k", "up"}, reading, "up", moves(Up), nil},
-		{HalfDown, []string{"ctrl+d", "pgdown"}, reading, "half a page down", moves(HalfDown), nil},
+		{Down, []string{"j", "down", "alt+j"}, reading, "down: a sentence, or a line of evidence", moves(Down), nil},
+		{Up, []string{"k", "up", "alt+k"}, reading, "up", moves(Up), nil},
+		{HalfDown, []string{"ctrl+d", "space", "pgdown"}, reading, "half a page down", moves(HalfDown), nil},
 		{HalfUp, []string{"ctrl+u", "pgup"}, reading, "half a page up", moves(HalfUp), nil},
 		{Top, []string{"g", "home"}, reading, "to the top", moves(Top), nil},
 		{Bottom, []string{"G", "end"}, reading, "to the bottom", moves(Bottom), nil},
 		{Enter, []string{"enter"}, reading, "show the evidence of the sentence; ask about the selection", (*Model).enter, nil},
-		{Why, []string{"w"}, reading, "why this answer, or this refusal", (*Model).toggleSheet, lacksAnswer},
-		{AskAgain, []string{"r"}, reading, "ask again; after a refusal without what the documents lack", (*Model).askAgain, lacksOutcome},
-		{CopyAnswer, []string{"y"}, reading, "copy the answer with its references", (*Model).copyAnswer, lacksAnswer},
-		{CopyQuote, []string{"Y"}, reading, "copy the quoted evidence", (*Model).copyQuote, lacksEvidence},
+		{Why, []string{"w", "alt+w", "f2"}, reading, "why this answer, or this refusal", (*Model).toggleSheet, lacksAnswer},
+		{AskAgain, []string{"r", "alt+r"}, reading, "ask again; after a refusal without what the documents lack", (*Model).askAgain, lacksOutcome},
+		{CopyAnswer, []string{"y", "alt+y"}, reading, "copy the answer with its references", (*Model).copyAnswer, lacksAnswer},
+		{CopyQuote, []string{"Y", "alt+q"}, reading, "copy the quoted evidence", (*Model).copyQuote, lacksEvidence},
 		{CopyBibTeX, []string{"b"}, reading, "copy the reference as BibTeX", copies(report.BibTeX, "BibTeX"), lacksEvidence},
-		{CopyCode, []string{"c"}, inPanes, "copy a code block, unless it holds an unknown or misused symbol", (*Model).copyCode, lacksCode},
-		{OpenSource, []string{"o"}, inPanes, "open the source at the place", (*Model).openSource, lacksEvidence},
-		{NextEvidence, []string{"]", "J"}, inPanes, "next evidence", steps(1), lacksEvidence},
-		{PreviousEvidence, []string{"[", "K"}, inPanes, "previous evidence", steps(-1), lacksEvidence},
-		{NextChunk, []string{"n"}, inPanes, "the text after this one", turnsPage(true), lacksEvidence},
-		{PreviousChunk, []string{"p"}, inPanes, "the text before this one", turnsPage(false), lacksEvidence},
-		{Filter, []string{"/"}, inPanes, "filter the evidence", (*Model).startFilter, lacksEvidence},
-		{Select, []string{"v"}, inPanes, "select text of the evidence to ask about", (*Model).startSelection, lacksEvidence},
+		{CopyCode, []string{"c", "alt+c"}, reading, "copy a code block, unless it holds an unknown or misused symbol", (*Model).copyCode, lacksCode},
+		{OpenSource, []string{"o", "alt+o"}, reading, "open the source at the place", (*Model).openSource, lacksEvidence},
+		{NextEvidence, []string{"]", "J", "alt+n"}, reading, "next evidence", steps(1), lacksEvidence},
+		{PreviousEvidence, []string{"[", "K", "alt+p"}, reading, "previous evidence", steps(-1), lacksEvidence},
+		{NextChunk, []string{"n"}, reading, "the text after this one", turnsPage(true), lacksEvidence},
+		{PreviousChunk, []string{"p"}, reading, "the text before this one", turnsPage(false), lacksEvidence},
+		{Filter, []string{"/"}, reading, "filter the evidence", (*Model).startFilter, lacksEvidence},
+		{Select, []string{"v", "alt+v"}, reading, "select text of the evidence to ask about", (*Model).startSelection, lacksEvidence},
 		{Questions, nil, onlyFromPalette, "the questions of this session", opens(newQuestionPicker), lacksQuestion},
 		{NewSession, nil, onlyFromPalette, "start a new session", (*Model).newSession, isBusy},
 		{CopyCSL, nil, onlyFromPalette, "copy the reference as CSL-JSON", copies(report.CSL, "CSL-JSON"), lacksEvidence},
 		{Unread, nil, onlyFromPalette, "what was not read, and why", opens(newUnread), lacksDocuments},
-		{Quit, nil, onlyFromPalette, "quit", func(*Model) tea.Cmd { return tea.Quit }, nil},
 	}
 }
 
 func goTo(by pane) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
-		m.sheet = nil
 		return m.focusOn((m.focus + by) % paneCount)
 	}
 }

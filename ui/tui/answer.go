@@ -164,7 +164,7 @@ func (m *Model) answerBody(t *turn, width, height int) []string {
 // answerLine is one line with the current sentence marked.
 func (m *Model) answerLine(t *turn, i int) string {
 	v, st := &t.view, &m.theme.Styles
-	if t.sentence >= len(v.parts) || m.focus == questionPane {
+	if t.sentence >= len(v.parts) {
 		return "  " + v.lines[i]
 	}
 	sentence := v.parts[t.sentence]
@@ -226,7 +226,9 @@ func (m *Model) refusalLines(t *turn, width int) []string {
 			out = append(out, st.Key.Render(key)+l)
 		}
 	}
-	out = append(out, st.Key.Render(fit(m.keys.hint(Write), stepColumn))+"write another question")
+	if m.focus != questionPane {
+		out = append(out, st.Key.Render(fit(m.hint(Write), stepColumn))+"write another question")
+	}
 	for _, w := range t.answer.Warnings {
 		out = append(out, "")
 		out = append(out, m.warningLines(w, width)...)
@@ -268,7 +270,7 @@ func (m *Model) answerFoot(t *turn, width int) []string {
 		if s.Verdict != support.Supported {
 			style = st.Bad
 		}
-		line := fmt.Sprintf("%d/%d %s", t.sentence+1, len(t.answer.Sentences), style.Render(fmt.Sprintf("%s %s %.2f", glyph, word, s.Score)))
+		line := fmt.Sprintf("%d/%d %s", t.sentence+1, len(t.answer.Sentences), style.Render(glyph+" "+word))
 		key := firstOf(s.Citations)
 		if c := report.Cited(t.answer, key, []engine.Sentence{s}); c != nil {
 			line += " · " + key + " " + report.Place(c)
@@ -302,8 +304,8 @@ func (m *Model) welcome(width int) []string {
 		{"alt+enter", "a new line"},
 		{"@name", "only this document, or a symbol"},
 		{"#name", "only this project"},
-		{m.keys.hint(NextPane), "next pane"},
-		{m.keys.hint(Palette), "every action"},
+		{m.hint(NextPane), "next pane"},
+		{m.hint(Palette), "every action"},
 		{"f1", "help"},
 	} {
 		out = append(out, st.Key.Render(fit(h[0], min(10, width)))+" "+h[1])

@@ -174,9 +174,9 @@ func (m *Model) addTurn(t *turn) {
 	m.remember()
 	m.sheet = nil
 	if m.opt.Evidence {
-		m.focusOn(evidencePane)
+		m.look(evidencePane)
 	} else {
-		m.focusOn(answerPane)
+		m.look(answerPane)
 	}
 }
 

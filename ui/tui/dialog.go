@@ -47,7 +47,7 @@ func (d *dialog) view(m *Model, width, height int) []string {
 		out = append(out[:room-1], "…")
 	}
 	out = append(out, "")
-	for _, c := range append(d.choices[:len(d.choices):len(d.choices)], choice{key: m.keys.hint(Back), label: "leave it"}) {
+	for _, c := range append(d.choices[:len(d.choices):len(d.choices)], choice{key: m.hint(Back), label: "leave it"}) {
 		out = append(out, ansi.Truncate(st.Key.Render(fit(c.key, 6))+" "+c.label, width, "…"))
 	}
 	return out

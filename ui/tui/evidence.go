@@ -249,7 +249,7 @@ func (e *evidenceView) headLines() int {
 func (e *evidenceView) lines(m *Model, width, height int) []string {
 	st := &m.theme.Styles
 	if len(e.all) == 0 && e.beside == nil {
-		return wrap(fmt.Sprintf("The evidence of an answer stands here; %s writes a question.", m.keys.hint(Write)), width)
+		return wrap("The evidence of an answer stands here.", width)
 	}
 	var out []string
 	if e.filtering || e.query.Text != "" {

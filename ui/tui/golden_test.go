@@ -33,7 +33,7 @@ func TestScreens(t *testing.T) {
 		{"streaming", func(s *screenTest) { s.streaming() }},
 		{"answer", func(s *screenTest) {
 			s.ready().ask(frameQuestion)
-			s.keys("j")
+			s.keys("<alt+j>And the")
 		}},
 		{"refusal", func(s *screenTest) {
 			s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
@@ -41,57 +41,57 @@ func TestScreens(t *testing.T) {
 		}},
 		{"refusal-closed", func(s *screenTest) {
 			s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
-			s.ready().ask(wifiQuestion)
+			s.ready().reads(wifiQuestion)
 			s.keys("<esc>")
 		}},
 		{"rewrite", func(s *screenTest) {
-			s.ready().ask(frameQuestion)
+			s.ready().reads(frameQuestion)
 			s.keys("wG")
 		}},
 		{"filter", func(s *screenTest) {
-			s.ready().ask(frameQuestion)
+			s.ready().reads(frameQuestion)
 			s.keys("/node")
 		}},
 		{"selection", func(s *screenTest) {
-			s.ready().ask(frameQuestion)
+			s.ready().reads(frameQuestion)
 			s.keys("<tab>vwwwwwww")
 		}},
 		{"help", func(s *screenTest) {
-			s.ready().ask(frameQuestion)
+			s.ready().reads(frameQuestion)
 			s.keys("?")
 		}},
 		{"palette", func(s *screenTest) {
-			s.ready().ask(frameQuestion)
+			s.ready().reads(frameQuestion)
 			s.keys("<ctrl+p>copy")
 		}},
 		{"sessions", func(s *screenTest) {
-			s.ready().ask(frameQuestion)
+			s.ready().reads(frameQuestion)
 			s.keys("<ctrl+s>")
 		}},
 		{"code", func(s *screenTest) { // a copy that has to be asked for
 			a := sampleAnswer(frameQuestion)
 			a.Symbols[0].Verdict = engine.SymbolOutOfScope
 			s.library.answers[frameQuestion] = a
-			s.ready().ask(frameQuestion)
+			s.ready().reads(frameQuestion)
 			s.keys("c")
 		}},
 		{"invented", func(s *screenTest) { // a copy that is refused
 			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
-			s.ready().ask(frameQuestion)
+			s.ready().reads(frameQuestion)
 			s.keys("Gc")
 		}},
 		{"why-symbols", func(s *screenTest) {
 			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
-			s.ready().ask(frameQuestion)
+			s.ready().reads(frameQuestion)
 			s.keys("wG<ctrl+u>kk")
 		}},
 		{"why-reread", func(s *screenTest) {
 			s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
-			s.ready().ask(frameQuestion)
+			s.ready().reads(frameQuestion)
 			s.keys("wG<ctrl+u><ctrl+u><ctrl+u>kkkk")
 		}},
 		{"evidence", func(s *screenTest) {
-			s.ready().ask(frameQuestion)
+			s.ready().reads(frameQuestion)
 			s.keys("4")
 		}},
 	} {

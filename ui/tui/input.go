@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -34,38 +33,56 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 			return cmd
 		}
 	}
-	if m.focus == questionPane && m.sheet == nil && m.editor.Busy() { // with its completions or its history
+	writing := m.focus == questionPane
+	if writing && m.editor.Busy() { // with its completions or its history
 		return m.write(msg)
+	}
+	if writing && m.editor.Text() == "" { // what an empty line means to a shell, and to a question with next steps
+		switch {
+		case k == "ctrl+d":
+			return tea.Quit
+		case k == "enter" && m.sheet != nil:
+			return m.firstStep(m.sheet.turn)
+		}
 	}
 	if a, ok := m.keys.find(k, m.here()); ok {
 		return m.act(a)
 	}
-	if m.here() != anywhere && len(k) == 1 && k[0] >= '1' && k[0] <= '9' {
-		return m.jump(fmt.Sprintf("c%s", k))
+	digit, alt := strings.CutPrefix(k, "alt+")
+	switch {
+	case (alt || !writing) && len(digit) == 1 && digit[0] >= '1' && digit[0] <= '9':
+		return m.jump("c" + digit)
+	case !writing && msg.Text == "":
+		return nil
+	case !writing: // a letter that does nothing begins a question
+		return tea.Batch(m.focusOn(questionPane), m.write(msg))
 	}
-	if m.here() == anywhere {
-		return m.write(msg)
-	}
-	return nil
+	return m.write(msg)
 }
 
 // here is where the person is, for the key map.
 func (m *Model) here() where {
-	switch {
-	case m.sheet != nil:
-		return reading
-	case m.focus == questionPane:
+	if m.focus == questionPane {
 		return anywhere
-	case m.focus == evidencePane:
-		return inText
 	}
-	return inPanes
+	return reading
+}
+
+// hint is the key of an action, here and now.
+func (m *Model) hint(a Action) string { return m.keys.hint(a, m.here()) }
+
+// digit is the key that jumps to a number.
+func (m *Model) digit(n string) string {
+	if m.here() == anywhere {
+		return "alt+" + n
+	}
+	return n
 }
 
 // write gives a key or a paste to the editor, which grows with its text.
 func (m *Model) write(msg tea.Msg) tea.Cmd {
 	event, _ := m.editor.Update(msg)
-	m.placeEditor()
+	m.relayout()
 	switch event := event.(type) {
 	case editor.Submit:
 		return m.submit(event.Text)
@@ -140,7 +157,7 @@ func (m *Model) interrupt() tea.Cmd {
 		m.placeEditor()
 	default:
 		m.quitting = true
-		m.say("%s again quits; the session is kept", m.keys.hint(Interrupt))
+		m.say("%s again quits; the session is kept", m.hint(Interrupt))
 	}
 	return nil
 }
@@ -164,6 +181,8 @@ func (m *Model) back() tea.Cmd {
 		return m.focusOn(answerPane)
 	case m.focus == answerPane:
 		return m.focusOn(questionPane)
+	default:
+		return m.focusOn(m.viewed)
 	}
 	return nil
 }
@@ -183,7 +202,7 @@ func (m *Model) move(a Action) {
 	switch {
 	case m.sheet != nil:
 		scroll(&m.sheet.text, a)
-	case m.focus == evidencePane:
+	case m.viewed == evidencePane:
 		scroll(&m.evidence.text, a)
 	default:
 		m.moveSentence(a)
@@ -210,7 +229,7 @@ func (m *Model) enter() tea.Cmd {
 func (m *Model) jump(key string) tea.Cmd {
 	t := m.turn()
 	for _, s := range m.steps(t) {
-		if "c"+s.key == key && s.Evidence == "" {
+		if s.key == m.digit(strings.TrimPrefix(key, "c")) && s.Evidence == "" {
 			return m.take(s)
 		}
 	}
@@ -229,7 +248,7 @@ func (m *Model) jump(key string) tea.Cmd {
 		m.evidence.mark(m)
 	}
 	if !m.layout.visible(evidencePane) {
-		return m.focusOn(evidencePane)
+		return m.look(evidencePane)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -21,7 +22,7 @@ func newKeyMap(own map[string][]string) keyMap {
 		}
 		b.keys = slices.Clone(keys)
 		if b.where == onlyFromPalette && len(keys) > 0 {
-			b.where = inPanes
+			b.where = reading
 		}
 	}
 	return m
@@ -49,20 +50,28 @@ func CheckKeys(own map[string][]string) (action, problem string) {
 	return "", ""
 }
 
-// find returns the action of a key where the person is. Single characters act only outside the editor.
+// find returns the action of a key where the person is.
 func (m keyMap) find(key string, here where) (Action, bool) {
-	if here == anywhere && utf8.RuneCountInString(key) == 1 {
-		return "", false
-	}
 	for _, b := range m.bindings {
-		if b.where > here || b.where == onlyFromPalette {
-			continue
-		}
-		if slices.Contains(b.keys, key) {
+		if b.acts(key, here) {
 			return b.action, true
 		}
 	}
 	return "", false
+}
+
+// acts tells whether a key of a binding works where the person is. In the editor a character is text, and of what is for reading
+// only chords work.
+func (b *binding) acts(key string, here where) bool {
+	if b.where == onlyFromPalette || !slices.Contains(b.keys, key) {
+		return false
+	}
+	return here == reading || b.where == anywhere && utf8.RuneCountInString(key) > 1 || chord(key)
+}
+
+// chord tells a key that the editor has no use for.
+func chord(key string) bool {
+	return strings.HasPrefix(key, "alt+") || key == "pgup" || key == "pgdown" || len(key) > 1 && key[0] == 'f' && key[1] <= '9'
 }
 
 // of is the binding of an action.
@@ -75,12 +84,13 @@ func (m keyMap) of(a Action) binding {
 	return binding{action: a}
 }
 
-// hint is the first key of an action, as it is shown.
-func (m keyMap) hint(a Action) string {
-	if b := m.of(a); len(b.keys) > 0 {
-		return b.keys[0]
+// hint is the first key of an action that works where the person is, as it is shown; the first of all where none does.
+func (m keyMap) hint(a Action, here where) string {
+	b := m.of(a)
+	if i := slices.IndexFunc(b.keys, func(k string) bool { return b.acts(k, here) }); i >= 0 {
+		return b.keys[i]
 	}
-	return ""
+	return firstOf(b.keys)
 }
 
 // is tells whether a key is one of an action's.

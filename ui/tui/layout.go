@@ -1,5 +1,7 @@
 package tui
 
+import "slices"
+
 // pane is one of the three: what was asked, what is answered, what proves it.
 type pane int
 
@@ -24,28 +26,28 @@ const (
 // box is a place on the screen: the outside of a pane, border included.
 type box struct{ x, y, width, height int }
 
-// layout is where everything stands for one size of the screen and one focus.
+// layout is where everything stands for one size of the screen.
 type layout struct {
 	header, tabs, status bool // lines at the top and at the bottom
 	bordered             bool
-	shown                []pane // from left to right
+	shown                []pane // beside each other, from left to right
+	strip                bool   // the question stands below them
 	boxes                [paneCount]box
-	body                 box // what all panes take together
+	body                 box // what those beside each other take together
 }
 
-// arrange divides the screen. Where not all panes fit, the one with the focus is there: two panes are the question and
-// the answer while a question is written, and the answer and its evidence while they are read.
-func arrange(width, height int, focus pane) layout {
+// arrange divides the screen. The question that may be written is always there: beside the answer and its evidence, or, where three
+// do not fit, below them, with as many lines as it wants for a width and a limit. Where one of those two fits it is the viewed one; on
+// a screen of a line or two there is only what has the focus.
+func arrange(width, height int, focus, viewed pane, wants func(width, limit int) int) layout {
 	l := layout{header: height >= borderedHeight, status: height >= 3}
 	switch {
 	case width >= threePaneWidth && height >= threePaneHeight:
 		l.shown = []pane{questionPane, answerPane, evidencePane}
-	case width >= twoPaneWidth && focus == questionPane:
-		l.shown = []pane{questionPane, answerPane}
 	case width >= twoPaneWidth:
 		l.shown = []pane{answerPane, evidencePane}
 	default:
-		l.shown = []pane{focus}
+		l.shown = []pane{viewed}
 		l.tabs = height >= 4
 	}
 	l.body = box{0, 0, width, height}
@@ -58,14 +60,37 @@ func arrange(width, height int, focus pane) layout {
 	if l.status {
 		l.body.height--
 	}
+	l.bordered = l.header && width >= borderedWidth
+	if len(l.shown) < int(paneCount) {
+		l.divideLines(focus, wants)
+	}
 	widths := divide(width, l.shown)
 	x := 0
 	for i, p := range l.shown {
 		l.boxes[p] = box{x, l.body.y, widths[i], l.body.height}
 		x += widths[i]
 	}
-	l.bordered = l.header && widths[0] >= borderedWidth
 	return l
+}
+
+// divideLines gives the question the last lines of the body.
+func (l *layout) divideLines(focus pane, wants func(width, limit int) int) {
+	switch {
+	case l.body.height >= 2:
+		l.strip = true
+	case focus == questionPane:
+		l.shown = []pane{questionPane}
+		return
+	default:
+		return
+	}
+	edge := box{}
+	if l.bordered {
+		edge = box{width: 4, height: 2}
+	}
+	height := edge.height + wants(max(l.body.width-edge.width, 0), max(l.body.height/maxEditorShare-edge.height, 1))
+	l.body.height -= height
+	l.boxes[questionPane] = box{0, l.body.y + l.body.height, l.body.width, height}
 }
 
 // divide shares the width out: the question needs the least, the answer and its evidence the same.
@@ -76,11 +101,7 @@ func divide(width int, shown []pane) []int {
 		answer := (width - question) / 2
 		return []int{question, answer, width - question - answer}
 	case 2:
-		left := width / 2
-		if shown[0] == questionPane {
-			left = width * 2 / 5
-		}
-		return []int{left, width - left}
+		return []int{width / 2, width - width/2}
 	}
 	return []int{width}
 }
@@ -96,10 +117,5 @@ func (l *layout) inside(p pane) (width, height int) {
 
 // visible tells whether a pane is on the screen.
 func (l *layout) visible(p pane) bool {
-	for _, s := range l.shown {
-		if s == p {
-			return true
-		}
-	}
-	return false
+	return p == questionPane && l.strip || slices.Contains(l.shown, p)
 }

@@ -133,8 +133,7 @@ func newHelp(m *Model) overlay {
 		in    func(where) bool
 	}{
 		{"everywhere", func(w where) bool { return w == anywhere }},
-		{"while reading", func(w where) bool { return w == reading || w == inPanes }},
-		{"in the evidence", func(w where) bool { return w == inText }},
+		{"while reading; with alt and function keys also while writing", func(w where) bool { return w == reading }},
 		{"from the palette", func(w where) bool { return w == onlyFromPalette }},
 	} {
 		if i > 0 {
@@ -142,7 +141,7 @@ func newHelp(m *Model) overlay {
 		}
 		b.WriteString(g.title + "\n")
 		if i == 1 {
-			b.WriteString("  " + fit("1-9", keyColumn) + "the evidence c1 to c9\n")
+			b.WriteString("  " + fit("1-9 alt+1-9", keyColumn) + "the evidence c1 to c9\n")
 		}
 		for _, bind := range m.keys.bindings {
 			if g.in(bind.where) {
@@ -152,7 +151,7 @@ func newHelp(m *Model) overlay {
 	}
 	b.WriteString("\nwhile writing\n")
 	for _, l := range [][2]string{{"enter", "ask"}, {"alt+enter", "a new line"}, {"up down", "earlier questions"}, {"ctrl+r", "search them"},
-		{"@name", "only this document"}, {"#name", "only this project"}} {
+		{"ctrl+d", "quit, where nothing is written"}, {"@name", "only this document"}, {"#name", "only this project"}} {
 		b.WriteString("  " + fit(l[0], keyColumn) + l[1] + "\n")
 	}
 	b.WriteString("\nwhile selecting\n")
@@ -174,12 +173,9 @@ func (h *help) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 		case Down, Up, HalfDown, HalfUp, Top, Bottom:
 			scroll(&h.text, a)
 			return nil
-		case Back, Help:
+		case Back, Help, Quit:
 			m.overlay = nil
 		}
-	}
-	if k == "q" {
-		m.overlay = nil
 	}
 	return nil
 }

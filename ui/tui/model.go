@@ -27,7 +27,8 @@ type Model struct {
 
 	width, height int
 	layout        layout
-	focus         pane
+	focus         pane // has the keys
+	viewed        pane // the answer or the evidence: what is read, beside the question that may be written
 	dark          bool // what the terminal says of its background
 	themeName     string
 	theme         themes.Theme
@@ -96,10 +97,11 @@ func newModel(ctx context.Context, opt Options) (*Model, error) {
 			m.read(t)().(done)(m) // for the first picture
 		}
 	}
+	m.viewed = answerPane
 	if opt.Evidence {
-		m.focus = evidencePane
+		m.viewed = evidencePane
 	}
-	m.focusOn(m.focus)
+	m.focusOn(questionPane)
 	return m, nil
 }
 
@@ -155,7 +157,9 @@ func (m *Model) resize(width, height int) tea.Cmd {
 
 // relayout gives every pane its place.
 func (m *Model) relayout() tea.Cmd {
-	m.layout = arrange(m.width, m.height, m.focus)
+	m.layout = arrange(m.width, m.height, m.focus, m.viewed, func(width, limit int) int {
+		return len(m.aboutLines(width)) + m.editor.Height(width, limit)
+	})
 	m.placeEditor()
 	m.evidence.resize(m)
 	if m.sheet != nil {
@@ -170,6 +174,9 @@ func (m *Model) relayout() tea.Cmd {
 // focusOn moves the focus; where not all panes fit, that changes which ones are shown.
 func (m *Model) focusOn(p pane) tea.Cmd {
 	m.focus = p
+	if p != questionPane {
+		m.viewed = p
+	}
 	if p != evidencePane {
 		m.evidence.text.CancelSelection()
 	}
@@ -178,6 +185,15 @@ func (m *Model) focusOn(p pane) tea.Cmd {
 	} else {
 		m.editor.Blur()
 	}
+	return m.relayout()
+}
+
+// look shows the answer or the evidence: to somebody who reads, with the focus; to somebody who writes, beside the question.
+func (m *Model) look(p pane) tea.Cmd {
+	if m.focus != questionPane {
+		return m.focusOn(p)
+	}
+	m.viewed = p
 	return m.relayout()
 }
 

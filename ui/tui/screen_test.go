@@ -197,6 +197,13 @@ func (s *screenTest) ask(question string) {
 	s.keys(question + "<enter>")
 }
 
+// reads asks a question and goes from the editor to its answer.
+func (s *screenTest) reads(question string) {
+	s.Helper()
+	s.ask(question)
+	s.focusOn(answerPane)
+}
+
 // text is the screen without styles. Every line must fill the terminal, no more.
 func (s *screenTest) text() string {
 	s.Helper()

@@ -38,7 +38,7 @@ func (m *Model) toggleSheet() tea.Cmd {
 func (m *Model) openSheet(t *turn) {
 	var keys []string
 	for _, st := range m.steps(t) {
-		keys = append(keys, fit(st.key, len(m.keys.hint(Enter))))
+		keys = append(keys, fit(st.key, len(m.hint(Enter))))
 	}
 	lines := report.Why(t.answer, keys...)
 	s := &sheet{turn: t, plain: report.Plain(lines), text: textview.View{}}
@@ -123,14 +123,14 @@ func (m *Model) steps(t *turn) []step {
 		st := step{Step: s}
 		switch {
 		case s.Kind == report.AskAgain:
-			st.key = m.keys.hint(AskAgain)
+			st.key = m.hint(AskAgain)
 		case i == 0:
-			st.key = m.keys.hint(Enter)
+			st.key = m.hint(Enter)
 		case s.Evidence != "":
-			st.key = strings.TrimPrefix(s.Evidence, "c")
+			st.key = m.digit(strings.TrimPrefix(s.Evidence, "c"))
 		default:
 			digit++
-			st.key = strconv.Itoa(digit)
+			st.key = m.digit(strconv.Itoa(digit))
 		}
 		out = append(out, st)
 	}
@@ -141,7 +141,7 @@ func (m *Model) steps(t *turn) []step {
 func (m *Model) take(s step) tea.Cmd {
 	if s.Evidence != "" && m.evidence.choose(m, s.Evidence) {
 		m.sheet = nil
-		return m.focusOn(evidencePane)
+		return m.look(evidencePane)
 	}
 	if s.Chunk == nil {
 		return nil
@@ -149,7 +149,7 @@ func (m *Model) take(s step) tea.Cmd {
 	m.sheet = nil
 	m.evidence.beside = s.Chunk
 	m.evidence.open(m)
-	return m.focusOn(evidencePane)
+	return m.look(evidencePane)
 }
 
 // firstStep takes the step that lies nearest after a refusal.

@@ -121,10 +121,8 @@ func (s *stream) Token(text string) {
 	})
 }
 
-// Gated implements engine.Listener.
-func (s *stream) Gated(g guard.Gate) {
-	s.happened(func(_ *Model, t *turn) { t.gates = append(t.gates, g) })
-}
+// Gated implements engine.Listener. The answer tells all gates.
+func (s *stream) Gated(guard.Gate) {}
 
 // Rewritten implements engine.Listener.
 func (s *stream) Rewritten(r engine.Rewrite) {

@@ -102,7 +102,7 @@ func TestNamesOfAWaitingQuestion(t *testing.T) {
 // misused one it is not.
 func TestCopyCode(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
-	s.ask(frameQuestion)
+	s.reads(frameQuestion)
 	s.has("symbols: ✓ 1 known")
 	s.keys("c")
 	if len(s.sent) != 1 || strings.TrimSpace(s.sent[0]) != "read_frame(port, timeout)" {
@@ -111,7 +111,7 @@ func TestCopyCode(t *testing.T) {
 	none := sampleAnswer("none") // of its names is in the code
 	none.Symbols[0].Start, none.Symbols[0].End = 0, 4
 	s.library.answers["none"] = none
-	s.ask("none")
+	s.reads("none")
 	s.has("symbols: none to check")
 	if s.keys("c"); len(s.sent) != 2 {
 		t.Error("code without a name to check is not copied")
@@ -141,7 +141,7 @@ func TestCopyCode(t *testing.T) {
 			a := sampleAnswer(frameQuestion)
 			tt.change(a)
 			s.library.answers[frameQuestion] = a
-			s.ask(frameQuestion)
+			s.reads(frameQuestion)
 			s.has(tt.below)
 			s.keys("c")
 			s.has(tt.says)
@@ -159,7 +159,7 @@ func TestCopyCode(t *testing.T) {
 func TestUnknownNameIsMarked(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.library.answers[frameQuestion] = sampleInvented(frameQuestion)
-	s.ask(frameQuestion)
+	s.reads(frameQuestion)
 	s.has("✗tidewater.fetch_frame(port", "✗tidewater.open_all")
 	line := ""
 	for _, l := range strings.Split(s.View().Content, "\n") {

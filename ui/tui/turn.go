@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"ibid/engine"
-	"ibid/guard"
 	"ibid/guard/support"
 	"ibid/ui/session"
 	"ibid/ui/tui/markdown"
@@ -36,7 +35,6 @@ type turn struct {
 	began    time.Time
 
 	evidence []engine.Evidence // as soon as it is found
-	gates    []guard.Gate
 	rewrites []engine.Rewrite
 	draft    markdown.Draft // unverified
 	tokens   int
@@ -59,7 +57,7 @@ type turn struct {
 func (t *turn) take(a *engine.Answer) {
 	t.answer, t.phase, t.refused = a, answered, a.Refused
 	t.exchange = engine.Exchange{Question: cmp.Or(a.Asked, t.question.Text), Answer: a.Text}
-	t.evidence, t.gates, t.rewrites, t.draft = nil, nil, nil, markdown.Draft{}
+	t.evidence, t.rewrites, t.draft = nil, nil, markdown.Draft{}
 }
 
 // putAway leaves an answer to the session alone.
@@ -75,14 +73,6 @@ func (t *turn) found() []engine.Evidence {
 		return t.answer.Evidence
 	}
 	return t.evidence
-}
-
-// measured are the gates of a turn so far.
-func (t *turn) measured() []guard.Gate {
-	if t.answer != nil {
-		return t.answer.Trace.Gates
-	}
-	return t.gates
 }
 
 // quotes are what bears out the current sentence, or all that the answer cites where there is none.

@@ -21,11 +21,8 @@ import (
 
 func TestAskAndRead(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
-	s.ask(frameQuestion)
-	if s.focus != answerPane {
-		t.Error("an answer is read: the focus is not on it")
-	}
-	s.has("✓ supported 1.00", "▸c1")
+	s.reads(frameQuestion)
+	s.has("✓ supported", "▸c1")
 	s.keys("jj")
 	if s.turn().sentence != 2 {
 		t.Errorf("sentence %d after two steps", s.turn().sentence)
@@ -43,11 +40,15 @@ func TestAskAndRead(t *testing.T) {
 func TestLettersAreTextInTheEditor(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.ask(frameQuestion)
-	s.keys("i")
 	s.keys("wyc?1j/")
 	if got := s.editor.Text(); got != "wyc?1j/" {
 		t.Errorf("the editor holds %q", got)
 	}
+	s.keys("<alt+3><pgdown><alt+y>")
+	if got := s.editor.Text(); got != "wyc?1j/" || s.focus != questionPane || len(s.sent) != 1 {
+		t.Errorf("after three chords the editor holds %q, %d copies", got, len(s.sent))
+	}
+	s.has("▸c3")
 	if s.sheet != nil || s.overlay != nil {
 		t.Error("a letter acted inside the editor")
 	}
@@ -157,7 +158,7 @@ func TestTerminalClosedInMidStream(t *testing.T) {
 	ctx, hangup := context.WithCancel(context.Background())
 	s.Model.ctx = ctx
 	s.Model.library = &blocking{scripted: s.library, begun: func(ctx context.Context) { hangup(); <-ctx.Done() }}
-	s.ask(frameQuestion)
+	s.reads(frameQuestion)
 	kept, err := s.store.Load(s.session.ID)
 	if err != nil || len(kept.Turns) != 1 || kept.Turns[0].Failed != "cancelled" {
 		t.Errorf("the session holds %+v, %v", kept, err)
@@ -168,10 +169,10 @@ func TestTerminalClosedInMidStream(t *testing.T) {
 func TestModelDiesInMidAnswer(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.library.askErr = &Problem{Message: "the model stopped: unexpected EOF", Hint: "start Ollama again and press r"}
-	s.ask(frameQuestion)
+	s.reads(frameQuestion)
 	s.has("no answer", "unexpected EOF", "start Ollama", "again and press r")
 	s.library.askErr = nil
-	s.ask(frameQuestion)
+	s.reads(frameQuestion)
 	s.has("✓ supported")
 	kept, err := s.store.Load(s.session.ID)
 	if err != nil || len(kept.Turns) != 2 || !strings.Contains(kept.Turns[0].Failed, "unexpected EOF") || !kept.Turns[1].Answered {
@@ -187,7 +188,7 @@ func TestQuestionWaitsForTheIndex(t *testing.T) {
 	s.tell(s.opener, func(st *stream) { st.progress(index.Step{Stage: index.StageWait}) })
 	s.has("waiting for another ibid")
 	s.run(open)
-	s.has("✓ supported 1.00")
+	s.has("✓ supported")
 }
 
 func TestDocumentsThatCannotBeRead(t *testing.T) {
@@ -196,8 +197,8 @@ func TestDocumentsThatCannotBeRead(t *testing.T) {
 	s.ready()
 	s.has("the documents cannot be read", "no such folder or file: x", "check the path")
 	s.library.openErr = nil
-	s.ask(frameQuestion) // tries again
-	s.has("✓ supported 1.00")
+	s.reads(frameQuestion) // tries again
+	s.has("✓ supported")
 }
 
 func TestMentionsNarrow(t *testing.T) {
@@ -220,7 +221,7 @@ func TestRefusalOffersNextSteps(t *testing.T) {
 	const question = "Which frame length and which start byte does Wi-Fi 9 use?"
 	s := newScreen(t, 140, 40, nil).ready()
 	s.library.answers[question] = sampleRefusal(question)
-	s.ask(question)
+	s.reads(question)
 	if s.sheet == nil {
 		t.Fatal("the why sheet opens by itself")
 	}
@@ -237,7 +238,7 @@ func TestRefusalOffersNextSteps(t *testing.T) {
 
 func TestSelectTextAndAsk(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
-	s.ask(frameQuestion)
+	s.reads(frameQuestion)
 	s.keys("<tab>v")
 	s.has("selecting")
 	s.keys("$<enter>")
@@ -275,7 +276,7 @@ func TestPaste(t *testing.T) {
 
 func TestCopies(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
-	s.ask(frameQuestion)
+	s.reads(frameQuestion)
 	s.keys("y")
 	s.has("sent to the terminal") // over SSH nobody knows whether it arrived
 	s.keys("Yb")
@@ -301,7 +302,7 @@ func TestCopies(t *testing.T) {
 
 func TestClipboardToolMissing(t *testing.T) {
 	s := newScreen(t, 140, 40, func(o *Options) { o.Clipboard = clipboard.New([]string{"DISPLAY=:0", "PATH=" + t.TempDir()}) }).ready()
-	s.ask(frameQuestion)
+	s.reads(frameQuestion)
 	s.keys("y")
 	s.has("xclip")
 }
@@ -318,7 +319,7 @@ func TestNeighboursOnDemand(t *testing.T) {
 	a := sampleAnswer(frameQuestion)
 	a.Evidence = ev
 	s.library.answers[frameQuestion] = a
-	s.ask(frameQuestion)
+	s.reads(frameQuestion)
 	s.keys("<tab>n")
 	s.has("▸c2", "a request within 20 ms. A") // evidence itself
 	s.keys("n")
@@ -338,7 +339,7 @@ func TestEscapeSequencesInDocumentsAreShown(t *testing.T) {
 	a.Sentences[1].Quotes = nil
 	s := newScreen(t, 140, 40, nil).ready()
 	s.library.answers["q"] = a
-	s.ask("q")
+	s.reads("q")
 	s.has("words that count.")
 	content := s.View().Content
 	for _, bad := range []string{"\x1b]52", "\u202e", "\u009b", "\x00", "\x1b[2J"} {
@@ -359,8 +360,8 @@ func TestExportAndContinue(t *testing.T) {
 	dir := t.TempDir()
 	s := newScreen(t, 140, 40, func(o *Options) { o.ExportDir = dir }).ready()
 	s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
-	s.ask(frameQuestion)
-	s.ask(wifiQuestion)
+	s.reads(frameQuestion)
+	s.reads(wifiQuestion)
 	s.keys("<ctrl+e><ctrl+e>")
 	files, _ := filepath.Glob(filepath.Join(dir, "*.md"))
 	if len(files) != 2 {
@@ -379,7 +380,7 @@ func TestExportAndContinue(t *testing.T) {
 	again.store = s.store
 	again.has(wifiQuestion, "not found in provided docs") // before the index is open
 	again.keys("<alt+up>")
-	again.has("✓ supported 1.00", "A receiver that sees a longer frame")
+	again.has("✓ supported", "A receiver that sees a longer frame")
 	before, _ := json.Marshal(s.turns[0].answer.Sentences)
 	after, _ := json.Marshal(again.turns[0].answer.Sentences)
 	if string(before) != string(after) {
@@ -407,15 +408,15 @@ func TestSessionCannotBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newScreen(t, 140, 40, func(o *Options) { o.Sessions = session.Open(filepath.Join(file, "sessions")) }).ready()
-	s.ask(frameQuestion)
-	s.has("✓ supported 1.00", "not in the session's file")
+	s.reads(frameQuestion)
+	s.has("✓ supported", "not in the session's file")
 }
 
 func TestThemes(t *testing.T) {
 	for _, name := range []string{"light", "dark", "high-contrast", "ansi16", "auto"} {
 		s := newScreen(t, 140, 40, func(o *Options) { o.Theme = name }).ready()
-		s.ask(frameQuestion)
-		s.has("✓ supported 1.00")
+		s.reads(frameQuestion)
+		s.has("✓ supported")
 	}
 	s := newScreen(t, 140, 40, func(o *Options) { o.Theme = "auto" }).ready()
 	dark := s.View().Content
@@ -436,7 +437,7 @@ func (colorWhite) RGBA() (r, g, b, a uint32) { return 0xffff, 0xffff, 0xffff, 0x
 func TestEverySize(t *testing.T) {
 	s := newScreen(t, 1, 1, nil).ready()
 	s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
-	s.ask(frameQuestion)
+	s.reads(frameQuestion)
 	for _, keys := range []string{"", "<tab>v", "<esc>w", "<esc>/c", "<esc>?", "<esc><ctrl+p>", "<esc><ctrl+s>", "<esc>o", "<esc>i"} {
 		s.keys(keys)
 		for _, w := range []int{1, 2, 3, 7, 19, 23, 24, 25, 40, 79, 80, 119, 120, 300} {
@@ -461,7 +462,7 @@ func FuzzKeys(f *testing.F) {
 			t.Skip()
 		}
 		s := newScreen(t, int(width), int(height), nil).ready()
-		s.ask(frameQuestion)
+		s.reads(frameQuestion)
 		for _, r := range keys {
 			k := tea.KeyPressMsg{Code: r, Text: string(r)}
 			switch {
@@ -546,7 +547,7 @@ func TestProblem(t *testing.T) {
 // What happens to a question belongs to its own turn, whichever one is shown meanwhile.
 func TestAnotherTurnIsShownMeanwhile(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
-	s.ask(frameQuestion)
+	s.reads(frameQuestion)
 	first := s.turn()
 	s.Model.library = &blocking{scripted: s.library, begun: func(ctx context.Context) { <-ctx.Done() }}
 	s.focusOn(questionPane)
@@ -585,7 +586,7 @@ func TestSelectionOfDocumentsThatCannotBeOpened(t *testing.T) {
 // A paste is text, never keys.
 func TestPasteOverOverlays(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
-	s.ask(frameQuestion)
+	s.reads(frameQuestion)
 	s.keys("<ctrl+s><ctrl+x>")
 	s.has("delete it for good")
 	s.send(tea.PasteMsg{Content: "d"})
@@ -606,7 +607,7 @@ func TestReferenceToANeighbour(t *testing.T) {
 	a.Evidence[0].Next = after.ID
 	s.library.answers[frameQuestion] = a
 	s.library.chunks[after.ID] = after
-	s.ask(frameQuestion)
+	s.reads(frameQuestion)
 	s.keys("nbY")
 	if len(s.sent) != 2 || !strings.Contains(s.sent[0], "9") || strings.Contains(s.sent[0], "4.2") || !strings.Contains(s.sent[1], "A lost node") {
 		t.Errorf("copied %q", s.sent)
@@ -618,13 +619,13 @@ func TestAskAgainKeepsTheScope(t *testing.T) {
 	asked := strings.TrimPrefix(typed, "@field-notes ")
 	s := newScreen(t, 140, 40, nil).ready()
 	s.library.answers[asked] = sampleRefusal(asked)
-	s.ask(typed)
+	s.reads(typed)
 	s.keys("r")
 	if n := len(s.library.asked); n != 2 || len(s.library.asked[1].Documents) != 1 || strings.Contains(s.library.asked[1].Text, "Wi-Fi") {
 		t.Errorf("asked %+v", s.library.asked)
 	}
 	s.library.askErr = errors.New("gone")
-	s.ask("Once more?")
+	s.reads("Once more?")
 	s.library.askErr = nil
 	s.keys("r")
 	if n := len(s.library.asked); n != 4 || s.library.asked[3].Text != "Once more?" || s.turn().phase != answered {
@@ -648,12 +649,12 @@ func TestWaitingQuestionIsKept(t *testing.T) {
 
 func TestSessionOfOtherDocuments(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
-	s.ask(frameQuestion)
+	s.reads(frameQuestion)
 	other := newScreen(t, 140, 40, func(o *Options) { o.Roots = []string{"elsewhere"}; o.Sessions = s.store })
 	other.store = s.store
 	other.ready()
 	other.keys("<ctrl+s><enter>")
-	other.has("this session is about", "✓ supported 1.00")
+	other.has("this session is about", "✓ supported")
 	other.ask("What else?")
 	if other.session.ID == s.session.ID || len(mustLoad(s).Turns) != 1 {
 		t.Error("the question went into a session about other documents")
@@ -676,7 +677,7 @@ func TestParagraphsAreJoined(t *testing.T) {
 	a.Sentences[0].Quotes, a.Sentences[1].Quotes = []engine.Quote{quote(*ev, "takes one\nreading")}, nil
 	s := newScreen(t, 140, 40, nil).ready()
 	s.library.answers[frameQuestion] = a
-	s.ask(frameQuestion)
+	s.reads(frameQuestion)
 	s.has("The logger takes one reading every 6 seconds.")
 	s.keys("<tab>v$y")
 	if want := "takes one\nreading every 6 seconds."; len(s.sent) != 1 || s.sent[0] != want {

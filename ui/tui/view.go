@@ -7,17 +7,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"ibid/guard"
 	"ibid/ui/report"
 )
 
 const (
-	maxEditorShare = 2 // the editor takes at most one line in so many of its pane
+	maxEditorShare = 2 // the editor takes at most one line in so many
 	overlayWidth   = 96
 	overlayHeight  = 28
 	maxNotice      = 3 // lines
 	tabsWidth      = 28
-	listFrame      = 4 // lines of a list beside its items: border, title, filter
+	hintBetween    = " · "
+	leastStatus    = 12 // cells of the status; in less it would say nothing
+	listFrame      = 4  // lines of a list beside its items: border, title, filter
 )
 
 func (m *Model) busyMark() string { return m.spinner.View() }
@@ -45,6 +46,9 @@ func (m *Model) screen() ([]string, *tea.Cursor) {
 	body := beside(blocks...)
 	if m.sheet != nil {
 		body = m.sheet.cover(m, body)
+	}
+	if l.strip {
+		body = append(body, m.drawPane(questionPane)...)
 	}
 	if m.overlay != nil {
 		body = m.cover(body)
@@ -110,7 +114,7 @@ func (m *Model) drawPane(p pane) []string {
 		return fill(lines, b.width, b.height)
 	}
 	line, edge, name := lightBorder, m.theme.Styles.Border, m.theme.Styles.Muted
-	if p == m.focus && m.sheet == nil && m.overlay == nil {
+	if p == m.focus && (m.sheet == nil || p == questionPane) && m.overlay == nil {
 		line, edge, name = heavyBorder, m.theme.Styles.BorderFocus, m.theme.Styles.Title
 	}
 	return drawPane(p.String(), note, lines, b.width, b.height, line, edge, name)
@@ -119,8 +123,8 @@ func (m *Model) drawPane(p pane) []string {
 // placeEditor gives the editor its size in the question pane.
 func (m *Model) placeEditor() {
 	width, height := m.layout.inside(questionPane)
-	limit := height
-	if len(m.turns) > 0 {
+	limit := height - len(m.aboutLines(width))
+	if len(m.turns) > 0 && !m.layout.strip {
 		limit = max(height/maxEditorShare, min(height, 2))
 	}
 	m.editor.SetSize(width, min(m.editor.Height(width, limit), limit))
@@ -167,7 +171,7 @@ func (m *Model) aboutLines(width int) []string {
 
 // cursor is where the terminal's cursor stands: in the editor, while it has the focus.
 func (m *Model) cursor() *tea.Cursor {
-	if m.focus != questionPane || m.sheet != nil || m.overlay != nil || !m.layout.visible(questionPane) {
+	if m.focus != questionPane || m.overlay != nil || !m.layout.visible(questionPane) {
 		return nil
 	}
 	x, y, ok := m.editor.Cursor()
@@ -204,10 +208,10 @@ func (m *Model) header() string {
 func (m *Model) tabs() string {
 	st := &m.theme.Styles
 	var parts []string
-	for p := range paneCount {
+	for _, p := range []pane{answerPane, evidencePane} {
 		name := p.String()
 		switch {
-		case p == m.focus:
+		case p == m.viewed:
 			parts = append(parts, st.TabActive.Render("["+name+"]"))
 		case m.width < tabsWidth:
 			parts = append(parts, st.Tab.Render(" "+name[:1]+" "))
@@ -218,7 +222,7 @@ func (m *Model) tabs() string {
 	return fit(strings.Join(parts, ""), m.width)
 }
 
-// status is the last line: what is under way, or the numbers of the gates, and the keys.
+// status is the last line: what is under way or what came of the question, and the keys.
 func (m *Model) status() string {
 	st := &m.theme.Styles
 	left := ""
@@ -229,25 +233,22 @@ func (m *Model) status() string {
 		left = m.busyMark() + " " + m.progressText()
 	case m.run != nil && m.asking.writer != "":
 		left = m.busyMark() + " " + m.writing(m.asking)
-	case t != nil && len(t.measured()) > 0:
-		left = m.gates(t)
+	case t != nil && t.answer != nil:
+		left = report.Outcome(t.answer)
 	case m.contents != nil && len(m.contents.Report.Stale) > 0:
 		left = st.Warn.Render("! " + label(m.contents.Report.Stale[0]))
 	}
 	hints := m.hints()
-	if m.overlay != nil || m.sheet != nil || m.evidence.selecting() { // the way out comes first
-		if 1+ansi.StringWidth(left)+1+ansi.StringWidth(hints)+1 > m.width {
-			left = ""
-		}
+	for len(hints) > 1 && ansi.StringWidth(strings.Join(hints, hintBetween))+2 > m.width { // the last is the way out
+		hints = hints[1:]
 	}
-	for 1+ansi.StringWidth(left)+1+ansi.StringWidth(hints)+1 > m.width { // one fewer, none in part
-		i := strings.LastIndex(hints, " · ")
-		if i < 0 {
-			break
-		}
-		hints = hints[:i]
+	keys := strings.Join(hints, hintBetween)
+	if room := m.width - ansi.StringWidth(keys) - 4; room < leastStatus {
+		left = ""
+	} else {
+		left = ansi.Truncate(left, room, "…")
 	}
-	return fit(" "+ends(left, st.Muted.Render(hints)+" ", max(m.width-1, 0)), m.width)
+	return fit(" "+ends(left, st.Muted.Render(keys)+" ", max(m.width-1, 0)), m.width)
 }
 
 // writing is who writes a draft, and how fast.
@@ -262,56 +263,35 @@ func (m *Model) writing(t *turn) string {
 	return text
 }
 
-// hints are the keys that matter most here.
-func (m *Model) hints() string {
-	k := m.keys
+// hints are the keys that matter most here, the way out last.
+func (m *Model) hints() []string {
+	quit, read := m.hint(Quit)+" quit", m.hint(Back)+" read"
+	if m.focus == questionPane {
+		quit = "ctrl+d quit"
+	}
 	switch {
 	case m.overlay != nil:
-		return k.hint(Back) + " back"
-	case m.sheet != nil:
-		return fmt.Sprintf("%s close · %s ask · %s copy", k.hint(Back), k.hint(Write), k.hint(CopyAnswer))
+		return []string{m.hint(Back) + " back"}
 	case m.evidence.selecting():
-		return fmt.Sprintf("%s ask about it · y copy · %s leave", k.hint(Enter), k.hint(Back))
-	case m.evidence.beside != nil && m.focus == evidencePane:
-		return fmt.Sprintf("%s back to the evidence · %s before · %s after", k.hint(Back), k.hint(PreviousChunk), k.hint(NextChunk))
+		return []string{m.hint(Enter) + " ask about it", "y copy", m.hint(Back) + " leave"}
 	case m.busy():
-		return k.hint(Back) + " cancels"
+		return []string{m.hint(Help) + " help", m.hint(Back) + " cancel", m.hint(Interrupt) + " quit"}
+	case m.focus == questionPane && m.editor.Busy():
+		return []string{"↑↓ choose", "enter take", m.hint(Back) + " close"}
+	case m.focus == questionPane && m.editor.Text() != "":
+		return []string{"enter ask", read, m.hint(Interrupt) + " clear"}
+	case m.sheet != nil:
+		return []string{m.hint(Back) + " close", m.hint(CopyAnswer) + " copy", quit}
+	case m.focus == questionPane && m.turn() == nil:
+		return []string{"enter ask", m.hint(Help) + " help", quit}
 	case m.focus == questionPane:
-		return fmt.Sprintf("enter ask · %s panes · %s actions", k.hint(NextPane), k.hint(Palette))
+		return []string{read, m.hint(Why) + " why", quit}
+	case m.evidence.beside != nil && m.focus == evidencePane:
+		return []string{m.hint(PreviousChunk) + " before", m.hint(NextChunk) + " after", m.hint(Back) + " back to the evidence"}
 	case m.focus == evidencePane:
-		return fmt.Sprintf("%s select · %s open · %s filter · %s why", k.hint(Select), k.hint(OpenSource), k.hint(Filter), k.hint(Why))
+		return []string{m.hint(Select) + " select", m.hint(Write) + " ask", quit}
 	}
-	return fmt.Sprintf("%s ask · %s panes · 1-9 cite · %s why · %s copy", k.hint(Write), k.hint(NextPane), k.hint(Why), k.hint(CopyAnswer))
-}
-
-// gates are the numbers that decided, each with its glyph; on a narrow screen without what was needed.
-func (m *Model) gates(t *turn) string {
-	st := &m.theme.Styles
-	var parts []string
-	for _, g := range t.measured() {
-		name := strings.ReplaceAll(g.Name, "_", " ")
-		style, glyph, sign := st.Good, "✓", "≥"
-		switch g.Verdict {
-		case guard.Warn:
-			style, glyph = st.Warn, "!"
-		case guard.Refuse:
-			style, glyph = st.Bad, "✗"
-		case guard.Skipped:
-			if m.width >= threePaneWidth && g.Name != guard.GateSymbols { // most answers name no API
-				parts = append(parts, st.Muted.Render(name+" –"))
-			}
-			continue
-		}
-		if g.Measured < g.Threshold {
-			sign = "<"
-		}
-		number := fmt.Sprintf(" %.2f", g.Measured)
-		if g.Threshold > 0 && m.width >= threePaneWidth {
-			number += fmt.Sprintf("%s%.2f", sign, g.Threshold)
-		}
-		parts = append(parts, name+number+" "+style.Render(glyph))
-	}
-	return strings.Join(parts, "  ")
+	return []string{m.hint(Why) + " why", m.hint(Write) + " ask", quit}
 }
 
 // progressText is how far reading the documents has come.
