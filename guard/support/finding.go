@@ -127,8 +127,7 @@ func (n *nearest) contradiction() (at sequence, says func(claim, source string) 
 	}
 	same := float64(n.matched+len(n.rivals)) / float64(max(1, n.content))
 	mine, theirs := n.denials()
-	turned := len(mine) != len(theirs) && n.bounded() // "not less than" beside "at least"
-	if k := len(n.rivals); k > 0 && k <= maxRivals && !turned && !n.computed() && !n.namesRow() && (other == 0 && same >= enoughSame || other <= maxOther && same >= enoughDenied) {
+	if k := len(n.rivals); k > 0 && k <= maxRivals && !n.turned() && !n.computed() && !n.namesRow() && (same >= enoughSame && other <= n.tolerated() || other <= maxOther && same >= enoughDenied) {
 		for _, e := range n.rivals {
 			at = append(at, n.claim[e.c0:e.c1]...)
 		}
@@ -156,6 +155,39 @@ func (n *nearest) contradiction() (at sequence, says func(claim, source string) 
 	return nil, nil
 }
 
+// exchanged finds two words that have changed places: with the one where the other is, the claim would say what the statement
+// says. In a list they may, and where only one of the two is in the passive.
+func (pr *prover) exchanged(n *nearest) sequence {
+	passive := func(s sequence) bool { return s.find(0, len(s), "by", "<by>") >= 0 }
+	if n.matched == n.content || n.content < minExchanged || len(n.strange) > maxOther || passive(n.claim) != passive(n.source) {
+		return nil
+	}
+	var moved []int // what the statement has elsewhere
+	inPlace := n.inPlace()
+	for i := range n.claim {
+		if a := &n.claim[i]; a.is(content) && !a.is(verb) && !inPlace[i] && n.source.placeOf(a) >= 0 {
+			moved = append(moved, i)
+		}
+	}
+	ctx := pr.evidence[n.passage].context(n.statement)
+	for x, i := range moved {
+		for _, k := range moved[x+1:] {
+			a, b := &n.claim[i], &n.claim[k]
+			if a.is(number) != b.is(number) || a.same(b) || !n.claim.has(i+1, k, content|operator|preposition) {
+				continue
+			}
+			c := slices.Clone(n.claim)
+			c[i], c[k] = c[k], c[i]
+			if m := pr.compare(c, n.passage, n.statement, &ctx); m.matched >= n.matched+2 && m.matched+maxOther >= m.content && len(m.rivals) == 0 {
+				return sequence{*a, *b}
+			}
+		}
+	}
+	return nil
+}
+
+const minExchanged = 4 // words of a claim; fewer are no frame that two could change places in
+
 // namesRow tells whether the claim differs in the name of the row that is nearest: it speaks of another one then.
 func (n *nearest) namesRow() bool {
 	return n.statement.row && slices.ContainsFunc(n.rivals, func(e edit) bool { return n.source.find(0, e.s0, ",") < 0 })
@@ -180,13 +212,63 @@ func (n *nearest) bounded() bool {
 
 // denials are the operators with which the claim and the statement deny what they both speak of.
 func (n *nearest) denials() (mine, theirs sequence) {
-	inClaim, inSource := make([]bool, len(n.claim)), make([]bool, len(n.source))
+	inSource := make([]bool, len(n.source))
 	for _, e := range n.edits {
-		if e.c1 > e.c0 && e.s1 > e.s0 {
-			inClaim[e.c0], inSource[e.s0] = true, true
+		if e.c1 > e.c0 && e.s1 > e.s0 && e.licence != rivalValue {
+			inSource[e.s0] = true
 		}
 	}
-	return n.claim.denialsOf(inClaim), n.source.denialsOf(inSource)
+	return n.claim.denialsOf(n.inPlace()), n.source.denialsOf(inSource)
+}
+
+// turned tells whether denials turn another value round again: "not less than" is "at least", "stays unless" is "is removed when
+// not". What denies an even number of times affirms.
+func (n *nearest) turned() bool {
+	denials := 0
+	for i := range n.claim {
+		if n.claim[i].is(negative) {
+			denials++
+		}
+	}
+	for j := range n.source {
+		if n.source[j].is(negative) {
+			denials--
+		}
+	}
+	for _, e := range n.rivals {
+		if n.claim[e.c0].is(negative) {
+			denials--
+		}
+		if n.source[e.s0].is(negative) {
+			denials++
+		}
+	}
+	if n.tolerated() == 0 {
+		return denials != 0 && n.bounded()
+	}
+	return (denials+len(n.rivals))%2 == 0
+}
+
+// tolerated is how many words may be elsewhere: beside a number or a name none, for another one may be meant; beside a word that
+// denies what the source says some.
+func (n *nearest) tolerated() int {
+	for _, e := range n.rivals {
+		if n.claim[e.c0].is(number | name) {
+			return 0
+		}
+	}
+	return 2
+}
+
+// inPlace tells which atoms of the claim the statement has in their place.
+func (n *nearest) inPlace() []bool {
+	out := make([]bool, len(n.claim))
+	for _, e := range n.edits {
+		if e.c1 > e.c0 {
+			out[e.c0] = e.s1 > e.s0 && e.licence != rivalValue
+		}
+	}
+	return out
 }
 
 // denialsOf are the operators that deny a word which is shared: the first behind them that a sentence can be about.

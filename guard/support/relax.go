@@ -2,6 +2,7 @@ package support
 
 import (
 	"slices"
+	"strings"
 
 	"ibid/guard/words"
 )
@@ -36,13 +37,28 @@ const (
 var rivals = [...][]string{
 	{"<must>", "<may>", "<should>", "<cannot>", "<neednot>"},
 	{"<ge>", "<le>", "<gt>", "<lt>"},
-	{"<all>", "<no>", "<most>", "<some>", "<few>", "<any>", "<many>", "<several>"},
 	{"<before>", "<after>", "<until>"},
 	{"<if>", "<unless>", "<until>"},
-	{"<always>", "<never>", "<sometimes>", "<usually>", "<rarely>", "<often>"},
 }
 
-// rival tells whether two atoms give different values of one thing.
+// quantifiersRival tells whether a claim's quantifier and a source's cannot both hold, or the source's says less: "many" is denied by
+// "no" and by "few", and denies "all".
+func quantifiersRival(claim, source string) bool {
+	more := []string{"<all>", "<always>", "<most>", "<usually>", "<many>", "<often>"}
+	some := []string{"<some>", "<any>", "<several>", "<sometimes>"}
+	few, no := []string{"<few>", "<rarely>"}, []string{"<no>", "<never>"}
+	switch {
+	case in(no, claim):
+		return in(more, source) || in(some, source)
+	case in(more[:2], claim):
+		return in(more[2:], source) || in(some[:1], source) || in(some[2:], source) || in(few, source) || in(no, source)
+	case in(more, claim):
+		return in(few, source) || in(no, source)
+	}
+	return (in(some, claim) || in(few, claim)) && (in(no, source) || in(few, claim) && in(more, source))
+}
+
+// rival tells whether an atom of a claim and one of a source give different values of one thing.
 func rival(a, b *atom) bool {
 	switch {
 	case a.is(number) && b.is(number):
@@ -52,14 +68,16 @@ func rival(a, b *atom) bool {
 	case a.is(opposed) && b.is(opposed) && words.Opposite(a.norm, b.norm):
 		return true
 	case a.is(name) && b.is(name) && a.is(content) && b.is(content):
-		return substitute(a, b) == none
+		return substitute(a, b) == none && !partOf(a.norm, b.norm) && !partOf(b.norm, a.norm)
 	}
-	for _, set := range rivals {
-		if a.is(operator) && b.is(operator) && in(set, a.id) && in(set, b.id) {
-			return true
-		}
-	}
-	return false
+	return a.is(operator) && b.is(operator) && (quantifiersRival(a.id, b.id) ||
+		slices.ContainsFunc(rivals[:], func(set []string) bool { return in(set, a.id) && in(set, b.id) }))
+}
+
+// partOf tells whether a name is the last part of another: sanity_check of utils.sanity_check.
+func partOf(name, path string) bool {
+	before, ok := strings.CutSuffix(path, name)
+	return ok && before != "" && strings.ContainsAny(before[len(before)-1:], "./:")
 }
 
 // nearest finds the statement that comes nearest to a claim; ok is false where none shares a word with it.
@@ -72,14 +90,20 @@ func (pr *prover) nearest(c sequence) (best nearest, ok bool) {
 		p := pr.evidence[cand.passage]
 		st := &p.statements[cand.statement]
 		ctx := p.context(st)
-		n := nearest{passage: cand.passage, statement: st, claim: c, source: st.atoms}
-		n.relax(&pr.al, &ctx)
-		n.judge(pr, &ctx)
+		n := pr.compare(c, cand.passage, st, &ctx)
 		if !ok || n.cost < best.cost {
 			best, ok = n, true
 		}
 	}
 	return best, ok
+}
+
+// compare tells what stands between a claim and a statement.
+func (pr *prover) compare(c sequence, passage int, st *statement, ctx *context) nearest {
+	n := nearest{passage: passage, statement: st, claim: c, source: st.atoms}
+	n.relax(&pr.al, ctx)
+	n.judge(pr, ctx)
+	return n
 }
 
 // ranked are the statements that share most with a claim, the shorter first among equals.

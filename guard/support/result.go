@@ -101,6 +101,10 @@ func (pr *prover) unproven(claim string, c sequence) Result {
 		out.Verdict, out.Reason, out.Offending = Contradicted, says(claim, p.Text), places(at)
 		return out
 	}
+	if at := pr.exchanged(&n); at != nil {
+		out.Verdict, out.Reason, out.Offending = Contradicted, "says "+quoted(claim, at[:1])+" where the source says "+quoted(claim, at[1:])+", and the other way round", places(at)
+		return out
+	}
 	out.Reason, out.Offending = n.reason(claim, p.Text, passageNames(pr.evidence))
 	return out
 }

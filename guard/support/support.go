@@ -124,7 +124,7 @@ func (c *Checker) Check(claim string, evidence ...*Prepared) Result {
 			return pr.proven(claim, links)
 		}
 	}
-	return pr.unproven(claim, plain)
+	return pr.unproven(claim, plain.answered())
 }
 
 func (c *Checker) prover(evidence []*Prepared) *prover {

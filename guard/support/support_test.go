@@ -61,11 +61,11 @@ func TestPairs(t *testing.T) {
 		falseProven, trueContradicted             float64 // ceilings
 		trueProven, falseContradicted, nearlySame float64 // floors
 	}{
-		{data + "pairs-1.jsonl", 0.03, 0.03, 0.12, 0.08, 0.45},
-		{data + "pairs-2.jsonl", 0.03, 0.03, 0.09, 0.04, 0.2},
-		{data + "dev.jsonl", 0.03, 0.03, 0.12, 0.25, 0},
-		{data + "public/begin.jsonl", 0.03, 0.03, 0.15, 0, 0},
-		{data + "public/wice.jsonl", 0.03, 0.03, 0, 0, 0},
+		{data + "pairs-1.jsonl", 0.03, 0.02, 0.12, 0.18, 0.45},
+		{data + "pairs-2.jsonl", 0.03, 0.02, 0.09, 0.08, 0.2},
+		{data + "dev.jsonl", 0.03, 0.02, 0.12, 0.3, 0},
+		{data + "public/begin.jsonl", 0.03, 0.02, 0.15, 0, 0},
+		{data + "public/wice.jsonl", 0.03, 0.02, 0, 0, 0},
 		{data + "public/fever_symmetric.jsonl", 0.03, 0.03, 0, 0, 0},
 		{"testdata/support.jsonl", 0.03, 0.05, 0.1, 0.2, 0},
 	} {

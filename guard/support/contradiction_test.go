@@ -1,0 +1,28 @@
+package support
+
+import (
+	"testing"
+
+	"ibid/guard"
+)
+
+// TestContradictions holds which sentences the source denies, and beside each of them one that only is not proven.
+func TestContradictions(t *testing.T) {
+	for _, tc := range []struct{ source, denied, other string }{
+		{"The left valve opens at 3 bar and the right valve closes at 7 bar.", "The left valve opens at 7 bar and the right valve closes at 3 bar.", "The left valve leaks at 7 bar and the right valve hums at 3 bar."},
+		{"Mills wrote to Haydn before the concert.", "Haydn wrote to Mills before the concert.", "Mills wrote to Haydn about the concert, which Haydn liked."},
+		{"Files stay on the host unless the flag is given.", "Files stay on the host if the flag is given.", "Files do not stay on the host if the flag is given."},
+		{"All servers keep the old log for a week.", "No servers keep the old log for a week.", "Many servers keep the old log for a week."},
+		{"Many servers keep the old log.", "No servers keep the old log.", "Several servers keep the old log."},
+		{"`tools.check` returns the lowest open port.", "`tools.check` returns the highest open port.", "`check` returns the lowest open port of all."},
+	} {
+		c := NewChecker()
+		p := c.Prepare(guard.Passage{Key: "c1", Text: tc.source})
+		if got := c.Check(tc.denied, p); got.Verdict != Contradicted {
+			t.Errorf("%q is %v: %s", tc.denied, got.Verdict, got.Reason)
+		}
+		if got := c.Check(tc.other, p); got.Verdict == Contradicted {
+			t.Errorf("%q is contradicted: %s", tc.other, got.Reason)
+		}
+	}
+}
