@@ -15,6 +15,9 @@ func TestContradictions(t *testing.T) {
 		{"All servers keep the old log for a week.", "No servers keep the old log for a week.", "Many servers keep the old log for a week."},
 		{"Many servers keep the old log.", "No servers keep the old log.", "Several servers keep the old log."},
 		{"`tools.check` returns the lowest open port.", "`tools.check` returns the highest open port.", "`check` returns the lowest open port of all."},
+		{"Battle | Killed | Wounded | Missing\nJackson | 42 | 251 | 7\nRaymond | 66 | 339 | 37", "At Jackson 251 were killed and 42 wounded.", "At Jackson 42 were killed and 251 wounded, and 66 and 339 at Raymond."},
+		{"Seat | Ramp | Lift\nStalls | yes | no\nCircle | no | yes", "The circle has a ramp.", "The circle has a lift, but no ramp."},
+		{"Seat | Colour | Row\nStalls | red velvet | A\nCircle | green cloth | B", "The stalls have green cloth.", "The stalls are not far from the green cloth of the circle."},
 	} {
 		c := NewChecker()
 		p := c.Prepare(guard.Passage{Key: "c1", Text: tc.source})

@@ -31,14 +31,14 @@ type prover struct {
 	wrong    *wrongCell // of a table, where the claim gives another value
 }
 
-// wrongCell is the cell that stands where a claim gives another number.
+// wrongCell is the cell that stands where a claim gives another value.
 type wrongCell struct {
 	passage int
 	table   *table
 	row     *row
 	column  int
 	cell    *cell
-	number  atom // of the claim
+	said    sequence // of the claim
 }
 
 // The limits of a search.
@@ -284,7 +284,11 @@ func (pr *prover) cells(c sequence) *link {
 			if ok {
 				return pr.rowLink(n, t, got, c)
 			}
-			if got, _, ok := t.yesNo(c); ok {
+			got, wrong, ok = t.yesNo(c)
+			if wrong != nil && pr.wrong == nil {
+				wrong.passage, pr.wrong = n, wrong
+			}
+			if ok {
 				return pr.rowLink(n, t, got, c)
 			}
 		}

@@ -122,7 +122,7 @@ func places(s sequence) []Words {
 
 // reason says what the table has where the claim has something else.
 func (w *wrongCell) reason(claim string) string {
-	out := "says " + clip(claim, sequence{w.number}) + "; the table gives " + w.cell.text + " for " + w.row.cells[0].text
+	out := "says " + clip(claim, w.said) + "; the table gives " + w.cell.text + " for " + w.row.cells[0].text
 	if w.table.header != nil {
 		out += ", " + w.table.header[w.column].text
 	}

@@ -1,6 +1,7 @@
 package support
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -523,30 +524,105 @@ func (t *table) inOrder(claim sequence, got *reading) bool {
 	return true
 }
 
-// wrongCell is the cell of the one column that the claim names, where the claim gives another value.
+// wrongCell is a cell of row r that gives another value than the claim does: that of a column which the claim names beside a
+// number, or one in whose column the claim reads another row's.
 func (t *table) wrongCell(claim sequence, r int, named []int) *wrongCell {
-	if len(named) != 1 {
+	row := &t.rows[r]
+	for k := range t.rows {
+		if k != r && claim.holds(t.rows[k].cells[0].atoms) && !row.cells[0].atoms.holds(t.rows[k].cells[0].atoms) {
+			return nil // it compares two rows
+		}
+	}
+	for _, col := range named {
+		if a := t.given(claim, r, col, len(named) == 1); a != nil {
+			return &wrongCell{table: t, row: row, column: col, cell: &row.cells[col], said: sequence{*a}}
+		}
+	}
+	var rest sequence // what the claim says of the row
+	for i := range claim {
+		a := &claim[i]
+		if !a.is(content) || a.is(verb) || rowWords(a) || t.about[a.id] || words.Light.Has(a.norm) || row.cells[0].atoms.placeOf(a) >= 0 || t.header != nil && t.header[0].atoms.placeOf(a) >= 0 || t.inHeadings(a, named) {
+			continue
+		}
+		rest = append(rest, *a)
+	}
+	if len(rest) == 0 || slices.ContainsFunc(row.cells[1:], func(c cell) bool { return c.has(rest) > 0 }) {
 		return nil
 	}
-	c := &t.rows[r].cells[named[0]]
+	for k := range t.rows {
+		for c := 1; c < len(row.cells); c++ {
+			if n := len(row.cells[c].atoms); 0 < n && n <= maxCellWords && len(t.rows[k].cells[c].atoms) <= maxCellWords && len(rest) == t.rows[k].cells[c].has(rest) {
+				return &wrongCell{table: t, row: row, column: c, cell: &row.cells[c], said: rest}
+			}
+		}
+	}
+	return nil
+}
+
+// has counts the words that a cell has.
+func (c *cell) has(words sequence) int {
+	n := 0
+	for i := range words {
+		if c.atoms.placeOf(&words[i]) >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// given is the number that a claim gives for a cell with another one: the nearest to the column's heading, and where several columns
+// are named one that another cell of the column or of the row has; nil if there is none.
+func (t *table) given(claim sequence, r, col int, alone bool) *atom {
+	c := &t.rows[r].cells[col]
 	if !c.isValue() {
 		return nil
 	}
-	var out *wrongCell
+	head := -1
+	for _, a := range t.ownWords(col) {
+		if head = claim.placeOf(&a); head >= 0 {
+			break
+		}
+	}
+	for k := range t.header {
+		if !alone && k != col && head >= 0 && t.header[k].atoms.placeOf(&claim[head]) >= 0 {
+			return nil // it does not tell the two apart
+		}
+	}
+	var out *atom
+	nearest := len(claim)
 	for i := range claim {
 		a := &claim[i]
-		if !a.is(number) || t.rows[r].cells[0].atoms.placeOf(a) >= 0 || t.header[named[0]].atoms.placeOf(a) >= 0 {
+		if !a.is(number) || t.rows[r].cells[0].atoms.placeOf(a) >= 0 || t.header[col].atoms.placeOf(a) >= 0 {
 			continue
 		}
-		for k := range c.atoms {
-			b := &c.atoms[k]
-			if b.is(number) && (a.same(b) || t.withUnit(a, b, named[0]) || a.quantity.dim == "" && nearly(a.quantity.raw, b.quantity.raw)) {
+		if t.equals(c, a, col) {
+			if alone {
 				return nil
 			}
+			a = nil
 		}
-		out = &wrongCell{table: t, row: &t.rows[r], column: named[0], cell: c, number: *a}
+		if d := max(i-head, head-i); d < nearest {
+			nearest, out = d, a
+		}
 	}
-	return out
+	if out == nil || alone {
+		return out
+	}
+	for k := range t.rows {
+		for x := 1; x < len(t.rows[k].cells); x++ {
+			if (x == col || k == r) && t.equals(&t.rows[k].cells[x], out, x) {
+				return out
+			}
+		}
+	}
+	return nil
+}
+
+// equals tells whether a cell of a column has a number, in its own unit or in the table's.
+func (t *table) equals(c *cell, a *atom, col int) bool {
+	return slices.ContainsFunc(c.atoms, func(b atom) bool {
+		return b.is(number) && (a.same(&b) || t.withUnit(a, &b, col) || a.quantity.dim == "" && nearly(a.quantity.raw, b.quantity.raw))
+	})
 }
 
 // polarity of a cell that says yes or no.
@@ -561,17 +637,17 @@ func (c *cell) polarity() (yes, ok bool) {
 }
 
 // yesNo reads a claim off cells that say yes or no: it names the row and the columns, and affirms or denies as each of them
-// does. denied tells that they all say the opposite.
-func (t *table) yesNo(claim sequence) (got reading, denied, ok bool) {
+// does. wrong is the first cell that says the opposite.
+func (t *table) yesNo(claim sequence) (got reading, wrong *wrongCell, ok bool) {
 	if t.header == nil {
-		return got, false, false
+		return got, nil, false
 	}
 	negated := false
 	for i := range claim {
 		if a := &claim[i]; a.is(negative) {
 			negated = true
 		} else if a.is(operator) && !a.is(preposition) {
-			return got, false, false
+			return got, nil, false
 		}
 	}
 	for r := range t.rows {
@@ -583,23 +659,20 @@ func (t *table) yesNo(claim sequence) (got reading, denied, ok bool) {
 		if len(named) == 0 || !t.accounted(claim, r, named) {
 			continue
 		}
-		yes, no := 0, 0
+		same := 0
 		for _, c := range named {
 			switch y, ok := t.rows[r].cells[c].polarity(); {
-			case ok && y:
-				yes++
-			case ok:
-				no++
+			case ok && y != negated:
+				same++
+			case ok && wrong == nil && claim.find(0, len(claim), "or", "while", "<but>", ";") < 0:
+				wrong = &wrongCell{table: t, row: &t.rows[r], column: c, cell: &t.rows[r].cells[c], said: claim}
 			}
 		}
-		switch n := len(named); {
-		case yes == n:
-			return reading{row: r, columns: named}, negated, !negated
-		case no == n:
-			return reading{row: r, columns: named}, !negated, negated
+		if same == len(named) {
+			return reading{row: r, columns: named}, nil, true
 		}
 	}
-	return got, false, false
+	return got, wrong, false
 }
 
 // accounted tells whether all that a claim is about is in the row's name, the headings named, the caption or the title.
