@@ -167,15 +167,17 @@ func (d *deriver) path(n int) (onDisk, below string) {
 // register makes the registry of the sources. What could not be read when the documents were is left out.
 func (d *deriver) register(ctx context.Context) error {
 	var sources []symbol.Source
+	declares := false
 	for n, i := range d.files {
 		onDisk, below := d.path(n)
-		if !symbol.IsSource(onDisk) {
+		if !symbol.IsSource(onDisk) && !symbol.IsDocument(onDisk) {
 			continue
 		}
+		declares = declares || symbol.IsSource(onDisk)
 		sources = append(sources, symbol.Source{Project: d.projects[d.owner[n]].Name, Path: below, Digest: d.new.Files[i].SHA256,
 			Read: d.plan.files[i].content})
 	}
-	if len(sources) == 0 {
+	if !declares {
 		d.registry = symbol.Join()
 		return nil
 	}

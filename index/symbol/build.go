@@ -64,14 +64,15 @@ type builder struct {
 	ctags    ctags
 }
 
-// file reads a source, or takes over what is known of it; nil where it declares nothing that can be named.
+// file reads a source, or takes over what is known of it; nil where it declares nothing that can be named. A document is
+// read for its imports alone.
 func (b *builder) file(ctx context.Context, s Source) *file {
 	p := b.projects[s.Project]
 	if p == nil {
 		return nil
 	}
 	module := p.Module(s.Path)
-	if module == "" {
+	if module == "" && !IsDocument(s.Path) {
 		return nil
 	}
 	if b.old != nil {
@@ -81,6 +82,9 @@ func (b *builder) file(ctx context.Context, s Source) *file {
 	}
 	l := language.OfFile(s.Path)
 	src, err := s.Read()
+	if l == nil {
+		return newFile(s.Project, s.Digest, documented(s.Path, src))
+	}
 	if err != nil {
 		return newFile(s.Project, "", decl.File{Language: string(l.Family), Path: s.Path, Module: module, Open: unreadable})
 	}

@@ -192,7 +192,7 @@ func readHead(line []byte) (head, error) {
 			return h, err
 		}
 	}
-	if h.Module == "" || h.Path == "" || h.Project == "" || h.Language == "" {
+	if h.Module == "" && h.Language != documentLanguage || h.Path == "" || h.Project == "" || h.Language == "" {
 		return h, errNoRecord
 	}
 	return h, nil

@@ -32,6 +32,7 @@ type store struct {
 
 	pools    pools   // options of command lines
 	takings  takings // what packages import of their own
+	aliases  aliases
 	indexing sync.Once
 	words    *wordIndex // of all names, made when one is looked for in the whole registry
 }
@@ -258,13 +259,16 @@ func (r *Registry) Root(name string) bool {
 }
 
 // Package lists the modules that a bare word may mean where nothing is imported: Go packages of that name, shortest
-// import path first, and top-level modules of other languages.
+// import path first, top-level modules of other languages, and where there are none what the projects import under that word.
 func (r *Registry) Package(word string) []string {
 	var found []string
 	for _, m := range r.ordered {
 		if r.sees(m) && m.word() == word && !slices.Contains(found, m.name) {
 			found = append(found, m.name)
 		}
+	}
+	if module := r.alias(word); len(found) == 0 && len(r.named(module)) > 0 {
+		return []string{module}
 	}
 	slices.SortStableFunc(found, func(a, b string) int {
 		return cmp.Or(cmp.Compare(unusual(a), unusual(b)), cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))

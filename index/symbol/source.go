@@ -57,11 +57,11 @@ func Collect(ctx context.Context, p Project) ([]Source, error) {
 			return nil
 		}
 		rel, err := filepath.Rel(p.Root, name)
-		if err != nil || !IsSource(name) {
+		if err != nil || !IsSource(name) && !IsDocument(name) {
 			return nil
 		}
 		rel = filepath.ToSlash(rel)
-		if p.Module(rel) == "" || !others && language.FamilyOf(name) == language.Other {
+		if IsSource(name) && (p.Module(rel) == "" || !others && language.FamilyOf(name) == language.Other) {
 			return nil
 		}
 		info, err := e.Info()

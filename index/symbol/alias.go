@@ -1,0 +1,70 @@
+package symbol
+
+import (
+	"cmp"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"ibid/index/symbol/decl"
+)
+
+// IsDocument tells by its name whether a file that is no source code shows how people import the modules of its project.
+func IsDocument(file string) bool {
+	switch strings.ToLower(path.Ext(file)) {
+	case ".md", ".rst", ".ipynb":
+		return true
+	}
+	return false
+}
+
+// documentLanguage is what decl.File.Language is of a document.
+const documentLanguage = "document"
+
+// renaming is an import that binds a module to a word: of Python, and of JavaScript with a star, without one, and by require. In a notebook
+// the quotes are escaped.
+var renaming = regexp.MustCompile(`\bimport[ \t]+([A-Za-z_][\w.]*)[ \t]+as[ \t]+([A-Za-z_]\w*)` +
+	`|\b(?:import|const|let|var)[ \t]+(?:\*[ \t]+as[ \t]+)?([A-Za-z_$][\w$]*)[ \t]+(?:from[ \t]+|=[ \t]*require\([ \t]*)\\?["']([\w@./-]+)`)
+
+// documented are the imports that a document shows.
+func documented(path string, text []byte) decl.File {
+	d := decl.File{Language: documentLanguage, Path: path}
+	for _, m := range renaming.FindAllSubmatch(text, maxImports) {
+		imp := decl.Import{Module: string(m[1]) + string(m[4]), As: string(m[2]) + string(m[3])}
+		if imp.Module != imp.As && !slices.Contains(d.Imports, imp) {
+			d.Imports = append(d.Imports, imp)
+		}
+	}
+	return d
+}
+
+// aliases are the words that the files of a registry bind modules to, made when one is first asked for.
+type aliases struct {
+	once sync.Once
+	of   map[string]map[string]int // by word, in how many files it is bound to a module
+}
+
+// alias is the module that the documents and the code of the projects bind a word to, the most frequent one; "" where they do not.
+func (s *store) alias(word string) string {
+	s.aliases.once.Do(func() {
+		s.aliases.of = map[string]map[string]int{}
+		for _, f := range s.files {
+			for _, imp := range f.imports("imports") {
+				if imp.Name != "" || imp.As == "" || imp.As == imp.Module || strings.HasPrefix(imp.Module, ".") {
+					continue
+				}
+				if s.aliases.of[imp.As] == nil {
+					s.aliases.of[imp.As] = map[string]int{}
+				}
+				s.aliases.of[imp.As][imp.Module]++
+			}
+		}
+	})
+	count := s.aliases.of[word]
+	if len(count) == 0 {
+		return ""
+	}
+	return slices.MinFunc(sortedKeys(count), func(a, b string) int { return cmp.Compare(count[b], count[a]) })
+}
