@@ -35,6 +35,7 @@ const (
 	targetLists     = 32  // of a = b = c
 	writePlaces     = 8   // of one word in a statement that may make names
 	exportsDepth    = 8   // brackets around parts of __all__
+	openKeywords    = 8   // functions inside each other whose **kwargs are followed
 )
 
 // none stands for no index.
@@ -76,6 +77,7 @@ const (
 	sawYield                       //
 	sawOption                      // a call that may declare a command line option
 	sawDynamic                     // a word that may make names
+	sawKeywords                    // what an open function calls its **kwargs
 )
 
 // block is an indented run of lines, or what stands behind the colon of a header.
@@ -123,7 +125,13 @@ func (s *scanner) survey() {
 
 // noteName notes the words that ask for a closer look.
 func (s *scanner) noteName(t token) {
-	switch s.src[t.start:t.end] {
+	text := s.src[t.start:t.end]
+	for i := len(s.functions) - 1; i >= 0 && i >= len(s.functions)-openKeywords; i-- {
+		if s.functions[i].keywords == text {
+			s.seen |= sawKeywords
+		}
+	}
+	switch text {
 	case "yield":
 		s.seen |= sawYield
 	case "add_argument", "add_option", "option", "Option", "getopt", "gnu_getopt", "parse_known_args", "parse_known_intermixed_args",

@@ -20,6 +20,9 @@ type function struct {
 	returned []string
 	binds    int // its first local name in scanner.binds
 	globals  map[string]bool
+	keywords string // what **kwargs is called, "" where it takes none
+	passed   string // what they are handed on to
+	uses     int    // of keywords, those aside that only add to them
 }
 
 // bind is a local name of a function.
@@ -65,6 +68,9 @@ func (s *scanner) function(h header) {
 	if around.scope == &s.module && sym.Name == "__getattr__" {
 		s.open(&s.file.Open, opensNames)
 	}
+	if n := len(sym.Parameters); n > 0 && sym.Parameters[n-1].Kind == decl.Keywords {
+		fn.keywords = sym.Parameters[n-1].Name
+	}
 	fn.symbol = sym
 	s.functions = append(s.functions, fn)
 	s.push(block{kind: functionBody, suite: around.suite, fn: len(s.functions) - 1, fresh: true})
@@ -99,6 +105,9 @@ func (s *scanner) closeFunction() {
 		weak := !fn.works || isOverload(sym)
 		if len(sym.Returns) == 0 && !fn.yields {
 			sym.Gives = s.gives(fn)
+		}
+		if fn.uses == 1 && fn.passed != "" {
+			sym.Parameters[len(sym.Parameters)-1].Passed = s.outside(fn, fn.passed)
 		}
 		if !s.extendsProperty(fn.scope, sym) {
 			s.declare(fn.scope, sym, fn.suite, weak)

@@ -87,6 +87,47 @@ func (s *scanner) inside(fn *function, v *written) string {
 	return s.outside(fn, text)
 }
 
+// passKeywords notes how a statement uses the **kwargs of the functions around it: whether it hands them on, and to what.
+func (s *scanner) passKeywords(toks []token) {
+	for i, t := range toks {
+		if t.kind != name {
+			continue
+		}
+		for f := range s.functions {
+			fn := &s.functions[f]
+			if fn.keywords == "" || s.src[t.start:t.end] != fn.keywords || s.is(toks, i+1, ".") && s.is(toks, i+2, "setdefault") || s.is(toks, i-1, ".") || s.is(toks, i+1, "=") && !s.is(toks, i+2, "=") && s.is(toks, i-1, ",") {
+				continue
+			}
+			fn.uses++
+			if s.is(toks, i-1, "**") {
+				fn.passed = s.calleeAround(toks[:i-1])
+			}
+		}
+	}
+}
+
+// calleeAround is the dotted name that is called with the bracket that the tokens leave open, "" where it is something else.
+func (s *scanner) calleeAround(toks []token) string {
+	depth := 0
+	for open := len(toks) - 1; open > 0; open-- {
+		if toks[open].kind != op {
+			continue
+		}
+		if depth += nesting(s.src, toks[open]); depth <= 0 {
+			continue
+		}
+		start := open
+		for start > 0 && (toks[start-1].kind == name || s.is(toks, start-1, ".")) && (start == open || toks[start-1].kind != toks[start].kind) {
+			start--
+		}
+		if text := s.src[toks[start].start:toks[open].start]; isName(text) && s.is(toks, open, "(") {
+			return text
+		}
+		return ""
+	}
+	return ""
+}
+
 // parameter is the parameter that a value consists of, nil where it is something else.
 func (s *scanner) parameter(fn *function, v *written) *decl.Parameter {
 	if !v.given() {

@@ -126,8 +126,11 @@ func (s *scanner) work() {
 
 // within reads what may stand anywhere in a statement or a header.
 func (s *scanner) within(toks []token) {
-	if s.seen&(sawYield|sawWalrus|sawDynamic) == 0 {
+	if s.seen&(sawYield|sawWalrus|sawDynamic|sawKeywords) == 0 {
 		return
+	}
+	if s.seen&sawKeywords != 0 {
+		s.passKeywords(toks)
 	}
 	if fn := s.top().fn; s.seen&sawYield != 0 && fn >= 0 {
 		s.functions[fn].yields = true
