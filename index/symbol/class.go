@@ -281,6 +281,10 @@ func (q *query) base(e Entry, text string) (a answer, builtin string) {
 		return foreign("%s inherits from %s, which is worked out when it runs", e.Name, text), ""
 	}
 	f := q.fileOf(e.File)
+	if f.family == language.Script && rest != "" && isSelection(name) { // it has at most what that has
+		of, _ := leadingName(rest[1:])
+		return q.base(e, of)
+	}
 	a = q.dotted(f, q.outer(e), name)
 	if a.finding == decl.Found && a.entry.Symbol != nil && a.entry.Kind() != decl.Function {
 		if a = q.class(a.entry); a.finding == decl.Found {
@@ -294,6 +298,11 @@ func (q *query) base(e Entry, text string) (a answer, builtin string) {
 		return a, ""
 	}
 	return foreign("%s inherits from %s, which is not among the sources", e.Name, name), ""
+}
+
+// isSelection lists the types of TypeScript that have members of another type, and no others.
+func isSelection(name string) bool {
+	return slices.Contains([]string{"Omit", "Partial", "Pick", "Readonly", "Required"}, name)
 }
 
 // foundation is the key of what a name means in a Python file among the foundations, "" where it means none.

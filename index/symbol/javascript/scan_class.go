@@ -118,6 +118,11 @@ func (s *scanner) memberSymbol(m *member, object bool) decl.Symbol {
 		sym.Value = sym.Name
 	default:
 		sym.Type = s.line(m.result.lo, m.result.hi, typeBytes)
+		if lo := m.result.lo; s.is(lo, "{") && s.skip(lo) == m.result.hi {
+			sym.Kind = decl.Type // whose members are fields
+			s.members(&sym, s.membersIn(lo))
+			sym.Kind = decl.Attribute
+		}
 	}
 	return sym
 }

@@ -49,6 +49,9 @@ func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound
 		}
 		m := mismatch(fn.name, s.Parameters, args, bound)
 		if m == nil {
+			m = e.passedOn(fn, entry, s, args)
+		}
+		if m == nil {
 			return nil
 		}
 		if first == nil {
@@ -56,6 +59,100 @@ func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound
 		}
 	}
 	return first
+}
+
+// passedOn is what is wrong with the keyword arguments that a function has no parameters for and hands on to another one.
+func (e *eval) passedOn(fn *value, entry symbol.Entry, s *decl.Symbol, args []code.Arg) *code.Misuse {
+	n := len(s.Parameters)
+	if n == 0 || s.Parameters[n-1].Passed == "" || !e.step() {
+		return nil
+	}
+	var rest []code.Arg
+	for _, a := range args {
+		if a.Name != "" && !slices.ContainsFunc(s.Parameters[:n-1], func(p decl.Parameter) bool { return p.Name == a.Name }) {
+			rest = append(rest, a)
+		}
+	}
+	f := e.scope(entry, fn.self)
+	f.local = true
+	for _, p := range s.Parameters {
+		f.names[p.Name] = &binding{}
+	}
+	e.depth++
+	defer func() { e.depth-- }()
+	to := e.text(f, s.Parameters[n-1].Passed, false)
+	var m *code.Misuse
+	switch {
+	case len(rest) == 0 || to == nil:
+	case to.form == function:
+		m = e.allVariants(to, to.entry, rest, true)
+	case to.form == named && to.typ:
+		m = e.construct(to, rest)
+	}
+	if m == nil || m.Argument == "" {
+		return nil
+	}
+	return &code.Misuse{Argument: m.Argument, Reason: fmt.Sprintf("%s hands %s on to %s, which does not take it", fn.name, m.Argument, to.name)}
+}
+
+// judgeOptions tells what is wrong with the objects that a call of TypeScript writes out: a property that the type of the parameter does not have,
+// by any way in which the function is declared.
+func (e *eval) judgeOptions(fn *value, x *code.Expr) {
+	if fn.form != function {
+		return
+	}
+	var first *code.Misuse
+	for _, s := range e.tongue.all().Variants(fn.entry) {
+		m := e.excess(fn, s, x.Args)
+		if m == nil {
+			return
+		}
+		if first == nil {
+			first = m
+		}
+	}
+	if first != nil {
+		e.misused(fn, x.X, first)
+	}
+}
+
+// excess is a property of an object that is written out for a parameter and whose type was read whole without it.
+func (e *eval) excess(fn *value, s *decl.Symbol, args []code.Arg) *code.Misuse {
+	for i, a := range args {
+		if i >= len(s.Parameters) || s.Parameters[i].Kind != decl.Positional || a.Star > 0 {
+			return nil
+		}
+		if a.Value == nil || a.Value.Op != code.Literal || a.Value.Name != "object" || s.Parameters[i].Type == "" {
+			continue
+		}
+		f := e.scope(fn.entry, fn.self)
+		for _, p := range s.TypeParams {
+			f.names[typeName(p)] = &binding{}
+		}
+		options := e.text(f, s.Parameters[i].Type, true).instance()
+		if options == nil || options.form != named || !isTypeAlone(options.entry.Kind()) {
+			continue
+		}
+		for k := 0; k+1 < len(a.Value.Parts); k += 2 {
+			key, ok := e.key(a.Value.Parts[k])
+			if !ok {
+				continue
+			}
+			if _, finding, _ := e.tongue.member(options.entry, key); finding == decl.Absent {
+				return &code.Misuse{Argument: key, Reason: fmt.Sprintf("%s takes no option %s: %s has none", fn.name, key, options.name)}
+			}
+		}
+	}
+	return nil
+}
+
+// key is the name of a property that is written out.
+func (e *eval) key(x *code.Expr) (string, bool) {
+	if x == nil || x.Op != code.Literal || x.Name != "string" || x.Span.Start < 0 || x.Span.End > len(e.piece.Text) || x.Span.Start >= x.Span.End {
+		return "", false
+	}
+	name := strings.Trim(e.piece.Text[x.Span.Start:x.Span.End], "\"'`")
+	return name, leading(name) == name && name != ""
 }
 
 // mismatch is what is wrong with arguments for parameters, nil for nothing. Of a method that is not bound, the first argument

@@ -27,8 +27,11 @@ func (e *eval) call(f *frame, x *code.Expr) *value {
 		}
 		return oneOf(all)
 	}
-	if e.tongue.Family == language.Python {
+	switch e.tongue.Family {
+	case language.Python:
 		e.judge(fn, x)
+	case language.Script:
+		e.judgeOptions(fn, x)
 	}
 	return e.called(f, x, fn, args)
 }
