@@ -36,7 +36,11 @@ type cutter struct {
 }
 
 func (c *cutter) add(kind code.PieceKind, language string, p guard.Part) {
-	c.pieces = append(c.pieces, code.Piece{Kind: kind, Language: language, Text: p.Text, Start: p.Start, End: p.End})
+	from := p.Start - saidReach
+	if n := len(c.pieces); n > 0 {
+		from = max(from, c.pieces[n-1].End)
+	}
+	c.pieces = append(c.pieces, code.Piece{Kind: kind, Language: language, Text: p.Text, Before: c.text[max(from, 0):p.Start], Start: p.Start, End: p.End})
 }
 
 // inline takes one code span: what is between its backticks stays whole, for arguments are judged too.

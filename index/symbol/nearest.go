@@ -255,7 +255,7 @@ func (n *nearest) everywhere(home *module) {
 func isRemote(name string) bool {
 	for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '.' || r == '/' }) {
 		switch part {
-		case "internal", "cmd", "test", "tests", "testing":
+		case "internal", "cmd", "test", "tests", "testing", "examples":
 			return true
 		}
 		if strings.HasPrefix(part, "_") {

@@ -311,15 +311,70 @@ func (r *Registry) OfSomeType(name, module string) bool {
 	return false
 }
 
-// public tells whether people who use the sources meet a name: not where it is private, or of tests.
-func (d *declaredName) public() bool {
-	if strings.HasPrefix(d.below, "_") {
-		return false
-	}
-	for part := range strings.FieldsFuncSeq(d.file.Module, func(r rune) bool { return r == '.' || r == '/' }) {
-		if strings.HasPrefix(part, "_") || part == "internal" || part == "test" || part == "tests" {
-			return false
+// maxTops is how many modules of a project may stand for the whole of it.
+const maxTops = 8
+
+// Offered are the declarations that a name alone may mean, each once: what the packages of the projects themselves have under it. Where they
+// have nothing those are the types of that name in any module that others use, or, of a name that can only be code, the members.
+func (r *Registry) Offered(name string, member bool) []Entry {
+	var all []Entry
+	add := func(e Entry, finding decl.Finding) {
+		same := func(o Entry) bool { return o.Symbol == e.Symbol }
+		if finding == decl.Found && e.Symbol != nil && !slices.ContainsFunc(all, same) {
+			all = append(all, e)
 		}
 	}
-	return true
+	for _, m := range r.tops() {
+		e, finding, _ := r.Member(m.entry(), name)
+		add(e, finding)
+	}
+	words := wordsOf(name)
+	if len(all) > 0 || len(words) == 0 {
+		return all
+	}
+	w := r.index()
+	for _, n := range w.names[words[0]] {
+		d := &w.all[n]
+		if LastPart(d.below) != name || strings.Contains(d.below, ".") != member || !r.sees(d.file.module) || !d.public() {
+			continue
+		}
+		e, finding, _ := r.Lookup(d.file.Module + "." + d.below)
+		if member || e.Symbol != nil && slices.Contains([]decl.Kind{decl.Class, decl.Interface, decl.Type}, e.Kind()) {
+			add(e, finding)
+		}
+	}
+	return all
+}
+
+// tops are the modules that stand for whole projects in scope: the package of a name that they are imported by.
+func (r *Registry) tops() []*module {
+	var all []*module
+	for _, p := range r.projects {
+		var tops []*module
+		for _, m := range r.ordered {
+			if m.project == p.Name && r.sees(m) && !isRemote(m.name) && m.isTop(&p) {
+				tops = append(tops, m)
+			}
+		}
+		if len(tops) <= maxTops {
+			all = append(all, tops...)
+		}
+	}
+	return all
+}
+
+// isTop tells whether a module is in no other one of its project.
+func (m *module) isTop(p *Project) bool {
+	switch {
+	case m.family == language.Go:
+		return p.Go != nil && m.name == p.Go.Path
+	case m.family == language.Script:
+		return p.JavaScript != nil && m.name == p.JavaScript.Name
+	}
+	return m.family == language.Python && !strings.Contains(m.name, ".")
+}
+
+// public tells whether people who use the sources meet a name: not where it is private, or of tests.
+func (d *declaredName) public() bool {
+	return !strings.HasPrefix(d.below, "_") && !isRemote(d.file.Module)
 }

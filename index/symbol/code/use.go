@@ -17,6 +17,7 @@ type Piece struct {
 	Kind       PieceKind
 	Language   string // of a Fenced one, as its fence says, in lower case; "" where it does not; Shell for an Inline one that is a command line
 	Text       string // the text that was cut, from Start to End, with spaces for the "> " of a quotation
+	Before     string // the end of what stands between it and the piece before
 	Start, End int    // byte offsets in the answer
 }
 

@@ -56,6 +56,7 @@ type ground struct {
 	narrowed  map[string]bool            // names whose class is asked for
 	mocks     bool                       // functions and classes may be replaced by mocks
 	dynamic   bool                       // attributes are made by code, or classes are not shown whole
+	topic     topic                      // of the prose that is being followed
 	waiting   []func()                   // bodies of functions, which are followed once the names around them are known
 }
 
@@ -93,6 +94,7 @@ func (a *answer) prepare() {
 		}
 	}
 	a.surveyProse()
+	a.said()
 }
 
 // runBlocks follows the names in the blocks, in order.

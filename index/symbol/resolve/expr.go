@@ -140,7 +140,12 @@ func (e *eval) nameValue(f *frame, x *code.Expr) *value {
 			return &value{form: own, typ: true, name: c.name, class: c}
 		}
 	}
-	return e.unbound(x.Name)
+	if v := e.unbound(x.Name); v != nil {
+		return v
+	}
+	h := e.spokenType(x.Name)
+	e.report(h, x.Span, x.Span)
+	return h.value
 }
 
 // withEarlier is the value of a name, with other modules that the answer also bound to it.
@@ -202,8 +207,7 @@ func (e *eval) hasMember(v *value, name string) bool {
 	if e.tongue.Family == language.Go && !exported(name) {
 		return false
 	}
-	_, finding, _ := e.tongue.member(v.entry, name)
-	return finding == decl.Found
+	return e.silent().inModule(v, name).finding == decl.Found
 }
 
 // operation is what an operator of Python gives.

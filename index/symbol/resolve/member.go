@@ -71,7 +71,7 @@ func (e *eval) inModule(v *value, name string) hit {
 		return hit{} // the answer puts it there
 	}
 	entry, finding, reason := e.tongue.member(v.entry, name)
-	if finding == decl.Absent {
+	if finding == decl.Absent || finding == decl.Found && e.tongue.Family == language.Script && isTypeAlone(entry.Kind()) && !e.typing {
 		if h, ok := e.ofDefault(v, name); ok {
 			return h
 		}
@@ -82,6 +82,9 @@ func (e *eval) inModule(v *value, name string) hit {
 	}
 	return h
 }
+
+// isTypeAlone tells whether a declaration of TypeScript makes no value: what is read under its name is another one's.
+func isTypeAlone(k decl.Kind) bool { return k == decl.Interface || k == decl.Type }
 
 // ofNamed reads a member of a class or type of the registry, or of a value of it. What a protocol or an abstract class of Python
 // lacks, a value of it may have all the same.
@@ -202,7 +205,8 @@ func (e *eval) mayBeVariable(v *value, name string) bool {
 		return !exported(name) || !sure && (!e.calling && e.piece != nil && (e.piece.Kind == code.Fenced || nested(v)) || e.tongue.all().OfSomeType(name, v.name))
 	}
 	if e.tongue.Family == language.Script {
-		return !sure || e.ofType(v, name)
+		_, bundled, _ := e.tongue.lookup(v.name + "/" + name) // what is one file for browsers may have all of a package
+		return !sure || e.ofType(v, name) || bundled == decl.Found
 	}
 	return e.ofType(v, name) || isTextMethod(name) && !e.reads(v) || !sure && (e.tongue.all().OfSomeType(name, v.name) || !e.calling && !strings.Contains(name, "_") && strings.ToLower(name) == name)
 }

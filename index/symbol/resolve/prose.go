@@ -105,6 +105,9 @@ func (a *answer) followPiece(t *tongue, p *code.Piece, only bool) bool {
 		}
 	}
 	if root != nil && f.find(root.Name) == nil {
+		if e.bare(p, x) {
+			return true
+		}
 		if !only && e.silent().nameValue(f, root) == nil {
 			return false
 		}
@@ -112,7 +115,7 @@ func (a *answer) followPiece(t *tongue, p *code.Piece, only bool) bool {
 			e.quiet = e.silent().absentIn(f, x)
 		}
 	}
-	e.value(e.orModule(f, root, x), x)
+	e.ground.topic = e.ground.topic.next(e.value(e.orModule(f, root, x), x))
 	return true
 }
 

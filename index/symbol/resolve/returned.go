@@ -34,8 +34,8 @@ func (e *eval) returned(fn *value, args []*value) *value {
 	}
 	var v *value
 	switch {
-	case e.tongue.Family == language.Script && len(s.Returns) > 0 && s.Returns[0] == "this":
-		return fn.self.typeOf().instance()
+	case len(s.Returns) > 0 && e.isSelf(s.Returns[0]):
+		return or(fn.self.typeOf(), fn.self).instance()
 	case len(s.Returns) > 0:
 		v = e.text(f, s.Returns[0], true).instance().orSubclass()
 	default:
@@ -231,4 +231,12 @@ func baseName(x *code.Expr) string {
 		}
 	}
 	return ""
+}
+
+// isSelf tells whether a written type is that of the object itself.
+func (e *eval) isSelf(typ string) bool {
+	if e.tongue.Family == language.Python {
+		return lastName(strings.Trim(typ, `"'`)) == "Self"
+	}
+	return e.tongue.Family == language.Script && typ == "this"
 }

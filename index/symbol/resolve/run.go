@@ -125,7 +125,10 @@ func (e *eval) bindAttr(f *frame, target *code.Expr, v *value) {
 		e.value(f, target)
 		return
 	}
-	owner := e.value(f, target.X)
+	l := *e
+	l.lenient = true // it is set here, whether it is declared or not
+	l.value(f, target)
+	owner := e.silent().value(f, target.X)
 	if owner != nil && owner.form == own {
 		owner.class.set(target.Name, v)
 	}

@@ -1,0 +1,119 @@
+package resolve_test
+
+import (
+	"testing"
+
+	"ibid/index/symbol"
+	"ibid/index/symbol/resolve"
+)
+
+// hut is a library whose documents say how it is imported.
+var hut = map[string]string{
+	"hut/__init__.py": `
+from .house import House, build
+`,
+	"hut/house.py": `
+class House:
+    def __init__(self, size, *, colour="red"):
+        self.size = size
+
+    def __enter__(self) -> "Self":
+        return self
+
+    def paint_door(self, colour): pass
+
+    def open(self, **kw):
+        kw.setdefault("wide", True)
+        return self.shift("open", **kw)
+
+    def shift(self, how, wide=False, slow=False): pass
+
+class Shed:
+    def store_hay(self): pass
+
+def build(size, **options):
+    with Yard() as yard:
+        return yard.place(size=size, **options)
+
+def rebuild(**options):
+    print(options)
+    return House(1, **options)
+
+class Yard:
+    def __enter__(self): return self
+    def place(self, size, colour="red"): return House(size)
+`,
+	"README.md":        "Start with `import hut as ht`.\n\nThe tables come with `import numpy as np`.",
+	"docs/first.ipynb": `{"cells": [{"source": ["import hut as ht\n", "import hut.house as np\n"]}]}`,
+	"docs/other.rst":   "import numpy as np",
+}
+
+func TestSaid(t *testing.T) {
+	x := resolve.New(registryOf(t, hut), "kit")
+	tests := []struct{ name, answer, want string }{
+		{"alias of the documents", "`ht.build` and `ht.wreck()`", "known hut.build\nunknown hut.wreck"},
+		{"alias that stands for another library more often", "`np.wreck()`", ""},
+		{"type by its name alone", "`House.paint_door` and `House.burn`", "known hut.House.paint_door\nunknown hut.House.burn"},
+		{"type of a module", "`Shed.store_hay` and `Shed.burn()`", "known hut.house.Shed.store_hay\nunknown hut.house.Shed.burn"},
+		{"type that the answer defines", python("class House:\n    pass") + "`House.burn`", ""},
+		{"what a name is", "Where `h` is a `House`, `h.burn()` lights it.", "known hut.House\nunknown hut.House.burn"},
+		{"what two names are", "Here `a` and `b` are of type `ht.House`:\n\n" + python("a.burn()\nb.paint_door()"), "known hut.House\nunknown hut.House.burn\nknown hut.House.paint_door"},
+		{"a name that the code binds", python("h = load()") + "Where `h` is a `House`, `h.burn()` lights it.", "known hut.House"},
+		{"its method", "Take a `House`: its method `burn` lights it.", "known hut.House\nunknown hut.House.burn"},
+		{"its method, further on", "Take a `House`. Walk on. Sit down. Its method `burn` lights it.", "known hut.House"},
+		{"what it has", "A `House` object has `paint_door()`, `burn()` and `size`. The `rest` is yours.", "known hut.House\nknown hut.House.paint_door\nunknown hut.House.burn\nknown hut.House.size"},
+		{"a word that is no name of it", "A `House` is no `castle`, and `store_hay` is for another one.", "known hut.House\nknown hut.house.Shed.store_hay"},
+		{"with self", python("import hut\nwith hut.House(1) as h:\n    h.burn()\n    h.paint_door()"), "known hut\nknown hut.House\nunknown hut.House.burn\nknown hut.House.paint_door"},
+		{"what is set is known where it is declared", python("import hut\nh = hut.House(1)\nh.size = 2\nh.garden = 3"), "known hut\nknown hut.House\nknown hut.House.size"},
+		{"arguments handed on", python("import hut\nhut.build(1, colour='x')\nhut.build(1, roof='x')"), "known hut\nknown hut.build\nmisused hut.build(roof)"},
+		{"arguments handed on by a method", python("import hut\nh = hut.House(1)\nh.open(slow=1)\nh.open(loud=1)"), "known hut\nknown hut.House\nknown hut.House.open\nmisused hut.House.open(loud)"},
+		{"arguments that are looked at", python("from hut.house import rebuild\nrebuild(roof=1)"), "known hut.house.rebuild\nknown hut.house.rebuild"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { check(t, x, tt.answer, tt.want) })
+	}
+}
+
+// post is a package in TypeScript.
+var post = map[string]string{
+	"index.d.ts": `
+export interface Options { url?: string; retry?: Retry }
+export interface Retry { times: number }
+export interface Open { [key: string]: unknown; url?: string }
+export interface Made extends Omit<Options, "url"> { name: string }
+export interface Token { reason: string }
+export interface TokenStatic { new (f: () => void): Token; source(): Token }
+export interface Hooks<V> { use(f: (v: V) => V): number }
+export interface Post {
+  (options: Options): void
+  send(url: string, options?: Options): void
+  make(options: Made): Post
+  loose(options: Open): void
+  any(options: Options | string[]): void
+  hooks: { before: Hooks<string>; after: Hooks<number> }
+  Token: TokenStatic
+}
+declare const post: Post;
+export default post;
+`,
+}
+
+func TestOptions(t *testing.T) {
+	project := symbol.Project{Name: "post", JavaScript: &symbol.NodePackage{Name: "post", Entries: map[string]string{".": "index.d.ts"}}}
+	x := resolve.New(projectOf(t, project, post), "post")
+	tests := []struct{ name, code, want string }{
+		{"property that the type has not", "post.send('/', { url: 'x', tries: 3 });", "misused post.Post.send(tries)"},
+		{"all properties are there", "post.send('/', { url: 'x', 'retry': { times: 1 } });", ""},
+		{"a type with less of another", "post.make({ name: 'x', retry: r, tries: 3 });", "misused post.Post.make(tries)"},
+		{"a type that takes everything", "post.loose({ tries: 3 });", ""},
+		{"one of several types", "post.any({ tries: 3 });", ""},
+		{"what is spread", "post.send('/', { ...rest });", ""},
+		{"object type without a name", "post.hooks.before.use(f);\npost.hooks.before.drop(f);", "unknown post.Hooks.drop"},
+		{"value and type of one name", "post.Token.source();\npost.Token.sink();", "unknown post.TokenStatic.sink"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			checkWrong(t, x, "```ts\nimport post from 'post';\n"+tt.code+"\n```\n", tt.want)
+		})
+	}
+}
