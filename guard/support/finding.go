@@ -155,38 +155,45 @@ func (n *nearest) contradiction() (at sequence, says func(claim, source string) 
 	return nil, nil
 }
 
-// exchanged finds two words that have changed places: with the one where the other is, the claim would say what the statement
+// exchanged finds two words, or runs of them, that have changed places: with the one where the other is, the claim would say what the statement
 // says. In a list they may, and where only one of the two is in the passive.
-func (pr *prover) exchanged(n *nearest) sequence {
+func (pr *prover) exchanged(n *nearest) (one, other sequence) {
 	passive := func(s sequence) bool { return s.find(0, len(s), "by", "<by>") >= 0 }
 	if n.matched == n.content || n.content < minExchanged || len(n.strange) > maxOther || passive(n.claim) != passive(n.source) {
-		return nil
+		return nil, nil
 	}
-	var moved []int // what the statement has elsewhere
+	var moved [][2]int // what the statement has elsewhere: words, and runs of them
 	inPlace := n.inPlace()
 	for i := range n.claim {
-		if a := &n.claim[i]; a.is(content) && !a.is(verb) && !inPlace[i] && n.source.placeOf(a) >= 0 {
-			moved = append(moved, i)
+		for k := i; k < len(n.claim) && k < i+longestExchanged; k++ {
+			if a := &n.claim[k]; !a.is(content) || a.is(verb) || inPlace[k] || n.source.placeOf(a) < 0 {
+				break
+			}
+			moved = append(moved, [2]int{i, k + 1})
 		}
 	}
 	ctx := pr.evidence[n.passage].context(n.statement)
-	for x, i := range moved {
-		for _, k := range moved[x+1:] {
-			a, b := &n.claim[i], &n.claim[k]
-			if a.is(number) != b.is(number) || a.same(b) || !n.claim.has(i+1, k, content|operator|preposition) {
+	for x, p := range moved[:min(len(moved), maxExchanged)] {
+		for _, q := range moved[x+1 : min(len(moved), maxExchanged)] {
+			a, b := n.claim[p[0]:p[1]], n.claim[max(q[0], p[1]):max(q[1], p[1])]
+			if q[0] < p[1] || a[0].is(number) != b[0].is(number) || a.key() == b.key() || !n.claim.has(p[1], q[0], content|operator|preposition) {
 				continue
 			}
-			c := slices.Clone(n.claim)
-			c[i], c[k] = c[k], c[i]
-			if m := pr.compare(c, n.passage, n.statement, &ctx); m.matched >= n.matched+2 && m.matched+maxOther >= m.content && len(m.rivals) == 0 {
-				return sequence{*a, *b}
+			c := join(n.claim[:p[0]], b, n.claim[p[1]:q[0]], a, n.claim[q[1]:])
+			if m := pr.compare(c, n.passage, n.statement, &ctx); m.matched >= n.matched+len(a)+len(b) && m.matched+maxOther >= m.content && len(m.rivals) == 0 {
+				return a, b
 			}
 		}
 	}
-	return nil
+	return nil, nil
 }
 
-const minExchanged = 4 // words of a claim; fewer are no frame that two could change places in
+// The limits of what may have changed places.
+const (
+	minExchanged     = 4  // words of a claim; fewer are no frame that two could change places in
+	longestExchanged = 2  // words of one of the two
+	maxExchanged     = 16 // words and runs that are tried
+)
 
 // namesRow tells whether the claim differs in the name of the row that is nearest: it speaks of another one then.
 func (n *nearest) namesRow() bool {

@@ -87,26 +87,32 @@ func (pr *prover) unproven(claim string, c sequence) Result {
 	if !ok {
 		return out
 	}
-	p := pr.evidence[n.passage]
-	for _, s := range n.statement.parts {
-		out.Quotes = append(out.Quotes, p.quote(n.passage, p.sentences[s].start, p.sentences[s].end))
-	}
+	out.Quotes = pr.quotes(&link{passage: n.passage, parts: n.statement.parts})
 	f := n.findings()
 	out.Score = float64(MinSupport * f.strength())
 	if f[foundMatched] == 0 {
 		return out
 	}
 	out.Verdict = Unsupported
-	if at, says := n.contradiction(); at != nil {
-		out.Verdict, out.Reason, out.Offending = Contradicted, says(claim, p.Text), places(at)
+	if pr.denied(claim, &n, &out) {
 		return out
 	}
-	if at := pr.exchanged(&n); at != nil {
-		out.Verdict, out.Reason, out.Offending = Contradicted, "says "+quoted(claim, at[:1])+" where the source says "+quoted(claim, at[1:])+", and the other way round", places(at)
-		return out
-	}
-	out.Reason, out.Offending = n.reason(claim, p.Text, passageNames(pr.evidence))
+	out.Reason, out.Offending = n.reason(claim, pr.evidence[n.passage].Text, passageNames(pr.evidence))
 	return out
+}
+
+// denied fills in what contradicts a claim, if the nearest statement does.
+func (pr *prover) denied(claim string, n *nearest, out *Result) bool {
+	p := pr.evidence[n.passage]
+	if at, says := n.contradiction(); at != nil {
+		out.Reason, out.Offending = says(claim, p.Text), places(at)
+	} else if one, other := pr.exchanged(n); one != nil {
+		out.Reason, out.Offending = "says “"+clip(claim, one)+"” where the source says “"+clip(claim, other)+"”, and the other way round", places(join(one, other))
+	} else {
+		return false
+	}
+	out.Verdict = Contradicted
+	return true
 }
 
 // places are those of atoms in a claim.
