@@ -59,6 +59,10 @@ func TestClasses(t *testing.T) {
 		{"causes", "The page is dropped because it is stale.", []string{"The page is dropped because it is stale.", "The page is dropped due to it being stale."}[:1], []string{"The page is stale because it is dropped.", "The page is dropped although it is stale."}},
 		{"permission", "Users shall not share keys.", []string{"Users must not share keys.", "Users are not allowed to share keys."}, []string{"Users need not share keys.", "Users should not share keys.", "Users shall share keys."}},
 		{"comparison", "Mode A is faster than mode B.", []string{"Mode A is faster than mode B."}, []string{"Mode B is faster than mode A.", "Mode A is slower than mode B.", "Mode A is the fastest."}},
+		{"kinds", "Vetch is a hardy climbing plant grown in the north, which is widely used for hay.", []string{"Vetch is a climbing plant.", "Vetch is grown in the north.", "Vetch is a hardy climbing plant, which is used for hay."},
+			[]string{"Vetch is hay.", "Vetch is a possible plant.", "Vetch is only a plant."}},
+		{"kinds that the subject is not", "Vetch is not a plant that climbs. Rye may be a grass found in the south. Bran is allegedly used for bread.", nil,
+			[]string{"Vetch climbs.", "Vetch is a plant.", "Rye is found in the south.", "Bran is used for bread."}},
 		{"superlatives", "Mode A is fast.", nil, []string{"Mode A is the fastest mode.", "Mode A is faster.", "Only mode A is fast."}},
 	} {
 		c := NewChecker()

@@ -186,6 +186,9 @@ func (s sequence) drop(j, k int) licence {
 	if s.modifies(j, k) {
 		return premodifier
 	}
+	if s.predicate(j, k) {
+		return reducedRelative
+	}
 	if 0 < j && size <= 2 && s.at(j, "occur", "exist") && (s.at(k-1, "that") || s.at(k, "that")) {
 		return reducedRelative
 	}
@@ -235,10 +238,45 @@ func (s sequence) drop(j, k int) licence {
 		return adjunct
 	case main && s.at(j, "which", "who", "that") && size > 2 && s.find(max(0, j-5), j, "<all>", "<any>", "<only>", "<most>") < 0:
 		return relativeTail
+	case main && size > 1 && s[j-1].is(content) && !s[j-1].is(verb|mark) && first.participle() && s.indefinite(j):
+		return reducedRelative
 	case main && size > 1 && size <= 14 && first.is(preposition) && s.at(j, "from", "into", "through", "with", "to", "onto", "as", "at", "on", "via", "of") && !s.at(j-1, "be"):
 		return adjunct
 	}
 	return none
+}
+
+// indefinite tells whether the noun that ends before atom j is one of its kind, not the one: "a large tool", after its verb.
+func (s sequence) indefinite(j int) bool {
+	for i := j - 1; i >= 0 && !s[i].is(verb|operator|mark|preposition); i-- {
+		if s.at(i, "a", "an") {
+			return true
+		}
+	}
+	return false
+}
+
+// predicate tells whether atoms j to before k say what kind of thing the subject is, so that what is said of that kind is said of the
+// subject: "is a tool that reads X", "is a tool written in C", "is a town in Y".
+func (s sequence) predicate(j, k int) bool {
+	from := j
+	if s.at(j, "be") {
+		from++
+	}
+	if j == 0 || k >= len(s) || k-from < 2 || k-j > maxPredicate || !s.at(from, "a", "an") || !s.at(from-1, "be") || s.has(from, k, operator|mark|number|negative) || s.conditional(j) || s.find(0, j, denies...) >= 0 || s.has(0, from-1, verb) {
+		return false
+	}
+	if from > j {
+		return s.at(k-1, "who", "that", "which") && (s[k].is(verb) || s[k].is(content)) && !s.has(from, k-1, verb|preposition)
+	}
+	return s[k-1].is(content) && !s.has(from, k, verb|preposition) && (s[k].participle() && k+1 < len(s) && s[k+1].is(preposition|operator) || s.at(k, "in", "at", "on", "near"))
+}
+
+const maxPredicate = 10 // atoms
+
+// participle tells the forms of a verb that may follow a noun in the place of a relative clause: "a tool written in C".
+func (a *atom) participle() bool {
+	return a.is(content) && (strings.HasSuffix(a.norm, "ed") || strings.HasSuffix(a.norm, "ing") || strings.HasSuffix(a.norm, "n") && a.norm != a.id || a.root != "" && !strings.HasPrefix(a.norm, strings.TrimRight(a.id, "ei")))
 }
 
 // conditional tells whether a condition is open at atom j: what belongs to it may not go.
@@ -298,6 +336,8 @@ func (s sequence) dropOne(j int) licence {
 		return none
 	case a.is(preposition) && s.at(j-1, "and", "or", ",") && s.find(0, j, a.id) >= 0:
 		return dropGlue
+	case a.is(adverb) && s.has(0, j, verb) && j+1 < n && s[j+1].is(content) && !ranks(strings.TrimSuffix(a.norm, "ly")) && !s.conditional(j) && s.find(0, n, denies...) < 0: // "widely used"
+		return premodifier
 	}
 	return none
 }
@@ -309,7 +349,9 @@ func (s sequence) modifies(j, k int) bool {
 		return false
 	}
 	for i := j; i < k; i++ {
-		if a := &s[i]; !a.is(content) || a.is(number|verb|mark|operator) || strings.HasPrefix(a.norm, "un") || strings.HasPrefix(a.norm, "non") || ranks(a.norm) {
+		if a := &s[i]; a.is(number) && !a.quantity.ordinal && s.at(i-1, "a", "an") { // "a 2010 film"
+			continue
+		} else if !a.is(content) || a.is(number|verb|mark|operator) || strings.HasPrefix(a.norm, "un") || strings.HasPrefix(a.norm, "non") || ranks(a.norm) {
 			return false
 		}
 	}

@@ -259,6 +259,9 @@ func (t *tokeniser) number(start, end int) {
 
 func (t *tokeniser) name(start, end int, code bool) {
 	s := t.text[start:end]
+	if math := strings.Trim(s, "$"); math != "" { // $N_1$ is written N_1 elsewhere
+		s = math
+	}
 	norm := strings.TrimSuffix(strings.ToLower(s), "(")                    // of a call: open() is open
 	if n := len(s) - 1; n >= 2 && s[n] == 's' && !code && isUpper(s[:n]) { // KEMs
 		norm = norm[:n]
@@ -274,26 +277,24 @@ func (t *tokeniser) name(start, end int, code bool) {
 
 func (t *tokeniser) word(start, end int) {
 	s := t.text[start:end]
-	norm, owner := strings.ToLower(s), false
-	for _, possessive := range [...]string{"'s", "’s", "s'", "s’"} {
+	norm, owner := strings.ReplaceAll(strings.ToLower(s), "’", "'"), false
+	for _, possessive := range [...]string{"'s", "s'"} {
 		if rest, ok := strings.CutSuffix(norm, possessive); ok && len(rest) > 1 {
 			norm, owner = rest, true
 			break
 		}
 	}
-	for _, contraction := range [...]string{"n't", "n’t"} {
-		if rest, ok := strings.CutSuffix(norm, contraction); ok && len(rest) > 1 {
-			switch rest {
-			case "ca":
-				rest = "can"
-			case "wo":
-				rest = "will"
-			}
-			cut := end - len(contraction)
-			t.emitWord(start, cut, rest)
-			t.emitWord(cut, end, "not")
-			return
+	if rest, ok := strings.CutSuffix(norm, "n't"); ok && len(rest) > 1 {
+		switch rest {
+		case "ca":
+			rest = "can"
+		case "wo":
+			rest = "will"
 		}
+		cut := start + strings.LastIndexAny(s, "'’") - len("n")
+		t.emitWord(start, cut, rest)
+		t.emitWord(cut, end, "not")
+		return
 	}
 	t.emitWord(start, end, norm)
 	t.out[len(t.out)-1].owner = owner
