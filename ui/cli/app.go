@@ -80,7 +80,7 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 	}
 	var fl screenFlags
 	a.command(root, "", func(ctx context.Context, r *call) error { return r.openScreen(ctx, fl) },
-		documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings, []string{"ui.theme"})
+		documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings, []string{"ui.theme", "ui.mouse"})
 	root.Flags().BoolVar(&fl.evidence, "show-evidence", false, "start in the evidence; with --plain, print it with each answer")
 	root.Flags().BoolVar(&fl.resume, "continue", false, "go on with the last session about these documents")
 	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.symbolsCommand(), a.recipesCommand(), a.digestCommand(), a.sessionsCommand(), a.statsCommand(), a.evalCommand(), a.configCommand(), a.trustCommand(), a.themesCommand(), a.doctorCommand(), a.manCommand())

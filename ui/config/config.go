@@ -40,6 +40,7 @@ type Config struct {
 	IndexDir string // "" for the cache folder
 	Color    string // auto, always, never
 	Plain    bool
+	Mouse    bool
 	Theme    string // "auto" for what suits the terminal's background
 
 	// Keys are what the user's file binds to actions of the screen: the action, and the keys that do it, none to unbind it.

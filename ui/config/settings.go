@@ -118,6 +118,8 @@ var settings = []Setting{
 		"when to use colours, bold and faint text"),
 	setting("ui.theme", "theme", text(), "auto", free(), func(c *Config) *string { return &c.Theme },
 		"colours of the screen: auto, or a name that `ibid themes` lists"),
+	setting("ui.mouse", "mouse", boolean(), true, free(), func(c *Config) *bool { return &c.Mouse },
+		"let the mouse point and select on the screen; shift leaves it to the terminal"),
 	setting("ui.plain", "plain", boolean(), false, free(), func(c *Config) *bool { return &c.Plain },
 		"no styles and no redrawn lines, for screen readers"),
 }

@@ -47,6 +47,7 @@ const (
 	PreviousChunk    Action = "previous_chunk"
 	NextChunk        Action = "next_chunk"
 	Unread           Action = "unread"
+	Mouse            Action = "mouse"
 	Suspend          Action = "suspend"
 	Quit             Action = "quit"
 )
@@ -92,6 +93,7 @@ func bindings() []binding {
 		{Themes, []string{"ctrl+t"}, anywhere, "theme", opens(newThemePicker), nil},
 		{PreviousQuestion, []string{"alt+up"}, anywhere, "previous question", shows(-1), lacksQuestionAt(-1, "first")},
 		{NextQuestion, []string{"alt+down"}, anywhere, "next question", shows(1), lacksQuestionAt(1, "last")},
+		{Mouse, []string{"alt+m"}, anywhere, "give the mouse to the terminal, or take it back", (*Model).toggleMouse, nil},
 		{Suspend, []string{"ctrl+z"}, anywhere, "stop until the shell's fg", func(*Model) tea.Cmd { return tea.Suspend }, nil},
 		{Quit, []string{"q"}, reading, "quit; the session is kept", func(*Model) tea.Cmd { return tea.Quit }, nil},
 		{Write, []string{"i"}, reading, "write a question", (*Model).writeQuestion, nil},

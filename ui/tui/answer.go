@@ -104,6 +104,19 @@ func (m *Model) answerLines(width, height int) []string {
 	if t == nil {
 		return m.welcome(width)
 	}
+	head := m.answerHead(t, width, height)
+	foot := m.answerFoot(t, width)
+	if height < len(head)+len(foot)+3 {
+		foot = nil
+	}
+	room := max(height-len(head)-len(foot), 0)
+	body := m.answerBody(t, width, room)
+	out := append(head, fill(body, width, room)...)
+	return append(out, foot...)
+}
+
+// answerHead is the question above its answer.
+func (m *Model) answerHead(t *turn, width, height int) []string {
 	st := &m.theme.Styles
 	var head []string
 	for i, l := range wrap(label(t.typed), width) {
@@ -121,14 +134,7 @@ func (m *Model) answerLines(width, height int) []string {
 	if height > len(head)+3 {
 		head = append(head, "")
 	}
-	foot := m.answerFoot(t, width)
-	if height < len(head)+len(foot)+3 {
-		foot = nil
-	}
-	room := max(height-len(head)-len(foot), 0)
-	body := m.answerBody(t, width, room)
-	out := append(head, fill(body, width, room)...)
-	return append(out, foot...)
+	return head
 }
 
 const maxHeadLines = 3 // of the question above its answer
@@ -164,6 +170,9 @@ func (m *Model) answerBody(t *turn, width, height int) []string {
 // answerLine is one line with the current sentence marked.
 func (m *Model) answerLine(t *turn, i int) string {
 	v, st := &t.view, &m.theme.Styles
+	if s, ok := m.pressed.selection(i); ok {
+		return "  " + markdown.Highlight(v.lines[i], []markdown.Segment{s}, st.Selection)
+	}
 	if t.sentence >= len(v.parts) {
 		return "  " + v.lines[i]
 	}

@@ -162,6 +162,9 @@ func (e *evidenceView) step(m *Model, by int) {
 // open puts the text of what is chosen into the view.
 func (e *evidenceView) open(m *Model) {
 	e.text.CancelSelection()
+	if m.pressed.pane == evidencePane {
+		m.pressed.held = false // on another text
+	}
 	raw, source := "", ""
 	if c, ok := e.current(); ok {
 		raw, source = joined(c), c.Text
@@ -259,8 +262,7 @@ func (e *evidenceView) lines(m *Model, width, height int) []string {
 		}
 		out = append(out, fit(st.Key.Render("/")+e.query.Text+cursor+st.Muted.Render(fmt.Sprintf("  %d of %d", len(e.shown), len(e.all))), width))
 	}
-	from := min(max(e.at-e.list/2, 0), max(len(e.shown)-e.list, 0))
-	for i := from; i < from+e.list && i < len(e.shown); i++ {
+	for i := e.first(); i < e.first()+e.list && i < len(e.shown); i++ {
 		out = append(out, e.row(m, &e.all[e.shown[i]], i == e.at, width))
 	}
 	if len(e.shown) == 0 && e.beside == nil {
@@ -269,6 +271,11 @@ func (e *evidenceView) lines(m *Model, width, height int) []string {
 	out = append(out, e.rule(m, width))
 	out = append(out, ansi.Truncate(e.place(m), width, "…"))
 	return append(out, strings.Split(e.text.View(), "\n")...)
+}
+
+// first is the first of the shown pieces that the list has room for.
+func (e *evidenceView) first() int {
+	return min(max(e.at-e.list/2, 0), max(len(e.shown)-e.list, 0))
 }
 
 // row is one piece of evidence in the list: key, place, section, kind, ranks, score.

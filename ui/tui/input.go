@@ -23,6 +23,18 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	m.quitting = false
 	m.notice = notice{}
+	if m.pressed.selected { // by the mouse: two keys are about it, any other leaves it
+		text := m.selected()
+		m.pressed = pressed{}
+		switch {
+		case k == "y":
+			return m.copy(text, "the selected text")
+		case k == "enter":
+			return m.askAbout(&Selected{Text: text, Origin: "the answer"})
+		case m.keys.is(Back, k):
+			return nil
+		}
+	}
 	switch {
 	case m.overlay != nil:
 		return m.overlay.key(m, msg)

@@ -53,7 +53,7 @@ func TestOwnKeys(t *testing.T) {
 	s.keys("<esc>x")
 	s.has("┏ why")
 	s.keys("<esc>?")
-	s.has("x                 why this answer")
+	s.has("x                   why this answer")
 	s.keys("<esc>q")
 	if !s.quit {
 		t.Error("quit has a key now")

@@ -106,6 +106,14 @@ func divide(width int, shown []pane) []int {
 	return []int{width}
 }
 
+// panes is how many lines all panes take together.
+func (l *layout) panes() int {
+	if l.strip {
+		return l.body.height + l.boxes[questionPane].height
+	}
+	return l.body.height
+}
+
 // inside is the size of a pane's contents.
 func (l *layout) inside(p pane) (width, height int) {
 	b := l.boxes[p]

@@ -28,6 +28,10 @@ func newList(m *Model, title string, items []picker.Item, chosen func(*Model, pi
 
 func (l *list) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	event, _ := l.Update(msg)
+	return l.happened(m, event)
+}
+
+func (l *list) happened(m *Model, event picker.Event) tea.Cmd {
 	switch event := event.(type) {
 	case picker.Chosen:
 		m.overlay = nil
@@ -164,7 +168,7 @@ func newHelp(m *Model) overlay {
 	return newPage("help", b.String())
 }
 
-const keyColumn = 18
+const keyColumn = 20
 
 func (h *help) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	k := msg.String()

@@ -61,6 +61,8 @@ type Model struct {
 	notice     notice
 	quitting   bool // the next ctrl+c quits
 	clip       clipboard.Clipboard
+	pointing   bool // the mouse is not the terminal's
+	pressed    pressed
 	spinner    spinner.Model // shows that something is under way
 	ticking    bool          // its message is on its way
 }
@@ -77,7 +79,7 @@ const frameOfSpinner = 120 * time.Millisecond
 type done func(*Model) tea.Cmd
 
 func newModel(ctx context.Context, opt Options) (*Model, error) {
-	m := &Model{ctx: ctx, library: opt.Library, opt: opt, keys: newKeyMap(opt.Keys), now: opt.Now, dark: true, themeName: opt.Theme, clip: opt.Clipboard, session: opt.Resume}
+	m := &Model{ctx: ctx, library: opt.Library, opt: opt, keys: newKeyMap(opt.Keys), now: opt.Now, dark: true, themeName: opt.Theme, clip: opt.Clipboard, pointing: opt.Mouse, session: opt.Resume}
 	m.folder, _ = filepath.Abs("")
 	for _, r := range opt.Roots {
 		if !filepath.IsAbs(r) {
@@ -135,6 +137,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case tea.KeyPressMsg:
 		return m, m.key(msg)
+	case tea.MouseMsg:
+		return m, m.mouse(msg)
 	case tea.PasteMsg:
 		return m, m.paste(msg)
 	case streamMsg:
@@ -152,6 +156,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // resize lays the screen out anew.
 func (m *Model) resize(width, height int) tea.Cmd {
 	m.width, m.height = width, height
+	m.pressed = pressed{}
 	return m.relayout()
 }
 
@@ -212,7 +217,7 @@ func (m *Model) show(i int) tea.Cmd {
 	}
 	t := m.turns[i]
 	m.chosen = i
-	m.sheet = nil
+	m.sheet, m.pressed = nil, pressed{}
 	m.evidence.load(m, t)
 	if t.phase == answered && t.answer == nil {
 		return m.read(t)

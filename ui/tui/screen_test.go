@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"charm.land/bubbles/v2/spinner"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
@@ -88,7 +87,7 @@ func newScreen(t testing.TB, width, height int, change func(*Options)) *screenTe
 	t.Helper()
 	s := &screenTest{TB: t, library: &scripted{answers: map[string]*engine.Answer{}, chunks: map[string]index.Chunk{}}, store: session.Open(t.TempDir())}
 	opt := Options{Library: s.library, Roots: []string{"handbook"}, Sessions: s.store, Clipboard: clipboard.New([]string{"SSH_TTY=/dev/pts/1"}),
-		Theme: "dark", ThemeDir: t.TempDir(), ExportDir: t.TempDir(), Profile: colorprofile.TrueColor, Now: noon}
+		Mouse: true, Theme: "dark", ThemeDir: t.TempDir(), ExportDir: t.TempDir(), Profile: colorprofile.TrueColor, Now: noon}
 	if change != nil {
 		change(&opt)
 	}
@@ -96,6 +95,7 @@ func newScreen(t testing.TB, width, height int, change func(*Options)) *screenTe
 	if s.Model, err = newModel(context.Background(), opt); err != nil {
 		t.Fatal(err)
 	}
+	s.ticking = true // no pulse, for which a test would wait
 	s.send(tea.WindowSizeMsg{Width: width, Height: height})
 	return s
 }
@@ -113,15 +113,14 @@ func (s *screenTest) send(msg tea.Msg) {
 	s.run(cmd)
 }
 
-// run does a command and everything that follows, in order. The pulse is left out.
+// run does a command and everything that follows, in order.
 func (s *screenTest) run(cmd tea.Cmd) {
 	s.Helper()
 	if cmd == nil {
 		return
 	}
 	switch msg := cmd().(type) {
-	case nil, spinner.TickMsg:
-		s.ticking = false
+	case nil:
 	case tea.BatchMsg:
 		for _, c := range msg {
 			s.run(c)

@@ -42,6 +42,7 @@ type Options struct {
 	Theme     string              // name, or "auto"
 	ThemeDir  string              // of the user's themes
 	Keys      map[string][]string // the user's keys, checked by CheckKeys
+	Mouse     bool                // points and selects
 	Evidence  bool                // start in the evidence, and go there with each answer
 	ExportDir string              // where exports go, "" for the working folder
 	Env       []string

@@ -29,6 +29,9 @@ func (m *Model) View() tea.View {
 	v := tea.NewView(strings.Join(lines, "\n"))
 	v.AltScreen = true
 	v.WindowTitle = "ibid"
+	if m.pointing {
+		v.MouseMode = tea.MouseModeCellMotion // shift leaves it to the terminal
+	}
 	v.Cursor = cursor
 	return v
 }
@@ -135,13 +138,12 @@ func (m *Model) questionLines(width, height int) []string {
 	st := &m.theme.Styles
 	out := m.aboutLines(width)
 	out = append(out, strings.Split(m.editor.View(), "\n")...)
-	if len(m.turns) == 0 || len(out)+2 > height {
+	first, row, room := m.listed(width, height)
+	if room < 0 {
 		return out
 	}
-	out = append(out, "", st.Muted.Render("earlier"))
-	room := max(height-len(out), 0)
-	from := min(max(m.chosen-room/2, 0), max(len(m.turns)-room, 0))
-	for i := from; i < len(m.turns) && i < from+room; i++ {
+	out = append(fill(out, width, row-1), st.Muted.Render("earlier"))
+	for i := first; i < len(m.turns) && i < first+room; i++ {
 		t := m.turns[i]
 		glyph, _ := t.mark()
 		pointer, style := " ", st.Text
@@ -156,6 +158,16 @@ func (m *Model) questionLines(width, height int) []string {
 		out = append(out, number+ends(style.Render(ansi.Truncate(text, max(width-len(number)-3, 1), "…")), glyph, max(width-ansi.StringWidth(number), 0)))
 	}
 	return out
+}
+
+// listed are the earlier questions in the question pane: the first, its row, and how many have room there, negative for no list.
+func (m *Model) listed(width, height int) (first, row, room int) {
+	row = len(m.aboutLines(width)) + 1 + strings.Count(m.editor.View(), "\n") + 2 // a blank line and a title
+	room = height - row
+	if len(m.turns) == 0 {
+		room = -1
+	}
+	return min(max(m.chosen-room/2, 0), max(len(m.turns)-room, 0)), row, room
 }
 
 // aboutLines tell that the next question is about a selected text alone.
@@ -209,17 +221,32 @@ func (m *Model) tabs() string {
 	st := &m.theme.Styles
 	var parts []string
 	for _, p := range []pane{answerPane, evidencePane} {
-		name := p.String()
-		switch {
-		case p == m.viewed:
-			parts = append(parts, st.TabActive.Render("["+name+"]"))
-		case m.width < tabsWidth:
-			parts = append(parts, st.Tab.Render(" "+name[:1]+" "))
-		default:
-			parts = append(parts, st.Tab.Render(" "+name+" "))
+		style := st.Tab
+		if p == m.viewed {
+			style = st.TabActive
 		}
+		parts = append(parts, style.Render(m.tab(p)))
 	}
 	return fit(strings.Join(parts, ""), m.width)
+}
+
+func (m *Model) tab(p pane) string {
+	switch name := p.String(); {
+	case p == m.viewed:
+		return "[" + name + "]"
+	case m.width < tabsWidth:
+		return " " + name[:1] + " "
+	default:
+		return " " + name + " "
+	}
+}
+
+// tabAt is the pane whose name stands at a column.
+func (m *Model) tabAt(x int) pane {
+	if x < len(m.tab(answerPane)) {
+		return answerPane
+	}
+	return evidencePane
 }
 
 // status is the last line: what is under way or what came of the question, and the keys.
@@ -272,7 +299,7 @@ func (m *Model) hints() []string {
 	switch {
 	case m.overlay != nil:
 		return []string{m.hint(Back) + " back"}
-	case m.evidence.selecting():
+	case m.evidence.selecting() || m.pressed.selected:
 		return []string{m.hint(Enter) + " ask about it", "y copy", m.hint(Back) + " leave"}
 	case m.busy():
 		return []string{m.hint(Help) + " help", m.hint(Back) + " cancel", m.hint(Interrupt) + " quit"}
@@ -333,29 +360,39 @@ func (m *Model) progressLines(width int) []string {
 // cover draws the overlay in a box over the panes.
 func (m *Model) cover(body []string) []string {
 	st := &m.theme.Styles
-	width, height := m.layout.body.width, len(body)
-	w, h := min(width, overlayWidth), min(height, overlayHeight)
 	title, note := "", ""
 	switch o := m.overlay.(type) {
 	case *dialog:
 		title = o.title
-		h = min(height, len(o.view(m, max(w-4, 1), height-2))+2)
-	case *list:
-		h = min(h, o.rows+listFrame)
 	case *help:
 		title, note = o.title, o.text.Place()
-		h = min(height, o.lines+2)
 	}
-	var box []string
-	if w >= borderedWidth && h >= 5 {
-		box = drawPane(title, note, m.overlay.view(m, w-4, h-2), w, h, heavyBorder, st.BorderFocus, st.Title)
+	b, bordered := m.overlayBox()
+	var lines []string
+	if bordered {
+		lines = drawPane(title, note, m.overlay.view(m, b.width-4, b.height-2), b.width, b.height, heavyBorder, st.BorderFocus, st.Title)
 	} else {
-		box = fill(m.overlay.view(m, w, h), w, h)
+		lines = fill(m.overlay.view(m, b.width, b.height), b.width, b.height)
 	}
-	x, y := (width-w)/2, (height-h)/2
 	out := append([]string(nil), body...)
-	for i, l := range box {
-		out[y+i] = ansi.Cut(body[y+i], 0, x) + l + ansi.Cut(body[y+i], x+w, width)
+	for i, l := range lines {
+		out[b.y+i] = ansi.Cut(body[b.y+i], 0, b.x) + l + ansi.Cut(body[b.y+i], b.x+b.width, m.layout.body.width)
 	}
 	return out
+}
+
+// overlayBox is the place of the overlay in the panes, and whether it has a border there.
+func (m *Model) overlayBox() (b box, bordered bool) {
+	width, height := m.layout.body.width, m.layout.panes()
+	b = box{width: min(width, overlayWidth), height: min(height, overlayHeight)}
+	switch o := m.overlay.(type) {
+	case *dialog:
+		b.height = min(height, len(o.view(m, max(b.width-4, 1), height-2))+2)
+	case *list:
+		b.height = min(b.height, o.rows+listFrame)
+	case *help:
+		b.height = min(height, o.lines+2)
+	}
+	b.x, b.y = (width-b.width)/2, (height-b.height)/2
+	return b, b.width >= borderedWidth && b.height >= 5
 }

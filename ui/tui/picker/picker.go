@@ -198,6 +198,16 @@ func (p *Picker) press(k tea.KeyPressMsg) (Event, bool) {
 	return nil, true
 }
 
+// Press chooses the item in a row of the list.
+func (p *Picker) Press(row int) (event Event, taken bool) {
+	n := p.top + row - p.headRows()
+	if row < p.headRows() || n >= len(p.found) {
+		return nil, false
+	}
+	p.current = n
+	return p.press(tea.KeyPressMsg{Code: tea.KeyEnter})
+}
+
 // move goes round at the ends, row by row, and stops there page by page.
 func (p *Picker) move(key string) bool {
 	n := len(p.found)

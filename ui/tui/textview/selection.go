@@ -41,6 +41,25 @@ func (v *View) StartSelection() {
 	v.cursor.anchor = v.cursor.at
 }
 
+// At is the byte offset of what is drawn in a cell of the box, or nearest to it.
+func (v *View) At(row, col int) int {
+	if len(v.rows) == 0 {
+		return 0
+	}
+	n := max(min(v.top+row, len(v.rows)-1), 0)
+	return v.walk(v.rows[n], func(_, at int) bool { return at > col })
+}
+
+// Select selects from one cluster to another, both included, and puts the cursor on the second.
+func (v *View) Select(anchor, at int) {
+	if v.text == "" {
+		return
+	}
+	v.cursor = cursor{active: true}
+	v.place(at)
+	v.cursor.anchor = anchor
+}
+
 // CancelSelection takes the cursor away.
 func (v *View) CancelSelection() { v.cursor = cursor{} }
 

@@ -74,6 +74,9 @@ func (v *View) SetSize(w, h int) {
 	v.top = min(v.find(v.anchor), v.lowest())
 }
 
+// Size is the box, in cells.
+func (v *View) Size() (width, height int) { return v.width, v.height }
+
 // SetBase sets the style of all text and of the empty part of the box.
 func (v *View) SetBase(s lipgloss.Style) { v.base = s }
 

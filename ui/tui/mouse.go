@@ -1,0 +1,332 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"ibid/ui/report"
+	"ibid/ui/tui/markdown"
+)
+
+// wheelLines is how far one notch of the wheel scrolls.
+const wheelLines = 3
+
+// pressed is what the mouse was pressed on, while it is held, and what it has selected of the answer since.
+type pressed struct {
+	held     bool
+	pane     pane
+	anchor   int  // the byte of the evidence
+	from, to spot // of the answer, both included
+	selected bool // the mouse has moved
+}
+
+// spot is a cell of the lines of an answer.
+type spot struct{ line, col int }
+
+func (a spot) compare(b spot) int {
+	if a.line != b.line {
+		return a.line - b.line
+	}
+	return a.col - b.col
+}
+
+// mouse does what was pointed at. Who writes goes on writing: only a press on the question, and a selection, move the focus.
+func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
+	at := msg.Mouse()
+	switch msg.(type) {
+	case tea.MouseWheelMsg:
+		m.wheel(at)
+	case tea.MouseClickMsg:
+		m.quitting, m.notice, m.pressed = false, notice{}, pressed{}
+		if at.Button == tea.MouseLeft {
+			return m.press(at.X, at.Y)
+		}
+	case tea.MouseMotionMsg:
+		if m.pressed.held {
+			m.drag(at.X, at.Y)
+		}
+	case tea.MouseReleaseMsg:
+		m.pressed.held = false
+	}
+	return nil
+}
+
+// wheel scrolls what is under the pointer.
+func (m *Model) wheel(at tea.Mouse) {
+	by, key := wheelLines, tea.KeyDown
+	switch at.Button {
+	case tea.MouseWheelDown:
+	case tea.MouseWheelUp:
+		by, key = -wheelLines, tea.KeyUp
+	default:
+		return
+	}
+	switch o := m.overlay.(type) {
+	case nil:
+	case *list:
+		o.Update(tea.KeyPressMsg{Code: key})
+		return
+	case *help:
+		o.text.ScrollBy(by)
+		return
+	default:
+		return
+	}
+	if _, ok := m.sheetRow(at.Y); ok {
+		m.sheet.text.ScrollBy(by)
+		return
+	}
+	switch p, _, _, _ := m.layout.at(at.X, at.Y); p {
+	case answerPane:
+		if t := m.turn(); t != nil {
+			t.view.top = max(t.view.top+by, 0)
+		}
+	case evidencePane:
+		m.evidence.text.ScrollBy(by)
+	}
+}
+
+// at is the pane at a cell of the screen, and the place in it, which its border is outside of.
+func (l *layout) at(x, y int) (p pane, col, row int, ok bool) {
+	for p := range paneCount {
+		if b := l.boxes[p]; x >= b.x && x < b.x+b.width && y >= b.y && y < b.y+b.height {
+			col, row = l.into(p, x, y)
+			return p, col, row, true
+		}
+	}
+	return paneCount, 0, 0, false
+}
+
+// into is the place in a pane of a cell of the screen.
+func (l *layout) into(p pane, x, y int) (col, row int) {
+	b := l.boxes[p]
+	if l.bordered {
+		return x - b.x - 2, y - b.y - 1
+	}
+	return x - b.x, y - b.y
+}
+
+// sheetRow is the line of the why sheet at a line of the screen.
+func (m *Model) sheetRow(y int) (int, bool) {
+	if m.sheet == nil {
+		return 0, false
+	}
+	row := y - m.layout.body.y - m.layout.body.height + m.sheet.height
+	if m.layout.bordered {
+		row--
+	}
+	return row, y < m.layout.body.y+m.layout.body.height && row >= 0
+}
+
+// press does what lies under the pointer.
+func (m *Model) press(x, y int) tea.Cmd {
+	if m.overlay != nil {
+		return m.pressOverlay(x, y)
+	}
+	if m.layout.tabs && y == m.layout.body.y-1 {
+		return m.look(m.tabAt(x))
+	}
+	if row, ok := m.sheetRow(y); ok {
+		if m.layout.bordered {
+			x -= 2
+		}
+		cmd, _ := m.point(strings.Split(m.sheet.text.View(), "\n"), row, x)
+		return cmd
+	}
+	p, col, row, ok := m.layout.at(x, y)
+	if !ok {
+		return nil
+	}
+	m.pressed = pressed{held: true, pane: p}
+	switch p {
+	case answerPane:
+		return m.pressAnswer(col, row)
+	case evidencePane:
+		return m.pressEvidence(col, row)
+	}
+	width, height := m.layout.inside(questionPane)
+	first, from, _ := m.listed(width, height)
+	if i := first + row - from; row >= from && i < len(m.turns) {
+		return m.show(i)
+	}
+	return m.focusOn(questionPane)
+}
+
+// pressAnswer goes to the citation or the sentence under the pointer, or takes the next step that stands there.
+func (m *Model) pressAnswer(col, row int) tea.Cmd {
+	cmd := m.look(answerPane)
+	width, height := m.layout.inside(answerPane)
+	if cited, ok := m.point(m.answerLines(width, height), row, col); ok {
+		return tea.Batch(cmd, cited)
+	}
+	at, ok := m.answerSpot(col, row)
+	if !ok {
+		return cmd
+	}
+	m.pressed.from = at
+	t := m.turn()
+	i := slices.IndexFunc(t.view.parts, func(parts []markdown.Segment) bool {
+		return slices.ContainsFunc(parts, func(s markdown.Segment) bool { return s.Line == at.line && s.From <= at.col && at.col < s.To })
+	})
+	if i >= 0 {
+		t.sentence = i
+		m.evidence.follow(m)
+	}
+	return cmd
+}
+
+// answerSpot is the cell of the lines of the answer at a place in its pane, or the nearest.
+func (m *Model) answerSpot(col, row int) (spot, bool) {
+	t := m.turn()
+	if t == nil || t.answer == nil || len(t.view.lines) == 0 {
+		return spot{}, false
+	}
+	width, height := m.layout.inside(answerPane)
+	line := t.view.top + row - len(m.answerHead(t, width, height))
+	return spot{max(min(line, len(t.view.lines)-1), 0), max(col-gutter, 0)}, line >= 0 && line < len(t.view.lines)
+}
+
+// pressEvidence chooses the piece of evidence under the pointer.
+func (m *Model) pressEvidence(col, row int) tea.Cmd {
+	e := &m.evidence
+	cmd := m.look(evidencePane)
+	e.text.CancelSelection()
+	above := e.headLines() - 2 + e.list // the filter and the list
+	switch i := e.first() + row - (e.headLines() - 2); {
+	case row < above && i >= e.first() && i < len(e.shown):
+		e.at, e.beside = i, nil
+		e.open(m)
+	case row >= above+2:
+		m.pressed.anchor = e.text.At(row-above-2, col)
+		return cmd
+	}
+	m.pressed.held = false
+	return cmd
+}
+
+// point does what a piece of text stands for: a citation is jumped to, a next step is taken.
+func (m *Model) point(lines []string, row, col int) (tea.Cmd, bool) {
+	if row < 0 || row >= len(lines) {
+		return nil, false
+	}
+	if key := markerAt(ansi.Strip(lines[row]), col); key != "" {
+		return m.jump(key), true
+	}
+	steps := m.steps(m.turn())
+	for ; row >= 0; row-- { // a step goes on below its key
+		key, _, _ := strings.Cut(strings.TrimSpace(ansi.Strip(lines[row])), " ")
+		if i := slices.IndexFunc(steps, func(s step) bool { return s.key == key }); i >= 0 {
+			if steps[i].Kind == report.AskAgain {
+				return m.again(m.turn(), steps[i].Question), true
+			}
+			return m.take(steps[i]), true
+		}
+		if key == "" {
+			break
+		}
+	}
+	return nil, false
+}
+
+// markerAt is the key of the citation that stands at a column of a line, "" for none.
+func markerAt(line string, col int) string {
+	for from := 0; ; {
+		open := strings.Index(line[from:], "[c")
+		if open < 0 {
+			return ""
+		}
+		open += from
+		key, _, closed := strings.Cut(line[open+1:], "]")
+		start := ansi.StringWidth(line[:open])
+		if closed && strings.Trim(key[1:], "0123456789") == "" && col >= start && col < start+len(key)+2 {
+			return key
+		}
+		from = open + 1
+	}
+}
+
+// drag selects from where the mouse was pressed; beyond the edge of the evidence it scrolls.
+func (m *Model) drag(x, y int) {
+	col, row := m.layout.into(m.pressed.pane, x, y)
+	switch m.pressed.pane {
+	case answerPane:
+		if at, _ := m.answerSpot(col, row); at != m.pressed.from {
+			m.pressed.to, m.pressed.selected = at, true
+		}
+	case evidencePane:
+		v := &m.evidence.text
+		row -= m.evidence.headLines() + m.evidence.list
+		if _, height := v.Size(); row < 0 {
+			v.ScrollBy(-1)
+		} else if row >= height {
+			v.ScrollBy(1)
+		}
+		if at := v.At(row, col); at != m.pressed.anchor || m.evidence.selecting() {
+			m.focusOn(evidencePane)
+			v.Select(m.pressed.anchor, at)
+		}
+	}
+}
+
+// selection is the part of a line of the answer that the mouse has selected.
+func (p *pressed) selection(line int) (markdown.Segment, bool) {
+	a, b := p.from, p.to
+	if a.compare(b) > 0 {
+		a, b = b, a
+	}
+	s := markdown.Segment{Line: line, To: maxColumns}
+	if line == a.line {
+		s.From = a.col
+	}
+	if line == b.line {
+		s.To = b.col + 1
+	}
+	return s, p.selected && line >= a.line && line <= b.line
+}
+
+const maxColumns = 1 << 16 // more than a terminal has
+
+// selected is what the mouse has selected of the answer.
+func (m *Model) selected() string {
+	var out []string
+	for i, l := range m.turn().view.lines {
+		if s, ok := m.pressed.selection(i); ok {
+			out = append(out, strings.TrimSpace(ansi.Cut(ansi.Strip(l), s.From, s.To)))
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// pressOverlay chooses what lies under the pointer; beside the overlay it closes it.
+func (m *Model) pressOverlay(x, y int) tea.Cmd {
+	b, bordered := m.overlayBox()
+	if y -= m.layout.body.y + b.y; x < b.x || x >= b.x+b.width || y < 0 || y >= b.height {
+		m.overlay = nil
+		return nil
+	}
+	if bordered {
+		y--
+	}
+	switch o := m.overlay.(type) {
+	case *list:
+		event, _ := o.Press(y)
+		return o.happened(m, event)
+	case *dialog:
+		return o.press(m, y)
+	}
+	return nil
+}
+
+// toggleMouse gives the mouse to the terminal, or takes it back.
+func (m *Model) toggleMouse() tea.Cmd {
+	m.pointing = !m.pointing
+	if m.pointing {
+		m.say("the mouse points here; %s gives it to the terminal", m.hint(Mouse))
+	} else {
+		m.say("the mouse is the terminal's; %s takes it back", m.hint(Mouse))
+	}
+	return nil
+}
