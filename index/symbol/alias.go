@@ -40,29 +40,32 @@ func documented(path string, text []byte) decl.File {
 	return d
 }
 
-// aliases are the words that the files of a registry bind modules to, made when one is first asked for.
+// aliases are the words that the files of projects bind modules to, made when one is first asked for.
 type aliases struct {
 	once sync.Once
-	of   map[string]map[string]int // by word, in how many files it is bound to a module
+	of   map[place]map[string]int // by project and word: in how many of its files it is bound to a module
 }
 
-// alias is the module that the documents and the code of the projects bind a word to, the most frequent one; "" where they do not.
-func (s *store) alias(word string) string {
-	s.aliases.once.Do(func() {
-		s.aliases.of = map[string]map[string]int{}
-		for _, f := range s.files {
+// alias is the module that the documents and the code of the projects in scope bind a word to, the most frequent one; "" where they do not.
+func (r *Registry) alias(word string) string {
+	r.aliases.once.Do(func() {
+		r.aliases.of = map[place]map[string]int{}
+		for _, f := range r.files {
 			for _, imp := range f.imports("imports") {
-				if imp.Name != "" || imp.As == "" || imp.As == imp.Module || strings.HasPrefix(imp.Module, ".") {
+				if imp.Name != "" || imp.As == "" || imp.As == firstPart(imp.Module) || strings.HasPrefix(imp.Module, ".") {
 					continue
 				}
-				if s.aliases.of[imp.As] == nil {
-					s.aliases.of[imp.As] = map[string]int{}
+				for _, project := range [...]string{"", f.Project} {
+					key := place{project, imp.As}
+					if r.aliases.of[key] == nil {
+						r.aliases.of[key] = map[string]int{}
+					}
+					r.aliases.of[key][imp.Module]++
 				}
-				s.aliases.of[imp.As][imp.Module]++
 			}
 		}
 	})
-	count := s.aliases.of[word]
+	count := r.aliases.of[place{r.project, word}]
 	if len(count) == 0 {
 		return ""
 	}

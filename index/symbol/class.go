@@ -84,7 +84,7 @@ func (r *Registry) Ancestors(class Entry) (classes []*Entry, builtins []string) 
 	if class.Symbol == nil || class.family() == language.Go {
 		return nil, nil
 	}
-	l := r.query().ancestors(class)
+	l := r.knowing(class.File).query().ancestors(class)
 	return l.classes, l.builtins
 }
 

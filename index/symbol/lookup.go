@@ -13,17 +13,21 @@ import (
 // Lookup finds a qualified name: json.load, net/http.Server.Shutdown, @scope/name.render. Where it is not found the text
 // says why, for a person.
 func (r *Registry) Lookup(name string) (Entry, decl.Finding, string) {
-	return r.query().lookup(name).told()
+	return r.orStandard(name, r.query().lookup(name)).told()
 }
 
 // Member finds a member of a module, a class, a type, or of what a value is an instance of: declared there, passed on
 // by it, inherited or promoted. The entry is named after e.
 func (r *Registry) Member(e Entry, name string) (Entry, decl.Finding, string) {
-	return r.query().member(e, name).told()
+	if of := r.knowing(e.File); of != r {
+		return of.Member(e, name)
+	}
+	return r.orStandard(e.Origin+"."+name, r.query().member(e, name)).told()
 }
 
 // Name finds what a bare name means at the top level of a file that the registry gave out.
 func (r *Registry) Name(file *decl.File, name string) (Entry, decl.Finding, string) {
+	r = r.knowing(file)
 	f := r.fileOf(file)
 	if f == nil {
 		return Entry{}, decl.Foreign, fmt.Sprintf("%s is not among the sources", file.Path)
@@ -235,11 +239,11 @@ func skippedImport(name string) bool {
 }
 
 // top tells whether a module of a project starts with this part.
-func (q *query) top(project string, fam language.Family, first string) bool {
-	if !q.roots[first] {
+func (r *Registry) top(project string, fam language.Family, first string) bool {
+	if !r.roots[first] {
 		return false
 	}
-	for _, m := range q.ordered {
+	for _, m := range r.ordered {
 		if m.project == project && m.family == fam && firstPart(m.name) == first {
 			return true
 		}

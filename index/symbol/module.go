@@ -192,6 +192,7 @@ func (r *Registry) Variants(e Entry) []*decl.Symbol {
 	if e.Symbol == nil {
 		return nil
 	}
+	r = r.knowing(e.File)
 	all := r.together(e)
 	for _, o := range e.others {
 		if o.Symbol == nil {

@@ -16,6 +16,8 @@ type Registry struct {
 	*store
 	project string          // alone in scope, "" for all
 	family  language.Family // alone in scope, "" for all
+
+	standard bool // the table of Python's standard library answers where no source does
 }
 
 // store is what all views of a registry share.
@@ -211,13 +213,13 @@ func (r *Registry) Projects() []Project { return r.projects }
 
 // In is the registry restricted to names of one project, "" for all.
 func (r *Registry) In(project string) *Registry {
-	return &Registry{store: r.store, project: project, family: r.family}
+	return &Registry{store: r.store, project: project, family: r.family, standard: r.standard}
 }
 
 // Speaking is the registry restricted to names that a snippet of a family of languages can mean, language.None for all: "json" is a module of
 // Python, never a package of Go.
 func (r *Registry) Speaking(family language.Family) *Registry {
-	return &Registry{store: r.store, project: r.project, family: family}
+	return &Registry{store: r.store, project: r.project, family: family, standard: r.standard}
 }
 
 // sees tells whether a module is in scope.

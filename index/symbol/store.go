@@ -173,19 +173,30 @@ func records(body []byte) ([]Project, []*file, error) {
 	for _, p := range e.Projects {
 		projects[p.Name] = true
 	}
+	files, err := filesIn(rest)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, f := range files {
+		if !projects[f.Project] {
+			return nil, nil, fmt.Errorf("%w: line %d: project %.40q is not listed", ErrUnusable, i+2, f.Project)
+		}
+	}
+	return e.Projects, files, nil
+}
+
+// filesIn reads the records of files, a line each.
+func filesIn(text []byte) ([]*file, error) {
 	var files []*file
-	for line := range bytes.Lines(rest) {
+	for line := range bytes.Lines(text) {
 		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte(","))
 		h, err := readHead(line)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%w: line %d: %w", ErrUnusable, len(files)+2, err)
-		}
-		if !projects[h.Project] {
-			return nil, nil, fmt.Errorf("%w: line %d: project %.40q is not listed", ErrUnusable, len(files)+2, h.Project)
+			return nil, fmt.Errorf("%w: line %d: %w", ErrUnusable, len(files)+2, err)
 		}
 		files = append(files, &file{head: h, record: line[:len(line):len(line)]})
 	}
-	return e.Projects, files, nil
+	return files, nil
 }
 
 // Refresh is what the sources of some projects declare, by a file that keeps it: sources that did not change since are not read

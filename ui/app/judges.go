@@ -30,12 +30,12 @@ type Judges struct {
 // HasSources tells whether the settings name sources beside the documents.
 func HasSources(c *config.Config) bool { return len(c.Projects) > 0 || c.Registry != "" }
 
-// NewJudges judges by a registry; nil for none.
+// NewJudges judges by a registry, and by what is known of the standard library of Python; nil for none.
 func NewJudges(r *symbol.Registry) *Judges {
 	if r == nil {
 		return nil
 	}
-	return &Judges{registry: r, of: map[string]symbols.Registry{}}
+	return &Judges{registry: r.WithStandard(), of: map[string]symbols.Registry{}}
 }
 
 // Registry is what all sources declare that the settings and the documents name; nil where they name none.

@@ -85,7 +85,7 @@ func (x *Resolver) told(entries []symbol.Entry) []code.Declared {
 	var out []code.Declared
 	for _, e := range entries {
 		d := code.Declared{Name: e.Name}
-		if e.File != nil {
+		if e.File != nil && e.Project != symbol.StandardLibrary { // of which there is no file
 			d.Path, d.Line = e.File.Path, 1 // a module is its file
 			if p, ok := x.projects[e.Project]; ok {
 				d.Path = p.Locate(e.File.Path)

@@ -74,6 +74,20 @@ func TestSaid(t *testing.T) {
 	}
 }
 
+func TestStandardLibrary(t *testing.T) {
+	x := resolve.New(registryOf(t, hut).WithStandard(), "kit")
+	tests := []struct{ name, code, want string }{
+		{"module in C", "import math\nmath.squareroot(2)\nmath.sqrt(2)", "unknown math.squareroot"},
+		{"value of a class in C", "import socket\ns = socket.socket()\ns.connect_tcp(1)", "unknown socket.socket.connect_tcp"},
+		{"argument by every way to call", "import subprocess\nsubprocess.run(['x'], capture=1)\nsubprocess.run(['x'], timeout=1)", "misused subprocess.run(capture)"},
+		{"a word that nothing imports", "math.squareroot(2)", ""},
+		{"another library", "import numpy\nnumpy.array(1)", "foreign numpy\nforeign numpy.array"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { checkWrong(t, x, python(tt.code), tt.want) })
+	}
+}
+
 // post is a package in TypeScript.
 var post = map[string]string{
 	"index.d.ts": `
