@@ -25,6 +25,7 @@ type Query struct {
 	Projects  []string // only chunks of the projects with these names, nil for all
 	Quotas    *Quotas  // of what was derived from the documents; nil for DefaultQuotas
 	Omit      Omit     // what is left out; nothing as a rule
+	Share     float64  // of a fused score that the vectors have; 0 for that which suits the embedder
 	Explain   bool     // tells in Result.Considered how far each chunk came
 }
 
@@ -129,6 +130,9 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 		res.Embedder = ix.Embedder()
 	default:
 		f.dense = denseWeight
+	}
+	if query.Share > 0 && vectors != nil {
+		f.dense = query.Share
 	}
 	if query.Omit.Fusion && vectors != nil {
 		f.ranks = true

@@ -118,3 +118,26 @@ func TestRotation(t *testing.T) {
 	compare(t, rotation, &worst, floors[rotation+"worst"])
 	floors.write(t)
 }
+
+// TestRotateShares: a set on which vectors alone do well does not choose the share that it is measured with.
+func TestRotateShares(t *testing.T) {
+	weighed := func(values ...Number) (w Weighed) {
+		for _, v := range values {
+			w = append(w, []Mean{{Name: "recall@8", Value: 1}, {Name: shareMeasure, Value: v}})
+		}
+		return w
+	}
+	r, err := RotateShares([]string{"a", "b", "c"}, []Weighed{
+		weighed(.50, .60, .50, .50, .50, .50),
+		weighed(.50, .60, .50, .50, .50, .50),
+		weighed(.10, .10, .10, .10, .10, .90),
+	})
+	must(t, err)
+	if got := []Share{r.Fitted, r.Turns[0].Fitted, r.Turns[1].Fitted, r.Turns[2].Fitted}; !slices.Equal(got, []Share{{.8}, {.8}, {.8}, {.2}}) {
+		t.Errorf("fitted %v", got)
+	}
+	want := Rotated{Measure: shareMeasure, Sets: 3, Tuned: (.5 + .5 + .9) / 3, LeftOut: (.5 + .5 + .1) / 3, Gap: (.1 - .9) / 3, Worst: .1, WorstSet: "c"}
+	if got := r.Measures[1]; fmt.Sprintf("%.4v", got) != fmt.Sprintf("%.4v", want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}

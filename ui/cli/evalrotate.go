@@ -18,25 +18,31 @@ import (
 )
 
 func (a *App) evalRotateCommand() *cobra.Command {
-	return a.command(&cobra.Command{
+	var retrievalOnly bool
+	cmd := a.command(&cobra.Command{
 		Use:   "rotate [flags] SET[=DOCS]…",
 		Short: "Measure what fitted thresholds are worth where they were not fitted",
 		Long: `Fit the thresholds of refusal as "ibid eval calibrate" proposes them, on all sets but one, and measure on that one, for each in turn. What was fitted on all sets, that one among them, is measured too: the gap between both is what was learnt by heart. Nothing is kept.
 
+With --retrieval-only the sets are searched alone, and what is fitted is how much vectors count beside words. Then a SET may also be a folder in the style of BEIR.
+
 A SET is a JSONL file of questions. The documents that it asks about are at DOCS, or in the folder docs beside it, or those of --docs.`,
 		Example: `  ibid eval rotate manuals/questions.jsonl papers/questions.jsonl laws/questions.jsonl
-  ibid eval rotate questions.jsonl=~/manuals more.jsonl=~/papers`,
+  ibid eval rotate questions.jsonl=~/manuals more.jsonl=~/papers
+  ibid eval rotate --retrieval-only --embedder ollama manuals/questions.jsonl laws/questions.jsonl scifact/`,
 		Args: setsNamed(2, "to leave one set out takes two or more"),
-	}, "ibid.rotation/1 object", func(ctx context.Context, r *call) error { return r.rotate(ctx) }, askingSettings...)
+	}, "ibid.rotation/1 object", func(ctx context.Context, r *call) error { return r.rotate(ctx, retrievalOnly) }, askingSettings...)
+	cmd.Flags().BoolVar(&retrievalOnly, "retrieval-only", false, "search, ask for no answers, and fit how much vectors count")
+	return cmd
 }
 
 // rotationJSON is the wire schema ibid.rotation/1. Fields are only ever added.
-type rotationJSON struct {
+type rotationJSON[F any] struct {
 	Schema string `json:"schema"`
-	*eval.Rotation[eval.Fitted]
+	*eval.Rotation[F]
 }
 
-func (r *call) rotate(ctx context.Context) (err error) {
+func (r *call) rotate(ctx context.Context, retrievalOnly bool) (err error) {
 	sets := make([]*eval.Set, len(r.args))
 	names := make([]string, len(r.args))
 	under := make([]*config.Config, len(r.args))
@@ -53,16 +59,43 @@ func (r *call) rotate(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		if form := sets[i].Form; form == eval.Collection || form != sets[0].Form {
+		switch form := sets[i].Form; {
+		case retrievalOnly && form == eval.Passages:
+			return usageError{fmt.Errorf("the questions of %s bring their passages along, so nothing is retrieved: leave --retrieval-only out", path)}
+		case !retrievalOnly && (form == eval.Collection || form != sets[0].Form):
 			return usageError{fmt.Errorf("%s asks of %s: give sets that all ask of documents, or all of passages", path, form)}
 		}
 		names[i] = sets[i].Name
 	}
 	var notes []string
 	each := func(i int, stage string, work func(eval.Subject, func(done, total int)) error) error {
-		told, err := r.withSubject(ctx, under[i], sets[i], app.Wanted{Writer: true}, stage, work)
+		told, err := r.withSubject(ctx, under[i], sets[i], app.Wanted{Writer: !retrievalOnly}, stage, work)
 		notes = append(notes, told...)
 		return err
+	}
+	defer func() {
+		if err == nil {
+			slices.Sort(notes)
+			r.tell(slices.Compact(notes))
+		}
+	}()
+	if retrievalOnly {
+		weighed := make([]eval.Weighed, len(sets))
+		for i, set := range sets {
+			if err := each(i, "searching", func(s eval.Subject, step func(done, total int)) (err error) {
+				weighed[i], err = eval.Weigh(ctx, set, s, step)
+				return err
+			}); err != nil {
+				return err
+			}
+		}
+		found, err := eval.RotateShares(names, weighed)
+		if err != nil {
+			return err
+		}
+		return r.show(rotationJSON[eval.Share]{"ibid.rotation/1", found}, func(p *page) {
+			rotation(p, found, func(s *eval.Share) string { return "vectors count " + number(s.Dense) })
+		})
 	}
 	samples := make([]eval.Sample, len(sets))
 	for i, set := range sets {
@@ -89,10 +122,7 @@ func (r *call) rotate(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	err = r.show(rotationJSON{"ibid.rotation/1", found}, func(p *page) { p.rotation(found) })
-	slices.Sort(notes)
-	r.tell(slices.Compact(notes))
-	return err
+	return r.show(rotationJSON[eval.Fitted]{"ibid.rotation/1", found}, func(p *page) { rotation(p, found, fittedLine) })
 }
 
 // setAndDocs are a set and the folder of what it asks about, "" for that of the settings.
@@ -110,7 +140,7 @@ func setAndDocs(arg string) (set, docs string) {
 }
 
 // rotation prints what is fitted is worth where it was not fitted.
-func (p *page) rotation(r *eval.Rotation[eval.Fitted]) {
+func rotation[F any](p *page, r *eval.Rotation[F], line func(*F) string) {
 	rows := [][]string{{"measure", "tuned", "left out", "gap", "worst", "of", "sets"}}
 	for _, m := range r.Measures {
 		rows = append(rows, []string{p.measureName(m.Measure), share(m.Tuned), share(m.LeftOut), signed(m.Gap), share(m.Worst), clip(clean(m.WorstSet), maxQID), strconv.Itoa(m.Sets)})
@@ -118,9 +148,9 @@ func (p *page) rotation(r *eval.Rotation[eval.Fitted]) {
 	p.table(rows)
 	p.line("")
 	for _, t := range r.Turns {
-		p.hang("without "+clean(t.Set)+": ", fittedLine(&t.Fitted), nil)
+		p.hang("without "+clean(t.Set)+": ", line(&t.Fitted), nil)
 	}
-	p.hang("with all: ", fittedLine(&r.Fitted), nil)
+	p.hang("with all: ", line(&r.Fitted), nil)
 	p.line("")
 	p.hang("", "Each set counts once. Tuned is measured with what was fitted on all sets, left out with what was fitted on the others.", nil)
 }

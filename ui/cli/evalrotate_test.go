@@ -41,10 +41,22 @@ func TestRotateCommand(t *testing.T) {
 			t.Errorf("no %q in:\n%s", want, r.out)
 		}
 	}
+	r = ibid(t, env, "eval", "rotate", "--retrieval-only", "--embedder", "builtin", set, other+"="+moved)
+	for _, want := range []string{"left out", "without " + set + ": vectors count 0.1", "with all: vectors count 0.1"} {
+		if !strings.Contains(strings.Join(strings.Fields(r.out), " "), want) {
+			t.Errorf("no %q in:\n%s%s", want, r.out, r.err)
+		}
+	}
+	passages := filepath.Join(t.TempDir(), "passages.jsonl")
+	row := `{"qid": "1", "question": "What moves water?", "context": "The pump moves water.", "answers": ["The pump"]}`
+	if err := os.WriteFile(passages, []byte(row), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
 		args []string
 		want string
 	}{
+		{[]string{"--retrieval-only", passages, passages}, "nothing is retrieved"},
 		{[]string{set}, "two or more"},
 		{[]string{set, other}, "none are named"},
 		{[]string{set, filepath.Join(t.TempDir(), "none.jsonl")}, "no question set"},
