@@ -185,25 +185,36 @@ func (x *run) checkSupport(ctx context.Context, t *attempt) error {
 	if err != nil {
 		return err
 	}
-	var proven []Sentence // and quoted: what need not be quoted again
+	var proven []Sentence // and quoted or judged: what need not be quoted again
+	supported := 0
 	for _, c := range found {
 		if c.stands {
 			proven = append(proven, c.Sentence)
 		}
+		if c.Verdict == support.Supported {
+			supported++
+		}
 	}
-	gate := guard.SupportGate(len(proven), len(found), 0)
+	gate := guard.SupportGate(supported, len(found), 0)
 	var text strings.Builder // with quotations
 	pos := 0                 // in the draft, up to which text has it
 	var starts []int         // in text, of what goes
 	var reasons, near []string
 	for i := range found {
 		c := &found[i]
-		if c.stands {
+		if c.stands && c.Verdict != support.Judged {
 			t.sentences = append(t.sentences, c.Sentence)
 			continue
 		}
 		text.WriteString(t.text[pos:c.from.Start])
 		pos = c.from.Start
+		if c.stands {
+			text.WriteString(c.marked(ByJudge))
+			pos = c.from.End
+			t.sentences = append(t.sentences, c.Sentence)
+			reasons = append(reasons, fmt.Sprintf("“%s”: %s", guard.Shorten(c.Text), c.Reason))
+			continue
+		}
 		var q *quotation
 		if !t.draft.Final && (c.from.Kind == guard.Prose || c.from.Kind == guard.Item) {
 			if q, err = x.quote(ctx, proven, &c.Sentence); err != nil {
@@ -218,7 +229,7 @@ func (x *run) checkSupport(ctx context.Context, t *attempt) error {
 			starts = append(starts, text.Len())
 		} else {
 			if x.opt.ShowUnproven {
-				fmt.Fprintf(&text, "%s %s [%s]. ", strings.TrimRight(c.Text, " ."), NotProven, strings.Join(c.Citations, "]["))
+				text.WriteString(c.marked(NotProven) + " ")
 				t.sentences = append(t.sentences, c.Sentence)
 			}
 			text.WriteString(q.text)
@@ -274,47 +285,68 @@ func (x *run) proofs(ctx context.Context, draft string) ([]claimed, error) {
 			from, to := s.Code()
 			claim = s.Text[from:to]
 		}
-		done, err := x.support(ctx, claim, cited)
-		if err != nil {
-			return nil, err
+		done, reworded := x.support(claim, cited)
+		if x.opt.Judge != nil && reworded && (s.Kind == guard.Prose || s.Kind == guard.Item) {
+			if err := x.askJudge(ctx, &done); err != nil {
+				return nil, err
+			}
 		}
-		gone = done.Verdict != support.Supported && !x.opt.NoSupport
+		gone = done.Verdict != support.Supported && done.Verdict != support.Judged && !x.opt.NoSupport
 		out = append(out, claimed{done, s, !gone})
 	}
 	return out, nil
 }
 
-// NotProven marks a sentence of a draft that is shown above the quotation that stands for it.
-const NotProven = "*(not proven)*"
+// What marks a sentence of a draft that is shown though it is not proven.
+const (
+	NotProven = "*(not proven)*" // above the quotation that stands for it
+	ByJudge   = "*(judged)*"     // it is merely reworded, and the model that the user chose as a judge accepts it
+)
 
-// support checks one sentence against the chunks that it cites. A second opinion can only lower the verdict.
-func (x *run) support(ctx context.Context, claim string, cited []string) (Sentence, error) {
-	evidence := make([]*support.Prepared, len(cited))
-	for i, k := range cited {
-		evidence[i] = x.passages[k]
-	}
-	s := x.checker.Check(claim, evidence...)
+// marked is a sentence with a mark before what it cites.
+func (c *claimed) marked(mark string) string {
+	return fmt.Sprintf("%s %s [%s].", strings.TrimRight(c.Text, " ."), mark, strings.Join(c.Citations, "]["))
+}
+
+// support checks one sentence against the chunks that it cites. reworded tells that nothing but words stands between it and them.
+func (x *run) support(claim string, cited []string) (out Sentence, reworded bool) {
+	s := x.checker.Check(claim, x.prepared(cited)...)
 	if s.Verdict != support.Supported {
 		s = x.verbatim(claim, cited, s)
 	}
-	if x.opt.Judge != nil && s.Verdict == support.Supported {
-		passages := make([]guard.Passage, len(evidence))
-		for i, p := range evidence {
-			passages[i] = p.Passage
-		}
-		ok, reason, err := x.opt.Judge.Lower(ctx, claim, passages)
-		if err != nil {
-			return Sentence{}, fmt.Errorf("second opinion: %w", err)
-		}
-		if !ok {
-			s.Verdict, s.Reason = support.Unsupported, reason
-		}
-	}
-	out := Sentence{Text: claim, Citations: cited, Verdict: s.Verdict, Score: s.Score, Reason: s.Reason, Proof: s.Proof}
+	out = Sentence{Text: claim, Citations: cited, Verdict: s.Verdict, Score: s.Score, Reason: s.Reason, Proof: s.Proof}
 	for _, q := range s.Quotes {
 		out.Quotes = append(out.Quotes, Quote{Key: cited[q.Passage], Text: q.Text, Span: [2]int{q.Start, q.End}})
 	}
-	return out, nil
+	return out, s.Reworded
+}
+
+func (x *run) prepared(cited []string) []*support.Prepared {
+	out := make([]*support.Prepared, len(cited))
+	for i, k := range cited {
+		out[i] = x.passages[k]
+	}
+	return out
+}
+
+// judged is the probability from which a judge's opinion counts: nobody has measured it on the user's documents, and what it holds
+// for merely likely stays not proven.
+const judged = 0.8
+
+// askJudge asks the judge about a sentence that is merely reworded. What it accepts is judged, and no more.
+func (x *run) askJudge(ctx context.Context, s *Sentence) error {
+	var passages []guard.Passage
+	for _, p := range x.prepared(s.Citations) {
+		passages = append(passages, p.Passage)
+	}
+	p, err := x.opt.Judge.Grounded(ctx, s.Text, passages)
+	if err != nil {
+		return fmt.Errorf("second opinion: %w", err)
+	}
+	if p >= judged {
+		s.Verdict, s.Reason = support.Judged, fmt.Sprintf("%s; a model holds it for borne out all the same, with %.2f of at least %.2f", s.Reason, p, judged)
+	}
+	return nil
 }
 
 // verbatim is the result for a claim that is a statement of a chunk that it cites to the letter, and otherwise what the check found.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -236,5 +237,45 @@ func TestNothingLeft(t *testing.T) {
 	a := mustAsk(t, l, says("Every 90 days the machine explodes [c1]:\n\n```\nrun it\nrun it again\n```"), Defaults(), "How does the cistern drain?")
 	if !a.Refused || a.RefusalCode != guard.UnsupportedClaim {
 		t.Errorf("got %q with %+v, refused %v", a.Text, a.Sentences, a.Refused)
+	}
+}
+
+// opinion is a judge that gives one probability for all that it is asked about.
+type opinion struct {
+	p     float64
+	asked *[]string
+}
+
+func (o opinion) Grounded(_ context.Context, sentence string, _ []guard.Passage) (float64, error) {
+	*o.asked = append(*o.asked, sentence)
+	return o.p, nil
+}
+
+// A judge is asked about what is merely reworded, and what it accepts is shown as judged. It never hears of a sentence that is proven,
+// or in which a number, a name or a denial differs.
+func TestJudge(t *testing.T) {
+	const reworded = "The pressure inside the Marlin pump may not exceed 6 bar."
+	for _, tt := range []struct {
+		draft    string
+		p        float64
+		asked    bool
+		verdict  support.Verdict
+		answered string
+	}{
+		{reworded + " [c1]", judged, true, support.Judged, "The pressure inside the Marlin pump may not exceed 6 bar *(judged)* [c1]."},
+		{reworded + " [c1]", judged - 0.01, true, support.Supported, quoted},
+		{pressure + " [c1].", 1, false, support.Supported, pressure + " [c1]."},
+		{"The pressure of the Marlin pump may not exceed 60 bar [c1].", 1, false, support.Supported, quoted},
+		{"The pressure inside the Marlin pump may exceed 6 bar [c1].", 1, false, support.Supported, quoted},
+		{"The pressure inside the Bremen pump may not exceed 6 bar [c1].", 1, false, support.Supported, quoted},
+		{"The pressure inside the Orca pump may not exceed 6 bar [c1].", 1, false, support.Supported, quoted},
+	} {
+		var asked []string
+		opt := Defaults()
+		opt.Judge = opinion{tt.p, &asked}
+		a := mustAsk(t, pumps(), says(tt.draft), opt, pumpQuestion)
+		if len(a.Sentences) != 1 || a.Sentences[0].Verdict != tt.verdict || a.Text != tt.answered || (len(asked) > 0) != tt.asked {
+			t.Errorf("%s: got %q, %+v (%s), asked %q", tt.draft, a.Text, a.Sentences, a.RefusalReason, asked)
+		}
 	}
 }

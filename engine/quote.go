@@ -51,9 +51,9 @@ func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*qu
 			continue
 		}
 		quoted := "“" + words + "”"
-		done, err := x.support(ctx, quoted, []string{key})
-		if err != nil || done.Verdict != support.Supported {
-			return nil, err
+		done, _ := x.support(quoted, []string{key})
+		if done.Verdict != support.Supported {
+			return nil, nil
 		}
 		done.Instead = claim.Text
 		q.sentences = append(q.sentences, done)

@@ -159,10 +159,11 @@ func (r *Request) mentions(n *question.Name) bool {
 	return slices.ContainsFunc(r.Statements, func(s Statement) bool { return s.Holds(n) })
 }
 
-// Judge gives a second opinion on a sentence that the guard found supported.
+// Judge is a model that was made to tell whether passages bear a sentence out. It is asked about sentences that are not proven and
+// that differ from the source in nothing but words.
 type Judge interface {
-	// Lower tells whether the passages support the sentence after all, and if not, why.
-	Lower(ctx context.Context, sentence string, passages []guard.Passage) (ok bool, reason string, err error)
+	// Grounded is the probability that they do, as the model has it.
+	Grounded(ctx context.Context, sentence string, passages []guard.Passage) (float64, error)
 }
 
 // Options are the engine's settings.
@@ -179,7 +180,7 @@ type Options struct {
 	Omit          index.Omit    // parts of retrieval that are left out
 	NoNeighbours  bool          // leaves out the chunks beside the best hits
 	RefusalText   string        // what a refusal says
-	Judge         Judge         // a second opinion on each supported sentence; nil for none
+	Judge         Judge         // of sentences that are merely reworded; nil for none
 	OnlyDocuments []string      // narrows retrieval to the documents with these ids; nil for all
 	OnlyProjects  []string      // narrows retrieval to the projects with these names; nil for all
 	Quotas        *index.Quotas // of what is derived from the documents; nil for index.DefaultQuotas

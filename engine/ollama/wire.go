@@ -85,7 +85,7 @@ func (w *wire) once(ctx context.Context, s Sent, token func(string)) (Reply, err
 func (w *wire) request(s Sent) *api.ChatRequest {
 	yes, no := true, false
 	req := &api.ChatRequest{
-		Model: s.Model.Name, Stream: &yes, Logprobs: s.format == nil, Format: s.format, KeepAlive: w.keepAlive,
+		Model: s.Model.Name, Stream: &yes, Logprobs: true, KeepAlive: w.keepAlive,
 		Truncate: &no, Shift: &no, // rather an error than an answer from half of the evidence
 		Think:   &api.ThinkValue{Value: false}, // thoughts would use up the tokens of the answer
 		Options: map[string]any{"temperature": s.Options.Temperature, "seed": s.Options.Seed, "num_predict": s.Options.NumPredict, "num_ctx": s.Context},
@@ -151,7 +151,6 @@ type Sent struct {
 	Context  int       `json:"num_ctx"`           // tokens of room that the server is asked for
 	Dropped  []string  `json:"dropped,omitempty"` // keys of evidence that the model's context could not hold
 
-	format json.RawMessage // the JSON schema that the reply keeps to, which is the judge's; nil for none
 }
 
 // SentTo is the model that a prompt was sent to.

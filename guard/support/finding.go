@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	_ "embed" // the weights
 
@@ -153,6 +154,24 @@ func (n *nearest) contradiction() (at sequence, says func(claim, source string) 
 		}
 	}
 	return nil, nil
+}
+
+// reworded tells whether plain words are all that stands between a claim and the nearest statement, and most of them are the same: no
+// number, name or operator is another one, put in or left out, nothing is taken from elsewhere, and no row is read.
+func (n *nearest) reworded(claim string) bool {
+	if len(n.rivals) > 0 || len(n.unsaid) > 0 || n.statement.row || 2*n.matched < n.content {
+		return false
+	}
+	for _, e := range n.edits {
+		switch {
+		case e.c1 == e.c0 && n.source[e.s0].is(operator), e.licence == contextWord:
+			return false
+		case e.c1 == e.c0 || e.s1 > e.s0:
+		case n.claim[e.c0].is(operator|number|name) && !n.claim[e.c0].is(glue|preposition), e.c0 > 0 && unicode.IsUpper(rune(claim[n.claim[e.c0].start])):
+			return false
+		}
+	}
+	return true
 }
 
 // exchanged finds two words, or runs of them, that have changed places: with the one where the other is, the claim would say what the statement

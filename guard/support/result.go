@@ -97,6 +97,7 @@ func (pr *prover) unproven(claim string, c sequence) Result {
 	if pr.denied(claim, &n, &out) {
 		return out
 	}
+	out.Reworded = n.reworded(claim)
 	out.Reason, out.Offending = n.reason(claim, pr.evidence[n.passage].Text, passageNames(pr.evidence))
 	return out
 }

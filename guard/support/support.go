@@ -19,11 +19,12 @@ const (
 	Unsupported          // not proven
 	Contradicted         // the evidence says otherwise
 	NotFound             // nothing in the evidence speaks of it
+	Judged               // not proven, and a model that was asked holds it for true; no check of this package says so
 )
 
 // String returns the name used in messages and in JSON.
 func (v Verdict) String() string {
-	return [...]string{"unchecked", "supported", "unsupported", "contradicted", "not_found"}[v]
+	return [...]string{"unchecked", "supported", "unsupported", "contradicted", "not_found", "judged"}[v]
 }
 
 // Quote is a run of a passage that supports, or comes nearest to supporting, a sentence.
@@ -52,6 +53,7 @@ type Result struct {
 	Reason    string  // why the sentence is not supported, in words; "" if it is
 	Quotes    []Quote // what proves it or comes nearest to it: whole statements, in the order of the evidence, each once
 	Offending []Words // in order; nil if supported
+	Reworded  bool    // it is Unsupported, and nothing stands between it and its source but words: no value, name, denial or restriction
 	Proof     []Step  // what leads from the quotes to the sentence; nil if it is not supported, empty if they have it word for word
 }
 

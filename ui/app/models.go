@@ -41,8 +41,8 @@ type Transcript struct {
 // Models looks for a model where one is wanted. Where nobody has Ollama nothing is said: what is built in answers.
 func (a *App) Models(ctx context.Context, c *config.Config, w Wanted) (Models, error) {
 	m, t := Models{Generator: a.Generator}, w.Transcript
-	if w.Writer && c.LLMCheck {
-		judge, err := ollama.NewJudge(ctx, ollama.Options{Host: c.OllamaHost, Model: c.OllamaModel, AllowRemote: c.OllamaAllowRemote})
+	if w.Writer && c.Judge != "" {
+		judge, err := ollama.NewJudge(ctx, ollama.Options{Host: c.OllamaHost, Model: c.Judge, AllowRemote: c.OllamaAllowRemote})
 		if err != nil {
 			return m, err
 		}

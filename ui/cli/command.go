@@ -101,7 +101,7 @@ var (
 	retrievalSettings = []string{"engine.hits", "engine.rerank", "api.cards", "api.cluster", "api.recipes", "api.surfaces"}
 	answerSettings    = []string{"engine.chunks", "engine.characters", "engine.refusal_text", "engine.generator", "engine.fallback", "engine.max_rounds", "engine.max_time",
 		"engine.rewrite_followups", "engine.reformulate", "guard.similarity", "guard.similarity_threshold", "guard.cosine_threshold", "guard.selection_threshold", "guard.premise_threshold",
-		"guard.key_terms", "guard.confidence", "guard.confidence_threshold", "guard.support", "guard.llm_check",
+		"guard.key_terms", "guard.confidence", "guard.confidence_threshold", "guard.support", "guard.judge",
 		"guard.symbols", "guard.reread", "guard.registry", "inspector.command"}
 	sourceSettings   = []string{"projects", "guard.registry", "inspector.command"}
 	modelSettings    = []string{"ollama.model"}

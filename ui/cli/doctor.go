@@ -50,7 +50,7 @@ Having no Ollama is no problem. A model that the settings name and that is not t
 			return err
 		},
 	}
-	settingFlags(cmd, documentSettings, embedderSettings, modelSettings, screenSettings, []string{"engine.generator", "guard.llm_check", "ui.theme"})
+	settingFlags(cmd, documentSettings, embedderSettings, modelSettings, screenSettings, []string{"engine.generator", "guard.judge", "ui.theme"})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one ibid.doctor/1 object")
 	return cmd
 }

@@ -149,7 +149,7 @@ func TestDoctorGolden(t *testing.T) {
 	}{
 		{"doctor.txt", exitAnswered, nil},
 		{"doctor.json", exitAnswered, []string{"--json"}},
-		{"doctor-broken.txt", exitRefused, []string{"--plain", "--model=qwen3", "--theme=lihgt", "--llm-check"}},
+		{"doctor-broken.txt", exitRefused, []string{"--plain", "--model=qwen3", "--theme=lihgt", "--judge=minicheck"}},
 	} {
 		var r run
 		t.Run(tt.name, func(t *testing.T) {
@@ -226,9 +226,18 @@ func TestDoctorFinds(t *testing.T) {
 		{"a writer that does not cite", routes{"POST /api/chat": replies(200, `{"message":{"content":"12 Amsel 9:30 amber 4180"},"done":true,"done_reason":"stop"}`)}, nil, nil, "markers", healthWarning, "0 of 5", "--model"},
 		{"a writer that cannot be loaded", routes{"POST /api/chat": replies(500, `{"error":"failed to load"}`)}, nil, nil, "markers", healthBroken, "cannot load", "--model"},
 		{"an embedder that cannot be loaded", routes{"POST /api/embed": replies(500, `{"error":"failed to load"}`)}, nil, nil, "embedding", healthBroken, "cannot load", "--embed-model"},
-		{"a second opinion of no model", routes{}, nil, []string{"--llm-check"}, "second_opinion", healthBroken, "no Ollama model is named", "--model"},
-		{"a second opinion of nobody", nil, nil, []string{"--llm-check", "--model=llama3.2"}, "second_opinion", healthBroken, "Ollama cannot be asked", "--llm-check=false"},
-		{"a second opinion", routes{}, nil, []string{"--llm-check", "--model=llama3.2"}, "second_opinion", healthOK, "llama3.2", ""},
+		{"a judge that is missing", routes{}, nil, []string{"--judge=minicheck"}, "judge", healthBroken, `no model "minicheck"`, "--judge"},
+		{"a judge without a server", nil, nil, []string{"--judge=llama3.2"}, "judge", healthBroken, "Ollama cannot be asked", "--judge="},
+		{"a judge", routes{"POST /api/chat": func(w http.ResponseWriter, r *http.Request) {
+			said := "Yes"
+			if body, _ := io.ReadAll(r.Body); bytes.Contains(body, []byte("Norway")) {
+				said = "No"
+			}
+			replies(200, `{"message":{"content":"`+said+`"},"done":true,"done_reason":"stop","logprobs":[{"token":"`+said+`","logprob":-0.105}]}`)(w, r)
+		}}, nil, []string{"--judge=llama3.2"}, "judge", healthOK, "llama3.2, as the settings say; of a sentence that is borne out and one that is not it says 0.90 and 0.10", ""},
+		{"a judge that says yes to all", routes{"POST /api/chat": replies(200, `{"message":{"content":"Yes"},"done":true,"done_reason":"stop"}`)}, nil, []string{"--judge=llama3.2"},
+			"judge", healthWarning, "1.00 and 1.00", "bespoke-minicheck"},
+		{"a judge that is none", routes{"POST /api/chat": replies(200, `{"message":{"content":"Perhaps"},"done":true,"done_reason":"stop"}`)}, nil, []string{"--judge=llama3.2"}, "judge", healthBroken, "not Yes or No", "log of the server"},
 		{"a server elsewhere", nil, nil, []string{"--ollama-host=192.0.2.1"}, "ollama", healthWarning, "not on this machine", "--allow-remote"},
 		{"a server elsewhere that is needed", nil, nil, []string{"--ollama-host=192.0.2.1", "--embedder=ollama"}, "ollama", healthBroken, "not on this machine", "--allow-remote"},
 		{"a server elsewhere that nobody wants", nil, nil, []string{"--ollama-host=192.0.2.1", "--generator=extractive", "--embedder=builtin"}, "ollama", healthOK, "not on this machine", ""},

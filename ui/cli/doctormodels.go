@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ibid/engine/ollama"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/config"
 	"ibid/ui/wire"
@@ -30,7 +31,7 @@ func rolesOf(c *config.Config) (writer, embedder role) {
 		name: "answers", wanted: c.Generator != "extractive", model: c.OllamaModel,
 		instead: "the documents' own sentences", without: "--generator extractive", choose: (*ollama.Server).ChooseChat,
 	}
-	writer.needed = writer.wanted && (c.Generator == "ollama" || c.OllamaModel != "" && !c.LLMCheck)
+	writer.needed = writer.wanted && (c.Generator == "ollama" || c.OllamaModel != "")
 	embedder = role{
 		name: "vectors", wanted: c.Embedder != "builtin", model: c.OllamaEmbedModel,
 		instead: "the built-in word vectors", without: "--embedder builtin", choose: (*ollama.Server).ChooseEmbed,
@@ -51,10 +52,10 @@ func (d *doctor) models(ctx context.Context) (index.Embedder, error) {
 	writes, written := writer.look(server)
 	embeds, embedded := embedder.look(server)
 	if err != nil {
-		d.noServer(err, writer.needed || embedder.needed || c.LLMCheck, writer.wanted || embedder.wanted)
+		d.noServer(err, writer.needed || embedder.needed || c.Judge != "", writer.wanted || embedder.wanted)
 		d.add(written)
-		if c.LLMCheck {
-			d.add(unasked("second_opinion", "--llm-check=false"))
+		if c.Judge != "" {
+			d.add(unasked("judge", "--judge="))
 		}
 		d.add(embedded)
 		return nil, nil
@@ -62,9 +63,9 @@ func (d *doctor) models(ctx context.Context) (index.Embedder, error) {
 	uses := map[string][]string{}
 	uses[writes.Name] = append(uses[writes.Name], writer.name)
 	uses[embeds.Name] = append(uses[embeds.Name], embedder.name)
-	if c.LLMCheck && c.OllamaModel != "" {
-		if m, err := server.ChooseChat(c.OllamaModel); err == nil {
-			uses[m.Name] = append(uses[m.Name], "second opinions")
+	if c.Judge != "" {
+		if m, err := server.ChooseChat(c.Judge); err == nil {
+			uses[m.Name] = append(uses[m.Name], "judging")
 		}
 	}
 	d.server(server, uses)
@@ -74,8 +75,8 @@ func (d *doctor) models(ctx context.Context) (index.Embedder, error) {
 			return nil, err
 		}
 	}
-	if c.LLMCheck {
-		if err := d.opinion(ctx); err != nil {
+	if c.Judge != "" {
+		if err := d.judge(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -181,18 +182,36 @@ func traits(m ollama.Model) []string {
 	return append(out, "the server does not tell what it can do")
 }
 
-// opinion looks for the model that is asked for second opinions, as a command does.
-func (d *doctor) opinion(ctx context.Context) error {
-	const name = "second_opinion"
+// judge looks for the model that is asked about reworded sentences, and asks it about two, as a command does.
+func (d *doctor) judge(ctx context.Context) error {
+	const name = "judge"
 	c := d.config
-	_, err := ollama.NewJudge(ctx, ollama.Options{Host: c.OllamaHost, Model: c.OllamaModel, AllowRemote: c.OllamaAllowRemote})
+	ctx, cancel := context.WithTimeout(ctx, writePatience)
+	defer cancel()
+	j, err := ollama.NewJudge(ctx, ollama.Options{Host: c.OllamaHost, Model: c.Judge, AllowRemote: c.OllamaAllowRemote})
+	if err != nil {
+		if !errors.Is(err, context.Canceled) {
+			d.add(failed(name, err))
+			return nil
+		}
+		return err
+	}
+	document := []guard.Passage{{Text: "The pump starts when the tank is full."}}
+	borne, err := j.Grounded(ctx, "Once the tank is full, the pump begins to run.", document)
+	var not float64
+	if err == nil {
+		not, err = j.Grounded(ctx, "The pump was built in Norway.", document)
+	}
+	found := fmt.Sprintf("%s, as the settings say; of a sentence that is borne out and one that is not it says %.2f and %.2f", c.Judge, borne, not)
 	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
+	case errors.Is(err, context.Canceled):
+		return err
 	case err != nil:
 		d.add(failed(name, err))
+	case borne <= not:
+		d.add(check{Name: name, Health: healthWarning, Found: found, Next: "name a model that tells them apart with --judge: bespoke-minicheck, which is not for commercial use, or granite3-guardian"})
 	default:
-		d.add(check{Name: name, Health: healthOK, Found: c.OllamaModel + ", as the settings say"})
+		d.add(check{Name: name, Health: healthOK, Found: found})
 	}
 	return nil
 }

@@ -212,12 +212,11 @@ func TestModelThatCannotBeAsked(t *testing.T) {
 		err     string
 		setting []string
 	}{
-		{"no server", exitModel, "cannot be reached", []string{"IBID_OLLAMA_MODEL=tiny", "OLLAMA_HOST=" + gone.URL}},
-		{"no model", exitModel, `no model "tiny"`, []string{"IBID_OLLAMA_MODEL=tiny", "OLLAMA_HOST=" + empty.URL}},
-		{"not named", exitUsage, "no Ollama model is named", []string{"OLLAMA_HOST=" + empty.URL}},
-		{"another machine", exitUsage, "not on this machine", []string{"IBID_OLLAMA_MODEL=tiny", "OLLAMA_HOST=192.0.2.1"}},
+		{"no server", exitModel, "cannot be reached", []string{"OLLAMA_HOST=" + gone.URL}},
+		{"no model", exitModel, `no model "tiny"`, []string{"OLLAMA_HOST=" + empty.URL}},
+		{"another machine", exitUsage, "not on this machine", []string{"OLLAMA_HOST=192.0.2.1"}},
 	} {
-		r := ibid(t, append(env[:1:1], tt.setting...), "ask", "--json", "--llm-check", "--docs", handbook, "What does TGBM mean?")
+		r := ibid(t, append(env[:1:1], tt.setting...), "ask", "--json", "--judge=tiny", "--docs", handbook, "What does TGBM mean?")
 		var e errorSchema
 		decode(t, r.err, &e)
 		if r.code != tt.code || !strings.Contains(e.Message, tt.err) || e.Hint == "" || r.out != "" {

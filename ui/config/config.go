@@ -78,7 +78,7 @@ type Config struct {
 	SupportGate    bool
 	Unproven       string
 	RefusalText    string
-	LLMCheck       bool
+	Judge          string
 	SymbolGate     bool
 	Reread         bool
 	Registry       string // path of a symbols.json, "" for none

@@ -94,8 +94,8 @@ var settings = []Setting{
 		"let a model look once more at how it uses an API, with the declarations before it"),
 	setting("guard.registry", "registry", path(), "", closed(), func(c *Config) *string { return &c.Registry },
 		"judge the names of an API by this symbols.json too; ibid symbols export writes one"),
-	setting("guard.llm_check", "llm-check", boolean(), false, switchOn(), func(c *Config) *bool { return &c.LLMCheck },
-		"ask an Ollama model for a second opinion on each supported sentence; it can only reject"),
+	setting("guard.judge", "judge", name(), "", closed(), func(c *Config) *string { return &c.Judge },
+		"an Ollama model that is asked about sentences that are not proven but merely reworded, bespoke-minicheck (not for commercial use) or granite3-guardian; what it accepts is shown as judged, not as proven"),
 
 	also("OLLAMA_HOST", setting("ollama.host", "ollama-host", text(), ollama.DefaultHost, closed(), func(c *Config) *string { return &c.OllamaHost },
 		"where Ollama listens; OLLAMA_HOST is read too")),

@@ -32,6 +32,8 @@ func doubts(sentences []engine.Sentence) string {
 		switch s := &sentences[i]; s.Verdict {
 		case support.Unsupported, support.Contradicted, support.NotFound:
 			b.WriteString("\nNot supported by what it cites: " + quoted(escape(name(s.Text))) + "\n")
+		case support.Judged:
+			b.WriteString("\nNot proven, held for true by a model: " + quoted(escape(name(s.Text))) + "\n")
 		case support.Unchecked:
 			b.WriteString("\nNot checked: " + quoted(escape(name(s.Text))) + "\n")
 		}

@@ -59,6 +59,8 @@ func verdictOf(verdict string) (glyph Span, word string) {
 		return Span{"✗", Bad}, "not found"
 	case "contradicted", "unknown":
 		return Span{"✗", Bad}, verdict
+	case "judged":
+		return Span{"≈", Warn}, "judged by a model"
 	case "warn", "misused":
 		return Span{"!", Warn}, verdict
 	case "out_of_scope":

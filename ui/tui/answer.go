@@ -276,7 +276,11 @@ func (m *Model) answerFoot(t *turn, width int) []string {
 	if s, ok := t.current(); ok {
 		glyph, word := verdictMark(&s)
 		style := st.Good
-		if s.Verdict != support.Supported {
+		switch s.Verdict {
+		case support.Supported:
+		case support.Judged:
+			style = st.Warn
+		default:
 			style = st.Bad
 		}
 		line := fmt.Sprintf("%d/%d %s", t.sentence+1, len(t.answer.Sentences), style.Render(glyph+" "+word))

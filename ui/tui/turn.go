@@ -119,6 +119,8 @@ func verdictMark(s *engine.Sentence) (glyph, word string) {
 		return "»", "the source's words"
 	case s.Verdict == support.Supported:
 		return "✓", "supported"
+	case s.Verdict == support.Judged:
+		return "≈", "judged by a model"
 	case s.Verdict == support.Contradicted:
 		return "✗", "contradicted"
 	case s.Verdict == support.NotFound:

@@ -264,6 +264,8 @@ func verdict(s string) support.Verdict {
 		return support.Contradicted
 	case support.NotFound.String():
 		return support.NotFound
+	case support.Judged.String():
+		return support.Judged
 	}
 	return support.Unchecked
 }
