@@ -162,12 +162,13 @@ func (n *nearest) reworded(claim string) bool {
 	if len(n.rivals) > 0 || len(n.unsaid) > 0 || n.statement.row || 2*n.matched < n.content {
 		return false
 	}
+	links := func(a *atom) bool { return in([]string{"<but>", "<eg>", "<ie>", "<eq>", "<by>"}, a.id) } // they restrict nothing
 	for _, e := range n.edits {
 		switch {
-		case e.c1 == e.c0 && n.source[e.s0].is(operator), e.licence == contextWord:
+		case e.c1 == e.c0 && n.source[e.s0].is(operator) && !links(&n.source[e.s0]), e.licence == contextWord:
 			return false
 		case e.c1 == e.c0 || e.s1 > e.s0:
-		case n.claim[e.c0].is(operator|number|name) && !n.claim[e.c0].is(glue|preposition), e.c0 > 0 && unicode.IsUpper(rune(claim[n.claim[e.c0].start])):
+		case n.claim[e.c0].is(operator|number|name) && !n.claim[e.c0].is(glue|preposition) && !links(&n.claim[e.c0]), e.c0 > 0 && unicode.IsUpper(rune(claim[n.claim[e.c0].start])):
 			return false
 		}
 	}
