@@ -21,7 +21,6 @@ const (
 	maxAdded      = 12
 	maxDropped    = 60
 	maxAntecedent = 6
-	maxCounted    = 40
 )
 
 // chain is a proof of a claim from one form of a statement.
@@ -90,7 +89,7 @@ func (al *aligner) align(c sequence, f *form, ctx *context) (chain, bool) {
 						switch {
 						case o.licence == dropGlue:
 							al.step(at, e, l, costGlue)
-						case o.licence == parenthesis || o.licence == classNoun || o.licence == opener || o.licence == generic || o.licence == deontic || o.licence == reducedRelative:
+						case o.licence == parenthesis || o.licence == classNoun || o.licence == opener || o.licence == deontic || o.licence == reducedRelative:
 							al.step(at, e, l, costEdit)
 						case l != afterAdd:
 							al.step(at, e, afterDrop, costEdit)
@@ -215,15 +214,6 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 			}
 		}
 	}
-	if a.is(number) && a.quantity.lo >= 2 && a.quantity.lo <= maxListItems { // "three modes" for "a, b and c"
-		for k := j + 3; k <= min(len(s), j+maxCounted); k++ {
-			if float64(s[j:k].list()) == a.quantity.lo && s[k-1].is(content) && (k == len(s) || !s.at(k, ",", "and", "or")) {
-				for x := i + 2; x <= min(len(c), i+3); x++ {
-					try(counting, x, k, costPronoun)
-				}
-			}
-		}
-	}
 	if i+1 < len(c) && j+1 < len(s) {
 		for x := 1; x <= 3; x++ { // an adverb before or behind its verb
 			if movable(a) && s.at(j+x, a.id) && sameRun(c[i+1:], s[j:], x) || movable(b) && c.at(i+x, b.id) && sameRun(c[i:], s[j+1:], x) {
@@ -249,30 +239,6 @@ func (al *aligner) lentTo(s sequence, j, k int, named func(*atom) bool) bool {
 		}
 	}
 	return any
-}
-
-// list counts the items of a run that lists short things and nothing else.
-func (s sequence) list() int {
-	if s.has(0, len(s), operator) || s.find(0, len(s), "which", "be") >= 0 || s.find(max(0, len(s)-6), len(s), "and", "or") < 0 {
-		return 0
-	}
-	n, size := 1, 0
-	for i := range s {
-		switch {
-		case s.at(i, ",") && s.at(i+1, "and", "or"):
-		case s.at(i, ",", "and", "or"):
-			if size == 0 || size > 5 {
-				return 0
-			}
-			n, size = n+1, 0
-		default:
-			size++
-		}
-	}
-	if size == 0 || size > 5 {
-		return 0
-	}
-	return n
 }
 
 // movable tells the words that stand before or behind a verb and say the same.

@@ -88,18 +88,7 @@ func (r *reader) read(text string, base int) sequence {
 		out = append(out, makeAtom(t))
 		i++
 	}
-	return r.fold(out.trim().negated())
-}
-
-// negated writes "does not have a" as "has no", which says the same.
-func (s sequence) negated() sequence {
-	for i := 0; i+1 < len(s); i++ {
-		if s.at(i, "<not>") && s.at(i+1, "have", "contain", "support", "includ", "need", "requir", "provid") && (s.at(i+2, "a", "an", "<any>")) {
-			no := makeOperator("no", s[i+2].start, s[i+2].end)
-			s = join(s[:i], s[i+1:i+2], sequence{no}, s[i+3:])
-		}
-	}
-	return s
+	return r.fold(out.trim())
 }
 
 // operatorAt is the operator whose phrase begins toks, and the number of its tokens; 0 where there is none.

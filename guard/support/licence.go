@@ -22,7 +22,6 @@ const (
 	addGlue
 	dropGlue
 	reducedRelative
-	generic       // "all X" to "X"
 	deontic       // "X must be V-ed" to "X is V-ed"
 	parenthesis   // and an apposition
 	relativeTail  // a non-restrictive clause
@@ -34,8 +33,6 @@ const (
 	adjunct       // at the end of a clause that affirms
 	contextWord   // from heading, lead-in or caption
 	discourseWord // from the sentences before
-	attribution   // "According to the table,"
-	counting      // of a list's items
 	pronounFor    //
 	adverbPlace   //
 	readCell      // of a table
@@ -47,8 +44,8 @@ const (
 // String names a licence as a person reads it.
 func (l licence) String() string {
 	return [...]string{"", "same word", "inflection", "derivation", "equivalent", "identifier", "closed class", "preposition", "small word", "small word",
-		"reduced relative", "generic", "deontic present", "parenthesis left out", "relative clause left out", "clause left out", "list item left out",
-		"opener left out", "class noun", "modifier left out", "adjunct left out", "named by the context", "named before", "attribution", "counting",
+		"reduced relative", "deontic present", "parenthesis left out", "relative clause left out", "clause left out", "list item left out",
+		"opener left out", "class noun", "modifier left out", "adjunct left out", "named by the context", "named before",
 		"pronoun", "place of an adverb", "table cell", "order", "other value", "not in the source"}[l]
 }
 
@@ -326,8 +323,6 @@ func (s sequence) dropOne(j int) licence {
 		return dropGlue
 	case a.id == "<must>":
 		return deontic
-	case a.id == "<all>" && s.find(0, n, denies...) < 0:
-		return generic
 	case words.ClassNoun.Has(a.id) && (j > 0 && s[j-1].is(name) || j+1 < n && s[j+1].is(name)):
 		return classNoun
 	case in(dropsAlone, a.norm), a.id == "<eg>" && s.at(j+1, ",", "<if>"), a.norm == "very" && s.find(0, j, denies...) < 0:
@@ -451,12 +446,6 @@ func (c sequence) add(i, k int, st *sequence, ctx *context) licence {
 	if size == 1 && c[i].is(preposition) && !c[i].is(operator) && c.at(i-1, "and", "or", ",") && c.find(0, i, c[i].id) >= 0 {
 		return addGlue
 	}
-	if c[i].is(number) {
-		if n := c[i].quantity.lo; n >= 2 && n <= maxListItems && (size == 1 || size <= 4 && c.classNouns(i+1, k, ctx)) && c[k:].items() == int(n) && n == float64(int(n)) {
-			return counting
-		}
-		return none
-	}
 	if c.has(i, k, operator|number) {
 		return none
 	}
@@ -489,42 +478,5 @@ func (c sequence) add(i, k int, st *sequence, ctx *context) licence {
 	if size <= 8 && (i == 0 || c.at(i-1, ",", "<if>", "of", "in")) && c.find(i, k, "both", "and", "or") < 0 && !c.has(i, k, verb) && lent(ctx.back, false) {
 		return discourseWord
 	}
-	if i == 0 && k < len(c) && size <= 6 {
-		for _, x := range said {
-			if !words.Attribution.Has(c[x].id) {
-				return none
-			}
-		}
-		return attribution
-	}
 	return none
-}
-
-func (c sequence) classNouns(i, k int, ctx *context) bool {
-	for ; i < k; i++ {
-		if a := &c[i]; !a.is(glue) && !words.ClassNoun.Has(a.id) && a.id != "of" && a.id != "<ie>" && a.id != "name" && !ctx.near[a.id] {
-			return false
-		}
-	}
-	return true
-}
-
-// items counts the things that a sequence lists from its start: "a, b and c" are three.
-func (s sequence) items() int {
-	n, last := 1, ""
-	for i := range s {
-		switch s[i].id {
-		case ",":
-			n++
-		case "and", "or":
-			if last != "," {
-				n++
-			}
-			return n
-		case ".", ";":
-			return 0
-		}
-		last = s[i].id
-	}
-	return 0
 }

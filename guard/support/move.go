@@ -19,10 +19,8 @@ func (s sequence) forms(any bool) []form {
 	for _, o := range orders[:min(2, len(orders))] {
 		all = append(all, o.active()...)
 		all = append(all, o.withoutAgent(any)...)
-		all = append(all, o.denied()...)
 		all = append(all, o.finite()...)
 		if any {
-			all = append(all, o.indicative()...)
 			all = append(all, o.relative()...)
 		}
 	}
@@ -229,20 +227,6 @@ func (s sequence) objectEnds(i, reach int) []int {
 	return append(out, len(s))
 }
 
-// indicative turns "Use X for Y" into "X is used for Y" and "X must be used for Y".
-func (s sequence) indicative() []sequence {
-	if len(s) < 3 || !s[0].is(verb) || s.at(0, "be", "have") {
-		return nil
-	}
-	be := atom{id: "be", norm: "be", trait: glue | verb, start: s[0].start, end: s[0].start}
-	must := makeOperator("must", s[0].start, s[0].start)
-	var out []sequence
-	for _, e := range s.objectEnds(0, 12) {
-		out = append(out, join(s[1:e], sequence{be, s[0]}, s[e:]), join(s[1:e], sequence{must, be, s[0]}, s[e:]))
-	}
-	return out
-}
-
 var modals = []string{"<must>", "<may>", "<cannot>", "<should>"}
 
 // withoutAgent turns "A must V X" into "X must be V-ed": a source may lose any agent, a claim "you" and its kind only.
@@ -280,25 +264,6 @@ func (s sequence) passive() []sequence {
 		}
 	}
 	return out
-}
-
-// denied turns "No X can V" into "X cannot V", and "No X is V-ed" into "X is not V-ed".
-func (s sequence) denied() []sequence {
-	if !s.at(0, "<no>") {
-		return nil
-	}
-	for p := 2; p < min(len(s), 12); p++ {
-		at := func(op string) atom { return makeOperator(op, s[p].start, s[p].end) }
-		switch {
-		case s.at(p, "<may>"):
-			return []sequence{join(s[1:p], sequence{at("cannot")}, s[p+1:])}
-		case s.at(p, "be"):
-			return []sequence{join(s[1:p], sequence{s[p], at("not")}, s[p+1:])}
-		case s[p].is(verb):
-			return []sequence{join(s[1:p], sequence{at("not")}, s[p:])}
-		}
-	}
-	return nil
 }
 
 // listed puts the items of a claim's list in the order that the source has them in; nil where there is nothing to move.

@@ -43,12 +43,10 @@ type wrongCell struct {
 
 // The limits of a search.
 const (
-	maxSplits      = 2    // times that a claim is split
-	maxCandidates  = 10   // statements that a clause is aligned with
-	maxAlignments  = 600  // of one claim
-	maxLoose       = 3.5  // edits other than of small words in one chain
-	minMatched     = 0.55 // share of the clause's content that the statement itself must have
-	minSharedWords = 2    // of the clause's content
+	maxSplits      = 2   // times that a claim is split
+	maxCandidates  = 10  // statements that a clause is aligned with
+	maxAlignments  = 600 // of one claim
+	minSharedWords = 2   // of the clause's content
 )
 
 // prove returns what proves a claim, a link for each of its clauses, or nil.
@@ -237,21 +235,10 @@ func (s sequence) hasPart(a *atom) bool {
 	return false
 }
 
-// sound looks at a chain as a whole: enough of the clause rests on the statement itself, what the row of a table is about is
-// named, and few edits are loose.
+// sound looks at a chain as a whole: some of the clause rests on the statement itself, and what the row of a table is about is named.
 func (pr *prover) sound(ch chain, c sequence, p *Prepared, st *statement) bool {
-	matched, loose := 0, 0.0
+	matched := 0
 	for _, e := range ch.edits {
-		switch e.licence {
-		case addGlue, dropGlue:
-			continue
-		case sameWord, inflection:
-		case derivation, equivalent, prepositions, pronounFor:
-			loose += 0.5
-		case closedClass, identifierForm, adverbPlace, counting:
-		default:
-			loose++
-		}
 		switch {
 		case e.licence == pronounFor: // what it stands for is said elsewhere
 			matched++
@@ -259,7 +246,7 @@ func (pr *prover) sound(ch chain, c sequence, p *Prepared, st *statement) bool {
 			matched += c[e.c0:e.c1].contentCount()
 		}
 	}
-	if matched < minSharedWords || float64(matched) < minMatched*float64(c.contentCount()) || loose > maxLoose {
+	if matched < minSharedWords {
 		return false
 	}
 	if first := p.sentences[st.parts[0]].first; first >= 0 {
