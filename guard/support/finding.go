@@ -270,21 +270,31 @@ func (n *nearest) turned() bool {
 			denials++
 		}
 	}
-	if n.tolerated() == 0 {
+	if !n.deny() {
 		return denials != 0 && n.bounded()
 	}
 	return (denials+len(n.rivals))%2 == 0
 }
 
-// tolerated is how many words may be elsewhere: beside a number or a name none, for another one may be meant; beside a word that
-// denies what the source says some.
+// tolerated is how many words may be elsewhere: beside a word that denies what the source says some; beside a number one, if it counts or
+// measures the same; else none, for another thing may be meant.
 func (n *nearest) tolerated() int {
+	if n.deny() {
+		return 2
+	}
 	for _, e := range n.rivals {
-		if n.claim[e.c0].is(number | name) {
+		a := &n.claim[e.c0]
+		counted := e.c1 < len(n.claim) && e.s1 < len(n.source) && n.claim[e.c1].is(content) && n.claim[e.c1].same(&n.source[e.s1])
+		if !a.is(number) || a.quantity.dim == words.NoDimension && !counted {
 			return 0
 		}
 	}
-	return 2
+	return 1
+}
+
+// deny tells whether the rivals are words that deny each other, not numbers or names.
+func (n *nearest) deny() bool {
+	return !slices.ContainsFunc(n.rivals, func(e edit) bool { return n.claim[e.c0].is(number | name) })
 }
 
 // inPlace tells which atoms of the claim the statement has in their place.

@@ -62,7 +62,8 @@ func quantifiersRival(claim, source string) bool {
 func rival(a, b *atom) bool {
 	switch {
 	case a.is(number) && b.is(number):
-		return (a.quantity.dim == b.quantity.dim || nearly(a.quantity.raw, b.quantity.raw)) && a.quantity.ordinal == b.quantity.ordinal && !a.same(b)
+		bare := b.quantity.dim == words.NoDimension // the heading of a column may give its unit
+		return (a.quantity.dim == b.quantity.dim || !bare && nearly(a.quantity.raw, b.quantity.raw)) && a.quantity.ordinal == b.quantity.ordinal && !a.same(b)
 	case a.is(number) || b.is(number) || a.id == b.id:
 		return false
 	case a.is(opposed) && b.is(opposed) && words.Opposite(a.norm, b.norm):
