@@ -305,8 +305,14 @@ func isSelection(name string) bool {
 	return slices.Contains([]string{"Omit", "Partial", "Pick", "Readonly", "Required"}, name)
 }
 
-// foundation is the key of what a name means in a Python file among the foundations, "" where it means none.
+// scriptError is the one class of JavaScript itself among the foundations: others inherit from it.
+const scriptError = "Error"
+
+// foundation is the key of what a name means in a file among the foundations, "" where it means none.
 func (q *query) foundation(f *file, name string) string {
+	if f.family == language.Script && name == scriptError && f.top[name] == nil && f.bound[name] == nil {
+		return name
+	}
 	if f.family != language.Python {
 		return ""
 	}

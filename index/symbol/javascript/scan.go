@@ -70,7 +70,6 @@ type body struct {
 	hidden  bool   // a block: only what it exports counts
 	ambient bool   // of a declaration file or a declare statement
 	space   bool   // a namespace
-	exports bool   // one of its declarations is exported
 	listed  bool   // it lists what it exports
 	open    []bool // of a namespace: whether each symbol is exported
 
@@ -186,9 +185,6 @@ func (s *scanner) declare(b *body, sym decl.Symbol, h *heading, end int) {
 		sym.Decorators = append(sym.Decorators, s.line(d.lo, d.hi, valueBytes))
 	}
 	s.document(&sym, h.first)
-	if h.exported {
-		b.exports = true
-	}
 	if b.top && h.exported {
 		switch {
 		case !h.byDefault:

@@ -48,7 +48,7 @@ func (s *scanner) enum(sym *decl.Symbol, n *statement) {
 	sym.Members = inner.symbols
 }
 
-// namespace reads a namespace, or the declaration of a module. Members of a namespace that exports some are those alone.
+// namespace reads a namespace, or the declaration of a module. Members of one that runs are those that it exports.
 func (s *scanner) namespace(n *statement, b *body) {
 	names := []string{s.unquote(n.name)}
 	if s.kind(n.name) == word {
@@ -83,7 +83,7 @@ func (s *scanner) namespace(n *statement, b *body) {
 
 // visible are the symbols of a namespace that can be used outside of it.
 func (b *body) visible() []decl.Symbol {
-	if b.ambient && !b.exports || b.listed {
+	if b.ambient || b.listed {
 		return b.symbols
 	}
 	var list []decl.Symbol
