@@ -46,6 +46,8 @@ func (e *eval) called(f *frame, x *code.Expr, fn *value, args []*value) *value {
 			return v
 		}
 		return e.returned(fn, args)
+	case fn.form == named && e.tongue.Family == language.Script && e.callable(fn) != nil:
+		return e.returned(e.callable(fn), args)
 	case fn.form == named && fn.typ && e.tongue.Family == language.Python && e.makesOthers(fn) && !e.isEnum(fn):
 		return fn.instance().orSubclass()
 	case fn.form == named && fn.typ:
@@ -80,6 +82,18 @@ func (e *eval) called(f *frame, x *code.Expr, fn *value, args []*value) *value {
 	case fn.form == named:
 		if h := e.member(fn, "__call__"); h.value != nil && h.value.form == function {
 			return e.returned(h.value, args)
+		}
+	}
+	return nil
+}
+
+// callable is the function that TypeScript joins with a namespace of its name, nil for none.
+func (e *eval) callable(v *value) *value {
+	for _, s := range e.tongue.all().Variants(v.entry) {
+		if s.Kind == decl.Function {
+			f := *v
+			f.form, f.typ, f.entry.Symbol = function, false, s
+			return &f
 		}
 	}
 	return nil

@@ -86,6 +86,9 @@ func (e *eval) values(f *frame, list []*code.Expr) []*value {
 // unknown follows the parts of a value that no operation describes. Python's operators keep the type of the left operand
 // where its class defines them.
 func (e *eval) unknown(f *frame, x *code.Expr) *value {
+	if e.quiet && e.tongue.Family != language.Python {
+		return nil
+	}
 	parts := e.values(f, x.Parts)
 	for _, a := range x.Args {
 		e.value(f, a.Value)
@@ -102,7 +105,9 @@ func (e *eval) unknown(f *frame, x *code.Expr) *value {
 func (e *eval) funcType(f *frame, x *code.Expr) *value {
 	v := &value{form: builtin, typ: true, name: "func", shape: callable}
 	for _, p := range x.Parts {
-		v.params = append(v.params, e.value(f, p).instance())
+		if e.tongue.Family == language.Go { // which infers types from them
+			v.params = append(v.params, e.value(f, p).instance())
+		}
 	}
 	for _, a := range x.Args {
 		v.parts = append(v.parts, e.value(f, a.Value).instance())
@@ -282,6 +287,9 @@ func operatorMethod(sign string) string {
 func (e *eval) literal(f *frame, x *code.Expr) *value {
 	if e.tongue.Family == language.Go && len(x.Args) > 0 {
 		return e.anonymous(f, x)
+	}
+	if e.quiet && x.Name == "object" {
+		return &value{form: builtin, name: x.Name}
 	}
 	parts := e.values(f, x.Parts)
 	switch x.Name {

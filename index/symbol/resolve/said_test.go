@@ -112,6 +112,42 @@ export default post;
 `,
 }
 
+// clock is a package whose function is a namespace, too, and whose one export of another is a module.
+var clock = map[string]string{
+	"index.d.ts": `
+export = clock;
+declare function clock(at?: string): clock.Time
+declare function clock(at?: string, zone?: string): clock.Time
+declare namespace clock {
+  export type Unit = "s" | "m"
+  class Time { add(n: number, unit: Unit): Time }
+  class Fault extends Error { code: number; static of(x: unknown): Fault }
+  export function use(plugin: object): void
+}
+`,
+	"lib/all.d.ts": `
+type Deep<T> = { left: Deeper<T>; right: Deeper<T>; both: (a: Deeper<T>, b: Deeper<T>) => Deeper<T> }
+type Deeper<T> = { left: Deep<T> | Deep<T[]>; right: Deep<T>; both: (a: Deep<T>, b: Deep<T>) => Deep<T> }
+export declare const text: (options?: Deep<string>) => Text;
+export interface Text { long(n: number): Text }
+`,
+	"lib/index.d.ts": "import * as c from './all';\nexport { c };",
+}
+
+func TestNamespaces(t *testing.T) {
+	project := symbol.Project{Name: "clock", JavaScript: &symbol.NodePackage{Name: "clock", Entries: map[string]string{".": "index.d.ts", "lib": "lib/index.d.ts"}}}
+	x := resolve.New(projectOf(t, project, clock), "clock")
+	tests := []struct{ name, answer, want string }{
+		{"what the function gives", "```ts\nimport clock, { Time } from 'clock';\nconst t = clock('now');\nt.add(1, 's').addDays(3);\n```", "unknown clock.clock.Time.addDays"},
+		{"members of the namespace", "```ts\nimport clock from 'clock';\nclock.use({});\nclock.drop({});\n```", "unknown clock.default.drop"},
+		{"an error", "```ts\nimport { Fault } from 'clock';\nFault.of(1).message;\nFault.from(1);\n```", "unknown clock.Fault.from"},
+		{"types that go in circles", "```ts\nimport { c } from 'clock/lib';\nc.text().wide(1);\nc.table();\n```", "unknown clock/lib/all.Text.wide\nunknown clock/lib.c.table"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { checkWrong(t, x, tt.answer, tt.want) })
+	}
+}
+
 func TestOptions(t *testing.T) {
 	project := symbol.Project{Name: "post", JavaScript: &symbol.NodePackage{Name: "post", Entries: map[string]string{".": "index.d.ts"}}}
 	x := resolve.New(projectOf(t, project, post), "post")
