@@ -1,6 +1,7 @@
 package symbols
 
 import (
+	"slices"
 	"strings"
 
 	"ibid/guard"
@@ -26,6 +27,20 @@ func Pieces(text string) []code.Piece {
 		}
 	}
 	return c.pieces
+}
+
+// Unread are the languages of code blocks in a text whose names nobody looks up, each once, in order.
+func Unread(text string) []string {
+	var all []string
+	for _, p := range guard.Parts(text) {
+		if p.Kind != guard.PartFence {
+			continue
+		}
+		if name := language.Unread(languageOf(p.Info)); name != "" && !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all
 }
 
 // cutter cuts the parts of a text into pieces.

@@ -40,3 +40,15 @@ func TestPiecesGolden(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 }
+
+func TestUnread(t *testing.T) {
+	for text, want := range map[string]string{
+		"```rust\nx::y();\n```\n\n```c++\nx();\n```\n\n```{.rust}\nz();\n```":                         "Rust C++",
+		"```python\nx()\n```\n\n```ts\nx()\n```\n\n```sh\nls\n```\n\n```json\n{}\n```\n\n```\nx\n```": "",
+		"In rust, `x::y`.": "",
+	} {
+		if got := strings.Join(Unread(text), " "); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

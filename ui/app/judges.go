@@ -152,3 +152,15 @@ func (j *Judges) Symbols(text string, projects ...string) []engine.Symbol {
 	}
 	return engine.Symbols(text, j.by(projects...))
 }
+
+// Unread says of which languages the names in the code of a text are not checked.
+func (j *Judges) Unread(text string) []string {
+	if j == nil {
+		return nil
+	}
+	var notes []string
+	for _, name := range symbols.Unread(text) {
+		notes = append(notes, name+" is not checked: names in its code are not looked up")
+	}
+	return notes
+}

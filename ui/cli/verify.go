@@ -137,7 +137,7 @@ func (v *verification) text(ctx context.Context, in *textFile) error {
 				return err
 			}
 		}
-		return v.print(ctx, checked, j, body.symbols(j))
+		return v.print(ctx, checked, j, body.text, body.symbols(j))
 	}
 	if v.symbolsOnly && !v.docs && app.HasSources(v.config) || len(given) > 0 && !v.docs {
 		return check(nil)
@@ -167,16 +167,17 @@ func (v *verification) saved(ctx context.Context, file, text string) error {
 			return err
 		}
 	}
-	return v.print(ctx, checked, j, j.Symbols(answer.Text))
+	return v.print(ctx, checked, j, answer.Text, j.Symbols(answer.Text))
 }
 
 // print prints what was found out. A nil verification stands for a text of which only the symbols were looked at.
-func (v *verification) print(ctx context.Context, checked *verify.Verification, j *app.Judges, symbols []engine.Symbol) error {
+func (v *verification) print(ctx context.Context, checked *verify.Verification, j *app.Judges, text string, symbols []engine.Symbol) error {
 	out := verifyOf(checked, symbols)
 	notes, err := j.Confirm(ctx, v.config.Inspector, symbols)
 	if err != nil {
 		return err
 	}
+	notes = append(j.Unread(text), notes...)
 	out.Notes = append(out.Notes, notes...)
 	err = v.show(out, func(p *page) {
 		if checked != nil {

@@ -201,6 +201,6 @@ func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (r
 		}
 	}
 	out := verifyOf(checked, k.judges.Symbols(*row.Text, row.projects()...))
-	out.ID = row.ID
+	out.ID, out.Notes = row.ID, append(out.Notes, k.judges.Unread(*row.Text)...)
 	return rowResult{out, out.OK}
 }

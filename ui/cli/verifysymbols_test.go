@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -75,6 +76,23 @@ func TestVerifySymbolsProjects(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
 		})
+	}
+}
+
+// Code in a language that is not read is told of, in text, as JSON and of rows.
+func TestVerifySymbolsUnread(t *testing.T) {
+	env, dir := home(t), writeSources(t, sources)
+	const text, want = "```rust\nlet x = std::fs::read(\"a\");\n```\n", "Rust is not checked: names in its code are not looked up"
+	args := []string{"verify", "--symbols-only", "--project", "p=" + filepath.Join(dir, "old")}
+	if r := ibidIn(t, env, text, args...); !strings.Contains(r.out, "note: "+want) {
+		t.Errorf("the text does not say so:\n%s", r.out)
+	}
+	if v := verified(t, ibidIn(t, env, text, append(args, "--json")...)); !slices.Equal(v.Notes, []string{want}) {
+		t.Errorf("notes %q", v.Notes)
+	}
+	row := fmt.Sprintf(`{"id":1,"text":%q}`, text) + "\n"
+	if r := ibidIn(t, env, row, append(args, "--json", "--jsonl")...); !strings.Contains(r.out, `"notes":["`+want+`"]`) {
+		t.Errorf("a row does not say so: %s", r.out)
 	}
 }
 

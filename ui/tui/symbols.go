@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ibid/engine"
+	"ibid/index/symbol/language"
 	"ibid/ui/tui/markdown"
 )
 
@@ -73,7 +74,10 @@ func badSpans(a *engine.Answer, text string) []markdown.Span {
 
 // tally counts the symbols of a code block by verdict.
 func (c *codeBlock) tally() string {
+	unread := language.Unread(strings.ToLower(c.Lang))
 	switch {
+	case unread != "":
+		return "? " + unread + " is not checked"
 	case !c.judged:
 		return "? symbols not checked"
 	case len(c.symbols) == 0:

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/engine"
+	"ibid/ui/tui/markdown"
 )
 
 // A symbol that is mentioned becomes code in the question, and narrows nothing.
@@ -170,5 +171,15 @@ func TestUnknownNameIsMarked(t *testing.T) {
 	before, _, _ := strings.Cut(line, "✗")
 	if style := before[strings.LastIndex(before, "\x1b["):]; !strings.Contains(style, "4") {
 		t.Errorf("the name is not underlined: %q", line)
+	}
+}
+
+// A block of a language that is not read says so, whatever was looked up in the rest of the answer.
+func TestTallyOfUnread(t *testing.T) {
+	for lang, want := range map[string]string{"Rust": "? Rust is not checked", "python": "symbols: none to check", "": "symbols: none to check"} {
+		c := codeBlock{Block: markdown.Block{Lang: lang}, judged: true}
+		if got := c.tally(); got != want {
+			t.Errorf("%s: %q, want %q", lang, got, want)
+		}
 	}
 }

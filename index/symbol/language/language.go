@@ -77,6 +77,18 @@ func OfFence(name string) *Language {
 	return find(func(l *Language) bool { return l.Name == name && l.Scan != nil || slices.Contains(l.Fences, name) })
 }
 
+// unread are the languages that code blocks are often of and that are not read, by what the blocks are called.
+var unread = map[string]string{
+	"c": "C", "h": "C", "cpp": "C++", "c++": "C++", "cc": "C++", "hpp": "C++", "cs": "C#", "csharp": "C#", "clojure": "Clojure", "dart": "Dart", "elixir": "Elixir",
+	"erlang": "Erlang", "fortran": "Fortran", "f90": "Fortran", "fsharp": "F#", "haskell": "Haskell", "hs": "Haskell", "java": "Java", "julia": "Julia", "jl": "Julia",
+	"kotlin": "Kotlin", "kt": "Kotlin", "lua": "Lua", "matlab": "MATLAB", "objc": "Objective-C", "objective-c": "Objective-C", "ocaml": "OCaml", "perl": "Perl", "php": "PHP",
+	"r": "R", "ruby": "Ruby", "rb": "Ruby", "rust": "Rust", "rs": "Rust", "scala": "Scala", "swift": "Swift", "zig": "Zig",
+}
+
+// Unread is the programming language that a code block says it is of, for a person, where that is not read; "" for others, and for what is
+// no program.
+func Unread(fence string) string { return unread[fence] }
+
 // Readers are the languages that stand for the families whose code is read.
 func Readers() []*Language {
 	var all []*Language
