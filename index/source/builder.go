@@ -24,6 +24,12 @@ const (
 // maxName is how much of a title, a section, a symbol or a language is kept, in bytes. Every chunk below repeats them.
 const maxName = 1000
 
+// What a table must not be longer than to be one block, and its header to be repeated, in bytes.
+const (
+	maxTable  = 1500
+	maxHeader = 300
+)
+
 // maxMargin is how many lists may indent an item; deeper ones stand where the last of these does.
 const maxMargin = 64
 
@@ -117,6 +123,13 @@ func (b *builder) item(block Block, lists int, marker, text string) {
 	b.add(block, margin(lists)+marker+" "+strings.ReplaceAll(text, "\n", "\n"+hanging(lists, len(marker)+1)))
 }
 
+// entry appends an item with so many lists around it: a term and its definition.
+func (b *builder) entry(block Block, lists int, term, text string) {
+	block.Kind = Item
+	term = strings.TrimRight(cellText(term), ":")
+	b.add(block, margin(lists)+term+" | "+strings.ReplaceAll(text, "\n", "\n"+hanging(lists, len("  "))))
+}
+
 // extend appends further lines to the last block, an item with so many lists around it whose text stands width further in.
 func (b *builder) extend(lists, width int, text string, endLine int) {
 	last := &b.doc.Blocks[len(b.doc.Blocks)-1]
@@ -133,13 +146,38 @@ func (b *builder) extend(lists, width int, text string, endLine int) {
 	last.EndLine = max(last.EndLine, endLine)
 }
 
-// table appends a Table block of rows, as many as fit.
-func (b *builder) table(block Block, rows [][]string) {
+// table appends rows, the first of which is their header, empty where there is none: as one Table block or, where that would
+// have to be cut, as several that begin with the header each. As many rows are read as fit. Lines are those of the rows, none of
+// which is empty, where they are known.
+func (b *builder) table(block Block, rows [][]string, lines ...int) {
 	text, all := tableText(rows, b.budget.Left()/byteWork-blockWork)
 	if !all {
 		b.warn(fmt.Sprintf("line %d: the table is too large: only its first rows were read", block.StartLine))
 	}
-	b.add(block, text)
+	header, rest, _ := strings.Cut(text, "\n")
+	if len(header) > maxHeader || len(text) <= maxTable {
+		b.add(block, text)
+		return
+	}
+	last := block.EndLine
+	for row := 1; rest != ""; {
+		end := 0 // of the rows that fit, one at least
+		for line := range strings.Lines(rest) {
+			if end > 0 && len(header)+end+len(line) > maxTable {
+				break
+			}
+			end += len(line)
+		}
+		body := strings.TrimSuffix(rest[:end], "\n")
+		if lines != nil {
+			block.StartLine, block.EndLine = lines[row], last
+			if row += 1 + strings.Count(body, "\n"); row < len(lines) {
+				block.EndLine = lines[row] - 1
+			}
+		}
+		b.add(block, header+"\n"+body)
+		rest = rest[end:]
+	}
 }
 
 // margin is the indentation of an item with so many lists around it.

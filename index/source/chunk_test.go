@@ -53,7 +53,7 @@ func TestChunkCuts(t *testing.T) {
 		{"long code at a blank line", "```\n" + strings.Repeat("first line\n", 100) + "last\n\nnext\n" + strings.Repeat("more lines\n", 90) + "```",
 			[]string{"fi…ast", "ne…nes"}},
 		{"a table with its caption", words(130) + "\n\nTable 3. Sizes\n\n" + table + strings.Repeat(row, 25), []string{"Wo…nd.", "Ta…| d"}},
-		{"a long table between rows", table + strings.Repeat(row, 60), []string{"he…| d", "cc…| d"}},
+		{"a long table between rows, each part with its header", table + strings.Repeat(row, 60), []string{"he…| d", "he…| d"}},
 		{"a long paragraph at a sentence", words(500), []string{"Wo…nd.", "Wo…nd."}},
 		{"a line without a place to cut", strings.Repeat("x", 2000), []string{"xx…xxx", "xx…xxx"}},
 	} {

@@ -20,7 +20,7 @@ const (
 	Paragraph BlockKind = iota
 	Heading
 	Item  // one list item, marker included
-	Table // one row a line, cells separated by " | ", the same number of cells in each row; the header rows first
+	Table // one row a line, cells separated by " | ", the same number of cells in each row; the header first, empty cells where there is none
 	Code  // line breaks and indentation as in the source; also the numbered steps of an algorithm listing
 )
 
@@ -62,7 +62,7 @@ type Block struct {
 	Start     int      // byte offsets into Document.Text, Start < End
 	End       int      //
 	Page      int      // physical page counted from 1, 0 where the format has none; a block never crosses a page
-	StartLine int      // lines of the source file counted from 1, both ends included; 0 for paged formats
+	StartLine int      // lines of the source file counted from 1, both ends included; 0 where the format has none
 	EndLine   int      //
 	Section   []string // the headings above, outermost first; a Heading block includes itself
 	Symbol    string   // the declaration that the block belongs to, for source code: "Client.Get"

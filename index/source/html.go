@@ -31,6 +31,9 @@ func readHTML(b *builder, src string) {
 		}
 	}
 	b.doc.Title = h.title.String()
+	if h.above != "" {
+		b.doc.Title += " — " + h.above
+	}
 }
 
 // htmlBlocks adds the blocks of a fragment, whose first line has the number line.
@@ -49,7 +52,8 @@ type htmlReader struct {
 	survey htmlSurvey
 	whole  bool // read navigation and the like as well
 	title  strings.Builder
-	line   int // of the current token
+	above  string // the title of the page above this one
+	line   int    // of the current token
 
 	stack    []htmlElement
 	open     map[string]int // elements on the stack, by name
@@ -59,13 +63,23 @@ type htmlReader struct {
 	inMain   int
 
 	run     textRun
-	level   int // of the open heading, 0 if none
-	preLine int // the line of the outermost <pre>
+	level   int      // of the open heading, 0 if none
+	turning bool     // the run holds a link to the next page
+	strong  int      // open elements of bold text
+	plain   bool     // the run holds other text
+	asides  int      // open notes, warnings and the like
+	titles  int      // open titles of them
+	lead    htmlText // such a title, which the text that comes next begins with
+	alt     string   // what was last written in place of an image
+	picture htmlText // the text of a paragraph that was nothing else
+	preLine int      // the line of the outermost <pre>
 	code    strings.Builder
 	lang    string // of the next Code block
 	lists   []htmlList
 	item    int // number of blocks after the last Item: it can be extended while that has not changed
 	tables  int // seen so far
+	menus   int // lists seen so far
+	bullet  int // level of the open paragraph that is a list item, 0 if none
 	table   *htmlTable
 }
 
@@ -74,14 +88,23 @@ func newHTMLReader(b *builder, src string, line int) *htmlReader {
 }
 
 type htmlElement struct {
-	tag  string
-	main bool
+	tag                string
+	main, aside, title bool
+}
+
+type htmlText struct {
+	text        string
+	first, last int // lines
 }
 
 type htmlList struct {
 	ordered bool
 	number  int
 	marker  string // of an item without text yet
+
+	defines bool       // a list of definitions
+	defined bool       // the definition of the terms has begun
+	terms   []htmlText // without a definition yet
 }
 
 func (h *htmlReader) read(src string) {
@@ -111,6 +134,7 @@ func (h *htmlReader) read(src string) {
 	}
 	h.closeTo(0)
 	h.flush()
+	h.settle()
 }
 
 // dropped reports whether the content of an element is not part of the main text.
@@ -128,20 +152,32 @@ func (h *htmlReader) dropped(tag string, attr htmlAttr) bool {
 		return false
 	}
 	switch tag {
-	case "nav", "footer", "aside", "form", "button", "dialog":
+	case "aside":
+		return !admonition.MatchString(attr.get("class"))
+	case "nav", "footer", "form", "button", "dialog":
 		return true
+	case "ul", "ol":
+		if n := h.menus - 1; n < len(h.survey.menu) && h.survey.menu[n] {
+			return true
+		}
 	case "header":
-		return h.open["main"]+h.open["article"] == 0 // elsewhere it belongs to the text
+		return h.open["main"]+h.open["article"]+h.open["section"] == 0 // elsewhere it belongs to the text
 	}
 	switch strings.ToLower(attr.get("role")) {
 	case "navigation", "banner", "contentinfo", "complementary", "search":
 		return true
 	}
-	return false
+	return isBlock(tag) && attr.navigates()
 }
 
 func (h *htmlReader) start(token html.Token) {
 	tag := token.Data
+	switch tag { // counted as the survey does
+	case "table":
+		h.tables++
+	case "ul", "ol":
+		h.menus++
+	}
 	if h.skipping != "" {
 		if tag == h.skipping {
 			h.nested++
@@ -168,7 +204,23 @@ func (h *htmlReader) start(token html.Token) {
 		}
 		return
 	case "img":
-		h.text(attr.get("alt"))
+		h.alt = strings.Join(strings.Fields(attr.get("alt")), " ")
+		h.text(h.alt)
+		return
+	case "link":
+		if attr.is("rel", "up") {
+			h.above = attr.get("title")
+		}
+		return
+	case "a":
+		h.turning = h.turning || attr.turns() && !h.whole
+		h.run.linked = true
+		return
+	case "sup":
+		h.run.raise()
+		return
+	case "b", "strong":
+		h.strong++
 		return
 	case "code", "tt", "kbd", "samp":
 		if h.open["pre"] > 0 {
@@ -187,12 +239,32 @@ func (h *htmlReader) start(token html.Token) {
 	if tag == "hr" || len(h.stack) >= maxHTMLDepth && !main {
 		return
 	}
-	h.stack = append(h.stack, htmlElement{tag, main})
+	e := htmlElement{tag: tag, main: main, aside: isAside(tag, attr), title: h.asides > 0 && titleClass.MatchString(attr.get("class"))}
+	h.stack = append(h.stack, e)
 	h.open[tag]++
-	if main {
-		h.inMain++
-	}
+	h.count(e, 1)
 	h.enter(tag, attr)
+}
+
+// isAside reports whether an element is a note, a warning or the like.
+func isAside(tag string, attr htmlAttr) bool {
+	switch tag {
+	case "div", "section", "aside", "blockquote", "details":
+		return admonition.MatchString(attr.get("class"))
+	}
+	return false
+}
+
+// count takes note of n elements more.
+func (h *htmlReader) count(e htmlElement, n int) {
+	for _, c := range []struct {
+		is bool
+		n  *int
+	}{{e.main, &h.inMain}, {e.aside, &h.asides}, {e.title, &h.titles}} {
+		if c.is {
+			*c.n += n
+		}
+	}
 }
 
 // enter begins a block element.
@@ -200,7 +272,15 @@ func (h *htmlReader) enter(tag string, attr htmlAttr) {
 	switch tag {
 	case "h1", "h2", "h3", "h4", "h5", "h6":
 		h.level = int(tag[1] - '0')
+		if n := len(h.lists); n > 0 && h.asides == 0 {
+			h.lists[n-1].marker, h.item = "", 0 // the list arranges sections
+		}
+	case "p":
+		if m := wordItem.FindStringSubmatch(attr.get("style")); m != nil {
+			h.bullet = number(m[1], 1, 9)
+		}
 	case "pre":
+		h.settle()
 		if h.open["pre"] == 1 {
 			h.code.Reset()
 			h.preLine = h.line
@@ -209,6 +289,7 @@ func (h *htmlReader) enter(tag string, attr htmlAttr) {
 	case "div":
 		h.lang = attr.langOr("")
 	case "ul", "menu", "ol":
+		h.settle()
 		h.lists = append(h.lists, htmlList{ordered: tag == "ol", number: number(attr.get("start"), -maxListNumber, maxListNumber)})
 	case "li":
 		if len(h.lists) == 0 {
@@ -220,10 +301,22 @@ func (h *htmlReader) enter(tag string, attr htmlAttr) {
 			list.marker = strconv.Itoa(list.number) + "."
 			list.number++
 		}
+	case "dl":
+		h.settle()
+		h.lists = append(h.lists, htmlList{defines: true})
+	case "dt":
+		if n := len(h.lists); n > 0 && h.lists[n-1].defined {
+			h.settle()
+			h.lists[n-1].defined = false
+		}
+	case "dd":
+		if n := len(h.lists); n > 0 {
+			h.lists[n-1].defined = true
+		}
 	case "table":
-		layout := h.tables < len(h.survey.layout) && h.survey.layout[h.tables]
-		h.tables++
-		if h.table == nil && !layout && !attr.is("role", "presentation") {
+		layout := h.tables <= len(h.survey.layout) && h.survey.layout[h.tables-1] || attr.is("role", "presentation")
+		if n := len(h.stack) - 2; h.table == nil && !layout && (n < 0 || !h.stack[n].aside) {
+			h.settle()
 			h.table = &htmlTable{first: h.line, depth: len(h.stack)}
 		}
 	case "tr":
@@ -290,6 +383,10 @@ func (h *htmlReader) end(tag string) {
 	switch tag {
 	case "title":
 		h.inTitle = false
+	case "sup":
+		h.run.lower()
+	case "b", "strong":
+		h.strong = max(h.strong-1, 0)
 	case "code", "tt", "kbd", "samp":
 		h.run.closeCode()
 	default:
@@ -318,14 +415,17 @@ func (h *htmlReader) closeTo(n int) {
 		e := h.stack[len(h.stack)-1]
 		h.flush()
 		h.stack = h.stack[:len(h.stack)-1]
-		h.open[e.tag]--
-		if e.main {
-			h.inMain--
+		if e.aside || e.tag == "dl" {
+			h.settle()
 		}
+		h.open[e.tag]--
+		h.count(e, -1)
 		switch e.tag {
 		case "h1", "h2", "h3", "h4", "h5", "h6":
 			h.level = 0
-		case "ul", "ol", "menu":
+		case "p":
+			h.bullet = 0
+		case "ul", "ol", "menu", "dl":
 			h.lists = h.lists[:len(h.lists)-1]
 		case "pre":
 			if h.open["pre"] == 0 {
@@ -334,7 +434,9 @@ func (h *htmlReader) closeTo(n int) {
 			}
 		case "table":
 			if h.table != nil && h.table.depth == len(h.stack)+1 {
-				h.b.table(Block{Kind: Table, StartLine: h.table.first, EndLine: h.line}, h.table.rows)
+				if !h.table.turns {
+					h.b.table(Block{Kind: Table, StartLine: h.table.first, EndLine: h.line}, h.table.headed())
+				}
 				h.table = nil
 			}
 		}
@@ -350,6 +452,7 @@ func (h *htmlReader) text(s string) {
 	case h.open["pre"] > 0:
 		h.code.WriteString(s)
 	default:
+		h.plain = h.plain || h.strong == 0 && strings.TrimSpace(s) != ""
 		h.run.write(s, h.line)
 	}
 }
@@ -360,18 +463,50 @@ func (h *htmlReader) flush() {
 		return
 	}
 	text, first, last := h.run.take()
+	alt, turning, plain := h.alt, h.turning, h.plain
+	h.alt, h.turning, h.plain = "", false, false
 	if text == "" {
 		return
 	}
 	block := Block{Kind: Paragraph, StartLine: first, EndLine: last}
-	switch {
-	case h.table != nil && h.open["caption"] == 0:
-		if h.table.write(h.b.markup, text) {
-			return
+	if h.table != nil && h.open["caption"] == 0 {
+		h.table.turns = h.table.turns || turning
+		if !h.table.write(h.b.markup, text, !plain || h.open["th"]+h.open["thead"] > 0) {
+			h.b.add(block, text)
 		}
-		h.b.add(block, text)
+		return
+	}
+	if says(text, h.picture.text) {
+		h.picture = htmlText{}
+	}
+	switch {
+	case turning, h.level == 0 && h.open["header"] > 0 && h.open["main"]+h.open["article"] == 0 && !h.whole:
+		return // of what stands above a section, the heading is its text
+	case h.asides > 0 && (h.level > 0 || h.titles > 0 || h.open["th"] > 0):
+		h.settle()
+		h.lead = htmlText{strings.TrimRight(text, " :."), first, last}
+		return
+	case text == alt && h.level == 0 && len(h.lists) == 0:
+		h.settle()
+		if n := len(h.b.doc.Blocks); n == 0 || !says(string(h.b.text[h.b.doc.Blocks[n-1].Start:]), text) {
+			h.picture = htmlText{text, first, last}
+		}
+		return
+	}
+	if h.lead.text != "" && h.level == 0 {
+		text, block.StartLine = h.lead.text+": "+text, h.lead.first
+		h.lead = htmlText{}
+	}
+	switch {
 	case h.level > 0:
+		h.settle()
 		h.b.heading(h.level, strings.TrimSuffix(text, "¶"), first, last)
+	case h.bullet > 0:
+		marker, rest, _ := strings.Cut(text, " ")
+		if !bullet.MatchString(text) {
+			marker = "-"
+		}
+		h.b.item(block, h.bullet-1, marker, strings.TrimSpace(rest))
 	case len(h.lists) > 0:
 		h.listText(block, text)
 	default:
@@ -379,10 +514,39 @@ func (h *htmlReader) flush() {
 	}
 }
 
-// listText adds a run of text inside a list: the first of an item begins it, those that follow at once extend it.
+// says reports whether a text holds what stands in place of an image, as captions and titles often do.
+func says(text, alt string) bool {
+	plain := strings.NewReplacer("`", "", "\n", " ")
+	return strings.Contains(strings.ToLower(plain.Replace(text)), strings.ToLower(strings.Trim(alt, "[]")))
+}
+
+// settle adds what waited for more to come: a title, the text of an image, terms without a definition.
+func (h *htmlReader) settle() {
+	waiting := []htmlText{h.picture, h.lead}
+	h.picture, h.lead = htmlText{}, htmlText{}
+	if n := len(h.lists); n > 0 {
+		waiting = append(waiting, h.lists[n-1].terms...)
+		h.lists[n-1].terms = nil
+	}
+	for _, w := range waiting {
+		h.b.add(Block{Kind: Paragraph, StartLine: w.first, EndLine: w.last}, w.text)
+	}
+}
+
+// listText adds a run of text inside a list: the first of an item begins it, those that follow at once extend it. The
+// first of a definition stands behind its terms.
 func (h *htmlReader) listText(block Block, text string) {
 	list := &h.lists[len(h.lists)-1]
 	switch {
+	case list.defines && !list.defined:
+		list.terms = append(list.terms, htmlText{text, block.StartLine, block.EndLine})
+	case len(list.terms) > 0:
+		var terms []string
+		for _, t := range list.terms {
+			terms = append(terms, t.text)
+		}
+		block.StartLine, list.terms = list.terms[0].first, nil
+		h.b.entry(block, len(h.lists)-1, strings.Join(terms, ", "), text)
 	case list.marker != "":
 		h.b.item(block, len(h.lists)-1, list.marker, text)
 		list.marker = ""

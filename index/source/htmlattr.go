@@ -1,9 +1,11 @@
 package source
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 )
@@ -28,6 +30,33 @@ func (a htmlAttr) is(key, value string) bool { return strings.EqualFold(a.get(ke
 // hidden reports whether an element is not shown.
 func (a htmlAttr) hidden() bool {
 	return a.is("aria-hidden", "true") || slices.ContainsFunc(a, func(attr html.Attribute) bool { return attr.Key == "hidden" })
+}
+
+var (
+	// navigation matches the classes of what leads to other places.
+	navigation = regexp.MustCompile(`(?i)^(?:(?:top|sub|side|skip|page|docs?)-?)?(?:nav(?:bar|header|footer|panel|path|igation|links|list)?|toc|list-of-[a-z]+|toctree-wrapper|breadcrumbs?|pagination|sphinxsidebar)$`)
+	admonition = regexp.MustCompile(`(?i)(?:^|[\s_-])(?:admonition\w*|note|tip|hint|warning|caution|important|attention|danger|alert)(?:$|[\s_-])`)
+	titleClass = regexp.MustCompile(`(?i)title|heading`)
+	// wordItem matches the style of a list item that a word processor exported, with its level.
+	wordItem = regexp.MustCompile(`mso-list:\s*l\d+ level(\d)`)
+)
+
+// navigates reports whether a block element leads to other places: to other pages, or to the sections of this one.
+func (a htmlAttr) navigates() bool {
+	return slices.ContainsFunc(strings.Fields(a.get("class")), navigation.MatchString)
+}
+
+// turns reports whether a link turns a page: to the next one, the one before or the one above.
+func (a htmlAttr) turns() bool {
+	switch strings.ToLower(a.get("rel")) {
+	case "next", "prev", "previous", "up":
+		return true
+	}
+	switch a.get("accesskey") {
+	case "n", "p", "u":
+		return true
+	}
+	return false
 }
 
 func (a htmlAttr) hasClass(name string) bool {
@@ -78,6 +107,7 @@ func isBlock(tag string) bool {
 type htmlSurvey struct {
 	main   string // what marks the main text: "main", "role" for role="main", "article", or "" for the whole page
 	layout []bool // of each table in order: it arranges the page and is no table of data
+	menu   []bool // of each list in order: it stands above all headings and holds nothing but links
 }
 
 // isMain reports whether an element holds the main text.
@@ -88,21 +118,51 @@ func (s htmlSurvey) isMain(tag string, attr htmlAttr) bool {
 	return tag == s.main
 }
 
-// surveyHTML looks through a page for its main text and for tables around headings, listings and further tables.
+// surveyHTML looks through a page for its main text, for menus, and for tables that arrange it: around headings, listings
+// and further tables, or with text in no more than one cell of any row.
 func surveyHTML(src string) htmlSurvey {
+	type table struct {
+		index, cells   int // cells of the open row that hold text
+		filled, around bool
+	}
 	var s htmlSurvey
-	var mains, roles, articles int
-	var open []int
+	var mains, roles, articles, headings int
+	var tables []table
+	var lists []int
+	linked := false
 	z := html.NewTokenizer(strings.NewReader(src))
 	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
-		if kind != html.StartTagToken && kind != html.EndTagToken {
+		if kind == html.CommentToken || kind == html.DoctypeToken {
 			continue
 		}
 		token := z.Token()
 		tag := token.Data
+		var in *table
+		if n := len(tables); n > 0 {
+			in = &tables[n-1]
+		}
+		if kind == html.TextToken {
+			if in != nil && !in.filled && strings.TrimSpace(tag) != "" {
+				in.filled = true
+				in.cells++
+				s.layout[in.index] = in.around || s.layout[in.index] && in.cells == 1
+			}
+			if !linked && len(lists) > 0 && strings.ContainsFunc(tag, unicode.IsLetter) {
+				for _, i := range lists {
+					s.menu[i] = false
+				}
+				lists = nil
+			}
+			continue
+		}
 		if kind == html.EndTagToken {
-			if tag == "table" && len(open) > 0 {
-				open = open[:len(open)-1]
+			switch {
+			case tag == "table" && in != nil:
+				tables = tables[:len(tables)-1]
+			case (tag == "ul" || tag == "ol") && len(lists) > 0:
+				lists = lists[:len(lists)-1]
+			case tag == "a":
+				linked = false
 			}
 			continue
 		}
@@ -111,14 +171,32 @@ func surveyHTML(src string) htmlSurvey {
 			mains++
 		case "article":
 			articles++
-		case "h1", "h2", "h3", "h4", "h5", "h6", "pre", "table":
-			if len(open) > 0 {
-				s.layout[open[len(open)-1]] = true
+		case "a":
+			linked = true
+		case "tr":
+			if in != nil {
+				in.cells = 0
 			}
-		}
-		if tag == "table" {
-			open = append(open, len(s.layout))
-			s.layout = append(s.layout, false)
+		case "td", "th":
+			if in != nil {
+				in.filled = false
+			}
+		case "ul", "ol":
+			s.menu = append(s.menu, headings == 0)
+			if headings == 0 {
+				lists = append(lists, len(s.menu)-1)
+			}
+		case "h1", "h2", "h3", "h4", "h5", "h6", "pre", "table":
+			if in != nil {
+				in.around, s.layout[in.index] = true, true
+			}
+			if tag == "table" {
+				tables = append(tables, table{index: len(s.layout), filled: true})
+				s.layout = append(s.layout, true)
+			} else if tag != "pre" {
+				headings++
+				lists = nil
+			}
 		}
 		if htmlAttr(token.Attr).is("role", "main") && isBlock(tag) {
 			roles++
@@ -131,6 +209,9 @@ func surveyHTML(src string) htmlSurvey {
 		s.main = "role"
 	case articles == 1:
 		s.main = "article"
+	}
+	if headings == 0 {
+		s.menu = nil
 	}
 	return s
 }

@@ -2,6 +2,8 @@ package source
 
 import (
 	"bytes"
+	"regexp"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -14,6 +16,8 @@ type textRun struct {
 	first, last int  // lines of the first and the last visible character
 	codeDepth   int  // open inline code elements
 	codeStart   int  // where the text of the outermost begins
+	raised      int  // where a superscript begins, 0 if none is open
+	linked      bool // a link has begun since then
 }
 
 func (r *textRun) write(s string, line int) {
@@ -67,6 +71,31 @@ func (r *textRun) closeCode() {
 	code := string(bytes.TrimSpace(r.text[r.codeStart:]))
 	if code != "" {
 		r.text = append(r.text[:r.codeStart], quoteCode(code)...)
+	}
+}
+
+// raise begins a superscript.
+func (r *textRun) raise() {
+	if r.raised = 0; r.pending == 0 && r.codeDepth == 0 {
+		r.raised, r.linked = len(r.text), false
+	}
+}
+
+var exponent = regexp.MustCompile(`^[-−+]?(?:\d+(?:\.\d+)?|[A-Za-z])$`)
+
+// lower ends a superscript: an exponent stands after "^", and a number that is a link is the mark of a footnote and left out.
+func (r *textRun) lower() {
+	at := r.raised
+	if r.raised = 0; at == 0 {
+		return
+	}
+	base, _ := utf8.DecodeLastRune(r.text[:at])
+	script := string(bytes.TrimSpace(r.text[at:]))
+	switch {
+	case r.linked && strings.Trim(script, "[]()0123456789*†‡") == "":
+		r.text = r.text[:at]
+	case exponent.MatchString(script) && (unicode.IsLetter(base) || unicode.IsDigit(base) || base == ')'):
+		r.text = append(append(r.text[:at], '^'), script...)
 	}
 }
 

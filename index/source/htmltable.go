@@ -20,6 +20,8 @@ type htmlTable struct {
 	depth   int // of the element, counted from 1
 	cells   int
 	open    bool   // in a cell
+	turns   bool   // it holds a link to the next page
+	plain   bool   // the first row holds what is no header
 	current []cell // the cells that reach down from earlier rows, by column
 	span    int    // columns of the open cell
 }
@@ -73,10 +75,11 @@ func (t *htmlTable) openCell(columns, rows int) {
 }
 
 // write appends text to the open cell. It reports false where none is open.
-func (t *htmlTable) write(work *budget.Budget, text string) bool {
+func (t *htmlTable) write(work *budget.Budget, text string, header bool) bool {
 	if !t.open {
 		return false
 	}
+	t.plain = t.plain || len(t.rows) == 1 && !header
 	row := t.rows[len(t.rows)-1]
 	first := len(row) - t.span
 	if work.Spend(len(row[first])+t.span) != nil {
@@ -87,4 +90,29 @@ func (t *htmlTable) write(work *budget.Budget, text string) bool {
 		row[i], t.current[i].text = text, text
 	}
 	return true
+}
+
+// headed are the rows below a header, which is empty where the table has none.
+func (t *htmlTable) headed() [][]string {
+	if t.plain {
+		return headless(t.rows)
+	}
+	return t.rows
+}
+
+// widen lets the open cell, of one column, span so many.
+func (t *htmlTable) widen(columns int) {
+	row := &t.rows[len(t.rows)-1]
+	*row = (*row)[:len(*row)-t.span]
+	t.openCell(columns, 1)
+}
+
+// goOn fills the open cell with what stands above it.
+func (t *htmlTable) goOn() {
+	if n := len(t.rows); n > 1 {
+		row, above := t.rows[n-1], t.rows[n-2]
+		for i := len(row) - t.span; i < min(len(row), len(above)); i++ {
+			row[i] = above[i]
+		}
+	}
 }

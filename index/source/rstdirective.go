@@ -3,6 +3,7 @@ package source
 import (
 	"encoding/csv"
 	"regexp"
+	"slices"
 	"strings"
 
 	"ibid/index/source/budget"
@@ -10,7 +11,9 @@ import (
 
 var (
 	directive = regexp.MustCompile(`^\.\. +([\w][\w:.+-]*?) ?::(?:\s+(.*))?$`)
-	footnote  = regexp.MustCompile(`^\.\. +(\[[^\]]+\])\s+(.*)$`)
+	// headerRows matches the option of a table that has a header.
+	headerRows = regexp.MustCompile(`^:header-rows:\s*[1-9]`)
+	footnote   = regexp.MustCompile(`^\.\. +(\[[^\]]+\])\s+(.*)$`)
 )
 
 // explicit adds what a line that begins with ".." introduces: a directive or a footnote. Comments, link targets and
@@ -56,6 +59,9 @@ func (r *rstReader) explicit(lines []string, first, depth int) {
 	case "list-table":
 		r.paragraph([]string{argument}, first)
 		if rows := listTable(r.b.markup, content); len(rows) > 0 {
+			if !slices.ContainsFunc(body[text:options], headerRows.MatchString) {
+				rows = headless(rows)
+			}
 			r.b.table(Block{Kind: Table, StartLine: contentLine, EndLine: contentLine + len(content) - 1}, rows)
 		}
 	case "csv-table":
@@ -99,9 +105,10 @@ func listTable(work *budget.Budget, lines []string) [][]string {
 // csvTable adds a table written as comma-separated values. What does not parse is kept as it stands.
 func (r *rstReader) csvTable(options, content []string, first int) {
 	text := strings.Join(content, "\n")
+	headed := slices.ContainsFunc(options, headerRows.MatchString)
 	for _, option := range options {
 		if header, ok := strings.CutPrefix(option, ":header:"); ok {
-			text = strings.TrimSpace(header) + "\n" + text
+			text, headed = strings.TrimSpace(header)+"\n"+text, true
 		}
 	}
 	reader := csv.NewReader(strings.NewReader(text))
@@ -111,6 +118,9 @@ func (r *rstReader) csvTable(options, content []string, first int) {
 	if err != nil {
 		r.code(content, first, "")
 		return
+	}
+	if !headed {
+		rows = headless(rows)
 	}
 	r.b.table(Block{Kind: Table, StartLine: first, EndLine: first + max(0, len(content)-1)}, rows)
 }

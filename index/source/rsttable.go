@@ -8,8 +8,8 @@ import (
 
 const lineWork = 5 // of looking at a line
 
-// simpleTableEnd returns the line after the simple table that begins in line i: it ends with a border that a blank
-// line follows, other than its first.
+// simpleTableEnd returns the line after the simple table that begins in line i: it ends with its third border, or with its second
+// if a blank line follows.
 func simpleTableEnd(work *budget.Budget, lines []string, i int) int {
 	borders := 0
 	for j := i; j < len(lines) && work.Spend(lineWork) == nil; j++ {
@@ -17,24 +17,30 @@ func simpleTableEnd(work *budget.Budget, lines []string, i int) int {
 			continue
 		}
 		borders++
-		if borders > 1 && (j+1 == len(lines) || blank(lines[j+1])) {
+		if borders == 3 || borders == 2 && (j+1 == len(lines) || blank(lines[j+1])) {
 			return j + 1
 		}
 	}
 	return paragraphEnd(lines, i)
 }
 
-// simpleTable returns the rows of a table whose columns stand under borders of "=". A line with an empty first
-// cell continues the row above it.
+// simpleTable returns the rows of a table whose columns stand under borders of "=", a header above the second of three. A
+// line with an empty first cell continues the row above it.
 func simpleTable(work *budget.Budget, lines []string) [][]string {
 	starts := columnStarts(lines[0])
 	if len(starts)*len(lines) > maxTableCells {
 		return nil
 	}
 	var rows [][]string
+	borders, header := 0, 0
 	for i, line := range lines {
 		switch {
-		case simpleBorder.MatchString(line), blank(line):
+		case simpleBorder.MatchString(line):
+			if borders++; borders == 2 {
+				header = len(rows)
+			}
+			continue
+		case blank(line):
 			continue
 		case i > 0 && strings.Trim(line, "- ") == "": // a rule under a spanning header
 			continue
@@ -51,8 +57,14 @@ func simpleTable(work *budget.Budget, lines []string) [][]string {
 		}
 		rows = append(rows, row)
 	}
+	if header == len(rows) { // the second border is the last
+		return headless(rows)
+	}
 	return rows
 }
+
+// headless are rows without a header.
+func headless(rows [][]string) [][]string { return append([][]string{nil}, rows...) }
 
 // columnStarts returns where the columns under a border begin, in runes.
 func columnStarts(border string) []int {
@@ -94,9 +106,11 @@ func gridTable(work *budget.Budget, lines []string) [][]string {
 	width := len(starts) - 1
 	var rows [][]string
 	row := make([]string, width)
+	header := false
 	for _, line := range lines[1:] {
 		cells := []rune(strings.TrimRight(line, " \t"))
 		if strings.HasPrefix(line, "+") {
+			header = header || strings.HasPrefix(line, "+=")
 			rows = append(rows, row)
 			row = make([]string, width)
 			continue
@@ -110,6 +124,9 @@ func gridTable(work *budget.Budget, lines []string) [][]string {
 			}
 			row[i] = strings.TrimSpace(row[i] + " " + cell)
 		}
+	}
+	if !header {
+		return headless(rows)
 	}
 	return rows
 }

@@ -3,7 +3,7 @@ package source
 import "strings"
 
 // tableText renders rows as the text of a Table block: the same number of cells in every row, each cell on one
-// line and free of the separator. Rows without any text are dropped. Where the text would be longer than most bytes, the
+// line and free of the separator. Rows without any text are dropped, but for an empty header. Where the text would be longer than most bytes, the
 // cells and rows that do not fit are left out, and all is false.
 func tableText(rows [][]string, most int) (text string, all bool) {
 	width := 0
@@ -13,7 +13,7 @@ func tableText(rows [][]string, most int) (text string, all bool) {
 	var out strings.Builder
 	all = true
 	cells := make([]string, width)
-	for _, row := range rows {
+	for n, row := range rows {
 		clear(cells)
 		empty, size := true, out.Len()+len(" | ")*width
 		for i := 0; i < len(row) && all; i++ {
@@ -23,17 +23,21 @@ func tableText(rows [][]string, most int) (text string, all bool) {
 				empty = empty && cells[i] == ""
 			}
 		}
-		if !empty {
-			if out.Len() > 0 {
+		if !empty || n == 0 && len(rows) > 1 {
+			if n > 0 && out.Len() > 0 {
 				out.WriteByte('\n')
 			}
 			out.WriteString(strings.Join(cells, " | "))
 		}
 		if !all || size > most {
-			return out.String(), false
+			all = false
+			break
 		}
 	}
-	return out.String(), true
+	if strings.Trim(out.String(), " |\n") == "" {
+		return "", all
+	}
+	return out.String(), all
 }
 
 // cellText puts a cell on one line. A bar in a cell loses the spaces around it, which only the separator has.
