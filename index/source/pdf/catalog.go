@@ -67,12 +67,14 @@ func (f *file) destinations() map[string]draw.Object {
 // 32000-1, 7.9.6 and 7.9.7).
 func (f *file) entries(root draw.Object, list string, visit func(key, value draw.Object)) {
 	nodes := 0
+	seen := map[string]bool{} // a node has one parent
 	var walk func(o draw.Object, depth int)
 	walk = func(o draw.Object, depth int) {
 		nodes++
-		if depth > draw.MaxNesting || nodes > maxTreeNodes {
+		if depth > draw.MaxNesting || nodes > maxTreeNodes || o.Ref != "" && seen[o.Ref] {
 			return
 		}
+		seen[o.Ref] = true
 		pairs := o.Key(list)
 		for i := 0; i+1 < pairs.Len() && f.objects.Work.Spend(entryWork) == nil; i += 2 {
 			visit(pairs.At(i), pairs.At(i+1))

@@ -2,8 +2,11 @@ package draw
 
 import (
 	"bytes"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	corefont "github.com/pdfcpu/pdfcpu/pkg/font"
@@ -17,6 +20,7 @@ type Font struct {
 	widths    map[int]float64 // by code, or by character identifier in composite fonts; in 1/1000 em
 	missing   float64         // width of codes without an entry
 	scale     float64         // glyph space to text space: 0.001 but for Type 3
+	em        float64         // in glyph space: 1000 but for Type 3
 	toUnicode *cmap
 	codes     *cmap // a composite font's Encoding, nil for Identity
 	utf16     bool  // the codes of a composite font are UTF-16BE
@@ -40,7 +44,7 @@ func (all Fonts) font(o Object) *Font {
 }
 
 func loadFont(o Object) *Font {
-	f := &Font{widths: map[int]float64{}, scale: 0.001, name: o.Key("BaseFont").Str()}
+	f := &Font{widths: map[int]float64{}, scale: 0.001, em: 1000, name: o.Key("BaseFont").Str()}
 	if i := strings.IndexByte(f.name, '+'); i == 6 {
 		f.name = f.name[i+1:]
 	}
@@ -119,9 +123,56 @@ func (f *Font) loadSimple(o, descriptor Object) {
 	for i := 0; i < widths.Len() && i < 256; i++ {
 		f.widths[first+i] = widths.At(i).num()
 	}
-	if widths.Len() == 0 {
+	if o.Key("Subtype").Str() == "Type3" {
+		f.bitmap(e.Key("Differences"))
+	} else if widths.Len() == 0 {
 		f.coreWidths()
 	}
+}
+
+// bitmap completes a Type 3 font, which has any unit and any names. Codes and names of those that TeX makes are TeX's: a
+// glyph that is named after its code, or a control character, is what TeX has there. The em follows from the widths of letters and
+// digits, which are about those of Times.
+func (f *Font) bitmap(differences Object) {
+	code := 0
+	for i := range differences.Len() {
+		d := differences.At(i)
+		if !d.isName() {
+			code = d.Int()
+			continue
+		}
+		if name := d.Str(); code >= 0 && code < 128 && (code < ' ' || len(name) > 1 && name[1:] == strconv.Itoa(code)) {
+			f.enc[code] = texText(code)
+		}
+		code++
+	}
+	own, times := 0.0, 0.0
+	for c := range 256 {
+		r, n := utf8.DecodeRuneInString(f.enc[c])
+		w := f.widths[c]
+		if w <= 0 || n != len(f.enc[c]) || r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			continue
+		}
+		if t, err := corefont.CharWidth("Times-Roman", r); err == nil {
+			own, times = own+w, times+float64(t)/1000
+		}
+	}
+	if times > 0 {
+		f.em = own / times
+	} else if f.scale != 0 {
+		f.em = 1 / math.Abs(f.scale)
+	}
+}
+
+// texText is what TeX's text fonts have at a code below 128: ASCII, and ligatures among the control characters.
+func texText(code int) string {
+	if ligatures := []string{"ff", "fi", "fl", "ffi", "ffl"}; code >= 11 && code < 11+len(ligatures) {
+		return ligatures[code-11]
+	}
+	if code < ' ' || code == 127 {
+		return ""
+	}
+	return string(rune(code))
 }
 
 func (f *Font) applyDifferences(differences Object) {
@@ -265,7 +316,7 @@ func (f *Font) next(s string) (code string, width float64) {
 // text returns what a code says: U+FFFD where the font does not tell.
 func (f *Font) text(code string) string {
 	if f.toUnicode != nil {
-		if s, ok := f.toUnicode.unicode(code); ok {
+		if s, ok := f.toUnicode.unicode(code); ok && (len(s) != 1 || s[0] >= ' ') {
 			return s
 		}
 	}

@@ -252,10 +252,7 @@ func (c *content) show(text string) {
 		x, y := m.apply(0, s.rise)
 		drawn := float64(width * s.font.scale * s.size * s.scale)
 		dx, dy := float64(drawn*m[0]), float64(drawn*m[1])
-		size := math.Abs(s.size) * math.Hypot(m[2], m[3])
-		if s.font.scale != 0.001 { // a Type 3 font may have any unit: take its matrix as the measure
-			size *= math.Abs(s.font.scale) * 1000
-		}
+		size := float64(math.Abs(s.size)*math.Hypot(m[2], m[3])) * float64(s.font.em*math.Abs(s.font.scale))
 		if isFinite(x, y, dx, size) {
 			shown := s.font.text(code)
 			if c.work.Spend(charWork*len(shown)) != nil {

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -174,15 +175,23 @@ func words(work *budget.Budget, glyphs []glyph) []Word {
 // near the right edge of the letter, and the order of drawing says nothing.
 func placeAccents(work *budget.Budget, glyphs []glyph) {
 	const reach = 0.3 // em between the accent's origin and the letter's right edge
+	var letters []int // by their right edges
 	for i := range glyphs {
 		a := &glyphs[i]
-		if !isCombining(a.text) || work.Spend(len(glyphs)/budget.ScanShare) != nil {
+		if !isCombining(a.text) {
 			continue
 		}
+		if letters == nil {
+			letters = lettersByEdge(glyphs)
+		}
 		best, distance := -1, reach*a.size
-		for j := range glyphs {
+		from, _ := slices.BinarySearchFunc(letters, a.x0-distance, func(j int, x float64) int { return cmp.Compare(glyphs[j].x1, x) })
+		for n, j := range letters[from:] {
 			g := &glyphs[j]
-			if d := math.Abs(g.x1 - a.x0); d < distance && math.Abs(g.y-a.y) < 0.5*a.size && startsLetter(g.text) {
+			if g.x1-a.x0 > reach*a.size || n%budget.ScanShare == 0 && work.Spend(1) != nil {
+				break
+			}
+			if d := math.Abs(g.x1 - a.x0); d < distance && math.Abs(g.y-a.y) < 0.5*a.size {
 				best, distance = j, d
 			}
 		}
@@ -191,6 +200,17 @@ func placeAccents(work *budget.Budget, glyphs []glyph) {
 		}
 		a.text = ""
 	}
+}
+
+func lettersByEdge(glyphs []glyph) []int {
+	var out []int
+	for i := range glyphs {
+		if startsLetter(glyphs[i].text) {
+			out = append(out, i)
+		}
+	}
+	slices.SortStableFunc(out, func(i, j int) int { return cmp.Compare(glyphs[i].x1, glyphs[j].x1) })
+	return out
 }
 
 func startsLetter(s string) bool {
