@@ -15,7 +15,7 @@ type Options struct {
 	Roots        []string      // folders or files, as the user wrote them; paths in results start with them
 	Dir          string        // folder of the index; it is created
 	MaxTextBytes int64         // larger text files are skipped; 0 means DefaultMaxTextBytes
-	MaxPDFBytes  int64         // larger PDFs are skipped; 0 means DefaultMaxPDFBytes
+	MaxPDFBytes  int64         // larger PDFs, office documents and e-books are skipped; 0 means DefaultMaxPDFBytes
 	Wait         time.Duration // how long another process that writes the index is waited for, where there is one to answer from
 	Verify       bool          // read the index whole before it is built upon or called up to date
 	Doubted      []string      // ids of documents whose bytes are compared, whatever their times say

@@ -20,7 +20,7 @@ import (
 const (
 	// DefaultMaxTextBytes is the size above which a text file is skipped: a log or a dump, not a document.
 	DefaultMaxTextBytes = 16 << 20
-	// DefaultMaxPDFBytes is the size above which a PDF is skipped.
+	// DefaultMaxPDFBytes is the size above which a PDF, and what else holds pictures, is skipped.
 	DefaultMaxPDFBytes = 256 << 20
 
 	maxDepth       = 128     // folders in one another; what is below is left out
@@ -334,7 +334,7 @@ func (w *walker) accept(f file, info fs.FileInfo) (file, bool) {
 		return f, false
 	}
 	limit, key := w.opt.maxText(), "index.max_text_mb"
-	if strings.EqualFold(filepath.Ext(name), ".pdf") {
+	if source.Packed(name) {
 		limit, key = w.opt.maxPDF(), "index.max_pdf_mb"
 	}
 	if info.Size() > limit {

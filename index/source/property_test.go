@@ -31,7 +31,7 @@ func checkDocument(t *testing.T, doc Document) {
 		if strings.TrimSpace(text) == "" || !utf8.ValidString(text) {
 			t.Errorf("block %d: text %q", i, text)
 		}
-		if b.StartLine < line || b.EndLine < b.StartLine || b.Page < page || b.StartLine+b.Page == 0 {
+		if b.StartLine < line || b.EndLine < b.StartLine || b.Page < page || (b.StartLine+b.Page == 0) != (doc.Blocks[0].StartLine+doc.Blocks[0].Page == 0) {
 			t.Errorf("block %d: lines %d-%d, page %d, after line %d, page %d", i, b.StartLine, b.EndLine, b.Page, line, page)
 		}
 		at, line, page = b.End, b.StartLine, b.Page

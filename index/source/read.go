@@ -28,6 +28,10 @@ const (
 	notebookFormat
 	textFormat
 	rstFormat
+	csvFormat
+	wordFormat
+	openDocumentFormat
+	epubFormat
 	pythonFormat
 	codeFormat // any other programming or configuration language
 )
@@ -37,6 +41,12 @@ const (
 func Supported(name string) bool {
 	f, _ := formatOf(name)
 	return f != unsupported
+}
+
+// Packed reports whether the size of a file of that name says little about how much text it holds: PDF and archives.
+func Packed(name string) bool {
+	f, _ := formatOf(name)
+	return f == pdfFormat || archived(f) != nil
 }
 
 // maxTime ends the reading of a file that a library does not come back from. Counted work, which is the same on every
@@ -93,6 +103,13 @@ func read(ctx context.Context, name string, data []byte) (Document, error) {
 		doc, err := readPDF(ctx, name, data)
 		return titled(doc, name), err
 	}
+	if read := archived(f); read != nil {
+		b := newBuilder(ctx, Document{Kind: Docs}, len(data))
+		if err := read(b, data); err != nil {
+			return Document{}, err
+		}
+		return finished(b, name), nil
+	}
 	text, warning, err := decode(data, declaredEncoding(f, data))
 	if err != nil {
 		return Document{}, err
@@ -113,6 +130,8 @@ func read(ctx context.Context, name string, data []byte) (Document, error) {
 		err = readNotebook(b, text)
 	case rstFormat:
 		readRST(b, text)
+	case csvFormat:
+		readCSV(b, text)
 	case pythonFormat, codeFormat:
 		readCode(b, text, lang)
 	default:
@@ -121,11 +140,29 @@ func read(ctx context.Context, name string, data []byte) (Document, error) {
 	if err != nil {
 		return Document{}, err
 	}
+	return finished(b, name), nil
+}
+
+// finished is the document that was built.
+func finished(b *builder, name string) Document {
 	doc := titled(b.document(), name)
 	if len(doc.Blocks) == 0 {
 		doc.Warnings = append(doc.Warnings, "no text was found in the file")
 	}
-	return doc, nil
+	return doc
+}
+
+// archived returns the reader of a format whose files are archives of others.
+func archived(f format) func(*builder, []byte) error {
+	switch f {
+	case wordFormat:
+		return readWord
+	case openDocumentFormat:
+		return readOpenDocument
+	case epubFormat:
+		return readEPUB
+	}
+	return nil
 }
 
 // titled gives a document without a title the name of its file.
@@ -149,6 +186,10 @@ var languages = []struct {
 	{notebookFormat, "", ".ipynb"},
 	{rstFormat, "", ".rst .rest"},
 	{textFormat, "", ".txt .text"},
+	{csvFormat, "", ".csv .tsv"},
+	{wordFormat, "", ".docx"},
+	{openDocumentFormat, "", ".odt"},
+	{epubFormat, "", ".epub"},
 	{codeFormat, "go", ".go"},
 	{pythonFormat, "python", ".py .pyi .pyw"},
 	{codeFormat, "javascript", ".js .mjs .cjs .jsx"},

@@ -94,6 +94,8 @@ func TestReadErrors(t *testing.T) {
 		text       string // part of the error
 	}{
 		{"archive.zip", "PK", ErrUnsupported, "convert"},
+		{"a.docx", "PK", nil, "damaged archive"},
+		{"a.odt", string(zipped("mimetype", []byte("x"))), nil, "content.xml"},
 		{"photo.jpeg", "x", ErrUnsupported, ""},
 		{"a.md", "text\x00more", ErrBinary, ""},
 		{"program", "\x7fELF\x02\x01\x01\x00", ErrBinary, ""},
@@ -143,7 +145,7 @@ func TestSupportedAndKind(t *testing.T) {
 		want bool
 		kind Kind
 	}{
-		{"a.md", true, Docs}, {"A.PDF", true, Docs}, {"x/README", true, Docs}, {"LICENSE", true, Docs},
+		{"a.md", true, Docs}, {"A.PDF", true, Docs}, {"a.docx", true, Docs}, {"a.tsv", true, Docs}, {"x/README", true, Docs}, {"LICENSE", true, Docs},
 		{"Makefile", true, Source}, {"Dockerfile", true, Source}, {"a.ipynb", true, Notebook},
 		{"a.go", true, Source}, {"a_test.go", true, Test}, {"pkg/test_a.py", true, Test}, {"tests/a.py", true, Test},
 		{"src/a.spec.ts", true, Test}, {"latest.py", true, Source}, {"tests/README.md", true, Docs},

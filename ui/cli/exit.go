@@ -112,7 +112,7 @@ func classify(cmd *cobra.Command, err error) failure {
 	case errors.As(err, &model):
 		return failure{exitModel, "model", err.Error(), model.Hint}
 	case errors.As(err, &none):
-		return failure{exitFailed, "no_documents", err.Error(), "point --docs at a folder with PDF, Markdown, HTML, text, notebook or source files"}
+		return failure{exitFailed, "no_documents", err.Error(), "point --docs at a folder with PDF, Markdown, HTML, text, office, e-book, notebook or source files"}
 	case errors.Is(err, index.ErrNoRoot):
 		return failure{exitFailed, "no_documents", err.Error(), "check the path given with --docs; `ibid config` shows where it comes from"}
 	case errors.Is(err, index.ErrForeign):

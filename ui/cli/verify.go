@@ -210,7 +210,7 @@ func (d *savedDocuments) Read(path string) ([]byte, error) {
 		return nil, err
 	}
 	limit := int64(d.config.MaxTextMB) << 20
-	if strings.EqualFold(filepath.Ext(path), ".pdf") {
+	if source.Packed(path) {
 		limit = int64(d.config.MaxPDFMB) << 20
 	}
 	data, err := readDocument(path, limit)
