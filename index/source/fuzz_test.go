@@ -78,10 +78,19 @@ func FuzzRST(f *testing.F) {
 
 func FuzzCSV(f *testing.F) { fuzzReader(f, "a.csv", "a;b\n\"c\nd\";2\n", "1,2\n3\n\n4,5,6") }
 
+func FuzzOrg(f *testing.F) {
+	fuzzReader(f, "a.org", "* a\n#+begin_src c\nb\n#+end_src\n| a | b |\n|---+---|\n| c | d |\n- e :: f")
+}
+
+func FuzzAsciiDoc(f *testing.F) {
+	fuzzReader(f, "a.adoc", "== a\n[source,c]\n----\nb\n----\n|===\n|a |b\n\n|c\n|d\n|===\n* e\nf:: g")
+}
+
 // FuzzArchives reads archives whose main file holds whatever it is given, and the bytes as an archive.
 func FuzzArchives(f *testing.F) {
 	f.Add([]byte(`<p><pPr><pStyle w:val="x"/><numPr><ilvl val="1"/><numId val="1"/></numPr></pPr><r><t>a</t></r></p><tbl><tr><tc><tcPr><gridSpan val="2"/><vMerge/></tcPr><p><t>b</t></p></tc></tr></tbl>`))
 	f.Add([]byte(`<h outline-level="2">a</h><list><list-item><p>b<note><note-body><p>c</p></note-body></note></p><list><list-item><p>d</p></list-item></list></list-item></list><table><table-row><table-cell number-columns-repeated="3" number-rows-spanned="2"/></table-row></table>`))
+	f.Add([]byte("Subject: a\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nc\n--b\nContent-Type: text/html\n\n<p>d\n--b--\n"))
 	f.Add([]byte(`<title>a</title><p>b<h2>c</h2>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > maxFuzz {
@@ -91,7 +100,7 @@ func FuzzArchives(f *testing.F) {
 			"a.docx": zipped("word/document.xml", data, "word/styles.xml", data, "word/numbering.xml", data),
 			"a.odt":  zipped("content.xml", data),
 			"a.epub": zipped("META-INF/container.xml", []byte(`<rootfile full-path="b"/>`), "b", []byte(`<item id="c" href="c"/><itemref idref="c"/>`), "c", data),
-			"b.epub": data, "b.docx": data,
+			"b.epub": data, "b.docx": data, "a.eml": data,
 		} {
 			doc, err := Read(context.Background(), name, data)
 			if err != nil {

@@ -32,6 +32,9 @@ const (
 	wordFormat
 	openDocumentFormat
 	epubFormat
+	mailFormat
+	orgFormat
+	asciiDocFormat
 	pythonFormat
 	codeFormat // any other programming or configuration language
 )
@@ -132,6 +135,10 @@ func read(ctx context.Context, name string, data []byte) (Document, error) {
 		readRST(b, text)
 	case csvFormat:
 		readCSV(b, text)
+	case orgFormat:
+		readOrg(b, text)
+	case asciiDocFormat:
+		readAsciiDoc(b, text)
 	case pythonFormat, codeFormat:
 		readCode(b, text, lang)
 	default:
@@ -152,7 +159,7 @@ func finished(b *builder, name string) Document {
 	return doc
 }
 
-// archived returns the reader of a format whose files are archives of others.
+// archived returns the reader of a format whose files hold others: archives and messages.
 func archived(f format) func(*builder, []byte) error {
 	switch f {
 	case wordFormat:
@@ -161,6 +168,8 @@ func archived(f format) func(*builder, []byte) error {
 		return readOpenDocument
 	case epubFormat:
 		return readEPUB
+	case mailFormat:
+		return readMail
 	}
 	return nil
 }
@@ -190,6 +199,9 @@ var languages = []struct {
 	{wordFormat, "", ".docx"},
 	{openDocumentFormat, "", ".odt"},
 	{epubFormat, "", ".epub"},
+	{mailFormat, "", ".eml"},
+	{orgFormat, "", ".org"},
+	{asciiDocFormat, "", ".adoc .asciidoc"},
 	{codeFormat, "go", ".go"},
 	{pythonFormat, "python", ".py .pyi .pyw"},
 	{codeFormat, "javascript", ".js .mjs .cjs .jsx"},
