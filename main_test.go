@@ -148,6 +148,7 @@ func TestExitCodes(t *testing.T) {
 		{2, []string{"ask", "--docs", docs, " \t"}, "", "no question"},
 		{2, []string{"ask", "--docs", docs, strings.Repeat("why ", 5000)}, "", "longer than"},
 		{2, []string{"ask", "--nonsense"}, "", "unknown flag: --nonsense"},
+		{2, []string{"ask", "--dosc", "x"}, "", "did you mean --docs? see `ibid ask --help`"},
 		{2, []string{"ask", "--docs"}, "", "flag needs an argument"},
 		{2, []string{"ask", "--docs", docs, "--k", "0", "why?"}, "", "--k: \"0\" is not a whole number from 1 to 100"},
 		{2, []string{"serach", "x"}, "", "did you mean `ibid search`"},

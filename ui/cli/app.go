@@ -140,10 +140,9 @@ func (a *App) getenv(name string) string {
 
 func (a *App) manCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:    "man DIR",
-		Short:  "Write the man pages into a folder",
-		Args:   cobra.ExactArgs(1),
-		Hidden: true,
+		Use:   "man DIR",
+		Short: "Write the man pages into a folder",
+		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := os.MkdirAll(args[0], 0o755)
 			if err == nil {

@@ -12,10 +12,12 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"ibid/engine/ollama"
 	"ibid/index"
 	"ibid/index/crash"
+	"ibid/index/keyfile"
 	"ibid/ui/app"
 	"ibid/ui/config"
 )
@@ -98,7 +100,7 @@ func classify(cmd *cobra.Command, err error) failure {
 	case errors.As(err, &usage):
 		hint := "/help lists the commands"
 		if cmd != nil { // in a conversation there is none
-			hint = fmt.Sprintf("see `%s --help`", cmd.CommandPath())
+			hint = meantFlag(cmd, err) + fmt.Sprintf("see `%s --help`", cmd.CommandPath())
 		}
 		return failure{exitUsage, "usage", plainly(err.Error()), hint}
 	case errors.As(err, &setting):
@@ -123,6 +125,20 @@ func classify(cmd *cobra.Command, err error) failure {
 		return failure{exitFailed, "permission", err.Error(), "allow access to the path, or choose another with --docs or --index-dir"}
 	}
 	return failure{exitFailed, "failed", err.Error(), "run the command again; if it fails again, `ibid index --rebuild` makes the index anew"}
+}
+
+// meantFlag asks whether another flag of a command was meant by one that it does not know; "" where none is like it.
+func meantFlag(cmd *cobra.Command, err error) string {
+	given, ok := strings.CutPrefix(err.Error(), "unknown flag: --")
+	if !ok {
+		return ""
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near := keyfile.Nearest(given, names); near != "" {
+		return fmt.Sprintf("did you mean --%s? ", near)
+	}
+	return ""
 }
 
 // parserSays is what the command line's parser says of arguments and of flags, which is not for everybody, and what a person is told.
