@@ -30,6 +30,8 @@ type evidenceView struct {
 	beside    *index.Chunk
 	text      textview.View
 	clean     cleaned // what text holds
+	quotes    []textview.Mark
+	found     []match // of the search
 	width     int
 	list      int // lines of the list
 }
@@ -206,10 +208,20 @@ func (e *evidenceView) mark(m *Model) {
 			}
 		}
 	}
-	e.text.SetMarks(marks)
+	e.quotes = marks
+	m.find()
 	if len(marks) > 0 {
 		e.text.Reveal(slices.MinFunc(marks, func(a, b textview.Mark) int { return a.Start - b.Start }).Start)
 	}
+}
+
+// highlight marks the quotes and, over them, what a search has found.
+func (e *evidenceView) highlight(m *Model) {
+	marks := slices.Clone(e.quotes)
+	for _, f := range e.found {
+		marks = append(marks, textview.Mark{Start: f.from, End: f.to, Style: m.theme.Styles.Selection})
+	}
+	e.text.SetMarks(marks)
 }
 
 // restore leaves the neighbour or the filter.

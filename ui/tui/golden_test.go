@@ -50,7 +50,11 @@ func TestScreens(t *testing.T) {
 		}},
 		{"filter", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
-			s.keys("/node")
+			s.keys("fnode")
+		}},
+		{"search", func(s *screenTest) {
+			s.ready().reads(frameQuestion)
+			s.keys("<tab>/by<enter>n")
 		}},
 		{"selection", func(s *screenTest) {
 			s.ready().reads(frameQuestion)

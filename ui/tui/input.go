@@ -38,6 +38,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.overlay != nil:
 		return m.overlay.key(m, msg)
+	case m.search.typing:
+		m.searchKey(msg)
+		return nil
 	case m.evidence.filtering && m.focus == evidencePane:
 		return m.evidence.filterKey(m, msg)
 	case m.evidence.selecting() && m.focus == evidencePane:
@@ -134,6 +137,11 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	default:
 		return nil // a paste is no answer to a question
 	}
+	if m.search.typing {
+		m.search.query.Paste(msg.Content)
+		m.find()
+		return nil
+	}
 	if m.evidence.filtering {
 		m.evidence.query.Paste(msg.Content)
 		m.evidence.filter(m)
@@ -159,6 +167,8 @@ func (m *Model) interrupt() tea.Cmd {
 		return tea.Quit
 	case m.cancel():
 		m.say("cancelled")
+	case m.search.typing:
+		m.endSearch()
 	case m.overlay != nil || m.evidence.filtering || m.sheet != nil || m.evidence.selecting():
 		m.overlay, m.sheet = nil, nil
 		m.evidence.stopFilter(m)
@@ -179,6 +189,8 @@ func (m *Model) back() tea.Cmd {
 	switch {
 	case m.evidence.selecting():
 		m.evidence.text.CancelSelection()
+	case m.search.query.Text != "":
+		m.endSearch()
 	case m.sheet != nil:
 		m.sheet = nil
 	case m.busy():

@@ -89,10 +89,19 @@ func newThemePicker(m *Model) overlay {
 	}
 	return newList(m, "theme", items, func(m *Model, it picker.Item) tea.Cmd {
 		cmd := m.retheme(it.ID)
-		if !m.notice.bad {
-			m.say("to keep it: ui.theme = %q in config.toml", it.ID)
+		if m.notice.bad {
+			return cmd
 		}
-		return cmd
+		keep := m.opt.KeepTheme
+		return tea.Batch(cmd, func() tea.Msg {
+			err := keep(it.ID)
+			return done(func(m *Model) tea.Cmd {
+				if err != nil {
+					m.warn("the theme is for this screen only: %v", err)
+				}
+				return nil
+			})
+		})
 	})
 }
 

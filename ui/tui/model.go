@@ -56,6 +56,7 @@ type Model struct {
 	completing bool      // symbols are being looked up
 	about      *Selected // the next question is about this text alone
 	evidence   evidenceView
+	search     search
 	sheet      *sheet  // the why sheet, nil where it is closed
 	overlay    overlay // what lies over everything, nil for nothing
 	notice     notice
@@ -217,7 +218,7 @@ func (m *Model) show(i int) tea.Cmd {
 	}
 	t := m.turns[i]
 	m.chosen = i
-	m.sheet, m.pressed = nil, pressed{}
+	m.sheet, m.pressed, m.search = nil, pressed{}, search{}
 	m.evidence.load(m, t)
 	if t.phase == answered && t.answer == nil {
 		return m.read(t)

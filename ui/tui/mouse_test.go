@@ -189,7 +189,7 @@ func TestRandomSessions(t *testing.T) {
 			}
 			s.text()
 		}
-		s.overlay, s.sheet, s.pressed = nil, nil, pressed{}
+		s.overlay, s.sheet, s.pressed, s.search = nil, nil, pressed{}, search{}
 		s.editor.Reset()
 		s.focusOn(questionPane)
 		s.keys("How?")

@@ -41,6 +41,7 @@ type Options struct {
 	Clipboard clipboard.Clipboard
 	Theme     string              // name, or "auto"
 	ThemeDir  string              // of the user's themes
+	KeepTheme func(string) error  // for the next screen
 	Keys      map[string][]string // the user's keys, checked by CheckKeys
 	Mouse     bool                // points and selects
 	Evidence  bool                // start in the evidence, and go there with each answer

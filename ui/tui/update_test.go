@@ -274,6 +274,29 @@ func TestPaste(t *testing.T) {
 	}
 }
 
+func TestSearch(t *testing.T) {
+	s := newScreen(t, 100, 30, nil).ready()
+	s.ask(frameQuestion)
+	s.keys("<alt+/>BYTE")
+	s.has("/BYTE▏  1 of 2") // in the answer
+	s.keys("<enter>n")
+	s.has("/BYTE  2 of 2")
+	s.keys("n")
+	s.has("/BYTE  1 of 2")
+	s.keys("<tab>N")
+	s.has("/BYTE  5 of 5") // in the evidence
+	if marks := len(s.evidence.found); marks != 5 {
+		t.Errorf("%d places are marked in the evidence", marks)
+	}
+	s.keys("<esc>")
+	s.has("answered from 3 places")
+	if s.evidence.found != nil || s.turn().view.found != nil {
+		t.Error("what was found is still marked")
+	}
+	s.keys("/nosuch<enter>")
+	s.has("“nosuch” is nowhere in this evidence")
+}
+
 func TestCopies(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.reads(frameQuestion)
@@ -320,13 +343,13 @@ func TestNeighboursOnDemand(t *testing.T) {
 	a.Evidence = ev
 	s.library.answers[frameQuestion] = a
 	s.reads(frameQuestion)
-	s.keys("<tab>n")
+	s.keys("<tab>>")
 	s.has("▸c2", "a request within 20 ms. A") // evidence itself
-	s.keys("n")
+	s.keys(">")
 	s.has("not evidence: ", "A lost node is asked again")
-	s.keys("p")
+	s.keys("<")
 	s.has("▸c2", "a request within 20 ms. A")
-	s.keys("pp")
+	s.keys("<<")
 	s.has("▸c1", "the document has no text before this")
 }
 
@@ -424,6 +447,10 @@ func TestThemes(t *testing.T) {
 	if s.theme.Name != "light" || s.View().Content == dark {
 		t.Errorf("on a white background the theme is %s", s.theme.Name)
 	}
+	s.keys("<ctrl+t>contrast<enter>")
+	if s.theme.Name != "high-contrast" || s.kept != "high-contrast" {
+		t.Errorf("the theme is %s, kept is %q", s.theme.Name, s.kept)
+	}
 	if _, err := newModel(context.Background(), Options{Theme: "nosuch", Profile: colorprofile.ASCII}); err == nil {
 		t.Error("a theme that does not exist is no error")
 	}
@@ -438,7 +465,7 @@ func TestEverySize(t *testing.T) {
 	s := newScreen(t, 1, 1, nil).ready()
 	s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
 	s.reads(frameQuestion)
-	for _, keys := range []string{"", "<tab>v", "<esc>w", "<esc>/c", "<esc>?", "<esc><ctrl+p>", "<esc><ctrl+s>", "<esc>o", "<esc>i"} {
+	for _, keys := range []string{"", "<tab>v", "<esc>w", "<esc>fc", "<esc>/c", "<esc>?", "<esc><ctrl+p>", "<esc><ctrl+s>", "<esc>o", "<esc>i"} {
 		s.keys(keys)
 		for _, w := range []int{1, 2, 3, 7, 19, 23, 24, 25, 40, 79, 80, 119, 120, 300} {
 			for _, h := range []int{1, 2, 3, 4, 5, 8, 9, 10, 29, 30, 90} {
@@ -608,7 +635,7 @@ func TestReferenceToANeighbour(t *testing.T) {
 	s.library.answers[frameQuestion] = a
 	s.library.chunks[after.ID] = after
 	s.reads(frameQuestion)
-	s.keys("nbY")
+	s.keys(">bY")
 	if len(s.sent) != 2 || !strings.Contains(s.sent[0], "9") || strings.Contains(s.sent[0], "4.2") || !strings.Contains(s.sent[1], "A lost node") {
 		t.Errorf("copied %q", s.sent)
 	}

@@ -254,6 +254,8 @@ func (m *Model) status() string {
 	st := &m.theme.Styles
 	left := ""
 	switch t := m.turn(); {
+	case m.searchText() != "":
+		left = m.searchText()
 	case m.opening:
 		left = m.busyMark() + " " + m.progressText()
 	case m.run != nil && m.asking.phase == searching:
@@ -301,6 +303,10 @@ func (m *Model) hints() []string {
 		return []string{m.hint(Back) + " back"}
 	case m.evidence.selecting() || m.pressed.selected:
 		return []string{m.hint(Enter) + " ask about it", "y copy", m.hint(Back) + " leave"}
+	case m.search.typing:
+		return []string{"enter find", m.hint(Back) + " leave"}
+	case m.search.query.Text != "" && m.focus != questionPane:
+		return []string{m.hint(NextMatch) + " next", m.hint(PreviousMatch) + " before", m.hint(Back) + " leave"}
 	case m.busy():
 		return []string{m.hint(Help) + " help", m.hint(Back) + " cancel", m.hint(Interrupt) + " quit"}
 	case m.focus == questionPane && m.editor.Busy():

@@ -19,10 +19,8 @@ import (
 )
 
 const (
-	tabStop   = 4 // cells between tab stops
-	hangStep  = 2 // cells by which a continuation row stands further in than its line
-	maxAbove  = 3 // rows of context above what Reveal shows
-	aboveEach = 4 // one row of context for so many rows of the box
+	tabStop  = 4 // cells between tab stops
+	hangStep = 2 // cells by which a continuation row stands further in than its line
 
 	// placeholder stands for a wide character in a box one cell wide, and for a control character.
 	placeholder = "▯"
@@ -123,13 +121,8 @@ func (v *View) Top() { v.ScrollBy(-len(v.rows)) }
 // Bottom shows the end of the text.
 func (v *View) Bottom() { v.ScrollBy(len(v.rows)) }
 
-// Reveal brings the row of a byte offset into view, with a little of what is before it. Where the row is in view
-// already nothing moves.
-func (v *View) Reveal(offset int) {
-	if n := v.find(offset); !v.inView(n) {
-		v.ScrollBy(n - min(v.height/aboveEach, maxAbove) - v.top)
-	}
-}
+// Reveal brings the row of a byte offset to the middle of the box, or as near to it as the ends of the text let it.
+func (v *View) Reveal(offset int) { v.ScrollBy(v.find(offset) - v.height/2 - v.top) }
 
 // follow moves as little as is needed to bring a row into view.
 func (v *View) follow(n int) {
