@@ -105,7 +105,7 @@ func TestMarkdown(t *testing.T) {
 		for i := range lines {
 			lines[i] = strings.TrimRight(lines[i], " ")
 		}
-		want := "A heading\n\nWords with strong, emphasis, `code`\n[c1].\n\n1. first\n  • inner\n\n\n│ quoted\n\n" +
+		want := "A heading\n\nWords with strong, emphasis, code [c1].\n\n1. first\n  • inner\n\n\n│ quoted\n\n" +
 			" a                  │ b\n────────────────────┼───────────────────\n 1                  │ 2\n\n  func main() { return 1 }\n\nSecond"
 		if got := strings.Trim(strings.Join(lines, "\n"), "\n"); got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)

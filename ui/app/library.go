@@ -275,15 +275,22 @@ func (l *Library) Symbols(text string, limit int) []string {
 	if ix == nil {
 		return nil
 	}
-	r, err := ix.Registry()
-	if r == nil || err != nil { // the next question tells of damage
-		return nil
+	return Symbols(ix)(text, limit)
+}
+
+// Symbols looks names up that the sources of an index declare.
+func Symbols(ix *index.Index) func(text string, limit int) []string {
+	return func(text string, limit int) []string {
+		r, err := ix.Registry()
+		if r == nil || err != nil { // the next question tells of damage
+			return nil
+		}
+		var names []string
+		for _, e := range r.Search(text, limit) {
+			names = append(names, e.Name)
+		}
+		return names
 	}
-	var names []string
-	for _, e := range r.Search(text, limit) {
-		names = append(names, e.Name)
-	}
-	return names
 }
 
 // Rebuilt says why everything was read anew, where it was.

@@ -16,6 +16,7 @@ import (
 	"ibid/index"
 	"ibid/ui/app"
 	"ibid/ui/report"
+	"ibid/ui/scope"
 	"ibid/ui/wire"
 )
 
@@ -29,7 +30,9 @@ func (a *App) askCommand() *cobra.Command {
 	cmd := a.command(&cobra.Command{
 		Use:   "ask [flags] QUESTION… | -",
 		Short: "Answer a question, every sentence cited and checked",
-		Long:  `Answer a question from the documents. Each sentence of the answer ends in a citation that was checked against the source; where the documents do not say, the answer is a refusal with its reason and the exit code is 1.`,
+		Long: `Answer a question from the documents. Each sentence of the answer ends in a citation that was checked against the source; where the documents do not say, the answer is a refusal with its reason and the exit code is 1.
+
+@NAME in the question narrows it to a document, #NAME to a project, and @module.name means that symbol of the sources.`,
 		Example: `  ibid ask --docs ~/papers "What does MLWE mean?"
   echo "What does MLWE mean?" | ibid ask --docs ~/papers --json -
   xclip -o | ibid ask --selection - "How long is the key?"`,
@@ -65,7 +68,12 @@ func (a *App) askCommand() *cobra.Command {
 				if opt.OnlyProjects, err = known(projects, ix.Projects()); err != nil {
 					return nil, err
 				}
-				return engine.New(ix, l.Generator(), opt).Ask(ctx, question, listen)
+				s := scope.Parse(question, ix.Documents(), ix.Projects(), app.Symbols(ix))
+				if why := s.Problem(); why != "" {
+					return nil, usageError{errors.New(why)}
+				}
+				opt.OnlyDocuments = s.Documents
+				return engine.New(ix, l.Generator(), opt).Ask(ctx, s.Question, listen)
 			})
 		}
 		if err = errors.Join(err, broken, l.Close(), closeTranscript()); err != nil {

@@ -120,18 +120,10 @@ func (v *conversation) question(ctx context.Context, text string) error {
 	var projects []string
 	if v.about == nil {
 		s := scope.Parse(text, v.holds.Documents, v.holds.Projects, v.library.Symbols)
-		for _, u := range s.Unknown {
-			return usageError{fmt.Errorf("no document or project is called %s%s", u.Mention, orNearest(u.Nearest))}
+		if why := s.Problem(); why != "" {
+			return usageError{errors.New(why)}
 		}
-		if s.Question == "" {
-			return usageError{fmt.Errorf("what do you want to know of %s?", s.Mentions[0].Text)}
-		}
-		q.Text, q.Documents = s.Question, s.Documents
-		for _, m := range s.Mentions {
-			if m.Project {
-				projects = append(projects, m.Name)
-			}
-		}
+		q.Text, q.Documents, projects = s.Question, s.Documents, s.Projects()
 	}
 	v.about = nil
 	now := time.Now()
@@ -367,11 +359,4 @@ func (v *conversation) past(yield func(report.Turn) bool) {
 			return
 		}
 	}
-}
-
-func orNearest(names []string) string {
-	if len(names) == 0 {
-		return ""
-	}
-	return "; did you mean " + strings.Join(names, ", ") + "?"
 }

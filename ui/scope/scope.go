@@ -93,6 +93,33 @@ func Parse(text string, documents []index.DocumentInfo, projects []string, searc
 	return s
 }
 
+// Problem says why the question cannot be asked, "" where it can: a mention names nothing, or nothing else was written.
+func (s *Scope) Problem() string {
+	switch {
+	case len(s.Unknown) > 0:
+		u := s.Unknown[0]
+		why := "no document or project is called " + u.Mention
+		if len(u.Nearest) > 0 {
+			why += "; did you mean " + strings.Join(u.Nearest, ", ") + "?"
+		}
+		return why
+	case s.Question == "":
+		return "what do you want to know of " + s.Mentions[0].Text + "?"
+	}
+	return ""
+}
+
+// Projects are those that are mentioned.
+func (s *Scope) Projects() []string {
+	var out []string
+	for _, m := range s.Mentions {
+		if m.Project {
+			out = append(out, m.Name)
+		}
+	}
+	return out
+}
+
 // rewriting is a question on its way to what is asked: runs of it are replaced, in their order, and others will go.
 type rewriting struct {
 	out  strings.Builder // the question up to at

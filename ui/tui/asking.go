@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -196,37 +195,16 @@ func (m *Model) narrowed(t *turn, s scope.Scope) tea.Cmd {
 		return nil // it was cancelled meanwhile
 	}
 	m.narrowing = nil
-	if why := t.narrow(s); why != "" {
+	if why := s.Problem(); why != "" {
 		m.warn("%s", why)
 		m.abandon(t, m.notice.text)
 		return nil
 	}
+	t.question.Text, t.question.Documents, t.projects, t.narrowed = s.Question, s.Documents, s.Projects(), true
 	if !slices.Contains(m.turns, t) {
 		return m.begin(t)
 	}
 	return m.ask(t)
-}
-
-// narrow takes over what the mentions of its question leave. It says why the question cannot be asked, "" where it can.
-func (t *turn) narrow(s scope.Scope) string {
-	if len(s.Unknown) > 0 {
-		u := s.Unknown[0]
-		why := fmt.Sprintf("no document or project is called %s", u.Mention)
-		if len(u.Nearest) > 0 {
-			why += "; did you mean " + strings.Join(u.Nearest, ", ") + "?"
-		}
-		return why
-	}
-	if s.Question == "" {
-		return fmt.Sprintf("what do you want to know of %s?", s.Mentions[0].Text)
-	}
-	t.question.Text, t.question.Documents, t.narrowed = s.Question, s.Documents, true
-	for _, mention := range s.Mentions {
-		if mention.Project {
-			t.projects = append(t.projects, mention.Name)
-		}
-	}
-	return ""
 }
 
 // ask answers a turn in the background, and writes it into the session as it happens.
