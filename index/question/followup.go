@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/guard/words"
 )
 
 // maxFragment is how many words a follow-up has that has no verb of its own.
@@ -26,7 +28,9 @@ var (
 	antecedent = regexp.MustCompile(`(?i)\b(?:an?|the|each|every|any|no) [\w-]+`)
 	leading    = regexp.MustCompile(`(?i)^(?:an?|the|its|their|his|her|this|that|these|those) `)
 	hanging    = regexp.MustCompile(`(?i)(?:\b(?:an?|the) )?\b[\w-]+ (?:of|for|in|on|to|from|with|about|than|by)\s*$`)
-	polar      = regexp.MustCompile(`(?i)^(?:` + auxiliaries + `)\b`)
+	// counting asks for a measure; what is asked for in the place of a thing is asked in the same one.
+	counting = regexp.MustCompile(`(?i)^how many ([\w-]+)`)
+	polar    = regexp.MustCompile(`(?i)^(?:` + auxiliaries + `)\b`)
 )
 
 // Standalone completes a short question that leans on the turns before it, so that it can be asked alone: "and its
@@ -63,7 +67,7 @@ func complete(question, before string) (string, bool) {
 		if out = s.fillPronoun(bare); out == "" && opened {
 			out = s.add(bare)
 		}
-	case len(strings.Fields(about)) <= maxFragment && (opened || about != rest || len(Parse(rest).Identifiers) > 0):
+	case len(strings.Fields(about)) <= maxFragment && (opened || about != rest || strings.HasSuffix(question, "?") && len(Parse(rest).Identifiers) > 0): // a name alone is looked up
 		out = s.ask(about, about != rest)
 	}
 	if out == "" || strings.EqualFold(out, question) {
@@ -198,6 +202,9 @@ func (s *prior) ask(fragment string, cued bool) string {
 	}
 	if out := s.swapProperty(fragment, name); out != "" {
 		return out
+	}
+	if m := counting.FindStringSubmatch(s.Text); m != nil && words.IsUnit(m[1]) {
+		return m[0] + " has the " + fragment + " of " + name + "?"
 	}
 	return "What is the " + fragment + " of " + name + "?"
 }

@@ -31,7 +31,8 @@ func TestStandalone(t *testing.T) {
 		{large, "And the public key?", "How large is the public key of ML-KEM-768?"},
 		{large, "and its decapsulation key?", "How large is the decapsulation key of ML-KEM-768?"},
 		{sizes, "and the decapsulation key?", "What is the size of the decapsulation key of ML-KEM-768?"},
-		{"How many bytes has an ML-KEM-768 key?", "and its ciphertext?", "What is the ciphertext of ML-KEM-768?"},
+		{"How many bytes has an ML-KEM-768 key?", "and its ciphertext?", "How many bytes has the ciphertext of ML-KEM-768?"},
+		{"How many chapters has a Limpet manual?", "and its cover?", "What is the cover of Limpet?"},
 		{"What is a stilling well?", "And its diameter?", "What is the diameter of the stilling well?"},
 		{limpet, "And what is the maximum range?", "And what is the maximum range for Limpet?"},
 		// Pronouns.
@@ -57,6 +58,7 @@ func TestStandalone(t *testing.T) {
 		{sizes, "Why are readings averaged before they are sent?", ""},
 		{sizes, "Which hash functions are approved?", ""},
 		{sizes, "What is a key that is used once?", ""},
+		{sizes, "msm.convert", ""},
 		{sizes, "Thanks", ""},
 		{sizes, "?", ""},
 		{sizes, "", ""},
