@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -151,9 +152,11 @@ func numberedThings(question string) []Name {
 	var out []Name
 	for _, m := range numberedThing.FindAllStringSubmatch(question, -1) {
 		noun, number, next := strings.ToLower(m[1]), m[2], m[3]
-		digit := unicode.IsDigit(rune(number[0]))
 		counts := words.Counting.Has(noun) || words.Month(noun) > 0 || year.MatchString(number) && !words.Numbered.Has(noun)
-		measures := digit && next != "" && !words.BehindName.Has(next) && !words.Series.Has(noun)
+		measures := next != "" && !words.BehindName.Has(next) && !words.Series.Has(noun) // 5 bar; and old R scripts are no "old R"
+		if unicode.IsLetter(rune(number[0])) {
+			measures = measures && noun == m[1] && !words.ClassNoun.Has(noun)
+		}
 		if stem := Stems(noun); len(stem) == 1 && !counts && !measures {
 			name := m[1] + " " + number
 			out = append(out, Name{Text: name, Forms: []string{name}, Noun: stem[0], Number: number})
@@ -165,11 +168,30 @@ func numberedThings(question string) []Name {
 // In tells whether a text has a name word for word, in any of its forms.
 func (n *Name) In(text string) bool {
 	for _, f := range n.Forms {
-		if ContainsWord(text, f) {
+		if ContainsWord(text, f) || releaseIn(text, f) {
 			return true
 		}
 	}
+	if n.Noun == "version" && (ContainsWord(text, "v"+n.Number) || releaseIn(text, "v"+n.Number)) {
+		return true
+	}
 	return n.Numbered() && n.listedIn(text)
+}
+
+// releaseIn tells whether a text has a release of what a name gives the whole number of: METIS 5.1 is METIS 5. Parts of documents
+// have no releases.
+func releaseIn(text, name string) bool {
+	word, number, _ := strings.Cut(name, " ")
+	if labelWord.MatchString(word) || strings.Trim(cmp.Or(number, strings.TrimPrefix(name, "v")), "0123456789") != "" {
+		return false
+	}
+	text, name = strings.ToLower(text), strings.ToLower(name)+"."
+	for _, after := range strings.Split(text, name)[1:] {
+		if after != "" && (after[0] >= '0' && after[0] <= '9' || after[0] == 'x') {
+			return true
+		}
+	}
+	return false
 }
 
 // listReach is how many words may stand between the noun and its number in "classes A, B and C".

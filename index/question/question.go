@@ -89,7 +89,7 @@ var (
 	differForm    = regexp.MustCompile(`(?i)\b(?:how|does|do|in what (?:respects?|ways?))\s+(?:does |do |is |are )?(.+?)\s+(?:and|or)\s+(.+?)\s+(?:differ|compare|different)\b`)
 	differFrom    = regexp.MustCompile(`(?i)\b(?:how|in what (?:respects?|ways?))\s+(?:does |do |is |are )?(.+?)\s+(?:differs?|different|distinguished|compared?)\s+(?:from|to|with)\s+(.+)$`)
 	versusForm    = regexp.MustCompile(`(?i)^(?:what about )?(.+?)\s+(?:versus|vs\.?)\s+(.+)$`)
-	tailOfSide    = regexp.MustCompile(`(?i)\s+(?:as|in|for|when|with respect to|regarding|differ|of)\s.*$`)
+	tailOfSide    = regexp.MustCompile(`(?i)(?:[:;,]\s|\s+(?:as|in|for|when|with respect to|regarding|differ|of)\s).*$`)
 	attributeForm = regexp.MustCompile(`(?i)^(?:what|which) (?:is|are|was|were) the (.+?) (?:of|for) (.+)$`)
 	codeWord      = regexp.MustCompile(`(?i)\b(?:function|method|arguments?|parameters?|signature|import|module|package|api|constructor|attribute|raises?|exceptions?|snippet|code|call)\b`)
 	leadArticle   = regexp.MustCompile(`(?i)^(?:an?|the|of|in|for|both)\s+`)

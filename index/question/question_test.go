@@ -13,6 +13,7 @@ func TestNumberedThings(t *testing.T) {
 		want     []string
 	}{
 		{"What is the maximum error of a Class D probe?", []string{"Class D"}},
+		{"Why were calls added to the old R scripts?", nil}, // scripts in R
 		{"What does the logger do after error 418?", []string{"error 418"}},
 		{"What changed in version 3 of the protocol?", []string{"version 3"}},
 		{"What does step 2.1 do?", []string{"step 2.1"}},
@@ -39,6 +40,36 @@ func TestNumberedThings(t *testing.T) {
 		}
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%q: got %q, want %q", tt.question, got, tt.want)
+		}
+	}
+}
+
+// A release is one of what a question gives the whole number of.
+func TestReleaseHeld(t *testing.T) {
+	for _, tt := range []struct {
+		question, text string
+		want           bool
+	}{
+		{"Which program of METIS 5 replaces it?", "As of METIS 5.1 it is gone.", true},
+		{"Which program of METIS 5 replaces it?", "As of METIS 50.1 it is gone.", false},
+		{"Which program of METIS 5 replaces it?", "METIS 4.5 has it.", false},
+		{"Why is it off in version 3?", "It is off since v3.", true},
+		{"Why is it off in version 3?", "It is off since v3.1.", true},
+		{"Why is it off in version 3?", "It is off since v2.3.", false},
+		{"What does Table 3 list?", "Table 3.1 lists them.", false},
+	} {
+		names := Parse(tt.question).Names(func(string) []string { return nil })
+		if len(names) != 1 || names[0].In(tt.text) != tt.want {
+			t.Errorf("%q in %q: %+v, want %v", tt.question, tt.text, names, tt.want)
+		}
+	}
+}
+
+// What is asked of the sides is none of them.
+func TestSidesEnd(t *testing.T) {
+	for _, asked := range []string{"kite vs box kite: which flies higher?", "kite vs box kite, how do they differ?", "kite versus box kite"} {
+		if got := Parse(asked).Sides; !slices.Equal(got, []string{"kite", "box kite"}) {
+			t.Errorf("%q: %q", asked, got)
 		}
 	}
 }
