@@ -21,7 +21,7 @@ type facet struct {
 }
 
 // usage is the facet whose answer is an example.
-var usage = facet{regexp.MustCompile(`(?i)\b(?:examples?|snippets?|usage|how (?:do|can|to|should|would)|used?|call(?:ed)?)\b`),
+var usage = facet{regexp.MustCompile(`(?i)\b(?:examples?|snippets?|usage|how (?:do|can|to|should|would))\b`),
 	of(" takes\\b", "(?:Examples? of|The arguments of) "), ""}
 
 // facets are what a card tells of a symbol, in its order. They follow how people ask about APIs and how cards are written.
@@ -205,11 +205,11 @@ func (c *composer) asked(own []int) (picked []int, missing string) {
 	return picked, missing
 }
 
-// addSignature sets the declaration below the sentence that tells what a symbol takes.
+// addSignature sets the declaration below the sentence that tells what a symbol takes. That of a class does not say it.
 func (c *composer) addSignature(out []piece, own []int) {
 	at := slices.IndexFunc(out, func(p piece) bool { return takes.MatchString(p.text) })
 	code := slices.IndexFunc(own, func(i int) bool { return c.units[i].Kind == source.Code })
-	if at >= 0 && code >= 0 && out[at].code == "" && out[at].evidence == c.units[own[code]].Evidence {
+	if at >= 0 && code >= 0 && !strings.HasPrefix(c.units[own[code]].Full, "class ") && out[at].code == "" && out[at].evidence == c.units[own[code]].Evidence {
 		out[at].code = c.units[own[code]].Full
 	}
 }
@@ -339,23 +339,40 @@ func (c *composer) elsewhere(name string) bool {
 
 var named = regexp.MustCompile("^[-*•]? ?`([^`]+)`")
 
-// onlyAsked leaves, where the question names parameters, their entries alone in place of the whole list.
+// onlyAsked leaves of a list in a card the entries that the question names, or else those that hold most of what it asks of the
+// symbol; the whole list where none holds anything of that.
 func (c *composer) onlyAsked(picked []int) []int {
+	asks := func(t question.Term) bool {
+		return slices.ContainsFunc(facets[:], func(f facet) bool { return f.asked.MatchString(t.Text) })
+	}
+	terms := slices.DeleteFunc(slices.Clone(c.request.Terms), asks)
+	const isNamed = 2 // more than any coverage
 	var out []int
 	for _, i := range picked {
-		u := &c.units[i]
-		if !strings.HasSuffix(u.Text, ":") {
-			out = append(out, i)
-			continue
+		some, best := []int{i}, 0.0
+		itself := qualifiers.Replace(c.request.Evidence[c.units[i].Evidence].Symbol)
+		others := slices.DeleteFunc(slices.Clone(terms), func(t question.Term) bool { return question.ContainsWord(itself, t.Text) })
+		isItem := func(j int) bool {
+			return j < len(c.units) && c.units[j].Evidence == c.units[i].Evidence && c.units[j].Kind == source.Item
 		}
-		var some []int
-		for j := i + 1; j < len(c.units) && c.units[j].Evidence == u.Evidence && c.units[j].Kind == source.Item; j++ {
+		for j := i + 1; strings.HasSuffix(c.units[i].Text, ":") && isItem(j); {
+			first, value, bag := j, 0.0, question.Bag{}
 			if m := named.FindStringSubmatch(c.units[j].Text); m != nil && question.ContainsWord(c.request.Question.Text, m[1]) {
-				some = append(some, j)
+				value = isNamed
 			}
-		}
-		if some == nil {
-			some = []int{i}
+			var entry []int
+			for ; isItem(j) && c.units[j].Block == c.units[first].Block; j++ {
+				entry, bag = append(entry, j), bag.With(c.units[j].Bag)
+			}
+			if bag.Coverage(others) > 0 {
+				value = max(value, bag.Coverage(terms))
+			}
+			switch {
+			case value > best:
+				some, best = entry, value
+			case value == best && best > 0:
+				some = append(some, entry...)
+			}
 		}
 		out = append(out, some...)
 	}

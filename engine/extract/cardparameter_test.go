@@ -2,7 +2,12 @@ package extract
 
 import (
 	"regexp"
+	"slices"
 	"testing"
+
+	"ibid/engine"
+	"ibid/index/question"
+	"ibid/index/source"
 )
 
 // FuzzTakesParameter holds the search for a parameter against the obvious one.
@@ -24,4 +29,44 @@ func FuzzTakesParameter(f *testing.F) {
 			t.Errorf("%q takes %q: %v, want %v", declaration, word, got, want)
 		}
 	})
+}
+
+// Of a list of arguments the one that is asked for is shown, whole, whether the question has its name or its words.
+func TestEntryOfCard(t *testing.T) {
+	lines := []struct {
+		block int
+		text  string
+	}{
+		{0, "The arguments of `Window`:"},
+		{1, "`width` (int, optional): window length."},
+		{1, "Defaults to 100 samples."},
+		{2, "`model` (str, optional): segment model."},
+		{3, "`min_size` (int, optional): least segment length."},
+	}
+	var units []unit
+	for _, l := range lines {
+		s := &engine.Statement{Block: l.block, Kind: source.Item, Text: l.text, Bag: question.NewBag(l.text)}
+		if l.block == 0 {
+			s.Kind = source.Paragraph
+		}
+		units = append(units, unit{Statement: s})
+	}
+	var ev engine.Evidence
+	ev.Symbol = "signal.Window"
+	for asked, want := range map[string][]int{
+		"What is the default window length of Window?": {1, 2},
+		"What is model for in Window?":                 {3},
+		"What arguments does Window take?":             {0},
+		"Which segments does it see?":                  {3, 4},
+	} {
+		q := question.Parse(asked)
+		terms := q.Terms()
+		for i := range terms {
+			terms[i].Weight = 1
+		}
+		c := composer{request: engine.Request{Question: q, Terms: terms, Evidence: []engine.Evidence{ev}}, units: units}
+		if got := c.onlyAsked([]int{0}); !slices.Equal(got, want) {
+			t.Errorf("%q: entries %v, want %v", asked, got, want)
+		}
+	}
 }
