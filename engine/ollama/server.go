@@ -17,10 +17,10 @@ import (
 )
 
 const (
-	probeTimeout    = 300 * time.Millisecond // to find out whether a server is there
-	answerTimeout   = 2 * time.Second        // for one that is there to tell what it has: others may ask it at the same time
-	describeTimeout = 3 * time.Second        // to be told about its models: it opens the file of each
-	describers      = 4                      // models that are asked about at once
+	probeTimeout    = time.Second      // until a connection comes about
+	answerTimeout   = 5 * time.Second  // for a server to tell what it has: forty may ask it at the same time
+	describeTimeout = 10 * time.Second // to be told about its models: it opens the file of each
+	describers      = 4                // models that are asked about at once
 )
 
 // Server is an Ollama server that was found, and what it had then.
@@ -48,9 +48,10 @@ type Model struct {
 	Remote       string  // the host that runs it, "" for this server itself
 }
 
-// Find asks whether a server is there and what it has. Where nobody listens within 300 ms, or answers like no Ollama server, the
-// error wraps ErrNotThere; it is an *Error that a person who wanted a model can be told. Other errors are an *Error, or the
-// context's; one that listens and says nothing for two seconds is such an error. A model that the server cannot describe is listed without capabilities.
+// Find asks whether a server is there and what it has. Where nobody listens, or answers like no Ollama server, the error wraps
+// ErrNotThere; it is an *Error that a person who wanted a model can be told. Other errors are an *Error, or the context's; so is
+// one of a server that takes too long, whichever part of what it has is missing: the rest is not what it would answer by when it is
+// less busy. A model that the server cannot describe is listed without capabilities.
 func Find(ctx context.Context, opt Options) (*Server, error) {
 	client, host, err := connect(opt)
 	if err != nil {
@@ -62,8 +63,10 @@ func Find(ctx context.Context, opt Options) (*Server, error) {
 	}
 	within, cancel := context.WithTimeout(ctx, describeTimeout)
 	defer cancel()
-	s.describe(within)
-	return s, ctx.Err()
+	if err := s.describe(within); err != nil {
+		return nil, cmp.Or(ctx.Err(), err)
+	}
+	return s, nil
 }
 
 // Host is the address of the server, without its scheme.
@@ -87,12 +90,9 @@ func (s *Server) probe(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(within.Err(), context.DeadlineExceeded):
-		return &Error{
-			Message: fmt.Sprintf("what listens at %s did not answer within %v", s.host.Host, answerTimeout),
-			Hint:    "if it is Ollama it is busy, or hangs: ask again, or start it again",
-		}
+		return s.late(answerTimeout)
 	case within.Err() != nil:
-		return s.notThere(fmt.Errorf("no connection came about within %v", probeTimeout))
+		return s.late(probeTimeout)
 	case err != nil && isPage(err):
 		return s.notThere(errors.New("what answers is a web page"))
 	case err != nil:
@@ -119,14 +119,23 @@ func (s *Server) notThere(err error) *Error {
 	}
 }
 
+// late is not ErrNotThere: where nobody listens, this machine says so at once.
+func (s *Server) late(after time.Duration) *Error {
+	return &Error{
+		Message: fmt.Sprintf("%s did not answer within %v", s.host.Host, after),
+		Hint:    "if it is Ollama it is busy, or hangs: ask again, or start it again",
+	}
+}
+
 // absence is what happened instead of an answer. It is ErrNotThere without saying so again.
 type absence struct{ error }
 
 func (a absence) Is(target error) bool { return target == ErrNotThere }
 func (a absence) Unwrap() error        { return a.error }
 
-// describe asks about each model. One that cannot be described keeps no capabilities, and is not chosen by itself.
-func (s *Server) describe(ctx context.Context) {
+// describe asks about each model, for as long as the context lasts. One that cannot be described keeps no capabilities, and is not
+// chosen by itself.
+func (s *Server) describe(ctx context.Context) error {
 	var wait sync.WaitGroup
 	turn := make(chan struct{}, describers)
 	for i := range s.Models {
@@ -140,6 +149,10 @@ func (s *Server) describe(ctx context.Context) {
 		})
 	}
 	wait.Wait()
+	if ctx.Err() != nil {
+		return s.late(describeTimeout)
+	}
+	return nil
 }
 
 // learn takes over what the server knows of a model. Servers before 0.6 tell no capabilities: there only the models of

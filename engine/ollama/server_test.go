@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"reflect"
 	"testing"
+	"time"
 
 	"github.com/ollama/ollama/api"
 )
@@ -103,6 +104,35 @@ func TestFindNobody(t *testing.T) {
 	cancel()
 	if _, err := Find(ctx, Options{Host: gone.URL}); !errors.Is(err, context.Canceled) || errors.Is(err, ErrNotThere) {
 		t.Errorf("a cancelled probe: %v", err)
+	}
+}
+
+// Of a server that describes one of two models in time the other may be the better one: it is not chosen from.
+func TestDescribedInPart(t *testing.T) {
+	release := make(chan struct{})
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var req api.ShowRequest
+		json.NewDecoder(r.Body).Decode(&req)
+		if req.Model == "qwen3:8b" {
+			<-release
+		}
+		io.WriteString(w, `{"capabilities":["completion"]}`)
+	}))
+	t.Cleanup(slow.Close)
+	t.Cleanup(func() { close(release) })
+	client, host, err := connect(Options{Host: slow.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Server{client: client, host: host, Models: []Model{{Name: "llama3.2"}, {Name: "qwen3:8b"}}}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	var e *Error
+	if err := s.describe(ctx); !errors.As(err, &e) || errors.Is(err, ErrNotThere) || e.Hint == "" {
+		t.Errorf("got %v", err)
+	}
+	if s.Models = s.Models[:1]; s.describe(t.Context()) != nil || !s.Models[0].Chat {
+		t.Errorf("got %+v", s.Models)
 	}
 }
 
