@@ -63,7 +63,7 @@ func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*qu
 	return q, nil
 }
 
-// carriers are the statements that hold a claim between them, the one that holds most first.
+// carriers are the statements that hold a claim between them, in the order of the evidence.
 func (x *run) carriers(claim *Sentence, terms []question.Term) []int {
 	said := question.NewBag(claim.Text)
 	var picked []int
@@ -106,8 +106,13 @@ func (x *run) carriers(claim *Sentence, terms []question.Term) []int {
 		}
 		picked = append(picked, best)
 		own := &x.request.Statements[best]
-		rest = slices.DeleteFunc(slices.Clone(rest), func(t question.Term) bool { return max(own.Bag.Match(&t), own.Context.Match(&t)) > 0 })
+		about := own.Context
+		if best > 0 && strings.HasSuffix(own.Near, "\n"+x.request.Statements[best-1].Text) { // what the sentence before holds can be quoted too
+			about = question.NewBag(place(&x.request.Evidence[own.Evidence])...)
+		}
+		rest = slices.DeleteFunc(slices.Clone(rest), func(t question.Term) bool { return max(own.Bag.Match(&t), about.Match(&t)) > 0 })
 	}
+	slices.Sort(picked)
 	return picked
 }
 

@@ -50,8 +50,7 @@ func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 func statements(evidence []Evidence) []Statement {
 	var out []Statement
 	for n := range evidence {
-		c := cutter{evidence: n, ev: &evidence[n]}
-		c.place = append([]string{spaced(c.ev.DocID), c.ev.Title}, c.ev.Section...)
+		c := cutter{evidence: n, ev: &evidence[n], place: place(&evidence[n])}
 		for i := range c.ev.Blocks {
 			c.block(i)
 		}
@@ -59,6 +58,9 @@ func statements(evidence []Evidence) []Statement {
 	}
 	return out
 }
+
+// place is what all statements of a piece of evidence stand under: document, title, sections.
+func place(ev *Evidence) []string { return append([]string{spaced(ev.DocID), ev.Title}, ev.Section...) }
 
 // spaced is a document's id, and how a text would say it: "NIST FIPS 205" of NIST.FIPS.205.
 func spaced(id string) string {

@@ -141,6 +141,8 @@ func endsHere(text string, i int) bool {
 	case r == ' ' || r == '\t':
 		rest := strings.TrimLeft(after, " \t")
 		return rest == "" || rest[0] == '\n' || rest[0] == '|' || strings.HasSuffix(text[:i], ".") || rest[0] == '['
+	case r == ',': // of an item
+		return size == len(after) || after[size] == '\n'
 	case strings.ContainsRune(".!?;:|", r):
 		return size == len(after) || isSpace(after[size]) || strings.ContainsRune("\"”')]*_", rune(after[size])) || r == '|'
 	}
