@@ -159,13 +159,20 @@ func (s *Statement) row() (head string, parts []string) {
 }
 
 // reads tells that a claim is a statement to the letter, or sentences of it: as it stands, as it is said, or some columns of its
-// row. The quotation marks and the full stop around it do not count.
+// row. The quotation marks and the full stop around it do not count, nor does the label of an item after which its list goes on: a
+// number, since what such an item says is begun above the list.
 func (s *Statement) reads(claim string) bool {
 	claim = strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(OneLine(claim), "“"), "."), "”")
 	if claim == "" {
 		return false
 	}
-	for _, text := range []string{s.Text, s.Said()} {
+	texts := []string{s.Text, s.Said()}
+	if cells := Cells(s.Text); s.Kind == source.Item && len(cells) == 2 {
+		if member := strings.TrimRight(cells[1], ",;"); member != cells[1] {
+			texts = append(texts, member)
+		}
+	}
+	for _, text := range texts {
 		before, after, ok := strings.Cut(strings.TrimSuffix(text, "."), claim)
 		if ok && (before == "" || strings.HasSuffix(before, ". ")) && (after == "" || strings.HasPrefix(after, ". ")) {
 			return true
