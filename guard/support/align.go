@@ -1,5 +1,7 @@
 package support
 
+import "slices"
+
 // edit is one licensed step from a source to a claim: the atoms c0 to before c1 of the claim stand for s0 to before s1 of the
 // source.
 type edit struct {
@@ -243,7 +245,7 @@ func (al *aligner) lentTo(s sequence, j, k int, named func(*atom) bool) bool {
 
 // movable tells the words that stand before or behind a verb and say the same.
 func movable(a *atom) bool {
-	return a.is(adverb) || in([]string{"<only>", "<always>", "<never>", "<usually>", "<often>", "then", "also"}, a.id)
+	return a.is(adverb) || slices.Contains([]string{"<only>", "<always>", "<never>", "<usually>", "<often>", "then", "also"}, a.id)
 }
 
 func sameRun(a, b sequence, n int) bool {

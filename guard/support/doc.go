@@ -19,9 +19,12 @@
 // that says two things is split, and each part needs its own statement (proof.go). A cell proves what names its row and its
 // column, and only that. What no licence covers is not proven; when in doubt, it is not.
 //
-// For the rest the nearest statement is found (relax.go). If it has another value in the same place and all else is the same, the
-// claim is Contradicted (finding.go). Otherwise what was found speaks for or against it with weights that the command fit has
-// fitted, each with the sign that its meaning demands (weights.txt): a score below MinSupport, which orders and never ticks.
+// For the rest the nearest statement is found (relax.go). The claim is Contradicted if it has another value in the same place and
+// nearly all else is the same, if two of its words have changed places, if only one of the two denies (finding.go), or if it gives for
+// a cell what the table has elsewhere (table.go). Denials are counted: two of them affirm. If nothing but plain words stands between
+// the two, a model may be asked, which never proves (Result.Reworded). What was found speaks for or against the claim with weights
+// that the command fit has fitted, each with the sign that its meaning demands (weights.txt): a score below MinSupport, which orders
+// and never ticks.
 //
 // Every loop over text is bounded; sums are made in a fixed order.
 package support

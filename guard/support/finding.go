@@ -162,7 +162,7 @@ func (n *nearest) reworded(claim string) bool {
 	if len(n.rivals) > 0 || len(n.unsaid) > 0 || n.statement.row || 2*n.matched < n.content {
 		return false
 	}
-	links := func(a *atom) bool { return in([]string{"<but>", "<eg>", "<ie>", "<eq>", "<by>"}, a.id) } // they restrict nothing
+	links := func(a *atom) bool { return slices.Contains([]string{"<but>", "<eg>", "<ie>", "<eq>", "<by>"}, a.id) } // they restrict nothing
 	for _, e := range n.edits {
 		switch {
 		case e.c1 == e.c0 && n.source[e.s0].is(operator) && !links(&n.source[e.s0]), e.licence == contextWord:

@@ -1,6 +1,7 @@
 package support
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -102,15 +103,6 @@ var smallWords = sync.OnceValue(func() map[[2]string]licence {
 })
 
 const letters = "abcdefghijklmnopqrstuvwxyz"
-
-func in(set []string, w string) bool {
-	for _, x := range set {
-		if x == w {
-			return true
-		}
-	}
-	return false
-}
 
 // agent tells a noun for who or what acts: a sender is not the sending.
 func agent(w string) bool {
@@ -325,7 +317,7 @@ func (s sequence) dropOne(j int) licence {
 		return deontic
 	case words.ClassNoun.Has(a.id) && (j > 0 && s[j-1].is(name) || j+1 < n && s[j+1].is(name)):
 		return classNoun
-	case in(dropsAlone, a.norm), a.id == "<eg>" && s.at(j+1, ",", "<if>"), a.norm == "very" && s.find(0, j, denies...) < 0:
+	case slices.Contains(dropsAlone, a.norm), a.id == "<eg>" && s.at(j+1, ",", "<if>"), a.norm == "very" && s.find(0, j, denies...) < 0:
 		return opener
 	case a.is(operator):
 		return none
@@ -357,7 +349,7 @@ const maxModifiers = 5
 
 // ranks tells the modifiers that no noun may lose: "first", "largest", "other", "same".
 func ranks(w string) bool {
-	return strings.HasSuffix(w, "est") || words.Ordinal(w) > 0 || in([]string{"first", "second", "last", "next", "other", "another", "same", "different", "former", "fake", "potential", "possible", "only", "false", "alleged", "proposed", "upcoming", "planned", "supposed", "mock", "partial", "retired", "would-be", "pseudo"}, w)
+	return strings.HasSuffix(w, "est") || words.Ordinal(w) > 0 || slices.Contains([]string{"first", "second", "last", "next", "other", "another", "same", "different", "former", "fake", "potential", "possible", "only", "false", "alleged", "proposed", "upcoming", "planned", "supposed", "mock", "partial", "retired", "would-be", "pseudo"}, w)
 }
 
 var dropsAlone = []string{"note", "<but>", "but", "even", "please", "itself", "additional", "instead", "optional", "internally", "alone"}
@@ -370,11 +362,11 @@ func (s sequence) dropClause(j, k int, end, denied, conditional bool) licence {
 	amends := func(i int) bool { return s.at(i, "<not>", "<only>", "<if>", "<unless>", "<iff>") }
 	if s.at(j, ",", ";", ":") && linked && size > 1 {
 		b := s[j+1].id
-		if in([]string{"which", "who", "whose", "includ", "<eg>", "<ie>", "so", "<because>", "since", "thus", "therefor", "to", "make", "henc", "like", "similar", "as", "a", "an", "the", "result", "caus", "allow", "mean"}, b) &&
-			s.find(j, k, "<only>", "<except>", "<unless>") < 0 && !(in([]string{"a", "an", "the"}, b) && s.clauseLike(j, k)) && (end || s.at(k, ",")) {
+		if slices.Contains([]string{"which", "who", "whose", "includ", "<eg>", "<ie>", "so", "<because>", "since", "thus", "therefor", "to", "make", "henc", "like", "similar", "as", "a", "an", "the", "result", "caus", "allow", "mean"}, b) &&
+			s.find(j, k, "<only>", "<except>", "<unless>") < 0 && !(slices.Contains([]string{"a", "an", "the"}, b) && s.clauseLike(j, k)) && (end || s.at(k, ",")) {
 			return relativeTail
 		}
-		if end && in([]string{"and", "<but>", "then"}, b) && !amends(j+2) && s.clauseLike(j, k) && !conditional {
+		if end && slices.Contains([]string{"and", "<but>", "then"}, b) && !amends(j+2) && s.clauseLike(j, k) && !conditional {
 			return conjunct
 		}
 		if end && s.at(j, ";", ":") && !amends(j+2) && !amends(j+1) && s.clauseLike(j, k) {
@@ -387,7 +379,7 @@ func (s sequence) dropClause(j, k int, end, denied, conditional bool) licence {
 		}
 	}
 	last := &s[k-1]
-	if in([]string{",", "and", "or"}, last.id) && 1 < size && size <= 8 && j > 0 && !s.has(j, k-1, operator) && s.find(j, max(j, k-2), ",") < 0 && !conditional && s.find(0, j, "<only>") < 0 && !s.at(j-1, "between", "both") &&
+	if slices.Contains([]string{",", "and", "or"}, last.id) && 1 < size && size <= 8 && j > 0 && !s.has(j, k-1, operator) && s.find(j, max(j, k-2), ",") < 0 && !conditional && s.find(0, j, "<only>") < 0 && !s.at(j-1, "between", "both") &&
 		s.has(j, k, content) && !s.has(j, k, verb) && (last.id == "and" && !denied || last.id == "or" && denied || last.id == "," && !denied && s.find(k, min(n, k+12), "or") < 0) {
 		return listItem
 	}
@@ -398,7 +390,7 @@ func (s sequence) dropClause(j, k int, end, denied, conditional bool) licence {
 	if end && s.at(j, "and", "<but>") && !conditional && !denied && size > 1 && !amends(j+1) && !between {
 		return conjunct
 	}
-	if j == 0 && (last.id == ";" || last.id == "<but>" || in([]string{"and", ":"}, last.id) && size > 2) && s.clauseLike(j, k) && s.find(j, k, "<if>", "<unless>", "<iff>", "<until>") < 0 && k < n && !s[k].is(verb) {
+	if j == 0 && (last.id == ";" || last.id == "<but>" || slices.Contains([]string{"and", ":"}, last.id) && size > 2) && s.clauseLike(j, k) && s.find(j, k, "<if>", "<unless>", "<iff>", "<until>") < 0 && k < n && !s[k].is(verb) {
 		return conjunct
 	}
 	return none
@@ -419,10 +411,10 @@ func (s sequence) opens(j, k int) bool {
 	switch {
 	case size <= 2 && s.at(0, "<eg>"):
 		return true
-	case size <= 6 && in([]string{",", "that"}, last.id) && (s.at(0, "therefor", "<but>", "thus", "henc", "note", "<eg>", "furthermor", "moreov", "final", "then", "also", "yet", "so", "and") ||
+	case size <= 6 && slices.Contains([]string{",", "that"}, last.id) && (s.at(0, "therefor", "<but>", "thus", "henc", "note", "<eg>", "furthermor", "moreov", "final", "then", "also", "yet", "so", "and") ||
 		s.at(0, "in") && s.at(1, "addit", "fact", "particular", "general", "practic", "this")):
 		return true
-	case size <= 9 && last.id == "that" && k > 1 && in([]string{"mean", "note", "polici", "fact", "be", "ensur", "state", "say", "requir"}, s[k-2].id):
+	case size <= 9 && last.id == "that" && k > 1 && slices.Contains([]string{"mean", "note", "polici", "fact", "be", "ensur", "state", "say", "requir"}, s[k-2].id):
 		return true
 	}
 	return false
@@ -434,7 +426,7 @@ func (c sequence) add(i, k int, st *sequence, ctx *context) licence {
 	if c.only(i, k, glue) {
 		return addGlue
 	}
-	if size == 1 && in([]string{"also", "both", "itself", "<but>", "even", "thus", "therefore", "then", "however"}, c[i].norm) {
+	if size == 1 && slices.Contains([]string{"also", "both", "itself", "<but>", "even", "thus", "therefore", "then", "however"}, c[i].norm) {
 		return addGlue
 	}
 	if 0 < i && k < len(c) && (size == 1 || size == 2 && c.at(i+1, "be")) && c.at(i, "who", "which") && (c[k].is(verb) || c.at(k-1, "be")) {

@@ -1,6 +1,9 @@
 package support
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // form is one way of putting what a sequence says.
 type form struct {
@@ -239,7 +242,7 @@ func (s sequence) withoutAgent(any bool) []sequence {
 		return nil
 	}
 	for i := 0; i < p && !any; i++ {
-		if s[i].is(content) && !in([]string{"you", "user", "one", "we"}, s[i].id) {
+		if s[i].is(content) && !slices.Contains([]string{"you", "user", "one", "we"}, s[i].id) {
 			return nil
 		}
 	}
@@ -290,7 +293,7 @@ func (c sequence) listed(s sequence) sequence {
 		want := make([]int, 0, len(items))
 		for j := range s { // in the order of the source
 			for _, x := range items {
-				if c[x].same(&s[j]) && !contains(want, x) {
+				if c[x].same(&s[j]) && !slices.Contains(want, x) {
 					want = append(want, x)
 				}
 			}

@@ -48,14 +48,14 @@ func quantifiersRival(claim, source string) bool {
 	some := []string{"<some>", "<any>", "<several>", "<sometimes>"}
 	few, no := []string{"<few>", "<rarely>"}, []string{"<no>", "<never>"}
 	switch {
-	case in(no, claim):
-		return in(more, source) || in(some, source)
-	case in(more[:2], claim):
-		return in(more[2:], source) || in(some[:1], source) || in(some[2:], source) || in(few, source) || in(no, source)
-	case in(more, claim):
-		return in(few, source) || in(no, source)
+	case slices.Contains(no, claim):
+		return slices.Contains(more, source) || slices.Contains(some, source)
+	case slices.Contains(more[:2], claim):
+		return slices.Contains(more[2:], source) || slices.Contains(some[:1], source) || slices.Contains(some[2:], source) || slices.Contains(few, source) || slices.Contains(no, source)
+	case slices.Contains(more, claim):
+		return slices.Contains(few, source) || slices.Contains(no, source)
 	}
-	return (in(some, claim) || in(few, claim)) && (in(no, source) || in(few, claim) && in(more, source))
+	return (slices.Contains(some, claim) || slices.Contains(few, claim)) && (slices.Contains(no, source) || slices.Contains(few, claim) && slices.Contains(more, source))
 }
 
 // rival tells whether an atom of a claim and one of a source give different values of one thing.
@@ -72,7 +72,7 @@ func rival(a, b *atom) bool {
 		return substitute(a, b) == none && !partOf(a.norm, b.norm) && !partOf(b.norm, a.norm) && !strings.Contains(b.norm, "$") && strings.Count(b.norm, "(") >= strings.Count(b.norm, ")") // nor a piece of a formula
 	}
 	return a.is(operator) && b.is(operator) && (quantifiersRival(a.id, b.id) ||
-		slices.ContainsFunc(rivals[:], func(set []string) bool { return in(set, a.id) && in(set, b.id) }))
+		slices.ContainsFunc(rivals[:], func(set []string) bool { return slices.Contains(set, a.id) && slices.Contains(set, b.id) }))
 }
 
 // partOf tells whether a name is the last part of another: sanity_check of utils.sanity_check.

@@ -404,7 +404,7 @@ func (t *table) readRow(claim sequence, r int, named []int) (reading, bool) {
 		if len(atoms) == 0 || len(atoms) > maxCellWords {
 			continue
 		}
-		if named != nil && !contains(named, c) {
+		if named != nil && !slices.Contains(named, c) {
 			continue
 		}
 		if named == nil && !t.ownValue(r, c) {
@@ -435,15 +435,6 @@ func (t *table) readRow(claim sequence, r int, named []int) (reading, bool) {
 		}
 	}
 	return got, t.inOrder(claim, &got)
-}
-
-func contains(list []int, n int) bool {
-	for _, x := range list {
-		if x == n {
-			return true
-		}
-	}
-	return false
 }
 
 // cellIn is where the claim has what a cell says, in a row; -1 if it has not. A number may have the unit that the heading or
