@@ -24,6 +24,7 @@ func (s sequence) forms(any bool) []form {
 		all = append(all, o.withoutAgent(any)...)
 		all = append(all, o.finite()...)
 		if any {
+			all = append(all, o.indicative()...)
 			all = append(all, o.relative()...)
 		}
 	}
@@ -228,6 +229,20 @@ func (s sequence) objectEnds(i, reach int) []int {
 		}
 	}
 	return append(out, len(s))
+}
+
+// indicative turns "Use X for Y" into "X is used for Y" and "X must be used for Y".
+func (s sequence) indicative() []sequence {
+	if len(s) < 3 || !s[0].is(verb) || s.at(0, "be", "have") {
+		return nil
+	}
+	be := atom{id: "be", norm: "be", trait: glue | verb, start: s[0].start, end: s[0].start}
+	must := makeOperator("must", s[0].start, s[0].start)
+	var out []sequence
+	for _, e := range s.objectEnds(0, 12) {
+		out = append(out, join(s[1:e], sequence{be, s[0]}, s[e:]), join(s[1:e], sequence{must, be, s[0]}, s[e:]))
+	}
+	return out
 }
 
 var modals = []string{"<must>", "<may>", "<cannot>", "<should>"}
