@@ -73,13 +73,11 @@ func (a *answer) spoken() []*tongue {
 func (a *answer) followPiece(t *tongue, p *code.Piece, only bool) bool {
 	e := a.eval(t, p)
 	f := e.ground.prose()
+	if t.Family != language.Python && strings.ContainsAny(p.Text, "/-") && e.qualified(p) {
+		return true
+	}
 	if t.Family != language.Go && strings.Contains(p.Text, "/") && !strings.ContainsAny(p.Text, " \"'(@") {
 		return false // a path, not a division
-	}
-	if t.Family == language.Go && strings.Contains(p.Text, "/") {
-		if e.qualified(p) {
-			return true
-		}
 	}
 	if entry, finding, _ := t.lookup(p.Text); finding == decl.Found && entry.Symbol == nil && strings.ContainsAny(p.Text, "./") {
 		whole := code.Span{End: len(p.Text)}
@@ -178,7 +176,7 @@ func rootName(x *code.Expr) *code.Expr {
 	return nil
 }
 
-// qualified follows a Go name that starts with an import path: net/http.Server.Addr.
+// qualified follows a name of Go or JavaScript that starts with an import path: net/http.Server.Addr, date-fns.format.
 func (e *eval) qualified(p *code.Piece) bool {
 	slash := strings.LastIndexByte(p.Text, '/')
 	dot := strings.IndexByte(p.Text[slash+1:], '.')

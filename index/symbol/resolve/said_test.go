@@ -141,6 +141,7 @@ func TestNamespaces(t *testing.T) {
 		{"what the function gives", "```ts\nimport clock, { Time } from 'clock';\nconst t = clock('now');\nt.add(1, 's').addDays(3);\n```", "unknown clock.clock.Time.addDays"},
 		{"members of the namespace", "```ts\nimport clock from 'clock';\nclock.use({});\nclock.drop({});\n```", "unknown clock.default.drop"},
 		{"an error", "```ts\nimport { Fault } from 'clock';\nFault.of(1).message;\nFault.from(1);\n```", "unknown clock.Fault.from"},
+		{"a path that is no name of the language", "Call `clock/lib.c.table()`, not `clock/lib.c.text()`.", "unknown clock/lib.c.table"},
 		{"types that go in circles", "```ts\nimport { c } from 'clock/lib';\nc.text().wide(1);\nc.table();\n```", "unknown clock/lib/all.Text.wide\nunknown clock/lib.c.table"},
 	}
 	for _, tt := range tests {
