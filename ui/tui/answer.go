@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -317,6 +318,15 @@ func (m *Model) welcome(width int) []string {
 	}
 	out = append(out, wrap("Ask about your documents. Every sentence of an answer is checked against what it cites; where the documents do not say, the answer is a refusal and its reason.", width)...)
 	out = append(out, "")
+	for i, q := range m.suggested() {
+		if i == 0 {
+			out = append(out, st.Heading.Render("for a start"))
+		}
+		out = append(out, st.Key.Render(fit(m.digit(strconv.Itoa(i+1)), min(10, width)))+" "+q)
+		if i == len(m.contents.Questions)-1 {
+			out = append(out, "")
+		}
+	}
 	for _, h := range [][2]string{
 		{"enter", "ask"},
 		{"alt+enter", "a new line"},
@@ -327,6 +337,18 @@ func (m *Model) welcome(width int) []string {
 		{"f1", "help"},
 	} {
 		out = append(out, st.Key.Render(fit(h[0], min(10, width)))+" "+h[1])
+	}
+	return out
+}
+
+// suggested are questions for somebody who has asked none.
+func (m *Model) suggested() []string {
+	if m.contents == nil || len(m.turns) > 0 {
+		return nil
+	}
+	out := make([]string, len(m.contents.Questions))
+	for i, q := range m.contents.Questions {
+		out[i] = label(q)
 	}
 	return out
 }

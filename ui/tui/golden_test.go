@@ -99,7 +99,7 @@ func TestScreens(t *testing.T) {
 			s.keys("4")
 		}},
 	} {
-		for _, size := range [][2]int{{140, 40}, {100, 30}, {60, 20}, {20, 6}} {
+		for _, size := range [][2]int{{140, 40}, {100, 30}, {80, 24}, {60, 20}, {20, 6}} {
 			name := fmt.Sprintf("%s-%dx%d", tt.name, size[0], size[1])
 			t.Run(name, func(t *testing.T) {
 				s := newScreen(t, size[0], size[1], nil)

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -252,6 +253,11 @@ func (m *Model) enter() tea.Cmd {
 // jump shows a piece of evidence, and the first sentence that cites it.
 func (m *Model) jump(key string) tea.Cmd {
 	t := m.turn()
+	for i, q := range m.suggested() {
+		if key == "c"+strconv.Itoa(i+1) {
+			return m.submit(q)
+		}
+	}
 	for _, s := range m.steps(t) {
 		if s.key == m.digit(strings.TrimPrefix(key, "c")) && s.Evidence == "" {
 			return m.take(s)

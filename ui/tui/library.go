@@ -36,6 +36,7 @@ type Contents struct {
 	Chunks    int
 	Embedder  string
 	Generator string       // what writes the answers
+	Questions []string     // that the documents surely answer, for somebody who has asked none yet
 	Notes     []string     // about them, for a person
 	Report    index.Report // of bringing the index up to date
 }
