@@ -53,10 +53,14 @@ func (g *Generator) Name() string { return "ollama/" + g.model.Name }
 
 // Draft implements engine.Generator. The room that is asked for is estimated; where the server finds it too small, the
 // prompt is sent once more with room for as many tokens as it has bytes, and with less evidence if the model cannot hold
-// that. What was left out is told to the Transcript. A draft that was cut ends where it was cut.
+// that. What was left out is told to the Transcript. A draft that was cut ends where it was cut. A small model is not asked to mend its
+// draft: it copies what it is told of its faults. It keeps the draft.
 //
 // An error is an *Error, or the context's. Where it comes after tokens, those are no draft.
 func (g *Generator) Draft(ctx context.Context, r engine.Request, token func(string)) (engine.Draft, error) {
+	if r.Repair != nil && g.model.small() {
+		return engine.Draft{Text: r.Repair.Draft}, nil
+	}
 	sent, reply, err := g.ask(ctx, func(count counter) (Sent, error) { return g.fit(r, count) }, token)
 	switch {
 	case err != nil:

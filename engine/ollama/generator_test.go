@@ -238,8 +238,7 @@ func TestDraftFits(t *testing.T) {
 	}
 }
 
-// Declarations go before evidence does.
-// A small model is given the first evidence alone, few rules, and room for two sentences.
+// A small model is given the first evidence alone, few rules, and room for two sentences, and is not asked to mend them.
 func TestDraftOfSmallModel(t *testing.T) {
 	s := newServer(t)
 	s.chat = say("stop", "Yes [c1].")
@@ -260,8 +259,22 @@ func TestDraftOfSmallModel(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	s.requests = nil
+	faulty := r
+	faulty.Repair = &engine.Repair{Draft: "No."}
+	for billions, want := range map[float64]string{0.135: "No.", 8: "Yes [c1]."} {
+		g := s.generator(t, 8192, GeneratorOptions{})
+		g.model.Billions = billions
+		if d, err := g.Draft(context.Background(), faulty, func(string) {}); err != nil || d.Text != want {
+			t.Errorf("%vB: %q, %v; want %q", billions, d.Text, err, want)
+		}
+	}
+	if len(s.requests) != 1 {
+		t.Errorf("%d requests to mend, want that of the large model alone", len(s.requests))
+	}
 }
 
+// Declarations go before evidence does.
 func TestRereadFits(t *testing.T) {
 	text := strings.Repeat("The key has 1184 bytes. ", 60)
 	r := request(text)
