@@ -75,7 +75,7 @@ func TestGibberishIsNeverAnAnswer(t *testing.T) {
 		}
 	})
 	t.Logf("%d questions, %d drafts: %d refused, %d answered by extraction", len(questions), drafts.Load(), refused.Load(), replaced.Load())
-	if n := int64(len(questions)); drafts.Load() < n || replaced.Load() < n/4 {
+	if n := int64(len(questions)); drafts.Load() < n/2 || replaced.Load() < n/4 {
 		t.Error("most questions came to no draft: this shows little")
 	}
 }
