@@ -14,6 +14,10 @@
 // the type of a value. Most names are never asked for, and a question knows when it has gone too far (maxSteps), which a
 // pass over everything would not.
 //
+// Two more sources of knowledge stand beside the code: what documents and notebooks show of how its modules are imported (alias), and, for those who ask with
+// WithStandard, a table of what Python's standard library declares, where no source in scope tells (standard). The table is made from typeshed by a
+// test with the flag -typeshed, and holds facts: names, kinds, parameters.
+//
 // A look-up has four outcomes, decl.Finding. Only what was read in whole can say that a name is absent: a class with __getattr__, a
 // module that fills its namespace as it runs and a base class outside of the sources say so (Open), and the answer is Unread or Foreign.
 //

@@ -339,7 +339,7 @@ func (r *Registry) Offered(name string, member bool) []Entry {
 			continue
 		}
 		e, finding, _ := r.Lookup(d.file.Module + "." + d.below)
-		if member || e.Symbol != nil && slices.Contains([]decl.Kind{decl.Class, decl.Interface, decl.Type}, e.Kind()) {
+		if member || e.Symbol != nil && e.Kind().IsType() {
 			add(e, finding)
 		}
 	}

@@ -22,6 +22,9 @@ const (
 	Flag       Kind = "flag"        // an option of a command line, with its dashes
 )
 
+// IsType tells whether a symbol can have values.
+func (k Kind) IsType() bool { return k == Class || k == Interface || k == Type }
+
 // File is what one source file declares.
 type File struct {
 	Language   string   `json:"language"`          // python, go, javascript, typescript, or what ctags calls it in lower case

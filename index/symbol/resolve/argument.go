@@ -205,7 +205,7 @@ func mismatch(name string, parameters []decl.Parameter, args []code.Arg, bound b
 func (e *eval) construct(class *value, args []code.Arg) *code.Misuse {
 	m := e.constructOne(class, args)
 	for _, o := range class.entry.Others() {
-		if m == nil || !isType(o.Kind()) {
+		if m == nil || !o.Kind().IsType() {
 			return nil
 		}
 		if e.constructOne(&value{form: named, typ: true, entry: o, name: class.name}, args) == nil {

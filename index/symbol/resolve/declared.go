@@ -21,7 +21,7 @@ func (e *eval) declared(entry symbol.Entry, name string, self *value) *value {
 	switch kind := entry.Kind(); {
 	case kind == decl.Module:
 		return &value{form: module, entry: entry, name: name}
-	case isType(kind):
+	case kind.IsType():
 		if e.tongue.Family != language.Python && s.Value != "" {
 			return e.aliased(entry, name)
 		}
@@ -164,7 +164,7 @@ func (e *eval) declaredName(at *place, local bool, name string) *value {
 		}
 	}
 	if at.owner != nil && e.tongue.Family == language.Script { // a namespace, whose types its functions see
-		if entry, finding, _ := e.tongue.member(*at.owner, name); finding == decl.Found && isType(entry.Kind()) {
+		if entry, finding, _ := e.tongue.member(*at.owner, name); finding == decl.Found && entry.Kind().IsType() {
 			return e.declared(entry, e.public(entry), nil)
 		}
 	}

@@ -248,7 +248,7 @@ func (e *eval) ofType(v *value, name string) bool {
 		return false
 	}
 	for i := range v.entry.File.Symbols {
-		if s := &v.entry.File.Symbols[i]; isType(s.Kind) && hasDeclared(s, name) || s.Owner != "" && s.Name == name {
+		if s := &v.entry.File.Symbols[i]; s.Kind.IsType() && hasDeclared(s, name) || s.Owner != "" && s.Name == name {
 			return true
 		}
 	}

@@ -61,7 +61,7 @@ func (e *eval) ofDefault(v *value, name string) (hit, bool) {
 
 // sameResults tells whether all ways to call a function of TypeScript give the same type: which one is called is not worked out.
 func (e *eval) sameResults(entry symbol.Entry) bool {
-	all := slices.DeleteFunc(e.tongue.all().Variants(entry), func(s *decl.Symbol) bool { return isType(s.Kind) }) // a namespace of its name
+	all := slices.DeleteFunc(e.tongue.all().Variants(entry), func(s *decl.Symbol) bool { return s.Kind.IsType() }) // a namespace of its name
 	return !slices.ContainsFunc(all, func(s *decl.Symbol) bool { return !slices.Equal(s.Returns, all[0].Returns) })
 }
 

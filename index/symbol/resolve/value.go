@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"ibid/index/symbol"
-	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
 )
 
@@ -254,6 +253,3 @@ func ownerEntry(e symbol.Entry) symbol.Entry {
 	}
 	return symbol.Entry{Name: cut(e.Origin), Origin: cut(e.Origin), Project: e.Project, File: e.File, Symbol: e.Outer}
 }
-
-// isType tells whether a symbol can have values.
-func isType(k decl.Kind) bool { return k == decl.Class || k == decl.Interface || k == decl.Type }
