@@ -67,3 +67,18 @@ func TestReadEntry(t *testing.T) {
 		}
 	}
 }
+
+// A listing is read out line for line, though the line before it ends no sentence; one line is no sentence where another one goes on
+// over it.
+func TestListing(t *testing.T) {
+	c := NewChecker()
+	p := c.Prepare(guard.Passage{Key: "c1", Text: "Algorithm 2 Mix(a, b)\nMixes two keys that have not been used before\nin any other round.\nInput: the keys a and b.\nOutput: a key."})
+	for claim, want := range map[string]Verdict{
+		"Mixes two keys that have not been used before\nin any other round.\nInput: the keys a and b.\nOutput: a key.": Supported,
+		"Mixes two keys that have not been used before":                                                                Unsupported,
+	} {
+		if got := c.Check(claim, p); got.Verdict != want {
+			t.Errorf("%q is %v: %s", claim, got.Verdict, got.Reason)
+		}
+	}
+}

@@ -20,15 +20,18 @@ func verbatim(claim string, evidence []*Prepared) (Quote, bool) {
 		return Quote{}, false
 	}
 	for n, p := range evidence {
-		if start, end, ok := p.findWords(words); ok {
+		if start, end, ok := p.findWords(words, strings.Count(claim, "\n") >= listing); ok {
 			return Quote{Passage: n, Start: start, End: end, Text: p.Text[start:end]}, true
 		}
 	}
 	return Quote{}, false
 }
 
-// findWords finds the words in text, with any white space between them, as whole sentences.
-func (p *Prepared) findWords(words []string) (start, end int, ok bool) {
+// listing is the ends of lines from which a claim is a listing: its lines are those of the source, and none is torn out of a sentence.
+const listing = 2
+
+// findWords finds the words in text, with any white space between them, as whole sentences or whole lines.
+func (p *Prepared) findWords(words []string, lines bool) (start, end int, ok bool) {
 	text := p.Text
 	for from := 0; from < len(text); {
 		i := strings.Index(text[from:], words[0])
@@ -36,7 +39,7 @@ func (p *Prepared) findWords(words []string) (start, end int, ok bool) {
 			return 0, 0, false
 		}
 		start = from + i
-		if end = matchWords(text, start, words); end > 0 && (p.opensAt(start) || beginsHere(text, start) && !p.wrapped(start) || codeBegins(text, start)) && (p.closesAt(end) || endsHere(text, end) && !p.wrapped(end)) {
+		if end = matchWords(text, start, words); end > 0 && (p.opensAt(start) || beginsHere(text, start) && (lines || !p.wrapped(start)) || codeBegins(text, start)) && (p.closesAt(end) || endsHere(text, end) && (lines || !p.wrapped(end))) {
 			return start, end, true
 		}
 		_, size := utf8.DecodeRuneInString(text[start:])
