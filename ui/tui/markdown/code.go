@@ -90,7 +90,7 @@ func (d *document) codeLines(n *ast.FencedCodeBlock, width int) ([]string, error
 				verdicts += d.verdict(r.sentence, "")
 			}
 		}
-		out = append(out, strings.Split(carry(xansi.Hardwrap(line.String(), max(width, 1), true)), "\n")...)
+		out = append(out, codeRows(line.String(), width)...)
 	}
 	put(verdicts)
 	if d.opt.Below != nil {
@@ -100,6 +100,19 @@ func (d *document) codeLines(n *ast.FencedCodeBlock, width int) ([]string, error
 		out = []string{""}
 	}
 	return prefixed(out, before, before), nil
+}
+
+// codeRows breaks a line of code that is too wide at its spaces where there is room for that, and marks the rows that go on with it.
+func codeRows(line string, width int) []string {
+	switch room := width - xansi.StringWidth(goesOn); {
+	case xansi.StringWidth(line) <= width:
+		return []string{line}
+	case width < narrow:
+		return strings.Split(carry(xansi.Hardwrap(line, max(width, 1), true)), "\n")
+	default:
+		rows := strings.Split(carry(xansi.Wrap(line, room, "")), "\n")
+		return prefixed(rows, "", goesOn)
+	}
 }
 
 // highlight colours lines of code. Where that would change a character of them they are left as they are.

@@ -26,13 +26,14 @@ import (
 )
 
 const (
-	narrow     = 24 // cells below which margins are left out
-	codeIndent = 2  // cells before a line of code, where there is room
-	tabStop    = 4  // spaces for a tab in code
-	minColumn  = 8  // cells that a column of a table needs for its longest words; with less, rows are shown as text
-	minInner   = 8  // cells that the text in lists and quotations needs; with less the block is shown as text
-	levelCells = 4  // cells that a level of them takes, about
-	maxBridge  = 2  // blank cells between two parts of a sentence that are one Segment
+	narrow     = 24   // cells below which margins are left out
+	goesOn     = "↪ " // before a row of code that goes on with the line above
+	codeIndent = 2    // cells before a line of code, where there is room
+	tabStop    = 4    // spaces for a tab in code
+	minColumn  = 8    // cells that a column of a table needs for its longest words; with less, rows are shown as text
+	minInner   = 8    // cells that the text in lists and quotations needs; with less the block is shown as text
+	levelCells = 4    // cells that a level of them takes, about
+	maxBridge  = 2    // blank cells between two parts of a sentence that are one Segment
 )
 
 // Options says how to lay a text out.
