@@ -61,7 +61,7 @@ func (p *Prepared) closesAt(i int) bool {
 }
 
 // wrapped tells whether a sentence of the passage goes on over i, where a line begins or ends: what stands on the other line may
-// be its condition.
+// be its condition, unless it is a line of code.
 func (p *Prepared) wrapped(i int) bool {
 	n, _ := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s sentence, i int) int { return s.end - i })
 	if n == p.prose || p.sentences[n].start >= i || p.sentences[n].end <= i {
@@ -69,7 +69,14 @@ func (p *Prepared) wrapped(i int) bool {
 	}
 	s := &p.sentences[n]
 	before, after := strings.TrimRight(p.Text[s.start:i], " \t"), strings.TrimLeft(p.Text[i:s.end], " \t")
-	return strings.HasSuffix(before, "\n") != strings.HasPrefix(after, "\n") && strings.Trim(before, ".!?;:,*_ \t\n") != "" && strings.Trim(after, ".!?;:,*_ \t\n") != ""
+	if strings.HasSuffix(before, "\n") == strings.HasPrefix(after, "\n") {
+		return false
+	}
+	if next, ok := strings.CutPrefix(after, "\n"); ok {
+		line, _, _ := strings.Cut(next, "\n")
+		return strings.Trim(next, ".!?;:,*_ \t\n") != "" && !isCode(line)
+	}
+	return strings.Trim(before, ".!?;:,*_ \t\n") != ""
 }
 
 // matchWords returns where the words end that begin at start, or 0.
