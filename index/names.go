@@ -91,7 +91,7 @@ func innermost(projects []project) func(place) int {
 }
 
 // proseExtensions are left out of a doc id, because "NIST.FIPS.203" reads better than "NIST.FIPS.203.pdf".
-var proseExtensions = [...]string{".pdf", ".md", ".markdown", ".html", ".htm", ".ipynb", ".txt", ".rst", ".docx", ".odt", ".epub"}
+var proseExtensions = [...]string{".pdf", ".md", ".markdown", ".html", ".htm", ".ipynb", ".txt", ".rst"}
 
 // assignDocIDs names each file by its path below the root, without the extension for prose. Files that would share
 // a name keep their extensions; with several roots each id starts with the name of its root.

@@ -155,7 +155,7 @@ func sameDocument(gold, id string) bool {
 
 // bareEndings are those of files whose ids in an index do without.
 func bareEndings() []string {
-	return []string{".pdf", ".md", ".markdown", ".html", ".htm", ".ipynb", ".txt", ".rst", ".docx", ".odt", ".epub"}
+	return []string{".pdf", ".md", ".markdown", ".html", ".htm", ".ipynb", ".txt", ".rst"}
 }
 
 // Overlap compares an answer with the texts that it may be, as SQuAD 2.0 does: in lower case, without ASCII punctuation and without
