@@ -7,6 +7,8 @@
 // answer that is wanted, how much speaks against it), model.go adds the measures up: one linear score ranks, another, logistic,
 // says whether a further statement is worth its noise. Weights have signs that are fixed beforehand, and are fitted by train.go
 // (listwise softmax, Cao et al. 2007) on questions whose sentences of gold are known; rotation says what they are worth elsewhere.
+// The cosine of question and statement by a small encoder (all-MiniLM-L6-v2) is no feature: on corpora that were left out it puts
+// the right statement first more often, .61 to .65, but what is shown has fewer of the facts, .66 to .64.
 // eligible.go refuses where a question wants a kind of statement that none of the evidence is, and render.go puts what was
 // chosen into reading order.
 package extract
