@@ -61,7 +61,7 @@ func (p *Prepared) closesAt(i int) bool {
 }
 
 // wrapped tells whether a sentence of the passage goes on over i, where a line begins or ends: what stands on the other line may
-// be its condition, unless it is a line of code.
+// be its condition. A line of code, or one that begins with a capital below another, is none.
 func (p *Prepared) wrapped(i int) bool {
 	n, _ := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s sentence, i int) int { return s.end - i })
 	if n == p.prose || p.sentences[n].start >= i || p.sentences[n].end <= i {
@@ -74,7 +74,8 @@ func (p *Prepared) wrapped(i int) bool {
 	}
 	if next, ok := strings.CutPrefix(after, "\n"); ok {
 		line, _, _ := strings.Cut(next, "\n")
-		return strings.Trim(next, ".!?;:,*_ \t\n") != "" && !isCode(line)
+		first, _ := utf8.DecodeRuneInString(line)
+		return unicode.IsLower(first) && !isCode(line)
 	}
 	return strings.Trim(before, ".!?;:,*_ \t\n") != ""
 }
