@@ -15,7 +15,7 @@ type change struct {
 
 // changes is all of them: first those that keep a sentence true.
 var changes = []change{
-	{"copy", true, func(s, _ string) string { return cut(s, aside, "") }},
+	{"copy", true, func(s, _ string) string { return aside.ReplaceAllString(s, "$1") }},
 	{"passive", true, func(s, _ string) string {
 		return rewrite(s, returns, func(g []string) string { return upper(g[2]) + " is returned by " + g[1] + "." })
 	}},
@@ -75,7 +75,7 @@ var changes = []change{
 }
 
 var (
-	aside      = regexp.MustCompile(` \([^()]*\)`)
+	aside      = regexp.MustCompile(` \([^()]*\)([ ,;]|[.] |[.]$)`) // not a receiver: "(*Reader).Read"
 	returns    = regexp.MustCompile(`^([A-Z]\w+) returns ((?:the|a|an) [^,;:()]+)\.$`)
 	ifFirst    = regexp.MustCompile(`^(If|When) ([^,]+), ([^,;]+)\.$`)
 	ifLast     = regexp.MustCompile(`^([^,;]+?) (if|when|unless) ([^,;]+)\.$`)
@@ -93,14 +93,6 @@ var (
 
 	details = []string{"by default", "on every platform", "at program start", "for compatibility with older versions", "in linear time", "without allocating memory", "as the specification demands"}
 )
-
-// cut takes away what a pattern matches, and is "" where it matches nothing.
-func cut(s string, re *regexp.Regexp, with string) string {
-	if !re.MatchString(s) {
-		return ""
-	}
-	return re.ReplaceAllString(s, with)
-}
 
 // rewrite is what is made of the groups of a pattern that matches.
 func rewrite(s string, re *regexp.Regexp, of func(groups []string) string) string {
