@@ -2,6 +2,7 @@ package draw
 
 import (
 	"bytes"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -134,17 +135,10 @@ func (f *Font) loadSimple(o, descriptor Object) {
 // glyph that is named after its code, or a control character, is what TeX has there. The em follows from the widths of letters and
 // digits, which are about those of Times.
 func (f *Font) bitmap(differences Object) {
-	code := 0
-	for i := range differences.Len() {
-		d := differences.At(i)
-		if !d.isName() {
-			code = d.Int()
-			continue
-		}
-		if name := d.Str(); code >= 0 && code < 128 && (code < ' ' || len(name) > 1 && name[1:] == strconv.Itoa(code)) {
+	for code, name := range differing(differences) {
+		if code >= 0 && code < 128 && (code < ' ' || len(name) > 1 && name[1:] == strconv.Itoa(code)) {
 			f.enc[code] = texText(code)
 		}
-		code++
 	}
 	own, times := 0.0, 0.0
 	for c := range 256 {
@@ -176,17 +170,29 @@ func texText(code int) string {
 }
 
 func (f *Font) applyDifferences(differences Object) {
-	code := 0
-	for i := range differences.Len() {
-		d := differences.At(i)
-		if !d.isName() {
-			code = d.Int()
-			continue
-		}
-		if s := glyphText(d.Str()); s != "" && code >= 0 && code < 256 {
+	for code, name := range differing(differences) {
+		if s := glyphText(name); s != "" && code >= 0 && code < 256 {
 			f.enc[code] = s
 		}
-		code++
+	}
+}
+
+// differing are the codes and names of an array of differences: a number is the code of the name behind it, and the codes of the
+// names that follow count on.
+func differing(differences Object) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		code := 0
+		for i := range differences.Len() {
+			d := differences.At(i)
+			if !d.isName() {
+				code = d.Int()
+				continue
+			}
+			if !yield(code, d.Str()) {
+				return
+			}
+			code++
+		}
 	}
 }
 
