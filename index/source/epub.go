@@ -66,7 +66,7 @@ func (b *builder) chapter(src string) {
 	if b.ended = b.markup.Spend(fragmentWork + len(src)); b.ended != nil {
 		return
 	}
-	b.path, b.levels, b.line = nil, nil, func(int) int { return 0 }
+	b.path, b.levels, b.line = nil, nil, unnumbered
 	if title := htmlTitle.FindStringSubmatch(src); title != nil && !anyHeading.MatchString(src) && strings.TrimSpace(title[1]) != b.doc.Title {
 		htmlBlocks(b, "<h1>"+title[1]+"</h1>", 0)
 	}

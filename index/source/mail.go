@@ -27,7 +27,7 @@ func readMail(b *builder, data []byte) error {
 	if err != nil {
 		return fmt.Errorf("not a message: %w", err)
 	}
-	b.line = func(int) int { return 0 }
+	b.line = unnumbered
 	words := mime.WordDecoder{}
 	var headers []string
 	for _, name := range mailHeaders {

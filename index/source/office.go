@@ -83,7 +83,7 @@ type officeReader struct {
 }
 
 func newOfficeReader(b *builder) *officeReader {
-	b.line = func(int) int { return 0 }
+	b.line = unnumbered
 	return &officeReader{b: b, level: -1, styles: map[string]int{}, ordered: map[string]bool{}, counts: map[string]int{}}
 }
 
