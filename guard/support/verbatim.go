@@ -54,20 +54,31 @@ func (p *Prepared) opensAt(i int) bool {
 	return ok
 }
 
+// sentenceTo is the first sentence of the passage's prose that ends at i or behind it, nil where none does.
+func (p *Prepared) sentenceTo(i int) *sentence {
+	n, _ := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s sentence, i int) int { return s.end - i })
+	if n == p.prose {
+		return nil
+	}
+	return &p.sentences[n]
+}
+
+// saysNothing tells that a text has nothing but stops and marks of emphasis.
+func saysNothing(text string) bool { return strings.Trim(text, ".!?;:,*_ \t\n") == "" }
+
 // closesAt tells whether a sentence of the passage ends at i, its final stop aside.
 func (p *Prepared) closesAt(i int) bool {
-	n, _ := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s sentence, i int) int { return s.end - i })
-	return n < p.prose && p.sentences[n].start < i && strings.Trim(p.Text[i:p.sentences[n].end], ".!?;:,*_ \t\n") == ""
+	s := p.sentenceTo(i)
+	return s != nil && s.start < i && saysNothing(p.Text[i:s.end])
 }
 
 // wrapped tells whether a sentence of the passage goes on over i, where a line begins or ends: what stands on the other line may
 // be its condition. A line of code, or one that begins with a capital below another, is none.
 func (p *Prepared) wrapped(i int) bool {
-	n, _ := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s sentence, i int) int { return s.end - i })
-	if n == p.prose || p.sentences[n].start >= i || p.sentences[n].end <= i {
+	s := p.sentenceTo(i)
+	if s == nil || s.start >= i || s.end <= i {
 		return false
 	}
-	s := &p.sentences[n]
 	before, after := strings.TrimRight(p.Text[s.start:i], " \t"), strings.TrimLeft(p.Text[i:s.end], " \t")
 	if strings.HasSuffix(before, "\n") == strings.HasPrefix(after, "\n") {
 		return false
@@ -77,7 +88,7 @@ func (p *Prepared) wrapped(i int) bool {
 		first, _ := utf8.DecodeRuneInString(line)
 		return unicode.IsLower(first) && !isCode(line)
 	}
-	return strings.Trim(before, ".!?;:,*_ \t\n") != ""
+	return !saysNothing(before)
 }
 
 // matchWords returns where the words end that begin at start, or 0.
