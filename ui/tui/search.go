@@ -63,13 +63,13 @@ func (m *Model) matches() []match {
 // find looks through the answer and the evidence that are shown.
 func (m *Model) find() {
 	words := m.search.query.Text
-	m.evidence.found = occurrences(nil, 0, m.evidence.clean.text, words)
+	m.evidence.found = occurrences(0, m.evidence.clean.text, words)
 	m.evidence.highlight(m)
 	if t := m.turn(); t != nil {
 		t.view.found = nil
 		for i, l := range t.view.lines {
 			plain := ansi.Strip(l)
-			for _, o := range occurrences(nil, i, plain, words) {
+			for _, o := range occurrences(i, plain, words) {
 				from := ansi.StringWidth(plain[:o.from])
 				t.view.found = append(t.view.found, match{i, from, from + ansi.StringWidth(plain[o.from:o.to])})
 			}
@@ -77,8 +77,8 @@ func (m *Model) find() {
 	}
 }
 
-// occurrences adds the places of words in a text.
-func occurrences(out []match, line int, text, words string) []match {
+// occurrences are the places of words in a text.
+func occurrences(line int, text, words string) (out []match) {
 	for from := 0; words != ""; {
 		a, b := cells.IndexFold(text[from:], words)
 		if a < 0 || a == b {
