@@ -70,7 +70,7 @@ func AskSelection(ctx context.Context, question, text, origin string, documents 
 		a.Warnings = append(a.Warnings, fmt.Sprintf("the selected text was cut to its first %d tokens", cut.Tokens))
 	}
 	if !a.Refused {
-		s.validate(a, cut.Text, documents)
+		s.validate(ctx, a, cut.Text, documents)
 	}
 	if a.Refused {
 		a.RefusalCode, a.Text = guard.OutsideSelection, guard.NotInSelection
@@ -89,18 +89,18 @@ type muted struct{ Listener }
 
 func (muted) Done(*Answer) {}
 
-// embedder is what can also compare two texts.
+// embedder is a retriever that can also compare texts: it tells the cosines of a text, or of a question, and others.
 type embedder interface {
-	Similarity(a, b string) (float64, error)
+	Similarities(ctx context.Context, text string, asks bool, others []string) ([]float64, error)
 }
 
 // validate is the first pass: the answer must resemble the selection, and quote nothing else.
-func (s *Selection) validate(a *Answer, selection string, documents Retriever) {
+func (s *Selection) validate(ctx context.Context, a *Answer, selection string, documents Retriever) {
 	overlap := guard.SelectionOverlap(a.Text, selection)
 	s.KeywordOverlap = overlap.Ratio
 	if e, ok := documents.(embedder); ok {
-		if x, err := e.Similarity(a.Text, selection); err == nil {
-			s.Similarity = x
+		if x, err := e.Similarities(ctx, a.Text, false, []string{selection}); err == nil {
+			s.Similarity = x[0]
 		}
 	}
 	for _, sentence := range a.Sentences {

@@ -33,7 +33,7 @@ type Embedder interface {
 	Embed(ctx context.Context, texts []string, query bool) ([][]float32, error)
 }
 
-// similarityWait bounds how long Similarity waits for an external embedder.
+// similarityWait bounds how long Similarities waits for an external embedder.
 const similarityWait = 10 * time.Second
 
 // embed asks an external embedder for vectors with dims values, and checks what it says.

@@ -249,19 +249,28 @@ func (ix *Index) Expansions(word string) []string {
 // Acronyms lists every pair that the documents spell out, sorted by its short form.
 func (ix *Index) Acronyms() []Acronym { return ix.manifest.Acronyms }
 
-// Similarity is the cosine of two texts' vectors. The built-in embedder smooths a vocabulary: it tells whether two
-// texts speak of the same things, not whether they say the same. An external one may be unable to tell, which is an error.
-func (ix *Index) Similarity(a, b string) (float64, error) {
+// Similarities are the cosines of a text's vector, or of a question's, and those of others. The built-in embedder smooths a vocabulary: it tells whether
+// two texts speak of the same things, not whether they say the same. An external one may be unable to tell, which is an error; what
+// it has told lately it is not asked again.
+func (ix *Index) Similarities(ctx context.Context, text string, asks bool, others []string) ([]float64, error) {
 	if ix.dense == nil {
-		return 0, errors.New("the index has no vectors")
+		return nil, errors.New("the index has no vectors")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), similarityWait)
+	ctx, cancel := context.WithTimeout(ctx, similarityWait)
 	defer cancel()
-	v, err := ix.dense.embed(ctx, []string{a, b}, false)
-	if err != nil {
-		return 0, fmt.Errorf("comparing two texts: %w", err)
+	one, err := ix.dense.remembered(ctx, []string{text}, asks)
+	var rest [][]float32
+	if err == nil {
+		rest, err = ix.dense.remembered(ctx, others, false)
 	}
-	return ix.dense.cosine(v[0], v[1]), nil
+	if err != nil {
+		return nil, fmt.Errorf("comparing texts: %w", err)
+	}
+	out := make([]float64, len(others))
+	for i := range out {
+		out[i] = round(ix.dense.cosine(one[0], rest[i]))
+	}
+	return out, nil
 }
 
 // Registry is what the source code among the documents declares; nil where there is none. It is read when it is first asked for.

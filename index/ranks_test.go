@@ -142,8 +142,15 @@ func externalSearch(t *testing.T, words int) {
 	if err != nil || !reflect.DeepEqual(again, res) {
 		t.Errorf("another result the second time: %v", err)
 	}
-	if s, err := ix.Similarity("tide gauge", "gauge of the tide"); err != nil || math.Abs(s-float64(dense.Cosine(f.vector("tide gauge"), f.vector("gauge of the tide")))) > 1e-9 {
-		t.Errorf("%v %v", s, err)
+	for asked := range 2 {
+		before := len(f.texts)
+		s, err := ix.Similarities(context.Background(), "tide gauge", false, []string{"gauge of the tide", "a bench mark", "gauge of the tide"})
+		if err != nil || len(s) != 3 || s[0] != s[2] || math.Abs(s[0]-float64(dense.Cosine(f.vector("tide gauge"), f.vector("gauge of the tide")))) > 1e-8 {
+			t.Errorf("%v %v", s, err)
+		}
+		if n := len(f.texts) - before; n != 3*(1-asked) { // the texts are three, and known the second time
+			t.Errorf("%d texts were embedded", n)
+		}
 	}
 	narrow := searched(t, ix, Query{Text: question, Documents: []string{"p007"}})
 	if len(narrow) == 0 || narrow[0].DocID != "p007" || narrow[0].DenseRank != 1 || narrow[0].Cosine == 0 {
@@ -173,7 +180,7 @@ func TestExternalFallback(t *testing.T) {
 			t.Errorf("%s: %+v", h.ID, h)
 		}
 	}
-	if _, err := ix.Similarity("a", "b"); !errors.Is(err, errServer) {
+	if _, err := ix.Similarities(context.Background(), "a", false, []string{"b"}); !errors.Is(err, errServer) {
 		t.Error(err)
 	}
 	f.down, f.dims = nil, 7 // another model answers under the old name

@@ -9,8 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"ibid/index/crash"
 	"ibid/index/dense"
@@ -39,7 +41,23 @@ type denseSide struct {
 	// first is where the vectors of each chunk begin, and after the last where they end; nil where each chunk has one.
 	first []int
 	most  int // vectors that a chunk has
+
+	lately remembered // what texts an external embedder was asked for beside the chunks
 }
+
+// remembered are the vectors of texts; all are forgotten where they become too many. It may be used by several goroutines
+// at once.
+type remembered struct {
+	mu      sync.Mutex
+	vectors map[rememberedText][]float32
+}
+
+type rememberedText struct {
+	text string
+	asks bool // it is a question
+}
+
+const mostRemembered = 4096 // vectors: 6 MB of a model with 384 dimensions
 
 // openDense opens the vectors of a generation, which an external embedder made or, where that is nil, the built-in one. Pieces is
 // how many vectors each chunk has, nil for one each.
@@ -91,6 +109,44 @@ func (d *denseSide) embed(ctx context.Context, texts []string, query bool) ([][]
 			return nil, corrupt(err)
 		}
 		out[i] = v
+	}
+	return out, nil
+}
+
+// remembered returns the vectors of texts, which are questions or not, and asks an external embedder only for those that it has not
+// made lately.
+func (d *denseSide) remembered(ctx context.Context, texts []string, asks bool) ([][]float32, error) {
+	if d.external == nil {
+		return d.embed(ctx, texts, asks)
+	}
+	out := make([][]float32, len(texts))
+	var missing []string
+	d.lately.mu.Lock()
+	for i, text := range texts {
+		if out[i] = d.lately.vectors[rememberedText{text, asks}]; out[i] == nil && !slices.Contains(missing, text) {
+			missing = append(missing, text)
+		}
+	}
+	d.lately.mu.Unlock()
+	if len(missing) == 0 {
+		return out, nil
+	}
+	made, err := d.embed(ctx, missing, asks)
+	if err != nil {
+		return nil, err
+	}
+	d.lately.mu.Lock()
+	defer d.lately.mu.Unlock()
+	if d.lately.vectors == nil || len(d.lately.vectors)+len(made) > mostRemembered {
+		d.lately.vectors = map[rememberedText][]float32{}
+	}
+	for i, text := range missing {
+		d.lately.vectors[rememberedText{text, asks}] = made[i]
+	}
+	for i, text := range texts {
+		if out[i] == nil {
+			out[i] = made[slices.Index(missing, text)]
+		}
 	}
 	return out, nil
 }

@@ -65,7 +65,7 @@ func everything(opt Options) (string, error) {
 		}
 		add(c)
 	}
-	similarity, err := ix.Similarity("the tide gauge", "a bench mark")
+	similarity, err := ix.Similarities(context.Background(), "the tide gauge", false, []string{"a bench mark"})
 	add(similarity)
 	return b.String(), err
 }
