@@ -174,3 +174,17 @@ func must(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// A text without words has no vector of a model, and is searched beside those that have.
+func TestCollectionWithoutWords(t *testing.T) {
+	f := newFake("fake", 24)
+	texts := []Text{{ID: "1", Text: "A bench mark."}, {ID: "2"}, {ID: "3", Text: "A tide gauge."}}
+	ix, err := Collection(context.Background(), Options{Dir: t.TempDir(), Embedder: f}, texts, nil)
+	must(t, err)
+	defer ix.Close()
+	res, err := ix.Search(context.Background(), Query{Text: "tide gauge"})
+	must(t, err)
+	if len(f.texts) != 2 || len(res.Hits) == 0 || res.Hits[0].DocID != "3" || res.Hits[0].Cosine <= 0 {
+		t.Errorf("%q were embedded; hits %+v", f.texts, res.Hits)
+	}
+}

@@ -94,13 +94,13 @@ func (b *builder) cutAll(ctx context.Context, s *store) ([][]dense.Key, error) {
 	return pieces, nil
 }
 
-// cut returns the pieces of a row.
+// cut returns the pieces of a row; none where it has no words, which have no vector.
 func (b *builder) cut(s *store, row int) ([]string, error) {
 	r, err := s.get(row)
 	if err != nil {
 		return nil, err
 	}
-	texts := b.opt.Embedder.Cut(head(r), r.Text)
+	texts := slices.DeleteFunc(b.opt.Embedder.Cut(head(r), r.Text), func(text string) bool { return strings.TrimSpace(text) == "" })
 	return texts[:min(len(texts), maxPieces)], nil
 }
 
