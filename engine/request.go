@@ -211,7 +211,7 @@ type Cards func(ctx context.Context, names []string) ([]index.Chunk, error)
 
 // Defaults are the settings of an engine that nobody configured.
 func Defaults() Options {
-	return Options{Hits: index.DefaultHits, Chunks: 16, Characters: 24_000, Similarity: DefaultSimilarity, RefusalText: guard.NotFound,
+	return Options{Hits: index.DefaultHits, Chunks: 22, Characters: 36_000, Similarity: DefaultSimilarity, RefusalText: guard.NotFound,
 		Confidence: DefaultConfidence, MaxRounds: DefaultRounds, Cosine: DefaultCosine,
 		SelectionStrength: SelectionStrength, SelectionPremise: SelectionPremise}
 }

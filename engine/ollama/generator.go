@@ -117,8 +117,9 @@ const (
 	minContext     = 2048
 	contextQuantum = 2048 // contexts are multiples of it: each new size makes the server load the model again
 
-	smallEvidence = 3   // pieces that a small model is given: the first ones hold five answers of six
-	smallDraft    = 128 // that it may write: what comes after two sentences is invented
+	mostEvidence  = 14  // pieces that a model is given: what comes behind them costs it more time than it tells
+	smallEvidence = 3   // a small one: the first hold five answers of six
+	smallDraft    = 128 // that a small one may write: what comes after two sentences is invented
 )
 
 // counter tells how many tokens a text has at most.
@@ -166,16 +167,16 @@ func estimate(s string) int {
 // certain is a counter for any vocabulary: no tokenizer makes more tokens of a text than it has bytes.
 func certain(s string) int { return len(s) }
 
-// fit lays a request out so that the model's context holds it and the answer; a small model is given little. What does not fit is
-// left out: first the
-// earlier turns, then declarations to compare the draft with, then evidence, each from the end, where the least relevant
-// stands. An error is an *Error.
+// fit lays a request out so that the model's context holds it and the answer. The first pieces of evidence are in it, for a small
+// model very few. What does not fit is left out: first the earlier turns, then declarations to compare the draft with, then evidence,
+// each from the end, where the least relevant stands. An error is an *Error.
 func (g *Generator) fit(r engine.Request, count counter) (Sent, error) {
 	s := Sent{Model: g.model, Options: Sampling{NumPredict: cmp.Or(g.opt.MaxTokens, DefaultMaxTokens), Seed: seed}}
-	all := r.Evidence
+	all, most := r.Evidence, mostEvidence
 	if g.model.small() {
-		r.Evidence, s.Options.NumPredict = all[:min(smallEvidence, len(all))], min(s.Options.NumPredict, smallDraft)
+		most, s.Options.NumPredict = smallEvidence, min(s.Options.NumPredict, smallDraft)
 	}
+	r.Evidence = all[:min(most, len(all))]
 	for {
 		s.Messages = Prompt(r, g.model.small())
 		need := s.need(count)
