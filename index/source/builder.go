@@ -107,6 +107,9 @@ func (b *builder) heading(level int, text string, startLine, endLine int) {
 	if text == "" {
 		return
 	}
+	if n := len(b.doc.Blocks); n > 0 && b.doc.Blocks[n-1].Kind == Heading && string(b.text[b.doc.Blocks[n-1].Start:]) == text {
+		return // the title of a page stands above it and in it
+	}
 	keep := len(b.levels)
 	for keep > 0 && b.levels[keep-1] >= level {
 		keep--
@@ -130,7 +133,8 @@ func (b *builder) entry(block Block, lists int, term, text string) {
 	b.add(block, margin(lists)+term+" | "+strings.ReplaceAll(text, "\n", "\n"+hanging(lists, len("  "))))
 }
 
-// extend appends further lines to the last block, an item with so many lists around it whose text stands width further in.
+// extend appends further lines to the last block, an item with so many lists around it whose text stands width further in. A first
+// line that is no sentence heads them.
 func (b *builder) extend(lists, width int, text string, endLine int) {
 	last := &b.doc.Blocks[len(b.doc.Blocks)-1]
 	text = hanging(lists, width) + strings.ReplaceAll(text, "\n", "\n"+hanging(lists, width))
@@ -140,6 +144,9 @@ func (b *builder) extend(lists, width int, text string, endLine int) {
 	}
 	if b.line != nil {
 		endLine = b.line(endLine)
+	}
+	if end, _ := utf8.DecodeLastRune(b.text); unicode.IsLetter(end) || unicode.IsDigit(end) || end == '`' {
+		b.text = append(b.text, ':')
 	}
 	b.text = append(append(b.text, '\n'), text...)
 	last.End = len(b.text)

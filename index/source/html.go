@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 )
@@ -64,19 +65,26 @@ type htmlReader struct {
 
 	run     textRun
 	level   int      // of the open heading, 0 if none
+	heading string   // its element
+	below   int      // how many levels all headings are below the title of the page, which is no heading of HTML
 	turning bool     // the run holds a link to the next page
 	strong  int      // open elements of bold text
 	plain   bool     // the run holds other text
+	program bool     // the name of a program is open, which is no code
 	asides  int      // open notes, warnings and the like
 	titles  int      // open titles of them
 	lead    htmlText // such a title, which the text that comes next begins with
 	alt     string   // what was last written in place of an image
 	picture htmlText // the text of a paragraph that was nothing else
-	preLine int      // the line of the outermost <pre>
+	figures int      // open figures
+	figure  htmlText // what the open figure says, its title and its legend
+	codes   int      // open listings
+	preLine int      // the line of the outermost of them
 	code    strings.Builder
 	lang    string // of the next Code block
 	lists   []htmlList
 	item    int // number of blocks after the last Item: it can be extended while that has not changed
+	hang    int // how much further in its text stands
 	tables  int // seen so far
 	menus   int // lists seen so far
 	bullet  int // level of the open paragraph that is a list item, 0 if none
@@ -88,13 +96,16 @@ func newHTMLReader(b *builder, src string, line int) *htmlReader {
 }
 
 type htmlElement struct {
-	tag                string
-	main, aside, title bool
+	tag                        string
+	main, aside, title, figure bool
+	heading, code              bool
+	signature                  bool // of a declaration, whose white space says nothing
 }
 
 type htmlText struct {
 	text        string
-	first, last int // lines
+	first, last int  // lines
+	alt         bool // it stands in place of an image
 }
 
 type htmlList struct {
@@ -145,7 +156,7 @@ func (h *htmlReader) dropped(tag string, attr htmlAttr) bool {
 	case "html", "body", "main", "p", "li", "dt", "dd", "tr", "td", "th", "br", "hr", "img", "input", "meta", "link", "wbr":
 		return false // void, or without an end tag that could be relied on
 	}
-	if attr.hidden() || attr.hasClass("headerlink") || attr.hasClass("linenos") {
+	if attr.hidden() || attr.decorates() {
 		return true
 	}
 	if h.whole {
@@ -197,15 +208,16 @@ func (h *htmlReader) start(token html.Token) {
 		h.inTitle = h.title.Len() == 0
 		return
 	case "br":
-		if h.open["pre"] > 0 {
+		if h.codes > 0 {
 			h.code.WriteByte('\n')
 		} else {
 			h.run.space('\n')
 		}
 		return
 	case "img":
-		h.alt = strings.Join(strings.Fields(attr.get("alt")), " ")
-		h.text(h.alt)
+		if h.alt = strings.Join(strings.Fields(attr.get("alt")), " "); strings.ContainsFunc(h.alt, unicode.IsLetter) {
+			h.text(h.alt)
+		}
 		return
 	case "link":
 		if attr.is("rel", "up") {
@@ -219,14 +231,17 @@ func (h *htmlReader) start(token html.Token) {
 	case "sup":
 		h.run.raise()
 		return
-	case "b", "strong":
-		h.strong++
-		return
 	case "code", "tt", "kbd", "samp":
-		if h.open["pre"] > 0 {
+		if h.codes > 0 {
 			h.lang = attr.langOr(h.lang)
-		} else if h.level == 0 {
+		} else if h.level == 0 && !h.program {
 			h.run.openCode()
+		}
+		return
+	case "b", "strong", "span", "em", "i":
+		h.program = attr.hasClass("application")
+		if tag == "b" || tag == "strong" {
+			h.strong++
 		}
 		return
 	}
@@ -235,15 +250,29 @@ func (h *htmlReader) start(token html.Token) {
 	}
 	h.imply(tag)
 	h.flush()
-	main := h.survey.isMain(tag, attr)
-	if tag == "hr" || len(h.stack) >= maxHTMLDepth && !main {
+	e := htmlElement{
+		tag: tag, main: h.survey.isMain(tag, attr), aside: isAside(tag, attr),
+		title:     h.asides > 0 && titleClass.MatchString(attr.get("class")),
+		figure:    tag == "figure" || tag == "div" && attr.hasClass("figure", "informalfigure", "mediaobject"),
+		heading:   headingLevel(tag) > 0 || tag == "div" && attr.hasClass("title") && h.asides == 0 && len(h.b.path) == 0,
+		signature: tag == "div" && attr.hasClass("memproto"),
+	}
+	e.code = tag == "pre" || e.signature || tag == "div" && attr.hasClass("fragment")
+	if tag == "hr" || len(h.stack) >= maxHTMLDepth && !e.main {
 		return
 	}
-	e := htmlElement{tag: tag, main: main, aside: isAside(tag, attr), title: h.asides > 0 && titleClass.MatchString(attr.get("class"))}
 	h.stack = append(h.stack, e)
 	h.open[tag]++
 	h.count(e, 1)
-	h.enter(tag, attr)
+	h.enter(e, attr)
+}
+
+// headingLevel is the level of a heading, 0 of other elements.
+func headingLevel(tag string) int {
+	if len(tag) == 2 && tag[0] == 'h' && '1' <= tag[1] && tag[1] <= '6' {
+		return int(tag[1] - '0')
+	}
+	return 0
 }
 
 // isAside reports whether an element is a note, a warning or the like.
@@ -260,7 +289,7 @@ func (h *htmlReader) count(e htmlElement, n int) {
 	for _, c := range []struct {
 		is bool
 		n  *int
-	}{{e.main, &h.inMain}, {e.aside, &h.asides}, {e.title, &h.titles}} {
+	}{{e.main, &h.inMain}, {e.aside, &h.asides}, {e.title, &h.titles}, {e.figure, &h.figures}, {e.code, &h.codes}} {
 		if c.is {
 			*c.n += n
 		}
@@ -268,24 +297,32 @@ func (h *htmlReader) count(e htmlElement, n int) {
 }
 
 // enter begins a block element.
-func (h *htmlReader) enter(tag string, attr htmlAttr) {
-	switch tag {
-	case "h1", "h2", "h3", "h4", "h5", "h6":
-		h.level = int(tag[1] - '0')
-		if n := len(h.lists); n > 0 && h.asides == 0 {
-			h.lists[n-1].marker, h.item = "", 0 // the list arranges sections
-		}
-	case "p":
-		if m := wordItem.FindStringSubmatch(attr.get("style")); m != nil {
-			h.bullet = number(m[1], 1, 9)
-		}
-	case "pre":
+func (h *htmlReader) enter(e htmlElement, attr htmlAttr) {
+	switch {
+	case e.code:
 		h.settle()
-		if h.open["pre"] == 1 {
+		if h.codes == 1 {
 			h.code.Reset()
 			h.preLine = h.line
 		}
 		h.lang = attr.langOr(h.lang)
+		return
+	case h.codes > 0:
+		return
+	case e.heading:
+		if h.level = headingLevel(e.tag) + h.below; h.level == 0 {
+			h.level, h.below = 1, 1
+		}
+		h.heading = e.tag
+		if n := len(h.lists); n > 0 && h.asides == 0 {
+			h.lists[n-1].marker, h.item = "", 0 // the list arranges sections
+		}
+	}
+	switch tag := e.tag; tag {
+	case "p":
+		if m := wordItem.FindStringSubmatch(attr.get("style")); m != nil {
+			h.bullet = number(m[1], 1, 9)
+		}
 	case "div":
 		h.lang = attr.langOr("")
 	case "ul", "menu", "ol":
@@ -345,7 +382,7 @@ func (h *htmlReader) imply(tag string) {
 		h.closeWithin("tr", "table")
 	case "h1", "h2", "h3", "h4", "h5", "h6":
 		if h.level > 0 {
-			h.closeWithin("h" + strconv.Itoa(h.level))
+			h.closeWithin(h.heading)
 		}
 	}
 	if n := len(h.stack); n > 0 && h.stack[n-1].tag == "p" { // nothing but text can be inside
@@ -385,8 +422,11 @@ func (h *htmlReader) end(tag string) {
 		h.inTitle = false
 	case "sup":
 		h.run.lower()
-	case "b", "strong":
-		h.strong = max(h.strong-1, 0)
+	case "b", "strong", "span", "em", "i":
+		h.program = false
+		if tag == "b" || tag == "strong" {
+			h.strong = max(h.strong-1, 0)
+		}
 	case "code", "tt", "kbd", "samp":
 		h.run.closeCode()
 	default:
@@ -415,27 +455,33 @@ func (h *htmlReader) closeTo(n int) {
 		e := h.stack[len(h.stack)-1]
 		h.flush()
 		h.stack = h.stack[:len(h.stack)-1]
-		if e.aside || e.tag == "dl" {
+		if e.aside || e.tag == "dl" || e.figure && h.figures == 1 {
 			h.settle()
 		}
 		h.open[e.tag]--
 		h.count(e, -1)
-		switch e.tag {
-		case "h1", "h2", "h3", "h4", "h5", "h6":
+		switch {
+		case e.code && h.codes == 0:
+			code := h.code.String()
+			if e.signature {
+				code = strings.Join(strings.Fields(code), " ")
+			}
+			h.b.add(Block{Kind: Code, StartLine: h.preLine, EndLine: h.line, Lang: h.lang}, code)
+			h.lang = ""
+		case h.codes > 0 && e.tag == "div":
+			h.code.WriteByte('\n')
+		case e.heading:
 			h.level = 0
+		}
+		switch e.tag {
 		case "p":
 			h.bullet = 0
 		case "ul", "ol", "menu", "dl":
 			h.lists = h.lists[:len(h.lists)-1]
-		case "pre":
-			if h.open["pre"] == 0 {
-				h.b.add(Block{Kind: Code, StartLine: h.preLine, EndLine: h.line, Lang: h.lang}, h.code.String())
-				h.lang = ""
-			}
 		case "table":
 			if h.table != nil && h.table.depth == len(h.stack)+1 {
 				if !h.table.turns {
-					h.b.table(Block{Kind: Table, StartLine: h.table.first, EndLine: h.line}, h.table.headed())
+					h.b.parts(Block{StartLine: h.table.first, EndLine: h.line}, h.table)
 				}
 				h.table = nil
 			}
@@ -449,8 +495,10 @@ func (h *htmlReader) text(s string) {
 	case h.inTitle:
 		h.title.WriteString(s)
 	case h.survey.main != "" && h.inMain == 0:
-	case h.open["pre"] > 0:
-		h.code.WriteString(s)
+	case h.codes > 0:
+		if e := h.stack[len(h.stack)-1]; !e.code || e.tag == "pre" || e.signature || !blank(s) {
+			h.code.WriteString(s)
+		}
 	default:
 		h.plain = h.plain || h.strong == 0 && strings.TrimSpace(s) != ""
 		h.run.write(s, h.line)
@@ -459,7 +507,7 @@ func (h *htmlReader) text(s string) {
 
 // flush ends the current run of inline text and gives it to the block that it belongs to.
 func (h *htmlReader) flush() {
-	if h.open["pre"] > 0 {
+	if h.codes > 0 {
 		return
 	}
 	text, first, last := h.run.take()
@@ -484,12 +532,15 @@ func (h *htmlReader) flush() {
 		return // of what stands above a section, the heading is its text
 	case h.asides > 0 && (h.level > 0 || h.titles > 0 || h.open["th"] > 0):
 		h.settle()
-		h.lead = htmlText{strings.TrimRight(text, " :."), first, last}
+		h.lead = htmlText{text: strings.TrimRight(text, " :."), first: first, last: last}
+		return
+	case h.figures > 0 && h.level == 0:
+		h.figure.add(text, first, last, text == alt)
 		return
 	case text == alt && h.level == 0 && len(h.lists) == 0:
 		h.settle()
 		if n := len(h.b.doc.Blocks); n == 0 || !says(string(h.b.text[h.b.doc.Blocks[n-1].Start:]), text) {
-			h.picture = htmlText{text, first, last}
+			h.picture = htmlText{text: text, first: first, last: last}
 		}
 		return
 	}
@@ -497,10 +548,17 @@ func (h *htmlReader) flush() {
 		text, block.StartLine = h.lead.text+": "+text, h.lead.first
 		h.lead = htmlText{}
 	}
-	switch {
-	case h.level > 0:
+	if h.level > 0 {
 		h.settle()
 		h.b.heading(h.level, strings.TrimSuffix(text, "¶"), first, last)
+		return
+	}
+	h.place(block, text)
+}
+
+// place adds a text where it stands: as an item, inside one, or on its own.
+func (h *htmlReader) place(block Block, text string) {
+	switch {
 	case h.bullet > 0:
 		marker, rest, _ := strings.Cut(text, " ")
 		if !bullet.MatchString(text) {
@@ -514,6 +572,18 @@ func (h *htmlReader) flush() {
 	}
 }
 
+// add appends a part of what a figure says. What stands in place of its image counts where nothing else says it.
+func (t *htmlText) add(text string, first, last int, alt bool) {
+	switch {
+	case t.text == "" || t.alt && says(text, t.text):
+		*t = htmlText{text, first, last, alt}
+	case t.alt:
+		t.text, t.last, t.alt = strings.TrimRight(text, " :.")+": "+t.text, last, false
+	case !alt || !says(t.text, text):
+		t.text, t.last, t.alt = strings.TrimRight(t.text, " :.")+": "+text, last, false
+	}
+}
+
 // says reports whether a text holds what stands in place of an image, as captions and titles often do.
 func says(text, alt string) bool {
 	plain := strings.NewReplacer("`", "", "\n", " ")
@@ -522,11 +592,18 @@ func says(text, alt string) bool {
 
 // settle adds what waited for more to come: a title, the text of an image, terms without a definition.
 func (h *htmlReader) settle() {
+	if f := h.figure; f.text != "" {
+		h.figure = htmlText{}
+		h.place(Block{Kind: Paragraph, StartLine: f.first, EndLine: f.last}, f.text)
+	}
 	waiting := []htmlText{h.picture, h.lead}
 	h.picture, h.lead = htmlText{}, htmlText{}
 	if n := len(h.lists); n > 0 {
-		waiting = append(waiting, h.lists[n-1].terms...)
-		h.lists[n-1].terms = nil
+		terms := h.lists[n-1].terms
+		if k := len(terms) - 1; k >= 0 && h.lists[n-1].defined {
+			terms[k].text = strings.TrimRight(terms[k].text, ":") + ":" // a list or a table defines them
+		}
+		waiting, h.lists[n-1].terms = append(waiting, terms...), nil
 	}
 	for _, w := range waiting {
 		h.b.add(Block{Kind: Paragraph, StartLine: w.first, EndLine: w.last}, w.text)
@@ -539,7 +616,7 @@ func (h *htmlReader) listText(block Block, text string) {
 	list := &h.lists[len(h.lists)-1]
 	switch {
 	case list.defines && !list.defined:
-		list.terms = append(list.terms, htmlText{text, block.StartLine, block.EndLine})
+		list.terms = append(list.terms, htmlText{text: text, first: block.StartLine, last: block.EndLine})
 	case len(list.terms) > 0:
 		var terms []string
 		for _, t := range list.terms {
@@ -547,12 +624,12 @@ func (h *htmlReader) listText(block Block, text string) {
 		}
 		block.StartLine, list.terms = list.terms[0].first, nil
 		h.b.entry(block, len(h.lists)-1, strings.Join(terms, ", "), text)
+		h.item, h.hang = len(h.b.doc.Blocks), len("  ")
 	case list.marker != "":
 		h.b.item(block, len(h.lists)-1, list.marker, text)
-		list.marker = ""
-		h.item = len(h.b.doc.Blocks)
+		h.item, h.hang, list.marker = len(h.b.doc.Blocks), len(list.marker)+1, ""
 	case h.item > 0 && h.item == len(h.b.doc.Blocks):
-		h.b.extend(len(h.lists)-1, len("- "), text, block.EndLine)
+		h.b.extend(len(h.lists)-1, h.hang, text, block.EndLine)
 	default:
 		h.b.add(block, text)
 	}

@@ -34,7 +34,9 @@ func (a htmlAttr) hidden() bool {
 
 var (
 	// navigation matches the classes of what leads to other places.
-	navigation = regexp.MustCompile(`(?i)^(?:(?:top|sub|side|skip|page|docs?)-?)?(?:nav(?:bar|header|footer|panel|path|igation|links|list)?|toc|list-of-[a-z]+|toctree-wrapper|breadcrumbs?|pagination|sphinxsidebar)$`)
+	navigation = regexp.MustCompile(`(?i)^(?:(?:top|sub|side|skip|page|docs?)-?)?(?:nav(?:bar|header|footer|panel|path|igation|links|list)?|toc|list-of-[a-z]+|toctree-wrapper|breadcrumbs?|pagination|sphinxsidebar|childlinks|section-toc)$`)
+	// contents matches the names that Doxygen and Texinfo give to the head of a page and to tables of contents.
+	contents   = regexp.MustCompile(`^(?:titlearea|SEC_(?:Short|Overview)?_?[Cc]ontents)$`)
 	admonition = regexp.MustCompile(`(?i)(?:^|[\s_-])(?:admonition\w*|note|tip|hint|warning|caution|important|attention|danger|alert)(?:$|[\s_-])`)
 	titleClass = regexp.MustCompile(`(?i)title|heading`)
 	// wordItem matches the style of a list item that a word processor exported, with its level.
@@ -43,7 +45,7 @@ var (
 
 // navigates reports whether a block element leads to other places: to other pages, or to the sections of this one.
 func (a htmlAttr) navigates() bool {
-	return slices.ContainsFunc(strings.Fields(a.get("class")), navigation.MatchString)
+	return slices.ContainsFunc(strings.Fields(a.get("class")), navigation.MatchString) || contents.MatchString(a.get("id"))
 }
 
 // turns reports whether a link turns a page: to the next one, the one before or the one above.
@@ -59,8 +61,14 @@ func (a htmlAttr) turns() bool {
 	return false
 }
 
-func (a htmlAttr) hasClass(name string) bool {
-	return slices.Contains(strings.Fields(a.get("class")), name)
+func (a htmlAttr) hasClass(names ...string) bool {
+	return slices.ContainsFunc(strings.Fields(a.get("class")), func(class string) bool { return slices.Contains(names, class) })
+}
+
+// decorates reports whether an element is no text of its own: the link to a heading or to the source of a function, the
+// numbers of lines, the mark of a footnote.
+func (a htmlAttr) decorates() bool {
+	return a.hasClass("headerlink", "permalink", "viewcode-link", "viewcode-back", "linenos", "footnote-reference") || a.is("role", "doc-noteref")
 }
 
 // langOr returns the programming language that the class names as highlighters write it ("language-go",

@@ -21,8 +21,10 @@ type textRun struct {
 }
 
 func (r *textRun) write(s string, line int) {
-	for _, c := range s {
+	for i, c := range s {
 		switch {
+		case r.pending == '\n' && r.codeDepth == 0 && len(r.text) > 0 && strings.ContainsRune(".,;", c) && strings.TrimLeft(s[i+1:], " \n\t") != s[i+1:]:
+			r.text = append(r.text, byte(c)) // a mark does not begin a line
 		case c == '\n':
 			line++
 			r.space('\n')

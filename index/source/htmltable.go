@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strings"
 
 	"ibid/index/source/budget"
@@ -16,12 +17,13 @@ const (
 // value stands in the row and under the header that it belongs to.
 type htmlTable struct {
 	rows    [][]string
-	first   int // line of the start tag
-	depth   int // of the element, counted from 1
+	alone   []int  // of each row, the columns of its only cell, 0 where it has others
+	plain   []bool // the row holds what is no header
+	first   int    // line of the start tag
+	depth   int    // of the element, counted from 1
 	cells   int
 	open    bool   // in a cell
 	turns   bool   // it holds a link to the next page
-	plain   bool   // the first row holds what is no header
 	current []cell // the cells that reach down from earlier rows, by column
 	span    int    // columns of the open cell
 }
@@ -35,7 +37,7 @@ type cell struct {
 func (t *htmlTable) openRow() {
 	t.open = false
 	t.fill()
-	t.rows = append(t.rows, nil)
+	t.rows, t.alone, t.plain = append(t.rows, nil), append(t.alone, 0), append(t.plain, false)
 	t.fill()
 }
 
@@ -59,10 +61,14 @@ func (t *htmlTable) openCell(columns, rows int) {
 		return
 	}
 	if len(t.rows) == 0 {
-		t.rows = append(t.rows, nil)
+		t.openRow()
 	}
 	t.fill()
-	row := &t.rows[len(t.rows)-1]
+	n := len(t.rows) - 1
+	row := &t.rows[n]
+	if t.alone[n] = 0; len(*row) == 0 {
+		t.alone[n] = columns
+	}
 	for range columns {
 		if len(*row) == len(t.current) {
 			t.current = append(t.current, cell{})
@@ -79,8 +85,9 @@ func (t *htmlTable) write(work *budget.Budget, text string, header bool) bool {
 	if !t.open {
 		return false
 	}
-	t.plain = t.plain || len(t.rows) == 1 && !header
-	row := t.rows[len(t.rows)-1]
+	n := len(t.rows) - 1
+	t.plain[n] = t.plain[n] || !header
+	row := t.rows[n]
 	first := len(row) - t.span
 	if work.Spend(len(row[first])+t.span) != nil {
 		return true
@@ -92,12 +99,43 @@ func (t *htmlTable) write(work *budget.Budget, text string, header bool) bool {
 	return true
 }
 
-// headed are the rows below a header, which is empty where the table has none.
-func (t *htmlTable) headed() [][]string {
-	if t.plain {
-		return headless(t.rows)
+// parts are the rows below a header, which is empty where the table has none, and what stands above and below them in a
+// row of its own: a title, notes.
+func (t *htmlTable) parts() (above []string, rows [][]string, below []string) {
+	width := len(t.current)
+	note := func(i int) bool { return t.alone[i] == width && width > 1 }
+	first, end := 0, len(t.rows)
+	for ; first < end && note(first); first++ {
+		above = append(above, t.rows[first][0])
 	}
-	return t.rows
+	for ; first < end && note(end-1); end-- {
+		below = append(below, t.rows[end-1][0])
+	}
+	slices.Reverse(below)
+	rows = t.rows[first:end]
+	for i := range rows {
+		if note(first + i) { // the rows that follow are about it
+			clear(rows[i][1:])
+		}
+	}
+	if first < end && t.plain[first] {
+		rows = headless(rows)
+	}
+	return above, rows, below
+}
+
+// parts adds what a table consists of.
+func (b *builder) parts(block Block, t *htmlTable) {
+	above, rows, below := t.parts()
+	for _, text := range above {
+		b.add(block, text)
+	}
+	block.Kind = Table
+	b.table(block, rows)
+	block.Kind = Paragraph
+	for _, text := range below {
+		b.add(block, text)
+	}
 }
 
 // widen lets the open cell, of one column, span so many.

@@ -229,6 +229,9 @@ func (o *officeReader) start(name string, attr xmlAttr) {
 			o.flush()
 			repeated := number(attr.get("number-columns-repeated"), 1, maxSpan)
 			o.table.openCell(max(repeated, number(attr.get("number-columns-spanned"), 1, maxSpan)), number(attr.get("number-rows-spanned"), 1, maxSpan))
+			if repeated > 1 {
+				o.table.alone[len(o.table.rows)-1] = 0
+			}
 		}
 	}
 }
@@ -276,11 +279,7 @@ func (o *officeReader) endTable() {
 	if o.table == nil {
 		return
 	}
-	rows := o.table.rows
-	if !o.headed {
-		rows = headless(rows)
-	}
-	o.b.table(Block{Kind: Table}, rows)
+	o.b.parts(Block{}, o.table)
 	o.table = nil
 }
 
@@ -294,7 +293,7 @@ func (o *officeReader) flush() {
 	case o.noted:
 		o.notes = append(o.notes, text)
 	case o.table != nil:
-		o.table.write(o.b.markup, text, true)
+		o.table.write(o.b.markup, text, o.headed)
 	case o.level >= 0:
 		o.b.heading(o.level, text, 0, 0)
 	case o.list != "":
