@@ -45,6 +45,7 @@ type builder struct {
 	budget *budget.Budget // of what is added
 	markup *budget.Budget // of the reader: where it is spent, what was read is still added
 	parser parser.Parser  // of Markdown, made when it is first needed
+	nested int            // directives around what is read as Markdown
 	ended  error          // why the reader did not come to the end of the file
 }
 

@@ -2,9 +2,11 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -37,7 +39,7 @@ func markdownBlocks(b *builder, src string, firstLine int) {
 			return
 		}
 	}
-	src = splitDefinitions(src)
+	src = dialects(splitDefinitions(src))
 	m := &markdown{b: b, src: []byte(src), line: firstLine}
 	root, err := parseMarkdown(b, m.src)
 	if errors.Is(err, budget.ErrSpent) {
@@ -76,6 +78,62 @@ func splitDefinitions(src string) string {
 	}
 	return strings.Join(out, "")
 }
+
+var (
+	// colonFence opens a directive of MyST, Pandoc, Docusaurus or VitePress: 1 the colons, 2 its name, 3 its title.
+	colonFence = regexp.MustCompile(`^ {0,3}(:{3,}) *\{?[.#]?([A-Za-z][\w:-]*)[^}]*?\}?(?:\s+(\S.*))?$`)
+	colonEnd   = regexp.MustCompile(`^ {0,3}(:{3,})\s*$`)
+	// indentedNote opens a note of MkDocs, or a tab: 1 its kind, 2 its title. What belongs to it is indented.
+	indentedNote = regexp.MustCompile(`^(?:!!!|\?\?\?\+?|===!?\+?) *([a-z][\w-]*)?[^"]*(?:"([^"]*)")?\s*$`)
+	alert        = regexp.MustCompile(`^ {0,3}> *\[!([A-Z]+)\]\s*$`) // of GitHub
+	label        = regexp.MustCompile(`^(?:\([\w:. -]+\)=|\+\+\+.*)\s*$`)
+	codeFence    = regexp.MustCompile("^\\s*(```+|~~~+)")
+)
+
+// dialects writes what dialects of Markdown add to it in Markdown, each line where it was: directives between colons as fences,
+// notes as text with their title before it.
+func dialects(src string) string {
+	lines := strings.Split(src, "\n")
+	var fence, colons string // that are open
+	note := false
+	for i, line := range lines {
+		if note && !blank(line) {
+			rest, ok := strings.CutPrefix(line, "    ")
+			if note = ok; ok {
+				line = rest
+			}
+		}
+		switch m := codeFence.FindStringSubmatch(line); {
+		case fence != "":
+			if m != nil && strings.HasPrefix(m[1], fence) {
+				fence = ""
+			}
+		case colons != "":
+			if m := colonEnd.FindStringSubmatch(line); m != nil && len(m[1]) >= len(colons) {
+				line, colons = directiveFence(colons), ""
+			}
+		case m != nil:
+			fence = m[1]
+		case colonFence.MatchString(line):
+			m := colonFence.FindStringSubmatch(line)
+			line, colons = directiveFence(m[1])+"{"+m[2]+"} "+m[3], m[1]
+		case indentedNote.MatchString(line):
+			m := indentedNote.FindStringSubmatch(line)
+			if title := cmp.Or(m[2], m[1]); title != "" {
+				line, note = capital(title)+":", true
+			}
+		case alert.MatchString(line):
+			line = "> " + capital(strings.ToLower(alert.FindStringSubmatch(line)[1])) + ":"
+		case label.MatchString(line):
+			line = ""
+		}
+		lines[i] = line
+	}
+	return strings.Join(lines, "\n")
+}
+
+// directiveFence is longer than the fences of listings inside.
+func directiveFence(colons string) string { return strings.Repeat("~", len(colons)) + "~~~~~~" }
 
 // markdown walks one syntax tree. Nodes come in the order of the source, so lines are counted forward.
 type markdown struct {
@@ -123,6 +181,12 @@ func (m *markdown) block(n ast.Node, depth int) {
 		first, last := m.span(n)
 		m.b.add(Block{Kind: Paragraph, StartLine: first, EndLine: last}, m.inline(n, marked))
 	case *ast.FencedCodeBlock:
+		if n.Info != nil {
+			if d := fencedDirective.FindSubmatch(n.Info.Value(m.src)); d != nil && m.b.nested < maxRSTDepth {
+				m.directive(n, string(d[1]), string(d[2]))
+				return
+			}
+		}
 		m.code(n, fenced(string(n.Language(m.src))))
 	case *ast.CodeBlock:
 		m.code(n, "")
@@ -148,9 +212,30 @@ func (m *markdown) block(n ast.Node, depth int) {
 		}
 	case *extast.Table:
 		m.table(n)
+	case *extast.DefinitionList:
+		m.definitions(n, depth)
 	default:
 		m.blocks(n, depth)
 	}
+}
+
+// fencedDirective is the info string of a directive of MyST: its name and its argument.
+var fencedDirective = regexp.MustCompile(`^\{([A-Za-z][\w:-]*)\}\s*(.*?)\s*$`)
+
+// directive adds a directive of MyST, which are those of reStructuredText with Markdown inside.
+func (m *markdown) directive(n ast.Node, name, argument string) {
+	first, _ := m.span(n)
+	lines := strings.Split(strings.TrimSuffix(string(n.Lines().Value(m.src)), "\n"), "\n")
+	if lines[0] == "---" { // options in YAML
+		if end := slices.Index(lines[1:], "---"); end >= 0 {
+			clear(lines[:end+2])
+		}
+	}
+	r := newRSTReader(m.b)
+	r.content = func(lines []string, first, _ int) { markdownBlocks(m.b, strings.Join(lines, "\n"), first) }
+	m.b.nested++
+	r.directive(name, argument, lines, first-1, 0)
+	m.b.nested--
 }
 
 // fenced returns the language that the info string of a fence names: "python" for "{.python .numberLines}".
@@ -164,8 +249,13 @@ func (m *markdown) code(n ast.Node, lang string) {
 	m.b.add(Block{Kind: Code, StartLine: first, EndLine: last, Lang: lang}, string(n.Lines().Value(m.src)))
 }
 
-// item adds a list item: its leading paragraphs as one Item, then whatever else it holds.
+// item adds a list item.
 func (m *markdown) item(item ast.Node, marker string, depth int) {
+	m.body(item, depth, len(marker)+1, func(b Block, text string) { m.b.item(b, depth, marker, text) })
+}
+
+// body adds what an item holds whose text stands width further in: its leading paragraphs as one, then whatever else there is.
+func (m *markdown) body(item ast.Node, depth, width int, begin func(Block, string)) {
 	c := item.FirstChild()
 	for first := true; c != nil; c = c.NextSibling() {
 		if c.Kind() != ast.KindTextBlock && c.Kind() != ast.KindParagraph {
@@ -176,14 +266,37 @@ func (m *markdown) item(item ast.Node, marker string, depth int) {
 		switch {
 		case strings.TrimSpace(text) == "":
 		case first:
-			m.b.item(Block{StartLine: start, EndLine: end}, depth, marker, text)
+			begin(Block{StartLine: start, EndLine: end}, text)
 			first = false
 		default:
-			m.b.extend(depth, len(marker)+1, text, end)
+			m.b.extend(depth, width, text, end)
 		}
 	}
 	for ; c != nil && m.b.budget.Err() == nil; c = c.NextSibling() {
 		m.block(c, depth+1)
+	}
+}
+
+// definitions adds terms with their definitions.
+func (m *markdown) definitions(list ast.Node, depth int) {
+	var terms []string
+	at, named := 0, ""
+	for c := list.FirstChild(); c != nil && m.b.budget.Err() == nil; c = c.NextSibling() {
+		if c.Kind() == extast.KindDefinitionTerm {
+			if terms == nil {
+				at, _ = m.span(c)
+			}
+			terms = append(terms, m.inline(c, marked))
+			named = strings.Join(terms, ", ")
+			continue
+		}
+		m.body(c, depth, len("  "), func(b Block, text string) {
+			if terms != nil {
+				b.StartLine = at
+			}
+			m.b.entry(b, depth, named, text)
+		})
+		terms = nil
 	}
 }
 
@@ -224,6 +337,9 @@ func (m *markdown) write(out *strings.Builder, n ast.Node, s style) {
 	switch n := n.(type) {
 	case *ast.Text:
 		value := n.Segment.Value(m.src)
+		if c, ok := n.NextSibling().(*ast.CodeSpan); ok && c != nil {
+			value = roleBefore.ReplaceAll(value, nil)
+		}
 		if !n.IsRaw() {
 			value = util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(value)))
 		}
@@ -240,11 +356,14 @@ func (m *markdown) write(out *strings.Builder, n ast.Node, s style) {
 				code.Write(t.Segment.Value(m.src))
 			}
 		}
-		if s == marked {
-			out.WriteString(quoteCode(strings.TrimSpace(code.String())))
-		} else {
-			out.WriteString(code.String())
+		text := strings.TrimSpace(code.String())
+		if t, ok := n.PreviousSibling().(*ast.Text); ok {
+			if role := roleBefore.FindSubmatch(t.Segment.Value(m.src)); role != nil {
+				rstRole(out, string(role[1])+string(role[2]), text, s)
+				return
+			}
 		}
+		writeCode(out, text, s)
 	case *ast.AutoLink:
 		out.Write(n.Label(m.src))
 	case *ast.RawHTML:
@@ -257,6 +376,9 @@ func (m *markdown) write(out *strings.Builder, n ast.Node, s style) {
 		}
 	}
 }
+
+// roleBefore ends the text before a code span that is one of MyST, or of reStructuredText in Markdown.
+var roleBefore = regexp.MustCompile(`(?:\{([a-z][\w:+.-]*)\}|:([a-z][\w:+.-]*):)$`)
 
 var lineBreak = regexp.MustCompile(`(?i)^<br\s*/?>`)
 

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"regexp"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -45,11 +46,12 @@ func parseMarkdown(b *builder, src []byte) (root ast.Node, err error) {
 // newMarkdownParser returns a parser whose every step is paid for. The library knows neither limits nor contexts: a step
 // that cannot be paid panics with the error of the budget, which parseMarkdown catches.
 func newMarkdownParser(work *budget.Budget) parser.Parser {
-	blocks := parser.DefaultBlockParsers()
+	blocks := append(parser.DefaultBlockParsers(),
+		util.Prioritized(extension.NewDefinitionListParser(), 101), util.Prioritized(extension.NewDefinitionDescriptionParser(), 102))
 	for i := range blocks {
 		blocks[i].Value = paidBlocks{blocks[i].Value.(parser.BlockParser), work}
 	}
-	inlines := append(parser.DefaultInlineParsers(),
+	inlines := append(parser.DefaultInlineParsers(), util.Prioritized(footnoteParser{}, mathPriority),
 		util.Prioritized(mathParser{}, mathPriority), util.Prioritized(extension.NewStrikethroughParser(), 500))
 	for i := range inlines {
 		inlines[i].Value = paidInlines{inlines[i].Value.(parser.InlineParser), work}
@@ -62,6 +64,25 @@ func newMarkdownParser(work *budget.Budget) parser.Parser {
 		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 		parser.WithHeadingAttribute(),
 	)
+}
+
+// footnoteParser leaves out the marks of footnotes, also before their text.
+type footnoteParser struct{}
+
+var footnoteMark = regexp.MustCompile(`^\[\^[^\s\]\[^]+\](?::[ \t]*)?`)
+
+// Trigger returns the character that a mark begins with.
+func (footnoteParser) Trigger() []byte { return []byte{'['} }
+
+// Parse passes over the mark at the start of the block's current line; it is nil where there is none.
+func (footnoteParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	line, _ := block.PeekLine()
+	mark := footnoteMark.Find(line)
+	if mark == nil {
+		return nil
+	}
+	block.Advance(len(mark))
+	return ast.NewString(nil)
 }
 
 // pay takes n units or panics.

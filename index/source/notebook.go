@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,7 +72,7 @@ func readNotebook(b *builder, src string) error {
 		case "heading": // format 3
 			b.heading(c.Level, c.Text, 1, end)
 		case "code":
-			b.add(Block{Kind: Code, StartLine: 1, EndLine: end, Lang: c.Lang}, c.Text)
+			b.add(Block{Kind: Code, StartLine: 1, EndLine: end, Lang: c.Lang}, settingMagic.ReplaceAllString(c.Text, ""))
 		default:
 			readText(b, c.Text)
 		}
@@ -87,6 +88,9 @@ func readNotebook(b *builder, src string) error {
 	}
 	return nil
 }
+
+// settingMagic is a line of IPython that only sets up how the notebook runs or looks.
+var settingMagic = regexp.MustCompile(`(?m)^%{1,2}(?:matplotlib|pylab|config|load_ext|reload_ext|autoreload|capture|autosave)\b.*$`)
 
 // line returns the line of the file that line n of the text, counted from 1, stands on.
 func (c *Cell) line(n int) int {

@@ -15,15 +15,21 @@ const maxRSTDepth = 16
 // readRST reads reStructuredText: sections, paragraphs, lists, fields, literal blocks, tables and directives.
 // Directives that only steer a documentation tool are dropped, the text inside all others is kept.
 func readRST(b *builder, text string) {
-	r := &rstReader{b: b}
-	r.blocks(strings.Split(text, "\n"), 1, 0)
+	newRSTReader(b).blocks(strings.Split(text, "\n"), 1, 0)
 	b.ended = b.markup.Err()
 }
 
 type rstReader struct {
-	b      *builder
-	styles []string // of section titles, outermost first
-	lists  int      // lists around the current block
+	b       *builder
+	content func(lines []string, first, depth int) // reads what is inside a directive
+	styles  []string                               // of section titles, outermost first
+	lists   int                                    // lists around the current block
+}
+
+func newRSTReader(b *builder) *rstReader {
+	r := &rstReader{b: b}
+	r.content = r.blocks
+	return r
 }
 
 // blocks adds lines, the first of which has the number first and none of which is indented as a whole.
@@ -71,11 +77,10 @@ func (r *rstReader) block(lines []string, i, first, depth int) int {
 	case bullet.MatchString(line):
 		r.item(lines[i:end], first+i, depth)
 	case field.MatchString(line):
-		r.b.add(Block{Kind: Item, StartLine: first + i, EndLine: first + end - 1},
-			rstInline(strings.Join(lines[i:end], "\n"), marked))
-	case end > i+1 && !blank(lines[i+1]): // a term and its definition
-		end = i + 1
-		r.paragraph(lines[i:end], first+i)
+		m := field.FindStringSubmatch(line)
+		r.define(r.fieldName(m[1]), append([]string{line[len(m[0]):]}, dedent(lines[i+1:end])...), first+i, first+i, depth)
+	case end > i+1 && !blank(lines[i+1]):
+		r.define(line, dedent(lines[i+1:end]), first+i, first+i+1, depth)
 	default:
 		end = paragraphEnd(lines, i)
 		if text := r.paragraph(lines[i:end], first+i); strings.HasSuffix(text, "::") {
@@ -84,6 +89,52 @@ func (r *rstReader) block(lines []string, i, first, depth int) int {
 	}
 	return end
 }
+
+// define adds a term, which stands in the line at, with its definition, the first line of which has the number first. What comes after
+// its first paragraph is read on its own.
+func (r *rstReader) define(term string, lines []string, at, first, depth int) {
+	start := 0
+	for start < len(lines) && blank(lines[start]) {
+		start++
+	}
+	end := start
+	if start < len(lines) && isText(lines[start]) {
+		end = paragraphEnd(lines, start)
+	}
+	text := strings.Join(lines[start:end], "\n")
+	shown, literal := strings.CutSuffix(text, "::")
+	if literal {
+		shown += ":"
+	}
+	if shown == "" {
+		r.paragraph([]string{strings.TrimRight(term, ":") + ":"}, at)
+	} else {
+		r.b.entry(Block{StartLine: at, EndLine: first + end - 1}, r.lists, rstInline(term, marked), rstInline(shown, marked))
+	}
+	r.lists++
+	if literal {
+		end = r.literal(lines, end, first)
+	}
+	r.content(lines[end:], first+end, depth+1)
+	r.lists--
+}
+
+// fieldName is what the name of a field says: "timeout" for ":param float timeout:".
+func (r *rstReader) fieldName(name string) string {
+	words := strings.Fields(name)
+	switch words[0] {
+	case "param", "parameter", "arg", "argument", "key", "keyword":
+		return words[len(words)-1]
+	case "raises", "raise", "except", "exception":
+		return "Raises " + strings.Join(words[1:], " ")
+	}
+	return capital(name)
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// isText reports whether a line begins a paragraph.
+func isText(line string) bool { return textStart.MatchString(line) && !bullet.MatchString(line) }
 
 // literal adds the literal block that comes after line i and returns the line after it.
 func (r *rstReader) literal(lines []string, i, first int) int {
@@ -104,7 +155,8 @@ func (r *rstReader) literal(lines []string, i, first int) int {
 const quoting = ">|"
 
 var (
-	field        = regexp.MustCompile(`^:[A-Za-z][^:\n]*:(?:\s|$)`)
+	field        = regexp.MustCompile(`^:([A-Za-z][^:\n]*):(?:\s+|$)`)
+	textStart    = regexp.MustCompile("^(?:[\\pL\\pN*'\"“(\\[$<{_]|`(?:[^`]|`[^`])|:\\w)")
 	simpleBorder = regexp.MustCompile(`^=+(?: +=+)+\s*$`)
 )
 

@@ -26,12 +26,14 @@ func (r *rstReader) explicit(lines []string, first, depth int) {
 		r.blocks(note[end:], first+end, depth+1)
 		return
 	}
-	m := directive.FindStringSubmatch(lines[0])
-	if m == nil {
-		return
+	if m := directive.FindStringSubmatch(lines[0]); m != nil {
+		r.directive(m[1], strings.TrimSpace(m[2]), dedent(lines[1:]), first, depth)
 	}
-	name, argument := strings.ToLower(m[1]), strings.TrimSpace(m[2])
-	body := dedent(lines[1:])
+}
+
+// directive adds a directive that begins in the line first, without the lines below it indented.
+func (r *rstReader) directive(name, argument string, body []string, first, depth int) {
+	name = strings.ToLower(name)
 	text := 0 // the argument runs on until its options, its content or a blank line
 	for text < len(body) && !blank(body[text]) && !field.MatchString(body[text]) {
 		text++
@@ -41,10 +43,34 @@ func (r *rstReader) explicit(lines []string, first, depth int) {
 		options++
 	}
 	content, contentLine := body[options:], first+1+options
+	led := func(lead, argument string) {
+		lines := append([]string{argument}, body...)
+		clear(lines[1+text : 1+options])
+		for i, line := range lines {
+			if isText(line) {
+				lines[i] = lead + ": " + line
+				break
+			} else if !blank(line) || i+1 == len(lines) {
+				r.paragraph([]string{lead + ":"}, first)
+				break
+			}
+		}
+		r.content(lines, first, depth+1)
+	}
 	switch name {
 	case "toctree", "contents", "index", "include", "highlight", "default-role", "module", "currentmodule", "meta", "raw",
 		"role", "image", "sectnum", "tabularcolumns", "literalinclude", "bibliography", "automodule", "autoclass",
 		"autofunction", "autosummary", "py:module", "py:currentmodule":
+	case "note", "tip", "hint", "important", "warning", "caution", "attention", "danger", "error":
+		led(capital(name), argument)
+	case "seealso":
+		led("See also", argument)
+	case "admonition":
+		led(argument, "")
+	case "versionadded", "versionchanged", "deprecated":
+		version, rest, _ := strings.Cut(argument, " ")
+		since := map[string]string{"versionadded": "New in", "versionchanged": "Changed in", "deprecated": "Deprecated since"}
+		led(since[name]+" version "+version, rest)
 	case "title":
 		r.b.doc.Title = argument
 	case "code-block", "code", "sourcecode", "code-cell", "prompt", "ipython", "parsed-literal", "math", "doctest",
@@ -68,11 +94,12 @@ func (r *rstReader) explicit(lines []string, first, depth int) {
 		r.paragraph([]string{argument}, first)
 		r.csvTable(body[text:options], content, contentLine)
 	case "figure":
-		r.blocks(content, contentLine, depth+1)
-	default:
-		// The argument is a title, the signature of a function, or the first lines of a note.
+		r.content(content, contentLine, depth+1)
+	case "eval-rst": // in Markdown
+		newRSTReader(r.b).blocks(body, first+1, depth+1)
+	default: // the argument is a title, or the signature of a function
 		r.paragraph(append([]string{argument}, body[:text]...), first)
-		r.blocks(content, contentLine, depth+1)
+		r.content(content, contentLine, depth+1)
 	}
 }
 

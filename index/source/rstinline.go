@@ -40,16 +40,7 @@ func rstInline(s string, style style) string {
 		case m[2] >= 0:
 			writeCode(&out, group(1), style)
 		case m[6] >= 0:
-			role := group(2) + group(4)
-			text := strings.TrimLeft(group(3), "~!")
-			if target := rstTarget.FindStringSubmatch(text); target != nil {
-				text = target[1]
-			}
-			if codeRole(role) {
-				writeCode(&out, text, style)
-			} else {
-				out.WriteString(text)
-			}
+			rstRole(&out, group(2)+group(4), group(3), style)
 		case (m[10] >= 0 || m[12] >= 0) && inWord: // a product, not emphasis
 			out.WriteString(s[m[0]:m[1]])
 		case m[10] >= 0:
@@ -66,6 +57,19 @@ func rstInline(s string, style style) string {
 	}
 	out.WriteString(s[at:])
 	return out.String()
+}
+
+// rstRole writes a text with a role: without the target that it stands for.
+func rstRole(out *strings.Builder, role, text string, style style) {
+	text = strings.TrimLeft(text, "~!")
+	if target := rstTarget.FindStringSubmatch(text); target != nil {
+		text = target[1]
+	}
+	if codeRole(role) {
+		writeCode(out, text, style)
+	} else {
+		out.WriteString(text)
+	}
 }
 
 // codeRole reports whether a role marks its text as code, as those of the language domains do.
