@@ -86,6 +86,10 @@ func FuzzAsciiDoc(f *testing.F) {
 	fuzzReader(f, "a.adoc", "== a\n[source,c]\n----\nb\n----\n|===\n|a |b\n\n|c\n|d\n|===\n* e\nf:: g")
 }
 
+func FuzzLaTeX(f *testing.F) {
+	fuzzReader(f, "a.tex", "\\begin{document}a $b$ \\verb|c| \\\"o", "\\item[\\begin{description}\\item[a", "\\begin{tabular}{l}a&b\\\\c\\end{tabular}", "\\[ a\n\\begin{verbatim}\n%b")
+}
+
 // FuzzArchives reads archives whose main file holds whatever it is given, and the bytes as an archive.
 func FuzzArchives(f *testing.F) {
 	f.Add([]byte(`<p><pPr><pStyle w:val="x"/><numPr><ilvl val="1"/><numId val="1"/></numPr></pPr><r><t>a</t></r></p><tbl><tr><tc><tcPr><gridSpan val="2"/><vMerge/></tcPr><p><t>b</t></p></tc></tr></tbl>`))

@@ -143,6 +143,11 @@ func (h *htmlReader) read(src string) {
 		}
 		h.line += lines
 	}
+	h.finish()
+}
+
+// finish adds what is still open.
+func (h *htmlReader) finish() {
 	h.closeTo(0)
 	h.flush()
 	h.settle()

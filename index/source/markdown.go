@@ -80,8 +80,9 @@ func splitDefinitions(src string) string {
 }
 
 var (
-	// colonFence opens a directive of MyST, Pandoc, Docusaurus or VitePress: 1 the colons, 2 its name, 3 its title.
-	colonFence = regexp.MustCompile(`^ {0,3}(:{3,}) *\{?[.#]?([A-Za-z][\w:-]*)[^}]*?\}?(?:\s+(\S.*))?$`)
+	// colonFence opens a directive of MyST, Pandoc, Docusaurus or VitePress: 1 the colons, 2 or 3 its name, 4 its title.
+	colonFence = regexp.MustCompile(`^ {0,3}(:{3,}) *(?:\{[.#]?([A-Za-z][\w:-]*)[^}]*\}|([a-z]+))(?:\s+(\S.*))?$`)
+	identifier = regexp.MustCompile(`^::: +([A-Za-z_][\w.]*\.\w+)\s*$`) // of mkdocstrings, with options indented below it
 	colonEnd   = regexp.MustCompile(`^ {0,3}(:{3,})\s*$`)
 	// indentedNote opens a note of MkDocs, or a tab: 1 its kind, 2 its title. What belongs to it is indented.
 	indentedNote = regexp.MustCompile(`^(?:!!!|\?\?\?\+?|===!?\+?) *([a-z][\w-]*)?[^"]*(?:"([^"]*)")?\s*$`)
@@ -95,11 +96,18 @@ var (
 func dialects(src string) string {
 	lines := strings.Split(src, "\n")
 	var fence, colons string // that are open
-	note := false
+	note, options := false, false
+	last := len(lines) - 1 // that closes a directive
+	for last >= 0 && !colonEnd.MatchString(lines[last]) {
+		last--
+	}
 	for i, line := range lines {
-		if note && !blank(line) {
+		if (note || options) && !blank(line) {
 			rest, ok := strings.CutPrefix(line, "    ")
-			if note = ok; ok {
+			if ok && options {
+				rest = ""
+			}
+			if note, options = note && ok, options && ok; ok {
 				line = rest
 			}
 		}
@@ -114,9 +122,11 @@ func dialects(src string) string {
 			}
 		case m != nil:
 			fence = m[1]
-		case colonFence.MatchString(line):
+		case identifier.MatchString(line):
+			line, options = quoteCode(identifier.FindStringSubmatch(line)[1]), true
+		case i < last && colonFence.MatchString(line):
 			m := colonFence.FindStringSubmatch(line)
-			line, colons = directiveFence(m[1])+"{"+m[2]+"} "+m[3], m[1]
+			line, colons = directiveFence(m[1])+"{"+m[2]+m[3]+"} "+m[4], m[1]
 		case indentedNote.MatchString(line):
 			m := indentedNote.FindStringSubmatch(line)
 			if title := cmp.Or(m[2], m[1]); title != "" {

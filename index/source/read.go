@@ -34,6 +34,7 @@ const (
 	epubFormat
 	mailFormat
 	orgFormat
+	latexFormat
 	asciiDocFormat
 	pythonFormat
 	codeFormat // any other programming or configuration language
@@ -137,6 +138,8 @@ func read(ctx context.Context, name string, data []byte) (Document, error) {
 		readCSV(b, text)
 	case orgFormat:
 		readOrg(b, text)
+	case latexFormat:
+		readLaTeX(b, text)
 	case asciiDocFormat:
 		readAsciiDoc(b, text)
 	case pythonFormat, codeFormat:
@@ -201,6 +204,7 @@ var languages = []struct {
 	{epubFormat, "", ".epub"},
 	{mailFormat, "", ".eml"},
 	{orgFormat, "", ".org"},
+	{latexFormat, "", ".tex .ltx"},
 	{asciiDocFormat, "", ".adoc .asciidoc"},
 	{codeFormat, "go", ".go"},
 	{pythonFormat, "python", ".py .pyi .pyw"},
@@ -225,7 +229,7 @@ var languages = []struct {
 	{codeFormat, "makefile", ".mk Makefile GNUmakefile makefile"},
 	{codeFormat, "dockerfile", "Dockerfile Containerfile"},
 	{codeFormat, "", ".java .scala .swift .php .lua .r .sql .proto .dart .zig .nim .clj .toml .yaml .json .xml .css .scss" +
-		" .graphql .cmake .tex .bib .fish .vue .svelte"},
+		" .graphql .cmake .bib .fish .vue .svelte"},
 }
 
 // reader is the format of a file and, for code, its language.
