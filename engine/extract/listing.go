@@ -148,7 +148,7 @@ func (c *composer) runs() []run {
 			if stepForm.MatchString(c.units[k].Text) || itemNumber.MatchString(ev.Text[ev.Blocks[c.units[k].Block].Start:c.units[k].Start]) {
 				numbered++
 			}
-			if abbreviation.MatchString(c.units[k].Text) {
+			if b := ev.Blocks[c.units[k].Block]; abbreviation.MatchString(ev.Text[b.Start:b.End]) {
 				entries++
 			}
 		}
@@ -176,7 +176,7 @@ func (c *composer) parted(j int) bool {
 	return slices.ContainsFunc(blocks, func(b source.Block) bool { return b.Kind == source.Heading })
 }
 
-// abbreviation is an item of a list of abbreviations, or of a glossary.
+// abbreviation is an item of a list of abbreviations, or of a glossary, with all its sentences.
 var abbreviation = regexp.MustCompile(`^[^|]{1,60} \| \p{L}[^|]*$`)
 
 // itemNumber is the number of an item, which stands before its text.

@@ -13,6 +13,7 @@ const (
 	columnLines  = 6  // lines on each side
 	columnWords  = 40 // a region with fewer words is not divided
 	columnIndent = 0.05
+	columnMiddle = 0.05 // of the width, from the middle
 )
 
 // columns divides the words of a page into regions in reading order.
@@ -30,11 +31,12 @@ func columns(words []draw.Word, depth int) [][]draw.Word {
 	if !ok {
 		return [][]draw.Word{words}
 	}
+	middle := depth == 0 && math.Abs((gutter-left)/width-0.5) < columnMiddle
 	var out [][]draw.Word
 	var l, r, full []draw.Word
 	nl, nr := 0, 0
 	flush := func() {
-		if nl >= columnLines && nr >= columnLines && isProse(l, width) && isProse(r, width) {
+		if nl >= columnLines && nr >= columnLines && areProse(prose(l, width), prose(r, width), middle) {
 			if len(full) > 0 {
 				out = append(out, full)
 				full = nil
@@ -102,8 +104,15 @@ func bestGutter(runs []segment, left, right float64) (float64, bool) {
 	return best, found
 }
 
-// isProse reports whether most lines of a would-be column start at its edge and fill most of its width.
-func isProse(words []draw.Word, pageWidth float64) bool {
+// areProse reports whether two columns with these shares of full lines are text. Beside a gutter in the middle of the page they may
+// hold listings as well.
+func areProse(l, r float64, middle bool) bool {
+	least, most := min(l, r), max(l, r)
+	return least > 0.5 || middle && (most > 0.5 || least > 0.2)
+}
+
+// prose is the share of the lines of a would-be column that start at its edge and fill most of its width.
+func prose(words []draw.Word, pageWidth float64) float64 {
 	const fill = 0.33 // of the page
 	type extent struct{ x0, x1 float64 }
 	rows := map[int]extent{}
@@ -123,5 +132,5 @@ func isProse(words []draw.Word, pageWidth float64) bool {
 			full++
 		}
 	}
-	return 2*full > len(rows)
+	return float64(full) / float64(max(len(rows), 1))
 }
