@@ -3,6 +3,7 @@ package pdf
 import (
 	"ibid/index/source/pdf/draw"
 	"ibid/index/source/pdf/layout"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -145,8 +146,16 @@ func roman(n int) string {
 	return b.String()
 }
 
-// title is the title in the file's metadata.
-func (f *file) title() string { return shortText(f.info.Key("Title")) }
+// title is the title in the file's metadata, unless it is the name of the file that the PDF was made from.
+func (f *file) title() string {
+	title := shortText(f.info.Key("Title"))
+	if fileName.MatchString(title) {
+		return ""
+	}
+	return title
+}
+
+var fileName = regexp.MustCompile(`(?i)^(?:microsoft (?:word|powerpoint) - .*|\S+\.(?:dvi|ps|pdf|tex|docx?|rtf|odt|indd|fm|qxd|pptx?)|untitled(?: document)?)$`)
 
 const (
 	maxShortText = 1000    // bytes of a title or label

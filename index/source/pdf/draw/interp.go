@@ -40,7 +40,8 @@ type interpreter struct {
 	glyphs    []glyph
 	rules     []Rule
 	operators int
-	artifacts int // open artifact sequences
+	artifacts int  // open artifact sequences
+	pictured  bool // an image was drawn, or a curve, as letters may be
 }
 
 var (
@@ -151,6 +152,7 @@ func (c *content) operator(op string) error {
 	case "EMC":
 		c.endMarked()
 	case "BI":
+		c.pictured = true
 		return c.work.Spend(c.lex.skipInlineImage() / budget.ScanShare)
 	default:
 		if !c.textOperator(op) {
@@ -282,6 +284,7 @@ func isFinite(values ...float64) bool {
 func (c *content) form(name string) error {
 	x := c.resources.Key("XObject").Key(name)
 	if !x.isStream() || x.Key("Subtype").Str() != "Form" {
+		c.pictured = true
 		return nil
 	}
 	data, _ := x.data()

@@ -18,7 +18,7 @@ type Sheet struct {
 	Height float64
 	Words  []Word
 	Rules  []Rule
-	Drawn  bool // the page has a content stream that is not empty
+	Drawn  bool // the page has what may show text: an image, or curves
 }
 
 // Page runs the content streams of a page. Whatever goes wrong inside is an error, never a panic; with it comes what was
@@ -43,7 +43,7 @@ func Page(work *budget.Budget, page Object, fonts Fonts) (s *Sheet, err error) {
 		damage = err
 		work = work.Another() // what was drawn before the budget was spent is kept
 	}
-	s = &Sheet{Height: height, Words: words(work, in.glyphs), Rules: in.rules, Drawn: len(strings.TrimSpace(string(data))) > 0}
+	s = &Sheet{Height: height, Words: words(work, in.glyphs), Rules: in.rules, Drawn: in.pictured}
 	return s, damage
 }
 

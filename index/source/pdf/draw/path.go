@@ -29,6 +29,7 @@ func (c *content) pathOperator(op string) {
 	case "l":
 		p.lineTo(c.state.ctm.apply(c.n(0), c.n(1)))
 	case "c":
+		c.pictured = true
 		p.x, p.y = c.state.ctm.apply(c.n(4), c.n(5))
 	case "v", "y":
 		p.x, p.y = c.state.ctm.apply(c.n(2), c.n(3))
