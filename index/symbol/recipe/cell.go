@@ -48,25 +48,19 @@ func pythonCell(c source.Cell) (cell, bool) {
 
 // withoutCommands blanks the lines that IPython would not give to Python. Inside a block something must stay.
 func withoutCommands(src string) string {
-	lines, _, _ := python.Lines(src)
 	var out strings.Builder
 	at := 0
-	for i, l := range lines {
-		start, end := l.Start, len(src)
-		if i+1 < len(lines) {
-			end = lines[i+1].Start - 1
-		}
-		line := src[start:end]
-		body := strings.TrimLeft(line, " \t")
-		if l.Kind != python.CommandLine && !helpLine.MatchString(line) && !shellValue.MatchString(line) || body == "" {
+	for _, l := range python.Lines(src) {
+		line := src[l.Start:l.End]
+		if !l.Command && !helpLine.MatchString(line) && !shellValue.MatchString(line) {
 			continue
 		}
-		out.WriteString(src[at:start])
-		if indent := line[:len(line)-len(body)]; indent != "" {
+		out.WriteString(src[at:l.Start])
+		if indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]; indent != "" {
 			out.WriteString(indent + "pass")
 		}
 		out.WriteString(strings.Repeat("\n", strings.Count(line, "\n")))
-		at = end
+		at = l.End
 	}
 	return out.String() + src[at:]
 }
