@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"ibid/index/symbol/decl"
-	"ibid/index/symbol/language"
 )
 
 // embedding is a type that is asked for a member of the type that it is embedded in.
@@ -126,8 +125,8 @@ func (q *query) embedded(t embedding) []embeddedAnswer {
 		next = append(next, embeddedAnswer{a, false})
 	}
 	if s.Kind == decl.Type && len(s.Members) == 0 && s.Type != "" {
-		name := q.typeName(language.Go, s.Type)
-		if strings.HasPrefix(s.Type, "*") || name == "" || isUniverse(name) || name == "struct" || name == "map" || name == "func" || name == "chan" {
+		name, rest := leadingName(s.Type)
+		if name == "" || rest != "" && rest[0] != '[' || isUniverse(name) || name == "struct" || name == "map" || name == "func" || name == "chan" {
 			return next
 		}
 		a := q.dotted(f, nil, name)

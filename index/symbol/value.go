@@ -1,6 +1,7 @@
 package symbol
 
 import (
+	"cmp"
 	"strings"
 
 	"ibid/index/symbol/decl"
@@ -51,7 +52,8 @@ func (q *query) enter(s *decl.Symbol) bool {
 
 func (q *query) leave(s *decl.Symbol) { delete(q.values, s) }
 
-// class finds the class or type that an entry is, or that its value is an instance of.
+// class finds the class or type that an entry is, or that its value is an instance of: one whose type is written as a name alone, or that is set
+// to a call. Whoever follows the values of an answer (resolve) reads expressions whole.
 func (q *query) class(e Entry) answer {
 	if e.Symbol == nil {
 		return foreign("%s is a module", e.Name)
@@ -72,110 +74,26 @@ func (q *query) class(e Entry) answer {
 		return unread("%s cannot be followed to its declaration", e.Name)
 	}
 	defer q.leave(e.Symbol)
-	text := resultType(e.Symbol)
+	text := e.Symbol.Type
+	if text == "" && len(e.Symbol.Returns) > 0 {
+		text = e.Symbol.Returns[0]
+	}
 	if f.family == language.Go && isUniverse(text) && text != "error" {
 		return absent("%s is of type %s, which has no members", e.Name, text)
 	}
-	a := answer{}
-	if text != "" {
-		a = q.typed(f, q.outer(e), text)
-	} else {
-		a = q.value(f, q.outer(e), e.Symbol.Value)
+	text = strings.TrimLeft(strings.TrimPrefix(strings.Trim(cmp.Or(text, e.Symbol.Value), `'"`), "new "), "&*")
+	name, rest := leadingName(text)
+	if name == "" || rest != "" && closing(rest) != len(rest)-1 {
+		return foreign("the type of %s is not among the sources", e.Name)
 	}
-	if a.finding == decl.Absent {
+	a := q.dotted(f, q.outer(e), name)
+	switch a.finding {
+	case decl.Found:
+		return q.class(a.entry)
+	case decl.Absent:
 		return foreign("the type of %s is not among the sources", e.Name)
 	}
 	return a
-}
-
-// resultType is the type of a value, or of what a function or a property gives, as written; "" where it is not.
-func resultType(s *decl.Symbol) string {
-	if s.Type == "" && len(s.Returns) > 0 {
-		return s.Returns[0]
-	}
-	return s.Type
-}
-
-// value finds the class of what an expression gives. Names, calls and Go's composite literals are followed.
-func (q *query) value(f *file, outer *Entry, text string) answer {
-	switch f.family {
-	case language.Go:
-		text = strings.TrimLeft(text, "&*")
-	case language.Script:
-		text = strings.TrimPrefix(text, "new ")
-	}
-	name, rest := leadingName(text)
-	open := strings.IndexAny(rest, "({")
-	if name == "" || rest != "" && (open < 0 || strings.Contains(rest[:open], " ") || closing(rest, open) != len(rest)-1) {
-		return foreign("%s cannot be followed", describe(text))
-	}
-	a := q.dotted(f, outer, name)
-	if a.finding != decl.Found {
-		return a
-	}
-	if rest == "" || rest[open] == '{' || a.entry.Kind() == decl.Class {
-		return q.class(a.entry)
-	}
-	switch a.entry.Kind() {
-	case decl.Function, decl.Method:
-		return q.class(a.entry)
-	case decl.Type, decl.Interface: // a conversion
-		return a
-	}
-	return foreign("what %s gives is not known", name)
-}
-
-// describe is an expression for a message.
-func describe(text string) string {
-	if text == "" {
-		return "its value"
-	}
-	return text
-}
-
-// typed finds the class that a written type names.
-func (q *query) typed(f *file, outer *Entry, text string) answer {
-	name := q.typeName(f.family, text)
-	if name == "Self" && outer != nil {
-		return found(*outer)
-	}
-	if name == "" {
-		return foreign("type %s has no declaration", describe(text))
-	}
-	a := q.dotted(f, outer, name)
-	if a.finding == decl.Found {
-		return q.class(a.entry)
-	}
-	return a
-}
-
-// typeName is the name of the class in a written type, without what surrounds it: Path in "Optional[Path]", in
-// "'Path' | None" and in "*Path"; "" for a type without a name.
-func (q *query) typeName(fam language.Family, text string) string {
-	text = strings.Trim(strings.TrimSpace(text), `'"`)
-	if fam == language.Go {
-		name, rest := leadingName(strings.TrimLeft(text, "*"))
-		if rest != "" && rest[0] != '[' {
-			return ""
-		}
-		return name
-	}
-	for part := range strings.SplitSeq(text, "|") {
-		part = strings.Trim(strings.TrimSpace(part), `'"`)
-		if part == "None" || part == "null" || part == "undefined" {
-			continue
-		}
-		name, rest := leadingName(part)
-		switch LastPart(name) {
-		case "Optional", "ClassVar", "Final", "Annotated", "Type", "type", "Readonly", "Partial", "Required":
-			if len(rest) > 2 {
-				inner, _, _ := strings.Cut(rest[1:len(rest)-1], ",")
-				return q.typeName(fam, inner)
-			}
-		}
-		return name
-	}
-	return ""
 }
 
 // dotted finds what a dotted name means in a file, or in a class of it.
@@ -216,18 +134,19 @@ func leadingName(text string) (name, rest string) {
 	return name, text[end:]
 }
 
-// closing is the offset of the bracket that closes the one at open, -1 where there is none. Brackets in strings are not told
+// closing is the offset of the bracket that closes the one that a text starts with, -1 where there is none. Brackets in strings are not told
 // apart: the worst is that an expression is not followed.
-func closing(text string, open int) int {
+func closing(text string) int {
 	depth := 0
-	for i := open; i < len(text); i++ {
+	for i := range len(text) {
 		switch text[i] {
 		case '(', '[', '{':
 			depth++
 		case ')', ']', '}':
-			if depth--; depth == 0 {
-				return i
-			}
+			depth--
+		}
+		if depth <= 0 {
+			return i
 		}
 	}
 	return -1
