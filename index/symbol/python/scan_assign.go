@@ -167,13 +167,11 @@ func (s *scanner) bindName(fn int, id string, v *written) {
 		s.globals = append(s.globals, decl.Symbol{Name: id, Kind: nameKind(id), Start: s.p.line[0].line, End: s.lastLine, Value: s.inside(f, v)})
 		return
 	}
-	if f.scope != nil || f.owner != nil {
-		b := bind{name: id}
-		if v != nil && !v.bare {
-			b.value = s.textOf(v)
-		}
-		s.binds = append(s.binds, b)
+	b := bind{name: id}
+	if (f.scope != nil || f.owner != nil) && v != nil && !v.bare {
+		b.value = s.textOf(v)
 	}
+	s.binds = append(s.binds, b)
 }
 
 // bindAttribute notes that a method sets an attribute of its object, or that the module sets one of a class.

@@ -23,6 +23,10 @@ type function struct {
 	keywords string // what **kwargs is called, "" where it takes none
 	passed   string // what they are handed on to
 	uses     int    // of keywords, those aside that only add to them
+	whole    bool   // all that it takes is handed on with them, and nothing else
+
+	keeps int            // decl.Symbol.Keeps by its return statements so far, none where they differ
+	inner map[string]int // of the functions inside of it
 }
 
 // bind is a local name of a function.
@@ -109,12 +113,18 @@ func (s *scanner) closeFunction() {
 		if fn.uses == 1 && fn.passed != "" {
 			sym.Parameters[len(sym.Parameters)-1].Passed = s.outside(fn, fn.passed)
 		}
+		if !fn.yields {
+			sym.Keeps = max(fn.keeps, 0)
+		}
 		if !s.extendsProperty(fn.scope, sym) {
 			s.declare(fn.scope, sym, fn.suite, weak)
 		}
 	}
 	s.binds = s.binds[:fn.binds]
 	s.functions = s.functions[:len(s.functions)-1]
+	if n := len(s.functions); n > 0 {
+		s.functions[n-1].holds(fn)
+	}
 }
 
 // extendsProperty says whether sym is a further accessor of a property that is already declared, and notes it there.

@@ -100,7 +100,7 @@ func (s *scanner) passKeywords(toks []token) {
 			}
 			fn.uses++
 			if s.is(toks, i-1, "**") {
-				fn.passed = s.calleeAround(toks[:i-1])
+				fn.passed, fn.whole = s.calleeAround(toks[:i-1]), s.handsAllOn(fn, toks, i)
 			}
 		}
 	}
@@ -126,6 +126,84 @@ func (s *scanner) calleeAround(toks []token) string {
 		return ""
 	}
 	return ""
+}
+
+// handsAllOn says whether the call whose last argument stands at index i has the parameters of a function as its arguments, and no others.
+func (s *scanner) handsAllOn(fn *function, toks []token, i int) bool {
+	want := []string{"("}
+	for n, p := range fn.symbol.Parameters[:min(len(fn.symbol.Parameters), lookBack)] {
+		if n > 0 {
+			want = append(want, ",")
+		}
+		switch p.Kind {
+		case decl.Variadic:
+			want = append(want, "*")
+		case decl.Keywords:
+			want = append(want, "**")
+		}
+		want = append(want, p.Name)
+	}
+	want = append(want, ")")
+	for n, text := range want {
+		if !s.is(toks, i+2-len(want)+n, text) {
+			return false
+		}
+	}
+	return true
+}
+
+// given is the parameter that a decorator gets its function as, "" where it takes none.
+func (fn *function) given() string {
+	if p := fn.symbol.Parameters; len(p) > 0 && (p[0].Kind == decl.Positional || p[0].Kind == decl.PositionalOnly) {
+		return p[0].Name
+	}
+	return ""
+}
+
+// holds notes a function inside of fn whose body ended: one that is called as what fn is given, or that is a decorator itself.
+func (fn *function) holds(inner *function) {
+	level := 0
+	switch {
+	case inner.uses == 1 && inner.whole && inner.passed == fn.given():
+		level = 1
+	case inner.keeps > 0 && !inner.yields:
+		level = inner.keeps + 1
+	}
+	if fn.inner == nil {
+		fn.inner = map[string]int{}
+	}
+	if old, ok := fn.inner[inner.symbol.Name]; ok && old != level {
+		level = 0 // one of two branches
+	}
+	fn.inner[inner.symbol.Name] = level
+}
+
+// decorates notes what a return statement gives of a function that may be a decorator: what it is given, or a function inside of it.
+func (s *scanner) decorates(toks []token) {
+	top := s.top()
+	if top.fn < 0 {
+		return
+	}
+	fn := &s.functions[top.fn]
+	level, bound := none, false
+	if len(toks) == 1 && toks[0].kind == name {
+		id := s.src[toks[0].start:toks[0].end]
+		for i := len(s.binds) - 1; i >= fn.binds && i >= len(s.binds)-lookBack; i-- {
+			bound = bound || s.binds[i].name == id // to something else
+		}
+		switch {
+		case bound:
+		case id == fn.given():
+			level = 1
+		case fn.inner[id] > 0:
+			level = fn.inner[id]
+		}
+	}
+	if fn.keeps == 0 {
+		fn.keeps = level
+	} else if fn.keeps != level {
+		fn.keeps = none
+	}
 }
 
 // parameter is the parameter that a value consists of, nil where it is something else.

@@ -44,7 +44,7 @@ func isImplicitClassMethod(name string) bool {
 func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound bool) *code.Misuse {
 	var first *code.Misuse
 	for _, s := range e.tongue.all().Variants(entry) {
-		if s.Kind != decl.Function && s.Kind != decl.Method || decorated(s) && !has(s, "overload") || has(s, "setter") {
+		if s.Kind != decl.Function && s.Kind != decl.Method || has(s, "setter") || !has(s, "overload") && e.rewrapped(entry, s) {
 			return nil
 		}
 		m := mismatch(fn.name, s.Parameters, args, bound)

@@ -231,6 +231,26 @@ func (e *eval) public(entry symbol.Entry) string {
 	return entry.Origin
 }
 
+// rewrapped tells whether a decorator may change what a function of Python takes: one that is not known to keep it, and of which the sources do
+// not say so.
+func (e *eval) rewrapped(entry symbol.Entry, s *decl.Symbol) bool {
+	return slices.ContainsFunc(s.Decorators, func(d string) bool {
+		if keepsSignature(lastName(d)) {
+			return false
+		}
+		callee, arguments, called := strings.Cut(d, "(")
+		calls := 1
+		if called {
+			calls = 2
+		}
+		if called && (!strings.HasSuffix(arguments, ")") || strings.Contains(arguments, ").")) {
+			return true
+		}
+		to := e.text(e.scope(entry, nil), callee, false)
+		return to == nil || to.form != function || to.entry.Symbol.Keeps != calls
+	})
+}
+
 // decorated tells whether a decorator may change what a function takes or gives.
 func decorated(s *decl.Symbol) bool {
 	return slices.ContainsFunc(s.Decorators, func(d string) bool {

@@ -145,6 +145,93 @@ store = _Store()
 _inst = Square("shared")
 grow = _inst.grow
 `,
+	"kit/wrap.py": `
+import functools
+
+def unchanged(fn):
+    registry.append(fn)
+    return fn
+
+def logged(fn):
+    @functools.wraps(fn)
+    def wrapper(*args, **kwargs):
+        print(fn.__name__)
+        return fn(*args, **kwargs)
+    return wrapper
+
+def timed(fn):
+    @functools.wraps(fn)
+    async def wrapper(self, *args, **kwargs):
+        return await fn(self, *args, **kwargs)
+    return wrapper
+
+def repeat(times):
+    def decorate(fn):
+        @functools.wraps(fn)
+        def wrapper(*args, **kwargs):
+            for _ in range(times):
+                result = fn(*args, **kwargs)
+            return result
+        return wrapper
+    return decorate
+
+def retried(fn):
+    @functools.wraps(fn)
+    def wrapper(*args, **kwargs):
+        tries = kwargs.pop("tries", 3)
+        return fn(*args, **kwargs)
+    return wrapper
+
+def given_file(fn):
+    @functools.wraps(fn)
+    def wrapper(*args, **kwargs):
+        return fn(open("x"), *args, **kwargs)
+    return wrapper
+
+def either(fn=None, *, times=1):
+    def decorate(fn):
+        return fn
+    if fn is None:
+        return decorate
+    return decorate(fn)
+
+def replaced(fn):
+    fn = partial(fn, 1)
+    return fn
+
+class App:
+    def route(self, rule, **options):
+        def decorator(f):
+            self.add(rule, f, **options)
+            return f
+        return decorator
+
+app = App()
+
+@unchanged
+def one(a): return a
+@logged
+def two(a): return a
+@repeat(3)
+def three(a): return a
+@app.route("/x", methods=["GET"])
+@logged
+def four(a): return a
+@retried
+def five(a): return a
+@given_file
+def six(file, a): return a
+@either
+def seven(a): return a
+@replaced
+def eight(a, b): return a
+@repeat
+def nine(a): return a
+
+class Job:
+    @timed
+    async def run(self, a): return a
+`,
 	"kit/typed.py": `
 from typing import Protocol
 
