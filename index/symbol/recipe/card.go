@@ -19,7 +19,8 @@ const (
 )
 
 // Cards makes a card for each public class, type, function and method of the registry, and for each constant and variable of a
-// module but those that are known by a call alone, as loggers are. Members that are no methods stand in the card of their class. edges may be nil; recipes are those
+// module but those that are known by a call alone, as loggers are. What a module that is private declares is known by the name under which a
+// public one passes it on. Members that are no methods stand in the card of their class. edges may be nil; recipes are those
 // that a card may name. There is none once ctx has ended.
 func Cards(ctx context.Context, r *symbol.Registry, edges *Edges, recipes []Derived) []Derived {
 	using := map[string][]*Derived{}
@@ -32,18 +33,20 @@ func Cards(ctx context.Context, r *symbol.Registry, edges *Edges, recipes []Deri
 	for _, p := range r.Projects() {
 		roots[p.Name] = p.Root
 	}
-	c := cards{registry: r, edges: edges, using: using, names: publicNames(ctx, r), methods: methodsByType(r)}
+	c := cards{registry: r, edges: edges, using: using, methods: methodsByType(r)}
+	c.names, c.top = publicNames(ctx, r)
 	var out []Derived
 	done := map[string]bool{}
 	for e := range r.All {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if !public(e) || !worthCard(e) || done[e.Project+" "+e.Origin] {
+		name, ok := c.published(e)
+		if !ok || !worthCard(e) || done[e.Project+" "+name] {
 			continue
 		}
-		done[e.Project+" "+e.Origin] = true
-		d := c.card(c.best(e))
+		done[e.Project+" "+name] = true
+		d := c.card(c.best(e), name)
 		d.Root = roots[e.Project]
 		out = append(out, d)
 	}
@@ -71,6 +74,7 @@ type cards struct {
 	edges    *Edges
 	using    map[string][]*Derived
 	names    map[*decl.Symbol][]string // other public names of a symbol, through re-exports
+	top      map[[2]string][]string    // those of what stands at the top level of a module, by project and qualified name
 	methods  map[goType][]symbol.Entry // of Go types
 }
 
@@ -82,17 +86,49 @@ func (c *cards) best(e symbol.Entry) symbol.Entry {
 	return e
 }
 
-// publicNames finds under which other names modules pass symbols on: those that they say they export come first, then those that
-// a package imports without saying so.
-func publicNames(ctx context.Context, r *symbol.Registry) map[*decl.Symbol][]string {
-	told, untold := map[*decl.Symbol][]string{}, map[*decl.Symbol][]string{}
+// published is the name by which others know a symbol: its own, or that under which a public module passes it on.
+func (c *cards) published(e symbol.Entry) (string, bool) {
+	if public(e) {
+		return e.Origin, true
+	}
+	if e.Symbol == nil || e.File == nil || e.Symbol.Kind == decl.Flag || isTest(e.File.Path) {
+		return "", false
+	}
+	top, below, inside := strings.Cut(strings.TrimPrefix(e.Origin, e.File.Module+"."), ".")
+	names := c.top[[2]string{e.Project, e.File.Module + "." + top}]
+	switch {
+	case len(names) == 0 || strings.HasPrefix(below, "_") || strings.Contains(below, "._"):
+		return "", false
+	case inside:
+		return names[0] + "." + below, true
+	}
+	return names[0], true
+}
+
+// publicNames finds under which other names modules pass symbols on, by symbol and by where it is declared: those that they say they export
+// come first, then those that a package imports without saying so.
+func publicNames(ctx context.Context, r *symbol.Registry) (map[*decl.Symbol][]string, map[[2]string][]string) {
+	told, untold, top := map[*decl.Symbol][]string{}, map[*decl.Symbol][]string{}, map[[2]string][]string{}
+	private := map[string][]string{} // names of what private modules have at their top level, by project
+	for e := range r.All {
+		if e.Symbol != nil && e.Outer == nil && isInternal(e.File.Module) && !slices.Contains(private[e.Project], e.Symbol.Name) {
+			private[e.Project] = append(private[e.Project], e.Symbol.Name)
+		}
+	}
+	declared := map[*decl.Symbol]symbol.Entry{}
 	for m := range r.All {
 		if m.Symbol != nil || !public(m) {
 			continue
 		}
-		for _, i := range m.File.Imports {
+		imports := slices.Clone(m.File.Imports)
+		if slices.ContainsFunc(imports, func(i decl.Import) bool { return i.Name == "*" }) || len(m.File.ExportsOf) > 0 {
+			for _, name := range private[m.Project] {
+				imports = append(imports, decl.Import{Name: name, As: name})
+			}
+		}
+		for _, i := range imports {
 			if ctx.Err() != nil {
-				return nil
+				return nil, nil
 			}
 			if i.As == "" || i.As == "." || strings.HasPrefix(i.As, "_") || i.Name == "" || i.Name == "*" {
 				continue
@@ -108,6 +144,7 @@ func publicNames(ctx context.Context, r *symbol.Registry) map[*decl.Symbol][]str
 			}
 			if e, finding, _ := r.Member(m, i.As); finding == decl.Found && e.Symbol != nil && e.Origin != m.Name+"."+i.As {
 				out[e.Symbol] = appendNew(out[e.Symbol], m.Name+"."+i.As)
+				declared[e.Symbol] = e
 			}
 		}
 	}
@@ -116,22 +153,36 @@ func publicNames(ctx context.Context, r *symbol.Registry) map[*decl.Symbol][]str
 			told[s] = appendNew(told[s], name)
 		}
 	}
-	return told
+	for s, e := range declared {
+		if e.Outer == nil && !public(e) {
+			top[[2]string{e.Project, e.Origin}] = told[s]
+		}
+	}
+	return told, top
 }
 
-// card makes one card.
-func (c *cards) card(e symbol.Entry) Derived {
-	s := e.Symbol
+// card makes one card, under the name by which others know the symbol.
+func (c *cards) card(e symbol.Entry, name string) Derived {
+	s, origin := e.Symbol, e.Origin
+	others := slices.DeleteFunc(slices.Clone(c.names[s]), func(n string) bool { return n == name })
+	e.Origin = name
+	called := subject(e, others)
+	if name != origin {
+		called = quoted(name)
+	}
+	if name != origin && e.Outer == nil {
+		others = append([]string{origin}, others...)
+	}
 	d := Derived{ID: cardID + e.Origin, Kind: source.SymbolCard, Project: e.Project, Symbol: e.Origin, Title: e.Origin,
 		Goal: summary(s.Doc), Path: e.File.Path, StartLine: s.Start, EndLine: max(s.End, s.Start)}
-	w := &cardWriter{entry: e, names: c.names[s], subject: subject(e, c.names[s]), bases: c.bases(e)}
+	w := &cardWriter{entry: e, names: others, subject: called, bases: c.bases(e)}
 	w.signature()
 	w.documentation(s.Doc, s.DocStart)
 	w.members(c.membersOf(e), c.elsewhere(e))
-	if bases := c.inherited(e); len(bases) > 0 {
+	if bases := c.inherited(e, called); len(bases) > 0 {
 		w.say(bases...)
 	}
-	if related := c.edges.of(e.Origin); len(related) > 0 {
+	if related := c.edges.of(origin); len(related) > 0 {
 		d.Mentions = related
 		var names []string
 		for _, name := range nearest(related, e.File.Module) {
@@ -140,7 +191,7 @@ func (c *cards) card(e symbol.Entry) Derived {
 		w.tail("Related: ", names, ", ")
 	}
 	var titles []string
-	for _, recipe := range c.using[e.Origin] {
+	for _, recipe := range c.using[origin] {
 		if len(titles) < maxRecipes && recipe.Symbol == "" { // fixtures are no recipes of their own
 			titles = append(titles, recipe.Title+" ("+recipe.ID+")")
 		}
@@ -184,8 +235,8 @@ func (c *cards) methodsOf(e symbol.Entry) []symbol.Entry {
 	return c.methods[goType{e.Project, e.File.Module, e.Symbol.Name}]
 }
 
-// inherited tells what a class has from others.
-func (c *cards) inherited(e symbol.Entry) []string {
+// inherited tells what a class, which is called heir, has from others.
+func (c *cards) inherited(e symbol.Entry, heir string) []string {
 	own := map[string]bool{}
 	for _, s := range slices.Concat(c.membersOf(e), c.elsewhere(e)) {
 		own[s.Name] = true
@@ -193,7 +244,6 @@ func (c *cards) inherited(e symbol.Entry) []string {
 	var out []string
 	n := 0
 	seen := map[*decl.Symbol]bool{e.Symbol: true}
-	heir := subject(e, c.names[e.Symbol])
 	var from func(e symbol.Entry)
 	from = func(e symbol.Entry) {
 		for _, base := range e.Symbol.Bases {

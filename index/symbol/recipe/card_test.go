@@ -155,3 +155,28 @@ class Crane(Machine):
 		}
 	}
 }
+
+// TestCardsOfReexports: what private modules declare has its card under the name by which a public module passes it on, with its members; what none
+// passes on has none.
+func TestCardsOfReexports(t *testing.T) {
+	cards := cardsOf(t, map[string]string{
+		"pyproject.toml":   "[project]\nname = \"kit\"\n",
+		"kit/__init__.py":  "from ._core import Motor, start_all as start\nfrom ._more import *\nfrom . import tool\n__all__ = [\"Motor\", \"start\", \"cut\", \"tool\"]\n",
+		"kit/_core.py":     "class Motor:\n    \"\"\"Turns.\"\"\"\n    def turn(self, by=1):\n        \"\"\"Turn it.\"\"\"\n    def _hum(self): pass\n\ndef start_all(motors):\n    \"\"\"Start motors.\"\"\"\n\ndef helper(): pass\n",
+		"kit/_more.py":     "def cut(x):\n    \"\"\"Cut x.\"\"\"\n\ndef _inner(): pass\n",
+		"kit/tool.py":      "from ._core import helper\n\ndef use(): return helper()\n",
+		"kit/sub/_deep.py": "def lost(): pass\n",
+	})
+	var got []string
+	for name := range cards {
+		got = append(got, name)
+	}
+	slices.Sort(got)
+	if want := []string{"kit.Motor", "kit.Motor.turn", "kit.cut", "kit.start", "kit.tool.use"}; !slices.Equal(got, want) {
+		t.Errorf("cards of %q, want %q", got, want)
+	}
+	if d := cards["kit.start"]; d.ID != "card:kit.start" || d.Path != "kit/_core.py" || d.StartLine != 7 || !strings.Contains(d.Document.Text, "`kit.start(motors)` is a function of `kit`.") ||
+		!strings.Contains(d.Document.Text, "`kit.start` can also be imported as `kit._core.start_all`.") {
+		t.Errorf("%s %s:%d\n%s", d.ID, d.Path, d.StartLine, d.Document.Text)
+	}
+}

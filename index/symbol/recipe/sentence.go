@@ -38,7 +38,10 @@ func listed(phrases []string, last string) string {
 // identity says what a symbol is.
 func identity(e symbol.Entry) string {
 	s := e.Symbol
-	owner := strings.TrimSuffix(e.Origin, "."+s.Name)
+	owner, ok := strings.CutSuffix(e.Origin, "."+s.Name)
+	if !ok { // under another name
+		owner = e.Origin[:max(strings.LastIndexByte(e.Origin, '.'), 0)]
+	}
 	name := e.Origin
 	if callable(s) {
 		name += brackets(s)
