@@ -58,6 +58,7 @@ func Detect(name, root string) (Project, error) {
 	}
 	if slices.ContainsFunc(pythonMarkers[:], has) {
 		p.Python = pythonCheckout(root, entries)
+		p.Python.From, p.Python.To = pythonVersions(root)
 		p.Programs = pythonPrograms(root)
 	}
 	if p.Go == nil && p.JavaScript == nil && p.Python == nil {

@@ -1,12 +1,14 @@
 package symbol
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -17,6 +19,8 @@ type PythonRoot struct {
 	Folder  string   `json:"folder"`            // below the root, that would stand on sys.path; "" for the root
 	Prefix  string   `json:"prefix,omitempty"`  // the package that the folder is itself
 	Modules []string `json:"modules,omitempty"` // top-level packages and modules of a checkout; none where every file is a module
+	From    int      `json:"from,omitempty"`    // the first version of Python 3 that it is for, 0 where it does not say
+	To      int      `json:"to,omitempty"`      // the last one
 }
 
 // pythonMarkers mark a checkout of Python sources.
@@ -24,6 +28,32 @@ var pythonMarkers = [...]string{pyprojectFile, setupFile, setupConfig}
 
 // notModules are what stands beside the modules of a checkout of Python sources.
 var notModules = [...]string{"setup", "conftest", "noxfile", "tasks", "test", "tests", "testing", "doc", "docs", "example", "examples", "benchmarks", "build", "dist"}
+
+// versionBound is one condition on the version of Python 3: >=3.9, <3.12, ==3.11.*
+var versionBound = regexp.MustCompile(`(>=|<=|==|~=|<|>|)\s*3\.(\d+)(\.[\d*]+)?`)
+
+// pythonVersions are the versions of Python 3 that a checkout is for: the one that it pins, or those that it requires.
+func pythonVersions(root string) (from, to int) {
+	var raw struct {
+		Project struct {
+			Requires string `toml:"requires-python"`
+		}
+	}
+	_ = toml.Unmarshal([]byte(readMarker(root, pyprojectFile)), &raw)
+	for _, m := range versionBound.FindAllStringSubmatch(cmp.Or(strings.TrimSpace(readMarker(root, ".python-version")), raw.Project.Requires), -1) {
+		n, _ := strconv.Atoi(m[2])
+		if m[1] == ">=" || m[1] == ">" || m[1] == "==" || m[1] == "~=" || m[1] == "" {
+			from = n
+		}
+		switch {
+		case m[1] == "<" && m[3] == "":
+			to = n - 1
+		case m[1] == "<" || m[1] == "<=" || m[1] == "==" || m[1] == "" || m[1] == "~=" && m[3] != "":
+			to = n
+		}
+	}
+	return from, to
+}
 
 // pythonCheckout finds the folder of a checkout that would be on sys.path, and the modules there.
 func pythonCheckout(root string, entries []fs.DirEntry) *PythonRoot {

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	_ "embed"
 	"io"
+	"strconv"
 	"sync"
 
 	"ibid/index/symbol/decl"
@@ -62,5 +63,50 @@ func (r *Registry) orStandard(name string, a answer) answer {
 	if b.finding == decl.Foreign {
 		return a
 	}
-	return b
+	return r.inVersion(b)
+}
+
+// inVersion is an answer of the table for the versions of Python that the projects in scope are for: a name that none of them has is absent.
+func (r *Registry) inVersion(a answer) answer {
+	if a.finding != decl.Found || a.entry.File == nil {
+		return a
+	}
+	from, to := r.pythons()
+	all := []decl.Versions{a.entry.File.Versions}
+	for _, s := range [...]*decl.Symbol{a.entry.Outer, a.entry.Symbol} {
+		if s != nil {
+			all = append(all, s.Versions)
+		}
+	}
+	for _, v := range all {
+		switch {
+		case to > 0 && v.Since > to:
+			return absent("%s is new in Python 3.%s, and this is for 3.%s", a.entry.Name, strconv.Itoa(v.Since), strconv.Itoa(to))
+		case v.Until > 0 && v.Until < from:
+			return absent("%s is gone since Python 3.%s, and this is for 3.%s", a.entry.Name, strconv.Itoa(v.Until+1), strconv.Itoa(from))
+		}
+	}
+	return a
+}
+
+// pythons are the first and the last version of Python 3 that some project in scope says it is for, 0 for no end.
+func (r *Registry) pythons() (from, to int) {
+	first := true
+	for _, p := range r.projects {
+		switch {
+		case p.Python == nil || r.project != "" && r.project != p.Name:
+			continue
+		case first:
+			from, to = p.Python.From, p.Python.To
+		default:
+			from = min(from, p.Python.From)
+			if to = max(to, p.Python.To); p.Python.To == 0 {
+				to = 0
+			}
+		}
+		if first = false; to == 0 && from == 0 {
+			break
+		}
+	}
+	return from, to
 }

@@ -41,6 +41,13 @@ type File struct {
 	Open       string   `json:"open,omitempty"`        // why it may have names that cannot be read: "defines __getattr__"; "" where it has none
 	FlagsOpen  string   `json:"flags_open,omitempty"`  // why its command may take options that cannot be read; "" where it takes none
 	BestEffort bool     `json:"best_effort,omitempty"` // read by a tool that may miss things
+	Versions
+}
+
+// Versions are those of Python 3, by their second number, that have something of its standard library; 0 for no end.
+type Versions struct {
+	Since int `json:"since,omitempty"`
+	Until int `json:"until,omitempty"`
 }
 
 // Import binds names of another module in a file or a snippet.
@@ -78,6 +85,7 @@ type Symbol struct {
 	Extends    bool        `json:"extends,omitempty"`    // of a function: it sets attributes of what it is called with
 	Keeps      int         `json:"keeps,omitempty"`      // of a decorator: after how many calls it gives a function that takes what the one takes that it was given; 0 for never
 	GivenTo    []string    `json:"given_to,omitempty"`   // functions, as written, that its module calls with a class: they may give it members
+	Versions
 }
 
 // Parameter is one parameter of a function.
