@@ -31,9 +31,26 @@ func (x *run) judge(t *attempt) {
 			s.Nearest = x.documented(s.Name)
 		}
 	}
-	for _, s := range symbols.SentencesWith(t.text, t.findings) {
+	findings := t.findings
+	if t.draft.Final {
+		findings = inCode(t.text, findings)
+	}
+	for _, s := range symbols.SentencesWith(t.text, findings) {
 		t.inventing = append(t.inventing, s.Claim())
 	}
+}
+
+// inCode are the findings in the code blocks of a text.
+func inCode(text string, findings []symbols.Finding) []symbols.Finding {
+	var out []symbols.Finding
+	for _, s := range guard.Split(text) {
+		for _, f := range findings {
+			if s.Kind == guard.Code && f.Start >= s.Start && f.Start < s.End {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
 }
 
 // invalidSymbols lists what does not exist or is misused, each once, in the order of the text.
@@ -51,8 +68,8 @@ func invalidSymbols(findings []symbols.Finding) []symbols.Finding {
 }
 
 // checkSymbols removes the sentences and code blocks of a draft that name what does not exist, and refuses if the rest no
-// longer answers. What is composed by rule is left alone: its sentences are the documents' own words, and a changelog may
-// well speak of a function that is gone. The person is warned.
+// longer answers. What is composed by rule loses its code alone, and that only where the rest answers: its sentences are the documents' own
+// words, and a changelog may well speak of a function that is gone. The person is warned.
 func (x *run) checkSymbols(t *attempt) bool {
 	switch {
 	case x.opt.Symbols == nil:
@@ -64,6 +81,7 @@ func (x *run) checkSymbols(t *attempt) bool {
 	gate := symbols.Gate(t.findings)
 	if len(t.invalid) > 0 {
 		if gate.Verdict = guard.Warn; t.draft.Final {
+			x.dropInventing(t)
 			t.warnings = append(t.warnings, "the documents speak of "+faultsOf(t.invalid)+", by the sources that were read")
 		} else if x.dropInventing(t) {
 			t.warnings = append(t.warnings, "what needs a name that does not exist was left out: "+faultsOf(t.invalid))
@@ -77,7 +95,7 @@ func (x *run) checkSymbols(t *attempt) bool {
 }
 
 // dropInventing removes what names a symbol that does not exist, code together with the sentence that announces it. It
-// tells whether the rest still answers.
+// tells whether the rest still answers. Of what is composed by rule nothing is removed where it does not.
 func (x *run) dropInventing(t *attempt) bool {
 	var starts []int
 	var reasons []string
@@ -87,12 +105,13 @@ func (x *run) dropInventing(t *attempt) bool {
 			reasons = append(reasons, "“"+guard.Shorten(OneLine(claim))+"”")
 		}
 	}
-	before := t.text
-	if len(starts) > 0 {
+	rest := guard.Remove(t.text, starts)
+	answers := rest != "" && guard.Citations(rest, x.keys).OK() && x.coverage(rest) >= stillAnswers*x.coverage(t.text)
+	if len(starts) > 0 && (answers || !t.draft.Final) {
 		t.rewriteBy(Rewrite{Stage: StageSymbols, Reason: faultsOf(t.invalid) + "; taken out: " + strings.Join(reasons, ", "),
-			After: guard.Remove(t.text, starts), Unknown: t.invalid[0].Name, Nearest: namesOf(t.invalid[0].Nearest)})
+			After: rest, Unknown: t.invalid[0].Name, Nearest: namesOf(t.invalid[0].Nearest)})
 	}
-	return t.text != "" && guard.Citations(t.text, x.keys).OK() && x.coverage(t.text) >= stillAnswers*x.coverage(before)
+	return answers
 }
 
 // checkLeft looks the names up once more in what the other checks have left: an import or a definition may have gone that
