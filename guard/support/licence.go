@@ -188,10 +188,7 @@ func (s sequence) drop(j, k int) licence {
 		return none
 	}
 	end := s.endsClause(k)
-	start := 0
-	if s.fronted() {
-		start = s.find(0, j, ",") + 1
-	}
+	start := s.clauseAt(j)
 	denied := s.find(start, j, denies...) >= 0
 	conditional := s.conditional(j)
 	if first.id == "(" && last.id == ")" && s.find(j+1, k-1, ")") < 0 && (s.at(j+1, "<eg>", "<ie>", "see", "includ") || s.find(j, k, "<only>", "<except>", "<not>", "<unless>", "<if>") < 0) {
@@ -299,6 +296,23 @@ func (s sequence) aside(j, k int, open bool) bool {
 	return false
 }
 
+// clauseAt is where the clause begins that atom j is in: behind the adjunct that the sentence opens with, or behind what links it
+// to the clause before. What is denied or asked there is not denied here.
+func (s sequence) clauseAt(j int) int {
+	start := 0
+	if s.fronted() {
+		if q := s.find(0, j, ","); q >= 0 {
+			start = q + 1
+		}
+	}
+	for i := start; i < j; i++ {
+		if s.at(i, ";", "<but>") {
+			start = i + 1
+		}
+	}
+	return start
+}
+
 // fronted tells whether a sequence opens with an adjunct that a comma ends.
 func (s sequence) fronted() bool {
 	return len(s) > 0 && (s[0].is(preposition) || s.at(0, fronts...)) && s.find(0, len(s), ",") > 0
@@ -332,7 +346,7 @@ func (s sequence) dropOne(j int) licence {
 // modifies tells whether atoms j to before k are modifiers of the noun behind them that it may lose: in what is affirmed, behind
 // the verb, and none that turns the noun into another.
 func (s sequence) modifies(j, k int) bool {
-	if k-j > maxModifiers || k >= len(s) || !s[k].is(content) || s[k].is(verb|number|mark) || !s.has(0, j, verb) || s.conditional(j) || s.at(j-1, "be", "than") || s.find(0, j, denies...) >= 0 {
+	if k-j > maxModifiers || k >= len(s) || !s[k].is(content) || s[k].is(verb|number|mark) || !s.has(0, j, verb) || s.conditional(j) || s.at(j-1, "be", "than") || s.find(s.clauseAt(j), j, denies...) >= 0 {
 		return false
 	}
 	for i := j; i < k; i++ {

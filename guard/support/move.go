@@ -83,37 +83,39 @@ func (s sequence) unfronted() []sequence {
 
 // active turns "X is V-ed by Y" into "Y V X".
 func (s sequence) active() []sequence {
-	q := s.find(0, len(s), "by")
-	p := -1
-	for i := 0; i < q; i++ {
-		if s.at(i, "be") {
-			p = i
-		}
-	}
-	if q < 0 || p < 1 || p+1 >= q {
-		return nil
-	}
-	b := 0
-	for i := range p {
-		if s.at(i, ",", ";", "<if>", "<but>", "and") {
-			b = i + 1
-		}
-	}
-	m := p
-	if s[p-1].is(operator) {
-		m = p - 1
-	}
-	if m <= b {
-		return nil
-	}
 	var out []sequence
-	for e := q + 2; e <= len(s) && len(out) < 4; e++ {
-		if e == len(s) || s.at(e, ",", ";", ".", "<if>", "<unless>") || s[e].is(preposition) {
-			out = append(out, join(s[:b], s[q+1:e], s[m:p], s[p+1:p+2], s[b:m], s[p+2:q], s[e:]))
+	for q := range s {
+		if !s.at(q, "by") || len(out) >= maxActive {
+			continue
+		}
+		p, b := -1, 0
+		for i := range q {
+			if s.at(i, "be") {
+				p = i
+			}
+		}
+		for i := range p {
+			if s.at(i, ",", ";", "<if>", "<but>", "and") {
+				b = i + 1
+			}
+		}
+		m := p
+		if p > 0 && s[p-1].is(operator) {
+			m = p - 1
+		}
+		if p < 1 || p+1 >= q || m <= b {
+			continue
+		}
+		for e := q + 2; e <= len(s) && len(out) < maxActive; e++ {
+			if e == len(s) || s.at(e, ",", ";", ".", "<if>", "<unless>") || s[e].is(preposition) {
+				out = append(out, join(s[:b], s[q+1:e], s[m:p], s[p+1:p+2], s[b:m], s[p+2:q], s[e:]))
+			}
 		}
 	}
 	return out
 }
+
+const maxActive = 6 // readings of who acts and up to where
 
 // relative turns "If a hook fails, it stops" into "a hook that fails stops".
 func (s sequence) relative() []sequence {

@@ -147,6 +147,9 @@ func (t *tokeniser) chunk(start, end int, code bool) {
 		tail -= size
 	}
 	if tail > start {
+		if t.text[tail-1] == '(' && tail < end && t.text[tail] == ')' { // of a call: "open()"
+			tail++
+		}
 		quoted = quoted && (code || tail < end && tail-start <= maxQuotedLetter)
 		t.core(start, tail, quoted)
 	}
@@ -262,8 +265,8 @@ func (t *tokeniser) name(start, end int, code bool) {
 	if math := strings.Trim(s, "$"); math != "" { // $N_1$ is written N_1 elsewhere
 		s = math
 	}
-	norm := strings.TrimSuffix(strings.ToLower(s), "(")                    // of a call: open() is open
-	if n := len(s) - 1; n >= 2 && s[n] == 's' && !code && isUpper(s[:n]) { // KEMs
+	norm := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(s), ")"), "(") // of a call: open() is open
+	if n := len(s) - 1; n >= 2 && s[n] == 's' && !code && isUpper(s[:n]) {       // KEMs
 		norm = norm[:n]
 	}
 	tok := token{start: t.base + start, end: t.base + end, text: s, norm: norm, kind: nameToken, code: code,
