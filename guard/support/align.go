@@ -201,7 +201,7 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 			}
 		}
 	}
-	if b.is(pronoun) && !s.at(j, "which") && !(s.at(j, "that", "those") && j+1 < len(s) && s[j+1].is(preposition)) { // the source's pronoun stands for what it has named before
+	if b.is(pronoun) && !s.at(j, "which") && !(s.at(j, "that", "those") && (j+1 < len(s) && s[j+1].is(preposition) || j > 0 && s[j-1].is(content|mark))) { // the source's pronoun stands for what it has named before
 		named := func(x *atom) bool { return ctx.back[x.id] || s[:j].placeOf(x) >= 0 }
 		for k := i + 1; k <= min(len(c), i+maxAntecedent); k++ {
 			if al.lentTo(c, i, k, named) {
@@ -225,13 +225,16 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 	}
 }
 
-// lentTo tells whether a pronoun may stand for a run: it has content, all of it is named elsewhere, and none of it is a pronoun.
+// lentTo tells whether a pronoun may stand for a run: a noun and what belongs to it, all of which is named elsewhere.
 func (al *aligner) lentTo(s sequence, j, k int, named func(*atom) bool) bool {
+	if last := &s[k-1]; !last.is(content) && last.id != ")" {
+		return false
+	}
 	any := false
 	for ; j < k; j++ {
 		a := &s[j]
 		switch {
-		case a.is(operator|number|pronoun) || a.is(mark) && a.id != "(" && a.id != ")":
+		case a.is(operator|number|pronoun) || a.is(mark) && a.id != "(" && a.id != ")" || ranks(a.norm):
 			return false
 		case a.is(content):
 			if !named(a) {

@@ -79,7 +79,7 @@ func (r *reader) read(text string, base int) sequence {
 		}
 		if op, n := operatorAt(toks[i:]); n > 0 {
 			a := makeOperator(op, t.start, toks[i+n-1].end)
-			if len(out) == 0 || a.id != "<aux>" && a.id != out[len(out)-1].id || !a.is(operator) {
+			if len(out) == 0 || a.id != "<aux>" && a.id != out[len(out)-1].id || !a.is(operator) || a.is(negative) {
 				out = append(out, a)
 			}
 			i += n
@@ -197,7 +197,7 @@ func makeAtom(t *token) atom {
 		words.Class
 		trait
 	}{{words.Glue, glue}, {words.Preposition, preposition}, {words.Verb, verb}} {
-		if is.Class.Has(t.norm) || is.trait == verb && is.Class.Has(t.stem) {
+		if is.Class.Has(t.norm) || is.trait == verb && is.Class.Has(t.stem) && (!nominal(t.norm) || is.Class.Has(strings.TrimSuffix(t.norm, "s"))) {
 			a.trait |= is.trait
 		}
 	}
@@ -219,6 +219,12 @@ func makeAtom(t *token) atom {
 		a.trait |= opposed
 	}
 	return a
+}
+
+// nominal tells the nouns that are made of verbs by their endings.
+func nominal(w string) bool {
+	w = strings.TrimSuffix(w, "s")
+	return strings.HasSuffix(w, "ion") || strings.HasSuffix(w, "ment") || strings.HasSuffix(w, "ance") || strings.HasSuffix(w, "ence") || agent(w)
 }
 
 // degree tells comparatives and superlatives from the rest.

@@ -141,9 +141,9 @@ func rowWords(a *atom) bool {
 	return a.is(verb) || words.Attribution.Has(a.id) || words.ClassNoun.Has(a.id) || a.norm == "number" || a.norm == "cell" || a.norm == "respectively" || a.norm == "length" || a.norm == "size" || a.norm == "long"
 }
 
-// clauseLike tells whether a run of atoms may be a clause of its own.
+// clauseLike tells whether a run of atoms may be a clause of its own: it has a verb that does not stand in a relative clause.
 func (s sequence) clauseLike(j, k int) bool {
-	for i := j + 1; i < k; i++ {
+	for i := j + 1; i < k && !s.at(i, "which", "who", "that", "whose"); i++ {
 		if s[i].is(verb) || s.at(i, "<must>", "<may>", "<cannot>", "<should>", "<not>") {
 			return true
 		}
@@ -191,7 +191,7 @@ func (s sequence) drop(j, k int) licence {
 	start := s.clauseAt(j)
 	denied := s.find(start, j, denies...) >= 0
 	conditional := s.conditional(j)
-	if first.id == "(" && last.id == ")" && s.find(j+1, k-1, ")") < 0 && (s.at(j+1, "<eg>", "<ie>", "see", "includ") || s.find(j, k, "<only>", "<except>", "<not>", "<unless>", "<if>") < 0) {
+	if first.id == "(" && last.id == ")" && (first.norm == "(" || s.only(j, k, mark|number)) && s.find(j+1, k-1, ")") < 0 && (s.at(j+1, "<eg>", "<ie>", "see", "includ") || s.find(j, k, "<only>", "<except>", "<not>", "<unless>", "<if>") < 0) {
 		return parenthesis
 	}
 	if l := s.dropClause(j, k, end, denied, conditional); l != none {
@@ -404,7 +404,7 @@ func (s sequence) dropClause(j, k int, end, denied, conditional bool) licence {
 	if end && s.at(j, "and", "<but>") && !conditional && !denied && size > 1 && !amends(j+1) && !between {
 		return conjunct
 	}
-	if j == 0 && (last.id == ";" || last.id == "<but>" || slices.Contains([]string{"and", ":"}, last.id) && size > 2) && s.clauseLike(j, k) && s.find(j, k, "<if>", "<unless>", "<iff>", "<until>") < 0 && k < n && !s[k].is(verb) {
+	if j == 0 && (last.id == ";" || last.id == "<but>" || slices.Contains([]string{"and", ":"}, last.id) && size > 2) && s.clauseLike(j, k) && s.clauseLike(k, n) && s.find(j, k, "<if>", "<unless>", "<iff>", "<until>") < 0 && k < n && !s[k].is(verb) {
 		return conjunct
 	}
 	return none
@@ -475,7 +475,7 @@ func (c sequence) add(i, k int, st *sequence, ctx *context) licence {
 		}
 		return any
 	}
-	if a := &c[said[0]]; len(said) == 1 && size <= 3 && words.ClassNoun.Has(a.id) && (ctx.back[a.id] || st.placeOf(a) >= 0) {
+	if a := &c[said[0]]; len(said) == 1 && size <= 3 && words.ClassNoun.Has(a.id) && (ctx.back[a.id] || st.placeOf(a) >= 0) && (i > 0 && c[i-1].is(name) || k < len(c) && c[k].is(content) && !c[k].is(verb)) {
 		return classNoun
 	}
 	if size <= 12 && c.find(i, k, "both", "and", "or") < 0 && lent(ctx.near, true) && !(c.find(i, k, "be") >= 0 && st.has(0, len(*st), verb)) {
