@@ -110,6 +110,9 @@ func (s sequence) active() []sequence {
 			if e == len(s) || s.at(e, ",", ";", ".", "<if>", "<unless>") || s[e].is(preposition) {
 				out = append(out, join(s[:b], s[q+1:e], s[m:p], s[p+1:p+2], s[b:m], s[p+2:q], s[e:]))
 			}
+			if b > 0 && e == len(s) { // what is acted on may have a clause of its own
+				out = append(out, join(s[q+1:], s[m:p], s[p+1:p+2], s[:m], s[p+2:q]))
+			}
 		}
 	}
 	return out
