@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,11 +17,15 @@ import (
 const (
 	carries   = 0.45 // least share
 	carriesA  = 0.15 // least share of the whole that a further statement must add
-	maxQuotes = 4    // statements in the place of one claim
+	carriesIn = 0.7  // least share of a part that a statement must hold to stand for that part
+	maxQuotes = 6    // statements in the place of one claim
 	citedFor  = 0.1  // the claim cites its chunk
 	nearest   = 0.1  // the check found the claim nearest to it
 	noLonger  = 0.3  // it says nothing else
 )
+
+// joints part a claim into what it says one by one.
+var joints = regexp.MustCompile(`[;,:()]|\b(?:and|then|but|or)\b`)
 
 // quotation is what the source says where a draft says something that is not proven.
 type quotation struct {
@@ -36,13 +41,14 @@ func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*qu
 	if err != nil {
 		return nil, err
 	}
-	picked := x.carriers(claim, terms)
+	all := append(slices.Clip(x.request.Statements), lists(x.request.Evidence)...)
+	picked := x.carriers(claim, terms, all)
 	if len(picked) == 0 {
 		return nil, nil
 	}
 	q := &quotation{}
 	for _, i := range picked {
-		s := &x.request.Statements[i]
+		s := &all[i]
 		key := x.request.Evidence[s.Evidence].Key
 		words := strings.TrimRight(s.Said(), ".")
 		if slices.ContainsFunc(shown, func(s Sentence) bool {
@@ -64,34 +70,22 @@ func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*qu
 }
 
 // carriers are the statements that hold a claim between them, in the order of the evidence.
-func (x *run) carriers(claim *Sentence, terms []question.Term) []int {
+func (x *run) carriers(claim *Sentence, terms []question.Term, all []Statement) []int {
 	said := question.NewBag(claim.Text)
 	var picked []int
-	for rest := terms; len(picked) < maxQuotes && len(rest) > 0; {
-		best, most, least := -1, 0.0, carries
-		if len(picked) > 0 {
-			least = carriesA
-		}
-		for i := range x.request.Statements {
-			s := &x.request.Statements[i]
-			if s.Kind == source.Code || guard.LikeMarker(s.Text) || slices.Contains(picked, i) {
+	best := func(least float64, fits func(s *Statement) bool, holds func(s *Statement) float64) int {
+		best, most := -1, 0.0
+		for i := range all {
+			s := &all[i]
+			if s.Kind == source.Code || guard.LikeMarker(s.Text) || slices.Contains(picked, i) || !fits(s) {
 				continue
 			}
-			holds := s.Coverage(terms)
-			if len(picked) > 0 { // what the first does not hold
-				holds = question.Coverage(terms, func(t *question.Term) float64 {
-					if slices.ContainsFunc(rest, func(r question.Term) bool { return r.Start == t.Start }) {
-						return s.Bag.Match(t)
-					}
-					return 0
-				})
-			}
-			near := x.compared(claim, s)
-			if holds < least || !(len(picked) == 0 && near && s.Kind == source.Table) && !several(s, rest) {
+			share := holds(s)
+			if share < least {
 				continue
 			}
-			score := holds * (1 + noLonger*overlap(s.Bag, said))
-			if near {
+			score := share * (1 + noLonger*overlap(s.Bag, said))
+			if x.compared(claim, s) {
 				score += nearest
 			}
 			if slices.Contains(claim.Citations, x.request.Evidence[s.Evidence].Key) {
@@ -101,19 +95,128 @@ func (x *run) carriers(claim *Sentence, terms []question.Term) []int {
 				best, most = i, score
 			}
 		}
-		if best < 0 {
+		return best
+	}
+	least := carries
+	for rest := terms; len(picked) < maxQuotes && len(rest) > 0; least = carriesA {
+		i := best(least, func(s *Statement) bool {
+			return len(picked) == 0 && s.Kind == source.Table && x.compared(claim, s) || several(s, rest)
+		}, func(s *Statement) float64 {
+			if len(picked) == 0 {
+				return s.Coverage(terms)
+			}
+			return question.Coverage(terms, func(t *question.Term) float64 { // what the first does not hold
+				if slices.ContainsFunc(rest, func(r question.Term) bool { return r.Start == t.Start }) {
+					return s.Bag.Match(t)
+				}
+				return 0
+			})
+		})
+		if i < 0 {
 			break
 		}
-		picked = append(picked, best)
-		own := &x.request.Statements[best]
+		picked = append(picked, i)
+		own := &all[i]
 		about := own.Context
-		if best > 0 && strings.HasSuffix(own.Near, "\n"+x.request.Statements[best-1].Text) { // what the sentence before holds can be quoted too
+		if i > 0 && strings.HasSuffix(own.Near, "\n"+all[i-1].Text) { // what the sentence before holds can be quoted too
 			about = question.NewBag(place(&x.request.Evidence[own.Evidence])...)
 		}
 		rest = slices.DeleteFunc(slices.Clone(rest), func(t question.Term) bool { return max(own.Bag.Match(&t), about.Match(&t)) > 0 })
 	}
+	for _, part := range parts(claim.Text, terms) { // each has a statement that holds it as a whole
+		had := 0.0
+		for _, i := range picked {
+			had = max(had, all[i].Coverage(part))
+		}
+		i := best(max(carriesIn, had+carriesA), func(s *Statement) bool { return several(s, part) }, func(s *Statement) float64 { return s.Coverage(part) })
+		if i >= 0 && len(picked) < maxQuotes {
+			picked = append(picked, i)
+		}
+	}
+	if question.Coverage(terms, func(t *question.Term) float64 {
+		held := 0.0
+		for _, i := range picked {
+			held = max(held, all[i].Bag.Match(t), contextCredit*all[i].Context.Match(t))
+		}
+		return held
+	}) < carries {
+		return nil
+	}
 	slices.Sort(picked)
 	return picked
+}
+
+// parts are the terms of a claim by what it says one by one; nil where that is one thing.
+func parts(claim string, terms []question.Term) [][]question.Term {
+	var out [][]question.Term
+	from := 0
+	for _, joint := range append(joints.FindAllStringIndex(claim, -1), []int{len(claim), len(claim)}) {
+		var part []question.Term
+		for _, t := range terms {
+			if from <= t.Start && t.Start < joint[0] {
+				part = append(part, t)
+			}
+		}
+		if from = joint[1]; len(part) > 1 && len(part) < len(terms) {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// lists are the lists of the evidence with what leads in to them, each as one statement: what a claim names one by one may be the items
+// of one, which say little apart.
+func lists(evidence []Evidence) []Statement {
+	var out []Statement
+	for n := range evidence {
+		c := cutter{evidence: n, ev: &evidence[n], place: place(&evidence[n])}
+		for i := range c.ev.Blocks {
+			lead, _ := c.sentence(i, true)
+			if !strings.HasSuffix(lead.Text, ":") {
+				continue
+			}
+			var items []string
+			end := 0
+			for k := i + 1; k < len(c.ev.Blocks) && c.ev.Blocks[k].Kind == source.Item && len(items) <= longestList; k++ {
+				item, inner := c.sentence(k, false)
+				if outer := c.indent(i); c.ev.Blocks[i].Kind == source.Item && inner <= outer && (inner < outer || len(items) > 0 && !strings.ContainsAny(items[len(items)-1][len(items[len(items)-1])-1:], ",;")) {
+					break
+				}
+				if item.Text != "" && (len(items) == 0 || inner == c.indent(i+1)) {
+					items, end = append(items, OneLine(item.Text)), c.ev.Blocks[k].Start+item.End
+				}
+			}
+			if len(items) < 2 || len(items) > longestList {
+				continue
+			}
+			for k := range items {
+				items[k] = strings.TrimRight(items[k], ".,;")
+			}
+			c.add(i, c.ev.Blocks[i].Start+lead.Start, end, OneLine(lead.Text)+" "+strings.Join(items, ", "), "", "")
+		}
+		out = append(out, c.out...)
+	}
+	return out
+}
+
+const longestList = 20 // items of a list that is quoted whole
+
+// sentence is the first or the last sentence of a block, and how far the block is indented.
+func (c *cutter) sentence(block int, last bool) (guard.Sentence, int) {
+	b := c.ev.Blocks[block]
+	all := guard.Split(c.ev.Text[b.Start:b.End])
+	switch {
+	case len(all) == 0:
+		return guard.Sentence{}, c.indent(block)
+	case last:
+		return all[len(all)-1], c.indent(block)
+	}
+	return all[0], c.indent(block)
+}
+
+func (c *cutter) indent(block int) int {
+	text := c.ev.Text[c.ev.Blocks[block].Start:]
+	return len(text) - len(strings.TrimLeft(text, " \t"))
 }
 
 // compared tells that the check found a claim nearest to a statement.

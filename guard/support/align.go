@@ -216,6 +216,9 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 			}
 		}
 	}
+	if a.is(verb) && s.at(j, ":", "-") && slices.Contains(explains, a.id) && j > 0 && j <= maxLabel && !s.has(0, j, verb|operator) { // "blue: finished"
+		try(closedClass, i+1, j+1, costSubstitute)
+	}
 	if i+1 < len(c) && j+1 < len(s) {
 		for x := 1; x <= 3; x++ { // an adverb before or behind its verb
 			if movable(a) && s.at(j+x, a.id) && sameRun(c[i+1:], s[j:], x) || movable(b) && c.at(i+x, b.id) && sameRun(c[i:], s[j+1:], x) {
@@ -224,6 +227,11 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 		}
 	}
 }
+
+// explains is the verbs that say what a mark between a name and its explanation says.
+var explains = []string{"be", "mean", "mark", "repres", "denot", "indic", "describ", "specifi"}
+
+const maxLabel = 6 // atoms of a name that is explained
 
 // lentTo tells whether a pronoun may stand for a run: a noun and what belongs to it, all of which is named elsewhere.
 func (al *aligner) lentTo(s sequence, j, k int, named func(*atom) bool) bool {

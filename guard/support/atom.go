@@ -88,6 +88,12 @@ func (r *reader) read(text string, base int) sequence {
 		out = append(out, makeAtom(t))
 		i++
 	}
+	for i := 0; i+2 < len(out); i++ { // who has not a thing has no such thing
+		if out.at(i, "<not>") && out.at(i+1, "have") && out.at(i+2, "a", "an", "<any>") {
+			no := makeOperator("no", out[i].start, out[i+2].end)
+			out = append(append(out[:i:i], out[i+1], no), out[i+3:]...)
+		}
+	}
 	return r.fold(out.trim())
 }
 

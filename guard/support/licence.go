@@ -53,7 +53,7 @@ func (l licence) String() string {
 // alike is the small words that may stand for each other, the claim's before the source's.
 var alike = [...][2]string{
 	{"<if>", "while"}, {"<if>", "where"}, {"while", "<if>"}, {"where", "<if>"}, {"<if>", "during"}, {"during", "<if>"}, {"since", "<because>"}, {"as", "<because>"},
-	{"<but>", "and"}, {"and", "<but>"}, {"<but>", "while"}, {"while", "<but>"}, {"while", "and"}, {"<but>", ";"}, {"<but>", ","}, {"and", ","}, {"and", ";"}, {"<ie>", ","}, {"<ie>", "or"},
+	{"<but>", "and"}, {"and", "<but>"}, {"<but>", "while"}, {"while", "<but>"}, {"while", "and"}, {"<but>", ";"}, {"<but>", ","}, {"and", ","}, {"and", ";"}, {",", "and"}, {"<ie>", ","}, {"<ie>", "or"},
 	{"<eq>", "be"}, {"be", "<eq>"}, {"<all>", "<any>"}, {"<any>", "<all>"}, {"<by>", "by"}, {"by", "<by>"}, {"<by>", "with"}, {"with", "<by>"}, {"called", "be"},
 	{"which", "that"}, {"that", "which"}, {"who", "that"}, {"<unless>", "<except>"}, {"<must>", "must"}, {"<always>", "<all>"},
 }
@@ -445,6 +445,9 @@ func (c sequence) add(i, k int, st *sequence, ctx *context) licence {
 	}
 	if 0 < i && k < len(c) && (size == 1 || size == 2 && c.at(i+1, "be")) && c.at(i, "who", "which") && (c[k].is(verb) || c.at(k-1, "be")) {
 		return reducedRelative
+	}
+	if size == 1 && c[i].is(owner) && ctx.back[c[i].id] && k < len(c) && c[k].is(content) { // of what is spoken of
+		return discourseWord
 	}
 	if size == 1 && c.at(i, "of") && k < len(c) && c[k].is(number|operator) {
 		return addGlue

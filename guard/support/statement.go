@@ -167,8 +167,17 @@ func (p *Prepared) leadInto(lead *sentence, said sequence) sequence {
 			}
 		}
 	}
+	if head.at(0, "the") && head.at(1, "follow") { // "The following are supported:"
+		for i := 2; i < min(len(head), longestKind); i++ {
+			if head[i].is(verb | operator) {
+				return join(said, head[i:].trim())
+			}
+		}
+	}
 	return join(head, said)
 }
+
+const longestKind = 7 // atoms of what a lead-in calls the items of its list
 
 // context is what the statements around one may lend it.
 type context struct {
