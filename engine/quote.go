@@ -57,11 +57,9 @@ func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*qu
 			continue
 		}
 		quoted := "“" + words + "”"
-		done, _ := x.support(quoted, []string{key})
-		if done.Verdict != support.Supported {
-			return nil, nil
-		}
-		done.Instead = claim.Text
+		text := x.request.Evidence[s.Evidence].Text[s.Start:s.End]
+		done := Sentence{Text: quoted, Citations: []string{key}, Verdict: support.Supported, Score: 1, Instead: claim.Text,
+			Quotes: []Quote{{Key: key, Text: text, Span: [2]int{s.Start, s.End}}}}
 		q.sentences = append(q.sentences, done)
 		q.near = append(q.near, s.Near)
 		q.text = strings.TrimLeft(fmt.Sprintf("%s %s [%s].", q.text, quoted, key), " ")

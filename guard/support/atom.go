@@ -77,7 +77,7 @@ func (r *reader) read(text string, base int) sequence {
 			}
 			continue
 		}
-		if op, n := operatorAt(toks[i:]); n > 0 {
+		if op, n := operatorAt(toks[i:]); n > 0 && !(t.is("following") && i > 0 && toks[i-1].is("the")) {
 			a := makeOperator(op, t.start, toks[i+n-1].end)
 			if len(out) == 0 || a.id != "<aux>" && a.id != out[len(out)-1].id || !a.is(operator) || a.is(negative) {
 				out = append(out, a)
@@ -312,4 +312,4 @@ func join(parts ...sequence) sequence {
 }
 
 // comma stands where a text has a line's end or a colon.
-func comma(at int) atom { return atom{id: ",", trait: mark | glue, start: at, end: at} }
+func comma(at int) atom { return atom{id: ",", norm: ",", trait: mark | glue, start: at, end: at} }

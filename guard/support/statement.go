@@ -35,7 +35,7 @@ const (
 )
 
 var (
-	filled   = regexp.MustCompile(`(?i)(?:one (?:or more )?of |any of |each of |all of )?the following(?: [a-z-]+){0,2}\s*[:—-]\s*$`)
+	filled   = regexp.MustCompile(`(?i)(one (?:or more )?of |any of )?(?:each of |all of )?the following(?: [a-z-]+){0,2}\s*[:—-]\s*$`)
 	leadsIn  = regexp.MustCompile(`[:—]\s*$`)
 	paraMark = regexp.MustCompile(`^(?:\([A-Za-z0-9]{1,4}\)\s*)+`)
 )
@@ -44,6 +44,8 @@ var (
 func (r *reader) readSentences(text string) []sentence {
 	var out []sentence
 	heading, lead := -1, -1
+	inner := 0 // the column of the first item below a lead-in that is an item itself
+	end := 0   // of the sentence before
 	add := func(start, end int, kind guard.Kind) *sentence {
 		start += len(paraMark.FindString(text[start:end]))
 		out = append(out, sentence{start: start, end: end, kind: kind, atoms: r.read(text[start:end], start), heading: heading, lead: -1, column: -1, first: -1})
@@ -69,14 +71,27 @@ func (r *reader) readSentences(text string) []sentence {
 		}
 		made := add(s.Start, s.End, s.Kind)
 		n := len(out) - 1
+		column := s.Start - strings.LastIndexByte(text[:s.Start], '\n')
+		fresh := strings.TrimSpace(text[end:s.Start]) != "" // a mark stands before it: it is an item's first sentence
+		end = s.End
 		switch said := strings.TrimSpace(s.Text); {
 		case s.Kind == guard.Heading || s.Kind == guard.Prose && isHeading(text, s):
 			heading, lead = n, -1
 			made.kind, made.heading = guard.Heading, -1
 		case s.Kind == guard.Item:
-			made.lead = lead
+			if lead >= 0 && out[lead].kind == guard.Item && fresh {
+				if lead == n-1 {
+					inner = column
+				}
+				if column < inner {
+					lead = -1
+				}
+			}
+			if fresh {
+				made.lead = lead
+			}
 			if leadsIn.MatchString(said) && lead < 0 {
-				lead = n
+				lead, inner = n, 0
 			}
 		case leadsIn.MatchString(said):
 			lead = n
@@ -114,22 +129,62 @@ func (p *Prepared) makeStatements() {
 		if s.lead < 0 {
 			continue
 		}
-		lead := &p.sentences[s.lead]
-		add(p.leadInto(lead, s.atoms.item()), s.lead, i)
+		lead := p.leadIn(s.lead)
+		if !lead.choice {
+			add(join(lead.head, s.atoms.item(), lead.tail), s.lead, i)
+		}
 		if i+1 < len(p.sentences) && p.sentences[i+1].lead == s.lead || p.sentences[i-1].lead != s.lead {
 			continue
 		}
 		var items []sequence // the list as one sentence
-		var parts []int
+		parts := []int{s.lead}
 		for k := s.lead + 1; k <= i && len(items) <= maxListItems; k++ {
 			if p.sentences[k].lead == s.lead {
 				items, parts = append(items, p.sentences[k].atoms.item()), append(parts, k)
 			}
 		}
-		if len(items) <= maxListItems {
-			add(p.leadInto(lead, series(items)), append([]int{s.lead}, parts...)...)
+		if len(items) > maxListItems {
+			continue
+		}
+		add(join(lead.head, series(items, lead.choice), lead.tail), parts...)
+		if whole := p.sentences[s.lead].atoms; len(whole) != len(lead.head) {
+			add(join(whole, series(items, lead.choice)), parts...)
 		}
 	}
+}
+
+// leadIn is what a sentence with a colon says of the items below it.
+type leadIn struct {
+	head   sequence // what comes before an item: "one of the following values:" gives way to it
+	tail   sequence // what comes behind it: "The following are supported:" says so of each
+	choice bool     // it speaks of one of them, or some: of none alone
+}
+
+const longestKind = 7 // atoms of what a lead-in calls the items of its list
+
+func (p *Prepared) leadIn(n int) leadIn {
+	s := &p.sentences[n]
+	at := filled.FindStringSubmatchIndex(p.Text[s.start:s.end])
+	if at == nil {
+		for i := 2; i < min(len(s.atoms), longestKind) && s.atoms.at(0, "the") && s.atoms.at(1, "follow"); i++ {
+			if s.atoms[i].is(verb | operator) {
+				return leadIn{tail: s.atoms[i:].trim()}
+			}
+		}
+		return leadIn{head: s.atoms}
+	}
+	out := leadIn{head: s.atoms, choice: at[2] >= 0 && s.atoms.find(0, len(s.atoms), denies...) < 0}
+	cut := at[0]
+	if out.choice {
+		cut = at[3]
+	}
+	for i := range out.head {
+		if out.head[i].start >= s.start+cut {
+			out.head = out.head[:i]
+			break
+		}
+	}
+	return out
 }
 
 // item is an item of a list without what links it to the next one.
@@ -141,13 +196,16 @@ func (s sequence) item() sequence {
 }
 
 // series is items as one sentence lists them.
-func series(items []sequence) sequence {
+func series(items []sequence, choice bool) sequence {
 	var out sequence
 	for i, item := range items {
 		if i > 0 && len(item) > 0 {
 			link := comma(item[0].start)
 			if i == len(items)-1 {
-				link = atom{id: "and", norm: "and", start: link.start, end: link.end}
+				link.id, link.norm, link.trait = "and", "and", 0
+				if choice {
+					link.id, link.norm = "or", "or"
+				}
 			}
 			out = append(out, link)
 		}
@@ -155,29 +213,6 @@ func series(items []sequence) sequence {
 	}
 	return out
 }
-
-// leadInto is what a lead-in says together with what it leads in to: "one of the following values:" gives way to it.
-func (p *Prepared) leadInto(lead *sentence, said sequence) sequence {
-	head := lead.atoms
-	if at := filled.FindStringIndex(p.Text[lead.start:lead.end]); at != nil {
-		for i := range head {
-			if head[i].start >= lead.start+at[0] {
-				head = head[:i]
-				break
-			}
-		}
-	}
-	if head.at(0, "the") && head.at(1, "follow") { // "The following are supported:"
-		for i := 2; i < min(len(head), longestKind); i++ {
-			if head[i].is(verb | operator) {
-				return join(said, head[i:].trim())
-			}
-		}
-	}
-	return join(head, said)
-}
-
-const longestKind = 7 // atoms of what a lead-in calls the items of its list
 
 // context is what the statements around one may lend it.
 type context struct {
