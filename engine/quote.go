@@ -25,7 +25,7 @@ const (
 )
 
 // joints part a claim into what it says one by one.
-var joints = regexp.MustCompile(`[;,:()]|\b(?:and|then|but|or)\b`)
+var joints = regexp.MustCompile(`[;,()]|\b(?:and|then|but)\b`)
 
 // quotation is what the source says where a draft says something that is not proven.
 type quotation struct {
@@ -75,7 +75,7 @@ func (x *run) carriers(claim *Sentence, terms []question.Term, all []Statement) 
 		best, most := -1, 0.0
 		for i := range all {
 			s := &all[i]
-			if s.Kind == source.Code || guard.LikeMarker(s.Text) || slices.Contains(picked, i) || !fits(s) {
+			if s.Kind == source.Code && strings.Contains(strings.TrimSpace(s.Full), "\n") || guard.LikeMarker(s.Text) || slices.Contains(picked, i) || !fits(s) {
 				continue
 			}
 			share := holds(s)
