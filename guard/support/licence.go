@@ -467,24 +467,16 @@ func (c sequence) add(i, k int, st *sequence, ctx *context) licence {
 	if len(said) == 0 {
 		return none
 	}
-	lent := func(set map[string]bool, more bool) bool {
-		any := false
-		for _, x := range said {
-			has := set[c[x].id]
-			if !has && !(more && words.ClassNoun.Has(c[x].id)) {
-				return false
-			}
-			any = any || has
-		}
-		return any
+	lent := func(set map[string]bool) bool {
+		return !slices.ContainsFunc(said, func(x int) bool { return !set[c[x].id] })
 	}
 	if a := &c[said[0]]; len(said) == 1 && size <= 3 && words.ClassNoun.Has(a.id) && (ctx.back[a.id] || st.placeOf(a) >= 0) && (i > 0 && c[i-1].is(name) || k < len(c) && c[k].is(content) && !c[k].is(verb)) {
 		return classNoun
 	}
-	if size <= 12 && c.find(i, k, "both", "and", "or") < 0 && lent(ctx.near, true) && !(c.find(i, k, "be") >= 0 && st.has(0, len(*st), verb)) {
+	if size <= 12 && c.find(i, k, "both", "and", "or") < 0 && lent(ctx.near) && !(c.find(i, k, "be") >= 0 && st.has(0, len(*st), verb)) {
 		return contextWord
 	}
-	if size <= 8 && (i == 0 || c.at(i-1, ",", "<if>", "of", "in")) && c.find(i, k, "both", "and", "or") < 0 && !c.has(i, k, verb) && lent(ctx.back, false) {
+	if size <= 8 && (i == 0 || c.at(i-1, ",", "<if>", "of", "in")) && c.find(i, k, "both", "and", "or") < 0 && !c.has(i, k, verb) && lent(ctx.back) {
 		return discourseWord
 	}
 	return none

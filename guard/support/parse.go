@@ -230,7 +230,7 @@ func (p *numberParser) grouped(i int, v float64) (float64, int, bool) {
 	}
 	for {
 		t := p.at(next)
-		if t.kind != numberToken || len(t.text) != 3 || !isAllDigits(t.text) || t.start != p.at(next-1).end+1 {
+		if t.kind != numberToken || len(t.text) != 3 || !isAllDigits(t.text) || t.start == p.at(next-1).end || t.start > p.at(next-1).end+maxSpace {
 			return v, next, true
 		}
 		group, _ := parseNumber(t.text)
@@ -238,6 +238,9 @@ func (p *numberParser) grouped(i int, v float64) (float64, int, bool) {
 		next++
 	}
 }
+
+// maxSpace is the size of the widest character that stands between groups of digits: a thin space.
+const maxSpace = 3
 
 func isAllDigits(s string) bool {
 	for i := range len(s) {

@@ -251,7 +251,7 @@ func (pr *prover) sound(ch chain, c sequence, p *Prepared, st *statement) bool {
 	}
 	if first := p.sentences[st.parts[0]].first; first >= 0 {
 		for i, key := 0, p.sentences[first].atoms; i < len(key) && len(key) <= maxHeaderWords; i++ {
-			if key[i].is(content) && c.placeOf(&key[i]) < 0 {
+			if (key[i].is(content) || !key[i].is(glue|mark)) && c.placeOf(&key[i]) < 0 {
 				return false
 			}
 		}

@@ -35,6 +35,7 @@ const (
 	maxTableRows    = 2000
 	maxTableColumns = 60
 	maxCellWords    = 12 // of a cell that is a value or a name, not prose
+	maxValueWords   = 2  // content words of a cell that is a number, itself among them; more are a heading, "95% confidence interval"
 	maxHeaderWords  = 9
 	maxHeaderRows   = 3
 )
@@ -68,6 +69,7 @@ func (p *Prepared) readTables() {
 			if strings.TrimSpace(line) != "" {
 				last = line
 			}
+		case len(r.named()) == 0: // a rule
 		case len(r.named()) == 1 && len(r.cells) > 1 && len(rows) == 0: // a caption across the columns
 			last = r.named()[0].text
 		default:
@@ -124,7 +126,7 @@ func (c *cell) isValue() bool {
 
 func (r *row) numeric() bool {
 	for i := range r.cells[1:] {
-		if r.cells[i+1].isValue() {
+		if c := &r.cells[i+1]; c.isValue() && c.atoms.contentCount() <= maxValueWords {
 			return true
 		}
 	}
@@ -133,11 +135,14 @@ func (r *row) numeric() bool {
 
 // addTable adds a table of rows that have as many cells each.
 func (p *Prepared) addTable(rows []row, delimiter int, caption string) {
-	head := delimiter
+	head, told := delimiter, true
 	if head == 0 {
-		head = headerRows(rows)
+		head, told = headerRows(rows)
 	}
 	t := table{title: strings.TrimSpace(caption), rows: rows[head:]}
+	if !told {
+		t.rows = rows
+	}
 	t.units = p.reader.read(t.title, 0)
 	t.about = t.units.into(make(map[string]bool))
 	for id := range p.title {
@@ -166,13 +171,10 @@ func (p *Prepared) addTable(rows []row, delimiter int, caption string) {
 }
 
 // headerRows is how many of the rows are the header of a table that does not set it off: a first row without values, and those
-// below it that name no row; in a table without values, a first row of short cells whose first is empty or that has three columns.
-func headerRows(rows []row) int {
-	if len(rows) < 2 || !rows[0].short() {
-		return 0
-	}
-	if rows[0].numeric() {
-		return 0
+// below it that name no row. In a table without values the first row may be one or not, which is not told: then it is read as both.
+func headerRows(rows []row) (n int, told bool) {
+	if len(rows) < 2 || !rows[0].short() || rows[0].numeric() {
+		return 0, true
 	}
 	for n := range rows {
 		if rows[n].numeric() {
@@ -180,23 +182,15 @@ func headerRows(rows []row) int {
 			for head < min(n, maxHeaderRows) && rows[head].cells[0].text == "" {
 				head++
 			}
-			return head
+			return head, true
 		}
 	}
-	if rows[0].cells[0].text == "" || len(rows[0].cells) > 2 {
-		return 1
-	}
-	for i := range rows[1:] { // two columns: names and what is said of them
-		if len(strings.Fields(rows[i+1].cells[1].text)) > maxHeaderWords {
-			return 1
-		}
-	}
-	return 0
+	return 1, rows[0].cells[0].text == "" || len(rows[0].cells) > 2
 }
 
 func (r *row) short() bool {
 	for _, c := range r.cells {
-		if len(strings.Fields(c.text)) > maxHeaderWords || strings.HasSuffix(c.text, ".") {
+		if len(strings.Fields(c.text)) > maxCellWords || strings.HasSuffix(c.text, ".") {
 			return false
 		}
 	}
@@ -305,7 +299,7 @@ func (t *table) says(op *atom) bool {
 func (s sequence) holds(words sequence) bool {
 	any := false
 	for i := range words {
-		if w := &words[i]; w.is(content | operator) {
+		if w := &words[i]; !w.is(glue|mark) || w.is(content) {
 			any = true
 			if s.placeOf(w) < 0 {
 				return false
@@ -325,6 +319,17 @@ func (s sequence) placeOf(a *atom) int {
 	return -1
 }
 
+// count is how often a sequence has an atom.
+func (s sequence) count(a *atom) int {
+	n := 0
+	for i := range s {
+		if s[i].same(a) {
+			n++
+		}
+	}
+	return n
+}
+
 // longerKey tells whether another row's name that has the words of this one's, and more, stands in the claim.
 func (t *table) longerKey(claim sequence, r int) bool {
 	key := t.rows[r].cells[0].atoms
@@ -341,11 +346,12 @@ func (t *table) longerKey(claim sequence, r int) bool {
 // One whose words are part of a longer named one's is not meant.
 func (t *table) columnsNamed(claim sequence, r int) []int {
 	var named []int
+	key := t.rows[r].cells[0].atoms
 	for c := 1; c < len(t.header); c++ {
 		own, any := t.ownWords(c), false
 		ok := true
 		for _, a := range own {
-			ok = ok && (claim.placeOf(&a) >= 0 || a.isUnit())
+			ok = ok && (claim.placeOf(&a) >= 0 && (key.placeOf(&a) < 0 || claim.count(&a) > key.count(&a)) || a.isUnit())
 			any = any || !a.isUnit()
 		}
 		if ok && any {
@@ -392,12 +398,14 @@ func (t *table) readRow(claim sequence, r int, named []int) (reading, bool) {
 	got := reading{row: r}
 	row := &t.rows[r]
 	taken := make([]bool, len(claim)) // what the row's name, the cells and their headings account for
+	again := make([]bool, len(claim)) // of that, what the claim has once more than the row's name: a cell may say it too
 	given := make([]bool, len(claim)) // what a cell gives
 	for i := range claim {
 		taken[i] = !claim[i].is(content) || claim[i].is(verb) && claim[i].id != "not" || row.cells[0].atoms.placeOf(&claim[i]) >= 0
 		if t.header != nil && t.header[0].atoms.placeOf(&claim[i]) >= 0 {
 			taken[i] = true
 		}
+		again[i] = claim[i].is(content) && claim.count(&claim[i]) > row.cells[0].atoms.count(&claim[i])
 	}
 	for c := 1; c < len(row.cells); c++ {
 		atoms := row.cells[c].atoms
@@ -410,7 +418,7 @@ func (t *table) readRow(claim sequence, r int, named []int) (reading, bool) {
 		if named == nil && !t.ownValue(r, c) {
 			continue
 		}
-		from := t.cellIn(claim, taken, c, atoms)
+		from := t.cellIn(claim, func(i int) bool { return given[i] || taken[i] && !again[i] }, c, atoms)
 		if from < 0 {
 			continue
 		}
@@ -439,12 +447,12 @@ func (t *table) readRow(claim sequence, r int, named []int) (reading, bool) {
 
 // cellIn is where the claim has what a cell says, in a row; -1 if it has not. A number may have the unit that the heading or
 // the caption gives.
-func (t *table) cellIn(claim sequence, taken []bool, c int, atoms sequence) int {
+func (t *table) cellIn(claim sequence, taken func(int) bool, c int, atoms sequence) int {
 search:
 	for i := 0; i+len(atoms) <= len(claim); i++ {
 		for k := range atoms {
 			a, b := &claim[i+k], &atoms[k]
-			if taken[i+k] && a.is(content) && !a.is(verb) || !(a.same(b) || a.is(mark) && b.is(mark) || a.is(number) && b.is(number) && t.withUnit(a, b, c)) {
+			if taken(i+k) && a.is(content) && !a.is(verb) || !(a.same(b) || a.is(mark) && b.is(mark) || a.is(number) && b.is(number) && t.withUnit(a, b, c)) {
 				continue search
 			}
 		}
