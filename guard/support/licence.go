@@ -138,7 +138,7 @@ func unitIn(s sequence) (words.Unit, bool) {
 
 // rowWords tells the words that a sentence needs to read a cell out.
 func rowWords(a *atom) bool {
-	return a.is(verb) || words.Attribution.Has(a.id) || words.ClassNoun.Has(a.id) || a.norm == "number" || a.norm == "cell" || a.norm == "respectively" || a.norm == "length" || a.norm == "size" || a.norm == "long"
+	return words.Reading.Has(a.id) || words.Attribution.Has(a.id) || words.ClassNoun.Has(a.id) || a.norm == "number" || a.norm == "cell" || a.norm == "respectively" || a.norm == "length" || a.norm == "size" || a.norm == "long"
 }
 
 // clauseLike tells whether a run of atoms may be a clause of its own: it has a verb that does not stand in a relative clause.

@@ -401,7 +401,7 @@ func (t *table) readRow(claim sequence, r int, named []int) (reading, bool) {
 	again := make([]bool, len(claim)) // of that, what the claim has once more than the row's name: a cell may say it too
 	given := make([]bool, len(claim)) // what a cell gives
 	for i := range claim {
-		taken[i] = !claim[i].is(content) || claim[i].is(verb) && claim[i].id != "not" || row.cells[0].atoms.placeOf(&claim[i]) >= 0
+		taken[i] = !claim[i].is(content) || words.Reading.Has(claim[i].id) || row.cells[0].atoms.placeOf(&claim[i]) >= 0
 		if t.header != nil && t.header[0].atoms.placeOf(&claim[i]) >= 0 {
 			taken[i] = true
 		}
@@ -452,7 +452,7 @@ search:
 	for i := 0; i+len(atoms) <= len(claim); i++ {
 		for k := range atoms {
 			a, b := &claim[i+k], &atoms[k]
-			if taken(i+k) && a.is(content) && !a.is(verb) || !(a.same(b) || a.is(mark) && b.is(mark) || a.is(number) && b.is(number) && t.withUnit(a, b, c)) {
+			if taken(i+k) && a.is(content) && !words.Reading.Has(a.id) || !(a.same(b) || a.is(mark) && b.is(mark) || a.is(number) && b.is(number) && t.withUnit(a, b, c)) {
 				continue search
 			}
 		}

@@ -33,6 +33,7 @@ const (
 	Series      Class = "series"       // things that come one after the other
 	Declaration Class = "declaration"  // parts of one
 	Verb        Class = "verbs"        // common ones, by their stems too
+	Reading     Class = "reading"      // verbs that read a cell; by their stems too
 	ClassNoun   Class = "class-nouns"  // by their stems too
 	Attribution Class = "attribution"  // by their stems too
 	Glue        Class = "glue"         //
@@ -49,7 +50,7 @@ var classes = sync.OnceValue(func() map[Class]map[string]bool {
 	for name := range f {
 		out[Class(name)] = f.set(name)
 	}
-	for _, c := range [...]Class{Light, Verb, ClassNoun, Attribution} {
+	for _, c := range [...]Class{Light, Verb, Reading, ClassNoun, Attribution} {
 		for w := range f.set(string(c)) {
 			stem, _ := stems(w)
 			out[c][stem] = true
