@@ -25,6 +25,7 @@ const (
 	owner                         // written with a possessive
 	opposed                       // has an opposite
 	common                        // has equivalents
+	multiple                      // a number of times
 )
 
 // atom is what a proof compares: a word in its inflected forms, a name, a quantity whatever its notation, a phrase of a
@@ -64,9 +65,13 @@ func (r *reader) read(text string, base int) sequence {
 			q := quantities[t.quantity]
 			out = append(out, atom{id: "#", trait: content | number, quantity: q, start: t.start, end: toks[q.to-1].end, norm: t.norm})
 			i = q.to
-			if i < len(toks) && toks[i].is("times") && !q.ordinal { // "two times" is "twice"
-				out[len(out)-1].end = toks[i].end
-				i++
+			if times := i < len(toks) && toks[i].is("times") && !q.ordinal; times || t.is("twice") { // "two times" is "twice"
+				num := &out[len(out)-1]
+				num.trait |= multiple
+				if times {
+					num.end = toks[i].end
+					i++
+				}
 			}
 			if bound, n := boundAfter(toks[i:]); n > 0 { // "3 or more" is "at least 3"
 				num := out[len(out)-1]

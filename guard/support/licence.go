@@ -37,6 +37,7 @@ const (
 	pronounFor    //
 	adverbPlace   //
 	readCell      // of a table
+	computed      // from cells of a table
 	reordered     // clause, voice or list put in another order
 	rivalValue    // another value in the same place: no licence, but what contradicts
 	unproven      // no licence
@@ -47,7 +48,7 @@ func (l licence) String() string {
 	return [...]string{"", "same word", "inflection", "derivation", "equivalent", "identifier", "closed class", "preposition", "small word", "small word",
 		"reduced relative", "deontic present", "parenthesis left out", "relative clause left out", "clause left out", "list item left out",
 		"opener left out", "class noun", "modifier left out", "adjunct left out", "named by the context", "named before",
-		"pronoun", "place of an adverb", "table cell", "order", "other value", "not in the source"}[l]
+		"pronoun", "place of an adverb", "table cell", "computed", "order", "other value", "not in the source"}[l]
 }
 
 // alike is the small words that may stand for each other, the claim's before the source's.

@@ -10,8 +10,8 @@ import (
 // link is the proof of one clause of a claim from one statement.
 type link struct {
 	passage int
-	parts   []int // the sentences of the passage that it rests on; nil where it rests on a row
-	row     *row
+	parts   []int // the sentences of the passage that it rests on; nil where it rests on rows
+	rows    []*row
 	claim   sequence // as it was compared
 	source  sequence
 	edits   []edit
@@ -39,6 +39,7 @@ type wrongCell struct {
 	column  int
 	cell    *cell
 	said    sequence // of the claim
+	instead string   // what the table has of two cells that the claim compares
 }
 
 // The limits of a search.
@@ -278,6 +279,11 @@ func (pr *prover) cells(c sequence) *link {
 			if ok {
 				return pr.rowLink(n, t, got, c)
 			}
+			if two, ok := t.comparison(c); ok && two.holds {
+				return &link{passage: n, rows: []*row{&t.rows[two.rows[0]], &t.rows[two.rows[1]]}, kind: computed, claim: c, cost: costEdit, note: t.compared(&two)}
+			} else if ok && pr.wrong == nil {
+				pr.wrong = &wrongCell{passage: n, table: t, row: &t.rows[two.rows[0]], said: c, instead: t.compared(&two)}
+			}
 		}
 	}
 	return nil
@@ -285,7 +291,7 @@ func (pr *prover) cells(c sequence) *link {
 
 func (pr *prover) rowLink(passage int, t *table, got reading, c sequence) *link {
 	r := &t.rows[got.row]
-	l := &link{passage: passage, row: r, kind: readCell, claim: c, cost: costEdit, note: r.cells[0].text}
+	l := &link{passage: passage, rows: []*row{r}, kind: readCell, claim: c, cost: costEdit, note: r.cells[0].text}
 	for _, col := range got.columns {
 		if t.header != nil {
 			l.note += ", " + t.header[col].text

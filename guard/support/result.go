@@ -41,10 +41,10 @@ func (pr *prover) proven(claim string, links []link) Result {
 // quotes are the statements that a link rests on.
 func (pr *prover) quotes(l *link) []Quote {
 	p := pr.evidence[l.passage]
-	if l.row != nil {
-		return []Quote{p.quote(l.passage, l.row.start, l.row.end)}
-	}
 	var out []Quote
+	for _, r := range l.rows {
+		out = append(out, p.quote(l.passage, r.start, r.end))
+	}
 	for _, n := range l.parts {
 		out = append(out, p.quote(l.passage, p.sentences[n].start, p.sentences[n].end))
 	}
@@ -129,6 +129,9 @@ func places(s sequence) []Words {
 
 // reason says what the table has where the claim has something else.
 func (w *wrongCell) reason(claim string) string {
+	if w.instead != "" {
+		return "the table gives " + w.instead
+	}
 	out := "says " + clip(claim, w.said) + "; the table gives " + w.cell.text + " for " + w.row.cells[0].text
 	if w.table.header != nil {
 		out += ", " + w.table.header[w.column].text

@@ -147,6 +147,9 @@ func (p *Prepared) makeStatements() {
 			continue
 		}
 		add(join(lead.head, series(items, lead.choice), lead.tail), parts...)
+		if lead.tail != nil && i+1 < len(p.sentences) { // the list is whole: it does not end with the passage
+			add(join(sequence{counted(len(items), p.sentences[s.lead].start)}, lead.kind, lead.tail), parts...)
+		}
 		if whole := p.sentences[s.lead].atoms; len(whole) != len(lead.head) {
 			add(join(whole, series(items, lead.choice)), parts...)
 		}
@@ -157,6 +160,7 @@ func (p *Prepared) makeStatements() {
 type leadIn struct {
 	head   sequence // what comes before an item: "one of the following values:" gives way to it
 	tail   sequence // what comes behind it: "The following are supported:" says so of each
+	kind   sequence // what it calls the items, where it has a tail
 	choice bool     // it speaks of one of them, or some: of none alone
 }
 
@@ -168,7 +172,7 @@ func (p *Prepared) leadIn(n int) leadIn {
 	if at == nil {
 		for i := 2; i < min(len(s.atoms), longestKind) && s.atoms.at(0, "the") && s.atoms.at(1, "follow"); i++ {
 			if s.atoms[i].is(verb | operator) {
-				return leadIn{tail: s.atoms[i:].trim()}
+				return leadIn{kind: s.atoms[2:i], tail: s.atoms[i:].trim()}
 			}
 		}
 		return leadIn{head: s.atoms}
