@@ -173,6 +173,9 @@ func (s sequence) drop(j, k int) licence {
 			return l
 		}
 	}
+	if size == 2 && s.at(j, "you") && s.at(j+1, "<must>") && k < n && s[k].is(verb) { // "you must call X" tells to call it
+		return deontic
+	}
 	if s.modifies(j, k) {
 		return premodifier
 	}
@@ -330,6 +333,8 @@ func (s sequence) dropOne(j int) licence {
 		return dropGlue
 	case a.id == "<must>":
 		return deontic
+	case j == 0 && (a.id == "and" || a.id == "or"):
+		return opener
 	case words.ClassNoun.Has(a.id) && (j > 0 && s[j-1].is(name) || j+1 < n && s[j+1].is(name)):
 		return classNoun
 	case slices.Contains(dropsAlone, a.norm), a.id == "<eg>" && s.at(j+1, ",", "<if>"), a.norm == "very" && s.find(0, j, denies...) < 0:

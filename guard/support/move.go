@@ -53,6 +53,15 @@ func (f *form) dropsAt(j int) []option {
 
 // unfronted moves a fronted adjunct behind the first clause, and behind all: "If X, Y" is "Y if X".
 func (s sequence) unfronted() []sequence {
+	if len(s) > 2 && movable(&s[0]) && s.at(1, ",") { // "Usually, X is Y"
+		var out []sequence
+		for i := 3; i < len(s) && len(out) == 0; i++ {
+			if s[i].is(verb) || s.at(i, modals...) {
+				out = []sequence{join(s[2:i], s[:1], s[i:]), join(s[2:i+1], s[:1], s[i+1:])}
+			}
+		}
+		return out
+	}
 	if len(s) == 0 || !s[0].is(preposition) && !s.at(0, fronts...) {
 		return nil
 	}

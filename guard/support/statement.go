@@ -121,6 +121,9 @@ func (p *Prepared) makeStatements() {
 	}
 	for i := range p.sentences {
 		s := &p.sentences[i]
+		if s.asks(p.Text) {
+			continue
+		}
 		add(s.atoms, i)
 		if s.kind == guard.Row && s.first < 0 && len(p.statements) > 0 {
 			p.statements[len(p.statements)-1].row = len(s.atoms) > 1 && len(s.atoms) <= maxAtoms
@@ -189,6 +192,16 @@ func (p *Prepared) leadIn(n int) leadIn {
 		}
 	}
 	return out
+}
+
+// asks tells a question, which says nothing of what it asks about, be it a heading without its mark: "2.9. Can I use it".
+func (s *sentence) asks(text string) bool {
+	i := 0
+	for i < len(s.atoms) && s.atoms[i].is(number|mark) {
+		i++
+	}
+	return strings.HasSuffix(strings.TrimRight(text[s.start:s.end], " \t\n*_\"”)"), "?") ||
+		(s.atoms.at(i, modals...) || s.atoms.at(i, "<aux>")) && (s.kind == guard.Heading || s.atoms.at(i+1, "i", "you", "we"))
 }
 
 // item is an item of a list without what links it to the next one.
