@@ -219,6 +219,14 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 	if a.is(verb) && s.at(j, ":", "-") && slices.Contains(explains, a.id) && j > 0 && j <= maxLabel && !s.has(0, j, verb|operator) { // "blue: finished"
 		try(closedClass, i+1, j+1, costSubstitute)
 	}
+	for x := 1; x <= maxCompound; x++ { // "the size of the key" is "the key size" and "the key's size"
+		if of := c[i:].genitive(x); of > 0 && sameRun(c[i+of-x:], s[j:], x) && j+x < len(s) && a.same(&s[j+x]) && a.is(content) {
+			try(compound, i+of, j+x+1, costMove)
+		}
+		if of := s[j:].genitive(x); of > 0 && sameRun(c[i:], s[j+of-x:], x) && i+x < len(c) && c[i+x].same(b) && b.is(content) {
+			try(compound, i+x+1, j+of, costMove)
+		}
+	}
 	if i+1 < len(c) && j+1 < len(s) {
 		for x := 1; x <= 3; x++ { // an adverb before or behind its verb
 			if movable(a) && s.at(j+x, a.id) && sameRun(c[i+1:], s[j:], x) || movable(b) && c.at(i+x, b.id) && sameRun(c[i:], s[j+1:], x) {
@@ -226,6 +234,20 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 			}
 		}
 	}
+}
+
+const maxCompound = 2 // words of a noun that stands before another, or behind it with "of"
+
+// genitive is the length of a noun, "of", perhaps an article, and n words that open a sequence; 0 if they do not.
+func (s sequence) genitive(n int) int {
+	k := 2
+	if s.at(2, "a", "an", "the") {
+		k++
+	}
+	if !s.at(1, "of") || k+n > len(s) || !s.only(k, k+n, content) || s.has(k, k+n, number|verb) && !s.only(k, k+n, number) {
+		return 0
+	}
+	return k + n
 }
 
 // explains is the verbs that say what a mark between a name and its explanation says.

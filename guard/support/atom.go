@@ -99,7 +99,28 @@ func (r *reader) read(text string, base int) sequence {
 			out = append(append(out[:i:i], out[i+1], no), out[i+3:]...)
 		}
 	}
+	out.findVerbs()
 	return r.fold(out.trim())
+}
+
+// findVerbs tells verbs that no list has by where they stand: behind a modal, and between what can be a subject and an article, as
+// the object begins there.
+func (s sequence) findVerbs() {
+	for i := range s {
+		a := &s[i]
+		if !a.is(content) || a.is(name|number|mark|adverb|preposition) || nominal(a.norm) {
+			continue
+		}
+		k := i - 1
+		for k >= 0 && (s[k].is(adverb) || s.at(k, "<not>", "also", "<always>", "<only>")) {
+			k--
+		}
+		modal := s.at(k, modals...) || s.at(k, "<aux>", "<neednot>")
+		object := i+1 < len(s) && s.at(i+1, "a", "an", "the") && (k < 0 || s[k].is(pronoun) || s[k].is(name) || s.at(k, "you", "to", "and"))
+		if modal || object {
+			a.trait |= verb
+		}
+	}
 }
 
 // operatorAt is the operator whose phrase begins toks, and the number of its tokens; 0 where there is none.

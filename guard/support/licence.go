@@ -36,6 +36,7 @@ const (
 	discourseWord // from the sentences before
 	pronounFor    //
 	adverbPlace   //
+	compound      // "size of the key" and "key size"
 	readCell      // of a table
 	computed      // from cells of a table
 	reordered     // clause, voice or list put in another order
@@ -48,7 +49,7 @@ func (l licence) String() string {
 	return [...]string{"", "same word", "inflection", "derivation", "equivalent", "identifier", "closed class", "preposition", "small word", "small word",
 		"reduced relative", "deontic present", "parenthesis left out", "relative clause left out", "clause left out", "list item left out",
 		"opener left out", "class noun", "modifier left out", "adjunct left out", "named by the context", "named before",
-		"pronoun", "place of an adverb", "table cell", "computed", "order", "other value", "not in the source"}[l]
+		"pronoun", "place of an adverb", "compound", "table cell", "computed", "order", "other value", "not in the source"}[l]
 }
 
 // alike is the small words that may stand for each other, the claim's before the source's.
@@ -214,7 +215,7 @@ func (s sequence) drop(j, k int) licence {
 		return none
 	}
 	if !end {
-		if first.is(preposition) && !first.is(operator) && size > 1 && size <= 8 && !s.at(j, "of", "between", "than", "like", "per", "to") && !s.at(j-1, "be") && s.has(start, j, verb) && s.has(j+1, k, content) && !s.has(j, k, operator|mark|verb) && (s[k].is(preposition) || s.at(k, ",", ")")) {
+		if first.is(preposition) && !first.is(operator) && size > 1 && size <= 8 && !s.at(j, "of", "between", "than", "like", "per", "to") && !s.at(j-1, "be") && s.has(start, j, verb) && s.has(j+1, k, content) && !s.has(j, k, operator|mark|verb) && (s[k].is(preposition) || s.at(k, ",", ")", "so")) {
 			return adjunct
 		}
 		return none
