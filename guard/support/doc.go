@@ -23,7 +23,7 @@
 // nearly all else is the same, if two of its words have changed places, if only one of the two denies (finding.go), or if it gives for
 // a cell what the table has elsewhere (table.go). Denials are counted: two of them affirm. If nothing but plain words stands between
 // the two, a model may be asked, which never proves (Result.Reworded). What was found speaks for or against the claim with weights
-// that the command fit has fitted, each with the sign that its meaning demands (weights.txt): a score below MinSupport, which orders
+// that TestPairs fits with -update, each with the sign that its meaning demands (weights.txt): a score below MinSupport, which orders
 // and never ticks.
 //
 // Every loop over text is bounded; sums are made in a fixed order.

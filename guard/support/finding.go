@@ -325,24 +325,3 @@ func (s sequence) denialsOf(shared []bool) (out sequence) {
 	}
 	return out
 }
-
-// Findings are what the fit command fits weights to: of a claim the strengths in the order of FindingNames; nil where it is
-// proven, or nothing speaks of it.
-func (c *Checker) Findings(claim string, evidence ...*Prepared) []float64 {
-	pr := c.prover(evidence)
-	s := pr.fold((&reader{stems: c.stems, aliases: c.aliases}).read(claim, 0))
-	if pr.prove(s.answered(), maxSplits) != nil {
-		return nil
-	}
-	n, ok := pr.nearest(s)
-	if !ok {
-		return nil
-	}
-	f := n.findings()
-	return f[:]
-}
-
-// FindingNames name the findings, those that speak for a claim first.
-func FindingNames() (names []string, speakFor int) {
-	return findingNames[:], int(foundMissing)
-}

@@ -1,4 +1,4 @@
-package main
+package support_test
 
 import (
 	"regexp"
