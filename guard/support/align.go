@@ -264,7 +264,7 @@ func (al *aligner) lentTo(s sequence, j, k int, named func(*atom) bool) bool {
 	for ; j < k; j++ {
 		a := &s[j]
 		switch {
-		case a.is(operator|number|pronoun) || a.is(mark) && a.id != "(" && a.id != ")" || ranks(a.norm):
+		case a.is(operator|number|pronoun) || a.is(mark) && a.id != "(" && a.id != ")" || a.id == "be" || ranks(a.norm):
 			return false
 		case a.is(content):
 			if !named(a) {

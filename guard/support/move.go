@@ -287,7 +287,7 @@ func (s sequence) withoutAgent(any bool) []sequence {
 func (s sequence) passive() []sequence {
 	var out []sequence
 	for p := 1; p < min(8, len(s)-1) && len(out) < 6; p++ {
-		if !s[p].is(verb) || s.at(p, "be", "have") || s.has(0, p, operator) || s.at(p+1, "be") {
+		if !s[p].is(verb) || s.at(p, "be", "have") || s.has(0, p, operator) || s[p+1].is(verb|operator|preposition|mark) {
 			continue
 		}
 		be := atom{id: "be", norm: "be", trait: glue | verb, start: s[p].start, end: s[p].start}
