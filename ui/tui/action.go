@@ -19,6 +19,7 @@ const (
 	Export           Action = "export_session"
 	Themes           Action = "theme"
 	Questions        Action = "questions"
+	Earlier          Action = "earlier_questions"
 	NewSession       Action = "new_session"
 	Back             Action = "back"
 	Interrupt        Action = "interrupt"
@@ -94,6 +95,7 @@ func bindings() []binding {
 		{Sessions, []string{"ctrl+s"}, anywhere, "sessions", (*Model).loadSessions, nil},
 		{Export, []string{"ctrl+e"}, anywhere, "export the session as Markdown", (*Model).export, lacksQuestion},
 		{Themes, []string{"ctrl+t"}, anywhere, "theme", opens(newThemePicker), nil},
+		{Earlier, []string{"ctrl+r"}, anywhere, "search the earlier questions of all sessions", opens(newHistory), nil},
 		{PreviousQuestion, []string{"alt+up"}, anywhere, "previous question", shows(-1), lacksQuestionAt(-1, "first")},
 		{NextQuestion, []string{"alt+down"}, anywhere, "next question", shows(1), lacksQuestionAt(1, "last")},
 		{Mouse, []string{"alt+m"}, anywhere, "give the mouse to the terminal, or take it back", (*Model).toggleMouse, nil},

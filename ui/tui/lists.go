@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -75,6 +76,24 @@ func newQuestionPicker(m *Model) overlay {
 		}
 		return tea.Batch(m.show(i), m.focusOn(answerPane))
 	})
+}
+
+// newHistory lists what was asked in all sessions, each once, the latest first. What is written already narrows it.
+func newHistory(m *Model) overlay {
+	var items []picker.Item
+	seen := map[string]bool{}
+	for _, q := range slices.Backward(m.history()) {
+		if !seen[q] {
+			seen[q] = true
+			items = append(items, picker.Item{ID: q, Title: q})
+		}
+	}
+	l := newList(m, "earlier questions", items, func(m *Model, it picker.Item) tea.Cmd {
+		m.editor.SetText(it.ID)
+		return m.writeQuestion()
+	})
+	l.Update(tea.PasteMsg{Content: m.editor.Text()})
+	return l
 }
 
 // newThemePicker lists the themes.
@@ -163,7 +182,7 @@ func newHelp(m *Model) overlay {
 		}
 	}
 	b.WriteString("\nwhile writing\n")
-	for _, l := range [][2]string{{"enter", "ask"}, {"alt+enter", "a new line"}, {"up down", "earlier questions"}, {"ctrl+r", "search them"},
+	for _, l := range [][2]string{{"enter", "ask"}, {"alt+enter", "a new line"}, {"up down", "earlier questions"},
 		{"ctrl+d", "quit, where nothing is written"}, {"@name", "only this document"}, {"#name", "only this project"}} {
 		b.WriteString("  " + fit(l[0], keyColumn) + l[1] + "\n")
 	}

@@ -279,14 +279,17 @@ func (m *Model) recall() tea.Cmd {
 	}
 }
 
-// remember gives the editor its history: what was asked in earlier sessions, then in this one.
-func (m *Model) remember() {
+// history is what was asked in earlier sessions, then in this one.
+func (m *Model) history() []string {
 	out := slices.Clone(m.earlier)
 	for _, t := range m.turns {
 		out = append(out, t.typed)
 	}
-	m.editor.SetHistory(out)
+	return out
 }
+
+// remember gives the editor its history.
+func (m *Model) remember() { m.editor.SetHistory(m.history()) }
 
 func (m *Model) say(format string, args ...any) {
 	m.notice = notice{text: label(fmt.Sprintf(format, args...))}

@@ -711,3 +711,21 @@ func TestParagraphsAreJoined(t *testing.T) {
 		t.Errorf("copied %q, want %q", s.sent, want)
 	}
 }
+
+// The history is searched in a list: what is written narrows it, and esc leaves that as it is.
+func TestEarlierQuestions(t *testing.T) {
+	s := newScreen(t, 100, 30, nil).ready()
+	for _, q := range []string{"Size of a frame?", "What is CRC?", "Size of a frame?", "SIZE of the header?"} {
+		s.ask(q)
+	}
+	s.keys("size<ctrl+r>")
+	if l, ok := s.overlay.(*list); !ok || l.rows != 3 {
+		t.Fatalf("the overlay is %#v", s.overlay)
+	}
+	if s.keys("<esc>"); s.editor.Text() != "size" || s.overlay != nil {
+		t.Errorf("esc leaves %q", s.editor.Text())
+	}
+	if s.keys("<ctrl+r><down><enter>"); s.editor.Text() != "Size of a frame?" || s.overlay != nil {
+		t.Errorf("took %q", s.editor.Text())
+	}
+}

@@ -54,7 +54,6 @@ type Editor struct {
 	buf        buffer
 	goal       int // the column that up and down keep to, -1: where the cursor is
 	history    history
-	search     search
 	completion completion
 	note       string
 
@@ -74,7 +73,7 @@ func New(styles *themes.Styles) *Editor {
 // SetPlaceholder sets what is shown while there is no text.
 func (e *Editor) SetPlaceholder(s string) { e.placeholder = cells.OneLine(s) }
 
-// SetSize sets the area: width in cells, height in rows. Candidates, the search and notes stand in it, below the text.
+// SetSize sets the area: width in cells, height in rows. Candidates and notes stand in it, below the text.
 func (e *Editor) SetSize(width, height int) {
 	e.width, e.height = max(width, 0), max(height, 0)
 	e.settle()
@@ -83,16 +82,15 @@ func (e *Editor) SetSize(width, height int) {
 // Focus makes the editor take keys and show a cursor.
 func (e *Editor) Focus() { e.focused = true }
 
-// Blur is the reverse of Focus. It ends a search and closes the list of names.
+// Blur is the reverse of Focus. It closes the list of names.
 func (e *Editor) Blur() {
 	e.focused = false
-	e.search = search{}
 	e.completion.close()
 	e.settle()
 }
 
-// Busy tells that a search or a list of names is open: esc closes it.
-func (e *Editor) Busy() bool { return e.search.on || e.completion.open() }
+// Busy tells that a list of names is open: esc closes it.
+func (e *Editor) Busy() bool { return e.completion.open() }
 
 // Text returns what is typed.
 func (e *Editor) Text() string { return e.buf.text }
@@ -100,7 +98,6 @@ func (e *Editor) Text() string { return e.buf.text }
 // SetText replaces the text and puts the cursor at its end.
 func (e *Editor) SetText(s string) {
 	e.buf = buffer{}
-	e.search = search{}
 	e.completion.close()
 	e.insert(s)
 	e.settle()
@@ -131,9 +128,6 @@ func (e *Editor) Update(msg tea.Msg) (event Event, taken bool) {
 }
 
 func (e *Editor) press(k tea.KeyPressMsg) (Event, bool) {
-	if e.search.on {
-		return nil, e.pressInSearch(k)
-	}
 	key := k.String()
 	if e.completion.open() && e.pressInCompletion(key) {
 		return nil, true
@@ -146,10 +140,6 @@ func (e *Editor) press(k tea.KeyPressMsg) (Event, bool) {
 			e.completion.close()
 			return Submit{text}, true
 		}
-	case "ctrl+r":
-		e.completion.close()
-		e.startSearch()
-		return nil, true
 	case "up":
 		e.vertical(-1)
 	case "down":
@@ -209,16 +199,11 @@ func (e *Editor) insert(s string) {
 func (e *Editor) paste(text string) Event {
 	// Terminals end pasted lines with "\r". guard.Sanitize would turn them too, but is slow from the first one on.
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
-	switch {
-	case e.search.on:
-		e.search.query.Paste(text)
-		e.search.run()
-	case isLong(text):
+	if isLong(text) {
 		return Pasted{guard.Sanitize(text)}
-	default:
-		e.insert(text)
-		e.completion.close()
 	}
+	e.insert(text)
+	e.completion.close()
 	return nil
 }
 
@@ -233,7 +218,6 @@ func isLong(text string) bool {
 
 // InsertPaste inserts the text of a Pasted. What is more than MaxBytes is left out, and a note says how much.
 func (e *Editor) InsertPaste(text string) {
-	e.search = search{}
 	e.completion.close()
 	e.insert(text)
 	e.settle()

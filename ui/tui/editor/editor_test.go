@@ -206,35 +206,6 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-func TestHistorySearch(t *testing.T) {
-	e := newEditor(40, 6)
-	e.SetHistory([]string{"What is MLWE?", "Size of a key", "KEY confirmation", "Size of a key"})
-	keys(e, "'draft", "ctrl+r", "'key")
-	if text, _ := e.search.shown(); text != "Size of a key" {
-		t.Errorf("shows %q", text)
-	}
-	if e.Text() != "draft" || !e.Busy() {
-		t.Errorf("the draft is %q during the search", e.Text())
-	}
-	keys(e, "ctrl+r")
-	if text, _ := e.search.shown(); text != "KEY confirmation" {
-		t.Errorf("the next is %q", text)
-	}
-	keys(e, "ctrl+r", "esc")
-	if barred(e) != "draft|" || e.Busy() {
-		t.Errorf("esc leaves %q", barred(e))
-	}
-	if ev := keys(e, "ctrl+r", "'mlwx", "enter"); ev != nil || !e.Busy() {
-		t.Error("enter took a question that was not found")
-	}
-	if ev := keys(e, "backspace", "enter"); ev != nil || barred(e) != "What is MLWE?|" {
-		t.Errorf("took %q, event %v", barred(e), ev)
-	}
-	if keys(e, "down", "down", "down", "down"); e.Text() != "draft" {
-		t.Errorf("the draft is lost: %q", e.Text())
-	}
-}
-
 func TestCompletion(t *testing.T) {
 	documents := []string{"notes.md", "FIPS 203.pdf", "fips-204.pdf", "old notes.md"}
 	for _, tt := range []struct {
@@ -329,8 +300,6 @@ func TestView(t *testing.T) {
 			e.OfferSymbols("do", []string{"tidewater.gauge.Gauge.do", "世界.doit"})
 			keys(e, "up")
 		}},
-		{"search", func(e *Editor) { keys(e, "ctrl+r", "'key") }},
-		{"nothing found", func(e *Editor) { keys(e, "'draft", "ctrl+r", "'zzz") }},
 		{"full", func(e *Editor) { e.InsertPaste(strings.Repeat("many words ", 2000)) }},
 	}
 	var names []string

@@ -32,7 +32,6 @@ func (e *Editor) SetHistory(questions []string) {
 	e.recall(len(h.items))
 	h.items = slices.Clone(questions)
 	h.forget()
-	e.search = search{}
 	e.settle()
 }
 

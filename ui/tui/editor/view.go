@@ -3,7 +3,6 @@ package editor
 import (
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/ui/tui/cells"
@@ -13,7 +12,7 @@ import (
 func (e *Editor) Height(width, limit int) int {
 	rows := e.rows
 	if w := wrapWidth(width); w != e.rowsWidth {
-		rows = wrap(e.shown(), w)
+		rows = wrap(e.buf.text, w)
 	}
 	return max(min(len(rows)+e.panelRows(), limit), 1)
 }
@@ -30,57 +29,32 @@ func gutterAt(width int) string {
 	return gutter
 }
 
-// shown is the text in the rows: what is typed or, in a search, what would be taken.
-func (e *Editor) shown() string {
-	if text, ok := e.search.shown(); ok {
-		return text
-	}
-	return e.buf.text
-}
-
 // settle wraps the text if it or the width has changed, and scrolls to the cursor.
 func (e *Editor) settle() {
-	text, width := e.shown(), e.wrapWidth()
+	text, width := e.buf.text, e.wrapWidth()
 	if e.rows == nil || text != e.rowsOf || width != e.rowsWidth {
 		e.rows, e.rowsOf, e.rowsWidth = wrap(text, width), text, width
 	}
-	n := rowOf(e.rows, min(e.buf.at, len(text)))
-	if from, _ := e.mark(); e.search.on {
-		n = rowOf(e.rows, max(from, 0))
-	}
+	n := rowOf(e.rows, e.buf.at)
 	room := max(e.textRows(), 1)
 	e.top = max(min(e.top, n, len(e.rows)-room), n-room+1, 0)
 }
 
 // panelRows is the number of rows wanted below the text.
 func (e *Editor) panelRows() int {
-	switch {
-	case e.search.on, e.note != "":
+	if e.note != "" {
 		return 1
-	default:
-		return min(len(e.completion.found), maxCandidates)
 	}
+	return min(len(e.completion.found), maxCandidates)
 }
 
-// textRows is the number of rows of text that can be seen. One is kept for it, but for a search, which is typed in the
-// panel.
-func (e *Editor) textRows() int {
-	room := e.height - e.panelRows()
-	if !e.search.on {
-		room = max(room, 1)
-	}
-	return min(len(e.rows), max(room, 0), e.height)
-}
+// textRows is the number of rows of text that can be seen, one at least where there is any room.
+func (e *Editor) textRows() int { return min(len(e.rows), max(e.height-e.panelRows(), 1), e.height) }
 
 // Cursor returns where the cursor stands in the view; visible is false without focus or room.
 func (e *Editor) Cursor() (x, y int, visible bool) {
 	if !e.focused || e.width == 0 || e.height == 0 {
 		return 0, 0, false
-	}
-	if e.search.on {
-		before, query, _ := e.searchLine()
-		x = ansi.StringWidth(before) + ansi.StringWidth(query)
-		return min(x, e.width-1), e.textRows(), true
 	}
 	n := rowOf(e.rows, e.buf.at)
 	x = ansi.StringWidth(gutterAt(e.width)) + columnOf(e.buf.text, e.rows[n], e.buf.at)
@@ -90,41 +64,25 @@ func (e *Editor) Cursor() (x, y int, visible bool) {
 // View returns exactly the height of lines, each exactly the width of cells.
 func (e *Editor) View() string {
 	out := make([]string, 0, e.height)
-	from, to := e.mark()
 	for i := range e.textRows() {
-		out = append(out, e.textLine(e.top+i, from, to))
+		out = append(out, e.textLine(e.top+i))
 	}
 	out = append(out, e.panel(e.height-len(out))...)
 	return strings.Join(cells.Box(out, e.width, e.height, ""), "\n")
 }
 
-// textLine draws a row with a range of the shown text marked.
-func (e *Editor) textLine(n, from, to int) string {
+// textLine draws a row.
+func (e *Editor) textLine(n int) string {
 	before := gutterAt(e.width)
 	if n > 0 {
 		before = strings.Repeat(" ", ansi.StringWidth(before))
 	}
 	before = e.styles.Key.Render(before)
-	text := e.shown()
-	if text == "" {
+	if e.buf.text == "" {
 		return before + e.styles.Muted.Render(ansi.Truncate(e.placeholder, e.wrapWidth(), "…"))
 	}
 	r := e.rows[n]
-	line := ansi.Truncate(text[r.start:r.end], e.wrapWidth(), "")
-	return before + e.marked(line, from-r.start, to-r.start, e.styles.Text)
-}
-
-// mark is the range of the shown text that the search has found, empty if there is none.
-func (e *Editor) mark() (from, to int) {
-	if text, ok := e.search.shown(); ok {
-		return cells.IndexFold(text, e.search.query.Text)
-	}
-	return 0, 0
-}
-
-// marked draws a line with the clusters marked that a range of its bytes touches.
-func (e *Editor) marked(line string, from, to int, style lipgloss.Style) string {
-	return cells.DrawMarked(line, func(start, end int) bool { return start < to && end > from }, style, e.styles.Quote)
+	return before + cells.Draw(ansi.Truncate(e.buf.text[r.start:r.end], e.wrapWidth(), ""), e.styles.Text)
 }
 
 // panel draws what stands below the text, in at most room lines.
@@ -132,15 +90,7 @@ func (e *Editor) panel(room int) []string {
 	if room <= 0 {
 		return nil
 	}
-	switch {
-	case e.search.on:
-		before, query, after := e.searchLine()
-		line := before + query
-		if over := ansi.StringWidth(line) + 1 - e.width; over > 0 {
-			line = ansi.TruncateLeft(line, over, "") // the end is where one types
-		}
-		return []string{e.styles.Muted.Render(line + after)}
-	case e.note != "":
+	if e.note != "" {
 		return []string{e.styles.Muted.Render(ansi.Truncate(e.note, e.width, "…"))}
 	}
 	return e.candidateLines(room)
@@ -167,7 +117,8 @@ func (e *Editor) candidateLines(room int) []string {
 		}
 		name = ansi.Truncate(name, room, "…")
 		from, to := cells.IndexFold(name, c.typed)
-		out = append(out, style.Render(glyph)+e.marked(name, from, to, style)+e.styles.Muted.Render(kind))
+		name = cells.DrawMarked(name, func(start, end int) bool { return start < to && end > from }, style, e.styles.Quote)
+		out = append(out, style.Render(glyph)+name+e.styles.Muted.Render(kind))
 	}
 	return out
 }
