@@ -13,6 +13,8 @@ import (
 
 	"ibid/engine"
 	"ibid/index/crash"
+	"ibid/ui/config"
+	"ibid/ui/tui/cells"
 )
 
 // App is the command line with everything it touches.
@@ -86,7 +88,7 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.symbolsCommand(), a.recipesCommand(), a.digestCommand(), a.sessionsCommand(), a.statsCommand(), a.evalCommand(), a.configCommand(), a.trustCommand(), a.themesCommand(), a.doctorCommand(), a.manCommand())
 	width := a.newPage(nil).width
 	for _, cmd := range family(root) {
-		cmd.Long = strings.Join(wrap(cmd.Long, width), "\n")
+		cmd.Long = strings.Join(cells.Words(cmd.Long, width), "\n")
 	}
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", width)))
 	return root
@@ -129,14 +131,7 @@ func fullVersion() string {
 	return fmt.Sprintf("%s (commit %s%s, %s)", version(), stamp["vcs.revision"], changed, stamp["vcs.time"])
 }
 
-func (a *App) getenv(name string) string {
-	for _, kv := range a.Env {
-		if v, ok := strings.CutPrefix(kv, name+"="); ok {
-			return v
-		}
-	}
-	return ""
-}
+func (a *App) getenv(name string) string { return config.Env(a.Env).Get(name) }
 
 func (a *App) manCommand() *cobra.Command {
 	return &cobra.Command{

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -182,14 +181,6 @@ func TestProseLeavesCodeAndTables(t *testing.T) {
 	want := "Some words\nthat wrap\n[c1]:\n\n    func aVeryLongFunctionName() {}\n| a | b | c | d | e |\n1. first of\n   the items\n"
 	if p.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", p.String(), want)
-	}
-}
-
-func TestWrap(t *testing.T) {
-	got := wrap("ML-KEM-768 and an-identifier-that-is-wider-than-a-line, 漢字 漢字\n\nend", 14)
-	want := []string{"ML-KEM-768 and", "an-identifier-that-is-wider-than-a-line,", "漢字 漢字", "", "end"}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

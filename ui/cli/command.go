@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -143,19 +144,10 @@ func (v *settingValue) String() string {
 	if len(v.given) > 0 {
 		return strings.Join(v.given, " ")
 	}
-	switch d := v.setting.Default.(type) {
-	case string:
-		return d
-	case int64:
-		return strconv.FormatInt(d, 10)
-	case float64:
-		return strconv.FormatFloat(d, 'g', -1, 64)
-	case bool:
-		return strconv.FormatBool(d)
-	case []string:
-		return strings.Join(d, " ")
+	if list, many := v.setting.Default.([]string); many {
+		return strings.Join(list, " ")
 	}
-	return ""
+	return fmt.Sprint(v.setting.Default)
 }
 
 // Set implements pflag.Value.

@@ -13,6 +13,7 @@ import (
 	"ibid/index"
 	"ibid/ui/app"
 	"ibid/ui/config"
+	"ibid/ui/tui/cells"
 	"ibid/ui/wire"
 )
 
@@ -37,7 +38,7 @@ Your own file may also bind the keys of the screen, in the table [keys]: an acti
 			p.line("# %s", guard.Sanitize(aboutProject(c.ProjectFile)))
 			for _, s := range settings {
 				if s.Env != "" {
-					for _, l := range wrap(s.Help+" ("+s.Env+", "+s.Flag+")", p.width-len("# ")) {
+					for _, l := range cells.Words(s.Help+" ("+s.Env+", "+s.Flag+")", p.width-len("# ")) {
 						p.line("%s", p.style.faint("# "+l))
 					}
 				}
@@ -137,14 +138,8 @@ func literal(v any) string {
 		return strconv.Quote(guard.Sanitize(v))
 	case []string:
 		return "[" + strings.Join(wire.Each(v, func(s string) string { return literal(s) }), ", ") + "]"
-	case int64:
-		return strconv.FormatInt(v, 10)
-	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	case bool:
-		return strconv.FormatBool(v)
 	}
-	return ""
+	return fmt.Sprint(v)
 }
 
 func (a *App) trustCommand() *cobra.Command {

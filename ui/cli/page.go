@@ -17,6 +17,7 @@ import (
 	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/report"
+	"ibid/ui/tui/cells"
 	"ibid/ui/wire"
 )
 
@@ -73,7 +74,7 @@ func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", ar
 // hang writes text behind a label and wraps it; the lines that follow stand below the first one's text.
 func (p *page) hang(label, text string, set func(string) string) {
 	indent := ansi.StringWidth(label)
-	for i, l := range wrap(text, max(p.width-indent, 1)) {
+	for i, l := range cells.Words(text, max(p.width-indent, 1)) {
 		if i > 0 {
 			label = strings.Repeat(" ", indent)
 		}
@@ -178,9 +179,6 @@ func (r *call) notes(report index.Report) {
 // count is a number of things, in words that fit it.
 func count(n int, noun string) string { return report.Count(n, noun) }
 
-// lastSection is the innermost section that a chunk stands in.
-func lastSection(c *index.Chunk) string { return wire.PlaceOf(c).Section }
-
 func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
 // writeJSON prints one object on one line, with everything escaped that a terminal obeys.
@@ -224,28 +222,6 @@ func (s style) set(code, t string) string {
 		return t
 	}
 	return code + t + "\x1b[0m"
-}
-
-// wrap breaks text at spaces and nowhere else: a name or a path stays whole, even where it is wider than the line.
-func wrap(s string, width int) []string {
-	var lines []string
-	for _, par := range strings.Split(s, "\n") {
-		line, used := "", 0
-		for i, word := range strings.Split(par, " ") {
-			w := ansi.StringWidth(word)
-			switch {
-			case i == 0:
-				line, used = word, w
-			case used+1+w <= width:
-				line, used = line+" "+word, used+1+w
-			default:
-				lines = append(lines, line)
-				line, used = word, w
-			}
-		}
-		lines = append(lines, line)
-	}
-	return lines
 }
 
 // clean makes one harmless line of text that came from a file.

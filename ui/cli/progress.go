@@ -10,6 +10,7 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/config"
+	"ibid/ui/report"
 )
 
 const (
@@ -53,7 +54,7 @@ func (p *progress) step(s index.Step) {
 	if s.Stage != p.stage {
 		p.stage, p.began = s.Stage, now
 	}
-	p.draw(now, func() string { return p.text(s, now) })
+	p.draw(now, func() string { return report.Progress(s, now.Sub(p.began)) })
 }
 
 // draw shows a line, where it is time for one.
@@ -72,25 +73,6 @@ func (p *progress) draw(now time.Time, text func() string) {
 		return
 	}
 	fmt.Fprintln(p.out, text())
-}
-
-// text is one report: how far, how fast, how much longer.
-func (p *progress) text(s index.Step, now time.Time) string {
-	t := string(s.Stage)
-	if s.Total == 0 {
-		return t + " …"
-	}
-	t += fmt.Sprintf(" %d/%d", s.Done, s.Total)
-	if s.Stage == index.StageRead {
-		t += fmt.Sprintf(" files, %d chunks", s.Chunks)
-	}
-	elapsed := now.Sub(p.began)
-	if s.Done > 0 && elapsed > 0 {
-		rate := float64(s.Done) / elapsed.Seconds()
-		left := time.Duration(float64(s.Total-s.Done) / rate * float64(time.Second)).Round(time.Second)
-		t += fmt.Sprintf(", %.0f/s, %s left", rate, left)
-	}
-	return t
 }
 
 // clear removes the line from the terminal.

@@ -52,16 +52,8 @@ type searchJSON struct {
 }
 
 type hitJSON struct {
-	Rank        int     `json:"rank"`
-	DocID       string  `json:"doc_id"`
-	Path        string  `json:"path"`
-	StartPage   int     `json:"start_page"`
-	EndPage     int     `json:"end_page"`
-	StartLine   int     `json:"start_line"`
-	EndLine     int     `json:"end_line"`
-	Section     string  `json:"section"`
-	Kind        string  `json:"kind"`
-	ChunkID     string  `json:"chunk_id"`
+	Rank int `json:"rank"`
+	wire.Place
 	Score       float64 `json:"score"`
 	LexicalRank int     `json:"lexical_rank"` // 0: not found by it
 	DenseRank   int     `json:"dense_rank"`
@@ -78,8 +70,7 @@ func searchOf(query string, res index.Result, why bool) searchJSON {
 	out := searchJSON{Schema: "ibid.search/1", Query: query, Variants: wire.Variants(res.Variants), Hits: []hitJSON{}}
 	for i := range res.Hits {
 		h := &res.Hits[i]
-		hit := hitJSON{Rank: h.Rank, DocID: h.DocID, Path: h.Path, StartPage: h.StartPage, EndPage: h.EndPage, StartLine: h.StartLine, EndLine: h.EndLine,
-			Section: lastSection(&h.Chunk), Kind: string(h.Kind), ChunkID: h.ID, Score: h.Score, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank, Text: h.Text}
+		hit := hitJSON{Rank: h.Rank, Place: wire.PlaceOf(&h.Chunk), Score: h.Score, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank, Text: h.Text}
 		if why {
 			hit.whyJSON = &whyJSON{h.Promoted, wire.Contributions(h.Contributions)}
 		}

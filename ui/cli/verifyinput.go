@@ -15,8 +15,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/term"
-
 	"ibid/engine"
 	"ibid/index"
 	"ibid/index/source"
@@ -37,10 +35,8 @@ type textFile struct {
 // openText opens the file that the argument names. Without one, or with "-", it is standard input, unless that is a
 // terminal where somebody would have to guess that ibid waits.
 func (a *App) openText(args []string) (*textFile, error) {
-	if len(args) == 0 {
-		if f, ok := a.In.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-			return nil, usageError{errors.New("no text: give a file, or - to type it")}
-		}
+	if len(args) == 0 && interactive(a.In) {
+		return nil, usageError{errors.New("no text: give a file, or - to type it")}
 	}
 	if len(args) == 0 || args[0] == "-" {
 		return &textFile{Reader: a.In, name: "standard input"}, nil

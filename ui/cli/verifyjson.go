@@ -160,38 +160,16 @@ func savedAnswer(a *wire.Answer) (*engine.Answer, error) {
 // quoteJoint stands between the quotes of one sentence.
 const quoteJoint = " … "
 
-// quotesIn takes the joined quotes of a sentence apart: each is the longest piece that stands in one of the texts that
-// the sentence cites. What stands in none counts for the first of them.
+// quotesIn takes the joined quotes of a sentence apart. Each piece counts for the first of the texts that the sentence cites and
+// that has it; what stands in none counts for the first of them.
 func quotesIn(joined string, keys []string, texts map[string]string) []engine.Quote {
 	if joined == "" || len(keys) == 0 {
 		return nil
 	}
-	var out []engine.Quote
-	parts := strings.Split(joined, quoteJoint)
-	for i := 0; i < len(parts); {
-		q, next := engine.Quote{Key: keys[0], Text: parts[i]}, i+1
-		for end := min(len(parts), i+maxQuoteParts); end > i; end-- {
-			if key := holder(strings.Join(parts[i:end], quoteJoint), keys, texts); key != "" {
-				q, next = engine.Quote{Key: key, Text: strings.Join(parts[i:end], quoteJoint)}, end
-				break
-			}
-		}
-		out = append(out, q)
-		i = next
-	}
-	return out
-}
-
-const maxQuoteParts = 8 // of one quote that itself has " … " in it
-
-// holder returns the first key whose text has the quote, "" if none has.
-func holder(quote string, keys []string, texts map[string]string) string {
-	for _, k := range keys {
-		if strings.Contains(texts[k], quote) {
-			return k
-		}
-	}
-	return ""
+	return wire.Each(strings.Split(joined, quoteJoint), func(piece string) engine.Quote {
+		has := slices.IndexFunc(keys, func(k string) bool { return strings.Contains(texts[k], piece) })
+		return engine.Quote{Key: keys[max(has, 0)], Text: piece}
+	})
 }
 
 // symbolsJSON is what the API names of a text turned out to be, each name once.

@@ -51,13 +51,8 @@ func summary(v *verify.Verification) string {
 
 // verdictWord is a verdict as a person reads it.
 func verdictWord(v verify.Verdict) string {
-	switch v {
-	case verify.Unsupported:
-		return "not proven"
-	case verify.NotFound:
-		return "not found"
-	}
-	return string(v)
+	_, word := report.Mark(string(v))
+	return word
 }
 
 // verified prints one sentence; with why also the steps of its proof.
@@ -101,15 +96,16 @@ func (p *page) verified(s *verify.Sentence, why bool) {
 func (p *page) symbols(s symbolsJSON) {
 	const label = "✘ %-12s "
 	indent := strings.Repeat(" ", len([]rune(fmt.Sprintf(label, ""))))
-	for _, u := range s.Unknown {
-		p.hang(p.style.bold(fmt.Sprintf(label, "unknown")), fmt.Sprintf("%s, line %d", guard.Sanitize(u.Symbol), u.Line), nil)
-		p.hang(indent, clip(clean(u.Reason), maxReason), nil)
+	fault := func(what, symbol string, line int, reason string) {
+		p.hang(p.style.bold(fmt.Sprintf(label, what)), fmt.Sprintf("%s, line %d", guard.Sanitize(symbol), line), nil)
+		p.hang(indent, clip(clean(reason), maxReason), nil)
 		p.line("")
 	}
+	for _, u := range s.Unknown {
+		fault("unknown", u.Symbol, u.Line, u.Reason)
+	}
 	for _, m := range s.Misused {
-		p.hang(p.style.bold(fmt.Sprintf(label, "misused")), fmt.Sprintf("%s, line %d", guard.Sanitize(m.Symbol), m.Line), nil)
-		p.hang(indent, clip(clean(m.Reason), maxReason), nil)
-		p.line("")
+		fault("misused", m.Symbol, m.Line, m.Reason)
 	}
 	judged := len(s.Known) + len(s.Unknown) + len(s.Misused)
 	summary := fmt.Sprintf("%d of %d API names known", len(s.Known), judged)

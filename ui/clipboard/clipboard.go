@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"ibid/guard"
+	"ibid/ui/config"
 )
 
 const (
@@ -28,7 +29,7 @@ const (
 )
 
 // Clipboard knows the ways to the clipboard from one environment.
-type Clipboard struct{ env environment }
+type Clipboard struct{ env config.Env }
 
 // New returns the clipboard of an environment ("NAME=value").
 func New(env []string) Clipboard { return Clipboard{env} }
@@ -57,7 +58,7 @@ func (c Clipboard) Copy(ctx context.Context, text string) Result {
 		}
 		done = append(done, what)
 	}
-	r := c.env.routes()
+	r := waysOf(c.env)
 	if r.tool != nil {
 		try("the clipboard", r.tool)
 	}
@@ -95,7 +96,7 @@ func (c Clipboard) Copy(ctx context.Context, text string) Result {
 
 // Routes says in words how a copy travels, in the order in which the ways are tried, and what would make it surer.
 func (c Clipboard) Routes() []string {
-	r := c.env.routes()
+	r := waysOf(c.env)
 	var words []string
 	if r.tool != nil {
 		words = append(words, r.tool.name+": this machine's clipboard")

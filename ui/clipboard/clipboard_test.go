@@ -185,7 +185,7 @@ func TestNoToolFromTheWorkingFolder(t *testing.T) {
 	path, _ := strings.CutPrefix(env[len(env)-1], "PATH=")
 	t.Chdir(path)
 	for _, list := range []string{"", ".", ":", "../" + filepath.Base(path)} {
-		if got := (environment{"PATH=" + list}).lookPath("xclip"); got != "" {
+		if got := lookPath([]string{"PATH=" + list}, "xclip"); got != "" {
 			t.Errorf("PATH=%s: %s", list, got)
 		}
 	}

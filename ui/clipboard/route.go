@@ -1,6 +1,10 @@
 package clipboard
 
-import "strings"
+import (
+	"strings"
+
+	"ibid/ui/config"
+)
 
 // tool puts a text on the clipboard of this machine.
 type tool struct {
@@ -19,28 +23,28 @@ type routes struct {
 	advice string // what to install for a surer way, "" for nothing
 }
 
-// routes finds the ways. Over SSH a tool would fill the clipboard of the wrong machine. In tmux and screen the person may
+// waysOf finds the ways. Over SSH a tool would fill the clipboard of the wrong machine. In tmux and screen the person may
 // sit anywhere, so everything is tried: tmux ignores OSC 52 from programs unless set-clipboard is on, which is not its
 // default, but passes on what is loaded into its buffer; where it cannot be run, OSC 52 may still get through.
-func (e environment) routes() routes {
-	remote := e.get("SSH_TTY") != "" || e.get("SSH_CONNECTION") != ""
-	inside := e.get("TMUX") != "" || e.get("STY") != ""
+func waysOf(e config.Env) routes {
+	remote := e.Get("SSH_TTY") != "" || e.Get("SSH_CONNECTION") != ""
+	inside := e.Get("TMUX") != "" || e.Get("STY") != ""
 	var r routes
 	if !remote {
-		r.tool, r.advice = e.tool()
+		r.tool, r.advice = toolOf(e)
 	}
-	r.tmux = e.get("TMUX") != "" && e.lookPath("tmux") != ""
+	r.tmux = e.Get("TMUX") != "" && lookPath(e, "tmux") != ""
 	r.osc52 = remote || inside || r.tool == nil
 	return r
 }
 
-// tool finds the first tool that has a clipboard to write to, and if there is none, says what to install.
-func (e environment) tool() (found *tool, advice string) {
+// toolOf finds the first tool that has a clipboard to write to, and if there is none, says what to install.
+func toolOf(e config.Env) (found *tool, advice string) {
 	var missing []string
 	for _, t := range tools() {
 		switch {
-		case t.needs != "" && e.get(t.needs) == "":
-		case t.write != nil || e.lookPath(t.name) != "":
+		case t.needs != "" && e.Get(t.needs) == "":
+		case t.write != nil || lookPath(e, t.name) != "":
 			return &t, ""
 		case t.from != "":
 			missing = append(missing, t.from)

@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/guard"
+	"ibid/ui/config"
 )
 
 const (
@@ -22,7 +23,7 @@ const (
 )
 
 // run gives text to a tool and waits for it to end. It leaves nothing running that could write later.
-func (t *tool) run(ctx context.Context, env environment, text string) error {
+func (t *tool) run(ctx context.Context, env config.Env, text string) error {
 	if t.write != nil {
 		if err := t.write(text); err != nil {
 			return fmt.Errorf("%s failed: %w", t.name, err)
@@ -31,7 +32,7 @@ func (t *tool) run(ctx context.Context, env environment, text string) error {
 	}
 	ctx, stop := context.WithTimeout(ctx, toolTimeout)
 	defer stop()
-	cmd := exec.CommandContext(ctx, env.lookPath(t.name), t.args...)
+	cmd := exec.CommandContext(ctx, lookPath(env, t.name), t.args...)
 	cmd.Env = env
 	cmd.Stdin = strings.NewReader(text)
 	cmd.WaitDelay = toolGrace
@@ -68,23 +69,10 @@ func complaint(said *os.File) string {
 	return ansi.Truncate(line, maxComplaintWidth, "…")
 }
 
-// environment is a list of "NAME=value".
-type environment []string
-
-// get returns the value of a variable, "" where it is not set.
-func (e environment) get(name string) string {
-	for _, kv := range e {
-		if v, ok := strings.CutPrefix(kv, name+"="); ok {
-			return v
-		}
-	}
-	return ""
-}
-
 // lookPath is the path of a program in the environment's PATH, "" where it is not found. As in os/exec, a folder that is
 // relative is left out: what stands in the working folder may have come with somebody else's documents.
-func (e environment) lookPath(name string) string {
-	for _, dir := range filepath.SplitList(e.get("PATH")) {
+func lookPath(e config.Env, name string) string {
+	for _, dir := range filepath.SplitList(e.Get("PATH")) {
 		if !filepath.IsAbs(dir) {
 			continue
 		}

@@ -11,17 +11,17 @@ import (
 // ui.plain), then NO_COLOR (any value but the empty one), CLICOLOR=0, CLICOLOR_FORCE (any value but the empty one and 0),
 // and at last whether it is a terminal that can. See https://no-color.org and https://bixense.com/clicolors.
 func (c *Config) Colored(env []string, terminal bool) bool {
-	e := environment(env)
-	force := e.get("CLICOLOR_FORCE")
+	e := Env(env)
+	force := e.Get("CLICOLOR_FORCE")
 	switch {
 	case c.Color == "always":
 		return true
-	case c.Color == "never", c.Plain, e.get("NO_COLOR") != "", e.get("CLICOLOR") == "0":
+	case c.Color == "never", c.Plain, e.Get("NO_COLOR") != "", e.Get("CLICOLOR") == "0":
 		return false
 	case force != "" && force != "0":
 		return true
 	}
-	return terminal && e.get("TERM") != "dumb"
+	return terminal && e.Get("TERM") != "dumb"
 }
 
 // Profile is how many colours a screen on w shows: none where it is not to be coloured, so that bold, underline and

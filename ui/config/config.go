@@ -124,7 +124,7 @@ func Load(src Sources) (*Config, error) { return load(src, false) }
 // load reads the settings, with a project file that is trusted whatever the user has said of it.
 func load(src Sources, trusted bool) (*Config, error) {
 	c := &Config{Keys: map[string][]string{}, origin: map[string]string{}}
-	env := environment(src.Env)
+	env := Env(src.Env)
 	home := env.home()
 	for _, s := range settings {
 		if err := s.set(c, input{value: s.Default}); err != nil {
@@ -162,7 +162,7 @@ func load(src Sources, trusted bool) (*Config, error) {
 	}
 	for _, s := range settings {
 		for _, name := range s.variables() {
-			if v := env.get(name); v != "" {
+			if v := env.Get(name); v != "" {
 				if err := c.set(s, name, name, input{value: word(v), home: home}); err != nil {
 					return nil, err
 				}

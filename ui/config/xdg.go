@@ -8,7 +8,7 @@ import (
 
 // CacheDir is where indexes are kept: $XDG_CACHE_HOME/ibid, on macOS and Windows too.
 func CacheDir(env []string) (string, error) {
-	dir, err := environment(env).xdg("XDG_CACHE_HOME", ".cache")
+	dir, err := Env(env).xdg("XDG_CACHE_HOME", ".cache")
 	if err != nil {
 		return "", &Error{"index.dir", "no home folder is known: set HOME or XDG_CACHE_HOME, or say with --index-dir where to keep the index"}
 	}
@@ -17,19 +17,19 @@ func CacheDir(env []string) (string, error) {
 
 // ConfigDir is where the user's file and themes are: $XDG_CONFIG_HOME/ibid, on macOS and Windows too.
 func ConfigDir(env []string) (string, error) {
-	return environment(env).xdg("XDG_CONFIG_HOME", ".config")
+	return Env(env).xdg("XDG_CONFIG_HOME", ".config")
 }
 
 // StateDir is where the log is kept: $XDG_STATE_HOME/ibid, on macOS and Windows too.
 func StateDir(env []string) (string, error) {
-	return environment(env).xdg("XDG_STATE_HOME", filepath.Join(".local", "state"))
+	return Env(env).xdg("XDG_STATE_HOME", filepath.Join(".local", "state"))
 }
 
-// environment is a list of "NAME=value".
-type environment []string
+// Env is a list of "NAME=value".
+type Env []string
 
-// get returns the value of a variable, "" where it is not set.
-func (e environment) get(name string) string {
+// Get returns the value of a variable, "" where it is not set.
+func (e Env) Get(name string) string {
 	for _, kv := range e {
 		if v, ok := strings.CutPrefix(kv, name+"="); ok {
 			return v
@@ -39,16 +39,16 @@ func (e environment) get(name string) string {
 }
 
 // home is the user's home folder, "" where it is not known.
-func (e environment) home() string {
-	if h := e.get("HOME"); h != "" {
+func (e Env) home() string {
+	if h := e.Get("HOME"); h != "" {
 		return h
 	}
-	return e.get("USERPROFILE")
+	return e.Get("USERPROFILE")
 }
 
 // xdg resolves a folder as the XDG base directory specification says: a relative one is ignored.
-func (e environment) xdg(variable, fallback string) (string, error) {
-	if v := e.get(variable); filepath.IsAbs(v) {
+func (e Env) xdg(variable, fallback string) (string, error) {
+	if v := e.Get(variable); filepath.IsAbs(v) {
 		return filepath.Join(v, "ibid"), nil
 	}
 	if home := e.home(); home != "" {

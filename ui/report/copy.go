@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"ibid/engine"
@@ -118,24 +119,14 @@ func quotes(key string, sentences []engine.Sentence) string {
 
 // reference names the place of a chunk in Markdown: document, title, page or lines, section, file.
 func reference(c *index.Chunk) string {
-	doc := name(c.DocID)
-	parts := []string{escape(doc)}
-	made := Made(c)
-	if t := title(c); made != "" {
-		parts = append(parts, escape(made))
-	} else if t != doc {
-		parts = append(parts, quoted(escape(t)))
-	}
-	if l := Locator(c); l != "" {
-		parts = append(parts, l)
-	}
-	if s := Section(c); s != "" && !strings.HasSuffix(made, s) {
-		parts = append(parts, "§ "+escape(s))
+	parts := place(c)
+	if t := title(c); Made(c) == "" && t != parts[0] {
+		parts = slices.Insert(parts, 1, quoted(t))
 	}
 	if p := name(c.Path); p != "" {
-		parts = append(parts, escape(p))
+		parts = append(parts, p)
 	}
-	return strings.Join(parts, ", ")
+	return list(parts, escape)
 }
 
 // Quoted is a quote of a chunk, or the whole chunk where the quote is "", as a Markdown block quote with its place below. The

@@ -76,8 +76,8 @@ func title(c *index.Chunk) string {
 	return name(c.DocID)
 }
 
-// note is a chunk's place: "FIPS.203, p. 48, § 8 Parameter Sets".
-func note(c *index.Chunk) string {
+// place is where a chunk stands, part by part: FIPS.203, p. 48, § 8 Parameter Sets.
+func place(c *index.Chunk) []string {
 	parts := []string{name(c.DocID)}
 	made := Made(c)
 	if made != "" {
@@ -89,8 +89,11 @@ func note(c *index.Chunk) string {
 	if s := Section(c); s != "" && !strings.HasSuffix(made, s) {
 		parts = append(parts, "§ "+s)
 	}
-	return strings.Join(parts, ", ")
+	return parts
 }
+
+// note is a chunk's place in one line.
+func note(c *index.Chunk) string { return strings.Join(place(c), ", ") }
 
 func pages(c *index.Chunk, dash string) string {
 	if c.StartPage == c.EndPage {

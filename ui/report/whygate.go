@@ -9,6 +9,7 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/ui/wire"
 )
 
 const barCells = 18
@@ -21,7 +22,7 @@ func (s *sheet) gates(a *engine.Answer) {
 	s.head("gates")
 	for _, g := range a.Trace.Gates {
 		label := Span{fmt.Sprintf("%-12s", strings.ReplaceAll(name(g.Name), "_", " ")), Text}
-		glyph, word := verdictOf(string(g.Verdict))
+		glyph, word := Mark(string(g.Verdict))
 		spans := append([]Span{label}, bar(g)...)
 		if g.Verdict == guard.Skipped {
 			spans = append(spans, Span{"  " + glyph.Text + " " + word, glyph.Role})
@@ -46,27 +47,40 @@ func (s *sheet) gates(a *engine.Answer) {
 	}
 }
 
-// verdictOf is a verdict as a glyph and a word, both in the role of the glyph. One that is not known says that nothing was checked.
-func verdictOf(verdict string) (glyph Span, word string) {
+// Mark is a verdict on a gate, a sentence or a symbol as a glyph and a word, both in one role. One that is not known says that nothing
+// was checked.
+func Mark(verdict string) (glyph Span, word string) {
 	switch verdict {
 	case "pass", "supported", "known":
 		return Span{"✓", Good}, verdict
+	case "quoted":
+		return Span{"»", Good}, "the source's words"
 	case "refuse":
 		return Span{"✗", Bad}, "refused"
 	case "unsupported":
 		return Span{"✗", Bad}, "not proven"
 	case "not_found":
 		return Span{"✗", Bad}, "not found"
-	case "contradicted", "unknown":
+	case "contradicted", "uncited", "unknown":
 		return Span{"✗", Bad}, verdict
 	case "judged":
 		return Span{"≈", Warn}, "judged by a model"
+	case "unchecked":
+		return Span{"?", Warn}, "not checked"
 	case "warn", "misused":
 		return Span{"!", Warn}, verdict
 	case "out_of_scope":
 		return Span{"–", Faint}, "out of scope"
 	}
 	return Span{"–", Faint}, "not checked"
+}
+
+// SentenceMark is the mark of a sentence of an answer.
+func SentenceMark(s *engine.Sentence) (glyph Span, word string) {
+	if s.Instead != "" {
+		return Mark(wire.Quoted)
+	}
+	return Mark(s.Verdict.String())
 }
 
 // bar draws a gate's number, with a tick where its threshold is. The bar reaches the tick where, and only where, the number

@@ -18,13 +18,10 @@ func (s *sheet) sentences(a *engine.Answer) {
 	s.head("sentences")
 	for i := range a.Sentences {
 		st := &a.Sentences[i]
-		glyph, word := verdictOf(st.Verdict.String())
-		if st.Instead != "" {
-			glyph, word = Span{"»", Good}, "the source's words"
-		}
+		glyph, word := SentenceMark(st)
 		verdict := fmt.Sprintf("%s %s %.2f  ", glyph.Text, word, st.Score)
 		if st.Verdict == support.Unchecked {
-			verdict, glyph.Role = glyph.Text+" not checked  ", Warn
+			verdict = glyph.Text + " " + word + "  "
 		}
 		s.add(2, Span{verdict, glyph.Role}, Span{name(st.Text), Text}, Span{markers(st.Citations), Key})
 		if st.Instead != "" {
@@ -123,7 +120,7 @@ func (s *sheet) symbols(symbols []engine.Symbol) {
 
 // symbol tells of one name, on some lines of the answer.
 func (s *sheet) symbol(sym *engine.Symbol, lines []int) {
-	glyph, word := verdictOf(string(sym.Verdict))
+	glyph, word := Mark(string(sym.Verdict))
 	where := ""
 	if sym.Argument != "" {
 		where += ", argument " + name(sym.Argument)

@@ -63,7 +63,7 @@ type Asked struct {
 	Selected  string      // the text that alone may answer, "" for the documents
 	Origin    string      // where the selected text is from, for a person
 	Source    *wire.Place // where it is from, nil where no document has it
-	Folder    string      // that the paths of the answer start from; filled in by Ask, "" in sessions of earlier versions
+	Folder    string      // that the paths of the answer start from; filled in by Ask
 }
 
 // Turn is a question and what is known of its outcome. Recall reads the rest of an answer.

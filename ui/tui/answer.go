@@ -11,7 +11,6 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/guard/support"
 	"ibid/themes"
 	"ibid/ui/report"
 	"ibid/ui/tui/markdown"
@@ -95,8 +94,8 @@ func sentenceSpans(a *engine.Answer) (string, []markdown.Span) {
 		if len(out) == len(a.Sentences) {
 			break
 		}
-		glyph, _ := verdictMark(&a.Sentences[len(out)])
-		out = append(out, markdown.Span{Start: s.Start, End: s.End, Glyph: glyph})
+		glyph, _ := report.SentenceMark(&a.Sentences[len(out)])
+		out = append(out, markdown.Span{Start: s.Start, End: s.End, Glyph: glyph.Text})
 	}
 	return text, out
 }
@@ -280,16 +279,9 @@ func (m *Model) answerFoot(t *turn, width int) []string {
 		out = append(out, m.warningLines(w, width)...)
 	}
 	if s, ok := t.current(); ok {
-		glyph, word := verdictMark(&s)
-		style := st.Good
-		switch s.Verdict {
-		case support.Supported:
-		case support.Judged:
-			style = st.Warn
-		default:
-			style = st.Bad
-		}
-		line := fmt.Sprintf("%d/%d %s", t.sentence+1, len(t.answer.Sentences), style.Render(glyph+" "+word))
+		glyph, word := report.SentenceMark(&s)
+		style, _ := m.roleStyle(glyph.Role)
+		line := fmt.Sprintf("%d/%d %s", t.sentence+1, len(t.answer.Sentences), style.Render(glyph.Text+" "+word))
 		key := firstOf(s.Citations)
 		if c := report.Cited(t.answer, key, []engine.Sentence{s}); c != nil {
 			line += " · " + key + " " + report.Place(c)

@@ -186,65 +186,37 @@ func splitCommand(s string, windows bool) ([]string, error) {
 	return out, nil
 }
 
-// locate is the absolute path of a file that an answer cites, without links. The path starts from a folder; "" stands for
-// one that is not known, and the roots tell. A file outside the roots is none that ibid read.
+// locate is the absolute path of a file that an answer cites, without links. The path starts from a folder. A file outside the roots
+// is none that ibid read.
 func locate(path, folder string, roots []string) (string, error) {
-	candidates := []string{path}
 	if !filepath.IsAbs(path) {
-		candidates = []string{filepath.Join(folder, path)}
-		if folder == "" {
-			candidates = below(path, roots)
-		}
+		path = filepath.Join(folder, path)
 	}
-	for _, c := range candidates {
-		real, err := filepath.EvalSymlinks(c)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
+	real, err := filepath.EvalSymlinks(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("%s is not there any more: it was moved, renamed or deleted. Ask again, and ibid reads the documents as they are now", quoteWord(path))
+	}
+	if err != nil {
+		return "", err
+	}
+	inside := slices.ContainsFunc(roots, func(root string) bool {
+		root, err := filepath.EvalSymlinks(root)
 		if err != nil {
-			return "", err
+			return false
 		}
-		inside := slices.ContainsFunc(roots, func(root string) bool {
-			root, err := filepath.EvalSymlinks(root)
-			if err != nil {
-				return false
-			}
-			rel, err := filepath.Rel(root, real)
-			return err == nil && filepath.IsLocal(rel)
-		})
-		info, err := os.Lstat(real)
-		switch {
-		case err != nil:
-			return "", err
-		case !inside:
-			return "", fmt.Errorf("%s now leads out of the documents, to %s", quoteWord(c), quoteWord(real))
-		case !info.Mode().IsRegular():
-			return "", fmt.Errorf("%s is not a file any more", quoteWord(c))
-		}
-		return real, nil
+		rel, err := filepath.Rel(root, real)
+		return err == nil && filepath.IsLocal(rel)
+	})
+	info, err := os.Lstat(real)
+	switch {
+	case err != nil:
+		return "", err
+	case !inside:
+		return "", fmt.Errorf("%s now leads out of the documents, to %s", quoteWord(path), quoteWord(real))
+	case !info.Mode().IsRegular():
+		return "", fmt.Errorf("%s is not a file any more", quoteWord(path))
 	}
-	if len(candidates) > 0 {
-		path = candidates[0]
-	}
-	return "", fmt.Errorf("%s is not there any more: it was moved, renamed or deleted. Ask again, and ibid reads the documents as they are now", quoteWord(path))
-}
-
-// below are the places below roots that a path may mean which starts with one of them as somebody wrote it: with as much of
-// the path as the root ends in, the most first.
-func below(path string, roots []string) []string {
-	parts := strings.Split(filepath.ToSlash(filepath.Clean(path)), "/")
-	for len(parts) > 0 && parts[0] == ".." {
-		parts = parts[1:]
-	}
-	var out []string
-	for n := len(parts); n >= 0; n-- {
-		for _, root := range roots {
-			if n == 0 || strings.HasSuffix(filepath.ToSlash(root), "/"+strings.Join(parts[:n], "/")) {
-				out = append(out, filepath.Join(append([]string{root}, parts[n:]...)...))
-			}
-		}
-	}
-	return out
+	return real, nil
 }
 
 // changed tells whether a file is not the one of a digest any more. One that cannot be read, or that is large, counts as the same.
@@ -270,7 +242,7 @@ const (
 
 // desktopHere is the desktop of this process.
 func (m *Model) desktopHere() desktop {
-	return desktop{runtime.GOOS, m.getenv, func(program string) bool {
+	return desktop{runtime.GOOS, m.opt.Env.Get, func(program string) bool {
 		_, err := exec.LookPath(program)
 		return err == nil
 	}, func(ctx context.Context) string {
@@ -443,13 +415,4 @@ func quoteWord(w string) string {
 		return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
 	}
 	return w
-}
-
-func (m *Model) getenv(name string) string {
-	for _, kv := range m.opt.Env {
-		if v, ok := strings.CutPrefix(kv, name+"="); ok {
-			return v
-		}
-	}
-	return ""
 }

@@ -7,6 +7,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index/symbol/language"
+	"ibid/ui/report"
 	"ibid/ui/tui/markdown"
 )
 
@@ -27,21 +28,6 @@ func judge(a *engine.Answer, text string, b markdown.Block) codeBlock {
 		}
 	}
 	return c
-}
-
-// symbolMark says in one glyph and one word what is known of a symbol.
-func symbolMark(v engine.SymbolVerdict) (glyph, word string) {
-	switch v {
-	case engine.SymbolKnown:
-		return "✓", "known"
-	case engine.SymbolUnknown:
-		return badName, "unknown"
-	case engine.SymbolMisused:
-		return "!", "misused"
-	case engine.SymbolOutOfScope:
-		return "–", "out of scope"
-	}
-	return "?", label(string(v))
 }
 
 // badName stands before each unknown or misused name in an answer. In code it is no operator of any language.
@@ -92,8 +78,8 @@ func (c *codeBlock) tally() string {
 			}
 		}
 		if n > 0 {
-			glyph, word := symbolMark(v)
-			parts = append(parts, fmt.Sprintf("%s %d %s", glyph, n, word))
+			glyph, word := report.Mark(string(v))
+			parts = append(parts, fmt.Sprintf("%s %d %s", glyph.Text, n, word))
 		}
 	}
 	return "symbols: " + strings.Join(parts, " · ")

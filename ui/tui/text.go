@@ -1,10 +1,6 @@
 package tui
 
 import (
-	"strings"
-
-	"github.com/charmbracelet/x/ansi"
-
 	"ibid/ui/tui/cells"
 )
 
@@ -13,7 +9,7 @@ func wrap(s string, width int) []string {
 	if width <= 0 {
 		return nil
 	}
-	return strings.Split(ansi.Wrap(s, width, ""), "\n")
+	return cells.Wrap(s, width)
 }
 
 // label is a name or a sentence from outside as one line that is safe to show.

@@ -29,6 +29,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"ibid/ui/clipboard"
+	"ibid/ui/config"
 	"ibid/ui/session"
 )
 
@@ -46,9 +47,8 @@ type Options struct {
 	Mouse     bool                // points and selects
 	Evidence  bool                // start in the evidence, and go there with each answer
 	ExportDir string              // where exports go, "" for the working folder
-	Env       []string
+	Env       config.Env
 	Profile   colorprofile.Profile // the colours of the terminal
-	Version   string
 	Now       func() time.Time
 }
 

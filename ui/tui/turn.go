@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"ibid/engine"
-	"ibid/guard/support"
 	"ibid/ui/session"
 	"ibid/ui/tui/markdown"
 )
@@ -29,7 +28,7 @@ type turn struct {
 	narrowed bool     // its mentions were read
 	saved    bool     // the session has the question
 	at       time.Time
-	folder   string   // that its paths start from, "" where that is not known
+	folder   string   // that its paths start from
 	roots    []string // of the documents
 	phase    phase
 	began    time.Time
@@ -110,23 +109,4 @@ func (t *turn) mark() (glyph, word string) {
 		return "–", "no answer"
 	}
 	return "…", "in the making"
-}
-
-// verdictMark says in one glyph and one word what the guard found of a sentence.
-func verdictMark(s *engine.Sentence) (glyph, word string) {
-	switch {
-	case s.Instead != "":
-		return "»", "the source's words"
-	case s.Verdict == support.Supported:
-		return "✓", "supported"
-	case s.Verdict == support.Judged:
-		return "≈", "judged by a model"
-	case s.Verdict == support.Contradicted:
-		return "✗", "contradicted"
-	case s.Verdict == support.NotFound:
-		return "✗", "not found"
-	case s.Verdict == support.Unchecked:
-		return "?", "not checked"
-	}
-	return "✗", "not proven"
 }

@@ -329,19 +329,10 @@ func (m *Model) hints() []string {
 
 // progressText is how far reading the documents has come.
 func (m *Model) progressText() string {
-	s := m.step
-	if s == nil {
+	if m.step == nil {
 		return "searching"
 	}
-	text := string(s.Stage)
-	if s.Total > 0 {
-		text += fmt.Sprintf(" %d/%d", s.Done, s.Total)
-	}
-	if gone := m.now().Sub(m.stageBegan).Seconds(); s.Total > 0 && s.Done > 0 && gone >= 1 {
-		rate := float64(s.Done) / gone
-		text += fmt.Sprintf(", %.0f a second, %.0f s left", rate, float64(s.Total-s.Done)/rate)
-	}
-	return text
+	return report.Progress(*m.step, m.now().Sub(m.stageBegan))
 }
 
 // progressLines show it as a bar.
@@ -356,9 +347,6 @@ func (m *Model) progressLines(width int) []string {
 		room := min(width, 40)
 		full := min(room*s.Done/s.Total, room)
 		out = append(out, st.BarFull.Render(strings.Repeat("█", full))+st.BarEmpty.Render(strings.Repeat("░", room-full))+fmt.Sprintf(" %d%%", 100*s.Done/s.Total))
-	}
-	if s.Chunks > 0 {
-		out = append(out, report.Count(s.Chunks, "chunk"))
 	}
 	return out
 }

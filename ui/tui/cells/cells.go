@@ -21,6 +21,75 @@ func Cluster(s string) (string, int) {
 	return ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
 }
 
+// Element returns the escape sequence, of no width, or the grapheme cluster that s starts with, and its width in cells. It measures
+// as ansi.StringWidth does; ansi.DecodeSequence takes a letter from the accents after it.
+func Element(s string) (string, int) {
+	if s[0] == ansi.ESC {
+		seq, _, _, _ := ansi.DecodeSequence(s, 0, nil)
+		return seq, 0
+	}
+	return Cluster(s)
+}
+
+// Words breaks a text, which may be styled, at spaces, which are dropped there, and nowhere else: a name or a path stays whole, even
+// where it is wider than the line.
+func Words(s string, width int) []string { return broken(s, width, false) }
+
+// Wrap is Words, but that it breaks a word that is wider than a line. No line is wider than width, which is at least 1, unless by one
+// character.
+func Wrap(s string, width int) []string { return broken(s, max(width, 1), true) }
+
+func broken(s string, width int, hard bool) []string {
+	var out []string
+	for par := range strings.SplitSeq(s, "\n") {
+		var line, gap, word strings.Builder
+		used, blank, wide, codes := 0, 0, 0, "" // of line, gap and word; codes are the escape sequences in gap
+		put := func() {
+			switch {
+			case used+blank+wide <= width:
+				line.WriteString(gap.String())
+				used += blank
+			case used == 0 || word.Len() == 0: // blanks that nobody would see
+				line.WriteString(codes)
+			default:
+				out = append(out, line.String())
+				line.Reset()
+				line.WriteString(codes)
+				used = 0
+			}
+			line.WriteString(word.String())
+			used += wide
+			gap.Reset()
+			word.Reset()
+			blank, wide, codes = 0, 0, ""
+		}
+		for par != "" {
+			e, cells := Element(par)
+			par = par[len(e):]
+			switch {
+			case e == " " || e == "\t":
+				if word.Len() > 0 {
+					put()
+				}
+				gap.WriteString(e)
+				blank += cells
+			case word.Len() == 0 && cells == 0:
+				gap.WriteString(e)
+				codes += e
+			default:
+				if hard && wide > 0 && wide+cells > width {
+					put()
+				}
+				word.WriteString(e)
+				wide += cells
+			}
+		}
+		put()
+		out = append(out, line.String())
+	}
+	return out
+}
+
 func isPlain(s string, i int) bool { return i < len(s) && s[i] >= ' ' && s[i] < 0x7f }
 
 // OneLine makes a sanitised line of any text.

@@ -1,6 +1,8 @@
 package cells
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
@@ -66,6 +68,52 @@ func FuzzCluster(f *testing.F) {
 		want, wantWidth := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
 		if got != want || width != wantWidth {
 			t.Errorf("%q: %q of %d cells, want %q of %d", s, got, width, want, wantWidth)
+		}
+	})
+}
+
+func TestWrap(t *testing.T) {
+	for _, tt := range []struct {
+		text  string
+		width int
+		words []string
+		wrap  []string
+	}{
+		{"ML-KEM-768 and an-identifier-of-twenty", 14, []string{"ML-KEM-768 and", "an-identifier-of-twenty"}, []string{"ML-KEM-768 and", "an-identifier-", "of-twenty"}},
+		{"an-identifier-of-twenty is", 14, []string{"an-identifier-of-twenty", "is"}, []string{"an-identifier-", "of-twenty is"}},
+		{"漢字 漢字\n\nend", 6, []string{"漢字", "漢字", "", "end"}, nil},
+		{"  two  words  ", 8, []string{"  two", "words  "}, nil},
+		{"\x1b[1mbold words\x1b[m here", 6, []string{"\x1b[1mbold", "words\x1b[m", "here"}, nil},
+		{"glued\u00a0✓ x", 7, []string{"glued\u00a0✓", "x"}, nil},
+		{"", 4, []string{""}, nil},
+	} {
+		if got := Words(tt.text, tt.width); !slices.Equal(got, tt.words) {
+			t.Errorf("Words(%q, %d) = %q, want %q", tt.text, tt.width, got, tt.words)
+		}
+		if tt.wrap == nil {
+			tt.wrap = tt.words
+		}
+		if got := Wrap(tt.text, tt.width); !slices.Equal(got, tt.wrap) {
+			t.Errorf("Wrap(%q, %d) = %q, want %q", tt.text, tt.width, got, tt.wrap)
+		}
+	}
+}
+
+// FuzzWrap checks that no line is too wide and that nothing but blanks is lost.
+func FuzzWrap(f *testing.F) {
+	f.Add("ML-KEM-768 has 1184 bytes", 7)
+	f.Add("\x1b[1m水位計 e\u0301\x1b[m  👩\u200d🚀\tx", 3)
+	f.Fuzz(func(t *testing.T, text string, width int) {
+		text, width = guard.Sanitize(text), min(max(width, 1), 200)
+		ink := func(s string) string { return strings.Join(strings.Fields(s), "") }
+		lines := Wrap(text, width)
+		if got := strings.Join(lines, ""); ink(got) != ink(text) {
+			t.Errorf("%q became %q", text, lines)
+		}
+		for _, l := range lines {
+			if ansi.StringWidth(l) > max(width, 2) {
+				t.Errorf("%q is wider than %d", l, width)
+			}
 		}
 	})
 }

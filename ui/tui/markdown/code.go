@@ -8,6 +8,8 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 	xansi "github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark/ast"
+
+	"ibid/ui/tui/cells"
 )
 
 // collectCode makes runs of the lines of a code block, each with a run for its end, which tells where an empty one stands.
@@ -110,7 +112,7 @@ func codeRows(line string, width int) []string {
 	case width < narrow:
 		return strings.Split(carry(xansi.Hardwrap(line, max(width, 1), true)), "\n")
 	default:
-		rows := strings.Split(carry(xansi.Wrap(line, room, "")), "\n")
+		rows := strings.Split(carry(strings.Join(cells.Wrap(line, room), "\n")), "\n")
 		return prefixed(rows, "", goesOn)
 	}
 }

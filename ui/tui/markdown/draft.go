@@ -7,6 +7,7 @@ import (
 	xansi "github.com/charmbracelet/x/ansi"
 
 	"ibid/guard"
+	"ibid/ui/tui/cells"
 )
 
 // Plain wraps a text that went through guard.Sanitize, without Markdown. No line is wider than width cells, which is at
@@ -22,7 +23,7 @@ func Plain(text string, width int) []string {
 
 // wrapPlain wraps one line.
 func wrapPlain(line string, width int) []string {
-	rows := strings.Split(xansi.Wrap(expandTabs(line), width, ""), "\n")
+	rows := cells.Wrap(expandTabs(line), width)
 	for i, row := range rows {
 		row = strings.TrimRight(row, " ")
 		if xansi.StringWidth(row) > width { // a wide character in one cell

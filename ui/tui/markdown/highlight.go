@@ -5,6 +5,8 @@ import (
 
 	"charm.land/lipgloss/v2"
 	xansi "github.com/charmbracelet/x/ansi"
+
+	"ibid/ui/tui/cells"
 )
 
 // Highlight lays a style over some segments of one styled line. What the style does not set stays as it was, and so
@@ -18,7 +20,7 @@ func Highlight(line string, segs []Segment, style lipgloss.Style) string {
 	var b strings.Builder
 	inside, under, col := false, "", 0
 	for line != "" {
-		seq, width := element(line)
+		seq, width := cells.Element(line)
 		line = line[len(seq):]
 		if isStyle(seq) {
 			under = styleAfter(under, seq)
@@ -54,16 +56,6 @@ func holds(segs []Segment, from, to int) bool {
 		}
 	}
 	return false
-}
-
-// element returns the escape sequence or the grapheme cluster that s starts with, and its cells. It measures as
-// xansi.StringWidth does; xansi.DecodeSequence takes a letter from the accents after it.
-func element(s string) (seq string, cells int) {
-	if s[0] == '\x1b' {
-		seq, _, _, _ = xansi.DecodeSequence(s, 0, nil)
-		return seq, 0
-	}
-	return xansi.FirstGraphemeCluster(s, xansi.GraphemeWidth)
 }
 
 // isStyle tells that a sequence sets colours and the like.

@@ -13,6 +13,8 @@ import (
 	xansi "github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark/ast"
 	astext "github.com/yuin/goldmark/extension/ast"
+
+	"ibid/ui/tui/cells"
 )
 
 // under is a style on top of another.
@@ -128,7 +130,7 @@ func wrap(text string, width int) []string {
 	if strings.TrimSpace(xansi.Strip(text)) == "" {
 		return nil
 	}
-	return strings.Split(lipgloss.Wrap(text, max(width, 1), ""), "\n")
+	return strings.Split(carry(strings.Join(cells.Wrap(text, width), "\n")), "\n")
 }
 
 func prefixed(lines []string, first, rest string) []string {

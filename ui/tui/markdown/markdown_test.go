@@ -11,6 +11,7 @@ import (
 
 	"ibid/guard"
 	"ibid/ui/golden"
+	"ibid/ui/tui/cells"
 )
 
 // verified gives each claim of a text a glyph, as an answer does.
@@ -117,7 +118,7 @@ func reversed(out Rendered) string {
 	for _, l := range out.Lines {
 		sgr, was := "", false
 		for l != "" {
-			part, _ := element(l)
+			part, _ := cells.Element(l)
 			l = l[len(part):]
 			if isStyle(part) {
 				sgr = styleAfter(sgr, part)

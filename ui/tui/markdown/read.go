@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	xansi "github.com/charmbracelet/x/ansi"
+
+	"ibid/ui/tui/cells"
 )
 
 // placeholder stands for a wide character in a pane that is one cell wide.
@@ -17,7 +19,7 @@ func eachPart(line string, visit func(part string, cells, run int)) {
 	const link = "\x1b]8;;"
 	run := -1
 	for line != "" {
-		part, cells := element(line)
+		part, wide := cells.Element(line)
 		line = line[len(part):]
 		if address, ok := strings.CutPrefix(part, link); ok {
 			n, err := strconv.Atoi(strings.TrimRight(address, "\a\x1b\\"))
@@ -26,7 +28,7 @@ func eachPart(line string, visit func(part string, cells, run int)) {
 			}
 			part = ""
 		}
-		visit(part, cells, run)
+		visit(part, wide, run)
 	}
 }
 
