@@ -199,6 +199,7 @@ type searchSchema struct {
 		StartLine   int     `json:"start_line"`
 		EndLine     int     `json:"end_line"`
 		Section     string  `json:"section"`
+		Symbol      string  `json:"symbol"`
 		Kind        string  `json:"kind"`
 		ChunkID     string  `json:"chunk_id"`
 		Score       float64 `json:"score"`
