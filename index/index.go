@@ -30,6 +30,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -63,6 +64,7 @@ type Index struct {
 	stale    []string
 	acronyms *acronyms
 	held     *flock.Flock // against the removal of a collection, nil for none
+	partial  bool         // its folder goes with it
 
 	// What is found when it is first asked for.
 	documents func() []DocumentInfo
@@ -160,6 +162,9 @@ func (ix *Index) Close() error {
 	}
 	if ix.held != nil {
 		errs = append(errs, ix.held.Unlock())
+	}
+	if ix.partial {
+		errs = append(errs, os.RemoveAll(ix.dir))
 	}
 	return errors.Join(errs...)
 }
