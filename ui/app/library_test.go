@@ -8,8 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/engine"
+	"ibid/engine/extract"
 	"ibid/index"
 	"ibid/ui/config"
+	"ibid/ui/wire"
 )
 
 // The screen reads a large index whole while it is used, and makes it anew at the next question where it is damaged.
@@ -52,6 +55,49 @@ func TestLibraryFindsDamageInIdleTime(t *testing.T) {
 		t.Errorf("made anew: %v", err)
 	}
 	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// While documents are indexed for the first time, a library of this or another process answers from what has been read.
+func TestEarlyAnswer(t *testing.T) {
+	docs := t.TempDir()
+	for _, n := range []string{"a", "b"} {
+		if err := os.WriteFile(filepath.Join(docs, n+".md"), []byte("# Gauge "+n+"\n\nThe tide gauge "+n+" measures the height of the sea.\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := &App{Env: []string{"HOME=" + t.TempDir()}, Generator: extract.Generator{}}
+	c, err := config.Load(config.Sources{Env: a.Env, Flags: map[string][]string{"docs": {docs}, "engine.embedder": {"builtin"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func() *Library {
+		l, err := a.NewLibrary(c, Wanted{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	var early *engine.Answer
+	writer, other := open(), open()
+	_, err = writer.With(context.Background(), func(s index.Step) {
+		if s.Stage == index.StageRead && s.Done == 1 {
+			early, err = other.Early(context.Background(), func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
+				return engine.New(ix, a.Generator, opt).Ask(context.Background(), "What does the tide gauge a measure?", wire.Events(func(wire.Event) {}))
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	}, func(*index.Index) error { return nil })
+	if err != nil || early == nil || early.Refused || !strings.Contains(early.Text, "the height of the sea") {
+		t.Fatalf("%v, %+v", err, early)
+	}
+	if w := strings.Join(early.Warnings, "\n"); !strings.Contains(w, "files read so far: 1; it is asked again when all are") {
+		t.Errorf("warnings %q", w)
+	}
+	if err := writer.Close(); err != nil {
 		t.Error(err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/charmbracelet/colorprofile"
@@ -137,7 +136,7 @@ func (d *doctor) terminal() {
 	on := terminal(a.Out) > 0
 	d.add(a.screenCheck(on))
 	d.add(a.colorCheck(d.config, on))
-	d.add(localeCheck(locale(a.Env), runtime.GOOS, on))
+	d.add(a.localeCheck(on))
 	d.add(check{Name: "clipboard", Health: healthOK, Found: strings.Join(clipboard.New(a.Env).Routes(), "; ")})
 }
 
@@ -187,34 +186,18 @@ func (a *App) colorCheck(c *config.Config, on bool) check {
 	return check{Name: "colors", Health: healthOK, Found: found}
 }
 
-// locale is what the environment says of characters, "" for nothing.
-func locale(env []string) string {
-	a := App{Env: env}
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if v := a.getenv(name); v != "" {
-			return v
-		}
-	}
-	return ""
-}
-
-// localeCheck judges a locale. The console of Windows has none, and takes everything.
-func localeCheck(name, system string, terminal bool) check {
-	c := check{Name: "unicode", Health: healthOK}
-	lower := strings.ToLower(name)
+// localeCheck says which characters the screen draws with.
+func (a *App) localeCheck(terminal bool) check {
+	env := config.Env(a.Env)
+	c := check{Name: "unicode", Health: healthOK, Found: "yes: the locale is " + env.Locale()}
 	switch {
-	case strings.Contains(lower, "utf-8"), strings.Contains(lower, "utf8"):
-		c.Found = "yes: the locale is " + name
-	case system == "windows":
-		c.Found = "yes: the console takes it"
-	default:
-		c.Found = "not sure: the locale is " + name
-		if name == "" {
-			c.Found = "not sure: no locale is set"
-		}
+	case !env.UTF8():
+		c.Found = "no: the locale is " + env.Locale() + ", so that the screen is drawn in ASCII"
 		if terminal {
-			c.Health, c.Next = healthWarning, "set LANG to a locale of UTF-8, such as C.UTF-8; --plain does without most signs"
+			c.Health, c.Next = healthWarning, "set LANG to a locale of UTF-8, such as C.UTF-8"
 		}
+	case env.Locale() == "":
+		c.Found = "taken for granted: no locale is set"
 	}
 	return c
 }

@@ -22,8 +22,10 @@ import (
 	"ibid/ui/clipboard"
 	"ibid/ui/config"
 	"ibid/ui/keep"
+	"ibid/ui/scope"
 	"ibid/ui/session"
 	"ibid/ui/tui"
+	"ibid/ui/wire"
 )
 
 // screenFlags are the flags of `ibid` without a command.
@@ -81,7 +83,7 @@ func (r *call) screen(ctx context.Context, l *app.Library, store *session.Store,
 		Library: screenLibrary{l, r.App, c}, Roots: c.Docs,
 		Sessions: store, Resume: past, Clipboard: clipboard.New(r.Env),
 		Theme: c.Theme, ThemeDir: r.themeDir(), KeepTheme: kept.write, Keys: c.Keys,
-		Mouse: c.Mouse, Evidence: fl.evidence, Env: r.Env, Profile: config.Profile(r.Out, r.Env, r.colored(c)), Now: time.Now,
+		Mouse: c.Mouse, Links: config.Env(r.Env).Hyperlinks(), ASCII: !config.Env(r.Env).UTF8(), Evidence: fl.evidence, Env: r.Env, Profile: config.Profile(r.Out, r.Env, r.colored(c)), Now: time.Now,
 	})
 }
 
@@ -181,6 +183,18 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 		_ = l.app.shared().Record(l.config, answer) // an answer is never lost for it
 	}
 	return answer, c, l.app.forScreen(err)
+}
+
+// Early implements tui.Library.
+func (l screenLibrary) Early(ctx context.Context, q tui.Question) (*engine.Answer, error) {
+	return l.Library.Early(ctx, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
+		s := scope.Parse(q.Text, ix.Documents(), ix.Projects(), nil)
+		opt.OnlyDocuments, opt.Earlier = s.Documents, q.Earlier
+		if s.Problem() != "" {
+			return nil, nil // what it names may come yet
+		}
+		return engine.New(ix, l.app.Generator, opt).Ask(ctx, s.Question, wire.Events(func(wire.Event) {})) // nobody watches
+	})
 }
 
 func (l screenLibrary) contents(ix *index.Index) tui.Contents {

@@ -39,13 +39,13 @@ func (m *Model) render(t *turn) tea.Cmd {
 		return nil
 	}
 	v.width, v.theme = width, m.theme.Name
-	a, theme := t.answer, m.theme
+	a, theme, links := t.answer, m.theme, m.opt.Links
 	return func() tea.Msg {
 		text, spans := sentenceSpans(a)
 		var out markdown.Rendered
 		err := safely(func() (err error) {
 			out, err = markdown.Render(text, markdown.Options{Width: width, Style: theme.Glamour, Sentences: spans, Names: badSpans(a, text),
-				Name: theme.Styles.Bad.Underline(true), Marker: theme.Styles.Marker,
+				Name: theme.Styles.Bad.Underline(true), Marker: theme.Styles.Marker, Links: links,
 				Below: func(b markdown.Block) string { return belowCode(&theme, judge(a, text, b)) }})
 			return err
 		})
@@ -147,11 +147,13 @@ func (m *Model) answerBody(t *turn, width, height int) []string {
 	switch {
 	case t.phase == failed:
 		return append([]string{st.Warn.Render("no answer")}, wrap(t.problem, width)...)
+	case t.phase == waiting && m.early != nil:
+		return append([]string{m.busyMark() + " looking in what is read so far"}, m.progressLines(width)...)
 	case t.phase == waiting:
 		return append([]string{m.busyMark() + " waiting for the documents"}, m.progressLines(width)...)
-	case t.phase == searching:
+	case t.phase == searching && t.answer == nil:
 		return append([]string{m.busyMark() + " searching"}, m.progressLines(width)...)
-	case t.phase == drafting:
+	case t.phase == drafting && t.answer == nil:
 		return m.draftLines(t, width, height)
 	case t.answer == nil:
 		return []string{m.busyMark() + " reading the session"}

@@ -373,11 +373,21 @@ func (e *evidenceView) place(m *Model) string {
 		from, to := e.text.Selection()
 		return st.Selection.Render(" selecting ") + " " + report.Count(len([]rune(e.clean.text[from:to])), "character")
 	case e.beside != nil:
-		return st.Warn.Render("not evidence: ") + st.Heading.Render(report.Place(e.beside))
+		return st.Warn.Render("not evidence: ") + m.linked(e.beside, st.Heading.Render(report.Place(e.beside)))
 	case !ok:
 		return ""
 	}
-	return st.Heading.Render(ev.Key + " " + report.Place(m.quoted(&ev.Chunk, ev.Key)))
+	c := m.quoted(&ev.Chunk, ev.Key)
+	return m.linked(c, st.Heading.Render(ev.Key+" "+report.Place(c)))
+}
+
+// linked makes a hyperlink to the document of a chunk.
+func (m *Model) linked(c *index.Chunk, text string) string {
+	t := m.turn()
+	if t.question.Selected != nil { // its path is of no file
+		return text
+	}
+	return m.link(text, fileLink(c.Path, t.folder, c.StartPage))
 }
 
 // quoted is a chunk of the evidence with the place of what the current sentence quotes of it.

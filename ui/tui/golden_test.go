@@ -30,10 +30,16 @@ func TestScreens(t *testing.T) {
 			s.tell(s.opener, func(st *stream) { st.progress(index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310}) })
 			s.keys(frameQuestion + "<enter>") // waits, visibly
 		}},
+		{"early", func(s *screenTest) { s.reading() }},
 		{"streaming", func(s *screenTest) { s.streaming() }},
 		{"answer", func(s *screenTest) {
 			s.ready().ask(frameQuestion)
 			s.keys("<alt+j>And the")
+		}},
+		{"ascii", func(s *screenTest) {
+			s.opt.ASCII = true
+			s.ready().ask(frameQuestion)
+			s.keys("<alt+4>")
 		}},
 		{"refusal", func(s *screenTest) {
 			s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
@@ -108,6 +114,15 @@ func TestScreens(t *testing.T) {
 			})
 		}
 	}
+}
+
+// reading is a question that was answered before all documents were read.
+func (s *screenTest) reading() {
+	s.Init()
+	s.tell(s.opener, func(st *stream) { st.progress(index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310}) })
+	s.library.early = sampleAnswer(frameQuestion)
+	s.library.early.Warnings = []string{"files read so far: 4; it is asked again when all are"}
+	s.keys(frameQuestion + "<enter>")
 }
 
 // streaming is a draft of a model in the making, after one rewrite.

@@ -38,11 +38,13 @@ type Model struct {
 	openProblem string
 	step        *index.Step // of reading documents
 	stageBegan  time.Time
-	serial      int   // of the last work started
-	opener, run *work // what is under way, nil for nothing
-	asking      *turn // that run answers
-	pending     *turn // waits for the documents
-	narrowing   *turn // its mentions are being read; those of any other are of no use any more
+	serial      int     // of the last work started
+	opener, run *work   // what is under way, nil for nothing
+	asking      *turn   // that run answers
+	pending     *turn   // waits for the documents
+	early       *work   // answers it from what there is of them
+	provisional []*turn // were answered so, and are asked again
+	narrowing   *turn   // its mentions are being read; those of any other are of no use any more
 
 	session *session.Session // nil until the first question
 	folder  string           // that paths start from, "" where nobody can tell

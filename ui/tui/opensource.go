@@ -87,13 +87,21 @@ func viewers() []viewer {
 }
 
 func (v viewer) command(path string, page int) []string {
-	u := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")}
 	out := []string{v.program}
 	for _, a := range v.args {
 		a = strings.ReplaceAll(a, "{page}", strconv.Itoa(page))
-		out = append(out, strings.NewReplacer("{path}", path, "{url}", u.String()).Replace(a))
+		out = append(out, strings.NewReplacer("{path}", path, "{url}", fileURL(path, 0)).Replace(a))
 	}
 	return out
+}
+
+// fileURL is the address of a file, at a page where that is not 0.
+func fileURL(path string, page int) string {
+	u := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")}
+	if page > 0 {
+		u.Fragment = "page=" + strconv.Itoa(page)
+	}
+	return u.String()
 }
 
 // desktop is what is known of where ibid runs.

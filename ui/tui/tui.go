@@ -45,6 +45,8 @@ type Options struct {
 	KeepTheme func(string) error  // for the next screen
 	Keys      map[string][]string // the user's keys, checked by CheckKeys
 	Mouse     bool                // points and selects
+	Links     bool                // the terminal has hyperlinks
+	ASCII     bool                // and no other characters
 	Evidence  bool                // start in the evidence, and go there with each answer
 	ExportDir string              // where exports go, "" for the working folder
 	Env       config.Env

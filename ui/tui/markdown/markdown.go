@@ -13,7 +13,7 @@
 //     footnotes and strike-through are text, and shown as such. A link is its text and its address.
 //   - Each block becomes lines (layout.go), in which every run is a hyperlink whose address is its number. Wrappers and tables
 //     carry a hyperlink from line to line.
-//   - The lines are read back (read.go): each cell tells which run it came from. No hyperlink is left in the result.
+//   - The lines are read back (read.go): each cell tells which run it came from. No hyperlink of those is left in the result.
 //
 // A block of which the tree or a table would lose a single character is shown as it was written: an answer loses nothing.
 package markdown
@@ -44,6 +44,7 @@ type Options struct {
 	Names     []Span           // of an API, that are pointed out; in order, without overlap
 	Name      lipgloss.Style   // of them
 	Marker    lipgloss.Style   // of citations
+	Links     bool             // web addresses of links become hyperlinks
 
 	// Below gives the lines that stand below a code block, styled, which are wrapped and are no part of the text. It is called
 	// before the block has its lines. It may be nil.
