@@ -20,8 +20,10 @@ type Library struct {
 	opt       index.Options
 	engine    engine.Options
 	generator engine.Generator
-	notes     []string // of the models
-	found     bool     // the models were looked for
+	notes     []string  // of the models
+	found     bool      // the models were looked for
+	away      bool      // their server was not there
+	looked    time.Time // when they were looked for last
 	wanted    Wanted
 
 	mu     sync.Mutex // held while the index is refreshed, read or closed
@@ -40,17 +42,27 @@ func (a *App) NewLibrary(c *config.Config, w Wanted) (*Library, error) {
 	return &Library{app: a, config: c, opt: opt, wanted: w, engine: EngineOptions(c), generator: a.Generator}, err
 }
 
-// FindModels looks for the models, once; after a failure it looks again. Nothing is opened before: an index is made for one
-// embedder.
+// modelsAgain is how long a server that was not there is not looked for.
+const modelsAgain = 10 * time.Second
+
+// FindModels looks for the models, once; after a failure, and where there was no server, it looks again. Nothing is opened before: an
+// index is made for one embedder, and keeps the one that it was made for.
 func (l *Library) FindModels(ctx context.Context) error {
-	if l.found {
+	again := l.away && time.Since(l.looked) >= modelsAgain && l.wanted.Transcript.Replay == nil
+	if l.found && !again {
 		return nil
 	}
 	m, err := l.app.Models(ctx, l.config, l.wanted)
-	if err != nil {
+	l.looked = time.Now()
+	if err != nil && !l.found {
 		return err
+	} else if err != nil {
+		return nil
 	}
-	l.found, l.notes, l.generator, l.opt.Embedder = true, m.Notes, m.Generator, m.EmbedderOf(l.opt.Dir)
+	if e := m.EmbedderOf(l.opt.Dir); !l.found || l.opt.Embedder != nil {
+		l.opt.Embedder = e
+	}
+	l.found, l.away, l.notes, l.generator = true, m.noServer, m.Notes, m.Generator
 	l.engine.Fallback, l.engine.Judge, l.engine.Rewriter = m.Fallback, m.Judge, m.Rewriter
 	return nil
 }

@@ -22,7 +22,8 @@ type Models struct {
 	Judge     engine.Judge     // nil for none
 	Notes     []string         // what a person should know of them, each a line
 
-	away error // why there is no server, nil where there is one or none is wanted
+	noServer bool  // where one was looked for
+	away     error // why there is no server, nil where there is one or none is wanted
 }
 
 // Wanted is what a face needs models for.
@@ -83,6 +84,7 @@ func (m *Models) find(ctx context.Context, c *config.Config, opt ollama.Generato
 		if needWriter || needEmbedder || ctx.Err() != nil {
 			return err
 		}
+		m.noServer = true
 		if embeds {
 			m.away = err
 		}

@@ -85,7 +85,7 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 		documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings, []string{"ui.theme", "ui.mouse"})
 	root.Flags().BoolVar(&fl.evidence, "show-evidence", false, "start in the evidence; with --plain, print it with each answer")
 	root.Flags().BoolVar(&fl.resume, "continue", false, "go on with the last session about these documents")
-	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.symbolsCommand(), a.recipesCommand(), a.digestCommand(), a.sessionsCommand(), a.statsCommand(), a.evalCommand(), a.configCommand(), a.trustCommand(), a.themesCommand(), a.doctorCommand(), a.manCommand())
+	root.AddCommand(a.initCommand(), a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.symbolsCommand(), a.recipesCommand(), a.digestCommand(), a.sessionsCommand(), a.statsCommand(), a.evalCommand(), a.configCommand(), a.trustCommand(), a.themesCommand(), a.doctorCommand(), a.manCommand())
 	width := a.newPage(nil).width
 	for _, cmd := range family(root) {
 		cmd.Long = strings.Join(cells.Words(cmd.Long, width), "\n")
@@ -135,14 +135,22 @@ func (a *App) getenv(name string) string { return config.Env(a.Env).Get(name) }
 
 func (a *App) manCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "man DIR",
-		Short: "Write the man pages into a folder",
-		Args:  cobra.ExactArgs(1),
+		Use:     "man [DIR]",
+		Short:   "Print the man page, or write all of them into a folder",
+		Example: "  ibid man | man -l -\n  ibid man ~/.local/share/man/man1",
+		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			cmd.Root().DisableAutoGenTag = true // no date: the same pages from the same source
+			header := &doc.GenManHeader{Section: "1", Source: "ibid"}
+			if len(args) == 0 {
+				if err := doc.GenMan(cmd.Root(), header, a.Out); err != nil {
+					return outputError{fmt.Errorf("man page: %w", err)}
+				}
+				return nil
+			}
 			err := os.MkdirAll(args[0], 0o755)
 			if err == nil {
-				cmd.Root().DisableAutoGenTag = true // no date: the same pages from the same source
-				err = doc.GenManTree(cmd.Root(), &doc.GenManHeader{Section: "1", Source: "ibid"}, args[0])
+				err = doc.GenManTree(cmd.Root(), header, args[0])
 			}
 			if err != nil {
 				return outputError{fmt.Errorf("man pages: %w", err)}

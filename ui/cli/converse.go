@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -20,6 +19,7 @@ import (
 	"ibid/index/question"
 	"ibid/ui/app"
 	"ibid/ui/clipboard"
+	"ibid/ui/keep"
 	"ibid/ui/report"
 	"ibid/ui/scope"
 	"ibid/ui/session"
@@ -243,7 +243,7 @@ const conversationHelp = `/why          how the last answer came about
 /again        ask a refused question without what the documents lack
 /copy         copy the answer with its references
 /bibtex       references to what it cites
-/export       write the conversation as Markdown
+/export FILE  write the conversation as Markdown
 /quit         end
 @name in a question narrows it to a document, #name to a project`
 
@@ -256,7 +256,7 @@ func (v *conversation) command(ctx context.Context, line string) error {
 		return v.print(p)
 	}
 	if name == "export" {
-		return v.export()
+		return v.export(arg)
 	}
 	if v.last == nil {
 		return usageError{fmt.Errorf("nothing was answered yet, so there is no /%s; /help lists what there is", guard.Sanitize(name))}
@@ -333,18 +333,15 @@ func evidenceOf(a *engine.Answer, key string) (engine.Evidence, bool) {
 	return engine.Evidence{}, false
 }
 
-// export writes the conversation into a new file of the working folder.
-func (v *conversation) export() error {
-	if v.kept == nil {
+// export writes the conversation into a new file.
+func (v *conversation) export(path string) error {
+	switch {
+	case v.kept == nil:
 		return usageError{errors.New("nothing was asked yet, so there is nothing to export")}
+	case path == "":
+		return usageError{fmt.Errorf("say where to: /export %s", report.ExportName(time.Now()))}
 	}
-	path := "ibid-" + time.Now().Format("20060102-150405") + ".md"
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(report.Export(v.past, report.Meta{Documents: v.config.Docs}))
-	if err = errors.Join(err, f.Close()); err != nil {
+	if err := keep.Create(path, []byte(report.Export(v.past, report.Meta{Documents: v.config.Docs}))); err != nil {
 		return err
 	}
 	v.note("exported to %s", path)

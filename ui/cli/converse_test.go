@@ -88,7 +88,7 @@ func TestConversationGoesOn(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := func() run {
 		var out, errs bytes.Buffer
-		app := App{In: strings.NewReader("/export\n"), Out: &out, Err: &errs, Env: env, Generator: extract.Generator{}}
+		app := App{In: strings.NewReader("/export ibid-1.md\n"), Out: &out, Err: &errs, Env: env, Generator: extract.Generator{}}
 		return run{app.Run(context.Background(), []string{"--continue", docs}), out.String(), errs.String()}
 	}()
 	files, _ := filepath.Glob("ibid-*.md")

@@ -167,18 +167,18 @@ func (p *page) examination(checks []check) {
 // title is the name of a check for a person.
 func title(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
-// diagnosis sums the checks up.
+// diagnosis sums the checks up in one line: what is broken, and what could be better.
 func diagnosis(checks []check) string {
-	found := map[health]int{}
+	found := map[health][]string{}
 	for _, c := range checks {
-		found[c.Health]++
+		found[c.Health] = append(found[c.Health], title(c.Name))
 	}
 	var parts []string
-	if n := found[healthBroken]; n > 0 {
-		parts = append(parts, fmt.Sprintf("%d broken", n))
+	if of := found[healthBroken]; of != nil {
+		parts = append(parts, fmt.Sprintf("%d broken (%s)", len(of), strings.Join(of, ", ")))
 	}
-	if n := found[healthWarning]; n > 0 {
-		parts = append(parts, count(n, "warning"))
+	if of := found[healthWarning]; of != nil {
+		parts = append(parts, fmt.Sprintf("%s (%s)", count(len(of), "warning"), strings.Join(of, ", ")))
 	}
 	if parts == nil {
 		return "all is well"

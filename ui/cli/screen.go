@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ibid/engine"
+	"ibid/engine/verify"
 	"ibid/index"
 	"ibid/index/regular"
 
@@ -172,7 +173,16 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 	answer, report, err := l.Answer(ctx, progress, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
 		c = l.contents(ix)
 		opt.OnlyDocuments, opt.Earlier = q.Documents, q.Earlier
-		if s := q.Selected; s != nil {
+		if s := q.Selected; s != nil && s.Check {
+			body, given := splitEvidence(s.Text)
+			checked, err := verify.New(ix, verify.Options{Hits: l.config.Hits, Step: func(done, total int) {
+				progress(index.Step{Stage: "checking sentences", Done: done, Total: total})
+			}}).Text(ctx, body.text, given)
+			if err != nil {
+				return nil, err
+			}
+			return app.Checked(q.Text, checked), nil
+		} else if s != nil {
 			return engine.AskSelection(ctx, q.Text, s.Text, s.Origin, ix, l.Generator(), opt, listen)
 		}
 		return engine.New(ix, l.Generator(), opt).Ask(ctx, q.Text, listen)
@@ -180,7 +190,9 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 	c.Report = report
 	if answer != nil {
 		answer.Warnings = append(answer.Warnings, app.Rebuilt(report)...)
-		_ = l.app.shared().Record(l.config, answer) // an answer is never lost for it
+		if q.Selected == nil || !q.Selected.Check {
+			_ = l.app.shared().Record(l.config, answer) // an answer is never lost for it
+		}
 	}
 	return answer, c, l.app.forScreen(err)
 }

@@ -63,7 +63,7 @@ func (c Clipboard) Copy(ctx context.Context, text string) Result {
 		try("the clipboard", r.tool)
 	}
 	onClipboard := len(done) > 0
-	if r.tmux {
+	if r.tmux { // which passes it on to the terminal around it; with OSC 52 too it would make a second buffer of the text
 		try("tmux's buffer", &tool{name: "tmux", args: []string{"load-buffer", "-w", "-"}})
 	}
 	res := Result{Err: errors.Join(errs...)}
@@ -75,7 +75,7 @@ func (c Clipboard) Copy(ctx context.Context, text string) Result {
 	if len(done) > 0 {
 		said = append(said, "copied to "+strings.Join(done, " and "))
 	}
-	if r.osc52 || !onClipboard {
+	if inTmux := r.tmux && len(errs) == 0; !inTmux && (r.osc52 || !onClipboard) {
 		res.OSC52 = text
 		if onClipboard {
 			said = append(said, "also sent to the terminal (OSC 52)")

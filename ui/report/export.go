@@ -30,6 +30,9 @@ type Meta struct {
 
 const timeFormat = "2006-01-02 15:04"
 
+// ExportName is what the file of an export is called where nobody says.
+func ExportName(now time.Time) string { return "ibid-" + now.Format("20060102-150405") + ".md" }
+
 // Export is a session as Markdown: a heading for each question, its answer with footnotes for markers, and for a refusal the
 // reason. A footnote names the place and quotes it; the same place with the same quote is one footnote throughout.
 func Export(turns iter.Seq[Turn], meta Meta) string {

@@ -384,7 +384,7 @@ func (e *evidenceView) place(m *Model) string {
 // linked makes a hyperlink to the document of a chunk.
 func (m *Model) linked(c *index.Chunk, text string) string {
 	t := m.turn()
-	if t.question.Selected != nil { // its path is of no file
+	if t.about() != nil { // its path is of no file
 		return text
 	}
 	return m.link(text, fileLink(c.Path, t.folder, c.StartPage))

@@ -3,7 +3,10 @@ package tui
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
+
+	tea "charm.land/bubbletea/v2"
 
 	"ibid/engine"
 	"ibid/guard"
@@ -77,6 +80,34 @@ func TestScreens(t *testing.T) {
 		{"sessions", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
 			s.keys("<ctrl+s>")
+		}},
+		{"export", func(s *screenTest) {
+			s.ready().reads(frameQuestion)
+			s.folder = "/home/maia/notes"
+			s.keys("<ctrl+e>")
+		}},
+		{"earlier", func(s *screenTest) {
+			s.ready().ask(frameQuestion)
+			s.ask("What does CRC mean?")
+			s.keys("mean<ctrl+r>")
+		}},
+		{"pasted", func(s *screenTest) {
+			s.ready()
+			s.send(tea.PasteMsg{Content: strings.Repeat("A frame is at most 64 bytes long.\n", 6)})
+		}},
+		{"failed", func(s *screenTest) {
+			s.library.askErr = &Problem{"the model does not answer", "start Ollama, or ask with --generator extractive"}
+			s.ready().ask(frameQuestion)
+		}},
+		{"unreadable", func(s *screenTest) { // documents
+			s.library.openErr = &Problem{"no documents to read in handbook", "point --docs at a folder with documents"}
+			s.ready()
+		}},
+		{"theme", func(s *screenTest) { s.ready().keys("<ctrl+t>") }},
+		{"source", func(s *screenTest) { // that is not there any more
+			s.folder = "/home/maia/notes"
+			s.ready().reads(frameQuestion)
+			s.keys("o")
 		}},
 		{"code", func(s *screenTest) { // a copy that has to be asked for
 			a := sampleAnswer(frameQuestion)

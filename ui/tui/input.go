@@ -134,9 +134,14 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	case *list:
 		o.Update(msg)
 		return nil
+	case *dialog: // a paste is no answer to a question
+		if o.line != nil {
+			o.line.Paste(msg.Content)
+		}
+		return nil
 	case nil:
 	default:
-		return nil // a paste is no answer to a question
+		return nil
 	}
 	if m.search.typing {
 		m.search.query.Paste(msg.Content)

@@ -57,7 +57,11 @@ type Selected struct {
 	Text   string
 	Origin string      // where it comes from, for a person
 	Source *wire.Place // where it comes from, nil where no document has it
+	Check  bool        // it answers nothing: its own sentences are held against the documents
 }
+
+// checkOrigin is the origin of a text that is checked.
+const checkOrigin = "a text to verify"
 
 // SelectFrom is a text of a chunk, which stands there from a byte on.
 func SelectFrom(c *index.Chunk, from int, text string) *Selected {

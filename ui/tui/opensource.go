@@ -279,7 +279,7 @@ func (m *Model) quotedFrom(c *index.Chunk) int {
 // placeAt is the place in a document of a byte of what is shown, and the digest of its file where that is known; nil where
 // no document has it. A selected text stands where it was selected.
 func (m *Model) placeAt(c *index.Chunk, from int) (place *wire.Place, digest string) {
-	about := m.turn().question.Selected
+	about := m.turn().about()
 	if about == nil || m.evidence.beside != nil {
 		return placeIn(c, from), c.Digest
 	}

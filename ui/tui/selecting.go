@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"github.com/charmbracelet/x/ansi"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -99,6 +100,7 @@ func (m *Model) offer(text string) {
 		lines: []string{fmt.Sprintf("%s, %s.", report.Count(lines, "line"), report.Count(len(text), "byte")), "", first(strings.TrimSpace(text), 300)},
 		choices: []choice{
 			{"a", "ask about this text", func(m *Model) tea.Cmd { return m.askAbout(&Selected{Text: text, Origin: "pasted text"}) }},
+			{"v", "verify it, sentence by sentence", func(m *Model) tea.Cmd { return m.check(text) }},
 			{"i", "insert it into the question", func(m *Model) tea.Cmd {
 				m.editor.InsertPaste(text)
 				m.placeEditor()
@@ -107,3 +109,15 @@ func (m *Model) offer(text string) {
 		},
 	}
 }
+
+// check holds the sentences of a text against the documents.
+func (m *Model) check(text string) tea.Cmd {
+	if m.busy() {
+		m.warn("an answer is being made; esc cancels it")
+		return nil
+	}
+	title := "verify: " + ansi.Truncate(label(first(text, maxTitle)), maxTitle, "…")
+	return m.begin(&turn{typed: title, narrowed: true, question: Question{Text: title, Selected: &Selected{Text: text, Origin: checkOrigin, Check: true}}})
+}
+
+const maxTitle = 80 // cells of a text that is verified, as a question

@@ -8,8 +8,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"ibid/ui/keep"
 	"ibid/ui/report"
 	"ibid/ui/session"
+	"ibid/ui/tui/cells"
 	"ibid/ui/tui/picker"
 )
 
@@ -111,7 +113,7 @@ func (m *Model) resume(s *session.Session) {
 		t := &turn{typed: past.Text, at: past.At, folder: past.Folder, roots: s.Roots, question: Question{Text: past.Text, Documents: past.Documents}, projects: past.Projects,
 			phase: answered, refused: past.Refused, exchange: past.Exchange, kept: s, number: i}
 		if past.Selected != "" {
-			t.question.Selected = &Selected{Text: past.Selected, Origin: past.Origin, Source: past.Source}
+			t.question.Selected = &Selected{Text: past.Selected, Origin: past.Origin, Source: past.Source, Check: past.Origin == checkOrigin}
 		}
 		switch {
 		case past.Failed != "":
@@ -151,15 +153,31 @@ func Recalled(t report.Turn, s *session.Session, number int) report.Turn {
 	return t
 }
 
-// export writes the session as Markdown into a file of its own.
+// export asks where the session goes as Markdown.
 func (m *Model) export() tea.Cmd {
+	m.askExport(filepath.Join(m.folder, report.ExportName(m.now())))
+	return nil
+}
+
+func (m *Model) askExport(path string) {
+	d := &dialog{title: "export the session", lines: []string{"Markdown with footnotes, in a file of its own:"}, line: &cells.Query{Text: path}}
+	d.choices = []choice{{"enter", "write it there", func(m *Model) tea.Cmd { return m.exportTo(d.line.Text) }}}
+	m.overlay = d
+}
+
+// exportTo writes the session into a new file. A folder gets a file in it.
+func (m *Model) exportTo(path string) tea.Cmd {
 	turns := make([]turn, len(m.turns)) // as they are now
 	for i, t := range m.turns {
 		turns[i] = *t
 	}
 	documents := report.Meta{Documents: m.opt.Roots}
-	name := "ibid-" + m.now().Format("20060102-150405")
-	dir := m.opt.ExportDir
+	to, name := path, report.ExportName(m.now())
+	if rest, ok := strings.CutPrefix(path, "~"+string(filepath.Separator)); ok {
+		to = filepath.Join(m.opt.Env.Get("HOME"), rest)
+	} else if !filepath.IsAbs(path) {
+		to = filepath.Join(m.folder, path)
+	}
 	return func() tea.Msg {
 		text := report.Export(func(yield func(report.Turn) bool) {
 			for _, t := range turns {
@@ -172,43 +190,18 @@ func (m *Model) export() tea.Cmd {
 				}
 			}
 		}, documents)
-		path, err := writeNew(dir, name, ".md", text)
-		if abs, failed := filepath.Abs(path); failed == nil && err == nil {
-			path = abs
+		if info, err := os.Stat(to); err == nil && info.IsDir() {
+			to = filepath.Join(to, name)
 		}
+		err := keep.Create(to, []byte(text))
 		return done(func(m *Model) tea.Cmd {
 			if err != nil {
-				m.warn("the session was not exported: %v", err)
+				m.askExport(path)
+				m.warn("not exported: %v", err)
 			} else {
-				m.say("exported to %s", path)
+				m.say("exported to %s", to)
 			}
 			return nil
 		})
-	}
-}
-
-// writeNew writes a file that does not exist yet; a name that is taken gets a number.
-func writeNew(dir, name, ext, text string) (string, error) {
-	for n := 1; ; n++ {
-		path := filepath.Join(dir, name+ext)
-		if n > 1 {
-			path = filepath.Join(dir, fmt.Sprintf("%s-%d%s", name, n, ext))
-		}
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if os.IsExist(err) {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		_, err = f.WriteString(text)
-		if cerr := f.Close(); err == nil {
-			err = cerr
-		}
-		if err != nil {
-			os.Remove(path) // half an export is none
-			return "", err
-		}
-		return path, nil
 	}
 }

@@ -46,8 +46,8 @@ func TestAnswersArePutAway(t *testing.T) {
 			t.Errorf("%d answers in memory after all were looked at", n)
 		}
 		dir := t.TempDir()
-		s.opt.ExportDir = dir
-		s.keys("<ctrl+e>")
+		s.folder = dir
+		s.keys("<ctrl+e><enter>")
 		files, _ := filepath.Glob(filepath.Join(dir, "*.md"))
 		text, err := os.ReadFile(files[0])
 		if n := strings.Count(string(text), "at most 64"); err != nil || n < questions {

@@ -48,7 +48,6 @@ type Options struct {
 	Links     bool                // the terminal has hyperlinks
 	ASCII     bool                // and no other characters
 	Evidence  bool                // start in the evidence, and go there with each answer
-	ExportDir string              // where exports go, "" for the working folder
 	Env       config.Env
 	Profile   colorprofile.Profile // the colours of the terminal
 	Now       func() time.Time

@@ -2,9 +2,12 @@ package tui
 
 import (
 	"cmp"
+	"fmt"
 	"time"
 
 	"ibid/engine"
+	"ibid/guard/support"
+	"ibid/ui/report"
 	"ibid/ui/session"
 	"ibid/ui/tui/markdown"
 )
@@ -57,6 +60,29 @@ func (t *turn) take(a *engine.Answer) {
 	t.answer, t.phase, t.refused = a, answered, a.Refused
 	t.exchange = engine.Exchange{Question: cmp.Or(a.Asked, t.question.Text), Answer: a.Text}
 	t.evidence, t.rewrites, t.draft = nil, nil, markdown.Draft{}
+}
+
+// about is the text that alone may answer, nil for the documents.
+func (t *turn) about() *Selected {
+	if s := t.question.Selected; s != nil && !s.Check {
+		return s
+	}
+	return nil
+}
+
+// outcome says in a few words what became of a turn.
+func (t *turn) outcome() string {
+	s := t.question.Selected
+	if s == nil || !s.Check || t.answer.Refused {
+		return report.Outcome(t.answer)
+	}
+	borne := 0
+	for _, s := range t.answer.Sentences {
+		if s.Verdict == support.Supported {
+			borne++
+		}
+	}
+	return fmt.Sprintf("checked against the documents · %d of %s supported", borne, report.Count(len(t.answer.Sentences), "sentence"))
 }
 
 // putAway leaves an answer to the session alone.

@@ -274,6 +274,27 @@ func TestPaste(t *testing.T) {
 	}
 }
 
+// A pasted text can be held against the documents; it is no question that another one leans on.
+func TestVerifyPasted(t *testing.T) {
+	s := newScreen(t, 140, 40, nil).ready()
+	text := strings.Repeat("A frame is at most 64 bytes long.\n", 6)
+	s.send(tea.PasteMsg{Content: text})
+	s.keys("v")
+	if q := s.library.asked[0]; q.Selected == nil || !q.Selected.Check || q.Selected.Text != text {
+		t.Fatalf("asked %+v", q)
+	}
+	s.has("verify: A frame is at most 64", "checked against the documents · 5 of 5 sentences supported")
+	s.ask("And the CRC?")
+	if q := s.library.asked[1]; len(q.Earlier) > 0 || q.Selected != nil {
+		t.Errorf("asked %+v", q)
+	}
+	again := newScreen(t, 140, 40, func(o *Options) { o.Resume, o.Sessions = mustLoad(s), s.store })
+	again.keys("<alt+up>")
+	if q := again.turn().question.Selected; q == nil || !q.Check {
+		t.Errorf("resumed as %+v", again.turn().question)
+	}
+}
+
 func TestSearch(t *testing.T) {
 	s := newScreen(t, 100, 30, nil).ready()
 	s.ask(frameQuestion)
@@ -381,13 +402,26 @@ func TestEscapeSequencesInDocumentsAreShown(t *testing.T) {
 
 func TestExportAndContinue(t *testing.T) {
 	dir := t.TempDir()
-	s := newScreen(t, 140, 40, func(o *Options) { o.ExportDir = dir }).ready()
+	s := newScreen(t, 140, 40, nil).ready()
+	s.folder = dir
 	s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
 	s.reads(frameQuestion)
 	s.reads(wifiQuestion)
-	s.keys("<ctrl+e><ctrl+e>")
+	s.keys("<ctrl+e>")
+	s.has("export the session", "ibid-20261121-120000.md▏")
+	if files, _ := filepath.Glob(filepath.Join(dir, "*")); files != nil {
+		t.Fatalf("exported without being told where: %q", files)
+	}
+	s.keys("<enter>")
+	s.has("exported to ")
+	s.keys("<ctrl+e><enter>") // it is there already
+	s.has("not exported: ", "export the session")
+	s.keys("<ctrl+w>~/<esc>")
+	if s.overlay != nil {
+		t.Error("esc leaves the question where to")
+	}
 	files, _ := filepath.Glob(filepath.Join(dir, "*.md"))
-	if len(files) != 2 {
+	if len(files) != 1 {
 		t.Fatalf("exported %q", files)
 	}
 	text, err := os.ReadFile(files[0])

@@ -269,7 +269,7 @@ func (m *Model) status() string {
 	case m.run != nil && m.asking.writer != "":
 		left = m.busyMark() + " " + m.writing(m.asking)
 	case t != nil && t.answer != nil:
-		left = report.Outcome(t.answer)
+		left = t.outcome()
 	case m.contents != nil && len(m.contents.Report.Stale) > 0:
 		left = st.Warn.Render("! " + label(m.contents.Report.Stale[0]))
 	}

@@ -81,7 +81,7 @@ func (d *document) readLine(row string, out *Rendered) {
 	var b strings.Builder
 	n, col := len(out.Lines), 0
 	kept, open, linked := 0, false, false // what has ink, and whether a style and a hyperlink are on behind it
-	inkTo, inkRun := 0, -1 // where the last ink ends, and whose it is
+	inkTo, inkRun := 0, -1                // where the last ink ends, and whose it is
 	sgr, leads := "", ""
 	follow := func(address string) {
 		if address != leads {

@@ -1,0 +1,51 @@
+package app
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ibid/engine"
+	"ibid/engine/verify"
+	"ibid/guard"
+	"ibid/guard/support"
+)
+
+// Checked is a verification as an answer, to be read beside its evidence: each sentence of the text an item of a list, with the markers
+// of what bears it out or comes nearest to it.
+func Checked(question string, v *verify.Verification) *engine.Answer {
+	a := &engine.Answer{Question: question, Warnings: v.Notes}
+	if len(v.Sentences) == 0 {
+		a.Refused, a.Text, a.RefusalReason = true, "Nothing was checked.", "The text claims nothing."
+		return a
+	}
+	verdicts := map[verify.Verdict]support.Verdict{verify.Supported: support.Supported, verify.Contradicted: support.Contradicted,
+		verify.NotFound: support.NotFound, verify.Unsupported: support.Unsupported, verify.Uncited: support.Unsupported}
+	key := map[string]string{} // of a chunk
+	for i := range v.Sentences {
+		s := &v.Sentences[i]
+		out := engine.Sentence{Verdict: verdicts[s.Verdict], Score: s.Score, Reason: strings.Join(slices.DeleteFunc([]string{s.Reason, s.Note}, func(s string) bool { return s == "" }), "; "), Proof: s.Proof}
+		line := "- " + engine.OneLine(s.Text)
+		for _, c := range s.Basis {
+			id := cmp.Or(c.ID, c.Text)
+			k, known := key[id]
+			if !known {
+				k = "c" + strconv.Itoa(len(a.Evidence)+1)
+				key[id], c.Key = k, k
+				a.Evidence, a.Citations = append(a.Evidence, c.Evidence), append(a.Citations, c)
+			}
+			if !slices.Contains(out.Citations, k) {
+				out.Citations = append(out.Citations, k)
+				line += " [" + k + "]"
+			}
+			out.Quotes = append(out.Quotes, engine.Quote{Key: k, Text: c.Quote, Span: c.Span})
+		}
+		for _, part := range guard.Split(line) { // the screen cuts it as this does
+			out.Text = part.Claim()
+			a.Sentences = append(a.Sentences, out)
+		}
+		a.Text += line + "\n"
+	}
+	return a
+}
