@@ -204,7 +204,7 @@ func (e *evidenceView) mark(m *Model) {
 	if t != nil && ok && e.beside == nil {
 		for _, q := range t.quotes() {
 			if q.Key == ev.Key && q.Span[0] < q.Span[1] {
-				marks = append(marks, textview.Mark{Start: e.clean.at(q.Span[0]), End: e.clean.at(q.Span[1]), Style: m.theme.Styles.Quote})
+				marks = append(marks, textview.Mark{Start: e.clean.at(q.Span[0]), End: e.clean.at(q.Span[1]), Style: &m.theme.Styles.Quote})
 			}
 		}
 	}
@@ -217,9 +217,9 @@ func (e *evidenceView) mark(m *Model) {
 
 // highlight marks the quotes and, over them, what a search has found.
 func (e *evidenceView) highlight(m *Model) {
-	marks := slices.Clone(e.quotes)
+	marks := append(make([]textview.Mark, 0, len(e.quotes)+len(e.found)), e.quotes...)
 	for _, f := range e.found {
-		marks = append(marks, textview.Mark{Start: f.from, End: f.to, Style: m.theme.Styles.Selection})
+		marks = append(marks, textview.Mark{Start: f.from, End: f.to, Style: &m.theme.Styles.Selection})
 	}
 	e.text.SetMarks(marks)
 }

@@ -63,31 +63,21 @@ func (m *Model) matches() []match {
 // find looks through the answer and the evidence that are shown.
 func (m *Model) find() {
 	words := m.search.query.Text
-	m.evidence.found = occurrences(0, m.evidence.clean.text, words)
+	m.evidence.found = nil
+	for _, at := range cells.AllFold(m.evidence.clean.text, words) {
+		m.evidence.found = append(m.evidence.found, match{0, at[0], at[1]})
+	}
 	m.evidence.highlight(m)
 	if t := m.turn(); t != nil {
 		t.view.found = nil
 		for i, l := range t.view.lines {
 			plain := ansi.Strip(l)
-			for _, o := range occurrences(i, plain, words) {
-				from := ansi.StringWidth(plain[:o.from])
-				t.view.found = append(t.view.found, match{i, from, from + ansi.StringWidth(plain[o.from:o.to])})
+			for _, at := range cells.AllFold(plain, words) {
+				from := ansi.StringWidth(plain[:at[0]])
+				t.view.found = append(t.view.found, match{i, from, from + ansi.StringWidth(plain[at[0]:at[1]])})
 			}
 		}
 	}
-}
-
-// occurrences are the places of words in a text.
-func occurrences(line int, text, words string) (out []match) {
-	for from := 0; words != ""; {
-		a, b := cells.IndexFold(text[from:], words)
-		if a < 0 || a == b {
-			break
-		}
-		out = append(out, match{line, from + a, from + b})
-		from += b
-	}
-	return out
 }
 
 // seek goes on to the next match, or back to the one before; at the ends it goes round.

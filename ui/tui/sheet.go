@@ -62,7 +62,7 @@ func (m *Model) styled(lines []report.Line) (string, []textview.Mark) {
 			from := b.Len()
 			b.WriteString(s.Text)
 			if style, ok := m.roleStyle(s.Role); ok && s.Text != "" {
-				marks = append(marks, textview.Mark{Start: from, End: b.Len(), Style: style})
+				marks = append(marks, textview.Mark{Start: from, End: b.Len(), Style: &style})
 			}
 		}
 	}

@@ -23,7 +23,7 @@ func (v *View) View() string {
 		marks := v.marks
 		if v.cursor.active {
 			start, end := v.Selection()
-			marks = append(slices.Clip(marks), Mark{start, end, v.selected})
+			marks = append(slices.Clip(marks), Mark{start, end, &v.selected})
 		}
 		for _, m := range marks {
 			if m.Start < min(to, m.End) && m.End > from {
@@ -118,7 +118,7 @@ func (p *painter) changed(start, end int) bool {
 func (p *painter) style(cursor bool) lipgloss.Style {
 	style := lipgloss.NewStyle()
 	for _, i := range slices.Backward(p.on) {
-		style = style.Inherit(p.marks[i].Style)
+		style = style.Inherit(*p.marks[i].Style)
 	}
 	style = style.Inherit(p.view.base)
 	if cursor {

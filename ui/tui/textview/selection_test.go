@@ -83,7 +83,7 @@ func TestSelection(t *testing.T) {
 
 func TestSelectionStartsAtMark(t *testing.T) {
 	v := newView(numbered(40), 60, 10)
-	v.SetMarks([]Mark{{3, 8, lipgloss.NewStyle()}, {1000, 1010, lipgloss.NewStyle()}})
+	v.SetMarks([]Mark{{3, 8, styled(lipgloss.NewStyle())}, {1000, 1010, styled(lipgloss.NewStyle())}})
 	v.Reveal(1000)
 	v.StartSelection()
 	if start, _ := v.Selection(); start != 1000 {

@@ -3,7 +3,7 @@
 //	v := textview.View{Hang: true}
 //	v.SetSize(40, 12)
 //	v.SetText(guard.Reveal(chunk.Text))
-//	v.SetMarks([]textview.Mark{{Start: 10, End: 24, Style: highlight}})
+//	v.SetMarks([]textview.Mark{{Start: 10, End: 24, Style: &highlight}})
 //	fmt.Println(v.View()) // 12 lines of 40 cells
 //
 // The text is wrapped once for each width, into ranges of its bytes, so that a step costs what the box shows and not what the
@@ -47,7 +47,7 @@ type View struct {
 // marked whole.
 type Mark struct {
 	Start, End int
-	Style      lipgloss.Style
+	Style      *lipgloss.Style
 }
 
 // SetText shows a text from its start, without marks and selection. The text is UTF-8 and safe for a terminal: what is not goes

@@ -48,9 +48,9 @@ func TestStyled(t *testing.T) {
 	v := newView("one two three\n\nfour five six seven", 10, 6)
 	v.SetBase(lipgloss.NewStyle().Faint(true))
 	v.SetMarks([]Mark{
-		{4, 13, lipgloss.NewStyle().Bold(true)},
-		{8, 99, lipgloss.NewStyle().Underline(true)},
-		{-5, 2, lipgloss.NewStyle().Foreground(lipgloss.Red)},
+		{4, 13, styled(lipgloss.NewStyle().Bold(true))},
+		{8, 99, styled(lipgloss.NewStyle().Underline(true))},
+		{-5, 2, styled(lipgloss.NewStyle().Foreground(lipgloss.Red))},
 	})
 	v.SetSelectionStyle(lipgloss.NewStyle().Reverse(true))
 	v.StartSelection()
@@ -117,7 +117,7 @@ func FuzzView(f *testing.F) {
 		text = guard.Reveal(text)
 		w, h = abs(w)%50, abs(h)%20
 		v := newView(text, w, h)
-		v.SetMarks([]Mark{{from, to, lipgloss.NewStyle().Bold(true)}, {to / 2, to, lipgloss.NewStyle().Underline(true)}})
+		v.SetMarks([]Mark{{from, to, styled(lipgloss.NewStyle().Bold(true))}, {to / 2, to, styled(lipgloss.NewStyle().Underline(true))}})
 		checkBox(t, v, w, h)
 		v.ScrollBy(scroll % 1000)
 		v.Reveal(from)
@@ -142,3 +142,5 @@ func abs(n int) int {
 	}
 	return n
 }
+
+func styled(s lipgloss.Style) *lipgloss.Style { return &s }
