@@ -1,0 +1,96 @@
+#!/bin/bash
+# LilyPond 2.24.1 essay on music engraving and music glossary (HTML, English), Debian package lilypond-doc-html 2.24.1-2.
+set -e
+apt-get download lilypond-doc-html=2.24.1-2
+echo "be9fb743e58bd5ad4710146fe05e7c5f447fe4559e42c6acef1916d53e4bec60  lilypond-doc-html_2.24.1-2_all.deb" | sha256sum -c - >&2
+mkdir x; mkdir -p docs/essay docs/music-glossary
+dpkg-deb -x lilypond-doc-html_2.24.1-2_all.deb x
+while read -r f; do cp "x/usr/share/doc/lilypond/html/Documentation/$f" "docs/$f"; done <<'LIST'
+essay/automated-engraving.html
+essay/building-software.html
+essay/engraved-examples-_0028bwv-861_0029.html
+essay/engraving-details.html
+essay/literature-list.html
+essay/long-literature-list.html
+essay/music-engraving.html
+essay/putting-lilypond-to-work.html
+essay/short-literature-list.html
+essay/the-lilypond-story.html
+music-glossary/a-due.html
+music-glossary/acciaccatura.html
+music-glossary/accidental.html
+music-glossary/al-niente.html
+music-glossary/alla-breve.html
+music-glossary/ambitus.html
+music-glossary/appoggiatura.html
+music-glossary/autograph.html
+music-glossary/bar-line.html
+music-glossary/brace.html
+music-glossary/brass.html
+music-glossary/breve.html
+music-glossary/cadenza.html
+music-glossary/chord.html
+music-glossary/clef.html
+music-glossary/cluster.html
+music-glossary/compound-time.html
+music-glossary/concert-pitch.html
+music-glossary/counterpoint.html
+music-glossary/custos.html
+music-glossary/diatonic-scale.html
+music-glossary/divisio.html
+music-glossary/duration-names-notes-and-rests.html
+music-glossary/engraving.html
+music-glossary/expression-mark.html
+music-glossary/extender-line.html
+music-glossary/f-clef.html
+music-glossary/feathered-beam.html
+music-glossary/figured-bass.html
+music-glossary/frenched-score.html
+music-glossary/functional-harmony.html
+music-glossary/g-clef.html
+music-glossary/harmonics.html
+music-glossary/hemiola.html
+music-glossary/high-bass-clef.html
+music-glossary/hymn-meter.html
+music-glossary/interval.html
+music-glossary/inversion.html
+music-glossary/ligature.html
+music-glossary/literature-used.html
+music-glossary/maxima.html
+music-glossary/meantone-temperament.html
+music-glossary/mensural-notation.html
+music-glossary/mensuration-sign.html
+music-glossary/meter.html
+music-glossary/metronome.html
+music-glossary/mezzo.html
+music-glossary/multi_002dmeasure-rest.html
+music-glossary/note-head.html
+music-glossary/note-value.html
+music-glossary/note.html
+music-glossary/octave-mark.html
+music-glossary/octave-marking.html
+music-glossary/ornament.html
+music-glossary/percent-repeat.html
+music-glossary/percussion.html
+music-glossary/pitch-names.html
+music-glossary/pitch.html
+music-glossary/proportion.html
+music-glossary/pythagorean-comma.html
+music-glossary/quality.html
+music-glossary/rhythm.html
+music-glossary/scale-degree.html
+music-glossary/scordatura.html
+music-glossary/semitone.html
+music-glossary/slur.html
+music-glossary/sonata-form.html
+music-glossary/staff.html
+music-glossary/syncopation.html
+music-glossary/syntonic-comma.html
+music-glossary/system.html
+music-glossary/tempo-indication.html
+music-glossary/tie.html
+music-glossary/time-signature.html
+music-glossary/transposing-instrument.html
+music-glossary/woodwind.html
+LIST
+rm -rf x lilypond-doc-html_2.24.1-2_all.deb

@@ -1,0 +1,95 @@
+#!/bin/bash
+# GNU Octave 7.3.0 manual (HTML), Debian package octave-doc 7.3.0-2: whole chapters 4, 16-20, 22-26, 28, 29, 31.
+set -e
+apt-get download octave-doc=7.3.0-2
+echo "b27897cc7e3d688daa5cb8f8d1ea47077f3fbd205ce32e22522200ff0c1eadd5  octave-doc_7.3.0-2_all.deb" | sha256sum -c - >&2
+mkdir x docs
+dpkg-deb -x octave-doc_7.3.0-2_all.deb x
+while read -r f; do cp "x/usr/share/doc/octave/octave.html/$f" docs/; done <<'LIST'
+Numeric-Data-Types.html
+Matrices.html
+Empty-Matrices.html
+Ranges.html
+Single-Precision-Data-Types.html
+Integer-Data-Types.html
+Integer-Arithmetic.html
+Bit-Manipulations.html
+Logical-Values.html
+Automatic-Conversion-of-Data-Types.html
+Predicates-for-Numeric-Objects.html
+Matrix-Manipulation.html
+Finding-Elements-and-Checking-Conditions.html
+Rearranging-Matrices.html
+Special-Utility-Matrices.html
+Famous-Matrices.html
+Arithmetic.html
+Exponents-and-Logarithms.html
+Complex-Arithmetic.html
+Trigonometry.html
+Sums-and-Products.html
+Utility-Functions.html
+Special-Functions.html
+Rational-Approximations.html
+Coordinate-Transformations.html
+Mathematical-Constants.html
+Linear-Algebra.html
+Techniques-Used-for-Linear-Algebra.html
+Basic-Matrix-Functions.html
+Matrix-Factorizations.html
+Functions-of-a-Matrix.html
+Specialized-Solvers.html
+Vectorization-and-Faster-Code-Execution.html
+Basic-Vectorization.html
+Broadcasting.html
+Function-Application.html
+Accumulation.html
+Miscellaneous-Techniques.html
+Examples.html
+Nonlinear-Equations.html
+Solvers.html
+Minimizers.html
+Sparse-Matrices.html
+Basics.html
+Storage-of-Sparse-Matrices.html
+Creating-Sparse-Matrices.html
+Information.html
+Operators-and-Functions.html
+Sparse-Functions.html
+Return-Types-of-Operators-and-Functions.html
+Mathematical-Considerations.html
+Sparse-Linear-Algebra.html
+Iterative-Techniques.html
+Real-Life-Example.html
+Numerical-Integration.html
+Functions-of-One-Variable.html
+Orthogonal-Collocation.html
+Functions-of-Multiple-Variables.html
+Differential-Equations.html
+Ordinary-Differential-Equations.html
+Differential_002dAlgebraic-Equations.html
+Matlab_002dcompatible-solvers.html
+Optimization.html
+Linear-Programming.html
+Quadratic-Programming.html
+Nonlinear-Programming.html
+Linear-Least-Squares.html
+Statistics.html
+Descriptive-Statistics.html
+Statistics-on-Sliding-Windows-of-Data.html
+Basic-Statistical-Functions.html
+Correlation-and-Regression-Analysis.html
+Distributions.html
+Random-Number-Generation.html
+Polynomial-Manipulations.html
+Evaluating-Polynomials.html
+Finding-Roots.html
+Products-of-Polynomials.html
+Derivatives-_002f-Integrals-_002f-Transforms.html
+Polynomial-Interpolation.html
+Miscellaneous-Functions.html
+Interpolation.html
+One_002ddimensional-Interpolation.html
+Multi_002ddimensional-Interpolation.html
+Signal-Processing.html
+LIST
+rm -rf x octave-doc_7.3.0-2_all.deb
