@@ -22,6 +22,7 @@ const (
 	Open     Class = "open"     // after them a statement goes on
 
 	Frame       Class = "frame"        // of the asking, not of what is asked about
+	Filler      Class = "filler"       // the same, by its letters alone
 	Asking      Class = "asking"       // they begin a question of its own
 	Determiner  Class = "determiners"  //
 	Preposition Class = "prepositions" //

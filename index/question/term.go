@@ -53,12 +53,12 @@ func (q Question) Terms() []Term {
 			}
 			continue
 		}
-		end, taken = t.End, !frameTerms()[t.Term] && !seen[t.Term]
+		text := q.Text[t.Start:t.End]
+		end, taken = t.End, !frameTerms()[t.Term] && !words.Filler.Has(strings.ToLower(text)) && !seen[t.Term]
 		if !taken {
 			continue
 		}
 		seen[t.Term] = true
-		text := q.Text[t.Start:t.End]
 		out = append(out, Term{Text: text, Start: t.Start, Whole: t.Term, Identifier: named[strings.ToLower(text)], Proper: proper(q.Text, t.Start, text)})
 	}
 	return out
@@ -155,12 +155,18 @@ func Coverage(terms []Term, match func(*Term) float64) float64 {
 
 // Holds tells whether all terms of another bag are in this one.
 func (b Bag) Holds(other Bag) bool {
+	return b.Common(other) == len(other)
+}
+
+// Common is how many terms of another bag this one has.
+func (b Bag) Common(other Bag) int {
+	n := 0
 	for t := range other {
-		if !b[t] {
-			return false
+		if b[t] {
+			n++
 		}
 	}
-	return true
+	return n
 }
 
 // With is a bag that also holds the terms of another.
