@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -128,9 +127,6 @@ func (x *run) keyTermGate() guard.Gate {
 			missing = append(missing, t.Text)
 		}
 	}
-	if r.Question.Kind == question.Reason && !r.Selected {
-		missing = append(missing, r.supposed()...)
-	}
 	if !r.Selected && len(r.Terms) <= shortQuestion { // each word of so short a question carries it
 		for i := range r.Terms {
 			if t := &r.Terms[i]; !t.Known && !t.Identifier && !t.Proper && r.held.Match(t) < question.PartCredit && !r.declares(t) {
@@ -161,21 +157,6 @@ func (r *Request) hasProper(t *question.Term) bool {
 		}
 	}
 	return len(t.Alternatives) > 0
-}
-
-var givenAs = regexp.MustCompile(`(?i)\b(?:of|in|on|by|for|with|from|into|using|uses?) (?:an? |the )?(?:[a-z]+ )?$`)
-
-// supposed lists the things that a question why takes for granted, and that no document mentions: what something is made
-// of, is in, or uses. Other words for what is done the documents may well have, other words for things hardly.
-func (r *Request) supposed() []string {
-	var out []string
-	for i := range r.Terms {
-		t := &r.Terms[i]
-		if !t.Known && !t.Identifier && !t.Proper && r.held.Match(t) == 0 && givenAs.MatchString(r.Question.Text[:t.Start]) {
-			out = append(out, t.Text)
-		}
-	}
-	return out
 }
 
 // named tells which names of the question the evidence mentions.

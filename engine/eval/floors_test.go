@@ -65,6 +65,34 @@ func domains() []measured {
 	return out
 }
 
+// others are the sets beside them that the built-in writer is fitted on.
+func others() []measured {
+	var out []measured
+	questions := filepath.Join("..", "..", "testdata", "corpora")
+	cache, _ := os.UserCacheDir()
+	dirs, _ := os.ReadDir(questions)
+	for _, d := range dirs {
+		out = append(out, measured{name: d.Name(), path: filepath.Join(questions, d.Name(), "questions.jsonl"),
+			documents: filepath.Join(cache, "ibid-test", "corpora", d.Name(), "docs")})
+	}
+	for _, m := range measuredSets() {
+		if slices.Contains([]string{"handbook", "standards", "nist-pqc/questions-more"}, m.name) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// present tells whether the set and its documents are there.
+func (m measured) present() bool {
+	for _, path := range []string{m.path, cmp.Or(m.documents, m.path)} {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return false
+		}
+	}
+	return true
+}
+
 func collections() []string { return []string{"ir/scifact", "ir/cranfield", "ir/cacm"} }
 
 // floors are the least means of measures by set and name; the greatest where less is better.
@@ -155,10 +183,8 @@ func vectorsHelp(t *testing.T, summaries map[string]*Report) {
 
 func (m measured) load(t *testing.T) *Set {
 	t.Helper()
-	for _, path := range []string{m.path, cmp.Or(m.documents, m.path)} {
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			t.Skipf("no development data at %s", path)
-		}
+	if !m.present() {
+		t.Skipf("no development data at %s", m.path)
 	}
 	set, err := Load(m.path)
 	must(t, err)

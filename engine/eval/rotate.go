@@ -88,22 +88,24 @@ func rotated[F any](turns []Turn[F], m Info) Rotated {
 	return out
 }
 
-// Sample is what the questions of a set say of what is fitted.
+// Sample is what the questions of a set say of what is fitted: of the built-in writer where they show it sentences, of the thresholds of
+// gates otherwise.
 type Sample struct {
 	Readings *Readings
-	Examples []*extract.Example // where the built-in writer answers, and sentences of gold are known
+	Examples []*extract.Example
 }
 
 // ReadSample asks all questions of a set.
 func ReadSample(ctx context.Context, set *Set, s Subject, progress func(done, total int)) (Sample, error) {
 	var out Sample
 	var err error
-	if out.Readings, err = ReadGates(ctx, set, s, progress); err != nil {
-		return out, err
-	}
 	if _, ok := s.Generator.(extract.Generator); ok && s.Index != nil {
-		out.Examples, err = ReadExamples(ctx, set, s)
+		if out.Examples, err = ReadExamples(ctx, set, s); err != nil || slices.ContainsFunc(out.Examples, (*extract.Example).Shows) {
+			return out, err
+		}
+		out.Examples = nil
 	}
+	out.Readings, err = ReadGates(ctx, set, s, progress)
 	return out, err
 }
 
@@ -117,14 +119,35 @@ func (l *listener) Draft(_ context.Context, r engine.Request, _ func(string)) (e
 	return engine.Draft{Code: "none", Reason: "none"}, nil
 }
 
-// ReadExamples makes an example of each question whose answer is known to be in some sentences.
+// holds lists the sentences of the answer that a statement shows, or, where none are known, the facts that one of a gold place holds; nil
+// where the documents have no answer.
+func (q *Question) holds() func(ev *engine.Evidence, statement string) []int {
+	if !q.Answerable {
+		return nil
+	}
+	gold := slices.Concat(q.GoldSentences, q.AlsoSentences)
+	return func(ev *engine.Evidence, statement string) []int {
+		if len(gold) > 0 {
+			return Shows(statement, gold)
+		}
+		var out []int
+		for i, fact := range q.Facts {
+			if HoldsFact(statement, fact) && anyMatch(q.Gold, []Found{found(&ev.Chunk, 0)}, (*Place).Matches) {
+				out = append(out, i)
+			}
+		}
+		return out
+	}
+}
+
+// ReadExamples makes an example of each question whose answer is known to be in some sentences, to have some facts, or to be nowhere.
 func ReadExamples(ctx context.Context, set *Set, s Subject) ([]*extract.Example, error) {
 	opt := s.Options
 	opt.NoSimilarity, opt.NoKeyTerms = true, true
 	var out []*extract.Example
 	for i := range set.Questions {
 		q := &set.Questions[i]
-		if !q.Answerable || len(q.GoldSentences) == 0 {
+		if q.Answerable && len(q.GoldSentences)+len(q.Facts) == 0 {
 			continue
 		}
 		var l listener
@@ -132,14 +155,13 @@ func ReadExamples(ctx context.Context, set *Set, s Subject) ([]*extract.Example,
 			return nil, err
 		}
 		if l.request != nil && len(l.request.Statements) > 0 {
-			gold := append(append([]string(nil), q.GoldSentences...), q.AlsoSentences...)
-			out = append(out, extract.NewExample(set.SHA256, l.request, func(s string) []int { return Shows(s, gold) }))
+			out = append(out, extract.NewExample(set.SHA256, l.request, q.holds()))
 		}
 	}
 	return out, nil
 }
 
-// Fitted is what was chosen by questions: thresholds, and the model that chooses sentences.
+// Fitted is what was chosen by questions: the model of the built-in writer, or thresholds.
 type Fitted struct {
 	Thresholds []Setting `json:"thresholds"` // those of gates that measured something; the others stay as they are set
 	Unfit      string    `json:"unfit"`      // why all stay as they are set; "" where they do not
@@ -150,15 +172,21 @@ type Fitted struct {
 // rotationFolds are the parts of the questions by which a threshold is agreed on, or as many as there are questions.
 const rotationFolds = 5
 
-// Fit chooses the thresholds that Calibrate proposes for some of the samples together, and fits the model that chooses sentences.
-// They are of one form.
+// Fit fits the built-in writer on some of the samples together, or else chooses the thresholds that Calibrate proposes for them. They
+// are of one form.
 func Fit(samples []Sample, on []int) (Fitted, error) {
-	all := *samples[0].Readings
-	all.asked = nil
+	var all Readings
 	var examples []*extract.Example
 	for _, i := range on {
-		all.asked = append(all.asked, samples[i].Readings.asked...)
 		examples = append(examples, samples[i].Examples...)
+		if r := samples[i].Readings; r != nil {
+			asked := append(all.asked, r.asked...)
+			all = *r
+			all.asked = asked
+		}
+	}
+	if len(examples) > 0 {
+		return Fitted{Thresholds: []Setting{}, Unfit: "the built-in writer is fitted, and refuses by itself", model: extract.Train(examples)}, nil
 	}
 	c, err := Calibrate(&all, min(rotationFolds, len(all.asked)))
 	if err != nil {
@@ -169,9 +197,6 @@ func Fit(samples []Sample, on []int) (Fitted, error) {
 		if t.Possible && out.Unfit == "" {
 			out.Thresholds = append(out.Thresholds, Setting{Name: t.Name, Value: t.Proposed, Warns: t.Warns})
 		}
-	}
-	if len(examples) > 0 {
-		out.model = extract.Train(examples)
 	}
 	return out, nil
 }

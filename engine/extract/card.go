@@ -105,14 +105,14 @@ func (c *composer) subjects() []string {
 // ofSymbol answers for one symbol; neither pieces nor a refusal where its card has nothing that fits the question.
 func (c *composer) ofSymbol(name string) ([]piece, engine.Draft) {
 	var own []int // units of the card, which may be cut into several chunks
-	for i := range c.units {
-		e := &c.request.Evidence[c.units[i].Evidence]
-		if e.Kind == source.SymbolCard && e.Symbol == name && !crossRef.MatchString(c.units[i].Text) {
+	for i := range c.request.Statements {
+		e := &c.request.Evidence[c.request.Statements[i].Evidence]
+		if e.Kind == source.SymbolCard && e.Symbol == name && !crossRef.MatchString(c.request.Statements[i].Text) {
 			own = append(own, i)
 		}
 	}
 	if member := c.member(name); member != "" {
-		if !slices.ContainsFunc(own, func(i int) bool { return hasMembers.MatchString(c.units[i].Text) }) {
+		if !slices.ContainsFunc(own, func(i int) bool { return hasMembers.MatchString(c.request.Statements[i].Text) }) {
 			return nil, engine.Draft{}
 		}
 		if i := c.itemOf(own, member); i >= 0 {
@@ -160,7 +160,7 @@ func (c *composer) member(name string) string {
 // itemOf is the entry of a member in a card, -1 where there is none.
 func (c *composer) itemOf(own []int, member string) int {
 	for _, i := range own {
-		if m := named.FindStringSubmatch(c.units[i].Text); m != nil && c.units[i].Kind == source.Item && symbol.LastPart(strings.TrimSuffix(m[1], "()")) == member {
+		if m := named.FindStringSubmatch(c.request.Statements[i].Text); m != nil && c.request.Statements[i].Kind == source.Item && symbol.LastPart(strings.TrimSuffix(m[1], "()")) == member {
 			return i
 		}
 	}
@@ -176,8 +176,8 @@ func (c *composer) inCard(name, word string) bool {
 
 // elsewhereNamed tells whether a sentence outside the cards speaks of a member and of what has it.
 func (c *composer) elsewhereNamed(owner, member string) bool {
-	for i := range c.units {
-		u := &c.units[i]
+	for i := range c.request.Statements {
+		u := &c.request.Statements[i]
 		text := qualifiers.Replace(u.Text)
 		if u.Kind != source.Code && c.request.Evidence[u.Evidence].Kind != source.SymbolCard && question.ContainsWord(text, member) && question.ContainsWord(text, owner) {
 			return true
@@ -194,7 +194,7 @@ func (c *composer) asked(own []int) (picked []int, missing string) {
 		}
 		n := len(picked)
 		for _, i := range own {
-			if f.said.MatchString(c.units[i].Text) {
+			if f.said.MatchString(c.request.Statements[i].Text) {
 				picked = append(picked, i)
 			}
 		}
@@ -208,9 +208,9 @@ func (c *composer) asked(own []int) (picked []int, missing string) {
 // addSignature sets the declaration below the sentence that tells what a symbol takes. That of a class does not say it.
 func (c *composer) addSignature(out []piece, own []int) {
 	at := slices.IndexFunc(out, func(p piece) bool { return takes.MatchString(p.text) })
-	code := slices.IndexFunc(own, func(i int) bool { return c.units[i].Kind == source.Code })
-	if at >= 0 && code >= 0 && !strings.HasPrefix(c.units[own[code]].Full, "class ") && out[at].code == "" && out[at].evidence == c.units[own[code]].Evidence {
-		out[at].code = c.units[own[code]].Full
+	code := slices.IndexFunc(own, func(i int) bool { return c.request.Statements[i].Kind == source.Code })
+	if at >= 0 && code >= 0 && !strings.HasPrefix(c.request.Statements[own[code]].Full, "class ") && out[at].code == "" && out[at].evidence == c.request.Statements[own[code]].Evidence {
+		out[at].code = c.request.Statements[own[code]].Full
 	}
 }
 
@@ -224,7 +224,7 @@ func (c *composer) withCode(picked []int) []piece {
 			continue
 		}
 		have[i] = true
-		u := &c.units[i]
+		u := &c.request.Statements[i]
 		p := piece{evidence: u.Evidence, start: u.Start, text: u.Said(), item: u.Kind == source.Item}
 		if u.Kind != source.Code && !strings.HasSuffix(u.Text, ":") {
 			out = append(out, p)
@@ -232,11 +232,11 @@ func (c *composer) withCode(picked []int) []piece {
 		}
 		var code []string
 		if u.Kind == source.Code {
-			code = append(code, u.listing())
+			code = append(code, listing(u))
 		}
 		var list []piece
-		for j := i + 1; j < len(c.units) && c.units[j].Evidence == u.Evidence; j++ {
-			next := &c.units[j]
+		for j := i + 1; j < len(c.request.Statements) && c.request.Statements[j].Evidence == u.Evidence; j++ {
+			next := &c.request.Statements[j]
 			if next.Kind == source.Code {
 				code = append(code, next.Full)
 			} else if next.Kind == source.Item && u.Kind != source.Code {
@@ -253,7 +253,9 @@ func (c *composer) withCode(picked []int) []piece {
 }
 
 // isExample tells whether a unit opens the examples of a card.
-func (c *composer) isExample(i int) bool { return strings.HasPrefix(c.units[i].Text, "Example") }
+func (c *composer) isExample(i int) bool {
+	return strings.HasPrefix(c.request.Statements[i].Text, "Example")
+}
 
 // recipe is the first recipe that uses a symbol, whole.
 func (c *composer) recipe(name string) []int {
@@ -263,8 +265,8 @@ func (c *composer) recipe(name string) []int {
 			continue
 		}
 		var out []int
-		for i := range c.units {
-			if c.units[i].Evidence == n {
+		for i := range c.request.Statements {
+			if c.request.Statements[i].Evidence == n {
 				out = append(out, i)
 			}
 		}
@@ -291,9 +293,9 @@ func outer(name string) string { return symbol.LastPart(declaring(name)) }
 
 // described is what a symbol is, and the first sentence of its documentation.
 func (c *composer) described(own []int) []int {
-	is := func(i int) bool { return identity.MatchString(c.units[i].Text) }
+	is := func(i int) bool { return identity.MatchString(c.request.Statements[i].Text) }
 	tells := func(i int) bool {
-		u := &c.units[i]
+		u := &c.request.Statements[i]
 		return u.Kind == source.Paragraph && !strings.HasPrefix(u.Text, "`") && !strings.HasSuffix(u.Text, ":")
 	}
 	var out []int
@@ -311,7 +313,7 @@ const describes = 0.8
 func (c *composer) enough(picked []int) bool {
 	said := question.Bag{}
 	for _, i := range picked {
-		said = said.With(c.units[i].Bag)
+		said = said.With(c.request.Statements[i].Bag)
 	}
 	return said.Coverage(c.request.Terms) >= describes
 }
@@ -325,8 +327,8 @@ func (c *composer) elsewhere(name string) bool {
 		}
 	}
 	last := symbol.LastPart(name)
-	for i := range c.units {
-		u := &c.units[i]
+	for i := range c.request.Statements {
+		u := &c.request.Statements[i]
 		if u.Kind == source.Code || c.request.Evidence[u.Evidence].Kind == source.SymbolCard || !question.ContainsWord(u.Text, last) {
 			continue
 		}
@@ -350,19 +352,19 @@ func (c *composer) onlyAsked(picked []int) []int {
 	var out []int
 	for _, i := range picked {
 		some, best := []int{i}, 0.0
-		itself := qualifiers.Replace(c.request.Evidence[c.units[i].Evidence].Symbol)
+		itself := qualifiers.Replace(c.request.Evidence[c.request.Statements[i].Evidence].Symbol)
 		others := slices.DeleteFunc(slices.Clone(terms), func(t question.Term) bool { return question.ContainsWord(itself, t.Text) })
 		isItem := func(j int) bool {
-			return j < len(c.units) && c.units[j].Evidence == c.units[i].Evidence && c.units[j].Kind == source.Item
+			return j < len(c.request.Statements) && c.request.Statements[j].Evidence == c.request.Statements[i].Evidence && c.request.Statements[j].Kind == source.Item
 		}
-		for j := i + 1; strings.HasSuffix(c.units[i].Text, ":") && isItem(j); {
+		for j := i + 1; strings.HasSuffix(c.request.Statements[i].Text, ":") && isItem(j); {
 			first, value, bag := j, 0.0, question.Bag{}
-			if m := named.FindStringSubmatch(c.units[j].Text); m != nil && question.ContainsWord(c.request.Question.Text, m[1]) {
+			if m := named.FindStringSubmatch(c.request.Statements[j].Text); m != nil && question.ContainsWord(c.request.Question.Text, m[1]) {
 				value = isNamed
 			}
 			var entry []int
-			for ; isItem(j) && c.units[j].Block == c.units[first].Block; j++ {
-				entry, bag = append(entry, j), bag.With(c.units[j].Bag)
+			for ; isItem(j) && c.request.Statements[j].Block == c.request.Statements[first].Block; j++ {
+				entry, bag = append(entry, j), bag.With(c.request.Statements[j].Bag)
 			}
 			if bag.Coverage(others) > 0 {
 				value = max(value, bag.Coverage(terms))

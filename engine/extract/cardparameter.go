@@ -22,7 +22,7 @@ func (c *composer) unknownParameter(own []int) string {
 	for _, re := range askedParameters {
 		for _, m := range re.FindAllStringSubmatch(c.request.Question.Text, -1) {
 			declared := func(i int) bool {
-				u := &c.units[i]
+				u := &c.request.Statements[i]
 				return u.Kind == source.Code && takesParameter(u.Full, m[1]) || takes.MatchString(u.Text) && takesParameter(u.Text, m[1])
 			}
 			if !noParameter.MatchString(m[1]) && !slices.ContainsFunc(own, declared) {

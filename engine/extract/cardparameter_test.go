@@ -43,13 +43,13 @@ func TestEntryOfCard(t *testing.T) {
 		{2, "`model` (str, optional): segment model."},
 		{3, "`min_size` (int, optional): least segment length."},
 	}
-	var units []unit
+	var units []engine.Statement
 	for _, l := range lines {
 		s := &engine.Statement{Block: l.block, Kind: source.Item, Text: l.text, Bag: question.NewBag(l.text)}
 		if l.block == 0 {
 			s.Kind = source.Paragraph
 		}
-		units = append(units, unit{Statement: s})
+		units = append(units, *s)
 	}
 	var ev engine.Evidence
 	ev.Symbol = "signal.Window"
@@ -64,7 +64,7 @@ func TestEntryOfCard(t *testing.T) {
 		for i := range terms {
 			terms[i].Weight = 1
 		}
-		c := composer{request: engine.Request{Question: q, Terms: terms, Evidence: []engine.Evidence{ev}}, units: units}
+		c := composer{request: engine.Request{Question: q, Terms: terms, Evidence: []engine.Evidence{ev}, Statements: units}}
 		if got := c.onlyAsked([]int{0}); !slices.Equal(got, want) {
 			t.Errorf("%q: entries %v, want %v", asked, got, want)
 		}

@@ -88,7 +88,7 @@ func TestRowsAndLists(t *testing.T) {
 		{"words run together", "How many cycles does Marlin need for key generation?", "Table 1. Cycles of the pumps\n\n| Model | keygen | open |\n|---|---|---|\n| Marlin | 637 | 111 |\n| Orca | 105 | 197 |\n",
 			[]string{"keygen 637"}, []string{"111", "Orca"}},
 		{"the numbered list tells how", "How do I clean the pump?", "# Clean the pump\n\n- When the pump is dirty.\n- After the pump was dry.\n\nThe pump is cleaned in turn.\n\n1. Stop the pump and drain it.\n2. Wipe the pump with a clean cloth.\n",
-			[]string{"Stop the pump", "Wipe the pump"}, []string{"After the pump was dry"}},
+			[]string{"Stop the pump", "Wipe the pump"}, nil},
 		{"what concludes a list", "How does a pump pass the test?", "The test proceeds as follows:\n\n1. Start the pump at noon.\n2. Stop the pump at night.\n\nThe pump passes if it is still dry.\n",
 			[]string{"Start the pump", "still dry"}, nil},
 		{"a case", "What happens if the pump of the harbour is dry?", "The pump of the harbour has what happens in a log. A dry pump is rare in the harbour. If the pump is dry, the motor of the harbour stops.",

@@ -10,11 +10,13 @@ import (
 	"strings"
 	"sync"
 
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
 // linear is a linear score over features, each measured in standard deviations from its mean.
 type linear struct {
+	names               []string
 	bias                float64
 	mean, scale, weight []float64
 }
@@ -22,19 +24,43 @@ type linear struct {
 // outlier is how many standard deviations a feature may speak with.
 const outlier = 6
 
-// score is the sum in the order of the features. The products are rounded before they are added, so that every processor
-// gets the same.
-func (l *linear) score(features []float64) float64 {
+// score is the sum in the order of the features. The products are rounded before they are added, so that every processor gets the same.
+func (l *linear) score(values []float64) float64 {
 	sum := l.bias
-	for i, x := range features {
+	for i, x := range values {
 		z := (x - l.mean[i]) / l.scale[i]
 		sum += float64(l.weight[i] * min(max(z, -outlier), outlier))
 	}
 	return sum
 }
 
-// Model says which statements answer a question: one score ranks them, the other is the log odds that one more adds something.
-type Model struct{ rank, more linear }
+// of is the score of features by name, which must be those that it was fitted on.
+func (l *linear) of(f []feature) float64 {
+	if !slices.EqualFunc(f, l.names, func(f feature, name string) bool { return f.name == name }) {
+		panic("the features are not those that the model was fitted on: fit it anew")
+	}
+	return l.score(values(f))
+}
+
+func values(f []feature) []float64 {
+	out := make([]float64, len(f))
+	for i := range f {
+		out[i] = f[i].value
+	}
+	return out
+}
+
+func names(f []feature) []string {
+	out := make([]string, len(f))
+	for i := range f {
+		out[i] = f[i].name
+	}
+	return out
+}
+
+// Model says which statements answer a question: one score ranks them, the second is the log odds that one more adds something, the
+// third those that the question has an answer here.
+type Model struct{ rank, more, answers linear }
 
 //go:embed weights.txt
 var weights string
@@ -51,12 +77,10 @@ var fitted = sync.OnceValue(func() *Model {
 // readModel reads what String writes.
 func readModel(text string) (*Model, error) {
 	m := &Model{}
+	scores := []*linear{&m.rank, &m.more, &m.answers}
+	at := -1
 	for n, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		f := strings.Fields(line)
-		l, names := &m.rank, rankFeatures()
-		if n > len(names) {
-			l, names = &m.more, moreFeatures()
-		}
 		var values []float64
 		for _, s := range f[1:] {
 			x, err := strconv.ParseFloat(s, 64)
@@ -65,53 +89,52 @@ func readModel(text string) (*Model, error) {
 			}
 			values = append(values, x)
 		}
-		switch at := len(l.weight); {
-		case f[0] == "bias" && len(values) == 1:
-			l.bias = values[0]
-		case at < len(names) && f[0] == names[at] && len(values) == 3:
-			l.weight, l.mean, l.scale = append(l.weight, values[0]), append(l.mean, values[1]), append(l.scale, values[2])
+		switch {
+		case f[0] == "bias" && len(values) == 1 && at+1 < len(scores):
+			at++
+			scores[at].bias = values[0]
+		case at >= 0 && len(values) == 3:
+			l := scores[at]
+			l.names, l.weight, l.mean, l.scale = append(l.names, f[0]), append(l.weight, values[0]), append(l.mean, values[1]), append(l.scale, values[2])
 		default:
-			return nil, fmt.Errorf("line %d: %q is not the feature that stands there", n+1, f[0])
+			return nil, fmt.Errorf("line %d: not a bias, nor a feature with weight, mean and deviation", n+1)
 		}
-	}
-	if len(m.rank.weight) != len(rankFeatures()) || len(m.more.weight) != len(moreFeatures()) {
-		return nil, fmt.Errorf("%d and %d features", len(m.rank.weight), len(m.more.weight))
 	}
 	return m, nil
 }
 
-// String is a line a feature: its name, weight, mean and standard deviation.
+// String is three scores, each a bias and a line a feature: its name, weight, mean and standard deviation.
 func (m *Model) String() string {
 	var b strings.Builder
-	write := func(l *linear, names []string) {
+	for _, l := range []*linear{&m.rank, &m.more, &m.answers} {
 		fmt.Fprintf(&b, "bias %.4g\n", l.bias)
-		for i, name := range names {
+		for i, name := range l.names {
 			fmt.Fprintf(&b, "%s %.4g %.4g %.4g\n", name, l.weight[i], l.mean[i], l.scale[i])
 		}
 	}
-	write(&m.rank, rankFeatures())
-	write(&m.more, moreFeatures())
 	return b.String()
 }
 
 const (
-	candidates = 12  // of the best statements that one more is chosen among, beside those around what is shown
-	around     = 2   // statements
-	maxShown   = 10  // statements
-	worth      = 0.1 // least probability that one more statement adds something
+	candidates = 12   // of the best statements that one more is chosen among, beside those around what is shown
+	around     = 2    // statements
+	maxShown   = 10   // statements
+	worth      = 0.12 // least probability that one more statement adds something
 )
 
-// choose shows the best statement, and then others as long as one more is likely to add something.
-func (m *Model) choose(q *wants, vs []view, scores []float64) []int {
-	if len(vs) == 0 {
-		return nil
-	}
+// choose shows the best statement, or all that the question looks up, and then others as long as one more is likely to add something.
+func (m *Model) choose(q *meter, scores []float64) []int {
 	order := byScore(scores)
-	shown := []int{order[0]}
+	shown := order[:1:1]
+	for _, i := range order[1:] {
+		if q.looked[i] && q.looked[order[0]] {
+			shown = append(shown, i)
+		}
+	}
 	for len(shown) < maxShown {
 		best, odds := -1, math.Inf(-1)
-		for _, c := range m.next(q, vs, scores, order, shown) {
-			if o := m.more.score(c.features); o > odds {
+		for _, c := range q.next(scores, order, shown) {
+			if o := m.more.score(c.values); o > odds {
 				best, odds = c.at, o
 			}
 		}
@@ -133,31 +156,54 @@ func byScore(scores []float64) []int {
 	return order
 }
 
+// probabilities are the softmax of scores, and the sum of their exponentials against the greatest.
+func probabilities(scores []float64) (p []float64, total float64) {
+	top := slices.Max(scores)
+	for _, s := range scores {
+		total += math.Exp(s - top)
+	}
+	for _, s := range scores {
+		p = append(p, math.Exp(s-top)/total)
+	}
+	return p, total
+}
+
 // step is a statement that may be shown next, and what speaks for that.
 type step struct {
-	at       int
-	features []float64
+	at     int
+	names  []string
+	values []float64
 }
 
 // next lists the statements that may be shown beside others.
-func (m *Model) next(q *wants, vs []view, scores []float64, order, shown []int) []step {
+func (m *meter) next(scores []float64, order, shown []int) []step {
+	vs := m.views
 	isShown, open := map[int]bool{}, false
-	said := map[string]bool{}
+	named := make([]bool, len(m.Names))
+	said, held := map[string]bool{}, make([]float64, len(m.Terms))
+	sides := make([]bool, len(m.Sides))
 	for _, i := range shown {
 		isShown[i] = true
 		open = open || vs[i].open
 		for _, w := range vs[i].words {
 			said[w] = true
 		}
+		for t := range m.Terms {
+			held[t] = max(held[t], vs[i].Bag.Match(&m.Terms[t]))
+		}
+		for k := range named {
+			named[k] = named[k] || vs[i].Holds(&m.Names[k])
+		}
+		for k := range sides {
+			sides[k] = sides[k] || holdsAny(&vs[i], m.Sides[k])
+		}
 	}
-	top, total := scores[order[0]], 0.0
-	for _, s := range scores {
-		total += math.Exp(s - top)
-	}
+	p, total := probabilities(scores)
 	place := make([]int, len(order))
 	for rank, i := range order {
 		place[i] = rank
 	}
+	list, how, comparison := m.Answers[question.Several], m.Answers[question.Steps], m.Answers[question.Contrast]
 	var out []step
 	for j := range vs {
 		v := &vs[j]
@@ -167,6 +213,7 @@ func (m *Model) next(q *wants, vs []view, scores []float64, order, shown []int) 
 		var after, before, close, chunk, para, sibling, leads, child bool
 		for _, i := range shown {
 			s := &vs[i]
+			after = after || continues(s, v)
 			if s.Evidence != v.Evidence {
 				continue
 			}
@@ -177,33 +224,66 @@ func (m *Model) next(q *wants, vs []view, scores []float64, order, shown []int) 
 			leads = leads || v.leads > 0 && v.leads == s.group
 			child = child || v.group > 0 && v.group == s.leads
 		}
-		if place[j] >= candidates && !close && !sibling && !leads && !child {
+		if place[j] >= candidates && !close && !sibling && !leads && !child && !after {
 			continue
 		}
-		repeated := 0
+		repeated, adds, side, name := 0, 0.0, false, false
 		for _, w := range v.words {
 			repeated += int(b2f(said[w]))
 		}
+		for t := range m.Terms {
+			adds += float64(m.Terms[t].Weight*max(0, v.Bag.Match(&m.Terms[t])-held[t])) / m.total
+		}
+		for k := range named {
+			name = name || !named[k] && v.Holds(&m.Names[k])
+		}
+		for k := range sides {
+			side = side || !sides[k] && holdsAny(v, m.Sides[k])
+		}
 		redundant := float64(repeated) / float64(max(1, len(v.words)))
-		p := math.Exp(scores[j]-top) / total
-		pronoun := len(v.words) > 0 && dangling[v.words[0]]
 		item, row := sibling && v.list, sibling && v.Kind == source.Table
-		out = append(out, step{j, []float64{
-			scores[j] - top, p, math.Log(p + 1e-4), 1 / float64(1+place[j]), b2f(after), b2f(before), b2f(close), b2f(chunk), b2f(para),
-			b2f(item), b2f(row), b2f(leads), b2f(child), redundant, b2f(redundant > .8), b2f(after && pronoun), b2f(after) * p, b2f(para) * p,
-			b2f(item && q.list), b2f(item && q.how), b2f(child && q.list), b2f(child && q.how), b2f(item) * p, b2f(q.comparison) * p, b2f(q.list) * p,
-			b2f(q.why && (after || before)), b2f(q.comparison), b2f(q.list), b2f(q.how), b2f(len(shown) > 1), b2f(len(shown) > 2),
-			b2f(open && after), b2f(open && child), 1 / total, b2f(v.list), b2f(v.Kind == source.Table), b2f(v.Kind == source.Code),
-		}})
+		s := step{at: j}
+		add := func(name string, value float64) { s.names, s.values = append(s.names, name), append(s.values, value) }
+		is := func(name string, value bool) { add(name, b2f(value)) }
+		add("score", scores[j]-scores[order[0]])
+		add("p", p[j])
+		add("log_p", math.Log(p[j]+1e-4))
+		add("rank", 1/float64(1+place[j]))
+		is("after", after)
+		is("before", before)
+		is("close", close)
+		is("chunk", chunk)
+		is("paragraph", para)
+		is("item", item)
+		is("row", row)
+		is("leads", leads)
+		is("child", child)
+		add("repeated", redundant)
+		is("redundant", redundant > .8)
+		add("adds", adds)
+		is("side", side)
+		is("name", name)
+		is("row_named", row && m.names(cell(v)))
+		is("after_pronoun", after && dangling[v.opens()])
+		add("paragraph_p", b2f(para)*p[j])
+		is("item_list", item && list)
+		is("item_how", item && how)
+		is("child_list", child && list)
+		is("child_how", child && how)
+		add("item_p", b2f(item)*p[j])
+		add("list_p", b2f(list)*p[j])
+		is("why_beside", m.Answers[question.Cause] && (after || before))
+		is("comparison", comparison)
+		is("list", list)
+		is("how", how)
+		is("second", len(shown) > 1)
+		is("third", len(shown) > 2)
+		is("open_after", open && after)
+		add("best_p", 1/total)
+		is("is_item", v.list)
+		is("is_row", v.Kind == source.Table)
+		is("is_code", v.Kind == source.Code)
+		out = append(out, s)
 	}
 	return out
-}
-
-// moreFeatures are the columns of step.features.
-func moreFeatures() []string {
-	return strings.Fields(`score p log_p rank after before close chunk paragraph
-		item row leads child repeated redundant after_pronoun after_p paragraph_p
-		item_list item_how child_list child_how item_p comparison_p list_p
-		why_beside comparison list how second third
-		open_after open_child best_p is_item is_row is_code`)
 }

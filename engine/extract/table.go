@@ -1,7 +1,10 @@
 package extract
 
 import (
+	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ibid/engine"
@@ -9,226 +12,192 @@ import (
 	"ibid/index/source"
 )
 
-// table is a table of the evidence: a header row, rows, and the caption above it.
-type table struct {
-	evidence int
-	start    int
-	caption  string
-	header   []string
-	rows     [][]string
-	place    string // the document and the section that it stands in
-}
+var (
+	leastForm = regexp.MustCompile(`(?i)\b(?:smallest|lowest|least|minimum|minimal|min|shortest|fewest|cheapest|earliest)\b`)
+	mostForm  = regexp.MustCompile(`(?i)\b(?:largest|biggest|highest|most|maximum|maximal|max|longest|greatest|latest)\b`)
+)
 
-// tables finds the tables of one chunk.
-func tables(evidence []engine.Evidence) []table {
-	var out []table
-	for n := range evidence {
-		ev := &evidence[n]
-		for i, b := range ev.Blocks {
-			if b.Kind != source.Table {
-				continue
-			}
-			t := table{evidence: n, start: b.Start, place: strings.Join(append([]string{ev.DocID, ev.Title}, ev.Section...), "\n")}
-			if i > 0 && engine.IsCaption(ev.Text[ev.Blocks[i-1].Start:ev.Blocks[i-1].End]) {
-				t.caption = engine.OneLine(ev.Text[ev.Blocks[i-1].Start:ev.Blocks[i-1].End])
-			}
-			for j, line := range strings.Split(ev.Text[b.Start:b.End], "\n") {
-				cells := engine.Cells(line)
-				if j == 0 {
-					t.header = cells
-				} else if len(cells) == len(t.header) {
-					t.rows = append(t.rows, cells)
-				}
-			}
-			if len(t.header) > 1 {
-				out = append(out, t)
-			}
-		}
-	}
-	return out
-}
+const (
+	maxColumns = 8 // of a row that are quoted where the question names none
+	mostLooked = 4 // rows that a question looks up
+)
 
-// cellAnswer is a row of a table with the columns that a question asks for.
-type cellAnswer struct {
-	pieces []piece // the caption, then the rows
-	cover  float64
-	quoted bool // the question has the row's header word for word
-	end    bool // the rows are the ends of a column, which no sentence can be expected to name
-}
-
-// lookup answers a question from one table: the rows whose header the question names, in the columns whose header it
-// names. Nothing is returned where it names no row.
-func (t *table) lookup(q question.Question, terms []question.Term, names []question.Name) (cellAnswer, bool) {
-	about := question.NewBag(t.caption)
-	header := make([]question.Bag, len(t.header))
-	for i, h := range t.header {
-		header[i] = unabbreviated(question.NewBag(h), terms)
-	}
-	columns := t.columns(terms, header)
-	a := cellAnswer{}
-	var rows []int
-	rows, a.quoted = t.named(q, terms)
-	if len(rows) == 0 && saysEnd.MatchString(q.Text) && t.speaksOf(names) { // of "max. power" the row that says max
-		if rows = t.described(terms, header, about, true); len(rows) > 0 && saysEnd.MatchString(t.rows[rows[0]][0]) {
-			columns = t.telling(rows[0], columns, terms)
-		} else {
-			rows = nil
-		}
-	}
-	if len(rows) == 0 {
-		if end := superlativeOf(q.Text); end != noEnd && t.speaksOf(names) {
-			rows, a.end = t.extreme(end, columns), true
-		}
-	}
-	if len(rows) == 0 && q.Kind != question.Time && t.speaksOf(names) {
-		if rows = t.described(terms, header, about, howMany.MatchString(q.Text)); len(rows) > 0 {
-			columns = t.telling(rows[0], columns, terms)
-		}
-	}
-	if len(rows) == 0 {
-		return cellAnswer{}, false
-	}
-	if a.pieces = t.pieces(rows, columns); len(a.pieces) == 0 {
-		return cellAnswer{}, false
-	}
-	bag := about
-	for _, p := range a.pieces {
-		bag = bag.With(question.NewBag(p.text))
-	}
-	bag = bag.With(header[0])
-	for _, c := range columns {
-		bag = bag.With(header[c])
-	}
-	a.cover = bag.Coverage(a.spoken(terms))
-	return a, true
-}
-
-// speaksOf tells whether a table is about something that the question names, if it names anything: its least row is no
-// answer where it is the table of something else.
-func (t *table) speaksOf(names []question.Name) bool {
-	if len(names) == 0 {
+// names tells whether the question holds the first cell of a row, word for word or by its words, or the cell one of its names that has
+// a number.
+func (m *meter) names(cell string) bool {
+	if question.ContainsWord(m.Question.Text, strings.Trim(cell, "`*")) {
 		return true
 	}
-	text := t.caption + "\n" + t.place + "\n" + strings.Join(t.header, "\n")
-	for _, row := range t.rows {
-		text += "\n" + strings.Join(row, "\n")
+	for _, id := range m.Question.Identifiers {
+		if strings.ContainsAny(id, "0123456789") && question.ContainsWord(cell, id) {
+			return true
+		}
 	}
-	s := engine.Statement{Text: text}
-	return slices.ContainsFunc(names, func(n question.Name) bool { return s.Holds(&n) })
+	stems := question.Stems(cell)
+	return len(stems) > 0 && !strings.ContainsAny(cell, "0123456789") && !slices.ContainsFunc(stems, func(s string) bool {
+		return !slices.ContainsFunc(m.Terms, func(t question.Term) bool { return t.Whole == s || slices.Contains(t.Parts, s) })
+	})
 }
 
-// pieces puts rows into words under the table's caption: "ML-KEM-768: ciphertext 1088". Nothing where a row is empty.
-func (t *table) pieces(rows, columns []int) []piece {
-	var out []piece
-	if t.caption != "" {
-		out = append(out, piece{evidence: t.evidence, start: t.start - 1, text: t.caption})
+// key is the share of the question that the first cell of a row holds.
+func (m *meter) key(v *view) float64 {
+	if v.Kind != source.Table {
+		return 0
 	}
-	for _, r := range rows {
-		var parts []string
-		for _, c := range columns {
-			if cell := t.rows[r][c]; cell != "" {
-				parts = append(parts, strings.TrimSpace(t.header[c]+" "+cell))
+	return question.NewBag(engine.Cells(v.Text)[0]).Coverage(m.Terms)
+}
+
+// looksUp is the share of the question that a row must hold, with its header and what it stands under, that answers it to the letter.
+const looksUp = 0.65
+
+// lookUp lists what a question names: the row whose first cell it has, in a column whose header it has; the row with the least or the largest
+// number of that column, where it asks for that; the listing that it gives the number of. Nothing where there are too many.
+func (m *meter) lookUp() map[int]bool {
+	out := map[int]bool{}
+	asked := slices.DeleteFunc(slices.Clone(m.Terms), func(t question.Term) bool { return leastForm.MatchString(t.Text) || mostForm.MatchString(t.Text) })
+	sign := b2f(mostForm.MatchString(m.Question.Text)) - b2f(leastForm.MatchString(m.Question.Text))
+	for from := 0; from < len(m.views); {
+		v, to := &m.views[from], from+1
+		for v.Kind == source.Table && to < len(m.views) && m.views[to].Kind == source.Table && m.views[to].group == v.group {
+			to++
+		}
+		var rows []int
+		switch {
+		case v.Kind == source.Code && len(m.Question.References) > 0 && m.refersTo(v):
+			rows = []int{from}
+		case v.Kind == source.Table && len(m.columns(v, false)) > 0:
+			for i := from; i < to; i++ {
+				if m.names(cell(&m.views[i])) {
+					rows = append(rows, i)
+				}
+			}
+			if len(rows) == 0 && sign != 0 {
+				rows = m.extreme(from, to, sign)
+			}
+			rows = slices.DeleteFunc(rows, func(i int) bool {
+				r := &m.views[i]
+				return coverage(asked, r.Bag, unabbreviated(r.lead, m.Terms), r.head) < looksUp || len(m.Names) > 0 && !slices.ContainsFunc(m.Names, func(n question.Name) bool { return r.Holds(&n) })
+			})
+		}
+		for _, i := range rows[:min(len(rows), mostLooked+1)] {
+			out[i] = true
+		}
+		from = to
+	}
+	if len(out) > mostLooked {
+		return nil
+	}
+	return out
+}
+
+func (m *meter) extreme(from, to int, sign float64) []int {
+	for _, c := range m.columns(&m.views[from], false) {
+		best, rows := math.Inf(-1), []int(nil)
+		for i := from; i < to; i++ {
+			cells := engine.Cells(m.views[i].Text)
+			if c >= len(cells) {
+				continue
+			}
+			x, err := strconv.ParseFloat(strings.NewReplacer(",", "", " ", "").Replace(cells[c]), 64)
+			switch {
+			case err != nil:
+			case sign*x > best:
+				best, rows = sign*x, []int{i}
+			case sign*x == best:
+				rows = append(rows, i)
 			}
 		}
-		if len(parts) == 0 {
-			return nil
-		}
-		out = append(out, piece{evidence: t.evidence, start: t.start + r, text: t.rows[r][0] + ": " + strings.Join(parts, ", "), item: true})
-	}
-	return out
-}
-
-const (
-	maxTableRows    = 4 // rows quoted
-	maxTableColumns = 8 // columns quoted where the question names none
-)
-
-// spoken are the terms that a row can hold: being the least or the most is shown by the row, not said in it.
-func (a *cellAnswer) spoken(terms []question.Term) []question.Term {
-	if !a.end {
-		return terms
-	}
-	var out []question.Term
-	for i := range terms {
-		if superlativeOf(terms[i].Text) == noEnd {
-			out = append(out, terms[i])
-		}
-	}
-	return out
-}
-
-// tableLead is how much more of the question a table's row must hold than the best sentence, less where it asks for a
-// number: a cell is an answer, a sentence about cells is not.
-const (
-	tableLead  = 0.05
-	tableCover = 0.5 // the least share of the question that a row must hold
-)
-
-// fromTable answers from the table row that holds most of the question, with the best sentence beside it where that
-// holds as much.
-func (c *composer) fromTable() []piece {
-	if c.request.Question.Kind == question.Quantity {
-		if rows := c.rowPerName(); rows != nil {
+		if len(rows) > 0 && len(rows) <= mostLooked && len(rows) < to-from {
 			return rows
 		}
 	}
-	var best cellAnswer
-	for i := range c.tables {
-		if a, ok := c.tables[i].lookup(c.request.Question, c.request.Terms, c.request.Names); ok && a.cover > best.cover && c.demand.metByRows(&a) {
-			best = a
+	return nil
+}
+
+// columns are those of a row behind the first whose header the question names, and with telling those whose cell says something of it.
+func (m *meter) columns(v *view, telling bool) []int {
+	header, cells := engine.Cells(v.Header), engine.Cells(v.Text)
+	score, best := make([]float64, len(header)), 0.0
+	bags := make([]question.Bag, len(header))
+	for i := 1; i < len(header); i++ {
+		bags[i] = unabbreviated(question.NewBag(header[i]), m.Terms)
+		score[i] = coverage(m.Terms, bags[i])
+		best = max(best, score[i])
+	}
+	var out []int
+	for i := 1; i < len(header); i++ {
+		if best > 0 && score[i] > 0 && m.distinct(i, score, bags) || telling && best > 0 && i < len(cells) && question.NewBag(cells[i]).Coverage(m.Terms) > 0 {
+			out = append(out, i)
 		}
-	}
-	if best.pieces == nil || best.cover < tableCover {
-		return nil
-	}
-	able, _ := c.eligible()
-	prose := choose(able, 1)
-	for k, i := range prose {
-		prose[k] = able[i].at
-	}
-	lead := tableLead
-	if k := c.request.Question.Kind; k == question.Quantity || k == question.List || best.quoted {
-		lead = -2 * tableLead
-	}
-	if !best.end && len(prose) > 0 && c.units[prose[0]].cover+lead > best.cover {
-		return nil
-	}
-	c.exact = best.quoted || best.end
-	out := best.pieces
-	if len(prose) > 0 && c.units[prose[0]].cover >= best.cover-tableLead {
-		out = append(out, c.pieces(prose)...)
 	}
 	return out
 }
 
-// rowPerName answers a question about several names with a row for each of them, as different tables may have them. Nothing
-// where one has none.
-func (c *composer) rowPerName() []piece {
-	r := &c.request
-	if len(r.Names) < 2 || len(r.Names) > maxTableRows {
-		return nil
+// distinct keeps a column unless another one holds all that it holds of the question, and more.
+func (m *meter) distinct(i int, score []float64, bags []question.Bag) bool {
+	for j := 1; j < len(bags); j++ {
+		if score[j] > score[i] && !slices.ContainsFunc(m.Terms, func(t question.Term) bool { return bags[i].Match(&t) > bags[j].Match(&t) }) {
+			return false
+		}
 	}
-	var out []piece
-	for n := range r.Names {
-		q := r.Question
-		q.Identifiers = []string{r.Names[n].Text}
-		terms := r.Terms
-		for k := range r.Names {
-			if k != n {
-				q.Text = strings.ReplaceAll(q.Text, r.Names[k].Text, "")
-				terms = without(terms, within(r.Names[k].Text, terms))
-			}
+	return true
+}
+
+// words is a row under its caption, in the columns that the question names: "ML-KEM-768: ciphertext 1088".
+func (m *meter) words(v *view) []piece {
+	s := *v.Statement
+	if columns, cells, header := m.columns(v, true), engine.Cells(s.Text), engine.Cells(s.Header); len(cells) == len(header) && len(columns) > 0 {
+		row, head := []string{cells[0]}, []string{header[0]}
+		for _, c := range columns[:min(len(columns), maxColumns)] {
+			row, head = append(row, cells[c]), append(head, header[c])
 		}
-		var best cellAnswer
-		for i := range c.tables {
-			if a, ok := c.tables[i].lookup(q, terms, r.Names[n:n+1]); ok && a.quoted && a.cover > best.cover && c.demand.metByRows(&a) {
-				best = a
-			}
+		if cut := strings.Join(row, " | "); !m.Answers[question.Number] || m.newNumber(cut) || !m.newNumber(s.Text) {
+			s.Text, s.Header = cut, strings.Join(head, " | ")
 		}
-		if best.cover < tableCover {
-			return nil
+	}
+	out := []piece{{evidence: v.Evidence, start: v.Start, text: s.Said(), item: true}}
+	if v.Block > 0 {
+		b := v.ev.Blocks[v.Block-1]
+		if above := engine.OneLine(v.ev.Text[b.Start:b.End]); engine.IsCaption(above) {
+			out = append([]piece{{evidence: v.Evidence, start: b.Start, text: above}}, out...)
 		}
-		out = append(out, best.pieces...)
 	}
 	return out
 }
+
+// minAbbreviation is the fewest letters that can stand for a word in a table's header: "sig" for signature.
+const minAbbreviation = 3
+
+// unabbreviated adds all of the question's terms that a header abbreviates.
+func unabbreviated(header question.Bag, terms []question.Term) question.Bag {
+	added := question.Bag{}
+	for h := range header {
+		for k := range terms {
+			if k > 0 && (runTogether(h, &terms[k-1], &terms[k]) || initials(h, &terms[k-1], &terms[k])) {
+				added[terms[k-1].Whole], added[terms[k].Whole] = true, true
+			}
+			if len(h) >= minAbbreviation && strings.HasPrefix(terms[k].Whole, h) && !strings.ContainsAny(terms[k].Whole, "0123456789") {
+				added[terms[k].Whole] = true
+			}
+		}
+	}
+	return header.With(added)
+}
+
+// runTogether tells whether a header is made of the beginnings of two words that follow each other: "keygen" of key generation.
+func runTogether(header string, a, b *question.Term) bool {
+	for i := minAbbreviation; i <= len(header)-minAbbreviation; i++ {
+		if strings.HasPrefix(strings.ToLower(a.Text), header[:i]) && strings.HasPrefix(strings.ToLower(b.Text), header[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// initials tells whether a header is made of the first letters of two words that follow each other: "pk" of public key.
+func initials(header string, a, b *question.Term) bool {
+	return len(header) == 2 && strings.HasPrefix(strings.ToLower(a.Text), header[:1]) && strings.HasPrefix(strings.ToLower(b.Text), header[1:])
+}
+
+// cell is the first of a row.
+func cell(v *view) string { return engine.Cells(v.Text)[0] }

@@ -1,0 +1,194 @@
+package extract
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"ibid/index/question"
+	"ibid/index/source"
+)
+
+// formal are forms of questions whose answer can be told by its own form: what has none of it is none.
+var formal = [...]struct {
+	asks *regexp.Regexp // in lower case
+	what string         // for the refusal
+	told func(*meter, *view) bool
+}{
+	{regexp.MustCompile(`\bhow (?:many|much)\b|\bwhat (?:is|are|was|were) the (?:\w+ )?number of\b`), "a number", (*meter).counts},
+	{regexp.MustCompile(`\bhow (?:large|big)\b`), "a size", func(m *meter, v *view) bool {
+		return m.newNumber(v.text()) && (v.Kind == source.Table || sizes.MatchString(v.text()))
+	}},
+	{regexp.MustCompile(`\bin (?:bytes|bits|[kmg]i?b|seconds|milliseconds|minutes|hours|days|met(?:er|re)s|[kc]m|mm|grams|kg|watts|volts|hertz|[kmg]hz|cycles|percent)\b`),
+		"a number", func(m *meter, v *view) bool { return digits.MatchString(v.text()) && m.newNumber(v.text()) }},
+	{regexp.MustCompile(`\bhow (?:long|fast|high|low|far|wide|deep|tall|thick|heavy|old|hot|cold|warm)\b`), "a number", func(m *meter, v *view) bool { return m.newNumber(v.text()) }},
+	{regexp.MustCompile(`\b(?:what|which) (?:\w+ )?(?:year|date|day|month)\b|^when (?:was|were|did) .* (?:released?|published?|founded|buil[dt]|introduced?|born|invented|created?|established|written|discovered|launched?|completed|opened|issued|die|died)$`),
+		"a date", func(m *meter, v *view) bool { return dates.MatchString(v.text()) }},
+	{regexp.MustCompile(`\b(?:on|by|until|from|since) (?:what|which) (?:exact )?(?:date|day)\b`), "a date", func(m *meter, v *view) bool { return days.MatchString(v.text()) }},
+	{regexp.MustCompile(`\b(?:in|at|from|to|near|with|by|for) (?:which|what) (?:(?:two|three|four|other) )?(?:cit(?:y|ies)|towns?|villages?|countr(?:y|ies)|compan(?:y|ies)|organi[sz]ations?|universit(?:y|ies)|institutions?|part(?:y|ies)|persons?|people|vendors?|firms?|agenc(?:y|ies))\b`),
+		"a name", func(m *meter, v *view) bool { return m.namesOther(months.ReplaceAllString(v.text(), " ")) }},
+	{regexp.MustCompile(`\b(?:what|which) (?:\w+ ){0,2}(?:version|release)s?\b`), "a version", func(m *meter, v *view) bool { return versions.MatchString(v.text()) }},
+	{regexp.MustCompile(`\bwhat (?:does|do|did|would|will) .{1,60} (?:cost|charge)\b|\bhow (?:expensive|costly)\b|\b(?:price|fee|fine) of\b`),
+		"a price", func(m *meter, v *view) bool { return prices.MatchString(v.text()) }},
+	{regexp.MustCompile(`\bwho (?:\w+ ){0,2}(?:wrote|written|invented|designed|developed|created|founded|discovered|composed|owns?|owned|maintains?|published|built)\b`),
+		"a name", func(m *meter, v *view) bool { return m.namesOther(v.text()) }},
+}
+
+// demand is what a statement must have to answer the question at all.
+type demand struct {
+	what  string
+	told  func(*meter, *view) bool // nil where the form does not tell
+	names []question.Name
+}
+
+func (m *meter) demand() demand {
+	var d demand
+	if m.Question.Kind == question.Comparison {
+		return d
+	}
+	text := strings.ToLower(strings.TrimRight(m.Question.Text, " ?!."))
+	text = text[max(0, strings.LastIndex(text, ". ")+1, strings.LastIndex(text, "? ")+1):] // what is told beforehand asks for nothing
+	text = strings.TrimSpace(text)
+	for _, f := range formal {
+		if d.told == nil && f.asks.MatchString(text) {
+			d.what, d.told = f.what, f.told
+		}
+	}
+	for _, n := range m.Names {
+		if d.told != nil || n.Numbered() {
+			d.names = append(d.names, n)
+		}
+	}
+	return d
+}
+
+// meets tells whether a statement has what is demanded.
+func (m *meter) meets(v *view, d *demand) bool {
+	if d.told != nil && !d.told(m, v) {
+		return false
+	}
+	holds := func(n question.Name) bool { return v.Holds(&n) }
+	if len(d.names) == 2 && strings.Contains(strings.ReplaceAll(m.Question.Text, " of ", " "), d.names[0].Text+" and "+d.names[1].Text) {
+		return slices.ContainsFunc(d.names, holds) // each has a statement of its own
+	}
+	return !slices.ContainsFunc(d.names, func(n question.Name) bool { return !holds(n) })
+}
+
+// String says what is demanded, for a refusal.
+func (d *demand) String() string {
+	out := cmp.Or(d.what, "an answer")
+	for i, n := range d.names {
+		out += [...]string{" for ", ", "}[min(i, 1)] + n.Text
+	}
+	return out
+}
+
+// evidence measures how well the question is answered by what would be shown, as far as that can be told from all statements.
+func (m *meter) evidence(scores []float64, chosen []int) []feature {
+	best, d := &m.views[chosen[0]], m.demand()
+	p, _ := probabilities(scores)
+	near := func(terms []question.Term, v *view) float64 { return coverage(terms, v.Bag, v.head, v.lead) }
+	most, own, bound, strength := 0.0, 0.0, 0.0, 0.0
+	held := make([]bool, len(m.Terms)) // by any statement, with its context
+	for i := range m.views {
+		v := &m.views[i]
+		n := near(m.Terms, v)
+		most, own, strength = max(most, n), max(own, coverage(m.Terms, v.Bag)), max(strength, m.Strength(v.Statement))
+		if n > bound && m.meets(v, &d) {
+			bound = n
+		}
+		for t := range m.Terms {
+			held[t] = held[t] || max(v.Bag.Match(&m.Terms[t]), v.Context.Match(&m.Terms[t])) >= question.PartCredit
+		}
+	}
+	shown := []question.Bag{}
+	told, three := false, 0.0
+	for _, i := range chosen {
+		v := &m.views[i]
+		shown = append(shown, v.Bag, v.head, v.lead)
+		told = told || m.meets(v, &d)
+	}
+	for _, i := range byScore(scores)[:min(3, len(scores))] {
+		three += p[i]
+	}
+	missing, unknown, unshown := 0.0, 0.0, 0.0
+	for t := range m.Terms {
+		term := &m.Terms[t]
+		w := term.Weight / m.total
+		if !held[t] {
+			missing = max(missing, w)
+		}
+		if coverage(m.Terms[t:t+1], shown...) < question.PartCredit {
+			unshown = max(unshown, w)
+		}
+		unknown += w * b2f(!term.Known)
+	}
+	var f []feature
+	add := func(name string, value float64) { f = append(f, feature{name, value}) }
+	add("best.score", scores[chosen[0]])
+	add("best.p", p[chosen[0]])
+	add("best.three", three)
+	add("best.cover", near(m.Terms, best))
+	add("best.focus", near(m.Focus, best)+b2f(len(m.Focus) == 0))
+	add("best.told", b2f(m.meets(best, &d)))
+	add("best.names", m.share(len(m.Names), func(k int) bool { return best.Holds(&m.Names[k]) })+b2f(len(m.Names) == 0))
+	add("shown.cover", coverage(m.Terms, shown...))
+	add("shown.focus", coverage(m.Focus, shown...)+b2f(len(m.Focus) == 0))
+	add("shown.told", b2f(told))
+	add("most.cover", most)
+	add("most.own", own)
+	add("most.strength", strength)
+	add("bound", bound)
+	add("chunk", m.chunkBest)
+	add("against.unbound", b2f(bound == 0))
+	add("against.missing", missing)
+	add("against.unshown", unshown)
+	add("against.unknown", unknown)
+	strange, absent, unnamed := 0.0, 0.0, 0.0 // the noun that is asked for: in no document, in no statement, in none with the names
+	if n := len(m.Focus); n > 0 {
+		head := m.Focus[n-1 : n]
+		has := func(v view) bool { return coverage(head, v.Bag, v.Context) > 0 }
+		strange = b2f(!head[0].Known)
+		absent = b2f(!slices.ContainsFunc(m.views, has))
+		unnamed = b2f(len(m.Names) > 0 && !slices.ContainsFunc(m.views, func(v view) bool {
+			return has(v) && !slices.ContainsFunc(m.Names, func(n question.Name) bool { return !v.Holds(&n) })
+		}))
+	}
+	add("against.strange", strange)
+	add("against.absent", absent)
+	add("against.unnamed", unnamed)
+	return f
+}
+
+// unanswerable says why the question has no answer here, "" where it has.
+func (l *Model) unanswerable(m *meter, scores []float64, chosen []int) string {
+	d := m.demand()
+	if !slices.ContainsFunc(m.views, func(v view) bool { return m.meets(&v, &d) }) {
+		return "no sentence of the evidence gives " + d.String()
+	}
+	f := m.evidence(scores, chosen)
+	odds := l.answers.of(f)
+	if odds >= 0 {
+		return ""
+	}
+	if t := m.heaviest(chosen); t != nil {
+		return fmt.Sprintf("no sentence of the evidence that could answer speaks of “%s”", t.Text)
+	}
+	return "no sentence of the evidence is likely to answer the question"
+}
+
+// heaviest is the term of the question with the most weight that nothing shown has, nil where all have it.
+func (m *meter) heaviest(chosen []int) *question.Term {
+	var out *question.Term
+	for t := range m.Terms {
+		term := &m.Terms[t]
+		if !slices.ContainsFunc(chosen, func(i int) bool {
+			return max(m.views[i].Bag.Match(term), m.views[i].Context.Match(term)) >= question.PartCredit
+		}) && (out == nil || term.Weight > out.Weight) {
+			out = term
+		}
+	}
+	return out
+}

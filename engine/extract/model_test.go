@@ -1,0 +1,76 @@
+package extract
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"ibid/engine"
+	"ibid/index/source"
+)
+
+// TestWeights: the weights that are shipped keep the signs that are fixed beforehand, and are written as they are read.
+func TestWeights(t *testing.T) {
+	m, err := readModel(weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := m.String(); got != weights {
+		t.Error("what is read is written otherwise")
+	}
+	for _, l := range []*linear{&m.rank, &m.answers} {
+		if len(l.names) == 0 {
+			t.Error("a score has no features")
+		}
+		for i, name := range l.names {
+			lower, upper := bounds(name)
+			if w := l.weight[i]; w < lower || w > upper {
+				t.Errorf("%s has weight %v, not within %v and %v", name, w, lower, upper)
+			}
+		}
+	}
+	for _, wrong := range []string{"rank 1 2 3", "bias 1\nhold.all 1 2", "bias x", strings.Repeat("bias 0\n", 4)} {
+		if _, err := readModel(wrong); err == nil {
+			t.Errorf("%q is read", wrong)
+		}
+	}
+}
+
+// TestOtherFeatures: a model is not asked about other features than it was fitted on.
+func TestOtherFeatures(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("it scores them")
+		}
+	}()
+	l := linear{names: []string{"a"}, weight: []float64{1}, mean: []float64{0}, scale: []float64{1}}
+	if got := l.of([]feature{{"a", 2}}); got != 2 {
+		t.Errorf("%v", got)
+	}
+	l.of([]feature{{"b", 2}})
+}
+
+// TestStepsContinue: a listing goes on where the numbers of its steps do, in the chunk that follows.
+func TestStepsContinue(t *testing.T) {
+	m := listingsOf(t, "Algorithm 1\n1: a\n2: b\n", "3: c\n4: d\n", "7: e\n")
+	for _, tt := range []struct {
+		from, to int
+		want     bool
+	}{{0, 1, true}, {1, 2, false}, {1, 0, false}, {0, 0, false}} {
+		if got := continues(&m[tt.from], &m[tt.to]); got != tt.want {
+			t.Errorf("%d goes on with %d: %v", tt.from, tt.to, got)
+		}
+	}
+}
+
+// listingsOf are listings of chunks that follow each other.
+func listingsOf(t *testing.T, texts ...string) []view {
+	t.Helper()
+	var out []view
+	for i, text := range texts {
+		ev := &engine.Evidence{}
+		ev.ID, ev.Next = strconv.Itoa(i), strconv.Itoa(i+1)
+		out = append(out, view{Statement: &engine.Statement{Evidence: i, Kind: source.Code, Full: text}, ev: ev})
+	}
+	return out
+}
