@@ -47,7 +47,7 @@ func TestCosine(t *testing.T) {
 	const gates = "keywords key_terms similarity "
 	off := func(set func(*Options)) Options { o := Defaults(); set(&o); return o }
 	decides := off(func(o *Options) { o.CosineRefuses = true })
-	offTopic := "Which quarterly revenue, dividend and bonus did the shareholders and directors of the pump expect?"
+	offTopic := "Which quarterly revenue, dividend, bonus, salary, pension, turnover and forecast did the shareholders, directors and auditors of the pump expect?"
 	tests := []struct {
 		name, question string
 		cosine         float64

@@ -33,9 +33,9 @@ func TestGatesBeforeADraft(t *testing.T) {
 	}{
 		{"enough", "How much pressure may the Marlin pump have?", Defaults(), "", guard.GateSimilarity, guard.Pass, "", ""},
 		{"nothing found", "Who painted Guernica?", Defaults(), guard.NoEvidence, "", "", "nothing in the documents", ""},
-		{"too far", "Which quarterly revenue, dividend and bonus did the shareholders and directors of the pump expect?", Defaults(), guard.WeakEvidence, guard.GateSimilarity, guard.Refuse,
-			"at least 0.28 is needed; no document has “quarterly”, “revenue”", ""},
-		{"too far, switched off", "Which quarterly revenue, dividend and bonus did the shareholders and directors of the pump expect?", off(func(o *Options) { o.NoSimilarity = true }), "",
+		{"too far", "Which quarterly revenue, dividend, bonus, salary, pension, turnover and forecast did the shareholders, directors and auditors of the pump expect?", Defaults(), guard.WeakEvidence, guard.GateSimilarity, guard.Refuse,
+			"at least 0.15 is needed; no document has “quarterly”, “revenue”", ""},
+		{"too far, switched off", "Which quarterly revenue, dividend, bonus, salary, pension, turnover and forecast did the shareholders, directors and auditors of the pump expect?", off(func(o *Options) { o.NoSimilarity = true }), "",
 			guard.GateSimilarity, guard.Skipped, "", "“revenue”"},
 		{"a higher threshold", "Does the relief valve of the pump have gaskets?", off(func(o *Options) { o.Similarity = 0.99 }), guard.WeakEvidence,
 			guard.GateSimilarity, guard.Refuse, "at least 0.99 is needed", ""},
