@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -311,9 +310,6 @@ func (c *claimed) marked(mark string) string {
 // support checks one sentence against the chunks that it cites. reworded tells that nothing but words stands between it and them.
 func (x *run) support(claim string, cited []string) (out Sentence, reworded bool) {
 	s := x.checker.Check(claim, x.prepared(cited)...)
-	if s.Verdict != support.Supported {
-		s = x.verbatim(claim, cited, s)
-	}
 	out = Sentence{Text: claim, Citations: cited, Verdict: s.Verdict, Score: s.Score, Reason: s.Reason, Proof: s.Proof}
 	for _, q := range s.Quotes {
 		out.Quotes = append(out.Quotes, Quote{Key: cited[q.Passage], Text: q.Text, Span: [2]int{q.Start, q.End}})
@@ -347,19 +343,6 @@ func (x *run) askJudge(ctx context.Context, s *Sentence) error {
 		s.Verdict, s.Reason = support.Judged, fmt.Sprintf("%s; a model holds it for borne out all the same, with %.2f of at least %.2f", s.Reason, p, judged)
 	}
 	return nil
-}
-
-// verbatim is the result for a claim that is a statement of a chunk that it cites to the letter, and otherwise what the check found.
-func (x *run) verbatim(claim string, cited []string, found support.Result) support.Result {
-	for i := range x.request.Statements {
-		s := &x.request.Statements[i]
-		ev := &x.request.Evidence[s.Evidence]
-		if n := slices.Index(cited, ev.Key); n >= 0 && s.reads(claim) {
-			quote := support.Quote{Passage: n, Start: s.Start, End: s.End, Text: ev.Text[s.Start:s.End]}
-			return support.Result{Verdict: support.Supported, Score: 1, Quotes: []support.Quote{quote}}
-		}
-	}
-	return found
 }
 
 // cite lists the evidence and the documents that the sentences cite, in numeric order.

@@ -158,36 +158,6 @@ func (s *Statement) row() (head string, parts []string) {
 	return cells[0], parts
 }
 
-// reads tells that a claim is a statement to the letter, or sentences of it: as it stands, as it is said, or some columns of its
-// row. The quotation marks and the full stop around it do not count, nor does the label of an item after which its list goes on: a
-// number, since what such an item says is begun above the list.
-func (s *Statement) reads(claim string) bool {
-	claim = strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(OneLine(claim), "“"), "."), "”")
-	if claim == "" {
-		return false
-	}
-	texts := []string{s.Text, s.Said()}
-	if cells := Cells(s.Text); s.Kind == source.Item && len(cells) == 2 {
-		if member := strings.TrimRight(cells[1], ",;"); member != cells[1] {
-			texts = append(texts, member)
-		}
-	}
-	for _, text := range texts {
-		before, after, ok := strings.Cut(strings.TrimSuffix(text, "."), claim)
-		if ok && (before == "" || strings.HasSuffix(before, ". ")) && (after == "" || strings.HasPrefix(after, ". ")) {
-			return true
-		}
-	}
-	head, parts := s.row()
-	rest, ok := strings.CutPrefix(claim, head+":")
-	for _, part := range parts {
-		if after, found := strings.CutPrefix(rest, " "+part); found && (after == "" || after[0] == ',') {
-			rest = strings.TrimPrefix(after, ",")
-		}
-	}
-	return ok && len(parts) > 0 && strings.Trim(rest, " ") == ""
-}
-
 // Cells are those of a table's row.
 func Cells(row string) []string {
 	cells := strings.Split(row, " | ")

@@ -131,23 +131,3 @@ func TestStatementHolds(t *testing.T) {
 		}
 	}
 }
-
-// The label of an item may be left out where it only numbers what a list begins to say, not where the item speaks of it.
-func TestStatementReads(t *testing.T) {
-	tests := []struct {
-		item, claim string
-		want        bool
-	}{
-		{"R-7.01 | State machines,", "State machines", true},
-		{"R-7.01 | State machines;", "R-7.01: State machines;", true},
-		{"R-7.01 | State machines,", "machines", false},
-		{"--dry-run | Nothing is deleted.", "Nothing is deleted.", false},
-		{"--dry-run | Nothing is deleted.", "--dry-run: Nothing is deleted.", true},
-	}
-	for _, tt := range tests {
-		s := Statement{Kind: source.Item, Text: tt.item}
-		if got := s.reads(tt.claim); got != tt.want {
-			t.Errorf("%q of %q: %v", tt.claim, tt.item, got)
-		}
-	}
-}

@@ -60,11 +60,12 @@ func withoutColon(claim string) string {
 func readsCells(claim string, header, cells []cell) bool {
 	rest, _ := strings.CutPrefix(claim, oneLine(cells[0].text)+": ")
 	for c := 1; c < len(cells); c++ {
-		said := oneLine(cells[c].text)
+		said := strings.TrimSuffix(oneLine(cells[c].text), ".")
 		if said == "" {
 			continue
 		}
 		after, ok := strings.CutPrefix(rest, strings.TrimSpace(oneLine(header[c].text)+" "+said))
+		after = strings.TrimPrefix(after, ".")
 		switch {
 		case !ok:
 			continue

@@ -99,13 +99,25 @@ func (p *Prepared) readRow(start, end int) (row, bool) {
 		trimmed = trimmed[1 : len(trimmed)-1]
 	}
 	r := row{start: start, end: end}
-	for part := range strings.SplitSeq(trimmed, "|") {
+	for rest, more := trimmed, true; more; {
+		var part string
+		part, rest, more = cutCell(rest)
 		said := strings.TrimSpace(part)
 		at := from + strings.Index(part, said)
 		r.cells = append(r.cells, cell{text: said, at: at, atoms: p.reader.read(said, at)})
 		from += len(part) + 1
 	}
 	return r, len(r.cells) > 1 && len(r.cells) <= maxTableColumns
+}
+
+// cutCell cuts a row behind its first cell. An escaped bar parts nothing.
+func cutCell(row string) (cell, rest string, more bool) {
+	for i := range len(row) {
+		if row[i] == '|' && (i == 0 || row[i-1] != '\\') {
+			return row[:i], row[i+1:], true
+		}
+	}
+	return row, "", false
 }
 
 // named lists the cells that are not empty.
