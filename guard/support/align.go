@@ -91,7 +91,7 @@ func (al *aligner) align(c sequence, f *form, ctx *context) (chain, bool) {
 						switch {
 						case o.licence == dropGlue:
 							al.step(at, e, l, costGlue)
-						case o.licence == parenthesis || o.licence == classNoun || o.licence == opener || o.licence == deontic || o.licence == reducedRelative:
+						case o.licence == parenthesis || o.licence == opener || o.licence == deontic || o.licence == reducedRelative:
 							al.step(at, e, l, costEdit)
 						case l != afterAdd:
 							al.step(at, e, afterDrop, costEdit)

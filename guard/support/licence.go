@@ -29,7 +29,6 @@ const (
 	conjunct      // one of several clauses that are all said
 	listItem      // one of several things that are all meant
 	opener        // "However,"
-	classNoun     // "the function f" and "f"
 	premodifier   // of an object
 	adjunct       // at the end of a clause that affirms
 	contextWord   // from heading, lead-in or caption
@@ -48,7 +47,7 @@ const (
 func (l licence) String() string {
 	return [...]string{"", "same word", "inflection", "derivation", "equivalent", "identifier", "closed class", "preposition", "small word", "small word",
 		"reduced relative", "deontic present", "parenthesis left out", "relative clause left out", "clause left out", "list item left out",
-		"opener left out", "class noun", "modifier left out", "adjunct left out", "named by the context", "named before",
+		"opener left out", "modifier left out", "adjunct left out", "named by the context", "named before",
 		"pronoun", "place of an adverb", "compound", "table cell", "computed", "order", "other value", "not in the source"}[l]
 }
 
@@ -164,7 +163,7 @@ var denies = []string{"<not>", "<no>", "<cannot>", "<only>", "<neednot>", "<neve
 // drop is the licence under which a source's atoms from j to before k may be left out. A condition, a quantifier, a
 // restriction, a denial never may on its own.
 func (s sequence) drop(j, k int) licence {
-	n, size := len(s), k-j
+	size := k - j
 	first, last := &s[j], &s[k-1]
 	if s.only(j, k, glue) {
 		return dropGlue
@@ -174,9 +173,6 @@ func (s sequence) drop(j, k int) licence {
 			return l
 		}
 	}
-	if size == 2 && s.at(j, "you") && s.at(j+1, "<must>") && k < n && s[k].is(verb) { // "you must call X" tells to call it
-		return deontic
-	}
 	if s.modifies(j, k) {
 		return premodifier
 	}
@@ -184,9 +180,6 @@ func (s sequence) drop(j, k int) licence {
 		return reducedRelative
 	}
 	if 0 < j && size <= 2 && s.at(j, "occur", "exist") && (s.at(k-1, "that") || s.at(k, "that")) {
-		return reducedRelative
-	}
-	if 0 < j && k < n && (size == 1 || size == 2 && s.at(j+1, "be")) && s.at(j, "who", "which") && (s[k].is(verb) || last.id == "be") {
 		return reducedRelative
 	}
 	if s.find(j, k, "<only>", "<cannot>", "<except>") >= 0 && s.find(j, min(j+2, k), "<but>", ";", "and") < 0 {
@@ -207,9 +200,6 @@ func (s sequence) drop(j, k int) licence {
 	}
 	if s.aside(j, k, denied || conditional) {
 		return relativeTail
-	}
-	if s.at(j, "<because>") && end && !denied && !conditional && size > 1 && j > 0 {
-		return adjunct
 	}
 	if s.has(j, k, operator) && !(size > 2 && first.is(preposition)) || s.has(j, k, limit|negative) || denied || conditional {
 		return none
@@ -293,8 +283,6 @@ func (s sequence) aside(j, k int, open bool) bool {
 	switch {
 	case s.at(j, ",") && k == n:
 		return s.has(0, j, verb) && !s.fronted() && !s.at(j+1, "or", "nor", "so")
-	case s.at(j, ",") && s.at(k, ",") && k+1 < n:
-		return j > 0 && s.find(j+1, k, ",") < 0 && !s.has(0, j, verb) && (s[k+1].is(verb) || s.at(k+1, modals...)) && !s.at(j+1, "and", "or") && !s.at(k+1, "and", "or")
 	case j == 0 && s.at(k-1, ",") && k < n:
 		return s.find(0, k-1, ",") < 0 && (s.at(0, "<but>") || s[0].is(content) && strings.HasSuffix(s[0].norm, "ed") && s.has(1, 3, preposition|operator))
 	}
@@ -330,20 +318,14 @@ func (s sequence) dropOne(j int) licence {
 	n := len(s)
 	a := &s[j]
 	switch {
-	case a.id == "of" && j+1 < n && s[j+1].is(number|operator):
-		return dropGlue
 	case a.id == "<must>":
 		return deontic
 	case j == 0 && (a.id == "and" || a.id == "or"):
 		return opener
-	case words.ClassNoun.Has(a.id) && (j > 0 && s[j-1].is(name) || j+1 < n && s[j+1].is(name)):
-		return classNoun
 	case slices.Contains(dropsAlone, a.norm), a.id == "<eg>" && s.at(j+1, ",", "<if>"), a.norm == "very" && s.find(0, j, denies...) < 0:
 		return opener
 	case a.is(operator):
 		return none
-	case a.is(preposition) && s.at(j-1, "and", "or", ",") && s.find(0, j, a.id) >= 0:
-		return dropGlue
 	case a.is(adverb) && s.has(0, j, verb) && j+1 < n && s[j+1].is(content) && !ranks(strings.TrimSuffix(a.norm, "ly")) && !s.conditional(j) && s.find(0, n, denies...) < 0: // "widely used"
 		return premodifier
 	}
@@ -390,14 +372,6 @@ func (s sequence) dropClause(j, k int, end, denied, conditional bool) licence {
 		if end && slices.Contains([]string{"and", "<but>", "then"}, b) && !amends(j+2) && s.clauseLike(j, k) && !conditional {
 			return conjunct
 		}
-		if end && s.at(j, ";", ":") && !amends(j+2) && !amends(j+1) && s.clauseLike(j, k) {
-			return conjunct
-		}
-		or := s.find(k, n, "or") >= 0 || b == "or"
-		and := s.find(k, n, "and") >= 0 || b == "and"
-		if size <= 9 && !s.has(j, k, operator) && !conditional && (s.at(k, ",", "and") || b == "and" || b == "or") && (!or || denied || s.find(0, j, "<may>") >= 0) && !(and && denied) && (!and && !or || and != or) {
-			return listItem
-		}
 	}
 	last := &s[k-1]
 	if slices.Contains([]string{",", "and", "or"}, last.id) && 1 < size && size <= 8 && j > 0 && !s.has(j, k-1, operator) && s.find(j, max(j, k-2), ",") < 0 && !conditional && s.find(0, j, "<only>") < 0 && !s.at(j-1, "between", "both") &&
@@ -417,28 +391,9 @@ func (s sequence) dropClause(j, k int, end, denied, conditional bool) licence {
 	return none
 }
 
-// opens tells whether a run opens a sentence without saying anything of it: "However,", "Note that", "In practice,".
+// opens tells whether a run opens a sentence without saying anything of it: "Typically,".
 func (s sequence) opens(j, k int) bool {
-	if j > 0 || k >= len(s) {
-		return false
-	}
-	size, last := k-j, &s[k-1]
-	if size == 2 && s[0].is(adverb) && last.id == "," {
-		return true
-	}
-	if s.has(j, k, limit|negative) || s.find(j, k, "<must>", "<may>", "<should>", "<all>", "<any>") >= 0 {
-		return false
-	}
-	switch {
-	case size <= 2 && s.at(0, "<eg>"):
-		return true
-	case size <= 6 && slices.Contains([]string{",", "that"}, last.id) && (s.at(0, "therefor", "<but>", "thus", "henc", "note", "<eg>", "furthermor", "moreov", "final", "then", "also", "yet", "so", "and") ||
-		s.at(0, "in") && s.at(1, "addit", "fact", "particular", "general", "practic", "this")):
-		return true
-	case size <= 9 && last.id == "that" && k > 1 && slices.Contains([]string{"mean", "note", "polici", "fact", "be", "ensur", "state", "say", "requir"}, s[k-2].id):
-		return true
-	}
-	return false
+	return j == 0 && k == 2 && k < len(s) && s[0].is(adverb) && s.at(1, ",")
 }
 
 // add is the licence under which a claim may have atoms, from i to before k, that the source has not.
@@ -447,14 +402,8 @@ func (c sequence) add(i, k int, st *sequence, ctx *context) licence {
 	if c.only(i, k, glue) {
 		return addGlue
 	}
-	if size == 1 && slices.Contains([]string{"also", "both", "itself", "<but>", "even", "thus", "therefore", "then", "however"}, c[i].norm) {
-		return addGlue
-	}
 	if 0 < i && k < len(c) && (size == 1 || size == 2 && c.at(i+1, "be")) && c.at(i, "who", "which") && (c[k].is(verb) || c.at(k-1, "be")) {
 		return reducedRelative
-	}
-	if size == 1 && c[i].is(owner) && ctx.back[c[i].id] && k < len(c) && c[k].is(content) { // of what is spoken of
-		return discourseWord
 	}
 	if size == 1 && c.at(i, "of") && k < len(c) && c[k].is(number|operator) {
 		return addGlue
@@ -476,9 +425,6 @@ func (c sequence) add(i, k int, st *sequence, ctx *context) licence {
 	}
 	lent := func(set map[string]bool) bool {
 		return !slices.ContainsFunc(said, func(x int) bool { return !set[c[x].id] })
-	}
-	if a := &c[said[0]]; len(said) == 1 && size <= 3 && words.ClassNoun.Has(a.id) && (ctx.back[a.id] || st.placeOf(a) >= 0) && (i > 0 && c[i-1].is(name) || k < len(c) && c[k].is(content) && !c[k].is(verb)) {
-		return classNoun
 	}
 	if size <= 12 && c.find(i, k, "both", "and", "or") < 0 && lent(ctx.near) && !(c.find(i, k, "be") >= 0 && st.has(0, len(*st), verb)) {
 		return contextWord
