@@ -40,14 +40,14 @@ func TestIgnored(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			stack := []rules{{"", parseIgnore(tt.lines)}}
+			stack := []rules{{patterns: parseIgnore(tt.lines)}}
 			for _, p := range tt.ignored {
-				if !ignored(stack, strings.TrimSuffix(p, "/"), strings.HasSuffix(p, "/")) {
+				if !ignored(stack, strings.TrimSuffix(p, "/"), strings.HasSuffix(p, "/"), false) {
 					t.Errorf("%q is not ignored by %q", p, tt.lines)
 				}
 			}
 			for _, p := range tt.kept {
-				if ignored(stack, strings.TrimSuffix(p, "/"), strings.HasSuffix(p, "/")) {
+				if ignored(stack, strings.TrimSuffix(p, "/"), strings.HasSuffix(p, "/"), false) {
 					t.Errorf("%q is ignored by %q", p, tt.lines)
 				}
 			}
@@ -58,10 +58,10 @@ func TestIgnored(t *testing.T) {
 // The deeper folder decides, and .ibidignore over .gitignore in the same one.
 func TestIgnoredStack(t *testing.T) {
 	stack := []rules{
-		{"", parseIgnore("*.pdf\nnotes.md")},
-		{"", parseIgnore("!*.pdf\n/sub/deep/b.txt")},
-		{"sub", parseIgnore("!notes.md\n/a.txt\n*.pdf")},
-		{"sub/deep", parseIgnore("!b.txt")},
+		{folder: "", patterns: parseIgnore("*.pdf\nnotes.md")},
+		{folder: "", patterns: parseIgnore("!*.pdf\n/sub/deep/b.txt")},
+		{folder: "sub", patterns: parseIgnore("!notes.md\n/a.txt\n*.pdf")},
+		{folder: "sub/deep", patterns: parseIgnore("!b.txt")},
 	}
 	for path, want := range map[string]bool{
 		"x.pdf": false, "notes.md": true, "sub/notes.md": false, "sub/deep/notes.md": false, "a.txt": false, "sub/a.txt": true,
@@ -73,7 +73,7 @@ func TestIgnoredStack(t *testing.T) {
 				above = append(above, r)
 			}
 		}
-		if got := ignored(above, path, false); got != want {
+		if got := ignored(above, path, false, false); got != want {
 			t.Errorf("%s: ignored = %v", path, got)
 		}
 	}
@@ -81,8 +81,8 @@ func TestIgnoredStack(t *testing.T) {
 
 // A pattern with many stars must not take exponential time.
 func TestIgnoredHostilePattern(t *testing.T) {
-	stack := []rules{{"", parseIgnore(strings.Repeat("*a", 200) + "b\n" + strings.Repeat("**/a/", 100) + "b")}}
-	if ignored(stack, strings.Repeat("a", 250), false) || ignored(stack, strings.Repeat("a/", 250)+"c", false) {
+	stack := []rules{{patterns: parseIgnore(strings.Repeat("*a", 200) + "b\n" + strings.Repeat("**/a/", 100) + "b")}}
+	if ignored(stack, strings.Repeat("a", 250), false, false) || ignored(stack, strings.Repeat("a/", 250)+"c", false, false) {
 		t.Error("matched")
 	}
 }
@@ -132,15 +132,15 @@ func TestIgnoredAsGit(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, ".gitignore"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		stack := []rules{{"", parseIgnore(text)}}
+		stack := []rules{{patterns: parseIgnore(text)}}
 		// Git looks at the folders above too, as the walk does.
 		ignoredByUs := func(path string) bool {
 			for i := range path {
-				if path[i] == '/' && ignored(stack, path[:i], true) {
+				if path[i] == '/' && ignored(stack, path[:i], true, false) {
 					return true
 				}
 			}
-			return ignored(stack, path, false)
+			return ignored(stack, path, false, false)
 		}
 		byGit := map[string]bool{}
 		for p := range strings.SplitSeq(run(strings.Join(paths, "\x00"), "check-ignore", "-z", "--no-index", "--stdin"), "\x00") {
@@ -160,6 +160,6 @@ func FuzzIgnored(f *testing.F) {
 	f.Add("[[:]", "0", true)
 	f.Add("\\", "\\", false)
 	f.Fuzz(func(t *testing.T, lines, path string, isFolder bool) {
-		ignored([]rules{{"", parseIgnore(lines)}}, path, isFolder)
+		ignored([]rules{{patterns: parseIgnore(lines)}}, path, isFolder, false)
 	})
 }

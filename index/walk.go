@@ -96,6 +96,8 @@ type walker struct {
 	opt   Options
 	real  []string // the roots without symbolic links
 	links []link
+
+	tracked map[string]bool // what git tracks below the root that is walked, and the folders above it
 }
 
 // link is a symbolic link to a file that does not leave its root.
@@ -132,7 +134,8 @@ func (w *walker) root(ctx context.Context, n int, root string) error {
 	}
 	w.real[n], w.opened = real, append(w.opened, in)
 	if at == "" {
-		return w.dir(ctx, place{Root: n}, in, nil)
+		w.tracked = readTracked(in)
+		return w.dir(ctx, place{Root: n}, in, nil, false)
 	}
 	info, err := in.Lstat(at)
 	if err != nil {
@@ -160,8 +163,9 @@ func openRoot(root string) (real string, in *os.Root, at string, err error) {
 	return real, in, at, err
 }
 
-// dir walks one folder, which is open; stack holds the ignore rules of the folders above.
-func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules) error {
+// dir walks one folder, which is open; stack holds the ignore rules of the folders above. Of a folder that they keep out, only what git
+// tracks is taken.
+func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules, out bool) error {
 	entries, err := list(ctx, here)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -175,7 +179,11 @@ func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules
 	}
 	stack = w.rules(at, here, entries, stack)
 	dir := at.path(w.opt.Roots)
-	var folders []string
+	type folder struct {
+		name string
+		out  bool
+	}
+	var folders []folder
 	isProject := at.Rel == "" && len(w.opt.Roots) > 1
 	before := len(w.skips)
 	for _, e := range entries {
@@ -183,15 +191,17 @@ func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules
 			return err
 		}
 		child := at.child(e.Name())
+		tracked := w.tracked[child.Rel]
+		out := out || ignored(stack, child.Rel, e.IsDir(), false)
 		switch {
 		case strings.HasPrefix(e.Name(), "."):
 			if e.Name() != ".git" && !slices.Contains(ignoreFiles[:], e.Name()) {
 				w.skip(child, skipHidden)
 			}
-		case ignored(stack, child.Rel, e.IsDir()):
+		case out && (!tracked || ignored(stack, child.Rel, e.IsDir(), true)):
 			w.skip(child, skipIgnored)
 		case e.IsDir():
-			folders = append(folders, e.Name())
+			folders = append(folders, folder{e.Name(), out})
 		default:
 			isProject = isProject || slices.Contains(projectFiles[:], e.Name())
 			w.entry(file{document: document{place: child}, path: filepath.Join(dir, e.Name()), in: w.opened[at.Root], at: child.Rel}, here, e)
@@ -203,7 +213,7 @@ func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules
 		w.projects = append(w.projects, project{at, name})
 	}
 	for _, f := range folders {
-		if err := w.below(ctx, at.child(f), here, f, stack); err != nil {
+		if err := w.below(ctx, at.child(f.name), here, f.name, stack, f.out); err != nil {
 			return err
 		}
 	}
@@ -211,7 +221,7 @@ func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules
 }
 
 // below walks a folder of the open one.
-func (w *walker) below(ctx context.Context, at place, parent *os.Root, name string, stack []rules) error {
+func (w *walker) below(ctx context.Context, at place, parent *os.Root, name string, stack []rules, out bool) error {
 	if strings.Count(at.Rel, "/") >= maxDepth {
 		w.skip(at, fmt.Sprintf("%sit is more than %d folders deep", unreadableFolder, maxDepth))
 		return nil
@@ -222,7 +232,7 @@ func (w *walker) below(ctx context.Context, at place, parent *os.Root, name stri
 		return nil
 	}
 	defer here.Close()
-	return w.dir(ctx, at, here, stack)
+	return w.dir(ctx, at, here, stack, out)
 }
 
 const unreadableFolder = "unreadable folder: "
@@ -266,7 +276,7 @@ func (w *walker) rules(at place, here *os.Root, entries []fs.DirEntry, stack []r
 			w.skip(at.child(name), "its patterns are not applied: "+reason(err))
 			continue
 		}
-		stack = append(slices.Clip(stack), rules{at.Rel, parseIgnore(string(data))})
+		stack = append(slices.Clip(stack), rules{at.Rel, parseIgnore(string(data)), name == ".gitignore"})
 	}
 	return stack
 }

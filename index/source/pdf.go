@@ -3,8 +3,6 @@ package source
 import (
 	"context"
 	"fmt"
-	"regexp"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -23,9 +21,6 @@ func readPDF(ctx context.Context, name string, data []byte) (Document, error) {
 		Title: file.Title, Kind: Docs, Pages: len(file.Pages), Labels: file.Labels, Warnings: file.Warnings,
 	}, len(data))
 	for i, page := range file.Pages {
-		if i+1 < len(file.Pages) {
-			carryOver(page, file.Pages[i+1])
-		}
 		b.page = i + 1
 		for _, block := range page {
 			if block.Kind == layout.Heading {
@@ -40,57 +35,6 @@ func readPDF(ctx context.Context, name string, data []byte) (Document, error) {
 	}
 	return titled(b.document(), name), nil
 }
-
-// What stands below the text of a page, and above that of the next: notes, figures, tables.
-const maxBetween = 3 // blocks
-
-// carryOver gives a sentence that goes on over the end of a page to the page that it begins on.
-func carryOver(page, next []layout.Block) {
-	open, rest := -1, -1
-	for i := len(page) - 1; i >= max(0, len(page)-maxBetween) && open < 0; i-- {
-		if b := page[i]; b.Kind == layout.Heading {
-			return
-		} else if (b.Kind == layout.Paragraph || b.Kind == layout.Item) && !caption.MatchString(b.Text) {
-			last, _ := utf8.DecodeLastRuneInString(b.Text)
-			if open = i; !unicode.IsLetter(last) && !strings.ContainsRune(",-–(", last) || !strings.Contains(b.Text, " ") {
-				open = -1
-				if !noteStart.MatchString(b.Text) {
-					return
-				}
-			}
-		}
-	}
-	for i := 0; i < min(maxBetween, len(next)) && rest < 0; i++ {
-		if b := next[i]; b.Kind == layout.Heading {
-			return
-		} else if b.Kind == layout.Paragraph && !caption.MatchString(b.Text) {
-			rest = i
-		}
-	}
-	if open < 0 || rest < 0 {
-		return
-	}
-	text := next[rest].Text
-	if first, _ := utf8.DecodeRuneInString(text); !unicode.IsLower(first) {
-		return
-	}
-	end := len(text)
-	for i := range text {
-		if at := sentenceEnd(text, i); at > 0 {
-			end = at
-			break
-		}
-	}
-	before, joined := strings.CutSuffix(page[open].Text, "-")
-	if !joined {
-		before += " "
-	}
-	page[open].Text = before + strings.TrimSpace(text[:end])
-	next[rest].Text = text[end:]
-}
-
-// noteStart begins a footnote.
-var noteStart = regexp.MustCompile(`^(?:\d{1,3}|[*†‡§])\s*\pL`)
 
 // maxIllegible is the share of illegible text that a reader is told of.
 const maxIllegible = 0.05

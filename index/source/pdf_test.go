@@ -11,8 +11,6 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
-
-	"ibid/index/source/pdf/layout"
 )
 
 // tinyPDF writes a file with these lines on each page, the first of each set large and bold.
@@ -149,34 +147,6 @@ func TestReadPDFSections(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("page %d has no block that starts with %q", c.page, c.text)
-		}
-	}
-}
-
-func TestCarryOver(t *testing.T) {
-	p, i, h := layout.Paragraph, layout.Item, layout.Heading
-	for _, c := range []struct {
-		name       string
-		page, next []layout.Block
-		want       string // the blocks of both pages
-	}{
-		{"a sentence", []layout.Block{{Kind: p, Text: "It holds oil. The lid must be"}}, []layout.Block{{Kind: p, Text: "kept shut. It is heavy."}},
-			"It holds oil. The lid must be kept shut.|It is heavy."},
-		{"a word", []layout.Block{{Kind: i, Text: "- a wrapped sen-"}}, []layout.Block{{Kind: p, Text: "tence"}}, "- a wrapped sentence|"},
-		{"around a note and a table", []layout.Block{{Kind: p, Text: "The lid must be"}, {Kind: p, Text: "1 Not on ships."}},
-			[]layout.Block{{Kind: layout.Table, Text: "a | b"}, {Kind: p, Text: "kept shut."}}, "The lid must be kept shut.|1 Not on ships.|a | b|"},
-		{"a sentence that ends", []layout.Block{{Kind: p, Text: "The lid is shut."}}, []layout.Block{{Kind: p, Text: "ibid answers."}}, "The lid is shut.|ibid answers."},
-		{"a new sentence", []layout.Block{{Kind: p, Text: "The lid must be"}}, []layout.Block{{Kind: p, Text: "Oil is hot."}}, "The lid must be|Oil is hot."},
-		{"a new section", []layout.Block{{Kind: p, Text: "The lid must be"}}, []layout.Block{{Kind: h, Text: "2 Oil"}, {Kind: p, Text: "kept shut."}}, "The lid must be|2 Oil|kept shut."},
-		{"nothing", nil, []layout.Block{{Kind: p, Text: "kept shut."}}, "kept shut."},
-	} {
-		carryOver(c.page, c.next)
-		var got []string
-		for _, b := range append(c.page, c.next...) {
-			got = append(got, b.Text)
-		}
-		if s := strings.Join(got, "|"); s != c.want {
-			t.Errorf("%s: %q, want %q", c.name, s, c.want)
 		}
 	}
 }
