@@ -71,6 +71,9 @@ var (
 	gone   = regexp.MustCompile("(?i)^[`*_\"”]* (?:[a-z]+ ){0,2}?(?:(?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t) exist|no longer exists?|(?:is|are) gone|(?:was|were|has been|have been) (?:removed|renamed|dropped) (?:in|to|since)|(?:is|are) not (?:declared|defined|exported))\\b")
 )
 
+// raised is a comment in code which says what comes of a line: that the name is not there.
+var raised = regexp.MustCompile(`(?:#|//).*(?:(?:Attribute|Import|Name|Type|ModuleNotFound)Error|has no attribute|does not exist|is not defined|undefined:)`)
+
 // saidReach is how many bytes of its line are read before and after a name.
 const saidReach = 80
 
@@ -79,7 +82,7 @@ func saidAbsent(text string, u code.Use) bool {
 	before, after := text[max(0, u.Start-saidReach):u.Start], text[u.End:min(len(text), u.End+saidReach)]
 	before = before[strings.LastIndexByte(before, '\n')+1:]
 	after, _, _ = strings.Cut(after, "\n")
-	return denied.MatchString(before) || gone.MatchString(strings.TrimPrefix(after, "()"))
+	return raised.MatchString(after) || denied.MatchString(before) || gone.MatchString(strings.TrimPrefix(after, "()"))
 }
 
 // packagePath is an import path that begins with a host.

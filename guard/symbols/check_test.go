@@ -81,6 +81,7 @@ func TestCheckSymbols(t *testing.T) {
 		{"a constant in code", "```py\nprint(SO_FAST)\n```\nSet `SO_FAST`.", "unknown SO_FAST: socket declares no SO_FAST\nunknown SO_FAST: socket declares no SO_FAST"},
 		{"absent beats foreign", "`time.Nap`", "unknown time.Nap: time has no Nap"},
 		{"said to be absent", "There is no `json.load_file`, and `os.env` does not exist either. In 3.0 `os.log()` is gone too.", ""},
+		{"said by its comment to be absent", "```py\njson.load_file(x)  # AttributeError\nos.env  # module 'os' has no attribute 'env'\ntime.Nap  # an error otherwise\n```", "unknown time.Nap: time has no Nap"},
 		{"said to be absent, one after another", "There is no `far` and no `json.load_file`, but `os.env`.", "unknown os.env: os has no env; it declares environ"},
 		{"said to be absent, and used", "There is no `json.load_file`: call `json.load_file(x)`.", "unknown json.load_file: json has no load_file; it declares load, loads, dump"},
 		{"said of something else", "There is no need for `os.env`; `json.load_file` does not exist on a disk, and no such file is in `time.Nap`.", "unknown os.env: os has no env; it declares environ\nunknown time.Nap: time has no Nap"},

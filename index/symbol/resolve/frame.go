@@ -27,6 +27,7 @@ type binding struct {
 	holds    *code.Piece // where its written type holds whatever it is set to, nil for nowhere
 	hit      *hit        // of a name that is taken from a module what the import found
 	earlier  []*value    // modules that other imports of the answer bound it to
+	piece    *code.Piece // that bound a variable
 }
 
 // place is where a declaration stands.

@@ -56,6 +56,10 @@ func TestGo(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { checkWrong(t, x, golang(tt.code), tt.want) })
 	}
+	two := golang("box := lid.Label{}\nn := box.Max\nbox.Close()") + golang("n = box.Max\nbox.Close()")
+	t.Run("a variable of the name of its package, in another block", func(t *testing.T) {
+		checkWrong(t, x, two, "unknown example.com/kit/lid.Label.Max\nunknown example.com/kit/lid.Label.Close\nunknown example.com/kit/lid.Label.Close")
+	})
 }
 
 func TestGoProse(t *testing.T) {

@@ -106,6 +106,7 @@ func (e *eval) bindName(f *frame, b *code.Bind, v *value, maybe bool) {
 		// a variable keeps the type that it was declared with
 	default:
 		f.set(name, v, maybe)
+		f.names[name].piece = e.piece
 	}
 }
 
