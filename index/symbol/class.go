@@ -37,7 +37,7 @@ func (q *query) inClass(e Entry, name string) answer {
 	}
 	for _, b := range l.builtins {
 		owner := foundationWith(b, name)
-		if owner == "" && isDunder(name) {
+		if owner == "" && IsDunder(name) {
 			owner = b
 		}
 		if owner != "" {
@@ -195,7 +195,7 @@ func (q *query) extended(e Entry) answer {
 			if name == "" {
 				continue
 			}
-			if a := q.dotted(q.fileOf(e.File), q.outer(e), name); a.finding == decl.Found && a.entry.Symbol != nil && a.entry.Symbol.Extends && a.entry.Origin != totalOrdering {
+			if a := q.dotted(q.fileOf(e.File), e.Owner(), name); a.finding == decl.Found && a.entry.Symbol != nil && a.entry.Symbol.Extends && a.entry.Origin != totalOrdering {
 				return unread("%s may have more members than its text tells: it is given to %s", e.Name, name)
 			}
 		}
@@ -285,7 +285,7 @@ func (q *query) base(e Entry, text string) (a answer, builtin string) {
 		of, _ := leadingName(rest[1:])
 		return q.base(e, of)
 	}
-	a = q.dotted(f, q.outer(e), name)
+	a = q.dotted(f, e.Owner(), name)
 	if a.finding == decl.Found && a.entry.Symbol != nil && a.entry.Kind() != decl.Function {
 		if a = q.class(a.entry); a.finding == decl.Found {
 			return a, ""
@@ -333,18 +333,6 @@ func (q *query) foundation(f *file, name string) string {
 		return strings.TrimPrefix(key, "builtins.")
 	}
 	return ""
-}
-
-// outer is the class that an entry is declared in, nil at the top level.
-func (q *query) outer(e Entry) *Entry {
-	if e.Outer == nil {
-		return nil
-	}
-	dot := strings.LastIndexByte(e.Origin, '.')
-	if dot < 0 {
-		return nil
-	}
-	return &Entry{Name: e.Origin[:dot], Origin: e.Origin[:dot], Project: e.Project, File: e.File, Symbol: e.Outer}
 }
 
 // objectMembers are what every class of Python and its instances have.

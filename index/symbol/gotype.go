@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/golang"
 )
 
 // embedding is a type that is asked for a member of the type that it is embedded in.
@@ -112,7 +113,7 @@ func (q *query) embedded(t embedding) []embeddedAnswer {
 	var next []embeddedAnswer
 	for _, base := range s.Bases {
 		name, rest := leadingName(strings.TrimLeft(base, "*"))
-		if name == "" || rest != "" && rest[0] != '[' || isUniverse(name) {
+		if name == "" || rest != "" && rest[0] != '[' || golang.IsBasicType(name) {
 			continue // a set of types in a constraint
 		}
 		a := q.dotted(f, nil, name)
@@ -126,7 +127,7 @@ func (q *query) embedded(t embedding) []embeddedAnswer {
 	}
 	if s.Kind == decl.Type && len(s.Members) == 0 && s.Type != "" {
 		name, rest := leadingName(s.Type)
-		if name == "" || rest != "" && rest[0] != '[' || isUniverse(name) || name == "struct" || name == "map" || name == "func" || name == "chan" {
+		if name == "" || rest != "" && rest[0] != '[' || golang.IsBasicType(name) || name == "struct" || name == "map" || name == "func" || name == "chan" {
 			return next
 		}
 		a := q.dotted(f, nil, name)
@@ -136,16 +137,6 @@ func (q *query) embedded(t embedding) []embeddedAnswer {
 		next = append(next, embeddedAnswer{a, a.finding == decl.Found && a.entry.Kind() != decl.Interface})
 	}
 	return next
-}
-
-// isUniverse tells whether a name is a type that Go itself declares.
-func isUniverse(name string) bool {
-	switch name {
-	case "any", "bool", "byte", "comparable", "complex64", "complex128", "error", "float32", "float64", "int", "int8", "int16", "int32",
-		"int64", "rune", "string", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr":
-		return true
-	}
-	return false
 }
 
 // GoModule names the Go packages of a project.

@@ -291,7 +291,7 @@ func (q *query) ofFunction(e Entry, name string) answer {
 	switch {
 	case e.family() == language.Go:
 		return absent("%s is a function, which has no %s", e.Name, name)
-	case isDunder(name):
+	case IsDunder(name):
 		return found(implied(e, name))
 	}
 	return unread("%s is a function, to which code may add names", e.Name)
@@ -305,8 +305,8 @@ func implied(of Entry, name string) Entry {
 	}
 }
 
-// isDunder tells whether a name is one of those that Python reserves for itself.
-func isDunder(name string) bool {
+// IsDunder tells whether a name is one of those that Python gives a meaning to.
+func IsDunder(name string) bool {
 	return len(name) > 4 && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
 }
 

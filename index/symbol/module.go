@@ -83,7 +83,7 @@ func (f *file) mayMake(name string) bool {
 // promised finds a name that a Python module lists in __all__ and does not declare: a package that loads its parts when they are
 // needed takes it from one of them.
 func (q *query) promised(m *module, name string) answer {
-	if isDunder(name) {
+	if IsDunder(name) {
 		return found(implied(m.entry(), name))
 	}
 	if !m.files[0].load().exported[name] {

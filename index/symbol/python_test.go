@@ -272,9 +272,6 @@ func TestTwoProjects(t *testing.T) {
 	}.check(t, r)
 	names{"utils.one": "absent", "utils.two": "utils.two function", "app": "foreign"}.check(t, r.In("b"))
 	names{"utils.one": "foreign"}.check(t, r.Speaking(language.Go))
-	if !r.Root("lib") || r.Root("li") || r.In("a").Root("lib") || r.Speaking(language.Go).Root("lib") {
-		t.Error("roots are wrong")
-	}
 	if got := strings.Join(r.Package("utils"), " "); got != "utils" {
 		t.Errorf("packages %q", got)
 	}

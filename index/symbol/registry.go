@@ -244,22 +244,6 @@ func (r *Registry) named(name string) []*module {
 	return all
 }
 
-// Root tells whether some module in scope is called name, or starts with it and a dot or a slash.
-func (r *Registry) Root(name string) bool {
-	if r.project == "" && r.family == language.None && firstPart(name) == name {
-		return r.roots[name]
-	}
-	if len(r.named(name)) > 0 {
-		return true
-	}
-	for _, m := range r.ordered {
-		if r.sees(m) && len(m.name) > len(name) && strings.HasPrefix(m.name, name) && (m.name[len(name)] == '.' || m.name[len(name)] == '/') {
-			return true
-		}
-	}
-	return false
-}
-
 // Package lists the modules that a bare word may mean where nothing is imported: Go packages of that name, shortest
 // import path first, top-level modules of other languages, and where there are none what the projects import under that word.
 func (r *Registry) Package(word string) []string {

@@ -177,9 +177,10 @@ func (a asked) missing(module string) []string {
 	if len(a.words) == 0 {
 		return []string{a.text} // punctuation alone
 	}
+	module = strings.ToLower(module)
 	var missing []string
 	for _, w := range a.words {
-		if !containsFold(module, w) {
+		if !strings.Contains(module, w) {
 			missing = append(missing, w)
 		}
 	}
@@ -187,8 +188,9 @@ func (a asked) missing(module string) []string {
 }
 
 func containAll(name string, words []string) bool {
+	name = strings.ToLower(name)
 	for _, w := range words {
-		if !containsFold(name, w) {
+		if !strings.Contains(name, w) {
 			return false
 		}
 	}
@@ -228,21 +230,6 @@ func (a asked) grade(module, below string) (int, bool) {
 }
 
 func isBoundary(c byte) bool { return c == '.' || c == '/' }
-
-// containsFold tells whether s holds a text in lower case, whatever the case of s. Only ASCII is folded: it is a first
-// test, and other letters are rare in names.
-func containsFold(s, lower string) bool {
-	if lower == "" {
-		return true
-	}
-	first := lower[0]
-	for i := 0; i+len(lower) <= len(s); i++ {
-		if c := s[i]; (c == first || c >= 'A' && c <= 'Z' && c|0x20 == first || c >= 0x80) && strings.EqualFold(s[i:i+len(lower)], lower) {
-			return true
-		}
-	}
-	return false
-}
 
 // wordIndex finds declared names by the words of their last parts.
 type wordIndex struct {

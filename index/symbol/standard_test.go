@@ -197,7 +197,7 @@ func holds(condition string, minor int) (may, sure bool) {
 func factsOf(prefix string, all []decl.Symbol, lives map[string]decl.Versions) []decl.Symbol {
 	var kept []decl.Symbol
 	for _, s := range all {
-		if strings.HasPrefix(s.Name, "_") && !isDunder(s.Name) && s.Kind != decl.Class {
+		if strings.HasPrefix(s.Name, "_") && !IsDunder(s.Name) && s.Kind != decl.Class {
 			continue
 		}
 		async := strings.HasPrefix(s.Signature, "async ")

@@ -1,6 +1,8 @@
 package symbol
 
 import (
+	"strings"
+
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
 )
@@ -20,6 +22,15 @@ type Entry struct {
 // Others are what the name of an entry stands for as well, where code under a condition declares or imports it more than once.
 // One without a File is not among the sources.
 func (e Entry) Others() []Entry { return e.others }
+
+// Owner is the class or type that declares an entry, nil at the top level.
+func (e Entry) Owner() *Entry {
+	dot := strings.LastIndexByte(e.Origin, '.')
+	if e.Outer == nil || dot < 0 {
+		return nil
+	}
+	return &Entry{Name: e.Origin[:dot], Origin: e.Origin[:dot], Project: e.Project, File: e.File, Symbol: e.Outer}
+}
 
 func (e Entry) family() language.Family { return language.FamilyNamed(e.File.Language) }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ibid/index/symbol/decl"
+	"ibid/index/symbol/golang"
 	"ibid/index/symbol/language"
 )
 
@@ -62,7 +63,7 @@ func (q *query) class(e Entry) answer {
 	case decl.Class, decl.Interface, decl.Type:
 		return found(e)
 	case decl.EnumMember:
-		if outer := q.outer(e); outer != nil && outer.Symbol.Kind == decl.Class {
+		if outer := e.Owner(); outer != nil && outer.Symbol.Kind == decl.Class {
 			return found(*outer)
 		}
 	}
@@ -78,7 +79,7 @@ func (q *query) class(e Entry) answer {
 	if text == "" && len(e.Symbol.Returns) > 0 {
 		text = e.Symbol.Returns[0]
 	}
-	if f.family == language.Go && isUniverse(text) && text != "error" {
+	if f.family == language.Go && golang.IsBasicType(text) && text != "error" {
 		return absent("%s is of type %s, which has no members", e.Name, text)
 	}
 	text = strings.TrimLeft(strings.TrimPrefix(strings.Trim(cmp.Or(text, e.Symbol.Value), `'"`), "new "), "&*")
@@ -86,7 +87,7 @@ func (q *query) class(e Entry) answer {
 	if name == "" || rest != "" && closing(rest) != len(rest)-1 {
 		return foreign("the type of %s is not among the sources", e.Name)
 	}
-	a := q.dotted(f, q.outer(e), name)
+	a := q.dotted(f, e.Owner(), name)
 	switch a.finding {
 	case decl.Found:
 		return q.class(a.entry)

@@ -12,7 +12,7 @@ func (w *writer) call(e *ast.CallExpr, out *code.Expr) *code.Expr {
 		if isBuiltinFunc(fun.Name) {
 			return w.builtin(fun.Name, e.Args, out)
 		}
-		if isBasicType(fun.Name) {
+		if IsBasicType(fun.Name) {
 			return w.conversion(e, out)
 		}
 	case *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.FuncType, *ast.StructType, *ast.InterfaceType:

@@ -134,7 +134,7 @@ func (w *writer) members(list *ast.FieldList) []code.Arg {
 // name fills in what an identifier stands for: a value or type of the language, something left out, or a Name.
 func (w *writer) name(out *code.Expr, e *ast.Ident) {
 	switch {
-	case isBasicType(e.Name):
+	case IsBasicType(e.Name):
 		out.Op, out.Name = code.Literal, e.Name
 	case e.Name == "true" || e.Name == "false":
 		out.Op, out.Name = code.Literal, "bool"

@@ -29,10 +29,11 @@ func isMajor(s string) bool {
 
 // Builtin tells whether a name is a keyword or predeclared: it belongs to the language, not to a package.
 func Builtin(name string) bool {
-	return token.IsKeyword(name) || isBasicType(name) || isBuiltinFunc(name) || isBuiltinValue(name)
+	return token.IsKeyword(name) || IsBasicType(name) || isBuiltinFunc(name) || isBuiltinValue(name)
 }
 
-func isBasicType(name string) bool {
+// IsBasicType tells whether a name is a type that Go itself declares.
+func IsBasicType(name string) bool {
 	switch name {
 	case "any", "bool", "byte", "comparable", "complex64", "complex128", "error", "float32", "float64",
 		"int", "int8", "int16", "int32", "int64", "rune", "string",

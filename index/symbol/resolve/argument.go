@@ -18,7 +18,7 @@ func (e *eval) judge(fn *value, x *code.Expr) {
 			e.misused(fn, x.X, &code.Misuse{Reason: fn.name + " is a module, which cannot be called"})
 		}
 	case function:
-		if isPrivateName(fn.name) && !isDunder(fn.entry.Symbol.Name) || fn.self != nil && fn.self.form == named && isProtocol(fn.self.entry.Symbol) {
+		if isPrivateName(fn.name) && !symbol.IsDunder(fn.entry.Symbol.Name) || fn.self != nil && fn.self.form == named && isProtocol(fn.self.entry.Symbol) {
 			return // a protocol says what others must take at least
 		}
 		bound := fn.self == nil || !fn.self.typ || has(fn.entry.Symbol, "classmethod") || has(fn.entry.Symbol, "staticmethod") || isImplicitClassMethod(fn.entry.Symbol.Name)

@@ -28,8 +28,8 @@ func (e *eval) declared(entry symbol.Entry, name string, self *value) *value {
 		return &value{form: named, typ: true, entry: entry, name: name}
 	case kind == decl.Function, kind == decl.Method:
 		return &value{form: function, entry: entry, name: name, self: self}
-	case kind == decl.EnumMember:
-		return (&value{form: named, typ: true, entry: ownerEntry(entry), name: ownerEntry(entry).Name}).instance()
+	case kind == decl.EnumMember && entry.Owner() != nil:
+		return &value{form: named, entry: *entry.Owner(), name: entry.Owner().Name}
 	}
 	return e.variable(entry, name, self)
 }
@@ -120,13 +120,8 @@ func (e *eval) quietValue(f *frame, x *code.Expr) *value {
 
 // scope is the frame in which the text of a declaration is read. Self is what the declared member was read from.
 func (e *eval) scope(entry symbol.Entry, self *value) *frame {
-	at := &place{file: entry.File}
-	if entry.Outer != nil {
-		owner := ownerEntry(entry)
-		at.owner = &owner
-	}
 	f := newFrame(nil)
-	f.decl = at
+	f.decl = &place{file: entry.File, owner: entry.Owner()}
 	if self == nil {
 		return f
 	}

@@ -113,7 +113,7 @@ func (e *eval) inNamed(v *value, name string) hit {
 	if finding == decl.Found {
 		return hit{value: e.memberValue(entry, full, v), name: full, entry: entry, finding: finding}
 	}
-	if !goes && (isDunder(name) || e.ground.set[name]) || e.tongue.Family == language.Script && v.typ && isFunctionMember(name) {
+	if !goes && (symbol.IsDunder(name) || e.ground.set[name]) || e.tongue.Family == language.Script && v.typ && isFunctionMember(name) {
 		return hit{}
 	}
 	return hit{name: full, entry: entry, finding: finding, reason: reason}
@@ -190,11 +190,6 @@ func (e *eval) ofUnion(v *value, name string) hit {
 	}
 	best.value = oneOf(values)
 	return best
-}
-
-// isDunder tells whether a name is one that Python gives a meaning to.
-func isDunder(name string) bool {
-	return len(name) > 4 && name[:2] == "__" && name[len(name)-2:] == "__"
 }
 
 // mayBeVariable tells whether a word that nothing binds is rather a variable than the module of that name, where the module

@@ -60,7 +60,7 @@ func (e *eval) ofOwn(v *value, name string) hit {
 			first = h
 		}
 	}
-	if e.ground.dynamic || e.tongue.Family == language.Go && !c.embeds() || e.tongue.Family != language.Go && (isDunder(name) || e.ground.defines(name) || c.makesNames()) {
+	if e.ground.dynamic || e.tongue.Family == language.Go && !c.embeds() || e.tongue.Family != language.Go && (symbol.IsDunder(name) || e.ground.defines(name) || c.makesNames()) {
 		return hit{}
 	}
 	return first

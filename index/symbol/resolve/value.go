@@ -242,14 +242,3 @@ func isPrivate(v *value) bool {
 	}
 	return isPrivateName(v.name)
 }
-
-// ownerEntry is the entry of the class or type that declares a member.
-func ownerEntry(e symbol.Entry) symbol.Entry {
-	cut := func(s string) string {
-		if i := strings.LastIndexByte(s, '.'); i >= 0 {
-			return s[:i]
-		}
-		return s
-	}
-	return symbol.Entry{Name: cut(e.Origin), Origin: cut(e.Origin), Project: e.Project, File: e.File, Symbol: e.Outer}
-}
