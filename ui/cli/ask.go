@@ -72,6 +72,7 @@ func (a *App) askCommand() *cobra.Command {
 				if why := s.Problem(); why != "" {
 					return nil, usageError{errors.New(why)}
 				}
+				r.tell(s.Notes())
 				opt.OnlyDocuments = s.Documents
 				return engine.New(ix, l.Generator(), opt).Ask(ctx, s.Question, listen)
 			})

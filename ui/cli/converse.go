@@ -123,6 +123,7 @@ func (v *conversation) question(ctx context.Context, text string) error {
 		if why := s.Problem(); why != "" {
 			return usageError{errors.New(why)}
 		}
+		v.tell(s.Notes())
 		q.Text, q.Documents, projects = s.Question, s.Documents, s.Projects()
 	}
 	v.about = nil

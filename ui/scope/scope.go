@@ -31,6 +31,7 @@ type Scope struct {
 	Documents []string  // ids, sorted, each once; nil for all documents
 	Mentions  []Mention // those that narrow it, in their order
 	Unknown   []Unknown // those that were not, in their order
+	Word      string    // what the question begins with, where it looks like a document and was taken for a word; "" for nothing
 }
 
 // Mention is a run of a question that names a document or a project.
@@ -84,6 +85,8 @@ func Parse(text string, documents []index.DocumentInfo, projects []string, searc
 		case c.mustBeName(m):
 			near := c.spelled(c.nearest(m), maxNearest)
 			s.Unknown = append(s.Unknown, Unknown{m.text, append(near, code.nearest(m, maxNearest-len(near))...)})
+		case m.sigil == '@' && strings.TrimSpace(text[:m.start]) == "":
+			s.Word = m.text
 		}
 	}
 	s.Question = q.text(text)
@@ -107,6 +110,14 @@ func (s *Scope) Problem() string {
 		return "what do you want to know of " + s.Mentions[0].Text + "?"
 	}
 	return ""
+}
+
+// Notes are what a person should know of how the question was read.
+func (s *Scope) Notes() []string {
+	if s.Word == "" {
+		return nil
+	}
+	return []string{"no document is called " + s.Word + ": it was taken for a word"}
 }
 
 // Projects are those that are mentioned.

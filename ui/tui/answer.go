@@ -139,6 +139,16 @@ func (m *Model) answerHead(t *turn, width, height int) []string {
 	return head
 }
 
+// below is how many lines of an answer stand below what is shown of it.
+func (m *Model) below(t *turn) int {
+	width, height := m.layout.inside(answerPane)
+	room := height - len(m.answerHead(t, width, height)) - len(m.answerFoot(t, width))
+	if t.answer == nil || t.answer.Refused || m.sheet != nil {
+		return 0
+	}
+	return len(t.view.lines) - t.view.top - max(room, 0)
+}
+
 const maxHeadLines = 3 // of the question above its answer
 
 // answerBody is the visible part of what there is of an answer.
@@ -321,11 +331,15 @@ func (m *Model) welcome(width int) []string {
 			out = append(out, "")
 		}
 	}
+	project := [2]string{"#name", "only this project"}
+	if m.contents != nil && len(m.contents.Projects) == 0 {
+		project = [2]string{m.hint(Earlier), "earlier questions"}
+	}
 	for _, h := range [][2]string{
 		{"enter", "ask"},
 		{"alt+enter", "a new line"},
 		{"@name", "only this document, or a symbol"},
-		{"#name", "only this project"},
+		project,
 		{m.hint(NextPane), "next pane"},
 		{m.hint(Palette), "every action"},
 		{"f1", "help"},

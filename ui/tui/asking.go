@@ -254,6 +254,9 @@ func (m *Model) narrowed(t *turn, s scope.Scope) tea.Cmd {
 		return nil
 	}
 	t.question.Text, t.question.Documents, t.projects, t.narrowed = s.Question, s.Documents, s.Projects(), true
+	for _, n := range s.Notes() {
+		m.warn("%s", n)
+	}
 	if !slices.Contains(m.turns, t) {
 		return m.begin(t)
 	}

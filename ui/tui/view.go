@@ -111,6 +111,9 @@ func (m *Model) drawPane(p pane) []string {
 		lines = m.answerLines(width, height)
 		if t := m.turn(); t != nil {
 			note = fmt.Sprintf(" %d/%d ", m.chosen+1, len(m.turns))
+			if more := m.below(t); more > 0 {
+				note = fmt.Sprintf(" %s below ·%s", report.Count(more, "line"), note)
+			}
 		}
 	case evidencePane:
 		lines = m.evidence.lines(m, width, height)
