@@ -25,9 +25,9 @@ type piece struct {
 	start, end int // in text
 }
 
-// clean reveals what cannot be seen in a document's text, and puts the cells of its tables below each other where the
-// width allows.
-func clean(raw string, width int) cleaned {
+// clean reveals what cannot be seen in a document's text, leaves some runs of blanks out, and puts the cells of its tables below each other
+// where the width allows.
+func clean(raw string, width int, gaps [][2]int) cleaned {
 	c := cleaned{raw: raw, source: raw, width: width}
 	var b strings.Builder
 	b.Grow(len(raw))
@@ -43,7 +43,14 @@ func clean(raw string, width int) cleaned {
 		}
 		n, cells := tableAt(raw, lines[i:])
 		if n == 0 {
-			add(lines[i][0], lines[i][1])
+			from, to := lines[i][0], lines[i][1]
+			for ; len(gaps) > 0 && gaps[0][0] < to; gaps = gaps[1:] {
+				if gaps[0][0] >= from {
+					add(from, gaps[0][0])
+					from = gaps[0][1]
+				}
+			}
+			add(from, to)
 			i++
 			continue
 		}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"ibid/index/source"
 	"strings"
 	"testing"
 
@@ -9,7 +10,7 @@ import (
 
 func TestCleanTables(t *testing.T) {
 	raw := "Table 3. Sizes\n\n | encapsulation key | ciphertext\nML-KEM-512 | 800 | 768\nML-KEM-1024 | 1568 | 1568\n\nDone | is no table."
-	c := clean(raw, 60)
+	c := clean(raw, 60, nil)
 	want := "Table 3. Sizes\n\n            │ encapsulation key │ ciphertext\nML-KEM-512  │ 800               │ 768\nML-KEM-1024 │ 1568              │ 1568\n\nDone | is no table."
 	if c.text != want {
 		t.Errorf("got\n%s\nwant\n%s", c.text, want)
@@ -28,7 +29,7 @@ func TestCleanTables(t *testing.T) {
 	if got := c.original(row, row+strings.Index(c.text[row:], "\n")); got != "ML-KEM-512 | 800 | 768" {
 		t.Errorf("the row comes back as %q", got)
 	}
-	if c := clean(raw, 30); c.text != raw {
+	if c := clean(raw, 30, nil); c.text != raw {
 		t.Errorf("too narrow for columns, and still\n%s", c.text)
 	}
 }
@@ -39,7 +40,7 @@ func FuzzClean(f *testing.F) {
 	f.Add("| 東京 | x |\n|---|---|\n| \u202e | y |", 80, 0, 20)
 	f.Fuzz(func(t *testing.T, raw string, width, from, to int) {
 		raw = strings.ToValidUTF8(raw, "?")
-		c := clean(raw, width)
+		c := clean(raw, width, nil)
 		if strings.ContainsAny(c.text, "\x1b\u202e\u009b\x00") {
 			t.Errorf("%q is not clean", c.text)
 		}
@@ -65,3 +66,22 @@ func strip(s string) string {
 }
 
 func clamp(n, most int) int { return min(max(n, 0), most) }
+
+// The indent of a line that is joined to the one above is not shown, and is there again in what is copied.
+func TestJoinedLinesHaveNoIndent(t *testing.T) {
+	c := chunk("manual", "c", "- If neither\n  this flag\n  nor that is set\n\n    code\n    more\n", "Flags", 0, 1)
+	c.Blocks = []source.Block{{Kind: source.Item, Start: 0, End: 42}}
+	raw, gaps := joined(&c)
+	got := clean(raw, 60, gaps)
+	got.source = c.Text
+	if want := "- If neither this flag nor that is set\n\n    code\n    more\n"; got.text != want {
+		t.Fatalf("%q, want %q", got.text, want)
+	}
+	from := strings.Index(got.text, "this flag nor")
+	if text := got.original(from, from+len("this flag nor")); text != "this flag\n  nor" {
+		t.Errorf("copied %q", text)
+	}
+	if at := strings.Index(c.Text, "nor"); got.text[got.at(at):][:3] != "nor" {
+		t.Errorf("%d is at %d", at, got.at(at))
+	}
+}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -167,12 +168,13 @@ func (e *evidenceView) open(m *Model) {
 	if m.pressed.pane == evidencePane {
 		m.pressed.held = false // on another text
 	}
-	raw, source := "", ""
+	raw, source, gaps := "", "", [][2]int(nil)
 	if c, ok := e.current(); ok {
-		raw, source = joined(c), c.Text
+		raw, gaps = joined(c)
+		source = c.Text
 	}
 	if e.clean.pieces == nil || raw != e.clean.raw || e.clean.tables && e.clean.width != e.width {
-		e.clean = clean(raw, e.width)
+		e.clean = clean(raw, e.width, gaps)
 		e.text.SetText(e.clean.text)
 	}
 	e.clean.source = source
@@ -181,19 +183,24 @@ func (e *evidenceView) open(m *Model) {
 }
 
 // joined is the text of a chunk with the lines of each paragraph joined, byte for byte in its place: where the source
-// breaks its lines is not where the screen does.
-func joined(c *index.Chunk) string {
+// breaks its lines is not where the screen does. The gaps are the indents of the lines that were joined.
+func joined(c *index.Chunk) (raw string, gaps [][2]int) {
 	text := []byte(c.Text)
 	for _, b := range c.Blocks {
-		if b.Kind == source.Paragraph || b.Kind == source.Item {
-			for i := b.Start; i < b.End && i < len(text); i++ {
-				if text[i] == '\n' {
-					text[i] = ' '
-				}
+		if b.Kind != source.Paragraph && b.Kind != source.Item {
+			continue
+		}
+		for i, end := b.Start, min(b.End, len(text)); i < end; i++ {
+			if text[i] != '\n' {
+				continue
+			}
+			text[i] = ' '
+			if indent := end - i - 1 - len(bytes.TrimLeft(text[i+1:end], " \t")); indent > 0 {
+				gaps = append(gaps, [2]int{i + 1, i + 1 + indent})
 			}
 		}
 	}
-	return string(text)
+	return string(text), gaps
 }
 
 // mark highlights the words that bear out the current sentence, and scrolls to them.

@@ -284,10 +284,16 @@ func (m *Model) status() string {
 	if room := m.width - ansi.StringWidth(keys) - 4; room < leastStatus {
 		left = ""
 	} else {
+		if ansi.StringWidth(left) > room {
+			left = inShort.Replace(left)
+		}
 		left = ansi.Truncate(left, room, "…")
 	}
 	return fit(" "+ends(left, st.Muted.Render(keys)+" ", max(m.width-1, 0)), m.width)
 }
+
+// inShort is what became of a question where there is no room for all words.
+var inShort = strings.NewReplacer("answered from ", "", "every sentence checked", "all checked", "checked against the documents · ", "")
 
 // writing is who writes a draft, and how fast.
 func (m *Model) writing(t *turn) string {
