@@ -244,11 +244,6 @@ func TestDoctorFinds(t *testing.T) {
 
 		{"no index yet", nil, nil, nil, "index", healthOK, "not built yet: 1 file to read", "`ibid index`"},
 		{"an index", nil, func(t *testing.T, env []string) { ibid(t, env, "index") }, nil, "index", healthOK, "up to date: ", ""},
-		{"its word vectors", nil, func(t *testing.T, env []string) { ibid(t, env, "index") }, nil, "word_vectors", healthOK, "similar sentences", ""},
-		{"documents without the words", nil, func(t *testing.T, env []string) {
-			place(t, "docs/a.md", "# Zebras\n\nZebras graze.\n")
-			ibid(t, env, "index")
-		}, nil, "word_vectors", healthOK, "have not the words", ""},
 		{"an index behind", nil, func(t *testing.T, env []string) {
 			ibid(t, env, "index")
 			place(t, "docs/b.md", "# More\n\nText.\n")

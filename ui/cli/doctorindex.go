@@ -39,14 +39,14 @@ func (d *doctor) documents(ctx context.Context, e index.Embedder) error {
 		}
 		c.Next = classify(nil, index.ErrCorrupt).hint
 	default:
-		return d.generation(ctx, c, opt, report)
+		return d.generation(c, opt, report)
 	}
 	d.add(c)
 	return nil
 }
 
 // generation opens an index that Status found to be whole, and looks at what it holds.
-func (d *doctor) generation(ctx context.Context, c check, opt index.Options, r index.Report) error {
+func (d *doctor) generation(c check, opt index.Options, r index.Report) error {
 	ix, err := index.Open(opt)
 	if err != nil {
 		d.add(c.failed(err))
@@ -69,28 +69,5 @@ func (d *doctor) generation(ctx context.Context, c check, opt index.Options, r i
 	}
 	c.Figures = []figure{{"files", float64(r.Files)}, {"chunks", float64(r.Chunks)}, {"skipped", float64(len(r.Skipped))}, {"warnings", float64(len(r.Warnings))}}
 	d.add(c)
-	if ix.Embedder() == "builtin" { // another one was checked at its server
-		d.wordVectors(ctx, ix)
-	}
 	return ix.Close()
-}
-
-// wordVectors checks the word vectors that the index has learned from its documents. They know the words of these alone,
-// and no gate relies on them: they cannot be broken.
-func (d *doctor) wordVectors(ctx context.Context, ix *index.Index) {
-	const name = "word_vectors"
-	s, err := ix.Similarities(ctx, sentence, false, []string{similar, unrelated})
-	if err != nil {
-		d.add(failed(name, err))
-		return
-	}
-	alike, apart := s[0], s[1]
-	c := compared(name, alike, apart)
-	switch {
-	case alike == 0 && apart == 0:
-		c.Health, c.Found = healthOK, "the documents have not the words of the sentences to compare"
-	case c.Health != healthOK:
-		c.Next = "they know the words of these documents alone; a model knows more: `ollama pull nomic-embed-text`"
-	}
-	d.add(c)
 }

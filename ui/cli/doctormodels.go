@@ -227,9 +227,6 @@ const (
 	leastFollowed = 0.8
 
 	probeTokens = 100 // of a draft: a sentence and its marker have some 20
-
-	// leastContrast is by how much two sentences that say the same must be more alike than two that have nothing in common.
-	leastContrast = 0.05
 )
 
 // markers asks a writer a few simple questions, and checks that it cites as it must. What it writes otherwise is thrown away.
@@ -256,13 +253,6 @@ func (d *doctor) markers(ctx context.Context, s *ollama.Server, m ollama.Model) 
 	d.add(c)
 	return nil
 }
-
-// The sentences that the word vectors are tried on: the first two say the same in other words, the last has nothing to do with them.
-const (
-	sentence  = "The file cannot be opened because it is missing."
-	similar   = "Opening the missing file fails with an error."
-	unrelated = "Ripe apples taste sweet in autumn."
-)
 
 // embedder makes the embedder of a model and checks that it tells what is alike. It returns nil where it cannot be used.
 func (d *doctor) embedder(ctx context.Context, s *ollama.Server, m ollama.Model) (index.Embedder, error) {
@@ -299,18 +289,4 @@ func (d *doctor) embedder(ctx context.Context, s *ollama.Server, m ollama.Model)
 		return nil, nil
 	}
 	return e, nil
-}
-
-// compared judges the cosine of the similar sentences against that of the unrelated ones.
-func compared(name string, alike, apart float64) check {
-	c := check{
-		Name: name, Health: healthOK,
-		Found:   fmt.Sprintf("similar sentences %.2f, unrelated ones %.2f", alike, apart),
-		Figures: []figure{{"similar", alike}, {"unrelated", apart}},
-	}
-	if alike-apart < leastContrast {
-		c.Health = healthWarning
-		c.Found += ": it does not tell them apart"
-	}
-	return c
 }

@@ -28,27 +28,9 @@ var thresholdKeys = map[string]string{
 	eval.SelectionPremise:  "guard.premise_threshold",
 }
 
-// folds is the value of --folds.
-type folds int
-
-func (f *folds) String() string { return strconv.Itoa(int(*f)) }
-func (f *folds) Type() string   { return "int" }
-
-func (f *folds) Set(text string) error {
-	n, err := strconv.Atoi(text)
-	switch {
-	case err != nil:
-		return errors.New("give a number of parts, 2 or more")
-	case n < 2:
-		return errors.New("each part is judged by the others, so there are 2 or more")
-	}
-	*f = folds(n)
-	return nil
-}
-
 func (a *App) evalCalibrateCommand() *cobra.Command {
 	var write bool
-	parts := folds(defaultFolds)
+	parts := defaultFolds
 	cmd := a.command(&cobra.Command{
 		Use:   "calibrate [flags] SET…",
 		Short: "Set the thresholds of refusal by questions",
@@ -61,9 +43,9 @@ Sets about the documents of --docs are taken together, and so are sets that brin
   ibid eval calibrate --docs ~/papers --folds 2 questions.jsonl    # does one half hold on the other?
   ibid eval calibrate --docs ~/papers --write questions.jsonl`,
 		Args: setsNamed(1, "no question set: give a JSONL file with answerable and unanswerable questions"),
-	}, "ibid.calibration/1 object", func(ctx context.Context, r *call) error { return r.calibrate(ctx, int(parts), write) }, askingSettings...)
+	}, "ibid.calibration/1 object", func(ctx context.Context, r *call) error { return r.calibrate(ctx, parts, write) }, askingSettings...)
 	cmd.Flags().BoolVar(&write, "write", false, "keep the proposed thresholds for these documents")
-	cmd.Flags().Var(&parts, "folds", "parts of the questions that are judged by the others, 2 for one half by the other")
+	cmd.Flags().IntVar(&parts, "folds", parts, "parts of the questions that are judged by the others, 2 for one half by the other")
 	return cmd
 }
 
@@ -79,6 +61,9 @@ type calibration struct {
 }
 
 func (r *call) calibrate(ctx context.Context, folds int, write bool) error {
+	if folds < 2 {
+		return usageError{fmt.Errorf("--folds %d: each part is judged by the others, so there are 2 or more", folds)}
+	}
 	sets, err := loadSets(r.config, r.args)
 	if err != nil {
 		return err

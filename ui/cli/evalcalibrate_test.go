@@ -195,7 +195,7 @@ func TestCalibrateRefusesToWrite(t *testing.T) {
 		{[]string{"--docs", docs}, "no question set"},
 		{[]string{"--docs", docs, "--folds", "0", set}, "each part is judged by the others, so there are 2 or more"},
 		{[]string{"--docs", docs, "--folds", "1", set}, "each part is judged by the others, so there are 2 or more"},
-		{[]string{"--docs", docs, "--folds", "abc", set}, "give a number of parts, 2 or more"},
+		{[]string{"--docs", docs, "--folds", "abc", set}, "invalid argument"},
 		{[]string{"--docs", docs, "--folds", "9", set}, "8 questions, which do not make 9 parts; give --folds 8 or fewer"},
 		{[]string{textSet}, "no questions that must be refused"},
 		{[]string{"--docs", docs, filepath.Join(docs, "nowhere.jsonl")}, "nowhere"},

@@ -7,14 +7,13 @@ import (
 	"path/filepath"
 	"strings"
 
-	"charm.land/glamour/v2"
 	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"ibid/guard"
 	"ibid/themes"
 	"ibid/ui/config"
+	"ibid/ui/tui/markdown"
 	"ibid/ui/wire"
 )
 
@@ -109,12 +108,12 @@ func (p *page) theme(name, dir string) error {
 		return usageError{err}
 	}
 	width := p.width - len(sampleIndent)
-	answer, err := markdownSample(&t, width)
+	answer, err := markdown.Render(sampleMarkdown, markdown.Options{Width: width, Style: t.Glamour, Marker: t.Styles.Marker})
 	if err != nil {
 		return fmt.Errorf("the theme %s cannot be shown: %w", name, err)
 	}
 	p.line("%s: %s", name, guard.Sanitize(t.Description))
-	for _, part := range [][]string{sampleLines(&t.Styles), answer} {
+	for _, part := range [][]string{sampleLines(&t.Styles), answer.Lines} {
 		p.line("")
 		for _, l := range part {
 			p.line("%s", strings.TrimRight(sampleIndent+clip(l, width), " "))
@@ -126,32 +125,6 @@ func (p *page) theme(name, dir string) error {
 // sampleMarkdown is an answer with one of everything that is common in answers.
 const sampleMarkdown = "## Sizes\n\nML-KEM-768 has an encapsulation key of **1184** bytes. Its name in code is `mlkem768` [c2].\n\n" +
 	"- keys are *encoded* [c1]\n- ciphertexts too [c1]\n\n```go\n// Seal encrypts.\nfunc Seal(key []byte) (int, error) { return 1088, nil }\n```\n"
-
-// markdownSample renders it, without the spaces that Glamour pads lines with.
-func markdownSample(t *themes.Theme, width int) ([]string, error) {
-	r, err := glamour.NewTermRenderer(glamour.WithStyles(t.Glamour), glamour.WithWordWrap(width))
-	if err != nil {
-		return nil, err
-	}
-	out, err := r.Render(sampleMarkdown)
-	if err != nil {
-		return nil, err
-	}
-	var lines []string
-	for l := range strings.SplitSeq(out, "\n") {
-		used := ansi.StringWidth(strings.TrimRight(ansi.Strip(l), " "))
-		switch {
-		case used > 0:
-			lines = append(lines, ansi.Truncate(l, used, ""))
-		case len(lines) > 0:
-			lines = append(lines, "")
-		}
-	}
-	for len(lines) > 0 && lines[len(lines)-1] == "" {
-		lines = lines[:len(lines)-1]
-	}
-	return lines, nil
-}
 
 // sampleLines are a screen in small: each role once.
 func sampleLines(s *themes.Styles) []string {
