@@ -174,7 +174,7 @@ func (m *Model) before(t *turn) []engine.Exchange {
 		if e == t {
 			break
 		}
-		if e.phase == answered && !e.refused && (e.question.Selected == nil || !e.question.Selected.Check) {
+		if e.phase == answered && !e.refused && !e.checks() {
 			out = append(out, e.exchange)
 		}
 	}

@@ -305,7 +305,7 @@ func (e *evidenceView) row(m *Model, ev *engine.Evidence, chosen bool, width int
 		pointer, key = "▸", st.MarkerCurrent
 	}
 	use := " "
-	if t := m.turn(); t != nil && t.answer != nil && slices.ContainsFunc(t.answer.Citations, func(c engine.Citation) bool { return c.Key == ev.Key }) {
+	if t := m.turn(); t != nil && t.answer != nil && !t.checks() && slices.ContainsFunc(t.answer.Citations, func(c engine.Citation) bool { return c.Key == ev.Key }) {
 		use = "✓" // the answer cites it
 	}
 	left := pointer + key.Render(fmt.Sprintf("%-3s", ev.Key)) + use + " "

@@ -95,6 +95,11 @@ func TestScreens(t *testing.T) {
 			s.ready()
 			s.send(tea.PasteMsg{Content: strings.Repeat("A frame is at most 64 bytes long.\n", 6)})
 		}},
+		{"verified", func(s *screenTest) {
+			s.ready()
+			s.send(tea.PasteMsg{Content: strings.Repeat("A frame is at most 64 bytes long, and starts with a byte of its own.\n", 6)})
+			s.keys("v")
+		}},
 		{"failed", func(s *screenTest) {
 			s.library.askErr = &Problem{"the model does not answer", "start Ollama, or ask with --generator extractive"}
 			s.ready().ask(frameQuestion)

@@ -116,7 +116,7 @@ func (m *Model) check(text string) tea.Cmd {
 		m.warn("an answer is being made; esc cancels it")
 		return nil
 	}
-	title := "verify: " + ansi.Truncate(label(first(text, maxTitle)), maxTitle, "…")
+	title := "verify: " + ansi.Truncate(label(first(text, 4*maxTitle)), maxTitle, "…")
 	return m.begin(&turn{typed: title, narrowed: true, question: Question{Text: title, Selected: &Selected{Text: text, Origin: checkOrigin, Check: true}}})
 }
 

@@ -64,16 +64,18 @@ func (t *turn) take(a *engine.Answer) {
 
 // about is the text that alone may answer, nil for the documents.
 func (t *turn) about() *Selected {
-	if s := t.question.Selected; s != nil && !s.Check {
-		return s
+	if t.checks() {
+		return nil
 	}
-	return nil
+	return t.question.Selected
 }
+
+// checks tells that a text was held against the documents: nothing was asked.
+func (t *turn) checks() bool { return t.question.Selected != nil && t.question.Selected.Check }
 
 // outcome says in a few words what became of a turn.
 func (t *turn) outcome() string {
-	s := t.question.Selected
-	if s == nil || !s.Check || t.answer.Refused {
+	if !t.checks() || t.answer.Refused {
 		return report.Outcome(t.answer)
 	}
 	borne := 0
