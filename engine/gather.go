@@ -42,6 +42,15 @@ func (x *run) gather(ctx context.Context, asked, why string) error {
 	}
 	r.Question, r.Names, r.Statements = res.Question, res.Question.Names(x.retriever.Expansions), statements(r.Evidence)
 	r.Selected, r.Earlier, r.measuredBy = x.opt.Premise > 0, x.opt.Earlier, res.Embedder
+	if e, ok := x.retriever.(embedder); ok && res.Embedder != "" {
+		r.Similar = func(ctx context.Context, texts []string) []float64 {
+			cosines, err := e.Similarities(ctx, res.Question.Text, true, texts)
+			if err != nil {
+				a.warn("the sentences were chosen by their words alone: " + err.Error())
+			}
+			return cosines
+		}
+	}
 	r.cosine = -1
 	for _, h := range res.Hits {
 		if r.has(h.ID) {

@@ -54,7 +54,7 @@ func TestNamesThatAreNowhere(t *testing.T) {
 		{"Which motor of the pump does Anna run?", ""},
 		{"Which motor of the pump does Bertha run?", "“Bertha”"},
 		{"Bertha or not, which motor of the pump stops?", ""}, // the first word has its capital anyway
-		{"Why does the motor of the blue pump halt?", ""}, // another word for what it does
+		{"Why does the motor of the blue pump halt?", ""},     // another word for what it does
 	}
 	for _, tt := range tests {
 		l := &library{chunks: []index.Chunk{manual}}

@@ -24,8 +24,13 @@ type Request struct {
 	Statements []Statement // what the evidence says, in its order
 	Selected   bool        // the evidence is one text, which a person pointed at
 	Earlier    []Exchange  // the turns before this one, oldest first
-	Repair     *Repair     // what was wrong with the draft before, nil for the first
-	Reread     *Reread     // what to compare a draft with that broke no rule, nil for none; never beside Repair
+
+	// Similar tells the cosines of the question and texts, as the model has them that makes the vectors; none where it fails. It is
+	// nil where no model does.
+	Similar func(ctx context.Context, texts []string) []float64
+
+	Repair *Repair // what was wrong with the draft before, nil for the first
+	Reread *Reread // what to compare a draft with that broke no rule, nil for none; never beside Repair
 
 	measuredBy string  // the model that measured the cosine, "" where none did
 	cosine     float64 // of the question and the nearest evidence

@@ -7,9 +7,8 @@
 // how much speaks against it. model.go adds the measures up: one linear score ranks, another, logistic, says whether a further statement is
 // worth its noise, a third whether the question has an answer here at all (answerable.go). Weights have signs that are fixed beforehand, and
 // are fitted by train.go (listwise softmax, Cao et al. 2007) on questions whose sentences of gold are known; rotation says what they are
-// worth elsewhere. The cosine of question and statement by a small encoder (all-MiniLM-L6-v2) is no feature: on corpora that were left out it
-// puts the right statement first more often, .61 to .65, but what is shown has fewer of the facts, .66 to .64.
-// render.go puts what was chosen into reading order.
+// worth elsewhere. Where a model makes vectors, the cosine of question and statement helps to choose the first: as a feature of the rank it
+// left what is shown with fewer of the facts, on corpora that were left out. render.go puts what was chosen into reading order.
 package extract
 
 import (
@@ -50,7 +49,7 @@ func (g Generator) Draft(ctx context.Context, r engine.Request, token func(strin
 	if c.model == nil {
 		c.model = fitted()
 	}
-	pieces, refusal := c.compose()
+	pieces, refusal := c.compose(ctx)
 	if refusal.Code != "" {
 		return refusal, nil
 	}
@@ -67,7 +66,7 @@ type composer struct {
 }
 
 // compose answers from the card of a symbol that the question asks about, or with the statements that the model chooses.
-func (c *composer) compose() ([]piece, engine.Draft) {
+func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
 	if p, refusal := c.fromCard(); p != nil || refusal.Code != "" {
 		return p, refusal
 	}
@@ -85,7 +84,7 @@ func (c *composer) compose() ([]piece, engine.Draft) {
 			scores[i] -= farBelow // a line of a program says nothing to who did not ask about code
 		}
 	}
-	chosen := c.model.choose(m, scores)
+	chosen := c.model.choose(m, scores, c.opening(ctx, m, scores))
 	if reason := c.model.unanswerable(m, scores, chosen); reason != "" {
 		return nil, engine.Draft{Code: guard.WeakEvidence, Reason: reason}
 	}

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"context"
 	_ "embed"
 	"fmt"
 	"math"
@@ -122,12 +123,12 @@ const (
 	worth      = 0.12 // least probability that one more statement adds something
 )
 
-// choose shows the best statement, or all that the question looks up, and then others as long as one more is likely to add something.
-func (m *Model) choose(q *meter, scores []float64) []int {
+// choose shows one statement first, or all that the question looks up, and then others as long as one more is likely to add something.
+func (m *Model) choose(q *meter, scores []float64, first int) []int {
 	order := byScore(scores)
-	shown := order[:1:1]
-	for _, i := range order[1:] {
-		if q.looked[i] && q.looked[order[0]] {
+	shown := []int{first}
+	for _, i := range order {
+		if i != first && q.looked[i] && q.looked[first] {
 			shown = append(shown, i)
 		}
 	}
@@ -145,6 +146,37 @@ func (m *Model) choose(q *meter, scores []float64) []int {
 	}
 	return shown
 }
+
+// opening is the statement to show first: the best by its score or, where a model makes vectors, by its score and its cosine with the
+// question. What follows is better chosen without: it need not be worded like the question.
+func (c *composer) opening(ctx context.Context, m *meter, scores []float64) int {
+	order := byScore(scores)
+	best := order[0]
+	if c.request.Similar == nil || m.looked[best] {
+		return best
+	}
+	order = order[:min(compared, len(order))]
+	texts := make([]string, len(order))
+	for k, i := range order {
+		texts[k] = m.views[i].Text
+	}
+	cosines := c.request.Similar(ctx, texts)
+	most := math.Inf(-1)
+	for k, cosine := range cosines {
+		if s := scores[order[k]] + float64(cosineWeight*cosine); s > most {
+			best, most = order[k], s
+		}
+	}
+	return best
+}
+
+const (
+	compared = 16 // of the best statements, with the question: a quarter of a second of a small model
+
+	// cosineWeight is what the cosine counts beside the score. With all-MiniLM-L6-v2 the first statement of an answer is right for .48 of
+	// 320 questions without it and for .51 with it, each of 20 corpora left out; from 2 to 8 it is much the same.
+	cosineWeight = 3.0
+)
 
 // byScore are the places of scores, the greatest first.
 func byScore(scores []float64) []int {

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"context"
 	"strconv"
 	"strings"
 	"testing"
@@ -73,4 +74,39 @@ func listingsOf(t *testing.T, texts ...string) []view {
 		out = append(out, view{Statement: &engine.Statement{Evidence: i, Kind: source.Code, Full: text}, ev: ev})
 	}
 	return out
+}
+
+// TestOpening: of statements whose scores lie close together the one that is nearest to the question comes first; one that the question
+// looks up, or that is far better by its words, stays there, and so does the best where the model fails.
+func TestOpening(t *testing.T) {
+	statements := []engine.Statement{{Text: "near by words"}, {Text: "near by meaning"}, {Text: "far"}}
+	cosines := map[string]float64{"near by words": .2, "near by meaning": .9, "far": .3}
+	similar := func(_ context.Context, texts []string) (out []float64) {
+		for _, text := range texts {
+			out = append(out, cosines[text])
+		}
+		return out
+	}
+	for _, tt := range []struct {
+		name    string
+		similar func(context.Context, []string) []float64
+		scores  []float64
+		looked  map[int]bool
+		want    int
+	}{
+		{"no model", nil, []float64{2, 1, 0}, nil, 0},
+		{"near", similar, []float64{2, 1, 0}, nil, 1},
+		{"far better by words", similar, []float64{5, 1, 0}, nil, 0},
+		{"looked up", similar, []float64{2, 1, 0}, map[int]bool{0: true}, 0},
+		{"failing", func(context.Context, []string) []float64 { return nil }, []float64{1, 2, 0}, nil, 1},
+	} {
+		c := composer{request: engine.Request{Similar: tt.similar}}
+		m := &meter{looked: tt.looked}
+		for i := range statements {
+			m.views = append(m.views, view{Statement: &statements[i]})
+		}
+		if got := c.opening(t.Context(), m, tt.scores); got != tt.want {
+			t.Errorf("%s: %d comes first, want %d", tt.name, got, tt.want)
+		}
+	}
 }

@@ -94,7 +94,7 @@ func fitAnswers(examples []*Example, scores map[*Example][]float64, m *Model) li
 		if d := e.q.demand(); !slices.ContainsFunc(e.q.views, func(v view) bool { return e.q.meets(&v, &d) }) {
 			continue // refused without it
 		}
-		f := e.q.evidence(scores[e], m.choose(e.q, scores[e]))
+		f := e.q.evidence(scores[e], m.choose(e.q, scores[e], byScore(scores[e])[0]))
 		rows[e], columns = values(f), names(f)
 	}
 	fit := func(examples []*Example) linear {
