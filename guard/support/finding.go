@@ -128,7 +128,7 @@ func (n *nearest) contradiction() (at sequence, says func(claim, source string) 
 	}
 	same := float64(n.matched+len(n.rivals)) / float64(max(1, n.content))
 	mine, theirs := n.denials()
-	if k := len(n.rivals); k > 0 && k <= maxRivals && !n.turned() && !n.computed() && !n.namesRow() && (same >= enoughSame && other <= n.tolerated() || other <= maxOther && same >= enoughDenied) {
+	if k := len(n.rivals); k > 0 && k <= maxRivals && !n.turned() && !n.computed() && (same >= enoughSame && other <= n.tolerated() || other <= maxOther && same >= enoughDenied) {
 		for _, e := range n.rivals {
 			at = append(at, n.claim[e.c0:e.c1]...)
 		}
@@ -140,7 +140,7 @@ func (n *nearest) contradiction() (at sequence, says func(claim, source string) 
 			return strings.Join(out, "; ")
 		}
 	}
-	if len(n.rivals) > 0 || other > 0 || same < enoughDenied || n.bounded() || n.statement.row {
+	if len(n.rivals) > 0 || other > 0 || same < enoughDenied || n.statement.row {
 		return nil, nil
 	}
 	switch {
@@ -215,11 +215,6 @@ const (
 	maxExchanged     = 16 // words and runs that are tried
 )
 
-// namesRow tells whether the claim differs in the name of the row that is nearest: it speaks of another one then.
-func (n *nearest) namesRow() bool {
-	return n.statement.row && slices.ContainsFunc(n.rivals, func(e edit) bool { return n.source.find(0, e.s0, ",") < 0 })
-}
-
 // computed tells whether a number in which the claim differs may have been computed from others.
 func (n *nearest) computed() bool {
 	for _, e := range n.rivals {
@@ -248,27 +243,22 @@ func (n *nearest) denials() (mine, theirs sequence) {
 	return n.claim.denialsOf(n.inPlace()), n.source.denialsOf(inSource)
 }
 
+// negatives counts the operators that deny.
+func (s sequence) negatives() (n int) {
+	for i := range s {
+		if s[i].is(negative) {
+			n++
+		}
+	}
+	return n
+}
+
 // turned tells whether denials turn another value round again: "not less than" is "at least", "stays unless" is "is removed when
 // not". What denies an even number of times affirms.
 func (n *nearest) turned() bool {
-	denials := 0
-	for i := range n.claim {
-		if n.claim[i].is(negative) {
-			denials++
-		}
-	}
-	for j := range n.source {
-		if n.source[j].is(negative) {
-			denials--
-		}
-	}
+	denials := n.claim.negatives() - n.source.negatives()
 	for _, e := range n.rivals {
-		if n.claim[e.c0].is(negative) {
-			denials--
-		}
-		if n.source[e.s0].is(negative) {
-			denials++
-		}
+		denials += n.source[e.s0:e.s1].negatives() - n.claim[e.c0:e.c1].negatives()
 	}
 	if !n.deny() {
 		return denials != 0 && n.bounded()
