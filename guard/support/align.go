@@ -188,12 +188,6 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 	default:
 		try(l, i+1, j+1, costSubstitute)
 	}
-	if j+1 < len(s) && a.is(content) && s[j+1].is(content) && a.norm == bare(b.norm+s[j+1].norm) {
-		try(identifierForm, i+1, j+2, costSubstitute)
-	}
-	if i+1 < len(c) && b.is(content) && c[i+1].is(content) && b.norm == bare(a.norm+c[i+1].norm) {
-		try(identifierForm, i+2, j+1, costSubstitute)
-	}
 	if a.is(pronoun) { // the claim's pronoun stands for what it has named before
 		for k := j + 1; k <= min(len(s), j+maxAntecedent); k++ {
 			if al.lentTo(s, j, k, func(x *atom) bool { at, ok := al.seen[x.id]; return ok && at < i }) {
@@ -206,13 +200,6 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 		for k := i + 1; k <= min(len(c), i+maxAntecedent); k++ {
 			if al.lentTo(c, i, k, named) {
 				try(pronounFor, k, j+1, costPronoun)
-			}
-		}
-		if s.at(j, "this", "these", "that", "those", "such") && j+1 < len(s) && s[j+1].is(content) && !s[j+1].is(verb) && !(s.at(j, "that") && j > 0 && s[j-1].is(content)) { // not as in "the interface that wraps"
-			for k := i + 1; k <= min(len(c), i+maxAntecedent+1); k++ {
-				if al.lentTo(c, i, k, func(x *atom) bool { return named(x) || x.id == s[j+1].id }) {
-					try(pronounFor, k, j+2, costPronoun+0.1)
-				}
 			}
 		}
 	}

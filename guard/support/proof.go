@@ -214,26 +214,11 @@ func (pr *prover) covered(c sequence, p *Prepared, st *statement, ctx *context) 
 		if !a.is(content) || a.is(number|mark) || ctx.back[a.id] || words.ClassNoun.Has(a.id) || words.Attribution.Has(a.id) {
 			continue
 		}
-		if st.atoms.placeOf(a) < 0 && !st.atoms.hasPart(a) {
+		if st.atoms.placeOf(a) < 0 {
 			return false
 		}
 	}
 	return true
-}
-
-// hasPart tells whether a name stands in the sequence in two pieces, or as a piece.
-func (s sequence) hasPart(a *atom) bool {
-	for i := 0; i+1 < len(s); i++ {
-		if s[i].is(content) && s[i+1].is(content) && bare(s[i].norm+s[i+1].norm) == a.norm {
-			return true
-		}
-	}
-	for i := range s {
-		if len(a.norm) > 2 && len(s[i].norm) > len(a.norm) && s[i].is(content) && (s[i].norm[:len(a.norm)] == a.norm || s[i].norm[len(s[i].norm)-len(a.norm):] == a.norm) {
-			return true
-		}
-	}
-	return false
 }
 
 // sound looks at a chain as a whole: some of the clause rests on the statement itself, and what the row of a table is about is named.
