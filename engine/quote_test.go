@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"ibid/guard/support"
+	"ibid/index/question"
+	"ibid/index/source"
 )
 
 // What a draft says and nothing proves gives way to the shortest run of the source that carries it: a sentence, a row of a table in
@@ -41,5 +43,41 @@ func TestQuotation(t *testing.T) {
 				t.Errorf("%s: %+v", tt.name, s)
 			}
 		}
+	}
+}
+
+// TestListsAreQuotedWhole: a list is one statement with what leads in to it, and ends where an outer item begins.
+func TestListsAreQuotedWhole(t *testing.T) {
+	c := page("pump", 1, "It is sold in several colours. These are in stock:", "- red,", "- blue", "- green. It is new.", "The rest is ordered.", "1. Pick one of:", "  - S", "  - M", "2. Pay for it.")
+	for i, b := range c.Blocks {
+		if strings.IndexAny(strings.TrimSpace(c.Text[b.Start:b.End]), "-12") == 0 {
+			c.Blocks[i].Kind = source.Item
+		}
+	}
+	var got []string
+	for _, s := range lists([]Evidence{{Chunk: c}}) {
+		got = append(got, s.Text)
+		if span := OneLine(c.Text[s.Start:s.End]); !strings.HasPrefix(s.Text, span[:10]) {
+			t.Errorf("%q stands at %q", s.Text, span)
+		}
+	}
+	if want := "These are in stock: red, blue, green / Pick one of: S, M"; strings.Join(got, " / ") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestParts: each thing that a claim says has terms of its own.
+func TestParts(t *testing.T) {
+	const claim = "Open the valve, then start the pump; stop"
+	var got []string
+	for _, part := range parts(claim, question.Parse(claim).Terms()) {
+		var words []string
+		for _, term := range part {
+			words = append(words, term.Text)
+		}
+		got = append(got, strings.Join(words, " "))
+	}
+	if want := "Open valve / start pump"; strings.Join(got, " / ") != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

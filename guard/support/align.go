@@ -203,9 +203,6 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 			}
 		}
 	}
-	if a.is(verb) && s.at(j, ":", "-") && slices.Contains(explains, a.id) && j > 0 && j <= maxLabel && !s.has(0, j, verb|operator) { // "blue: finished"
-		try(closedClass, i+1, j+1, costSubstitute)
-	}
 	for x := 1; x <= maxCompound; x++ { // "the size of the key" is "the key size" and "the key's size"
 		if of := c[i:].genitive(x); of > 0 && sameRun(c[i+of-x:], s[j:], x) && j+x < len(s) && a.same(&s[j+x]) && a.is(content) {
 			try(compound, i+of, j+x+1, costMove)
@@ -236,11 +233,6 @@ func (s sequence) genitive(n int) int {
 	}
 	return k + n
 }
-
-// explains is the verbs that say what a mark between a name and its explanation says.
-var explains = []string{"be", "mean", "mark", "repres", "denot", "indic", "describ", "specifi"}
-
-const maxLabel = 6 // atoms of a name that is explained
 
 // lentTo tells whether a pronoun may stand for a run: a noun and what belongs to it, all of which is named elsewhere.
 func (al *aligner) lentTo(s sequence, j, k int, named func(*atom) bool) bool {

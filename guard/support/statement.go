@@ -173,7 +173,7 @@ func (p *Prepared) leadIn(n int) leadIn {
 	s := &p.sentences[n]
 	at := filled.FindStringSubmatchIndex(p.Text[s.start:s.end])
 	if at == nil {
-		for i := 2; i < min(len(s.atoms), longestKind) && s.atoms.at(0, "the") && s.atoms.at(1, "follow"); i++ {
+		for i := 3; i < min(len(s.atoms), longestKind) && s.atoms.at(0, "the") && s.atoms.at(1, "follow"); i++ {
 			if s.atoms[i].is(verb | operator) {
 				return leadIn{kind: s.atoms[2:i], tail: s.atoms[i:].trim()}
 			}
