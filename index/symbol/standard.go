@@ -16,7 +16,7 @@ import (
 const StandardLibrary = "Python's standard library"
 
 // standardTable are the records of Python's standard library, compressed: which names its modules have, what they are, and the parameters
-// of what can be called, of all versions of Python together. They are facts taken from typeshed, whose text is not kept; TestStandardTable makes
+// of what can be called, of all versions of Python together, each with those that have it (decl.Versions). They are facts taken from typeshed, whose text is not kept; TestStandardTable makes
 // them, and compares them with an interpreter. No version of the registry is in it: members that are new are empty.
 //
 //go:embed standard.jsonl.gz
