@@ -49,6 +49,9 @@ func TestPartial(t *testing.T) {
 		t.Fatalf("%v, looked %v", err, looked)
 	}
 	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, e := range list {
 		if number(e.Name(), buildingPrefix) > 0 {
 			t.Errorf("%s is left", e.Name())

@@ -42,8 +42,10 @@ func (a *App) NewLibrary(c *config.Config, w Wanted) (*Library, error) {
 	return &Library{app: a, config: c, opt: opt, wanted: w, engine: EngineOptions(c), generator: a.Generator}, err
 }
 
-// modelsAgain is how long a server that was not there is not looked for.
-const modelsAgain = 10 * time.Second
+const (
+	modelsAgain = 10 * time.Second // how long a server that was not there, or late, is not looked for
+	modelsWait  = time.Second      // how long it may then take: somebody waits for an answer that comes without it
+)
 
 // FindModels looks for the models, once; after a failure, and where there was no server, it looks again. Nothing is opened before: an
 // index is made for one embedder, and keeps the one that it was made for.
@@ -51,6 +53,11 @@ func (l *Library) FindModels(ctx context.Context) error {
 	again := l.away && time.Since(l.looked) >= modelsAgain && l.wanted.Transcript.Replay == nil
 	if l.found && !again {
 		return nil
+	}
+	if again {
+		within, stop := context.WithTimeout(ctx, modelsWait)
+		defer stop()
+		ctx = within
 	}
 	m, err := l.app.Models(ctx, l.config, l.wanted)
 	l.looked = time.Now()

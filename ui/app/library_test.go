@@ -2,11 +2,16 @@ package app
 
 import (
 	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ibid/engine"
 	"ibid/engine/extract"
@@ -99,5 +104,55 @@ func TestEarlyAnswer(t *testing.T) {
 	}
 	if err := writer.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// A server that comes late is met by the next question but one that is asked soon; one that goes stays what it was.
+func TestLateServer(t *testing.T) {
+	at, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := at.Addr().String()
+	if err := at.Close(); err != nil {
+		t.Fatal(err)
+	}
+	a := &App{Env: []string{"HOME=" + t.TempDir()}, Generator: extract.Generator{}}
+	c, err := config.Load(config.Sources{Env: a.Env, Flags: map[string][]string{"ollama.host": {host}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := a.NewLibrary(c, Wanted{Writer: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	writes := func(want string) {
+		t.Helper()
+		if err := l.FindModels(context.Background()); err != nil || !strings.Contains(l.Generator().Name(), want) {
+			t.Errorf("%v: %s writes, want %s", err, l.Generator().Name(), want)
+		}
+	}
+	writes("extractive")
+	if at, err = net.Listen("tcp", host); err != nil {
+		t.Skip("the port is taken by now: ", err)
+	}
+	mux := http.NewServeMux()
+	for path, reply := range map[string]string{
+		"/api/version": `{"version":"0.17.4"}`,
+		"/api/tags":    `{"models":[{"name":"llama3.2:3b","model":"llama3.2:3b","digest":"d","details":{"family":"llama","parameter_size":"3B"}}]}`,
+		"/api/show":    `{"capabilities":["completion"],"model_info":{"general.architecture":"llama","llama.context_length":8192}}`,
+	} {
+		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, reply) })
+	}
+	server := &httptest.Server{Listener: at, Config: &http.Server{Handler: mux}}
+	server.Start()
+	writes("extractive") // it was looked for a moment ago
+	l.looked = time.Now().Add(-modelsAgain)
+	writes("llama3.2")
+	server.Close()
+	l.looked = time.Now().Add(-modelsAgain)
+	writes("llama3.2")
+	if l.opt.Embedder != nil {
+		t.Error("the index gets another embedder")
 	}
 }
