@@ -17,7 +17,9 @@
 // condition, a quantifier, a restriction or a denial left out or put in, and never words left out beside words put in, which
 // is a substitution in disguise. Clause order, voice and the order of a list are moved before the alignment (move.go). A claim
 // that says two things is split, and each part needs its own statement (proof.go). A cell proves what names its row and its
-// column, and only that. What no licence covers is not proven; when in doubt, it is not.
+// column, and only that; two cells prove by how much, or how many times, they differ (compare.go). An item of a list is what its
+// lead-in says of it, one of several is none of them alone, and a question says nothing (statement.go). What no licence covers is not
+// proven; when in doubt, it is not.
 //
 // For the rest the nearest statement is found (relax.go). The claim is Contradicted if it has another value in the same place and
 // nearly all else is the same, if two of its words have changed places, if only one of the two denies (finding.go), or if it gives for
