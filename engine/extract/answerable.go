@@ -123,7 +123,7 @@ func (m *meter) evidence(scores []float64, chosen []int) []feature {
 		if coverage(m.Terms[t:t+1], shown...) < question.PartCredit {
 			unshown = max(unshown, w)
 		}
-		unknown += w * b2f(!term.Known)
+		unknown += float64(w * b2f(!term.Known))
 	}
 	var f []feature
 	add := func(name string, value float64) { f = append(f, feature{name, value}) }
