@@ -113,7 +113,7 @@ func (x *run) gate(gates ...guard.Gate) {
 }
 
 // shortQuestion is the number of content words up to which each one counts as a name.
-const shortQuestion = 3
+const shortQuestion = 2
 
 // keyTermGate looks for the names that the question cannot be answered without.
 func (x *run) keyTermGate() guard.Gate {

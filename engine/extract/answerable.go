@@ -168,9 +168,7 @@ func (l *Model) unanswerable(m *meter, scores []float64, chosen []int) string {
 	if !slices.ContainsFunc(m.views, func(v view) bool { return m.meets(&v, &d) }) {
 		return "no sentence of the evidence gives " + d.String()
 	}
-	f := m.evidence(scores, chosen)
-	odds := l.answers.of(f)
-	if odds >= 0 {
+	if m.Selected || l.answers.of(m.evidence(scores, chosen)) >= 0 { // of a text that a person pointed at the gates say whether it answers
 		return ""
 	}
 	if t := m.heaviest(chosen); t != nil {

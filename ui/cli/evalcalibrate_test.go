@@ -138,7 +138,7 @@ func TestCalibrateWrites(t *testing.T) {
 	const key = "guard.similarity_threshold"
 	strict := append(env, "IBID_GUARD_SIMILARITY_THRESHOLD=1") // it refuses all that is not there word by word
 	first := calibrated(t, strict, "--docs", docs, set)
-	if value, origin := setting(t, append(env, "IBID_DOCS="+docs), key); origin != "default" || value != 0.28 {
+	if value, origin := setting(t, append(env, "IBID_DOCS="+docs), key); origin != "default" || value != 0.15 {
 		t.Errorf("without --write: %v from %s", value, origin)
 	}
 	again := calibrated(t, strict, "--docs", docs, "--write", set)
@@ -147,7 +147,7 @@ func TestCalibrateWrites(t *testing.T) {
 		t.Fatalf("%+v", c)
 	}
 	want := c.Thresholds[0].Proposed
-	if f := first.Calibrations[0]; f.Written != "" || f.Thresholds[0].Proposed != want || want == 0.28 {
+	if f := first.Calibrations[0]; f.Written != "" || f.Thresholds[0].Proposed != want || want == 0.15 {
 		t.Errorf("%v, and %v with --write; now %+v", f.Thresholds[0].Proposed, want, f.Now)
 	}
 	if value, origin := setting(t, append(env, "IBID_DOCS="+docs), key); value != want || !strings.HasPrefix(origin, c.Written) {
@@ -156,7 +156,7 @@ func TestCalibrateWrites(t *testing.T) {
 	if value, origin := setting(t, append(env, "IBID_DOCS="+docs, "IBID_GUARD_SIMILARITY_THRESHOLD=0.5"), key); value != 0.5 || origin != "IBID_GUARD_SIMILARITY_THRESHOLD" {
 		t.Errorf("%v from %q", value, origin)
 	}
-	if value, origin := setting(t, append(env, "IBID_DOCS="+filepath.Dir(docs)), key); value != 0.28 || origin != "default" {
+	if value, origin := setting(t, append(env, "IBID_DOCS="+filepath.Dir(docs)), key); value != 0.15 || origin != "default" {
 		t.Errorf("of other documents: %v from %q", value, origin)
 	}
 	r := ibid(t, env, "ask", "--json", "--docs", docs, "At how many volts does the A11X pump run?")

@@ -11,7 +11,7 @@ import (
 // TestEvents: what happens on the way is told line by line, and the last line is the answer as it is without --events.
 func TestEvents(t *testing.T) {
 	env := indexed(t)
-	args := []string{"ask", "--docs", handbook, "--json", "How deep can the Limpet be deployed?"}
+	args := []string{"ask", "--docs", handbook, "--json", "How much power does the Limpet draw?"}
 	plain := ibid(t, env, args...)
 	if plain.code != exitAnswered {
 		t.Fatalf("exit code %d: %s", plain.code, plain.err)
