@@ -152,7 +152,8 @@ func (i *Inspector) Close() error {
 	}
 	defer os.RemoveAll(i.cmd.Dir)
 	err := i.in.Close()
-	timer := time.AfterFunc(farewell, func() { _ = i.cmd.Process.Kill() })
+	process := i.cmd.Process // the timer may go off when there is no command any more
+	timer := time.AfterFunc(farewell, func() { _ = process.Kill() })
 	defer timer.Stop()
 	_ = i.cmd.Wait() // how it ends tells nothing: every reply was read
 	i.cmd = nil
