@@ -429,7 +429,7 @@ func (c sequence) add(i, k int, st *sequence, ctx *context) licence {
 	if size <= 12 && c.find(i, k, "both", "and", "or") < 0 && lent(ctx.near) && !(c.find(i, k, "be") >= 0 && st.has(0, len(*st), verb)) {
 		return contextWord
 	}
-	if size <= 8 && c[k-1].is(content|mark) && (i == 0 || c.at(i-1, ",", "<if>", "of", "in")) && c.find(i, k, "both", "and", "or") < 0 && !c.has(i, k, verb) && lent(ctx.back) {
+	if size <= 8 && (c[k-1].is(mark) || !c[k-1].is(preposition|operator|glue)) && (i == 0 || c.at(i-1, ",", "<if>", "of", "in")) && c.find(i, k, "both", "and", "or") < 0 && !c.has(i, k, verb) && lent(ctx.back) {
 		return discourseWord
 	}
 	return none
