@@ -2,7 +2,9 @@
 //
 //	go run ./engine/extract/fit engine/extract/weights.txt SET=DOCS…
 //
-// A SET is a JSONL file of questions with gold_sentences, as `ibid eval` takes it, about the documents in the folder DOCS.
+// A SET is a JSONL file of questions with gold_sentences, or with facts and gold places, as `ibid eval` takes it, about the documents in the
+// folder DOCS. The weights that are shipped are fitted on the corpora that TestRotation knows: the eight, those of testdata/corpora, whose
+// documents .ci/corpora fetches, the handbook, testdata/standards.jsonl and the further questions about the standards.
 package main
 
 import (
