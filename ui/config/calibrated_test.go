@@ -27,7 +27,7 @@ func TestCalibratedOrder(t *testing.T) {
 		value        float64
 		change       func()
 	}{
-		{"default", "default", 0.28, func() {}},
+		{"default", "default", 0.15, func() {}},
 		{"calibrated", file + " for ~/papers, C:\\\"papers\" with vectors of builtin", 0.41, func() {
 			if path, err := SaveCalibrated(env, papers(0.41)); err != nil || path != file {
 				t.Fatalf("%s, %v", path, err)
@@ -48,7 +48,7 @@ func TestCalibratedOrder(t *testing.T) {
 		if c.Similarity != s.value || c.Origin(similarity) != s.origin {
 			t.Errorf("%s: %v from %q, want %v from %q", s.name, c.Similarity, c.Origin(similarity), s.value, s.origin)
 		}
-		if s.name == "calibrated" && (plain.Similarity != 0.28 || plain.Origin(similarity) != "default") {
+		if s.name == "calibrated" && (plain.Similarity != 0.15 || plain.Origin(similarity) != "default") {
 			t.Error("the settings themselves were changed")
 		}
 	}
@@ -80,8 +80,8 @@ func TestCalibratedIsOfDocumentsAndEmbedder(t *testing.T) {
 		{"00ff", "builtin", "", 0.43, 0.35, 0.5},
 		{"00ff", "builtin", "llama", 0.43, 0.35, 0.6}, // another model's confidence means something else
 		{"00ff", "nomic", "extractive", 0.42, 0.8, 0.6},
-		{"00fe", "builtin", "extractive", 0.28, 0.35, 0.6},
-		{"", "", "extractive", 0.28, 0.35, 0.6},
+		{"00fe", "builtin", "extractive", 0.15, 0.35, 0.6},
+		{"", "", "extractive", 0.15, 0.35, 0.6},
 	} {
 		w := c.WithCalibrated(tt.corpus, tt.embedder, tt.generator)
 		if w.Similarity != tt.similarity || w.Cosine != tt.cosine || w.Confidence != tt.confidence || w.Selection != 0.6 || w.Premise != 0.2 {
@@ -159,7 +159,7 @@ func TestDamagedCalibrated(t *testing.T) {
 			if err != nil || len(c.Warnings) != 1 || !strings.HasPrefix(c.Warnings[0], path) || !strings.Contains(c.Warnings[0], tt.want) || !strings.Contains(c.Warnings[0], "calibrate --write` makes the file anew") {
 				t.Fatalf("%v, %q, want %q", err, c.Warnings, tt.want)
 			}
-			if w := c.WithCalibrated("a", "b", ""); w.Similarity != 0.28 {
+			if w := c.WithCalibrated("a", "b", ""); w.Similarity != 0.15 {
 				t.Errorf("%v is taken from it", w.Similarity)
 			}
 			if _, err := SaveCalibrated(env, papers(0.4)); err != nil {

@@ -203,7 +203,7 @@ func TestCalibratedOverProject(t *testing.T) {
 	}{
 		{0.3, 0.41, 0.41, false},
 		{0.5, 0.41, 0.5, false},
-		{0.2, 0.41, 0.2, true},
+		{0.1, 0.41, 0.1, true},
 	} {
 		dir, src := stranger(t, "")
 		if _, err := SaveCalibrated(src.Env, papers(tt.calibrated)); err != nil {
