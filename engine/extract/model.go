@@ -117,10 +117,11 @@ func (m *Model) String() string {
 }
 
 const (
-	candidates = 12   // of the best statements that one more is chosen among, beside those around what is shown
-	around     = 2    // statements
-	maxShown   = 10   // statements
-	worth      = 0.12 // least probability that one more statement adds something
+	candidates  = 12   // of the best statements that one more is chosen among, beside those around what is shown
+	around      = 2    // statements
+	maxShown    = 10   // statements
+	longestList = 12   // items that follow what leads in to them
+	worth       = 0.12 // least probability that one more statement adds something
 )
 
 // choose shows one statement first, or all that the question looks up, and then others as long as one more is likely to add something.
@@ -144,7 +145,21 @@ func (m *Model) choose(q *meter, scores []float64, first int) []int {
 		}
 		shown = append(shown, best)
 	}
+	for _, i := range slices.Clone(shown) {
+		shown = append(shown, q.listed(i, shown)...)
+	}
 	return shown
+}
+
+// listed are the items of a list that a statement leads in to, without those that are shown: it says nothing without them.
+func (m *meter) listed(lead int, shown []int) []int {
+	var out []int
+	for i := range m.views {
+		if m.views[lead].open && m.views[i].list && m.views[i].group == m.views[lead].leads && m.views[i].group > 0 && !slices.Contains(shown, i) && len(out) < longestList {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // opening is the statement to show first: the best by its score or, where a model makes vectors, by its score and its cosine with the
