@@ -121,7 +121,7 @@ const (
 	around      = 2    // statements
 	maxShown    = 10   // statements
 	longestList = 12   // items that follow what leads in to them
-	worth       = 0.12 // least probability that one more statement adds something
+	worth       = 0.10 // least probability that one more statement adds something
 )
 
 // choose shows one statement first, or all that the question looks up, and then others as long as one more is likely to add something.
