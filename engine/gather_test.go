@@ -16,7 +16,7 @@ import (
 // crowded is a library in which one subject fills every search: what else is asked about is found only by itself.
 func crowded() *library {
 	l := &library{}
-	for n := 1; n <= 12; n++ {
+	for n := 1; n <= 20; n++ {
 		l.chunks = append(l.chunks, page("crowd", n, fmt.Sprintf("The pressure limit of the Marlin pump is checked on day %d of each month.", n)))
 	}
 	l.chunks = append(l.chunks,
