@@ -23,7 +23,10 @@ var formal = [...]struct {
 	}},
 	{regexp.MustCompile(`\bin (?:bytes|bits|[kmg]i?b|seconds|milliseconds|minutes|hours|days|met(?:er|re)s|[kc]m|mm|grams|kg|watts|volts|hertz|[kmg]hz|cycles|percent)\b`),
 		"a number", func(m *meter, v *view) bool { return digits.MatchString(v.text()) && m.newNumber(v.text()) }},
-	{regexp.MustCompile(`\bhow (?:long|fast|high|low|far|wide|deep|tall|thick|heavy|old|hot|cold|warm)\b`), "a number", func(m *meter, v *view) bool { return m.newNumber(v.text()) }},
+	{regexp.MustCompile(`\bhow heavy\b`), "a weight", func(m *meter, v *view) bool {
+		return m.newNumber(v.text()) && (v.Kind == source.Table || masses.MatchString(v.text()))
+	}},
+	{regexp.MustCompile(`\bhow (?:long|fast|high|low|far|wide|deep|tall|thick|old|hot|cold|warm)\b`), "a number", func(m *meter, v *view) bool { return m.newNumber(v.text()) }},
 	{regexp.MustCompile(`\b(?:what|which) (?:\w+ )?(?:year|date|day|month)\b|^when (?:was|were|did) .* (?:released?|published?|founded|buil[dt]|introduced?|born|invented|created?|established|written|discovered|launched?|completed|opened|issued|die|died)$`),
 		"a date", func(m *meter, v *view) bool { return dates.MatchString(v.text()) }},
 	{regexp.MustCompile(`\b(?:on|by|until|from|since) (?:what|which) (?:exact )?(?:date|day)\b`), "a date", func(m *meter, v *view) bool { return days.MatchString(v.text()) }},

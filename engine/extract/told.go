@@ -34,6 +34,7 @@ var (
 	prices     = regexp.MustCompile(`(?i)[$€£¥]|\b(?:usd|eur|gbp|chf|jpy|dollars?|euros?|cents?|pounds|francs?|yen|free of charge|(?:no|without) (?:cost|charge|compensation)|for free)\b`)
 	durations  = regexp.MustCompile(`(?i)(?:[0-9] ?|\b)(?:[mnµ]?s|min|h|d|(?:milli|micro)?seconds?|minutes?|hours?|hourly|days?|daily|weeks?|weekly|months?|years?|yearly|once|twice|always|never)\b`)
 	sizes      = regexp.MustCompile(`(?i)[0-9] ?(?:[kmgt]i?b?|[kcm]?m|cm|mm|″|ft|in)\b|\b(?:bytes?|bits?|octets?|(?:kilo|mega|giga|tera)bytes|inch(?:es)?|f(?:ee|oo)t|met(?:er|re)s?|miles?|acres?|characters?|words|pages|lines|rows|entries|percent)\b|[²³%]`)
+	masses     = regexp.MustCompile(`(?i)\b(?:[kmµ]?g|lbs?|oz|t|(?:kilo|milli|micro)?grams?|tons?|tonnes?|pounds?|ounces?|stones?)\b`)
 	shares     = regexp.MustCompile(`(?i)%|\b(?:per ?cent|half|third|quarter|times|ratio|rate)\b|\b0?\.[0-9]`)
 	stepForm   = regexp.MustCompile(`(?i)^(?:\(?[0-9a-z]{1,3}[.):]|step\b|first\b|then\b|next\b|finally\b)`)
 

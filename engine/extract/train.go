@@ -83,7 +83,7 @@ func apart(examples []*Example, each func(own, others []*Example)) {
 }
 
 // refused is the share of the questions with an answer that the third score may refuse.
-const refused = 0.05
+const refused = 0.06
 
 // fitAnswers fits the log odds that a question has an answer, and moves them so that below 0 there are as many as may be refused, of
 // corpora that were left out.
