@@ -17,8 +17,11 @@ import (
 )
 
 // handwritten is an answer that a person wrote by hand, as an honest model of eight billion parameters would, from the prompt alone. Its
-// markers are the ids of chunks.
-type handwritten struct{ Set, QID, Draft string }
+// markers are the ids of chunks. Lies are its sentences that the evidence does not bear out, none where it is honest.
+type handwritten struct {
+	Set, QID, Draft string
+	Lies            []string
+}
 
 // writer replies with what was written for a question, with the keys that its chunks have now, however often it is asked.
 type writer struct{ draft string }
@@ -34,62 +37,92 @@ func (w writer) Draft(_ context.Context, r engine.Request, _ func(string)) (engi
 	})}, nil
 }
 
-// TestDrafts: what an honest model wrote keeps its facts, whatever is quoted in its place, and its refusals stand.
+// TestDrafts: what an honest model wrote keeps its facts, whatever is quoted in its place, its refusals stand, and no lie of one that
+// lies is shown as checked.
 func TestDrafts(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		t.Skip("indexes thousands of documents")
 	}
-	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "drafts.jsonl"))
-	must(t, err)
-	drafts := map[string]map[string]string{}
-	for sc := bufio.NewScanner(bytes.NewReader(data)); sc.Scan(); {
-		var w handwritten
-		must(t, json.Unmarshal(sc.Bytes(), &w))
-		if drafts[w.Set] == nil {
-			drafts[w.Set] = map[string]string{}
-		}
-		drafts[w.Set][w.QID] = w.Draft
-	}
-	had, kept, answers, lines, drafted := 0, 0, 0, 0, 0
-	for _, m := range append(domains(), measuredSets()...) {
-		if drafts[m.name] == nil {
-			continue
-		}
-		set := m.load(t)
-		ix := m.index(t, set)
-		for _, q := range set.Questions {
-			draft, ok := drafts[m.name][q.ID]
-			if !ok {
-				continue
-			}
-			opt := engine.Defaults()
-			opt.Fallback = extract.Generator{}
-			a, err := engine.New(ix, writer{draft}, opt).Ask(t.Context(), q.Text, engine.Silent{})
-			must(t, err)
-			if refuses := !strings.Contains(draft, "["); refuses {
-				if !a.Refused {
-					t.Errorf("%s: a refusal became an answer: %s", q.ID, a.Text)
+	for _, tt := range []struct {
+		file string
+		sets []measured
+		kept float64 // least share of the facts of the drafts
+	}{
+		{"drafts.jsonl", append(domains(), measuredSets()...), 0.95},
+		{"drafts-corpora.jsonl", others(), 0.9},
+		{"drafts-lying.jsonl", others(), 0},
+	} {
+		t.Run(tt.file, func(t *testing.T) {
+			drafts := readDrafts(t, tt.file)
+			had, kept, answers, lines, drafted, lies := 0, 0, 0, 0, 0, 0
+			for _, m := range tt.sets {
+				if drafts[m.name] == nil || !m.present() {
+					continue
 				}
-				continue
-			}
-			answers, lines, drafted = answers+1, lines+len(a.Sentences), drafted+strings.Count(draft, "[")
-			for _, f := range q.Facts {
-				if HoldsFact(draft, f) {
-					had++
-					if HoldsFact(a.Text, f) {
-						kept++
-					} else {
-						t.Logf("%s: %q is lost\n%s\n%s", q.ID, f, draft, a.Text)
+				set := m.load(t)
+				ix := m.index(t, set)
+				for _, q := range set.Questions {
+					w, ok := drafts[m.name][q.ID]
+					if !ok {
+						continue
+					}
+					opt := engine.Defaults()
+					opt.Fallback = extract.Generator{}
+					a, err := engine.New(ix, writer{w.Draft}, opt).Ask(t.Context(), q.Text, engine.Silent{})
+					must(t, err)
+					if refuses := !chunkMarker.MatchString(w.Draft); refuses {
+						if !a.Refused {
+							t.Errorf("%s: a refusal became an answer: %s", q.ID, a.Text)
+						}
+						continue
+					}
+					for _, lie := range w.Lies {
+						lies++
+						for _, s := range a.Sentences {
+							if s.Instead == "" && strings.Contains(engine.OneLine(s.Text), strings.TrimRight(engine.OneLine(lie), ".")) {
+								t.Errorf("%s: shown as %s: %s", q.ID, s.Verdict, lie)
+							}
+						}
+					}
+					answers, lines, drafted = answers+1, lines+len(a.Sentences), drafted+strings.Count(w.Draft, "[")
+					for _, f := range q.Facts {
+						if HoldsFact(w.Draft, f) {
+							had++
+							if HoldsFact(a.Text, f) {
+								kept++
+							} else {
+								t.Logf("%s: %q is lost\n%s\n%s", q.ID, f, w.Draft, a.Text)
+							}
+						}
 					}
 				}
 			}
-		}
-	}
-	t.Logf("%d answers: %d of %d facts kept; %d sentences for %d", answers, kept, had, lines, drafted)
-	if had > 0 && float64(kept) < leastKept*float64(had) {
-		t.Errorf("%d of %d facts kept, want %.2f", kept, had, leastKept)
+			if answers == 0 {
+				t.Skip("none of the documents is here")
+			}
+			t.Logf("%d answers: %d of %d facts kept; %d sentences for %d; %d lies", answers, kept, had, lines, drafted, lies)
+			if float64(kept) < tt.kept*float64(had) {
+				t.Errorf("%d of %d facts kept, want %.2f", kept, had, tt.kept)
+			}
+		})
 	}
 }
 
-// leastKept is the least share of a draft's facts that its answer has.
-const leastKept = 0.95
+// readDrafts are the drafts of a file by set and question.
+func readDrafts(t *testing.T, file string) map[string]map[string]handwritten {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", file))
+	must(t, err)
+	drafts := map[string]map[string]handwritten{}
+	sc := bufio.NewScanner(bytes.NewReader(data))
+	sc.Buffer(nil, 1<<20)
+	for sc.Scan() {
+		var w handwritten
+		must(t, json.Unmarshal(sc.Bytes(), &w))
+		if drafts[w.Set] == nil {
+			drafts[w.Set] = map[string]handwritten{}
+		}
+		drafts[w.Set][w.QID] = w
+	}
+	return drafts
+}
