@@ -153,9 +153,13 @@ func (m *Model) choose(q *meter, scores []float64, first int) []int {
 
 // listed are the items of a list that a statement leads in to, without those that are shown: it says nothing without them.
 func (m *meter) listed(lead int, shown []int) []int {
+	list := m.views[lead].leads
+	if list == 0 {
+		return nil
+	}
 	var out []int
 	for i := range m.views {
-		if m.views[lead].open && m.views[i].list && m.views[i].group == m.views[lead].leads && m.views[i].group > 0 && !slices.Contains(shown, i) && len(out) < longestList {
+		if v := &m.views[i]; v.list && v.group == list && !slices.Contains(shown, i) && len(out) < longestList {
 			out = append(out, i)
 		}
 	}
