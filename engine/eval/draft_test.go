@@ -14,6 +14,7 @@ import (
 
 	"ibid/engine"
 	"ibid/engine/extract"
+	"ibid/index"
 )
 
 // handwritten is an answer that a person wrote by hand, as an honest model of eight billion parameters would, from the prompt alone. Its
@@ -43,6 +44,7 @@ func TestDrafts(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		t.Skip("indexes thousands of documents")
 	}
+	indexes := map[string]*index.Index{} // two files ask about the same documents
 	for _, tt := range []struct {
 		file string
 		sets []measured
@@ -52,6 +54,7 @@ func TestDrafts(t *testing.T) {
 		{"drafts-corpora.jsonl", others(), 0.9},
 		{"drafts-lying.jsonl", others(), 0},
 	} {
+		whole := t // whose indexes stay open
 		t.Run(tt.file, func(t *testing.T) {
 			drafts := readDrafts(t, tt.file)
 			had, kept, answers, lines, drafted, lies := 0, 0, 0, 0, 0, 0
@@ -60,7 +63,10 @@ func TestDrafts(t *testing.T) {
 					continue
 				}
 				set := m.load(t)
-				ix := m.index(t, set)
+				if indexes[m.name] == nil {
+					indexes[m.name] = m.index(whole, set)
+				}
+				ix := indexes[m.name]
 				for _, q := range set.Questions {
 					w, ok := drafts[m.name][q.ID]
 					if !ok {
