@@ -91,6 +91,8 @@ func (al *aligner) align(c sequence, f *form, ctx *context) (chain, bool) {
 						switch {
 						case o.licence == dropGlue:
 							al.step(at, e, l, costGlue)
+						case o.licence == classNoun:
+							al.step(at, e, l, costSubstitute)
 						case o.licence == parenthesis || o.licence == opener || o.licence == deontic || o.licence == reducedRelative:
 							al.step(at, e, l, costEdit)
 						case l != afterAdd:
@@ -103,6 +105,8 @@ func (al *aligner) align(c sequence, f *form, ctx *context) (chain, bool) {
 					switch {
 					case o.licence == addGlue:
 						al.step(at, e, l, costGlue)
+					case o.licence == classNoun:
+						al.step(at, e, l, costSubstitute)
 					case l == afterMatch:
 						al.step(at, e, afterAdd, costEdit)
 					}
@@ -188,6 +192,9 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 	default:
 		try(l, i+1, j+1, costSubstitute)
 	}
+	if (a.id == "have" && b.id == "be" || a.id == "be" && b.id == "have") && i+1 < len(c) && j+1 < len(s) && c[i+1].participle() && c[i+1].same(&s[j+1]) && c.intransitive(i+2) && s.intransitive(j+2) {
+		try(closedClass, i+1, j+1, costSubstitute) // "is expired" and "has expired"
+	}
 	if a.is(pronoun) { // the claim's pronoun stands for what it has named before
 		for k := j + 1; k <= min(len(s), j+maxAntecedent); k++ {
 			if al.lentTo(s, j, k, func(x *atom) bool { at, ok := al.seen[x.id]; return ok && at < i }) {
@@ -200,6 +207,14 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 		for k := i + 1; k <= min(len(c), i+maxAntecedent); k++ {
 			if al.lentTo(c, i, k, named) {
 				try(pronounFor, k, j+1, costPronoun)
+			}
+		}
+	}
+	if j+1 < len(s) && demonstrative(b) && s[j+1].is(content) && !s[j+1].is(number|verb|name) { // "this plugin" is the one that the passage is about
+		named := func(x *atom) bool { return x.same(&s[j+1]) || ctx.back[x.id] || s[:j].placeOf(x) >= 0 }
+		for k := i + 2; k <= min(len(c), i+maxDescription); k++ {
+			if c[i:k].placeOf(&s[j+1]) >= 0 && !c.has(i, k, verb) && al.lentTo(c, i, k, named) {
+				try(pronounFor, k, j+2, costPronoun)
 			}
 		}
 	}
@@ -221,6 +236,16 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 }
 
 const maxCompound = 2 // words of a noun that stands before another, or behind it with "of"
+
+const maxDescription = 9 // atoms of what a claim calls "this plugin"
+
+// demonstrative tells what points back to a thing that was named.
+func demonstrative(a *atom) bool { return a.norm == "this" || a.norm == "these" || a.norm == "such" }
+
+// intransitive tells that no object follows.
+func (s sequence) intransitive(i int) bool {
+	return i >= len(s) || s[i].is(preposition|operator|mark) || s.at(i, "and", "while", "once")
+}
 
 // genitive is the length of a noun, "of", perhaps an article, and n words that open a sequence; 0 if they do not.
 func (s sequence) genitive(n int) int {

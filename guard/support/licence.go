@@ -34,6 +34,7 @@ const (
 	contextWord   // from heading, lead-in or caption
 	discourseWord // from the sentences before
 	pronounFor    //
+	classNoun     // "the flag --all" and "--all"
 	adverbPlace   //
 	compound      // "size of the key" and "key size"
 	readCell      // of a table
@@ -48,12 +49,12 @@ func (l licence) String() string {
 	return [...]string{"", "same word", "inflection", "derivation", "equivalent", "identifier", "closed class", "preposition", "small word", "small word",
 		"reduced relative", "deontic present", "parenthesis left out", "relative clause left out", "clause left out", "list item left out",
 		"opener left out", "modifier left out", "adjunct left out", "named by the context", "named before",
-		"pronoun", "place of an adverb", "compound", "table cell", "computed", "order", "other value", "not in the source"}[l]
+		"pronoun", "class of what is named", "place of an adverb", "compound", "table cell", "computed", "order", "other value", "not in the source"}[l]
 }
 
 // alike is the small words that may stand for each other, the claim's before the source's.
 var alike = [...][2]string{
-	{"<if>", "while"}, {"<if>", "where"}, {"while", "<if>"}, {"where", "<if>"}, {"<if>", "during"}, {"during", "<if>"}, {"since", "<because>"}, {"as", "<because>"},
+	{"<if>", "while"}, {"<if>", "where"}, {"while", "<if>"}, {"where", "<if>"}, {"<if>", "during"}, {"during", "<if>"}, {"since", "<because>"}, {"as", "<because>"}, {"once", "<if>"}, {"<if>", "once"}, {"once", "<after>"},
 	{"<but>", "and"}, {"and", "<but>"}, {"<but>", "while"}, {"while", "<but>"}, {"while", "and"}, {"<but>", ";"}, {"<but>", ","}, {"and", ","}, {"and", ";"}, {",", "and"}, {",", "or"}, {"<ie>", ","}, {"<ie>", "or"},
 	{"<eq>", "be"}, {"be", "<eq>"}, {"<all>", "<any>"}, {"<any>", "<all>"}, {"<by>", "by"}, {"by", "<by>"}, {"<by>", "with"}, {"with", "<by>"}, {"called", "be"},
 	{"which", "that"}, {"that", "which"}, {"who", "that"}, {"<unless>", "<except>"}, {"<must>", "must"}, {"<always>", "<all>"},
@@ -163,7 +164,7 @@ var denies = []string{"<not>", "<no>", "<cannot>", "<only>", "<neednot>", "<neve
 // drop is the licence under which a source's atoms from j to before k may be left out. A condition, a quantifier, a
 // restriction, a denial never may on its own.
 func (s sequence) drop(j, k int) licence {
-	size := k - j
+	size, n := k-j, len(s)
 	first, last := &s[j], &s[k-1]
 	if s.only(j, k, glue) {
 		return dropGlue
@@ -174,6 +175,9 @@ func (s sequence) drop(j, k int) licence {
 		}
 	}
 	if s.modifies(j, k) {
+		return premodifier
+	}
+	if size == 2 && s.at(j, "amount", "process") && s.at(j+1, "of") && k < n && s[k].is(content) && s.at(j-1, "the") {
 		return premodifier
 	}
 	if s.predicate(j, k) {
@@ -281,6 +285,8 @@ func (s sequence) aside(j, k int, open bool) bool {
 		return false
 	}
 	switch {
+	case s.at(j-1, "and", ",") && strings.HasSuffix(s[j].norm, "ing") && s[j].is(content) && s.at(k-1, ",") && k < n && (s[k].is(verb) || s[k].participle()):
+		return s.find(j, k-1, ",", ";") < 0 && s.has(0, j, verb) && !s.has(j, k, operator)
 	case s.at(j, ",") && k == n:
 		return s.has(0, j, verb) && !s.fronted() && !s.at(j+1, "or", "nor", "so")
 	case j == 0 && s.at(k-1, ",") && k < n:
@@ -313,6 +319,15 @@ func (s sequence) fronted() bool {
 
 var fronts = []string{"<if>", "<unless>", "while", "<until>", "<before>", "<after>", "where", "since", "<because>", "as", "once", "<instead>", "unlike", "<except>", "to"}
 
+// classBeside tells whether an atom names the class of a thing whose name stands beside it: "the flag --all", "`open` function".
+func (s sequence) classBeside(i int) bool {
+	if !words.ClassNoun.Has(s[i].id) || s[i].is(verb|number|operator) {
+		return false
+	}
+	named := func(k int) bool { return 0 <= k && k < len(s) && s[k].is(name) }
+	return named(i+1) || named(i-1) && !named(i-2)
+}
+
 // dropOne is the licence to leave out one atom.
 func (s sequence) dropOne(j int) licence {
 	n := len(s)
@@ -324,6 +339,8 @@ func (s sequence) dropOne(j int) licence {
 		return opener
 	case slices.Contains(dropsAlone, a.norm), a.id == "<eg>" && s.at(j+1, ",", "<if>"), a.norm == "very" && s.find(0, j, denies...) < 0:
 		return opener
+	case s.classBeside(j):
+		return classNoun
 	case a.is(operator):
 		return none
 	case a.is(adverb) && s.has(0, j, verb) && j+1 < n && s[j+1].is(content) && !ranks(strings.TrimSuffix(a.norm, "ly")) && !s.conditional(j) && s.find(0, n, denies...) < 0: // "widely used"
@@ -407,6 +424,9 @@ func (c sequence) add(i, k int, st *sequence, ctx *context) licence {
 	}
 	if size == 1 && c.at(i, "of") && k < len(c) && c[k].is(number|operator) {
 		return addGlue
+	}
+	if size == 1 && c.classBeside(i) {
+		return classNoun
 	}
 	if size == 1 && c[i].is(preposition) && !c[i].is(operator) && c.at(i-1, "and", "or", ",") && c.find(0, i, c[i].id) >= 0 {
 		return addGlue

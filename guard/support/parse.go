@@ -102,8 +102,12 @@ func (p *numberParser) quantityAt(i int) (quantity, int, bool) {
 			q.hi += u.Factor / 2
 			next += 3
 		}
-		if u.Dimension == words.Angle && p.at(next).is("c", "celsius") {
+		switch {
+		case u.Dimension == words.Angle && p.at(next).is("c", "celsius"):
 			q.dim = words.Celsius
+			next++
+		case u.Dimension == words.Angle && p.at(next).is("f", "fahrenheit"):
+			q.dim = words.Fahrenheit
 			next++
 		}
 		return q, next, true
@@ -166,7 +170,8 @@ func (p *numberParser) rangeEnd(start, i int) (float64, int, bool) {
 	t := p.at(i)
 	between := t.is("and") && (p.at(start-1).is("between") || p.at(start-2).is("between"))
 	dash := t.kind == symbolToken && t.is("-", "–", "—") && t.start == p.at(i-1).end && t.end == p.at(i+1).start
-	if !t.is("to", "through") && !between && !dash {
+	closed := t.is(",") && p.at(start-1).is("[") // the closed interval [1,255]
+	if !t.is("to", "through") && !between && !dash && !closed {
 		return 0, 0, false
 	}
 	if p.toks[start].is("from") {

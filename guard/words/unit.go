@@ -15,6 +15,7 @@ const (
 	Information Dimension = "information" // bits
 	Duration    Dimension = "duration"    // seconds
 	Celsius     Dimension = "celsius"
+	Fahrenheit  Dimension = "fahrenheit"
 	Fraction    Dimension = "fraction" // per cent
 	Angle       Dimension = "angle"
 	Calendar    Dimension = "calendar" // a date: days since year 0, months counted as 31 days
