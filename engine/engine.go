@@ -74,9 +74,10 @@ func Checker(acronyms []index.Acronym) *support.Checker {
 	return support.NewChecker(known...)
 }
 
-// PassageOf is a piece of evidence as a Checker reads it: with the title and the section that it stands under.
+// PassageOf is a piece of evidence as a Checker reads it: with the names of its file and its folders, the title and the section that it stands
+// under.
 func PassageOf(ev *Evidence) guard.Passage {
-	return guard.Passage{Key: ev.Key, Text: ev.Text, Heading: strings.Join(append([]string{ev.Title}, ev.Section...), "\n")}
+	return guard.Passage{Key: ev.Key, Text: ev.Text, Heading: strings.Join(append([]string{strings.ReplaceAll(ev.DocID, "/", " "), ev.Title}, ev.Section...), "\n")}
 }
 
 // run is one question on its way to its answer. The steps of Ask are its methods.

@@ -23,6 +23,7 @@ import (
 	"ibid/guard"
 	"ibid/guard/support"
 	"ibid/index"
+	"ibid/index/question"
 	"ibid/index/crash"
 )
 
@@ -83,12 +84,28 @@ type Verifier struct {
 
 // New makes a verifier. Without documents, which may be nil, a sentence is checked against given evidence only.
 func New(documents engine.Retriever, opt Options) *Verifier {
-	var known []index.Acronym
-	if documents != nil {
-		known = documents.Acronyms()
+	v := &Verifier{documents: documents, opt: opt, prepared: map[string]*support.Prepared{}}
+	if documents == nil {
+		v.checker = engine.Checker(nil)
+		return v
 	}
-	return &Verifier{documents: documents, checker: engine.Checker(known), opt: opt, prepared: map[string]*support.Prepared{}}
+	v.checker = engine.Checker(documents.Acronyms())
+	v.checker.Subject = func(name string) bool {
+		terms := question.Stems(name)
+		if len(terms) == 0 || documents.Len() < fewestChunks {
+			return false
+		}
+		rarity, err := documents.Rarity(context.Background(), terms[:1])
+		return err == nil && subjectShare*rarity[0].Documents >= documents.Len()
+	}
+	return v
 }
+
+// A name is what documents are about if one chunk in subjectShare has it, and there are some.
+const (
+	subjectShare = 5
+	fewestChunks = 20
+)
 
 // Text verifies Markdown against the evidence that came with it and the documents. A sentence with markers is checked
 // against the evidence that they name. In a text without any, every sentence is checked against all of the evidence.

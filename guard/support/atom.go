@@ -214,6 +214,9 @@ func makeAtom(t *token) atom {
 	case t.content():
 		a.trait = content
 	}
+	if t.owner {
+		a.trait |= owner
+	}
 	if t.kind == nameToken {
 		a.trait |= name
 		return a
@@ -240,9 +243,6 @@ func makeAtom(t *token) atom {
 		a.trait |= pronoun
 	case strings.HasSuffix(t.norm, "ly"):
 		a.trait |= adverb
-	}
-	if t.owner {
-		a.trait |= owner
 	}
 	if words.HasEquivalent(a.id) {
 		a.trait |= common

@@ -192,7 +192,7 @@ func (pr *prover) exchanged(n *nearest) (one, other sequence) {
 			moved = append(moved, [2]int{i, k + 1})
 		}
 	}
-	ctx := pr.evidence[n.passage].context(n.statement)
+	ctx := pr.context(pr.evidence[n.passage], n.statement)
 	for x, p := range moved[:min(len(moved), maxExchanged)] {
 		for _, q := range moved[x+1 : min(len(moved), maxExchanged)] {
 			a, b := n.claim[p[0]:p[1]], n.claim[max(q[0], p[1]):max(q[1], p[1])]

@@ -32,6 +32,7 @@ const (
 	premodifier   // of an object
 	adjunct       // at the end of a clause that affirms
 	contextWord   // from heading, lead-in or caption
+	subjectWord   // a name that the documents are about
 	discourseWord // from the sentences before
 	pronounFor    //
 	classNoun     // "the flag --all" and "--all"
@@ -48,7 +49,7 @@ const (
 func (l licence) String() string {
 	return [...]string{"", "same word", "inflection", "derivation", "equivalent", "identifier", "closed class", "preposition", "small word", "small word",
 		"reduced relative", "deontic present", "parenthesis left out", "relative clause left out", "clause left out", "list item left out",
-		"opener left out", "modifier left out", "adjunct left out", "named by the context", "named before",
+		"opener left out", "modifier left out", "adjunct left out", "named by the context", "what the documents are about", "named before",
 		"pronoun", "class of what is named", "place of an adverb", "compound", "table cell", "computed", "order", "other value", "not in the source"}[l]
 }
 
@@ -82,6 +83,8 @@ func substitute(c, s *atom) licence {
 		return smallWords()[[2]string{c.id, s.id}]
 	case c.root != "" && c.root == s.root && len(c.root) > words.MinRoot && agent(c.norm) == agent(s.norm):
 		return derivation
+	case c.is(name) != s.is(name) && c.norm == s.norm && len(c.norm) > 2: // "INTERVAL" of a synopsis
+		return identifierForm
 	case c.is(name) && s.is(name) && len(c.norm) > 1 && bare(c.norm) == bare(s.norm) && strings.ContainsAny(c.norm, letters):
 		return identifierForm
 	}
@@ -444,7 +447,10 @@ func (c sequence) add(i, k int, st *sequence, ctx *context) licence {
 		return none
 	}
 	lent := func(set map[string]bool) bool {
-		return !slices.ContainsFunc(said, func(x int) bool { return !set[c[x].id] })
+		return !slices.ContainsFunc(said, func(x int) bool { return !set[c[x].id] && !ctx.subjects[c[x].id] })
+	}
+	if last := &c[said[len(said)-1]]; len(ctx.subjects) > 0 && lent(ctx.subjects) && (c.at(i, "in", "on", "of", "for", "with", "under") || last.is(owner) || size == 1 && k < len(c) && c[k].is(content) && !c[k].is(verb|number)) {
+		return subjectWord
 	}
 	if size <= 12 && c.find(i, k, "both", "and", "or") < 0 && lent(ctx.near) && !(c.find(i, k, "be") >= 0 && st.has(0, len(*st), verb)) {
 		return contextWord

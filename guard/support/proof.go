@@ -27,6 +27,7 @@ type prover struct {
 	al       aligner
 	counts   [][]int16 // by passage and statement: the claim's words that it has
 	memo     map[string]*link
+	subjects map[string]bool // names in the claim that all the documents are about
 	tried    int        // alignments made
 	wrong    *wrongCell // of a table, where the claim gives another value
 }
@@ -115,7 +116,7 @@ func (pr *prover) clause(c sequence) *link {
 	for _, cand := range pr.candidates(c) {
 		p := pr.evidence[cand.passage]
 		st := &p.statements[cand.statement]
-		ctx := p.context(st)
+		ctx := pr.context(p, st)
 		if st.row || !pr.covered(c, p, st, &ctx) {
 			continue
 		}

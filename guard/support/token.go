@@ -269,7 +269,8 @@ func (t *tokeniser) name(start, end int, code bool) {
 	if n := len(s) - 1; n >= 2 && s[n] == 's' && !code && isUpper(s[:n]) {       // KEMs
 		norm = norm[:n]
 	}
-	tok := token{start: t.base + start, end: t.base + end, text: s, norm: norm, kind: nameToken, code: code,
+	norm, owner := dispossessed(norm)
+	tok := token{start: t.base + start, end: t.base + end, text: s, norm: norm, kind: nameToken, code: code, owner: owner,
 		stem: norm, root: norm, quantity: -1}
 	if code && isLowerWord(s) {
 		tok.stem, tok.root = t.stems.Stems(norm)
@@ -278,15 +279,20 @@ func (t *tokeniser) name(start, end int, code bool) {
 	t.opened = false
 }
 
-func (t *tokeniser) word(start, end int) {
-	s := t.text[start:end]
-	norm, owner := strings.ReplaceAll(strings.ToLower(s), "’", "'"), false
-	for _, possessive := range [...]string{"'s", "s'"} {
-		if rest, ok := strings.CutSuffix(norm, possessive); ok && len(rest) > 1 {
-			norm, owner = rest, true
-			break
+// dispossessed is a lower-case word without its possessive ending, and whether it had one.
+func dispossessed(s string) (word string, owner bool) {
+	s = strings.ReplaceAll(s, "’", "'")
+	for _, ending := range [...]string{"'s", "s'"} {
+		if rest, ok := strings.CutSuffix(s, ending); ok && len(rest) > 1 {
+			return rest, true
 		}
 	}
+	return s, false
+}
+
+func (t *tokeniser) word(start, end int) {
+	s := t.text[start:end]
+	norm, owner := dispossessed(strings.ToLower(s))
 	if rest, ok := strings.CutSuffix(norm, "n't"); ok && len(rest) > 1 {
 		switch rest {
 		case "ca":
