@@ -297,6 +297,9 @@ func (v *Verifier) check(claim string, evidence []passage) Sentence {
 	return out
 }
 
+// deeper is how many times more chunks are looked at than for a question: a check costs little, and it takes the very statement.
+const deeper = 4
+
 // maxPrepared is how many chunks are kept ready for the next sentence: some 10 MB.
 const maxPrepared = 500
 
@@ -307,7 +310,7 @@ func (v *Verifier) find(ctx context.Context, claim string) (Sentence, error) {
 	if len(claim) > support.MaxClaim {
 		return v.check(claim, nil), nil
 	}
-	res, err := v.documents.Search(ctx, index.Query{Text: engine.OneLine(claim), K: v.opt.Hits})
+	res, err := v.documents.Search(ctx, index.Query{Text: engine.OneLine(claim), K: deeper * v.opt.Hits})
 	if err != nil {
 		return Sentence{}, fmt.Errorf("search: %w", err)
 	}
@@ -333,7 +336,7 @@ func telling(v Verdict) float64 {
 	case Supported:
 		return 6
 	case Contradicted:
-		return 4
+		return 2.25
 	case Unsupported:
 		return 2
 	}
@@ -345,7 +348,8 @@ func telling(v Verdict) float64 {
 func nearness(s *Sentence) float64 {
 	var quotes strings.Builder
 	for i := range s.Basis {
-		quotes.WriteString(s.Basis[i].Quote + "\n")
+		b := &s.Basis[i]
+		quotes.WriteString(b.Quote + "\n" + engine.PassageOf(&b.Evidence).Heading + "\n")
 	}
 	return guard.SelectionOverlap(s.Text, quotes.String()).Ratio
 }

@@ -16,6 +16,7 @@ const (
 	costMove       = 0.4
 	costPronoun    = 0.8
 	costEdit       = 1
+	costStray      = 10 // an edit without a licence
 )
 
 // The reach of edits, in atoms.
@@ -54,6 +55,7 @@ type aligner struct {
 	adds    []option       // of the atom of the claim that the search is at
 	seen    map[string]int // where the claim first has a word
 	reached int            // atoms of the claim that some chain accounts for
+	lax     bool           // edits without a licence are taken too, at costStray
 }
 
 type back struct {
@@ -100,6 +102,9 @@ func (al *aligner) align(c sequence, f *form, ctx *context) (chain, bool) {
 						}
 					}
 				}
+				if al.lax {
+					al.strays(c, f, at)
+				}
 				for _, o := range al.adds {
 					e := edit{o.licence, i, o.to, j, j}
 					switch {
@@ -137,6 +142,26 @@ func (al *aligner) align(c sequence, f *form, ctx *context) (chain, bool) {
 		out.edits[i], out.edits[j] = out.edits[j], out.edits[i]
 	}
 	return out, true
+}
+
+// strays tries the edits that have no licence: what is left out or put in, one word for another.
+func (al *aligner) strays(c sequence, f *form, at cell3) {
+	i, j, m := at.i, at.j, len(c)
+	if i < m {
+		al.step(at, edit{unproven, i, i + 1, j, j}, afterMatch, costStray)
+	}
+	for _, o := range al.adds {
+		al.step(at, edit{unproven, i, o.to, j, j}, afterMatch, costStray/3)
+	}
+	if j == at.n {
+		return
+	}
+	for k := j + 1; k <= min(at.n, j+maxDropped); k++ {
+		al.step(at, edit{unproven, i, i, j, k}, afterMatch, costStray+costGlue*float32(k-j))
+	}
+	if i < m && c[i].is(content) == f.atoms[j].is(content) {
+		al.step(at, edit{unproven, i, i + 1, j, j + 1}, afterMatch, costStray)
+	}
 }
 
 // cell3 is a place of the search: i atoms of the claim and j of the source are accounted for.

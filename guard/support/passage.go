@@ -57,6 +57,10 @@ func (p *Prepared) index(n int32) {
 		if a := &p.statements[n].atoms[i]; a.is(content) && !a.is(number) {
 			put(a.id)
 			put("~" + a.root)
+			if a.is(name) {
+				stem, _ := p.reader.stems.Stems(a.norm)
+				put(stem)
+			}
 			if a.is(common) {
 				for _, key := range words.EquivalentKeys(a.id) {
 					put(key)

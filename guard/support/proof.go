@@ -28,8 +28,8 @@ type prover struct {
 	counts   [][]int16 // by passage and statement: the claim's words that it has
 	memo     map[string]*link
 	subjects map[string]bool // names in the claim that all the documents are about
-	tried    int        // alignments made
-	wrong    *wrongCell // of a table, where the claim gives another value
+	tried    int             // alignments made
+	wrong    *wrongCell      // of a table, where the claim gives another value
 }
 
 // wrongCell is the cell that stands where a claim gives another value.
@@ -164,14 +164,12 @@ func (pr *prover) candidates(c sequence) []candidate {
 // sharing are the statements that share words with a clause: a share of its content words at least, and one.
 func (pr *prover) sharing(c sequence, share float64) []candidate {
 	var out []candidate
-	need := 0
 	var keys [][]string
 	for i := range c {
 		a := &c[i]
 		if !a.is(content) || a.is(number|mark) || slices.ContainsFunc(keys, func(k []string) bool { return k[0] == a.id }) {
 			continue
 		}
-		need++
 		if a.root == "" || len(a.root) <= words.MinRoot {
 			keys = append(keys, []string{a.id})
 		} else {
@@ -181,8 +179,14 @@ func (pr *prover) sharing(c sequence, share float64) []candidate {
 			keys[len(keys)-1] = append(keys[len(keys)-1], words.EquivalentKeys(a.id)...)
 		}
 	}
-	least := max(1, int(math.Ceil(float64(need)*share)))
 	for n, p := range pr.evidence {
+		need := 0 // words that its heading does not lend
+		for _, k := range keys {
+			if !p.title[k[0]] && !pr.subjects[k[0]] {
+				need++
+			}
+		}
+		least := max(1, int(math.Ceil(float64(need)*share)))
 		if pr.counts[n] == nil {
 			pr.counts[n] = make([]int16, len(p.statements))
 		}

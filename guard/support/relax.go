@@ -221,7 +221,7 @@ func (n *nearest) judge(pr *prover, ctx *context) {
 		}
 		a := &n.claim[e.c0]
 		switch {
-		case e.licence == rivalValue && ctx.subjects[a.id]: // named, and not in its place
+		case e.licence == rivalValue && (ctx.subjects[a.id] || !n.sameCondition(e)): // named, and not in its place
 		case e.licence == rivalValue:
 			if n.source.placeOf(a) < 0 && n.claim.placeOf(&n.source[e.s0]) < 0 {
 				n.rivals = append(n.rivals, e)
@@ -239,6 +239,23 @@ func (n *nearest) judge(pr *prover, ctx *context) {
 			n.matched++
 		}
 	}
+}
+
+// sameCondition tells whether two words that open a condition open the same one.
+func (n *nearest) sameCondition(e edit) bool {
+	if !slices.Contains([]string{"<if>", "<unless>", "<until>", "<before>", "<after>"}, n.claim[e.c0].id) {
+		return true
+	}
+	next := func(s sequence, i int) *atom {
+		for i++; i < len(s); i++ {
+			if s[i].is(content) {
+				return &s[i]
+			}
+		}
+		return nil
+	}
+	a, b := next(n.claim, e.c0), next(n.source, e.s0)
+	return a != nil && b != nil && substitute(a, b) != none
 }
 
 // counts tells whether a word names the unit of a number of the sequence.

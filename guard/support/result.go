@@ -99,6 +99,9 @@ func (pr *prover) unproven(claim string, c sequence) Result {
 	}
 	out.Reworded = n.reworded(claim)
 	out.Reason, out.Offending = n.reason(claim, pr.evidence[n.passage].Text, passageNames(pr.evidence))
+	if out.Reason == "" {
+		out.Reason = pr.strays(claim, &n)
+	}
 	return out
 }
 
@@ -165,7 +168,38 @@ func (n *nearest) reason(claim, source, names string) (string, []Words) {
 			return "leaves out “" + clip(source, n.source.from(i)) + "”", whole
 		}
 	}
-	return "what " + names + " says does not lead to this without a step that could be wrong", whole
+	return "", whole
+}
+
+// strays says which steps from the nearest statement to a claim have no licence.
+func (pr *prover) strays(claim string, n *nearest) string {
+	p := pr.evidence[n.passage]
+	ctx := pr.context(p, n.statement)
+	lax := aligner{lax: true}
+	var best chain
+	var from form
+	for _, f := range n.source.forms(true) {
+		if ch, ok := lax.align(n.claim, &f, &ctx); ok && (best.edits == nil || ch.cost < best.cost) {
+			best, from = ch, f
+		}
+	}
+	var out []string
+	for _, e := range best.edits {
+		said, source := clip(claim, n.claim[e.c0:e.c1]), clip(p.Text, from.atoms[e.s0:e.s1])
+		switch {
+		case e.licence != unproven || len(out) >= maxNamed || said+source == "":
+		case source == "":
+			out = append(out, "puts in “"+said+"”")
+		case said == "":
+			out = append(out, "leaves out “"+clip(p.Text, from.atoms[:e.s1].from(e.s0))+"”")
+		default:
+			out = append(out, "says “"+said+"” for “"+source+"”")
+		}
+	}
+	if out == nil {
+		return "what " + passageNames(pr.evidence) + " says does not lead to this without a step that could be wrong"
+	}
+	return "no rule allows what it changes: it " + strings.Join(out, ", ")
 }
 
 // quoted lists words of a text.
