@@ -1,6 +1,10 @@
 package support
 
-import "slices"
+import (
+	"slices"
+
+	"ibid/guard/words"
+)
 
 // edit is one licensed step from a source to a claim: the atoms c0 to before c1 of the claim stand for s0 to before s1 of the
 // source.
@@ -235,10 +239,11 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 			}
 		}
 	}
-	if j+1 < len(s) && demonstrative(b) && s[j+1].is(content) && !s[j+1].is(number|verb|name) { // "this plugin" is the one that the passage is about
+	if j+1 < len(s) && demonstrative(b) && s[j+1].is(content) && !s[j+1].is(number|name) && (!s[j+1].is(verb) || s[j+1].norm == s[j+1].id) { // "this plugin" is the one that the passage is about
 		named := func(x *atom) bool { return x.same(&s[j+1]) || ctx.back[x.id] || s[:j].placeOf(x) >= 0 }
-		for k := i + 2; k <= min(len(c), i+maxDescription); k++ {
-			if c[i:k].placeOf(&s[j+1]) >= 0 && !c.has(i, k, verb) && al.lentTo(c, i, k, named) {
+		class := words.ClassNoun.Has(s[j+1].id)
+		for k := i + 1; k <= min(len(c), i+maxDescription); k++ {
+			if (c[i:k].placeOf(&s[j+1]) >= 0 || class && c.has(i, k, name)) && !c.has(i, k, verb) && al.lentTo(c, i, k, named) {
 				try(pronounFor, k, j+2, costPronoun)
 			}
 		}
@@ -307,7 +312,7 @@ func (al *aligner) lentTo(s sequence, j, k int, named func(*atom) bool) bool {
 
 // movable tells the words that stand before or behind a verb and say the same.
 func movable(a *atom) bool {
-	return a.is(adverb) || slices.Contains([]string{"<only>", "<always>", "<never>", "<usually>", "<often>", "then", "also"}, a.id)
+	return a.is(adverb) || slices.Contains([]string{"<only>", "<always>", "<never>", "<usually>", "<often>", "<default>", "then", "also"}, a.id)
 }
 
 func sameRun(a, b sequence, n int) bool {

@@ -100,7 +100,42 @@ func (r *reader) read(text string, base int) sequence {
 		}
 	}
 	out.findVerbs()
-	return r.fold(out.trim())
+	return r.fold(out.defaulted().trim())
+}
+
+const maxDefault = 12 // atoms between "the default" and its verb
+
+// defaulted writes in one way what is so unless something else is set: "X defaults to 3", "the default of X is 3" and "the default X is 3"
+// as "X is, by default, 3".
+func (s sequence) defaulted() sequence {
+	for i := range s {
+		if s[i].id != "default" || s[i].is(operator) {
+			continue
+		}
+		by := makeOperator("default", s[i].start, s[i].end)
+		if s.at(i+1, "to") && i > 0 {
+			be := atom{id: "be", norm: "be", trait: glue | verb, start: s[i].start, end: s[i].end}
+			return join(s[:i], sequence{be, by}, s[i+2:].defaulted())
+		}
+		if i > 0 && !s[i-1].is(glue|owner|mark|operator) {
+			continue
+		}
+		be := s.find(i+1, min(len(s), i+maxDefault), "be", ",", ";", "<default>")
+		if be < 0 || !s.at(be, "be") {
+			continue
+		}
+		of := i + 1
+		if s.at(of, "valu", "set") {
+			of++
+		}
+		if s.at(of, "of", "for") {
+			of++
+		} else if of > i+1 && of < be {
+			continue // "the default values X are"
+		}
+		return join(s[:i], s[of:be+1], sequence{by}, s[be+1:].defaulted())
+	}
+	return s
 }
 
 // findVerbs tells verbs that no list has by where they stand: behind a modal, and between what can be a subject and an article, as

@@ -31,6 +31,9 @@ func (q quantity) same(p quantity) bool {
 	return q.lo == q.hi && p.lo == p.hi && (nearly(q.alt, p.lo) || nearly(q.lo, p.alt) || nearly(q.alt, p.alt))
 }
 
+// key is the same for the same value, in whatever notation.
+func (q quantity) key() string { return "#" + strconv.FormatFloat(q.lo, 'g', 9, 64) }
+
 // numberTolerance is the relative difference below which two notations of a value are the same.
 const numberTolerance = 1e-9
 

@@ -54,7 +54,9 @@ func (p *Prepared) index(n int32) {
 		}
 	}
 	for i := range p.statements[n].atoms {
-		if a := &p.statements[n].atoms[i]; a.is(content) && !a.is(number) {
+		if a := &p.statements[n].atoms[i]; a.is(number) {
+			put(a.quantity.key())
+		} else if a.is(content) {
 			put(a.id)
 			put("~" + a.root)
 			if a.is(name) {

@@ -167,6 +167,10 @@ func (pr *prover) sharing(c sequence, share float64) []candidate {
 	var keys [][]string
 	for i := range c {
 		a := &c[i]
+		if a.is(number) && share > 0 { // the nearest may have another value
+			keys = append(keys, []string{a.quantity.key()})
+			continue
+		}
 		if !a.is(content) || a.is(number|mark) || slices.ContainsFunc(keys, func(k []string) bool { return k[0] == a.id }) {
 			continue
 		}

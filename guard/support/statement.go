@@ -125,6 +125,9 @@ func (p *Prepared) makeStatements() {
 			continue
 		}
 		add(s.atoms, i)
+		for _, a := range s.atoms.bracketed() {
+			add(a, i)
+		}
 		if s.kind == guard.Row && s.first < 0 && len(p.statements) > 0 {
 			p.statements[len(p.statements)-1].row = len(s.atoms) > 1 && len(s.atoms) <= maxAtoms
 			continue
@@ -157,6 +160,28 @@ func (p *Prepared) makeStatements() {
 			add(join(whole, series(items, lead.choice)), parts...)
 		}
 	}
+}
+
+// bracketed is what a sentence says of defaults in brackets: "X (default 3)".
+func (s sequence) bracketed() (out []sequence) {
+	for i := 1; i+2 < len(s); i++ {
+		if !s.at(i, "(") || !s.at(i+1, "default") {
+			continue
+		}
+		from, to := i-1, s.find(i+2, len(s), ")", ";", ",")
+		for from > 0 && i-from < maxAntecedent && s[from-1].is(content|glue) && !s[from-1].is(mark|verb|operator) {
+			from--
+		}
+		value := i + 2
+		for value < to && s[value].is(glue|mark) {
+			value++
+		}
+		if to > value && s[from].is(content|glue) {
+			be := atom{id: "be", norm: "be", trait: glue | verb, start: s[i].start, end: s[i].start}
+			out = append(out, join(s[from:i], sequence{be, makeOperator("default", s[i+1].start, s[i+1].end)}, s[value:to]))
+		}
+	}
+	return out
 }
 
 // leadIn is what a sentence with a colon says of the items below it.
