@@ -1,6 +1,7 @@
 package support
 
 import (
+	"slices"
 	"strings"
 
 	"ibid/guard/words"
@@ -82,7 +83,7 @@ func (r *reader) read(text string, base int) sequence {
 			}
 			continue
 		}
-		if op, n := operatorAt(toks[i:]); n > 0 && !(t.is("following") && i > 0 && toks[i-1].is("the")) {
+		if op, n := operatorAt(toks[i:]); n > 0 && !(t.is("following") && i > 0 && toks[i-1].is("the")) && !(t.is("as") && len(out) > 0 && out[len(out)-1].is(multiple)) {
 			a := makeOperator(op, t.start, toks[i+n-1].end)
 			if len(out) == 0 || a.id != "<aux>" && a.id != out[len(out)-1].id || !a.is(operator) || a.is(negative) {
 				out = append(out, a)
@@ -248,6 +249,8 @@ func makeAtom(t *token) atom {
 		return a
 	case t.content():
 		a.trait = content
+	case words.Preposition.Has(t.norm) || words.Conjunction.Has(t.norm) || slices.Contains(fronts, t.norm):
+		a.id = t.norm // "since" has no forms
 	}
 	if t.owner {
 		a.trait |= owner

@@ -162,17 +162,21 @@ func (n *nearest) reworded(claim string) bool {
 	if len(n.rivals) > 0 || len(n.unsaid) > 0 || n.statement.row || 2*n.matched < n.content {
 		return false
 	}
-	links := func(a *atom) bool { return slices.Contains([]string{"<but>", "<eg>", "<ie>", "<eq>", "<by>"}, a.id) } // they restrict nothing
 	for _, e := range n.edits {
 		switch {
-		case e.c1 == e.c0 && n.source[e.s0].is(operator) && !links(&n.source[e.s0]), e.licence == contextWord:
+		case e.c1 == e.c0 && n.source[e.s0].is(operator) && !n.source[e.s0].connects(), e.licence == contextWord:
 			return false
 		case e.c1 == e.c0 || e.s1 > e.s0:
-		case n.claim[e.c0].is(operator|number|name) && !n.claim[e.c0].is(glue|preposition) && !links(&n.claim[e.c0]), e.c0 > 0 && unicode.IsUpper(rune(claim[n.claim[e.c0].start])):
+		case n.claim[e.c0].is(operator|number|name) && !n.claim[e.c0].is(glue|preposition) && !n.claim[e.c0].connects(), e.c0 > 0 && unicode.IsUpper(rune(claim[n.claim[e.c0].start])):
 			return false
 		}
 	}
 	return true
+}
+
+// connects tells the operators that restrict nothing.
+func (a *atom) connects() bool {
+	return slices.Contains([]string{"<but>", "<eg>", "<ie>", "<eq>", "<by>"}, a.id)
 }
 
 // exchanged finds two words, or runs of them, that have changed places: with the one where the other is, the claim would say what the statement
@@ -285,6 +289,13 @@ func (n *nearest) tolerated() int {
 // deny tells whether the rivals are words that deny each other, not numbers or names.
 func (n *nearest) deny() bool {
 	return !slices.ContainsFunc(n.rivals, func(e edit) bool { return n.claim[e.c0].is(number | name) })
+}
+
+// onlyOperators tells whether all words of the claim are in the statement, and what differs is of the closed classes. No condition is open.
+func (n *nearest) onlyOperators() bool {
+	operators := func(i int) bool { return n.claim[i].is(operator) }
+	return n.claim.find(0, len(n.claim), "<if>", "<unless>") < 0 && !slices.ContainsFunc(n.missing, func(i int) bool { return !operators(i) }) &&
+		!slices.ContainsFunc(n.rivals, func(e edit) bool { return !operators(e.c0) })
 }
 
 // inPlace tells which atoms of the claim the statement has in their place.

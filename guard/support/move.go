@@ -10,6 +10,7 @@ type form struct {
 	atoms sequence
 	drops [][]option // by atom: up to where what begins with it may be left out; found when an alignment first gets there
 	moved bool       // another order than the source's
+	whole bool       // nothing may be left out of it
 }
 
 const maxForms = 12
@@ -43,7 +44,7 @@ func (f *form) dropsAt(j int) []option {
 	if f.drops[j] == nil {
 		f.drops[j] = []option{}
 		for k := j + 1; k <= min(len(f.atoms), j+maxDropped); k++ {
-			if l := f.atoms.drop(j, k); l != none {
+			if l := f.atoms.drop(j, k); l != none && (l == dropGlue || !f.whole) {
 				f.drops[j] = append(f.drops[j], option{k, l})
 			}
 		}

@@ -18,6 +18,7 @@ type Prepared struct {
 	statements []statement
 	postings   map[string][]int32 // the statements that have a word, by its id and by its root
 	tables     []table
+	compared   []table         // sentences that give two things a number each
 	title      map[string]bool // the words of the passage's title and section
 	topic      string          // the name that the passage has most often, "" if none twice
 	mu         sync.Mutex      // guards the forms of statements
@@ -39,6 +40,11 @@ func (c *Checker) Prepare(passage guard.Passage) *Prepared {
 	}
 	p.title = p.reader.read(p.Heading, 0).into(make(map[string]bool))
 	p.readTables()
+	for i := range p.prose {
+		if t, ok := p.parallel(i); ok {
+			p.compared = append(p.compared, t)
+		}
+	}
 	p.makeStatements()
 	p.findTopic()
 	for i := range p.statements {

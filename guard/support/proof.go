@@ -127,19 +127,30 @@ func (pr *prover) clause(c sequence) *link {
 		for _, l := range c.placed(st.atoms) {
 			claims = append(claims[:len(claims):len(claims)], form{atoms: l, moved: true})
 		}
+		if l := c.unenumerated(&ctx); l != nil {
+			claims = append(claims[:len(claims):len(claims)], form{atoms: l, moved: true})
+		}
+		computations, notes := st.atoms.derived(c)
+		if l := c.withoutTotal(); l != nil && len(computations) > 0 {
+			claims = append(claims[:len(claims):len(claims)], form{atoms: l, moved: true})
+		}
 		p.mu.Lock()
 		if st.forms == nil {
 			st.forms = st.atoms.forms(true)
 		}
+		sources := append(st.forms[:len(st.forms):len(st.forms)], computations...)
 		for _, cf := range claims {
-			for k := range st.forms {
-				sf := &st.forms[k]
+			for k := range sources {
+				sf := &sources[k]
 				if pr.tried++; pr.tried > maxAlignments {
 					break
 				}
 				ch, ok := pr.al.align(cf.atoms, sf, &ctx)
 				if ok && (best == nil || ch.cost < best.cost) && pr.sound(ch, cf.atoms, p, st) {
 					best = &link{passage: cand.passage, parts: st.parts, claim: cf.atoms, source: sf.atoms, edits: ch.edits, moved: cf.moved || sf.moved, cost: ch.cost}
+					if n := k - len(st.forms); n >= 0 {
+						best.kind, best.note = computed, notes[n]
+					}
 				}
 			}
 		}
@@ -220,7 +231,7 @@ func (pr *prover) sharing(c sequence, share float64) []candidate {
 func (pr *prover) covered(c sequence, p *Prepared, st *statement, ctx *context) bool {
 	for i := range c {
 		a := &c[i]
-		if !a.is(content) || a.is(number|mark) || ctx.back[a.id] || words.ClassNoun.Has(a.id) || words.Attribution.Has(a.id) {
+		if !a.is(content) || a.is(number|mark) || ctx.back[a.id] || words.ClassNoun.Has(a.id) || words.Attribution.Has(a.id) || words.Computed.Has(a.norm) {
 			continue
 		}
 		if st.atoms.placeOf(a) < 0 {
@@ -274,13 +285,22 @@ func (pr *prover) cells(c sequence) *link {
 				return pr.rowLink(n, t, got, c)
 			}
 			if two, ok := t.comparison(c); ok && two.holds {
-				return &link{passage: n, rows: []*row{&t.rows[two.rows[0]], &t.rows[two.rows[1]]}, kind: computed, claim: c, cost: costEdit, note: t.compared(&two)}
+				return pr.comparisonLink(n, t, &two, c)
 			} else if ok && pr.wrong == nil {
 				pr.wrong = &wrongCell{passage: n, table: t, row: &t.rows[two.rows[0]], said: c, instead: t.compared(&two)}
 			}
 		}
+		for k := range p.compared {
+			if two, ok := p.compared[k].comparison(c); ok && two.holds {
+				return pr.comparisonLink(n, &p.compared[k], &two, c)
+			}
+		}
 	}
 	return nil
+}
+
+func (pr *prover) comparisonLink(passage int, t *table, two *comparison, c sequence) *link {
+	return &link{passage: passage, rows: []*row{&t.rows[two.rows[0]], &t.rows[two.rows[1]]}, kind: computed, claim: c, cost: costEdit, note: t.compared(two)}
 }
 
 func (pr *prover) rowLink(passage int, t *table, got reading, c sequence) *link {

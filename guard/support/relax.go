@@ -228,7 +228,7 @@ func (n *nearest) judge(pr *prover, ctx *context) {
 				continue
 			}
 			n.missing = append(n.missing, e.c0)
-		case e.licence == unproven && a.is(content|operator):
+		case e.licence == unproven && (a.is(content) || a.is(operator) && !a.connects()):
 			if n.source.placeOf(a) < 0 && !ctx.near[a.id] && !ctx.subjects[a.id] && !n.source.counts(a) {
 				n.missing = append(n.missing, e.c0)
 				if !pr.knows(a) {

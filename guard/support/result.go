@@ -1,6 +1,7 @@
 package support
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -29,14 +30,11 @@ func (pr *prover) proven(claim string, links []link) Result {
 		out.Score -= 0.01 * float64(l.cost)
 	}
 	out.Score = max(out.Score, MinSupport)
-	slices.SortFunc(out.Quotes, func(a, b Quote) int {
-		if a.Passage != b.Passage {
-			return a.Passage - b.Passage
-		}
-		return a.Start - b.Start
-	})
+	slices.SortFunc(out.Quotes, inOrder)
 	return out
 }
+
+func inOrder(a, b Quote) int { return cmp.Or(a.Passage-b.Passage, a.Start-b.Start) }
 
 // quotes are the statements that a link rests on.
 func (pr *prover) quotes(l *link) []Quote {
@@ -97,12 +95,48 @@ func (pr *prover) unproven(claim string, c sequence) Result {
 	if pr.denied(claim, &n, &out) {
 		return out
 	}
+	for _, parts := range c.split() {
+		for _, part := range append([]sequence{parts.head}, parts.tails...) {
+			if m, ok := pr.nearest(part); ok && part.contentCount() >= minExchanged && part.negatives() == c.negatives() && m.onlyOperators() && pr.denied(claim, &m, &out) {
+				out.Quotes = pr.quotes(&link{passage: m.passage, parts: m.statement.parts})
+				return out
+			}
+		}
+	}
+	if rest, proven := pr.rest(c); proven != nil { // what is left is what is to be told
+		if m, ok := pr.nearest(rest); ok {
+			n, out.Quotes = m, pr.quotes(&link{passage: m.passage, parts: m.statement.parts})
+			for i := range proven {
+				out.Quotes = append(out.Quotes, pr.quotes(&proven[i])...)
+			}
+			slices.SortFunc(out.Quotes, inOrder)
+			out.Quotes = slices.Compact(out.Quotes)
+		}
+	}
 	out.Reworded = n.reworded(claim)
 	out.Reason, out.Offending = n.reason(claim, pr.evidence[n.passage].Text, passageNames(pr.evidence))
 	if out.Reason == "" {
 		out.Reason = pr.strays(claim, &n)
 	}
 	return out
+}
+
+// rest is what is left of a claim of two parts when the one that is proven is off, and the proof of that.
+func (pr *prover) rest(c sequence) (sequence, []link) {
+	for _, parts := range c.trim().split() {
+		for _, tail := range parts.tails {
+			if tail.contentCount() < minSharedWords {
+				continue
+			}
+			if links := pr.prove(parts.head, 0); links != nil {
+				return tail, links
+			}
+			if links := pr.prove(tail, 0); links != nil {
+				return parts.head, links
+			}
+		}
+	}
+	return c, nil
 }
 
 // denied fills in what contradicts a claim, if the nearest statement does.
