@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"ibid/engine"
 	"ibid/engine/extract"
@@ -20,8 +21,8 @@ import (
 // handwritten is an answer that a person wrote by hand, as an honest model of eight billion parameters would, from the prompt alone. Its
 // markers are the ids of chunks. Lies are its sentences that the evidence does not bear out, none where it is honest.
 type handwritten struct {
-	Set, QID, Draft string
-	Lies            []string
+	Set, QID, Class, Draft string
+	Lies                   []string
 }
 
 // writer replies with what was written for a question, with the keys that its chunks have now, however often it is asked.
@@ -49,15 +50,17 @@ func TestDrafts(t *testing.T) {
 		file string
 		sets []measured
 		kept float64 // least share of the facts of the drafts
+		lies int     // most that may be shown
 	}{
-		{"drafts.jsonl", append(domains(), measuredSets()...), 0.95},
-		{"drafts-corpora.jsonl", others(), 0.9},
-		{"drafts-lying.jsonl", others(), 0},
+		{"drafts.jsonl", append(domains(), measuredSets()...), 0.95, 0},
+		{"drafts-corpora.jsonl", others(), 0.9, 0},
+		{"drafts-lying.jsonl", others(), 0, 0},
+		{"drafts-hostile.jsonl", others(), 0, 4},
 	} {
 		whole := t // whose indexes stay open
 		t.Run(tt.file, func(t *testing.T) {
 			drafts := readDrafts(t, tt.file)
-			had, kept, answers, lines, drafted, lies := 0, 0, 0, 0, 0, 0
+			had, kept, answers, lines, drafted, lies, shown := 0, 0, 0, 0, 0, 0, 0
 			for _, m := range tt.sets {
 				if drafts[m.name] == nil || !m.present() {
 					continue
@@ -68,36 +71,35 @@ func TestDrafts(t *testing.T) {
 				}
 				ix := indexes[m.name]
 				for _, q := range set.Questions {
-					w, ok := drafts[m.name][q.ID]
-					if !ok {
-						continue
-					}
-					opt := engine.Defaults()
-					opt.Fallback = extract.Generator{}
-					a, err := engine.New(ix, writer{w.Draft}, opt).Ask(t.Context(), q.Text, engine.Silent{})
-					must(t, err)
-					if refuses := !chunkMarker.MatchString(w.Draft); refuses {
-						if !a.Refused {
-							t.Errorf("%s: a refusal became an answer: %s", q.ID, a.Text)
+					for _, w := range drafts[m.name][q.ID] {
+						opt := engine.Defaults()
+						opt.Fallback = extract.Generator{}
+						a, err := engine.New(ix, writer{w.Draft}, opt).Ask(t.Context(), q.Text, engine.Silent{})
+						must(t, err)
+						if refuses := !chunkMarker.MatchString(w.Draft) && w.Class == ""; refuses {
+							if !a.Refused {
+								t.Errorf("%s: a refusal became an answer: %s", q.ID, a.Text)
+							}
+							continue
 						}
-						continue
-					}
-					for _, lie := range w.Lies {
-						lies++
-						for _, s := range a.Sentences {
-							if s.Instead == "" && strings.Contains(engine.OneLine(s.Text), strings.TrimRight(engine.OneLine(lie), ".")) {
-								t.Errorf("%s: shown as %s: %s", q.ID, s.Verdict, lie)
+						for _, lie := range w.Lies {
+							lies++
+							for _, s := range a.Sentences {
+								if s.Instead == "" && strings.Contains(bare(s.Text), bare(lie)) {
+									shown++
+									t.Logf("%s, %s: shown as %s: %s", q.ID, w.Class, s.Verdict, s.Text)
+								}
 							}
 						}
-					}
-					answers, lines, drafted = answers+1, lines+len(a.Sentences), drafted+strings.Count(w.Draft, "[")
-					for _, f := range q.Facts {
-						if HoldsFact(w.Draft, f) {
-							had++
-							if HoldsFact(a.Text, f) {
-								kept++
-							} else {
-								t.Logf("%s: %q is lost\n%s\n%s", q.ID, f, w.Draft, a.Text)
+						answers, lines, drafted = answers+1, lines+len(a.Sentences), drafted+strings.Count(w.Draft, "[")
+						for _, f := range q.Facts {
+							if w.Class == "" && HoldsFact(w.Draft, f) {
+								had++
+								if HoldsFact(a.Text, f) {
+									kept++
+								} else {
+									t.Logf("%s: %q is lost\n%s\n%s", q.ID, f, w.Draft, a.Text)
+								}
 							}
 						}
 					}
@@ -106,7 +108,10 @@ func TestDrafts(t *testing.T) {
 			if answers == 0 {
 				t.Skip("none of the documents is here")
 			}
-			t.Logf("%d answers: %d of %d facts kept; %d sentences for %d; %d lies", answers, kept, had, lines, drafted, lies)
+			t.Logf("%d answers: %d of %d facts kept; %d sentences for %d; %d of %d lies shown", answers, kept, had, lines, drafted, shown, lies)
+			if shown > tt.lies {
+				t.Errorf("%d lies are shown, want %d at most", shown, tt.lies)
+			}
 			if float64(kept) < tt.kept*float64(had) {
 				t.Errorf("%d of %d facts kept, want %.2f", kept, had, tt.kept)
 			}
@@ -114,21 +119,31 @@ func TestDrafts(t *testing.T) {
 	}
 }
 
+// bare is a text without spaces, marks that show nothing, and Markdown.
+func bare(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || strings.ContainsRune("*_`|.", r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text)
+}
+
 // readDrafts are the drafts of a file by set and question.
-func readDrafts(t *testing.T, file string) map[string]map[string]handwritten {
+func readDrafts(t *testing.T, file string) map[string]map[string][]handwritten {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", file))
 	must(t, err)
-	drafts := map[string]map[string]handwritten{}
+	drafts := map[string]map[string][]handwritten{}
 	sc := bufio.NewScanner(bytes.NewReader(data))
 	sc.Buffer(nil, 1<<20)
 	for sc.Scan() {
 		var w handwritten
 		must(t, json.Unmarshal(sc.Bytes(), &w))
 		if drafts[w.Set] == nil {
-			drafts[w.Set] = map[string]handwritten{}
+			drafts[w.Set] = map[string][]handwritten{}
 		}
-		drafts[w.Set][w.QID] = w
+		drafts[w.Set][w.QID] = append(drafts[w.Set][w.QID], w)
 	}
 	return drafts
 }

@@ -23,8 +23,8 @@ import (
 	"ibid/guard"
 	"ibid/guard/support"
 	"ibid/index"
-	"ibid/index/question"
 	"ibid/index/crash"
+	"ibid/index/question"
 )
 
 // Verdict is the outcome for one sentence of a text that someone else wrote.

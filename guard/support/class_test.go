@@ -64,6 +64,8 @@ func TestClasses(t *testing.T) {
 		{"two numbers of one sentence", "The red flare burns 50 seconds and the white flare 25 seconds.", []string{"The red flare burns twice as long as the white flare.", "The red flare burns 25 seconds longer than the white flare."},
 			[]string{"The white flare burns twice as long as the red flare.", "The red flare burns three times as long as the white flare.", "The red flare burns 20 seconds longer than the white flare."}},
 		{"degrees", "Water freezes at 32 degrees F.", []string{"Water freezes at 32 °F."}, []string{"Water freezes at 32 °C."}},
+		{"cells of other rows", "Name | Star\nVelit hif | Rigel\nVelit hah | Canopus\nMonuafe | Meissa", []string{"Velit hah is Canopus.", "| Velit hah | Canopus |"}, []string{"Velit hah is Rigel.", "| Velit hah | Rigel |", "Velit hah | Rigel"}},
+		{"formulas", "It is equivalent to `x ~ ::x-`.", []string{"It is equivalent to `x ~ ::x-`."}, []string{"It is equivalent to `x ~ x-`."}},
 		{"closed intervals", "Weights are in the range of [1, 255].", []string{"Weights are in the range of 1 to 255."}, []string{"Weights are in the range of 1 to 256."}},
 		{"expired", "The lock is expired if it is more than 30 minutes old.", []string{"The lock has expired once it is more than half an hour old."}, []string{"The lock has expired."}},
 		{"names", "`open_file()` returns a handle.", []string{"open_file returns a handle."}, []string{"open_files returns a handle.", "close_file returns a handle."}},

@@ -85,7 +85,7 @@ func substitute(c, s *atom) licence {
 		return derivation
 	case c.is(name) != s.is(name) && c.norm == s.norm && len(c.norm) > 2: // "INTERVAL" of a synopsis
 		return identifierForm
-	case c.is(name) && s.is(name) && len(c.norm) > 1 && bare(c.norm) == bare(s.norm) && strings.ContainsAny(c.norm, letters):
+	case c.is(name) && s.is(name) && len(bare(c.norm)) > 2 && bare(c.norm) == bare(s.norm) && strings.ContainsAny(c.norm, letters): // "x-" is not "::x-"
 		return identifierForm
 	}
 	return none

@@ -348,12 +348,17 @@ func (c sequence) split() []parting {
 		switch {
 		case rest.at(0, "which", "who", "where"):
 			for i := max(0, len(head)-6); i < len(head); i++ { // the noun before it, as long as it may be
+				if i > 0 && head[i-1].is(content|mark) && !head[i-1].is(verb) { // "Mercurial's heads" are no heads
+					continue
+				}
 				if !head[i].is(preposition) && !head.has(i, len(head), verb|mark) && head.has(i, len(head), content) {
 					tails = append(tails, join(head[i:], rest[1:]))
 				}
 			}
-			for _, s := range subjects {
-				tails = append(tails, join(s, rest[1:]))
+			for _, s := range subjects { // "X is a tool, which": X is
+				if head.at(len(s), "be") {
+					tails = append(tails, join(s, rest[1:]))
+				}
 			}
 		case rest[0].is(verb) || rest[0].is(operator) && !rest.at(0, "<all>", "<any>", "<no>"):
 			for _, s := range subjects {

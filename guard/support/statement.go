@@ -290,7 +290,7 @@ func (p *Prepared) context(st *statement) context {
 	for id := range c.near {
 		c.back[id] = true
 	}
-	if s.first < 0 {
+	if first < p.prose { // a cell says nothing of what stands in other rows
 		for k := max(0, first-contextBefore); k < first; k++ {
 			if p.sentences[k].heading == s.heading {
 				c.back = p.sentences[k].atoms.into(c.back)

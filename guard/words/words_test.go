@@ -34,7 +34,7 @@ func TestFiles(t *testing.T) {
 			dimensions[u.Dimension] = true
 		}
 	}
-	if len(dimensions) != 17 { // a name that is misspelled makes one more
+	if len(dimensions) != 18 { // a name that is misspelled makes one more
 		t.Errorf("the dimensions are %v", dimensions)
 	}
 }
