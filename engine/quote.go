@@ -17,6 +17,7 @@ import (
 const (
 	carries   = 0.45 // least share
 	carriesA  = 0.15 // least share of the whole that a further statement must add
+	elsewhere = 0.35 // the same, if it stands neither where the first one does nor where the claim says
 	carriesIn = 0.7  // least share of a part that a statement must hold to stand for that part
 	maxQuotes = 6    // statements in the place of one claim
 	citedFor  = 0.1  // the claim cites its chunk
@@ -78,15 +79,16 @@ func (x *run) carriers(claim *Sentence, terms []question.Term, all []Statement) 
 			if s.Kind == source.Code && strings.Contains(strings.TrimSpace(s.Full), "\n") || guard.LikeMarker(s.Text) || slices.Contains(picked, i) || !fits(s) {
 				continue
 			}
+			cited := slices.Contains(claim.Citations, x.request.Evidence[s.Evidence].Key)
 			share := holds(s)
-			if share < least {
+			if share < least || len(picked) > 0 && share < elsewhere && !cited && s.Evidence != all[picked[0]].Evidence {
 				continue
 			}
 			score := share * (1 + noLonger*overlap(s.Bag, said))
 			if x.compared(claim, s) {
 				score += nearest
 			}
-			if slices.Contains(claim.Citations, x.request.Evidence[s.Evidence].Key) {
+			if cited {
 				score += citedFor
 			}
 			if score > most {
