@@ -303,9 +303,9 @@ const deeper = 4
 // maxPrepared is how many chunks are kept ready for the next sentence: some 10 MB.
 const maxPrepared = 500
 
-// find looks a sentence up in the documents, passage by passage: what is put together from several places proves
-// little. A passage that proves it counts more than one that says otherwise, and that more than one that is silent; among equals
-// the nearest counts.
+// find looks a sentence up in the documents, passage by passage, and then in what was found of the nearest document taken together.
+// A passage that proves it counts more than one that says otherwise, and that a little more than one that is silent; among equals the
+// nearest counts.
 func (v *Verifier) find(ctx context.Context, claim string) (Sentence, error) {
 	if len(claim) > support.MaxClaim {
 		return v.check(claim, nil), nil
@@ -315,16 +315,24 @@ func (v *Verifier) find(ctx context.Context, claim string) (Sentence, error) {
 		return Sentence{}, fmt.Errorf("search: %w", err)
 	}
 	best, most := Sentence{Text: claim, Verdict: NotFound, Reason: "nothing in the documents speaks of this"}, 0.0
+	document := map[string][]passage{} // what was found, by document
 	for _, h := range res.Hits {
 		if v.opt.Except != nil && v.opt.Except(h.Path) {
 			continue
 		}
-		got := v.check(claim, []passage{{engine.EvidenceOf(h), v.prepare(&h)}})
+		p := passage{engine.EvidenceOf(h), v.prepare(&h)}
+		document[h.DocID] = append(document[h.DocID], p)
+		got := v.check(claim, []passage{p})
 		if got.Verdict == Unchecked {
 			return got, nil
 		}
 		if n := telling(got.Verdict) + nearness(&got); n > most {
 			best, most = got, n
+		}
+	}
+	if best.Verdict == Unsupported && len(best.Basis) > 0 { // each of its parts may have its statement, in different chunks
+		if got := v.check(claim, document[best.Basis[0].DocID]); got.Verdict == Supported {
+			return got, nil
 		}
 	}
 	return best, nil
