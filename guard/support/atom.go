@@ -217,6 +217,8 @@ func makeOperator(op string, start, end int) atom {
 		a.id = op
 	case "by":
 		a.trait = operator | preposition
+	case "default":
+		a.trait = content | operator | limit
 	case "not", "no", "cannot", "neednot", "nolonger", "never", "hardly", "nor":
 		a.trait = operator | limit | negative
 	case "but", "eg", "ie", "because", "eq", "must", "may", "should", "all", "any", "ge", "le", "gt", "lt":

@@ -190,7 +190,7 @@ func (pr *prover) exchanged(n *nearest) (one, other sequence) {
 	inPlace := n.inPlace()
 	for i := range n.claim {
 		for k := i; k < len(n.claim) && k < i+longestExchanged; k++ {
-			if a := &n.claim[k]; !a.is(content) || a.is(verb) || inPlace[k] || n.source.placeOf(a) < 0 {
+			if a := &n.claim[k]; !a.is(content) || a.is(verb|operator) || inPlace[k] || n.source.placeOf(a) < 0 {
 				break
 			}
 			moved = append(moved, [2]int{i, k + 1})

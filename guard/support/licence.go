@@ -413,7 +413,8 @@ func (s sequence) dropClause(j, k int, end, denied, conditional bool) licence {
 
 // opens tells whether a run opens a sentence without saying anything of it: "Typically,".
 func (s sequence) opens(j, k int) bool {
-	return j == 0 && k == 2 && k < len(s) && s[0].is(adverb) && s.at(1, ",")
+	idle := s.at(0, "in") && s.at(1, "particular", "addit", "fact") || s.at(0, "of") && s.at(1, "cours")
+	return j == 0 && k < len(s) && s.at(k-1, ",") && (k == 2 && s[0].is(adverb) || k == 3 && idle)
 }
 
 // add is the licence under which a claim may have atoms, from i to before k, that the source has not.
@@ -447,7 +448,8 @@ func (c sequence) add(i, k int, st *sequence, ctx *context) licence {
 		return none
 	}
 	lent := func(set map[string]bool) bool {
-		return !slices.ContainsFunc(said, func(x int) bool { return !set[c[x].id] && !ctx.subjects[c[x].id] })
+		named := func(x int) bool { return set[c[x].id] || ctx.subjects[c[x].id] }
+		return slices.ContainsFunc(said, named) && !slices.ContainsFunc(said, func(x int) bool { return !named(x) && !words.ClassNoun.Has(c[x].id) })
 	}
 	if last := &c[said[len(said)-1]]; len(ctx.subjects) > 0 && lent(ctx.subjects) && (c.at(i, "in", "on", "of", "for", "with", "under") || last.is(owner) || size == 1 && k < len(c) && c[k].is(content) && !c[k].is(verb|number)) {
 		return subjectWord

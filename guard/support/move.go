@@ -284,6 +284,32 @@ func (s sequence) withoutAgent(any bool) []sequence {
 	return out
 }
 
+// agentless turns "A V-s X" into "X is V-ed" where A is what the documents are about: a manual of A does not say who does what it describes.
+func (s sequence) agentless(subjects map[string]bool) (out []form) {
+	b := 0
+	if s.fronted() {
+		b = s.find(0, len(s), ",") + 1
+	}
+	p := b
+	for p < len(s) && (s[p].is(glue) && !s[p].is(verb|mark) || subjects[s[p].id]) {
+		p++
+	}
+	if p == b || p+2 > len(s) || !s.has(b, p, content) || s.at(p, "be", "have") || !s[p].is(content) && !s.at(p, modals...) {
+		return nil
+	}
+	be := atom{id: "be", norm: "be", trait: glue | verb, start: s[p].start, end: s[p].start}
+	modal := sequence(nil)
+	if s.at(p, modals...) {
+		modal, p = s[p:p+1], p+1
+	}
+	for _, e := range s.objectEnds(p, 13) {
+		if e > p+1 {
+			out = append(out, form{atoms: join(s[:b], s[p+1:e], modal, sequence{be, s[p]}, s[e:]), moved: true})
+		}
+	}
+	return out
+}
+
 // passive turns "A V-s X" into "X is V-ed".
 func (s sequence) passive() []sequence {
 	var out []sequence

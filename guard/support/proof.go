@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"ibid/guard"
 	"ibid/guard/words"
 )
 
@@ -72,6 +73,9 @@ func (pr *prover) prove(c sequence, depth int) []link {
 			continue
 		}
 		for _, tail := range parts.tails {
+			if b := pr.next(a, tail); b != nil {
+				return append(a, *b)
+			}
 			if tail.contentCount() < minSharedWords {
 				continue
 			}
@@ -81,6 +85,24 @@ func (pr *prover) prove(c sequence, depth int) []link {
 		}
 	}
 	return nil
+}
+
+// next proves a part of a claim from the sentence behind the one that proves the part before, which says the same word for word: its "this" and
+// the claim's stand for the same.
+func (pr *prover) next(before []link, c sequence) *link {
+	last := &before[len(before)-1]
+	if len(last.parts) == 0 {
+		return nil
+	}
+	p, n := pr.evidence[last.passage], last.parts[len(last.parts)-1]+1
+	if n >= p.prose || p.sentences[n].kind != guard.Prose {
+		return nil
+	}
+	s := p.sentences[n].atoms.trim()
+	if c = c.trim(); len(c) == 0 || len(c) != len(s) || !sameRun(c, s, len(s)) {
+		return nil
+	}
+	return &link{passage: last.passage, parts: []int{n}, claim: c, source: s}
 }
 
 func (s sequence) contentCount() int {
@@ -112,7 +134,7 @@ func (pr *prover) clause(c sequence) *link {
 		return l
 	}
 	var best *link
-	forms := c.forms(false)
+	forms := append(c.forms(false), c.agentless(pr.subjects)...)
 	for _, cand := range pr.candidates(c) {
 		p := pr.evidence[cand.passage]
 		st := &p.statements[cand.statement]

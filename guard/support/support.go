@@ -141,7 +141,7 @@ func (c *Checker) prover(evidence []*Prepared) *prover {
 func (c *Checker) subjects(claim string, s sequence) map[string]bool {
 	out := make(map[string]bool)
 	for i := range s {
-		if a := &s[i]; c.Subject != nil && a.is(content) && !a.is(number|mark) && a.end > a.start && unicode.IsUpper(rune(claim[a.start])) && !out[a.id] && c.Subject(a.norm) {
+		if a := &s[i]; c.Subject != nil && a.is(content) && !a.is(number|mark) && a.end > a.start && (a.is(owner) || unicode.IsUpper(rune(claim[a.start]))) && !out[a.id] && c.Subject(a.norm) {
 			out[a.id] = true
 		}
 	}

@@ -186,7 +186,7 @@ func (t *tokeniser) core(start, end int, code bool) {
 		t.name(start, end, true)
 		return
 	}
-	if i := strings.IndexAny(s, "-–/"); i > 0 && !isName(s) {
+	if i := strings.IndexAny(s, "-–/"); i > 0 && (!isName(s) || isCompound(s)) {
 		for from := 0; from <= len(s); {
 			i := strings.IndexAny(s[from:], "-–/")
 			if i < 0 {
@@ -318,6 +318,22 @@ func (t *tokeniser) emitWord(start, end int, norm string) {
 	tok.function = words.Function.Has(norm)
 	t.out = append(t.out, tok)
 	t.opened = false
+}
+
+// isCompound tells a name that a word is joined to, "GnuCash-data", from a designation such as ML-KEM.
+func isCompound(s string) bool {
+	name, word := false, false
+	for part := range strings.SplitSeq(s, "-") {
+		switch {
+		case part == "" || strings.ContainsFunc(part, func(r rune) bool { return !unicode.IsLetter(r) }):
+			return false
+		case isLowerWord(part) && len(part) > 2:
+			word = true
+		default:
+			name = true
+		}
+	}
+	return name && word
 }
 
 // isName tells an identifier, a path, an acronym or a designation like ML-KEM-768 from a word.
