@@ -46,6 +46,7 @@ type wrongCell struct {
 
 // The limits of a search.
 const (
+	maxPartings    = 16  // places where a claim is split
 	maxSplits      = 2   // times that a claim is split
 	maxCandidates  = 10  // statements that a clause is aligned with
 	maxAlignments  = 600 // of one claim
@@ -357,7 +358,7 @@ func (c sequence) split() []parting {
 		}
 	}
 	var out []parting
-	for p := 3; p < len(c)-2; p++ {
+	for p := 3; p < len(c)-2 && len(c) <= 2*maxAtoms && len(out) < maxPartings; p++ {
 		if !c.at(p, ";", "<but>", "and", ":") && !(c.at(p, "while") && p > 3) && !(c.at(p, ",") && c.at(p+1, "and", "<but>", "while", "which", "who", "where")) {
 			continue
 		}

@@ -11,12 +11,13 @@ import (
 // a line to its end. White space, marks of emphasis and the final stop do not count.
 func verbatim(claim string, evidence []*Prepared) (Quote, bool) {
 	words := strings.Fields(strings.Trim(claim, " \t\r\n*_"))
-	if len(words) == 0 {
-		return Quote{}, false
+	for last := len(words) - 1; last >= 0; last-- {
+		if words[last] = strings.TrimRight(words[last], ".!?;:,"); words[last] != "" {
+			break
+		}
+		words = words[:last]
 	}
-	last := len(words) - 1
-	words[last] = strings.TrimRight(words[last], ".!?;:,")
-	if words[last] == "" {
+	if len(words) == 0 {
 		return Quote{}, false
 	}
 	for n, p := range evidence {
