@@ -256,6 +256,11 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 			try(compound, i+x+1, j+of, costMove)
 		}
 	}
+	if n, m := s[j:].owned(c[i:]); n > 0 {
+		try(compound, i+m, j+n, costMove)
+	} else if m, n := c[i:].owned(s[j:]); m > 0 {
+		try(compound, i+m, j+n, costMove)
+	}
 	if i+1 < len(c) && j+1 < len(s) {
 		for x := 1; x <= 3; x++ { // an adverb before or behind its verb
 			if movable(a) && s.at(j+x, a.id) && sameRun(c[i+1:], s[j:], x) || movable(b) && c.at(i+x, b.id) && sameRun(c[i:], s[j+1:], x) {
@@ -263,6 +268,32 @@ func (al *aligner) match(c, s sequence, ctx *context, at cell3) {
 			}
 		}
 	}
+}
+
+// owned are the lengths of "the secretary's term of office" that opens a sequence and of "term of office of the secretary" that opens the other;
+// 0 where they do not.
+func (s sequence) owned(of sequence) (own, other int) {
+	last := 0
+	for last < min(len(s), maxAntecedent) && !s[last].is(owner) {
+		last++
+	}
+	if last == min(len(s), maxAntecedent) {
+		return 0, 0
+	}
+	name, thing := s[:last+1], s[last+1:]
+	for len(name) > 1 && name[0].is(glue) {
+		name = name[1:]
+	}
+	for h := 2; h < min(len(thing), len(of)-len(name), maxAntecedent); h++ {
+		k := h + 1
+		if of.at(k, "a", "an", "the") {
+			k++
+		}
+		if of.at(h, "of") && sameRun(thing, of, h) && k+len(name) <= len(of) && sameRun(name, of[k:], len(name)) {
+			return last + 1 + h, k + len(name)
+		}
+	}
+	return 0, 0
 }
 
 const maxCompound = 2 // words of a noun that stands before another, or behind it with "of"

@@ -399,8 +399,11 @@ func (s sequence) dropClause(j, k int, end, denied, conditional bool) licence {
 		return listItem
 	}
 	between := s.find(max(0, j-4), j, "between", "both") >= 0
-	if first.id == "and" && !conditional && !denied && k < n && (s[k].is(preposition|verb|operator) || s.at(k, ",", ".")) && size <= 7 && !s.has(j, k, operator) && !between {
+	if first.id == "and" && !conditional && !denied && k < n && (s[k].is(preposition|verb|operator) || s.at(k, ",", ".")) && size <= 7 && !s.has(j, k, operator) && !between && !s.subjectOfItsOwn(j, k) {
 		return listItem
+	}
+	if end && s.at(j, "and") && s.at(j+1, "to") && s.find(0, j, "to") >= 0 && size > 2 && !conditional { // one of two purposes
+		return conjunct
 	}
 	if end && s.at(j, "and", "<but>") && !conditional && !denied && size > 1 && !amends(j+1) && !between {
 		return conjunct
@@ -409,6 +412,13 @@ func (s sequence) dropClause(j, k int, end, denied, conditional bool) licence {
 		return conjunct
 	}
 	return none
+}
+
+// subjectOfItsOwn tells whether "and" with what follows up to a verb at k is no item of a list but the subject of another clause: "X is A,
+// and Y is B".
+func (s sequence) subjectOfItsOwn(j, k int) bool {
+	start := s.clauseAt(j)
+	return s.has(j, k, verb) || s[k].is(verb|operator) && !s[k].is(preposition) && (s.has(start, j, verb) || s.at(j-1, ",") && s.find(start, j-1, ",") < 0)
 }
 
 // opens tells whether a run opens a sentence without saying anything of it: "Typically,".

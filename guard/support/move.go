@@ -130,15 +130,15 @@ func (s sequence) active() []sequence {
 
 const maxActive = 6 // readings of who acts and up to where
 
-// relative turns "If a hook fails, it stops" into "a hook that fails stops".
+// relative turns "If a hook fails, it stops" into "a hook that fails stops" and "a hook stops if it fails".
 func (s sequence) relative() []sequence {
 	q := s.find(0, len(s), ",")
 	if !s.at(0, "<if>") || q < 0 || !s.at(q+1, "it", "they") {
 		return nil
 	}
 	for p := 2; p < min(q, 9); p++ {
-		if s[p].is(verb | operator | adverb) {
-			return []sequence{join(s[1:p], s[p:q], s[q+2:])}
+		if s[p].is(verb|operator|adverb) || s[p-1].is(content) && s[p+1].is(preposition) && strings.HasSuffix(s[p].norm, "s") {
+			return []sequence{join(s[1:p], s[p:q], s[q+2:]), join(s[1:p], s[q+2:], s[:1], s[q+1:q+2], s[p:q])}
 		}
 	}
 	return nil

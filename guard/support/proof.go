@@ -367,6 +367,9 @@ func (c sequence) split() []parting {
 			q++
 		}
 		rest := c[q:]
+		if rest.at(0, "then") { // one after the other: no two places prove that
+			continue
+		}
 		var tails []sequence
 		switch {
 		case rest.at(0, "which", "who", "where"):

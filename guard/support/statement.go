@@ -14,6 +14,7 @@ type sentence struct {
 	atoms      sequence
 	heading    int // the sentence that heads it, or -1
 	lead       int // the sentence with a colon that leads in to it, or -1
+	item       int // the first sentence of the item that it is in, or -1
 	column     int // for a sentence in the cell of a table: the heading of its column; else -1
 	first      int // for a sentence in the cell of a table: the first cell of its row; else -1
 }
@@ -48,7 +49,7 @@ func (r *reader) readSentences(text string) []sentence {
 	end := 0   // of the sentence before
 	add := func(start, end int, kind guard.Kind) *sentence {
 		start += len(paraMark.FindString(text[start:end]))
-		out = append(out, sentence{start: start, end: end, kind: kind, atoms: r.read(text[start:end], start), heading: heading, lead: -1, column: -1, first: -1})
+		out = append(out, sentence{start: start, end: end, kind: kind, atoms: r.read(text[start:end], start), heading: heading, lead: -1, item: -1, column: -1, first: -1})
 		return &out[len(out)-1]
 	}
 	for _, s := range guard.Split(text) {
@@ -87,8 +88,11 @@ func (r *reader) readSentences(text string) []sentence {
 					lead = -1
 				}
 			}
+			made.item = n
 			if fresh {
 				made.lead = lead
+			} else if n > 0 {
+				made.item = out[n-1].item
 			}
 			if leadsIn.MatchString(said) && lead < 0 {
 				lead, inner = n, 0
@@ -291,7 +295,7 @@ func (p *Prepared) context(st *statement) context {
 		c.back[id] = true
 	}
 	if first < p.prose { // a cell says nothing of what stands in other rows
-		for k := max(0, first-contextBefore); k < first; k++ {
+		for k := max(0, first-contextBefore, s.item); k < first; k++ { // nor an item what others do
 			if p.sentences[k].heading == s.heading {
 				c.back = p.sentences[k].atoms.into(c.back)
 			}
