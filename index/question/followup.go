@@ -17,20 +17,26 @@ var (
 	// opening is how a follow-up takes up what was said.
 	opening = regexp.MustCompile(`(?i)^(?:(?:and|but|so|ok|okay|then)\b[, ]*)+`)
 	// another asks the same of something else: "what about X", "and for X".
-	another = regexp.MustCompile(`(?i)^(?:(?:what|how) about|same (?:question )?(?:for|with)|(?:for|in|of|with|on)\b) *`)
+	another = regexp.MustCompile(`(?i)^(?:(?:what|how) about|same (?:question )?(?:for|with)|(for|in|of|with|on)\b) *`)
 	// asking begins a question that has a verb of its own.
 	asking = regexp.MustCompile(`(?i)^(?:(?:in|on|at|to|from|by|of|for|with|under|since|until) )?(?:what|which|who|whom|whose|when|where|why|how|` + auxiliaries + `|define|explain|describe|list|name|give|show|compare|tell)\b`)
 	// pronoun stands for something named before it. "That" and its kin stand for something only where no clause follows.
-	pronoun = regexp.MustCompile(`(?i)\b(?:its|it|their|theirs|they|them)\b|\b(?:is|are|was|were|does|do|did|can|of|for|with|from|about|like|than|by|in|to|after|before|on|uses?) (this|that|these|those)\b`)
+	pronoun = regexp.MustCompile(`(?i)\b(?:its|it|their|theirs|they|them|he|him|his|she|her)\b|\b(?:is|are|was|were|does|do|did|can|of|for|with|from|about|like|than|by|in|to|after|before|on|uses?) (this|that|these|those)\b`)
 	// impersonal is an "it" that stands for nothing: "is it possible to", "it is important that", "how long does it take to".
 	impersonal = regexp.MustCompile(`(?i)\b(?:is|was|be|will|would) it (?:\w+ )?\w+ (?:to|that|if|for)\b|\bit (?:is|was|will be) (?:\w+ )?\w+ (?:to|that|if|for)\b|\bit takes?\b.* to\b|\bwhat time is it\b|\bdoes it mean\b`)
 	// antecedent is what a pronoun behind it may stand for: something with an article, or several things.
 	antecedent = regexp.MustCompile(`(?i)\b(?:an?|the|each|every|any|no) [\w-]+`)
 	leading    = regexp.MustCompile(`(?i)^(?:an?|the|its|their|his|her|this|that|these|those) `)
 	hanging    = regexp.MustCompile(`(?i)(?:\b(?:an?|the) )?\b[\w-]+ (?:of|for|in|on|to|from|with|about|than|by)\s*$`)
-	// counting asks for a measure; what is asked for in the place of a thing is asked in the same one.
-	counting = regexp.MustCompile(`(?i)^how many ([\w-]+)`)
-	polar    = regexp.MustCompile(`(?i)^(?:` + auxiliaries + `)\b`)
+	// counting asks for the measure that something has: what is asked for in the place of a thing is asked in the same one.
+	counting = regexp.MustCompile(`(?i)^how many ([\w-]+) (?:has|have|is|are)\b`)
+	// determined is what a question is about that ends with it, or with what it does or is done to it: "how many years does the warranty
+	// last", "how is the well cleaned", "how do I set the time".
+	determined = regexp.MustCompile(`(?i)^(?:what|which|how|where|when|who)\b.*?\b(?:(?:does|do|did|can|should|must) (?:the|an?) (\w\S*(?: \w\S*)?) \w+|(?:is|are|was|were|has|have) (?:the|an?) (\w\S*(?: \w\S*){0,2}?)(?: \w+ed)?|(?:do|can|should|must|did) (?:i|we|you|one) \w+ (?:the|an?) (\w\S*(?: \w\S*){0,2}))$`)
+	// part is what stands behind a preposition, up to the end.
+	part   = regexp.MustCompile(`(?i)\b(for|in|of|with|on) ((?:the|an?) )?[\w-]+(?: [\w-]+)?$`)
+	adverb = regexp.MustCompile(`(?i)^(?:when|where|why|how)$`)
+	polar  = regexp.MustCompile(`(?i)^(?:` + auxiliaries + `)\b`)
 )
 
 // Standalone completes a short question that leans on the turns before it, so that it can be asked alone: "and its
@@ -57,18 +63,24 @@ func complete(question, before string) (string, bool) {
 	opened := bare != question
 	rest := strings.TrimRight(bare, " ?!.")
 	about := another.ReplaceAllString(rest, "")
+	preposition := ""
+	if m := another.FindStringSubmatch(rest); m != nil {
+		preposition = m[1]
+	}
 	var out string
 	switch asks := asking.MatchString(rest) && !another.MatchString(rest); {
 	case rest == "":
 	case asks && strings.EqualFold(rest, "why") && polar.MatchString(before):
 		first, size := utf8.DecodeRuneInString(before)
 		out = "Why " + string(unicode.ToLower(first)) + before[size:]
+	case asks && adverb.MatchString(rest) && adverb.MatchString(firstWord(before)):
+		out = rest + before[len(firstWord(before)):]
 	case asks:
 		if out = s.fillPronoun(bare); out == "" && opened {
 			out = s.add(bare)
 		}
 	case len(strings.Fields(about)) <= maxFragment && (opened || about != rest || strings.HasSuffix(question, "?") && len(Parse(rest).Identifiers) > 0): // a name alone is looked up
-		out = s.ask(about, about != rest)
+		out = s.ask(about, preposition, about != rest)
 	}
 	if out == "" || strings.EqualFold(out, question) {
 		return question, false
@@ -94,7 +106,13 @@ func (s *prior) one() string {
 		return ""
 	case len(s.names) == 1:
 		return s.names[0]
-	case len(s.names) == 0 && s.Subject != "" && len(strings.Fields(s.Subject)) <= maxFragment:
+	case len(s.names) > 0:
+		return ""
+	}
+	if m := determined.FindStringSubmatch(strings.TrimRight(s.Text, " ?!.")); m != nil {
+		return "the " + m[1] + m[2] + m[3]
+	}
+	if s.Subject != "" && len(strings.Fields(s.Subject)) <= maxFragment {
 		return "the " + s.Subject
 	}
 	return ""
@@ -133,13 +151,21 @@ func (s *prior) fillPronoun(question string) string {
 	switch word {
 	case "they", "them", "their", "theirs", "these", "those":
 		name = s.all()
+	case "he", "him", "his", "she", "her":
+		if len(s.names) == 0 {
+			name = "" // a thing is nobody
+		}
 	}
 	if name == "" {
 		return ""
 	}
 	switch word {
-	case "its", "their", "theirs":
+	case "its", "their", "theirs", "his":
 		name += "’s"
+	case "her":
+		if tail != "" && tail[0] == ' ' {
+			name += "’s"
+		}
 	}
 	return lead + name + tail
 }
@@ -163,7 +189,7 @@ func hasOwn(lead, pronoun string) bool {
 // add completes a question that goes on from another and names nothing itself.
 func (s *prior) add(question string) string {
 	name := s.one()
-	if name == "" || len(Parse(question).capitalised()) > 0 || len(contentWords(question)) == 0 {
+	if name == "" || pronoun.MatchString(question) || len(Parse(question).capitalised()) > 0 || len(contentWords(question)) == 0 {
 		return ""
 	}
 	return strings.TrimRight(question, " ?!.") + " for " + name + "?"
@@ -171,8 +197,8 @@ func (s *prior) add(question string) string {
 
 // ask asks the question before again, of what the fragment names in its place: a thing of the same kind, or another
 // property of the same thing.
-func (s *prior) ask(fragment string, cued bool) string {
-	owned := leading.FindString(fragment)
+func (s *prior) ask(fragment, preposition string, cued bool) string {
+	owned, thing := leading.FindString(fragment), fragment
 	fragment = strings.TrimSpace(leading.ReplaceAllString(fragment, ""))
 	if fragment == "" {
 		return ""
@@ -196,6 +222,9 @@ func (s *prior) ask(fragment string, cued bool) string {
 	if len(names) > 1 {
 		return ""
 	}
+	if out := s.swapThing(thing, preposition, owned); out != "" {
+		return out
+	}
 	name := s.one()
 	if name == "" || !cued && owned == "" && len(strings.Fields(fragment)) > 2 {
 		return ""
@@ -204,7 +233,7 @@ func (s *prior) ask(fragment string, cued bool) string {
 		return out
 	}
 	if m := counting.FindStringSubmatch(s.Text); m != nil && words.IsUnit(m[1]) {
-		return m[0] + " has the " + fragment + " of " + name + "?"
+		return "How many " + m[1] + " has the " + fragment + " of " + name + "?"
 	}
 	return "What is the " + fragment + " of " + name + "?"
 }
@@ -287,6 +316,26 @@ func (s *prior) swapHead(fragment string, names []string) string {
 		return ""
 	}
 	return s.Text[:from] + words[0] + s.Text[len(lead):]
+}
+
+// swapThing puts a thing in the place of the one that the question ends with: "and of the probe" for "how heavy is the rover" and for
+// "what is the mass of the rover", "and a spider bite" for "how do I treat a snakebite". What has "the" and no preposition may be a
+// property.
+func (s *prior) swapThing(thing, preposition, article string) string {
+	text := strings.TrimRight(s.Text, " ?!.")
+	indefinite := strings.EqualFold(article, "a ") || strings.EqualFold(article, "an ")
+	if m := part.FindStringSubmatchIndex(text); preposition != "" && m != nil && len(s.names) == 0 && (strings.EqualFold(text[m[2]:m[3]], preposition) || preposition == "for") {
+		return text[:m[3]] + " " + thing + "?"
+	}
+	if m := determined.FindStringSubmatchIndex(text); m != nil && len(s.names) == 0 && (indefinite || preposition != "") {
+		for i := 2; i < len(m); i += 2 {
+			if m[i] >= 0 {
+				from := strings.LastIndexByte(text[:m[i]-1], ' ') + 1 // with its article
+				return text[:from] + thing + text[m[i+1]:] + "?"
+			}
+		}
+	}
+	return ""
 }
 
 // swapProperty puts another property of the same thing in the place of the one that was asked for: "How large is the

@@ -145,9 +145,7 @@ func (v *conversation) question(ctx context.Context, text string) error {
 		return err
 	}
 	v.holds, v.last = holds, answer
-	if !answer.Refused {
-		v.learn(engine.Exchange{Question: cmp.Or(answer.Asked, answer.Question), Answer: answer.Text})
-	}
+	v.learn(engine.Exchange{Question: cmp.Or(answer.Asked, answer.Question), Answer: answer.Text})
 	if kept {
 		v.keep(func(s *session.Session) error { return s.Answer(wire.FromAnswer(answer, holds.Report)) })
 	}
@@ -201,9 +199,7 @@ func (v *conversation) recall(past *session.Session) {
 	for i, t := range past.Turns {
 		if t.Answered {
 			last = i
-			if !t.Refused {
-				v.learn(t.Exchange)
-			}
+			v.learn(t.Exchange)
 		}
 	}
 	if last >= 0 {

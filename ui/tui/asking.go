@@ -34,7 +34,7 @@ func (m *Model) open() tea.Cmd {
 }
 
 func (m *Model) opened(contents Contents, err error) tea.Cmd {
-	m.opening, m.opener, m.step = false, nil, nil
+	m.opening, m.opener, m.reading = false, nil, nil
 	m.stopEarly()
 	if err != nil {
 		m.openProblem = problem(err)
@@ -167,14 +167,14 @@ func (m *Model) again(t *turn, question string) tea.Cmd {
 	return m.begin(next)
 }
 
-// before are the answered turns before one, for what a follow-up leaves out.
+// before are the turns before one that came to an end, for what a follow-up leaves out.
 func (m *Model) before(t *turn) []engine.Exchange {
 	var out []engine.Exchange
 	for _, e := range m.turns {
 		if e == t {
 			break
 		}
-		if e.phase == answered && !e.refused && !e.checks() {
+		if e.phase == answered && !e.checks() {
 			out = append(out, e.exchange)
 		}
 	}
@@ -296,7 +296,7 @@ func (m *Model) ask(t *turn) tea.Cmd {
 			number = len(keep.Turns) - 1
 		}
 		return func(m *Model) tea.Cmd {
-			m.run, m.asking, m.step = nil, nil, nil
+			m.run, m.asking, m.reading = nil, nil, nil
 			if unsaved != nil {
 				m.warn("this turn is not in the session's file: %v", unsaved)
 			}
