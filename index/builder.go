@@ -175,6 +175,12 @@ func (b *builder) ingest(ctx context.Context) error {
 	defer cancel()
 	results := b.readAll(ctx)
 	b.origin, b.new.Files = nil, make([]entry, len(b.plan.files))
+	step := Step{Stage: StageRead, Total: len(b.plan.files), External: b.opt.Embedder != nil}
+	for i := range b.plan.files {
+		if old == nil {
+			step.Bytes += b.plan.files[i].Size
+		}
+	}
 	for i := range b.new.Files {
 		e := &b.new.Files[i]
 		if j := b.plan.keep[i]; j >= 0 {
@@ -192,12 +198,19 @@ func (b *builder) ingest(ctx context.Context) error {
 			if p.resumed {
 				b.resumed++
 			}
+			if old == nil {
+				step.Read += e.Size
+			}
+			if e.Kind == source.Source && len(b.plan.projects) > 0 {
+				step.Code += e.Chunks
+			}
 			err = b.addFile(ctx, w, log, &p, e)
 		}
 		if err != nil {
 			return err
 		}
-		b.progress(Step{Stage: StageRead, Done: i + 1, Total: len(b.plan.files), Chunks: len(w.store.rows)})
+		step.Done, step.Chunks = i+1, len(w.store.rows)
+		b.progress(step)
 	}
 	if err := w.finish(ctx); err != nil {
 		return err

@@ -209,6 +209,19 @@ func (ix *Index) Chunk(id string) (Chunk, error) {
 	return Chunk{}, fmt.Errorf("chunk %q: %w", id, fs.ErrNotExist)
 }
 
+// Sample is at most n chunks, spread evenly over the documents.
+func (ix *Index) Sample(n int) ([]Chunk, error) {
+	n = min(n, ix.Len())
+	out := make([]Chunk, n)
+	for i := range out {
+		var err error
+		if out[i], err = ix.at(i * ix.Len() / n); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 func (ix *Index) at(row int) (Chunk, error) {
 	r, err := ix.get(row)
 	if err != nil {

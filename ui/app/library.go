@@ -330,15 +330,11 @@ func (l *Library) Chunk(id string) (index.Chunk, error) {
 
 // Symbols are at most limit names that the sources of the open index declare and that are like a text; none while it is at work.
 func (l *Library) Symbols(text string, limit int) []string {
-	if !l.mu.TryLock() {
+	var ix *index.Index
+	if l.idle(func() error { ix = l.ix; return nil }) != nil {
 		return nil
 	}
-	ix := l.ix
-	l.mu.Unlock() // the registry stays what it is when the index is closed, and a search may take a while
-	if ix == nil {
-		return nil
-	}
-	return Symbols(ix)(text, limit)
+	return Symbols(ix)(text, limit) // the registry stays what it is when the index is closed, and a search may take a while
 }
 
 // Symbols looks names up that the sources of an index declare.

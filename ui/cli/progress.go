@@ -26,9 +26,8 @@ type progress struct {
 	width int  // of the terminal, 0 where lines are not redrawn
 	quiet bool // says nothing
 	start time.Time
-	began time.Time // of the current stage
 	drawn time.Time
-	stage index.Stage
+	work  report.Work
 	shown bool
 
 	found  int    // passages
@@ -45,16 +44,14 @@ func (a *App) newProgress(c *config.Config, asJSON bool) *progress {
 	if c != nil && c.Plain || a.getenv("TERM") == "dumb" {
 		width = 0
 	}
-	return &progress{out: a.Err, width: width, quiet: quiet, start: now, began: now, drawn: now}
+	return &progress{out: a.Err, width: width, quiet: quiet, start: now, drawn: now}
 }
 
 // step is an index.Progress.
 func (p *progress) step(s index.Step) {
 	now := time.Now()
-	if s.Stage != p.stage {
-		p.stage, p.began = s.Stage, now
-	}
-	p.draw(now, func() string { return report.Progress(s, now.Sub(p.began)) })
+	p.work.Step(s, now)
+	p.draw(now, func() string { return p.work.Text(now) })
 }
 
 // draw shows a line, where it is time for one.

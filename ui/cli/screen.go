@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -211,22 +210,7 @@ func (l screenLibrary) Early(ctx context.Context, q tui.Question) (*engine.Answe
 
 func (l screenLibrary) contents(ix *index.Index) tui.Contents {
 	return tui.Contents{Documents: ix.Documents(), Projects: ix.Projects(), Chunks: ix.Len(), Embedder: ix.Embedder(), Generator: l.Generator().Name(),
-		Questions: firstQuestions(ix.Acronyms()), Notes: slices.Concat(l.Notes(), app.Rebuilt(l.Report()))}
-}
-
-const maxFirstQuestions = 3
-
-// firstQuestions ask for the short forms that the documents spell out most often.
-func firstQuestions(defined []index.Acronym) []string {
-	defined = slices.Clone(defined)
-	slices.SortStableFunc(defined, func(a, b index.Acronym) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Short, b.Short)) })
-	var out []string
-	for _, a := range defined {
-		if q := "What does " + a.Short + " mean?"; len(out) < maxFirstQuestions && !slices.Contains(out, q) {
-			out = append(out, q)
-		}
-	}
-	return out
+		Notes: slices.Concat(l.Notes(), app.Rebuilt(l.Report()))}
 }
 
 // forScreen gives an error its next step.

@@ -327,7 +327,7 @@ func (m *Model) welcome(width int) []string {
 			out = append(out, st.Heading.Render("for a start"))
 		}
 		out = append(out, st.Key.Render(fit(m.digit(strconv.Itoa(i+1)), min(10, width)))+" "+q)
-		if i == len(m.contents.Questions)-1 {
+		if i == len(m.questions)-1 {
 			out = append(out, "")
 		}
 	}
@@ -351,12 +351,8 @@ func (m *Model) welcome(width int) []string {
 
 // suggested are questions for somebody who has asked none.
 func (m *Model) suggested() []string {
-	if m.contents == nil || len(m.turns) > 0 {
+	if len(m.turns) > 0 {
 		return nil
 	}
-	out := make([]string, len(m.contents.Questions))
-	for i, q := range m.contents.Questions {
-		out[i] = label(q)
-	}
-	return out
+	return m.questions
 }

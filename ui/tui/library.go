@@ -20,6 +20,8 @@ type Library interface {
 	// Early answers a question while Open is at work, from what there is of the documents, as soon as that answers it; else it ends
 	// with its context. Mentions stand in its text.
 	Early(ctx context.Context, q Question) (*engine.Answer, error)
+	// Questions are some that the documents answer, for somebody who has asked none yet. It waits for nothing.
+	Questions(ctx context.Context) []string
 	// Chunk returns a chunk of the documents.
 	Chunk(id string) (index.Chunk, error)
 	// Symbols lists qualified names of symbols of the documents for what a person has typed, at most limit, the likeliest
@@ -39,7 +41,6 @@ type Contents struct {
 	Chunks    int
 	Embedder  string
 	Generator string       // what writes the answers
-	Questions []string     // that the documents surely answer, for somebody who has asked none yet
 	Notes     []string     // about them, for a person
 	Report    index.Report // of bringing the index up to date
 }

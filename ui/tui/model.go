@@ -10,9 +10,9 @@ import (
 	"charm.land/bubbles/v2/spinner"
 	tea "charm.land/bubbletea/v2"
 
-	"ibid/index"
 	"ibid/themes"
 	"ibid/ui/clipboard"
+	"ibid/ui/report"
 	"ibid/ui/session"
 	"ibid/ui/tui/editor"
 )
@@ -36,15 +36,15 @@ type Model struct {
 	contents    *Contents // nil until the documents are open
 	opening     bool
 	openProblem string
-	step        *index.Step // of reading documents
-	stageBegan  time.Time
-	serial      int     // of the last work started
-	opener, run *work   // what is under way, nil for nothing
-	asking      *turn   // that run answers
-	pending     *turn   // waits for the documents
-	early       *work   // answers it from what there is of them
-	provisional []*turn // were answered so, and are asked again
-	narrowing   *turn   // its mentions are being read; those of any other are of no use any more
+	questions   []string     // for a start, safe to show
+	reading     *report.Work // of the documents, or what else takes long; nil for none
+	serial      int          // of the last work started
+	opener, run *work        // what is under way, nil for nothing
+	asking      *turn        // that run answers
+	pending     *turn        // waits for the documents
+	early       *work        // answers it from what there is of them
+	provisional []*turn      // were answered so, and are asked again
+	narrowing   *turn        // its mentions are being read; those of any other are of no use any more
 
 	session *session.Session // nil until the first question
 	folder  string           // that paths start from, "" where nobody can tell

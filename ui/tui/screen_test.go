@@ -30,7 +30,7 @@ type scripted struct {
 }
 
 func (s *scripted) contents() Contents {
-	return Contents{Documents: []index.DocumentInfo{{ID: "sensor-standard"}, {ID: "field-notes"}, {ID: "tools/port.py"}}, Projects: []string{"tools"}, Chunks: 42, Questions: []string{"What does CRC mean?", frameQuestion}, Embedder: "builtin", Generator: "extractive"}
+	return Contents{Documents: []index.DocumentInfo{{ID: "sensor-standard"}, {ID: "field-notes"}, {ID: "tools/port.py"}}, Projects: []string{"tools"}, Chunks: 42, Embedder: "builtin", Generator: "extractive"}
 }
 
 func (s *scripted) Open(ctx context.Context, progress index.Progress) (Contents, error) {
@@ -59,6 +59,10 @@ func (s *scripted) Ask(ctx context.Context, q Question, progress index.Progress,
 	}
 	l.Done(a)
 	return a, s.contents(), nil
+}
+
+func (s *scripted) Questions(context.Context) []string {
+	return []string{"What does CRC mean?", frameQuestion}
 }
 
 func (s *scripted) Chunk(id string) (index.Chunk, error) {

@@ -10,6 +10,7 @@ import (
 	"ibid/engine"
 	"ibid/guard"
 	"ibid/index"
+	"ibid/ui/report"
 	"ibid/ui/tui/markdown"
 )
 
@@ -89,17 +90,17 @@ func (s *stream) flush() streamMsg {
 // progress is index.Progress.
 func (s *stream) progress(step index.Step) {
 	s.happened(func(m *Model, _ *turn) {
-		if m.step == nil || m.step.Stage != step.Stage {
-			m.stageBegan = m.now()
+		if m.reading == nil {
+			m.reading = &report.Work{}
 		}
-		m.step = &step
+		m.reading.Step(step, m.now())
 	})
 }
 
 // Retrieved implements engine.Listener.
 func (s *stream) Retrieved(evidence []engine.Evidence) {
 	s.happened(func(m *Model, t *turn) {
-		t.evidence, t.phase, m.step = evidence, drafting, nil
+		t.evidence, t.phase, m.reading = evidence, drafting, nil
 		if m.turn() == t {
 			m.evidence.load(m, t)
 		}

@@ -344,24 +344,23 @@ func (m *Model) hints() []string {
 
 // progressText is how far reading the documents has come.
 func (m *Model) progressText() string {
-	if m.step == nil {
+	if m.reading == nil {
 		return "searching"
 	}
-	return report.Progress(*m.step, m.now().Sub(m.stageBegan))
+	return m.reading.Text(m.now())
 }
 
 // progressLines show it as a bar.
 func (m *Model) progressLines(width int) []string {
-	s := m.step
-	if s == nil {
+	if m.reading == nil {
 		return nil
 	}
 	out := []string{"", m.progressText()}
-	if s.Total > 0 && width > 4 {
+	if share := m.reading.Share(); share > 0 && width > 4 {
 		st := &m.theme.Styles
 		room := min(width, 40)
-		full := min(room*s.Done/s.Total, room)
-		out = append(out, st.BarFull.Render(strings.Repeat("█", full))+st.BarEmpty.Render(strings.Repeat("░", room-full))+fmt.Sprintf(" %d%%", 100*s.Done/s.Total))
+		full := int(share * float64(room))
+		out = append(out, st.BarFull.Render(strings.Repeat("█", full))+st.BarEmpty.Render(strings.Repeat("░", room-full))+fmt.Sprintf(" %d%%", int(100*share)))
 	}
 	return out
 }
