@@ -136,10 +136,7 @@ func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(
 	return answer, report, l.Confirm(ctx, answer)
 }
 
-const (
-	earlyDelay = 500 * time.Millisecond // before which most documents are open
-	earlyAgain = 400 * time.Millisecond // between two looks at what was read meanwhile
-)
+const earlyDelay = 500 * time.Millisecond // before which most documents are open
 
 // Early answers while With is at work, from what was indexed before or, where nothing was, from what has been read so far, by this process
 // or another. It goes on looking until something answers or the context ends. The documents' own sentences answer: the models may
@@ -149,8 +146,8 @@ func (l *Library) Early(ctx context.Context, ask func(*index.Index, engine.Optio
 	if err != nil {
 		return nil, err
 	}
-	seen := 0 // chunks that did not answer
-	for wait := earlyDelay; ; wait = earlyAgain {
+	seen := 0                                    // chunks that did not answer
+	for wait := earlyDelay; ; wait += wait / 2 { // each look takes from the time of the reading
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()

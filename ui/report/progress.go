@@ -33,7 +33,8 @@ type Work struct {
 	chunks, code float64   // that there will be, and those of code; 0 where nobody knows
 	share        float64   // of the work that is done, as far as it was ever told
 	left         time.Duration
-	told         time.Time // when left was left; zero where nothing is known of it
+	told         time.Time     // when left was left; zero where nothing is known of it
+	least        time.Duration // that a person was told to be left
 }
 
 // Step takes in a step of the work.
@@ -123,7 +124,8 @@ func (w *Work) remaining(now time.Time) time.Duration { return max(w.left-now.Su
 // Share is how much of the work is done, of 1: of all stages of making an index for the first time, else of one. 0 where nobody knows.
 func (w *Work) Share() float64 { return w.share }
 
-// Text says how far the work has come and, once its speed can be told, how much longer it takes.
+// Text says how far the work has come and, once its speed can be told, how much longer it takes: never more than half as long again as it
+// was said to take before.
 func (w *Work) Text(now time.Time) string {
 	s := &w.step
 	text := string(s.Stage)
@@ -135,22 +137,28 @@ func (w *Work) Text(now time.Time) string {
 	if s.Stage == index.StageRead && s.Total > 0 {
 		text += fmt.Sprintf(" files, %d chunks", s.Chunks)
 	}
-	if !w.told.IsZero() {
-		text += ", " + about(w.remaining(now)) + " left"
+	if w.told.IsZero() {
+		return text
 	}
-	return text
+	left := roughly(w.remaining(now))
+	if w.least == 0 || left < w.least {
+		w.least = left
+	}
+	switch {
+	case 2*left > 3*w.least: // the machine has other work by now
+		return text + ", longer than it seemed"
+	case left < 2*time.Minute:
+		return text + fmt.Sprintf(", about %d s left", int(left.Seconds()))
+	}
+	return text + fmt.Sprintf(", about %d min left", int(left.Minutes()))
 }
 
-// about says a time in steps that are wider than what is known of it, rounded up.
-func about(d time.Duration) string {
-	for _, seconds := range []int{10, 15, 20, 30, 40, 60, 90} {
-		if d <= time.Duration(seconds)*time.Second {
-			return fmt.Sprintf("about %d s", seconds)
+// roughly rounds a time up, in steps as wide as what is not known of it.
+func roughly(d time.Duration) time.Duration {
+	for _, s := range []time.Duration{10, 15, 20, 30, 40, 60, 90} {
+		if d <= s*time.Second {
+			return s * time.Second
 		}
 	}
-	minutes := int((d + time.Minute - 1) / time.Minute)
-	if minutes < 60 {
-		return fmt.Sprintf("about %d min", minutes)
-	}
-	return fmt.Sprintf("about %.1f h", d.Hours())
+	return (d + time.Minute - 1).Truncate(time.Minute)
 }
