@@ -112,10 +112,13 @@ func (s *prior) one() string {
 	if m := determined.FindStringSubmatch(strings.TrimRight(s.Text, " ?!.")); m != nil {
 		return "the " + m[1] + m[2] + m[3]
 	}
-	if s.Subject != "" && len(strings.Fields(s.Subject)) <= maxFragment {
-		return "the " + s.Subject
+	switch {
+	case s.Subject == "" || len(strings.Fields(s.Subject)) > maxFragment:
+		return ""
+	case strings.Contains(strings.ToLower(s.Text), "what is "+strings.ToLower(s.Subject)): // it has no article
+		return s.Subject
 	}
-	return ""
+	return "the " + s.Subject
 }
 
 // all are the things that "they" may stand for.

@@ -41,6 +41,7 @@ func TestStandalone(t *testing.T) {
 		{"What is the mass of the rover?", "and of the probe?", "What is the mass of the probe?"},
 		{"How do I treat a snakebite?", "and a spider bite?", "How do I treat a spider bite?"},
 		// Pronouns.
+		{"what is after-drop", "how do I prevent it?", "How do I prevent after-drop?"},
 		{"What is the default sampling interval?", "can I change it?", "Can I change the default sampling interval?"},
 		{"How many years does the warranty last?", "can I change it", "Can I change the warranty"},
 		{"how do I set the retention time", "can I change it?", "Can I change the retention time?"},

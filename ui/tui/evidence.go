@@ -297,7 +297,7 @@ func (e *evidenceView) first() int {
 	return min(max(e.at-e.list/2, 0), max(len(e.shown)-e.list, 0))
 }
 
-// row is one piece of evidence in the list: key, place, section, kind, ranks, score.
+// row is one piece of evidence in the list: key, place, section. The why sheet has its ranks and its score.
 func (e *evidenceView) row(m *Model, ev *engine.Evidence, chosen bool, width int) string {
 	st := &m.theme.Styles
 	pointer, key := " ", st.Marker
@@ -310,19 +310,11 @@ func (e *evidenceView) row(m *Model, ev *engine.Evidence, chosen bool, width int
 	}
 	left := pointer + key.Render(fmt.Sprintf("%-3s", ev.Key)) + use + " "
 	room := width - ansi.StringWidth(left)
-	place := rowPlace(&ev.Chunk)
-	note := provenance(ev)
-	if ansi.StringWidth(place)+2+ansi.StringWidth(note) > room {
-		note = fmt.Sprintf("%.3f", ev.Score)
-		if ev.Neighbour {
-			note = "beside"
-		}
+	place, note := rowPlace(&ev.Chunk), ""
+	if ev.Neighbour && room >= narrowRow {
+		note = " beside"
 	}
-	if room < narrowRow {
-		return left + ansi.Truncate(place, room, "…")
-	}
-	place = ansi.Truncate(place, max(room-2-max(ansi.StringWidth(note), len("beside")), 1), "…")
-	return left + ends(place, st.Muted.Render(note), room)
+	return left + ends(ansi.Truncate(place, room-len(note), "…"), st.Muted.Render(note), room)
 }
 
 // rowPlace is where a chunk stands, in a row: what tells it from the others comes first.
@@ -339,36 +331,22 @@ func rowPlace(c *index.Chunk) string {
 	return made + " · " + section + " · " + place
 }
 
-const narrowRow = 30 // cells of a row; less has no room for a score
+const narrowRow = 30 // cells of a row; less has no room for a note
 
-// rule stands between the list and the text, and tells how the chosen piece was found.
+// rule stands between the list and the text, and tells the kind of the chosen piece.
 func (e *evidenceView) rule(m *Model, width int) string {
 	st := &m.theme.Styles
 	note := ""
 	if ev, ok := e.chosen(); ok && e.beside == nil {
-		note = " " + provenance(ev) + " "
+		note = " " + strings.ReplaceAll(string(ev.Kind), "_", " ") + " "
+		if ev.Neighbour {
+			note += "· beside a hit "
+		}
 	}
 	if len(note) == 0 || ansi.StringWidth(note)+4 > width {
 		return st.Border.Render(strings.Repeat("─", width))
 	}
 	return st.Border.Render("──") + st.Muted.Render(note) + st.Border.Render(strings.Repeat("─", width-2-ansi.StringWidth(note)))
-}
-
-// provenance is how a piece of evidence was found: its kind, its ranks by words and by vectors, its score.
-func provenance(ev *engine.Evidence) string {
-	kind := strings.ReplaceAll(string(ev.Kind), "_", " ")
-	if ev.Neighbour {
-		return kind + " · beside a hit"
-	}
-	return fmt.Sprintf("%s · w%s v%s · %.3f", kind, ordinal(ev.LexicalRank), ordinal(ev.DenseRank), ev.Score)
-}
-
-// ordinal is a rank, or a dash for what a retriever did not find.
-func ordinal(rank int) string {
-	if rank == 0 {
-		return "–"
-	}
-	return fmt.Sprint(rank)
 }
 
 // place is the line above the text.
