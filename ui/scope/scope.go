@@ -31,7 +31,7 @@ type Scope struct {
 	Documents []string  // ids, sorted, each once; nil for all documents
 	Mentions  []Mention // those that narrow it, in their order
 	Unknown   []Unknown // those that were not, in their order
-	Word      string    // what the question begins with, where it looks like a document and was taken for a word; "" for nothing
+	Word      Unknown   // what was taken for a word although it begins the question or is almost a document; the zero Unknown for nothing
 }
 
 // Mention is a run of a question that names a document or a project.
@@ -85,8 +85,10 @@ func Parse(text string, documents []index.DocumentInfo, projects []string, searc
 		case c.mustBeName(m):
 			near := c.spelled(c.nearest(m), maxNearest)
 			s.Unknown = append(s.Unknown, Unknown{m.text, append(near, code.nearest(m, maxNearest-len(near))...)})
-		case m.sigil == '@' && strings.TrimSpace(text[:m.start]) == "":
-			s.Word = m.text
+		case m.sigil == '@' && s.Word.Mention == "":
+			if near := c.spelled(c.nearest(m), maxNearest); len(near) > 0 || strings.TrimSpace(text[:m.start]) == "" {
+				s.Word = Unknown{m.text, near}
+			}
 		}
 	}
 	s.Question = q.text(text)
@@ -100,12 +102,7 @@ func Parse(text string, documents []index.DocumentInfo, projects []string, searc
 func (s *Scope) Problem() string {
 	switch {
 	case len(s.Unknown) > 0:
-		u := s.Unknown[0]
-		why := "no document or project is called " + u.Mention
-		if len(u.Nearest) > 0 {
-			why += "; did you mean " + strings.Join(u.Nearest, ", ") + "?"
-		}
-		return why
+		return "no document or project is called " + s.Unknown[0].Mention + s.Unknown[0].meant()
 	case s.Question == "":
 		return "what do you want to know of " + s.Mentions[0].Text + "?"
 	}
@@ -114,10 +111,18 @@ func (s *Scope) Problem() string {
 
 // Notes are what a person should know of how the question was read.
 func (s *Scope) Notes() []string {
-	if s.Word == "" {
+	if s.Word.Mention == "" {
 		return nil
 	}
-	return []string{"no document is called " + s.Word + ": it was taken for a word"}
+	return []string{"no document is called " + s.Word.Mention + ": it was taken for a word" + s.Word.meant()}
+}
+
+// meant asks whether one of the nearest was meant.
+func (u Unknown) meant() string {
+	if len(u.Nearest) == 0 {
+		return ""
+	}
+	return "; did you mean " + strings.Join(u.Nearest, ", ") + "?"
 }
 
 // Projects are those that are mentioned.

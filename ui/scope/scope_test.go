@@ -190,8 +190,8 @@ func FuzzParse(f *testing.F) {
 // What looks like a document at the start of a question and is none is told, though it may be a word.
 func TestTakenForAWord(t *testing.T) {
 	documents := []index.DocumentInfo{{ID: "glossary", Path: "docs/glossary.md"}}
-	for text, want := range map[string]string{"@Nonsense what is it": "@Nonsense", "what is @dataclass": "", "@glossary what is it": "", " @x": "@x"} {
-		if s := Parse(text, documents, nil, nil); s.Word != want || len(s.Notes()) != min(len(want), 1) || s.Problem() != "" {
+	for text, want := range map[string]string{"@Nonsense what is it": "@Nonsense", "what is @dataclass": "", "what is in @glosary": "@glosary", "@glossary what is it": "", " @x": "@x"} {
+		if s := Parse(text, documents, nil, nil); s.Word.Mention != want || len(s.Notes()) != min(len(want), 1) || s.Problem() != "" {
 			t.Errorf("%q: %+v", text, s)
 		}
 	}
