@@ -75,7 +75,7 @@ func (l *Library) answers(ctx context.Context, c candidate) (bool, error) {
 
 var (
 	asksItself = regexp.MustCompile(`^(?:How to|What|Who|When|Where|Which|Why|How|Can|Do|Does|Is|Are)\b.*\w`)
-	article    = regexp.MustCompile(`\b(?:an?|the) $`)
+	numbering  = regexp.MustCompile(`^(?:[\dA-Z]+\.)*\d+\.? `)
 	thing      = regexp.MustCompile(`^\pL[\pL-]+(?: \pL[\pL-]+){0,2}$`)
 )
 
@@ -95,7 +95,9 @@ func candidates(ix *index.Index) ([]candidate, error) {
 		if len(s) == 0 {
 			continue
 		}
-		if c, ok := ofHeading(s[len(s)-1], chunks[i].Text, short); ok && !slices.ContainsFunc(out, func(o candidate) bool { return o.question == c.question }) {
+		if c, ok := ofHeading(s[len(s)-1], chunks[i].Text, short); ok && !slices.ContainsFunc(out, func(o candidate) bool {
+			return slices.Equal(o.names, c.names) && len(c.names) > 0 || o.question == c.question
+		}) {
 			out = append(out, c)
 		}
 	}
@@ -114,7 +116,7 @@ func candidates(ix *index.Index) ([]candidate, error) {
 // ofHeading asks for what a heading names, where the text below it says what that is; or what the heading asks itself. A heading in
 // capitals is no name unless it is a short form.
 func ofHeading(heading, text string, short func(string) bool) (candidate, bool) {
-	heading = strings.Join(strings.Fields(heading), " ")
+	heading = numbering.ReplaceAllString(strings.Join(strings.Fields(heading), " "), "")
 	if asks := strings.HasSuffix(heading, "?"); asks || strings.HasPrefix(heading, "How to ") {
 		return candidate{strings.TrimSuffix(heading, "?") + "?", nil}, asksItself.MatchString(heading)
 	}
@@ -128,12 +130,11 @@ func ofHeading(heading, text string, short func(string) bool) (candidate, bool) 
 	if strings.HasSuffix(heading, "s") && !strings.HasSuffix(heading, "ss") {
 		verb = "are"
 	}
-	before, _, says := strings.Cut(strings.ToLower(text), strings.ToLower(heading)+" "+verb+" ")
-	asked := lower(heading)
-	if m := article.FindString(before); m != "" {
-		asked = strings.TrimSpace(m) + " " + asked
+	says := regexp.MustCompile(`(?i)(?:^|[.:\n]\s+)(an? |the )?` + regexp.QuoteMeta(heading) + " " + verb + " ").FindStringSubmatch(text)
+	if says == nil {
+		return candidate{}, false
 	}
-	return candidate{fmt.Sprintf("What %s %s?", verb, asked), []string{heading, verb}}, says
+	return candidate{fmt.Sprintf("What %s %s%s?", verb, strings.ToLower(says[1]), lower(heading)), []string{heading + " " + verb}}, true
 }
 
 // lower begins with a small letter, but for a name in capitals.
