@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -10,7 +9,7 @@ import (
 	"ibid/ui/report"
 )
 
-// The rules of plain output: the answer first, then what proves it, then the gates' numbers.
+// The rules of plain output: the answer first, then what proves it, then what came of it in words; `--json` has the numbers.
 
 const (
 	maxQuote   = 220 // columns of a quote under a citation
@@ -36,7 +35,7 @@ func (p *page) answer(ans *engine.Answer) {
 		}
 	}
 	p.line("")
-	p.gates(ans.Trace.Gates)
+	p.hang("", report.Outcome(ans), p.style.faint)
 }
 
 func (p *page) refusal(ans *engine.Answer) {
@@ -52,8 +51,6 @@ func (p *page) refusal(ans *engine.Answer) {
 			p.line("%*s%s", len(label), "", p.style.faint(clip(clean(ev.Text), p.width-len(label))))
 		}
 	}
-	p.line("")
-	p.gates(ans.Trace.Gates)
 }
 
 // nearest heads the evidence that did not suffice.
@@ -62,23 +59,6 @@ func nearest(ans *engine.Answer) string {
 		return "what was selected"
 	}
 	return "nearest in the documents"
-}
-
-// gates prints each gate's name, number and verdict; the verdict is a word, so that nothing depends on colour.
-func (p *page) gates(gates []guard.Gate) {
-	const glue = "\u00a0" // keeps the parts of one gate on one line
-	var parts []string
-	for _, g := range gates {
-		if g.Name == guard.GateSymbols && g.Verdict == guard.Skipped {
-			continue // most answers name no API
-		}
-		part := fmt.Sprintf("%s %.2f (needs %.2f) %s", g.Name, g.Measured, g.Threshold, g.Verdict)
-		if g.Verdict == guard.Skipped {
-			part = g.Name + " not checked"
-		}
-		parts = append(parts, strings.NewReplacer(" ", glue, "_", glue).Replace(part))
-	}
-	p.hang("", strings.Join(parts, glue+"· "), func(l string) string { return p.style.faint(strings.ReplaceAll(l, glue, " ")) })
 }
 
 func (p *page) evidence(evidence []engine.Evidence) {

@@ -14,7 +14,6 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/question"
 	"ibid/ui/app"
@@ -174,15 +173,6 @@ func (v *conversation) answer(answer *engine.Answer, r index.Report) error {
 		p.hang("", "asked: "+guard.Sanitize(answer.Asked), nil)
 	}
 	p.answer(answer)
-	if !answer.Refused {
-		supported := 0
-		for _, s := range answer.Sentences {
-			if s.Verdict == support.Supported {
-				supported++
-			}
-		}
-		p.line("%d of %d sentences supported", supported, len(answer.Sentences))
-	}
 	if v.evident {
 		p.evidence(answer.Evidence)
 	}
