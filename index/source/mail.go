@@ -20,8 +20,8 @@ const (
 // mailHeaders are those that are read, in this order.
 var mailHeaders = [...]string{"From", "To", "Cc", "Date", "Subject"}
 
-// readMail reads a message: its sender, receivers, date and subject, then its text, or its HTML where it has no other. What is
-// attached is named, not read. There are no lines, since the text is not in the file as it reads.
+// readMail reads a message: its subject is the heading of its sender, receivers and date, and of its text, or its HTML where it has no
+// other. What is attached is named, not read. There are no lines, since the text is not in the file as it reads.
 func readMail(b *builder, data []byte) error {
 	m, err := mail.ReadMessage(strings.NewReader(string(data)))
 	if err != nil {
@@ -35,12 +35,16 @@ func readMail(b *builder, data []byte) error {
 		if decoded, err := words.DecodeHeader(value); err == nil {
 			value = decoded
 		}
-		if value != "" {
+		switch {
+		case value == "":
+		case name == "Subject":
+			b.doc.Title = strings.Join(strings.Fields(value), " ")
+		default:
 			headers = append(headers, name+": "+strings.Join(strings.Fields(value), " "))
 		}
 	}
-	if n := len(headers); n > 0 {
-		b.doc.Title = strings.TrimPrefix(headers[n-1], "Subject: ")
+	if b.doc.Title != "" {
+		b.heading(1, b.doc.Title, 0, 0)
 	}
 	b.add(Block{Kind: Paragraph}, strings.Join(headers, "\n"))
 	var found mailText

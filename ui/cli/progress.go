@@ -30,7 +30,6 @@ type progress struct {
 	work  report.Work
 	shown bool
 
-	found  int    // passages
 	writer string // of the draft
 	words  int    // of the draft
 }
@@ -81,7 +80,7 @@ func (p *progress) clear() {
 }
 
 // Retrieved implements engine.Listener.
-func (p *progress) Retrieved(evidence []engine.Evidence) { p.found = len(evidence) }
+func (p *progress) Retrieved([]engine.Evidence) {}
 
 // Drafting implements engine.Listener.
 func (p *progress) Drafting(writer, _ string) { p.writer, p.words = writer, 0 }
@@ -90,7 +89,7 @@ func (p *progress) Drafting(writer, _ string) { p.writer, p.words = writer, 0 }
 func (p *progress) Token(text string) {
 	p.words += len(strings.Fields(text))
 	p.draw(time.Now(), func() string {
-		return clean(fmt.Sprintf("%s writes from %d passages: about %d words, not checked yet", p.writer, p.found, p.words))
+		return clean(fmt.Sprintf("%s writes: about %d words, not checked yet", p.writer, p.words))
 	})
 }
 
