@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-const lastInFrame = "ctrl+p actions" // the end of the last row
+const lastInFrame = "ctrl+d quit" // the end of the last row
 
 // BenchmarkStart is a start as a person feels it: the whole process, to its end, or to its first frame in a terminal. One
 // start is one operation, so that `-benchtime 1x -count 20` gives the figures for a median.
