@@ -144,6 +144,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.mouse(msg)
 	case tea.PasteMsg:
 		return m, m.paste(msg)
+	case tea.ResumeMsg: // after ctrl+z
+		return m, tea.Exec(settled{}, nil)
 	case streamMsg:
 		return m, m.told(msg)
 	case spinner.TickMsg:

@@ -384,7 +384,7 @@ func (m *Model) launch(how opening) tea.Cmd {
 	}
 	cmd := exec.Command(name, how.command[1:]...)
 	if how.inside {
-		return tea.ExecProcess(cmd, ended)
+		return tea.Exec(settled{cmd}, ended)
 	}
 	return func() tea.Msg { return ended(cmd.Run()) } // a viewer outlives the screen
 }
