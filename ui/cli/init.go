@@ -134,10 +134,10 @@ func (r *call) documents(ctx context.Context) string {
 	}
 	report, err := index.Status(ctx, opt)
 	switch {
-	case errors.Is(err, index.ErrNoIndex):
-		return where + count(report.Added, "file") + " that ibid reads"
-	case err != nil:
+	case err != nil && !errors.Is(err, index.ErrNoIndex):
 		return where + clean(err.Error())
+	case report.Files == 0: // of an index that can be used
+		return where + count(report.Added, "file") + " that ibid reads"
 	}
 	return where + count(report.Files, "file") + ", indexed already"
 }
