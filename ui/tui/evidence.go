@@ -312,9 +312,10 @@ func (e *evidenceView) row(m *Model, ev *engine.Evidence, chosen bool, width int
 	room := width - ansi.StringWidth(left)
 	place, note := rowPlace(&ev.Chunk), ""
 	if ev.Neighbour && room >= narrowRow {
-		note = " beside"
+		note = "beside"
+		place = ansi.Truncate(place, room-len(note)-2, "…")
 	}
-	return left + ends(ansi.Truncate(place, room-len(note), "…"), st.Muted.Render(note), room)
+	return left + ends(ansi.Truncate(place, room, "…"), st.Muted.Render(note), room)
 }
 
 // rowPlace is where a chunk stands, in a row: what tells it from the others comes first.

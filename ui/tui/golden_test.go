@@ -136,6 +136,31 @@ func TestScreens(t *testing.T) {
 			s.ready().reads(frameQuestion)
 			s.keys("wG<ctrl+u><ctrl+u><ctrl+u>kkkk")
 		}},
+		{"waiting", func(s *screenTest) { // for another that writes the index
+			s.Init()
+			s.tell(s.opener, func(st *stream) { st.progress(index.Step{Stage: index.StageWait}) })
+		}},
+		{"notice", func(s *screenTest) { s.ready().keys("@senor-standard what is it?<enter>") }},
+		{"questions", func(s *screenTest) {
+			s.ready().ask(frameQuestion)
+			s.ask("What about the probe?")
+			s.keys("<ctrl+p>questions of this<enter>")
+		}},
+		{"unread", func(s *screenTest) { s.ready().keys("<ctrl+p>what was not read<enter>") }},
+		{"following", func(s *screenTest) { // completed from the question before
+			a := sampleAnswer("And of the probe?")
+			a.Asked = "How long may a frame of the probe be?"
+			s.library.answers["And of the probe?"] = a
+			s.ready().ask(frameQuestion)
+			s.ask("And of the probe?")
+		}},
+		{"table", func(s *screenTest) {
+			a := sampleAnswer(frameQuestion)
+			a.Text = "| field | bytes | meaning of the field in a frame |\n|---|---|---|\n| start | 1 | every frame starts with the byte 0x7E, and no payload holds it [c1] |\n| length | 1 | at most 64 [c1] |\n"
+			a.Sentences = a.Sentences[:2]
+			s.library.answers[frameQuestion] = a
+			s.ready().ask(frameQuestion)
+		}},
 		{"evidence", func(s *screenTest) {
 			s.ready().reads(frameQuestion)
 			s.keys("4")

@@ -368,6 +368,11 @@ func (m *Model) progressLines(width int) []string {
 // cover draws the overlay in a box over the panes.
 func (m *Model) cover(body []string) []string {
 	st := &m.theme.Styles
+	b, bordered := m.overlayBox()
+	if !bordered {
+		return over(body, fill(m.overlay.view(m, b.width, b.height), b.width, b.height), b, m.layout.body.width)
+	}
+	lines := m.overlay.view(m, b.width-4, b.height-2)
 	title, note := "", ""
 	switch o := m.overlay.(type) {
 	case *dialog:
@@ -375,16 +380,14 @@ func (m *Model) cover(body []string) []string {
 	case *help:
 		title, note = o.title, o.text.Place()
 	}
-	b, bordered := m.overlayBox()
-	var lines []string
-	if bordered {
-		lines = drawPane(title, note, m.overlay.view(m, b.width-4, b.height-2), b.width, b.height, heavyBorder, st.BorderFocus, st.Title)
-	} else {
-		lines = fill(m.overlay.view(m, b.width, b.height), b.width, b.height)
-	}
+	return over(body, drawPane(title, note, lines, b.width, b.height, heavyBorder, st.BorderFocus, st.Title), b, m.layout.body.width)
+}
+
+// over puts lines over others at a place.
+func over(body, lines []string, b box, width int) []string {
 	out := append([]string(nil), body...)
 	for i, l := range lines {
-		out[b.y+i] = ansi.Cut(body[b.y+i], 0, b.x) + l + ansi.Cut(body[b.y+i], b.x+b.width, m.layout.body.width)
+		out[b.y+i] = ansi.Cut(body[b.y+i], 0, b.x) + l + ansi.Cut(body[b.y+i], b.x+b.width, width)
 	}
 	return out
 }
@@ -402,5 +405,5 @@ func (m *Model) overlayBox() (b box, bordered bool) {
 		b.height = min(height, o.lines+2)
 	}
 	b.x, b.y = (width-b.width)/2, (height-b.height)/2
-	return b, b.width >= borderedWidth && b.height >= 5
+	return b, b.width >= borderedWidth && b.height >= 3
 }
