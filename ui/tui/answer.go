@@ -292,8 +292,7 @@ func (m *Model) answerFoot(t *turn, width int) []string {
 	}
 	if s, ok := t.current(); ok {
 		glyph, word := report.SentenceMark(&s)
-		style, _ := m.roleStyle(glyph.Role)
-		line := fmt.Sprintf("%d/%d %s", t.sentence+1, len(t.answer.Sentences), style.Render(glyph.Text+" "+word))
+		line := fmt.Sprintf("%d/%d %s", t.sentence+1, len(t.answer.Sentences), m.roleStyles()[glyph.Role].Render(glyph.Text+" "+word))
 		key := firstOf(s.Citations)
 		if c := report.Cited(t.answer, key, []engine.Sentence{s}); c != nil {
 			line += " · " + key + " " + report.Place(c)

@@ -54,6 +54,7 @@ func (m *Model) openSheet(t *turn) {
 func (m *Model) styled(lines []report.Line) (string, []textview.Mark) {
 	var b strings.Builder
 	var marks []textview.Mark
+	styles := m.roleStyles()
 	for i, l := range lines {
 		if i > 0 {
 			b.WriteByte('\n')
@@ -61,21 +62,20 @@ func (m *Model) styled(lines []report.Line) (string, []textview.Mark) {
 		for _, s := range l {
 			from := b.Len()
 			b.WriteString(s.Text)
-			if style, ok := m.roleStyle(s.Role); ok && s.Text != "" {
-				marks = append(marks, textview.Mark{Start: from, End: b.Len(), Style: &style})
+			if style := styles[s.Role]; s.Role != report.Text && s.Text != "" {
+				marks = append(marks, textview.Mark{Start: from, End: b.Len(), Style: style})
 			}
 		}
 	}
 	return b.String(), marks
 }
 
-// roleStyle is the theme's style for a role of a report.
-func (m *Model) roleStyle(r report.Role) (lipgloss.Style, bool) {
+// roleStyles are the theme's styles for the roles of a report.
+func (m *Model) roleStyles() map[report.Role]*lipgloss.Style {
 	st := &m.theme.Styles
-	style, ok := map[report.Role]lipgloss.Style{report.Heading: st.Heading, report.Faint: st.Muted, report.Good: st.Good, report.Warn: st.Warn,
-		report.Bad: st.Bad, report.BarFull: st.BarFull, report.BarEmpty: st.BarEmpty, report.Added: st.Added, report.Removed: st.Removed,
-		report.Key: st.Marker, report.Strong: st.Heading}[r]
-	return style, ok
+	return map[report.Role]*lipgloss.Style{report.Text: &st.Text, report.Heading: &st.Heading, report.Faint: &st.Muted, report.Good: &st.Good, report.Warn: &st.Warn,
+		report.Bad: &st.Bad, report.BarFull: &st.BarFull, report.BarEmpty: &st.BarEmpty, report.Added: &st.Added, report.Removed: &st.Removed,
+		report.Key: &st.Marker, report.Strong: &st.Heading}
 }
 
 // resize gives the sheet the lower part of the panes, or all of them on a small screen.
