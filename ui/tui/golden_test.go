@@ -30,7 +30,9 @@ func TestScreens(t *testing.T) {
 		}},
 		{"indexing", func(s *screenTest) {
 			s.Init()
-			s.tell(s.opener, func(st *stream) { st.progress(index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310, Read: 40_000, Bytes: 120_000}) })
+			s.tell(s.opener, func(st *stream) {
+				st.progress(index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310, Read: 40_000, Bytes: 120_000})
+			})
 			s.keys(frameQuestion + "<enter>") // waits, visibly
 		}},
 		{"early", func(s *screenTest) { s.reading() }},
@@ -180,7 +182,9 @@ func TestScreens(t *testing.T) {
 // reading is a question that was answered before all documents were read.
 func (s *screenTest) reading() {
 	s.Init()
-	s.tell(s.opener, func(st *stream) { st.progress(index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310, Read: 40_000, Bytes: 120_000}) })
+	s.tell(s.opener, func(st *stream) {
+		st.progress(index.Step{Stage: index.StageRead, Done: 4, Total: 12, Chunks: 310, Read: 40_000, Bytes: 120_000})
+	})
 	s.library.early = sampleAnswer(frameQuestion)
 	s.library.early.Warnings = []string{"files read so far: 4; it is asked again when all are"}
 	s.keys(frameQuestion + "<enter>")
