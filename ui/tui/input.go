@@ -61,6 +61,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 			return m.firstStep(m.sheet.turn)
 		}
 	}
+	if writing && m.editor.Text() != "" && k == "ctrl+e" { // the end of the line, as in a shell
+		return m.write(msg)
+	}
 	if a, ok := m.keys.find(k, m.here()); ok {
 		return m.act(a)
 	}

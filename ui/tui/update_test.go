@@ -407,7 +407,9 @@ func TestExportAndContinue(t *testing.T) {
 	s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
 	s.reads(frameQuestion)
 	s.reads(wifiQuestion)
-	s.keys("<ctrl+e>")
+	s.keys("ihow<ctrl+a>And <ctrl+e> long") // while one writes, the end of the line
+	s.has("› And how long")
+	s.keys("<ctrl+c><esc><ctrl+e>")
 	s.has("export the session", "ibid-20261121-120000.md▏")
 	if files, _ := filepath.Glob(filepath.Join(dir, "*")); files != nil {
 		t.Fatalf("exported without being told where: %q", files)
