@@ -26,8 +26,8 @@ const (
 func Why(a *engine.Answer, keys ...string) []Line {
 	s := &sheet{}
 	s.decision(a)
-	s.nearest(a)
 	s.next(a, keys)
+	s.nearest(a)
 	s.question(a)
 	s.found(a)
 	s.evidence(a)
