@@ -124,7 +124,7 @@ func (w *Work) remaining(now time.Time) time.Duration { return max(w.left-now.Su
 // Share is how much of the work is done, of 1: of all stages of making an index for the first time, else of one. 0 where nobody knows.
 func (w *Work) Share() float64 { return w.share }
 
-// Text says how far the work has come and, once its speed can be told, how much longer it takes: never more than half as long again as it
+// Text says how much longer the work takes, once its speed can be told, and how far it has come: never more than half as long again as it
 // was said to take before.
 func (w *Work) Text(now time.Time) string {
 	s := &w.step
@@ -146,11 +146,11 @@ func (w *Work) Text(now time.Time) string {
 	}
 	switch {
 	case 2*left > 3*w.least: // the machine has other work by now
-		return text + ", longer than it seemed"
+		return "longer than it seemed · " + text
 	case left < 2*time.Minute:
-		return text + fmt.Sprintf(", about %d s left", int(left.Seconds()))
+		return fmt.Sprintf("about %d s left · ", int(left.Seconds())) + text
 	}
-	return text + fmt.Sprintf(", about %d min left", int(left.Minutes()))
+	return fmt.Sprintf("about %d min left · ", int(left.Minutes())) + text
 }
 
 // roughly rounds a time up, in steps as wide as what is not known of it.

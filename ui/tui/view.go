@@ -222,7 +222,8 @@ func (m *Model) header() string {
 		}
 		left += " · " + label(c.Embedder) + " · " + label(c.Generator)
 	}
-	return st.Title.Render(fit(ends(left, "f1 help ", m.width), m.width))
+	const help = "f1 help "
+	return st.Title.Render(fit(ends(ansi.Truncate(left, max(m.width-len(help)-1, 0), "…"), help, m.width), m.width))
 }
 
 // tabs name the panes where only one fits.
@@ -355,10 +356,10 @@ func (m *Model) progressLines(width int) []string {
 	if m.reading == nil {
 		return nil
 	}
-	out := []string{"", m.progressText()}
-	if share := m.reading.Share(); share > 0 && width > 4 {
+	out := append([]string{""}, wrap(m.progressText(), width)...)
+	if share := m.reading.Share(); share > 0 && width > 2*len(" 100%") {
 		st := &m.theme.Styles
-		room := min(width, 40)
+		room := min(width-len(" 100%"), 40)
 		full := int(share * float64(room))
 		out = append(out, st.BarFull.Render(strings.Repeat("█", full))+st.BarEmpty.Render(strings.Repeat("░", room-full))+fmt.Sprintf(" %d%%", int(100*share)))
 	}
