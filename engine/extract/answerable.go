@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"ibid/index/linear"
 	"ibid/index/question"
 	"ibid/index/source"
 )
@@ -89,7 +90,7 @@ func (d *demand) String() string {
 }
 
 // evidence measures how well the question is answered by what would be shown, as far as that can be told from all statements.
-func (m *meter) evidence(scores []float64, chosen []int) []feature {
+func (m *meter) evidence(scores []float64, chosen []int) linear.Features {
 	best, d := &m.views[chosen[0]], m.demand()
 	p, _ := probabilities(scores)
 	near := func(terms []question.Term, v *view) float64 { return coverage(terms, v.Bag, v.head, v.lead) }
@@ -126,26 +127,26 @@ func (m *meter) evidence(scores []float64, chosen []int) []feature {
 		if coverage(m.Terms[t:t+1], shown...) < question.PartCredit {
 			unshown = max(unshown, w)
 		}
-		unknown += float64(w * b2f(!term.Known))
+		unknown += float64(w * linear.One(!term.Known))
 	}
-	var f []feature
-	add := func(name string, value float64) { f = append(f, feature{name, value}) }
+	var f linear.Features
+	add := f.Add
 	add("best.score", scores[chosen[0]])
 	add("best.p", p[chosen[0]])
 	add("best.three", three)
 	add("best.cover", near(m.Terms, best))
-	add("best.focus", near(m.Focus, best)+b2f(len(m.Focus) == 0))
-	add("best.told", b2f(m.meets(best, &d)))
-	add("best.names", m.share(len(m.Names), func(k int) bool { return best.Holds(&m.Names[k]) })+b2f(len(m.Names) == 0))
+	add("best.focus", near(m.Focus, best)+linear.One(len(m.Focus) == 0))
+	add("best.told", linear.One(m.meets(best, &d)))
+	add("best.names", m.share(len(m.Names), func(k int) bool { return best.Holds(&m.Names[k]) })+linear.One(len(m.Names) == 0))
 	add("shown.cover", coverage(m.Terms, shown...))
-	add("shown.focus", coverage(m.Focus, shown...)+b2f(len(m.Focus) == 0))
-	add("shown.told", b2f(told))
+	add("shown.focus", coverage(m.Focus, shown...)+linear.One(len(m.Focus) == 0))
+	add("shown.told", linear.One(told))
 	add("most.cover", most)
 	add("most.own", own)
 	add("most.strength", strength)
 	add("bound", bound)
 	add("chunk", m.chunkBest)
-	add("against.unbound", b2f(bound == 0))
+	add("against.unbound", linear.One(bound == 0))
 	add("against.missing", missing)
 	add("against.unshown", unshown)
 	add("against.unknown", unknown)
@@ -153,9 +154,9 @@ func (m *meter) evidence(scores []float64, chosen []int) []feature {
 	if n := len(m.Focus); n > 0 {
 		head := m.Focus[n-1 : n]
 		has := func(v view) bool { return coverage(head, v.Bag, v.Context) > 0 }
-		strange = b2f(!head[0].Known)
-		absent = b2f(!slices.ContainsFunc(m.views, has))
-		unnamed = b2f(len(m.Names) > 0 && !slices.ContainsFunc(m.views, func(v view) bool {
+		strange = linear.One(!head[0].Known)
+		absent = linear.One(!slices.ContainsFunc(m.views, has))
+		unnamed = linear.One(len(m.Names) > 0 && !slices.ContainsFunc(m.views, func(v view) bool {
 			return has(v) && !slices.ContainsFunc(m.Names, func(n question.Name) bool { return !v.Holds(&n) })
 		}))
 	}
@@ -171,7 +172,7 @@ func (l *Model) unanswerable(m *meter, scores []float64, chosen []int) string {
 	if !slices.ContainsFunc(m.views, func(v view) bool { return m.meets(&v, &d) }) {
 		return "no sentence of the evidence gives " + d.String()
 	}
-	if m.Selected || l.answers.of(m.evidence(scores, chosen)) >= 0 { // of a text that a person pointed at the gates say whether it answers
+	if m.Selected || l.answers.Of(m.evidence(scores, chosen)) >= 0 { // of a text that a person pointed at the gates say whether it answers
 		return ""
 	}
 	if t := m.heaviest(chosen); t != nil {

@@ -80,7 +80,7 @@ func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
 	measured := m.all()
 	scores := make([]float64, len(measured))
 	for i := range measured {
-		if scores[i] = c.model.rank.of(measured[i]); m.views[i].fromSource() && !c.request.Question.Code {
+		if scores[i] = c.model.rank.Of(measured[i]); m.views[i].fromSource() && !c.request.Question.Code {
 			scores[i] -= farBelow // a line of a program says nothing to who did not ask about code
 		}
 	}

@@ -8,24 +8,10 @@ import (
 	"strings"
 
 	"ibid/engine"
+	"ibid/index/linear"
 	"ibid/index/question"
 	"ibid/index/source"
 )
-
-// feature is one measure of a statement against a question. The weight of one whose name begins with "kind." may have either sign,
-// that of one of "against." none above 0, that of any other none below, and that of one of "sure." none below leastSure.
-type feature struct {
-	name  string
-	value float64
-}
-
-// b2f is 1 for true.
-func b2f(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
-}
 
 // meter measures the statements of one request.
 type meter struct {
@@ -54,7 +40,7 @@ func newMeter(r *engine.Request) *meter {
 		m.asks[r.Terms[i].Whole] = true
 		n := 0.0
 		for k := range m.views {
-			n += b2f(m.views[k].Bag.Match(&r.Terms[i]) > 0)
+			n += linear.One(m.views[k].Bag.Match(&r.Terms[i]) > 0)
 		}
 		m.local = append(m.local, math.Log((float64(len(m.views))+1)/(n+0.5)))
 	}
@@ -70,8 +56,8 @@ func newMeter(r *engine.Request) *meter {
 }
 
 // all measures every statement.
-func (m *meter) all() [][]feature {
-	out := make([][]feature, len(m.views))
+func (m *meter) all() []linear.Features {
+	out := make([]linear.Features, len(m.views))
 	for i := range m.views {
 		out[i] = m.measure(i)
 	}
@@ -96,11 +82,10 @@ func coverage(terms []question.Term, bags ...question.Bag) float64 {
 }
 
 // measure is a row of features.
-func (m *meter) measure(i int) []feature {
+func (m *meter) measure(i int) linear.Features {
 	v := &m.views[i]
-	f := make([]feature, 0, 96)
-	add := func(name string, value float64) { f = append(f, feature{name, value}) }
-	is := func(name string, value bool) { add(name, b2f(value)) }
+	f := make(linear.Features, 0, 96)
+	add, is := f.Add, f.Is
 	a := &m.Answers
 	row, code := v.Kind == source.Table, v.Kind == source.Code
 	cover, near := coverage(m.Terms, v.Bag), coverage(m.Terms, v.Bag, v.head, v.lead)
@@ -139,7 +124,7 @@ func (m *meter) measure(i int) []feature {
 		is(tellNames[sort], tells)
 		if wanted {
 			asked++
-			told += int(b2f(tells))
+			told += int(linear.One(tells))
 		}
 	}
 	number := a[question.Number] && m.tells(v, question.Number)
@@ -149,17 +134,17 @@ func (m *meter) measure(i int) []feature {
 	is("tell.counts", number && m.counts(v))
 	add("tell.share", float64(told)/float64(max(1, asked)))
 	add("tell.near", float64(told)/float64(max(1, asked))*near)
-	add("tell.number.near", b2f(number)*near)
-	add("tell.decision.near", b2f(a[question.Decision])*near)
-	add("tell.cause.near", b2f(a[question.Cause])*coverage(m.Terms, v.Bag, v.head, v.lead, v.prev))
-	add("tell.cause.next", b2f(a[question.Cause] && (dangling[v.opens()] || reasonWords[v.opens()]))*coverage(m.Terms, v.prev))
+	add("tell.number.near", linear.One(number)*near)
+	add("tell.decision.near", linear.One(a[question.Decision])*near)
+	add("tell.cause.near", linear.One(a[question.Cause])*coverage(m.Terms, v.Bag, v.head, v.lead, v.prev))
+	add("tell.cause.next", linear.One(a[question.Cause] && (dangling[v.opens()] || reasonWords[v.opens()]))*coverage(m.Terms, v.prev))
 	is("tell.steps.code", a[question.Steps] && code)
-	add("tell.steps.item", b2f(a[question.Steps] && v.list)*near)
-	add("tell.several.item", b2f(a[question.Several] && v.list)*coverage(m.Terms, v.head, v.lead))
-	add("tell.several.lead", b2f(a[question.Several] && v.open)*coverage(m.Terms, v.Bag, v.head))
-	add("tell.several.commas", b2f(a[question.Several] && strings.Count(v.Text, ",") >= 2)*coverage(m.Terms, v.Bag, v.head))
+	add("tell.steps.item", linear.One(a[question.Steps] && v.list)*near)
+	add("tell.several.item", linear.One(a[question.Several] && v.list)*coverage(m.Terms, v.head, v.lead))
+	add("tell.several.lead", linear.One(a[question.Several] && v.open)*coverage(m.Terms, v.Bag, v.head))
+	add("tell.several.commas", linear.One(a[question.Several] && strings.Count(v.Text, ",") >= 2)*coverage(m.Terms, v.Bag, v.head))
 	is("tell.default.value", a[question.Default] && defaultVal.MatchString(v.Text))
-	add("tell.sides", b2f(a[question.Contrast])*m.share(len(m.Sides), func(k int) bool { return holdsAny(v, m.Sides[k]) }))
+	add("tell.sides", linear.One(a[question.Contrast])*m.share(len(m.Sides), func(k int) bool { return holdsAny(v, m.Sides[k]) }))
 	form := m.fits(v)
 	add("define.form", form)
 	is("sure.defined", form == 1 && m.Question.Kind != question.Comparison)
@@ -185,9 +170,9 @@ func (m *meter) measure(i int) []feature {
 	is("kind.code", code)
 	is("kind.program", program)
 	is("kind.card", v.ev.Kind == source.SymbolCard)
-	add("kind.row.near", b2f(row)*near)
-	add("kind.item.near", b2f(v.list)*near)
-	add("kind.code.near", b2f(code)*near)
+	add("kind.row.near", linear.One(row)*near)
+	add("kind.item.near", linear.One(v.list)*near)
+	add("kind.code.near", linear.One(code)*near)
 	is("kind.program.asked", program && m.Question.Code)
 	is("kind.code.asked", code && m.Question.Code)
 	add("row.key", m.key(v))
@@ -237,7 +222,7 @@ func reciprocal(rank int) float64 { return 1 / float64(1+cmp.Or(rank, unranked))
 func (m *meter) share(n int, is func(k int) bool) float64 {
 	got := 0.0
 	for k := range n {
-		got += b2f(is(k))
+		got += linear.One(is(k))
 	}
 	return got / float64(max(1, n))
 }
@@ -295,7 +280,7 @@ func akin(at map[string][]int, term string) float64 {
 func (m *meter) numbersIn(v *view) float64 {
 	got := 0.0
 	for d := range m.Numbers {
-		got += b2f(question.ContainsWord(v.Text, d))
+		got += linear.One(question.ContainsWord(v.Text, d))
 	}
 	return got / float64(max(1, len(m.Numbers)))
 }
@@ -372,7 +357,7 @@ func (m *meter) fits(v *view) float64 {
 	case m.defines == nil:
 		return 0
 	case m.Question.Kind == question.Expansion && len(m.subject) > 1:
-		return b2f(question.ContainsWord(v.Text, m.subject[0]) && slices.ContainsFunc(m.subject[1:], func(long string) bool { return question.ContainsWord(v.Text, long) }))
+		return linear.One(question.ContainsWord(v.Text, m.subject[0]) && slices.ContainsFunc(m.subject[1:], func(long string) bool { return question.ContainsWord(v.Text, long) }))
 	case m.defines.MatchString(v.Text):
 		return 1
 	}

@@ -4,64 +4,18 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 
+	"ibid/index/linear"
 	"ibid/index/question"
 	"ibid/index/source"
 )
 
-// linear is a linear score over features, each measured in standard deviations from its mean.
-type linear struct {
-	names               []string
-	bias                float64
-	mean, scale, weight []float64
-}
-
-// outlier is how many standard deviations a feature may speak with.
-const outlier = 6
-
-// score is the sum in the order of the features. The products are rounded before they are added, so that every processor gets the same.
-func (l *linear) score(values []float64) float64 {
-	sum := l.bias
-	for i, x := range values {
-		z := (x - l.mean[i]) / l.scale[i]
-		sum += float64(l.weight[i] * min(max(z, -outlier), outlier))
-	}
-	return sum
-}
-
-// of is the score of features by name, which must be those that it was fitted on.
-func (l *linear) of(f []feature) float64 {
-	if !slices.EqualFunc(f, l.names, func(f feature, name string) bool { return f.name == name }) {
-		panic("the features are not those that the model was fitted on: fit it anew")
-	}
-	return l.score(values(f))
-}
-
-func values(f []feature) []float64 {
-	out := make([]float64, len(f))
-	for i := range f {
-		out[i] = f[i].value
-	}
-	return out
-}
-
-func names(f []feature) []string {
-	out := make([]string, len(f))
-	for i := range f {
-		out[i] = f[i].name
-	}
-	return out
-}
-
 // Model says which statements answer a question: one score ranks them, the second is the log odds that one more adds something, the
 // third those that the question has an answer here.
-type Model struct{ rank, more, answers linear }
+type Model struct{ rank, more, answers linear.Score }
 
 //go:embed weights.txt
 var weights string
@@ -78,43 +32,11 @@ var fitted = sync.OnceValue(func() *Model {
 // readModel reads what String writes.
 func readModel(text string) (*Model, error) {
 	m := &Model{}
-	scores := []*linear{&m.rank, &m.more, &m.answers}
-	at := -1
-	for n, line := range strings.Split(strings.TrimSpace(text), "\n") {
-		f := strings.Fields(line)
-		var values []float64
-		for _, s := range f[1:] {
-			x, err := strconv.ParseFloat(s, 64)
-			if err != nil {
-				return nil, fmt.Errorf("line %d: %w", n+1, err)
-			}
-			values = append(values, x)
-		}
-		switch {
-		case f[0] == "bias" && len(values) == 1 && at+1 < len(scores):
-			at++
-			scores[at].bias = values[0]
-		case at >= 0 && len(values) == 3:
-			l := scores[at]
-			l.names, l.weight, l.mean, l.scale = append(l.names, f[0]), append(l.weight, values[0]), append(l.mean, values[1]), append(l.scale, values[2])
-		default:
-			return nil, fmt.Errorf("line %d: not a bias, nor a feature with weight, mean and deviation", n+1)
-		}
-	}
-	return m, nil
+	return m, linear.Read(text, &m.rank, &m.more, &m.answers)
 }
 
-// String is three scores, each a bias and a line a feature: its name, weight, mean and standard deviation.
-func (m *Model) String() string {
-	var b strings.Builder
-	for _, l := range []*linear{&m.rank, &m.more, &m.answers} {
-		fmt.Fprintf(&b, "bias %.4g\n", l.bias)
-		for i, name := range l.names {
-			fmt.Fprintf(&b, "%s %.4g %.4g %.4g\n", name, l.weight[i], l.mean[i], l.scale[i])
-		}
-	}
-	return b.String()
-}
+// String is the three scores, as linear.Write has them.
+func (m *Model) String() string { return linear.Write(&m.rank, &m.more, &m.answers) }
 
 const (
 	candidates  = 12   // of the best statements that one more is chosen among, beside those around what is shown
@@ -136,7 +58,7 @@ func (m *Model) choose(q *meter, scores []float64, first int) []int {
 	for len(shown) < maxShown {
 		best, odds := -1, math.Inf(-1)
 		for _, c := range q.next(scores, order, shown) {
-			if o := m.more.score(c.values); o > odds {
+			if o := m.more.At(c.Values()); o > odds {
 				best, odds = c.at, o
 			}
 		}
@@ -221,9 +143,8 @@ func probabilities(scores []float64) (p []float64, total float64) {
 
 // step is a statement that may be shown next, and what speaks for that.
 type step struct {
-	at     int
-	names  []string
-	values []float64
+	at int
+	linear.Features
 }
 
 // next lists the statements that may be shown beside others.
@@ -280,7 +201,7 @@ func (m *meter) next(scores []float64, order, shown []int) []step {
 		}
 		repeated, adds, side, name := 0, 0.0, false, false
 		for _, w := range v.words {
-			repeated += int(b2f(said[w]))
+			repeated += int(linear.One(said[w]))
 		}
 		for t := range m.Terms {
 			adds += float64(m.Terms[t].Weight*max(0, v.Bag.Match(&m.Terms[t])-held[t])) / m.total
@@ -294,8 +215,7 @@ func (m *meter) next(scores []float64, order, shown []int) []step {
 		redundant := float64(repeated) / float64(max(1, len(v.words)))
 		item, row := sibling && v.list, sibling && v.Kind == source.Table
 		s := step{at: j}
-		add := func(name string, value float64) { s.names, s.values = append(s.names, name), append(s.values, value) }
-		is := func(name string, value bool) { add(name, b2f(value)) }
+		add, is := s.Add, s.Is
 		add("score", scores[j]-scores[order[0]])
 		add("p", p[j])
 		add("log_p", math.Log(p[j]+1e-4))
@@ -316,13 +236,13 @@ func (m *meter) next(scores []float64, order, shown []int) []step {
 		is("name", name)
 		is("row_named", row && m.names(cell(v)))
 		is("after_pronoun", after && dangling[v.opens()])
-		add("paragraph_p", b2f(para)*p[j])
+		add("paragraph_p", linear.One(para)*p[j])
 		is("item_list", item && list)
 		is("item_how", item && how)
 		is("child_list", child && list)
 		is("child_how", child && how)
-		add("item_p", b2f(item)*p[j])
-		add("list_p", b2f(list)*p[j])
+		add("item_p", linear.One(item)*p[j])
+		add("list_p", linear.One(list)*p[j])
 		is("why_beside", m.Answers[question.Cause] && (after || before))
 		is("comparison", comparison)
 		is("list", list)

@@ -3,10 +3,10 @@ package extract
 import (
 	"context"
 	"strconv"
-	"strings"
 	"testing"
 
 	"ibid/engine"
+	"ibid/index/linear"
 	"ibid/index/source"
 )
 
@@ -19,36 +19,17 @@ func TestWeights(t *testing.T) {
 	if got := m.String(); got != weights {
 		t.Error("what is read is written otherwise")
 	}
-	for _, l := range []*linear{&m.rank, &m.answers} {
-		if len(l.names) == 0 {
+	for _, l := range []*linear.Score{&m.rank, &m.answers} {
+		if len(l.Names) == 0 {
 			t.Error("a score has no features")
 		}
-		for i, name := range l.names {
-			lower, upper := bounds(name)
-			if w := l.weight[i]; w < lower || w > upper {
+		for i, name := range l.Names {
+			lower, upper := linear.Bounds(name)
+			if w := l.Weight[i]; w < lower || w > upper {
 				t.Errorf("%s has weight %v, not within %v and %v", name, w, lower, upper)
 			}
 		}
 	}
-	for _, wrong := range []string{"rank 1 2 3", "bias 1\nhold.all 1 2", "bias x", strings.Repeat("bias 0\n", 4)} {
-		if _, err := readModel(wrong); err == nil {
-			t.Errorf("%q is read", wrong)
-		}
-	}
-}
-
-// TestOtherFeatures: a model is not asked about other features than it was fitted on.
-func TestOtherFeatures(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("it scores them")
-		}
-	}()
-	l := linear{names: []string{"a"}, weight: []float64{1}, mean: []float64{0}, scale: []float64{1}}
-	if got := l.of([]feature{{"a", 2}}); got != 2 {
-		t.Errorf("%v", got)
-	}
-	l.of([]feature{{"b", 2}})
 }
 
 // TestStepsContinue: a listing goes on where the numbers of its steps do, in the chunk that follows.

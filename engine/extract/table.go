@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ibid/engine"
+	"ibid/index/linear"
 	"ibid/index/question"
 	"ibid/index/source"
 )
@@ -55,7 +56,7 @@ const looksUp = 0.65
 func (m *meter) lookUp() map[int]bool {
 	out := map[int]bool{}
 	asked := slices.DeleteFunc(slices.Clone(m.Terms), func(t question.Term) bool { return leastForm.MatchString(t.Text) || mostForm.MatchString(t.Text) })
-	sign := b2f(mostForm.MatchString(m.Question.Text)) - b2f(leastForm.MatchString(m.Question.Text))
+	sign := linear.One(mostForm.MatchString(m.Question.Text)) - linear.One(leastForm.MatchString(m.Question.Text))
 	for from := 0; from < len(m.views); {
 		v, to := &m.views[from], from+1
 		for v.Kind == source.Table && to < len(m.views) && m.views[to].Kind == source.Table && m.views[to].group == v.group {
