@@ -37,7 +37,7 @@ func (x *run) gather(ctx context.Context, asked, why string) error {
 	if err := x.take(res.Hits); err != nil {
 		return fmt.Errorf("evidence: %w", err)
 	}
-	if r.Terms, err = x.terms(ctx, res.Question); err != nil {
+	if r.Terms, err = index.Terms(ctx, res.Question, x.retriever); err != nil {
 		return fmt.Errorf("question terms: %w", err)
 	}
 	r.Question, r.Names, r.Statements = res.Question, res.Question.Names(x.retriever.Expansions), statements(r.Evidence)
@@ -69,7 +69,7 @@ func (x *run) gather(ctx context.Context, asked, why string) error {
 
 func (x *run) search(ctx context.Context, text string) (index.Result, error) {
 	res, err := x.retriever.Search(ctx, index.Query{Text: text, K: x.opt.Hits + deeper, Documents: x.opt.OnlyDocuments, Projects: x.opt.OnlyProjects,
-		Omit: x.opt.Omit, Quotas: x.opt.Quotas})
+		Omit: x.opt.Omit, Quotas: x.opt.Quotas, Reranker: x.opt.Reranker})
 	if err != nil {
 		return index.Result{}, fmt.Errorf("search: %w", err)
 	}

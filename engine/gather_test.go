@@ -96,7 +96,7 @@ func TestRoundsDoNotOpenGates(t *testing.T) {
 func TestReformulations(t *testing.T) {
 	e := &run{Engine: New(crowded(), script{}, Defaults())}
 	q := question.Parse("What does the PCU record of the Marlin in Atlantis?")
-	terms, err := e.terms(context.Background(), q)
+	terms, err := index.Terms(context.Background(), q, e.retriever)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"ibid/guard"
 	"ibid/guard/support"
+	"ibid/index"
 	"ibid/index/question"
 	"ibid/index/source"
 )
@@ -38,7 +39,7 @@ type quotation struct {
 // quote puts the source's own words in the place of a claim that is not proven: the statement of the evidence that holds most of
 // it by weight, and those that hold a good part of the rest. It is nil where no statement carries the claim.
 func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*quotation, error) {
-	terms, err := x.terms(ctx, question.Parse(claim.Text))
+	terms, err := index.Terms(ctx, question.Parse(claim.Text), x.retriever)
 	if err != nil {
 		return nil, err
 	}

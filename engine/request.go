@@ -3,13 +3,11 @@ package engine
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"ibid/guard"
 	"ibid/guard/symbols"
-	"ibid/guard/words"
 	"ibid/index"
 	"ibid/index/question"
 	"ibid/index/source"
@@ -78,70 +76,6 @@ type Confidence struct {
 	Tokens     int // content tokens measured
 }
 
-// terms are the content words of a question with what the index knows of them.
-func (x *run) terms(ctx context.Context, q question.Question) ([]question.Term, error) {
-	out := q.Terms()
-	var all []string
-	for _, t := range out {
-		all = append(append(all, t.Whole), t.Parts...)
-	}
-	rarity, err := x.retriever.Rarity(ctx, all)
-	if err != nil {
-		return nil, err
-	}
-	weight, known := 0.0, 0 // of the terms that some document holds
-	i := 0
-	for n := range out {
-		t := &out[n]
-		t.Weight, t.Known = rarity[i].IDF, rarity[i].Documents > 0
-		i++
-		sum, inParts := 0.0, len(t.Parts) > 0
-		for range t.Parts {
-			sum += rarity[i].IDF
-			inParts = inParts && rarity[i].Documents > 0
-			i++
-		}
-		if !t.Known && inParts && !t.Identifier { // "re-encrypted" where the documents have "re-encrypt" apart
-			t.Known, t.Weight = true, sum/float64(len(t.Parts))
-		}
-		if d := digits(t.Text); d != "" {
-			t.Alternatives, t.Known = append(t.Alternatives, []string{d}), true
-		}
-		t.Long = x.retriever.Expansions(t.Text)
-		for _, long := range t.Long {
-			t.Alternatives = append(t.Alternatives, question.Stems(long))
-			t.Known = true
-		}
-		if t.Known {
-			weight += t.Weight
-			known++
-		}
-	}
-	// A word that no document has tells little if it is ordinary language: the documents may say it in other words.
-	for n := range out {
-		if t := &out[n]; !t.Known && !t.Identifier && known > 0 {
-			t.Weight = min(t.Weight, unknownWord*weight/float64(known))
-		}
-	}
-	return out, nil
-}
-
-// digits is what documents as often write for a number word, "" for other words. "One" mostly counts nothing.
-func digits(word string) string {
-	word = strings.ToLower(word)
-	n, ok := words.Cardinal(word)
-	if !ok {
-		n, _ = words.Magnitude(word)
-	}
-	if n < 2 {
-		return ""
-	}
-	return strconv.FormatFloat(n, 'f', -1, 64)
-}
-
-// unknownWord is the weight of an ordinary word that no document has, against the mean of those they have.
-const unknownWord = 0.5
-
 // mentions tells whether the evidence holds a name, in its text, title, section or document id.
 func (r *Request) mentions(n *question.Name) bool {
 	if r.words == nil {
@@ -173,27 +107,28 @@ type Judge interface {
 
 // Options are the engine's settings.
 type Options struct {
-	Hits          int           // chunks retrieved
-	Chunks        int           // most chunks of evidence, neighbours included
-	Characters    int           // most characters of evidence
-	Similarity    float64       // coverage, gate 1: least share of the question's weight that the best evidence must hold
-	Premise       float64       // least support for what the question takes for granted; 0 switches the gate off
-	NoSimilarity  bool          // switches gate 1 off, cosine and coverage
-	NoKeyTerms    bool          // switches the gate for missing names off
-	NoSupport     bool          // switches gate 4 off
-	ShowUnproven  bool          // shows a sentence that is not proven, too, before the quotation in its place
-	Omit          index.Omit    // parts of retrieval that are left out
-	NoNeighbours  bool          // leaves out the chunks beside the best hits
-	RefusalText   string        // what a refusal says
-	Judge         Judge         // of sentences that are merely reworded; nil for none
-	OnlyDocuments []string      // narrows retrieval to the documents with these ids; nil for all
-	OnlyProjects  []string      // narrows retrieval to the projects with these names; nil for all
-	Quotas        *index.Quotas // of what is derived from the documents; nil for index.DefaultQuotas
-	Confidence    float64       // gate 3: least mean probability of a model's words; 0 switches the gate off
-	MaxRounds     int           // of retrieval; 0 and 1 look once
-	MaxTime       time.Duration // after which no further round begins; 0 for no limit, which alone makes answers repeatable
-	Fallback      Generator     // answers where a draft is refused; nil refuses
-	Earlier       []Exchange    // the turns before this question, oldest first
+	Hits          int             // chunks retrieved
+	Chunks        int             // most chunks of evidence, neighbours included
+	Characters    int             // most characters of evidence
+	Similarity    float64         // coverage, gate 1: least share of the question's weight that the best evidence must hold
+	Premise       float64         // least support for what the question takes for granted; 0 switches the gate off
+	NoSimilarity  bool            // switches gate 1 off, cosine and coverage
+	NoKeyTerms    bool            // switches the gate for missing names off
+	NoSupport     bool            // switches gate 4 off
+	ShowUnproven  bool            // shows a sentence that is not proven, too, before the quotation in its place
+	Omit          index.Omit      // parts of retrieval that are left out
+	Reranker      *index.Reranker // of the chunks found; nil for the one that is shipped
+	NoNeighbours  bool            // leaves out the chunks beside the best hits
+	RefusalText   string          // what a refusal says
+	Judge         Judge           // of sentences that are merely reworded; nil for none
+	OnlyDocuments []string        // narrows retrieval to the documents with these ids; nil for all
+	OnlyProjects  []string        // narrows retrieval to the projects with these names; nil for all
+	Quotas        *index.Quotas   // of what is derived from the documents; nil for index.DefaultQuotas
+	Confidence    float64         // gate 3: least mean probability of a model's words; 0 switches the gate off
+	MaxRounds     int             // of retrieval; 0 and 1 look once
+	MaxTime       time.Duration   // after which no further round begins; 0 for no limit, which alone makes answers repeatable
+	Fallback      Generator       // answers where a draft is refused; nil refuses
+	Earlier       []Exchange      // the turns before this question, oldest first
 
 	SelectionStrength float64 // gate 1 for a selected text: least share of the question that its best statement must hold
 	SelectionPremise  float64 // least support of a selected text for what the question takes for granted; 0 switches the gate off

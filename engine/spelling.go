@@ -20,7 +20,7 @@ const respeltHits = 3
 // respell is a question with the words that no document has, and that differ by one slip from one that they do have, put as the
 // documents put them. A warning says so. Names are left as they are where they have anything but letters.
 func (x *run) respell(ctx context.Context, asked string) (string, error) {
-	terms, err := x.terms(ctx, question.Parse(asked))
+	terms, err := index.Terms(ctx, question.Parse(asked), x.retriever)
 	if err != nil {
 		return "", err
 	}

@@ -12,7 +12,7 @@ import (
 
 func termsOf(t *testing.T, r Retriever, asked string) []question.Term {
 	t.Helper()
-	out, err := (&run{Engine: New(r, script{}, Defaults())}).terms(context.Background(), question.Parse(asked))
+	out, err := index.Terms(context.Background(), question.Parse(asked), r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestTermKnowledge(t *testing.T) {
 	}{
 		{"Has the pump a valve?", "pump", true, false, idf(3)},
 		{"Has the pump a valve?", "valve", true, false, idf(1)},
-		{"Has the pump a valve made of unobtainium?", "unobtainium", false, false, min(idf(0), unknownWord*mean)},
+		{"Has the pump a valve made of unobtainium?", "unobtainium", false, false, min(idf(0), index.UnknownWord*mean)},
 		{"Has the pump a valve of type XQ-77?", "XQ-77", false, true, idf(0)},
 		{"Has anybody gadgets?", "gadgets", false, false, idf(0)}, // nothing known to compare with
 		{"What does pcu do?", "pcu", true, false, idf(1)},

@@ -12,7 +12,7 @@ import (
 	"ibid/index/source"
 )
 
-// The reranker moves up chunks that hold, to the letter, the names the question gives. It must do no harm: it moves few,
+// On top of the fitted score (reranker.go) rules move up chunks that hold, to the letter, the names the question gives. It must do no harm: it moves few,
 // and none where the names tell no chunk from another. Before that, introductions count a little more and bibliographies
 // less, and what documents and sections are about counts.
 const (

@@ -1,12 +1,14 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	"ibid/index/dense"
 	"ibid/index/lexical"
+	"ibid/index/linear"
 	"ibid/index/question"
 )
 
@@ -20,13 +22,14 @@ const (
 // Query is one search.
 type Query struct {
 	Text      string
-	K         int      // hits wanted; 0 means DefaultHits
-	Documents []string // only chunks of the documents with these ids, nil for all; ids that no document has are passed over
-	Projects  []string // only chunks of the projects with these names, nil for all
-	Quotas    *Quotas  // of what was derived from the documents; nil for DefaultQuotas
-	Omit      Omit     // what is left out; nothing as a rule
-	Share     float64  // of a fused score that the vectors have; 0 for that which suits the embedder
-	Explain   bool     // tells in Result.Considered how far each chunk came
+	K         int       // hits wanted; 0 means DefaultHits
+	Documents []string  // only chunks of the documents with these ids, nil for all; ids that no document has are passed over
+	Projects  []string  // only chunks of the projects with these names, nil for all
+	Quotas    *Quotas   // of what was derived from the documents; nil for DefaultQuotas
+	Omit      Omit      // what is left out; nothing as a rule
+	Reranker  *Reranker // nil for the one that is shipped
+	Share     float64   // of a fused score that the vectors have; 0 for that which suits the embedder
+	Explain   bool      // tells in Result.Considered how far each chunk came
 }
 
 // Contribution is what one retriever found for one variant, and what that added to a hit's score.
@@ -77,6 +80,7 @@ type candidate struct {
 	denseRank     int
 	contributions []Contribution
 	chunk         Chunk
+	features      linear.Features
 	promoted      string
 }
 
@@ -147,6 +151,12 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 		}
 	}
 	if !query.Omit.Rerank {
+		terms, err := Terms(ctx, q, ix)
+		if err != nil {
+			return Result{}, err
+		}
+		featured(terms, cands)
+		cmp.Or(query.Reranker, fittedReranker()).rescore(cands)
 		rerank(q, cands, ix.acronyms)
 	}
 	if query.Explain {
@@ -318,14 +328,15 @@ type Considered struct {
 	LexicalRank int // best over the variants
 	DenseRank   int // the same
 	Fused       int
-	Reranked    int // the first k are the hits
+	Reranked    int             // the first k are the hits
+	Features    linear.Features // what the reranker measured; none where it was left out or came to no rank
 }
 
 // considered follows the fused candidates to their place among the reranked ones.
 func (ix *Index) considered(fused, ranked []candidate) ([]Considered, error) {
-	reranked := map[int]int{}
+	reranked, features := map[int]int{}, map[int]linear.Features{}
 	for i := range ranked {
-		reranked[ranked[i].row] = i + 1
+		reranked[ranked[i].row], features[ranked[i].row] = i+1, ranked[i].features
 	}
 	out := make([]Considered, len(fused))
 	for i, f := range fused {
@@ -333,7 +344,7 @@ func (ix *Index) considered(fused, ranked []candidate) ([]Considered, error) {
 		if err != nil {
 			return nil, err
 		}
-		out[i] = Considered{Chunk: c, LexicalRank: f.lexicalRank, DenseRank: f.denseRank, Fused: i + 1, Reranked: reranked[f.row]}
+		out[i] = Considered{Chunk: c, LexicalRank: f.lexicalRank, DenseRank: f.denseRank, Fused: i + 1, Reranked: reranked[f.row], Features: features[f.row]}
 	}
 	return out, nil
 }

@@ -9,6 +9,8 @@ import (
 
 	"ibid/engine"
 	"ibid/engine/extract"
+	"ibid/index"
+	"ibid/index/linear"
 )
 
 // Rotation tells what is fitted on question sets is worth on a set that it was not fitted on.
@@ -88,17 +90,72 @@ func rotated[F any](turns []Turn[F], m Info) Rotated {
 	return out
 }
 
-// Sample is what the questions of a set say of what is fitted: of the built-in writer where they show it sentences, of the thresholds of
-// gates otherwise.
+// Sample is what the questions of a set say of what is fitted: of the reranker where documents are searched, of the built-in writer where
+// they show it sentences, of the thresholds of gates otherwise.
 type Sample struct {
-	Readings *Readings
-	Examples []*extract.Example
+	Readings   *Readings
+	Examples   []*extract.Example
+	Candidates Candidates
+}
+
+// Candidates are the chunks that were considered for each question with gold places, and which of them match one.
+type Candidates struct {
+	Names []string // of the features
+	Lists []linear.List
+}
+
+// FitReranker fits on the candidates of some samples: nil, which is the one that is shipped, where there are none.
+func FitReranker(samples []Sample) *index.Reranker {
+	var all Candidates
+	for _, s := range samples {
+		all.Lists = append(all.Lists, s.Candidates.Lists...)
+		if s.Candidates.Names != nil {
+			all.Names = s.Candidates.Names
+		}
+	}
+	if len(all.Lists) == 0 {
+		return nil
+	}
+	return index.FitReranker(all.Lists, all.Names)
+}
+
+// ReadCandidates searches for all questions of a set that have gold places.
+func ReadCandidates(ctx context.Context, set *Set, s Subject) (Candidates, error) {
+	var out Candidates
+	for i := range set.Questions {
+		q := &set.Questions[i]
+		if len(q.Gold) == 0 {
+			continue
+		}
+		query := s.query(q, 1)
+		query.Explain = true
+		res, err := s.Index.Search(ctx, query)
+		if err != nil {
+			return Candidates{}, err
+		}
+		var l linear.List
+		for k := range res.Considered {
+			if c := &res.Considered[k]; c.Features != nil {
+				f := found(&c.Chunk, 0)
+				l.Rows = append(l.Rows, c.Features.Values())
+				l.Right = append(l.Right, slices.ContainsFunc(q.Gold, func(p Place) bool { return p.Matches(&f) }))
+				out.Names = c.Features.Names()
+			}
+		}
+		out.Lists = append(out.Lists, l)
+	}
+	return out, nil
 }
 
 // ReadSample asks all questions of a set.
 func ReadSample(ctx context.Context, set *Set, s Subject, progress func(done, total int)) (Sample, error) {
 	var out Sample
 	var err error
+	if s.Index != nil && set.Form == Documents && !s.Options.Omit.Rerank {
+		if out.Candidates, err = ReadCandidates(ctx, set, s); err != nil {
+			return out, err
+		}
+	}
 	if _, ok := s.Generator.(extract.Generator); ok && s.Index != nil {
 		if out.Examples, err = ReadExamples(ctx, set, s); err != nil || slices.ContainsFunc(out.Examples, (*extract.Example).Shows) {
 			return out, err
@@ -166,7 +223,8 @@ type Fitted struct {
 	Thresholds []Setting `json:"thresholds"` // those of gates that measured something; the others stay as they are set
 	Unfit      string    `json:"unfit"`      // why all stay as they are set; "" where they do not
 
-	model *extract.Model // nil where no sentences of gold are known
+	model    *extract.Model  // nil where no sentences of gold are known
+	reranker *index.Reranker // nil for the one that is shipped
 }
 
 // rotationFolds are the parts of the questions by which a threshold is agreed on, or as many as there are questions.
@@ -177,7 +235,9 @@ const rotationFolds = 5
 func Fit(samples []Sample, on []int) (Fitted, error) {
 	var all Readings
 	var examples []*extract.Example
+	var of []Sample
 	for _, i := range on {
+		of = append(of, samples[i])
 		examples = append(examples, samples[i].Examples...)
 		if r := samples[i].Readings; r != nil {
 			asked := append(all.asked, r.asked...)
@@ -186,13 +246,13 @@ func Fit(samples []Sample, on []int) (Fitted, error) {
 		}
 	}
 	if len(examples) > 0 {
-		return Fitted{Thresholds: []Setting{}, Unfit: "the built-in writer is fitted, and refuses by itself", model: extract.Train(examples)}, nil
+		return Fitted{Thresholds: []Setting{}, Unfit: "the built-in writer is fitted, and refuses by itself", model: extract.Train(examples), reranker: FitReranker(of)}, nil
 	}
 	c, err := Calibrate(&all, min(rotationFolds, len(all.asked)))
 	if err != nil {
 		return Fitted{}, err
 	}
-	out := Fitted{Thresholds: []Setting{}, Unfit: c.Unfit()}
+	out := Fitted{Thresholds: []Setting{}, Unfit: c.Unfit(), reranker: FitReranker(of)}
 	for _, t := range c.Thresholds {
 		if t.Possible && out.Unfit == "" {
 			out.Thresholds = append(out.Thresholds, Setting{Name: t.Name, Value: t.Proposed, Warns: t.Warns})
@@ -201,8 +261,9 @@ func Fit(samples []Sample, on []int) (Fitted, error) {
 	return out, nil
 }
 
-// Apply sets the thresholds.
+// Apply sets the thresholds and the reranker.
 func (f *Fitted) Apply(form Form, o engine.Options) engine.Options {
+	o.Reranker = f.reranker
 	for _, k := range knobs(form) {
 		if i := slices.IndexFunc(f.Thresholds, func(s Setting) bool { return s.Name == k.name }); i >= 0 {
 			*k.at(&o) = f.Thresholds[i].Value
@@ -221,7 +282,7 @@ func (f *Fitted) Measure(ctx context.Context, set *Set, s Subject, leftOut Fitte
 		}
 		return Run(ctx, set, with, Options{}, progress)
 	}
-	if tuned, err = run(f); err != nil || f.model == leftOut.model && slices.Equal(f.Thresholds, leftOut.Thresholds) {
+	if tuned, err = run(f); err != nil || f.model == leftOut.model && f.reranker == leftOut.reranker && slices.Equal(f.Thresholds, leftOut.Thresholds) {
 		return tuned, tuned, err
 	}
 	left, err = run(&leftOut)

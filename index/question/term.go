@@ -140,12 +140,13 @@ func (b Bag) all(stems []string) bool {
 // Coverage is the share of the terms' weight that a text holds, 0 to 1.
 func (b Bag) Coverage(terms []Term) float64 { return Coverage(terms, b.Match) }
 
-// Coverage is the share of the terms' weight that match finds, which gives each term 0 to 1.
+// Coverage is the share of the terms' weight that match finds, which gives each term 0 to 1. Products are rounded before they are added, so
+// that every processor gets the same sums.
 func Coverage(terms []Term, match func(*Term) float64) float64 {
 	got, all := 0.0, 0.0
 	for i := range terms {
 		all += terms[i].Weight
-		got += terms[i].Weight * match(&terms[i])
+		got += float64(terms[i].Weight * match(&terms[i]))
 	}
 	if all == 0 {
 		return 0

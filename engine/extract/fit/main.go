@@ -1,6 +1,7 @@
-// Command fit fits the model that chooses sentences. What it is worth on corpora that it was not fitted on, `ibid eval rotate` tells.
+// Command fit fits what ranks chunks, and then what chooses sentences of the evidence that this finds. What both are worth on corpora that they
+// were not fitted on, `ibid eval rotate` tells.
 //
-//	go run ./engine/extract/fit engine/extract/weights.txt SET=DOCS…
+//	go run ./engine/extract/fit index/reranker.txt engine/extract/weights.txt SET=DOCS…
 //
 // A SET is a JSONL file of questions with gold_sentences, or with facts and gold places, as `ibid eval` takes it, about the documents in the
 // folder DOCS. The weights that are shipped are fitted on the corpora that TestRotation knows: the eight, those of testdata/corpora, whose
@@ -28,42 +29,59 @@ func main() {
 }
 
 func run(ctx context.Context, args []string) error {
-	if len(args) < 2 {
-		return errors.New("usage: fit FILE SET=DOCS…")
+	if len(args) < 3 {
+		return errors.New("usage: fit RERANKER WEIGHTS SET=DOCS…")
 	}
-	var all []*extract.Example
-	for _, arg := range args[1:] {
+	var sets []*eval.Set
+	var subjects []eval.Subject
+	var samples []eval.Sample
+	for _, arg := range args[2:] {
 		path, docs, ok := strings.Cut(arg, "=")
 		if !ok {
 			return fmt.Errorf("%s: say where its documents are, with =FOLDER", arg)
 		}
-		examples, err := read(ctx, path, docs)
+		set, err := eval.Load(path)
+		if err != nil {
+			return err
+		}
+		ix, err := indexed(ctx, docs)
+		if err != nil {
+			return err
+		}
+		defer ix.Close()
+		s := eval.Subject{Index: ix, Options: engine.Defaults()}
+		candidates, err := eval.ReadCandidates(ctx, set, s)
+		if err != nil {
+			return err
+		}
+		sets, subjects, samples = append(sets, set), append(subjects, s), append(samples, eval.Sample{Candidates: candidates})
+	}
+	reranker := eval.FitReranker(samples)
+	var all []*extract.Example
+	for i, set := range sets {
+		subjects[i].Options.Reranker = reranker
+		examples, err := eval.ReadExamples(ctx, set, subjects[i])
 		if err != nil {
 			return err
 		}
 		all = append(all, examples...)
 	}
-	return os.WriteFile(args[0], []byte(extract.Train(all).String()), 0o644)
+	if err := os.WriteFile(args[0], []byte(reranker.String()), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(args[1], []byte(extract.Train(all).String()), 0o644)
 }
 
-func read(ctx context.Context, path, docs string) ([]*extract.Example, error) {
+// indexed makes an index that nobody keeps.
+func indexed(ctx context.Context, docs string) (*index.Index, error) {
 	dir, err := os.MkdirTemp("", "ibid-fit-*")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer os.RemoveAll(dir) // it stays open
 	opt := index.Options{Roots: []string{docs}, Dir: dir}
-	set, err := eval.Load(path)
-	if err != nil {
-		return nil, err
-	}
 	if _, err = index.Refresh(ctx, opt, nil); err != nil {
 		return nil, err
 	}
-	ix, err := index.Open(opt)
-	if err != nil {
-		return nil, err
-	}
-	defer ix.Close()
-	return eval.ReadExamples(ctx, set, eval.Subject{Index: ix, Options: engine.Defaults()})
+	return index.Open(opt)
 }
