@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"ibid/guard/words"
 	"ibid/index/question"
 	"ibid/index/source"
 	"ibid/index/symbol"
@@ -300,9 +301,9 @@ func (s *apiSearch) namesModule(name string) bool {
 	return offers.MatchString(s.text) && slices.ContainsFunc(s.words, func(m mention) bool { return symbol.EndsIn(name, m.text) })
 }
 
-// withDerived puts derived hits before those of the documents, which keep at least half of the k places; behind them where the
-// question names no symbol.
-func withDerived(derived []Hit, named bool, documents []Hit, k int) []Hit {
+// withDerived puts derived hits before those of the documents, which keep at least half of the k places; behind them where the question
+// names no symbol, or where the card holds less of it than they do: they tell of the symbol what no declaration does.
+func withDerived(terms []question.Term, derived []Hit, named bool, documents []Hit, k int) []Hit {
 	if len(derived) == 0 {
 		return documents
 	}
@@ -314,7 +315,7 @@ func withDerived(derived []Hit, named bool, documents []Hit, k int) []Hit {
 		}
 	}
 	var out []Hit
-	if named {
+	if named && declares(terms, &derived[0], documents[:min(len(documents), (k+1)/2)]) {
 		for i := range derived {
 			derived[i].Score = round(best + derivedStep*float64(len(derived)-i))
 		}
@@ -329,4 +330,14 @@ func withDerived(derived []Hit, named bool, documents []Hit, k int) []Hit {
 		out[i].Rank = i + 1
 	}
 	return out
+}
+
+// declares tells whether a card holds as much of a question as each of some chunks. What asks for a part of a declaration counts for nobody.
+func declares(terms []question.Term, card *Hit, documents []Hit) bool {
+	terms = slices.DeleteFunc(slices.Clone(terms), func(t question.Term) bool { return words.Declaration.Has(strings.ToLower(t.Text)) })
+	held := func(h *Hit) float64 {
+		return question.NewBag(append([]string{h.Text, h.Title, h.Symbol}, h.Section...)...).Coverage(terms)
+	}
+	own := held(card)
+	return !slices.ContainsFunc(documents, func(h Hit) bool { return held(&h) > own })
 }

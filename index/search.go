@@ -150,11 +150,11 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 			return Result{}, err
 		}
 	}
+	terms, err := Terms(ctx, q, ix)
+	if err != nil {
+		return Result{}, err
+	}
 	if !query.Omit.Rerank {
-		terms, err := Terms(ctx, q, ix)
-		if err != nil {
-			return Result{}, err
-		}
 		featured(terms, cands)
 		cmp.Or(query.Reranker, fittedReranker()).rescore(cands)
 		rerank(q, cands, ix.acronyms)
@@ -181,7 +181,7 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	res.Hits = withDerived(derived, named, res.Hits, k)
+	res.Hits = withDerived(terms, derived, named, res.Hits, k)
 	return res, nil
 }
 
