@@ -26,15 +26,17 @@ type meter struct {
 	local   []float64       // of each term: how few of these statements have it
 	looked  map[int]bool    // statements that the question names: the rows of a table that it looks up, and the listing with its number
 
-	chunk                []float64 // coverage of each piece of evidence
-	chunkBest, scoreBest float64
+	rare  []float64 // rarity of each statement
+	chunk []float64 // coverage of each piece of evidence
+
+	rareBest, chunkBest, scoreBest float64
 }
 
 // nothing stands for a sum of no weights, so that shares of it are numbers.
 const nothing = 1e-9
 
 func newMeter(r *engine.Request) *meter {
-	m := &meter{Request: r, Wants: r.Question.Wants(r.Terms), views: views(r), asks: map[string]bool{}, total: nothing, chunkBest: nothing, scoreBest: nothing}
+	m := &meter{Request: r, Wants: r.Question.Wants(r.Terms), views: views(r), asks: map[string]bool{}, total: nothing, rareBest: nothing, chunkBest: nothing, scoreBest: nothing}
 	for i := range r.Terms {
 		m.total += r.Terms[i].Weight
 		m.asks[r.Terms[i].Whole] = true
@@ -43,6 +45,10 @@ func newMeter(r *engine.Request) *meter {
 			n += linear.One(m.views[k].Bag.Match(&r.Terms[i]) > 0)
 		}
 		m.local = append(m.local, math.Log((float64(len(m.views))+1)/(n+0.5)))
+	}
+	for i := range m.views {
+		m.rare = append(m.rare, m.rarity(&m.views[i]))
+		m.rareBest = max(m.rareBest, m.rare[i])
 	}
 	for i := range r.Evidence {
 		ev := &r.Evidence[i]
@@ -88,28 +94,21 @@ func (m *meter) measure(i int) linear.Features {
 	add, is := f.Add, f.Is
 	a := &m.Answers
 	row, code := v.Kind == source.Table, v.Kind == source.Code
-	cover, near := coverage(m.Terms, v.Bag), coverage(m.Terms, v.Bag, v.head, v.lead)
+	near := coverage(m.Terms, v.Bag, v.head, v.lead)
 
 	// How much of the question the statement holds, itself and with what stands around it.
 	around := coverage(m.Terms, v.Bag, v.head, v.lead, v.prev, v.para)
-	add("hold.cover", cover)
 	add("hold.kin", m.kin(v))
-	add("hold.rare", m.rare(v))
-	add("hold.head", coverage(m.Terms, v.Bag, v.head))
-	add("hold.lead", near)
+	add("hold.rare", m.rare[i])
+	add("hold.rarest", m.rare[i]/m.rareBest)
 	add("hold.previous", coverage(m.Terms, v.Bag, v.head, v.lead, v.prev))
 	add("hold.window", coverage(m.Terms, v.Bag, v.prev, v.next, v.para))
 	add("hold.all", around*around)
 	add("hold.document", question.NewBag(v.ev.Title, v.ev.DocID).Coverage(m.Terms))
-	add("hold.subhead", coverage(m.Terms, v.subhead))
 	add("hold.names", m.share(len(m.Names), func(k int) bool { return v.Holds(&m.Names[k]) }))
 	add("hold.numbers", m.numbersIn(v))
-	first, span := m.place(v)
-	add("hold.span", span)
-	add("hold.first", 1/(1+float64(first)))
-	n := float64(v.length)
-	add("kind.length", math.Log(n+1))
-	is("against.short", n < 6)
+	add("hold.first", 1/(1+float64(m.first(v))))
+	add("kind.length", math.Log(float64(v.length)+1))
 
 	// The noun that is asked for, and the rest.
 	focus, rest := coverage(m.Focus, v.Bag, v.head, v.lead), coverage(m.Rest, v.Bag, v.head, v.lead)
@@ -121,7 +120,9 @@ func (m *meter) measure(i int) linear.Features {
 	asked, told := 0, 0
 	for sort, wanted := range a {
 		tells := wanted && m.tells(v, question.Answer(sort))
-		is(tellNames[sort], tells)
+		if tellNames[sort] != "" {
+			is(tellNames[sort], tells)
+		}
 		if wanted {
 			asked++
 			told += int(linear.One(tells))
@@ -133,24 +134,14 @@ func (m *meter) measure(i int) linear.Features {
 	is("against.nodefault", a[question.Default] && !row && !m.tells(v, question.Default))
 	is("tell.counts", number && m.counts(v))
 	add("tell.share", float64(told)/float64(max(1, asked)))
-	add("tell.near", float64(told)/float64(max(1, asked))*near)
-	add("tell.number.near", linear.One(number)*near)
 	add("tell.decision.near", linear.One(a[question.Decision])*near)
 	add("tell.cause.near", linear.One(a[question.Cause])*coverage(m.Terms, v.Bag, v.head, v.lead, v.prev))
 	add("tell.cause.next", linear.One(a[question.Cause] && (dangling[v.opens()] || reasonWords[v.opens()]))*coverage(m.Terms, v.prev))
 	is("tell.steps.code", a[question.Steps] && code)
 	add("tell.steps.item", linear.One(a[question.Steps] && v.list)*near)
 	add("tell.several.item", linear.One(a[question.Several] && v.list)*coverage(m.Terms, v.head, v.lead))
-	add("tell.several.lead", linear.One(a[question.Several] && v.open)*coverage(m.Terms, v.Bag, v.head))
-	add("tell.several.commas", linear.One(a[question.Several] && strings.Count(v.Text, ",") >= 2)*coverage(m.Terms, v.Bag, v.head))
-	is("tell.default.value", a[question.Default] && defaultVal.MatchString(v.Text))
 	add("tell.sides", linear.One(a[question.Contrast])*m.share(len(m.Sides), func(k int) bool { return holdsAny(v, m.Sides[k]) }))
-	form := m.fits(v)
-	add("define.form", form)
-	is("sure.defined", form == 1 && m.Question.Kind != question.Comparison)
-	is("define.says", len(m.Defined) > 0 && v.defines(&m.Defined[len(m.Defined)-1]))
-	is("define.early", len(m.Defined) > 0 && m.early(v))
-	is("define.all", len(m.Defined) > 0 && coverage(m.Defined, v.Bag) > .99)
+	is("sure.defined", m.defined(v) && m.Question.Kind != question.Comparison)
 
 	// How well its chunk was found.
 	add("rank.first", 1/float64(1+v.Evidence))
@@ -161,57 +152,38 @@ func (m *meter) measure(i int) linear.Features {
 	add("rank.cover", m.chunk[v.Evidence])
 	add("rank.best", m.chunk[v.Evidence]/m.chunkBest)
 	add("kind.document", m.share(len(m.Evidence), func(k int) bool { return m.Evidence[k].DocID == v.ev.DocID }))
-	is("against.neighbour", v.ev.Neighbour)
 
 	// What sort of statement it is.
 	program := v.fromSource()
 	is("kind.row", row)
 	is("kind.item", v.list)
 	is("kind.code", code)
-	is("kind.program", program)
 	is("kind.card", v.ev.Kind == source.SymbolCard)
 	add("kind.row.near", linear.One(row)*near)
-	add("kind.item.near", linear.One(v.list)*near)
-	add("kind.code.near", linear.One(code)*near)
 	is("kind.program.asked", program && m.Question.Code)
 	is("kind.code.asked", code && m.Question.Code)
-	add("row.key", m.key(v))
-	is("row.named", row && m.names(engine.Cells(v.Text)[0]))
 	is("sure.looked", m.looked[i])
 	is("listing.named", code && m.refersTo(v))
 	is("program.declares", program && m.declares(v))
 
 	// What makes it a poor answer to any question.
-	is("against.pronoun", dangling[v.opens()])
 	is("against.boilerplate", boilerplate.MatchString(v.Text))
 	is("against.bibliography", bibliography.MatchString(v.Text))
 	is("against.question", strings.Contains(v.Text, "?"))
 	is("against.see", sees.MatchString(v.Text))
-	is("against.open", v.open && !a[question.Several] && !a[question.Steps])
-	is("against.first", v.nth == 0)
-	is("against.example", exampleOf.MatchString(v.Text))
-	is("against.contents", isSecondHand(v.ev))
-	is("against.marker", markerLike.MatchString(v.Text))
 	return f
 }
 
-// tellNames are those of the features that say whether a statement tells what is asked.
-var tellNames = [question.Answers]string{"tell.number", "tell.duration", "tell.size", "tell.share.of", "tell.price", "tell.date", "tell.condition", "tell.cause",
-	"tell.person", "tell.place", "tell.decision", "tell.meaning", "tell.steps", "tell.several", "tell.contrast", "tell.denial", "tell.default", "tell.bound", "tell.version"}
+// tellNames are those of the features that say whether a statement tells what is asked; "" where that is not worth one of its own.
+var tellNames = [question.Answers]string{question.Number: "tell.number", question.Duration: "tell.duration", question.Price: "tell.price", question.Date: "tell.date",
+	question.Condition: "tell.condition", question.Cause: "tell.cause", question.Decision: "tell.decision", question.Denial: "tell.denial",
+	question.Default: "tell.default", question.Bound: "tell.bound"}
 
 var (
 	boilerplate  = regexp.MustCompile(`(?i)^(?:figure|fig\.|table \d|see also|references|copyright|listing|chapter \d|note \d|http|\[\d+\]|page \d|contents)`)
 	bibliography = regexp.MustCompile(`(?i)https?:|\bpp\. ?\d|et al|\bisbn|\bdoi\b`)
 	sees         = regexp.MustCompile(`(?i)\bsee (?:also|the|section|figure|page|above|below)\b|^(?:[0-9]{1,3} )?(?:see|cf\.|refer to)\b`)
-	exampleOf    = regexp.MustCompile(`(?i)for (?:example|instance)|e\.g\.`)
-	contents     = regexp.MustCompile(`(?i)\b(?:references|bibliography|acknowledge?ments?|table of contents|contents|list of (?:tables|figures|algorithms))$`)
-	markerLike   = regexp.MustCompile(`\[\[? ?c[0-9]`)
 )
-
-// isSecondHand tells whether evidence is a bibliography, a list of contents or an acknowledgement.
-func isSecondHand(ev *engine.Evidence) bool {
-	return slices.ContainsFunc(ev.Section, func(s string) bool { return contents.MatchString(strings.TrimSpace(s)) })
-}
 
 // unranked is the rank of what a retriever did not find.
 const unranked = 50
@@ -236,8 +208,8 @@ func holdsAny(v *view, side question.Bag) bool {
 	return false
 }
 
-// rare is the share of the question that it holds, by how few of the statements do.
-func (m *meter) rare(v *view) float64 {
+// rarity is the share of the question that a statement holds, by how few of the statements do.
+func (m *meter) rarity(v *view) float64 {
 	got, total := 0.0, nothing
 	for t := range m.Terms {
 		got += float64(m.local[t] * v.Bag.Match(&m.Terms[t]))
@@ -285,45 +257,15 @@ func (m *meter) numbersIn(v *view) float64 {
 	return got / float64(max(1, len(m.Numbers)))
 }
 
-// place is where the question's terms begin in a statement, and how close together they stand.
-func (m *meter) place(v *view) (first int, span float64) {
-	const never = 1 << 20
-	first, last, kinds := never, -1, 0
+// first is where the first of the question's terms stands in a statement.
+func (m *meter) first(v *view) int {
+	first := 1 << 20 // never
 	for t := range m.Terms {
 		if p := v.at[m.Terms[t].Whole]; len(p) > 0 {
-			first, last = min(first, p[0]), max(last, p[len(p)-1])
-			kinds++
+			first = min(first, p[0])
 		}
 	}
-	if kinds > 0 {
-		span = float64(kinds) / float64(last-first+2)
-	}
-	return first, span
-}
-
-// early tells whether a statement opens with what is to be defined.
-func (m *meter) early(v *view) bool {
-	const reach = 7 // words
-	return !slices.ContainsFunc(m.Defined, func(t question.Term) bool {
-		p := v.at[t.Whole]
-		return len(p) == 0 || p[0] >= reach
-	})
-}
-
-// defines tells whether a statement says of a term what it is.
-func (v *view) defines(t *question.Term) bool {
-	for k, w := range v.words {
-		if s := question.Stems(w); len(s) == 0 || !slices.Contains(s, t.Whole) {
-			continue
-		}
-		if k+1 < len(v.words) && (meanWords[v.words[k+1]] || v.words[k+1] == "was" || v.words[k+1] == "were") {
-			return true
-		}
-		if slices.ContainsFunc(v.words[max(0, k-3):k], func(w string) bool { return w == "called" || w == "termed" || w == "named" || w == "known" }) {
-			return true
-		}
-	}
-	return false
+	return first
 }
 
 // readSubject reads what a definition is asked of, or what is compared, since what it is tells how it differs.
@@ -350,27 +292,19 @@ func (m *meter) readSubject() {
 		`refers to|describes|specifies|consists of|stands for|provides|represents|comprises|indicates)\b)`)
 }
 
-// fits tells how far a statement has the form of a definition of the subject: "X is …", an entry of a glossary, the sentence that spells an
-// acronym out, or the first below a heading of that name.
-func (m *meter) fits(v *view) float64 {
+// defined tells whether a statement has the form of a definition of the subject: "X is …", an entry of a glossary, or the sentence that spells
+// an acronym out.
+func (m *meter) defined(v *view) bool {
 	switch {
 	case m.defines == nil:
-		return 0
+		return false
 	case m.Question.Kind == question.Expansion && len(m.subject) > 1:
-		return linear.One(question.ContainsWord(v.Text, m.subject[0]) && slices.ContainsFunc(m.subject[1:], func(long string) bool { return question.ContainsWord(v.Text, long) }))
+		return question.ContainsWord(v.Text, m.subject[0]) && slices.ContainsFunc(m.subject[1:], func(long string) bool { return question.ContainsWord(v.Text, long) })
 	case m.defines.MatchString(v.Text):
-		return 1
+		return true
 	}
 	before := strings.TrimSuffix(v.Near[strings.LastIndexByte(v.Near, '\n')+1:], ".")
-	for _, s := range m.subject {
-		switch {
-		case strings.EqualFold(before, s):
-			return 1
-		case len(v.ev.Section) > 0 && v.Block <= 1 && strings.EqualFold(strings.TrimLeft(v.ev.Section[len(v.ev.Section)-1], "0123456789. "), s):
-			return 0.6
-		}
-	}
-	return 0
+	return slices.ContainsFunc(m.subject, func(s string) bool { return strings.EqualFold(before, s) })
 }
 
 // refersTo tells whether a listing is the one that the question names: its title opens with the reference, or holds every identifier.

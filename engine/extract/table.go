@@ -40,14 +40,6 @@ func (m *meter) names(cell string) bool {
 	})
 }
 
-// key is the share of the question that the first cell of a row holds.
-func (m *meter) key(v *view) float64 {
-	if v.Kind != source.Table {
-		return 0
-	}
-	return question.NewBag(engine.Cells(v.Text)[0]).Coverage(m.Terms)
-}
-
 // looksUp is the share of the question that a row must hold, with its header and what it stands under, that answers it to the letter.
 const looksUp = 0.65
 

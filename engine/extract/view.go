@@ -14,22 +14,21 @@ import (
 // view is a statement as its features see it. The sentences of a short list item are one.
 type view struct {
 	*engine.Statement
-	parts   []int // of the request's statements
-	list    bool  // a list item, or a paragraph with a number or a letter of its own
-	ev      *engine.Evidence
-	words   []string         // in lower case
-	at      map[string][]int // term → its positions
-	length  int              // in words
-	head    question.Bag     // the headings above it
-	subhead question.Bag     // the nearest of them
-	lead    question.Bag     // what introduces its list, its table's caption and header
-	para    question.Bag     // its paragraph
-	prev    question.Bag
-	next    question.Bag
-	nth     int  // in its chunk
-	open    bool // ends in a colon
-	leads   int  // group that it introduces, 0 for none
-	group   int  // list or table that it is a part of, 0 for none
+	parts  []int // of the request's statements
+	list   bool  // a list item, or a paragraph with a number or a letter of its own
+	ev     *engine.Evidence
+	words  []string         // in lower case
+	at     map[string][]int // term → its positions
+	length int              // in words
+	head   question.Bag     // the headings above it
+	lead   question.Bag     // what introduces its list, its table's caption and header
+	para   question.Bag     // its paragraph
+	prev   question.Bag
+	next   question.Bag
+	nth    int  // in its chunk
+	open   bool // ends in a colon
+	leads  int  // group that it introduces, 0 for none
+	group  int  // list or table that it is a part of, 0 for none
 }
 
 var (
@@ -85,18 +84,14 @@ func views(r *engine.Request) []view {
 		if s.Full != "" {
 			v.length = len(strings.Fields(s.Full))
 		}
-		heads, sub := ev.Section, ""
-		if n := len(heads); n > 0 {
-			sub = heads[n-1]
-		}
+		heads := ev.Section
 		for b := s.Block; b >= 0; b-- {
 			if ev.Blocks[b].Kind == source.Heading {
-				sub = ev.Text[ev.Blocks[b].Start:ev.Blocks[b].End]
-				heads = append(slices.Clip(heads), sub)
+				heads = append(slices.Clip(heads), ev.Text[ev.Blocks[b].Start:ev.Blocks[b].End])
 				break
 			}
 		}
-		v.head, v.subhead = question.NewBag(heads...), question.NewBag(sub)
+		v.head = question.NewBag(heads...)
 		p := place{s.Evidence, s.Block}
 		if paras[p] == nil && s.Kind != source.Table {
 			paras[p] = question.NewBag(ev.Text[ev.Blocks[s.Block].Start:ev.Blocks[s.Block].End])

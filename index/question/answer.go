@@ -67,20 +67,11 @@ type Wants struct {
 	Counted []Term          // the noun behind "how many"
 	Focus   []Term          // the noun that is asked for
 	Rest    []Term          // the other terms, or all where there are none
-	Defined []Term          // what is to be defined
 	Sides   []Bag           // what is compared
 	Numbers map[string]bool // digits that the question itself has
 }
 
 var (
-	definienda = []*regexp.Regexp{
-		regexp.MustCompile(`what (?:is|was|are|were) meant by (?:an? |the )?(.+)`),
-		regexp.MustCompile(`what (?:does|do|did) (?:an? |the )?(.+?) (?:mean|stand for|measure|return|say|give|raise|do)\b`),
-		regexp.MustCompile(`what counts as (?:an? |the )?(.+)`),
-		regexp.MustCompile(`what (?:is|was|are|were) (?:an? |the )?(.+)`),
-		regexp.MustCompile(`(?:meaning|definition) of (.+)`),
-	}
-	phraseEnd = regexp.MustCompile(`\b(?:for|in|of|on|and|that|to|with|by|when|according)\b|[?,]`)
 	asksCount = regexp.MustCompile(`\b(?:how (?:many|much)|(?:what|which) (?:is|are|was|were) the (?:\w+ )?number of)\s+((?:[\w'.-]+\s*){1,5})`)
 	asksThing = regexp.MustCompile(`\b(?:which|what|whose)\s+((?:[\w'.-]+\s*){1,5})`)
 	startVerb = regexp.MustCompile(`^(?:is|are|was|were|does|do|did|has|have|can|could|may|must|should|will|happens|counts|about)\b`)
@@ -118,12 +109,6 @@ func (q Question) Wants(terms []Term) *Wants {
 	})
 	if len(w.Rest) == 0 {
 		w.Rest = terms
-	}
-	for _, re := range definienda {
-		if m := re.FindStringSubmatch(text); m != nil && a[Meaning] {
-			w.Defined = within(phraseEnd.Split(m[1], 2)[0], terms)
-			break
-		}
 	}
 	for _, s := range q.Sides {
 		w.Sides = append(w.Sides, NewBag(s))
