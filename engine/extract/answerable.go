@@ -163,13 +163,6 @@ func (m *meter) evidence(scores []float64, chosen []int) linear.Features {
 	add("against.strange", strange)
 	add("against.absent", absent)
 	add("against.unnamed", unnamed)
-	// Where a question has words that no document has, how much of the rest is held tells something else than where all are known.
-	telling := []float64{unknown, bound, missing, m.chunkBest}
-	for i, a := range telling {
-		for k, b := range telling[:i+1] {
-			add(fmt.Sprintf("kind.both.%d.%d", i, k), a*b)
-		}
-	}
 	return f
 }
 

@@ -94,7 +94,7 @@ func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
 	for _, i := range chosen {
 		v := &m.views[i]
 		if v.Kind == source.Table {
-			out = append(out, m.words(v)...) // a caption that comes twice is said once
+			out = append(out, m.words(v))
 			continue
 		}
 		for _, p := range v.parts {

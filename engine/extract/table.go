@@ -136,8 +136,8 @@ func (m *meter) distinct(i int, score []float64, bags []question.Bag) bool {
 	return true
 }
 
-// words is a row under its caption, in the columns that the question names: "ML-KEM-768: ciphertext 1088".
-func (m *meter) words(v *view) []piece {
+// words is a row in the columns that the question names: "ML-KEM-768: ciphertext 1088".
+func (m *meter) words(v *view) piece {
 	s := *v.Statement
 	if columns, cells, header := m.columns(v, true), engine.Cells(s.Text), engine.Cells(s.Header); len(cells) == len(header) && len(columns) > 0 {
 		row, head := []string{cells[0]}, []string{header[0]}
@@ -148,14 +148,7 @@ func (m *meter) words(v *view) []piece {
 			s.Text, s.Header = cut, strings.Join(head, " | ")
 		}
 	}
-	out := []piece{{evidence: v.Evidence, start: v.Start, text: s.Said(), item: true}}
-	if v.Block > 0 {
-		b := v.ev.Blocks[v.Block-1]
-		if above := engine.OneLine(v.ev.Text[b.Start:b.End]); engine.IsCaption(above) {
-			out = append([]piece{{evidence: v.Evidence, start: b.Start, text: above}}, out...)
-		}
-	}
-	return out
+	return piece{evidence: v.Evidence, start: v.Start, text: s.Said(), item: true}
 }
 
 // minAbbreviation is the fewest letters that can stand for a word in a table's header: "sig" for signature.
