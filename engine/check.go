@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -445,8 +446,8 @@ func repeated(draft string) (sentence string, times int) {
 	return sentence, times
 }
 
-// stutter finds a run of words that a sentence says too often, be it one word that follows itself. Numbers may be repeated
-// as often as the evidence repeats them: a table of zeros, a dump of bytes.
+// stutter finds a run of words that a sentence says too often, be it one word that follows itself. Numbers may be repeated as often as the
+// evidence repeats them, a table of zeros, a dump of bytes, and so may all of a sentence that stands in it: the forms of a function.
 func (x *run) stutter(draft string) string {
 	for _, s := range guard.Split(draft) {
 		if s.Kind == guard.Code {
@@ -456,12 +457,18 @@ func (x *run) stutter(draft string) string {
 		words := strings.Fields(strings.ToLower(s.Claim()))
 		for i := range len(words) - phrase + 1 {
 			said := strings.Join(words[i:i+phrase], " ")
-			if count[said]++; count[said] > maxPhrase && (strings.ContainsFunc(said, unicode.IsLetter) || !x.holds(said)) {
+			if count[said]++; count[said] > maxPhrase && (strings.ContainsFunc(said, unicode.IsLetter) || !x.holds(said)) && !x.copied(s.Claim()) {
 				return said
 			}
 		}
 	}
 	return ""
+}
+
+// copied tells whether a sentence stands in the evidence word for word.
+func (x *run) copied(sentence string) bool {
+	words := strings.TrimRight(OneLine(sentence), ".")
+	return slices.ContainsFunc(x.request.Evidence, func(ev Evidence) bool { return strings.Contains(OneLine(ev.Text), words) })
 }
 
 const (

@@ -40,9 +40,6 @@ var (
 	bareLink    = regexp.MustCompile(`^(?:\S+:\s)?(?:https?://|www\.)\S+$`)
 )
 
-// IsCaption tells whether a text is the caption of a table or a figure.
-func IsCaption(s string) bool { return caption.MatchString(s) }
-
 // OneLine undoes the line breaks of the source.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
@@ -162,7 +159,7 @@ func (s *Statement) row() (head string, parts []string) {
 func Cells(row string) []string {
 	cells := strings.Split(row, " | ")
 	for i := range cells {
-		cells[i] = strings.TrimSpace(strings.Trim(strings.TrimSpace(cells[i]), "|"))
+		cells[i] = strings.TrimSuffix(strings.TrimSpace(strings.Trim(strings.TrimSpace(cells[i]), "|")), " *") // the mark of a footnote
 	}
 	return cells
 }
