@@ -2,6 +2,7 @@ package symbol
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -293,6 +294,13 @@ func (q *query) ofFunction(e Entry, name string) answer {
 		return absent("%s is a function, which has no %s", e.Name, name)
 	case IsDunder(name):
 		return found(implied(e, name))
+	case e.family() == language.Script:
+		if a := q.own(e, name); a.finding == decl.Found { // of a namespace that has its name
+			return a
+		}
+	}
+	if strings.Contains(path.Base(e.File.Path), ".d.") { // which declares what is added, too
+		return absent("%s has no %s", e.Name, name)
 	}
 	return unread("%s is a function, to which code may add names", e.Name)
 }

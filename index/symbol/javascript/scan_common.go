@@ -262,7 +262,11 @@ func (s *scanner) assemble(top *body) {
 				s.file.Open = "exports what is worked out when it runs"
 			}
 		} else {
-			s.exportMembers(top, top.symbols[n-1])
+			for _, whole := range top.symbols[:len(top.symbols):len(top.symbols)] { // TypeScript joins a function and a namespace
+				if whole.Name == s.all {
+					s.exportMembers(top, whole)
+				}
+			}
 		}
 	}
 	s.file.Symbols = top.symbols

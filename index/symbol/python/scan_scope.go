@@ -78,7 +78,7 @@ func (s *scanner) declareClass(sc *scope, sym decl.Symbol, suite int, weak bool,
 	if sym.Type == "" && !old.gone {
 		sym.Type = sc.symbols[i].Type
 	}
-	if !old.gone && (!s.covers(suite, old.suite) || isOverload(before.symbol) && isOverload(sym)) {
+	if !old.gone && (!s.covers(suite, old.suite) || isOverload(before.symbol)) {
 		next.also = old.also
 		sc.symbols[i], sc.states[i] = sym, next
 		sc.keep(i, before)

@@ -25,6 +25,7 @@ type use struct {
 	code.Use
 	tongue  *tongue
 	program *symbol.Program
+	more    []*code.Misuse // what else is wrong with the call
 }
 
 // nearest are declared names that may have been meant.

@@ -15,7 +15,7 @@ func (e *eval) judge(fn *value, x *code.Expr) {
 	switch fn.form {
 	case module:
 		if fn.guess == "" && len(fn.alts) == 0 {
-			e.misused(fn, x.X, &code.Misuse{Reason: fn.name + " is a module, which cannot be called"})
+			e.misused(fn, x.X, []*code.Misuse{{Reason: fn.name + " is a module, which cannot be called"}})
 		}
 	case function:
 		if isPrivateName(fn.name) && !symbol.IsDunder(fn.entry.Symbol.Name) || fn.self != nil && fn.self.form == named && isProtocol(fn.self.entry.Symbol) {
@@ -23,14 +23,10 @@ func (e *eval) judge(fn *value, x *code.Expr) {
 		}
 		bound := fn.self == nil || !fn.self.typ || has(fn.entry.Symbol, "classmethod") || has(fn.entry.Symbol, "staticmethod") || isImplicitClassMethod(fn.entry.Symbol.Name)
 		bound = bound && fn.entry.Symbol.Name != "__new__"
-		if m := e.allVariants(fn, fn.entry, x.Args, bound); m != nil {
-			e.misused(fn, x.X, m)
-		}
+		e.misused(fn, x.X, e.allVariants(fn, fn.entry, x.Args, bound))
 	case named:
 		if fn.typ {
-			if m := e.construct(fn, x.Args); m != nil {
-				e.misused(fn, x.X, m)
-			}
+			e.misused(fn, x.X, e.construct(fn, x.Args))
 		}
 	}
 }
@@ -41,10 +37,14 @@ func isImplicitClassMethod(name string) bool {
 }
 
 // allVariants is what is wrong with a call by every declaration of a function: overloads, and those that an if chooses from.
-func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound bool) *code.Misuse {
-	var first *code.Misuse
-	for _, s := range e.tongue.all().Variants(entry) {
-		if s.Kind != decl.Function && s.Kind != decl.Method || has(s, "setter") || !has(s, "overload") && e.rewrapped(entry, s) {
+func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound bool) []*code.Misuse {
+	var first []*code.Misuse
+	ways := e.tongue.all().Variants(entry)
+	if overloads := overloadsOf(ways); len(overloads) > 0 {
+		ways = overloads // what stands below them takes anything
+	}
+	for _, s := range ways {
+		if s.Kind != decl.Function && s.Kind != decl.Method || has(s, "setter") || e.changed(entry, s, keepsCall) {
 			return nil
 		}
 		m := mismatch(fn.name, s.Parameters, args, bound)
@@ -61,8 +61,13 @@ func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound
 	return first
 }
 
+// overloadsOf are the declarations that say how a function may be called, where others do not.
+func overloadsOf(ways []*decl.Symbol) []*decl.Symbol {
+	return slices.DeleteFunc(slices.Clone(ways), func(s *decl.Symbol) bool { return !has(s, "overload") })
+}
+
 // passedOn is what is wrong with the keyword arguments that a function has no parameters for and hands on to another one.
-func (e *eval) passedOn(fn *value, entry symbol.Entry, s *decl.Symbol, args []code.Arg) *code.Misuse {
+func (e *eval) passedOn(fn *value, entry symbol.Entry, s *decl.Symbol, args []code.Arg) []*code.Misuse {
 	n := len(s.Parameters)
 	if n == 0 || s.Parameters[n-1].Passed == "" || !e.step() {
 		return nil
@@ -81,18 +86,21 @@ func (e *eval) passedOn(fn *value, entry symbol.Entry, s *decl.Symbol, args []co
 	e.depth++
 	defer func() { e.depth-- }()
 	to := e.text(f, s.Parameters[n-1].Passed, false)
-	var m *code.Misuse
+	var all []*code.Misuse
 	switch {
 	case len(rest) == 0 || to == nil:
 	case to.form == function:
-		m = e.allVariants(to, to.entry, rest, true)
+		all = e.allVariants(to, to.entry, rest, true)
 	case to.form == named && to.typ:
-		m = e.construct(to, rest)
+		all = e.construct(to, rest)
 	}
-	if m == nil || m.Argument == "" {
-		return nil
+	var named []*code.Misuse
+	for _, m := range all {
+		if m.Argument != "" {
+			named = append(named, &code.Misuse{Argument: m.Argument, Reason: fmt.Sprintf("%s hands %s on to %s, which does not take it", fn.name, m.Argument, to.name)})
+		}
 	}
-	return &code.Misuse{Argument: m.Argument, Reason: fmt.Sprintf("%s hands %s on to %s, which does not take it", fn.name, m.Argument, to.name)}
+	return named
 }
 
 // judgeOptions tells what is wrong with the objects that a call of TypeScript writes out: a property that the type of the parameter does not have,
@@ -101,7 +109,7 @@ func (e *eval) judgeOptions(fn *value, x *code.Expr) {
 	if fn.form != function {
 		return
 	}
-	var first *code.Misuse
+	var first []*code.Misuse
 	for _, s := range e.tongue.all().Variants(fn.entry) {
 		m := e.excess(fn, s, x.Args)
 		if m == nil {
@@ -111,16 +119,15 @@ func (e *eval) judgeOptions(fn *value, x *code.Expr) {
 			first = m
 		}
 	}
-	if first != nil {
-		e.misused(fn, x.X, first)
-	}
+	e.misused(fn, x.X, first)
 }
 
-// excess is a property of an object that is written out for a parameter and whose type was read whole without it.
-func (e *eval) excess(fn *value, s *decl.Symbol, args []code.Arg) *code.Misuse {
+// excess are the properties of objects that are written out for a parameter and whose type was read whole without them.
+func (e *eval) excess(fn *value, s *decl.Symbol, args []code.Arg) []*code.Misuse {
+	var all []*code.Misuse
 	for i, a := range args {
 		if i >= len(s.Parameters) || s.Parameters[i].Kind != decl.Positional || a.Star > 0 {
-			return nil
+			return all
 		}
 		if a.Value == nil || a.Value.Op != code.Literal || a.Value.Name != "object" || s.Parameters[i].Type == "" {
 			continue
@@ -139,11 +146,11 @@ func (e *eval) excess(fn *value, s *decl.Symbol, args []code.Arg) *code.Misuse {
 				continue
 			}
 			if _, finding, _ := e.tongue.member(options.entry, key); finding == decl.Absent {
-				return &code.Misuse{Argument: key, Reason: fmt.Sprintf("%s takes no option %s: %s has none", fn.name, key, options.name)}
+				all = append(all, &code.Misuse{Argument: key, Reason: fmt.Sprintf("%s takes no option %s: %s has none", fn.name, key, options.name)})
 			}
 		}
 	}
-	return nil
+	return all
 }
 
 // key is the name of a property that is written out.
@@ -157,7 +164,7 @@ func (e *eval) key(x *code.Expr) (string, bool) {
 
 // mismatch is what is wrong with arguments for parameters, nil for nothing. Of a method that is not bound, the first argument
 // is the object itself.
-func mismatch(name string, parameters []decl.Parameter, args []code.Arg, bound bool) *code.Misuse {
+func mismatch(name string, parameters []decl.Parameter, args []code.Arg, bound bool) []*code.Misuse {
 	positional, places, spread := 0, 0, false
 	for _, a := range args {
 		switch {
@@ -183,6 +190,7 @@ func mismatch(name string, parameters []decl.Parameter, args []code.Arg, bound b
 	if !bound {
 		places++
 	}
+	var all []*code.Misuse
 	for _, a := range args {
 		if a.Name == "" || keywords {
 			continue
@@ -190,19 +198,19 @@ func mismatch(name string, parameters []decl.Parameter, args []code.Arg, bound b
 		i := slices.IndexFunc(parameters, func(p decl.Parameter) bool { return p.Name == a.Name })
 		switch {
 		case i < 0 && (bound || a.Name != "self"), i >= 0 && parameters[i].Kind == decl.Variadic:
-			return &code.Misuse{Argument: a.Name, Reason: fmt.Sprintf("%s takes no argument %s", name, a.Name)}
+			all = append(all, &code.Misuse{Argument: a.Name, Reason: fmt.Sprintf("%s takes no argument %s", name, a.Name)})
 		case i >= 0 && parameters[i].Kind == decl.PositionalOnly:
-			return &code.Misuse{Argument: a.Name, Reason: fmt.Sprintf("%s takes %s by position only", name, a.Name)}
+			all = append(all, &code.Misuse{Argument: a.Name, Reason: fmt.Sprintf("%s takes %s by position only", name, a.Name)})
 		}
 	}
 	if positional > places && !variadic && !spread {
-		return &code.Misuse{Reason: fmt.Sprintf("%s takes at most %d arguments by position, not %d", name, places, positional)}
+		all = append(all, &code.Misuse{Reason: fmt.Sprintf("%s takes at most %d arguments by position, not %d", name, places, positional)})
 	}
-	return nil
+	return all
 }
 
 // construct is what is wrong with how a class is called, whichever of several classes its name stands for.
-func (e *eval) construct(class *value, args []code.Arg) *code.Misuse {
+func (e *eval) construct(class *value, args []code.Arg) []*code.Misuse {
 	m := e.constructOne(class, args)
 	for _, o := range class.entry.Others() {
 		if m == nil || !o.Kind().IsType() {
@@ -215,14 +223,14 @@ func (e *eval) construct(class *value, args []code.Arg) *code.Misuse {
 	return m
 }
 
-func (e *eval) constructOne(class *value, args []code.Arg) *code.Misuse {
+func (e *eval) constructOne(class *value, args []code.Arg) []*code.Misuse {
 	if len(args) == 0 || e.isEnum(class) || e.hasMetaclass(class.entry) {
 		return nil
 	}
 	if fields, ok := e.recordFields(class.entry); ok {
 		return mismatch(class.name, fields, args, true)
 	}
-	var first *code.Misuse
+	var first []*code.Misuse
 	for _, name := range [...]string{"__init__", "__new__"} {
 		entry, finding, _ := e.tongue.member(class.entry, name)
 		switch {

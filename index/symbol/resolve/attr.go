@@ -88,9 +88,9 @@ func (e *eval) report(h hit, whole, last code.Span) {
 	e.uses[start] = &use{Use: u, tongue: e.tongue}
 }
 
-// misused notes that a call is not one that a declaration allows.
-func (e *eval) misused(fn *value, x *code.Expr, m *code.Misuse) {
-	if e.quiet || e.lenient || e.piece == nil || x == nil {
+// misused notes that a call is not one that a declaration allows, and everything that is wrong with it.
+func (e *eval) misused(fn *value, x *code.Expr, wrong []*code.Misuse) {
+	if len(wrong) == 0 || e.quiet || e.lenient || e.piece == nil || x == nil {
 		return
 	}
 	whole := x.Span
@@ -109,11 +109,11 @@ func (e *eval) misused(fn *value, x *code.Expr, m *code.Misuse) {
 	if fn.entry.Kind() == decl.Method && fn.self == nil {
 		name = fn.entry.Origin // a method of a hidden object: what it takes is declared by its class
 	}
-	misused := code.Use{Start: start, End: e.piece.Start + whole.End, Written: e.piece.Text[whole.Start:whole.End], Name: name, Misuse: m, Nearest: e.told([]symbol.Entry{fn.entry})}
+	misused := code.Use{Start: start, End: e.piece.Start + whole.End, Written: e.piece.Text[whole.Start:whole.End], Name: name, Misuse: wrong[0], Nearest: e.told([]symbol.Entry{fn.entry})}
 	if fn.entry.Symbol != nil {
 		misused.Origin = fn.entry.Origin
 	}
-	e.uses[start] = &use{tongue: e.tongue, Use: misused}
+	e.uses[start] = &use{tongue: e.tongue, Use: misused, more: wrong[1:]}
 }
 
 // exported tells whether other packages of Go can use a name.

@@ -12,9 +12,14 @@ func (e *eval) call(f *frame, x *code.Expr) *value {
 	e.calling = x.X != nil && x.X.Op == code.Attr
 	fn := e.value(f, x.X)
 	e.calling = false
-	args := make([]*value, len(x.Args))
-	for i, a := range x.Args {
-		args[i] = e.value(f, a.Value)
+	var args []*value
+	spread := false
+	for _, a := range x.Args {
+		v := e.value(f, a.Value)
+		spread = spread || a.Star > 0 && e.tongue.Family == language.Python
+		if a.Name == "" && !spread { // what its place tells the parameter of
+			args = append(args, v)
+		}
 	}
 	e.values(f, x.Parts)
 	if fn == nil {

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -146,6 +147,14 @@ func (e *eval) scope(entry symbol.Entry, self *value) *frame {
 	} else {
 		class = self.typeOf()
 	}
+	if entry.Outer != nil {
+		for i, name := range classParams(entry.Outer) {
+			f.names[name] = &binding{}
+			if instance != nil && instance.entry.Symbol == entry.Outer {
+				f.names[name].value = instance.part(i).typeOf()
+			}
+		}
+	}
 	f.names["self"] = &binding{value: instance}
 	f.names["cls"] = &binding{value: class}
 	return f
@@ -226,9 +235,15 @@ func (e *eval) public(entry symbol.Entry) string {
 	return entry.Origin
 }
 
-// rewrapped tells whether a decorator may change what a function of Python takes: one that is not known to keep it, and of which the sources do
-// not say so.
-func (e *eval) rewrapped(entry symbol.Entry, s *decl.Symbol) bool {
+// What a decorator may keep of a function.
+const (
+	keepsCall   = iota // how it is called
+	keepsResult        // that, and what it gives
+)
+
+// changed tells whether a decorator may change what a function of Python takes, or gives: one that is not known to keep it, and of which the
+// sources do not say so.
+func (e *eval) changed(entry symbol.Entry, s *decl.Symbol, kept int) bool {
 	return slices.ContainsFunc(s.Decorators, func(d string) bool {
 		if keepsSignature(lastName(d)) {
 			return false
@@ -242,15 +257,48 @@ func (e *eval) rewrapped(entry symbol.Entry, s *decl.Symbol) bool {
 			return true
 		}
 		to := e.text(e.scope(entry, nil), callee, false)
-		return to == nil || to.form != function || to.entry.Symbol.Keeps != calls
+		if to == nil || to.form != function {
+			return true
+		}
+		return (kept != keepsCall || to.entry.Symbol.Keeps != calls) && !e.givesItsOwn(to.entry, calls)
 	})
 }
 
-// decorated tells whether a decorator may change what a function takes or gives.
-func decorated(s *decl.Symbol) bool {
-	return slices.ContainsFunc(s.Decorators, func(d string) bool {
-		return !keepsSignature(lastName(d))
-	})
+// makesDecorator is what a function returns that is declared to make a decorator: Callable[[F], F].
+var makesDecorator = regexp.MustCompile(`^(?:\w+\.)*Callable\[\[(.+)\], (.+)\]$`)
+
+// givesItsOwn tells whether a decorator is declared to give what it is given, whatever that is: F to F, after another call Callable[[F], F].
+func (e *eval) givesItsOwn(decorator symbol.Entry, calls int) bool {
+	s := decorator.Symbol
+	if len(s.Returns) == 0 || calls == 1 && len(s.Parameters) == 0 {
+		return false
+	}
+	var takes, gives string
+	if calls == 1 {
+		takes, gives = s.Parameters[0].Type, s.Returns[0]
+	} else if m := makesDecorator.FindStringSubmatch(s.Returns[0]); m != nil {
+		takes, gives = m[1], m[2]
+	}
+	f := newFrame(nil)
+	f.decl = &place{file: decorator.File}
+	return takes != "" && takes == gives && !strings.Contains(takes, "...") && len(s.TypeParams)+len(e.typeVariables(f, decorator, takes)) > 0
+}
+
+// classParams are the names of the type parameters of a class of Python: those in brackets, else those that it inherits Generic with.
+func classParams(class *decl.Symbol) []string {
+	var names []string
+	for _, p := range class.TypeParams {
+		names = append(names, typeName(p))
+	}
+	for _, b := range class.Bases {
+		base, rest, ok := strings.Cut(b, "[")
+		if ok && len(names) == 0 && (lastName(base) == "Generic" || lastName(base) == "Protocol") {
+			for p := range strings.SplitSeq(strings.TrimSuffix(rest, "]"), ",") {
+				names = append(names, strings.TrimSpace(p))
+			}
+		}
+	}
+	return names
 }
 
 // lastName is the last part of a decorator, without its arguments.
@@ -265,7 +313,7 @@ func lastName(d string) string {
 // keepsSignature lists the decorators that leave alone how a function is called and what it gives.
 func keepsSignature(name string) bool {
 	switch name {
-	case "staticmethod", "classmethod", "abstractmethod", "lru_cache", "cache", "final", "override", "property", "cached_property",
+	case "overload", "staticmethod", "classmethod", "abstractmethod", "lru_cache", "cache", "final", "override", "property", "cached_property",
 		"contextmanager", "asynccontextmanager", "coroutine", "setter", "getter", "deprecated", "wraps", "total_ordering":
 		return true
 	}

@@ -72,7 +72,7 @@ func (e *eval) inModule(v *value, name string) hit {
 	}
 	entry, finding, reason := e.tongue.member(v.entry, name)
 	if finding == decl.Absent || finding == decl.Found && e.tongue.Family == language.Script && isTypeAlone(entry.Kind()) && !e.typing {
-		if h, ok := e.ofDefault(v, name); ok {
+		if h, ok := e.ofDefault(v, name); ok && (h.name != "" || finding == decl.Absent) {
 			return h
 		}
 	}

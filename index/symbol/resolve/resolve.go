@@ -58,7 +58,8 @@ func New(r *symbol.Registry, projects ...string) *Resolver {
 
 // Resolve follows the names in the pieces of one answer, which are given in order. Code blocks share their names, and
 // say what those in the rest of the answer stand for. Names of the languages themselves and names that the answer
-// defines are not listed. The uses are in the order of Start, one for each span.
+// defines are not listed. The uses are in the order of Start, one for each span, and one for each
+// thing that is wrong with a call.
 func (x *Resolver) Resolve(pieces []code.Piece) []code.Use {
 	a := newAnswer(x, pieces)
 	a.prepare()
@@ -76,6 +77,11 @@ func (x *Resolver) Resolve(pieces []code.Piece) []code.Use {
 			u.Nearest = nearest[u.Name]
 		}
 		uses = append(uses, u.Use)
+		for _, m := range u.more {
+			again := u.Use
+			again.Misuse = m
+			uses = append(uses, again)
+		}
 	}
 	return uses
 }

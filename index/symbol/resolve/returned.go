@@ -3,19 +3,40 @@ package resolve
 import (
 	"strings"
 
+	"ibid/index/symbol"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
 )
 
-// returned is what a function or method of the registry returns: its written results, else what its return statements give.
+// returned is what a function or method of the registry returns: one of the results of the ways to call it, where it has several.
 func (e *eval) returned(fn *value, args []*value) *value {
+	if e.tongue.Family != language.Python || fn.entry.Symbol == nil {
+		return e.returnedBy(fn, args)
+	}
+	var all []*value
+	for _, s := range overloadsOf(e.tongue.all().Variants(fn.entry)) {
+		way := *fn
+		way.entry.Symbol = s
+		all = append(all, e.returnedBy(&way, args))
+	}
+	if len(all) == 0 {
+		return e.returnedBy(fn, args)
+	}
+	return oneOf(all)
+}
+
+// returnedBy is what one declaration of a function says that it returns: its written results, else what its return statements give.
+func (e *eval) returnedBy(fn *value, args []*value) *value {
 	s := fn.entry.Symbol
-	if s == nil || s.Kind != decl.Property && decorated(s) || !e.step() {
+	if s == nil || !e.step() {
 		return nil
 	}
 	e.depth++
 	defer func() { e.depth-- }()
+	if s.Kind != decl.Property && e.changed(fn.entry, s, keepsResult) {
+		return nil
+	}
 	f := e.scope(fn.entry, fn.self)
 	f.local = true
 	if e.tongue.Family == language.Go {
@@ -24,7 +45,10 @@ func (e *eval) returned(fn *value, args []*value) *value {
 	for _, p := range s.Parameters {
 		f.names[p.Name] = &binding{}
 	}
-	if e.tongue.Family == language.Script {
+	switch e.tongue.Family {
+	case language.Python:
+		e.inferTypes(f, fn, s, args)
+	case language.Script:
 		for _, p := range s.TypeParams {
 			f.names[typeName(p)] = &binding{}
 		}
@@ -103,14 +127,23 @@ func (e *eval) goResults(f *frame, fn *value, s *decl.Symbol, args []*value) *va
 // inferTypes binds the type parameters of a function: those of its receiver's type, those that are written, and those that its
 // arguments tell.
 func (e *eval) inferTypes(f *frame, fn *value, s *decl.Symbol, args []*value) {
-	if len(s.TypeParams) == 0 {
+	known := map[string]*value{}
+	if e.tongue.Family == language.Python && len(s.Returns) > 0 {
+		for name := range e.typeVariables(f, fn.entry, s.Returns[0]) {
+			known[name] = nil
+			f.names[name] = &binding{}
+		}
+	}
+	if len(s.TypeParams)+len(known) == 0 {
 		return
 	}
-	known := map[string]*value{}
 	for i, p := range s.TypeParams {
-		name, _, _ := strings.Cut(p, " ")
+		name := typeName(p)
 		known[name] = nil
 		f.names[name] = &binding{}
+		if e.tongue.Family == language.Python {
+			continue
+		}
 		if s.Kind == decl.Method && fn.self != nil && fn.self.entry.Symbol == fn.entry.Outer {
 			known[name] = fn.self.part(i)
 		} else if s.Kind == decl.Function {
@@ -129,7 +162,7 @@ func (e *eval) inferTypes(f *frame, fn *value, s *decl.Symbol, args []*value) {
 	}
 	for _, p := range s.TypeParams { // S ~[]E tells E once S is known
 		name, constraint, ok := strings.Cut(p, " ")
-		if v := known[name]; ok && v != nil {
+		if v := known[name]; ok && v != nil && e.tongue.Family == language.Go {
 			e.unify(e.tongue.written(strings.TrimPrefix(constraint, "~"), true), e.underlying(v), known)
 		}
 	}
@@ -140,13 +173,49 @@ func (e *eval) inferTypes(f *frame, fn *value, s *decl.Symbol, args []*value) {
 	}
 }
 
+// typeVariables are the names in a type of Python that stand for other types: module-level variables that TypeVar makes.
+func (e *eval) typeVariables(f *frame, at symbol.Entry, text string) map[string]bool {
+	names := map[string]bool{}
+	var walk func(x *code.Expr)
+	walk = func(x *code.Expr) {
+		if x == nil {
+			return
+		}
+		if x.Op == code.Name && f.names[x.Name] == nil && at.File != nil {
+			entry, finding, _ := e.tongue.topLevel(at.File, x.Name)
+			if finding == decl.Found && entry.Symbol != nil && isTypeVariable(entry.Symbol.Value) {
+				names[x.Name] = true
+			}
+		}
+		walk(x.X)
+		for _, p := range x.Parts {
+			walk(p)
+		}
+	}
+	walk(e.tongue.written(text, true))
+	return names
+}
+
+// isTypeVariable tells what makes a type parameter of Python.
+func isTypeVariable(value string) bool {
+	made := lastName(value)
+	return made == "TypeVar" || made == "ParamSpec"
+}
+
 // unify finds out what type parameters stand for, from a parameter's type and an argument.
 func (e *eval) unify(x *code.Expr, v *value, known map[string]*value) {
-	if x == nil || v == nil || v.typ || !e.step() {
+	if x == nil || v == nil || !e.step() {
 		return
 	}
 	e.depth++
 	defer func() { e.depth-- }()
+	if e.tongue.Family == language.Python && x.Op != code.Name {
+		e.unifyPython(x, v, known)
+		return
+	}
+	if v.typ {
+		return
+	}
 	switch x.Op {
 	case code.Name:
 		if old, ok := known[x.Name]; ok && old == nil {
@@ -182,6 +251,41 @@ func (e *eval) unify(x *code.Expr, v *value, known map[string]*value) {
 				e.unify(p, v.parts[i], known)
 			}
 		}
+	}
+}
+
+// unifyPython is unify for the types of Python that take others.
+func (e *eval) unifyPython(x *code.Expr, v *value, known map[string]*value) {
+	switch {
+	case x.Op == code.Unknown: // T | None
+		var some []*code.Expr
+		for _, p := range x.Parts {
+			if p.Op != code.Literal || p.Name != "None" {
+				some = append(some, p)
+			}
+		}
+		if len(some) == 1 {
+			e.unify(some[0], v, known)
+		}
+	case x.Op != code.Index || len(x.Parts) == 0 || x.X == nil:
+	case v.typ:
+		if x.X.Name == "type" || x.X.Name == "Type" {
+			e.unify(x.Parts[0], v.instance(), known)
+		}
+	case v.form == function && len(x.Parts) == 2 && x.X.Name == "Callable":
+		e.unify(x.Parts[1], e.returned(v, nil), known)
+	case v.is(mapping) || v.is(tuple):
+		for i, p := range x.Parts {
+			e.unify(p, v.part(i), known)
+		}
+	case v.form == named && len(v.parts) == len(x.Parts):
+		for i, p := range x.Parts {
+			e.unify(p, v.parts[i], known)
+		}
+	case len(x.Parts) == 1 && x.X.Name != "Optional":
+		e.unify(x.Parts[0], e.element(v), known)
+	case len(x.Parts) == 1:
+		e.unify(x.Parts[0], v, known)
 	}
 }
 
