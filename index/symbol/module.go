@@ -86,7 +86,8 @@ func (q *query) promised(m *module, name string) answer {
 	if IsDunder(name) {
 		return found(implied(m.entry(), name))
 	}
-	if !m.files[0].load().exported[name] {
+	f := m.files[0].load()
+	if s := chosen(f.top[name]); !f.exported[name] && (s == nil || !isAskedFor(s)) {
 		return absent("%s has no %s", m.name, name)
 	}
 	if a := q.loadedLater(m, name); a.finding == decl.Found {
@@ -96,6 +97,9 @@ func (q *query) promised(m *module, name string) answer {
 	e.Symbol.Kind = decl.Variable
 	return found(e)
 }
+
+// isAskedFor tells that a name of a Python module is one that its __getattr__ has an answer for.
+func isAskedFor(s *decl.Symbol) bool { return strings.HasPrefix(s.Value, "__getattr__(") }
 
 // loadedLater finds a class or a function in the modules of a package, where just one of them declares it.
 func (q *query) loadedLater(m *module, name string) answer {
@@ -124,7 +128,7 @@ func (q *query) declared(m *module, name string) answer {
 		if keeps(f.decl, f.exported, name) {
 			continue
 		}
-		if s := chosen(f.top[name]); s != nil {
+		if s := chosen(f.top[name]); s != nil && !isAskedFor(s) {
 			if s.Kind == decl.Variable && s.Type == "" && s.Value == "" && f.decl.Open != "" { // set by a function: __getattr__ may
 				if a := q.loadedLater(m, name); a.finding == decl.Found {
 					return a
@@ -217,6 +221,16 @@ func (r *Registry) together(e Entry) []*decl.Symbol {
 			add(s)
 		}
 	} else if f := r.fileOf(e.File); f != nil {
+		for _, stub := range f.module.declaring(e.Symbol.Name) { // which says what those who call it may rely on
+			if f.family == language.Python && stub != f && strings.HasSuffix(stub.Path, ".pyi") && e.Kind() == decl.Function {
+				for _, s := range stub.load().top[e.Symbol.Name] {
+					add(s)
+				}
+			}
+		}
+		if len(same) > 0 {
+			return same
+		}
 		for _, s := range f.top[e.Symbol.Name] {
 			add(s)
 		}

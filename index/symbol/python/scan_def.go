@@ -25,6 +25,7 @@ type function struct {
 	uses     int    // of keywords, those aside that only add to them
 	whole    bool   // all that it takes is handed on with them, and nothing else
 
+	asked *asked         // of a __getattr__
 	keeps int            // decl.Symbol.Keeps by its return statements so far, none where they differ
 	inner map[string]int // of the functions inside of it
 }
@@ -69,8 +70,8 @@ func (s *scanner) function(h header) {
 			fn.owner, fn.receiver = outer.owner, outer.receiver
 		}
 	}
-	if around.scope == &s.module && sym.Name == "__getattr__" {
-		s.open(&s.file.Open, opensNames)
+	if around.scope != nil {
+		s.asks(&fn, &sym)
 	}
 	if n := len(sym.Parameters); n > 0 && sym.Parameters[n-1].Kind == decl.Keywords {
 		fn.keywords = sym.Parameters[n-1].Name
@@ -95,7 +96,7 @@ func (s *scanner) method(sym *decl.Symbol, fn *function) {
 	if p := sym.Parameters; !static && len(p) > 0 && (p[0].Kind == decl.Positional || p[0].Kind == decl.PositionalOnly) {
 		fn.receiver, sym.Parameters = p[0].Name, p[1:]
 	}
-	if asksForNames(sym.Name) {
+	if sym.Name == "__getattribute__" {
 		s.open(&fn.scope.class.Open, "defines "+sym.Name)
 	}
 }
@@ -105,6 +106,9 @@ func (s *scanner) closeFunction() {
 	fn := &s.functions[len(s.functions)-1]
 	sym := fn.symbol
 	sym.End = s.p.ended
+	if fn.asked != nil {
+		s.answers(fn)
+	}
 	if fn.scope != nil {
 		weak := !fn.works || isOverload(sym)
 		if len(sym.Returns) == 0 && !fn.yields {

@@ -52,6 +52,10 @@ func (s *scanner) dynamicModule(toks []token) {
 		}
 	}
 	switch atModule := top.scope == &s.module; {
+	case s.loops != "" && s.has(toks, "globals", "(", ")", "[", s.loops, "]", "="):
+		for _, id := range s.looped {
+			s.declare(&s.module, decl.Symbol{Name: id, Kind: nameKind(id), Start: s.p.line[0].line, End: s.lastLine}, top.suite, true)
+		}
 	case s.writes(toks, "globals", "(", ")"):
 		s.open(reason, "writes globals()")
 	case atModule && (s.writes(toks, "vars", "(", ")") || s.writes(toks, "locals", "(", ")")):
@@ -64,6 +68,17 @@ func (s *scanner) dynamicModule(toks []token) {
 		s.open(reason, "takes names from another module by a rule")
 	case atModule && s.is(toks, 0, "exec"), s.has(toks, "exec", "(") && s.has(toks, "globals", "("):
 		s.open(reason, "runs text that it makes")
+	}
+}
+
+// loop notes a loop of the module over texts that are written out, which may be names.
+func (s *scanner) loop(toks []token) {
+	if s.top().scope != &s.module || !s.is(toks, 0, "for") || !s.is(toks, 2, "in") {
+		return
+	}
+	s.loops = ""
+	if names, ok := s.keysIn(toks[3:]); ok {
+		s.loops, s.looped = s.src[toks[1].start:toks[1].end], names
 	}
 }
 

@@ -72,3 +72,65 @@ func TestPythonValues(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) { checkWrong(t, x, python(imports+tt.code), tt.want) })
 	}
 }
+
+// What a function is declared to give is followed through overloads, type variables and decorators that are typed to keep it.
+func TestPythonResults(t *testing.T) {
+	x := resolve.New(registryOf(t, map[string]string{"kit.py": `
+from typing import Callable, Generic, TypeVar, overload
+
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable)
+
+class Frame:
+    def rows(self) -> list[int]: ...
+
+class Row:
+    def cells(self): ...
+
+class Box(Generic[T]):
+    def get(self) -> T: ...
+
+class Shelf[K, V]:
+    def at(self, key: K) -> V: ...
+
+def first(items: list[T]) -> T: ...
+def maybe[U](item: U | None) -> U: ...
+def make(cls: type[T]) -> T: ...
+def boxed() -> Box[Frame]: ...
+def shelf() -> Shelf[str, Frame]: ...
+
+def kept(fn: F) -> F: ...
+def keeping(n: int) -> Callable[[F], F]: ...
+def other(fn: Callable) -> Callable: ...
+
+@kept
+def one() -> Frame: ...
+@keeping(1)
+def two() -> Frame: ...
+@other
+def three() -> Frame: ...
+
+@overload
+def pick(x: int) -> Frame: ...
+@overload
+def pick(x: str, *, deep: bool) -> Row: ...
+def pick(x, **options):
+    return 1
+`}), "kit")
+	tests := []struct{ name, code, want string }{
+		{"type of the items", "first([Frame()]).nope()", "unknown kit.Frame.nope"},
+		{"optional parameter", "maybe(Frame()).nope()", "unknown kit.Frame.nope"},
+		{"class that is handed over", "make(Frame).nope()", "unknown kit.Frame.nope"},
+		{"type argument of a class", "boxed().get().nope()", "unknown kit.Frame.nope"},
+		{"type parameters in brackets", "shelf().at('x').nope()", "unknown kit.Frame.nope"},
+		{"type argument that nobody gives", "Box().get().nope()", ""},
+		{"decorator that keeps what it gets", "one().nope()", "unknown kit.Frame.nope"},
+		{"decorator that is made", "two().nope()", "unknown kit.Frame.nope"},
+		{"decorator of anything", "three().nope()", ""},
+		{"one of the overloads", "pick(1).nope()\npick(1).rows()", "unknown kit.Frame.nope"},
+		{"every wrong argument", "pick('x', deep=True)\npick('x', deep=True, wide=1, high=2)", "misused kit.pick(deep)\nmisused kit.pick(wide)\nmisused kit.pick(high)"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { checkWrong(t, x, python("from kit import *\n"+tt.code), tt.want) })
+	}
+}
