@@ -17,8 +17,11 @@ const wordsFirst = 1_000
 // fallback adds what a package declares for everybody, where nothing is like the name wanted: names that have words in common
 // with it first, then those of the class or module that should have declared it, and of the modules nearest to that.
 func (n *nearest) fallback(name string, holder *Entry, home *module) {
-	if holder != nil && holder.Symbol != nil {
+	if holder != nil {
 		for _, member := range n.membersOf(*holder) {
+			if holder.Symbol == nil && slices.Contains(home.below, member) {
+				continue // a module is no place for what a name stands for
+			}
 			n.offer(holder.Name+"."+member, member, 0, home, func() (Entry, bool) {
 				a := n.member(*holder, member)
 				return a.entry, a.finding == decl.Found

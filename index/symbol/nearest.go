@@ -51,7 +51,11 @@ func (r *Registry) Nearest(name string, limit int) []Entry {
 		n.members(*holder)
 		n.module(home, moduleBonus)
 	}
-	n.everywhere(home)
+	if project := q.namespace(name); home == nil && project != "" && !strings.Contains(name[strings.LastIndexByte(name, '/')+1:], ".") {
+		n.packages(name, project)
+	} else {
+		n.everywhere(home)
+	}
 	if len(n.found) == 0 {
 		n.fallback(name, holder, home)
 	}
@@ -194,6 +198,16 @@ func (n *nearest) members(holder Entry) {
 				a := n.member(holder, name)
 				return a.entry, a.finding == decl.Found
 			}})
+		}
+	}
+}
+
+// packages adds the packages of a project, where one of them is not declared: the likest first, then the nearest.
+func (n *nearest) packages(name, project string) {
+	for _, m := range n.ordered {
+		if m.project == project && n.sees(m) && !isRemote(m.name) {
+			score := n.want.score(m.name[strings.LastIndexByte(m.name, '/')+1:])
+			n.found = append(n.found, candidate{score - float64(steps(name, m.name)), m.name, func() (Entry, bool) { return m.entry(), true }})
 		}
 	}
 }

@@ -151,7 +151,7 @@ func Dig() {}
 		"example.com/box/lid.Zzz":      "example.com/box/lid.Lid example.com/box/deep/er.Dig",
 		"example.com/box/lid.Lid.Zzz":  "example.com/box/lid.Lid.Lift example.com/box/lid.Lid.Hinge example.com/box/lid.Lid",
 		"example.com/box/nowhere.Zzz":  "example.com/box/lid.Lid example.com/box/deep/er.Dig",
-		"example.com/box/deep/nowhere": "example.com/box/deep/er.Dig",
+		"example.com/box/deep/nowhere": "example.com/box/deep/er example.com/box/lid",
 		"nothing.here":                 "",
 	} {
 		if got := namesOfEntries(r.Nearest(name, 3)); !strings.HasPrefix(got, want) || (want == "") != (got == "") {

@@ -18,10 +18,30 @@ func (a *answer) followProse() {
 			continue
 		}
 		for _, t := range tongues {
+			if i+1 < len(a.pieces) {
+				a.speak[t].topic.apart = isType.MatchString(a.pieces[i+1].Before)
+				a.owner(t, p, &a.pieces[i+1])
+			}
 			if a.followPiece(t, p, len(tongues) == 1) {
 				break
 			}
 		}
+	}
+}
+
+// owner makes the type that the next piece names what the prose speaks of, where a piece is said to be a member of that: "the method `f` of `T`".
+func (a *answer) owner(t *tongue, p, next *code.Piece) {
+	if next.Kind == code.Fenced || !ownerOf.MatchString(next.Before) {
+		return
+	}
+	e := a.eval(t, next).silent()
+	x, ok := t.Expression(next.Text)
+	if root := rootName(x); !ok || root == nil || strings.Contains(p.Text, ".") {
+		return
+	}
+	if v := e.typeValue(e.ground.prose(), x); v != nil && v.form == named {
+		e.ground.topic = topic{}.next(v)
+		e.ground.topic.owner = true
 	}
 }
 
@@ -83,6 +103,13 @@ func (a *answer) followPiece(t *tongue, p *code.Piece, only bool) bool {
 		whole := code.Span{End: len(p.Text)}
 		e.report(hit{name: p.Text, entry: entry}, whole, whole)
 		return true
+	}
+	if t.Family == language.Go && isPackagePath(p.Text) {
+		if _, finding, reason := t.lookup(p.Text); finding == decl.Absent && !t.all().Leads(p.Text) {
+			whole := code.Span{End: len(p.Text)}
+			e.report(hit{name: p.Text, finding: finding, reason: reason}, whole, whole)
+			return true
+		}
 	}
 	x, ok := t.Expression(p.Text)
 	if !ok {
@@ -206,6 +233,21 @@ func (e *eval) qualified(p *code.Piece) bool {
 		}
 	}
 	return true
+}
+
+// isPackagePath tells whether a text is a path that code imports, from its host on: not a page of a host for code.
+func isPackagePath(text string) bool {
+	parts := strings.Split(text, "/")
+	if len(parts) < 3 || !strings.Contains(parts[0], ".") || strings.ContainsAny(text, "@:?# ") || strings.Contains(parts[len(parts)-1], ".") {
+		return false
+	}
+	return !slices.ContainsFunc(parts, func(part string) bool {
+		switch part {
+		case "issues", "pull", "pulls", "blob", "tree", "raw", "releases", "wiki", "discussions", "actions", "commit", "commits", "compare", "tags", "-":
+			return true
+		}
+		return false
+	})
 }
 
 func isNameByte(c byte) bool {

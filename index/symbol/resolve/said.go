@@ -13,8 +13,10 @@ import (
 var (
 	isA     = regexp.MustCompile("^[`*_]*\\s+(?:is|are|be|being)(?:\\s+(?:both|all))?(?:\\s+of\\s+(?:the\\s+)?type|\\s+(?:an?\\s+)?(?:instances?|objects?|values?)\\s+of|\\s+an?)?\\s+[`*_]*$")
 	joins   = regexp.MustCompile("^[`*_]*(?:\\s*,)?\\s*(?:(?:and|or)\\s+)?[`*_]*$")
-	ownsThe = regexp.MustCompile("(?i)^[`*_]*(?:\\s+(?:objects?|instances?|values?|class|type))?\\s+(?:has|have|offers?|provides?)(?:\\s+an?|\\s+the|\\s+both)?(?:\\s+(?:methods?|attributes?|fields?|propert(?:y|ies)))?\\s+[`*_]*$")
+	ownerOf = regexp.MustCompile("(?i)^[`*_]*\\s+(?:methods?|attributes?|fields?|propert(?:y|ies))\\s+(?:of|on|in)\\s+(?:an?\\s+|the\\s+)?[`*_]*$")
+	ownsThe = regexp.MustCompile("(?i)^[`*_]*(?:\\s+(?:objects?|instances?|values?|class|type))?\\s+(?:has|have|offers?|provides?)(?:\\s+an?|\\s+the|\\s+both)?(?:\\s+(?:methods?|attributes?|fields?|propert(?:y|ies)))?\\s+[`*_]*$|^[`*_]*(?:\\s+(?:objects?|instances?|class|type))?['’]s\\s+(?:methods?|attributes?|fields?|propert(?:y|ies))\\s+[`*_]*$")
 	itsOwn  = regexp.MustCompile("(?i)\\b(?:its|their)\\s+(?:methods?|attributes?|fields?|propert(?:y|ies))\\s+[`*_]*$")
+	isType  = regexp.MustCompile("^[`*_]*\\s+(?:type|class|struct|interface)\\b")
 	endings = regexp.MustCompile(`[.!?]\s`)
 )
 
@@ -52,6 +54,8 @@ func (a *answer) said() {
 type topic struct {
 	value *value
 	lists bool // its members are being listed
+	apart bool // what comes next is said to be a type of its own, not a member of it
+	owner bool // what comes next is said to be a member of it
 }
 
 // next is the topic after a piece of prose that gave a value.
@@ -78,10 +82,11 @@ func (e *eval) bare(p *code.Piece, x *code.Expr) bool {
 	g := e.ground
 	of := g.topic.value
 	owned := of != nil && (ownsThe.MatchString(p.Before) || itsOwn.MatchString(p.Before) && len(endings.FindAllString(p.Before, 2)) < 2)
-	owned = owned || g.topic.lists && joins.MatchString(p.Before)
+	owned = owned || g.topic.lists && joins.MatchString(p.Before) || of != nil && g.topic.owner
+	defer func() { g.topic.apart, g.topic.owner = false, false }()
 	g.topic.lists = owned
 	var h hit
-	if of != nil {
+	if of != nil && !g.topic.apart {
 		h = e.member(of, x.Name)
 	}
 	if h.finding != decl.Found || h.name == "" {

@@ -168,3 +168,16 @@ func TestOptions(t *testing.T) {
 		})
 	}
 }
+
+// An owner that the prose names behind a member, or with an apostrophe, and a type that is called one.
+func TestSaidOwners(t *testing.T) {
+	x := resolve.New(kitRegistry(t), "kit")
+	for _, tt := range []struct{ name, answer, want string }{
+		{"method of", "Use the `shrink()` method of `kit.Square`.", "unknown kit.Square.shrink\nknown kit.Square"},
+		{"attribute on the", "The `grow` method of the `kit.Square`.", "known kit.Square.grow\nknown kit.Square"},
+		{"apostrophe", "The `kit.Square` class's method `shrink` is quick.", "known kit.Square\nunknown kit.Square.shrink"},
+		{"path below a package", "`example.com/kit/none` and `example.com/kit/issues` and `example.com/other/none`", "unknown example.com/kit/none"},
+	} {
+		t.Run(tt.name, func(t *testing.T) { check(t, x, tt.answer, tt.want) })
+	}
+}
