@@ -96,20 +96,13 @@ func (a *answer) followPiece(t *tongue, p *code.Piece, only bool) bool {
 	if t.Family != language.Python && strings.ContainsAny(p.Text, "/-") && e.qualified(p) {
 		return true
 	}
-	if t.Family != language.Go && strings.Contains(p.Text, "/") && !strings.ContainsAny(p.Text, " \"'(@") {
-		return false // a path, not a division
+	if host, _, ok := strings.Cut(p.Text, "/"); ok && (t.Family != language.Go || strings.Contains(host, ".")) && !strings.ContainsAny(p.Text, " \"'(@") {
+		return t.Family == language.Go && e.packagePath(p.Text) // a path, not a division
 	}
 	if entry, finding, _ := t.lookup(p.Text); finding == decl.Found && entry.Symbol == nil && strings.ContainsAny(p.Text, "./") {
 		whole := code.Span{End: len(p.Text)}
 		e.report(hit{name: p.Text, entry: entry}, whole, whole)
 		return true
-	}
-	if t.Family == language.Go && isPackagePath(p.Text) {
-		if _, finding, reason := t.lookup(p.Text); finding == decl.Absent && !t.all().Leads(p.Text) {
-			whole := code.Span{End: len(p.Text)}
-			e.report(hit{name: p.Text, finding: finding, reason: reason}, whole, whole)
-			return true
-		}
 	}
 	x, ok := t.Expression(p.Text)
 	if !ok {
@@ -232,6 +225,17 @@ func (e *eval) qualified(p *code.Piece) bool {
 			break
 		}
 	}
+	return true
+}
+
+// packagePath follows the import path of a Go package. It tells whether it is known, or absent below one that was read.
+func (e *eval) packagePath(path string) bool {
+	entry, finding, reason := e.tongue.lookup(path)
+	if finding != decl.Found && (finding != decl.Absent || !isPackagePath(path) || e.tongue.all().Leads(path)) {
+		return false
+	}
+	whole := code.Span{End: len(path)}
+	e.report(hit{name: path, entry: entry, finding: finding, reason: reason}, whole, whole)
 	return true
 }
 
