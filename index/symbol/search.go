@@ -49,6 +49,9 @@ func (f *file) entries(yield func(Entry) bool) {
 				name = prefix + s.Owner + "." + s.Name
 				owner = f.module.typeNamed(s.Owner)
 			}
+			if outer == nil {
+				s = whole(f.decl, f.exported, s)
+			}
 			e := Entry{Name: name, Origin: name, Project: f.Project, File: f.decl, Symbol: s, Outer: owner}
 			if !yield(e) || !give(name+".", s.Members, s) {
 				return false
@@ -314,6 +317,11 @@ func (r *Registry) Offered(name string, member bool) []Entry {
 	for _, m := range r.tops() {
 		e, finding, _ := r.Member(m.entry(), name)
 		add(e, finding)
+		if m.family == language.Script && finding == decl.Absent {
+			if e, finding, _ = r.Member(m.entry(), "default"); finding == decl.Found && e.Symbol != nil && e.Symbol.Name == name {
+				add(e, finding)
+			}
+		}
 	}
 	words := wordsOf(name)
 	if len(all) > 0 || len(words) == 0 {

@@ -40,6 +40,9 @@ func (a *asked) look(s *scanner, toks []token, header bool) {
 	}
 	a.guarded, a.pending, a.doubt = none, nil, false
 	at := s.after(toks, []string{a.name})
+	if s.is(toks, 1, "=") && at < 0 {
+		s.keep(s.src[toks[0].start:toks[0].end], &written{at: code.Span{Start: toks[2].start, End: toks[len(toks)-1].end}})
+	}
 	if at < 0 || raises {
 		a.open = a.open || s.is(toks, 0, "return")
 		return
@@ -134,7 +137,7 @@ func (s *scanner) answers(fn *function) {
 		if rootOf(id) != id || id == "" {
 			continue
 		}
-		sym := decl.Symbol{Name: id, Kind: decl.Attribute, Start: fn.symbol.Start, End: fn.symbol.End}
+		sym := decl.Symbol{Name: id, Kind: decl.Attribute, Start: fn.symbol.Start, End: s.p.ended}
 		if class {
 			fn.scope.setAttribute(sym, false)
 			continue

@@ -175,7 +175,7 @@ func (c *cards) card(e symbol.Entry, name string) Derived {
 	}
 	d := Derived{ID: cardID + e.Origin, Kind: source.SymbolCard, Project: e.Project, Symbol: e.Origin, Title: e.Origin,
 		Goal: summary(s.Doc), Path: e.File.Path, StartLine: s.Start, EndLine: max(s.End, s.Start)}
-	w := &cardWriter{entry: e, names: others, subject: called, bases: c.bases(e)}
+	w := &cardWriter{entry: e, names: others, subject: called, bases: c.bases(e), made: c.constructor(e, map[*decl.Symbol]bool{})}
 	w.signature()
 	w.documentation(s.Doc, s.DocStart)
 	w.members(c.membersOf(e), c.elsewhere(e))
@@ -199,6 +199,24 @@ func (c *cards) card(e symbol.Entry, name string) Derived {
 	w.tail("Recipes: ", titles, "; ")
 	w.finish(&d)
 	return d
+}
+
+// constructor is what makes an object of a class, its own or an inherited one; nil where none is declared.
+func (c *cards) constructor(e symbol.Entry, seen map[*decl.Symbol]bool) *decl.Symbol {
+	seen[e.Symbol] = true
+	for i := range e.Symbol.Members {
+		if m := &e.Symbol.Members[i]; m.Name == "__init__" || m.Name == "constructor" {
+			return m
+		}
+	}
+	for _, base := range e.Symbol.Bases {
+		if b, ok := c.base(e, base); ok && !seen[b.Symbol] && len(seen) <= maxAncestors {
+			if m := c.constructor(b, seen); m != nil {
+				return m
+			}
+		}
+	}
+	return nil
 }
 
 // membersOf are the members of a class or type that its file declares: those of a Go type stand beside it.

@@ -12,9 +12,10 @@ import (
 // cardWriter collects the blocks of a card in the order of the lines that they come from.
 type cardWriter struct {
 	entry   symbol.Entry
-	names   []string // under which other modules pass it on
-	subject string   // in sentences about it
-	bases   []string // quoted: what it extends or embeds
+	names   []string     // under which other modules pass it on
+	subject string       // in sentences about it
+	bases   []string     // quoted: what it extends or embeds
+	made    *decl.Symbol // the constructor of a class, nil for none
 	parts   []listing
 }
 
@@ -58,8 +59,11 @@ func (w *cardWriter) signature() {
 	for _, text := range valued(w.subject, s) {
 		w.say(text)
 	}
-	if callable(s) {
+	switch {
+	case callable(s):
 		w.say(takes(w.subject, s))
+	case w.made != nil && s.Kind == decl.Class: // said first: what follows may be long
+		w.say(takes(w.subject, w.made))
 	}
 	if text := gives(w.subject, s); text != "" && s.Kind != decl.Class {
 		w.say(text)

@@ -155,11 +155,18 @@ func written(e symbol.Entry) string {
 	return listed(names, "and") + " stand for " + quoted(e.Origin) + "."
 }
 
+// maxDescribed is how many parameters a sentence tells the types of: a list of more is no sentence any more.
+const maxDescribed = 8
+
 // takes says what a function is called with.
 func takes(subject string, s *decl.Symbol) string {
 	var plain, keyword []string
 	more := ""
+	many := len(s.Parameters) > maxDescribed
 	for _, p := range s.Parameters {
+		if many { // the signature has their types
+			p.Type, p.Default, p.Optional = "", "", false
+		}
 		switch p.Kind {
 		case decl.KeywordOnly:
 			keyword = append(keyword, parameter(p))

@@ -141,7 +141,7 @@ func isPackage(f *decl.File) bool {
 
 // public tells whether an entry is for others to use, by the custom of its language.
 func public(e symbol.Entry) bool {
-	if e.File == nil || isTest(e.File.Path) || isInternal(e.File.Module) {
+	if e.File == nil || isTest(e.File.Path) || isInternal(e.File.Module) || strings.HasSuffix(e.File.Module, ".js") { // what index.d.ts declares, stands in index.js
 		return false
 	}
 	if e.Symbol == nil {
