@@ -201,11 +201,17 @@ func (c *cards) card(e symbol.Entry, name string) Derived {
 	return d
 }
 
-// constructor is what makes an object of a class, its own or an inherited one; nil where none is declared.
+// maxApart is how many lines below a class its constructor still stands in one card with it, whatever is between.
+const maxApart = 40
+
+// constructor is what makes an object of a class where that does not stand at its head: far below, or in a class that it inherits from.
 func (c *cards) constructor(e symbol.Entry, seen map[*decl.Symbol]bool) *decl.Symbol {
 	seen[e.Symbol] = true
 	for i := range e.Symbol.Members {
 		if m := &e.Symbol.Members[i]; m.Name == "__init__" || m.Name == "constructor" {
+			if len(seen) == 1 && m.Start-e.Symbol.Start <= maxApart {
+				return nil
+			}
 			return m
 		}
 	}

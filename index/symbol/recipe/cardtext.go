@@ -15,7 +15,7 @@ type cardWriter struct {
 	names   []string     // under which other modules pass it on
 	subject string       // in sentences about it
 	bases   []string     // quoted: what it extends or embeds
-	made    *decl.Symbol // the constructor of a class, nil for none
+	made    *decl.Symbol // the constructor of a class that stands far from it, nil for none
 	parts   []listing
 }
 

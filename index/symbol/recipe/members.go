@@ -28,6 +28,10 @@ func (w *cardWriter) members(all, elsewhere []*decl.Symbol) {
 	for _, m := range all {
 		switch {
 		case m.Name == "__init__" || m.Name == "constructor":
+			if m != w.made {
+				first, last := head(m)
+				w.add(source.Paragraph, first, last, takes(w.subject, m))
+			}
 			w.documentation(m.Doc, m.DocStart)
 		case !hidden(w.entry.File.Language, m.Name):
 			shown = append(shown, m)
