@@ -130,6 +130,14 @@ func BenchmarkLexer(b *testing.B) {
 	}
 }
 
+func BenchmarkRead(b *testing.B) {
+	src := library(b)
+	b.SetBytes(int64(len(src)))
+	for b.Loop() {
+		Read(src)
+	}
+}
+
 // library is the text of the modules at the top of an installed standard library.
 func library(b *testing.B) string {
 	var text strings.Builder

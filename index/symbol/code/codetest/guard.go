@@ -1,3 +1,4 @@
+// Package codetest bounds what fuzz targets are given, and compares golden files.
 package codetest
 
 import (

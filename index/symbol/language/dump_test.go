@@ -1,5 +1,4 @@
-// Package codetest writes what a reader of snippets made of one, and checks what every such reader promises.
-package codetest
+package language_test
 
 import (
 	"fmt"
@@ -8,8 +7,8 @@ import (
 	"ibid/index/symbol/code"
 )
 
-// Dump writes a snippet as text, a statement a line, with the lines of the source where each stands.
-func Dump(src string, snippet code.Snippet) string {
+// dump writes a snippet as text, a statement a line, with the lines of the source where each stands.
+func dump(src string, snippet code.Snippet) string {
 	var out strings.Builder
 	if snippet.Broken {
 		out.WriteString("broken\n")
@@ -35,7 +34,7 @@ func (d dumper) statements(list []code.Statement, indent string) {
 		case s.Bind != nil:
 			d.out.WriteString(written(s.Bind))
 		case s.Use != nil:
-			d.out.WriteString("use " + Show(s.Use))
+			d.out.WriteString("use " + show(s.Use))
 		case s.Scope != nil:
 			d.scope(s.Scope, indent)
 			continue
@@ -78,12 +77,12 @@ func (d dumper) scope(s *code.Scope, indent string) {
 }
 
 func written(b *code.Bind) string {
-	text := Show(b.Target)
+	text := show(b.Target)
 	if b.Type != nil {
-		text += ": " + Show(b.Type)
+		text += ": " + show(b.Type)
 	}
 	if b.Value != nil {
-		text += " = " + Show(b.Value)
+		text += " = " + show(b.Value)
 	}
 	return text
 }
@@ -91,13 +90,13 @@ func written(b *code.Bind) string {
 func shows(list []*code.Expr) string {
 	var words []string
 	for _, e := range list {
-		words = append(words, Show(e))
+		words = append(words, show(e))
 	}
 	return strings.Join(words, ", ")
 }
 
-// Show writes an expression on one line.
-func Show(e *code.Expr) string {
+// show writes an expression on one line.
+func show(e *code.Expr) string {
 	if e == nil {
 		return "nil"
 	}
@@ -105,24 +104,24 @@ func Show(e *code.Expr) string {
 	case code.Name:
 		return e.Name
 	case code.Attr:
-		return Show(e.X) + "." + e.Name
+		return show(e.X) + "." + e.Name
 	case code.Call:
 		var args []string
 		for _, a := range e.Args {
-			text := strings.Repeat("*", a.Star) + Show(a.Value)
+			text := strings.Repeat("*", a.Star) + show(a.Value)
 			if a.Name != "" {
 				text = a.Name + "=" + text
 			}
 			args = append(args, text)
 		}
-		return Show(e.X) + "(" + strings.Join(args, ", ") + ")"
+		return show(e.X) + "(" + strings.Join(args, ", ") + ")"
 	case code.Index:
 		if e.Name != "" {
-			return fmt.Sprintf("%s[%q]", Show(e.X), e.Name)
+			return fmt.Sprintf("%s[%q]", show(e.X), e.Name)
 		}
-		return Show(e.X) + "[" + shows(e.Parts) + "]"
+		return show(e.X) + "[" + shows(e.Parts) + "]"
 	case code.Result:
-		return fmt.Sprintf("%s#%d", Show(e.X), e.N)
+		return fmt.Sprintf("%s#%d", show(e.X), e.N)
 	case code.Literal:
 		return "<" + strings.TrimSpace(e.Name+" "+shows(e.Parts)) + ">"
 	case code.FuncType:
@@ -135,5 +134,5 @@ func Show(e *code.Expr) string {
 		return "?" + e.Name + "(" + shows(e.Parts) + ")"
 	}
 	words := map[code.Op]string{code.Element: "item of ", code.Enter: "entered ", code.Await: "awaited ", code.Instance: "a ", code.Slice: "[]"}
-	return words[e.Op] + Show(e.X)
+	return words[e.Op] + show(e.X)
 }

@@ -1,4 +1,4 @@
-package codetest
+package language_test
 
 import (
 	"strings"
@@ -69,8 +69,8 @@ func exprSpans(e *code.Expr, visit func(code.Span, string)) {
 	}
 }
 
-// CheckSpans fails where a span lies outside of src or a name does not stand where its span says. It returns the number of spans.
-func CheckSpans(t *testing.T, src string, list []code.Statement) int {
+// checkSpans fails where a span lies outside of src or a name does not stand where its span says. It returns the number of spans.
+func checkSpans(t *testing.T, src string, list []code.Statement) int {
 	t.Helper()
 	n := 0
 	spans(list, func(s code.Span, text string) {
@@ -85,15 +85,15 @@ func CheckSpans(t *testing.T, src string, list []code.Statement) int {
 	return n
 }
 
-// CheckShape fails where a statement or an expression is not what the types of package code promise.
-func CheckShape(t *testing.T, list []code.Statement) {
+// checkShape fails where a statement or an expression is not what the types of package code promise.
+func checkShape(t *testing.T, list []code.Statement) {
 	t.Helper()
 	expr := func(e *code.Expr) {
 		code.Walk(e, func(e *code.Expr) bool {
 			switch e.Op {
 			case code.Unknown, code.Name, code.Literal, code.FuncType:
 				if e.X != nil {
-					t.Fatalf("%s has an operand", Show(e))
+					t.Fatalf("%s has an operand", show(e))
 				}
 			default:
 				if e.X == nil {
@@ -101,16 +101,16 @@ func CheckShape(t *testing.T, list []code.Statement) {
 				}
 			}
 			if (e.Op == code.Name || e.Op == code.Attr) && e.Name == "" {
-				t.Fatalf("no name in %s", Show(e))
+				t.Fatalf("no name in %s", show(e))
 			}
 			for _, part := range e.Parts {
 				if part == nil {
-					t.Fatalf("an empty part in %s", Show(e))
+					t.Fatalf("an empty part in %s", show(e))
 				}
 			}
 			for _, a := range e.Args {
 				if a.Value == nil {
-					t.Fatalf("an argument without a value in %s", Show(e))
+					t.Fatalf("an argument without a value in %s", show(e))
 				}
 			}
 			return true
@@ -130,7 +130,7 @@ func CheckShape(t *testing.T, list []code.Statement) {
 			expr(s.Bind.Value)
 			expr(s.Bind.Type)
 			if op := s.Bind.Target.Op; op != code.Name && op != code.Attr && op != code.Index {
-				t.Fatalf("%s is bound", Show(s.Bind.Target))
+				t.Fatalf("%s is bound", show(s.Bind.Target))
 			}
 		}
 		if s.Use != nil {
@@ -139,7 +139,7 @@ func CheckShape(t *testing.T, list []code.Statement) {
 		}
 		if s.Scope != nil {
 			set++
-			CheckShape(t, s.Scope.Statements)
+			checkShape(t, s.Scope.Statements)
 		}
 		if set != 1 {
 			t.Fatalf("%d fields of a statement are set", set)
