@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	_ "embed"
+	"fmt"
 	"io"
-	"strconv"
 	"sync"
 
 	"ibid/index/symbol/decl"
@@ -71,7 +71,6 @@ func (r *Registry) inVersion(a answer) answer {
 	if a.finding != decl.Found || a.entry.File == nil {
 		return a
 	}
-	from, to := r.pythons()
 	all := []decl.Versions{a.entry.File.Versions}
 	for _, s := range [...]*decl.Symbol{a.entry.Outer, a.entry.Symbol} {
 		if s != nil {
@@ -79,14 +78,23 @@ func (r *Registry) inVersion(a answer) answer {
 		}
 	}
 	for _, v := range all {
-		switch {
-		case to > 0 && v.Since > to:
-			return absent("%s is new in Python 3.%s, and this is for 3.%s", a.entry.Name, strconv.Itoa(v.Since), strconv.Itoa(to))
-		case v.Until > 0 && v.Until < from:
-			return absent("%s is gone since Python 3.%s, and this is for 3.%s", a.entry.Name, strconv.Itoa(v.Until+1), strconv.Itoa(from))
+		if why := r.Lacks(v); why != "" {
+			return absent("%s "+why, a.entry.Name)
 		}
 	}
 	return a
+}
+
+// Lacks tells why no version of Python that the projects in scope are for has what only some have, "" where one does.
+func (r *Registry) Lacks(v decl.Versions) string {
+	from, to := r.pythons()
+	switch {
+	case to > 0 && v.Since > to:
+		return fmt.Sprintf("is new in Python 3.%d, and this is for 3.%d", v.Since, to)
+	case v.Until > 0 && v.Until < from:
+		return fmt.Sprintf("is gone since Python 3.%d, and this is for 3.%d", v.Until+1, from)
+	}
+	return ""
 }
 
 // pythons are the first and the last version of Python 3 that some project in scope says it is for, 0 for no end.

@@ -114,16 +114,29 @@ func versionsOf(stub string) map[string]decl.Versions {
 			v.Until = minor
 			lives[prefix+s.Name] = v
 			note(prefix+s.Name+".", s.Members, minor)
+			for _, way := range append([]decl.Symbol{s}, s.Also...) {
+				for _, p := range way.Parameters {
+					key := prefix + s.Name + "(" + p.Name
+					v, ok := lives[key]
+					if !ok {
+						v.Since = minor
+					}
+					v.Until = minor
+					lives[key] = v
+				}
+			}
 		}
 	}
 	for minor := oldest; minor <= newest; minor++ {
 		note("", python.Scan([]byte(inVersion(stub, minor))).Symbols, minor)
 	}
 	for name, v := range lives {
-		if v.Since == oldest {
+		function, _, _ := strings.Cut(name, "(")
+		of := lives[function]
+		if v.Since == oldest || function != name && v.Since == of.Since {
 			v.Since = 0
 		}
-		if v.Until == newest {
+		if v.Until == newest || function != name && v.Until == of.Until {
 			v.Until = 0
 		}
 		lives[name] = v
@@ -215,6 +228,7 @@ func factsOf(prefix string, all []decl.Symbol, lives map[string]decl.Versions) [
 		s.Returns = slices.DeleteFunc(s.Returns, func(r string) bool { return !simpleType.MatchString(r) })
 		for i := range s.Parameters {
 			s.Parameters[i].Type, s.Parameters[i].Default = "", ""
+			s.Parameters[i].Versions = lives[prefix+s.Name+"("+s.Parameters[i].Name]
 		}
 		s.Versions = lives[prefix+s.Name]
 		s.Members, s.Also = factsOf(prefix+s.Name+".", s.Members, lives), factsOf(prefix, s.Also, lives)

@@ -96,6 +96,7 @@ type Parameter struct {
 	Default  string        `json:"default,omitempty"`  // as written
 	Optional bool          `json:"optional,omitempty"` // it has a default, or may be left out
 	Passed   string        `json:"passed,omitempty"`   // of Keywords: the callable, as written, that they are handed on to and to nothing else
+	Versions
 }
 
 // ParameterKind says how an argument reaches a parameter.

@@ -31,6 +31,18 @@ func (e *eval) judge(fn *value, x *code.Expr) {
 	}
 }
 
+// judgeBuiltin tells what is wrong with how a function of Python itself is called.
+func (e *eval) judgeBuiltin(f *frame, x *code.Expr) {
+	name := x.X.Name
+	if x.X.Op != code.Name || !e.tongue.Builtin(name) || e.ground.bound[name] || f.find(name) != nil {
+		return
+	}
+	if entry, finding, _ := e.tongue.lookup("builtins." + name); finding == decl.Found && entry.Kind() == decl.Function {
+		fn := &value{form: function, entry: entry, name: name}
+		e.misused(fn, x.X, e.allVariants(fn, entry, x.Args, true))
+	}
+}
+
 // isImplicitClassMethod tells whether a method gets the class first without a decorator that says so.
 func isImplicitClassMethod(name string) bool {
 	return name == "__init_subclass__" || name == "__class_getitem__"
@@ -47,7 +59,7 @@ func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound
 		if s.Kind != decl.Function && s.Kind != decl.Method || has(s, "setter") || e.changed(entry, s, keepsCall) {
 			return nil
 		}
-		m := mismatch(fn.name, s.Parameters, args, bound)
+		m := append(e.outdated(fn.name, s.Parameters, args), mismatch(fn.name, s.Parameters, args, bound)...)
 		if m == nil {
 			m = e.passedOn(fn, entry, s, args)
 		}
@@ -59,6 +71,20 @@ func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound
 		}
 	}
 	return first
+}
+
+// outdated are the keyword arguments that no version of Python in question takes.
+func (e *eval) outdated(name string, parameters []decl.Parameter, args []code.Arg) []*code.Misuse {
+	var all []*code.Misuse
+	for _, p := range parameters {
+		if p.Versions == (decl.Versions{}) || !slices.ContainsFunc(args, func(a code.Arg) bool { return a.Name == p.Name }) {
+			continue
+		}
+		if why := e.tongue.all().Lacks(p.Versions); why != "" {
+			all = append(all, &code.Misuse{Argument: p.Name, Reason: fmt.Sprintf("%s of %s %s", p.Name, name, why)})
+		}
+	}
+	return all
 }
 
 // overloadsOf are the declarations that say how a function may be called, where others do not.

@@ -22,6 +22,9 @@ func (e *eval) call(f *frame, x *code.Expr) *value {
 		}
 	}
 	e.values(f, x.Parts)
+	if e.tongue.Family == language.Python && x.X != nil {
+		e.judgeBuiltin(f, x)
+	}
 	if fn == nil {
 		return nil
 	}

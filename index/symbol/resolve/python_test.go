@@ -3,6 +3,7 @@ package resolve_test
 import (
 	"testing"
 
+	"ibid/index/symbol"
 	"ibid/index/symbol/resolve"
 )
 
@@ -132,5 +133,24 @@ def pick(x, **options):
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { checkWrong(t, x, python("from kit import *\n"+tt.code), tt.want) })
+	}
+}
+
+// The arguments of Python's own functions are judged for the versions that a project is for.
+func TestPythonStandardArguments(t *testing.T) {
+	for _, tt := range []struct {
+		to         int
+		code, want string
+	}{
+		{11, "import pathlib\npathlib.Path('x').read_text(encoding='utf8', newline='')", "misused pathlib.Path.read_text(newline)"},
+		{13, "import pathlib\npathlib.Path('x').read_text(encoding='utf8', newline='')", ""},
+		{11, "print('x', sep='', ended='')", "misused print(ended)"},
+		{11, "open('x', encoding='utf8', bufsize=1)", "misused open(bufsize)"},
+		{11, "def open(path, bufsize): ...\nopen('x', bufsize=1)", ""},
+		{11, "sorted([1], key=len, cmp=f)", "misused sorted(cmp)"},
+	} {
+		project := symbol.Project{Name: "kit", Python: &symbol.PythonRoot{From: 10, To: tt.to}}
+		r := projectOf(t, project, map[string]string{"kit.py": "def f(): ...\n"}).WithStandard()
+		checkWrong(t, resolve.New(r, "kit"), python(tt.code), tt.want)
 	}
 }
