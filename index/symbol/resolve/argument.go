@@ -66,7 +66,7 @@ func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound
 		if m == nil {
 			return nil
 		}
-		if first == nil {
+		if first == nil || len(m) < len(first) { // the one that was most likely meant
 			first = m
 		}
 	}

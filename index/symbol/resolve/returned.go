@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"slices"
 	"strings"
 
 	"ibid/index/symbol"
@@ -167,6 +168,9 @@ func (e *eval) inferTypes(f *frame, fn *value, s *decl.Symbol, args []*value) {
 		}
 	}
 	for name, v := range known {
+		if v == nil && s.Kind == decl.Method && fn.self != nil && e.tongue.Family == language.Python && !mentions(s.Parameters, name) {
+			v = or(fn.self.instance(), fn.self) // def __enter__(self: T) -> T
+		}
 		if v != nil {
 			f.names[name].value = v.typeOf()
 		}
@@ -200,6 +204,11 @@ func (e *eval) typeVariables(f *frame, at symbol.Entry, text string) map[string]
 func isTypeVariable(value string) bool {
 	made := lastName(value)
 	return made == "TypeVar" || made == "ParamSpec"
+}
+
+// mentions tells whether the type of a parameter may name a type.
+func mentions(parameters []decl.Parameter, name string) bool {
+	return slices.ContainsFunc(parameters, func(p decl.Parameter) bool { return strings.Contains(p.Type, name) })
 }
 
 // unify finds out what type parameters stand for, from a parameter's type and an argument.
