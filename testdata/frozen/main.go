@@ -219,7 +219,7 @@ func (r *recorder) verdicts() error {
 		{"dev", "support/dev.jsonl", nil},
 		{"pairs-1", "support/pairs-1.jsonl", nil},
 		{"pairs-2", "support/pairs-2.jsonl", nil},
-		{"symbols", "symbols/dev.jsonl", []string{"--symbols-only", "--project", "go=" + filepath.Join(runtime.GOROOT(), "src")}},
+		{"symbols", "symbols/dev.jsonl", []string{"--symbols-only", "--project", "go=" + filepath.Join(goroot(), "src")}},
 	} {
 		kind := "verify/" + set.kind
 		if !r.wants(kind) {
@@ -269,7 +269,7 @@ func (r *recorder) symbols() error {
 		return nil
 	}
 	file := filepath.Join(r.home, "symbols.json")
-	if _, err := r.run(runtime.GOROOT(), nil, "symbols", "export", "--docs", "src", file); err != nil {
+	if _, err := r.run(goroot(), nil, "symbols", "export", "--docs", "src", file); err != nil {
 		return err
 	}
 	printed, err := os.ReadFile(file)
@@ -354,6 +354,13 @@ func (r *recorder) screens() error {
 		}
 	}
 	return nil
+}
+
+// goroot is where the sources of Go stand.
+func goroot() string {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	fail(err)
+	return strings.TrimSpace(string(out))
 }
 
 // untimed is a JSON object without its timings; anything else stays as it is.

@@ -32,8 +32,8 @@ func (e *eval) attr(f *frame, x *code.Expr) *value {
 		h = e.namesake(f, x, h)
 	}
 	e.calling = false
-	if h.finding == decl.Absent && base.form == module && e.tongue.Family == language.Script && e.tongue.all().OfSomeType(x.Name, base.name) {
-		return nil // what a package makes is often called like the package
+	if h.finding == decl.Absent && e.calledLikeIts(base, x.Name) {
+		return nil
 	}
 	if h.name != "" {
 		e.report(h, chain(x), x.Span)
