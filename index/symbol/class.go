@@ -17,7 +17,7 @@ const (
 // line is the order in which classes are asked for a member, the class itself first.
 type line struct {
 	classes  []*Entry
-	builtins []string // foundations that it ends in
+	builtins []string // foundations that it ends in, and classes of the table of the standard library
 	gap      answer   // what cannot be judged for a base that is not known; absent where there is none
 }
 
@@ -35,7 +35,17 @@ func (q *query) inClass(e Entry, name string) answer {
 			return a
 		}
 	}
+	gap := l.gap
 	for _, b := range l.builtins {
+		if foundations()[b] == nil {
+			switch a := q.inVersion(standard().query().lookup(b + "." + name)); a.finding {
+			case decl.Found:
+				return a.named(e.Name + "." + name)
+			case decl.Absent:
+			default:
+				gap = gap.or(a)
+			}
+		}
 		owner := foundationWith(b, name)
 		if owner == "" && IsDunder(name) {
 			owner = b
@@ -52,15 +62,16 @@ func (q *query) inClass(e Entry, name string) answer {
 	case e.family() == language.Script && slices.Contains(scriptObjectMembers[:], name):
 		return found(implied(e, name))
 	}
-	return absent("%s has no %s", e.Name, name).or(l.gap)
+	return absent("%s has no %s", e.Name, name).or(gap)
 }
 
 // ancestry is a class as one view of the registry names it.
 type ancestry struct {
-	project string
-	family  language.Family
-	name    string
-	class   *decl.Symbol
+	project  string
+	family   language.Family
+	standard bool
+	name     string
+	class    *decl.Symbol
 }
 
 // ancestors is the line of a class. Where the question is about the class itself, and nothing is being followed that may lead back
@@ -69,7 +80,7 @@ func (q *query) ancestors(e Entry) *line {
 	if q.steps > 0 || len(q.lines) > 0 {
 		return q.line(e)
 	}
-	key := ancestry{q.project, q.family, e.Name, e.Symbol}
+	key := ancestry{q.project, q.family, q.standard, e.Name, e.Symbol}
 	if l, ok := q.ancestries.Load(key); ok {
 		return l.(*line)
 	}
@@ -308,7 +319,8 @@ func isSelection(name string) bool {
 // scriptError is the one class of JavaScript itself among the foundations: others inherit from it.
 const scriptError = "Error"
 
-// foundation is the key of what a name means in a file among the foundations, "" where it means none.
+// foundation is the key of what a name means in a file among the foundations, or the name of a class of the standard library that only its
+// table has; "" where it means none.
 func (q *query) foundation(f *file, name string) string {
 	if f.family == language.Script && name == scriptError && f.top[name] == nil && f.bound[name] == nil {
 		return name
@@ -331,6 +343,11 @@ func (q *query) foundation(f *file, name string) string {
 	}
 	if _, ok := foundations()[strings.TrimPrefix(key, "builtins.")]; ok {
 		return strings.TrimPrefix(key, "builtins.")
+	}
+	if top, _, ok := strings.Cut(key, "."); q.standard && ok && top != "" && len(q.store.modules[top]) == 0 {
+		if a := standard().query().lookup(key); a.finding == decl.Found && a.entry.Kind() == decl.Class {
+			return key
+		}
 	}
 	return ""
 }

@@ -129,7 +129,7 @@ def pick(x, **options):
 		{"decorator that is made", "two().nope()", "unknown kit.Frame.nope"},
 		{"decorator of anything", "three().nope()", ""},
 		{"one of the overloads", "pick(1).nope()\npick(1).rows()", "unknown kit.Frame.nope"},
-		{"every wrong argument", "pick('x', deep=True)\npick('x', deep=True, wide=1, high=2)", "misused kit.pick(deep)\nmisused kit.pick(wide)\nmisused kit.pick(high)"},
+		{"every wrong argument", "pick('x', deep=True)\npick('x', deep=True, wide=1, high=2)", "misused kit.pick(wide)\nmisused kit.pick(high)"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { checkWrong(t, x, python("from kit import *\n"+tt.code), tt.want) })
@@ -148,9 +148,10 @@ func TestPythonStandardArguments(t *testing.T) {
 		{11, "open('x', encoding='utf8', bufsize=1)", "misused open(bufsize)"},
 		{11, "def open(path, bufsize): ...\nopen('x', bufsize=1)", ""},
 		{11, "sorted([1], key=len, cmp=f)", "misused sorted(cmp)"},
+		{11, "import kit\nw = kit.Worker(name='x', nope=1)\nw.start()\nw.go()\nw.nope()", "misused kit.Worker(nope)\nunknown kit.Worker.nope"},
 	} {
 		project := symbol.Project{Name: "kit", Python: &symbol.PythonRoot{From: 10, To: tt.to}}
-		r := projectOf(t, project, map[string]string{"kit.py": "def f(): ...\n"}).WithStandard()
+		r := projectOf(t, project, map[string]string{"kit.py": "import threading\nclass Worker(threading.Thread):\n    def go(self): ...\n"}).WithStandard()
 		checkWrong(t, resolve.New(r, "kit"), python(tt.code), tt.want)
 	}
 }
