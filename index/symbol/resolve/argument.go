@@ -3,6 +3,7 @@ package resolve
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ibid/index/symbol"
@@ -129,6 +130,28 @@ func (e *eval) passedOn(fn *value, entry symbol.Entry, s *decl.Symbol, args []co
 	return named
 }
 
+// judgeCount tells that a call of Go has more arguments than its function has parameters. What is left out where a function is only named,
+// or "…" stands for the rest, is no mistake.
+func (e *eval) judgeCount(fn *value, x *code.Expr) {
+	if fn.form != function || len(x.Args) == 1 && x.Args[0].Value != nil && x.Args[0].Value.Op == code.Call { // which may return several
+		return
+	}
+	var first []*code.Misuse
+	for _, s := range e.tongue.all().Variants(fn.entry) {
+		m := mismatch(fn.name, s.Parameters, x.Args, fn.self == nil || !fn.self.typ)
+		for _, m := range m {
+			m.Reason = strings.Replace(m.Reason, " by position", "", 1) // there is no other way
+		}
+		if m == nil || s.Kind != decl.Function && s.Kind != decl.Method {
+			return
+		}
+		if first == nil {
+			first = m
+		}
+	}
+	e.misused(fn, x.X, first)
+}
+
 // judgeOptions tells what is wrong with the objects that a call of TypeScript writes out: a property that the type of the parameter does not have,
 // by any way in which the function is declared.
 func (e *eval) judgeOptions(fn *value, x *code.Expr) {
@@ -230,9 +253,16 @@ func mismatch(name string, parameters []decl.Parameter, args []code.Arg, bound b
 		}
 	}
 	if positional > places && !variadic && !spread {
-		all = append(all, &code.Misuse{Reason: fmt.Sprintf("%s takes at most %d arguments by position, not %d", name, places, positional)})
+		all = append(all, &code.Misuse{Reason: fmt.Sprintf("%s takes at most %s by position, not %d", name, arguments(places), positional)})
 	}
 	return all
+}
+
+func arguments(n int) string {
+	if n == 1 {
+		return "1 argument"
+	}
+	return strconv.Itoa(n) + " arguments"
 }
 
 // construct is what is wrong with how a class is called, whichever of several classes its name stands for.

@@ -38,6 +38,8 @@ func (e *eval) call(f *frame, x *code.Expr) *value {
 	switch e.tongue.Family {
 	case language.Python:
 		e.judge(fn, x)
+	case language.Go:
+		e.judgeCount(fn, x)
 	case language.Script:
 		e.judgeOptions(fn, x)
 	}
