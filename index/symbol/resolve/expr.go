@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"strings"
+
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
@@ -148,9 +150,28 @@ func (e *eval) nameValue(f *frame, x *code.Expr) *value {
 	if v := e.unbound(x.Name); v != nil {
 		return v
 	}
-	h := e.spokenType(x.Name)
+	h := e.taken(x.Name)
+	if h.value == nil {
+		h = e.spokenType(x.Name)
+	}
 	e.report(h, x.Span, x.Span)
 	return h.value
+}
+
+// taken is what a name stands for that nothing in the answer binds, and that the projects' own documents and code take from a module: a class,
+// or what has a name of several words, since others may be the reader's own.
+func (e *eval) taken(name string) hit {
+	if e.tongue.Family != language.Python || e.ground.bound[name] || e.ground.classes[name] != nil || !exported(name) && !strings.Contains(strings.Trim(name, "_"), "_") {
+		return hit{}
+	}
+	for _, r := range e.tongue.views {
+		if module := r.Taken(name); module != "" {
+			if entry, finding, _ := e.tongue.lookup(module); finding == decl.Found {
+				return e.member(e.moduleValue(entry, module), name)
+			}
+		}
+	}
+	return hit{}
 }
 
 // withEarlier is the value of a name, with other modules that the answer also bound to it.
