@@ -62,6 +62,9 @@ func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound
 		}
 		m := append(e.outdated(fn.name, s.Parameters, args), mismatch(fn.name, s.Parameters, args, bound)...)
 		if m == nil {
+			m = e.unpacked(fn, entry, s, args)
+		}
+		if m == nil {
 			m = e.passedOn(fn, entry, s, args)
 		}
 		if m == nil {
@@ -91,6 +94,46 @@ func (e *eval) outdated(name string, parameters []decl.Parameter, args []code.Ar
 // overloadsOf are the declarations that say how a function may be called, where others do not.
 func overloadsOf(ways []*decl.Symbol) []*decl.Symbol {
 	return slices.DeleteFunc(slices.Clone(ways), func(s *decl.Symbol) bool { return !has(s, "overload") })
+}
+
+// unpacked is what is wrong with the keyword arguments of a function that says with a TypedDict which ones it takes: **kwargs: Unpack[Options]
+// (PEP 692).
+func (e *eval) unpacked(fn *value, entry symbol.Entry, s *decl.Symbol, args []code.Arg) []*code.Misuse {
+	n := len(s.Parameters)
+	if n == 0 || s.Parameters[n-1].Kind != decl.Keywords {
+		return nil
+	}
+	of, ok := strings.CutPrefix(s.Parameters[n-1].Type[strings.LastIndexByte(s.Parameters[n-1].Type, '.')+1:], "Unpack[")
+	if !ok || !e.step() {
+		return nil
+	}
+	keys := e.text(e.scope(entry, fn.self), strings.TrimSuffix(of, "]"), true)
+	if keys == nil || keys.form != named {
+		return nil
+	}
+	classes, _ := e.tongue.all().Ancestors(keys.entry)
+	has := func(key string) bool {
+		return slices.ContainsFunc(classes, func(c *symbol.Entry) bool {
+			return slices.ContainsFunc(c.Symbol.Members, func(m decl.Symbol) bool { return m.Name == key })
+		})
+	}
+	for _, c := range classes {
+		for _, b := range c.Symbol.Bases {
+			if lastName(b) != "TypedDict" && !slices.ContainsFunc(classes, func(c *symbol.Entry) bool { return c.Symbol.Name == lastName(b) }) {
+				return nil // one that was not read
+			}
+		}
+	}
+	var all []*code.Misuse
+	for _, a := range args {
+		switch {
+		case a.Star == 2:
+			return nil
+		case a.Name != "" && !has(a.Name) && !slices.ContainsFunc(s.Parameters[:n-1], func(p decl.Parameter) bool { return p.Name == a.Name }):
+			all = append(all, &code.Misuse{Argument: a.Name, Reason: fmt.Sprintf("%s takes no argument %s: %s has no such key", fn.name, a.Name, keys.name)})
+		}
+	}
+	return all
 }
 
 // passedOn is what is wrong with the keyword arguments that a function has no parameters for and hands on to another one.
