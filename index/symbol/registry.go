@@ -32,11 +32,12 @@ type store struct {
 
 	ancestries sync.Map // ancestry → *line
 
-	pools    pools   // options of command lines
-	takings  takings // what packages import of their own
-	aliases  aliases
-	indexing sync.Once
-	words    *wordIndex // of all names, made when one is looked for in the whole registry
+	pools     pools   // options of command lines
+	takings   takings // what packages import of their own
+	aliases   aliases
+	receivers receivers
+	indexing  sync.Once
+	words     *wordIndex // of all names, made when one is looked for in the whole registry
 }
 
 // place is where a file stands.
