@@ -31,6 +31,17 @@ class House:
 class Shed:
     def store_hay(self): pass
 
+class Sizes(TypedDict, total=False):
+    width: int
+    depth: int
+
+def measure(name, **kwargs: Unpack[Sizes]):
+    print(kwargs)
+
+class BarnDoor:
+    def __init__(self, width): pass
+    def swing(self): pass
+
 def build(size, **options):
     with Yard() as yard:
         return yard.place(size=size, **options)
@@ -45,7 +56,8 @@ class Yard:
 `,
 	"README.md":        "Start with `import hut as ht`.\n\nThe tables come with `import numpy as np`.",
 	"docs/first.ipynb": `{"cells": [{"source": ["import hut as ht\n", "import hut.house as np\n"]}]}`,
-	"docs/other.rst":   "import numpy as np",
+	"docs/other.rst":   "import numpy as np\n\nfrom hut import house, no_module\nfrom hut.house import Shed, BarnDoor",
+	"docs/third.md":    "from hut.house import BarnDoor, run_all",
 }
 
 func TestSaid(t *testing.T) {
@@ -67,6 +79,10 @@ func TestSaid(t *testing.T) {
 		{"what is set is known where it is declared", python("import hut\nh = hut.House(1)\nh.size = 2\nh.garden = 3"), "known hut\nknown hut.House\nknown hut.House.size"},
 		{"arguments handed on", python("import hut\nhut.build(1, colour='x')\nhut.build(1, roof='x')"), "known hut\nknown hut.build\nmisused hut.build(roof)"},
 		{"arguments handed on by a method", python("import hut\nh = hut.House(1)\nh.open(slow=1)\nh.open(loud=1)"), "known hut\nknown hut.House\nknown hut.House.open\nmisused hut.House.open(loud)"},
+		{"a module taken in the documents", "`house.Shed` and `house.Castle`", "known hut.house.Shed\nunknown hut.house.Castle"},
+		{"a class taken in two documents", python("d = BarnDoor(1, height=2)\nd.swing()\nd.burn()"), "misused hut.house.BarnDoor(height)\nknown hut.house.BarnDoor.swing\nunknown hut.house.BarnDoor.burn"},
+		{"a class that the answer defines", python("class BarnDoor:\n    pass\nBarnDoor().burn()"), ""},
+		{"keys of a TypedDict", python("from hut.house import measure\nmeasure('x', width=1, height=2)"), "known hut.house.measure\nmisused hut.house.measure(height)"},
 		{"arguments that are looked at", python("from hut.house import rebuild\nrebuild(roof=1)"), "known hut.house.rebuild\nknown hut.house.rebuild"},
 	}
 	for _, tt := range tests {
