@@ -166,6 +166,8 @@ func (l *Library) Early(ctx context.Context, ask func(*index.Index, engine.Optio
 		if ix.Len() > seen {
 			seen = ix.Len()
 			answer, err = ask(ix, EngineOptions(l.config))
+		} else {
+			wait *= 2 // it holds as many as it can, or the reader is at a long one
 		}
 		notes := append(ix.Stale(), again)
 		if err = errors.Join(err, ix.Close()); err == nil && answer != nil && !answer.Refused {
