@@ -128,7 +128,7 @@ func (p *NodePackage) Offers(module string) bool {
 			return true
 		}
 	}
-	return module == p.Name || len(p.Entries)+len(p.Patterns)+len(p.Unread) == 0
+	return module == p.Name
 }
 
 // module names a JavaScript or TypeScript file: as the package where package.json says so, or where it is an index at
