@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ibid/guard"
+	"ibid/guard/words"
 )
 
 // sentence is one sentence, item, heading or line of a passage.
@@ -128,6 +129,11 @@ func (p *Prepared) makeStatements() {
 		if s.asks(p.Text) {
 			continue
 		}
+		if p.denied(i) { // it says nothing without what leads in to it
+			s := p.sentences[s.lead]
+			add(join(s.atoms, p.sentences[i].atoms.item()), p.sentences[i].lead, i)
+			continue
+		}
 		add(s.atoms, i)
 		for _, a := range s.atoms.bracketed() {
 			add(a, i)
@@ -221,6 +227,27 @@ func (p *Prepared) leadIn(n int) leadIn {
 		}
 	}
 	return out
+}
+
+// Denies tells whether a sentence that leads in to a list says that its items are not so, or are not to be done: "Do not:".
+func Denies(lead string) bool {
+	return (&reader{stems: words.NewStemmer()}).read(lead, 0).denies()
+}
+
+func (s sequence) denies() bool {
+	for i := len(s) - 2; i > 0; i-- { // "If it is not set, these are tried:" denies none of them
+		if s.at(i, ",") {
+			s = s[i+1:]
+			break
+		}
+	}
+	return s.has(0, len(s), negative) || s.find(0, len(s), "avoid", "refrain", "bewar", "<without>", "<except>") >= 0
+}
+
+// denied tells whether a sentence is an item whose lead-in denies.
+func (p *Prepared) denied(i int) bool {
+	lead := p.sentences[i].lead
+	return lead >= 0 && p.sentences[lead].atoms.denies()
 }
 
 // asks tells a question, which says nothing of what it asks about, be it a heading without its mark: "2.9. Can I use it".

@@ -135,7 +135,9 @@ func (t *tokeniser) chunk(start, end int, code bool) {
 		if r == '"' || r == '\'' || r == '“' || r == '‘' {
 			quoted = true
 		}
-		t.symbol(start, start+size)
+		if r != '*' || code || end-start == size { // else it is Markdown's emphasis
+			t.symbol(start, start+size)
+		}
 		start += size
 	}
 	tail := end
@@ -154,8 +156,10 @@ func (t *tokeniser) chunk(start, end int, code bool) {
 		t.core(start, tail, quoted)
 	}
 	for i := tail; i < end; {
-		_, size := utf8.DecodeRuneInString(t.text[i:end])
-		t.symbol(i, i+size)
+		r, size := utf8.DecodeRuneInString(t.text[i:end])
+		if r != '*' || code || tail == start || t.text[tail-1] == '-' {
+			t.symbol(i, i+size)
+		}
 		i += size
 	}
 }

@@ -40,13 +40,19 @@ func (p *Prepared) findWords(words []string, lines bool) (start, end int, ok boo
 			return 0, 0, false
 		}
 		start = from + i
-		if end = matchWords(text, start, words); end > 0 && (p.opensAt(start) || beginsHere(text, start) && (lines || !p.wrapped(start)) || codeBegins(text, start)) && (p.closesAt(end) || endsHere(text, end) && (lines || !p.wrapped(end))) {
+		if end = matchWords(text, start, words); end > 0 && !p.deniedAt(start) && (p.opensAt(start) || beginsHere(text, start) && (lines || !p.wrapped(start)) || codeBegins(text, start)) && (p.closesAt(end) || endsHere(text, end) && (lines || !p.wrapped(end))) {
 			return start, end, true
 		}
 		_, size := utf8.DecodeRuneInString(text[start:])
 		from = start + size
 	}
 	return 0, 0, false
+}
+
+// deniedAt tells whether an item begins at i whose lead-in denies it.
+func (p *Prepared) deniedAt(i int) bool {
+	n, ok := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s sentence, i int) int { return s.start - i })
+	return ok && p.denied(n)
 }
 
 // opensAt tells whether a sentence of the passage begins at i.
