@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"ibid/guard"
+	"ibid/guard/support"
 	"ibid/index/question"
 	"ibid/index/source"
 )
@@ -25,6 +26,7 @@ type Statement struct {
 	Context  question.Bag     // the terms of what it is read with: document, title, section, the sentence before, caption and header
 	Near     string           // the text of what it is read with
 	Header   string           // of a table row: that of its table
+	Denied   string           // of an item: the sentence that leads in to its list, where that denies the items
 }
 
 const (
@@ -73,6 +75,7 @@ type cutter struct {
 	ev       *Evidence
 	place    []string
 	before   string // the statement before, if it belongs to the same passage
+	denied   string // the sentence that leads in to the list, where it denies the items
 	out      []Statement
 }
 
@@ -88,14 +91,22 @@ func (c *cutter) block(i int) {
 	case source.Table:
 		c.table(i, b.Start, text)
 	default:
-		for _, s := range guard.Split(text) {
+		if b.Kind != source.Item {
+			c.denied = ""
+		}
+		for k, s := range guard.Split(text) {
 			line := OneLine(text[s.Start:s.End])
 			short := c.ev.Kind == source.SymbolCard && b.Kind == source.Item // "`scale`: `float`" says something there
 			short = short || b.Kind == source.Item && strings.HasSuffix(line, ".") && utf8.RuneCountInString(line) >= shortestItem
 			if (short || usable(line)) && !c.cut(i, line, s.End == len(text)) {
 				c.add(i, b.Start+s.Start, b.Start+s.End, line, c.before, "")
+				if b.Kind == source.Item && k == 0 {
+					c.out[len(c.out)-1].Denied = c.denied
+				}
 			}
-			c.before = line
+			if c.before = line; strings.HasSuffix(strings.TrimRight(line, "*_ "), ":") && support.Denies(line) {
+				c.denied = strings.Trim(line, "*_: ")
+			}
 		}
 	}
 }
@@ -137,6 +148,9 @@ func (s *Statement) Said() string {
 	}
 	if cells := Cells(s.Text); s.Kind == source.Item && len(cells) == 2 {
 		return cells[0] + ": " + cells[1]
+	}
+	if s.Denied != "" {
+		return s.Denied + ": " + s.Text
 	}
 	return s.Text
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -129,5 +130,21 @@ func TestStatementHolds(t *testing.T) {
 		if got := s.Holds(&question.Name{Text: tt.forms[0], Forms: tt.forms}); got != tt.want {
 			t.Errorf("%q: %v", tt.forms, got)
 		}
+	}
+}
+
+// TestDeniedItems: an item is said with what leads in to its list, where that denies it.
+func TestDeniedItems(t *testing.T) {
+	c := page("snakes", 1, "Remember four guidelines. Do not:", "Give the victim alcohol or tobacco.", "Make any deep cuts. They open the veins.", "Keep the victim still and warm.", "You should then:", "Wash the wound with clean water.")
+	for _, i := range []int{1, 2, 5} {
+		c.Blocks[i].Kind = source.Item
+	}
+	var said []string
+	for _, s := range statementsOf(c) {
+		said = append(said, s.Said())
+	}
+	want := []string{"Remember four guidelines.", "Do not: Give the victim alcohol or tobacco.", "Do not: Make any deep cuts.", "They open the veins.", "Keep the victim still and warm.", "Wash the wound with clean water."}
+	if !slices.Equal(said, want) {
+		t.Errorf("got %q, want %q", said, want)
 	}
 }
