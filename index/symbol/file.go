@@ -153,19 +153,6 @@ func keeps(d *decl.File, exported map[string]bool, name string) bool {
 	return language.FamilyNamed(d.Language) == language.Script && len(d.Exports)+len(d.ExportsOf) > 0 && !exported[name]
 }
 
-// whole is the class or function that a module of JavaScript keeps to itself but for its being the default, where a symbol is that.
-func whole(d *decl.File, exported map[string]bool, s *decl.Symbol) *decl.Symbol {
-	if s.Name != "default" || s.Value == "" || !keeps(d, exported, s.Value) {
-		return s
-	}
-	for i := range d.Symbols {
-		if t := &d.Symbols[i]; t.Name == s.Value && (t.Kind.IsType() || t.Kind == decl.Function) {
-			return t
-		}
-	}
-	return s
-}
-
 // namesOf lists what a file declares, below its module, as head.Names does. A name with a space in it is left out: it can
 // be read, and not be searched.
 func namesOf(d *decl.File) string {
@@ -186,9 +173,6 @@ func namesOf(d *decl.File) string {
 				b.WriteByte(' ')
 			}
 			b.WriteString(name)
-			if prefix == "" {
-				s = whole(d, exported, s)
-			}
 			add(name+".", s.Members)
 		}
 	}

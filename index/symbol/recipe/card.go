@@ -42,7 +42,7 @@ func Cards(ctx context.Context, r *symbol.Registry, edges *Edges, recipes []Deri
 			return nil
 		}
 		name, ok := c.published(e)
-		if !ok || c.kept(e) || !worthCard(e) || done[e.Project+" "+name] {
+		if !ok || !worthCard(e) || done[e.Project+" "+name] {
 			continue
 		}
 		done[e.Project+" "+name] = true
@@ -51,16 +51,6 @@ func Cards(ctx context.Context, r *symbol.Registry, edges *Edges, recipes []Deri
 		out = append(out, d)
 	}
 	return out
-}
-
-// kept tells whether something is known as the default of a module alone that its package lets nobody import.
-func (c *cards) kept(e symbol.Entry) bool {
-	if e.Symbol == nil || !strings.HasPrefix(e.Origin, e.File.Module+".default") || e.Symbol.Name == "default" {
-		return false
-	}
-	return slices.ContainsFunc(c.registry.Projects(), func(p symbol.Project) bool {
-		return p.Name == e.Project && p.JavaScript != nil && !p.JavaScript.Offers(e.File.Module)
-	})
 }
 
 // worthCard tells which symbols have a card of their own.
