@@ -51,7 +51,7 @@ func (r *Registry) Nearest(name string, limit int) []Entry {
 		n.members(*holder)
 		n.module(home, moduleBonus)
 	}
-	if project := q.namespace(name); home == nil && project != "" && !strings.Contains(name[strings.LastIndexByte(name, '/')+1:], ".") {
+	if project := q.namespace(name); home == nil && project != "" && strings.Contains(name, "/") && !strings.Contains(name[strings.LastIndexByte(name, '/')+1:], ".") {
 		n.packages(name, project)
 	} else {
 		n.everywhere(home)
