@@ -237,7 +237,7 @@ func makeAtom(t *token) atom {
 	switch {
 	case t.kind == symbolToken:
 		a.id, a.root, a.trait = t.norm, "", mark|glue
-		if strings.ContainsAny(t.norm, "+*/^<>%$€£±") {
+		if strings.ContainsAny(t.norm, "+*/^<>%$€£±✓✔☑✗✘☒×") {
 			a.trait = mark | content
 		}
 		switch t.norm {

@@ -77,6 +77,7 @@ func TestClasses(t *testing.T) {
 		{"other items", "* `heads(x)`: the first ones. It differs from the Mercury function `heads(x)`.\n* `roots(x)`: the last ones. Equivalent to `x ~ x+::`.", []string{"It is equivalent to `x ~ x+::`."}[:0], []string{"The Mercury function `heads(x)` is equivalent to `x ~ x+::`."}},
 		{"what a lead-in denies", "Remember the guidelines. **Do not**:\n\n* Give the victim alcohol or tobacco.\n* Make any deep cuts. Cutting opens the veins.", []string{"Do not give the victim alcohol or tobacco.", "Do not: Give the victim alcohol or tobacco", "Cutting opens the veins.", "Do not make any deep cuts."},
 			[]string{"Give the victim alcohol or tobacco.", "Make any deep cuts.", "Give the victim alcohol."}},
+		{"ticks in cells", "Function | Patsy | R\npoly | ✓ | ✗\nlag | ✗ | ✗\nbs | ✓ | ✓", []string{"The Patsy of poly is ✓.", "The R of lag is ✗."}, []string{"The R of poly is ✓.", "The Patsy of lag is ✓.", "The Patsy of bs is ✗."}},
 		{"closed intervals", "Weights are in the range of [1, 255].", []string{"Weights are in the range of 1 to 255."}, []string{"Weights are in the range of 1 to 256."}},
 		{"expired", "The lock is expired if it is more than 30 minutes old.", []string{"The lock has expired once it is more than half an hour old."}, []string{"The lock has expired."}},
 		{"names", "`open_file()` returns a handle.", []string{"open_file returns a handle."}, []string{"open_files returns a handle.", "close_file returns a handle."}},

@@ -464,7 +464,7 @@ search:
 	for i := 0; i+len(atoms) <= len(claim); i++ {
 		for k := range atoms {
 			a, b := &claim[i+k], &atoms[k]
-			if taken(i+k) && a.is(content) && !words.Reading.Has(a.id) || !(a.same(b) || a.is(mark) && b.is(mark) || a.is(number) && b.is(number) && t.withUnit(a, b, c)) {
+			if taken(i+k) && a.is(content) && !words.Reading.Has(a.id) || !(a.same(b) || a.is(mark) && b.is(mark) && !a.is(content) && !b.is(content) || a.is(number) && b.is(number) && t.withUnit(a, b, c)) {
 				continue search
 			}
 		}
@@ -636,9 +636,9 @@ func (t *table) equals(c *cell, a *atom, col int) bool {
 	})
 }
 
-// polarity of a cell that says yes or no.
-func (c *cell) polarity() (yes, ok bool) {
-	switch strings.TrimFunc(strings.ToLower(c.text), func(r rune) bool { return !unicode.IsLetter(r) && r < unicode.MaxLatin1 || r == '¹' || r == '²' }) {
+// polarity of a cell, or of a mark, that says yes or no.
+func polarity(text string) (yes, ok bool) {
+	switch strings.TrimFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && r < unicode.MaxLatin1 || r == '¹' || r == '²' }) {
 	case "yes", "y", "✓", "✔", "heavy_check_mark", "true", "✅", "supported":
 		return true, true
 	case "no", "n", "✗", "✘", "x", "false", "❌", "not supported":
@@ -657,6 +657,8 @@ func (t *table) yesNo(claim sequence) (got reading, wrong *wrongCell, ok bool) {
 	for i := range claim {
 		if a := &claim[i]; a.is(negative) {
 			negated = true
+		} else if yes, ok := polarity(a.norm); ok && a.is(mark) { // "is ✗"
+			negated = negated != !yes
 		} else if a.is(operator) && !a.is(preposition) {
 			return got, nil, false
 		}
@@ -672,7 +674,7 @@ func (t *table) yesNo(claim sequence) (got reading, wrong *wrongCell, ok bool) {
 		}
 		same := 0
 		for _, c := range named {
-			switch y, ok := t.rows[r].cells[c].polarity(); {
+			switch y, ok := polarity(t.rows[r].cells[c].text); {
 			case ok && y != negated:
 				same++
 			case ok && wrong == nil && claim.find(0, len(claim), "or", "while", "<but>", ";") < 0:
@@ -690,6 +692,9 @@ func (t *table) yesNo(claim sequence) (got reading, wrong *wrongCell, ok bool) {
 func (t *table) accounted(claim sequence, r int, columns []int) bool {
 	for i := range claim {
 		a := &claim[i]
+		if _, tick := polarity(a.norm); a.is(mark) && tick {
+			continue
+		}
 		if a.is(content) && !rowWords(a) && t.rows[r].cells[0].atoms.placeOf(a) < 0 && !t.inHeadings(a, columns) && !t.about[a.id] {
 			return false
 		}
