@@ -20,6 +20,7 @@ type Prepared struct {
 	tables     []table
 	compared   []table         // sentences that give two things a number each
 	title      map[string]bool // the words of the passage's title and section
+	labels     map[string]bool // words that stand alone, as a glossary's do before what they mean
 	topic      string          // the name that the passage has most often, "" if none twice
 	mu         sync.Mutex      // guards the forms of statements
 }
@@ -39,6 +40,12 @@ func (c *Checker) Prepare(passage guard.Passage) *Prepared {
 		}
 	}
 	p.title = p.reader.read(p.Heading, 0).into(make(map[string]bool))
+	p.labels = make(map[string]bool)
+	for i := range p.sentences {
+		if s := p.sentences[i].atoms.trim(); len(s) == 1 {
+			p.labels[s[0].id] = true
+		}
+	}
 	p.readTables()
 	for i := range p.prose {
 		if t, ok := p.parallel(i); ok {

@@ -278,7 +278,7 @@ func (pr *prover) knows(a *atom) bool {
 				return true
 			}
 		}
-		if p.title[a.id] || pr.subjects[a.id] || len(p.postings[a.id]) > 0 || a.root != "" && len(p.postings["~"+a.root]) > 0 {
+		if p.title[a.id] || pr.subjects[a.id] || p.labels[a.id] || len(p.postings[a.id]) > 0 || a.root != "" && len(p.postings["~"+a.root]) > 0 {
 			return true
 		}
 		for i := 0; a.is(number) && i < len(p.statements); i++ {

@@ -130,7 +130,7 @@ func (c *Checker) Check(claim string, evidence ...*Prepared) Result {
 			return pr.proven(claim, links)
 		}
 	}
-	return pr.unproven(claim, plain.answered())
+	return pr.unproven(claim, pr.fold(plain).answered())
 }
 
 func (c *Checker) prover(evidence []*Prepared) *prover {
