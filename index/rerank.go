@@ -12,9 +12,9 @@ import (
 	"ibid/index/source"
 )
 
-// On top of the fitted score (reranker.go) rules move up chunks that hold, to the letter, the names the question gives. It must do no harm: it moves few,
-// and none where the names tell no chunk from another. Before that, introductions count a little more and bibliographies
-// less, and what documents and sections are about counts.
+// On top of the fitted score (reranker.go) rules move up chunks that hold, to the letter, the names the question gives. They must do no
+// harm: they move few, and none where the names tell no chunk from another. Before that, introductions count a little more and
+// bibliographies less, and what documents and sections are about counts.
 const (
 	rerankDepth   = 20   // candidates looked at
 	maxPromotions = 3    // candidates moved

@@ -198,6 +198,8 @@ func (q *Question) holds() func(ev *engine.Evidence, statement string) []int {
 }
 
 // ReadExamples makes an example of each question whose answer is known to be in some sentences, to have some facts, or to be nowhere.
+// The evidence is what the reranker of the options finds, as a rule the one that is shipped: for a set that is left out the order of the others'
+// evidence is all that knows of it.
 func ReadExamples(ctx context.Context, set *Set, s Subject) ([]*extract.Example, error) {
 	opt := s.Options
 	opt.NoSimilarity, opt.NoKeyTerms = true, true
