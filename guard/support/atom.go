@@ -115,7 +115,7 @@ func (s sequence) defaulted() sequence {
 		}
 		by := makeOperator("default", s[i].start, s[i].end)
 		if s.at(i+1, "to") && i > 0 {
-			be := atom{id: "be", norm: "be", trait: glue | verb, start: s[i].start, end: s[i].end}
+			be := being(s[i].start, s[i].end)
 			return join(s[:i], sequence{be, by}, s[i+2:].defaulted())
 		}
 		if i > 0 && !s[i-1].is(glue|owner|mark|operator) {
@@ -375,6 +375,11 @@ func join(parts ...sequence) sequence {
 		out = append(out, p...)
 	}
 	return out
+}
+
+// being is a form of "be" that a text has in other words, or leaves out.
+func being(start, end int) atom {
+	return atom{id: "be", norm: "be", trait: glue | verb, start: start, end: end}
 }
 
 // comma stands where a text has a line's end or a colon.

@@ -65,7 +65,7 @@ func (c sequence) withoutTotal() sequence {
 		a := &c[i]
 		switch {
 		case c.at(i, "add") && c.at(i+1, "<le>"): // "adds up to"
-			out = append(out, atom{id: "be", norm: "be", trait: glue | verb, start: a.start, end: c[i+1].end})
+			out = append(out, being(a.start, c[i+1].end))
 			i++
 		case c.at(i, "in") && c.at(i+1, "<all>"), slices.Contains([]string{"total", "sum"}, a.norm) && c.at(i+1, "of"):
 			i++

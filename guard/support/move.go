@@ -151,7 +151,7 @@ func (s sequence) finite() []sequence {
 		if !s[i].is(verb) || !strings.HasSuffix(s[i].norm, "ing") || !s.at(i-1, "<before>", "<after>", "<if>", "while", "<by>", "by") {
 			continue
 		}
-		be := atom{id: "be", norm: "be", trait: glue | verb, start: s[i].start, end: s[i].start}
+		be := being(s[i].start, s[i].start)
 		for e := i + 2; e <= len(s); e++ {
 			if e == len(s) || s.at(e, ",", ";", "and", "<if>") {
 				out = append(out, join(s[:i], s[i+1:e], sequence{be, s[i]}, s[e:]))
@@ -251,7 +251,7 @@ func (s sequence) indicative() []sequence {
 	if len(s) < 3 || !s[0].is(verb) || s.at(0, "be", "have") {
 		return nil
 	}
-	be := atom{id: "be", norm: "be", trait: glue | verb, start: s[0].start, end: s[0].start}
+	be := being(s[0].start, s[0].start)
 	must := makeOperator("must", s[0].start, s[0].start)
 	var out []sequence
 	for _, e := range s.objectEnds(0, 12) {
@@ -276,7 +276,7 @@ func (s sequence) withoutAgent(any bool) []sequence {
 			return nil
 		}
 	}
-	be := atom{id: "be", norm: "be", trait: glue | verb, start: s[p].start, end: s[p].start}
+	be := being(s[p].start, s[p].start)
 	var out []sequence
 	for _, e := range s.objectEnds(p+1, 13) {
 		out = append(out, join(s[p+2:e], sequence{s[p], be, s[p+1]}, s[e:]))
@@ -297,7 +297,7 @@ func (s sequence) agentless(subjects map[string]bool) (out []form) {
 	if p == b || p+2 > len(s) || !s.has(b, p, content) || s.at(p, "be", "have") || !s[p].is(content) && !s.at(p, modals...) {
 		return nil
 	}
-	be := atom{id: "be", norm: "be", trait: glue | verb, start: s[p].start, end: s[p].start}
+	be := being(s[p].start, s[p].start)
 	modal := sequence(nil)
 	if s.at(p, modals...) {
 		modal, p = s[p:p+1], p+1
@@ -317,7 +317,7 @@ func (s sequence) passive() []sequence {
 		if !s[p].is(verb) || s.at(p, "be", "have") || s.has(0, p, operator) || s[p+1].is(verb|operator|preposition|mark) {
 			continue
 		}
-		be := atom{id: "be", norm: "be", trait: glue | verb, start: s[p].start, end: s[p].start}
+		be := being(s[p].start, s[p].start)
 		for _, e := range s.objectEnds(p, 13) {
 			out = append(out, join(s[p+1:e], sequence{be, s[p]}, s[e:]))
 		}

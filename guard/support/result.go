@@ -124,12 +124,13 @@ func (pr *prover) unproven(claim string, c sequence) Result {
 // rest is what is left of a claim of two parts when the one that is proven is off, and the proof of that.
 func (pr *prover) rest(c sequence) (sequence, []link) {
 	for _, parts := range c.trim().split() {
+		head := pr.prove(parts.head, 0)
 		for _, tail := range parts.tails {
 			if tail.contentCount() < minSharedWords {
 				continue
 			}
-			if links := pr.prove(parts.head, 0); links != nil {
-				return tail, links
+			if head != nil {
+				return tail, head
 			}
 			if links := pr.prove(tail, 0); links != nil {
 				return parts.head, links

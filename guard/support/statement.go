@@ -130,8 +130,7 @@ func (p *Prepared) makeStatements() {
 			continue
 		}
 		if p.denied(i) { // it says nothing without what leads in to it
-			s := p.sentences[s.lead]
-			add(join(s.atoms, p.sentences[i].atoms.item()), p.sentences[i].lead, i)
+			add(join(p.sentences[s.lead].atoms, s.atoms.item()), s.lead, i)
 			continue
 		}
 		add(s.atoms, i)
@@ -187,7 +186,7 @@ func (s sequence) bracketed() (out []sequence) {
 			value++
 		}
 		if to > value && s[from].is(content|glue) {
-			be := atom{id: "be", norm: "be", trait: glue | verb, start: s[i].start, end: s[i].start}
+			be := being(s[i].start, s[i].start)
 			out = append(out, join(s[from:i], sequence{be, makeOperator("default", s[i+1].start, s[i+1].end)}, s[value:to]))
 		}
 	}
