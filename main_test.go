@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -186,6 +187,17 @@ func TestVersionNamesTheCommit(t *testing.T) {
 	}
 	if o := newShell(t).run(t, "--version"); o.code != 0 || !strings.Contains(o.out, want) {
 		t.Errorf("exit code %d: %q, want %q in it", o.code, o.out, want)
+	}
+	var build struct{ Schema, Version, Commit, Go, OS, Arch string }
+	o := newShell(t).run(t, "--version", "--json")
+	if err := json.Unmarshal([]byte(o.out), &build); err != nil || o.code != 0 {
+		t.Fatalf("exit code %d, %v: %q", o.code, err, o.out)
+	}
+	if build.Schema != "ibid.version/1" || build.OS != runtime.GOOS || build.Arch != runtime.GOARCH || build.Go != runtime.Version() {
+		t.Errorf("%+v", build)
+	}
+	if build.Commit != "" && !strings.HasSuffix(want, build.Commit) {
+		t.Errorf("commit %q, want that of %q", build.Commit, want)
 	}
 }
 

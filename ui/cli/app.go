@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -73,7 +72,7 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
   ibid ask --docs ~/papers "What does MLWE mean?"
   ibid search --docs ~/papers "key confirmation"
   ibid index --docs ~/papers --status`,
-		Version:       fullVersion(),
+		Version:       thisBuild().String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          documentPaths,
@@ -83,6 +82,7 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 	var fl screenFlags
 	a.command(root, "", func(ctx context.Context, r *call) error { return r.openScreen(ctx, fl) },
 		documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings, []string{"ui.theme", "ui.mouse"})
+	describeVersion(root)
 	root.Flags().BoolVar(&fl.evidence, "show-evidence", false, "start in the evidence; with --plain, print it with each answer")
 	root.Flags().BoolVar(&fl.resume, "continue", false, "go on with the last session about these documents")
 	root.AddCommand(a.initCommand(), a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.symbolsCommand(), a.recipesCommand(), a.digestCommand(), a.sessionsCommand(), a.statsCommand(), a.evalCommand(), a.configCommand(), a.trustCommand(), a.themesCommand(), a.doctorCommand(), a.manCommand())
@@ -101,34 +101,6 @@ func family(cmd *cobra.Command) []*cobra.Command {
 		out = append(out, family(sub)...)
 	}
 	return out
-}
-
-// version is the module's: of a release, its tag; of a build between two, the pseudo-version of its commit.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
-}
-
-// fullVersion adds the commit that was built and its time, where Go wrote them into the program: it does where git is.
-func fullVersion() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return version()
-	}
-	stamp := map[string]string{}
-	for _, s := range info.Settings {
-		stamp[s.Key] = s.Value
-	}
-	if stamp["vcs.revision"] == "" {
-		return version() + " (built without its commit)"
-	}
-	changed := ""
-	if stamp["vcs.modified"] == "true" {
-		changed = ", with changes"
-	}
-	return fmt.Sprintf("%s (commit %s%s, %s)", version(), stamp["vcs.revision"], changed, stamp["vcs.time"])
 }
 
 func (a *App) getenv(name string) string { return config.Env(a.Env).Get(name) }

@@ -42,7 +42,7 @@ Having no Ollama is no problem. A model that the settings name and that is not t
 					return err
 				}
 			}
-			found := doctorJSON{"ibid.doctor/1", worst(d.checks), version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, d.checks}
+			found := doctorJSON{"ibid.doctor/1", worst(d.checks), thisBuild().Version, runtime.Version(), runtime.GOOS, runtime.GOARCH, d.checks}
 			err = a.newCall(d.config, args, asJSON).show(found, func(p *page) { p.examination(d.checks) })
 			if err == nil && found.Verdict == healthBroken {
 				err = errBroken
@@ -119,7 +119,7 @@ func (d *doctor) withoutSettings(e *config.Error) {
 }
 
 func (d *doctor) version() {
-	d.add(check{Name: "ibid", Health: healthOK, Found: fmt.Sprintf("%s, %s, %s/%s", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)})
+	d.add(check{Name: "ibid", Health: healthOK, Found: fmt.Sprintf("%s, %s, %s/%s", thisBuild().Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)})
 }
 
 // worst is the verdict on the whole.

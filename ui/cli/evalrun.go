@@ -33,7 +33,7 @@ const (
 func (r *call) withSubject(ctx context.Context, c *config.Config, set *eval.Set, w app.Wanted, stage string, work func(s eval.Subject, done func(done, total int)) error) (notes []string, err error) {
 	stage += " " + clean(set.Name) + ":"
 	run := func(ix *index.Index, g engine.Generator, opt engine.Options) error {
-		return work(eval.Subject{Index: ix, Generator: g, Options: opt, Version: version()}, func(done, total int) {
+		return work(eval.Subject{Index: ix, Generator: g, Options: opt, Version: thisBuild().Version}, func(done, total int) {
 			r.progress.step(index.Step{Stage: index.Stage(stage), Done: done, Total: total})
 		})
 	}

@@ -190,7 +190,7 @@ func (a *App) failure(cmd *cobra.Command, err error) failure {
 		err = os.MkdirAll(dir, 0o700)
 	}
 	if file := filepath.Join(dir, crashFile); err == nil {
-		if err = os.WriteFile(file, fmt.Appendf(nil, "ibid %s\npanic: %v\n\n%s", version(), fault.Value, fault.Stack), 0o600); err == nil {
+		if err = os.WriteFile(file, fmt.Appendf(nil, "ibid %s\npanic: %v\n\n%s", thisBuild().Version, fault.Value, fault.Stack), 0o600); err == nil {
 			f.hint += " and " + file
 		}
 	}

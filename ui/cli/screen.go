@@ -33,6 +33,9 @@ type screenFlags struct{ evidence, resume bool }
 
 // openScreen is `ibid [PATH…]`: the three panes, or a plain conversation where there is no terminal for them.
 func (r *call) openScreen(ctx context.Context, fl screenFlags) error {
+	if r.given("json") {
+		return usageError{errors.New("the screen prints no JSON: `ibid ask --json` does")}
+	}
 	c := r.config
 	if len(r.args) > 0 {
 		c.Docs = r.args
