@@ -91,6 +91,7 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 		cmd.Long = strings.Join(cells.Words(cmd.Long, width), "\n")
 	}
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", width)))
+	root.SetHelpCommand(a.helpCommand(root))
 	return root
 }
 

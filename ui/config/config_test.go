@@ -1,6 +1,9 @@
 package config
 
 import (
+	"cmp"
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -8,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"ibid/ui/golden"
 )
 
 // write puts a file below dir and returns its path.
@@ -236,4 +241,30 @@ func TestDefaultsCanBeWritten(t *testing.T) {
 			t.Errorf("%s: %v", s.Key, err)
 		}
 	}
+}
+
+// The page of the configuration is the table of settings.
+func TestConfigurationPage(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("| Setting | Default | What for | Flag | A project's file |\n| --- | --- | --- | --- | --- |\n")
+	for _, s := range All() {
+		def, err := json.Marshal(s.Default)
+		if err != nil {
+			t.Fatal(err)
+		}
+		value := strings.Trim(string(def), `"`)
+		if s.Choices != nil {
+			value += " (of " + strings.Join(s.Choices, ", ") + ")"
+		}
+		flag := ""
+		if s.Flag != "" {
+			flag = "`--" + s.Flag + "`"
+		}
+		project := cmp.Or(s.narrower.says, "may not set it")
+		if s.narrower.ok != nil {
+			project = cmp.Or(s.narrower.says, "may set it")
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", s.Key, value, s.Help, flag, project)
+	}
+	golden.Section(t, "../help/configuration.md", b.String())
 }

@@ -1,9 +1,35 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"ibid/ui/golden"
 )
+
+// The page of keys is the key map.
+func TestKeysPage(t *testing.T) {
+	var b strings.Builder
+	for _, group := range []struct {
+		where where
+		title string
+	}{{anywhere, "Everywhere"}, {reading, "While reading"}, {onlyFromPalette, "From the palette (`ctrl+p`)"}} {
+		fmt.Fprintf(&b, "| %s | What it does | Action |\n| --- | --- | --- |\n", group.title)
+		for _, bind := range bindings() {
+			if bind.where != group.where {
+				continue
+			}
+			keys := ""
+			if len(bind.keys) > 0 {
+				keys = "`" + strings.Join(bind.keys, "` `") + "`"
+			}
+			fmt.Fprintf(&b, "| %s | %s | `%s` |\n", keys, bind.help, bind.action)
+		}
+		b.WriteString("\n")
+	}
+	golden.Section(t, "../help/keys.md", b.String())
+}
 
 func TestCheckKeys(t *testing.T) {
 	for _, tt := range []struct {

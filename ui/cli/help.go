@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"charm.land/glamour/v2/ansi"
+	"github.com/spf13/cobra"
+
+	"ibid/guard"
+	"ibid/ui/help"
+	"ibid/ui/tui/markdown"
+)
+
+// helpCommand prints the help of a command, or a page of the documentation. The pages are no commands of their own: `ibid api` opens the
+// folder api.
+func (a *App) helpCommand(root *cobra.Command) *cobra.Command {
+	var topics strings.Builder
+	var names []string
+	for _, p := range help.Pages() {
+		names = append(names, p.Name)
+		topics.WriteString("\n  " + p.Name + strings.Repeat(" ", max(1, 15-len(p.Name))) + p.Title)
+	}
+	cmd := &cobra.Command{
+		Use:     "help [COMMAND|TOPIC]",
+		Short:   "Help about a command or a topic",
+		Example: "  ibid help ask\n  ibid help keys",
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			for _, c := range root.Commands() {
+				names = append(names, c.Name())
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				if i := slices.IndexFunc(help.Pages(), func(p help.Page) bool { return p.Name == args[0] }); i >= 0 {
+					return a.printHelp(help.Pages()[i])
+				}
+			}
+			found, rest, err := root.Find(args)
+			if err != nil || found == root && len(rest) > 0 {
+				return usageError{fmt.Errorf("there is no command and no topic %q; `ibid help` names them", strings.Join(args, " "))}
+			}
+			return found.Help()
+		},
+	}
+	root.SetUsageTemplate(root.UsageTemplate() + "{{if not .HasParent}}\nTopics, `ibid help TOPIC`:" + topics.String() + "\n{{end}}")
+	return cmd
+}
+
+// printHelp prints a page, laid out where a terminal shows it.
+func (a *App) printHelp(topic help.Page) error {
+	p := a.newPage(nil)
+	text := topic.Text
+	if terminal(a.Out) > 0 {
+		r, err := markdown.Render(guard.Sanitize(text), markdown.Options{Width: p.width, Style: ansi.StyleConfig{}})
+		if err != nil {
+			return err
+		}
+		text = strings.Join(r.Lines, "\n") + "\n"
+	}
+	p.WriteString(text)
+	return a.print(p)
+}

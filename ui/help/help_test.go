@@ -1,0 +1,44 @@
+package help
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var link = regexp.MustCompile(`\]\(([^)#]+)(#[^)]*)?\)`)
+
+// The README names every page, and no page leads nowhere.
+func TestPages(t *testing.T) {
+	const root = "../.."
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	leads := func(folder, where, text string) {
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(folder, m[1])); err != nil {
+				t.Errorf("%s links to %s, which is not there", where, m[1])
+			}
+		}
+	}
+	leads(root, "README.md", string(readme))
+	pages := Pages()
+	for _, p := range pages {
+		if p.Title == "" || strings.HasPrefix(p.Title, "#") {
+			t.Errorf("%s begins with %q, which is no title", p.Name, p.Title)
+		}
+		if !strings.Contains(string(readme), "(ui/help/"+p.Name+".md)") {
+			t.Errorf("the README does not name %s", p.Name)
+		}
+		leads(".", p.Name, p.Text)
+	}
+	if len(pages) < 10 {
+		t.Errorf("%d pages", len(pages))
+	}
+}
