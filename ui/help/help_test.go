@@ -1,6 +1,7 @@
 package help
 
 import (
+	"html"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -40,5 +41,27 @@ func TestPages(t *testing.T) {
 	}
 	if len(pages) < 10 {
 		t.Errorf("%d pages", len(pages))
+	}
+}
+
+// The picture is of the screen that the page shows as text.
+func TestPicture(t *testing.T) {
+	page, err := os.ReadFile("screen.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, err := os.ReadFile("screen.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "<!-- screen: answer -->\n```\n")
+	want, _, _ := strings.Cut(rest, "```")
+	tag := regexp.MustCompile("<[^>]*>")
+	var got strings.Builder
+	for _, m := range regexp.MustCompile("(?s)<text .*?</text>").FindAllString(string(picture), -1) {
+		got.WriteString(strings.TrimRight(html.UnescapeString(tag.ReplaceAllString(m, "")), " ") + "\n")
+	}
+	if got.String() != want {
+		t.Errorf("the picture shows\n%s\nand the page\n%s\n.ci/terminal update makes both", got.String(), want)
 	}
 }
