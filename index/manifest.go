@@ -27,7 +27,7 @@ import (
 const (
 	// schema changes whenever a reader, the chunker, the analyser, the embedder or a file format changes, so that
 	// no generation mixes two versions of them.
-	schema       = 12
+	schema       = 13
 	manifestFile = "manifest.json"
 
 	manifestStart = "\n{\"Schema\":" // what follows its checksum

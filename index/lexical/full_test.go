@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// A full disk shows as what it is, whatever Bluge makes of it: in a batch, and where the index is made.
+// A full disk shows as what it is, wherever it is met.
 func TestFullDisk(t *testing.T) {
 	for _, size := range []string{"4k", "64k", "256k", "1m"} {
 		small := t.TempDir()

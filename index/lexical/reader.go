@@ -3,15 +3,10 @@ package lexical
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
-	"runtime/debug"
 	"slices"
-	"sync/atomic"
-
-	"github.com/blugelabs/bluge/index"
-	segment "github.com/blugelabs/bluge_segment_api"
+	"sync"
 )
 
 // The parameters of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), at their usual values.
@@ -24,49 +19,44 @@ const (
 // means anything.
 const scoreScale = 1e8
 
+func round(score float64) float64 { return math.Round(score*scoreScale) / scoreScale }
+
 // Reader searches an index as it was when it was opened. It is safe for concurrent use.
 type Reader struct {
-	snapshot *index.Snapshot
+	segments []*segment
+	starts   []int // of the documents of each among all, and the end
 	stats    Stats
-	slots    int         // document numbers in use, those of deleted documents included
-	damaged  atomic.Bool // a call into Bluge has panicked, and may have left a lock behind
+	norms    []float64 // of all documents: k1·(1 - b + b·length/average), infinite for a deleted one, which so scores 0
+	scores   sync.Pool // of *[]float64, a 0 for each document
 }
 
-// Open opens an index for searching. It checks the snapshot and that the segments are there; damage inside a segment
-// shows when a search meets it, or with Verify.
+// Open opens an index for searching. It checks the snapshot and what of the segments is kept in memory; damage elsewhere shows when a
+// search meets it.
 func Open(dir string, stats Stats) (*Reader, error) {
-	if _, err := list(dir); err != nil {
-		return nil, err
-	}
-	r := &Reader{stats: stats}
-	err := r.guard(func() (err error) {
-		if r.snapshot, err = index.OpenReader(config(dir)); err != nil {
-			return err
-		}
-		live, err := r.snapshot.Count()
-		if err != nil {
-			return err
-		}
-		r.slots = int(live)
-		for _, s := range r.snapshot.Segments() {
-			if s.Deleted() != nil {
-				r.slots += int(s.Deleted().GetCardinality())
-			}
-		}
-		// The first look-up of a term loads the dictionaries, under a lock that a panic would leave locked: let it
-		// happen here.
-		_, err = r.postings("")
-		return err
-	})
+	segments, _, err := openSegments(dir)
 	if err != nil {
 		return nil, err
 	}
+	r := &Reader{segments: segments, stats: stats, starts: []int{0}}
+	average := float64(stats.Tokens) / float64(stats.Documents)
+	for _, s := range segments {
+		for doc, length := range s.lengths {
+			norm := float64(k1 * (1 - b + b*float64(length)/average))
+			if s.isDeleted(uint32(doc)) {
+				norm = math.Inf(1)
+			}
+			r.norms = append(r.norms, norm)
+		}
+		s.lengths = nil
+		r.starts = append(r.starts, len(r.norms))
+	}
+	r.scores.New = func() any { s := make([]float64, len(r.norms)); return &s }
 	return r, nil
 }
 
 // Close gives the files free. No search may be under way.
 func (r *Reader) Close() error {
-	if err := r.snapshot.Close(); err != nil {
+	if err := closeSegments(r.segments); err != nil {
 		return fmt.Errorf("closing the lexical index: %w", err)
 	}
 	return nil
@@ -75,17 +65,37 @@ func (r *Reader) Close() error {
 // DocFreq returns for each term the number of documents that hold it.
 func (r *Reader) DocFreq(terms []string) ([]int, error) {
 	freqs := make([]int, len(terms))
-	err := r.guard(func() error {
-		for i, term := range terms {
-			p, err := r.postings(term)
-			if err != nil {
-				return err
-			}
-			freqs[i] = int(p.Count())
+	for i, term := range terms {
+		_, df, err := r.postings(term)
+		if err != nil {
+			return nil, err
 		}
-		return nil
-	})
-	return freqs, err
+		freqs[i] = df
+	}
+	return freqs, nil
+}
+
+// postings finds the postings of a term in each segment, and the number of documents that hold it.
+func (r *Reader) postings(term string) (lists []postings, df int, err error) {
+	lists = make([]postings, len(r.segments))
+	for i, s := range r.segments {
+		if lists[i], err = s.postings([]byte(term)); err == nil {
+			df += lists[i].left
+		}
+		if err == nil && s.dead > 0 {
+			err = lists[i].each(func(some []posting) {
+				for _, p := range some {
+					if s.isDeleted(p.doc) {
+						df--
+					}
+				}
+			})
+		}
+		if err != nil {
+			return nil, 0, fmt.Errorf("%w: %w", ErrCorrupt, err)
+		}
+	}
+	return lists, df, nil
 }
 
 // Search returns the k best documents that hold any term of the query, by falling score, equal scores by rising ID, and the best score
@@ -96,72 +106,51 @@ func (r *Reader) DocFreq(terms []string) ([]int, error) {
 // A subset that is not nil is what is looked at alone; its documents have the score that they have among all: N, average and df remain
 // those of the index.
 func (r *Reader) Search(ctx context.Context, query []Clause, k int, within *Subset) (hits []Hit, top float64, err error) {
-	err = r.guard(func() error {
-		scores, err := r.score(ctx, query)
-		if err != nil || len(scores) == 0 {
-			return err
-		}
-		top = slices.Max(scores)
-		if within != nil {
-			scores = within.only(scores)
-		}
-		hits, err = r.hits(scores, k)
-		return err
-	})
+	pooled := r.scores.Get().(*[]float64)
+	scores := *pooled
+	defer func() {
+		clear(scores)
+		r.scores.Put(pooled)
+	}()
+	if err := r.score(ctx, query, scores); err != nil || len(scores) == 0 {
+		return nil, 0, err
+	}
+	top = round(slices.Max(scores))
+	if within != nil {
+		within.only(scores)
+	}
+	hits, err = r.hits(scores, k)
 	return hits, top, err
 }
 
-// hits are the k best of the documents, whose scores are given by document number.
-func (r *Reader) hits(scores []float64, k int) ([]Hit, error) {
-	var hits []Hit
-	for _, doc := range best(scores, k) {
-		id, err := r.id(doc)
-		if err != nil {
-			return nil, err
-		}
-		hits = append(hits, Hit{ID: id, Score: scores[doc]})
-	}
-	slices.SortFunc(hits, func(x, y Hit) int {
-		return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.ID, y.ID))
-	})
-	return hits[:min(k, len(hits))], nil
-}
-
-// score returns the score of every document, rounded, by document number.
-func (r *Reader) score(ctx context.Context, query []Clause) ([]float64, error) {
-	scores := make([]float64, r.slots)
+// score adds up the scores of the documents.
+func (r *Reader) score(ctx context.Context, query []Clause, scores []float64) error {
 	n := float64(r.stats.Documents)
-	average := float64(r.stats.Tokens) / n
 	for _, c := range merged(query) {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
-		postings, err := r.postings(c.Term)
+		lists, count, err := r.postings(c.Term)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		df := float64(postings.Count())
+		df := float64(count)
 		weight := c.Weight * math.Log(1+(n-df+0.5)/(df+0.5))
-		for {
-			p, err := postings.Next()
+		for i, list := range lists {
+			start, end := r.starts[i], r.starts[i+1]
+			scores, norms := scores[start:end], r.norms[start:end]
+			err := list.each(func(some []posting) {
+				for _, p := range some {
+					tf := float64(p.count)
+					scores[p.doc] += weight * tf / (tf + norms[p.doc])
+				}
+			})
 			if err != nil {
-				return nil, err
+				return fmt.Errorf("%w: %w", ErrCorrupt, err)
 			}
-			if p == nil {
-				break
-			}
-			if p.Number() >= uint64(len(scores)) {
-				return nil, fmt.Errorf("document number %d of %d", p.Number(), len(scores))
-			}
-			tf := float64(p.Frequency())
-			length := float64(math.Float32bits(float32(p.Norm())))
-			scores[p.Number()] += weight * tf / (tf + float64(k1*(1-b+b*length/average)))
 		}
 	}
-	for i, s := range scores {
-		scores[i] = math.Round(s*scoreScale) / scoreScale
-	}
-	return scores, nil
+	return nil
 }
 
 // merged brings the clauses of a query into the order that scores are summed in, each term once.
@@ -181,112 +170,91 @@ func merged(query []Clause) []Clause {
 	return terms
 }
 
-func (r *Reader) postings(term string) (segment.PostingsIterator, error) {
-	return r.snapshot.PostingsIterator([]byte(term), textField, true, true, false)
-}
-
-func (r *Reader) id(doc int) (string, error) {
-	id := ""
-	err := r.snapshot.VisitStoredFields(uint64(doc), func(_ string, value []byte) bool {
-		id = string(value)
-		return false
-	})
-	return id, err
-}
-
-// guard makes an ErrCorrupt of every error and panic in calls into Bluge, which trusts its files, except when ctx has
-// ended.
-func (r *Reader) guard(call func() error) (err error) {
-	if r.damaged.Load() {
-		return ErrCorrupt
-	}
-	// A file that was cut short while it is mapped into memory is a fault, not a panic.
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if p := recover(); p != nil {
-			r.damaged.Store(true)
-			err = fmt.Errorf("%w: %v", ErrCorrupt, p)
-		}
-	}()
-	err = call()
-	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return fmt.Errorf("%w: %w", ErrCorrupt, err)
-}
-
-// best returns the document numbers of the k highest scores above 0, and of all that equal the lowest of these, in
-// order of number: which of the equals come first is decided by their IDs, which only the caller can read.
-func best(scores []float64, k int) []int {
+// hits are the k best of the documents. In a segment documents stand in the order of their IDs: of those that equal the lowest of the
+// best, its first k are enough.
+func (r *Reader) hits(scores []float64, k int) ([]Hit, error) {
 	if k <= 0 {
-		return nil
+		return nil, nil
 	}
-	least := 0.0
-	if k < len(scores) {
-		top := slices.Sorted(slices.Values(scores[:k]))
-		for _, s := range scores[k:] {
-			if s > top[0] {
-				i, _ := slices.BinarySearch(top, s)
-				copy(top, top[1:i])
-				top[i-1] = s
+	least := lowest(scores, k)
+	var hits []Hit
+	for i, s := range r.segments {
+		equal := 0
+		for doc, score := range scores[r.starts[i]:r.starts[i+1]] {
+			if score == 0 || score < least-1/scoreScale {
+				continue
 			}
+			if score = round(score); score == 0 || score < least || score == least && equal == k {
+				continue
+			}
+			if score == least {
+				equal++
+			}
+			id, err := s.id(doc)
+			if err != nil {
+				return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+			}
+			hits = append(hits, Hit{ID: id, Score: score})
 		}
-		least = top[0]
 	}
-	var docs []int
-	for doc, s := range scores {
-		if s > 0 && s >= least {
-			docs = append(docs, doc)
+	slices.SortFunc(hits, func(x, y Hit) int {
+		return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.ID, y.ID))
+	})
+	return hits[:min(k, len(hits))], nil
+}
+
+// lowest is the kth highest score, rounded, 0 where there are fewer.
+func lowest(scores []float64, k int) float64 {
+	if k > len(scores) {
+		return 0
+	}
+	top := slices.Sorted(slices.Values(scores[:k]))
+	for _, s := range scores[k:] {
+		if s > top[0] {
+			i, _ := slices.BinarySearch(top, s)
+			copy(top, top[1:i])
+			top[i-1] = s
 		}
 	}
-	return docs
+	return round(top[0])
 }
 
 // Subset is the documents of some groups of one Reader.
-type Subset struct{ docs []uint64 } // by document number
+type Subset struct{ docs []int } // in their order among all
 
 // Subset looks the documents of some groups up. Groups that the index does not hold are passed over.
 func (r *Reader) Subset(ctx context.Context, groups []string) (*Subset, error) {
 	s := new(Subset)
-	err := r.guard(func() error {
-		for _, group := range groups {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if err := r.add(s, group); err != nil {
-				return err
+	for _, group := range groups {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		lists, _, err := r.postings(groupMark + group)
+		if err != nil {
+			return nil, err
+		}
+		for i, list := range lists {
+			err := list.each(func(some []posting) {
+				for _, p := range some {
+					s.docs = append(s.docs, r.starts[i]+int(p.doc))
+				}
+			})
+			if err != nil {
+				return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
 	}
+	slices.Sort(s.docs)
+	s.docs = slices.Compact(s.docs)
 	return s, nil
 }
 
-func (r *Reader) add(s *Subset, group string) error {
-	postings, err := r.snapshot.PostingsIterator([]byte(group), groupField, false, false, false)
-	if err != nil {
-		return err
-	}
-	for {
-		p, err := postings.Next()
-		if err != nil || p == nil {
-			return err
-		}
-		if p.Number() >= uint64(r.slots) {
-			return fmt.Errorf("document number %d of %d", p.Number(), r.slots)
-		}
-		s.docs = append(s.docs, p.Number())
-	}
-}
-
-// only returns scores by document number, 0 for every document outside the subset.
-func (s *Subset) only(scores []float64) []float64 {
-	kept := make([]float64, len(scores))
+// only sets the scores of every document outside the subset to 0.
+func (s *Subset) only(scores []float64) {
+	next := 0
 	for _, doc := range s.docs {
-		kept[doc] = scores[doc]
+		clear(scores[next:doc])
+		next = doc + 1
 	}
-	return kept
+	clear(scores[next:])
 }
