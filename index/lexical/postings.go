@@ -2,7 +2,7 @@ package lexical
 
 import (
 	"encoding/binary"
-	"errors"
+	"fmt"
 )
 
 // posting is a document that holds a term.
@@ -27,61 +27,43 @@ func appendPostings(b []byte, list []posting) []byte {
 	return b
 }
 
-// postings reads a list as it is stored. The zero value is an empty one.
+// postings is a list as it is stored. The zero value is an empty one.
 type postings struct {
-	rest []byte
-	left int // postings in it
-	next int // the least number that the next document can have
-	docs int // the number of documents
+	decoder
+	count int // of its documents
+	docs  int // in the segment
 }
-
-var errPostings = errors.New("a list of postings cannot be read")
 
 func openPostings(value []byte, docs int) (postings, error) {
-	n, size := binary.Uvarint(value)
-	if size <= 0 || n > uint64(len(value)-size) || n > uint64(docs) {
-		return postings{}, errPostings
+	p := postings{decoder: decoder{rest: value}, docs: docs}
+	n := p.uvarint()
+	if p.bad || n > uint64(min(len(p.rest), docs)) {
+		return postings{}, errPostings()
 	}
-	return postings{value[size:], int(n), 0, docs}, nil
+	p.count = int(n)
+	return p, nil
 }
 
-// each visits the postings, some at a time.
+func errPostings() error { return fmt.Errorf("%w: postings cannot be read", ErrCorrupt) }
+
+// each visits the postings in their order, some at a time.
 func (p postings) each(visit func([]posting)) error {
-	buffer := make([]posting, min(p.left, 256))
-	for p.left > 0 {
-		some := buffer[:min(p.left, len(buffer))]
-		if err := p.read(some); err != nil {
-			return err
-		}
-		visit(some)
-	}
-	return nil
-}
-
-// read reads the next postings, of which there are as many.
-func (p *postings) read(some []posting) error {
-	rest, next := p.rest, p.next
-	for i := range some {
-		if len(rest) == 0 {
-			return errPostings
-		}
-		x, size := uint64(rest[0]), 1
-		if x >= 0x80 {
-			x, size = binary.Uvarint(rest)
-		}
-		if size <= 0 || x>>1 >= uint64(p.docs-next) {
-			return errPostings
-		}
-		doc, count := next+int(x>>1), uint64(1)
-		next, rest = doc+1, rest[size:]
-		if x&1 != 0 {
-			if count, size = binary.Uvarint(rest); size <= 0 || count != uint64(uint32(count)) {
-				return errPostings
+	buffer := make([]posting, min(p.count, 256))
+	next := uint64(0)
+	for left := p.count; left > 0; left -= len(buffer) {
+		buffer = buffer[:min(left, len(buffer))]
+		for i := range buffer {
+			gap, count := p.uvarint(), uint64(1)
+			if gap&1 != 0 {
+				count = p.uvarint()
 			}
-			rest = rest[size:]
+			doc := next + gap>>1
+			if p.bad || doc >= uint64(p.docs) || count != uint64(uint32(count)) {
+				return errPostings()
+			}
+			buffer[i], next = posting{uint32(doc), uint32(count)}, doc+1
 		}
-		some[i] = posting{uint32(doc), uint32(count)}
+		visit(buffer)
 	}
-	p.rest, p.next, p.left = rest, next, p.left-len(some)
 	return nil
 }

@@ -3,9 +3,9 @@ package lexical
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"sync"
 )
 
@@ -23,44 +23,40 @@ func round(score float64) float64 { return math.Round(score*scoreScale) / scoreS
 
 // Reader searches an index as it was when it was opened. It is safe for concurrent use.
 type Reader struct {
-	segments []*segment
-	starts   []int // of the documents of each among all, and the end
 	stats    Stats
-	norms    []float64 // of all documents: k1·(1 - b + b·length/average), infinite for a deleted one, which so scores 0
+	segments []*segment
+	docs     int // in them, deleted ones too
 	scores   sync.Pool // of *[]float64, a 0 for each document
 }
 
 // Open opens an index for searching. It checks the snapshot and what of the segments is kept in memory; damage elsewhere shows when a
 // search meets it.
 func Open(dir string, stats Stats) (*Reader, error) {
-	segments, _, err := openSegments(dir)
+	snapshot, err := readSnapshot(dir)
 	if err != nil {
 		return nil, err
 	}
-	r := &Reader{segments: segments, stats: stats, starts: []int{0}}
-	average := float64(stats.Tokens) / float64(stats.Documents)
-	for _, s := range segments {
-		for doc, length := range s.lengths {
-			norm := float64(k1 * (1 - b + b*float64(length)/average))
-			if s.isDeleted(uint32(doc)) {
-				norm = math.Inf(1)
-			}
-			r.norms = append(r.norms, norm)
-		}
-		s.lengths = nil
-		r.starts = append(r.starts, len(r.norms))
+	r := &Reader{stats: stats}
+	if r.segments, err = snapshot.open(dir); err != nil {
+		return nil, err
 	}
-	r.scores.New = func() any { s := make([]float64, len(r.norms)); return &s }
+	average := float64(stats.Tokens) / float64(stats.Documents)
+	for _, s := range r.segments {
+		s.start, s.norms = r.docs, make([]float64, len(s.lengths))
+		for doc, length := range s.lengths {
+			s.norms[doc] = float64(k1 * (1 - b + b*float64(length)/average))
+		}
+		for doc := range s.deleted {
+			s.norms[doc] = math.Inf(1)
+		}
+		r.docs += len(s.norms)
+	}
+	r.scores.New = func() any { s := make([]float64, r.docs); return &s }
 	return r, nil
 }
 
 // Close gives the files free. No search may be under way.
-func (r *Reader) Close() error {
-	if err := closeSegments(r.segments); err != nil {
-		return fmt.Errorf("closing the lexical index: %w", err)
-	}
-	return nil
-}
+func (r *Reader) Close() error { return closeSegments(r.segments) }
 
 // DocFreq returns for each term the number of documents that hold it.
 func (r *Reader) DocFreq(terms []string) ([]int, error) {
@@ -79,20 +75,22 @@ func (r *Reader) DocFreq(terms []string) ([]int, error) {
 func (r *Reader) postings(term string) (lists []postings, df int, err error) {
 	lists = make([]postings, len(r.segments))
 	for i, s := range r.segments {
-		if lists[i], err = s.postings([]byte(term)); err == nil {
-			df += lists[i].left
+		if lists[i], err = s.postings(term); err != nil {
+			return nil, 0, err
 		}
-		if err == nil && s.dead > 0 {
-			err = lists[i].each(func(some []posting) {
-				for _, p := range some {
-					if s.isDeleted(p.doc) {
-						df--
-					}
+		df += lists[i].count
+		if len(s.deleted) == 0 {
+			continue
+		}
+		err = lists[i].each(func(some []posting) {
+			for _, p := range some {
+				if math.IsInf(s.norms[p.doc], 1) { // quicker to ask than deleted
+					df--
 				}
-			})
-		}
+			}
+		})
 		if err != nil {
-			return nil, 0, fmt.Errorf("%w: %w", ErrCorrupt, err)
+			return nil, 0, err
 		}
 	}
 	return lists, df, nil
@@ -137,8 +135,7 @@ func (r *Reader) score(ctx context.Context, query []Clause, scores []float64) er
 		df := float64(count)
 		weight := c.Weight * math.Log(1+(n-df+0.5)/(df+0.5))
 		for i, list := range lists {
-			start, end := r.starts[i], r.starts[i+1]
-			scores, norms := scores[start:end], r.norms[start:end]
+			norms, scores := r.segments[i].norms, scores[r.segments[i].start:]
 			err := list.each(func(some []posting) {
 				for _, p := range some {
 					tf := float64(p.count)
@@ -146,7 +143,7 @@ func (r *Reader) score(ctx context.Context, query []Clause, scores []float64) er
 				}
 			})
 			if err != nil {
-				return fmt.Errorf("%w: %w", ErrCorrupt, err)
+				return err
 			}
 		}
 	}
@@ -170,31 +167,19 @@ func merged(query []Clause) []Clause {
 	return terms
 }
 
-// hits are the k best of the documents. In a segment documents stand in the order of their IDs: of those that equal the lowest of the
-// best, its first k are enough.
+// hits are the k best of the documents.
 func (r *Reader) hits(scores []float64, k int) ([]Hit, error) {
 	if k <= 0 {
 		return nil, nil
 	}
-	least := lowest(scores, k)
 	var hits []Hit
-	for i, s := range r.segments {
-		equal := 0
-		for doc, score := range scores[r.starts[i]:r.starts[i+1]] {
-			if score == 0 || score < least-1/scoreScale {
-				continue
-			}
-			if score = round(score); score == 0 || score < least || score == least && equal == k {
-				continue
-			}
-			if score == least {
-				equal++
-			}
-			id, err := s.id(doc)
+	for _, s := range r.segments {
+		for _, c := range best(scores[s.start:s.start+len(s.norms)], k) {
+			id, err := s.id(c.doc)
 			if err != nil {
-				return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+				return nil, err
 			}
-			hits = append(hits, Hit{ID: id, Score: score})
+			hits = append(hits, Hit{ID: id, Score: c.score})
 		}
 	}
 	slices.SortFunc(hits, func(x, y Hit) int {
@@ -203,20 +188,30 @@ func (r *Reader) hits(scores []float64, k int) ([]Hit, error) {
 	return hits[:min(k, len(hits))], nil
 }
 
-// lowest is the kth highest score, rounded, 0 where there are fewer.
-func lowest(scores []float64, k int) float64 {
-	if k > len(scores) {
-		return 0
-	}
-	top := slices.Sorted(slices.Values(scores[:k]))
-	for _, s := range scores[k:] {
-		if s > top[0] {
-			i, _ := slices.BinarySearch(top, s)
-			copy(top, top[1:i])
-			top[i-1] = s
+// candidate is a document of a segment and its score, rounded.
+type candidate struct {
+	doc   int
+	score float64
+}
+
+// best are the k best documents of a segment, equal ones in their order, which is that of their IDs.
+func best(scores []float64, k int) []candidate {
+	var top []candidate
+	worst := 0.0 // of the best, once there are k
+	for doc, score := range scores {
+		if score <= worst-1/scoreScale || score == 0 {
+			continue
+		}
+		if score = round(score); score <= worst {
+			continue
+		}
+		i := sort.Search(len(top), func(i int) bool { return top[i].score < score })
+		top = slices.Insert(top[:min(len(top), k-1)], i, candidate{doc, score})
+		if len(top) == k {
+			worst = top[k-1].score
 		}
 	}
-	return round(top[0])
+	return top
 }
 
 // Subset is the documents of some groups of one Reader.
@@ -236,11 +231,11 @@ func (r *Reader) Subset(ctx context.Context, groups []string) (*Subset, error) {
 		for i, list := range lists {
 			err := list.each(func(some []posting) {
 				for _, p := range some {
-					s.docs = append(s.docs, r.starts[i]+int(p.doc))
+					s.docs = append(s.docs, r.segments[i].start+int(p.doc))
 				}
 			})
 			if err != nil {
-				return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+				return nil, err
 			}
 		}
 	}

@@ -1,96 +1,90 @@
 package lexical
 
 import (
-	"encoding/binary"
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
+	"strconv"
 
 	"ibid/index/durable"
 )
 
 const (
 	snapshotFile  = "index.snp"
-	snapshotMagic = "ibidsnp1"
 	segmentSuffix = ".seg"
 	lockFile      = "lock"
 )
 
-func segmentFile(number uint64) string { return fmt.Sprintf("%012x%s", number, segmentSuffix) }
-
-// member is a segment as the snapshot names it.
-type member struct {
-	number     uint64
-	size       int64
-	sum        uint32
-	tombstones []byte
+// snapshot lists the segments that an index consists of. Its file is a line with its CRC-32C in decimal, and JSON. Whatever else lies in
+// the folder is left over from a Writer that did not come to its end.
+type snapshot struct {
+	Next     uint64 // the number that the next segment gets
+	Segments []place
 }
 
-// readSnapshot reads which segments an index consists of, and the number that the next one will have.
-func readSnapshot(dir string) (members []member, next uint64, err error) {
+func (p place) path(dir string) string {
+	return filepath.Join(dir, fmt.Sprintf("%012x%s", p.Number, segmentSuffix))
+}
+
+func readSnapshot(dir string) (s snapshot, err error) {
 	data, err := os.ReadFile(filepath.Join(dir, snapshotFile))
 	if err != nil {
-		return nil, 0, fmt.Errorf("opening the lexical index: %w", err)
+		return s, fmt.Errorf("opening the lexical index: %w", err)
 	}
-	n := len(data) - 4
-	if n < len(snapshotMagic) || string(data[:len(snapshotMagic)]) != snapshotMagic || durable.Sum(data[:n]) != binary.LittleEndian.Uint32(data[n:]) {
-		return nil, 0, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, snapshotFile)
+	sum, body, _ := bytes.Cut(data, []byte("\n"))
+	if string(sum) != strconv.Itoa(int(durable.Sum(body))) {
+		return s, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, snapshotFile)
 	}
-	d := decoder{rest: data[len(snapshotMagic):n]}
-	next = d.uvarint()
-	for len(d.rest) > 0 && !d.bad {
-		members = append(members, member{d.uvarint(), int64(d.uvarint()), d.uint32(), d.bytes(d.uvarint())})
+	if err := json.Unmarshal(body, &s); err != nil {
+		return s, fmt.Errorf("%w: %s: %w", ErrCorrupt, snapshotFile, err)
 	}
-	if d.bad {
-		return nil, 0, fmt.Errorf("%w: %s is cut short", ErrCorrupt, snapshotFile)
-	}
-	return members, next, nil
+	return s, nil
 }
 
-// writeSnapshot makes an index consist of some segments, whose files are on the disk.
-func writeSnapshot(dir string, segments []*segment, next uint64) error {
-	data := binary.AppendUvarint([]byte(snapshotMagic), next)
-	for _, s := range segments {
-		data = binary.AppendUvarint(data, s.number)
-		data = binary.AppendUvarint(data, uint64(s.size))
-		data = binary.LittleEndian.AppendUint32(data, s.sum)
-		tombstones := s.tombstones(nil)
-		data = append(binary.AppendUvarint(data, uint64(len(tombstones))), tombstones...)
+// write makes an index consist of segments that are on the disk.
+func (s *snapshot) write(dir string, segments []*segment) error {
+	s.Segments = nil
+	for _, segment := range segments {
+		segment.Deleted = slices.Sorted(maps.Keys(segment.deleted))
+		s.Segments = append(s.Segments, segment.place)
 	}
-	return durable.Replace(filepath.Join(dir, snapshotFile), binary.LittleEndian.AppendUint32(data, durable.Sum(data)))
-}
-
-// openSegments opens the segments of an index.
-func openSegments(dir string) (segments []*segment, next uint64, err error) {
-	members, next, err := readSnapshot(dir)
+	body, err := json.Marshal(s)
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
-	for _, m := range members {
-		s, err := openMember(dir, m)
-		if err != nil {
-			return nil, 0, errors.Join(fmt.Errorf("%w: %s: %w", ErrCorrupt, segmentFile(m.number), err), closeSegments(segments))
-		}
-		segments = append(segments, s)
-	}
-	return segments, next, nil
+	return durable.Replace(filepath.Join(dir, snapshotFile), fmt.Appendf(nil, "%d\n%s", durable.Sum(body), body))
 }
 
-func openMember(dir string, m member) (*segment, error) {
-	f, err := os.Open(filepath.Join(dir, segmentFile(m.number)))
+// open opens the segments.
+func (s *snapshot) open(dir string) ([]*segment, error) {
+	var segments []*segment
+	for _, at := range s.Segments {
+		segment, err := at.open(dir)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("%w: %s: %w", ErrCorrupt, at.path(dir), err), closeSegments(segments))
+		}
+		segments = append(segments, segment)
+	}
+	return segments, nil
+}
+
+func (p place) open(dir string) (*segment, error) {
+	f, err := os.Open(p.path(dir))
 	if err != nil {
 		return nil, err
 	}
-	s, err := openSegment(f, m.size)
-	if err == nil && s.sum != m.sum {
-		err = errors.New("it is another one than the snapshot names")
+	info, err := f.Stat()
+	if err == nil && info.Size() != p.Size {
+		err = fmt.Errorf("%d bytes of %d", info.Size(), p.Size)
 	}
+	var s *segment
 	if err == nil {
-		s.number = m.number
-		err = s.bury(m.tombstones)
+		s, err = openSegment(f, p)
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -101,61 +95,35 @@ func openMember(dir string, m member) (*segment, error) {
 func closeSegments(segments []*segment) error {
 	var errs []error
 	for _, s := range segments {
-		if f, ok := s.file.(*os.File); ok {
-			errs = append(errs, f.Close())
-		}
+		errs = append(errs, s.file.(*os.File).Close())
 	}
 	return errors.Join(errs...)
-}
-
-// removeOthers removes the files of segments that an index no longer consists of, or never did: a Writer that was killed left them.
-// What cannot be removed now is removed by a later Writer.
-func removeOthers(dir string, segments []*segment) {
-	kept := map[string]bool{}
-	for _, s := range segments {
-		kept[segmentFile(s.number)] = true
-	}
-	entries, _ := os.ReadDir(dir)
-	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), segmentSuffix) && !kept[e.Name()] {
-			_ = os.Remove(filepath.Join(dir, e.Name()))
-		}
-	}
 }
 
 // Clone makes a copy of an index in a new folder, for a Writer to change while readers use the old one. Its files are hard-linked where
 // the file system can, since a Writer changes none of them, and copied elsewhere; the lock file and leftovers stay behind. The copy is on
 // the disk when Clone returns. No Writer may have the original open.
 func Clone(from, to string) error {
-	members, _, err := readSnapshot(from)
+	s, err := readSnapshot(from)
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(to, 0o700); err != nil {
 		return fmt.Errorf("copying the lexical index: %w", err)
 	}
-	names := []string{snapshotFile}
-	for _, m := range members {
-		names = append(names, segmentFile(m.number))
+	paths := []string{filepath.Join(from, snapshotFile)}
+	for _, p := range s.Segments {
+		paths = append(paths, p.path(from))
 	}
-	for _, name := range names {
-		from, to := filepath.Join(from, name), filepath.Join(to, name)
-		if os.Link(from, to) == nil {
+	for _, path := range paths {
+		copied := filepath.Join(to, filepath.Base(path))
+		if os.Link(path, copied) == nil {
 			continue
 		}
-		if err := durable.Copy(from, to); err != nil {
+		if err := durable.Copy(path, copied); err != nil {
 			return fmt.Errorf("copying the lexical index: %w", err)
 		}
 	}
 	durable.SyncDir(to)
 	return nil
-}
-
-// exists tells whether a folder holds an index.
-func exists(dir string) (bool, error) {
-	_, err := os.Lstat(filepath.Join(dir, snapshotFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	return err == nil, err
 }

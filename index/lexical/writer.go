@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -20,77 +21,67 @@ import (
 
 const (
 	// partText is how much text is inverted at once, on one core, in bytes: so little that a file of nothing but different words, each of
-	// which takes a hundred bytes meanwhile, fits into memory, and that an interrupt is noticed soon.
-	partText = 256 << 10
+	// which takes two hundred bytes meanwhile, fits into memory, and that an interrupt is noticed soon.
+	partText = 512 << 10
 
 	// A Writer merges what it holds in memory into a file when that is so many bytes, or so many segments.
 	memoryBytes    = 32 << 20
 	memorySegments = 512
 
-	// A segment is merged with those that are smaller, unless it has growth times the documents of all these; and where more
-	// than 1 of maxDead documents is deleted. So there are few, and a document is written again only when its segment has grown so much.
+	// A segment is merged with all smaller ones, unless it has growth times the documents of these together; and where one of maxDead
+	// documents is deleted. So there are few segments, and a document is written again only when its segment has grown by a good part.
 	growth  = 4
 	maxDead = 4
 )
 
 // Writer changes an index. It is for one goroutine.
 type Writer struct {
-	dir    string
-	lock   *flock.Flock
-	files  []*segment
-	memory []*segment // those that are not yet in files, the oldest first
-	next   uint64     // number of the next file
-	closed bool
+	dir      string
+	lock     *flock.Flock
+	next     uint64     // the number that the next file gets
+	files    []*segment // in the folder
+	memory   []*segment // not yet in it, the oldest first
+	replaced []string   // files that will not be in the folder any more
+	closed   bool
 }
 
 // Create makes an empty index in a folder that holds none. The folder itself need not exist.
 func Create(dir string) (*Writer, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("creating the lexical index: %w", err)
-	}
-	w, err := lock(dir)
-	if err != nil {
-		return nil, err
-	}
-	there, err := exists(dir)
-	if there {
+	_, err := readSnapshot(dir)
+	if err == nil {
 		err = fs.ErrExist
+	} else if errors.Is(err, fs.ErrNotExist) {
+		err = os.MkdirAll(dir, 0o700)
 	}
 	if err == nil {
-		err = writeSnapshot(dir, nil, 0)
+		err = new(snapshot).write(dir, nil)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("creating the lexical index in %s: %w", dir, err), w.lock.Close())
+		return nil, fmt.Errorf("creating the lexical index in %s: %w", dir, err)
 	}
-	return w, nil
+	return OpenWriter(dir)
 }
 
 // OpenWriter opens a Clone for changes. It fails with ErrLocked while another Writer has it open.
 func OpenWriter(dir string) (*Writer, error) {
-	if _, _, err := readSnapshot(dir); err != nil {
-		return nil, err
-	}
-	w, err := lock(dir)
+	s, err := readSnapshot(dir)
 	if err != nil {
 		return nil, err
 	}
-	if w.files, w.next, err = openSegments(dir); err != nil {
+	w := &Writer{dir: dir, lock: flock.New(filepath.Join(dir, lockFile), flock.SetPermissions(0o600))}
+	if ok, err := w.lock.TryLock(); err != nil {
+		return nil, fmt.Errorf("opening the lexical index in %s for writing: %w", dir, err)
+	} else if !ok {
+		return nil, ErrLocked
+	}
+	if s, err = readSnapshot(dir); err == nil { // of who had the lock before
+		w.next = s.Next
+		w.files, err = s.open(dir)
+	}
+	if err != nil {
 		return nil, errors.Join(err, w.lock.Close())
 	}
 	return w, nil
-}
-
-// lock makes the Writer of a folder.
-func lock(dir string) (*Writer, error) {
-	l := flock.New(filepath.Join(dir, lockFile), flock.SetPermissions(0o600))
-	ok, err := l.TryLock()
-	if err == nil && !ok {
-		err = ErrLocked
-	}
-	if err != nil {
-		return nil, fmt.Errorf("opening the lexical index in %s for writing: %w", dir, err)
-	}
-	return &Writer{dir: dir, lock: l}, nil
 }
 
 // Put adds documents, or replaces those with the same ID; of several with one ID the last one counts. It returns the
@@ -101,20 +92,23 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 	if w.closed {
 		return nil, errClosed
 	}
-	order := make([]int, len(docs))
-	for i := range order {
-		order[i] = i
+	last := make(map[string]int, len(docs))
+	for i := range docs {
+		last[docs[i].ID] = i
 	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(docs[i].ID, docs[j].ID), i-j) })
-	counting := order[:0]
-	for k, i := range order {
-		if k+1 == len(order) || docs[order[k+1]].ID != docs[i].ID {
-			counting = append(counting, i)
+	ids := slices.Sorted(maps.Keys(last))
+	var parts [][]int // the places of the documents that count, in the order of their IDs
+	size := partText
+	for _, id := range ids {
+		if size >= partText {
+			parts, size = append(parts, nil), 0
 		}
+		i, end := last[id], len(parts)-1
+		parts[end] = append(parts[end], i)
+		size += len(docs[i].Title) + len(docs[i].Section) + len(docs[i].Text)
 	}
-	parts := cut(docs, counting)
-	segments, errs := make([]*segment, len(parts)), make([]error, len(parts))
 	lengths := make([]int, len(docs))
+	segments, errs := make([]*segment, len(parts)), make([]error, len(parts))
 	var work crash.Group
 	running := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, part := range parts {
@@ -122,7 +116,7 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 		work.Go(func() {
 			defer func() { <-running }()
 			if errs[i] = ctx.Err(); errs[i] == nil {
-				segments[i], errs[i] = invertPart(docs, part, lengths)
+				segments[i], errs[i] = invert(docs, part, lengths)
 			}
 		})
 	}
@@ -130,48 +124,18 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 	if err := cmp.Or(errs...); err != nil {
 		return nil, err
 	}
-	ids := make([]string, len(counting))
-	for k, i := range counting {
-		ids[k] = docs[i].ID
-	}
-	if err := deleteIDs(w.files, ids); err != nil {
+	if err := deleteFrom(w.files, ids); err != nil {
 		return nil, err
 	}
 	w.memory = append(w.memory, segments...)
-	size := int64(0)
+	held := int64(0)
 	for _, s := range w.memory {
-		size += s.size
+		held += s.Size
 	}
-	if size > memoryBytes || len(w.memory) > memorySegments {
-		if err := w.merge(0); err != nil {
-			return nil, err
-		}
+	if held > memoryBytes || len(w.memory) > memorySegments {
+		return lengths, w.merge(len(w.files))
 	}
 	return lengths, nil
-}
-
-// cut divides documents, given by their places in a slice, into parts of about partText.
-func cut(docs []Document, places []int) (parts [][]int) {
-	start, size := 0, 0
-	for k, i := range places {
-		if size += len(docs[i].Title) + len(docs[i].Section) + len(docs[i].Text); size > partText || k == len(places)-1 {
-			parts = append(parts, places[start:k+1])
-			start, size = k+1, 0
-		}
-	}
-	return parts
-}
-
-func invertPart(docs []Document, part []int, lengths []int) (*segment, error) {
-	list, counts := make([]*Document, len(part)), make([]int, len(part))
-	for k, i := range part {
-		list[k] = &docs[i]
-	}
-	s, err := invert(list, counts)
-	for k, i := range part {
-		lengths[i] = counts[k]
-	}
-	return s, err
 }
 
 // Delete removes documents. An ID that is not there is no error.
@@ -182,62 +146,58 @@ func (w *Writer) Delete(ctx context.Context, ids []string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	ids = slices.Sorted(slices.Values(ids))
-	return cmp.Or(deleteIDs(w.files, ids), deleteIDs(w.memory, ids))
+	return deleteFrom(slices.Concat(w.files, w.memory), slices.Sorted(slices.Values(ids)))
 }
 
-// deleteIDs marks documents, whose IDs are in order, as deleted.
-func deleteIDs(segments []*segment, ids []string) error {
+func deleteFrom(segments []*segment, ids []string) error {
 	for _, s := range segments {
-		if err := s.deleteIDs(ids); err != nil {
-			return fmt.Errorf("%w: %w", ErrCorrupt, err)
+		if err := s.delete(ids); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// merge writes what is in memory, and the files from number keep on, into one file.
+// merge makes one file of what is in memory and of the files from a place on.
 func (w *Writer) merge(keep int) error {
-	from := slices.Concat(w.files[keep:], w.memory)
-	live := 0
-	for _, s := range from {
-		live += s.live()
-	}
-	var made []*segment
-	if live > 0 {
+	old, made := w.files[keep:], []*segment(nil)
+	from := slices.Concat(old, w.memory)
+	if live(from) > 0 {
 		s, err := w.write(from)
 		if err != nil {
 			return fmt.Errorf("writing the lexical index: %w", err)
 		}
-		made = append(made, s)
+		made = []*segment{s}
 	}
-	old := w.files[keep:]
-	w.files, w.memory = append(slices.Clip(w.files[:keep]), made...), nil
+	for _, s := range old {
+		w.replaced = append(w.replaced, s.path(w.dir))
+	}
+	w.files, w.memory = slices.Concat(w.files[:keep], made), nil
 	return closeSegments(old)
 }
 
-// write merges segments into a file.
 func (w *Writer) write(from []*segment) (*segment, error) {
 	w.next++
-	number := w.next
-	path := filepath.Join(w.dir, segmentFile(number))
-	if err := durable.Write(path, func(to io.Writer) error { return merge(to, from) }); err != nil {
-		return nil, errors.Join(err, os.Remove(path))
-	}
-	f, err := os.Open(path)
+	at := place{Number: w.next}
+	path := at.path(w.dir)
+	err := durable.Write(path, func(to io.Writer) (err error) {
+		at, err = merge(to, from)
+		return err
+	})
 	if err != nil {
+		_ = os.Remove(path)
 		return nil, err
 	}
-	info, err := f.Stat()
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
+	at.Number = w.next
+	return at.open(w.dir)
+}
+
+// live is the number of documents in some segments that are not deleted.
+func live(segments []*segment) (n int) {
+	for _, s := range segments {
+		n += s.live()
 	}
-	s, err := openSegment(f, info.Size())
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	s.number = number
-	return s, nil
+	return n
 }
 
 // Close writes what is not yet in files, makes the whole last, and lets the next Writer in. After an error the index is as it was
@@ -251,17 +211,11 @@ func (w *Writer) Close() error {
 }
 
 func (w *Writer) commit() error {
-	slices.SortFunc(w.files, func(x, y *segment) int {
-		return cmp.Or(y.live()-x.live(), cmp.Compare(x.number, y.number))
-	})
-	rest := 0
-	for _, s := range slices.Concat(w.files, w.memory) {
-		rest += s.live()
-	}
+	slices.SortFunc(w.files, func(x, y *segment) int { return cmp.Or(y.live()-x.live(), cmp.Compare(x.Number, y.Number)) })
 	keep := 0
 	for ; keep < len(w.files); keep++ {
-		s := w.files[keep]
-		if rest -= s.live(); s.live() < growth*rest || s.dead*maxDead > s.docs {
+		smaller := live(w.files[keep+1:]) + live(w.memory)
+		if s := w.files[keep]; s.live() < growth*smaller || len(s.deleted)*maxDead > len(s.lengths) {
 			break
 		}
 	}
@@ -270,9 +224,11 @@ func (w *Writer) commit() error {
 			return err
 		}
 	}
-	if err := writeSnapshot(w.dir, w.files, w.next); err != nil {
+	if err := (&snapshot{Next: w.next}).write(w.dir, w.files); err != nil {
 		return fmt.Errorf("writing the lexical index: %w", err)
 	}
-	removeOthers(w.dir, w.files)
+	for _, path := range w.replaced { // what cannot be removed, Clone leaves behind
+		_ = os.Remove(path)
+	}
 	return nil
 }
