@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -113,6 +114,10 @@ func TestCreateAndOpenRefuse(t *testing.T) {
 func TestDamage(t *testing.T) {
 	docs := randomDocuments(rand.New(rand.NewPCG(3, 3)), 200)
 	dir, stats := build(t, docs[:100], docs[100:])
+	var want [][]Hit
+	for _, question := range questions {
+		want = append(want, search(t, open(t, dir, stats), Query(question), 10))
+	}
 	try := func(name, what string, at int) {
 		r, err := Open(dir, stats)
 		if err != nil {
@@ -122,14 +127,18 @@ func TestDamage(t *testing.T) {
 			return
 		}
 		defer r.Close()
-		for _, question := range questions {
-			if _, _, err := r.Search(context.Background(), Query(question), 10, nil); err != nil && !errors.Is(err, ErrCorrupt) {
-				t.Errorf("%s, %s at %d: Search says %v", name, what, at, err)
+		for i, question := range questions {
+			hits, _, err := r.Search(context.Background(), Query(question), 10, nil)
+			if err != nil && !errors.Is(err, ErrCorrupt) || err == nil && !slices.Equal(hits, want[i]) {
+				t.Errorf("%s, %s at %d: Search says %v, %v", name, what, at, hits, err)
 			}
 		}
+		if _, err := merge(io.Discard, r.segments); what == "flipped byte" && !errors.Is(err, ErrCorrupt) {
+			t.Errorf("%s, %s at %d: nobody is told", name, what, at)
+		}
 	}
-	for name := range readFolder(t, dir) {
-		if name == lockFile {
+	for name, contents := range readFolder(t, dir) {
+		if len(contents) == 0 { // the lock
 			continue
 		}
 		path := filepath.Join(dir, name)

@@ -21,19 +21,29 @@ func TestFullDisk(t *testing.T) {
 			t.Skipf("a full disk needs a small file system, which root can mount: %s", out)
 		}
 		t.Cleanup(func() { _ = exec.Command("umount", "-l", small).Run() })
-		err := fill(filepath.Join(small, "index"))
-		if !errors.Is(err, syscall.ENOSPC) {
+		dir := filepath.Join(small, "index")
+		w, err := Create(dir)
+		if err == nil {
+			_, err = w.Put(context.Background(), []Document{{ID: "first", Text: "a word"}})
+			err = errors.Join(err, w.Close())
+		}
+		whole := err == nil
+		if w, err = OpenWriter(dir); whole && err == nil {
+			err = fill(w)
+		}
+		if !errors.Is(err, syscall.ENOSPC) && size != "4k" {
 			t.Errorf("%s: %v", size, err)
+		}
+		if whole {
+			if hits := search(t, open(t, dir, Stats{Documents: 1, Tokens: 1}), Query("word"), 5); len(hits) != 1 {
+				t.Errorf("%s: what was there before the disk was full is %v", size, hits)
+			}
 		}
 	}
 }
 
 // fill writes until it cannot.
-func fill(dir string) error {
-	w, err := Create(dir)
-	if err != nil {
-		return err
-	}
+func fill(w *Writer) error {
 	for batch := range 50 {
 		docs := make([]Document, 3000)
 		for i := range docs {

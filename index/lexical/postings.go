@@ -29,19 +29,17 @@ func appendPostings(b []byte, list []posting) []byte {
 
 // postings is a list as it is stored. The zero value is an empty one.
 type postings struct {
-	decoder
+	rest  []byte
 	count int // of its documents
 	docs  int // in the segment
 }
 
 func openPostings(value []byte, docs int) (postings, error) {
-	p := postings{decoder: decoder{rest: value}, docs: docs}
-	n := p.uvarint()
-	if p.bad || n > uint64(min(len(p.rest), docs)) {
+	n, size := binary.Uvarint(value)
+	if size <= 0 || n > uint64(min(len(value)-size, docs)) {
 		return postings{}, errPostings()
 	}
-	p.count = int(n)
-	return p, nil
+	return postings{value[size:], int(n), docs}, nil
 }
 
 func errPostings() error { return fmt.Errorf("%w: postings cannot be read", ErrCorrupt) }
@@ -49,16 +47,27 @@ func errPostings() error { return fmt.Errorf("%w: postings cannot be read", ErrC
 // each visits the postings in their order, some at a time.
 func (p postings) each(visit func([]posting)) error {
 	buffer := make([]posting, min(p.count, 256))
-	next := uint64(0)
+	rest, next, size := p.rest, uint64(0), 0
 	for left := p.count; left > 0; left -= len(buffer) {
 		buffer = buffer[:min(left, len(buffer))]
 		for i := range buffer {
-			gap, count := p.uvarint(), uint64(1)
+			var gap uint64
+			if len(rest) > 0 && rest[0] < 0x80 {
+				gap, rest = uint64(rest[0]), rest[1:]
+			} else if gap, size = binary.Uvarint(rest); size <= 0 {
+				return errPostings()
+			} else {
+				rest = rest[size:]
+			}
+			count := uint64(1)
 			if gap&1 != 0 {
-				count = p.uvarint()
+				if count, size = binary.Uvarint(rest); size <= 0 || count != uint64(uint32(count)) {
+					return errPostings()
+				}
+				rest = rest[size:]
 			}
 			doc := next + gap>>1
-			if p.bad || doc >= uint64(p.docs) || count != uint64(uint32(count)) {
+			if doc >= uint64(p.docs) {
 				return errPostings()
 			}
 			buffer[i], next = posting{uint32(doc), uint32(count)}, doc+1

@@ -25,7 +25,7 @@ func round(score float64) float64 { return math.Round(score*scoreScale) / scoreS
 type Reader struct {
 	stats    Stats
 	segments []*segment
-	docs     int // in them, deleted ones too
+	docs     int       // in them, deleted ones too
 	scores   sync.Pool // of *[]float64, a 0 for each document
 }
 
@@ -110,15 +110,19 @@ func (r *Reader) Search(ctx context.Context, query []Clause, k int, within *Subs
 		clear(scores)
 		r.scores.Put(pooled)
 	}()
-	if err := r.score(ctx, query, scores); err != nil || len(scores) == 0 {
+	if err := r.score(ctx, query, scores); err != nil {
 		return nil, 0, err
 	}
-	top = round(slices.Max(scores))
+	for _, s := range scores {
+		if s > top {
+			top = s
+		}
+	}
 	if within != nil {
 		within.only(scores)
 	}
 	hits, err = r.hits(scores, k)
-	return hits, top, err
+	return hits, round(top), err
 }
 
 // score adds up the scores of the documents.

@@ -107,6 +107,12 @@ func TestHistoryDoesNotMatter(t *testing.T) {
 	check("at once", dir)
 	dir, _ = build(t, slices.Collect(slices.Chunk(shuffled, 37))...)
 	check("in batches, shuffled", dir)
+	earlier := slices.Clone(shuffled[:300])
+	for i := range earlier {
+		earlier[i].Text = "what a document said before: " + docs[i].Text
+	}
+	dir, _ = build(t, slices.Collect(slices.Chunk(slices.Concat(earlier, shuffled), 1))...)
+	check("one by one, many twice", dir)
 
 	dir, _ = build(t, slices.Collect(slices.Chunk(shuffled, 100))...)
 	w, err := OpenWriter(dir)
