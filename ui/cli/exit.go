@@ -20,6 +20,7 @@ import (
 	"ibid/index/keyfile"
 	"ibid/ui/app"
 	"ibid/ui/config"
+	"ibid/ui/wire"
 )
 
 // The exit codes.
@@ -75,6 +76,10 @@ type failure struct {
 	code    string // stable, for scripts
 	message string
 	hint    string // what to do next
+}
+
+func (f failure) object() wire.Error {
+	return wire.Error{Schema: wire.ErrorSchema, Code: f.code, Message: f.message, Hint: f.hint}
 }
 
 // classify maps every error to an exit code and a next step.
@@ -204,12 +209,7 @@ func (a *App) report(cmd *cobra.Command, err error, asJSON bool) int {
 	}
 	f := a.failure(cmd, err)
 	if asJSON {
-		_ = writeJSON(a.Err, struct {
-			Schema  string `json:"schema"`
-			Code    string `json:"code"`
-			Message string `json:"message"`
-			Hint    string `json:"hint"`
-		}{"ibid.error/1", f.code, f.message, f.hint})
+		_ = writeJSON(a.Err, f.object())
 		return f.exit
 	}
 	if f.exit == exitCrashed { // one line, for whoever greps a log for it

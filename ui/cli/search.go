@@ -34,52 +34,12 @@ func (a *App) searchCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return r.show(searchOf(query, res, why), func(p *page) { p.hits(res, why) })
+			return r.show(wire.FromSearch(query, res, why), func(p *page) { p.hits(res, why) })
 		})
 	}, documentSettings, embedderSettings, retrievalSettings, screenSettings)
 	cmd.Flags().StringArrayVar(&projects, "project", nil, "search the documents of the project of this `name` alone; may be repeated")
 	cmd.Flags().BoolVar(&why, "why", false, "show what each retriever and rewording added to each hit")
 	return cmd
-}
-
-// searchJSON is the wire schema ibid.search/1; whyJSON and fusion are there with --why alone.
-type searchJSON struct {
-	Schema   string         `json:"schema"`
-	Query    string         `json:"query"`
-	Variants []wire.Variant `json:"variants"`
-	Fusion   string         `json:"fusion,omitempty"`
-	Hits     []hitJSON      `json:"hits"`
-}
-
-type hitJSON struct {
-	Rank int `json:"rank"`
-	wire.Place
-	Score       float64 `json:"score"`
-	LexicalRank int     `json:"lexical_rank"` // 0: not found by it
-	DenseRank   int     `json:"dense_rank"`
-	Text        string  `json:"text"`
-	*whyJSON
-}
-
-type whyJSON struct {
-	Promoted      string              `json:"promoted"` // why the reranker moved it up
-	Contributions []wire.Contribution `json:"contributions"`
-}
-
-func searchOf(query string, res index.Result, why bool) searchJSON {
-	out := searchJSON{Schema: "ibid.search/1", Query: query, Variants: wire.Variants(res.Variants), Hits: []hitJSON{}}
-	for i := range res.Hits {
-		h := &res.Hits[i]
-		hit := hitJSON{Rank: h.Rank, Place: wire.PlaceOf(&h.Chunk), Score: h.Score, LexicalRank: h.LexicalRank, DenseRank: h.DenseRank, Text: h.Text}
-		if why {
-			hit.whyJSON = &whyJSON{h.Promoted, wire.Contributions(h.Contributions)}
-		}
-		out.Hits = append(out.Hits, hit)
-	}
-	if why {
-		out.Fusion = res.Fusion
-	}
-	return out
 }
 
 func (p *page) hits(res index.Result, why bool) {

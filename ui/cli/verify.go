@@ -19,6 +19,7 @@ import (
 	"ibid/index/source"
 	"ibid/ui/app"
 	"ibid/ui/config"
+	"ibid/ui/wire"
 )
 
 // errUnsupported ends a verification that found something; the report has been printed.
@@ -172,7 +173,7 @@ func (v *verification) saved(ctx context.Context, file, text string) error {
 
 // print prints what was found out. A nil verification stands for a text of which only the symbols were looked at.
 func (v *verification) print(ctx context.Context, checked *verify.Verification, j *app.Judges, text string, symbols []engine.Symbol) error {
-	out := verifyOf(checked, symbols)
+	out := wire.FromVerification(checked, symbols)
 	notes, err := j.Confirm(ctx, v.config.Inspector, symbols)
 	if err != nil {
 		return err

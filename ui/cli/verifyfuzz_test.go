@@ -65,7 +65,7 @@ func FuzzQuotesIn(f *testing.F) {
 	f.Fuzz(func(t *testing.T, joined, first, second string) {
 		texts := map[string]string{"c1": first, "c2": second}
 		quotes := wire.Each(quotesIn(joined, []string{"c1", "c2"}, texts), func(q engine.Quote) string { return q.Text })
-		if got := strings.Join(quotes, quoteJoint); got != joined {
+		if got := strings.Join(quotes, wire.QuoteJoint); got != joined {
 			t.Errorf("%q became %q", joined, quotes)
 		}
 	})
@@ -119,7 +119,7 @@ func FuzzVerify(f *testing.F) {
 					}
 				}
 			}
-			if err := writeJSON(io.Discard, verifyOf(v, symbols)); err != nil {
+			if err := writeJSON(io.Discard, wire.FromVerification(v, symbols)); err != nil {
 				t.Error(err)
 			}
 			p := (&App{Out: io.Discard}).newPage(nil)

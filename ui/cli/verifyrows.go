@@ -17,6 +17,7 @@ import (
 	"ibid/index/crash"
 	"ibid/index/source"
 	"ibid/ui/app"
+	"ibid/ui/wire"
 )
 
 // rowJSON is one row to verify. Other fields are ignored.
@@ -51,19 +52,9 @@ func (l *evidenceList) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// rowError takes the place of a row that could not be read.
-type rowError struct {
-	Schema  string          `json:"schema"`
-	ID      json.RawMessage `json:"id,omitempty"`
-	Line    int             `json:"line"` // counted from 1
-	Code    string          `json:"code"`
-	Message string          `json:"message"`
-	Hint    string          `json:"hint"`
-}
-
 // rowResult is what became of one row.
 type rowResult struct {
-	object any // verifyJSON or rowError
+	object any // wire.Verification or, of a row that could not be read, wire.Error
 	ok     bool
 }
 
@@ -163,8 +154,8 @@ type rowCheck struct {
 
 func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (res rowResult) {
 	bad := func(id json.RawMessage, format string, args ...any) rowResult {
-		return rowResult{object: rowError{"ibid.error/1", id, line, "bad_row", fmt.Sprintf("line %d: ", line) + fmt.Sprintf(format, args...),
-			`a row is {"id":…,"text":"…","evidence":"…" or ["…"]} on one line`}}
+		return rowResult{object: wire.Error{Schema: wire.ErrorSchema, ID: id, Line: line, Code: "bad_row", Message: fmt.Sprintf("line %d: ", line) + fmt.Sprintf(format, args...),
+			Hint: `a row is {"id":…,"text":"…","evidence":"…" or ["…"]} on one line`}}
 	}
 	var row rowJSON
 	var fault error
@@ -200,7 +191,7 @@ func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (r
 			return bad(row.ID, "%v", err)
 		}
 	}
-	out := verifyOf(checked, k.judges.Symbols(*row.Text, row.projects()...))
+	out := wire.FromVerification(checked, k.judges.Symbols(*row.Text, row.projects()...))
 	out.ID, out.Notes = row.ID, append(out.Notes, k.judges.Unread(*row.Text)...)
 	return rowResult{out, out.OK}
 }

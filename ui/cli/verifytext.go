@@ -7,6 +7,7 @@ import (
 	"ibid/engine/verify"
 	"ibid/guard"
 	"ibid/ui/report"
+	"ibid/ui/wire"
 )
 
 const (
@@ -93,7 +94,7 @@ func (p *page) verified(s *verify.Sentence, why bool) {
 }
 
 // symbols prints what is wrong with the API names of a text, and how many are right.
-func (p *page) symbols(s symbolsJSON) {
+func (p *page) symbols(s wire.Names) {
 	const label = "✘ %-12s "
 	indent := strings.Repeat(" ", len([]rune(fmt.Sprintf(label, ""))))
 	fault := func(what, symbol string, line int, reason string) {

@@ -9,7 +9,6 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/ui/wire"
 )
 
 const barCells = 18
@@ -78,7 +77,7 @@ func Mark(verdict string) (glyph Span, word string) {
 // SentenceMark is the mark of a sentence of an answer.
 func SentenceMark(s *engine.Sentence) (glyph Span, word string) {
 	if s.Instead != "" {
-		return Mark(wire.Quoted)
+		return Mark("quoted")
 	}
 	return Mark(s.Verdict.String())
 }

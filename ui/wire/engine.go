@@ -256,7 +256,7 @@ func duration(ms float64) time.Duration {
 
 func verdict(s string) support.Verdict {
 	switch s {
-	case support.Supported.String(), Quoted:
+	case support.Supported.String(), "quoted":
 		return support.Supported
 	case support.Unsupported.String():
 		return support.Unsupported

@@ -38,16 +38,13 @@ func FromAnswer(a *engine.Answer, report index.Report) Answer {
 	}
 }
 
-// Quoted is the verdict of a sentence that is the source's own words, in the place of a draft's that was not proven.
-const Quoted = "quoted"
-
 func fromSentence(s engine.Sentence) Sentence {
 	texts := Each(s.Quotes, func(q engine.Quote) string { return q.Text })
 	verdict := s.Verdict.String()
 	if s.Instead != "" {
-		verdict = Quoted
+		verdict = "quoted" // the source's own words, in the place of a draft's that was not proven
 	}
-	return Sentence{s.Text, List(s.Citations), verdict, round(s.Score), strings.Join(texts, " … "), s.Reason,
+	return Sentence{s.Text, List(s.Citations), verdict, round(s.Score), strings.Join(texts, QuoteJoint), s.Reason,
 		Each(s.Quotes, func(q engine.Quote) Quote { return Quote(q) }), Proof(s.Proof), s.Instead}
 }
 
