@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,12 +15,8 @@ import (
 	"ibid/index"
 	"ibid/ui/app"
 	"ibid/ui/report"
-	"ibid/ui/scope"
 	"ibid/ui/wire"
 )
-
-// maxQuestionBytes bounds a question: more is a document.
-const maxQuestionBytes = 16 << 10
 
 func (a *App) askCommand() *cobra.Command {
 	var showEvidence, events bool
@@ -63,24 +58,13 @@ func (a *App) askCommand() *cobra.Command {
 		if selected != "" {
 			answer, report, err = r.askSelected(ctx, l, question, selected, listen)
 		} else {
-			answer, report, err = l.Answer(ctx, r.progress.step, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
-				var err error
-				if opt.OnlyProjects, err = known(projects, ix.Projects()); err != nil {
-					return nil, err
-				}
-				s := scope.Parse(question, ix.Documents(), ix.Projects(), app.Symbols(ix))
-				if why := s.Problem(); why != "" {
-					return nil, usageError{errors.New(why)}
-				}
-				r.tell(s.Notes())
-				opt.OnlyDocuments = s.Documents
-				return engine.New(ix, l.Generator(), opt).Ask(ctx, s.Question, listen)
-			})
+			var notes []string
+			answer, report, notes, err = l.Ask(ctx, question, projects, r.progress.step, listen)
+			r.tell(notes)
 		}
 		if err = errors.Join(err, broken, l.Close(), closeTranscript()); err != nil {
 			return err
 		}
-		answer.Warnings = append(answer.Warnings, l.Notes()...) // what stood in for a model, or where one is
 		err = r.show(wire.FromAnswer(answer, report), func(p *page) {
 			p.answer(answer)
 			if showEvidence {
@@ -106,37 +90,16 @@ func (a *App) askCommand() *cobra.Command {
 	return cmd
 }
 
-// known are the projects of these names, or an error that says which there are.
-func known(names, projects []string) ([]string, error) {
-	for _, name := range names {
-		switch {
-		case slices.Contains(projects, name):
-		case len(projects) == 0:
-			return nil, usageError{fmt.Errorf("--project %s: the documents belong to no project; a folder with a pyproject.toml, setup.py, go.mod or package.json is one", name)}
-		default:
-			return nil, usageError{fmt.Errorf("--project %s: there is no project of this name, but %s", name, strings.Join(projects, ", "))}
-		}
-	}
-	return names, nil
-}
-
 // question takes the question from the arguments, or from standard input where the only one is "-".
 func (r *call) question(ctx context.Context) (string, error) {
 	q := strings.Join(r.args, " ")
 	if len(r.args) == 1 && r.args[0] == "-" {
 		var err error
-		if q, err = readAll(ctx, io.LimitReader(r.In, maxQuestionBytes+1)); err != nil {
+		if q, err = readAll(ctx, io.LimitReader(r.In, app.MaxQuestionBytes+1)); err != nil {
 			return "", fmt.Errorf("standard input: %w", err)
 		}
 	}
-	if len(q) > maxQuestionBytes {
-		return "", usageError{fmt.Errorf("the question is longer than %d bytes; give documents with --docs", maxQuestionBytes)}
-	}
-	q = strings.ToValidUTF8(strings.Join(strings.Fields(q), " "), "\ufffd")
-	if q == "" {
-		return "", usageError{errors.New("no question: give it as an argument, or - to read it from standard input")}
-	}
-	return q, nil
+	return app.Question(q)
 }
 
 // readAll reads to the end, or until the context ends.

@@ -57,7 +57,7 @@ func (r *call) converse(ctx context.Context, l *app.Library, store *session.Stor
 		}
 		line, err := await(ctx, func() (string, error) { return questionLine(in) })
 		line = strings.ToValidUTF8(line, "\ufffd")
-		if len(line) <= maxQuestionBytes { // of a longer one the end was dropped, and its question with it
+		if len(line) <= app.MaxQuestionBytes { // of a longer one the end was dropped, and its question with it
 			line = strings.TrimSpace(line)
 		}
 		if line != "" {
@@ -103,8 +103,8 @@ func (v *conversation) line(ctx context.Context, line string) error {
 }
 
 func (v *conversation) question(ctx context.Context, text string) error {
-	if len(text) > maxQuestionBytes {
-		return usageError{fmt.Errorf("the question is longer than %d bytes", maxQuestionBytes)}
+	if len(text) > app.MaxQuestionBytes {
+		return usageError{fmt.Errorf("the question is longer than %d bytes", app.MaxQuestionBytes)}
 	}
 	v.progress = v.newProgress(v.config, false)
 	defer v.progress.clear()
@@ -214,7 +214,7 @@ func questionLine(in *bufio.Reader) (string, error) {
 	var line []byte
 	for {
 		part, more, err := in.ReadLine()
-		if room := maxQuestionBytes + 1 - len(line); room > 0 {
+		if room := app.MaxQuestionBytes + 1 - len(line); room > 0 {
 			line = append(line, part[:min(len(part), room)]...)
 		}
 		if err != nil || !more {

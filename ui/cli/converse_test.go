@@ -105,7 +105,7 @@ func TestConversationSurvivesMistakes(t *testing.T) {
 	var out, errs bytes.Buffer
 	app := &App{Out: &out, Err: &errs, Env: indexed(t)}
 	v := &conversation{call: app.newCall(&config.Config{}, nil, false), asked: true}
-	for _, line := range []string{"/nosuch", "/why", "/again", strings.Repeat("x", maxQuestionBytes+1)} {
+	for _, line := range []string{"/nosuch", "/why", "/again", strings.Repeat("x", 16<<10+1)} {
 		errs.Reset()
 		if err := v.line(context.Background(), line); err != nil {
 			t.Errorf("%.20s ends it: %v", line, err)

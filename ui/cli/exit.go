@@ -85,6 +85,7 @@ func (f failure) object() wire.Error {
 // classify maps every error to an exit code and a next step.
 func classify(cmd *cobra.Command, err error) failure {
 	var usage usageError
+	var misuse app.Misuse
 	var setting *config.Error
 	var none app.NoDocuments
 	var output outputError
@@ -102,7 +103,7 @@ func classify(cmd *cobra.Command, err error) failure {
 			}
 		}
 		return failure{exitInterrupted, "interrupted", "interrupted", hint}
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.As(err, &misuse):
 		hint := "/help lists the commands"
 		if cmd != nil { // in a conversation there is none
 			hint = meantFlag(cmd, err) + fmt.Sprintf("see `%s --help`", cmd.CommandPath())

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"ibid/engine"
-	"ibid/engine/verify"
 	"ibid/index"
 	"ibid/index/regular"
 
@@ -176,10 +175,7 @@ func (l screenLibrary) Ask(ctx context.Context, q tui.Question, progress index.P
 		c = l.contents(ix)
 		opt.OnlyDocuments, opt.Earlier = q.Documents, q.Earlier
 		if s := q.Selected; s != nil && s.Check {
-			body, given := splitEvidence(s.Text)
-			checked, err := verify.New(ix, verify.Options{Hits: l.config.Hits, Step: func(done, total int) {
-				progress(index.Step{Stage: "checking sentences", Done: done, Total: total})
-			}}).Text(ctx, body.text, given)
+			checked, _, err := app.Check(ctx, l.config, ix, s.Text, progress)
 			if err != nil {
 				return nil, err
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/index"
+	"ibid/ui/app"
 	"ibid/ui/report"
 	"ibid/ui/wire"
 )
@@ -26,11 +27,7 @@ func (a *App) searchCommand() *cobra.Command {
 			return err
 		}
 		return r.withDocuments(ctx, func(d *index.Index) error {
-			only, err := known(projects, d.Projects())
-			if err != nil {
-				return err
-			}
-			res, err := d.Search(ctx, index.Query{Text: query, K: r.config.Hits, Projects: only, Omit: index.Omit{Rerank: !r.config.Rerank}, Quotas: &r.config.Quotas})
+			res, err := app.Search(ctx, r.config, d, query, projects)
 			if err != nil {
 				return err
 			}

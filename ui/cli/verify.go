@@ -15,7 +15,6 @@ import (
 	"ibid/engine/verify"
 	"ibid/guard"
 	"ibid/index"
-	"ibid/index/regular"
 	"ibid/index/source"
 	"ibid/ui/app"
 	"ibid/ui/config"
@@ -131,14 +130,12 @@ func (v *verification) text(ctx context.Context, in *textFile) error {
 			if d != nil {
 				from = d
 			}
-			opt := verify.Options{Hits: v.config.Hits, Except: in.is, Step: func(done, total int) {
-				v.progress.step(index.Step{Stage: "checking sentences", Done: done, Total: total})
-			}}
-			if checked, err = verify.New(from, opt).Text(ctx, body.text, given); err != nil {
+			opt := verify.Options{Hits: v.config.Hits, Except: in.is, Step: app.CheckStep(v.progress.step)}
+			if checked, err = verify.New(from, opt).Text(ctx, body.Text, given); err != nil {
 				return err
 			}
 		}
-		return v.print(ctx, checked, j, body.text, body.symbols(j))
+		return v.print(ctx, checked, j, body.Text, body.Symbols(j))
 	}
 	if v.symbolsOnly && !v.docs && app.HasSources(v.config) || len(given) > 0 && !v.docs {
 		return check(nil)
@@ -210,11 +207,7 @@ func (d *savedDocuments) Read(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	limit := int64(d.config.MaxTextMB) << 20
-	if source.Packed(path) {
-		limit = int64(d.config.MaxPDFMB) << 20
-	}
-	data, err := readDocument(path, limit)
+	data, err := app.ReadDocument(d.config, path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("there is no file %s; if the documents have moved, say where to with --docs", path)
 	}
@@ -254,16 +247,4 @@ func below(roots []string, path string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("there is no %s below %s", filepath.Base(path), strings.Join(roots, ", "))
-}
-
-// readDocument reads a regular file of at most limit bytes.
-func readDocument(path string, limit int64) ([]byte, error) {
-	data, err := regular.Read(path, limit)
-	switch {
-	case errors.Is(err, regular.ErrIrregular):
-		return nil, fmt.Errorf("%s is not a file", path)
-	case errors.Is(err, regular.ErrTooLarge):
-		return nil, fmt.Errorf("%s is larger than %d MB; --max-text-mb and --max-pdf-mb set the limit", path, limit>>20)
-	}
-	return data, err
 }

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,36 +96,13 @@ func (t *textFile) text(ctx context.Context) (string, error) {
 	return text, nil
 }
 
-// The forms of evidence inside a text. A heading starts the section that runs to the end of the text.
-var (
-	evidenceHeading = regexp.MustCompile(`(?i)^ {0,3}(?:#{1,6} +|\*\*)?(?:evidence|references)(?: +#+|:?\*\*:?|:)? *$`)
-	definition      = regexp.MustCompile(`^ {0,3}\[\^?([cC]?[0-9]{1,18})\]:(?:[ \t]+(.*))?$`)
-	entry           = regexp.MustCompile(`^ {0,3}(?:[-*+] +)?\[\^?([cC]?[0-9]{1,18})\]:?(?:[ \t]+(.*))?$`)
-	linkTarget      = regexp.MustCompile(`^<?[a-z][a-z0-9+.-]*://\S+$`)
-)
-
-// claims are a text without the evidence that stood in it.
-type claims struct {
-	text  string
-	lines []int // where each of its lines stood, counted from 1
-}
-
-// symbols are the API names in it, with their lines in the whole text.
-func (c *claims) symbols(j *app.Judges) []engine.Symbol {
-	out := j.Symbols(c.text)
-	for i := range out {
-		out[i].Line = c.lines[out[i].Line-1]
-	}
-	return out
-}
-
 // gatherEvidence takes the evidence out of a text and adds that of files.
-func gatherEvidence(ctx context.Context, c *config.Config, text string, files []string) (body claims, given []engine.Evidence, err error) {
-	body, given = splitEvidence(text)
+func gatherEvidence(ctx context.Context, c *config.Config, text string, files []string) (body app.Claims, given []engine.Evidence, err error) {
+	body, given = app.SplitEvidence(text)
 	for i, arg := range files {
 		key, path := "c"+strconv.Itoa(i+1), arg
 		if k, p, ok := strings.Cut(arg, "="); ok {
-			if n, isKey := evidenceKey(k); isKey {
+			if n, isKey := app.EvidenceKey(k); isKey {
 				key, path = n, p
 			}
 		}
@@ -146,16 +122,9 @@ func gatherEvidence(ctx context.Context, c *config.Config, text string, files []
 	return body, given, nil
 }
 
-// evidenceKey reads "c3", "C3" or "3".
-func evidenceKey(s string) (string, bool) {
-	n, err := strconv.ParseUint(strings.TrimLeft(s, "cC"), 10, 63)
-	return "c" + strconv.FormatUint(n, 10), err == nil && len(strings.TrimLeft(s, "cC"))+1 >= len(s)
-}
-
 // evidenceFile reads one file of evidence, in any format that documents may have; others are taken for plain text.
 func evidenceFile(ctx context.Context, c *config.Config, path string) (engine.Evidence, error) {
-	limit := max(c.MaxTextMB, c.MaxPDFMB)
-	data, err := readDocument(path, int64(limit)<<20)
+	data, err := app.ReadFile(path, max(c.MaxTextMB, c.MaxPDFMB))
 	if err != nil {
 		return engine.Evidence{}, unreadable(path, err)
 	}
@@ -170,82 +139,4 @@ func evidenceFile(ctx context.Context, c *config.Config, path string) (engine.Ev
 		return engine.Evidence{}, usageError{fmt.Errorf("%s: %w", path, err)}
 	}
 	return engine.Evidence{Chunk: index.Chunk{Path: path, Chunk: source.Chunk{DocID: filepath.Base(path), Text: doc.Text}}}, nil
-}
-
-// splitEvidence takes definitions, and the section of evidence at the end, out of a text. A definition that is only a
-// link's address is no evidence.
-func splitEvidence(text string) (claims, []engine.Evidence) {
-	lines := strings.Split(text, "\n")
-	section := sectionStart(lines)
-	var body []string
-	var at []int // of each line of body
-	var given []engine.Evidence
-	row := map[string]int{} // of a key in given
-	var words []string      // of the open definition
-	key, code, blank := "", "", false
-	end := func() {
-		if t := strings.TrimSpace(strings.Join(words, "\n")); key != "" && !linkTarget.MatchString(t) {
-			if n, again := row[key]; again {
-				given[n].Text += "\n\n" + t
-			} else {
-				row[key] = len(given)
-				given = append(given, engine.Evidence{Key: key, Chunk: index.Chunk{Chunk: source.Chunk{Text: t}}})
-			}
-		}
-		key, words = "", nil
-	}
-	for i, raw := range lines {
-		l := strings.TrimRight(raw, "\r")
-		form := definition
-		if i >= section {
-			form = entry
-		}
-		if i == section {
-			end()
-			continue
-		}
-		if m := form.FindStringSubmatch(l); m != nil && code == "" {
-			end()
-			key, _ = evidenceKey(m[1])
-			words, blank = []string{m[2]}, false
-			continue
-		}
-		indented := strings.HasPrefix(l, "  ") || strings.HasPrefix(l, "\t")
-		if key != "" && i < section && blank && !indented && strings.TrimSpace(l) != "" {
-			end()
-		}
-		if key != "" {
-			words = append(words, l)
-			blank = strings.TrimSpace(l) == ""
-			continue
-		}
-		if mark := strings.TrimSpace(fence.FindString(l)); mark != "" {
-			switch {
-			case code == "":
-				code = mark
-			case strings.HasPrefix(mark, code):
-				code = ""
-			}
-		}
-		if i < section {
-			body, at = append(body, raw), append(at, i+1)
-		}
-	}
-	end()
-	return claims{strings.Join(body, "\n"), at}, given
-}
-
-// sectionStart returns the line of the last heading that announces evidence, if an entry follows; else len(lines).
-func sectionStart(lines []string) int {
-	found := false
-	for i := len(lines) - 1; i >= 0; i-- {
-		l := strings.TrimRight(lines[i], "\r")
-		switch {
-		case entry.MatchString(l):
-			found = true
-		case evidenceHeading.MatchString(l) && found:
-			return i
-		}
-	}
-	return len(lines)
 }

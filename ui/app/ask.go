@@ -1,0 +1,133 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ibid/engine"
+	"ibid/engine/verify"
+	"ibid/index"
+	"ibid/index/regular"
+	"ibid/index/source"
+	"ibid/ui/config"
+	"ibid/ui/scope"
+	"ibid/ui/wire"
+)
+
+// Misuse says what is wrong with what was asked for: whoever asked has to change it.
+type Misuse string
+
+func (e Misuse) Error() string { return string(e) }
+
+// MaxQuestionBytes bounds a question: more is a document.
+const MaxQuestionBytes = 16 << 10
+
+// Question is a question as it is asked, on one line. Where it cannot be asked the error is a Misuse.
+func Question(text string) (string, error) {
+	if len(text) > MaxQuestionBytes {
+		return "", Misuse(fmt.Sprintf("the question is longer than %d bytes; give documents with --docs", MaxQuestionBytes))
+	}
+	q := strings.ToValidUTF8(strings.Join(strings.Fields(text), " "), "\ufffd")
+	if q == "" {
+		return "", Misuse("no question: give it as an argument, or - to read it from standard input")
+	}
+	return q, nil
+}
+
+// Ask answers a question from the documents that its mentions and the projects name, from all where they name none. The notes are what
+// a person should know of how it was read.
+func (l *Library) Ask(ctx context.Context, question string, projects []string, progress index.Progress, listen engine.Listener) (answer *engine.Answer, report index.Report, notes []string, err error) {
+	answer, report, err = l.Answer(ctx, progress, func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
+		if err := known(projects, ix); err != nil {
+			return nil, err
+		}
+		s := scope.Parse(question, ix.Documents(), ix.Projects(), Symbols(ix))
+		if why := s.Problem(); why != "" {
+			return nil, Misuse(why)
+		}
+		notes = s.Notes()
+		opt.OnlyProjects, opt.OnlyDocuments = projects, s.Documents
+		return engine.New(ix, l.generator, opt).Ask(ctx, s.Question, listen)
+	})
+	if err == nil {
+		answer.Warnings = append(answer.Warnings, l.notes...) // what stood in for a model, or where one is
+	}
+	return answer, report, notes, err
+}
+
+// known says which projects there are, where one of some names is not.
+func known(names []string, ix *index.Index) error {
+	projects := ix.Projects()
+	for _, name := range names {
+		switch {
+		case slices.Contains(projects, name):
+		case len(projects) == 0:
+			return Misuse(fmt.Sprintf("--project %s: the documents belong to no project; a folder with a pyproject.toml, setup.py, go.mod or package.json is one", name))
+		default:
+			return Misuse(fmt.Sprintf("--project %s: there is no project of this name, but %s", name, strings.Join(projects, ", ")))
+		}
+	}
+	return nil
+}
+
+// Search finds passages for a query, in the documents of the projects or, without one, in all.
+func Search(ctx context.Context, c *config.Config, ix *index.Index, query string, projects []string) (index.Result, error) {
+	if err := known(projects, ix); err != nil {
+		return index.Result{}, err
+	}
+	return ix.Search(ctx, index.Query{Text: query, K: c.Hits, Projects: projects, Omit: index.Omit{Rerank: !c.Rerank}, Quotas: &c.Quotas})
+}
+
+// Check holds the sentences of a text against the evidence in it and the documents.
+func Check(ctx context.Context, c *config.Config, ix *index.Index, text string, progress index.Progress) (*verify.Verification, Claims, error) {
+	body, given := SplitEvidence(text)
+	checked, err := verify.New(ix, verify.Options{Hits: c.Hits, Step: CheckStep(progress)}).Text(ctx, body.Text, given)
+	return checked, body, err
+}
+
+// CheckStep tells of the sentences that were checked.
+func CheckStep(progress index.Progress) func(done, total int) {
+	return func(done, total int) { progress(index.Step{Stage: "checking sentences", Done: done, Total: total}) }
+}
+
+// Verify checks a text as Check does, and the names of an API in it.
+func (l *Library) Verify(ctx context.Context, text string, progress index.Progress) (out wire.Verification, err error) {
+	_, err = l.With(ctx, progress, func(ix *index.Index) error {
+		if _, err := l.Options(ctx, progress); err != nil { // it reads what the sources declare
+			return err
+		}
+		checked, body, err := Check(ctx, l.config, ix, text, progress)
+		if err != nil {
+			return err
+		}
+		used := body.Symbols(l.judges)
+		notes, err := l.judges.Confirm(ctx, l.config.Inspector, used)
+		out = wire.FromVerification(checked, used)
+		out.Notes = slices.Concat(out.Notes, l.judges.Unread(body.Text), notes)
+		return err
+	})
+	return out, err
+}
+
+// ReadDocument reads a file with the limits that documents have.
+func ReadDocument(c *config.Config, path string) ([]byte, error) {
+	if source.Packed(path) {
+		return ReadFile(path, c.MaxPDFMB)
+	}
+	return ReadFile(path, c.MaxTextMB)
+}
+
+// ReadFile reads a regular file of at most so many MB.
+func ReadFile(path string, megabytes int) ([]byte, error) {
+	data, err := regular.Read(path, int64(megabytes)<<20)
+	switch {
+	case errors.Is(err, regular.ErrIrregular):
+		return nil, fmt.Errorf("%s is not a file", path)
+	case errors.Is(err, regular.ErrTooLarge):
+		return nil, fmt.Errorf("%s is larger than %d MB; --max-text-mb and --max-pdf-mb set the limit", path, megabytes)
+	}
+	return data, err
+}
