@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -13,6 +14,7 @@ import (
 // Options says which documents an index is made of and where it is kept.
 type Options struct {
 	Roots        []string      // folders or files, as the user wrote them; paths in results start with them
+	Only         []string      // of the roots, what lies in these folders or is these files; nil for all
 	Dir          string        // folder of the index; it is created
 	MaxTextBytes int64         // larger text files are skipped; 0 means DefaultMaxTextBytes
 	MaxPDFBytes  int64         // larger PDFs, office documents and e-books are skipped; 0 means DefaultMaxPDFBytes
@@ -55,11 +57,24 @@ func DirFor(cache string, roots []string) (string, error) {
 	return filepath.Join(cache, hex.EncodeToString(sum[:8])), nil
 }
 
+// reaches tells whether a file is read, or a folder looked into. The paths are without symbolic links.
+func (o *Options) reaches(path string, isFolder bool) bool {
+	return o.Only == nil || slices.ContainsFunc(o.Only, func(only string) bool {
+		return below(path, only) || isFolder && below(only, path)
+	})
+}
+
+// below tells whether a path is a folder or lies in it.
+func below(path, folder string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
 // Within returns the first of some roots that a folder lies in, "" for none. Links are resolved; the folder need not be there.
 func Within(dir string, roots []string) string {
 	dir = resolved(dir)
 	for _, root := range roots {
-		if rel, err := filepath.Rel(resolved(root), dir); err == nil && filepath.IsLocal(rel) {
+		if below(dir, resolved(root)) {
 			return root
 		}
 	}

@@ -39,6 +39,11 @@ type Library struct {
 // NewLibrary is the library of the configured documents; nothing is opened yet.
 func (a *App) NewLibrary(c *config.Config, w Wanted) (*Library, error) {
 	opt, err := a.IndexOptions(c)
+	if opt.Only = w.Only; w.Only != nil && err == nil { // it holds less, and is another one
+		var narrowed string
+		narrowed, err = index.DirFor("", w.Only)
+		opt.Dir += "-" + narrowed
+	}
 	return &Library{app: a, config: c, opt: opt, wanted: w, engine: EngineOptions(c), generator: a.Generator}, err
 }
 
@@ -310,6 +315,16 @@ func (l *Library) Notes() []string { return l.notes }
 
 // Report is what bringing the index up to date found the last time.
 func (l *Library) Report() index.Report { return l.report }
+
+// Digest stands for the documents as they were asked last.
+func (l *Library) Digest() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ix == nil {
+		return ""
+	}
+	return l.ix.Digest()
+}
 
 // Dir is the folder of the index.
 func (l *Library) Dir() string { return l.opt.Dir }

@@ -26,9 +26,10 @@ type Models struct {
 	away     error // why there is no server, nil where there is one or none is wanted
 }
 
-// Wanted is what a face needs models for.
+// Wanted is what a face needs models for, and how much of the documents it may read.
 type Wanted struct {
-	Writer     bool // of answers; whoever reads the index needs its embedder
+	Only       []string // what lies in these folders or is these files; nil for all
+	Writer     bool     // of answers; whoever reads the index needs its embedder
 	Transcript Transcript
 }
 

@@ -1,93 +1,172 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"ibid/engine"
 	"ibid/index"
 	"ibid/ui/app"
+	"ibid/ui/keep"
 	"ibid/ui/report"
 	"ibid/ui/wire"
 )
 
+// askFlags are what the ask command takes beside settings.
+type askFlags struct {
+	evidence, events, watch   bool
+	selected, prompts, replay string
+	projects                  []string
+	format, output            string
+}
+
+// formats are those of an answer, the one that is meant where none is named first.
+var formats = []string{"text", "markdown", "json", "bibtex", "html"}
+
 func (a *App) askCommand() *cobra.Command {
-	var showEvidence, events bool
-	var selected, prompts, replay string
-	var projects []string
+	var fl askFlags
 	cmd := a.command(&cobra.Command{
 		Use:   "ask [flags] QUESTION… | -",
 		Short: "Answer a question, every sentence cited and checked",
 		Long: `Answer a question from the documents. Each sentence of the answer ends in a citation that was checked against the source; where the documents do not say, the answer is a refusal with its reason and the exit code is 1.
 
-@NAME in the question narrows it to a document, #NAME to a project, and @module.name means that symbol of the sources.`,
+@NAME in the question narrows it to a document, #NAME to a project, and @module.name means that symbol of the sources.
+
+--format markdown has the references below the answer, and "ibid verify" reads it back; html is one page that needs nothing else, with the passages folded in; bibtex has an entry for each document that is cited; json is what --json prints.`,
 		Example: `  ibid ask --docs ~/papers "What does MLWE mean?"
   echo "What does MLWE mean?" | ibid ask --docs ~/papers --json -
-  xclip -o | ibid ask --selection - "How long is the key?"`,
+  xclip -o | ibid ask --selection - "How long is the key?"
+  ibid ask --docs ~/papers --format html --output mlwe.html "What does MLWE mean?"
+  ibid ask --docs ~/papers --watch "Which parameter sets are there?"`,
 		ValidArgsFunction: cobra.NoFileCompletions,
-	}, "ibid.answer/1 object", func(ctx context.Context, r *call) error {
-		question, err := r.question(ctx)
-		if err != nil {
-			return err
+	}, "ibid.answer/1 object", func(ctx context.Context, r *call) error { return r.ask(ctx, &fl) },
+		documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings)
+	cmd.PreRun = func(cmd *cobra.Command, _ []string) {
+		if fl.format == "json" {
+			_ = cmd.Flags().Lookup("json").Value.Set("true")
 		}
-		var listen engine.Listener = r.progress
-		var broken error // of standard output
-		if events {
-			if !r.json {
-				return usageError{errors.New("--events are objects of JSON: say --json too")}
+	}
+	cmd.Flags().StringVar(&fl.format, "format", formats[0], "print the answer as "+strings.Join(formats, ", "))
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
+	cmd.Flags().StringVarP(&fl.output, "output", "o", "", "write the answer into this `file`, whole or not at all")
+	cmd.Flags().BoolVar(&fl.watch, "watch", false, "answer again whenever the documents change, and show what changed, until Ctrl+C")
+	cmd.Flags().StringArrayVar(&fl.projects, "project", nil, "answer from the documents of the project of this `name` alone; may be repeated")
+	cmd.Flags().StringVar(&fl.selected, "selection", "", "answer from this file alone, or - for standard input; --docs then only suggests other places")
+	cmd.Flags().StringVar(&fl.prompts, "debug-prompt", "", "write what a model is told and what it replies to this file, or - for standard error; --replay reads it")
+	cmd.Flags().StringVar(&fl.replay, "replay", "", "take a model's replies from this file of --debug-prompt, and ask no model")
+	cmd.Flags().BoolVar(&fl.evidence, "show-evidence", false, "print the evidence in full after the answer")
+	cmd.Flags().BoolVar(&fl.events, "events", false, "with --json, print what happens on the way too, an ibid.event/1 object a line; the answer is the last line")
+	cmd.MarkFlagsMutuallyExclusive("json", "format")
+	cmd.MarkFlagsMutuallyExclusive("watch", "selection")
+	cmd.MarkFlagsMutuallyExclusive("watch", "replay")
+	return cmd
+}
+
+// ask answers the question, once or again and again.
+func (r *call) ask(ctx context.Context, fl *askFlags) error {
+	if !slices.Contains(formats, fl.format) {
+		return usageError{fmt.Errorf("--format %s: it is one of %s", fl.format, strings.Join(formats, ", "))}
+	}
+	if inside := index.Within(fl.output, r.config.Docs); fl.watch && fl.output != "" && inside != "" {
+		return usageError{fmt.Errorf("--output %s lies inside the documents in %s, and --watch would answer from its own answer: name a file outside of them", fl.output, inside)}
+	}
+	question, err := r.question(ctx)
+	if err != nil {
+		return err
+	}
+	var listen engine.Listener = r.progress
+	var broken error // of standard output
+	if fl.events {
+		if !r.json {
+			return usageError{errors.New("--events are objects of JSON: say --json too")}
+		}
+		listen = wire.Events(func(e wire.Event) { broken = cmp.Or(broken, writeJSON(r.Out, e)) })
+	}
+	t, closeTranscript, err := r.transcript(fl.prompts, fl.replay)
+	if err != nil {
+		return err
+	}
+	l, err := r.shared().NewLibrary(r.config, app.Wanted{Writer: true, Transcript: t})
+	if err != nil {
+		return err
+	}
+	answered := func() (answer *engine.Answer, report index.Report, err error) {
+		if fl.selected != "" {
+			if answer, report, err = r.askSelected(ctx, l, question, fl.selected, listen); err == nil {
+				answer.Warnings = append(answer.Warnings, l.Notes()...)
 			}
-			listen = wire.Events(func(e wire.Event) { broken = cmp.Or(broken, writeJSON(r.Out, e)) })
-		}
-		t, closeTranscript, err := a.transcript(prompts, replay)
-		if err != nil {
-			return err
-		}
-		l, err := a.shared().NewLibrary(r.config, app.Wanted{Writer: true, Transcript: t})
-		if err != nil {
-			return err
-		}
-		var answer *engine.Answer
-		var report index.Report
-		if selected != "" {
-			answer, report, err = r.askSelected(ctx, l, question, selected, listen)
 		} else {
 			var notes []string
-			answer, report, notes, err = l.Ask(ctx, question, projects, r.progress.step, listen)
+			answer, report, notes, err = l.Ask(ctx, question, fl.projects, r.progress.step, listen)
 			r.tell(notes)
 		}
-		if err = errors.Join(err, broken, l.Close(), closeTranscript()); err != nil {
-			return err
-		}
-		err = r.show(wire.FromAnswer(answer, report), func(p *page) {
+		return answer, report, errors.Join(err, broken)
+	}
+	answer, report, err := answered()
+	if err == nil && fl.watch {
+		err = r.watch(ctx, l, fl, answer, report, answered)
+	}
+	if err = errors.Join(err, l.Close(), closeTranscript()); err != nil {
+		return err
+	}
+	return r.answered(fl, answer, report)
+}
+
+// answered shows an answer and what goes with it, and keeps that it was asked.
+func (r *call) answered(fl *askFlags, answer *engine.Answer, report index.Report) error {
+	err := r.shown(fl, answer, report)
+	r.beside(answer, report)
+	if kept := r.shared().Record(r.config, answer); kept != nil { // an answer is never lost for it
+		r.note("this question is not in the log: %v", kept)
+	}
+	if err == nil && answer.Refused {
+		err = errRefused
+	}
+	return err
+}
+
+// shown prints an answer in its format, or writes it into its file.
+func (r *call) shown(fl *askFlags, answer *engine.Answer, from index.Report) error {
+	to, file := *r, bytes.Buffer{}
+	if fl.output != "" {
+		to.App = &App{Out: &file, Err: r.Err, Env: r.Env}
+	}
+	err := to.show(wire.FromAnswer(answer, from), func(p *page) {
+		switch fl.format {
+		case "markdown":
+			p.WriteString(report.Copy(answer))
+		case "html":
+			p.WriteString(report.HTML(answer))
+		case "bibtex":
+			if p.WriteString(report.Bibliography(answer, time.Now())); answer.Refused {
+				r.note("%s", report.Outcome(answer))
+			}
+		default:
 			p.answer(answer)
-			if showEvidence {
+			if fl.evidence {
 				p.evidence(answer.Evidence)
 			}
-			p.behind(report)
-		})
-		r.beside(answer, report)
-		if kept := a.shared().Record(r.config, answer); kept != nil { // an answer is never lost for it
-			r.note("this question is not in the log: %v", kept)
+			p.behind(from)
 		}
-		if err == nil && answer.Refused {
-			err = errRefused
-		}
+	})
+	if err != nil || fl.output == "" {
 		return err
-	}, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings)
-	cmd.Flags().StringArrayVar(&projects, "project", nil, "answer from the documents of the project of this `name` alone; may be repeated")
-	cmd.Flags().StringVar(&selected, "selection", "", "answer from this file alone, or - for standard input; --docs then only suggests other places")
-	cmd.Flags().StringVar(&prompts, "debug-prompt", "", "write what a model is told and what it replies to this file, or - for standard error; --replay reads it")
-	cmd.Flags().StringVar(&replay, "replay", "", "take a model's replies from this file of --debug-prompt, and ask no model")
-	cmd.Flags().BoolVar(&showEvidence, "show-evidence", false, "print the evidence in full after the answer")
-	cmd.Flags().BoolVar(&events, "events", false, "with --json, print what happens on the way too, an ibid.event/1 object a line; the answer is the last line")
-	return cmd
+	}
+	if err := keep.Overwrite(fl.output, file.Bytes()); err != nil {
+		return saveError{"--output " + fl.output, err}
+	}
+	r.note("%s, written to %s", report.Outcome(answer), fl.output)
+	return nil
 }
 
 // question takes the question from the arguments, or from standard input where the only one is "-".

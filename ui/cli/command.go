@@ -178,13 +178,13 @@ func (a *App) load(cmd *cobra.Command) (*config.Config, error) {
 	return c, err
 }
 
-// wantsJSON looks for --json where it may stand, also behind a flag that could not be parsed.
+// wantsJSON looks for --json, or --format json, where it may stand, also behind a flag that could not be parsed.
 func wantsJSON(args []string) bool {
-	for _, arg := range args {
+	for i, arg := range args {
 		if arg == "--" {
 			return false
 		}
-		if arg == "--json" {
+		if arg == "--json" || arg == "--format=json" || arg == "json" && i > 0 && args[i-1] == "--format" {
 			return true
 		}
 		if v, ok := strings.CutPrefix(arg, "--json="); ok {

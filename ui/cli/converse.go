@@ -280,9 +280,7 @@ func (v *conversation) command(ctx context.Context, line string) error {
 		}
 		p.line("%s", r.Message)
 	case "bibtex":
-		for i := range v.last.Citations {
-			p.line("%s", report.BibTeX(&v.last.Citations[i].Chunk, time.Now()))
-		}
+		p.WriteString(report.Bibliography(v.last, time.Now()))
 	default:
 		ev, ok := evidenceOf(v.last, name)
 		if !ok {

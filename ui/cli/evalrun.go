@@ -208,7 +208,7 @@ func (s *saver) set(i int, r *eval.Report) error {
 		err = keep.Replace(filepath.Join(s.dir, s.names[i]+eval.SummaryEnding), summary, 0o644)
 	}
 	if err != nil {
-		return saveError{s.dir, err}
+		return saveError{"--save " + s.dir, err}
 	}
 	return nil
 }

@@ -52,11 +52,11 @@ func (e outputError) Unwrap() error { return e.err }
 
 // saveError says that what was asked to be kept is not; what was printed is whole.
 type saveError struct {
-	dir string
+	to  string // the flag with its value
 	err error
 }
 
-func (e saveError) Error() string { return "--save " + e.dir + ": " + e.err.Error() }
+func (e saveError) Error() string { return e.to + ": " + e.err.Error() }
 func (e saveError) Unwrap() error { return e.err }
 
 // mistakes are several things wrong with what was given. A person reads each on a line of its own, below what they are wrong with.
@@ -114,7 +114,7 @@ func classify(cmd *cobra.Command, err error) failure {
 	case errors.As(err, &output):
 		return failure{exitFailed, "output", err.Error(), "what was printed is not whole; make room, or print elsewhere"}
 	case errors.As(err, &unsaved):
-		return failure{exitFailed, "output", err.Error(), "what is printed is whole, what is kept is not; make room or allow it, or give another folder"}
+		return failure{exitFailed, "output", err.Error(), "what is printed is whole, what is kept is not; make room or allow it, or name another place"}
 	case errors.As(err, &model) && model.Misconfigured:
 		return failure{exitUsage, "config", err.Error(), model.Hint}
 	case errors.As(err, &model):

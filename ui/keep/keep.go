@@ -33,6 +33,21 @@ func Replace(path string, data []byte, mode fs.FileMode) error {
 	return err
 }
 
+// Overwrite writes a file that a person named, whole or not at all. A link stays one, an older file keeps its mode, and what is no file, such
+// as a terminal, is written to.
+func Overwrite(path string, data []byte) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	mode := fs.FileMode(0o600)
+	if info, err := os.Stat(path); err == nil {
+		if mode = info.Mode().Perm(); !info.Mode().IsRegular() {
+			return Cause(os.WriteFile(path, data, mode))
+		}
+	}
+	return Cause(Replace(path, data, mode))
+}
+
 // Create writes a file that is not there yet; fs.ErrExist where it is. Half a file is none.
 func Create(path string, data []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)

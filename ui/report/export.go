@@ -99,7 +99,7 @@ func (x *export) turn(n int, t *Turn) {
 	case a.Refused:
 		x.block(blockQuote("**Refused:** " + escape(name(a.Text)) + "\n\nBecause " + escape(becauseOf(a))))
 	default:
-		x.block(x.answer(a))
+		x.block(marked(a, func(key string, own []engine.Sentence) string { return x.mark(a, key, own) }))
 		if d := strings.TrimSpace(doubts(a.Sentences)); d != "" {
 			x.block(blockQuote(d))
 		}
@@ -109,8 +109,8 @@ func (x *export) turn(n int, t *Turn) {
 	}
 }
 
-// answer is the text of an answer with footnotes in the place of its markers.
-func (x *export) answer(a *engine.Answer) string {
+// marked is the text of an answer with other marks in the place of its markers.
+func marked(a *engine.Answer, mark func(key string, own []engine.Sentence) string) string {
 	var b strings.Builder
 	pos, left := 0, a.Sentences
 	for _, s := range guard.Split(a.Text) {
@@ -127,7 +127,7 @@ func (x *export) answer(a *engine.Answer) string {
 			b.WriteString(withoutNotes(strings.TrimRight(a.Text[pos:m.Start], " \t")))
 			pos = m.End
 			for _, k := range m.Keys {
-				b.WriteString(x.mark(a, k, own))
+				b.WriteString(mark(k, own))
 			}
 		}
 	}

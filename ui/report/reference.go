@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"ibid/engine"
 	"ibid/index"
 )
 
@@ -32,6 +33,22 @@ func BibTeX(c *index.Chunk, accessed time.Time) string {
 		field("urldate", accessed.Format(time.DateOnly))
 	}
 	b.WriteString("\n}\n")
+	return b.String()
+}
+
+// Bibliography is a BibTeX entry for each document that an answer cites, with the place that is cited first.
+func Bibliography(a *engine.Answer, accessed time.Time) string {
+	var b strings.Builder
+	seen := map[string]bool{}
+	for i := range a.Citations {
+		if c := &a.Citations[i].Chunk; !seen[c.DocID] {
+			if len(seen) > 0 {
+				b.WriteByte('\n')
+			}
+			seen[c.DocID] = true
+			b.WriteString(BibTeX(c, accessed))
+		}
+	}
 	return b.String()
 }
 

@@ -51,9 +51,9 @@ type document struct {
 	covered []bool // the bytes of the answer that are in a run, or are known to be syntax
 }
 
-// newParser parses the part of Markdown that says how an answer looks. HTML, automatic links and reference definitions,
+// NewParser parses the part of Markdown that says how an answer looks. HTML, automatic links and reference definitions,
 // which hide or change what was written, are left out.
-func newParser() parser.Parser {
+func NewParser() parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(
 			util.Prioritized(parser.NewSetextHeadingParser(), 100),
@@ -84,7 +84,7 @@ func parse(answer string, opt *Options, asText map[int]bool) *document {
 	for _, s := range guard.Split(answer) {
 		d.markers = append(d.markers, s.Citations...)
 	}
-	root := newParser().Parse(text.NewReader([]byte(answer)))
+	root := NewParser().Parse(text.NewReader([]byte(answer)))
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		start := strings.LastIndexByte(answer[:min(max(n.Pos(), 0), len(answer))], '\n') + 1
 		if len(d.starts) > 0 {
