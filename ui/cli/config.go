@@ -73,16 +73,16 @@ const builtin = "builtin"
 type configJSON struct {
 	Schema   string        `json:"schema"`
 	Settings []settingJSON `json:"settings"`
-	Warnings []string      `json:"warnings"` // of files that were passed over
+	Warnings []string      `json:"warnings" jsonschema:"of files that were passed over"`
 
-	ProjectFile *projectJSON `json:"project_file"` // null for none
+	ProjectFile *projectJSON `json:"project_file" jsonschema:"null for none"`
 }
 
 type projectJSON struct {
 	Path       string   `json:"path"`
 	Trusted    bool     `json:"trusted"`
-	Sets       []string `json:"sets"`        // keys
-	NeedsTrust []string `json:"needs_trust"` // those that count because the file is trusted
+	Sets       []string `json:"sets" jsonschema:"keys"`
+	NeedsTrust []string `json:"needs_trust" jsonschema:"those that count because the file is trusted"`
 }
 
 func projectFile(f *config.ProjectFile) *projectJSON {
@@ -109,10 +109,10 @@ func aboutProject(f *config.ProjectFile) string {
 
 type settingJSON struct {
 	Key    string `json:"key"`
-	Value  any    `json:"value"` // a string, a number, a boolean or a list of strings
+	Value  any    `json:"value" jsonschema:"a string, a number, a boolean or a list of strings"`
 	Origin string `json:"origin"`
-	Env    string `json:"env"`  // "" for none
-	Flag   string `json:"flag"` // "" for none
+	Env    string `json:"env" jsonschema:"\"\" for none"`
+	Flag   string `json:"flag" jsonschema:"\"\" for none"`
 	Help   string `json:"help"`
 }
 

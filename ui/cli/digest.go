@@ -60,11 +60,11 @@ type digestJSON struct {
 }
 
 type recipeCardJSON struct {
-	Kind        string `json:"kind"`         // recipe_card
-	GeneratedBy string `json:"generated_by"` // the model: this is no source
-	Recipe      string `json:"recipe"`       // id
+	Kind        string `json:"kind" jsonschema:"recipe_card"`
+	GeneratedBy string `json:"generated_by" jsonschema:"the model: this is no source"`
+	Recipe      string `json:"recipe" jsonschema:"id"`
 	Title       string `json:"title"`
-	Path        string `json:"path"` // of what it sums up
+	Path        string `json:"path" jsonschema:"of what it sums up"`
 	StartLine   int    `json:"start_line"`
 	EndLine     int    `json:"end_line"`
 	Text        string `json:"text"`

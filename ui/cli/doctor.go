@@ -66,11 +66,11 @@ const (
 
 // check is one thing that was looked at.
 type check struct {
-	Name    string   `json:"name"` // stable, for scripts
+	Name    string   `json:"name" jsonschema:"stable, for scripts"`
 	Health  health   `json:"verdict"`
 	Found   string   `json:"found"`
-	Next    string   `json:"next"`    // what to do about it, "" for nothing
-	Details []string `json:"details"` // each a line
+	Next    string   `json:"next" jsonschema:"what to do about it, \"\" for nothing"`
+	Details []string `json:"details" jsonschema:"each a line"`
 	Figures []figure `json:"figures"`
 }
 
@@ -189,7 +189,7 @@ func diagnosis(checks []check) string {
 // doctorJSON is the wire schema ibid.doctor/1. Fields are only ever added.
 type doctorJSON struct {
 	Schema  string  `json:"schema"`
-	Verdict health  `json:"verdict"` // the worst of the checks: ok, warning, broken
+	Verdict health  `json:"verdict" jsonschema:"the worst of the checks: ok, warning, broken"`
 	Version string  `json:"version"`
 	Go      string  `json:"go"`
 	OS      string  `json:"os"`

@@ -292,7 +292,7 @@ func (r *call) evalNotes(reports []*eval.Report) {
 type evalJSON struct {
 	Schema string         `json:"schema"`
 	Sets   []*eval.Report `json:"sets"`
-	Missed []missedJSON   `json:"missed"` // bounds of --fail-under
+	Missed []missedJSON   `json:"missed" jsonschema:"bounds of --fail-under"`
 }
 
 type missedJSON struct {
@@ -300,7 +300,7 @@ type missedJSON struct {
 	Measure string  `json:"measure"`
 	Value   float64 `json:"value"`
 	Bound   float64 `json:"bound"`
-	Lower   bool    `json:"lower_is_better"` // the bound is a ceiling
+	Lower   bool    `json:"lower_is_better" jsonschema:"the bound is a ceiling"`
 }
 
 func evalOf(reports []*eval.Report, missed []miss) evalJSON {

@@ -52,10 +52,10 @@ Sets about the documents of --docs are taken together, and so are sets that brin
 // calibration is one with where it belongs and where it was written.
 type calibration struct {
 	Set    string `json:"set"`
-	Corpus string `json:"corpus"` // the table of calibrated.toml that it belongs into, with the embedder
+	Corpus string `json:"corpus" jsonschema:"the table of calibrated.toml that it belongs into, with the embedder"`
 	*eval.Calibration
-	Why       string   `json:"unfit"`   // why the proposal should not be taken, "" where it may be
-	Written   string   `json:"written"` // path, "" where nothing was written
+	Why       string   `json:"unfit" jsonschema:"why the proposal should not be taken, \"\" where it may be"`
+	Written   string   `json:"written" jsonschema:"path, \"\" where nothing was written"`
 	documents []string // nil for passages
 	notes     []string
 }

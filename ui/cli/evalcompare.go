@@ -42,10 +42,10 @@ Many measures are tested at once: one small p-value among them may well be chanc
 // comparedRuns are two saved runs: the wire schema ibid.evalcompare/1. Fields are only ever added.
 type comparedRuns struct {
 	Schema   string                 `json:"schema"`
-	A        string                 `json:"a"` // where they were saved
+	A        string                 `json:"a" jsonschema:"where they were saved"`
 	B        string                 `json:"b"`
 	Sets     eval.List[comparedSet] `json:"sets"`
-	Warnings eval.List[string]      `json:"warnings"` // about sets that only one of them has
+	Warnings eval.List[string]      `json:"warnings" jsonschema:"about sets that only one of them has"`
 }
 
 type comparedSet struct {

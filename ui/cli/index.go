@@ -106,12 +106,12 @@ type statusJSON struct {
 	Added      int         `json:"added"`
 	Changed    int         `json:"changed"`
 	Removed    int         `json:"removed"`
-	Rebuilt    string      `json:"rebuilt"` // why everything is read anew, "" where it is not
+	Rebuilt    string      `json:"rebuilt" jsonschema:"why everything is read anew, \"\" where it is not"`
 	Skipped    []wire.Skip `json:"skipped"`
 	Warnings   []string    `json:"warnings"`
 	Stale      []string    `json:"stale"`
-	Reembedded string      `json:"reembedded"` // why every text gets new vectors, "" where only new ones do
-	Resumed    int         `json:"resumed"`    // files that were not read again, because an interrupted run had read them
+	Reembedded string      `json:"reembedded" jsonschema:"why every text gets new vectors, \"\" where only new ones do"`
+	Resumed    int         `json:"resumed" jsonschema:"files that were not read again, because an interrupted run had read them"`
 }
 
 func statusOf(dir, state string, r index.Report) statusJSON {

@@ -52,12 +52,12 @@ type recipeJSON struct {
 	ID        string   `json:"id"`
 	Kind      string   `json:"kind"`
 	Title     string   `json:"title"`
-	Goal      string   `json:"goal"` // "" where the original does not say
+	Goal      string   `json:"goal" jsonschema:"\"\" where the original does not say"`
 	Project   string   `json:"project"`
 	Path      string   `json:"path"`
 	StartLine int      `json:"start_line"`
 	EndLine   int      `json:"end_line"`
-	Mentions  []string `json:"mentions"` // qualified names that it uses
+	Mentions  []string `json:"mentions" jsonschema:"qualified names that it uses"`
 	Program   string   `json:"program"`
 }
 

@@ -120,28 +120,28 @@ func (p *page) matches(all []session.Match) {
 // sessionsJSON is the wire schema ibid.sessions/1. Fields are only ever added.
 type sessionsJSON struct {
 	Schema   string        `json:"schema"`
-	Dir      string        `json:"dir"`      // where they are kept
-	Query    string        `json:"query"`    // "": a list of all
-	Sessions []sessionJSON `json:"sessions"` // the last used first; of a search, those with a match
-	Matches  []matchJSON   `json:"matches"`  // of a search
-	Warnings []string      `json:"warnings"` // files that cannot be read
+	Dir      string        `json:"dir" jsonschema:"where they are kept"`
+	Query    string        `json:"query" jsonschema:"\"\": a list of all"`
+	Sessions []sessionJSON `json:"sessions" jsonschema:"the last used first; of a search, those with a match"`
+	Matches  []matchJSON   `json:"matches" jsonschema:"of a search"`
+	Warnings []string      `json:"warnings" jsonschema:"files that cannot be read"`
 }
 
 type sessionJSON struct {
 	ID      string    `json:"id"`
 	Started time.Time `json:"started"`
-	Updated time.Time `json:"updated"` // when something was asked last
+	Updated time.Time `json:"updated" jsonschema:"when something was asked last"`
 	Turns   int       `json:"turns"`
-	Title   string    `json:"title"` // the first question
-	Roots   []string  `json:"roots"` // the documents, as absolute paths
+	Title   string    `json:"title" jsonschema:"the first question"`
+	Roots   []string  `json:"roots" jsonschema:"the documents, as absolute paths"`
 }
 
 type matchJSON struct {
 	Session  string    `json:"session"`
-	Turn     int       `json:"turn"` // counted from 1
+	Turn     int       `json:"turn" jsonschema:"counted from 1"`
 	At       time.Time `json:"at"`
 	Question string    `json:"question"`
-	Where    string    `json:"where"` // question, answer, evidence: where the snippet is from
+	Where    string    `json:"where" jsonschema:"question, answer, evidence: where the snippet is from"`
 	Snippet  string    `json:"snippet"`
 }
 

@@ -154,14 +154,14 @@ func latency(ms float64) string {
 // statsJSON is the wire schema ibid.stats/1. Fields are only ever added.
 type statsJSON struct {
 	Schema string        `json:"schema"`
-	Log    string        `json:"log"` // the file
+	Log    string        `json:"log" jsonschema:"the file"`
 	Weeks  []weekJSON    `json:"weeks"`
-	All    journal.Tally `json:"all"` // of these weeks
+	All    journal.Tally `json:"all" jsonschema:"of these weeks"`
 }
 
 type weekJSON struct {
-	Week  string `json:"week"`  // ISO 8601
-	Start string `json:"start"` // its Monday
+	Week  string `json:"week" jsonschema:"ISO 8601"`
+	Start string `json:"start" jsonschema:"its Monday"`
 	journal.Tally
 }
 

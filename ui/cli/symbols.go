@@ -102,15 +102,15 @@ type symbolListJSON struct {
 }
 
 type symbolJSON struct {
-	Name      string `json:"name"`   // qualified
-	Origin    string `json:"origin"` // qualified name where it is declared; another one for what is passed on or inherited
+	Name      string `json:"name" jsonschema:"qualified"`
+	Origin    string `json:"origin" jsonschema:"qualified name where it is declared; another one for what is passed on or inherited"`
 	Kind      string `json:"kind"`
 	Project   string `json:"project"`
 	Path      string `json:"path"`
-	StartLine int    `json:"start_line"` // 0 for a module
+	StartLine int    `json:"start_line" jsonschema:"0 for a module"`
 	EndLine   int    `json:"end_line"`
 	Signature string `json:"signature"`
-	Summary   string `json:"summary"` // the first line of its documentation
+	Summary   string `json:"summary" jsonschema:"the first line of its documentation"`
 }
 
 func symbolOf(e symbol.Entry, p symbol.Project) symbolJSON {

@@ -98,7 +98,7 @@ type themeJSON struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
 	Dark        bool   `json:"dark"`
-	Path        string `json:"path"` // "" for a theme that is built in
+	Path        string `json:"path" jsonschema:"\"\" for a theme that is built in"`
 }
 
 // theme adds the preview of a theme.

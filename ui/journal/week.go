@@ -22,12 +22,12 @@ type Tally struct {
 	Questions  int      `json:"questions"`
 	Answered   int      `json:"answered"`
 	Refused    int      `json:"refused"`
-	Checked    int      `json:"validation_checked"` // questions for which a draft was checked
-	Passed     int      `json:"validation_passed"`  // of them, those that passed
-	Reasons    []Reason `json:"refusals"`           // the most frequent first
+	Checked    int      `json:"validation_checked" jsonschema:"questions for which a draft was checked"`
+	Passed     int      `json:"validation_passed" jsonschema:"of them, those that passed"`
+	Reasons    []Reason `json:"refusals" jsonschema:"the most frequent first"`
 	Similarity Mean     `json:"response_similarity_score"`
 	Overlap    Mean     `json:"keyword_overlap_ratio"`
-	Validation Latency  `json:"latency_validation_ms"` // of the drafts
+	Validation Latency  `json:"latency_validation_ms" jsonschema:"of the drafts"`
 	Total      Latency  `json:"latency_total_ms"`
 }
 

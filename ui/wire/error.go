@@ -8,9 +8,9 @@ const ErrorSchema = "ibid.error/1"
 // Error is one ibid.error/1 object.
 type Error struct {
 	Schema  string          `json:"schema"`
-	ID      json.RawMessage `json:"id,omitempty"`   // of a row to verify: as it was given
-	Line    int             `json:"line,omitempty"` // of a row, counted from 1
-	Code    string          `json:"code"`           // stable
+	ID      json.RawMessage `json:"id,omitempty" jsonschema:"of a row to verify: as it was given"`
+	Line    int             `json:"line,omitempty" jsonschema:"of a row, counted from 1"`
+	Code    string          `json:"code" jsonschema:"stable"`
 	Message string          `json:"message"`
-	Hint    string          `json:"hint"` // what to do next
+	Hint    string          `json:"hint" jsonschema:"what to do next"`
 }

@@ -11,11 +11,11 @@ const EventSchema = "ibid.event/1"
 // Event is one thing that happened on the way to an answer. Of the last five fields those are there that its kind has.
 type Event struct {
 	Schema    string     `json:"schema"`
-	Event     string     `json:"event"`               // retrieved, drafting, token, gate, rewrite
-	Evidence  []Evidence `json:"evidence,omitempty"`  // retrieved
-	Generator string     `json:"generator,omitempty"` // drafting; what came of a draft before is void
-	Reason    string     `json:"reason,omitempty"`    // drafting
-	Text      string     `json:"text,omitempty"`      // token: of the draft, not verified
+	Event     string     `json:"event" jsonschema:"retrieved, drafting, token, gate, rewrite"`
+	Evidence  []Evidence `json:"evidence,omitempty" jsonschema:"retrieved"`
+	Generator string     `json:"generator,omitempty" jsonschema:"drafting; what came of a draft before is void"`
+	Reason    string     `json:"reason,omitempty" jsonschema:"drafting"`
+	Text      string     `json:"text,omitempty" jsonschema:"token: of the draft, not verified"`
 	Gate      *Gate      `json:"gate,omitempty"`
 	Rewrite   *Rewrite   `json:"rewrite,omitempty"`
 }

@@ -59,8 +59,7 @@ func FromCitation(c engine.Citation) Citation {
 }
 
 func fromEvidence(ev engine.Evidence) Evidence {
-	return Evidence{ev.Key, ev.Text, ev.Score, ev.LexicalRank, ev.DenseRank, ev.Neighbour, PlaceOf(&ev.Chunk), ev.Digest,
-		ev.Title, List(ev.Section), ev.Prev, ev.Next}
+	return Evidence{ev.Key, ev.Text, ev.Score, ev.LexicalRank, ev.DenseRank, ev.Neighbour, originOf(&ev.Chunk)}
 }
 
 func fromGate(g guard.Gate) Gate {

@@ -16,13 +16,13 @@ type Search struct {
 
 // Hit is a chunk that was found.
 type Hit struct {
-	Rank int `json:"rank"` // counted from 1
+	Rank int `json:"rank" jsonschema:"counted from 1"`
 	Place
 	Score         float64        `json:"score"`
-	LexicalRank   int            `json:"lexical_rank"` // 0: not found by it
+	LexicalRank   int            `json:"lexical_rank" jsonschema:"0: not found by it"`
 	DenseRank     int            `json:"dense_rank"`
 	Text          string         `json:"text"`
-	Promoted      *string        `json:"promoted,omitempty"` // why the reranker moved it up
+	Promoted      *string        `json:"promoted,omitempty" jsonschema:"why the reranker moved it up"`
 	Contributions []Contribution `json:"contributions,omitzero"`
 }
 

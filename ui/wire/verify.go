@@ -18,32 +18,32 @@ const VerifySchema = "ibid.verify/1"
 // Verification is one ibid.verify/1 object.
 type Verification struct {
 	Schema    string          `json:"schema"`
-	ID        json.RawMessage `json:"id,omitempty"` // of a row: as it was given
-	OK        bool            `json:"ok"`           // every sentence is supported, or the text is a refusal; and no symbol is unknown or misused
+	ID        json.RawMessage `json:"id,omitempty" jsonschema:"of a row: as it was given"`
+	OK        bool            `json:"ok" jsonschema:"every sentence is supported, or the text is a refusal; and no symbol is unknown or misused"`
 	Sentences []Verified      `json:"sentences"`
 	Symbols   Names           `json:"symbols"`
-	Documents []Drift         `json:"documents"` // of a saved answer
-	Notes     []string        `json:"notes"`     // what was not checked, and why
+	Documents []Drift         `json:"documents" jsonschema:"of a saved answer"`
+	Notes     []string        `json:"notes" jsonschema:"what was not checked, and why"`
 }
 
 // Verified is one checked sentence of a text.
 type Verified struct {
 	Text     string     `json:"text"`
-	Verdict  string     `json:"verdict"` // supported, unsupported, contradicted, not_found, uncited, unchecked
+	Verdict  string     `json:"verdict" jsonschema:"supported, unsupported, contradicted, not_found, uncited, unchecked"`
 	Score    float64    `json:"score"`
-	Reason   string     `json:"reason"`   // why it is not supported
-	Note     string     `json:"note"`     // what changed since a saved answer was given
-	Quote    string     `json:"quote"`    // the source's words that bear it out, or come nearest
-	Citation string     `json:"citation"` // the keys of the quote, or where it was found
-	Places   []Citation `json:"places"`   // one for each quote
-	Proof    []Edit     `json:"proof"`    // what leads from the quotes to the sentence
+	Reason   string     `json:"reason" jsonschema:"why it is not supported"`
+	Note     string     `json:"note" jsonschema:"what changed since a saved answer was given"`
+	Quote    string     `json:"quote" jsonschema:"the source's words that bear it out, or come nearest"`
+	Citation string     `json:"citation" jsonschema:"the keys of the quote, or where it was found"`
+	Places   []Citation `json:"places" jsonschema:"one for each quote"`
+	Proof    []Edit     `json:"proof" jsonschema:"what leads from the quotes to the sentence"`
 }
 
 // Drift is how a document stands to the one that a saved answer cites.
 type Drift struct {
 	DocID  string `json:"doc_id"`
 	Path   string `json:"path"`
-	State  string `json:"state"` // unchanged, changed, missing
+	State  string `json:"state" jsonschema:"unchanged, changed, missing"`
 	Detail string `json:"detail"`
 }
 
@@ -102,7 +102,7 @@ type Names struct {
 // UnknownName is a name that does not exist.
 type UnknownName struct {
 	Symbol      string   `json:"symbol"`
-	Line        int      `json:"line"` // of the text, where it stands first
+	Line        int      `json:"line" jsonschema:"of the text, where it stands first"`
 	Reason      string   `json:"reason"`
 	Suggestions []string `json:"suggestions"`
 }
@@ -110,7 +110,7 @@ type UnknownName struct {
 // MisusedName is a name that exists and is not used as it is declared.
 type MisusedName struct {
 	Symbol   string `json:"symbol"`
-	Argument string `json:"argument"` // the keyword that it does not take, "" for other faults
+	Argument string `json:"argument" jsonschema:"the keyword that it does not take, \"\" for other faults"`
 	Line     int    `json:"line"`
 	Reason   string `json:"reason"`
 }

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/spf13/cobra"
+
+	"ibid/engine/eval"
+	"ibid/ui/wire"
+)
+
+// output is a kind of object that a command prints.
+type output struct {
+	name   string
+	values []any // one of each form that it has
+}
+
+// outputs are all that there are.
+func outputs() []output {
+	return []output{
+		{wire.Schema, []any{wire.Answer{}}}, {wire.EventSchema, []any{wire.Event{}}}, {wire.SearchSchema, []any{wire.Search{}}}, {wire.VerifySchema, []any{wire.Verification{}}},
+		{wire.PassageSchema, []any{wire.Passage{}}}, {wire.ErrorSchema, []any{wire.Error{}}}, {"ibid.index/1", []any{statusJSON{}}}, {"ibid.doctor/1", []any{doctorJSON{}}},
+		{"ibid.config/1", []any{configJSON{}}}, {"ibid.sessions/1", []any{sessionsJSON{}}}, {"ibid.stats/1", []any{statsJSON{}}}, {"ibid.themes/1", []any{themesJSON{}}},
+		{"ibid.symbol_list/1", []any{symbolListJSON{}}}, {"ibid.recipe_list/1", []any{recipeListJSON{}}}, {"ibid.digest/1", []any{digestJSON{}}}, {"ibid.eval/1", []any{evalJSON{}}},
+		{"ibid.evalcompare/1", []any{comparedRuns{}}}, {"ibid.ablation/1", []any{ablationsJSON{}}}, {"ibid.calibration/1", []any{calibrationsJSON{}}},
+		{"ibid.rotation/1", []any{rotationJSON[eval.Fitted]{}, rotationJSON[eval.Share]{}}},
+	}
+}
+
+// short is the name without what all have: answer.
+func (o output) short() string {
+	return strings.TrimSuffix(strings.TrimPrefix(o.name, "ibid."), "/1")
+}
+
+func (a *App) schemaCommand() *cobra.Command {
+	var names []string
+	for _, o := range outputs() {
+		names = append(names, o.short())
+	}
+	return &cobra.Command{
+		Use:   "schema [NAME]",
+		Short: "Print the JSON Schema of what --json prints",
+		Long: `Print the JSON Schema (draft 2020-12) of one kind of object that commands print with --json, or of all, by their names. Fields are only ever added.
+
+NAME is one of ` + strings.Join(names, ", ") + `.`,
+		Example:   "  ibid schema answer\n  ibid schema | jq keys",
+		Args:      cobra.MaximumNArgs(1),
+		ValidArgs: names,
+		RunE: func(_ *cobra.Command, args []string) error {
+			all := map[string]*jsonschema.Schema{}
+			for _, o := range outputs() {
+				if len(args) > 0 && !slices.Contains([]string{o.name, o.short()}, args[0]) {
+					continue
+				}
+				s, err := wire.SchemaOf(o.name, o.values...)
+				if err != nil {
+					return fmt.Errorf("%s: %w", o.name, err)
+				}
+				all[o.name] = s
+			}
+			var found any = all
+			if len(args) > 0 {
+				if len(all) == 0 {
+					return usageError{fmt.Errorf("there is no schema %s; there are %s", args[0], strings.Join(names, ", "))}
+				}
+				for _, s := range all {
+					found = s
+				}
+			}
+			text, err := json.MarshalIndent(found, "", "  ")
+			if err != nil {
+				return err
+			}
+			if _, err := fmt.Fprintf(a.Out, "%s\n", text); err != nil {
+				return outputError{err}
+			}
+			return nil
+		},
+	}
+}
