@@ -25,6 +25,9 @@ func (e Misuse) Error() string { return string(e) }
 // MaxQuestionBytes bounds a question: more is a document.
 const MaxQuestionBytes = 16 << 10
 
+// MaxTextBytes bounds a text to verify.
+const MaxTextBytes = 8 << 20
+
 // Question is a question as it is asked, on one line. Where it cannot be asked the error is a Misuse.
 func Question(text string) (string, error) {
 	if len(text) > MaxQuestionBytes {

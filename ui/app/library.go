@@ -316,14 +316,16 @@ func (l *Library) Notes() []string { return l.notes }
 // Report is what bringing the index up to date found the last time.
 func (l *Library) Report() index.Report { return l.report }
 
-// Digest stands for the documents as they were asked last.
-func (l *Library) Digest() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.ix == nil {
-		return ""
-	}
-	return l.ix.Digest()
+// Digest stands for the open documents, as they were asked last; "" while the library is at work.
+func (l *Library) Digest() (digest string) {
+	_ = l.idle(func() error { digest = l.ix.Digest(); return nil })
+	return digest
+}
+
+// Documents are the open ones; none while the library is at work.
+func (l *Library) Documents() (documents []index.DocumentInfo) {
+	_ = l.idle(func() error { documents = l.ix.Documents(); return nil })
+	return documents
 }
 
 // Dir is the folder of the index.

@@ -85,7 +85,7 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 	describeVersion(root)
 	root.Flags().BoolVar(&fl.evidence, "show-evidence", false, "start in the evidence; with --plain, print it with each answer")
 	root.Flags().BoolVar(&fl.resume, "continue", false, "go on with the last session about these documents")
-	root.AddCommand(a.initCommand(), a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.symbolsCommand(), a.recipesCommand(), a.digestCommand(), a.sessionsCommand(), a.statsCommand(), a.evalCommand(), a.configCommand(), a.trustCommand(), a.themesCommand(), a.doctorCommand(), a.schemaCommand(), a.manCommand())
+	root.AddCommand(a.initCommand(), a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.symbolsCommand(), a.recipesCommand(), a.digestCommand(), a.sessionsCommand(), a.statsCommand(), a.evalCommand(), a.configCommand(), a.trustCommand(), a.themesCommand(), a.doctorCommand(), a.schemaCommand(), a.mcpCommand(), a.manCommand())
 	width := a.newPage(nil).width
 	for _, cmd := range family(root) {
 		cmd.Long = strings.Join(cells.Words(cmd.Long, width), "\n")

@@ -162,7 +162,7 @@ func TestVerifyBadInput(t *testing.T) {
 		{"two files", "", []string{"a", "b"}, exitUsage, "1 argument at most, 2 given"},
 		{"a key twice", "A.\n\n[1]: b\n", []string{"--evidence", evidence}, exitUsage, "c1 is given twice"},
 		{"empty evidence", "The error is 2 mm [c1].", []string{"--evidence", empty}, exitRefused, "no evidence"},
-		{"far too long", strings.Repeat("word ", maxVerifyBytes/4), []string{"--evidence", evidence}, exitUsage, "longer than 8 MB"},
+		{"far too long", strings.Repeat("word ", 8<<20/4), []string{"--evidence", evidence}, exitUsage, "longer than 8 MB"},
 		{"5 MB without a stop", strings.Repeat("word ", 1<<20), []string{"--evidence", evidence}, exitRefused, "1 not checked"},
 		{"long sentence", strings.Repeat("words ", 16_667) + "[c1].", []string{"--evidence", evidence}, exitRefused, "more than 5000 are not checked"},
 		{"only code", "```\nx\n```\n", []string{"--evidence", evidence}, exitRefused, "makes no claim"},

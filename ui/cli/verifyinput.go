@@ -21,9 +21,6 @@ import (
 	"ibid/ui/config"
 )
 
-// maxVerifyBytes bounds a text to verify, and one row of many.
-const maxVerifyBytes = 8 << 20
-
 // textFile is the text to verify, a file or standard input.
 type textFile struct {
 	io.Reader
@@ -81,13 +78,13 @@ func (t *textFile) is(path string) bool {
 
 // text reads the whole text.
 func (t *textFile) text(ctx context.Context) (string, error) {
-	text, err := readAll(ctx, io.LimitReader(t, maxVerifyBytes+1))
+	text, err := readAll(ctx, io.LimitReader(t, app.MaxTextBytes+1))
 	text = strings.TrimPrefix(text, "\ufeff")
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("%s: %w", t.name, err)
-	case len(text) > maxVerifyBytes:
-		return "", usageError{fmt.Errorf("%s is longer than %d MB: verify it in parts", t.name, maxVerifyBytes>>20)}
+	case len(text) > app.MaxTextBytes:
+		return "", usageError{fmt.Errorf("%s is longer than %d MB: verify it in parts", t.name, app.MaxTextBytes>>20)}
 	case strings.TrimSpace(text) == "":
 		return "", usageError{fmt.Errorf("%s is empty: there is nothing to verify", t.name)}
 	case strings.ContainsRune(text, 0):

@@ -135,7 +135,7 @@ func readLine(r *bufio.Reader) (line []byte, whole bool, err error) {
 	whole = true
 	for {
 		part, err := r.ReadSlice('\n')
-		if n := maxVerifyBytes - len(line); len(part) > n {
+		if n := app.MaxTextBytes - len(line); len(part) > n {
 			part, whole = part[:n], false
 		}
 		line = append(line, part...)
@@ -166,7 +166,7 @@ func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (r
 	}()
 	defer crash.Catch(&fault)
 	if !whole {
-		return bad(nil, "the row is longer than %d MB", maxVerifyBytes>>20)
+		return bad(nil, "the row is longer than %d MB", app.MaxTextBytes>>20)
 	}
 	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), &row); err != nil {
 		return bad(nil, "%v", err)

@@ -21,7 +21,7 @@ func TestVerifyRows(t *testing.T) {
 		`{"id":"d","text":"A.","evidence":{}}`,
 		`{"id":["e"],"text":"A."}`,
 		`{"id":"f","text":"The error is 2 mm."}`,
-		`{"id":"g","text":"` + strings.Repeat("x", maxVerifyBytes) + `"}`,
+		`{"id":"g","text":"` + strings.Repeat("x", 8<<20) + `"}`,
 		`{"text":"The error is 2 mm.","evidence":"The error is 2 mm."}`,
 	}
 	want := []string{`"a" true`, `7 false`, `bad_row 4`, `bad_row 5`, `bad_row 6`, `bad_row 7`, `"f" false`, `bad_row 9`, ` true`}

@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"context"
+	"io"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
+
+	"ibid/ui/mcp"
+	"ibid/ui/wire"
+)
+
+func (a *App) mcpCommand() *cobra.Command {
+	var cmd *cobra.Command
+	cmd = a.command(&cobra.Command{
+		Use:   "mcp [flags] [PATH…]",
+		Short: "Serve the documents to other programs (Model Context Protocol)",
+		Long: `Serve the documents in PATHs to one client of the Model Context Protocol, on standard input and output. A client starts it; "ibid help scripts" has the settings of some.
+
+Tools: ask, search, verify and read_evidence answer with what --json prints; the documents are resources. Nothing is changed. Where the client has roots, only what lies in them is read of the documents.`,
+		Example: `  ibid mcp ~/papers
+  npx @modelcontextprotocol/inspector ibid mcp ~/papers`,
+		Args:        documentPaths,
+		Annotations: map[string]string{whenInterrupted: "nothing is lost; the client starts it again"},
+	}, "", func(ctx context.Context, r *call) error {
+		if len(r.args) > 0 {
+			r.config.Docs = r.args
+		}
+		if interactive(r.In) {
+			r.note("a client of the Model Context Protocol speaks here; `ibid help scripts` tells how to set one up. Ctrl+D ends")
+		}
+		return mcp.Serve(ctx, &sdk.IOTransport{Reader: io.NopCloser(r.In), Writer: unclosed{r.Out}}, mcp.Options{
+			App: r.shared(), Config: r.config, Version: version(),
+			Explain: func(err error) wire.Error { return r.failure(cmd, err).object() },
+		})
+	}, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings)
+	return cmd
+}
+
+// unclosed is written to by who does not own it.
+type unclosed struct{ io.Writer }
+
+func (unclosed) Close() error { return nil }

@@ -1,0 +1,200 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"ibid/index"
+	"ibid/index/crash"
+	"ibid/ui/app"
+	"ibid/ui/report"
+	"ibid/ui/wire"
+)
+
+// question is what ask takes.
+type question struct {
+	Question string   `json:"question" jsonschema:"the question, in full: it is answered without what was asked before; @NAME in it narrows it to a document"`
+	Projects []string `json:"projects,omitzero" jsonschema:"answer from the documents of these projects alone"`
+}
+
+// query is what search takes.
+type query struct {
+	Query    string   `json:"query" jsonschema:"a question or some words"`
+	Projects []string `json:"projects,omitzero" jsonschema:"search the documents of these projects alone"`
+}
+
+// claims are what verify takes.
+type claims struct {
+	Text string `json:"text" jsonschema:"Markdown; its sentences may cite evidence that stands in the text, [c1]: the words of the source, and are else looked up in the documents"`
+}
+
+// place is what read_evidence takes.
+type place struct {
+	ChunkID string `json:"chunk_id" jsonschema:"the chunk_id of a citation, a piece of evidence or a hit, or the prev or next of a passage"`
+}
+
+// tools adds the tools.
+func (s *server) tools() error {
+	return errors.Join(
+		add(s, "ask", "Ask the documents", "Answer a question from the documents. Every sentence cites its source and was checked against it, see verdict; refused tells that the documents do not say.",
+			wire.Schema, wire.Answer{}, func(ctx context.Context, l *app.Library, p *progress, in question) (any, error) {
+				q, err := app.Question(in.Question)
+				if err != nil {
+					return nil, err
+				}
+				answer, report, _, err := l.Ask(ctx, q, in.Projects, p.step, wire.Events(p.event))
+				if err != nil {
+					return nil, err
+				}
+				_ = s.App.Record(s.Config, answer) // an answer is never lost for it
+				return wire.FromAnswer(answer, report), nil
+			}),
+		add(s, "search", "Search the documents", "Find passages for a question, best first.", wire.SearchSchema, wire.Search{},
+			func(ctx context.Context, l *app.Library, p *progress, in query) (out any, err error) {
+				q, err := app.Question(in.Query)
+				if err != nil {
+					return nil, err
+				}
+				_, err = l.With(ctx, p.step, func(ix *index.Index) error {
+					found, err := app.Search(ctx, s.Config, ix, q, in.Projects)
+					out = wire.FromSearch(q, found, false)
+					return err
+				})
+				return out, err
+			}),
+		add(s, "verify", "Check a text", "Check each sentence of a text that somebody else wrote, and the API names in it: is it supported by the evidence in it or by the documents?",
+			wire.VerifySchema, wire.Verification{}, func(ctx context.Context, l *app.Library, p *progress, in claims) (any, error) {
+				if strings.TrimSpace(in.Text) == "" || len(in.Text) > app.MaxTextBytes {
+					return nil, app.Misuse(fmt.Sprintf("the text is empty or longer than %d MB: there is nothing to verify, or too much", app.MaxTextBytes>>20))
+				}
+				return l.Verify(ctx, in.Text, p.step)
+			}),
+		add(s, "read_evidence", "Read a passage", "Read a passage of the documents by its chunk_id, whole, and the ids of those before and after it.", wire.PassageSchema, wire.Passage{},
+			func(ctx context.Context, l *app.Library, p *progress, in place) (out any, err error) {
+				_, err = l.With(ctx, p.step, func(ix *index.Index) error {
+					c, err := ix.Chunk(in.ChunkID)
+					if errors.Is(err, fs.ErrNotExist) {
+						return app.Misuse(fmt.Sprintf("there is no passage %q by now: ask or search again for its chunk_id", in.ChunkID))
+					}
+					out = wire.FromChunk(&c)
+					return err
+				})
+				return out, err
+			}),
+	)
+}
+
+// add adds a tool that reads and changes nothing. What it returns is written as the schema of that name says.
+func add[In any](s *server, name, title, says, schema string, written any, work func(context.Context, *app.Library, *progress, In) (any, error)) error {
+	output, err := wire.SchemaOf(schema, written)
+	if err != nil {
+		return err
+	}
+	no := false
+	tool := &sdk.Tool{Name: name, Title: title, Description: says, OutputSchema: output,
+		Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no}}
+	sdk.AddTool(s.protocol, tool, func(ctx context.Context, req *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
+		l, ask, err := s.open(req.ClientCapabilities(), req.Params.InputResponses)
+		if ask != nil {
+			return &sdk.CallToolResult{InputRequests: ask}, nil, nil
+		}
+		var out any
+		if err == nil {
+			p := &progress{ctx: ctx, session: req.Session, token: req.Params.GetProgressToken()}
+			out, err = caught(func() (any, error) { return work(ctx, l, p, in) })
+		}
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		failed := err != nil
+		if failed {
+			out = s.Explain(err)
+		}
+		line, err := wire.Encode(out)
+		if err != nil {
+			return nil, nil, err
+		}
+		line = bytes.TrimSpace(line)
+		res := &sdk.CallToolResult{IsError: failed, Content: []sdk.Content{&sdk.TextContent{Text: string(line)}}}
+		if !failed {
+			res.StructuredContent = json.RawMessage(line)
+			s.sync(l)
+		}
+		return res, nil, nil
+	})
+	return nil
+}
+
+// caught makes a panic an error: the server goes on.
+func caught(work func() (any, error)) (out any, err error) {
+	defer crash.Catch(&err)
+	return work()
+}
+
+// protocolError is an error where no tool is asked: the hint is part of its message, the whole its data.
+func (s *server) protocolError(err error) error {
+	if err == nil {
+		return nil
+	}
+	e := s.Explain(err)
+	data, _ := wire.Encode(e)
+	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: e.Message + "; " + e.Hint, Data: data}
+}
+
+const progressEvery = 250 * time.Millisecond // between two steps that a client is told of
+
+// progress tells a client what is done for a call, where it wants to know.
+type progress struct {
+	ctx     context.Context
+	session *sdk.ServerSession
+	token   any // nil where it does not
+
+	mu   sync.Mutex
+	work report.Work
+	told time.Time
+	n    float64
+}
+
+// step is an index.Progress.
+func (p *progress) step(step index.Step) {
+	now := time.Now()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.work.Step(step, now)
+	if now.Sub(p.told) >= progressEvery {
+		p.told = now
+		p.tell(p.work.Text(now))
+	}
+}
+
+// event hears of an answer in the making. What a model drafts is told when it is checked.
+func (p *progress) event(e wire.Event) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch e.Event {
+	case "retrieved":
+		p.tell(report.Count(len(e.Evidence), "passage") + " found")
+	case "drafting":
+		p.tell(e.Generator + " writes")
+	case "gate":
+		p.tell(e.Gate.Name + ": " + e.Gate.Verdict)
+	}
+}
+
+func (p *progress) tell(message string) {
+	if p.token == nil {
+		return
+	}
+	p.n++
+	_ = p.session.NotifyProgress(p.ctx, &sdk.ProgressNotificationParams{ProgressToken: p.token, Message: message, Progress: p.n}) // a client that is gone is noticed by its answer
+}
