@@ -109,7 +109,7 @@ func (l *Library) Verify(ctx context.Context, text string, progress index.Progre
 		used := body.Symbols(l.judges)
 		notes, err := l.judges.Confirm(ctx, l.config.Inspector, used)
 		out = wire.FromVerification(checked, used)
-		out.Notes = slices.Concat(out.Notes, l.judges.Unread(body.Text), notes)
+		out.Notes = append(append(out.Notes, l.judges.Unread(body.Text)...), notes...)
 		return err
 	})
 	return out, err
