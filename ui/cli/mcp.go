@@ -31,7 +31,7 @@ Tools: ask, search, verify and read_evidence answer with what --json prints; the
 			r.note("a client of the Model Context Protocol speaks here; `ibid help scripts` tells how to set one up. Ctrl+D ends")
 		}
 		return mcp.Serve(ctx, &sdk.IOTransport{Reader: io.NopCloser(r.In), Writer: unclosed{r.Out}}, mcp.Options{
-			App: r.shared(), Config: r.config, Version: version(),
+			App: r.shared(), Config: r.config, Version: thisBuild().Version,
 			Explain: func(err error) wire.Error { return r.failure(cmd, err).object() },
 		})
 	}, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings)
