@@ -3,7 +3,6 @@ package lexical
 import (
 	"bytes"
 	"cmp"
-	"container/heap"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -51,8 +50,8 @@ func (c *cursor) next() (bool, error) {
 		}
 	}
 	shared := c.rest.uvarint()
-	tail := c.rest.bytes(c.rest.uvarint())
-	c.value = c.rest.bytes(c.rest.uvarint())
+	tail := c.rest.bytes()
+	c.value = c.rest.bytes()
 	if c.rest.bad || shared > uint64(len(c.key)) {
 		return false, fmt.Errorf("%w: block %d cannot be read", ErrCorrupt, c.at)
 	}
@@ -83,25 +82,9 @@ func (c *cursor) seek(key []byte) (bool, error) {
 	return bytes.Equal(c.key, key), nil
 }
 
-// cursors are a heap, by their keys and sources.
-type cursors []*cursor
-
-func (c cursors) Len() int      { return len(c) }
-func (c cursors) Swap(i, j int) { c[i], c[j] = c[j], c[i] }
-func (c *cursors) Push(x any)   { *c = append(*c, x.(*cursor)) }
-func (c cursors) Less(i, j int) bool {
-	return cmp.Or(bytes.Compare(c[i].key, c[j].key), c[i].source-c[j].source) < 0
-}
-func (c *cursors) Pop() any {
-	last := (*c)[len(*c)-1]
-	*c = (*c)[:len(*c)-1]
-	return last
-}
-
 // eachKey visits the keys of several segments in their order, each once, with the cursors that stand at it, in the order of the segments.
 func eachKey(segments []*segment, visit func([]*cursor) error) error {
-	var ahead cursors
-	var at []*cursor
+	var ahead, at []*cursor // ahead: those that have a key yet to be visited, the first key last
 	for i, s := range segments {
 		at = append(at, s.cursor())
 		at[i].source = i
@@ -111,15 +94,18 @@ func eachKey(segments []*segment, visit func([]*cursor) error) error {
 			if more, err := c.next(); err != nil {
 				return err
 			} else if more {
-				heap.Push(&ahead, c)
+				i, _ := slices.BinarySearchFunc(ahead, c, func(x, y *cursor) int {
+					return cmp.Or(bytes.Compare(y.key, x.key), y.source-x.source)
+				})
+				ahead = slices.Insert(ahead, i, c)
 			}
 		}
 		if len(ahead) == 0 {
 			return nil
 		}
 		at = at[:0]
-		for len(ahead) > 0 && (len(at) == 0 || bytes.Equal(ahead[0].key, at[0].key)) {
-			at = append(at, heap.Pop(&ahead).(*cursor))
+		for n := len(ahead) - 1; n >= 0 && (len(at) == 0 || bytes.Equal(ahead[n].key, at[0].key)); n-- {
+			at, ahead = append(at, ahead[n]), ahead[:n]
 		}
 		if err := visit(at); err != nil {
 			return err
@@ -138,34 +124,20 @@ type decoder struct {
 }
 
 func (d *decoder) uvarint() uint64 {
-	if len(d.rest) > 0 && d.rest[0] < 0x80 {
-		x := d.rest[0]
-		d.rest = d.rest[1:]
-		return uint64(x)
-	}
 	x, n := binary.Uvarint(d.rest)
 	if n <= 0 {
-		d.bad = true
-		return 0
+		d.bad, n = true, 0
 	}
 	d.rest = d.rest[n:]
 	return x
 }
 
-func (d *decoder) bytes(n uint64) []byte {
+func (d *decoder) bytes() []byte {
+	n := d.uvarint()
 	if n > uint64(len(d.rest)) {
-		d.bad = true
-		return nil
+		d.bad, n = true, 0
 	}
 	out := d.rest[:n:n]
 	d.rest = d.rest[n:]
 	return out
-}
-
-func (d *decoder) uint32() uint32 {
-	b := d.bytes(4)
-	if d.bad {
-		return 0
-	}
-	return binary.LittleEndian.Uint32(b)
 }

@@ -24,10 +24,10 @@
 //	000000000001.seg  a segment
 //	lock              held by the Writer
 //
-// and a segment, where u is a uvarint, u32 has four bytes, little-endian, and bytes are a u and as many bytes,
+// and a segment, where u is a uvarint, and bytes are a u and as many bytes,
 //
-//	blocks  each some keys in ascending order, until it has 1 kB: u bytes shared with the key before, bytes rest of the key, bytes value
-//	tail    u blocks, for each u size, u32 CRC-32C, u keys, bytes first key; u documents, for each u length in tokens
+//	blocks  each some keys in ascending order, until it has 1 kB: u how much of the key before is kept, bytes rest of the key, bytes value
+//	tail    u blocks, for each u size, u CRC-32C, u keys, bytes first key; u documents, for each u length in tokens
 //
 // First of the keys are "\x00" and the ID of each document, without value: the nth of them is document n, so that equal scores in the order
 // of documents are in the order of IDs. After them come "\x01" and a group, and the terms. Their value is

@@ -119,7 +119,11 @@ func (r *Reader) Search(ctx context.Context, query []Clause, k int, within *Subs
 		}
 	}
 	if within != nil {
-		within.only(scores)
+		for doc, holds := range within.holds {
+			if !holds {
+				scores[doc] = 0
+			}
+		}
 	}
 	hits, err = r.hits(scores, k)
 	return hits, round(top), err
@@ -219,11 +223,11 @@ func best(scores []float64, k int) []candidate {
 }
 
 // Subset is the documents of some groups of one Reader.
-type Subset struct{ docs []int } // in their order among all
+type Subset struct{ holds []bool } // for each document
 
 // Subset looks the documents of some groups up. Groups that the index does not hold are passed over.
 func (r *Reader) Subset(ctx context.Context, groups []string) (*Subset, error) {
-	s := new(Subset)
+	holds := make([]bool, r.docs)
 	for _, group := range groups {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -235,7 +239,7 @@ func (r *Reader) Subset(ctx context.Context, groups []string) (*Subset, error) {
 		for i, list := range lists {
 			err := list.each(func(some []posting) {
 				for _, p := range some {
-					s.docs = append(s.docs, r.segments[i].start+int(p.doc))
+					holds[r.segments[i].start+int(p.doc)] = true
 				}
 			})
 			if err != nil {
@@ -243,17 +247,5 @@ func (r *Reader) Subset(ctx context.Context, groups []string) (*Subset, error) {
 			}
 		}
 	}
-	slices.Sort(s.docs)
-	s.docs = slices.Compact(s.docs)
-	return s, nil
-}
-
-// only sets the scores of every document outside the subset to 0.
-func (s *Subset) only(scores []float64) {
-	next := 0
-	for _, doc := range s.docs {
-		clear(scores[next:doc])
-		next = doc + 1
-	}
-	clear(scores[next:])
+	return &Subset{holds}, nil
 }

@@ -97,7 +97,7 @@ func (w *segmentWriter) add(key, value []byte) error {
 // flush ends the block under way, which has a key.
 func (w *segmentWriter) flush() error {
 	w.index = binary.AppendUvarint(w.index, uint64(len(w.entries)))
-	w.index = binary.LittleEndian.AppendUint32(w.index, durable.Sum(w.entries))
+	w.index = binary.AppendUvarint(w.index, uint64(durable.Sum(w.entries)))
 	w.index = binary.AppendUvarint(w.index, uint64(w.keys))
 	w.index = appendBytes(w.index, w.first)
 	_, err := w.out.Write(w.entries)
@@ -136,9 +136,9 @@ func openSegment(file io.ReaderAt, at place) (*segment, error) {
 	d := decoder{rest: tail, bad: durable.Sum(tail) != at.Sum}
 	end, keys := int64(0), 0
 	for n := d.uvarint(); n > 0 && !d.bad; n-- {
-		b := block{start: end, size: int64(d.uvarint()), sum: d.uint32(), number: keys}
+		b := block{start: end, size: int64(d.uvarint()), sum: uint32(d.uvarint()), number: keys}
 		held := d.uvarint()
-		b.first = d.bytes(d.uvarint())
+		b.first = d.bytes()
 		if b.size <= 0 || b.size > at.Tail-end || held == 0 || held > uint64(b.size) {
 			d.bad = true
 			break

@@ -3,6 +3,7 @@ package lexical
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -118,12 +119,11 @@ func FuzzSegment(f *testing.F) {
 		p.Deleted = []uint32{deleted}
 		for i := range s.blocks { // the sums of the blocks, which stand in the tail
 			b := &s.blocks[i]
-			was, is := make([]byte, 4), make([]byte, 4)
-			putSum(was, b.sum)
-			putSum(is, durable.Sum(data[b.start:b.start+b.size]))
-			copy(data[p.Tail:], bytes.Replace(data[p.Tail:], was, is, 1))
+			was := binary.AppendUvarint(nil, uint64(b.sum))
+			is := binary.AppendUvarint(nil, uint64(durable.Sum(data[b.start:b.start+b.size])))
+			data = slices.Concat(data[:p.Tail], bytes.Replace(data[p.Tail:], was, is, 1))
 		}
-		p.Sum = durable.Sum(data[p.Tail:])
+		p.Size, p.Sum = int64(len(data)), durable.Sum(data[p.Tail:])
 		check := func(err error) {
 			if err != nil && !errors.Is(err, ErrCorrupt) {
 				t.Error(err)

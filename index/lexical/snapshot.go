@@ -66,28 +66,27 @@ func (s *snapshot) open(dir string) ([]*segment, error) {
 	for _, at := range s.Segments {
 		segment, err := at.open(dir)
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("%w: %s: %w", ErrCorrupt, at.path(dir), err), closeSegments(segments))
+			return nil, errors.Join(err, closeSegments(segments))
 		}
 		segments = append(segments, segment)
 	}
 	return segments, nil
 }
 
-func (p place) open(dir string) (*segment, error) {
+func (p place) open(dir string) (s *segment, err error) {
 	f, err := os.Open(p.path(dir))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
 	info, err := f.Stat()
 	if err == nil && info.Size() != p.Size {
 		err = fmt.Errorf("%d bytes of %d", info.Size(), p.Size)
 	}
-	var s *segment
 	if err == nil {
 		s, err = openSegment(f, p)
 	}
 	if err != nil {
-		return nil, errors.Join(err, f.Close())
+		return nil, errors.Join(fmt.Errorf("%w: %s: %w", ErrCorrupt, f.Name(), err), f.Close())
 	}
 	return s, nil
 }
