@@ -50,9 +50,13 @@ type block struct {
 }
 
 func readmeBlocks(t *testing.T) []block {
+	return markdownBlocks(documentation(t))
+}
+
+func markdownBlocks(text string) []block {
 	var blocks []block
 	var open *block
-	for line := range strings.Lines(documentation(t)) {
+	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\n")
 		switch fence, isFence := strings.CutPrefix(line, "```"); {
 		case isFence && open == nil:

@@ -42,7 +42,7 @@ func (a *App) askCommand() *cobra.Command {
 
 @NAME in the question narrows it to a document, #NAME to a project, and @module.name means that symbol of the sources.
 
---format markdown has the references below the answer, and "ibid verify" reads it back; html is one page that needs nothing else, with the passages folded in; bibtex has an entry for each document that is cited; json is what --json prints.`,
+--format markdown has the references below the answer; html is one page that needs nothing else, with the passages folded in; bibtex has an entry for each document that is cited; json is what --json prints.`,
 		Example: `  ibid ask --docs ~/papers "What does MLWE mean?"
   echo "What does MLWE mean?" | ibid ask --docs ~/papers --json -
   xclip -o | ibid ask --selection - "How long is the key?"

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/engine/eval"
+	"ibid/ui/journal"
 	"ibid/ui/wire"
 )
 
@@ -28,6 +30,33 @@ func outputs() []output {
 		{"ibid.symbol_list/1", []any{symbolListJSON{}}}, {"ibid.recipe_list/1", []any{recipeListJSON{}}}, {"ibid.digest/1", []any{digestJSON{}}}, {"ibid.eval/1", []any{evalJSON{}}},
 		{"ibid.evalcompare/1", []any{comparedRuns{}}}, {"ibid.ablation/1", []any{ablationsJSON{}}}, {"ibid.calibration/1", []any{calibrationsJSON{}}},
 		{"ibid.rotation/1", []any{rotationJSON[eval.Fitted]{}, rotationJSON[eval.Share]{}}},
+	}
+}
+
+// printedRate and printedRates are how an eval.Rate and eval.Rates write themselves.
+type printedRate struct {
+	Count int      `json:"count"`
+	Of    int      `json:"of"`
+	Value *float64 `json:"value"`
+	Low   *float64 `json:"low"`
+	High  *float64 `json:"high"`
+}
+
+type printedRates struct {
+	FalseRefusal printedRate `json:"false_refusal"`
+	FalseAnswer  printedRate `json:"false_answer"`
+	Accuracy     *float64    `json:"accuracy"`
+}
+
+// themselves are the types that write themselves, and how.
+func themselves() map[reflect.Type]any {
+	return map[reflect.Type]any{
+		reflect.TypeFor[eval.Number](): (*float64)(nil), reflect.TypeFor[journal.Mean](): (*float64)(nil), reflect.TypeFor[eval.Values](): map[string]float64{},
+		reflect.TypeFor[eval.Rate](): printedRate{}, reflect.TypeFor[eval.Rates](): printedRates{},
+		reflect.TypeFor[eval.Point](): struct {
+			Threshold float64 `json:"threshold"`
+			printedRates
+		}{},
 	}
 }
 
@@ -56,7 +85,7 @@ NAME is one of ` + strings.Join(names, ", ") + `.`,
 				if len(args) > 0 && !slices.Contains([]string{o.name, o.short()}, args[0]) {
 					continue
 				}
-				s, err := wire.SchemaOf(o.name, o.values...)
+				s, err := wire.SchemaOf(o.name, themselves(), o.values...)
 				if err != nil {
 					return fmt.Errorf("%s: %w", o.name, err)
 				}

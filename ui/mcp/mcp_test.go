@@ -1,0 +1,324 @@
+package mcp_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"ibid/engine/extract"
+	"ibid/ui/app"
+	"ibid/ui/config"
+	"ibid/ui/mcp"
+	"ibid/ui/wire"
+)
+
+// patience is for what must come sooner or later.
+const patience = time.Minute
+
+// before is a version of the protocol in which the server asks for roots by itself.
+const before = "2025-06-18"
+
+// serve connects a client to a server of some folders.
+func serve(t *testing.T, client *sdk.Client, protocol string, docs ...string) *sdk.ClientSession {
+	t.Helper()
+	faces := &app.App{Env: []string{"HOME=" + t.TempDir()}, Generator: extract.Generator{}, Note: t.Logf}
+	c, err := config.Load(config.Sources{Env: faces.Env, Flags: map[string][]string{"docs": docs, "engine.embedder": {"builtin"}, "engine.generator": {"extractive"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, theirs := sdk.NewInMemoryTransports()
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() {
+		done <- mcp.Serve(ctx, ours, mcp.Options{App: faces, Config: c, Version: "test", Explain: func(err error) wire.Error {
+			var misuse app.Misuse
+			code := "failed"
+			if errors.As(err, &misuse) {
+				code = "usage"
+			}
+			return wire.Error{Schema: wire.ErrorSchema, Code: code, Message: err.Error(), Hint: "look"}
+		}})
+	}()
+	session, err := client.Connect(ctx, theirs, &sdk.ClientSessionOptions{ProtocolVersion: protocol})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = session.Close()
+		stop()
+		<-done
+	})
+	return session
+}
+
+func plain(opt *sdk.ClientOptions) *sdk.Client {
+	if opt == nil {
+		opt = &sdk.ClientOptions{}
+	}
+	if opt.Capabilities == nil {
+		opt.Capabilities = &sdk.ClientCapabilities{}
+	}
+	return sdk.NewClient(&sdk.Implementation{Name: "test", Version: "0"}, opt)
+}
+
+// call calls a tool. What it returns is the same as text and as an object.
+func call[Out any](t *testing.T, s *sdk.ClientSession, tool string, arguments map[string]any) Out {
+	t.Helper()
+	res, err := s.CallTool(context.Background(), &sdk.CallToolParams{Name: tool, Arguments: arguments})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := res.Content[0].(*sdk.TextContent).Text
+	var out Out
+	if err := json.Unmarshal([]byte(text), &out); err != nil || len(res.Content) != 1 {
+		t.Fatalf("%v: %s", err, text)
+	}
+	if !res.IsError {
+		var asText any
+		_ = json.Unmarshal([]byte(text), &asText)
+		one, _ := json.Marshal(asText)
+		other, _ := json.Marshal(res.StructuredContent)
+		if string(one) != string(other) {
+			t.Errorf("as text %s\nas an object %s", one, other)
+		}
+	}
+	return out
+}
+
+func folder(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func gauge(name string) string {
+	return "# The " + name + " gauge\n\nThe " + name + " gauge measures the level of the sea every 6 seconds.\n"
+}
+
+func address(path string) string {
+	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()
+}
+
+func TestTools(t *testing.T) {
+	var mu sync.Mutex
+	var told []float64
+	s := serve(t, plain(&sdk.ClientOptions{ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) {
+		mu.Lock()
+		defer mu.Unlock()
+		if told = append(told, r.Params.Progress); r.Params.ProgressToken != "mine" || r.Params.Message == "" {
+			t.Errorf("progress %+v", r.Params)
+		}
+	}}), before, folder(t, map[string]string{"a.md": gauge("Limpet"), "b.md": gauge("Periwinkle")}))
+	tools, err := s.ListTools(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, tool := range tools.Tools {
+		names = append(names, tool.Name)
+		if a := tool.Annotations; !a.ReadOnlyHint || *a.DestructiveHint || *a.OpenWorldHint || tool.OutputSchema == nil {
+			t.Errorf("%s: %+v", tool.Name, a)
+		}
+	}
+	if want := []string{"ask", "read_evidence", "search", "verify"}; !slices.Equal(names, want) {
+		t.Errorf("tools %q", names)
+	}
+
+	params := &sdk.CallToolParams{Name: "ask", Arguments: map[string]any{"question": "What does the Limpet gauge measure?"}}
+	params.SetProgressToken("mine")
+	if _, err := s.CallTool(context.Background(), params); err != nil {
+		t.Fatal(err)
+	}
+	mu.Lock()
+	if len(told) < 3 || !slices.IsSorted(told) {
+		t.Errorf("progress %v", told)
+	}
+	mu.Unlock()
+
+	a := call[wire.Answer](t, s, "ask", map[string]any{"question": "What does the  Limpet gauge measure?"})
+	if a.Schema != wire.Schema || a.Refused || !strings.Contains(a.Answer, "the level of the sea every 6 seconds") || a.Sentences[0].Verdict != "supported" || a.Citations[0].DocID != "a" {
+		t.Errorf("answered %+v", a)
+	}
+	if a := call[wire.Answer](t, s, "ask", map[string]any{"question": "What does the Winkle gauge cost?"}); !a.Refused || a.RefusalReason == "" || len(a.Citations) > 0 {
+		t.Errorf("answered %+v", a)
+	}
+	found := call[wire.Search](t, s, "search", map[string]any{"query": "level of the sea"})
+	if found.Schema != wire.SearchSchema || len(found.Hits) != 2 {
+		t.Errorf("found %+v", found)
+	}
+	p := call[wire.Passage](t, s, "read_evidence", map[string]any{"chunk_id": a.Citations[0].ChunkID})
+	if p.Schema != wire.PassageSchema || !strings.Contains(p.Text, "Limpet gauge measures") || p.DocID != "a" || p.SourceSHA256 != a.Citations[0].SourceSHA256 {
+		t.Errorf("read %+v", p)
+	}
+	v := call[wire.Verification](t, s, "verify", map[string]any{"text": "The Limpet gauge measures the level of the sea every 6 seconds. The Limpet gauge measures the level of the sea every 7 seconds."})
+	if v.OK || len(v.Sentences) != 2 || v.Sentences[0].Verdict != "supported" || v.Sentences[1].Verdict != "contradicted" {
+		t.Errorf("verified %+v", v)
+	}
+	if v := call[wire.Verification](t, s, "verify", map[string]any{"text": "It costs 5 euros [c1].\n\n[c1]: It costs 5 euros."}); !v.OK {
+		t.Errorf("verified %+v", v)
+	}
+	for tool, arguments := range map[string]map[string]any{"ask": {"question": " "}, "search": {"query": "x", "projects": []string{"nosuch"}}, "verify": {"text": "\n"}, "read_evidence": {"chunk_id": "a::l99::c1"}} {
+		if e := call[wire.Error](t, s, tool, arguments); e.Schema != wire.ErrorSchema || e.Code != "usage" || e.Message == "" || e.Hint == "" {
+			t.Errorf("%s of %v: %+v", tool, arguments, e)
+		}
+	}
+	if res, err := s.CallTool(context.Background(), &sdk.CallToolParams{Name: "ask", Arguments: map[string]any{"query": "x"}}); err != nil || !res.IsError {
+		t.Errorf("wrong arguments: %+v, %v", res, err)
+	}
+}
+
+// What is asked is asked of the documents as they are, and so are the resources.
+func TestDocumentsChange(t *testing.T) {
+	dir := folder(t, map[string]string{"a.md": gauge("Limpet"), "sub dir/ü.md": gauge("Periwinkle"), ".env": "SECRET=1"})
+	changed := make(chan bool, 9)
+	s := serve(t, plain(&sdk.ClientOptions{ResourceListChangedHandler: func(context.Context, *sdk.ResourceListChangedRequest) { changed <- true }}), before, dir)
+	list := func() (names []string) {
+		t.Helper()
+		res, err := s.ListResources(context.Background(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range res.Resources {
+			names = append(names, r.Name)
+			read, err := s.ReadResource(context.Background(), &sdk.ReadResourceParams{URI: r.URI})
+			if err != nil || !strings.Contains(read.Contents[0].Text, "gauge measures") || strings.HasPrefix(read.Contents[0].Text, "#") {
+				t.Errorf("%s: %+v, %v", r.URI, read, err)
+			}
+		}
+		return names
+	}
+	if got := list(); !slices.Equal(got, []string{"a", "sub dir/ü"}) {
+		t.Errorf("resources %q", got)
+	}
+	for _, path := range []string{filepath.Join(dir, ".env"), filepath.Join(dir, "..", "x.md"), filepath.Join(dir, "nosuch.md"), "/etc/passwd"} {
+		if res, err := s.ReadResource(context.Background(), &sdk.ReadResourceParams{URI: address(path)}); err == nil {
+			t.Errorf("read %s: %+v", path, res)
+		}
+	}
+	for len(changed) > 0 {
+		<-changed
+	}
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "b.md"), []byte(gauge("Winkle")), 0o600), os.Remove(filepath.Join(dir, "a.md"))); err != nil {
+		t.Fatal(err)
+	}
+	if a := call[wire.Answer](t, s, "ask", map[string]any{"question": "What does the Winkle gauge measure?"}); a.Refused || a.Index.Chunks != 2 {
+		t.Errorf("answered %+v", a)
+	}
+	select {
+	case <-changed:
+	case <-time.After(patience):
+		t.Error("the client is not told that there are other documents")
+	}
+	if got := list(); !slices.Equal(got, []string{"b", "sub dir/ü"}) {
+		t.Errorf("resources %q", got)
+	}
+}
+
+// Roots narrow what is read, at once and whenever they change; they never widen it.
+func TestRoots(t *testing.T) {
+	docs := map[string]string{".ibidignore": "drafts/\n", "a.md": gauge("Limpet"), "sub/b.md": gauge("Periwinkle"), "drafts/c.md": gauge("Winkle")}
+	for _, protocol := range []string{before, "2026-07-28"} {
+		t.Run(protocol, func(t *testing.T) {
+			dir := folder(t, docs)
+			outside := folder(t, map[string]string{"d.md": gauge("Whelk")})
+			client := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "0"}, nil)
+			s := serve(t, client, protocol, dir)
+			if got := s.InitializeResult().ProtocolVersion; got != protocol {
+				t.Fatalf("the client speaks %s", got)
+			}
+			lists := func() (ids []string) {
+				t.Helper()
+				res, err := s.ListResources(context.Background(), nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, r := range res.Resources {
+					ids = append(ids, r.Name)
+				}
+				return ids
+			}
+			if protocol > before && lists() != nil {
+				t.Error("documents are listed before the client's roots are known")
+			}
+			finds := func(roots ...string) (ids []string) {
+				t.Helper()
+				for _, r := range roots {
+					client.AddRoots(&sdk.Root{URI: address(r)})
+					defer client.RemoveRoots(address(r))
+				}
+				for _, h := range call[wire.Search](t, s, "search", map[string]any{"query": "What does the gauge measure?"}).Hits {
+					ids = append(ids, h.DocID)
+				}
+				slices.Sort(ids)
+				if listed := lists(); !slices.Equal(listed, ids) {
+					t.Errorf("%q: listed %q", roots, listed)
+				}
+				return ids
+			}
+			for _, tt := range []struct{ roots, want []string }{
+				{nil, []string{"a", "sub/b"}},
+				{[]string{dir}, []string{"a", "sub/b"}},
+				{[]string{filepath.Dir(dir)}, []string{"a", "sub/b"}},
+				{[]string{filepath.Join(dir, "sub"), outside}, []string{"sub/b"}},
+				{[]string{filepath.Join(dir, "a.md"), filepath.Join(dir, "drafts")}, []string{"a"}},
+			} {
+				if got := finds(tt.roots...); !slices.Equal(got, tt.want) {
+					t.Errorf("%q: found in %q, want %q", tt.roots, got, tt.want)
+				}
+			}
+			client.AddRoots(&sdk.Root{URI: address(outside)})
+			for tool, arguments := range map[string]map[string]any{"ask": {"question": "What does the Whelk gauge measure?"}, "verify": {"text": gauge("Whelk")}} {
+				if e := call[wire.Error](t, s, tool, arguments); e.Code != "usage" || !strings.Contains(e.Message, dir) {
+					t.Errorf("%s: %+v", tool, e)
+				}
+			}
+			for _, path := range []string{filepath.Join(outside, "d.md"), filepath.Join(dir, "a.md")} {
+				if res, err := s.ReadResource(context.Background(), &sdk.ReadResourceParams{URI: address(path)}); err == nil {
+					t.Errorf("read %s: %+v", path, res)
+				}
+			}
+			client.RemoveRoots(address(outside))
+			client.AddRoots(&sdk.Root{URI: "https://example.org/"})
+			if e := call[wire.Error](t, s, "search", map[string]any{"query": "gauge"}); e.Code != "usage" {
+				t.Errorf("a root elsewhere: %+v", e)
+			}
+		})
+	}
+}
+
+// A call that is cancelled ends, and the next one is answered.
+func TestCancel(t *testing.T) {
+	files := map[string]string{}
+	for i := range 400 {
+		files["d"+strings.Repeat("x", i%7)+string(rune('a'+i%26))+strings.Repeat("y", i/26)+".md"] = strings.Repeat(gauge("Limpet"), 50)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	s := serve(t, plain(&sdk.ClientOptions{ProgressNotificationHandler: func(context.Context, *sdk.ProgressNotificationClientRequest) { stop() }}), before, folder(t, files))
+	params := &sdk.CallToolParams{Name: "search", Arguments: map[string]any{"query": "Limpet"}}
+	params.SetProgressToken(1)
+	if res, err := s.CallTool(ctx, params); !errors.Is(err, context.Canceled) {
+		t.Errorf("%+v, %v", res, err)
+	}
+	if found := call[wire.Search](t, s, "search", map[string]any{"query": "Limpet"}); len(found.Hits) == 0 {
+		t.Error("nothing is found")
+	}
+}
