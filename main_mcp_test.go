@@ -264,18 +264,18 @@ func TestHelpPages(t *testing.T) {
 		}
 	}
 	put(t, s.dir, "draft.md", draft)
-	for _, topic := range help.Topics() {
-		if o := s.run(t, "help", topic); o.code != 0 || o.out != help.Page(topic) {
-			t.Errorf("help %s: %s", topic, o.err)
+	for _, page := range help.Pages() {
+		if o := s.run(t, "help", page.Name); o.code != 0 || o.out != page.Text {
+			t.Errorf("help %s: %s", page.Name, o.err)
 		}
-		for _, b := range markdownBlocks(help.Page(topic)) {
+		for _, b := range markdownBlocks(page.Text) {
 			text := strings.Join(b.lines, "\n")
 			switch {
 			case b.language == "sh" && strings.HasPrefix(text, "#!"):
 				s.hook(t, text)
 			case b.language == "sh":
 				s.pageCommand(t, text)
-			case b.language == "json" || b.language == "toml":
+			case strings.Contains(text, `"mcp"`) && (b.language == "json" || b.language == "toml"):
 				unmarshal := json.Unmarshal
 				if b.language == "toml" {
 					unmarshal = toml.Unmarshal
