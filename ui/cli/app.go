@@ -90,6 +90,7 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 	for _, cmd := range family(root) {
 		cmd.Long = strings.Join(cells.Words(cmd.Long, width), "\n")
 	}
+	profiled(root)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", width)))
 	root.SetHelpCommand(a.helpCommand(root))
 	return root
