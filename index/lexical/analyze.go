@@ -1,6 +1,7 @@
 package lexical
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -40,49 +41,95 @@ type Token struct {
 // position are therefore readings of the same words, and a difference of positions is a distance in words.
 //
 // Time and memory are linear in the text. Invalid UTF-8 separates words.
-func Analyze(text string) []Token {
-	a := analyzer{text: text, tokens: make([]Token, 0, len(text)/6+1)}
+func Analyze(text string) []Token { return new(Analyzer).Analyze(text) }
+
+// Analyzer analyses many texts, whose words are mostly the same: it remembers what became of them. It is for one goroutine; the zero
+// value remembers the words of the current text alone.
+type Analyzer struct {
+	text     string
+	tokens   []Token
+	position int
+	runes    []rune // the current word
+	at       []int  // the byte offset of each of them, and of the end
+	known    map[string]reading
+}
+
+// reading is what became of a word: tokens that start at offset and position 0, and by how much the position grew.
+type reading struct {
+	tokens    []Token
+	positions int
+}
+
+// maxKnown is how many words an Analyzer remembers; then it begins anew. They take a few megabytes.
+const maxKnown = 1 << 15
+
+// NewAnalyzer returns one that remembers the words of all its texts.
+func NewAnalyzer() *Analyzer { return &Analyzer{known: map[string]reading{}} }
+
+// Analyze is what the function of that name does.
+func (a *Analyzer) Analyze(text string) []Token {
+	a.text, a.tokens, a.position = text, make([]Token, 0, len(text)/6+1), 0
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		if !startsWord(r) {
 			at += size
 			continue
 		}
-		if end := plainWord(text, at); end > at {
-			a.plain(at, end)
-			at = end
-			continue
+		end := plainWord(text, at)
+		if end <= at {
+			end = a.read(at)
 		}
-		at = a.word(at)
+		a.word(at, end)
+		at = end
 	}
 	return a.tokens
 }
 
-// analyzer holds what Analyze knows while it goes through a text.
-type analyzer struct {
-	text     string
-	tokens   []Token
-	position int
-	runes    []rune // the current word
-	at       []int  // the byte offset of each of them, and of the end
+// word adds the tokens of a word, which read has read if it is not a plain one.
+func (a *Analyzer) word(start, end int) {
+	word := a.text[start:end]
+	if r, ok := a.known[word]; ok {
+		for _, t := range r.tokens {
+			t.Start, t.End, t.Position = t.Start+start, t.End+start, t.Position+a.position
+			a.tokens = append(a.tokens, t)
+		}
+		a.position += r.positions
+		return
+	}
+	tokens, position := len(a.tokens), a.position
+	if plainWord(a.text, start) == end {
+		a.plain(start, end)
+	} else {
+		a.joined()
+	}
+	if a.known == nil || len(word) > maxTerm {
+		return
+	}
+	if len(a.known) == maxKnown {
+		clear(a.known)
+	}
+	r := reading{slices.Clone(a.tokens[tokens:]), a.position - position}
+	for i := range r.tokens {
+		t := &r.tokens[i]
+		t.Term, t.Start, t.End, t.Position = strings.Clone(t.Term), t.Start-start, t.End-start, t.Position-position // Term may be of the text
+	}
+	a.known[strings.Clone(word)] = r
 }
 
-// plain adds the token of a plain word. It does what word does, faster: most words are plain.
-func (a *analyzer) plain(start, end int) {
+// plain adds the token of a plain word. It does what joined does, faster: most words are plain.
+func (a *Analyzer) plain(start, end int) {
 	if term := strings.ToLower(a.text[start:end]); !stopWords[term] {
 		a.tokens = append(a.tokens, Token{Term: stem(truncate(term)), Start: start, End: end, Position: a.position})
 	}
 	a.position++
 }
 
-// word reads the word that starts at a byte offset, adds its tokens, and returns the offset after it.
-func (a *analyzer) word(start int) int {
-	a.read(start)
-	next := a.at[len(a.runes)]
+// joined adds the tokens of the word that was read.
+func (a *Analyzer) joined() {
 	lo, hi := 0, a.trimPossessive()
 	if stopWords[fold(a.runes[lo:hi])] {
 		a.position++
-		return next
+		return
 	}
 	if a.leaves(lo, hi) > 1 || isSymbol(a.runes[hi-1]) {
 		a.compound(lo, hi)
@@ -90,11 +137,10 @@ func (a *analyzer) word(start int) int {
 	} else {
 		a.pieces(lo, hi, joints, false)
 	}
-	return next
 }
 
-// read fills runes and at with the longest word that starts at a byte offset, joints included.
-func (a *analyzer) read(start int) {
+// read fills runes and at with the longest word that starts at a byte offset, joints included, and returns where it ends.
+func (a *Analyzer) read(start int) int {
 	a.runes, a.at = a.runes[:0], a.at[:0]
 	for at := start; ; {
 		r, size := utf8.DecodeRuneInString(a.text[at:])
@@ -113,14 +159,14 @@ func (a *analyzer) read(start int) {
 		}
 		if n == 0 || !startsWord(r) {
 			a.at = append(a.at, at)
-			return
+			return at
 		}
 	}
 }
 
 // jointLength is the number of runes at a byte offset, just after a word, that still belong to it: one or two joints
 // with a word behind them, a comma of thousands, or the end of C++ and C#.
-func (a *analyzer) jointLength(at int) int {
+func (a *Analyzer) jointLength(at int) int {
 	rest := a.text[at:]
 	if isThousands(a.runes[len(a.runes)-1], rest) {
 		return 1
@@ -152,7 +198,7 @@ func (a *analyzer) jointLength(at int) int {
 }
 
 // trimPossessive returns the length of the current word without a final 's.
-func (a *analyzer) trimPossessive() int {
+func (a *Analyzer) trimPossessive() int {
 	n := len(a.runes)
 	if n > 2 && (a.runes[n-1] == 's' || a.runes[n-1] == 'S') && isApostrophe(a.runes[n-2]) {
 		return n - 2
@@ -171,7 +217,7 @@ const (
 )
 
 // pieces adds the tokens of the current word's runes lo to hi, which are one piece at the level before.
-func (a *analyzer) pieces(lo, hi int, by level, part bool) {
+func (a *Analyzer) pieces(lo, hi int, by level, part bool) {
 	if by == leaf {
 		a.leaf(lo, hi, part)
 		return
@@ -185,7 +231,7 @@ func (a *analyzer) pieces(lo, hi int, by level, part bool) {
 }
 
 // piece returns the first piece in runes lo to hi, empty if there is none.
-func (a *analyzer) piece(lo, hi int, by level) (int, int) {
+func (a *Analyzer) piece(lo, hi int, by level) (int, int) {
 	for lo < hi && a.separates(lo, by) {
 		lo++
 	}
@@ -199,7 +245,7 @@ func (a *analyzer) piece(lo, hi int, by level) (int, int) {
 }
 
 // separates reports whether rune i stands between pieces and belongs to none.
-func (a *analyzer) separates(i int, by level) bool {
+func (a *Analyzer) separates(i int, by level) bool {
 	switch r := a.runes[i]; by {
 	case joints:
 		return !inWord(r) && !isHyphen(r) && r != '_'
@@ -210,7 +256,7 @@ func (a *analyzer) separates(i int, by level) bool {
 }
 
 // hump reports whether a new part begins at rune i: keyGen, HTTPServer, SHAKE128.
-func (a *analyzer) hump(i, hi int) bool {
+func (a *Analyzer) hump(i, hi int) bool {
 	prev, r := a.runes[i-1], a.runes[i]
 	switch {
 	case unicode.IsUpper(r) && unicode.IsLower(prev):
@@ -223,7 +269,7 @@ func (a *analyzer) hump(i, hi int) bool {
 }
 
 // leaves counts the parts of runes lo to hi at the finest level.
-func (a *analyzer) leaves(lo, hi int) int {
+func (a *Analyzer) leaves(lo, hi int) int {
 	n := 0
 	for p, q := a.piece(lo, hi, hyphens); p < q; p, q = a.piece(q, hi, hyphens) {
 		for x, y := a.piece(p, q, humps); x < y; x, y = a.piece(y, q, humps) {
@@ -233,7 +279,7 @@ func (a *analyzer) leaves(lo, hi int) int {
 	return n
 }
 
-func (a *analyzer) compound(lo, hi int) {
+func (a *Analyzer) compound(lo, hi int) {
 	if hi-lo > maxCompound {
 		return
 	}
@@ -242,13 +288,13 @@ func (a *analyzer) compound(lo, hi int) {
 	}
 }
 
-func (a *analyzer) leaf(lo, hi int, part bool) {
+func (a *Analyzer) leaf(lo, hi int, part bool) {
 	if term := fold(a.runes[lo:hi]); term != "" {
 		a.add(stem(truncate(term)), lo, hi, part)
 	}
 	a.position++
 }
 
-func (a *analyzer) add(term string, lo, hi int, part bool) {
+func (a *Analyzer) add(term string, lo, hi int, part bool) {
 	a.tokens = append(a.tokens, Token{Term: term, Start: a.at[lo], End: a.at[hi], Position: a.position, Part: part})
 }

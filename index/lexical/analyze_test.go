@@ -104,11 +104,12 @@ func TestQuery(t *testing.T) {
 
 // analyzeSlowly is Analyze without its fast path.
 func analyzeSlowly(text string) []Token {
-	a := analyzer{text: text, tokens: []Token{}}
+	a := Analyzer{text: text, tokens: []Token{}}
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		if startsWord(r) {
-			at = a.word(at)
+			at = a.read(at)
+			a.joined()
 		} else {
 			at += size
 		}
@@ -125,6 +126,12 @@ func FuzzAnalyze(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		tokens := Analyze(text)
+		remembering := NewAnalyzer()
+		for range 2 {
+			if again := remembering.Analyze(text); !slices.Equal(again, tokens) {
+				t.Errorf("from memory %v, want %v", again, tokens)
+			}
+		}
 		if len(tokens) > 3*len(text) {
 			t.Errorf("%d tokens in %d bytes", len(tokens), len(text))
 		}
