@@ -202,67 +202,55 @@ func (d *deriver) derive(ctx context.Context) error {
 	for n, i := range d.files {
 		onDisk, below := d.path(n)
 		at[onDisk] = i
-		data, err := d.plan.files[i].content()
-		if err != nil || digest(data) != d.new.Files[i].SHA256 {
-			continue // it changed since it was read as a document, which the next run sees
-		}
-		text, err := source.Text(onDisk, data)
-		if err != nil {
-			continue
-		}
 		p := &d.projects[d.owner[n]]
-		files = append(files, recipe.File{Doc: d.new.Files[i].DocID, Root: p.Root, Path: below, Project: p.Name, Text: text})
+		files = append(files, recipe.File{Doc: d.new.Files[i].DocID, Root: p.Root, Path: below, Project: p.Name, Load: func() string {
+			data, err := d.plan.files[i].content()
+			if err != nil || digest(data) != d.new.Files[i].SHA256 {
+				return "" // it changed since it was read as a document, which the next run sees
+			}
+			text, _ := source.Text(onDisk, data)
+			return text
+		}})
 	}
-	all, err := recipe.Derive(ctx, d.registry, files, recipe.NamesBy(resolve.New(d.registry)))
+	w, err := d.createDerived()
+	if err != nil {
+		return err
+	}
+	defer w.abort()
+	all, err := recipe.Derive(ctx, d.registry, files, recipe.NamesBy(resolve.New(d.registry)), func(r *recipe.Derived) error {
+		i, ok := at[filepath.Join(r.Root, filepath.FromSlash(r.Path))]
+		if !ok {
+			return nil // what is not of one of the documents cannot be cited
+		}
+		e := &d.new.Files[i]
+		for _, c := range source.Chunks(r.Document, r.ID) {
+			c.DocID, c.Symbol = e.DocID, r.Symbol
+			if err := w.put(ctx, &record{Chunk: c, place: e.place, Digest: e.SHA256,
+				Derived: &derivation{Project: r.Project, Cluster: r.Cluster, Mentions: r.Mentions}}, &d.new.Derived.Tokens); err != nil {
+				return err
+			}
+			d.new.Derived.Documents++
+		}
+		return nil
+	})
 	if err != nil {
 		return err
 	}
 	if err := durable.Write(filepath.Join(d.dir, recipesFile), recipe.NewManifest(all).Write); err != nil {
 		return err
 	}
-	return d.write(ctx, d.records(all, at))
+	return w.finish(ctx)
 }
 
-// records are the chunks of the derived documents, in the order of their ids. What is not of one of the documents cannot
-// be cited, and is left out.
-func (d *deriver) records(all []recipe.Derived, places map[string]int) []record {
-	var out []record
-	for i := range all {
-		r := &all[i]
-		at, ok := places[filepath.Join(r.Root, filepath.FromSlash(r.Path))]
-		if !ok {
-			continue
-		}
-		e := &d.new.Files[at]
-		for _, c := range source.Chunks(r.Document, r.ID) {
-			c.DocID, c.Symbol = e.DocID, r.Symbol
-			out = append(out, record{Chunk: c, place: e.place, Digest: e.SHA256,
-				Derived: &derivation{Project: r.Project, Cluster: r.Cluster, Mentions: r.Mentions}})
-		}
-	}
-	slices.SortFunc(out, func(a, b record) int { return strings.Compare(a.ID, b.ID) })
-	return out
-}
-
-// write fills the chunk store and the lexical index of what was derived.
-func (d *deriver) write(ctx context.Context, records []record) error {
-	if len(records) == 0 {
-		return nil
-	}
+// createDerived begins the chunk store and the lexical index of what is derived, which comes in any order.
+func (d *deriver) createDerived() (*chunkWriter, error) {
 	dir := filepath.Join(d.dir, derivedDir)
 	if err := os.Mkdir(dir, 0o700); err != nil {
-		return err
+		return nil, err
 	}
 	w, err := createChunks(dir, "")
-	if err != nil {
-		return err
+	if err == nil {
+		w.store.anyOrder = true
 	}
-	defer w.abort()
-	d.new.Derived = lexical.Stats{Documents: len(records)}
-	for i := range records {
-		if err := w.put(ctx, &records[i], &d.new.Derived.Tokens); err != nil {
-			return err
-		}
-	}
-	return w.finish(ctx)
+	return w, err
 }

@@ -163,8 +163,10 @@ func (s *store) get(i int) (*record, error) {
 	return r, nil
 }
 
-// storeWriter writes a store; records come in ascending order of their chunk ids.
+// storeWriter writes a store. Records come in ascending order of their chunk ids, or in any, and are then sorted by close.
 type storeWriter struct {
+	anyOrder bool
+
 	dir  string
 	file *os.File
 	buf  *bufio.Writer
@@ -192,7 +194,7 @@ func (w *storeWriter) put(r *record) error {
 
 // putRaw appends a record as another store holds it.
 func (w *storeWriter) putRaw(id string, data []byte) error {
-	if n := len(w.rows); id == "" || n > 0 && id <= w.rows[n-1].ID {
+	if n := len(w.rows); id == "" || n > 0 && id <= w.rows[n-1].ID && !w.anyOrder {
 		return fmt.Errorf("chunk %q is written out of order", id)
 	}
 	if _, err := w.buf.Write(data); err != nil {
@@ -202,8 +204,48 @@ func (w *storeWriter) putRaw(id string, data []byte) error {
 	return nil
 }
 
+// sort writes the records anew, in the order of their ids.
+func (w *storeWriter) sort() error {
+	path := filepath.Join(w.dir, storeData)
+	unsorted := path + ".unsorted"
+	err := errors.Join(w.buf.Flush(), w.file.Close())
+	if err == nil {
+		err = os.Rename(path, unsorted)
+	}
+	if err != nil {
+		return err
+	}
+	data, err := os.Open(unsorted)
+	if err != nil {
+		return err
+	}
+	from := store{data: data, rows: w.rows}
+	defer func() { _ = from.close(); _ = os.Remove(unsorted) }()
+	slices.SortFunc(from.rows, func(a, b row) int { return strings.Compare(a.ID, b.ID) })
+	sorted, err := createStore(w.dir)
+	if err != nil {
+		return err
+	}
+	*w = *sorted
+	for i := range from.rows {
+		raw, err := from.raw(i)
+		if err == nil {
+			err = w.putRaw(from.rows[i].ID, raw)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // close writes the table and makes both files durable.
 func (w *storeWriter) close() error {
+	if w.anyOrder {
+		if err := w.sort(); err != nil {
+			return err
+		}
+	}
 	err := w.buf.Flush()
 	if err == nil {
 		err = w.file.Sync()

@@ -32,12 +32,19 @@ type store struct {
 
 	ancestries sync.Map // ancestry → *line
 
-	pools     pools   // options of command lines
-	takings   takings // what packages import of their own
+	heads     sync.Map // view → []*module, see tops
+	pools     pools    // options of command lines
+	takings   takings  // what packages import of their own
 	aliases   aliases
 	receivers receivers
 	indexing  sync.Once
 	words     *wordIndex // of all names, made when one is looked for in the whole registry
+}
+
+// view is what of a store is in scope.
+type view struct {
+	project string
+	family  language.Family
 }
 
 // place is where a file stands.

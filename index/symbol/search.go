@@ -340,6 +340,10 @@ func (r *Registry) Offered(name string, member bool) []Entry {
 
 // tops are the modules that stand for whole projects in scope: the package of a name that they are imported by.
 func (r *Registry) tops() []*module {
+	key := view{r.project, r.family}
+	if known, ok := r.heads.Load(key); ok {
+		return known.([]*module)
+	}
 	var all []*module
 	for _, p := range r.projects {
 		var tops []*module
@@ -352,6 +356,7 @@ func (r *Registry) tops() []*module {
 			all = append(all, tops...)
 		}
 	}
+	r.heads.Store(key, all)
 	return all
 }
 

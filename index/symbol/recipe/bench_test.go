@@ -39,7 +39,7 @@ func BenchmarkLibrary(b *testing.B) {
 	r, files := project(b, "python", root)
 	names := NamesBy(resolve.New(r))
 	for b.Loop() {
-		all, err := Derive(context.Background(), r, files, names)
+		all, err := Derive(context.Background(), r, files, names, nil)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func BenchmarkDerive(b *testing.B) {
 	r, files := project(b, "tidewater", "../../../testdata/handbook")
 	names := NamesBy(resolve.New(r))
 	for b.Loop() {
-		if _, err := Derive(context.Background(), r, files, names); err != nil {
+		if _, err := Derive(context.Background(), r, files, names, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -74,7 +74,7 @@ func TestBombs(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), bombTime)
 			defer cancel()
 			r, files := bombed(t, ctx, bomb.files)
-			all, err := Derive(ctx, r, files, NamesBy(resolve.New(r)))
+			all, err := Derive(ctx, r, files, NamesBy(resolve.New(r)), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -134,7 +134,7 @@ func TestDeriveEnds(t *testing.T) {
 	for after := range 40 {
 		ctx := &ending{Context: t.Context()}
 		ctx.left.Store(int64(after * 20))
-		if _, err := Derive(ctx, r, files, NamesBy(resolve.New(r))); err != context.Canceled {
+		if _, err := Derive(ctx, r, files, NamesBy(resolve.New(r)), nil); err != context.Canceled {
 			t.Fatalf("after %d polls: %v", after*20, err)
 		}
 		if asked := -ctx.left.Load(); asked > 2000 { // once for each declaration that is passed over

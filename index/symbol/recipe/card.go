@@ -2,6 +2,7 @@ package recipe
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"strings"
 
@@ -23,6 +24,11 @@ const (
 // public one passes it on. Members that are no methods stand in the card of their class. edges may be nil; recipes are those
 // that a card may name. There is none once ctx has ended.
 func Cards(ctx context.Context, r *symbol.Registry, edges *Edges, recipes []Derived) []Derived {
+	return slices.Collect(eachCard(ctx, r, edges, recipes))
+}
+
+// eachCard makes the cards one after the other.
+func eachCard(ctx context.Context, r *symbol.Registry, edges *Edges, recipes []Derived) iter.Seq[Derived] {
 	using := map[string][]*Derived{}
 	for i := range recipes {
 		for _, name := range recipes[i].Mentions {
@@ -35,22 +41,23 @@ func Cards(ctx context.Context, r *symbol.Registry, edges *Edges, recipes []Deri
 	}
 	c := cards{registry: r, edges: edges, using: using, methods: methodsByType(r)}
 	c.names, c.top = publicNames(ctx, r)
-	var out []Derived
 	done := map[string]bool{}
-	for e := range r.All {
-		if ctx.Err() != nil {
-			return nil
+	return func(yield func(Derived) bool) {
+		for e := range r.All {
+			if ctx.Err() != nil {
+				return
+			}
+			name, ok := c.published(e)
+			if !ok || !worthCard(e) || done[e.Project+" "+name] {
+				continue
+			}
+			done[e.Project+" "+name] = true
+			d := c.card(c.best(e), name)
+			if d.Root = roots[e.Project]; !yield(d) {
+				return
+			}
 		}
-		name, ok := c.published(e)
-		if !ok || !worthCard(e) || done[e.Project+" "+name] {
-			continue
-		}
-		done[e.Project+" "+name] = true
-		d := c.card(c.best(e), name)
-		d.Root = roots[e.Project]
-		out = append(out, d)
 	}
-	return out
 }
 
 // worthCard tells which symbols have a card of their own.

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"ibid/index/crash"
+	"ibid/index/source"
 	"ibid/index/symbol"
 	"ibid/index/symbol/decl"
 )
@@ -38,53 +39,87 @@ func (w *work) made(d *Derived, looked int) {
 	w.left -= eachWork + looked/lookWork + len(d.Document.Text)
 }
 
+// readAhead is how many files, per core, are made recipes of before these are given away.
+const readAhead = 16
+
 // Derive makes every derived document of some files: the recipes of tests, docstrings, Markdown pages and notebooks, the cards of the
 // registry's symbols and the surfaces of its modules. A source file of a project is known to the registry by its Project and Path.
 // Files that cannot be read give nothing; who reads them as documents says why. The result is sorted by ID and depends on the
-// registry and the files alone, not on their order. The error is ctx's.
-func Derive(ctx context.Context, r *symbol.Registry, files []File, names Names) ([]Derived, error) {
+// registry and the files alone, not on their order. Where give is not nil each is given to it once it is made, and comes back without its
+// Document, so that never many of these are in memory. The error is give's or ctx's.
+func Derive(ctx context.Context, r *symbol.Registry, files []File, names Names, give func(*Derived) error) ([]Derived, error) {
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(a, b File) int { return cmp.Or(cmp.Compare(a.Doc, b.Doc), cmp.Compare(a.Root, b.Root)) })
-	all := make([][]Derived, len(files))
 	m := maker{ctx: ctx, names: names.until(ctx), declared: declaredFiles(r), modules: map[string]string{}, fixtures: map[string][]Derived{}}
 	for at, d := range m.declared {
 		if d.Language == "go" {
 			m.modules[at[0]+"\x00"+path.Dir(d.Path)] = d.Module
 		}
 	}
-	for i, f := range files {
-		if path.Base(f.Path) == "conftest.py" && len(f.Text) <= maxText {
-			all[i] = FromFixtures(ctx, f, m.names)
-			m.fixtures[folder(f)] = all[i]
+	for _, f := range files {
+		if path.Base(f.Path) != "conftest.py" {
+			continue
+		}
+		if f = f.loaded(); len(f.Text) <= maxText {
+			m.fixtures[folder(f)] = FromFixtures(ctx, f, m.names)
 		}
 	}
-	var next atomic.Int64
-	var workers crash.Group
-	for range min(runtime.GOMAXPROCS(0), len(files)) {
-		workers.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(files) {
-					return
-				}
-				if len(files[i].Text) <= maxText {
-					all[i] = append(all[i], m.recipes(files[i])...)
-				}
+	var out []Derived
+	seen := map[string]int{}
+	made := func(d Derived) error {
+		if seen[d.ID]++; seen[d.ID] > 1 {
+			d.ID = fmt.Sprintf("%s~%d", d.ID, seen[d.ID])
+		}
+		if give != nil {
+			if err := give(&d); err != nil {
+				return err
 			}
-		})
+			d.Document = source.Document{}
+		}
+		out = append(out, d)
+		return ctx.Err()
 	}
-	workers.Wait()
+	for some := range slices.Chunk(files, readAhead*runtime.GOMAXPROCS(0)) {
+		all := make([][]Derived, len(some))
+		var next atomic.Int64
+		var workers crash.Group
+		for range min(runtime.GOMAXPROCS(0), len(some)) {
+			workers.Go(func() {
+				for ctx.Err() == nil {
+					i := int(next.Add(1)) - 1
+					if i >= len(some) {
+						return
+					}
+					if f := some[i].loaded(); f.Text != "" && len(f.Text) <= maxText {
+						all[i] = append(slices.Clone(m.fixturesOf(f)), m.recipes(f)...)
+					}
+				}
+			})
+		}
+		workers.Wait()
+		for _, d := range slices.Concat(all...) {
+			if err := made(d); err != nil {
+				return nil, err
+			}
+		}
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	recipes := slices.Concat(all...)
-	identify(recipes)
-	out := slices.Concat(Cards(ctx, r, NewEdges(ctx, r, files), recipes), Surfaces(ctx, r), recipes)
+	for d := range eachCard(ctx, r, NewEdges(ctx, r, files), out) {
+		if err := made(d); err != nil {
+			return nil, err
+		}
+	}
+	for _, d := range Surfaces(ctx, r) {
+		if err := made(d); err != nil {
+			return nil, err
+		}
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(out, func(a, b Derived) int { return cmp.Compare(a.ID, b.ID) })
-	identify(out)
+	slices.SortFunc(out, func(a, b Derived) int { return cmp.Compare(a.ID, b.ID) })
 	return out, nil
 }
 
@@ -104,6 +139,14 @@ func declaredFiles(r *symbol.Registry) map[[2]string]*decl.File {
 		out[[2]string{e.Project, e.File.Path}] = e.File
 	}
 	return out
+}
+
+// fixturesOf are the recipes of a conftest.py.
+func (m *maker) fixturesOf(f File) []Derived {
+	if path.Base(f.Path) != "conftest.py" {
+		return nil
+	}
+	return m.fixtures[folder(f)]
 }
 
 // folder is the root and folder of a file.
@@ -139,18 +182,6 @@ func (m *maker) inReach(f File) []Derived {
 		out = append(slices.Clone(m.fixtures[f.Root+"\x00"+dir]), out...)
 		if dir == "." || dir == "/" || dir == ".." {
 			return out
-		}
-	}
-}
-
-// identify makes the ids of documents unique: what has the id of an earlier one gets a number.
-func identify(all []Derived) {
-	seen := make(map[string]int, len(all))
-	for i := range all {
-		id := all[i].ID
-		seen[id]++
-		if n := seen[id]; n > 1 {
-			all[i].ID = fmt.Sprintf("%s~%d", id, n)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func NewEdges(ctx context.Context, r *symbol.Registry, files []File) *Edges {
 		}
 		w := edgeWalk{ctx: ctx, registry: r.In(f.Project), file: d, known: map[string]symbol.Entry{}, edges: g}
 		if l := language.OfFile(f.Path); l != nil && l.Read != nil {
-			w.statements(l.Read(f.Text).Statements, "")
+			w.statements(l.Read(f.loaded().Text).Statements, "")
 		}
 	}
 	for from, to := range g.uses {

@@ -21,7 +21,7 @@ func NamesBy(x *resolve.Resolver) Names {
 			u.statements(python.Read(text).Statements)
 		}
 		var out []string
-		for _, use := range x.Resolve([]code.Piece{{Kind: code.Fenced, Language: language, Text: text}}) {
+		for _, use := range x.Follow([]code.Piece{{Kind: code.Fenced, Language: language, Text: text}}) {
 			if name, ok := u.imported[use.Start]; use.Origin != "" && (!ok || u.read[name]) {
 				out = append(out, use.Origin)
 			}

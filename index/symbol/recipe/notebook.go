@@ -16,6 +16,16 @@ type File struct {
 	Path    string // slash-separated, below Root
 	Project string // that it belongs to, "" for none
 	Text    string // as source.Text gives it
+
+	Load func() string // gives Text whenever it is needed, so that it need not be kept; nil for a file that has it
+}
+
+// loaded is the file with its text.
+func (f File) loaded() File {
+	if f.Load != nil {
+		f.Text = f.Load()
+	}
+	return f
 }
 
 // FromNotebook makes the recipes of a Jupyter notebook in Python, in three layers: the whole in outline with the set-up that its

@@ -60,7 +60,7 @@ func project(t testing.TB, name, root string) (*symbol.Registry, []File) {
 func derive(t testing.TB, name, root string) []Derived {
 	t.Helper()
 	r, files := project(t, name, root)
-	out, err := Derive(context.Background(), r, files, NamesBy(resolve.New(r)))
+	out, err := Derive(context.Background(), r, files, NamesBy(resolve.New(r)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,12 +96,12 @@ func TestProjects(t *testing.T) {
 func TestOrder(t *testing.T) {
 	r, files := project(t, "tidewater", "../../../testdata/handbook")
 	names := NamesBy(resolve.New(r))
-	want, err := Derive(context.Background(), r, files, names)
+	want, err := Derive(context.Background(), r, files, names, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	slices.Reverse(files)
-	got, err := Derive(context.Background(), r, files, names)
+	got, err := Derive(context.Background(), r, files, names, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestOrder(t *testing.T) {
 // TestLines: the lines of a block of code are where the original has it.
 func TestLines(t *testing.T) {
 	r, files := project(t, "tidewater", "../../../testdata/handbook")
-	all, err := Derive(context.Background(), r, files, nil)
+	all, err := Derive(context.Background(), r, files, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -139,7 +139,7 @@ func TestFixtures(t *testing.T) {
 		{Doc: "tests/a/test_a.py", Path: "tests/a/test_a.py", Text: "def test_a(boat): pass\n"},
 		{Doc: "tests/b/test_b.py", Path: "tests/b/test_b.py", Text: "def test_b(boat): pass\n"},
 	}
-	all, err := Derive(context.Background(), r, files, nil)
+	all, err := Derive(context.Background(), r, files, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,12 @@ func New(r *symbol.Registry, projects ...string) *Resolver {
 // say what those in the rest of the answer stand for. Names of the languages themselves and names that the answer
 // defines are not listed. The uses are in the order of Start, one for each span, and one for each
 // thing that is wrong with a call.
-func (x *Resolver) Resolve(pieces []code.Piece) []code.Use {
+func (x *Resolver) Resolve(pieces []code.Piece) []code.Use { return x.resolve(pieces, maxOffers) }
+
+// Follow is Resolve without what may have been meant by a name that is not declared: to find that takes longer than all the rest.
+func (x *Resolver) Follow(pieces []code.Piece) []code.Use { return x.resolve(pieces, 0) }
+
+func (x *Resolver) resolve(pieces []code.Piece, offers int) []code.Use {
 	a := newAnswer(x, pieces)
 	a.prepare()
 	a.runBlocks()
@@ -71,7 +76,7 @@ func (x *Resolver) Resolve(pieces []code.Piece) []code.Use {
 	for _, start := range slices.Sorted(maps.Keys(a.uses)) {
 		u := a.uses[start]
 		if u.State == decl.Absent {
-			if _, ok := nearest[u.Name]; !ok && len(nearest) < maxOffers {
+			if _, ok := nearest[u.Name]; !ok && len(nearest) < offers {
 				nearest[u.Name] = x.told(u.nearest())
 			}
 			u.Nearest = nearest[u.Name]
