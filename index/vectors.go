@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
@@ -104,7 +105,7 @@ func (d *denseSide) embed(ctx context.Context, texts []string, query bool) ([][]
 	}
 	out := make([][]float32, len(texts))
 	for i, text := range texts {
-		v, err := d.model.Embed(terms(text))
+		v, err := d.model.Embed(terms(new(lexical.Analyzer), text))
 		if err != nil {
 			return nil, corrupt(err)
 		}
@@ -237,13 +238,23 @@ func (d *denseSide) also(q []float32, found, lexical []scored) ([]scored, error)
 	return found, nil
 }
 
-func terms(text string) []dense.Term {
-	tokens := lexical.Analyze(text)
+func terms(a *lexical.Analyzer, text string) []dense.Term {
+	tokens := a.Analyze(text)
 	out := make([]dense.Term, len(tokens))
 	for i, t := range tokens {
 		out[i] = dense.Term{Text: t.Term, Position: t.Position, Part: t.Part}
 	}
 	return out
+}
+
+// terms is the function of that name, by an analyzer that remembers words.
+func (b *builder) terms(text string) []dense.Term {
+	a, ok := b.analyzers.Get().(*lexical.Analyzer)
+	if !ok {
+		a = lexical.NewAnalyzer()
+	}
+	defer b.analyzers.Put(a)
+	return terms(a, text)
 }
 
 // dot is the cosine of two vectors of length 1. The conversion keeps arm64 from fusing the product into the sum.
@@ -344,26 +355,42 @@ func (b *builder) turnover() int {
 	return (len(b.origin) - kept) + (b.plan.old.Chunks - kept)
 }
 
+// sampleKey decides whether the word vectors are trained on a chunk: a part of the hash of what they would be trained on.
+func sampleKey(r *record) uint64 {
+	sum := sha256.Sum256([]byte(embedded(r)))
+	return binary.BigEndian.Uint64(sum[:])
+}
+
 func (b *builder) train(ctx context.Context, s *store) (*dense.Model, error) {
-	hashes := make([]string, len(s.rows))
-	for i := range hashes {
-		r, err := s.get(i)
-		if err != nil {
-			return nil, err
+	if err := parallel(len(b.keys), func(i int) error {
+		if b.keys[i] != 0 {
+			return nil
 		}
-		sum := sha256.Sum256([]byte(embedded(r)))
-		hashes[i] = string(sum[:])
+		r, err := s.get(i)
+		if err == nil {
+			b.keys[i] = sampleKey(r)
+		}
+		return err
+	}); err != nil {
+		return nil, err
 	}
 	var readErr error
 	texts := iter.Seq[[]dense.Term](func(yield func([]dense.Term) bool) {
-		for _, i := range dense.Sample(hashes) {
-			r, err := s.get(i)
-			if err != nil {
-				readErr = err
+		for some := range slices.Chunk(dense.Sample(b.keys), embedBatch) {
+			all := make([][]dense.Term, len(some))
+			if readErr = parallel(len(some), func(i int) error {
+				r, err := s.get(some[i])
+				if err == nil {
+					all[i] = b.terms(embedded(r))
+				}
+				return err
+			}); readErr != nil {
 				return
 			}
-			if !yield(terms(embedded(r))) {
-				return
+			for _, one := range all {
+				if !yield(one) {
+					return
+				}
 			}
 		}
 	})
@@ -392,7 +419,7 @@ func (b *builder) embedAll(ctx context.Context, s *store, model *dense.Model, ol
 			}
 			r, err := s.get(row)
 			if err == nil {
-				vectors[i], err = model.Embed(terms(head(r) + embedded(r)))
+				vectors[i], err = model.Embed(b.terms(head(r) + embedded(r)))
 			}
 			return err
 		}); err != nil {

@@ -16,23 +16,26 @@ const (
 // rowBlock is the number of rows of a matrix that are worked on at once.
 const rowBlock = 128
 
-// sparse is a symmetric matrix in compressed rows.
+// sparse is a symmetric matrix in blocks of rowBlock compressed rows. There are no more columns than maxVocabulary.
 type sparse struct {
-	ends    []int   // where each row ends in columns and values
-	columns []int32 // rising within a row
+	size   int // rows, and columns
+	blocks []sparseRows
+}
+
+// sparseRows are consecutive rows of a matrix.
+type sparseRows struct {
+	ends    []int    // where each row ends in columns and values
+	columns []uint16 // rising within a row
 	values  []float32
 }
 
-// size is the number of rows, and of columns.
-func (m *sparse) size() int { return len(m.ends) }
-
 // row returns the columns of a row that are not 0, and their values.
-func (m *sparse) row(i int) ([]int32, []float32) {
-	start := 0
-	if i > 0 {
-		start = m.ends[i-1]
+func (m *sparse) row(i int) ([]uint16, []float32) {
+	rows, start := &m.blocks[i/rowBlock], 0
+	if i %= rowBlock; i > 0 {
+		start = rows.ends[i-1]
 	}
-	return m.columns[start:m.ends[i]], m.values[start:m.ends[i]]
+	return rows.columns[start:rows.ends[i]], rows.values[start:rows.ends[i]]
 }
 
 // occurrence is the place of a word: a text and an index into it.
@@ -47,55 +50,58 @@ type occurrence struct{ text, index int32 }
 func (c *corpus) associations(ctx context.Context) (*sparse, error) {
 	words := len(c.words)
 	occurrences := c.occurrences()
-	blocks := (words + rowBlock - 1) / rowBlock
-	eachRow := func(visit func(word int, neighbours []int32, counts []uint32)) error {
-		return parallel(ctx, blocks, func(block int) {
-			counts := make([]uint32, words)
-			var neighbours []int32
-			for word := block * rowBlock; word < min((block+1)*rowBlock, words); word++ {
-				neighbours = c.countNeighbours(occurrences[word], counts, neighbours[:0])
-				visit(word, neighbours, counts)
-				for _, v := range neighbours {
-					counts[v] = 0
-				}
-			}
-		})
-	}
-
-	frequency := make([]float64, words) // ln f
-	err := eachRow(func(word int, neighbours []int32, counts []uint32) {
-		sum := uint64(0)
-		for _, v := range neighbours {
-			sum += uint64(counts[v])
-		}
-		frequency[word] = math.Log(float64(sum))
-	})
-	if err != nil {
-		return nil, err
-	}
+	frequency := c.frequencies()
 	sum := 0.0
 	for _, f := range frequency {
 		sum += math.Exp(float64(smoothing * f))
 	}
 	total := math.Log(sum)
 
-	parts := make([]sparse, blocks)
-	err = eachRow(func(word int, neighbours []int32, counts []uint32) {
-		slices.Sort(neighbours)
-		part := &parts[word/rowBlock]
-		for _, v := range neighbours {
-			joint := float64((1 + smoothing) / 2 * (frequency[word] + frequency[v]))
-			if information := math.Log(float64(counts[v])) + total - joint; information > 0 {
-				part.columns = append(part.columns, v)
-				part.values = append(part.values, float32(information))
+	m := &sparse{words, make([]sparseRows, (words+rowBlock-1)/rowBlock)}
+	err := parallel(ctx, len(m.blocks), func(block int) {
+		rows := &m.blocks[block]
+		counts := make([]uint32, words)
+		var neighbours []int32
+		for word := block * rowBlock; word < min((block+1)*rowBlock, words); word++ {
+			neighbours = c.countNeighbours(occurrences[word], counts, neighbours[:0])
+			slices.Sort(neighbours)
+			for _, v := range neighbours {
+				joint := float64((1 + smoothing) / 2 * (frequency[word] + frequency[v]))
+				if information := math.Log(float64(counts[v])) + total - joint; information > 0 {
+					rows.columns = append(rows.columns, uint16(v))
+					rows.values = append(rows.values, float32(information))
+				}
+				counts[v] = 0
+			}
+			rows.ends = append(rows.ends, len(rows.columns))
+		}
+		rows.columns, rows.values = slices.Clone(rows.columns), slices.Clone(rows.values) // without the room to grow
+	})
+	return m, err
+}
+
+// frequencies returns ln f for each word.
+func (c *corpus) frequencies() []float64 {
+	counts := make([]uint64, len(c.words))
+	for _, places := range c.texts {
+		for i, p := range places {
+			for _, q := range places[i+1:] {
+				distance := q.position - p.position
+				if distance > window {
+					break
+				}
+				if distance > 0 {
+					counts[p.word] += uint64(nearness / distance)
+					counts[q.word] += uint64(nearness / distance)
+				}
 			}
 		}
-		part.ends = append(part.ends, len(part.columns))
-	})
-	if err != nil {
-		return nil, err
 	}
-	return join(parts), nil
+	out := make([]float64, len(counts))
+	for word, n := range counts {
+		out[word] = math.Log(float64(n))
+	}
+	return out
 }
 
 // occurrences lists where each word stands.
@@ -141,22 +147,4 @@ func (c *corpus) countNeighbours(of []occurrence, counts []uint32, neighbours []
 		}
 	}
 	return neighbours
-}
-
-// join puts consecutive rows of a matrix together.
-func join(parts []sparse) *sparse {
-	n := 0
-	for _, p := range parts {
-		n += len(p.values)
-	}
-	m := &sparse{columns: make([]int32, 0, n), values: make([]float32, 0, n)}
-	for i, p := range parts {
-		for _, end := range p.ends {
-			m.ends = append(m.ends, len(m.columns)+end)
-		}
-		m.columns = append(m.columns, p.columns...)
-		m.values = append(m.values, p.values...)
-		parts[i] = sparse{}
-	}
-	return m
 }

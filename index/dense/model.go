@@ -12,7 +12,7 @@ import (
 	"os"
 	"slices"
 	"sort"
-	"sync"
+	"sync/atomic"
 
 	"ibid/index/durable"
 )
@@ -41,8 +41,7 @@ type Model struct {
 	vectors    *io.SectionReader // from the first vector on
 	closer     io.Closer         // nil for a model in memory
 
-	mu    sync.RWMutex
-	cache map[int][]float32 // vectors read, by word
+	cache []atomic.Pointer[[]float32] // vectors read, by word
 }
 
 // newModel lays a trained model out in memory as it will be in the file.
@@ -125,7 +124,7 @@ func readModel(r io.ReaderAt, size int64) (*Model, error) {
 		text:       tables[8*words:],
 		vectors:    io.NewSectionReader(r, headSize, size-headSize),
 		file:       io.NewSectionReader(r, 0, size),
-		cache:      make(map[int][]float32),
+		cache:      make([]atomic.Pointer[[]float32], words),
 	}, nil
 }
 
@@ -208,19 +207,14 @@ func (m *Model) word(i int) []byte {
 
 // vector returns the vector of a word, read before or read now.
 func (m *Model) vector(word int) ([]float32, error) {
-	m.mu.RLock()
-	v, ok := m.cache[word]
-	m.mu.RUnlock()
-	if ok {
-		return v, nil
+	if v := m.cache[word].Load(); v != nil {
+		return *v, nil
 	}
 	v, err := readRow(m.vectors, word, m.dims)
 	if err != nil {
 		return nil, fmt.Errorf("reading the word vectors: %w", err)
 	}
-	m.mu.Lock()
-	m.cache[word] = v
-	m.mu.Unlock()
+	m.cache[word].Store(&v)
 	return v, nil
 }
 

@@ -31,7 +31,7 @@ func (b block) row(i int) []float32 { return b.values[i*b.columns : (i+1)*b.colu
 // of the singular values, every row with length 1 or 0. It has dims columns; those beyond the rank of a are 0. step is
 // called after each of 2·powerIterations+1 stages.
 func leadingVectors(ctx context.Context, a *sparse, dims int, step func()) (block, error) {
-	n := a.size()
+	n := a.size
 	width := min(dims+oversampling, n)
 	z := newBlock(n, width)
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -106,7 +106,7 @@ func project(ctx context.Context, a *sparse, z block, dims int, step func()) (bl
 
 // times returns a·z.
 func (m *sparse) times(ctx context.Context, z block) (block, error) {
-	y := newBlock(m.size(), z.columns)
+	y := newBlock(m.size, z.columns)
 	err := parallel(ctx, (y.rows+rowBlock-1)/rowBlock, func(part int) {
 		for i := part * rowBlock; i < min((part+1)*rowBlock, y.rows); i++ {
 			columns, values := m.row(i)

@@ -27,10 +27,10 @@ type Term struct {
 	Part     bool // a piece of a compound: a neighbour in training, left out of the vectors of texts
 }
 
-// Sample chooses the texts to train on by their content hashes: all of up to MaxTexts, else those with the smallest
+// Sample chooses the texts to train on by hashes of their contents: all of up to MaxTexts, else those with the smallest
 // hashes, so that the choice depends on the contents alone and changes little when they do. It returns indices into
 // hashes, rising.
-func Sample(hashes []string) []int {
+func Sample(hashes []uint64) []int {
 	chosen := make([]int, len(hashes))
 	for i := range chosen {
 		chosen[i] = i
@@ -72,6 +72,7 @@ func Train(ctx context.Context, texts iter.Seq[[]Term], progress func(done, tota
 	if err != nil {
 		return nil, err
 	}
+	c.texts = nil // which are large, and counted
 	done()
 	vectors, err := leadingVectors(ctx, matrix, Dimensions, done)
 	if err != nil {
@@ -160,7 +161,7 @@ func readCorpus(ctx context.Context, texts iter.Seq[[]Term]) (*corpus, error) {
 				in = append(in, p)
 			}
 		}
-		c.texts[i] = in
+		c.texts[i] = slices.Clone(in)
 	}
 	return c, nil
 }

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"strconv"
 	"testing"
 )
 
@@ -166,9 +165,9 @@ func TestEmbed(t *testing.T) {
 }
 
 func TestSample(t *testing.T) {
-	hashes := make([]string, MaxTexts+500)
+	hashes := make([]uint64, MaxTexts+500)
 	for i := range hashes {
-		hashes[i] = strconv.Itoa(i * 7919 % len(hashes))
+		hashes[i] = uint64(i * 7919 % len(hashes))
 	}
 	if got := Sample(hashes[:MaxTexts]); len(got) != MaxTexts || got[0] != 0 || got[MaxTexts-1] != MaxTexts-1 {
 		t.Errorf("%d of %d texts", len(got), MaxTexts)
@@ -177,7 +176,7 @@ func TestSample(t *testing.T) {
 	if len(got) != MaxTexts || !slices.IsSorted(got) {
 		t.Fatalf("%d texts, sorted %v", len(got), slices.IsSorted(got))
 	}
-	chosen := map[string]bool{}
+	chosen := map[uint64]bool{}
 	for _, i := range got {
 		chosen[hashes[i]] = true
 	}
