@@ -22,7 +22,7 @@ type Rows struct {
 
 const (
 	// queryMax is the greatest code of a value in a question's vector: fine enough that its own error hardly matters.
-	queryMax = 1 << 15
+	queryMax = 1<<15 - 1
 
 	// scanBlock is the most rows that one core scans at a time.
 	scanBlock = 4096
@@ -149,28 +149,28 @@ func cut(within []Rows) (pieces []piece, count int) {
 }
 
 // encodeQuery returns codes of q with their scale, and the length of the difference between q and what they stand for.
-func encodeQuery(q []float32) (codes []int32, scale, slack float64) {
+func encodeQuery(q []float32) (codes []int16, scale, slack float64) {
 	largest := 0.0
 	for _, x := range q {
 		largest = max(largest, math.Abs(float64(x)))
 	}
 	scale = largest / queryMax
-	codes = make([]int32, len(q))
+	codes = make([]int16, len(q))
 	square := 0.0
 	for i, x := range q {
 		code := math.RoundToEven(float64(x) / scale)
 		difference := float64(x) - float64(code*scale)
 		square += float64(difference * difference)
-		codes[i] = int32(code)
+		codes[i] = int16(code)
 	}
 	return codes, scale, math.Sqrt(square)
 }
 
-// dotCodes is the inner product of a row's codes and a question's.
-func dotCodes(row []byte, q []int32) int64 {
+// plainDotCodes is the inner product of a row's codes and a question's.
+func plainDotCodes(row []byte, q []int16) int64 {
 	var a, b, c, d int64
 	for len(q) >= 8 && len(row) >= 8 {
-		x, y := (*[8]byte)(row), (*[8]int32)(q)
+		x, y := (*[8]byte)(row), (*[8]int16)(q)
 		a += int64(int8(x[0]))*int64(y[0]) + int64(int8(x[4]))*int64(y[4])
 		b += int64(int8(x[1]))*int64(y[1]) + int64(int8(x[5]))*int64(y[5])
 		c += int64(int8(x[2]))*int64(y[2]) + int64(int8(x[6]))*int64(y[6])

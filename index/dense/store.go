@@ -18,51 +18,46 @@ import (
 type Store struct {
 	dims  int
 	count int
-	codes []byte // codesFile without its header
+	codes []byte // codesFile
+	unmap func(codes []byte) error
 	file  *os.File
 	rows  *io.SectionReader // rowsFile without its header
 }
 
-// Open opens a Store. It reads the codes, one byte for each value; the vectors themselves are read when they are needed.
-func Open(dir string) (*Store, error) {
-	codes, h, err := readCodes(filepath.Join(dir, codesFile))
+// Open opens a Store. The codes, one byte for each value, are mapped into memory; the vectors themselves are read when they are needed.
+func Open(dir string) (_ *Store, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("opening the vectors: %w", err)
+		}
+	}()
+	f, err := os.Open(filepath.Join(dir, codesFile))
 	if err != nil {
-		return nil, fmt.Errorf("opening the vectors: %w", err)
-	}
-	f, err := os.Open(filepath.Join(dir, rowsFile))
-	if err != nil {
-		return nil, fmt.Errorf("opening the vectors: %w", err)
-	}
-	other, err := readHeader(f, rowsMagic, rowStride)
-	if err == nil && (other.dims != h.dims || other.rows != h.rows) {
-		err = fmt.Errorf("%w: %s and %s do not belong together", ErrCorrupt, rowsFile, codesFile)
-	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("opening the vectors: %w", err), f.Close())
-	}
-	dims, count := int(h.dims), int(h.rows)
-	size := int64(count) * int64(rowStride(dims))
-	return &Store{dims, count, codes, f, io.NewSectionReader(f, headerSize, size)}, nil
-}
-
-func readCodes(path string) ([]byte, header, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, header{}, err
+		return nil, err
 	}
 	defer f.Close()
 	h, err := readHeader(f, codesMagic, codeStride)
 	if err != nil {
-		return nil, header{}, err
+		return nil, err
 	}
-	codes := make([]byte, int(h.rows)*codeStride(int(h.dims)))
-	if _, err := io.ReadFull(f, codes); err != nil {
-		return nil, header{}, fmt.Errorf("%w: %s: %w", ErrCorrupt, path, err)
+	s := &Store{dims: int(h.dims), count: int(h.rows)}
+	if s.codes, s.unmap, err = mapFile(f, headerSize+s.count*codeStride(s.dims)); err != nil {
+		return nil, err
 	}
-	if durable.Sum(codes) != h.body {
-		return nil, header{}, fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, path)
+	var other header
+	if durable.Sum(s.codes[headerSize:]) != h.body {
+		err = fmt.Errorf("%w: %s: wrong checksum", ErrCorrupt, codesFile)
+	} else if s.file, err = os.Open(filepath.Join(dir, rowsFile)); err == nil {
+		other, err = readHeader(s.file, rowsMagic, rowStride)
 	}
-	return codes, h, nil
+	if err == nil && (other.dims != h.dims || other.rows != h.rows) {
+		err = fmt.Errorf("%w: %s and %s do not belong together", ErrCorrupt, rowsFile, codesFile)
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	s.rows = io.NewSectionReader(s.file, headerSize, int64(s.count)*int64(rowStride(s.dims)))
+	return s, nil
 }
 
 // Len is the number of vectors.
@@ -79,13 +74,19 @@ func (s *Store) Vector(row int) ([]float32, error) {
 	return readRow(s.rows, row, s.dims)
 }
 
-// Close closes the Store.
-func (s *Store) Close() error { return s.file.Close() }
+// Close closes the Store, which must not be used any more.
+func (s *Store) Close() error {
+	err := s.unmap(s.codes)
+	if s.file != nil {
+		err = errors.Join(err, s.file.Close())
+	}
+	return err
+}
 
 // code returns what codesFile holds of a row: scale, error, codes.
 func (s *Store) code(row int) (scale, slack float32, codes []byte) {
 	stride := codeStride(s.dims)
-	b := s.codes[row*stride : (row+1)*stride]
+	b := s.codes[headerSize+row*stride : headerSize+(row+1)*stride]
 	return float32FromBytes(b), float32FromBytes(b[4:]), b[8:]
 }
 

@@ -133,6 +133,30 @@ func FuzzSearch(f *testing.F) {
 }
 
 // randomRows are some runs of n rows, a few of them empty.
+// FuzzDotCodes: the fast inner product is the plain one.
+func FuzzDotCodes(f *testing.F) {
+	for _, n := range []int{0, 1, 15, 16, 17, 256, 4096, 4112} {
+		f.Add(uint64(n), n, int16(queryMax))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, n int, most int16) {
+		if n < 0 || n > 5000 {
+			t.Skip()
+		}
+		rng := rand.New(rand.NewPCG(seed, 0))
+		row, q := make([]byte, n), make([]int16, n)
+		for i := range row {
+			row[i] = byte(int8(rng.IntN(2*codeMax+1) - codeMax))
+			if q[i] = int16(rng.IntN(2*queryMax+1) - queryMax); seed%2 == 0 { // as large as can be, all of one sign
+				code := int8(codeMax)
+				row[i], q[i] = byte(code), max(most, -queryMax)
+			}
+		}
+		if got, want := dotCodes(row, q), plainDotCodes(row, q); got != want {
+			t.Errorf("%d of %d values, want %d", got, n, want)
+		}
+	})
+}
+
 func randomRows(rng *rand.Rand, n int) []Rows {
 	var out []Rows
 	for at := 0; at < n; {

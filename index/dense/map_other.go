@@ -1,0 +1,15 @@
+//go:build !unix
+
+package dense
+
+import (
+	"io"
+	"os"
+)
+
+// mapFile reads the first size bytes of a file.
+func mapFile(f *os.File, size int) ([]byte, func([]byte) error, error) {
+	data := make([]byte, size)
+	_, err := io.ReadFull(io.NewSectionReader(f, 0, int64(size)), data)
+	return data, func([]byte) error { return nil }, err
+}
