@@ -7,15 +7,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/blevesearch/bleve/v2"
 	_ "modernc.org/sqlite"
 
 	"ibid/index"
+	"ibid/index/dense"
 	"ibid/index/lexical"
 )
 
@@ -24,6 +27,7 @@ func engines() []engine {
 	return []engine{
 		{"ibid-lexical", buildLexical, openLexical},
 		{"ibid-hybrid", buildHybrid, openHybrid},
+		{"ibid-dense", buildDense, openDense},
 		{"bleve", buildBleve, openBleve},
 		{"fts5", buildFTS5, openFTS5},
 		{"xapian", python("xapian", "build"), pythonSearch("xapian")},
@@ -125,6 +129,50 @@ func openHybrid(dir string) (search, error) {
 	return func(query string, k int) (int, error) {
 		res, err := ix.Search(context.Background(), index.Query{Text: query, K: k})
 		return len(res.Hits), err
+	}, nil
+}
+
+// randomVector draws one, as peers.py does for FAISS.
+func randomVector(random *rand.Rand) []float32 {
+	v := make([]float32, dense.Dimensions)
+	for i := range v {
+		v[i] = float32(random.NormFloat64())
+	}
+	return v
+}
+
+// buildDense writes as many vectors as the corpus has chunks: all rows are equally far, the worst case of a search by codes.
+func buildDense(dir, corpus string) error {
+	w, err := dense.Create(filepath.Join(dir, "vectors"), dense.Dimensions)
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	random := rand.New(rand.NewPCG(1, 2))
+	if err := batches(corpus, func(some []chunk) error {
+		for range some {
+			if err := w.Append(randomVector(random)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	return w.Close()
+}
+
+// openDense searches on one core, as FAISS is asked to.
+func openDense(dir string) (search, error) {
+	s, err := dense.Open(filepath.Join(dir, "vectors"))
+	if err != nil {
+		return nil, err
+	}
+	runtime.GOMAXPROCS(1)
+	random := rand.New(rand.NewPCG(3, 4))
+	return func(_ string, k int) (int, error) {
+		hits, err := s.Search(randomVector(random), k, []dense.Rows{{From: 0, To: s.Len()}})
+		return len(hits), err
 	}, nil
 }
 

@@ -1,10 +1,11 @@
 // Command peers measures ibid's search beside engines that others wrote, in one run and on the same text.
 //
-//	cd testdata/peers && go run . -chunks 100000
+//	cd testdata/peers && go run . -chunks 10000,100000
 //
 // The text is cut from the source files and documents of GOROOT, or of -text, into chunks of about 950 characters; the 300 queries
 // are runs of words from it. Each engine indexes in a process of its own and is asked in another, so that times and memory are its
-// alone. Figures are those of this machine; what counts is the last table, in which those of ibid's lexical index are 1.
+// alone. Figures are those of this machine; what counts is the table, in which those of ibid's lexical index are 1. Where several
+// numbers of chunks are given, plots show how the figures grow.
 //
 // Xapian and FAISS are measured where Python finds them (Debian: python3-xapian, PyPI: faiss-cpu), and passed over where not.
 package main
@@ -18,6 +19,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -62,19 +64,19 @@ type result struct {
 }
 
 func main() {
-	n := flag.Int("chunks", 10_000, "chunks to index")
+	chunks := flag.String("chunks", "10000", "chunks to index; several numbers, separated by commas, for their growth")
 	text := flag.String("text", runtime.GOROOT(), "folders whose text is cut into chunks, separated by "+string(os.PathListSeparator))
 	dir := flag.String("dir", "", "folder for the indexes, which are left there; a temporary one if none is given")
 	only := flag.String("engines", "", "names of the engines to measure, separated by commas; all if none is given")
 	stage := flag.String("stage", "", "for the processes that measure: build or ask")
 	flag.Parse()
-	if err := run(*n, *text, *dir, *only, *stage); err != nil {
+	if err := run(*chunks, *text, *dir, *only, *stage); err != nil {
 		fmt.Fprintln(os.Stderr, "peers:", err)
 		os.Exit(1)
 	}
 }
 
-func run(n int, text, dir, only, stage string) error {
+func run(chunks, text, dir, only, stage string) error {
 	if stage != "" {
 		return measure(only, stage, dir)
 	}
@@ -86,9 +88,31 @@ func run(n int, text, dir, only, stage string) error {
 		defer os.RemoveAll(tmp)
 		dir = tmp
 	}
-	if err := writeCorpus(dir, filepath.SplitList(text), n); err != nil {
-		return err
+	var sizes []int
+	var all [][]row
+	for s := range strings.SplitSeq(chunks, ",") {
+		n, err := strconv.Atoi(s)
+		if err == nil {
+			err = writeCorpus(dir, filepath.SplitList(text), n)
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Printf("\n%d chunks:\n\n", n)
+		rows := measureAll(dir, only)
+		if err := table(os.Stdout, rows); err != nil {
+			return err
+		}
+		sizes, all = append(sizes, n), append(all, rows)
 	}
+	if len(sizes) > 1 {
+		plots(os.Stdout, sizes, all)
+	}
+	return nil
+}
+
+// measureAll measures the engines that are asked for, those apart that cannot run here.
+func measureAll(dir, only string) []row {
 	var rows []row
 	for _, e := range engines() {
 		if only != "" && !slices.Contains(strings.Split(only, ","), e.name) {
@@ -109,7 +133,33 @@ func run(n int, text, dir, only, stage string) error {
 			r.build.Wall.Seconds(), r.build.CPU.Seconds(), r.build.Memory>>20, r.size>>20, r.ask.Open.Round(10*time.Microsecond),
 			r.ask.P50.Round(time.Microsecond), r.ask.P99.Round(time.Microsecond), r.ask.Found, queries)
 	}
-	return table(os.Stdout, rows)
+	return rows
+}
+
+// plots shows how figures grow with the number of chunks, each on a scale of tenfold steps.
+func plots(w io.Writer, sizes []int, all [][]row) {
+	const decade = 12 // characters
+	for _, figure := range []struct {
+		name  string
+		least float64
+		of    func(row) float64
+	}{
+		{"CPU seconds to index", .1, func(r row) float64 { return r.build.CPU.Seconds() }},
+		{"peak memory of indexing, MB", 10, func(r row) float64 { return float64(r.build.Memory >> 20) }},
+		{"p50 of a query, ms", .1, func(r row) float64 { return r.ask.P50.Seconds() * 1000 }},
+	} {
+		fmt.Fprintf(w, "\n%s (a step of %d characters is ten times as much)\n\n", figure.name, decade)
+		for _, first := range all[0] {
+			for i, rows := range all {
+				at := slices.IndexFunc(rows, func(r row) bool { return r.name == first.name })
+				if at < 0 {
+					continue
+				}
+				v := figure.of(rows[at])
+				fmt.Fprintf(w, "%-13s %8d  %s %.3g\n", first.name, sizes[i], strings.Repeat("▇", max(1, int(decade*math.Log10(max(1, v/figure.least))))), v)
+			}
+		}
+	}
 }
 
 type row struct {
