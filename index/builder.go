@@ -15,9 +15,13 @@ import (
 	"ibid/index/source"
 )
 
-// buildGC is how much of what is in use may lie about as garbage while an index is built, in percent. A question collects less
-// often, since it is over soon; a build would take half as much memory again for a tenth of its time.
-const buildGC = 100
+// How much of what is in use may lie about as garbage while an index is built, in percent: readGC while documents are read, which has little
+// in use and throws much away, buildGC afterwards. A question collects less often, since it is over soon; a build would take half as
+// much memory again for a tenth of its time.
+const (
+	readGC  = 100
+	buildGC = 50
+)
 
 // readAhead is how many files are read, per core, before their turn comes.
 const readAhead = 8
@@ -55,11 +59,9 @@ func (b *builder) run(ctx context.Context, roots []string) (err error) {
 
 // write makes a generation by some steps, and puts it in the place of the newest one.
 func (b *builder) write(ctx context.Context, roots []string, steps ...func(context.Context) error) (err error) {
-	if old := debug.SetGCPercent(buildGC); old < buildGC { // who asked for less, or for none, gets that
-		debug.SetGCPercent(old)
-	} else {
-		defer debug.SetGCPercent(old)
-	}
+	old := debug.SetGCPercent(-1)
+	defer debug.SetGCPercent(old)
+	debug.SetGCPercent(min(readGC, old)) // who asked for less, or for none, gets that
 	if b.dir, err = newBuilding(b.opt.Dir); err != nil {
 		return err
 	}
@@ -69,7 +71,10 @@ func (b *builder) write(ctx context.Context, roots []string, steps ...func(conte
 		}
 	}()
 	b.new = &manifest{Schema: schema, Roots: roots, Skipped: b.plan.skips, Projects: b.plan.projects}
-	for _, step := range steps {
+	for i, step := range steps {
+		if i == 1 {
+			debug.SetGCPercent(min(buildGC, old))
+		}
 		if err := step(ctx); err != nil {
 			return err
 		}

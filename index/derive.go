@@ -236,6 +236,7 @@ func (d *deriver) derive(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	d.registry = nil // which is large, and has been used
 	if err := durable.Write(filepath.Join(d.dir, recipesFile), recipe.NewManifest(all).Write); err != nil {
 		return err
 	}

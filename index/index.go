@@ -103,7 +103,9 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 			ix.Close()
 		}
 	}()
-	if ix.manifest, err = loadManifest(dir); err != nil {
+	if after := opt.After; after != nil && after.manifest != nil && after.dir == dir {
+		ix.manifest = after.manifest
+	} else if ix.manifest, err = loadManifest(dir); err != nil {
 		return nil, err
 	}
 	if ix.manifest.Schema != schema || len(ix.manifest.Roots) != len(opt.Roots) {

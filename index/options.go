@@ -24,6 +24,7 @@ type Options struct {
 	Rebuild      bool          // read everything anew; what an external embedder made of the same texts is kept
 	Embedder     Embedder      // makes the vectors; nil means the built-in one
 	Projects     []Project     // folders among the documents that are projects of this name
+	After        *Report       // what Refresh has told just before, so that Open need not read again what that has read; nil for nothing
 }
 
 // Project names a folder.
@@ -159,4 +160,7 @@ type Report struct {
 	Reembedded              string   // why the chunks get other vectors than before, "" where only new ones need any
 	Built                   bool     // a new generation was written
 	Resumed                 int      // files that were not read now, because an interrupted run had read them
+
+	manifest *manifest // of the newest generation, nil where that is not known
+	dir      string    // its folder
 }

@@ -72,6 +72,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 	r.Built, r.Resumed = true, b.resumed
 	r.Reembedded = cmp.Or(r.Reembedded, b.healed)
 	r.describe(b.new, opt.Roots)
+	r.manifest, r.dir = b.new, generationDir(opt.Dir, p.generation+1)
 	return r, nil
 }
 
@@ -227,7 +228,7 @@ func (p *plan) settle(ctx context.Context, opt Options) {
 }
 
 func (p *plan) report() Report {
-	r := Report{Added: p.added, Changed: p.changed, Removed: p.removed, Reembedded: p.reembed}
+	r := Report{Added: p.added, Changed: p.changed, Removed: p.removed, Reembedded: p.reembed, manifest: p.old, dir: p.dir}
 	if p.generation > 0 && p.old == nil {
 		r.Rebuilt = p.why
 	}

@@ -66,9 +66,9 @@ const maxKnown = 1 << 15
 // NewAnalyzer returns one that remembers the words of all its texts.
 func NewAnalyzer() *Analyzer { return &Analyzer{known: map[string]reading{}} }
 
-// Analyze is what the function of that name does.
+// Analyze is what the function of that name does. What it returned before must not be used any more.
 func (a *Analyzer) Analyze(text string) []Token {
-	a.text, a.tokens, a.position = text, make([]Token, 0, len(text)/6+1), 0
+	a.text, a.tokens, a.position = text, slices.Grow(a.tokens[:0], len(text)/6+1), 0
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		if !startsWord(r) {

@@ -199,7 +199,9 @@ func (l *Library) refresh(ctx context.Context, progress index.Progress) error {
 		return rerr
 	}
 	if l.ix == nil || !l.ix.Newest() {
-		ix, err := index.Open(l.opt)
+		opt := l.opt
+		opt.After = &report
+		ix, err := index.Open(opt)
 		switch {
 		case rerr != nil && err != nil:
 			return rerr

@@ -1,13 +1,14 @@
 // Package recipe makes documents beside the originals from what they hold: a card for each symbol of an API, the surface of
 // each module, and recipes — code that uses an API, with what it needs to run — from tests, docstrings, Markdown and notebooks.
 //
-//	for _, d := range recipe.Derive(registry, files, resolve) { chunks := source.Chunks(d.Document, d.ID) … }
+//	all, err := recipe.Derive(ctx, registry, files, names, func(d *recipe.Derived) error { chunks := source.Chunks(d.Document, d.ID) … })
 //
 // Nothing is imported or executed. Each block of what is made has the lines of the original file that it was made from, so
 // that whatever is cited leads there. Everything comes in a total order that depends on the files alone.
 package recipe
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -169,12 +170,30 @@ func NewManifest(all []Derived) Manifest {
 	return m
 }
 
-// Write writes recipes.json: the same documents give the same bytes.
+// Write writes recipes.json, entry by entry: the same documents give the same bytes.
 func (m Manifest) Write(w io.Writer) error {
-	e := json.NewEncoder(w)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	if err := e.Encode(m); err != nil {
+	e.SetIndent("  ", " ")
+	_, err := fmt.Fprintf(w, "{\n \"schema\": %q,\n \"recipes\": [", m.Schema)
+	for i := 0; i < len(m.Recipes) && err == nil; i++ {
+		b.Reset()
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString("\n  ")
+		if err = e.Encode(&m.Recipes[i]); err == nil {
+			_, err = w.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
+		}
+	}
+	if end := "\n ]\n}\n"; err == nil {
+		if len(m.Recipes) == 0 {
+			end = "]\n}\n"
+		}
+		_, err = io.WriteString(w, end)
+	}
+	if err != nil {
 		return fmt.Errorf("write recipes.json: %w", err)
 	}
 	return nil
