@@ -222,7 +222,7 @@ func aggregate(pairs []Acronym) []Acronym {
 	}
 	out := make([]Acronym, 0, len(count))
 	for k, n := range count {
-		out = append(out, Acronym{Short: k.short, Long: spelling[k], Count: n})
+		out = append(out, Acronym{Short: strings.Clone(k.short), Long: strings.Clone(spelling[k]), Count: n}) // not of a text
 	}
 	sort.Slice(out, func(i, j int) bool {
 		a, b := out[i], out[j]

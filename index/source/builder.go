@@ -218,7 +218,7 @@ func (b *builder) document() Document {
 			}
 		}
 	}
-	doc.Title = shortened(doc.Title)
+	doc.Title = strings.Clone(shortened(doc.Title)) // which is kept longer than the text
 	if err := cmp.Or(b.budget.Err(), b.ended); err != nil {
 		place := ""
 		if n := len(doc.Blocks); n > 0 && doc.Pages > 0 {
