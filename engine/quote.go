@@ -43,7 +43,7 @@ func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*qu
 	if err != nil {
 		return nil, err
 	}
-	all := append(slices.Clip(x.request.Statements), lists(x.request.Evidence)...)
+	all := append(slices.Clip(x.request.Statements), lists(x.request.Statements)...)
 	picked := x.carriers(claim, terms, all)
 	if len(picked) == 0 {
 		return nil, nil
@@ -52,19 +52,20 @@ func (x *run) quote(ctx context.Context, shown []Sentence, claim *Sentence) (*qu
 	for _, i := range picked {
 		s := &all[i]
 		key := x.request.Evidence[s.Evidence].Key
-		words := strings.TrimRight(s.Said(), ".")
-		if slices.ContainsFunc(shown, func(s Sentence) bool {
-			return strings.Contains(OneLine(s.Text), OneLine(words)) && slices.Contains(s.Citations, key)
-		}) {
-			continue
-		}
-		quoted := "“" + words + "”"
 		text := x.request.Evidence[s.Evidence].Text[s.Start:s.End]
-		done := Sentence{Text: quoted, Citations: []string{key}, Verdict: support.Supported, Score: 1, Instead: claim.Text,
-			Quotes: []Quote{{Key: key, Text: text, Span: [2]int{s.Start, s.End}}}}
-		q.sentences = append(q.sentences, done)
-		q.near = append(q.near, s.Near)
-		q.text = strings.TrimLeft(fmt.Sprintf("%s %s [%s].", q.text, quoted, key), " ")
+		for _, words := range s.Sentences() {
+			words = strings.TrimRight(words, ".")
+			if slices.ContainsFunc(shown, func(s Sentence) bool {
+				return strings.Contains(OneLine(s.Text), words) && slices.Contains(s.Citations, key)
+			}) {
+				continue
+			}
+			quoted := "“" + words + "”"
+			q.sentences = append(q.sentences, Sentence{Text: quoted, Citations: []string{key}, Verdict: support.Supported, Score: 1, Instead: claim.Text,
+				Quotes: []Quote{{Key: key, Text: text, Span: [2]int{s.Start, s.End}}}})
+			q.near = append(q.near, s.Near)
+			q.text = strings.TrimLeft(fmt.Sprintf("%s %s [%s].", q.text, quoted, key), " ")
+		}
 	}
 	return q, nil
 }
@@ -77,7 +78,7 @@ func (x *run) carriers(claim *Sentence, terms []question.Term, all []Statement) 
 		best, most := -1, 0.0
 		for i := range all {
 			s := &all[i]
-			if s.Kind == source.Code && strings.Contains(strings.TrimSpace(s.Full), "\n") || guard.LikeMarker(s.Text) || slices.Contains(picked, i) || !fits(s) {
+			if s.code(x.request.Evidence) || guard.LikeMarker(s.Text) || slices.Contains(picked, i) || !fits(s) {
 				continue
 			}
 			cited := slices.Contains(claim.Citations, x.request.Evidence[s.Evidence].Key)
@@ -165,59 +166,29 @@ func parts(claim string, terms []question.Term) [][]question.Term {
 	return out
 }
 
-// lists are the lists of the evidence with what leads in to them, each as one statement: what a claim names one by one may be the items
-// of one, which say little apart.
-func lists(evidence []Evidence) []Statement {
+// lists are the lists with what leads in to them, each as one statement: what a claim names one by one may be the items of one, which say
+// little apart.
+func lists(all []Statement) []Statement {
 	var out []Statement
-	for n := range evidence {
-		c := cutter{evidence: n, ev: &evidence[n], place: place(&evidence[n])}
-		for i := range c.ev.Blocks {
-			lead, _ := c.sentence(i, true)
-			if !strings.HasSuffix(lead.Text, ":") {
-				continue
+	for i, whole := range all {
+		var items []string
+		for k := i + 1; whole.Leads > 0 && k < len(all) && all[k].Evidence == whole.Evidence; k++ {
+			if s := &all[k]; s.List == whole.Leads && s.Lead != "" {
+				items, whole.End = append(items, strings.TrimRight(OneLine(guard.Split(s.Text)[0].Text), ".,;")), s.End
 			}
-			var items []string
-			end := 0
-			for k := i + 1; k < len(c.ev.Blocks) && c.ev.Blocks[k].Kind == source.Item && len(items) <= longestList; k++ {
-				item, inner := c.sentence(k, false)
-				if outer := c.indent(i); c.ev.Blocks[i].Kind == source.Item && inner <= outer && (inner < outer || len(items) > 0 && !strings.ContainsAny(items[len(items)-1][len(items[len(items)-1])-1:], ",;")) {
-					break
-				}
-				if item.Text != "" && (len(items) == 0 || inner == c.indent(i+1)) {
-					items, end = append(items, OneLine(item.Text)), c.ev.Blocks[k].Start+item.End
-				}
-			}
-			if len(items) < 2 || len(items) > longestList {
-				continue
-			}
-			for k := range items {
-				items[k] = strings.TrimRight(items[k], ".,;")
-			}
-			c.add(i, c.ev.Blocks[i].Start+lead.Start, end, OneLine(lead.Text)+" "+strings.Join(items, ", "), "", "")
 		}
-		out = append(out, c.out...)
+		if len(items) > 1 && len(items) <= LongestList {
+			whole.Text += " " + strings.Join(items, ", ")
+			whole.Bag = question.NewBag(whole.Text)
+			out = append(out, whole)
+		}
 	}
 	return out
 }
 
-const longestList = 20 // items of a list that is quoted whole
-
-// sentence is the first or the last sentence of a block, and how far the block is indented.
-func (c *cutter) sentence(block int, last bool) (guard.Sentence, int) {
-	b := c.ev.Blocks[block]
-	all := guard.Split(c.ev.Text[b.Start:b.End])
-	switch {
-	case len(all) == 0:
-		return guard.Sentence{}, c.indent(block)
-	case last:
-		return all[len(all)-1], c.indent(block)
-	}
-	return all[0], c.indent(block)
-}
-
-func (c *cutter) indent(block int) int {
-	text := c.ev.Text[c.ev.Blocks[block].Start:]
-	return len(text) - len(strings.TrimLeft(text, " \t"))
+// code tells whether the words of a statement are lines of a listing, and not what leads in to one.
+func (s *Statement) code(evidence []Evidence) bool {
+	return evidence[s.Evidence].Blocks[s.Block].Kind == source.Code && strings.Contains(strings.TrimSpace(s.Full), "\n")
 }
 
 // compared tells that the check found a claim nearest to a statement.

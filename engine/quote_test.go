@@ -55,7 +55,7 @@ func TestListsAreQuotedWhole(t *testing.T) {
 		}
 	}
 	var got []string
-	for _, s := range lists([]Evidence{{Chunk: c}}) {
+	for _, s := range lists(statementsOf(c)) {
 		got = append(got, s.Text)
 		if span := OneLine(c.Text[s.Start:s.End]); !strings.HasPrefix(s.Text, span[:10]) {
 			t.Errorf("%q stands at %q", s.Text, span)

@@ -13,32 +13,40 @@ import (
 	"ibid/index/source"
 )
 
-// Statement is the smallest thing in the evidence that says something: a sentence, a list item, a table row, a listing.
+// Statement is the smallest thing in the evidence that says something: a sentence, a list item, a table row, a listing with the sentence
+// or the caption that leads in to it. A short item is one statement, whatever its sentences.
 type Statement struct {
 	Evidence int              // index into the evidence
-	Block    int              // index into the chunk's blocks
-	Kind     source.BlockKind //
-	Text     string           // on one line; of a listing its title line; of a table row its cells, " | " between them
-	Full     string           // of a listing the whole of it
+	Block    int              // index into the chunk's blocks, of what leads in to a listing where something does
+	Kind     source.BlockKind // Item also for a paragraph with a number or a letter of its own, as in laws
+	Text     string           // on one line; of a listing what leads in to it, or else its first line; of a table row its cells, " | " between them
+	Full     string           // of a listing Text and the rest of it
 	Start    int              // byte offsets in the chunk's text
 	End      int              //
 	Bag      question.Bag     // the terms of Text, or of the whole listing
 	Context  question.Bag     // the terms of what it is read with: document, title, section, the sentence before, caption and header
 	Near     string           // the text of what it is read with
 	Header   string           // of a table row: that of its table
-	Denied   string           // of an item: the sentence that leads in to its list, where that denies the items
+	List     int              // the list or table that it is a part of, counted from 1; 0 for none
+	Lead     string           // of what opens an item: the sentence that leads in to its list, "" for none
+	Leads    int              // the list that it leads in to, 0 for none
 }
 
 const (
 	shortestStatement = 20  // characters: less is a label
 	shortestItem      = 10  // and of a sentence in a list
 	longestStatement  = 900 // characters: more is a run-on that nobody reads
+	longestItem       = 45  // words of an item that is one statement
 )
+
+// LongestList is the most items of a list that is shown or quoted whole.
+const LongestList = 20
 
 var (
 	leaders     = regexp.MustCompile(`(?:\. ?){4,}|…{2,}|(?:\s\.){3,}|\s…\s*[0-9]*$`) // of a table of contents
 	bareHeading = regexp.MustCompile(`^(?:[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)+)\s+\S+(?:\s\S+){0,6}$`)
-	caption     = regexp.MustCompile(`^(?i:table|figure|fig\.|listing)\s+[A-Z0-9][\w.-]*[.:]?\s`)
+	caption     = regexp.MustCompile(`^(?:(?i:table|figure|fig\.|listing)\s+[A-Z0-9][\w.-]*[.:]?|(?i:example|program)\s+[A-Z0-9][\w.-]*[.:])\s`)
+	enumerator  = regexp.MustCompile(`^(?:\([0-9a-zA-Z]{1,4}\)|[0-9]{1,2}[.)]) `) // of a paragraph that is an item of a list
 	bareLink    = regexp.MustCompile(`^(?:\S+:\s)?(?:https?://|www\.)\S+$`)
 )
 
@@ -47,15 +55,15 @@ func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // statements cuts the evidence into what can be quoted or measured, in its order.
 func statements(evidence []Evidence) []Statement {
-	var out []Statement
+	c := cutter{}
 	for n := range evidence {
-		c := cutter{evidence: n, ev: &evidence[n], place: place(&evidence[n])}
+		c.evidence, c.ev, c.place = n, &evidence[n], place(&evidence[n])
+		c.before, c.led, c.open = "", nil, nil
 		for i := range c.ev.Blocks {
 			c.block(i)
 		}
-		out = append(out, c.out...)
 	}
-	return out
+	return c.out
 }
 
 // place is what all statements of a piece of evidence stand under: document, title, sections.
@@ -69,46 +77,125 @@ func spaced(id string) string {
 	return id
 }
 
-// cutter cuts one chunk.
+// cutter cuts chunks.
 type cutter struct {
 	evidence int
 	ev       *Evidence
 	place    []string
-	before   string // the statement before, if it belongs to the same passage
-	denied   string // the sentence that leads in to the list, where it denies the items
+	before   string  // the statement before, if it belongs to the same passage
+	led      *leadIn // how the block before ends, if it leads in to the next
+	open     []list  // the lists that go on, the innermost last
+	lists    int     // how many there are, tables included
 	out      []Statement
+}
+
+// leadIn is a sentence that leads in to what follows it, or a caption.
+type leadIn struct {
+	text, near        string
+	block, start, end int
+	at                int // its place among the statements, -1 where it is none by itself
+}
+
+type list struct {
+	number, indent int
+	lead           string
 }
 
 func (c *cutter) block(i int) {
 	b := c.ev.Blocks[i]
 	text := c.ev.Text[b.Start:b.End]
+	led := c.led
+	c.led = nil
 	switch b.Kind {
 	case source.Heading:
-		c.before = ""
+		c.before, c.open = "", nil
 	case source.Code:
-		first, _, _ := strings.Cut(text, "\n")
-		c.add(i, b.Start, b.End, OneLine(first), c.before, text)
+		c.listing(i, text, led)
 	case source.Table:
 		c.table(i, b.Start, text)
 	default:
-		if b.Kind != source.Item {
-			c.denied = ""
+		c.prose(i, text, led)
+	}
+}
+
+// prose cuts a paragraph or an item.
+func (c *cutter) prose(i int, text string, led *leadIn) {
+	b := c.ev.Blocks[i]
+	var in list
+	if item := b.Kind == source.Item || enumerator.MatchString(text); item {
+		in = c.listOf(len(text)-len(strings.TrimLeft(text, " \t")), led)
+	} else {
+		c.open = nil
+	}
+	all := guard.Split(text)
+	if in.number > 0 && len(all) > 1 && len(strings.Fields(text)) <= longestItem {
+		all[0].End = all[len(all)-1].End
+		all = all[:1]
+	}
+	for k, s := range all {
+		line := OneLine(text[s.Start:s.End])
+		last := k == len(all)-1
+		var next source.BlockKind
+		if last && i+1 < len(c.ev.Blocks) {
+			next = c.ev.Blocks[i+1].Kind
 		}
-		for k, s := range guard.Split(text) {
-			line := OneLine(text[s.Start:s.End])
-			short := c.ev.Kind == source.SymbolCard && b.Kind == source.Item // "`scale`: `float`" says something there
-			short = short || b.Kind == source.Item && strings.HasSuffix(line, ".") && utf8.RuneCountInString(line) >= shortestItem
-			if (short || usable(line)) && !c.cut(i, line, s.End == len(text)) {
-				c.add(i, b.Start+s.Start, b.Start+s.End, line, c.before, "")
-				if b.Kind == source.Item && k == 0 {
-					c.out[len(c.out)-1].Denied = c.denied
+		leads := (next == source.Item || next == source.Code) && opens(line) || next == source.Code && caption.MatchString(line)
+		short := in.lead != "" || leads && next == source.Item || c.ev.Kind == source.SymbolCard && in.number > 0 || // "`scale`: `float`" says something there
+			in.number > 0 && strings.HasSuffix(line, ".") && utf8.RuneCountInString(line) >= shortestItem
+		at := -1
+		if (short || usable(line)) && !c.cut(i, line, last) {
+			at = len(c.out)
+			c.add(i, b.Start+s.Start, b.Start+s.End, line, c.before, "")
+			if own := &c.out[at]; in.number > 0 {
+				own.Kind, own.List = source.Item, in.number
+				if k == 0 {
+					own.Lead = in.lead
 				}
 			}
-			if c.before = line; strings.HasSuffix(strings.TrimRight(line, "*_ "), ":") && support.Denies(line) {
-				c.denied = strings.Trim(line, "*_: ")
+		}
+		if leads {
+			c.led = &leadIn{line, c.before, i, b.Start + s.Start, b.Start + s.End, at}
+		}
+		c.before = line
+	}
+}
+
+// opens tells whether a sentence leads in to what follows it.
+func opens(sentence string) bool { return strings.HasSuffix(strings.TrimRight(sentence, "*_ "), ":") }
+
+// listOf is the list that an item so far to the right belongs to: one that is open, or a new one.
+func (c *cutter) listOf(indent int, led *leadIn) list {
+	for len(c.open) > 0 && c.open[len(c.open)-1].indent > indent {
+		c.open = c.open[:len(c.open)-1]
+	}
+	if n := len(c.open); n == 0 || c.open[n-1].indent < indent {
+		c.lists++
+		l := list{number: c.lists, indent: indent}
+		if led != nil {
+			if l.lead = led.text; led.at >= 0 {
+				c.out[led.at].Leads = l.number
 			}
 		}
+		c.open = append(c.open, l)
 	}
+	return c.open[len(c.open)-1]
+}
+
+// listing adds a listing, to what leads in to it where something does.
+func (c *cutter) listing(i int, text string, led *leadIn) {
+	b := c.ev.Blocks[i]
+	if led == nil {
+		first, _, _ := strings.Cut(text, "\n")
+		c.add(i, b.Start, b.End, OneLine(first), c.before, text)
+		return
+	}
+	if led.at < 0 {
+		led.at = len(c.out)
+		c.add(led.block, led.start, led.end, led.text, led.near, "")
+	}
+	s := &c.out[led.at]
+	s.Kind, s.End, s.Full = source.Code, b.End, led.text+"\n"+text
+	s.Bag = s.Bag.With(question.NewBag(text))
 }
 
 // cut tells that a sentence of a paged document goes on, or began, on another page.
@@ -123,15 +210,17 @@ func (c *cutter) cut(block int, sentence string, last bool) bool {
 
 func (c *cutter) table(i, start int, text string) {
 	lines := strings.Split(text, "\n")
+	c.lists++
 	at := start
 	for k, line := range lines {
 		if k > 0 {
 			c.add(i, at, at+len(line), OneLine(line), c.before+" "+lines[0], "")
-			c.out[len(c.out)-1].Header = lines[0]
+			row := &c.out[len(c.out)-1]
+			row.Header, row.List = lines[0], c.lists
 		}
 		at += len(line) + 1
 	}
-	c.before = ""
+	c.before, c.open = "", nil
 }
 
 func (c *cutter) add(block, start, end int, text, near, full string) {
@@ -149,10 +238,19 @@ func (s *Statement) Said() string {
 	if cells := Cells(s.Text); s.Kind == source.Item && len(cells) == 2 {
 		return cells[0] + ": " + cells[1]
 	}
-	if s.Denied != "" {
-		return s.Denied + ": " + s.Text
+	if s.Lead != "" && support.Denies(s.Lead) { // an item says nothing without it
+		return strings.Trim(s.Lead, "*_: ") + ": " + s.Text
 	}
 	return s.Text
+}
+
+// Sentences are what an answer says of a statement, each of which cites.
+func (s *Statement) Sentences() []string {
+	var out []string
+	for _, said := range guard.Split(s.Said()) {
+		out = append(out, OneLine(said.Text))
+	}
+	return out
 }
 
 // row is the first cell of a table's row, and the others with their headers; nothing for other statements.

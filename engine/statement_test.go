@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -39,7 +40,10 @@ func TestStatements(t *testing.T) {
 		{"items", []string{"- The first of two items", "- The second of two items"}, "- The first of two items / - The second of two items"},
 		{"rows without their header", []string{"| Model | Pressure\nMarlin | 6\nOrca | 9"}, "Marlin | 6 / Orca | 9"},
 		{"a listing by its title", []string{"~ Algorithm 1 Prime\n1: open the valve\n2: wait"}, "Algorithm 1 Prime"},
-		{"captions", []string{"Table 3. Limits of every model that is sold", "Figure A-2: the pump seen from above", "Fig. 7 The pump from below"}, ""},
+		{"a listing with what leads in to it", []string{"Example 11.1. A crontab entry", "~ 0 4 * * * prime\n# daily", "For example:", "~ pumpctl stop\nexit"}, "Example 11.1. A crontab entry / For example:"},
+		{"short items of a list that something leads in to", []string{"In stock:", "- red", "- blue"}, "In stock: / - red / - blue"},
+		{"short items", []string{"- red", "- blue"}, ""},
+		{"captions", []string{"Example 3. A pump that nobody sells any more", "Table 3. Limits of every model that is sold", "Figure A-2: the pump seen from above", "Fig. 7 The pump from below"}, ""},
 		{"contents", []string{"1 The limits of the pump ........ 12", "2 Starting the pump . . . . . . . 14", "3 The alarms of the pump … 15"}, ""},
 		{"labels and bare headings", []string{"Too short.", "4.2 The limits of every pump", "https://example.org/a/long/address/of/a/page"}, ""},
 		{"a run-on that nobody reads", []string{strings.Repeat("word ", longestStatement/4) + "end."}, ""},
@@ -80,7 +84,7 @@ func TestStatementContext(t *testing.T) {
 		{"It runs at 24 volts and draws 3 amperes.", "pump\nThe pump manual\nOverview\nThe Marlin pump moves water from the cistern to the tank."},
 		{"The pressure of the Marlin pump may not exceed 6 bar.", "pump\nThe pump manual\nLimits\n"}, // a heading ends what was said before
 		{"Orca | 9 | 85", "pump\nThe pump manual\nLimits\nTable 1. Limits of the models Model | Pressure (bar) | Flow (l/min)"},
-		{"pumpctl prime", "pump\nThe pump manual\nStart\nTo start the pump, run the command below:"},
+		{"To start the pump, run the command below:", "pump\nThe pump manual\nStart\n"},
 	}
 	for _, tt := range tests {
 		found := false
@@ -133,6 +137,22 @@ func TestStatementHolds(t *testing.T) {
 	}
 }
 
+// TestLists: items know their list and what leads in to it, and a lead-in the list; an inner list is one of its own.
+func TestLists(t *testing.T) {
+	c := page("pump", 1, "The pump is sold in two ways:", "- whole, with one of:\n", "- a short hose", "- in parts", "It is never sold otherwise.", "(a) The first clause of the law.", "(b) The second clause of the law.", "| Model | Bar\nOrca | 9\nMarlin | 6")
+	c.Blocks[2].Start -= 2 // indented, by white space that stands before it
+	c.Text = c.Text[:c.Blocks[2].Start] + "  " + c.Text[c.Blocks[2].Start+2:]
+	var got []string
+	for _, s := range statementsOf(c) {
+		got = append(got, fmt.Sprintf("%t %d %d %s", s.Kind == source.Item, s.List, s.Leads, s.Lead))
+	}
+	want := []string{"false 0 1 ", "true 1 2 The pump is sold in two ways:", "true 2 0 whole, with one of:", "true 1 0 The pump is sold in two ways:", "false 0 0 ",
+		"true 3 0 ", "true 3 0 ", "false 4 0 ", "false 4 0 "}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // TestDeniedItems: an item is said with what leads in to its list, where that denies it.
 func TestDeniedItems(t *testing.T) {
 	c := page("snakes", 1, "Remember four guidelines. Do not:", "Give the victim alcohol or tobacco.", "Make any deep cuts. They open the veins.", "Keep the victim still and warm.", "You should then:", "Wash the wound with clean water.")
@@ -141,9 +161,9 @@ func TestDeniedItems(t *testing.T) {
 	}
 	var said []string
 	for _, s := range statementsOf(c) {
-		said = append(said, s.Said())
+		said = append(said, s.Sentences()...)
 	}
-	want := []string{"Remember four guidelines.", "Do not: Give the victim alcohol or tobacco.", "Do not: Make any deep cuts.", "They open the veins.", "Keep the victim still and warm.", "Wash the wound with clean water."}
+	want := []string{"Remember four guidelines.", "Do not:", "Do not: Give the victim alcohol or tobacco.", "Do not: Make any deep cuts.", "They open the veins.", "Keep the victim still and warm.", "You should then:", "Wash the wound with clean water."}
 	if !slices.Equal(said, want) {
 		t.Errorf("got %q, want %q", said, want)
 	}

@@ -37,6 +37,7 @@ type piece struct {
 	start    int // byte offset in the chunk, for the reading order
 	text     string
 	item     bool   // set as a list item
+	goesOn   bool   // in the item of the one before
 	code     string // a listing that follows the statement
 }
 
@@ -97,9 +98,7 @@ func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
 			out = append(out, m.words(v))
 			continue
 		}
-		for _, p := range v.parts {
-			out = append(out, pieces(&c.request.Statements[p], v.list)...)
-		}
+		out = append(out, pieces(v.Statement)...)
 	}
 	return out, engine.Draft{}
 }
@@ -119,19 +118,13 @@ func (m *meter) unspoken() string {
 	return ""
 }
 
-// pieces are the statements of a unit: one, or of a listing whose title line is a comment of several sentences each of
-// them, because each sentence of an answer cites.
-func pieces(s *engine.Statement, item bool) []piece {
-	p := piece{evidence: s.Evidence, start: s.Start, text: s.Said(), item: item || s.Kind == source.Item, code: listing(s)}
-	title := guard.Split(p.text)
-	if s.Kind != source.Code || len(title) < 2 {
-		return []piece{p}
-	}
+// pieces are the sentences of a statement, because each sentence of an answer cites.
+func pieces(s *engine.Statement) []piece {
 	var out []piece
-	for _, t := range title {
-		out = append(out, piece{evidence: p.evidence, start: p.start, text: engine.OneLine(t.Text), item: p.item})
+	for i, text := range s.Sentences() {
+		out = append(out, piece{evidence: s.Evidence, start: s.Start, text: text, item: s.List > 0, goesOn: i > 0 && s.List > 0})
 	}
-	out[len(out)-1].code = p.code
+	out[len(out)-1].code = listing(s)
 	return out
 }
 

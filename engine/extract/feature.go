@@ -138,8 +138,8 @@ func (m *meter) measure(i int) linear.Features {
 	add("tell.cause.near", linear.One(a[question.Cause])*coverage(m.Terms, v.Bag, v.head, v.lead, v.prev))
 	add("tell.cause.next", linear.One(a[question.Cause] && (dangling[v.opens()] || reasonWords[v.opens()]))*coverage(m.Terms, v.prev))
 	is("tell.steps.code", a[question.Steps] && code)
-	add("tell.steps.item", linear.One(a[question.Steps] && v.list)*near)
-	add("tell.several.item", linear.One(a[question.Several] && v.list)*coverage(m.Terms, v.head, v.lead))
+	add("tell.steps.item", linear.One(a[question.Steps] && v.item)*near)
+	add("tell.several.item", linear.One(a[question.Several] && v.item)*coverage(m.Terms, v.head, v.lead))
 	add("tell.sides", linear.One(a[question.Contrast])*m.share(len(m.Sides), func(k int) bool { return holdsAny(v, m.Sides[k]) }))
 	is("sure.defined", m.defined(v) && m.Question.Kind != question.Comparison)
 
@@ -156,7 +156,7 @@ func (m *meter) measure(i int) linear.Features {
 	// What sort of statement it is.
 	program := v.fromSource()
 	is("kind.row", row)
-	is("kind.item", v.list)
+	is("kind.item", v.item)
 	is("kind.code", code)
 	is("kind.card", v.ev.Kind == source.SymbolCard)
 	add("kind.row.near", linear.One(row)*near)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"ibid/engine"
 	"ibid/index/linear"
 	"ibid/index/question"
 	"ibid/index/source"
@@ -39,11 +40,10 @@ func readModel(text string) (*Model, error) {
 func (m *Model) String() string { return linear.Write(&m.rank, &m.more, &m.answers) }
 
 const (
-	candidates  = 12   // of the best statements that one more is chosen among, beside those around what is shown
-	around      = 2    // statements
-	maxShown    = 10   // statements
-	longestList = 12   // items that follow what leads in to them
-	worth       = 0.10 // least probability that one more statement adds something
+	candidates = 12   // of the best statements that one more is chosen among, beside those around what is shown
+	around     = 2    // statements
+	maxShown   = 10   // statements
+	worth      = 0.10 // least probability that one more statement adds something
 )
 
 // choose shows one statement first, or all that the question looks up, and then others as long as one more is likely to add something.
@@ -67,21 +67,17 @@ func (m *Model) choose(q *meter, scores []float64, first int) []int {
 		}
 		shown = append(shown, best)
 	}
-	for _, i := range slices.Clone(shown) {
-		shown = append(shown, q.listed(i, shown)...)
+	for k := 0; k < len(shown); k++ {
+		shown = append(shown, q.listed(shown[k], shown)...)
 	}
 	return shown
 }
 
 // listed are the items of a list that a statement leads in to, without those that are shown: it says nothing without them.
 func (m *meter) listed(lead int, shown []int) []int {
-	list := m.views[lead].leads
-	if list == 0 {
-		return nil
-	}
 	var out []int
-	for i := range m.views {
-		if v := &m.views[i]; v.list && v.group == list && !slices.Contains(shown, i) && len(out) < longestList {
+	for i := lead + 1; i < len(m.views) && m.views[lead].Leads > 0; i++ {
+		if m.views[i].List == m.views[lead].Leads && !slices.Contains(shown, i) && len(out) < engine.LongestList {
 			out = append(out, i)
 		}
 	}
@@ -156,7 +152,7 @@ func (m *meter) next(scores []float64, order, shown []int) []step {
 	sides := make([]bool, len(m.Sides))
 	for _, i := range shown {
 		isShown[i] = true
-		open = open || vs[i].open
+		open = open || vs[i].Leads > 0
 		for _, w := range vs[i].words {
 			said[w] = true
 		}
@@ -192,9 +188,9 @@ func (m *meter) next(scores []float64, order, shown []int) []step {
 			d := v.nth - s.nth
 			after, before, close = after || d == 1, before || d == -1, close || d >= -around && d <= around
 			chunk, para = true, para || s.Block == v.Block
-			sibling = sibling || v.group > 0 && v.group == s.group
-			leads = leads || v.leads > 0 && v.leads == s.group
-			child = child || v.group > 0 && v.group == s.leads
+			sibling = sibling || v.List > 0 && v.List == s.List
+			leads = leads || v.Leads > 0 && v.Leads == s.List
+			child = child || v.List > 0 && v.List == s.Leads
 		}
 		if place[j] >= candidates && !close && !sibling && !leads && !child && !after {
 			continue
@@ -213,7 +209,7 @@ func (m *meter) next(scores []float64, order, shown []int) []step {
 			side = side || !sides[k] && holdsAny(v, m.Sides[k])
 		}
 		redundant := float64(repeated) / float64(max(1, len(v.words)))
-		item, row := sibling && v.list, sibling && v.Kind == source.Table
+		item, row := sibling && v.item, sibling && v.Kind == source.Table
 		s := step{at: j}
 		add, is := s.Add, s.Is
 		add("score", scores[j]-scores[order[0]])
@@ -251,7 +247,7 @@ func (m *meter) next(scores []float64, order, shown []int) []step {
 		is("third", len(shown) > 2)
 		is("open_after", open && after)
 		add("best_p", 1/total)
-		is("is_item", v.list)
+		is("is_item", v.item)
 		is("is_row", v.Kind == source.Table)
 		is("is_code", v.Kind == source.Code)
 		out = append(out, s)

@@ -59,6 +59,8 @@ type writer struct {
 func (w *writer) statement(p piece, key string) {
 	switch {
 	case w.Len() == 0:
+	case p.goesOn && !w.open:
+		w.WriteString(" ")
 	case p.item || p.code != "":
 		w.WriteString("\n")
 		if !w.list {
@@ -69,7 +71,7 @@ func (w *writer) statement(p piece, key string) {
 	default:
 		w.WriteString(" ")
 	}
-	if p.item {
+	if p.item && (!p.goesOn || w.open) {
 		w.WriteString("- ")
 	}
 	text, stop := strings.CutSuffix(p.text, ".")

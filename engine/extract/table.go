@@ -51,7 +51,7 @@ func (m *meter) lookUp() map[int]bool {
 	sign := linear.One(mostForm.MatchString(m.Question.Text)) - linear.One(leastForm.MatchString(m.Question.Text))
 	for from := 0; from < len(m.views); {
 		v, to := &m.views[from], from+1
-		for v.Kind == source.Table && to < len(m.views) && m.views[to].Kind == source.Table && m.views[to].group == v.group {
+		for v.Kind == source.Table && to < len(m.views) && m.views[to].Kind == source.Table && m.views[to].List == v.List {
 			to++
 		}
 		var rows []int

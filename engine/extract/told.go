@@ -71,9 +71,9 @@ func (m *meter) tells(v *view, sort question.Answer) bool {
 	case question.Meaning:
 		return m.means(v)
 	case question.Steps:
-		return v.Kind == source.Code || doWords[v.opens()] || stepForm.MatchString(v.Text) && v.list
+		return v.Kind == source.Code || doWords[v.opens()] || stepForm.MatchString(v.Text) && v.item
 	case question.Several:
-		return v.list || strings.Count(v.Text, ",") >= 2 || v.has(manyWords)
+		return v.item || strings.Count(v.Text, ",") >= 2 || v.has(manyWords)
 	case question.Contrast:
 		return v.has(contrastWords)
 	case question.Denial:

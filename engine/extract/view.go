@@ -11,11 +11,10 @@ import (
 	"ibid/index/source"
 )
 
-// view is a statement as its features see it. The sentences of a short list item are one.
+// view is a statement as its features see it.
 type view struct {
 	*engine.Statement
-	parts  []int // of the request's statements
-	list   bool  // a list item, or a paragraph with a number or a letter of its own
+	item   bool // a list item
 	ev     *engine.Evidence
 	words  []string         // in lower case
 	at     map[string][]int // term → its positions
@@ -25,62 +24,25 @@ type view struct {
 	para   question.Bag     // its paragraph
 	prev   question.Bag
 	next   question.Bag
-	nth    int  // in its chunk
-	open   bool // ends in a colon
-	leads  int  // group that it introduces, 0 for none
-	group  int  // list or table that it is a part of, 0 for none
+	nth    int // in its chunk
 }
 
-var (
-	wordForm = regexp.MustCompile(`[\p{L}\p{N}%$€£°]+(?:['’.,-][\p{L}\p{N}]+)*`)
-
-	// enumerator opens a paragraph that is an item of a list, as in laws.
-	enumerator = regexp.MustCompile(`^(?:\([0-9a-zA-Z]{1,4}\)|[0-9]{1,2}[.)]) `)
-)
-
-// maxItemWords is the longest list item that is one statement.
-const maxItemWords = 45
-
-// joined are the statements with the sentences of each short list item as one.
-func joined(r *engine.Request) []view {
-	var out []view
-	for i := 0; i < len(r.Statements); {
-		s := &r.Statements[i]
-		b := r.Evidence[s.Evidence].Blocks[s.Block]
-		text := r.Evidence[s.Evidence].Text[b.Start:b.End]
-		v := view{Statement: s, ev: &r.Evidence[s.Evidence], parts: []int{i},
-			list: s.Kind == source.Item || s.Kind == source.Paragraph && enumerator.MatchString(text)}
-		j := i + 1
-		if v.list && len(strings.Fields(text)) <= maxItemWords {
-			whole := *s
-			for ; j < len(r.Statements) && r.Statements[j].Evidence == s.Evidence && r.Statements[j].Block == s.Block; j++ {
-				whole.Text += " " + r.Statements[j].Text
-				whole.Bag = whole.Bag.With(r.Statements[j].Bag)
-				v.parts = append(v.parts, j)
-			}
-			v.Statement = &whole
-		}
-		out = append(out, v)
-		i = j
-	}
-	return out
-}
+var wordForm = regexp.MustCompile(`[\p{L}\p{N}%$€£°]+(?:['’.,-][\p{L}\p{N}]+)*`)
 
 // views lays the statements out with what stands around them.
 func views(r *engine.Request) []view {
-	out := joined(r)
+	out := make([]view, len(r.Statements))
 	type place struct{ evidence, block int }
-	paras := map[place]question.Bag{}
-	group := 0
+	paras, leads := map[place]question.Bag{}, map[int]question.Bag{}
 	for i := range out {
-		v := &out[i]
-		s, ev := v.Statement, v.ev
-		v.at = map[string][]int{}
+		s := &r.Statements[i]
+		ev := &r.Evidence[s.Evidence]
+		v := view{Statement: s, ev: ev, item: s.List > 0 && s.Kind != source.Table, words: wordForm.FindAllString(strings.ToLower(s.Text), -1),
+			at: map[string][]int{}, lead: leads[s.List]}
 		for _, t := range lexical.Analyze(s.Text) {
 			v.at[t.Term] = append(v.at[t.Term], t.Position)
 			v.length = max(v.length, t.Position+1)
 		}
-		v.words = wordForm.FindAllString(strings.ToLower(s.Text), -1)
 		if s.Full != "" {
 			v.length = len(strings.Fields(s.Full))
 		}
@@ -92,33 +54,23 @@ func views(r *engine.Request) []view {
 			}
 		}
 		v.head = question.NewBag(heads...)
-		p := place{s.Evidence, s.Block}
-		if paras[p] == nil && s.Kind != source.Table {
-			paras[p] = question.NewBag(ev.Text[ev.Blocks[s.Block].Start:ev.Blocks[s.Block].End])
-		}
-		v.para = paras[p]
-		v.lead = question.Bag{}
-		v.open = strings.HasSuffix(strings.TrimRight(s.Text, "*_ "), ":")
-		var before *view
-		if i > 0 && out[i-1].Evidence == s.Evidence {
-			before = &out[i-1]
-			v.nth, v.prev, before.next = before.nth+1, before.Bag, s.Bag
-		}
-		switch {
-		case before == nil:
-		case v.list && before.list, s.Kind == source.Table && before.Kind == source.Table && before.Block == s.Block:
-			v.group, v.lead = before.group, before.lead
-		case before.open && (v.list || s.Kind == source.Code):
-			group++
-			v.group, before.leads, v.lead = group, group, before.Bag
-		}
-		if v.group == 0 && (v.list || s.Kind == source.Table) {
-			group++
-			v.group = group
-		}
 		if s.Kind == source.Table {
 			v.lead = question.NewBag(s.Near[strings.LastIndexByte(s.Near, '\n')+1:])
+		} else {
+			p := place{s.Evidence, s.Block}
+			if paras[p] == nil {
+				paras[p] = question.NewBag(ev.Text[ev.Blocks[s.Block].Start:ev.Blocks[s.Block].End])
+			}
+			v.para = paras[p]
 		}
+		if s.Leads > 0 {
+			leads[s.Leads] = s.Bag
+		}
+		if i > 0 && out[i-1].Evidence == s.Evidence {
+			before := &out[i-1]
+			v.nth, v.prev, before.next = before.nth+1, before.Bag, s.Bag
+		}
+		out[i] = v
 	}
 	return out
 }
