@@ -34,7 +34,7 @@ type Chunk struct {
 	Kind       Kind
 	Section    []string // of the first block that is not a heading
 	Symbol     string   // of the first block that has one
-	StartPage  int      // 0 where the format has no pages; a chunk never crosses a page
+	StartPage  int      // 0 where the format has no pages; a chunk never crosses a page, but for the end of its last sentence
 	EndPage    int
 	StartLine  int // 0 for paged formats
 	EndLine    int
@@ -219,6 +219,7 @@ func (l *chunker) chunk(p piece) (Chunk, bool) {
 		}
 		b.Start -= c.Start
 		b.End -= c.Start
+		b.Turn = max(0, b.Turn-c.Start)
 	}
 	return c, true
 }
@@ -231,7 +232,9 @@ func (l *chunker) part(i int, p piece) Block {
 		return b
 	}
 	whole := b
-	b.Start, b.End = max(b.Start, p.start), min(b.End, p.end)
+	if b.Start, b.End = max(b.Start, p.start), min(b.End, p.end); b.End <= b.Turn {
+		b.Turn = 0
+	}
 	text := l.doc.Text[b.Start:b.End]
 	if b.Kind == Code || b.Kind == Table || b.Kind == Item {
 		b.Start += len(text) - len(strings.TrimLeft(text, "\n")) // indentation means something

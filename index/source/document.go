@@ -61,7 +61,8 @@ type Block struct {
 	Kind      BlockKind
 	Start     int      // byte offsets into Document.Text, Start < End
 	End       int      //
-	Page      int      // physical page counted from 1, 0 where the format has none; a block never crosses a page
+	Page      int      // physical page counted from 1, 0 where the format has none
+	Turn      int      `json:",omitzero"` // where its last sentence goes on on the next page, counted as Start is; 0 where none does
 	StartLine int      // lines of the source file counted from 1, both ends included; 0 where the format has none
 	EndLine   int      //
 	Section   []string // the headings above, outermost first; a Heading block includes itself

@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"fmt"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -22,10 +23,20 @@ func readPDF(ctx context.Context, name string, data []byte) (Document, error) {
 	}, len(data))
 	for i, page := range file.Pages {
 		b.page = i + 1
-		for _, block := range page {
-			if block.Kind == layout.Heading {
+		turned, rest := -1, ""
+		if i+1 < len(file.Pages) {
+			turned, rest = goesOn(page, file.Pages[i+1])
+		}
+		for k, block := range page {
+			switch {
+			case block.Kind == layout.Heading:
 				b.heading(block.Level, block.Text, 0, 0)
-			} else {
+			case k == turned:
+				if b.add(Block{Kind: blockKinds[block.Kind]}, block.Text+"\n"+rest); len(b.doc.Blocks) > 0 {
+					last := &b.doc.Blocks[len(b.doc.Blocks)-1]
+					last.Turn = max(last.Start+1, last.End-len(clean(rest)))
+				}
+			default:
 				b.add(Block{Kind: blockKinds[block.Kind]}, block.Text)
 			}
 		}
@@ -34,6 +45,52 @@ func readPDF(ctx context.Context, name string, data []byte) (Document, error) {
 		b.warn(fmt.Sprintf("the text of this PDF reads badly: %.0f%% of it has no spaces, or characters that its fonts do not name", 100*share))
 	}
 	return titled(b.document(), name), nil
+}
+
+// What goes on on the next page is no shorter, and what it takes from there no longer, in bytes.
+const (
+	shortestBegun = 60
+	longestRest   = 600
+)
+
+// goesOn finds the block of a page whose last sentence goes on on the next, -1 where there is none, and takes the rest of that sentence
+// from there: a paragraph that begins with a small letter, for one that has no stop. Footnotes, tables and listings may stand between.
+func goesOn(page, next []layout.Block) (block int, rest string) {
+	float := func(b layout.Block) bool { return b.Kind == layout.Table || b.Kind == layout.Code }
+	from := 0
+	for from < len(next) && float(next[from]) {
+		from++
+	}
+	if from == len(next) || next[from].Kind != layout.Paragraph {
+		return -1, ""
+	}
+	text := strings.TrimLeftFunc(next[from].Text, unicode.IsSpace)
+	if first, _ := utf8.DecodeRuneInString(text); !unicode.IsLower(first) {
+		return -1, ""
+	}
+	end := len(text)
+	for i := range text {
+		if at := sentenceEnd(text, i); at > 0 {
+			end = at
+			break
+		}
+	}
+	if end > longestRest || !strings.ContainsAny(text[max(0, end-4):end], ".!?") {
+		return -1, ""
+	}
+	for block = len(page) - 1; block >= 0; block-- {
+		before := strings.TrimRightFunc(page[block].Text, unicode.IsSpace)
+		last, _ := utf8.DecodeLastRuneInString(before)
+		prose := page[block].Kind == layout.Paragraph || page[block].Kind == layout.Item
+		switch open := unicode.IsLetter(last) || unicode.IsDigit(last) || last == ','; {
+		case prose && open && len(before) >= shortestBegun:
+			next[from].Text = text[end:]
+			return block, strings.TrimSpace(text[:end])
+		case !float(page[block]) && (!prose || open):
+			return -1, ""
+		}
+	}
+	return -1, ""
 }
 
 // maxIllegible is the share of illegible text that a reader is told of.

@@ -164,3 +164,41 @@ func TestIllegible(t *testing.T) {
 		}
 	}
 }
+
+// TestSentenceOverAPage: a sentence that goes on on the next page is one, in the chunk where it begins, and is cited with both pages;
+// what stands on one page is cited with that.
+func TestSentenceOverAPage(t *testing.T) {
+	const begun = "The operator who sees the alarm of the relief valve has to close"
+	for _, tt := range []struct {
+		name, first, second string
+		want                string // in the chunk of the first page
+		end                 int    // page
+	}{
+		{"goes on", "The pump runs. " + begun, "the main valve at once. Then the pump stops.", begun + "\nthe main valve at once.", 2},
+		{"is whole", begun + " it.", "the main valve at once. Then the pump stops.", begun + " it.", 1},
+		{"another begins", begun, "The main valve is red. Then the pump stops.", begun, 1},
+		{"a label", "Fig. of the valve", "the main valve at once. Then the pump stops.", "Fig. of the valve", 1},
+		{"never ends", begun, "the main valve at once and then the pump", begun, 1},
+	} {
+		doc, err := Read(context.Background(), "pump.pdf", tinyPDF([]string{"Alarms", tt.first}, []string{"", tt.second}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPDF(t, doc)
+		chunks := Chunks(doc, "pump")
+		i := strings.Index(chunks[0].Text, tt.want)
+		if i < 0 || !strings.HasSuffix(chunks[0].Text, tt.want) || chunks[0].EndPage != 1 {
+			t.Errorf("%s: %q to page %d", tt.name, chunks[0].Text, chunks[0].EndPage)
+			continue
+		}
+		if at := chunks[0].At([2]int{i, i + len(tt.want)}); at.StartPage != 1 || at.EndPage != tt.end {
+			t.Errorf("%s: pages %d–%d", tt.name, at.StartPage, at.EndPage)
+		}
+		if at := chunks[0].At([2]int{0, 5}); at.EndPage != 1 {
+			t.Errorf("%s: what stands before it is on pages %d–%d", tt.name, at.StartPage, at.EndPage)
+		}
+		if all := strings.Join(strings.Fields(doc.Text), " "); strings.Count(all, "the main valve at once") > 1 {
+			t.Errorf("%s: said twice: %q", tt.name, all)
+		}
+	}
+}

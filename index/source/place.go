@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// At is the chunk with the place of a part of it: the lines from the first to the last that its spans, byte offsets in
+// At is the chunk with the place of a part of it: the lines and pages from the first to the last that its spans, byte offsets in
 // Text, stand on, and the section and symbol that they stand in. Where those are several, the innermost part of Section
 // names each once, in the order of the text: "4.2 Layout; 4.3 Reading". The place is that of the whole chunk where its
 // blocks do not tell, and for what is made from a document.
@@ -24,6 +24,9 @@ func (c *Chunk) At(spans ...[2]int) Chunk {
 			}
 		}
 		if start < end {
+			if b.Turn > 0 && b.Turn < end {
+				out.EndPage = b.Page + 1
+			}
 			end = start + len(strings.TrimRight(c.Text[start:end], "\n"))
 			b.StartLine, b.EndLine = b.lines(func(from, to int) int { return strings.Count(c.Text[from:to], "\n") }, start, end)
 			in = append(in, b)
