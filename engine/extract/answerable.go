@@ -1,9 +1,7 @@
 package extract
 
 import (
-	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,65 +10,40 @@ import (
 	"ibid/index/source"
 )
 
-// formal are forms of questions whose answer can be told by its own form: what has none of it is none.
-var formal = [...]struct {
-	asks *regexp.Regexp // in lower case
-	what string         // for the refusal
-	told func(*meter, *view) bool
-}{
-	{regexp.MustCompile(`\bhow (?:many|much)\b|\bwhat (?:is|are|was|were) the (?:\w+ )?number of\b`), "a number", (*meter).counts},
-	{regexp.MustCompile(`\bhow (?:large|big)\b`), "a size", func(m *meter, v *view) bool {
-		return m.newNumber(v.text()) && (v.Kind == source.Table || sizes.MatchString(v.text()))
-	}},
-	{regexp.MustCompile(`\bin (?:bytes|bits|[kmg]i?b|seconds|milliseconds|minutes|hours|days|met(?:er|re)s|[kc]m|mm|grams|kg|watts|volts|hertz|[kmg]hz|cycles|percent)\b`),
-		"a number", func(m *meter, v *view) bool { return digits.MatchString(v.text()) && m.newNumber(v.text()) }},
-	{regexp.MustCompile(`\bhow heavy\b`), "a weight", func(m *meter, v *view) bool {
-		return m.newNumber(v.text()) && (v.Kind == source.Table || masses.MatchString(v.text()))
-	}},
-	{regexp.MustCompile(`\bhow (?:long|fast|high|low|far|wide|deep|tall|thick|old|hot|cold|warm)\b`), "a number", func(m *meter, v *view) bool { return m.newNumber(v.text()) }},
-	{regexp.MustCompile(`\b(?:what|which) (?:\w+ )?(?:year|date|day|month)\b|^when (?:was|were|did) .* (?:released?|published?|founded|buil[dt]|introduced?|born|invented|created?|established|written|discovered|launched?|completed|opened|issued|die|died)$`),
-		"a date", func(m *meter, v *view) bool { return dates.MatchString(v.text()) }},
-	{regexp.MustCompile(`\b(?:on|by|until|from|since) (?:what|which) (?:exact )?(?:date|day)\b`), "a date", func(m *meter, v *view) bool { return days.MatchString(v.text()) }},
-	{regexp.MustCompile(`\b(?:in|at|from|to|near|with|by|for) (?:which|what) (?:(?:two|three|four|other) )?(?:cit(?:y|ies)|towns?|villages?|countr(?:y|ies)|compan(?:y|ies)|organi[sz]ations?|universit(?:y|ies)|institutions?|part(?:y|ies)|persons?|people|vendors?|firms?|agenc(?:y|ies))\b`),
-		"a name", func(m *meter, v *view) bool { return m.namesOther(months.ReplaceAllString(v.text(), " ")) }},
-	{regexp.MustCompile(`\b(?:what|which) (?:\w+ ){0,2}(?:version|release)s?\b`), "a version", func(m *meter, v *view) bool { return versions.MatchString(v.text()) }},
-	{regexp.MustCompile(`\bwhat (?:does|do|did|would|will) .{1,60} (?:cost|charge)\b|\bhow (?:expensive|costly)\b|\b(?:price|fee|fine) of\b`),
-		"a price", func(m *meter, v *view) bool { return prices.MatchString(v.text()) }},
-	{regexp.MustCompile(`\bwho (?:\w+ ){0,2}(?:wrote|written|invented|designed|developed|created|founded|discovered|composed|owns?|owned|maintains?|published|built)\b`),
-		"a name", func(m *meter, v *view) bool { return m.namesOther(v.text()) }},
-}
-
 // demand is what a statement must have to answer the question at all.
 type demand struct {
-	what  string
-	told  func(*meter, *view) bool // nil where the form does not tell
+	sort  question.Answer // question.Answers where the form of the question does not tell
 	names []question.Name
 }
 
 func (m *meter) demand() demand {
-	var d demand
-	if m.Question.Kind == question.Comparison {
-		return d
-	}
-	text := strings.ToLower(strings.TrimRight(m.Question.Text, " ?!."))
-	text = text[max(0, strings.LastIndex(text, ". ")+1, strings.LastIndex(text, "? ")+1):] // what is told beforehand asks for nothing
-	text = strings.TrimSpace(text)
-	for _, f := range formal {
-		if d.told == nil && f.asks.MatchString(text) {
-			d.what, d.told = f.what, f.told
-		}
-	}
+	d := demand{sort: m.Demands}
 	for _, n := range m.Names {
-		if d.told != nil || n.Numbered() {
+		if m.Question.Kind != question.Comparison && (d.sort < question.Answers || n.Numbered()) {
 			d.names = append(d.names, n)
 		}
 	}
 	return d
 }
 
+// gives tells whether a statement has what a question demands.
+func (m *meter) gives(v *view, sort question.Answer) bool {
+	switch sort {
+	case question.Answers:
+		return true
+	case question.Number:
+		return m.counts(v)
+	case question.Measure:
+		return digits.MatchString(v.text()) && m.newNumber(v.text())
+	case question.Size, question.Weight:
+		return m.newNumber(v.text()) && (v.Kind == source.Table || m.tells(v, sort))
+	}
+	return m.tells(v, sort)
+}
+
 // meets tells whether a statement has what is demanded.
 func (m *meter) meets(v *view, d *demand) bool {
-	if d.told != nil && !d.told(m, v) {
+	if !m.gives(v, d.sort) {
 		return false
 	}
 	holds := func(n question.Name) bool { return v.Holds(&n) }
@@ -82,7 +55,7 @@ func (m *meter) meets(v *view, d *demand) bool {
 
 // String says what is demanded, for a refusal.
 func (d *demand) String() string {
-	out := cmp.Or(d.what, "an answer")
+	out := d.sort.String()
 	for i, n := range d.names {
 		out += [...]string{" for ", ", "}[min(i, 1)] + n.Text
 	}

@@ -58,12 +58,18 @@ func (m *meter) tells(v *view, sort question.Answer) bool {
 		return prices.MatchString(v.text())
 	case question.Date:
 		return dates.MatchString(v.text())
+	case question.Day:
+		return days.MatchString(v.text())
+	case question.Weight:
+		return masses.MatchString(v.text())
+	case question.Body:
+		return m.namesOther(months.ReplaceAllString(v.text(), " "))
 	case question.Condition:
 		return v.has(caseWords)
 	case question.Cause:
 		return v.has(reasonWords) || purpose.MatchString(v.Text)
 	case question.Person:
-		return m.namesOther(v.Text)
+		return m.namesOther(v.text())
 	case question.Place:
 		return v.has(placeWords)
 	case question.Decision:
@@ -83,7 +89,7 @@ func (m *meter) tells(v *view, sort question.Answer) bool {
 	case question.Bound:
 		return v.has(limitWords)
 	case question.Version:
-		return versions.MatchString(v.Text)
+		return versions.MatchString(v.text())
 	}
 	return false
 }

@@ -11,12 +11,13 @@ type Answer int
 
 // The sorts of answers. A question may ask for several.
 const (
-	Number Answer = iota
+	Measure Answer = iota // a number with digits, only ever demanded
+	Number
 	Duration
 	Size
 	Share
-	Price
 	Date
+	Price
 	Condition
 	Cause
 	Person
@@ -30,40 +31,81 @@ const (
 	Default
 	Bound // a greatest or least value
 	Version
-	Answers // how many there are
+	Weight  // that, a day and a body of people are only ever demanded, too
+	Day     //
+	Body    //
+	Answers // how many there are, and none of them
 )
 
-// asks recognises what is asked for in a question in lower case, without its mark.
-var asks = [Answers]*regexp.Regexp{
-	Number: regexp.MustCompile(`\bhow (?:many|much|fast|hot|cold|warm)\b|\b(?:number of|limit|maximum|minimum|max|min|threshold|default|` +
-		`what (?:value|dose|temperature|tolerance|port|factor|interval|year|version|line length)|which (?:version|release|port|year))\b|` +
-		`\bin (?:bytes|bits|[kmg]i?b|[kmg]bytes|seconds|milliseconds|minutes|hours|days|met(?:er|re)s|[kc]m|mm|grams|kg|watts|volts|hertz|[kmg]hz|cycles)\b`),
-	Duration:  regexp.MustCompile(`\bhow (?:long|old|often|soon|quickly|fast)\b|\b(?:timeout|duration|interval|age)\b|\bhow many (?:seconds|minutes|hours|days|weeks|months|years)\b`),
-	Size:      regexp.MustCompile(`\bhow (?:big|large|small|far|high|deep|tall|wide|long|heavy|thick)\b|in bytes|\bhow many (?:kilo|mega|giga)?(?:bytes|bits)\b|\b(?:height|length|size|width|distance|depth)s?\b`),
-	Share:     regexp.MustCompile(`percent|%|\brate\b|\b(?:share|proportion|fraction)\b`),
-	Price:     regexp.MustCompile(`dollar|\bprice|salary|\bfine\b|\bfee\b|\bwhat (?:does|do|did|would|will) .{1,60} (?:cost|charge)\b|\bhow much .*(?:cost|pay|paid|charge)\b|\bhow (?:expensive|costly)\b`),
-	Date:      regexp.MustCompile(`\b(?:what|which) (?:exact )?(?:year|date|day|month)|\bwhen (?:was|were|did|is the|are the|will)\b|\bby which date|due date|\bdates?\b`),
-	Condition: regexp.MustCompile(`^when (?:is|are|may|can|should|must|does|do)\b|\bin (?:which|what) cases?\b|under (?:what|which)|\bwhat happens (?:if|when)`),
-	Cause:     regexp.MustCompile(`\bwhy\b|\breasons?\b|how come|\brationale\b`),
-	Person:    regexp.MustCompile(`\bwho\b|\bwhose\b|\b(?:to|by|with|from|for) whom\b`),
-	Place:     regexp.MustCompile(`\bwhere\b|\bin (?:which|what) (?:cit(?:y|ies)|towns?|villages?|countr(?:y|ies))\b`),
-	Decision: regexp.MustCompile(`^(?:is|are|can|could|does|do|did|may|must|should|will|was|were|has|have)\b|` +
-		`[,.] (?:is|are|can|could|does|do|did|may|must|should|will|was|were) (?:we|i|it|that|he|they|the)\b`),
-	Meaning: regexp.MustCompile(`\bwhat (?:is|are|was|were) (?:an? |the )?[\w" -]+$|\bstand for\b|\bdefin|\bwhat (?:does|is) .* (?:mean|meant)\b|what is meant|counts as|` +
-		`what (?:does|do) .* (?:do|measure|return|say|give|raise)\b`),
-	Steps: regexp.MustCompile(`\bhow (?:do|can|to|should|does|would|must|were|was|is|are) |\bsteps?\b|what (?:do|should|must) (?:i|we|you|be)\b`),
-	Several: regexp.MustCompile(`\b(?:which|what|name the|all)\b(?: \w+){0,3} \w+s\b|\bto whom\b|\bsteps\b|\bwhat are\b|\badvantages\b|what things|` +
-		`in which order|\bcases\b`),
-	Contrast: regexp.MustCompile(`\bvs\b|versus|\bdiffer|\bcompare|\bcomparison\b|\beach\b|\bor\b.*:|: .*\bor\b|\bwhich of (?:the|them)\b`),
-	Denial:   regexp.MustCompile(`\bnot\b|n't\b|\bno\b|\bnever\b|without|except|\bonly\b|\bnone\b|fail|avoid|ban\b|disallow`),
-	Default:  regexp.MustCompile(`\bdefault`),
-	Bound:    regexp.MustCompile(`\b(?:max|maximum|limit|at most|upper|longest|largest|most|exceed|minimum|min|at least|oldest|least|more than|how long (?:may|can))\b`),
-	Version:  regexp.MustCompile(`\bversion\b|\brelease\b`),
+const (
+	inUnits = `\bin (?:bytes|bits|[kmg]i?b|[kmg]bytes|seconds|milliseconds|minutes|hours|days|met(?:er|re)s|[kc]m|mm|grams|kg|watts|volts|hertz|[kmg]hz|cycles|percent)\b`
+	costs   = `\bwhat (?:does|do|did|would|will) .{1,60} (?:cost|charge)\b|\bhow (?:expensive|costly)\b`
+)
+
+// asks is how the sorts of answers are asked for, in lower case, without the mark.
+var asks = [Answers]struct {
+	what     string // a refusal calls it so
+	loosely  string
+	strictly string // in words that a statement without any of it cannot answer: of several sorts the first is demanded
+}{
+	Measure: {"a number", "", inUnits},
+	Number: {"a number", `\bhow (?:many|much|fast|hot|cold|warm)\b|\b(?:number of|limit|maximum|minimum|max|min|threshold|default|` +
+		`what (?:value|dose|temperature|tolerance|port|factor|interval|year|version|line length)|which (?:version|release|port|year))\b|` + inUnits,
+		`\bhow (?:many|much|long|fast|high|low|far|wide|deep|tall|thick|old|hot|cold|warm)\b|\bwhat (?:is|are|was|were) the (?:\w+ )?number of\b`},
+	Duration: {"", `\bhow (?:long|old|often|soon|quickly|fast)\b|\b(?:timeout|duration|interval|age)\b|\bhow many (?:seconds|minutes|hours|days|weeks|months|years)\b`, ""},
+	Size: {"a size", `\bhow (?:big|large|small|far|high|deep|tall|wide|long|heavy|thick)\b|in bytes|\bhow many (?:kilo|mega|giga)?(?:bytes|bits)\b|\b(?:height|length|size|width|distance|depth)s?\b`,
+		`\bhow (?:large|big)\b`},
+	Share: {"", `percent|%|\brate\b|\b(?:share|proportion|fraction)\b`, ""},
+	Price: {"a price", `dollar|\bprice|salary|\bfine\b|\bfee\b|` + costs + `|\bhow much .*(?:cost|pay|paid|charge)\b`, costs + `|\b(?:price|fee|fine) of\b`},
+	Date: {"a date", `\b(?:what|which) (?:exact )?(?:year|date|day|month)|\bwhen (?:was|were|did|is the|are the|will)\b|\bby which date|due date|\bdates?\b`,
+		`\b(?:what|which) (?:\w+ )?(?:year|date|day|month)\b|^when (?:was|were|did) .* (?:released?|published?|founded|buil[dt]|introduced?|born|invented|created?|established|written|discovered|launched?|completed|opened|issued|die|died)$`},
+	Condition: {"", `^when (?:is|are|may|can|should|must|does|do)\b|\bin (?:which|what) cases?\b|under (?:what|which)|\bwhat happens (?:if|when)`, ""},
+	Cause:     {"", `\bwhy\b|\breasons?\b|how come|\brationale\b`, ""},
+	Person: {"a name", `\bwho\b|\bwhose\b|\b(?:to|by|with|from|for) whom\b`,
+		`\bwho (?:\w+ ){0,2}(?:wrote|written|invented|designed|developed|created|founded|discovered|composed|owns?|owned|maintains?|published|built)\b`},
+	Place: {"", `\bwhere\b|\bin (?:which|what) (?:cit(?:y|ies)|towns?|villages?|countr(?:y|ies))\b`, ""},
+	Decision: {"", `^(?:is|are|can|could|does|do|did|may|must|should|will|was|were|has|have)\b|` +
+		`[,.] (?:is|are|can|could|does|do|did|may|must|should|will|was|were) (?:we|i|it|that|he|they|the)\b`, ""},
+	Meaning: {"", `\bwhat (?:is|are|was|were) (?:an? |the )?[\w" -]+$|\bstand for\b|\bdefin|\bwhat (?:does|is) .* (?:mean|meant)\b|what is meant|counts as|` +
+		`what (?:does|do) .* (?:do|measure|return|say|give|raise)\b`, ""},
+	Steps:    {"", `\bhow (?:do|can|to|should|does|would|must|were|was|is|are) |\bsteps?\b|what (?:do|should|must) (?:i|we|you|be)\b`, ""},
+	Several:  {"", `\b(?:which|what|name the|all)\b(?: \w+){0,3} \w+s\b|\bto whom\b|\bsteps\b|\bwhat are\b|\badvantages\b|what things|in which order|\bcases\b`, ""},
+	Contrast: {"", `\bvs\b|versus|\bdiffer|\bcompare|\bcomparison\b|\beach\b|\bor\b.*:|: .*\bor\b|\bwhich of (?:the|them)\b`, ""},
+	Denial:   {"", `\bnot\b|n't\b|\bno\b|\bnever\b|without|except|\bonly\b|\bnone\b|fail|avoid|ban\b|disallow`, ""},
+	Default:  {"", `\bdefault`, ""},
+	Bound:    {"", `\b(?:max|maximum|limit|at most|upper|longest|largest|most|exceed|minimum|min|at least|oldest|least|more than|how long (?:may|can))\b`, ""},
+	Version:  {"a version", `\bversion\b|\brelease\b`, `\b(?:what|which) (?:\w+ ){0,2}(?:version|release)s?\b`},
+	Weight:   {"a weight", "", `\bhow heavy\b`},
+	Day:      {"a date", "", `\b(?:on|by|until|from|since) (?:what|which) (?:exact )?(?:date|day)\b`},
+	Body: {"a name", "", `\b(?:in|at|from|to|near|with|by|for) (?:which|what) (?:(?:two|three|four|other) )?(?:cit(?:y|ies)|towns?|villages?|countr(?:y|ies)|compan(?:y|ies)|` +
+		`organi[sz]ations?|universit(?:y|ies)|institutions?|part(?:y|ies)|persons?|people|vendors?|firms?|agenc(?:y|ies))\b`},
+}
+
+// asked are the expressions of asks, nil for "".
+var asked = func() (out [Answers]struct{ loosely, strictly *regexp.Regexp }) {
+	for i, a := range asks {
+		if a.loosely != "" {
+			out[i].loosely = regexp.MustCompile(a.loosely)
+		}
+		if a.strictly != "" {
+			out[i].strictly = regexp.MustCompile(a.strictly)
+		}
+	}
+	return out
+}()
+
+// String is what a refusal calls an answer of the sort.
+func (a Answer) String() string {
+	if a < 0 || a >= Answers || asks[a].what == "" {
+		return "an answer"
+	}
+	return asks[a].what
 }
 
 // Wants is what a question wants to hear, as far as its words tell.
 type Wants struct {
 	Answers [Answers]bool
+	Demands Answer          // what has nothing of this sort is no answer; Answers where its form does not tell
 	Counted []Term          // the noun behind "how many"
 	Focus   []Term          // the noun that is asked for
 	Rest    []Term          // the other terms, or all where there are none
@@ -87,7 +129,11 @@ func (q Question) Wants(terms []Term) *Wants {
 	text := strings.ToLower(strings.TrimRight(q.Text, " ?!."))
 	a := &w.Answers
 	for i := range a {
-		a[i] = asks[i].MatchString(text)
+		a[i] = asked[i].loosely != nil && asked[i].loosely.MatchString(text)
+	}
+	last := text[max(0, strings.LastIndex(text, ". ")+1, strings.LastIndex(text, "? ")+1):] // what is told beforehand asks for nothing
+	for w.Demands < Answers && (q.Kind == Comparison || asked[w.Demands].strictly == nil || !asked[w.Demands].strictly.MatchString(strings.TrimSpace(last))) {
+		w.Demands++
 	}
 	a[Number] = a[Number] || a[Duration] || a[Size] || a[Share] || a[Price]
 	a[Contrast] = a[Contrast] || q.Kind == Comparison
