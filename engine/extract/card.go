@@ -62,7 +62,8 @@ func of(said, lead string) *regexp.Regexp {
 }
 
 // fromCard answers a question about a symbol from its card: what is asked of it, or what it is. Where several symbols have the
-// name that the question gives, each is answered for. A question that asks for a part that no evidence has is refused.
+// name that the question gives, each is answered for. A question that asks for a part that no evidence has is refused. Where a sentence
+// elsewhere holds more of the question than the answer does, it only mentions the symbol.
 func (c *composer) fromCard() ([]piece, engine.Draft) {
 	var out []piece
 	var refused engine.Draft
@@ -73,10 +74,25 @@ func (c *composer) fromCard() ([]piece, engine.Draft) {
 			refused = refusal
 		}
 	}
-	if len(out) > 0 {
-		return out, engine.Draft{}
+	if len(out) == 0 {
+		return nil, refused
 	}
-	return nil, refused
+	said := question.Bag{}
+	for _, p := range out {
+		said = said.With(question.NewBag(p.text, p.code))
+	}
+	terms := slices.DeleteFunc(slices.Clone(c.request.Terms), asksFacet)
+	for i := range c.request.Statements {
+		if s := &c.request.Statements[i]; s.Kind != source.Code && c.request.Evidence[s.Evidence].Kind == source.Docs && s.Coverage(terms) > said.Coverage(terms) {
+			return nil, engine.Draft{}
+		}
+	}
+	return out, engine.Draft{}
+}
+
+// asksFacet tells whether a term of a question asks for a part of a card.
+func asksFacet(t question.Term) bool {
+	return slices.ContainsFunc(facets[:], func(f facet) bool { return f.asked.MatchString(t.Text) })
 }
 
 // subjects are the symbols whose cards stand first and that the question names: one, or those of one name where the question does
@@ -140,7 +156,7 @@ func (c *composer) ofSymbol(name string) ([]piece, engine.Draft) {
 			return nil, engine.Draft{}
 		}
 	}
-	out := c.withCode(c.onlyAsked(picked))
+	out := c.withCode(c.withItems(picked))
 	c.addSignature(out, own)
 	return out, engine.Draft{}
 }
@@ -214,8 +230,7 @@ func (c *composer) addSignature(out []piece, own []int) {
 	}
 }
 
-// withCode turns units into statements. What introduces code by a colon keeps it, as one block; code alone is one block after its
-// first line.
+// withCode turns units into statements, with the listings that follow one as one block.
 func (c *composer) withCode(picked []int) []piece {
 	var out []piece
 	have := map[int]bool{}
@@ -225,29 +240,16 @@ func (c *composer) withCode(picked []int) []piece {
 		}
 		have[i] = true
 		u := &c.request.Statements[i]
-		p := piece{evidence: u.Evidence, start: u.Start, text: u.Said(), item: u.Kind == source.Item}
-		if u.Kind != source.Code && !strings.HasSuffix(u.Text, ":") {
-			out = append(out, p)
-			continue
-		}
-		var code []string
-		if u.Kind == source.Code {
-			code = append(code, listing(u))
-		}
-		var list []piece
-		for j := i + 1; j < len(c.request.Statements) && c.request.Statements[j].Evidence == u.Evidence; j++ {
+		out = append(out, pieces(u)...)
+		last := &out[len(out)-1]
+		for j := i + 1; u.Kind == source.Code && j < len(c.request.Statements); j++ {
 			next := &c.request.Statements[j]
-			if next.Kind == source.Code {
-				code = append(code, next.Full)
-			} else if next.Kind == source.Item && u.Kind != source.Code {
-				list = append(list, piece{evidence: next.Evidence, start: next.Start, text: next.Said(), item: true})
-			} else {
+			if next.Evidence != u.Evidence || c.request.Evidence[next.Evidence].Blocks[next.Block].Kind != source.Code {
 				break
 			}
 			have[j] = true
+			last.code = strings.Trim(last.code+"\n\n"+next.Full, "\n")
 		}
-		p.code = strings.Trim(strings.Join(code, "\n\n"), "\n")
-		out = append(append(out, p), list...)
 	}
 	return out
 }
@@ -341,42 +343,47 @@ func (c *composer) elsewhere(name string) bool {
 
 var named = regexp.MustCompile("^[-*•]? ?`([^`]+)`")
 
-// onlyAsked leaves of a list in a card the entries that the question names, or else those that hold most of what it asks of the
-// symbol; the whole list where none holds anything of that.
-func (c *composer) onlyAsked(picked []int) []int {
-	asks := func(t question.Term) bool {
-		return slices.ContainsFunc(facets[:], func(f facet) bool { return f.asked.MatchString(t.Text) })
-	}
-	terms := slices.DeleteFunc(slices.Clone(c.request.Terms), asks)
+// withItems adds to what leads in to a list of a card the entries that the question names, or else those that hold most of what it asks of
+// the symbol; the whole list where none holds anything of that.
+func (c *composer) withItems(picked []int) []int {
+	all := c.request.Statements
+	terms := slices.DeleteFunc(slices.Clone(c.request.Terms), asksFacet)
 	const isNamed = 2 // more than any coverage
 	var out []int
 	for _, i := range picked {
-		some, best := []int{i}, 0.0
-		itself := qualifiers.Replace(c.request.Evidence[c.request.Statements[i].Evidence].Symbol)
+		itself := qualifiers.Replace(c.request.Evidence[all[i].Evidence].Symbol)
 		others := slices.DeleteFunc(slices.Clone(terms), func(t question.Term) bool { return question.ContainsWord(itself, t.Text) })
-		isItem := func(j int) bool {
-			return j < len(c.request.Statements) && c.request.Statements[j].Evidence == c.request.Statements[i].Evidence && c.request.Statements[j].Kind == source.Item
-		}
-		for j := i + 1; strings.HasSuffix(c.request.Statements[i].Text, ":") && isItem(j); {
-			first, value, bag := j, 0.0, question.Bag{}
-			if m := named.FindStringSubmatch(c.request.Statements[j].Text); m != nil && question.ContainsWord(c.request.Question.Text, m[1]) {
+		var list, asked []int
+		best := 0.0
+		for j := i + 1; j < len(all) && all[i].Leads > 0; j++ {
+			if all[j].List != all[i].Leads {
+				continue
+			}
+			value, bag, entry := 0.0, question.Bag{}, []int(nil)
+			if m := named.FindStringSubmatch(all[j].Text); m != nil && question.ContainsWord(c.request.Question.Text, m[1]) {
 				value = isNamed
 			}
-			var entry []int
-			for ; isItem(j) && c.request.Statements[j].Block == c.request.Statements[first].Block; j++ {
-				entry, bag = append(entry, j), bag.With(c.request.Statements[j].Bag)
+			for block := all[j].Block; j < len(all) && all[j].Block == block; j++ {
+				entry, bag = append(entry, j), bag.With(all[j].Bag)
 			}
+			j--
 			if bag.Coverage(others) > 0 {
 				value = max(value, bag.Coverage(terms))
 			}
+			list = append(list, entry...)
 			switch {
 			case value > best:
-				some, best = entry, value
+				asked, best = entry, value
 			case value == best && best > 0:
-				some = append(some, entry...)
+				asked = append(asked, entry...)
 			}
 		}
-		out = append(out, some...)
+		switch {
+		case best > 0:
+			out = append(out, asked...)
+		default:
+			out = append(append(out, i), list...)
+		}
 	}
 	return out
 }

@@ -35,23 +35,5 @@ func (c *composer) unknownParameter(own []int) string {
 
 // takesParameter tells whether a declaration has a name of ASCII letters, digits and underscores, or may take any.
 func takesParameter(declaration, name string) bool {
-	if strings.Contains(declaration, "**") || strings.Contains(declaration, "*args") {
-		return true
-	}
-	for from := 0; ; {
-		i := strings.Index(declaration[from:], name)
-		if i < 0 {
-			return false
-		}
-		from += i
-		end := from + len(name)
-		if (from == 0 || !nameByte(declaration[from-1])) && (end == len(declaration) || !nameByte(declaration[end])) {
-			return true
-		}
-		from++
-	}
-}
-
-func nameByte(b byte) bool {
-	return b == '_' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
+	return strings.Contains(declaration, "**") || strings.Contains(declaration, "*args") || regexp.MustCompile(`\b`+name+`\b`).MatchString(declaration)
 }
