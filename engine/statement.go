@@ -248,7 +248,9 @@ func (s *Statement) Said() string {
 func (s *Statement) Sentences() []string {
 	var out []string
 	for _, said := range guard.Split(s.Said()) {
-		out = append(out, OneLine(said.Text))
+		if line := OneLine(said.Text); out == nil || strings.ContainsFunc(line, unicode.IsLetter) { // and no page number in an item
+			out = append(out, line)
+		}
 	}
 	return out
 }

@@ -131,10 +131,14 @@ func (c *composer) ofSymbol(name string) ([]piece, engine.Draft) {
 		if !slices.ContainsFunc(own, func(i int) bool { return hasMembers.MatchString(c.request.Statements[i].Text) }) {
 			return nil, engine.Draft{}
 		}
-		if i := c.itemOf(own, member); i >= 0 {
-			return c.withCode([]int{i}), engine.Draft{}
+		if i := slices.IndexFunc(own, func(i int) bool {
+			m := named.FindStringSubmatch(c.request.Statements[i].Text)
+			return m != nil && c.request.Statements[i].List > 0 && symbol.LastPart(strings.TrimSuffix(m[1], "()")) == member
+		}); i >= 0 {
+			return c.withCode(own[i : i+1]), engine.Draft{}
 		}
-		if !c.inCard(name, member) && !c.elsewhereNamed(symbol.LastPart(name), member) {
+		if !slices.ContainsFunc(own, func(i int) bool { return question.ContainsWord(c.request.Statements[i].Text, member) }) &&
+			!c.speaks(symbol.LastPart(name), func(text string) bool { return question.ContainsWord(qualifiers.Replace(text), member) }) {
 			return nil, engine.Draft{Code: guard.MissingTerm, Reason: name + " declares no “" + member + "”"}
 		}
 		return nil, engine.Draft{}
@@ -143,18 +147,19 @@ func (c *composer) ofSymbol(name string) ([]piece, engine.Draft) {
 		return nil, engine.Draft{Code: guard.MissingTerm, Reason: name + " takes no argument called “" + p + "”"}
 	}
 	picked, missing := c.asked(own)
-	if usage.asked.MatchString(c.request.Question.Text) && !slices.ContainsFunc(picked, c.isExample) {
+	if usage.asked.MatchString(c.request.Question.Text) && !slices.ContainsFunc(picked, func(i int) bool { return strings.HasPrefix(c.request.Statements[i].Text, "Example") }) {
 		picked = append(picked, c.recipe(name)...)
 	}
 	switch {
 	case len(picked) > 0:
-	case missing != "" && !c.elsewhere(name):
+	case missing != "" && !c.speaks(symbol.LastPart(name), func(text string) bool {
+		return slices.ContainsFunc(facets[:], func(f facet) bool {
+			return f.what != "" && f.asked.MatchString(c.request.Question.Text) && f.asked.MatchString(text)
+		})
+	}):
 		return nil, engine.Draft{Code: guard.WeakEvidence, Reason: "the declaration of " + name + " and its documentation do not say " + missing}
 	case missing == "":
 		picked = c.described(own)
-		if !c.enough(picked) {
-			return nil, engine.Draft{}
-		}
 	}
 	out := c.withCode(c.withItems(picked))
 	c.addSignature(out, own)
@@ -173,33 +178,11 @@ func (c *composer) member(name string) string {
 	return ""
 }
 
-// itemOf is the entry of a member in a card, -1 where there is none.
-func (c *composer) itemOf(own []int, member string) int {
-	for _, i := range own {
-		if m := named.FindStringSubmatch(c.request.Statements[i].Text); m != nil && c.request.Statements[i].Kind == source.Item && symbol.LastPart(strings.TrimSuffix(m[1], "()")) == member {
-			return i
-		}
-	}
-	return -1
-}
-
-// inCard tells whether the card of a symbol has a word.
-func (c *composer) inCard(name, word string) bool {
-	return slices.ContainsFunc(c.request.Evidence, func(ev engine.Evidence) bool {
-		return ev.Kind == source.SymbolCard && ev.Symbol == name && question.ContainsWord(ev.Text, word)
+// speaks tells whether a sentence outside the cards speaks of a symbol, and says what is asked of it.
+func (c *composer) speaks(symbol string, says func(text string) bool) bool {
+	return slices.ContainsFunc(c.request.Statements, func(s engine.Statement) bool {
+		return s.Kind != source.Code && c.request.Evidence[s.Evidence].Kind != source.SymbolCard && question.ContainsWord(qualifiers.Replace(s.Text), symbol) && says(s.Text)
 	})
-}
-
-// elsewhereNamed tells whether a sentence outside the cards speaks of a member and of what has it.
-func (c *composer) elsewhereNamed(owner, member string) bool {
-	for i := range c.request.Statements {
-		u := &c.request.Statements[i]
-		text := qualifiers.Replace(u.Text)
-		if u.Kind != source.Code && c.request.Evidence[u.Evidence].Kind != source.SymbolCard && question.ContainsWord(text, member) && question.ContainsWord(text, owner) {
-			return true
-		}
-	}
-	return false
 }
 
 // asked picks the parts of a card that the question asks for, and says which it asks for in vain.
@@ -254,11 +237,6 @@ func (c *composer) withCode(picked []int) []piece {
 	return out
 }
 
-// isExample tells whether a unit opens the examples of a card.
-func (c *composer) isExample(i int) bool {
-	return strings.HasPrefix(c.request.Statements[i].Text, "Example")
-}
-
 // recipe is the first recipe that uses a symbol, whole.
 func (c *composer) recipe(name string) []int {
 	for n := range c.request.Evidence {
@@ -293,52 +271,27 @@ func declaring(name string) string {
 // outer is the last part of what declares a symbol.
 func outer(name string) string { return symbol.LastPart(declaring(name)) }
 
-// described is what a symbol is, and the first sentence of its documentation.
-func (c *composer) described(own []int) []int {
-	is := func(i int) bool { return identity.MatchString(c.request.Statements[i].Text) }
-	tells := func(i int) bool {
-		u := &c.request.Statements[i]
-		return u.Kind == source.Paragraph && !strings.HasPrefix(u.Text, "`") && !strings.HasSuffix(u.Text, ":")
-	}
-	var out []int
-	for _, part := range []func(int) bool{is, tells} {
-		if i := slices.IndexFunc(own, part); i >= 0 {
-			out = append(out, own[i])
-		}
-	}
-	return out
-}
-
 // describes is the least share of a question that a description must hold to answer it: the rest asks for something else.
 const describes = 0.8
 
-func (c *composer) enough(picked []int) bool {
+// described is what a symbol is, and the first sentence of its documentation; nothing where that does not describe what is asked.
+func (c *composer) described(own []int) []int {
+	var out []int
 	said := question.Bag{}
-	for _, i := range picked {
-		said = said.With(c.request.Statements[i].Bag)
-	}
-	return said.Coverage(c.request.Terms) >= describes
-}
-
-// elsewhere tells whether a sentence outside the card speaks of the symbol and of what is asked.
-func (c *composer) elsewhere(name string) bool {
-	var asked []facet
-	for _, f := range facets {
-		if f.what != "" && f.asked.MatchString(c.request.Question.Text) {
-			asked = append(asked, f)
+	for _, part := range []func(s *engine.Statement) bool{
+		func(s *engine.Statement) bool { return identity.MatchString(s.Text) },
+		func(s *engine.Statement) bool {
+			return s.Kind == source.Paragraph && !strings.HasPrefix(s.Text, "`") && !strings.HasSuffix(s.Text, ":")
+		},
+	} {
+		if i := slices.IndexFunc(own, func(i int) bool { return part(&c.request.Statements[i]) }); i >= 0 {
+			out, said = append(out, own[i]), said.With(c.request.Statements[own[i]].Bag)
 		}
 	}
-	last := symbol.LastPart(name)
-	for i := range c.request.Statements {
-		u := &c.request.Statements[i]
-		if u.Kind == source.Code || c.request.Evidence[u.Evidence].Kind == source.SymbolCard || !question.ContainsWord(u.Text, last) {
-			continue
-		}
-		if slices.ContainsFunc(asked, func(f facet) bool { return f.asked.MatchString(u.Text) }) {
-			return true
-		}
+	if said.Coverage(c.request.Terms) < describes {
+		return nil
 	}
-	return false
+	return out
 }
 
 var named = regexp.MustCompile("^[-*•]? ?`([^`]+)`")

@@ -77,6 +77,30 @@ func askFile(t *testing.T, question, text string) *engine.Answer {
 	return ask(t, ix, question)
 }
 
+// TestCardsAndProse: a question about a symbol is answered from its card, unless a sentence of the documents holds more of what is asked.
+func TestCardsAndProse(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"valves.py": "def open_valve(level: int) -> str:\n    \"\"\"Open the valve of the pump.\"\"\"\n    return \"open\"\n",
+		"guide.md":  "# Rust\n\nThe string `stuck` that `open_valve` returns means that the valve has rust.\n",
+	} {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var c corpus
+	ix := c.open(t, filepath.Base(root)+t.Name(), root)
+	defer ix.Close()
+	for _, tt := range []struct{ question, want string }{
+		{"What does open_valve return?", "`open_valve` returns `str`"},
+		{"Which string returned by open_valve means that the valve has rust?", "`stuck`"},
+	} {
+		if a := ask(t, ix, tt.question); a.Refused || !strings.Contains(strings.ReplaceAll(a.Text, "valves.open_valve", "open_valve"), tt.want) {
+			t.Errorf("%q: %q (%s)", tt.question, a.Text, a.RefusalReason)
+		}
+	}
+}
+
 // TestRowsAndLists: what a table or a list answers whose row or heading the question does not name word for word.
 func TestRowsAndLists(t *testing.T) {
 	const keys = "| Key | Default | Unit | Meaning |\n|---|---|---|---|\n| `up.batch` | 120 | records | records in one delivery |\n| `up.wait` | 30 | s | pause between two attempts |\n"

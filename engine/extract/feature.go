@@ -99,10 +99,8 @@ func (m *meter) measure(i int) linear.Features {
 	// How much of the question the statement holds, itself and with what stands around it.
 	around := coverage(m.Terms, v.Bag, v.head, v.lead, v.prev, v.para)
 	add("hold.kin", m.kin(v))
-	add("hold.rare", m.rare[i])
 	add("hold.rarest", m.rare[i]/m.rareBest)
 	add("hold.previous", coverage(m.Terms, v.Bag, v.head, v.lead, v.prev))
-	add("hold.window", coverage(m.Terms, v.Bag, v.prev, v.next, v.para))
 	add("hold.all", around*around)
 	add("hold.document", question.NewBag(v.ev.Title, v.ev.DocID).Coverage(m.Terms))
 	add("hold.names", m.share(len(m.Names), func(k int) bool { return v.Holds(&m.Names[k]) }))
@@ -114,12 +112,11 @@ func (m *meter) measure(i int) linear.Features {
 	focus, rest := coverage(m.Focus, v.Bag, v.head, v.lead), coverage(m.Rest, v.Bag, v.head, v.lead)
 	add("focus.near", focus)
 	add("focus.rest", rest)
-	add("focus.both", coverage(m.Focus, v.Bag)*rest)
 
 	// Whether it is worded as an answer to what is asked.
 	asked, told := 0, 0
 	for sort, wanted := range a {
-		tells := wanted && m.tells(v, question.Answer(sort))
+		tells := wanted && tellers[sort](m, v)
 		if tellNames[sort] != "" {
 			is(tellNames[sort], tells)
 		}
@@ -128,17 +125,15 @@ func (m *meter) measure(i int) linear.Features {
 			told += int(linear.One(tells))
 		}
 	}
-	number := a[question.Number] && m.tells(v, question.Number)
+	number := a[question.Number] && tellers[question.Number](m, v)
 	is("against.nonumber", a[question.Number] && !number)
-	is("against.nodate", a[question.Date] && !m.tells(v, question.Date))
-	is("against.nodefault", a[question.Default] && !row && !m.tells(v, question.Default))
+	is("against.nodate", a[question.Date] && !tellers[question.Date](m, v))
+	is("against.nodefault", a[question.Default] && !row && !tellers[question.Default](m, v))
 	is("tell.counts", number && m.counts(v))
 	add("tell.share", float64(told)/float64(max(1, asked)))
 	add("tell.decision.near", linear.One(a[question.Decision])*near)
 	add("tell.cause.near", linear.One(a[question.Cause])*coverage(m.Terms, v.Bag, v.head, v.lead, v.prev))
-	add("tell.cause.next", linear.One(a[question.Cause] && (dangling[v.opens()] || reasonWords[v.opens()]))*coverage(m.Terms, v.prev))
 	is("tell.steps.code", a[question.Steps] && code)
-	add("tell.steps.item", linear.One(a[question.Steps] && v.item)*near)
 	add("tell.several.item", linear.One(a[question.Several] && v.item)*coverage(m.Terms, v.head, v.lead))
 	add("tell.sides", linear.One(a[question.Contrast])*m.share(len(m.Sides), func(k int) bool { return holdsAny(v, m.Sides[k]) }))
 	is("sure.defined", m.defined(v) && m.Question.Kind != question.Comparison)
@@ -159,7 +154,6 @@ func (m *meter) measure(i int) linear.Features {
 	is("kind.item", v.item)
 	is("kind.code", code)
 	is("kind.card", v.ev.Kind == source.SymbolCard)
-	add("kind.row.near", linear.One(row)*near)
 	is("kind.program.asked", program && m.Question.Code)
 	is("kind.code.asked", code && m.Question.Code)
 	is("sure.looked", m.looked[i])
@@ -175,9 +169,9 @@ func (m *meter) measure(i int) linear.Features {
 }
 
 // tellNames are those of the features that say whether a statement tells what is asked; "" where that is not worth one of its own.
-var tellNames = [question.Answers]string{question.Number: "tell.number", question.Duration: "tell.duration", question.Price: "tell.price", question.Date: "tell.date",
+var tellNames = [question.Answers]string{question.Number: "tell.number", question.Duration: "tell.duration", question.Date: "tell.date",
 	question.Condition: "tell.condition", question.Cause: "tell.cause", question.Decision: "tell.decision", question.Denial: "tell.denial",
-	question.Default: "tell.default", question.Bound: "tell.bound"}
+	question.Bound: "tell.bound"}
 
 var (
 	boilerplate  = regexp.MustCompile(`(?i)^(?:figure|fig\.|table \d|see also|references|copyright|listing|chapter \d|note \d|http|\[\d+\]|page \d|contents)`)

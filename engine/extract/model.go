@@ -49,13 +49,13 @@ const (
 // choose shows one statement first, or all that the question looks up, and then others as long as one more is likely to add something.
 func (m *Model) choose(q *meter, scores []float64, first int) []int {
 	order := byScore(scores)
-	shown := []int{first}
+	shown := q.show(nil, first)
 	for _, i := range order {
-		if i != first && q.looked[i] && q.looked[first] {
-			shown = append(shown, i)
+		if q.looked[i] && q.looked[first] {
+			shown = q.show(shown, i)
 		}
 	}
-	for len(shown) < maxShown {
+	for range maxShown {
 		best, odds := -1, math.Inf(-1)
 		for _, c := range q.next(scores, order, shown) {
 			if o := m.more.At(c.Values()); o > odds {
@@ -65,23 +65,28 @@ func (m *Model) choose(q *meter, scores []float64, first int) []int {
 		if best < 0 || odds < math.Log(worth/(1-worth)) {
 			break
 		}
-		shown = append(shown, best)
-	}
-	for k := 0; k < len(shown); k++ {
-		shown = append(shown, q.listed(shown[k], shown)...)
+		shown = q.show(shown, best)
 	}
 	return shown
 }
 
-// listed are the items of a list that a statement leads in to, without those that are shown: it says nothing without them.
-func (m *meter) listed(lead int, shown []int) []int {
-	var out []int
-	for i := lead + 1; i < len(m.views) && m.views[lead].Leads > 0; i++ {
-		if m.views[i].List == m.views[lead].Leads && !slices.Contains(shown, i) && len(out) < engine.LongestList {
-			out = append(out, i)
+// show adds a statement to those that are shown, with what it says nothing without: the items of a list that it leads in to, and the rest of
+// a listing on the page that follows.
+func (m *meter) show(shown []int, at int) []int {
+	if slices.Contains(shown, at) {
+		return shown
+	}
+	shown = append(shown, at)
+	v, items := &m.views[at], 0
+	for i := at + 1; i < len(m.views) && v.Leads > 0 && items < engine.LongestList; i++ {
+		if m.views[i].List == v.Leads {
+			shown, items = m.show(shown, i), items+1
 		}
 	}
-	return out
+	if rest := slices.IndexFunc(m.views, func(next view) bool { return continues(v, &next) }); rest >= 0 {
+		shown = m.show(shown, rest)
+	}
+	return shown
 }
 
 // opening is the statement to show first: the best by its score or, where a model makes vectors, by its score and its cosine with the
@@ -148,40 +153,28 @@ func (m *meter) next(scores []float64, order, shown []int) []step {
 	vs := m.views
 	isShown, open := map[int]bool{}, false
 	named := make([]bool, len(m.Names))
-	said, held := map[string]bool{}, make([]float64, len(m.Terms))
-	sides := make([]bool, len(m.Sides))
+	said := map[string]bool{}
 	for _, i := range shown {
 		isShown[i] = true
 		open = open || vs[i].Leads > 0
 		for _, w := range vs[i].words {
 			said[w] = true
 		}
-		for t := range m.Terms {
-			held[t] = max(held[t], vs[i].Bag.Match(&m.Terms[t]))
-		}
 		for k := range named {
 			named[k] = named[k] || vs[i].Holds(&m.Names[k])
 		}
-		for k := range sides {
-			sides[k] = sides[k] || holdsAny(&vs[i], m.Sides[k])
-		}
 	}
 	p, total := probabilities(scores)
-	place := make([]int, len(order))
-	for rank, i := range order {
-		place[i] = rank
-	}
-	list, how, comparison := m.Answers[question.Several], m.Answers[question.Steps], m.Answers[question.Contrast]
+	list, how := m.Answers[question.Several], m.Answers[question.Steps]
 	var out []step
-	for j := range vs {
+	for rank, j := range order {
 		v := &vs[j]
 		if isShown[j] {
 			continue
 		}
-		var after, before, close, chunk, para, sibling, leads, child bool
+		var after, before, close, chunk, para, sibling, leads bool
 		for _, i := range shown {
 			s := &vs[i]
-			after = after || continues(s, v)
 			if s.Evidence != v.Evidence {
 				continue
 			}
@@ -190,57 +183,38 @@ func (m *meter) next(scores []float64, order, shown []int) []step {
 			chunk, para = true, para || s.Block == v.Block
 			sibling = sibling || v.List > 0 && v.List == s.List
 			leads = leads || v.Leads > 0 && v.Leads == s.List
-			child = child || v.List > 0 && v.List == s.Leads
 		}
-		if place[j] >= candidates && !close && !sibling && !leads && !child && !after {
+		if rank >= candidates && !close && !sibling && !leads {
 			continue
 		}
-		repeated, adds, side, name := 0, 0.0, false, false
+		repeated, name := 0, false
 		for _, w := range v.words {
 			repeated += int(linear.One(said[w]))
-		}
-		for t := range m.Terms {
-			adds += float64(m.Terms[t].Weight*max(0, v.Bag.Match(&m.Terms[t])-held[t])) / m.total
 		}
 		for k := range named {
 			name = name || !named[k] && v.Holds(&m.Names[k])
 		}
-		for k := range sides {
-			side = side || !sides[k] && holdsAny(v, m.Sides[k])
-		}
 		redundant := float64(repeated) / float64(max(1, len(v.words)))
-		item, row := sibling && v.item, sibling && v.Kind == source.Table
+		item := sibling && v.item
 		s := step{at: j}
 		add, is := s.Add, s.Is
 		add("score", scores[j]-scores[order[0]])
-		add("p", p[j])
 		add("log_p", math.Log(p[j]+1e-4))
-		add("rank", 1/float64(1+place[j]))
 		is("after", after)
 		is("before", before)
 		is("close", close)
 		is("chunk", chunk)
 		is("paragraph", para)
 		is("item", item)
-		is("row", row)
+		is("row", sibling && v.Kind == source.Table)
 		is("leads", leads)
-		is("child", child)
 		add("repeated", redundant)
 		is("redundant", redundant > .8)
-		add("adds", adds)
-		is("side", side)
 		is("name", name)
-		is("row_named", row && m.names(cell(v)))
-		is("after_pronoun", after && dangling[v.opens()])
-		add("paragraph_p", linear.One(para)*p[j])
 		is("item_list", item && list)
 		is("item_how", item && how)
-		is("child_list", child && list)
-		is("child_how", child && how)
-		add("item_p", linear.One(item)*p[j])
-		add("list_p", linear.One(list)*p[j])
 		is("why_beside", m.Answers[question.Cause] && (after || before))
-		is("comparison", comparison)
+		is("comparison", m.Answers[question.Contrast])
 		is("list", list)
 		is("how", how)
 		is("second", len(shown) > 1)

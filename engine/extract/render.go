@@ -1,7 +1,8 @@
 package extract
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -37,15 +38,9 @@ func (c *composer) order(ps []piece) {
 			rank[d] = i
 		}
 	}
-	sort.SliceStable(ps, func(i, j int) bool {
-		a, b := &c.request.Evidence[ps[i].evidence], &c.request.Evidence[ps[j].evidence]
-		switch {
-		case a.DocID != b.DocID:
-			return rank[a.DocID] < rank[b.DocID]
-		case a.Start != b.Start:
-			return a.Start < b.Start
-		}
-		return ps[i].start < ps[j].start
+	slices.SortStableFunc(ps, func(p, q piece) int {
+		a, b := &c.request.Evidence[p.evidence], &c.request.Evidence[q.evidence]
+		return cmp.Or(cmp.Compare(rank[a.DocID], rank[b.DocID]), cmp.Compare(a.Start, b.Start), cmp.Compare(p.start, q.start))
 	})
 }
 

@@ -19,7 +19,6 @@ var (
 	negativeWords = set(`not no never without except unless only none cannot fail fails failed isn't doesn't don't can't won't didn't`)
 	caseWords     = set(`if when unless case cases provided except whenever otherwise`)
 	contrastWords = set(`contrary whereas while unlike but than contrast instead advantage differ differs different both however`)
-	dangling      = set(`this these it they that such he she however also but and so its their his`)
 	placeWords    = set(`in at on under near inside`)
 	manyWords     = set(`following two three four five six seven these`)
 )
@@ -43,55 +42,41 @@ var (
 	numberWord  = regexp.MustCompile(`(?i)\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|(?:hundred|thousand|million|billion|dozen)s?|twice|half|single)\b`)
 )
 
-// tells says whether a statement is worded as an answer of a sort.
-func (m *meter) tells(v *view, sort question.Answer) bool {
-	switch sort {
-	case question.Number:
-		return m.newNumber(v.text())
-	case question.Duration:
-		return durations.MatchString(v.text())
-	case question.Size:
-		return sizes.MatchString(v.text())
-	case question.Share:
-		return shares.MatchString(v.text())
-	case question.Price:
-		return prices.MatchString(v.text())
-	case question.Date:
-		return dates.MatchString(v.text())
-	case question.Day:
-		return days.MatchString(v.text())
-	case question.Weight:
-		return masses.MatchString(v.text())
-	case question.Body:
-		return m.namesOther(months.ReplaceAllString(v.text(), " "))
-	case question.Condition:
-		return v.has(caseWords)
-	case question.Cause:
-		return v.has(reasonWords) || purpose.MatchString(v.Text)
-	case question.Person:
-		return m.namesOther(v.text())
-	case question.Place:
-		return v.has(placeWords)
-	case question.Decision:
-		return v.has(decideWords)
-	case question.Meaning:
-		return m.means(v)
-	case question.Steps:
+// tellers tell of each sort of answer whether a statement is worded as one.
+var tellers = [question.Answers]func(*meter, *view) bool{
+	question.Measure:   func(m *meter, v *view) bool { return digits.MatchString(v.text()) && m.newNumber(v.text()) },
+	question.Number:    func(m *meter, v *view) bool { return m.newNumber(v.text()) },
+	question.Duration:  matches(durations),
+	question.Size:      matches(sizes),
+	question.Share:     matches(shares),
+	question.Date:      matches(dates),
+	question.Price:     matches(prices),
+	question.Condition: has(caseWords),
+	question.Cause:     func(m *meter, v *view) bool { return v.has(reasonWords) || purpose.MatchString(v.Text) },
+	question.Person:    func(m *meter, v *view) bool { return m.namesOther(v.text()) },
+	question.Place:     has(placeWords),
+	question.Decision:  has(decideWords),
+	question.Meaning:   (*meter).means,
+	question.Steps: func(m *meter, v *view) bool {
 		return v.Kind == source.Code || doWords[v.opens()] || stepForm.MatchString(v.Text) && v.item
-	case question.Several:
-		return v.item || strings.Count(v.Text, ",") >= 2 || v.has(manyWords)
-	case question.Contrast:
-		return v.has(contrastWords)
-	case question.Denial:
-		return v.has(negativeWords)
-	case question.Default:
-		return strings.Contains(strings.ToLower(v.text()), "default") || v.Kind == source.Table && strings.Contains(strings.ToLower(v.Header), "default")
-	case question.Bound:
-		return v.has(limitWords)
-	case question.Version:
-		return versions.MatchString(v.text())
-	}
-	return false
+	},
+	question.Several:  func(m *meter, v *view) bool { return v.item || strings.Count(v.Text, ",") >= 2 || v.has(manyWords) },
+	question.Contrast: has(contrastWords),
+	question.Denial:   has(negativeWords),
+	question.Default:  func(m *meter, v *view) bool { return strings.Contains(strings.ToLower(v.text()+v.Header), "default") },
+	question.Bound:    has(limitWords),
+	question.Version:  matches(versions),
+	question.Weight:   matches(masses),
+	question.Day:      matches(days),
+	question.Body:     func(m *meter, v *view) bool { return m.namesOther(months.ReplaceAllString(v.text(), " ")) },
+}
+
+func matches(re *regexp.Regexp) func(*meter, *view) bool {
+	return func(_ *meter, v *view) bool { return re.MatchString(v.text()) }
+}
+
+func has(words map[string]bool) func(*meter, *view) bool {
+	return func(_ *meter, v *view) bool { return v.has(words) }
 }
 
 // means tells whether a verb that explains follows soon, in a statement that opens with what is to be defined.
