@@ -29,7 +29,46 @@ func (e *eval) judge(fn *value, x *code.Expr) {
 		if fn.typ {
 			e.misused(fn, x.X, e.construct(fn, x.Args))
 		}
+	case own:
+		if base := e.maker(fn); base != nil {
+			wrong := e.construct(base, x.Args)
+			for _, m := range wrong {
+				m.Reason = fn.name + " is made as " + base.name + " is: " + m.Reason
+			}
+			e.misused(base, x.X, wrong)
+		}
 	}
+}
+
+// maker is the class of the registry whose constructor a class of the answer has for its own: the first base, past those of the answer that say
+// nothing of how they are made. Nil where there is none, or nobody can tell.
+func (e *eval) maker(v *value) *value {
+	c := v.class
+	if !v.typ || v.bases || c == nil || c.busy || c.decorated || e.ground.dynamic || c.defines("__init__") || c.defines("__new__") {
+		return nil
+	}
+	c.busy = true
+	defer func() { c.busy = false }()
+	for _, x := range c.bases {
+		base := e.quietValue(c.frame, x)
+		switch {
+		case base == nil:
+			return nil
+		case base.form == named && isMarker(base.entry.Origin):
+			continue
+		case base.form == named && base.typ:
+			classes, _ := e.tongue.all().Ancestors(base.entry)
+			if base.entry.Origin == "typing.NamedTuple" || slices.ContainsFunc(classes, func(c *symbol.Entry) bool { return hasDeclared(c.Symbol, "__init_subclass__") }) {
+				return nil // which may give those that inherit from it a constructor
+			}
+			return base
+		case base.form == own && (len(base.class.bases) > 0 || base.class.defines("__init__") || base.class.defines("__new__")):
+			return e.maker(base)
+		case base.form != own:
+			return nil
+		}
+	}
+	return nil
 }
 
 // judgeBuiltin tells what is wrong with how a function of Python itself is called.
@@ -228,8 +267,8 @@ func (e *eval) excess(fn *value, s *decl.Symbol, args []code.Arg) []*code.Misuse
 		for _, p := range s.TypeParams {
 			f.names[typeName(p)] = &binding{}
 		}
-		options := e.text(f, s.Parameters[i].Type, true).instance()
-		if options == nil || options.form != named || !isTypeAlone(options.entry.Kind()) {
+		options := e.joined(f, s.Parameters[i].Type)
+		if options == nil {
 			continue
 		}
 		for k := 0; k+1 < len(a.Value.Parts); k += 2 {
@@ -237,10 +276,36 @@ func (e *eval) excess(fn *value, s *decl.Symbol, args []code.Arg) []*code.Misuse
 			if !ok {
 				continue
 			}
-			if _, finding, _ := e.tongue.member(options.entry, key); finding == decl.Absent {
-				all = append(all, &code.Misuse{Argument: key, Reason: fmt.Sprintf("%s takes no option %s: %s has none", fn.name, key, options.name)})
+			has := func(v *value) bool {
+				_, finding, _ := e.tongue.member(v.entry, key)
+				return finding != decl.Absent
+			}
+			if !slices.ContainsFunc(options, has) {
+				all = append(all, &code.Misuse{Argument: key, Reason: fmt.Sprintf("%s takes no option %s: %s has none", fn.name, key, options[0].name)})
 			}
 		}
+	}
+	return all
+}
+
+// joined are the interfaces and type aliases that a type of TypeScript has all members of: it alone, or those joined by &. None where nobody can
+// tell of one of them.
+func (e *eval) joined(f *frame, text string) []*value {
+	x := e.tongue.written(text, true)
+	if x == nil {
+		return nil
+	}
+	types := []*code.Expr{x}
+	if x.Op == code.Unknown && x.Name == "&" {
+		types = x.Parts
+	}
+	var all []*value
+	for _, t := range types {
+		v := e.quietValue(f, t).instance()
+		if v == nil || v.form != named || !isTypeAlone(v.entry.Kind()) {
+			return nil
+		}
+		all = append(all, v)
 	}
 	return all
 }
@@ -348,12 +413,23 @@ func (e *eval) constructOne(class *value, args []code.Arg) []*code.Misuse {
 	return first
 }
 
-// hasMetaclass tells whether a class or one that it inherits from is made by a class of its own, which may change how it is called.
+// hasMetaclass tells whether a class or one that it inherits from is made by a class of its own that decides what calling it does.
 func (e *eval) hasMetaclass(c symbol.Entry) bool {
 	classes, _ := e.tongue.all().Ancestors(c)
 	return slices.ContainsFunc(classes, func(a *symbol.Entry) bool {
-		_, meta, ok := strings.Cut(a.Symbol.Signature, "metaclass=")
-		return ok && !strings.HasPrefix(meta, "ABCMeta") && !strings.HasPrefix(meta, "abc.ABCMeta")
+		_, name, ok := strings.Cut(a.Symbol.Signature, "metaclass=")
+		name = name[:strings.IndexAny(name+")", ",)")]
+		if !ok || name == "ABCMeta" || name == "abc.ABCMeta" {
+			return false
+		}
+		meta := e.text(e.scope(*a, nil), name, false)
+		if meta == nil || meta.form != named {
+			return true
+		}
+		above, builtins := e.tongue.all().Ancestors(meta.entry)
+		return slices.ContainsFunc(builtins, func(b string) bool { return b != "type" && b != "abc.ABCMeta" }) || slices.ContainsFunc(above, func(m *symbol.Entry) bool {
+			return m.Origin != "builtins.type" && hasDeclared(m.Symbol, "__call__")
+		})
 	})
 }
 

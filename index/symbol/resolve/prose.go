@@ -17,12 +17,16 @@ func (a *answer) followProse() {
 		if p.Kind == code.Fenced || p.Language == code.Shell || len(p.Text) > maxBlock {
 			continue
 		}
+		before := p.Before
+		if i > 0 && a.pieces[i-1].Kind == code.Inline {
+			before = a.pieces[i-1].Before + a.pieces[i-1].Text + before
+		}
 		for _, t := range tongues {
 			if i+1 < len(a.pieces) {
 				a.speak[t].topic.apart = isType.MatchString(a.pieces[i+1].Before)
 				a.owner(t, p, &a.pieces[i+1])
 			}
-			if a.followPiece(t, p, len(tongues) == 1) {
+			if a.followPiece(t, p, before, len(tongues) == 1) {
 				break
 			}
 		}
@@ -89,8 +93,8 @@ func (a *answer) spoken() []*tongue {
 	return present
 }
 
-// followPiece follows the names in one piece of prose. It tells whether the language knows what it starts with.
-func (a *answer) followPiece(t *tongue, p *code.Piece, only bool) bool {
+// followPiece follows the names in one piece of prose, before which that stands. It tells whether the language knows what it starts with.
+func (a *answer) followPiece(t *tongue, p *code.Piece, before string, only bool) bool {
 	e := a.eval(t, p)
 	f := e.ground.prose()
 	if t.Family != language.Python && strings.ContainsAny(p.Text, "/-") && e.qualified(p) {
@@ -113,6 +117,9 @@ func (a *answer) followPiece(t *tongue, p *code.Piece, only bool) bool {
 		e.run(newFrame(f), s.Statements)
 		e.ground.waiting = nil
 		return true
+	}
+	if t.Family == language.Python {
+		x = given(before, x)
 	}
 	root := rootName(x)
 	if t.Family == language.Go && root != nil { // the end of an import path: yaml.v3

@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"ibid/index/symbol"
@@ -18,6 +19,8 @@ var (
 	itsOwn  = regexp.MustCompile("(?i)\\b(?:its|their)\\s+(?:methods?|attributes?|fields?|propert(?:y|ies))\\s+[`*_]*$")
 	isType  = regexp.MustCompile("^[`*_]*\\s+(?:type|class|struct|interface)\\b")
 	endings = regexp.MustCompile(`[.!?]\s`)
+	passed  = regexp.MustCompile("(?i)\\b(?:pass(?:es|ed|ing)?|giv(?:es?|en|ing)|add(?:s|ed|ing)?|hand(?:s|ed|ing)?|set(?:s|ting)?|with)\\s+[`*_\"]*(\\w+)=[^`\\s]*[`*_\"]*(?:\\s+(?:argument|keyword|parameter|option))?\\s+(?:to|in|on)\\s+(?:the\\s+)?[`*_]*$")
+	denies  = regexp.MustCompile(`(?i)\b(?:not|cannot|never|no|nothing|nor|without|instead|unlike)\b|n['’]t\b`)
 )
 
 // said binds what the prose says that a name is: "where `p` is a `*tea.Program`", "`a` and `b` are of type `*cobra.Command`".
@@ -48,6 +51,20 @@ func (a *answer) said() {
 			}
 		}
 	}
+}
+
+// given is a name of a function, or a call of it, as a call with the keyword argument that the prose before says it takes: "pass `f=1` to `g()`".
+func given(before string, x *code.Expr) *code.Expr {
+	m := passed.FindStringSubmatch(before)
+	if m == nil || denies.MatchString(before) {
+		return x
+	}
+	call := &code.Expr{Op: code.Call, X: x, Span: x.Span}
+	if x.Op == code.Call {
+		*call = *x
+	}
+	call.Args = append(slices.Clone(call.Args), code.Arg{Name: m[1]})
+	return call
 }
 
 // topic is what the prose speaks of: the type or the value that it named last.
