@@ -214,6 +214,12 @@ func (s *scanner) declareValue(b *block, id string, line int, v *written) {
 	if v != nil {
 		sym.Type, sym.Value = s.text(v.annotation, signatureBytes), s.textOf(v)
 		weak = v.bare || sym.Value == "None" || sym.Value == "..."
+		if v.given() && strings.HasPrefix(s.src[v.at.Start:v.at.End], "lambda ") {
+			sym.Parameters = s.parameters(part(s.src, v.at.Start+len("lambda "), v.at.End).parameters(":"))
+			if sc != &s.module && len(sym.Parameters) > 0 {
+				sym.Parameters = sym.Parameters[1:] // the object
+			}
+		}
 	}
 	if old := sc.lookup(id); old != nil && isCallable(old.Kind) && v.given() && s.mentions(s.p.tokens(v.at), id) {
 		return

@@ -47,13 +47,7 @@ func (s *scanner) function(h header) {
 	}
 	around := *s.top()
 	sym := s.symbol(h, decl.Function)
-	if len(h.parameters) > 0 {
-		sym.Parameters = make([]decl.Parameter, 0, len(h.parameters))
-	}
-	for _, q := range h.parameters {
-		sym.Parameters = append(sym.Parameters, decl.Parameter{Name: s.normal(q.Target.Name), Kind: q.kind, Optional: q.given.End > 0,
-			Type: s.text(q.typ, signatureBytes), Default: s.text(q.given, defaultBytes)})
-	}
+	sym.Parameters = s.parameters(h.parameters)
 	if result := s.text(h.returns, signatureBytes); result != "" {
 		sym.Returns = []string{result}
 	}
@@ -79,6 +73,16 @@ func (s *scanner) function(h header) {
 	fn.symbol = sym
 	s.functions = append(s.functions, fn)
 	s.push(block{kind: functionBody, suite: around.suite, fn: len(s.functions) - 1, fresh: true})
+}
+
+// parameters are what a function or a lambda takes.
+func (s *scanner) parameters(list []parameter) []decl.Parameter {
+	var all []decl.Parameter
+	for _, q := range list {
+		all = append(all, decl.Parameter{Name: s.normal(q.Target.Name), Kind: q.kind, Optional: q.given.End > 0,
+			Type: s.text(q.typ, signatureBytes), Default: s.text(q.given, defaultBytes)})
+	}
+	return all
 }
 
 // method makes a method or a property of a function of a class.

@@ -65,7 +65,9 @@ func valued(subject string, s *decl.Symbol) []string {
 	return out
 }
 
-func callable(s *decl.Symbol) bool { return s.Kind == decl.Function || s.Kind == decl.Method }
+func callable(s *decl.Symbol) bool {
+	return s.Kind == decl.Function || s.Kind == decl.Method || len(s.Parameters) > 0 && !s.Kind.IsType() // a lambda
+}
 
 // kindOf names a kind with its article.
 func kindOf(s *decl.Symbol) string {

@@ -27,7 +27,7 @@ func (e *eval) declared(entry symbol.Entry, name string, self *value) *value {
 			return e.aliased(entry, name)
 		}
 		return &value{form: named, typ: true, entry: entry, name: name}
-	case kind == decl.Function, kind == decl.Method:
+	case kind == decl.Function, kind == decl.Method, e.tongue.Family == language.Python && len(s.Parameters) > 0: // a lambda
 		return &value{form: function, entry: entry, name: name, self: self}
 	case kind == decl.EnumMember && entry.Owner() != nil:
 		return &value{form: named, entry: *entry.Owner(), name: entry.Owner().Name}
