@@ -180,3 +180,58 @@ func TestCardsOfReexports(t *testing.T) {
 		t.Errorf("%s %s:%d\n%s", d.ID, d.Path, d.StartLine, d.Document.Text)
 	}
 }
+
+// TestCardOfMarkdownDocstring: arguments under a heading of Markdown are items of their own, as those of other styles are.
+func TestCardOfMarkdownDocstring(t *testing.T) {
+	cards := cardsOf(t, map[string]string{
+		"pyproject.toml": "[project]\nname = \"tide\"\n",
+		"tide.py": `def smooth(series, window=5, edge="keep", weights=None):
+    """Smooth a series.
+
+    ### Parameters
+
+    - ` + "`series`" + `: the values to be smoothed.
+    - **window** (*int*): how many hours are averaged.
+      Must be odd.
+    * weights -- how much each hour counts.
+
+    Others are taken as they are.
+
+    **Returns**
+
+    The smoothed series.
+    """
+
+half = lambda series, by=2: smooth(series, by)
+
+class Gauge:
+    """A gauge.
+
+    **Arguments:**
+
+    | Name | Description |
+    | --- | --- |
+    | ` + "`port`" + ` | the port that it is on |
+    | rate | how often it is read |
+    """
+
+    def __init__(self, port, rate=1): pass
+`,
+	})
+	for name, wants := range map[string][]string{
+		"tide.smooth": {"The arguments of `tide.smooth`:", "- `series`: the values to be smoothed.", "- `window` (int): how many hours are averaged.\n  Must be odd.",
+			"- `weights`: how much each hour counts.", "Others are taken as they are.", "`tide.smooth` returns: The smoothed series."},
+		"tide.half":  {"`tide.half` takes the arguments `series` and `by` (default `2`)."},
+		"tide.Gauge": {"The arguments of `tide.Gauge`:", "- `port`: the port that it is on", "- `rate`: how often it is read"},
+	} {
+		got := blocks(cards[name])
+		for _, want := range wants {
+			if !slices.Contains(got, want) {
+				t.Errorf("%s: no %q in\n%s", name, want, strings.Join(got, "\n"))
+			}
+		}
+		if slices.Contains(got, "- `Name`: Description") {
+			t.Errorf("%s tells of the head of a table", name)
+		}
+	}
+}

@@ -64,6 +64,8 @@ func TestSaid(t *testing.T) {
 	x := resolve.New(registryOf(t, hut), "kit")
 	tests := []struct{ name, answer, want string }{
 		{"alias of the documents", "`ht.build` and `ht.wreck()`", "known hut.build\nunknown hut.wreck"},
+		{"argument that prose passes", "Pass `colour=\"red\"` to `ht.house.House()`, or `size=2` to `hut.House`.", "known hut.house.House\nknown hut.House"},
+		{"argument that prose passes and nobody takes", "Pass `color=\"red\"` to `ht.house.House()`, never `width=2` to `hut.House`. You cannot pass `depth=1` to `hut.House`.", "misused hut.house.House(color)\nknown hut.House\nknown hut.House"},
 		{"alias that stands for another library more often", "`np.wreck()`", ""},
 		{"type by its name alone", "`House.paint_door` and `House.burn`", "known hut.House.paint_door\nunknown hut.House.burn"},
 		{"type of a module", "`Shed.store_hay` and `Shed.burn()`", "known hut.house.Shed.store_hay\nunknown hut.house.Shed.burn"},
