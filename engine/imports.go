@@ -22,14 +22,13 @@ func (x *run) withImports(t *attempt) error {
 	var b strings.Builder
 	at := 0
 	var cited, reasons []string
-	title := "" // the sentence before, which may be the first line of the listing
 	for _, s := range guard.Split(t.text) {
 		if s.Kind != guard.Code {
-			cited, title = s.Keys(), s.Claim()
+			cited = s.Keys()
 			continue
 		}
 		from, to := s.Code()
-		lines, err := x.importsFor(title, s.Text[from:to], cited)
+		lines, err := x.importsFor(s.Text[from:to], cited)
 		if err != nil {
 			return err
 		}
@@ -53,27 +52,29 @@ func (x *run) withImports(t *attempt) error {
 	return nil
 }
 
-// importsFor are the lines that import what a listing lacks, from above it in the chunk that it is cited from or in the chunks before.
-func (x *run) importsFor(title, listing string, cited []string) ([]string, error) {
+// importsFor are the lines that import what a listing lacks, from above it in the chunk that it is cited from or in the chunks before. The first line of
+// a block of code may stand before the listing, as a sentence.
+func (x *run) importsFor(listing string, cited []string) ([]string, error) {
+	listing = strings.TrimSpace(listing)
 	for i := range x.request.Evidence {
 		ev := &x.request.Evidence[i]
-		if whole := title + "\n" + listing; strings.Contains(ev.Text, strings.TrimSpace(whole)) {
-			listing = whole
-		}
-		start := strings.Index(ev.Text, strings.TrimSpace(listing))
-		if start < 0 || ev.Kind == source.SymbolCard || !slices.Contains(cited, ev.Key) {
+		at := strings.Index(ev.Text, listing)
+		block := slices.IndexFunc(ev.Blocks, func(b source.Block) bool { return b.Kind == source.Code && b.Start <= at && at < b.End })
+		if at < 0 || block < 0 || ev.Kind == source.SymbolCard || !slices.Contains(cited, ev.Key) {
 			continue
 		}
-		l := languageOf(&ev.Chunk, listing)
+		l, start := language.OfFence(ev.Blocks[block].Lang), ev.Blocks[block].Start
 		if l == nil {
+			l = language.OfFile(path.Base(ev.Path))
+		}
+		if l == nil || l.Read == nil {
 			return nil, nil
 		}
-		lacking := l.Read(listing).Lacking()
+		lacking := l.Read(ev.Text[start : at+len(listing)]).Lacking()
 		var lines []string
 		c := ev.Chunk
 		for n := 0; len(lacking) > 0; n++ {
-			above := importsAbove(l, &c, start, &lacking)
-			lines = append(above, lines...)
+			lines = append(importsAbove(l, &c, start, &lacking), lines...)
 			if c.Prev == "" || n == maxBefore {
 				break
 			}
@@ -88,25 +89,11 @@ func (x *run) importsFor(title, listing string, cited []string) ([]string, error
 	return nil, nil
 }
 
-// languageOf is the language of a listing of a chunk: of its file, as its block says, or that which reads it whole as code that calls something; nil
-// for none.
-func languageOf(c *index.Chunk, listing string) *language.Language {
-	for _, b := range c.Blocks {
-		if l := language.OfFence(b.Lang); l != nil && strings.Contains(c.Text[b.Start:b.End], strings.TrimSpace(listing)) {
-			return l
-		}
-	}
-	if l := language.OfFile(path.Base(c.Path)); l != nil && l.Read != nil {
-		return l
-	}
-	return nil
-}
-
 // importsAbove are the lines that bind names which are lacking, of the code above a place in a chunk. What they bind is lacking no more.
 func importsAbove(l *language.Language, c *index.Chunk, above int, lacking *[]string) []string {
 	var lines []string
 	for _, b := range c.Blocks {
-		if b.Kind != source.Code || b.Start >= above || b.Lang == source.Output {
+		if b.Kind != source.Code || b.Start >= above || b.StartLine == 0 || b.Lang == source.Output {
 			continue
 		}
 		text := c.Text[b.Start:min(b.End, above)]
@@ -115,7 +102,7 @@ func importsAbove(l *language.Language, c *index.Chunk, above int, lacking *[]st
 				continue
 			}
 			*lacking = slices.DeleteFunc(*lacking, func(name string) bool { return name == s.Import.As })
-			if line := importLine(l, text, &s) + placeOf(l, b.StartLine+strings.Count(text[:s.Span.Start], "\n")); b.StartLine > 0 && !slices.Contains(lines, line) {
+			if line := importLine(l, text, &s) + placeOf(l, b.StartLine+strings.Count(text[:s.Span.Start], "\n")); !slices.Contains(lines, line) {
 				lines = append(lines, line)
 			}
 		}

@@ -183,7 +183,7 @@ func (m *Remaker) Document(ctx context.Context, kind source.Kind, path, name str
 		if err != nil {
 			return source.Document{}, err
 		}
-		all = slices.Concat(recipe.Cards(ctx, r, nil, nil), recipe.Surfaces(ctx, r))
+		all = slices.Concat(recipe.Cards(ctx, r, nil), recipe.Surfaces(ctx, r))
 		if err := ctx.Err(); err != nil {
 			return source.Document{}, err
 		}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
@@ -153,6 +152,19 @@ func keeps(d *decl.File, exported map[string]bool, name string) bool {
 	return language.FamilyNamed(d.Language) == language.Script && len(d.Exports)+len(d.ExportsOf) > 0 && !exported[name]
 }
 
+// whole is the class or function that a module of JavaScript keeps to itself but for its being the default, where a symbol is that.
+func whole(d *decl.File, exported map[string]bool, s *decl.Symbol) *decl.Symbol {
+	if s.Name != "default" || s.Value == "" || !keeps(d, exported, s.Value) {
+		return s
+	}
+	for i := range d.Symbols {
+		if t := &d.Symbols[i]; t.Name == s.Value && (t.Kind.IsType() || t.Kind == decl.Function) {
+			return t
+		}
+	}
+	return s
+}
+
 // namesOf lists what a file declares, below its module, as head.Names does. A name with a space in it is left out: it can
 // be read, and not be searched.
 func namesOf(d *decl.File) string {
@@ -173,6 +185,9 @@ func namesOf(d *decl.File) string {
 				b.WriteByte(' ')
 			}
 			b.WriteString(name)
+			if prefix == "" {
+				s = whole(d, exported, s)
+			}
 			add(name+".", s.Members)
 		}
 	}
@@ -183,71 +198,25 @@ func namesOf(d *decl.File) string {
 // errNoRecord is what a line that is no record gives.
 var errNoRecord = errors.New("no record of a file")
 
-// readHead reads the head of a record. Where the line starts as ibid writes it the rest is not looked at.
-func readHead(line []byte) (head, error) {
-	h, ok := fastHead(line)
-	if !ok {
-		h = head{}
-		if err := json.Unmarshal(line, &h); err != nil {
-			return h, err
+// readHead reads the head of a record, whose last member is "names". What stands behind it is not looked at.
+func readHead(line []byte) (h head, err error) {
+	const last = `,"names":"` // in a text its quotes would be escaped
+	end := bytes.Index(line, []byte(last))
+	if end < 0 {
+		return h, errNoRecord
+	}
+	for end += len(last); end < len(line)-1 && line[end] != '"'; end++ {
+		if line[end] == '\\' {
+			end++
 		}
+	}
+	if err := json.Unmarshal(append(bytes.Clone(line[:min(end+1, len(line))]), '}'), &h); err != nil {
+		return h, err
 	}
 	if h.Module == "" && h.Language != documentLanguage || h.Path == "" || h.Project == "" || h.Language == "" {
 		return h, errNoRecord
 	}
 	return h, nil
-}
-
-// fastHead reads the members of an object in the order of head, up to the last of them: "names".
-func fastHead(line []byte) (h head, ok bool) {
-	if len(line) < 2 || line[0] != '{' || line[len(line)-1] != '}' {
-		return h, false
-	}
-	members := [...]struct {
-		key      string
-		to       *string
-		optional bool
-	}{
-		{`"module":"`, &h.Module, false},
-		{`"package":"`, &h.Package, true},
-		{`"project":"`, &h.Project, false},
-		{`"path":"`, &h.Path, false},
-		{`"language":"`, &h.Language, false},
-		{`"digest":"`, &h.Digest, false},
-		{`"names":"`, &h.Names, false},
-	}
-	rest := line[1:]
-	for _, m := range members {
-		if !bytes.HasPrefix(rest, []byte(m.key)) {
-			if m.optional {
-				continue
-			}
-			return h, false
-		}
-		rest = rest[len(m.key):]
-		end := bytes.IndexByte(rest, '"')
-		if end < 0 || end+1 >= len(rest) {
-			return h, false
-		}
-		if !isPlain(rest[:end]) {
-			return h, false
-		}
-		*m.to = string(rest[:end])
-		if rest = rest[end+1:]; rest[0] == ',' {
-			rest = rest[1:]
-		}
-	}
-	return h, true
-}
-
-// isPlain tells whether a text in JSON stands for itself.
-func isPlain(text []byte) bool {
-	for _, c := range text {
-		if c == '\\' || c < ' ' {
-			return false
-		}
-	}
-	return utf8.Valid(text)
 }
 
 // stub is the file that declares the types of what a Python source declares, nil where there is none.

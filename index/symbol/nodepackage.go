@@ -121,6 +121,19 @@ func (p *NodePackage) unread(name string) bool {
 	return false
 }
 
+// Offers tells whether the package lets others import a module of it, by its name: any where it has no entries.
+func (p *NodePackage) Offers(module string) bool {
+	if len(p.Entries)+len(p.Patterns)+len(p.Unread) == 0 {
+		return true
+	}
+	for subpath := range p.Entries {
+		if path.Join(p.Name, subpath) == module {
+			return true
+		}
+	}
+	return module == p.Name
+}
+
 // module names a JavaScript or TypeScript file: as the package where package.json says so, or where it is an index at
 // its top; else by its path without the extension.
 func (p *NodePackage) module(file string) string {

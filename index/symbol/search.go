@@ -49,6 +49,9 @@ func (f *file) entries(yield func(Entry) bool) {
 				name = prefix + s.Owner + "." + s.Name
 				owner = f.module.typeNamed(s.Owner)
 			}
+			if outer == nil {
+				s = whole(f.decl, f.exported, s)
+			}
 			e := Entry{Name: name, Origin: name, Project: f.Project, File: f.decl, Symbol: s, Outer: owner}
 			if !yield(e) || !give(name+".", s.Members, s) {
 				return false

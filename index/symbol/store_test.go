@@ -295,17 +295,16 @@ func FuzzHead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line []byte) {
 		codetest.Guard(t, len(line))
-		fast, ok := fastHead(line)
-		if !ok || !json.Valid(line) {
+		got, err := readHead(line)
+		if err != nil || !json.Valid(line) {
 			return
 		}
 		var want head
 		if err := json.Unmarshal(line, &want); err != nil {
 			return // a later member is of another type
 		}
-		members := map[string]json.RawMessage{}
-		if json.Unmarshal(line, &members) == nil && bytes.Count(line, []byte(`"names"`)) == 1 && fast != want && len(members) > 0 && !repeats(line) {
-			t.Fatalf("%+v, want %+v", fast, want)
+		if got != want && !repeats(line) {
+			t.Fatalf("%+v, want %+v", got, want)
 		}
 	})
 }

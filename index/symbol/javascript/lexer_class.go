@@ -1,5 +1,7 @@
 package javascript
 
+import "strings"
+
 // charClass is what a byte means to the lexer.
 type charClass uint8
 
@@ -36,56 +38,21 @@ var class = func() (table [256]charClass) {
 	return table
 }()
 
-// operatorLen is the length of the longest operator at the start of text. > stands alone, for type arguments may end with several.
+// operators are those of several characters, the longer ones first. > stands alone, for type arguments may end with several.
+var operators = [...]string{"===", "!==", "&&=", "||=", "**=", "<<=", "??=", "...", "==", "!=", "=>", "&&", "&=", "||", "|=", "**", "*=", "<<", "<=", "++", "+=", "--", "-=",
+	"%=", "^=", "/=", ">=", "?.", "??"}
+
+// operatorLen is the length of the longest operator at the start of text.
 func operatorLen(text string) int {
-	at := func(i int) byte {
-		if i < len(text) {
-			return text[i]
-		}
-		return 0
+	if len(text) < 2 || class[text[1]] != punctuation {
+		return 1
 	}
-	n := 1
-	switch c := text[0]; c {
-	case '=', '!':
-		if at(1) == '=' {
-			n = 2
-			if at(2) == '=' {
-				n = 3
-			}
-		} else if c == '=' && at(1) == '>' {
-			n = 2
-		}
-	case '&', '|', '*', '<':
-		if at(1) == c {
-			n = 2
-		}
-		if at(n) == '=' {
-			n++
-		}
-	case '+', '-':
-		if at(1) == c || at(1) == '=' {
-			n = 2
-		}
-	case '%', '^', '/', '>':
-		if at(1) == '=' {
-			n = 2
-		}
-	case '?':
-		switch {
-		case at(1) == '.' && class[at(2)] != digit:
-			n = 2
-		case at(1) == '?':
-			n = 2
-			if at(2) == '=' {
-				n = 3
-			}
-		}
-	case '.':
-		if at(1) == '.' && at(2) == '.' {
-			n = 3
+	for _, o := range operators {
+		if strings.HasPrefix(text, o) && !(o == "?." && len(text) > 2 && class[text[2]] == digit) {
+			return len(o)
 		}
 	}
-	return n
+	return 1
 }
 
 // isPrefix says whether an operand follows a word.

@@ -86,47 +86,9 @@ func (t *tokens) unquote(i int) string {
 		return ""
 	}
 	text = text[1 : len(text)-1]
-	if strings.IndexByte(text, '\\') >= 0 {
-		return unescape(text)
+	asInGo := strings.NewReplacer(`\\`, `\\`, `\x`, `\u00`, `"`, `\"`, `\'`, `'`)
+	if plain, err := strconv.Unquote(`"` + asInGo.Replace(text) + `"`); err == nil {
+		return plain
 	}
 	return text
-}
-
-// unescape replaces the escapes of a string.
-func unescape(text string) string {
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] != '\\' || i+1 == len(text) {
-			b.WriteByte(text[i])
-			continue
-		}
-		i++
-		if at := strings.IndexByte("bfnrtv0", text[i]); at >= 0 {
-			b.WriteByte("\b\f\n\r\t\v\x00"[at])
-			continue
-		}
-		digits, n := escaped(text[i:])
-		if v, err := strconv.ParseUint(digits, 16, 32); err == nil && n > 0 {
-			b.WriteRune(rune(v))
-			i += n - 1
-			continue
-		}
-		b.WriteByte(text[i])
-	}
-	return b.String()
-}
-
-// escaped are the digits of an escape whose backslash is before text, and its length; 0 where it has none.
-func escaped(text string) (string, int) {
-	switch {
-	case strings.HasPrefix(text, "u{"):
-		if n := strings.IndexByte(text[:min(len(text), 10)], '}'); n > 0 {
-			return text[2:n], n + 1
-		}
-	case text[0] == 'u' && len(text) >= 5:
-		return text[1:5], 5
-	case text[0] == 'x' && len(text) >= 3:
-		return text[1:3], 3
-	}
-	return "", 0
 }

@@ -110,28 +110,14 @@ func (p *reader) closedPattern() *code.Expr {
 		p.advance()
 		p.capture(p.identifier())
 		return nil
-	case "(", "[":
-		stop := ")"
-		if p.text == "[" {
-			stop = "]"
-		}
-		if p.advance(); p.text != stop {
-			p.list(p.pattern)
-		}
-		p.expect(stop)
+	case "(":
+		p.patterns(")")
+		return nil
+	case "[":
+		p.patterns("]")
 		return nil
 	case "{":
-		p.advance()
-		for p.text != "}" && !p.failed {
-			p.pattern()
-			if p.accept(":") {
-				p.pattern()
-			}
-			if !p.accept(",") {
-				break
-			}
-		}
-		p.expect("}")
+		p.patterns("}")
 		return nil
 	}
 	if p.tok.kind != name || isKeyword(p.text) {
@@ -147,21 +133,28 @@ func (p *reader) closedPattern() *code.Expr {
 		e = p.attribute(e)
 	}
 	p.use(e)
-	if !p.accept("(") {
+	if p.text != "(" {
 		return nil
 	}
-	for p.text != ")" && !p.failed {
+	p.patterns(")")
+	return e
+}
+
+// patterns reads those in brackets, with the keys of a mapping and the keywords of a class.
+func (p *reader) patterns(stop string) {
+	for p.advance(); p.text != stop && !p.failed; {
 		if p.tok.kind == name && p.follows("=") {
 			p.advance()
 			p.advance()
 		}
-		p.pattern()
+		if p.pattern(); p.accept(":") {
+			p.pattern()
+		}
 		if !p.accept(",") {
 			break
 		}
 	}
-	p.expect(")")
-	return e
+	p.expect(stop)
 }
 
 func (p *reader) capture(e *code.Expr) {

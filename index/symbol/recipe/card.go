@@ -12,7 +12,6 @@ import (
 )
 
 const (
-	maxRelated   = 8   // symbols that a card names as related
 	maxRecipes   = 5   // recipes that a card names
 	maxInherited = 40  // members of base classes that the card of a class names
 	maxListed    = 300 // members of its own
@@ -21,14 +20,14 @@ const (
 
 // Cards makes a card for each public class, type, function and method of the registry, and for each constant and variable of a
 // module but those that are known by a call alone, as loggers are. What a module that is private declares is known by the name under which a
-// public one passes it on. Members that are no methods stand in the card of their class. edges may be nil; recipes are those
+// public one passes it on. Members that are no methods stand in the card of their class. recipes are those
 // that a card may name. There is none once ctx has ended.
-func Cards(ctx context.Context, r *symbol.Registry, edges *Edges, recipes []Derived) []Derived {
-	return slices.Collect(eachCard(ctx, r, edges, recipes))
+func Cards(ctx context.Context, r *symbol.Registry, recipes []Derived) []Derived {
+	return slices.Collect(eachCard(ctx, r, recipes))
 }
 
 // eachCard makes the cards one after the other.
-func eachCard(ctx context.Context, r *symbol.Registry, edges *Edges, recipes []Derived) iter.Seq[Derived] {
+func eachCard(ctx context.Context, r *symbol.Registry, recipes []Derived) iter.Seq[Derived] {
 	using := map[string][]*Derived{}
 	for i := range recipes {
 		for _, name := range recipes[i].Mentions {
@@ -39,25 +38,66 @@ func eachCard(ctx context.Context, r *symbol.Registry, edges *Edges, recipes []D
 	for _, p := range r.Projects() {
 		roots[p.Name] = p.Root
 	}
-	c := cards{registry: r, edges: edges, using: using, methods: methodsByType(r)}
+	c := cards{registry: r, using: using, methods: methodsByType(r)}
 	c.names, c.top = publicNames(ctx, r)
 	done := map[string]bool{}
 	return func(yield func(Derived) bool) {
+		add := func(e symbol.Entry, name string) bool {
+			done[e.Project+" "+name] = true
+			d := c.card(e, name)
+			d.Root = roots[e.Project]
+			return yield(d)
+		}
 		for e := range r.All {
 			if ctx.Err() != nil {
 				return
 			}
 			name, ok := c.published(e)
-			if !ok || !worthCard(e) || done[e.Project+" "+name] {
+			if !ok || c.kept(e) || !worthCard(e) || done[e.Project+" "+name] {
 				continue
 			}
-			done[e.Project+" "+name] = true
-			d := c.card(c.best(e), name)
-			if d.Root = roots[e.Project]; !yield(d) {
+			if !add(c.best(e), name) {
 				return
+			}
+			for _, m := range c.fromPrivate(e, map[*decl.Symbol]bool{e.Symbol: true}) {
+				if name := name + "." + m.Symbol.Name; !done[e.Project+" "+name] && !add(m, name) {
+					return
+				}
 			}
 		}
 	}
+}
+
+// fromPrivate are the methods that a class has from bases which nobody else can name.
+func (c *cards) fromPrivate(e symbol.Entry, seen map[*decl.Symbol]bool) []symbol.Entry {
+	var out []symbol.Entry
+	for _, base := range e.Symbol.Bases {
+		b, ok := c.base(e, base)
+		if !ok || seen[b.Symbol] || len(seen) > maxAncestors {
+			continue
+		}
+		seen[b.Symbol] = true
+		if _, known := c.published(b); known {
+			continue
+		}
+		for _, s := range slices.Concat(c.membersOf(b), c.elsewhere(b)) {
+			if m, finding, _ := c.registry.Member(e, s.Name); finding == decl.Found && m.Symbol == s && worthCard(m) && !hidden(m.File.Language, s.Name) && !strings.HasPrefix(m.Origin, e.Origin+".") {
+				out = append(out, m)
+			}
+		}
+		out = append(out, c.fromPrivate(b, seen)...)
+	}
+	return out
+}
+
+// kept tells whether something is known as the default of a module alone that its package lets nobody import.
+func (c *cards) kept(e symbol.Entry) bool {
+	if e.Symbol == nil || !strings.HasPrefix(e.Origin, e.File.Module+".default") || e.Symbol.Name == "default" {
+		return false
+	}
+	return slices.ContainsFunc(c.registry.Projects(), func(p symbol.Project) bool {
+		return p.Name == e.Project && p.JavaScript != nil && !p.JavaScript.Offers(e.File.Module)
+	})
 }
 
 // worthCard tells which symbols have a card of their own.
@@ -69,7 +109,7 @@ func worthCard(e symbol.Entry) bool {
 	case decl.Class, decl.Interface, decl.Type, decl.Function, decl.Method, decl.Property:
 		return true
 	case decl.Constant, decl.Variable:
-		call := e.File.Language != "go" && e.Symbol.Kind == decl.Variable && strings.HasSuffix(e.Symbol.Value, ")")
+		call := e.File.Language != "go" && e.Symbol.Kind == decl.Variable && strings.HasSuffix(e.Symbol.Value, ")") && len(e.Symbol.Parameters) == 0
 		return e.Outer == nil && (e.Symbol.Doc != "" || !call)
 	}
 	return false
@@ -78,7 +118,6 @@ func worthCard(e symbol.Entry) bool {
 // cards makes them.
 type cards struct {
 	registry *symbol.Registry
-	edges    *Edges
 	using    map[string][]*Derived
 	names    map[*decl.Symbol][]string // other public names of a symbol, through re-exports
 	top      map[[2]string][]string    // those of what stands at the top level of a module, by project and qualified name
@@ -188,14 +227,6 @@ func (c *cards) card(e symbol.Entry, name string) Derived {
 	w.members(c.membersOf(e), c.elsewhere(e))
 	if bases := c.inherited(e, called); len(bases) > 0 {
 		w.say(bases...)
-	}
-	if related := c.edges.of(origin); len(related) > 0 {
-		d.Mentions = related
-		var names []string
-		for _, name := range nearest(related, e.File.Module) {
-			names = append(names, quoted(name))
-		}
-		w.tail("Related: ", names, ", ")
 	}
 	var titles []string
 	for _, recipe := range c.using[origin] {
@@ -327,21 +358,4 @@ func (c *cards) base(e symbol.Entry, base string) (symbol.Entry, bool) {
 		found, finding, _ = c.registry.Member(found, first)
 	}
 	return found, finding == decl.Found && found.Symbol != nil
-}
-
-// nearest picks what a card names as related: symbols of the same module before others.
-func nearest(related []string, module string) []string {
-	out := slices.Clone(related)
-	slices.SortStableFunc(out, func(a, b string) int {
-		far := func(name string) int {
-			if strings.HasPrefix(name, module+".") {
-				return 0
-			}
-			return 1
-		}
-		return far(a) - far(b)
-	})
-	out = out[:min(len(out), maxRelated)]
-	slices.Sort(out)
-	return out
 }

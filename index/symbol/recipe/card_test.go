@@ -37,7 +37,7 @@ func cardsOf(t *testing.T, files map[string]string) map[string]Derived {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := Cards(t.Context(), r, nil, nil)
+	all := Cards(t.Context(), r, nil)
 	check(t, all)
 	out := map[string]Derived{}
 	for _, d := range all {
@@ -178,6 +178,52 @@ func TestCardsOfReexports(t *testing.T) {
 	if d := cards["kit.start"]; d.ID != "card:kit.start" || d.Path != "kit/_core.py" || d.StartLine != 7 || !strings.Contains(d.Document.Text, "`kit.start(motors)` is a function of `kit`.") ||
 		!strings.Contains(d.Document.Text, "`kit.start` can also be imported as `kit._core.start_all`.") {
 		t.Errorf("%s %s:%d\n%s", d.ID, d.Path, d.StartLine, d.Document.Text)
+	}
+}
+
+// TestCardsOfInherited: what a public class has from a private base has cards under its name, what it has from a public one has not.
+func TestCardsOfInherited(t *testing.T) {
+	cards := cardsOf(t, map[string]string{
+		"pyproject.toml": "[project]\nname = \"kit\"\n",
+		"kit.py":         "class _Deep:\n    def sink(self): pass\n    def turn(self): pass\nclass _Base(_Deep):\n    def turn(self, by=1):\n        \"\"\"Turn it.\"\"\"\n    def stop(self): pass\n    def _hum(self): pass\nclass Motor(_Base):\n    def stop(self): pass\nclass Pump(Motor): pass\n",
+	})
+	var got []string
+	for name := range cards {
+		got = append(got, name)
+	}
+	slices.Sort(got)
+	if want := []string{"kit.Motor", "kit.Motor.sink", "kit.Motor.stop", "kit.Motor.turn", "kit.Pump"}; !slices.Equal(got, want) {
+		t.Errorf("cards of %q, want %q", got, want)
+	}
+	if d := cards["kit.Motor.turn"]; d.StartLine != 5 || !strings.Contains(d.Document.Text, "`kit.Motor.turn` takes the argument `by` (default `1`).") {
+		t.Errorf("%d\n%s", d.StartLine, d.Document.Text)
+	}
+}
+
+// TestCardOfScriptDefault: the members of what a module exports by default have cards, with what JSDoc says of arguments one by one and with its
+// listings; those of a module that its package lets nobody import have none.
+func TestCardOfScriptDefault(t *testing.T) {
+	files := map[string]string{
+		"lib/tank.js": "class Tank {\n\t/**\n\t\tFill the tank.\n\n\t\t@param {number} level - how far\n\t\t@param {string} [unit=m] the unit\n\t\t@returns {number} what it holds\n\n\t\t@example\n\t\t```js\n\t\ttank.fill(2)\n\t\t```\n\t*/\n\tfill(level, unit) {}\n}\nmodule.exports = Tank\n",
+	}
+	cards := cardsOf(t, files)
+	var fill Derived
+	for name, d := range cards {
+		if strings.HasSuffix(name, "lib/tank.default.fill") {
+			fill = d
+		}
+	}
+	got := blocks(fill)
+	for _, want := range []string{"Fill the tank.", "- `level`: how far", "- `unit`: the unit", "    tank.fill(2)"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, strings.Join(got, "\n"))
+		}
+	}
+	files["package.json"], files["index.js"] = `{"name": "tank", "main": "index.js", "exports": {".": "./index.js"}}`, "module.exports.make = function () {}\n"
+	for name := range cardsOf(t, files) {
+		if strings.Contains(name, "fill") {
+			t.Errorf("%s has a card", name)
+		}
 	}
 }
 

@@ -106,7 +106,7 @@ func Derive(ctx context.Context, r *symbol.Registry, files []File, names Names, 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	for d := range eachCard(ctx, r, NewEdges(ctx, r, files), out) {
+	for d := range eachCard(ctx, r, out) {
 		if err := made(d); err != nil {
 			return nil, err
 		}

@@ -40,6 +40,9 @@ var (
 	sectionName = regexp.MustCompile(`^(?i)(args|arguments|parameters|params|other parameters|keyword args|keyword arguments|returns?|yields?|raises|attributes|examples?|notes?|see also|warnings?|references|todo)\s*:?\s*$`)
 	underline   = regexp.MustCompile(`^(?:-{3,}|={3,})\s*$`)
 	fieldLine   = regexp.MustCompile(`^:(param|parameter|arg|argument|keyword|kwarg|returns?|raises?|raise|except|ivar|var)\s*([^:]*):\s*(.*)$`)
+	tagLine     = regexp.MustCompile(`^@(param|arg|argument|returns?|throws|exception|example)\b\s*(?:\{[^{}]*\}\s*)?(.*)$`) // of JSDoc
+	tagName     = regexp.MustCompile(`^\[?([\w.$]+)(?:=[^\]]*)?\]?(?:\s+-)?\s*(.*)$`)
+	fenceLine   = regexp.MustCompile("^(`{3,}|~{3,})\\s*([\\w+-]*)")
 	typedEntry  = regexp.MustCompile(`^(\*{0,2}[\w.]+(?:, \*{0,2}[\w.]+)*)\s*(?:\(([^)]*)\))?\s*:(?:\s+(.*))?$`)
 	marked      = regexp.MustCompile(`^(?:#{1,6}\s+(.*?)[\s#]*|\*\*(.*?)\*\*\s*:?)$`) // a heading of Markdown
 	listEntry   = regexp.MustCompile("^(?:[-*+]\\s+)[`*_]*(\\*{0,2}\\w+)[`*_]*\\s*(?:\\([`*_]*([^)]*?)[`*_]*\\))?[`*_]*\\s*(?::|--|[-–—])[*_]*\\s+(.*)$")
@@ -57,7 +60,7 @@ func sectionOf(heading string) docSection {
 		return returns
 	case "yields", "yield":
 		return yields
-	case "raises", "raise", "except":
+	case "raises", "raise", "except", "throws", "exception":
 		return raises
 	case "attributes", "ivar", "var":
 		return attributes
@@ -111,7 +114,22 @@ func (d *docReader) next() {
 		d.at++
 	case indent == 0 && d.heading(text):
 	case fieldLine.MatchString(text):
-		d.field(text)
+		m := fieldLine.FindStringSubmatch(text)
+		d.field(m[1], m[2][strings.LastIndexByte(m[2], ' ')+1:], m[3])
+	case tagLine.MatchString(text):
+		m := tagLine.FindStringSubmatch(text)
+		name := ""
+		if sectionOf(m[1]) == arguments {
+			n := tagName.FindStringSubmatch(m[2])
+			if n == nil {
+				n = make([]string, 3)
+			}
+			name, m[2] = n[1], n[2]
+		}
+		d.field(m[1], name, m[2])
+	case fenceLine.MatchString(text):
+		m := fenceLine.FindStringSubmatch(text)
+		d.fenced(m[1], m[2], indent)
 	case strings.HasPrefix(text, ">>>"):
 		d.code(transcript, func(s string) bool { return strings.TrimSpace(s) != "" })
 	default:
@@ -131,7 +149,7 @@ func (d *docReader) next() {
 		default:
 			d.plain(source.Paragraph, func(s string) bool {
 				t := strings.TrimSpace(s)
-				return t != "" && !strings.HasPrefix(t, ">>>") && !bullet.MatchString(t) && !fieldLine.MatchString(t)
+				return t != "" && !strings.HasPrefix(t, ">>>") && !bullet.MatchString(t) && !fieldLine.MatchString(t) && !tagLine.MatchString(t) && !fenceLine.MatchString(t)
 			})
 		}
 	}
@@ -231,23 +249,40 @@ func (d *docReader) entry(text string, indent int) {
 	d.append(remark{kind: source.Item, text: strings.TrimSpace(strings.Join(lines, "\n")), first: first, last: last})
 }
 
-// field takes a field of Sphinx.
-func (d *docReader) field(text string) {
-	m := fieldLine.FindStringSubmatch(text)
+// field takes what a field of Sphinx, or a tag of JSDoc, says of a name.
+func (d *docReader) field(of, name, text string) {
 	indent := indentOf(d.lines[d.at])
-	first, last := d.while(func(s string) bool { return strings.TrimSpace(s) != "" && indentOf(s) > indent })
-	section := sectionOf(m[1])
+	tag := strings.HasPrefix(strings.TrimSpace(d.lines[d.at]), "@")
+	first, last := d.while(func(s string) bool {
+		return strings.TrimSpace(s) != "" && indentOf(s) > indent && (!tag || !fenceLine.MatchString(strings.TrimSpace(s)))
+	})
+	section := sectionOf(of)
 	d.opened = section != d.section
 	d.section, d.margin = section, 0
-	name := m[2][strings.LastIndexByte(m[2], ' ')+1:]
-	lines, kind := []string{m[3]}, source.Paragraph
+	lines, kind := []string{text}, source.Paragraph
 	for _, l := range d.lines[first+1 : last+1] {
 		lines = append(lines, "  "+strings.TrimSpace(l))
 	}
 	if name != "" {
-		lines[0], kind = "- `"+name+"`: "+m[3], source.Item
+		lines[0], kind = "- `"+name+"`: "+text, source.Item
 	}
-	d.append(remark{kind: kind, text: strings.TrimSpace(strings.Join(lines, "\n")), first: first, last: last})
+	if text = strings.TrimSpace(strings.Join(lines, "\n")); text == "" {
+		return // of an example, whose code follows
+	}
+	d.append(remark{kind: kind, text: text, first: first, last: last})
+}
+
+// fenced takes a listing between fences.
+func (d *docReader) fenced(fence, lang string, indent int) {
+	first, last := d.while(func(s string) bool { return !strings.HasPrefix(strings.TrimSpace(s), fence) })
+	d.at++
+	lines := []string{}
+	for _, l := range d.lines[first+1 : last+1] {
+		lines = append(lines, dedent(l, indent))
+	}
+	if len(lines) > 0 {
+		d.append(remark{kind: source.Code, lang: lang, lines: lines, first: first + 1, last: last})
+	}
 }
 
 // indentOf counts the white space that a line begins with, a tab as four.

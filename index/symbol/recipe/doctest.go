@@ -2,6 +2,7 @@ package recipe
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"ibid/index/source"
@@ -154,19 +155,15 @@ func (x *examplesOf) imports(code string) string {
 	if x.decl.Language != inPython {
 		return ""
 	}
-	u := usage{read: map[string]bool{}, imported: map[int]string{}}
-	u.statements(python.Read(code).Statements)
-	for _, name := range u.imported {
-		delete(u.read, name)
-	}
+	lacking := python.Read(code).Lacking()
 	var names []string
 	for i := range x.decl.Symbols {
-		if s := &x.decl.Symbols[i]; s.Owner == "" && u.read[s.Name] {
+		if s := &x.decl.Symbols[i]; s.Owner == "" && slices.Contains(lacking, s.Name) {
 			names = append(names, s.Name)
 		}
 	}
 	for _, i := range x.decl.Imports {
-		if u.read[i.As] {
+		if slices.Contains(lacking, i.As) {
 			names = append(names, i.As)
 		}
 	}

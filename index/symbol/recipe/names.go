@@ -2,6 +2,7 @@ package recipe
 
 import (
 	"context"
+	"slices"
 
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/python"
@@ -16,13 +17,20 @@ type Names func(language, code string) []string
 // left out.
 func NamesBy(x *resolve.Resolver) Names {
 	return func(language, text string) []string {
-		u := usage{read: map[string]bool{}, imported: map[int]string{}}
+		unused := map[int]bool{} // what is imported and not read, by its place
 		if language == inPython {
-			u.statements(python.Read(text).Statements)
+			s := python.Read(text)
+			rest := code.Snippet{Statements: slices.DeleteFunc(slices.Clone(s.Statements), func(st code.Statement) bool { return st.Import != nil })}
+			read := rest.Lacking()
+			for _, st := range s.Statements {
+				if i := st.Import; i != nil && i.Name != "" && i.Name != "*" && !slices.Contains(read, i.As) {
+					unused[i.NameSpan.Start] = true
+				}
+			}
 		}
 		var out []string
 		for _, use := range x.Follow([]code.Piece{{Kind: code.Fenced, Language: language, Text: text}}) {
-			if name, ok := u.imported[use.Start]; use.Origin != "" && (!ok || u.read[name]) {
+			if use.Origin != "" && !unused[use.Start] {
 				out = append(out, use.Origin)
 			}
 		}
@@ -48,41 +56,4 @@ func (n Names) of(language, code string) []string {
 		return nil
 	}
 	return unique(n(language, code))
-}
-
-// usage is which names code imports, and which it reads.
-type usage struct {
-	read     map[string]bool
-	imported map[int]string // the name that is bound, by the offset of what is imported
-}
-
-func (u *usage) statements(all []code.Statement) {
-	for i := range all {
-		switch s := &all[i]; {
-		case s.Import != nil && s.Import.Name != "" && s.Import.Name != "*":
-			u.imported[s.Import.NameSpan.Start] = s.Import.As
-		case s.Bind != nil:
-			u.expr(s.Bind.Type)
-			u.expr(s.Bind.Value)
-			if s.Bind.Target != nil && s.Bind.Target.Op != code.Name {
-				u.expr(s.Bind.Target)
-			}
-		case s.Use != nil:
-			u.expr(s.Use)
-		case s.Scope != nil:
-			for _, e := range s.Scope.Head() {
-				u.expr(e)
-			}
-			u.statements(s.Scope.Statements)
-		}
-	}
-}
-
-func (u *usage) expr(e *code.Expr) {
-	code.Walk(e, func(e *code.Expr) bool {
-		if e.Op == code.Name {
-			u.read[e.Name] = true
-		}
-		return true
-	})
 }
