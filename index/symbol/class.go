@@ -17,7 +17,7 @@ const (
 // line is the order in which classes are asked for a member, the class itself first.
 type line struct {
 	classes  []*Entry
-	builtins []string // foundations that it ends in, and classes of the table of the standard library
+	builtins []string // classes of the table of the standard library that it ends in, and scriptError
 	gap      answer   // what cannot be judged for a base that is not known; absent where there is none
 }
 
@@ -37,23 +37,17 @@ func (q *query) inClass(e Entry, name string) answer {
 	}
 	gap := l.gap
 	for _, b := range l.builtins {
-		if foundations()[b] == nil {
-			switch a := q.inVersion(standard().query().lookup(b + "." + name)); a.finding {
-			case decl.Found:
-				return a.named(e.Name + "." + name)
-			case decl.Absent:
-			default:
-				gap = gap.or(a)
-			}
-		}
-		owner := foundationWith(b, name)
-		if owner == "" && IsDunder(name) {
-			owner = b
-		}
-		if owner != "" {
+		a := q.inVersion(standard().query().lookup(b + "." + name))
+		switch {
+		case a.finding == decl.Found:
+			a.entry.Origin = strings.TrimPrefix(a.entry.Origin, "builtins.")
+			return a.named(e.Name + "." + name)
+		case b == scriptError && slices.Contains(errorMembers[:], name), b != scriptError && IsDunder(name), b == namedTuple && strings.HasPrefix(name, "_"):
 			a := implied(e, name)
-			a.Origin = owner + "." + name
+			a.Origin = b + "." + name
 			return found(a)
+		case a.finding != decl.Absent && b != plainObject && b != scriptError:
+			gap = gap.or(a)
 		}
 	}
 	switch {
@@ -217,7 +211,7 @@ func (q *query) extended(e Entry) answer {
 // totalOrdering adds operators alone.
 const totalOrdering = "functools.total_ordering"
 
-// inherit notes foundations, each once.
+// inherit notes classes without a source, each once.
 func (l *line) inherit(builtins ...string) {
 	for _, b := range builtins {
 		if !slices.Contains(l.builtins, b) {
@@ -281,13 +275,12 @@ func basesOf(e Entry, class *decl.Symbol) []string {
 	return append(slices.Clone(class.Bases), meta)
 }
 
-// base finds a class that another inherits from, as it is written there: among the sources or, by its key, among the
-// foundations.
+// base finds a class that another inherits from, as it is written there: among the sources or, by its name, in the table of the standard library.
 func (q *query) base(e Entry, text string) (a answer, builtin string) {
 	name, rest := leadingName(text)
 	if name == "" || rest != "" && rest[0] != '[' && rest[0] != '<' {
-		if f := q.fileOf(e.File); strings.HasPrefix(rest, "(") && q.foundation(f, name) == "collections.namedtuple" {
-			return a, "collections.namedtuple"
+		if f := q.fileOf(e.File); strings.HasPrefix(rest, "(") && q.foundation(f, name) == namedTuple {
+			return a, namedTuple
 		}
 		return foreign("%s inherits from %s, which is worked out when it runs", e.Name, text), ""
 	}
@@ -316,11 +309,18 @@ func isSelection(name string) bool {
 	return slices.Contains([]string{"Omit", "Partial", "Pick", "Readonly", "Required"}, name)
 }
 
-// scriptError is the one class of JavaScript itself among the foundations: others inherit from it.
+// scriptError is the one class of JavaScript itself that is known: others inherit from it.
 const scriptError = "Error"
 
-// foundation is the key of what a name means in a file among the foundations, or the name of a class of the standard library that only its
-// table has; "" where it means none.
+// Classes of the table that others stand for.
+const (
+	plainObject = "builtins.object"
+	namedTuple  = "typing.NamedTuple" // whose table leaves out the names with an underscore
+)
+
+var errorMembers = [...]string{"captureStackTrace", "cause", "message", "name", "prepareStackTrace", "stack", "stackTraceLimit"}
+
+// foundation is the class of the standard library, of which there is no source, that a name means in a file; "" where it means none.
 func (q *query) foundation(f *file, name string) string {
 	if f.family == language.Script && name == scriptError && f.top[name] == nil && f.bound[name] == nil {
 		return name
@@ -328,28 +328,42 @@ func (q *query) foundation(f *file, name string) string {
 	if f.family != language.Python {
 		return ""
 	}
-	first, rest, dotted := strings.Cut(name, ".")
-	key := name
-	for _, i := range f.bound[first] {
-		imp := f.decl.Imports[i]
-		switch {
-		case imp.Name != "" && dotted:
-			key = imp.Module + "." + imp.Name + "." + rest
-		case imp.Name != "":
-			key = imp.Module + "." + imp.Name
-		case dotted:
-			key = imp.Module + "." + rest
-		}
+	key := q.standardName(f, name)
+	switch strings.Replace(key, "typing_extensions.", "typing.", 1) { // what the table has as other than classes
+	case "typing.Generic", "typing.Protocol":
+		return plainObject
+	case "typing.TypedDict":
+		return "builtins.dict"
+	case "collections.namedtuple":
+		return namedTuple
 	}
-	if _, ok := foundations()[strings.TrimPrefix(key, "builtins.")]; ok {
-		return strings.TrimPrefix(key, "builtins.")
+	if len(q.store.modules[firstPart(key)]) > 0 && q.store != standard().store {
+		return ""
 	}
-	if top, _, ok := strings.Cut(key, "."); q.standard && ok && top != "" && len(q.store.modules[top]) == 0 {
-		if a := standard().query().lookup(key); a.finding == decl.Found && a.entry.Kind() == decl.Class {
-			return key
-		}
+	if a := standard().query().lookup(key); a.finding == decl.Found && a.entry.Kind() == decl.Class {
+		return key
 	}
 	return ""
+}
+
+// standardName is the qualified name that a name has in a Python file by its imports, or as one of the language itself.
+func (q *query) standardName(f *file, name string) string {
+	first, rest, dotted := strings.Cut(name, ".")
+	key := "builtins." + name
+	if f.top[first] != nil {
+		key = f.Module + "." + name
+	}
+	for _, i := range f.bound[first] {
+		imp := f.decl.Imports[i]
+		key = imp.Module
+		if imp.Name != "" {
+			key += "." + imp.Name
+		}
+		if dotted {
+			key += "." + rest
+		}
+	}
+	return key
 }
 
 // objectMembers are what every class of Python and its instances have.

@@ -95,7 +95,6 @@ const (
 // match is a name that answers a search.
 type match struct {
 	grade  int
-	length int // of the name
 	name   string
 	module *module
 	file   *file // nil for the module itself
@@ -103,7 +102,7 @@ type match struct {
 }
 
 func (m match) compare(other match) int {
-	return cmp.Or(cmp.Compare(m.grade, other.grade), cmp.Compare(m.length, other.length), cmp.Compare(m.name, other.name), cmp.Compare(m.module.project, other.module.project), cmp.Compare(m.module.family, other.module.family))
+	return cmp.Or(cmp.Compare(m.grade, other.grade), cmp.Compare(len(m.name), len(other.name)), cmp.Compare(m.name, other.name), cmp.Compare(m.module.project, other.module.project), cmp.Compare(m.module.family, other.module.family))
 }
 
 // Search lists names for what a person has typed, at most limit: the name itself, where it stands for a symbol of another
@@ -118,37 +117,28 @@ func (r *Registry) Search(text string, limit int) []Entry {
 	if e, finding, _ := r.Lookup(text); finding == decl.Found {
 		entries = append(entries, e)
 	}
-	best := make([]match, 0, limit+1)
-	asked := newAsked(text)
+	var all []match
+	words := wordsOf(text)
+	add := func(m *module, f *file, name, below string) {
+		if grade, ok := grade(name, text, words); ok {
+			all = append(all, match{grade, name, m, f, below})
+		}
+	}
 	for _, m := range r.ordered {
 		if !r.sees(m) {
 			continue
 		}
-		keep := func(c match) {
-			if len(best) == limit && best[limit-1].compare(c) <= 0 {
-				return
-			}
-			at, _ := slices.BinarySearchFunc(best, c, match.compare)
-			if best = slices.Insert(best, at, c); len(best) > limit {
-				best = best[:limit]
-			}
-		}
-		if grade, ok := asked.grade(m.name, ""); ok {
-			keep(match{grade, len(m.name), m.name, m, nil, ""})
-		}
-		missing := asked.missing(m.name)
+		add(m, nil, m.name, "")
 		for _, f := range m.files {
 			for below := range strings.SplitSeq(f.Names, " ") {
-				if below == "" || !containAll(below, missing) {
-					continue
-				}
-				if grade, ok := asked.grade(m.name, below); ok {
-					keep(match{grade, len(m.name) + 1 + len(below), m.name + "." + below, m, f, below})
+				if below != "" {
+					add(m, f, m.name+"."+below, below)
 				}
 			}
 		}
 	}
-	for _, c := range best {
+	slices.SortFunc(all, match.compare)
+	for _, c := range all[:min(len(all), limit)] {
 		e := c.module.entry()
 		if c.file != nil {
 			e = c.file.named(c.below)
@@ -162,74 +152,30 @@ func (r *Registry) Search(text string, limit int) []Entry {
 	return entries[:min(len(entries), limit)]
 }
 
-// asked is a text that names are compared with.
-type asked struct {
-	text  string // in lower case
-	last  string // its last part
-	words []string
-}
-
-func newAsked(text string) asked {
-	a := asked{text: strings.ToLower(text), words: wordsOf(text)}
-	a.last = a.text[strings.LastIndexAny(a.text, "./")+1:]
-	return a
-}
-
-// missing are the words that the name of a module has not: its names have them, or do not match.
-func (a asked) missing(module string) []string {
-	if len(a.words) == 0 {
-		return []string{a.text} // punctuation alone
-	}
-	module = strings.ToLower(module)
-	var missing []string
-	for _, w := range a.words {
-		if !strings.Contains(module, w) {
-			missing = append(missing, w)
-		}
-	}
-	return missing
-}
-
-func containAll(name string, words []string) bool {
-	name = strings.ToLower(name)
-	for _, w := range words {
-		if !strings.Contains(name, w) {
-			return false
-		}
-	}
-	return true
-}
-
-// grade tells how a name matches, and whether it does. below is its part below the module, "" for the module itself.
-func (a asked) grade(module, below string) (int, bool) {
-	name := module
-	if below != "" {
-		name = module + "." + below
-	}
-	n := len(name) - len(a.text)
+// grade tells how a name matches a text in lower case that is made of words, and whether it does.
+func grade(name, text string, words []string) (int, bool) {
+	n := len(name) - len(text)
 	switch {
-	case n == 0 && strings.EqualFold(name, a.text):
+	case n == 0 && strings.EqualFold(name, text):
 		return gradeExact, true
-	case n > 0 && isBoundary(name[n-1]) && strings.EqualFold(name[n:], a.text):
+	case n > 0 && isBoundary(name[n-1]) && strings.EqualFold(name[n:], text):
 		return gradeExactEnd, true
-	case n > 0 && strings.EqualFold(name[:len(a.text)], a.text):
+	case n > 0 && strings.EqualFold(name[:len(text)], text):
 		return gradePrefix, true
 	}
 	for i := 1; i <= n; i++ {
-		if isBoundary(name[i-1]) && strings.EqualFold(name[i:i+len(a.text)], a.text) {
+		if isBoundary(name[i-1]) && strings.EqualFold(name[i:i+len(text)], text) {
 			return gradeEnd, true
 		}
 	}
-	if len(a.words) == 0 {
+	lower := strings.ToLower(name)
+	if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(lower, w) }) {
 		return 0, false
 	}
-	words := wordsOf(name)
-	for _, w := range a.words {
-		if !slices.ContainsFunc(words, func(has string) bool { return strings.HasPrefix(has, w) }) {
-			return 0, false
-		}
-	}
-	return gradeWords, true
+	have := wordsOf(name)
+	return gradeWords, !slices.ContainsFunc(words, func(w string) bool {
+		return !slices.ContainsFunc(have, func(has string) bool { return strings.HasPrefix(has, w) })
+	})
 }
 
 func isBoundary(c byte) bool { return c == '.' || c == '/' }
@@ -279,10 +225,8 @@ func (s *store) index() *wordIndex {
 // of one below.
 func (r *Registry) OfSomeType(name, module string) bool {
 	if r.family == language.None || r.family == language.Python {
-		for _, f := range foundations() {
-			if f.members[name] {
-				return true
-			}
+		if r.store != standard().store && standard().OfSomeType(name, module) {
+			return true
 		}
 	}
 	words := wordsOf(name)

@@ -23,7 +23,7 @@ const (
 	Schema = "ibid.symbols/1"
 
 	// Revision counts the changes of what the scanners read and of how it is kept. A registry of another revision is made anew.
-	Revision = 24
+	Revision = 25
 
 	// FileName is what a registry is called.
 	FileName = "symbols.json"

@@ -427,7 +427,7 @@ func (e *eval) hasMetaclass(c symbol.Entry) bool {
 			return true
 		}
 		above, builtins := e.tongue.all().Ancestors(meta.entry)
-		return slices.ContainsFunc(builtins, func(b string) bool { return b != "type" && b != "abc.ABCMeta" }) || slices.ContainsFunc(above, func(m *symbol.Entry) bool {
+		return slices.ContainsFunc(builtins, func(b string) bool { return b != "builtins.type" && b != "abc.ABCMeta" }) || slices.ContainsFunc(above, func(m *symbol.Entry) bool {
 			return m.Origin != "builtins.type" && hasDeclared(m.Symbol, "__call__")
 		})
 	})
