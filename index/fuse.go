@@ -55,7 +55,7 @@ func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 	for _, l := range lists {
 		hasDense = hasDense || l.retriever == denseName
 	}
-	found := map[int]int{} // row → position in out
+	found := map[string]int{} // id → position in out
 	var out []candidate
 	for _, l := range lists {
 		share := 1 - f.dense
@@ -73,11 +73,11 @@ func (f fusion) fuse(lists []ranking, variants []Variant) []candidate {
 		}
 		v := variants[l.variant]
 		for _, e := range l.entries {
-			i, ok := found[e.row]
+			i, ok := found[e.id]
 			if !ok {
 				i = len(out)
-				found[e.row] = i
-				out = append(out, candidate{row: e.row, id: e.id})
+				found[e.id] = i
+				out = append(out, candidate{id: e.id})
 			}
 			c := &out[i]
 			part := v.Weight / total * share

@@ -59,7 +59,8 @@ type Index struct {
 	manifest *manifest
 	roots    []string
 	dir      string
-	chunks              // of the documents
+	from     retriever  // of the documents' chunks
+	chunks              // of the documents, where they are in its folder
 	dense    *denseSide // nil where the index has none, or none that can be searched
 	derived  *derived   // nil where nothing was derived
 	stale    []string
@@ -123,7 +124,7 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 	if err != nil {
 		return nil, err
 	}
-	ix.acronyms = newAcronyms(ix.manifest.Acronyms)
+	ix.from, ix.acronyms = local{&ix.chunks, ix.dense}, newAcronyms(ix.manifest.Acronyms)
 	ix.documents, ix.projects = sync.OnceValue(ix.listDocuments), sync.OnceValue(ix.listProjects)
 	ix.registry = sync.OnceValues(ix.openRegistry)
 	return ix, nil
@@ -179,7 +180,7 @@ func (ix *Index) Newest() bool {
 }
 
 // Len is the number of chunks.
-func (ix *Index) Len() int { return len(ix.rows) }
+func (ix *Index) Len() int { return ix.manifest.Chunks }
 
 // Embedder names the embedder that searches use: "builtin", an external one, or "none".
 func (ix *Index) Embedder() string {
@@ -197,9 +198,6 @@ func (ix *Index) Stale() []string { return ix.stale }
 
 // Chunk reads one chunk, of a document or derived from one, by its id.
 func (ix *Index) Chunk(id string) (Chunk, error) {
-	if row, ok := ix.row(id); ok {
-		return ix.at(row)
-	}
 	if ix.derived != nil {
 		if row, ok := ix.derived.row(id); ok {
 			r, err := ix.derived.get(row)
@@ -209,28 +207,25 @@ func (ix *Index) Chunk(id string) (Chunk, error) {
 			return ix.chunk(r), nil
 		}
 	}
-	return Chunk{}, fmt.Errorf("chunk %q: %w", id, fs.ErrNotExist)
+	records, err := ix.from.read(context.Background(), []string{id})
+	if err != nil {
+		return Chunk{}, err
+	}
+	return ix.chunk(records[0]), nil
 }
 
 // Sample is at most n chunks, spread evenly over the documents.
 func (ix *Index) Sample(n int) ([]Chunk, error) {
-	n = min(n, ix.Len())
-	out := make([]Chunk, n)
-	for i := range out {
-		var err error
-		if out[i], err = ix.at(i * ix.Len() / n); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	records, err := ix.from.some(context.Background(), n)
+	return ix.chunksOf(records), err
 }
 
-func (ix *Index) at(row int) (Chunk, error) {
-	r, err := ix.get(row)
-	if err != nil {
-		return Chunk{}, err
+func (ix *Index) chunksOf(records []*record) []Chunk {
+	out := make([]Chunk, len(records))
+	for i, r := range records {
+		out[i] = ix.chunk(r)
 	}
-	return ix.chunk(r), nil
+	return out
 }
 
 func (ix *Index) chunk(r *record) Chunk {
@@ -244,10 +239,10 @@ type Rarity struct {
 }
 
 // Rarity looks index terms up.
-func (ix *Index) Rarity(_ context.Context, terms []string) ([]Rarity, error) {
-	df, err := ix.lex.DocFreq(terms)
+func (ix *Index) Rarity(ctx context.Context, terms []string) ([]Rarity, error) {
+	df, err := ix.from.frequencies(ctx, terms)
 	if err != nil {
-		return nil, corrupt(err)
+		return nil, err
 	}
 	out := make([]Rarity, len(terms))
 	for i, n := range df {

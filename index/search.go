@@ -73,7 +73,6 @@ type Result struct {
 
 // candidate is a row on its way to becoming a hit.
 type candidate struct {
-	row           int
 	id            string
 	score         float64
 	lexicalRank   int
@@ -101,9 +100,12 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	warning, err := ix.from.ready(ctx)
+	if err != nil {
+		return Result{}, err
+	}
 	var vectors [][]float32
-	var warning string
-	if !query.Omit.Dense {
+	if !query.Omit.Dense && warning == "" {
 		if vectors, warning, err = ix.questionVectors(ctx, res.Variants); err != nil {
 			return Result{}, err
 		}
@@ -144,11 +146,12 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	res.Fusion = f.String()
 	fused := f.fuse(lists, res.Variants)
 	cands := slices.Clone(fused[:min(candidates, len(fused))])
+	chunks, err := ix.read(ctx, cands)
+	if err != nil {
+		return Result{}, err
+	}
 	for i := range cands {
-		var err error
-		if cands[i].chunk, err = ix.at(cands[i].row); err != nil {
-			return Result{}, err
-		}
+		cands[i].chunk = chunks[i]
 	}
 	terms, err := Terms(ctx, q, ix)
 	if err != nil {
@@ -160,20 +163,23 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 		rerank(q, cands, ix.acronyms)
 	}
 	if query.Explain {
-		if res.Considered, err = ix.considered(fused, cands); err != nil {
+		if res.Considered, err = ix.considered(ctx, fused, cands); err != nil {
 			return Result{}, err
 		}
 	}
-	for i := range cands[:min(k, len(cands))] {
+	cands = cands[:min(k, len(cands))]
+	var cosines []float64
+	if res.Embedder != "" {
+		if cosines, err = ix.from.cosines(ctx, vectors[0], ids(cands)); err != nil {
+			return Result{}, err
+		}
+	}
+	for i := range cands {
 		c := &cands[i]
 		h := Hit{Chunk: c.chunk, Rank: i + 1, Score: c.score, LexicalRank: c.lexicalRank,
 			DenseRank: c.denseRank, Contributions: c.contributions, Promoted: c.promoted}
 		if res.Embedder != "" {
-			cosine, err := ix.dense.near(c.row, vectors[0])
-			if err != nil {
-				return Result{}, corrupt(err)
-			}
-			h.Cosine = round(cosine)
+			h.Cosine = round(cosines[i])
 		}
 		res.Hits = append(res.Hits, h)
 	}
@@ -217,35 +223,47 @@ func (ix *Index) retrieve(ctx context.Context, words []lexical.Clause, q []float
 	lex, near := ranking{retriever: lexicalName}, ranking{retriever: denseName}
 	err := together(
 		func() (err error) {
-			lex.entries, lex.best, err = ix.search(ctx, words, limit, in.words())
+			lex.entries, lex.best, err = ix.from.byWords(ctx, words, limit, in)
 			return err
 		},
 		func() (err error) {
 			if q != nil {
-				near.entries, near.best, err = ix.dense.nearest(q, ix.rows, in, limit)
+				near.entries, near.best, err = ix.from.byVector(ctx, q, limit, in)
 			}
-			return corrupt(err)
+			return err
 		})
 	if err != nil || q == nil {
 		return []ranking{lex}, err
 	}
-	near.entries, err = ix.dense.also(q, near.entries, lex.entries)
-	return []ranking{lex, near}, corrupt(err)
-}
-
-// scope is the part of an index that a search is narrowed to. Both retrievers look at it alone, before their lists are cut,
-// and rank it by the scores that its chunks have in the whole index.
-type scope struct {
-	rows   []dense.Rows
-	subset *lexical.Subset
-}
-
-// words is what the lexical retriever looks at; nil for the whole index.
-func (s *scope) words() *lexical.Subset {
-	if s == nil {
-		return nil
+	seen := map[string]bool{}
+	for _, f := range near.entries {
+		seen[f.id] = true
 	}
-	return s.subset
+	var also []string
+	for _, l := range lex.entries {
+		if !seen[l.id] {
+			also = append(also, l.id)
+		}
+	}
+	cosines, err := ix.from.cosines(ctx, q, also)
+	for i := range cosines {
+		near.entries = append(near.entries, scored{id: also[i], score: cosines[i]})
+	}
+	return []ranking{lex, near}, err
+}
+
+func ids(cands []candidate) []string {
+	out := make([]string, len(cands))
+	for i := range cands {
+		out[i] = cands[i].id
+	}
+	return out
+}
+
+// read reads the chunks of candidates.
+func (ix *Index) read(ctx context.Context, cands []candidate) ([]Chunk, error) {
+	records, err := ix.from.read(ctx, ids(cands))
+	return ix.chunksOf(records), err
 }
 
 // scope is that of some documents; nil, which is the whole index, for nil and for all of them.
@@ -258,13 +276,12 @@ func (ix *Index) scope(ctx context.Context, documents []string) (*scope, error) 
 		wanted[id] = true
 	}
 	s := new(scope)
-	var groups []string
 	row, rows := 0, 0
 	for i := range ix.manifest.Files { // in the order of their rows
 		e := &ix.manifest.Files[i]
 		if wanted[e.DocID] && e.Chunks > 0 {
 			s.rows = append(s.rows, dense.Rows{From: row, To: row + e.Chunks})
-			groups = append(groups, e.DocID)
+			s.documents = append(s.documents, e.DocID)
 			rows += e.Chunks
 		}
 		row += e.Chunks
@@ -272,8 +289,11 @@ func (ix *Index) scope(ctx context.Context, documents []string) (*scope, error) 
 	if rows == row {
 		return nil, nil
 	}
+	if ix.lex == nil {
+		return s, nil
+	}
 	var err error
-	s.subset, err = ix.lex.Subset(ctx, groups)
+	s.subset, err = ix.lex.Subset(ctx, s.documents)
 	return s, corrupt(err)
 }
 
@@ -333,18 +353,18 @@ type Considered struct {
 }
 
 // considered follows the fused candidates to their place among the reranked ones.
-func (ix *Index) considered(fused, ranked []candidate) ([]Considered, error) {
-	reranked, features := map[int]int{}, map[int]linear.Features{}
+func (ix *Index) considered(ctx context.Context, fused, ranked []candidate) ([]Considered, error) {
+	reranked, features := map[string]int{}, map[string]linear.Features{}
 	for i := range ranked {
-		reranked[ranked[i].row], features[ranked[i].row] = i+1, ranked[i].features
+		reranked[ranked[i].id], features[ranked[i].id] = i+1, ranked[i].features
+	}
+	chunks, err := ix.read(ctx, fused)
+	if err != nil {
+		return nil, err
 	}
 	out := make([]Considered, len(fused))
 	for i, f := range fused {
-		c, err := ix.at(f.row)
-		if err != nil {
-			return nil, err
-		}
-		out[i] = Considered{Chunk: c, LexicalRank: f.lexicalRank, DenseRank: f.denseRank, Fused: i + 1, Reranked: reranked[f.row], Features: features[f.row]}
+		out[i] = Considered{Chunk: chunks[i], LexicalRank: f.lexicalRank, DenseRank: f.denseRank, Fused: i + 1, Reranked: reranked[f.id], Features: features[f.id]}
 	}
 	return out, nil
 }

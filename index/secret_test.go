@@ -220,7 +220,7 @@ func TestSecretInAManual(t *testing.T) {
 	all := ""
 	last := ""
 	for i := range ix.Len() {
-		c, err := ix.at(i)
+		c, err := ix.Chunk(ix.rows[i].ID)
 		if err != nil {
 			t.Fatal(err)
 		}

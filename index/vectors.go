@@ -219,25 +219,6 @@ func (d *denseSide) nearest(q []float32, rows table, in *scope, limit int) (foun
 	return found, best, err
 }
 
-// also adds the rows that the lexical side found to those found by q, so that they get their cosine too.
-func (d *denseSide) also(q []float32, found, lexical []scored) ([]scored, error) {
-	seen := map[int]bool{}
-	for _, f := range found {
-		seen[f.row] = true
-	}
-	for _, l := range lexical {
-		if seen[l.row] {
-			continue
-		}
-		cosine, err := d.near(l.row, q)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, scored{row: l.row, id: l.id, score: cosine})
-	}
-	return found, nil
-}
-
 func terms(a *lexical.Analyzer, text string) []dense.Term {
 	tokens := a.Analyze(text)
 	out := make([]dense.Term, len(tokens))

@@ -59,7 +59,7 @@ func everything(opt Options) (string, error) {
 	}
 	add([]any{r.Search("gauge", 50), ix.Documents(), ix.Acronyms()})
 	for row := range ix.Len() {
-		c, err := ix.at(row)
+		c, err := ix.Chunk(ix.rows[row].ID)
 		if err != nil {
 			return "", err
 		}
