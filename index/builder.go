@@ -83,6 +83,11 @@ func (b *builder) write(ctx context.Context, roots []string, steps ...func(conte
 	if b.new.Parts, err = partsOf(ctx, b.dir); err != nil {
 		return err
 	}
+	if b.opt.Server != nil {
+		if err := b.publish(ctx); err != nil {
+			return err
+		}
+	}
 	if err = b.new.save(b.dir); err != nil {
 		return err
 	}
@@ -166,13 +171,19 @@ func (b *builder) ingest(ctx context.Context) error {
 		defer from.close()
 		lexicalOf = b.plan.dir
 	}
-	w, err := createChunks(b.dir, lexicalOf)
+	create := func() (*chunkWriter, error) { return createChunks(b.dir, lexicalOf) }
+	if b.opt.Server != nil {
+		create = func() (*chunkWriter, error) { return createStoreOnly(b.dir) }
+	}
+	w, err := create()
 	if err != nil {
 		return err
 	}
 	defer w.abort()
-	if err := w.lex.Delete(ctx, b.gone(old)); err != nil {
-		return err
+	if w.lex != nil {
+		if err := w.lex.Delete(ctx, b.gone(old)); err != nil {
+			return err
+		}
 	}
 	log, err := createReadLog(b.dir, b.new.Roots)
 	if err != nil {

@@ -66,13 +66,17 @@ func (ix *Index) listProjects() []string {
 	return slices.Compact(out)
 }
 
-// Changed tells which of some documents are gone or hold other bytes than when they were read. It reads them whole.
+// Changed tells which of some documents are gone or hold other bytes than when they were read. It reads them whole; those of
+// a server that is only asked may be anywhere, and are not looked for.
 func (ix *Index) Changed(ids []string) []string {
 	wanted := map[string]bool{}
 	for _, id := range ids {
 		wanted[id] = true
 	}
 	var changed []string
+	if ix.readOnly {
+		return nil
+	}
 	for i := range ix.manifest.Files {
 		if e := &ix.manifest.Files[i]; wanted[e.DocID] && !e.holds(ix.roots[e.Root]) {
 			changed = append(changed, e.DocID)

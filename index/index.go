@@ -67,6 +67,7 @@ type Index struct {
 	acronyms *acronyms
 	held     *flock.Flock // against the removal of a collection, nil for none
 	partial  bool         // its folder goes with it
+	readOnly bool         // the documents may be on another machine
 
 	// What is found when it is first asked for.
 	documents func() []DocumentInfo
@@ -109,7 +110,11 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 	} else if ix.manifest, err = loadManifest(dir); err != nil {
 		return nil, err
 	}
-	if ix.manifest.Schema != schema || len(ix.manifest.Roots) != len(opt.Roots) {
+	here := ix.manifest.Published == ""
+	if opt.Server != nil && opt.Server.ReadOnly() {
+		ix.roots, ix.readOnly = ix.manifest.Roots, true
+	}
+	if ix.manifest.Schema != schema || len(ix.manifest.Roots) != len(ix.roots) || here != (opt.Server == nil) {
 		return nil, fmt.Errorf("%w: it was written by another version of ibid", ErrCorrupt)
 	}
 	wanted, err := opt.embedder()
@@ -118,13 +123,21 @@ func openGeneration(dir string, opt Options) (_ *Index, err error) {
 	}
 	err = together(
 		func() error { return verify(context.Background(), dir, ix.manifest.unchecked()) },
-		func() (err error) { ix.chunks, err = openChunks(dir, ix.manifest.Stats); return err },
+		func() (err error) {
+			if here {
+				ix.chunks, err = openChunks(dir, ix.manifest.Stats)
+			}
+			return err
+		},
 		func() (err error) { ix.derived, err = openDerived(dir, ix.manifest.Derived); return err },
 		func() (err error) { ix.dense, err = ix.openDense(wanted, opt.Embedder); return corrupt(err) })
 	if err != nil {
 		return nil, err
 	}
-	ix.from, ix.acronyms = local{&ix.chunks, ix.dense}, newAcronyms(ix.manifest.Acronyms)
+	if ix.from = newRemote(opt.Server, ix.manifest); here {
+		ix.from = local{&ix.chunks, ix.dense}
+	}
+	ix.acronyms = newAcronyms(ix.manifest.Acronyms)
 	ix.documents, ix.projects = sync.OnceValue(ix.listDocuments), sync.OnceValue(ix.listProjects)
 	ix.registry = sync.OnceValues(ix.openRegistry)
 	return ix, nil
@@ -143,6 +156,9 @@ func (ix *Index) openDense(wanted embedderState, e Embedder) (*denseSide, error)
 			return nil, nil
 		}
 		e = nil
+	}
+	if ix.manifest.Published != "" {
+		return openEmbedder(ix.dir, e, made.Dimensions)
 	}
 	return openDense(ix.dir, e, made.Pieces)
 }

@@ -52,6 +52,8 @@ type manifest struct {
 	Acronyms []Acronym
 	Embedder embedderState
 	Parts    []part // every other file of the generation, by name
+
+	Published string `json:",omitempty"` // stands for all of this on the server that has the chunks, "" where they are here
 }
 
 // part is a file of a generation. One that is missing or was cut shows without being opened.
@@ -154,6 +156,15 @@ func (m *manifest) has(name string) bool {
 
 // save writes the manifest beside the old one and puts it in its place.
 func (m *manifest) save(dir string) error {
+	text, err := m.encode()
+	if err != nil {
+		return err
+	}
+	return durable.Replace(filepath.Join(dir, manifestFile), text)
+}
+
+// encode writes the manifest as its file holds it.
+func (m *manifest) encode() ([]byte, error) {
 	stored := *m
 	stored.Files = slices.Clone(m.Files)
 	for i := range stored.Files {
@@ -164,11 +175,8 @@ func (m *manifest) save(dir string) error {
 		stored.Projects[i].Rel = encodePath(m.Projects[i].Rel)
 	}
 	body, err := json.Marshal(stored)
-	if err != nil {
-		return err
-	}
 	sum := sha256.Sum256(body)
-	return durable.Replace(filepath.Join(dir, manifestFile), append([]byte(hex.EncodeToString(sum[:])+"\n"), body...))
+	return append([]byte(hex.EncodeToString(sum[:])+"\n"), body...), err
 }
 
 // partsOf lists the files of a generation that is complete but for its manifest.

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"ibid/index/weaviate"
 )
 
 // Options says which documents an index is made of and where it is kept.
@@ -25,6 +27,8 @@ type Options struct {
 	Embedder     Embedder      // makes the vectors; nil means the built-in one
 	Projects     []Project     // folders among the documents that are projects of this name
 	After        *Report       // what Refresh has told just before, so that Open need not read again what that has read; nil for nothing
+
+	Server *weaviate.Class // that the chunks are found on, nil for the folder; where it is read only, there need be no documents
 }
 
 // Project names a folder.
@@ -131,7 +135,9 @@ const (
 	StageEmbed   Stage = "embedding"
 	StageSymbols Stage = "reading declarations"
 	StageDerive  Stage = "making symbol cards and recipes"
+	StageSend    Stage = "sending to the server"
 	StageSave    Stage = "saving"
+	StageFetch   Stage = "fetching from the server"
 )
 
 // Step is one report of progress. Done and Total count files while reading, chunks while embedding, and percent while learning.

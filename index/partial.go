@@ -39,7 +39,7 @@ func Partial(ctx context.Context, opt Options) (_ *Index, err error) {
 	if err != nil {
 		return nil, err
 	}
-	opt.Embedder = nil
+	opt.Embedder, opt.Server = nil, nil
 	ix, err := openGeneration(dir, opt)
 	if err != nil {
 		return nil, err

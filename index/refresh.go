@@ -25,6 +25,9 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 	if progress == nil {
 		progress = func(Step) {}
 	}
+	if opt.Server != nil && opt.Server.ReadOnly() {
+		return pull(ctx, opt, progress)
+	}
 	progress(Step{Stage: StageScan})
 	p, err := makePlan(ctx, opt)
 	if err != nil {
@@ -87,6 +90,7 @@ type plan struct {
 	tree
 	keep    []int  // for each file the old entry that still holds, or -1
 	reembed string // why the vectors of old do not serve, "" where they do
+	unsent  bool   // a server is to have the chunks, and has others
 	touched bool   // old entries got new times, for bytes that are the same
 	added   int
 	changed int
@@ -149,8 +153,14 @@ func (p *plan) load(ctx context.Context, opt Options) error {
 		p.old, p.why = nil, "it was written by another version of ibid"
 	case !slices.Equal(p.old.Roots, roots):
 		p.old, p.why = nil, "it holds other documents"
+	case (p.old.Published != "") != (opt.Server != nil):
+		p.old, p.why = nil, "its chunks are to be kept elsewhere"
 	default:
 		p.reembed = p.old.Embedder.changed(embedder)
+		if opt.Server != nil {
+			p.unsent, err = unpublished(ctx, opt.Server, p.old)
+			return err
+		}
 	}
 	return nil
 }
@@ -197,7 +207,7 @@ func (p *plan) compare(ctx context.Context) error {
 }
 
 func (p *plan) nothing() bool {
-	return p.old != nil && p.added+p.changed+p.removed == 0 && p.reembed == "" && !p.renamed()
+	return p.old != nil && p.added+p.changed+p.removed == 0 && p.reembed == "" && !p.unsent && !p.renamed()
 }
 
 // renamed tells that projects came, went or got other names, and that something was derived by their names.
@@ -264,6 +274,9 @@ func (r *Report) describe(m *manifest, roots []string) {
 // Status reads the index whole and says how it stands to the documents, without changing anything; ErrNoIndex where there is none.
 func Status(ctx context.Context, opt Options) (Report, error) {
 	opt.Verify = true
+	if opt.Server != nil && opt.Server.ReadOnly() {
+		return pull(ctx, opt, func(Step) {})
+	}
 	p, err := makePlan(ctx, opt)
 	if err != nil {
 		return Report{}, err

@@ -343,12 +343,23 @@ func createChunks(dir, lexicalOf string) (w *chunkWriter, err error) {
 	return w, nil
 }
 
+// createStoreOnly starts with none, for a lexical index that is elsewhere.
+func createStoreOnly(dir string) (*chunkWriter, error) {
+	s, err := createStore(dir)
+	return &chunkWriter{store: s}, err
+}
+
+// document is what the lexical index knows of a chunk.
+func (r *record) document() lexical.Document {
+	return lexical.Document{ID: r.ID, Group: r.DocID, Title: r.Title, Section: strings.Join(r.Section, "\n"), Text: r.Text}
+}
+
 // put appends a chunk, and adds its length to tokens before finish returns.
 func (w *chunkWriter) put(ctx context.Context, r *record, tokens *int) error {
 	if err := w.store.put(r); err != nil {
 		return err
 	}
-	w.pending = append(w.pending, lexical.Document{ID: r.ID, Group: r.DocID, Title: r.Title, Section: strings.Join(r.Section, "\n"), Text: r.Text})
+	w.pending = append(w.pending, r.document())
 	w.tokens = append(w.tokens, tokens)
 	if len(w.pending) == putBatch {
 		return w.flush(ctx)
@@ -357,7 +368,13 @@ func (w *chunkWriter) put(ctx context.Context, r *record, tokens *int) error {
 }
 
 func (w *chunkWriter) flush(ctx context.Context) error {
-	lengths, err := w.lex.Put(ctx, w.pending)
+	lengths := make([]int, len(w.pending))
+	err := ctx.Err()
+	if w.lex != nil {
+		lengths, err = w.lex.Put(ctx, w.pending)
+	} else {
+		_ = parallel(len(lengths), func(i int) error { lengths[i] = len(lexical.Words(w.pending[i])); return nil })
+	}
 	for i, n := range lengths {
 		*w.tokens[i] += n
 	}
@@ -370,7 +387,11 @@ func (w *chunkWriter) finish(ctx context.Context) error {
 	if err := w.flush(ctx); err != nil {
 		return err
 	}
-	return errors.Join(w.lex.Close(), w.store.close())
+	if w.lex != nil {
+		err := w.lex.Close()
+		return errors.Join(err, w.store.close())
+	}
+	return w.store.close()
 }
 
 // abort gives up what finish has not closed; what was written is left to whoever removes the folder.

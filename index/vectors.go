@@ -37,7 +37,8 @@ const (
 type denseSide struct {
 	external Embedder     // nil: model made them
 	model    *dense.Model // nil: external made them
-	vectors  *dense.Store
+	vectors  *dense.Store // nil where they are on a server
+	dims     int          // of what external makes
 
 	// first is where the vectors of each chunk begin, and after the last where they end; nil where each chunk has one.
 	first []int
@@ -63,17 +64,15 @@ const mostRemembered = 4096 // vectors: 6 MB of a model with 384 dimensions
 // openDense opens the vectors of a generation, which an external embedder made or, where that is nil, the built-in one. Pieces is
 // how many vectors each chunk has, nil for one each.
 func openDense(dir string, external Embedder, pieces []byte) (_ *denseSide, err error) {
-	d := &denseSide{external: external, most: 1}
+	d, err := openEmbedder(dir, external, 0)
+	if err != nil {
+		return nil, err
+	}
 	if pieces != nil {
 		d.first = make([]int, 1, len(pieces)+1)
 		for i, n := range pieces {
 			d.first = append(d.first, d.first[i]+int(n))
 			d.most = max(d.most, int(n))
-		}
-	}
-	if external == nil {
-		if d.model, err = dense.OpenModel(filepath.Join(dir, modelFile)); err != nil {
-			return nil, err
 		}
 	}
 	d.vectors, err = dense.Open(filepath.Join(dir, vectorDir))
@@ -84,7 +83,17 @@ func openDense(dir string, external Embedder, pieces []byte) (_ *denseSide, err 
 		d.close()
 		return nil, err
 	}
+	d.dims = d.vectors.Dimensions()
 	return d, nil
+}
+
+// openEmbedder opens what makes the vectors of questions alone.
+func openEmbedder(dir string, external Embedder, dims int) (d *denseSide, err error) {
+	d = &denseSide{external: external, dims: dims, most: 1}
+	if external == nil {
+		d.model, err = dense.OpenModel(filepath.Join(dir, modelFile))
+	}
+	return d, err
 }
 
 func (d *denseSide) close() error {
@@ -101,7 +110,7 @@ func (d *denseSide) close() error {
 // embed returns the vectors of texts. Only an external embedder minds the context, and what is a question.
 func (d *denseSide) embed(ctx context.Context, texts []string, query bool) ([][]float32, error) {
 	if d.external != nil {
-		return embed(ctx, d.external, texts, query, d.vectors.Dimensions())
+		return embed(ctx, d.external, texts, query, d.dims)
 	}
 	out := make([][]float32, len(texts))
 	for i, text := range texts {

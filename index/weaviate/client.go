@@ -113,6 +113,9 @@ func Open(opt Options) (*Class, error) {
 	return c, nil
 }
 
+// ReadOnly tells whether nothing is to be written.
+func (c *Class) ReadOnly() bool { return c.opt.ReadOnly }
+
 func loopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()

@@ -16,6 +16,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
+	"ibid/index/weaviate"
 	"ibid/ui/config"
 	"ibid/ui/journal"
 )
@@ -49,8 +50,25 @@ func (a *App) IndexOptions(c *config.Config) (index.Options, error) {
 	if err != nil {
 		return opt, err
 	}
-	opt.Dir, err = index.DirFor(cache, c.Docs)
+	if opt.Dir, err = index.DirFor(cache, indexed(c)); err == nil && c.Backend == "weaviate" {
+		opt.Server, err = weaviate.Open(weaviate.Options{
+			URLs:  strings.FieldsFunc(c.WeaviateURL, func(r rune) bool { return r == ',' || r == ' ' }),
+			Class: c.WeaviateClass, Replicas: c.WeaviateReplicas, Consistency: strings.ToUpper(c.WeaviateConsistency), ReadOnly: c.WeaviateReadOnly,
+			Key: config.Env(a.Env).Get(weaviateKey),
+		})
+	}
 	return opt, err
+}
+
+// weaviateKey is the environment variable with the key of the Weaviate server. No file of settings holds it, and no command prints it.
+const weaviateKey = "IBID_WEAVIATE_API_KEY"
+
+// indexed is what an index is known by: the documents, or a class that somebody else fills.
+func indexed(c *config.Config) []string {
+	if c.Backend == "weaviate" && c.WeaviateReadOnly {
+		return []string{filepath.Join(string(filepath.Separator), "weaviate", c.WeaviateURL, c.WeaviateClass)}
+	}
+	return c.Docs
 }
 
 // CacheFolder holds the indexes: ibid's own folder below --index-dir, or in the user's cache.
@@ -99,7 +117,7 @@ func thresholds(o *engine.Options, c *config.Config) {
 }
 
 // Corpus is the identity of the configured documents, whatever folder their index is in.
-func Corpus(c *config.Config) (string, error) { return index.DirFor("", c.Docs) }
+func Corpus(c *config.Config) (string, error) { return index.DirFor("", indexed(c)) }
 
 // Record adds an answer to the log.
 func (a *App) Record(c *config.Config, answer *engine.Answer) error {

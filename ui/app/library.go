@@ -10,6 +10,7 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
+	"ibid/index/weaviate"
 	"ibid/ui/config"
 )
 
@@ -195,7 +196,7 @@ func cited(a *engine.Answer) []string {
 // answers, and the report says so.
 func (l *Library) refresh(ctx context.Context, progress index.Progress) error {
 	report, rerr := index.Refresh(ctx, l.opt, progress)
-	if rerr != nil && (errors.Is(rerr, index.ErrNoRoot) || ctx.Err() != nil) {
+	if away := (*weaviate.Error)(nil); rerr != nil && (errors.Is(rerr, index.ErrNoRoot) || errors.As(rerr, &away) || ctx.Err() != nil) {
 		return rerr
 	}
 	if l.ix == nil || !l.ix.Newest() {

@@ -18,6 +18,7 @@ import (
 	"ibid/index"
 	"ibid/index/crash"
 	"ibid/index/keyfile"
+	"ibid/index/weaviate"
 	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/wire"
@@ -29,7 +30,7 @@ const (
 	exitRefused     = 1
 	exitUsage       = 2
 	exitFailed      = 3   // no or unreadable documents or index
-	exitModel       = 4   // the model cannot be asked
+	exitModel       = 4   // the model, or the server that has the chunks, cannot be asked
 	exitCrashed     = 5   // a fault in ibid itself
 	exitInterrupted = 130 // 128 + SIGINT
 )
@@ -91,6 +92,7 @@ func classify(cmd *cobra.Command, err error) failure {
 	var output outputError
 	var unsaved saveError
 	var model *ollama.Error
+	var server *weaviate.Error
 	switch {
 	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
 		hint := "nothing is lost; run the command again to go on"
@@ -119,6 +121,10 @@ func classify(cmd *cobra.Command, err error) failure {
 		return failure{exitUsage, "config", err.Error(), model.Hint}
 	case errors.As(err, &model):
 		return failure{exitModel, "model", err.Error(), model.Hint}
+	case errors.As(err, &server) && server.Misconfigured:
+		return failure{exitUsage, "config", err.Error(), server.Hint}
+	case errors.As(err, &server):
+		return failure{exitModel, "server", err.Error(), server.Hint}
 	case errors.As(err, &none):
 		return failure{exitFailed, "no_documents", err.Error(), "point --docs at a folder with PDF, Markdown, HTML, text, office, e-book, notebook or source files"}
 	case errors.Is(err, index.ErrNoRoot):

@@ -67,6 +67,13 @@ type Config struct {
 	MaxPDFMB  int
 	IndexWait time.Duration
 
+	Backend             string // local, weaviate
+	WeaviateURL         string // several are separated by commas
+	WeaviateClass       string
+	WeaviateReplicas    int
+	WeaviateConsistency string // one, quorum, all
+	WeaviateReadOnly    bool
+
 	SimilarityGate bool
 	Similarity     float64
 	Selection      float64 // coverage, by a selected text

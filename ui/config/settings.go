@@ -17,6 +17,7 @@ const (
 	maxCharacters = 10_000_000
 	maxRounds     = 5
 	maxQuota      = 20
+	maxReplicas   = 9
 )
 
 // settings is every setting, in the order of the documentation. It is never changed.
@@ -31,6 +32,18 @@ var settings = []Setting{
 		"skip PDFs larger than this"),
 	setting("index.wait", "index-wait", duration(), "30s", closed(), func(c *Config) *time.Duration { return &c.IndexWait },
 		"how long to wait for another ibid that writes the index, before what was indexed before answers"),
+	setting("index.backend", "backend", choice("local", "weaviate"), "local", personal(closed()), func(c *Config) *string { return &c.Backend },
+		"where chunks are searched: in the index's folder, or on a Weaviate server, which all text of the documents is sent to"),
+	setting("weaviate.url", "weaviate-url", name(), "", personal(closed()), func(c *Config) *string { return &c.WeaviateURL },
+		"where Weaviate is, https://HOST; several nodes are separated by commas; IBID_WEAVIATE_API_KEY holds a key"),
+	setting("weaviate.class", "weaviate-class", text(), "Ibid", personal(closed()), func(c *Config) *string { return &c.WeaviateClass },
+		"the class that holds the chunks of these documents and of no others"),
+	setting("weaviate.replicas", "weaviate-replicas", integer(1, maxReplicas), int64(1), personal(closed()), func(c *Config) *int { return &c.WeaviateReplicas },
+		"on how many nodes each chunk is kept, when the class is created"),
+	setting("weaviate.consistency", "weaviate-consistency", choice("one", "quorum", "all"), "quorum", personal(closed()), func(c *Config) *string { return &c.WeaviateConsistency },
+		"how many of them must confirm what is written and read"),
+	setting("weaviate.read_only", "weaviate-read-only", boolean(), false, personal(closed()), func(c *Config) *bool { return &c.WeaviateReadOnly },
+		"only ask what somebody else has indexed there; the documents need not be on this machine"),
 
 	setting("projects", "project", sources(), []string{}, insideFolder(ofProject), func(c *Config) *[]Project { return &c.Projects },
 		"NAME=PATH: judge the names of an API by these sources too; a folder of the documents gets this name; may be repeated"),

@@ -1,0 +1,359 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"ibid/index/lexical"
+	"ibid/index/weaviate"
+)
+
+const (
+	spareHits      = 64    // looked at beyond those wanted: the server rounds scores, and knows chunks that are gone for a while
+	mostRecords    = 4096  // kept of those read
+	mostCounted    = 65536 // terms whose frequencies are kept
+	countedAtOnce  = 64    // terms
+	readAtOnce     = 512   // chunks
+	distanceDigits = 1e6   // what a cosine that the server computes is good for
+)
+
+// remote finds chunks on a Weaviate server. The server chooses by BM25, as it counts; the scores are computed here, from the chunks' own
+// words, the numbers of chunks that hold them, and the totals of the manifest: they are those of an index in a folder, whatever the
+// server's shards and segments hold of what was deleted. Cosines are the server's.
+type remote struct {
+	class   *weaviate.Class
+	stats   lexical.Stats
+	vectors string // what made those that questions are compared with
+	most    int    // vectors that a chunk has
+	roots   int
+
+	mu      sync.Mutex
+	known   map[string]*knownChunk
+	counted map[string]int
+}
+
+type knownChunk struct {
+	record *record
+	words  []string // see lexical.Words
+}
+
+func newRemote(class *weaviate.Class, m *manifest) *remote {
+	r := &remote{class: class, stats: m.Stats, vectors: m.Embedder.version(), most: 1, roots: len(m.Roots), known: map[string]*knownChunk{}, counted: map[string]int{}}
+	for _, n := range m.Embedder.Pieces {
+		r.most = max(r.most, int(n))
+	}
+	return r
+}
+
+// version changes whenever the same text gets another vector.
+func (s embedderState) version() string {
+	if s.external() {
+		return strings.TrimSuffix(s.cacheFile(), keptSuffix)
+	}
+	return s.Model
+}
+
+func (r *remote) ready(ctx context.Context) (string, error) {
+	head, err := r.class.Head(ctx)
+	switch {
+	case err != nil:
+		return "", err
+	case head == nil:
+		return "", fmt.Errorf("the Weaviate class holds nothing any more: %w", ErrNoIndex)
+	case head.Vectors != r.vectors:
+		return "the vectors on the Weaviate server are being made anew: the documents are searched by their words alone", nil
+	}
+	return "", nil
+}
+
+func (r *remote) byWords(ctx context.Context, query []lexical.Clause, k int, in *scope) ([]scored, float64, error) {
+	terms := make([]string, len(query))
+	for i, c := range query {
+		terms[i] = c.Term
+	}
+	counts, err := r.frequencies(ctx, terms)
+	if err != nil {
+		return nil, 0, err
+	}
+	asked, frequencies := weaviate.Terms{}, map[string]int{}
+	for i, c := range query {
+		if frequencies[c.Term] = counts[i]; counts[i] > 0 {
+			asked[c.Term] += int(math.Round(2 * c.Weight)) // weights are halves
+		}
+	}
+	find := func(docs []string, limit int) ([]scored, error) {
+		raw, err := r.class.ByTerms(ctx, asked, docs, recordNames(), limit)
+		if err != nil {
+			return nil, err
+		}
+		chunks, err := r.learn(raw)
+		out := make([]scored, 0, len(chunks))
+		for _, c := range chunks {
+			if score := lexical.Score(query, frequencies, r.stats, c.words); score > 0 {
+				out = append(out, scored{id: c.record.ID, score: score})
+			}
+		}
+		return ranked(out), err
+	}
+	found, err := find(in.docs(), k+spareHits)
+	if err != nil || len(found) == 0 && in == nil {
+		return nil, 0, err
+	}
+	of := found
+	if in != nil {
+		if of, err = find(nil, spareHits); err != nil || len(of) == 0 {
+			return nil, 0, err
+		}
+	}
+	return found[:min(k, len(found))], of[0].score, nil
+}
+
+// ranked sorts chunks by falling score, equal scores by rising id, and numbers them.
+func ranked(found []scored) []scored {
+	slices.SortFunc(found, func(a, b scored) int { return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.id, b.id)) })
+	for i := range found {
+		found[i].rank = i + 1
+	}
+	return found
+}
+
+func (s *scope) docs() []string {
+	if s == nil {
+		return nil
+	}
+	return append([]string{}, s.documents...) // no documents are not all of them
+}
+
+func (r *remote) byVector(ctx context.Context, q []float32, k int, in *scope) ([]scored, float64, error) {
+	find := func(docs []string, limit int) ([]scored, error) {
+		near, err := r.class.ByVector(ctx, q, docs, limit*r.most, r.most > 1)
+		cosines := greatest(near)
+		out := make([]scored, 0, len(cosines))
+		for id, cosine := range cosines {
+			out = append(out, scored{id: id, score: cosine})
+		}
+		return ranked(out), err
+	}
+	found, err := find(in.docs(), k)
+	of := found
+	if in != nil && err == nil {
+		of, err = find(nil, 1)
+	}
+	if err != nil || len(of) == 0 {
+		return nil, 0, err
+	}
+	return found[:min(k, len(found))], of[0].score, nil
+}
+
+// greatest are the cosines of chunks, each by its nearest vector.
+func greatest(near []weaviate.Near) map[string]float64 {
+	out := make(map[string]float64, len(near))
+	for _, n := range near {
+		cosine := math.Round(n.Cosine*distanceDigits) / distanceDigits
+		if old, seen := out[n.Chunk]; !seen || cosine > old {
+			out[n.Chunk] = cosine
+		}
+	}
+	return out
+}
+
+func (r *remote) cosines(ctx context.Context, q []float32, ids []string) ([]float64, error) {
+	near, err := r.class.Cosines(ctx, q, ids, r.most)
+	cosines := greatest(near)
+	out := make([]float64, len(ids))
+	for i, id := range ids {
+		out[i] = cosines[id]
+	}
+	return out, err
+}
+
+func (r *remote) read(ctx context.Context, ids []string) ([]*record, error) {
+	out := make([]*record, len(ids))
+	var missing []string
+	r.mu.Lock()
+	for i, id := range ids {
+		if c := r.known[id]; c != nil {
+			out[i] = c.record
+		} else {
+			missing = append(missing, id)
+		}
+	}
+	r.mu.Unlock()
+	found := map[string]*record{}
+	for part := range slices.Chunk(missing, readAtOnce) {
+		raw, err := r.class.Chunks(ctx, part, recordNames())
+		if err != nil {
+			return nil, err
+		}
+		chunks, err := r.learn(raw)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range chunks {
+			found[c.record.ID] = c.record
+		}
+	}
+	for i, id := range ids {
+		if out[i] == nil {
+			if out[i] = found[id]; out[i] == nil {
+				return nil, fmt.Errorf("chunk %q: %w", id, fs.ErrNotExist)
+			}
+		}
+	}
+	return out, nil
+}
+
+func (r *remote) some(ctx context.Context, n int) ([]*record, error) {
+	raw, err := r.class.Some(ctx, n, recordNames())
+	if err != nil {
+		return nil, err
+	}
+	chunks, err := r.learn(raw)
+	out := make([]*record, len(chunks))
+	for i, c := range chunks {
+		out[i] = c.record
+	}
+	return out, err
+}
+
+func (r *remote) frequencies(ctx context.Context, terms []string) ([]int, error) {
+	r.mu.Lock()
+	var missing []string
+	counts := map[string]int{}
+	for _, term := range terms {
+		n, ok := r.counted[term]
+		if counts[term] = n; !ok && term != "" && !slices.Contains(missing, term) {
+			missing = append(missing, term)
+		}
+	}
+	r.mu.Unlock()
+	for part := range slices.Chunk(missing, countedAtOnce) {
+		found, err := r.class.Frequencies(ctx, part)
+		if err != nil {
+			return nil, err
+		}
+		r.mu.Lock()
+		if len(r.counted) > mostCounted {
+			clear(r.counted)
+		}
+		for i, n := range found {
+			r.counted[part[i]], counts[part[i]] = n, n
+		}
+		r.mu.Unlock()
+	}
+	out := make([]int, len(terms))
+	for i, term := range terms {
+		out[i] = counts[term]
+	}
+	return out, nil
+}
+
+// learn keeps chunks as the server gives them.
+func (r *remote) learn(raw []json.RawMessage) ([]*knownChunk, error) {
+	out := make([]*knownChunk, len(raw))
+	if err := parallel(len(raw), func(i int) error {
+		rec, err := decodeRecord(raw[i], r.roots)
+		if err != nil {
+			return err
+		}
+		r.mu.Lock()
+		out[i] = r.known[rec.ID]
+		r.mu.Unlock()
+		if out[i] == nil {
+			out[i] = &knownChunk{rec, lexical.Words(rec.document())}
+		}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.known) > mostRecords {
+		clear(r.known)
+	}
+	for _, c := range out {
+		r.known[c.record.ID] = c
+	}
+	return out, nil
+}
+
+// recordFields are the properties of a chunk on the server, called as the fields of a record are, but for a small first letter. The id of
+// the chunk and that of its document are there beside them.
+var recordFields = [...]weaviate.Field{
+	{Name: "title", Type: "text"}, {Name: "kind", Type: "text"}, {Name: "section", Type: "text[]"}, {Name: "symbol", Type: "text"},
+	{Name: "startPage", Type: "int"}, {Name: "endPage", Type: "int"}, {Name: "startLine", Type: "int"}, {Name: "endLine", Type: "int"},
+	{Name: "start", Type: "int"}, {Name: "end", Type: "int"}, {Name: "text", Type: "text"}, {Name: "prev", Type: "text"}, {Name: "next", Type: "text"},
+	{Name: blocksField, Type: "text"}, {Name: "root", Type: "int"}, {Name: "rel", Type: "text"}, {Name: "digest", Type: "text"},
+}
+
+const blocksField = "blocks" // as JSON
+
+func recordNames() []string {
+	names := []string{"doc"}
+	for _, f := range recordFields {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// encodeRecord makes properties of a record as the store holds it.
+func encodeRecord(raw []byte) (map[string]any, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &fields); err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
+	}
+	out := make(map[string]any, len(recordFields))
+	for _, f := range recordFields {
+		value := fields[strings.ToUpper(f.Name[:1])+f.Name[1:]]
+		switch {
+		case len(value) == 0 || string(value) == "null":
+		case f.Name == blocksField:
+			out[f.Name] = string(value)
+		default:
+			out[f.Name] = value
+		}
+	}
+	return out, nil
+}
+
+// decodeRecord is its inverse, for what a server sends: what is said of places is only believed where it is possible.
+func decodeRecord(raw json.RawMessage, roots int) (*record, error) {
+	var fields map[string]json.RawMessage
+	err := json.Unmarshal(raw, &fields)
+	var blocks string
+	if err == nil && fields[blocksField] != nil {
+		err = json.Unmarshal(fields[blocksField], &blocks)
+	}
+	r := new(record)
+	if err == nil {
+		fields["ID"], fields["DocID"] = fields["chunk"], fields["doc"]
+		delete(fields, blocksField)
+		if blocks != "" {
+			fields["Blocks"] = json.RawMessage(blocks)
+		}
+		var whole []byte
+		if whole, err = json.Marshal(fields); err == nil {
+			err = json.Unmarshal(whole, r)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: a chunk on the Weaviate server: %v", ErrCorrupt, err)
+	}
+	end := len(r.Text)
+	possible := r.ID != "" && r.Root >= 0 && r.Root < roots && r.Start >= 0 && r.Start <= r.End
+	for _, b := range r.Blocks {
+		possible = possible && 0 <= b.Start && b.Start <= b.End && b.End <= end
+	}
+	if !possible {
+		return nil, fmt.Errorf("%w: the chunk %q on the Weaviate server", ErrCorrupt, printable(r.ID))
+	}
+	r.Rel = decodePath(r.Rel)
+	return r, nil
+}

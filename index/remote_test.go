@@ -1,0 +1,246 @@
+package index
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ibid/index/lexical"
+	"ibid/index/source"
+	"ibid/index/weaviate"
+	"ibid/index/weaviate/weaviatetest"
+)
+
+// serverOf is a class on a cluster.
+func serverOf(t testing.TB, c *weaviatetest.Cluster, opt weaviate.Options) *weaviate.Class {
+	t.Helper()
+	if opt.URLs = c.URLs; opt.Class == "" {
+		opt.Class = "Docs"
+	}
+	if opt.Replicas == 0 {
+		opt.Replicas, opt.Consistency = 1, "ONE"
+	}
+	class, err := weaviate.Open(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return class
+}
+
+// Every field of a chunk comes back from its properties as it was, and what is not possible is refused.
+func TestRecordProperties(t *testing.T) {
+	var fields []string
+	raw, err := json.Marshal(record{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var empty map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &empty); err != nil {
+		t.Fatal(err)
+	}
+	for name := range empty {
+		if name != "ID" && name != "DocID" {
+			fields = append(fields, strings.ToLower(name[:1])+name[1:])
+		}
+	}
+	for _, f := range recordFields {
+		if !slices.Contains(fields, f.Name) {
+			t.Errorf("%s is no field of a record", f.Name)
+		}
+	}
+	if len(fields) != len(recordFields) {
+		t.Errorf("%d properties for %q", len(recordFields), fields)
+	}
+	want := record{Chunk: source.Chunk{ID: "d::l00001::c001", DocID: "d", Title: "T \"q\"", Kind: "docs", Section: []string{"A", "B"}, Symbol: "f", StartPage: 1, EndPage: 2,
+		StartLine: 3, EndLine: 4, Start: 5, End: 10, Text: "héllo", Prev: "p", Next: "n", Blocks: []source.Block{{Kind: source.Paragraph, End: 6, Section: []string{"A"}}}},
+		place: place{1, "a/b.md"}, Digest: "00ff"}
+	send := func(r record) json.RawMessage {
+		raw, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		properties, err := encodeRecord(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		properties["chunk"], properties["doc"] = r.ID, r.DocID
+		out, err := json.Marshal(properties)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	if got, err := decodeRecord(send(want), 2); err != nil || fmt.Sprint(*got) != fmt.Sprint(want) {
+		t.Errorf("\n got %+v\nwant %+v\n%v", got, want, err)
+	}
+	for name, spoil := range map[string]func(*record){
+		"root": func(r *record) { r.Root = 2 }, "no root": func(r *record) { r.Root = -1 }, "span": func(r *record) { r.Start = 11 },
+		"block": func(r *record) { r.Blocks = []source.Block{{End: 7}} }, "turned": func(r *record) { r.Blocks = []source.Block{{Start: 3, End: 2}} }, "id": func(r *record) { r.ID = "" },
+	} {
+		bad := want
+		spoil(&bad)
+		if _, err := decodeRecord(send(bad), 2); !errors.Is(err, ErrCorrupt) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, text := range []string{`[]`, `{"chunk":1}`, `{"blocks":"{"}`, ``} {
+		if _, err := decodeRecord(json.RawMessage(text), 2); !errors.Is(err, ErrCorrupt) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// The two retrievers find the same: scores by words are equal to the last bit, cosines as far as a server computes them.
+func TestRetrievers(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string]string{"quiet.md": "# Quiet\n\n" + strings.Repeat("Paper lanterns of the old harbour hang in the wind. ", 40) + "One gauge-sensor stands by.\n"}
+	for i := range 60 {
+		files[fmt.Sprintf("d%02d.md", i)] = fmt.Sprintf("# Gauge %d\n\nThe ML-KEM-%d gauge of C++ and os.path.join \"tide\" \\ level %s.\n\n## Drift\n\nThe battery of buoy %d drifts.\n", i, i, strings.Repeat("sensor error ", i%7), i*i)
+	}
+	roots := []string{filepath.Join(dir, "docs")}
+	write(t, roots[0], files)
+	fake := newFake("fake", 24)
+	fake.words = 9 // several vectors a chunk
+	cluster := weaviatetest.Start(t, 1)
+	for name, embedder := range map[string]Embedder{"builtin": nil, "external": fake} {
+		t.Run(name, func(t *testing.T) {
+			opt := Options{Roots: roots, Dir: filepath.Join(dir, name), Embedder: embedder}
+			refresh(t, opt)
+			here := open(t, opt)
+			opt.Dir, opt.Server = filepath.Join(dir, name+"-remote"), serverOf(t, cluster, weaviate.Options{Class: "R" + name})
+			if r := refresh(t, opt); !r.Built || r.Chunks != here.Len() {
+				t.Fatalf("%+v", r)
+			}
+			if r := refresh(t, opt); r.Built {
+				t.Fatal("it is built twice")
+			}
+			writer := open(t, opt)
+			opt.Roots, opt.Dir, opt.Server = nil, filepath.Join(dir, name+"-reader"), serverOf(t, cluster, weaviate.Options{Class: "R" + name, ReadOnly: true})
+			refresh(t, opt)
+			reader := open(t, opt)
+			for _, ix := range []*Index{here, writer, reader} {
+				testRetriever(t, ix)
+			}
+			for _, ix := range []*Index{writer, reader} {
+				mustFindTheSame(t, here, ix)
+			}
+		})
+	}
+}
+
+// testRetriever checks what the interface promises.
+func testRetriever(t *testing.T, ix *Index) {
+	t.Helper()
+	ctx := context.Background()
+	if warning, err := ix.from.ready(ctx); warning != "" || err != nil {
+		t.Fatal(warning, err)
+	}
+	some, err := ix.from.some(ctx, 5)
+	if err != nil || len(some) != 5 {
+		t.Fatal(len(some), err)
+	}
+	for _, r := range some {
+		got, err := ix.from.read(ctx, []string{r.ID, r.ID})
+		if err != nil || len(got) != 2 || got[0].Text != r.Text || got[1].ID != r.ID {
+			t.Errorf("%v %v", got, err)
+		}
+	}
+	if _, err := ix.from.read(ctx, []string{some[0].ID, "none"}); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	counts, err := ix.from.frequencies(ctx, []string{"mlkem7", "gaug", "zebra", "gaug", "c++"})
+	if err != nil || counts[0] != 1 || counts[1] < 60 || counts[2] != 0 || counts[3] != counts[1] || counts[4] != 60 {
+		t.Error(counts, err)
+	}
+	within, err := ix.scope(ctx, []string{"d07", "quiet"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := ix.dense.embed(ctx, []string{"gauge battery"}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range []*scope{nil, within} {
+		for _, find := range []func() ([]scored, float64, error){
+			func() ([]scored, float64, error) {
+				return ix.from.byWords(ctx, lexical.Query("gauge-sensor drifts battery"), 7, in)
+			},
+			func() ([]scored, float64, error) { return ix.from.byVector(ctx, q[0], 7, in) },
+		} {
+			found, best, err := find()
+			if err != nil || len(found) == 0 || len(found) > 7 || best < found[0].score {
+				t.Fatal(found, best, err)
+			}
+			var ids []string
+			for i, f := range found {
+				if f.rank != i+1 || i > 0 && found[i-1].score < f.score {
+					t.Errorf("%+v", found)
+				}
+				if in != nil && !strings.HasPrefix(f.id, "d07::") && !strings.HasPrefix(f.id, "quiet::") {
+					t.Errorf("%s is out of the scope", f.id)
+				}
+				ids = append(ids, f.id)
+			}
+			cosines, err := ix.from.cosines(ctx, q[0], ids)
+			if err != nil || len(cosines) != len(ids) {
+				t.Error(cosines, err)
+			}
+		}
+	}
+	if found, _, err := ix.from.byWords(ctx, lexical.Query("zebra of the"), 7, nil); len(found) > 0 || err != nil {
+		t.Error(found, err)
+	}
+}
+
+func mustFindTheSame(t *testing.T, here, there *Index) {
+	t.Helper()
+	for _, text := range []string{"What is ML-KEM-7?", "gauge tide level sensor error", "Which battery drifts at buoy 49?", "os.path.join in C++", "lanterns of the harbour", "\"tide\" \\ level", ""} {
+		for _, docs := range [][]string{nil, {"quiet", "d03", "d04", "d05"}, {}} {
+			query := Query{Text: text, K: 20, Documents: docs, Explain: true, Omit: Omit{Rerank: true}} // which makes much of the least differences
+			want, err := here.Search(context.Background(), query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := there.Search(context.Background(), query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(got.Hits) != len(want.Hits) || got.Fusion != want.Fusion || len(got.Warnings) > 0 {
+				t.Fatalf("%q in %q: %d hits, not %d; %s, %q", text, docs, len(got.Hits), len(want.Hits), got.Fusion, got.Warnings)
+			}
+			found := map[string]*Hit{}
+			for i := range got.Hits {
+				found[got.Hits[i].ID] = &got.Hits[i]
+			}
+			last := 0.0
+			if n := len(want.Hits); n > 0 {
+				last = want.Hits[n-1].Score
+			}
+			for i, w := range want.Hits {
+				g := found[w.ID]
+				if math.Abs(got.Hits[i].Score-w.Score) > 1e-5 || g == nil && w.Score > last+1e-5 {
+					t.Errorf("%q in %q: place %d: %s %v, not %s %v", text, docs, i+1, got.Hits[i].ID, got.Hits[i].Score, w.ID, w.Score)
+				}
+				if g == nil { // as good as the last
+					continue
+				}
+				if math.Abs(g.Score-w.Score) > 1e-5 || math.Abs(g.Cosine-w.Cosine) > 1e-5 || g.LexicalRank != w.LexicalRank || fmt.Sprint(g.Chunk.Chunk) != fmt.Sprint(w.Chunk.Chunk) {
+					t.Errorf("%q in %q: %s: %+v, not %+v", text, docs, w.ID, g, w)
+				}
+				for j, c := range w.Contributions {
+					if j == len(g.Contributions) || g.Contributions[j].Retriever != c.Retriever || math.Abs(g.Contributions[j].Score-c.Score) > 1e-5 || c.Retriever == lexicalName && g.Contributions[j] != c {
+						t.Errorf("%q: %s: %+v, not %+v", text, w.ID, g.Contributions, w.Contributions)
+						break
+					}
+				}
+			}
+		}
+	}
+}
