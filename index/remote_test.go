@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -242,5 +243,122 @@ func mustFindTheSame(t *testing.T, here, there *Index) {
 				}
 			}
 		}
+	}
+}
+
+// What is interrupted goes on; what changes, goes and comes is all that is sent; who only asks gets it; and a class is of one set of
+// documents.
+func TestPublishing(t *testing.T) {
+	cluster := weaviatetest.Start(t, 1)
+	dir := t.TempDir()
+	opt := Options{Roots: []string{filepath.Join(dir, "docs")}, Dir: filepath.Join(dir, "writer"), Server: serverOf(t, cluster, weaviate.Options{})}
+	files := map[string]string{}
+	for i := range 2500 {
+		files[fmt.Sprintf("d%04d.md", i)] = page(fmt.Sprint("Signal ", i), i)
+	}
+	write(t, opt.Roots[0], files)
+	reading := opt
+	reading.Dir, reading.Server = filepath.Join(dir, "reader"), serverOf(t, cluster, weaviate.Options{ReadOnly: true})
+	var away *weaviate.Error
+	if _, err := Refresh(context.Background(), reading, nil); !errors.As(err, &away) || !strings.Contains(err.Error(), "no documents yet") {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	_, err := Refresh(ctx, opt, func(s Step) {
+		if s.Stage == StageSend && s.Done > 0 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if _, err := Refresh(context.Background(), reading, nil); !errors.As(err, &away) {
+		t.Fatalf("a half is shown as the whole: %v", err)
+	}
+	total := 0 // chunks sent
+	sending := func(s Step) {
+		if s.Stage == StageSend {
+			total = s.Total
+		}
+	}
+	update := func() *Index {
+		t.Helper()
+		total = 0
+		if _, err := Refresh(context.Background(), opt, sending); err != nil {
+			t.Fatal(err)
+		}
+		ix := open(t, opt)
+		s, err := openStore(ix.dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.close()
+		listed, err := opt.Server.List(context.Background())
+		if err != nil || len(listed) != ix.Len() {
+			t.Fatalf("%d chunks on the server, %d here: %v", len(listed), ix.Len(), err)
+		}
+		for i := range s.rows {
+			if listed[s.rows[i].ID] != ix.manifest.chunkVersion(&s.rows[i]) {
+				t.Fatal(s.rows[i].ID, listed[s.rows[i].ID])
+			}
+		}
+		refresh(t, reading)
+		mustFindTheSame(t, ix, open(t, reading))
+		return ix
+	}
+	ix := update()
+	if total == 0 || total > ix.Len()-sentBatch*sentAtOnce {
+		t.Errorf("%d of %d chunks were sent after an interruption", total, ix.Len())
+	}
+	write(t, opt.Roots[0], map[string]string{"d0007.md": page("Signal seven", 7), "new.md": page("News", 1)})
+	if err := os.Remove(filepath.Join(opt.Roots[0], "d0008.md")); err != nil {
+		t.Fatal(err)
+	}
+	if update(); total == 0 || total > 20 {
+		t.Errorf("%d chunks were sent", total)
+	}
+	if refresh(t, opt).Built {
+		t.Error("it is built again")
+	}
+	if err := opt.Server.Delete(context.Background(), []string{ix.manifest.Files[0].DocID + "::none"}); err != nil {
+		t.Error(err)
+	}
+	// Another one has written, or was killed while it did.
+	head, err := opt.Server.Head(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	head.Pending = true
+	if err := opt.Server.SetHead(context.Background(), head); err != nil {
+		t.Fatal(err)
+	}
+	if update(); total != 0 {
+		t.Errorf("%d chunks were sent that are there", total)
+	}
+	// While other vectors are made, words alone are searched.
+	head.Pending, head.Vectors = false, ""
+	if err := opt.Server.SetHead(context.Background(), head); err != nil {
+		t.Fatal(err)
+	}
+	res, err := open(t, reading).Search(context.Background(), Query{Text: "signal seven"})
+	if err != nil || len(res.Warnings) != 1 || res.Fusion != "lexical only" || len(res.Hits) == 0 {
+		t.Errorf("%+v %v", res, err)
+	}
+	other := Options{Roots: []string{filepath.Join(dir, "other")}, Dir: filepath.Join(dir, "third"), Server: opt.Server}
+	write(t, other.Roots[0], map[string]string{"a.md": page("Other", 1)})
+	if _, err := Refresh(context.Background(), other, nil); !errors.As(err, &away) || !away.Misconfigured || !strings.Contains(err.Error(), "other documents") {
+		t.Errorf("other documents: %v", err)
+	}
+	head.Schema++
+	if err := opt.Server.SetHead(context.Background(), head); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Refresh(context.Background(), reading, nil); !errors.As(err, &away) || !strings.Contains(err.Error(), "another version") {
+		t.Errorf("another schema: %v", err)
+	}
+	// Back in the folder everything is read again.
+	opt.Server = nil
+	if r := refresh(t, opt); r.Rebuilt == "" || open(t, opt).Len() != r.Chunks {
+		t.Errorf("%+v", r)
 	}
 }

@@ -29,6 +29,7 @@ type Cluster struct {
 
 type node struct {
 	url, data string
+	gossip    int // port
 	args, env []string
 	cmd       *exec.Cmd
 }
@@ -63,11 +64,13 @@ func Start(t testing.TB, nodes int) *Cluster {
 			fmt.Sprint("CLUSTER_GOSSIP_BIND_PORT=", gossip[i]), fmt.Sprint("CLUSTER_DATA_BIND_PORT=", gossip[i]+1),
 			fmt.Sprint("RAFT_PORT=", raft[i]), fmt.Sprint("RAFT_INTERNAL_RPC_PORT=", raft[i]+1), fmt.Sprint("RAFT_BOOTSTRAP_EXPECT=", nodes), "RAFT_JOIN="+strings.Join(join, ","),
 			fmt.Sprint("GRPC_PORT=", other), fmt.Sprint("GO_PROFILING_PORT=", other+1))
-		if i > 0 {
-			n.env = append(n.env, fmt.Sprint("CLUSTER_JOIN=127.0.0.1:", gossip[0]))
-		}
+		n.gossip = gossip[i]
 		c.URLs, c.nodes = append(c.URLs, n.url), append(c.nodes, n)
 		c.run(n)
+		c.wait(i, "to be joined", func() bool {
+			conn, err := net.Dial("tcp", fmt.Sprint("127.0.0.1:", n.gossip))
+			return err == nil && conn.Close() == nil
+		})
 	}
 	t.Cleanup(func() {
 		for i, n := range c.nodes {
@@ -114,6 +117,12 @@ func (c *Cluster) run(n *node) {
 	defer log.Close() // the node has its own
 	n.cmd = exec.Command(n.args[0], n.args[1:]...)
 	n.cmd.Env, n.cmd.Stdout, n.cmd.Stderr = n.env, log, log
+	for _, other := range c.nodes { // a node that joins nobody is a cluster of its own, one that joins one that is not there ends
+		if other != n && other.cmd != nil {
+			n.cmd.Env = append(n.env, fmt.Sprint("CLUSTER_JOIN=127.0.0.1:", other.gossip))
+			break
+		}
+	}
 	if err := n.cmd.Start(); err != nil {
 		c.t.Fatal(err)
 	}
@@ -122,15 +131,19 @@ func (c *Cluster) run(n *node) {
 // Ready waits until a node takes requests.
 func (c *Cluster) Ready(i int) {
 	c.t.Helper()
-	for start := time.Now(); time.Since(start) < startTimeout; time.Sleep(100 * time.Millisecond) {
-		if resp, err := http.Get(c.nodes[i].url + "/v1/.well-known/ready"); err == nil {
-			resp.Body.Close()
-			if resp.StatusCode == http.StatusOK {
-				return
-			}
+	c.wait(i, "ready", func() bool {
+		resp, err := http.Get(c.nodes[i].url + "/v1/.well-known/ready")
+		return err == nil && resp.Body.Close() == nil && resp.StatusCode == http.StatusOK
+	})
+}
+
+func (c *Cluster) wait(i int, what string, is func() bool) {
+	c.t.Helper()
+	for start := time.Now(); !is(); time.Sleep(100 * time.Millisecond) {
+		if time.Since(start) > startTimeout {
+			c.t.Fatalf("node %d does not get %s", i+1, what)
 		}
 	}
-	c.t.Fatalf("node %d does not answer", i+1)
 }
 
 // Kill ends a node with SIGKILL, if it runs.

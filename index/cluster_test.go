@@ -1,0 +1,225 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ibid/index/lexical"
+	"ibid/index/weaviate"
+	"ibid/index/weaviate/weaviatetest"
+)
+
+// goSources fills a folder with as many bytes of Go's own sources, as texts.
+func goSources(t testing.TB, dir string, size int64) {
+	t.Helper()
+	n := 0
+	err := filepath.WalkDir(filepath.Join(runtime.GOROOT(), "src"), func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || filepath.Ext(path) != ".go" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if size -= int64(len(data)); size < 0 {
+			return filepath.SkipAll
+		}
+		n++
+		name := strings.ReplaceAll(strings.TrimPrefix(path, runtime.GOROOT()), string(filepath.Separator), "-")
+		return os.WriteFile(filepath.Join(dir, name+".txt"), data, 0o600)
+	})
+	if err != nil || size >= 0 {
+		t.Fatalf("%d sources, %d bytes are missing, %v", n, size, err)
+	}
+}
+
+// beside is an index in the folder, of the same chunks and vectors as one that is on a server.
+func beside(t testing.TB, there *Index) *Index {
+	t.Helper()
+	s, err := openStore(there.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	w, err := createChunks(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tokens := 0
+	for i := range s.rows {
+		r, err := s.get(i)
+		if err == nil {
+			err = w.put(context.Background(), r, &tokens)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(w.finish(context.Background()), s.close()); err != nil {
+		t.Fatal(err)
+	}
+	ix := *there
+	if ix.chunks, err = openChunks(dir, lexical.Stats{Documents: len(s.rows), Tokens: tokens}); err != nil {
+		t.Fatal(err)
+	}
+	if ix.dense, err = openDense(there.dir, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ix.chunks.close(); ix.dense.close() })
+	ix.from = local{&ix.chunks, ix.dense}
+	return &ix
+}
+
+// overlap is the part of the first ten hits that two indexes share, over the first words of n chunks.
+func overlap(t *testing.T, a, b *Index, n int) float64 {
+	t.Helper()
+	shared, all := 0, 0
+	for i := range n {
+		r, err := a.get(i * a.Len() / n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := strings.Fields(r.Text)
+		text := strings.Join(words[min(3, len(words)-1):min(12, len(words))], " ")
+		var found [2][]string
+		for k, ix := range []*Index{a, b} {
+			for _, h := range searched(t, ix, Query{Text: text, K: 10}) {
+				found[k] = append(found[k], h.ID)
+			}
+		}
+		all += len(found[0])
+		for _, id := range found[0] {
+			if slices.Contains(found[1], id) {
+				shared++
+			}
+		}
+	}
+	return float64(shared) / float64(all)
+}
+
+// counted is how many objects of a class a node counts.
+func counted(t testing.TB, url, class string) int {
+	t.Helper()
+	resp, err := http.Post(url+"/v1/graphql", "application/json", strings.NewReader(`{"query":"{Aggregate{`+class+`{meta{count}}}}"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var answer struct {
+		Data struct {
+			Aggregate map[string][]struct{ Meta struct{ Count int } }
+		}
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil || len(answer.Data.Aggregate[class]) == 0 {
+		return -1
+	}
+	return answer.Data.Aggregate[class][0].Meta.Count
+}
+
+// mustHoldAll compares what a class lists with the chunks of an index, both ways.
+func mustHoldAll(t testing.TB, class *weaviate.Class, ix *Index) {
+	t.Helper()
+	listed, err := class.List(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range ix.rows {
+		if listed[ix.rows[i].ID] != ix.manifest.chunkVersion(&ix.rows[i]) {
+			t.Fatalf("%s is %q, not %q", ix.rows[i].ID, listed[ix.rows[i].ID], ix.manifest.chunkVersion(&ix.rows[i]))
+		}
+	}
+	if len(listed) != ix.Len() {
+		t.Fatalf("%d chunks are listed, of %d", len(listed), ix.Len())
+	}
+}
+
+const (
+	clusterChunks = 20_000
+	catchUp       = 5 * time.Minute // that a node may take to fetch what it has missed
+)
+
+// Three nodes keep 20,000 chunks three times. The node that is asked is killed while they are sent: no chunk is lost and none doubled,
+// searches go on, and the node fetches what it has missed. Without two of the nodes nothing is found, and ibid says so.
+func TestWeaviateCluster(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes minutes")
+	}
+	c := weaviatetest.Start(t, 3)
+	opt := weaviate.Options{URLs: c.URLs, Class: "Cluster", Replicas: 3, Consistency: "QUORUM"}
+	class := serverOf(t, c, opt)
+	docs := t.TempDir()
+	goSources(t, docs, 22<<20)
+	killed := 0
+	began := time.Now()
+	writer := Options{Roots: []string{docs}, Dir: filepath.Join(t.TempDir(), "index"), Server: class}
+	r, err := Refresh(context.Background(), writer, func(s Step) {
+		if s.Stage == StageSend && killed == 0 {
+			began = time.Now()
+		}
+		if s.Stage == StageSend && killed == 0 && s.Done >= s.Total/3 {
+			killed = s.Done
+			c.Kill(0)
+		}
+	})
+	if err != nil || killed == 0 || r.Chunks < clusterChunks {
+		t.Fatalf("%d chunks, killed after %d: %v", r.Chunks, killed, err)
+	}
+	t.Logf("%d chunks sent in %v; node 1 was killed after %d", r.Chunks, time.Since(began).Round(time.Second), killed)
+	ix := open(t, writer)
+	here := beside(t, ix)
+	mustHoldAll(t, class, here)
+	if n := counted(t, c.URLs[1], "Cluster"); n != r.Chunks {
+		t.Errorf("%d objects of %d chunks", n, r.Chunks)
+	}
+	share := overlap(t, here, ix, 100)
+	t.Logf("overlap of the first ten with the index in a folder, one node gone: %.3f", share)
+	if share < .9 {
+		t.Error("too little is found that an index in a folder finds")
+	}
+
+	c.Restart(0)
+	began = time.Now()
+	alone := serverOf(t, &weaviatetest.Cluster{URLs: c.URLs[:1]}, weaviate.Options{Class: "Cluster", Replicas: 3, Consistency: "ONE", Patience: 5 * time.Second})
+	for counted(t, c.URLs[0], "Cluster") != r.Chunks {
+		if time.Since(began) > catchUp {
+			t.Fatalf("node 1 has %d of %d chunks", counted(t, c.URLs[0], "Cluster"), r.Chunks)
+		}
+		time.Sleep(time.Second)
+	}
+	t.Logf("node 1 had fetched what it missed %v after its start", time.Since(began).Round(time.Second))
+	c.Kill(1)
+	c.Kill(2)
+	mustHoldAll(t, alone, here) // it is the only one that can say so
+
+	writer.Server = serverOf(t, c, weaviate.Options{Class: "Cluster", Replicas: 3, Consistency: "QUORUM", Patience: 5 * time.Second})
+	ix = open(t, writer)
+	began = time.Now()
+	_, err = ix.Search(context.Background(), Query{Text: "read a file"})
+	if away := (*weaviate.Error)(nil); !errors.As(err, &away) || away.Misconfigured || away.Hint == "" {
+		t.Errorf("two of three nodes are gone: %v", err)
+	}
+	t.Logf("two of three nodes gone: %v, after %v", err, time.Since(began).Round(100*time.Millisecond))
+	binary := filepath.Join(t.TempDir(), "ibid")
+	if out, err := exec.Command("go", "build", "-o", binary, "..").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	cmd := exec.Command(binary, "ask", "--docs", docs, "--index-dir", t.TempDir(), "What reads a file?")
+	cmd.Env = []string{"HOME=" + t.TempDir(), "IBID_INDEX_BACKEND=weaviate", "IBID_WEAVIATE_URL=" + strings.Join(c.URLs, ","), "IBID_WEAVIATE_CLASS=Cluster", "IBID_WEAVIATE_READ_ONLY=true", "OLLAMA_HOST=127.0.0.1:1"}
+	cmd.Dir = t.TempDir()
+	out, err := cmd.CombinedOutput()
+	if code := cmd.ProcessState.ExitCode(); code != 4 || !bytes.Contains(out, []byte("Weaviate")) || !bytes.Contains(out, []byte("weaviate.consistency")) {
+		t.Errorf("exit %d: %s %v", code, out, err)
+	}
+}
