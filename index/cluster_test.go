@@ -160,7 +160,7 @@ func TestWeaviateCluster(t *testing.T) {
 	opt := weaviate.Options{URLs: c.URLs, Class: "Cluster", Replicas: 3, Consistency: "QUORUM"}
 	class := serverOf(t, c, opt)
 	docs := t.TempDir()
-	goSources(t, docs, 22<<20)
+	goSources(t, docs, 27<<20)
 	killed := 0
 	began := time.Now()
 	writer := Options{Roots: []string{docs}, Dir: filepath.Join(t.TempDir(), "index"), Server: class}
@@ -189,6 +189,9 @@ func TestWeaviateCluster(t *testing.T) {
 		t.Error("too little is found that an index in a folder finds")
 	}
 
+	for i := range 2 { // what the help page on scale counts with
+		t.Logf("node %d: %s", i+2, c.Usage(i+1))
+	}
 	c.Restart(0)
 	began = time.Now()
 	alone := serverOf(t, &weaviatetest.Cluster{URLs: c.URLs[:1]}, weaviate.Options{Class: "Cluster", Replicas: 3, Consistency: "ONE", Patience: 5 * time.Second})

@@ -51,7 +51,8 @@ func (b *builder) publish(ctx context.Context) error {
 	if head.Owner != owner {
 		return &weaviate.Error{Message: "the Weaviate class holds other documents: those of " + strings.ReplaceAll(head.Owner, "\n", ", "), Hint: "set weaviate.class to another name", Misconfigured: true}
 	}
-	if err := class.Create(ctx, weaviate.BM25(lexical.BM25()), recordFields[:]); err != nil {
+	k1, b1 := lexical.BM25()
+	if err := class.Create(ctx, k1, b1, recordFields[:]); err != nil {
 		return err
 	}
 	had, err := b.sentBefore(ctx, head)
@@ -207,8 +208,9 @@ func partNames(parts []part) []string {
 	return names
 }
 
-// pull makes the index folder hold what is mirrored on the server, for those who only ask.
-func pull(ctx context.Context, opt Options, progress Progress) (Report, error) {
+// pull makes the index folder hold what is mirrored on the server, for those who only ask; only looking, it changes nothing and says in
+// the report that it is behind.
+func pull(ctx context.Context, opt Options, looking bool, progress Progress) (Report, error) {
 	head, err := opt.Server.Head(ctx)
 	switch {
 	case err != nil:
@@ -218,12 +220,17 @@ func pull(ctx context.Context, opt Options, progress Progress) (Report, error) {
 	case head.Schema != schema:
 		return Report{}, &weaviate.Error{Message: "the Weaviate class was filled by another version of ibid", Hint: "have everybody use the same version", Misconfigured: true}
 	}
+	var r Report
 	here := func() (n int, m *manifest, err error) {
 		n, dir, err := current(opt.Dir)
 		if err == nil {
 			m, err = loadManifest(dir)
 		}
-		if errors.Is(err, ErrNoIndex) || errors.Is(err, ErrCorrupt) || err == nil && (m.Published != head.Generation || opt.Rebuild) {
+		switch {
+		case looking && err == nil && m.Published != head.Generation:
+			r.Stale = []string{otherOnServer}
+		case looking:
+		case errors.Is(err, ErrNoIndex) || errors.Is(err, ErrCorrupt) || err == nil && (m.Published != head.Generation || opt.Rebuild):
 			m, err = nil, nil
 		}
 		return n, m, err
@@ -245,10 +252,11 @@ func pull(ctx context.Context, opt Options, progress Progress) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	var r Report
 	r.describe(m, m.Roots)
 	return r, nil
 }
+
+const otherOnServer = "the Weaviate server holds another state than this index; the next question changes that"
 
 // download makes generation n of the files that a head names.
 func download(ctx context.Context, opt Options, head *weaviate.Head, n int, progress Progress) (*manifest, error) {

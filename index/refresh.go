@@ -26,7 +26,7 @@ func Refresh(ctx context.Context, opt Options, progress Progress) (_ Report, err
 		progress = func(Step) {}
 	}
 	if opt.Server != nil && opt.Server.ReadOnly() {
-		return pull(ctx, opt, progress)
+		return pull(ctx, opt, false, progress)
 	}
 	progress(Step{Stage: StageScan})
 	p, err := makePlan(ctx, opt)
@@ -275,7 +275,7 @@ func (r *Report) describe(m *manifest, roots []string) {
 func Status(ctx context.Context, opt Options) (Report, error) {
 	opt.Verify = true
 	if opt.Server != nil && opt.Server.ReadOnly() {
-		return pull(ctx, opt, func(Step) {})
+		return pull(ctx, opt, true, nil)
 	}
 	p, err := makePlan(ctx, opt)
 	if err != nil {
@@ -285,5 +285,9 @@ func Status(ctx context.Context, opt Options) (Report, error) {
 	if p.generation == 0 {
 		return p.report(), ErrNoIndex
 	}
-	return p.report(), nil
+	r := p.report()
+	if p.unsent {
+		r.Stale = append(r.Stale, otherOnServer)
+	}
+	return r, nil
 }

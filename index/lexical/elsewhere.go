@@ -7,8 +7,8 @@ import (
 
 // What keeps the postings elsewhere counts words as an index does, and scores with them as Search does.
 
-// BM25 tells the parameters of the scores, k1 and b.
-func BM25() struct{ K1, B float64 } { return struct{ K1, B float64 }{k1, b} }
+// BM25 are the parameters of the scores: k1 and b.
+func BM25() (float64, float64) { return k1, b }
 
 // Words are the terms that a document is found by, as often as they count. Their number is its length.
 func Words(doc Document) []string {

@@ -20,12 +20,6 @@ const (
 	piecesSuffix = "_pieces" // the vectors of chunks that have more than one, but the first
 )
 
-// BM25 is how the class weighs terms: k1 and b.
-type BM25 struct {
-	K1 float64 `json:"k1"`
-	B  float64 `json:"b"`
-}
-
 // Field is a property of a chunk that is kept and not searched.
 type Field struct{ Name, Type string } // Type: text, text[], int
 
@@ -46,10 +40,11 @@ func property(name, kind, tokenization string, filterable, searchable bool) map[
 	return p
 }
 
-// Create creates the classes that are not there yet. One of this name that ibid has not made is an *Error.
-func (c *Class) Create(ctx context.Context, weights BM25, fields []Field) error {
+// Create creates the classes that are not there yet, with the parameters of BM25. One of this name that ibid has not made is an *Error.
+func (c *Class) Create(ctx context.Context, k1, b float64, fields []Field) error {
 	key := func(name string) map[string]any { return property(name, "text", "field", true, false) }
-	chunks := []map[string]any{key(chunkField), key(docField), property(termsField, "text", "whitespace", true, true), property(versionField, "text", "field", false, false)}
+	// An index to filter by terms would take a third of the whole; chunks that hold a term are counted by the one that is searched.
+	chunks := []map[string]any{key(chunkField), key(docField), property(termsField, "text", "whitespace", false, true), property(versionField, "text", "field", false, false)}
 	for _, f := range fields {
 		chunks = append(chunks, property(f.Name, f.Type, "field", false, false))
 	}
@@ -74,7 +69,7 @@ func (c *Class) Create(ctx context.Context, weights BM25, fields []Field) error 
 				"class": class.name, "description": made, "vectorizer": "none", "properties": class.properties,
 				"vectorIndexConfig": map[string]any{"distance": "cosine", "skip": !class.vectors},
 				// Of our own terms all count, and the lengths and frequencies of one shard are those of all.
-				"invertedIndexConfig": map[string]any{"bm25": weights, "stopwords": map[string]any{"preset": "none"}},
+				"invertedIndexConfig": map[string]any{"bm25": map[string]any{"k1": k1, "b": b}, "stopwords": map[string]any{"preset": "none"}},
 				"shardingConfig":      map[string]any{"desiredCount": 1},
 				// What a node has missed it fetches by itself, deletions too.
 				"replicationConfig": map[string]any{"factor": c.opt.Replicas, "asyncEnabled": c.opt.Replicas > 1, "deletionStrategy": "TimeBasedResolution"},

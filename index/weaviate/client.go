@@ -1,7 +1,7 @@
 // Package weaviate keeps chunks on a Weaviate server, and finds them there again: by their terms, by their vectors, and by their ids.
 //
 //	class, err := weaviate.Open(weaviate.Options{URLs: []string{"https://search.example.org"}, Class: "Papers", Consistency: "QUORUM"})
-//	err = class.Create(ctx)
+//	err = class.Create(ctx, 1.2, 0.75, fields)
 //	err = class.Put(ctx, objects)
 //	found, err := class.ByTerms(ctx, weaviate.Terms{"lattic": 2}, nil, 100)
 //

@@ -162,5 +162,18 @@ func (c *Cluster) Restart(i int) {
 	c.Ready(i)
 }
 
-// Data is the folder of a node.
-func (c *Cluster) Data(i int) string { return c.nodes[i].data }
+// Usage tells what a node takes of the disk, of memory and of the processor, as far as the system tells it.
+func (c *Cluster) Usage(i int) string {
+	n := c.nodes[i]
+	var size int64
+	_ = filepath.WalkDir(n.data, func(_ string, e os.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			if info, err := e.Info(); err == nil {
+				size += info.Size()
+			}
+		}
+		return nil
+	})
+	usage, _ := exec.Command("ps", "-o", "rss=,cputimes=", "-p", fmt.Sprint(n.cmd.Process.Pid)).Output()
+	return fmt.Sprintf("%d MB of files; resident kB and seconds of CPU: %s", size>>20, strings.TrimSpace(string(usage)))
+}
