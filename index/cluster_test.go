@@ -194,7 +194,7 @@ func TestWeaviateCluster(t *testing.T) {
 	}
 	c.Restart(0)
 	began = time.Now()
-	alone := serverOf(t, &weaviatetest.Cluster{URLs: c.URLs[:1]}, weaviate.Options{Class: "Cluster", Replicas: 3, Consistency: "ONE", Patience: 5 * time.Second})
+	alone := serverOf(t, &weaviatetest.Cluster{URLs: c.URLs[:1]}, weaviate.Options{Class: "Cluster", Replicas: 3, Consistency: "ONE"})
 	for counted(t, c.URLs[0], "Cluster") != r.Chunks {
 		if time.Since(began) > catchUp {
 			t.Fatalf("node 1 has %d of %d chunks", counted(t, c.URLs[0], "Cluster"), r.Chunks)
@@ -206,7 +206,7 @@ func TestWeaviateCluster(t *testing.T) {
 	c.Kill(2)
 	mustHoldAll(t, alone, here) // it is the only one that can say so
 
-	writer.Server = serverOf(t, c, weaviate.Options{Class: "Cluster", Replicas: 3, Consistency: "QUORUM", Patience: 5 * time.Second})
+	writer.Server = serverOf(t, c, weaviate.Options{Class: "Cluster", Replicas: 3, Consistency: "QUORUM"})
 	ix = open(t, writer)
 	began = time.Now()
 	_, err = ix.Search(context.Background(), Query{Text: "read a file"})

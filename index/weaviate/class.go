@@ -64,7 +64,7 @@ func (c *Class) Create(ctx context.Context, k1, b float64, fields []Field) error
 			}
 			continue
 		}
-		err = c.retry(ctx, "create the class "+class.name, func() error {
+		err = c.tell(ctx, "create the class "+class.name, func(ctx context.Context) error {
 			return c.call(ctx, http.MethodPost, "/v1/schema", map[string]any{
 				"class": class.name, "description": made, "vectorizer": "none", "properties": class.properties,
 				"vectorIndexConfig": map[string]any{"distance": "cosine", "skip": !class.vectors},
@@ -85,7 +85,7 @@ func (c *Class) Create(ctx context.Context, k1, b float64, fields []Field) error
 // mine tells whether a class is there; an *Error where ibid has not made it.
 func (c *Class) mine(ctx context.Context, name string) (bool, error) {
 	var class struct{ Description string }
-	err := c.retry(ctx, "show its classes", func() error { return c.call(ctx, http.MethodGet, "/v1/schema/"+name, nil, &class) })
+	err := c.ask(ctx, "show its classes", func(ctx context.Context) error { return c.call(ctx, http.MethodGet, "/v1/schema/"+name, nil, &class) })
 	if errors.Is(err, errMissing) {
 		return false, nil
 	}
@@ -145,7 +145,7 @@ func (c *Class) Put(ctx context.Context, objects []Object) error {
 }
 
 func (c *Class) put(ctx context.Context, rest []sent) error {
-	return c.retry(ctx, "take what is new", func() error {
+	return c.tell(ctx, "take what is new", func(ctx context.Context) error {
 		var done []struct {
 			ID     string
 			Result struct {
@@ -184,7 +184,7 @@ func (c *Class) Delete(ctx context.Context, chunks []string) error {
 // remove deletes the objects of a class that have one of some values.
 func (c *Class) remove(ctx context.Context, class, field string, values []string) error {
 	for part := range slices.Chunk(values, pageSize) {
-		err := c.retry(ctx, "delete what is gone", func() error {
+		err := c.tell(ctx, "delete what is gone", func(ctx context.Context) error {
 			var done struct{ Results struct{ Failed int } }
 			err := c.call(ctx, http.MethodDelete, "/v1/batch/objects"+c.level(), map[string]any{"output": "minimal", "match": map[string]any{
 				"class": class, "where": map[string]any{"path": []string{field}, "operator": "ContainsAny", "valueTextArray": part}}}, &done)

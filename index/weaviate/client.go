@@ -38,18 +38,19 @@ type Options struct {
 	Consistency string   // how many replicas must confirm a read or a write: ONE, QUORUM, ALL
 	ReadOnly    bool     // nothing is written
 
-	Patience time.Duration // how long a request is tried again, 0 for DefaultPatience
+	Patience time.Duration // how long a question to the server may take, with all attempts, 0 for DefaultPatience
 }
 
 const (
-	// DefaultPatience is longer than a node needs to start, or a cluster to find a new leader.
-	DefaultPatience = 20 * time.Second
+	// DefaultPatience is as long as somebody waits for an answer.
+	DefaultPatience = 10 * time.Second
 
-	requestTime = 15 * time.Second // that one attempt may take
-	firstPause  = 100 * time.Millisecond
-	longPause   = 2 * time.Second
-	maxResponse = 256 << 20 // bytes
-	maxMessage  = 300       // bytes of an error of the server that are shown
+	writePatience = 9 // times as long may what is written take: a node starts again, a cluster finds a new leader
+	attempts      = 2 // at least fit into that time, so that a node that hangs leaves some for the next
+	firstPause    = 100 * time.Millisecond
+	longPause     = 2 * time.Second
+	maxResponse   = 256 << 20 // bytes
+	maxMessage    = 300       // bytes of an error of the server that are shown
 )
 
 // Error says why the server cannot be asked, and what to do about it.
@@ -108,7 +109,7 @@ func Open(opt Options) (*Class, error) {
 		opt.Patience = DefaultPatience
 	}
 	stay := func(*http.Request, []*http.Request) error { return errors.New("it redirects to another address") }
-	c := &Class{opt: opt, client: &http.Client{Timeout: requestTime, CheckRedirect: stay}}
+	c := &Class{opt: opt, client: &http.Client{CheckRedirect: stay}}
 	c.replicas.Store(int32(opt.Replicas))
 	return c, nil
 }
@@ -130,18 +131,30 @@ type refused struct {
 	error
 }
 
+// ask reads something; see retry.
+func (c *Class) ask(ctx context.Context, what string, do func(context.Context) error) error {
+	return c.retry(ctx, c.opt.Patience, what, do)
+}
+
+// tell writes something; see retry.
+func (c *Class) tell(ctx context.Context, what string, do func(context.Context) error) error {
+	return c.retry(ctx, writePatience*c.opt.Patience, what, do)
+}
+
 // retry does something until it succeeds, is refused, or has failed for too long.
-func (c *Class) retry(ctx context.Context, what string, do func() error) error {
-	start := time.Now()
+func (c *Class) retry(ctx context.Context, patience time.Duration, what string, do func(context.Context) error) error {
+	end := time.Now().Add(patience)
 	for pause := firstPause; ; pause = min(2*pause, longPause) {
-		err := do()
+		attempt, stop := context.WithTimeout(ctx, min(patience/attempts, time.Until(end)))
+		err := do(attempt)
+		stop()
 		var no refused
 		switch {
 		case err == nil || errors.Is(err, errMissing) || ctx.Err() != nil:
 			return errors.Join(err, ctx.Err())
 		case errors.As(err, &no) && (no.status == http.StatusUnauthorized || no.status == http.StatusForbidden):
 			return &Error{Message: "the Weaviate server lets nobody in with this key", Hint: "set IBID_WEAVIATE_API_KEY", Err: err, Misconfigured: true}
-		case errors.As(err, &no), time.Since(start)+pause > c.opt.Patience:
+		case errors.As(err, &no), time.Until(end) < pause:
 			return &Error{Message: "the Weaviate server at " + strings.Join(c.opt.URLs, ", ") + " cannot be asked to " + what, Hint: "start it, or set weaviate.url; with too few nodes left, weaviate.consistency cannot be kept", Err: err}
 		}
 		select {
@@ -178,6 +191,9 @@ func (c *Class) call(ctx context.Context, method, path string, in, out any) erro
 	}
 	if err != nil { // the next attempt is at another node
 		c.at.CompareAndSwap(n, (n+1)%int32(len(c.opt.URLs)))
+		if long := (*url.Error)(nil); errors.As(err, &long) {
+			err = long.Err
+		}
 		return err
 	}
 	switch {
@@ -203,7 +219,7 @@ func shown(data []byte) string {
 // too few replicas is none.
 func (c *Class) query(ctx context.Context, what, get, text string) (map[string]json.RawMessage, error) {
 	var out map[string]json.RawMessage
-	err := c.retry(ctx, what, func() error {
+	err := c.ask(ctx, what, func(ctx context.Context) error {
 		var answer struct {
 			Data   map[string]map[string]json.RawMessage
 			Errors []struct{ Message string }

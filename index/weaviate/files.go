@@ -80,7 +80,7 @@ func (c *Class) write(ctx context.Context, id string, data []byte) error {
 
 func (c *Class) read(ctx context.Context, id string) ([]byte, error) {
 	var o struct{ Properties struct{ Data []byte } }
-	err := c.retry(ctx, "read a file", func() error {
+	err := c.ask(ctx, "tell what it holds", func(ctx context.Context) error {
 		return c.call(ctx, http.MethodGet, "/v1/objects/"+c.opt.Class+filesSuffix+"/"+id+c.level(), nil, &o)
 	})
 	return o.Properties.Data, err
