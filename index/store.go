@@ -397,7 +397,7 @@ func (w *chunkWriter) finish(ctx context.Context) error {
 // abort gives up what finish has not closed; what was written is left to whoever removes the folder.
 func (w *chunkWriter) abort() {
 	if w.lex != nil {
-		_ = w.lex.Close()
+		w.lex.Abort()
 	}
 	if w.store != nil {
 		_ = w.store.file.Close()

@@ -44,7 +44,7 @@ func TestFullDisk(t *testing.T) {
 
 // fill writes until it cannot.
 func fill(w *Writer) error {
-	for batch := range 50 {
+	for batch := range 15 {
 		docs := make([]Document, 3000)
 		for i := range docs {
 			docs[i] = Document{ID: fmt.Sprintf("%03d-%05d", batch, i), Text: strings.Repeat(fmt.Sprintf("word%d-%d other ", batch, i), 3)}

@@ -230,12 +230,21 @@ func TestCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.Close()
 	if _, err := w.Put(ctx, []Document{{ID: "b"}}); err != context.Canceled {
 		t.Errorf("put: %v", err)
 	}
 	if err := w.Delete(ctx, []string{"a"}); err != context.Canceled {
 		t.Errorf("delete: %v", err)
+	}
+	if _, err := w.Put(context.Background(), []Document{{ID: "c", Text: "key"}}); err != nil {
+		t.Error(err)
+	}
+	w.Abort()
+	if err := w.Close(); err != nil {
+		t.Error(err)
+	}
+	if hits := search(t, open(t, dir, stats), Query("key"), 10); len(hits) != 1 || hits[0].ID != "a" {
+		t.Errorf("hits %v after a Writer that gave up", hits)
 	}
 }
 

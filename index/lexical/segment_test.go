@@ -150,10 +150,6 @@ func FuzzSegment(f *testing.F) {
 	})
 }
 
-func putSum(b []byte, sum uint32) {
-	b[0], b[1], b[2], b[3] = byte(sum), byte(sum>>8), byte(sum>>16), byte(sum>>24)
-}
-
 // FuzzPostings writes lists and reads them again.
 func FuzzPostings(f *testing.F) {
 	f.Add([]byte{1, 1, 200, 3, 0, 1})

@@ -201,13 +201,22 @@ func live(segments []*segment) (n int) {
 }
 
 // Close writes what is not yet in files, makes the whole last, and lets the next Writer in. After an error the index is as it was
-// before. A second Close does nothing.
+// before. It does nothing after a Close or Abort.
 func (w *Writer) Close() error {
 	if w.closed {
 		return nil
 	}
-	w.closed = true
-	return errors.Join(w.commit(), closeSegments(w.files), w.lock.Close())
+	defer w.Abort()
+	return w.commit()
+}
+
+// Abort leaves the index as it was before, and lets the next Writer in. It does nothing after Close.
+func (w *Writer) Abort() {
+	if !w.closed {
+		w.closed = true
+		_ = closeSegments(w.files) // which were only read
+		_ = w.lock.Close()
+	}
 }
 
 func (w *Writer) commit() error {
