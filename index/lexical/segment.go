@@ -76,6 +76,11 @@ func (w *segmentWriter) term(key []byte, list []posting) error {
 }
 
 func (w *segmentWriter) add(key, value []byte) error {
+	if w.keys > 0 && len(value) >= blockSize { // which no other key shall wait for
+		if err := w.flush(); err != nil {
+			return err
+		}
+	}
 	shared := 0
 	if w.keys == 0 {
 		w.first = append(w.first[:0], key...)
