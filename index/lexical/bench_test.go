@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -103,5 +104,27 @@ func BenchmarkAnalyze(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		Analyze(text)
+	}
+}
+
+// One file of an index changes.
+func BenchmarkUpdate(b *testing.B) {
+	docs := zipfDocuments(20_000)
+	dir, _ := build(b, docs)
+	for b.Loop() {
+		clone := filepath.Join(b.TempDir(), "clone")
+		if err := Clone(dir, clone); err != nil {
+			b.Fatal(err)
+		}
+		w, err := OpenWriter(clone)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := w.Put(context.Background(), docs[5000:5020]); err != nil {
+			b.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
