@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
@@ -94,5 +95,14 @@ func passage(a *engine.Answer, c *engine.Citation) string {
 
 // markdownToHTML makes HTML of the Markdown that the screen shows too.
 func markdownToHTML() goldmark.Markdown {
-	return goldmark.New(goldmark.WithParser(markdown.NewParser()), goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(extension.NewTableHTMLRenderer(), 500))))
+	return goldmark.New(goldmark.WithParser(markdown.NewParser()), goldmark.WithRendererOptions(renderer.WithNodeRenderers(
+		util.Prioritized(extension.NewTableHTMLRenderer(), 500), util.Prioritized(noImages{}, 100))))
+}
+
+// noImages leaves the words of an image.
+type noImages struct{}
+
+// RegisterFuncs implements renderer.NodeRenderer.
+func (noImages) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindImage, func(util.BufWriter, []byte, ast.Node, bool) (ast.WalkStatus, error) { return ast.WalkContinue, nil })
 }

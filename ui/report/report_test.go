@@ -125,6 +125,9 @@ func TestHandbook(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			golden.Check(t, tt.name+".why", steady(Plain(Why(tt.answer))))
 			golden.Check(t, tt.name+".copy", Copy(tt.answer))
+			if tt.name == "table" || tt.name == "missing" {
+				golden.Check(t, tt.name+".html", HTML(tt.answer))
+			}
 			checkLines(t, Why(tt.answer))
 		})
 	}
