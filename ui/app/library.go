@@ -325,12 +325,6 @@ func (l *Library) Digest() (digest string) {
 	return digest
 }
 
-// Documents are the open ones; none while the library is at work.
-func (l *Library) Documents() (documents []index.DocumentInfo) {
-	_ = l.idle(func() error { documents = l.ix.Documents(); return nil })
-	return documents
-}
-
 // Dir is the folder of the index.
 func (l *Library) Dir() string { return l.opt.Dir }
 

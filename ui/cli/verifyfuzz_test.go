@@ -14,20 +14,6 @@ import (
 	"ibid/ui/wire"
 )
 
-// FuzzQuotesIn holds that a sentence's quotes, joined again, are what was taken apart.
-func FuzzQuotesIn(f *testing.F) {
-	f.Add("a … b … c", "x a … b y", "c")
-	f.Add(" … ", "", " … ")
-	f.Add("a", "b", "a")
-	f.Fuzz(func(t *testing.T, joined, first, second string) {
-		texts := map[string]string{"c1": first, "c2": second}
-		quotes := wire.Each(quotesIn(joined, []string{"c1", "c2"}, texts), func(q engine.Quote) string { return q.Text })
-		if got := strings.Join(quotes, wire.QuoteJoint); got != joined {
-			t.Errorf("%q became %q", joined, quotes)
-		}
-	})
-}
-
 // oddTexts are what nobody would have verified, and somebody does.
 var oddTexts = []string{
 	"The Limpet draws 45 mW [c1]. It is read every 90 s [c2].\n\n## Evidence\n[c1] The Limpet draws 45 mW.\n[c2] It is read every 90 s, or 3–5 times.",

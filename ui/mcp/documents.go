@@ -2,10 +2,13 @@ package mcp
 
 import (
 	"context"
+	"errors"
+	"strconv"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"ibid/index"
+	"ibid/index/crash"
 	"ibid/index/source"
 	"ibid/ui/app"
 )
@@ -13,79 +16,67 @@ import (
 // textType is that of a document as it is read: PDF and notebooks are text by then.
 const textType = "text/plain"
 
-// resources makes the documents resources. They are listed as they are when somebody asks.
+const listed = 1000 // documents on one page of their list
+
+// resources makes the documents resources.
 func (s *server) resources() {
 	s.protocol.AddResourceTemplate(&sdk.ResourceTemplate{Name: "document", Title: "A document", MIMEType: textType, URITemplate: "file:///{+path}",
 		Description: "The text of a document, as ibid reads it: citations are taken from this text."}, s.read)
-	s.protocol.AddReceivingMiddleware(func(next sdk.MethodHandler) sdk.MethodHandler {
-		return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
-			if list, ok := req.(*sdk.ListResourcesRequest); ok {
-				if err := s.list(ctx, list); err != nil {
-					return nil, err
-				}
-			}
-			return next(ctx, method, req)
-		}
-	})
 }
 
-// list brings the list of resources up to date. A client of a later protocol cannot be asked for its roots here: it gets the documents of
-// its last call, and none before the first.
-func (s *server) list(ctx context.Context, req *sdk.ListResourcesRequest) error {
-	s.mu.Lock()
-	l := s.current
-	s.asked = true
-	s.mu.Unlock()
+// receive lists the documents, and makes a panic an error: the server goes on.
+func (s *server) receive(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, req sdk.Request) (res sdk.Result, err error) {
+		defer func() {
+			if fault := (*crash.Error)(nil); errors.As(err, &fault) {
+				err = s.protocolError(err)
+			}
+		}()
+		defer crash.Catch(&err)
+		if list, ok := req.(*sdk.ListResourcesRequest); ok {
+			res, err := s.list(ctx, list)
+			return res, s.protocolError(err)
+		}
+		return next(ctx, method, req)
+	}
+}
+
+// list is a page of the documents. A client of a later protocol cannot be asked for its roots here: it gets the documents of its last
+// call, and none before the first.
+func (s *server) list(ctx context.Context, req *sdk.ListResourcesRequest) (*sdk.ListResourcesResult, error) {
+	res := &sdk.ListResourcesResult{Cacheable: sdk.Cacheable{CacheScope: private}, Resources: []*sdk.Resource{}}
 	var said sdk.InputResponseMap
+	var l *app.Library
 	client := req.ClientCapabilities()
 	if client != nil && client.RootsV2 != nil {
-		roots, err := req.Session.ListRoots(ctx, nil)
-		if err != nil {
-			s.sync(l)
-			return nil
+		if roots, err := req.Session.ListRoots(ctx, nil); err == nil {
+			said = sdk.InputResponseMap{rootsID: roots}
+		} else if l = s.last(); l == nil {
+			return res, nil
 		}
-		said = sdk.InputResponseMap{rootsID: roots}
 	}
-	l, _, err := s.open(client, said)
-	if err == nil {
-		_, err = l.With(ctx, unseen, func(ix *index.Index) error {
-			s.show(ix.Digest(), ix.Documents)
-			return nil
-		})
-	}
-	return s.protocolError(err)
-}
-
-// sync shows what documents a library has by now, where somebody has asked for them. It waits for nobody who uses the library.
-func (s *server) sync(l *app.Library) {
-	if l != nil {
-		s.show(l.Digest(), l.Documents)
-	}
-}
-
-// show makes the resources those of some documents, where they are others by now. The client is told.
-func (s *server) show(digest string, documents func() []index.DocumentInfo) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.asked || digest == "" || digest == s.digest {
-		return
-	}
-	all := documents()
-	if all == nil {
-		return
-	}
-	gone := s.listed
-	s.listed, s.digest = map[string]bool{}, digest
-	for _, d := range all {
-		address := fileAddress(d.Path)
-		if s.listed[address] = true; !gone[address] {
-			s.protocol.AddResource(&sdk.Resource{Name: d.ID, Title: d.Title, URI: address, MIMEType: textType}, s.read)
+	if l == nil {
+		var err error
+		if l, _, err = s.open(client, said); err != nil {
+			return nil, err
 		}
-		delete(gone, address)
 	}
-	for address := range gone {
-		s.protocol.RemoveResources(address)
+	from := 0
+	if req.Params != nil {
+		from, _ = strconv.Atoi(req.Params.Cursor)
 	}
+	_, err := l.With(ctx, unseen, func(ix *index.Index) error {
+		all := ix.Documents()
+		to := min(max(from, 0)+listed, len(all))
+		for _, d := range all[min(max(from, 0), to):to] {
+			res.Resources = append(res.Resources, &sdk.Resource{Name: d.ID, Title: d.Title, URI: fileAddress(d.Path), MIMEType: textType})
+		}
+		if to < len(all) {
+			res.NextCursor = strconv.Itoa(to)
+		}
+		return nil
+	})
+	return res, err
 }
 
 // read is the text of a document that can be found in the library, and of no other file.

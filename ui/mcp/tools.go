@@ -15,7 +15,6 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"ibid/index"
-	"ibid/index/crash"
 	"ibid/ui/app"
 	"ibid/ui/report"
 	"ibid/ui/wire"
@@ -110,8 +109,7 @@ func add[In any](s *server, name, title, says, schema string, written any, work 
 		}
 		var out any
 		if err == nil {
-			p := &progress{ctx: ctx, session: req.Session, token: req.Params.GetProgressToken()}
-			out, err = caught(func() (any, error) { return work(ctx, l, p, in) })
+			out, err = work(ctx, l, &progress{ctx: ctx, session: req.Session, token: req.Params.GetProgressToken()}, in)
 		}
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
@@ -128,17 +126,10 @@ func add[In any](s *server, name, title, says, schema string, written any, work 
 		res := &sdk.CallToolResult{IsError: failed, Content: []sdk.Content{&sdk.TextContent{Text: string(line)}}}
 		if !failed {
 			res.StructuredContent = json.RawMessage(line)
-			s.sync(l)
 		}
 		return res, nil, nil
 	})
 	return nil
-}
-
-// caught makes a panic an error: the server goes on.
-func caught(work func() (any, error)) (out any, err error) {
-	defer crash.Catch(&err)
-	return work()
 }
 
 // protocolError is an error where no tool is asked: the hint is part of its message, the whole its data.
