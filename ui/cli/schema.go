@@ -33,33 +33,6 @@ func outputs() []output {
 	}
 }
 
-// printedRate and printedRates are how an eval.Rate and eval.Rates write themselves.
-type printedRate struct {
-	Count int      `json:"count"`
-	Of    int      `json:"of"`
-	Value *float64 `json:"value"`
-	Low   *float64 `json:"low"`
-	High  *float64 `json:"high"`
-}
-
-type printedRates struct {
-	FalseRefusal printedRate `json:"false_refusal"`
-	FalseAnswer  printedRate `json:"false_answer"`
-	Accuracy     *float64    `json:"accuracy"`
-}
-
-// themselves are the types that write themselves, and how.
-func themselves() map[reflect.Type]any {
-	return map[reflect.Type]any{
-		reflect.TypeFor[eval.Number](): (*float64)(nil), reflect.TypeFor[journal.Mean](): (*float64)(nil), reflect.TypeFor[eval.Values](): map[string]float64{},
-		reflect.TypeFor[eval.Rate](): printedRate{}, reflect.TypeFor[eval.Rates](): printedRates{},
-		reflect.TypeFor[eval.Point](): struct {
-			Threshold float64 `json:"threshold"`
-			printedRates
-		}{},
-	}
-}
-
 // short is the name without what all have: answer.
 func (o output) short() string {
 	return strings.TrimSuffix(strings.TrimPrefix(o.name, "ibid."), "/1")
@@ -80,25 +53,22 @@ NAME is one of ` + strings.Join(names, ", ") + `.`,
 		Args:      cobra.MaximumNArgs(1),
 		ValidArgs: names,
 		RunE: func(_ *cobra.Command, args []string) error {
+			number, object := &jsonschema.Schema{Types: []string{"number", "null"}}, &jsonschema.Schema{Type: "object"}
+			special := map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[eval.Number](): number, reflect.TypeFor[journal.Mean](): number,
+				reflect.TypeFor[eval.Values](): object, reflect.TypeFor[eval.Rate](): object, reflect.TypeFor[eval.Rates](): object, reflect.TypeFor[eval.Point](): object}
 			all := map[string]*jsonschema.Schema{}
+			var found any = all
 			for _, o := range outputs() {
-				if len(args) > 0 && !slices.Contains([]string{o.name, o.short()}, args[0]) {
-					continue
-				}
-				s, err := wire.SchemaOf(o.name, themselves(), o.values...)
+				s, err := wire.SchemaOf(o.name, special, o.values...)
 				if err != nil {
 					return fmt.Errorf("%s: %w", o.name, err)
 				}
-				all[o.name] = s
-			}
-			var found any = all
-			if len(args) > 0 {
-				if len(all) == 0 {
-					return usageError{fmt.Errorf("there is no schema %s; there are %s", args[0], strings.Join(names, ", "))}
-				}
-				for _, s := range all {
+				if all[o.name] = s; len(args) > 0 && slices.Contains([]string{o.name, o.short()}, args[0]) {
 					found = s
 				}
+			}
+			if _, none := found.(map[string]*jsonschema.Schema); none && len(args) > 0 {
+				return usageError{fmt.Errorf("there is no schema %s; there are %s", args[0], strings.Join(names, ", "))}
 			}
 			text, err := json.MarshalIndent(found, "", "  ")
 			if err != nil {

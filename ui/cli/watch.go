@@ -52,8 +52,7 @@ func (r *call) watch(ctx context.Context, l *app.Library, fl *askFlags, answer *
 			r.trouble(err)
 			continue
 		}
-		same := report.Copy(answer) == report.Copy(now)
-		became := ""
+		same, became := report.Copy(answer) == report.Copy(now), ""
 		if same {
 			became = "; the answer is the same"
 		}

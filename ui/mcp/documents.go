@@ -1,8 +1,11 @@
 package mcp
 
+//lint:file-ignore SA1019 clients of today name roots, whatever a later protocol has in their place
+
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strconv"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -11,6 +14,7 @@ import (
 	"ibid/index/crash"
 	"ibid/index/source"
 	"ibid/ui/app"
+	"ibid/ui/report"
 )
 
 // textType is that of a document as it is read: PDF and notebooks are text by then.
@@ -69,7 +73,7 @@ func (s *server) list(ctx context.Context, req *sdk.ListResourcesRequest) (*sdk.
 		all := ix.Documents()
 		to := min(max(from, 0)+listed, len(all))
 		for _, d := range all[min(max(from, 0), to):to] {
-			res.Resources = append(res.Resources, &sdk.Resource{Name: d.ID, Title: d.Title, URI: fileAddress(d.Path), MIMEType: textType})
+			res.Resources = append(res.Resources, &sdk.Resource{Name: d.ID, Title: d.Title, URI: report.FileURL(absolute(d.Path), 0), MIMEType: textType})
 		}
 		if to < len(all) {
 			res.NextCursor = strconv.Itoa(to)
@@ -77,6 +81,14 @@ func (s *server) list(ctx context.Context, req *sdk.ListResourcesRequest) (*sdk.
 		return nil
 	})
 	return res, err
+}
+
+// absolute is a path as addresses have it.
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
 }
 
 // read is the text of a document that can be found in the library, and of no other file.
@@ -89,7 +101,7 @@ func (s *server) read(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.R
 	if err == nil {
 		_, err = l.With(ctx, unseen, func(ix *index.Index) error {
 			for _, d := range ix.Documents() {
-				if filePath(fileAddress(d.Path)) == wanted && index.Within(d.Path, s.Config.Docs) != "" {
+				if absolute(d.Path) == wanted && index.Within(d.Path, s.Config.Docs) != "" {
 					path = d.Path
 				}
 			}

@@ -1,5 +1,7 @@
 package mcp
 
+//lint:file-ignore SA1019 clients of today name roots, whatever a later protocol has in their place
+
 import (
 	"errors"
 	"fmt"
@@ -78,13 +80,4 @@ func filePath(address string) string {
 		return ""
 	}
 	return filepath.Clean(path)
-}
-
-// fileAddress is the address of a file.
-func fileAddress(path string) string {
-	if abs, err := filepath.Abs(path); err == nil {
-		path = abs
-	}
-	u := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")}
-	return u.String()
 }

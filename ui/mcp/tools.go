@@ -170,15 +170,10 @@ func (p *progress) step(step index.Step) {
 
 // event hears of an answer in the making. What a model drafts is told when it is checked.
 func (p *progress) event(e wire.Event) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch e.Event {
-	case "retrieved":
-		p.tell(report.Count(len(e.Evidence), "passage") + " found")
-	case "drafting":
-		p.tell(e.Generator + " writes")
-	case "gate":
-		p.tell(e.Gate.Name + ": " + e.Gate.Verdict)
+	if e.Event != "token" {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.tell(e.Event)
 	}
 }
 

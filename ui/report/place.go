@@ -12,6 +12,9 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"net/url"
+	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -99,3 +102,12 @@ func words(s string) string { return engine.OneLine(guard.Reveal(s)) }
 
 // clip shortens a line to a number of columns.
 func clip(s string, columns int) string { return ansi.Truncate(s, columns, "…") }
+
+// FileURL is the address of a file, at a page where that is not 0.
+func FileURL(path string, page int) string {
+	u := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")}
+	if page > 0 {
+		u.Fragment = "page=" + strconv.Itoa(page)
+	}
+	return u.String()
+}

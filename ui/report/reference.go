@@ -38,18 +38,15 @@ func BibTeX(c *index.Chunk, accessed time.Time) string {
 
 // Bibliography is a BibTeX entry for each document that an answer cites, with the place that is cited first.
 func Bibliography(a *engine.Answer, accessed time.Time) string {
-	var b strings.Builder
+	var entries []string
 	seen := map[string]bool{}
 	for i := range a.Citations {
 		if c := &a.Citations[i].Chunk; !seen[c.DocID] {
-			if len(seen) > 0 {
-				b.WriteByte('\n')
-			}
 			seen[c.DocID] = true
-			b.WriteString(BibTeX(c, accessed))
+			entries = append(entries, BibTeX(c, accessed))
 		}
 	}
-	return b.String()
+	return strings.Join(entries, "\n")
 }
 
 // CSL is a CSL-JSON list of one item for the document of a chunk, as reference managers import it.

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"ibid/ui/report"
 )
 
 // shownFiles are the endings of documents that a desktop shows when their link is followed, and never runs.
@@ -31,5 +33,5 @@ func fileLink(path, folder string, page int) string {
 	if !filepath.IsAbs(path) {
 		return ""
 	}
-	return fileURL(path, page)
+	return report.FileURL(path, page)
 }

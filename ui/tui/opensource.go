@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,6 +23,7 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/regular"
+	"ibid/ui/report"
 	"ibid/ui/wire"
 )
 
@@ -90,18 +90,9 @@ func (v viewer) command(path string, page int) []string {
 	out := []string{v.program}
 	for _, a := range v.args {
 		a = strings.ReplaceAll(a, "{page}", strconv.Itoa(page))
-		out = append(out, strings.NewReplacer("{path}", path, "{url}", fileURL(path, 0)).Replace(a))
+		out = append(out, strings.NewReplacer("{path}", path, "{url}", report.FileURL(path, 0)).Replace(a))
 	}
 	return out
-}
-
-// fileURL is the address of a file, at a page where that is not 0.
-func fileURL(path string, page int) string {
-	u := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")}
-	if page > 0 {
-		u.Fragment = "page=" + strconv.Itoa(page)
-	}
-	return u.String()
 }
 
 // desktop is what is known of where ibid runs.

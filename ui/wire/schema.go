@@ -9,19 +9,13 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// SchemaOf is the JSON Schema (2020-12) of the objects of a name, which the values of some types are written as. For types that write
-// themselves, values of others tell how. A list is never null; fields that are not in it may be added.
-func SchemaOf(name string, themselves map[reflect.Type]any, values ...any) (*jsonschema.Schema, error) {
+// SchemaOf is the JSON Schema (2020-12) of the objects of a name, which the values of some types are written as; special are the schemas
+// of types that write themselves. A list is never null; fields that are not in it may be added.
+func SchemaOf(name string, special map[reflect.Type]*jsonschema.Schema, values ...any) (*jsonschema.Schema, error) {
 	opt := &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[json.RawMessage](): {Types: []string{"string", "number", "boolean", "null"}},
 	}}
-	for t, as := range themselves {
-		s, err := jsonschema.ForType(reflect.TypeOf(as), nil)
-		if err != nil {
-			return nil, err
-		}
-		opt.TypeSchemas[t] = s
-	}
+	maps.Copy(opt.TypeSchemas, special)
 	var forms []*jsonschema.Schema
 	for _, v := range values {
 		s, err := jsonschema.ForType(reflect.TypeOf(v), opt)
