@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -136,7 +137,7 @@ func bound(d *decl.File) {
 			s.Also = keep(s.Also, depth+1, room, &s.Open)
 			kept = append(kept, *s)
 		}
-		return kept
+		return slices.Clone(kept) // without the room to grow that a scanner leaves
 	}
 	d.Symbols = keep(d.Symbols, 0, maxName, &d.Open)
 	if len(d.Imports) > maxImports {
