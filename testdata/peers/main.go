@@ -2,7 +2,7 @@
 //
 //	cd testdata/peers && go run . -chunks 10000,100000
 //
-// The text is cut from the source files and documents of GOROOT, or of -text, into chunks of about 950 characters; the 300 queries
+// The text is cut from the source files and documents below GOROOT/src, or -text, into chunks of about 950 characters; the 300 queries
 // are runs of words from it. Each engine indexes in a process of its own and is asked in another, so that times and memory are its
 // alone; p50 and p99 of a query are of the processor's time. Figures are those of this machine; what counts is the table, in which those of ibid's lexical index are 1. Where several
 // numbers of chunks are given, plots show how the figures grow.
@@ -65,7 +65,7 @@ type result struct {
 
 func main() {
 	chunks := flag.String("chunks", "10000", "chunks to index; several numbers, separated by commas, for their growth")
-	text := flag.String("text", runtime.GOROOT(), "folders whose text is cut into chunks, separated by "+string(os.PathListSeparator))
+	text := flag.String("text", filepath.Join(runtime.GOROOT(), "src"), "folders whose text is cut into chunks, separated by "+string(os.PathListSeparator))
 	dir := flag.String("dir", "", "folder for the indexes, which are left there; a temporary one if none is given")
 	only := flag.String("engines", "", "names of the engines to measure, separated by commas; all if none is given")
 	stage := flag.String("stage", "", "for the processes that measure: build or ask")
@@ -306,7 +306,10 @@ func writeCorpus(dir string, roots []string, n int) error {
 			}
 			return nil
 		})
-		if err != nil && !errors.Is(err, done) {
+		if errors.Is(err, done) {
+			break
+		}
+		if err != nil {
 			return err
 		}
 	}
