@@ -4,8 +4,8 @@
 //
 // The text is cut from the source files and documents below GOROOT/src, or -text, into chunks of about 950 characters; the 300 queries
 // are runs of words from it. Each engine indexes in a process of its own and is asked in another, so that times and memory are its
-// alone; p50 and p99 of a query are of the processor's time. Figures are those of this machine; what counts is the table, in which those of ibid's lexical index are 1. Where several
-// numbers of chunks are given, plots show how the figures grow.
+// alone; those of a query are the processor's, which what else runs hardly changes. Figures are those of this machine; what counts is
+// the table, in which those of ibid's lexical index are 1. Where several numbers of chunks are given, plots show how the figures grow.
 //
 // Xapian and FAISS are measured where Python finds them (Debian: python3-xapian, PyPI: faiss-cpu), and passed over where not.
 package main
