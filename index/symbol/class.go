@@ -37,6 +37,9 @@ func (q *query) inClass(e Entry, name string) answer {
 	}
 	gap := l.gap
 	for _, b := range l.builtins {
+		if b == plainObject {
+			continue
+		}
 		a := q.inVersion(standard().query().lookup(b + "." + name))
 		switch {
 		case a.finding == decl.Found:
@@ -46,7 +49,7 @@ func (q *query) inClass(e Entry, name string) answer {
 			a := implied(e, name)
 			a.Origin = b + "." + name
 			return found(a)
-		case a.finding != decl.Absent && b != plainObject && b != scriptError:
+		case a.finding != decl.Absent && b != scriptError:
 			gap = gap.or(a)
 		}
 	}

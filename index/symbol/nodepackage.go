@@ -121,17 +121,22 @@ func (p *NodePackage) unread(name string) bool {
 	return false
 }
 
-// Offers tells whether the package lets others import a module of it, by its name: any where it has no entries.
-func (p *NodePackage) Offers(module string) bool {
-	if len(p.Entries)+len(p.Patterns)+len(p.Unread) == 0 {
-		return true
-	}
+// offers tells whether the package lets others import a module of it, by its name: any where it has no entries.
+func (p *NodePackage) offers(module string) bool {
 	for subpath := range p.Entries {
 		if path.Join(p.Name, subpath) == module {
 			return true
 		}
 	}
-	return module == p.Name
+	return module == p.Name || len(p.Entries)+len(p.Patterns)+len(p.Unread) == 0
+}
+
+// Keeps tells whether something below a module of a project is known as part of the module's default alone, and the package lets nobody import the
+// module.
+func (r *Registry) Keeps(project, module, below string) bool {
+	return strings.HasPrefix(below, "default.") && slices.ContainsFunc(r.projects, func(p Project) bool {
+		return p.Name == project && p.JavaScript != nil && !p.JavaScript.offers(module)
+	})
 }
 
 // module names a JavaScript or TypeScript file: as the package where package.json says so, or where it is an index at

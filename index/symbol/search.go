@@ -274,7 +274,7 @@ func (r *Registry) Offered(name string, member bool) []Entry {
 	w := r.index()
 	for _, n := range w.names[words[0]] {
 		d := &w.all[n]
-		if LastPart(d.below) != name || strings.Contains(d.below, ".") != member || !r.sees(d.file.module) || !d.public() {
+		if LastPart(d.below) != name || strings.Contains(d.below, ".") != member || !r.sees(d.file.module) || !d.public() || r.Keeps(d.file.Project, d.file.Module, d.below) {
 			continue
 		}
 		e, finding, _ := r.Lookup(d.file.Module + "." + d.below)

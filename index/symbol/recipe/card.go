@@ -92,12 +92,8 @@ func (c *cards) fromPrivate(e symbol.Entry, seen map[*decl.Symbol]bool) []symbol
 
 // kept tells whether something is known as the default of a module alone that its package lets nobody import.
 func (c *cards) kept(e symbol.Entry) bool {
-	if e.Symbol == nil || !strings.HasPrefix(e.Origin, e.File.Module+".default") || e.Symbol.Name == "default" {
-		return false
-	}
-	return slices.ContainsFunc(c.registry.Projects(), func(p symbol.Project) bool {
-		return p.Name == e.Project && p.JavaScript != nil && !p.JavaScript.Offers(e.File.Module)
-	})
+	below, ok := strings.CutPrefix(e.Origin, e.File.Module+".")
+	return e.Symbol != nil && ok && e.Symbol.Name != "default" && c.registry.Keeps(e.Project, e.File.Module, below+".")
 }
 
 // worthCard tells which symbols have a card of their own.

@@ -218,17 +218,28 @@ func (e *eval) judgeCount(fn *value, x *code.Expr) {
 	if fn.form != function || len(x.Args) == 1 && x.Args[0].Value != nil && x.Args[0].Value.Op == code.Call { // which may return several
 		return
 	}
-	var first []*code.Misuse
-	for _, s := range e.tongue.all().Variants(fn.entry) {
-		m := mismatch(fn.name, s.Parameters, x.Args, fn.self == nil || !fn.self.typ)
-		for _, m := range m {
+	e.anyWay(fn, x, func(s *decl.Symbol) []*code.Misuse {
+		if s.Kind != decl.Function && s.Kind != decl.Method {
+			return nil
+		}
+		wrong := mismatch(fn.name, s.Parameters, x.Args, fn.self == nil || !fn.self.typ)
+		for _, m := range wrong {
 			m.Reason = strings.Replace(m.Reason, " by position", "", 1) // there is no other way
 		}
-		if m == nil || s.Kind != decl.Function && s.Kind != decl.Method {
+		return wrong
+	})
+}
+
+// anyWay tells what is wrong with a call by the first declaration of a function, where something is wrong by each.
+func (e *eval) anyWay(fn *value, x *code.Expr, judge func(*decl.Symbol) []*code.Misuse) {
+	var first []*code.Misuse
+	for _, s := range e.tongue.all().Variants(fn.entry) {
+		wrong := judge(s)
+		if wrong == nil {
 			return
 		}
 		if first == nil {
-			first = m
+			first = wrong
 		}
 	}
 	e.misused(fn, x.X, first)
@@ -240,17 +251,7 @@ func (e *eval) judgeOptions(fn *value, x *code.Expr) {
 	if fn.form != function {
 		return
 	}
-	var first []*code.Misuse
-	for _, s := range e.tongue.all().Variants(fn.entry) {
-		m := e.excess(fn, s, x.Args)
-		if m == nil {
-			return
-		}
-		if first == nil {
-			first = m
-		}
-	}
-	e.misused(fn, x.X, first)
+	e.anyWay(fn, x, func(s *decl.Symbol) []*code.Misuse { return e.excess(fn, s, x.Args) })
 }
 
 // excess are the properties of objects that are written out for a parameter and whose type was read whole without them.
@@ -272,8 +273,8 @@ func (e *eval) excess(fn *value, s *decl.Symbol, args []code.Arg) []*code.Misuse
 			continue
 		}
 		for k := 0; k+1 < len(a.Value.Parts); k += 2 {
-			key, ok := e.key(a.Value.Parts[k])
-			if !ok {
+			key, ok := e.constant(a.Value.Parts[k])
+			if !ok || key == "" || leading(key) != key {
 				continue
 			}
 			has := func(v *value) bool {
@@ -308,15 +309,6 @@ func (e *eval) joined(f *frame, text string) []*value {
 		all = append(all, v)
 	}
 	return all
-}
-
-// key is the name of a property that is written out.
-func (e *eval) key(x *code.Expr) (string, bool) {
-	if x == nil || x.Op != code.Literal || x.Name != "string" || x.Span.Start < 0 || x.Span.End > len(e.piece.Text) || x.Span.Start >= x.Span.End {
-		return "", false
-	}
-	name := strings.Trim(e.piece.Text[x.Span.Start:x.Span.End], "\"'`")
-	return name, leading(name) == name && name != ""
 }
 
 // mismatch is what is wrong with arguments for parameters, nil for nothing. Of a method that is not bound, the first argument

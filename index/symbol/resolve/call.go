@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"slices"
+
 	"ibid/index/symbol"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
@@ -116,15 +118,7 @@ func (e *eval) makesOthers(class *value) bool {
 }
 
 func hasMembers(e symbol.Entry) bool {
-	if e.Symbol == nil {
-		return false
-	}
-	for i := range e.Symbol.Members {
-		if e.Symbol.Members[i].Kind == decl.EnumMember {
-			return true
-		}
-	}
-	return false
+	return e.Symbol != nil && slices.ContainsFunc(e.Symbol.Members, func(m decl.Symbol) bool { return m.Kind == decl.EnumMember })
 }
 
 // index is an item of a value, or a type with its arguments.

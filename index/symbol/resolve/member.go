@@ -251,12 +251,7 @@ func (e *eval) ofType(v *value, name string) bool {
 }
 
 func hasDeclared(s *decl.Symbol, name string) bool {
-	for i := range s.Members {
-		if s.Members[i].Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Members, func(m decl.Symbol) bool { return m.Name == name })
 }
 
 // isProtocol tells whether a class of Python says what others must have at least.

@@ -180,23 +180,15 @@ func (e *eval) inferTypes(f *frame, fn *value, s *decl.Symbol, args []*value) {
 // typeVariables are the names in a type of Python that stand for other types: module-level variables that TypeVar makes.
 func (e *eval) typeVariables(f *frame, at symbol.Entry, text string) map[string]bool {
 	names := map[string]bool{}
-	var walk func(x *code.Expr)
-	walk = func(x *code.Expr) {
-		if x == nil {
-			return
-		}
+	code.Walk(e.tongue.written(text, true), func(x *code.Expr) bool {
 		if x.Op == code.Name && f.names[x.Name] == nil && at.File != nil {
 			entry, finding, _ := e.tongue.topLevel(at.File, x.Name)
 			if finding == decl.Found && entry.Symbol != nil && isTypeVariable(entry.Symbol.Value) {
 				names[x.Name] = true
 			}
 		}
-		walk(x.X)
-		for _, p := range x.Parts {
-			walk(p)
-		}
-	}
-	walk(e.tongue.written(text, true))
+		return true
+	})
 	return names
 }
 

@@ -40,13 +40,8 @@ func (e *eval) surveyScope(s *code.Scope, around *class) {
 	}
 	for _, p := range s.Parameters {
 		e.noteTarget(p.Target)
-		e.noteAsked(p.Type)
-		e.noteAsked(p.Value)
 	}
-	for _, x := range s.Bases {
-		e.noteAsked(x)
-	}
-	for _, x := range s.Returns {
+	for _, x := range s.Head() {
 		e.noteAsked(x)
 	}
 	switch {
@@ -83,10 +78,7 @@ func (e *eval) classOf(name string) *class {
 
 // receiver is the class that a Go method belongs to.
 func (e *eval) receiver(x *code.Expr) *class {
-	for x != nil && x.Op != code.Name {
-		x = x.X
-	}
-	if x == nil {
+	if x = rootName(x); x == nil {
 		return nil
 	}
 	return e.classOf(x.Name)
@@ -116,29 +108,18 @@ func (e *eval) noteTarget(x *code.Expr) {
 
 // noteAsked notes the names that are read from bare names.
 func (e *eval) noteAsked(x *code.Expr) {
-	if x == nil || e.depth > maxDepth {
-		return
-	}
-	if x.Op == code.Attr && x.X != nil && x.X.Op == code.Name {
-		asked := e.ground.asked[x.X.Name]
-		if asked == nil {
-			asked = map[string]bool{}
-			e.ground.asked[x.X.Name] = asked
+	code.Walk(x, func(x *code.Expr) bool {
+		if x.Op == code.Attr && x.X != nil && x.X.Op == code.Name {
+			if e.ground.asked[x.X.Name] == nil {
+				e.ground.asked[x.X.Name] = map[string]bool{}
+			}
+			e.ground.asked[x.X.Name][x.Name] = true
 		}
-		asked[x.Name] = true
-	}
-	if e.tongue.Family == language.Python {
-		e.noteDynamic(x)
-	}
-	e.depth++
-	e.noteAsked(x.X)
-	for _, p := range x.Parts {
-		e.noteAsked(p)
-	}
-	for _, a := range x.Args {
-		e.noteAsked(a.Value)
-	}
-	e.depth--
+		if e.tongue.Family == language.Python {
+			e.noteDynamic(x)
+		}
+		return true
+	})
 }
 
 // noteDynamic notes what Python code asks or makes at run time: attributes by their names, and classes of values.
@@ -169,8 +150,12 @@ func (e *eval) noteDynamic(x *code.Expr) {
 
 // constant is the text of a string that is written out.
 func (e *eval) constant(x *code.Expr) (string, bool) {
-	if x == nil || x.Op != code.Literal || x.Name != "str" || len(x.Parts) > 0 || x.Span.Start < 0 || x.Span.End > len(e.piece.Text) {
+	if x == nil || x.Op != code.Literal || x.Name != "str" && x.Name != "string" || len(x.Parts) > 0 || x.Span.Start < 0 || x.Span.Start >= x.Span.End || x.Span.End > len(e.piece.Text) {
 		return "", false
 	}
-	return strings.Trim(e.piece.Text[x.Span.Start:x.Span.End], "rbuRBU\"'"), true
+	text := e.piece.Text[x.Span.Start:x.Span.End]
+	if x.Name == "str" { // of Python
+		text = strings.TrimLeft(text, "rbuRBU")
+	}
+	return strings.Trim(text, "\"'`"), true
 }
