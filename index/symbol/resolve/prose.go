@@ -136,9 +136,6 @@ func (a *answer) followPiece(t *tongue, p *code.Piece, before string, only bool)
 		if !only && e.silent().nameValue(f, root) == nil {
 			return false
 		}
-		if isFileOrHost(p.Text) {
-			e.quiet = e.silent().absentIn(f, x)
-		}
 	}
 	e.ground.topic = e.ground.topic.next(e.value(e.orModule(f, root, x), x))
 	return true
@@ -263,17 +260,4 @@ func isPackagePath(text string) bool {
 
 func isNameByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
-}
-
-// isFileOrHost tells whether a dotted name ends like the name of a file or of a host. Modules have such names, too: what is
-// declared is a symbol all the same.
-func isFileOrHost(text string) bool {
-	last := strings.ToLower(text[strings.LastIndexByte(text, '.')+1:])
-	switch last {
-	case "py", "pyi", "pyc", "go", "mod", "js", "ts", "json", "yaml", "yml", "toml", "ini", "cfg", "conf", "env", "txt", "md", "rst", "csv",
-		"tsv", "log", "xml", "html", "css", "sql", "db", "sh", "zip", "tar", "gz", "png", "jpg", "jpeg", "gif", "svg", "pdf", "pem", "key",
-		"crt", "lock", "sum", "exe", "dll", "so", "bin", "dat", "tmp", "bak", "pkl", "wav", "com", "org", "net", "edu", "gov", "io", "dev", "local":
-		return true
-	}
-	return false
 }
