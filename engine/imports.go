@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -52,21 +51,18 @@ func (x *run) withImports(t *attempt) error {
 	return nil
 }
 
-// importsFor are the lines that import what a listing lacks, from above it in the chunk that it is cited from or in the chunks before. The first line of
-// a block of code may stand before the listing, as a sentence.
+// importsFor are the lines that import what a listing of a document lacks, from above it in the chunk that it is cited from or in the chunks before. The
+// first line of a block of code may stand before the listing, as a sentence. What is cut from source code is no program, with imports or without.
 func (x *run) importsFor(listing string, cited []string) ([]string, error) {
 	listing = strings.TrimSpace(listing)
 	for i := range x.request.Evidence {
 		ev := &x.request.Evidence[i]
 		at := strings.Index(ev.Text, listing)
 		block := slices.IndexFunc(ev.Blocks, func(b source.Block) bool { return b.Kind == source.Code && b.Start <= at && at < b.End })
-		if at < 0 || block < 0 || ev.Kind == source.SymbolCard || !slices.Contains(cited, ev.Key) {
+		if at < 0 || block < 0 || ev.Kind == source.SymbolCard || ev.Kind == source.Source || !slices.Contains(cited, ev.Key) {
 			continue
 		}
 		l, start := language.OfFence(ev.Blocks[block].Lang), ev.Blocks[block].Start
-		if l == nil {
-			l = language.OfFile(path.Base(ev.Path))
-		}
 		if l == nil || l.Read == nil {
 			return nil, nil
 		}
@@ -102,7 +98,7 @@ func importsAbove(l *language.Language, c *index.Chunk, above int, lacking *[]st
 				continue
 			}
 			*lacking = slices.DeleteFunc(*lacking, func(name string) bool { return name == s.Import.As })
-			if line := importLine(l, text, &s) + placeOf(l, b.StartLine+strings.Count(text[:s.Span.Start], "\n")); !slices.Contains(lines, line) {
+			if line := importLine(l, text, &s) + placeOf(l, b.StartLine+strings.Count(text[:s.Import.ModuleSpan.Start], "\n")); !slices.Contains(lines, line) {
 				lines = append(lines, line)
 			}
 		}
