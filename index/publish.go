@@ -19,7 +19,8 @@ import (
 
 // Where the options name a Weaviate server, the chunks of the documents are found there alone. Who reads the documents has in a
 // generation what the server was sent, to tell what is new the next time: the chunks and their vectors, and no lexical index. Who only
-// asks has the rest of it, which is mirrored on the server: the manifest, the word vectors that questions get theirs by, what was derived.
+// asks has the rest of it, which is mirrored on the server: the manifest, the word vectors that questions get theirs by, the counts of frequent
+// terms (frequencies.go), what was derived.
 
 const (
 	sentAtOnce = 100 // chunks in one request: half a megabyte
@@ -28,7 +29,7 @@ const (
 
 // mirrored tells whether a part of a generation is kept on the server as a file.
 func (p part) mirrored() bool {
-	return p.Name != storeData && p.Name != storeTable && !strings.HasPrefix(p.Name, vectorDir+"/")
+	return p.Name != storeData && p.Name != storeTable && p.Name != countedFile && !strings.HasPrefix(p.Name, vectorDir+"/")
 }
 
 // publish makes the server hold what the new generation holds. What it was sent by an interrupted run it is not sent again.

@@ -25,7 +25,7 @@ const (
 )
 
 // remote finds chunks on a Weaviate server. The server chooses by BM25, as it counts; the scores are computed here, from the chunks' own
-// words, the numbers of chunks that hold them, and the totals of the manifest: they are those of an index in a folder, whatever the
+// words, the numbers of chunks that hold them (frequencies.go), and the totals of the manifest: they are those of an index in a folder, whatever the
 // server's shards and segments hold of what was deleted. Cosines are the server's.
 type remote struct {
 	class   *weaviate.Class
@@ -33,6 +33,7 @@ type remote struct {
 	vectors string // what made those that questions are compared with
 	most    int    // vectors that a chunk has
 	roots   int
+	often   map[string]int // how many chunks hold each frequent term
 
 	mu      sync.Mutex
 	known   map[string]*knownChunk
@@ -44,8 +45,8 @@ type knownChunk struct {
 	words  []string // see lexical.Words
 }
 
-func newRemote(class *weaviate.Class, m *manifest) *remote {
-	r := &remote{class: class, stats: m.Stats, vectors: m.Embedder.version(), most: 1, roots: len(m.Roots), known: map[string]*knownChunk{}, counted: map[string]int{}}
+func newRemote(class *weaviate.Class, m *manifest, often map[string]int) *remote {
+	r := &remote{class: class, stats: m.Stats, vectors: m.Embedder.version(), most: 1, roots: len(m.Roots), often: often, known: map[string]*knownChunk{}, counted: map[string]int{}}
 	for _, n := range m.Embedder.Pieces {
 		r.most = max(r.most, int(n))
 	}
@@ -228,7 +229,10 @@ func (r *remote) frequencies(ctx context.Context, terms []string) ([]int, error)
 	var missing []string
 	counts := map[string]int{}
 	for _, term := range terms {
-		n, ok := r.counted[term]
+		n, ok := r.often[term]
+		if !ok {
+			n, ok = r.counted[term]
+		}
 		if counts[term] = n; !ok && term != "" && !slices.Contains(missing, term) {
 			missing = append(missing, term)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -301,6 +302,17 @@ func TestPublishing(t *testing.T) {
 			if listed[s.rows[i].ID] != ix.manifest.chunkVersion(&s.rows[i]) {
 				t.Fatal(s.rows[i].ID, listed[s.rows[i].ID])
 			}
+		}
+		var rows []int
+		for i := range s.rows {
+			rows = append(rows, i)
+		}
+		want := map[string]int{}
+		if err := count(context.Background(), s, rows, want, 1); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := readCounts(ix.dir, ix.manifest, countedFile); err != nil || !maps.Equal(got, want) {
+			t.Fatalf("the counts of terms are not those of the chunks: %v", err)
 		}
 		refresh(t, reading)
 		mustFindTheSame(t, ix, open(t, reading))
