@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -25,7 +24,12 @@ import (
 func goSources(t testing.TB, dir string, size int64) {
 	t.Helper()
 	n := 0
-	err := filepath.WalkDir(filepath.Join(runtime.GOROOT(), "src"), func(path string, e fs.DirEntry, err error) error {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := strings.TrimSpace(string(out))
+	err = filepath.WalkDir(filepath.Join(root, "src"), func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || filepath.Ext(path) != ".go" {
 			return err
 		}
@@ -37,7 +41,7 @@ func goSources(t testing.TB, dir string, size int64) {
 			return filepath.SkipAll
 		}
 		n++
-		name := strings.ReplaceAll(strings.TrimPrefix(path, runtime.GOROOT()), string(filepath.Separator), "-")
+		name := strings.ReplaceAll(strings.TrimPrefix(path, root), string(filepath.Separator), "-")
 		return os.WriteFile(filepath.Join(dir, name+".txt"), data, 0o600)
 	})
 	if err != nil || size >= 0 {

@@ -116,7 +116,7 @@ func TestRetrievers(t *testing.T) {
 			opt := Options{Roots: roots, Dir: filepath.Join(dir, name), Embedder: embedder}
 			refresh(t, opt)
 			here := open(t, opt)
-			opt.Dir, opt.Server = filepath.Join(dir, name+"-remote"), serverOf(t, cluster, weaviate.Options{Class: "R" + name})
+			opt.Dir, opt.Server = filepath.Join(dir, name+"-remote"), serverOf(t, cluster, weaviate.Options{Class: "R" + name, Shards: 3})
 			if r := refresh(t, opt); !r.Built || r.Chunks != here.Len() {
 				t.Fatalf("%+v", r)
 			}

@@ -53,7 +53,7 @@ func (a *App) IndexOptions(c *config.Config) (index.Options, error) {
 	if opt.Dir, err = index.DirFor(cache, indexed(c)); err == nil && c.Backend == "weaviate" {
 		opt.Server, err = weaviate.Open(weaviate.Options{
 			URLs:  strings.FieldsFunc(c.WeaviateURL, func(r rune) bool { return r == ',' || r == ' ' }),
-			Class: c.WeaviateClass, Replicas: c.WeaviateReplicas, Consistency: strings.ToUpper(c.WeaviateConsistency), ReadOnly: c.WeaviateReadOnly,
+			Class: c.WeaviateClass, Replicas: c.WeaviateReplicas, Shards: c.WeaviateShards, Consistency: strings.ToUpper(c.WeaviateConsistency), ReadOnly: c.WeaviateReadOnly,
 			Key: config.Env(a.Env).Get(weaviateKey),
 		})
 	}

@@ -98,7 +98,7 @@ func (r *call) withDocuments(ctx context.Context, work func(*index.Index) error)
 // The settings that commands have as flags. Every command that reads documents takes the limits: the same documents
 // with other limits would be read again.
 var (
-	documentSettings  = []string{"docs", "index.dir", "index.max_text_mb", "index.max_pdf_mb", "index.wait", "index.backend", "weaviate.url", "weaviate.class", "weaviate.replicas", "weaviate.consistency", "weaviate.read_only"}
+	documentSettings  = []string{"docs", "index.dir", "index.max_text_mb", "index.max_pdf_mb", "index.wait", "index.backend", "weaviate.url", "weaviate.class", "weaviate.replicas", "weaviate.shards", "weaviate.consistency", "weaviate.read_only"}
 	retrievalSettings = []string{"engine.hits", "engine.rerank", "api.cards", "api.cluster", "api.recipes", "api.surfaces"}
 	answerSettings    = []string{"engine.chunks", "engine.characters", "engine.refusal_text", "engine.generator", "engine.fallback", "engine.max_rounds", "engine.max_time",
 		"engine.rewrite_followups", "engine.reformulate", "guard.similarity", "guard.similarity_threshold", "guard.cosine_threshold", "guard.selection_threshold", "guard.premise_threshold",

@@ -71,6 +71,7 @@ type Config struct {
 	WeaviateURL         string // several are separated by commas
 	WeaviateClass       string
 	WeaviateReplicas    int
+	WeaviateShards      int
 	WeaviateConsistency string // one, quorum, all
 	WeaviateReadOnly    bool
 

@@ -18,6 +18,7 @@ const (
 	maxRounds     = 5
 	maxQuota      = 20
 	maxReplicas   = 9
+	maxShards     = 1024
 )
 
 // settings is every setting, in the order of the documentation. It is never changed.
@@ -40,6 +41,8 @@ var settings = []Setting{
 		"the class that holds the chunks of these documents and of no others"),
 	setting("weaviate.replicas", "weaviate-replicas", integer(1, maxReplicas), int64(1), personal(closed()), func(c *Config) *int { return &c.WeaviateReplicas },
 		"on how many nodes each chunk is kept, when the class is created"),
+	setting("weaviate.shards", "weaviate-shards", integer(1, maxShards), int64(1), personal(closed()), func(c *Config) *int { return &c.WeaviateShards },
+		"into how many parts the chunks are divided, when the class is created: a node must hold one"),
 	setting("weaviate.consistency", "weaviate-consistency", choice("one", "quorum", "all"), "quorum", personal(closed()), func(c *Config) *string { return &c.WeaviateConsistency },
 		"how many of them must confirm what is written and read"),
 	setting("weaviate.read_only", "weaviate-read-only", boolean(), false, personal(closed()), func(c *Config) *bool { return &c.WeaviateReadOnly },
