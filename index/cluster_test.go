@@ -157,8 +157,8 @@ const (
 // Three nodes keep 20,000 chunks three times. The node that is asked is killed while they are sent: no chunk is lost and none doubled,
 // searches go on, and the node fetches what it has missed. Without two of the nodes nothing is found, and ibid says so.
 func TestWeaviateCluster(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes minutes")
+	if os.Getenv("IBID_TEST_WEAVIATE") == "" {
+		t.Skip("it takes minutes: set IBID_TEST_WEAVIATE to have it run")
 	}
 	c := weaviatetest.Start(t, 3)
 	opt := weaviate.Options{URLs: c.URLs, Class: "Cluster", Replicas: 3, Consistency: "QUORUM"}

@@ -100,7 +100,7 @@ func TestRecordProperties(t *testing.T) {
 }
 
 // The two retrievers find the same: scores by words are equal to the last bit, cosines as far as a server computes them.
-func TestRetrievers(t *testing.T) {
+func TestWeaviateRetriever(t *testing.T) {
 	dir := t.TempDir()
 	files := map[string]string{"quiet.md": "# Quiet\n\n" + strings.Repeat("Paper lanterns of the old harbour hang in the wind. ", 40) + "One gauge-sensor stands by.\n"}
 	for i := range 60 {
@@ -249,7 +249,10 @@ func mustFindTheSame(t *testing.T, here, there *Index) {
 
 // What is interrupted goes on; what changes, goes and comes is all that is sent; who only asks gets it; and a class is of one set of
 // documents.
-func TestPublishing(t *testing.T) {
+func TestWeaviatePublishing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it sends thousands of chunks")
+	}
 	cluster := weaviatetest.Start(t, 1)
 	dir := t.TempDir()
 	opt := Options{Roots: []string{filepath.Join(dir, "docs")}, Dir: filepath.Join(dir, "writer"), Server: serverOf(t, cluster, weaviate.Options{})}
