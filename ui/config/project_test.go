@@ -45,6 +45,12 @@ func TestProjectFileOnlyNarrows(t *testing.T) {
 		{file: `projects = ["a=link"]`, refused: "inside its folder"},
 		{file: `index.dir = "papers"`, refused: "may not set this"},
 		{file: `index.max_text_mb = 1`},
+		{file: `index.backend = "weaviate"`, refused: "may not set this"},
+		{user: `index.backend = "weaviate"`, file: `index.backend = "local"`, refused: "may not set this"},
+		{file: `weaviate.url = "https://example.org"`, refused: "may not set this"},
+		{user: "index.backend = \"weaviate\"\nweaviate.url = \"https://example.com\"", file: `weaviate.url = "https://example.org"`, refused: "may not set this"},
+		{file: `weaviate.class = "Other"`, refused: "may not set this"},
+		{file: `weaviate.read_only = true`, refused: "may not set this"},
 		{file: `index.max_text_mb = 1000`, refused: "may only lower this"},
 		{file: `index.max_pdf_mb = 1000000`, refused: "may only lower this"},
 		{file: "engine.hits = 20\nengine.chunks = 3\nengine.characters = 5000\nengine.rerank = false\nengine.max_rounds = 1\n[api]\ncards = 1\ncluster = 1\nrecipes = 1\nsurfaces = 0"},
@@ -183,7 +189,7 @@ func TestTrust(t *testing.T) {
 
 // A file whose settings the user has read may give nearly all: not what lets data leave the machine, runs a program or rebinds a key.
 func TestTrustLeavesTheUserHisOwn(t *testing.T) {
-	for _, file := range []string{"ollama.allow_remote = true", `inspector.command = "python3"`, `keys.quit = "y"`, "engine.hit = 1"} {
+	for _, file := range []string{"ollama.allow_remote = true", `inspector.command = "python3"`, `index.backend = "weaviate"`, `weaviate.url = "https://example.org"`, `keys.quit = "y"`, "engine.hit = 1"} {
 		dir, src := stranger(t, "")
 		write(t, dir, ".ibid.toml", "docs = \"..\"\n"+file)
 		if p, err := Trust(src); err == nil || p != nil {
