@@ -69,8 +69,12 @@ func (s *server) library(only []string) (*app.Library, error) {
 	key := strings.Join(only, "\x00")
 	l, ok := s.libraries[key]
 	if !ok {
+		c := *s.Config
+		if only != nil { // nor are the sources read that the settings name beside the documents
+			c.Projects, c.Registry = nil, ""
+		}
 		var err error
-		if l, err = s.App.NewLibrary(s.Config, app.Wanted{Writer: true, Only: only}); err != nil {
+		if l, err = s.App.NewLibrary(&c, app.Wanted{Writer: true, Only: only}); err != nil {
 			return nil, err
 		}
 		l.Watch()

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,6 +21,7 @@ import (
 	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/mcp"
+	"ibid/ui/report"
 	"ibid/ui/wire"
 )
 
@@ -114,9 +114,7 @@ func gauge(name string) string {
 	return "# The " + name + " gauge\n\nThe " + name + " gauge measures the level of the sea every 6 seconds.\n"
 }
 
-func address(path string) string {
-	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()
-}
+func address(path string) string { return report.FileURL(path, 0) }
 
 func TestTools(t *testing.T) {
 	var mu sync.Mutex
