@@ -224,9 +224,11 @@ func (s *store) index() *wordIndex {
 // module that the variable is called like. A name of several words is no such accident: for that the type must be of the module or
 // of one below.
 func (r *Registry) OfSomeType(name, module string) bool {
-	if r.family == language.None || r.family == language.Python {
-		if r.store != standard().store && standard().OfSomeType(name, module) {
-			return true
+	if (r.family == language.None || r.family == language.Python) && r.store != standard().store {
+		for _, m := range standard().named("builtins") {
+			if strings.Contains(" "+m.files[0].Names+" ", "."+name+" ") {
+				return true
+			}
 		}
 	}
 	words := wordsOf(name)

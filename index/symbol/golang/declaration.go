@@ -167,7 +167,12 @@ func (w *writer) literal(lit *ast.FuncLit) *code.Expr {
 		w.body(lit.Body)
 	})
 	w.scope(s)
-	typ := &code.Expr{Op: code.FuncType, Span: w.span(lit.Type)}
+	return funcType(s, w.span(lit.Type))
+}
+
+// funcType is the type of a function with the parameters and the results of a scope.
+func funcType(s *code.Scope, span code.Span) *code.Expr {
+	typ := &code.Expr{Op: code.FuncType, Span: span}
 	for _, p := range s.Parameters {
 		typ.Parts = append(typ.Parts, p.Type)
 	}

@@ -94,13 +94,7 @@ func (w *writer) typ(e ast.Expr, out *code.Expr) {
 	case *ast.FuncType:
 		var s code.Scope
 		w.shape(&s, e)
-		out.Op = code.FuncType
-		for _, p := range s.Parameters {
-			out.Parts = append(out.Parts, p.Type)
-		}
-		for _, r := range s.Returns {
-			out.Args = append(out.Args, code.Arg{Value: r})
-		}
+		*out = *funcType(&s, out.Span)
 	case *ast.StructType:
 		out.Op, out.Name, out.Args = code.Literal, "struct", w.members(e.Fields)
 	case *ast.InterfaceType:

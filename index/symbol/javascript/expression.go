@@ -19,7 +19,6 @@ func (r *reader) expressions() *code.Expr {
 func (r *reader) assignment() *code.Expr {
 	first := r.i
 	if !r.enter() {
-		r.leave()
 		return r.unknown("", first)
 	}
 	defer r.leave()
@@ -221,7 +220,6 @@ func (r *reader) unary() *code.Expr {
 		return r.postfix(r.primary(), first)
 	}
 	if !r.enter() {
-		r.leave()
 		return r.unknown("", first)
 	}
 	defer r.leave()
@@ -251,7 +249,6 @@ func parts(e *code.Expr) []*code.Expr {
 func (r *reader) awaited() *code.Expr {
 	first := r.i
 	if !r.enter() {
-		r.leave()
 		return r.unknown("", first)
 	}
 	defer r.leave()
@@ -273,7 +270,6 @@ func (r *reader) oldCast() *code.Expr {
 		return r.unknown("", first)
 	}
 	if !r.enter() {
-		r.leave()
 		return r.unknown("", first)
 	}
 	defer r.leave()

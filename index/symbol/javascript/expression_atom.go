@@ -186,7 +186,6 @@ func (r *reader) literal(name string, first int, parts ...*code.Expr) *code.Expr
 func (r *reader) named() *code.Expr {
 	first := r.i
 	if !r.enter() {
-		r.leave()
 		return r.unknown("", first)
 	}
 	defer r.leave()
@@ -244,7 +243,6 @@ func (r *reader) made() *code.Expr {
 func (r *reader) brackets() *code.Expr {
 	first := r.i
 	if !r.enter() {
-		r.leave()
 		return r.unknown("", first)
 	}
 	defer r.leave()

@@ -5,7 +5,6 @@ import "ibid/index/symbol/code"
 func (r *reader) array() *code.Expr {
 	first := r.i
 	if !r.enter() {
-		r.leave()
 		return r.unknown("", first)
 	}
 	defer r.leave()
@@ -36,7 +35,6 @@ func (r *reader) array() *code.Expr {
 func (r *reader) object() *code.Expr {
 	first := r.i
 	if !r.enter() {
-		r.leave()
 		return r.unknown("", first)
 	}
 	defer r.leave()
@@ -87,7 +85,6 @@ func (r *reader) property(m *member) (key, value *code.Expr) {
 func (r *reader) template() []*code.Expr {
 	var parts []*code.Expr
 	if !r.enter() {
-		r.leave()
 		return nil
 	}
 	defer r.leave()
@@ -119,7 +116,6 @@ func (r *reader) template() []*code.Expr {
 func (r *reader) element() *code.Expr {
 	first := r.i
 	if !r.enter() {
-		r.leave()
 		return r.unknown("jsx", first)
 	}
 	defer r.leave()

@@ -135,10 +135,11 @@ func (r *reader) typeIn(s span) (t *code.Expr) {
 	return t
 }
 
-// enter counts a level of nesting; leave must follow. Where there are too many it passes what the current token opens, and says
-// false.
+// enter counts a level of nesting; leave must follow. Where there are too many it counts none, passes what the current token opens, and
+// says false.
 func (r *reader) enter() bool {
-	if r.depth++; r.depth <= maxDepth {
+	if r.depth < maxDepth {
+		r.depth++
 		return true
 	}
 	r.broken = true

@@ -20,8 +20,8 @@ func (p *patternReader) read(at int, value, typ *code.Expr) {
 	p.i = at
 	if p.enter() {
 		p.target(value, typ)
+		p.leave()
 	}
-	p.leave()
 }
 
 func (p *patternReader) target(value, typ *code.Expr) {

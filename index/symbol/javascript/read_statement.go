@@ -24,8 +24,8 @@ func (r *reader) one() {
 	if r.enter() {
 		n := r.statement(r.i, r.hi)
 		r.visit(&n)
+		r.leave()
 	}
-	r.leave()
 }
 
 // visit reads what a statement does with names.

@@ -19,7 +19,6 @@ func Type(text string) *code.Expr {
 func (r *reader) annotation() *code.Expr {
 	first := r.i
 	if !r.enter() {
-		r.leave()
 		return nil
 	}
 	defer r.leave()
@@ -134,7 +133,6 @@ func (r *reader) single() *code.Expr {
 func (r *reader) deeper(read func() *code.Expr) *code.Expr {
 	first := r.i
 	if !r.enter() {
-		r.leave()
 		return r.unknown("", first)
 	}
 	defer r.leave()
