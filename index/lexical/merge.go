@@ -25,13 +25,14 @@ func invert(docs []Document, places []int, lengths []int) (*segment, error) {
 			*list = append(*list, posting{doc, count})
 		}
 	}
+	analyzer := NewAnalyzer()
 	for number, i := range places {
 		d := &docs[i]
 		for _, part := range []struct {
 			text   string
 			weight int
 		}{{d.Title, headWeight}, {d.Section, headWeight}, {d.Text, 1}} {
-			for _, t := range Analyze(part.text) {
+			for _, t := range analyzer.Analyze(part.text) {
 				add(t.Term, uint32(number), uint32(part.weight))
 				lengths[i] += part.weight
 			}

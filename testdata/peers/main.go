@@ -187,7 +187,11 @@ func ratio[T time.Duration | int64](a, b T) string {
 	if b <= 0 {
 		return "–"
 	}
-	return strconv.FormatFloat(float64(a)/float64(b), 'g', 2, 64)
+	r := float64(a) / float64(b)
+	if r >= 10 {
+		return strconv.FormatFloat(r, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(r, 'g', 2, 64)
 }
 
 // apart measures a stage of an engine in a process of its own.
