@@ -122,7 +122,7 @@ func (c *cutter) block(i int) {
 func (c *cutter) prose(i int, text string, led *leadIn) {
 	b := c.ev.Blocks[i]
 	var in list
-	if item := b.Kind == source.Item || enumerator.MatchString(text); item {
+	if c.item(i) {
 		in = c.listOf(len(text)-len(strings.TrimLeft(text, " \t")), led)
 	} else {
 		c.open = nil
@@ -135,12 +135,9 @@ func (c *cutter) prose(i int, text string, led *leadIn) {
 	for k, s := range all {
 		line := OneLine(text[s.Start:s.End])
 		last := k == len(all)-1
-		var next source.BlockKind
-		if last && i+1 < len(c.ev.Blocks) {
-			next = c.ev.Blocks[i+1].Kind
-		}
-		leads := (next == source.Item || next == source.Code) && opens(line) || next == source.Code && caption.MatchString(line)
-		short := in.lead != "" || leads && next == source.Item || c.ev.Kind == source.SymbolCard && in.number > 0 || // "`scale`: `float`" says something there
+		toItem := last && opens(line) && c.item(i+1)
+		leads := toItem || last && i+1 < len(c.ev.Blocks) && c.ev.Blocks[i+1].Kind == source.Code && (opens(line) || caption.MatchString(line))
+		short := in.lead != "" || toItem || c.ev.Kind == source.SymbolCard && in.number > 0 || // "`scale`: `float`" says something there
 			in.number > 0 && strings.HasSuffix(line, ".") && utf8.RuneCountInString(line) >= shortestItem
 		at := -1
 		if (short || usable(line)) && !c.cut(i, line, last) {
@@ -160,8 +157,20 @@ func (c *cutter) prose(i int, text string, led *leadIn) {
 	}
 }
 
-// opens tells whether a sentence leads in to what follows it.
-func opens(sentence string) bool { return strings.HasSuffix(strings.TrimRight(sentence, "*_ "), ":") }
+// item tells whether a block is an item of a list.
+func (c *cutter) item(i int) bool {
+	if i >= len(c.ev.Blocks) {
+		return false
+	}
+	b := c.ev.Blocks[i]
+	return b.Kind == source.Item || b.Kind == source.Paragraph && enumerator.MatchString(c.ev.Text[b.Start:b.End])
+}
+
+// opens tells whether a sentence leads in to what follows it: by a colon or, as in laws, a dash.
+func opens(sentence string) bool {
+	sentence = strings.TrimRight(sentence, "*_ ")
+	return strings.HasSuffix(sentence, ":") || strings.HasSuffix(sentence, "—")
+}
 
 // listOf is the list that an item so far to the right belongs to: one that is open, or a new one.
 func (c *cutter) listOf(indent int, led *leadIn) list {
@@ -239,7 +248,7 @@ func (s *Statement) Said() string {
 		return cells[0] + ": " + cells[1]
 	}
 	if s.Lead != "" && support.Denies(s.Lead) { // an item says nothing without it
-		return strings.Trim(s.Lead, "*_: ") + ": " + s.Text
+		return strings.Trim(s.Lead, "*_:— ") + ": " + s.Text
 	}
 	return s.Text
 }

@@ -33,6 +33,8 @@ func (m *meter) gives(v *view, sort question.Answer) bool {
 		return true
 	case question.Number:
 		return m.counts(v)
+	case question.Duration, question.Share:
+		return m.newNumber(v.text()) || tellers[sort](m, v)
 	case question.Size, question.Weight:
 		return m.newNumber(v.text()) && (v.Kind == source.Table || tellers[sort](m, v))
 	}

@@ -35,6 +35,12 @@ func TestKindOfAnswer(t *testing.T) {
 		{"How many valves has the Marlin pump?", "The Marlin pump has valves, and it starts 30 times.", ""},
 		{"How much oil does the Marlin pump hold?", "The Marlin pump holds 42 litres of oil.", "42"},
 		{"How much oil does the Marlin pump hold?", "The Marlin pump holds oil for 42 hours.", ""},
+		{"How often does the Marlin pump start?", "The Marlin pump starts hourly.", "hourly"},
+		{"How often does the Marlin pump start?", "The Marlin pump starts with a loud noise.", ""},
+		{"What share of the Marlin pumps is blue?", "A third of the Marlin pumps is blue.", "third"},
+		{"What share of the Marlin pumps is blue?", "The Marlin pumps of the harbour are blue.", ""},
+		{"At what temperature does the Marlin pump stop?", "The Marlin pump stops at -12 °C.", "12"},
+		{"At what temperature does the Marlin pump stop?", "The Marlin pump stops when it is cold.", ""},
 		{"How much memory does the Marlin pump take?", "The Marlin pump takes 256 kB.", "256"},
 	}
 	for _, tt := range tests {

@@ -101,6 +101,7 @@ func (m *meter) measure(i int) linear.Features {
 	add("hold.kin", m.kin(v))
 	add("hold.rarest", m.rare[i]/m.rareBest)
 	add("hold.previous", coverage(m.Terms, v.Bag, v.head, v.lead, v.prev))
+	add("hold.window", coverage(m.Terms, v.Bag, v.prev, v.next, v.para))
 	add("hold.all", around*around)
 	add("hold.document", question.NewBag(v.ev.Title, v.ev.DocID).Coverage(m.Terms))
 	add("hold.names", m.share(len(m.Names), func(k int) bool { return v.Holds(&m.Names[k]) }))
@@ -112,6 +113,7 @@ func (m *meter) measure(i int) linear.Features {
 	focus, rest := coverage(m.Focus, v.Bag, v.head, v.lead), coverage(m.Rest, v.Bag, v.head, v.lead)
 	add("focus.near", focus)
 	add("focus.rest", rest)
+	add("focus.both", coverage(m.Focus, v.Bag)*rest)
 
 	// Whether it is worded as an answer to what is asked.
 	asked, told := 0, 0
@@ -133,7 +135,9 @@ func (m *meter) measure(i int) linear.Features {
 	add("tell.share", float64(told)/float64(max(1, asked)))
 	add("tell.decision.near", linear.One(a[question.Decision])*near)
 	add("tell.cause.near", linear.One(a[question.Cause])*coverage(m.Terms, v.Bag, v.head, v.lead, v.prev))
+	add("tell.cause.next", linear.One(a[question.Cause] && (dangling[v.opens()] || reasonWords[v.opens()]))*coverage(m.Terms, v.prev))
 	is("tell.steps.code", a[question.Steps] && code)
+	add("tell.steps.item", linear.One(a[question.Steps] && v.item)*near)
 	add("tell.several.item", linear.One(a[question.Several] && v.item)*coverage(m.Terms, v.head, v.lead))
 	add("tell.sides", linear.One(a[question.Contrast])*m.share(len(m.Sides), func(k int) bool { return holdsAny(v, m.Sides[k]) }))
 	is("sure.defined", m.defined(v) && m.Question.Kind != question.Comparison)
@@ -154,6 +158,7 @@ func (m *meter) measure(i int) linear.Features {
 	is("kind.item", v.item)
 	is("kind.code", code)
 	is("kind.card", v.ev.Kind == source.SymbolCard)
+	add("kind.row.near", linear.One(row)*near)
 	is("kind.program.asked", program && m.Question.Code)
 	is("kind.code.asked", code && m.Question.Code)
 	is("sure.looked", m.looked[i])
@@ -169,9 +174,9 @@ func (m *meter) measure(i int) linear.Features {
 }
 
 // tellNames are those of the features that say whether a statement tells what is asked; "" where that is not worth one of its own.
-var tellNames = [question.Answers]string{question.Number: "tell.number", question.Duration: "tell.duration", question.Date: "tell.date",
+var tellNames = [question.Answers]string{question.Number: "tell.number", question.Duration: "tell.duration", question.Date: "tell.date", question.Price: "tell.price",
 	question.Condition: "tell.condition", question.Cause: "tell.cause", question.Decision: "tell.decision", question.Denial: "tell.denial",
-	question.Bound: "tell.bound"}
+	question.Default: "tell.default", question.Bound: "tell.bound"}
 
 var (
 	boilerplate  = regexp.MustCompile(`(?i)^(?:figure|fig\.|table \d|see also|references|copyright|listing|chapter \d|note \d|http|\[\d+\]|page \d|contents)`)

@@ -5,7 +5,9 @@ import (
 	"context"
 	_ "embed"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"sync"
 
 	"ibid/engine"
@@ -49,13 +51,13 @@ const (
 // choose shows one statement first, or all that the question looks up, and then others as long as one more is likely to add something.
 func (m *Model) choose(q *meter, scores []float64, first int) []int {
 	order := byScore(scores)
-	shown := q.show(nil, first)
+	shown := []int{first}
 	for _, i := range order {
-		if q.looked[i] && q.looked[first] {
-			shown = q.show(shown, i)
+		if i != first && q.looked[i] && q.looked[first] {
+			shown = append(shown, i)
 		}
 	}
-	for range maxShown {
+	for len(shown) < maxShown {
 		best, odds := -1, math.Inf(-1)
 		for _, c := range q.next(scores, order, shown) {
 			if o := m.more.At(c.Values()); o > odds {
@@ -65,28 +67,41 @@ func (m *Model) choose(q *meter, scores []float64, first int) []int {
 		if best < 0 || odds < math.Log(worth/(1-worth)) {
 			break
 		}
-		shown = q.show(shown, best)
+		shown = append(shown, best)
+	}
+	return q.whole(shown)
+}
+
+// whole adds to what is shown what it says nothing without: the items of a list that it leads in to, and the rest of a listing on the page
+// that follows.
+func (m *meter) whole(shown []int) []int {
+	for k := 0; k < len(shown); k++ {
+		v, items := &m.views[shown[k]], 0
+		for i := range m.views {
+			next := &m.views[i]
+			item := v.Leads > 0 && next.List == v.Leads && items < engine.LongestList
+			if (item || continues(v, next)) && !slices.Contains(shown, i) {
+				shown, items = append(shown, i), items+1
+			}
+		}
 	}
 	return shown
 }
 
-// show adds a statement to those that are shown, with what it says nothing without: the items of a list that it leads in to, and the rest of
-// a listing on the page that follows.
-func (m *meter) show(shown []int, at int) []int {
-	if slices.Contains(shown, at) {
-		return shown
+var stepNumber = regexp.MustCompile(`(?m)^\s*([0-9]{1,3})[:.)]\s`)
+
+// continues tells whether a listing goes on with another, on the page that follows: by the numbers of their steps.
+func continues(v, next *view) bool {
+	if v.Kind != source.Code || next.Kind != source.Code || next.Evidence == v.Evidence || next.ev.ID != v.ev.Next {
+		return false
 	}
-	shown = append(shown, at)
-	v, items := &m.views[at], 0
-	for i := at + 1; i < len(m.views) && v.Leads > 0 && items < engine.LongestList; i++ {
-		if m.views[i].List == v.Leads {
-			shown, items = m.show(shown, i), items+1
-		}
+	steps, first := stepNumber.FindAllStringSubmatch(v.Full, -1), stepNumber.FindStringSubmatch(next.Full)
+	if len(steps) == 0 || first == nil {
+		return false
 	}
-	if rest := slices.IndexFunc(m.views, func(next view) bool { return continues(v, &next) }); rest >= 0 {
-		shown = m.show(shown, rest)
-	}
-	return shown
+	last, _ := strconv.Atoi(steps[len(steps)-1][1])
+	begins, _ := strconv.Atoi(first[1])
+	return begins == last+1
 }
 
 // opening is the statement to show first: the best by its score or, where a model makes vectors, by its score and its cosine with the
@@ -165,14 +180,14 @@ func (m *meter) next(scores []float64, order, shown []int) []step {
 		}
 	}
 	p, total := probabilities(scores)
-	list, how := m.Answers[question.Several], m.Answers[question.Steps]
+	list, how, comparison := m.Answers[question.Several], m.Answers[question.Steps], m.Answers[question.Contrast]
 	var out []step
 	for rank, j := range order {
 		v := &vs[j]
 		if isShown[j] {
 			continue
 		}
-		var after, before, close, chunk, para, sibling, leads bool
+		var after, before, close, chunk, para, sibling, leads, child bool
 		for _, i := range shown {
 			s := &vs[i]
 			if s.Evidence != v.Evidence {
@@ -183,8 +198,9 @@ func (m *meter) next(scores []float64, order, shown []int) []step {
 			chunk, para = true, para || s.Block == v.Block
 			sibling = sibling || v.List > 0 && v.List == s.List
 			leads = leads || v.Leads > 0 && v.Leads == s.List
+			child = child || v.List > 0 && v.List == s.Leads
 		}
-		if rank >= candidates && !close && !sibling && !leads {
+		if rank >= candidates && !close && !sibling && !leads && !child && !after {
 			continue
 		}
 		repeated, name := 0, false
@@ -195,10 +211,11 @@ func (m *meter) next(scores []float64, order, shown []int) []step {
 			name = name || !named[k] && v.Holds(&m.Names[k])
 		}
 		redundant := float64(repeated) / float64(max(1, len(v.words)))
-		item := sibling && v.item
+		item, row := sibling && v.item, sibling && v.Kind == source.Table
 		s := step{at: j}
 		add, is := s.Add, s.Is
 		add("score", scores[j]-scores[order[0]])
+		add("p", p[j])
 		add("log_p", math.Log(p[j]+1e-4))
 		is("after", after)
 		is("before", before)
@@ -206,15 +223,20 @@ func (m *meter) next(scores []float64, order, shown []int) []step {
 		is("chunk", chunk)
 		is("paragraph", para)
 		is("item", item)
-		is("row", sibling && v.Kind == source.Table)
+		is("row", row)
 		is("leads", leads)
 		add("repeated", redundant)
 		is("redundant", redundant > .8)
 		is("name", name)
+		is("row_named", row && m.names(cell(v)))
+		is("after_pronoun", after && dangling[v.opens()])
+		add("paragraph_p", linear.One(para)*p[j])
 		is("item_list", item && list)
 		is("item_how", item && how)
+		is("child_list", child && list)
+		add("item_p", linear.One(item)*p[j])
 		is("why_beside", m.Answers[question.Cause] && (after || before))
-		is("comparison", m.Answers[question.Contrast])
+		is("comparison", comparison)
 		is("list", list)
 		is("how", how)
 		is("second", len(shown) > 1)

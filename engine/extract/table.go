@@ -159,7 +159,7 @@ func unabbreviated(header question.Bag, terms []question.Term) question.Bag {
 	added := question.Bag{}
 	for h := range header {
 		for k := range terms {
-			if k > 0 && (runTogether(h, &terms[k-1], &terms[k]) || initials(h, &terms[k-1], &terms[k])) {
+			if k > 0 && shortens(h, &terms[k-1], &terms[k]) {
 				added[terms[k-1].Whole], added[terms[k].Whole] = true, true
 			}
 			if len(h) >= minAbbreviation && strings.HasPrefix(terms[k].Whole, h) && !strings.ContainsAny(terms[k].Whole, "0123456789") {
@@ -170,19 +170,16 @@ func unabbreviated(header question.Bag, terms []question.Term) question.Bag {
 	return header.With(added)
 }
 
-// runTogether tells whether a header is made of the beginnings of two words that follow each other: "keygen" of key generation.
-func runTogether(header string, a, b *question.Term) bool {
-	for i := minAbbreviation; i <= len(header)-minAbbreviation; i++ {
-		if strings.HasPrefix(strings.ToLower(a.Text), header[:i]) && strings.HasPrefix(strings.ToLower(b.Text), header[i:]) {
+// shortens tells whether a header is made of the beginnings of two words that follow each other, "keygen" of key generation, or of their
+// first letters, "pk" of public key.
+func shortens(header string, a, b *question.Term) bool {
+	for i := 1; i < len(header); i++ {
+		if (len(header) == 2 || i >= minAbbreviation && i <= len(header)-minAbbreviation) &&
+			strings.HasPrefix(strings.ToLower(a.Text), header[:i]) && strings.HasPrefix(strings.ToLower(b.Text), header[i:]) {
 			return true
 		}
 	}
 	return false
-}
-
-// initials tells whether a header is made of the first letters of two words that follow each other: "pk" of public key.
-func initials(header string, a, b *question.Term) bool {
-	return len(header) == 2 && strings.HasPrefix(strings.ToLower(a.Text), header[:1]) && strings.HasPrefix(strings.ToLower(b.Text), header[1:])
 }
 
 // cell is the first of a row.

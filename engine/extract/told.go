@@ -19,6 +19,7 @@ var (
 	negativeWords = set(`not no never without except unless only none cannot fail fails failed isn't doesn't don't can't won't didn't`)
 	caseWords     = set(`if when unless case cases provided except whenever otherwise`)
 	contrastWords = set(`contrary whereas while unlike but than contrast instead advantage differ differs different both however`)
+	dangling      = set(`this these it they that such he she however also but and so its their his`)
 	placeWords    = set(`in at on under near inside`)
 	manyWords     = set(`following two three four five six seven these`)
 )

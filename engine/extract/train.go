@@ -166,7 +166,7 @@ func fitMore(examples []*Example, scores map[*Example][]float64) linear.Score {
 			}
 			s := scores[e]
 			order := byScore(s)
-			shown := e.q.show(nil, order[0])
+			shown := []int{order[0]}
 			for range steps {
 				have := map[int]bool{}
 				for _, i := range shown {
@@ -189,7 +189,7 @@ func fitMore(examples []*Example, scores map[*Example][]float64) linear.Score {
 				if best < 0 {
 					break
 				}
-				shown = e.q.show(shown, best)
+				shown = append(shown, best)
 			}
 		}
 		m.more = linear.Odds(rows, adds, columns, morePenalty, false)

@@ -51,11 +51,12 @@ var asks = [Answers]struct {
 	Measure: {"a number", "", inUnits},
 	Number: {"a number", `\bhow (?:many|much|fast|hot|cold|warm)\b|\b(?:number of|limit|maximum|minimum|max|min|threshold|default|` +
 		`what (?:value|dose|temperature|tolerance|port|factor|interval|year|version|line length)|which (?:version|release|port|year))\b|` + inUnits,
-		`\bhow (?:many|much|long|fast|high|low|far|wide|deep|tall|thick|old|hot|cold|warm)\b|\bwhat (?:is|are|was|were) the (?:\w+ )?number of\b`},
-	Duration: {"", `\bhow (?:long|old|often|soon|quickly|fast)\b|\b(?:timeout|duration|interval|age)\b|\bhow many (?:seconds|minutes|hours|days|weeks|months|years)\b`, ""},
+		`\bhow (?:many|much|long|fast|high|low|far|wide|deep|tall|thick|old|hot|cold|warm)\b|\bwhat (?:is|are|was|were) the (?:\w+ )?number of\b|` +
+			`\b(?:at|to|above|below|over|under|within) what (?:\w+ )?(?:rate|depth|height|temperature|pressure|speed|voltage|age|price|distance)\b`},
+	Duration: {"how often", `\bhow (?:long|old|often|soon|quickly|fast)\b|\b(?:timeout|duration|interval|age)\b|\bhow many (?:seconds|minutes|hours|days|weeks|months|years)\b`, `\bhow often\b`},
 	Size: {"a size", `\bhow (?:big|large|small|far|high|deep|tall|wide|long|heavy|thick)\b|in bytes|\bhow many (?:kilo|mega|giga)?(?:bytes|bits)\b|\b(?:height|length|size|width|distance|depth)s?\b`,
 		`\bhow (?:large|big)\b`},
-	Share: {"", `percent|%|\brate\b|\b(?:share|proportion|fraction)\b`, ""},
+	Share: {"a share", `percent|%|\brate\b|\b(?:share|proportion|fraction)\b`, `\b(?:what|which) (?:percent|percentage|share|proportion|fraction)\b`},
 	Price: {"a price", `dollar|\bprice|salary|\bfine\b|\bfee\b|` + costs + `|\bhow much .*(?:cost|pay|paid|charge)\b`, costs + `|\b(?:price|fee|fine) of\b`},
 	Date: {"a date", `\b(?:what|which) (?:exact )?(?:year|date|day|month)|\bwhen (?:was|were|did|is the|are the|will)\b|\bby which date|due date|\bdates?\b`,
 		`\b(?:what|which) (?:\w+ )?(?:year|date|day|month)\b|^when (?:was|were|did) .* (?:released?|published?|founded|buil[dt]|introduced?|born|invented|created?|established|written|discovered|launched?|completed|opened|issued|die|died)$`},
@@ -96,7 +97,7 @@ var asked = func() (out [Answers]struct{ loosely, strictly *regexp.Regexp }) {
 
 // String is what a refusal calls an answer of the sort.
 func (a Answer) String() string {
-	if a < 0 || a >= Answers || asks[a].what == "" {
+	if a == Answers || asks[a].what == "" {
 		return "an answer"
 	}
 	return asks[a].what
