@@ -236,13 +236,14 @@ func pull(ctx context.Context, opt Options, looking bool, progress Progress) (Re
 		}
 		return n, m, err
 	}
-	n, m, err := here()
+	_, m, err := here()
 	if m == nil && err == nil {
 		l, err := lock(ctx, opt.Dir, forever, progress)
 		if err != nil {
 			return Report{}, err
 		}
 		defer l.Unlock()
+		var n int
 		if n, m, err = here(); m == nil && err == nil { // nobody else did meanwhile
 			m, err = download(ctx, opt, head, n+1, progress)
 		}

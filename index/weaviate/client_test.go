@@ -120,13 +120,13 @@ func TestRefusals(t *testing.T) {
 		w.WriteHeader(status)
 		fmt.Fprint(w, text)
 	})
-	query := func(key string) (error, int) {
+	query := func(key string) (int, error) {
 		calls = 0
 		_, err := class(t, key, url).Frequencies(context.Background(), []string{"a\"b"})
-		return err, calls
+		return calls, err
 	}
 	var e *Error
-	if err, _ := query("wrong"); !errors.As(err, &e) || !e.Misconfigured {
+	if _, err := query("wrong"); !errors.As(err, &e) || !e.Misconfigured {
 		t.Error(err)
 	}
 	for _, tt := range []struct {
@@ -141,7 +141,7 @@ func TestRefusals(t *testing.T) {
 		{http.StatusOK, `{"data":`, true},
 	} {
 		status, text = tt.status, tt.text
-		err, n := query("secret")
+		n, err := query("secret")
 		if !errors.As(err, &e) || e.Misconfigured || e.Hint == "" || (n > 1) != tt.again {
 			t.Errorf("%+v: %v after %d calls", tt, err, n)
 		}
