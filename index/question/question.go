@@ -178,7 +178,7 @@ var askingWords = regexp.MustCompile(`(?i)^(.{0,40}?\b)?(?:(?:in|on|at|to|from|b
 
 // askedClass is a noun behind "which" that only says what sort of thing answers: the documents name it, and need not call
 // it a country.
-var askedClass = regexp.MustCompile(`(?i)\b(what|which) (?:(?:kinds?|types?|sorts?) of )?(?:(?:modern-day|other|current|former|\w+(?:an|ish|ese)) )?(?:countr(?:y|ies)|cit(?:y|ies)|towns?|states?|nations?|nationality|regions?|areas?|places?|locations?|years?|century|centuries|date|day|month|decade|names?|terms?|words?|titles?|persons?|people|man|woman|compan(?:y|ies)|organi[sz]ations?|institutions?|groups?|entit(?:y|ies)|things?|types?|kinds?|sorts?|document|paper|book|act|law|treaty|event|war|language|profession|occupation)\b`)
+var askedClass = regexp.MustCompile(`(?i)\b(what|which) (?:(?:kinds?|types?|sorts?) of )?(?:(?:modern-day|other|current|former|\w+(?:an|ish|ese)) )?(?:countr(?:y|ies)|cit(?:y|ies)|towns?|states?|nations?|nationality|regions?|areas?|places?|locations?|years?|century|centuries|date|day|month|decade|names?|terms?|words?|titles?|persons?|people|man|woman|compan(?:y|ies)|organi[sz]ations?|institutions?|universit(?:y|ies)|part(?:y|ies)|vendors?|firms?|agenc(?:y|ies)|villages?|groups?|entit(?:y|ies)|things?|types?|kinds?|sorts?|document|paper|book|act|law|treaty|event|war|language|profession|occupation)\b`)
 
 // Premise is what a question takes for granted, as a claim that the evidence can be checked for: "was founded in 1931" of
 // "Who was founded in 1931?".
