@@ -59,7 +59,7 @@ func (x *run) importsFor(listing string, cited []string) ([]string, error) {
 		ev := &x.request.Evidence[i]
 		at := strings.Index(ev.Text, listing)
 		block := slices.IndexFunc(ev.Blocks, func(b source.Block) bool { return b.Kind == source.Code && b.Start <= at && at < b.End })
-		if at < 0 || block < 0 || ev.Kind == source.SymbolCard || ev.Kind == source.Source || !slices.Contains(cited, ev.Key) {
+		if at < 0 || block < 0 || ev.Kind == source.SymbolCard || ev.Kind == source.Source || ev.Kind == source.Test || !slices.Contains(cited, ev.Key) {
 			continue
 		}
 		l, start := language.OfFence(ev.Blocks[block].Lang), ev.Blocks[block].Start

@@ -30,6 +30,7 @@ type Statement struct {
 	List     int              // the list or table that it is a part of, counted from 1; 0 for none
 	Lead     string           // of what opens an item: the sentence that leads in to its list, "" for none
 	Leads    int              // the list that it leads in to, 0 for none
+	Bare     bool             // a listing in a programming language that nothing leads in to: its first line is code, and no title
 }
 
 const (
@@ -196,6 +197,7 @@ func (c *cutter) listing(i int, text string, led *leadIn) {
 	if led == nil {
 		first, _, _ := strings.Cut(text, "\n")
 		c.add(i, b.Start, b.End, OneLine(first), c.before, text)
+		c.out[len(c.out)-1].Bare = c.ev.Kind == source.Source || c.ev.Kind == source.Test || b.Lang != "" && b.Lang != source.Output
 		return
 	}
 	if led.at < 0 {

@@ -128,11 +128,14 @@ func pieces(s *engine.Statement) []piece {
 	return out
 }
 
-// listing is the code of a listing without its title line, "" for other statements.
+// listing is the code of a listing without its title, "" for other statements and for a single line.
 func listing(s *engine.Statement) string {
 	if s.Kind != source.Code {
 		return ""
 	}
-	_, rest, _ := strings.Cut(s.Full, "\n")
+	_, rest, more := strings.Cut(s.Full, "\n")
+	if s.Bare && more {
+		return s.Full
+	}
 	return rest
 }

@@ -58,7 +58,7 @@ func (w *writer) statement(p piece, key string) {
 		w.WriteString(" ")
 	case p.item || p.code != "":
 		w.WriteString("\n")
-		if !w.list {
+		if !w.list || !p.item && !strings.HasSuffix(w.String(), "\n\n") {
 			w.WriteString("\n")
 		}
 	case w.list || w.open:
