@@ -11,7 +11,7 @@ import (
 // sizes are what a chunker aims at, in runes.
 type sizes struct {
 	least   int // a chunk is closed at the first good place after this
-	most    int // no chunk is longer
+	most    int // no chunk is longer, but for the end of a sentence from the next page
 	section int // a section of this size is kept apart from a next one that would have to be cut
 	small   int // a smaller chunk joins a neighbour where it fits
 }

@@ -39,6 +39,14 @@ type piece struct {
 func (l *chunker) pieces(segment []Block) []piece {
 	text := l.doc.Text
 	cuts := l.candidates(text, segment)
+	for _, b := range segment { // the end of a sentence from the next page makes no page too long
+		for i := range cuts {
+			if b.Turn > 0 && cuts[i].at >= b.End {
+				rest := utf8.RuneCountInString(text[b.Turn:b.End])
+				cuts[i].end, cuts[i].next = cuts[i].end-rest, cuts[i].next-rest
+			}
+		}
+	}
 	last := cuts[len(cuts)-1]
 	var out []piece
 	at, pos := segment[0].Start, 0 // start of the piece, as offset and in runes
