@@ -144,11 +144,12 @@ func (b *builder) writeTexts(ctx context.Context, texts []Text) error {
 		text := cmp.Or(strings.TrimSpace(t.Text), t.Title)
 		c := source.Chunk{ID: t.ID + chunkDivider, DocID: t.ID, Title: t.Title, Text: text, End: len(text),
 			Blocks: []source.Block{{Kind: source.Paragraph, End: len(text)}}}
-		if err := w.put(ctx, &record{Chunk: c}, &b.new.Stats.Tokens); err != nil {
+		r := &record{Chunk: c}
+		if err := w.put(ctx, r, &b.new.Stats.Tokens); err != nil {
 			return err
 		}
 		pairs = append(pairs, Harvest(&c)...)
-		b.origin = append(b.origin, -1)
+		b.origin, b.keys = append(b.origin, -1), append(b.keys, sampleKey(r))
 		b.progress(Step{Stage: StageRead, Done: i + 1, Total: len(texts), Chunks: i + 1})
 	}
 	b.new.Acronyms = aggregate(pairs)

@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -41,6 +42,22 @@ func TestCollection(t *testing.T) {
 		t.Errorf("%d chunks of no text", ix.Len())
 	}
 	must(t, ix.Close())
+}
+
+// Its word vectors are learned from its texts.
+func TestCollectionHasVectors(t *testing.T) {
+	var texts []Text
+	for i := range 40 {
+		texts = append(texts, Text{ID: fmt.Sprint(i), Text: []string{"A tide gauge measures the height of the sea.", "A bench mark is a fixed point on the land."}[i%2]})
+	}
+	ix, err := Collection(context.Background(), Options{Dir: t.TempDir()}, texts, nil)
+	must(t, err)
+	defer ix.Close()
+	res, err := ix.Search(context.Background(), Query{Text: "gauge"})
+	must(t, err)
+	if len(res.Hits) == 0 || res.Hits[0].DenseRank == 0 {
+		t.Errorf("no vector found any of %d hits", len(res.Hits))
+	}
 }
 
 // What is written of a collection does not depend on where it is made.
