@@ -28,7 +28,7 @@ const (
 	// grew equals a fresh one. Above it training costs more than it changes: it waits until retrainShare of the chunks
 	// the model was trained on have come or gone.
 	alwaysTrain  = 2000
-	retrainShare = 0.10
+	retrainShare = 0.02
 
 	embedBatch = 512 // chunks embedded between two reports of progress
 )
