@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -92,7 +91,11 @@ func TestMCPEnds(t *testing.T) {
 		}
 	}
 	cmd := s.command("mcp", docs)
-	in, out := io.Pipe()
+	in, out, err := os.Pipe() // that stays open: what ends the server is the interruption
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
 	defer out.Close()
 	cmd.Stdin = in
 	o = finish(t, cmd, func(cmd *exec.Cmd) error {
@@ -103,7 +106,6 @@ func TestMCPEnds(t *testing.T) {
 		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
 			return err
 		}
-		out.Close()
 		return cmd.Wait()
 	})
 	if o.code != 130 || o.out != "" {
