@@ -69,8 +69,9 @@ func rival(a, b *atom) bool {
 	case a.is(opposed) && b.is(opposed) && words.Opposite(a.norm, b.norm):
 		return true
 	case a.is(name) && b.is(name) && a.is(content) && b.is(content):
-		identifier := func(x *atom) bool { return strings.ContainsAny(x.norm, "_(") } // what code calls a thing is no other name for what prose speaks of
-		return substitute(a, b) == none && identifier(a) == identifier(b) && !partOf(a.norm, b.norm) && !partOf(b.norm, a.norm) && !strings.Contains(b.norm, "$") && strings.Count(b.norm, "(") >= strings.Count(b.norm, ")") // nor is a piece of a formula
+		// What code calls a thing is no other name for what prose speaks of, nor is a piece of a formula.
+		identifier := func(x *atom) bool { return strings.ContainsAny(x.norm, "_(") }
+		return substitute(a, b) == none && identifier(a) == identifier(b) && !partOf(a.norm, b.norm) && !partOf(b.norm, a.norm) && !strings.Contains(b.norm, "$") && strings.Count(b.norm, "(") >= strings.Count(b.norm, ")")
 	}
 	return a.is(operator) && b.is(operator) && (quantifiersRival(a.id, b.id) ||
 		slices.ContainsFunc(rivals[:], func(set []string) bool { return slices.Contains(set, a.id) && slices.Contains(set, b.id) }))
