@@ -13,12 +13,9 @@ func BM25() (float64, float64) { return k1, b }
 // Words are the terms that a document is found by, as often as they count. Their number is its length.
 func Words(doc Document) []string {
 	var words []string
-	for _, part := range []struct {
-		text  string
-		times int
-	}{{doc.Title, headWeight}, {doc.Section, headWeight}, {doc.Text, 1}} {
+	for _, part := range doc.parts() {
 		for _, t := range Analyze(part.text) {
-			words = append(words, slices.Repeat([]string{t.Term}, part.times)...)
+			words = append(words, slices.Repeat([]string{t.Term}, part.weight)...)
 		}
 	}
 	return words
@@ -46,5 +43,5 @@ func Score(query []Clause, frequencies map[string]int, stats Stats, words []stri
 		weight := c.Weight * math.Log(1+(n-df+0.5)/(df+0.5))
 		score += weight * tf / (tf + float64(k1*(1-b+b*length/average)))
 	}
-	return math.Round(score*scoreScale) / scoreScale
+	return round(score)
 }

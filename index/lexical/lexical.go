@@ -66,6 +66,16 @@ type Document struct {
 // Cranfield and .019 on CACM; 3 was no better where a document is many chunks with one title.
 const headWeight = 2
 
+// part is a text of a document, and how often each of its words counts.
+type part struct {
+	text   string
+	weight int
+}
+
+func (d *Document) parts() [3]part {
+	return [...]part{{d.Title, headWeight}, {d.Section, headWeight}, {d.Text, 1}}
+}
+
 // Stats describe the documents of an index as a whole.
 type Stats struct {
 	Documents int // the number of documents

@@ -28,10 +28,7 @@ func invert(docs []Document, places []int, lengths []int) (*segment, error) {
 	analyzer := NewAnalyzer()
 	for number, i := range places {
 		d := &docs[i]
-		for _, part := range []struct {
-			text   string
-			weight int
-		}{{d.Title, headWeight}, {d.Section, headWeight}, {d.Text, 1}} {
+		for _, part := range d.parts() {
 			for _, t := range analyzer.Analyze(part.text) {
 				add(t.Term, uint32(number), uint32(part.weight))
 				lengths[i] += part.weight
