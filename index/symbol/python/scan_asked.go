@@ -40,7 +40,7 @@ func (a *asked) look(s *scanner, toks []token, header bool) {
 	}
 	a.guarded, a.pending, a.doubt = none, nil, false
 	at := s.after(toks, []string{a.name})
-	if s.is(toks, 1, "=") && at < 0 {
+	if s.is(toks, 1, "=") && at < 0 && len(toks) > 2 {
 		s.keep(s.src[toks[0].start:toks[0].end], &written{at: code.Span{Start: toks[2].start, End: toks[len(toks)-1].end}})
 	}
 	if at < 0 || raises {

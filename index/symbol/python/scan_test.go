@@ -93,6 +93,7 @@ func FuzzScan(f *testing.F) {
 		"class A:\n def f(s): setattr(s,\n", "globals()[", "= 1", "a: ", ":=", "case", "match x:\n case y: z = 1",
 		"class A:\n from b import (c as", "__all__.append(", "__all__ += a, b.__name__, *c", "class A: 1\nf(A, 'b'", "class A: 1\nsetattr(A,)",
 		"if a:\n class B: 1\nelse:\n class B: 2", "def f(a):\n def g(b): setattr(", "def f(a='\\\n): pass", "def f(a='\\\n\x01", "class A(b='\\\n",
+		"def __getattr__(a):\n b =\n",
 	} {
 		f.Add([]byte(seed))
 	}
