@@ -3,7 +3,6 @@ package golang
 import (
 	"go/ast"
 	"go/token"
-	"strconv"
 
 	"ibid/index/symbol/code"
 )
@@ -27,21 +26,11 @@ func (w *writer) declaration(d ast.Decl) {
 }
 
 func (w *writer) importSpec(spec *ast.ImportSpec) {
-	path, err := strconv.Unquote(spec.Path.Value)
-	if err != nil {
-		return
+	if imp, ok := imported(spec); ok {
+		span := w.span(spec.Path)
+		imp.ModuleSpan = code.Span{Start: span.Start + 1, End: span.End - 1}
+		w.out = append(w.out, code.Statement{Import: &imp})
 	}
-	span := w.span(spec.Path)
-	imp := &code.Import{Module: path, As: ImportName(path), ModuleSpan: code.Span{Start: span.Start + 1, End: span.End - 1}}
-	if spec.Name != nil {
-		switch imp.As = spec.Name.Name; imp.As {
-		case "_":
-			imp.As = ""
-		case ".":
-			imp.Name = "*"
-		}
-	}
-	w.out = append(w.out, code.Statement{Import: imp})
 }
 
 // valueSpec writes what a var or a const binds.

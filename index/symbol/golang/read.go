@@ -51,72 +51,45 @@ const (
 	functionSuffix = "\n}"
 )
 
-// piece is a run of tokens that may be a statement or a declaration, or several.
+// piece is a run of tokens that may be a statement or a declaration.
 type piece struct {
 	lo, hi int  // numbers of tokens
 	outer  bool // imports or functions with a name, which stand at the top of a file
 }
 
-// read reads the whole snippet: as many statements at once as parse, and of others what can be saved.
+// read reads the whole snippet: each statement that parses, and of others what can be saved.
 func (r *reader) read() []code.Statement {
 	var out []code.Statement
-	for _, run := range r.runs(0, len(r.list)) {
-		if s, ok := r.parse(join(run)); ok {
+	for _, p := range r.pieces(0, len(r.list)) {
+		if s, ok := r.repair(p, 0); ok {
 			out = append(out, r.write(s)...)
-			continue
-		}
-		for _, p := range run {
-			if s, ok := r.repair(p, 0); ok {
-				out = append(out, r.write(s)...)
-			}
 		}
 	}
 	return out
 }
 
-// runs are the pieces of a run of tokens, those together that only semicolons stand between.
-func (r *reader) runs(lo, hi int) [][]piece {
-	var runs [][]piece
-	for _, p := range r.pieces(lo, hi) {
-		if n := len(runs); n > 0 {
-			if last := runs[n-1][len(runs[n-1])-1]; last.outer == p.outer && r.adjoin(last, p) {
-				runs[n-1] = append(runs[n-1], p)
-				continue
-			}
-		}
-		runs = append(runs, []piece{p})
-	}
-	return runs
-}
-
-// join is a run of pieces as one.
-func join(run []piece) piece { return piece{run[0].lo, run[len(run)-1].hi, run[0].outer} }
-
-// adjoin tells whether only semicolons stand between two pieces.
-func (r *reader) adjoin(a, b piece) bool {
-	for i := a.hi; i < b.lo; i++ {
-		if r.list[i].kind != token.SEMICOLON {
-			return false
-		}
-	}
-	return true
-}
-
-// pieces cuts a run of tokens at its own semicolons, and around what can only be the rest of something else.
+// pieces cuts a run of tokens where its statements end, and around what can only be the rest of something else.
 func (r *reader) pieces(lo, hi int) []piece {
 	var out []piece
-	start, inCase := lo, false
+	start, inCase, inHead := lo, false, false
 	cut := func(end int) {
 		if start < end && r.list[start].kind != token.PACKAGE {
 			out = append(out, piece{start, end, r.isOuter(start, end)})
 		}
-		start, inCase = end+1, false
+		start, inCase, inHead = end+1, false, false
 	}
 	for i := lo; i < hi; i++ {
-		switch r.list[i].kind {
+		switch t := r.list[i]; t.kind {
 		case token.LPAREN, token.LBRACK, token.LBRACE:
+			inHead = inHead && t.kind != token.LBRACE
 			i = min(int(r.match[i]), hi)
-		case token.SEMICOLON, token.RPAREN, token.RBRACK, token.RBRACE:
+		case token.IF, token.FOR, token.SWITCH:
+			inHead = true
+		case token.SEMICOLON:
+			if !inHead || t.start == t.end {
+				cut(i)
+			}
+		case token.RPAREN, token.RBRACK, token.RBRACE:
 			cut(i)
 		case token.CASE, token.DEFAULT: // of a switch whose body is read on its own
 			cut(i)
@@ -278,14 +251,9 @@ func (r *reader) repair(p piece, depth int) (syntax, bool) {
 		return syntax{}, false
 	}
 	for _, brace := range braces {
-		for _, run := range r.runs(brace+1, min(int(r.match[brace]), p.hi)) {
-			if _, ok := r.parse(join(run)); ok {
-				continue
-			}
-			for _, inner := range run {
-				if _, ok := r.repair(inner, depth+1); !ok {
-					r.blank(r.list[inner.lo].start, r.list[inner.hi-1].end)
-				}
+		for _, inner := range r.pieces(brace+1, min(int(r.match[brace]), p.hi)) {
+			if _, ok := r.repair(inner, depth+1); !ok {
+				r.blank(r.list[inner.lo].start, r.list[inner.hi-1].end)
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 )
 
@@ -150,22 +151,26 @@ func (s *scan) doc(n int, groups ...*ast.CommentGroup) (string, int) {
 func (s *scan) imports(specs []*ast.ImportSpec) []decl.Import {
 	var out []decl.Import
 	for _, spec := range specs {
-		path, err := strconv.Unquote(spec.Path.Value)
-		if err != nil {
-			continue
+		if imp, ok := imported(spec); ok {
+			out = append(out, decl.Import{Module: imp.Module, Name: imp.Name, As: imp.As, Line: s.line(spec.Pos())})
 		}
-		imp := decl.Import{Module: path, As: ImportName(path), Line: s.line(spec.Pos())}
-		if spec.Name != nil {
-			switch imp.As = spec.Name.Name; imp.As {
-			case "_":
-				imp.As = ""
-			case ".":
-				imp.Name = "*"
-			}
-		}
-		out = append(out, imp)
 	}
 	return out
+}
+
+// imported is what an import binds.
+func imported(spec *ast.ImportSpec) (code.Import, bool) {
+	path, err := strconv.Unquote(spec.Path.Value)
+	imp := code.Import{Module: path, As: ImportName(path)}
+	if spec.Name != nil {
+		switch imp.As = spec.Name.Name; imp.As {
+		case "_":
+			imp.As = ""
+		case ".":
+			imp.Name = "*"
+		}
+	}
+	return imp, err == nil
 }
 
 // group adds the declarations of one const, var or type.
