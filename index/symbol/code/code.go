@@ -48,7 +48,8 @@ type Bind struct {
 	Target *Expr // Name, Attr or Index
 	Value  *Expr // nil where nothing can be said of it
 	Type   *Expr // the declared type, nil where there is none: an expression that names a type
-	Again  bool  // the target is declared elsewhere, and keeps its type: Go's =
+	Again  bool  // the target is declared elsewhere: Go's =, an assignment of JavaScript
+	Branch bool  // it stands under a condition in its scope: the target may keep what it has. Of Python alone
 }
 
 // Scope is a function, a class or a block: names bound inside end with it.

@@ -59,7 +59,7 @@ func (r *reader) assignment() *code.Expr {
 			r.broken = true
 			return r.unknown("=", first, e, r.assignment())
 		}
-		r.bind(e, r.assignment(), nil)
+		r.set(e, r.assignment())
 		if e.Op == code.Name {
 			return &code.Expr{Op: code.Name, Name: e.Name, Span: e.Span}
 		}
@@ -105,7 +105,7 @@ func (r *reader) changed(first int, sign string, e, value *code.Expr) *code.Expr
 	if e.Op != code.Name && e.Op != code.Attr && e.Op != code.Index {
 		return result
 	}
-	r.bind(e, result, nil)
+	r.set(e, result)
 	return r.unknown("", first)
 }
 

@@ -190,6 +190,11 @@ func (r *reader) bind(target, value, typ *code.Expr) {
 	r.out = append(r.out, code.Statement{Bind: &code.Bind{Target: target, Value: value, Type: typ}})
 }
 
+// set emits that what is declared elsewhere gets a value.
+func (r *reader) set(target, value *code.Expr) {
+	r.out = append(r.out, code.Statement{Bind: &code.Bind{Target: target, Value: value, Again: true}})
+}
+
 // collect returns the statements that read emits.
 func (r *reader) collect(read func()) []code.Statement {
 	outer := r.out

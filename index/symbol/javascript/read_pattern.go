@@ -34,7 +34,7 @@ func (p *patternReader) target(value, typ *code.Expr) {
 			target = p.postfix(target, at)
 		}
 		if op := target.Op; op == code.Name || op == code.Attr || op == code.Index {
-			p.bind(target, value, typ)
+			p.out = append(p.out, code.Statement{Bind: &code.Bind{Target: target, Value: value, Type: typ, Again: p.assigned}})
 		}
 	case p.at() == "{" || p.at() == "[":
 		if typ != nil {

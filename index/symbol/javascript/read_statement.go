@@ -176,7 +176,7 @@ func (r *reader) loopHead() {
 		if r.accept("of") {
 			x := r.assignment()
 			if e.Op == code.Name {
-				r.bind(e, each(x), nil)
+				r.set(e, each(x))
 				return
 			}
 			r.use(x)

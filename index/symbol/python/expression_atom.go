@@ -153,12 +153,14 @@ func (p *reader) braces() *code.Expr {
 func (p *reader) comprehension(kind string, mark, start int, elements ...*code.Expr) *code.Expr {
 	inner := slices.Clone(p.out[mark:])
 	outer := p.out[:mark]
-	p.out = nil
+	branches := p.branches
+	p.out, p.branches = nil, 0
+	defer func() { p.branches = branches }()
 	var targets, leaked []code.Statement
 	leak := func(statements []code.Statement) {
 		for _, s := range statements {
 			if s.Bind != nil { // := binds in the scope around as well
-				leaked = append(leaked, code.Statement{Bind: &code.Bind{Target: s.Bind.Target}})
+				leaked = append(leaked, code.Statement{Bind: &code.Bind{Target: s.Bind.Target, Branch: branches > 0}})
 			}
 		}
 	}

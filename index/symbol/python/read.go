@@ -32,6 +32,7 @@ type reader struct {
 	stream
 	out      []code.Statement // of the scope that is being read
 	depth    int
+	branches int // conditions, loops and the like of the scope that the statement stands in
 	broken   bool
 	types    bool       // an annotation is being read: strings are types
 	bare     bool       // only what is written counts: comprehensions are Unknown
@@ -104,7 +105,7 @@ func (p *reader) bind(target, value *code.Expr) {
 	switch {
 	case p.scan != nil:
 	case target.Op == code.Name || target.Op == code.Attr || target.Op == code.Index:
-		p.out = append(p.out, code.Statement{Bind: &code.Bind{Target: target, Value: value}})
+		p.out = append(p.out, code.Statement{Bind: &code.Bind{Target: target, Value: value, Branch: p.branches > 0}})
 	case isStar(target):
 		p.bind(target.Parts[0], &code.Expr{Op: code.Literal, Name: "list", Span: target.Span})
 	case isSequence(target):

@@ -5,6 +5,10 @@ import "ibid/index/symbol/code"
 // compound reads a statement with a block, up to its next clause. It says whether one starts here.
 func (p *reader) compound(start, column int) bool {
 	from := p.at
+	if isBranch(p.text) {
+		p.branches++
+		defer func() { p.branches-- }()
+	}
 	switch p.text {
 	case "if", "elif", "while":
 		if p.advance(); p.scan == nil || !p.scan.toColon() {
@@ -41,6 +45,15 @@ func (p *reader) compound(start, column int) bool {
 	}
 	p.suite(start, column)
 	return true
+}
+
+// isBranch says whether what stands behind a word of a statement runs under a condition, or again and again.
+func isBranch(word string) bool {
+	switch word {
+	case "if", "for", "while", "try", "match":
+		return true
+	}
+	return continues(word)
 }
 
 // suite reads the block of a statement that starts at start in column, whose names belong to the scope around.

@@ -79,9 +79,10 @@ func (p *reader) classDefinition(start, column int) {
 
 // body reads the block of a scope, whose statements start with first, and emits the scope.
 func (p *reader) body(scope *code.Scope, first []code.Statement, start, column int) {
-	outer := p.out
-	p.out = first
+	outer, branches := p.out, p.branches
+	p.out, p.branches = first, 0
 	p.block(start, column)
+	p.branches = branches
 	if p.scan != nil {
 		p.scan.pop()
 	}

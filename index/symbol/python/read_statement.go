@@ -171,7 +171,7 @@ func (p *reader) assignment(start int) {
 	case p.text == ":" && !p.failed:
 		p.advance()
 		first := p.tok.start
-		bind := &code.Bind{Target: e, Type: p.annotation()}
+		bind := &code.Bind{Target: e, Type: p.annotation(), Branch: p.branches > 0}
 		v := &written{annotation: p.span(first), bare: p.text != "="}
 		if !v.bare {
 			bind.Value, v.at = p.value()

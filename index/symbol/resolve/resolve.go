@@ -20,7 +20,6 @@ const (
 	maxSteps      = 60_000  // expressions evaluated for one answer; what comes later is passed over
 	maxDepth      = 60      // expressions and declarations inside each other
 	maxBlock      = 1 << 17 // bytes of a piece; longer ones are passed over
-	maxNested     = 200     // lines that are read upwards for the condition that a line stands under
 	maxNearest    = 5       // declared names that are offered for one that is not
 	maxOffers     = 200     // names of one answer for which others are offered
 	maxUnderlying = 8       // Go types made from one another

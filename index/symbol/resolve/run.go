@@ -24,7 +24,7 @@ func (e *eval) run(f *frame, statements []code.Statement) {
 			e.excused(s.Span).runImport(f, s.Import)
 		case s.Bind != nil:
 			ready := e.excused(s.Span)
-			ready.assign(f, s.Bind, ready.assigns(f, s.Bind), s.Span)
+			ready.assign(f, s.Bind, ready.assigns(f, s.Bind))
 		case s.Use != nil:
 			e.excused(s.Span).value(f, s.Use)
 		case s.Scope != nil:
@@ -54,17 +54,17 @@ func (e *eval) runTogether(f *frame, statements []code.Statement) {
 	}
 	for i := range statements {
 		s := &statements[i]
-		e.excused(s.Span).assign(f, s.Bind, values[i], s.Span)
+		e.excused(s.Span).assign(f, s.Bind, values[i])
 	}
 }
 
-// assign follows an assignment in the statement of a span.
-func (e *eval) assign(f *frame, b *code.Bind, v *value, span code.Span) {
-	if outer := e.outerVariable(f, b, span); outer != nil {
+// assign follows an assignment.
+func (e *eval) assign(f *frame, b *code.Bind, v *value) {
+	if outer := e.outerVariable(f, b); outer != nil {
 		outer.value = oneOf([]*value{outer.value, v})
 		return
 	}
-	e.bind(f, b, v, e.branches(span, b.Target))
+	e.bind(f, b, v)
 }
 
 // assigns is the value that an assignment gives its target.
@@ -77,13 +77,13 @@ func (e *eval) assigns(f *frame, b *code.Bind) *value {
 }
 
 // bind gives the target of an assignment its value.
-func (e *eval) bind(f *frame, b *code.Bind, v *value, maybe bool) {
+func (e *eval) bind(f *frame, b *code.Bind, v *value) {
 	if b.Target == nil {
 		return
 	}
 	switch b.Target.Op {
 	case code.Name:
-		e.bindName(f, b, v, maybe)
+		e.bindName(f, b, v)
 	case code.Attr:
 		e.bindAttr(f, b.Target, v)
 	default:
@@ -91,7 +91,7 @@ func (e *eval) bind(f *frame, b *code.Bind, v *value, maybe bool) {
 	}
 }
 
-func (e *eval) bindName(f *frame, b *code.Bind, v *value, maybe bool) {
+func (e *eval) bindName(f *frame, b *code.Bind, v *value) {
 	if f.body && f.class != nil {
 		if e.isDescriptor(v) {
 			v = nil
@@ -99,13 +99,13 @@ func (e *eval) bindName(f *frame, b *code.Bind, v *value, maybe bool) {
 		f.class.set(b.Target.Name, v)
 	}
 	switch name := b.Target.Name; {
-	case b.Again && f.declares(name): // it keeps its type
+	case b.Again && e.tongue.Family == language.Go && f.declares(name): // it keeps its type
 	case b.Type != nil:
 		f.names[name] = &binding{value: v, holds: e.holder()}
 	case f.names[name] != nil && f.names[name].holds != nil && f.names[name].holds == e.piece:
 		// a variable keeps the type that it was declared with
 	default:
-		f.set(name, v, maybe)
+		f.set(name, v, b.Branch)
 		f.names[name].piece = e.piece
 	}
 }
@@ -151,7 +151,7 @@ func (e *eval) runScope(f *frame, s *code.Scope) {
 	default:
 		inner := newFrame(f)
 		for _, p := range s.Parameters {
-			e.bind(inner, p, e.assigns(inner, p), false)
+			e.bind(inner, p, e.assigns(inner, p))
 		}
 		e.run(inner, s.Statements)
 		e.keep(inner)
@@ -198,7 +198,7 @@ func (e *eval) define(f *frame, s *code.Scope) {
 func (e *eval) body(f *frame, s *code.Scope) {
 	inner := newFrame(f)
 	for i, p := range s.Parameters {
-		e.bind(inner, p, e.assigns(inner, p), false)
+		e.bind(inner, p, e.assigns(inner, p))
 		if i == 0 && f.body && f.class != nil && p.Target != nil && (p.Target.Name == "self" || p.Target.Name == "cls") {
 			self := &value{form: own, name: f.class.name, class: f.class, typ: p.Target.Name == "cls"}
 			inner.names[p.Target.Name] = &binding{value: self}
@@ -228,49 +228,6 @@ func (e *eval) keep(f *frame) {
 		}
 		e.ground.inner[name] = b
 	}
-}
-
-// branches tells whether Python code binds a target under a condition, so that it may be bound to something else, too. The span
-// is that of the statement of the source that holds the target. In Go, types do not depend on what runs.
-func (e *eval) branches(span code.Span, target *code.Expr) bool {
-	if e.tongue.Family != language.Python || target == nil || span.Start < 0 || span.Start >= target.Span.Start || target.Span.Start > len(e.piece.Text) {
-		return false
-	}
-	text := e.piece.Text[span.Start:target.Span.Start]
-	if isBranch(text) {
-		return true
-	}
-	if !strings.HasPrefix(text, "with") && !strings.HasPrefix(text, "async") {
-		return false
-	}
-	least := indentation(text[strings.LastIndexByte(text, '\n')+1:])
-	for range maxNested {
-		end := strings.LastIndexByte(text, '\n')
-		if end < 0 {
-			return false
-		}
-		text = text[:end]
-		line := text[strings.LastIndexByte(text, '\n')+1:]
-		if n := indentation(line); n < least && n < len(line) {
-			if least = n; isBranch(line[n:]) {
-				return true
-			}
-		}
-	}
-	return true // nobody can tell
-}
-
-// indentation is how many blanks a line starts with.
-func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
-
-// isBranch tells whether a statement of Python runs its parts under a condition.
-func isBranch(text string) bool {
-	for _, word := range [...]string{"if", "elif", "else", "for", "while", "try", "except", "finally", "match", "case", "async for"} {
-		if rest, ok := strings.CutPrefix(text, word); ok && rest != "" && strings.IndexByte(" \t:(\n", rest[0]) >= 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // excuse is a statement of the source that may be ready for what is not there.
@@ -303,10 +260,8 @@ func isReady(text string) bool {
 	switch {
 	case strings.HasPrefix(text, "with"):
 		return strings.Contains(text, "raises(") || strings.Contains(text, "assertRaises") // a test of what is wrong
-	case !isBranch(text):
-		return false
 	case strings.HasPrefix(text, "try"):
 		return strings.Contains(text, "ImportError") || strings.Contains(text, "ModuleNotFoundError") || strings.Contains(text, "except AttributeError")
 	}
-	return strings.Contains(text, "version_info") || strings.Contains(text, "TYPE_CHECKING")
+	return strings.HasPrefix(text, "if") && (strings.Contains(text, "version_info") || strings.Contains(text, "TYPE_CHECKING"))
 }

@@ -107,8 +107,8 @@ func (e *eval) publicScript(entry symbol.Entry) string {
 
 // outerVariable is the variable of an outer scope that JavaScript assigns to, nil for none. Nobody can tell when that runs: it
 // may have either value.
-func (e *eval) outerVariable(f *frame, b *code.Bind, statement code.Span) *binding {
-	if e.tongue.Family != language.Script || b.Type != nil || b.Target == nil || b.Target.Op != code.Name || f.names[b.Target.Name] != nil || e.declares(b.Target.Span, statement) {
+func (e *eval) outerVariable(f *frame, b *code.Bind) *binding {
+	if e.tongue.Family != language.Script || !b.Again || b.Target.Op != code.Name || f.names[b.Target.Name] != nil {
 		return nil
 	}
 	if outer := f.find(b.Target.Name); outer != nil && !outer.imported {
@@ -124,7 +124,7 @@ func (e *eval) noteAssigned(statements []code.Statement, locals map[string]bool,
 		switch s := &statements[i]; {
 		case s.Bind != nil && s.Bind.Target != nil && s.Bind.Target.Op == code.Name:
 			switch name := s.Bind.Target.Name; {
-			case s.Bind.Type != nil || e.declares(s.Bind.Target.Span, s.Span):
+			case !s.Bind.Again:
 				locals[name] = true
 			case !top && !locals[name]:
 				e.ground.narrowed[name] = true
@@ -180,21 +180,4 @@ func trailing(text string) string {
 		n--
 	}
 	return text[n:]
-}
-
-// declares tells whether a name of JavaScript is bound by const, let or var.
-func (e *eval) declares(target, statement code.Span) bool {
-	text := e.piece.Text
-	if target.Start < 0 || target.Start > len(text) || statement.Start < 0 || statement.Start > target.Start {
-		return false
-	}
-	line := text[strings.LastIndexByte(text[:target.Start], '\n')+1 : target.Start]
-	for _, before := range [...]string{text[statement.Start:target.Start], line} {
-		for word := range strings.FieldsFuncSeq(before, func(r rune) bool { return strings.ContainsRune(" \t\n(;{", r) }) {
-			if word == "const" || word == "let" || word == "var" {
-				return true
-			}
-		}
-	}
-	return false
 }

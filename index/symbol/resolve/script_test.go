@@ -142,6 +142,7 @@ func TestScriptValues(t *testing.T) {
 		{"a variable with several values", "let a = new Engine();\nif (x) { a = new Gear(); }\na.shift();\na.start();\na.fly()", "unknown @acme/kit.Engine.fly"},
 		{"a variable with an unknown value", "let a = new Engine();\nf(() => { a = load(); });\na.anything()", ""},
 		{"a variable of its own", "const a = new Engine();\n{ const a = load(); a.anything(); }\na.stop()", "unknown @acme/kit.Engine.stop"},
+		{"a parameter of the name of a variable", "const a = new Engine();\nfunction f({ a }) { a.anything(); }\na.stop()", "unknown @acme/kit.Engine.stop"},
 		{"types that are asked for", "function f(a: Base, b: Base, c: Base) {\n  if (a instanceof Engine) a.start();\n  if ('start' in b) b.start();\n  c.start();\n}", "unknown @acme/kit.Base.start"},
 		{"private names", "engine._anything", ""},
 		{"jsx", "const App = () => <Engine.Panel onClick={() => engine.stop()}>{engine.weight}</Engine.Panel>", "unknown @acme/kit.Engine.Panel\nunknown @acme/kit.Engine.stop\nunknown @acme/kit.Engine.weight"},
