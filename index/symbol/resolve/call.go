@@ -31,11 +31,7 @@ func (e *eval) call(f *frame, x *code.Expr) *value {
 		return nil
 	}
 	if fn.form == union {
-		var all []*value
-		for _, alt := range fn.alts {
-			all = append(all, e.called(f, x, alt, args))
-		}
-		return oneOf(all)
+		return fn.each(func(alt *value) *value { return e.called(f, x, alt, args) })
 	}
 	switch e.tongue.Family {
 	case language.Python:
@@ -149,11 +145,7 @@ func (e *eval) index(f *frame, x *code.Expr) *value {
 func (e *eval) item(base *value, slice bool) *value {
 	switch {
 	case base.form == union:
-		var all []*value
-		for _, alt := range base.alts {
-			all = append(all, e.item(alt, slice))
-		}
-		return oneOf(all)
+		return base.each(func(alt *value) *value { return e.item(alt, slice) })
 	case base.form == builtin && slice:
 		return base
 	case base.is(sequence):

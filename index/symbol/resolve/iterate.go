@@ -24,11 +24,7 @@ func (e *eval) element(v *value) *value {
 		}
 		return nil
 	case union:
-		var all []*value
-		for _, alt := range v.alts {
-			all = append(all, e.element(alt))
-		}
-		return oneOf(all)
+		return v.each(e.element)
 	case named:
 		if v.typ {
 			if e.isEnum(v) {
@@ -88,11 +84,7 @@ func (e *eval) entered(v *value) *value {
 	case v.is(managed):
 		return v.part(0)
 	case v.form == union:
-		var all []*value
-		for _, alt := range v.alts {
-			all = append(all, e.entered(alt))
-		}
-		return oneOf(all)
+		return v.each(e.entered)
 	case v.form == named:
 		if r := e.method(v, "__enter__"); r != nil {
 			return r

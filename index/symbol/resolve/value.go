@@ -191,6 +191,15 @@ func oneOf(all []*value) *value {
 	return &value{form: union, alts: alts}
 }
 
+// each is what one of the values gives that a union may be.
+func (v *value) each(give func(*value) *value) *value {
+	all := make([]*value, len(v.alts))
+	for i, alt := range v.alts {
+		all[i] = give(alt)
+	}
+	return oneOf(all)
+}
+
 func appendNew(alts []*value, v *value) []*value {
 	if slices.ContainsFunc(alts, v.same) {
 		return alts
