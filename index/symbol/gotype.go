@@ -2,6 +2,7 @@ package symbol
 
 import (
 	"cmp"
+	"go/token"
 	"path"
 	"slices"
 	"strings"
@@ -111,30 +112,25 @@ func (q *query) embedded(t embedding) []embeddedAnswer {
 	s := t.entry.Symbol
 	f := q.fileOf(t.entry.File)
 	var next []embeddedAnswer
-	for _, base := range s.Bases {
-		name, rest := leadingName(strings.TrimLeft(base, "*"))
+	add := func(text string, defines bool) {
+		name, rest := leadingName(strings.TrimLeft(text, "*"))
 		if name == "" || rest != "" && rest[0] != '[' || golang.IsBasicType(name) {
-			continue // a set of types in a constraint
+			return // a set of types in a constraint
 		}
 		a := q.dotted(f, nil, name)
 		if a.finding == decl.Found {
 			a = q.class(a.entry)
 		}
-		if a.finding != decl.Found {
-			a = foreign("%s embeds %s, which is not among the sources", t.entry.Name, base)
+		if a.finding != decl.Found && !defines {
+			a = foreign("%s embeds %s, which is not among the sources", t.entry.Name, text)
 		}
-		next = append(next, embeddedAnswer{a, false})
+		next = append(next, embeddedAnswer{a, defines && a.finding == decl.Found && a.entry.Kind() != decl.Interface})
 	}
-	if s.Kind == decl.Type && len(s.Members) == 0 && s.Type != "" {
-		name, rest := leadingName(s.Type)
-		if name == "" || rest != "" && rest[0] != '[' || golang.IsBasicType(name) || name == "struct" || name == "map" || name == "func" || name == "chan" {
-			return next
-		}
-		a := q.dotted(f, nil, name)
-		if a.finding == decl.Found {
-			a = q.class(a.entry)
-		}
-		next = append(next, embeddedAnswer{a, a.finding == decl.Found && a.entry.Kind() != decl.Interface})
+	for _, base := range s.Bases {
+		add(base, false)
+	}
+	if name, _ := leadingName(s.Type); s.Kind == decl.Type && len(s.Members) == 0 && !token.IsKeyword(name) && !strings.HasPrefix(s.Type, "*") {
+		add(s.Type, true)
 	}
 	return next
 }
@@ -156,23 +152,26 @@ func (g *GoModule) module(file string) string {
 
 // isStandardLibrary tells whether a folder holds the sources of Go's standard library.
 func isStandardLibrary(folder string) bool {
-	for line := range strings.Lines(readMarker(folder, goModFile)) {
-		if fields := strings.Fields(line); len(fields) == 2 && fields[0] == "module" {
-			return fields[1] == "std"
-		}
-	}
-	return false
+	return moduleIn(readMarker(folder, goModFile)) == standardModule
 }
 
-// goModulePath reads the module path of a go.mod. The standard library's own has none in front of its import paths.
+// standardModule is what the go.mod of the standard library calls it, which has nothing in front of its import paths.
+const standardModule = "std"
+
+// goModulePath is what stands in front of the import paths of the module of a go.mod.
 func goModulePath(text string) string {
+	if name := moduleIn(text); name != standardModule {
+		return name
+	}
+	return ""
+}
+
+// moduleIn reads the module path of a go.mod.
+func moduleIn(text string) string {
 	for line := range strings.Lines(text) {
 		line, _, _ = strings.Cut(line, "//")
 		if fields := strings.Fields(line); len(fields) == 2 && fields[0] == "module" {
-			if name := strings.Trim(fields[1], "\"`"); name != "std" {
-				return name
-			}
-			return ""
+			return strings.Trim(fields[1], "\"`")
 		}
 	}
 	return ""
