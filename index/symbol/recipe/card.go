@@ -34,10 +34,7 @@ func eachCard(ctx context.Context, r *symbol.Registry, recipes []Derived) iter.S
 			using[name] = append(using[name], &recipes[i])
 		}
 	}
-	roots := map[string]string{}
-	for _, p := range r.Projects() {
-		roots[p.Name] = p.Root
-	}
+	roots := rootsOf(r)
 	c := cards{registry: r, using: using, methods: methodsByType(r)}
 	c.names, c.top = publicNames(ctx, r)
 	done := map[string]bool{}

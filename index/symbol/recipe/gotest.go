@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -203,15 +202,8 @@ func needed(spec *ast.ImportSpec, used map[string]bool) bool {
 	if spec.Name != nil {
 		return spec.Name.Name == "_" || spec.Name.Name == "." || used[spec.Name.Name]
 	}
-	dir, base := path.Split(unquoted(spec.Path.Value))
-	names := []string{base, strings.TrimPrefix(base, "go-")}
-	if name, _, ok := strings.Cut(base, "."); ok {
-		names = append(names, name)
-	}
-	if strings.HasPrefix(base, "v") && strings.Trim(base[1:], "0123456789") == "" {
-		names = append(names, path.Base(dir))
-	}
-	return slices.ContainsFunc(names, func(n string) bool { return used[n] })
+	of := unquoted(spec.Path.Value)
+	return used[path.Base(of)] || used[golang.ImportName(of)]
 }
 
 // spokenGo makes words of the name of a test: "parse refuses damage" of TestParseRefusesDamage.

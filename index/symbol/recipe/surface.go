@@ -19,10 +19,7 @@ const maxSurface = 400
 // Surfaces makes a list of the public names of each public module, with their signatures and first sentences. A module of several
 // files has one for each. There is none once ctx has ended.
 func Surfaces(ctx context.Context, r *symbol.Registry) []Derived {
-	roots := map[string]string{}
-	for _, p := range r.Projects() {
-		roots[p.Name] = p.Root
-	}
+	roots := rootsOf(r)
 	var out []Derived
 	var current []symbol.Entry // of one file, its module first
 	flush := func() {
@@ -54,6 +51,15 @@ func Surfaces(ctx context.Context, r *symbol.Registry) []Derived {
 	}
 	flush()
 	return separate(out)
+}
+
+// rootsOf are the roots of the projects of a registry, by their names.
+func rootsOf(r *symbol.Registry) map[string]string {
+	roots := map[string]string{}
+	for _, p := range r.Projects() {
+		roots[p.Name] = p.Root
+	}
+	return roots
 }
 
 // separate tells the surfaces of one module apart by their files.
