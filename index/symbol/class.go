@@ -387,15 +387,12 @@ const maxSubclasses = 300
 
 // InSubclass tells whether a class of Python that inherits from another one declares a member of this name.
 func (r *Registry) InSubclass(class Entry, name string) bool {
-	words := wordsOf(name)
-	if len(words) == 0 || class.Symbol == nil {
+	if class.Symbol == nil {
 		return false
 	}
 	q := r.query()
-	w := r.index()
 	looked := 0
-	for _, n := range w.names[words[0]] {
-		d := &w.all[n]
+	for d := range r.ending(name) {
 		owner, ok := strings.CutSuffix(d.below, "."+name)
 		if !ok || d.file.family != language.Python || d.file.module == nil {
 			continue

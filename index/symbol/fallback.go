@@ -36,8 +36,8 @@ func (n *nearest) fallback(name string, holder *Entry, home *module) {
 	for _, m := range n.around(from, home) {
 		far := 1 + steps(from, m.name)
 		for _, f := range m.files {
-			for below := range strings.SplitSeq(f.Names, " ") {
-				if below == "" || strings.Contains(below, ".") {
+			for below := range strings.FieldsSeq(f.Names) {
+				if strings.Contains(below, ".") {
 					continue
 				}
 				if looked++; looked > maxFallback {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
@@ -178,7 +179,7 @@ func namesOf(d *decl.File) string {
 			if s.Owner != "" {
 				name = s.Owner + "." + name
 			}
-			if s.Name == "" || strings.ContainsAny(name, " \t\n\r") || prefix == "" && keeps(d, exported, s.Name) {
+			if s.Name == "" || strings.ContainsFunc(name, unicode.IsSpace) || prefix == "" && keeps(d, exported, s.Name) {
 				continue
 			}
 			if b.Len() > 0 {

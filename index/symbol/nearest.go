@@ -215,10 +215,8 @@ func (n *nearest) packages(name, project string) {
 // module adds what a module declares.
 func (n *nearest) module(m *module, bonus float64) {
 	for _, f := range m.files {
-		for below := range strings.SplitSeq(f.Names, " ") {
-			if below != "" {
-				n.add(m, f, below, bonus, minPackageScore)
-			}
+		for below := range strings.FieldsSeq(f.Names) {
+			n.add(m, f, below, bonus, minPackageScore)
 		}
 	}
 }
@@ -304,8 +302,8 @@ func (q *query) namesIn(m *module, names map[string]bool, seen map[*module]bool)
 		names[name] = true
 	}
 	for _, f := range m.files {
-		for below := range strings.SplitSeq(f.Names, " ") {
-			if below != "" && !strings.Contains(below, ".") {
+		for below := range strings.FieldsSeq(f.Names) {
+			if !strings.Contains(below, ".") {
 				names[below] = true
 			}
 		}
@@ -374,7 +372,7 @@ func (q *query) namesOf(e Entry, names map[string]bool) {
 func (m *module) methods(owner string) []string {
 	var names []string
 	for _, f := range m.files {
-		for below := range strings.SplitSeq(f.Names, " ") {
+		for below := range strings.FieldsSeq(f.Names) {
 			if name, ok := strings.CutPrefix(below, owner+"."); ok {
 				names = append(names, name)
 			}

@@ -8,7 +8,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Program is a program of a project, as a command line starts it.
@@ -24,12 +23,6 @@ type options struct {
 	names []string         // in order
 	open  bool             // there may be more than can be read
 	short bool             // the beginning of a name stands for it
-}
-
-// pools are the options of projects and of packages, each made when it is first needed.
-type pools struct {
-	sync.Mutex
-	made map[pool]*options
 }
 
 // pool is what declares the options of a program: a project or, of Python, one of its top-level modules.
@@ -175,10 +168,8 @@ func programName(module string) string {
 
 // optionsOf are the options that a project or a top-level module of it declares.
 func (r *Registry) optionsOf(key pool) *options {
-	r.pools.Lock()
-	defer r.pools.Unlock()
-	if o, ok := r.pools.made[key]; ok {
-		return o
+	if o, ok := r.pools.Load(key); ok {
+		return o.(*options)
 	}
 	o := &options{files: map[string]*file{}}
 	for _, f := range r.files {
@@ -186,14 +177,12 @@ func (r *Registry) optionsOf(key pool) *options {
 			continue
 		}
 		declares := false
-		if strings.Contains(f.Names, "-") {
-			for name := range strings.SplitSeq(f.Names, " ") {
-				if strings.HasPrefix(name, "-") {
-					declares = true
-					if o.files[name] == nil {
-						o.files[name] = f
-						o.names = append(o.names, name)
-					}
+		for name := range strings.FieldsSeq(f.Names) {
+			if strings.HasPrefix(name, "-") {
+				declares = true
+				if o.files[name] == nil {
+					o.files[name] = f
+					o.names = append(o.names, name)
 				}
 			}
 		}
@@ -201,10 +190,7 @@ func (r *Registry) optionsOf(key pool) *options {
 		o.short = o.short || declares && f.family == language.Python
 	}
 	slices.Sort(o.names)
-	if r.pools.made == nil {
-		r.pools.made = map[pool]*options{}
-	}
-	r.pools.made[key] = o
+	r.pools.Store(key, o)
 	return o
 }
 

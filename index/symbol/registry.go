@@ -33,8 +33,8 @@ type store struct {
 	ancestries sync.Map // ancestry → *line
 
 	heads     sync.Map // view → []*module, see tops
-	pools     pools    // options of command lines
-	takings   takings  // what packages import of their own
+	pools     sync.Map // pool → *options, of command lines
+	takings   sync.Map // pool → map[string]bool: what the files of a package import from its own modules, by qualified name
 	aliases   aliases
 	receivers receivers
 	indexing  sync.Once
@@ -302,8 +302,8 @@ func (m *module) declaring(name string) []*file {
 		m.names = map[string][]*file{}
 		for _, f := range m.files {
 			m.partial = m.partial || f.partial()
-			for n := range strings.SplitSeq(f.Names, " ") {
-				if n == "" || m.family != language.Go && strings.Contains(n, ".") {
+			for n := range strings.FieldsSeq(f.Names) {
+				if m.family != language.Go && strings.Contains(n, ".") {
 					continue
 				}
 				if list := m.names[n]; len(list) == 0 || list[len(list)-1] != f {

@@ -2,6 +2,7 @@ package symbol
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -130,10 +131,8 @@ func (r *Registry) Search(text string, limit int) []Entry {
 		}
 		add(m, nil, m.name, "")
 		for _, f := range m.files {
-			for below := range strings.SplitSeq(f.Names, " ") {
-				if below != "" {
-					add(m, f, m.name+"."+below, below)
-				}
+			for below := range strings.FieldsSeq(f.Names) {
+				add(m, f, m.name+"."+below, below)
 			}
 		}
 	}
@@ -201,8 +200,8 @@ func (s *store) index() *wordIndex {
 		w := &wordIndex{names: map[string][]int32{}}
 		for _, m := range s.ordered {
 			for _, f := range m.files {
-				for below := range strings.SplitSeq(f.Names, " ") {
-					if below == "" || strings.Count(below, ".") >= maxParts {
+				for below := range strings.FieldsSeq(f.Names) {
+					if strings.Count(below, ".") >= maxParts {
 						continue
 					}
 					number := int32(len(w.all))
@@ -220,6 +219,21 @@ func (s *store) index() *wordIndex {
 	return s.words
 }
 
+// ending gives the names that are indexed and whose last part is a name.
+func (s *store) ending(name string) iter.Seq[*declaredName] {
+	return func(yield func(*declaredName) bool) {
+		words, w := wordsOf(name), s.index()
+		if len(words) == 0 {
+			return
+		}
+		for _, n := range w.names[words[0]] {
+			if d := &w.all[n]; LastPart(d.below) == name && !yield(d) {
+				return
+			}
+		}
+	}
+}
+
 // OfSomeType tells whether some public class or type has a member of this name: then a variable is as likely to be asked for it as the
 // module that the variable is called like. A name of several words is no such accident: for that the type must be of the module or
 // of one below.
@@ -231,16 +245,11 @@ func (r *Registry) OfSomeType(name, module string) bool {
 			}
 		}
 	}
-	words := wordsOf(name)
-	if len(words) == 0 {
-		return false
-	}
-	near := func(m string) bool {
-		return len(words) == 1 || m == module || strings.HasPrefix(m, module+".") || strings.HasPrefix(m, module+"/")
-	}
-	w := r.index()
-	for _, n := range w.names[words[0]] {
-		if d := &w.all[n]; strings.Contains(d.below, ".") && LastPart(d.below) == name && near(d.file.Module) && r.sees(d.file.module) && d.public() {
+	plain := len(wordsOf(name)) == 1
+	for d := range r.ending(name) {
+		m := d.file.Module
+		near := plain || m == module || strings.HasPrefix(m, module+".") || strings.HasPrefix(m, module+"/")
+		if near && strings.Contains(d.below, ".") && r.sees(d.file.module) && d.public() {
 			return true
 		}
 	}
@@ -269,14 +278,11 @@ func (r *Registry) Offered(name string, member bool) []Entry {
 			}
 		}
 	}
-	words := wordsOf(name)
-	if len(all) > 0 || len(words) == 0 {
+	if len(all) > 0 {
 		return all
 	}
-	w := r.index()
-	for _, n := range w.names[words[0]] {
-		d := &w.all[n]
-		if LastPart(d.below) != name || strings.Contains(d.below, ".") != member || !r.sees(d.file.module) || !d.public() || r.Keeps(d.file.Project, d.file.Module, d.below) {
+	for d := range r.ending(name) {
+		if strings.Contains(d.below, ".") != member || !r.sees(d.file.module) || !d.public() || r.Keeps(d.file.Project, d.file.Module, d.below) {
 			continue
 		}
 		e, finding, _ := r.Lookup(d.file.Module + "." + d.below)

@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
@@ -118,31 +117,20 @@ func (m *module) givesAll(name string) bool {
 // has is what they have.
 func isAccelerator(module string) bool { return strings.HasPrefix(LastPart(module), "_") }
 
-// takings are what the files of a package import from its own modules, by qualified name.
-type takings struct {
-	sync.Mutex
-	made map[pool]map[string]bool
-}
-
 // taken tells whether a Python package itself takes a name from one of its modules: then it is there, though no source declares
 // it. Modules that are compiled, or written by a build, are such names.
 func (q *query) taken(m *module, name string) bool {
 	key := pool{m.project, firstPart(m.name)}
-	q.takings.Lock()
-	defer q.takings.Unlock()
-	names, ok := q.takings.made[key]
-	if !ok {
-		names = map[string]bool{}
-		for _, f := range q.files {
-			if f.Project == key.project && f.family == language.Python && firstPart(f.Module) == key.module {
-				f.takes(names)
-			}
-		}
-		if q.takings.made == nil {
-			q.takings.made = map[pool]map[string]bool{}
-		}
-		q.takings.made[key] = names
+	if known, ok := q.takings.Load(key); ok {
+		return known.(map[string]bool)[m.name+"."+name]
 	}
+	names := map[string]bool{}
+	for _, f := range q.files {
+		if f.Project == key.project && f.family == language.Python && firstPart(f.Module) == key.module {
+			f.takes(names)
+		}
+	}
+	q.takings.Store(key, names)
 	return names[m.name+"."+name]
 }
 

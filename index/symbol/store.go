@@ -53,15 +53,12 @@ type envelope struct {
 // record is one line of symbols.json: the head of a file, which is read at once, then what it declares, which is read when it is
 // needed.
 type record struct {
-	Module   string `json:"module"`
-	Package  string `json:"package,omitempty"`
-	Project  string `json:"project"`
-	Path     string `json:"path"`
-	Language string `json:"language"`
-	Digest   string `json:"digest"`
-	Names    string `json:"names"`
-	decl.File
+	head
+	declared
 }
+
+// declared is what a file declares, below what its head says already.
+type declared struct{ *decl.File }
 
 // Save writes the registry to a file, which is replaced as a whole.
 func (r *Registry) Save(path string) (err error) {
@@ -125,8 +122,7 @@ func (f *file) encode() ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	h := f.head
-	err := e.Encode(record{h.Module, h.Package, h.Project, h.Path, h.Language, h.Digest, h.Names, *f.scanned})
+	err := e.Encode(record{f.head, declared{f.scanned}})
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
