@@ -27,7 +27,7 @@ type Claims struct {
 
 // Symbols are the API names in it, with their lines in the whole text.
 func (c *Claims) Symbols(j *Judges) []engine.Symbol {
-	out := j.Symbols(c.Text)
+	out := j.Symbols(c.Text, "")
 	for i := range out {
 		out[i].Line = c.lines[out[i].Line-1]
 	}

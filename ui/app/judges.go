@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"ibid/engine"
@@ -24,7 +23,7 @@ type Judges struct {
 	registry *symbol.Registry
 
 	mu sync.Mutex
-	of map[string]symbols.Registry // by the names of the projects
+	of map[string]symbols.Registry // by the name of the project
 }
 
 // HasSources tells whether the settings name sources beside the documents.
@@ -129,28 +128,27 @@ func (j *Judges) Has(project string) bool {
 	return false
 }
 
-// by is the judge by the sources of some projects, all of them where none is named; nil where there are no sources.
-func (j *Judges) by(projects ...string) symbols.Registry {
+// by is the judge by the sources of a project, of all where none is named; nil where there are no sources.
+func (j *Judges) by(project string) symbols.Registry {
 	if j == nil {
 		return nil
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	key := strings.Join(projects, "\x00")
-	r, ok := j.of[key]
+	r, ok := j.of[project]
 	if !ok {
-		r = resolve.New(j.registry, projects...)
-		j.of[key] = r
+		r = resolve.New(j.registry.In(project))
+		j.of[project] = r
 	}
 	return r
 }
 
-// Symbols judges the names of an API in a text.
-func (j *Judges) Symbols(text string, projects ...string) []engine.Symbol {
+// Symbols judges the names of an API in a text by the sources of a project, of all where none is named.
+func (j *Judges) Symbols(text, project string) []engine.Symbol {
 	if j == nil {
 		return nil
 	}
-	return engine.Symbols(text, j.by(projects...))
+	return engine.Symbols(text, j.by(project))
 }
 
 // Unread says of which languages the names in the code of a text are not checked.

@@ -275,7 +275,7 @@ func (l *Library) Options(ctx context.Context, progress index.Progress) (engine.
 	if err := l.calibrate(&opt); err != nil {
 		return engine.Options{}, err
 	}
-	opt.Symbols = l.judges.by()
+	opt.Symbols = l.judges.by("")
 	if l.ix != nil {
 		opt.Cards = l.ix.Cards
 	}

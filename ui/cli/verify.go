@@ -165,7 +165,7 @@ func (v *verification) saved(ctx context.Context, file, text string) error {
 			return err
 		}
 	}
-	return v.print(ctx, checked, j, answer.Text, j.Symbols(answer.Text))
+	return v.print(ctx, checked, j, answer.Text, j.Symbols(answer.Text, ""))
 }
 
 // print prints what was found out. A nil verification stands for a text of which only the symbols were looked at.

@@ -28,14 +28,6 @@ type rowJSON struct {
 	Project  string          `json:"project"` // whose API its names are judged by, "" for all that are known
 }
 
-// projects are those that the row is about, none for all.
-func (r *rowJSON) projects() []string {
-	if r.Project == "" {
-		return nil
-	}
-	return []string{r.Project}
-}
-
 // evidenceList is a text or a list of texts; the first is c1.
 type evidenceList []string
 
@@ -191,7 +183,7 @@ func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (r
 			return bad(row.ID, "%v", err)
 		}
 	}
-	out := wire.FromVerification(checked, k.judges.Symbols(*row.Text, row.projects()...))
+	out := wire.FromVerification(checked, k.judges.Symbols(*row.Text, row.Project))
 	out.ID, out.Notes = row.ID, append(out.Notes, k.judges.Unread(*row.Text)...)
 	return rowResult{out, out.OK}
 }

@@ -33,7 +33,7 @@ func (u *use) nearest() []symbol.Entry {
 	if u.program != nil {
 		return u.program.Nearest(u.Written, maxNearest)
 	}
-	return u.tongue.nearest(u.Name)
+	return u.tongue.view.Nearest(u.Name, maxNearest)
 }
 
 // block is a piece of code in the answer.

@@ -57,7 +57,7 @@ func (e *eval) maker(v *value) *value {
 		case base.form == named && isMarker(base.entry.Origin):
 			continue
 		case base.form == named && base.typ:
-			classes, _ := e.tongue.all().Ancestors(base.entry)
+			classes, _ := e.tongue.all.Ancestors(base.entry)
 			if base.entry.Origin == "typing.NamedTuple" || slices.ContainsFunc(classes, func(c *symbol.Entry) bool { return hasDeclared(c.Symbol, "__init_subclass__") }) {
 				return nil // which may give those that inherit from it a constructor
 			}
@@ -77,7 +77,7 @@ func (e *eval) judgeBuiltin(f *frame, x *code.Expr) {
 	if x.X.Op != code.Name || !e.tongue.Builtin(name) || e.ground.bound[name] || f.find(name) != nil {
 		return
 	}
-	if entry, finding, _ := e.tongue.lookup("builtins." + name); finding == decl.Found && entry.Kind() == decl.Function {
+	if entry, finding, _ := e.tongue.view.Lookup("builtins." + name); finding == decl.Found && entry.Kind() == decl.Function {
 		fn := &value{form: function, entry: entry, name: name}
 		e.misused(fn, x.X, e.allVariants(fn, entry, x.Args, true))
 	}
@@ -91,7 +91,7 @@ func isImplicitClassMethod(name string) bool {
 // allVariants is what is wrong with a call by every declaration of a function: overloads, and those that an if chooses from.
 func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound bool) []*code.Misuse {
 	var first []*code.Misuse
-	ways := e.tongue.all().Variants(entry)
+	ways := e.tongue.all.Variants(entry)
 	if overloads := overloadsOf(ways); len(overloads) > 0 {
 		ways = overloads // what stands below them takes anything
 	}
@@ -123,7 +123,7 @@ func (e *eval) outdated(name string, parameters []decl.Parameter, args []code.Ar
 		if p.Versions == (decl.Versions{}) || !slices.ContainsFunc(args, func(a code.Arg) bool { return a.Name == p.Name }) {
 			continue
 		}
-		if why := e.tongue.all().Lacks(p.Versions); why != "" {
+		if why := e.tongue.all.Lacks(p.Versions); why != "" {
 			all = append(all, &code.Misuse{Argument: p.Name, Reason: fmt.Sprintf("%s of %s %s", p.Name, name, why)})
 		}
 	}
@@ -150,7 +150,7 @@ func (e *eval) unpacked(fn *value, entry symbol.Entry, s *decl.Symbol, args []co
 	if keys == nil || keys.form != named {
 		return nil
 	}
-	classes, _ := e.tongue.all().Ancestors(keys.entry)
+	classes, _ := e.tongue.all.Ancestors(keys.entry)
 	has := func(key string) bool {
 		return slices.ContainsFunc(classes, func(c *symbol.Entry) bool {
 			return slices.ContainsFunc(c.Symbol.Members, func(m decl.Symbol) bool { return m.Name == key })
@@ -233,7 +233,7 @@ func (e *eval) judgeCount(fn *value, x *code.Expr) {
 // anyWay tells what is wrong with a call by the first declaration of a function, where something is wrong by each.
 func (e *eval) anyWay(fn *value, x *code.Expr, judge func(*decl.Symbol) []*code.Misuse) {
 	var first []*code.Misuse
-	for _, s := range e.tongue.all().Variants(fn.entry) {
+	for _, s := range e.tongue.all.Variants(fn.entry) {
 		wrong := judge(s)
 		if wrong == nil {
 			return
@@ -278,7 +278,7 @@ func (e *eval) excess(fn *value, s *decl.Symbol, args []code.Arg) []*code.Misuse
 				continue
 			}
 			has := func(v *value) bool {
-				_, finding, _ := e.tongue.member(v.entry, key)
+				_, finding, _ := e.tongue.all.Member(v.entry, key)
 				return finding != decl.Absent
 			}
 			if !slices.ContainsFunc(options, has) {
@@ -388,7 +388,7 @@ func (e *eval) constructOne(class *value, args []code.Arg) []*code.Misuse {
 	}
 	var first []*code.Misuse
 	for _, name := range [...]string{"__init__", "__new__"} {
-		entry, finding, _ := e.tongue.member(class.entry, name)
+		entry, finding, _ := e.tongue.all.Member(class.entry, name)
 		switch {
 		case finding != decl.Found:
 			return nil
@@ -407,7 +407,7 @@ func (e *eval) constructOne(class *value, args []code.Arg) []*code.Misuse {
 
 // hasMetaclass tells whether a class or one that it inherits from is made by a class of its own that decides what calling it does.
 func (e *eval) hasMetaclass(c symbol.Entry) bool {
-	classes, _ := e.tongue.all().Ancestors(c)
+	classes, _ := e.tongue.all.Ancestors(c)
 	return slices.ContainsFunc(classes, func(a *symbol.Entry) bool {
 		_, name, ok := strings.Cut(a.Symbol.Signature, "metaclass=")
 		name = name[:strings.IndexAny(name+")", ",)")]
@@ -418,7 +418,7 @@ func (e *eval) hasMetaclass(c symbol.Entry) bool {
 		if meta == nil || meta.form != named {
 			return true
 		}
-		above, builtins := e.tongue.all().Ancestors(meta.entry)
+		above, builtins := e.tongue.all.Ancestors(meta.entry)
 		return slices.ContainsFunc(builtins, func(b string) bool { return b != "builtins.type" && b != "abc.ABCMeta" }) || slices.ContainsFunc(above, func(m *symbol.Entry) bool {
 			return m.Origin != "builtins.type" && hasDeclared(m.Symbol, "__call__")
 		})
@@ -427,7 +427,7 @@ func (e *eval) hasMetaclass(c symbol.Entry) bool {
 
 // recordFields are the parameters that a dataclass or a named tuple takes for its fields, those of its bases first.
 func (e *eval) recordFields(c symbol.Entry) ([]decl.Parameter, bool) {
-	classes, _ := e.tongue.all().Ancestors(c)
+	classes, _ := e.tongue.all.Ancestors(c)
 	var fields []decl.Parameter
 	made := false
 	for _, class := range slices.Backward(classes) { // the last is c itself

@@ -7,7 +7,7 @@ import (
 )
 
 func TestPythonArguments(t *testing.T) {
-	x := resolve.New(kitRegistry(t), "kit")
+	x := resolve.New(kitRegistry(t).In("kit"))
 	const imports = "from kit.tool import *\nfrom kit.shape import *\nimport kit\n"
 	tests := []struct{ name, code, want string }{
 		{"unknown keyword", "open_box('x', color=1)", "misused kit.tool.open_box(color)"},
@@ -42,7 +42,7 @@ func TestPythonArguments(t *testing.T) {
 
 // TestPythonWrapped is about functions behind decorators of which the sources tell that they keep, or do not, how the function is called.
 func TestPythonWrapped(t *testing.T) {
-	x := resolve.New(kitRegistry(t), "kit")
+	x := resolve.New(kitRegistry(t).In("kit"))
 	const imports = "from kit.wrap import *\n"
 	tests := []struct{ name, code, want string }{
 		{"given back", "one(1)\none(b=1)", "misused kit.wrap.one(b)"},
@@ -63,7 +63,7 @@ func TestPythonWrapped(t *testing.T) {
 
 // TestPythonBranches is about names that code under a condition declares more than once: all declarations are judged together.
 func TestPythonBranches(t *testing.T) {
-	x := resolve.New(kitRegistry(t), "kit")
+	x := resolve.New(kitRegistry(t).In("kit"))
 	const imports = "from kit.branch import *\n"
 	tests := []struct{ name, code, want string }{
 		{"a keyword of one of two functions", "send(1, wait=True)\nsend(1)", ""},
@@ -84,7 +84,7 @@ func TestPythonBranches(t *testing.T) {
 
 // TestPythonTyped is about what written types say in Python, and do not.
 func TestPythonTyped(t *testing.T) {
-	x := resolve.New(kitRegistry(t), "kit")
+	x := resolve.New(kitRegistry(t).In("kit"))
 	const imports = "from kit.typed import *\nimport kit.typed\n"
 	tests := []struct{ name, code, want string }{
 		{"a member of a subclass", "load('x').shine()\nload('x').walk()\nload('x').fly()", "unknown kit.typed.Node.fly"},
@@ -105,7 +105,7 @@ func TestPythonTyped(t *testing.T) {
 }
 
 func TestPythonClasses(t *testing.T) {
-	x := resolve.New(kitRegistry(t), "kit")
+	x := resolve.New(kitRegistry(t).In("kit"))
 	const imports = "from kit.shape import *\n"
 	tests := []struct{ name, code, want string }{
 		{"inherited", "class Own(Square):\n    def f(self):\n        self.grow()\n        self.owner.rename()", "unknown kit.shape.Owner.rename"},
@@ -129,7 +129,7 @@ func TestPythonClasses(t *testing.T) {
 
 // TestBareWords is about names that nothing in the answer binds.
 func TestBareWords(t *testing.T) {
-	x := resolve.New(kitRegistry(t), "kit")
+	x := resolve.New(kitRegistry(t).In("kit"))
 	tests := []struct{ name, answer, want string }{
 		{"a module and what it lacks", "`kit.open_crate` opens it.", "unknown kit.open_crate"},
 		{"a module that is shown to be meant", "`kit.VERSION` is no `kit.version`.", "known kit.VERSION\nunknown kit.version"},

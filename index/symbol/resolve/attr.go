@@ -36,7 +36,7 @@ func (e *eval) attr(f *frame, x *code.Expr) *value {
 		return nil
 	}
 	if h.name != "" {
-		e.report(h, chain(x), x.Span)
+		e.report(h, chain(x))
 	}
 	return h.value
 }
@@ -51,7 +51,7 @@ func (e *eval) namesake(f *frame, x *code.Expr, absent hit) hit {
 		return absent
 	}
 	for _, p := range e.tongue.packages(x.X.Name) {
-		if entry, finding, _ := e.tongue.lookup(p); finding == decl.Found {
+		if entry, finding, _ := e.tongue.view.Lookup(p); finding == decl.Found {
 			if h := e.inModule(e.moduleValue(entry, p), x.Name); h.finding == decl.Found {
 				return h
 			}
@@ -73,7 +73,7 @@ func chain(x *code.Expr) code.Span {
 }
 
 // report notes a use of a name. Of a chain the longest part that is known is noted, or the first that is not.
-func (e *eval) report(h hit, whole, last code.Span) {
+func (e *eval) report(h hit, whole code.Span) {
 	if h.finding == decl.Absent && (e.lenient || e.tongue.Family != language.Go && isPrivateName(h.name)) {
 		return // nobody invents a private name as an interface: stubs and subclasses have more of them
 	}

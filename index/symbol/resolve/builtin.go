@@ -116,7 +116,7 @@ func (e *eval) builtinCall(f *frame, name string, args []*value) *value {
 		}
 		return listOf(name, row)
 	case name == "map" && len(args) == 2 && args[0] != nil:
-		return listOf(name, e.called(f, nil, args[0], items[1:]))
+		return listOf(name, e.called(f, args[0], items[1:]))
 	case name == "map":
 		return listOf(name, nil)
 	case name == "type" && len(args) == 1:

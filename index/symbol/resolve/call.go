@@ -31,7 +31,7 @@ func (e *eval) call(f *frame, x *code.Expr) *value {
 		return nil
 	}
 	if fn.form == union {
-		return fn.each(func(alt *value) *value { return e.called(f, x, alt, args) })
+		return fn.each(func(alt *value) *value { return e.called(f, alt, args) })
 	}
 	switch e.tongue.Family {
 	case language.Python:
@@ -41,11 +41,11 @@ func (e *eval) call(f *frame, x *code.Expr) *value {
 	case language.Script:
 		e.judgeOptions(fn, x)
 	}
-	return e.called(f, x, fn, args)
+	return e.called(f, fn, args)
 }
 
 // called is what a call of a value gives.
-func (e *eval) called(f *frame, x *code.Expr, fn *value, args []*value) *value {
+func (e *eval) called(f *frame, fn *value, args []*value) *value {
 	switch {
 	case fn == nil:
 		return nil
@@ -85,7 +85,7 @@ func (e *eval) called(f *frame, x *code.Expr, fn *value, args []*value) *value {
 		return e.builtinCall(f, fn.name, args)
 	case fn.form == named && e.tongue.Family == language.Go:
 		if v := e.underlying(fn); v.is(callable) {
-			return e.called(f, x, v, args)
+			return e.called(f, v, args)
 		}
 	case fn.form == named:
 		if h := e.member(fn, "__call__"); h.value != nil && h.value.form == function {
@@ -97,7 +97,7 @@ func (e *eval) called(f *frame, x *code.Expr, fn *value, args []*value) *value {
 
 // callable is the function that TypeScript joins with a namespace of its name, nil for none.
 func (e *eval) callable(v *value) *value {
-	for _, s := range e.tongue.all().Variants(v.entry) {
+	for _, s := range e.tongue.all.Variants(v.entry) {
 		if s.Kind == decl.Function {
 			f := *v
 			f.form, f.typ, f.entry.Symbol = function, false, s
@@ -109,7 +109,7 @@ func (e *eval) callable(v *value) *value {
 
 // makesOthers tells whether calling a class of Python may give an object of a class that inherits from it.
 func (e *eval) makesOthers(class *value) bool {
-	m, finding, _ := e.tongue.member(class.entry, "__new__")
+	m, finding, _ := e.tongue.all.Member(class.entry, "__new__")
 	return finding == decl.Found && m.Kind() == decl.Method
 }
 

@@ -64,20 +64,17 @@ func (a *answer) followCommand(p *code.Piece, words []word) {
 	for i, w := range words {
 		texts[i] = w.text
 	}
-	for _, r := range a.views {
-		program, used, ok := r.Program(texts)
-		if !ok {
-			continue
-		}
-		for _, w := range words[used:] {
-			if w.text == "--" {
-				break
-			}
-			if name, ok := optionName(w.text); ok {
-				a.reportOption(p, program, name, code.Span{Start: w.span.Start, End: w.span.Start + len(name)})
-			}
-		}
+	program, used, ok := a.registry.Program(texts)
+	if !ok {
 		return
+	}
+	for _, w := range words[used:] {
+		if w.text == "--" {
+			break
+		}
+		if name, ok := optionName(w.text); ok {
+			a.reportOption(p, program, name, code.Span{Start: w.span.Start, End: w.span.Start + len(name)})
+		}
 	}
 }
 

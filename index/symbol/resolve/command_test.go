@@ -35,7 +35,7 @@ func main() {
 `,
 }
 
-func toolsResolver(t testing.TB, projects ...string) *resolve.Resolver {
+func toolsResolver(t testing.TB, project string) *resolve.Resolver {
 	t.Helper()
 	// The options of a project are pooled: without this file those of all its programs are known.
 	files := map[string]string{}
@@ -44,7 +44,7 @@ func toolsResolver(t testing.TB, projects ...string) *resolve.Resolver {
 			files[path] = text
 		}
 	}
-	return resolve.New(projectOf(t, toolsProject, files), projects...)
+	return resolve.New(projectOf(t, toolsProject, files).In(project))
 }
 
 var toolsProject = symbol.Project{
@@ -90,7 +90,7 @@ func TestCommands(t *testing.T) {
 
 // TestInlineCommands judges command lines that stand between backticks.
 func TestInlineCommands(t *testing.T) {
-	x := toolsResolver(t)
+	x := toolsResolver(t, "")
 	text := "kit run --strikt"
 	uses := x.Resolve([]code.Piece{{Kind: code.Inline, Text: text, Start: 5}})
 	if len(uses) != 1 || uses[0].Name != "kit --strikt" || uses[0].Start != 5+8 || uses[0].Written != "--strikt" || uses[0].Reason == "" {
@@ -114,12 +114,12 @@ func TestInlineCommands(t *testing.T) {
 }
 
 func TestOpenCommands(t *testing.T) {
-	x := resolve.New(projectOf(t, toolsProject, tools), "kit")
+	x := resolve.New(projectOf(t, toolsProject, tools).In("kit"))
 	check(t, x, shell("kit --strict --strikt\npython -m kit.cli --strikt\npython odd.py --strikt"),
 		"known kit.cli.--strict\nunread kit --strikt\nunknown python -m kit.cli --strikt\nunread python odd.py --strikt")
-	if uses := resolve.New(projectOf(t, toolsProject, tools), "other").Resolve(symbols.Pieces(shell("kit --strikt"))); len(uses) != 0 {
+	if uses := resolve.New(projectOf(t, toolsProject, tools).In("other")).Resolve(symbols.Pieces(shell("kit --strikt"))); len(uses) != 0 {
 		t.Errorf("a project that is not in scope is judged: %+v", uses)
 	}
-	bare := resolve.New(projectOf(t, toolsProject, map[string]string{"kit/cli.py": "def main(): ...\n"}), "kit")
+	bare := resolve.New(projectOf(t, toolsProject, map[string]string{"kit/cli.py": "def main(): ...\n"}).In("kit"))
 	check(t, bare, shell("kit --anything"), "")
 }

@@ -163,17 +163,17 @@ func (e *eval) scope(entry symbol.Entry, self *value) *frame {
 // declaredName is what a name means in the text of a declaration.
 func (e *eval) declaredName(at *place, local bool, name string) *value {
 	if at.owner != nil && !local && e.tongue.Family == language.Python {
-		if entry, finding, _ := e.tongue.member(*at.owner, name); finding == decl.Found {
+		if entry, finding, _ := e.tongue.all.Member(*at.owner, name); finding == decl.Found {
 			return e.declared(entry, entry.Origin, nil)
 		}
 	}
 	if at.owner != nil && e.tongue.Family == language.Script { // a namespace, whose types its functions see
-		if entry, finding, _ := e.tongue.member(*at.owner, name); finding == decl.Found && entry.Kind().IsType() {
+		if entry, finding, _ := e.tongue.all.Member(*at.owner, name); finding == decl.Found && entry.Kind().IsType() {
 			return e.declared(entry, e.public(entry), nil)
 		}
 	}
 	if at.file != nil {
-		entry, finding, _ := e.tongue.topLevel(at.file, name)
+		entry, finding, _ := e.tongue.all.Name(at.file, name)
 		switch finding {
 		case decl.Found:
 			if v := e.languageName(name); v != nil && entry.File != at.file && e.tongue.Family == language.Python {
@@ -190,7 +190,7 @@ func (e *eval) declaredName(at *place, local bool, name string) *value {
 	if v := e.languageName(name); v != nil || at.file != nil {
 		return v
 	}
-	if entry, finding, _ := e.tongue.lookup(name); finding == decl.Found {
+	if entry, finding, _ := e.tongue.view.Lookup(name); finding == decl.Found {
 		return e.declared(entry, name, nil)
 	}
 	return nil
@@ -228,7 +228,7 @@ func (e *eval) public(entry symbol.Entry) string {
 	parts := strings.Split(entry.Origin, ".")
 	for n := 1; n < len(parts)-1; n++ {
 		outer := strings.Join(parts[:n], ".") + "." + last
-		if found, finding, _ := e.tongue.lookup(outer); finding == decl.Found && found.Origin == entry.Origin {
+		if found, finding, _ := e.tongue.view.Lookup(outer); finding == decl.Found && found.Origin == entry.Origin {
 			return outer
 		}
 	}

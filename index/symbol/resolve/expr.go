@@ -121,7 +121,7 @@ func (e *eval) funcType(f *frame, x *code.Expr) *value {
 func (e *eval) nameValue(f *frame, x *code.Expr) *value {
 	if b := f.find(x.Name); b != nil {
 		if b.imported && b.hit != nil {
-			e.report(*b.hit, x.Span, x.Span)
+			e.report(*b.hit, x.Span)
 		}
 		if v := b.value; v != nil && !v.typ && !e.quiet && e.ground.narrowed[x.Name] {
 			return nil
@@ -134,7 +134,7 @@ func (e *eval) nameValue(f *frame, x *code.Expr) *value {
 	for at := f; at != nil; at = at.outer {
 		for i := len(at.stars) - 1; i >= 0; i-- {
 			if h := e.member(at.stars[i], x.Name); h.finding == decl.Found && h.value != nil {
-				e.report(h, x.Span, x.Span)
+				e.report(h, x.Span)
 				return h.value
 			}
 		}
@@ -154,7 +154,7 @@ func (e *eval) nameValue(f *frame, x *code.Expr) *value {
 	if h.value == nil {
 		h = e.spokenType(x.Name)
 	}
-	e.report(h, x.Span, x.Span)
+	e.report(h, x.Span)
 	return h.value
 }
 
@@ -164,12 +164,9 @@ func (e *eval) taken(name string) hit {
 	if e.tongue.Family != language.Python || e.ground.bound[name] || e.ground.classes[name] != nil || !exported(name) && !strings.Contains(strings.Trim(name, "_"), "_") {
 		return hit{}
 	}
-	for _, r := range e.tongue.views {
-		if module := r.Taken(name); module != "" {
-			if entry, finding, _ := e.tongue.lookup(module); finding == decl.Found {
-				return e.member(e.moduleValue(entry, module), name)
-			}
-		}
+	module := e.tongue.view.Taken(name)
+	if entry, finding, _ := e.tongue.view.Lookup(module); module != "" && finding == decl.Found {
+		return e.member(e.moduleValue(entry, module), name)
 	}
 	return hit{}
 }
@@ -192,7 +189,7 @@ func (e *eval) unbound(name string) *value {
 	}
 	var all []*value
 	for _, p := range e.tongue.packages(name) {
-		if entry, finding, _ := e.tongue.lookup(p); finding == decl.Found {
+		if entry, finding, _ := e.tongue.view.Lookup(p); finding == decl.Found {
 			all = append(all, &value{form: module, entry: entry, name: p, guess: name})
 		}
 	}
@@ -208,15 +205,13 @@ func (e *eval) conventional(name string) *value {
 	if e.tongue.Family != language.Go {
 		return nil
 	}
-	for _, r := range e.tongue.views {
-		entry, ok := r.Receiver(name)
-		if !ok {
-			continue
-		}
-		for asked := range e.ground.asked[name] {
-			if _, finding, _ := e.tongue.member(entry, asked); finding == decl.Found {
-				return e.declared(entry, e.public(entry), nil).instance()
-			}
+	entry, ok := e.tongue.view.Receiver(name)
+	if !ok {
+		return nil
+	}
+	for asked := range e.ground.asked[name] {
+		if _, finding, _ := e.tongue.all.Member(entry, asked); finding == decl.Found {
+			return e.declared(entry, e.public(entry), nil).instance()
 		}
 	}
 	return nil
@@ -297,7 +292,7 @@ func (e *eval) operation(sign string, parts []*value) *value {
 	if r := e.method(left, method); r != nil {
 		return r
 	}
-	if _, finding, _ := e.tongue.member(left.entry, method); finding == decl.Found && sign == "/" {
+	if _, finding, _ := e.tongue.all.Member(left.entry, method); finding == decl.Found && sign == "/" {
 		return left
 	}
 	return nil
@@ -387,7 +382,7 @@ func (e *eval) composite(f *frame, x *code.Expr) *value {
 		case a.Name == "":
 		case fields:
 			if h := e.member(typ.instance(), a.Name); h.name != "" {
-				e.report(h, a.Span, a.Span)
+				e.report(h, a.Span)
 			}
 		default: // the key of a map: a name like any other
 			e.value(f, &code.Expr{Op: code.Name, Name: a.Name, Span: a.Span})

@@ -134,13 +134,13 @@ func (e *eval) runImport(f *frame, imp *code.Import) {
 	if strings.HasPrefix(imp.Module, ".") || imp.Module == "" {
 		return // relative to a place that the answer does not have
 	}
-	entry, finding, reason := e.tongue.lookup(imp.Module)
+	entry, finding, reason := e.tongue.view.Lookup(imp.Module)
 	switch {
 	case imp.Name == "" || imp.Name == "*" || finding != decl.Found:
-		e.report(hit{name: imp.Module, entry: entry, finding: finding, reason: reason}, imp.ModuleSpan, imp.ModuleSpan)
+		e.report(hit{name: imp.Module, entry: entry, finding: finding, reason: reason}, imp.ModuleSpan)
 	default:
 		h := e.scriptDefault(imp, entry, e.member(e.moduleValue(entry, imp.Module), imp.Name))
-		e.report(h, imp.NameSpan, imp.NameSpan)
+		e.report(h, imp.NameSpan)
 	}
 }
 
@@ -153,7 +153,7 @@ func (e *eval) bindImport(f *frame, imp *code.Import) {
 		f.imports(imp.As, hit{})
 		return
 	}
-	entry, finding, _ := e.tongue.lookup(imp.Module)
+	entry, finding, _ := e.tongue.view.Lookup(imp.Module)
 	switch {
 	case finding == decl.Foreign && imp.Name == "*":
 	case finding == decl.Foreign && imp.Name != "" && (e.tongue.Family != language.Script || imp.Name != "default"):
@@ -175,7 +175,7 @@ func (e *eval) bindImport(f *frame, imp *code.Import) {
 
 // topModule is the module that Python's "import a.b" binds: a.
 func (e *eval) topModule(imp *code.Import) *value {
-	entry, finding, _ := e.tongue.lookup(imp.As)
+	entry, finding, _ := e.tongue.view.Lookup(imp.As)
 	if finding != decl.Found {
 		return foreignValue(imp.As)
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 func TestGo(t *testing.T) {
-	x := resolve.New(kitRegistry(t), "kit")
+	x := resolve.New(kitRegistry(t).In("kit"))
 	tests := []struct{ name, code, want string }{
 		{"a package", "import \"example.com/kit/box\"\nvar m = box.Max\nvar n = box.Min", "unknown example.com/kit/box.Min"},
 		{"an import that is not there", "import \"example.com/kit/crate\"\nfunc f() { crate.Open() }", "unknown example.com/kit/crate"},
@@ -66,7 +66,7 @@ func TestGo(t *testing.T) {
 }
 
 func TestGoProse(t *testing.T) {
-	x := resolve.New(kitRegistry(t), "kit")
+	x := resolve.New(kitRegistry(t).In("kit"))
 	check(t, x, golang("import \"example.com/kit/yaml.v3\"\nfunc f() { yaml.Marshal() }")+"The path is *example.com/kit/yaml.v3*, and `yaml.v4` is none.",
 		"known example.com/kit/yaml.v3\nknown example.com/kit/yaml.v3.Marshal\nknown example.com/kit/yaml.v3\nunknown example.com/kit/yaml.v3.v4")
 	answer := golang("func f() {\n\tb, err := box.Open(\"x\")\n}") + "`b.Put(1)` or `(*box.Box).Get`, `box.Box.Cover`, `lid.Label{}`, `b.Lid.Open` and `func(l lid.Cap)`."

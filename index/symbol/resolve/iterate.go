@@ -49,7 +49,7 @@ func (e *eval) iterated(v *value, iter, next string) *value {
 	it := e.method(v, iter)
 	switch {
 	case it == nil:
-		if _, finding, _ := e.tongue.member(v.entry, iter); finding == decl.Absent {
+		if _, finding, _ := e.tongue.all.Member(v.entry, iter); finding == decl.Absent {
 			return e.method(v, "__getitem__")
 		}
 		return nil
@@ -113,7 +113,7 @@ func (e *eval) awaited(v *value) *value {
 	case v.is(pending):
 		return v.part(0)
 	case v != nil && v.form == named:
-		if _, finding, _ := e.tongue.member(v.entry, "__await__"); finding != decl.Absent {
+		if _, finding, _ := e.tongue.all.Member(v.entry, "__await__"); finding != decl.Absent {
 			return nil
 		}
 	}

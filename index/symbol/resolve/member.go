@@ -70,7 +70,7 @@ func (e *eval) inModule(v *value, name string) hit {
 	if e.tongue.Family != language.Go && e.ground.set[name] {
 		return hit{} // the answer puts it there
 	}
-	entry, finding, reason := e.tongue.member(v.entry, name)
+	entry, finding, reason := e.tongue.all.Member(v.entry, name)
 	if finding == decl.Absent || finding == decl.Found && e.tongue.Family == language.Script && isTypeAlone(entry.Kind()) && !e.typing {
 		if h, ok := e.ofDefault(v, name); ok && (h.name != "" || finding == decl.Absent) {
 			return h
@@ -106,7 +106,7 @@ func (e *eval) inNamed(v *value, name string) hit {
 	if goes && !exported(name) {
 		return hit{name: full, finding: decl.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.label())}
 	}
-	entry, finding, reason := e.tongue.member(v.entry, name)
+	entry, finding, reason := e.tongue.all.Member(v.entry, name)
 	if goes && finding == decl.Absent {
 		entry, finding = e.elsewhere(v, name)
 	}
@@ -121,13 +121,13 @@ func (e *eval) inNamed(v *value, name string) hit {
 
 // elsewhere finds a member of a Go type in its declarations for other platforms.
 func (e *eval) elsewhere(v *value, name string) (symbol.Entry, decl.Finding) {
-	for _, s := range e.tongue.all().Variants(v.entry) {
+	for _, s := range e.tongue.all.Variants(v.entry) {
 		if s == v.entry.Symbol {
 			continue
 		}
 		other := v.entry
 		other.Symbol = s
-		if entry, finding, _ := e.tongue.member(other, name); finding != decl.Absent {
+		if entry, finding, _ := e.tongue.all.Member(other, name); finding != decl.Absent {
 			return entry, finding
 		}
 	}
@@ -163,7 +163,7 @@ func (e *eval) isDescriptor(v *value) bool {
 		return false
 	}
 	for _, name := range [...]string{"__get__", "__set__"} {
-		if m, finding, _ := e.tongue.member(v.entry, name); finding != decl.Absent && (finding != decl.Found || m.Kind() != decl.Attribute) {
+		if m, finding, _ := e.tongue.all.Member(v.entry, name); finding != decl.Absent && (finding != decl.Found || m.Kind() != decl.Attribute) {
 			return true
 		}
 	}
@@ -197,13 +197,13 @@ func (e *eval) ofUnion(v *value, name string) hit {
 func (e *eval) mayBeVariable(v *value, name string) bool {
 	sure := e.meant(v)
 	if e.tongue.Family == language.Go {
-		return !exported(name) || !sure && (!e.calling && e.piece != nil && (e.piece.Kind == code.Fenced || nested(v)) || e.tongue.all().OfSomeType(name, v.name))
+		return !exported(name) || !sure && (!e.calling && e.piece != nil && (e.piece.Kind == code.Fenced || nested(v)) || e.tongue.all.OfSomeType(name, v.name))
 	}
 	if e.tongue.Family == language.Script {
-		_, bundled, _ := e.tongue.lookup(v.name + "/" + name) // what is one file for browsers may have all of a package
+		_, bundled, _ := e.tongue.view.Lookup(v.name + "/" + name) // what is one file for browsers may have all of a package
 		return !sure || e.ofType(v, name) || bundled == decl.Found
 	}
-	return e.ofType(v, name) || isTextMethod(name) && !e.reads(v) || !sure && (e.tongue.all().OfSomeType(name, v.name) || !e.calling && !strings.Contains(name, "_") && strings.ToLower(name) == name)
+	return e.ofType(v, name) || isTextMethod(name) && !e.reads(v) || !sure && (e.tongue.all.OfSomeType(name, v.name) || !e.calling && !strings.Contains(name, "_") && strings.ToLower(name) == name)
 }
 
 // nested tells whether a Go package stands inside another one: its name alone, user of os/user, is as good a name for a variable.

@@ -105,7 +105,7 @@ func (e *eval) isEnum(v *value) bool {
 	if v.form != named {
 		return false
 	}
-	classes, builtins := e.tongue.all().Ancestors(v.entry)
+	classes, builtins := e.tongue.all.Ancestors(v.entry)
 	return slices.ContainsFunc(builtins, isEnumName) || slices.ContainsFunc(classes, func(c *symbol.Entry) bool { return isEnumName(c.Origin) })
 }
 

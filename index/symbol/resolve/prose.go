@@ -103,9 +103,8 @@ func (a *answer) followPiece(t *tongue, p *code.Piece, before string, only bool)
 	if host, _, ok := strings.Cut(p.Text, "/"); ok && (t.Family != language.Go || strings.Contains(host, ".")) && !strings.ContainsAny(p.Text, " \"'(@") {
 		return t.Family == language.Go && e.packagePath(p.Text) // a path, not a division
 	}
-	if entry, finding, _ := t.lookup(p.Text); finding == decl.Found && entry.Symbol == nil && strings.ContainsAny(p.Text, "./") {
-		whole := code.Span{End: len(p.Text)}
-		e.report(hit{name: p.Text, entry: entry}, whole, whole)
+	if entry, finding, _ := t.view.Lookup(p.Text); finding == decl.Found && entry.Symbol == nil && strings.ContainsAny(p.Text, "./") {
+		e.report(hit{name: p.Text, entry: entry}, code.Span{End: len(p.Text)})
 		return true
 	}
 	x, ok := t.Expression(p.Text)
@@ -124,8 +123,7 @@ func (a *answer) followPiece(t *tongue, p *code.Piece, before string, only bool)
 	root := rootName(x)
 	if t.Family == language.Go && root != nil { // the end of an import path: yaml.v3
 		if v := e.silent().nameValue(f, root); v != nil && v.form == module && strings.HasSuffix(v.name, "/"+p.Text) {
-			whole := code.Span{End: len(p.Text)}
-			e.report(hit{name: v.name, entry: v.entry}, whole, whole)
+			e.report(hit{name: v.name, entry: v.entry}, code.Span{End: len(p.Text)})
 			return true
 		}
 	}
@@ -151,7 +149,7 @@ func (e *eval) orModule(f *frame, root, x *code.Expr) *frame {
 	if b == nil || !b.imported || b.value == nil || b.value.form != named {
 		return f
 	}
-	entry, finding, _ := e.tongue.lookup(root.Name)
+	entry, finding, _ := e.tongue.view.Lookup(root.Name)
 	if finding != decl.Found || entry.Symbol != nil || !e.silent().absentIn(f, x) {
 		return f
 	}
@@ -209,7 +207,7 @@ func (e *eval) qualified(p *code.Piece) bool {
 	}
 	end := slash + 1 + dot
 	start := len(p.Text) - len(strings.TrimLeft(p.Text, "*&("))
-	entry, finding, _ := e.tongue.lookup(p.Text[min(start, end):end])
+	entry, finding, _ := e.tongue.view.Lookup(p.Text[min(start, end):end])
 	if finding != decl.Found {
 		return false
 	}
@@ -224,7 +222,7 @@ func (e *eval) qualified(p *code.Piece) bool {
 		if h.name == "" {
 			break
 		}
-		e.report(h, code.Span{Start: start, End: end}, code.Span{Start: from, End: end})
+		e.report(h, code.Span{Start: start, End: end})
 		if v = h.value; v == nil {
 			break
 		}
@@ -234,12 +232,11 @@ func (e *eval) qualified(p *code.Piece) bool {
 
 // packagePath follows the import path of a Go package. It tells whether it is known, or absent below one that was read.
 func (e *eval) packagePath(path string) bool {
-	entry, finding, reason := e.tongue.lookup(path)
-	if finding != decl.Found && (finding != decl.Absent || !isPackagePath(path) || e.tongue.all().Leads(path)) {
+	entry, finding, reason := e.tongue.view.Lookup(path)
+	if finding != decl.Found && (finding != decl.Absent || !isPackagePath(path) || e.tongue.all.Leads(path)) {
 		return false
 	}
-	whole := code.Span{End: len(path)}
-	e.report(hit{name: path, entry: entry, finding: finding, reason: reason}, whole, whole)
+	e.report(hit{name: path, entry: entry, finding: finding, reason: reason}, code.Span{End: len(path)})
 	return true
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 func TestPythonNames(t *testing.T) {
-	x := resolve.New(kitRegistry(t), "kit")
+	x := resolve.New(kitRegistry(t).In("kit"))
 	tests := []struct{ name, answer, want string }{
 		{"alias of a module", python("import kit.shape as ks\nks.Square\nks.Cube"), "known kit.shape\nknown kit.shape.Square\nunknown kit.shape.Cube"},
 		{"alias of a class is what it is imported as", python("from kit import Round as R\nr = R('x')\nr.grow()\nr.roll()"),
@@ -34,7 +34,7 @@ func TestPythonNames(t *testing.T) {
 }
 
 func TestPythonValues(t *testing.T) {
-	x := resolve.New(kitRegistry(t), "kit")
+	x := resolve.New(kitRegistry(t).In("kit"))
 	const imports = "from kit.tool import *\nfrom kit.shape import *\n"
 	tests := []struct{ name, code, want string }{
 		{"attribute that a method sets", "Square('x').owner.rename()", "unknown kit.shape.Owner.rename"},
@@ -117,7 +117,7 @@ def pick(x: int) -> Frame: ...
 def pick(x: str, *, deep: bool) -> Row: ...
 def pick(x, **options):
     return 1
-`}), "kit")
+`}).In("kit"))
 	tests := []struct{ name, code, want string }{
 		{"type of the items", "first([Frame()]).nope()", "unknown kit.Frame.nope"},
 		{"optional parameter", "maybe(Frame()).nope()", "unknown kit.Frame.nope"},
@@ -152,6 +152,6 @@ func TestPythonStandardArguments(t *testing.T) {
 	} {
 		project := symbol.Project{Name: "kit", Python: &symbol.PythonRoot{From: 10, To: tt.to}}
 		r := projectOf(t, project, map[string]string{"kit.py": "import threading\nclass Worker(threading.Thread):\n    def go(self): ...\n"}).WithStandard()
-		checkWrong(t, resolve.New(r, "kit"), python(tt.code), tt.want)
+		checkWrong(t, resolve.New(r.In("kit")), python(tt.code), tt.want)
 	}
 }

@@ -154,7 +154,7 @@ func (s *score) check(t *testing.T) {
 func measure(t *testing.T, rows []answerRow) {
 	t.Helper()
 	r := standardLibraries(t)
-	resolvers := map[string]*resolve.Resolver{"python": resolve.New(r, "python"), "go": resolve.New(r, "go")}
+	resolvers := map[string]*resolve.Resolver{"python": resolve.New(r.In("python")), "go": resolve.New(r.In("go"))}
 	var s score
 	for _, row := range rows {
 		s.add(row, resolvers[row.Project].Resolve(symbols.Pieces(row.Answer)))
@@ -219,7 +219,7 @@ func ownAnswers(t testing.TB) []answerRow {
 func BenchmarkResolve(b *testing.B) {
 	r := standardLibraries(b)
 	rows := ownAnswers(b)
-	resolvers := map[string]*resolve.Resolver{"python": resolve.New(r, "python"), "go": resolve.New(r, "go")}
+	resolvers := map[string]*resolve.Resolver{"python": resolve.New(r.In("python")), "go": resolve.New(r.In("go"))}
 	cut := make([][]code.Piece, len(rows))
 	for i, row := range rows {
 		cut[i] = symbols.Pieces(row.Answer)

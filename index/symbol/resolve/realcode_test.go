@@ -34,7 +34,7 @@ func TestRealCode(t *testing.T) {
 		}},
 	}
 	for _, tt := range tests {
-		x := resolve.New(r, tt.project)
+		x := resolve.New(r.In(tt.project))
 		uses, alarms := 0, 0
 		err := filepath.WalkDir(tt.below, func(path string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() && (e.Name() == "site-packages" || e.Name() == "testdata" || e.Name() == "test") {

@@ -26,31 +26,22 @@ const (
 	maxUnion      = 4       // types that a value may have at once; with more it is unknown
 )
 
-// Resolver follows names through the sources of some projects. It is safe for concurrent use.
+// Resolver follows names through the sources in the scope of a registry. It is safe for concurrent use.
 type Resolver struct {
+	registry *symbol.Registry
 	tongues  []*tongue
-	views    []*symbol.Registry // one for each project in scope, or one for all
 	projects map[string]symbol.Project
 }
 
-// New returns a resolver of answers about some projects of a registry, about all where none is named.
-func New(r *symbol.Registry, projects ...string) *Resolver {
-	x := &Resolver{views: []*symbol.Registry{r}, projects: map[string]symbol.Project{}}
+// New returns a resolver of answers about the projects in the scope of a registry.
+func New(r *symbol.Registry) *Resolver {
+	x := &Resolver{registry: r, projects: map[string]symbol.Project{}}
 	for _, p := range r.Projects() {
 		x.projects[p.Name] = p
 	}
-	if len(projects) > 0 {
-		x.views = nil
-	}
-	for _, p := range projects {
-		x.views = append(x.views, r.In(p))
-	}
 	for _, l := range language.Readers() {
-		t := &tongue{Language: l}
-		for _, view := range x.views {
-			t.views = append(t.views, view.Speaking(l.Family))
-		}
-		x.tongues = append(x.tongues, t)
+		view := r.Speaking(l.Family)
+		x.tongues = append(x.tongues, &tongue{Language: l, view: view, all: view.In("")})
 	}
 	return x
 }

@@ -58,7 +58,7 @@ func golang(code string) string { return "```go\n" + strings.TrimPrefix(code, "\
 
 func TestUses(t *testing.T) {
 	answer := "Say\n\n" + python("from kit import Square\ns = Square('x')\ns.corner(\n    1,\n).bend(2)") + "or `s.cornered` and `Square.grow`."
-	for _, u := range resolve.New(kitRegistry(t), "kit").Resolve(symbols.Pieces(answer)) {
+	for _, u := range resolve.New(kitRegistry(t).In("kit")).Resolve(symbols.Pieces(answer)) {
 		if got := answer[u.Start:u.End]; got != u.Written {
 			t.Errorf("%s is written %q, and %q stands there", u.Name, u.Written, got)
 		}
@@ -76,7 +76,7 @@ func TestUses(t *testing.T) {
 func TestScope(t *testing.T) {
 	r := kitRegistry(t)
 	answer := python("import kit\nkit.cube")
-	if got := resolve.New(r, "other").Resolve(symbols.Pieces(answer)); len(got) != 2 || got[1].State != decl.Foreign {
+	if got := resolve.New(r.In("other")).Resolve(symbols.Pieces(answer)); len(got) != 2 || got[1].State != decl.Foreign {
 		t.Errorf("a project that is not in scope is judged: %+v", got)
 	}
 	if got := resolve.New(r).Resolve(symbols.Pieces(answer)); len(got) != 2 || got[1].State != decl.Absent {
@@ -86,7 +86,7 @@ func TestScope(t *testing.T) {
 
 // TestTogether resolves at once what gives the same one after the other.
 func TestTogether(t *testing.T) {
-	x := resolve.New(kitRegistry(t), "kit")
+	x := resolve.New(kitRegistry(t).In("kit"))
 	answer := symbols.Pieces(python("from kit import Square\nfor c in Square('x').corners:\n    c.bend()") + golang("b := box.New(1)\nb.Put(2)"))
 	want := fmt.Sprint(x.Resolve(answer))
 	done := make(chan string)
@@ -109,7 +109,7 @@ func FuzzResolve(f *testing.F) {
 	f.Add("```ts\nimport K, { Engine as E, Box } from '@acme/kit';\nclass A extends E { x = this.x; f() { return super.f(this.x); } }\nlet b: Box<Box<A>> = b.item.all()[0];\n```\n`new A().f().x`")
 	f.Add("```js\nconst k = require('@acme/kit');\nlet a = new k.Engine();\n(() => { a = a.start(a = a.x); })();\nfor (const g of a.gears) g = a;\n```\n`import * as k from '@acme/kit'`")
 	f.Add("```sh\n$ kit --strict=\"a --x' \\\n --strikt <<EOF\nEOF\n```\n`kit [--x|--y]`\n```\ngo run\n```")
-	both := []*resolve.Resolver{resolve.New(kitRegistry(f), "kit"), acmeResolver(f), toolsResolver(f)}
+	both := []*resolve.Resolver{resolve.New(kitRegistry(f).In("kit")), acmeResolver(f), toolsResolver(f, "")}
 	f.Fuzz(func(t *testing.T, answer string) {
 		codetest.Guard(t, len(answer))
 		for _, x := range both {
@@ -126,7 +126,7 @@ func FuzzResolve(f *testing.F) {
 
 // TestOnlyDeep is about a library of which a single function deep down is known.
 func TestOnlyDeep(t *testing.T) {
-	x := resolve.New(registryOf(t, map[string]string{"molsysmt/structure.py": "def get_rmsd(a, b):\n    pass\n"}), "kit")
+	x := resolve.New(registryOf(t, map[string]string{"molsysmt/structure.py": "def get_rmsd(a, b):\n    pass\n"}).In("kit"))
 	check(t, x, python("import molsysmt as msmt\nmsmt.fetch('pdb:1VII')\nmsmt.structure.get_rmsd(1, 2)"),
 		"known molsysmt\nunknown molsysmt.fetch\nknown molsysmt.structure.get_rmsd")
 }
@@ -134,7 +134,7 @@ func TestOnlyDeep(t *testing.T) {
 // TestInlineImports is about imports in prose, which say what names stand for in the rest of the answer.
 func TestInlineImports(t *testing.T) {
 	deep := map[string]string{"molsysmt/structure.py": "def get_rmsd(a, b):\n    pass\n"}
-	x := resolve.New(registryOf(t, deep), "kit")
+	x := resolve.New(registryOf(t, deep).In("kit"))
 	tests := []struct{ name, answer, want string }{
 		{"before", "After `import molsysmt as msmt` call `msmt.fetch()`.", "known molsysmt\nunknown molsysmt.fetch"},
 		{"after", "Call `msmt.fetch()` under `import molsysmt as msmt`.", "unknown molsysmt.fetch\nknown molsysmt"},
@@ -148,13 +148,13 @@ func TestInlineImports(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { check(t, x, tt.answer, tt.want) })
 	}
-	both := resolve.New(kitRegistry(t), "kit")
+	both := resolve.New(kitRegistry(t).In("kit"))
 	check(t, both, "`import kit as k` gives `k.cube`, `import \"example.com/kit/box\"` gives `box.Min()`", "known kit\nunknown kit.cube\nknown example.com/kit/box\nunknown example.com/kit/box.Min")
 }
 
 // TestLarge resolves code that is made to take long: all work is bounded.
 func TestLarge(t *testing.T) {
-	x := resolve.New(kitRegistry(t), "kit")
+	x := resolve.New(kitRegistry(t).In("kit"))
 	for _, answer := range []string{
 		python("from kit import *\ntry:\n" + strings.Repeat("    s.shrink()\n", 8000) + "except OSError:\n    pass"),
 		python("from kit import *\nwith s:\n" + strings.Repeat("    s = s.grow()\n", 8000)),
@@ -166,7 +166,7 @@ func TestLarge(t *testing.T) {
 	} {
 		x.Resolve(symbols.Pieces(answer))
 	}
-	x = toolsResolver(t)
+	x = toolsResolver(t, "")
 	for _, line := range []string{strings.Repeat("kit --strikt ", 8000), strings.Repeat("kit --strikt;", 8000), strings.Repeat("$ kit --a \\\n", 8000), strings.Repeat("sudo ", 20000), strings.Repeat("kit 'a\n", 8000)} {
 		x.Resolve(symbols.Pieces(shell(line)))
 	}

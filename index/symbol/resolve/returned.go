@@ -16,7 +16,7 @@ func (e *eval) returned(fn *value, args []*value) *value {
 		return e.returnedBy(fn, args)
 	}
 	var all []*value
-	for _, s := range overloadsOf(e.tongue.all().Variants(fn.entry)) {
+	for _, s := range overloadsOf(e.tongue.all.Variants(fn.entry)) {
 		way := *fn
 		way.entry.Symbol = s
 		all = append(all, e.returnedBy(&way, args))
@@ -182,7 +182,7 @@ func (e *eval) typeVariables(f *frame, at symbol.Entry, text string) map[string]
 	names := map[string]bool{}
 	code.Walk(e.tongue.written(text, true), func(x *code.Expr) bool {
 		if x.Op == code.Name && f.names[x.Name] == nil && at.File != nil {
-			entry, finding, _ := e.tongue.topLevel(at.File, x.Name)
+			entry, finding, _ := e.tongue.all.Name(at.File, x.Name)
 			if finding == decl.Found && entry.Symbol != nil && isTypeVariable(entry.Symbol.Value) {
 				names[x.Name] = true
 			}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/index/symbol"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/decl"
 )
@@ -113,7 +112,7 @@ func (e *eval) bare(p *code.Piece, x *code.Expr) bool {
 			return false
 		}
 	}
-	e.report(h, x.Span, x.Span)
+	e.report(h, x.Span)
 	if h.value != nil && h.value.typ && !owned {
 		g.topic = g.topic.next(h.value)
 	}
@@ -122,10 +121,7 @@ func (e *eval) bare(p *code.Piece, x *code.Expr) bool {
 
 // offered is what the projects offer under a name: of the package itself, or the type that alone has such a member.
 func (e *eval) offered(name string, member bool) hit {
-	var entries []symbol.Entry
-	for _, r := range e.tongue.views {
-		entries = append(entries, r.Offered(name, member)...)
-	}
+	entries := e.tongue.view.Offered(name, member)
 	if len(entries) != 1 {
 		return hit{}
 	}

@@ -61,7 +61,7 @@ class Yard:
 }
 
 func TestSaid(t *testing.T) {
-	x := resolve.New(registryOf(t, hut), "kit")
+	x := resolve.New(registryOf(t, hut).In("kit"))
 	tests := []struct{ name, answer, want string }{
 		{"alias of the documents", "`ht.build` and `ht.wreck()`", "known hut.build\nunknown hut.wreck"},
 		{"argument that prose passes", "Pass `colour=\"red\"` to `ht.house.House()`, or `size=2` to `hut.House`.", "known hut.house.House\nknown hut.House"},
@@ -93,7 +93,7 @@ func TestSaid(t *testing.T) {
 }
 
 func TestStandardLibrary(t *testing.T) {
-	x := resolve.New(registryOf(t, hut).WithStandard(), "kit")
+	x := resolve.New(registryOf(t, hut).WithStandard().In("kit"))
 	tests := []struct{ name, code, want string }{
 		{"module in C", "import math\nmath.squareroot(2)\nmath.sqrt(2)", "unknown math.squareroot"},
 		{"value of a class in C", "import socket\ns = socket.socket()\ns.connect_tcp(1)", "unknown socket.socket.connect_tcp"},
@@ -154,7 +154,7 @@ export interface Text { long(n: number): Text }
 
 func TestNamespaces(t *testing.T) {
 	project := symbol.Project{Name: "clock", JavaScript: &symbol.NodePackage{Name: "clock", Entries: map[string]string{".": "index.d.ts", "lib": "lib/index.d.ts"}}}
-	x := resolve.New(projectOf(t, project, clock), "clock")
+	x := resolve.New(projectOf(t, project, clock).In("clock"))
 	tests := []struct{ name, answer, want string }{
 		{"what the function gives", "```ts\nimport clock, { Time } from 'clock';\nconst t = clock('now');\nt.add(1, 's').addDays(3);\n```", "unknown clock.clock.Time.addDays"},
 		{"members of the namespace", "```ts\nimport clock from 'clock';\nclock.use({});\nclock.drop({});\n```", "unknown clock.default.drop"},
@@ -169,7 +169,7 @@ func TestNamespaces(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	project := symbol.Project{Name: "post", JavaScript: &symbol.NodePackage{Name: "post", Entries: map[string]string{".": "index.d.ts"}}}
-	x := resolve.New(projectOf(t, project, post), "post")
+	x := resolve.New(projectOf(t, project, post).In("post"))
 	tests := []struct{ name, code, want string }{
 		{"property that the type has not", "post.send('/', { url: 'x', tries: 3 });", "misused post.Post.send(tries)"},
 		{"all properties are there", "post.send('/', { url: 'x', 'retry': { times: 1 } });", ""},
@@ -189,7 +189,7 @@ func TestOptions(t *testing.T) {
 
 // An owner that the prose names behind a member, or with an apostrophe, and a type that is called one.
 func TestSaidOwners(t *testing.T) {
-	x := resolve.New(kitRegistry(t), "kit")
+	x := resolve.New(kitRegistry(t).In("kit"))
 	for _, tt := range []struct{ name, answer, want string }{
 		{"method of", "Use the `shrink()` method of `kit.Square`.", "unknown kit.Square.shrink\nknown kit.Square"},
 		{"attribute on the", "The `grow` method of the `kit.Square`.", "known kit.Square.grow\nknown kit.Square"},

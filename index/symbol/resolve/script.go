@@ -42,14 +42,14 @@ func (e *eval) ofDefault(v *value, name string) (hit, bool) {
 	if e.tongue.Family != language.Script || name == "default" {
 		return hit{}, false
 	}
-	entry, finding, _ := e.tongue.member(v.entry, "default")
+	entry, finding, _ := e.tongue.all.Member(v.entry, "default")
 	if finding != decl.Found || entry.Symbol == nil {
 		return hit{}, false
 	}
 	if isFunctionMember(name) {
 		return hit{}, true
 	}
-	if _, finding, _ = e.tongue.member(entry, name); finding == decl.Absent {
+	if _, finding, _ = e.tongue.all.Member(entry, name); finding == decl.Absent {
 		return hit{}, false
 	}
 	h := e.member(e.declared(entry, v.name, nil), name)
@@ -65,13 +65,13 @@ func (e *eval) calledLikeIts(v *value, name string) bool {
 	if e.tongue.Family != language.Script || v == nil || v.form != module {
 		return false
 	}
-	made, finding, _ := e.tongue.member(v.entry, "default")
-	return finding == decl.Found && made.Kind() == decl.Function && e.tongue.all().OfSomeType(name, v.name)
+	made, finding, _ := e.tongue.all.Member(v.entry, "default")
+	return finding == decl.Found && made.Kind() == decl.Function && e.tongue.all.OfSomeType(name, v.name)
 }
 
 // sameResults tells whether all ways to call a function of TypeScript give the same type: which one is called is not worked out.
 func (e *eval) sameResults(entry symbol.Entry) bool {
-	all := slices.DeleteFunc(e.tongue.all().Variants(entry), func(s *decl.Symbol) bool { return s.Kind.IsType() }) // a namespace of its name
+	all := slices.DeleteFunc(e.tongue.all.Variants(entry), func(s *decl.Symbol) bool { return s.Kind.IsType() }) // a namespace of its name
 	return !slices.ContainsFunc(all, func(s *decl.Symbol) bool { return !slices.Equal(s.Returns, all[0].Returns) })
 }
 
@@ -93,12 +93,12 @@ func (e *eval) publicScript(entry symbol.Entry) string {
 		return entry.Name
 	}
 	below := strings.TrimPrefix(entry.Origin, entry.File.Module+".")
-	for _, p := range e.tongue.all().Projects() {
+	for _, p := range e.tongue.all.Projects() {
 		if p.Name != entry.Project || p.JavaScript == nil {
 			continue
 		}
 		name := p.JavaScript.Name + "." + below
-		if found, finding, _ := e.tongue.lookup(name); finding == decl.Found && found.Origin == entry.Origin {
+		if found, finding, _ := e.tongue.view.Lookup(name); finding == decl.Found && found.Origin == entry.Origin {
 			return name
 		}
 	}

@@ -75,7 +75,7 @@ func acmeResolver(t testing.TB) *resolve.Resolver {
 	t.Helper()
 	entries := map[string]string{".": "src/index.ts", "old": "src/old.cjs", "bag": "src/bag.cjs", "named": "src/named.ts"}
 	project := symbol.Project{Name: "acme", JavaScript: &symbol.NodePackage{Name: "@acme/kit", Entries: entries}}
-	return resolve.New(projectOf(t, project, acme), "acme")
+	return resolve.New(projectOf(t, project, acme).In("acme"))
 }
 
 func typescript(code string) string { return "```ts\n" + strings.TrimPrefix(code, "\n") + "\n```\n" }

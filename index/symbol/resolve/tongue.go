@@ -5,16 +5,16 @@ import (
 
 	"ibid/index/symbol"
 	"ibid/index/symbol/code"
-	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
 )
 
 // tongue is a language: how its code is read, and what the projects that an answer is about declare in it.
 type tongue struct {
 	*language.Language
-	views []*symbol.Registry // one for each project in scope, or one for all
-	words sync.Map           // string → []string: the modules that a bare word may mean
-	texts sync.Map           // writtenText → *code.Expr: what declarations say, read once
+	view  *symbol.Registry // of what is in scope
+	all   *symbol.Registry // of all projects: what a declaration in scope says may be declared in another one
+	words sync.Map         // string → []string: the modules that a bare word may mean
+	texts sync.Map         // writtenText → *code.Expr: what declarations say, read once
 }
 
 // writtenText is a piece of a declaration.
@@ -42,48 +42,15 @@ func (t *tongue) written(text string, typ bool) *code.Expr {
 	return x
 }
 
-// lookup finds a qualified name in the projects in scope: the first that has it, else one that can say that it is absent.
-func (t *tongue) lookup(name string) (symbol.Entry, decl.Finding, string) {
-	entry, finding, reason := symbol.Entry{}, decl.Foreign, ""
-	for _, r := range t.views {
-		e, f, why := r.Lookup(name)
-		switch {
-		case f == decl.Found:
-			return e, f, ""
-		case finding == decl.Foreign:
-			entry, finding, reason = e, f, why
-		case f == decl.Unread:
-			entry, finding, reason = e, f, why
-		}
-	}
-	return entry, finding, reason
-}
-
-// member finds a member of an entry.
-func (t *tongue) member(e symbol.Entry, name string) (symbol.Entry, decl.Finding, string) {
-	return t.all().Member(e, name)
-}
-
 // inSubclass tells whether a class that inherits from another one has a member.
 func (t *tongue) inSubclass(e symbol.Entry, name string) bool {
-	return t.Family == language.Python && t.all().InSubclass(e, name)
+	return t.Family == language.Python && t.all.InSubclass(e, name)
 }
-
-// topLevel finds what a bare name means in a file that declares something in scope.
-func (t *tongue) topLevel(f *decl.File, name string) (symbol.Entry, decl.Finding, string) {
-	return t.all().Name(f, name)
-}
-
-// all is the registry of this language without a restriction to projects: what a declaration in scope says may be
-// declared in another project.
-func (t *tongue) all() *symbol.Registry { return t.views[0].In("") }
 
 // present tells whether the projects in scope declare anything in this language.
 func (t *tongue) present() bool {
-	for _, r := range t.views {
-		for range r.All {
-			return true
-		}
+	for range t.view.All {
+		return true
 	}
 	return false
 }
@@ -93,21 +60,9 @@ func (t *tongue) packages(word string) []string {
 	if names, ok := t.words.Load(word); ok {
 		return names.([]string)
 	}
-	var names []string
-	for _, r := range t.views {
-		names = append(names, r.Package(word)...)
-	}
+	names := t.view.Package(word)
 	if len(names) > 0 { // other words come from answers, and have no end
 		t.words.Store(word, names)
 	}
 	return names
-}
-
-// nearest are declared names that may have been meant by one that is not.
-func (t *tongue) nearest(name string) []symbol.Entry {
-	var all []symbol.Entry
-	for _, r := range t.views {
-		all = append(all, r.Nearest(name, maxNearest)...)
-	}
-	return all[:min(len(all), maxNearest)]
 }
