@@ -94,7 +94,6 @@ type tag struct {
 	Type      string `json:"_type"`
 	Name      string
 	Language  string
-	Pattern   string
 	Line      int
 	End       int
 	Kind      string

@@ -44,6 +44,13 @@ type File struct {
 	Versions
 }
 
+// What File.FlagsOpen says of a command line that is not known whole.
+const (
+	ComputedOption = "takes an option whose name it works out"
+	PassedOptions  = "takes options that it does not declare"
+	OtherOptions   = "makes its options in a way that is not read"
+)
+
 // Versions are those of Python 3, by their second number, that have something of its standard library; 0 for no end.
 type Versions struct {
 	Since int `json:"since,omitempty"`

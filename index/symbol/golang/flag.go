@@ -19,13 +19,6 @@ func hasFlags(imports []decl.Import) bool {
 	return false
 }
 
-// What is said of a command line that is not known whole.
-const (
-	computedOption = "takes an option whose name it works out"
-	passedOptions  = "takes options that it does not declare"
-	otherOptions   = "makes its options in a way that is not read"
-)
-
 // makesOptions tells whether a file uses a package that makes options of what is not read here.
 func makesOptions(imports []decl.Import) bool {
 	for _, imp := range imports {
@@ -45,7 +38,7 @@ func (s *scan) flags(file *ast.File) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		if kv, ok := n.(*ast.KeyValueExpr); ok {
 			if key, ok := kv.Key.(*ast.Ident); ok && (key.Name == "DisableFlagParsing" || key.Name == "UnknownFlags") {
-				s.open(passedOptions)
+				s.open(decl.PassedOptions)
 			}
 		}
 		call, ok := n.(*ast.CallExpr)
@@ -62,7 +55,7 @@ func (s *scan) flags(file *ast.File) {
 		}
 		switch fun.Sel.Name {
 		case "AddFlag", "AddFlagSet", "AddFlags", "AddGoFlag", "AddGoFlagSet", "BindFlags":
-			s.open(passedOptions)
+			s.open(decl.PassedOptions)
 		}
 		return true
 	})
@@ -96,7 +89,7 @@ func isFlagSet(e ast.Expr) bool {
 func (s *scan) flag(call *ast.CallExpr, set ast.Expr, shape flagCall) {
 	name := flagName(call.Args[shape.name])
 	if name == "" && isFlagSet(set) {
-		s.open(computedOption)
+		s.open(decl.ComputedOption)
 	}
 	if name == "" || !s.room() {
 		return

@@ -48,7 +48,7 @@ func Scan(src []byte) decl.File {
 		s.flags(file)
 	}
 	if makesOptions(out.Imports) {
-		s.open(otherOptions)
+		s.open(decl.OtherOptions)
 	}
 	out.FlagsOpen = s.flagsOpen
 	out.Symbols = s.symbols

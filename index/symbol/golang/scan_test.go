@@ -93,22 +93,22 @@ func main() {
 func TestOpenFlags(t *testing.T) {
 	for body, want := range map[string]string{
 		`flag.Bool("x", false, "")`:                               "",
-		`flag.Bool(name, false, "")`:                              computedOption,
-		`cmd.Flags().StringVarP(&s, name, "n", "", "the name")`:   computedOption,
-		`cmd.Flags().VarPF(v, s.Flag, "", s.Help)`:                computedOption,
+		`flag.Bool(name, false, "")`:                              decl.ComputedOption,
+		`cmd.Flags().StringVarP(&s, name, "n", "", "the name")`:   decl.ComputedOption,
+		`cmd.Flags().VarPF(v, s.Flag, "", s.Help)`:                decl.ComputedOption,
 		`cmd.Flags().VarPF(v, "docs", "d", s.Help)`:               "",
-		`cmd.Flags().AddFlag(x)`:                                  passedOptions,
+		`cmd.Flags().AddFlag(x)`:                                  decl.PassedOptions,
 		`r.Bool(name, false, "")`:                                 "",
 		`strings.Count(s, "x")`:                                   "",
-		`cmd.Flags().AddGoFlagSet(flag.CommandLine)`:              passedOptions,
-		`cmd := cobra.Command{DisableFlagParsing: true}; _ = cmd`: passedOptions,
+		`cmd.Flags().AddGoFlagSet(flag.CommandLine)`:              decl.PassedOptions,
+		`cmd := cobra.Command{DisableFlagParsing: true}; _ = cmd`: decl.PassedOptions,
 	} {
 		src := "package p\nimport \"flag\"\nfunc f() { " + body + " }\n"
 		if got := Scan([]byte(src)).FlagsOpen; got != want {
 			t.Errorf("%s: %q, want %q", body, got, want)
 		}
 	}
-	if got := Scan([]byte("package p\nimport \"github.com/urfave/cli/v2\"\n")).FlagsOpen; got != otherOptions {
+	if got := Scan([]byte("package p\nimport \"github.com/urfave/cli/v2\"\n")).FlagsOpen; got != decl.OtherOptions {
 		t.Errorf("a package that is not read: %q", got)
 	}
 }

@@ -197,7 +197,7 @@ func (s *scanner) finish() {
 	}
 	for _, in := range s.file.Imports {
 		if makesOptions(in.Module) {
-			s.open(&s.file.FlagsOpen, otherOptions)
+			s.open(&s.file.FlagsOpen, decl.OtherOptions)
 		}
 	}
 	s.file.Symbols = s.module.members()

@@ -106,22 +106,11 @@ func (s *scanner) keysIn(toks []token) ([]string, bool) {
 
 // textsOf are the texts in a literal list, or the keys of a dictionary, where it consists of them alone.
 func (s *scanner) textsOf(e *code.Expr) ([]string, bool) {
-	if e == nil || e.Op != code.Literal || len(e.Parts) == 0 {
+	if e == nil || isText(e) {
 		return nil, false
 	}
-	step := 1
-	if e.Name == "dict" {
-		step = 2
-	}
-	var names []string
-	for i := 0; i < len(e.Parts); i += step {
-		id, ok := s.constant(e.Parts[i])
-		if !ok {
-			return nil, false
-		}
-		names = append(names, id)
-	}
-	return names, true
+	names := s.names(e)
+	return names, len(names) > 0
 }
 
 // answers declares what a __getattr__ has answers for, or says that it may have others.

@@ -186,7 +186,7 @@ func (s *scanner) bindAttribute(e *code.Expr, v *written) {
 		fn := &s.functions[top.fn]
 		if fn.owner != nil && (id == fn.receiver || id == self || s.makes(fn, id)) {
 			sym.Value = s.inside(fn, v)
-			if p := s.parameter(fn, v); p != nil && sym.Type == "" {
+			if p := s.parameter(v); p != nil && sym.Type == "" {
 				sym.Type = p.Type
 			}
 			fn.owner.setAttribute(sym, false)

@@ -56,7 +56,7 @@ func (s *scanner) outside(fn *function, text string) string {
 	switch rest := text[len(root):]; {
 	case seen == 0:
 		return text
-	case seen > 1 || bound == "" || s.takes(fn, root) != nil || len(bound)+len(rest) > valueBytes:
+	case seen > 1 || bound == "" || s.takes(root) != nil || len(bound)+len(rest) > valueBytes:
 		return ""
 	case rest == "":
 		return bound
@@ -81,7 +81,7 @@ func (s *scanner) makes(fn *function, id string) bool {
 // name stands for something else.
 func (s *scanner) inside(fn *function, v *written) string {
 	text := s.textOf(v)
-	if text == "" || s.takes(fn, rootOf(text)) != nil {
+	if text == "" || s.takes(rootOf(text)) != nil {
 		return ""
 	}
 	return s.outside(fn, text)
@@ -207,7 +207,7 @@ func (s *scanner) decorates(toks []token) {
 }
 
 // parameter is the parameter that a value consists of, nil where it is something else.
-func (s *scanner) parameter(fn *function, v *written) *decl.Parameter {
+func (s *scanner) parameter(v *written) *decl.Parameter {
 	if !v.given() {
 		return nil
 	}
@@ -215,11 +215,11 @@ func (s *scanner) parameter(fn *function, v *written) *decl.Parameter {
 	if rootOf(id) != id {
 		return nil
 	}
-	return s.takes(fn, s.normal(id))
+	return s.takes(s.normal(id))
 }
 
-// takes is the parameter of that name, also of the functions around fn.
-func (s *scanner) takes(fn *function, id string) *decl.Parameter {
+// takes is the parameter of that name of an open function, the innermost that has one.
+func (s *scanner) takes(id string) *decl.Parameter {
 	left := lookBack
 	for i := len(s.functions) - 1; i >= 0 && left > 0; i-- {
 		list := s.functions[i].symbol.Parameters

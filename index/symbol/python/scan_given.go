@@ -134,7 +134,7 @@ func isProperty(e *code.Expr) bool {
 // of it, is called with.
 func (s *scanner) extends(id string) {
 	if outer := &s.functions[0]; outer.scope == &s.module && !outer.symbol.Extends {
-		outer.symbol.Extends = s.takes(&s.functions[len(s.functions)-1], id) != nil
+		outer.symbol.Extends = s.takes(id) != nil
 	}
 }
 

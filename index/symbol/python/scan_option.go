@@ -7,13 +7,6 @@ import (
 	"ibid/index/symbol/decl"
 )
 
-// What is said of a command line that is not known whole.
-const (
-	computedOption = "takes an option whose name it works out"
-	passedOptions  = "takes options that it does not declare"
-	otherOptions   = "makes its options in a way that is not read"
-)
-
 // makesOptions lists the modules that make options of what is not read here: of parameters, of texts.
 func makesOptions(module string) bool {
 	first, _, _ := strings.Cut(module, ".")
@@ -47,10 +40,10 @@ func (s *scanner) commandLine(toks []token) {
 				i = next
 			}
 		case "parse_known_args", "parse_known_intermixed_args", "ignore_unknown_options":
-			s.open(&s.file.FlagsOpen, passedOptions)
+			s.open(&s.file.FlagsOpen, decl.PassedOptions)
 		case "argv":
 			if s.is(toks, i-2, "sys") && s.is(toks, i-3, "in") && !s.is(toks, 0, "for") {
-				s.open(&s.file.FlagsOpen, otherOptions)
+				s.open(&s.file.FlagsOpen, decl.OtherOptions)
 			}
 		}
 	}
@@ -82,7 +75,7 @@ func (s *scanner) declaresOption(call token, method bool, args []code.Arg) {
 			}
 		default:
 			if !constant && i == 0 && method {
-				s.open(&s.file.FlagsOpen, computedOption)
+				s.open(&s.file.FlagsOpen, decl.ComputedOption)
 			}
 			flags = append(flags, flagsIn(text)...)
 		}
@@ -116,7 +109,7 @@ func (s *scanner) getopt(args []code.Arg) {
 	list := args[2].Value
 	names := s.names(list)
 	if len(names) == 0 && (!isSequence(list) || len(list.Parts) > 0) {
-		s.open(&s.file.FlagsOpen, computedOption)
+		s.open(&s.file.FlagsOpen, decl.ComputedOption)
 	}
 	for _, id := range names {
 		if id = strings.TrimSuffix(strings.TrimSuffix(id, "?"), "="); id != "" {

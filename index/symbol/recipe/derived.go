@@ -36,9 +36,9 @@ type Derived struct {
 	Cluster   string          // the notebook that it comes from, as Document id; "" for others
 }
 
-// derived starts a document that is made of a file.
-func (f File) derived(kind source.Kind) Derived {
-	return Derived{Kind: kind, Project: f.Project, Root: f.Root, Path: f.Path}
+// recipe starts one that is made of a file.
+func (f File) recipe() Derived {
+	return Derived{Kind: source.Recipe, Project: f.Project, Root: f.Root, Path: f.Path}
 }
 
 // What starts the id of a derived document, by its kind.

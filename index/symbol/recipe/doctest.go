@@ -55,7 +55,7 @@ func (x *examplesOf) from(name, doc string, start int) {
 	if doc == "" || !x.more() || !strings.Contains(doc, ">>>") && !strings.Contains(strings.ToLower(doc), "example") {
 		return
 	}
-	d := x.file.derived(source.Recipe)
+	d := x.file.recipe()
 	d.Title, d.Goal = "Example of "+name, summary(doc)
 	var parts []remark
 	var code strings.Builder

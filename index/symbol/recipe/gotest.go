@@ -119,7 +119,7 @@ func (t *goTests) recipe(fn *ast.FuncDecl) Derived {
 			}
 		}
 	}
-	d := t.file.derived(source.Recipe)
+	d := t.file.recipe()
 	d.Title = fn.Name.Name + " (" + t.file.Path + ")"
 	d.StartLine, d.EndLine = t.span(fn)
 	d.Goal = summary(fn.Doc.Text())

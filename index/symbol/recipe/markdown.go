@@ -85,7 +85,7 @@ func linesOf(b source.Block, text string) []int {
 
 func (m *markdownPage) recipe(at int, lang string, needed []int) Derived {
 	b := m.doc.Blocks[at]
-	d := m.file.derived(source.Recipe)
+	d := m.file.recipe()
 	d.StartLine, d.EndLine, d.Title, d.ID = b.StartLine, b.EndLine, strings.Join(b.Section, ": "), recipeID+place(m.file.Doc, b.StartLine)
 	if d.Title == "" {
 		d.Title = m.doc.Title

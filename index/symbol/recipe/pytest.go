@@ -191,7 +191,7 @@ func (t *pythonTests) recipe(at int, class *keptClass, def *function) []Derived 
 			}
 		}
 	}
-	d := t.file.derived(source.Recipe)
+	d := t.file.recipe()
 	t.wanted = nil
 	t.fixturesOf(&c, &d, functions)
 	for _, i := range t.always {
