@@ -2,13 +2,12 @@ package symbol
 
 import (
 	"cmp"
+	"go/token"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
@@ -126,7 +125,7 @@ func (r *Registry) Receiver(word string) (Entry, bool) {
 			said, ok := strings.CutPrefix(e.Symbol.Signature, "func (")
 			name, _, named := strings.Cut(said, " ")
 			owner := *e.Owner()
-			if !ok || !named || name == "_" || strings.ContainsAny(name, "*)") || unusual(owner.Name) > 0 || !isExported(owner.Symbol.Name) {
+			if !ok || !named || name == "_" || strings.ContainsAny(name, "*)") || unusual(owner.Name) > 0 || !token.IsExported(owner.Symbol.Name) {
 				continue
 			}
 			for _, project := range [...]string{"", e.Project} {
@@ -142,11 +141,6 @@ func (r *Registry) Receiver(word string) (Entry, bool) {
 		return Entry{}, false
 	}
 	return types[0], true
-}
-
-func isExported(name string) bool {
-	first, _ := utf8.DecodeRuneInString(name)
-	return unicode.IsUpper(first)
 }
 
 func most(count map[string]int, least int) string {

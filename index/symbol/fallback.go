@@ -2,6 +2,7 @@ package symbol
 
 import (
 	"cmp"
+	"go/token"
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
 	"slices"
@@ -51,7 +52,7 @@ func (n *nearest) fallback(name string, holder *Entry, home *module) {
 
 // offer adds a public name of a module that is so many steps away.
 func (n *nearest) offer(qualified, last string, far int, m *module, entry func() (Entry, bool)) {
-	if strings.HasPrefix(last, "_") || n.want.hides(m.family, last) || m.family == language.Go && !startsUpper(last) || n.seen[qualified] {
+	if strings.HasPrefix(last, "_") || n.want.hides(m.family, last) || m.family == language.Go && !token.IsExported(last) || n.seen[qualified] {
 		return
 	}
 	n.seen[qualified] = true

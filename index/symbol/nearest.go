@@ -2,11 +2,11 @@ package symbol
 
 import (
 	"cmp"
+	"go/token"
 	"ibid/index/symbol/decl"
 	"ibid/index/symbol/language"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // What makes a name likely to have been meant, on a scale on which a name that is equal but for its place has 1.
@@ -139,7 +139,7 @@ const (
 func shapeOf(name string) shape {
 	name = strings.Trim(name, "_")
 	switch {
-	case !startsUpper(name):
+	case !token.IsExported(name):
 		return lowerShape
 	case len(name) > 1 && name == strings.ToUpper(name):
 		return capitalShape
@@ -174,14 +174,7 @@ func (w wanted) hides(fam language.Family, last string) bool {
 	if strings.HasPrefix(last, "_") {
 		return !w.private
 	}
-	return fam == language.Go && w.shape != lowerShape && !startsUpper(last) || strings.HasPrefix(last, "-")
-}
-
-func startsUpper(s string) bool {
-	for _, r := range s {
-		return unicode.IsUpper(r)
-	}
-	return false
+	return fam == language.Go && w.shape != lowerShape && !token.IsExported(last) || strings.HasPrefix(last, "-")
 }
 
 // members adds the members of the module or class that should have declared the name.

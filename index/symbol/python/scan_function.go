@@ -98,21 +98,22 @@ func (s *scanner) passKeywords(toks []token) {
 			if fn.keywords == "" || s.src[t.start:t.end] != fn.keywords || s.is(toks, i+1, ".") && s.is(toks, i+2, "setdefault") || s.is(toks, i-1, ".") || s.is(toks, i+1, "=") && !s.is(toks, i+2, "=") && s.is(toks, i-1, ",") {
 				continue
 			}
-			fn.uses++
-			if s.is(toks, i-1, "**") {
-				fn.passed, fn.whole = s.calleeAround(toks[:i-1]), s.handsAllOn(fn, toks, i)
+			if fn.uses++; fn.uses == 1 && s.is(toks, i-1, "**") {
+				var open int
+				if fn.passed, open = s.calleeAround(toks[:i-1]); fn.passed != "" {
+					args, _ := s.arguments(toks, open)
+					fn.whole = slices.EqualFunc(args, fn.symbol.Parameters, handsOn)
+				}
 			}
 		}
 	}
 }
 
-// calleeAround is the dotted name that is called with the bracket that the tokens leave open, "" where it is something else.
-func (s *scanner) calleeAround(toks []token) string {
+// calleeAround is the dotted name that is called with the bracket that the tokens leave open, "" where it is something else, and the index of
+// that bracket.
+func (s *scanner) calleeAround(toks []token) (string, int) {
 	depth := 0
 	for open := len(toks) - 1; open > 0; open-- {
-		if toks[open].kind != op {
-			continue
-		}
 		if depth += nesting(s.src, toks[open]); depth <= 0 {
 			continue
 		}
@@ -121,35 +122,17 @@ func (s *scanner) calleeAround(toks []token) string {
 			start--
 		}
 		if text := s.src[toks[start].start:toks[open].start]; isName(text) && s.is(toks, open, "(") {
-			return text
+			return text, open
 		}
-		return ""
+		break
 	}
-	return ""
+	return "", 0
 }
 
-// handsAllOn says whether the call whose last argument stands at index i has the parameters of a function as its arguments, and no others.
-func (s *scanner) handsAllOn(fn *function, toks []token, i int) bool {
-	want := []string{"("}
-	for n, p := range fn.symbol.Parameters[:min(len(fn.symbol.Parameters), lookBack)] {
-		if n > 0 {
-			want = append(want, ",")
-		}
-		switch p.Kind {
-		case decl.Variadic:
-			want = append(want, "*")
-		case decl.Keywords:
-			want = append(want, "**")
-		}
-		want = append(want, p.Name)
-	}
-	want = append(want, ")")
-	for n, text := range want {
-		if !s.is(toks, i+2-len(want)+n, text) {
-			return false
-		}
-	}
-	return true
+// handsOn says whether an argument is what a parameter got, as it got it.
+func handsOn(arg code.Arg, p decl.Parameter) bool {
+	stars := map[decl.ParameterKind]int{decl.Variadic: 1, decl.Keywords: 2}
+	return arg.Name == "" && arg.Star == stars[p.Kind] && arg.Value.Op == code.Name && arg.Value.Name == p.Name
 }
 
 // given is the parameter that a decorator gets its function as, "" where it takes none.

@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"go/token"
 	"slices"
 	"strings"
 
@@ -137,7 +138,7 @@ func isRecord(s *decl.Symbol) bool {
 
 func hidden(language, name string) bool {
 	if language == "go" {
-		return strings.ToLower(name[:1]) == name[:1]
+		return !token.IsExported(name)
 	}
 	return strings.HasPrefix(name, "_")
 }

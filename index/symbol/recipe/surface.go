@@ -2,11 +2,10 @@ package recipe
 
 import (
 	"context"
+	"go/token"
 	"path"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"ibid/index/source"
 	"ibid/index/symbol"
@@ -159,10 +158,7 @@ func public(e symbol.Entry) bool {
 	names := strings.Split(strings.TrimPrefix(e.Origin, e.File.Module+"."), ".")
 	switch e.File.Language {
 	case "go":
-		return !slices.ContainsFunc(names, func(n string) bool {
-			r, _ := utf8.DecodeRuneInString(n)
-			return !unicode.IsUpper(r)
-		})
+		return !slices.ContainsFunc(names, func(n string) bool { return !token.IsExported(n) })
 	case "javascript", "typescript":
 		return len(e.File.Exports) == 0 || slices.Contains(e.File.Exports, names[0])
 	}

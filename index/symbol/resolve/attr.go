@@ -119,11 +119,6 @@ func (e *eval) misused(fn *value, x *code.Expr, wrong []*code.Misuse) {
 	e.uses[start] = &use{tongue: e.tongue, Use: misused, more: wrong[1:]}
 }
 
-// exported tells whether other packages of Go can use a name.
-func exported(name string) bool {
-	return name != "" && name[0] != '_' && (name[0] >= 0x80 || strings.ToUpper(name[:1]) == name[:1])
-}
-
 // isPrivateName tells whether the last part of a qualified name starts with an underscore.
 func isPrivateName(name string) bool {
 	return strings.HasPrefix(name[strings.LastIndexByte(name, '.')+1:], "_")

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"go/token"
 	"strings"
 
 	"ibid/index/symbol/code"
@@ -161,7 +162,7 @@ func (e *eval) nameValue(f *frame, x *code.Expr) *value {
 // taken is what a name stands for that nothing in the answer binds, and that the projects' own documents and code take from a module: a class,
 // or what has a name of several words, since others may be the reader's own.
 func (e *eval) taken(name string) hit {
-	if e.tongue.Family != language.Python || e.ground.bound[name] || e.ground.classes[name] != nil || !exported(name) && !strings.Contains(strings.Trim(name, "_"), "_") {
+	if e.tongue.Family != language.Python || e.ground.bound[name] || e.ground.classes[name] != nil || !token.IsExported(name) && !strings.Contains(strings.Trim(name, "_"), "_") {
 		return hit{}
 	}
 	module := e.tongue.view.Taken(name)
@@ -245,7 +246,7 @@ func (e *eval) likeliest(name string, all []*value) *value {
 }
 
 func (e *eval) hasMember(v *value, name string) bool {
-	if e.tongue.Family == language.Go && !exported(name) {
+	if e.tongue.Family == language.Go && !token.IsExported(name) {
 		return false
 	}
 	return e.silent().inModule(v, name).finding == decl.Found

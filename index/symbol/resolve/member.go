@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -64,7 +65,7 @@ func (e *eval) ofModule(v *value, name string) hit {
 
 func (e *eval) inModule(v *value, name string) hit {
 	full := v.name + "." + name
-	if e.tongue.Family == language.Go && !exported(name) {
+	if e.tongue.Family == language.Go && !token.IsExported(name) {
 		return hit{name: full, finding: decl.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.name)}
 	}
 	if e.tongue.Family != language.Go && e.ground.set[name] {
@@ -103,7 +104,7 @@ func (e *eval) ofNamed(v *value, name string) hit {
 func (e *eval) inNamed(v *value, name string) hit {
 	full := v.label() + "." + name
 	goes := e.tongue.Family == language.Go
-	if goes && !exported(name) {
+	if goes && !token.IsExported(name) {
 		return hit{name: full, finding: decl.Absent, reason: fmt.Sprintf("%s is not exported by %s", name, v.label())}
 	}
 	entry, finding, reason := e.tongue.all.Member(v.entry, name)
@@ -197,7 +198,7 @@ func (e *eval) ofUnion(v *value, name string) hit {
 func (e *eval) mayBeVariable(v *value, name string) bool {
 	sure := e.meant(v)
 	if e.tongue.Family == language.Go {
-		return !exported(name) || !sure && (!e.calling && e.piece != nil && (e.piece.Kind == code.Fenced || nested(v)) || e.tongue.all.OfSomeType(name, v.name))
+		return !token.IsExported(name) || !sure && (!e.calling && e.piece != nil && (e.piece.Kind == code.Fenced || nested(v)) || e.tongue.all.OfSomeType(name, v.name))
 	}
 	if e.tongue.Family == language.Script {
 		_, bundled, _ := e.tongue.view.Lookup(v.name + "/" + name) // what is one file for browsers may have all of a package

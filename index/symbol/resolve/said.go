@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"go/token"
 	"regexp"
 	"slices"
 	"strings"
@@ -130,7 +131,7 @@ func (e *eval) offered(name string, member bool) hit {
 
 // spokenType is the class or type that prose calls by its name alone, where the projects have one of it.
 func (e *eval) spokenType(name string) hit {
-	if e.piece == nil || e.piece.Kind == code.Fenced || !exported(name) || e.ground.bound[name] {
+	if e.piece == nil || e.piece.Kind == code.Fenced || !token.IsExported(name) || e.ground.bound[name] {
 		return hit{}
 	}
 	h := e.offered(name, false)

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"go/token"
 	"slices"
 	"strings"
 
@@ -247,7 +248,7 @@ func (v *value) label() string {
 func isPrivate(v *value) bool {
 	last := v.name[strings.LastIndexByte(v.name, '.')+1:]
 	if v.entry.File != nil && v.entry.File.Language == string(language.Go) {
-		return !exported(last)
+		return !token.IsExported(last)
 	}
 	return isPrivateName(v.name)
 }
