@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"os"
@@ -86,31 +87,48 @@ func beside(t testing.TB, there *Index) *Index {
 	return &ix
 }
 
-// overlap is the part of the first ten hits that two indexes share, over the first words of n chunks.
-func overlap(t *testing.T, a, b *Index, n int) float64 {
+// mustFindAlike compares the first ten hits of two indexes over the first words of a hundred chunks, of which many are the same notice of
+// copyright. It tells how many searches of the second one had a warning.
+func mustFindAlike(t *testing.T, moment string, here, there *Index) (warned int) {
 	t.Helper()
-	shared, all := 0, 0
-	for i := range n {
-		r, err := a.get(i * a.Len() / n)
+	const queries, wanted = 100, .99 // neighbours are found by HNSW
+	shared, all, different := 0, 0, 0
+	for i := range queries {
+		r, err := here.get(i * here.Len() / queries)
 		if err != nil {
 			t.Fatal(err)
 		}
 		words := strings.Fields(r.Text)
-		text := strings.Join(words[min(3, len(words)-1):min(12, len(words))], " ")
-		var found [2][]string
-		for k, ix := range []*Index{a, b} {
-			for _, h := range searched(t, ix, Query{Text: text, K: 10}) {
-				found[k] = append(found[k], h.ID)
+		query := Query{Text: strings.Join(words[min(3, len(words)-1):min(12, len(words))], " "), K: 10}
+		res, err := there.Search(context.Background(), query)
+		if err != nil {
+			t.Fatalf("%s: %q: %v", moment, query.Text, err)
+		}
+		if len(res.Warnings) > 0 {
+			if warned++; warned == 1 {
+				t.Logf("%s: %q", moment, res.Warnings)
+			}
+			continue
+		}
+		same := 0
+		for _, h := range searched(t, here, query) {
+			all++
+			if slices.ContainsFunc(res.Hits, func(o Hit) bool { return o.ID == h.ID }) {
+				same++
 			}
 		}
-		all += len(found[0])
-		for _, id := range found[0] {
-			if slices.Contains(found[1], id) {
-				shared++
+		if shared += same; same < len(res.Hits) {
+			if different++; different <= 3 {
+				t.Logf("%s: %q: %d of %d are the same", moment, query.Text, same, len(res.Hits))
 			}
 		}
 	}
-	return float64(shared) / float64(all)
+	share := float64(shared) / float64(max(1, all))
+	t.Logf("%s: %.4f of the first ten are those of an index in a folder, %d searches with a warning", moment, share, warned)
+	if share < wanted && warned < queries {
+		t.Errorf("%s: too little is found that an index in a folder finds", moment)
+	}
+	return warned
 }
 
 // counted is how many objects of a class a node counts.
@@ -187,17 +205,36 @@ func TestWeaviateCluster(t *testing.T) {
 	if n := counted(t, c.URLs[1], "Cluster"); n != r.Chunks {
 		t.Errorf("%d objects of %d chunks", n, r.Chunks)
 	}
-	share := overlap(t, here, ix, 100)
-	t.Logf("overlap of the first ten with the index in a folder, one node gone: %.3f", share)
-	if share < .9 {
-		t.Error("too little is found that an index in a folder finds")
+	// at is the index as it is searched at some nodes.
+	at := func(urls ...string) *Index {
+		t.Helper()
+		opt := writer
+		opt.Server = serverOf(t, &weaviatetest.Cluster{URLs: urls}, weaviate.Options{Class: "Cluster", Replicas: 3, Consistency: "QUORUM"})
+		return open(t, opt)
 	}
-
+	none := func(moment string, ix *Index) {
+		t.Helper()
+		if n := mustFindAlike(t, moment, here, ix); n > 0 {
+			t.Errorf("%s: %d searches with a warning", moment, n)
+		}
+	}
+	none("one node gone", ix)
+	none("one node gone, the third one asked", at(c.URLs[2]))
 	for i := range 2 { // what the help page on scale counts with
 		t.Logf("node %d: %s", i+2, c.Usage(i+1))
 	}
+
 	c.Restart(0)
 	began = time.Now()
+	// What the node lacks is not left out in silence, and is looked for at the others.
+	if n := counted(t, c.URLs[0], "Cluster"); n < r.Chunks {
+		res, err := at(c.URLs[0]).Search(context.Background(), Query{Text: "read a file"})
+		if err != nil || len(res.Warnings) != 1 && counted(t, c.URLs[0], "Cluster") < r.Chunks {
+			t.Errorf("the node has %d of %d chunks: %q, %v", n, r.Chunks, res.Warnings, err)
+		}
+		t.Logf("node 1 with %d chunks: %q", n, res.Warnings)
+	}
+	none("the node is back", at(c.URLs...))
 	alone := serverOf(t, &weaviatetest.Cluster{URLs: c.URLs[:1]}, weaviate.Options{Class: "Cluster", Replicas: 3, Consistency: "ONE"})
 	for counted(t, c.URLs[0], "Cluster") != r.Chunks {
 		if time.Since(began) > catchUp {
@@ -206,6 +243,9 @@ func TestWeaviateCluster(t *testing.T) {
 		time.Sleep(time.Second)
 	}
 	t.Logf("node 1 had fetched what it missed %v after its start", time.Since(began).Round(time.Second))
+	for i, url := range c.URLs {
+		none(fmt.Sprintf("all are level, node %d", i+1), at(url))
+	}
 	c.Kill(1)
 	c.Kill(2)
 	mustHoldAll(t, alone, here) // it is the only one that can say so

@@ -68,10 +68,10 @@ func (b *builder) publish(ctx context.Context) error {
 	if err := class.SetHead(ctx, &pending); err != nil {
 		return err
 	}
-	if err := b.send(ctx, had); err != nil {
+	now := &weaviate.Head{Schema: schema, Owner: owner, Generation: b.new.Published, Vectors: b.new.Embedder.version()}
+	if now.Level, err = b.send(ctx, had); err != nil {
 		return err
 	}
-	now := &weaviate.Head{Schema: schema, Owner: owner, Generation: b.new.Published, Vectors: b.new.Embedder.version()}
 	if now.Files, err = b.mirror(ctx, head.Files); err != nil {
 		return err
 	}
@@ -106,23 +106,27 @@ func (m *manifest) chunkVersion(r *row) string {
 }
 
 // send sends the chunks that the server has not got, and deletes what is gone.
-func (b *builder) send(ctx context.Context, had map[string]string) error {
+func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate.Level, err error) {
 	s, err := openStore(b.dir)
 	if err != nil {
-		return err
+		return all, err
 	}
 	defer s.close()
 	vectors := &denseSide{}
 	if b.new.Chunks > 0 && b.new.Embedder.version() != "" {
 		if vectors, err = openDense(b.dir, b.opt.Embedder, b.new.Embedder.Pieces); err != nil {
-			return err
+			return all, err
 		}
 		defer vectors.close()
 	}
 	var missing []int // rows
 	for i := range s.rows {
-		id := s.rows[i].ID
-		if b.opt.Rebuild || had[id] != b.new.chunkVersion(&s.rows[i]) {
+		id, version, pieces := s.rows[i].ID, b.new.chunkVersion(&s.rows[i]), 1
+		if p := b.new.Embedder.Pieces; p != nil {
+			pieces = int(p[i])
+		}
+		all.Add(id, version, pieces)
+		if b.opt.Rebuild || had[id] != version {
 			missing = append(missing, i)
 		}
 		delete(had, id)
@@ -137,11 +141,11 @@ func (b *builder) send(ctx context.Context, had map[string]string) error {
 		b.progress(Step{Stage: StageSend, Done: done, Total: len(missing), Chunks: len(s.rows)})
 		parts := slices.Collect(slices.Chunk(batch, sentAtOnce))
 		if err := parallel(len(parts), func(i int) error { return b.sendRows(ctx, s, vectors, parts[i]) }); err != nil {
-			return err
+			return all, err
 		}
 		done += len(batch)
 	}
-	return b.opt.Server.Delete(ctx, gone)
+	return all, b.opt.Server.Delete(ctx, gone)
 }
 
 func (b *builder) sendRows(ctx context.Context, s *store, vectors *denseSide, rows []int) error {

@@ -18,6 +18,7 @@ import (
 const (
 	spareHits      = 64    // looked at beyond those wanted: the server rounds scores, and knows chunks that are gone for a while
 	mostRecords    = 4096  // kept of those read
+	mostDoubtful   = 16384 // chunks whose places the server's scores leave open are looked at, no more
 	mostCounted    = 65536 // terms whose frequencies are kept
 	countedAtOnce  = 64    // terms
 	readAtOnce     = 512   // chunks
@@ -31,6 +32,7 @@ type remote struct {
 	class   *weaviate.Class
 	stats   lexical.Stats
 	vectors string // what made those that questions are compared with
+	state   string // of the server, that this index knows
 	most    int    // vectors that a chunk has
 	roots   int
 	often   map[string]int // how many chunks hold each frequent term
@@ -46,7 +48,7 @@ type knownChunk struct {
 }
 
 func newRemote(class *weaviate.Class, m *manifest, often map[string]int) *remote {
-	r := &remote{class: class, stats: m.Stats, vectors: m.Embedder.version(), most: 1, roots: len(m.Roots), often: often, known: map[string]*knownChunk{}, counted: map[string]int{}}
+	r := &remote{class: class, stats: m.Stats, vectors: m.Embedder.version(), state: m.Published, most: 1, roots: len(m.Roots), often: often, known: map[string]*knownChunk{}, counted: map[string]int{}}
 	for _, n := range m.Embedder.Pieces {
 		r.most = max(r.most, int(n))
 	}
@@ -61,17 +63,27 @@ func (s embedderState) version() string {
 	return s.Model
 }
 
-func (r *remote) ready(ctx context.Context) (string, error) {
+func (r *remote) ready(ctx context.Context) (warnings []string, wordsAlone bool, err error) {
 	head, err := r.class.Head(ctx)
-	switch {
-	case err != nil:
-		return "", err
-	case head == nil:
-		return "", fmt.Errorf("the Weaviate class holds nothing any more: %w", ErrNoIndex)
-	case head.Vectors != r.vectors:
-		return "the vectors on the Weaviate server are being made anew: the documents are searched by their words alone", nil
+	if err != nil {
+		return nil, false, err
 	}
-	return "", nil
+	if head == nil {
+		return nil, false, fmt.Errorf("the Weaviate class holds nothing any more: %w", ErrNoIndex)
+	}
+	if wordsAlone = head.Vectors != r.vectors; wordsAlone {
+		warnings = append(warnings, "the vectors on the Weaviate server are being made anew: the documents are searched by their words alone")
+	}
+	chunks, behind := r.class.Behind()
+	switch {
+	case head.Pending:
+		warnings = append(warnings, "the chunks on the Weaviate server are being changed, or that was interrupted: not everything may be found")
+	case head.Generation != r.state:
+		warnings = append(warnings, otherOnServer)
+	case behind:
+		warnings = append(warnings, fmt.Sprintf("the Weaviate server has not yet caught up on all of its nodes: the best one has %d of %d chunks, or old ones; not everything may be found", chunks, head.Level.Chunks))
+	}
+	return warnings, wordsAlone, nil
 }
 
 func (r *remote) byWords(ctx context.Context, query []lexical.Clause, k int, in *scope) ([]scored, float64, error) {
@@ -89,31 +101,66 @@ func (r *remote) byWords(ctx context.Context, query []lexical.Clause, k int, in 
 			asked[c.Term] += int(math.Round(2 * c.Weight)) // weights are halves
 		}
 	}
-	find := func(docs []string, limit int) ([]scored, error) {
-		raw, err := r.class.ByTerms(ctx, asked, docs, recordNames(), limit)
-		if err != nil {
-			return nil, err
-		}
-		chunks, err := r.learn(raw)
-		out := make([]scored, 0, len(chunks))
-		for _, c := range chunks {
-			if score := lexical.Score(query, frequencies, r.stats, c.words); score > 0 {
-				out = append(out, scored{id: c.record.ID, score: score})
-			}
-		}
-		return ranked(out), err
-	}
-	found, err := find(in.docs(), k+spareHits)
+	find := func(docs []string, k int) ([]scored, error) { return r.best(ctx, query, asked, frequencies, docs, k) }
+	found, err := find(in.docs(), k)
 	if err != nil || len(found) == 0 && in == nil {
 		return nil, 0, err
 	}
 	of := found
 	if in != nil {
-		if of, err = find(nil, spareHits); err != nil || len(of) == 0 {
+		if of, err = find(nil, 1); err != nil || len(of) == 0 {
 			return nil, 0, err
 		}
 	}
 	return found[:min(k, len(found))], of[0].score, nil
+}
+
+// best finds at least the best k chunks of some documents. The server's scores are not ours: until it has written down what it was sent, and
+// merged what it wrote, it knows average lengths and frequencies in part only, and each shard has its own. By how much they differ shows in
+// the chunks that it names: where one beyond them could still be among the best, more are looked at.
+func (r *remote) best(ctx context.Context, query []lexical.Clause, asked weaviate.Terms, frequencies map[string]int, docs []string, k int) ([]scored, error) {
+	bar := 0.0 // that the server's score must reach
+	for limit := k + spareHits; ; limit *= 4 {
+		var fields []string
+		if bar == 0 {
+			fields = recordNames()
+		}
+		named, err := r.class.ByTerms(ctx, asked, docs, fields, limit)
+		if err != nil || len(named) == 0 {
+			return nil, err
+		}
+		whole, last := len(named) < limit || limit >= mostDoubtful, named[len(named)-1].Score
+		named = slices.DeleteFunc(named, func(f weaviate.Found) bool { return f.Score < bar })
+		raw, ids := make([]json.RawMessage, len(named)), make([]string, len(named))
+		for i, f := range named {
+			raw[i], ids[i] = f.Fields, f.Chunk
+		}
+		var chunks []*knownChunk
+		if fields != nil {
+			chunks, err = r.learn(raw)
+		} else {
+			chunks, err = r.chunks(ctx, ids)
+		}
+		if err != nil {
+			return nil, err
+		}
+		out := make([]scored, 0, len(chunks))
+		least, most := math.Inf(1), 0.0 // of our scores, divided by the server's
+		for i, c := range chunks {
+			if score := lexical.Score(query, frequencies, r.stats, c.words); score > 0 && named[i].Score > 0 {
+				out = append(out, scored{id: c.record.ID, score: score})
+				least, most = min(least, score/named[i].Score), max(most, score/named[i].Score)
+			}
+		}
+		ranked(out)
+		factor := most * most / least // as much again, for those that are not seen
+		if whole || len(out) >= k && last*factor < out[k-1].score {
+			return out, nil
+		}
+		if bar = math.SmallestNonzeroFloat64; len(out) >= k {
+			bar = out[k-1].score / factor
+		}
+	}
 }
 
 // ranked sorts chunks by falling score, equal scores by rising id, and numbers them.
@@ -176,18 +223,26 @@ func (r *remote) cosines(ctx context.Context, q []float32, ids []string) ([]floa
 }
 
 func (r *remote) read(ctx context.Context, ids []string) ([]*record, error) {
-	out := make([]*record, len(ids))
+	chunks, err := r.chunks(ctx, ids)
+	out := make([]*record, len(chunks))
+	for i, c := range chunks {
+		out[i] = c.record
+	}
+	return out, err
+}
+
+// chunks are those with some ids, from the server as far as they are not known.
+func (r *remote) chunks(ctx context.Context, ids []string) ([]*knownChunk, error) {
+	out := make([]*knownChunk, len(ids))
 	var missing []string
 	r.mu.Lock()
 	for i, id := range ids {
-		if c := r.known[id]; c != nil {
-			out[i] = c.record
-		} else {
+		if out[i] = r.known[id]; out[i] == nil {
 			missing = append(missing, id)
 		}
 	}
 	r.mu.Unlock()
-	found := map[string]*record{}
+	found := map[string]*knownChunk{}
 	for part := range slices.Chunk(missing, readAtOnce) {
 		raw, err := r.class.Chunks(ctx, part, recordNames())
 		if err != nil {
@@ -198,7 +253,7 @@ func (r *remote) read(ctx context.Context, ids []string) ([]*record, error) {
 			return nil, err
 		}
 		for _, c := range chunks {
-			found[c.record.ID] = c.record
+			found[c.record.ID] = c
 		}
 	}
 	for i, id := range ids {

@@ -141,8 +141,8 @@ func TestWeaviateRetriever(t *testing.T) {
 func testRetriever(t *testing.T, ix *Index) {
 	t.Helper()
 	ctx := context.Background()
-	if warning, err := ix.from.ready(ctx); warning != "" || err != nil {
-		t.Fatal(warning, err)
+	if warnings, alone, err := ix.from.ready(ctx); len(warnings) > 0 || alone || err != nil {
+		t.Fatal(warnings, err)
 	}
 	some, err := ix.from.some(ctx, 5)
 	if err != nil || len(some) != 5 {

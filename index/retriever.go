@@ -11,8 +11,8 @@ import (
 
 // retriever is where the chunks of the documents are found and read: the folder of a generation, or a Weaviate server.
 type retriever interface {
-	// ready makes sure that chunks can be found, before a search asks for any. The warning says why only words can find them.
-	ready(ctx context.Context) (warning string, err error)
+	// ready makes sure that chunks can be found, before a search asks for any. The warnings say why not all may be, or by words alone.
+	ready(ctx context.Context) (warnings []string, wordsAlone bool, err error)
 
 	// byWords finds the best k chunks of a scope by BM25, and the greatest score of all chunks.
 	byWords(ctx context.Context, query []lexical.Clause, k int, in *scope) (found []scored, best float64, err error)
@@ -39,7 +39,7 @@ type local struct {
 	dense *denseSide
 }
 
-func (l local) ready(context.Context) (string, error) { return "", nil }
+func (l local) ready(context.Context) ([]string, bool, error) { return nil, false, nil }
 
 func (l local) byWords(ctx context.Context, query []lexical.Clause, k int, in *scope) ([]scored, float64, error) {
 	return l.search(ctx, query, k, in.words())

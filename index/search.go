@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -10,6 +11,7 @@ import (
 	"ibid/index/lexical"
 	"ibid/index/linear"
 	"ibid/index/question"
+	"ibid/index/weaviate"
 )
 
 const (
@@ -85,6 +87,14 @@ type candidate struct {
 
 // Search ranks the chunks for a question.
 func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
+	res, err := ix.search(ctx, query)
+	if errors.Is(err, weaviate.ErrBehind) { // with what is there, and a warning
+		res, err = ix.search(ctx, query)
+	}
+	return res, err
+}
+
+func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	q := question.Parse(query.Text)
 	res := Result{Question: q, Variants: query.Omit.variants(q, ix.acronyms), Fusion: "none"}
 	if ix.Len() == 0 {
@@ -100,18 +110,19 @@ func (ix *Index) Search(ctx context.Context, query Query) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	warning, err := ix.from.ready(ctx)
-	if err != nil {
+	var wordsAlone bool
+	if res.Warnings, wordsAlone, err = ix.from.ready(ctx); err != nil {
 		return Result{}, err
 	}
 	var vectors [][]float32
-	if !query.Omit.Dense && warning == "" {
+	if !query.Omit.Dense && !wordsAlone {
+		var warning string
 		if vectors, warning, err = ix.questionVectors(ctx, res.Variants); err != nil {
 			return Result{}, err
 		}
-	}
-	if warning != "" {
-		res.Warnings = append(res.Warnings, warning)
+		if warning != "" {
+			res.Warnings = append(res.Warnings, warning)
+		}
 	}
 	var lists []ranking
 	for n, v := range res.Variants {

@@ -29,6 +29,7 @@ const (
 	docField     = "doc"     // the document that it is of
 	termsField   = "terms"   // what it is found by, separated by spaces
 	versionField = "version" // tells whether it is what it should be
+	checkField   = "check"   // a number that follows from the chunk and its version; see Level
 )
 
 func property(name, kind, tokenization string, filterable, searchable bool) map[string]any {
@@ -44,7 +45,7 @@ func property(name, kind, tokenization string, filterable, searchable bool) map[
 func (c *Class) Create(ctx context.Context, k1, b float64, fields []Field) error {
 	key := func(name string) map[string]any { return property(name, "text", "field", true, false) }
 	// An index to filter by terms would take a third of the whole; chunks that hold a term are counted by the one that is searched.
-	chunks := []map[string]any{key(chunkField), key(docField), property(termsField, "text", "whitespace", false, true), property(versionField, "text", "field", false, false)}
+	chunks := []map[string]any{key(chunkField), key(docField), property(termsField, "text", "whitespace", false, true), property(versionField, "text", "field", false, false), property(checkField, "int", "", true, false)}
 	for _, f := range fields {
 		chunks = append(chunks, property(f.Name, f.Type, "field", false, false))
 	}
@@ -54,7 +55,7 @@ func (c *Class) Create(ctx context.Context, k1, b float64, fields []Field) error
 		vectors    bool
 	}{
 		{c.opt.Class + filesSuffix, []map[string]any{property(dataField, "text", "field", false, false)}, false},
-		{c.opt.Class + piecesSuffix, []map[string]any{key(chunkField), key(docField)}, true},
+		{c.opt.Class + piecesSuffix, []map[string]any{key(chunkField), key(docField), property(checkField, "int", "", true, false)}, true},
 		{c.opt.Class, chunks, true},
 	} {
 		there, err := c.mine(ctx, class.name)
@@ -125,13 +126,14 @@ type sent struct {
 	Vector     []float32      `json:"vector,omitempty"`
 }
 
-func (c *Class) level() string { return "?consistency_level=" + c.opt.Consistency }
+func (c *Class) confirmed() string { return "?consistency_level=" + c.opt.Consistency }
 
 // Put sends chunks, in the place of those with the same ids. What the server does not take it is sent again.
 func (c *Class) Put(ctx context.Context, objects []Object) error {
 	var rest []sent
 	for _, o := range objects {
-		p := map[string]any{chunkField: o.Chunk, docField: o.Doc, versionField: o.Version, termsField: strings.Join(o.Terms, " ")}
+		check := checkOf(o.Chunk, o.Version)
+		p := map[string]any{chunkField: o.Chunk, docField: o.Doc, versionField: o.Version, checkField: check, termsField: strings.Join(o.Terms, " ")}
 		for name, v := range o.Fields {
 			p[name] = v
 		}
@@ -141,7 +143,7 @@ func (c *Class) Put(ctx context.Context, objects []Object) error {
 				s.Vector = v
 				continue
 			}
-			rest = append(rest, sent{c.opt.Class + piecesSuffix, pieceID(o.Chunk, n), map[string]any{chunkField: o.Chunk, docField: o.Doc}, v})
+			rest = append(rest, sent{c.opt.Class + piecesSuffix, pieceID(o.Chunk, n), map[string]any{chunkField: o.Chunk, docField: o.Doc, checkField: check}, v})
 		}
 		rest = append(rest, s)
 	}
@@ -156,7 +158,7 @@ func (c *Class) put(ctx context.Context, rest []sent) error {
 				Errors *struct{ Error []struct{ Message string } }
 			}
 		}
-		if err := c.call(ctx, http.MethodPost, "/v1/batch/objects"+c.level(), map[string]any{"objects": rest, "fields": []string{"id"}}, &done); err != nil {
+		if err := c.call(ctx, http.MethodPost, "/v1/batch/objects"+c.confirmed(), map[string]any{"objects": rest, "fields": []string{"id"}}, &done); err != nil {
 			return err
 		}
 		taken, message := map[string]bool{}, "it has not said that it took everything"
@@ -190,7 +192,7 @@ func (c *Class) remove(ctx context.Context, class, field string, values []string
 	for part := range slices.Chunk(values, pageSize) {
 		err := c.tell(ctx, "delete what is gone", func(ctx context.Context) error {
 			var done struct{ Results struct{ Failed int } }
-			err := c.call(ctx, http.MethodDelete, "/v1/batch/objects"+c.level(), map[string]any{"output": "minimal", "match": map[string]any{
+			err := c.call(ctx, http.MethodDelete, "/v1/batch/objects"+c.confirmed(), map[string]any{"output": "minimal", "match": map[string]any{
 				"class": class, "where": map[string]any{"path": []string{field}, "operator": "ContainsAny", "valueTextArray": part}}}, &done)
 			if err == nil && done.Results.Failed > 0 {
 				err = fmt.Errorf("%d were not deleted", done.Results.Failed)
@@ -221,7 +223,7 @@ func (c *Class) List(ctx context.Context) (map[string]string, error) {
 // walk visits the objects of a class in the order of their UUIDs.
 func (c *Class) walk(ctx context.Context, class string, fields []string, visit func(id string, object json.RawMessage) error) error {
 	for after := ""; ; {
-		answer, err := c.query(ctx, "list what it holds", "Get", fmt.Sprintf("%s(limit:%d after:%q%s){%s _additional{id}}", class, pageSize, after, c.consistency(), strings.Join(fields, " ")))
+		answer, err := c.query(ctx, "list what it holds", "Get", nil, fmt.Sprintf("%s(limit:%d after:%q%s){%s _additional{id}}", class, pageSize, after, c.consistency(), strings.Join(fields, " ")))
 		if err != nil {
 			return err
 		}

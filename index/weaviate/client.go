@@ -84,6 +84,8 @@ type Class struct {
 	client   *http.Client
 	at       atomic.Int32 // the URL that answered last
 	replicas atomic.Int32 // as the options say, or as the class says that is there
+	wanted   atomic.Pointer[Level]
+	behind   atomic.Pointer[behind]
 }
 
 var className = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]*$`)
@@ -131,6 +133,8 @@ type refused struct {
 	status int
 	error
 }
+
+func (r refused) Unwrap() error { return r.error }
 
 // ask reads something; see retry.
 func (c *Class) ask(ctx context.Context, what string, do func(context.Context) error) error {
@@ -191,7 +195,7 @@ func (c *Class) call(ctx context.Context, method, path string, in, out any) erro
 		data, err = io.ReadAll(io.LimitReader(resp.Body, maxResponse))
 	}
 	if err != nil { // the next attempt is at another node
-		c.at.CompareAndSwap(n, (n+1)%int32(len(c.opt.URLs)))
+		c.next(n)
 		if long := (*url.Error)(nil); errors.As(err, &long) {
 			err = long.Err
 		}
@@ -201,7 +205,7 @@ func (c *Class) call(ctx context.Context, method, path string, in, out any) erro
 	case resp.StatusCode == http.StatusNotFound:
 		return errMissing
 	case resp.StatusCode >= 500 || resp.StatusCode == http.StatusTooManyRequests:
-		c.at.CompareAndSwap(n, (n+1)%int32(len(c.opt.URLs)))
+		c.next(n)
 		return fmt.Errorf("%s: %s", resp.Status, shown(data))
 	case resp.StatusCode >= 400:
 		return refused{resp.StatusCode, fmt.Errorf("%s: %s", resp.Status, shown(data))}
@@ -211,15 +215,26 @@ func (c *Class) call(ctx context.Context, method, path string, in, out any) erro
 	return json.Unmarshal(data, out)
 }
 
+// next has the URL behind the n-th one asked, unless somebody else has seen to it.
+func (c *Class) next(n int32) { c.at.CompareAndSwap(n, (n+1)%int32(len(c.opt.URLs))) }
+
 // shown is the beginning of what a server says.
 func shown(data []byte) string {
 	return strings.ToValidUTF8(string(data[:min(len(data), maxMessage)]), "")
 }
 
 // query sends a GraphQL query, and returns what it asks for by its aliases. An error of any part is an error of the whole: a result from
-// too few replicas is none.
-func (c *Class) query(ctx context.Context, what, get, text string) (map[string]json.RawMessage, error) {
+// too few replicas is none, nor is one of a node that is on another level than the one wanted, unless that is nil.
+func (c *Class) query(ctx context.Context, what, get string, wanted *Level, text string) (map[string]json.RawMessage, error) {
+	switch {
+	case wanted != nil && get == "Get":
+		text += "} Aggregate{" + c.levelQuery(wanted)
+	case wanted != nil:
+		text += c.levelQuery(wanted)
+	}
 	var out map[string]json.RawMessage
+	var best behind
+	asked := 0
 	err := c.ask(ctx, what, func(ctx context.Context) error {
 		var answer struct {
 			Data   map[string]map[string]json.RawMessage
@@ -228,13 +243,27 @@ func (c *Class) query(ctx context.Context, what, get, text string) (map[string]j
 		if err := c.call(ctx, http.MethodPost, "/v1/graphql", map[string]string{"query": "{" + get + "{" + text + "}}"}, &answer); err != nil {
 			return err
 		}
+		n := c.at.Load()
 		if len(answer.Errors) > 0 {
-			n := c.at.Load()
-			c.at.CompareAndSwap(n, (n+1)%int32(len(c.opt.URLs)))
+			c.next(n)
 			return errors.New(shown([]byte(answer.Errors[0].Message)))
 		}
-		out = answer.Data[get]
-		return nil
+		if out = answer.Data[get]; wanted == nil {
+			return nil
+		}
+		there, err := levelOf(answer.Data["Aggregate"])
+		if err != nil || there == *wanted {
+			return err
+		}
+		if asked++; there.Chunks >= best.there.Chunks {
+			best.there = there
+		}
+		if c.next(n); asked < max(inRound, len(c.opt.URLs)) {
+			return ErrBehind
+		}
+		best.until = time.Now().Add(behindFor)
+		c.behind.Store(&best)
+		return refused{0, ErrBehind}
 	})
 	return out, err
 }

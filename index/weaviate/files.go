@@ -19,7 +19,7 @@ const (
 	dataField = "data"
 	headID    = "head"
 	filePiece = 3 << 20 // bytes of a compressed file in one object
-	format    = 1       // of the classes; changes with what this package writes into them
+	format    = 2       // of the classes; changes with what this package writes into them
 )
 
 // Head says what the chunks of a class are.
@@ -30,6 +30,7 @@ type Head struct {
 	Generation string // stands for all chunks and files, "" before the first were all there
 	Vectors    string // what made the vectors; "" where chunks with others may be among them
 	Pending    bool   // a writer is at work, or was killed: chunks may be there that are of no generation
+	Level      Level  // of all chunks
 	Replicas   int
 	Files      []File
 }
@@ -44,7 +45,8 @@ type File struct {
 
 func (f *File) id(piece int) string { return uuid(fmt.Sprintf("file %s %d", f.Sum, piece)) }
 
-// Head reads the head; nil where there is none. It tells how many replicas the class has, and the queries that follow mind it.
+// Head reads the head; nil where there is none. It tells how many replicas the class has, and what level: the queries that follow mind
+// both.
 func (c *Class) Head(ctx context.Context) (*Head, error) {
 	data, err := c.read(ctx, uuid(headID))
 	if errors.Is(err, errMissing) {
@@ -61,6 +63,9 @@ func (c *Class) Head(ctx context.Context) (*Head, error) {
 		return nil, misconfigured("have everybody use the same version of ibid, or set weaviate.class to another name", "the Weaviate class %s was made by another version of ibid", c.opt.Class)
 	}
 	c.replicas.Store(int32(h.Replicas))
+	if c.wanted.Store(nil); h.Generation != "" && !h.Pending {
+		c.wanted.Store(&h.Level)
+	}
 	return h, nil
 }
 
@@ -81,7 +86,7 @@ func (c *Class) write(ctx context.Context, id string, data []byte) error {
 func (c *Class) read(ctx context.Context, id string) ([]byte, error) {
 	var o struct{ Properties struct{ Data []byte } }
 	err := c.ask(ctx, "tell what it holds", func(ctx context.Context) error {
-		return c.call(ctx, http.MethodGet, "/v1/objects/"+c.opt.Class+filesSuffix+"/"+id+c.level(), nil, &o)
+		return c.call(ctx, http.MethodGet, "/v1/objects/"+c.opt.Class+filesSuffix+"/"+id+c.confirmed(), nil, &o)
 	})
 	return o.Properties.Data, err
 }

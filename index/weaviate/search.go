@@ -31,8 +31,15 @@ func within(docs []string) string {
 // Terms are those of a query, with how often each is asked for: what is asked for twice weighs twice.
 type Terms map[string]int
 
-// ByTerms finds chunks by BM25, the best first: those of some documents, nil for all. It returns the fields of each.
-func (c *Class) ByTerms(ctx context.Context, terms Terms, docs, fields []string, limit int) ([]json.RawMessage, error) {
+// Found is a chunk, with the fields that were asked for and the server's score.
+type Found struct {
+	Chunk  string
+	Score  float64
+	Fields json.RawMessage
+}
+
+// ByTerms finds chunks by BM25, the best first: those of some documents, nil for all.
+func (c *Class) ByTerms(ctx context.Context, terms Terms, docs, fields []string, limit int) ([]Found, error) {
 	var words []string
 	for term, n := range terms {
 		words = append(words, strings.Repeat(term+" ", n))
@@ -41,11 +48,26 @@ func (c *Class) ByTerms(ctx context.Context, terms Terms, docs, fields []string,
 	if len(words) == 0 || docs != nil && len(docs) == 0 {
 		return nil, nil
 	}
-	return c.get(ctx, "search by words", fmt.Sprintf("bm25:{query:%s,properties:[%q]} limit:%d%s", literal(strings.Join(words, "")), termsField, limit, within(docs)), fields)
+	raw, err := c.get(ctx, "search by words", fmt.Sprintf("bm25:{query:%s,properties:[%q]} limit:%d%s", literal(strings.Join(words, "")), termsField, limit, within(docs)),
+		append([]string{"_additional{score}"}, fields...))
+	out := make([]Found, len(raw))
+	for i := range raw {
+		var f struct {
+			Chunk      string
+			Additional struct {
+				Score float64 `json:",string"`
+			} `json:"_additional"`
+		}
+		if err := json.Unmarshal(raw[i], &f); err != nil {
+			return nil, err
+		}
+		out[i] = Found{f.Chunk, f.Additional.Score, raw[i]}
+	}
+	return out, err
 }
 
 func (c *Class) get(ctx context.Context, what, arguments string, fields []string) ([]json.RawMessage, error) {
-	answer, err := c.query(ctx, what, "Get", fmt.Sprintf("%s(%s%s){%s %s}", c.opt.Class, arguments, c.consistency(), chunkField, strings.Join(fields, " ")))
+	answer, err := c.query(ctx, what, "Get", c.wanted.Load(), fmt.Sprintf("%s(%s%s){%s %s}", c.opt.Class, arguments, c.consistency(), chunkField, strings.Join(fields, " ")))
 	var found []json.RawMessage
 	if err == nil {
 		err = json.Unmarshal(answer[c.opt.Class], &found)
@@ -99,7 +121,7 @@ func (c *Class) near(ctx context.Context, v []float32, where string, limit int, 
 		classes = append(classes, c.opt.Class+piecesSuffix)
 		text += " " + one(c.opt.Class+piecesSuffix)
 	}
-	answer, err := c.query(ctx, "search by vectors", "Get", text)
+	answer, err := c.query(ctx, "search by vectors", "Get", c.wanted.Load(), text)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +150,7 @@ func (c *Class) Frequencies(ctx context.Context, terms []string) ([]int, error) 
 	for i, term := range terms {
 		fmt.Fprintf(&b, "t%d:%s(where:{path:[%q],operator:Equal,valueText:%s}){meta{count}} ", i, c.opt.Class, termsField, literal(term))
 	}
-	answer, err := c.query(ctx, "count words", "Aggregate", b.String())
+	answer, err := c.query(ctx, "count words", "Aggregate", c.wanted.Load(), b.String())
 	if err != nil {
 		return nil, err
 	}
