@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"ibid/index/dense"
 	"ibid/index/lexical"
@@ -69,12 +70,13 @@ func (b *builder) publish(ctx context.Context) error {
 		return err
 	}
 	now := &weaviate.Head{Schema: schema, Owner: owner, Generation: b.new.Published, Vectors: b.new.Embedder.version()}
-	if now.Level, err = b.send(ctx, had); err != nil {
+	if now.Level, now.Sent, err = b.send(ctx, had); err != nil {
 		return err
 	}
 	if now.Files, err = b.mirror(ctx, head.Files); err != nil {
 		return err
 	}
+	now.Written = time.Now().Unix()
 	if err := class.SetHead(ctx, now); err != nil {
 		return err
 	}
@@ -106,16 +108,16 @@ func (m *manifest) chunkVersion(r *row) string {
 }
 
 // send sends the chunks that the server has not got, and deletes what is gone.
-func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate.Level, err error) {
+func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate.Level, done int, err error) {
 	s, err := openStore(b.dir)
 	if err != nil {
-		return all, err
+		return all, done, err
 	}
 	defer s.close()
 	vectors := &denseSide{}
 	if b.new.Chunks > 0 && b.new.Embedder.version() != "" {
 		if vectors, err = openDense(b.dir, b.opt.Embedder, b.new.Embedder.Pieces); err != nil {
-			return all, err
+			return all, done, err
 		}
 		defer vectors.close()
 	}
@@ -136,16 +138,15 @@ func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate
 		gone = append(gone, id)
 	}
 	slices.Sort(gone)
-	done := 0
 	for batch := range slices.Chunk(missing, sentBatch*sentAtOnce) {
 		b.progress(Step{Stage: StageSend, Done: done, Total: len(missing), Chunks: len(s.rows)})
 		parts := slices.Collect(slices.Chunk(batch, sentAtOnce))
 		if err := parallel(len(parts), func(i int) error { return b.sendRows(ctx, s, vectors, parts[i]) }); err != nil {
-			return all, err
+			return all, done, err
 		}
 		done += len(batch)
 	}
-	return all, b.opt.Server.Delete(ctx, gone)
+	return all, done, b.opt.Server.Delete(ctx, gone)
 }
 
 func (b *builder) sendRows(ctx context.Context, s *store, vectors *denseSide, rows []int) error {

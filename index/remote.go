@@ -18,7 +18,6 @@ import (
 const (
 	spareHits      = 64    // looked at beyond those wanted: the server rounds scores, and knows chunks that are gone for a while
 	mostRecords    = 4096  // kept of those read
-	mostDoubtful   = 16384 // chunks whose places the server's scores leave open are looked at, no more
 	mostCounted    = 65536 // terms whose frequencies are kept
 	countedAtOnce  = 64    // terms
 	readAtOnce     = 512   // chunks
@@ -39,6 +38,7 @@ type remote struct {
 
 	mu      sync.Mutex
 	known   map[string]*knownChunk
+	recent  bool // chunks are not written yet on the server
 	counted map[string]int
 }
 
@@ -83,7 +83,14 @@ func (r *remote) ready(ctx context.Context) (warnings []string, wordsAlone bool,
 	case behind:
 		warnings = append(warnings, fmt.Sprintf("the Weaviate server has not yet caught up on all of its nodes: the best one has %d of %d chunks, or old ones; not everything may be found", chunks, head.Level.Chunks))
 	}
-	return warnings, wordsAlone, nil
+	unwritten, err := r.class.Unwritten(ctx, head)
+	r.mu.Lock()
+	r.recent = unwritten > spareHits
+	r.mu.Unlock()
+	if unwritten > weaviate.MostFound {
+		warnings = append(warnings, fmt.Sprintf("the Weaviate server has not yet written down %d of %d chunks: not everything may be found by its words", unwritten, head.Level.Chunks))
+	}
+	return warnings, wordsAlone, err
 }
 
 func (r *remote) byWords(ctx context.Context, query []lexical.Clause, k int, in *scope) ([]scored, float64, error) {
@@ -119,47 +126,58 @@ func (r *remote) byWords(ctx context.Context, query []lexical.Clause, k int, in 
 // merged what it wrote, it knows average lengths and frequencies in part only, and each shard has its own. By how much they differ shows in
 // the chunks that it names: where one beyond them could still be among the best, more are looked at.
 func (r *remote) best(ctx context.Context, query []lexical.Clause, asked weaviate.Terms, frequencies map[string]int, docs []string, k int) ([]scored, error) {
-	bar := 0.0 // that the server's score must reach
-	for limit := k + spareHits; ; limit *= 4 {
-		var fields []string
-		if bar == 0 {
-			fields = recordNames()
-		}
+	limit, looked, fields := k+spareHits, k+spareHits, recordNames()
+	r.mu.Lock()
+	if r.recent {
+		limit, fields = weaviate.MostFound, nil
+	}
+	r.mu.Unlock()
+	for {
 		named, err := r.class.ByTerms(ctx, asked, docs, fields, limit)
 		if err != nil || len(named) == 0 {
 			return nil, err
 		}
-		whole, last := len(named) < limit || limit >= mostDoubtful, named[len(named)-1].Score
-		named = slices.DeleteFunc(named, func(f weaviate.Found) bool { return f.Score < bar })
-		raw, ids := make([]json.RawMessage, len(named)), make([]string, len(named))
-		for i, f := range named {
-			raw[i], ids[i] = f.Fields, f.Chunk
-		}
-		var chunks []*knownChunk
-		if fields != nil {
-			chunks, err = r.learn(raw)
-		} else {
-			chunks, err = r.chunks(ctx, ids)
-		}
-		if err != nil {
-			return nil, err
-		}
-		out := make([]scored, 0, len(chunks))
-		least, most := math.Inf(1), 0.0 // of our scores, divided by the server's
-		for i, c := range chunks {
-			if score := lexical.Score(query, frequencies, r.stats, c.words); score > 0 && named[i].Score > 0 {
-				out = append(out, scored{id: c.record.ID, score: score})
-				least, most = min(least, score/named[i].Score), max(most, score/named[i].Score)
+		for {
+			looked = min(looked, len(named))
+			raw, ids := make([]json.RawMessage, looked), make([]string, looked)
+			for i, f := range named[:looked] {
+				raw[i], ids[i] = f.Fields, f.Chunk
 			}
+			var chunks []*knownChunk
+			if fields != nil {
+				chunks, err = r.learn(raw)
+			} else {
+				chunks, err = r.chunks(ctx, ids)
+			}
+			if err != nil {
+				return nil, err
+			}
+			out := make([]scored, 0, looked)
+			least, most := math.Inf(1), 0.0 // of our scores, divided by the server's
+			for i, c := range chunks {
+				if score := lexical.Score(query, frequencies, r.stats, c.words); score > 0 && named[i].Score > 0 {
+					out = append(out, scored{id: c.record.ID, score: score})
+					least, most = min(least, score/named[i].Score), max(most, score/named[i].Score)
+				}
+			}
+			ranked(out)
+			bar := 0.0 // that the server's score of a better one reaches
+			if len(out) >= k {
+				bar = out[k-1].score / (most * most / least) // as much again, for those that are not seen
+			}
+			next := looked
+			for next < len(named) && named[next].Score >= bar {
+				next++
+			}
+			if next == looked && (next < len(named) || named[next-1].Score < bar || next < limit || limit == weaviate.MostFound) {
+				return out, nil
+			}
+			if next == looked {
+				break
+			}
+			looked = next
 		}
-		ranked(out)
-		factor := most * most / least // as much again, for those that are not seen
-		if whole || len(out) >= k && last*factor < out[k-1].score {
-			return out, nil
-		}
-		if bar = math.SmallestNonzeroFloat64; len(out) >= k {
-			bar = out[k-1].score / factor
-		}
+		limit, looked, fields = min(4*limit, weaviate.MostFound), looked+1, nil
 	}
 }
 

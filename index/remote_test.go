@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ibid/index/lexical"
 	"ibid/index/source"
@@ -350,14 +351,32 @@ func TestWeaviatePublishing(t *testing.T) {
 	if update(); total != 0 {
 		t.Errorf("%d chunks were sent that are there", total)
 	}
-	// While other vectors are made, words alone are searched.
-	head.Pending, head.Vectors = false, ""
-	if err := opt.Server.SetHead(context.Background(), head); err != nil {
+	if head, err = opt.Server.Head(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	res, err := open(t, reading).Search(context.Background(), Query{Text: "signal seven"})
-	if err != nil || len(res.Warnings) != 1 || res.Fusion != "lexical only" || len(res.Hits) == 0 {
-		t.Errorf("%+v %v", res, err)
+	reader := open(t, reading)
+	// While other vectors are made, words alone are searched; what may be incomplete is said to be.
+	for want, change := range map[string]func(*weaviate.Head){
+		"":                     func(*weaviate.Head) {},
+		"by their words alone": func(h *weaviate.Head) { h.Vectors = "" },
+		"are being changed":    func(h *weaviate.Head) { h.Pending = true },
+		"another state":        func(h *weaviate.Head) { h.Generation = "another" },
+		fmt.Sprint("the best one has ", ix.Len()):           func(h *weaviate.Head) { h.Level.Chunks += 5 },
+		fmt.Sprint("of ", ix.Len(), " chunks, or old ones"): func(h *weaviate.Head) { h.Level.Sum++ },
+	} {
+		other := *head
+		change(&other)
+		if err := opt.Server.SetHead(context.Background(), &other); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(weaviate.BehindFor)
+		res, err := reader.Search(context.Background(), Query{Text: "signal seven"})
+		if err != nil || strings.Join(res.Warnings, "") != "" && want == "" || !strings.Contains(strings.Join(res.Warnings, ""), want) || (res.Fusion == "lexical only") != (other.Vectors == "") || len(res.Hits) == 0 {
+			t.Errorf("%q: %q, %s, %d hits, %v", want, res.Warnings, res.Fusion, len(res.Hits), err)
+		}
+	}
+	if err := opt.Server.SetHead(context.Background(), head); err != nil {
+		t.Fatal(err)
 	}
 	other := Options{Roots: []string{filepath.Join(dir, "other")}, Dir: filepath.Join(dir, "third"), Server: opt.Server}
 	write(t, other.Roots[0], map[string]string{"a.md": page("Other", 1)})

@@ -59,10 +59,10 @@ func (c *Class) Create(ctx context.Context, k1, b float64, fields []Field) error
 		{c.opt.Class, chunks, true},
 	} {
 		there, err := c.mine(ctx, class.name)
-		if err != nil || there {
-			if err != nil {
-				return err
-			}
+		if err != nil {
+			return err
+		}
+		if there {
 			continue
 		}
 		shards := 1
@@ -81,7 +81,9 @@ func (c *Class) Create(ctx context.Context, k1, b float64, fields []Field) error
 			}, nil)
 		})
 		if err != nil {
-			return err
+			if there, _ = c.mine(ctx, class.name); !there { // nobody else was faster
+				return err
+			}
 		}
 	}
 	return nil

@@ -16,6 +16,7 @@ package weaviate
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -154,11 +155,14 @@ func (c *Class) retry(ctx context.Context, patience time.Duration, what string, 
 		err := do(attempt)
 		stop()
 		var no refused
+		var untrusted *tls.CertificateVerificationError
 		switch {
 		case err == nil || errors.Is(err, errMissing) || ctx.Err() != nil:
 			return errors.Join(err, ctx.Err())
 		case errors.As(err, &no) && (no.status == http.StatusUnauthorized || no.status == http.StatusForbidden):
-			return &Error{Message: "the Weaviate server lets nobody in with this key", Hint: "set IBID_WEAVIATE_API_KEY", Err: err, Misconfigured: true}
+			return &Error{Message: "the Weaviate server does not let this key " + what, Hint: "set IBID_WEAVIATE_API_KEY; who may only read sets weaviate.read_only", Err: err, Misconfigured: true}
+		case errors.As(err, &untrusted):
+			return &Error{Message: "the certificate of the Weaviate server does not prove who it is", Hint: "set weaviate.url to the name that the certificate is for; SSL_CERT_FILE names a file with another authority", Err: err, Misconfigured: true}
 		case errors.As(err, &no), time.Until(end) < pause:
 			return &Error{Message: "the Weaviate server at " + strings.Join(c.opt.URLs, ", ") + " cannot be asked to " + what, Hint: "start it, or set weaviate.url; with too few nodes left, weaviate.consistency cannot be kept", Err: err}
 		}
@@ -261,7 +265,7 @@ func (c *Class) query(ctx context.Context, what, get string, wanted *Level, text
 		if c.next(n); asked < max(inRound, len(c.opt.URLs)) {
 			return ErrBehind
 		}
-		best.until = time.Now().Add(behindFor)
+		best.until = time.Now().Add(BehindFor)
 		c.behind.Store(&best)
 		return refused{0, ErrBehind}
 	})

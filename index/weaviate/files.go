@@ -31,6 +31,8 @@ type Head struct {
 	Vectors    string // what made the vectors; "" where chunks with others may be among them
 	Pending    bool   // a writer is at work, or was killed: chunks may be there that are of no generation
 	Level      Level  // of all chunks
+	Sent       int    // chunks by the last writer
+	Written    int64  // when that was, in seconds since 1970
 	Replicas   int
 	Files      []File
 }

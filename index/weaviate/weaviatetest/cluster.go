@@ -34,8 +34,8 @@ type node struct {
 	cmd       *exec.Cmd
 }
 
-// Start runs as many nodes. The test is skipped where no server is built; where IBID_TEST_WEAVIATE is set it fails then.
-func Start(t testing.TB, nodes int) *Cluster {
+// Start runs as many nodes, with settings of their own, as in NAME=value. The test is skipped where no server is built; where IBID_TEST_WEAVIATE is set it fails then.
+func Start(t testing.TB, nodes int, settings ...string) *Cluster {
 	t.Helper()
 	cache, err := os.UserCacheDir()
 	binary := filepath.Join(cache, "ibid-test", "weaviate@"+version, "weaviate")
@@ -64,7 +64,7 @@ func Start(t testing.TB, nodes int) *Cluster {
 			fmt.Sprint("CLUSTER_GOSSIP_BIND_PORT=", gossip[i]), fmt.Sprint("CLUSTER_DATA_BIND_PORT=", gossip[i]+1),
 			fmt.Sprint("RAFT_PORT=", raft[i]), fmt.Sprint("RAFT_INTERNAL_RPC_PORT=", raft[i]+1), fmt.Sprint("RAFT_BOOTSTRAP_EXPECT=", nodes), "RAFT_JOIN="+strings.Join(join, ","),
 			fmt.Sprint("GRPC_PORT=", other), fmt.Sprint("GO_PROFILING_PORT=", other+1))
-		n.gossip = gossip[i]
+		n.gossip, n.env = gossip[i], append(n.env, settings...)
 		c.URLs, c.nodes = append(c.URLs, n.url), append(c.nodes, n)
 		c.run(n)
 		c.wait(i, "to be joined", func() bool {
