@@ -144,6 +144,9 @@ func (c *Class) ask(ctx context.Context, what string, do func(context.Context) e
 
 // tell writes something; see retry.
 func (c *Class) tell(ctx context.Context, what string, do func(context.Context) error) error {
+	if c.opt.ReadOnly {
+		return misconfigured("unset weaviate.read_only", "the Weaviate server is only read here, and not asked to %s", what)
+	}
 	return c.retry(ctx, writePatience*c.opt.Patience, what, do)
 }
 

@@ -235,3 +235,18 @@ func TestLevel(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestReadOnly(t *testing.T) {
+	url := node(t, func(_ http.ResponseWriter, path, _ string) { t.Error(path) })
+	c, err := Open(Options{URLs: []string{url}, Class: "Docs", Key: "secret", ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	for name, err := range map[string]error{"put": c.Put(ctx, []Object{{Chunk: "a"}}), "delete": c.Delete(ctx, []string{"a"}), "head": c.SetHead(ctx, new(Head))} {
+		var e *Error
+		if !errors.As(err, &e) || !e.Misconfigured || !strings.Contains(e.Error(), "only read") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
