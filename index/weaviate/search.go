@@ -48,7 +48,11 @@ func (c *Class) ByTerms(ctx context.Context, terms Terms, docs, fields []string,
 	if len(words) == 0 || docs != nil && len(docs) == 0 {
 		return nil, nil
 	}
-	raw, err := c.get(ctx, "search by words", fmt.Sprintf("bm25:{query:%s,properties:[%q]} limit:%d%s", literal(strings.Join(words, "")), termsField, limit, within(docs)),
+	where := within(docs)
+	if fields != nil { // ids alone may be many, and what is read of them is compared then
+		where += c.consistency()
+	}
+	raw, err := c.get(ctx, "search by words", fmt.Sprintf("bm25:{query:%s,properties:[%q]} limit:%d%s", literal(strings.Join(words, "")), termsField, limit, where),
 		append([]string{"_additional{score}"}, fields...))
 	out := make([]Found, len(raw))
 	for i := range raw {
@@ -67,7 +71,7 @@ func (c *Class) ByTerms(ctx context.Context, terms Terms, docs, fields []string,
 }
 
 func (c *Class) get(ctx context.Context, what, arguments string, fields []string) ([]json.RawMessage, error) {
-	answer, err := c.query(ctx, what, "Get", c.wanted.Load(), fmt.Sprintf("%s(%s%s){%s %s}", c.opt.Class, arguments, c.consistency(), chunkField, strings.Join(fields, " ")))
+	answer, err := c.query(ctx, what, "Get", c.wanted.Load(), fmt.Sprintf("%s(%s){%s %s}", c.opt.Class, arguments, chunkField, strings.Join(fields, " ")))
 	var found []json.RawMessage
 	if err == nil {
 		err = json.Unmarshal(answer[c.opt.Class], &found)
@@ -80,12 +84,12 @@ func (c *Class) Chunks(ctx context.Context, ids, fields []string) ([]json.RawMes
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return c.get(ctx, "read chunks", fmt.Sprintf("limit:%d%s", len(ids), anyOf(chunkField, ids)), fields)
+	return c.get(ctx, "read chunks", fmt.Sprintf("limit:%d%s%s", len(ids), anyOf(chunkField, ids), c.consistency()), fields)
 }
 
 // Some returns the fields of the first chunks by their UUIDs, which is any order but always the same.
 func (c *Class) Some(ctx context.Context, n int, fields []string) ([]json.RawMessage, error) {
-	return c.get(ctx, "read chunks", fmt.Sprintf("limit:%d after:\"\"", n), fields)
+	return c.get(ctx, "read chunks", fmt.Sprintf("limit:%d after:\"\"%s", n, c.consistency()), fields)
 }
 
 // Near is a chunk and the cosine of its vector with the one asked for.
