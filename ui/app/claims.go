@@ -17,6 +17,9 @@ var (
 	definition      = regexp.MustCompile(`^ {0,3}\[\^?([cC]?[0-9]{1,18})\]:(?:[ \t]+(.*))?$`)
 	entry           = regexp.MustCompile(`^ {0,3}(?:[-*+] +)?\[\^?([cC]?[0-9]{1,18})\]:?(?:[ \t]+(.*))?$`)
 	linkTarget      = regexp.MustCompile(`^<?[a-z][a-z0-9+.-]*://\S+$`)
+	quotation       = regexp.MustCompile(`: “(.*)”$`)
+	escaped         = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
+	places          = regexp.MustCompile(`\n\n(?:\[c[0-9]+\] .*\n(?:[ \t]+.*\n)*)+\nanswered from [0-9].*\s*$`)
 )
 
 // Claims are a text without the evidence that stood in it.
@@ -41,8 +44,12 @@ func EvidenceKey(s string) (string, bool) {
 }
 
 // SplitEvidence takes definitions, and the section of evidence at the end, out of a text. A definition that is only a
-// link's address is no evidence.
+// link's address is no evidence. Of an entry of the section that ends in quotations, "Smith 2010, p. 4: “A.” … “B.”", those are the evidence, and what is
+// before them says where they stand. What an answer that was printed ends in are places alone, whose quotes may be cut: they go.
 func SplitEvidence(text string) (Claims, []engine.Evidence) {
+	if at := places.FindStringIndex(text); at != nil {
+		text = text[:at[0]+1]
+	}
 	lines := strings.Split(text, "\n")
 	section := sectionStart(lines)
 	var body []string
@@ -50,9 +57,13 @@ func SplitEvidence(text string) (Claims, []engine.Evidence) {
 	var given []engine.Evidence
 	row := map[string]int{} // of a key in given
 	var words []string      // of the open definition
-	key, code, blank := "", "", false
+	key, code, blank, listed := "", "", false, false
 	end := func() {
-		if t := strings.TrimSpace(strings.Join(words, "\n")); key != "" && !linkTarget.MatchString(t) {
+		t := strings.TrimSpace(strings.Join(words, "\n"))
+		if listed {
+			t = quotations(t)
+		}
+		if key != "" && !linkTarget.MatchString(t) {
 			if n, again := row[key]; again {
 				given[n].Text += "\n\n" + t
 			} else {
@@ -75,7 +86,7 @@ func SplitEvidence(text string) (Claims, []engine.Evidence) {
 		if m := form.FindStringSubmatch(l); m != nil && code == "" {
 			end()
 			key, _ = EvidenceKey(m[1])
-			words, blank = []string{m[2]}, false
+			words, blank, listed = []string{m[2]}, false, i >= section
 			continue
 		}
 		indented := strings.HasPrefix(l, "  ") || strings.HasPrefix(l, "\t")
@@ -101,6 +112,29 @@ func SplitEvidence(text string) (Claims, []engine.Evidence) {
 	}
 	end()
 	return Claims{strings.Join(body, "\n"), at}, given
+}
+
+// quotations are those that an entry ends in, as they stood in the source; an entry without any is all of it. Rows of a table stay below
+// each other.
+func quotations(entry string) string {
+	m := quotation.FindStringSubmatch(entry)
+	if m == nil {
+		return entry
+	}
+	var out strings.Builder
+	last := ""
+	for _, q := range strings.Split(escaped.ReplaceAllString(m[1], "$1"), "” … “") {
+		switch {
+		case last == "":
+		case strings.Contains(last, " | ") && strings.Contains(q, " | "):
+			out.WriteString("\n")
+		default:
+			out.WriteString("\n\n")
+		}
+		out.WriteString(q)
+		last = q
+	}
+	return out.String()
 }
 
 // sectionStart returns the line of the last heading that announces evidence, if an entry follows; else len(lines).

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -64,6 +65,36 @@ func TestFormats(t *testing.T) {
 		if r := ibid(t, env, append([]string{"ask", "--docs", handbook}, tt.args...)...); r.code != tt.code || !strings.Contains(r.err, tt.says) || r.out != "" {
 			t.Errorf("%q: %d, %s%s", tt.args, r.code, r.out, r.err)
 		}
+	}
+}
+
+// An answer that was kept in Markdown is supported by its own references, whatever was asked; one that was kept as it was printed, by the
+// documents: but for what a card says of a symbol, which is only found by its name.
+func TestAnswersVerifyWhenReadBack(t *testing.T) {
+	env := indexed(t)
+	rows, err := os.ReadFile(filepath.Join("..", "..", "testdata", "questions.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := 0
+	for row := range strings.Lines(string(rows)) {
+		var q struct{ Question string }
+		if err := json.Unmarshal([]byte(row), &q); err != nil {
+			t.Fatal(err)
+		}
+		for format, against := range map[string][]string{"markdown": nil, "text": {"--docs", handbook}} {
+			r := ibid(t, env, "ask", "--docs", handbook, "--format", format, q.Question)
+			if r.code != exitAnswered || format == "text" && strings.Contains(r.out, "] card of ") {
+				continue
+			}
+			answers++
+			if v := ibidIn(t, env, r.out, append([]string{"verify", "-"}, against...)...); v.code != exitAnswered {
+				t.Errorf("%s\nas %s does not verify:\n%s%s%s", r.out, format, v.out, v.err, q.Question)
+			}
+		}
+	}
+	if answers < 100 {
+		t.Errorf("%d answers", answers)
 	}
 }
 

@@ -57,7 +57,7 @@ func references(a *engine.Answer, keys []string, sentences []engine.Sentence) st
 			continue
 		}
 		b.WriteString("- " + mark(k) + " " + reference(c))
-		if q := quotes(k, sentences); q != "" {
+		if q := quotes(a, k, sentences); q != "" {
 			b.WriteString(": " + q)
 		}
 		b.WriteByte('\n')
@@ -102,19 +102,40 @@ func Cited(a *engine.Answer, key string, sentences []engine.Sentence) *index.Chu
 	return whole
 }
 
-// quotes joins the quotes of one piece of evidence that bear sentences out, each once.
-func quotes(key string, sentences []engine.Sentence) string {
+// quotes joins the quotes of one piece of evidence that bear sentences out, each once. The row of a table has its header above it, without
+// which it says nothing.
+func quotes(a *engine.Answer, key string, sentences []engine.Sentence) string {
 	var out []string
-	seen := map[string]bool{}
+	add := func(text string) {
+		if text = quoted(escape(words(text))); text != quoted("") && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
 	for i := range sentences {
 		for _, q := range sentences[i].Quotes {
-			if text := words(q.Text); q.Key == key && text != "" && !seen[text] && sentences[i].Verdict == support.Supported {
-				seen[text] = true
-				out = append(out, quoted(escape(text)))
+			if q.Key == key && sentences[i].Verdict == support.Supported {
+				if n := slices.IndexFunc(a.Evidence, func(ev engine.Evidence) bool { return ev.Key == key }); n >= 0 {
+					add(header(a.Evidence[n].Text, q.Span[0]))
+				}
+				add(q.Text)
 			}
 		}
 	}
 	return strings.Join(out, " … ")
+}
+
+// header is the first of the rows of a table that go up from the one at a place of a text, "" where that is no row or the first.
+func header(text string, at int) string {
+	if at > len(text) {
+		return ""
+	}
+	first, rest := "", text[strings.LastIndexByte(text[:at], '\n')+1:]
+	row, _, _ := strings.Cut(rest, "\n")
+	above := strings.Split(text[:len(text)-len(rest)], "\n")
+	for i := len(above) - 2; i >= 0 && strings.Contains(row, " | ") && strings.Contains(above[i], " | "); i-- {
+		first = above[i]
+	}
+	return first
 }
 
 // reference names the place of a chunk in Markdown: document, title, page or lines, section, file.

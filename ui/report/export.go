@@ -146,7 +146,7 @@ func (x *export) mark(a *engine.Answer, key string, own []engine.Sentence) strin
 	if c == nil {
 		return " " + mark(key)
 	}
-	quote := quotes(key, own)
+	quote := quotes(a, key, own)
 	if len(own) == 0 {
 		quote = citationQuote(a, key)
 	}
