@@ -13,6 +13,7 @@ var (
 	directive = regexp.MustCompile(`^\.\. +([\w][\w:.+-]*?) ?::(?:\s+(.*))?$`)
 	// headerRows matches the option of a table that has a header.
 	headerRows = regexp.MustCompile(`^:header-rows:\s*[1-9]`)
+	codeLine   = regexp.MustCompile(`^(?:[@#$})\]]|>>> |(?:import|from) [\w.]+|(?:def|class|if|for|while|with|try|else|except)\b.*:$|[\w.]+(?: = |=|\())`)
 	footnote   = regexp.MustCompile(`^\.\. +(\[[^\]]+\])\s+(.*)$`)
 )
 
@@ -99,8 +100,27 @@ func (r *rstReader) directive(name, argument string, body []string, first, depth
 		newRSTReader(r.b).blocks(body, first+1, depth+1)
 	default: // the argument is a title, or the signature of a function
 		r.paragraph(append([]string{argument}, body[:text]...), first)
-		r.content(content, contentLine, depth+1)
+		if codeAlone(content) { // an extension's own, such as click:example
+			r.code(content, contentLine, "")
+		} else {
+			r.content(content, contentLine, depth+1)
+		}
 	}
+}
+
+// codeAlone tells that lines are code: each that is not indented begins as a line of code does, and none ends as a sentence.
+func codeAlone(lines []string) bool {
+	found := false
+	for _, line := range lines {
+		if line = strings.TrimRight(line, " \t"); line == "" || indent(line) > 0 {
+			continue
+		}
+		if !codeLine.MatchString(line) || strings.HasSuffix(line, ".") {
+			return false
+		}
+		found = true
+	}
+	return found
 }
 
 // listTable returns the rows of a table written as a list of lists.
