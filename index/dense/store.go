@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 
 	"ibid/index/durable"
+	"ibid/index/regular"
 )
 
 // Store is a sequence of vectors on the disk, known by their row, counted from 0. It is safe for concurrent use.
@@ -41,7 +42,7 @@ func Open(dir string) (_ *Store, err error) {
 		return nil, err
 	}
 	s := &Store{dims: int(h.dims), count: int(h.rows)}
-	if s.codes, s.unmap, err = mapFile(f, headerSize+s.count*codeStride(s.dims)); err != nil {
+	if s.codes, s.unmap, err = regular.Map(f, headerSize+s.count*codeStride(s.dims)); err != nil {
 		return nil, err
 	}
 	var other header

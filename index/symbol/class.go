@@ -387,14 +387,14 @@ const maxSubclasses = 300
 
 // InSubclass tells whether a class of Python that inherits from another one declares a member of this name.
 func (r *Registry) InSubclass(class Entry, name string) bool {
-	if class.Symbol == nil {
+	if len(wordsOf(name)) == 0 || class.Symbol == nil {
 		return false
 	}
 	q := r.query()
 	looked := 0
-	for d := range r.ending(name) {
+	for d := range (&Registry{store: r.store}).called(name) {
 		owner, ok := strings.CutSuffix(d.below, "."+name)
-		if !ok || d.file.family != language.Python || d.file.module == nil {
+		if !ok || d.file.family != language.Python {
 			continue
 		}
 		if looked++; looked > maxSubclasses {

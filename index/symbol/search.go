@@ -219,16 +219,28 @@ func (s *store) index() *wordIndex {
 	return s.words
 }
 
-// ending gives the names that are indexed and whose last part is a name.
-func (s *store) ending(name string) iter.Seq[*declaredName] {
-	return func(yield func(*declaredName) bool) {
-		words, w := wordsOf(name), s.index()
-		if len(words) == 0 {
-			return
-		}
-		for _, n := range w.names[words[0]] {
-			if d := &w.all[n]; LastPart(d.below) == name && !yield(d) {
-				return
+// called gives the names in scope whose last part is this one.
+func (r *Registry) called(last string) iter.Seq[declaredName] {
+	return func(yield func(declaredName) bool) {
+		for _, m := range r.ordered {
+			if !r.sees(m) {
+				continue
+			}
+			for _, f := range m.files {
+				for names := f.Names; ; {
+					at := strings.Index(names, last)
+					if at < 0 {
+						break
+					}
+					start, end := strings.LastIndexByte(names[:at], ' ')+1, len(names)
+					if space := strings.IndexByte(names[at:], ' '); space >= 0 {
+						end = at + space
+					}
+					if below := names[start:end]; LastPart(below) == last && strings.Count(below, ".") < maxParts && !yield(declaredName{f, below}) {
+						return
+					}
+					names = names[min(end+1, len(names)):]
+				}
 			}
 		}
 	}
@@ -245,11 +257,15 @@ func (r *Registry) OfSomeType(name, module string) bool {
 			}
 		}
 	}
-	plain := len(wordsOf(name)) == 1
-	for d := range r.ending(name) {
-		m := d.file.Module
-		near := plain || m == module || strings.HasPrefix(m, module+".") || strings.HasPrefix(m, module+"/")
-		if near && strings.Contains(d.below, ".") && r.sees(d.file.module) && d.public() {
+	words := wordsOf(name)
+	if len(words) == 0 {
+		return false
+	}
+	near := func(m string) bool {
+		return len(words) == 1 || m == module || strings.HasPrefix(m, module+".") || strings.HasPrefix(m, module+"/")
+	}
+	for d := range r.called(name) {
+		if strings.Contains(d.below, ".") && near(d.file.Module) && d.public() {
 			return true
 		}
 	}
@@ -278,11 +294,11 @@ func (r *Registry) Offered(name string, member bool) []Entry {
 			}
 		}
 	}
-	if len(all) > 0 {
+	if len(all) > 0 || len(wordsOf(name)) == 0 {
 		return all
 	}
-	for d := range r.ending(name) {
-		if strings.Contains(d.below, ".") != member || !r.sees(d.file.module) || !d.public() || r.Keeps(d.file.Project, d.file.Module, d.below) {
+	for d := range r.called(name) {
+		if strings.Contains(d.below, ".") != member || !d.public() || r.Keeps(d.file.Project, d.file.Module, d.below) {
 			continue
 		}
 		e, finding, _ := r.Lookup(d.file.Module + "." + d.below)

@@ -162,12 +162,13 @@ func (f *file) imports(which string) []decl.Import {
 	case f.record == nil:
 		return f.scanned.Imports
 	}
-	_, list, ok := bytes.Cut(f.record, []byte(`,"`+which+`":[`)) // in a text its quotes would be escaped
-	if !ok {
+	start := []byte(`,"` + which + `":[`) // in a text its quotes would be escaped
+	at := bytes.Index(f.record, start)
+	if at < 0 {
 		return nil
 	}
 	var imports []decl.Import
-	if json.NewDecoder(bytes.NewReader(append([]byte("["), list...))).Decode(&imports) != nil {
+	if json.NewDecoder(bytes.NewReader(f.record[at+len(start)-1:])).Decode(&imports) != nil {
 		return nil
 	}
 	return imports

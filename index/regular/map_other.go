@@ -1,14 +1,14 @@
 //go:build !unix
 
-package dense
+package regular
 
 import (
 	"io"
 	"os"
 )
 
-// mapFile reads the first size bytes of a file.
-func mapFile(f *os.File, size int) ([]byte, func([]byte) error, error) {
+// Map reads the first size bytes of a file.
+func Map(f *os.File, size int) ([]byte, func([]byte) error, error) {
 	data := make([]byte, size)
 	_, err := io.ReadFull(io.NewSectionReader(f, 0, int64(size)), data)
 	return data, func([]byte) error { return nil }, err
