@@ -27,7 +27,7 @@ import (
 const (
 	// schema changes whenever a reader, the chunker, the analyser, the embedder or a file format changes, so that
 	// no generation mixes two versions of them.
-	schema       = 13
+	schema       = 14
 	manifestFile = "manifest.json"
 
 	manifestStart = "\n{\"Schema\":" // what follows its checksum
@@ -39,11 +39,12 @@ const (
 	verifiedAtOpen = 32 << 20
 )
 
-// manifest describes one generation. It is written last: a folder without a whole one is not a generation.
+// manifest describes one generation. It is written last: a folder without a whole one is not a generation. Its file is the SHA-256 of
+// what follows, a line of JSON, and the files as a codec writes them.
 type manifest struct {
 	Schema   int
 	Roots    []string // absolute
-	Files    []entry  // in the order of their chunk ids
+	Files    []entry  `json:"-"` // in the order of their chunk ids
 	Skipped  []skip   // in the order of their paths
 	Projects []project
 	Chunks   int
@@ -110,13 +111,18 @@ func loadManifest(dir string) (*manifest, error) {
 		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
 	}
 	sum, body, ok := bytes.Cut(raw, []byte("\n"))
-	want := sha256.Sum256(body)
-	if !ok || string(sum) != hex.EncodeToString(want[:]) {
+	if !ok || string(sum) != digest(body) {
 		return nil, fmt.Errorf("%w: the manifest does not match its checksum", ErrCorrupt)
 	}
 	m := new(manifest)
-	if err := json.Unmarshal(body, m); err != nil {
+	line, files, _ := bytes.Cut(body, []byte("\n"))
+	if err := json.Unmarshal(line, m); err != nil {
 		return nil, fmt.Errorf("%w: manifest: %v", ErrCorrupt, err)
+	}
+	if c := (codec{bytes: files}); m.Schema == schema {
+		if codeList(&c, &m.Files, (*codec).entry); c.bad || len(c.bytes) > 0 {
+			return nil, fmt.Errorf("%w: the files of the manifest cannot be read", ErrCorrupt)
+		}
 	}
 	for _, p := range m.Parts {
 		info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(p.Name)))
@@ -129,9 +135,6 @@ func loadManifest(dir string) (*manifest, error) {
 		if info.Size() != p.Size {
 			return nil, fmt.Errorf("%w: %s has %d bytes of %d", ErrCorrupt, p.Name, info.Size(), p.Size)
 		}
-	}
-	for i := range m.Files {
-		m.Files[i].Rel = decodePath(m.Files[i].Rel)
 	}
 	for i := range m.Projects {
 		m.Projects[i].Rel = decodePath(m.Projects[i].Rel)
@@ -166,17 +169,14 @@ func (m *manifest) save(dir string) error {
 // encode writes the manifest as its file holds it.
 func (m *manifest) encode() ([]byte, error) {
 	stored := *m
-	stored.Files = slices.Clone(m.Files)
-	for i := range stored.Files {
-		stored.Files[i].Rel = encodePath(m.Files[i].Rel)
-	}
 	stored.Projects = slices.Clone(m.Projects)
 	for i := range stored.Projects {
 		stored.Projects[i].Rel = encodePath(m.Projects[i].Rel)
 	}
-	body, err := json.Marshal(stored)
-	sum := sha256.Sum256(body)
-	return append([]byte(hex.EncodeToString(sum[:])+"\n"), body...), err
+	line, err := json.Marshal(stored)
+	c := codec{writing: true, bytes: append(line, '\n')}
+	codeList(&c, &stored.Files, (*codec).entry)
+	return append([]byte(digest(c.bytes)+"\n"), c.bytes...), err
 }
 
 // partsOf lists the files of a generation that is complete but for its manifest.

@@ -173,7 +173,7 @@ func openRoot(root string) (real string, in *os.Root, at string, err error) {
 // dir walks one folder, which is open; stack holds the ignore rules of the folders above. Of a folder that they keep out, only what git
 // tracks is taken.
 func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules, out bool) error {
-	entries, err := list(ctx, here)
+	entries, err := entriesOf(ctx, here)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -201,7 +201,7 @@ func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules
 		tracked := w.tracked[child.Rel]
 		out := out || ignored(stack, child.Rel, e.IsDir(), false)
 		switch {
-		case !w.opt.reaches(child.path(w.real), e.IsDir()):
+		case w.opt.Only != nil && !w.opt.reaches(child.path(w.real), e.IsDir()):
 		case strings.HasPrefix(e.Name(), "."):
 			if e.Name() != ".git" && !slices.Contains(ignoreFiles[:], e.Name()) {
 				w.skip(child, skipHidden)
@@ -212,7 +212,7 @@ func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules
 			folders = append(folders, folder{e.Name(), out})
 		default:
 			isProject = isProject || slices.Contains(projectFiles[:], e.Name())
-			w.entry(file{document: document{place: child}, path: filepath.Join(dir, e.Name()), in: w.opened[at.Root], at: child.Rel}, here, e)
+			w.entry(file{document: document{place: child}, path: filepath.Join(dir, e.Name()), in: w.opened[at.Root], at: child.Rel}, e)
 		}
 	}
 	w.skips = append(w.skips[:before], summarize(w.skips[before:])...)
@@ -245,33 +245,40 @@ func (w *walker) below(ctx context.Context, at place, parent *os.Root, name stri
 
 const unreadableFolder = "unreadable folder: "
 
-// list reads an open folder, in the order of the names.
-func list(ctx context.Context, dir *os.Root) ([]fs.DirEntry, error) {
+// entriesOf reads an open folder, in the order of the names, and looks at what stands there through its handle.
+func entriesOf(ctx context.Context, dir *os.Root) ([]fs.FileInfo, error) {
 	f, err := dir.Open(".")
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	var entries []fs.DirEntry
+	var entries []fs.FileInfo
 	for ctx.Err() == nil {
-		some, err := f.ReadDir(listBatch)
-		entries = append(entries, some...)
+		names, err := f.Readdirnames(listBatch)
 		if errors.Is(err, io.EOF) {
 			break
+		}
+		for _, name := range names {
+			info, gone := dir.Lstat(name)
+			if gone == nil {
+				entries = append(entries, info)
+			} else if !errors.Is(gone, fs.ErrNotExist) {
+				err = cmp.Or(err, gone)
+			}
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	slices.SortFunc(entries, func(a, b fs.FileInfo) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, nil
 }
 
 // rules adds the ignore files of a folder to those above it.
-func (w *walker) rules(at place, here *os.Root, entries []fs.DirEntry, stack []rules) []rules {
+func (w *walker) rules(at place, here *os.Root, entries []fs.FileInfo, stack []rules) []rules {
 	for _, name := range ignoreFiles {
-		i, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return cmp.Compare(e.Name(), name) })
-		if !found || !entries[i].Type().IsRegular() {
+		i, found := slices.BinarySearchFunc(entries, name, func(e fs.FileInfo, name string) int { return cmp.Compare(e.Name(), name) })
+		if !found || !entries[i].Mode().IsRegular() {
 			continue
 		}
 		f, _, err := regular.Direct(here, name)
@@ -290,17 +297,12 @@ func (w *walker) rules(at place, here *os.Root, entries []fs.DirEntry, stack []r
 }
 
 // entry takes what is not a folder, or says why not.
-func (w *walker) entry(f file, here *os.Root, e fs.DirEntry) {
-	if e.Type()&fs.ModeSymlink != 0 {
+func (w *walker) entry(f file, info fs.FileInfo) {
+	if info.Mode()&fs.ModeSymlink != 0 {
 		w.symlink(f)
-		return
+	} else {
+		w.file(f, info)
 	}
-	info, err := here.Lstat(e.Name())
-	if err != nil {
-		w.skip(f.place, reason(err))
-		return
-	}
-	w.file(f, info)
 }
 
 // symlink keeps a link to a file for later, when it is known whether the file is read anyway.
