@@ -395,34 +395,52 @@ func (b *builder) embedAll(ctx context.Context, s *store, model *dense.Model, ol
 		return err
 	}
 	defer w.Abort()
-	for from := 0; from < len(s.rows); from += embedBatch {
+	if old == nil {
+		model.Remember()
+	}
+	copied := func(row int) int { // from which of the old ones
+		if old == nil {
+			return -1
+		}
+		return b.origin[row]
+	}
+	for from, to := 0, 0; from < len(s.rows); from = to {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		to := min(from+embedBatch, len(s.rows))
-		vectors := make([][]float32, to-from)
-		if err := parallel(to-from, func(i int) (err error) {
-			row := from + i
-			if old != nil && b.origin[row] >= 0 {
-				vectors[i], err = old.vectors.Vector(b.origin[row])
-				return err
+		first := copied(from)
+		for to = from + 1; to < min(from+embedBatch, len(s.rows)); to++ {
+			if at := copied(to); (at < 0) != (first < 0) || first >= 0 && at != first+to-from {
+				break
 			}
-			r, err := s.get(row)
-			if err == nil {
-				vectors[i], err = model.Embed(b.terms(head(r) + embedded(r)))
-			}
-			return err
-		}); err != nil {
-			return err
 		}
-		for _, v := range vectors {
-			if err := w.Append(v); err != nil {
-				return err
-			}
+		if first >= 0 {
+			err = w.Copy(old.vectors, dense.Rows{From: first, To: first + to - from})
+		} else {
+			err = b.embedNew(s, model, w, from, to)
+		}
+		if err != nil {
+			return err
 		}
 		b.progress(Step{Stage: StageEmbed, Done: to, Total: len(s.rows), Chunks: len(s.rows)})
 	}
 	return w.Close()
+}
+
+// embedNew writes the vectors of some rows.
+func (b *builder) embedNew(s *store, model *dense.Model, w *dense.Writer, from, to int) error {
+	vectors := make([][]float32, to-from)
+	err := parallel(to-from, func(i int) error {
+		r, err := s.get(from + i)
+		if err == nil {
+			vectors[i], err = model.Embed(b.terms(head(r) + embedded(r)))
+		}
+		return err
+	})
+	for i := 0; i < len(vectors) && err == nil; i++ {
+		err = w.Append(vectors[i])
+	}
+	return err
 }
 
 // parallel runs n independent pieces of work on all cores and returns the first error by index.

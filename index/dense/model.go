@@ -41,7 +41,8 @@ type Model struct {
 	vectors    *io.SectionReader // from the first vector on
 	closer     io.Closer         // nil for a model in memory
 
-	cache []atomic.Pointer[[]float32] // vectors read, by word
+	cache   []atomic.Pointer[[]float32] // vectors read, by word
+	numbers map[string]int              // of the words, nil where they are searched for
 }
 
 // newModel lays a trained model out in memory as it will be in the file.
@@ -158,29 +159,30 @@ func (m *Model) Close() error {
 // ln(1+tf)·idf. It is 0 if the model knows none of the words. Parts of compounds are left out: with them, technical words
 // would count several times, which cost .003 nDCG@10 in fused search. The order and positions of the terms do not matter.
 func (m *Model) Embed(terms []Term) ([]float32, error) {
-	words := make([]string, 0, len(terms))
+	words := make([]int, 0, len(terms))
 	for _, t := range terms {
-		if !t.Part {
-			words = append(words, t.Text)
+		if t.Part {
+			continue
+		}
+		if word, ok := m.find(t.Text); ok {
+			words = append(words, word)
 		}
 	}
 	slices.Sort(words)
 	sum := make([]float64, m.dims)
 	for len(words) > 0 {
-		tf := 1
-		for tf < len(words) && words[tf] == words[0] {
+		word, tf := words[0], 1
+		for tf < len(words) && words[tf] == word {
 			tf++
 		}
-		if word, ok := m.find(words[0]); ok {
-			vector, err := m.vector(word)
-			if err != nil {
-				return nil, err
-			}
-			idf := math.Float32frombits(binary.LittleEndian.Uint32(m.idf[4*word:]))
-			weight := float64(float32(math.Log(1+float64(tf)) * float64(idf)))
-			for i, v := range vector {
-				sum[i] += weight * float64(v) // exact: both have 24 bits
-			}
+		vector, err := m.vector(word)
+		if err != nil {
+			return nil, err
+		}
+		idf := math.Float32frombits(binary.LittleEndian.Uint32(m.idf[4*word:]))
+		weight := float64(float32(math.Log(1+float64(tf)) * float64(idf)))
+		for i, v := range vector {
+			sum[i] += weight * float64(v) // exact: both have 24 bits
 		}
 		words = words[tf:]
 	}
@@ -192,8 +194,20 @@ func (m *Model) Embed(terms []Term) ([]float32, error) {
 	return out, nil
 }
 
+// Remember makes the words quick to find, for who embeds many texts.
+func (m *Model) Remember() {
+	m.numbers = make(map[string]int, len(m.idf)/4)
+	for i := range len(m.idf) / 4 {
+		m.numbers[string(m.word(i))] = i
+	}
+}
+
 // find returns the number of a word.
 func (m *Model) find(term string) (int, bool) {
+	if m.numbers != nil {
+		n, ok := m.numbers[term]
+		return n, ok
+	}
 	return sort.Find(len(m.idf)/4, func(i int) int { return cmp.Compare(term, string(m.word(i))) })
 }
 

@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"ibid/index/durable"
 	"ibid/index/regular"
@@ -223,6 +224,28 @@ func (w *Writer) Append(v []float32) error {
 	}
 	w.count++
 	return nil
+}
+
+// Copy adds rows of another Store as they are.
+func (w *Writer) Copy(from *Store, rows Rows) error {
+	if from.dims != w.dims {
+		return fmt.Errorf("vectors of %d dimensions among those of %d", from.dims, w.dims)
+	}
+	stride := rowStride(w.dims)
+	w.buffer = slices.Grow(w.buffer[:0], (rows.To-rows.From)*stride)[:(rows.To-rows.From)*stride]
+	if _, err := from.rows.ReadAt(w.buffer, int64(rows.From)*int64(stride)); err != nil {
+		return fmt.Errorf("%w: vector %d: %w", ErrCorrupt, rows.From, err)
+	}
+	for i := range rows.To - rows.From {
+		if row := w.buffer[i*stride : (i+1)*stride]; durable.Sum(row[:stride-4]) != binary.LittleEndian.Uint32(row[stride-4:]) {
+			return fmt.Errorf("%w: vector %d: wrong checksum", ErrCorrupt, rows.From+i)
+		}
+	}
+	if err := w.rows.write(w.buffer); err != nil {
+		return err
+	}
+	w.count += uint64(rows.To - rows.From)
+	return w.codes.write(from.codes[headerSize+rows.From*codeStride(w.dims) : headerSize+rows.To*codeStride(w.dims)])
 }
 
 // appendCodes adds a row as codesFile holds it.
