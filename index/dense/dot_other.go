@@ -2,5 +2,5 @@
 
 package dense
 
-// dotCodes is the inner product of a row's codes and a question's.
-func dotCodes(row []byte, q []int16) int64 { return plainDotCodes(row, q) }
+// dotRows is plainDotRows.
+func dotRows(rows []byte, stride int, q []int16, out []int64) { plainDotRows(rows, stride, q, out) }

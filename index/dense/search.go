@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 )
 
 // Hit is a vector found.
@@ -103,49 +104,63 @@ type candidate struct {
 // candidates returns those of some rows that may be among the k nearest, the most promising first.
 func (s *Store) candidates(q []float32, k int, within []Rows) []candidate {
 	code, scale, slack := encodeQuery(q)
-	pieces, count := cut(within)
-	lower, upper := make([]float64, count), make([]float64, count)
+	pieces := cut(within)
+	lowest, found := make([][]float64, len(pieces)), make([][]candidate, len(pieces)) // by piece, the least that the best cosines can be
+	var mu sync.Mutex
+	kth := math.Inf(-1)
+	reach := func(x float64) float64 { // what k rows reach for sure, so far: it spares the others, and none that counts
+		mu.Lock()
+		defer mu.Unlock()
+		kth = max(kth, x)
+		return kth
+	}
+	stride := codeStride(s.dims)
 	_ = parallel(context.Background(), len(pieces), func(i int) {
-		p := pieces[i]
-		for row := p.From; row < p.To; row++ {
-			rowScale, rowSlack, codes := s.code(row)
-			estimate := float64(rowScale) * scale * float64(dotCodes(codes, code))
-			bound := float64(rowSlack) + float64(slack*(1+float64(rowSlack))) + roundingSlack
-			at := p.at + row - p.From
-			lower[at], upper[at] = estimate-bound, estimate+bound
-		}
-	})
-	kth := kthLargest(lower, k)
-	var out []candidate
-	for _, p := range pieces {
-		for i, u := range upper[p.at : p.at+p.To-p.From] {
-			if u >= kth {
-				out = append(out, candidate{p.From + i, u})
+		p, least, best := pieces[i], reach(kth), make([]float64, 0, k)
+		codes, dots := s.codes[headerSize+p.From*stride:], make([]int64, p.To-p.From)
+		dotRows(codes, stride, code, dots)
+		for n, dot := range dots {
+			rowSlack := float64(float32FromBytes(codes[n*stride+4:]))
+			estimate := float64(float32FromBytes(codes[n*stride:])) * scale * float64(dot)
+			bound := rowSlack + float64(slack*(1+rowSlack)) + roundingSlack
+			if lower := estimate - bound; lower > least {
+				if at, _ := slices.BinarySearch(best, lower); len(best) < k {
+					best = slices.Insert(best, at, lower)
+				} else {
+					copy(best, best[1:at])
+					best[at-1] = lower
+				}
+				if len(best) == k {
+					least = best[0]
+				}
+			}
+			if upper := estimate + bound; upper >= least {
+				found[i] = append(found[i], candidate{p.From + n, upper})
 			}
 		}
+		reach(least)
+		lowest[i] = best
+	})
+	all := slices.Concat(lowest...)
+	slices.Sort(all)
+	if len(all) >= k {
+		kth = max(kth, all[len(all)-k])
 	}
+	out := slices.DeleteFunc(slices.Concat(found...), func(c candidate) bool { return c.upper < kth })
 	slices.SortFunc(out, func(x, y candidate) int {
 		return cmp.Or(cmp.Compare(y.upper, x.upper), cmp.Compare(x.row, y.row))
 	})
 	return out
 }
 
-// piece is a run of rows that one core scans, and the number of rows before it.
-type piece struct {
-	Rows
-	at int
-}
-
-// cut divides runs of rows into pieces and counts the rows.
-func cut(within []Rows) (pieces []piece, count int) {
+// cut divides runs of rows into pieces that one core scans.
+func cut(within []Rows) (pieces []Rows) {
 	for _, r := range within {
 		for from := r.From; from < r.To; from += scanBlock {
-			p := piece{Rows{from, min(from+scanBlock, r.To)}, count}
-			pieces = append(pieces, p)
-			count += p.To - p.From
+			pieces = append(pieces, Rows{from, min(from+scanBlock, r.To)})
 		}
 	}
-	return pieces, count
+	return pieces
 }
 
 // encodeQuery returns codes of q with their scale, and the length of the difference between q and what they stand for.
@@ -183,15 +198,9 @@ func plainDotCodes(row []byte, q []int16) int64 {
 	return a + b + c + d
 }
 
-// kthLargest returns the kth largest of values, 1 ≤ k ≤ len(values).
-func kthLargest(values []float64, k int) float64 {
-	top := slices.Sorted(slices.Values(values[:k]))
-	for _, v := range values[k:] {
-		if v > top[0] {
-			i, _ := slices.BinarySearch(top, v)
-			copy(top, top[1:i])
-			top[i-1] = v
-		}
+// plainDotRows is the inner product of a question's codes and those of as many rows as there is room for, which are the last of each stride.
+func plainDotRows(rows []byte, stride int, q []int16, out []int64) {
+	for i := range out {
+		out[i] = plainDotCodes(rows[(i+1)*stride-len(q):(i+1)*stride], q)
 	}
-	return top[0]
 }

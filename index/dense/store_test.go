@@ -134,8 +134,8 @@ func FuzzSearch(f *testing.F) {
 }
 
 // randomRows are some runs of n rows, a few of them empty.
-// FuzzDotCodes: the fast inner product is the plain one.
-func FuzzDotCodes(f *testing.F) {
+// FuzzDotRows: the fast inner products are the plain ones.
+func FuzzDotRows(f *testing.F) {
 	for _, n := range []int{0, 1, 15, 16, 17, 256, 4096, 4112} {
 		f.Add(uint64(n), n, int16(queryMax))
 	}
@@ -152,7 +152,9 @@ func FuzzDotCodes(f *testing.F) {
 				row[i], q[i] = byte(code), max(most, -queryMax)
 			}
 		}
-		if got, want := dotCodes(row, q), plainDotCodes(row, q); got != want {
+		want := []int64{plainDotCodes(row, q), plainDotCodes(row, q)}
+		got, rows := make([]int64, 2), slices.Concat([]byte("ab"), row, []byte("ab"), row)
+		if dotRows(rows, n+2, q, got); !slices.Equal(got, want) {
 			t.Errorf("%d of %d values, want %d", got, n, want)
 		}
 	})
