@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"ibid/index/lexical"
 	"ibid/index/question"
 )
 
@@ -127,7 +128,7 @@ func better(a, b int) int {
 
 // IDF is the inverse document frequency of BM25 (Robertson and Zaragoza 2009), with the 1 that keeps it positive.
 func IDF(n, df int) float64 {
-	return math.Log(1 + (float64(n)-float64(df)+0.5)/(float64(df)+0.5))
+	return lexical.Stats{Documents: n}.IDF(df)
 }
 
 // Variant is one deterministic rewording of a question that is searched beside it.

@@ -1,9 +1,6 @@
 package lexical
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // What keeps the postings elsewhere counts words as an index does, and scores with them as Search does.
 
@@ -23,7 +20,7 @@ func Words(doc Document) []string {
 
 // Score is that of a document with these words, by how many documents hold each term of the query.
 func Score(query []Clause, frequencies map[string]int, stats Stats, words []string) float64 {
-	counts := make(map[string]int, len(query))
+	counts := make(map[string]uint32, len(query))
 	for _, c := range query {
 		counts[c.Term] = 0
 	}
@@ -32,16 +29,11 @@ func Score(query []Clause, frequencies map[string]int, stats Stats, words []stri
 			counts[w] = n + 1
 		}
 	}
-	n, length := float64(stats.Documents), float64(len(words))
-	average := float64(stats.Tokens) / n
-	score := 0.0
+	norm, sum := stats.norm(len(words)), 0.0
 	for _, c := range merged(query) {
-		tf, df := float64(counts[c.Term]), float64(frequencies[c.Term])
-		if tf == 0 {
-			continue
+		if tf := counts[c.Term]; tf > 0 {
+			sum += score(c.Weight*stats.IDF(frequencies[c.Term]), tf, norm)
 		}
-		weight := c.Weight * math.Log(1+(n-df+0.5)/(df+0.5))
-		score += weight * tf / (tf + float64(k1*(1-b+b*length/average)))
 	}
-	return round(score)
+	return round(sum)
 }

@@ -21,6 +21,22 @@ const scoreScale = 1e8
 
 func round(score float64) float64 { return math.Round(score*scoreScale) / scoreScale }
 
+// IDF is the inverse document frequency of BM25 of a term that df documents hold, with the 1 that keeps it positive.
+func (s Stats) IDF(df int) float64 {
+	return math.Log(1 + (float64(s.Documents)-float64(df)+0.5)/(float64(df)+0.5))
+}
+
+// norm is what a score needs of a document of some length.
+func (s Stats) norm(length int) float64 {
+	average := float64(s.Tokens) / float64(s.Documents)
+	return float64(k1 * (1 - b + b*float64(length)/average))
+}
+
+// score is what a term that stands tf times in a document adds to the score of that.
+func score(weight float64, tf uint32, norm float64) float64 {
+	return weight * float64(tf) / (float64(tf) + norm)
+}
+
 // Reader searches an index as it was when it was opened. It is safe for concurrent use.
 type Reader struct {
 	stats    Stats
@@ -40,11 +56,10 @@ func Open(dir string, stats Stats) (*Reader, error) {
 	if r.segments, err = snapshot.open(dir); err != nil {
 		return nil, err
 	}
-	average := float64(stats.Tokens) / float64(stats.Documents)
 	for _, s := range r.segments {
 		s.start, s.norms = r.docs, make([]float64, len(s.lengths))
 		for doc, length := range s.lengths {
-			s.norms[doc] = float64(k1 * (1 - b + b*float64(length)/average))
+			s.norms[doc] = stats.norm(int(length))
 		}
 		for doc := range s.deleted {
 			s.norms[doc] = math.Inf(1)
@@ -131,23 +146,20 @@ func (r *Reader) Search(ctx context.Context, query []Clause, k int, within *Subs
 
 // score adds up the scores of the documents.
 func (r *Reader) score(ctx context.Context, query []Clause, scores []float64) error {
-	n := float64(r.stats.Documents)
 	for _, c := range merged(query) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		lists, count, err := r.postings(c.Term)
+		lists, df, err := r.postings(c.Term)
 		if err != nil {
 			return err
 		}
-		df := float64(count)
-		weight := c.Weight * math.Log(1+(n-df+0.5)/(df+0.5))
+		weight := c.Weight * r.stats.IDF(df)
 		for i, list := range lists {
 			norms, scores := r.segments[i].norms, scores[r.segments[i].start:]
 			err := list.each(func(some []posting) {
 				for _, p := range some {
-					tf := float64(p.count)
-					scores[p.doc] += weight * tf / (tf + norms[p.doc])
+					scores[p.doc] += score(weight, p.count, norms[p.doc])
 				}
 			})
 			if err != nil {
