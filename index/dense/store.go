@@ -85,13 +85,6 @@ func (s *Store) Close() error {
 	return err
 }
 
-// code returns what codesFile holds of a row: scale, error, codes.
-func (s *Store) code(row int) (scale, slack float32, codes []byte) {
-	stride := codeStride(s.dims)
-	b := s.codes[headerSize+row*stride : headerSize+(row+1)*stride]
-	return float32FromBytes(b), float32FromBytes(b[4:]), b[8:]
-}
-
 func float32FromBytes(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
 
 // The two files of a Store, both little-endian. rowsFile holds after the header what appendRow writes, a row after the

@@ -207,3 +207,35 @@ func FuzzDistance(f *testing.F) {
 		}
 	})
 }
+
+// TestCalled: the names with a last part are those that a look at every name finds.
+func TestCalled(t *testing.T) {
+	r := registry(t, nil, tree(t, library))
+	lasts := map[string]int{"load": 0, "no": 0, "Reader": 0, "read": 0, "size": 0}
+	for _, m := range r.ordered {
+		for _, f := range m.files {
+			for below := range strings.SplitSeq(f.Names, " ") {
+				lasts[LastPart(below)] = 0
+			}
+		}
+	}
+	delete(lasts, "")
+	for last := range lasts {
+		var got, want []declaredName
+		for d := range r.called(last) {
+			got = append(got, d)
+		}
+		for _, m := range r.ordered {
+			for _, f := range m.files {
+				for below := range strings.SplitSeq(f.Names, " ") {
+					if LastPart(below) == last {
+						want = append(want, declaredName{f, below})
+					}
+				}
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", last, got, want)
+		}
+	}
+}
