@@ -37,7 +37,7 @@ func checkDocument(t *testing.T, doc Document) {
 		at, line, page = b.End, b.StartLine, b.Page
 		switch b.Kind {
 		case Heading:
-			if n := len(b.Section); n == 0 || b.Section[n-1] != text || strings.Contains(text, "\n") {
+			if n := len(b.Section); n == 0 || b.Section[n-1] != shortened(text) || strings.Contains(text, "\n") {
 				t.Errorf("heading %q in section %q", text, b.Section)
 			}
 		case Table:

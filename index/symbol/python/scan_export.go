@@ -24,17 +24,16 @@ func (s *scanner) setExports(v *written, branch bool) {
 	if !branch {
 		s.file.Exports, s.all = nil, nil
 	}
-	e := s.read(v)
-	if e == nil {
-		s.open(&s.file.ExportsBy, computedExports)
-		return
-	}
-	s.exports(e, exportsDepth, computedExports)
+	s.exports(s.read(v), exportsDepth, computedExports)
 }
 
 // exports adds the names in a value of __all__: literals, names of lists, the __all__ of other modules, and sums of them.
 // Calls and brackets around all that are followed to the given depth. What cannot be read is noted with the reason.
 func (s *scanner) exports(e *code.Expr, depth int, reason string) {
+	if e == nil { // there is none, or none that can be read
+		s.open(&s.file.ExportsBy, reason)
+		return
+	}
 	if id, ok := s.exported(e); ok {
 		s.file.Exports = append(s.file.Exports, id)
 		return
