@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"slices"
@@ -127,7 +128,7 @@ func readCounts(dir string, m *manifest, name string) (map[string]int, error) {
 	p, ok := m.part(name)
 	data, err := os.ReadFile(filepath.Join(dir, name))
 	if err == nil && ok {
-		err = p.check(durable.Sum(data))
+		err = p.check(crc32.ChecksumIEEE(data))
 	}
 	var counts map[string]int
 	if err == nil {

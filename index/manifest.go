@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
@@ -57,11 +58,26 @@ type manifest struct {
 	Published string `json:",omitempty"` // stands for all of this on the server that has the chunks, "" where they are here
 }
 
-// part is a file of a generation. One that is missing or was cut shows without being opened.
+// part is a file of a generation. Its sums are CRC-32 of the IEEE: the parts have a CRC-32C in them, and behind that the CRC-32C of a
+// file is the same whatever it holds.
 type part struct {
 	Name string // slash-separated path in the generation
 	Size int64
-	Sum  uint32 // CRC-32C
+	Sum  uint32
+	Ends uint32 // of its first and last endBytes, where its own checksums stand: they tell it from that of another generation
+}
+
+const endBytes = 64
+
+// ends is the sum of the ends of an open file.
+func ends(f *os.File, size int64) (uint32, error) {
+	n := min(size, endBytes)
+	b := make([]byte, 2*n)
+	_, err := f.ReadAt(b[:n], 0)
+	if err == nil {
+		_, err = f.ReadAt(b[n:], size-n)
+	}
+	return crc32.ChecksumIEEE(b), err
 }
 
 // document is a file of some bytes and its name.
@@ -125,21 +141,38 @@ func loadManifest(dir string) (*manifest, error) {
 		}
 	}
 	for _, p := range m.Parts {
-		info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(p.Name)))
-		if err != nil {
-			return nil, fmt.Errorf("%w: %s: %s", ErrCorrupt, p.Name, reason(err))
-		}
-		if !info.Mode().IsRegular() || !filepath.IsLocal(p.Name) {
-			return nil, fmt.Errorf("%w: %s is not a file of it", ErrCorrupt, printable(p.Name))
-		}
-		if info.Size() != p.Size {
-			return nil, fmt.Errorf("%w: %s has %d bytes of %d", ErrCorrupt, p.Name, info.Size(), p.Size)
+		if err := p.there(dir); err != nil {
+			return nil, err
 		}
 	}
 	for i := range m.Projects {
 		m.Projects[i].Rel = decodePath(m.Projects[i].Rel)
 	}
 	return m, nil
+}
+
+// there looks at a part as far as that takes no time: it is a file of that size, and has those ends.
+func (p part) there(dir string) error {
+	path := filepath.Join(dir, filepath.FromSlash(p.Name))
+	info, err := os.Lstat(path)
+	if err != nil {
+		return fmt.Errorf("%w: %s: %s", ErrCorrupt, p.Name, reason(err))
+	}
+	if !info.Mode().IsRegular() || !filepath.IsLocal(p.Name) {
+		return fmt.Errorf("%w: %s is not a file of it", ErrCorrupt, printable(p.Name))
+	}
+	if info.Size() != p.Size {
+		return fmt.Errorf("%w: %s has %d bytes of %d", ErrCorrupt, p.Name, info.Size(), p.Size)
+	}
+	f, _, err := regular.Open(path)
+	if err != nil {
+		return fmt.Errorf("%w: %s: %s", ErrCorrupt, p.Name, reason(err))
+	}
+	defer f.Close()
+	if sum, err := ends(f, p.Size); err != nil || sum != p.Ends {
+		return fmt.Errorf("%w: %s does not belong to it", ErrCorrupt, p.Name)
+	}
+	return nil
 }
 
 // part finds a part by its name.
@@ -190,48 +223,51 @@ func partsOf(ctx context.Context, dir string) ([]part, error) {
 		if err != nil {
 			return err
 		}
-		size, sum, err := measure(ctx, path)
-		parts = append(parts, part{filepath.ToSlash(rel), size, sum})
+		p, err := measure(ctx, path)
+		p.Name = filepath.ToSlash(rel)
+		parts = append(parts, p)
 		return err
 	})
 	return parts, err
 }
 
 // measure reads a file whole.
-func measure(ctx context.Context, path string) (size int64, sum uint32, err error) {
+func measure(ctx context.Context, path string) (p part, err error) {
 	f, _, err := regular.Open(path)
 	if err != nil {
-		return 0, 0, err
+		return part{}, err
 	}
 	defer f.Close()
-	h := durable.NewSum()
+	h := crc32.NewIEEE()
 	buffer := make([]byte, 1<<18)
 	for err == nil {
 		if err = ctx.Err(); err != nil {
-			return 0, 0, err
+			return part{}, err
 		}
 		var n int
 		n, err = f.Read(buffer)
-		size += int64(n)
+		p.Size += int64(n)
 		h.Write(buffer[:n])
 	}
 	if !errors.Is(err, io.EOF) {
-		return 0, 0, err
+		return part{}, err
 	}
-	return size, h.Sum32(), nil
+	p.Sum = h.Sum32()
+	p.Ends, err = ends(f, p.Size)
+	return p, err
 }
 
 // verify reads parts of a generation whole and compares their checksums.
 func verify(ctx context.Context, dir string, parts []part) error {
 	for _, p := range parts {
-		_, sum, err := measure(ctx, filepath.Join(dir, filepath.FromSlash(p.Name)))
+		now, err := measure(ctx, filepath.Join(dir, filepath.FromSlash(p.Name)))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
 			return fmt.Errorf("%w: %s: %s", ErrCorrupt, p.Name, reason(err))
 		}
-		if err := p.check(sum); err != nil {
+		if err := p.check(now.Sum); err != nil {
 			return err
 		}
 	}

@@ -89,7 +89,7 @@ func (c *cutter) word(start, end, limit int) int {
 	}
 	last := start + strings.LastIndexByte(w, '/') + 1
 	f := formOf(w)
-	if !isChain(c.text[last:end]) || isAbbreviated(c.text[last:end]) || f != aName && !f.doubtful() {
+	if w[0] == '/' || !isChain(c.text[last:end]) || isAbbreviated(c.text[last:end]) || f != aName && !f.doubtful() { // "/" begins a path
 		return next
 	}
 	return max(next, c.emit(start, end, limit, called))

@@ -107,7 +107,7 @@ const (
 type header struct {
 	dims uint32
 	rows uint64
-	body uint32 // CRC-32C of what follows the header; 0 in rowsFile, whose rows have their own
+	body uint32 // CRC-32C of what follows the header; it tells one rowsFile from another, whose rows have their own
 }
 
 const headerSize = 8 + 4 + 8 + 4 + 4
@@ -267,7 +267,7 @@ func appendCodes(b []byte, row []float32) []byte {
 
 // Close writes the headers and returns when everything is on the disk.
 func (w *Writer) Close() error {
-	h := header{dims: uint32(w.dims), rows: w.count}
+	h := header{dims: uint32(w.dims), rows: w.count, body: w.rows.sum.Sum32()}
 	err := w.rows.close(h.encode(rowsMagic))
 	h.body = w.codes.sum.Sum32()
 	return errors.Join(err, w.codes.close(h.encode(codesMagic)))

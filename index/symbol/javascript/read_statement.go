@@ -134,7 +134,9 @@ func (r *reader) control(n *statement) {
 		r.block(func() {
 			r.listIn(n.params, func() {
 				for p := range r.parametersIn(n.params) {
-					r.pattern(p.target, nil, r.typeIn(p.typ))
+					if p.target != none {
+						r.pattern(p.target, nil, r.typeIn(p.typ))
+					}
 					r.pass(p.end)
 				}
 			})
