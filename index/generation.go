@@ -73,10 +73,12 @@ func commit(dir, building string, n int) error {
 // newBuilding makes a folder to build a generation in.
 func newBuilding(dir string) (string, error) {
 	building, err := os.MkdirTemp(dir, buildingPrefix)
-	if err != nil {
-		return "", err
+	if err == nil {
+		if err = mark(building); err != nil {
+			_ = os.Remove(building)
+		}
 	}
-	return building, mark(building)
+	return building, err
 }
 
 // forever is how long another writer is waited for where there is nothing yet to answer from.

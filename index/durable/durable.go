@@ -41,10 +41,12 @@ func WriteBytes(path string, data []byte) error {
 // Replace puts a file of bytes in the place of another, which stays whole until then.
 func Replace(path string, data []byte) error {
 	temp := path + TempSuffix
-	if err := WriteBytes(temp, data); err != nil {
-		return err
+	err := WriteBytes(temp, data)
+	if err == nil {
+		err = os.Rename(temp, path)
 	}
-	if err := os.Rename(temp, path); err != nil {
+	if err != nil {
+		_ = os.Remove(temp)
 		return err
 	}
 	SyncDir(filepath.Dir(path))

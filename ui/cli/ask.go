@@ -116,10 +116,11 @@ func (r *call) ask(ctx context.Context, fl *askFlags) error {
 	if err == nil && fl.watch {
 		err = r.watch(ctx, l, fl, answer, report, answered)
 	}
-	if err = errors.Join(err, l.Close(), closeTranscript()); err != nil {
-		return err
+	kept := closeTranscript()
+	if err = errors.Join(err, l.Close()); err == nil {
+		err = r.answered(fl, answer, report)
 	}
-	return r.answered(fl, answer, report)
+	return cmp.Or(notSaved("--debug-prompt "+fl.prompts, kept), err)
 }
 
 // answered shows an answer and what goes with it, and keeps that it was asked.
@@ -273,7 +274,7 @@ func (p *page) suggestions(s *engine.Selection) {
 // transcript opens the file that a transcript is written to, and the one that is replayed. The function that it returns closes them.
 func (a *App) transcript(file, replay string) (app.Transcript, func() error, error) {
 	t := app.Transcript{Name: replay}
-	var open []*os.File
+	var open []io.Closer
 	closeAll := func() error {
 		var errs []error
 		for _, f := range open {
@@ -290,7 +291,8 @@ func (a *App) transcript(file, replay string) (app.Transcript, func() error, err
 		if err != nil {
 			return t, nil, usageError{fmt.Errorf("the transcript cannot be written: %w", err)}
 		}
-		t.Out, open = f, append(open, f)
+		to := &keep.Written{File: f}
+		t.Out, open = to, append(open, to)
 	}
 	if replay != "" {
 		f, err := os.Open(replay)

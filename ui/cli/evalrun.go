@@ -207,8 +207,5 @@ func (s *saver) set(i int, r *eval.Report) error {
 	if err = keep.Replace(s.rows(i), rows.Bytes(), 0o644); err == nil {
 		err = keep.Replace(filepath.Join(s.dir, s.names[i]+eval.SummaryEnding), summary, 0o644)
 	}
-	if err != nil {
-		return saveError{"--save " + s.dir, err}
-	}
-	return nil
+	return notSaved("--save "+s.dir, keep.Cause(err))
 }

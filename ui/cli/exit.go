@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -59,6 +60,14 @@ type saveError struct {
 
 func (e saveError) Error() string { return e.to + ": " + e.err.Error() }
 func (e saveError) Unwrap() error { return e.err }
+
+// notSaved is nil where there is no error.
+func notSaved(to string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return saveError{to, err}
+}
 
 // mistakes are several things wrong with what was given. A person reads each on a line of its own, below what they are wrong with.
 type mistakes struct {
@@ -133,6 +142,8 @@ func classify(cmd *cobra.Command, err error) failure {
 		return failure{exitFailed, "index_foreign", err.Error(), "nothing there was read or changed"}
 	case errors.Is(err, index.ErrCorrupt):
 		return failure{exitFailed, "index_damaged", err.Error(), "run `ibid index --rebuild`; the documents themselves are untouched"}
+	case errors.Is(err, syscall.ENOSPC):
+		return failure{exitFailed, "disk_full", err.Error(), "make room and run the command again; what was there before is as it was"}
 	case errors.Is(err, fs.ErrPermission):
 		return failure{exitFailed, "permission", err.Error(), "allow access to the path, or choose another with --docs or --index-dir"}
 	}

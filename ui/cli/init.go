@@ -100,7 +100,7 @@ func (r *call) setUp(ctx context.Context, yes bool) error {
 		return usageError{fmt.Errorf("%s is there by now, and stays as it is", path)}
 	}
 	if err != nil {
-		return outputError{err}
+		return saveError{path, keep.Cause(err)}
 	}
 	p = r.newPage(c)
 	p.hang("", "written: "+clean(path)+"; `ibid` opens the screen, `ibid doctor` looks closer", nil)

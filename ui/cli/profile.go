@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"ibid/ui/keep"
 )
 
 // The heap is looked at every heapEvery, and its profile written anew where it grew by a heapStep'th since the last.
@@ -30,21 +32,22 @@ func profiled(root *cobra.Command) {
 		}
 		cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 			if *cpu != "" {
-				f, err := os.Create(*cpu)
-				if err == nil {
-					err = pprof.StartCPUProfile(f)
+				f, cannot := os.Create(*cpu)
+				to := &keep.Written{File: f}
+				if cannot == nil {
+					cannot = pprof.StartCPUProfile(to)
 				}
-				if err != nil {
-					return usageError{err}
+				if cannot != nil {
+					return usageError{cannot}
 				}
-				defer func() { pprof.StopCPUProfile(); err = errors.Join(err, f.Close()) }()
+				defer func() { pprof.StopCPUProfile(); err = errors.Join(err, notSaved("--cpuprofile "+*cpu, to.Close())) }()
 			}
 			if *heap != "" {
-				stop, err := watchHeap(*heap)
-				if err != nil {
-					return usageError{err}
+				stop, cannot := watchHeap(*heap)
+				if cannot != nil {
+					return usageError{cannot}
 				}
-				defer stop()
+				defer func() { err = errors.Join(err, notSaved("--memprofile "+*heap, stop())) }()
 			}
 			return work(cmd, args)
 		}
@@ -52,15 +55,15 @@ func profiled(root *cobra.Command) {
 }
 
 // watchHeap writes a profile of the heap whenever that has grown, until it is stopped.
-func watchHeap(path string) (stop func(), err error) {
-	f, err := os.Create(path)
+func watchHeap(path string) (stop func() error, err error) {
+	file, err := os.Create(path)
 	if err != nil {
 		return nil, err
 	}
+	f := &keep.Written{File: file}
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
-		defer f.Close()
 		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 		most, more := uint64(0), true
 		for tick := time.Tick(heapEvery); more; {
@@ -78,5 +81,5 @@ func watchHeap(path string) (stop func(), err error) {
 			}
 		}
 	}()
-	return func() { close(done); <-ended }, nil
+	return func() error { close(done); <-ended; return f.Close() }, nil
 }
