@@ -156,7 +156,7 @@ func (s *soaked) questions(t *testing.T, upTo int) {
 		case !again:
 			s.answers[key] = got
 		case got != want:
-			t.Fatalf("question %d, %q:\n%s\nhad the answer\n%s", s.done, q, got, want)
+			t.Fatalf("question %d, %q: %s", s.done, q, difference(got, want))
 		default:
 			s.same++
 		}
