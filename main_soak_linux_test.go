@@ -53,7 +53,8 @@ func TestSoak(t *testing.T) {
 			s := newSoaked(t, n)
 			tt.start(t, s)
 			var first soakState
-			for _, upTo := range []int{min(n, soakFirst), n} {
+			for s.done < n {
+				upTo := min(n, max(soakFirst, 2*s.done))
 				s.questions(t, upTo)
 				now := s.state(t)
 				t.Logf("%s after %d questions: %s", tt.name, upTo, now)

@@ -193,10 +193,10 @@ func (m *Model) before(t *turn) []engine.Exchange {
 			break
 		}
 		if e.phase == answered && !e.checks() {
-			out = append(out, e.exchange)
+			out = append(out[max(len(out)-MaxEarlier+1, 0):], e.exchange)
 		}
 	}
-	return out[max(len(out)-MaxEarlier, 0):]
+	return out
 }
 
 // MaxEarlier is how many turns a follow-up may lean on.

@@ -68,6 +68,13 @@ func TestAnswersArePutAway(t *testing.T) {
 	if e := again.before(&turn{}); len(e) != MaxEarlier || e[MaxEarlier-1].Question != fmt.Sprintf("Question %d?", questions-1) || e[0].Answer == "" {
 		t.Errorf("a follow-up leans on %+v", e)
 	}
+	for range 100 * MaxEarlier { // of a long conversation, each question keeps what it leans on, and not all that came before
+		s.turns = append(s.turns, looked)
+	}
+	if e := s.before(&turn{}); len(e) != MaxEarlier || cap(e) > 4*MaxEarlier {
+		t.Errorf("a question keeps %d turns, in room for %d", len(e), cap(e))
+	}
+	s.turns = s.turns[:questions]
 	if err := s.store.Delete(s.session.ID); err != nil {
 		t.Fatal(err)
 	}
