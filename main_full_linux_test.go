@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -74,9 +73,6 @@ func (d disk) clear(t *testing.T) {
 		}
 	}
 }
-
-// What is left of the time that something took, and of the places where it ran.
-var passing = regexp.MustCompile(`"timings_ms":\{[^}]*\}|"index":\{[^}]*\}|[0-9.]+ ?m?s\b`)
 
 // TestDiskFullAtEveryWrite gives what ibid writes a block more of the disk each round, from none until it has enough: until then there is
 // a clear error with a next step, what was there before is as it was, and no temporary file stays.
