@@ -225,7 +225,7 @@ func (s *screenTest) text() string {
 		s.Errorf("%d lines on a screen of %d", len(lines), s.height)
 	}
 	for i, l := range lines {
-		if w := ansi.StringWidth(l); w != s.width {
+		if w := ansi.StringWidth(l); w != s.width && s.height > 0 {
 			s.Errorf("line %d is %d wide on a screen of %d: %q", i, w, s.width, ansi.Strip(l))
 		}
 	}
