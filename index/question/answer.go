@@ -132,8 +132,9 @@ func (q Question) Wants(terms []Term) *Wants {
 	for i := range a {
 		a[i] = asked[i].loosely != nil && asked[i].loosely.MatchString(text)
 	}
-	last := text[max(0, strings.LastIndex(text, ". ")+1, strings.LastIndex(text, "? ")+1):] // what is told beforehand asks for nothing
-	for w.Demands < Answers && (q.Kind == Comparison || asked[w.Demands].strictly == nil || !asked[w.Demands].strictly.MatchString(strings.TrimSpace(last))) {
+	last := strings.TrimSpace(text[max(0, strings.LastIndex(text, ". ")+1, strings.LastIndex(text, "? ")+1):]) // what is told beforehand asks for nothing
+	nothing := q.Kind == Comparison || startVerb.MatchString(last) // "does it allow for how much …" asks whether
+	for w.Demands < Answers && (nothing || asked[w.Demands].strictly == nil || !asked[w.Demands].strictly.MatchString(last)) {
 		w.Demands++
 	}
 	a[Number] = a[Number] || a[Duration] || a[Size] || a[Share] || a[Price]
@@ -144,7 +145,7 @@ func (q Question) Wants(terms []Term) *Wants {
 		w.Numbers[strings.TrimRight(d, ".,")] = true
 	}
 	if m := asksCount.FindStringSubmatch(text); m != nil {
-		w.Counted = within(noun(m[1]), terms)
+		w.Counted = within(counted(noun(m[1])), terms)
 		w.Focus = w.Counted
 	} else if m := asksThing.FindStringSubmatch(text); m != nil && !startVerb.MatchString(m[1]) {
 		w.Focus = within(noun(m[1]), terms)
@@ -179,6 +180,17 @@ func noun(words string) string {
 		out = append(out, w)
 	}
 	return strings.Join(out, " ")
+}
+
+// counted is a phrase without the verb behind its plural: "reports reach" counts reports. What a plural does has no s.
+func counted(phrase string) string {
+	words := strings.Fields(phrase)
+	for i := len(words); i > 0; i-- {
+		if w := words[i-1]; strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
+			return strings.Join(words[:i], " ")
+		}
+	}
+	return phrase
 }
 
 // within picks the terms that a phrase holds.

@@ -21,6 +21,7 @@ func TestWants(t *testing.T) {
 		sides    int
 	}{
 		{"How many valves does the Marlin pump have?", []Answer{Number}, []Answer{Meaning, Date}, []string{"valves"}, []string{"valves"}, 0},
+		{"How many case reports reach the office each day?", []Answer{Number}, nil, []string{"case", "reports"}, []string{"case", "reports"}, 0},
 		{"In which year was the pump founded?", []Answer{Date, Number}, []Answer{Price}, nil, nil, 0},
 		{"What does the pump cost?", []Answer{Price, Number}, []Answer{Meaning}, nil, nil, 0},
 		{"What is a stilling well?", []Answer{Meaning}, []Answer{Number, Steps}, nil, nil, 0},
@@ -52,6 +53,19 @@ func TestWants(t *testing.T) {
 		}
 		if len(w.Sides) != tt.sides {
 			t.Errorf("%q: %d sides, want %d", tt.question, len(w.Sides), tt.sides)
+		}
+	}
+}
+
+// What the question itself asks is demanded, and not what a clause in it asks.
+func TestDemands(t *testing.T) {
+	for text, want := range map[string]Answer{
+		"How much oil is in the pump?":                                Number,
+		"Does the estimate allow for how much oil is in the pump?":    Answers,
+		"Which voltage does the pump need, and how long does it run?": Number,
+	} {
+		if q := Parse(text); q.Wants(q.Terms()).Demands != want {
+			t.Errorf("%q: %s", text, q.Wants(q.Terms()).Demands)
 		}
 	}
 }
