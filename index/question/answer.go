@@ -132,9 +132,8 @@ func (q Question) Wants(terms []Term) *Wants {
 	for i := range a {
 		a[i] = asked[i].loosely != nil && asked[i].loosely.MatchString(text)
 	}
-	last := strings.TrimSpace(text[max(0, strings.LastIndex(text, ". ")+1, strings.LastIndex(text, "? ")+1):]) // what is told beforehand asks for nothing
-	nothing := q.Kind == Comparison || startVerb.MatchString(last) // "does it allow for how much …" asks whether
-	for w.Demands < Answers && (nothing || asked[w.Demands].strictly == nil || !asked[w.Demands].strictly.MatchString(last)) {
+	last := text[max(0, strings.LastIndex(text, ". ")+1, strings.LastIndex(text, "? ")+1):] // what is told beforehand asks for nothing
+	for w.Demands < Answers && (q.Kind == Comparison || asked[w.Demands].strictly == nil || !asked[w.Demands].strictly.MatchString(strings.TrimSpace(last))) {
 		w.Demands++
 	}
 	a[Number] = a[Number] || a[Duration] || a[Size] || a[Share] || a[Price]

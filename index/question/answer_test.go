@@ -56,16 +56,3 @@ func TestWants(t *testing.T) {
 		}
 	}
 }
-
-// What the question itself asks is demanded, and not what a clause in it asks.
-func TestDemands(t *testing.T) {
-	for text, want := range map[string]Answer{
-		"How much oil is in the pump?":                                Number,
-		"Does the estimate allow for how much oil is in the pump?":    Answers,
-		"Which voltage does the pump need, and how long does it run?": Number,
-	} {
-		if q := Parse(text); q.Wants(q.Terms()).Demands != want {
-			t.Errorf("%q: %s", text, q.Wants(q.Terms()).Demands)
-		}
-	}
-}
