@@ -387,14 +387,14 @@ const maxSubclasses = 300
 
 // InSubclass tells whether a class of Python that inherits from another one declares a member of this name.
 func (r *Registry) InSubclass(class Entry, name string) bool {
-	if len(wordsOf(name)) == 0 || class.Symbol == nil {
+	if class.Symbol == nil {
 		return false
 	}
 	q := r.query()
 	looked := 0
-	for d := range (&Registry{store: r.store}).called(name) {
+	for d := range r.In("").Speaking(language.Python).called(name) {
 		owner, ok := strings.CutSuffix(d.below, "."+name)
-		if !ok || d.file.family != language.Python {
+		if !ok {
 			continue
 		}
 		if looked++; looked > maxSubclasses {

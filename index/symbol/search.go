@@ -219,9 +219,12 @@ func (s *store) index() *wordIndex {
 	return s.words
 }
 
-// called gives the names in scope whose last part is this one.
+// called gives the names in scope whose last part is this one; none for what is no word.
 func (r *Registry) called(last string) iter.Seq[declaredName] {
 	return func(yield func(declaredName) bool) {
+		if len(wordsOf(last)) == 0 {
+			return
+		}
 		for _, m := range r.ordered {
 			if !r.sees(m) {
 				continue
@@ -294,7 +297,7 @@ func (r *Registry) Offered(name string, member bool) []Entry {
 			}
 		}
 	}
-	if len(all) > 0 || len(wordsOf(name)) == 0 {
+	if len(all) > 0 {
 		return all
 	}
 	for d := range r.called(name) {

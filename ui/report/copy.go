@@ -83,12 +83,7 @@ func Cited(a *engine.Answer, key string, sentences []engine.Sentence) *index.Chu
 			}
 		}
 	}
-	var whole *index.Chunk
-	for i := range a.Evidence {
-		if a.Evidence[i].Key == key {
-			whole = &a.Evidence[i].Chunk
-		}
-	}
+	whole := evidence(a, key)
 	if whole != nil && len(whole.Blocks) > 0 && len(spans) > 0 {
 		c := *whole
 		c.Chunk = whole.At(spans...)
@@ -102,6 +97,16 @@ func Cited(a *engine.Answer, key string, sentences []engine.Sentence) *index.Chu
 	return whole
 }
 
+// evidence is the chunk of a key, nil where an answer has none.
+func evidence(a *engine.Answer, key string) *index.Chunk {
+	for i := range a.Evidence {
+		if a.Evidence[i].Key == key {
+			return &a.Evidence[i].Chunk
+		}
+	}
+	return nil
+}
+
 // quotes joins the quotes of one piece of evidence that bear sentences out, each once. The row of a table has its header above it, without
 // which it says nothing.
 func quotes(a *engine.Answer, key string, sentences []engine.Sentence) string {
@@ -111,11 +116,12 @@ func quotes(a *engine.Answer, key string, sentences []engine.Sentence) string {
 			out = append(out, text)
 		}
 	}
+	whole := evidence(a, key)
 	for i := range sentences {
 		for _, q := range sentences[i].Quotes {
 			if q.Key == key && sentences[i].Verdict == support.Supported {
-				if n := slices.IndexFunc(a.Evidence, func(ev engine.Evidence) bool { return ev.Key == key }); n >= 0 {
-					add(header(a.Evidence[n].Text, q.Span[0]))
+				if whole != nil {
+					add(header(whole.Text, q.Span[0]))
 				}
 				add(q.Text)
 			}
