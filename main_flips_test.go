@@ -19,17 +19,24 @@ const flipsEnv = "IBID_TEST_FLIPS"
 // rebuilt is what an answer may say of its index.
 var rebuilt = regexp.MustCompile(`,"rebuilt":"(?:[^"\\]|\\.)*"`)
 
+// tides are small documents of prose and source, written long ago.
+func tides(t *testing.T) string {
+	t.Helper()
+	docs := t.TempDir()
+	put(t, docs, "gauge.md", "# Tide gauge\n\nA tide gauge bench mark (TGBM) is levelled each spring. Its error is at most 2 mm.\n")
+	put(t, docs, "tide.py", "def despike(record, width=3):\n    \"\"\"Takes the spikes out of a record.\"\"\"\n    return record\n")
+	put(t, docs, "pyproject.toml", "[project]\nname = \"tide\"\n")
+	aged(t, docs)
+	return docs
+}
+
 // TestFlippedBytes damages an index anywhere, and asks: each run answers what it answered before, byte for byte, and what it leaves is whole.
 func TestFlippedBytes(t *testing.T) {
 	flips := 12
 	if n, err := strconv.Atoi(os.Getenv(flipsEnv)); err == nil {
 		flips = n
 	}
-	s, docs := newShell(t), t.TempDir()
-	put(t, docs, "gauge.md", "# Tide gauge\n\nA tide gauge bench mark (TGBM) is levelled each spring. Its error is at most 2 mm.\n")
-	put(t, docs, "tide.py", "def despike(record, width=3):\n    \"\"\"Takes the spikes out of a record.\"\"\"\n    return record\n")
-	put(t, docs, "pyproject.toml", "[project]\nname = \"tide\"\n")
-	aged(t, docs)
+	s, docs := newShell(t), tides(t)
 	dir, whole := filepath.Join(t.TempDir(), "index"), filepath.Join(t.TempDir(), "whole")
 	run := func(args ...string) string {
 		o := s.run(t, append(args, "--json", "--docs", docs, "--index-dir", dir, "--embedder", "builtin")...)

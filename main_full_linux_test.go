@@ -82,15 +82,11 @@ func TestDiskFullAtEveryWrite(t *testing.T) {
 	if os.Getenv(fullEnv) != "" {
 		step = 1
 	}
-	docs := t.TempDir()
-	put(t, docs, "gauge.md", "# Tide gauge\n\nA tide gauge bench mark (TGBM) is levelled each spring. Its error is at most 2 mm.\n")
-	put(t, docs, "tide.py", "def despike(record, width=3):\n    \"\"\"Takes the spikes out of a record.\"\"\"\n    return record\n")
-	put(t, docs, "pyproject.toml", "[project]\nname = \"tide\"\n")
-	aged(t, docs)
+	docs := tides(t)
 	elsewhere, built := filepath.Join(t.TempDir(), "index"), filepath.Join(t.TempDir(), "index") // with all the room that they need
 	const asks = "When is a tide gauge bench mark levelled?"
 	questions := filepath.Join(t.TempDir(), "set.jsonl")
-	put(t, filepath.Dir(questions), "set.jsonl", strings.Repeat(`{"qid":"a","question":"`+asks+`","answerable":true,"gold":[{"doc_id":"gauge","start_line":1,"end_line":3}],"must_contain":["spring"]}`+"\n", 1))
+	put(t, filepath.Dir(questions), "set.jsonl", `{"qid":"a","question":"`+asks+`","answerable":true,"gold":[{"doc_id":"gauge","start_line":1,"end_line":3}],"must_contain":["spring"]}`+"\n")
 	big := strings.Repeat("old ", 3000)
 	at := func(name string) string { return filepath.Join(d.dir, name) }
 	base := []string{"--docs", docs, "--embedder", "builtin"}
