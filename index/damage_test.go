@@ -23,6 +23,7 @@ func TestManifestOtherSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	body := strings.Replace(strings.SplitN(string(raw), "\n", 2)[1], `"Schema":`, `"Schema":99`, 1)
+	body = strings.ReplaceAll(body, `"Ends":`, `"Else":`) // what it says of its parts is its own affair
 	sum := sha256.Sum256([]byte(body))
 	if err := os.WriteFile(path, []byte(hex.EncodeToString(sum[:])+"\n"+body), 0o600); err != nil {
 		t.Fatal(err)

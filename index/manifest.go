@@ -117,7 +117,8 @@ type entry struct {
 	Failed   string    `json:",omitempty"` // why it could not be read; then it has no chunks
 }
 
-// loadManifest reads and checks the manifest of a generation, and that its parts are there.
+// loadManifest reads and checks the manifest of a generation, and that its parts are there. Of one that another version wrote only what
+// stands in its line of JSON is read: who calls looks at its schema.
 func loadManifest(dir string) (*manifest, error) {
 	raw, err := regular.Read(filepath.Join(dir, manifestFile), maxManifest)
 	if err != nil {
@@ -135,10 +136,12 @@ func loadManifest(dir string) (*manifest, error) {
 	if err := json.Unmarshal(line, m); err != nil {
 		return nil, fmt.Errorf("%w: manifest: %v", ErrCorrupt, err)
 	}
-	if c := (codec{bytes: files}); m.Schema == schema {
-		if codeList(&c, &m.Files, (*codec).entry); c.bad || len(c.bytes) > 0 {
-			return nil, fmt.Errorf("%w: the files of the manifest cannot be read", ErrCorrupt)
-		}
+	if m.Schema != schema {
+		return m, nil
+	}
+	c := codec{bytes: files}
+	if codeList(&c, &m.Files, (*codec).entry); c.bad || len(c.bytes) > 0 {
+		return nil, fmt.Errorf("%w: the files of the manifest cannot be read", ErrCorrupt)
 	}
 	for _, p := range m.Parts {
 		if err := p.there(dir); err != nil {
