@@ -172,6 +172,7 @@ func decode(data []byte) (*Registry, error) {
 	sum := make(chan uint32, 1)
 	go func() { sum <- crc32.Checksum(body, castagnoli) }()
 	projects, files, err := records(body)
+	got := <-sum // of an error, too: the data may be unmapped behind it
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +180,7 @@ func decode(data []byte) (*Registry, error) {
 	if !strings.HasPrefix(last, sumStart) {
 		return nil, fmt.Errorf("%w: it ends in the middle", ErrUnusable)
 	}
-	if last != fmt.Sprintf("%s%08x%s\n", sumStart, <-sum, sumEnd) {
+	if last != fmt.Sprintf("%s%08x%s\n", sumStart, got, sumEnd) {
 		return nil, fmt.Errorf("%w: it does not match its checksum, so it is damaged or was changed", ErrUnusable)
 	}
 	return assemble(projects, files), nil
