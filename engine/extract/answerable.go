@@ -16,7 +16,7 @@ type demand struct {
 	names []question.Name
 }
 
-func (m *meter) demand() demand {
+func (m *meter) demands() demand {
 	d := demand{sort: m.Demands}
 	for _, n := range m.Names {
 		if m.Question.Kind != question.Comparison && (d.sort < question.Answers || n.Numbered()) {
@@ -41,8 +41,14 @@ func (m *meter) gives(v *view, sort question.Answer) bool {
 	return tellers[sort](m, v)
 }
 
+// met tells whether some statement has what is demanded.
+func (m *meter) met() bool {
+	return slices.ContainsFunc(m.views, func(v view) bool { return m.meets(&v) })
+}
+
 // meets tells whether a statement has what is demanded.
-func (m *meter) meets(v *view, d *demand) bool {
+func (m *meter) meets(v *view) bool {
+	d := &m.demand
 	if !m.gives(v, d.sort) {
 		return false
 	}
@@ -64,13 +70,16 @@ func (d *demand) String() string {
 
 // evidence measures how well the question is answered by what would be shown, as far as that can be told from all statements.
 func (m *meter) evidence(scores []float64, chosen []int) linear.Features {
-	best, d := &m.views[chosen[0]], m.demand()
 	shown := []question.Bag{}
 	told := false
 	for _, i := range chosen {
 		v := &m.views[i]
 		shown = append(shown, v.Bag, v.head, v.lead)
-		told = told || m.meets(v, &d)
+		told = told || m.meets(v)
+	}
+	likely := 0.0
+	for i, p := range probabilities(scores) {
+		likely += float64(p * linear.One(m.meets(&m.views[i])))
 	}
 	missing, unknown, unshown := 0.0, 0.0, 0.0
 	for t := range m.Terms {
@@ -86,8 +95,7 @@ func (m *meter) evidence(scores []float64, chosen []int) linear.Features {
 	}
 	var f linear.Features
 	f.Add("best.score", scores[chosen[0]])
-	f.Is("best.told", m.meets(best, &d))
-	f.Add("best.names", m.share(len(m.Names), func(k int) bool { return best.Holds(&m.Names[k]) })+linear.One(len(m.Names) == 0))
+	f.Add("tell.likely", likely) // how likely what answers has what is demanded
 	f.Is("shown.told", told)
 	f.Add("against.missing", missing)
 	f.Add("against.unshown", unshown)
@@ -111,9 +119,8 @@ func (v *view) mentions(t *question.Term) bool {
 
 // unanswerable says why the question has no answer here, "" where it has.
 func (l *Model) unanswerable(m *meter, scores []float64, chosen []int) string {
-	d := m.demand()
-	if !slices.ContainsFunc(m.views, func(v view) bool { return m.meets(&v, &d) }) {
-		return "no sentence of the evidence gives " + d.String()
+	if !m.met() {
+		return "no sentence of the evidence gives " + m.demand.String()
 	}
 	if m.Selected || l.answers.Of(m.evidence(scores, chosen)) >= 0 { // of a text that a person pointed at the gates say whether it answers
 		return ""

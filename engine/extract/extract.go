@@ -108,9 +108,10 @@ const farBelow = 100
 
 // unspoken is a side of a comparison that no statement speaks of, "" where there is none: half a comparison would mislead.
 func (m *meter) unspoken() string {
-	for k, side := range m.Question.Sides {
+	for _, side := range m.Question.Sides {
+		words := question.NewBag(side)
 		if m.Question.Kind == question.Comparison && len(m.Question.Sides) > 1 && !slices.ContainsFunc(m.views, func(v view) bool {
-			return 2*v.Bag.With(v.Context).Common(m.Sides[k]) >= len(m.Sides[k]) || question.ContainsWord(v.Text, strings.Trim(side, "\"'“”‘’"))
+			return 2*v.Bag.With(v.Context).Common(words) >= len(words) || question.ContainsWord(v.Text, strings.Trim(side, "\"'“”‘’"))
 		}) {
 			return side
 		}

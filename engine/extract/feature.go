@@ -17,7 +17,8 @@ import (
 type meter struct {
 	*engine.Request
 	*question.Wants
-	views []view
+	views  []view
+	demand demand
 
 	total   float64         // weight of all terms
 	asks    map[string]bool // the question's terms
@@ -29,14 +30,14 @@ type meter struct {
 	rare  []float64 // rarity of each statement
 	chunk []float64 // coverage of each piece of evidence
 
-	rareBest, chunkBest, scoreBest float64
+	rareBest, chunkBest float64
 }
 
 // nothing stands for a sum of no weights, so that shares of it are numbers.
 const nothing = 1e-9
 
 func newMeter(r *engine.Request) *meter {
-	m := &meter{Request: r, Wants: r.Question.Wants(r.Terms), views: views(r), asks: map[string]bool{}, total: nothing, rareBest: nothing, chunkBest: nothing, scoreBest: nothing}
+	m := &meter{Request: r, Wants: r.Question.Wants(r.Terms), views: views(r), asks: map[string]bool{}, total: nothing, rareBest: nothing, chunkBest: nothing}
 	for i := range r.Terms {
 		m.total += r.Terms[i].Weight
 		m.asks[r.Terms[i].Whole] = true
@@ -52,10 +53,10 @@ func newMeter(r *engine.Request) *meter {
 	}
 	for i := range r.Evidence {
 		ev := &r.Evidence[i]
-		m.scoreBest = max(m.scoreBest, ev.Score)
 		m.chunk = append(m.chunk, question.NewBag(append([]string{ev.Text}, ev.Section...)...).Coverage(r.Terms))
 		m.chunkBest = max(m.chunkBest, m.chunk[i])
 	}
+	m.demand = m.demands()
 	m.readSubject()
 	m.looked = m.lookUp()
 	return m
@@ -100,8 +101,6 @@ func (m *meter) measure(i int) linear.Features {
 	around := coverage(m.Terms, v.Bag, v.head, v.lead, v.prev, v.para)
 	add("hold.kin", m.kin(v))
 	add("hold.rarest", m.rare[i]/m.rareBest)
-	add("hold.previous", coverage(m.Terms, v.Bag, v.head, v.lead, v.prev))
-	add("hold.window", coverage(m.Terms, v.Bag, v.prev, v.next, v.para))
 	add("hold.all", around*around)
 	add("hold.document", question.NewBag(v.ev.Title, v.ev.DocID).Coverage(m.Terms))
 	add("hold.names", m.share(len(m.Names), func(k int) bool { return v.Holds(&m.Names[k]) }))
@@ -127,28 +126,19 @@ func (m *meter) measure(i int) linear.Features {
 			told += int(linear.One(tells))
 		}
 	}
-	number := a[question.Number] && tellers[question.Number](m, v)
-	is("against.nonumber", a[question.Number] && !number)
-	is("against.nodate", a[question.Date] && !tellers[question.Date](m, v))
-	is("against.nodefault", a[question.Default] && !row && !tellers[question.Default](m, v))
-	is("tell.counts", number && m.counts(v))
+	is("tell.counts", a[question.Number] && tellers[question.Number](m, v) && m.counts(v))
 	add("tell.share", float64(told)/float64(max(1, asked)))
 	add("tell.decision.near", linear.One(a[question.Decision])*near)
 	add("tell.cause.near", linear.One(a[question.Cause])*coverage(m.Terms, v.Bag, v.head, v.lead, v.prev))
-	add("tell.cause.next", linear.One(a[question.Cause] && (dangling[v.opens()] || reasonWords[v.opens()]))*coverage(m.Terms, v.prev))
 	is("tell.steps.code", a[question.Steps] && code)
 	add("tell.steps.item", linear.One(a[question.Steps] && v.item)*near)
 	add("tell.several.item", linear.One(a[question.Several] && v.item)*coverage(m.Terms, v.head, v.lead))
-	add("tell.sides", linear.One(a[question.Contrast])*m.share(len(m.Sides), func(k int) bool { return holdsAny(v, m.Sides[k]) }))
 	is("sure.defined", m.defined(v) && m.Question.Kind != question.Comparison)
 
 	// How well its chunk was found.
 	add("rank.first", 1/float64(1+v.Evidence))
-	is("rank.top", v.Evidence < 3)
-	add("rank.score", v.ev.Score/m.scoreBest)
 	add("rank.lexical", reciprocal(v.ev.LexicalRank))
 	add("rank.dense", reciprocal(v.ev.DenseRank))
-	add("rank.cover", m.chunk[v.Evidence])
 	add("rank.best", m.chunk[v.Evidence]/m.chunkBest)
 	add("kind.document", m.share(len(m.Evidence), func(k int) bool { return m.Evidence[k].DocID == v.ev.DocID }))
 
@@ -162,10 +152,10 @@ func (m *meter) measure(i int) linear.Features {
 	is("kind.program.asked", program && m.Question.Code)
 	is("kind.code.asked", code && m.Question.Code)
 	is("sure.looked", m.looked[i])
-	is("listing.named", code && m.refersTo(v))
 	is("program.declares", program && m.declares(v))
 
 	// What makes it a poor answer to any question.
+	is("against.unmet", !m.meets(v))
 	is("against.boilerplate", boilerplate.MatchString(v.Text))
 	is("against.bibliography", bibliography.MatchString(v.Text))
 	is("against.question", strings.Contains(v.Text, "?"))
@@ -196,15 +186,6 @@ func (m *meter) share(n int, is func(k int) bool) float64 {
 		got += linear.One(is(k))
 	}
 	return got / float64(max(1, n))
-}
-
-func holdsAny(v *view, side question.Bag) bool {
-	for t := range side {
-		if v.Bag[t] {
-			return true
-		}
-	}
-	return false
 }
 
 // rarity is the share of the question that a statement holds, by how few of the statements do.

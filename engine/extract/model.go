@@ -145,16 +145,17 @@ func byScore(scores []float64) []int {
 	return order
 }
 
-// probabilities are the softmax of scores, and the sum of their exponentials against the greatest.
-func probabilities(scores []float64) (p []float64, total float64) {
-	top := slices.Max(scores)
-	for _, s := range scores {
-		total += math.Exp(s - top)
+// probabilities are the softmax of scores.
+func probabilities(scores []float64) []float64 {
+	top, total, p := slices.Max(scores), 0.0, make([]float64, len(scores))
+	for i, s := range scores {
+		p[i] = math.Exp(s - top)
+		total += p[i]
 	}
-	for _, s := range scores {
-		p = append(p, math.Exp(s-top)/total)
+	for i := range p {
+		p[i] /= total
 	}
-	return p, total
+	return p
 }
 
 // step is a statement that may be shown next, and what speaks for that.
@@ -179,7 +180,7 @@ func (m *meter) next(scores []float64, order, shown []int) []step {
 			named[k] = named[k] || vs[i].Holds(&m.Names[k])
 		}
 	}
-	p, total := probabilities(scores)
+	p := probabilities(scores)
 	list, how, comparison := m.Answers[question.Several], m.Answers[question.Steps], m.Answers[question.Contrast]
 	var out []step
 	for rank, j := range order {
@@ -242,7 +243,7 @@ func (m *meter) next(scores []float64, order, shown []int) []step {
 		is("second", len(shown) > 1)
 		is("third", len(shown) > 2)
 		is("open_after", open && after)
-		add("best_p", 1/total)
+		add("best_p", p[order[0]])
 		is("is_item", v.item)
 		is("is_row", v.Kind == source.Table)
 		is("is_code", v.Kind == source.Code)

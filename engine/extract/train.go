@@ -93,7 +93,7 @@ func fitAnswers(examples []*Example, scores map[*Example][]float64, m *Model) li
 	rows := map[*Example][]float64{}
 	var columns []string
 	for _, e := range examples {
-		if d := e.q.demand(); !slices.ContainsFunc(e.q.views, func(v view) bool { return e.q.meets(&v, &d) }) {
+		if !e.q.met() {
 			continue // refused without it
 		}
 		f := e.q.evidence(scores[e], m.choose(e.q, scores[e], byScore(scores[e])[0]))

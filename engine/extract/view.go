@@ -23,7 +23,6 @@ type view struct {
 	lead   question.Bag     // what introduces its list, its table's caption and header
 	para   question.Bag     // its paragraph
 	prev   question.Bag
-	next   question.Bag
 	nth    int // in its chunk
 }
 
@@ -67,7 +66,7 @@ func views(r *engine.Request) []view {
 			leads[s.Leads] = s.Bag
 		}
 		if i > 0 && out[i-1].Evidence == s.Evidence {
-			v.nth, v.prev, out[i-1].next = out[i-1].nth+1, out[i-1].Bag, s.Bag
+			v.nth, v.prev = out[i-1].nth+1, out[i-1].Bag
 		}
 		out[i] = v
 	}

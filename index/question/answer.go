@@ -110,7 +110,6 @@ type Wants struct {
 	Counted []Term          // the noun behind "how many"
 	Focus   []Term          // the noun that is asked for
 	Rest    []Term          // the other terms, or all where there are none
-	Sides   []Bag           // what is compared
 	Numbers map[string]bool // digits that the question itself has
 }
 
@@ -120,7 +119,6 @@ var (
 	startVerb = regexp.MustCompile(`^(?:is|are|was|were|does|do|did|has|have|can|could|may|must|should|will|happens|counts|about)\b`)
 	nounEnd   = regexp.MustCompile(`^(?:is|are|was|were|does|do|did|has|have|had|can|could|may|might|must|should|shall|would|will|of|in|for|to|on|at|with|by|from|per|as|that|there|using|a|an|the|one|be|takes?|counts?|when|if)$`)
 	asksOf    = regexp.MustCompile(`\b(?:what (?:is|are|was|were)|^)\s*(?:the |an? )?((?:[\w'-]+\s+){1,3})(?:of|for|in)\b`)
-	sidesOf   = regexp.MustCompile(`([\w.'-]+(?: [\w.'-]+){0,2}) (?:vs\.?|versus|or|and|than) ([\w.'-]+(?: [\w.'-]+){0,2})`)
 	numerals  = regexp.MustCompile(`[0-9][0-9,.]*`)
 )
 
@@ -156,12 +154,6 @@ func (q Question) Wants(terms []Term) *Wants {
 	})
 	if len(w.Rest) == 0 {
 		w.Rest = terms
-	}
-	for _, s := range q.Sides {
-		w.Sides = append(w.Sides, NewBag(s))
-	}
-	if m := sidesOf.FindStringSubmatch(text); a[Contrast] && len(w.Sides) == 0 && m != nil {
-		w.Sides = append(w.Sides, NewBag(m[1]), NewBag(m[2]))
 	}
 	return w
 }
