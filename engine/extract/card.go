@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -67,7 +68,18 @@ func of(said, lead string) *regexp.Regexp {
 func (c *composer) fromCard() ([]piece, engine.Draft) {
 	var out []piece
 	var refused engine.Draft
-	for _, name := range c.subjects() {
+	mentions := index.MentionsOf(c.request.Question)
+	var declared []int // of all that the question names, wherever it was found
+	name := ""
+	for i := range c.request.Evidence {
+		if e := &c.request.Evidence[i]; e.Kind == source.SymbolCard && mentions.Name(e.Symbol) && c.member(e.Symbol) == "" {
+			name, declared = cmp.Or(name, e.Symbol), append(declared, c.card(e.Symbol)...)
+		}
+	}
+	if p := c.unknownParameter(declared); p != "" && name != "" {
+		return nil, engine.Draft{Code: guard.MissingTerm, Reason: name + " takes no argument called “" + p + "”"}
+	}
+	for _, name := range c.subjects(mentions) {
 		pieces, refusal := c.ofSymbol(name)
 		out = append(out, pieces...)
 		if refused.Code == "" {
@@ -97,12 +109,11 @@ func asksFacet(t question.Term) bool {
 
 // subjects are the symbols whose cards stand first and that the question names: one, or those of one name where the question does
 // not say which.
-func (c *composer) subjects() []string {
+func (c *composer) subjects(mentions index.Mentions) []string {
 	evidence := c.request.Evidence
 	if len(evidence) == 0 || evidence[0].Kind != source.SymbolCard {
 		return nil
 	}
-	mentions := index.MentionsOf(c.request.Question)
 	first := evidence[0].Symbol
 	if !mentions.Name(first) {
 		return nil
@@ -118,15 +129,21 @@ func (c *composer) subjects() []string {
 	return out
 }
 
-// ofSymbol answers for one symbol; neither pieces nor a refusal where its card has nothing that fits the question.
-func (c *composer) ofSymbol(name string) ([]piece, engine.Draft) {
-	var own []int // units of the card, which may be cut into several chunks
+// card are the statements of a symbol's card, which may be cut into several chunks.
+func (c *composer) card(name string) []int {
+	var own []int
 	for i := range c.request.Statements {
 		e := &c.request.Evidence[c.request.Statements[i].Evidence]
 		if e.Kind == source.SymbolCard && e.Symbol == name && !crossRef.MatchString(c.request.Statements[i].Text) {
 			own = append(own, i)
 		}
 	}
+	return own
+}
+
+// ofSymbol answers for one symbol; neither pieces nor a refusal where its card has nothing that fits the question.
+func (c *composer) ofSymbol(name string) ([]piece, engine.Draft) {
+	own := c.card(name)
 	if member := c.member(name); member != "" {
 		if !slices.ContainsFunc(own, func(i int) bool { return hasMembers.MatchString(c.request.Statements[i].Text) }) {
 			return nil, engine.Draft{}
@@ -142,9 +159,6 @@ func (c *composer) ofSymbol(name string) ([]piece, engine.Draft) {
 			return nil, engine.Draft{Code: guard.MissingTerm, Reason: name + " declares no “" + member + "”"}
 		}
 		return nil, engine.Draft{}
-	}
-	if p := c.unknownParameter(own); p != "" {
-		return nil, engine.Draft{Code: guard.MissingTerm, Reason: name + " takes no argument called “" + p + "”"}
 	}
 	picked, missing := c.asked(own)
 	if usage.asked.MatchString(c.request.Question.Text) && !slices.ContainsFunc(picked, func(i int) bool { return strings.HasPrefix(c.request.Statements[i].Text, "Example") }) {

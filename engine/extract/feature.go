@@ -269,7 +269,8 @@ func (m *meter) readSubject() {
 		names = append(names, regexp.QuoteMeta(s))
 	}
 	m.defines = regexp.MustCompile(`(?i)^(?:in [^,]{3,60}, )?(?:an? |the )?["“‘'*` + "`" + `]*(?:` + strings.Join(names, "|") + `)s?["”’'*` + "`" + `]*(?: \([^)]*\))?(?: ?[:|—–] |,? (?:is|are|was|were|means|denotes|` +
-		`refers to|describes|specifies|consists of|stands for|provides|represents|comprises|indicates)\b)`)
+		`refers to|describes|specifies|consists of|stands for|provides|represents|comprises|indicates)\b)|` +
+		`\b(?:is|are) (?:called|termed|known as|referred to as|defined (?:as|to be)) (?:an? |the )?["“‘'*` + "`" + `]*(?:` + strings.Join(names, "|") + `)s?["”’'*` + "`" + `.,]`)
 }
 
 // defined tells whether a statement has the form of a definition of the subject: "X is …", an entry of a glossary, or the sentence that spells

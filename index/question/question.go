@@ -56,6 +56,8 @@ var forms = [...]form{
 	{Comparison, `\bdiffers?\b`},
 	{Expansion, `\bwhat (?:does|do) (?:the )?(?:acronym |abbreviation |term |letters )?["'“‘]?(.+?)["'”’]? (?:stand for|abbreviate)\b`},
 	{Expansion, `\b(?:spell out|expand|expansion of|write out|long form of|full (?:form|name) of)\s+(?:the )?(?:acronym|abbreviation|term|letters)?\s*["'“‘]?([\w+./-]+)`},
+	{Expansion, `\bwhat (?:is|are) (?:the )?["'“‘]?(.+?)["'”’]? (?:short|an? (?:abbreviation|acronym)) (?:for|of)$`},
+	{Expansion, `^(?:the )?["'“‘]?(\S+?)["'”’]? (?:is|are) (?:short|an? (?:abbreviation|acronym)) (?:for|of) what$`},
 	{Reason, `^(?:so )?why\b`},
 	{Reason, `\b(?:for what reasons?|for which reasons?|what (?:is|was|are|were) the (?:reasons?|rationale|motivation)|how come|what (?:prevents|motivates|causes))\b`},
 	{Procedure, `\b(?:steps?|procedure|process|pseudo-?code)\b.*\b(?:of|in|for|to)\s+(.+)$`},
@@ -67,6 +69,7 @@ var forms = [...]form{
 	{Quantity, `\b(?:what|which)\b.*\b(?:sizes?|lengths?|number|value|amount|rate|limit|minimum|maximum|range|default|constant|percentage|probability|frequency|strength|bytes|bits|threshold|cost|price|duration|speed|voltage|temperature|width|height|depth|capacity|port|timeout|interval)\b`},
 	{Definition, `^(?:what|who)(?:'s|’s| is| are| was| were)\s+meant by (.+)$`},
 	{Definition, `^what (?:does|do|did) (.+?) mean\b`},
+	{Definition, `^what (?:exactly )?counts as (.+)$`},
 	{Definition, `^what does it mean (?:that|to|for|when) (.+)$`},
 	{Definition, `^(?:please )?(?:define|explain|describe)\s+(?:the (?:term|concept|notion|meaning) (?:of )?)?(.+)$`},
 	{List, `^(?:what|which) (?:are|were) (?:the )?(.+)$`},
@@ -92,6 +95,7 @@ var (
 	tailOfSide    = regexp.MustCompile(`(?i)(?:[:;,]\s|\s+(?:as|in|for|when|with respect to|regarding|differ|of)\s).*$`)
 	attributeForm = regexp.MustCompile(`(?i)^(?:what|which) (?:is|are|was|were) the (.+?) (?:of|for) (.+)$`)
 	codeWord      = regexp.MustCompile(`(?i)\b(?:function|method|arguments?|parameters?|signature|import|module|package|api|constructor|attribute|raises?|exceptions?|snippet|code|call)\b`)
+	toldBefore    = regexp.MustCompile(`(?i)^(?:[^:;?]{3,60}:|.*\p{L}{2}\.) (what|which|who|how|why|when|where)\b`) // a topic, or what the question goes on from
 	leadArticle   = regexp.MustCompile(`(?i)^(?:an?|the|of|in|for|both)\s+`)
 )
 
@@ -100,8 +104,13 @@ func Parse(text string) Question {
 	text = oneLine(text)
 	q := Question{Text: text, Kind: General}
 	bare := strings.TrimRight(text, " ?!.")
+	asked := toldBefore.ReplaceAllString(bare, "$1")
 	for i, re := range formExpressions {
-		if m := re.FindStringSubmatch(bare); m != nil {
+		m := re.FindStringSubmatch(bare)
+		if m == nil {
+			m = re.FindStringSubmatch(asked)
+		}
+		if m != nil {
 			q.Kind = forms[i].kind
 			if len(m) > 1 {
 				q.Subject = subject(m[1])
