@@ -268,7 +268,7 @@ func (m *meter) readSubject() {
 	for _, s := range m.subject {
 		names = append(names, regexp.QuoteMeta(s))
 	}
-	m.defines = regexp.MustCompile(`(?i)^(?:in [^,]{3,60}, )?(?:an? |the )?["“‘'*` + "`" + `]*(?:` + strings.Join(names, "|") + `)s?["”’'*` + "`" + `]*(?: \([^)]*\))?(?: ?[:|—–] |,? (?:is|are|was|were|means|denotes|` +
+	m.defines = regexp.MustCompile(`(?i)^(?:in [^,]{3,60}, )?(?:an? |the )?["“‘'*` + "`" + `]*(?:` + strings.Join(names, "|") + `)s?["”’'*` + "`" + `]*(?: \([^)]*\))?(?: ?[:|—–] |\.$|,? (?:is|are|was|were|means|denotes|` +
 		`refers to|describes|specifies|consists of|stands for|provides|represents|comprises|indicates)\b)|` +
 		`\b(?:is|are) (?:called|termed|known as|referred to as|defined (?:as|to be)) (?:an? |the )?["“‘'*` + "`" + `]*(?:` + strings.Join(names, "|") + `)s?["”’'*` + "`" + `.,]`)
 }
