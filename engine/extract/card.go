@@ -89,13 +89,16 @@ func (c *composer) fromCard() ([]piece, engine.Draft) {
 	if len(out) == 0 {
 		return nil, refused
 	}
-	said := question.Bag{}
+	said := question.NewBag(c.request.Question.Identifiers...) // the card is of what they name
 	for _, p := range out {
 		said = said.With(question.NewBag(p.text, p.code))
+		for _, b := range c.request.Evidence[p.evidence].Blocks {
+			said = said.With(question.NewBag(b.Lang)) // "in Go" is said by a card in Go
+		}
 	}
 	terms := slices.DeleteFunc(slices.Clone(c.request.Terms), asksFacet)
 	for i := range c.request.Statements {
-		if s := &c.request.Statements[i]; s.Kind != source.Code && c.request.Evidence[s.Evidence].Kind == source.Docs && s.Coverage(terms) > said.Coverage(terms) && c.tells(s.Text) {
+		if s := &c.request.Statements[i]; s.Kind != source.Code && c.request.Evidence[s.Evidence].Kind == source.Docs && s.Coverage(terms) > said.Coverage(terms) {
 			return nil, engine.Draft{}
 		}
 	}
@@ -166,7 +169,11 @@ func (c *composer) ofSymbol(name string) ([]piece, engine.Draft) {
 	}
 	switch {
 	case len(picked) > 0:
-	case missing != "" && !c.speaks(symbol.LastPart(name), c.tells):
+	case missing != "" && !c.speaks(symbol.LastPart(name), func(text string) bool {
+		return slices.ContainsFunc(facets[:], func(f facet) bool {
+			return f.what != "" && f.asked.MatchString(c.request.Question.Text) && f.asked.MatchString(text)
+		})
+	}):
 		return nil, engine.Draft{Code: guard.WeakEvidence, Reason: "the declaration of " + name + " and its documentation do not say " + missing}
 	case missing == "":
 		picked = c.described(own)
@@ -193,19 +200,6 @@ func (c *composer) speaks(symbol string, says func(text string) bool) bool {
 	return slices.ContainsFunc(c.request.Statements, func(s engine.Statement) bool {
 		return s.Kind != source.Code && c.request.Evidence[s.Evidence].Kind != source.SymbolCard && question.ContainsWord(qualifiers.Replace(s.Text), symbol) && says(s.Text)
 	})
-}
-
-// tells tells whether a text speaks of a part of a card that the question asks for, if it asks for any.
-func (c *composer) tells(text string) bool {
-	asks := false
-	for _, f := range facets {
-		if f.what != "" && f.asked.MatchString(c.request.Question.Text) {
-			if asks = true; f.asked.MatchString(text) {
-				return true
-			}
-		}
-	}
-	return !asks
 }
 
 // asked picks the parts of a card that the question asks for, and says which it asks for in vain.

@@ -80,7 +80,7 @@ func (m *meter) whole(shown []int) []int {
 		for i := range m.views {
 			next := &m.views[i]
 			item := v.Leads > 0 && next.List == v.Leads && items < engine.LongestList
-			meaning := v.Kind == source.Paragraph && m.defined(v) && !v.has(meanWords) && next.Evidence == v.Evidence && next.Block == v.Block && next.nth == v.nth+1
+			meaning := v.Kind == source.Paragraph && m.defines != nil && m.defines.MatchString(v.Text) && !v.has(meanWords) && next.Evidence == v.Evidence && next.Block == v.Block && next.nth == v.nth+1
 			if (item || meaning || continues(v, next)) && !slices.Contains(shown, i) {
 				shown, items = append(shown, i), items+1
 			}
