@@ -178,9 +178,25 @@ func (c *composer) ofSymbol(name string) ([]piece, engine.Draft) {
 	case missing == "":
 		picked = c.described(own)
 	}
-	out := c.withCode(c.withItems(picked))
+	out := c.withCode(append(c.withItems(picked), c.further(own, picked)...))
 	c.addSignature(out, own)
 	return out, engine.Draft{}
+}
+
+// further is the sentence of a card that holds more of the question than what was picked: in which case it returns that.
+func (c *composer) further(own, picked []int) (out []int) {
+	terms := slices.DeleteFunc(slices.Clone(c.request.Terms), asksFacet)
+	said := question.NewBag(c.request.Question.Identifiers...)
+	for _, i := range picked {
+		said = said.With(c.request.Statements[i].Bag)
+	}
+	most := said.Coverage(terms)
+	for _, i := range own {
+		if s := &c.request.Statements[i]; len(picked) > 0 && s.Kind == source.Paragraph && s.Bag.With(said).Coverage(terms) > most {
+			out, most = []int{i}, s.Bag.With(said).Coverage(terms)
+		}
+	}
+	return out
 }
 
 // member is what the question asks of a symbol by a qualified name that is not its own: scale, for Calibration.scale. "" where
