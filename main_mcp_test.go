@@ -317,7 +317,8 @@ func (s *shell) pageCommand(t *testing.T, text string) {
 		return
 	}
 	o := s.line(t, "set -e; "+text)
-	if o.code != 0 || o.out == "" && !strings.Contains(text, ">") && !strings.Contains(text, "--output") {
+	complains := o.code == 1 && strings.HasPrefix(text, "ibid verify") && strings.Contains(text, "draft.md")
+	if o.code != 0 && !complains || o.out == "" && !strings.Contains(text, ">") && !strings.Contains(text, "--output") {
 		t.Errorf("%s\nends with %d: %s%s", text, o.code, o.out, o.err)
 	}
 }
@@ -336,8 +337,8 @@ func (s *shell) hook(t *testing.T, text string) {
 	if err := os.Chmod(filepath.Join(s.dir, ".git", "hooks", "pre-commit"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	put(t, s.dir, "page.md", "The logger takes one reading every 6 seconds.\n")
-	if o := s.line(t, "git add page.md && git commit -qm right"); o.code != 0 {
+	put(t, s.dir, "my größe.md", "The logger takes one reading every 6 seconds.\n")
+	if o := s.line(t, "git add my* && git commit -qm right"); o.code != 0 {
 		t.Errorf("what is right is not committed: %s", o.err)
 	}
 	put(t, s.dir, "page.md", "The logger takes one reading every 7 seconds.\n")

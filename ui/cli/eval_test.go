@@ -441,7 +441,7 @@ func TestEvalUnsaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := ibid(t, indexed(t), "eval", "--save", save, textSet)
-	if r.code != exitFailed || !strings.Contains(r.err, "ibid: --save "+save+": ") || !strings.Contains(r.err, "what is printed is whole") || !strings.Contains(r.out, "ndcg@10") {
+	if r.code != exitFailed || !strings.Contains(r.err, "ibid: --save "+save+": ") || !strings.Contains(r.err, "anything that was printed is whole") || !strings.Contains(r.out, "ndcg@10") {
 		t.Errorf("exit code %d, %s%s", r.code, r.out, r.err)
 	}
 	if files, err := os.ReadDir(save); err != nil || len(files) != 1 {

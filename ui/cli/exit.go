@@ -125,7 +125,7 @@ func classify(cmd *cobra.Command, err error) failure {
 	case errors.As(err, &output):
 		return failure{exitFailed, "output", err.Error(), "what was printed is not whole; make room, or print elsewhere"}
 	case errors.As(err, &unsaved):
-		return failure{exitFailed, "output", err.Error(), "what is printed is whole, what is kept is not; make room or allow it, or name another place"}
+		return failure{exitFailed, "output", err.Error(), "make room or allow it, or name another place; anything that was printed is whole"}
 	case errors.As(err, &model) && model.Misconfigured:
 		return failure{exitUsage, "config", err.Error(), model.Hint}
 	case errors.As(err, &model):

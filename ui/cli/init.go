@@ -75,7 +75,7 @@ func (r *call) setUp(ctx context.Context, yes bool) error {
 		names := []string{tui.AutoTheme}
 		infos, _ := themes.List(r.themeDir())
 		names = append(names, wire.Each(infos, func(i themes.Info) string { return i.Name })...)
-		c.Theme, err = ask.oneOf(ctx, "Which theme?", names, c.Theme)
+		c.Theme, err = ask.oneOf(ctx, "Which theme", names, c.Theme)
 	}
 	if err != nil {
 		return err

@@ -123,7 +123,9 @@ type rule struct {
 
 func closed() rule { return rule{} }
 
-func free() rule { return rule{ok: func(string, any, any) bool { return true }} }
+func free() rule {
+	return rule{says: "may set it", ok: func(string, any, any) bool { return true }}
+}
 
 // personal makes a setting the user's alone.
 func personal(r rule) rule {
@@ -132,7 +134,9 @@ func personal(r rule) rule {
 }
 
 // unset lets a file switch a thing off again that the user has switched on.
-func unset(off any) rule { return rule{ok: func(_ string, _, value any) bool { return value == off }} }
+func unset(off any) rule {
+	return rule{says: "may only switch this off", ok: func(_ string, _, value any) bool { return value == off }}
+}
 
 func only(narrowest string) rule {
 	return rule{says: "may only make this " + narrowest, ok: func(_ string, _, value any) bool { return value == narrowest }}

@@ -62,7 +62,7 @@ func TestProjectFileOnlyNarrows(t *testing.T) {
 		{user: `engine.fallback = "refuse"`, file: `engine.fallback = "extractive"`, refused: "may only make this refuse"},
 		{file: `engine.fallback = "refuse"`},
 		{file: `engine.reformulate = "model"`, refused: "may only make this rules"},
-		{file: `engine.rewrite_followups = true`, refused: "may not set this"},
+		{file: `engine.rewrite_followups = true`, refused: "may only switch this off"},
 		{file: `engine.max_time = "10s"`},
 		{user: `engine.max_time = "10s"`, file: `engine.max_time = "0s"`, refused: "may only make this shorter"},
 		{user: `engine.max_time = "10s"`, file: `engine.max_time = "11s"`, refused: "may only make this shorter"},
@@ -93,7 +93,7 @@ func TestProjectFileOnlyNarrows(t *testing.T) {
 		{user: `ollama.model = "mine"`, file: `ollama.model = "mine"`},
 		{file: `log.questions = true`, refused: "may not set this"},
 		{user: `log.questions = true`, file: `log.questions = false`, refused: "may not set this"},
-		{file: `inspector.command = "./python3"`, refused: "may not set this"},
+		{file: `inspector.command = "./python3"`, refused: "may only switch this off"},
 		{user: `inspector.command = "python3"`, file: `inspector.command = ""`},
 		{file: "[ui]\ncolor = \"never\"\nplain = true\ntheme = \"dark\""},
 	} {
