@@ -346,3 +346,12 @@ func (s *shell) hook(t *testing.T, text string) {
 		t.Errorf("what is wrong is committed: %s%s", o.out, o.err)
 	}
 }
+
+// Who types into the server is told whom it speaks with, not that the index may be damaged.
+func TestMCPIsNotForPeople(t *testing.T) {
+	s := newShell(t)
+	s.stdin = "hello\n"
+	if o := s.run(t, "mcp", handbook(t)); o.code != 2 || !strings.Contains(o.err, "no message of the Model Context Protocol") {
+		t.Errorf("ends with %d: %s", o.code, o.err)
+	}
+}
