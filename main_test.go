@@ -569,3 +569,32 @@ func TestManPagesAndCompletions(t *testing.T) {
 		t.Errorf("--color completes to %q", o.out)
 	}
 }
+
+// All of a home folder is read where somebody says so, and not because a command was given there.
+func TestHomeIsNotReadUnasked(t *testing.T) {
+	s := newShell(t)
+	s.dir = strings.TrimPrefix(s.env[0], "HOME=")
+	put(t, s.dir, "notes.md", "# Notes\n\nThe dentist is on Friday.\n")
+	for _, args := range [][]string{{"ask", "When is the dentist?"}, {"search", "dentist"}, {"index"}, {"index", "--status"}} {
+		if o := s.run(t, args...); o.code != 3 || !strings.Contains(o.err, "all of "+s.dir+" is read only where --docs names it") {
+			t.Errorf("%v ends with %d: %s%s", args, o.code, o.out, o.err)
+		}
+	}
+	if o := s.run(t, "init", "--yes"); o.code != 0 {
+		t.Error(o.err)
+	}
+	if o := s.run(t, "ask", "When is the dentist?"); o.code != 3 {
+		t.Errorf("after init it ends with %d: %s%s", o.code, o.out, o.err)
+	}
+	for _, args := range [][]string{{"ask", "--docs", ".", "When is the dentist?"}, {"."}} {
+		s.stdin = "When is the dentist?\n"
+		if o := s.run(t, args...); o.code != 0 || !strings.Contains(o.out, "Friday") {
+			t.Errorf("%v ends with %d: %s%s", args, o.code, o.out, o.err)
+		}
+	}
+	put(t, s.dir, "work/notes.md", "The dentist is on Monday.\n")
+	s.dir = filepath.Join(s.dir, "work")
+	if o := s.run(t, "ask", "When is the dentist?"); o.code != 0 || !strings.Contains(o.out, "Monday") {
+		t.Errorf("below it ends with %d: %s%s", o.code, o.out, o.err)
+	}
+}

@@ -273,7 +273,7 @@ func NewReplay(r io.Reader, name string, opt GeneratorOptions) (*Generator, erro
 		return nil, wrong(n+1, err)
 	}
 	if len(p.replies) == 0 {
-		return nil, wrong(n, errors.New("it holds no record"))
+		return nil, wrong(max(n, 1), errors.New("it holds no record"))
 	}
 	return &Generator{model: model, way: p, opt: opt}, nil
 }

@@ -36,7 +36,7 @@ func (e NoDocuments) Error() string { return string(e) }
 // IndexFolder is what ibid makes below --index-dir, with an index in it for each set of documents: whatever else is there stays.
 const IndexFolder = "ibid-index"
 
-// IndexOptions are those of the index of the configured documents.
+// IndexOptions are those of the index of the configured documents. They are whole with NoDocuments, too.
 func (a *App) IndexOptions(c *config.Config) (index.Options, error) {
 	var projects []index.Project
 	for _, p := range c.Projects {
@@ -56,6 +56,9 @@ func (a *App) IndexOptions(c *config.Config) (index.Options, error) {
 			Class: c.WeaviateClass, Replicas: c.WeaviateReplicas, Shards: c.WeaviateShards, Consistency: strings.ToUpper(c.WeaviateConsistency), ReadOnly: c.WeaviateReadOnly,
 			Key: config.Env(a.Env).Get(weaviateKey),
 		})
+	}
+	if all := c.Unnamed(); err == nil && all != "" {
+		err = NoDocuments("no documents are named, and all of " + all + " is read only where --docs names it")
 	}
 	return opt, err
 }

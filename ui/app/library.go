@@ -19,6 +19,7 @@ type Library struct {
 	app       *App
 	config    *config.Config
 	opt       index.Options
+	unnamed   error // in place of the documents
 	engine    engine.Options
 	generator engine.Generator
 	notes     []string  // of the models
@@ -40,12 +41,17 @@ type Library struct {
 // NewLibrary is the library of the configured documents; nothing is opened yet.
 func (a *App) NewLibrary(c *config.Config, w Wanted) (*Library, error) {
 	opt, err := a.IndexOptions(c)
+	var unnamed error
+	if errors.As(err, new(NoDocuments)) {
+		err, unnamed = nil, err // until they are asked
+	}
 	if opt.Only = w.Only; w.Only != nil && err == nil { // it holds less, and is another one
 		var narrowed string
 		narrowed, err = index.DirFor("", w.Only)
 		opt.Dir += "-" + narrowed
+		unnamed = nil // the narrower ones are named
 	}
-	return &Library{app: a, config: c, opt: opt, wanted: w, engine: EngineOptions(c), generator: a.Generator}, err
+	return &Library{app: a, config: c, opt: opt, unnamed: unnamed, wanted: w, engine: EngineOptions(c), generator: a.Generator}, err
 }
 
 const (
@@ -195,6 +201,9 @@ func cited(a *engine.Answer) []string {
 // refresh updates the index, and opens the newest state unless it is open. Where it cannot be written, the last good state
 // answers, and the report says so.
 func (l *Library) refresh(ctx context.Context, progress index.Progress) error {
+	if l.unnamed != nil {
+		return l.unnamed
+	}
 	report, rerr := index.Refresh(ctx, l.opt, progress)
 	if away := (*weaviate.Error)(nil); rerr != nil && (errors.Is(rerr, index.ErrNoRoot) || errors.As(rerr, &away) || ctx.Err() != nil) {
 		return rerr

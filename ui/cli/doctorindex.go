@@ -14,7 +14,11 @@ import (
 func (d *doctor) documents(ctx context.Context, e index.Embedder) error {
 	opt, err := d.app.shared().IndexOptions(d.config)
 	if err != nil {
-		d.add(failed("index", err))
+		c := failed("index", err)
+		if errors.As(err, new(app.NoDocuments)) {
+			c.Health = healthWarning
+		}
+		d.add(c)
 		return nil
 	}
 	opt.Embedder = e

@@ -53,7 +53,7 @@ func (r *call) setUp(ctx context.Context, yes bool) error {
 	}
 	c := r.config
 	if len(r.args) > 0 {
-		c.Docs = r.args
+		c.Name(r.args)
 	}
 	m, err := r.shared().Models(ctx, c, app.Wanted{Writer: true})
 	if err != nil {
@@ -67,7 +67,11 @@ func (r *call) setUp(ctx context.Context, yes bool) error {
 		return err
 	}
 	ask := asker{r, bufio.NewReader(r.In), yes}
-	docs, err := ask.line(ctx, "Which documents? A folder or a file", strings.Join(c.Docs, string(os.PathListSeparator)))
+	docs := strings.Join(c.Docs, string(os.PathListSeparator))
+	if c.Unnamed() != "" {
+		docs = "" // each command names its own
+	}
+	docs, err = ask.line(ctx, "Which documents? A folder or a file", docs)
 	if err == nil && m.Rewriter != nil {
 		c.Generator, err = ask.oneOf(ctx, "What writes the answers? A model, or the documents' own sentences", []string{config.Auto, "extractive"}, c.Generator)
 	}
@@ -80,7 +84,9 @@ func (r *call) setUp(ctx context.Context, yes bool) error {
 	if err != nil {
 		return err
 	}
-	c.Docs = nil
+	if docs != "" {
+		c.Docs = nil
+	}
 	for _, d := range filepath.SplitList(docs) {
 		if rest, home := strings.CutPrefix(d, "~/"); home {
 			d = filepath.Join(r.getenv("HOME"), rest)

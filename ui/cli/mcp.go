@@ -28,7 +28,7 @@ Tools: ask, search, verify and read_evidence answer with what --json prints; the
 		Annotations: map[string]string{whenInterrupted: "nothing is lost; the client starts it again"},
 	}, "", func(ctx context.Context, r *call) error {
 		if len(r.args) > 0 {
-			r.config.Docs = r.args
+			r.config.Name(r.args)
 		}
 		if interactive(r.In) {
 			r.note("a client of the Model Context Protocol speaks here; `ibid help scripts` tells how to set one up. Ctrl+D ends")

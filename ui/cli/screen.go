@@ -37,7 +37,7 @@ func (r *call) openScreen(ctx context.Context, fl screenFlags) error {
 	}
 	c := r.config
 	if len(r.args) > 0 {
-		c.Docs = r.args
+		c.Name(r.args)
 	}
 	store, _, err := r.sessionStore()
 	if err != nil {

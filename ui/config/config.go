@@ -12,9 +12,11 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -104,7 +106,8 @@ type Config struct {
 
 	ProjectFile *ProjectFile // nil where there is none
 
-	origin map[string]string
+	origin     map[string]string
+	everything string // the working folder, where it is the home folder or holds the whole machine
 
 	calibrated     []Calibrated
 	calibratedPath string
@@ -134,6 +137,13 @@ func load(src Sources, trusted bool) (*Config, error) {
 	c := &Config{Keys: map[string][]string{}, origin: map[string]string{}}
 	env := Env(src.Env)
 	home := env.home()
+	if dir, err := os.Stat(cmp.Or(src.Dir, ".")); err == nil {
+		for _, all := range []string{home, filepath.VolumeName(src.Dir) + string(filepath.Separator)} {
+			if info, err := os.Stat(all); err == nil && os.SameFile(dir, info) {
+				c.everything = all
+			}
+		}
+	}
 	for _, s := range settings {
 		if err := s.set(c, input{value: s.Default}); err != nil {
 			return nil, &Error{s.Key, err.Error()}
@@ -241,6 +251,18 @@ func (c *Config) set(s Setting, origin, where string, in input) error {
 // Origin says where a setting's value came from: "default", the file of calibrated thresholds, a line of a file, a variable or a flag. The keys of an action
 // are the setting "keys.ACTION"; without any it has no origin, "".
 func (c *Config) Origin(key string) string { return c.origin[key] }
+
+// Name sets the documents that a person named as arguments.
+func (c *Config) Name(docs []string) { c.Docs, c.origin["docs"] = docs, "arguments" }
+
+// Unnamed is the working folder where it is the user's home, or holds the whole machine, and no documents are named on this one or
+// a server: nobody asked for all of that. Elsewhere it is "".
+func (c *Config) Unnamed() string {
+	if c.origin["docs"] != "default" || c.Backend == "weaviate" && c.WeaviateReadOnly {
+		return ""
+	}
+	return c.everything
+}
 
 // maxFileBytes bounds a file of settings: all of them take a tenth of it.
 const maxFileBytes = 64 << 10
