@@ -124,7 +124,7 @@ func TestInspectorOfAProjectFile(t *testing.T) {
 	place(t, filepath.Join(dir, ".ibid.toml"), settings)
 	t.Chdir(dir)
 	for _, args := range [][]string{{"verify", "--symbols-only", "--project", "kit=declared", "answer.md"}, {"ask", "--docs", "declared", "What does kit.cut take?"}} {
-		if r := ibid(t, env, args...); r.code != exitUsage || r.out != "" || !strings.Contains(r.err, ".ibid.toml:1:1: inspector.command: a project file may not set this") {
+		if r := ibid(t, env, args...); r.code != exitUsage || r.out != "" || !strings.Contains(r.err, ".ibid.toml:1:1: inspector.command: a project file may only switch this off") {
 			t.Errorf("%q: exit code %d: %s%s", args[0], r.code, r.out, r.err)
 		}
 	}

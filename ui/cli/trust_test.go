@@ -49,7 +49,7 @@ func TestTrustCommand(t *testing.T) {
 	step(exitUsage, refusal, "config")
 
 	place(t, file, "inspector.command = \"./python3\"\n")
-	step(exitUsage, "inspector.command: a project file may not set this", "trust")
+	step(exitUsage, "inspector.command: a project file may only switch this off", "trust")
 	place(t, file, "ui.plain = true\n")
 	step(exitAnswered, "project file "+file+": needs no trust, sets ui.plain\n", "trust")
 	if err := os.Remove(file); err != nil {
