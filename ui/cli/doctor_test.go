@@ -261,7 +261,7 @@ func TestDoctorFinds(t *testing.T) {
 		{"another theme that is broken", nil, file("home/.config/ibid/themes/mine.toml", "dark = 1\n"), nil, "theme", healthWarning, "auto", "mend the file"},
 		{"settings", nil, file("home/.config/ibid/config.toml", "engine.hits = 9\n"), nil, "settings", healthOK, "home/.config/ibid/config.toml; ", ""},
 		{"a setting that is wrong", nil, file("home/.config/ibid/config.toml", "engine.hits = 'x'\n"), nil, "settings", healthBroken, "config.toml:1:1: engine.hits", "mend it"},
-		{"a key that is wrong", nil, file("home/.config/ibid/config.toml", "[keys]\nflyy = 'q'\n"), nil, "keys", healthBroken, "config.toml:2: keys.flyy: no such action", "`ibid config`"},
+		{"a key that is wrong", nil, file("home/.config/ibid/config.toml", "[keys]\nflyy = 'q'\n"), nil, "keys", healthBroken, "config.toml:2: keys.flyy: no such action", "`ibid help configuration`"},
 		{"a file for a state folder", nil, file("home/.local/state", ""), nil, "state", healthBroken, "home/.local/state/ibid cannot be written to: not a directory", "XDG_STATE_HOME"},
 		{"a file for an index folder", nil, file("index", ""), nil, "cache", healthBroken, "index cannot be written to: not a directory", "--index-dir"},
 		{"a session", nil, func(t *testing.T, env []string) {

@@ -34,7 +34,7 @@ func CheckKeys(own map[string][]string) (action, problem string) {
 	for _, name := range slices.Sorted(maps.Keys(own)) {
 		mine := m.of(Action(name))
 		if mine.help == "" {
-			return name, "no such action; the palette names them all"
+			return name, "no such action; `ibid help keys` names them all"
 		}
 		for _, k := range own[name] {
 			if k == "" || len(k) == 1 && k[0] >= '1' && k[0] <= '9' {
