@@ -20,7 +20,7 @@ func (a *App) helpCommand(root *cobra.Command) *cobra.Command {
 	var names []string
 	for _, p := range help.Pages() {
 		names = append(names, p.Name)
-		topics.WriteString("\n  " + p.Name + strings.Repeat(" ", max(1, 15-len(p.Name))) + p.Title)
+		fmt.Fprintf(&topics, "\n  %-15s %s", p.Name, p.Title)
 	}
 	cmd := &cobra.Command{
 		Use:     "help [COMMAND|TOPIC]",
