@@ -131,6 +131,8 @@ func (t *turn) mark() (glyph, word string) {
 	switch {
 	case t.phase == answered && t.refused:
 		return "⊘", "refused"
+	case t.phase == answered && t.checks(): // its sentences have verdicts of their own
+		return "·", "checked"
 	case t.phase == answered:
 		return "✓", "answered"
 	case t.phase == failed:

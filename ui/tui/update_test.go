@@ -283,6 +283,9 @@ func TestVerifyPasted(t *testing.T) {
 	if q := s.library.asked[0]; q.Selected == nil || !q.Selected.Check || q.Selected.Text != text {
 		t.Fatalf("asked %+v", q)
 	}
+	if glyph, _ := s.turn().mark(); glyph != "·" {
+		t.Errorf("a text that was checked is marked %s", glyph)
+	}
 	s.has("verify: A frame is at most 64", "checked against the documents · 5 of 5 sentences supported")
 	s.ask("And the CRC?")
 	if q := s.library.asked[1]; len(q.Earlier) > 0 || q.Selected != nil {
