@@ -82,7 +82,7 @@ func TestReplayOfWhatIsNone(t *testing.T) {
 	transcript, _ := recorded(t)
 	lines := strings.SplitAfter(transcript, "\n")
 	for name, tt := range map[string]struct{ file, err string }{
-		"nothing":        {"", "no record"},
+		"nothing":        {"", "line 1, cannot be replayed: it holds no record"},
 		"blank lines":    {"\n\n", "no record"},
 		"no JSON":        {lines[0] + "x\n", "line 2"},
 		"another schema": {`{"schema":"ibid.replay/2"}`, `"ibid.replay/2"`},
