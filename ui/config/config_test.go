@@ -248,6 +248,9 @@ func TestConfigurationPage(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| Setting | Default | What for | Flag | A project's file |\n| --- | --- | --- | --- | --- |\n")
 	for _, s := range All() {
+		if strings.Contains(s.Help, "`") {
+			t.Errorf("%s: the flag's help takes what is between backquotes for the name of its value", s.Key)
+		}
 		def, err := json.Marshal(s.Default)
 		if err != nil {
 			t.Fatal(err)
