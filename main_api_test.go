@@ -187,7 +187,7 @@ func TestAPIQuotas(t *testing.T) {
 	if n := kinds("--api-cards=0", "--api-cluster=0", "--api-recipes=0", "--api-surfaces=0"); n["docs"]+n["test"]+n["code"] != 8 {
 		t.Errorf("none of it: %v", n)
 	}
-	isError(t, s.run(t, "search", "--docs", docs, "--api-cards=-1", "x"), 2, false, "--api-cards: \"-1\" is not a whole number from 0", "ibid config")
+	isError(t, s.run(t, "search", "--docs", docs, "--api-cards=-1", "x"), 2, false, "--api-cards: \"-1\" is not a whole number from 0", "ibid help configuration")
 }
 
 // An answer that cites a card is held against the card as it would be made now.
