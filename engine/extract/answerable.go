@@ -16,14 +16,18 @@ type demand struct {
 	names []question.Name
 }
 
-func (m *meter) demands() demand {
+// readDemand reads what the question demands, and which statements have it.
+func (m *meter) readDemand() {
 	d := demand{sort: m.Demands}
 	for _, n := range m.Names {
 		if m.Question.Kind != question.Comparison && (d.sort < question.Answers || n.Numbered()) {
 			d.names = append(d.names, n)
 		}
 	}
-	return d
+	m.demand = d
+	for i := range m.views {
+		m.meets = append(m.meets, m.has(&m.views[i]))
+	}
 }
 
 // gives tells whether a statement has what a question demands.
@@ -42,12 +46,10 @@ func (m *meter) gives(v *view, sort question.Answer) bool {
 }
 
 // met tells whether some statement has what is demanded.
-func (m *meter) met() bool {
-	return slices.ContainsFunc(m.views, func(v view) bool { return m.meets(&v) })
-}
+func (m *meter) met() bool { return slices.Contains(m.meets, true) }
 
-// meets tells whether a statement has what is demanded.
-func (m *meter) meets(v *view) bool {
+// has tells whether a statement has what is demanded.
+func (m *meter) has(v *view) bool {
 	d := &m.demand
 	if !m.gives(v, d.sort) {
 		return false
@@ -75,11 +77,11 @@ func (m *meter) evidence(scores []float64, chosen []int) linear.Features {
 	for _, i := range chosen {
 		v := &m.views[i]
 		shown = append(shown, v.Bag, v.head, v.lead)
-		told = told || m.meets(v)
+		told = told || m.meets[i]
 	}
 	likely := 0.0
 	for i, p := range probabilities(scores) {
-		likely += float64(p * linear.One(m.meets(&m.views[i])))
+		likely += float64(p * linear.One(m.meets[i]))
 	}
 	missing, unknown, unshown := 0.0, 0.0, 0.0
 	for t := range m.Terms {

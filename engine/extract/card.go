@@ -76,8 +76,10 @@ func (c *composer) fromCard() ([]piece, engine.Draft) {
 			name, declared = cmp.Or(name, e.Symbol), append(declared, c.card(e.Symbol)...)
 		}
 	}
-	if p := c.unknownParameter(declared); p != "" && name != "" {
-		return nil, engine.Draft{Code: guard.MissingTerm, Reason: name + " takes no argument called “" + p + "”"}
+	if name != "" {
+		if p := c.unknownParameter(declared); p != "" {
+			return nil, engine.Draft{Code: guard.MissingTerm, Reason: name + " takes no argument called “" + p + "”"}
+		}
 	}
 	for _, name := range c.subjects(mentions) {
 		pieces, refusal := c.ofSymbol(name)
@@ -89,14 +91,14 @@ func (c *composer) fromCard() ([]piece, engine.Draft) {
 	if len(out) == 0 {
 		return nil, refused
 	}
-	said := question.NewBag(c.request.Question.Identifiers...) // the card is of what they name
+	texts := slices.Clone(c.request.Question.Identifiers) // the card is of what they name
 	for _, p := range out {
-		said = said.With(question.NewBag(p.text, p.code))
+		texts = append(texts, p.text, p.code)
 		for _, b := range c.request.Evidence[p.evidence].Blocks {
-			said = said.With(question.NewBag(b.Lang)) // "in Go" is said by a card in Go
+			texts = append(texts, b.Lang) // "in Go" is said by a card in Go
 		}
 	}
-	terms := slices.DeleteFunc(slices.Clone(c.request.Terms), asksFacet)
+	said, terms := question.NewBag(texts...), c.terms()
 	for i := range c.request.Statements {
 		if s := &c.request.Statements[i]; s.Kind != source.Code && c.request.Evidence[s.Evidence].Kind == source.Docs && s.Coverage(terms) > said.Coverage(terms) {
 			return nil, engine.Draft{}
@@ -105,9 +107,11 @@ func (c *composer) fromCard() ([]piece, engine.Draft) {
 	return out, engine.Draft{}
 }
 
-// asksFacet tells whether a term of a question asks for a part of a card.
-func asksFacet(t question.Term) bool {
-	return slices.ContainsFunc(facets[:], func(f facet) bool { return f.asked.MatchString(t.Text) })
+// terms are those of the question that do not ask for a part of a card.
+func (c *composer) terms() []question.Term {
+	return slices.DeleteFunc(slices.Clone(c.request.Terms), func(t question.Term) bool {
+		return slices.ContainsFunc(facets[:], func(f facet) bool { return f.asked.MatchString(t.Text) })
+	})
 }
 
 // subjects are the symbols whose cards stand first and that the question names: one, or those of one name where the question does
@@ -185,15 +189,19 @@ func (c *composer) ofSymbol(name string) ([]piece, engine.Draft) {
 
 // further is the sentence of a card that holds more of the question than what was picked: in which case it returns that.
 func (c *composer) further(own, picked []int) (out []int) {
-	terms := slices.DeleteFunc(slices.Clone(c.request.Terms), asksFacet)
+	if len(picked) == 0 {
+		return nil
+	}
+	terms := c.terms()
 	said := question.NewBag(c.request.Question.Identifiers...)
 	for _, i := range picked {
 		said = said.With(c.request.Statements[i].Bag)
 	}
 	most := said.Coverage(terms)
 	for _, i := range own {
-		if s := &c.request.Statements[i]; len(picked) > 0 && s.Kind == source.Paragraph && s.Bag.With(said).Coverage(terms) > most {
-			out, most = []int{i}, s.Bag.With(said).Coverage(terms)
+		s := &c.request.Statements[i]
+		if covers := s.Bag.With(said).Coverage(terms); s.Kind == source.Paragraph && covers > most {
+			out, most = []int{i}, covers
 		}
 	}
 	return out
@@ -333,7 +341,7 @@ var named = regexp.MustCompile("^[-*•]? ?`([^`]+)`")
 // the symbol; the whole list where none holds anything of that.
 func (c *composer) withItems(picked []int) []int {
 	all := c.request.Statements
-	terms := slices.DeleteFunc(slices.Clone(c.request.Terms), asksFacet)
+	terms := c.terms()
 	const isNamed = 2 // more than any coverage
 	var out []int
 	for _, i := range picked {

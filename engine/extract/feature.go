@@ -19,6 +19,7 @@ type meter struct {
 	*question.Wants
 	views  []view
 	demand demand
+	meets  []bool // of each statement: it has what is demanded
 
 	total   float64         // weight of all terms
 	asks    map[string]bool // the question's terms
@@ -56,7 +57,7 @@ func newMeter(r *engine.Request) *meter {
 		m.chunk = append(m.chunk, question.NewBag(append([]string{ev.Text}, ev.Section...)...).Coverage(r.Terms))
 		m.chunkBest = max(m.chunkBest, m.chunk[i])
 	}
-	m.demand = m.demands()
+	m.readDemand()
 	m.readSubject()
 	m.looked = m.lookUp()
 	return m
@@ -155,7 +156,7 @@ func (m *meter) measure(i int) linear.Features {
 	is("program.declares", program && m.declares(v))
 
 	// What makes it a poor answer to any question.
-	is("against.unmet", !m.meets(v))
+	is("against.unmet", !m.meets[i])
 	is("against.boilerplate", boilerplate.MatchString(v.Text))
 	is("against.bibliography", bibliography.MatchString(v.Text))
 	is("against.question", strings.Contains(v.Text, "?"))

@@ -50,6 +50,8 @@ func TestSections(t *testing.T) {
 		{"a list ends where a section does", "What are the drawbacks of the Marlin pump over the Orca?", manual, []string{"slow in winter", "heavy"}, []string{"little oil"}},
 		{"the list of that very thing", "What are the modes of the Marlin pump?", manual, []string{"Quiet", "Fast", "Slow"}, nil},
 		{"sides that have an attribute", "How do the public key sizes of Marlin-1 and Orca-1 compare?", sizes, []string{"Marlin-1: pk bytes 32", "Orca-1: Public key bytes 1312"}, []string{"48", "1952"}},
+		{"a glossary's entry with its meaning", "What does TGBM mean?", "# Glossary\n\n**Tide Gauge Bench Mark (TGBM).** The mark in the rock below the staff. It is levelled each spring.\n\n**Tidal range.** The height between two tides.\n", []string{"Tide Gauge Bench Mark", "The mark in the rock"}, []string{"height between"}},
+		{"a definition that ends in its term", "What is a limber?", "# Hulls\n\nThe frames of a hull are made of oak, and a limber is cut with an axe. A hole in a frame that lets water run to the pump is called a limber. A limber must be kept free of dirt.\n", []string{"is called a limber"}, nil},
 		{"a row for each name", "How large are the public keys of Marlin-1 and of Orca-1?", sizes, []string{"32", "1312"}, []string{"48", "1952"}},
 	}
 	for _, tt := range tests {

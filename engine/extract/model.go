@@ -77,10 +77,11 @@ func (m *Model) choose(q *meter, scores []float64, first int) []int {
 func (m *meter) whole(shown []int) []int {
 	for k := 0; k < len(shown); k++ {
 		v, items := &m.views[shown[k]], 0
+		entry := v.Kind == source.Paragraph && m.defines != nil && m.defines.MatchString(v.Text) && !v.has(meanWords)
 		for i := range m.views {
 			next := &m.views[i]
 			item := v.Leads > 0 && next.List == v.Leads && items < engine.LongestList
-			meaning := v.Kind == source.Paragraph && m.defines != nil && m.defines.MatchString(v.Text) && !v.has(meanWords) && next.Evidence == v.Evidence && next.Block == v.Block && next.nth == v.nth+1
+			meaning := entry && next.Evidence == v.Evidence && next.Block == v.Block && next.nth == v.nth+1
 			if (item || meaning || continues(v, next)) && !slices.Contains(shown, i) {
 				shown, items = append(shown, i), items+1
 			}

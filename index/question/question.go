@@ -107,7 +107,7 @@ func Parse(text string) Question {
 	asked := toldBefore.ReplaceAllString(bare, "$1")
 	for i, re := range formExpressions {
 		m := re.FindStringSubmatch(bare)
-		if m == nil {
+		if m == nil && asked != bare {
 			m = re.FindStringSubmatch(asked)
 		}
 		if m != nil {

@@ -44,6 +44,28 @@ func TestNumberedThings(t *testing.T) {
 	}
 }
 
+// What stands before a question, a topic or a sentence, is not what it asks.
+func TestKindAndSubject(t *testing.T) {
+	for _, tt := range []struct {
+		question string
+		kind     Kind
+		subject  string
+	}{
+		{"What is GNSS short for?", Expansion, "GNSS"},
+		{"WOTS+ is short for what?", Expansion, "WOTS+"},
+		{"What is TGBM an abbreviation of?", Expansion, "TGBM"},
+		{"What exactly counts as a local request?", Definition, "local request"},
+		{"linear referencing: what is a route?", Definition, "route"},
+		{"My readings drift in winter. Why does the pump stop?", Reason, ""},
+		{"kite vs box kite: which flies higher?", Comparison, ""},
+		{"What is a route?", Definition, "route"},
+	} {
+		if q := Parse(tt.question); q.Kind != tt.kind || q.Subject != tt.subject {
+			t.Errorf("%q: %s of %q, want %s of %q", tt.question, q.Kind, q.Subject, tt.kind, tt.subject)
+		}
+	}
+}
+
 // A release is one of what a question gives the whole number of.
 func TestReleaseHeld(t *testing.T) {
 	for _, tt := range []struct {
