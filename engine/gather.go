@@ -37,6 +37,9 @@ func (x *run) gather(ctx context.Context, asked, why string) error {
 	if err := x.take(res.Hits); err != nil {
 		return fmt.Errorf("evidence: %w", err)
 	}
+	if err := x.takeOpening(ctx, &res.Question); err != nil {
+		return err
+	}
 	if r.Terms, err = index.Terms(ctx, res.Question, x.retriever); err != nil {
 		return fmt.Errorf("question terms: %w", err)
 	}
@@ -114,6 +117,30 @@ func (x *run) takeBeside(hits []index.Hit) error {
 		}
 	}
 	return nil
+}
+
+// takeOpening adds how the document opens that a question wants summed up: the words of the question need not stand there.
+func (x *run) takeOpening(ctx context.Context, q *question.Question) error {
+	i := slices.IndexFunc(x.request.Evidence, func(ev Evidence) bool { return q.Kind == question.Overview && ev.About(q.Subject) })
+	if i < 0 {
+		return nil
+	}
+	res, err := x.retriever.Search(ctx, index.Query{Text: "abstract summary introduction overview", K: x.opt.Hits, Documents: []string{x.request.Evidence[i].DocID}})
+	if err != nil {
+		return fmt.Errorf("search for an opening: %w", err)
+	}
+	for _, h := range res.Hits {
+		if h.Opening() > 0 {
+			x.add(EvidenceOf(h))
+		}
+	}
+	return nil
+}
+
+// About tells whether the document of a piece of evidence is called by a name.
+func (ev *Evidence) About(name string) bool {
+	words := question.NewBag(name)
+	return len(words) > 0 && question.NewBag(ev.Title, ev.Spaced()).Holds(words)
 }
 
 // EvidenceOf is a hit as evidence, without a key.

@@ -66,6 +66,7 @@ type Draft struct {
 	Tokens     int         // that it wrote, 0 where it does not count
 	Final      bool        // composed by rule: told what is wrong with it, the generator would write the same
 	Exact      bool        // it is the listing or the table's row that the question names, whole
+	Note       string      // what the reader must know of it, "" for nothing
 }
 
 // Confidence is how sure a model was of what it wrote, from the probabilities of its tokens.
@@ -83,7 +84,7 @@ func (r *Request) mentions(n *question.Name) bool {
 	}
 	for i := range r.Evidence {
 		ev := &r.Evidence[i]
-		for _, text := range append([]string{ev.Text, ev.Title, spaced(ev.DocID)}, ev.Section...) {
+		for _, text := range append([]string{ev.Text, ev.Title, ev.Spaced()}, ev.Section...) {
 			if n.In(text) {
 				return true
 			}

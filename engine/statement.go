@@ -68,10 +68,11 @@ func statements(evidence []Evidence) []Statement {
 }
 
 // place is what all statements of a piece of evidence stand under: document, title, sections.
-func place(ev *Evidence) []string { return append([]string{spaced(ev.DocID), ev.Title}, ev.Section...) }
+func place(ev *Evidence) []string { return append([]string{ev.Spaced(), ev.Title}, ev.Section...) }
 
-// spaced is a document's id, and how a text would say it: "NIST FIPS 205" of NIST.FIPS.205.
-func spaced(id string) string {
+// Spaced is the id of its document, and how a text would say it: "NIST FIPS 205" of NIST.FIPS.205.
+func (ev *Evidence) Spaced() string {
+	id := ev.DocID
 	if words := strings.NewReplacer(".", " ", "_", " ").Replace(id); words != id {
 		return id + " " + words
 	}
@@ -282,7 +283,7 @@ func (s *Statement) row() (head string, parts []string) {
 
 // Cells are those of a table's row.
 func Cells(row string) []string {
-	cells := strings.Split(row, " | ")
+	cells := strings.Split(row+" ", " | ") // the last may be empty
 	for i := range cells {
 		cells[i] = strings.TrimSuffix(strings.TrimSpace(strings.Trim(strings.TrimSpace(cells[i]), "|")), " *") // the mark of a footnote
 	}

@@ -145,7 +145,7 @@ func (r *Request) hasProper(t *question.Term) bool {
 	}
 	for i := range r.Evidence {
 		ev := &r.Evidence[i]
-		for _, text := range append([]string{ev.Text, ev.Title, spaced(ev.DocID)}, ev.Section...) {
+		for _, text := range append([]string{ev.Text, ev.Title, ev.Spaced()}, ev.Section...) {
 			if question.ContainsWord(text, t.Text) {
 				return true
 			}

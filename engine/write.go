@@ -80,6 +80,9 @@ func (x *run) attempt(ctx context.Context, g Generator, r Request, reason string
 	}
 	start = time.Now()
 	t := &attempt{generator: g.Name(), draft: d, text: d.Text}
+	if d.Note != "" {
+		t.warnings = append(t.warnings, d.Note)
+	}
 	err = x.check(ctx, t)
 	x.answer.Timings.Guard += time.Since(start)
 	return t, err

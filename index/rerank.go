@@ -97,7 +97,7 @@ func exactness(q question.Question, c *Chunk) (float64, string) {
 // explained lists the names that a question wants explained.
 func explained(q question.Question) []string {
 	switch q.Kind {
-	case question.Definition, question.Expansion:
+	case question.Definition, question.Overview, question.Expansion:
 		if q.Subject != "" {
 			return []string{q.Subject}
 		}
@@ -144,7 +144,7 @@ var (
 func weigh(q question.Question, cands []candidate) {
 	wants := false
 	switch q.Kind {
-	case question.Definition, question.List, question.Reason, question.Comparison, question.General:
+	case question.Definition, question.Overview, question.List, question.Reason, question.Comparison, question.General:
 		wants = len(lexical.Query(q.Text)) <= shortQuestion
 	}
 	for i := range cands {
@@ -219,22 +219,27 @@ func titled(title, topic string) bool {
 
 var abstract = regexp.MustCompile(`(?i)^(?:[0-9A-Z.]*\s*)?(?:abstract|(?:executive )?summary)\b`)
 
+// Opening tells how a chunk opens its document: 2 for an abstract, 1 for an introduction, 0 for what does not.
+func (c *Chunk) Opening() int {
+	if len(c.Section) == 0 {
+		return 0
+	}
+	switch last := c.Section[len(c.Section)-1]; {
+	case abstract.MatchString(last):
+		return 2
+	case introductory.MatchString(last), strings.Contains(loose(c.Section[0]), " introduction "):
+		return 1
+	}
+	return 0
+}
+
 // favourOpenings lets the abstract and the introductions of a document count for a question about the document's own topic:
 // they say in general what the rest says in detail.
 func favourOpenings(topics []string, cands []candidate) {
 	for i := range cands {
 		c := &cands[i]
-		section := c.chunk.Section
-		if len(section) == 0 {
-			continue
-		}
-		bonus := 0.0
-		switch last := section[len(section)-1]; {
-		case abstract.MatchString(last):
-			bonus = aboutBonus
-		case introductory.MatchString(last), strings.Contains(loose(section[0]), " introduction "):
-			bonus = openingBonus
-		default:
+		bonus := [...]float64{0, openingBonus, aboutBonus}[c.chunk.Opening()]
+		if bonus == 0 {
 			continue
 		}
 		title := loose(c.chunk.Title)

@@ -1,9 +1,9 @@
 // Package extract writes answers without a model: it composes them from the sentences of the evidence. What it writes
 // stands in the documents word for word, but for white space; only a table's row is put into words, from its own cells.
 //
-// A question about a symbol is answered from its card (card.go). Any other by the statements of the evidence, ranked. view.go lays them
-// out with what stands around them. feature.go measures each against the question: words that it holds itself or in its context, whether it is
-// worded as an answer to what is asked (told.go; what is asked, index/question reads), the row of a table or the listing that the question names,
+// A question about a symbol is answered from its card (card.go), one that wants a document summed up by how that opens (overview.go). Any
+// other by the statements of the evidence, ranked. view.go lays them out with what stands around them. feature.go measures each against the
+// question: words that it holds itself or in its context, whether it is worded as an answer to what is asked (told.go; what is asked, index/question reads), the row of a table or the listing that the question names,
 // how much speaks against it. model.go adds the measures up: one linear score ranks, another, logistic, says whether a further statement is
 // worth its noise, a third whether the question has an answer here at all (answerable.go). Weights have signs that are fixed beforehand, and
 // are fitted by train.go (listwise softmax, Cao et al. 2007) on questions whose sentences of gold are known; rotation says what they are
@@ -56,19 +56,23 @@ func (g Generator) Draft(ctx context.Context, r engine.Request, token func(strin
 	}
 	text := c.render(pieces)
 	token(text)
-	return engine.Draft{Text: text, Final: true, Exact: c.exact}, nil
+	return engine.Draft{Text: text, Final: true, Exact: c.exact, Note: c.note}, nil
 }
 
 // composer answers one request.
 type composer struct {
 	request engine.Request
 	model   *Model
-	exact   bool // the answer is the listing or the row that the question names
+	exact   bool   // the answer is the listing or the row that the question names
+	note    string // what the reader must know of it
 }
 
 // compose answers from the card of a symbol that the question asks about, or with the statements that the model chooses.
 func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
 	if p, refusal := c.fromCard(); p != nil || refusal.Code != "" {
+		return p, refusal
+	}
+	if p, refusal := c.overview(); p != nil || refusal.Code != "" {
 		return p, refusal
 	}
 	m := newMeter(&c.request)
@@ -98,9 +102,24 @@ func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
 			out = append(out, m.words(v))
 			continue
 		}
-		out = append(out, pieces(v.Statement)...)
+		out = withIntroduction(out, pieces(v.Statement), v.Statement)
 	}
 	return out, engine.Draft{}
+}
+
+// withIntroduction adds the pieces of a statement, and a listing that nothing leads in to behind the sentence that it follows, in place of its
+// first line.
+func withIntroduction(out, ps []piece, s *engine.Statement) []piece {
+	before := s.Near[strings.LastIndexByte(s.Near, '\n')+1:]
+	if !s.Bare || ps[0].code == "" || before == "" {
+		return append(out, ps...)
+	}
+	if n := len(out) - 1; n >= 0 && out[n].evidence == s.Evidence && out[n].code == "" && strings.HasSuffix(before, out[n].text) {
+		out[n].code = ps[0].code
+		return out
+	}
+	ps[0].text = before
+	return append(out, ps...)
 }
 
 // farBelow is more than any two scores differ by.

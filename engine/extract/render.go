@@ -47,8 +47,8 @@ func (c *composer) order(ps []piece) {
 // writer sets statements as Markdown.
 type writer struct {
 	strings.Builder
-	list bool // the last statement was a list item, or ended in code
-	open bool // it had no full stop: another sentence would run on from it
+	list bool // the last statement was a list item
+	open bool // it had no full stop, or ended in code: another sentence would run on from it
 }
 
 func (w *writer) statement(p piece, key string) {
@@ -58,7 +58,7 @@ func (w *writer) statement(p piece, key string) {
 		w.WriteString(" ")
 	case p.item || p.code != "":
 		w.WriteString("\n")
-		if !w.list || !p.item && !strings.HasSuffix(w.String(), "\n\n") {
+		if !w.list || !p.item {
 			w.WriteString("\n")
 		}
 	case w.list || w.open:
@@ -76,8 +76,8 @@ func (w *writer) statement(p piece, key string) {
 	}
 	w.list, w.open = p.item, !stop && !strings.HasSuffix(text, "!") && !strings.HasSuffix(text, "?")
 	if p.code != "" {
-		w.WriteString("\n\n" + fence(p.code) + "\n")
-		w.list = true
+		w.WriteString("\n\n" + fence(p.code))
+		w.list, w.open = false, true
 	}
 }
 

@@ -142,9 +142,11 @@ func (m *meter) words(v *view) piece {
 	if columns, cells, header := m.columns(v, true), engine.Cells(s.Text), engine.Cells(s.Header); len(cells) == len(header) && len(columns) > 0 {
 		row, head := []string{cells[0]}, []string{header[0]}
 		for _, c := range columns[:min(len(columns), maxColumns)] {
-			row, head = append(row, cells[c]), append(head, header[c])
+			if cells[c] != "" {
+				row, head = append(row, cells[c]), append(head, header[c])
+			}
 		}
-		if cut := strings.Join(row, " | "); !m.Answers[question.Number] || m.newNumber(cut) || !m.newNumber(s.Text) {
+		if cut := strings.Join(row, " | "); len(row) > 1 && (!m.Answers[question.Number] || m.newNumber(cut) || !m.newNumber(s.Text)) {
 			s.Text, s.Header = cut, strings.Join(head, " | ")
 		}
 	}

@@ -63,7 +63,7 @@ var asks = [Answers]struct {
 	Condition: {"", `^when (?:is|are|may|can|should|must|does|do)\b|\bin (?:which|what) cases?\b|under (?:what|which)|\bwhat happens (?:if|when)`, ""},
 	Cause:     {"", `\bwhy\b|\breasons?\b|how come|\brationale\b`, ""},
 	Person: {"a name", `\bwho\b|\bwhose\b|\b(?:to|by|with|from|for) whom\b`,
-		`\bwho (?:\w+ ){0,2}(?:wrote|written|invented|designed|developed|created|founded|discovered|composed|owns?|owned|maintains?|published|built)\b`},
+		`\bwho (?:\w+ ){0,2}(?:wrote|written|invented|designed|developed|created|founded|discovered|composed|owns?|owned|published|built)\b`},
 	Place: {"", `\bwhere\b|\bin (?:which|what) (?:cit(?:y|ies)|towns?|villages?|countr(?:y|ies))\b`, ""},
 	Decision: {"", `^(?:is|are|can|could|does|do|did|may|must|should|will|was|were|has|have)\b|` +
 		`[,.] (?:is|are|can|could|does|do|did|may|must|should|will|was|were) (?:we|i|it|that|he|they|the)\b`, ""},

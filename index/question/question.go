@@ -12,6 +12,7 @@ type Kind string
 const (
 	General    Kind = "general"
 	Definition Kind = "definition" // what is X
+	Overview   Kind = "overview"   // summarize X
 	Expansion  Kind = "acronym"    // what does X stand for
 	Quantity   Kind = "quantity"   // how many, how large, which value
 	Time       Kind = "time"       // when
@@ -26,7 +27,7 @@ const (
 type Question struct {
 	Text        string
 	Kind        Kind
-	Subject     string   // what a definition, acronym or procedure is asked of; "" where it cannot be told
+	Subject     string   // what a definition, overview, acronym or procedure is asked of; "" where it cannot be told
 	Attribute   string   // the property asked for: "failure rate" in "what is the failure rate of X"
 	Sides       []string // the things compared, at least two for a Comparison
 	References  []Reference
@@ -52,6 +53,10 @@ type form struct {
 
 // forms are tried in order; the first that matches decides. They follow English question forms, not any subject.
 var forms = [...]form{
+	{Overview, `^(?:please |(?:can|could|would|will) you (?:please )?)?(?:summari[sz]e|sum up|outline)\s+(?:for (?:me|us) )?(?:what )?(.+?)(?: (?:is about|says))?$`},
+	{Overview, `^(?:(?:please )?(?:give|write|show|get)\s+(?:me |us )?|what(?:'s|’s| is) )?(?:an? |the )?(?:(?:short|brief|quick|one-paragraph) )*(?:summary|overview|outline|gist) (?:of|on) (.+)$`},
+	{Overview, `^what(?:'s|’s| is| are)\s+(.+?) (?:all )?about$`},
+	{Overview, `^tl;?dr:?\s+(.+)$`},
 	{Comparison, `\b(?:differences?|distinguish(?:es)?|compared?|comparison|contrast|versus|vs\.?)\b`},
 	{Comparison, `\bdiffers?\b`},
 	{Expansion, `\bwhat (?:does|do) (?:the )?(?:acronym |abbreviation |term |letters )?["'“‘]?(.+?)["'”’]? (?:stand for|abbreviate)\b`},
@@ -75,6 +80,7 @@ var forms = [...]form{
 	{List, `^(?:what|which) (?:are|were) (?:the )?(.+)$`},
 	{List, `^(?:list|name|enumerate)\b\s*(?:all )?(?:the )?(.+)$`},
 	{Definition, `^(?:what|who)(?:'s|’s| is| was)\s+(?:an? |the )?(.+)$`},
+	{General, `^what (?:does|has|happens)\b`},
 	{List, `^(?:which|what) [\w-]+s\b`},
 	{YesNo, `^(?:` + auxiliaries + `)\b`},
 }

@@ -42,10 +42,13 @@ func (q Question) Terms() []Term {
 	var out []Term
 	seen := map[string]bool{}
 	end, taken := -1, false
-	class := askedClass.FindStringIndex(q.Text)
+	class, about := askedClass.FindStringIndex(q.Text), 0
+	if q.Kind == Overview {
+		about = strings.LastIndex(q.Text, q.Subject)
+	}
 	for _, t := range tokens {
-		if class != nil && t.Start >= class[0] && t.End <= class[1] {
-			continue // the documents name it, and need not call it a country
+		if t.Start < about || class != nil && t.Start >= class[0] && t.End <= class[1] {
+			continue // the documents name it, and need not call it a country, or themselves a summary
 		}
 		if t.Start < end { // a piece of the compound before
 			if last := len(out) - 1; taken && out[last].Whole != t.Term {
