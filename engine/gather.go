@@ -314,9 +314,15 @@ func (r *Request) gaps() (gaps []gap, lost []string) {
 	return gaps, lost
 }
 
-// texts are what a piece of evidence says, and what it stands under.
+// texts are what a piece of evidence says, what it stands under, and the languages of its code.
 func (ev *Evidence) texts() []string {
-	return append([]string{ev.Text, ev.Title, ev.DocID}, ev.Section...)
+	out := append(place(ev), ev.Text)
+	for _, b := range ev.Blocks {
+		if b.Lang != "" && !slices.Contains(out, b.Lang) {
+			out = append(out, b.Lang)
+		}
+	}
+	return out
 }
 
 // reformulation is another search for the evidence of a question.

@@ -84,7 +84,7 @@ func (r *Request) mentions(n *question.Name) bool {
 	}
 	for i := range r.Evidence {
 		ev := &r.Evidence[i]
-		for _, text := range append([]string{ev.Text, ev.Title, ev.Spaced()}, ev.Section...) {
+		for _, text := range ev.texts() {
 			if n.In(text) {
 				return true
 			}

@@ -76,7 +76,7 @@ func (r *Request) keywords() (present, missing []question.Term) {
 	if r.held == nil {
 		r.held = question.Bag{}
 		for _, ev := range r.Evidence {
-			for t := range question.NewBag(append([]string{ev.Text, ev.Title}, ev.Section...)...) {
+			for t := range question.NewBag(ev.texts()...) {
 				r.held[t] = true
 			}
 		}
@@ -145,7 +145,7 @@ func (r *Request) hasProper(t *question.Term) bool {
 	}
 	for i := range r.Evidence {
 		ev := &r.Evidence[i]
-		for _, text := range append([]string{ev.Text, ev.Title, ev.Spaced()}, ev.Section...) {
+		for _, text := range ev.texts() {
 			if question.ContainsWord(text, t.Text) {
 				return true
 			}

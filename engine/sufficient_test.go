@@ -8,6 +8,7 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/question"
+	"ibid/index/source"
 )
 
 const anything = "The relief valve opens at 7 bar [c1]."
@@ -114,5 +115,17 @@ func TestPremiseGate(t *testing.T) {
 	a = mustAsk(t, pumps(), says(anything), Defaults(), "What opens at 7 bar?")
 	if g, ok := gateNamed(a, guard.GatePremise); ok {
 		t.Errorf("the gate is off, but says %+v", g)
+	}
+}
+
+// The language of a listing counts as said: documents seldom name it.
+func TestLanguageOfCode(t *testing.T) {
+	q := question.Parse("In Python, what does prime return?")
+	for lang, want := range map[string]bool{"python": true, "go": false} {
+		r := Request{Question: q, Terms: q.Terms(), Evidence: []Evidence{{Chunk: index.Chunk{Chunk: source.Chunk{Text: "def prime(): …", Blocks: []source.Block{{Kind: source.Code, Lang: lang}}}}}}}
+		r.keywords()
+		if i := slices.IndexFunc(r.Terms, func(t question.Term) bool { return t.Text == "Python" }); r.hasProper(&r.Terms[i]) != want {
+			t.Errorf("%s: Python is said: %v", lang, !want)
+		}
 	}
 }
