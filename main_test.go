@@ -576,7 +576,7 @@ func TestHomeIsNotReadUnasked(t *testing.T) {
 	s.dir = strings.TrimPrefix(s.env[0], "HOME=")
 	put(t, s.dir, "notes.md", "# Notes\n\nThe dentist is on Friday.\n")
 	for _, args := range [][]string{{"ask", "When is the dentist?"}, {"search", "dentist"}, {"index"}, {"index", "--status"}} {
-		if o := s.run(t, args...); o.code != 3 || !strings.Contains(o.err, "all of "+s.dir+" is read only where --docs names it") {
+		if o := s.run(t, args...); o.code != 3 || !strings.Contains(o.err, "all of "+s.dir+" is read only where --docs says so") {
 			t.Errorf("%v ends with %d: %s%s", args, o.code, o.out, o.err)
 		}
 	}

@@ -44,3 +44,11 @@ func TestSelectedTextScope(t *testing.T) {
 		t.Errorf("in scope %d (floor %d), out of scope %d (floor %d)", own, floorIn, foreign, floorOut)
 	}
 }
+
+// An answer that is selected has markers of its own, which stand for nothing here.
+func TestSelectedAnswer(t *testing.T) {
+	a := askSelection(t, "How much oil does the pump hold?", "The pump holds 42 litres of oil [c3]. It weighs 18 kg [c4].")
+	if want := "The pump holds 42 litres of oil [c1]."; a.Text != want {
+		t.Errorf("%q, want %q: %s", a.Text, want, a.RefusalReason)
+	}
+}

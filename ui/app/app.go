@@ -58,7 +58,7 @@ func (a *App) IndexOptions(c *config.Config) (index.Options, error) {
 		})
 	}
 	if all := c.Unnamed(); err == nil && all != "" {
-		err = NoDocuments("no documents are named, and all of " + all + " is read only where --docs names it")
+		err = NoDocuments("name the documents: all of " + all + " is read only where --docs says so")
 	}
 	return opt, err
 }

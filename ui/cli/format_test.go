@@ -153,6 +153,7 @@ func TestWatch(t *testing.T) {
 	}()
 	out.await(t, "The Limpet probe draws 45 mW [c1]")
 	out.await(t, "every sentence checked")
+	errs.await(t, "waiting for the documents to change")
 
 	write("a.md", "# Limpet\n\nThe Limpet probe draws 90 mW. It is read every 6 seconds.\n")
 	errs.await(t, "the documents have changed (0 files new, 1 changed, 0 gone)\n")

@@ -24,6 +24,7 @@ func (r *call) watch(ctx context.Context, l *app.Library, fl *askFlags, answer *
 	if err := r.answered(fl, answer, from); err != nil && !errors.Is(err, errRefused) {
 		return err
 	}
+	r.note("waiting for the documents to change; Ctrl+C ends it")
 	asked, wait, told := l.Digest(), watchEvery, ""
 	for {
 		select {
