@@ -56,7 +56,6 @@ func AskSelection(ctx context.Context, question, text, origin string, documents 
 	defer crash.Catch(&err)
 	start := time.Now()
 	cut := guard.Truncate(text)
-	cut.Text = guard.Unmarked(cut.Text) // of an answer, whose markers stand for other evidence
 	p := newPassage(cut.Text, origin)
 	opt.RefusalText, opt.Similarity, opt.Premise, opt.OnlyDocuments = guard.NotInSelection, opt.SelectionStrength, opt.SelectionPremise, nil
 	opt.MaxRounds, opt.Cards = 1, nil // there is nothing else to find

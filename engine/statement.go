@@ -48,6 +48,7 @@ var (
 	bareHeading = regexp.MustCompile(`^(?:[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)+)\s+\S+(?:\s\S+){0,6}$`)
 	caption     = regexp.MustCompile(`^(?:(?i:table|figure|fig\.|listing)\s+[A-Z0-9][\w.-]*[.:]?|(?i:example|program)\s+[A-Z0-9][\w.-]*[.:])\s`)
 	enumerator  = regexp.MustCompile(`^(?:\([0-9a-zA-Z]{1,4}\)|[0-9]{1,2}[.)]) `) // of a paragraph that is an item of a list
+	seeEntry    = regexp.MustCompile(`(?i)^[^|]+ \| see\b[^.;]{1,60}\.?$`) // an entry that only points to another
 	bareLink    = regexp.MustCompile(`^(?:\S+:\s)?(?:https?://|www\.)\S+$`)
 )
 
@@ -142,7 +143,7 @@ func (c *cutter) prose(i int, text string, led *leadIn) {
 		short := in.lead != "" || toItem || c.ev.Kind == source.SymbolCard && in.number > 0 || // "`scale`: `float`" says something there
 			in.number > 0 && strings.HasSuffix(line, ".") && utf8.RuneCountInString(line) >= shortestItem
 		at := -1
-		if (short || usable(line)) && !c.cut(i, line, last) {
+		if (short || usable(line)) && !seeEntry.MatchString(line) && !c.cut(i, line, last) {
 			at = len(c.out)
 			c.add(i, b.Start+s.Start, b.Start+s.End, line, c.before, "")
 			if own := &c.out[at]; in.number > 0 {

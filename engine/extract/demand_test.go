@@ -33,6 +33,8 @@ func TestKindOfAnswer(t *testing.T) {
 		{"Who owns the Marlin pump?", "The Marlin pump belongs to Anna Berg.", "Anna Berg"},
 		{"How many valves has the Marlin pump?", "The Marlin pump has three new valves.", "three"},
 		{"How many valves has the Marlin pump?", "The Marlin pump has valves, and it starts 30 times.", ""},
+		{"How many people use the Marlin pump?", "The Marlin pump is used by 30 households of the harbour.", "30"},
+		{"How many valves use the Marlin pump?", "The Marlin pump is used by 30 households of the harbour.", ""},
 		{"How much oil does the Marlin pump hold?", "The Marlin pump holds 42 litres of oil.", "42"},
 		{"How much oil does the Marlin pump hold?", "The Marlin pump holds oil for 42 hours.", ""},
 		{"How often does the Marlin pump start?", "The Marlin pump starts hourly.", "hourly"},

@@ -271,6 +271,7 @@ func (m *meter) readSubject() {
 	}
 	m.defines = regexp.MustCompile(`(?i)^(?:in [^,]{3,60}, )?(?:an? |the )?["“‘'*` + "`" + `]*(?:` + strings.Join(names, "|") + `)s?["”’'*` + "`" + `]*(?: \([^)]*\))?(?: ?[:|—–] |\.$|,? (?:is|are|was|were|means|denotes|` +
 		`refers to|describes|specifies|consists of|stands for|provides|represents|comprises|indicates)\b)|` +
+		`^(?:this|that|these|those) (?:is|are) (?:an? |the )?["“‘'*` + "`" + `]*(?:` + strings.Join(names, "|") + `)s?["”’'*` + "`" + `.,]|` +
 		`\b(?:is|are) (?:called|termed|known as|referred to as|defined (?:as|to be)) (?:an? |the )?["“‘'*` + "`" + `]*(?:` + strings.Join(names, "|") + `)s?["”’'*` + "`" + `.,]`)
 }
 

@@ -72,16 +72,18 @@ func (m *Model) choose(q *meter, scores []float64, first int) []int {
 	return q.whole(shown)
 }
 
-// whole adds to what is shown what it says nothing without: the items of a list that it leads in to, the meaning of a glossary's entry, and the
-// rest of a listing on the page that follows.
+// whole adds to what is shown what it says nothing without: the items of a list that it leads in to, the meaning of a glossary's entry, the
+// sentence before "This is the hyperfocal distance", and the rest of a listing on the page that follows.
 func (m *meter) whole(shown []int) []int {
 	for k := 0; k < len(shown); k++ {
 		v, items := &m.views[shown[k]], 0
 		entry := v.Kind == source.Paragraph && m.defines != nil && m.defines.MatchString(v.Text) && !v.has(meanWords)
+		points := dangling[v.opens()] && m.defined(v)
 		for i := range m.views {
 			next := &m.views[i]
 			item := v.Leads > 0 && next.List == v.Leads && items < engine.LongestList
-			meaning := entry && next.Evidence == v.Evidence && next.Block == v.Block && next.nth == v.nth+1
+			beside := next.Evidence == v.Evidence && next.Block == v.Block
+			meaning := beside && (entry && next.nth == v.nth+1 || points && next.nth == v.nth-1)
 			if (item || meaning || continues(v, next)) && !slices.Contains(shown, i) {
 				shown, items = append(shown, i), items+1
 			}

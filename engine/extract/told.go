@@ -97,6 +97,9 @@ func (m *meter) newNumber(text string) bool {
 // countReach is how many words may stand between a number and what it counts: "three new level probes".
 const countReach = 3
 
+// anybody is who or what a question counts that does not know what the documents call them.
+var anybody = regexp.MustCompile(`(?i)^(?:people|persons?|individuals?|things?|items?)$`)
+
 var numberOf = regexp.MustCompile(`(?i)\b(?:number|count|amount|total|sum|size|quantity|most|least|limit|maximum|minimum)\b`)
 
 // amounts are what tells how much without its name: 256 kB is memory.
@@ -109,7 +112,7 @@ var amounts = []struct{ noun, unit *regexp.Regexp }{
 
 // counts tells whether a number stands before what the question counts, or the statement, a row of a table, gives one below its name.
 func (m *meter) counts(v *view) bool {
-	if len(m.Counted) == 0 {
+	if len(m.Counted) == 0 || anybody.MatchString(m.Counted[len(m.Counted)-1].Text) {
 		return m.newNumber(v.text())
 	}
 	head := &m.Counted[len(m.Counted)-1]

@@ -91,7 +91,7 @@ func identifiers(text string) []string {
 			i++
 			continue
 		}
-		for _, part := range strings.Split(w, "/") {
+		for _, part := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("/=&", r) }) { // a=1&b=2 is no name
 			if isIdentifier(part) {
 				add(part)
 			}
@@ -157,7 +157,7 @@ func numberedThings(question string) []Name {
 		if unicode.IsLetter(rune(number[0])) {
 			measures = measures && noun == m[1] && !words.ClassNoun.Has(noun)
 		}
-		if stem := Stems(noun); len(stem) == 1 && !counts && !measures {
+		if stem := Stems(noun); len(stem) == 1 && !counts && !measures && !(strings.HasSuffix(noun, "s") && words.Verb.Has(stem[0])) { // "it says 72"
 			name := m[1] + " " + number
 			out = append(out, Name{Text: name, Forms: []string{name}, Noun: stem[0], Number: number})
 		}
@@ -172,7 +172,7 @@ func (n *Name) In(text string) bool {
 			return true
 		}
 	}
-	if n.Noun == "version" && (ContainsWord(text, "v"+n.Number) || releaseIn(text, "v"+n.Number)) {
+	if n.Noun == "version" && (ContainsWord(text, "v"+n.Number) || releaseIn(text, "v"+n.Number) || strings.Contains(n.Number, ".") && ContainsWord(text, n.Number)) {
 		return true
 	}
 	return n.Numbered() && n.listedIn(text)

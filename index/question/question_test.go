@@ -28,6 +28,8 @@ func TestNumberedThings(t *testing.T) {
 		{"Can the key have permission 0644?", nil},               // a value
 		{"What do I do?", nil},
 		{"Has it more than 5?", nil},
+		{"The display says 72. Is that right?", nil}, // a verb
+		{"Why do ?a=1&b=2 and ?b=2&a=1 differ?", nil},
 		{"", nil},
 	}
 	for _, tt := range tests {

@@ -53,22 +53,26 @@ func TestFonts(t *testing.T) {
 // TestType3 reads bitmap fonts as PostScript drivers and pdfTeX write them: in the unit of the printer's dots, sometimes upside
 // down, with glyphs named after their codes, and a word at a time.
 func TestType3(t *testing.T) {
-	const first, last = 11, 122
-	dots := strings.Repeat("20 ", last-first+1) // of letters that are 40 high
-	plain, named := "", ""
-	for c := first; c <= last; c++ {
-		plain += fmt.Sprintf("/#%02X", c)
-		named += fmt.Sprintf("/a%d", c)
+	const last = 122
+	names := func(form string, first int) (out string) {
+		for c := first; c <= last; c++ {
+			out += fmt.Sprintf(form, c)
+		}
+		return out
 	}
-	for name, c := range map[string]struct{ matrix, names, content string }{
-		"PostScript": {"[1 0 0 -1 0 0]", plain, "BT /T 0.25 Tf 1 0 0 -1 72 700 Tm (The) Tj 19 0 Td (apple) Tj 29 0 Td (is) Tj 14 0 Td (de) Tj 10 0 Td (\\014ned) Tj ET"},
-		"pdfTeX":     {"[0.025 0 0 0.025 0 0]", named, "BT /T 10 Tf 72 700 Td [(The) -400 (apple) -400 (is) -400 (de\\014ned)] TJ ET"},
+	for name, c := range map[string]struct {
+		first                 int
+		matrix, form, content string
+	}{
+		"PostScript": {11, "[1 0 0 -1 0 0]", "/#%02X", "BT /T 0.25 Tf 1 0 0 -1 72 700 Tm (The) Tj 19 0 Td (apple) Tj 29 0 Td (is) Tj 14 0 Td (de) Tj 10 0 Td (\\014ned) Tj ET"},
+		"pdfTeX":     {11, "[0.025 0 0 0.025 0 0]", "/a%d", "BT /T 10 Tf 72 700 Td [(The) -400 (apple) -400 (is) -400 (de\\014ned)] TJ ET"},
+		"T1":         {16, "[0.025 0 0 0.025 0 0]", "/a%d", "BT /T 10 Tf 72 700 Td [(The) -400 (apple) -400 (is) -400 (de\\034ned)] TJ ET"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBuilder()
 			glyph := b.stream("", "20 0 0 0 20 40 d1 0 0 20 40 re f")
 			font := b.object(fmt.Sprintf("<< /Type /Font /Subtype /Type3 /FontBBox [0 0 0 0] /FontMatrix %s /CharProcs << /a %d 0 R >> "+
-				"/Encoding << /Differences [%[3]d %[4]s] >> /FirstChar %[3]d /LastChar %[5]d /Widths [%[6]s] >>", c.matrix, glyph, first, c.names, last, dots))
+				"/Encoding << /Differences [%[3]d %[4]s] >> /FirstChar %[3]d /LastChar %[5]d /Widths [%[6]s] >>", c.matrix, glyph, c.first, names(c.form, c.first), last, strings.Repeat("20 ", last-c.first+1))) // letters are 40 high
 			b.fonts += fmt.Sprintf("/T %d 0 R ", font)
 			b.page(c.content)
 			expect(t, dump(mustRead(t, b.bytes()).Pages[0]), "P The apple is defined")

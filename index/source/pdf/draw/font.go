@@ -135,9 +135,13 @@ func (f *Font) loadSimple(o, descriptor Object) {
 // glyph that is named after its code, or a control character, is what TeX has there. The em follows from the widths of letters and
 // digits, which are about those of Times.
 func (f *Font) bitmap(differences Object) {
+	cork := true // T1: its ligatures stand where OT1, which has others lower down, has rare letters
+	for code, name := range differing(differences) {
+		cork = cork && (code < 11 || code > 15 || name == ".notdef")
+	}
 	for code, name := range differing(differences) {
 		if code >= 0 && code < 128 && (code < ' ' || len(name) > 1 && name[1:] == strconv.Itoa(code)) {
-			f.enc[code] = texText(code)
+			f.enc[code] = texText(code, cork)
 		}
 	}
 	own, times := 0.0, 0.0
@@ -158,10 +162,17 @@ func (f *Font) bitmap(differences Object) {
 	}
 }
 
-// texText is what TeX's text fonts have at a code below 128: ASCII, and ligatures among the control characters.
-func texText(code int) string {
-	if ligatures := []string{"ff", "fi", "fl", "ffi", "ffl"}; code >= 11 && code < 11+len(ligatures) {
-		return ligatures[code-11]
+// texText is what TeX's text fonts have at a code below 128: ASCII, and ligatures among the control characters, in Knuth's encoding OT1
+// or in that of Cork, T1, which has quotation marks and dashes there too.
+func texText(code int, cork bool) string {
+	first, ligatures := 11, []string{"ff", "fi", "fl", "ffi", "ffl"}
+	if marks := []string{"“", "”", "„", "«", "»", "–", "—"}; cork {
+		if first = 27; code >= 16 && code < 16+len(marks) {
+			return marks[code-16]
+		}
+	}
+	if code >= first && code < first+len(ligatures) {
+		return ligatures[code-first]
 	}
 	if code < ' ' || code == 127 {
 		return ""
