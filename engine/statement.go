@@ -30,7 +30,7 @@ type Statement struct {
 	List     int              // the list or table that it is a part of, counted from 1; 0 for none
 	Lead     string           // of what opens an item: the sentence that leads in to its list, "" for none
 	Leads    int              // the list that it leads in to, 0 for none
-	Bare     bool             // a listing in a programming language that nothing leads in to: its first line is code, and no title
+	Bare     bool             // a listing that nothing leads in to, in a programming language or behind a prompt: its first line is no title
 }
 
 const (
@@ -49,6 +49,7 @@ var (
 	caption     = regexp.MustCompile(`^(?:(?i:table|figure|fig\.|listing)\s+[A-Z0-9][\w.-]*[.:]?|(?i:example|program)\s+[A-Z0-9][\w.-]*[.:])\s`)
 	enumerator  = regexp.MustCompile(`^(?:\([0-9a-zA-Z]{1,4}\)|[0-9]{1,2}[.)]) `) // of a paragraph that is an item of a list
 	seeEntry    = regexp.MustCompile(`(?i)^[^|]+ \| see\b[^.;]{1,60}\.?$`) // an entry that only points to another
+	prompt      = regexp.MustCompile(`^\s*(?:>{1,3}|[$%#]) \S`) // of a line that was typed
 	bareLink    = regexp.MustCompile(`^(?:\S+:\s)?(?:https?://|www\.)\S+$`)
 )
 
@@ -199,7 +200,7 @@ func (c *cutter) listing(i int, text string, led *leadIn) {
 	if led == nil {
 		first, _, _ := strings.Cut(text, "\n")
 		c.add(i, b.Start, b.End, OneLine(first), c.before, text)
-		c.out[len(c.out)-1].Bare = c.ev.Kind == source.Source || c.ev.Kind == source.Test || b.Lang != "" && b.Lang != source.Output
+		c.out[len(c.out)-1].Bare = c.ev.Kind == source.Source || c.ev.Kind == source.Test || b.Lang != "" && b.Lang != source.Output || prompt.MatchString(first)
 		return
 	}
 	if led.at < 0 {

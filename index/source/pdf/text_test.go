@@ -53,7 +53,7 @@ func TestFonts(t *testing.T) {
 // TestType3 reads bitmap fonts as PostScript drivers and pdfTeX write them: in the unit of the printer's dots, sometimes upside
 // down, with glyphs named after their codes, and a word at a time.
 func TestType3(t *testing.T) {
-	const last = 122
+	const last, sentence = 122, "P The apple is defined"
 	names := func(form string, first int) (out string) {
 		for c := first; c <= last; c++ {
 			out += fmt.Sprintf(form, c)
@@ -63,10 +63,12 @@ func TestType3(t *testing.T) {
 	for name, c := range map[string]struct {
 		first                 int
 		matrix, form, content string
+		want                  string
 	}{
-		"PostScript": {11, "[1 0 0 -1 0 0]", "/#%02X", "BT /T 0.25 Tf 1 0 0 -1 72 700 Tm (The) Tj 19 0 Td (apple) Tj 29 0 Td (is) Tj 14 0 Td (de) Tj 10 0 Td (\\014ned) Tj ET"},
-		"pdfTeX":     {11, "[0.025 0 0 0.025 0 0]", "/a%d", "BT /T 10 Tf 72 700 Td [(The) -400 (apple) -400 (is) -400 (de\\014ned)] TJ ET"},
-		"T1":         {16, "[0.025 0 0 0.025 0 0]", "/a%d", "BT /T 10 Tf 72 700 Td [(The) -400 (apple) -400 (is) -400 (de\\034ned)] TJ ET"},
+		"PostScript":  {11, "[1 0 0 -1 0 0]", "/#%02X", "BT /T 0.25 Tf 1 0 0 -1 72 700 Tm (The) Tj 19 0 Td (apple) Tj 29 0 Td (is) Tj 14 0 Td (de) Tj 10 0 Td (\\014ned) Tj ET", sentence},
+		"pdfTeX":      {11, "[0.025 0 0 0.025 0 0]", "/a%d", "BT /T 10 Tf 72 700 Td [(The) -400 (apple) -400 (is) -400 (de\\014ned)] TJ ET", sentence},
+		"T1":          {16, "[0.025 0 0 0.025 0 0]", "/a%d", "BT /T 10 Tf 72 700 Td [(The) -400 (apple) -400 (is) -400 (de\\034ned)] TJ ET", sentence},
+		"fixed width": {11, "[0.025 0 0 0.025 0 0]", "/a%d", "BT /T 10 Tf 72 700 Td (for x in words) Tj 0 -12 Td (  print x) Tj ET", "C for x in words\n  print x"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBuilder()
@@ -75,7 +77,7 @@ func TestType3(t *testing.T) {
 				"/Encoding << /Differences [%[3]d %[4]s] >> /FirstChar %[3]d /LastChar %[5]d /Widths [%[6]s] >>", c.matrix, glyph, c.first, names(c.form, c.first), last, strings.Repeat("20 ", last-c.first+1))) // letters are 40 high
 			b.fonts += fmt.Sprintf("/T %d 0 R ", font)
 			b.page(c.content)
-			expect(t, dump(mustRead(t, b.bytes()).Pages[0]), "P The apple is defined")
+			expect(t, dump(mustRead(t, b.bytes()).Pages[0]), c.want)
 		})
 	}
 }

@@ -131,6 +131,9 @@ func (f *Font) loadSimple(o, descriptor Object) {
 	}
 }
 
+// monoLetters is how many letters of one width make a font that does not say so one of a fixed width.
+const monoLetters = 6
+
 // bitmap completes a Type 3 font, which has any unit and any names. Codes and names of those that TeX makes are TeX's: a
 // glyph that is named after its code, or a control character, is what TeX has there. The em follows from the widths of letters and
 // digits, which are about those of Times.
@@ -145,6 +148,7 @@ func (f *Font) bitmap(differences Object) {
 		}
 	}
 	own, times := 0.0, 0.0
+	letters, narrow, wide := 0, math.Inf(1), 0.0
 	for c := range 256 {
 		r, n := utf8.DecodeRuneInString(f.enc[c])
 		w := f.widths[c]
@@ -154,7 +158,11 @@ func (f *Font) bitmap(differences Object) {
 		if t, err := corefont.CharWidth("Times-Roman", r); err == nil {
 			own, times = own+w, times+float64(t)/1000
 		}
+		if unicode.IsLetter(r) {
+			letters, narrow, wide = letters+1, min(narrow, w), max(wide, w)
+		}
 	}
+	f.Mono = letters >= monoLetters && wide-narrow < wide/100
 	if times > 0 {
 		f.em = own / times
 	} else if f.scale != 0 {
@@ -300,7 +308,7 @@ func (f *Font) traits(descriptor Object) {
 		return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(name, p) })
 	}
 	f.Bold = flags&flagForceBold != 0 || has("bold", "black", "heavy", "demi", "-medi", "cmbx", "cmssbx")
-	f.Mono = flags&flagFixedPitch != 0 || has("mono", "courier", "consol", "cmtt", "typewriter", "menlo", "inconsolata")
+	f.Mono = f.Mono || flags&flagFixedPitch != 0 || has("mono", "courier", "consol", "cmtt", "typewriter", "menlo", "inconsolata")
 	f.math = has("math", "cmmi", "cmsy", "cmex", "msam", "msbm", "cmr", "symbol", "rsfs", "stix", "eufm") && !has("text")
 }
 
