@@ -4,23 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"syscall"
 
+	"ibid/index/crash"
 	"ibid/index/source"
-)
-
-// How much of what is in use may lie about as garbage while an index is built, in percent: readGC while documents are read, which has little
-// in use and throws much away, buildGC afterwards. A question collects less often, since it is over soon; a build would take half as
-// much memory again for a tenth of its time.
-const (
-	readGC  = 100
-	buildGC = 50
 )
 
 // readAhead is how many files are read, per core, before their turn comes.
@@ -59,9 +51,7 @@ func (b *builder) run(ctx context.Context, roots []string) (err error) {
 
 // write makes a generation by some steps, and puts it in the place of the newest one.
 func (b *builder) write(ctx context.Context, roots []string, steps ...func(context.Context) error) (err error) {
-	old := debug.SetGCPercent(-1)
-	defer debug.SetGCPercent(old)
-	debug.SetGCPercent(min(readGC, old)) // who asked for less, or for none, gets that
+	defer holdGarbage()()
 	if b.dir, err = newBuilding(b.opt.Dir); err != nil {
 		return err
 	}
@@ -71,10 +61,7 @@ func (b *builder) write(ctx context.Context, roots []string, steps ...func(conte
 		}
 	}()
 	b.new = &manifest{Schema: schema, Roots: roots, Skipped: b.plan.skips, Projects: b.plan.projects}
-	for i, step := range steps {
-		if i == 1 {
-			debug.SetGCPercent(min(buildGC, old))
-		}
+	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -192,8 +179,8 @@ func (b *builder) ingest(ctx context.Context) error {
 	defer log.Close()
 
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	results := b.readAll(ctx)
+	next, stop := iter.Pull2(b.readAll(ctx))
+	defer func() { cancel(); stop() }()
 	b.origin, b.keys, b.new.Files = nil, nil, make([]entry, len(b.plan.files))
 	step := Step{Stage: StageRead, Total: len(b.plan.files), External: b.opt.Embedder != nil}
 	for i := range b.plan.files {
@@ -202,17 +189,19 @@ func (b *builder) ingest(ctx context.Context) error {
 		}
 	}
 	for i := range b.new.Files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		e := &b.new.Files[i]
 		if j := b.plan.keep[i]; j >= 0 {
-			if err := ctx.Err(); err != nil {
+			*e = old[j].entry
+			if err := b.copyFile(w, &old[j]); err != nil {
 				return err
 			}
-			*e = old[j].entry
-			err = b.copyFile(w, &old[j])
 		} else {
-			p, ok := <-results
-			if !ok {
-				return ctx.Err()
+			p, err, _ := next()
+			if err != nil {
+				return err
 			}
 			*e = p.entry
 			if p.resumed {
@@ -224,10 +213,9 @@ func (b *builder) ingest(ctx context.Context) error {
 			if e.Kind == source.Source && len(b.plan.projects) > 0 {
 				step.Code += e.Chunks
 			}
-			err = b.addFile(ctx, w, log, &p, e)
-		}
-		if err != nil {
-			return err
+			if err := b.addFile(ctx, w, log, &p, e); err != nil {
+				return err
+			}
 		}
 		step.Done, step.Chunks = i+1, len(w.store.rows)
 		b.progress(step)
@@ -316,9 +304,6 @@ func (b *builder) copyFile(w *chunkWriter, f *written) error {
 
 // addFile writes the chunks of a file that was read.
 func (b *builder) addFile(ctx context.Context, w *chunkWriter, log *os.File, p *parsed, e *entry) error {
-	if p.err != nil {
-		return p.err
-	}
 	before := len(w.store.rows)
 	for _, c := range p.chunks {
 		r := &record{Chunk: c, place: e.place, Digest: e.SHA256}
@@ -333,48 +318,19 @@ func (b *builder) addFile(ctx context.Context, w *chunkWriter, log *os.File, p *
 	return logRead(log, e, w.store.rows[before:])
 }
 
-// readAll reads the files that must be read, several at once, and delivers them in order. Canceling the context ends it.
-func (b *builder) readAll(ctx context.Context) <-chan parsed {
+// readAll reads the files that must be read, several at once, and delivers them in order.
+func (b *builder) readAll(ctx context.Context) iter.Seq2[parsed, error] {
 	var todo []*file
 	for i := range b.plan.files {
 		if b.plan.keep[i] < 0 {
 			todo = append(todo, &b.plan.files[i])
 		}
 	}
-	workers := runtime.GOMAXPROCS(0)
-	out := make(chan parsed)
-	turns := make(chan chan parsed, workers*readAhead)
-	go func() { // starts the reads; turns bounds how far they run ahead
-		defer close(turns)
-		slots := make(chan struct{}, workers)
-		for _, f := range todo {
-			turn := make(chan parsed, 1)
-			select {
-			case turns <- turn:
-			case <-ctx.Done():
-				return
-			}
-			slots <- struct{}{}
-			go func() {
-				p, ok := b.earlier.take(f)
-				if !ok {
-					p = read(ctx, f)
-				}
-				turn <- p
-				<-slots
-			}()
+	return crash.InOrder(len(todo), readAhead, func(i int) (parsed, error) {
+		p, ok := b.earlier.take(todo[i])
+		if !ok {
+			p = read(ctx, todo[i])
 		}
-	}()
-	go func() { // hands the results on in order
-		defer close(out)
-		for turn := range turns {
-			p := <-turn
-			select {
-			case out <- p:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return out
+		return p, p.err
+	})
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -31,6 +30,7 @@ const (
 	retrainShare = 0.02
 
 	embedBatch = 512 // chunks embedded between two reports of progress
+	embedAhead = 32  // chunks that are analysed, per core, before their turn
 )
 
 // denseSide is the vectors of one generation, open for searching, and the embedder that made them.
@@ -365,25 +365,20 @@ func (b *builder) train(ctx context.Context, s *store) (*dense.Model, error) {
 		return nil, err
 	}
 	var readErr error
-	texts := iter.Seq[[]dense.Term](func(yield func([]dense.Term) bool) {
-		for some := range slices.Chunk(dense.Sample(b.keys), embedBatch) {
-			all := make([][]dense.Term, len(some))
-			if readErr = parallel(len(some), func(i int) error {
-				r, err := s.get(some[i])
-				if err == nil {
-					all[i] = b.terms(embedded(r))
-				}
-				return err
-			}); readErr != nil {
+	sample := dense.Sample(b.keys)
+	texts := func(yield func([]dense.Term) bool) {
+		for terms, err := range crash.InOrder(len(sample), embedAhead, func(i int) ([]dense.Term, error) {
+			r, err := s.get(sample[i])
+			if err != nil {
+				return nil, err
+			}
+			return b.terms(embedded(r)), nil
+		}) {
+			if readErr = err; err != nil || !yield(terms) {
 				return
 			}
-			for _, one := range all {
-				if !yield(one) {
-					return
-				}
-			}
 		}
-	})
+	}
 	m, err := dense.Train(ctx, texts, func(done, total int) { b.progress(Step{Stage: StageLearn, Done: done, Total: total}) })
 	return m, errors.Join(err, readErr)
 }
@@ -429,18 +424,21 @@ func (b *builder) embedAll(ctx context.Context, s *store, model *dense.Model, ol
 
 // embedNew writes the vectors of some rows.
 func (b *builder) embedNew(s *store, model *dense.Model, w *dense.Writer, from, to int) error {
-	vectors := make([][]float32, to-from)
-	err := parallel(to-from, func(i int) error {
+	for v, err := range crash.InOrder(to-from, embedAhead, func(i int) ([]float32, error) {
 		r, err := s.get(from + i)
-		if err == nil {
-			vectors[i], err = model.Embed(b.terms(head(r) + embedded(r)))
+		if err != nil {
+			return nil, err
 		}
-		return err
-	})
-	for i := 0; i < len(vectors) && err == nil; i++ {
-		err = w.Append(vectors[i])
+		return model.Embed(b.terms(head(r) + embedded(r)))
+	}) {
+		if err == nil {
+			err = w.Append(v)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // parallel runs n independent pieces of work on all cores and returns the first error by index.

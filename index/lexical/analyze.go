@@ -52,6 +52,7 @@ type Analyzer struct {
 	runes    []rune // the current word
 	at       []int  // the byte offset of each of them, and of the end
 	known    map[string]reading
+	stems    map[string]string // the terms of single parts, by how they are written
 }
 
 // reading is what became of a word: tokens that start at offset and position 0, and by how much the position grew.
@@ -64,7 +65,9 @@ type reading struct {
 const maxKnown = 1 << 15
 
 // NewAnalyzer returns one that remembers the words of all its texts.
-func NewAnalyzer() *Analyzer { return &Analyzer{known: map[string]reading{}} }
+func NewAnalyzer() *Analyzer {
+	return &Analyzer{known: map[string]reading{}, stems: map[string]string{}}
+}
 
 // Analyze is what the function of that name does. What it returned before must not be used any more.
 func (a *Analyzer) Analyze(text string) []Token {
@@ -131,7 +134,7 @@ func (a *Analyzer) joined() {
 		a.position++
 		return
 	}
-	if a.leaves(lo, hi) > 1 || isSymbol(a.runes[hi-1]) {
+	if a.divides(lo, hi) || isSymbol(a.runes[hi-1]) {
 		a.compound(lo, hi)
 		a.pieces(lo, hi, joints, true)
 	} else {
@@ -223,7 +226,7 @@ func (a *Analyzer) pieces(lo, hi int, by level, part bool) {
 		return
 	}
 	for p, q := a.piece(lo, hi, by); p < q; p, q = a.piece(q, hi, by) {
-		if by < humps && q-p < hi-lo && a.leaves(p, q) > 1 {
+		if by < humps && q-p < hi-lo && a.divides(p, q) {
 			a.compound(p, q)
 		}
 		a.pieces(p, q, by+1, part)
@@ -268,15 +271,15 @@ func (a *Analyzer) hump(i, hi int) bool {
 	return unicode.IsDigit(prev) && unicode.IsLetter(r) || unicode.IsLetter(prev) && unicode.IsDigit(r)
 }
 
-// leaves counts the parts of runes lo to hi at the finest level.
-func (a *Analyzer) leaves(lo, hi int) int {
-	n := 0
-	for p, q := a.piece(lo, hi, hyphens); p < q; p, q = a.piece(q, hi, hyphens) {
-		for x, y := a.piece(p, q, humps); x < y; x, y = a.piece(y, q, humps) {
-			n++
-		}
+// divides tells whether runes lo to hi have several parts at the finest level.
+func (a *Analyzer) divides(lo, hi int) bool {
+	p, q := a.piece(lo, hi, hyphens)
+	_, end := a.piece(p, q, humps)
+	if end < q {
+		return true
 	}
-	return n
+	p, q = a.piece(q, hi, hyphens)
+	return p < q
 }
 
 func (a *Analyzer) compound(lo, hi int) {
@@ -289,8 +292,21 @@ func (a *Analyzer) compound(lo, hi int) {
 }
 
 func (a *Analyzer) leaf(lo, hi int, part bool) {
-	if term := fold(a.runes[lo:hi]); term != "" {
-		a.add(stem(truncate(term)), lo, hi, part)
+	written := a.text[a.at[lo]:a.at[hi]]
+	term, ok := a.stems[written]
+	if !ok {
+		if term = fold(a.runes[lo:hi]); term != "" {
+			term = stem(truncate(term))
+		}
+		if a.stems != nil && len(written) <= maxTerm {
+			if len(a.stems) == maxKnown {
+				clear(a.stems)
+			}
+			a.stems[strings.Clone(written)] = term
+		}
+	}
+	if term != "" {
+		a.add(term, lo, hi, part)
 	}
 	a.position++
 }

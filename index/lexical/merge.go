@@ -9,7 +9,7 @@ import (
 )
 
 // invert makes a segment in memory of some documents, whose places in a slice come in the order of their IDs, and fills in their lengths.
-func invert(docs []Document, places []int, lengths []int) (*segment, error) {
+func invert(analyzer *Analyzer, docs []Document, places []int, lengths []int) (*segment, error) {
 	var out bytes.Buffer
 	w := segmentWriter{out: &out}
 	lists := map[string]*[]posting{} // by key
@@ -25,7 +25,6 @@ func invert(docs []Document, places []int, lengths []int) (*segment, error) {
 			*list = append(*list, posting{doc, count})
 		}
 	}
-	analyzer := NewAnalyzer()
 	for number, i := range places {
 		d := &docs[i]
 		for _, part := range d.parts() {

@@ -10,9 +10,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-func startsWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+func startsWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r|0x20 && r|0x20 <= 'z' || isASCIIDigit(r)
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
 
-func inWord(r rune) bool { return startsWord(r) || unicode.IsMark(r) || isIgnorable(r) }
+func inWord(r rune) bool {
+	return startsWord(r) || r >= utf8.RuneSelf && (unicode.IsMark(r) || isIgnorable(r))
+}
 
 // isIgnorable reports the characters that only hint at where a word may be broken or shaped.
 func isIgnorable(r rune) bool {

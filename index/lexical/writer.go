@@ -43,6 +43,8 @@ type Writer struct {
 	memory   []*segment // not yet in it, the oldest first
 	replaced []string   // files that will not be in the folder any more
 	closed   bool
+
+	analyzers chan *Analyzer // that are not at work, one for each core
 }
 
 // Create makes an empty index in a folder that holds none. The folder itself need not exist.
@@ -68,7 +70,10 @@ func OpenWriter(dir string) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{dir: dir, lock: flock.New(filepath.Join(dir, lockFile), flock.SetPermissions(0o600))}
+	w := &Writer{dir: dir, lock: flock.New(filepath.Join(dir, lockFile), flock.SetPermissions(0o600)), analyzers: make(chan *Analyzer, runtime.GOMAXPROCS(0))}
+	for range cap(w.analyzers) {
+		w.analyzers <- NewAnalyzer()
+	}
 	if ok, err := w.lock.TryLock(); err != nil {
 		return nil, fmt.Errorf("opening the lexical index in %s for writing: %w", dir, err)
 	} else if !ok {
@@ -110,13 +115,12 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 	lengths := make([]int, len(docs))
 	segments, errs := make([]*segment, len(parts)), make([]error, len(parts))
 	var work crash.Group
-	running := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, part := range parts {
-		running <- struct{}{}
+		analyzer := <-w.analyzers
 		work.Go(func() {
-			defer func() { <-running }()
+			defer func() { w.analyzers <- analyzer }()
 			if errs[i] = ctx.Err(); errs[i] == nil {
-				segments[i], errs[i] = invert(docs, part, lengths)
+				segments[i], errs[i] = invert(analyzer, docs, part, lengths)
 			}
 		})
 	}

@@ -1,13 +1,12 @@
 package source
 
 import (
-	"go/parser"
-	"go/token"
 	"regexp"
 	"sort"
 	"strings"
 
 	"ibid/index/symbol/code"
+	"ibid/index/symbol/golang"
 	"ibid/index/symbol/language"
 )
 
@@ -21,15 +20,20 @@ func readCode(b *builder, text, lang string) {
 		end += len(line) + 1
 		c.ends = append(c.ends, end)
 	}
-	var all []code.Statement
+	var snippet code.Snippet
+	var doc code.Span
 	// Cut at its declarations, JavaScript would answer more, and cite another passage more often (recall .78, then .77, on what was left out).
-	if l := language.OfFence(lang); l != nil && l.Family != language.Script {
-		snippet := l.Read(text)
-		if all = snippet.Statements; snippet.Broken {
-			b.warn("part of the code could not be read: some declarations may be incomplete")
-		}
+	switch l := language.OfFence(lang); {
+	case lang == "go":
+		snippet, doc = golang.Outline(text)
+	case l != nil && l.Family != language.Script:
+		snippet = l.Read(text)
 	}
-	for _, r := range c.regions(all, region{from: c.head(all), to: len(c.lines)}) {
+	if snippet.Broken {
+		b.warn("part of the code could not be read: some declarations may be incomplete")
+	}
+	all := snippet.Statements
+	for _, r := range c.regions(all, region{from: c.head(all, doc), to: len(c.lines)}) {
 		if r.symbol == "" {
 			c.plain(r.from, r.to)
 			continue
@@ -130,9 +134,9 @@ func (c *codeReader) declared(parts []code.Statement) region {
 
 var openString = regexp.MustCompile(`^[rRuU]?("""|'''|"|')`)
 
-// head adds what a file says of itself before its first statement, as prose: a docstring of Python, the comment of a Go package. It
-// returns the first line that it left.
-func (c *codeReader) head(all []code.Statement) int {
+// head adds what a file says of itself before its first statement, as prose: a docstring of Python, the comment of a Go package, which
+// is doc. It returns the first line that it left.
+func (c *codeReader) head(all []code.Statement, doc code.Span) int {
 	switch c.lang {
 	case "python":
 		if len(all) == 0 || all[0].Use == nil {
@@ -146,13 +150,10 @@ func (c *codeReader) head(all []code.Statement) int {
 			return end
 		}
 	case "go":
-		files := token.NewFileSet()
-		file, _ := parser.ParseFile(files, "", c.text, parser.ParseComments|parser.PackageClauseOnly)
-		if file == nil || file.Doc == nil {
+		if doc.End == 0 {
 			break
 		}
-		at := func(p token.Pos) int { return files.PositionFor(p, false).Offset } // whatever //line says
-		first, end := c.span(code.Span{Start: at(file.Doc.Pos()), End: at(file.Doc.End())})
+		first, end := c.span(doc)
 		c.plain(0, first)
 		commentBlocks(c.builder, c.lines[first:end], first+1)
 		return end

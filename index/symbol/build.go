@@ -3,10 +3,7 @@ package symbol
 import (
 	"cmp"
 	"context"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"ibid/index/crash"
 	"ibid/index/symbol/decl"
@@ -15,6 +12,9 @@ import (
 
 // unreadable is said of a file whose content could not be had.
 const unreadable = "could not be read"
+
+// readAhead is how many files are read, per core, before their turn.
+const readAhead = 8
 
 // Build reads the declarations of sources, several at once. What old holds of a file with the same digest is taken over;
 // old may be nil. The result depends on projects and sources alone, not on old or on the order of the sources. progress,
@@ -25,34 +25,17 @@ func Build(ctx context.Context, projects []Project, sources []Source, old *Regis
 	for i := range projects {
 		b.projects[projects[i].Name] = &projects[i]
 	}
-	files := make([]*file, len(sources))
-	var next, done atomic.Int64
-	var telling sync.Mutex
-	var workers crash.Group
-	for range min(runtime.GOMAXPROCS(0), len(sources)) {
-		workers.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(sources) {
-					return
-				}
-				files[i] = b.file(ctx, sources[i])
-				if progress != nil {
-					telling.Lock()
-					progress(int(done.Add(1)), len(sources))
-					telling.Unlock()
-				}
-			}
-		})
-	}
-	workers.Wait()
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	kept := files[:0]
-	for _, f := range files {
+	var kept []*file
+	done := 0
+	for f, err := range crash.InOrder(len(sources), readAhead, func(i int) (*file, error) { return b.file(ctx, sources[i]), ctx.Err() }) {
+		if err != nil {
+			return nil, err
+		}
 		if f != nil {
 			kept = append(kept, f)
+		}
+		if done++; progress != nil {
+			progress(done, len(sources))
 		}
 	}
 	return assemble(projects, kept), nil

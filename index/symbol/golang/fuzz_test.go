@@ -1,8 +1,12 @@
 package golang
 
 import (
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,8 +65,55 @@ func FuzzRead(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, src string) {
 		codetest.Guard(t, len(src))
-		checkSpans(t, src, Read(src))
+		s := Read(src)
+		checkSpans(t, src, s)
+		if file, err := parser.ParseFile(token.NewFileSet(), "", src, parser.SkipObjectResolution); err == nil && !reflect.DeepEqual(readFile(file, src), readPieces(src)) {
+			t.Errorf("a whole file is read otherwise than its pieces")
+		}
 	})
+}
+
+// TestReadFile: whole files are read as their pieces are, and their outlines are the same but for what stands in functions.
+func TestReadFile(t *testing.T) {
+	root := goroot(t)
+	for _, pattern := range []string{"go/ast/*.go", "net/http/*.go", "runtime/proc*.go", "slices/*.go", "syscall/*linux*.go"} {
+		files, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
+		}
+		for _, name := range files {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			src := string(text)
+			whole, pieces := Read(src), readPieces(src)
+			if !reflect.DeepEqual(whole, pieces) {
+				t.Errorf("%s is read otherwise than its pieces", name)
+			}
+			outline, doc := Outline(src)
+			if !slices.EqualFunc(outline.Statements, whole.Statements, sameHead) {
+				t.Errorf("the outline of %s declares something else", name)
+			}
+			files := token.NewFileSet()
+			clause, _ := parser.ParseFile(files, "", src, parser.ParseComments|parser.PackageClauseOnly)
+			if said := src[doc.Start:doc.End]; (clause.Doc == nil) != (said == "") || clause.Doc != nil && said != src[clause.Doc.Pos()-1:clause.Doc.End()-1] {
+				t.Errorf("%s says of its package %q", name, said)
+			}
+		}
+	}
+}
+
+// sameHead tells whether two statements declare the same.
+func sameHead(a, b code.Statement) bool {
+	if a.Scope == nil || b.Scope == nil {
+		return reflect.DeepEqual(a, b)
+	}
+	x, y := *a.Scope, *b.Scope
+	if x.Kind == code.FunctionScope {
+		x.Statements, y.Statements = nil, nil
+	}
+	return a.Span == b.Span && reflect.DeepEqual(x, y)
 }
 
 func FuzzReadExpression(f *testing.F) {

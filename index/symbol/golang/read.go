@@ -29,6 +29,49 @@ import (
 //   - A conversion to a named type looks like a Call of that type.
 //   - An argument left out as "..." has Star 1 and an Unknown value.
 func Read(src string) code.Snippet {
+	if file, err := parser.ParseFile(token.NewFileSet(), "", src, parser.SkipObjectResolution); err == nil && len(src) <= maxSnippet {
+		return readFile(file, src)
+	}
+	return readPieces(src)
+}
+
+// Outline is Read of a file without what stands in its functions, and where the comment on its package stands.
+func Outline(src string) (out code.Snippet, doc code.Span) {
+	file, err := parser.ParseFile(token.NewFileSet(), "", src, parser.ParseComments|parser.SkipObjectResolution|parser.AllErrors)
+	if file != nil && file.Doc != nil {
+		doc = code.Span{Start: int(file.Doc.Pos()) + wholeFile, End: int(file.Doc.End()) + wholeFile}
+	}
+	if err != nil || len(src) > maxSnippet {
+		return Read(src), doc
+	}
+	for _, d := range file.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
+			fn.Body.List = nil
+		}
+	}
+	return readFile(file, src), doc
+}
+
+// wholeFile is what to add to a token.Pos of a file, the first of which is 1, for an offset in it.
+const wholeFile = -1
+
+// readFile reads a file that parses as it is. It does what readPieces does, faster.
+func readFile(file *ast.File, src string) code.Snippet {
+	w := writer{reader: &reader{tokens: &tokens{src: []byte(src)}}, shift: wholeFile}
+	for _, d := range file.Decls {
+		mark := len(w.out)
+		if gen, ok := d.(*ast.GenDecl); ok && gen.Tok != token.IMPORT {
+			w.statement(&ast.DeclStmt{Decl: d})
+		} else {
+			w.declaration(d)
+		}
+		w.stand(mark, d)
+	}
+	return code.Snippet{Language: "go", Statements: w.out, Broken: w.failed}
+}
+
+// readPieces reads any snippet.
+func readPieces(src string) code.Snippet {
 	long := len(src) > maxSnippet
 	t := tokenise(src[:min(len(src), maxSnippet)])
 	r := &reader{tokens: t, failed: t.broken || long}

@@ -5,10 +5,8 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"ibid/index/crash"
 	"ibid/index/source"
@@ -39,7 +37,7 @@ func (w *work) made(d *Derived, looked int) {
 	w.left -= eachWork + looked/lookWork + len(d.Document.Text)
 }
 
-// readAhead is how many files, per core, are made recipes of before these are given away.
+// readAhead is how many files, per core, are made recipes of before their turn.
 const readAhead = 16
 
 // Derive makes every derived document of some files: the recipes of tests, docstrings, Markdown pages and notebooks, the cards of the
@@ -79,32 +77,19 @@ func Derive(ctx context.Context, r *symbol.Registry, files []File, names Names, 
 		out = append(out, d)
 		return ctx.Err()
 	}
-	for some := range slices.Chunk(files, readAhead*runtime.GOMAXPROCS(0)) {
-		all := make([][]Derived, len(some))
-		var next atomic.Int64
-		var workers crash.Group
-		for range min(runtime.GOMAXPROCS(0), len(some)) {
-			workers.Go(func() {
-				for ctx.Err() == nil {
-					i := int(next.Add(1)) - 1
-					if i >= len(some) {
-						return
-					}
-					if f := some[i].loaded(); f.Text != "" && len(f.Text) <= maxText {
-						all[i] = append(slices.Clone(m.fixturesOf(f)), m.recipes(f)...)
-					}
-				}
-			})
+	for all, err := range crash.InOrder(len(files), readAhead, func(i int) ([]Derived, error) {
+		f := files[i].loaded()
+		if f.Text == "" || len(f.Text) > maxText {
+			return nil, ctx.Err()
 		}
-		workers.Wait()
-		for _, d := range slices.Concat(all...) {
-			if err := made(d); err != nil {
-				return nil, err
-			}
+		return append(slices.Clone(m.fixturesOf(f)), m.recipes(f)...), ctx.Err()
+	}) {
+		for i := 0; err == nil && i < len(all); i++ {
+			err = made(all[i])
 		}
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
+		if err != nil {
+			return nil, err
+		}
 	}
 	for d := range eachCard(ctx, r, out) {
 		if err := made(d); err != nil {
