@@ -55,7 +55,8 @@ func Outline(src string) (out code.Snippet, doc code.Span) {
 // wholeFile is what to add to a token.Pos of a file, the first of which is 1, for an offset in it.
 const wholeFile = -1
 
-// readFile reads a file that parses as it is. It does what readPieces does, faster.
+// readFile reads a file that parses as it is. It does what readPieces does, faster, and does not take the func() X[T] that a type is made
+// from for a method.
 func readFile(file *ast.File, src string) code.Snippet {
 	w := writer{reader: &reader{tokens: &tokens{src: []byte(src)}}, shift: wholeFile}
 	for _, d := range file.Decls {
