@@ -14,37 +14,31 @@ const (
 	leastGarbage = 128 << 20
 )
 
-// garbage holds the collector to that, from one collection to the next.
-type garbage struct {
-	mu    sync.Mutex
-	ended bool
-}
-
 // holdGarbage holds the collector to that until what it returns is called. Who asked for less, or for no collections, gets that.
 func holdGarbage() (end func()) {
-	asked, g := debug.SetGCPercent(buildGC), &garbage{}
+	asked, ended := debug.SetGCPercent(buildGC), false
+	var mu sync.Mutex
+	var hold func(struct{})
+	hold = func(struct{}) { // now, and after each collection
+		mu.Lock()
+		defer mu.Unlock()
+		if ended {
+			return
+		}
+		used := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(used)
+		debug.SetGCPercent(max(buildGC, int(leastGarbage*100/max(used[0].Value.Uint64(), 1<<20))))
+		runtime.AddCleanup(new(*int), hold, struct{}{})
+	}
 	if asked < buildGC {
 		debug.SetGCPercent(asked)
-		return func() {}
+	} else {
+		hold(struct{}{})
 	}
-	g.hold()
 	return func() {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		g.ended = true
+		mu.Lock()
+		defer mu.Unlock()
+		ended = true
 		debug.SetGCPercent(asked)
 	}
-}
-
-// hold sets the percentage by what is in use, now and after each collection.
-func (g *garbage) hold() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.ended {
-		return
-	}
-	used := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(used)
-	debug.SetGCPercent(max(buildGC, int(leastGarbage*100/max(used[0].Value.Uint64(), 1<<20))))
-	runtime.SetFinalizer(&struct{ *garbage }{g}, func(s *struct{ *garbage }) { s.hold() })
 }

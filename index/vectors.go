@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"sort"
 	"strings"
@@ -443,18 +442,7 @@ func (b *builder) embedNew(s *store, model *dense.Model, w *dense.Writer, from, 
 
 // parallel runs n independent pieces of work on all cores and returns the first error by index.
 func parallel(n int, work func(i int) error) error {
-	errs := make([]error, n)
-	var wg crash.Group
-	workers := runtime.GOMAXPROCS(0)
-	for w := range workers {
-		wg.Go(func() {
-			for i := w; i < n; i += workers {
-				errs[i] = work(i)
-			}
-		})
-	}
-	wg.Wait()
-	return errors.Join(errs...)
+	return crash.Parallel(context.Background(), n, work)
 }
 
 // together runs pieces of work that do not depend on each other at the same time.

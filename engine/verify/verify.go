@@ -13,11 +13,9 @@ package verify
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"ibid/engine"
 	"ibid/guard"
@@ -382,30 +380,24 @@ func (v *Verifier) prepare(h *index.Hit) *support.Prepared {
 	return p
 }
 
+// workAhead is how many pieces of work are done, per core, before their turn to be counted.
+const workAhead = 16
+
 // each calls work for 0 to n-1, on all cores.
 func (v *Verifier) each(ctx context.Context, n int, work func(i int) error) error {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	var next atomic.Int64
-	var wg crash.Group
-	var mu sync.Mutex
 	done := 0
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				if err := work(i); err != nil {
-					stop(err)
-					return
-				}
-				if v.opt.Step != nil {
-					mu.Lock()
-					done++
-					v.opt.Step(done, n)
-					mu.Unlock()
-				}
-			}
-		})
+	for _, err := range crash.InOrder(n, workAhead, func(i int) (none struct{}, err error) {
+		if err = context.Cause(ctx); err == nil {
+			err = work(i)
+		}
+		return none, err
+	}) {
+		if err != nil {
+			return err
+		}
+		if done++; v.opt.Step != nil {
+			v.opt.Step(done, n)
+		}
 	}
-	wg.Wait()
-	return context.Cause(ctx)
+	return nil
 }

@@ -1,17 +1,18 @@
 package crash
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 	"sync/atomic"
 	"testing"
 )
 
-// TestInOrder: results come in order whatever takes longer, no more of them are made ahead than was said, and a panic is the error of its
-// number alone.
+// TestInOrder: results come in order whatever takes longer, and no more of them are made ahead than was said.
 func TestInOrder(t *testing.T) {
-	const n, ahead, bad = 500, 3, 77
+	const n, ahead = 500, 3
 	var taken, most atomic.Int64
 	var got []int
 	for v, err := range InOrder(n, ahead, func(i int) (int, error) {
@@ -19,16 +20,10 @@ func TestInOrder(t *testing.T) {
 		if i%7 == 0 {
 			runtime.Gosched()
 		}
-		if i == bad {
-			explode()
-		}
 		return i, nil
 	}) {
-		var e *Error
-		if errors.As(err, &e) != (len(got) == bad) {
-			t.Errorf("number %d: %v", len(got), err)
-		} else if err != nil {
-			v = bad
+		if err != nil {
+			t.Error(err)
 		}
 		taken.Add(1)
 		got = append(got, v)
@@ -59,5 +54,35 @@ func TestInOrderStops(t *testing.T) {
 	}
 	for range InOrder(0, 2, func(int) (int, error) { return 0, nil }) {
 		t.Error("something was made of nothing")
+	}
+}
+
+// TestParallel: the error is that of the first number that has one, a panic comes back, and an ended context ends it.
+func TestParallel(t *testing.T) {
+	var sum atomic.Int64
+	if err := Parallel(t.Context(), 1000, func(i int) error { sum.Add(int64(i)); return nil }); err != nil || sum.Load() != 999*1000/2 {
+		t.Errorf("sum %d, %v", sum.Load(), err)
+	}
+	for range 20 {
+		if err := Parallel(t.Context(), 1000, func(i int) error {
+			if i%10 == 7 {
+				return fmt.Errorf("number %d", i)
+			}
+			return nil
+		}); err == nil || err.Error() != "number 7" {
+			t.Errorf("the first error is %v", err)
+		}
+	}
+	var e *Error
+	if err := func() (err error) {
+		defer Catch(&err)
+		return Parallel(t.Context(), 10, func(int) error { explode(); return nil })
+	}(); !errors.As(err, &e) || e.Value != "the fuse" {
+		t.Errorf("a panic came back as %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := Parallel(ctx, 10, func(int) error { t.Error("work after the end"); return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled context gives %v", err)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"ibid/index/crash"
 )
 
 // How words are counted as neighbours.
@@ -58,7 +60,7 @@ func (c *corpus) associations(ctx context.Context) (*sparse, error) {
 	total := math.Log(sum)
 
 	m := &sparse{words, make([]sparseRows, (words+rowBlock-1)/rowBlock)}
-	err := parallel(ctx, len(m.blocks), func(block int) {
+	err := crash.Parallel(ctx, len(m.blocks), func(block int) error {
 		rows := &m.blocks[block]
 		counts := make([]uint32, words)
 		var neighbours []int32
@@ -76,6 +78,7 @@ func (c *corpus) associations(ctx context.Context) (*sparse, error) {
 			rows.ends = append(rows.ends, len(rows.columns))
 		}
 		rows.columns, rows.values = slices.Clone(rows.columns), slices.Clone(rows.values) // without the room to grow
+		return nil
 	})
 	return m, err
 }

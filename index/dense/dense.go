@@ -18,14 +18,9 @@
 package dense
 
 import (
-	"context"
 	"errors"
 	"math"
-	"runtime"
 	"slices"
-	"sync/atomic"
-
-	"ibid/index/crash"
 )
 
 // ErrCorrupt means that a file is damaged, and that it must be built again.
@@ -33,25 +28,6 @@ var ErrCorrupt = errors.New("the vectors are damaged: rebuild the index")
 
 // errNotConverged should not happen: symmetric matrices of finite numbers have eigenvectors.
 var errNotConverged = errors.New("training the word vectors: the eigenvalues did not converge")
-
-// parallel calls work for 0 to n-1 on all cores, in any order, and returns early when ctx ends.
-func parallel(ctx context.Context, n int, work func(i int)) error {
-	var next atomic.Int64
-	var workers crash.Group
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		workers.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				work(i)
-			}
-		})
-	}
-	workers.Wait()
-	return ctx.Err()
-}
 
 var errNotFinite = errors.New("a vector has a value that is no number")
 

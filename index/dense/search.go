@@ -3,11 +3,12 @@ package dense
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"sync"
+
+	"ibid/index/crash"
 )
 
 // Hit is a vector found.
@@ -83,16 +84,12 @@ func (s *Store) Search(q []float32, k int, within []Rows) ([]Hit, error) {
 // rescore reads the vectors of candidates and computes their cosines.
 func (s *Store) rescore(q []float32, candidates []candidate) ([]Hit, error) {
 	hits := make([]Hit, len(candidates))
-	errs := make([]error, len(candidates))
-	_ = parallel(context.Background(), len(candidates), func(i int) {
+	err := crash.Parallel(context.Background(), len(candidates), func(i int) error {
 		row, err := s.Vector(candidates[i].row)
-		if err != nil {
-			errs[i] = err
-			return
-		}
 		hits[i] = Hit{candidates[i].row, Cosine(row, q)}
+		return err
 	})
-	return hits, errors.Join(errs...)
+	return hits, err
 }
 
 // candidate is a row that may be among the nearest, and the most that its cosine can be.
@@ -115,7 +112,7 @@ func (s *Store) candidates(q []float32, k int, within []Rows) []candidate {
 		return kth
 	}
 	stride := codeStride(s.dims)
-	_ = parallel(context.Background(), len(pieces), func(i int) {
+	_ = crash.Parallel(context.Background(), len(pieces), func(i int) error {
 		p, least, best := pieces[i], reach(math.Inf(-1)), make([]float64, 0, k)
 		codes, dots := s.codes[headerSize+p.From*stride:], make([]int64, p.To-p.From)
 		dotRows(codes, stride, code, dots)
@@ -140,6 +137,7 @@ func (s *Store) candidates(q []float32, k int, within []Rows) []candidate {
 		}
 		reach(least)
 		lowest[i] = best
+		return nil
 	})
 	all := slices.Concat(lowest...)
 	slices.Sort(all)

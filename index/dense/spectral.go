@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
+
+	"ibid/index/crash"
 )
 
 // The parameters of the randomized decomposition (Halko, Martinsson and Tropp, Finding Structure with Randomness, 2011).
@@ -107,13 +109,14 @@ func project(ctx context.Context, a *sparse, z block, dims int, step func()) (bl
 // times returns a·z.
 func (m *sparse) times(ctx context.Context, z block) (block, error) {
 	y := newBlock(m.size, z.columns)
-	err := parallel(ctx, (y.rows+rowBlock-1)/rowBlock, func(part int) {
+	err := crash.Parallel(ctx, (y.rows+rowBlock-1)/rowBlock, func(part int) error {
 		for i := part * rowBlock; i < min((part+1)*rowBlock, y.rows); i++ {
 			columns, values := m.row(i)
 			for k, column := range columns {
 				axpy(values[k], z.row(int(column)), y.row(i))
 			}
 		}
+		return nil
 	})
 	return y, err
 }
@@ -125,12 +128,13 @@ func (b block) times(ctx context.Context, w []float64, width int) (block, error)
 		w32[i] = float32(v)
 	}
 	out := newBlock(b.rows, width)
-	err := parallel(ctx, (b.rows+rowBlock-1)/rowBlock, func(part int) {
+	err := crash.Parallel(ctx, (b.rows+rowBlock-1)/rowBlock, func(part int) error {
 		for i := part * rowBlock; i < min((part+1)*rowBlock, b.rows); i++ {
 			for k, v := range b.row(i) {
 				axpy(v, w32[k*width:(k+1)*width], out.row(i))
 			}
 		}
+		return nil
 	})
 	return out, err
 }
@@ -141,7 +145,7 @@ func (b block) gram(ctx context.Context) ([]float64, error) {
 	const parts = 64
 	n := b.columns
 	sums := make([][]float64, parts)
-	err := parallel(ctx, parts, func(part int) {
+	err := crash.Parallel(ctx, parts, func(part int) error {
 		sum := make([]float64, n*n)
 		few := make([]float32, n*n)
 		end := b.rows * (part + 1) / parts
@@ -158,6 +162,7 @@ func (b block) gram(ctx context.Context) ([]float64, error) {
 			}
 		}
 		sums[part] = sum
+		return nil
 	})
 	if err != nil {
 		return nil, err
