@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"ibid/index/crash"
 	"ibid/index/dense"
 	"ibid/index/durable"
 )
@@ -77,21 +78,13 @@ func (s embedderState) cacheFile() string {
 // cutAll says for each row under what the vectors of its pieces are kept.
 func (b *builder) cutAll(ctx context.Context, s *store) ([][]dense.Key, error) {
 	pieces := make([][]dense.Key, len(s.rows))
-	for from := 0; from < len(s.rows); from += embedBatch {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	return pieces, crash.Parallel(ctx, len(s.rows), func(i int) error {
+		texts, err := b.cut(s, i)
+		for _, text := range texts {
+			pieces[i] = append(pieces[i], b.new.Embedder.cacheKey(text))
 		}
-		if err := parallel(min(embedBatch, len(s.rows)-from), func(i int) error {
-			texts, err := b.cut(s, from+i)
-			for _, text := range texts {
-				pieces[from+i] = append(pieces[from+i], b.new.Embedder.cacheKey(text))
-			}
-			return err
-		}); err != nil {
-			return nil, err
-		}
-	}
-	return pieces, nil
+		return err
+	})
 }
 
 // cut returns the pieces of a row; none where it has no words, which have no vector.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"ibid/index/crash"
 	"ibid/index/durable"
 	"ibid/index/lexical"
 )
@@ -98,26 +99,20 @@ func (b *builder) countGone(ctx context.Context, counts map[string]int) error {
 
 // count adds by to the count of each term of some chunks, once a chunk.
 func count(ctx context.Context, s *store, rows []int, counts map[string]int, by int) error {
-	for batch := range slices.Chunk(rows, embedBatch) {
-		terms := make([][]string, len(batch))
-		if err := parallel(len(batch), func(i int) error {
-			r, err := s.get(batch[i])
-			if err == nil {
-				terms[i] = lexical.Words(r.document())
-				slices.Sort(terms[i])
-				terms[i] = slices.Compact(terms[i])
-			}
-			return err
-		}); err != nil {
+	for terms, err := range crash.InOrder(len(rows), embedAhead, func(i int) ([]string, error) {
+		r, err := s.get(rows[i])
+		if err != nil {
+			return nil, err
+		}
+		terms := lexical.Words(r.document())
+		slices.Sort(terms)
+		return slices.Compact(terms), ctx.Err()
+	}) {
+		if err != nil {
 			return err
 		}
-		for _, of := range terms {
-			for _, term := range of {
-				counts[term] += by
-			}
-		}
-		if err := ctx.Err(); err != nil {
-			return err
+		for _, term := range terms {
+			counts[term] += by
 		}
 	}
 	return nil
