@@ -3,13 +3,12 @@
 //	func (e *Engine) Ask(…) (a *Answer, err error) {
 //		defer crash.Catch(&err)
 //
-// Work on other goroutines runs in a Group: a panic there comes back to who waits, and so to the nearest Catch.
+// Work on other goroutines is done by Parallel and InOrder: a panic there comes back to who called them, and so to the nearest Catch.
 package crash
 
 import (
 	"fmt"
 	"runtime/debug"
-	"sync"
 )
 
 // Error is a panic that was caught.
@@ -32,32 +31,4 @@ func caught(v any) *Error {
 		return e // it comes from another goroutine, whose stack tells more
 	}
 	return &Error{v, debug.Stack()}
-}
-
-// Group runs functions on goroutines of their own. The zero Group is ready.
-type Group struct {
-	wait  sync.WaitGroup
-	once  sync.Once
-	first *Error
-}
-
-// Go runs work on a goroutine.
-func (g *Group) Go(work func()) {
-	g.wait.Go(func() {
-		defer func() {
-			if v := recover(); v != nil {
-				e := caught(v)
-				g.once.Do(func() { g.first = e })
-			}
-		}()
-		work()
-	})
-}
-
-// Wait returns when all work has ended. It panics with the *Error of the first that panicked.
-func (g *Group) Wait() {
-	g.wait.Wait()
-	if g.first != nil {
-		panic(g.first)
-	}
 }

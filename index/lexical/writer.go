@@ -113,19 +113,13 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 		size += len(docs[i].Title) + len(docs[i].Section) + len(docs[i].Text)
 	}
 	lengths := make([]int, len(docs))
-	segments, errs := make([]*segment, len(parts)), make([]error, len(parts))
-	var work crash.Group
-	for i, part := range parts {
+	segments := make([]*segment, len(parts))
+	if err := crash.Parallel(ctx, len(parts), func(i int) (err error) {
 		analyzer := <-w.analyzers
-		work.Go(func() {
-			defer func() { w.analyzers <- analyzer }()
-			if errs[i] = ctx.Err(); errs[i] == nil {
-				segments[i], errs[i] = invert(analyzer, docs, part, lengths)
-			}
-		})
-	}
-	work.Wait()
-	if err := cmp.Or(errs...); err != nil {
+		defer func() { w.analyzers <- analyzer }()
+		segments[i], err = invert(analyzer, docs, parts[i], lengths)
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	if err := deleteFrom(w.files, ids); err != nil {
