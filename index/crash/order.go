@@ -31,12 +31,12 @@ func Parallel(ctx context.Context, n int, work func(i int) error) error {
 // their turn; a panic comes back to who takes the result. Who takes no more waits until the work under way has ended.
 func InOrder[T any](n, ahead int, work func(i int) (T, error)) iter.Seq2[T, error] {
 	type result struct {
-		value T
-		err   error
+		value      T
+		err, fault error
 	}
 	return func(yield func(T, error) bool) {
-		cores := runtime.GOMAXPROCS(0)
-		made := make([]chan result, ahead*cores) // of number i at i modulo their number
+		cores := min(runtime.GOMAXPROCS(0), n)
+		made := make([]chan result, min(ahead*cores, n)) // of number i at i modulo their number
 		for i := range made {
 			made[i] = make(chan result, 1)
 		}
@@ -45,7 +45,7 @@ func InOrder[T any](n, ahead int, work func(i int) (T, error)) iter.Seq2[T, erro
 		var workers sync.WaitGroup
 		defer workers.Wait()
 		defer close(stop)
-		for range min(cores, n) {
+		for range cores {
 			workers.Go(func() {
 				for {
 					select {
@@ -59,7 +59,7 @@ func InOrder[T any](n, ahead int, work func(i int) (T, error)) iter.Seq2[T, erro
 					}
 					var r result
 					func() {
-						defer Catch(&r.err)
+						defer Catch(&r.fault)
 						r.value, r.err = work(i)
 					}()
 					made[i%len(made)] <- r
@@ -69,8 +69,8 @@ func InOrder[T any](n, ahead int, work func(i int) (T, error)) iter.Seq2[T, erro
 		for i := range n {
 			r := <-made[i%len(made)]
 			<-room
-			if e, ok := r.err.(*Error); ok {
-				panic(e)
+			if r.fault != nil {
+				panic(r.fault)
 			}
 			if !yield(r.value, r.err) {
 				return
