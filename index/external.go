@@ -89,11 +89,11 @@ func (b *builder) cutAll(ctx context.Context, s *store) ([][]dense.Key, error) {
 
 // cut returns the pieces of a row; none where it has no words, which have no vector.
 func (b *builder) cut(s *store, row int) ([]string, error) {
-	r, err := s.get(row)
+	e, err := decode[embedded](s, row)
 	if err != nil {
 		return nil, err
 	}
-	texts := slices.DeleteFunc(b.opt.Embedder.Cut(head(r), r.Text), func(text string) bool { return strings.TrimSpace(text) == "" })
+	texts := slices.DeleteFunc(b.opt.Embedder.Cut(e.head(), e.Text), func(text string) bool { return strings.TrimSpace(text) == "" })
 	return texts[:min(len(texts), maxPieces)], nil
 }
 

@@ -98,7 +98,7 @@ func externalSearch(t *testing.T, words int) {
 			t.Fatal(err)
 		}
 		greatest := -1.0
-		for _, piece := range f.Cut(head(r), r.Text) {
+		for _, piece := range f.Cut(embedded{r.Title, r.Section, r.Text}.head(), r.Text) {
 			plain := 0.0
 			for i, x := range f.vector(piece) {
 				plain += float64(x) * float64(q[i])

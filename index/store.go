@@ -151,16 +151,24 @@ func (s *store) raw(i int) ([]byte, error) {
 
 // get reads row i.
 func (s *store) get(i int) (*record, error) {
+	r, err := decode[record](s, i)
+	if err == nil {
+		r.Rel = decodePath(r.Rel)
+	}
+	return r, err
+}
+
+// decode reads of row i the fields that T has.
+func decode[T any](s *store, i int) (*T, error) {
 	data, err := s.raw(i)
 	if err != nil {
 		return nil, err
 	}
-	r := new(record)
-	if err := json.Unmarshal(data, r); err != nil {
+	v := new(T)
+	if err := json.Unmarshal(data, v); err != nil {
 		return nil, fmt.Errorf("%w: chunk %d: %v", ErrCorrupt, i, err)
 	}
-	r.Rel = decodePath(r.Rel)
-	return r, nil
+	return v, nil
 }
 
 // storeWriter writes a store. Records come in ascending order of their chunk ids, or in any, and are then sorted by close.

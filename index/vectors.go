@@ -255,10 +255,17 @@ func dot(v, w []float32) float32 {
 	return sum
 }
 
-// head is what a chunk stands under, and embedded that with its text, which the word vectors are trained on. In a
-// chunk's own vector the head counts twice, as it does in the lexical index.
-func head(r *record) string     { return r.Title + "\n" + strings.Join(r.Section, "\n") + "\n" }
-func embedded(r *record) string { return head(r) + r.Text }
+// embedded is what a chunk's vector is made of.
+type embedded struct {
+	Title   string
+	Section []string
+	Text    string
+}
+
+// head is what a chunk stands under, and all that with its text, which the word vectors are trained on. In a chunk's own vector the head
+// counts twice, as it does in the lexical index.
+func (e embedded) head() string { return e.Title + "\n" + strings.Join(e.Section, "\n") + "\n" }
+func (e embedded) all() string  { return e.head() + e.Text }
 
 // writeVectors gives every chunk its vector.
 func (b *builder) writeVectors(ctx context.Context) (err error) {
@@ -346,7 +353,7 @@ func (b *builder) turnover() int {
 
 // sampleKey decides whether the word vectors are trained on a chunk: a part of the hash of what they would be trained on.
 func sampleKey(r *record) uint64 {
-	sum := sha256.Sum256([]byte(embedded(r)))
+	sum := sha256.Sum256([]byte(embedded{r.Title, r.Section, r.Text}.all()))
 	return binary.BigEndian.Uint64(sum[:])
 }
 
@@ -367,11 +374,11 @@ func (b *builder) train(ctx context.Context, s *store) (*dense.Model, error) {
 	sample := dense.Sample(b.keys)
 	texts := func(yield func([]dense.Term) bool) {
 		for terms, err := range crash.InOrder(len(sample), embedAhead, func(i int) ([]dense.Term, error) {
-			r, err := s.get(sample[i])
+			e, err := decode[embedded](s, sample[i])
 			if err != nil {
 				return nil, err
 			}
-			return b.terms(embedded(r)), nil
+			return b.terms(e.all()), nil
 		}) {
 			if readErr = err; err != nil || !yield(terms) {
 				return
@@ -424,11 +431,11 @@ func (b *builder) embedAll(ctx context.Context, s *store, model *dense.Model, ol
 // embedNew writes the vectors of some rows.
 func (b *builder) embedNew(s *store, model *dense.Model, w *dense.Writer, from, to int) error {
 	for v, err := range crash.InOrder(to-from, embedAhead, func(i int) ([]float32, error) {
-		r, err := s.get(from + i)
+		e, err := decode[embedded](s, from+i)
 		if err != nil {
 			return nil, err
 		}
-		return model.Embed(b.terms(head(r) + embedded(r)))
+		return model.Embed(b.terms(e.head() + e.all()))
 	}) {
 		if err == nil {
 			err = w.Append(v)
