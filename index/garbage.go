@@ -11,7 +11,7 @@ import (
 // a tenth of its time, and leastGarbage bytes, since much is thrown away while little is in use.
 const (
 	buildGC      = 50 // percent
-	leastGarbage = 128 << 20
+	leastGarbage = 64 << 20
 )
 
 // holdGarbage holds the collector to that until what it returns is called. Who asked for less, or for no collections, gets that.
