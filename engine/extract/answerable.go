@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ibid/guard/words"
 	"ibid/index/linear"
 	"ibid/index/question"
 	"ibid/index/source"
@@ -86,6 +87,9 @@ func (m *meter) evidence(scores []float64, chosen []int) linear.Features {
 	missing, unknown, unshown := 0.0, 0.0, 0.0
 	for t := range m.Terms {
 		term := &m.Terms[t]
+		if light(term) {
+			continue
+		}
 		w := term.Weight / m.total
 		if !slices.ContainsFunc(m.views, func(v view) bool { return v.mentions(term) }) {
 			missing = max(missing, w)
@@ -114,6 +118,12 @@ func (m *meter) evidence(scores []float64, chosen []int) linear.Features {
 	return f
 }
 
+// light tells whether a term is no noun that carries the point of a question: an answer may say it otherwise, or not at all.
+func light(t *question.Term) bool {
+	text := strings.ToLower(t.Text)
+	return !t.Identifier && !t.Proper && slices.ContainsFunc([]words.Class{words.Light, words.Verb, words.Function}, func(c words.Class) bool { return c.Has(text) || c.Has(t.Whole) })
+}
+
 // mentions tells whether a statement has a term, itself or in what it is read with.
 func (v *view) mentions(t *question.Term) bool {
 	return max(v.Bag.Match(t), v.Context.Match(t)) >= question.PartCredit
@@ -133,12 +143,12 @@ func (l *Model) unanswerable(m *meter, scores []float64, chosen []int) string {
 	return "no sentence of the evidence is likely to answer the question"
 }
 
-// heaviest is the term of the question with the most weight that nothing shown has, nil where all have it.
+// heaviest is the term of the question with the most weight that nothing shown has, but for light ones; nil where all have it.
 func (m *meter) heaviest(chosen []int) *question.Term {
 	var out *question.Term
 	for t := range m.Terms {
 		term := &m.Terms[t]
-		if !slices.ContainsFunc(chosen, func(i int) bool { return m.views[i].mentions(term) }) && (out == nil || term.Weight > out.Weight) {
+		if !light(term) && !slices.ContainsFunc(chosen, func(i int) bool { return m.views[i].mentions(term) }) && (out == nil || term.Weight > out.Weight) {
 			out = term
 		}
 	}
