@@ -37,5 +37,4 @@
 //
 //	resolve      follows the names in an answer to declarations, and says which do not exist
 //	recipe       documents made from code: cards, surfaces, recipes from notebooks and tests
-//	inspect      asks a Python interpreter that the user named for a signature, to confirm what was read
 package symbol

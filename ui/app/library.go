@@ -145,7 +145,7 @@ func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(
 		report.Stale = append(report.Stale, id+" has changed since it was read")
 	}
 	answer.Warnings = append(answer.Warnings, report.Stale...)
-	return answer, report, l.Confirm(ctx, answer)
+	return answer, report, nil
 }
 
 const earlyDelay = 500 * time.Millisecond // before which most documents are open
@@ -303,13 +303,6 @@ func (l *Library) calibrate(opt *engine.Options) error {
 	}
 	thresholds(opt, l.config.WithCalibrated(documents, embedder, l.generator.Name()))
 	return nil
-}
-
-// Confirm adds to an answer where the user's interpreter knows its symbols otherwise.
-func (l *Library) Confirm(ctx context.Context, a *engine.Answer) error {
-	notes, err := l.judges.Confirm(ctx, l.config.Inspector, a.Symbols)
-	a.Warnings = append(a.Warnings, notes...)
-	return err
 }
 
 // Close closes the index.

@@ -232,9 +232,6 @@ func (r *call) askSelected(ctx context.Context, l *app.Library, question, file s
 		return nil, index.Report{}, err
 	}
 	answer, err := answerFrom(nil, opt)
-	if err == nil {
-		err = l.Confirm(ctx, answer)
-	}
 	return answer, index.Report{}, err
 }
 

@@ -103,8 +103,8 @@ var (
 	answerSettings    = []string{"engine.chunks", "engine.characters", "engine.refusal_text", "engine.generator", "engine.fallback", "engine.max_rounds", "engine.max_time",
 		"engine.rewrite_followups", "engine.reformulate", "guard.similarity", "guard.similarity_threshold", "guard.cosine_threshold", "guard.selection_threshold", "guard.premise_threshold",
 		"guard.key_terms", "guard.confidence", "guard.confidence_threshold", "guard.support", "guard.judge",
-		"guard.symbols", "guard.reread", "guard.registry", "inspector.command"}
-	sourceSettings   = []string{"projects", "guard.registry", "inspector.command"}
+		"guard.symbols", "guard.reread", "guard.registry"}
+	sourceSettings   = []string{"projects", "guard.registry"}
 	modelSettings    = []string{"ollama.model"}
 	embedderSettings = []string{"engine.embedder", "ollama.host", "ollama.embed_model", "ollama.keep_alive", "ollama.allow_remote"}
 	logSettings      = []string{"log.questions"}

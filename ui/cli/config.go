@@ -149,7 +149,7 @@ func (a *App) trustCommand() *cobra.Command {
 		Short: "Let a folder's .ibid.toml set more than what narrows",
 		Long: `Let the .ibid.toml of a folder, the working folder if none is given, set what only you decide otherwise: documents outside the folder, models and their host, weaker gates, the log, a registry, where the index is kept. What it sets of that is shown. Read it first: a folder that came from somebody else may point ibid at files that are not its own.
 
-The very content is trusted, in this folder; a file that has changed needs trust again. ollama.allow_remote, inspector.command, index.backend, weaviate and the keys stay yours alone. The hash is kept in $XDG_STATE_HOME/ibid/trust, else ~/.local/state/ibid/trust.`,
+The very content is trusted, in this folder; a file that has changed needs trust again. ollama.allow_remote, index.backend, weaviate and the keys stay yours alone. The hash is kept in $XDG_STATE_HOME/ibid/trust, else ~/.local/state/ibid/trust.`,
 		Example: `  ibid trust
   ibid trust --revoke ~/papers`,
 		Args: cobra.MaximumNArgs(1),

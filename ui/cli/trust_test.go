@@ -48,8 +48,8 @@ func TestTrustCommand(t *testing.T) {
 	step(exitAnswered, "it was not trusted", "trust", "--revoke")
 	step(exitUsage, refusal, "config")
 
-	place(t, file, "inspector.command = \"./python3\"\n")
-	step(exitUsage, "inspector.command: a project file may only switch this off", "trust")
+	place(t, file, "ollama.allow_remote = true\n")
+	step(exitUsage, "ollama.allow_remote: a project file may only switch this off", "trust")
 	place(t, file, "ui.plain = true\n")
 	step(exitAnswered, "project file "+file+": needs no trust, sets ui.plain\n", "trust")
 	if err := os.Remove(file); err != nil {

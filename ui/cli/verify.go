@@ -93,8 +93,6 @@ The names of an API in the text, in code and in prose, are looked up in the sour
 			return v.text(ctx, in)
 		case v.docs || len(fl.evidence) > 0:
 			return usageError{errors.New("with --jsonl the evidence is in the rows; --evidence and --docs have no place")}
-		case r.given("inspector"):
-			return usageError{errors.New("with --jsonl no interpreter is asked; --inspector has no place")}
 		}
 		return v.rows(ctx, in)
 	}, documentSettings, embedderSettings, retrievalSettings, sourceSettings, screenSettings, []string{"guard.symbols"})
@@ -171,13 +169,9 @@ func (v *verification) saved(ctx context.Context, file, text string) error {
 // print prints what was found out. A nil verification stands for a text of which only the symbols were looked at.
 func (v *verification) print(ctx context.Context, checked *verify.Verification, j *app.Judges, text string, symbols []engine.Symbol) error {
 	out := wire.FromVerification(checked, symbols)
-	notes, err := j.Confirm(ctx, v.config.Inspector, symbols)
-	if err != nil {
-		return err
-	}
-	notes = append(j.Unread(text), notes...)
+	notes := j.Unread(text)
 	out.Notes = append(out.Notes, notes...)
-	err = v.show(out, func(p *page) {
+	err := v.show(out, func(p *page) {
 		if checked != nil {
 			p.verification(checked, v.why)
 		}

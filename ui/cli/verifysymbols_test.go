@@ -276,9 +276,6 @@ func TestVerifyRowsProjects(t *testing.T) {
 	if r := ibidIn(t, append(env, "IBID_GUARD_SYMBOLS=false"), plain, "verify", "--jsonl"); r.code != exitAnswered {
 		t.Errorf("switched off: exit code %d: %s", r.code, r.out)
 	}
-	if r := ibidIn(t, env, plain, "verify", "--jsonl", "--inspector", "python3"); r.code != exitUsage {
-		t.Errorf("an interpreter for rows: exit code %d", r.code)
-	}
 }
 
 // What `ibid symbols export` writes judges as the sources do.

@@ -92,7 +92,6 @@ type Config struct {
 	SymbolGate     bool
 	Reread         bool
 	Registry       string // path of a symbols.json, "" for none
-	Inspector      string // an interpreter, "" for none
 
 	OllamaHost        string
 	OllamaModel       string // "" for none

@@ -93,8 +93,6 @@ func TestProjectFileOnlyNarrows(t *testing.T) {
 		{user: `ollama.model = "mine"`, file: `ollama.model = "mine"`},
 		{file: `log.questions = true`, refused: "may not set this"},
 		{user: `log.questions = true`, file: `log.questions = false`, refused: "may not set this"},
-		{file: `inspector.command = "./python3"`, refused: "may only switch this off"},
-		{user: `inspector.command = "python3"`, file: `inspector.command = ""`},
 		{file: "[ui]\ncolor = \"never\"\nplain = true\ntheme = \"dark\""},
 	} {
 		dir, src := stranger(t, tt.user)
@@ -187,9 +185,9 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// A file whose settings the user has read may give nearly all: not what lets data leave the machine, runs a program or rebinds a key.
+// A file whose settings the user has read may give nearly all: not what lets data leave the machine or rebinds a key.
 func TestTrustLeavesTheUserHisOwn(t *testing.T) {
-	for _, file := range []string{"ollama.allow_remote = true", `inspector.command = "python3"`, `index.backend = "weaviate"`, `weaviate.url = "https://example.org"`, `keys.quit = "y"`, "engine.hit = 1"} {
+	for _, file := range []string{"ollama.allow_remote = true", `index.backend = "weaviate"`, `weaviate.url = "https://example.org"`, `keys.quit = "y"`, "engine.hit = 1"} {
 		dir, src := stranger(t, "")
 		write(t, dir, ".ibid.toml", "docs = \"..\"\n"+file)
 		if p, err := Trust(src); err == nil || p != nil {

@@ -124,9 +124,6 @@ var settings = []Setting{
 	setting("ollama.allow_remote", "allow-remote", boolean(), false, personal(unset(false)), func(c *Config) *bool { return &c.OllamaAllowRemote },
 		"let questions and evidence leave this machine for another one's Ollama or for a cloud model"),
 
-	setting("inspector.command", "inspector", name(), "", personal(unset("")), func(c *Config) *string { return &c.Inspector },
-		"a Python interpreter that confirms signatures with inspect.signature, which imports the module that it is asked about; none by default"),
-
 	setting("log.questions", "log-questions", boolean(), false, closed(), func(c *Config) *bool { return &c.LogQuestions },
 		"keep the text of questions in the local log"),
 
