@@ -113,7 +113,10 @@ func (p *reader) test() *code.Expr {
 		return p.unknown("yield", start, p.expressions())
 	}
 	e := p.operand(levelOr)
-	if p.text != "if" {
+	if p.pattern && p.accept("as") {
+		return p.unknown("as", start, e, p.identifier())
+	}
+	if p.text != "if" || p.pattern {
 		return e
 	}
 	p.enter()

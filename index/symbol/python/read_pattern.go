@@ -69,8 +69,10 @@ func (p *reader) cases(start, column int) {
 		first, inner, from := p.tok.start, p.column, p.at
 		p.advance()
 		if p.scan == nil || !p.scan.toColon() {
-			p.list(p.pattern)
-			if p.accept("if") {
+			p.pattern = true
+			e := p.expressions()
+			p.pattern = false
+			if p.capture(e); p.accept("if") {
 				p.use(p.named())
 			}
 		}
@@ -81,84 +83,29 @@ func (p *reader) cases(start, column int) {
 	}
 }
 
-// pattern reads one pattern: what it captures is bound to values of which nothing is known but, after a class, their type.
-// It returns an expression for list.
-func (p *reader) pattern() *code.Expr {
-	p.enter()
-	defer p.leave()
-	start := p.tok.start
-	asked := p.closedPattern()
-	for p.accept("|") {
-		p.closedPattern()
-		asked = nil
-	}
-	if p.accept("as") {
-		target := p.identifier()
-		if asked != nil {
-			p.bind(target, &code.Expr{Op: code.Instance, X: asked, Span: asked.Span})
+// capture binds the names in a pattern, which is read as an expression: to values of which nothing is known but, after a class, their type.
+func (p *reader) capture(e *code.Expr) {
+	switch {
+	case e.Op == code.Name && e.Name != "_":
+		p.bind(e, nil)
+	case e.Op == code.Attr:
+		p.use(e)
+	case e.Op == code.Call:
+		p.use(e.X)
+		for _, arg := range e.Args {
+			p.capture(arg.Value)
+		}
+	case e.Op == code.Unknown && e.Name == "as":
+		of, target := e.Parts[0], e.Parts[1]
+		p.capture(of)
+		if of.Op == code.Call {
+			p.bind(target, &code.Expr{Op: code.Instance, X: of.X, Span: of.X.Span})
 		} else {
 			p.bind(target, nil)
 		}
-	}
-	return &code.Expr{Op: code.Unknown, Span: p.span(start)}
-}
-
-// closedPattern reads a pattern without operators, and returns the class that it asks for.
-func (p *reader) closedPattern() *code.Expr {
-	switch p.text {
-	case "*", "**":
-		p.advance()
-		p.capture(p.identifier())
-		return nil
-	case "(":
-		p.patterns(")")
-		return nil
-	case "[":
-		p.patterns("]")
-		return nil
-	case "{":
-		p.patterns("}")
-		return nil
-	}
-	if p.tok.kind != name || isKeyword(p.text) {
-		p.use(p.operand(levelSum)) // a constant
-		return nil
-	}
-	e := p.identifier()
-	if p.text != "." && p.text != "(" {
-		p.capture(e)
-		return nil
-	}
-	for p.accept(".") {
-		e = p.attribute(e)
-	}
-	p.use(e)
-	if p.text != "(" {
-		return nil
-	}
-	p.patterns(")")
-	return e
-}
-
-// patterns reads those in brackets, with the keys of a mapping and the keywords of a class.
-func (p *reader) patterns(stop string) {
-	for p.advance(); p.text != stop && !p.failed; {
-		if p.tok.kind == name && p.follows("=") {
-			p.advance()
-			p.advance()
+	default:
+		for _, part := range e.Parts {
+			p.capture(part)
 		}
-		if p.pattern(); p.accept(":") {
-			p.pattern()
-		}
-		if !p.accept(",") {
-			break
-		}
-	}
-	p.expect(stop)
-}
-
-func (p *reader) capture(e *code.Expr) {
-	if e.Op == code.Name && e.Name != "_" {
-		p.bind(e, nil)
 	}
 }
