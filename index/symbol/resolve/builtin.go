@@ -152,23 +152,3 @@ func (e *eval) builtinMember(v *value, name string) *value {
 	}
 	return &value{form: builtin, name: name, shape: callable, parts: []*value{gives}}
 }
-
-// isTextMethod tells whether a text of Python has a method.
-func isTextMethod(name string) bool {
-	_, ok := manual()[nameIn{language.Python, "str." + name}]
-	return ok
-}
-
-// wellKnown is what some functions give that no declaration says, for they give what they are given.
-func (e *eval) wellKnown(fn *value, args []*value) (*value, bool) {
-	if e.tongue.Family != language.Python || len(args) == 0 {
-		return nil, false
-	}
-	switch fn.entry.Origin {
-	case "copy.copy", "copy.deepcopy", "dataclasses.replace":
-		return args[0], true
-	case "typing.cast":
-		return args[0].instance(), true
-	}
-	return nil, false
-}

@@ -50,9 +50,6 @@ func (e *eval) called(f *frame, fn *value, args []*value) *value {
 	case fn == nil:
 		return nil
 	case fn.form == function:
-		if v, ok := e.wellKnown(fn, args); ok {
-			return v
-		}
 		return e.returned(fn, args)
 	case fn.form == named && e.tongue.Family == language.Script && e.callable(fn) != nil:
 		return e.returned(e.callable(fn), args)

@@ -270,54 +270,12 @@ func (e *eval) operation(sign string, parts []*value) *value {
 			return &value{form: builtin, typ: true, name: "|", shape: either, parts: parts}
 		}
 	}
-	if len(parts) == 0 || parts[0] == nil {
-		return nil
-	}
-	left := parts[0]
-	method := operatorMethod(sign)
-	if method == "" || left.typ {
-		return nil
-	}
-	if left.form == builtin {
-		if len(parts) == 2 && parts[1] != nil && parts[1].form == builtin && parts[1].name == left.name {
-			return left
+	if sign == "/" && len(parts) > 0 && parts[0] != nil && parts[0].form == named && !parts[0].typ { // a path
+		if _, finding, _ := e.tongue.all.Member(parts[0].entry, "__truediv__"); finding == decl.Found {
+			return parts[0]
 		}
-		if left.name == "str" {
-			return left
-		}
-		return nil
-	}
-	if left.form != named {
-		return nil
-	}
-	if r := e.method(left, method); r != nil {
-		return r
-	}
-	if _, finding, _ := e.tongue.all.Member(left.entry, method); finding == decl.Found && sign == "/" {
-		return left
 	}
 	return nil
-}
-
-// operatorMethod is the method by which a class defines an operator.
-func operatorMethod(sign string) string {
-	switch sign {
-	case "/":
-		return "__truediv__"
-	case "+":
-		return "__add__"
-	case "-":
-		return "__sub__"
-	case "*":
-		return "__mul__"
-	case "%":
-		return "__mod__"
-	case "|":
-		return "__or__"
-	case "&":
-		return "__and__"
-	}
-	return ""
 }
 
 // literal is a value that is written out.

@@ -35,31 +35,11 @@ func (e *eval) element(v *value) *value {
 		if len(v.parts) > 0 && isAbstract(v.entry.Origin) {
 			return v.parts[0]
 		}
-		return e.iterated(v, "__iter__", "__next__")
+		return nil
 	case own:
 		if v.typ && e.ownEnum(v.class) {
 			return v.instance()
 		}
-	}
-	return nil
-}
-
-// iterated is what the iterator of a value gives.
-func (e *eval) iterated(v *value, iter, next string) *value {
-	it := e.method(v, iter)
-	switch {
-	case it == nil:
-		if _, finding, _ := e.tongue.all.Member(v.entry, iter); finding == decl.Absent {
-			return e.method(v, "__getitem__")
-		}
-		return nil
-	case it.is(sequence), it.is(mapping), it.is(tuple):
-		return e.element(it)
-	case it.form == named && !it.typ:
-		if len(it.parts) > 0 && isAbstract(it.entry.Origin) {
-			return it.parts[0]
-		}
-		return e.method(it, next)
 	}
 	return nil
 }

@@ -204,7 +204,7 @@ func (e *eval) mayBeVariable(v *value, name string) bool {
 		_, bundled, _ := e.tongue.view.Lookup(v.name + "/" + name) // what is one file for browsers may have all of a package
 		return !sure || e.ofType(v, name) || bundled == decl.Found
 	}
-	return e.ofType(v, name) || isTextMethod(name) && !e.reads(v) || !sure && (e.tongue.all.OfSomeType(name, v.name) || !e.calling && !strings.Contains(name, "_") && strings.ToLower(name) == name)
+	return e.ofType(v, name) || !sure && (e.tongue.all.OfSomeType(name, v.name) || !e.calling && !strings.Contains(name, "_") && strings.ToLower(name) == name)
 }
 
 // nested tells whether a Go package stands inside another one: its name alone, user of os/user, is as good a name for a variable.
