@@ -29,46 +29,7 @@ func (e *eval) judge(fn *value, x *code.Expr) {
 		if fn.typ {
 			e.misused(fn, x.X, e.construct(fn, x.Args))
 		}
-	case own:
-		if base := e.maker(fn); base != nil {
-			wrong := e.construct(base, x.Args)
-			for _, m := range wrong {
-				m.Reason = fn.name + " is made as " + base.name + " is: " + m.Reason
-			}
-			e.misused(base, x.X, wrong)
-		}
 	}
-}
-
-// maker is the class of the registry whose constructor a class of the answer has for its own: the first base, past those of the answer that say
-// nothing of how they are made. Nil where there is none, or nobody can tell.
-func (e *eval) maker(v *value) *value {
-	c := v.class
-	if !v.typ || v.bases || c == nil || c.busy || c.decorated || e.ground.dynamic || c.defines("__init__") || c.defines("__new__") {
-		return nil
-	}
-	c.busy = true
-	defer func() { c.busy = false }()
-	for _, x := range c.bases {
-		base := e.quietValue(c.frame, x)
-		switch {
-		case base == nil:
-			return nil
-		case base.form == named && isMarker(base.entry.Origin):
-			continue
-		case base.form == named && base.typ:
-			classes, _ := e.tongue.all.Ancestors(base.entry)
-			if base.entry.Origin == "typing.NamedTuple" || slices.ContainsFunc(classes, func(c *symbol.Entry) bool { return hasDeclared(c.Symbol, "__init_subclass__") }) {
-				return nil // which may give those that inherit from it a constructor
-			}
-			return base
-		case base.form == own && (len(base.class.bases) > 0 || base.class.defines("__init__") || base.class.defines("__new__")):
-			return e.maker(base)
-		case base.form != own:
-			return nil
-		}
-	}
-	return nil
 }
 
 // judgeBuiltin tells what is wrong with how a function of Python itself is called.
@@ -101,9 +62,6 @@ func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound
 		}
 		m := append(e.outdated(fn.name, s.Parameters, args), mismatch(fn.name, s.Parameters, args, bound)...)
 		if m == nil {
-			m = e.unpacked(fn, entry, s, args)
-		}
-		if m == nil {
 			m = e.passedOn(fn, entry, s, args)
 		}
 		if m == nil {
@@ -133,46 +91,6 @@ func (e *eval) outdated(name string, parameters []decl.Parameter, args []code.Ar
 // overloadsOf are the declarations that say how a function may be called, where others do not.
 func overloadsOf(ways []*decl.Symbol) []*decl.Symbol {
 	return slices.DeleteFunc(slices.Clone(ways), func(s *decl.Symbol) bool { return !has(s, "overload") })
-}
-
-// unpacked is what is wrong with the keyword arguments of a function that says with a TypedDict which ones it takes: **kwargs: Unpack[Options]
-// (PEP 692).
-func (e *eval) unpacked(fn *value, entry symbol.Entry, s *decl.Symbol, args []code.Arg) []*code.Misuse {
-	n := len(s.Parameters)
-	if n == 0 || s.Parameters[n-1].Kind != decl.Keywords {
-		return nil
-	}
-	of, ok := strings.CutPrefix(s.Parameters[n-1].Type[strings.LastIndexByte(s.Parameters[n-1].Type, '.')+1:], "Unpack[")
-	if !ok || !e.step() {
-		return nil
-	}
-	keys := e.text(e.scope(entry, fn.self), strings.TrimSuffix(of, "]"), true)
-	if keys == nil || keys.form != named {
-		return nil
-	}
-	classes, _ := e.tongue.all.Ancestors(keys.entry)
-	has := func(key string) bool {
-		return slices.ContainsFunc(classes, func(c *symbol.Entry) bool {
-			return slices.ContainsFunc(c.Symbol.Members, func(m decl.Symbol) bool { return m.Name == key })
-		})
-	}
-	for _, c := range classes {
-		for _, b := range c.Symbol.Bases {
-			if lastName(b) != "TypedDict" && !slices.ContainsFunc(classes, func(c *symbol.Entry) bool { return c.Symbol.Name == lastName(b) }) {
-				return nil // one that was not read
-			}
-		}
-	}
-	var all []*code.Misuse
-	for _, a := range args {
-		switch {
-		case a.Star == 2:
-			return nil
-		case a.Name != "" && !has(a.Name) && !slices.ContainsFunc(s.Parameters[:n-1], func(p decl.Parameter) bool { return p.Name == a.Name }):
-			all = append(all, &code.Misuse{Argument: a.Name, Reason: fmt.Sprintf("%s takes no argument %s: %s has no such key", fn.name, a.Name, keys.name)})
-		}
-	}
-	return all
 }
 
 // passedOn is what is wrong with the keyword arguments that a function has no parameters for and hands on to another one.
@@ -405,23 +323,12 @@ func (e *eval) constructOne(class *value, args []code.Arg) []*code.Misuse {
 	return first
 }
 
-// hasMetaclass tells whether a class or one that it inherits from is made by a class of its own that decides what calling it does.
+// hasMetaclass tells whether a class or one that it inherits from is made by another class, which may decide what calling it does.
 func (e *eval) hasMetaclass(c symbol.Entry) bool {
 	classes, _ := e.tongue.all.Ancestors(c)
 	return slices.ContainsFunc(classes, func(a *symbol.Entry) bool {
-		_, name, ok := strings.Cut(a.Symbol.Signature, "metaclass=")
-		name = name[:strings.IndexAny(name+")", ",)")]
-		if !ok || name == "ABCMeta" || name == "abc.ABCMeta" {
-			return false
-		}
-		meta := e.text(e.scope(*a, nil), name, false)
-		if meta == nil || meta.form != named {
-			return true
-		}
-		above, builtins := e.tongue.all.Ancestors(meta.entry)
-		return slices.ContainsFunc(builtins, func(b string) bool { return b != "builtins.type" && b != "abc.ABCMeta" }) || slices.ContainsFunc(above, func(m *symbol.Entry) bool {
-			return m.Origin != "builtins.type" && hasDeclared(m.Symbol, "__call__")
-		})
+		_, meta, ok := strings.Cut(a.Symbol.Signature, "metaclass=")
+		return ok && !strings.HasPrefix(strings.TrimPrefix(meta, "abc."), "ABCMeta")
 	})
 }
 

@@ -23,7 +23,7 @@ func TestPythonArguments(t *testing.T) {
 		{"dataclass", "Point(1, y=2)\nPoint(1, z=2)\nPoint3(1, 2, z=3)\nPoint3(1, 2, 3, 4)", "misused kit.shape.Point(z)\nmisused kit.shape.Point3()"},
 		{"named tuple", "Pair(1, right=2)\nPair(1, middle=2)", "misused kit.shape.Pair(middle)"},
 		{"class made by another", "Made(size=1)", ""},
-		{"class noted by another", "Listed(size=1)\nListed(color=1)", "misused kit.shape.Listed(color)"},
+		{"class noted by another", "Listed(size=1)\nListed(color=1)", ""},
 		{"anything goes", "anything(1, 2, a=3)", ""},
 		{"decorator that keeps the signature", "cached(1, 2)", "misused kit.tool.cached()"},
 		{"decorator that nobody knows", "changed(1, 2, c=3)", ""},
@@ -31,7 +31,6 @@ func TestPythonArguments(t *testing.T) {
 		{"function under another name", "f = open_box\nf('x', color=1)", "misused kit.tool.open_box(color)"},
 		{"a module is not called", "kit.shape()", "misused kit.shape()"},
 		{"super", "class Own(Square):\n    def __init__(self):\n        super().__init__('x', color=1)\n        super().grow(2, 3)", "misused kit.shape.Square.__init__(color)\nmisused kit.shape.Square.grow()"},
-		{"class of the answer that inherits its constructor", "class Own(Square):\n    x = 1\nclass More(Own): pass\nOwn('x', visible=False)\nOwn('x', color=1)\nMore('x', color=1)", "misused kit.shape.Square(color)\nmisused kit.shape.Square(color)"},
 		{"class of the answer that something made otherwise", "@dataclass\nclass Own(Square):\n    color: int\nOwn(color=1)", ""},
 		{"constructor of the answer's own class", "class Own(Square):\n    def __init__(self, color):\n        pass\nOwn(color=1)", ""},
 	}

@@ -108,8 +108,6 @@ type class struct {
 	members map[string]*value // also those that its methods set on their first parameter; nil values are unknown
 	unsure  map[string]bool   // members that are set to something unknown
 	busy    bool              // its bases are being followed
-
-	decorated bool // what is written above it may change how it is called
 }
 
 // newClass is a class without members.

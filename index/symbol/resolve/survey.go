@@ -27,9 +27,6 @@ func (e *eval) survey(statements []code.Statement, around *class) {
 			e.noteAsked(s.Use)
 		case s.Scope != nil:
 			e.surveyScope(s.Scope, around)
-			if at := s.Span.Start; s.Scope.Kind == code.ClassScope && s.Span.End > at && at < len(e.piece.Text) && e.piece.Text[at] == '@' {
-				e.classOf(s.Scope.Name).decorated = true
-			}
 		}
 	}
 }
