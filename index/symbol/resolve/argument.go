@@ -57,7 +57,7 @@ func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound
 		ways = overloads // what stands below them takes anything
 	}
 	for _, s := range ways {
-		if s.Kind != decl.Function && s.Kind != decl.Method && len(s.Parameters) == 0 || has(s, "setter") || e.changed(entry, s, keepsCall) {
+		if s.Kind != decl.Function && s.Kind != decl.Method && len(s.Parameters) == 0 || has(s, "setter") || e.changed(entry, s, false) {
 			return nil
 		}
 		m := append(e.outdated(fn.name, s.Parameters, args), mismatch(fn.name, s.Parameters, args, bound)...)

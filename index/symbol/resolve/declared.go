@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -235,53 +234,24 @@ func (e *eval) public(entry symbol.Entry) string {
 	return entry.Origin
 }
 
-// What a decorator may keep of a function.
-const (
-	keepsCall   = iota // how it is called
-	keepsResult        // that, and what it gives
-)
-
-// changed tells whether a decorator may change what a function of Python takes, or gives: one that is not known to keep it, and of which the
-// sources do not say so.
-func (e *eval) changed(entry symbol.Entry, s *decl.Symbol, kept int) bool {
+// changed tells whether a decorator may change what a function of Python takes: one that is not known to keep it, and of which the
+// sources do not say so. With gives, it may change what it returns as well.
+func (e *eval) changed(entry symbol.Entry, s *decl.Symbol, gives bool) bool {
 	return slices.ContainsFunc(s.Decorators, func(d string) bool {
-		if keepsSignature(lastName(d)) {
-			return false
-		}
 		callee, arguments, called := strings.Cut(d, "(")
+		switch {
+		case keepsSignature(lastName(d)):
+			return false
+		case gives, called && (!strings.HasSuffix(arguments, ")") || strings.Contains(arguments, ").")):
+			return true
+		}
 		calls := 1
 		if called {
 			calls = 2
 		}
-		if called && (!strings.HasSuffix(arguments, ")") || strings.Contains(arguments, ").")) {
-			return true
-		}
 		to := e.text(e.scope(entry, nil), callee, false)
-		if to == nil || to.form != function {
-			return true
-		}
-		return (kept != keepsCall || to.entry.Symbol.Keeps != calls) && !e.givesItsOwn(to.entry, calls)
+		return to == nil || to.form != function || to.entry.Symbol.Keeps != calls
 	})
-}
-
-// makesDecorator is what a function returns that is declared to make a decorator: Callable[[F], F].
-var makesDecorator = regexp.MustCompile(`^(?:\w+\.)*Callable\[\[(.+)\], (.+)\]$`)
-
-// givesItsOwn tells whether a decorator is declared to give what it is given, whatever that is: F to F, after another call Callable[[F], F].
-func (e *eval) givesItsOwn(decorator symbol.Entry, calls int) bool {
-	s := decorator.Symbol
-	if len(s.Returns) == 0 || calls == 1 && len(s.Parameters) == 0 {
-		return false
-	}
-	var takes, gives string
-	if calls == 1 {
-		takes, gives = s.Parameters[0].Type, s.Returns[0]
-	} else if m := makesDecorator.FindStringSubmatch(s.Returns[0]); m != nil {
-		takes, gives = m[1], m[2]
-	}
-	f := newFrame(nil)
-	f.decl = &place{file: decorator.File}
-	return takes != "" && takes == gives && !strings.Contains(takes, "...") && len(s.TypeParams)+len(e.typeVariables(f, decorator, takes)) > 0
 }
 
 // classParams are the names of the type parameters of a class of Python: those in brackets, else those that it inherits Generic with.

@@ -124,8 +124,6 @@ def pick(x, **options):
 		{"type argument of a class", "boxed().get().nope()", "unknown kit.Frame.nope"},
 		{"type parameters in brackets", "shelf().at('x').nope()", "unknown kit.Frame.nope"},
 		{"type argument that nobody gives", "Box().get().nope()", ""},
-		{"decorator that keeps what it gets", "one().nope()", "unknown kit.Frame.nope"},
-		{"decorator that is made", "two().nope()", "unknown kit.Frame.nope"},
 		{"decorator of anything", "three().nope()", ""},
 		{"one of the overloads", "pick(1).nope()\npick(1).rows()", "unknown kit.Frame.nope"},
 		{"every wrong argument", "pick('x', deep=True)\npick('x', deep=True, wide=1, high=2)", "misused kit.pick(wide)\nmisused kit.pick(high)"},

@@ -35,7 +35,7 @@ func (e *eval) returnedBy(fn *value, args []*value) *value {
 	}
 	e.depth++
 	defer func() { e.depth-- }()
-	if s.Kind != decl.Property && e.changed(fn.entry, s, keepsResult) {
+	if s.Kind != decl.Property && e.changed(fn.entry, s, true) {
 		return nil
 	}
 	f := e.scope(fn.entry, fn.self)
