@@ -50,9 +50,9 @@ func (e *eval) called(f *frame, fn *value, args []*value) *value {
 	case fn == nil:
 		return nil
 	case fn.form == function:
-		return e.returned(fn, args)
+		return e.returned(fn)
 	case fn.form == named && e.tongue.Family == language.Script && e.callable(fn) != nil:
-		return e.returned(e.callable(fn), args)
+		return e.returned(e.callable(fn))
 	case fn.form == named && fn.typ && e.tongue.Family == language.Python && e.makesOthers(fn) && !e.isEnum(fn):
 		return fn.instance().orSubclass()
 	case fn.form == named && fn.typ:
@@ -86,7 +86,7 @@ func (e *eval) called(f *frame, fn *value, args []*value) *value {
 		}
 	case fn.form == named:
 		if h := e.member(fn, "__call__"); h.value != nil && h.value.form == function {
-			return e.returned(h.value, args)
+			return e.returned(h.value)
 		}
 	}
 	return nil

@@ -53,7 +53,7 @@ func (e *eval) method(v *value, name string) *value {
 	if h.value == nil || h.value.form != function {
 		return nil
 	}
-	return e.returned(h.value, nil)
+	return e.returned(h.value)
 }
 
 // entered is what entering a context manager gives.

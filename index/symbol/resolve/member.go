@@ -149,7 +149,7 @@ func (e *eval) memberValue(entry symbol.Entry, full string, v *value) *value {
 		if v.typ {
 			return nil
 		}
-		return e.returned(&value{form: function, entry: entry, name: full, self: v}, nil)
+		return e.returned(&value{form: function, entry: entry, name: full, self: v})
 	}
 	w := e.declared(entry, full, v)
 	if entry.Outer != nil && e.isDescriptor(w) {

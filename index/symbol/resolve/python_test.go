@@ -118,9 +118,6 @@ def pick(x, **options):
     return 1
 `}).In("kit"))
 	tests := []struct{ name, code, want string }{
-		{"type of the items", "first([Frame()]).nope()", "unknown kit.Frame.nope"},
-		{"optional parameter", "maybe(Frame()).nope()", "unknown kit.Frame.nope"},
-		{"class that is handed over", "make(Frame).nope()", "unknown kit.Frame.nope"},
 		{"type argument of a class", "boxed().get().nope()", "unknown kit.Frame.nope"},
 		{"type parameters in brackets", "shelf().at('x').nope()", "unknown kit.Frame.nope"},
 		{"type argument that nobody gives", "Box().get().nope()", ""},

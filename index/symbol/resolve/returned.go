@@ -11,24 +11,24 @@ import (
 )
 
 // returned is what a function or method of the registry returns: one of the results of the ways to call it, where it has several.
-func (e *eval) returned(fn *value, args []*value) *value {
+func (e *eval) returned(fn *value) *value {
 	if e.tongue.Family != language.Python || fn.entry.Symbol == nil {
-		return e.returnedBy(fn, args)
+		return e.returnedBy(fn)
 	}
 	var all []*value
 	for _, s := range overloadsOf(e.tongue.all.Variants(fn.entry)) {
 		way := *fn
 		way.entry.Symbol = s
-		all = append(all, e.returnedBy(&way, args))
+		all = append(all, e.returnedBy(&way))
 	}
 	if len(all) == 0 {
-		return e.returnedBy(fn, args)
+		return e.returnedBy(fn)
 	}
 	return oneOf(all)
 }
 
 // returnedBy is what one declaration of a function says that it returns: its written results, else what its return statements give.
-func (e *eval) returnedBy(fn *value, args []*value) *value {
+func (e *eval) returnedBy(fn *value) *value {
 	s := fn.entry.Symbol
 	if s == nil || !e.step() {
 		return nil
@@ -41,14 +41,14 @@ func (e *eval) returnedBy(fn *value, args []*value) *value {
 	f := e.scope(fn.entry, fn.self)
 	f.local = true
 	if e.tongue.Family == language.Go {
-		return e.goResults(f, fn, s, args)
+		return e.goResults(f, fn, s)
 	}
 	for _, p := range s.Parameters {
 		f.names[p.Name] = &binding{}
 	}
 	switch e.tongue.Family {
 	case language.Python:
-		e.inferTypes(f, fn, s, args)
+		e.bindTypes(f, fn, s)
 	case language.Script:
 		for _, p := range s.TypeParams {
 			f.names[typeName(p)] = &binding{}
@@ -110,8 +110,8 @@ func (e *eval) given(f *frame, s *decl.Symbol) *value {
 }
 
 // goResults are the results of a Go function: a tuple where there are several.
-func (e *eval) goResults(f *frame, fn *value, s *decl.Symbol, args []*value) *value {
-	e.inferTypes(f, fn, s, args)
+func (e *eval) goResults(f *frame, fn *value, s *decl.Symbol) *value {
+	e.bindTypes(f, fn, s)
 	var all []*value
 	for _, r := range s.Returns {
 		all = append(all, e.text(f, r, true).instance())
@@ -125,55 +125,29 @@ func (e *eval) goResults(f *frame, fn *value, s *decl.Symbol, args []*value) *va
 	return &value{form: builtin, name: "results", shape: tuple, parts: all}
 }
 
-// inferTypes binds the type parameters of a function: those of its receiver's type, those that are written, and those that its
-// arguments tell.
-func (e *eval) inferTypes(f *frame, fn *value, s *decl.Symbol, args []*value) {
-	known := map[string]*value{}
-	if e.tongue.Family == language.Python && len(s.Returns) > 0 {
-		for name := range e.typeVariables(f, fn.entry, s.Returns[0]) {
-			known[name] = nil
-			f.names[name] = &binding{}
+// bindTypes binds the type parameters of a function: those of its receiver's type and those that are written, and in Python what stands
+// for the type of self. What only the arguments tell is unknown.
+func (e *eval) bindTypes(f *frame, fn *value, s *decl.Symbol) {
+	for i, p := range s.TypeParams {
+		b := &binding{}
+		switch {
+		case e.tongue.Family == language.Python:
+		case s.Kind == decl.Method && fn.self != nil && fn.self.entry.Symbol == fn.entry.Outer:
+			b.value = fn.self.part(i).typeOf()
+		case s.Kind == decl.Function:
+			b.value = fn.part(i).typeOf()
 		}
+		f.names[typeName(p)] = b
 	}
-	if len(s.TypeParams)+len(known) == 0 {
+	if e.tongue.Family != language.Python || len(s.Returns) == 0 {
 		return
 	}
-	for i, p := range s.TypeParams {
-		name := typeName(p)
-		known[name] = nil
-		f.names[name] = &binding{}
-		if e.tongue.Family == language.Python {
-			continue
+	for name := range e.typeVariables(f, fn.entry, s.Returns[0]) {
+		b := &binding{}
+		if s.Kind == decl.Method && fn.self != nil && !mentions(s.Parameters, name) { // def __enter__(self: T) -> T
+			b.value = or(fn.self.instance(), fn.self).typeOf()
 		}
-		if s.Kind == decl.Method && fn.self != nil && fn.self.entry.Symbol == fn.entry.Outer {
-			known[name] = fn.self.part(i)
-		} else if s.Kind == decl.Function {
-			known[name] = fn.part(i)
-		}
-	}
-	for i, p := range s.Parameters {
-		if i >= len(args) {
-			break
-		}
-		x := e.tongue.written(p.Type, true)
-		if x != nil && p.Kind == decl.Variadic && x.Op == code.Slice {
-			x = x.X
-		}
-		e.unify(x, args[i], known)
-	}
-	for _, p := range s.TypeParams { // S ~[]E tells E once S is known
-		name, constraint, ok := strings.Cut(p, " ")
-		if v := known[name]; ok && v != nil && e.tongue.Family == language.Go {
-			e.unify(e.tongue.written(strings.TrimPrefix(constraint, "~"), true), e.underlying(v), known)
-		}
-	}
-	for name, v := range known {
-		if v == nil && s.Kind == decl.Method && fn.self != nil && e.tongue.Family == language.Python && !mentions(s.Parameters, name) {
-			v = or(fn.self.instance(), fn.self) // def __enter__(self: T) -> T
-		}
-		if v != nil {
-			f.names[name].value = v.typeOf()
-		}
+		f.names[name] = b
 	}
 }
 
@@ -201,93 +175,6 @@ func isTypeVariable(value string) bool {
 // mentions tells whether the type of a parameter may name a type.
 func mentions(parameters []decl.Parameter, name string) bool {
 	return slices.ContainsFunc(parameters, func(p decl.Parameter) bool { return strings.Contains(p.Type, name) })
-}
-
-// unify finds out what type parameters stand for, from a parameter's type and an argument.
-func (e *eval) unify(x *code.Expr, v *value, known map[string]*value) {
-	if x == nil || v == nil || !e.step() {
-		return
-	}
-	e.depth++
-	defer func() { e.depth-- }()
-	if e.tongue.Family == language.Python && x.Op != code.Name {
-		e.unifyPython(x, v, known)
-		return
-	}
-	if v.typ {
-		return
-	}
-	switch x.Op {
-	case code.Name:
-		if old, ok := known[x.Name]; ok && old == nil {
-			known[x.Name] = v
-		}
-	case code.Pointer:
-		e.unify(x.X, v, known)
-	case code.Slice, code.Chan:
-		if v = e.underlying(v); v.is(sequence) || v.is(channel) {
-			e.unify(x.X, v.part(0), known)
-		}
-	case code.Map:
-		if v = e.underlying(v); v.is(mapping) {
-			e.unify(x.X, v.part(1), known)
-			for _, p := range x.Parts {
-				e.unify(p, v.part(0), known)
-			}
-		}
-	case code.FuncType:
-		if v = e.underlying(v); v.is(callable) {
-			for i, p := range x.Parts {
-				if i < len(v.params) {
-					e.unify(p, v.params[i], known)
-				}
-			}
-			for i, a := range x.Args {
-				e.unify(a.Value, v.part(i), known)
-			}
-		}
-	case code.Index:
-		if v.form == named && len(x.Parts) == len(v.parts) {
-			for i, p := range x.Parts {
-				e.unify(p, v.parts[i], known)
-			}
-		}
-	}
-}
-
-// unifyPython is unify for the types of Python that take others.
-func (e *eval) unifyPython(x *code.Expr, v *value, known map[string]*value) {
-	switch {
-	case x.Op == code.Unknown: // T | None
-		var some []*code.Expr
-		for _, p := range x.Parts {
-			if p.Op != code.Literal || p.Name != "None" {
-				some = append(some, p)
-			}
-		}
-		if len(some) == 1 {
-			e.unify(some[0], v, known)
-		}
-	case x.Op != code.Index || len(x.Parts) == 0 || x.X == nil:
-	case v.typ:
-		if x.X.Name == "type" || x.X.Name == "Type" {
-			e.unify(x.Parts[0], v.instance(), known)
-		}
-	case v.form == function && len(x.Parts) == 2 && x.X.Name == "Callable":
-		e.unify(x.Parts[1], e.returned(v, nil), known)
-	case v.is(mapping) || v.is(tuple):
-		for i, p := range x.Parts {
-			e.unify(p, v.part(i), known)
-		}
-	case v.form == named && len(v.parts) == len(x.Parts):
-		for i, p := range x.Parts {
-			e.unify(p, v.parts[i], known)
-		}
-	case len(x.Parts) == 1 && x.X.Name != "Optional":
-		e.unify(x.Parts[0], e.element(v), known)
-	case len(x.Parts) == 1:
-		e.unify(x.Parts[0], v, known)
-	}
 }
 
 // underlying is what a Go type is made from, as a value: []int for a type IDs []int.
