@@ -32,9 +32,6 @@ func (e *eval) attr(f *frame, x *code.Expr) *value {
 		h = e.namesake(f, x, h)
 	}
 	e.calling = false
-	if h.finding == decl.Absent && e.calledLikeIts(base, x.Name) {
-		return nil
-	}
 	if h.name != "" {
 		e.report(h, chain(x))
 	}

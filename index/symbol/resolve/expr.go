@@ -108,7 +108,7 @@ func (e *eval) unknown(f *frame, x *code.Expr) *value {
 func (e *eval) funcType(f *frame, x *code.Expr) *value {
 	v := &value{form: builtin, typ: true, name: "func", shape: callable}
 	for _, p := range x.Parts {
-		if e.tongue.Family == language.Go { // which infers types from them
+		if e.tongue.Family == language.Go { // which ranges over functions
 			v.params = append(v.params, e.value(f, p).instance())
 		}
 	}
@@ -127,7 +127,7 @@ func (e *eval) nameValue(f *frame, x *code.Expr) *value {
 		if v := b.value; v != nil && !v.typ && !e.quiet && e.ground.narrowed[x.Name] {
 			return nil
 		}
-		return b.withEarlier()
+		return b.value
 	}
 	if at, local := f.where(); at != nil {
 		return e.declaredName(at, local, x.Name)
@@ -170,16 +170,6 @@ func (e *eval) taken(name string) hit {
 		return e.member(e.moduleValue(entry, module), name)
 	}
 	return hit{}
-}
-
-// withEarlier is the value of a name, with other modules that the answer also bound to it.
-func (b *binding) withEarlier() *value {
-	if len(b.earlier) == 0 || b.value == nil || b.value.form != module {
-		return b.value
-	}
-	v := *b.value
-	v.alts = b.earlier
-	return &v
 }
 
 // unbound is what a name means that nothing in the answer binds: a module, if there is one of that name. The name may

@@ -26,7 +26,6 @@ type binding struct {
 	imported bool        // by an import: the name itself is one of a module
 	holds    *code.Piece // where its written type holds whatever it is set to, nil for nowhere
 	hit      *hit        // of a name that is taken from a module what the import found
-	earlier  []*value    // modules that other imports of the answer bound it to
 	piece    *code.Piece // that bound a variable
 }
 
@@ -88,14 +87,11 @@ func (f *frame) set(name string, v *value, maybe bool) {
 	}
 }
 
-// imports binds a name to what an import takes. Imports of other modules under the same name are remembered.
+// imports binds a name to what an import takes.
 func (f *frame) imports(name string, h hit) {
 	b := &binding{value: h.value, imported: true}
 	if h.name != "" {
 		b.hit = &h
-	}
-	if old := f.names[name]; old != nil && old.imported && !old.value.same(h.value) {
-		b.earlier = append(append(b.earlier, old.value), old.earlier...)
 	}
 	f.names[name] = b
 }

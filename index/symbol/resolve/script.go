@@ -59,16 +59,6 @@ func (e *eval) ofDefault(v *value, name string) (hit, bool) {
 	return h, h.finding != decl.Absent
 }
 
-// calledLikeIts tells whether a word that is bound to a module of JavaScript may as well be what its function makes, which has such a member:
-// const fastify = require("fastify")() in one block, and fastify.inject in the text.
-func (e *eval) calledLikeIts(v *value, name string) bool {
-	if e.tongue.Family != language.Script || v == nil || v.form != module {
-		return false
-	}
-	made, finding, _ := e.tongue.all.Member(v.entry, "default")
-	return finding == decl.Found && made.Kind() == decl.Function && e.tongue.all.OfSomeType(name, v.name)
-}
-
 // sameResults tells whether all ways to call a function of TypeScript give the same type: which one is called is not worked out.
 func (e *eval) sameResults(entry symbol.Entry) bool {
 	all := slices.DeleteFunc(e.tongue.all.Variants(entry), func(s *decl.Symbol) bool { return s.Kind.IsType() }) // a namespace of its name
