@@ -2,7 +2,6 @@ package symbol
 
 import (
 	"cmp"
-	"go/token"
 	"path"
 	"regexp"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"sync"
 
 	"ibid/index/symbol/decl"
-	"ibid/index/symbol/language"
 )
 
 // IsDocument tells by its name whether a file that is no source code shows how people import the modules of its project.
@@ -99,48 +97,6 @@ func (r *Registry) alias(word string) string {
 func (r *Registry) Taken(name string) string {
 	r.aliases.once.Do(func() { r.aliases.read(r) })
 	return most(r.aliases.taken[place{r.project, name}], 2)
-}
-
-// receivers are the types whose methods call what they are called on by a word, made when one is first asked for.
-type receivers struct {
-	once sync.Once
-	of   map[place][]Entry // by project and word: exported types of Go packages that others import
-}
-
-// maxConventional is the number of files up to which the words of receivers are a convention of a project's, not of a language's library.
-const maxConventional = 2000
-
-// Receiver is the type of Go that the code of the projects in scope calls by a word: "db", where all methods with such a receiver are
-// func (db *DB) …
-func (r *Registry) Receiver(word string) (Entry, bool) {
-	r.receivers.once.Do(func() {
-		r.receivers.of = map[place][]Entry{}
-		if len(r.files) > maxConventional {
-			return
-		}
-		for e := range r.In("").All {
-			if e.Symbol == nil || e.Symbol.Kind != decl.Method || e.family() != language.Go || e.Owner() == nil {
-				continue
-			}
-			said, ok := strings.CutPrefix(e.Symbol.Signature, "func (")
-			name, _, named := strings.Cut(said, " ")
-			owner := *e.Owner()
-			if !ok || !named || name == "_" || strings.ContainsAny(name, "*)") || unusual(owner.Name) > 0 || !token.IsExported(owner.Symbol.Name) {
-				continue
-			}
-			for _, project := range [...]string{"", e.Project} {
-				key := place{project, name}
-				if !slices.ContainsFunc(r.receivers.of[key], func(o Entry) bool { return o.Origin == owner.Origin }) {
-					r.receivers.of[key] = append(r.receivers.of[key], owner)
-				}
-			}
-		}
-	})
-	types := r.receivers.of[place{r.project, word}]
-	if len(types) != 1 {
-		return Entry{}, false
-	}
-	return types[0], true
 }
 
 func most(count map[string]int, least int) string {

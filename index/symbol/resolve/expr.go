@@ -185,27 +185,9 @@ func (e *eval) unbound(name string) *value {
 		}
 	}
 	if len(all) == 0 {
-		return e.conventional(name)
+		return nil
 	}
 	return e.likeliest(name, all)
-}
-
-// conventional is a variable of Go that the answer does not show and that is called as the project's own methods call what they are called on,
-// if it has one of the members that are read from it.
-func (e *eval) conventional(name string) *value {
-	if e.tongue.Family != language.Go {
-		return nil
-	}
-	entry, ok := e.tongue.view.Receiver(name)
-	if !ok {
-		return nil
-	}
-	for asked := range e.ground.asked[name] {
-		if _, finding, _ := e.tongue.all.Member(entry, asked); finding == decl.Found {
-			return e.declared(entry, e.public(entry), nil).instance()
-		}
-	}
-	return nil
 }
 
 // likeliest is the module among several of one name that has most of the names that the answer reads from it, the first of

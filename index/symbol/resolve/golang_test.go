@@ -14,7 +14,6 @@ func TestGo(t *testing.T) {
 		{"another module", "import \"github.com/spf13/cobra\"\nvar c = cobra.Command{}", "foreign github.com/spf13/cobra\nforeign github.com/spf13/cobra.Command"},
 		{"no import", "n := box.Min()\nm := box.Max", "unknown example.com/kit/box.Min"},
 		{"too many arguments", "import \"example.com/kit/box\"\nbox.Open(\"x\", 1)\nbox.Open()\nb := box.New(1)\nb.Get(1, 2)\nbox.Open(f())", "misused example.com/kit/box.Open()\nmisused example.com/kit/box.Box.Get()"},
-		{"a variable called as a receiver is", "n, ok := b.Get(1)\nb.Wreck()", "unknown example.com/kit/box.Box.Wreck"},
 		{"a variable that has nothing of it", "b.Wreck()\nb.Ruin()", ""},
 		{"another name", "import crate \"example.com/kit/box\"\nvar n = crate.Min", "unknown example.com/kit/box.Min"},
 		{"what is not exported", "import \"example.com/kit/box\"\nfunc f(b *box.Box[int]) { b.hidden(); b.inner = 1 }", "unknown example.com/kit/box.Box.hidden\nunknown example.com/kit/box.Box.inner"},
