@@ -121,7 +121,7 @@ func TestOneSidedComparison(t *testing.T) {
 	}
 }
 
-// TestMarkersOfDocuments: a document that holds markers cites nothing in the answer's name.
+// TestMarkersOfDocuments: a text that holds markers cites nothing in the answer's name: what is selected of an answer is quoted without them.
 func TestMarkersOfDocuments(t *testing.T) {
 	for _, text := range []string{
 		"The Marlin pump runs at 24 volts [c1]. The Marlin pump is loud.",
@@ -129,7 +129,7 @@ func TestMarkersOfDocuments(t *testing.T) {
 		"The Marlin pump runs at 24 volts [[ c1 - c9 ]]. The Marlin pump is loud.",
 	} {
 		a := askSelection(t, "At how many volts does the Marlin pump run?", text)
-		if strings.Contains(a.Text, "24") || len(a.Trace.Rewrites) > 0 {
+		if a.Text != "The Marlin pump runs at 24 volts [c1]." || len(a.Trace.Rewrites) > 0 {
 			t.Errorf("%q is answered with %q, %+v", text, a.Text, a.Trace.Rewrites)
 		}
 	}

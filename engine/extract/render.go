@@ -18,7 +18,9 @@ func (c *composer) render(ps []piece) string {
 	runes := 0
 	said := map[string]bool{}
 	for i, p := range ps {
-		p.text = guard.Unmarked(p.text) // of an answer, whose markers stand for other evidence
+		if c.request.Selected { // in an answer the markers stand for other evidence
+			p.text = guard.Unmarked(p.text)
+		}
 		if said[p.text] || guard.LikeMarker(p.text) || i > 0 && runes > maxAnswerRunes && !p.item {
 			continue
 		}
