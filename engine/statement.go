@@ -250,7 +250,7 @@ func (s *Statement) Said() string {
 		return head + ": " + strings.Join(parts, ", ")
 	}
 	if cells := Cells(s.Text); s.Kind == source.Item && len(cells) == 2 {
-		return cells[0] + ": " + cells[1]
+		return strings.TrimSuffix(cells[0], ":") + ": " + cells[1]
 	}
 	if s.Lead != "" && support.Denies(s.Lead) { // an item says nothing without it
 		return strings.Trim(s.Lead, "*_:— ") + ": " + s.Text

@@ -168,3 +168,12 @@ func TestDeniedItems(t *testing.T) {
 		t.Errorf("got %q, want %q", said, want)
 	}
 }
+
+// What is said of an entry has one colon, whether its term brings one or not.
+func TestEntrySaid(t *testing.T) {
+	for text, want := range map[string]string{"Q: | How does it start?": "Q: How does it start?", "pump | It moves water.": "pump: It moves water."} {
+		if got := (&Statement{Kind: source.Item, Text: text}).Said(); got != want {
+			t.Errorf("%q is said as %q, want %q", text, got, want)
+		}
+	}
+}
