@@ -48,8 +48,8 @@ var (
 	bareHeading = regexp.MustCompile(`^(?:[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)+)\s+\S+(?:\s\S+){0,6}$`)
 	caption     = regexp.MustCompile(`^(?:(?i:table|figure|fig\.|listing)\s+[A-Z0-9][\w.-]*[.:]?|(?i:example|program)\s+[A-Z0-9][\w.-]*[.:])\s`)
 	enumerator  = regexp.MustCompile(`^(?:\([0-9a-zA-Z]{1,4}\)|[0-9]{1,2}[.)]) `) // of a paragraph that is an item of a list
-	seeEntry    = regexp.MustCompile(`(?i)^[^|]+ \| see\b[^.;]{1,60}\.?$`) // an entry that only points to another
-	prompt      = regexp.MustCompile(`^\s*(?:>{1,3}|[$%#]) \S`) // of a line that was typed
+	seeEntry    = regexp.MustCompile(`(?i)^[^|]+ \| see\b[^.;]{1,60}\.?$`)        // an entry that only points to another
+	prompt      = regexp.MustCompile(`^\s*(?:>{1,3}|[$%#]) \S`)                   // of a line that was typed
 	bareLink    = regexp.MustCompile(`^(?:\S+:\s)?(?:https?://|www\.)\S+$`)
 )
 
