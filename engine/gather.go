@@ -121,7 +121,11 @@ func (x *run) takeBeside(hits []index.Hit) error {
 
 // takeOpening adds how the document opens that a question wants summed up: the words of the question need not stand there.
 func (x *run) takeOpening(ctx context.Context, q *question.Question) error {
-	i := slices.IndexFunc(x.request.Evidence, func(ev Evidence) bool { return q.Kind == question.Overview && ev.About(q.Subject) })
+	if q.Kind != question.Overview {
+		return nil
+	}
+	subject := question.NewBag(q.Subject)
+	i := slices.IndexFunc(x.request.Evidence, func(ev Evidence) bool { return ev.About(subject) })
 	if i < 0 {
 		return nil
 	}
@@ -137,9 +141,8 @@ func (x *run) takeOpening(ctx context.Context, q *question.Question) error {
 	return nil
 }
 
-// About tells whether the document of a piece of evidence is called by a name.
-func (ev *Evidence) About(name string) bool {
-	words := question.NewBag(name)
+// About tells whether the title and the id of its document hold some words, of which there must be any.
+func (ev *Evidence) About(words question.Bag) bool {
 	return len(words) > 0 && question.NewBag(ev.Title, ev.Spaced()).Holds(words)
 }
 

@@ -244,6 +244,9 @@ func (c *cutter) add(block, start, end int, text, near, full string) {
 	c.out = append(c.out, s)
 }
 
+// Before is the sentence before a statement, or a row's caption and header; "" for what begins a passage.
+func (s *Statement) Before() string { return s.Near[strings.LastIndexByte(s.Near, '\n')+1:] }
+
 // Said is a statement as an answer says it: a row in words, "ML-KEM-768: ciphertext 1088", and a glossary's entry with a colon.
 func (s *Statement) Said() string {
 	if head, parts := s.row(); len(parts) > 0 {

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"ibid/index/crash"
 	"ibid/index/dense"
 	"ibid/index/lexical"
 	"ibid/index/weaviate"
@@ -141,7 +142,7 @@ func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate
 	for batch := range slices.Chunk(missing, sentBatch*sentAtOnce) {
 		b.progress(Step{Stage: StageSend, Done: done, Total: len(missing), Chunks: len(s.rows)})
 		parts := slices.Collect(slices.Chunk(batch, sentAtOnce))
-		if err := parallel(len(parts), func(i int) error { return b.sendRows(ctx, s, vectors, parts[i]) }); err != nil {
+		if err := crash.Parallel(ctx, len(parts), func(i int) error { return b.sendRows(ctx, s, vectors, parts[i]) }); err != nil {
 			return all, done, err
 		}
 		done += len(batch)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"ibid/index/crash"
 	"ibid/index/lexical"
 	"ibid/index/weaviate"
 )
@@ -335,7 +336,7 @@ func (r *remote) frequencies(ctx context.Context, terms []string) ([]int, error)
 // learn keeps chunks as the server gives them.
 func (r *remote) learn(raw []json.RawMessage) ([]*knownChunk, error) {
 	out := make([]*knownChunk, len(raw))
-	if err := parallel(len(raw), func(i int) error {
+	if err := crash.Parallel(context.Background(), len(raw), func(i int) error {
 		rec, err := decodeRecord(raw[i], r.roots)
 		if err != nil {
 			return err

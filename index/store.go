@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"ibid/index/crash"
 	"ibid/index/durable"
 	"ibid/index/lexical"
 	"ibid/index/source"
@@ -381,7 +382,7 @@ func (w *chunkWriter) flush(ctx context.Context) error {
 	if w.lex != nil {
 		lengths, err = w.lex.Put(ctx, w.pending)
 	} else {
-		_ = parallel(len(lengths), func(i int) error { lengths[i] = len(lexical.Words(w.pending[i])); return nil })
+		_ = crash.Parallel(context.Background(), len(lengths), func(i int) error { lengths[i] = len(lexical.Words(w.pending[i])); return nil })
 	}
 	for i, n := range lengths {
 		*w.tokens[i] += n

@@ -358,7 +358,7 @@ func sampleKey(r *record) uint64 {
 }
 
 func (b *builder) train(ctx context.Context, s *store) (*dense.Model, error) {
-	if err := parallel(len(b.keys), func(i int) error {
+	if err := crash.Parallel(ctx, len(b.keys), func(i int) error {
 		if b.keys[i] != 0 {
 			return nil
 		}
@@ -447,12 +447,7 @@ func (b *builder) embedNew(s *store, model *dense.Model, w *dense.Writer, from, 
 	return nil
 }
 
-// parallel runs n independent pieces of work on all cores and returns the first error by index.
-func parallel(n int, work func(i int) error) error {
-	return crash.Parallel(context.Background(), n, work)
-}
-
 // together runs pieces of work that do not depend on each other at the same time.
 func together(work ...func() error) error {
-	return parallel(len(work), func(i int) error { return work[i]() })
+	return crash.Parallel(context.Background(), len(work), func(i int) error { return work[i]() })
 }

@@ -3,8 +3,8 @@
 //
 // A question about a symbol is answered from its card (card.go), one that wants a document summed up by how that opens (overview.go). Any
 // other by the statements of the evidence, ranked. view.go lays them out with what stands around them. feature.go measures each against the
-// question: words that it holds itself or in its context, whether it is worded as an answer to what is asked (told.go; what is asked, index/question reads), the row of a table or the listing that the question names,
-// how much speaks against it. model.go adds the measures up: one linear score ranks, another, logistic, says whether a further statement is
+// question: words that it holds itself or in its context, whether it is worded as an answer to what is asked (told.go; what is asked,
+// index/question reads), the row of a table or the listing that the question names, how much speaks against it. model.go adds the measures up: one linear score ranks, another, logistic, says whether a further statement is
 // worth its noise, a third whether the question has an answer here at all (answerable.go). Weights have signs that are fixed beforehand, and
 // are fitted by train.go (listwise softmax, Cao et al. 2007) on questions whose sentences of gold are known; rotation says what they are
 // worth elsewhere. Where a model makes vectors, the cosine of question and statement helps to choose the first: as a feature of the rank it
@@ -110,7 +110,7 @@ func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
 // withIntroduction adds the pieces of a statement, and a listing that nothing leads in to behind the sentence that it follows, in place of its
 // first line.
 func withIntroduction(out, ps []piece, s *engine.Statement) []piece {
-	before := s.Near[strings.LastIndexByte(s.Near, '\n')+1:]
+	before := s.Before()
 	if !s.Bare || ps[0].code == "" || before == "" {
 		return append(out, ps...)
 	}

@@ -269,10 +269,11 @@ func (m *meter) readSubject() {
 	for _, s := range m.subject {
 		names = append(names, regexp.QuoteMeta(s))
 	}
-	m.defines = regexp.MustCompile(`(?i)^(?:in [^,]{3,60}, )?(?:an? |the )?["“‘'*` + "`" + `]*(?:` + strings.Join(names, "|") + `)s?["”’'*` + "`" + `]*(?: \([^)]*\))?(?: ?[:|—–] |\.$|,? (?:is|are|was|were|means|denotes|` +
+	const quotes = "*`"
+	name := `(?:an? |the )?["“‘'` + quotes + `]*(?:` + strings.Join(names, "|") + `)s?["”’'` + quotes
+	m.defines = regexp.MustCompile(`(?i)^(?:in [^,]{3,60}, )?` + name + `]*(?: \([^)]*\))?(?: ?[:|—–] |\.$|,? (?:is|are|was|were|means|denotes|` +
 		`refers to|describes|specifies|consists of|stands for|provides|represents|comprises|indicates)\b)|` +
-		`^(?:this|that|these|those) (?:is|are) (?:an? |the )?["“‘'*` + "`" + `]*(?:` + strings.Join(names, "|") + `)s?["”’'*` + "`" + `.,]|` +
-		`\b(?:is|are) (?:called|termed|known as|referred to as|defined (?:as|to be)) (?:an? |the )?["“‘'*` + "`" + `]*(?:` + strings.Join(names, "|") + `)s?["”’'*` + "`" + `.,]`)
+		`(?:^(?:this|that|these|those) (?:is|are)|\b(?:is|are) (?:called|termed|known as|referred to as|defined (?:as|to be))) ` + name + `.,]`)
 }
 
 // defined tells whether a statement has the form of a definition of the subject: "X is …", an entry of a glossary, or the sentence that spells
@@ -286,7 +287,7 @@ func (m *meter) defined(v *view) bool {
 	case m.defines.MatchString(v.Text):
 		return true
 	}
-	before := strings.TrimSuffix(v.Near[strings.LastIndexByte(v.Near, '\n')+1:], ".")
+	before := strings.TrimSuffix(v.Before(), ".")
 	return slices.ContainsFunc(m.subject, func(s string) bool { return strings.EqualFold(before, s) })
 }
 

@@ -24,10 +24,11 @@ func (c *composer) overview() ([]piece, engine.Draft) {
 	at, best := -1, 0
 	for i := range r.Evidence {
 		ev, n := &r.Evidence[i], 0
+		about, opening := ev.About(subject), ev.Opening()
 		switch k := len(ev.Section); {
-		case ev.About(r.Question.Subject) && ev.Opening() > 0:
-			n = introduces + ev.Opening()
-		case ev.About(r.Question.Subject) && ev.Prev == "":
+		case about && opening > 0:
+			n = introduces + opening
+		case about && ev.Prev == "":
 			n = begins
 		case k > 0 && question.NewBag(ev.Section[k-1]).Holds(subject):
 			n = headed

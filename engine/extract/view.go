@@ -54,7 +54,7 @@ func views(r *engine.Request) []view {
 		}
 		v.head = question.NewBag(heads...)
 		if s.Kind == source.Table {
-			v.lead = question.NewBag(s.Near[strings.LastIndexByte(s.Near, '\n')+1:])
+			v.lead = question.NewBag(s.Before())
 		} else {
 			p := place{s.Evidence, s.Block}
 			if paras[p] == nil {

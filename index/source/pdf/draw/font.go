@@ -173,16 +173,14 @@ func (f *Font) bitmap(differences Object) {
 // texText is what TeX's text fonts have at a code below 128: ASCII, and ligatures among the control characters, in Knuth's encoding OT1
 // or in that of Cork, T1, which has quotation marks and dashes there too.
 func texText(code int, cork bool) string {
-	first, ligatures := 11, []string{"ff", "fi", "fl", "ffi", "ffl"}
-	if marks := []string{"“", "”", "„", "«", "»", "–", "—"}; cork {
-		if first = 27; code >= 16 && code < 16+len(marks) {
-			return marks[code-16]
-		}
+	first, low := 11, []string{"ff", "fi", "fl", "ffi", "ffl"}
+	if cork {
+		first, low = 16, []string{"“", "”", "„", "«", "»", "–", "—", "", "", "", "", "ff", "fi", "fl", "ffi", "ffl"}
 	}
-	if code >= first && code < first+len(ligatures) {
-		return ligatures[code-first]
-	}
-	if code < ' ' || code == 127 {
+	switch i := code - first; {
+	case i >= 0 && i < len(low):
+		return low[i]
+	case code < ' ' || code == 127:
 		return ""
 	}
 	return string(rune(code))
