@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 
 	"ibid/index/crash"
@@ -30,8 +29,6 @@ type builder struct {
 	healed   string   // what was wrong with the kept vectors, "" where nothing was
 	earlier  *earlier
 	resumed  int // files taken over from earlier
-
-	analyzers sync.Pool // *lexical.Analyzer
 }
 
 // run writes the generation that the plan wants.

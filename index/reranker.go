@@ -69,7 +69,6 @@ func featured(terms []question.Term, cands []candidate) {
 			}
 		}
 	}
-	analyzer := lexical.NewAnalyzer()
 	of := map[string]int{} // candidates of a document
 	for i := range cands[:min(sameDocument, len(cands))] {
 		of[cands[i].chunk.DocID]++
@@ -83,7 +82,7 @@ func featured(terms []question.Term, cands []candidate) {
 			}
 		}
 		var tokens []lexical.Token
-		for _, t := range analyzer.Analyze(c.Text) {
+		for _, t := range lexical.Analyze(c.Text) {
 			if asked[t.Term] {
 				tokens = append(tokens, t)
 			}

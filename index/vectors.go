@@ -113,7 +113,7 @@ func (d *denseSide) embed(ctx context.Context, texts []string, query bool) ([][]
 	}
 	out := make([][]float32, len(texts))
 	for i, text := range texts {
-		v, err := d.model.Embed(terms(new(lexical.Analyzer), text))
+		v, err := d.model.Embed(terms(text))
 		if err != nil {
 			return nil, corrupt(err)
 		}
@@ -227,23 +227,13 @@ func (d *denseSide) nearest(q []float32, rows table, in *scope, limit int) (foun
 	return found, best, err
 }
 
-func terms(a *lexical.Analyzer, text string) []dense.Term {
-	tokens := a.Analyze(text)
+func terms(text string) []dense.Term {
+	tokens := lexical.Analyze(text)
 	out := make([]dense.Term, len(tokens))
 	for i, t := range tokens {
 		out[i] = dense.Term{Text: t.Term, Position: t.Position, Part: t.Part}
 	}
 	return out
-}
-
-// terms is the function of that name, by an analyzer that remembers words.
-func (b *builder) terms(text string) []dense.Term {
-	a, ok := b.analyzers.Get().(*lexical.Analyzer)
-	if !ok {
-		a = lexical.NewAnalyzer()
-	}
-	defer b.analyzers.Put(a)
-	return terms(a, text)
 }
 
 // dot is the cosine of two vectors of length 1. The conversion keeps arm64 from fusing the product into the sum.
@@ -378,7 +368,7 @@ func (b *builder) train(ctx context.Context, s *store) (*dense.Model, error) {
 			if err != nil {
 				return nil, err
 			}
-			return b.terms(e.all()), nil
+			return terms(e.all()), nil
 		}) {
 			if readErr = err; err != nil || !yield(terms) {
 				return
@@ -435,7 +425,7 @@ func (b *builder) embedNew(s *store, model *dense.Model, w *dense.Writer, from, 
 		if err != nil {
 			return nil, err
 		}
-		return model.Embed(b.terms(e.head() + e.all()))
+		return model.Embed(terms(e.head() + e.all()))
 	}) {
 		if err == nil {
 			err = w.Append(v)

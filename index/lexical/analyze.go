@@ -3,6 +3,7 @@ package lexical
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -41,11 +42,17 @@ type Token struct {
 // position are therefore readings of the same words, and a difference of positions is a distance in words.
 //
 // Time and memory are linear in the text. Invalid UTF-8 separates words.
-func Analyze(text string) []Token { return new(Analyzer).Analyze(text) }
+func Analyze(text string) []Token {
+	a := analyzers.Get().(*analyzer)
+	defer analyzers.Put(a)
+	return slices.Clone(a.analyze(text))
+}
 
-// Analyzer analyses many texts, whose words are mostly the same: it remembers what became of them. It is for one goroutine; the zero
-// value remembers the words of the current text alone.
-type Analyzer struct {
+// analyzers are those of Analyze, which is called for many short texts with the same words.
+var analyzers = sync.Pool{New: func() any { return newAnalyzer() }}
+
+// analyzer analyses many texts, whose words are mostly the same: it remembers what became of them. It is for one goroutine.
+type analyzer struct {
 	text     string
 	tokens   []Token
 	position int
@@ -61,16 +68,16 @@ type reading struct {
 	positions int
 }
 
-// maxKnown is how many words an Analyzer remembers; then it begins anew. They take a few megabytes.
+// maxKnown is how many words an analyzer remembers; then it begins anew. They take a few megabytes.
 const maxKnown = 1 << 15
 
-// NewAnalyzer returns one that remembers the words of all its texts.
-func NewAnalyzer() *Analyzer {
-	return &Analyzer{known: map[string]reading{}, stems: map[string]string{}}
+// newAnalyzer returns one that remembers the words of all its texts.
+func newAnalyzer() *analyzer {
+	return &analyzer{known: map[string]reading{}, stems: map[string]string{}}
 }
 
-// Analyze is what the function of that name does. What it returned before must not be used any more.
-func (a *Analyzer) Analyze(text string) []Token {
+// analyze is Analyze; what it returned before must not be used any more.
+func (a *analyzer) analyze(text string) []Token {
 	a.text, a.tokens, a.position = text, slices.Grow(a.tokens[:0], len(text)/6+1), 0
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
@@ -89,7 +96,7 @@ func (a *Analyzer) Analyze(text string) []Token {
 }
 
 // word adds the tokens of a word, which read has read if it is not a plain one.
-func (a *Analyzer) word(start, end int) {
+func (a *analyzer) word(start, end int) {
 	word := a.text[start:end]
 	if r, ok := a.known[word]; ok {
 		for _, t := range r.tokens {
@@ -105,7 +112,7 @@ func (a *Analyzer) word(start, end int) {
 	} else {
 		a.joined()
 	}
-	if a.known == nil || len(word) > maxTerm {
+	if len(word) > maxTerm {
 		return
 	}
 	if len(a.known) == maxKnown {
@@ -120,7 +127,7 @@ func (a *Analyzer) word(start, end int) {
 }
 
 // plain adds the token of a plain word. It does what joined does, faster: most words are plain.
-func (a *Analyzer) plain(start, end int) {
+func (a *analyzer) plain(start, end int) {
 	if term := strings.ToLower(a.text[start:end]); !stopWords[term] {
 		a.tokens = append(a.tokens, Token{Term: stem(truncate(term)), Start: start, End: end, Position: a.position})
 	}
@@ -128,7 +135,7 @@ func (a *Analyzer) plain(start, end int) {
 }
 
 // joined adds the tokens of the word that was read.
-func (a *Analyzer) joined() {
+func (a *analyzer) joined() {
 	lo, hi := 0, a.trimPossessive()
 	if stopWords[fold(a.runes[lo:hi])] {
 		a.position++
@@ -143,7 +150,7 @@ func (a *Analyzer) joined() {
 }
 
 // read fills runes and at with the longest word that starts at a byte offset, joints included, and returns where it ends.
-func (a *Analyzer) read(start int) int {
+func (a *analyzer) read(start int) int {
 	a.runes, a.at = a.runes[:0], a.at[:0]
 	for at := start; ; {
 		r, size := utf8.DecodeRuneInString(a.text[at:])
@@ -169,7 +176,7 @@ func (a *Analyzer) read(start int) int {
 
 // jointLength is the number of runes at a byte offset, just after a word, that still belong to it: one or two joints
 // with a word behind them, a comma of thousands, or the end of C++ and C#.
-func (a *Analyzer) jointLength(at int) int {
+func (a *analyzer) jointLength(at int) int {
 	rest := a.text[at:]
 	if isThousands(a.runes[len(a.runes)-1], rest) {
 		return 1
@@ -201,7 +208,7 @@ func (a *Analyzer) jointLength(at int) int {
 }
 
 // trimPossessive returns the length of the current word without a final 's.
-func (a *Analyzer) trimPossessive() int {
+func (a *analyzer) trimPossessive() int {
 	n := len(a.runes)
 	if n > 2 && (a.runes[n-1] == 's' || a.runes[n-1] == 'S') && isApostrophe(a.runes[n-2]) {
 		return n - 2
@@ -220,7 +227,7 @@ const (
 )
 
 // pieces adds the tokens of the current word's runes lo to hi, which are one piece at the level before.
-func (a *Analyzer) pieces(lo, hi int, by level, part bool) {
+func (a *analyzer) pieces(lo, hi int, by level, part bool) {
 	if by == leaf {
 		a.leaf(lo, hi, part)
 		return
@@ -234,7 +241,7 @@ func (a *Analyzer) pieces(lo, hi int, by level, part bool) {
 }
 
 // piece returns the first piece in runes lo to hi, empty if there is none.
-func (a *Analyzer) piece(lo, hi int, by level) (int, int) {
+func (a *analyzer) piece(lo, hi int, by level) (int, int) {
 	for lo < hi && a.separates(lo, by) {
 		lo++
 	}
@@ -248,7 +255,7 @@ func (a *Analyzer) piece(lo, hi int, by level) (int, int) {
 }
 
 // separates reports whether rune i stands between pieces and belongs to none.
-func (a *Analyzer) separates(i int, by level) bool {
+func (a *analyzer) separates(i int, by level) bool {
 	switch r := a.runes[i]; by {
 	case joints:
 		return !inWord(r) && !isHyphen(r) && r != '_'
@@ -259,7 +266,7 @@ func (a *Analyzer) separates(i int, by level) bool {
 }
 
 // hump reports whether a new part begins at rune i: keyGen, HTTPServer, SHAKE128.
-func (a *Analyzer) hump(i, hi int) bool {
+func (a *analyzer) hump(i, hi int) bool {
 	prev, r := a.runes[i-1], a.runes[i]
 	switch {
 	case unicode.IsUpper(r) && unicode.IsLower(prev):
@@ -272,7 +279,7 @@ func (a *Analyzer) hump(i, hi int) bool {
 }
 
 // divides tells whether runes lo to hi have several parts at the finest level.
-func (a *Analyzer) divides(lo, hi int) bool {
+func (a *analyzer) divides(lo, hi int) bool {
 	p, q := a.piece(lo, hi, hyphens)
 	_, end := a.piece(p, q, humps)
 	if end < q {
@@ -282,7 +289,7 @@ func (a *Analyzer) divides(lo, hi int) bool {
 	return p < q
 }
 
-func (a *Analyzer) compound(lo, hi int) {
+func (a *analyzer) compound(lo, hi int) {
 	if hi-lo > maxCompound {
 		return
 	}
@@ -291,14 +298,14 @@ func (a *Analyzer) compound(lo, hi int) {
 	}
 }
 
-func (a *Analyzer) leaf(lo, hi int, part bool) {
+func (a *analyzer) leaf(lo, hi int, part bool) {
 	written := a.text[a.at[lo]:a.at[hi]]
 	term, ok := a.stems[written]
 	if !ok {
 		if term = fold(a.runes[lo:hi]); term != "" {
 			term = stem(truncate(term))
 		}
-		if a.stems != nil && len(written) <= maxTerm {
+		if len(written) <= maxTerm {
 			if len(a.stems) == maxKnown {
 				clear(a.stems)
 			}
@@ -311,6 +318,6 @@ func (a *Analyzer) leaf(lo, hi int, part bool) {
 	a.position++
 }
 
-func (a *Analyzer) add(term string, lo, hi int, part bool) {
+func (a *analyzer) add(term string, lo, hi int, part bool) {
 	a.tokens = append(a.tokens, Token{Term: term, Start: a.at[lo], End: a.at[hi], Position: a.position, Part: part})
 }

@@ -104,7 +104,8 @@ func TestQuery(t *testing.T) {
 
 // analyzeSlowly is Analyze without its fast path.
 func analyzeSlowly(text string) []Token {
-	a := Analyzer{text: text, tokens: []Token{}}
+	a := newAnalyzer()
+	a.text, a.tokens = text, []Token{}
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		if startsWord(r) {
@@ -126,9 +127,9 @@ func FuzzAnalyze(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		tokens := Analyze(text)
-		remembering := NewAnalyzer()
+		remembering := newAnalyzer()
 		for range 2 {
-			if again := remembering.Analyze(text); !slices.Equal(again, tokens) {
+			if again := remembering.analyze(text); !slices.Equal(again, tokens) {
 				t.Errorf("from memory %v, want %v", again, tokens)
 			}
 		}

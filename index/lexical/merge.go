@@ -9,7 +9,9 @@ import (
 )
 
 // invert makes a segment in memory of some documents, whose places in a slice come in the order of their IDs, and fills in their lengths.
-func invert(analyzer *Analyzer, docs []Document, places []int, lengths []int) (*segment, error) {
+func invert(docs []Document, places []int, lengths []int) (*segment, error) {
+	a := analyzers.Get().(*analyzer)
+	defer analyzers.Put(a)
 	var out bytes.Buffer
 	w := segmentWriter{out: &out}
 	lists := map[string]*[]posting{} // by key
@@ -28,7 +30,7 @@ func invert(analyzer *Analyzer, docs []Document, places []int, lengths []int) (*
 	for number, i := range places {
 		d := &docs[i]
 		for _, part := range d.parts() {
-			for _, t := range analyzer.Analyze(part.text) {
+			for _, t := range a.analyze(part.text) {
 				add(t.Term, uint32(number), uint32(part.weight))
 				lengths[i] += part.weight
 			}

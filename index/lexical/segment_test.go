@@ -100,7 +100,7 @@ func FuzzSegment(f *testing.F) {
 	for i := range docs {
 		docs[i].ID, places[i] = fmt.Sprintf("%03d", i), i
 	}
-	s, err := invert(NewAnalyzer(), docs, places, make([]int, len(docs)))
+	s, err := invert(docs, places, make([]int, len(docs)))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 
 	"github.com/gofrs/flock"
@@ -43,8 +42,6 @@ type Writer struct {
 	memory   []*segment // not yet in it, the oldest first
 	replaced []string   // files that will not be in the folder any more
 	closed   bool
-
-	analyzers chan *Analyzer // that are not at work, one for each core
 }
 
 // Create makes an empty index in a folder that holds none. The folder itself need not exist.
@@ -70,10 +67,7 @@ func OpenWriter(dir string) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{dir: dir, lock: flock.New(filepath.Join(dir, lockFile), flock.SetPermissions(0o600)), analyzers: make(chan *Analyzer, runtime.GOMAXPROCS(0))}
-	for range cap(w.analyzers) {
-		w.analyzers <- NewAnalyzer()
-	}
+	w := &Writer{dir: dir, lock: flock.New(filepath.Join(dir, lockFile), flock.SetPermissions(0o600))}
 	if ok, err := w.lock.TryLock(); err != nil {
 		return nil, fmt.Errorf("opening the lexical index in %s for writing: %w", dir, err)
 	} else if !ok {
@@ -115,9 +109,7 @@ func (w *Writer) Put(ctx context.Context, docs []Document) ([]int, error) {
 	lengths := make([]int, len(docs))
 	segments := make([]*segment, len(parts))
 	if err := crash.Parallel(ctx, len(parts), func(i int) (err error) {
-		analyzer := <-w.analyzers
-		defer func() { w.analyzers <- analyzer }()
-		segments[i], err = invert(analyzer, docs, parts[i], lengths)
+		segments[i], err = invert(docs, parts[i], lengths)
 		return err
 	}); err != nil {
 		return nil, err
