@@ -149,7 +149,7 @@ func (r *Request) hasProper(t *question.Term) bool {
 			if question.ContainsWord(text, t.Text) {
 				return true
 			}
-			for _, tok := range lexical.Analyze(text) {
+			for tok := range lexical.Tokens(text) {
 				if tok.Term == t.Whole && unicode.IsUpper(rune(text[tok.Start])) {
 					return true
 				}

@@ -82,7 +82,7 @@ func featured(terms []question.Term, cands []candidate) {
 			}
 		}
 		var tokens []lexical.Token
-		for _, t := range lexical.Analyze(c.Text) {
+		for t := range lexical.Tokens(c.Text) {
 			if asked[t.Term] {
 				tokens = append(tokens, t)
 			}

@@ -228,10 +228,9 @@ func (d *denseSide) nearest(q []float32, rows table, in *scope, limit int) (foun
 }
 
 func terms(text string) []dense.Term {
-	tokens := lexical.Analyze(text)
-	out := make([]dense.Term, len(tokens))
-	for i, t := range tokens {
-		out[i] = dense.Term{Text: t.Term, Position: t.Position, Part: t.Part}
+	out := make([]dense.Term, 0, len(text)/6)
+	for t := range lexical.Tokens(text) {
+		out = append(out, dense.Term{Text: t.Term, Position: t.Position, Part: t.Part})
 	}
 	return out
 }

@@ -38,7 +38,7 @@ func views(r *engine.Request) []view {
 		ev := &r.Evidence[s.Evidence]
 		v := view{Statement: s, ev: ev, item: s.List > 0 && s.Kind != source.Table, words: wordForm.FindAllString(strings.ToLower(s.Text), -1),
 			at: map[string][]int{}, lead: leads[s.List]}
-		for _, t := range lexical.Analyze(s.Text) {
+		for t := range lexical.Tokens(s.Text) {
 			v.at[t.Term] = append(v.at[t.Term], t.Position)
 			v.length = max(v.length, t.Position+1)
 		}

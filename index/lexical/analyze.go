@@ -1,6 +1,7 @@
 package lexical
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -42,13 +43,22 @@ type Token struct {
 // position are therefore readings of the same words, and a difference of positions is a distance in words.
 //
 // Time and memory are linear in the text. Invalid UTF-8 separates words.
-func Analyze(text string) []Token {
-	a := analyzers.Get().(*analyzer)
-	defer analyzers.Put(a)
-	return slices.Clone(a.analyze(text))
+func Analyze(text string) []Token { return slices.Collect(Tokens(text)) }
+
+// Tokens are those of Analyze, one by one.
+func Tokens(text string) iter.Seq[Token] {
+	return func(yield func(Token) bool) {
+		a := analyzers.Get().(*analyzer)
+		defer analyzers.Put(a)
+		for _, t := range a.analyze(text) {
+			if !yield(t) {
+				return
+			}
+		}
+	}
 }
 
-// analyzers are those of Analyze, which is called for many short texts with the same words.
+// analyzers are those of Tokens, which is called for many short texts with the same words.
 var analyzers = sync.Pool{New: func() any { return newAnalyzer() }}
 
 // analyzer analyses many texts, whose words are mostly the same: it remembers what became of them. It is for one goroutine.
@@ -76,7 +86,7 @@ func newAnalyzer() *analyzer {
 	return &analyzer{known: map[string]reading{}, stems: map[string]string{}}
 }
 
-// analyze is Analyze; what it returned before must not be used any more.
+// analyze makes the tokens of a text; what it returned before must not be used any more.
 func (a *analyzer) analyze(text string) []Token {
 	a.text, a.tokens, a.position = text, slices.Grow(a.tokens[:0], len(text)/6+1), 0
 	for at := 0; at < len(text); {

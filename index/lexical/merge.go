@@ -10,8 +10,6 @@ import (
 
 // invert makes a segment in memory of some documents, whose places in a slice come in the order of their IDs, and fills in their lengths.
 func invert(docs []Document, places []int, lengths []int) (*segment, error) {
-	a := analyzers.Get().(*analyzer)
-	defer analyzers.Put(a)
 	var out bytes.Buffer
 	w := segmentWriter{out: &out}
 	lists := map[string]*[]posting{} // by key
@@ -30,7 +28,7 @@ func invert(docs []Document, places []int, lengths []int) (*segment, error) {
 	for number, i := range places {
 		d := &docs[i]
 		for _, part := range d.parts() {
-			for _, t := range a.analyze(part.text) {
+			for t := range Tokens(part.text) {
 				add(t.Term, uint32(number), uint32(part.weight))
 				lengths[i] += part.weight
 			}

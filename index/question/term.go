@@ -79,7 +79,7 @@ func proper(question string, at int, word string) bool {
 // Stems are the index terms of a text, compounds apart.
 func Stems(text string) []string {
 	var out []string
-	for _, t := range lexical.Analyze(text) {
+	for t := range lexical.Tokens(text) {
 		out = append(out, t.Term)
 	}
 	return out
@@ -92,7 +92,7 @@ type Bag map[string]bool
 func NewBag(texts ...string) Bag {
 	b := Bag{}
 	for _, s := range texts {
-		for _, t := range lexical.Analyze(s) {
+		for t := range lexical.Tokens(s) {
 			b[t.Term] = true
 		}
 	}
