@@ -12,12 +12,12 @@ type Answer int
 // The sorts of answers. A question may ask for several.
 const (
 	Measure Answer = iota // a number with digits, only ever demanded
+	Price
 	Number
 	Duration
 	Size
 	Share
 	Date
-	Price
 	Condition
 	Cause
 	Person
@@ -39,7 +39,7 @@ const (
 
 const (
 	inUnits = `\bin (?:bytes|bits|[kmg]i?b|[kmg]bytes|seconds|milliseconds|minutes|hours|days|met(?:er|re)s|[kc]m|mm|grams|kg|watts|volts|hertz|[kmg]hz|cycles|percent)\b`
-	costs   = `\bwhat (?:does|do|did|would|will) .{1,60} (?:cost|charge)\b|\bhow (?:expensive|costly)\b`
+	costs   = `\b(?:what|how much) (?:does|do|did|would|will) .{1,60} (?:cost|charge)\b|\bhow (?:expensive|costly)\b`
 )
 
 // asks is how the sorts of answers are asked for, in lower case, without the mark.

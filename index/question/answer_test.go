@@ -23,6 +23,7 @@ func TestWants(t *testing.T) {
 		{"How many case reports reach the office each day?", []Answer{Number}, nil, []string{"case", "reports"}, []string{"case", "reports"}},
 		{"In which year was the pump founded?", []Answer{Date, Number}, []Answer{Price}, nil, nil},
 		{"What does the pump cost?", []Answer{Price, Number}, []Answer{Meaning}, nil, nil},
+		{"How much does one pump cost?", []Answer{Price, Number}, []Answer{Meaning}, nil, nil},
 		{"What is a stilling well?", []Answer{Meaning}, []Answer{Number, Steps}, nil, nil},
 		{"Why does the valve open?", []Answer{Cause}, []Answer{Decision}, nil, nil},
 		{"Does the pump need oil?", []Answer{Decision}, []Answer{Cause}, nil, nil},

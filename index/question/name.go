@@ -91,7 +91,7 @@ func identifiers(text string) []string {
 			i++
 			continue
 		}
-		for _, part := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("/=&", r) }) { // a=1&b=2 is no name
+		for _, part := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("/=&+", r) }) { // a=1&b=2 is no name, and Alt+S is two keys
 			if isIdentifier(part) {
 				add(part)
 			}
