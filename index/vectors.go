@@ -362,14 +362,14 @@ func (b *builder) train(ctx context.Context, s *store) (*dense.Model, error) {
 	var readErr error
 	sample := dense.Sample(b.keys)
 	texts := func(yield func([]dense.Term) bool) {
-		for terms, err := range crash.InOrder(len(sample), embedAhead, func(i int) ([]dense.Term, error) {
+		for text, err := range crash.InOrder(len(sample), embedAhead, func(i int) ([]dense.Term, error) {
 			e, err := decode[embedded](s, sample[i])
 			if err != nil {
 				return nil, err
 			}
 			return terms(e.all()), nil
 		}) {
-			if readErr = err; err != nil || !yield(terms) {
+			if readErr = err; err != nil || !yield(text) {
 				return
 			}
 		}

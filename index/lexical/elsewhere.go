@@ -11,7 +11,7 @@ func BM25() (float64, float64) { return k1, b }
 func Words(doc Document) []string {
 	var words []string
 	for _, part := range doc.parts() {
-		for _, t := range Analyze(part.text) {
+		for t := range Tokens(part.text) {
 			words = append(words, slices.Repeat([]string{t.Term}, part.weight)...)
 		}
 	}

@@ -12,7 +12,7 @@ type Answer int
 // The sorts of answers. A question may ask for several.
 const (
 	Measure Answer = iota // a number with digits, only ever demanded
-	Price
+	Price                 // before Number: how much it costs demands a price
 	Number
 	Duration
 	Size
@@ -49,6 +49,7 @@ var asks = [Answers]struct {
 	strictly string // in words that a statement without any of it cannot answer: of several sorts the first is demanded
 }{
 	Measure: {"a number", "", inUnits},
+	Price:   {"a price", `dollar|\bprice|salary|\bfine\b|\bfee\b|` + costs + `|\bhow much .*(?:cost|pay|paid|charge)\b`, costs + `|\b(?:price|fee|fine) of\b`},
 	Number: {"a number", `\bhow (?:many|much|fast|hot|cold|warm)\b|\b(?:number of|limit|maximum|minimum|max|min|threshold|default|` +
 		`what (?:value|dose|temperature|tolerance|port|factor|interval|year|version|line length)|which (?:version|release|port|year))\b|` + inUnits,
 		`\bhow (?:many|much|long|fast|high|low|far|wide|deep|tall|thick|old|hot|cold|warm)\b|\bwhat (?:is|are|was|were) the (?:\w+ )?number of\b|` +
@@ -57,7 +58,6 @@ var asks = [Answers]struct {
 	Size: {"a size", `\bhow (?:big|large|small|far|high|deep|tall|wide|long|heavy|thick)\b|in bytes|\bhow many (?:kilo|mega|giga)?(?:bytes|bits)\b|\b(?:height|length|size|width|distance|depth)s?\b`,
 		`\bhow (?:large|big)\b`},
 	Share: {"a share", `percent|%|\brate\b|\b(?:share|proportion|fraction)\b`, `\b(?:what|which) (?:percent|percentage|share|proportion|fraction)\b`},
-	Price: {"a price", `dollar|\bprice|salary|\bfine\b|\bfee\b|` + costs + `|\bhow much .*(?:cost|pay|paid|charge)\b`, costs + `|\b(?:price|fee|fine) of\b`},
 	Date: {"a date", `\b(?:what|which) (?:exact )?(?:year|date|day|month)|\bwhen (?:was|were|did|is the|are the|will)\b|\bby which date|due date|\bdates?\b`,
 		`\b(?:what|which) (?:\w+ )?(?:year|date|day|month)\b|^when (?:was|were|did) .* (?:released?|published?|founded|buil[dt]|introduced?|born|invented|created?|established|written|discovered|launched?|completed|opened|issued|die|died)$`},
 	Condition: {"", `^when (?:is|are|may|can|should|must|does|do)\b|\bin (?:which|what) cases?\b|under (?:what|which)|\bwhat happens (?:if|when)`, ""},

@@ -91,7 +91,7 @@ func identifiers(text string) []string {
 			i++
 			continue
 		}
-		for _, part := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("/=&+", r) }) { // a=1&b=2 is no name, and Alt+S is two keys
+		for _, part := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("/=&", r) || r == '+' && isChord(w) }) { // a=1&b=2 is no name
 			if isIdentifier(part) {
 				add(part)
 			}
@@ -99,6 +99,10 @@ func identifiers(text string) []string {
 	}
 	return out
 }
+
+// isChord tells whether a word is keys pressed together, which are written in many ways: Alt+S, [Alt] + [S]. A + at the end is part of a
+// name: WOTS+, Notepad++.
+func isChord(word string) bool { return strings.Contains(strings.TrimRight(word, "+"), "+") }
 
 // bareWord is a word without the punctuation around it and without a possessive.
 func bareWord(w string) string {

@@ -46,6 +46,30 @@ func TestNumberedThings(t *testing.T) {
 	}
 }
 
+// Keys pressed together are written in many ways, and no name has to be found as the question writes them; a name that ends in + has.
+func TestKeysAreNoNames(t *testing.T) {
+	for _, tt := range []struct {
+		question            string
+		identifiers, proper []string
+	}{
+		{"Does one mute it with Alt+S?", nil, nil},
+		{"Does one mute it with Ctrl+F5?", []string{"F5"}, nil},
+		{"Does one open it with Notepad++?", nil, []string{"Notepad++"}},
+		{"Does one sign it with WOTS+?", []string{"WOTS+"}, nil},
+	} {
+		q := Parse(tt.question)
+		var proper []string
+		for _, term := range q.Terms() {
+			if term.Proper {
+				proper = append(proper, term.Text)
+			}
+		}
+		if !slices.Equal(q.Identifiers, tt.identifiers) || !slices.Equal(proper, tt.proper) {
+			t.Errorf("%q: identifiers %q, names %q", tt.question, q.Identifiers, proper)
+		}
+	}
+}
+
 // What stands before a question, a topic or a sentence, is not what it asks.
 func TestKindAndSubject(t *testing.T) {
 	for _, tt := range []struct {

@@ -69,12 +69,11 @@ func (q Question) Terms() []Term {
 
 var afterStop = regexp.MustCompile(`(?:^|[.?!:;"“'‘(])\s*$`)
 
-// proper tells whether a word of a question has a capital that its place does not give it. Keys pressed together are written in
-// many ways: Alt+S, [Alt] + [S].
+// proper tells whether a word of a question has a capital that its place does not give it.
 func proper(question string, at int, word string) bool {
 	r, size := utf8.DecodeRuneInString(word)
 	next, _ := utf8.DecodeRuneInString(word[size:])
-	return unicode.IsUpper(r) && unicode.IsLower(next) && !strings.Contains(word, "+") && !afterStop.MatchString(question[:at])
+	return unicode.IsUpper(r) && unicode.IsLower(next) && !isChord(word) && !afterStop.MatchString(question[:at])
 }
 
 // Stems are the index terms of a text, compounds apart.
