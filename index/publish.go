@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -108,7 +109,7 @@ func (m *manifest) chunkVersion(r *row) string {
 	return fmt.Sprintf("%d %08x %s", m.Schema, r.Sum, m.Embedder.version())
 }
 
-// send sends the chunks that the server has not got, and deletes what is gone.
+// send deletes what is gone, and sends the chunks that the server has not got.
 func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate.Level, done int, err error) {
 	s, err := openStore(b.dir)
 	if err != nil {
@@ -132,13 +133,14 @@ func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate
 		if b.opt.Rebuild || had[id] != version {
 			missing = append(missing, i)
 		}
-		delete(had, id)
+		if !b.opt.Rebuild {
+			delete(had, id)
+		}
 	}
-	gone := make([]string, 0, len(had))
-	for id := range had {
-		gone = append(gone, id)
+	// All goes before it is sent anew: a chunk that a killed node wrote in part stays so, whatever else it is sent, until it is deleted.
+	if err := b.opt.Server.Delete(ctx, slices.Sorted(maps.Keys(had))); err != nil {
+		return all, done, err
 	}
-	slices.Sort(gone)
 	for batch := range slices.Chunk(missing, sentBatch*sentAtOnce) {
 		b.progress(Step{Stage: StageSend, Done: done, Total: len(missing), Chunks: len(s.rows)})
 		parts := slices.Collect(slices.Chunk(batch, sentAtOnce))
@@ -147,7 +149,7 @@ func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate
 		}
 		done += len(batch)
 	}
-	return all, done, b.opt.Server.Delete(ctx, gone)
+	return all, done, nil
 }
 
 func (b *builder) sendRows(ctx context.Context, s *store, vectors *denseSide, rows []int) error {

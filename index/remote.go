@@ -82,7 +82,7 @@ func (r *remote) ready(ctx context.Context) (warnings []string, wordsAlone bool,
 	case head.Generation != r.state:
 		warnings = append(warnings, otherOnServer)
 	case behind:
-		warnings = append(warnings, fmt.Sprintf("the Weaviate server has not yet caught up on all of its nodes: the best one has %d of %d chunks, or old ones; not everything may be found", chunks, head.Level.Chunks))
+		warnings = append(warnings, fmt.Sprintf("the Weaviate server has not yet caught up on all of its nodes: the best one has %d of %d chunks, or old ones; not everything may be found; should that last, run \"ibid index --rebuild\", which sends all again", chunks, head.Level.Chunks))
 	}
 	unwritten, err := r.class.Unwritten(ctx, head)
 	r.mu.Lock()
