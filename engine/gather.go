@@ -30,7 +30,7 @@ const (
 func (x *run) gather(ctx context.Context, asked, why string) error {
 	a, r := x.answer, &x.request
 	start, wording := time.Now(), a.Timings.Generate
-	res, err := x.search(ctx, asked)
+	res, err := x.search(ctx, asked, x.opt.OnlyDocuments)
 	if err != nil {
 		return err
 	}
@@ -70,8 +70,8 @@ func (x *run) gather(ctx context.Context, asked, why string) error {
 	return nil
 }
 
-func (x *run) search(ctx context.Context, text string) (index.Result, error) {
-	res, err := x.retriever.Search(ctx, index.Query{Text: text, K: x.opt.Hits + deeper, Documents: x.opt.OnlyDocuments, Projects: x.opt.OnlyProjects,
+func (x *run) search(ctx context.Context, text string, documents []string) (index.Result, error) {
+	res, err := x.retriever.Search(ctx, index.Query{Text: text, K: x.opt.Hits + deeper, Documents: documents, Projects: x.opt.OnlyProjects,
 		Omit: x.opt.Omit, Quotas: x.opt.Quotas, Reranker: x.opt.Reranker})
 	if err != nil {
 		return index.Result{}, fmt.Errorf("search: %w", err)
@@ -129,9 +129,9 @@ func (x *run) takeOpening(ctx context.Context, q *question.Question) error {
 	if i < 0 {
 		return nil
 	}
-	res, err := x.retriever.Search(ctx, index.Query{Text: "abstract summary introduction overview", K: x.opt.Hits, Documents: []string{x.request.Evidence[i].DocID}})
+	res, err := x.search(ctx, "abstract summary introduction overview", []string{x.request.Evidence[i].DocID})
 	if err != nil {
-		return fmt.Errorf("search for an opening: %w", err)
+		return err
 	}
 	for _, h := range res.Hits {
 		if h.Opening() > 0 {
@@ -227,7 +227,7 @@ func (x *run) further(ctx context.Context, start time.Time) (Stop, error) {
 // lookFor searches for a query and lets what fills a gap join the evidence. A chunk that merely holds a missing word would
 // open the gate for that word to no purpose: it must also bear on the rest of the question.
 func (x *run) lookFor(ctx context.Context, query string, gaps []gap) (joined int, err error) {
-	res, err := x.search(ctx, query)
+	res, err := x.search(ctx, query, x.opt.OnlyDocuments)
 	if err != nil {
 		return 0, err
 	}
