@@ -351,6 +351,23 @@ func TestWeaviatePublishing(t *testing.T) {
 	if update(); total != 0 {
 		t.Errorf("%d chunks were sent that are there", total)
 	}
+	// What the server indexed in part is only indexed again where it is gone first.
+	again, left := opt, -1
+	again.Rebuild = true
+	if _, err := Refresh(context.Background(), again, func(s Step) {
+		if s.Stage == StageSend && s.Done == 0 {
+			listed, err := opt.Server.List(context.Background())
+			if err != nil {
+				t.Error(err)
+			}
+			left = len(listed)
+		}
+	}); err != nil || left != 0 {
+		t.Fatalf("%d chunks are left when a rebuild sends them: %v", left, err)
+	}
+	if update(); total != 0 {
+		t.Errorf("%d chunks were sent that are there", total)
+	}
 	if head, err = opt.Server.Head(context.Background()); err != nil {
 		t.Fatal(err)
 	}
