@@ -23,10 +23,9 @@ type builder struct {
 	plan     *plan
 	progress Progress
 	new      *manifest
-	dir      string   // building folder
-	origin   []int    // for each row of the new store the old row it was copied from, or -1
-	keys     []uint64 // for each row the hash of what the word vectors are trained on, 0 for one that was copied
-	healed   string   // what was wrong with the kept vectors, "" where nothing was
+	dir      string // building folder
+	origin   []int  // for each row of the new store the old row it was copied from, or -1
+	healed   string // what was wrong with the kept vectors, "" where nothing was
 	earlier  *earlier
 	resumed  int // files taken over from earlier
 }
@@ -178,7 +177,7 @@ func (b *builder) ingest(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	next, stop := iter.Pull2(b.readAll(ctx))
 	defer func() { cancel(); stop() }()
-	b.origin, b.keys, b.new.Files = nil, nil, make([]entry, len(b.plan.files))
+	b.origin, b.new.Files = nil, make([]entry, len(b.plan.files))
 	step := Step{Stage: StageRead, Total: len(b.plan.files), External: b.opt.Embedder != nil}
 	for i := range b.plan.files {
 		if old == nil {
@@ -294,7 +293,7 @@ func (b *builder) copyFile(w *chunkWriter, f *written) error {
 		if err := w.store.putRaw(f.store.rows[row].ID, data); err != nil {
 			return err
 		}
-		b.origin, b.keys = append(b.origin, row), append(b.keys, 0)
+		b.origin = append(b.origin, row)
 	}
 	return nil
 }
@@ -307,7 +306,7 @@ func (b *builder) addFile(ctx context.Context, w *chunkWriter, log *os.File, p *
 		if err := w.put(ctx, r, &e.Tokens); err != nil {
 			return err
 		}
-		b.origin, b.keys = append(b.origin, -1), append(b.keys, sampleKey(r))
+		b.origin = append(b.origin, -1)
 	}
 	if err := w.store.buf.Flush(); err != nil {
 		return err

@@ -149,7 +149,7 @@ func (b *builder) writeTexts(ctx context.Context, texts []Text) error {
 			return err
 		}
 		pairs = append(pairs, Harvest(&c)...)
-		b.origin, b.keys = append(b.origin, -1), append(b.keys, sampleKey(r))
+		b.origin = append(b.origin, -1)
 		b.progress(Step{Stage: StageRead, Done: i + 1, Total: len(texts), Chunks: i + 1})
 	}
 	b.new.Acronyms = aggregate(pairs)

@@ -53,7 +53,6 @@ func TestInterruptedKeepsWhatWasRead(t *testing.T) {
 	for name, moments := range map[string][]func(Step) bool{
 		"at once":             {at(1)},
 		"in the middle":       {at(30)},
-		"while learning":      {stage(StageLearn)},
 		"while embedding":     {stage(StageEmbed)},
 		"while saving":        {stage(StageSave)},
 		"twice":               {at(20), at(40)},
@@ -72,7 +71,7 @@ func TestInterruptedKeepsWhatWasRead(t *testing.T) {
 					t.Errorf("half an index opens: %v", err)
 				}
 			}
-			if name == "while learning" && kept != files {
+			if name == "while embedding" && kept != files {
 				t.Errorf("%d kept", kept)
 			}
 			if r := refresh(t, opt); r.Resumed != kept || r.Added != files {
@@ -104,7 +103,7 @@ func TestInterruptedRefreshGoesOn(t *testing.T) {
 	}
 	write(t, opt.Roots[0], files)
 	age(t, opt.Roots[0])
-	i := interrupt(t, opt, func(s Step) bool { return s.Stage == StageLearn })
+	i := interrupt(t, opt, func(s Step) bool { return s.Stage == StageEmbed })
 	if i.Kept != 53 || i.Files != 53 {
 		t.Errorf("%+v", i)
 	}
@@ -122,7 +121,7 @@ func TestDamagedEarlier(t *testing.T) {
 	for _, name := range []string{readLog, storeData} {
 		for part := range 8 {
 			opt.Dir = filepath.Join(t.TempDir(), "index")
-			kept := interrupt(t, opt, func(s Step) bool { return s.Stage == StageLearn }).Kept
+			kept := interrupt(t, opt, func(s Step) bool { return s.Stage == StageEmbed }).Kept
 			found, err := filepath.Glob(filepath.Join(opt.Dir, "building-*", name))
 			if err != nil || len(found) != 1 {
 				t.Fatal(found, err)
@@ -146,15 +145,15 @@ func TestDamagedEarlier(t *testing.T) {
 // What was read of other documents, or asked to be read anew, is not taken over.
 func TestEarlierOfOthers(t *testing.T) {
 	opt := manyPages(t, 5)
-	learning := func(s Step) bool { return s.Stage == StageLearn }
-	interrupt(t, opt, learning)
+	embedding := func(s Step) bool { return s.Stage == StageEmbed }
+	interrupt(t, opt, embedding)
 	other := manyPages(t, 5)
 	other.Dir = opt.Dir
 	if r := refresh(t, other); r.Resumed != 0 {
 		t.Errorf("%+v", r)
 	}
 	opt.Dir = filepath.Join(t.TempDir(), "index")
-	interrupt(t, opt, learning)
+	interrupt(t, opt, embedding)
 	opt.Rebuild = true
 	if r := refresh(t, opt); r.Resumed != 0 {
 		t.Errorf("%+v", r)

@@ -60,20 +60,15 @@ func embed(ctx context.Context, e Embedder, texts []string, query bool, dims int
 	return out, nil
 }
 
-// embedderState says who made the vectors of a generation: the built-in embedder, an external one, or none.
+// embedderState says who made the vectors of a generation: an external embedder or, where all is zero, the built-in one.
 type embedderState struct {
-	Model   string // fingerprint of the built-in word vectors, "" where those did not make them
-	Trained int    // chunks in the corpus when they were trained
-	Changed int    // chunks added or removed since
-
 	Name       string `json:",omitempty"` // of an external embedder
 	Digest     string `json:",omitempty"` // of an external embedder, "" where there is none
 	Dimensions int    `json:",omitempty"`
 	Pieces     []byte `json:",omitempty"` // how many vectors each chunk has, which stand one after the other
 }
 
-// embedder is the state of a generation that the embedder of the options makes; without numbers where that is the built-in
-// one.
+// embedder is the state of a generation that the embedder of the options makes.
 func (o *Options) embedder() (embedderState, error) {
 	e := o.Embedder
 	if e == nil {

@@ -22,8 +22,8 @@
 // API, and which.
 //
 // Results depend on the documents, the question and the settings alone: not on the machine, the number of cores or
-// the history of updates. That is why scores are computed from statistics that are kept here, why vectors are trained in a
-// fixed order, and why ties are broken by place. Whatever is damaged is reported as ErrCorrupt, and made anew.
+// the history of updates. That is why scores are computed from statistics that are kept here, why a
+// vector follows from its text alone, and why ties are broken by place. Whatever is damaged is reported as ErrCorrupt, and made anew.
 package index
 
 import (
@@ -161,7 +161,7 @@ func (ix *Index) openDense(wanted embedderState, e Embedder) (*denseSide, error)
 		e = nil
 	}
 	if ix.manifest.Published != "" {
-		return openEmbedder(ix.dir, e, made.Dimensions)
+		return openEmbedder(e, made.Dimensions), nil
 	}
 	return openDense(ix.dir, e, made.Pieces)
 }

@@ -131,7 +131,6 @@ const (
 	StageWait    Stage = "waiting for another ibid"
 	StageScan    Stage = "looking for changes"
 	StageRead    Stage = "reading"
-	StageLearn   Stage = "learning word vectors"
 	StageEmbed   Stage = "embedding"
 	StageSymbols Stage = "reading declarations"
 	StageDerive  Stage = "making symbol cards and recipes"
@@ -140,7 +139,7 @@ const (
 	StageFetch   Stage = "fetching from the server"
 )
 
-// Step is one report of progress. Done and Total count files while reading, chunks while embedding, and percent while learning.
+// Step is one report of progress. Done and Total count files while reading, and chunks while embedding.
 // An external embedder is asked only for chunks that it has not seen before, and those are the ones counted.
 type Step struct {
 	Stage       Stage

@@ -22,8 +22,8 @@ import (
 
 // Where the options name a Weaviate server, the chunks of the documents are found there alone. Who reads the documents has in a
 // generation what the server was sent, to tell what is new the next time: the chunks and their vectors, and no lexical index. Who only
-// asks has the rest of it, which is mirrored on the server: the manifest, the word vectors that questions get theirs by, the counts of frequent
-// terms (frequencies.go), what was derived.
+// asks has the rest of it, which is mirrored on the server: the manifest, the counts of frequent terms
+// (frequencies.go), what was derived.
 
 const (
 	sentAtOnce = 100 // chunks in one request: half a megabyte
@@ -117,7 +117,7 @@ func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate
 	}
 	defer s.close()
 	vectors := &denseSide{}
-	if b.new.Chunks > 0 && b.new.Embedder.version() != "" {
+	if b.new.Chunks > 0 {
 		if vectors, err = openDense(b.dir, b.opt.Embedder, b.new.Embedder.Pieces); err != nil {
 			return all, done, err
 		}

@@ -61,7 +61,7 @@ func (s embedderState) version() string {
 	if s.external() {
 		return strings.TrimSuffix(s.cacheFile(), keptSuffix)
 	}
-	return s.Model
+	return builtinName
 }
 
 func (r *remote) ready(ctx context.Context) (warnings []string, wordsAlone bool, err error) {

@@ -1,8 +1,7 @@
-// Package dense finds texts by the company their words keep: word vectors trained on the user's own texts, and an exact
-// nearest-neighbour search over the vectors of texts, whoever made them.
+// Package dense finds texts by what their words mean: word vectors that come with the program, and an exact nearest-neighbour search
+// over the vectors of texts, whoever made them.
 //
-//	model, err := dense.Train(ctx, texts, nil)
-//	v, err := model.Embed(terms)
+//	v := dense.Embed(terms)
 //
 //	w, err := dense.Create(dir, len(v))
 //	err = w.Append(v)
@@ -11,10 +10,10 @@
 //	store, err := dense.Open(dir)
 //	hits, err := store.Search(v, 50, []dense.Rows{{0, store.Len()}})
 //
-// The vectors smooth a vocabulary, they do not understand: a text about sailing is found for boats if other texts
-// speak of both. Their cosine orders texts for one question; it says nothing about whether a text is an answer.
+// The vectors of words smooth a vocabulary, they do not understand: a text about boats is found for a ship. Their cosine orders texts for
+// one question; it says nothing about whether a text is an answer.
 //
-// Everything here is a cache that can be made again at any time. Whatever is damaged is reported as ErrCorrupt.
+// The stored vectors are a cache that can be made again at any time. Whatever is damaged is reported as ErrCorrupt.
 package dense
 
 import (
@@ -25,9 +24,6 @@ import (
 
 // ErrCorrupt means that a file is damaged, and that it must be built again.
 var ErrCorrupt = errors.New("the vectors are damaged: rebuild the index")
-
-// errNotConverged should not happen: symmetric matrices of finite numbers have eigenvectors.
-var errNotConverged = errors.New("training the word vectors: the eigenvalues did not converge")
 
 var errNotFinite = errors.New("a vector has a value that is no number")
 
@@ -70,13 +66,4 @@ func dot(x, y []float32) float64 {
 		sum += float64(v) * float64(y[i])
 	}
 	return sum
-}
-
-// plainAxpy adds alpha·x to y. The conversion keeps the compiler from fusing the two operations where the processor
-// could, which would round differently.
-func plainAxpy(alpha float32, x, y []float32) {
-	y = y[:len(x)]
-	for i, v := range x {
-		y[i] += float32(alpha * v)
-	}
 }

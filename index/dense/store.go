@@ -87,6 +87,8 @@ func (s *Store) Close() error {
 
 func float32FromBytes(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
 
+const maxDimensions = 1 << 16 // of a vector, in any file
+
 // The two files of a Store, both little-endian. rowsFile holds after the header what appendRow writes, a row after the
 // other. codesFile holds for each row
 //
@@ -303,4 +305,29 @@ func (o *output) close(header []byte) error {
 		return fmt.Errorf("writing the vectors: %w", err)
 	}
 	return nil
+}
+
+// appendRow adds a vector and its checksum.
+func appendRow(b []byte, v []float32) []byte {
+	start := len(b)
+	for _, x := range v {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	return binary.LittleEndian.AppendUint32(b, durable.Sum(b[start:]))
+}
+
+// readRow reads the vector at a position in a sequence of what appendRow wrote.
+func readRow(r io.ReaderAt, i, dims int) ([]float32, error) {
+	b := make([]byte, 4*dims+4)
+	if _, err := r.ReadAt(b, int64(i)*int64(len(b))); err != nil {
+		return nil, fmt.Errorf("%w: vector %d: %w", ErrCorrupt, i, err)
+	}
+	if durable.Sum(b[:4*dims]) != binary.LittleEndian.Uint32(b[4*dims:]) {
+		return nil, fmt.Errorf("%w: vector %d: wrong checksum", ErrCorrupt, i)
+	}
+	v := make([]float32, dims)
+	for j := range v {
+		v[j] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*j:]))
+	}
+	return v, nil
 }

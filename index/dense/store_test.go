@@ -322,45 +322,6 @@ func TestDamagedStore(t *testing.T) {
 	}
 }
 
-func TestDamagedModel(t *testing.T) {
-	texts := topics(20, 10)
-	path := filepath.Join(t.TempDir(), "model")
-	trained := train(t, texts)
-	if err := trained.Save(path); err != nil {
-		t.Fatal(err)
-	}
-	m, err := OpenModel(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if m.Generation() != trained.Generation() || m.Dimensions() != trained.Dimensions() {
-		t.Error("an opened model is another one")
-	}
-	var all []Term
-	for _, text := range texts {
-		all = append(all, text...)
-		if !slices.Equal(embed(t, m, text), embed(t, trained, text)) {
-			t.Error("an opened model has other vectors")
-		}
-	}
-	if err := m.Close(); err != nil {
-		t.Error(err)
-	}
-	damage(t, path, func(what string, offset int) {
-		m, err := OpenModel(path)
-		if err == nil {
-			_, err = m.Embed(all)
-			m.Close()
-		}
-		if !errors.Is(err, ErrCorrupt) {
-			t.Errorf("%s at %d: %v", what, offset, err)
-		}
-	})
-	if _, err := OpenModel(path + "x"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("opening no model: %v", err)
-	}
-}
-
 func BenchmarkSearch100k(b *testing.B) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	dir := writeStore(b, Dimensions, randomVectors(rng, 100_000, Dimensions, 1))
@@ -384,22 +345,6 @@ func BenchmarkSearch100k(b *testing.B) {
 		code := len(s.candidates(q, 50, []Rows{{0, s.count}}))
 		b.ReportMetric(float64(code), "candidates")
 	})
-}
-
-func BenchmarkOpenModel(b *testing.B) {
-	path := filepath.Join(b.TempDir(), "model")
-	texts := topics(200, 12)
-	if err := train(b, texts).Save(path); err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		m, err := OpenModel(path)
-		if err != nil {
-			b.Fatal(err)
-		}
-		embed(b, m, texts[0][:8])
-		m.Close()
-	}
 }
 
 // TestCopy: rows that are copied are those that were appended, byte for byte, and damaged ones are not copied.

@@ -88,7 +88,7 @@ func openLexical(dir string) (search, error) {
 
 const chunksPerFile = 40 // of the documents that the whole pipeline reads
 
-// buildHybrid is the whole pipeline: text files are read, cut again, and indexed by their words and by vectors trained on them.
+// buildHybrid is the whole pipeline: text files are read, cut again, and indexed by their words and by word vectors.
 func buildHybrid(dir, corpus string) error {
 	docs := filepath.Join(dir, "docs")
 	if err := os.MkdirAll(docs, 0o755); err != nil {

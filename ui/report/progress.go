@@ -13,12 +13,9 @@ import (
 const (
 	readCost    = .40
 	sealCost    = .10 // of reading, after the last file: the lexical index is written out
-	learnCost   = .50 // of at most learnChunks
 	embedCost   = .30
 	declareCost = .05 // of chunks of code, as the next
 	deriveCost  = .80 // .5 where nobody else is at work, 1 where many are: it runs in one thread
-
-	learnChunks = 20_000
 )
 
 const (
@@ -73,7 +70,7 @@ func (w *Work) Step(s index.Step, now time.Time) {
 // alone tells of a stage that says nothing of those that follow, as they say nothing of it.
 func (w *Work) alone(s index.Stage) bool {
 	switch s {
-	case index.StageRead, index.StageLearn, index.StageSymbols, index.StageDerive, index.StageSave:
+	case index.StageRead, index.StageSymbols, index.StageDerive, index.StageSave:
 		return false
 	case index.StageEmbed:
 		return w.chunks == 0 // an external embedder makes the vectors, at a speed of its own
@@ -98,8 +95,8 @@ func (w *Work) costs() (done, todo float64) {
 		stage index.Stage
 		cost  float64
 	}{
-		{index.StageRead, (readCost + sealCost) * w.chunks}, {index.StageLearn, learnCost * min(w.chunks, learnChunks)},
-		{index.StageEmbed, embedCost * w.chunks}, {index.StageSymbols, declareCost * w.code}, {index.StageDerive, deriveCost * w.code},
+		{index.StageRead, (readCost + sealCost) * w.chunks}, {index.StageEmbed, embedCost * w.chunks},
+		{index.StageSymbols, declareCost * w.code}, {index.StageDerive, deriveCost * w.code},
 	} {
 		switch {
 		case st.stage == s.Stage:
