@@ -255,7 +255,7 @@ func TestDoctorFinds(t *testing.T) {
 		{"a manifest with another byte", nil, damage("manifest.json", false), nil, "index", healthBroken, "damaged", "--rebuild"},
 		{"a table that is cut", nil, damage("chunks.idx", true), nil, "index", healthBroken, "damaged", "--rebuild"},
 		{"a table with another byte", nil, damage("chunks.idx", false), nil, "index", healthBroken, "damaged", "--rebuild"},
-		{"a word vector with another byte", nil, damage("model", false), nil, "index", healthBroken, "damaged", "--rebuild"},
+		{"a vector with another byte", nil, damage("vectors/codes.i8", false), nil, "index", healthBroken, "damaged", "--rebuild"},
 
 		{"a theme that is missing", nil, nil, []string{"--theme=lihgt"}, "theme", healthBroken, "did you mean light?", "`ibid themes`"},
 		{"another theme that is broken", nil, file("home/.config/ibid/themes/mine.toml", "dark = 1\n"), nil, "theme", healthWarning, "auto", "mend the file"},
