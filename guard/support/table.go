@@ -98,10 +98,10 @@ func (p *Prepared) readRow(start, end int) (row, bool) {
 		from++
 		trimmed = trimmed[1 : len(trimmed)-1]
 	}
-	r := row{start: start, end: end}
+	r, spaced := row{start: start, end: end}, strings.Contains(trimmed, " | ")
 	for rest, more := trimmed, true; more; {
 		var part string
-		part, rest, more = cutCell(rest)
+		part, rest, more = cutCell(rest, spaced)
 		said := strings.TrimSpace(part)
 		at := from + strings.Index(part, said)
 		r.cells = append(r.cells, cell{text: said, at: at, atoms: p.reader.read(said, at)})
@@ -110,10 +110,11 @@ func (p *Prepared) readRow(start, end int) (row, bool) {
 	return r, len(r.cells) > 1 && len(r.cells) <= maxTableColumns
 }
 
-// cutCell cuts a row behind its first cell. An escaped bar parts nothing.
-func cutCell(row string) (cell, rest string, more bool) {
+// cutCell cuts a row behind its first cell. An escaped bar parts nothing, nor does one between two characters where others stand in spaces.
+func cutCell(row string, spaced bool) (cell, rest string, more bool) {
 	for i := range len(row) {
-		if row[i] == '|' && (i == 0 || row[i-1] != '\\') {
+		inside := i > 0 && i+1 < len(row) && row[i-1] != ' ' && row[i+1] != ' '
+		if row[i] == '|' && (i == 0 || row[i-1] != '\\') && !(spaced && inside) {
 			return row[:i], row[i+1:], true
 		}
 	}

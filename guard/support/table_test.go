@@ -39,6 +39,24 @@ func TestSupportTables(t *testing.T) {
 	}
 }
 
+// A bar between two characters belongs to its cell, where other bars stand in spaces.
+func TestBarInACell(t *testing.T) {
+	for _, tt := range []struct {
+		table, claim string
+		want         Verdict
+	}{
+		{"Option | Pattern | Meaning\nalpha | `a|b` | either letter\nbeta | `c` | one letter", "alpha: Pattern `a|b`", Supported},
+		{"Option | Pattern | Meaning\nalpha | `a|b` | either letter\nbeta | `c` | one letter", "alpha: Meaning one letter", Unsupported},
+		{"|Option|Pattern|\n|---|---|\n|alpha|ab|\n|beta|c|", "beta: Pattern c", Supported},
+		{"| Option |Pattern | Meaning |\n|---|---|---|\n| alpha |ab | both letters |", "alpha: Pattern ab", Supported},
+	} {
+		c := NewChecker()
+		if got := c.Check(tt.claim, c.Prepare(guard.Passage{Key: "c1", Text: tt.table})); got.Verdict != tt.want {
+			t.Errorf("%s of\n%s\n\tgot %v (%.2f) %q", tt.claim, tt.table, got.Verdict, got.Score, got.Reason)
+		}
+	}
+}
+
 // TestComparisons: a claim that compares two cells follows from both of them.
 func TestComparisons(t *testing.T) {
 	for claim, want := range map[string]Verdict{

@@ -85,10 +85,15 @@ func columns(line []rune, starts []int) []string {
 			end = min(end, starts[i+1])
 		}
 		if start < end {
-			row[i] = strings.TrimSpace(string(line[start:end]))
+			row[i] = rstCell(line[start:end])
 		}
 	}
 	return row
+}
+
+// rstCell is a line of a cell, without the bar that keeps it a line of its own.
+func rstCell(line []rune) string {
+	return strings.TrimPrefix(strings.TrimSpace(string(line)), "| ")
 }
 
 // gridTable returns the rows of a table drawn with "+", "-" and "|". Cells that span columns keep their text in the
@@ -141,7 +146,7 @@ func gridCells(line []rune, starts []int) []string {
 			continue
 		}
 		if from < at {
-			cells[column] = strings.TrimSpace(string(line[from:at]))
+			cells[column] = rstCell(line[from:at])
 		}
 		column, from = i, at+1
 	}
