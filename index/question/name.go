@@ -83,11 +83,14 @@ func identifiers(text string) []string {
 	for _, m := range quoted.FindAllStringSubmatch(text, -1) {
 		add(m[1] + m[2])
 	}
-	words := strings.Fields(text)
-	for i := 0; i < len(words); i++ {
-		w := bareWord(words[i])
-		if i+1 < len(words) && numbered(w, bareWord(words[i+1]), i == 0) {
-			add(w + " " + bareWord(words[i+1]))
+	fields := strings.Fields(text)
+	for i := 0; i < len(fields); i++ {
+		w := bareWord(fields[i])
+		if i > 0 && measured(fields[i-1], w) {
+			continue
+		}
+		if i+1 < len(fields) && numbered(w, bareWord(fields[i+1]), i == 0) {
+			add(w + " " + bareWord(fields[i+1]))
 			i++
 			continue
 		}
@@ -136,10 +139,22 @@ func isIdentifier(w string) bool {
 			joint++
 		}
 	}
-	if upper+lower == 0 || quantity.MatchString(w) {
-		return false // a number, with or without its unit, is no name
+	if upper+lower == 0 || isQuantity(w) {
+		return false
 	}
 	return digit > 0 || joint > 0 || upper >= 2 || inner && upper > 0 && !strings.Contains(w, "-")
+}
+
+// isQuantity tells a number, with or without its unit, which is no name: 1.5, 10ms, 1TiB.
+func isQuantity(w string) bool {
+	unit := strings.TrimLeft(w, "0123456789.,")
+	return quantity.MatchString(w) || len(unit) < len(w) && words.IsUnit(unit)
+}
+
+// measured tells whether a word is the unit of the number that ends what stands before it.
+func measured(before, word string) bool {
+	last := before[strings.LastIndexByte(strings.TrimRight(before, " "), ' ')+1:]
+	return isQuantity(bareWord(strings.TrimSpace(last))+word) && word != ""
 }
 
 // IsCode tells whether a word is written as a name of source code is.
@@ -161,7 +176,7 @@ func numberedThings(question string) []Name {
 		if unicode.IsLetter(rune(number[0])) {
 			measures = measures && noun == m[1] && !words.ClassNoun.Has(noun)
 		}
-		if stem := Stems(noun); len(stem) == 1 && !counts && !measures && !(strings.HasSuffix(noun, "s") && words.Verb.Has(stem[0])) { // "it says 72"
+		if stem := Stems(noun); len(stem) == 1 && !counts && !measures && !((strings.HasSuffix(noun, "s") || strings.HasSuffix(noun, "ing")) && words.Verb.Has(stem[0])) { // "it says 72"
 			name := m[1] + " " + number
 			out = append(out, Name{Text: name, Forms: []string{name}, Noun: stem[0], Number: number})
 		}
@@ -176,7 +191,7 @@ func (n *Name) In(text string) bool {
 			return true
 		}
 	}
-	if n.Noun == "version" && (ContainsWord(text, "v"+n.Number) || releaseIn(text, "v"+n.Number) || strings.Contains(n.Number, ".") && ContainsWord(text, n.Number)) {
+	if (n.Noun == "version" || n.Noun == "releas") && (ContainsWord(text, "v"+n.Number) || releaseIn(text, "v"+n.Number) || strings.Contains(n.Number, ".") && ContainsWord(text, n.Number)) {
 		return true
 	}
 	return n.Numbered() && n.listedIn(text)

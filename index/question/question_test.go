@@ -29,6 +29,7 @@ func TestNumberedThings(t *testing.T) {
 		{"What do I do?", nil},
 		{"Has it more than 5?", nil},
 		{"The display says 72. Is that right?", nil}, // a verb
+		{"Does it work with a server running 1.2?", nil},
 		{"Why do ?a=1&b=2 and ?b=2&a=1 differ?", nil},
 		{"", nil},
 	}
@@ -42,6 +43,24 @@ func TestNumberedThings(t *testing.T) {
 		}
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%q: got %q, want %q", tt.question, got, tt.want)
+		}
+	}
+}
+
+// The unit of a number is no name, whether a space parts them or not.
+func TestUnitsAreNoNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"How long does a disk of 1 TiB take?": "", "How long does a disk of 1TiB take?": "", "Does it need 12 V, 30 GB and 5 MHz?": "",
+		"What is a TiB?": "TiB", "Does TLS 1.3 take 4 GB?": "TLS 1.3", "Is 2 KEM enough?": "KEM",
+	} {
+		q := Parse(text)
+		if got := strings.Join(q.Identifiers, ","); got != want {
+			t.Errorf("%q: %q", text, got)
+		}
+		for _, term := range q.Terms() {
+			if term.Proper && want == "" {
+				t.Errorf("%q: %q is a name", text, term.Text)
+			}
 		}
 	}
 }

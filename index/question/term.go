@@ -73,7 +73,7 @@ var afterStop = regexp.MustCompile(`(?:^|[.?!:;"“'‘(])\s*$`)
 func proper(question string, at int, word string) bool {
 	r, size := utf8.DecodeRuneInString(word)
 	next, _ := utf8.DecodeRuneInString(word[size:])
-	return unicode.IsUpper(r) && unicode.IsLower(next) && !isChord(word) && !afterStop.MatchString(question[:at])
+	return unicode.IsUpper(r) && unicode.IsLower(next) && !isChord(word) && !measured(question[:at], word) && !afterStop.MatchString(question[:at])
 }
 
 // Stems are the index terms of a text, compounds apart.
