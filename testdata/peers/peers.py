@@ -3,7 +3,7 @@
 import json, os, sys, time
 
 library, stage, home = sys.argv[1:4]
-DIMENSIONS = 256
+DIMENSIONS = 128
 
 if library == "xapian":
     import xapian
