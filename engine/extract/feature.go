@@ -28,6 +28,8 @@ type meter struct {
 	local   []float64       // of each term: how few of these statements have it
 	looked  map[int]bool    // statements that the question names: the rows of a table that it looks up, and the listing with its number
 
+	states map[string]bool // texts that newNumber was asked of, and what it said
+
 	rare  []float64 // rarity of each statement
 	chunk []float64 // coverage of each piece of evidence
 
@@ -38,7 +40,7 @@ type meter struct {
 const nothing = 1e-9
 
 func newMeter(r *engine.Request) *meter {
-	m := &meter{Request: r, Wants: r.Question.Wants(r.Terms), views: views(r), asks: map[string]bool{}, total: nothing, rareBest: nothing, chunkBest: nothing}
+	m := &meter{Request: r, Wants: r.Question.Wants(r.Terms), views: views(r), asks: map[string]bool{}, states: map[string]bool{}, total: nothing, rareBest: nothing, chunkBest: nothing}
 	for i := range r.Terms {
 		m.total += r.Terms[i].Weight
 		m.asks[r.Terms[i].Whole] = true

@@ -21,6 +21,7 @@ var (
 	contrastWords = set(`contrary whereas while unlike but than contrast instead advantage differ differs different both however`)
 	dangling      = set(`this these it they that such he she however also but and so its their his`)
 	placeWords    = set(`in at on under near inside`)
+	numberWords   = set(`zero one two three four five six seven eight nine ten eleven twelve twenty thirty hundred hundreds thousand thousands million millions billion billions dozen dozens twice half single`)
 	manyWords     = set(`following two three four five six seven these`)
 )
 
@@ -40,7 +41,6 @@ var (
 	digits      = regexp.MustCompile(`[0-9][0-9,.]*`)
 	footnotes   = regexp.MustCompile(`\[[^\]]{0,40}\]|^[0-9]{1,3} [A-Z][a-z]`) // [24], and the mark of a footnote before its sentence
 	numberNames = regexp.MustCompile(`\b(?:(?i:table|section|algorithm|figure|appendix|part|chapter|lines?|step|equation|volume|revision|version|round|category|level)|[A-Z]{2,}) [0-9]+(?:[.-][0-9A-Z]+)*\b|\b\w*[A-Za-z]\w*-?[0-9][\w.-]*\b`)
-	numberWord  = regexp.MustCompile(`(?i)\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|(?:hundred|thousand|million|billion|dozen)s?|twice|half|single)\b`)
 )
 
 // tellers tell of each sort of answer whether a statement is worded as one.
@@ -90,8 +90,24 @@ func (m *meter) means(v *view) bool {
 // newNumber tells whether a text states a number that the question does not have. Numbers that are part of a name
 // (ML-KEM-768, Table 2, [24]) state nothing.
 func (m *meter) newNumber(text string) bool {
-	text = numberNames.ReplaceAllString(footnotes.ReplaceAllString(text, " "), " ")
-	return numberWord.MatchString(text) || slices.ContainsFunc(digits.FindAllString(text, -1), func(d string) bool { return !m.Numbers[strings.TrimRight(d, ".,")] })
+	states, known := m.states[text]
+	if !known {
+		states = m.readNumber(text)
+		m.states[text] = states
+	}
+	return states
+}
+
+func (m *meter) readNumber(text string) bool {
+	if strings.ContainsAny(text, "[0123456789") {
+		text = numberNames.ReplaceAllString(footnotes.ReplaceAllString(text, " "), " ")
+	}
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') }) {
+		if numberWords[word] {
+			return true
+		}
+	}
+	return slices.ContainsFunc(digits.FindAllString(text, -1), func(d string) bool { return !m.Numbers[strings.TrimRight(d, ".,")] })
 }
 
 // countReach is how many words may stand between a number and what it counts: "three new level probes".
