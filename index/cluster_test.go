@@ -245,6 +245,7 @@ func TestWeaviateCluster(t *testing.T) {
 			t.Fatal(err)
 		}
 		mustHoldAll(t, alone, here)
+		time.Sleep(weaviate.WrittenAfter) // all is new
 	}
 	t.Logf("node 1 had fetched what it missed %v after its start", time.Since(began).Round(time.Second))
 	for i, url := range c.URLs {
