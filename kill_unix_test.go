@@ -33,7 +33,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	s := newShell(t)
 	const files = 240
 	docs := t.TempDir()
-	for i := range files { // few enough chunks for the word vectors to be those of a fresh index after each change
+	for i := range files {
 		var b strings.Builder
 		for j := range 6 {
 			fmt.Fprintf(&b, "## Part %d\n\nItem %d of shelf %d holds box%d and tag%d, which nobody has opened since year %d.\n\n", j, i, j, i*7+j, i*j, 1000+i)

@@ -44,7 +44,7 @@ func TestCollection(t *testing.T) {
 	must(t, ix.Close())
 }
 
-// Its word vectors are learned from its texts.
+// Its texts have vectors.
 func TestCollectionHasVectors(t *testing.T) {
 	var texts []Text
 	for i := range 40 {

@@ -109,7 +109,7 @@ func (m *manifest) chunkVersion(r *row) string {
 	return fmt.Sprintf("%d %08x %s", m.Schema, r.Sum, m.Embedder.version())
 }
 
-// send deletes what is gone, and sends the chunks that the server has not got.
+// send sends the chunks that the server has not got, and deletes what is gone.
 func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate.Level, done int, err error) {
 	s, err := openStore(b.dir)
 	if err != nil {
@@ -123,6 +123,12 @@ func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate
 		}
 		defer vectors.close()
 	}
+	if b.opt.Rebuild { // a chunk that a killed node wrote in part stays so, whatever else it is sent, until it is deleted
+		if err := b.opt.Server.Delete(ctx, slices.Sorted(maps.Keys(had))); err != nil {
+			return all, done, err
+		}
+		clear(had)
+	}
 	var missing []int // rows
 	for i := range s.rows {
 		id, version, pieces := s.rows[i].ID, b.new.chunkVersion(&s.rows[i]), 1
@@ -130,16 +136,10 @@ func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate
 			pieces = int(p[i])
 		}
 		all.Add(id, version, pieces)
-		if b.opt.Rebuild || had[id] != version {
+		if had[id] != version {
 			missing = append(missing, i)
 		}
-		if !b.opt.Rebuild {
-			delete(had, id)
-		}
-	}
-	// All goes before it is sent anew: a chunk that a killed node wrote in part stays so, whatever else it is sent, until it is deleted.
-	if err := b.opt.Server.Delete(ctx, slices.Sorted(maps.Keys(had))); err != nil {
-		return all, done, err
+		delete(had, id)
 	}
 	for batch := range slices.Chunk(missing, sentBatch*sentAtOnce) {
 		b.progress(Step{Stage: StageSend, Done: done, Total: len(missing), Chunks: len(s.rows)})
@@ -149,7 +149,7 @@ func (b *builder) send(ctx context.Context, had map[string]string) (all weaviate
 		}
 		done += len(batch)
 	}
-	return all, done, nil
+	return all, done, b.opt.Server.Delete(ctx, slices.Sorted(maps.Keys(had)))
 }
 
 func (b *builder) sendRows(ctx context.Context, s *store, vectors *denseSide, rows []int) error {

@@ -98,6 +98,7 @@ func (m *meter) newNumber(text string) bool {
 	return states
 }
 
+// readNumber is newNumber of a text that was not asked of before.
 func (m *meter) readNumber(text string) bool {
 	if strings.ContainsAny(text, "[0123456789") {
 		text = numberNames.ReplaceAllString(footnotes.ReplaceAllString(text, " "), " ")

@@ -24,7 +24,7 @@ const (
 
 // words are where the words of the table stand in it.
 var words = sync.OnceValue(func() map[string]int {
-	count := int(binary.LittleEndian.Uint32([]byte(table)))
+	count := int(binary.LittleEndian.Uint32([]byte(table[:4])))
 	found := make(map[string]int, count)
 	for word := range strings.Lines(table[8+count*(1+Dimensions):]) {
 		found[word[:len(word)-1]] = len(found)

@@ -154,7 +154,7 @@ func isQuantity(w string) bool {
 // measured tells whether a word is the unit of the number that ends what stands before it.
 func measured(before, word string) bool {
 	last := before[strings.LastIndexByte(strings.TrimRight(before, " "), ' ')+1:]
-	return isQuantity(bareWord(strings.TrimSpace(last))+word) && word != ""
+	return isQuantity(bareWord(strings.TrimSpace(last)) + word)
 }
 
 // IsCode tells whether a word is written as a name of source code is.
