@@ -276,6 +276,9 @@ func (n *nearest) tolerated() int {
 	if n.deny() {
 		return 2
 	}
+	if n.replaces() {
+		return 0
+	}
 	for _, e := range n.rivals {
 		a := &n.claim[e.c0]
 		counted := e.c1 < len(n.claim) && e.s1 < len(n.source) && n.claim[e.c1].is(content) && n.claim[e.c1].same(&n.source[e.s1])
@@ -284,6 +287,25 @@ func (n *nearest) tolerated() int {
 		}
 	}
 	return 1
+}
+
+// replaces tells whether the claim has a word that is no verb where the statement has another one: it may speak of another thing.
+func (n *nearest) replaces() bool {
+	mine, theirs := false, false
+	for _, e := range append(slices.Clone(n.edits), edit{c1: 1, s1: 1}) {
+		switch {
+		case e.c1 > e.c0 && e.s1 > e.s0: // the end of a gap
+			if mine && theirs {
+				return true
+			}
+			mine, theirs = false, false
+		case e.c1 > e.c0:
+			mine = mine || n.claim[e.c0].is(content) && !n.claim[e.c0].is(verb|operator)
+		default:
+			theirs = theirs || n.source[e.s0].is(content) && !n.source[e.s0].is(verb|operator)
+		}
+	}
+	return false
 }
 
 // deny tells whether the rivals are words that deny each other, not numbers or names.
