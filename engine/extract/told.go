@@ -72,8 +72,11 @@ var tellers = [question.Answers]func(*meter, *view) bool{
 	question.Body:     func(m *meter, v *view) bool { return m.namesOther(months.ReplaceAllString(v.text(), " ")) },
 }
 
+// matches tells of a row also whether the head of its table, which gives the units, is worded so.
 func matches(re *regexp.Regexp) func(*meter, *view) bool {
-	return func(_ *meter, v *view) bool { return re.MatchString(v.text()) }
+	return func(_ *meter, v *view) bool {
+		return re.MatchString(v.text()) || v.Kind == source.Table && re.MatchString(v.Header)
+	}
 }
 
 func has(words map[string]bool) func(*meter, *view) bool {

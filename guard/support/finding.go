@@ -128,7 +128,7 @@ func (n *nearest) contradiction() (at sequence, says func(claim, source string) 
 	}
 	same := float64(n.matched+len(n.rivals)) / float64(max(1, n.content))
 	mine, theirs := n.denials()
-	if k := len(n.rivals); k > 0 && k <= maxRivals && !n.turned() && !n.computed() && (same >= enoughSame && other <= n.tolerated() || other <= maxOther && same >= enoughDenied) {
+	if k := len(n.rivals); k > 0 && k <= maxRivals && !n.leads() && !n.turned() && !n.computed() && (same >= enoughSame && other <= n.tolerated() || other <= maxOther && same >= enoughDenied) {
 		for _, e := range n.rivals {
 			at = append(at, n.claim[e.c0:e.c1]...)
 		}
@@ -306,6 +306,16 @@ func (n *nearest) replaces() bool {
 		}
 	}
 	return false
+}
+
+// leads tells whether a rival is a name that the claim is about, in front of its verb, and what is said of it is short: the source may say
+// the same of several.
+func (n *nearest) leads() bool {
+	if n.matched >= minExchanged {
+		return false
+	}
+	verbs := slices.IndexFunc(n.claim, func(a atom) bool { return a.is(verb) || a.id == "<be>" })
+	return slices.ContainsFunc(n.rivals, func(e edit) bool { return n.claim[e.c0].is(name) && e.c0 < verbs })
 }
 
 // deny tells whether the rivals are words that deny each other, not numbers or names.
