@@ -471,7 +471,11 @@ func (h *htmlReader) closeTo(n int) {
 			if e.signature {
 				code = strings.Join(strings.Fields(code), " ")
 			}
-			h.b.add(Block{Kind: Code, StartLine: h.preLine, EndLine: h.line, Lang: h.lang}, code)
+			if h.survey.plain && e.tag == "pre" && strings.Count(code, "\n") == h.line-h.preLine {
+				textLines(h.b, strings.Split(code, "\n"), h.preLine)
+			} else {
+				h.b.add(Block{Kind: Code, StartLine: h.preLine, EndLine: h.line, Lang: h.lang}, code)
+			}
 			h.lang = ""
 		case h.codes > 0 && e.tag == "div":
 			h.code.WriteByte('\n')

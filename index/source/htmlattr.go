@@ -116,6 +116,7 @@ type htmlSurvey struct {
 	main   string // what marks the main text: "main", "role" for role="main", "article", or "" for the whole page
 	layout []bool // of each table in order: it arranges the page and is no table of data
 	menu   []bool // of each list in order: it stands above all headings and holds nothing but links
+	plain  bool   // the page is plain text inside <pre>, as RFCs and manual pages are published
 }
 
 // isMain reports whether an element holds the main text.
@@ -137,7 +138,8 @@ func surveyHTML(src string) htmlSurvey {
 	var mains, roles, articles, headings int
 	var tables []table
 	var lists []int
-	linked := false
+	linked, raw := false, false               // inside a link; inside what is no text
+	pre, text, preText, letters := 0, 0, 0, 0 // open; bytes that are no white space: all, those inside, the letters of those
 	z := html.NewTokenizer(strings.NewReader(src))
 	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
 		if kind == html.CommentToken || kind == html.DoctypeToken {
@@ -150,6 +152,18 @@ func surveyHTML(src string) htmlSurvey {
 			in = &tables[n-1]
 		}
 		if kind == html.TextToken {
+			for _, r := range tag {
+				if unicode.IsSpace(r) || raw {
+					continue
+				}
+				text++
+				if pre > 0 {
+					preText++
+				}
+				if pre > 0 && unicode.IsLetter(r) {
+					letters++
+				}
+			}
 			if in != nil && !in.filled && strings.TrimSpace(tag) != "" {
 				in.filled = true
 				in.cells++
@@ -164,7 +178,10 @@ func surveyHTML(src string) htmlSurvey {
 			continue
 		}
 		if kind == html.EndTagToken {
+			raw = false
 			switch {
+			case tag == "pre":
+				pre = max(pre-1, 0)
 			case tag == "table" && in != nil:
 				tables = tables[:len(tables)-1]
 			case (tag == "ul" || tag == "ol") && len(lists) > 0:
@@ -174,6 +191,7 @@ func surveyHTML(src string) htmlSurvey {
 			}
 			continue
 		}
+		raw = tag == "script" || tag == "style"
 		switch tag {
 		case "main":
 			mains++
@@ -201,7 +219,9 @@ func surveyHTML(src string) htmlSurvey {
 			if tag == "table" {
 				tables = append(tables, table{index: len(s.layout), filled: true})
 				s.layout = append(s.layout, true)
-			} else if tag != "pre" {
+			} else if tag == "pre" {
+				pre++
+			} else {
 				headings++
 				lists = nil
 			}
@@ -221,5 +241,6 @@ func surveyHTML(src string) htmlSurvey {
 	if headings == 0 {
 		s.menu = nil
 	}
+	s.plain = 4*preText > 3*text && 100*letters > 85*preText // a listing has more signs
 	return s
 }

@@ -6,13 +6,17 @@ import (
 	"strings"
 )
 
-// readText reads plain text: paragraphs between blank lines, headings underlined with "=", "-" or "~", list items,
-// and indented text after an ordinary paragraph as code.
+// readText reads plain text: paragraphs between blank lines, headings underlined with "=", "-" or "~", list items, and indented text after
+// an ordinary paragraph as code. Of a text that is indented as a whole more is known (indented.go).
 func readText(b *builder, text string) { textLines(b, strings.Split(text, "\n"), 1) }
 
 // textLines adds lines of plain text, the first of which has the number firstLine.
 func textLines(b *builder, lines []string, firstLine int) {
 	margin := textMargin(lines)
+	if margin := textMargin(withoutPages(lines)); margin >= leftMargin {
+		indentedLines(b, lines, firstLine, margin)
+		return
+	}
 	for i, run := range paragraphs(lines) {
 		for level := underlined(run); level > 0; level = underlined(run) {
 			b.heading(level, run[0], firstLine+i, firstLine+i+1)

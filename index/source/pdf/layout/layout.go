@@ -77,7 +77,7 @@ type layout struct {
 	regions  [][]region // per page, in reading order
 	body     float64    // size of the body text in points
 	pitch    float64    // usual distance of baselines, in em
-	spelling spelling
+	spelling *Spelling
 	headings headings
 	work     *budget.Budget
 }
@@ -90,7 +90,7 @@ type region struct {
 }
 
 func newLayout(work *budget.Budget, sheets []*draw.Sheet, outline []OutlineEntry) *layout {
-	l := &layout{work: work.Another(), regions: make([][]region, len(sheets)), spelling: spelling{words: map[string]int{}}}
+	l := &layout{work: work.Another(), regions: make([][]region, len(sheets)), spelling: NewSpelling()}
 	sizes := map[int]int{} // half points → characters
 	for i, s := range sheets {
 		if s == nil || l.work.Spend(len(s.Words)) != nil {
@@ -100,7 +100,7 @@ func newLayout(work *budget.Budget, sheets []*draw.Sheet, outline []OutlineEntry
 			r := region{lines: lines(l.work, words), rules: s.Rules, x0: math.Inf(1), x1: math.Inf(-1)}
 			for _, ln := range r.lines {
 				r.x0, r.x1 = min(r.x0, ln.x0), max(r.x1, ln.x1)
-				l.spelling.learn(ln.text())
+				l.spelling.Learn(ln.text())
 			}
 			for k := range r.lines {
 				r.lines[k].margin = r.x0
@@ -252,13 +252,16 @@ func (l *layout) tableSpan(f frame, lines []line, taken []bool) (span, bool) {
 	return span{from: from, to: to, kind: Table, texts: []string{t.text()}}, true
 }
 
-// spelling decides whether a word that was broken at the end of a line has a hyphen.
-type spelling struct {
+// Spelling decides whether a word that was broken at the end of a line has a hyphen.
+type Spelling struct {
 	words map[string]int // words as they stand inside lines, lower case, with their hyphens
 }
 
-// learn counts the words of a line but its last, which may be broken, and its first, which may be the rest of one.
-func (s *spelling) learn(text string) {
+// NewSpelling returns a Spelling that knows no word yet.
+func NewSpelling() *Spelling { return &Spelling{words: map[string]int{}} }
+
+// Learn counts the words of a line but its last, which may be broken, and its first, which may be the rest of one.
+func (s *Spelling) Learn(text string) {
 	fields := strings.Fields(text)
 	for i, f := range fields {
 		if i > 0 && i < len(fields)-1 || i == 0 && len(fields) > 1 && !startsLower(f) {
@@ -272,7 +275,7 @@ func bare(s string) string {
 }
 
 // join puts lines together with single spaces and mends words broken at line ends.
-func (s *spelling) join(lines []string) string {
+func (s *Spelling) join(lines []string) string {
 	var b strings.Builder
 	for _, ln := range lines {
 		ln = squeeze(ln)
@@ -284,7 +287,7 @@ func (s *spelling) join(lines []string) string {
 			b.WriteString(ln)
 			continue
 		}
-		switch broken, hyphen := s.broken(text, ln); {
+		switch broken, hyphen := s.Broken(text, ln); {
 		case !broken:
 			b.WriteString(" " + ln)
 		case hyphen:
@@ -308,9 +311,9 @@ func splitsAddress(text, next string) bool {
 	return strings.Contains(last, "://") && !strings.HasSuffix(last, ".") && strings.ContainsAny(strings.TrimRight(first, "."), "/_=.") && !strings.Contains(first, "://")
 }
 
-// broken reports whether a text ends in a part of a word that the next line goes on with, and whether the hyphen
+// Broken reports whether a text ends in a part of a word that the next line goes on with, and whether the hyphen
 // belongs to the word: because of what follows it, or because the document spells the word so elsewhere.
-func (s *spelling) broken(text, next string) (broken, hyphen bool) {
+func (s *Spelling) Broken(text, next string) (broken, hyphen bool) {
 	if strings.HasSuffix(text, string(draw.SoftHyphen)) {
 		return true, false
 	}

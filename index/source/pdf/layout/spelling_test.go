@@ -3,9 +3,9 @@ package layout
 import "testing"
 
 func TestSpelling(t *testing.T) {
-	s := spelling{words: map[string]int{}}
-	s.learn("we use post-quantum schemes and encapsulation here")
-	s.learn("turn right hand side around now")
+	s := NewSpelling()
+	s.Learn("we use post-quantum schemes and encapsulation here")
+	s.Learn("turn right hand side around now")
 	for _, c := range []struct{ a, b, want string }{
 		{"the post-", "quantum era", "the post-quantum era"},
 		{"an encap-", "sulation key", "an encapsulation key"},
