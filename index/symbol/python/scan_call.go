@@ -124,11 +124,14 @@ func (s *scanner) chain(e *code.Expr) string {
 	return ""
 }
 
-func isText(e *code.Expr) bool { return e.Op == code.Literal && e.Name == "str" }
+func isText(e *code.Expr) bool { return e != nil && e.Op == code.Literal && e.Name == "str" }
 
 // names are the strings that a literal lists: of a string its words, of a list or a dictionary its strings or keys, of a list of
 // pairs their first strings.
 func (s *scanner) names(e *code.Expr) []string {
+	if e == nil { // its value was not written yet
+		return nil
+	}
 	if text, ok := s.constant(e); ok {
 		return strings.Fields(strings.ReplaceAll(text, ",", " "))
 	}
