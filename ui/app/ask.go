@@ -33,7 +33,7 @@ func Question(text string) (string, error) {
 	if len(text) > MaxQuestionBytes {
 		return "", Misuse(fmt.Sprintf("the question is longer than %d bytes; give documents with --docs", MaxQuestionBytes))
 	}
-	q := strings.ToValidUTF8(strings.Join(strings.Fields(text), " "), "\ufffd")
+	q := strings.ToValidUTF8(strings.Join(strings.Fields(strings.TrimPrefix(text, "\ufeff")), " "), "\ufffd")
 	if q == "" {
 		return "", Misuse("no question: give it as an argument, or - to read it from standard input")
 	}

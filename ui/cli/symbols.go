@@ -11,6 +11,7 @@ import (
 	"ibid/index"
 	"ibid/index/symbol"
 	"ibid/ui/app"
+	"ibid/ui/keep"
 	"ibid/ui/wire"
 )
 
@@ -52,8 +53,12 @@ func (a *App) symbolsExportCommand() *cobra.Command {
 			if r.args[0] == "-" {
 				return a.writeSymbols(declared)
 			}
-			if err := declared.Save(r.args[0]); err != nil {
-				return outputError{err}
+			var text bytes.Buffer
+			if err := declared.Write(&text); err != nil {
+				return err
+			}
+			if err := keep.Overwrite(r.args[0], text.Bytes()); err != nil {
+				return saveError{r.args[0], err}
 			}
 			return nil
 		})

@@ -19,7 +19,7 @@ const (
 )
 
 // watch shows an answer, and what becomes of it whenever the documents change. It goes on through what keeps it from answering again, and
-// ends with the context.
+// ends with the context, which is no error: nothing else ends it.
 func (r *call) watch(ctx context.Context, l *app.Library, fl *askFlags, answer *engine.Answer, from index.Report, ask func() (*engine.Answer, index.Report, error)) error {
 	if err := r.answered(fl, answer, from); err != nil && !errors.Is(err, errRefused) {
 		return err
@@ -29,7 +29,7 @@ func (r *call) watch(ctx context.Context, l *app.Library, fl *askFlags, answer *
 	for {
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
+			return nil
 		case <-time.After(wait):
 		}
 		start := time.Now()
@@ -45,7 +45,7 @@ func (r *call) watch(ctx context.Context, l *app.Library, fl *askFlags, answer *
 		}
 		switch {
 		case ctx.Err() != nil:
-			return ctx.Err()
+			return nil
 		case err != nil && err.Error() == told: // once is enough
 			continue
 		case err != nil:
@@ -58,7 +58,7 @@ func (r *call) watch(ctx context.Context, l *app.Library, fl *askFlags, answer *
 			became = "; the answer is the same"
 		}
 		r.note("the documents have changed (%s new, %d changed, %d gone)%s", count(seen.Added, "file"), seen.Changed, seen.Removed, became)
-		if !same && fl.format == formats[0] && fl.output == "" {
+		if !same && !r.json && (fl.format == formats[0] || fl.output != "") {
 			err = r.difference(answer, now)
 		}
 		if err == nil && (!same || r.json || fl.output != "") {
