@@ -62,9 +62,13 @@ func DirFor(cache string, roots []string) (string, error) {
 	return filepath.Join(cache, hex.EncodeToString(sum[:8])), nil
 }
 
-// reaches tells whether a file is read, or a folder looked into. The paths are without symbolic links.
+// reaches tells whether a file is read, or a folder looked into. The paths are without symbolic links, those of Only absolute.
 func (o *Options) reaches(path string, isFolder bool) bool {
-	return o.Only == nil || slices.ContainsFunc(o.Only, func(only string) bool {
+	if o.Only == nil {
+		return true
+	}
+	path, err := filepath.Abs(path)
+	return err == nil && slices.ContainsFunc(o.Only, func(only string) bool {
 		return below(path, only) || isFolder && below(only, path)
 	})
 }

@@ -201,7 +201,7 @@ func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules
 		tracked := w.tracked[child.Rel]
 		out := out || ignored(stack, child.Rel, e.IsDir(), false)
 		switch {
-		case w.opt.Only != nil && !w.opt.reaches(child.path(w.real), e.IsDir()):
+		case !w.opt.reaches(child.path(w.real), e.IsDir()):
 		case strings.HasPrefix(e.Name(), "."):
 			if e.Name() != ".git" && !slices.Contains(ignoreFiles[:], e.Name()) {
 				w.skip(child, skipHidden)

@@ -2,10 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
@@ -33,19 +29,11 @@ Tools: ask, search, verify and read_evidence answer with what --json prints; the
 		if interactive(r.In) {
 			r.note("a client of the Model Context Protocol speaks here; `ibid help scripts` tells how to set one up. Ctrl+D ends")
 		}
-		err := mcp.Serve(ctx, &sdk.IOTransport{Reader: io.NopCloser(r.In), Writer: unclosed{r.Out}}, mcp.Options{
+		in, out := mcp.Frames(r.In, r.Out)
+		return mcp.Serve(ctx, &sdk.IOTransport{Reader: in, Writer: out, MaxLineLength: -1}, mcp.Options{
 			App: r.shared(), Config: r.config, Version: thisBuild().Version,
 			Explain: func(err error) wire.Error { return r.failure(cmd, err).object() },
 		})
-		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
-			err = usageError{fmt.Errorf("standard input holds no message of the Model Context Protocol: %w", err)}
-		}
-		return err
 	}, documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings)
 	return cmd
 }
-
-// unclosed is written to by who does not own it.
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }

@@ -110,8 +110,8 @@ func TestSymbolsBadUsage(t *testing.T) {
 		{[]string{"symbols", "--docs", dir + "/docs"}, exitFailed, "no source code in " + dir + "/docs; name some with --project NAME=PATH"},
 		{[]string{"symbols", "--docs", dir + "/absent"}, exitFailed, "no such folder or file"},
 		{[]string{"symbols", "export", "--project", project}, exitUsage, "1 argument wanted, 0 given"},
-		{[]string{"symbols", "export", "--project", project, dir + "/absent/symbols.json"}, exitFailed, "the output could not be written"},
-		{[]string{"symbols", "export", "--project", project, dir + "/docs"}, exitFailed, "the output could not be written"},
+		{[]string{"symbols", "export", "--project", project, dir + "/absent/symbols.json"}, exitFailed, "absent/symbols.json: no such file or directory"},
+		{[]string{"symbols", "export", "--project", project, dir + "/docs"}, exitFailed, "docs: is a directory"},
 		{[]string{"symbols", "export", "--docs", dir + "/docs", "-"}, exitFailed, "no source code"},
 	} {
 		r := ibid(t, env, tt.args...)

@@ -4,6 +4,7 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"path/filepath"
 	"strconv"
@@ -37,9 +38,14 @@ func (s *server) receive(next sdk.MethodHandler) sdk.MethodHandler {
 			}
 		}()
 		defer crash.Catch(&err)
-		if list, ok := req.(*sdk.ListResourcesRequest); ok {
-			res, err := s.list(ctx, list)
+		switch req := req.(type) {
+		case *sdk.ListResourcesRequest:
+			res, err := s.list(ctx, req)
 			return res, s.protocolError(err)
+		case *sdk.ReadResourceRequest:
+			if !json.Valid([]byte(strconv.Quote(req.Params.URI))) { // the library says which resource it has not found, in Go's quotation
+				return nil, s.protocolError(app.Misuse("the address of the resource holds a character that no address has"))
+			}
 		}
 		return next(ctx, method, req)
 	}
@@ -66,8 +72,11 @@ func (s *server) list(ctx context.Context, req *sdk.ListResourcesRequest) (*sdk.
 		}
 	}
 	from := 0
-	if req.Params != nil {
-		from, _ = strconv.Atoi(req.Params.Cursor)
+	if req.Params != nil && req.Params.Cursor != "" {
+		var err error
+		if from, err = strconv.Atoi(req.Params.Cursor); err != nil {
+			return nil, app.Misuse("the cursor is none of this server")
+		}
 	}
 	_, err := l.With(ctx, unseen, func(ix *index.Index) error {
 		all := ix.Documents()
