@@ -217,7 +217,7 @@ func (p *reader) assignment(start int) {
 			return
 		}
 		p.bind(e, &code.Expr{Op: code.Unknown, Name: sign, Parts: parts, Span: p.span(start)})
-	case p.text == "?" && p.scan == nil: // IPython shows what is known of it
+	case p.text == "?":
 		p.skipLine()
 		p.use(e)
 	default:

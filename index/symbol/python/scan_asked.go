@@ -126,7 +126,7 @@ func (s *scanner) answers(fn *function) {
 		if rootOf(id) != id || id == "" {
 			continue
 		}
-		sym := decl.Symbol{Name: id, Kind: decl.Attribute, Start: fn.symbol.Start, End: max(fn.symbol.Start, s.p.ended)}
+		sym := decl.Symbol{Name: id, Kind: decl.Attribute, Start: fn.symbol.Start, End: s.p.ended}
 		if class {
 			fn.scope.setAttribute(sym, false)
 			continue

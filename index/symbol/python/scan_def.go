@@ -109,7 +109,7 @@ func (s *scanner) method(sym *decl.Symbol, fn *function) {
 func (s *scanner) closeFunction() {
 	fn := &s.functions[len(s.functions)-1]
 	sym := fn.symbol
-	sym.End = max(sym.Start, s.p.ended) // a body that was never written has no line
+	sym.End = s.p.ended
 	if fn.asked != nil {
 		s.answers(fn)
 	}
@@ -196,7 +196,7 @@ func (s *scanner) class(h header) {
 
 // closeClass declares the class whose body ended.
 func (s *scanner) closeClass(sc *scope) {
-	sc.class.End = max(sc.class.Start, s.p.ended)
+	sc.class.End = s.p.ended
 	s.declareClass(sc.outer, sc.class, sc.suite, false, sc)
 	if sc.outer == &s.module && slices.ContainsFunc(sc.class.Decorators, func(d string) bool {
 		_, last := callee(d)

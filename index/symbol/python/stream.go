@@ -41,8 +41,11 @@ func (s *stream) seek(pos int) {
 
 // breakLine makes the current token the end of a line at pos.
 func (s *stream) breakLine(pos int) {
+	if pos < s.lex.pos { // what is read again is counted again
+		s.lex.line -= strings.Count(s.src[pos:s.lex.pos], "\n")
+	}
 	s.lex.pos, s.lex.depth, s.lex.fresh = pos, 0, true
-	s.tok, s.text, s.failed = token{kind: newline, start: pos, end: pos}, "", false
+	s.tok, s.text, s.failed = token{kind: newline, start: pos, end: pos, line: s.lex.line}, "", false
 }
 
 // advance passes the current token.
