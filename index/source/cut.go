@@ -40,9 +40,12 @@ func (l *chunker) pieces(segment []Block) []piece {
 	text := l.doc.Text
 	cuts := l.candidates(text, segment)
 	for _, b := range segment { // the end of a sentence from the next page makes no page too long
+		if b.Turn == 0 {
+			continue
+		}
+		rest := utf8.RuneCountInString(text[b.Turn:b.End])
 		for i := range cuts {
-			if b.Turn > 0 && cuts[i].at >= b.End {
-				rest := utf8.RuneCountInString(text[b.Turn:b.End])
+			if cuts[i].at >= b.End {
 				cuts[i].end, cuts[i].next = cuts[i].end-rest, cuts[i].next-rest
 			}
 		}
