@@ -18,9 +18,7 @@ func (c *composer) render(ps []piece) string {
 	runes := 0
 	said := map[string]bool{}
 	for i, p := range ps {
-		if c.request.Selected { // in an answer the markers stand for other evidence
-			p.text = guard.Unmarked(p.text)
-		}
+		p.text = guard.Unmarked(p.text) // what looks like a marker in a document stands for other evidence
 		if said[p.text] || guard.LikeMarker(p.text) || i > 0 && runes > maxAnswerRunes && !p.item {
 			continue
 		}
