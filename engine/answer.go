@@ -12,7 +12,7 @@ import (
 // Answer is what became of one question. A refusal has no sentences, citations or sources; everything that led to it is in the Trace.
 type Answer struct {
 	Question      string
-	Asked         string // the question that was answered in its place, completed from earlier turns; "" if it stood alone
+	Asked         string // the question that was answered in its place, completed from earlier turns and put as the documents spell it; "" if it is the same
 	Text          string // Markdown; each sentence ends in its markers. The refusal text where Refused.
 	Refused       bool
 	RefusalCode   guard.RefusalCode

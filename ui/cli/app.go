@@ -86,6 +86,15 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 	root.Flags().BoolVar(&fl.evidence, "show-evidence", false, "start in the evidence; with --plain, print it with each answer")
 	root.Flags().BoolVar(&fl.resume, "continue", false, "go on with the last session about these documents")
 	root.AddCommand(a.initCommand(), a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.symbolsCommand(), a.recipesCommand(), a.digestCommand(), a.sessionsCommand(), a.statsCommand(), a.evalCommand(), a.configCommand(), a.trustCommand(), a.themesCommand(), a.doctorCommand(), a.schemaCommand(), a.mcpCommand(), a.manCommand())
+	root.InitDefaultCompletionCmd()
+	if completion, _, err := root.Find([]string{"completion"}); err == nil {
+		completion.Args, completion.RunE = cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usageError{fmt.Errorf("there are completions for bash, fish, powershell and zsh, and none for %s", args[0])}
+			}
+			return cmd.Help()
+		}
+	}
 	width := a.newPage(nil).width
 	for _, cmd := range family(root) {
 		cmd.Long = strings.Join(cells.Words(cmd.Long, width), "\n")

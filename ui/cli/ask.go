@@ -77,6 +77,9 @@ func (r *call) ask(ctx context.Context, fl *askFlags) error {
 	if !slices.Contains(formats, fl.format) {
 		return usageError{fmt.Errorf("--format %s: it is one of %s", fl.format, strings.Join(formats, ", "))}
 	}
+	if fl.output == "-" { // standard output, as elsewhere
+		fl.output = ""
+	}
 	if inside := index.Within(fl.output, r.config.Docs); fl.watch && fl.output != "" && inside != "" {
 		return usageError{fmt.Errorf("--output %s lies inside the documents in %s, and --watch would answer from its own answer: name a file outside of them", fl.output, inside)}
 	}
@@ -166,7 +169,7 @@ func (r *call) shown(fl *askFlags, answer *engine.Answer, from index.Report) err
 	if err := keep.Overwrite(fl.output, file.Bytes()); err != nil {
 		return saveError{"--output " + fl.output, err}
 	}
-	r.note("%s, written to %s", report.Outcome(answer), fl.output)
+	r.note("written to %s: %s", fl.output, report.Outcome(answer))
 	return nil
 }
 

@@ -124,6 +124,8 @@ func classify(cmd *cobra.Command, err error) failure {
 		return failure{exitUsage, "config", err.Error(), "`ibid help configuration` lists every setting, with its variable and its flag"}
 	case errors.As(err, &output):
 		return failure{exitFailed, "output", err.Error(), "what was printed is not whole; make room, or print elsewhere"}
+	case errors.As(err, &unsaved) && errors.Is(err, fs.ErrNotExist):
+		return failure{exitFailed, "output", err.Error(), "make the folder first, or name another place; anything that was printed is whole"}
 	case errors.As(err, &unsaved):
 		return failure{exitFailed, "output", err.Error(), "make room or allow it, or name another place; anything that was printed is whole"}
 	case errors.As(err, &model) && model.Misconfigured:

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
@@ -172,8 +173,22 @@ func (r *call) notes(report index.Report) {
 	}
 	r.tell(app.Rebuilt(report))
 	if report.Built && len(report.Skipped)+len(report.Warnings) > 0 {
-		r.note("some files were left out or read in part; `ibid index --status` lists them and why")
+		r.note("some files were left out or read in part; `ibid index%s --status` lists them and why", r.named())
 	}
+}
+
+// named are the flags that name the documents again, where those of the settings are not meant.
+func (r *call) named() string {
+	var out string
+	if origin := r.config.Origin("docs"); origin == "--docs" || origin == "arguments" {
+		for _, d := range r.config.Docs {
+			if strings.ContainsFunc(d, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune("'\"\\$`&;|<>()*?[]{}!#~", c) }) {
+				d = "'" + strings.ReplaceAll(d, "'", `'\''`) + "'"
+			}
+			out += " --docs " + clean(d)
+		}
+	}
+	return out
 }
 
 // count is a number of things, in words that fit it.

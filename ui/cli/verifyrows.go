@@ -69,18 +69,24 @@ func (v *verification) rows(ctx context.Context, in io.Reader) error {
 		failed <- readRows(ctx, in, check, cores, queue)
 		close(queue)
 	}()
-	ok := true
+	ok, any := true, false
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case place, more := <-queue:
 			if !more {
-				if err := <-failed; err != nil || ok {
+				switch err := <-failed; {
+				case err != nil:
 					return err
+				case !any:
+					return usageError{errors.New("there are no rows to verify")}
+				case !ok:
+					return errUnsupported
 				}
-				return errUnsupported
+				return nil
 			}
+			any = true
 			select {
 			case <-ctx.Done():
 				return ctx.Err()

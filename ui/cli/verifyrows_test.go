@@ -52,8 +52,8 @@ func TestVerifyRows(t *testing.T) {
 	if r := ibidIn(t, env, rows[0]+"\n"+rows[9]+"\n", "verify", "--jsonl"); r.code != exitAnswered {
 		t.Errorf("all supported: exit code %d", r.code)
 	}
-	if r := ibidIn(t, env, "", "verify", "--jsonl"); r.code != exitAnswered || r.out != "" {
-		t.Errorf("no rows: exit code %d, %q", r.code, r.out)
+	if r := ibidIn(t, env, "", "verify", "--jsonl"); r.code != exitUsage || r.out != "" || !strings.Contains(r.err, "no rows to verify") {
+		t.Errorf("no rows: exit code %d, %q, %q", r.code, r.out, r.err)
 	}
 }
 

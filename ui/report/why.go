@@ -165,7 +165,7 @@ func (s *sheet) question(a *engine.Answer) {
 	s.head("question")
 	s.add(2, Span{name(a.Question), Strong})
 	if a.Asked != "" {
-		s.add(2, Span{"asked as ", Text}, Span{quoted(name(a.Asked)), Strong}, Span{", completed from the questions before", Text})
+		s.add(2, Span{"asked as ", Text}, Span{quoted(name(a.Asked)), Strong})
 	}
 	if len(a.Trace.Missing) > 0 {
 		s.add(2, Span{"the evidence lacks ", Text}, Span{quotedList(a.Trace.Missing), Strong})

@@ -19,7 +19,7 @@ const Schema = "ibid.answer/1"
 type Answer struct {
 	Schema        string     `json:"schema"`
 	Question      string     `json:"question"`
-	Asked         string     `json:"asked" jsonschema:"the question that was answered in its place, completed from earlier turns; \"\" if it stood alone"`
+	Asked         string     `json:"asked" jsonschema:"the question that was answered in its place, completed from earlier turns and put as the documents spell it; \"\" if it is the same"`
 	Answer        string     `json:"answer"`
 	Refused       bool       `json:"refused"`
 	RefusalReason string     `json:"refusal_reason"`
