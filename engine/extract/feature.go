@@ -279,9 +279,12 @@ func (m *meter) readSubject() {
 }
 
 // defined tells whether a statement has the form of a definition of the subject: "X is …", an entry of a glossary, or the sentence that spells
-// an acronym out.
+// an acronym out. An option of a program that the question names is defined by its entry.
 func (m *meter) defined(v *view) bool {
+	term, _, entry := strings.Cut(v.Text, " | ")
 	switch {
+	case entry && strings.HasPrefix(term, "-") && slices.ContainsFunc(m.Question.Identifiers, func(id string) bool { return question.IsOption(id) && question.ContainsWord(term, id) }):
+		return true
 	case m.defines == nil:
 		return false
 	case m.Question.Kind == question.Expansion && len(m.subject) > 1:

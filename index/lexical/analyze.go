@@ -39,6 +39,8 @@ type Token struct {
 // email, IL-6 is IL6. A possessive 's is dropped. Parts, and whole compounds that come out as letters a–z alone, are
 // stemmed (Snowball English). Stop words are dropped, except as parts, where they carry meaning (vitamin-A).
 //
+// The option of a program that is one letter is a term with its hyphen and in its case: -f is not -F.
+//
 // Every part takes one position, a dropped stop word too; a compound has the position of its first part. Terms at one
 // position are therefore readings of the same words, and a difference of positions is a distance in words.
 //
@@ -91,6 +93,11 @@ func (a *analyzer) analyze(text string) []Token {
 	a.text, a.tokens, a.position = text, slices.Grow(a.tokens[:0], len(text)/6+1), 0
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
+		if r == '-' && isOption(text, at) {
+			a.tokens = append(a.tokens, Token{Term: text[at : at+2], Start: at, End: at + 2, Position: a.position})
+			a.position++
+			size = 2
+		}
 		if !startsWord(r) {
 			at += size
 			continue

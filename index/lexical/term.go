@@ -51,6 +51,14 @@ func isJoint(r rune) bool {
 	return isHyphen(r) || isApostrophe(r) || isSymbol(r)
 }
 
+// isOption reports whether the hyphen at a byte offset begins the option of a program that is one letter, a word of its own.
+func isOption(text string, at int) bool {
+	if len(text) < at+2 || !startsWord(rune(text[at+1])) || isASCIIDigit(rune(text[at+1])) || len(text) > at+2 && (startsWord(rune(text[at+2])) || isJoint(rune(text[at+2])) && len(text) > at+3 && !endsWord(text[at+3])) {
+		return false
+	}
+	return at == 0 || strings.IndexByte(" \t\n([{|`'\",/=", text[at-1]) >= 0
+}
+
 // plainWord returns the end of the word that starts at a byte offset if its letters are a to z, the first one perhaps a
 // capital, and nothing is joined to it; otherwise an offset that is not after start.
 func plainWord(text string, start int) int {

@@ -66,11 +66,12 @@ var (
 	quantity   = regexp.MustCompile(`^[0-9][0-9.,]*(?:\^[0-9]+|-?[a-z]+)?$`)
 	codeName   = regexp.MustCompile(`_|\(|^[a-z]\w*\.[a-z]|[a-z][A-Z]`)
 	numberPart = regexp.MustCompile(`^[0-9]+(?:[.-][0-9]+)*[A-Za-z]?$`)
+	optionName = regexp.MustCompile(`^(?:-[A-Za-z]|--[A-Za-z][\w-]*)$`)
 	labelWord  = regexp.MustCompile(`(?i)^(?:` + labels + `)s?$`)
 )
 
 // identifiers finds the words of a question that are names rather than language: with a digit, an inner capital,
-// two capitals, an underscore or a dot inside, and what the question puts in quotation marks.
+// two capitals, an underscore or a dot inside, the options of programs, and what the question puts in quotation marks.
 func identifiers(text string) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -95,13 +96,16 @@ func identifiers(text string) []string {
 			continue
 		}
 		for _, part := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("/=&", r) || r == '+' && isChord(w) }) { // a=1&b=2 is no name
-			if isIdentifier(part) {
+			if isIdentifier(part) || IsOption(part) {
 				add(part)
 			}
 		}
 	}
 	return out
 }
+
+// IsOption tells whether a word is the option of a program: -F, --force.
+func IsOption(word string) bool { return optionName.MatchString(word) }
 
 // isChord tells whether a word is keys pressed together, which are written in many ways: Alt+S, [Alt] + [S]. A + at the end is part of a
 // name: WOTS+, Notepad++.

@@ -6,9 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// ContainsWord tells whether a text holds a name as a whole word, in any case: "SHA3-25" is not in "SHA3-256".
+// ContainsWord tells whether a text holds a name as a whole word, in any case unless it is one letter, the option of a program: "SHA3-25" is
+// not in "SHA3-256", nor "-F" in "-f".
 func ContainsWord(text, name string) bool {
-	text, name = strings.ToLower(text), strings.ToLower(name)
+	if len(name) != len("-F") || name[0] != '-' {
+		text, name = strings.ToLower(text), strings.ToLower(name)
+	}
 	for from := 0; ; {
 		i := strings.Index(text[from:], name)
 		if i < 0 || name == "" {
