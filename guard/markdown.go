@@ -37,6 +37,7 @@ type blockParser struct {
 	fenceSize int  //
 	lines     int  // lines of the open block
 	endsColon bool // the line before ended in a colon: a list may start at any number
+	column    int  // of the line before
 }
 
 func (p *blockParser) add(b block) {
@@ -72,6 +73,8 @@ func (p *blockParser) line(text string, start, end int) {
 		}
 		return
 	}
+	column := p.column
+	p.column = start - lineStart
 	colon := p.endsColon
 	p.endsColon = strings.HasSuffix(line, ":")
 	if line == "" {
@@ -110,6 +113,11 @@ func (p *blockParser) line(text string, start, end int) {
 	if n, interrupts := itemMark(line); n > 0 && (interrupts || colon || !p.inProse()) {
 		p.add(block{kind: Item, start: start + n, end: end, quoted: quoted})
 		p.open, p.lines = start+n < end, 1
+		return
+	}
+	if p.open && start-lineStart < column && strings.Contains(line, " | ") { // behind the description of a term, the next one
+		p.add(block{kind: Item, start: start, end: end, quoted: quoted})
+		p.open, p.lines = true, 1
 		return
 	}
 	if p.open {

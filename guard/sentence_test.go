@@ -13,6 +13,8 @@ import (
 var splitCases = []string{
 	"One. ¦Two. ¦Three.",
 	"One! ¦Two? ¦Three",
+	// terms with their descriptions
+	"-f | Flush the queue. ¦It takes\n  a while of all other mail.\n¦-i queue | Send that queue. ¦Then\n  stop.\n¦-j | Write it as JSON.",
 	// abbreviations
 	"Schemes, e.g. Kyber, are used. ¦Others, i.e. RSA, are not.",
 	"A KEM (e.g., ML-KEM) is used, cf. Section 3. ¦It works.",

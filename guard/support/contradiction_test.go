@@ -18,6 +18,9 @@ func TestContradictions(t *testing.T) {
 		{"Battle | Killed | Wounded | Missing\nJackson | 42 | 251 | 7\nRaymond | 66 | 339 | 37", "At Jackson 251 were killed and 42 wounded.", "At Jackson 42 were killed and 251 wounded, and 66 and 339 at Raymond."},
 		{"Seat | Ramp | Lift\nStalls | yes | no\nCircle | no | yes", "The circle has a ramp.", "The circle has a lift, but no ramp."},
 		{"Seat | Colour | Row\nStalls | red velvet | A\nCircle | green cloth | B", "The stalls have green cloth.", "The stalls are not far from the green cloth of the circle."},
+		{"The TW-200 draws 2.8 W while it delivers records.", "The TW-200 draws 3.1 W while it delivers records.", "The Limpet draws 3.1 W."},
+		{"The water temperature was 6.4 °C at the surface.", "The water temperature was 7.4 °C at the surface.", "The air temperature was 7.4 °C."},
+		{"The default of `queue_limit` is 100.", "The default of `queue_limit` is 50.", "The default of `pool_size` is 100."},
 	} {
 		c := NewChecker()
 		p := c.Prepare(guard.Passage{Key: "c1", Text: tc.source})

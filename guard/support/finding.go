@@ -309,13 +309,17 @@ func (n *nearest) replaces() bool {
 }
 
 // leads tells whether a rival is a name that the claim is about, in front of its verb, and what is said of it is short: the source may say
-// the same of several.
+// the same of several. Names that differ in their number alone stand for each other.
 func (n *nearest) leads() bool {
 	if n.matched >= minExchanged {
 		return false
 	}
 	verbs := slices.IndexFunc(n.claim, func(a atom) bool { return a.is(verb) || a.id == "<be>" })
-	return slices.ContainsFunc(n.rivals, func(e edit) bool { return n.claim[e.c0].is(name) && e.c0 < verbs })
+	series := func(a *atom) string { return strings.Trim(a.norm, "0123456789") }
+	return slices.ContainsFunc(n.rivals, func(e edit) bool {
+		a := &n.claim[e.c0]
+		return a.is(name) && e.c0 < verbs && series(a) != series(&n.source[e.s0])
+	})
 }
 
 // deny tells whether the rivals are words that deny each other, not numbers or names.

@@ -30,6 +30,7 @@ func TestAnalyze(t *testing.T) {
 		{"state-of-the-art", "stateoftheart@0 (state@0) (of@1) (the@2) (art@3)"},
 		{"std::vector", "std::vector@0 (std@0) (vector@1)"},
 		{"https://a.b", "https@0 a.b@1 (a@1) (b@2)"},
+		{"cp -f, [-F] `-a` (-i) -1 -rf x-y - b", "cp@0 -f@1 -F@2 -a@3 -i@4 1@5 rf@6 xy@7 (x@7) (y@8) b@9"},
 		{"C++ and C# or F#", "c++@0 (c@0) c#@2 (c@2) f#@4 (f@4)"},
 		{"1,184 or 12,345,678", "1184@0 (1@0) (184@1) 12345678@3 (12@3) (345@4) (678@5)"},
 		{"1,18 and 1,1845", "1@0 18@1 1@3 1845@4"},
