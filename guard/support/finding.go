@@ -128,7 +128,7 @@ func (n *nearest) contradiction() (at sequence, says func(claim, source string) 
 	}
 	same := float64(n.matched+len(n.rivals)) / float64(max(1, n.content))
 	mine, theirs := n.denials()
-	if k := len(n.rivals); k > 0 && k <= maxRivals && !n.leads() && !n.turned() && !n.computed() && (same >= enoughSame && other <= n.tolerated() || other <= maxOther && same >= enoughDenied) {
+	if k := len(n.rivals); k > 0 && k <= maxRivals && (other == 0 || n.deny() || !n.replaces()) && !n.leads() && !n.turned() && !n.computed() && (same >= enoughSame && other <= n.tolerated() || other <= maxOther && same >= enoughDenied) {
 		for _, e := range n.rivals {
 			at = append(at, n.claim[e.c0:e.c1]...)
 		}
@@ -275,9 +275,6 @@ func (n *nearest) turned() bool {
 func (n *nearest) tolerated() int {
 	if n.deny() {
 		return 2
-	}
-	if n.replaces() {
-		return 0
 	}
 	for _, e := range n.rivals {
 		a := &n.claim[e.c0]

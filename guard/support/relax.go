@@ -243,21 +243,43 @@ func (n *nearest) judge(pr *prover, ctx *context) {
 	}
 }
 
-// sameCondition tells whether two words that open a condition open the same one.
+// What opens a condition, and what says how many, say something of what comes next.
+var (
+	conditions  = []string{"<if>", "<unless>", "<until>", "<before>", "<after>"}
+	quantifiers = []string{"<all>", "<most>", "<many>", "<some>", "<any>", "<several>", "<few>", "<no>"}
+)
+
+// sameCondition tells whether two words that open a condition, or say how many, open the same one, or speak of the same thing.
 func (n *nearest) sameCondition(e edit) bool {
-	if !slices.Contains([]string{"<if>", "<unless>", "<until>", "<before>", "<after>"}, n.claim[e.c0].id) {
+	if !slices.Contains(conditions, n.claim[e.c0].id) && !slices.Contains(quantifiers, n.claim[e.c0].id) {
 		return true
 	}
-	next := func(s sequence, i int) *atom {
-		for i++; i < len(s); i++ {
-			if s[i].is(content) {
-				return &s[i]
-			}
+	a := n.claim.next(e.c0)
+	for i, seen := e.s0, 0; a >= 0 && seen < maxOpened; seen++ {
+		if i = n.source.next(i); i < 0 {
+			return false
 		}
-		return nil
+		if substitute(&n.claim[a], &n.source[i]) != none {
+			return true
+		}
+		if slices.Contains(conditions, n.claim[e.c0].id) {
+			return false
+		}
 	}
-	a, b := next(n.claim, e.c0), next(n.source, e.s0)
-	return a != nil && b != nil && substitute(a, b) != none
+	return false
+}
+
+// maxOpened is how many words behind a quantifier may be what it counts: many of the old files.
+const maxOpened = 4
+
+// next is the place of the first word behind another that a sentence can be about, -1 where there is none.
+func (s sequence) next(i int) int {
+	for i++; i < len(s); i++ {
+		if s[i].is(content) {
+			return i
+		}
+	}
+	return -1
 }
 
 // counts tells whether a word names the unit of a number of the sequence.
