@@ -180,7 +180,7 @@ func numberedThings(question string) []Name {
 		if unicode.IsLetter(rune(number[0])) {
 			measures = measures && noun == m[1] && !words.ClassNoun.Has(noun)
 		}
-		if stem := Stems(noun); len(stem) == 1 && !counts && !measures && !((strings.HasSuffix(noun, "s") || strings.HasSuffix(noun, "ing")) && words.Verb.Has(stem[0])) { // "it says 72"
+		if stem := Stems(noun); len(stem) == 1 && !counts && !measures && !((strings.HasSuffix(noun, "s") || strings.HasSuffix(noun, "ing") || strings.HasSuffix(noun, "ed")) && words.Verb.Has(stem[0])) { // "it says 72"
 			name := m[1] + " " + number
 			out = append(out, Name{Text: name, Forms: []string{name}, Noun: stem[0], Number: number})
 		}
@@ -198,7 +198,34 @@ func (n *Name) In(text string) bool {
 	if (n.Noun == "version" || n.Noun == "releas") && (ContainsWord(text, "v"+n.Number) || releaseIn(text, "v"+n.Number) || strings.Contains(n.Number, ".") && ContainsWord(text, n.Number)) {
 		return true
 	}
-	return n.Numbered() && n.listedIn(text)
+	return n.Numbered() && (n.listedIn(text) || n.codeIn(text))
+}
+
+// codeNouns are what programs and their manuals call one and the same number, as index terms.
+var codeNouns = NewBag("status code error value exit")
+
+// codeIn tells whether a text speaks of the number as such a code, "exits with an error code of 25", or lists it as the term of an entry.
+func (n *Name) codeIn(text string) bool {
+	if !codeNouns[n.Noun] || !ContainsWord(text, n.Number) {
+		return false
+	}
+	for line := range strings.Lines(text) {
+		if term, _, entry := strings.Cut(line, " | "); entry && strings.Trim(term, " -`") == n.Number {
+			return true
+		}
+	}
+	said := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;:()`'\"“”", r) })
+	for i, w := range said {
+		if s := Stems(w); len(s) != 1 || !codeNouns[s[0]] {
+			continue
+		}
+		for i++; i < len(said) && slices.Contains([]string{"of", "is", "code", "value", "status"}, said[i]); i++ {
+		}
+		if i < len(said) && strings.TrimRight(said[i], ".?!") == n.Number {
+			return true
+		}
+	}
+	return false
 }
 
 // releaseIn tells whether a text has a release of what a name gives the whole number of: METIS 5.1 is METIS 5. Parts of documents

@@ -29,6 +29,8 @@ func TestNumberedThings(t *testing.T) {
 		{"What do I do?", nil},
 		{"Has it more than 5?", nil},
 		{"The display says 72. Is that right?", nil}, // a verb
+		{"The pump returned 9. What now?", nil},
+		{"Why did it end with status 25?", []string{"status 25"}},
 		{"Does it work with a server running 1.2?", nil},
 		{"Why do ?a=1&b=2 and ?b=2&a=1 differ?", nil},
 		{"", nil},
@@ -117,8 +119,8 @@ func TestKindAndSubject(t *testing.T) {
 	}
 }
 
-// A release is one of what a question gives the whole number of.
-func TestReleaseHeld(t *testing.T) {
+// A release is one of what a question gives the whole number of; the codes of programs have many names; an option has its case.
+func TestNameHeld(t *testing.T) {
 	for _, tt := range []struct {
 		question, text string
 		want           bool
@@ -130,6 +132,14 @@ func TestReleaseHeld(t *testing.T) {
 		{"Why is it off in version 3?", "It is off since v3.1.", true},
 		{"Why is it off in version 3?", "It is off since v2.3.", false},
 		{"What does Table 3 list?", "Table 3.1 lists them.", false},
+		{"Why did it end with status 25?", "It exits with an error code of 25 then.", true},
+		{"Why did it end with status 25?", "The exit value is 25.", true},
+		{"Why did it end with status 25?", "24 | Files vanished.\n25 | The limit stopped it.", true},
+		{"Why did it end with status 25?", "It exits with code 2 after 25 files.", false},
+		{"What is probe 25?", "The exit code of 25 is rare.", false},
+		{"What does -F do?", "Use -f or `-F` with it.", true},
+		{"What does -F do?", "Use -f or F with it.", false},
+		{"What does --fast do?", "The --faster option.", false},
 	} {
 		names := Parse(tt.question).Names(func(string) []string { return nil })
 		if len(names) != 1 || names[0].In(tt.text) != tt.want {

@@ -129,6 +129,9 @@ func mended(lines []string) []string {
 	}
 	for i := range len(lines) - 1 {
 		text, next := strings.TrimRight(lines[i], " \t"), strings.TrimSpace(lines[i+1])
+		if part, ok := strings.CutSuffix(text, "\u2010"); ok {
+			text = part + "-"
+		}
 		word, rest, more := strings.Cut(next, " ")
 		if !more {
 			continue
