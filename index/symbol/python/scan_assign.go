@@ -75,8 +75,12 @@ func (s *scanner) pairs(target *code.Expr, v *written) bool {
 	if e == nil || !s.isOpen(e) || len(target.Parts) != len(e.Parts) || slices.ContainsFunc(e.Parts, isStar) {
 		return false
 	}
-	for i, at := range s.split(v.at) {
-		s.targets(target.Parts[i], &written{expr: e.Parts[i], at: at})
+	parts := s.split(v.at)
+	if len(parts) < len(target.Parts) {
+		return false
+	}
+	for i, t := range target.Parts { // behind the last comma there may be nothing
+		s.targets(t, &written{expr: e.Parts[i], at: parts[i]})
 	}
 	return true
 }
