@@ -72,15 +72,14 @@ func Chunks(doc Document, docID string) []Chunk {
 
 // identify numbers the chunks of each page or line and links neighbours.
 func identify(chunks []Chunk, docID string) {
-	place := func(c Chunk) int { return max(c.StartPage, c.StartLine) }
-	serials := make([]int, len(chunks))
+	places, serials := make([]int, len(chunks)), make([]int, len(chunks))
 	count := map[int]int{}
 	last, most := 0, 0
 	for i, c := range chunks {
-		at := place(c)
-		count[at]++
-		serials[i] = count[at]
-		last, most = max(last, at), max(most, count[at])
+		last = max(last, c.StartPage, c.StartLine)
+		count[last]++
+		places[i], serials[i] = last, count[last]
+		most = max(most, count[last])
 	}
 	// Wider than usual only in a document with more than 9,999 pages, 99,999 lines or 999 chunks in one place.
 	letter, width := 'l', max(5, digits(last))
@@ -88,8 +87,8 @@ func identify(chunks []Chunk, docID string) {
 		letter, width = 'p', max(4, digits(last))
 	}
 	serialWidth := max(3, digits(most))
-	for i, c := range chunks {
-		chunks[i].ID = fmt.Sprintf("%s::%c%0*d::c%0*d", docID, letter, width, place(c), serialWidth, serials[i])
+	for i := range chunks {
+		chunks[i].ID = fmt.Sprintf("%s::%c%0*d::c%0*d", docID, letter, width, places[i], serialWidth, serials[i])
 		if i > 0 {
 			chunks[i].Prev = chunks[i-1].ID
 			chunks[i-1].Next = chunks[i].ID
@@ -213,7 +212,7 @@ func (l *chunker) chunk(p piece) (Chunk, bool) {
 	}
 	for i := range c.Blocks {
 		b := &c.Blocks[i]
-		c.EndLine = max(c.EndLine, b.EndLine)
+		c.StartLine, c.EndLine = min(c.StartLine, b.StartLine), max(c.EndLine, b.EndLine) // of blocks that overlap, a later one may begin first
 		if c.Symbol == "" {
 			c.Symbol = b.Symbol
 		}
