@@ -184,7 +184,8 @@ func TestHelp(t *testing.T) {
 		args []string
 	}{
 		{0, "# Scripts, editors and agents", []string{"scripts"}}, {0, "Usage:\n  ibid eval compare", []string{"eval", "compare"}}, {0, "Available Commands:", nil},
-		{exitUsage, "there is no command and no topic \"nosuch\"", []string{"nosuch"}},
+		{exitUsage, "there is no command and no topic \"nosuch\"; `ibid help` names them", []string{"nosuch"}},
+		{exitUsage, "did you mean scripts?", []string{"scrpts"}}, {exitUsage, "did you mean verify?", []string{"verfy"}},
 	} {
 		if r := ibid(t, env, append([]string{"help"}, tt.args...)...); r.code != tt.code || !strings.Contains(r.out+r.err, tt.says) {
 			t.Errorf("help %q: %d, %s%s", tt.args, r.code, r.out, r.err)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/guard"
+	"ibid/index/keyfile"
 	"ibid/ui/help"
 	"ibid/ui/tui/markdown"
 )
@@ -40,7 +42,14 @@ func (a *App) helpCommand(root *cobra.Command) *cobra.Command {
 			}
 			found, rest, err := root.Find(args)
 			if err != nil || found == root && len(rest) > 0 {
-				return usageError{fmt.Errorf("there is no command and no topic %q; `ibid help` names them", strings.Join(args, " "))}
+				for _, c := range root.Commands() {
+					names = append(names, c.Name())
+				}
+				meant := "`ibid help` names them"
+				if near := keyfile.Nearest(args[0], names); near != "" {
+					meant = "did you mean " + near + "?"
+				}
+				return usageError{fmt.Errorf("there is no command and no topic %q; %s", strings.Join(args, " "), meant)}
 			}
 			return found.Help()
 		},
@@ -49,11 +58,18 @@ func (a *App) helpCommand(root *cobra.Command) *cobra.Command {
 	return cmd
 }
 
+// Links of a page lead to others, which are at hand here, or into the repository, which is not.
+var (
+	pageLink = regexp.MustCompile(`\]\(([a-z]+)\.md\)`)
+	fileLink = regexp.MustCompile(`\[([^\]]*)\]\((?:\.\./)[^)]*\)`)
+)
+
 // printHelp prints a page, laid out where a terminal shows it.
 func (a *App) printHelp(topic help.Page) error {
 	p := a.newPage(nil)
 	text := topic.Text
 	if terminal(a.Out) > 0 {
+		text = fileLink.ReplaceAllString(pageLink.ReplaceAllString(text, "](ibid help $1)"), "$1")
 		r, err := markdown.Render(guard.Sanitize(text), markdown.Options{Width: p.width, Style: ansi.StyleConfig{}})
 		if err != nil {
 			return err

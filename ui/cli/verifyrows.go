@@ -167,6 +167,11 @@ func (k rowCheck) row(ctx context.Context, data []byte, line int, whole bool) (r
 		return bad(nil, "the row is longer than %d MB", app.MaxTextBytes>>20)
 	}
 	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), &row); err != nil {
+		if typed := (*json.UnmarshalTypeError)(nil); errors.As(err, &typed) {
+			if err = fmt.Errorf("the row is no object (%s)", typed.Value); typed.Field != "" { // the library names types of Go
+				err = fmt.Errorf("%q has another kind of value (%s)", typed.Field, typed.Value)
+			}
+		}
 		return bad(nil, "%v", err)
 	}
 	if len(row.ID) > 0 && (row.ID[0] == '{' || row.ID[0] == '[') {
