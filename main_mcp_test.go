@@ -351,7 +351,7 @@ func (s *shell) hook(t *testing.T, text string) {
 func TestMCPIsNotForPeople(t *testing.T) {
 	s := newShell(t)
 	s.stdin = "hello\n"
-	if o := s.run(t, "mcp", handbook(t)); o.code != 2 || !strings.Contains(o.err, "no message of the Model Context Protocol") {
-		t.Errorf("ends with %d: %s", o.code, o.err)
+	if o := s.run(t, "mcp", handbook(t)); o.code != 0 || !strings.Contains(o.out, "a client of the Model Context Protocol speaks here") {
+		t.Errorf("ends with %d: %s%s", o.code, o.out, o.err)
 	}
 }

@@ -210,7 +210,7 @@ func (n *Name) codeIn(text string) bool {
 		return false
 	}
 	for line := range strings.Lines(text) {
-		if term, _, entry := strings.Cut(line, " | "); entry && strings.Trim(term, " -`") == n.Number {
+		if term, text, entry := strings.Cut(line, " | "); entry && strings.Trim(term, " -`") == n.Number && !strings.Contains(text, " | ") {
 			return true
 		}
 	}

@@ -45,7 +45,7 @@ func problem(line []byte) (code int64, why string) {
 	case line == nil:
 		return invalidRequest, "the message is longer than 16 MB"
 	case !json.Valid(line):
-		return parseError, "the line is not JSON"
+		return parseError, "the line is not JSON: a client of the Model Context Protocol speaks here"
 	case line[0] != '{':
 		return invalidRequest, "the line is no JSON-RPC message; batches are not served"
 	case err != nil:
