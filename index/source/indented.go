@@ -43,7 +43,11 @@ func indentedLines(b *builder, lines []string, firstLine, margin int) {
 		for indent(run[0]) < columns[len(columns)-1] {
 			columns = columns[:len(columns)-1]
 		}
-		textBlock(b, run, first, max(margin, columns[len(columns)-1]))
+		if left := max(margin, columns[len(columns)-1]); bullet.MatchString(run[0]) || indent(run[0]) >= left+codeIndent || slices.ContainsFunc(run, tableGap.MatchString) {
+			textBlock(b, run, first, left)
+		} else {
+			b.add(Block{Kind: Paragraph, StartLine: first, EndLine: first + len(run) - 1}, flush(run))
+		}
 	}
 }
 
@@ -63,12 +67,12 @@ func printedTitle(lines []string, margin int) string {
 	return ""
 }
 
-// flush removes the indentation of lines, and blank ones.
+// flush removes the indentation of lines, what widens their gaps so that they end in one column, and blank ones.
 func flush(lines []string) string {
 	var out []string
 	for _, line := range lines {
 		if !blank(line) {
-			out = append(out, strings.TrimSpace(line))
+			out = append(out, strings.Join(strings.Fields(line), " "))
 		}
 	}
 	return strings.Join(out, "\n")
@@ -92,6 +96,7 @@ var (
 	sectionNumber = regexp.MustCompile(`^(?:[0-9]+|[A-Z])((?:\.[0-9]+)*)\.?\s`)
 	pageNumber    = regexp.MustCompile(`(?i)\[?(?:page )?\d+\]?\s*$`)
 	besideGap     = regexp.MustCompile(`\S\s{3,}`)
+	tableGap      = regexp.MustCompile(`\S {4,}\S`) // wider than any that fills a line
 	wideGap       = regexp.MustCompile(`\s{3,}`)
 )
 
