@@ -13,13 +13,10 @@ import (
 const leftMargin = 2
 
 // indentedLines adds a text that is indented as a whole: what stands left of it is a heading, a term with its description below or beside
-// it is an entry, words that were broken at the end of a line are mended, and what is printed on each page goes.
+// it is an entry, and words that were broken at the end of a line are mended, in place.
 func indentedLines(b *builder, lines []string, firstLine, margin int) {
-	if b.doc.Title == "" {
-		b.doc.Title = printedTitle(lines, margin)
-	}
 	columns := []int{0} // where the descriptions of the open entries stand
-	for i, run := range paragraphs(mended(withoutPages(lines))) {
+	for i, run := range paragraphs(mended(lines)) {
 		if level := underlined(run); level > 0 {
 			b.heading(level, run[0], firstLine+i, firstLine+i+1)
 			i, run, columns = i+2, run[2:], columns[:1]
@@ -126,7 +123,7 @@ func withoutPages(lines []string) []string {
 	return out
 }
 
-// mended puts words together that were broken at the end of a line; each line stays where it is.
+// mended puts words together that were broken at the end of a line, in place; each line stays where it is.
 func mended(lines []string) []string {
 	spelling := layout.NewSpelling()
 	for _, line := range lines {

@@ -12,11 +12,15 @@ func readText(b *builder, text string) { textLines(b, strings.Split(text, "\n"),
 
 // textLines adds lines of plain text, the first of which has the number firstLine.
 func textLines(b *builder, lines []string, firstLine int) {
-	margin := textMargin(lines)
-	if margin := textMargin(withoutPages(lines)); margin >= leftMargin {
-		indentedLines(b, lines, firstLine, margin)
+	inside := withoutPages(lines)
+	if margin := textMargin(inside); margin >= leftMargin {
+		if b.doc.Title == "" {
+			b.doc.Title = printedTitle(lines, margin)
+		}
+		indentedLines(b, inside, firstLine, margin)
 		return
 	}
+	margin := textMargin(lines)
 	for i, run := range paragraphs(lines) {
 		for level := underlined(run); level > 0; level = underlined(run) {
 			b.heading(level, run[0], firstLine+i, firstLine+i+1)
