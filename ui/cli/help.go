@@ -24,15 +24,19 @@ func (a *App) helpCommand(root *cobra.Command) *cobra.Command {
 		names = append(names, p.Name)
 		fmt.Fprintf(&topics, "\n  %-15s %s", p.Name, p.Title)
 	}
+	known := func() []string {
+		all := slices.Clone(names)
+		for _, c := range root.Commands() {
+			all = append(all, c.Name())
+		}
+		return all
+	}
 	cmd := &cobra.Command{
 		Use:     "help [COMMAND|TOPIC]",
 		Short:   "Help about a command or a topic",
 		Example: "  ibid help ask\n  ibid help keys",
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			for _, c := range root.Commands() {
-				names = append(names, c.Name())
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
+			return known(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -42,11 +46,8 @@ func (a *App) helpCommand(root *cobra.Command) *cobra.Command {
 			}
 			found, rest, err := root.Find(args)
 			if err != nil || found == root && len(rest) > 0 {
-				for _, c := range root.Commands() {
-					names = append(names, c.Name())
-				}
 				meant := "`ibid help` names them"
-				if near := keyfile.Nearest(args[0], names); near != "" {
+				if near := keyfile.Nearest(args[0], known()); near != "" {
 					meant = "did you mean " + near + "?"
 				}
 				return usageError{fmt.Errorf("there is no command and no topic %q; %s", strings.Join(args, " "), meant)}

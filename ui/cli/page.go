@@ -7,7 +7,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
@@ -18,6 +17,7 @@ import (
 	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/report"
+	"ibid/ui/tui"
 	"ibid/ui/tui/cells"
 	"ibid/ui/wire"
 )
@@ -182,10 +182,7 @@ func (r *call) named() string {
 	var out string
 	if origin := r.config.Origin("docs"); origin == "--docs" || origin == "arguments" {
 		for _, d := range r.config.Docs {
-			if strings.ContainsFunc(d, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune("'\"\\$`&;|<>()*?[]{}!#~", c) }) {
-				d = "'" + strings.ReplaceAll(d, "'", `'\''`) + "'"
-			}
-			out += " --docs " + clean(d)
+			out += " --docs " + tui.QuoteWord(d)
 		}
 	}
 	return out

@@ -193,7 +193,7 @@ func locate(path, folder string, roots []string) (string, error) {
 	}
 	real, err := filepath.EvalSymlinks(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("%s is not there any more: it was moved, renamed or deleted. Ask again, and ibid reads the documents as they are now", quoteWord(path))
+		return "", fmt.Errorf("%s is not there any more: it was moved, renamed or deleted. Ask again, and ibid reads the documents as they are now", QuoteWord(path))
 	}
 	if err != nil {
 		return "", err
@@ -211,9 +211,9 @@ func locate(path, folder string, roots []string) (string, error) {
 	case err != nil:
 		return "", err
 	case !inside:
-		return "", fmt.Errorf("%s now leads out of the documents, to %s", quoteWord(path), quoteWord(real))
+		return "", fmt.Errorf("%s now leads out of the documents, to %s", QuoteWord(path), QuoteWord(real))
 	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("%s is not a file any more", quoteWord(path))
+		return "", fmt.Errorf("%s is not a file any more", QuoteWord(path))
 	}
 	return real, nil
 }
@@ -341,10 +341,10 @@ func (m *Model) offerSource(msg found) {
 		d.lines = []string{msg.err.Error() + "."}
 		return
 	case msg.err != nil:
-		d.lines = []string{quoteWord(msg.path), msg.err.Error() + "."}
+		d.lines = []string{QuoteWord(msg.path), msg.err.Error() + "."}
 		d.choices = []choice{path}
 	case !msg.installed:
-		d.lines = []string{fmt.Sprintf("%s is not installed. The source is %s.", quoteWord(msg.how.command[0]), quoteWord(msg.path)), "Set EDITOR to your editor."}
+		d.lines = []string{fmt.Sprintf("%s is not installed. The source is %s.", QuoteWord(msg.how.command[0]), QuoteWord(msg.path)), "Set EDITOR to your editor."}
 		if msg.page > 0 {
 			d.lines[1] = fmt.Sprintf("The place is on page %d. Of viewers that open a page ibid knows okular, evince, zathura, mupdf and others.", msg.page)
 		}
@@ -384,14 +384,14 @@ func (m *Model) launch(how opening) tea.Cmd {
 func quoteCommand(words []string) string {
 	out := make([]string, len(words))
 	for i, w := range words {
-		out[i] = quoteWord(w)
+		out[i] = QuoteWord(w)
 	}
 	return strings.Join(out, " ")
 }
 
-// quoteWord writes a word so that a shell reads it, and a person sees what it is: where it holds more than letters, digits and
+// QuoteWord writes a word so that a shell reads it, and a person sees what it is: where it holds more than letters, digits and
 // the signs of a keyboard, it is $'…', and every other byte an octal number.
-func quoteWord(w string) string {
+func QuoteWord(w string) string {
 	const plain = "%+,-./:=@_"
 	bare, seen := w != "", guard.Reveal(w) == w && !strings.ContainsAny(w, "\n\t")
 	for _, r := range w {

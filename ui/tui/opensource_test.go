@@ -78,7 +78,7 @@ func TestQuotedCommands(t *testing.T) {
 		t.Skip("no bash to read the words back with; install bash")
 	}
 	for _, name := range append(slices.Clone(hostileNames), "", "not UTF-8 \xff\xfe", "-n", "plain.md") {
-		shown := quoteWord(name)
+		shown := QuoteWord(name)
 		if strings.ContainsAny(shown, "\n\t\x1b\u202e\u200b\u2018\u2019\u3164") || !utf8.ValidString(shown) {
 			t.Errorf("%q is shown as %q", name, shown)
 		}
