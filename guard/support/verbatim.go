@@ -103,13 +103,11 @@ func matchWords(text string, start int, words []string) int {
 	pos := start
 	for k, w := range words {
 		if k > 0 {
-			n := pos
-			for pos < len(text) && isSpace(text[pos]) {
-				pos++
-			}
-			if pos == n {
+			rest := strings.TrimLeftFunc(text[pos:], unicode.IsSpace)
+			if pos+len(rest) == len(text) {
 				return 0
 			}
+			pos = len(text) - len(rest)
 		}
 		if !strings.HasPrefix(text[pos:], w) {
 			return 0
@@ -118,8 +116,6 @@ func matchWords(text string, start int, words []string) int {
 	}
 	return pos
 }
-
-func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
 // beginsHere tells whether a sentence, an item or a line begins at i.
 func beginsHere(text string, i int) bool {
@@ -173,7 +169,7 @@ func endsHere(text string, i int) bool {
 	case r == ',': // of an item
 		return size == len(after) || after[size] == '\n'
 	case strings.ContainsRune(".!?;:|", r):
-		return size == len(after) || isSpace(after[size]) || strings.ContainsRune("\"”')]*_", rune(after[size])) || r == '|'
+		return size == len(after) || strings.IndexByte(" \n\t\r", after[size]) >= 0 || strings.ContainsRune("\"”')]*_", rune(after[size])) || r == '|'
 	}
 	return false
 }

@@ -164,8 +164,13 @@ func (w *writer) rangeStmt(s *ast.RangeStmt) {
 		if target == nil || isBlank(target) {
 			return
 		}
+		to := w.expr(target)
+		if !isTarget(to) {
+			w.use(to)
+			return
+		}
 		bound = true
-		w.bind(&code.Bind{Target: w.expr(target), Value: &code.Expr{Op: op, X: x, Span: x.Span}})
+		w.bind(&code.Bind{Target: to, Value: &code.Expr{Op: op, X: x, Span: x.Span}})
 	}
 	each(s.Key, code.Key)
 	each(s.Value, code.Element)
@@ -241,7 +246,7 @@ func (w *writer) assign(s *ast.AssignStmt) {
 		}
 		to := w.expr(target)
 		switch {
-		case to.Op != code.Name && to.Op != code.Attr && to.Op != code.Index,
+		case !isTarget(to),
 			s.Tok == token.ASSIGN && to.Op == code.Name && value.Op == code.Unknown:
 			w.use(to)
 			w.use(value)
@@ -281,6 +286,11 @@ func source(x *code.Expr) *code.Expr {
 		return x.X
 	}
 	return x
+}
+
+// isTarget tells whether a value can be bound to e.
+func isTarget(e *code.Expr) bool {
+	return e.Op == code.Name || e.Op == code.Attr || e.Op == code.Index
 }
 
 func isBlank(e ast.Expr) bool {

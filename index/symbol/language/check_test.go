@@ -70,7 +70,7 @@ func exprSpans(e *code.Expr, visit func(code.Span, string)) {
 }
 
 // unspaced takes away what may stand between the parts of a dotted name: import a . b
-var unspaced = strings.NewReplacer(" ", "", "\t", "", "\f", "", "\\\r\n", "", "\\\n", "")
+var unspaced = strings.NewReplacer(" ", "", "\t", "", "\f", "", "\\\r\n", "", "\\\n", "", "\r", "")
 
 // checkSpans fails where a span lies outside of src or a name does not stand where its span says. It returns the number of spans.
 func checkSpans(t *testing.T, src string, list []code.Statement) int {
