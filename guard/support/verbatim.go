@@ -129,12 +129,15 @@ func beginsHere(text string, i int) bool {
 		return r != ')' && r != ']' && r != '"' && r != '”' || before != text[:i]
 	case r == '-' || r == '#' || r == '+': // the mark of an item or a heading
 		return true
-	case r == '\n':
+	case isLineEnd(r):
 		first, _ := utf8.DecodeRuneInString(text[i:])
 		return !unicode.IsLower(first) || strings.HasSuffix(before, "\n\n")
 	}
 	return false
 }
+
+// isLineEnd tells whether a line ends with r, by the mandatory breaks of UAX #14.
+func isLineEnd(r rune) bool { return strings.ContainsRune("\n\v\f\r\u0085\u2028\u2029", r) }
 
 // codeBegins tells whether a line of code begins at i, below another: a line of prose there would be torn out of its
 // sentence.
@@ -161,7 +164,7 @@ func endsHere(text string, i int) bool {
 	}
 	r, size := utf8.DecodeRuneInString(after)
 	switch {
-	case r == '\n':
+	case isLineEnd(r):
 		return true
 	case r == ' ' || r == '\t':
 		rest := strings.TrimLeft(after, " \t")
