@@ -137,6 +137,9 @@ func schemas(t *testing.T, s *shell) map[string]*jsonschema.Resolved {
 		for _, p := range at.AnyOf {
 			strict(p)
 		}
+		for _, p := range at.Defs {
+			strict(p)
+		}
 		strict(at.Items)
 		if at.Properties == nil {
 			strict(at.AdditionalProperties)
@@ -234,6 +237,11 @@ func TestSchemasHold(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(res.Content[0].(*mcp.TextContent).Text)
+	var registry bytes.Buffer
+	if err := json.Compact(&registry, []byte(s.run(t, "symbols", "export", "--docs", docs, "-").out)); err != nil {
+		t.Fatal(err)
+	}
+	check(registry.String())
 	delete(all, "ibid.digest/1") // a model writes it
 	for name := range all {
 		if seen[name] == 0 {

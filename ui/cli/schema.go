@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/engine/eval"
+	"ibid/index/symbol/decl"
 	"ibid/ui/journal"
 	"ibid/ui/wire"
 )
@@ -18,7 +19,7 @@ import (
 // output is a kind of object that a command prints.
 type output struct {
 	name   string
-	values []any // one of each form that it has
+	values []any // one of each form that it has, and of what they refer to
 }
 
 // outputs are all that there are.
@@ -27,7 +28,7 @@ func outputs() []output {
 		{wire.Schema, []any{wire.Answer{}}}, {wire.EventSchema, []any{wire.Event{}}}, {wire.SearchSchema, []any{wire.Search{}}}, {wire.VerifySchema, []any{wire.Verification{}}},
 		{wire.PassageSchema, []any{wire.Passage{}}}, {wire.ErrorSchema, []any{wire.Error{}}}, {"ibid.index/1", []any{statusJSON{}}}, {"ibid.version/1", []any{build{}}}, {"ibid.doctor/1", []any{doctorJSON{}}},
 		{"ibid.config/1", []any{configJSON{}}}, {"ibid.sessions/1", []any{sessionsJSON{}}}, {"ibid.stats/1", []any{statsJSON{}}}, {"ibid.themes/1", []any{themesJSON{}}},
-		{"ibid.symbol_list/1", []any{symbolListJSON{}}}, {"ibid.recipe_list/1", []any{recipeListJSON{}}}, {"ibid.digest/1", []any{digestJSON{}}}, {"ibid.eval/1", []any{evalJSON{}}},
+		{"ibid.symbol_list/1", []any{symbolListJSON{}}}, {"ibid.symbols/1", []any{symbolsJSON{}, decl.Symbol{}}}, {"ibid.recipe_list/1", []any{recipeListJSON{}}}, {"ibid.digest/1", []any{digestJSON{}}}, {"ibid.eval/1", []any{evalJSON{}}},
 		{"ibid.evalcompare/1", []any{comparedRuns{}}}, {"ibid.ablation/1", []any{ablationsJSON{}}}, {"ibid.calibration/1", []any{calibrationsJSON{}}},
 		{"ibid.rotation/1", []any{rotationJSON[eval.Fitted]{}, rotationJSON[eval.Share]{}}},
 	}
@@ -46,7 +47,7 @@ func (a *App) schemaCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema [NAME]",
 		Short: "Print the JSON Schema of what --json prints",
-		Long: `Print the JSON Schema (draft 2020-12) of one kind of object that commands print with --json, or of all, by their names. Fields are only ever added.
+		Long: `Print the JSON Schema (draft 2020-12) of one kind of object that commands print or write, or of all, by their names. Fields are only ever added.
 
 NAME is one of ` + strings.Join(names, ", ") + `.`,
 		Example:   "  ibid schema answer\n  ibid schema | jq keys",
@@ -55,7 +56,8 @@ NAME is one of ` + strings.Join(names, ", ") + `.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			number, object := &jsonschema.Schema{Types: []string{"number", "null"}}, &jsonschema.Schema{Type: "object"}
 			special := map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[eval.Number](): number, reflect.TypeFor[journal.Mean](): number,
-				reflect.TypeFor[eval.Values](): object, reflect.TypeFor[eval.Rate](): object, reflect.TypeFor[eval.Rates](): object, reflect.TypeFor[eval.Point](): object}
+				reflect.TypeFor[eval.Values](): object, reflect.TypeFor[eval.Rate](): object, reflect.TypeFor[eval.Rates](): object, reflect.TypeFor[eval.Point](): object,
+				reflect.TypeFor[[]decl.Symbol](): {Type: "array", Items: &jsonschema.Schema{Ref: "#/$defs/Symbol"}}}
 			all := map[string]*jsonschema.Schema{}
 			var found any = all
 			for _, o := range outputs() {

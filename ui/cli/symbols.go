@@ -10,6 +10,7 @@ import (
 
 	"ibid/index"
 	"ibid/index/symbol"
+	"ibid/index/symbol/decl"
 	"ibid/ui/app"
 	"ibid/ui/keep"
 	"ibid/ui/wire"
@@ -45,7 +46,7 @@ func (a *App) symbolsExportCommand() *cobra.Command {
 	return a.command(&cobra.Command{
 		Use:     "export [flags] FILE",
 		Short:   "Write what the sources declare as symbols.json",
-		Long:    `Write what the sources declare to FILE, or to standard output with -. It is one ibid.symbols/1 object with one source file a line, and can be used elsewhere with --registry FILE.`,
+		Long:    `Write what the sources declare to FILE, or to standard output with -. It is one ibid.symbols/1 object with one source file a line, described by ibid schema symbols, and can be used elsewhere with --registry FILE.`,
 		Example: `  ibid symbols export --project python=/usr/lib/python3.11 python.json`,
 		Args:    cobra.ExactArgs(1),
 	}, "", func(ctx context.Context, r *call) error {
@@ -97,6 +98,20 @@ func (r *call) withSources(ctx context.Context, work func(*symbol.Registry) erro
 		}
 		return work(declared)
 	})
+}
+
+// symbolsJSON is the schema of what a registry writes, ibid.symbols/1; one of another revision is made anew, not read.
+type symbolsJSON struct {
+	Schema   string           `json:"schema"`
+	Revision int              `json:"revision"`
+	Projects []symbol.Project `json:"projects"`
+	Files    []struct {
+		decl.File
+		Project string `json:"project"`
+		Digest  string `json:"digest"`
+		Names   string `json:"names" jsonschema:"of what it declares, below the module, with a space between"`
+	} `json:"files"`
+	Sum string `json:"crc32c" jsonschema:"of all lines before it, in hexadecimal digits"`
 }
 
 // symbolListJSON is the wire schema ibid.symbol_list/1. Fields are only ever added.

@@ -10,19 +10,24 @@ import (
 )
 
 // SchemaOf is the JSON Schema (2020-12) of the objects of a name, which the values of some types are written as; special are the schemas
-// of types that write themselves. A list is never null; fields that are not in it may be added.
+// of types that write themselves or refer to a definition: a value without a field "schema" is one, called as its type. A list is never null; fields that are not in it may be added.
 func SchemaOf(name string, special map[reflect.Type]*jsonschema.Schema, values ...any) (*jsonschema.Schema, error) {
 	opt := &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[json.RawMessage](): {Types: []string{"string", "number", "boolean", "null"}},
 	}}
 	maps.Copy(opt.TypeSchemas, special)
 	var forms []*jsonschema.Schema
+	defs := map[string]*jsonschema.Schema{}
 	for _, v := range values {
 		s, err := jsonschema.ForType(reflect.TypeOf(v), opt)
 		if err != nil {
 			return nil, err
 		}
 		asWritten(s)
+		if s.Properties["schema"] == nil {
+			defs[reflect.TypeOf(v).Name()] = s
+			continue
+		}
 		schema := any(name)
 		s.Properties["schema"].Const = &schema
 		forms = append(forms, s)
@@ -31,6 +36,7 @@ func SchemaOf(name string, special map[reflect.Type]*jsonschema.Schema, values .
 	if len(forms) > 1 {
 		out = &jsonschema.Schema{AnyOf: forms}
 	}
+	out.Defs = defs
 	out.Schema, out.Title = "https://json-schema.org/draft/2020-12/schema", name
 	return out, nil
 }
