@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"runtime"
 	"strings"
 
+	"ibid/index/durable"
 	"ibid/index/regular"
 	"ibid/index/symbol/decl"
 )
@@ -40,8 +40,6 @@ const (
 	sumStart = `],"crc32c":"`
 	sumEnd   = `"}`
 )
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // envelope is symbols.json without its files and its checksum.
 type envelope struct {
@@ -85,7 +83,7 @@ func (r *Registry) Save(path string) (err error) {
 
 // Write writes the registry: an envelope whose list of files is left open, the records, and the end with the checksum.
 func (r *Registry) Write(w io.Writer) error {
-	sum := crc32.New(castagnoli)
+	sum := durable.NewSum()
 	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<20)
 	projects := r.projects
 	if projects == nil {
@@ -170,7 +168,7 @@ func decode(data []byte) (*Registry, error) {
 	end := 1 + bytes.LastIndexByte(bytes.TrimSuffix(data, []byte("\n")), '\n')
 	body := data[:end]
 	sum := make(chan uint32, 1)
-	go func() { sum <- crc32.Checksum(body, castagnoli) }()
+	go func() { sum <- durable.Sum(body) }()
 	projects, files, err := records(body)
 	got := <-sum // of an error, too: the data may be unmapped behind it
 	if err != nil {
