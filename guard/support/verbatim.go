@@ -168,11 +168,12 @@ func endsHere(text string, i int) bool {
 		return true
 	case r == ' ' || r == '\t':
 		rest := strings.TrimLeft(after, " \t")
-		return rest == "" || rest[0] == '\n' || rest[0] == '|' || strings.HasSuffix(text[:i], ".") || rest[0] == '['
+		next, _ := utf8.DecodeRuneInString(rest)
+		return rest == "" || isLineEnd(next) || next == '|' || strings.HasSuffix(text[:i], ".") || next == '['
 	case r == ',': // of an item
 		return size == len(after) || after[size] == '\n'
 	case strings.ContainsRune(".!?;:|", r):
-		return size == len(after) || strings.IndexByte(" \n\t\r", after[size]) >= 0 || strings.ContainsRune("\"”')]*_", rune(after[size])) || r == '|'
+		return size == len(after) || strings.IndexByte(" \n\t\r\v\f", after[size]) >= 0 || strings.ContainsRune("\"”')]*_", rune(after[size])) || r == '|'
 	}
 	return false
 }
