@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"ibid/index/symbol/code"
 )
@@ -59,8 +60,8 @@ type knowledge struct {
 	setting  *regexp.Regexp
 }
 
-func newKnowledge() knowledge {
-	return knowledge{
+var known = sync.OnceValue(func() *knowledge {
+	return &knowledge{
 		mutators: newWords("append appendleft extend extendleft insert remove pop popleft popitem clear sort reverse rotate add discard update setdefault " +
 			"subtract intersection_update difference_update symmetric_difference_update write writelines seek read readline readlines truncate put get_nowait send"),
 		altering: newWords("next setattr delattr exec heappop heappush heapify heapreplace heappushpop shuffle insort insort_left insort_right"),
@@ -69,7 +70,7 @@ func newKnowledge() knowledge {
 		showing: newWords("matplotlib seaborn plotly bokeh altair pprint IPython logging warnings"),
 		setting: regexp.MustCompile(`^(?:seed|set|use|filter|simple|register|config|basic|init|add|append|insert|enable|disable|load|chdir|mkdir|makedirs|update|patch|rc|option|default|install|remove)`),
 	}
-}
+})
 
 // reader collects the effects of statements, in order.
 type reader struct {

@@ -57,8 +57,7 @@ type piece struct {
 // newProgram reads the pieces in order. Steps past maxSteps are left out.
 func newProgram(pieces []piece) *program {
 	p := &program{events: map[string][]event{}, funcs: map[string][]*function{}, budget: maxBudget}
-	know := newKnowledge()
-	r := &reader{knowledge: &know, names: map[string]string{}, alias: map[string][]string{}}
+	r := &reader{knowledge: known(), names: map[string]string{}, alias: map[string][]string{}}
 	for n, piece := range pieces {
 		if piece.dead || len(p.steps) > maxSteps {
 			continue
