@@ -119,11 +119,12 @@ func matchWords(text string, start int, words []string) int {
 
 // beginsHere tells whether a sentence, an item or a line begins at i.
 func beginsHere(text string, i int) bool {
-	before := strings.TrimRight(text[:i], " \t*_>\"“'‘(")
+	const marks = " \t*_>\"“'‘("
+	before := strings.TrimRight(text[:i], marks)
 	if before == "" {
 		return true
 	}
-	r, _ := utf8.DecodeLastRuneInString(before)
+	r, size := utf8.DecodeLastRuneInString(before)
 	switch {
 	case strings.ContainsRune(".!?:;•–—▪◦|)]”\"", r):
 		return r != ')' && r != ']' && r != '"' && r != '”' || before != text[:i]
@@ -131,7 +132,8 @@ func beginsHere(text string, i int) bool {
 		return true
 	case isLineEnd(r):
 		first, _ := utf8.DecodeRuneInString(text[i:])
-		return !unicode.IsLower(first) || strings.HasSuffix(before, "\n\n")
+		above := before[:len(before)-size]
+		return !unicode.IsLower(first) || strings.Trim(above[strings.LastIndexByte(above, '\n')+1:], marks) == ""
 	}
 	return false
 }
