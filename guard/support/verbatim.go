@@ -169,7 +169,7 @@ func endsHere(text string, i int) bool {
 	case isLineEnd(r):
 		return true
 	case r == ' ' || r == '\t':
-		rest := strings.TrimLeft(after, " \t")
+		rest := strings.TrimLeft(after, " \t.!?;:,") // a stop may stand on its own
 		next, _ := utf8.DecodeRuneInString(rest)
 		return rest == "" || isLineEnd(next) || next == '|' || strings.HasSuffix(text[:i], ".") || next == '['
 	case r == ',': // of an item

@@ -325,10 +325,12 @@ func FuzzHead(f *testing.F) {
 	})
 }
 
-// repeats tells whether a member of a head may stand in an object twice, or in other letters: encoding/json then takes the last.
+// repeats tells whether a member of a head may stand in an object twice, in other letters or behind the last: encoding/json then takes
+// the last.
 func repeats(line []byte) bool {
+	_, behind, _ := bytes.Cut(bytes.ToLower(line), []byte(`"names"`))
 	for _, key := range []string{"module", "package", "project", "path", "language", "digest", "names"} {
-		if bytes.Count(bytes.ToLower(line), []byte(`"`+key+`"`)) > 1 {
+		if member := []byte(`"` + key + `"`); bytes.Count(bytes.ToLower(line), member) > 1 || bytes.Contains(behind, member) {
 			return true
 		}
 	}
