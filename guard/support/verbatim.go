@@ -132,8 +132,8 @@ func beginsHere(text string, i int) bool {
 		return true
 	case isLineEnd(r):
 		first, _ := utf8.DecodeRuneInString(text[i:])
-		above := before[:len(before)-size]
-		return !unicode.IsLower(first) || strings.Trim(above[strings.LastIndexByte(above, '\n')+1:], marks) == ""
+		above := strings.TrimRight(before[:len(before)-size], marks)
+		return !unicode.IsLower(first) || above == "" || strings.HasSuffix(above, "\n") || strings.HasSuffix(above, "|") // the row of a table
 	}
 	return false
 }
