@@ -175,7 +175,9 @@ func endsHere(text string, i int) bool {
 	case r == ',': // of an item
 		return size == len(after) || after[size] == '\n'
 	case strings.ContainsRune(".!?;:|", r):
-		return size == len(after) || strings.IndexByte(" \n\t\r\v\f", after[size]) >= 0 || strings.ContainsRune("\"”')]*_", rune(after[size])) || r == '|'
+		rest := strings.TrimLeft(after, ".!?;:")
+		next, _ := utf8.DecodeRuneInString(rest)
+		return rest == "" || r == '|' || strings.ContainsRune(" \n\t\r\v\f\"”')]*_", next)
 	}
 	return false
 }
