@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -45,6 +46,12 @@ const (
 func Supported(name string) bool {
 	f, _ := formatOf(name)
 	return f != unsupported
+}
+
+// Plain reports whether a file of that name is text as it stands: prose, Markdown, a table, code, settings.
+func Plain(name string) bool {
+	f, _ := formatOf(name)
+	return slices.Contains([]format{unsupported, markdownFormat, textFormat, csvFormat, pythonFormat, codeFormat}, f)
 }
 
 // Packed reports whether the size of a file of that name says little about how much text it holds: PDF and archives.

@@ -25,7 +25,40 @@ var (
 // Claims are a text without the evidence that stood in it.
 type Claims struct {
 	Text  string
-	lines []int // where each of its lines stood, counted from 1
+	lines []int // where each of its lines stood, counted from 1; 0 where the format has none
+}
+
+// DocumentClaims are what a document says, as Markdown with the lines of its file. What a cell of a notebook printed claims nothing.
+func DocumentClaims(doc source.Document) Claims {
+	var c Claims
+	var text []string
+	add := func(s string, from, to int) {
+		for i, line := range strings.Split(s, "\n") {
+			text, c.lines = append(text, line), append(c.lines, min(from+i, to))
+		}
+	}
+	for _, b := range doc.Blocks {
+		said := doc.Text[b.Start:b.End]
+		switch {
+		case b.Lang == source.Output:
+			continue
+		case b.Kind == source.Code:
+			mark := "```"
+			for strings.Contains(said, mark) {
+				mark += "`"
+			}
+			add(mark+b.Lang, b.StartLine, b.StartLine)
+			add(said, b.StartLine, b.EndLine)
+			add(mark, b.EndLine, b.EndLine)
+		case b.Kind == source.Heading:
+			add(strings.Repeat("#", min(max(len(b.Section), 1), 6))+" "+said, b.StartLine, b.EndLine)
+		default:
+			add(said, b.StartLine, b.EndLine)
+		}
+		add("", b.EndLine, b.EndLine)
+	}
+	c.Text = strings.Join(text, "\n")
+	return c
 }
 
 // Symbols are the API names in it, with their lines in the whole text.

@@ -16,6 +16,7 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/source"
+	"ibid/index/symbol/language"
 	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/wire"
@@ -62,7 +63,7 @@ func (a *App) verifyCommand() *cobra.Command {
 	cmd := a.command(&cobra.Command{
 		Use:   "verify [flags] [FILE | -]",
 		Short: "Check a text that someone else wrote, sentence by sentence",
-		Long: `Check each sentence of a text: is it supported by what it cites? The text is read from FILE, or from standard input. Headings and code claim nothing and are not checked. Exit code 0: every sentence is supported. 1: something is not.
+		Long: `Check each sentence of a text: is it supported by what it cites? The text is read from FILE, in any format that documents may have, or from standard input. Headings and code claim nothing and are not checked. Exit code 0: every sentence is supported. 1: something is not.
 
 The text may be
 
@@ -106,14 +107,32 @@ The names of an API in the text, in code and in prose, are looked up in the sour
 
 // text checks one text, whatever it is.
 func (v *verification) text(ctx context.Context, in *textFile) error {
-	text, err := in.text(ctx)
-	if err != nil {
-		return err
+	var body app.Claims
+	var given []engine.Evidence
+	if in.file != nil && !source.Plain(in.name) {
+		doc, err := document(ctx, v.config, in.name)
+		if err != nil {
+			return err
+		}
+		body = app.DocumentClaims(doc)
+		if err := in.verifiable(body.Text); err != nil {
+			return err
+		}
+	} else {
+		text, err := in.text(ctx)
+		switch {
+		case err != nil:
+			return err
+		case in.file != nil && language.OfFile(in.name) != nil:
+			body = app.DocumentClaims(source.Document{Text: text, Blocks: []source.Block{{Kind: source.Code, End: len(text), StartLine: 1, EndLine: 1 + strings.Count(text, "\n"),
+				Lang: strings.TrimPrefix(filepath.Ext(in.name), ".")}}})
+		case looksLikeJSON(text):
+			return v.saved(ctx, in.name, text)
+		default:
+			body, given = app.SplitEvidence(text)
+		}
 	}
-	if looksLikeJSON(text) {
-		return v.saved(ctx, in.name, text)
-	}
-	body, given, err := gatherEvidence(ctx, v.config, text, v.evidence)
+	given, err := gatherEvidence(ctx, v.config, given, v.evidence)
 	if err != nil {
 		return err
 	}

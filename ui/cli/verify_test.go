@@ -159,6 +159,8 @@ func TestVerifyBadInput(t *testing.T) {
 		{"folder of evidence", "A.", []string{"--evidence", "testdata"}, exitUsage, "testdata is not a file"},
 		{"binary", "", []string{binary}, exitUsage, "is binary"},
 		{"binary evidence", "A.", []string{"--evidence", binary}, exitUsage, "binary"},
+		{"a damaged notebook", "", []string{write(t, "book.ipynb", "{")}, exitUsage, "book.ipynb"},
+		{"a page without text", "", []string{write(t, "page.html", "<html></html>")}, exitUsage, "page.html is empty"},
 		{"two files", "", []string{"a", "b"}, exitUsage, "1 argument at most, 2 given"},
 		{"a key twice", "A.\n\n[1]: b\n", []string{"--evidence", evidence}, exitUsage, "c1 is given twice"},
 		{"empty evidence", "The error is 2 mm [c1].", []string{"--evidence", empty}, exitRefused, "no evidence"},

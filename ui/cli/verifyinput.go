@@ -79,23 +79,28 @@ func (t *textFile) is(path string) bool {
 // text reads the whole text.
 func (t *textFile) text(ctx context.Context) (string, error) {
 	text, err := readAll(ctx, io.LimitReader(t, app.MaxTextBytes+1))
-	text = strings.TrimPrefix(text, "\ufeff")
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", fmt.Errorf("%s: %w", t.name, err)
-	case len(text) > app.MaxTextBytes:
-		return "", usageError{fmt.Errorf("%s is longer than %d MB: verify it in parts", t.name, app.MaxTextBytes>>20)}
-	case strings.TrimSpace(text) == "":
-		return "", usageError{fmt.Errorf("%s is empty: there is nothing to verify", t.name)}
-	case strings.ContainsRune(text, 0):
-		return "", usageError{fmt.Errorf("%s is binary, not text", t.name)}
 	}
-	return text, nil
+	text = strings.TrimPrefix(text, "\ufeff")
+	return text, t.verifiable(text)
 }
 
-// gatherEvidence takes the evidence out of a text and adds that of files.
-func gatherEvidence(ctx context.Context, c *config.Config, text string, files []string) (body app.Claims, given []engine.Evidence, err error) {
-	body, given = app.SplitEvidence(text)
+// verifiable says what keeps a text from being verified.
+func (t *textFile) verifiable(text string) error {
+	switch {
+	case len(text) > app.MaxTextBytes:
+		return usageError{fmt.Errorf("%s is longer than %d MB: verify it in parts", t.name, app.MaxTextBytes>>20)}
+	case strings.TrimSpace(text) == "":
+		return usageError{fmt.Errorf("%s is empty: there is nothing to verify", t.name)}
+	case strings.ContainsRune(text, 0):
+		return usageError{fmt.Errorf("%s is binary, not text", t.name)}
+	}
+	return nil
+}
+
+// gatherEvidence adds the evidence of files to that which a text gave itself.
+func gatherEvidence(ctx context.Context, c *config.Config, given []engine.Evidence, files []string) ([]engine.Evidence, error) {
 	for i, arg := range files {
 		key, path := "c"+strconv.Itoa(i+1), arg
 		if k, p, ok := strings.Cut(arg, "="); ok {
@@ -104,26 +109,25 @@ func gatherEvidence(ctx context.Context, c *config.Config, text string, files []
 			}
 		}
 		if slices.ContainsFunc(given, func(ev engine.Evidence) bool { return ev.Key == key }) {
-			return body, nil, usageError{fmt.Errorf("the evidence %s is given twice; name the key of a file with --evidence KEY=FILE", key)}
+			return nil, usageError{fmt.Errorf("the evidence %s is given twice; name the key of a file with --evidence KEY=FILE", key)}
 		}
-		ev, err := evidenceFile(ctx, c, path)
+		doc, err := document(ctx, c, path)
 		if err != nil {
-			return body, nil, err
+			return nil, err
 		}
-		ev.Key = key
-		given = append(given, ev)
+		given = append(given, engine.Evidence{Key: key, Chunk: index.Chunk{Path: path, Chunk: source.Chunk{DocID: filepath.Base(path), Text: doc.Text}}})
 	}
 	slices.SortFunc(given, func(a, b engine.Evidence) int {
 		return cmp.Or(cmp.Compare(len(a.Key), len(b.Key)), strings.Compare(a.Key, b.Key))
 	})
-	return body, given, nil
+	return given, nil
 }
 
-// evidenceFile reads one file of evidence, in any format that documents may have; others are taken for plain text.
-func evidenceFile(ctx context.Context, c *config.Config, path string) (engine.Evidence, error) {
+// document reads a file in any format that documents may have; others are taken for plain text.
+func document(ctx context.Context, c *config.Config, path string) (source.Document, error) {
 	data, err := app.ReadFile(path, max(c.MaxTextMB, c.MaxPDFMB))
 	if err != nil {
-		return engine.Evidence{}, unreadable(path, err)
+		return source.Document{}, unreadable(path, err)
 	}
 	doc, err := source.Read(ctx, path, data)
 	if errors.Is(err, source.ErrUnsupported) {
@@ -131,9 +135,9 @@ func evidenceFile(ctx context.Context, c *config.Config, path string) (engine.Ev
 	}
 	switch {
 	case ctx.Err() != nil:
-		return engine.Evidence{}, ctx.Err()
+		return doc, ctx.Err()
 	case err != nil && len(bytes.TrimSpace(data)) > 0:
-		return engine.Evidence{}, usageError{fmt.Errorf("%s: %w", path, err)}
+		return doc, usageError{fmt.Errorf("%s: %w", path, err)}
 	}
-	return engine.Evidence{Chunk: index.Chunk{Path: path, Chunk: source.Chunk{DocID: filepath.Base(path), Text: doc.Text}}}, nil
+	return doc, nil
 }

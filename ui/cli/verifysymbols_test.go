@@ -209,6 +209,44 @@ func TestVerifySymbolsLines(t *testing.T) {
 	}
 }
 
+// A text may be in any format that documents have. Its code is read as code, and lines are those of the file.
+func TestVerifyDocuments(t *testing.T) {
+	env, dir := home(t), writeSources(t, sources)
+	const cell = `{"cell_type":"code","metadata":{},"outputs":[{"output_type":"stream","name":"stdout","text":["acme.melt(0)\n"]}],` + "\n" +
+		`"source":["import acme as a\n",` + "\n" + `"a.melt(1)\n"]}`
+	for _, tt := range []struct{ file, text string }{
+		{"page.rst", "Title\n=====\n\nRun it::\n\n    import acme as a\n    # {'id': tin(1)}\n    a.melt(1)\n\nIt is fast.\n"},
+		{"page.html", "<h1>Title</h1>\n<p>Run it:</p>\n<pre><code class=\"language-python\">import acme as a\na.melt(1)\n</code></pre>\n"},
+		{"page.adoc", "= Title\n\n[source,python]\n----\nimport acme as a\n\n# ```\na.melt(1)\n----\n"},
+		{"page.org", "* Title\n\n#+BEGIN_SRC python\nimport acme as a\na.melt(1)\n#+END_SRC\n"},
+		{"book.ipynb", `{"cells":[` + cell + `],"metadata":{"language_info":{"name":"python"}},"nbformat":4,"nbformat_minor":5}` + "\n"},
+		{"program.py", "import acme as a\n\n\ndef melt():\n    pass\n\n\nmelt()\na.melt(1)\n"},
+	} {
+		path := filepath.Join(dir, tt.file)
+		if err := os.WriteFile(path, []byte(tt.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		want := 1 + strings.Count(tt.text[:strings.Index(tt.text, "a.melt(1)")], "\n")
+		if tt.file == "book.ipynb" {
+			want = 3
+		}
+		v := verified(t, ibid(t, env, "verify", "--json", "--symbols-only", "--project", "acme="+filepath.Join(dir, "checkout"), path))
+		if s := v.Symbols; len(s.Unknown) != 1 || s.Unknown[0].Symbol != "acme.melt" || s.Unknown[0].Line != want || len(s.Misused) > 0 {
+			t.Errorf("%s: %+v, want line %d", tt.file, s, want)
+		}
+	}
+
+	env = indexed(t)
+	path := filepath.Join(dir, "notes.rst")
+	if err := os.WriteFile(path, []byte("Notes\n=====\n\nThe scale must lie between 0.998\nand 1.002.\n\n- The closing error must not exceed 7 mm.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	v := verified(t, ibid(t, env, "verify", "--json", "--docs", handbook, path))
+	if len(v.Sentences) != 2 || v.Sentences[0].Verdict != "supported" || v.Sentences[1].Verdict != "contradicted" {
+		t.Errorf("%+v", v.Sentences)
+	}
+}
+
 // Of a saved answer, too, the symbols alone are looked at where that is asked for.
 func TestVerifySymbolsOfASavedAnswer(t *testing.T) {
 	env, dir := home(t), writeSources(t, sources)

@@ -98,7 +98,11 @@ func (p *page) symbols(s wire.Names) {
 	const label = "✘ %-12s "
 	indent := strings.Repeat(" ", len([]rune(fmt.Sprintf(label, ""))))
 	fault := func(what, symbol string, line int, reason string) {
-		p.hang(p.style.bold(fmt.Sprintf(label, what)), fmt.Sprintf("%s, line %d", guard.Sanitize(symbol), line), nil)
+		at := guard.Sanitize(symbol)
+		if line > 0 { // 0 where the format has none
+			at += fmt.Sprintf(", line %d", line)
+		}
+		p.hang(p.style.bold(fmt.Sprintf(label, what)), at, nil)
 		p.hang(indent, clip(clean(reason), maxReason), nil)
 		p.line("")
 	}

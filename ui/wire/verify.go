@@ -102,7 +102,7 @@ type Names struct {
 // UnknownName is a name that does not exist.
 type UnknownName struct {
 	Symbol      string   `json:"symbol"`
-	Line        int      `json:"line" jsonschema:"of the text, where it stands first"`
+	Line        int      `json:"line" jsonschema:"of the text, where it stands first; 0 where its format has no lines"`
 	Reason      string   `json:"reason"`
 	Suggestions []string `json:"suggestions"`
 }
