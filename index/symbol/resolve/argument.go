@@ -301,14 +301,19 @@ func (e *eval) constructOne(class *value, args []code.Arg) []*code.Misuse {
 	if len(args) == 0 || e.isEnum(class) || e.hasMetaclass(class.entry) {
 		return nil
 	}
-	if fields, ok := e.recordFields(class.entry); ok {
-		return mismatch(class.name, fields, args, true)
+	if parameters, ok := e.recordFields(class.entry); ok {
+		return mismatch(class.name, parameters, args, true)
 	}
 	var first []*code.Misuse
+	fields := false
 	for _, name := range [...]string{"__init__", "__new__"} {
 		entry, finding, _ := e.tongue.all.Member(class.entry, name)
 		switch {
 		case finding != decl.Found:
+			return nil
+		case entry.Origin == "typing.NamedTuple.__init__" && class.entry.Origin != "typing.NamedTuple":
+			fields = true // which are not known here, unless __new__ says; what is found makes such classes
+		case fields && entry.Origin == "tuple.__new__":
 			return nil
 		case entry.Kind() == decl.Method || entry.Kind() == decl.Function:
 			m := e.allVariants(class, entry, args, true)
@@ -349,16 +354,16 @@ func (e *eval) recordFields(c symbol.Entry) ([]decl.Parameter, bool) {
 // ownFields are the fields that a class declares; false where it is not called with its fields.
 func ownFields(c *decl.Symbol) (fields []decl.Parameter, made bool) {
 	tuple := slices.ContainsFunc(c.Bases, func(b string) bool { return lastName(b) == "NamedTuple" })
-	if !has(c, "dataclass") && !tuple || len(c.Also) > 0 {
+	if !has(c, "dataclass") && !tuple && len(c.Parameters) == 0 || len(c.Also) > 0 {
 		return nil, false
 	}
 	for i := range c.Members {
 		switch m := &c.Members[i]; {
 		case m.Name == "__init__" || m.Name == "__new__":
 			return nil, false
-		case m.Kind == decl.Field:
+		case m.Kind == decl.Field && len(c.Parameters) == 0:
 			fields = append(fields, decl.Parameter{Name: m.Name, Kind: decl.Positional})
 		}
 	}
-	return fields, true
+	return append(fields, c.Parameters...), true // of what namedtuple(…) made, those that it takes
 }

@@ -16,6 +16,7 @@ from .tool import open_box, plan, session, VERSION
 `,
 	"kit/shape.py": `
 import functools
+from collections import namedtuple
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, Optional
@@ -93,6 +94,19 @@ class Point3(Point):
 class Pair(NamedTuple):
     left: int
     right: int
+
+Triple = namedtuple("Triple", "a b c")
+
+class Listing(namedtuple("Listing", ("a", "b", "c", "d"), defaults=(0,))):
+    def total(self): return 0
+
+class Below(Triple):
+    pass
+
+class Shorter(namedtuple("Shorter", "a b c d")):
+    def __new__(cls, a, b=0, c=0): return super().__new__(cls, a, b, c, 0)
+
+Computed = namedtuple("Computed", FIELDS)
 
 class Meta(type):
     def __call__(cls, *args, **options): return object()
