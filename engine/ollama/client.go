@@ -129,6 +129,9 @@ func parseHost(s string) (*url.URL, error) {
 		host = "127.0.0.1"
 	}
 	u.Host = net.JoinHostPort(host, port)
+	if _, err := url.Parse(u.String()); err != nil { // a zone of other letters than ASCII's
+		return nil, fmt.Errorf("%q is not an address of Ollama; write it as %s", s, DefaultHost)
+	}
 	return u, nil
 }
 
