@@ -89,7 +89,7 @@ func (c *cutter) word(start, end, limit int) int {
 	}
 	last := start + strings.LastIndexByte(w, '/') + 1
 	f := formOf(w)
-	if w[0] == '/' || !isChain(c.text[last:end]) || isAbbreviated(c.text[last:end]) || f != aName && !f.doubtful() { // "/" begins a path
+	if w[0] == '/' || w[0] == '.' || !isChain(c.text[last:end]) || isAbbreviated(c.text[last:end]) || f != aName && !f.doubtful() { // "/" and "./" begin a path
 		return next
 	}
 	return max(next, c.emit(start, end, limit, called))
