@@ -37,7 +37,8 @@ type verifyFlags struct {
 type verification struct {
 	*call
 	verifyFlags
-	docs bool // --docs was given
+	docs bool     // --docs was given
+	lost []string // what could not be read of the text, and why
 }
 
 // symbols tells whether the names of an API are looked at.
@@ -114,7 +115,7 @@ func (v *verification) text(ctx context.Context, in *textFile) error {
 		if err != nil {
 			return err
 		}
-		body = app.DocumentClaims(doc)
+		body, v.lost = app.DocumentClaims(doc), doc.Warnings
 		if err := in.verifiable(body.Text); err != nil {
 			return err
 		}
@@ -188,7 +189,7 @@ func (v *verification) saved(ctx context.Context, file, text string) error {
 // print prints what was found out. A nil verification stands for a text of which only the symbols were looked at.
 func (v *verification) print(ctx context.Context, checked *verify.Verification, j *app.Judges, text string, symbols []engine.Symbol) error {
 	out := wire.FromVerification(checked, symbols)
-	notes := j.Unread(text)
+	notes := append(v.lost, j.Unread(text)...)
 	out.Notes = append(out.Notes, notes...)
 	err := v.show(out, func(p *page) {
 		if checked != nil {

@@ -245,6 +245,11 @@ func TestVerifyDocuments(t *testing.T) {
 	if len(v.Sentences) != 2 || v.Sentences[0].Verdict != "supported" || v.Sentences[1].Verdict != "contradicted" {
 		t.Errorf("%+v", v.Sentences)
 	}
+
+	form := write(t, "form.html", "<form><p>The scale must lie between 0.998 and 1.002.</p></form>")
+	if v := verified(t, ibid(t, env, "verify", "--json", "--docs", handbook, form)); len(v.Notes) == 0 || !strings.Contains(v.Notes[0], "no main text was found") {
+		t.Errorf("of how it was read it says %q", v.Notes)
+	}
 }
 
 // Of a saved answer, too, the symbols alone are looked at where that is asked for.
