@@ -125,8 +125,7 @@ func (v *verification) text(ctx context.Context, in *textFile) error {
 		case err != nil:
 			return err
 		case in.file != nil && language.OfFile(in.name) != nil:
-			body = app.DocumentClaims(source.Document{Text: text, Blocks: []source.Block{{Kind: source.Code, End: len(text), StartLine: 1, EndLine: 1 + strings.Count(text, "\n"),
-				Lang: strings.TrimPrefix(filepath.Ext(in.name), ".")}}})
+			body = app.DocumentClaims(program(in.name, text))
 		case looksLikeJSON(text):
 			return v.saved(ctx, in.name, text)
 		default:

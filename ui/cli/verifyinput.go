@@ -141,3 +141,10 @@ func document(ctx context.Context, c *config.Config, path string) (source.Docume
 	}
 	return doc, nil
 }
+
+// program is the text of a source file as a document: one listing.
+func program(name, text string) source.Document {
+	return source.Document{Text: text, Blocks: []source.Block{{
+		Kind: source.Code, End: len(text), StartLine: 1, EndLine: 1 + strings.Count(text, "\n"), Lang: strings.TrimPrefix(filepath.Ext(name), "."),
+	}}}
+}

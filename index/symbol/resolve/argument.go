@@ -301,19 +301,19 @@ func (e *eval) constructOne(class *value, args []code.Arg) []*code.Misuse {
 	if len(args) == 0 || e.isEnum(class) || e.hasMetaclass(class.entry) {
 		return nil
 	}
-	if parameters, ok := e.recordFields(class.entry); ok {
-		return mismatch(class.name, parameters, args, true)
+	if fields, ok := e.recordFields(class.entry); ok {
+		return mismatch(class.name, fields, args, true)
 	}
 	var first []*code.Misuse
-	fields := false
+	tuple := false // made by namedtuple(…)
 	for _, name := range [...]string{"__init__", "__new__"} {
 		entry, finding, _ := e.tongue.all.Member(class.entry, name)
 		switch {
 		case finding != decl.Found:
 			return nil
 		case entry.Origin == "typing.NamedTuple.__init__" && class.entry.Origin != "typing.NamedTuple":
-			fields = true // which are not known here, unless __new__ says; what is found makes such classes
-		case fields && entry.Origin == "tuple.__new__":
+			tuple = true // what it takes is not known here, unless its __new__ says: what is found makes such classes
+		case tuple && entry.Origin == "tuple.__new__":
 			return nil
 		case entry.Kind() == decl.Method || entry.Kind() == decl.Function:
 			m := e.allVariants(class, entry, args, true)
