@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"ibid/guard/sentence"
 )
 
 // Report is what Citations found in an answer.
@@ -143,6 +145,9 @@ func says(s string) bool {
 func compareKeys(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
+
+func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // quoted returns s on one line, shortened, in quotation marks.
 func quoted(s string) string {
@@ -285,7 +290,9 @@ type keyParser struct {
 	keys  []string
 }
 
-func (p *keyParser) space() { p.pos = skipBlank(p.s, p.pos, len(p.s)) }
+func (p *keyParser) space() {
+	p.pos = len(p.s) - len(strings.TrimLeft(p.s[p.pos:], " \t\r\n\f\v"))
+}
 
 func (p *keyParser) eat(prefix string) bool {
 	if strings.HasPrefix(p.s[p.pos:], prefix) {
@@ -370,20 +377,20 @@ func Remove(answer string, starts []int) string {
 			continue
 		}
 		out = append(out, answer[pos:s.Start]...)
-		for pos = s.End; pos < len(answer) && isBlank(answer[pos]) && answer[pos] != '\n'; pos++ {
+		for pos = s.End; pos < len(answer) && strings.IndexByte(" \t\r\f\v", answer[pos]) >= 0; pos++ {
 		}
 		if pos < len(answer) && answer[pos] != '\n' {
 			continue
 		}
 		line := lastLine(out)
-		if !isMark(string(out[line:])) {
+		if !sentence.IsMark(string(out[line:])) {
 			out = bytes.TrimRight(out, " \t")
 			continue
 		}
 		out = out[:line]
 		pos = min(pos+1, len(answer))
 		if len(out) == 0 || bytes.HasSuffix(out, []byte("\n\n")) { // one blank line between paragraphs is enough
-			pos += runLength(answer[pos:], '\n')
+			pos += len(answer[pos:]) - len(strings.TrimLeft(answer[pos:], "\n"))
 		}
 	}
 	return strings.TrimSpace(string(append(out, answer[pos:]...)))
@@ -394,15 +401,4 @@ func lastLine(out []byte) int {
 	const longestMark = 64
 	from := max(0, len(out)-longestMark)
 	return from + bytes.LastIndexByte(out[from:], '\n') + 1
-}
-
-// isMark tells that lead, which a line starts with, only says what kind of block the line is.
-func isMark(lead string) bool {
-	at, _ := skipQuote(lead, 0, len(lead))
-	lead = strings.TrimSpace(lead[at:])
-	if strings.Trim(lead, "#") == "" {
-		return true
-	}
-	n, _ := itemMark(lead + " x")
-	return n == len(lead)+1
 }

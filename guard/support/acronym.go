@@ -34,7 +34,7 @@ func (s sequence) contentIDs() []string {
 }
 
 // findAliases collects the acronyms that sentences introduce: "Module Learning With Errors (MLWE)".
-func findAliases(sentences []sentence) []alias {
+func findAliases(sentences []segment) []alias {
 	var out []alias
 	for i := range sentences {
 		s := sentences[i].atoms

@@ -13,7 +13,7 @@ import (
 type Prepared struct {
 	guard.Passage
 	reader     *reader // knows the acronyms that the passage introduces
-	sentences  []sentence
+	sentences  []segment
 	prose      int // sentences that stand in the text in their order; those in the cells of tables come behind
 	statements []statement
 	postings   map[string][]int32 // the statements that have a word, by its id and by its root

@@ -8,8 +8,8 @@ import (
 	"ibid/guard/words"
 )
 
-// sentence is one sentence, item, heading or line of a passage.
-type sentence struct {
+// segment is one sentence, item, heading or line of a passage.
+type segment struct {
 	start, end int // bytes in the passage
 	kind       guard.Kind
 	atoms      sequence
@@ -43,14 +43,14 @@ var (
 )
 
 // readSentences cuts a passage into sentences and tells which of them heads or leads in to which.
-func (r *reader) readSentences(text string) []sentence {
-	var out []sentence
+func (r *reader) readSentences(text string) []segment {
+	var out []segment
 	heading, lead := -1, -1
 	inner := 0 // the column of the first item below a lead-in that is an item itself
 	end := 0   // of the sentence before
-	add := func(start, end int, kind guard.Kind) *sentence {
+	add := func(start, end int, kind guard.Kind) *segment {
 		start += len(paraMark.FindString(text[start:end]))
-		out = append(out, sentence{start: start, end: end, kind: kind, atoms: r.read(text[start:end], start), heading: heading, lead: -1, item: -1, column: -1, first: -1})
+		out = append(out, segment{start: start, end: end, kind: kind, atoms: r.read(text[start:end], start), heading: heading, lead: -1, item: -1, column: -1, first: -1})
 		return &out[len(out)-1]
 	}
 	for _, s := range guard.Split(text) {
@@ -250,7 +250,7 @@ func (p *Prepared) denied(i int) bool {
 }
 
 // asks tells a question, which says nothing of what it asks about, be it a heading without its mark: "2.9. Can I use it".
-func (s *sentence) asks(text string) bool {
+func (s *segment) asks(text string) bool {
 	i := 0
 	for i < len(s.atoms) && s.atoms[i].is(number|mark) {
 		i++

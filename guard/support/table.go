@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"ibid/guard"
+	"ibid/guard/sentence"
 	"ibid/guard/words"
 )
 
@@ -62,7 +63,7 @@ func (p *Prepared) readTables() {
 		}
 		line := p.Text[start:end]
 		switch r, ok := p.readRow(start, end); {
-		case guard.IsDelimiterRow(strings.TrimSpace(line)):
+		case sentence.IsDelimiterRow(strings.TrimSpace(line)):
 			delimiter = len(rows)
 		case !ok:
 			flush()
@@ -89,7 +90,7 @@ func (p *Prepared) readTables() {
 // readRow reads a line as a row. A bar at both ends is a frame; one at the start alone leaves the first cell empty.
 func (p *Prepared) readRow(start, end int) (row, bool) {
 	line := p.Text[start:end]
-	if !strings.Contains(line, " | ") && !strings.HasPrefix(strings.TrimSpace(line), "|") || guard.IsDelimiterRow(strings.TrimSpace(line)) {
+	if !strings.Contains(line, " | ") && !strings.HasPrefix(strings.TrimSpace(line), "|") || sentence.IsDelimiterRow(strings.TrimSpace(line)) {
 		return row{}, false
 	}
 	trimmed := strings.TrimSpace(line)
@@ -231,7 +232,7 @@ func (p *Prepared) readCells(t *table, heading int) {
 	for c := range t.header {
 		columns[c] = len(p.sentences)
 		h := &t.header[c]
-		p.sentences = append(p.sentences, sentence{start: h.at, end: min(h.at+len(h.text), len(p.Text)), kind: guard.Heading, atoms: h.atoms, heading: heading, lead: -1, column: -1, first: -1})
+		p.sentences = append(p.sentences, segment{start: h.at, end: min(h.at+len(h.text), len(p.Text)), kind: guard.Heading, atoms: h.atoms, heading: heading, lead: -1, column: -1, first: -1})
 	}
 	for _, r := range t.rows {
 		if len(p.sentences) >= maxSentences {
@@ -241,10 +242,10 @@ func (p *Prepared) readCells(t *table, heading int) {
 		for c := range r.cells {
 			whole = append(append(whole, r.cells[c].atoms...), comma(r.cells[c].at))
 		}
-		p.sentences = append(p.sentences, sentence{start: r.start, end: r.end, kind: guard.Row, atoms: whole.trim(), heading: heading, lead: -1, column: -1, first: -1})
+		p.sentences = append(p.sentences, segment{start: r.start, end: r.end, kind: guard.Row, atoms: whole.trim(), heading: heading, lead: -1, column: -1, first: -1})
 		first := len(p.sentences)
 		key := &r.cells[0]
-		p.sentences = append(p.sentences, sentence{start: key.at, end: key.at + len(key.text), kind: guard.Heading, atoms: key.atoms, heading: heading, lead: -1, column: -1, first: -1})
+		p.sentences = append(p.sentences, segment{start: key.at, end: key.at + len(key.text), kind: guard.Heading, atoms: key.atoms, heading: heading, lead: -1, column: -1, first: -1})
 		for c := range r.cells[1:] {
 			if len(strings.Fields(r.cells[c+1].text)) < 4 {
 				continue
@@ -255,7 +256,7 @@ func (p *Prepared) readCells(t *table, heading int) {
 			}
 			for _, s := range guard.Split(r.cells[c+1].text) {
 				at := r.cells[c+1].at
-				p.sentences = append(p.sentences, sentence{start: at + s.Start, end: at + s.End, kind: guard.Row, atoms: p.reader.read(s.Text, at+s.Start),
+				p.sentences = append(p.sentences, segment{start: at + s.Start, end: at + s.End, kind: guard.Row, atoms: p.reader.read(s.Text, at+s.Start),
 					heading: heading, lead: -1, column: column, first: first})
 			}
 		}

@@ -51,19 +51,19 @@ func (p *Prepared) findWords(words []string, lines bool) (start, end int, ok boo
 
 // deniedAt tells whether an item begins at i whose lead-in denies it.
 func (p *Prepared) deniedAt(i int) bool {
-	n, ok := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s sentence, i int) int { return s.start - i })
+	n, ok := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s segment, i int) int { return s.start - i })
 	return ok && p.denied(n)
 }
 
 // opensAt tells whether a sentence of the passage begins at i.
 func (p *Prepared) opensAt(i int) bool {
-	_, ok := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s sentence, i int) int { return s.start - i })
+	_, ok := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s segment, i int) int { return s.start - i })
 	return ok
 }
 
 // sentenceTo is the first sentence of the passage's prose that ends at i or behind it, nil where none does.
-func (p *Prepared) sentenceTo(i int) *sentence {
-	n, _ := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s sentence, i int) int { return s.end - i })
+func (p *Prepared) sentenceTo(i int) *segment {
+	n, _ := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s segment, i int) int { return s.end - i })
 	if n == p.prose {
 		return nil
 	}

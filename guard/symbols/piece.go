@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/guard"
+	"ibid/guard/sentence"
 	"ibid/index/symbol/code"
 	"ibid/index/symbol/language"
 )
@@ -15,11 +15,11 @@ import (
 // code counts as prose. It takes time linear in len(text).
 func Pieces(text string) []code.Piece {
 	c := cutter{text: text}
-	for _, p := range guard.Parts(text) {
+	for _, p := range sentence.Parts(text) {
 		switch p.Kind {
-		case guard.PartFence:
+		case sentence.PartFence:
 			c.add(code.Fenced, languageOf(p.Info), p)
-		case guard.PartSpan:
+		case sentence.PartSpan:
 			c.inline(p)
 		default:
 			c.part = p
@@ -32,8 +32,8 @@ func Pieces(text string) []code.Piece {
 // Unread are the languages of code blocks in a text whose names nobody looks up, each once, in order.
 func Unread(text string) []string {
 	var all []string
-	for _, p := range guard.Parts(text) {
-		if p.Kind != guard.PartFence {
+	for _, p := range sentence.Parts(text) {
+		if p.Kind != sentence.PartFence {
 			continue
 		}
 		if name := language.Unread(languageOf(p.Info)); name != "" && !slices.Contains(all, name) {
@@ -46,11 +46,11 @@ func Unread(text string) []string {
 // cutter cuts the parts of a text into pieces.
 type cutter struct {
 	text   string
-	part   guard.Part // of prose, that is being cut
+	part   sentence.Part // of prose, that is being cut
 	pieces []code.Piece
 }
 
-func (c *cutter) add(kind code.PieceKind, language string, p guard.Part) {
+func (c *cutter) add(kind code.PieceKind, language string, p sentence.Part) {
 	from := p.Start - saidReach
 	if n := len(c.pieces); n > 0 {
 		from = max(from, c.pieces[n-1].End)
@@ -59,7 +59,7 @@ func (c *cutter) add(kind code.PieceKind, language string, p guard.Part) {
 }
 
 // inline takes one code span: what is between its backticks stays whole, for arguments are judged too.
-func (c *cutter) inline(p guard.Part) {
+func (c *cutter) inline(p sentence.Part) {
 	text := c.text[p.Start:p.End]
 	switch f := formOf(text); {
 	case f == aName || f.doubtful():

@@ -1,4 +1,4 @@
-package guard
+package sentence
 
 import (
 	"bytes"
@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"ibid/guard/words"
 )
 
 // mask is a copy of one block, byte for byte as long as the original, in which whatever could mislead the search for
@@ -15,14 +13,14 @@ import (
 // become capitals; emphasis becomes brackets; line ends inside a sentence become spaces. Its memory is reused from
 // block to block.
 type mask struct {
-	style   style
+	marker  Marker
+	text    string // up to the end of the block
+	offset  int    // of the block in it
 	bytes   []byte
-	offset  int      // of bytes[0] in the text
-	markers []Marker // of the block, in order
-	taken   int      // markers already given to a sentence
-	spans   []span   // code spans, in order, relative to the block
-	ticks   []span   // runs of backticks
-	closers []int    // for each of ticks the next one of the same length, -1 if there is none
+	markers []span // citation markers, in order, relative to the block
+	spans   []span // code spans, in order, relative to the block
+	ticks   []span // runs of backticks
+	closers []int  // for each of ticks the next one of the same length, -1 if there is none
 }
 
 type span struct{ start, end int }
@@ -33,15 +31,13 @@ const (
 	// maxRun bounds the run of spaces and brackets that the boundary rules see: UAX #29's rule SB8 looks ahead
 	// again from each of them, which is quadratic in the length of the run.
 	maxRun = 32
-	// narrow is the width in bytes below which nobody wraps prose.
-	narrow = 40
 )
 
 // cover prepares the mask for one block of text.
 func (m *mask) cover(text string, b block) {
 	s := text[b.start:b.end]
 	m.bytes = append(m.bytes[:0], s...)
-	m.offset, m.markers, m.taken = b.start, m.markers[:0], 0
+	m.text, m.offset, m.markers = text[:b.end], b.start, m.markers[:0]
 	m.findCode(s)
 	m.coverText(s)
 	if b.quoted {
@@ -90,10 +86,11 @@ func (m *mask) classify(s string, i int) (end int, class byte) {
 	case c == ' ' || c == '\t' || c == '\r':
 		return i + 1, ' '
 	case c == '[':
-		if marker, ok := parseMarker(s, i, m.style); ok {
-			marker.Start, marker.End = marker.Start+m.offset, marker.End+m.offset
-			m.markers = append(m.markers, marker)
-			return marker.End - m.offset, ' '
+		if m.marker != nil {
+			if end := m.marker(m.text, m.offset+i) - m.offset; end > i {
+				m.markers = append(m.markers, span{i, end})
+				return end, ' '
+			}
 		}
 		if end, class := reference(s, i); class != 0 {
 			return end, class
@@ -203,25 +200,25 @@ func (m *mask) isCode(i int) bool {
 
 // markerBetween tells whether a marker lies between two positions of the block.
 func (m *mask) markerBetween(start, end int) bool {
-	n := sort.Search(len(m.markers), func(n int) bool { return m.markers[n].Start-m.offset >= start })
-	return n < len(m.markers) && m.markers[n].End-m.offset <= end
+	n := sort.Search(len(m.markers), func(n int) bool { return m.markers[n].start >= start })
+	return n < len(m.markers) && m.markers[n].end <= end
 }
 
 // endsMarker tells whether a marker ends right before position end.
 func (m *mask) endsMarker(end int) bool {
-	n := sort.Search(len(m.markers), func(n int) bool { return m.markers[n].End-m.offset >= end })
-	return n < len(m.markers) && m.markers[n].End-m.offset == end
+	n := sort.Search(len(m.markers), func(n int) bool { return m.markers[n].end >= end })
+	return n < len(m.markers) && m.markers[n].end == end
 }
 
 // pastMarkers returns the end of the markers that follow a boundary at end: they cite the sentence before it.
 func (m *mask) pastMarkers(end int) int {
-	n := sort.Search(len(m.markers), func(n int) bool { return m.markers[n].Start-m.offset >= end })
+	n := sort.Search(len(m.markers), func(n int) bool { return m.markers[n].start >= end })
 	for ; n < len(m.markers); n++ {
 		k := m.markers[n]
-		if len(bytes.Trim(m.bytes[end:k.Start-m.offset], " ")) > 0 {
+		if len(bytes.Trim(m.bytes[end:k.start], " ")) > 0 {
 			break
 		}
-		end = k.End - m.offset
+		end = k.end
 	}
 	return end
 }
@@ -238,53 +235,30 @@ func (m *mask) isTitle() bool {
 		bytes.IndexByte(b, '\n') < 0 && bytes.Count(b, []byte("((")) == 1 && !bytes.ContainsAny(b, ".!?")
 }
 
-// coverLines turns line ends into spaces, except those that end a statement: the line stops well before the width of
-// its paragraph, or with a marker, and the next one starts like a sentence. Claims written one a line without
-// full stops must not share one marker.
+// coverLines turns line ends into spaces: where a line breaks says nothing of where a sentence does. Only a line that ends in a
+// citation marker keeps its end where the next one starts like a sentence, since whoever writes claims one a line without full
+// stops has cited each.
 func (m *mask) coverLines() {
 	if bytes.IndexByte(m.bytes, '\n') < 0 {
 		return
 	}
-	width, start := narrow, 0
-	for i, c := range m.bytes {
-		if c == '\n' {
-			width, start = max(width, i-start), i+1
-		}
-	}
-	width = max(width, len(m.bytes)-start)
-	start = 0
-	marker := 0
+	start, marker := 0, 0
 	for i, c := range m.bytes {
 		if c != '\n' {
 			continue
 		}
-		for marker < len(m.markers) && m.markers[marker].End-m.offset <= start {
+		for marker < len(m.markers) && m.markers[marker].end <= start {
 			marker++
 		}
-		line := bytes.TrimRight(m.bytes[start:i], " ")
-		next := m.wordAt(i + 1)
+		end := start + len(bytes.TrimRight(m.bytes[start:i], " "))
 		cited := false
-		for k := marker; k < len(m.markers) && m.markers[k].Start-m.offset < i; k++ {
-			cited = m.markers[k].Start-m.offset >= start+len(line)
+		for k := marker; k < len(m.markers) && m.markers[k].start < i; k++ {
+			cited = m.markers[k].start >= end
 		}
-		starts := next.word != "" && (next.upper || next.digit || next.code)
-		short := 4*(len(line)+1+len(next.word)) <= 3*width
-		if !starts || !cited && (!short || continues(line)) {
+		next := m.wordAt(i + 1)
+		if !cited || next.word == "" || !(next.upper || next.digit || next.code) {
 			m.bytes[i] = ' '
 		}
 		start = i + 1
 	}
-}
-
-// continues tells that a line cannot be the end of a statement.
-func continues(line []byte) bool {
-	if len(line) == 0 {
-		return true
-	}
-	switch line[len(line)-1] {
-	case ',', '-', '(', '[', '/', '=':
-		return true
-	}
-	word := line[bytes.LastIndexByte(line, ' ')+1:]
-	return len(word) < maxWord && words.Open.Has(string(word))
 }

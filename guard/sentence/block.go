@@ -1,4 +1,4 @@
-package guard
+package sentence
 
 import (
 	"strings"
@@ -355,6 +355,12 @@ func Parts(text string) []Part {
 	return out
 }
 
+// InsideFence returns where the code inside a fenced block starts and ends: without the lines of the fence.
+func InsideFence(code string) (start, end int) {
+	start, end, _ = insideFence(code, block{end: len(code)})
+	return start, end
+}
+
 // insideFence returns what is between the fences of a block, and the info string.
 func insideFence(text string, b block) (start, end int, info string) {
 	start, end = b.start, b.end
@@ -396,4 +402,15 @@ func coverQuotes(b []byte, begins bool) {
 			begins = false
 		}
 	}
+}
+
+// IsMark tells that lead, which a line starts with, only says what kind of block the line is.
+func IsMark(lead string) bool {
+	at, _ := skipQuote(lead, 0, len(lead))
+	lead = strings.TrimSpace(lead[at:])
+	if strings.Trim(lead, "#") == "" {
+		return true
+	}
+	n, _ := itemMark(lead + " x")
+	return n == len(lead)+1
 }
