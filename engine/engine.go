@@ -28,9 +28,11 @@ import (
 	"time"
 
 	"ibid/guard"
+	"ibid/guard/sentence"
 	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/crash"
+	"ibid/index/source"
 )
 
 // Retriever finds chunks. The built-in index is one.
@@ -74,10 +76,21 @@ func Checker(acronyms []index.Acronym) *support.Checker {
 	return support.NewChecker(known...)
 }
 
-// PassageOf is a piece of evidence as a Checker reads it: with the names of its file and its folders, the title and the section that it stands
-// under.
+// kinds are those of blocks, as the guard calls them.
+var kinds = [...]guard.Kind{source.Paragraph: guard.Prose, source.Heading: guard.Heading, source.Item: guard.Item, source.Table: guard.Row, source.Code: guard.Code}
+
+// PassageOf is a piece of evidence as a Checker reads it: with its blocks, the names of its file and its folders, the title and the
+// section that it stands under.
 func PassageOf(ev *Evidence) guard.Passage {
-	return guard.Passage{Key: ev.Key, Text: ev.Text, Heading: strings.Join(append([]string{strings.ReplaceAll(ev.DocID, "/", " "), ev.Title}, ev.Section...), "\n")}
+	out := guard.Passage{Key: ev.Key, Text: ev.Text, Heading: strings.Join(append([]string{strings.ReplaceAll(ev.DocID, "/", " "), ev.Title}, ev.Section...), "\n")}
+	for _, b := range ev.Blocks {
+		kind := kinds[b.Kind]
+		if b.Kind == source.Paragraph && numbered(ev.Text[b.Start:b.End]) {
+			kind = guard.Item
+		}
+		out.Blocks = append(out.Blocks, sentence.Span{Start: b.Start, End: b.End, Kind: kind})
+	}
+	return out
 }
 
 // run is one question on its way to its answer. The steps of Ask are its methods.

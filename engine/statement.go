@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"ibid/guard"
+	"ibid/guard/sentence"
 	"ibid/guard/support"
 	"ibid/index/question"
 	"ibid/index/source"
@@ -126,12 +127,14 @@ func (c *cutter) block(i int) {
 func (c *cutter) prose(i int, text string, led *leadIn) {
 	b := c.ev.Blocks[i]
 	var in list
+	kind := guard.Prose
 	if c.item(i) {
+		kind = guard.Item
 		in = c.listOf(len(text)-len(strings.TrimLeft(text, " \t")), led)
 	} else {
 		c.open = nil
 	}
-	all := guard.Split(text)
+	all := sentence.Block(text, kind)
 	if in.number > 0 && len(all) > 1 && len(strings.Fields(text)) <= longestItem {
 		all[0].End = all[len(all)-1].End
 		all = all[:1]
@@ -167,8 +170,11 @@ func (c *cutter) item(i int) bool {
 		return false
 	}
 	b := c.ev.Blocks[i]
-	return b.Kind == source.Item || b.Kind == source.Paragraph && enumerator.MatchString(c.ev.Text[b.Start:b.End])
+	return b.Kind == source.Item || b.Kind == source.Paragraph && numbered(c.ev.Text[b.Start:b.End])
 }
+
+// numbered tells whether a paragraph has a number or a letter of its own, as in laws.
+func numbered(paragraph string) bool { return enumerator.MatchString(paragraph) }
 
 // opens tells whether a sentence leads in to what follows it: by a colon or, as in laws, a dash.
 func opens(sentence string) bool {
@@ -255,7 +261,7 @@ func (s *Statement) Said() string {
 	if cells := Cells(s.Text); s.Kind == source.Item && len(cells) == 2 {
 		return strings.TrimSuffix(cells[0], ":") + ": " + cells[1]
 	}
-	if s.Lead != "" && support.Denies(s.Lead) { // an item says nothing without it
+	if s.Lead != "" && support.Restricts(s.Lead) { // an item says nothing without it
 		return strings.Trim(s.Lead, "*_:— ") + ": " + s.Text
 	}
 	return s.Text

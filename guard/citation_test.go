@@ -26,7 +26,7 @@ func TestCitations(t *testing.T) {
 		{"missing marker", "One [c1]. Two.", "uncited: Two.", "c1"},
 		{"first of two", "One. Two [c1].", "uncited: One.", "c1"},
 		{"bullet rides on the next", "- one\n- two [c1]", "uncited: one", "c1"},
-		{"line rides on the next", "Alpha is one\nBeta is two [c1]", "uncited: Alpha is one", "c1"},
+		{"lines are one sentence", "Alpha is one\nBeta is two [c1]", "", "c1"},
 		{"lead-in without a marker", "The sizes:\n- one [c1]", "uncited: The sizes:", "c1"},
 		{"table row", "| a | b |\n|---|---|\n| 1 | 2 [c1] |\n| 3 | 4 |", "uncited: | 3 | 4 |", "c1"},
 		{"table alone", "| a | b |\n|---|---|\n| 1 | 2 | [c1]", "", "c1"},

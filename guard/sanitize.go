@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/guard/sentence"
 )
 
 // Sanitize makes text that came from a document or a model safe for a terminal, the clipboard and a file. It removes
@@ -250,7 +252,8 @@ func isJoining(r rune) bool {
 type Passage struct {
 	Key     string // as in the marker: "c1"
 	Text    string
-	Heading string // title of the document and section, one a line; "" if not known
+	Heading string          // title of the document and section, one a line; "" if not known
+	Blocks  []sentence.Span // the blocks of Text, in order; nil if only its Markdown tells them
 }
 
 // Fenced is evidence laid out for a prompt.

@@ -112,7 +112,7 @@ var splitCases = []string{
 	"> Quoted text\n> goes on. ¦It\n> ends. [c1]",
 	// lines
 	"A wrapped line of prose that is long enough to be wrapped by\nNIST and that goes on. ¦It ends.",
-	"Alpha is one\n¦Beta is two [c1]",
+	"Alpha is one\nBeta is two [c1]",
 	"Alpha is one [c1]\nand beta. ¦Gamma.",
 	"The long claim that says quite a lot of things about a thing [c1]\n¦Another long claim that says as much about it [c2]",
 	"a soft\nbreak in the middle",

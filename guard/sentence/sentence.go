@@ -63,11 +63,20 @@ func Split(text string, marker Marker) []Span {
 	return out
 }
 
-// Paragraph cuts text that is known to be one paragraph or one list item: no line of it is taken for a mark of structure.
-func Paragraph(text string) []Span {
+// Block cuts text that is known to be one block of a kind: no line of it is taken for a mark of structure, but for the mark of
+// an Item at its start.
+func Block(text string, kind Kind) []Span {
+	b := block{kind: kind, end: trimBlank(text, 0, len(text))}
+	b.start = skipBlank(text, 0, b.end)
+	if kind == Item && b.start < b.end {
+		n, _ := itemMark(text[b.start:b.end])
+		b.start += n
+	}
+	if b.start == b.end {
+		return nil
+	}
 	m := mask{}
-	m.cover(text, block{end: len(text)})
-	return m.split(nil, text, block{end: len(text)})
+	return m.block(nil, text, b)
 }
 
 // block cuts one block and appends its sentences.
@@ -152,7 +161,7 @@ func (m *mask) joins(start, end int) bool {
 		return false // an ellipsis before a capital
 	}
 	word := m.wordBefore(stop)
-	if label := m.bytes[start:stop]; isEnumerator(strings.TrimSpace(string(label[:min(len(label), maxLabel)]))) && len(label) < maxLabel {
+	if label := m.bytes[start:stop]; IsEnumerator(strings.TrimSpace(string(label[:min(len(label), maxLabel)]))) && len(label) < maxLabel {
 		return true // "3.2.", "(a).", "Table 3." say nothing alone
 	}
 	switch words.AbbreviationOf(word) {
@@ -304,8 +313,8 @@ func isInitial(word string) bool {
 		len(word) == 4 && word[1:3] == ".-" && word[0] <= 'Z' && word[3] <= 'Z'
 }
 
-// isEnumerator recognises a number or a label that opens a sentence: "3.2", "(a)", "iv", "Table 3", "Appendix A".
-func isEnumerator(label string) bool {
+// IsEnumerator recognises a number or a label that opens a sentence: "3.2", "(a)", "iv", "Table 3", "Appendix A".
+func IsEnumerator(label string) bool {
 	noun, number, labelled := strings.Cut(label, " ")
 	if !labelled {
 		number = strings.Trim(noun, "()[]")

@@ -26,7 +26,7 @@ func (t *table) comparison(claim sequence) (c comparison, ok bool) {
 			if c.number = a; c.at < 0 {
 				c.at = i
 			}
-		case a.is(operator) && !a.is(preposition) && i != c.at && a.id != "<about>" && a.id != "<but>":
+		case a.is(operator) && !a.is(preposition) && i != c.at && a.id != "<about>" && a.id != "<but>" && a.id != "<although>":
 			return c, false
 		}
 	}

@@ -163,7 +163,7 @@ func (p *Prepared) parallel(n int) (t table, ok bool) {
 	if len(at) != 2 || s[at[0]].quantity.dim != s[at[1]].quantity.dim || s.has(0, len(s), negative) {
 		return t, false
 	}
-	cut := s.find(at[0]+1, at[1], "and", "while", "<but>", ";")
+	cut := s.find(at[0]+1, at[1], "and", "while", "<but>", "<although>", ";")
 	if cut < 0 || s.find(0, cut, "<if>", "<unless>", "<ge>", "<le>", "<gt>", "<lt>") >= 0 || s.find(cut, at[1], "<if>", "<unless>", "<ge>", "<le>", "<gt>", "<lt>") >= 0 {
 		return t, false
 	}

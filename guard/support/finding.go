@@ -176,7 +176,7 @@ func (n *nearest) reworded(claim string) bool {
 
 // connects tells the operators that restrict nothing.
 func (a *atom) connects() bool {
-	return slices.Contains([]string{"<but>", "<eg>", "<ie>", "<eq>", "<by>"}, a.id)
+	return slices.Contains([]string{"<but>", "<although>", "<eg>", "<ie>", "<eq>", "<by>"}, a.id)
 }
 
 // exchanged finds two words, or runs of them, that have changed places: with the one where the other is, the claim would say what the statement

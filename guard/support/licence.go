@@ -56,7 +56,7 @@ func (l licence) String() string {
 // alike is the small words that may stand for each other, the claim's before the source's.
 var alike = [...][2]string{
 	{"<if>", "while"}, {"<if>", "where"}, {"while", "<if>"}, {"where", "<if>"}, {"<if>", "during"}, {"during", "<if>"}, {"since", "<because>"}, {"as", "<because>"}, {"once", "<if>"}, {"<if>", "once"}, {"once", "<after>"},
-	{"<but>", "and"}, {"and", "<but>"}, {"<but>", "while"}, {"while", "<but>"}, {"while", "and"}, {"<but>", ";"}, {"<but>", ","}, {"and", ","}, {"and", ";"}, {",", "and"}, {",", "or"}, {"<ie>", ","}, {"<ie>", "or"},
+	{"<but>", "and"}, {"and", "<but>"}, {"<but>", "while"}, {"while", "<but>"}, {"<but>", "<although>"}, {"<although>", "<but>"}, {"<although>", "while"}, {"while", "<although>"}, {"while", "and"}, {"<but>", ";"}, {"<but>", ","}, {"and", ","}, {"and", ";"}, {",", "and"}, {",", "or"}, {"<ie>", ","}, {"<ie>", "or"},
 	{"<eq>", "be"}, {"be", "<eq>"}, {"<all>", "<any>"}, {"<any>", "<all>"}, {"<by>", "by"}, {"by", "<by>"}, {"<by>", "with"}, {"with", "<by>"}, {"called", "be"},
 	{"which", "that"}, {"that", "which"}, {"who", "that"}, {"<unless>", "<except>"}, {"<must>", "must"}, {"<always>", "<all>"},
 }
@@ -172,6 +172,9 @@ func (s sequence) drop(j, k int) licence {
 	if s.only(j, k, glue) {
 		return dropGlue
 	}
+	if s.subordinate(j, k) >= 0 {
+		return none
+	}
 	if size == 1 {
 		if l := s.dropOne(j); l != none {
 			return l
@@ -233,6 +236,12 @@ func (s sequence) drop(j, k int) licence {
 	}
 	return none
 }
+
+// subordinators begin a clause on which what the rest of the sentence says depends.
+var subordinators = []string{"<if>", "<iff>", "<unless>", "<until>", "<although>", "<except>", "<without>", "<before>", "<after>", "<because>", "while", "where", "wherever", "whether", "once", "since"}
+
+// subordinate is the first atom from j to before k that begins such a clause, -1 if none does.
+func (s sequence) subordinate(j, k int) int { return s.find(j, k, subordinators...) }
 
 // indefinite tells whether the noun that ends before atom j is one of its kind, not the one: "a large tool", after its verb.
 func (s sequence) indefinite(j int) bool {

@@ -18,11 +18,13 @@ type Prepared struct {
 	statements []statement
 	postings   map[string][]int32 // the statements that have a word, by its id and by its root
 	tables     []table
-	compared   []table         // sentences that give two things a number each
-	title      map[string]bool // the words of the passage's title and section
-	labels     map[string]bool // words that stand alone, as a glossary's do before what they mean
-	topic      string          // the name that the passage has most often, "" if none twice
-	mu         sync.Mutex      // guards the forms of statements
+	rows       []row              // of all tables, those of their headers too
+	openings   map[string][]int32 // the sentences that a claim may have word for word, by their first word
+	compared   []table            // sentences that give two things a number each
+	title      map[string]bool    // the words of the passage's title and section
+	labels     map[string]bool    // words that stand alone, as a glossary's do before what they mean
+	topic      string             // the name that the passage has most often, "" if none twice
+	mu         sync.Mutex         // guards the forms of statements
 }
 
 // Prepare analyses a passage.
@@ -31,7 +33,7 @@ func (c *Checker) Prepare(passage guard.Passage) *Prepared {
 	if len(p.Text) > MaxEvidence {
 		return p
 	}
-	p.sentences = p.reader.readSentences(p.Text)
+	p.sentences = p.reader.readSentences(&p.Passage)
 	p.prose = len(p.sentences)
 	if found := findAliases(p.sentences); len(found) > 0 {
 		p.reader = &reader{stems: c.stems, aliases: append(slices.Clone(c.aliases), found...)}
@@ -52,6 +54,7 @@ func (c *Checker) Prepare(passage guard.Passage) *Prepared {
 			p.compared = append(p.compared, t)
 		}
 	}
+	p.findOpenings()
 	p.makeStatements()
 	p.findTopic()
 	for i := range p.statements {

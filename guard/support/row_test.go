@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ibid/guard"
+	"ibid/guard/sentence"
 )
 
 func TestReadOut(t *testing.T) {
@@ -71,8 +72,9 @@ func TestReadEntry(t *testing.T) {
 // A listing is read out line for line, though the line before it ends no sentence; one line is no sentence where another one goes on
 // over it.
 func TestListing(t *testing.T) {
+	const listing = "Algorithm 2 Mix(a, b)\nMixes two keys that have not been used before\nin any other round.\nInput: the keys a and b.\nOutput: a key."
 	c := NewChecker()
-	p := c.Prepare(guard.Passage{Key: "c1", Text: "Algorithm 2 Mix(a, b)\nMixes two keys that have not been used before\nin any other round.\nInput: the keys a and b.\nOutput: a key."})
+	p := c.Prepare(guard.Passage{Key: "c1", Text: listing, Blocks: []sentence.Span{{End: len(listing), Kind: guard.Code}}})
 	for claim, want := range map[string]Verdict{
 		"Mixes two keys that have not been used before\nin any other round.\nInput: the keys a and b.\nOutput: a key.": Supported,
 		"Mixes two keys that have not been used before":                                                                Unsupported,

@@ -3,21 +3,29 @@ package support
 import (
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"ibid/guard"
+	"ibid/guard/sentence"
 	"ibid/guard/words"
 )
 
-// segment is one sentence, item, heading or line of a passage.
+// segment is one sentence, item, heading, line or row of a passage.
 type segment struct {
 	start, end int // bytes in the passage
 	kind       guard.Kind
 	atoms      sequence
-	heading    int // the sentence that heads it, or -1
-	lead       int // the sentence with a colon that leads in to it, or -1
-	item       int // the first sentence of the item that it is in, or -1
-	column     int // for a sentence in the cell of a table: the heading of its column; else -1
-	first      int // for a sentence in the cell of a table: the first cell of its row; else -1
+	heading    int  // the sentence that heads it, or -1
+	lead       int  // the sentence with a colon that leads in to it, or -1
+	item       int  // the first sentence of the item that it is in, or -1
+	column     int  // for a sentence in the cell of a table: the heading of its column; else -1
+	first      int  // for a sentence in the cell of a table: the first cell of its row; else -1
+	bound      int  // the lead-in that denies or conditions it, without which it says something else; or -1
+	spoken     bool // it begins inside a quotation: these are somebody's words
+
+	words []string // of its text, as a claim may have them word for word
+	skip  int      // words at its start that a claim may leave out
 }
 
 // statement is what a claim may be proven from: a sentence, an item with its lead-in, a list.
@@ -42,26 +50,42 @@ var (
 	paraMark = regexp.MustCompile(`^(?:\([A-Za-z0-9]{1,4}\)\s*)+`)
 )
 
+// spans cuts a passage into sentences: each of its blocks by itself where they are known.
+func spans(passage *guard.Passage) []sentence.Span {
+	if passage.Blocks == nil {
+		return sentence.Split(passage.Text, nil)
+	}
+	var out []sentence.Span
+	for _, b := range passage.Blocks {
+		for _, s := range sentence.Block(passage.Text[b.Start:b.End], b.Kind) {
+			out = append(out, sentence.Span{Start: b.Start + s.Start, End: b.Start + s.End, Kind: s.Kind})
+		}
+	}
+	return out
+}
+
 // readSentences cuts a passage into sentences and tells which of them heads or leads in to which.
-func (r *reader) readSentences(text string) []segment {
+func (r *reader) readSentences(passage *guard.Passage) []segment {
+	text := passage.Text
 	var out []segment
 	heading, lead := -1, -1
 	inner := 0 // the column of the first item below a lead-in that is an item itself
 	end := 0   // of the sentence before
+	open := quotation{}
 	add := func(start, end int, kind guard.Kind) *segment {
 		start += len(paraMark.FindString(text[start:end]))
-		out = append(out, segment{start: start, end: end, kind: kind, atoms: r.read(text[start:end], start), heading: heading, lead: -1, item: -1, column: -1, first: -1})
+		out = append(out, segment{start: start, end: end, kind: kind, atoms: r.read(text[start:end], start), heading: heading, lead: -1, item: -1, column: -1, first: -1, bound: -1})
 		return &out[len(out)-1]
 	}
-	for _, s := range guard.Split(text) {
+	for _, s := range spans(passage) {
 		switch {
 		case len(out) >= maxSentences:
 			return out
 		case s.Kind == guard.Code:
 			for start := s.Start; start < s.End; { // each line of code says something of its own
-				end := s.End
-				if n := strings.IndexByte(text[start:s.End], '\n'); n >= 0 {
-					end = start + n
+				end := lineEnd(text, start, s.End)
+				for end < s.End && wraps(text[start:end], text[end+1:lineEnd(text, end+1, s.End)]) {
+					end = lineEnd(text, end+1, s.End)
 				}
 				line := text[start:end]
 				add(start+len(line)-len(strings.TrimLeft(line, " \t")), end, guard.Code)
@@ -74,9 +98,16 @@ func (r *reader) readSentences(text string) []segment {
 		made := add(s.Start, s.End, s.Kind)
 		n := len(out) - 1
 		column := s.Start - strings.LastIndexByte(text[:s.Start], '\n')
-		fresh := strings.TrimSpace(text[end:s.Start]) != "" // a mark stands before it: it is an item's first sentence
+		between := text[end:s.Start]
+		fresh := strings.TrimSpace(between) != "" // a mark stands before it: it is an item's first sentence
+		follows := n > 0 && out[n-1].kind == s.Kind && !fresh && !strings.Contains(between, "\n\n")
+		if !follows {
+			open = quotation{}
+		}
+		made.spoken = open.open()
+		open.read(text[s.Start:s.End])
 		end = s.End
-		switch said := strings.TrimSpace(s.Text); {
+		switch said := strings.TrimSpace(text[s.Start:s.End]); {
 		case s.Kind == guard.Heading || s.Kind == guard.Prose && isHeading(text, s):
 			heading, lead = n, -1
 			made.kind, made.heading = guard.Heading, -1
@@ -92,24 +123,88 @@ func (r *reader) readSentences(text string) []segment {
 			made.item = n
 			if fresh {
 				made.lead = lead
+				made.bound = boundBy(out, lead, text)
 			} else if n > 0 {
-				made.item = out[n-1].item
+				if made.item = out[n-1].item; made.bound < 0 && out[n-1].bound >= 0 && !out[out[n-1].bound].atoms.denies() {
+					made.bound = out[n-1].bound // what a list denies is what its items begin with
+				}
 			}
 			if leadsIn.MatchString(said) && lead < 0 {
 				lead, inner = n, 0
 			}
-		case leadsIn.MatchString(said):
-			lead = n
 		default:
-			lead = -1
+			switch {
+			case n > 0 && lead == n-1:
+				made.bound = boundBy(out, lead, text)
+			case follows:
+				made.bound = out[n-1].bound
+			}
+			if lead = -1; leadsIn.MatchString(said) {
+				lead = n
+			}
 		}
 	}
 	return out
 }
 
+// lineEnd is where the line ends that holds text[start], at the latest at end.
+func lineEnd(text string, start, end int) int {
+	if n := strings.IndexByte(text[start:end], '\n'); n >= 0 {
+		return start + n
+	}
+	return end
+}
+
+// wraps tells whether a line of a listing is prose that goes on on the next one.
+func wraps(line, next string) bool {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(next, " \t"))
+	return unicode.IsLower(first) && !isCode(line) && !isCode(next) && strings.Contains(strings.TrimSpace(line), " ")
+}
+
+// isCode tells a line of code or of a shell from one of prose, by its signs.
+func isCode(line string) bool {
+	return strings.ContainsAny(line, "={}[]_\\$") || strings.Contains(line, " --") || strings.HasSuffix(line, ";")
+}
+
+// boundBy is the lead-in that says whether, or when, what it leads in to is so: the given one or the one that it stands under; -1 if
+// none does.
+func boundBy(all []segment, lead int, text string) int {
+	if lead < 0 {
+		return -1
+	}
+	if l := &all[lead]; l.bound < 0 && !l.atoms.restricts() && !choice(text[l.start:l.end]) {
+		return -1
+	}
+	return lead
+}
+
+// quotation follows the quotation marks of a paragraph.
+type quotation struct {
+	depth    int  // of “ and ”
+	straight bool // a " is open
+}
+
+func (q *quotation) open() bool { return q.depth > 0 || q.straight }
+
+func (q *quotation) read(text string) {
+	for i, r := range text {
+		switch r {
+		case '“':
+			q.depth++
+		case '”':
+			q.depth = max(0, q.depth-1)
+		case '"': // behind a figure it is a unit
+			before, _ := utf8.DecodeLastRuneInString(text[:i])
+			if q.straight || !unicode.IsLetter(before) && !unicode.IsDigit(before) {
+				q.straight = !q.straight
+			}
+		}
+	}
+}
+
 // isHeading tells whether a sentence without a mark stands in a paragraph of its own, as headings do in plain text.
-func isHeading(text string, s guard.Sentence) bool {
-	said := strings.TrimSpace(s.Text)
+func isHeading(text string, s sentence.Span) bool {
+	said := strings.TrimSpace(text[s.Start:s.End])
 	if said == "" || strings.ContainsAny(said[len(said)-1:], ".:;!?,—") || strings.Contains(said, "\n") || len(strings.Fields(said)) > longHeading {
 		return false
 	}
@@ -126,16 +221,18 @@ func (p *Prepared) makeStatements() {
 	}
 	for i := range p.sentences {
 		s := &p.sentences[i]
-		if s.asks(p.Text) {
+		if s.asks(p.Text) || s.spoken {
 			continue
 		}
-		if p.denied(i) { // it says nothing without what leads in to it
-			add(join(p.sentences[s.lead].atoms, s.atoms.item()), s.lead, i)
-			continue
-		}
-		add(s.atoms, i)
-		for _, a := range s.atoms.bracketed() {
-			add(a, i)
+		if s.bound >= 0 { // it says something else without what leads in to it
+			if add(join(p.sentences[s.bound].atoms, s.atoms.item()), s.bound, i); p.sentences[s.bound].atoms.denies() || s.lead < 0 {
+				continue
+			}
+		} else {
+			add(s.atoms, i)
+			for _, a := range s.atoms.bracketed() {
+				add(a, i)
+			}
 		}
 		if s.kind == guard.Row && s.first < 0 && len(p.statements) > 0 {
 			p.statements[len(p.statements)-1].row = len(s.atoms) > 1 && len(s.atoms) <= maxAtoms
@@ -145,7 +242,7 @@ func (p *Prepared) makeStatements() {
 			continue
 		}
 		lead := p.leadIn(s.lead)
-		if !lead.choice {
+		if !lead.choice && s.bound < 0 {
 			add(join(lead.head, s.atoms.item(), lead.tail), s.lead, i)
 		}
 		if i+1 < len(p.sentences) && p.sentences[i+1].lead == s.lead || p.sentences[i-1].lead != s.lead {
@@ -228,9 +325,20 @@ func (p *Prepared) leadIn(n int) leadIn {
 	return out
 }
 
-// Denies tells whether a sentence that leads in to a list says that its items are not so, or are not to be done: "Do not:".
-func Denies(lead string) bool {
-	return (&reader{stems: words.NewStemmer()}).read(lead, 0).denies()
+// Restricts tells whether a sentence that leads in to a list says that its items are not so, or not always, or not all: "Do not:", "If
+// the lamp is lit:", "One of the following:".
+func Restricts(lead string) bool {
+	return (&reader{stems: words.NewStemmer()}).read(lead, 0).restricts() || choice(lead)
+}
+
+func (s sequence) restricts() bool {
+	return s.denies() || s.find(0, len(s), "<if>", "<iff>", "<unless>", "<until>", "<only>", "<except>", "<without>") >= 0
+}
+
+// choice tells a lead-in that speaks of one of its items, or some: of none alone.
+func choice(lead string) bool {
+	at := filled.FindStringSubmatchIndex(lead)
+	return at != nil && at[2] >= 0
 }
 
 func (s sequence) denies() bool {
@@ -241,12 +349,6 @@ func (s sequence) denies() bool {
 		}
 	}
 	return s.has(0, len(s), negative) || s.find(0, len(s), "avoid", "refrain", "bewar", "<without>", "<except>") >= 0
-}
-
-// denied tells whether a sentence is an item whose lead-in denies.
-func (p *Prepared) denied(i int) bool {
-	lead := p.sentences[i].lead
-	return lead >= 0 && p.sentences[lead].atoms.denies()
 }
 
 // asks tells a question, which says nothing of what it asks about, be it a heading without its mark: "2.9. Can I use it".

@@ -149,6 +149,7 @@ func (r *row) numeric() bool {
 
 // addTable adds a table of rows that have as many cells each.
 func (p *Prepared) addTable(rows []row, delimiter int, caption string) {
+	p.rows = append(p.rows, rows...)
 	head, told := delimiter, true
 	if head == 0 {
 		head, told = headerRows(rows)
@@ -232,7 +233,7 @@ func (p *Prepared) readCells(t *table, heading int) {
 	for c := range t.header {
 		columns[c] = len(p.sentences)
 		h := &t.header[c]
-		p.sentences = append(p.sentences, segment{start: h.at, end: min(h.at+len(h.text), len(p.Text)), kind: guard.Heading, atoms: h.atoms, heading: heading, lead: -1, column: -1, first: -1})
+		p.sentences = append(p.sentences, segment{start: h.at, end: min(h.at+len(h.text), len(p.Text)), kind: guard.Heading, atoms: h.atoms, heading: heading, lead: -1, column: -1, first: -1, bound: -1})
 	}
 	for _, r := range t.rows {
 		if len(p.sentences) >= maxSentences {
@@ -242,10 +243,10 @@ func (p *Prepared) readCells(t *table, heading int) {
 		for c := range r.cells {
 			whole = append(append(whole, r.cells[c].atoms...), comma(r.cells[c].at))
 		}
-		p.sentences = append(p.sentences, segment{start: r.start, end: r.end, kind: guard.Row, atoms: whole.trim(), heading: heading, lead: -1, column: -1, first: -1})
+		p.sentences = append(p.sentences, segment{start: r.start, end: r.end, kind: guard.Row, atoms: whole.trim(), heading: heading, lead: -1, column: -1, first: -1, bound: -1})
 		first := len(p.sentences)
 		key := &r.cells[0]
-		p.sentences = append(p.sentences, segment{start: key.at, end: key.at + len(key.text), kind: guard.Heading, atoms: key.atoms, heading: heading, lead: -1, column: -1, first: -1})
+		p.sentences = append(p.sentences, segment{start: key.at, end: key.at + len(key.text), kind: guard.Heading, atoms: key.atoms, heading: heading, lead: -1, column: -1, first: -1, bound: -1})
 		for c := range r.cells[1:] {
 			if len(strings.Fields(r.cells[c+1].text)) < 4 {
 				continue
@@ -254,10 +255,11 @@ func (p *Prepared) readCells(t *table, heading int) {
 			if t.header != nil {
 				column = columns[c+1]
 			}
-			for _, s := range guard.Split(r.cells[c+1].text) {
+			said := r.cells[c+1].text
+			for _, s := range sentence.Block(said, guard.Prose) {
 				at := r.cells[c+1].at
-				p.sentences = append(p.sentences, segment{start: at + s.Start, end: at + s.End, kind: guard.Row, atoms: p.reader.read(s.Text, at+s.Start),
-					heading: heading, lead: -1, column: column, first: first})
+				p.sentences = append(p.sentences, segment{start: at + s.Start, end: at + s.End, kind: guard.Row, atoms: p.reader.read(said[s.Start:s.End], at+s.Start),
+					heading: heading, lead: -1, column: column, first: first, bound: -1})
 			}
 		}
 	}

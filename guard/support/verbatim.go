@@ -5,179 +5,227 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/guard"
+	"ibid/guard/sentence"
 )
 
-// verbatim finds a sentence that stands in the evidence word for word and from the beginning of a sentence, an item or
-// a line to its end. White space, marks of emphasis and the final stop do not count.
+// verbatim finds a sentence that stands in the evidence word for word: one whole statement, or several in a row. White space,
+// marks of emphasis, spelling that sentence.Fold knows and the final stop do not count, and only what cannot change the meaning
+// may be missing: the number of an item, an opening "However,", and a parenthesis that holds no condition, denial, number or
+// exception. A statement that says nothing by itself is not found: a question, words in somebody's mouth, an item whose lead-in
+// denies or conditions it.
 func verbatim(claim string, evidence []*Prepared) (Quote, bool) {
-	words := strings.Fields(strings.Trim(claim, " \t\r\n*_"))
-	for last := len(words) - 1; last >= 0; last-- {
-		if words[last] = strings.TrimRight(words[last], ".!?;:,"); words[last] != "" {
-			break
-		}
-		words = words[:last]
+	words := wordsOf(claim)
+	if n := len(words); n > 1 && strings.HasPrefix(words[0], "“") && strings.HasSuffix(words[n-1], "”") {
+		words[0], words[n-1] = strings.TrimPrefix(words[0], "“"), strings.TrimSuffix(words[n-1], "”")
+	}
+	asks := strings.HasSuffix(strings.TrimRight(claim, " \t\n*_\"”)"), "?")
+	for len(words) > 0 && saysNothing(words[len(words)-1]) {
+		words = words[:len(words)-1]
 	}
 	if len(words) == 0 {
 		return Quote{}, false
 	}
 	for n, p := range evidence {
-		if start, end, ok := p.findWords(words, strings.Count(claim, "\n") >= listing); ok {
-			return Quote{Passage: n, Start: start, End: end, Text: p.Text[start:end]}, true
+		for _, i := range p.openings[opening(words[0])] {
+			s := &p.sentences[i]
+			if s.bound >= 0 || s.spoken || !asks && s.asks(p.Text) {
+				continue
+			}
+			if end, ok := p.matchFrom(int(i), words); ok {
+				return p.quote(n, s.start, end), true
+			}
+		}
+		if start, end, ok := p.matchCells(words); ok {
+			return p.quote(n, start, end), true
 		}
 	}
 	return Quote{}, false
 }
 
-// listing is the ends of lines from which a claim is a listing: its lines are those of the source, and none is torn out of a sentence.
-const listing = 2
+// wordsOf cuts a text at its white space, folded and without marks of emphasis.
+func wordsOf(text string) []string {
+	folded, _ := sentence.Fold(text)
+	out := strings.Fields(folded)
+	for i, w := range out {
+		bare := strings.Trim(strings.ReplaceAll(w, "**", ""), "*")
+		if end := strings.TrimRight(bare, stops); len(end) > 2 && end[0] == '_' && end[len(end)-1] == '_' {
+			bare = end[1:len(end)-1] + bare[len(end):]
+		}
+		if bare != "" {
+			out[i] = bare
+		}
+	}
+	return out
+}
 
-// findWords finds the words in text, with any white space between them, as whole sentences or whole lines.
-func (p *Prepared) findWords(words []string, lines bool) (start, end int, ok bool) {
-	text := p.Text
-	for from := 0; from < len(text); {
-		i := strings.Index(text[from:], words[0])
-		if i < 0 {
+// opening is a word as openings has it.
+func opening(word string) string { return strings.ToLower(strings.TrimRight(word, ".!?;:,”")) }
+
+// findOpenings lists the statements by the word that a claim may begin with.
+func (p *Prepared) findOpenings() {
+	p.openings = make(map[string][]int32)
+	for i := range p.sentences {
+		s := &p.sentences[i]
+		s.words = wordsOf(p.Text[s.start:s.end])
+		s.skip = 0
+		put := func(k int) {
+			if k < len(s.words) {
+				key := opening(s.words[k])
+				if l := p.openings[key]; len(l) == 0 || l[len(l)-1] != int32(i) {
+					p.openings[key] = append(l, int32(i))
+				}
+			}
+		}
+		put(0)
+		if len(s.words) > 1 && (sentence.IsEnumerator(s.words[0]) || strings.EqualFold(s.words[0], "however,")) {
+			s.skip = 1
+			put(1)
+		}
+	}
+}
+
+// matchFrom returns where the statement ends, from statement i on, that ends with the words.
+func (p *Prepared) matchFrom(i int, claim []string) (end int, ok bool) {
+	first := i
+	for len(claim) > 0 {
+		s := &p.sentences[i]
+		said := s.words
+		if i == first && s.skip > 0 && opening(claim[0]) != opening(said[0]) {
+			if said = said[s.skip:]; upper(said[0]) == upper(claim[0]) {
+				said = append(claim[:1:1], said[1:]...)
+			}
+		}
+		n := p.matchWords(said, claim, s.kind)
+		if n < 0 {
+			return 0, false
+		}
+		if claim = claim[n:]; len(claim) == 0 {
+			return s.end, true
+		}
+		i++
+		if first >= p.prose || i == p.prose || p.sentences[i].bound >= 0 || p.sentences[i].asks(p.Text) {
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// matchCells finds cells of one row, one behind the other, in a claim that has "|" between them.
+func (p *Prepared) matchCells(claim []string) (start, end int, ok bool) {
+	var parts [][]string
+	for part := range strings.SplitSeq(strings.Trim(strings.Join(claim, " "), "| "), " | ") {
+		if parts = append(parts, wordsOf(strings.TrimRight(part, stops))); len(parts[len(parts)-1]) == 0 {
 			return 0, 0, false
 		}
-		start = from + i
-		if end = matchWords(text, start, words); end > 0 && !p.deniedAt(start) && (p.opensAt(start) || beginsHere(text, start) && (lines || !p.wrapped(start)) || codeBegins(text, start)) && (p.closesAt(end) || endsHere(text, end) && (lines || !p.wrapped(end))) {
-			return start, end, true
+	}
+	for i := range p.rows {
+		cells := p.rows[i].cells
+	row:
+		for c := range max(0, len(cells)-len(parts)+1) {
+			for k, part := range parts {
+				if !slices.Equal(wordsOf(strings.TrimRight(cells[c+k].text, stops)), part) {
+					continue row
+				}
+			}
+			last := &cells[c+len(parts)-1]
+			return cells[c].at, last.at + len(last.text), true
 		}
-		_, size := utf8.DecodeRuneInString(text[start:])
-		from = start + size
 	}
 	return 0, 0, false
 }
 
-// deniedAt tells whether an item begins at i whose lead-in denies it.
-func (p *Prepared) deniedAt(i int) bool {
-	n, ok := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s segment, i int) int { return s.start - i })
-	return ok && p.denied(n)
+// upper is a word with a capital at its start.
+func upper(w string) string {
+	r, size := utf8.DecodeRuneInString(w)
+	return string(unicode.ToUpper(r)) + w[size:]
 }
 
-// opensAt tells whether a sentence of the passage begins at i.
-func (p *Prepared) opensAt(i int) bool {
-	_, ok := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s segment, i int) int { return s.start - i })
-	return ok
-}
-
-// sentenceTo is the first sentence of the passage's prose that ends at i or behind it, nil where none does.
-func (p *Prepared) sentenceTo(i int) *segment {
-	n, _ := slices.BinarySearchFunc(p.sentences[:p.prose], i, func(s segment, i int) int { return s.end - i })
-	if n == p.prose {
-		return nil
+// matchWords returns how many words of a claim say all that the words of a statement say, or -1.
+func (p *Prepared) matchWords(said, claim []string, kind guard.Kind) int {
+	i := 0
+	for k := 0; k < len(said); k++ {
+		w := said[k]
+		if i < len(claim) && w == claim[i] {
+			i++
+			continue
+		}
+		if k+1 < len(said) && i < len(claim) && strings.HasPrefix(claim[i], w) { // "the lamp (old), lit" is "the lamp, lit"
+			if n := p.parenthesis(said[k+1:]); n > 0 && claim[i][len(w):] == behindParenthesis(said[k+n]) {
+				i, k = i+1, k+n
+				continue
+			}
+		}
+		if i == len(claim) || i == len(claim)-1 { // its last word may have lost the stop
+			rest := said[k:]
+			if i < len(claim) {
+				if stem := strings.TrimRight(claim[i], stops); stem != "" && strings.HasPrefix(w, stem) && saysNothing(w[len(stem):]) {
+					i, rest = len(claim), said[k+1:]
+				}
+			}
+			if i == len(claim) && p.harmless(rest, kind) {
+				return i
+			}
+		}
+		next := p.parenthesis(said[k:])
+		if next == 0 || behindParenthesis(said[k+next-1]) != "" {
+			return -1
+		}
+		k += next - 1
 	}
-	return &p.sentences[n]
+	return i
 }
+
+const stops = ".!?;:,”\"*"
 
 // saysNothing tells that a text has nothing but stops and marks of emphasis.
-func saysNothing(text string) bool { return strings.Trim(text, ".!?;:,*_ \t\n") == "" }
+func saysNothing(text string) bool { return strings.Trim(text, ".!?;:,*_”\" \t\n") == "" }
 
-// closesAt tells whether a sentence of the passage ends at i, its final stop aside.
-func (p *Prepared) closesAt(i int) bool {
-	s := p.sentenceTo(i)
-	return s != nil && s.start < i && saysNothing(p.Text[i:s.end])
+// harmless tells that words at the end of a statement may be missing: stops, what links an item to the next one, a parenthesis.
+func (p *Prepared) harmless(rest []string, kind guard.Kind) bool {
+	for len(rest) > 0 {
+		w := rest[0]
+		switch {
+		case saysNothing(w):
+			rest = rest[1:]
+		case kind == guard.Item && len(rest) == 1 && w == "and":
+			return true
+		default:
+			n := p.parenthesis(rest)
+			if n == 0 {
+				return false
+			}
+			rest = rest[n:]
+		}
+	}
+	return true
 }
 
-// wrapped tells whether a sentence of the passage goes on over i, where a line begins or ends: what stands on the other line may
-// be its condition. A line of code, or one that begins with a capital below another, is none.
-func (p *Prepared) wrapped(i int) bool {
-	s := p.sentenceTo(i)
-	if s == nil || s.start >= i || s.end <= i {
-		return false
-	}
-	before, after := strings.TrimRight(p.Text[s.start:i], " \t"), strings.TrimLeft(p.Text[i:s.end], " \t")
-	if strings.HasSuffix(before, "\n") == strings.HasPrefix(after, "\n") {
-		return false
-	}
-	if next, ok := strings.CutPrefix(after, "\n"); ok {
-		line, _, _ := strings.Cut(next, "\n")
-		first, _ := utf8.DecodeRuneInString(line)
-		return unicode.IsLower(first) && !isCode(line)
-	}
-	return !saysNothing(before)
-}
+// behindParenthesis is what a word has behind its last bracket.
+func behindParenthesis(w string) string { return w[strings.LastIndexByte(w, ')')+1:] }
 
-// matchWords returns where the words end that begin at start, or 0.
-func matchWords(text string, start int, words []string) int {
-	pos := start
-	for k, w := range words {
-		if k > 0 {
-			rest := strings.TrimLeftFunc(text[pos:], unicode.IsSpace)
-			if pos+len(rest) == len(text) {
+const longestParenthesis = 12 // words
+
+// parenthesis is how many words a parenthesis has that the words begin with and that may be missing, 0 if none does.
+func (p *Prepared) parenthesis(said []string) int {
+	if !strings.HasPrefix(said[0], "(") {
+		return 0
+	}
+	var text []string
+	for n, w := range said[:min(len(said), longestParenthesis)] {
+		text = append(text, w)
+		if i := strings.IndexByte(w, ')'); i >= 0 {
+			inner := strings.Join(text, " ")
+			inner = inner[1:strings.LastIndexByte(inner, ')')]
+			if strings.ContainsAny(inner, "()0123456789") || !saysNothing(w[i+1:]) {
 				return 0
 			}
-			pos = len(text) - len(rest)
+			if s := p.reader.read(inner, 0); s.has(0, len(s), number|operator|limit|negative) || s.subordinate(0, len(s)) >= 0 {
+				return 0
+			}
+			return n + 1
 		}
-		if !strings.HasPrefix(text[pos:], w) {
-			return 0
-		}
-		pos += len(w)
 	}
-	return pos
-}
-
-// beginsHere tells whether a sentence, an item or a line begins at i.
-func beginsHere(text string, i int) bool {
-	const marks = " \t*_>\"“'‘("
-	before := strings.TrimRight(text[:i], marks)
-	if before == "" {
-		return true
-	}
-	r, size := utf8.DecodeLastRuneInString(before)
-	switch {
-	case strings.ContainsRune(".!?:;•–—▪◦|)]”\"", r):
-		return r != ')' && r != ']' && r != '"' && r != '”' || before != text[:i]
-	case r == '-' || r == '#' || r == '+': // the mark of an item or a heading
-		return true
-	case isLineEnd(r):
-		first, _ := utf8.DecodeRuneInString(text[i:])
-		above := strings.TrimRight(before[:len(before)-size], marks)
-		return !unicode.IsLower(first) || above == "" || strings.HasSuffix(above, "\n") || strings.HasSuffix(above, "|") // the row of a table
-	}
-	return false
-}
-
-// isLineEnd tells whether a line ends with r, by the mandatory breaks of UAX #14.
-func isLineEnd(r rune) bool { return strings.ContainsRune("\n\v\f\r\u0085\u2028\u2029", r) }
-
-// codeBegins tells whether a line of code begins at i, below another: a line of prose there would be torn out of its
-// sentence.
-func codeBegins(text string, i int) bool {
-	before := strings.TrimRight(text[:i], " \t")
-	if !strings.HasSuffix(before, "\n") {
-		return false
-	}
-	before = strings.TrimRight(before, "\n")
-	line, _, _ := strings.Cut(text[i:], "\n")
-	return isCode(before[strings.LastIndexByte(before, '\n')+1:]) && isCode(line)
-}
-
-// isCode tells a line of code or of a shell from one of prose, by its signs.
-func isCode(line string) bool {
-	return strings.ContainsAny(line, "={}[]_\\$") || strings.Contains(line, " --") || strings.HasSuffix(line, ";")
-}
-
-// endsHere tells whether a sentence, an item or a line ends at i.
-func endsHere(text string, i int) bool {
-	after := strings.TrimLeft(text[i:], "*_\"”'’)]")
-	if after == "" {
-		return true
-	}
-	r, size := utf8.DecodeRuneInString(after)
-	switch {
-	case isLineEnd(r):
-		return true
-	case r == ' ' || r == '\t':
-		rest := strings.TrimLeft(after, " \t.!?;:,") // a stop may stand on its own
-		next, _ := utf8.DecodeRuneInString(rest)
-		return rest == "" || isLineEnd(next) || next == '|' || strings.HasSuffix(text[:i], ".") || next == '['
-	case r == ',': // of an item
-		return size == len(after) || after[size] == '\n'
-	case strings.ContainsRune(".!?;:|", r):
-		rest := strings.TrimLeft(after, ".!?;:")
-		next, _ := utf8.DecodeRuneInString(rest)
-		return rest == "" || r == '|' || strings.ContainsRune(" \n\t\r\v\f\"”')]*_", next)
-	}
-	return false
+	return 0
 }

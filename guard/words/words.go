@@ -19,7 +19,6 @@ const (
 	Light    Class = "light"    // general verbs, nouns and adverbs that a rewording brings along, and their stems
 	Label    Class = "labels"   // what documents number: "Table 3. Sizes of keys" is one caption
 	Opener   Class = "openers"  // capitalised, they nearly always start a sentence
-	Open     Class = "open"     // after them a statement goes on
 
 	Frame       Class = "frame"        // of the asking, not of what is asked about
 	Filler      Class = "filler"       // the same, by its letters alone

@@ -1,0 +1,169 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"ibid/engine"
+	"ibid/guard"
+	"ibid/guard/sentence"
+	"ibid/guard/support"
+	"ibid/index"
+	"ibid/index/source"
+)
+
+var everyPart = flag.Bool("conditions", false, "try each part of each conditional sentence, not one in forty")
+
+// conjunction opens a clause on which what the rest of a sentence says depends.
+var conjunction = regexp.MustCompile(`(?i)\b(?:only (?:if|when)|even if|except (?:that|if|when|for)|provided(?: that)?|as long as|so long as|in case|in the event|if|unless|when|whenever|although|though|even though|until|whereas|while|once|assuming|without|except)\b`)
+
+// parts are the runs of words of a sentence that read like one, and that lack a clause that a conjunction opens, or the
+// conjunction.
+func parts(text string) []string {
+	seen := map[string]bool{}
+	var out []string
+	add := func(part string) {
+		part = strings.TrimSpace(strings.Trim(strings.TrimSpace(part), ",;:—–-"))
+		if len(strings.Fields(part)) < 4 || seen[part] {
+			return
+		}
+		seen[part] = true
+		out = append(out, strings.ToUpper(part[:1])+part[1:])
+	}
+	marks := regexp.MustCompile(`[,;:—]\s|\sthen\s`).FindAllStringIndex(text, -1)
+	for _, c := range conjunction.FindAllStringIndex(text, -1) {
+		add(text[:c[0]])               // what stands before it
+		add(text[c[1]:])               // and behind it
+		add(text[:c[0]] + text[c[1]:]) // all but the conjunction
+		for _, m := range marks {
+			if m[0] >= c[1] {
+				add(text[m[1]:])
+				add(text[:c[0]] + text[m[1]:])
+				add(text[c[1]:m[0]])
+			} else if m[1] <= c[0] {
+				add(text[m[1]:c[0]])
+				add(text[m[1]:][:c[0]-m[1]] + text[c[1]:])
+			}
+		}
+	}
+	return out
+}
+
+// wrap breaks a paragraph anew.
+func wrap(text string, width int) string {
+	var b strings.Builder
+	n := 0
+	for i, w := range strings.Fields(text) {
+		switch {
+		case i == 0:
+		case n+1+len(w) > width:
+			b.WriteByte('\n')
+			n = 0
+		default:
+			b.WriteByte(' ')
+			n++
+		}
+		b.WriteString(w)
+		n += len(w)
+	}
+	return b.String()
+}
+
+// TestConditions: of no sentence with a subordinate clause in the development corpora is a part proven that lacks it, nor one that lacks its
+// conjunction, at whatever width the paragraph is wrapped.
+func TestConditions(t *testing.T) {
+	checker := support.NewChecker()
+	tried, accepted, sentences := 0, 0, 0
+	for _, text := range developmentParagraphs(t) {
+		flat := wrap(text, 1<<30)
+		whole := sentence.Block(flat, guard.Prose)
+		for n, s := range whole {
+			said := flat[s.Start:s.End]
+			if !conjunction.MatchString(said) || len(said) > 600 {
+				continue
+			}
+			if sentences++; !*everyPart && sentences%40 != 0 {
+				continue
+			}
+			var passages []*support.Prepared
+			for _, width := range [...]int{30, 50, 72, 100, 1 << 30} {
+				wrapped := wrap(text, width)
+				if again := sentence.Block(wrapped, guard.Prose); len(again) != len(whole) || engine.OneLine(wrapped[again[n].Start:again[n].End]) != said {
+					t.Errorf("at width %d, %q is another sentence", width, said)
+				}
+				passages = append(passages, checker.Prepare(engine.PassageOf(&engine.Evidence{Key: "c1", Chunk: index.Chunk{Chunk: source.Chunk{
+					Text: wrapped, Blocks: []source.Block{{Kind: source.Paragraph, End: len(wrapped)}}}}})))
+			}
+			for _, part := range parts(said) {
+				if strings.Count(flat, strings.TrimRight(part[1:], ".")) > 1 {
+					continue // it stands there once more
+				}
+				tried++
+				for _, p := range passages {
+					if got := checker.Check(part, p); got.Verdict == support.Supported {
+						accepted++
+						if accepted <= 60 {
+							t.Errorf("of %q\n\t%q is proven: %+v", said, part, got.Proof)
+						}
+						break
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d sentences, %d parts tried, %d accepted", sentences, tried, accepted)
+}
+
+// developmentParagraphs are those of the development corpora that hold a conjunction.
+func developmentParagraphs(t *testing.T) (out []string) {
+	root := filepath.Join("..", "..", "shared", "data")
+	for _, dir := range []string{"domains", "nist-pqc"} {
+		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !source.Supported(path) || filepath.Ext(path) == ".jsonl" || testing.Short() && filepath.Ext(path) == ".pdf" {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			doc, err := source.Read(context.Background(), path, data)
+			if err != nil {
+				return nil
+			}
+			for _, b := range doc.Blocks {
+				if text := doc.Text[b.Start:b.End]; b.Kind == source.Paragraph && conjunction.MatchString(text) {
+					out = append(out, text)
+				}
+			}
+			return nil
+		})
+		if os.IsNotExist(err) {
+			t.Skipf("%s is not here; it holds the development corpora", root)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := os.Open(filepath.Join(root, "reader", "written.jsonl"))
+	if err != nil {
+		t.Skip(err)
+	}
+	defer f.Close()
+	for d := json.NewDecoder(f); d.More(); {
+		var row struct{ Sentences []string }
+		if err := d.Decode(&row); err != nil {
+			t.Fatal(err)
+		}
+		if p := strings.Join(row.Sentences, " "); conjunction.MatchString(p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
