@@ -138,7 +138,8 @@ func (s sequence) relative() []sequence {
 	}
 	for p := 2; p < min(q, 9); p++ {
 		if s[p].is(verb|operator|adverb) || s[p-1].is(content) && s[p+1].is(preposition) && strings.HasSuffix(s[p].norm, "s") {
-			return []sequence{join(s[1:p], s[p:q], s[q+2:]), join(s[1:p], s[q+2:], s[:1], s[q+1:q+2], s[p:q])}
+			that := atom{id: "that", norm: "that", start: s[p].start, end: s[p].start} // no small word: without it the clause is none
+			return []sequence{join(s[1:p], sequence{that}, s[p:q], s[q+2:]), join(s[1:p], s[q+2:], s[:1], s[q+1:q+2], s[p:q])}
 		}
 	}
 	return nil
@@ -268,7 +269,7 @@ func (s sequence) withoutAgent(any bool) []sequence {
 	if p < 0 && any {
 		return s.passive()
 	}
-	if p < 1 || p+2 >= len(s) || !s[p+1].is(verb) || s.at(p+1, "be", "have") || s.find(0, p, ",") >= 0 || s[0].is(preposition) || s.at(0, fronts...) {
+	if p < 1 || p+2 >= len(s) || !s[p+1].is(verb) || s.at(p+1, "be", "have") || s.has(0, p, operator|mark|verb) || s[0].is(preposition) || s.subordinate(0, p) >= 0 {
 		return nil
 	}
 	for i := 0; i < p && !any; i++ {
@@ -314,7 +315,7 @@ func (s sequence) agentless(subjects map[string]bool) (out []form) {
 func (s sequence) passive() []sequence {
 	var out []sequence
 	for p := 1; p < min(8, len(s)-1) && len(out) < 6; p++ {
-		if !s[p].is(verb) || s.at(p, "be", "have") || s.has(0, p, operator) || s[p+1].is(verb|operator|preposition|mark) {
+		if !s[p].is(verb) || s.at(p, "be", "have") || s.has(0, p, operator) || s.subordinate(0, p) >= 0 || s[p+1].is(verb|operator|preposition|mark) {
 			continue
 		}
 		be := being(s[p].start, s[p].start)
