@@ -13,7 +13,6 @@ import (
 
 	"ibid/engine"
 	"ibid/guard"
-	"ibid/guard/sentence"
 	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/source"
@@ -83,7 +82,7 @@ func TestConditions(t *testing.T) {
 	tried, accepted, sentences := 0, 0, 0
 	for _, text := range developmentParagraphs(t) {
 		flat := wrap(text, 1<<30)
-		whole := sentence.Block(flat, guard.Prose)
+		whole := guard.SplitBlock(flat, guard.Prose)
 		for n, s := range whole {
 			said := flat[s.Start:s.End]
 			if !conjunction.MatchString(said) || len(said) > 600 {
@@ -95,7 +94,7 @@ func TestConditions(t *testing.T) {
 			var passages []*support.Prepared
 			for _, width := range [...]int{30, 50, 72, 100, 1 << 30} {
 				wrapped := wrap(text, width)
-				if again := sentence.Block(wrapped, guard.Prose); len(again) != len(whole) || engine.OneLine(wrapped[again[n].Start:again[n].End]) != said {
+				if again := guard.SplitBlock(wrapped, guard.Prose); len(again) != len(whole) || engine.OneLine(wrapped[again[n].Start:again[n].End]) != said {
 					t.Errorf("at width %d, %q is another sentence", width, said)
 				}
 				passages = append(passages, checker.Prepare(engine.PassageOf(&engine.Evidence{Key: "c1", Chunk: index.Chunk{Chunk: source.Chunk{

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"ibid/guard"
-	"ibid/guard/sentence"
 	"ibid/guard/support"
 	"ibid/index/question"
 	"ibid/index/source"
@@ -134,7 +133,7 @@ func (c *cutter) prose(i int, text string, led *leadIn) {
 	} else {
 		c.open = nil
 	}
-	all := sentence.Block(text, kind)
+	all := guard.SplitBlock(text, kind)
 	if in.number > 0 && len(all) > 1 && len(strings.Fields(text)) <= longestItem {
 		all[0].End = all[len(all)-1].End
 		all = all[:1]

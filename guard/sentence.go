@@ -93,3 +93,12 @@ func split(text string, st style) []Sentence {
 	}
 	return out
 }
+
+// SplitBlock cuts a block of a document, as sentence.Block does. What looks like a citation marker of ours belongs to the sentence
+// before it there too.
+func SplitBlock(text string, kind Kind) []sentence.Span {
+	return sentence.Block(text, kind, func(text string, i int) int {
+		m, _ := parseMarker(text, i, keyed)
+		return m.End
+	})
+}

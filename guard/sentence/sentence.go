@@ -65,7 +65,7 @@ func Split(text string, marker Marker) []Span {
 
 // Block cuts text that is known to be one block of a kind: no line of it is taken for a mark of structure, but for the mark of
 // an Item at its start.
-func Block(text string, kind Kind) []Span {
+func Block(text string, kind Kind, marker Marker) []Span {
 	b := block{kind: kind, end: trimBlank(text, 0, len(text))}
 	b.start = skipBlank(text, 0, b.end)
 	if kind == Item && b.start < b.end {
@@ -75,7 +75,7 @@ func Block(text string, kind Kind) []Span {
 	if b.start == b.end {
 		return nil
 	}
-	m := mask{}
+	m := mask{marker: marker}
 	return m.block(nil, text, b)
 }
 

@@ -57,7 +57,7 @@ func spans(passage *guard.Passage) []sentence.Span {
 	}
 	var out []sentence.Span
 	for _, b := range passage.Blocks {
-		for _, s := range sentence.Block(passage.Text[b.Start:b.End], b.Kind) {
+		for _, s := range guard.SplitBlock(passage.Text[b.Start:b.End], b.Kind) {
 			out = append(out, sentence.Span{Start: b.Start + s.Start, End: b.Start + s.End, Kind: s.Kind})
 		}
 	}

@@ -256,7 +256,7 @@ func (p *Prepared) readCells(t *table, heading int) {
 				column = columns[c+1]
 			}
 			said := r.cells[c+1].text
-			for _, s := range sentence.Block(said, guard.Prose) {
+			for _, s := range guard.SplitBlock(said, guard.Prose) {
 				at := r.cells[c+1].at
 				p.sentences = append(p.sentences, segment{start: at + s.Start, end: at + s.End, kind: guard.Row, atoms: p.reader.read(said[s.Start:s.End], at+s.Start),
 					heading: heading, lead: -1, column: column, first: first, bound: -1})

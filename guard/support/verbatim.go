@@ -68,7 +68,11 @@ func (p *Prepared) findOpenings() {
 	p.openings = make(map[string][]int32)
 	for i := range p.sentences {
 		s := &p.sentences[i]
-		s.words = wordsOf(p.Text[s.start:s.end])
+		said := p.Text[s.start:s.end]
+		if guard.LikeMarker(said) {
+			said = guard.Unmarked(said) // a marker of the document itself says nothing
+		}
+		s.words = wordsOf(said)
 		s.skip = 0
 		put := func(k int) {
 			if k < len(s.words) {
@@ -102,7 +106,7 @@ func (p *Prepared) matchFrom(i int, claim []string) (end int, ok bool) {
 			return 0, false
 		}
 		if claim = claim[n:]; len(claim) == 0 {
-			return s.end, true
+			return s.start + len(strings.TrimRight(p.Text[s.start:s.end], ".!?;:,")), true
 		}
 		i++
 		if first >= p.prose || i == p.prose || p.sentences[i].bound >= 0 || p.sentences[i].asks(p.Text) {
