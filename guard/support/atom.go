@@ -83,7 +83,7 @@ func (r *reader) read(text string, base int) sequence {
 			}
 			continue
 		}
-		if op, n := operatorAt(toks[i:]); n > 0 && !(t.is("following") && i > 0 && toks[i-1].is("the")) && !(t.is("as") && len(out) > 0 && out[len(out)-1].is(multiple)) {
+		if op, n := operatorAt(toks[i:]); n > 0 && !(t.is("following") && i > 0 && toks[i-1].is("the")) && !(t.is("as") && len(out) > 0 && out[len(out)-1].is(multiple)) && !(op == "if" && out.at(len(out)-1, "<if>")) { // "if provided by"
 			a := makeOperator(op, t.start, toks[i+n-1].end)
 			if len(out) == 0 || a.id != "<aux>" && a.id != out[len(out)-1].id || !a.is(operator) || a.is(negative) {
 				out = append(out, a)

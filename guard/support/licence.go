@@ -56,7 +56,7 @@ func (l licence) String() string {
 // alike is the small words that may stand for each other, the claim's before the source's.
 var alike = [...][2]string{
 	{"<if>", "while"}, {"<if>", "where"}, {"while", "<if>"}, {"where", "<if>"}, {"<if>", "during"}, {"during", "<if>"}, {"since", "<because>"}, {"as", "<because>"}, {"once", "<if>"}, {"<if>", "once"}, {"once", "<after>"},
-	{"<but>", "and"}, {"and", "<but>"}, {"<but>", "while"}, {"while", "<but>"}, {"<but>", "<although>"}, {"<although>", "<but>"}, {"<although>", "while"}, {"while", "<although>"}, {"while", "and"}, {"<but>", ";"}, {"<but>", ","}, {"and", ","}, {"and", ";"}, {",", "and"}, {",", "or"}, {"<ie>", ","}, {"<ie>", "or"},
+	{"<but>", "and"}, {"and", "<but>"}, {"while", "<but>"}, {"<but>", "<although>"}, {"<although>", "<but>"}, {"<although>", "while"}, {"while", "<although>"}, {"while", "and"}, {"<but>", ";"}, {"<but>", ","}, {"and", ","}, {"and", ";"}, {",", "and"}, {",", "or"}, {"<ie>", ","}, {"<ie>", "or"},
 	{"<eq>", "be"}, {"be", "<eq>"}, {"<all>", "<any>"}, {"<any>", "<all>"}, {"<by>", "by"}, {"by", "<by>"}, {"<by>", "with"}, {"with", "<by>"}, {"called", "be"},
 	{"which", "that"}, {"that", "which"}, {"who", "that"}, {"<unless>", "<except>"}, {"<must>", "must"}, {"<always>", "<all>"},
 }
@@ -403,7 +403,7 @@ func (s sequence) dropClause(j, k int, end, denied, conditional bool) licence {
 		}
 	}
 	last := &s[k-1]
-	if slices.Contains([]string{",", "and", "or"}, last.id) && 1 < size && size <= 8 && j > 0 && !s.has(j, k-1, operator) && s.find(j, max(j, k-2), ",") < 0 && !conditional && s.find(0, j, "<only>") < 0 && !s.at(j-1, "between", "both") &&
+	if slices.Contains([]string{",", "and", "or"}, last.id) && 1 < size && size <= 8 && j > 0 && !(s[j-1].is(number|operator) && !s[j-1].is(preposition)) && !s.has(j, k-1, operator) && s.find(j, max(j, k-2), ",") < 0 && !conditional && s.find(0, j, "<only>") < 0 && !s.at(j-1, "between", "both") &&
 		s.has(j, k, content) && !s.has(j, k, verb) && (last.id == "and" && !denied || last.id == "or" && denied || last.id == "," && !denied && s.find(k, min(n, k+12), "or") < 0) {
 		return listItem
 	}
