@@ -55,7 +55,7 @@ func (f *folder) put(start, end int) int {
 			if rest := strings.TrimLeft(f.text[end:], " \t"); strings.HasPrefix(rest, "\n") {
 				end = len(f.text) - len(strings.TrimLeft(rest, " \t\n"))
 			}
-		case ignorable(r):
+		case Ignorable(r):
 			out = ""
 		case unicode.Is(unicode.Zs, r):
 			out = " "
@@ -86,9 +86,9 @@ func (f *folder) put(start, end int) int {
 
 const softHyphen = '\u00AD'
 
-// ignorable tells the characters that only hint at how a word is broken or shaped.
-func ignorable(r rune) bool {
-	return r >= '\u200B' && r <= '\u200D' || r == '\u2060' || r == '\uFEFF' || r >= '\uFE00' && r <= '\uFE0F'
+// Ignorable tells the characters that only hint at where a word may be broken or how it is shaped.
+func Ignorable(r rune) bool {
+	return r == softHyphen || r >= '\u200B' && r <= '\u200D' || r == '\u2060' || r == '\uFEFF' || r >= '\uFE00' && r <= '\uFE0F'
 }
 
 // compatible tells the characters that stand for usual ones in another shape, with no other meaning.

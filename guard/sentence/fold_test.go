@@ -22,8 +22,9 @@ func TestFold(t *testing.T) {
 		"a – b":                   "a – b",
 		"users’ don’t":            "users’ don't",
 		"2½, 10⁻³, H₂O, 250⁹":     "2½, 10⁻³, H₂O, 250⁹",
-		"10\u00a0kg":              "10 kg",
-		"5 µm of 𝑥 in Ⅳ":          "5 μm of x in IV",
+		"ＭＬ－ＫＥＭ－７６８，１，１８４": "ML-KEM-768,1,184",
+		"10\u00a0kg":     "10 kg",
+		"5 µm of 𝑥 in Ⅳ": "5 μm of x in IV",
 	} {
 		if got, _ := Fold(text); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)

@@ -11,7 +11,7 @@ import (
 
 // foldNumbers writes the numbers of a text as the rest of the guard reads them, whatever digits they are in: ９００ and ٩٠٠
 // and ⁹⁰⁰ are 900, 10² is 10^2, 2½ is 2.5, H₂O is H2O. Where a digit means something else it stays: x² and a footnote's
-// mark behind a word, 10₂, ① before the first word of an item. Letters and signs of full width become the usual ones.
+// mark behind a word, 10₂, ① before the first word of an item.
 //
 // at[i] is the offset in text of byte i of the result, at[len(folded)] is len(text). It is nil where nothing changed.
 func foldNumbers(text string) (folded string, at []int) {
@@ -85,8 +85,6 @@ func isFoldable(r rune) bool {
 	case isRaised(r), r >= '₀' && r <= '₉', isEnclosed(r):
 		return true
 	case r >= '¼' && r <= '¾', r >= 0x2150 && r <= 0x215E, r == 0x2189: // fractions
-		return true
-	case r >= 0x2160 && r <= 0x217F, r >= 0xFF01 && r <= 0xFF5E: // Roman numerals, full width
 		return true
 	case r == '٫', r == '٬':
 		return true

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"ibid/guard/sentence"
 	"ibid/guard/words"
 )
 
@@ -53,10 +54,19 @@ type tokeniser struct {
 	opened bool // a sentence has just been opened: a capital says nothing
 }
 
-// tokenise returns the tokens of text, with offsets from base on: of text as it is, though numbers are read as foldNumbers
-// writes them.
+// tokenise returns the tokens of text, with offsets from base on: of text as it is, though it is read as sentence.Fold and
+// foldNumbers write it.
 func tokenise(stems *words.Stemmer, text string, base int) []token {
-	text, at := foldNumbers(text)
+	folded, places := sentence.Fold(text)
+	text, at := foldNumbers(folded)
+	switch {
+	case at == nil:
+		at = places
+	case places != nil:
+		for i := range at {
+			at[i] = places[at[i]]
+		}
+	}
 	t := tokeniser{stems: stems, text: text, base: base, opened: true, out: make([]token, 0, len(text)/5+4)}
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])

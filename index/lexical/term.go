@@ -7,7 +7,7 @@ import (
 
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/english"
-	"golang.org/x/text/unicode/norm"
+	"ibid/guard/sentence"
 )
 
 func startsWord(r rune) bool {
@@ -18,16 +18,7 @@ func startsWord(r rune) bool {
 }
 
 func inWord(r rune) bool {
-	return startsWord(r) || r >= utf8.RuneSelf && (unicode.IsMark(r) || isIgnorable(r))
-}
-
-// isIgnorable reports the characters that only hint at where a word may be broken or shaped.
-func isIgnorable(r rune) bool {
-	switch r {
-	case '\u00AD', '\u200B', '\u200C', '\u200D', '\u2060', '\uFEFF':
-		return true
-	}
-	return false
+	return startsWord(r) || r >= utf8.RuneSelf && (unicode.IsMark(r) || sentence.Ignorable(r))
 }
 
 func isHyphen(r rune) bool {
@@ -99,14 +90,13 @@ func isThousands(before rune, text string) bool {
 
 func isASCIIDigit(r rune) bool { return '0' <= r && r <= '9' }
 
-// fold normalises the spelling of a word: NFKC, lower case, one kind of hyphen and apostrophe, nothing ignorable, no
-// commas of thousands.
+// fold normalises the spelling of a word: that of sentence.Fold in lower case, with one kind of hyphen, no commas of thousands.
 func fold(word []rune) string {
 	var b strings.Builder
 	ascii := true
 	for _, r := range word {
 		switch {
-		case r == ',' || isIgnorable(r):
+		case r == ',' || sentence.Ignorable(r):
 		case isHyphen(r):
 			b.WriteByte('-')
 		case isApostrophe(r):
@@ -124,7 +114,8 @@ func fold(word []rune) string {
 	if ascii {
 		return b.String()
 	}
-	return strings.ToLower(norm.NFKC.String(b.String()))
+	folded, _ := sentence.Fold(b.String())
+	return strings.ToLower(folded)
 }
 
 // unjoin drops the hyphens and apostrophes of a folded compound.

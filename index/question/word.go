@@ -4,11 +4,15 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/guard/sentence"
 )
 
-// ContainsWord tells whether a text holds a name as a whole word, in any case unless it is one letter, the option of a program: "SHA3-25" is
-// not in "SHA3-256", nor "-F" in "-f".
+// ContainsWord tells whether a text holds a name as a whole word, in any spelling that sentence.Fold knows, and in any case unless it is one
+// letter, the option of a program: "SHA3-25" is not in "SHA3-256", nor "-F" in "-f".
 func ContainsWord(text, name string) bool {
+	text, _ = sentence.Fold(text)
+	name, _ = sentence.Fold(name)
 	if len(name) != len("-F") || name[0] != '-' {
 		text, name = strings.ToLower(text), strings.ToLower(name)
 	}
