@@ -29,7 +29,11 @@ func (x *run) sufficient() bool {
 		a.refuse(guard.NoEvidence, "nothing in the documents matches the question")
 		return false
 	}
-	gates := append([]guard.Gate{guard.KeywordGate(spellings(present), spellings(missing), keywordShare), x.keyTermGate()}, x.similarityGates()...)
+	gates := []guard.Gate{guard.KeywordGate(spellings(present), spellings(missing), keywordShare)}
+	if c, words := r.Question.Computation(); c != question.NoComputation {
+		gates = append(gates, x.computedGate(c, words))
+	}
+	gates = append(append(gates, x.keyTermGate()), x.similarityGates()...)
 	if x.opt.Premise > 0 {
 		gates = append(gates, x.premiseGate())
 	}

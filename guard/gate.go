@@ -39,6 +39,7 @@ const (
 	GatePremise    = "premise"
 	GateSymbols    = "symbols"
 	GateSupport    = "support"
+	GateComputed   = "computed"
 )
 
 // gateTexts are what a refusal by a gate is filed under, and what a gate with a number says where it passes and where not.
@@ -53,6 +54,7 @@ var gateTexts = map[string]struct {
 	GateConfidence: {LowConfidence, "The model was sure enough of its words", "The model was not sure of its words"},
 	GateSymbols:    {code: UnknownSymbol},
 	GateSupport:    {code: UnsupportedClaim},
+	GateComputed:   {code: Computed},
 }
 
 // Code returns the reason that a refusal by the gate is filed under, "" if the gate does not refuse.
@@ -240,6 +242,7 @@ const (
 	UncitedClaim     RefusalCode = "uncited"           // the draft breaks the rules of citation
 	UnsupportedClaim RefusalCode = "unsupported_claim" // the evidence does not say what the draft says
 	UnknownSymbol    RefusalCode = "unknown_symbol"    // the draft uses an API that does not exist
+	Computed         RefusalCode = "computed"          // the answer would have to be computed over rows
 	OutsideSelection RefusalCode = "selection"         // the selected text does not contain the answer
 	GeneratorRefused RefusalCode = "generator_refused" // the draft is itself a refusal
 	BrokenDraft      RefusalCode = "broken_draft"      // the draft is empty, has no end, or repeats itself or its prompt

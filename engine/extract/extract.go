@@ -93,6 +93,9 @@ func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
 	if reason := c.model.unanswerable(m, scores, chosen); reason != "" {
 		return nil, engine.Draft{Code: guard.WeakEvidence, Reason: reason}
 	}
+	if asked, words := c.request.Question.Computation(); asked == question.Ranking && m.views[chosen[0]].Kind == source.Table && !m.looked[chosen[0]] && !m.names(cell(&m.views[chosen[0]])) {
+		return nil, engine.Draft{Code: guard.Computed, Reason: engine.WouldBeComputed(asked, words)}
+	}
 	c.exact = m.looked[chosen[0]]
 	slices.Sort(chosen)
 	var out []piece
