@@ -144,7 +144,7 @@ func reference(s string, i int) (end int, class byte) {
 	case inner == "..." || inner == "…":
 		return i + n + 1, neutralByte
 	case i > 0 && (s[i-1] == '.' || s[i-1] == '?' || s[i-1] == '!' || s[i-1] == ']'):
-		if strings.ContainsAny(inner, "[\n") {
+		if strings.Contains(inner, "[") {
 			return 0, 0
 		}
 		return i + n + 1, ' '

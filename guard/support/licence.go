@@ -56,7 +56,7 @@ func (l licence) String() string {
 // alike is the small words that may stand for each other, the claim's before the source's.
 var alike = [...][2]string{
 	{"<if>", "while"}, {"<if>", "where"}, {"while", "<if>"}, {"where", "<if>"}, {"<if>", "during"}, {"during", "<if>"}, {"since", "<because>"}, {"as", "<because>"}, {"once", "<if>"}, {"<if>", "once"}, {"once", "<after>"},
-	{"<but>", "and"}, {"and", "<but>"}, {"while", "<but>"}, {"<but>", "<although>"}, {"<although>", "<but>"}, {"<although>", "while"}, {"while", "<although>"}, {"while", "and"}, {"<but>", ";"}, {"<but>", ","}, {"and", ","}, {"and", ";"}, {",", "and"}, {",", "or"}, {"<ie>", ","}, {"<ie>", "or"},
+	{"<but>", "and"}, {"and", "<but>"}, {"while", "<but>"}, {"<although>", "<but>"}, {"<although>", "while"}, {"while", "<although>"}, {"while", "and"}, {"<but>", ";"}, {"<but>", ","}, {"and", ","}, {"and", ";"}, {",", "and"}, {",", "or"}, {"<ie>", ","}, {"<ie>", "or"},
 	{"<eq>", "be"}, {"be", "<eq>"}, {"<all>", "<any>"}, {"<any>", "<all>"}, {"<by>", "by"}, {"by", "<by>"}, {"<by>", "with"}, {"with", "<by>"}, {"called", "be"},
 	{"which", "that"}, {"that", "which"}, {"who", "that"}, {"<unless>", "<except>"}, {"<must>", "must"}, {"<always>", "<all>"},
 }

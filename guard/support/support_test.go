@@ -64,7 +64,7 @@ func TestPairs(t *testing.T) {
 		falseProven, trueContradicted             float64 // ceilings
 		trueProven, falseContradicted, nearlySame float64 // floors
 	}{
-		{data + "pairs-1.jsonl", 0.01, 0.02, 0.12, 0.18, 0.45}, // 0.13 where a condition could be shortened
+		{data + "pairs-1.jsonl", 0.01, 0.02, 0.11, 0.18, 0.45}, // 0.13 where a condition could be shortened and "though" was "but"
 		{data + "pairs-2.jsonl", 0.01, 0.02, 0.1, 0.1, 0.2},
 		{data + "dev.jsonl", 0.03, 0.02, 0.12, 0.3, 0},
 		{data + "public/begin.jsonl", 0.03, 0.02, 0.15, 0, 0},
