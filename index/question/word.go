@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/index/lexical"
 )
 
 // ContainsWord tells whether a text holds a name as a whole word, in any case unless it is one letter, the option of a program: "SHA3-25" is
@@ -63,7 +65,10 @@ func apart(text string, from, to int) bool {
 	return !wordRune(before) && !(joins(before) && wordRune(beyond)) && !wordRune(after) && !(joins(after) && wordRune(ahead))
 }
 
-func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
+// wordRune reports the characters that go on to a word: of those of East Asia any may begin or end one.
+func wordRune(r rune) bool {
+	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) && !lexical.IsEastAsian(r)
+}
 
 // joins are the characters that make one word of what stands on both sides of them.
 func joins(r rune) bool { return r == '-' || r == '.' || r == '_' }
