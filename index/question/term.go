@@ -74,10 +74,19 @@ func isPair(term string) bool {
 	return lexical.IsEastAsian(r) && size < len(term)
 }
 
-// JoinPairs makes words of the pairs of East Asian characters that no document has. One that shares a character with a pair that they
-// have stands between two words, and one of hiragana alone is grammar: these are no terms. What is left in a row is one word.
-func JoinPairs(terms []Term) []Term {
-	held := map[int]bool{} // where the characters of the pairs stand that documents have
+// askingPairs are what the words that ask have in common in Chinese, Japanese and Korean.
+var askingPairs = regexp.MustCompile(`[什甚么麼哪谁誰几幾多吗嗎呢怎何]|是否|무엇|무슨|누구|언제|어디|얼마나?|어느|어떤|어떻|왜|몇|니까|까요|나요`)
+
+// JoinPairs makes words of the pairs of East Asian characters that no document has, terms of a question. One that shares a character with
+// a pair that they have, or with a word that asks, stands between two words, and one of hiragana alone is grammar: these are no
+// terms. What is left in a row is one word.
+func JoinPairs(question string, terms []Term) []Term {
+	held := map[int]bool{} // the places of characters that are accounted for
+	for _, at := range askingPairs.FindAllStringIndex(question, -1) {
+		for i := at[0]; i < at[1]; i++ {
+			held[i] = true
+		}
+	}
 	for i := range terms {
 		if t := &terms[i]; t.Known && isPair(t.Whole) {
 			_, size := utf8.DecodeRuneInString(t.Text)
