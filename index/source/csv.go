@@ -7,7 +7,6 @@ import (
 	"io"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 )
@@ -15,14 +14,10 @@ import (
 // csvCommas are the delimiters that are tried. Of two that cut a file equally well the comma is the decimal one.
 const csvCommas = "\t;|,"
 
-// typedShare is the least share of the cells of a column of values that are values: some are missing, as people write "n/a".
-const typedShare = 0.8
-
 var (
 	csvSeparator = regexp.MustCompile(`^"?sep=([^\n])"? *\n`)
 	csvComment   = regexp.MustCompile(`^[ \t]*[#%]+`)
 	csvValue     = regexp.MustCompile(`^[-+−±~≈<>≤≥(]?\s*\p{Sc}?\s*[-+−]?[.,]?\d`)
-	csvMissing   = regexp.MustCompile(`^(?i:n/?a|nan|null|none|unknown|missing|[-–—.?/*]*)$`)
 	csvYear      = regexp.MustCompile(`^(?:1[5-9]|20)\d\d$`)
 )
 
@@ -235,57 +230,31 @@ func (t *csvTable) warnUneven(b *builder) {
 	}
 }
 
-// headed tells whether the first row names the columns. It does where it stands in words above values, and does not where
-// it holds values as the rows below do, or what comes again in its column. Years and a count of columns are names.
+// headed tells whether the first row names the columns: it holds no value, unless it counts years, and nothing that comes again in its
+// column.
 func (t *csvTable) headed() bool {
-	head := t.rows[0]
-	cells, values, again := make([]int, len(head)), make([]int, len(head)), make([]int, len(head))
-	for _, row := range t.rows[1:] {
-		if slices.Equal(row, head) {
+	values, years := 0, 0
+	for _, cell := range t.rows[0] {
+		if isValue(cell) {
+			values++
+		}
+		if csvYear.MatchString(strings.TrimSpace(cell)) {
+			years++
+		}
+	}
+	again := false
+	for n, row := range t.rows[1:] {
+		if slices.Equal(row, t.rows[0]) {
 			continue
 		}
-		for i, cell := range row[:min(len(row), len(head))] {
-			switch {
-			case blank(cell):
-				continue
-			case isValue(cell):
-				values[i]++
-			case cell == head[i]:
-				again[i]++
+		for i, cell := range row[:min(len(row), len(t.rows[0]))] {
+			again = again || cell == t.rows[0][i] && !blank(cell)
+			if n == 0 && csvYear.MatchString(strings.TrimSpace(cell)) {
+				years--
 			}
-			cells[i]++
 		}
 	}
-	names, against, years, counted := 0, 0, true, []int{}
-	for i, cell := range head {
-		cell = strings.TrimSpace(cell)
-		switch typed := cells[i] > 0 && float64(values[i]) >= typedShare*float64(cells[i]); {
-		case isValue(cell):
-			against++
-			years = years && csvYear.MatchString(cell)
-			if n, err := strconv.Atoi(cell); err == nil {
-				counted = append(counted, n)
-			}
-		case again[i] > 0:
-			against++
-			years = false
-		case typed && !csvMissing.MatchString(cell):
-			names++
-		}
-	}
-	switch {
-	case names > 0 || against == 0:
-		return names >= against
-	case len(t.rows) == 1 || len(counted) < against || against < 2:
-		return false
-	}
-	step := counted[1] - counted[0]
-	for i := range counted[1:] {
-		if counted[i+1]-counted[i] != step || step == 0 {
-			step = 0
-		}
-	}
-	return (years || step == 1 && against > 2) && !slices.ContainsFunc(t.rows[1], csvYear.MatchString)
+	return !again && (values == 0 || values == years && years > 1)
 }
 
 // isValue reports whether a cell is a number, perhaps with a unit, a date or the like and no name with a digit in it.
