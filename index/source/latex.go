@@ -2,29 +2,45 @@ package source
 
 import (
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/text/unicode/norm"
+
+	"ibid/index/source/budget"
 )
 
-// maxTeXDepth limits how deep groups nest; further braces are passed over.
-const maxTeXDepth = 100
+// Limits on what a document can ask for.
+const (
+	maxTeXDepth    = 100   // of groups; further braces are passed over
+	maxTeXMacros   = 1000  // that it defines
+	maxTeXBody     = 10000 // bytes of one of them
+	maxTeXExpanded = 16    // of them inside one another
+)
 
 var (
 	texTitle   = regexp.MustCompile(`(?m)^[^%\n]*\\title\s*(?:\[[^\]\n]*\])?\s*\{`)
 	texBody    = regexp.MustCompile(`(?m)^[^%\n]*\\begin\s*\{document\}`)
 	texTheorem = regexp.MustCompile(`\\newtheorem\*?\{([^{}]+)\}(?:\[[^\]]*\])?\{([^{}]+)\}`)
+	texMark    = regexp.MustCompile(`[\s{]\\textsuperscript\{([^{}\s]{1,2})\}`)
 	texCommand = regexp.MustCompile(`^\\(?:[A-Za-z@]+\*?|[^A-Za-z])`)
 )
 
 // readLaTeX reads LaTeX: what stands between \begin{document} and its end, or the whole of a file that is a part of a document.
-// Commands become the elements of HTML that mean the same. Nothing is expanded: the text of an unknown command is its arguments.
+// Commands become the elements of HTML that mean the same, those that the document defines what they stand for. The text of an unknown
+// command is its arguments.
 func readLaTeX(b *builder, src string) {
-	t := latex{h: newHTMLReader(b, "", 1), src: src, theorems: map[string]string{
+	t := latex{h: newHTMLReader(b, "", 1), src: src, macros: texMacros(src), spans: map[int][2]int{}, marks: map[string]bool{}, theorems: map[string]string{
 		"theorem": "Theorem", "lemma": "Lemma", "proof": "Proof", "definition": "Definition", "corollary": "Corollary",
 		"proposition": "Proposition", "remark": "Remark", "example": "Example",
 	}}
+	for _, m := range texMark.FindAllStringSubmatch(src, -1) {
+		t.marks[m[1]] = true
+	}
 	for _, m := range texTheorem.FindAllStringSubmatch(src, -1) {
 		t.theorems[m[1]] = m[2]
 	}
@@ -45,6 +61,7 @@ func readLaTeX(b *builder, src string) {
 	for t.at < len(t.src) {
 		t.group(0)
 	}
+	t.flush()
 	t.h.finish()
 }
 
@@ -54,9 +71,95 @@ type latex struct {
 	src      string
 	at       int
 	theorems map[string]string // environment → its title
-	lists    []string          // open lists
-	rows     int               // of the open table, 0 if none is open
-	rules    [2]int            // the first two rows of the table with a rule above them
+	macros   map[string]texMacro
+	expanded int             // macros that stand for one another
+	marks    map[string]bool // that notes below a table begin with
+	notes    []string        // footnotes of the open paragraph
+	lists    []string        // open lists
+	rows     int             // of the open table, 0 if none is open
+	depth    int             // of the groups around it
+	column   int             // of its open cell
+	inner    int             // tables inside one of its cells
+	spans    map[int][2]int  // column of a cell over several rows → the first of them and the one behind the last
+	rule     int             // the first row below one that has a rule above it, 0 if none has
+}
+
+// texMacro is a command that the document defines.
+type texMacro struct {
+	arguments int
+	preset    string // of the first argument, where it is one in brackets
+	optional  bool
+	body      string
+}
+
+var texDefinition = regexp.MustCompile(`\\(?:re|provide)?newcommand\*?\s*\{?\\([A-Za-z]+)\}?\s*(?:\[(\d)\])?(\[[^\]\n]*\])?\s*\{|\\def\s*\\([A-Za-z]+)((?:#\d)*)\{`)
+
+// texMacros are the commands that a document defines.
+func texMacros(src string) map[string]texMacro {
+	all := map[string]texMacro{}
+	for _, m := range texDefinition.FindAllStringSubmatchIndex(src, maxTeXMacros) {
+		group := func(i int) string {
+			if m[2*i] < 0 {
+				return ""
+			}
+			return src[m[2*i]:m[2*i+1]]
+		}
+		macro := texMacro{arguments: number(group(2), 0, 9) + len(group(5))/2, optional: group(3) != ""}
+		if macro.optional {
+			macro.preset = strings.Trim(group(3), "[]")
+		}
+		end := m[1]
+		for depth := 1; end < len(src) && end-m[1] < maxTeXBody; end++ {
+			switch src[end] {
+			case '\\':
+				end++
+			case '{':
+				depth++
+			case '}':
+				depth--
+			}
+			if depth == 0 {
+				macro.body = src[m[1]:end]
+				all[group(1)+group(4)] = macro
+				break
+			}
+		}
+	}
+	return all
+}
+
+// expand reads what a command of the document stands for. Its lines are those of the command.
+func (t *latex) expand(macro texMacro, depth int) {
+	var pairs []string
+	size := 0
+	for i := range macro.arguments {
+		argument := ""
+		if i == 0 && macro.optional {
+			if argument = t.option(); argument == "" {
+				argument = macro.preset
+			}
+		} else {
+			argument = t.argument()
+		}
+		pairs, size = append(pairs, "#"+strconv.Itoa(i+1), argument), size+len(argument)
+	}
+	if size *= strings.Count(macro.body, "#"); size > maxTeXBody && t.h.b.markup.Spend(size) != nil {
+		return
+	}
+	t.within(strings.NewReplacer(pairs...).Replace(macro.body), depth)
+}
+
+// within reads LaTeX that stands in another place than the file has it.
+func (t *latex) within(src string, depth int) {
+	if t.expanded == maxTeXExpanded || t.h.b.markup.Spend(len(src)) != nil {
+		return
+	}
+	outer, at, line := t.src, t.at, t.h.line
+	t.src, t.at, t.expanded = src, 0, t.expanded+1
+	for t.at < len(t.src) {
+		t.group(depth)
+	}
+	t.src, t.at, t.h.line, t.expanded = outer, at, line, t.expanded-1
 }
 
 func (t *latex) open(tag string)  { t.h.start(html.Token{Data: tag}) }
@@ -118,13 +221,16 @@ func (t *latex) group(depth int) {
 			t.at += len(fence)
 			t.formula(fence, t.until(fence), fence)
 		case '&':
-			if t.at++; t.rows > 0 {
-				t.open("td")
+			if t.at++; t.rows > 0 && depth == t.depth {
+				t.column++
+				t.cell()
+			} else {
+				t.write(" ")
 			}
 		case '\n':
 			t.at++
 			if next := strings.TrimLeft(t.src[t.at:], " \t"); strings.HasPrefix(next, "\n") && t.rows == 0 {
-				t.h.flush()
+				t.flush()
 			}
 			t.write("\n")
 		default:
@@ -138,6 +244,28 @@ func (t *latex) group(depth int) {
 	}
 }
 
+// flush ends a paragraph, and reads its footnotes.
+func (t *latex) flush() {
+	t.h.flush()
+	notes := t.notes
+	t.notes = nil
+	for _, note := range notes {
+		t.within(note, 1)
+		t.h.flush()
+	}
+}
+
+// cell opens a cell of the table. Where one above reaches down to it, as an empty one says, it holds the same.
+func (t *latex) cell() {
+	t.open("td")
+	span := t.spans[t.column]
+	if t.h.table != nil && span[0] < t.rows && t.rows < span[1] && emptyCell.MatchString(t.src[t.at:]) {
+		t.h.table.goOn()
+	}
+}
+
+var emptyCell = regexp.MustCompile(`^(?:\s|\\(?:[ch]line|cmidrule)(?:\([a-z\d.]*\))?(?:\{[\d-]*\})?)*(?:&|\\\\|\\tabularnewline)`)
+
 // until takes what stands before the next end, or before the end of the file, and passes over both.
 func (t *latex) until(end string) string {
 	before, _, found := strings.Cut(t.src[t.at:], end)
@@ -149,12 +277,34 @@ func (t *latex) until(end string) string {
 
 // formula adds a formula as it stands, one of several lines as a listing.
 func (t *latex) formula(open, s, end string) {
+	plain := texPlain.Replace(texUpright.ReplaceAllString(s, "$1"))
+	switch raised := texRaised.FindStringSubmatch(plain); {
+	case open == "$" && raised != nil && raised[1] == "^":
+		t.element("sup", func() { t.h.text(raised[2] + raised[3]) })
+		return
+	case open == "$" && raised != nil:
+		t.write(raised[2] + raised[3])
+		return
+	case open == "$" && texNumber.MatchString(plain):
+		t.write(strings.NewReplacer("{", "", "}", "", "{,}", ",").Replace(plain))
+		return
+	}
 	if strings.Contains(s, "\n") && len(open) > 1 {
 		t.element("pre", func() { t.write(s) })
 		return
 	}
 	t.write(open + s + end)
 }
+
+// What a formula that is a number, or a mark, is in plain text.
+var (
+	texUpright = regexp.MustCompile(`\\(?:mathrm|text|mathit|mathbf|textrm|textbf|operatorname)\{([^{}\\]*)\}`)
+	texPlain   = strings.NewReplacer(`^{\circ}`, "°", `^\circ`, "°", `\degree`, "°", `\times`, "×", `\cdot`, "·", `\pm`, "±", `\mu`, "µ", `\%`, "%",
+		`\,`, " ", `\;`, " ", `\ `, " ", "~", " ", `\leq`, "≤", `\le`, "≤", `\geq`, "≥", `\ge`, "≥", `\approx`, "≈", `\sim`, "~", `\dagger`, "†",
+		`\ddagger`, "‡", `\ast`, "*", `\S`, "§")
+	texRaised = regexp.MustCompile(`^(?:\{\})?([\^_])(?:\{([^{}\\]*)\}|([^{}\\]))$`)
+	texNumber = regexp.MustCompile(`^[-−+±~≈<>≤≥ ]*\d[\d.,\s×·±°%/()+−–-]*(?:\^(?:\{[-−+]?\d+\}|\d))?(?:[°%]|[ ]?[\pL°%µ]{1,4})?$`)
+)
 
 // space passes over what may stand between a command and its arguments.
 func (t *latex) space() {
@@ -207,14 +357,19 @@ var texLevels = map[string]string{
 	"part": "h1", "chapter": "h2", "section": "h3", "subsection": "h4", "subsubsection": "h5", "paragraph": "h6", "subparagraph": "h6",
 }
 
-// texDropped are the commands whose arguments are no text, with their number.
+// texDropped are the commands whose first arguments are no text, with their number. What they have besides is text.
 var texDropped = map[string]int{
-	"label": 1, "ref": 1, "eqref": 1, "pageref": 1, "autoref": 1, "cref": 1, "Cref": 1, "nameref": 1, "index": 1, "input": 1, "include": 1,
-	"bibliography": 1, "bibliographystyle": 1, "addbibresource": 1, "vspace": 1, "hspace": 1, "pagestyle": 1, "thispagestyle": 1,
-	"includegraphics": 1, "cline": 1, "cmidrule": 1, "color": 1, "textcolor": 1, "pagenumbering": 1, "hypersetup": 1, "usepackage": 1,
-	"setlength": 2, "addtolength": 2, "setcounter": 2, "addtocounter": 2, "newcommand": 2, "renewcommand": 2, "providecommand": 2,
-	"newtheorem": 2, "newenvironment": 3, "rule": 2, "title": 1, "author": 1, "date": 1, "href": 1, "multicolumn": 2, "multirow": 2,
-	"addcontentsline": 3, "markboth": 2, "raisebox": 1, "parbox": 1, "nocite": 1, "graphicspath": 1, "lstset": 1, "documentclass": 1,
+	"label": 1, "index": 1, "input": 1, "include": 1, "bibliography": 1, "bibliographystyle": 1, "addbibresource": 1, "vspace": 1, "hspace": 1,
+	"pagestyle": 1, "thispagestyle": 1, "includegraphics": 1, "cline": 1, "cmidrule": 1, "color": 1, "textcolor": 1, "pagenumbering": 1,
+	"hypersetup": 1, "usepackage": 1, "setlength": 2, "addtolength": 2, "setcounter": 2, "addtocounter": 2, "newcommand": 2, "renewcommand": 2,
+	"providecommand": 2, "newtheorem": 2, "newenvironment": 3, "renewenvironment": 3, "rule": 2, "title": 1, "author": 1, "date": 1, "href": 1,
+	"addcontentsline": 3, "markboth": 2, "markright": 1, "raisebox": 1, "parbox": 1, "nocite": 1, "graphicspath": 1, "lstset": 1, "documentclass": 1,
+	"rotatebox": 1, "resizebox": 2, "scalebox": 1, "cellcolor": 1, "rowcolor": 1, "rowcolors": 3, "columncolor": 1, "arrayrulecolor": 1,
+	"colorbox": 1, "fcolorbox": 2, "definecolor": 3, "colorlet": 2, "fontsize": 2, "selectlanguage": 1, "foreignlanguage": 1, "captionsetup": 1,
+	"captionof": 1, "newlength": 1, "settowidth": 2, "specialrule": 3, "hphantom": 1, "vphantom": 1, "phantom": 1,
+	"hypertarget": 1, "hyperlink": 1, "sisetup": 1, "DeclareMathOperator": 2, "newcounter": 1,
+	"geometry": 1, "linespread": 1, "adjustbox": 1, "enlargethispage": 1, "pagecolor": 1, "newcolumntype": 2,
+	"DeclareSIUnit": 2,
 }
 
 // texCharacters are the characters that commands stand for.
@@ -252,8 +407,13 @@ func (t *latex) command(name string, depth int) {
 	}
 	if n, ok := texDropped[name]; ok {
 		t.option()
+		t.delimited('(', ')') // of \cmidrule
+		if strings.HasSuffix(name, "command") {
+			t.at += len(texCommand.FindString(t.src[t.at:]))
+		}
 		for range n {
 			t.argument()
+			t.option()
 			t.option()
 		}
 		return
@@ -263,9 +423,15 @@ func (t *latex) command(name string, depth int) {
 		t.inside(tag, depth)
 		return
 	}
+	if macro, ok := t.macros[name]; ok {
+		delete(t.macros, name) // it may stand for itself
+		t.expand(macro, depth)
+		t.macros[name] = macro
+		return
+	}
 	switch name {
 	case "begin":
-		t.begin(t.argument())
+		t.begin(t.argument(), depth)
 	case "end":
 		t.end(t.argument())
 	case "item":
@@ -283,38 +449,124 @@ func (t *latex) command(name string, depth int) {
 		}
 	case "texttt", "code", "lstinline", "mintinline", "path", "url", "verb":
 		t.code(name, depth)
-	case "footnote", "footnotetext":
+	case "footnote", "footnotetext", "tablefootnote", "thanks":
 		t.option()
-		t.write(" (")
+		t.notes = append(t.notes, t.argument())
+	case "footnotemark", "tnote":
+		mark := t.option() + t.argument()
+		if end, _ := utf8.DecodeLastRune(t.h.run.text); unicode.IsDigit(end) && t.h.run.pending == 0 && mark != "" {
+			t.write("^" + mark)
+		}
+	case "textbf":
+		t.inside("b", depth)
+	case "textsuperscript":
+		at := t.at
+		if end, _ := utf8.DecodeLastRune(t.h.run.text); t.marks[t.argument()] && unicode.IsLetter(end) {
+			break
+		}
+		t.at = at
+		t.inside("sup", depth)
+	case "sout", "st", "xout", "deleted":
+		t.option()
+		t.struck()
+	case "replaced":
+		t.option()
 		t.inside("span", depth)
-		t.write(")")
-	case "cite", "citep", "citet", "citeauthor", "parencite", "textcite", "autocite":
+		t.struck()
+	case "iffalse", "if":
+		if name == "if" && !strings.HasPrefix(t.src[t.at:], "0") {
+			break
+		}
+		if _, otherwise, ok := strings.Cut(t.lost(t.until(`\fi`)), `\else`); ok {
+			t.within(otherwise, depth)
+		}
+	case "cite", "citep", "citet", "citeauthor", "citeyear", "parencite", "textcite", "autocite", "footcite", "Citet", "Citep",
+		"ref", "eqref", "pageref", "autoref", "cref", "Cref", "nameref", "vref":
 		t.option()
 		t.option()
 		t.write("[" + t.argument() + "]")
+	case "SI", "qty", "num", "unit", "si", "ang", "SIrange", "qtyrange", "numrange":
+		t.quantity(name)
+	case "multirow":
+		t.option()
+		n := number(t.argument(), 1, maxSpan)
+		t.option()
+		t.argument()
+		t.option()
+		t.spans[t.column] = [2]int{t.rows, t.rows + n}
+	case "multicolumn":
+		n := number(t.argument(), 1, maxSpan)
+		t.argument()
+		if t.h.table != nil && t.inTable(depth) {
+			t.h.table.widen(n)
+		}
+		t.column += n - 1
+	case "def":
+		t.until("{")
+		t.at--
+		t.argument()
 	case "(":
 		t.formula("$", t.until(`\)`), "$")
 	case "[":
 		t.formula("$$", t.until(`\]`), "$$")
 	case `\`, "tabularnewline", "newline":
 		t.option()
-		if t.rows > 0 {
+		if t.inTable(depth) {
 			t.rows++
+			t.column = 0
 			t.open("tr")
-			t.open("td")
+			t.cell()
 		} else {
 			t.write(" ")
 		}
-	case "hline", "midrule", "toprule", "bottomrule", "endhead", "endfirsthead":
-		switch {
-		case t.rows < 2:
-		case t.rules[0] == 0:
-			t.rules[0] = t.rows
-		case t.rules[1] == 0 && t.rows > t.rules[0]:
-			t.rules[1] = t.rows
+	case "hline", "midrule", "toprule", "bottomrule":
+		t.ruled()
+	case "endfirsthead", "endhead":
+		if t.ruled(); name == "endfirsthead" { // what follows is the head again
+			t.passOver(`\endhead`)
 		}
+		t.passOver(`\endfoot`)
+		t.passOver(`\endlastfoot`)
 	default: // the text of what is not known is that of its arguments
 		t.option()
+		for at, line := t.at, t.h.line; ; at, line = t.at, t.h.line {
+			if !texLength.MatchString(t.argument()) {
+				t.at, t.h.line = at, line
+				break
+			}
+		}
+	}
+}
+
+// texLength matches an argument that is no text.
+var texLength = regexp.MustCompile(`^\s*[-+]?[\d.]*\s*(?:pt|cm|mm|em|ex|in|bp|\\\w*(?:width|height|skip|sep))\s*$`)
+
+// inTable reports whether commands at that depth are those of the open table, and not of what one of its cells holds.
+func (t *latex) inTable(depth int) bool { return t.rows > 0 && depth == t.depth && t.inner == 0 }
+
+// ruled takes note of a rule above the row that comes next.
+func (t *latex) ruled() {
+	if t.rule > 0 || t.h.table == nil || t.h.b.markup.Spend(t.rows) != nil {
+		return
+	}
+	if slices.ContainsFunc(t.h.table.rows, func(row []string) bool { return strings.Join(row, "") != "" }) {
+		t.rule = t.rows
+	}
+}
+
+// passOver leaves out what stands before a command of the same table.
+func (t *latex) passOver(command string) {
+	part, _, _ := strings.Cut(t.src[t.at:], `\end{`)
+	if part, _, found := strings.Cut(part, command); found {
+		t.at += len(t.lost(part)) + len(command)
+	}
+	t.h.b.markup.Spend(len(part) / budget.ScanShare)
+}
+
+// struck leaves out an argument that is struck out.
+func (t *latex) struck() {
+	if strings.ContainsFunc(t.argument(), unicode.IsLetter) {
+		t.h.b.out.struck++
 	}
 }
 
@@ -362,10 +614,11 @@ func (t *latex) item(depth int) {
 }
 
 // texLists are the elements that lists become.
-var texLists = map[string]string{"itemize": "ul", "enumerate": "ol", "description": "dl", "thebibliography": "ul", "compactitem": "ul", "compactenum": "ol"}
+var texLists = map[string]string{"itemize": "ul", "enumerate": "ol", "description": "dl", "thebibliography": "ul", "compactitem": "ul", "compactenum": "ol",
+	"tablenotes": "ul"}
 
 // begin opens an environment.
-func (t *latex) begin(name string) {
+func (t *latex) begin(name string, depth int) {
 	name = strings.TrimSuffix(name, "*")
 	if tag, ok := texLists[name]; ok {
 		t.option()
@@ -398,23 +651,30 @@ func (t *latex) begin(name string) {
 	case "comment", "tikzpicture", "picture", "filecontents", "CCSXML":
 		t.lost(t.until(`\end{` + name))
 		t.until("}")
-	case "tabular", "tabularx", "tabulary", "longtable", "tabu", "array":
+	case "tabular", "tabularx", "tabulary", "longtable", "tabu", "array": // those of texTables
 		t.option()
 		t.argument()
 		if name == "tabularx" || name == "tabulary" {
 			t.argument()
 		}
-		t.rows, t.rules = 1, [2]int{}
+		if t.rows > 0 { // it only breaks the lines of a cell
+			t.inner++
+			break
+		}
+		t.rows, t.column, t.depth, t.spans, t.rule = 1, 0, depth, map[int][2]int{}, 0
 		t.open("table")
 		t.open("tr")
-		t.open("td")
+		t.cell()
+	case "minipage", "multicols", "adjustbox":
+		t.option()
+		t.argument()
 	case "figure", "wrapfigure":
 		t.option()
 		t.open("figure")
 	case "abstract":
 		t.element("h3", func() { t.write("Abstract") })
 	default:
-		t.h.flush()
+		t.flush()
 		t.option()
 	}
 }
@@ -432,13 +692,38 @@ func (t *latex) end(name string) {
 		t.close("figure")
 	case name == "document":
 		t.at = len(t.src)
-	case t.rows > 0 && strings.HasPrefix(name, "tab"), t.rows > 0 && (name == "longtable" || name == "array"):
-		if headed := t.rules[0] == 2 && t.rules[0] < t.rows; headed && t.h.table != nil {
-			clear(t.h.table.plain)
+	case t.inner > 0 && texTables[name]:
+		t.inner--
+	case t.rows > 0 && texTables[name]:
+		if t.h.flush(); t.h.table != nil {
+			t.head(t.h.table)
 		}
 		t.rows = 0
 		t.close("table")
+		t.flush()
 	default:
-		t.h.flush()
+		t.flush()
+	}
+}
+
+// texTables are the environments that are tables.
+var texTables = map[string]bool{"tabular": true, "tabularx": true, "tabulary": true, "longtable": true, "tabu": true, "array": true}
+
+// head marks the rows above the first rule as the head: one, if it does not hold values, or several of which one has a cell over or beside
+// those of the next.
+func (t *latex) head(table *htmlTable) {
+	rows, joined, values := 0, len(t.spans) > 0, false
+	for _, row := range table.rows[:max(0, min(t.rule-1, len(table.rows)))] {
+		if strings.Join(row, "") != "" {
+			rows++
+			joined = joined || slices.Contains(row, "") || len(slices.Compact(slices.Clone(row))) < len(row)
+			values = values || slices.ContainsFunc(row, isValue)
+		}
+	}
+	if rows == 1 && values || rows > 1 && !joined {
+		rows = 0
+	}
+	for i := range table.plain {
+		table.plain[i] = table.plain[i] && (rows == 0 || i >= t.rule-1)
 	}
 }
