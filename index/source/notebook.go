@@ -36,7 +36,7 @@ type output struct {
 	picture bool              // it has a form that is none
 }
 
-// The forms of an output that are text, the richest first. Formats 3 calls them by the last part of their names.
+// The forms of an output that are text, the richest first: of HTML that is tables. Format 3 calls them by the last part of their names.
 var outputForms = [...]string{"text/html", "text/markdown", "text/latex", "text/plain", "application/json"}
 
 // Cells returns the cells of a Jupyter notebook of format 3 or 4, in order.
@@ -115,11 +115,17 @@ func readNotebook(b *builder, src string) error {
 
 // read adds the richest form that holds text. Lines that were printed over one another are the last of them.
 func (o *output) read(b *builder) (read, cut bool) {
-	before := len(b.doc.Blocks)
+	before, plain := len(b.doc.Blocks), o.forms["text/plain"]
+	if (o.picture || len(o.forms) > 1) && typeName.MatchString(plain) {
+		plain = ""
+	}
 	for _, form := range outputForms {
 		text := o.forms[form]
-		if text == "" || len(text) > maxRich && form != "text/plain" {
-			continue
+		if len(text) > maxRich || form == "text/html" && plain != "" && !strings.Contains(text, "<table") {
+			text = ""
+		}
+		if form == "text/plain" {
+			text = plain
 		}
 		switch form {
 		case "text/html":
@@ -129,9 +135,6 @@ func (o *output) read(b *builder) (read, cut bool) {
 		case "text/latex":
 			readLaTeX(b, text)
 		default:
-			if form == "text/plain" && (o.picture || len(o.forms) > 1) && typeName.MatchString(text) {
-				continue
-			}
 			text, cut = shorten(clean(printed(text)))
 			b.add(Block{Kind: Code, StartLine: 1, EndLine: 1, Lang: Output}, text)
 		}
