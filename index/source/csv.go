@@ -2,9 +2,7 @@ package source
 
 import (
 	"encoding/csv"
-	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,133 +13,95 @@ import (
 const csvCommas = "\t;|,"
 
 var (
-	csvSeparator = regexp.MustCompile(`^"?sep=([^\n])"? *\n`)
-	csvComment   = regexp.MustCompile(`^[ \t]*[#%]+`)
+	csvSeparator = regexp.MustCompile(`^"?sep=([^\n"\x{FFFD}])"? *\n`)
+	csvComment   = regexp.MustCompile(`^[ \t]*[#%]+(?:[^,;|\t]|$)`) // "#" may name a column
 	csvValue     = regexp.MustCompile(`^[-+−±~≈<>≤≥(]?\s*\p{Sc}?\s*[-+−]?[.,]?\d`)
-	csvYear      = regexp.MustCompile(`^(?:1[5-9]|20)\d\d$`)
+	csvYear      = regexp.MustCompile(`^\s*(?:1[5-9]|20)\d\d\s*$`)
 )
 
-// csvTable is a delimited text with the line of each of its rows. Rows without any text are not among them.
+// csvTable is a delimited text: rows that hold text, and the line that each is on.
 type csvTable struct {
 	rows  [][]string
 	lines []int
-	width int // of most rows
+	width int     // of most rows
+	even  float64 // how well the delimiter cuts the text, 0 to 1
 }
 
 // readCSV reads delimited values. The delimiter is the one that a line "sep=;" names or else the one that cuts the rows most evenly.
-// Comments and titles above the rows are paragraphs, and so are notes below them.
+// Comments and titles above the rows are paragraphs.
 func readCSV(b *builder, text string) {
-	at, commas := 1, csvCommas
-	if m := csvSeparator.FindStringSubmatch(text); m != nil && !strings.Contains("\"\uFFFD", m[1]) {
-		text, commas, at = text[len(m[0]):], m[1], 2
+	first, commas := 1, csvCommas
+	if m := csvSeparator.FindStringSubmatch(text); m != nil {
+		text, commas, first = text[len(m[0]):], m[1], 2
 	}
 	var comments []string
 	rest := text
 	for line := range strings.Lines(text) {
-		if mark := csvComment.FindString(line); !blank(line) && (mark == "" || strings.ContainsAny(line[len(mark):][:1], csvCommas)) {
+		if !blank(line) && !csvComment.MatchString(line) {
 			break
 		}
-		comments, rest = append(comments, strings.TrimRight(line, "\n")), rest[len(line):]
+		comments, rest = append(comments, strings.Trim(line, "#% \t\n")), rest[len(line):]
 	}
 	if blank(rest) { // what begins all lines is no mark of a comment
 		comments, rest = nil, text
 	}
-	first := at + len(comments)
+	at := first + len(comments)
 	var t csvTable
 	var comma rune
-	best := 0.0
 	for _, c := range commas {
-		tried := splitCSV(b, rest, c, first)
-		if score := tried.evenness(); score > best || best == 0 {
-			t, comma, best = tried, c, score
+		if tried := splitCSV(b, rest, c, at); tried.even >= t.even {
+			t, comma = tried, c
 		}
 	}
 	if b.ended = b.markup.Err(); len(t.rows) == 0 {
 		return
 	}
-	t.trim()
-	above, below := t.apart()
+	var above csvTable
+	for len(t.rows) > 1 && 2*len(full(t.rows[0])) <= t.width && (t.width > 2 || len(t.rows[0]) < t.width) {
+		above.rows, above.lines = append(above.rows, t.rows[0]), append(above.lines, t.lines[0])
+		t.rows, t.lines = t.rows[1:], t.lines[1:]
+	}
 	headed := t.headed()
 	if n := len(comments) - 1; n >= 0 && !headed && len(above.rows) == 0 { // the last comment may be the head
-		head := splitCSV(b, uncommented(comments[n]), comma, first-1)
-		if head.width == t.width && head.width > 1 && head.headed() {
+		if head := splitCSV(b, comments[n], comma, at-1); head.width == t.width && t.width > 1 && head.headed() {
 			t.rows, t.lines = slices.Concat(head.rows, t.rows), slices.Concat(head.lines, t.lines)
 			comments, headed = comments[:n], true
 		}
 	}
 	for i, line := range comments {
-		b.add(Block{Kind: Paragraph, StartLine: at + i, EndLine: at + i}, uncommented(line))
+		b.add(Block{Kind: Paragraph, StartLine: first + i, EndLine: first + i}, line)
 	}
-	above.add(b)
-	last := first + strings.Count(strings.TrimRight(rest, "\n"), "\n")
-	if len(below.lines) > 0 {
-		last = below.lines[0] - 1
+	for i, row := range above.rows { // "Station: Nordhavn"
+		key, value := full(row)[0], strings.Join(full(row)[1:], ", ")
+		b.add(Block{Kind: Paragraph, StartLine: above.lines[i], EndLine: above.lines[i]}, strings.TrimSuffix(strings.TrimRight(key, ": ")+": "+value, ": "))
 	}
-	if len(t.rows) > 0 {
-		t.warnUneven(b)
-		rows, lines := t.rows, t.lines
-		if !headed {
-			rows, lines = headless(rows), append([]int{lines[0]}, lines...)
-		}
-		b.table(Block{Kind: Table, StartLine: lines[0], EndLine: last}, rows, lines...)
-	}
-	below.add(b)
+	t.add(b, headed, at+strings.Count(strings.TrimRight(rest, "\n"), "\n"))
 }
 
-func uncommented(line string) string { return strings.TrimSpace(csvComment.ReplaceAllString(line, "")) }
+// full are the cells of a row that hold text.
+func full(row []string) []string { return slices.DeleteFunc(slices.Clone(row), blank) }
 
-// splitCSV reads the rows of a text whose first line has the number line. Where a quotation mark does not pair, its line is a row.
+// splitCSV reads the rows of a text whose first line has the number line.
 func splitCSV(b *builder, text string, comma rune, line int) (t csvTable) {
-	reader := func(s string) *csv.Reader {
-		r := csv.NewReader(strings.NewReader(s))
-		r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace = comma, -1, comma != '\t'
-		return r
-	}
-	r, start := reader(text), int64(0)
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = comma, -1, true, comma != '\t'
+	widths := map[int]int{}
+	cells, clean := 0, 0 // all, and those that hold no other delimiter
 	for {
 		row, err := r.Read()
-		if err == io.EOF || b.markup.Spend(tokenWork*(1+len(row))) != nil {
+		if err != nil || b.markup.Spend(tokenWork*len(row)) != nil {
 			break
 		}
-		at := 1
-		if stray := (*csv.ParseError)(nil); errors.As(err, &stray) {
-			at = stray.StartLine
-			b.markup.Spend(fragmentWork/tokenWork + int(r.InputOffset()-start))
-			alone, rest, _ := strings.Cut(strings.TrimLeft(text[start:], "\n"), "\n")
-			lazy := reader(alone)
-			lazy.LazyQuotes = true
-			if row, _ = lazy.Read(); len(t.rows) == 0 || len(row) != len(t.rows[0]) {
-				row = strings.Split(alone, string(comma))
-			}
-			text, start, r = rest, 0, reader(rest)
-		} else {
-			at, _ = r.FieldPos(0)
-			start = r.InputOffset()
+		if len(full(row)) == 0 {
+			continue
 		}
-		if slices.ContainsFunc(row, func(cell string) bool { return !blank(cell) }) {
-			t.rows, t.lines = append(t.rows, row), append(t.lines, line+at-1)
+		n, _ := r.FieldPos(0)
+		if last := len(row) - 1; comma == '|' && last > 1 && blank(row[0]) && blank(row[last]) { // a frame
+			row = row[1:last]
 		}
-		if start == 0 {
-			line += at
-		}
-	}
-	widths := map[int]int{}
-	for _, row := range t.rows {
-		if n := len(row); t.width == 0 || widths[n]+1 > widths[t.width] {
-			t.width = n
-		}
-		widths[len(row)]++
-	}
-	return t
-}
-
-// evenness tells how well a delimiter cuts a text, 0 to 1: how many rows have the same number of cells, how many cells that are, and how
-// few of them hold what may be the delimiter.
-func (t *csvTable) evenness() float64 {
-	even, cells, clean := 0, 0, 0
-	for _, row := range t.rows {
-		if len(row) == t.width {
-			even++
+		t.rows, t.lines = append(t.rows, row), append(t.lines, line+n-1)
+		if widths[len(row)]++; widths[len(row)] > widths[t.width] {
+			t.width = len(row)
 		}
 		for _, cell := range row {
 			if cells++; !strings.ContainsAny(cell, ";|\t") && !strings.Contains(cell, ", ") {
@@ -149,128 +109,55 @@ func (t *csvTable) evenness() float64 {
 			}
 		}
 	}
-	if even == 0 {
-		return 0
+	if t.width > 1 {
+		share := float64(widths[t.width]) / float64(len(t.rows))
+		t.even = share * share * (1 - 1/float64(t.width)) * float64(clean) / float64(cells)
 	}
-	share := float64(even) / float64(len(t.rows))
-	return share * share * (1 - 1/float64(t.width)) * float64(clean) / float64(cells)
+	return t
 }
 
-// trim removes the columns at both sides that are empty in all rows: of a frame, and of delimiters at the ends of lines.
-func (t *csvTable) trim() {
-	first, last := t.width, 0
-	for _, row := range t.rows {
-		full := func(cell string) bool { return !blank(cell) }
-		first = min(first, slices.IndexFunc(row, full))
-		for i := len(row); i > last; i-- {
-			if full(row[i-1]) {
-				last = i
-			}
+// add adds the rows, of which the last is on line last.
+func (t *csvTable) add(b *builder, headed bool, last int) {
+	uneven := 0
+	for i := len(t.rows) - 1; i >= 0; i-- {
+		if len(t.rows[i]) != t.width {
+			uneven = t.lines[i]
 		}
 	}
-	for i, row := range t.rows {
-		t.rows[i] = row[min(first, len(row)):min(last, len(row))]
+	if uneven > 0 {
+		b.warn(fmt.Sprintf("some rows have more or fewer cells than the others, the first on line %d", uneven))
 	}
-	t.width = min(last, t.width) - first
+	if !headed {
+		t.rows, t.lines = headless(t.rows), append([]int{t.lines[0]}, t.lines...)
+	}
+	b.table(Block{Kind: Table, StartLine: t.lines[0], EndLine: last}, t.rows, t.lines...)
 }
 
-// apart takes off what stands above the head, rows that are filled to less than a half, and below the rows, lines that are not cut.
-func (t *csvTable) apart() (above, below csvTable) {
-	if t.width < 2 {
-		return above, below
-	}
-	filled := func(row []string) (n int) {
-		for _, cell := range row {
-			if !blank(cell) {
-				n++
-			}
-		}
-		return n
-	}
-	cut := func(from, to int) csvTable { return csvTable{rows: t.rows[from:to], lines: t.lines[from:to]} }
-	head := max(0, slices.IndexFunc(t.rows, func(row []string) bool {
-		return 2*filled(row) > t.width || len(row) == t.width && t.width == 2
-	}))
-	end := len(t.rows)
-	for end > head+1 && len(t.rows[end-1]) == 1 {
-		end--
-	}
-	above, below = cut(0, head), cut(end, len(t.rows))
-	t.rows, t.lines = t.rows[head:end], t.lines[head:end]
-	return above, below
-}
-
-// add adds each row as a paragraph: "Station: Nordhavn".
-func (t *csvTable) add(b *builder) {
-	for i, row := range t.rows {
-		cells := slices.DeleteFunc(slices.Clone(row), blank)
-		text := strings.Join(cells, ", ")
-		if len(cells) > 1 {
-			text = strings.TrimRight(cells[0], ": ") + ": " + strings.Join(cells[1:], ", ")
-		}
-		b.add(Block{Kind: Paragraph, StartLine: t.lines[i], EndLine: t.lines[i]}, cellText(text))
-	}
-}
-
-// warnUneven counts the rows that have more or fewer cells than the others.
-func (t *csvTable) warnUneven(b *builder) {
-	n, line := 0, 0
-	for i, row := range t.rows {
-		if len(row) != t.width {
-			if n++; n == 1 {
-				line = t.lines[i]
-			}
-		}
-	}
-	switch {
-	case n == 1:
-		b.warn(fmt.Sprintf("line %d: the row has more or fewer cells than the others", line))
-	case n > 1:
-		b.warn(fmt.Sprintf("%d rows, the first on line %d, have more or fewer cells than the others", n, line))
-	}
-}
-
-// headed tells whether the first row names the columns: it holds no value, unless it counts years, and nothing that comes again in its
-// column.
+// headed tells whether the first row names the columns: it holds no value, unless years, and nothing that comes again in its column.
 func (t *csvTable) headed() bool {
-	values, years := 0, 0
-	for _, cell := range t.rows[0] {
-		if isValue(cell) {
-			values++
-		}
-		if csvYear.MatchString(strings.TrimSpace(cell)) {
-			years++
-		}
-	}
-	again := false
-	for n, row := range t.rows[1:] {
-		if slices.Equal(row, t.rows[0]) {
-			continue
-		}
-		for i, cell := range row[:min(len(row), len(t.rows[0]))] {
-			again = again || cell == t.rows[0][i] && !blank(cell)
-			if n == 0 && csvYear.MatchString(strings.TrimSpace(cell)) {
-				years--
-			}
-		}
-	}
-	return !again && (values == 0 || values == years && years > 1)
-}
-
-// isValue reports whether a cell is a number, perhaps with a unit, a date or the like and no name with a digit in it.
-func isValue(cell string) bool {
-	cell = strings.TrimSpace(cell)
-	if !csvValue.MatchString(cell) {
+	head := t.rows[0]
+	if slices.ContainsFunc(head, func(cell string) bool { return isValue(cell) && !csvYear.MatchString(cell) }) {
 		return false
 	}
+	for n, row := range t.rows[1:] {
+		for i, cell := range row[:min(len(row), len(head))] {
+			if n == 0 && csvYear.MatchString(cell) && csvYear.MatchString(head[i]) || cell == head[i] && !blank(cell) && !slices.Equal(row, head) {
+				return false
+			}
+		}
+	}
+	return len(t.rows) > 1 || !slices.ContainsFunc(head, isValue)
+}
+
+// isValue reports whether a cell is a number, perhaps with a unit, a date or the like, and no name with a digit in it.
+func isValue(cell string) bool {
 	digits, letters := 0, 0
 	for _, r := range cell {
-		switch {
-		case unicode.IsDigit(r):
+		if unicode.IsDigit(r) {
 			digits++
-		case unicode.IsLetter(r):
+		} else if unicode.IsLetter(r) {
 			letters++
 		}
 	}
-	return letters <= digits+2
+	return csvValue.MatchString(strings.TrimSpace(cell)) && letters <= digits+2
 }
