@@ -35,8 +35,8 @@ var eastAsian = []struct {
 	{"Shift_JIS", 0x40, [2][2]uint16{{0x8140, 0x8396}, {0x889f, 0x9872}}},
 	{"EUC-KR", 0xa1, [2][2]uint16{{0xa1a4, 0xa1fe}, {0xb0a1, 0xc8fe}}},
 	{"GB18030", 0xa1, [2][2]uint16{{0xa1a1, 0xa3fe}, {0xb0a1, 0xd7f9}}},
-	{"Big5", 0x40, [2][2]uint16{{0xa140, 0xa3bf}, {0xa440, 0xc67e}}},
 	{"EUC-JP", 0xa1, [2][2]uint16{{0xa1a1, 0xa5f6}, {0xb0a1, 0xcffe}}},
+	{"Big5", 0x40, [2][2]uint16{{0xa140, 0xa3bf}, {0xa440, 0xc67e}}},
 }
 
 // guessEncoding tells what a text that is not UTF-8 is written in: Windows-1252, the superset of Latin-1, where nothing speaks for
