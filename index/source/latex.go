@@ -34,10 +34,11 @@ var (
 // Commands become the elements of HTML that mean the same, those that the document defines what they stand for. The text of an unknown
 // command is its arguments.
 func readLaTeX(b *builder, src string) {
-	t := latex{h: newHTMLReader(b, "", 1), src: src, macros: texMacros(src), spans: map[int][2]int{}, marks: map[string]bool{}, theorems: map[string]string{
+	t := latex{h: newHTMLReader(b, "", 1), src: src, spans: map[int][2]int{}, marks: map[string]bool{}, theorems: map[string]string{
 		"theorem": "Theorem", "lemma": "Lemma", "proof": "Proof", "definition": "Definition", "corollary": "Corollary",
 		"proposition": "Proposition", "remark": "Remark", "example": "Example",
 	}}
+	t.define(src)
 	for _, m := range texMark.FindAllStringSubmatch(src, -1) {
 		t.marks[m[1]] = true
 	}
@@ -81,6 +82,7 @@ type latex struct {
 	column   int             // of its open cell
 	inner    int             // tables inside one of its cells
 	spans    map[int][2]int  // column of a cell over several rows → the first of them and the one behind the last
+	rules    int             // below rows of it
 	rule     int             // the first row below one that has a rule above it, 0 if none has
 }
 
@@ -94,38 +96,16 @@ type texMacro struct {
 
 var texDefinition = regexp.MustCompile(`\\(?:re|provide)?newcommand\*?\s*\{?\\([A-Za-z]+)\}?\s*(?:\[(\d)\])?(\[[^\]\n]*\])?\s*\{|\\def\s*\\([A-Za-z]+)((?:#\d)*)\{`)
 
-// texMacros are the commands that a document defines.
-func texMacros(src string) map[string]texMacro {
-	all := map[string]texMacro{}
+// define takes note of the commands that a document defines.
+func (t *latex) define(src string) {
+	t.macros = map[string]texMacro{}
 	for _, m := range texDefinition.FindAllStringSubmatchIndex(src, maxTeXMacros) {
-		group := func(i int) string {
-			if m[2*i] < 0 {
-				return ""
-			}
-			return src[m[2*i]:m[2*i+1]]
-		}
-		macro := texMacro{arguments: number(group(2), 0, 9) + len(group(5))/2, optional: group(3) != ""}
-		if macro.optional {
-			macro.preset = strings.Trim(group(3), "[]")
-		}
-		end := m[1]
-		for depth := 1; end < len(src) && end-m[1] < maxTeXBody; end++ {
-			switch src[end] {
-			case '\\':
-				end++
-			case '{':
-				depth++
-			case '}':
-				depth--
-			}
-			if depth == 0 {
-				macro.body = src[m[1]:end]
-				all[group(1)+group(4)] = macro
-				break
-			}
+		group := func(i int) string { return src[max(m[2*i], 0):max(m[2*i+1], 0)] }
+		inner := latex{h: t.h, src: src[m[1]-1 : min(m[1]+maxTeXBody, len(src))]}
+		t.macros[group(1)+group(4)] = texMacro{
+			arguments: number(group(2), 0, 9) + len(group(5))/len("#1"), optional: group(3) != "", preset: strings.Trim(group(3), "[]"), body: inner.argument(),
 		}
 	}
-	return all
 }
 
 // expand reads what a command of the document stands for. Its lines are those of the command.
@@ -133,20 +113,17 @@ func (t *latex) expand(macro texMacro, depth int) {
 	var pairs []string
 	size := 0
 	for i := range macro.arguments {
-		argument := ""
-		if i == 0 && macro.optional {
-			if argument = t.option(); argument == "" {
-				argument = macro.preset
-			}
-		} else {
+		argument := macro.preset
+		if i > 0 || !macro.optional {
 			argument = t.argument()
+		} else if given := t.option(); given != "" {
+			argument = given
 		}
 		pairs, size = append(pairs, "#"+strconv.Itoa(i+1), argument), size+len(argument)
 	}
-	if size *= strings.Count(macro.body, "#"); size > maxTeXBody && t.h.b.markup.Spend(size) != nil {
-		return
+	if t.h.b.markup.Spend(size*strings.Count(macro.body, "#")) == nil {
+		t.within(strings.NewReplacer(pairs...).Replace(macro.body), depth)
 	}
-	t.within(strings.NewReplacer(pairs...).Replace(macro.body), depth)
 }
 
 // within reads LaTeX that stands in another place than the file has it.
@@ -468,11 +445,9 @@ func (t *latex) command(name string, depth int) {
 		t.inside("sup", depth)
 	case "sout", "st", "xout", "deleted":
 		t.option()
-		t.struck()
-	case "replaced":
-		t.option()
-		t.inside("span", depth)
-		t.struck()
+		if strings.ContainsFunc(t.argument(), unicode.IsLetter) {
+			t.h.b.out.struck++
+		}
 	case "iffalse", "if":
 		if name == "if" && !strings.HasPrefix(t.src[t.at:], "0") {
 			break
@@ -546,10 +521,11 @@ func (t *latex) inTable(depth int) bool { return t.rows > 0 && depth == t.depth 
 
 // ruled takes note of a rule above the row that comes next.
 func (t *latex) ruled() {
-	if t.rule > 0 || t.h.table == nil || t.h.b.markup.Spend(t.rows) != nil {
+	filled := func(row []string) bool { return strings.Join(row, "") != "" }
+	if t.h.table == nil || t.h.b.markup.Spend(t.rows) != nil || !slices.ContainsFunc(t.h.table.rows, filled) {
 		return
 	}
-	if slices.ContainsFunc(t.h.table.rows, func(row []string) bool { return strings.Join(row, "") != "" }) {
+	if t.rules++; t.rule == 0 {
 		t.rule = t.rows
 	}
 }
@@ -561,13 +537,6 @@ func (t *latex) passOver(command string) {
 		t.at += len(t.lost(part)) + len(command)
 	}
 	t.h.b.markup.Spend(len(part) / budget.ScanShare)
-}
-
-// struck leaves out an argument that is struck out.
-func (t *latex) struck() {
-	if strings.ContainsFunc(t.argument(), unicode.IsLetter) {
-		t.h.b.out.struck++
-	}
 }
 
 func isASCIILetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
@@ -661,7 +630,7 @@ func (t *latex) begin(name string, depth int) {
 			t.inner++
 			break
 		}
-		t.rows, t.column, t.depth, t.spans, t.rule = 1, 0, depth, map[int][2]int{}, 0
+		t.rows, t.column, t.depth, t.spans, t.rule, t.rules = 1, 0, depth, map[int][2]int{}, 0, 0
 		t.open("table")
 		t.open("tr")
 		t.cell()
@@ -709,21 +678,11 @@ func (t *latex) end(name string) {
 // texTables are the environments that are tables.
 var texTables = map[string]bool{"tabular": true, "tabularx": true, "tabulary": true, "longtable": true, "tabu": true, "array": true}
 
-// head marks the rows above the first rule as the head: one, if it does not hold values, or several of which one has a cell over or beside
-// those of the next.
+// head marks the rows above the first rule as the head, unless they are several, or in a grid, and hold values.
 func (t *latex) head(table *htmlTable) {
-	rows, joined, values := 0, len(t.spans) > 0, false
-	for _, row := range table.rows[:max(0, min(t.rule-1, len(table.rows)))] {
-		if strings.Join(row, "") != "" {
-			rows++
-			joined = joined || slices.Contains(row, "") || len(slices.Compact(slices.Clone(row))) < len(row)
-			values = values || slices.ContainsFunc(row, isValue)
-		}
-	}
-	if rows == 1 && values || rows > 1 && !joined {
-		rows = 0
-	}
+	n := min(t.rule-1, len(table.rows))
+	values := n > 0 && slices.ContainsFunc(table.rows[:n], func(row []string) bool { return slices.ContainsFunc(row, isValue) })
 	for i := range table.plain {
-		table.plain[i] = table.plain[i] && (rows == 0 || i >= t.rule-1)
+		table.plain[i] = table.plain[i] && (i >= n || values && (n > 1 || t.rules+1 >= t.rows))
 	}
 }
