@@ -57,7 +57,7 @@ func readCSV(b *builder, text string) {
 		return
 	}
 	var above csvTable
-	for len(t.rows) > 1 && 2*len(full(t.rows[0])) <= t.width && (t.width > 2 || len(t.rows[0]) < t.width) {
+	for len(t.rows) > 1 && t.above(full(t.rows[0])) {
 		above.rows, above.lines = append(above.rows, t.rows[0]), append(above.lines, t.lines[0])
 		t.rows, t.lines = t.rows[1:], t.lines[1:]
 	}
@@ -76,6 +76,12 @@ func readCSV(b *builder, text string) {
 		b.add(Block{Kind: Paragraph, StartLine: above.lines[i], EndLine: above.lines[i]}, strings.TrimSuffix(strings.TrimRight(key, ": ")+": "+value, ": "))
 	}
 	t.add(b, headed, at+strings.Count(strings.TrimRight(rest, "\n"), "\n"))
+}
+
+// above reports whether the first row, of which cells hold text, is no part of the table: it is half empty, or tells about it.
+func (t *csvTable) above(cells []string) bool {
+	sparse := 2*len(cells) <= t.width && (t.width > 2 || len(t.rows[0]) < t.width)
+	return sparse || len(cells) == 2 && t.width > 2 && strings.HasSuffix(cells[0], ":")
 }
 
 // full are the cells of a row that hold text.

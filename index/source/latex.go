@@ -466,7 +466,9 @@ func (t *latex) command(name string, depth int) {
 		t.option()
 		n := number(t.argument(), 1, maxSpan)
 		t.option()
-		t.argument()
+		if t.argument(); strings.HasPrefix(t.src[t.at:], "*") {
+			t.at++
+		}
 		t.option()
 		t.spans[t.column] = [2]int{t.rows, t.rows + n}
 	case "multicolumn":
@@ -480,6 +482,8 @@ func (t *latex) command(name string, depth int) {
 		t.until("{")
 		t.at--
 		t.argument()
+	case "ensuremath":
+		t.formula("$", t.argument(), "$")
 	case "(":
 		t.formula("$", t.until(`\)`), "$")
 	case "[":
@@ -503,6 +507,7 @@ func (t *latex) command(name string, depth int) {
 		t.passOver(`\endfoot`)
 		t.passOver(`\endlastfoot`)
 	default: // the text of what is not known is that of its arguments
+		t.option()
 		t.option()
 		for at, line := t.at, t.h.line; ; at, line = t.at, t.h.line {
 			if !texLength.MatchString(t.argument()) {
