@@ -104,11 +104,8 @@ func readNotebook(b *builder, src string) error {
 	if cut {
 		b.warn("long cell outputs were cut after about 1,000 characters")
 	}
-	switch {
-	case pictures == 1:
-		b.warn("1 output is a picture, which is not read")
-	case pictures > 1:
-		b.warn(fmt.Sprintf("%d outputs are pictures, which are not read", pictures))
+	if pictures > 0 {
+		b.warn(fmt.Sprintf("outputs that are pictures and were not read: %d", pictures))
 	}
 	return nil
 }
@@ -133,7 +130,9 @@ func (o *output) read(b *builder) (read, cut bool) {
 		case "text/markdown":
 			markdownBlocks(b, text, 1)
 		case "text/latex":
-			readLaTeX(b, text)
+			if b.markup.Spend(fragmentWork) == nil {
+				readLaTeX(b, text)
+			}
 		default:
 			text, cut = shorten(clean(printed(text)))
 			b.add(Block{Kind: Code, StartLine: 1, EndLine: 1, Lang: Output}, text)
