@@ -58,7 +58,10 @@ func isJoint(r rune) bool {
 
 // isOption reports whether the hyphen at a byte offset begins the option of a program that is one letter, a word of its own.
 func isOption(text string, at int) bool {
-	if len(text) < at+2 || text[at+1] >= utf8.RuneSelf || !startsWord(rune(text[at+1])) || isASCIIDigit(rune(text[at+1])) || len(text) > at+2 && (startsWord(rune(text[at+2])) || isJoint(rune(text[at+2])) && len(text) > at+3 && !endsWord(text[at+3])) {
+	if len(text) > at+1 && text[at+1] >= utf8.RuneSelf { // a part of a letter
+		return false
+	}
+	if len(text) < at+2 || !startsWord(rune(text[at+1])) || isASCIIDigit(rune(text[at+1])) || len(text) > at+2 && (startsWord(rune(text[at+2])) || isJoint(rune(text[at+2])) && len(text) > at+3 && !endsWord(text[at+3])) {
 		return false
 	}
 	return at == 0 || strings.IndexByte(" \t\n([{|`'\",/=", text[at-1]) >= 0

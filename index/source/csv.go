@@ -9,7 +9,8 @@ import (
 	"unicode"
 )
 
-// csvCommas are the delimiters that are tried. Of two that cut a file equally well the comma is the decimal one.
+// csvCommas are the delimiters that are tried. Of two that cut a file equally well the comma is the
+// decimal one.
 const csvCommas = "\t;|,"
 
 var (
@@ -27,8 +28,8 @@ type csvTable struct {
 	even  float64 // how well the delimiter cuts the text, 0 to 1
 }
 
-// readCSV reads delimited values. The delimiter is the one that a line "sep=;" names or else the one that cuts the rows most evenly.
-// Comments and titles above the rows are paragraphs.
+// readCSV reads delimited values. The delimiter is the one that a line "sep=;" names or else the
+// one that cuts the rows most evenly. Comments and titles above the rows are paragraphs.
 func readCSV(b *builder, text string) {
 	first, commas := 1, csvCommas
 	if m := csvSeparator.FindStringSubmatch(text); m != nil {
@@ -72,13 +73,17 @@ func readCSV(b *builder, text string) {
 		b.add(Block{Kind: Paragraph, StartLine: first + i, EndLine: first + i}, line)
 	}
 	for i, row := range above.rows { // "Station: Nordhavn"
-		key, value := full(row)[0], strings.Join(full(row)[1:], ", ")
-		b.add(Block{Kind: Paragraph, StartLine: above.lines[i], EndLine: above.lines[i]}, strings.TrimSuffix(strings.TrimRight(key, ": ")+": "+value, ": "))
+		text := full(row)[0]
+		if values := full(row)[1:]; len(values) > 0 {
+			text = strings.TrimRight(text, ": ") + ": " + strings.Join(values, ", ")
+		}
+		b.add(Block{Kind: Paragraph, StartLine: above.lines[i], EndLine: above.lines[i]}, text)
 	}
 	t.add(b, headed, at+strings.Count(strings.TrimRight(rest, "\n"), "\n"))
 }
 
-// above reports whether the first row, of which cells hold text, is no part of the table: it is half empty, or tells about it.
+// above reports whether the first row, of which cells hold text, is no part of the table: it is
+// half empty, or tells about it.
 func (t *csvTable) above(cells []string) bool {
 	sparse := 2*len(cells) <= t.width && (t.width > 2 || len(t.rows[0]) < t.width)
 	return sparse || len(cells) == 2 && t.width > 2 && strings.HasSuffix(cells[0], ":")
@@ -139,7 +144,8 @@ func (t *csvTable) add(b *builder, headed bool, last int) {
 	b.table(Block{Kind: Table, StartLine: t.lines[0], EndLine: last}, t.rows, t.lines...)
 }
 
-// headed tells whether the first row names the columns: it holds no value, unless years, and nothing that comes again in its column.
+// headed tells whether the first row names the columns: it holds no value, unless years, and
+// nothing that comes again in its column.
 func (t *csvTable) headed() bool {
 	head := t.rows[0]
 	if slices.ContainsFunc(head, func(cell string) bool { return isValue(cell) && !csvYear.MatchString(cell) }) {
@@ -147,7 +153,8 @@ func (t *csvTable) headed() bool {
 	}
 	for n, row := range t.rows[1:] {
 		for i, cell := range row[:min(len(row), len(head))] {
-			if n == 0 && csvYear.MatchString(cell) && csvYear.MatchString(head[i]) || cell == head[i] && !blank(cell) && !slices.Equal(row, head) {
+			again := cell == head[i] && !blank(cell) && !slices.Equal(row, head)
+			if again || n == 0 && csvYear.MatchString(cell) && csvYear.MatchString(head[i]) {
 				return false
 			}
 		}
@@ -155,7 +162,8 @@ func (t *csvTable) headed() bool {
 	return len(t.rows) > 1 || !slices.ContainsFunc(head, isValue)
 }
 
-// isValue reports whether a cell is a number, perhaps with a unit, a date or the like, and no name with a digit in it.
+// isValue reports whether a cell is a number, perhaps with a unit, a date or the like, and no name
+// with a digit in it.
 func isValue(cell string) bool {
 	digits, letters := 0, 0
 	for _, r := range cell {

@@ -21,10 +21,10 @@ var ErrBinary = errors.New("the file is binary, not text: rename or exclude it")
 // about one in ten, logs with colour codes well under one in fifty.
 const maxControlShare = 0.05
 
-// decode turns the bytes of a text file into UTF-8 with "\n" line ends and no control characters but "\n" and "\t".
-// The number of lines stays as in the file. A byte order mark decides; then valid UTF-8; then the encoding that the
-// file declares ("" where it declares none); then what the text looks like. The warning is empty unless characters may
-// have been misread.
+// decode turns the bytes of a text file into UTF-8 with "\n" line ends and no control characters
+// but "\n" and "\t". The number of lines stays as in the file. A byte order mark decides; then
+// valid UTF-8; then the encoding that the file declares ("" where it declares none); then what the
+// text looks like. The warning is empty unless characters may have been misread.
 func decode(data []byte, declared string) (text, warning string, err error) {
 	switch e, name := unicodeForm(data); {
 	case e != nil:
@@ -43,7 +43,8 @@ func decode(data []byte, declared string) (text, warning string, err error) {
 	return clean(unixLines(string(bytes.TrimPrefix(data, []byte("\ufeff"))))), warning, nil
 }
 
-// unicodeForm returns the encoding of UTF-16 or UTF-32, nil for other text. Without a mark of the byte order it has a name: it is a guess.
+// unicodeForm returns the encoding of UTF-16 or UTF-32, nil for other text. Without a mark of the
+// byte order it has a name: it is a guess.
 func unicodeForm(data []byte) (found encoding.Encoding, name string) {
 	most := len(data) / 8 // the least ASCII that tells: spaces, digits, line ends
 	for _, form := range []struct {
@@ -79,7 +80,8 @@ func unicodeForm(data []byte) (found encoding.Encoding, name string) {
 	return found, name
 }
 
-// readAs is the warning that a text is read in an encoding that nothing names, and counts what is invalid in it.
+// readAs is the warning that a text is read in an encoding that nothing names, and counts what is
+// invalid in it.
 func readAs(name string, text []byte) string {
 	invalid, warning := bytes.Count(text, []byte(string(utf8.RuneError))), ""
 	if name != "" {

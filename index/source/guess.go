@@ -20,13 +20,13 @@ const (
 	leastCommon = 0.8     // share of a text's East Asian characters that are in the first level of their standard
 	leastPairs  = 3       // such characters, fewer of which may be anything
 	wordOddity  = 10      // a tenth of the letters odd, and an alphabet is ruled out
-	westernLead = 1.2     // by how much Western European is likelier before a text is seen: Romanian and French look alike,
+	westernLead = 1.2     // by how much Western European is likelier: Romanian and French look alike,
 	westernFew  = 4       // and all the more where letters that are not ASCII are few
 )
 
-// eastAsian are the encodings of two bytes with the least second byte and where their common characters stand: punctuation, kana, the first
-// level of characters. Of several that a text may be in the first counts: the full stop of Korean is that of ASCII, and only a
-// Japanese text has kana.
+// eastAsian are the encodings of two bytes with the least second byte and where their common
+// characters stand: punctuation, kana, the first level of characters. Of several that a text may be
+// in the first counts: the full stop of Korean is that of ASCII, and only a Japanese text has kana.
 var eastAsian = []struct {
 	name   string
 	trail  byte
@@ -39,9 +39,10 @@ var eastAsian = []struct {
 	{"Big5", 0x40, [2][2]uint16{{0xa140, 0xa3bf}, {0xa440, 0xc67e}}},
 }
 
-// guessEncoding tells what a text that is not UTF-8 is written in: Windows-1252, the superset of Latin-1, where nothing speaks for
-// another. East Asian encodings are told by where their common characters stand, for which a line suffices, the others by what
-// chardet finds likely and reads as words.
+// guessEncoding tells what a text that is not UTF-8 is written in: Windows-1252, the superset of
+// Latin-1, where nothing speaks for another. East Asian encodings are told by where their common
+// characters stand, for which a line suffices, the others by what chardet finds likely and reads as
+// words.
 func guessEncoding(data []byte) (name string, _ encoding.Encoding) {
 	var sample []byte
 	foreign := 0 // bytes
@@ -86,7 +87,8 @@ func guessEncoding(data []byte) (name string, _ encoding.Encoding) {
 	return strings.ReplaceAll(name, "_", "-"), e
 }
 
-// commonShare tells how much of what is not ASCII is common characters of two bytes, 0 where most of it stands alone or cannot be such.
+// commonShare tells how much of what is not ASCII is common characters of two bytes, 0 where most
+// of it stands alone or cannot be such.
 func commonShare(data []byte, trail byte, common [2][2]uint16) float64 {
 	all, found, runs, wrong := 0, 0, 0, 0
 	for i, end := 0, -1; i < len(data); i++ {
@@ -113,10 +115,13 @@ func commonShare(data []byte, trail byte, common [2][2]uint16) float64 {
 	return float64(found) / float64(all)
 }
 
-var alphabets = []*unicode.RangeTable{unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Hebrew, unicode.Arabic, unicode.Thai}
+var alphabets = []*unicode.RangeTable{
+	unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Hebrew, unicode.Arabic, unicode.Thai,
+}
 
-// oddity tells how much of what is not ASCII does not read as words, 0 to 1: letters of two alphabets in one, a capital behind a small
-// letter, what no character stands for, four letters of a Latin alphabet and more of which none is of ASCII.
+// oddity tells how much of what is not ASCII does not read as words, 0 to 1: letters of two
+// alphabets in one, a capital behind a small letter, what no character stands for, four letters of
+// a Latin alphabet and more of which none is of ASCII.
 func oddity(text string) float64 {
 	alphabet := func(r rune) int {
 		return slices.IndexFunc(alphabets, func(t *unicode.RangeTable) bool { return unicode.Is(t, r) })

@@ -30,14 +30,16 @@ var (
 	texCommand = regexp.MustCompile(`^\\(?:[A-Za-z@]+\*?|[^A-Za-z])`)
 )
 
-// readLaTeX reads LaTeX: what stands between \begin{document} and its end, or the whole of a file that is a part of a document.
-// Commands become the elements of HTML that mean the same, those that the document defines what they stand for. The text of an unknown
-// command is its arguments.
+// readLaTeX reads LaTeX: what stands between \begin{document} and its end, or the whole of a file
+// that is a part of a document. Commands become the elements of HTML that mean the same, those that
+// the document defines what they stand for. The text of an unknown command is its arguments.
 func readLaTeX(b *builder, src string) {
-	t := latex{h: newHTMLReader(b, "", 1), src: src, spans: map[int][2]int{}, marks: map[string]bool{}, theorems: map[string]string{
+	t := latex{h: newHTMLReader(b, "", 1), src: src}
+	t.spans, t.marks = map[int][2]int{}, map[string]bool{}
+	t.theorems = map[string]string{
 		"theorem": "Theorem", "lemma": "Lemma", "proof": "Proof", "definition": "Definition", "corollary": "Corollary",
 		"proposition": "Proposition", "remark": "Remark", "example": "Example",
-	}}
+	}
 	t.define(src)
 	for _, m := range texMark.FindAllStringSubmatch(src, -1) {
 		t.marks[m[1]] = true
@@ -94,7 +96,9 @@ type texMacro struct {
 	body      string
 }
 
-var texDefinition = regexp.MustCompile(`\\(?:re|provide)?newcommand\*?\s*\{?\\([A-Za-z]+)\}?\s*(?:\[(\d)\])?(\[[^\]\n]*\])?\s*\{|\\def\s*\\([A-Za-z]+)((?:#\d)*)\{`)
+var texDefinition = regexp.MustCompile(
+	`\\(?:re|provide)?newcommand\*?\s*\{?\\([A-Za-z]+)\}?\s*(?:\[(\d)\])?(\[[^\]\n]*\])?\s*\{` +
+		`|\\def\s*\\([A-Za-z]+)((?:#\d)*)\{`)
 
 // define takes note of the commands that a document defines.
 func (t *latex) define(src string) {
@@ -103,7 +107,8 @@ func (t *latex) define(src string) {
 		group := func(i int) string { return src[max(m[2*i], 0):max(m[2*i+1], 0)] }
 		inner := latex{h: t.h, src: src[m[1]-1 : min(m[1]+maxTeXBody, len(src))]}
 		t.macros[group(1)+group(4)] = texMacro{
-			arguments: number(group(2), 0, 9) + len(group(5))/len("#1"), optional: group(3) != "", preset: strings.Trim(group(3), "[]"), body: inner.argument(),
+			arguments: number(group(2), 0, 9) + len(group(5))/len("#1"),
+			optional:  group(3) != "", preset: strings.Trim(group(3), "[]"), body: inner.argument(),
 		}
 	}
 }
@@ -232,7 +237,8 @@ func (t *latex) flush() {
 	}
 }
 
-// cell opens a cell of the table. Where one above reaches down to it, as an empty one says, it holds the same.
+// cell opens a cell of the table. Where one above reaches down to it, as an empty one says, it
+// holds the same.
 func (t *latex) cell() {
 	t.open("td")
 	span := t.spans[t.column]
@@ -241,7 +247,8 @@ func (t *latex) cell() {
 	}
 }
 
-var emptyCell = regexp.MustCompile(`^(?:\s|\\(?:[ch]line|cmidrule)(?:\([a-z\d.]*\))?(?:\{[\d-]*\})?)*(?:&|\\\\|\\tabularnewline)`)
+var emptyCell = regexp.MustCompile(
+	`^(?:\s|\\(?:[ch]line|cmidrule)(?:\([a-z\d.]*\))?(?:\{[\d-]*\})?)*` + `(?:&|\\\\|\\tabularnewline)`)
 
 // until takes what stands before the next end, or before the end of the file, and passes over both.
 func (t *latex) until(end string) string {
@@ -276,11 +283,13 @@ func (t *latex) formula(open, s, end string) {
 // What a formula that is a number, or a mark, is in plain text.
 var (
 	texUpright = regexp.MustCompile(`\\(?:mathrm|text|mathit|mathbf|textrm|textbf|operatorname)\{([^{}\\]*)\}`)
-	texPlain   = strings.NewReplacer(`^{\circ}`, "°", `^\circ`, "°", `\degree`, "°", `\times`, "×", `\cdot`, "·", `\pm`, "±", `\mu`, "µ", `\%`, "%",
-		`\,`, " ", `\;`, " ", `\ `, " ", "~", " ", `\leq`, "≤", `\le`, "≤", `\geq`, "≥", `\ge`, "≥", `\approx`, "≈", `\sim`, "~", `\dagger`, "†",
-		`\ddagger`, "‡", `\ast`, "*", `\S`, "§")
+	texPlain   = strings.NewReplacer(`^{\circ}`, "°", `^\circ`, "°", `\degree`, "°", `\times`, "×",
+		`\cdot`, "·", `\pm`, "±", `\mu`, "µ", `\%`, "%", `\,`, " ", `\;`, " ", `\ `, " ", "~", " ",
+		`\leq`, "≤", `\le`, "≤", `\geq`, "≥", `\ge`, "≥", `\approx`, "≈", `\sim`, "~",
+		`\dagger`, "†", `\ddagger`, "‡", `\ast`, "*", `\S`, "§")
 	texRaised = regexp.MustCompile(`^(?:\{\})?([\^_])(?:\{([^{}\\]*)\}|([^{}\\]))$`)
-	texNumber = regexp.MustCompile(`^[-−+±~≈<>≤≥ ]*\d[\d.,\s×·±°%/()+−–-]*(?:\^(?:\{[-−+]?\d+\}|\d))?(?:[°%]|[ ]?[\pL°%µ]{1,4})?$`)
+	texNumber = regexp.MustCompile(`^[-−+±~≈<>≤≥ ]*\d[\d.,\s×·±°%/()+−–-]*` +
+		`(?:\^(?:\{[-−+]?\d+\}|\d))?(?:[°%]|[ ]?[\pL°%µ]{1,4})?$`)
 )
 
 // space passes over what may stand between a command and its arguments.
@@ -334,20 +343,29 @@ var texLevels = map[string]string{
 	"part": "h1", "chapter": "h2", "section": "h3", "subsection": "h4", "subsubsection": "h5", "paragraph": "h6", "subparagraph": "h6",
 }
 
-// texDropped are the commands whose first arguments are no text, with their number. What they have besides is text.
-var texDropped = map[string]int{
-	"label": 1, "index": 1, "input": 1, "include": 1, "bibliography": 1, "bibliographystyle": 1, "addbibresource": 1, "vspace": 1, "hspace": 1,
-	"pagestyle": 1, "thispagestyle": 1, "includegraphics": 1, "cline": 1, "cmidrule": 1, "color": 1, "textcolor": 1, "pagenumbering": 1,
-	"hypersetup": 1, "usepackage": 1, "setlength": 2, "addtolength": 2, "setcounter": 2, "addtocounter": 2, "newcommand": 2, "renewcommand": 2,
-	"providecommand": 2, "newtheorem": 2, "newenvironment": 3, "renewenvironment": 3, "rule": 2, "title": 1, "author": 1, "date": 1, "href": 1,
-	"addcontentsline": 3, "markboth": 2, "markright": 1, "raisebox": 1, "parbox": 1, "nocite": 1, "graphicspath": 1, "lstset": 1, "documentclass": 1,
-	"rotatebox": 1, "resizebox": 2, "scalebox": 1, "cellcolor": 1, "rowcolor": 1, "rowcolors": 3, "columncolor": 1, "arrayrulecolor": 1,
-	"colorbox": 1, "fcolorbox": 2, "definecolor": 3, "colorlet": 2, "fontsize": 2, "selectlanguage": 1, "foreignlanguage": 1, "captionsetup": 1,
-	"captionof": 1, "newlength": 1, "settowidth": 2, "specialrule": 3, "hphantom": 1, "vphantom": 1, "phantom": 1,
-	"hypertarget": 1, "hyperlink": 1, "sisetup": 1, "DeclareMathOperator": 2, "newcounter": 1,
-	"geometry": 1, "linespread": 1, "adjustbox": 1, "enlargethispage": 1, "pagecolor": 1, "newcolumntype": 2,
-	"DeclareSIUnit": 2,
-}
+// texDropped are the commands whose first arguments are no text, with their number. What they have
+// besides is text.
+var texDropped = func() map[string]int {
+	all := map[string]int{}
+	for n, names := range []string{
+		1: `label index input include bibliography bibliographystyle addbibresource vspace hspace
+		pagestyle thispagestyle includegraphics cline cmidrule color textcolor pagenumbering
+		hypersetup usepackage title author date href markright raisebox parbox nocite graphicspath
+		lstset documentclass rotatebox scalebox cellcolor rowcolor columncolor arrayrulecolor
+		colorbox selectlanguage foreignlanguage captionsetup captionof newlength hphantom vphantom
+		phantom hypertarget hyperlink sisetup newcounter geometry linespread adjustbox
+		enlargethispage pagecolor`,
+		2: `setlength addtolength setcounter addtocounter newcommand renewcommand providecommand
+		newtheorem rule markboth resizebox fcolorbox colorlet fontsize settowidth
+		DeclareMathOperator newcolumntype DeclareSIUnit`,
+		3: `newenvironment renewenvironment addcontentsline rowcolors definecolor specialrule`,
+	} {
+		for _, name := range strings.Fields(names) {
+			all[name] = n
+		}
+	}
+	return all
+}()
 
 // texCharacters are the characters that commands stand for.
 var texCharacters = map[string]string{
@@ -455,8 +473,9 @@ func (t *latex) command(name string, depth int) {
 		if _, otherwise, ok := strings.Cut(t.lost(t.until(`\fi`)), `\else`); ok {
 			t.within(otherwise, depth)
 		}
-	case "cite", "citep", "citet", "citeauthor", "citeyear", "parencite", "textcite", "autocite", "footcite", "Citet", "Citep",
-		"ref", "eqref", "pageref", "autoref", "cref", "Cref", "nameref", "vref":
+	case "cite", "citep", "citet", "citeauthor", "citeyear", "Citet", "Citep",
+		"parencite", "textcite", "autocite", "footcite", "ref", "eqref", "pageref", "autoref",
+		"cref", "Cref", "nameref", "vref":
 		t.option()
 		t.option()
 		t.write("[" + t.argument() + "]")
@@ -521,7 +540,8 @@ func (t *latex) command(name string, depth int) {
 // texLength matches an argument that is no text.
 var texLength = regexp.MustCompile(`^\s*[-+]?[\d.]*\s*(?:pt|cm|mm|em|ex|in|bp|\\\w*(?:width|height|skip|sep))\s*$`)
 
-// inTable reports whether commands at that depth are those of the open table, and not of what one of its cells holds.
+// inTable reports whether commands at that depth are those of the open table, and not of what one
+// of its cells holds.
 func (t *latex) inTable(depth int) bool { return t.rows > 0 && depth == t.depth && t.inner == 0 }
 
 // ruled takes note of a rule above the row that comes next.
@@ -588,8 +608,8 @@ func (t *latex) item(depth int) {
 }
 
 // texLists are the elements that lists become.
-var texLists = map[string]string{"itemize": "ul", "enumerate": "ol", "description": "dl", "thebibliography": "ul", "compactitem": "ul", "compactenum": "ol",
-	"tablenotes": "ul"}
+var texLists = map[string]string{"itemize": "ul", "enumerate": "ol", "description": "dl", "thebibliography": "ul",
+	"compactitem": "ul", "compactenum": "ol", "tablenotes": "ul"}
 
 // begin opens an environment.
 func (t *latex) begin(name string, depth int) {
@@ -666,9 +686,9 @@ func (t *latex) end(name string) {
 		t.close("figure")
 	case name == "document":
 		t.at = len(t.src)
-	case t.inner > 0 && texTables[name]:
+	case t.inner > 0 && slices.Contains(texTables, name):
 		t.inner--
-	case t.rows > 0 && texTables[name]:
+	case t.rows > 0 && slices.Contains(texTables, name):
 		if t.h.flush(); t.h.table != nil {
 			t.head(t.h.table)
 		}
@@ -681,12 +701,14 @@ func (t *latex) end(name string) {
 }
 
 // texTables are the environments that are tables.
-var texTables = map[string]bool{"tabular": true, "tabularx": true, "tabulary": true, "longtable": true, "tabu": true, "array": true}
+var texTables = strings.Fields("tabular tabularx tabulary longtable tabu array")
 
-// head marks the rows above the first rule as the head, unless they are several, or in a grid, and hold values.
+// head marks the rows above the first rule as the head, unless they are several, or in a grid, and
+// hold values.
 func (t *latex) head(table *htmlTable) {
 	n := min(t.rule-1, len(table.rows))
-	values := n > 0 && slices.ContainsFunc(table.rows[:n], func(row []string) bool { return slices.ContainsFunc(row, isValue) })
+	valued := func(row []string) bool { return slices.ContainsFunc(row, isValue) }
+	values := n > 0 && slices.ContainsFunc(table.rows[:n], valued)
 	for i := range table.plain {
 		table.plain[i] = table.plain[i] && (i >= n || values && (n > 1 || t.rules+1 >= t.rows))
 	}

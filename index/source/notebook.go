@@ -36,7 +36,8 @@ type output struct {
 	picture bool              // it has a form that is none
 }
 
-// The forms of an output that are text, the richest first: of HTML that is tables. Format 3 calls them by the last part of their names.
+// The forms of an output that are text, the richest first: of HTML that is tables. Format 3 calls
+// them by the last part of their names.
 var outputForms = [...]string{"text/html", "text/markdown", "text/latex", "text/plain", "application/json"}
 
 // Cells returns the cells of a Jupyter notebook of format 3 or 4, in order.
