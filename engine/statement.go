@@ -9,6 +9,7 @@ import (
 
 	"ibid/guard"
 	"ibid/guard/support"
+	"ibid/index/lexical"
 	"ibid/index/question"
 	"ibid/index/source"
 )
@@ -302,7 +303,12 @@ func Cells(row string) []string {
 
 // usable leaves out what is no statement: lines of a table of contents, labels, captions, and text that never ends.
 func usable(s string) bool {
-	n := utf8.RuneCountInString(s)
+	n := 0
+	for _, r := range s { // three letters say what one character of Chinese does
+		if n++; lexical.IsEastAsian(r) {
+			n += 2
+		}
+	}
 	return n >= shortestStatement && n <= longestStatement && !leaders.MatchString(s) && !caption.MatchString(s) &&
 		!bareLink.MatchString(s) && !bareHeading.MatchString(s)
 }

@@ -60,7 +60,7 @@ func Terms(ctx context.Context, q question.Question, k knowledge) ([]question.Te
 			t.Weight = min(t.Weight, UnknownWord*weight/float64(known))
 		}
 	}
-	return out, nil
+	return question.JoinPairs(q.Text, out), nil
 }
 
 // digits is what documents as often write for a number word, "" for other words. "One" mostly counts nothing.

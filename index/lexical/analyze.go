@@ -39,6 +39,11 @@ type Token struct {
 // email, IL-6 is IL6. A possessive 's is dropped. Parts, and whole compounds that come out as letters a–z alone, are
 // stemmed (Snowball English). Stop words are dropped, except as parts, where they carry meaning (vitamin-A).
 //
+// Chinese, Japanese and Korean are written without blanks, or with endings on every word: a run of their characters is cut into all
+// pairs of neighbours, each at a position of its own; one character alone is a term.
+//
+//	气压计  气压 压计
+//
 // The option of a program that is one letter is a term with its hyphen and in its case: -f is not -F.
 //
 // Every part takes one position, a dropped stop word too; a compound has the position of its first part. Terms at one
@@ -98,6 +103,10 @@ func (a *analyzer) analyze(text string) []Token {
 			a.position++
 			size = 2
 		}
+		if IsEastAsian(r) {
+			at = a.pairs(at)
+			continue
+		}
 		if !startsWord(r) {
 			at += size
 			continue
@@ -110,6 +119,22 @@ func (a *analyzer) analyze(text string) []Token {
 		at = end
 	}
 	return a.tokens
+}
+
+// pairs adds the tokens of the run of East Asian characters at a byte offset, and returns where it ends.
+func (a *analyzer) pairs(at int) int {
+	a.runes, a.at = a.runes[:0], a.at[:0]
+	for {
+		r, size := utf8.DecodeRuneInString(a.text[at:])
+		if a.at = append(a.at, at); size == 0 || !IsEastAsian(r) {
+			break
+		}
+		a.runes, at = append(a.runes, r), at+size
+	}
+	for i := range max(len(a.runes)-1, 1) {
+		a.leaf(i, min(i+2, len(a.runes)), false)
+	}
+	return at
 }
 
 // word adds the tokens of a word, which read has read if it is not a plain one.

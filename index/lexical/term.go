@@ -14,7 +14,12 @@ func startsWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r|0x20 && r|0x20 <= 'z' || isASCIIDigit(r)
 	}
-	return unicode.IsLetter(r) || unicode.IsDigit(r)
+	return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !IsEastAsian(r)
+}
+
+// IsEastAsian reports the characters of Chinese, Japanese and Korean, of which no blanks make words.
+func IsEastAsian(r rune) bool {
+	return r >= '\u1100' && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r == 'ー')
 }
 
 func inWord(r rune) bool {
@@ -44,6 +49,9 @@ func isJoint(r rune) bool {
 
 // isOption reports whether the hyphen at a byte offset begins the option of a program that is one letter, a word of its own.
 func isOption(text string, at int) bool {
+	if len(text) > at+1 && text[at+1] >= utf8.RuneSelf { // a part of a letter
+		return false
+	}
 	if len(text) < at+2 || !startsWord(rune(text[at+1])) || isASCIIDigit(rune(text[at+1])) || len(text) > at+2 && (startsWord(rune(text[at+2])) || isJoint(rune(text[at+2])) && len(text) > at+3 && !endsWord(text[at+3])) {
 		return false
 	}

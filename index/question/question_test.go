@@ -1,6 +1,7 @@
 package question
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -331,4 +332,33 @@ func spellings(terms []Term) []string {
 		out = append(out, t.Text)
 	}
 	return out
+}
+
+// TestJoinPairs takes questions apart whose documents have some pairs of characters: what is left is what they have and the words
+// that they do not have.
+func TestJoinPairs(t *testing.T) {
+	for _, test := range []struct{ question, known, want string }{
+		{"水泵多久检查一次？", "水泵 检查 查一 一次", "水泵 检查 查一 一次"},
+		{"电梯多久检查一次？", "检查 查一 一次", "电梯:1 检查 查一 一次"},
+		{"起重机在哪里检查？", "检查", "起重机在:3 检查"},
+		{"ポンプはいつ点検しますか？", "ポン ンプ プは 点検", "ポン ンプ プは 点検"},
+		{"펌프는 언제 점검됩니까?", "펌프 프는 점검", "펌프 프는 점검"},
+		{"USB泵 2 个？", "泵", "USB:1 泵 2:1 个:1"},
+	} {
+		terms := Parse(test.question).Terms()
+		for i := range terms {
+			terms[i].Known, terms[i].Weight = slices.Contains(strings.Fields(test.known), terms[i].Text), 1
+		}
+		var got []string
+		for _, term := range JoinPairs(test.question, terms) {
+			if s := term.Text; term.Known {
+				got = append(got, s)
+			} else {
+				got = append(got, fmt.Sprintf("%s:%g", s, term.Weight))
+			}
+		}
+		if s := strings.Join(got, " "); s != test.want {
+			t.Errorf("%s: %s, want %s", test.question, s, test.want)
+		}
+	}
 }

@@ -50,7 +50,7 @@ func (q Question) Terms() []Term {
 		if t.Start < about || class != nil && t.Start >= class[0] && t.End <= class[1] {
 			continue // the documents name it, and need not call it a country, or themselves a summary
 		}
-		if t.Start < end { // a piece of the compound before
+		if t.Start < end && !isPair(t.Term) { // a piece of the compound before
 			if last := len(out) - 1; taken && out[last].Whole != t.Term {
 				out[last].Parts = append(out[last].Parts, t.Term)
 			}
@@ -63,6 +63,51 @@ func (q Question) Terms() []Term {
 		}
 		seen[t.Term] = true
 		out = append(out, Term{Text: text, Start: t.Start, Whole: t.Term, Identifier: named[strings.ToLower(text)], Proper: proper(q.Text, t.Start, text)})
+	}
+	return out
+}
+
+// isPair tells whether an index term is two East Asian characters, which may be a word, a part of one, or the end of one and the
+// beginning of the next.
+func isPair(term string) bool {
+	r, size := utf8.DecodeRuneInString(term)
+	return lexical.IsEastAsian(r) && size < len(term)
+}
+
+// askingPairs are what the words that ask have in common in Chinese, Japanese and Korean.
+var askingPairs = regexp.MustCompile(`[什甚么麼哪谁誰几幾多吗嗎呢怎何]|是否|무엇|무슨|누구|언제|어디|얼마나?|어느|어떤|어떻|왜|몇|니까|까요|나요`)
+
+// JoinPairs makes words of the pairs of East Asian characters that no document has, terms of a question. One that shares a character with
+// a pair that they have, or with a word that asks, stands between two words, and one of hiragana alone is grammar: these are no
+// terms. What is left in a row is one word.
+func JoinPairs(question string, terms []Term) []Term {
+	held := map[int]bool{} // the places of characters that are accounted for
+	for _, at := range askingPairs.FindAllStringIndex(question, -1) {
+		for i := at[0]; i < at[1]; i++ {
+			held[i] = true
+		}
+	}
+	for i := range terms {
+		if t := &terms[i]; t.Known && isPair(t.Whole) {
+			_, size := utf8.DecodeRuneInString(t.Text)
+			held[t.Start], held[t.Start+size] = true, true
+		}
+	}
+	var out []Term
+	for _, t := range terms {
+		if !t.Known && isPair(t.Whole) {
+			_, size := utf8.DecodeRuneInString(t.Text)
+			grammar := !strings.ContainsFunc(t.Text, func(r rune) bool { return !unicode.Is(unicode.Hiragana, r) })
+			if held[t.Start] || held[t.Start+size] || grammar {
+				continue
+			}
+			if n := len(out) - 1; n >= 0 && !out[n].Known && out[n].Start+len(out[n].Text) == t.Start+size {
+				out[n].Text += t.Text[size:]
+				out[n].Weight += t.Weight
+				continue
+			}
+		}
+		out = append(out, t)
 	}
 	return out
 }

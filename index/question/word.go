@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"ibid/guard/sentence"
+	"ibid/index/lexical"
 )
 
 // ContainsWord tells whether a text holds a name as a whole word, in any spelling that sentence.Fold knows, and in any case unless it is one
@@ -67,7 +68,10 @@ func apart(text string, from, to int) bool {
 	return !wordRune(before) && !(joins(before) && wordRune(beyond)) && !wordRune(after) && !(joins(after) && wordRune(ahead))
 }
 
-func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
+// wordRune reports the characters that go on to a word: of those of East Asia any may begin or end one.
+func wordRune(r rune) bool {
+	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) && !lexical.IsEastAsian(r)
+}
 
 // joins are the characters that make one word of what stands on both sides of them.
 func joins(r rune) bool { return r == '-' || r == '.' || r == '_' }

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,8 +14,9 @@ import (
 )
 
 const (
-	maxOutput = 1000   // how much of what a cell printed is kept, in runes
-	maxCells  = 50_000 // how many cells are read
+	maxOutput = 1000    // how much of what a cell printed is kept, in runes
+	maxCells  = 50_000  // how many cells are read
+	maxRich   = 1 << 16 // bytes of an output with markup, of which a part is no use
 )
 
 // Cell is a cell of a Jupyter notebook.
@@ -24,8 +26,19 @@ type Cell struct {
 	Lang    string   // of code, in lower case; "" where the notebook does not say
 	Text    string   //
 	Lines   []int    // the line of the file that each line of Text stands on
-	Outputs []string // what it printed
+	outputs []output //
 }
+
+// output is what a cell printed or shows.
+type output struct {
+	stream  string            // that it was printed to, "" where it was not
+	forms   map[string]string // media type → text
+	picture bool              // it has a form that is none
+}
+
+// The forms of an output that are text, the richest first: of HTML that is tables. Format 3 calls
+// them by the last part of their names.
+var outputForms = [...]string{"text/html", "text/markdown", "text/latex", "text/plain", "application/json"}
 
 // Cells returns the cells of a Jupyter notebook of format 3 or 4, in order.
 func Cells(text string) ([]Cell, error) {
@@ -60,7 +73,7 @@ func readNotebook(b *builder, src string) error {
 	if len(cells) == maxCells {
 		b.warn("only the first 50,000 cells were read")
 	}
-	cut := false
+	cut, pictures := false, 0
 	for _, c := range cells {
 		if b.budget.Err() != nil {
 			break
@@ -76,17 +89,73 @@ func readNotebook(b *builder, src string) error {
 		default:
 			readText(b, c.Text)
 		}
-		last := len(c.Lines) // in the file, outputs stand before the source
-		for _, output := range c.Outputs {
-			text, short := shorten(clean(output))
+		last := c.line(len(c.Lines)) // in the file, outputs stand before the source
+		b.line = func(int) int { return last }
+		path, levels := b.path, b.levels // a heading of an output heads no cell
+		for _, o := range c.outputs {
+			read, short := o.read(b)
 			cut = cut || short
-			b.add(Block{Kind: Code, StartLine: last, EndLine: last, Lang: Output}, text)
+			if !read && o.picture {
+				pictures++
+			}
+			b.path, b.levels = path, levels
 		}
 	}
-	if b.line = nil; cut {
+	b.line = nil
+	if cut {
 		b.warn("long cell outputs were cut after about 1,000 characters")
 	}
+	if pictures > 0 {
+		b.warn(fmt.Sprintf("outputs that are pictures and were not read: %d", pictures))
+	}
 	return nil
+}
+
+// read adds the richest form that holds text. Lines that were printed over one another are the last of them.
+func (o *output) read(b *builder) (read, cut bool) {
+	before, plain := len(b.doc.Blocks), o.forms["text/plain"]
+	if (o.picture || len(o.forms) > 1) && typeName.MatchString(plain) {
+		plain = ""
+	}
+	for _, form := range outputForms {
+		text := o.forms[form]
+		if len(text) > maxRich || form == "text/html" && plain != "" && !strings.Contains(text, "<table") {
+			text = ""
+		}
+		if form == "text/plain" {
+			text = plain
+		}
+		switch form {
+		case "text/html":
+			htmlBlocks(b, text, 1)
+		case "text/markdown":
+			markdownBlocks(b, text, 1)
+		case "text/latex":
+			if b.markup.Spend(fragmentWork) == nil {
+				readLaTeX(b, text)
+			}
+		default:
+			text, cut = shorten(clean(printed(text)))
+			b.add(Block{Kind: Code, StartLine: 1, EndLine: 1, Lang: Output}, text)
+		}
+		if len(b.doc.Blocks) > before {
+			return true, cut
+		}
+	}
+	return false, cut
+}
+
+// typeName matches the plain form of what is no text: "<Figure size 640x480 with 1 Axes>".
+var typeName = regexp.MustCompile(`^\s*<[^<>]*>\s*$`)
+
+// printed leaves out of each line what was printed over.
+func printed(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		line = strings.TrimRight(line, "\r")
+		lines[i] = line[strings.LastIndexByte(line, '\r')+1:]
+	}
+	return strings.Join(lines, "\n")
 }
 
 // settingMagic is a line of IPython that only sets up how the notebook runs or looks.
@@ -182,10 +251,15 @@ func (p *notebookParser) skip(first json.Token) {
 // text reads a string or an array of strings, as notebooks store lines. The numbers are those of the lines of the file that
 // the lines of the text stand on.
 func (p *notebookParser) text(first json.Token) (text string, lines []int) {
+	return p.lines(first, unixLines)
+}
+
+// lines is text with its line ends made uniform, or not.
+func (p *notebookParser) lines(first json.Token, uniform func(string) string) (text string, lines []int) {
 	var out []byte
 	add := func(value json.Token) {
 		s, _ := value.(string)
-		if s = unixLines(s); s != "" {
+		if s = uniform(s); s != "" {
 			n := strings.Count(s[:len(s)-1], "\n")
 			if len(out) == 0 || out[len(out)-1] == '\n' {
 				n++
@@ -278,8 +352,11 @@ func (p *notebookParser) cell(c *Cell, key string, value json.Token) {
 		p.skip(value)
 	case "outputs":
 		p.array(value, func(value json.Token) {
-			if output := p.output(value); output != "" {
-				c.Outputs = append(c.Outputs, output)
+			o := p.output(value)
+			if n := len(c.outputs); n > 0 && o.stream != "" && c.outputs[n-1].stream == o.stream {
+				c.outputs[n-1].forms["text/plain"] += o.forms["text/plain"]
+			} else {
+				c.outputs = append(c.outputs, o)
 			}
 		})
 	default:
@@ -287,18 +364,43 @@ func (p *notebookParser) cell(c *Cell, key string, value json.Token) {
 	}
 }
 
-// output is what a cell printed, "" for an image: its text is a mere "<Figure size 640x480>".
-func (p *notebookParser) output(first json.Token) string {
-	text, image := "", false
+// output is what a cell printed or shows. Of an error it is the kind and the message.
+func (p *notebookParser) output(first json.Token) output {
+	o := output{forms: map[string]string{}}
+	var kind, message string
+	raw := func(token json.Token) string {
+		s, _ := p.lines(token, func(s string) string { return s })
+		return s
+	}
 	field := func(key string, value json.Token) {
-		switch key {
-		case "text", "text/plain", "evalue":
-			text, _ = p.text(value)
-			return
-		case "png", "svg", "image/png", "image/svg+xml", "image/jpeg":
-			image = true
+		form := key
+		for _, f := range outputForms {
+			if strings.HasSuffix(f, "/"+key) {
+				form = f
+			}
 		}
-		p.skip(value)
+		_, object := value.(json.Delim)
+		switch {
+		case key == "ename":
+			kind = raw(value)
+		case key == "evalue":
+			message = raw(value)
+		case key == "name":
+			o.stream = raw(value)
+		case key == "text":
+			o.forms["text/plain"] = raw(value)
+		case form == "application/json" && object:
+			start := p.dec.InputOffset() - 1
+			var text bytes.Buffer
+			if p.skip(value); p.err == nil && json.Compact(&text, []byte(p.src[start:p.dec.InputOffset()])) == nil {
+				o.forms[form] = text.String()
+			}
+		case slices.Contains(outputForms[:], form):
+			o.forms[form] = raw(value)
+		default:
+			o.picture = o.picture || strings.HasPrefix(key, "image/") || key == "png" || key == "svg" || key == "jpeg"
+			p.skip(value)
+		}
 	}
 	p.object(first, func(key string, value json.Token) {
 		if key == "data" {
@@ -307,8 +409,8 @@ func (p *notebookParser) output(first json.Token) string {
 			field(key, value)
 		}
 	})
-	if image && strings.HasPrefix(text, "<") {
-		return ""
+	if kind != "" || message != "" {
+		o.forms["text/plain"] = strings.Trim(kind+": "+message, ": ")
 	}
-	return text
+	return o
 }
