@@ -64,7 +64,7 @@ type htmlReader struct {
 	veiled   int            // open elements that are struck out or hidden, with all that they hold
 	veil     string         // the start tag of the outermost of them
 	told     bool           // it holds text
-	math     mathReader     // the open formula
+	math     mathML         // the open formula
 	inTitle  bool
 	inMain   int
 
@@ -168,17 +168,9 @@ func (h *htmlReader) read(src string) {
 
 // finish adds what is still open.
 func (h *htmlReader) finish() {
-	h.endMath("math")
 	h.closeTo(0)
 	h.flush()
 	h.settle()
-}
-
-// endMath ends an element of the open formula, which is written if that was all of it.
-func (h *htmlReader) endMath(tag string) {
-	if formula := h.math.close(tag); formula != nil {
-		h.text(formula.String())
-	}
 }
 
 // dropped reports whether the content of an element is not part of the main text.
@@ -231,13 +223,6 @@ func (h *htmlReader) start(token html.Token) {
 		}
 		return
 	}
-	if isBlock(tag) {
-		h.endMath("math")
-	}
-	if len(h.math) > 0 || tag == "math" && h.veiled == 0 {
-		h.math.open(tag)
-		return
-	}
 	attr := htmlAttr(token.Attr)
 	if h.dropped(tag, attr) {
 		if isBlock(tag) && h.veiled == 0 {
@@ -250,6 +235,14 @@ func (h *htmlReader) start(token html.Token) {
 	ground := h.ground(style)
 	if h.veils(tag, attr, style, ground) {
 		return
+	}
+	if isBlock(tag) {
+		h.math = nil
+	} else if tag == "math" || len(h.math) > 0 {
+		if sign := h.math.open(tag, h.run.text); sign != "" {
+			h.run.pending = 0
+			h.run.write(sign, h.line)
+		}
 	}
 	if h.mark == "" && !isBlock(tag) && attr.is("aria-hidden", "true") {
 		h.mark, h.markAt = tag, len(h.run.text)
@@ -548,11 +541,9 @@ func (h *htmlReader) end(tag string) {
 		}
 		return
 	}
-	if len(h.math) > 0 && !isBlock(tag) {
-		h.endMath(tag)
-		return
+	if len(h.math) > 0 {
+		h.run.write(h.math.close(tag), h.line)
 	}
-	h.endMath("math")
 	if h.mark == tag {
 		if at := h.markAt; at <= len(h.run.text) && (!bytes.ContainsFunc(h.run.text[at:], alphanumeric) || enumerator.Match(h.run.text[at:])) {
 			h.run.text = h.run.text[:at]
@@ -669,8 +660,6 @@ func alphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r
 func (h *htmlReader) text(s string) {
 	switch {
 	case h.skipping != "":
-	case len(h.math) > 0:
-		h.math.write(s)
 	case h.inTitle:
 		h.title.WriteString(s)
 	case h.veiled > 0:
