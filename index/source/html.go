@@ -64,6 +64,7 @@ type htmlReader struct {
 	veiled   int            // open elements that are struck out or hidden, with all that they hold
 	veil     string         // the start tag of the outermost of them
 	told     bool           // it holds text
+	goesOn   bool           // the next element that is left out began elsewhere, and held text
 	math     mathML         // the open formula
 	inTitle  bool
 	inMain   int
@@ -139,6 +140,11 @@ type htmlList struct {
 }
 
 func (h *htmlReader) read(src string) {
+	h.tokens(src)
+	h.finish()
+}
+
+func (h *htmlReader) tokens(src string) {
 	z := html.NewTokenizer(strings.NewReader(src))
 	for {
 		kind := z.Next()
@@ -163,7 +169,6 @@ func (h *htmlReader) read(src string) {
 		}
 		h.line += lines
 	}
-	h.finish()
 }
 
 // finish adds what is still open.
@@ -240,7 +245,9 @@ func (h *htmlReader) start(token html.Token) {
 		h.math = nil
 	} else if tag == "math" || len(h.math) > 0 {
 		if sign := h.math.open(tag, h.run.text); sign != "" {
-			h.run.pending = 0
+			if sign[0] != '(' {
+				h.run.pending = 0
+			}
 			h.run.write(sign, h.line)
 		}
 	}
@@ -375,7 +382,7 @@ func (h *htmlReader) veils(tag string, attr htmlAttr, style htmlStyle, ground st
 		return true
 	}
 	if why != inForce {
-		h.veiled, h.told = 1, false
+		h.veiled, h.told, h.goesOn = 1, h.goesOn, false
 		h.veil = "<" + tag + " hidden>"
 		if why == struck {
 			h.veil = "<" + tag + ` style="text-decoration:line-through">`
