@@ -233,6 +233,7 @@ func (h *htmlReader) start(token html.Token) {
 		if isBlock(tag) && h.veiled == 0 {
 			h.flush()
 		}
+		h.run.left = true
 		h.skipping = tag
 		return
 	}
@@ -350,6 +351,9 @@ func (h *htmlReader) ground(style htmlStyle) string {
 // on the stack for it as well, so that they end with the block that they are in at the latest.
 func (h *htmlReader) veils(tag string, attr htmlAttr, style htmlStyle, ground string) bool {
 	why := attr.veil(tag, style, ground, h.survey.styles.apart)
+	if why == struck && h.level > 0 && len(h.run.text) == 0 {
+		why = inForce // what is below it needs its name
+	}
 	switch tag {
 	case "html", "body", "main", "br", "hr", "img", "input", "meta", "link", "wbr", "col", "source":
 		return h.veiled > 0 || why == hidden && tag != "html" && tag != "body" && tag != "main"

@@ -195,6 +195,7 @@ type markdown struct {
 	notes []string // footnotes in the line of the open block, which are read below it
 	veil  string   // the tag of HTML that hides the blocks that follow, until its end; "" if none
 	told  bool     // it hides text
+	keep  bool     // what is struck out
 }
 
 // lineAt returns the line of an offset in the source.
@@ -235,7 +236,13 @@ func (m *markdown) block(n ast.Node, depth int) {
 	switch n := n.(type) {
 	case *ast.Heading:
 		first, last := m.span(n)
-		m.b.heading(n.Level, m.inline(n, plain), first, last)
+		name := m.inline(n, plain)
+		if name == "" { // what is below it needs the name even if that is struck out
+			m.keep = true
+			name = m.inline(n, plain)
+			m.keep = false
+		}
+		m.b.heading(n.Level, name, first, last)
 	case *ast.Paragraph, *ast.TextBlock:
 		first, last := m.span(n)
 		text, tags := m.text(n)
@@ -538,6 +545,10 @@ func (m *markdown) write(out *strings.Builder, n ast.Node, s style) {
 			out.WriteString(tagMark + string(tag) + tagMark)
 		}
 	case *extast.Strikethrough:
+		if m.keep {
+			out.WriteString(m.inline(n, s))
+			return
+		}
 		m.b.out.struck++
 		out.WriteString(gap)
 	case *lineNote:
