@@ -112,6 +112,7 @@ type htmlElement struct {
 	ground                     string // the colour behind its text, "" where nothing sets it
 	veil                       veil   // why what it holds is left out
 	inside                     bool   // an element that is left out
+	source                     bool   // it describes a source, and its mark is a name
 }
 
 // veil says why what an element holds is left out.
@@ -186,7 +187,7 @@ func (h *htmlReader) dropped(tag string, attr htmlAttr) bool {
 	case "html", "body", "main", "p", "li", "dt", "dd", "tr", "td", "th", "br", "hr", "img", "input", "meta", "link", "wbr":
 		return false // void, or without an end tag that could be relied on
 	}
-	if attr.decorates() {
+	if n := len(h.stack); attr.decorates() && (n == 0 || !h.stack[n-1].source) {
 		return true
 	}
 	if h.whole {
@@ -236,6 +237,9 @@ func (h *htmlReader) start(token html.Token) {
 		h.run.left = true
 		h.skipping = tag
 		return
+	}
+	if isBlock(tag) {
+		h.imply(tag)
 	}
 	style := h.survey.styles.of(tag, attr)
 	ground := h.ground(style)
@@ -309,14 +313,13 @@ func (h *htmlReader) start(token html.Token) {
 	if !isBlock(tag) {
 		return
 	}
-	h.imply(tag)
 	h.flush()
 	e := htmlElement{
 		tag: tag, main: h.survey.isMain(tag, attr), aside: isAside(tag, attr),
 		title:     h.asides > 0 && titleClass.MatchString(attr.get("class")),
 		figure:    tag == "figure" || tag == "div" && attr.hasClass("figure", "informalfigure", "mediaobject"),
 		heading:   headingLevel(tag) > 0 || tag == "div" && attr.hasClass("title") && h.asides == 0 && len(h.b.path) == 0,
-		signature: tag == "div" && attr.hasClass("memproto"), ground: ground,
+		signature: tag == "div" && attr.hasClass("memproto"), ground: ground, source: attr.hasClass("citation"),
 		strong: style["font-weight"] == "bold" || len(style["font-weight"]) == 3 && style["font-weight"] >= "600",
 	}
 	e.code = tag == "pre" || e.signature || tag == "div" && attr.hasClass("fragment")
@@ -362,22 +365,15 @@ func (h *htmlReader) veils(tag string, attr htmlAttr, style htmlStyle, ground st
 			h.skipping = tag
 		}
 	}
-	switch block := isBlock(tag); {
+	switch {
 	case h.veiled == 0 && why == inForce:
 		return false
-	case block:
-		h.imply(tag)
-		if h.veiled == 0 {
-			if why == inForce { // the paragraph that was left out ended
-				return false
-			}
-			h.flush()
-		}
-	case h.veiled > 0 && h.open[tag] == 0:
+	case h.veiled > 0 && !isBlock(tag) && h.open[tag] == 0:
 		return true
-	}
-	if h.veiled > 0 {
+	case h.veiled > 0:
 		why = inForce // it goes with the outermost
+	case isBlock(tag):
+		h.flush()
 	}
 	if len(h.stack) >= maxHTMLDepth {
 		if why != inForce {

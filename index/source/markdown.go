@@ -236,9 +236,10 @@ func (m *markdown) block(n ast.Node, depth int) {
 	switch n := n.(type) {
 	case *ast.Heading:
 		first, last := m.span(n)
+		before := m.b.out.struck
 		name := m.inline(n, plain)
 		if name == "" { // what is below it needs the name even if that is struck out
-			m.keep = true
+			m.keep, m.b.out.struck = true, before
 			name = m.inline(n, plain)
 			m.keep = false
 		}
