@@ -194,9 +194,9 @@ func surveyHTML(src string) htmlSurvey {
 					s.notes[strings.Trim(text, "[]()")] = true
 				}
 				fresh, raised = false, false
-				for i := range asides {
-					if asides[i].text += len(text); linked {
-						asides[i].linked += len(text)
+				if n := len(asides); n > 0 {
+					if asides[n-1].text += len(text); linked {
+						asides[n-1].linked += len(text)
 					}
 				}
 			}
@@ -231,7 +231,10 @@ func surveyHTML(src string) htmlSurvey {
 			case tag == "aside" && len(asides) > 0:
 				a := asides[len(asides)-1]
 				s.links[a.index] = 2*a.linked > a.text
-				asides = asides[:len(asides)-1]
+				if asides = asides[:len(asides)-1]; len(asides) > 0 {
+					asides[len(asides)-1].text += a.text
+					asides[len(asides)-1].linked += a.linked
+				}
 			case tag == "pre":
 				pre = max(pre-1, 0)
 			case tag == "table" && in != nil:

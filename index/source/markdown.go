@@ -153,13 +153,18 @@ func dialects(src string) string {
 		case strings.HasPrefix(line, "%%") && remark(lines[i:]) > 1:
 			clear(lines[i : i+remark(lines[i:])])
 			line = ""
-		case property.MatchString(line):
+		case strings.Contains(line, ":: ") && property.MatchString(line):
 			line = property.ReplaceAllString(line, "$1- $2: $3")
 		case label.MatchString(line):
 			line = ""
 		}
 		if fence == "" && colons == "" && indent(line) < 4 && !strings.Contains(line, "`") {
-			line = properties.ReplaceAllString(comment.ReplaceAllString(line, "$1"), "$1$2: $3$4")
+			if strings.Contains(line, "%%") {
+				line = comment.ReplaceAllString(line, "$1")
+			}
+			if strings.Contains(line, ":: ") {
+				line = properties.ReplaceAllString(line, "$1$2: $3$4")
+			}
 		}
 		lines[i] = line
 	}
@@ -522,6 +527,9 @@ func (m *markdown) write(out *strings.Builder, n ast.Node, s style) {
 		}
 	case *ast.String:
 		out.Write(n.Value)
+		if note, ok := n.AttributeString(noteKey); ok {
+			m.notes = append(m.notes, note.(string))
+		}
 	case *ast.CodeSpan:
 		var code strings.Builder
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -552,8 +560,6 @@ func (m *markdown) write(out *strings.Builder, n ast.Node, s style) {
 		}
 		m.b.out.struck++
 		out.WriteString(gap)
-	case *lineNote:
-		m.notes = append(m.notes, n.text)
 	default:
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 			m.write(out, c, s)

@@ -85,19 +85,8 @@ type noteParser struct{}
 var noteMarkup = regexp.MustCompile(`^(?:\[\^[^\s\]\[^]+\](?::[ \t]*)?|\^\[((?:[^\[\]\n]|\[[^\[\]\n]*\])+)\]` +
 	`|(!?)\[\[([^\[\]|#^\n]*)(?:[#^]\^?([^\[\]|\n]*?))?\\?(?:\|([^\[\]\n]*))?\]\]|\^([^\s^\[\]]{1,12})\^)`)
 
-// lineNote is a footnote that stands in the line.
-type lineNote struct {
-	ast.BaseInline
-	text string
-}
-
-var kindLineNote = ast.NewNodeKind("LineNote")
-
-// Kind tells this node from others.
-func (*lineNote) Kind() ast.NodeKind { return kindLineNote }
-
-// Dump is for debugging.
-func (n *lineNote) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
+// noteKey is the attribute of an empty node that holds a footnote.
+const noteKey = "note"
 
 // Trigger returns the characters that the markup begins with.
 func (noteParser) Trigger() []byte { return []byte{'[', '!', '^'} }
@@ -122,7 +111,9 @@ func (noteParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 		return nil // an index, or the text of a link
 	case m[1] != nil:
 		block.Advance(len(m[0]))
-		return &lineNote{text: string(m[1])}
+		note := ast.NewString(nil)
+		note.SetAttributeString(noteKey, string(m[1]))
+		return note
 	case wiki && len(m[2]) > 0:
 		m[3], m[4], m[5] = nil, nil, nil
 	}
