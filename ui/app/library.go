@@ -1,11 +1,13 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ibid/engine"
@@ -37,6 +39,8 @@ type Library struct {
 	report    index.Report
 	opened    *opened // nil where nothing is
 
+	atWork atomic.Int32 // calls of With
+
 	judging turn    // of whoever reads what the sources declare
 	judges  *Judges // of the names of an API, by the sources of judged and of the settings; nil until asked for
 	judged  *index.Index
@@ -45,10 +49,7 @@ type Library struct {
 // opened is an index that several may read at once. It is closed when another has taken its place and nobody reads it any more.
 type opened struct {
 	*index.Index
-	readers  int // under the library's mu, as is what follows
-	replaced bool
-	closed   chan struct{}
-	err      error // of closing it
+	readers sync.WaitGroup // joined under the library's mu, while it is the open one
 }
 
 // turn is had by one at a time. Whoever waits for it stops waiting when its context ends.
@@ -132,32 +133,37 @@ func (l *Library) With(ctx context.Context, progress index.Progress, work func(*
 
 // with is With, where the times of the doubted documents prove nothing.
 func (l *Library) with(ctx context.Context, progress index.Progress, doubted []string, work func(*index.Index) error) (index.Report, error) {
-	ix, report, err := l.fresh(ctx, progress, doubted)
+	l.atWork.Add(1)
+	defer l.atWork.Add(-1)
+	ix, report, err := l.fresh(ctx, progress, doubted, nil, "")
 	if err == nil {
 		err = l.read(ix, work)
 	}
-	if !errors.Is(err, index.ErrCorrupt) {
-		return report, err
-	}
-	if ix, report, err = l.rebuilt(ctx, progress, ix, err.Error()); err == nil {
-		err = l.read(ix, work)
+	if errors.Is(err, index.ErrCorrupt) {
+		if ix, report, err = l.fresh(ctx, progress, nil, ix, err.Error()); err == nil {
+			err = l.read(ix, work)
+		}
 	}
 	return report, err
 }
 
-// fresh is the index, brought up to date and counted as read; with an error, the one that is open.
-func (l *Library) fresh(ctx context.Context, progress index.Progress, doubted []string) (*opened, index.Report, error) {
+// fresh is the index, brought up to date and counted as read; with an error, the one that is open. It is made anew where there is a why
+// and the damaged one is still open: somebody else may have done so.
+func (l *Library) fresh(ctx context.Context, progress index.Progress, doubted []string, damaged *opened, why string) (*opened, index.Report, error) {
 	if err := l.turn.take(ctx); err != nil {
 		return nil, index.Report{}, err
 	}
 	defer l.turn.give()
 	err := l.findModels(ctx)
-	if err == nil {
-		opt := l.opt
-		opt.Doubted = doubted
-		err = l.refresh(ctx, opt, progress)
+	opt := l.opt
+	opt.Doubted = doubted
+	if opt.Rebuild = why != "" && damaged == l.opened; opt.Rebuild && damaged != nil {
+		go l.replace(nil).close()
 	}
 	if err == nil {
+		err = l.refresh(ctx, opt, progress, why)
+	}
+	if err == nil && why == "" {
 		err = l.damage()
 	}
 	if err != nil {
@@ -166,45 +172,10 @@ func (l *Library) fresh(ctx context.Context, progress index.Progress, doubted []
 	return l.enter(), l.Report(), nil
 }
 
-// rebuilt is the index, made anew and counted as read. Where somebody has done so since the damaged one was open, that will do.
-func (l *Library) rebuilt(ctx context.Context, progress index.Progress, damaged *opened, why string) (*opened, index.Report, error) {
-	if err := l.turn.take(ctx); err != nil {
-		return nil, index.Report{}, err
-	}
-	defer l.turn.give()
-	opt := l.opt
-	if opt.Rebuild = damaged == l.opened; opt.Rebuild {
-		l.replace(nil)
-	}
-	if err := l.refresh(ctx, opt, progress); err != nil {
-		return nil, l.Report(), err
-	}
-	l.mu.Lock()
-	l.report.Rebuilt = why
-	l.mu.Unlock()
-	return l.enter(), l.Report(), nil
-}
-
 // read runs work on an index that was counted as read.
 func (l *Library) read(ix *opened, work func(*index.Index) error) error {
-	defer l.leave(ix)
+	defer ix.readers.Done()
 	return work(ix.Index)
-}
-
-// leave counts a reader less.
-func (l *Library) leave(ix *opened) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	ix.readers--
-	ix.closeUnread()
-}
-
-// closeUnread closes an index that was replaced and that nobody reads.
-func (ix *opened) closeUnread() {
-	if ix.replaced && ix.readers == 0 {
-		ix.err = ix.Close()
-		close(ix.closed)
-	}
 }
 
 // Answer asks the open documents, and once more where a cited one holds other bytes by then than when it was read. What is behind the
@@ -292,8 +263,8 @@ func cited(a *engine.Answer) []string {
 }
 
 // refresh updates the index, and opens the newest state unless it is open. Where it cannot be written, the last good state
-// answers, and the report says so.
-func (l *Library) refresh(ctx context.Context, opt index.Options, progress index.Progress) error {
+// answers, and the report says so, and why everything was read anew where that is known.
+func (l *Library) refresh(ctx context.Context, opt index.Options, progress index.Progress, why string) error {
 	if l.unnamed != nil {
 		return l.unnamed
 	}
@@ -310,13 +281,16 @@ func (l *Library) refresh(ctx context.Context, opt index.Options, progress index
 		case err != nil:
 			return err
 		}
-		l.replace(&opened{Index: ix, closed: make(chan struct{})})
+		if old := l.replace(&opened{Index: ix}); old != nil {
+			go old.close()
+		}
 		l.verify()
 	}
 	report.Stale = append(report.Stale, l.opened.Stale()...)
 	if rerr != nil {
 		report.Stale = append(report.Stale, fmt.Sprintf("the index could not be brought up to date, so what was indexed before answers: %v", rerr))
 	}
+	report.Rebuilt = cmp.Or(why, report.Rebuilt)
 	l.mu.Lock()
 	l.report = report
 	l.mu.Unlock()
@@ -335,11 +309,13 @@ func (l *Library) replace(ix *opened) *opened {
 	defer l.mu.Unlock()
 	old := l.opened
 	l.opened = ix
-	if old != nil {
-		old.replaced = true
-		old.closeUnread()
-	}
 	return old
+}
+
+// close closes an index that was replaced, when nobody reads it any more.
+func (ix *opened) close() error {
+	ix.readers.Wait()
+	return ix.Close()
 }
 
 // verify begins to read the open index whole: damage to a large one does not show when it is opened.
@@ -365,16 +341,6 @@ func (l *Library) damage() error {
 	default:
 	}
 	return nil
-}
-
-// close closes the index when nobody reads it any more, and waits for that.
-func (l *Library) close() error {
-	ix := l.replace(nil)
-	if ix == nil {
-		return nil
-	}
-	<-ix.closed
-	return ix.err
 }
 
 // Options are the engine's for a question to an open index, or to none.
@@ -433,7 +399,10 @@ func (l *Library) calibrate(opt *engine.Options, ix *index.Index) error {
 func (l *Library) Close() error {
 	_ = l.turn.take(context.Background()) // which does not end
 	defer l.turn.give()
-	return l.close()
+	if ix := l.replace(nil); ix != nil {
+		return ix.close()
+	}
+	return nil
 }
 
 // Generator is what writes the answers, once the models were looked for.
@@ -484,7 +453,7 @@ func (l *Library) enter() *opened {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.opened != nil {
-		l.opened.readers++
+		l.opened.readers.Add(1)
 	}
 	return l.opened
 }

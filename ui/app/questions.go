@@ -51,27 +51,15 @@ func (l *Library) Questions(ctx context.Context) []string {
 // errBusy says that somebody else uses the open index, or nobody has opened it.
 var errBusy = errors.New("the index is in use")
 
-// idle does something with the open index, unless somebody refreshes or reads it.
+// idle does something with the open index, unless somebody else is at work with it.
 func (l *Library) idle(do func(*index.Index) error) error {
-	select {
-	case l.turn <- struct{}{}:
-	default:
+	if l.atWork.Load() > 0 {
 		return errBusy
 	}
-	ix := l.enter()
-	l.turn.give()
-	if ix == nil {
-		return errBusy
+	if ix := l.enter(); ix != nil {
+		return l.read(ix, do)
 	}
-	return l.read(ix, func(open *index.Index) error {
-		l.mu.Lock()
-		alone := ix.readers == 1
-		l.mu.Unlock()
-		if !alone {
-			return errBusy
-		}
-		return do(open)
-	})
+	return errBusy
 }
 
 // answers tells whether the open documents answer a question by their own sentences, to the point.
