@@ -104,7 +104,11 @@ func location(c *index.Chunk) Location {
 	if n := len(c.Section); n > 0 {
 		innermost = c.Section[n-1]
 	}
-	return Location{c.DocID, c.Path, c.StartPage, c.EndPage, c.StartLine, c.EndLine, innermost, c.Symbol, string(c.Kind)}
+	var labels []string
+	if first, _ := c.Printed(); first != "" {
+		labels = c.Labels[:c.EndPage-c.StartPage+1]
+	}
+	return Location{c.DocID, c.Path, c.StartPage, c.EndPage, List(labels), c.StartLine, c.EndLine, innermost, c.Symbol, string(c.Kind)}
 }
 
 // Variants are wordings that were searched for.
