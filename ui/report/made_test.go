@@ -143,7 +143,7 @@ func TestDecision(t *testing.T) {
 		{"answered: 1 sentence, copied word for word.", &engine.Answer{Sentences: []engine.Sentence{supported}}},
 		{"answered: 2 sentences, copied word for word, after 1 change to the draft.",
 			&engine.Answer{Sentences: []engine.Sentence{supported, supported}, Trace: engine.Trace{Rewrites: make([]engine.Rewrite, 1)}}},
-		{"answered: 2 sentences, 1 copied word for word, 1 not proven.", &engine.Answer{Sentences: []engine.Sentence{supported, {}}}},
+		{"answered: 2 sentences, 1 not proven, 1 copied word for word.", &engine.Answer{Sentences: []engine.Sentence{supported, {}}}},
 		{"answered: 1 sentence, copied word for word.",
 			&engine.Answer{Sentences: []engine.Sentence{supported}, Trace: engine.Trace{Rewrites: []engine.Rewrite{{Stage: engine.StageReread, Discarded: "it says less"}}}}},
 		{"answered: nothing in it was checked.", &engine.Answer{}},
@@ -172,8 +172,8 @@ func TestOutcome(t *testing.T) {
 		{"held for true by a model · from 1 place", []engine.Sentence{judged}},
 		{"not proven · from 1 place", []engine.Sentence{{Verdict: support.NotFound}, {}}},
 		{"nothing in it was checked · from 1 place", nil},
-		{"2 sentences, 1 copied word for word, 1 reworded by fixed rules · from 1 place", []engine.Sentence{reworded, copied}},
-		{"3 sentences, 1 copied word for word, 1 held for true by a model, 1 not proven · from 1 place", []engine.Sentence{judged, copied, {}}},
+		{"2 sentences, 1 reworded by fixed rules, 1 copied word for word · from 1 place", []engine.Sentence{reworded, copied}},
+		{"3 sentences, 1 not proven, 1 held for true by a model, 1 copied word for word · from 1 place", []engine.Sentence{judged, copied, {}}},
 	} {
 		a := &engine.Answer{Sentences: tt.sentences, Citations: make([]engine.Citation, 1)}
 		if got := Outcome(a); got != tt.want+NotJudged {

@@ -87,7 +87,7 @@ func proof(a *engine.Answer) (kinds []string, proven bool) {
 	for i := range a.Sentences {
 		count[way(&a.Sentences[i])]++
 	}
-	for i, n := range count {
+	for i, n := range slices.Backward(count[:]) { // what is not proven comes first
 		switch n {
 		case 0:
 		case len(a.Sentences):

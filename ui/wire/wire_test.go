@@ -227,8 +227,8 @@ func keepable(a *engine.Answer) *engine.Answer {
 		s.Suggestions = slices.Clone(s.Suggestions)
 		for i := range s.Suggestions {
 			c := &s.Suggestions[i].Chunk
-			c.Blocks = nil
-			c.Start, c.End, c.Text, c.Digest, c.Title, c.Prev, c.Next = 0, 0, "", "", "", "", ""
+			chunk(c)
+			c.Text, c.Digest, c.Title, c.Prev, c.Next = "", "", "", "", ""
 			c.Section = c.Section[max(len(c.Section)-1, 0):]
 		}
 		out.Selection = &s
