@@ -195,6 +195,9 @@ func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(
 			if answer, err = ask(ix, opt); err != nil {
 				return err
 			}
+			if answer.Refused && answer.Selection == nil && answer.RefusalCode != "" {
+				tellUnread(answer, ix)
+			}
 			changed = ix.Changed(cited(answer))
 			return nil
 		})

@@ -35,6 +35,7 @@ type Answer struct {
 	Index         Index      `json:"index"`
 	Timings       Timings    `json:"timings_ms"`
 	Selection     *Selection `json:"selection,omitempty" jsonschema:"of an answer from a selected text"`
+	Unread        []Skip     `json:"unread" jsonschema:"of a refusal: what could not be read, or in part, and may hold the answer, the likeliest first"`
 	Symbols       []Symbol   `json:"symbols" jsonschema:"the API names in the answer"`
 }
 

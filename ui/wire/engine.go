@@ -41,6 +41,7 @@ func (a Answer) Engine() *engine.Answer {
 			return engine.Symbol{Name: s.Name, Start: span[0], End: span[1], Line: s.Line, Verdict: oneOf(s.Verdict, engine.SymbolUnknown, engine.SymbolKnown, engine.SymbolMisused, engine.SymbolOutOfScope),
 				Argument: s.Argument, Detail: s.Detail, Nearest: back(s.Nearest, same)}
 		}),
+		Unread:    back(a.Unread, func(s Skip) index.Skip { return index.Skip(s) }),
 		Evidence:  e.all,
 		Trace:     a.Trace.engine(e),
 		Selection: a.Selection.engine(),
