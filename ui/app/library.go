@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"ibid/engine"
 	"ibid/index"
 	"ibid/index/weaviate"
@@ -25,12 +27,12 @@ type Library struct {
 	wanted   Wanted
 	watchful bool // read what is opened whole, in the background
 
-	turn     turn       // of whoever looks for models, refreshes the index or closes it: these alone exclude each other
-	found    bool       // the models were looked for
-	away     bool       // their server was not there
-	looked   time.Time  // when they were looked for last
-	verified chan error // what reading the open index whole found, nil where nothing was read; it is for the next question
-	stop     func()     // ends that
+	turn     *semaphore.Weighted // of one,  whoever looks for models, refreshes the index or closes it: these alone exclude each other
+	found    bool                // the models were looked for
+	away     bool                // their server was not there
+	looked   time.Time           // when they were looked for last
+	verified chan error          // what reading the open index whole found, nil where nothing was read; it is for the next question
+	stop     func()              // ends that
 
 	mu        sync.Mutex // of what follows; it is held for no longer than that takes to read or to set
 	engine    engine.Options
@@ -41,8 +43,8 @@ type Library struct {
 
 	atWork atomic.Int32 // calls of With
 
-	judging turn    // of whoever reads what the sources declare
-	judges  *Judges // of the names of an API, by the sources of judged and of the settings; nil until asked for
+	judging *semaphore.Weighted // of one,  whoever reads what the sources declare
+	judges  *Judges             // of the names of an API, by the sources of judged and of the settings; nil until asked for
 	judged  *index.Index
 }
 
@@ -51,20 +53,6 @@ type opened struct {
 	*index.Index
 	readers sync.WaitGroup // joined under the library's mu, while it is the open one
 }
-
-// turn is had by one at a time. Whoever waits for it stops waiting when its context ends.
-type turn chan struct{}
-
-func (t turn) take(ctx context.Context) error {
-	select {
-	case t <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (t turn) give() { <-t }
 
 // NewLibrary is the library of the configured documents; nothing is opened yet.
 func (a *App) NewLibrary(c *config.Config, w Wanted) (*Library, error) {
@@ -80,7 +68,7 @@ func (a *App) NewLibrary(c *config.Config, w Wanted) (*Library, error) {
 		unnamed = nil // the narrower ones are named
 	}
 	return &Library{app: a, config: c, opt: opt, unnamed: unnamed, wanted: w, engine: EngineOptions(c), generator: a.Generator,
-		turn: make(turn, 1), judging: make(turn, 1)}, err
+		turn: semaphore.NewWeighted(1), judging: semaphore.NewWeighted(1)}, err
 }
 
 const (
@@ -91,10 +79,10 @@ const (
 // FindModels looks for the models, once; after a failure, and where there was no server, it looks again. Nothing is opened before: an
 // index is made for one embedder, and keeps the one that it was made for.
 func (l *Library) FindModels(ctx context.Context) error {
-	if err := l.turn.take(ctx); err != nil {
+	if err := l.turn.Acquire(ctx, 1); err != nil {
 		return err
 	}
-	defer l.turn.give()
+	defer l.turn.Release(1)
 	return l.findModels(ctx)
 }
 
@@ -150,10 +138,10 @@ func (l *Library) with(ctx context.Context, progress index.Progress, doubted []s
 // fresh is the index, brought up to date and counted as read; with an error, the one that is open. It is made anew where there is a why
 // and the damaged one is still open: somebody else may have done so.
 func (l *Library) fresh(ctx context.Context, progress index.Progress, doubted []string, damaged *opened, why string) (*opened, index.Report, error) {
-	if err := l.turn.take(ctx); err != nil {
+	if err := l.turn.Acquire(ctx, 1); err != nil {
 		return nil, index.Report{}, err
 	}
-	defer l.turn.give()
+	defer l.turn.Release(1)
 	err := l.findModels(ctx)
 	opt := l.opt
 	opt.Doubted = doubted
@@ -352,16 +340,15 @@ func (l *Library) Options(ctx context.Context, ix *index.Index, progress index.P
 	if err != nil {
 		return engine.Options{}, err
 	}
-	l.mu.Lock()
-	opt := l.engine
-	l.mu.Unlock()
-	if err := l.calibrate(&opt, ix); err != nil {
-		return engine.Options{}, err
-	}
-	opt.Symbols = judges.by("")
+	opt, documents, embedder := look(l, &l.engine), "", ""
 	if ix != nil {
-		opt.Cards = ix.Cards
+		if documents, err = Corpus(l.config); err != nil {
+			return engine.Options{}, err
+		}
+		embedder, opt.Cards = ix.Embedder(), ix.Cards
 	}
+	thresholds(&opt, l.config.WithCalibrated(documents, embedder, l.Generator().Name())) // as they were calibrated for these documents
+	opt.Symbols = judges.by("")
 	return opt, nil
 }
 
@@ -370,10 +357,10 @@ func (l *Library) judgesOf(ctx context.Context, ix *index.Index, progress index.
 	if !l.config.SymbolGate {
 		return nil, nil
 	}
-	if err := l.judging.take(ctx); err != nil {
+	if err := l.judging.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
-	defer l.judging.give()
+	defer l.judging.Release(1)
 	if l.judges == nil || l.judged != ix {
 		r, err := l.app.Registry(ctx, l.config, ix, progress)
 		if err != nil {
@@ -384,24 +371,10 @@ func (l *Library) judgesOf(ctx context.Context, ix *index.Index, progress index.
 	return l.judges, nil
 }
 
-// calibrate sets the thresholds that were calibrated for the open documents.
-func (l *Library) calibrate(opt *engine.Options, ix *index.Index) error {
-	documents, embedder := "", ""
-	if ix != nil {
-		var err error
-		if documents, err = Corpus(l.config); err != nil {
-			return err
-		}
-		embedder = ix.Embedder()
-	}
-	thresholds(opt, l.config.WithCalibrated(documents, embedder, l.Generator().Name()))
-	return nil
-}
-
 // Close closes the index, when nobody reads it any more.
 func (l *Library) Close() error {
-	_ = l.turn.take(context.Background()) // which does not end
-	defer l.turn.give()
+	_ = l.turn.Acquire(context.Background(), 1) // which does not end
+	defer l.turn.Release(1)
 	if ix := l.replace(nil); ix != nil {
 		return ix.close()
 	}
@@ -409,24 +382,19 @@ func (l *Library) Close() error {
 }
 
 // Generator is what writes the answers, once the models were looked for.
-func (l *Library) Generator() engine.Generator {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.generator
-}
+func (l *Library) Generator() engine.Generator { return look(l, &l.generator) }
 
 // Notes are what a person should know of the models.
-func (l *Library) Notes() []string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.notes
-}
+func (l *Library) Notes() []string { return look(l, &l.notes) }
 
 // Report is what bringing the index up to date found the last time.
-func (l *Library) Report() index.Report {
+func (l *Library) Report() index.Report { return look(l, &l.report) }
+
+// look reads what mu guards.
+func look[T any](l *Library, v *T) T {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.report
+	return *v
 }
 
 // Digest stands for the open documents, as they were asked last; "" while the library is at work.

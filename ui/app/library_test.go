@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"ibid/engine"
 	"ibid/engine/extract"
 	"ibid/index"
@@ -28,7 +30,7 @@ func TestLibraryFindsDamageInIdleTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	app := &App{Env: []string{"HOME=" + t.TempDir()}}
-	l := &Library{app: app, turn: make(turn, 1), judging: make(turn, 1), found: true, watchful: true, config: &config.Config{}, opt: index.Options{Roots: []string{docs}, Dir: filepath.Join(cache, "index")}}
+	l := &Library{app: app, turn: semaphore.NewWeighted(1), judging: semaphore.NewWeighted(1), found: true, watchful: true, config: &config.Config{}, opt: index.Options{Roots: []string{docs}, Dir: filepath.Join(cache, "index")}}
 	quiet := func(index.Step) {}
 	nothing := func(*index.Index) error { return nil }
 	if _, err := l.With(context.Background(), quiet, nothing); err != nil {

@@ -19,15 +19,11 @@ var formats = [...]struct{ words, endings string }{
 	{"slide slideshow deck presentation powerpoint", ".pptx .ppt .odp"},
 	{"spreadsheet worksheet workbook sheet excel", ".xlsx .xlsm .xls .ods .numbers .csv .tsv"},
 	{"scan scanned", ".pdf .png .jpg .jpeg .tif .tiff .djvu"},
-	{"photo photograph picture image screenshot", ".png .jpg .jpeg .gif .tif .tiff .bmp .webp .heic .svg"},
-	{"drawing diagram blueprint", ".svg .dwg .dxf .vsd .vsdx .drawio .odg .png"},
+	{"photo photograph picture image screenshot drawing diagram", ".png .jpg .jpeg .gif .tif .tiff .bmp .webp .heic .svg"},
 	{"recording audio podcast interview", ".mp3 .m4a .wav .ogg .opus .flac"},
 	{"video film footage recording", ".mp4 .mov .avi .mkv .webm .m4v"},
 	{"database", ".db .sqlite .sqlite3 .mdb .accdb .parquet"},
 	{"email mail message", ".eml .msg .mbox .pst"},
-	{"archive zip", ".zip .tar .gz .tgz .rar .7z"},
-	{"letter memo word", ".doc .docx .odt .rtf .pages"},
-	{"ebook book", ".epub .mobi .azw .azw3"},
 }
 
 const maxUnread = 3 // files that a refusal names in words

@@ -38,14 +38,11 @@ func (s *server) receive(next sdk.MethodHandler) sdk.MethodHandler {
 			}
 		}()
 		defer crash.Catch(&err)
-		if at := s.roomFor(req); at != nil {
-			select {
-			case at <- struct{}{}:
-				defer func() { <-at }()
-			case <-ctx.Done():
-				return nil, ctx.Err()
-			}
+		at := s.places(req)
+		if err := at.Acquire(ctx, 1); err != nil {
+			return nil, err
 		}
+		defer at.Release(1)
 		switch req := req.(type) {
 		case *sdk.ListResourcesRequest:
 			res, err := s.list(ctx, req)

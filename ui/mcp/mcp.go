@@ -18,6 +18,8 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"golang.org/x/sync/semaphore"
+
 	"ibid/index"
 	"ibid/ui/app"
 	"ibid/ui/config"
@@ -37,7 +39,7 @@ type server struct {
 	Options
 	protocol *sdk.Server
 
-	long, short room // of the calls that are at work
+	long, short *semaphore.Weighted // of the calls that are at work
 
 	mu        sync.Mutex
 	libraries map[string]*app.Library // by what the client's roots leave of the documents
@@ -46,7 +48,7 @@ type server struct {
 
 // Serve answers a client until it goes or the context ends.
 func Serve(ctx context.Context, t sdk.Transport, opt Options) error {
-	s := &server{Options: opt, long: make(room, longCalls), short: make(room, shortCalls), libraries: map[string]*app.Library{}}
+	s := &server{Options: opt, long: semaphore.NewWeighted(longCalls), short: semaphore.NewWeighted(shortCalls), libraries: map[string]*app.Library{}}
 	s.protocol = sdk.NewServer(&sdk.Implementation{Name: "ibid", Title: "ibid", Version: opt.Version}, &sdk.ServerOptions{
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}},
 		SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.CacheScope = private },
@@ -72,21 +74,12 @@ const (
 	shortCalls = 8
 )
 
-// room has a place for each call at work.
-type room chan struct{}
-
-// roomFor is the room that a request needs, nil for one that reads no documents.
-func (s *server) roomFor(req sdk.Request) room {
-	switch req := req.(type) {
-	case *sdk.CallToolRequest:
-		if req.Params.Name == toolAsk || req.Params.Name == toolVerify {
-			return s.long
-		}
-		return s.short
-	case *sdk.ListResourcesRequest, *sdk.ReadResourceRequest:
-		return s.short
+// places are those that a request takes one of.
+func (s *server) places(req sdk.Request) *semaphore.Weighted {
+	if call, ok := req.(*sdk.CallToolRequest); ok && (call.Params.Name == "ask" || call.Params.Name == "verify") {
+		return s.long
 	}
-	return nil
+	return s.short
 }
 
 // library is that of the documents that the client's roots leave.

@@ -42,16 +42,10 @@ type place struct {
 	ChunkID string `json:"chunk_id" jsonschema:"the chunk_id of a citation, a piece of evidence or a hit, or the prev or next of a passage"`
 }
 
-// The tools that may take long.
-const (
-	toolAsk    = "ask"
-	toolVerify = "verify"
-)
-
 // tools adds the tools.
 func (s *server) tools() error {
 	return errors.Join(
-		add(s, toolAsk, "Ask the documents", "Answer a question from the documents. Every sentence cites its source and was checked against it, see verdict; refused tells that the documents do not say.",
+		add(s, "ask", "Ask the documents", "Answer a question from the documents. Every sentence cites its source and was checked against it, see verdict; refused tells that the documents do not say.",
 			wire.Schema, wire.Answer{}, func(ctx context.Context, l *app.Library, p *progress, in question) (any, error) {
 				q, err := app.Question(in.Question)
 				if err != nil {
@@ -77,7 +71,7 @@ func (s *server) tools() error {
 				})
 				return out, err
 			}),
-		add(s, toolVerify, "Check a text", "Check each sentence of a text that somebody else wrote, and the API names in it: is it supported by the evidence in it or by the documents?",
+		add(s, "verify", "Check a text", "Check each sentence of a text that somebody else wrote, and the API names in it: is it supported by the evidence in it or by the documents?",
 			wire.VerifySchema, wire.Verification{}, func(ctx context.Context, l *app.Library, p *progress, in claims) (any, error) {
 				if strings.TrimSpace(in.Text) == "" || len(in.Text) > app.MaxTextBytes {
 					return nil, app.Misuse(fmt.Sprintf("the text is empty or longer than %d MB: there is nothing to verify, or too much", app.MaxTextBytes>>20))
