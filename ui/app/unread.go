@@ -70,6 +70,6 @@ func tellUnread(a *engine.Answer, ix *index.Index) {
 		named = append(named, fmt.Sprintf("and %d more", n))
 	}
 	if named != nil {
-		a.RefusalReason += "; it may stand in what could not be read: " + strings.Join(named, ", ")
+		a.RefusalReason += "; the answer may stand in what could not be read: " + strings.Join(named, ", ")
 	}
 }
