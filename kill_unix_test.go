@@ -92,7 +92,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			kill(whole, "", "index")
 		case 2: // a conversation
 			s.run(t, args("index")...)
-			printed := strings.Count(kill(whole, strings.Repeat("What does shelf 7 hold?\n", 400), "--plain"), "every sentence checked")
+			printed := strings.Count(kill(whole, strings.Repeat("What does shelf 7 hold?\n", 400), "--plain"), "copied word for word")
 			if got := answersKept(t, s); got < turns+printed {
 				t.Errorf("round %d: %d answers are kept, %d were printed", round, got, turns+printed)
 			} else {

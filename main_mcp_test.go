@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,10 +27,16 @@ import (
 // connect starts a server and connects to it.
 func (s *shell) connect(t *testing.T, cmd *exec.Cmd) *mcp.ClientSession {
 	t.Helper()
+	return s.connectWith(t, cmd, &mcp.ClientOptions{})
+}
+
+func (s *shell) connectWith(t *testing.T, cmd *exec.Cmd, opt *mcp.ClientOptions) *mcp.ClientSession {
+	t.Helper()
+	opt.Capabilities = &mcp.ClientCapabilities{}
 	cmd.Dir, cmd.Env, cmd.Stdin = s.dir, s.env, nil
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	t.Cleanup(stop)
-	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "0"}, &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "0"}, opt)
 	session, err := client.Connect(ctx, &mcp.CommandTransport{Command: cmd}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -72,6 +80,75 @@ func TestMCPAnswersAsJSON(t *testing.T) {
 		if got, want := timings.ReplaceAllString(got, ""), timings.ReplaceAllString(want, ""); got != want {
 			t.Errorf("%s %v:\n%s\nthe command prints\n%s", tt.tool, tt.args, got, want)
 		}
+	}
+}
+
+// Calls work beside each other: one that takes long holds up none that do not, ends alone when it is cancelled, and changes no answer.
+func TestMCPCallsBesideEachOther(t *testing.T) {
+	s, docs := newShell(t), handbook(t)
+	checking := make(chan struct{}, 1)
+	session := s.connectWith(t, exec.Command(binary, "mcp", docs), &mcp.ClientOptions{ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
+		if strings.HasPrefix(req.Params.Message, "checking") {
+			select {
+			case checking <- struct{}{}:
+			default:
+			}
+		}
+	}})
+	call := func(ctx context.Context, tool string, args map[string]any) (string, error) {
+		params := &mcp.CallToolParams{Name: tool, Arguments: args}
+		if tool == "verify" {
+			params.SetProgressToken(1)
+		}
+		res, err := session.CallTool(ctx, params)
+		if err != nil {
+			return "", err
+		}
+		return timings.ReplaceAllString(res.Content[0].(*mcp.TextContent).Text, ""), nil
+	}
+	alone := map[string]string{}
+	args := map[string]map[string]any{"ask": {"question": question}, "search": {"query": "probe error"}}
+	for tool := range args {
+		var err error
+		if alone[tool], err = call(t.Context(), tool, args[tool]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	long := make(chan error, 1)
+	go func() {
+		_, err := call(ctx, "verify", map[string]any{"text": strings.Repeat("The logger takes one reading of the gauge every 77 seconds, and draws 45 mW.\n\n", 20000)})
+		long <- err
+	}()
+	<-checking
+	beside := make(chan error, 12)
+	for i := range cap(beside) {
+		tool := []string{"ask", "search"}[i%2]
+		go func() {
+			got, err := call(t.Context(), tool, args[tool])
+			if err == nil && got != alone[tool] {
+				err = fmt.Errorf("%s beside others:\n%s\nalone:\n%s", tool, got, alone[tool])
+			}
+			beside <- err
+		}()
+	}
+	for range cap(beside) {
+		if err := <-beside; err != nil {
+			t.Error(err)
+		}
+	}
+	select {
+	case err := <-long:
+		t.Errorf("a text of 20,000 sentences was checked before a question was answered: %v", err)
+	default:
+	}
+	cancel()
+	if err := <-long; !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled, it ends with %v", err)
+	}
+	if got, err := call(t.Context(), "search", args["search"]); err != nil || got != alone["search"] {
+		t.Errorf("after that: %s, %v", got, err)
 	}
 }
 

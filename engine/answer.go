@@ -16,7 +16,8 @@ type Answer struct {
 	Text          string // Markdown; each sentence ends in its markers. The refusal text where Refused.
 	Refused       bool
 	RefusalCode   guard.RefusalCode
-	RefusalReason string // for a person: the number, the threshold or the term that decided it
+	RefusalReason string       // for a person: the number, the threshold or the term that decided it
+	Unread        []index.Skip // of a refusal: what could not be read, or in part, and may hold the answer, the likeliest first
 	Warnings      []string
 	Sentences     []Sentence
 	Citations     []Citation // only keys that the text cites, in numeric order

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -48,6 +49,24 @@ func (ix *Index) listDocuments() []DocumentInfo {
 		out = append(out, d)
 	}
 	slices.SortFunc(out, func(a, b DocumentInfo) int { return strings.Compare(a.ID, b.ID) })
+	return out
+}
+
+// Unread lists what is not among the documents although nobody wanted it left out, and what of them could not be read; each path is below
+// its root.
+func (ix *Index) Unread() []Skip {
+	var out []Skip
+	name := func(p place) string { return printable(cmp.Or(p.Rel, filepath.Base(p.path(ix.roots)))) }
+	for _, s := range ix.manifest.Skipped {
+		if !slices.ContainsFunc(skipWanted, func(why string) bool { return strings.HasSuffix(s.Reason, why) }) {
+			out = append(out, Skip{name(s.place), s.Reason})
+		}
+	}
+	for i := range ix.manifest.Files {
+		if e := &ix.manifest.Files[i]; e.Failed != "" || len(e.Warnings) > 0 {
+			out = append(out, Skip{name(e.place), cmp.Or(e.Failed, strings.Join(e.Warnings[:min(2, len(e.Warnings))], "; "))})
+		}
+	}
 	return out
 }
 

@@ -254,7 +254,7 @@ func (p *plan) report() Report {
 func (r *Report) describe(m *manifest, roots []string) {
 	r.Files, r.Chunks = len(m.Files), m.Chunks
 	r.Skipped, r.Warnings = nil, nil
-	for _, s := range m.Skipped {
+	for _, s := range summarize(m.Skipped, maxListed) {
 		r.Skipped = append(r.Skipped, Skip{Path: printable(s.path(roots)), Reason: s.Reason})
 	}
 	for i := range m.Files {

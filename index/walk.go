@@ -27,8 +27,9 @@ const (
 	maxIgnoreBytes = 1 << 20 // of an ignore file; the patterns of a larger one are not applied
 	listBatch      = 4096    // entries of a folder between two looks at the context
 
-	// maxListed is how many entries of one folder are listed one by one for the same everyday reason.
-	maxListed = 10
+	// maxListed is how many entries of one folder are listed one by one for the same everyday reason, and maxKept how many the index keeps:
+	// a refusal tells of a file by its name.
+	maxListed, maxKept = 10, 1000
 )
 
 // ErrNoRoot is returned for a root that is missing or cannot be read.
@@ -74,6 +75,9 @@ const (
 	skipKnown       = "already read from another place"
 	skipSecret      = "may hold a secret"
 )
+
+// skipWanted are the reasons of those who want it so.
+var skipWanted = []string{skipHidden, skipIgnored, skipKnown, skipSecret}
 
 // tree is what stands under some roots.
 type tree struct {
@@ -215,7 +219,7 @@ func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules
 			w.entry(file{document: document{place: child}, path: filepath.Join(dir, e.Name()), in: w.opened[at.Root], at: child.Rel}, e)
 		}
 	}
-	w.skips = append(w.skips[:before], summarize(w.skips[before:])...)
+	w.skips = append(w.skips[:before], summarize(w.skips[before:], maxKept)...)
 	name := w.opt.projectAt(at.path(w.real))
 	if isProject || name != "" {
 		w.projects = append(w.projects, project{at, name})
@@ -392,7 +396,7 @@ func (w *walker) once() {
 		}
 	}
 	w.files = files
-	w.skips = append(w.skips[:before], summarize(w.skips[before:])...)
+	w.skips = append(w.skips[:before], summarize(w.skips[before:], maxKept)...)
 }
 
 func (w *walker) skip(at place, why string) {
@@ -400,8 +404,8 @@ func (w *walker) skip(at place, why string) {
 }
 
 // summarize replaces the entries of one folder that are skipped for the same everyday reason by a single line, where they
-// are many: a folder of photographs should not bury what matters.
-func summarize(skips []skip) []skip {
+// are more than most: a folder of photographs should not bury what matters.
+func summarize(skips []skip, most int) []skip {
 	group := func(s skip) skip {
 		folder, _ := path.Split(s.Rel)
 		return skip{place{s.Root, strings.TrimSuffix(folder, "/")}, s.Reason}
@@ -418,7 +422,7 @@ func summarize(skips []skip) []skip {
 	for _, s := range skips {
 		g := group(s)
 		switch n := count[g]; {
-		case n <= maxListed:
+		case n <= most:
 			out = append(out, s)
 		case !told[g]:
 			told[g] = true

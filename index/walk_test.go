@@ -225,7 +225,7 @@ func TestWalkMissingRoot(t *testing.T) {
 	}
 }
 
-// A folder of many pictures is one line, and everything else is still listed.
+// A folder of many pictures is one line of a report, and everything else is still listed. The index knows each by its name, up to a number.
 func TestWalkSummarizes(t *testing.T) {
 	dir := t.TempDir()
 	files := map[string]string{"img/notes.key": "k", "img/a.md": "a"}
@@ -239,8 +239,21 @@ func TestWalkSummarizes(t *testing.T) {
 		files[fmt.Sprintf("few/%02d.png", i)] = ""
 	}
 	write(t, dir, files)
-	_, skips := walked(t, Options{Roots: []string{dir}})
-	var want []string
+	tree, err := walk(context.Background(), Options{Roots: []string{dir}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree.close()
+	if n := len(tree.skips); n != len(files)-1 {
+		t.Errorf("%d are left out by name, want %d", n, len(files)-1)
+	}
+	if n := len(summarize(slices.Repeat([]skip{{place{0, "a.png"}, skipUnsupported}}, maxKept+1), maxKept)); n != 1 {
+		t.Errorf("more than are kept are %d lines", n)
+	}
+	var skips, want []string
+	for _, s := range summarize(tree.skips, maxListed) {
+		skips = append(skips, s.Rel+": "+s.Reason)
+	}
 	want = append(want, ": 100 entries: not a format that ibid reads")
 	for i := range maxListed {
 		want = append(want, fmt.Sprintf("few/%02d.png: not a format that ibid reads", i))

@@ -36,7 +36,8 @@ type Chunk struct {
 	Symbol     string   // of the first block that has one
 	StartPage  int      // 0 where the format has no pages; a chunk never crosses a page, but for the end of its last sentence
 	EndPage    int
-	StartLine  int // 0 for paged formats
+	Labels     []string `json:",omitempty"` // printed on the pages from StartPage on, as many as its sentences may stand on; nil where there are none
+	StartLine  int      // 0 for paged formats
 	EndLine    int
 	Start, End int     // byte span in Document.Text
 	Text       string  // Document.Text[Start:End]
@@ -205,6 +206,9 @@ func (l *chunker) chunk(p piece) (Chunk, bool) {
 	c.Start, c.End = first.Start, last.End
 	c.Text = l.doc.Text[c.Start:c.End]
 	c.StartPage, c.EndPage = first.Page, last.Page
+	if n := len(l.doc.Labels); 0 < c.StartPage && c.EndPage <= n {
+		c.Labels = l.doc.Labels[c.StartPage-1 : min(c.EndPage+1, n)] // the last sentence may go on on the next page
+	}
 	c.StartLine = first.StartLine
 	c.Section = first.Section
 	if i := slices.IndexFunc(c.Blocks, func(b Block) bool { return b.Kind != Heading }); i >= 0 {

@@ -2,6 +2,7 @@ package source
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -46,6 +47,23 @@ func (c *Chunk) At(spans ...[2]int) Chunk {
 		}
 	}
 	return out
+}
+
+// longestLabel is how many bytes are printed on a page in the place of its number, at most: what is longer is none.
+const longestLabel = 20
+
+// Printed is what is printed on the first and the last page of a chunk; "" where that is their numbers, or not known of both.
+func (c *Chunk) Printed() (first, last string) {
+	n := c.EndPage - c.StartPage
+	if c.StartPage < 1 || n < 0 || n >= len(c.Labels) {
+		return "", ""
+	}
+	first, last = c.Labels[0], c.Labels[n]
+	numbers := first == strconv.Itoa(c.StartPage) && last == strconv.Itoa(c.EndPage)
+	if numbers || first == "" || last == "" || max(len(first), len(last)) > longestLabel {
+		return "", ""
+	}
+	return first, last
 }
 
 // lines are those of what stands from start to end, a part of the block: the lines of the whole block where lines of text

@@ -53,10 +53,10 @@ func (l *Library) Ask(ctx context.Context, question string, projects []string, p
 		}
 		notes = s.Notes()
 		opt.OnlyProjects, opt.OnlyDocuments = projects, s.Documents
-		return engine.New(ix, l.generator, opt).Ask(ctx, s.Question, listen)
+		return engine.New(ix, l.Generator(), opt).Ask(ctx, s.Question, listen)
 	})
 	if err == nil {
-		answer.Warnings = append(answer.Warnings, l.notes...) // what stood in for a model, or where one is
+		answer.Warnings = append(answer.Warnings, l.Notes()...) // what stood in for a model, or where one is
 	}
 	return answer, report, notes, err
 }
@@ -99,15 +99,16 @@ func CheckStep(progress index.Progress) func(done, total int) {
 // Verify checks a text as Check does, and the names of an API in it.
 func (l *Library) Verify(ctx context.Context, text string, progress index.Progress) (out wire.Verification, err error) {
 	_, err = l.With(ctx, progress, func(ix *index.Index) error {
-		if _, err := l.Options(ctx, progress); err != nil { // it reads what the sources declare
+		judges, err := l.judgesOf(ctx, ix, progress)
+		if err != nil {
 			return err
 		}
 		checked, body, err := Check(ctx, l.config, ix, text, progress)
 		if err != nil {
 			return err
 		}
-		out = wire.FromVerification(checked, body.Symbols(l.judges))
-		out.Notes = append(out.Notes, l.judges.Unread(body.Text)...)
+		out = wire.FromVerification(checked, body.Symbols(judges))
+		out.Notes = append(out.Notes, judges.Unread(body.Text)...)
 		return nil
 	})
 	return out, err

@@ -19,7 +19,7 @@ var (
 	linkTarget      = regexp.MustCompile(`^<?[a-z][a-z0-9+.-]*://\S+$`)
 	quotation       = regexp.MustCompile(`: “(.*)”$`)
 	escaped         = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
-	places          = regexp.MustCompile(`\n\n(?:\[c[0-9]+\] .*\n(?:[ \t]+.*\n)*)+\nanswered from [0-9].*\s*$`)
+	places          = regexp.MustCompile(`\n\n(?:\[c[0-9]+\] .*\n(?:[ \t]+.*\n)*)+\n.*\bfrom (?:[0-9]+ places?|the selected text)\b.*\s*$`)
 )
 
 // Claims are a text without the evidence that stood in it.

@@ -10,7 +10,7 @@ import (
 func FuzzSplitEvidence(f *testing.F) {
 	for _, text := range []string{
 		"a [c1].\n\n[c1]: b\n  c\n\nd", "a\n## Evidence\n[c1] b\n- [2]: c\n```\n[c3] d", "**References:**\n[^1]: x", "Evidence:\nno entry",
-		"a [c1].\n\nReferences:\n\n- [c1] b, p. 1: “c \\[1]” … “d | e” … “f | g”", "a [c1].\n\n[c1] b\n     “c”\n\nanswered from 1 place\n",
+		"a [c1].\n\nReferences:\n\n- [c1] b, p. 1: “c \\[1]” … “d | e” … “f | g”", "a [c1].\n\n[c1] b\n     “c”\n\ncopied word for word from 1 place · whether it is right was not checked\n",
 		"```\n[c1]: code\n```\n[c01]: e\n[c1]: f", "[1]: https://example.org\n[99999999999999999999]: x\n[c]: y\r\n[1]:\tz",
 	} {
 		f.Add(text)

@@ -1,12 +1,16 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"ibid/engine"
 	"ibid/index"
@@ -16,26 +20,38 @@ import (
 
 // Library keeps the index of the configured documents open and up to date. It is safe for concurrent use.
 type Library struct {
-	app       *App
-	config    *config.Config
-	opt       index.Options
-	unnamed   error // in place of the documents
+	app      *App
+	config   *config.Config
+	opt      index.Options
+	unnamed  error // in place of the documents
+	wanted   Wanted
+	watchful bool // read what is opened whole, in the background
+
+	turn     *semaphore.Weighted // of one,  whoever looks for models, refreshes the index or closes it: these alone exclude each other
+	found    bool                // the models were looked for
+	away     bool                // their server was not there
+	looked   time.Time           // when they were looked for last
+	verified chan error          // what reading the open index whole found, nil where nothing was read; it is for the next question
+	stop     func()              // ends that
+
+	mu        sync.Mutex // of what follows; it is held for no longer than that takes to read or to set
 	engine    engine.Options
 	generator engine.Generator
-	notes     []string  // of the models
-	found     bool      // the models were looked for
-	away      bool      // their server was not there
-	looked    time.Time // when they were looked for last
-	wanted    Wanted
+	notes     []string // of the models
+	report    index.Report
+	opened    *opened // nil where nothing is
 
-	mu     sync.Mutex // held while the index is refreshed, read or closed
-	ix     *index.Index
-	report index.Report
-	judges *Judges // of the names of an API, by the sources of ix and of the settings; nil until asked for
+	atWork atomic.Int32 // calls of With
 
-	watchful bool       // read what is opened whole, in the background
-	verified chan error // what that found, nil where nothing was read; it is for the next question
-	stop     func()     // ends it
+	judging *semaphore.Weighted // of one,  whoever reads what the sources declare
+	judges  *Judges             // of the names of an API, by the sources of judged and of the settings; nil until asked for
+	judged  *index.Index
+}
+
+// opened is an index that several may read at once. It is closed when another has taken its place and nobody reads it any more.
+type opened struct {
+	*index.Index
+	readers sync.WaitGroup // joined under the library's mu, while it is the open one
 }
 
 // NewLibrary is the library of the configured documents; nothing is opened yet.
@@ -51,7 +67,8 @@ func (a *App) NewLibrary(c *config.Config, w Wanted) (*Library, error) {
 		opt.Dir += "-" + narrowed
 		unnamed = nil // the narrower ones are named
 	}
-	return &Library{app: a, config: c, opt: opt, unnamed: unnamed, wanted: w, engine: EngineOptions(c), generator: a.Generator}, err
+	return &Library{app: a, config: c, opt: opt, unnamed: unnamed, wanted: w, engine: EngineOptions(c), generator: a.Generator,
+		turn: semaphore.NewWeighted(1), judging: semaphore.NewWeighted(1)}, err
 }
 
 const (
@@ -62,6 +79,14 @@ const (
 // FindModels looks for the models, once; after a failure, and where there was no server, it looks again. Nothing is opened before: an
 // index is made for one embedder, and keeps the one that it was made for.
 func (l *Library) FindModels(ctx context.Context) error {
+	if err := l.turn.Acquire(ctx, 1); err != nil {
+		return err
+	}
+	defer l.turn.Release(1)
+	return l.findModels(ctx)
+}
+
+func (l *Library) findModels(ctx context.Context) error {
 	again := l.away && time.Since(l.looked) >= modelsAgain && l.wanted.Transcript.Replay == nil
 	if l.found && !again {
 		return nil
@@ -81,36 +106,64 @@ func (l *Library) FindModels(ctx context.Context) error {
 	if e := m.EmbedderOf(l.opt.Dir); !l.found || l.opt.Embedder != nil {
 		l.opt.Embedder = e
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	l.found, l.away, l.notes, l.generator = true, m.noServer, m.Notes, m.Generator
 	l.engine.Fallback, l.engine.Judge, l.engine.Rewriter = m.Fallback, m.Judge, m.Rewriter
 	return nil
 }
 
-// With brings the index up to date and runs work on it. Damage is met by one rebuild, also if it shows only while work
-// reads: a flipped bit is noticed no earlier.
+// With brings the index up to date and runs work on it, beside whatever else reads it. Damage is met by one rebuild, also if it shows only
+// while work reads: a flipped bit is noticed no earlier.
 func (l *Library) With(ctx context.Context, progress index.Progress, work func(*index.Index) error) (index.Report, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	err := l.FindModels(ctx)
+	return l.with(ctx, progress, nil, work)
+}
+
+// with is With, where the times of the doubted documents prove nothing.
+func (l *Library) with(ctx context.Context, progress index.Progress, doubted []string, work func(*index.Index) error) (index.Report, error) {
+	l.atWork.Add(1)
+	defer l.atWork.Add(-1)
+	ix, report, err := l.fresh(ctx, progress, doubted, nil, "")
 	if err == nil {
-		err = l.refresh(ctx, progress)
+		err = l.read(ix, work)
 	}
-	if err == nil {
-		if err = l.damage(); err == nil {
-			err = work(l.ix)
+	if errors.Is(err, index.ErrCorrupt) {
+		if ix, report, err = l.fresh(ctx, progress, nil, ix, err.Error()); err == nil {
+			err = l.read(ix, work)
 		}
 	}
-	if !errors.Is(err, index.ErrCorrupt) {
-		return l.report, err
+	return report, err
+}
+
+// fresh is the index, brought up to date and counted as read; with an error, the one that is open. It is made anew where there is a why
+// and the damaged one is still open: somebody else may have done so.
+func (l *Library) fresh(ctx context.Context, progress index.Progress, doubted []string, damaged *opened, why string) (*opened, index.Report, error) {
+	if err := l.turn.Acquire(ctx, 1); err != nil {
+		return nil, index.Report{}, err
 	}
-	why := err.Error()
-	l.opt.Rebuild = true
-	defer func() { l.opt.Rebuild = false }()
-	if err = errors.Join(l.close(), l.refresh(ctx, progress)); err == nil {
-		l.report.Rebuilt = why
-		err = work(l.ix)
+	defer l.turn.Release(1)
+	err := l.findModels(ctx)
+	opt := l.opt
+	opt.Doubted = doubted
+	if opt.Rebuild = why != "" && damaged == l.opened; opt.Rebuild && damaged != nil {
+		go l.replace(nil).close()
 	}
-	return l.report, err
+	if err == nil {
+		err = l.refresh(ctx, opt, progress, why)
+	}
+	if err == nil && why == "" {
+		err = l.damage()
+	}
+	if err != nil {
+		return l.opened, l.Report(), err
+	}
+	return l.enter(), l.Report(), nil
+}
+
+// read runs work on an index that was counted as read.
+func (l *Library) read(ix *opened, work func(*index.Index) error) error {
+	defer ix.readers.Done()
+	return work(ix.Index)
 }
 
 // Answer asks the open documents, and once more where a cited one holds other bytes by then than when it was read. What is behind the
@@ -122,16 +175,18 @@ func (l *Library) Answer(ctx context.Context, progress index.Progress, ask func(
 	var changed []string
 	for range tries {
 		var err error
-		report, err = l.With(ctx, progress, func(ix *index.Index) error {
-			opt, err := l.Options(ctx, progress)
+		report, err = l.with(ctx, progress, changed, func(ix *index.Index) error {
+			opt, err := l.Options(ctx, ix, progress)
 			if err != nil {
 				return err
 			}
 			if answer, err = ask(ix, opt); err != nil {
 				return err
 			}
+			if answer.Refused && answer.Selection == nil && answer.RefusalCode != "" {
+				tellUnread(answer, ix)
+			}
 			changed = ix.Changed(cited(answer))
-			l.opt.Doubted = changed
 			return nil
 		})
 		if err != nil {
@@ -199,17 +254,16 @@ func cited(a *engine.Answer) []string {
 }
 
 // refresh updates the index, and opens the newest state unless it is open. Where it cannot be written, the last good state
-// answers, and the report says so.
-func (l *Library) refresh(ctx context.Context, progress index.Progress) error {
+// answers, and the report says so, and why everything was read anew where that is known.
+func (l *Library) refresh(ctx context.Context, opt index.Options, progress index.Progress, why string) error {
 	if l.unnamed != nil {
 		return l.unnamed
 	}
-	report, rerr := index.Refresh(ctx, l.opt, progress)
+	report, rerr := index.Refresh(ctx, opt, progress)
 	if away := (*weaviate.Error)(nil); rerr != nil && (errors.Is(rerr, index.ErrNoRoot) || errors.As(rerr, &away) || ctx.Err() != nil) {
 		return rerr
 	}
-	if l.ix == nil || !l.ix.Newest() {
-		opt := l.opt
+	if l.opened == nil || !l.opened.Newest() {
 		opt.After = &report
 		ix, err := index.Open(opt)
 		switch {
@@ -218,21 +272,41 @@ func (l *Library) refresh(ctx context.Context, progress index.Progress) error {
 		case err != nil:
 			return err
 		}
-		if err := l.close(); err != nil {
-			return errors.Join(err, ix.Close())
+		if old := l.replace(&opened{Index: ix}); old != nil {
+			go old.close()
 		}
-		l.ix = ix
 		l.verify()
 	}
-	report.Stale = append(report.Stale, l.ix.Stale()...)
+	report.Stale = append(report.Stale, l.opened.Stale()...)
 	if rerr != nil {
 		report.Stale = append(report.Stale, fmt.Sprintf("the index could not be brought up to date, so what was indexed before answers: %v", rerr))
 	}
+	report.Rebuilt = cmp.Or(why, report.Rebuilt)
+	l.mu.Lock()
 	l.report = report
-	if l.ix.Len() == 0 {
+	l.mu.Unlock()
+	if l.opened.Len() == 0 {
 		return NoDocuments(NothingToRead(l.opt.Roots, report))
 	}
 	return nil
+}
+
+// replace puts an index, or nil, in the place of the open one, which it returns.
+func (l *Library) replace(ix *opened) *opened {
+	if l.stop != nil {
+		l.stop()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	old := l.opened
+	l.opened = ix
+	return old
+}
+
+// close closes an index that was replaced, when nobody reads it any more.
+func (ix *opened) close() error {
+	ix.readers.Wait()
+	return ix.Close()
 }
 
 // verify begins to read the open index whole: damage to a large one does not show when it is opened.
@@ -244,6 +318,7 @@ func (l *Library) verify() {
 	found := make(chan error, 1)
 	l.verified, l.stop = found, stop
 	opt := l.opt
+	_, _ = l.opened.Registry() // while its file is there: who reads the index when another takes its place asks for it later
 	go func() { found <- index.Verify(ctx, opt) }()
 }
 
@@ -259,71 +334,72 @@ func (l *Library) damage() error {
 	return nil
 }
 
-func (l *Library) close() error {
-	if l.stop != nil {
-		l.stop()
-	}
-	if l.ix == nil {
-		return nil
-	}
-	err := l.ix.Close()
-	l.ix, l.judges = nil, nil
-	return err
-}
-
-// Options are the engine's for a question to the open index, or to none.
-func (l *Library) Options(ctx context.Context, progress index.Progress) (engine.Options, error) {
-	if l.judges == nil && l.config.SymbolGate {
-		r, err := l.app.Registry(ctx, l.config, l.ix, progress)
-		if err != nil {
-			return engine.Options{}, err
-		}
-		l.judges = NewJudges(r)
-	}
-	opt := l.engine
-	if err := l.calibrate(&opt); err != nil {
+// Options are the engine's for a question to an open index, or to none.
+func (l *Library) Options(ctx context.Context, ix *index.Index, progress index.Progress) (engine.Options, error) {
+	judges, err := l.judgesOf(ctx, ix, progress)
+	if err != nil {
 		return engine.Options{}, err
 	}
-	opt.Symbols = l.judges.by("")
-	if l.ix != nil {
-		opt.Cards = l.ix.Cards
+	opt, documents, embedder := look(l, &l.engine), "", ""
+	if ix != nil {
+		if documents, err = Corpus(l.config); err != nil {
+			return engine.Options{}, err
+		}
+		embedder, opt.Cards = ix.Embedder(), ix.Cards
 	}
+	thresholds(&opt, l.config.WithCalibrated(documents, embedder, l.Generator().Name())) // as they were calibrated for these documents
+	opt.Symbols = judges.by("")
 	return opt, nil
 }
 
-// calibrate sets the thresholds that were calibrated for the open documents.
-func (l *Library) calibrate(opt *engine.Options) error {
-	documents, embedder := "", ""
-	if l.ix != nil {
-		var err error
-		if documents, err = Corpus(l.config); err != nil {
-			return err
-		}
-		embedder = l.ix.Embedder()
+// judgesOf are those of the names of an API by the sources of an index, or of none, and of the settings.
+func (l *Library) judgesOf(ctx context.Context, ix *index.Index, progress index.Progress) (*Judges, error) {
+	if !l.config.SymbolGate {
+		return nil, nil
 	}
-	thresholds(opt, l.config.WithCalibrated(documents, embedder, l.generator.Name()))
+	if err := l.judging.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	defer l.judging.Release(1)
+	if l.judges == nil || l.judged != ix {
+		r, err := l.app.Registry(ctx, l.config, ix, progress)
+		if err != nil {
+			return nil, err
+		}
+		l.judges, l.judged = NewJudges(r), ix
+	}
+	return l.judges, nil
+}
+
+// Close closes the index, when nobody reads it any more.
+func (l *Library) Close() error {
+	_ = l.turn.Acquire(context.Background(), 1) // which does not end
+	defer l.turn.Release(1)
+	if ix := l.replace(nil); ix != nil {
+		return ix.close()
+	}
 	return nil
 }
 
-// Close closes the index.
-func (l *Library) Close() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.close()
-}
-
 // Generator is what writes the answers, once the models were looked for.
-func (l *Library) Generator() engine.Generator { return l.generator }
+func (l *Library) Generator() engine.Generator { return look(l, &l.generator) }
 
 // Notes are what a person should know of the models.
-func (l *Library) Notes() []string { return l.notes }
+func (l *Library) Notes() []string { return look(l, &l.notes) }
 
 // Report is what bringing the index up to date found the last time.
-func (l *Library) Report() index.Report { return l.report }
+func (l *Library) Report() index.Report { return look(l, &l.report) }
+
+// look reads what mu guards.
+func look[T any](l *Library, v *T) T {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return *v
+}
 
 // Digest stands for the open documents, as they were asked last; "" while the library is at work.
 func (l *Library) Digest() (digest string) {
-	_ = l.idle(func() error { digest = l.ix.Digest(); return nil })
+	_ = l.idle(func(ix *index.Index) error { digest = ix.Digest(); return nil })
 	return digest
 }
 
@@ -334,19 +410,29 @@ func (l *Library) Dir() string { return l.opt.Dir }
 func (l *Library) Watch() { l.watchful = true }
 
 // Chunk is a chunk of the open index.
-func (l *Library) Chunk(id string) (index.Chunk, error) {
+func (l *Library) Chunk(id string) (c index.Chunk, err error) {
+	ix := l.enter()
+	if ix == nil {
+		return c, index.ErrNoIndex
+	}
+	err = l.read(ix, func(ix *index.Index) error { c, err = ix.Chunk(id); return err })
+	return c, err
+}
+
+// enter is the open index, for who then reads it; nil where none is open.
+func (l *Library) enter() *opened {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.ix == nil {
-		return index.Chunk{}, index.ErrNoIndex
+	if l.opened != nil {
+		l.opened.readers.Add(1)
 	}
-	return l.ix.Chunk(id)
+	return l.opened
 }
 
 // Symbols are at most limit names that the sources of the open index declare and that are like a text; none while it is at work.
 func (l *Library) Symbols(text string, limit int) []string {
 	var ix *index.Index
-	if l.idle(func() error { ix = l.ix; return nil }) != nil {
+	if l.idle(func(open *index.Index) error { ix = open; return nil }) != nil {
 		return nil
 	}
 	return Symbols(ix)(text, limit) // the registry stays what it is when the index is closed, and a search may take a while

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -12,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"ibid/engine"
 	"ibid/engine/extract"
@@ -27,7 +30,7 @@ func TestLibraryFindsDamageInIdleTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	app := &App{Env: []string{"HOME=" + t.TempDir()}}
-	l := &Library{app: app, found: true, watchful: true, config: &config.Config{}, opt: index.Options{Roots: []string{docs}, Dir: filepath.Join(cache, "index")}}
+	l := &Library{app: app, turn: semaphore.NewWeighted(1), judging: semaphore.NewWeighted(1), found: true, watchful: true, config: &config.Config{}, opt: index.Options{Roots: []string{docs}, Dir: filepath.Join(cache, "index")}}
 	quiet := func(index.Step) {}
 	nothing := func(*index.Index) error { return nil }
 	if _, err := l.With(context.Background(), quiet, nothing); err != nil {
@@ -61,6 +64,60 @@ func TestLibraryFindsDamageInIdleTime(t *testing.T) {
 	}
 	if err := l.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Who reads the index goes on with what it was while another brings it up to date, and it is closed behind the last.
+func TestLibraryIsReadWhileItChanges(t *testing.T) {
+	docs := t.TempDir()
+	put := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(docs, "a.md"), []byte("# Gauge\n\n"+text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := &App{Env: []string{"HOME=" + t.TempDir()}, Generator: extract.Generator{}}
+	c, err := config.Load(config.Sources{Env: a.Env, Flags: map[string][]string{"docs": {docs}, "engine.embedder": {"builtin"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := a.NewLibrary(c, Wanted{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, quiet := context.Background(), func(index.Step) {}
+	says := func(ix *index.Index) string {
+		chunks, err := ix.Sample(1)
+		if err != nil || len(chunks) != 1 {
+			t.Errorf("%d chunks, %v", len(chunks), err)
+			return ""
+		}
+		return chunks[0].Text
+	}
+	put("It measures the tide.")
+	_, err = l.With(ctx, quiet, func(before *index.Index) error {
+		put("It measures the height of the waves.")
+		_, err := l.With(ctx, quiet, func(after *index.Index) error {
+			if got := says(after); !strings.Contains(got, "waves") {
+				t.Errorf("brought up to date it says %q", got)
+			}
+			return nil
+		})
+		if got := says(before); !strings.Contains(got, "tide") {
+			t.Errorf("who read it before reads %q", got)
+		}
+		gone, cancel := context.WithCancel(ctx)
+		cancel()
+		if _, err := l.With(gone, quiet, func(*index.Index) error { return nil }); !errors.Is(err, context.Canceled) {
+			t.Errorf("cancelled: %v", err)
+		}
+		return err
+	})
+	if err = errors.Join(err, l.Close()); err != nil {
+		t.Error(err)
+	}
+	if _, err := l.Chunk("a::l00001::c001"); !errors.Is(err, index.ErrNoIndex) {
+		t.Errorf("closed: %v", err)
 	}
 }
 

@@ -32,12 +32,12 @@ type candidate struct {
 func (l *Library) Questions(ctx context.Context) []string {
 	var from []candidate
 	var out []string
-	if l.idle(func() (err error) { from, err = candidates(l.ix); return err }) != nil {
+	if l.idle(func(ix *index.Index) (err error) { from, err = candidates(ix); return err }) != nil {
 		return nil
 	}
 	for _, c := range from[:min(len(from), maxTried)] {
 		answers := false
-		err := l.idle(func() (err error) { answers, err = l.answers(ctx, c); return err })
+		err := l.idle(func(ix *index.Index) (err error) { answers, err = l.answers(ctx, ix, c); return err })
 		if answers {
 			out = append(out, c.question)
 		}
@@ -51,21 +51,20 @@ func (l *Library) Questions(ctx context.Context) []string {
 // errBusy says that somebody else uses the open index, or nobody has opened it.
 var errBusy = errors.New("the index is in use")
 
-// idle does something with the open index, unless that would have to wait.
-func (l *Library) idle(do func() error) error {
-	if !l.mu.TryLock() {
+// idle does something with the open index, unless somebody else is at work with it.
+func (l *Library) idle(do func(*index.Index) error) error {
+	if l.atWork.Load() > 0 {
 		return errBusy
 	}
-	defer l.mu.Unlock()
-	if l.ix == nil {
-		return errBusy
+	if ix := l.enter(); ix != nil {
+		return l.read(ix, do)
 	}
-	return do()
+	return errBusy
 }
 
 // answers tells whether the open documents answer a question by their own sentences, to the point.
-func (l *Library) answers(ctx context.Context, c candidate) (bool, error) {
-	a, err := engine.New(l.ix, l.app.Generator, EngineOptions(l.config)).Ask(ctx, c.question, wire.Events(func(wire.Event) {}))
+func (l *Library) answers(ctx context.Context, ix *index.Index, c candidate) (bool, error) {
+	a, err := engine.New(ix, l.app.Generator, EngineOptions(l.config)).Ask(ctx, c.question, wire.Events(func(wire.Event) {}))
 	if err != nil || a.Refused || len(a.Sentences) == 0 {
 		return false, err
 	}

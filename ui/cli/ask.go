@@ -230,7 +230,7 @@ func (r *call) askSelected(ctx context.Context, l *app.Library, question, file s
 	if err := l.FindModels(ctx); err != nil {
 		return nil, index.Report{}, err
 	}
-	opt, err := l.Options(ctx, r.progress.step)
+	opt, err := l.Options(ctx, nil, r.progress.step)
 	if err != nil {
 		return nil, index.Report{}, err
 	}

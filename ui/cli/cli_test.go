@@ -196,7 +196,7 @@ func TestLowerFirst(t *testing.T) {
 // evidence keeps the chunk's own. An answer saved by a version that cited the chunk is verified as ever.
 func TestCitationOfASentence(t *testing.T) {
 	env := indexed(t)
-	if r := ibid(t, env, "ask", "--docs", handbook, "What are the steps of Algorithm 1?"); !strings.Contains(r.out, "[c1] sensor-standard, p. 3 · 4.3 Reading a frame\n") {
+	if r := ibid(t, env, "ask", "--docs", handbook, "What are the steps of Algorithm 1?"); !strings.Contains(r.out, "[c1] sensor-standard, p. 3, printed 2 · 4.3 Reading a frame\n") {
 		t.Errorf("%s", r.out)
 	}
 	r := ibid(t, env, "ask", "--json", "--docs", handbook, "What does TGBM mean?")

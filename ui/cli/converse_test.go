@@ -30,7 +30,7 @@ func TestConversation(t *testing.T) {
 		code        int
 		out, err    []string
 	}{
-		{name: "a question", lines: tgbm + "\n", out: []string{"[c1]", "every sentence checked"}},
+		{name: "a question", lines: tgbm + "\n", out: []string{"[c1]", "copied word for word"}},
 		{name: "without a line end", lines: tgbm, out: []string{"[c1]"}},
 		{name: "the last one decides", lines: tgbm + "\n\n" + mlwe + "\n", code: exitRefused, out: []string{"[c1]", "not found in provided docs"}},
 		{name: "answered after a refusal", lines: mlwe + "\n" + tgbm + "\n", out: []string{"not found in provided docs", "[c1]"}},

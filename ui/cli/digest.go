@@ -84,7 +84,7 @@ func (r *call) digest(ctx context.Context, l *app.Library, d *index.Index) (dige
 	if !ok {
 		return out, errNoWriter
 	}
-	opt, err := l.Options(ctx, r.progress.step)
+	opt, err := l.Options(ctx, d, r.progress.step)
 	if err != nil {
 		return out, err
 	}

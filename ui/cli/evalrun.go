@@ -49,7 +49,7 @@ func (r *call) withSubject(ctx context.Context, c *config.Config, set *eval.Set,
 		notes = append(notes, l.Notes()...)
 	}()
 	ask := func(ix *index.Index) error {
-		opt, err := l.Options(ctx, r.progress.step)
+		opt, err := l.Options(ctx, ix, r.progress.step)
 		if err != nil {
 			return err
 		}

@@ -20,7 +20,7 @@ func TestFormats(t *testing.T) {
 	const question, unknown = "What does TGBM mean?", "What does MLWE mean?"
 	for format, want := range map[string][2]string{
 		"text":     {"[c1] glossary, line", "because “MLWE”"},
-		"markdown": {"\nReferences:\n\n- [c1] glossary", "Because “MLWE”"},
+		"markdown": {"\nReferences:\n\nCopied word for word from 1 place · whether it is right was not checked.\n\n- [c1] glossary", "Because “MLWE”"},
 		"bibtex":   {"@misc{glossary,", ""},
 		"html":     {"<blockquote id=\"c1\">", "<p>Because “MLWE”"},
 		"json":     {`{"schema":"ibid.answer/1"`, `"refusal_code":"missing_term"`},
@@ -152,7 +152,7 @@ func TestWatch(t *testing.T) {
 		code <- app.Run(ctx, []string{"ask", "--watch", "--docs", docs, "How much does the Limpet probe draw?"})
 	}()
 	out.await(t, "The Limpet probe draws 45 mW [c1]")
-	out.await(t, "every sentence checked")
+	out.await(t, "copied word for word")
 	errs.await(t, "waiting for the documents to change")
 
 	write("a.md", "# Limpet\n\nThe Limpet probe draws 90 mW. It is read every 6 seconds.\n")
@@ -168,7 +168,7 @@ func TestWatch(t *testing.T) {
 	}
 	errs.await(t, "not asked again: no such folder or file")
 	write("b.md", "# Weather\n\nIt rains.\n")
-	out.await(t, "before: answered from 1 place")
+	out.await(t, "before: copied word for word from 1 place")
 	out.await(t, "not found in provided docs")
 	stop()
 	if got := <-code; got != 0 {

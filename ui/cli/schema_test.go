@@ -38,6 +38,7 @@ type answerSchema struct {
 		Guard    float64 `json:"guard"`
 		Total    float64 `json:"total"`
 	} `json:"timings_ms"`
+	Unread []skipSchema `json:"unread"`
 	Symbols []symbolSchema `json:"symbols"`
 }
 
@@ -72,20 +73,21 @@ type sentenceSchema struct {
 }
 
 type citationSchema struct {
-	Key       string `json:"key"`
-	DocID     string `json:"doc_id"`
-	Path      string `json:"path"`
-	StartPage int    `json:"start_page"`
-	EndPage   int    `json:"end_page"`
-	StartLine int    `json:"start_line"`
-	EndLine   int    `json:"end_line"`
-	Section   string `json:"section"`
-	Symbol    string `json:"symbol"`
-	Kind      string `json:"kind"`
-	ChunkID   string `json:"chunk_id"`
-	Quote     string `json:"quote"`
-	Span      []int  `json:"span"`
-	SHA256    string `json:"source_sha256"`
+	Key        string   `json:"key"`
+	DocID      string   `json:"doc_id"`
+	Path       string   `json:"path"`
+	StartPage  int      `json:"start_page"`
+	EndPage    int      `json:"end_page"`
+	PageLabels []string `json:"page_labels"`
+	StartLine  int      `json:"start_line"`
+	EndLine    int      `json:"end_line"`
+	Section    string   `json:"section"`
+	Symbol     string   `json:"symbol"`
+	Kind       string   `json:"kind"`
+	ChunkID    string   `json:"chunk_id"`
+	Quote      string   `json:"quote"`
+	Span       []int    `json:"span"`
+	SHA256     string   `json:"source_sha256"`
 }
 
 type sourceSchema struct {
@@ -105,6 +107,7 @@ type evidenceSchema struct {
 	Path        string   `json:"path"`
 	StartPage   int      `json:"start_page"`
 	EndPage     int      `json:"end_page"`
+	PageLabels  []string `json:"page_labels"`
 	StartLine   int      `json:"start_line"`
 	EndLine     int      `json:"end_line"`
 	Section     string   `json:"section"`
@@ -150,6 +153,7 @@ type traceSchema struct {
 		Path          string               `json:"path"`
 		StartPage     int                  `json:"start_page"`
 		EndPage       int                  `json:"end_page"`
+		PageLabels    []string             `json:"page_labels"`
 		StartLine     int                  `json:"start_line"`
 		EndLine       int                  `json:"end_line"`
 		Section       string               `json:"section"`
@@ -191,21 +195,22 @@ type searchSchema struct {
 	Query    string          `json:"query"`
 	Variants []variantSchema `json:"variants"`
 	Hits     []struct {
-		Rank        int     `json:"rank"`
-		DocID       string  `json:"doc_id"`
-		Path        string  `json:"path"`
-		StartPage   int     `json:"start_page"`
-		EndPage     int     `json:"end_page"`
-		StartLine   int     `json:"start_line"`
-		EndLine     int     `json:"end_line"`
-		Section     string  `json:"section"`
-		Symbol      string  `json:"symbol"`
-		Kind        string  `json:"kind"`
-		ChunkID     string  `json:"chunk_id"`
-		Score       float64 `json:"score"`
-		LexicalRank int     `json:"lexical_rank"`
-		DenseRank   int     `json:"dense_rank"`
-		Text        string  `json:"text"`
+		Rank        int      `json:"rank"`
+		DocID       string   `json:"doc_id"`
+		Path        string   `json:"path"`
+		StartPage   int      `json:"start_page"`
+		EndPage     int      `json:"end_page"`
+		PageLabels  []string `json:"page_labels"`
+		StartLine   int      `json:"start_line"`
+		EndLine     int      `json:"end_line"`
+		Section     string   `json:"section"`
+		Symbol      string   `json:"symbol"`
+		Kind        string   `json:"kind"`
+		ChunkID     string   `json:"chunk_id"`
+		Score       float64  `json:"score"`
+		LexicalRank int      `json:"lexical_rank"`
+		DenseRank   int      `json:"dense_rank"`
+		Text        string   `json:"text"`
 	} `json:"hits"`
 }
 

@@ -29,7 +29,7 @@ func (s *server) resources() {
 		Description: "The text of a document, as ibid reads it: citations are taken from this text."}, s.read)
 }
 
-// receive lists the documents, and makes a panic an error: the server goes on.
+// receive gives a request its place, lists the documents, and makes a panic an error: the server goes on.
 func (s *server) receive(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, req sdk.Request) (res sdk.Result, err error) {
 		defer func() {
@@ -38,6 +38,11 @@ func (s *server) receive(next sdk.MethodHandler) sdk.MethodHandler {
 			}
 		}()
 		defer crash.Catch(&err)
+		at := s.places(req)
+		if err := at.Acquire(ctx, 1); err != nil {
+			return nil, err
+		}
+		defer at.Release(1)
 		switch req := req.(type) {
 		case *sdk.ListResourcesRequest:
 			res, err := s.list(ctx, req)

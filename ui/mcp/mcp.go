@@ -4,7 +4,8 @@
 //
 // A client asks, searches, verifies and reads (tools.go); what it gets is what `ibid --json` prints, byte for byte, as text and as
 // structured content, and an error is an ibid.error/1 object. The documents are resources, as the text that citations are taken from
-// (documents.go). They are opened at the first call and brought up to date at each.
+// (documents.go). They are opened at the first call and brought up to date at each. Calls
+// work beside each other, a bounded number at once: only bringing the documents up to date is done by one at a time.
 //
 // A client may name roots. They narrow what is read of the documents and never widen it: what lies outside is not even indexed (roots.go).
 package mcp
@@ -16,6 +17,8 @@ import (
 	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"golang.org/x/sync/semaphore"
 
 	"ibid/index"
 	"ibid/ui/app"
@@ -36,6 +39,8 @@ type server struct {
 	Options
 	protocol *sdk.Server
 
+	long, short *semaphore.Weighted // of the calls that are at work
+
 	mu        sync.Mutex
 	libraries map[string]*app.Library // by what the client's roots leave of the documents
 	current   *app.Library            // of the last call
@@ -43,7 +48,7 @@ type server struct {
 
 // Serve answers a client until it goes or the context ends.
 func Serve(ctx context.Context, t sdk.Transport, opt Options) error {
-	s := &server{Options: opt, libraries: map[string]*app.Library{}}
+	s := &server{Options: opt, long: semaphore.NewWeighted(longCalls), short: semaphore.NewWeighted(shortCalls), libraries: map[string]*app.Library{}}
 	s.protocol = sdk.NewServer(&sdk.Implementation{Name: "ibid", Title: "ibid", Version: opt.Version}, &sdk.ServerOptions{
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}},
 		SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.CacheScope = private },
@@ -60,6 +65,21 @@ func Serve(ctx context.Context, t sdk.Transport, opt Options) error {
 		err = errors.Join(err, l.Close())
 	}
 	return err
+}
+
+// How many calls are at work at once; others wait. Who looks something up never waits for who has a text checked or an answer written,
+// each of which keeps all cores busy.
+const (
+	longCalls  = 4
+	shortCalls = 8
+)
+
+// places are those that a request takes one of.
+func (s *server) places(req sdk.Request) *semaphore.Weighted {
+	if call, ok := req.(*sdk.CallToolRequest); ok && (call.Params.Name == "ask" || call.Params.Name == "verify") {
+		return s.long
+	}
+	return s.short
 }
 
 // library is that of the documents that the client's roots leave.

@@ -65,11 +65,8 @@ func references(a *engine.Answer, keys []string, sentences []engine.Sentence) st
 	if b.Len() == 0 {
 		return ""
 	}
-	by := writtenBy(a)
-	if by != "" { // above the list: what stands below its last entry would be read as evidence
-		by = upperFirst(escape(by)) + " against:\n\n"
-	}
-	return "\nReferences:\n\n" + by + b.String()
+	// Above the list: what stands below its last entry would be read as evidence.
+	return "\nReferences:\n\n" + upperFirst(escape(outcomeBy(a))) + ".\n\n" + b.String()
 }
 
 // Cited is the evidence of a key with the place of what the sentences quote of it; of what the whole answer does where they

@@ -84,8 +84,8 @@ func (x *export) turn(n int, t *Turn) {
 		if a.Asked != "" {
 			about = append(about, "asked as "+quoted(escape(name(a.Asked))))
 		}
-		if by := writtenBy(a); by != "" && !a.Refused {
-			about = append(about, escape(by))
+		if !a.Refused {
+			about = append(about, escape(outcomeBy(a)))
 		}
 	}
 	if len(about) > 0 {

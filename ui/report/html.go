@@ -62,11 +62,7 @@ func HTML(a *engine.Answer) string {
 		fmt.Fprintf(&b, "<details><summary>%s</summary><blockquote id=\"%s\"><pre>%s</pre></blockquote></details>\n",
 			html.EscapeString(place), html.EscapeString(c.Key), passage(a, c))
 	}
-	by := Outcome(a)
-	if w := writtenBy(a); w != "" && !a.Refused {
-		by += " · " + w
-	}
-	fmt.Fprintf(&b, "<footer><p>%s</p></footer>\n", html.EscapeString(by))
+	fmt.Fprintf(&b, "<footer><p>%s</p></footer>\n", html.EscapeString(outcomeBy(a)))
 	return b.String()
 }
 

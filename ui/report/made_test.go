@@ -140,11 +140,11 @@ func TestDecision(t *testing.T) {
 		{"refused: the evidence does not bear out what the question takes for granted: it says 1935.", refused(guard.PremiseGate(0.1, 0.4, "says 1935"))},
 		{"refused: the evidence supports 0 of 2 sentences.", refused(guard.SupportGate(0, 2, 1))},
 		{"refused: nothing in the documents matches the question.", &engine.Answer{Refused: true, RefusalReason: "nothing in the documents matches the question"}},
-		{"answered: 1 sentence, supported by its source.", &engine.Answer{Sentences: []engine.Sentence{supported}}},
-		{"answered: 2 sentences, each supported by its source, after 1 change to the draft.",
+		{"answered: 1 sentence, copied word for word.", &engine.Answer{Sentences: []engine.Sentence{supported}}},
+		{"answered: 2 sentences, copied word for word, after 1 change to the draft.",
 			&engine.Answer{Sentences: []engine.Sentence{supported, supported}, Trace: engine.Trace{Rewrites: make([]engine.Rewrite, 1)}}},
-		{"answered: 2 sentences, of which only 1 can be shown to be supported.", &engine.Answer{Sentences: []engine.Sentence{supported, {}}}},
-		{"answered: 1 sentence, supported by its source.",
+		{"answered: 2 sentences, 1 not proven, 1 copied word for word.", &engine.Answer{Sentences: []engine.Sentence{supported, {}}}},
+		{"answered: 1 sentence, copied word for word.",
 			&engine.Answer{Sentences: []engine.Sentence{supported}, Trace: engine.Trace{Rewrites: []engine.Rewrite{{Stage: engine.StageReread, Discarded: "it says less"}}}}},
 		{"answered: nothing in it was checked.", &engine.Answer{}},
 	} {
@@ -153,6 +153,32 @@ func TestDecision(t *testing.T) {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 		checkLines(t, lines)
+	}
+}
+
+// What stands under an answer says what was found out of it, and never that it is right.
+func TestOutcome(t *testing.T) {
+	copied, judged := engine.Sentence{Verdict: support.Supported}, engine.Sentence{Verdict: support.Judged}
+	quoted := engine.Sentence{Verdict: support.Unsupported, Instead: "The draft."}
+	reworded := engine.Sentence{Verdict: support.Supported, Proof: []support.Step{{Kind: "inflection"}}}
+	cell := engine.Sentence{Verdict: support.Supported, Proof: []support.Step{{Kind: "inflection"}, {Kind: "table cell"}}}
+	for _, tt := range []struct {
+		want      string
+		sentences []engine.Sentence
+	}{
+		{"copied word for word from 1 place", []engine.Sentence{copied, quoted}},
+		{"made of table cells from 1 place", []engine.Sentence{cell}},
+		{"reworded by fixed rules from 1 place", []engine.Sentence{reworded}},
+		{"held for true by a model · from 1 place", []engine.Sentence{judged}},
+		{"not proven · from 1 place", []engine.Sentence{{Verdict: support.NotFound}, {}}},
+		{"nothing in it was checked · from 1 place", nil},
+		{"2 sentences, 1 reworded by fixed rules, 1 copied word for word · from 1 place", []engine.Sentence{reworded, copied}},
+		{"3 sentences, 1 not proven, 1 held for true by a model, 1 copied word for word · from 1 place", []engine.Sentence{judged, copied, {}}},
+	} {
+		a := &engine.Answer{Sentences: tt.sentences, Citations: make([]engine.Citation, 1)}
+		if got := Outcome(a); got != tt.want+NotJudged {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
 	}
 }
 

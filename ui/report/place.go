@@ -62,20 +62,34 @@ func Made(c *index.Chunk) string {
 	return ""
 }
 
-// Locator is the part of a document that a chunk covers, as a reference names it: "p. 48", "pp. 3–4", "lines 10–12"; ""
+// Locator is the part of a document that a chunk covers, as a reference names it: "p. 48", "pp. 3–4", "p. 361, printed 330", "lines 10–12"; ""
 // where the document has neither pages nor lines.
 func Locator(c *index.Chunk) string {
 	switch {
-	case c.StartPage > 0 && c.StartPage == c.EndPage:
-		return fmt.Sprintf("p. %d", c.StartPage)
 	case c.StartPage > 0:
-		return fmt.Sprintf("pp. %d–%d", c.StartPage, c.EndPage)
+		s := "p. "
+		if c.StartPage < c.EndPage {
+			s = "pp. "
+		}
+		s += span(strconv.Itoa(c.StartPage), strconv.Itoa(c.EndPage), "–")
+		if first, last := c.Printed(); first != "" {
+			s += ", printed " + span(name(first), name(last), "–")
+		}
+		return s
 	case c.StartLine > 0 && c.StartLine == c.EndLine:
 		return fmt.Sprintf("line %d", c.StartLine)
 	case c.StartLine > 0:
 		return fmt.Sprintf("lines %d–%d", c.StartLine, c.EndLine)
 	}
 	return ""
+}
+
+// span names what goes from a first to a last one, and one alone where these are the same.
+func span(first, last, dash string) string {
+	if first == last {
+		return first
+	}
+	return first + dash + last
 }
 
 // Section is the innermost section that a chunk stands in, and the name of a recipe that stands in none: the test or the

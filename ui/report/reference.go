@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -25,7 +26,7 @@ func BibTeX(c *index.Chunk, accessed time.Time) string {
 	}
 	field("title", "{"+texEscape(title(c))+"}") // the second braces keep its capitals
 	if c.StartPage > 0 {
-		field("pages", pages(c, "--"))
+		field("pages", texEscape(pages(c, "--")))
 	}
 	field("note", texEscape(note(c)))
 	field("file", strings.NewReplacer("{", "%7B", "}", "%7D").Replace(name(c.Path))) // read as it is, but for braces
@@ -109,11 +110,12 @@ func place(c *index.Chunk) []string {
 // note is a chunk's place in one line.
 func note(c *index.Chunk) string { return strings.Join(place(c), ", ") }
 
+// pages are those of a chunk as one looks them up in print: by what stands on them, where that is known.
 func pages(c *index.Chunk, dash string) string {
-	if c.StartPage == c.EndPage {
-		return fmt.Sprint(c.StartPage)
+	if first, last := c.Printed(); first != "" {
+		return span(name(first), name(last), dash)
 	}
-	return fmt.Sprintf("%d%s%d", c.StartPage, dash, c.EndPage)
+	return span(strconv.Itoa(c.StartPage), strconv.Itoa(c.EndPage), dash)
 }
 
 // citeKey makes a key of a document id. Where characters are lost it ends in a part of the id's hash, so that two documents do

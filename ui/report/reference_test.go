@@ -26,6 +26,13 @@ func TestPlace(t *testing.T) {
 		{chunk(func(c *index.Chunk) {}), "D"},
 		{chunk(func(c *index.Chunk) { c.StartPage, c.EndPage = 48, 48 }), "D, p. 48"},
 		{chunk(func(c *index.Chunk) { c.StartPage, c.EndPage, c.Section = 3, 4, []string{"1 All", "8 Parameter Sets"} }), "D, pp. 3–4 · 8 Parameter Sets"},
+		{chunk(func(c *index.Chunk) { c.StartPage, c.EndPage, c.Labels = 361, 361, []string{"330"} }), "D, p. 361, printed 330"},
+		{chunk(func(c *index.Chunk) { c.StartPage, c.EndPage, c.Labels = 4, 5, []string{"iv", "v", "vi"} }), "D, pp. 4–5, printed iv–v"},
+		{chunk(func(c *index.Chunk) { c.StartPage, c.EndPage, c.Labels = 4, 5, []string{"4", "5"} }), "D, pp. 4–5"},
+		{chunk(func(c *index.Chunk) { c.StartPage, c.EndPage, c.Labels = 4, 5, []string{"iv"} }), "D, pp. 4–5"},
+		{chunk(func(c *index.Chunk) { c.StartPage, c.EndPage, c.Labels = 4, 4, []string{""} }), "D, p. 4"},
+		{chunk(func(c *index.Chunk) { c.StartPage, c.EndPage, c.Labels = 4, 4, []string{"a\n\x1b[31mb\u202e"} }), "D, p. 4, printed a b"},
+		{chunk(func(c *index.Chunk) { c.StartPage, c.EndPage, c.Labels = 4, 4, []string{strings.Repeat("v", 1e6)} }), "D, p. 4"},
 		{chunk(func(c *index.Chunk) { c.StartLine, c.EndLine = 7, 7 }), "D, line 7"},
 		{chunk(func(c *index.Chunk) { c.StartLine, c.EndLine, c.Section = 10, 12, []string{"a\n\x1b[31mb\u202e"} }), "D, lines 10–12 · a b"},
 	} {
@@ -37,7 +44,7 @@ func TestPlace(t *testing.T) {
 
 func TestReferences(t *testing.T) {
 	c := page("FIPS.203", 48, "8 Parameter Sets", "")
-	c.EndPage = 49
+	c.EndPage, c.Labels = 49, []string{"39", "40"}
 	code := index.Chunk{Path: "src/a_b{1}.py", Chunk: source.Chunk{DocID: "src/a_b{1}.py", Kind: source.Source, StartLine: 3, EndLine: 9}}
 	golden.Check(t, "references.bib", BibTeX(&c, day)+"\n"+BibTeX(&code, time.Time{}))
 	golden.Check(t, "references.json", CSL(&c, day)+CSL(&code, time.Time{}))

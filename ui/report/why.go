@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -48,21 +49,13 @@ func (s *sheet) decision(a *engine.Answer) {
 		s.add(2, Span{"ibid said: “" + clip(name(a.Text), shortReply) + "”", Faint})
 		return
 	}
-	role, said := Good, ""
-	supported, quoted := checked(a)
-	switch n := len(a.Sentences); {
-	case n == 0:
-		role, said = Warn, "nothing in it was checked"
-	case supported < n:
-		role, said = Warn, fmt.Sprintf("%s, of which only %d can be shown to be supported", Count(n, "sentence"), supported)
-	case quoted == n:
-		said = Count(n, "sentence") + " in the source's own words, in the place of what was not proven"
-	case quoted > 0:
-		said = fmt.Sprintf("%d sentences, %d of them in the source's own words, in the place of what was not proven", n, quoted)
-	case n == 1:
-		said = "1 sentence, supported by its source"
-	default:
-		said = fmt.Sprintf("%d sentences, each supported by its source", n)
+	said, role := "nothing in it was checked", Good
+	kinds, proven := proof(a)
+	if kinds != nil {
+		said = Count(len(a.Sentences), "sentence") + ", " + strings.Join(kinds, ", ")
+	}
+	if !proven {
+		role = Warn
 	}
 	s.add(0, Span{"answered: ", role}, Span{said + drafts(&a.Trace) + ".", Strong})
 	if a.Selection != nil {
@@ -70,21 +63,46 @@ func (s *sheet) decision(a *engine.Answer) {
 	}
 }
 
-// checked counts the sentences of an answer that are supported, and of these the source's own words.
-func checked(a *engine.Answer) (supported, quoted int) {
-	for i := range a.Sentences {
-		switch s := &a.Sentences[i]; {
-		case s.Instead != "":
-			quoted++
-			supported++
-		case s.Verdict == support.Supported:
-			supported++
-		}
+// The ways in which a sentence may come from what it cites, the surest first, in the words of who has read nothing about them.
+var ways = [...]string{"copied word for word", "made of table cells", "reworded by fixed rules", "held for true by a model", "not proven"}
+
+// way is which of the ways a sentence has come.
+func way(s *engine.Sentence) int {
+	switch {
+	case s.Verdict == support.Judged:
+		return 3
+	case s.Verdict != support.Supported && s.Instead == "":
+		return 4
+	case len(s.Proof) == 0 || s.Instead != "":
+		return 0
+	case slices.ContainsFunc(s.Proof, func(p support.Step) bool { return p.Kind == "table cell" }):
+		return 1
 	}
-	return supported, quoted
+	return 2
 }
 
-// Outcome says in a few words what became of a question: where its answer is from and what of it was checked, or why there is none.
+// proof says how the sentences of an answer have come from what they cite, and whether every one is proven to.
+func proof(a *engine.Answer) (kinds []string, proven bool) {
+	var count [len(ways)]int
+	for i := range a.Sentences {
+		count[way(&a.Sentences[i])]++
+	}
+	for i, n := range slices.Backward(count[:]) { // what is not proven comes first
+		switch n {
+		case 0:
+		case len(a.Sentences):
+			kinds = []string{ways[i]}
+		default:
+			kinds = append(kinds, fmt.Sprintf("%d %s", n, ways[i]))
+		}
+	}
+	return kinds, kinds != nil && count[3]+count[4] == 0
+}
+
+// NotJudged ends what is said of an answer: what it comes from was checked, and nothing else.
+const NotJudged = " · whether it is right was not checked"
+
+// Outcome says in a few words what became of a question: how its answer comes from which places, or why there is none.
 func Outcome(a *engine.Answer) string {
 	if a.Refused {
 		return "refused: " + becauseOf(a)
@@ -93,14 +111,25 @@ func Outcome(a *engine.Answer) string {
 	if a.Selection == nil {
 		from = Count(len(a.Citations), "place")
 	}
-	said := "every sentence checked"
-	switch supported, _ := checked(a); {
-	case supported == 0:
-		said = "nothing in it could be checked"
-	case supported < len(a.Sentences):
-		said = fmt.Sprintf("only %d of %d sentences could be checked", supported, len(a.Sentences))
+	switch kinds, proven := proof(a); {
+	case kinds == nil:
+		from = "nothing in it was checked · from " + from
+	case len(kinds) > 1:
+		from = Count(len(a.Sentences), "sentence") + ", " + strings.Join(kinds, ", ") + " · from " + from
+	case !proven:
+		from = kinds[0] + " · from " + from
+	default:
+		from = kinds[0] + " from " + from
 	}
-	return "answered from " + from + " · " + said
+	return from + NotJudged
+}
+
+// outcomeBy is Outcome with the model that wrote the answer, where one did.
+func outcomeBy(a *engine.Answer) string {
+	if by := writtenBy(a); by != "" && !a.Refused {
+		return Outcome(a) + " · " + by
+	}
+	return Outcome(a)
 }
 
 // drafts says what became of the first draft, "" where it was left as it was.

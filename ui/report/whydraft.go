@@ -138,7 +138,7 @@ func writtenBy(a *engine.Answer) string {
 	if model == "" || model == (extract.Generator{}).Name() {
 		return ""
 	}
-	return "written by " + model + ", checked sentence by sentence"
+	return "written by " + model
 }
 
 const (

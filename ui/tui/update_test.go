@@ -313,7 +313,7 @@ func TestSearch(t *testing.T) {
 		t.Errorf("%d places are marked in the evidence", marks)
 	}
 	s.keys("<esc>")
-	s.has("answered from 3 places")
+	s.has("copied word for word from 3 places")
 	if s.evidence.found != nil || s.turn().view.found != nil {
 		t.Error("what was found is still marked")
 	}

@@ -294,7 +294,7 @@ func (m *Model) status() string {
 }
 
 // inShort is what became of a question where there is no room for all words.
-var inShort = strings.NewReplacer("answered from ", "", "every sentence checked", "all checked", "checked against the documents · ", "")
+var inShort = strings.NewReplacer(report.NotJudged, "", "checked against the documents · ", "")
 
 // writing is who writes a draft, and how fast.
 func (m *Model) writing(t *turn) string {

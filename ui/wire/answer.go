@@ -35,6 +35,7 @@ type Answer struct {
 	Index         Index      `json:"index"`
 	Timings       Timings    `json:"timings_ms"`
 	Selection     *Selection `json:"selection,omitempty" jsonschema:"of an answer from a selected text"`
+	Unread        []Skip     `json:"unread" jsonschema:"of a refusal: what could not be read, or in part, and may hold the answer, the likeliest first"`
 	Symbols       []Symbol   `json:"symbols" jsonschema:"the API names in the answer"`
 }
 
@@ -121,15 +122,16 @@ func originOf(c *index.Chunk) Origin {
 
 // Location is where in a document something stands.
 type Location struct {
-	DocID     string `json:"doc_id"`
-	Path      string `json:"path"`
-	StartPage int    `json:"start_page" jsonschema:"counted from 1, 0 where the format has no pages"`
-	EndPage   int    `json:"end_page"`
-	StartLine int    `json:"start_line" jsonschema:"counted from 1, 0 where the format has no lines"`
-	EndLine   int    `json:"end_line"`
-	Section   string `json:"section" jsonschema:"the innermost"`
-	Symbol    string `json:"symbol"`
-	Kind      string `json:"kind"`
+	DocID      string   `json:"doc_id"`
+	Path       string   `json:"path"`
+	StartPage  int      `json:"start_page" jsonschema:"counted from 1, 0 where the format has no pages"`
+	EndPage    int      `json:"end_page"`
+	PageLabels []string `json:"page_labels" jsonschema:"printed on these pages, none where that is their numbers"`
+	StartLine  int      `json:"start_line" jsonschema:"counted from 1, 0 where the format has no lines"`
+	EndLine    int      `json:"end_line"`
+	Section    string   `json:"section" jsonschema:"the innermost"`
+	Symbol     string   `json:"symbol"`
+	Kind       string   `json:"kind"`
 }
 
 // Place is a chunk's location and id.

@@ -41,6 +41,7 @@ func (a Answer) Engine() *engine.Answer {
 			return engine.Symbol{Name: s.Name, Start: span[0], End: span[1], Line: s.Line, Verdict: oneOf(s.Verdict, engine.SymbolUnknown, engine.SymbolKnown, engine.SymbolMisused, engine.SymbolOutOfScope),
 				Argument: s.Argument, Detail: s.Detail, Nearest: back(s.Nearest, same)}
 		}),
+		Unread:    back(a.Unread, func(s Skip) index.Skip { return index.Skip(s) }),
 		Evidence:  e.all,
 		Trace:     a.Trace.engine(e),
 		Selection: a.Selection.engine(),
@@ -118,6 +119,9 @@ func (e evidence) citation(c Citation) engine.Citation {
 		out.Evidence = e.all[i]
 		if at := c.Location.chunk(""); out.StartLine <= at.StartLine && at.EndLine <= out.EndLine { // a part of it
 			out.StartLine, out.EndLine, out.Symbol = at.StartLine, at.EndLine, at.Symbol
+			if out.StartPage == at.StartPage { // its last sentence may go on on the next
+				out.EndPage, out.Labels = at.EndPage, at.Labels
+			}
 			if n := len(out.Section); n == 0 || c.Section != out.Section[n-1] {
 				out.Section = at.Section
 			}
@@ -133,6 +137,7 @@ func (e evidence) citation(c Citation) engine.Citation {
 func (l Location) chunk(id string) index.Chunk {
 	c := index.Chunk{Path: l.Path, Chunk: source.Chunk{ID: id, DocID: l.DocID, Kind: source.Kind(l.Kind), Symbol: l.Symbol}}
 	c.StartPage, c.EndPage = between(l.StartPage, l.EndPage)
+	c.Labels = back(l.PageLabels, same)
 	c.StartLine, c.EndLine = between(l.StartLine, l.EndLine)
 	if l.Section != "" {
 		c.Section = []string{l.Section}

@@ -32,6 +32,7 @@ func FromAnswer(a *engine.Answer, report index.Report) Answer {
 		Index:         Index{a.Chunks, List(report.Stale), Skips(report.Skipped), report.Reembedded, report.Rebuilt},
 		Timings:       Timings{ms(a.Timings.Retrieve), ms(a.Timings.Generate), ms(a.Timings.Guard), ms(a.Timings.Total)},
 		Selection:     fromSelection(a.Selection),
+		Unread:        Skips(a.Unread),
 		Symbols: Each(a.Symbols, func(s engine.Symbol) Symbol {
 			return Symbol{s.Name, [2]int{s.Start, s.End}, s.Line, string(s.Verdict), s.Argument, s.Detail, List(s.Nearest)}
 		}),
@@ -104,7 +105,11 @@ func location(c *index.Chunk) Location {
 	if n := len(c.Section); n > 0 {
 		innermost = c.Section[n-1]
 	}
-	return Location{c.DocID, c.Path, c.StartPage, c.EndPage, c.StartLine, c.EndLine, innermost, c.Symbol, string(c.Kind)}
+	var labels []string
+	if first, _ := c.Printed(); first != "" {
+		labels = c.Labels[:c.EndPage-c.StartPage+1]
+	}
+	return Location{c.DocID, c.Path, c.StartPage, c.EndPage, List(labels), c.StartLine, c.EndLine, innermost, c.Symbol, string(c.Kind)}
 }
 
 // Variants are wordings that were searched for.

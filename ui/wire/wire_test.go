@@ -180,7 +180,14 @@ func TestRoundTrip(t *testing.T) {
 // keepable is an answer without what the schema does not hold.
 func keepable(a *engine.Answer) *engine.Answer {
 	out := *a
-	chunk := func(c *index.Chunk) { c.Blocks, c.Start, c.End = nil, 0, 0 }
+	chunk := func(c *index.Chunk) {
+		c.Blocks, c.Start, c.End = nil, 0, 0
+		if first, _ := c.Printed(); first == "" {
+			c.Labels = nil
+		} else {
+			c.Labels = c.Labels[:c.EndPage-c.StartPage+1]
+		}
+	}
 	placed := func(c *index.Chunk) {
 		for _, ev := range a.Evidence {
 			if ev.ID == c.ID {
@@ -220,8 +227,8 @@ func keepable(a *engine.Answer) *engine.Answer {
 		s.Suggestions = slices.Clone(s.Suggestions)
 		for i := range s.Suggestions {
 			c := &s.Suggestions[i].Chunk
-			c.Blocks = nil
-			c.Start, c.End, c.Text, c.Digest, c.Title, c.Prev, c.Next = 0, 0, "", "", "", "", ""
+			chunk(c)
+			c.Text, c.Digest, c.Title, c.Prev, c.Next = "", "", "", "", ""
 			c.Section = c.Section[max(len(c.Section)-1, 0):]
 		}
 		out.Selection = &s
