@@ -29,7 +29,7 @@ type Statement struct {
 	Near     string           // the text of what it is read with
 	Header   string           // of a table row: that of its table
 	List     int              // the list or table that it is a part of, counted from 1; 0 for none
-	Lead     string           // of what opens an item: the sentence that leads in to its list, "" for none
+	Lead     string           // of what opens an item, or the paragraph behind it: the sentence that leads in to it, "" for none
 	Leads    int              // the list that it leads in to, 0 for none
 	Bare     bool             // a listing that nothing leads in to, in a programming language or behind a prompt: its first line is no title
 }
@@ -60,14 +60,35 @@ func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 // statements cuts the evidence into what can be quoted or measured, in its order.
 func statements(evidence []Evidence) []Statement {
 	c := cutter{}
+	tails := make(map[string]*leadIn) // what chunks end with that leads in to the next, by the id of that
 	for n := range evidence {
 		c.evidence, c.ev, c.place = n, &evidence[n], place(&evidence[n])
 		c.before, c.led, c.open = "", nil, nil
 		for i := range c.ev.Blocks {
 			c.block(i)
 		}
+		if c.led != nil && c.led.at >= 0 && c.ev.Next != "" {
+			tails[c.ev.Next] = c.led
+		}
 	}
-	return c.out
+	for i := range c.out {
+		s := &c.out[i]
+		led := tails[evidence[s.Evidence].ID]
+		if led == nil || s.Block > 0 && s.List == 0 || s.List > 0 && c.out[led.at].Leads > 0 && s.List != c.out[led.at].Leads {
+			continue
+		}
+		if s.List == 0 {
+			c.lists++
+			s.List = c.lists
+		}
+		c.out[led.at].Leads = s.List
+		if i == 0 || c.out[i-1].Block != s.Block || c.out[i-1].Evidence != s.Evidence {
+			s.Lead = led.text
+		}
+	}
+	return slices.DeleteFunc(c.out, func(s Statement) bool { // it says nothing without what it leads in to
+		return opens(s.Text) && s.Leads == 0 && s.Full == "" && s.Kind != source.Table
+	})
 }
 
 // place is what all statements of a piece of evidence stand under: document, title, sections.
@@ -143,7 +164,9 @@ func (c *cutter) prose(i int, text string, led *leadIn) {
 		line := OneLine(text[s.Start:s.End])
 		last := k == len(all)-1
 		toItem := last && opens(line) && c.item(i+1)
-		leads := toItem || last && i+1 < len(c.ev.Blocks) && c.ev.Blocks[i+1].Kind == source.Code && (opens(line) || caption.MatchString(line))
+		next := i+1 < len(c.ev.Blocks)
+		leads := toItem || last && (!next || c.ev.Blocks[i+1].Kind == source.Paragraph) && opens(line) ||
+			last && next && c.ev.Blocks[i+1].Kind == source.Code && (opens(line) || caption.MatchString(line))
 		short := in.lead != "" || toItem || c.ev.Kind == source.SymbolCard && in.number > 0 || // "`scale`: `float`" says something there
 			in.number > 0 && strings.HasSuffix(line, ".") && utf8.RuneCountInString(line) >= shortestItem
 		at := -1
@@ -155,6 +178,8 @@ func (c *cutter) prose(i int, text string, led *leadIn) {
 				if k == 0 {
 					own.Lead = in.lead
 				}
+			} else if led != nil && k == 0 {
+				own.Lead = led.text
 			}
 		}
 		if leads {
@@ -271,7 +296,7 @@ func (s *Statement) Said() string {
 func (s *Statement) Sentences() []string {
 	var out []string
 	for _, said := range guard.Split(s.Said()) {
-		if line := OneLine(said.Text); out == nil || strings.ContainsFunc(line, unicode.IsLetter) { // and no page number in an item
+		if line := OneLine(said.Text); strings.ContainsFunc(line, unicode.IsLetter) || out == nil && strings.ContainsFunc(line, unicode.IsDigit) { // no mark, and no page number in an item
 			out = append(out, line)
 		}
 	}

@@ -114,7 +114,7 @@ func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
 // first line.
 func withIntroduction(out, ps []piece, s *engine.Statement) []piece {
 	before := s.Before()
-	if !s.Bare || ps[0].code == "" || before == "" {
+	if len(ps) == 0 || !s.Bare || ps[0].code == "" || before == "" {
 		return append(out, ps...)
 	}
 	if n := len(out) - 1; n >= 0 && out[n].evidence == s.Evidence && out[n].code == "" && strings.HasSuffix(before, out[n].text) {
@@ -145,7 +145,10 @@ func (m *meter) unspoken() string {
 func pieces(s *engine.Statement) []piece {
 	var out []piece
 	for i, text := range s.Sentences() {
-		out = append(out, piece{evidence: s.Evidence, start: s.Start, text: text, item: s.List > 0, goesOn: i > 0 && s.List > 0})
+		out = append(out, piece{evidence: s.Evidence, start: s.Start, text: text, item: s.List > 0 && s.Kind != source.Code, goesOn: i > 0 && s.List > 0})
+	}
+	if out == nil { // marks alone
+		return nil
 	}
 	out[len(out)-1].code = listing(s)
 	return out
