@@ -88,6 +88,49 @@ func (f *file) entries(root draw.Object, list string, visit func(key, value draw
 	walk(root, 0)
 }
 
+// layers are the references of the layers that are not shown when the file is opened (ISO 32000-1, 8.11.4).
+func (f *file) layers() map[string]bool {
+	all := f.catalog.Key("OCProperties")
+	usual := all.Key("D")
+	if !usual.IsDict() {
+		return nil
+	}
+	off := map[string]bool{}
+	set := func(list draw.Object, to bool) {
+		for i := range min(list.Len(), maxTreeNodes) {
+			off[list.At(i).Ref] = to
+		}
+	}
+	if usual.Key("BaseState").Str() == "OFF" {
+		set(all.Key("OCGs"), true)
+	}
+	set(usual.Key("ON"), false)
+	set(usual.Key("OFF"), true)
+	delete(off, "")
+	return off
+}
+
+// unread says what of a file is not on its pages and is left out: attached files, and a form that only Adobe's XFA describes.
+func (f *file) unread() (warnings []string) {
+	var names []string
+	f.entries(f.catalog.Key("Names").Key("EmbeddedFiles"), "Names", func(name, spec draw.Object) {
+		for _, key := range []string{"UF", "F"} {
+			if title := shortText(spec.Key(key)); title != "" && len(names) < maxPages {
+				names = append(names, title)
+				return
+			}
+		}
+		names = append(names, shortText(name))
+	})
+	if len(names) > 0 {
+		warnings = append(warnings, "attached files are not read: "+strings.Join(names, ", "))
+	}
+	if form := f.objects.Form; form.Key("XFA").Value != nil && form.Key("Fields").Len() == 0 {
+		warnings = append(warnings, "its form is made in XFA, which is not read")
+	}
+	return warnings
+}
+
 // labels returns the label of each page (ISO 32000-1, 12.4.2), nil where the file has none.
 func (f *file) labels() []string {
 	root := f.catalog.Key("PageLabels")

@@ -19,6 +19,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"ibid/index/source/budget"
 	"ibid/index/source/pdf/draw"
@@ -58,8 +60,9 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 			warnings = append(warnings, "the list of pages is damaged: page numbers may be wrong")
 		}
 	}
+	f.objects.Form, f.objects.Off = f.catalog.Key("AcroForm"), f.layers()
 	doc := &Document{
-		Title: f.title(), Labels: f.labels(), Outline: f.outline(), Warnings: warnings,
+		Title: f.title(), Labels: f.labels(), Outline: f.outline(), Warnings: append(warnings, f.unread()...),
 	}
 	if work.Err() != nil { // damaged objects and bookmarks may cost as much as pages
 		doc.Warnings = append(doc.Warnings, fmt.Sprintf("some of the outline was left out: %v", work.Err()))
@@ -89,6 +92,7 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 			doc.warn(i, "has no text (scanned?)")
 		}
 	}
+	doc.warnLeftOut(sheets)
 	if lost == len(sheets) {
 		return nil, fmt.Errorf("none of the %d pages can be read: %s", lost, doc.Warnings[len(doc.Warnings)-1])
 	}
@@ -98,6 +102,72 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 	}
 	doc.Pages = pages
 	return doc, ctx.Err()
+}
+
+// fewWords is how many words beside a large image do not say what it shows.
+const fewWords = 20
+
+// warnLeftOut tells what the sheets show that is not read, and counts the passages that are not in force.
+func (d *Document) warnLeftOut(sheets []*draw.Sheet) {
+	struck, hidden := 0, 0
+	var nameless, images []int
+	slanted := map[string][]int{}
+	var texts []string // the keys of slanted in order
+	for i, s := range sheets {
+		if s == nil {
+			continue
+		}
+		struck, hidden = struck+s.Struck, hidden+s.Hidden
+		if s.Nameless > 0 {
+			nameless = append(nameless, i+1)
+		}
+		if s.Image && len(s.Words) > 0 && len(s.Words) < fewWords {
+			images = append(images, i+1)
+		}
+		if text := strings.Join(strings.Fields(s.Slanted), " "); text != "" {
+			if slanted[text] == nil {
+				texts = append(texts, text)
+			}
+			slanted[text] = append(slanted[text], i+1)
+		}
+	}
+	d.warnPages(nameless, "characters that the fonts do not name")
+	d.warnPages(images, "an image with few words beside it: what the image says is not read")
+	for _, text := range texts {
+		d.warnPages(slanted[text], "text at an angle, which was left out: "+text)
+	}
+	d.warnCount(struck, "struck out")
+	d.warnCount(hidden, "hidden")
+}
+
+// warnPages says what pages have, in one line: page 7 has …, pages 1, 3–5 have ….
+func (d *Document) warnPages(pages []int, what string) {
+	var runs []string
+	for i, from := 0, 0; i < len(pages); i++ {
+		if i+1 < len(pages) && pages[i+1] == pages[i]+1 {
+			continue
+		}
+		run := strconv.Itoa(pages[from])
+		if i > from {
+			run += "–" + strconv.Itoa(pages[i])
+		}
+		runs, from = append(runs, run), i+1
+	}
+	switch {
+	case len(pages) == 1:
+		d.Warnings = append(d.Warnings, "page "+runs[0]+" has "+what)
+	case len(pages) > 1:
+		d.Warnings = append(d.Warnings, "pages "+strings.Join(runs, ", ")+" have "+what)
+	}
+}
+
+func (d *Document) warnCount(n int, what string) {
+	switch {
+	case n == 1:
+		d.Warnings = append(d.Warnings, "1 passage is "+what+" and was left out")
+	case n > 1:
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%d passages are %s and were left out", n, what))
+	}
 }
 
 func (d *Document) warn(page int, format string, args ...any) {

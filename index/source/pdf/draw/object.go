@@ -17,7 +17,9 @@ import (
 // Objects gives access to the objects of one file.
 type Objects struct {
 	Table *model.XRefTable
-	Work  *budget.Budget // that decoding streams takes from
+	Work  *budget.Budget  // that decoding streams takes from
+	Off   map[string]bool // references of the layers (optional content groups) that are not shown
+	Form  Object          // the AcroForm of the catalog
 }
 
 // Object is one PDF object with its reference resolved. The zero object is null: looking into it gives null again, so
@@ -146,6 +148,44 @@ func (o Object) matrix() (matrix, bool) {
 	return m, true
 }
 
+// box returns an array of four numbers as opposite corners, in order.
+func (o Object) box() Rule {
+	x0, y0, x1, y1 := o.At(0).num(), o.At(1).num(), o.At(2).num(), o.At(3).num()
+	return Rule{min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)}
+}
+
+// isOff reports whether a layer, or what is shown where some layers are, is not shown (ISO 32000-1, 8.11.2).
+func (o Object) isOff() bool {
+	if o.File == nil || o.File.Off == nil || !o.IsDict() {
+		return false
+	}
+	groups := o.Key("OCGs")
+	if o.Key("Type").Str() != "OCMD" || groups.Value == nil {
+		return o.File.Off[o.Ref]
+	}
+	on, off := 0, 0
+	count := func(group Object) {
+		if o.File.Off[group.Ref] {
+			off++
+		} else if group.IsDict() {
+			on++
+		}
+	}
+	count(groups)
+	for i := range groups.Len() {
+		count(groups.At(i))
+	}
+	switch o.Key("P").Str() {
+	case "AllOn":
+		return off > 0
+	case "AnyOff":
+		return off == 0
+	case "AllOff":
+		return on > 0
+	}
+	return on == 0 && off > 0
+}
+
 // data decodes a stream. With an error it returns what could be read.
 func (o Object) data() ([]byte, error) {
 	s, ok := o.Value.(types.StreamDict)
@@ -181,3 +221,5 @@ func Decode(s types.StreamDict, limit int) ([]byte, error) {
 	}
 	return out.Bytes(), fmt.Errorf("damaged stream: %w", err)
 }
+
+func (o Object) isTrue() bool { v, _ := o.Value.(types.Boolean); return bool(v) }
