@@ -241,9 +241,10 @@ func (in *interpreter) besideLabel(content, from, field int, boxes []Rule, f fie
 		}
 	}
 	dx, dy := 0.0, 0.0
+	label := before
 	switch {
 	case f.box && behind != nil && behind.x0-place.X1 < boxReach*behind.size:
-		dx, dy = behind.x0-labelGap*size-end.x1, behind.y-end.y
+		dx, dy, label = behind.x0-labelGap*size-end.x1, behind.y-end.y, behind
 	case before == nil:
 		return
 	default:
@@ -262,6 +263,7 @@ func (in *interpreter) besideLabel(content, from, field int, boxes []Rule, f fie
 	}
 	for i := range shown {
 		shown[i].x0, shown[i].x1, shown[i].y = shown[i].x0+dx, shown[i].x1+dx, shown[i].y+dy
+		shown[i].size = label.size // larger type would make a heading of the two
 	}
 }
 

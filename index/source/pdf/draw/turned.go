@@ -14,7 +14,8 @@ const (
 	turnedPitch = 1.45 // lines further apart are not one head or label
 	turnedLines = 3    // a head or label has no more
 	headReach   = 5.0  // from a head to the cells below it
-	labelReach  = 5.0  // from a label to the text beside it
+	labelReach  = 3.0  // from a label to the text beside it
+	cellReach   = 8.0  // the same, below a rule of a table
 	outerMargin = 0.09 // of the page: where stamps stand
 	runningZone = 0.11 // of the page: where running heads stand
 )
@@ -66,15 +67,24 @@ func (s *Sheet) upright(work *budget.Budget, width float64, quarters int) {
 	for t := turn(1); t < slanted; t++ {
 		texts := turnedTexts(work, s.Words, t)
 		placed, rest := s.place(work, texts, straight, width)
-		if length(rest) > length(placed) {
-			placed, rest = nil, nil
+		var words []Word
+		for _, g := range rest {
+			words = append(words, g.words...)
+		}
+		if length(words) > length(placed) {
+			placed, words = nil, nil
 			for _, g := range texts {
-				rest = append(rest, g.words...)
+				words = append(words, g.words...)
 			}
 		}
 		loose = append(loose, placed...)
-		if len(rest) > 0 {
-			straight = s.insert(straight, rest, t)
+		if len(rest) <= turnedLines {
+			for i := range words {
+				words[i].Font = nil // what stands beside a drawing is no heading, however bold
+			}
+		}
+		if len(words) > 0 {
+			straight = s.insert(straight, words, t)
 		}
 	}
 	s.Words = append(straight, loose...)
@@ -88,8 +98,8 @@ func length(words []Word) (n int) {
 	return n
 }
 
-// place makes the heads, labels and stamps among texts one word each, and returns the words of all others.
-func (s *Sheet) place(work *budget.Budget, texts []turnedText, straight []Word, width float64) (placed, rest []Word) {
+// place makes the heads, labels and stamps among texts one word each, and returns all others.
+func (s *Sheet) place(work *budget.Budget, texts []turnedText, straight []Word, width float64) (placed []Word, rest []turnedText) {
 	heads := map[float64][]int{} // base line of cells → their heads among those placed
 	for _, g := range texts {
 		w := Word{X0: g.page.X0, X1: g.page.X1, Size: g.size, Text: g.text, Font: g.words[0].Font, Artifact: g.words[0].Artifact}
@@ -106,7 +116,7 @@ func (s *Sheet) place(work *budget.Budget, texts []turnedText, straight []Word, 
 		} else if y, ok := g.beside(straight, s.Rules); single && ok {
 			w.Y = y
 		} else {
-			rest = append(rest, g.words...)
+			rest = append(rest, g)
 			continue
 		}
 		placed = append(placed, w)
@@ -244,12 +254,16 @@ func (g *turnedText) beside(straight []Word, rules []Rule) (float64, bool) {
 			top = min(top, r.Y0)
 		}
 	}
+	reach, ruled := labelReach*g.size, top-g.page.Y1 < g.page.Y1-g.page.Y0
+	if ruled {
+		reach = cellReach * g.size
+	}
 	near, first := false, math.Inf(-1)
 	for _, w := range straight {
-		if w.X0-g.page.X1 > labelReach*g.size || g.page.X0-w.X1 > labelReach*g.size || w.Y < g.page.Y0 || w.Y > top {
+		if w.X0-g.page.X1 > reach || g.page.X0-w.X1 > reach || w.Y < g.page.Y0 || w.Y > top {
 			continue
 		}
-		if inside := w.Y < g.page.Y1; inside || !math.IsInf(top, 1) && top-g.page.Y1 < g.page.Y1-g.page.Y0 {
+		if inside := w.Y < g.page.Y1; inside || ruled {
 			near = near || inside
 			first = max(first, w.Y)
 		}
@@ -265,18 +279,22 @@ func (s *Sheet) insert(straight, turned []Word, t turn) []Word {
 		own = Rule{min(own.X0, w.X0), min(own.Y0, w.Y-0.25*w.Size), max(own.X1, w.X1), max(own.Y1, w.Y+0.75*w.Size)}
 	}
 	page := t.forthBox(own)
-	grow := max(0, own.Y1-own.Y0-(page.Y1-page.Y0))
+	height := own.Y1 - own.Y0
+	grow := max(0, height-(page.Y1-page.Y0))
+	top := page.Y1 + grow
 	for _, w := range straight {
 		if w.Y > page.Y0 && w.Y < page.Y1 {
-			grow = own.Y1 - own.Y0
+			grow, top = height, page.Y0+height
 		}
 	}
+	dx, dy := page.X0-own.X0, top-own.Y1
 	near := turned[0].Size
 	var moved []Rule
 	for _, r := range s.Rules {
-		if page.holds(r.X0, r.Y0, near) && page.holds(r.X1, r.Y1, near) {
+		in := r.within(Rule{page.X0 - near, page.Y0 - near, page.X1 + near, page.Y1 + near})
+		if in.X1 >= in.X0 && in.Y1 >= in.Y0 && 2*(in.X1-in.X0+in.Y1-in.Y0) >= r.X1-r.X0+r.Y1-r.Y0 {
 			b := t.box(r)
-			r = Rule{b.X0 - own.X0 + page.X0, b.Y0 - own.Y1 + page.Y1 + grow, b.X1 - own.X0 + page.X0, b.Y1 - own.Y1 + page.Y1 + grow}
+			r = Rule{b.X0 + dx, b.Y0 + dy, b.X1 + dx, b.Y1 + dy}
 		} else if r.Y0 > page.Y0 {
 			r.Y0, r.Y1 = r.Y0+grow, r.Y1+grow
 		}
@@ -289,7 +307,6 @@ func (s *Sheet) insert(straight, turned []Word, t turn) []Word {
 		}
 	}
 	for _, w := range turned {
-		dx, dy := page.X0-own.X0, page.Y1+grow-own.Y1
 		w.X0, w.X1, w.Y, w.turn = w.X0+dx, w.X1+dx, w.Y+dy, 0
 		straight = append(straight, w)
 	}

@@ -123,17 +123,21 @@ func (in *interpreter) settleUnpainted() {
 
 func isBlank(g glyph) bool { return strings.TrimSpace(g.text) == "" }
 
-// passages counts the runs of glyphs, as they were shown, of which something holds.
+// passages counts the runs of glyphs, as they were shown, of which something holds. One goes on over a space and on the next
+// line.
 func (in *interpreter) passages(holds func(glyph) bool) int {
+	const nextWord, nextLine = 2, 2 // em
 	n, open := 0, false
+	var last glyph
 	for _, g := range in.glyphs {
 		if isBlank(g) {
 			continue
 		}
-		if holds(g) && !open {
+		far := math.Abs(g.y-last.y) > nextLine*g.size || math.Abs(g.y-last.y) < g.size/2 && g.x0-last.x1 > nextWord*g.size
+		if holds(g) && (!open || far || g.turn != last.turn) {
 			n++
 		}
-		open = holds(g)
+		open, last = holds(g), g
 	}
 	return n
 }
