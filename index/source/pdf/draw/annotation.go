@@ -1,120 +1,104 @@
 package draw
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 )
 
-// Flags of annotations and form fields (ISO 32000-1, tables 165, 221, 226, 228 and 230).
+// Flags of annotations and form fields (ISO 32000-1, tables 165, 226 and 228).
 const (
-	flagHidden, flagNoView       = 1 << 1, 1 << 5
-	flagMultiline, flagPassword  = 1 << 12, 1 << 13
-	flagPushbutton, flagComb     = 1 << 16, 1 << 24
-	maxAnnotations, maxFieldText = 10_000, 1 << 16 // of a page; bytes of a value
+	flagUnseen     = 1<<1 | 1<<5 // Hidden, NoView
+	flagMultiline  = 1 << 12
+	flagPassword   = 1 << 13
+	flagPushbutton = 1 << 16
+	flagComb       = 1 << 24
 )
 
-// How the value of a field is set where it has no appearance, and how far from its label it stands. Lengths are in em.
+// How values are set that have no appearance, and where. Lengths are in em.
 const (
 	fieldSize  = 12.0 // points, at most
 	fieldShare = 0.7  // of the height of a field that the type takes
 	fieldWidth = 0.5  // of a letter
-	labelGap   = 0.4  // between label and value, less than what separates cells
-	boxReach   = 2.0  // to the label on the right of a box
+	fieldPitch = 1.2
+	labelGap   = 0.4 // between label and value, less than what separates cells
+	boxReach   = 2.0 // from a box to the label on its right
+
+	maxAnnotations = 10_000  // of a page
+	maxFieldText   = 1 << 16 // bytes of a value
 )
+
+// field is what a form field or text box says.
+type field struct {
+	value   string
+	ownText bool // the value counts, whatever the appearance
+	box     bool // to be ticked
+	lines   bool // there may be several
+	unseen  bool
+}
 
 // annotations draws what stands on a page without being part of its content: the values of form fields, text boxes, stamps.
 // A value comes to stand beside its label. Struck text is marked.
 func (in *interpreter) annotations(page Object, start state) error {
-	annotations := page.Key("Annots")
-	content := len(in.glyphs)
-	boxes := make([]Rule, min(annotations.Len(), maxAnnotations))
-	for i := range boxes {
-		boxes[i] = start.ctm.box(annotations.At(i).Key("Rect").box())
+	all, content := page.Key("Annots"), len(in.glyphs)
+	places := make([]Rule, min(all.Len(), maxAnnotations))
+	for i := range places {
+		places[i] = start.ctm.box(all.At(i).Key("Rect").box())
 	}
-	for i := range boxes {
-		a := annotations.At(i)
+	for i := range places {
+		a := all.At(i)
 		if err := in.count(); err != nil {
 			return err
 		}
-		kind := a.Key("Subtype").Str()
-		if kind == "StrikeOut" && a.Key("F").Int()&(flagHidden|flagNoView) == 0 {
-			in.strikeQuads(a.Key("QuadPoints"), start.ctm)
-		}
-		if !slices.Contains([]string{"Widget", "FreeText", "Stamp", "Watermark"}, kind) {
-			continue
-		}
-		from, rules := len(in.glyphs), len(in.rules)
-		unseen := a.Key("F").Int()&(flagHidden|flagNoView) != 0 || a.Key("OC").isOff()
-		if unseen {
-			in.off++
-		}
-		f := fieldOf(a)
-		err := in.appearance(a, f, start)
-		if unseen {
-			in.off--
-		}
-		if err != nil {
-			return err
-		}
-		in.rules = in.rules[:rules]
-		shown := slices.ContainsFunc(in.glyphs[from:], func(g glyph) bool { return !isBlank(g) })
-		if f.value != "" && (!shown || f.ownText) {
-			in.glyphs = in.glyphs[:from]
-			in.set(f, boxes[i], unseen)
-		}
-		if kind == "Widget" {
-			for k := range in.glyphs[from:] {
-				in.glyphs[from+k].hidden = unseen // a field can be scrolled
+		switch kind, f := a.Key("Subtype").Str(), fieldOf(a); kind {
+		case "StrikeOut":
+			if !f.unseen {
+				in.strikeQuads(a.Key("QuadPoints"), start.ctm)
 			}
-			in.besideLabel(content, from, i, boxes, f)
+		case "Widget", "FreeText", "Stamp", "Watermark":
+			from, rules := len(in.glyphs), len(in.rules)
+			if err := in.appearance(a, f, start); err != nil {
+				return err
+			}
+			in.rules = in.rules[:rules]
+			if f.value != "" && (f.ownText || !slices.ContainsFunc(in.glyphs[from:], func(g glyph) bool { return !isBlank(g) })) {
+				in.glyphs = in.glyphs[:from]
+				in.set(f, places[i])
+			}
+			for k := range in.glyphs[from:] {
+				in.glyphs[from+k].hidden = f.unseen // what is clipped in a field can be scrolled
+			}
+			if kind == "Widget" {
+				in.besideLabel(content, from, i, places, f)
+			}
 		}
 	}
 	return nil
 }
 
-// field is what a form field or text box says.
-type field struct {
-	value   string
-	size    float64 // of its type
-	ownText bool    // the value counts, whatever the appearance
-	box     bool    // to be ticked
-	lines   bool    // there may be several
-}
-
-func fieldOf(a Object) field {
-	f := field{lines: true}
-	appearance := a.inherited("DA").Str()
-	for tokens := strings.Fields(appearance); len(tokens) > 2; tokens = tokens[1:] {
-		if tokens[2] == "Tf" {
-			f.size, _ = strconv.ParseFloat(tokens[1], 64)
+func fieldOf(a Object) (f field) {
+	f.unseen = a.Key("F").Int()&flagUnseen != 0 || a.Key("OC").isOff()
+	value, flags := a.inherited("V"), a.inherited("Ff").Int()
+	switch kind := a.inherited("FT").Str(); {
+	case a.Key("Subtype").Str() == "FreeText":
+		f.value, f.lines = a.Key("Contents").text(), true
+	case kind == "Tx" && flags&flagPassword == 0:
+		f.value, f.lines = value.text(), flags&flagMultiline != 0
+		f.ownText = flags&flagComb != 0 || a.File.Form.Key("NeedAppearances").isTrue()
+	case kind == "Ch": // the appearance of a list shows all that can be chosen
+		f.value, f.ownText = chosen(value, a.inherited("Opt")), true
+	case kind == "Btn" && flags&flagPushbutton == 0:
+		f.box, f.ownText, f.value = true, true, "[ ]"
+		state := a.Key("AS").Str()
+		if on := a.Key("AP").Key("N").Key(value.Str()).IsDict(); state == "" && on {
+			state = value.Str()
 		}
-	}
-	switch a.Key("Subtype").Str() {
-	case "FreeText":
-		f.value = a.Key("Contents").text()
-	case "Widget":
-		f.lines = false
-		value, flags := a.inherited("V"), a.inherited("Ff").Int()
-		switch a.inherited("FT").Str() {
-		case "Tx":
-			f.lines = flags&flagMultiline != 0
-			f.ownText = flags&flagComb != 0 || a.File.Form.Key("NeedAppearances").isTrue()
-			if flags&flagPassword == 0 {
-				f.value = value.text()
-			}
-		case "Ch":
-			f.value, f.ownText = chosen(value, a.inherited("Opt")), true
-		case "Btn":
-			if flags&flagPushbutton == 0 {
-				f.box, f.ownText, f.value = true, true, "[ ]"
-				if state := a.Key("AS").Str(); state != "" && state != "Off" ||
-					state == "" && value.Str() != "" && a.Key("AP").Key("N").Key(value.Str()).IsDict() {
-					f.value = "[x]"
-				}
-			}
+		if state != "" && state != "Off" {
+			f.value = "[x]"
 		}
 	}
 	return f
@@ -122,43 +106,19 @@ func fieldOf(a Object) field {
 
 // chosen is what is chosen from a list, in the words that it shows.
 func chosen(value, options Object) string {
-	shown := func(v string) string {
-		for i := range options.Len() {
-			if o := options.At(i); o.Len() == 2 && o.At(0).text() == v {
-				return o.At(1).text()
-			}
+	if value.IsArray() {
+		var all []string
+		for i := range min(value.Len(), maxOperands) {
+			all = append(all, chosen(value.At(i), options))
 		}
-		return v
+		return strings.Join(all, ", ")
 	}
-	if !value.IsArray() {
-		return shown(value.text())
-	}
-	var all []string
-	for i := range min(value.Len(), maxOperands) {
-		all = append(all, shown(value.At(i).text()))
-	}
-	return strings.Join(all, ", ")
-}
-
-// inherited looks an entry of a field up in it and in the fields above it.
-func (o Object) inherited(key string) Object {
-	for range MaxNesting {
-		if v := o.Key(key); v.Value != nil || !o.IsDict() {
-			return v
+	for i := range options.Len() {
+		if o := options.At(i); o.Len() == 2 && o.At(0).Str() == value.Str() {
+			return o.At(1).text()
 		}
-		o = o.Key("Parent")
 	}
-	return Object{File: o.File}
-}
-
-// text is the text of a string or stream.
-func (o Object) text() string {
-	s := o.Str()
-	if o.isStream() {
-		data, _ := o.data()
-		s = string(data)
-	}
-	return TextString(s[:min(len(s), maxFieldText)])
+	return value.text()
 }
 
 // appearance draws what an annotation looks like: its box is fitted into its place (ISO 32000-1, 12.5.5).
@@ -167,13 +127,10 @@ func (in *interpreter) appearance(a Object, f field, s state) error {
 	if !x.isStream() {
 		x = x.Key(a.Key("AS").Str())
 	}
-	if !x.isStream() || f.box {
-		return nil
-	}
 	m, _ := x.Key("Matrix").matrix()
 	box, rect := m.box(x.Key("BBox").box()), a.Key("Rect").box()
 	w, h := box.X1-box.X0, box.Y1-box.Y0
-	if w <= 0 || h <= 0 {
+	if !x.isStream() || f.box || w <= 0 || h <= 0 {
 		return nil
 	}
 	fit := matrix{(rect.X1 - rect.X0) / w, 0, 0, (rect.Y1 - rect.Y0) / h, 0, 0}
@@ -182,88 +139,61 @@ func (in *interpreter) appearance(a Object, f field, s state) error {
 	return in.drawForm(x, a.File.Form.Key("DR"), s, 1)
 }
 
-// set writes the value of a field into its place, a word a glyph.
-func (in *interpreter) set(f field, place Rule, unseen bool) {
-	height := place.Y1 - place.Y0
-	size := f.size
-	if size <= 0 || size > height && !f.lines {
-		size = min(fieldSize, fieldShare*height)
-	}
+// set writes the value of a field into its place, a line a glyph.
+func (in *interpreter) set(f field, place Rule) {
+	size := min(fieldSize, fieldShare*(place.Y1-place.Y0))
 	y := (place.Y0+place.Y1)/2 - 0.35*size
 	if f.lines {
-		y = place.Y1 - 1.1*size
+		size = fieldSize
+		y = place.Y1 - size
 	}
-	for _, line := range strings.FieldsFunc(f.value, func(r rune) bool { return r == '\n' || r == '\r' }) {
-		x := place.X0 + 0.2*size
-		for _, word := range strings.Fields(line) {
-			width := fieldWidth * size * float64(utf8.RuneCountInString(word))
-			if f.lines && x+width > place.X1 && x > place.X0+size {
-				x, y = place.X0+0.2*size, y-1.2*size
-			}
-			if in.work.Spend(glyphWork+len(word)*charWork) != nil || len(in.glyphs) > maxGlyphs {
-				return
-			}
-			if isFinite(x, y, width, size) {
-				in.glyphs = append(in.glyphs, glyph{x0: x, x1: x + width, y: y, size: size, text: word, hidden: unseen})
-			}
-			x += width + 0.25*size
+	for line := range strings.FieldsFuncSeq(f.value, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		g := glyph{x0: place.X0, y: y, size: size, text: strings.Join(strings.Fields(line), " ")}
+		g.x1 = g.x0 + fieldWidth*size*float64(utf8.RuneCountInString(g.text))
+		if in.work.Spend(glyphWork+len(line)*charWork) == nil && isFinite(g.x0, g.x1, y, size) {
+			in.glyphs = append(in.glyphs, g)
 		}
-		y -= 1.2 * size
+		y -= fieldPitch * size
 	}
 }
 
-// besideLabel moves the first line of what a field shows to the base line of its label, and up to it unless the field is one
-// of a row of fields or has a rule before it, as the cells of a table have.
-func (in *interpreter) besideLabel(content, from, field int, boxes []Rule, f field) {
-	shown := in.glyphs[from:]
-	if len(shown) == 0 || shown[0].turn != 0 || in.work.Spend((content+len(boxes))/8) != nil {
+// besideLabel moves what a field shows to the base line of its label, and up to it unless another field stands beside it, as in the
+// rows of a table.
+func (in *interpreter) besideLabel(content, from, field int, places []Rule, f field) {
+	shown, place := in.glyphs[from:], places[field]
+	if len(shown) == 0 || shown[0].turn != 0 || in.work.Spend((content+len(places))/8) != nil {
 		return
 	}
-	place, size := boxes[field], shown[0].size
-	end, left := shown[0], shown[0].x0
-	for _, g := range shown {
-		if g.y == shown[0].y {
-			end = g
-		}
-	}
-	inRow := func(y float64) bool { return y > place.Y0-0.35*size && y < place.Y1-0.25*size }
+	first, last := shown[0], shown[len(shown)-1]
+	low, high := place.Y0-0.35*first.size, place.Y1-0.25*first.size // of the base line of a label
 	if f.lines {
-		inRow = func(y float64) bool { return math.Abs(y-shown[0].y) < size }
+		low, high = first.y-first.size, first.y+first.size
 	}
 	var before, behind *glyph
 	for i := range in.glyphs[:content] {
 		switch g := &in.glyphs[i]; {
-		case g.turn != 0 || isBlank(*g) || g.hidden || !inRow(g.y):
+		case g.turn != 0 || isBlank(*g) || g.hidden || g.y < low || g.y > high:
 		case g.x1 < place.X0+2 && (before == nil || g.x1 > before.x1):
 			before = g
 		case g.x0 > place.X1-2 && (behind == nil || g.x0 < behind.x0):
 			behind = g
 		}
 	}
-	dx, dy := 0.0, 0.0
-	label := before
-	switch {
-	case f.box && behind != nil && behind.x0-place.X1 < boxReach*behind.size:
-		dx, dy, label = behind.x0-labelGap*size-end.x1, behind.y-end.y, behind
-	case before == nil:
-		return
-	default:
-		dy = before.y - shown[0].y
-		row := slices.ContainsFunc(in.rules, func(r Rule) bool {
-			return r.X0 == r.X1 && r.X0 > before.x1 && r.X0 < place.X0+2 && r.Y0 < before.y+size && r.Y1 > before.y
-		})
-		for i, b := range boxes {
-			between := b.X0 > before.x1-2 && b.X1 < place.X0+2
-			next := b.X0 > place.X1-2 && b.X0 < place.X1+2*size
-			row = row || i != field && (between || next) && b.Y0 < place.Y1-2 && b.Y1 > place.Y0+2
-		}
-		if !row && !f.lines {
-			dx = before.x1 + labelGap*size - left
-		}
+	dx, label := 0.0, before
+	if f.box && behind != nil && behind.x0-place.X1 < boxReach*behind.size {
+		dx, label = behind.x0-labelGap*first.size-last.x1, behind
+	} else if before != nil && !f.lines && !slices.ContainsFunc(places, func(p Rule) bool {
+		between := p.X0 > before.x1-2 && p.X1 < place.X0+2
+		next := p.X0 > place.X1-2 && p.X0 < place.X1+2*first.size
+		return (between || next) && p.Y0 < place.Y1-2 && p.Y1 > place.Y0+2
+	}) {
+		dx = before.x1 + labelGap*first.size - first.x0
 	}
 	for i := range shown {
-		shown[i].x0, shown[i].x1, shown[i].y = shown[i].x0+dx, shown[i].x1+dx, shown[i].y+dy
-		shown[i].size = label.size // larger type would make a heading of the two
+		if g := &shown[i]; label != nil {
+			g.x0, g.x1, g.y = g.x0+dx, g.x1+dx, g.y+label.y-first.y
+			g.size = label.size // larger type would make a heading of the two
+		}
 	}
 }
 
@@ -273,12 +203,29 @@ func (in *interpreter) strikeQuads(points Object, ctm matrix) {
 		quad := Rule{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 		for i := k; i < k+8; i += 2 {
 			x, y := ctm.apply(points.At(i).num(), points.At(i+1).num())
-			quad = Rule{min(quad.X0, x), min(quad.Y0, y), max(quad.X1, x), max(quad.Y1, y)}
+			quad = quad.around(Rule{x, y, x, y})
 		}
 		for i := range in.glyphs {
 			g := &in.glyphs[i]
-			x, y := g.turn.forth((g.x0+g.x1)/2, g.y+0.25*g.size)
+			x, y := g.turn.inverse().apply((g.x0+g.x1)/2, g.y+0.25*g.size)
 			g.struck = g.struck || quad.holds(x, y, 0)
 		}
 	}
 }
+
+// inherited looks an entry of a field up in it and in the fields above it.
+func (o Object) inherited(key string) Object {
+	for depth := 0; depth < MaxNesting && o.Key(key).Value == nil && o.IsDict(); depth++ {
+		o = o.Key("Parent")
+	}
+	return o.Key(key)
+}
+
+// text is the text of a string or stream.
+func (o Object) text() string {
+	data, _ := o.data()
+	s := cmp.Or(o.Str(), string(data))
+	return TextString(s[:min(len(s), maxFieldText)])
+}
+
+func (o Object) isTrue() bool { v, _ := o.Value.(types.Boolean); return bool(v) }

@@ -283,8 +283,8 @@ func (c *content) show(text string) {
 				x0: x, x1: x + dx, y: y, size: size, text: shown, font: s.font, artifact: c.artifacts > 0,
 				unpainted: s.mode == invisible, hidden: c.off > 0 || c.isUnseen(x+dx/2, y+dy/2, size),
 			}
-			if g.turn = turnOf(math.Copysign(m[0], m[0]*s.size*s.scale), math.Copysign(m[1], m[1]*s.size*s.scale)); g.turn != 0 {
-				g.x0, g.y = g.turn.back(x, y)
+			if g.turn = turnOf(m[0]*s.size*s.scale, m[1]*s.size*s.scale); g.turn != 0 {
+				g.x0, g.y = turns[g.turn%slanted].apply(x, y)
 				g.x1 = g.x0 + math.Hypot(dx, dy)
 			}
 			c.glyphs = append(c.glyphs, g)

@@ -20,12 +20,13 @@ func (m matrix) apply(x, y float64) (float64, float64) {
 }
 
 // box maps a box given by opposite corners to the box around it.
-func (m matrix) box(b Rule) Rule {
-	x0, y0 := m.apply(b.X0, b.Y0)
-	out := Rule{x0, y0, x0, y0}
-	for _, p := range [...][2]float64{{b.X0, b.Y1}, {b.X1, b.Y0}, {b.X1, b.Y1}} {
+func (m matrix) box(b Rule) (out Rule) {
+	for i, p := range [...][2]float64{{b.X0, b.Y0}, {b.X0, b.Y1}, {b.X1, b.Y0}, {b.X1, b.Y1}} {
 		x, y := m.apply(p[0], p[1])
-		out = Rule{min(out.X0, x), min(out.Y0, y), max(out.X1, x), max(out.Y1, y)}
+		if i == 0 {
+			out = Rule{x, y, x, y}
+		}
+		out = out.around(Rule{x, y, x, y})
 	}
 	return out
 }

@@ -154,36 +154,19 @@ func (o Object) box() Rule {
 	return Rule{min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)}
 }
 
-// isOff reports whether a layer, or what is shown where some layers are, is not shown (ISO 32000-1, 8.11.2).
+// isOff reports whether a layer, or what is shown where any of some layers is, is not shown (ISO 32000-1, 8.11.2).
 func (o Object) isOff() bool {
-	if o.File == nil || o.File.Off == nil || !o.IsDict() {
-		return false
-	}
-	groups := o.Key("OCGs")
-	if o.Key("Type").Str() != "OCMD" || groups.Value == nil {
-		return o.File.Off[o.Ref]
-	}
-	on, off := 0, 0
-	count := func(group Object) {
-		if o.File.Off[group.Ref] {
-			off++
-		} else if group.IsDict() {
-			on++
+	if groups := o.Key("OCGs"); groups.Len() > 0 {
+		for i := range groups.Len() {
+			if !o.File.Off[groups.At(i).Ref] {
+				return false
+			}
 		}
+		return true
+	} else if groups.IsDict() {
+		return o.File.Off[groups.Ref]
 	}
-	count(groups)
-	for i := range groups.Len() {
-		count(groups.At(i))
-	}
-	switch o.Key("P").Str() {
-	case "AllOn":
-		return off > 0
-	case "AnyOff":
-		return off == 0
-	case "AllOff":
-		return on > 0
-	}
-	return on == 0 && off > 0
+	return o.Ref != "" && o.File.Off[o.Ref]
 }
 
 // data decodes a stream. With an error it returns what could be read.
@@ -221,5 +204,3 @@ func Decode(s types.StreamDict, limit int) ([]byte, error) {
 	}
 	return out.Bytes(), fmt.Errorf("damaged stream: %w", err)
 }
-
-func (o Object) isTrue() bool { v, _ := o.Value.(types.Boolean); return bool(v) }

@@ -18,8 +18,8 @@ type path struct {
 	startX   float64
 	startY   float64
 	bounds   Rule // opposite corners of what it reaches
-	any      bool // it reaches anything
-	clips    bool // it clips what is drawn after it
+	begun    bool
+	clips    bool // what is drawn after it
 }
 
 // pathOperator builds the path and turns it into ruling lines when it is painted (ISO 32000-1, 8.5).
@@ -35,11 +35,9 @@ func (c *content) pathOperator(op string) {
 	case "c":
 		c.pictured = true
 		p.reach(c.state.ctm.apply(c.n(0), c.n(1)))
-		p.reach(c.state.ctm.apply(c.n(2), c.n(3)))
 		p.x, p.y = c.state.ctm.apply(c.n(4), c.n(5))
 		p.reach(p.x, p.y)
 	case "v", "y":
-		p.reach(c.state.ctm.apply(c.n(0), c.n(1)))
 		p.x, p.y = c.state.ctm.apply(c.n(2), c.n(3))
 		p.reach(p.x, p.y)
 	case "h":
@@ -81,22 +79,25 @@ func (p *path) lineTo(x, y float64) {
 }
 
 func (p *path) reach(x, y float64) {
-	if !p.any {
-		p.bounds, p.any = Rule{x, y, x, y}, true
+	if !p.begun {
+		p.bounds, p.begun = Rule{x, y, x, y}, true
 	}
-	b := p.bounds
-	p.bounds = Rule{min(b.X0, x), min(b.Y0, y), max(b.X1, x), max(b.Y1, y)}
+	p.bounds = p.bounds.around(Rule{x, y, x, y})
 }
 
 // endPath forgets the path, after it has clipped what follows.
 func (c *content) endPath() {
-	if c.path.clips && c.path.any {
+	if c.path.clips && c.path.begun {
 		c.state.clip = c.state.clip.within(c.path.bounds)
 	}
-	c.path = path{segments: c.path.segments[:0], boxes: c.path.boxes[:0]}
+	c.path = path{}
 }
 
-// within is the part of a box, given by opposite corners, that lies in another.
+// around is the box around two boxes, all given by opposite corners, and within what they have in common.
+func (r Rule) around(o Rule) Rule {
+	return Rule{min(r.X0, o.X0), min(r.Y0, o.Y0), max(r.X1, o.X1), max(r.Y1, o.Y1)}
+}
+
 func (r Rule) within(o Rule) Rule {
 	return Rule{max(r.X0, o.X0), max(r.Y0, o.Y0), min(r.X1, o.X1), min(r.Y1, o.Y1)}
 }
@@ -150,15 +151,17 @@ func (c *content) addRule(r Rule) {
 	if min(w, h) <= RuleWidth && len(c.thin) < maxRules && c.off == 0 {
 		c.thin = append(c.thin, r)
 	}
-	switch {
-	case h <= RuleWidth && w >= ruleLength:
-		r.Y0 = (r.Y0 + r.Y1) / 2
-		r.Y1 = r.Y0
-	case w <= RuleWidth && h >= ruleLength:
-		r.X0 = (r.X0 + r.X1) / 2
-		r.X1 = r.X0
-	default:
-		return
+	if min(w, h) <= RuleWidth && max(w, h) >= ruleLength {
+		c.rules = append(c.rules, flat(r))
 	}
-	c.rules = append(c.rules, r)
+}
+
+// flat is the middle of a thin rule.
+func flat(r Rule) Rule {
+	if r.Y1-r.Y0 <= r.X1-r.X0 {
+		mid := (r.Y0 + r.Y1) / 2
+		return Rule{r.X0, mid, r.X1, mid}
+	}
+	mid := (r.X0 + r.X1) / 2
+	return Rule{mid, r.Y0, mid, r.Y1}
 }

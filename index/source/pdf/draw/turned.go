@@ -8,6 +8,27 @@ import (
 	"ibid/index/source/budget"
 )
 
+// turn is how text runs on the page, in quarters of a turn to the left.
+type turn uint8
+
+const slanted turn = 4 // at any other angle
+
+// turns map the page so that text of a turn runs to the right; the inverse of turn t is that of 4-t.
+var turns = [...]matrix{identity, {0, -1, 1, 0, 0, 0}, {-1, 0, 0, -1, 0, 0}, {0, 1, -1, 0, 0, 0}}
+
+func (t turn) inverse() matrix { return turns[(4-t)%4] }
+
+// turnOf tells the turn of text that runs along a vector.
+func turnOf(dx, dy float64) turn {
+	const level = 0.1 // tangent of about six degrees, which scanned pages stay below
+	for t, m := range turns {
+		if x, y := m.apply(dx, dy); x >= 0 && math.Abs(y) <= level*x {
+			return turn(t)
+		}
+	}
+	return slanted
+}
+
 // How turned text is put into the upright page. Lengths are in em.
 const (
 	turnedGap   = 0.85 // a wider gap in a turned line separates cells
@@ -25,72 +46,38 @@ type turnedText struct {
 	words     []Word
 	text      string
 	own, page Rule // the box of it, on the page turned back and on the page
-	size, y   float64
+	size      float64
 	lines     int
 }
 
-// upright turns a sheet's turned words back. A page without upright text but for running heads of another turn is
-// turned as a whole. On others the heads of columns, labels of rows and what stands beside a drawing go to a line of the upright
-// text; stamps in the margin go above the page, since they belong nowhere; all other text of one turn becomes a
-// block of lines where it stood, and the page grows if it has to.
-func (s *Sheet) upright(work *budget.Budget, width float64, quarters int) {
-	chars := [slanted]int{}
-	for _, w := range s.Words {
-		chars[w.turn] += len(w.Text)
-	}
-	if chars[1]+chars[2]+chars[3] == 0 {
+// upright turns a sheet's turned words back. Heads of columns, labels of rows and what stands beside a drawing go to a line of
+// the upright text; stamps in the margin go above the page, since they belong nowhere; the rest becomes a block where it stood.
+func (s *Sheet) upright(work *budget.Budget, width float64) {
+	straight := slices.Clone(s.Words)
+	straight = slices.DeleteFunc(straight, func(w Word) bool { return w.turn != 0 })
+	if len(straight) == len(s.Words) {
 		return
 	}
-	unrotated := turn(4-quarters) % 4
-	if chars[0] == 0 {
-		for t := range chars {
-			if chars[t] > chars[unrotated] {
-				unrotated = turn(t)
-			}
-		}
-		width = s.turnPage(unrotated, width)
-	} else if unrotated != 0 && chars[unrotated] > 0 {
-		_, height := unrotated.size(width, s.Height)
-		low := unrotated.box(Rule{0, 0, width, s.Height}).Y0
-		if !slices.ContainsFunc(s.Words, func(w Word) bool {
-			return w.turn == unrotated && math.Abs((w.Y-low)/height-0.5) < 0.5-runningZone
-		}) {
-			width = s.turnPage(unrotated, width)
-		}
-	}
-	var straight, loose []Word
-	for _, w := range s.Words {
-		if w.turn == 0 {
-			straight = append(straight, w)
-		}
-	}
+	var loose []Word
 	for t := turn(1); t < slanted; t++ {
 		texts := turnedTexts(work, s.Words, t)
-		placed, rest := s.place(work, texts, straight, width)
-		var words []Word
-		for _, g := range rest {
-			words = append(words, g.words...)
+		placed, block, few := s.place(work, texts, straight, width)
+		if length(block) > length(placed) {
+			placed, block = nil, slices.DeleteFunc(slices.Clone(s.Words), func(w Word) bool { return w.turn != t })
 		}
-		if length(words) > length(placed) {
-			placed, words = nil, nil
-			for _, g := range texts {
-				words = append(words, g.words...)
+		for i := range block {
+			if few {
+				block[i].Font = nil // a few words beside a drawing are no heading, however bold
 			}
 		}
 		loose = append(loose, placed...)
-		if len(rest) <= turnedLines {
-			for i := range words {
-				words[i].Font = nil // what stands beside a drawing is no heading, however bold
-			}
-		}
-		if len(words) > 0 {
-			straight = s.insert(straight, words, t)
+		if len(block) > 0 {
+			straight = s.insert(straight, block, t, width)
 		}
 	}
 	s.Words = append(straight, loose...)
 }
 
-// length is the number of bytes of words.
 func length(words []Word) (n int) {
 	for _, w := range words {
 		n += len(w.Text)
@@ -98,209 +85,175 @@ func length(words []Word) (n int) {
 	return n
 }
 
-// place makes the heads, labels and stamps among texts one word each, and returns all others.
-func (s *Sheet) place(work *budget.Budget, texts []turnedText, straight []Word, width float64) (placed []Word, rest []turnedText) {
-	heads := map[float64][]int{} // base line of cells → their heads among those placed
-	for _, g := range texts {
-		w := Word{X0: g.page.X0, X1: g.page.X1, Size: g.size, Text: g.text, Font: g.words[0].Font, Artifact: g.words[0].Artifact}
-		single := g.lines <= turnedLines && g.words[0].turn != 2 && work.Spend(len(straight)+len(s.Rules)) == nil
-		if single && (g.page.X1 < outerMargin*width || g.page.X0 > (1-outerMargin)*width) { // a stamp
-			w.Y = s.Height + 2*g.size*float64(1+len(placed))
-			w.X1 = w.X0 + g.own.X1 - g.own.X0
-			if len(straight) > 0 {
-				w.Size = straight[len(straight)/2].Size
+// hasRunning reports whether a page that is shown turned has running heads that are not, and no other text of that turn:
+// it is to be read as it lies.
+func (s *Sheet) hasRunning(lying turn, width float64) bool {
+	page, found := turns[lying].box(Rule{0, 0, width, s.Height}), false
+	for _, w := range s.Words {
+		if w.turn == lying && math.Abs((w.Y-page.Y0)/(page.Y1-page.Y0)-0.5) < 0.5-runningZone {
+			return false
+		}
+		found = found || w.turn == lying
+	}
+	return found
+}
+
+// turnedTexts puts the words of one turn together to cells, and lines close below each other to texts.
+func turnedTexts(work *budget.Budget, words []Word, t turn) (out []turnedText) {
+	words = slices.DeleteFunc(slices.Clone(words), func(w Word) bool { return w.turn != t })
+	slices.SortStableFunc(words, func(a, b Word) int {
+		return cmp.Or(cmp.Compare(math.Round(b.Y/2), math.Round(a.Y/2)), cmp.Compare(a.X0, b.X0))
+	})
+	for _, w := range words {
+		box := Rule{w.X0, w.Y - 0.25*w.Size, w.X1, w.Y + 0.75*w.Size}
+		best := len(out) - 1
+		for ; best >= 0 && work.Spend(1) == nil; best-- {
+			g := &out[best]
+			last := g.words[len(g.words)-1]
+			if math.Abs(last.Y-w.Y) < 0.25*g.size {
+				if gap := w.X0 - g.own.X1; gap < turnedGap*g.size && w.X0 > g.own.X0 {
+					break
+				}
+			} else if last.Y-w.Y < turnedPitch*g.size && w.X0 < g.own.X1 && w.X1 > g.own.X0 && math.Abs(w.Size-g.size) < 1 {
+				g.lines++
+				break
 			}
+		}
+		if best < 0 {
+			out = append(out, turnedText{words: []Word{w}, text: w.Text, own: box, size: w.Size, lines: 1})
+			continue
+		}
+		g := &out[best]
+		if last := g.words[len(g.words)-1]; last.Y != w.Y || w.X0-last.X1 > WordGap*w.Size {
+			g.text += " "
+		}
+		g.text, g.words, g.own = g.text+w.Text, append(g.words, w), g.own.around(box)
+	}
+	for i := range out {
+		out[i].page = t.inverse().box(out[i].own)
+	}
+	return out
+}
+
+// place makes the heads, labels and stamps among texts one word each and returns the words of all others; few says that those are
+// a few words.
+func (s *Sheet) place(work *budget.Budget, texts []turnedText, straight []Word, width float64) (placed, rest []Word, few bool) {
+	heads := map[float64][]int{} // base line of cells → their heads among those placed
+	few = true
+	for n, g := range texts {
+		w := g.words[0]
+		single := g.lines <= turnedLines && w.turn != 2 && len(straight) > 0 && work.Spend(2*len(straight)+len(s.Rules)) == nil
+		w.Text, w.X0, w.X1, w.turn = g.text, g.page.X0, g.page.X1, 0
+		if single && (w.X1 < outerMargin*width || w.X0 > (1-outerMargin)*width) { // a stamp
+			w.Y, w.X1 = s.Height+2*g.size*float64(1+n), w.X0+g.own.X1-g.own.X0
+			w.Size = straight[len(straight)/2].Size
 		} else if cells, ok := g.cells(straight); single && ok {
 			heads[cells] = append(heads[cells], len(placed))
 			w.Y = g.page.Y0
 		} else if y, ok := g.beside(straight, s.Rules); single && ok {
 			w.Y = y
 		} else {
-			rest = append(rest, g)
+			rest, few = append(rest, g.words...), few && n < turnedLines
 			continue
 		}
 		placed = append(placed, w)
 	}
-	for _, row := range heads {
-		settleHeads(placed, row, straight)
-	}
-	return placed, rest
-}
-
-// settleHeads puts the heads of one row on one line: that of the upright heads beside them, else where the lowest begins.
-func settleHeads(words []Word, row []int, straight []Word) {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, i := range row {
-		low, high = min(low, words[i].Y), max(high, words[i].Y+(words[i].X1-words[i].X0))
-	}
-	size := words[row[0]].Size
-	line := math.Inf(1)
-	for _, w := range straight {
-		if w.Y > low-0.5*size && w.Y < high {
-			line = min(line, w.Y)
+	for _, row := range heads { // they stand on one line: that of the upright heads beside them, else where the lowest begins
+		low, high, line := math.Inf(1), math.Inf(-1), math.Inf(1)
+		for _, i := range row {
+			low, high = min(low, placed[i].Y), max(high, placed[i].Y+placed[i].Size)
 		}
-	}
-	if math.IsInf(line, 1) {
-		line = low
-	}
-	for _, i := range row {
-		words[i].Y = line
-	}
-}
-
-// size is the width and height of a page turned back.
-func (t turn) size(w, h float64) (float64, float64) {
-	if t%2 == 1 {
-		return h, w
-	}
-	return w, h
-}
-
-// turnPage turns the page back with all that is on it, and returns its width.
-func (s *Sheet) turnPage(t turn, width float64) float64 {
-	page := t.box(Rule{0, 0, width, s.Height})
-	for i := range s.Words {
-		w := &s.Words[i]
-		w.turn = (w.turn + 4 - t) % 4
-		x, y := w.turn.back(-page.X0, -page.Y0)
-		w.X0, w.X1, w.Y = w.X0+x, w.X1+x, w.Y+y
-	}
-	for i, r := range s.Rules {
-		b := t.box(r)
-		s.Rules[i] = Rule{b.X0 - page.X0, b.Y0 - page.Y0, b.X1 - page.X0, b.Y1 - page.Y0}
-	}
-	width, s.Height = t.size(width, s.Height)
-	return width
-}
-
-// turnedTexts puts the words of one turn together to cells, and lines close below each other to texts.
-func turnedTexts(work *budget.Budget, words []Word, t turn) []turnedText {
-	var own []Word
-	for _, w := range words {
-		if w.turn == t {
-			own = append(own, w)
-		}
-	}
-	slices.SortStableFunc(own, func(a, b Word) int {
-		return cmp.Or(cmp.Compare(math.Round(b.Y/2), math.Round(a.Y/2)), cmp.Compare(a.X0, b.X0))
-	})
-	var out []turnedText
-	for _, w := range own {
-		box := Rule{w.X0, w.Y - 0.25*w.Size, w.X1, w.Y + 0.75*w.Size}
-		best := -1
-		for i := len(out) - 1; i >= 0 && best < 0 && work.Spend(1) == nil; i-- {
-			g := &out[i]
-			same := math.Abs(g.y-w.Y) < 0.25*g.size
-			switch {
-			case same && w.X0-g.own.X1 < turnedGap*g.size && w.X0 > g.own.X0:
-				best = i
-			case same || g.y-w.Y > turnedPitch*g.size || w.X0 > g.own.X1 || w.X1 < g.own.X0:
-			case w.Size < 1.2*g.size && g.size < 1.2*w.Size: // the next line of it
-				g.lines++
-				best = i
+		for _, w := range straight {
+			if w.Y > low-0.5*w.Size && w.Y < high {
+				line = min(line, w.Y)
 			}
 		}
-		if best < 0 {
-			out = append(out, turnedText{words: []Word{w}, text: w.Text, own: box, size: w.Size, y: w.Y, lines: 1})
-			continue
+		if math.IsInf(line, 1) {
+			line = low
 		}
-		g := &out[best]
-		if g.y != w.Y || w.X0-g.words[len(g.words)-1].X1 > WordGap*w.Size {
-			g.text += " "
+		for _, i := range row {
+			placed[i].Y = line
 		}
-		g.text += w.Text
-		g.words, g.y = append(g.words, w), w.Y
-		g.own = Rule{min(g.own.X0, box.X0), min(g.own.Y0, box.Y0), max(g.own.X1, box.X1), max(g.own.Y1, box.Y1)}
 	}
-	for i := range out {
-		out[i].page = t.forthBox(out[i].own)
-	}
-	return out
+	return placed, rest, few
 }
 
 // cells finds the row of cells that a text is the head of one of: the nearest upright line below it that has several cells,
 // one of them right below. It returns the base line of the row.
-func (g *turnedText) cells(straight []Word) (float64, bool) {
-	y := math.Inf(-1)
+func (g *turnedText) cells(straight []Word) (y float64, ok bool) {
+	y = math.Inf(-1)
 	for _, w := range straight {
-		if d := g.page.Y0 - w.Y - 0.5*w.Size; d > -0.5*g.size && d < headReach*g.size { // its top is below
+		if d := g.page.Y0 - w.Y; d > 0 && d < headReach*g.size {
 			y = max(y, w.Y)
 		}
 	}
-	var row []Word
-	for _, w := range straight {
-		if math.Abs(w.Y-y) < 0.25*w.Size {
-			row = append(row, w)
-		}
-	}
+	row := slices.DeleteFunc(slices.Clone(straight), func(w Word) bool { return math.Abs(w.Y-y) > 0.25*w.Size })
 	slices.SortStableFunc(row, func(a, b Word) int { return cmp.Compare(a.X0, b.X0) })
-	cells, below := 0, false
-	for i := 0; i < len(row); {
-		x0, x1 := row[i].X0, row[i].X1
-		for i++; i < len(row) && row[i].X0-x1 < turnedGap*row[i].Size; i++ {
-			x1 = row[i].X1
+	cells := 0
+	for i, from := 0, 0; i < len(row); i++ {
+		if i+1 == len(row) || row[i+1].X0-row[i].X1 > turnedGap*row[i].Size {
+			ok = ok || row[from].X0 < g.page.X1+g.size && row[i].X1 > g.page.X0-g.size
+			from, cells = i+1, cells+1
 		}
-		cells++
-		below = below || x0 < g.page.X1+g.size && x1 > g.page.X0-g.size
 	}
-	return y, below && cells > 1
+	return y, ok && cells > 1
 }
 
-// beside finds the topmost upright line beside a text, between the rules around it.
-func (g *turnedText) beside(straight []Word, rules []Rule) (float64, bool) {
-	top, mid := math.Inf(1), (g.page.X0+g.page.X1)/2
+// beside finds the topmost upright line beside a text, below the rule above it where there is one.
+func (g *turnedText) beside(straight []Word, rules []Rule) (y float64, ok bool) {
+	top, reach := math.Inf(1), labelReach*g.size
 	for _, r := range rules {
-		if r.Level() && r.X0 <= mid && r.X1 >= mid && r.Y0 > g.page.Y1-0.5*g.size {
+		if r.Level() && r.X0 <= g.page.X0 && r.X1 >= g.page.X1 && r.Y0 > g.page.Y1-0.5*g.size {
 			top = min(top, r.Y0)
 		}
 	}
-	reach, ruled := labelReach*g.size, top-g.page.Y1 < g.page.Y1-g.page.Y0
-	if ruled {
+	if top-g.page.Y1 < g.page.Y1-g.page.Y0 {
 		reach = cellReach * g.size
+	} else {
+		top = g.page.Y1
 	}
-	near, first := false, math.Inf(-1)
+	y = math.Inf(-1)
 	for _, w := range straight {
-		if w.X0-g.page.X1 > reach || g.page.X0-w.X1 > reach || w.Y < g.page.Y0 || w.Y > top {
-			continue
-		}
-		if inside := w.Y < g.page.Y1; inside || ruled {
-			near = near || inside
-			first = max(first, w.Y)
+		if w.X0-g.page.X1 < reach && g.page.X0-w.X1 < reach && w.Y > g.page.Y0 && w.Y < top {
+			ok, y = ok || w.Y < g.page.Y1, max(y, w.Y)
 		}
 	}
-	return first, near
+	return y, ok
 }
 
 // insert puts the words of one turn, turned back, where they stood. Where the place is not high enough for them, or has
-// other text beside them, all that is above their lower edge moves up.
-func (s *Sheet) insert(straight, turned []Word, t turn) []Word {
-	own := Rule{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
-	for _, w := range turned {
-		own = Rule{min(own.X0, w.X0), min(own.Y0, w.Y-0.25*w.Size), max(own.X1, w.X1), max(own.Y1, w.Y+0.75*w.Size)}
+// other text beside them, all that is above their lower edge moves up. A page without other text is turned as a whole.
+func (s *Sheet) insert(straight, turned []Word, t turn, width float64) []Word {
+	own := turns[t].box(Rule{0, 0, width, s.Height})
+	if len(straight) > 0 {
+		own = Rule{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+		for _, w := range turned {
+			own = own.around(Rule{w.X0, w.Y - 0.25*w.Size, w.X1, w.Y + 0.75*w.Size})
+		}
 	}
-	page := t.forthBox(own)
-	height := own.Y1 - own.Y0
+	page, height := t.inverse().box(own), own.Y1-own.Y0
 	grow := max(0, height-(page.Y1-page.Y0))
 	top := page.Y1 + grow
+	if len(straight) == 0 {
+		grow, top = height-s.Height, height
+	}
 	for _, w := range straight {
 		if w.Y > page.Y0 && w.Y < page.Y1 {
 			grow, top = height, page.Y0+height
 		}
 	}
-	dx, dy := page.X0-own.X0, top-own.Y1
-	near := turned[0].Size
-	var moved []Rule
-	for _, r := range s.Rules {
+	dx, dy, near := page.X0-own.X0, top-own.Y1, turned[0].Size
+	for i := range s.Rules {
+		r := &s.Rules[i]
 		in := r.within(Rule{page.X0 - near, page.Y0 - near, page.X1 + near, page.Y1 + near})
 		if in.X1 >= in.X0 && in.Y1 >= in.Y0 && 2*(in.X1-in.X0+in.Y1-in.Y0) >= r.X1-r.X0+r.Y1-r.Y0 {
-			b := t.box(r)
-			r = Rule{b.X0 + dx, b.Y0 + dy, b.X1 + dx, b.Y1 + dy}
+			b := turns[t].box(*r)
+			*r = Rule{b.X0 + dx, b.Y0 + dy, b.X1 + dx, b.Y1 + dy}
 		} else if r.Y0 > page.Y0 {
 			r.Y0, r.Y1 = r.Y0+grow, r.Y1+grow
 		}
-		moved = append(moved, r)
 	}
-	s.Rules, s.Height = moved, s.Height+grow
+	s.Height += grow
 	for i := range straight {
 		if straight[i].Y > page.Y0 {
 			straight[i].Y += grow
