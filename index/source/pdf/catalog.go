@@ -141,14 +141,14 @@ func (f *file) labels() []string {
 	f.entries(root, "Nums", func(page, label draw.Object) { starts[page.Int()] = label })
 	labels := make([]string, len(f.pages))
 	style, prefix, n := "", "", 1
-	for i := range labels {
+	for i := range labels { // a prefix may end in a space
 		if o, ok := starts[i]; ok {
-			style, prefix, n = o.Key("S").Str(), shortText(o.Key("P")), 1
+			style, prefix, n = o.Key("S").Str(), draw.TextString(o.Key("P").Str()), 1
 			if st := o.Key("St").Int(); st > 0 {
 				n = st
 			}
 		}
-		labels[i] = prefix + pageNumber(n, style)
+		labels[i] = oneLine(prefix[:min(len(prefix), maxShortText)] + pageNumber(n, style))
 		n++
 	}
 	return labels
@@ -208,5 +208,7 @@ const (
 // shortText is a string that is meant to be one line.
 func shortText(o draw.Object) string {
 	s := o.Str()
-	return strings.Join(strings.Fields(draw.CleanGlyph(draw.TextString(s[:min(len(s), maxShortText)]))), " ")
+	return oneLine(draw.TextString(s[:min(len(s), maxShortText)]))
 }
+
+func oneLine(s string) string { return strings.Join(strings.Fields(draw.CleanGlyph(s)), " ") }

@@ -44,22 +44,24 @@ type field struct {
 // annotations draws what stands on a page without being part of its content: the values of form fields, text boxes, stamps.
 // A value comes to stand beside its label. Struck text is marked.
 func (in *interpreter) annotations(page Object, start state) error {
-	all, content := page.Key("Annots"), len(in.glyphs)
-	places := make([]Rule, min(all.Len(), maxAnnotations))
-	for i := range places {
-		places[i] = start.ctm.box(all.At(i).Key("Rect").box())
+	list, content := page.Key("Annots"), len(in.glyphs)
+	var shown []Object
+	var places []Rule
+	for i := range min(list.Len(), maxAnnotations) {
+		a := list.At(i)
+		switch a.Key("Subtype").Str() {
+		case "StrikeOut", "Widget", "FreeText", "Stamp", "Watermark":
+			shown, places = append(shown, a), append(places, start.ctm.box(a.Key("Rect").box()))
+		}
 	}
-	for i := range places {
-		a := all.At(i)
+	for i, a := range shown {
 		if err := in.count(); err != nil {
 			return err
 		}
-		switch kind, f := a.Key("Subtype").Str(), fieldOf(a); kind {
-		case "StrikeOut":
-			if !f.unseen {
-				in.strikeQuads(a.Key("QuadPoints"), start.ctm)
-			}
-		case "Widget", "FreeText", "Stamp", "Watermark":
+		switch kind, f := a.Key("Subtype").Str(), fieldOf(a); {
+		case kind == "StrikeOut" && !f.unseen:
+			in.strikeQuads(a.Key("QuadPoints"), start.ctm)
+		case kind != "StrikeOut":
 			from, rules := len(in.glyphs), len(in.rules)
 			if err := in.appearance(a, f, start); err != nil {
 				return err

@@ -138,7 +138,11 @@ func turnedTexts(work *budget.Budget, words []Word, t turn) (out []turnedText) {
 // place makes the heads, labels and stamps among texts one word each and returns the words of all others; few says that those are
 // a few words.
 func (s *Sheet) place(work *budget.Budget, texts []turnedText, straight []Word, width float64) (placed, rest []Word, few bool) {
-	heads := map[float64][]int{} // base line of cells → their heads among those placed
+	type headRow struct {
+		low, high float64
+		heads     []int // among those placed
+	}
+	var rows []headRow
 	few = true
 	for n, g := range texts {
 		w := g.words[0]
@@ -147,9 +151,13 @@ func (s *Sheet) place(work *budget.Budget, texts []turnedText, straight []Word, 
 		if single && (w.X1 < outerMargin*width || w.X0 > (1-outerMargin)*width) { // a stamp
 			w.Y, w.X1 = s.Height+2*g.size*float64(1+n), w.X0+g.own.X1-g.own.X0
 			w.Size = straight[len(straight)/2].Size
-		} else if cells, ok := g.cells(straight); single && ok {
-			heads[cells] = append(heads[cells], len(placed))
-			w.Y = g.page.Y0
+		} else if single && g.isHead(straight) {
+			k := slices.IndexFunc(rows, func(r headRow) bool { return g.page.Y0 < r.high && g.page.Y1 > r.low })
+			if k < 0 {
+				k, rows = len(rows), append(rows, headRow{low: g.page.Y0, high: g.page.Y1})
+			}
+			r := &rows[k]
+			r.low, r.high, r.heads = min(r.low, g.page.Y0), max(r.high, g.page.Y1), append(r.heads, len(placed))
 		} else if y, ok := g.beside(straight, s.Rules); single && ok {
 			w.Y = y
 		} else {
@@ -158,45 +166,39 @@ func (s *Sheet) place(work *budget.Budget, texts []turnedText, straight []Word, 
 		}
 		placed = append(placed, w)
 	}
-	for _, row := range heads { // they stand on one line: that of the upright heads beside them, else where the lowest begins
-		low, high, line := math.Inf(1), math.Inf(-1), math.Inf(1)
-		for _, i := range row {
-			low, high = min(low, placed[i].Y), max(high, placed[i].Y+placed[i].Size)
-		}
+	for _, r := range rows { // one line: that of the lowest upright head beside them, else where the lowest of them ends
+		line := math.Inf(1)
 		for _, w := range straight {
-			if w.Y > low-0.5*w.Size && w.Y < high {
+			if w.Y > r.low-0.5*w.Size && w.Y < r.high {
 				line = min(line, w.Y)
 			}
 		}
 		if math.IsInf(line, 1) {
-			line = low
+			line = r.low
 		}
-		for _, i := range row {
+		for _, i := range r.heads {
 			placed[i].Y = line
 		}
 	}
 	return placed, rest, few
 }
 
-// cells finds the row of cells that a text is the head of one of: the nearest upright line below it that has several cells,
-// one of them right below. It returns the base line of the row.
-func (g *turnedText) cells(straight []Word) (y float64, ok bool) {
-	y = math.Inf(-1)
+// isHead reports whether a text is the head of a column: the nearest upright text right below it is one of several cells.
+func (g *turnedText) isHead(straight []Word) bool {
+	y := math.Inf(-1)
 	for _, w := range straight {
-		if d := g.page.Y0 - w.Y; d > 0 && d < headReach*g.size {
+		if d := g.page.Y0 - w.Y; d > 0 && d < headReach*g.size && w.X0 < g.page.X1+g.size && w.X1 > g.page.X0-g.size {
 			y = max(y, w.Y)
 		}
 	}
 	row := slices.DeleteFunc(slices.Clone(straight), func(w Word) bool { return math.Abs(w.Y-y) > 0.25*w.Size })
 	slices.SortStableFunc(row, func(a, b Word) int { return cmp.Compare(a.X0, b.X0) })
-	cells := 0
-	for i, from := 0, 0; i < len(row); i++ {
-		if i+1 == len(row) || row[i+1].X0-row[i].X1 > turnedGap*row[i].Size {
-			ok = ok || row[from].X0 < g.page.X1+g.size && row[i].X1 > g.page.X0-g.size
-			from, cells = i+1, cells+1
+	for i := 1; i < len(row); i++ {
+		if row[i].X0-row[i-1].X1 > turnedGap*row[i].Size {
+			return true
 		}
 	}
-	return y, ok && cells > 1
+	return false
 }
 
 // beside finds the topmost upright line beside a text, below the rule above it where there is one.

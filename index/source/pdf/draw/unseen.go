@@ -110,7 +110,9 @@ func (in *interpreter) passages(holds func(glyph) bool) (n int) {
 	const far = 2 // em
 	open := false
 	var last glyph
-	for _, g := range in.glyphs {
+	first := slices.IndexFunc(in.glyphs, holds)
+	for i := first; first >= 0 && i < len(in.glyphs); i++ {
+		g := in.glyphs[i]
 		if isBlank(g) {
 			continue
 		}
@@ -150,8 +152,9 @@ func (in *interpreter) strike() {
 			}
 		}
 		slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(a.Y0, b.Y0) })
-		for i, g := range in.glyphs {
-			if len(lines) == 0 || g.turn != t || g.hidden {
+		for i := 0; i < len(in.glyphs) && len(lines) > 0; i++ {
+			g := &in.glyphs[i]
+			if g.turn != t || g.hidden {
 				continue
 			}
 			low, mid := g.y+strikeLow*g.size, (g.x0+g.x1)/2
