@@ -118,7 +118,6 @@ func TestHidden(t *testing.T) {
 		"white on blue":      {content: seen + "0 0 1 rg 60 590 300 30 re f 1 g " + far, want: "P In force.\nP Not to be seen."},
 		"white on white":     {content: seen + "1 g 60 590 300 30 re f " + far, want: "P In force.", warning: none},
 		"white on an image":  {content: seen + "q 300 0 0 50 60 580 cm /Im Do Q 1 g " + far, want: "P In force.\nP Not to be seen."},
-		"transparent":        {content: seen + "/G gs " + far, resources: "/ExtGState << /G << /ca 0 >> >>", want: "P In force.", warning: none},
 		"not painted":        {content: seen + "3 Tr " + far, want: "P In force.", warning: none},
 		"over a scan":        {content: "q 612 0 0 792 0 0 cm /Im Do Q 3 Tr " + seen + far, want: "P In force.\nP Not to be seen.", warning: "page 1 has an image with few words beside it: what the image says is not read"},
 		"over curves":        {content: "0 0 m 1 1 2 2 3 3 c S 3 Tr " + seen, want: "P In force."},

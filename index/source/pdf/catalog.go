@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"cmp"
 	"ibid/index/source/pdf/draw"
 	"ibid/index/source/pdf/layout"
 	"regexp"
@@ -92,35 +93,27 @@ func (f *file) entries(root draw.Object, list string, visit func(key, value draw
 func (f *file) layers() map[string]bool {
 	all := f.catalog.Key("OCProperties")
 	usual := all.Key("D")
-	if !usual.IsDict() {
-		return nil
-	}
 	off := map[string]bool{}
-	set := func(list draw.Object, to bool) {
-		for i := range min(list.Len(), maxTreeNodes) {
-			off[list.At(i).Ref] = to
+	if usual.Key("BaseState").Str() == "OFF" {
+		for groups, i := all.Key("OCGs"), 0; i < groups.Len(); i++ {
+			off[groups.At(i).Ref] = true
 		}
 	}
-	if usual.Key("BaseState").Str() == "OFF" {
-		set(all.Key("OCGs"), true)
+	for i := range usual.Key("ON").Len() {
+		off[usual.Key("ON").At(i).Ref] = false
 	}
-	set(usual.Key("ON"), false)
-	set(usual.Key("OFF"), true)
+	for i := range usual.Key("OFF").Len() {
+		off[usual.Key("OFF").At(i).Ref] = true
+	}
 	delete(off, "")
 	return off
 }
 
-// unread says what of a file is not on its pages and is left out: attached files, and a form that only Adobe's XFA describes.
+// unread says what is not on the pages and is left out: attached files, and a form that only Adobe's XFA describes.
 func (f *file) unread() (warnings []string) {
 	var names []string
 	f.entries(f.catalog.Key("Names").Key("EmbeddedFiles"), "Names", func(name, spec draw.Object) {
-		for _, key := range []string{"UF", "F"} {
-			if title := shortText(spec.Key(key)); title != "" && len(names) < maxPages {
-				names = append(names, title)
-				return
-			}
-		}
-		names = append(names, shortText(name))
+		names = append(names, cmp.Or(shortText(spec.Key("UF")), shortText(spec.Key("F")), shortText(name)))
 	})
 	if len(names) > 0 {
 		warnings = append(warnings, "attached files are not read: "+strings.Join(names, ", "))

@@ -19,8 +19,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
+	"maps"
+	"slices"
 
 	"ibid/index/source/budget"
 	"ibid/index/source/pdf/draw"
@@ -109,65 +109,59 @@ const fewWords = 20
 
 // warnLeftOut tells what the sheets show that is not read, and counts the passages that are not in force.
 func (d *Document) warnLeftOut(sheets []*draw.Sheet) {
+	pages := map[string][]int{} // what some pages have → these pages
 	struck, hidden := 0, 0
-	var nameless, images []int
-	slanted := map[string][]int{}
-	var texts []string // the keys of slanted in order
 	for i, s := range sheets {
 		if s == nil {
 			continue
 		}
 		struck, hidden = struck+s.Struck, hidden+s.Hidden
 		if s.Nameless > 0 {
-			nameless = append(nameless, i+1)
+			const what = "characters that the fonts do not name"
+			pages[what] = append(pages[what], i+1)
 		}
 		if s.Image && len(s.Words) > 0 && len(s.Words) < fewWords {
-			images = append(images, i+1)
+			const what = "an image with few words beside it: what the image says is not read"
+			pages[what] = append(pages[what], i+1)
 		}
-		if text := strings.Join(strings.Fields(s.Slanted), " "); text != "" {
-			if slanted[text] == nil {
-				texts = append(texts, text)
-			}
-			slanted[text] = append(slanted[text], i+1)
+		if s.Slanted != "" {
+			what := "text at an angle, which was left out: " + oneLine(s.Slanted)
+			pages[what] = append(pages[what], i+1)
 		}
 	}
-	d.warnPages(nameless, "characters that the fonts do not name")
-	d.warnPages(images, "an image with few words beside it: what the image says is not read")
-	for _, text := range texts {
-		d.warnPages(slanted[text], "text at an angle, which was left out: "+text)
+	for _, what := range slices.Sorted(maps.Keys(pages)) {
+		d.warnPages(pages[what], what)
 	}
-	d.warnCount(struck, "struck out")
-	d.warnCount(hidden, "hidden")
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{struck, "struck out"}, {hidden, "hidden"}} {
+		switch {
+		case c.n == 1:
+			d.Warnings = append(d.Warnings, "1 passage is "+c.what+" and was left out")
+		case c.n > 1:
+			d.Warnings = append(d.Warnings, fmt.Sprintf("%d passages are %s and were left out", c.n, c.what))
+		}
+	}
 }
 
 // warnPages says what pages have, in one line: page 7 has …, pages 1, 3–5 have ….
 func (d *Document) warnPages(pages []int, what string) {
-	var runs []string
-	for i, from := 0, 0; i < len(pages); i++ {
-		if i+1 < len(pages) && pages[i+1] == pages[i]+1 {
-			continue
+	list := ""
+	for i, n := range pages {
+		switch in := i > 0 && pages[i-1] == n-1; {
+		case in && i+1 < len(pages) && pages[i+1] == n+1:
+		case in:
+			list += fmt.Sprintf("–%d", n)
+		default:
+			list += fmt.Sprintf(", %d", n)
 		}
-		run := strconv.Itoa(pages[from])
-		if i > from {
-			run += "–" + strconv.Itoa(pages[i])
-		}
-		runs, from = append(runs, run), i+1
 	}
-	switch {
-	case len(pages) == 1:
-		d.Warnings = append(d.Warnings, "page "+runs[0]+" has "+what)
-	case len(pages) > 1:
-		d.Warnings = append(d.Warnings, "pages "+strings.Join(runs, ", ")+" have "+what)
+	have := "pages " + list[len(", "):] + " have "
+	if len(pages) == 1 {
+		have = "page " + list[len(", "):] + " has "
 	}
-}
-
-func (d *Document) warnCount(n int, what string) {
-	switch {
-	case n == 1:
-		d.Warnings = append(d.Warnings, "1 passage is "+what+" and was left out")
-	case n > 1:
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%d passages are %s and were left out", n, what))
-	}
+	d.Warnings = append(d.Warnings, have+what)
 }
 
 func (d *Document) warn(page int, format string, args ...any) {

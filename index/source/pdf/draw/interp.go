@@ -158,7 +158,7 @@ func (c *content) operator(op string) error {
 		s.ctm = c.operandMatrix().times(s.ctm)
 	case "w":
 		s.lineWidth = c.n(0)
-	case "g", "rg", "k", "cs", "sc", "scn", "gs":
+	case "g", "rg", "k", "cs", "sc", "scn":
 		c.setColor(op)
 	case "sh":
 		c.paint(s.clip)

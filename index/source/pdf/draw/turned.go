@@ -53,22 +53,16 @@ type turnedText struct {
 // upright turns a sheet's turned words back. Heads of columns, labels of rows and what stands beside a drawing go to a line of
 // the upright text; stamps in the margin go above the page, since they belong nowhere; the rest becomes a block where it stood.
 func (s *Sheet) upright(work *budget.Budget, width float64) {
-	straight := slices.Clone(s.Words)
-	straight = slices.DeleteFunc(straight, func(w Word) bool { return w.turn != 0 })
+	straight := slices.DeleteFunc(slices.Clone(s.Words), func(w Word) bool { return w.turn != 0 })
 	if len(straight) == len(s.Words) {
 		return
 	}
 	var loose []Word
 	for t := turn(1); t < slanted; t++ {
 		texts := turnedTexts(work, s.Words, t)
-		placed, block, few := s.place(work, texts, straight, width)
+		placed, block := s.place(work, texts, straight, width)
 		if length(block) > length(placed) {
 			placed, block = nil, slices.DeleteFunc(slices.Clone(s.Words), func(w Word) bool { return w.turn != t })
-		}
-		for i := range block {
-			if few {
-				block[i].Font = nil // a few words beside a drawing are no heading, however bold
-			}
 		}
 		loose = append(loose, placed...)
 		if len(block) > 0 {
@@ -135,33 +129,35 @@ func turnedTexts(work *budget.Budget, words []Word, t turn) (out []turnedText) {
 	return out
 }
 
-// place makes the heads, labels and stamps among texts one word each and returns the words of all others; few says that those are
-// a few words.
-func (s *Sheet) place(work *budget.Budget, texts []turnedText, straight []Word, width float64) (placed, rest []Word, few bool) {
+// place makes the heads, labels and stamps among texts one word each and returns the words of all others.
+func (s *Sheet) place(work *budget.Budget, texts []turnedText, straight []Word, width float64) (placed, rest []Word) {
 	type headRow struct {
 		low, high float64
 		heads     []int // among those placed
 	}
 	var rows []headRow
-	few = true
 	for n, g := range texts {
 		w := g.words[0]
 		single := g.lines <= turnedLines && w.turn != 2 && len(straight) > 0 && work.Spend(2*len(straight)+len(s.Rules)) == nil
 		w.Text, w.X0, w.X1, w.turn = g.text, g.page.X0, g.page.X1, 0
-		if single && (w.X1 < outerMargin*width || w.X0 > (1-outerMargin)*width) { // a stamp
+		if !single {
+			rest = append(rest, g.words...)
+			continue
+		}
+		if w.X1 < outerMargin*width || w.X0 > (1-outerMargin)*width { // a stamp
 			w.Y, w.X1 = s.Height+2*g.size*float64(1+n), w.X0+g.own.X1-g.own.X0
 			w.Size = straight[len(straight)/2].Size
-		} else if single && g.isHead(straight) {
+		} else if g.isHead(straight) {
 			k := slices.IndexFunc(rows, func(r headRow) bool { return g.page.Y0 < r.high && g.page.Y1 > r.low })
 			if k < 0 {
 				k, rows = len(rows), append(rows, headRow{low: g.page.Y0, high: g.page.Y1})
 			}
 			r := &rows[k]
 			r.low, r.high, r.heads = min(r.low, g.page.Y0), max(r.high, g.page.Y1), append(r.heads, len(placed))
-		} else if y, ok := g.beside(straight, s.Rules); single && ok {
+		} else if y, ok := g.beside(straight, s.Rules); ok {
 			w.Y = y
 		} else {
-			rest, few = append(rest, g.words...), few && n < turnedLines
+			rest = append(rest, g.words...)
 			continue
 		}
 		placed = append(placed, w)
@@ -180,14 +176,14 @@ func (s *Sheet) place(work *budget.Budget, texts []turnedText, straight []Word, 
 			placed[i].Y = line
 		}
 	}
-	return placed, rest, few
+	return placed, rest
 }
 
 // isHead reports whether a text is the head of a column: the nearest upright text right below it is one of several cells.
 func (g *turnedText) isHead(straight []Word) bool {
 	y := math.Inf(-1)
 	for _, w := range straight {
-		if d := g.page.Y0 - w.Y; d > 0 && d < headReach*g.size && w.X0 < g.page.X1+g.size && w.X1 > g.page.X0-g.size {
+		if d := g.page.Y0 - w.Y; d > 0 && d < headReach*g.size && w.X0 < g.page.X1+0.3*g.size && w.X1 > g.page.X0-0.3*g.size {
 			y = max(y, w.Y)
 		}
 	}

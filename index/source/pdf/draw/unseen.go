@@ -13,7 +13,6 @@ import (
 type color struct {
 	full  float64 // the components of white in its space, -1 where that is not known
 	white bool
-	clear bool // fully transparent
 }
 
 const (
@@ -26,11 +25,6 @@ const (
 func (c *content) setColor(op string) {
 	fill := &c.state.color
 	switch op {
-	case "gs":
-		if a, ok := c.resources.Key("ExtGState").Key(c.last().text).Key("ca").number(); ok {
-			fill.clear = a == 0
-		}
-		return
 	case "cs":
 		fill.full, fill.white = c.whiteOf(c.last().text), false
 		return
@@ -61,7 +55,7 @@ func (c *content) whiteOf(name string) float64 {
 
 // paint notes an area that is filled with what can be seen.
 func (c *content) paint(area Rule) {
-	if fill := c.state.color; !fill.white && !fill.clear && c.off == 0 && len(c.painted) <= maxPainted {
+	if fill := c.state.color; !fill.white && c.off == 0 && len(c.painted) <= maxPainted {
 		c.painted = append(c.painted, area)
 	}
 }
@@ -74,14 +68,14 @@ func (c *content) image() {
 	}
 }
 
-// isUnseen reports whether text at a place cannot be seen: it is transparent, or outside of what is shown by more than its
+// isUnseen reports whether text at a place cannot be seen: it is outside of what is shown by more than its
 // size, or white where nothing else was painted.
 func (c *content) isUnseen(x, y, size float64) bool {
-	s := &c.state
-	if s.color.clear || !s.clip.holds(x, y, size) {
+	if !c.state.clip.holds(x, y, size) {
 		return true
 	}
-	return s.color.white && s.mode == 0 && len(c.painted) <= maxPainted && !c.anyHolds(c.painted, x, y, size) && !c.anyHolds(c.images, x, y, size)
+	return c.state.color.white && c.state.mode == 0 && len(c.painted) <= maxPainted &&
+		!c.anyHolds(c.painted, x, y, size) && !c.anyHolds(c.images, x, y, size)
 }
 
 func (in *interpreter) anyHolds(areas []Rule, x, y, slack float64) bool {
