@@ -116,6 +116,7 @@ func TestHidden(t *testing.T) {
 		"no ink":             {content: seen + "0 0 0 0 k " + far, want: "P In force.", warning: none},
 		"full of an ink":     {content: seen + "/C cs 1 scn " + far, resources: "/ColorSpace << /C [/Separation /Black /DeviceGray 9 0 R] >>", want: "P In force.\nP Not to be seen."},
 		"white on blue":      {content: seen + "0 0 1 rg 60 590 300 30 re f 1 g " + far, want: "P In force.\nP Not to be seen."},
+		"white on a bar":     {content: seen + "q 0 0 1 RG 30 w 60 604 m 360 604 l S Q 1 g " + far, want: "P In force.\nP Not to be seen."},
 		"white on white":     {content: seen + "1 g 60 590 300 30 re f " + far, want: "P In force.", warning: none},
 		"white on an image":  {content: seen + "q 300 0 0 50 60 580 cm /Im Do Q 1 g " + far, want: "P In force.\nP Not to be seen."},
 		"not painted":        {content: seen + "3 Tr " + far, want: "P In force.", warning: none},

@@ -109,16 +109,20 @@ func (r Rule) holds(x, y, slack float64) bool {
 
 func (c *content) stroke() {
 	scale := math.Hypot(c.state.ctm[0], c.state.ctm[1])
-	if c.state.lineWidth*scale <= RuleWidth {
+	if b, half := c.path.bounds, c.state.lineWidth*scale/2; 2*half > RuleWidth && len(c.painted) <= maxPainted {
+		c.painted = append(c.painted, Rule{b.X0 - half, b.Y0 - half, b.X1 + half, b.Y1 + half}) // a bar, of any colour
+	} else {
 		for _, s := range c.path.segments {
 			c.addRule(s)
 		}
+		thin := len(c.thin)
 		for _, b := range c.path.boxes {
 			c.addRule(Rule{b.X0, b.Y0, b.X1, b.Y0})
 			c.addRule(Rule{b.X0, b.Y1, b.X1, b.Y1})
 			c.addRule(Rule{b.X0, b.Y0, b.X0, b.Y1})
 			c.addRule(Rule{b.X1, b.Y0, b.X1, b.Y1})
 		}
+		c.thin = c.thin[:thin] // the sides of a frame strike nothing
 	}
 	c.endPath()
 }
