@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/pdfcpu/pdfcpu/pkg/filter"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
@@ -34,7 +35,7 @@ type Object struct {
 func (f *Objects) Wrap(o types.Object) Object {
 	w := Object{File: f, Value: o}
 	if r, ok := o.(types.IndirectRef); ok {
-		w.Ref = r.String()
+		w.Ref = strconv.Itoa(r.ObjectNumber.Value()) + " " + strconv.Itoa(r.GenerationNumber.Value()) + " R"
 		v, err := f.Table.Dereference(o)
 		if err != nil {
 			v = nil
