@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"cmp"
 	"ibid/index/source/pdf/draw"
 	"ibid/index/source/pdf/layout"
 	"regexp"
@@ -88,6 +89,41 @@ func (f *file) entries(root draw.Object, list string, visit func(key, value draw
 	walk(root, 0)
 }
 
+// layers are the references of the layers that are not shown when the file is opened (ISO 32000-1, 8.11.4).
+func (f *file) layers() map[string]bool {
+	all := f.catalog.Key("OCProperties")
+	usual := all.Key("D")
+	off := map[string]bool{}
+	if usual.Key("BaseState").Str() == "OFF" {
+		for groups, i := all.Key("OCGs"), 0; i < groups.Len(); i++ {
+			off[groups.At(i).Ref] = true
+		}
+	}
+	for i := range usual.Key("ON").Len() {
+		off[usual.Key("ON").At(i).Ref] = false
+	}
+	for i := range usual.Key("OFF").Len() {
+		off[usual.Key("OFF").At(i).Ref] = true
+	}
+	delete(off, "")
+	return off
+}
+
+// unread says what is not on the pages and is left out: attached files, and a form that only Adobe's XFA describes.
+func (f *file) unread() (warnings []string) {
+	var names []string
+	f.entries(f.catalog.Key("Names").Key("EmbeddedFiles"), "Names", func(name, spec draw.Object) {
+		names = append(names, cmp.Or(shortText(spec.Key("UF")), shortText(spec.Key("F")), shortText(name)))
+	})
+	if len(names) > 0 {
+		warnings = append(warnings, "attached files are not read: "+strings.Join(names, ", "))
+	}
+	if form := f.objects.Form; form.Key("XFA").Value != nil && form.Key("Fields").Len() == 0 {
+		warnings = append(warnings, "its form is made in XFA, which is not read")
+	}
+	return warnings
+}
+
 // labels returns the label of each page (ISO 32000-1, 12.4.2), nil where the file has none.
 func (f *file) labels() []string {
 	root := f.catalog.Key("PageLabels")
@@ -98,14 +134,14 @@ func (f *file) labels() []string {
 	f.entries(root, "Nums", func(page, label draw.Object) { starts[page.Int()] = label })
 	labels := make([]string, len(f.pages))
 	style, prefix, n := "", "", 1
-	for i := range labels {
+	for i := range labels { // a prefix may end in a space
 		if o, ok := starts[i]; ok {
-			style, prefix, n = o.Key("S").Str(), shortText(o.Key("P")), 1
+			style, prefix, n = o.Key("S").Str(), draw.TextString(o.Key("P").Str()), 1
 			if st := o.Key("St").Int(); st > 0 {
 				n = st
 			}
 		}
-		labels[i] = prefix + pageNumber(n, style)
+		labels[i] = oneLine(prefix[:min(len(prefix), maxShortText)] + pageNumber(n, style))
 		n++
 	}
 	return labels
@@ -165,5 +201,7 @@ const (
 // shortText is a string that is meant to be one line.
 func shortText(o draw.Object) string {
 	s := o.Str()
-	return strings.Join(strings.Fields(draw.CleanGlyph(draw.TextString(s[:min(len(s), maxShortText)]))), " ")
+	return oneLine(draw.TextString(s[:min(len(s), maxShortText)]))
 }
+
+func oneLine(s string) string { return strings.Join(strings.Fields(draw.CleanGlyph(s)), " ") }

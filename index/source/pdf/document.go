@@ -19,6 +19,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"ibid/index/source/budget"
 	"ibid/index/source/pdf/draw"
@@ -58,8 +60,9 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 			warnings = append(warnings, "the list of pages is damaged: page numbers may be wrong")
 		}
 	}
+	f.objects.Form, f.objects.Off = f.catalog.Key("AcroForm"), f.layers()
 	doc := &Document{
-		Title: f.title(), Labels: f.labels(), Outline: f.outline(), Warnings: warnings,
+		Title: f.title(), Labels: f.labels(), Outline: f.outline(), Warnings: append(warnings, f.unread()...),
 	}
 	if work.Err() != nil { // damaged objects and bookmarks may cost as much as pages
 		doc.Warnings = append(doc.Warnings, fmt.Sprintf("some of the outline was left out: %v", work.Err()))
@@ -89,6 +92,7 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 			doc.warn(i, "has no text (scanned?)")
 		}
 	}
+	doc.warnLeftOut(sheets)
 	if lost == len(sheets) {
 		return nil, fmt.Errorf("none of the %d pages can be read: %s", lost, doc.Warnings[len(doc.Warnings)-1])
 	}
@@ -98,6 +102,66 @@ func Read(ctx context.Context, data []byte) (*Document, error) {
 	}
 	doc.Pages = pages
 	return doc, ctx.Err()
+}
+
+// fewWords is how many words beside a large image do not say what it shows.
+const fewWords = 20
+
+// warnLeftOut tells what the sheets show that is not read, and counts the passages that are not in force.
+func (d *Document) warnLeftOut(sheets []*draw.Sheet) {
+	pages := map[string][]int{} // what some pages have → these pages
+	struck, hidden := 0, 0
+	for i, s := range sheets {
+		if s == nil {
+			continue
+		}
+		struck, hidden = struck+s.Struck, hidden+s.Hidden
+		if s.Nameless > 0 {
+			const what = "characters that the fonts do not name"
+			pages[what] = append(pages[what], i+1)
+		}
+		if s.Image && len(s.Words) > 0 && len(s.Words) < fewWords {
+			const what = "an image with few words beside it: what the image says is not read"
+			pages[what] = append(pages[what], i+1)
+		}
+		if s.Slanted != "" {
+			what := "text at an angle, which was left out: " + oneLine(s.Slanted)
+			pages[what] = append(pages[what], i+1)
+		}
+	}
+	for _, what := range slices.Sorted(maps.Keys(pages)) {
+		d.warnPages(pages[what], what)
+	}
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{struck, "struck out"}, {hidden, "hidden"}} {
+		switch {
+		case c.n == 1:
+			d.Warnings = append(d.Warnings, "1 passage is "+c.what+" and was left out")
+		case c.n > 1:
+			d.Warnings = append(d.Warnings, fmt.Sprintf("%d passages are %s and were left out", c.n, c.what))
+		}
+	}
+}
+
+// warnPages says what pages have, in one line: page 7 has …, pages 1, 3–5 have ….
+func (d *Document) warnPages(pages []int, what string) {
+	list := ""
+	for i, n := range pages {
+		switch in := i > 0 && pages[i-1] == n-1; {
+		case in && i+1 < len(pages) && pages[i+1] == n+1:
+		case in:
+			list += fmt.Sprintf("–%d", n)
+		default:
+			list += fmt.Sprintf(", %d", n)
+		}
+	}
+	have := "pages " + list[len(", "):] + " have "
+	if len(pages) == 1 {
+		have = "page " + list[len(", "):] + " has "
+	}
+	d.Warnings = append(d.Warnings, have+what)
 }
 
 func (d *Document) warn(page int, format string, args ...any) {

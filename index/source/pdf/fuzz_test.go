@@ -46,6 +46,8 @@ func FuzzRead(f *testing.F) {
 	b := newBuilder()
 	b.page(prose(72, 700, longLine))
 	f.Add(b.bytes())
+	f.Add([]byte("%PDF-1.7\n1 0 obj\n<</Type/Page/Rotate 90/Annots[2 0 R 3 0 R]>>\nendobj\n2 0 obj\n<</Subtype/Widget/Rect[0 0 99 20]/FT/Tx/V(a)/Parent 2 0 R>>\nendobj\n" +
+		"3 0 obj\n<</Subtype/StrikeOut/QuadPoints[0 0 9 0 9 9 0 9]>>\nendobj"))
 	f.Add([]byte("%PDF-1.7\n1 0 obj\n<</Type/Page/Contents 2 0 R>>\nendobj\n2 0 obj\n<</Length 9>>stream\nBT (a) Tj\nendstream"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > maxFuzz {
@@ -68,6 +70,7 @@ func FuzzContent(f *testing.F) {
 	f.Add(prose(72, 700, longLine, longLine2))
 	f.Add(level(72, 540, 710) + at(80, 698, "R", 12, "a") + at(200, 698, "R", 12, "b") + level(72, 540, 690) + at(80, 680, "R", 12, "1") + at(200, 680, "R", 12, "2") + level(72, 540, 670))
 	f.Add(at(72, 700, "B", 12, "Algorithm 1 X") + at(72, 680, "R", 12, "1: a") + at(72, 660, "R", 12, "2: b"))
+	f.Add(prose(72, 720, longLine) + turned(leftTurn, hours(true)) + turned("0.7 0.7 -0.7 0.7 9 9", "3 Tr 1 g 0 0 9 9 re W n "+hours(false)) + level(72, 200, 724))
 	f.Add("q BT /R 1e30 Tf 1 0 0 1 1e300 1e300 Tm (x) Tj ET Q /Artifact BMC BT (\xAD-) ' EMC")
 	f.Fuzz(func(t *testing.T, content string) {
 		if len(content) > maxFuzz {

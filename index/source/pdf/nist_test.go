@@ -44,7 +44,7 @@ var nistPages = []struct {
 func TestNISTWhole(t *testing.T) {
 	for _, c := range nistPages {
 		doc, _ := nist(t, c.name)
-		if len(doc.Pages) != c.pages || len(doc.Warnings) != 0 || doc.Labels != nil && len(doc.Labels) != c.pages || doc.Title == "" {
+		if len(doc.Pages) != c.pages || strings.Contains(strings.Join(doc.Warnings, "\n"), "left out") || doc.Labels != nil && len(doc.Labels) != c.pages || doc.Title == "" {
 			t.Errorf("%s: %d pages, %d labels, title %q, warnings %q", c.name, len(doc.Pages), len(doc.Labels), doc.Title, doc.Warnings)
 		}
 		checkBlocks(t, doc)

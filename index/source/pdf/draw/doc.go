@@ -14,5 +14,8 @@
 // few files draw their spaces. Accents are put on their letters, ligatures taken apart. Paths are kept as far as they can
 // be ruling lines, which tell tables.
 //
+// What is drawn but cannot be seen, or is struck out, is left out and counted. Values of form fields come to stand beside their
+// labels. At the end turned text is turned back, so that what uses a sheet meets upright words only.
+//
 // Damage inside a stream is passed over, since a page with a hole is worth more than none. What costs too much ends the page.
 package draw

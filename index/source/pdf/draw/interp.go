@@ -7,14 +7,18 @@ import (
 	"ibid/index/source/budget"
 )
 
-// glyph is one shown character, in points with the origin at the lower left of the page as it is read.
+// glyph is one shown character, in points with the origin at the lower left of the page as it is read. The coordinates of a
+// turned one are those of the page turned back.
 type glyph struct {
 	x0, x1, y float64 // from the origin to the end of the advance, on the baseline
 	size      float64 // of the font on the page
 	text      string  // "" for a glyph that stands for nothing on its own
 	font      *Font
-	rotated   bool // not running left to right
+	turn      turn
 	artifact  bool // marked as a running header, footer or page number
+	unpainted bool // in text rendering mode 3: text over the image of a page, or hidden
+	hidden    bool // white on nothing, clipped away, or on a layer that is off
+	struck    bool
 }
 
 // state is the part of the graphics state that text needs.
@@ -23,6 +27,9 @@ type state struct {
 	font                                          *Font
 	size, charSpace, wordSpace, scale, lead, rise float64
 	lineWidth                                     float64
+	mode                                          int   // of text rendering
+	color                                         color // that areas and text are filled with
+	clip                                          Rule  // opposite corners of what is shown
 }
 
 // marked is an open marked-content sequence.
@@ -31,6 +38,7 @@ type marked struct {
 	replaces bool // actual stands for the glyphs since start
 	start    int
 	artifact bool
+	off      bool // its layer is not shown
 }
 
 // interpreter runs the content streams of one page.
@@ -39,9 +47,14 @@ type interpreter struct {
 	fonts     Fonts
 	glyphs    []glyph
 	rules     []Rule
+	thin      []Rule // level and upright lines of any length, which may strike text
+	painted   []Rule // opposite corners of what is filled with a colour
+	images    []Rule // opposite corners of the images
 	operators int
-	artifacts int  // open artifact sequences
-	pictured  bool // an image was drawn, or a curve, as letters may be
+	artifacts int   // open artifact sequences
+	off       int   // open sequences and forms on layers that are not shown
+	pictured  bool  // an image was drawn, or a curve, as letters may be
+	damage    error // of a form
 }
 
 var (
@@ -145,6 +158,10 @@ func (c *content) operator(op string) error {
 		s.ctm = c.operandMatrix().times(s.ctm)
 	case "w":
 		s.lineWidth = c.n(0)
+	case "g", "rg", "k", "cs", "sc", "scn":
+		c.setColor(op)
+	case "sh":
+		c.paint(s.clip)
 	case "Do":
 		return c.form(c.last().text)
 	case "BMC", "BDC":
@@ -152,7 +169,7 @@ func (c *content) operator(op string) error {
 	case "EMC":
 		c.endMarked()
 	case "BI":
-		c.pictured = true
+		c.image()
 		return c.work.Spend(c.lex.skipInlineImage() / budget.ScanShare)
 	default:
 		if !c.textOperator(op) {
@@ -183,6 +200,8 @@ func (c *content) textOperator(op string) bool {
 		s.lead = c.n(0)
 	case "Ts":
 		s.rise = c.n(0)
+	case "Tr":
+		s.mode = int(c.n(0))
 	case "Td":
 		c.moveLine(c.n(0), c.n(1))
 	case "TD":
@@ -260,11 +279,15 @@ func (c *content) show(text string) {
 			if c.work.Spend(charWork*len(shown)) != nil {
 				return
 			}
-			c.glyphs = append(c.glyphs, glyph{
-				x0: x, x1: x + dx, y: y, size: size, text: shown, font: s.font,
-				rotated:  dx < -0.01 || math.Abs(dy) > math.Abs(dx) && math.Abs(dy) > 0.01,
-				artifact: c.artifacts > 0,
-			})
+			g := glyph{
+				x0: x, x1: x + dx, y: y, size: size, text: shown, font: s.font, artifact: c.artifacts > 0,
+				unpainted: s.mode == invisible, hidden: c.off > 0 || c.isUnseen(x+dx/2, y+dy/2, size),
+			}
+			if g.turn = turnOf(m[0]*s.size*s.scale, m[1]*s.size*s.scale); g.turn != 0 {
+				g.x0, g.y = turns[g.turn%slanted].apply(x, y)
+				g.x1 = g.x0 + math.Hypot(dx, dy)
+			}
+			c.glyphs = append(c.glyphs, g)
 		}
 		c.advance(step * s.scale)
 	}
@@ -280,26 +303,39 @@ func isFinite(values ...float64) bool {
 	return true
 }
 
-// form draws a Form XObject.
+// form draws an XObject.
 func (c *content) form(name string) error {
 	x := c.resources.Key("XObject").Key(name)
+	if x.Key("OC").isOff() {
+		c.off++
+		defer func() { c.off-- }()
+	}
 	if !x.isStream() || x.Key("Subtype").Str() != "Form" {
-		c.pictured = true
+		c.image()
 		return nil
 	}
-	data, _ := x.data()
+	return c.drawForm(x, c.resources, c.state, c.depth+1)
+}
+
+// drawForm draws a Form XObject; the resources are those of a form that has none.
+func (in *interpreter) drawForm(x, resources Object, s state, depth int) error {
+	data, err := x.data()
+	if err != nil {
+		in.damage = err
+	}
 	if len(data) == 0 {
 		return nil
 	}
-	s := c.state
 	if m, ok := x.Key("Matrix").matrix(); ok {
 		s.ctm = m.times(s.ctm)
 	}
-	resources := x.Key("Resources")
-	if !resources.IsDict() {
-		resources = c.resources
+	if box := x.Key("BBox"); box.Len() == 4 {
+		s.clip = s.clip.within(s.ctm.box(box.box()))
 	}
-	return c.run(data, resources, s, c.depth+1)
+	if own := x.Key("Resources"); own.IsDict() {
+		resources = own
+	}
+	return in.run(data, resources, s, depth)
 }
 
 func (c *content) beginMarked(withProperties bool) {
@@ -307,6 +343,11 @@ func (c *content) beginMarked(withProperties bool) {
 	if len(c.args) > 0 && c.args[0].text == "Artifact" && withProperties && c.isPagination() {
 		m.artifact = true
 		c.artifacts++
+	}
+	if withProperties && len(c.args) > 1 && c.args[0].text == "OC" &&
+		c.resources.Key("Properties").Key(c.args[1].text).isOff() {
+		m.off = true
+		c.off++
 	}
 	if p := c.last(); withProperties && p.Kind == tokenDict {
 		if a, ok := p.entry("ActualText"); ok {
@@ -349,6 +390,9 @@ func (c *content) endMarked() {
 	c.marks = c.marks[:len(c.marks)-1]
 	if m.artifact {
 		c.artifacts--
+	}
+	if m.off {
+		c.off--
 	}
 	if !m.replaces || m.start >= len(c.glyphs) {
 		return

@@ -29,4 +29,5 @@ const (
 	WordGap    = 0.10 // a gap wider than this separates words: a third of the usual space, wider than kerning
 	RuleWidth  = 3.0  // points: thicker strokes and fills are shapes, not ruling lines
 	ruleLength = 8.0  // points: shorter ones are parts of glyphs
+	imageShare = 0.5  // of a page: an image that takes more may be all of its text
 )

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/pdfcpu/pdfcpu/pkg/filter"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
@@ -17,7 +18,9 @@ import (
 // Objects gives access to the objects of one file.
 type Objects struct {
 	Table *model.XRefTable
-	Work  *budget.Budget // that decoding streams takes from
+	Work  *budget.Budget  // that decoding streams takes from
+	Off   map[string]bool // references of the layers (optional content groups) that are not shown
+	Form  Object          // the AcroForm of the catalog
 }
 
 // Object is one PDF object with its reference resolved. The zero object is null: looking into it gives null again, so
@@ -32,7 +35,7 @@ type Object struct {
 func (f *Objects) Wrap(o types.Object) Object {
 	w := Object{File: f, Value: o}
 	if r, ok := o.(types.IndirectRef); ok {
-		w.Ref = r.String()
+		w.Ref = strconv.Itoa(r.ObjectNumber.Value()) + " " + strconv.Itoa(r.GenerationNumber.Value()) + " R"
 		v, err := f.Table.Dereference(o)
 		if err != nil {
 			v = nil
@@ -144,6 +147,27 @@ func (o Object) matrix() (matrix, bool) {
 		m[i] = o.At(i).num()
 	}
 	return m, true
+}
+
+// box returns an array of four numbers as opposite corners, in order.
+func (o Object) box() Rule {
+	x0, y0, x1, y1 := o.At(0).num(), o.At(1).num(), o.At(2).num(), o.At(3).num()
+	return Rule{min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)}
+}
+
+// isOff reports whether a layer, or what is shown where any of some layers is, is not shown (ISO 32000-1, 8.11.2).
+func (o Object) isOff() bool {
+	if groups := o.Key("OCGs"); groups.Len() > 0 {
+		for i := range groups.Len() {
+			if !o.File.Off[groups.At(i).Ref] {
+				return false
+			}
+		}
+		return true
+	} else if groups.IsDict() {
+		return o.File.Off[groups.Ref]
+	}
+	return o.Ref != "" && o.File.Off[o.Ref]
 }
 
 // data decodes a stream. With an error it returns what could be read.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -19,6 +20,11 @@ type Sheet struct {
 	Words  []Word
 	Rules  []Rule
 	Drawn  bool // the page has what may show text: an image, or curves
+
+	Struck, Hidden int    // passages that were left out
+	Nameless       int    // glyphs that no font names
+	Slanted        string // text at an angle, which was left out
+	Image          bool   // an image takes most of the page
 }
 
 // Page runs the content streams of a page. Whatever goes wrong inside is an error, never a panic; with it comes what was
@@ -33,17 +39,46 @@ func Page(work *budget.Budget, page Object, fonts Fonts) (s *Sheet, err error) {
 		return nil, errors.New("the object is missing")
 	}
 	data, damage := contents(page)
-	ctm, height := pageSpace(page)
+	ctm, width, height := pageSpace(page)
 	in := &interpreter{work: work, fonts: fonts}
-	if runErr := in.run(data, page.Key("Resources"), state{ctm: ctm, scale: 1, lineWidth: 1}, 0); runErr != nil {
+	start := state{ctm: ctm, scale: 1, lineWidth: 1, clip: Rule{0, 0, width, height}}
+	if runErr := in.run(data, page.Key("Resources"), start, 0); runErr != nil {
 		damage = runErr
 	}
+	in.strike()
+	if runErr := in.annotations(page, start); runErr != nil {
+		damage = runErr
+	}
+	damage = cmp.Or(damage, in.damage)
+	in.settleUnpainted()
 	placeAccents(work, in.glyphs)
 	if err := work.Err(); err != nil {
 		damage = err
 		work = work.Another() // what was drawn before the budget was spent is kept
 	}
-	s = &Sheet{Height: height, Words: words(work, in.glyphs), Rules: in.rules, Drawn: in.pictured}
+	s = &Sheet{
+		Height: height, Words: words(work, in.glyphs), Rules: in.rules, Drawn: in.pictured,
+		Struck: in.passages(func(g glyph) bool { return g.struck && !g.hidden }),
+		Hidden: in.passages(func(g glyph) bool { return g.hidden }),
+	}
+	for _, g := range in.glyphs {
+		if g.text == "\uFFFD" {
+			s.Nameless++
+		}
+		if g.turn == slanted && len(s.Slanted) < maxCodeText && !g.hidden {
+			s.Slanted += CleanGlyph(g.text)
+		}
+	}
+	for _, area := range in.images {
+		s.Image = s.Image || (area.X1-area.X0)*(area.Y1-area.Y0) > imageShare*width*height
+	}
+	if q := quarters(page); q != 0 && s.hasRunning(turn(4-q), width) {
+		lying := page
+		lying.Value = maps.Clone(page.Dict())
+		delete(lying.Dict(), "Rotate")
+		return Page(work, lying, fonts)
+	}
+	s.upright(work, width)
 	return s, damage
 }
 
@@ -72,8 +107,11 @@ func contents(page Object) ([]byte, error) {
 	return all, damage
 }
 
+// quarters are the quarters of a turn to the right that a page is shown with.
+func quarters(page Object) int { return ((page.Key("Rotate").Int()/90)%4 + 4) % 4 }
+
 // pageSpace maps user space to the upright page: crop box at the origin, /Rotate undone.
-func pageSpace(page Object) (ctm matrix, height float64) {
+func pageSpace(page Object) (ctm matrix, width, height float64) {
 	box := page.Key("CropBox")
 	if box.Len() != 4 {
 		box = page.Key("MediaBox")
@@ -87,15 +125,15 @@ func pageSpace(page Object) (ctm matrix, height float64) {
 		x0, y0, x1, y1 = 0, 0, 612, 792
 	}
 	w, h := x1-x0, y1-y0
-	switch ((page.Key("Rotate").Int() % 360) + 360) % 360 {
-	case 90:
-		return matrix{0, -1, 1, 0, -y0, x1}, w
-	case 180:
-		return matrix{-1, 0, 0, -1, x1, y1}, h
-	case 270:
-		return matrix{0, 1, -1, 0, y1, -x0}, w
+	switch quarters(page) {
+	case 1:
+		return matrix{0, -1, 1, 0, -y0, x1}, h, w
+	case 2:
+		return matrix{-1, 0, 0, -1, x1, y1}, w, h
+	case 3:
+		return matrix{0, 1, -1, 0, y1, -x0}, h, w
 	}
-	return translate(-x0, -y0), h
+	return translate(-x0, -y0), w, h
 }
 
 // Word is a run of glyphs without a gap, on one baseline.
@@ -105,6 +143,7 @@ type Word struct {
 	Font            *Font // of the first glyph
 	Role            Script
 	Artifact        bool // marked as a running header, footer or page number
+	turn            turn // until the sheet is upright
 }
 
 // Script is how a word stands to the baseline of its line.
@@ -135,7 +174,7 @@ func words(work *budget.Budget, glyphs []glyph) []Word {
 	open := false
 	var last glyph
 	for _, g := range glyphs {
-		if g.rotated || g.size < 1 {
+		if g.turn == slanted || g.size < 1 || g.hidden || g.struck {
 			continue
 		}
 		if g.text == "" { // stands for nothing alone, but the text before it may reach over it (ActualText)
@@ -153,7 +192,7 @@ func words(work *budget.Budget, glyphs []glyph) []Word {
 			open = open && shown == ""
 			continue
 		}
-		if n := len(out); open && joins(out[n-1], g) {
+		if n := len(out); open && out[n-1].turn == g.turn && joins(out[n-1], g) {
 			text = append(text, shown...)
 			out[n-1].X1 = g.x1
 			out[n-1].Artifact = out[n-1].Artifact && g.artifact
@@ -164,7 +203,7 @@ func words(work *budget.Budget, glyphs []glyph) []Word {
 		}
 		finish()
 		text = append(text[:0], shown...)
-		out = append(out, Word{X0: g.x0, X1: g.x1, Y: g.y, Size: g.size, Font: g.font, Artifact: g.artifact})
+		out = append(out, Word{X0: g.x0, X1: g.x1, Y: g.y, Size: g.size, Font: g.font, Artifact: g.artifact, turn: g.turn})
 		open = true
 	}
 	finish()
@@ -191,7 +230,7 @@ func placeAccents(work *budget.Budget, glyphs []glyph) {
 			if g.x1-a.x0 > reach*a.size || n%budget.ScanShare == 0 && work.Spend(1) != nil {
 				break
 			}
-			if d := math.Abs(g.x1 - a.x0); d < distance && math.Abs(g.y-a.y) < 0.5*a.size {
+			if d := math.Abs(g.x1 - a.x0); d < distance && math.Abs(g.y-a.y) < 0.5*a.size && g.turn == a.turn {
 				best, distance = j, d
 			}
 		}
@@ -224,7 +263,7 @@ func isCombining(s string) bool {
 
 // isDouble tells a glyph drawn twice, a poor man's bold.
 func isDouble(g, last glyph) bool {
-	return g.text == last.text && math.Abs(g.x0-last.x0) < 0.1*g.size && math.Abs(g.y-last.y) < 0.1*g.size && g.x1 > g.x0
+	return g.text == last.text && g.turn == last.turn && math.Abs(g.x0-last.x0) < 0.1*g.size && math.Abs(g.y-last.y) < 0.1*g.size && g.x1 > g.x0
 }
 
 func joins(w Word, g glyph) bool {

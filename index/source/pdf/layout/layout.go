@@ -107,6 +107,7 @@ func newLayout(work *budget.Budget, sheets []*draw.Sheet, outline []OutlineEntry
 			}
 			l.regions[i] = append(l.regions[i], r)
 		}
+		dropNoteMarks(l.regions[i])
 		for _, w := range s.Words {
 			sizes[int(math.Round(2*w.Size))] += len(w.Text)
 		}

@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -272,14 +273,14 @@ func spaced(p, w draw.Word) bool {
 // raised writes a superscript after its base.
 func raised(base draw.Word, script []draw.Word) string {
 	text := strings.ReplaceAll(tight(script), " ", "")
-	last, letters := tail(base.Text)
+	last, _ := tail(base.Text)
 	digits := strings.Trim(text, "0123456789,") == ""
 	switch {
 	case strings.Trim(text, "′″‴*∗†‡°+⊤⊥") == "", isOrdinal(text), len(text) > 1 && only(text, unicode.IsUpper): // K′, 4th, XMSSMT
 		return text
 	case digits && strings.ContainsRune(".,;:!?”", last):
 		return ""
-	case digits && base.Role == draw.OnBaseline && !unicode.IsDigit(last) && letters != 1 && !base.Math():
+	case digits && base.Role == draw.OnBaseline && !takesExponent(base):
 		return ""
 	case utf8.RuneCountInString(strings.TrimLeft(text, "-−")) == 1 || strings.Trim(strings.TrimLeft(text, "-−"), "0123456789.") == "" || isWord(text):
 		return "^" + text
@@ -288,6 +289,56 @@ func raised(base draw.Word, script []draw.Word) string {
 		return "^" + text
 	}
 	return "^(" + text + ")"
+}
+
+// lengthUnit matches a unit of length, which areas and volumes are powers of.
+var lengthUnit = regexp.MustCompile(`(?:^|\d)(?:[mcdkµn]m|ft|yd|mi)$`)
+
+// takesExponent reports whether a raised number behind a word may be an exponent: the word is a number, ends in a
+// parenthesis, or is a variable, a unit or part of a formula.
+func takesExponent(base draw.Word) bool {
+	last, letters := tail(base.Text)
+	return unicode.IsDigit(last) || last == ')' || letters == 1 || base.Math() || lengthUnit.MatchString(base.Text)
+}
+
+// dropNoteMarks takes the marks of notes off the numbers of a page: a raised number that stands there once, behind what may
+// take an exponent, and opens a note further down. Behind the bases of powers it stays.
+func dropNoteMarks(page []region) {
+	notes, marks := map[string]float64{}, map[string]int{}
+	isMark := func(w draw.Word) bool {
+		return w.Role == draw.Superscript && strings.Trim(w.Text, "0123456789") == ""
+	}
+	for _, r := range page {
+		for _, ln := range r.lines {
+			for i, w := range ln.words {
+				switch {
+				case !isMark(w):
+				case i > 0:
+					marks[w.Text]++
+				case len(ln.words) > 1:
+					notes[w.Text] = ln.y
+				}
+			}
+		}
+	}
+	if len(notes) == 0 {
+		return
+	}
+	for _, r := range page {
+		for k := range r.lines {
+			ln := &r.lines[k]
+			for i := 1; i < len(ln.words); i++ {
+				w, base := ln.words[i], ln.words[i-1]
+				y, opens := notes[w.Text]
+				alone := i+1 == len(ln.words) || ln.words[i+1].Role == draw.OnBaseline
+				if opens && isMark(w) && alone && base.Role == draw.OnBaseline && y < ln.y &&
+					marks[w.Text] == 1 && base.Text != "10" && base.Text != "2" {
+					ln.words[i].Text = "" // its place stays, so that what follows is not taken for set off
+					ln.joined = joinWords(ln.words)
+				}
+			}
+		}
+	}
 }
 
 // enclosed reports whether one pair of parentheses goes around a whole text.
