@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ibid/engine"
+	"ibid/guard/words"
 	"ibid/index/question"
 	"ibid/index/source"
 )
@@ -141,6 +142,9 @@ func (m *meter) counts(v *view) bool {
 			return true
 		}
 	}
+	if inUnit(v.Text+" "+v.Header, head.Text) {
+		return m.newNumber(v.text())
+	}
 	if (v.Kind == source.Table && slices.ContainsFunc(engine.Cells(v.Text), startsWithDigit) || numberOf.MatchString(v.Text)) && max(v.Bag.Match(head), v.lead.Match(head), v.head.Match(head)) > 0 {
 		return m.newNumber(v.text())
 	}
@@ -151,6 +155,15 @@ func (m *meter) counts(v *view) bool {
 		}
 	}
 	return false
+}
+
+// inUnit tells whether a text counts in a unit, by its name or its symbol: "First service (h)" counts hours.
+func inUnit(text, name string) bool {
+	unit, ok := words.UnitNamed(strings.ToLower(name))
+	return ok && slices.ContainsFunc(strings.Fields(text), func(w string) bool {
+		u, ok := words.UnitOf(strings.Trim(w, "()[],.;:"))
+		return ok && u == unit
+	})
 }
 
 func startsWithDigit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
