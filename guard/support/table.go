@@ -539,6 +539,12 @@ func (t *table) inOrder(claim sequence, got *reading) bool {
 	return true
 }
 
+// marked tells whether a cell may give a value with the mark of a note behind it: 250^9 is 250 with note 9, or a power.
+func marked(cell, value string) bool {
+	base, mark, ok := strings.Cut(strings.TrimSpace(cell), "^")
+	return ok && base == value && len(mark) <= 2
+}
+
 // wrongCell is a cell of row r that gives another value than the claim does: that of a column which the claim names beside a
 // number, or one in whose column the claim reads another row's.
 func (t *table) wrongCell(claim sequence, r int, named []int) *wrongCell {
@@ -549,7 +555,7 @@ func (t *table) wrongCell(claim sequence, r int, named []int) *wrongCell {
 		}
 	}
 	for _, col := range named {
-		if a := t.given(claim, r, col, len(named) == 1); a != nil {
+		if a := t.given(claim, r, col, len(named) == 1); a != nil && !marked(row.cells[col].text, a.norm) {
 			return &wrongCell{table: t, row: row, column: col, cell: &row.cells[col], said: sequence{*a}}
 		}
 	}
