@@ -84,6 +84,9 @@ func (r *reader) read(text string, base int) sequence {
 			continue
 		}
 		if op, n := operatorAt(toks[i:]); n > 0 && !(t.is("following") && i > 0 && toks[i-1].is("the")) && !(t.is("as") && len(out) > 0 && out[len(out)-1].is(multiple)) && !(op == "if" && out.at(len(out)-1, "<if>")) { // "if provided by"
+			if op == "should" && (len(out) == 0 || out.at(len(out)-1, ",")) && i+1 < len(toks) && toks[i+1].is(subjects...) {
+				op = "if" // "should you need it"
+			}
 			a := makeOperator(op, t.start, toks[i+n-1].end)
 			if len(out) == 0 || a.id != "<aux>" && a.id != out[len(out)-1].id || !a.is(operator) || a.is(negative) {
 				out = append(out, a)
@@ -103,6 +106,9 @@ func (r *reader) read(text string, base int) sequence {
 	out.findVerbs()
 	return r.fold(out.defaulted().trim())
 }
+
+// subjects are the words that a clause may begin with whose verb is "should", put first to make it a condition.
+var subjects = []string{"the", "a", "an", "any", "you", "it", "they", "we", "he", "she", "i", "there", "this", "that", "these", "your", "its", "their", "one"}
 
 const maxDefault = 12 // atoms between "the default" and its verb
 
