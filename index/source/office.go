@@ -1,54 +1,103 @@
 package source
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// readWord reads a document of Word (.docx): headings by their styles, lists, tables, then the footnotes. There are no lines
-// and, before it is printed, no pages: what a reader can be pointed to is the section.
-func readWord(b *builder, data []byte) error {
-	a, err := openArchive(data)
-	if err != nil {
-		return err
-	}
-	text, err := a.read("word/document.xml")
-	if err != nil {
-		return err
-	}
-	o := newOfficeReader(b)
-	if styles, err := a.read("word/styles.xml"); err == nil {
-		o.readStyles(styles)
-	}
-	if numbers, err := a.read("word/numbering.xml"); err == nil {
-		o.readNumbering(numbers)
-	}
-	if core, err := a.read("docProps/core.xml"); err == nil {
-		b.doc.Title = textOf(b, core, "title")
-	}
-	err = o.read(text)
-	if notes, missing := a.read("word/footnotes.xml"); missing == nil && err == nil {
-		err = o.read(notes)
-	}
-	return damaged(b, err)
+// maxFlows is how many notes, text boxes and tables may stand in each other. What stands deeper belongs to the innermost.
+const maxFlows = 100
+
+// officeReader builds blocks from the paragraphs, tables and notes of an office document, whose format a wordReader or an
+// odtReader knows.
+type officeReader struct {
+	b      *builder
+	skip   int // open elements whose text is not part of the document
+	flow   flow
+	around []flow         // that the open one interrupts
+	deeper int            // flows that are open beyond maxFlows
+	lost   map[string]int // how many of what was left out, by the keys of leftOut
+	item   int            // blocks after the last item: a note can extend it while that has not changed
+	hang   [2]int         // the lists around that item and the width of its marker
+	shown  bool           // a colour or a picture lies behind the text: white text can be read
 }
 
-// readOpenDocument reads a document of LibreOffice (.odt).
-func readOpenDocument(b *builder, data []byte) error {
-	a, err := openArchive(data)
-	if err != nil {
-		return err
+// flow is a sequence of paragraphs and tables: the document, a note, a text box, a table in the cell of another. One that
+// interrupts a paragraph is read behind it.
+type flow struct {
+	name  string // of its element
+	run   textRun
+	level int    // of the open heading, -1 if none
+	lists int    // around the open paragraph, itself included
+	label string // the number or bullet of the paragraph
+	plain bool   // it holds text that is not bold
+	gap   string // what has just been left out of it, a key of leftOut
+	look  look   // of the paragraph
+	span  []look // of the runs that are open in it
+	table *officeTable
+	ready []officePart // of this flow, which the flow around it takes over
+	after []officePart // of flows that the open paragraph holds
+}
+
+// officePart is a paragraph or a table that has been read.
+type officePart struct {
+	text, label  string
+	level, lists int
+	table        *officeTable
+	note         bool
+}
+
+// look is how text is drawn, as far as it changes what is read. Of each property: 0 not said, 1 yes, -1 no.
+type look struct{ struck, hidden, raised, bold, white, shaded int8 }
+
+// over is the look of what is drawn as l says and, where that says nothing, as below says.
+func (l look) over(below look) look {
+	for _, p := range [][2]*int8{{&l.struck, &below.struck}, {&l.hidden, &below.hidden}, {&l.raised, &below.raised},
+		{&l.bold, &below.bold}, {&l.white, &below.white}, {&l.shaded, &below.shaded}} {
+		if *p[0] == 0 {
+			*p[0] = *p[1]
+		}
 	}
-	text, err := a.read("content.xml")
-	if err != nil {
-		return err
+	return l
+}
+
+func yes(is bool) int8 {
+	if is {
+		return 1
 	}
-	if meta, err := a.read("meta.xml"); err == nil {
-		b.doc.Title = textOf(b, meta, "title")
+	return -1
+}
+
+// leftOut are the warnings about what is no text, or not in force.
+var leftOut = []struct{ key, one, many string }{
+	{"struck", "passage is struck out and was left out", "passages are struck out and were left out"},
+	{"hidden", "passage is hidden and was left out", "passages are hidden and were left out"},
+	{"comment", "comment is a remark about the text and was left out", "comments are remarks about the text and were left out"},
+	{"object", "embedded chart, diagram or other object was left out", "embedded charts, diagrams or other objects were left out"},
+	{"control", "form field was left out", "form fields were left out"},
+	{"note", "footnote or endnote is missing", "footnotes or endnotes are missing"},
+}
+
+func newOfficeReader(b *builder) *officeReader {
+	b.line = unnumbered
+	return &officeReader{b: b, flow: flow{level: -1}, lost: map[string]int{}}
+}
+
+// finish ends what is open and warns of what was left out.
+func (o *officeReader) finish() {
+	for o.deeper = 0; len(o.around) > 0; {
+		o.close(o.flow.name)
 	}
-	o := newOfficeReader(b)
-	o.styles["Title"] = 0
-	return damaged(b, o.read(text))
+	o.flush()
+	o.endTable()
+	for _, kind := range leftOut {
+		if n := o.lost[kind.key]; n == 1 {
+			o.b.warn("1 " + kind.one)
+		} else if n > 1 {
+			o.b.warn(strconv.Itoa(n) + " " + kind.many)
+		}
+	}
 }
 
 // damaged turns the error of a document that was read in part into a warning.
@@ -60,261 +109,137 @@ func damaged(b *builder, err error) error {
 	return nil
 }
 
-// officeReader turns the elements of Word's and of LibreOffice's documents into blocks. Their names do not collide.
-type officeReader struct {
-	b       *builder
-	run     textRun
-	skip    int             // open elements whose text is not part of the document
-	styles  map[string]int  // the levels of the headings with these styles
-	ordered map[string]bool // by list and level: its items are numbered
-	counts  map[string]int  // of the numbered items so far
-	style   string          // of the open paragraph
-	level   int             // of the open heading, -1 if none
-	list    string          // Word's number of the list that the open paragraph is in, "" if none
-	depth   int             // lists around the open paragraph, itself included
-	fresh   bool            // an item of LibreOffice has begun
-	table   *htmlTable
-	tables  int     // open ones
-	headed  bool    // the table has a header
-	merged  bool    // the open cell goes on from the row above
-	around  textRun // the paragraph around the open footnote
-	noted   bool    // a footnote is open
-	notes   []string
+// open begins a flow inside the open paragraph or cell.
+func (o *officeReader) open(name string) {
+	if len(o.around) == maxFlows {
+		o.deeper++
+		return
+	}
+	o.around = append(o.around, o.flow)
+	o.flow = flow{name: name, level: -1}
 }
 
-func newOfficeReader(b *builder) *officeReader {
-	b.line = unnumbered
-	return &officeReader{b: b, level: -1, styles: map[string]int{}, ordered: map[string]bool{}, counts: map[string]int{}}
-}
-
-func (o *officeReader) read(data []byte) error {
-	err := elements(o.b, data, o.start, o.text, o.end)
+// close ends the flow that an element of that name began, and returns what it holds.
+func (o *officeReader) close(name string) []officePart {
+	if o.deeper > 0 {
+		o.deeper--
+		return nil
+	}
+	n := len(o.around) - 1
+	if n < 0 || o.flow.name != name {
+		return nil
+	}
 	o.flush()
 	o.endTable()
-	o.b.path, o.b.levels = nil, nil // footnotes stand below the text
-	for _, note := range o.notes {
-		o.b.add(Block{Kind: Paragraph}, note)
-	}
-	return err
+	inner := o.flow.ready
+	o.flow, o.around = o.around[n], o.around[:n]
+	return inner
 }
 
-// readStyles finds the styles of headings: by their level in the outline, or by name.
-func (o *officeReader) readStyles(data []byte) {
-	var style string
-	elements(o.b, data, func(name string, attr xmlAttr) {
-		switch name {
-		case "style":
-			style = attr.get("styleId")
-		case "name":
-			if strings.EqualFold(attr.get("val"), "title") {
-				o.styles[style] = 0
-			} else if n, ok := strings.CutPrefix(strings.ToLower(attr.get("val")), "heading "); ok {
-				o.styles[style] = number(n, 1, 9)
-			}
-		case "outlineLvl":
-			if n := number(attr.get("val"), 0, 9); n < 9 { // 9 is that of ordinary text
-				o.styles[style] = n + 1
-			}
-		}
-	}, func(string) {}, func(string) {})
+// begin opens a paragraph.
+func (o *officeReader) begin() {
+	o.flush()
+	f := &o.flow
+	f.level, f.lists, f.label, f.plain, f.gap, f.look, f.span = -1, 0, "", false, "", look{}, f.span[:0]
 }
 
-// readNumbering finds the lists whose items are numbered.
-func (o *officeReader) readNumbering(data []byte) {
-	formats := map[string][]string{} // by abstract list: the numbered levels
-	var list, level string
-	elements(o.b, data, func(name string, attr xmlAttr) {
-		switch name {
-		case "abstractNum":
-			list = attr.get("abstractNumId")
-		case "lvl":
-			level = attr.get("ilvl")
-		case "numFmt":
-			if attr.get("val") != "bullet" && attr.get("val") != "none" {
-				formats[list] = append(formats[list], level)
-			}
-		case "num":
-			list = attr.get("numId")
-		case "abstractNumId":
-			for _, level := range formats[attr.get("val")] {
-				o.ordered[list+" "+level] = true
-			}
-		}
-	}, func(string) {}, func(string) {})
-}
-
-// skipped reports whether the text of an element is not part of the document: what was deleted or is said about it, the mark
-// of a footnote, and what stands there for programs that do not understand something else.
-func skipped(name string) bool {
-	switch name {
-	case "tracked-changes", "annotation", "note-citation", "moveFrom", "Fallback", "instrText", "delText", "sequence-decls",
-		"forms", "styles", "automatic-styles", "font-face-decls", "footnoteRef":
-		return true
-	}
-	return false
-}
-
-func (o *officeReader) start(name string, attr xmlAttr) {
-	if skipped(name) {
-		o.skip++
-	}
-	if o.skip > 0 {
-		return
-	}
-	switch name {
-	case "p", "h":
-		o.flush()
-		if o.noted {
-			return
-		}
-		o.style, o.list = attr.get("style-name"), ""
-		if o.level = -1; name == "h" {
-			o.level = number(attr.get("outline-level"), 1, 9)
-		} else if level, ok := o.styles[o.style]; ok {
-			o.level = level
-		}
-	case "pStyle":
-		if level, ok := o.styles[attr.get("val")]; ok {
-			o.level = level
-		}
-	case "outlineLvl":
-		if n := number(attr.get("val"), 0, 9); n < 9 {
-			o.level = n + 1
-		}
-	case "ilvl":
-		o.depth = number(attr.get("val"), 0, 9) + 1
-	case "numId":
-		if o.list = attr.get("val"); o.list == "0" {
-			o.list = ""
-		}
-	case "list":
-		o.flush()
-		o.depth++
-	case "list-item":
-		o.flush()
-		o.fresh = true
-	case "note-body":
-		o.around, o.run, o.noted = o.run, textRun{}, true
-	case "tab", "s":
-		o.run.space(' ')
-	case "br", "line-break", "cr":
-		o.run.space('\n')
-	case "noBreakHyphen":
-		o.run.write("-", 0)
-	case "tbl", "table":
-		o.flush()
-		if o.tables++; o.tables == 1 {
-			o.table, o.headed = &htmlTable{}, false
-		}
-	case "tr", "table-row":
-		if o.tables == 1 {
-			o.flush()
-			o.table.openRow()
-		}
-	case "tblHeader", "table-header-rows":
-		o.headed = true
-	case "tc":
-		if o.tables == 1 {
-			o.flush()
-			o.table.openCell(1, 1)
-		}
-	case "gridSpan":
-		if o.tables == 1 && o.table.open {
-			o.table.widen(number(attr.get("val"), 1, maxSpan))
-		}
-	case "vMerge":
-		o.merged = attr.get("val") != "restart"
-	case "table-cell":
-		if o.tables == 1 {
-			o.flush()
-			repeated := number(attr.get("number-columns-repeated"), 1, maxSpan)
-			o.table.openCell(max(repeated, number(attr.get("number-columns-spanned"), 1, maxSpan)), number(attr.get("number-rows-spanned"), 1, maxSpan))
-			if repeated > 1 {
-				o.table.alone[len(o.table.rows)-1] = 0
-			}
-		}
-	}
-}
-
-func (o *officeReader) end(name string) {
-	if skipped(name) {
-		o.skip = max(o.skip-1, 0)
-		return
-	}
-	if o.skip > 0 {
-		return
-	}
-	switch name {
-	case "p", "h":
-		if o.flush(); !o.noted {
-			o.level = -1
-		}
-	case "note-body":
-		o.flush()
-		o.run, o.noted = o.around, false
-	case "list":
-		o.flush()
-		o.depth = max(o.depth-1, 0)
-	case "tc":
-		o.flush()
-		if o.merged && o.tables == 1 {
-			o.table.goOn()
-		}
-		o.merged = false
-	case "tbl", "table":
-		o.flush()
-		if o.tables = max(o.tables-1, 0); o.tables == 0 {
-			o.endTable()
-		}
-	}
-}
-
+// text writes text of the innermost open run.
 func (o *officeReader) text(s string) {
-	if o.skip == 0 && (o.level >= 0 || strings.TrimSpace(s) != "" || len(o.run.text) > 0) {
-		o.run.write(s, 0)
+	f, l := &o.flow, o.flow.look
+	if n := len(f.span); n > 0 {
+		l = f.span[n-1]
+	}
+	blank := strings.TrimSpace(s) == ""
+	white := l.white > 0 && l.shaded <= 0 && f.table == nil && len(o.around) == 0 && !o.shown
+	switch {
+	case o.skip > 0 || blank && len(f.run.text) == 0:
+	case l.struck > 0 && !blank:
+		o.omit("struck")
+	case (l.hidden > 0 || white) && !blank:
+		o.omit("hidden")
+	case l.struck <= 0 && l.hidden <= 0 && !white:
+		if l.raised > 0 && f.run.raised == 0 && !blank {
+			f.run.raise()
+		} else if l.raised <= 0 {
+			f.run.lower()
+		}
+		if !blank {
+			f.gap, f.plain = "", f.plain || l.bold <= 0
+		}
+		f.run.write(s, 0)
 	}
 }
 
-func (o *officeReader) endTable() {
-	if o.table == nil {
-		return
+// omit counts what is left out, once for all that is left out in one place of a paragraph.
+func (o *officeReader) omit(kind string) {
+	if o.flow.gap != kind {
+		o.flow.gap = kind
+		o.lost[kind]++
 	}
-	o.b.parts(Block{}, o.table)
-	o.table = nil
 }
 
 // flush ends a paragraph.
 func (o *officeReader) flush() {
-	text, _, _ := o.run.take()
-	if text == "" {
-		return
+	f := &o.flow
+	f.run.lower()
+	text, _, _ := f.run.take()
+	if f.label != "" && f.label != "-" && (f.level >= 0 && text != "" || f.table != nil) {
+		text, f.label = strings.TrimSpace(f.label+" "+text), ""
 	}
-	switch {
-	case o.noted:
-		o.notes = append(o.notes, text)
-	case o.table != nil:
-		o.table.write(o.b.markup, text, o.headed)
-	case o.level >= 0:
-		o.b.heading(o.level, text, 0, 0)
-	case o.list != "":
-		o.b.item(Block{}, o.depth-1, o.marker(), text)
-	case o.depth > 0 && o.fresh:
-		o.b.item(Block{}, o.depth-1, "-", text)
-		o.fresh = false
-	default:
-		o.b.add(Block{Kind: Paragraph}, text)
+	after := f.after
+	f.after = nil
+	if t := f.table; text != "" && (t == nil || !t.write(o.b.markup, text, !f.plain || t.shaded)) {
+		o.put(officePart{text: text, label: f.label, level: f.level, lists: f.lists})
+	}
+	f.label = ""
+	for _, p := range after {
+		o.put(p)
 	}
 }
 
-// marker is that of the next item of Word's open list.
-func (o *officeReader) marker() string {
-	key := o.list + " " + strconv.Itoa(o.depth-1)
-	if !o.ordered[key] {
-		return "-"
+// put adds a officePart to the document, or to what waits for the end of the table or the flow that it stands in.
+func (o *officeReader) put(p officePart) {
+	switch f := &o.flow; {
+	case f.table != nil:
+		f.table.after = append(f.table.after, p)
+	case len(o.around) > 0:
+		f.ready = append(f.ready, p)
+	default:
+		o.add(p)
 	}
-	for deeper := o.depth; deeper < 10; deeper++ {
-		delete(o.counts, o.list+" "+strconv.Itoa(deeper))
+}
+
+// add adds a officePart to the document. A note on an item is a further paragraph of it: the list goes on.
+func (o *officeReader) add(p officePart) {
+	inItem := o.item > 0 && o.item == len(o.b.doc.Blocks)
+	switch {
+	case p.table != nil:
+		o.b.parts(Block{}, &p.table.htmlTable)
+	case p.level >= 0:
+		o.b.heading(p.level, p.text, 0, 0)
+	case p.note && inItem:
+		o.b.extend(o.hang[0], o.hang[1], p.text, 0)
+	case isItem(p.label):
+		lists := max(p.lists-1, 0)
+		o.b.item(Block{}, lists, p.label, p.text)
+		o.item, o.hang = len(o.b.doc.Blocks), [2]int{lists, len(p.label) + 1}
+	default:
+		o.b.add(Block{Kind: Paragraph}, strings.TrimSpace(p.label+" "+p.text))
 	}
-	o.counts[key]++
-	return strconv.Itoa(o.counts[key]) + "."
+}
+
+// isItem reports whether a label makes an item of a list: a bullet or an enumerator, and no words ("Article 5").
+func isItem(label string) bool {
+	return label != "" && !strings.ContainsAny(strings.TrimSpace(label), " \u00a0")
+}
+
+// asNotes marks what a note holds. Its headings and lists are paragraphs: they are not those of the document.
+func asNotes(parts []officePart) []officePart {
+	parts = slices.Clone(parts)
+	for i := range parts {
+		p := &parts[i]
+		p.text = strings.TrimSpace(strings.TrimPrefix(p.label, "-") + " " + p.text)
+		p.note, p.level, p.label = true, -1, ""
+	}
+	return parts
 }
