@@ -46,6 +46,7 @@ type builder struct {
 	markup *budget.Budget // of the reader: where it is spent, what was read is still added
 	parser parser.Parser  // of Markdown, made when it is first needed
 	nested int            // directives around what is read as Markdown
+	out    leftOut        // what is struck out or hidden
 	ended  error          // why the reader did not come to the end of the file
 }
 
@@ -208,6 +209,7 @@ func (b *builder) warn(message string) { b.doc.Warnings = append(b.doc.Warnings,
 // outermost level.
 func (b *builder) document() Document {
 	doc := b.doc
+	doc.Warnings = append(doc.Warnings, b.out.warnings()...)
 	doc.Text = string(b.text)
 	if doc.Title = strings.Join(strings.Fields(clean(doc.Title)), " "); doc.Title == "" {
 		outermost := 0
