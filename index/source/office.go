@@ -17,7 +17,7 @@ type officeReader struct {
 	flow   flow
 	around []flow         // that the open one interrupts
 	deeper int            // flows that are open beyond maxFlows
-	lost   map[string]int // how many of what was left out, by the keys of leftOut
+	lost   map[string]int // how many of what was left out, by the keys of notRead
 	item   int            // blocks after the last item: a note can extend it while that has not changed
 	hang   [2]int         // the lists around that item and the width of its marker
 	shown  bool           // a colour or a picture lies behind the text: white text can be read
@@ -32,7 +32,7 @@ type flow struct {
 	lists int    // around the open paragraph, itself included
 	label string // the number or bullet of the paragraph
 	plain bool   // it holds text that is not bold
-	gap   string // what has just been left out of it, a key of leftOut
+	gap   *int   // what has just been left out of it: a counter of the builder
 	look  look   // of the paragraph
 	span  []look // of the runs that are open in it
 	table *officeTable
@@ -69,10 +69,8 @@ func yes(is bool) int8 {
 	return -1
 }
 
-// leftOut are the warnings about what is no text, or not in force.
-var leftOut = []struct{ key, one, many string }{
-	{"struck", "passage is struck out and was left out", "passages are struck out and were left out"},
-	{"hidden", "passage is hidden and was left out", "passages are hidden and were left out"},
+// notRead are the warnings about what is no text of the document.
+var notRead = []struct{ key, one, many string }{
 	{"comment", "comment is a remark about the text and was left out", "comments are remarks about the text and were left out"},
 	{"object", "embedded chart, diagram or other object was left out", "embedded charts, diagrams or other objects were left out"},
 	{"control", "form field was left out", "form fields were left out"},
@@ -91,7 +89,7 @@ func (o *officeReader) finish() {
 	}
 	o.flush()
 	o.endTable()
-	for _, kind := range leftOut {
+	for _, kind := range notRead {
 		if n := o.lost[kind.key]; n == 1 {
 			o.b.warn("1 " + kind.one)
 		} else if n > 1 {
@@ -140,7 +138,7 @@ func (o *officeReader) close(name string) []officePart {
 func (o *officeReader) begin() {
 	o.flush()
 	f := &o.flow
-	f.level, f.lists, f.label, f.plain, f.gap, f.look, f.span = -1, 0, "", false, "", look{}, f.span[:0]
+	f.level, f.lists, f.label, f.plain, f.gap, f.look, f.span = -1, 0, "", false, nil, look{}, f.span[:0]
 }
 
 // text writes text of the innermost open run.
@@ -154,9 +152,9 @@ func (o *officeReader) text(s string) {
 	switch {
 	case o.skip > 0 || blank && len(f.run.text) == 0:
 	case l.struck > 0 && !blank:
-		o.omit("struck")
+		o.omit(&o.b.out.struck)
 	case (l.hidden > 0 || white) && !blank:
-		o.omit("hidden")
+		o.omit(&o.b.out.hidden)
 	case l.struck <= 0 && l.hidden <= 0 && !white:
 		if l.raised > 0 && f.run.raised == 0 && !blank {
 			f.run.raise()
@@ -164,17 +162,17 @@ func (o *officeReader) text(s string) {
 			f.run.lower()
 		}
 		if !blank {
-			f.gap, f.plain = "", f.plain || l.bold <= 0
+			f.gap, f.plain = nil, f.plain || l.bold <= 0
 		}
 		f.run.write(s, 0)
 	}
 }
 
 // omit counts what is left out, once for all that is left out in one place of a paragraph.
-func (o *officeReader) omit(kind string) {
-	if o.flow.gap != kind {
-		o.flow.gap = kind
-		o.lost[kind]++
+func (o *officeReader) omit(count *int) {
+	if o.flow.gap != count {
+		o.flow.gap = count
+		*count++
 	}
 }
 
@@ -188,7 +186,7 @@ func (o *officeReader) flush() {
 	}
 	after := f.after
 	f.after = nil
-	if t := f.table; text != "" && (t == nil || !t.write(o.b.markup, text, !f.plain || t.shaded)) {
+	if t := f.table; text != "" && (t == nil || !t.write(o.b.markup, text, !f.plain)) {
 		o.put(officePart{text: text, label: f.label, level: f.level, lists: f.lists})
 	}
 	f.label = ""

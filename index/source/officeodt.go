@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"path"
 	"strconv"
 	"strings"
@@ -24,6 +25,7 @@ type odtReader struct {
 type odtStyle struct {
 	parent string
 	look   look
+	ground string // the colour behind it
 }
 
 type odtList struct {
@@ -68,7 +70,7 @@ func (o *odtReader) ignored(name string) bool {
 func (o *odtReader) start(name string, attr xmlAttr) {
 	switch name {
 	case "deletion":
-		o.lost["struck"]++
+		o.b.out.struck++
 	case "annotation":
 		o.lost["comment"]++
 	}
@@ -96,7 +98,7 @@ func (o *odtReader) start(name string, attr xmlAttr) {
 		o.open(name)
 	case "section", "hidden-text":
 		if attr.get("display") == "none" || attr.get("is-hidden") == "true" {
-			o.lost["hidden"]++
+			o.b.out.hidden++
 			o.skip = 1
 		}
 	case "control":
@@ -129,7 +131,11 @@ func (o *odtReader) start(name string, attr xmlAttr) {
 	case "table-cell":
 		if o.flush(); f.table != nil {
 			f.table.startODTCell(attr)
-			f.table.shaded = o.lookOf("table-cell", attr.get("style-name")).shaded > 0
+			if style := o.styles["table-cell "+attr.get("style-name")]; style != nil {
+				f.table.paint(style.ground)
+			} else {
+				f.table.paint("")
+			}
 		}
 	default:
 		o.startStyle(name, attr)
@@ -269,6 +275,9 @@ func (o *odtReader) startStyle(name string, attr xmlAttr) {
 	case "text-properties", "paragraph-properties", "table-cell-properties":
 		if o.style != nil {
 			o.style.look = odtLook(attr).over(o.style.look)
+			if o.style.look.shaded > 0 {
+				o.style.ground = cmp.Or(attr.get("background-color"), o.style.ground)
+			}
 		}
 	}
 }

@@ -171,7 +171,7 @@ func (w *wordReader) refer(key string, attr xmlAttr) {
 	}
 	w.notes[key] = nil // another reference to it adds nothing
 	if attr.get("customMarkFollows") != "" && len(w.flow.span) > 0 {
-		w.flow.span[0].hidden, w.flow.gap = 1, "hidden"
+		w.flow.span[0].hidden, w.flow.gap = 1, &w.b.out.hidden
 	}
 }
 
@@ -202,7 +202,7 @@ func (w *wordReader) startTableElement(name string, attr xmlAttr) {
 	case "tc":
 		w.flush()
 		t.openCell(1, 1)
-		t.shaded = false
+		t.ground = ""
 	case "gridSpan":
 		if t.open {
 			t.widen(number(value, 1, maxSpan))
@@ -210,8 +210,8 @@ func (w *wordReader) startTableElement(name string, attr xmlAttr) {
 	case "vMerge":
 		t.merged = value != "restart"
 	case "shd":
-		if w.inside["tcPr"] > 0 {
-			t.shaded = coloured(attr)
+		if w.inside["tcPr"] > 0 && coloured(attr) {
+			t.ground = attr.get("fill") + attr.get("themeFill")
 		}
 	}
 }
@@ -239,7 +239,7 @@ func (w *wordReader) write(s string) {
 	case w.deleted == 0:
 		w.text(s)
 	case strings.TrimSpace(s) != "":
-		w.omit("struck")
+		w.omit(&w.b.out.struck)
 	}
 }
 
@@ -273,9 +273,12 @@ func (w *wordReader) end(name string) {
 		w.flow.after = append(w.flow.after, inner...)
 	case "tc":
 		w.flush()
-		if f.table != nil && f.table.merged {
-			f.table.goOn()
-			f.table.merged = false
+		if t := f.table; t != nil && t.open {
+			t.paint(t.ground)
+			if t.merged {
+				t.goOn()
+			}
+			t.merged = false
 		}
 	case "tbl":
 		w.stopTable(name)
