@@ -19,7 +19,8 @@ const (
 var htmlCharset = regexp.MustCompile(`(?i)<meta[^>]+charset\s*=\s*["']?([\w\-]+)`)
 
 // readHTML reads the main text of a page: what is in <main>, role="main" or a lone <article> where there is one,
-// without navigation, asides and forms. A page that is nothing else is read whole.
+// without navigation, asides that are nothing else, and forms. A page that is nothing else is read whole. What is struck out or
+// hidden is left out and counted.
 func readHTML(b *builder, src string) {
 	h := newHTMLReader(b, src, 1)
 	h.read(src)
@@ -60,35 +61,42 @@ type htmlReader struct {
 	open     map[string]int // elements on the stack, by name
 	skipping string         // the element whose content is dropped, "" if none
 	nested   int            // how many of the same name are open inside
+	veiled   int            // open elements that are struck out or hidden, with all that they hold
+	veil     string         // the start tag of the outermost of them
+	told     bool           // it holds text
+	math     mathML         // the open formula
 	inTitle  bool
 	inMain   int
 
-	run     textRun
-	level   int      // of the open heading, 0 if none
-	heading string   // its element
-	below   int      // how many levels all headings are below the title of the page, which is no heading of HTML
-	turning bool     // the run holds a link to the next page
-	strong  int      // open elements of bold text
-	plain   bool     // the run holds other text
-	program bool     // the name of a program is open, which is no code
-	asides  int      // open notes, warnings and the like
-	titles  int      // open titles of them
-	lead    htmlText // such a title, which the text that comes next begins with
-	alt     string   // what was last written in place of an image
-	picture htmlText // the text of a paragraph that was nothing else
-	figures int      // open figures
-	figure  htmlText // what the open figure says, its title and its legend
-	codes   int      // open listings
-	preLine int      // the line of the outermost of them
-	code    strings.Builder
-	lang    string // of the next Code block
-	lists   []htmlList
-	item    int // number of blocks after the last Item: it can be extended while that has not changed
-	hang    int // how much further in its text stands
-	tables  int // seen so far
-	menus   int // lists seen so far
-	bullet  int // level of the open paragraph that is a list item, 0 if none
-	table   *htmlTable
+	run       textRun
+	level     int      // of the open heading, 0 if none
+	heading   string   // its element
+	below     int      // how many levels all headings are below the title of the page, which is no heading of HTML
+	turning   bool     // the run holds a link to the next page
+	strong    int      // open elements of bold text
+	plain     bool     // the run holds other text
+	program   bool     // the name of a program is open, which is no code
+	mark      string   // an open element that is decoration, unless it holds a letter or a digit
+	markAt    int      // where its text begins
+	asides    int      // open notes, warnings and the like
+	titles    int      // open titles of them
+	lead      htmlText // such a title, which the text that comes next begins with
+	alt       string   // what was last written in place of an image
+	picture   htmlText // the text of a paragraph that was nothing else
+	figures   int      // open figures
+	figure    htmlText // what the open figure says, its title and its legend
+	codes     int      // open listings
+	preLine   int      // the line of the outermost of them
+	code      strings.Builder
+	lang      string // of the next Code block
+	lists     []htmlList
+	item      int // number of blocks after the last Item: it can be extended while that has not changed
+	hang      int // how much further in its text stands
+	tables    int // seen so far
+	menus     int // lists seen so far
+	marginals int // asides seen so far
+	bullet    int // level of the open paragraph that is a list item, 0 if none
+	table     *htmlTable
 }
 
 func newHTMLReader(b *builder, src string, line int) *htmlReader {
@@ -98,9 +106,21 @@ func newHTMLReader(b *builder, src string, line int) *htmlReader {
 type htmlElement struct {
 	tag                        string
 	main, aside, title, figure bool
-	heading, code              bool
-	signature                  bool // of a declaration, whose white space says nothing
+	heading, code, strong      bool
+	signature                  bool   // of a declaration, whose white space says nothing
+	ground                     string // the colour behind its text, "" where nothing sets it
+	veil                       veil   // why what it holds is left out
+	inside                     bool   // an element that is left out
 }
+
+// veil says why what an element holds is left out.
+type veil uint8
+
+const (
+	inForce veil = iota
+	struck
+	hidden
+)
 
 type htmlText struct {
 	text        string
@@ -161,7 +181,7 @@ func (h *htmlReader) dropped(tag string, attr htmlAttr) bool {
 	case "html", "body", "main", "p", "li", "dt", "dd", "tr", "td", "th", "br", "hr", "img", "input", "meta", "link", "wbr":
 		return false // void, or without an end tag that could be relied on
 	}
-	if attr.hidden() || attr.decorates() {
+	if attr.decorates() {
 		return true
 	}
 	if h.whole {
@@ -169,7 +189,8 @@ func (h *htmlReader) dropped(tag string, attr htmlAttr) bool {
 	}
 	switch tag {
 	case "aside":
-		return !admonition.MatchString(attr.get("class"))
+		n := h.marginals - 1
+		return n < len(h.survey.links) && h.survey.links[n] && !admonition.MatchString(attr.get("class"))
 	case "nav", "footer", "form", "button", "dialog":
 		return true
 	case "ul", "ol":
@@ -193,6 +214,8 @@ func (h *htmlReader) start(token html.Token) {
 		h.tables++
 	case "ul", "ol":
 		h.menus++
+	case "aside":
+		h.marginals++
 	}
 	if h.skipping != "" {
 		if tag == h.skipping {
@@ -202,11 +225,27 @@ func (h *htmlReader) start(token html.Token) {
 	}
 	attr := htmlAttr(token.Attr)
 	if h.dropped(tag, attr) {
-		if isBlock(tag) {
+		if isBlock(tag) && h.veiled == 0 {
 			h.flush()
 		}
 		h.skipping = tag
 		return
+	}
+	style := h.survey.styles.of(tag, attr)
+	ground := h.ground(style)
+	if h.veils(tag, attr, style, ground) {
+		return
+	}
+	if isBlock(tag) {
+		h.math = nil
+	} else if tag == "math" || len(h.math) > 0 {
+		if sign := h.math.open(tag, h.run.text); sign != "" {
+			h.run.pending = 0
+			h.run.write(sign, h.line)
+		}
+	}
+	if h.mark == "" && !isBlock(tag) && attr.is("aria-hidden", "true") {
+		h.mark, h.markAt = tag, len(h.run.text)
 	}
 	switch tag {
 	case "title":
@@ -231,10 +270,19 @@ func (h *htmlReader) start(token html.Token) {
 		return
 	case "a":
 		h.turning = h.turning || attr.turns() && !h.whole
-		h.run.linked = true
+		h.run.linking = strings.Contains(attr.get("href"), "#")
+		h.run.linked = h.run.linked || h.run.linking
 		return
 	case "sup":
-		h.run.raise()
+		if n := h.code.Len(); h.codes > 0 && n > 0 {
+			if alphanumeric(rune(h.code.String()[n-1])) {
+				h.code.WriteByte('^')
+			}
+		}
+		h.run.raise(h.survey.notes)
+		return
+	case "sub":
+		h.run.fraction()
 		return
 	case "code", "tt", "kbd", "samp":
 		if h.codes > 0 {
@@ -260,16 +308,81 @@ func (h *htmlReader) start(token html.Token) {
 		title:     h.asides > 0 && titleClass.MatchString(attr.get("class")),
 		figure:    tag == "figure" || tag == "div" && attr.hasClass("figure", "informalfigure", "mediaobject"),
 		heading:   headingLevel(tag) > 0 || tag == "div" && attr.hasClass("title") && h.asides == 0 && len(h.b.path) == 0,
-		signature: tag == "div" && attr.hasClass("memproto"),
+		signature: tag == "div" && attr.hasClass("memproto"), ground: ground,
+		strong: style["font-weight"] == "bold" || len(style["font-weight"]) == 3 && style["font-weight"] >= "600",
 	}
 	e.code = tag == "pre" || e.signature || tag == "div" && attr.hasClass("fragment")
 	if tag == "hr" || len(h.stack) >= maxHTMLDepth && !e.main {
 		return
 	}
-	h.stack = append(h.stack, e)
-	h.open[tag]++
+	h.push(e)
 	h.count(e, 1)
 	h.enter(e, attr)
+	if h.table != nil && (tag == "td" || tag == "th") {
+		h.table.paint(ground)
+	}
+}
+
+func (h *htmlReader) push(e htmlElement) {
+	h.stack = append(h.stack, e)
+	h.open[e.tag]++
+}
+
+// ground is the colour behind the text of an element that would open here.
+func (h *htmlReader) ground(style htmlStyle) string {
+	if own, ok := style["ground"]; ok && own != "" && own != "transparent" {
+		return own
+	}
+	if n := len(h.stack); n > 0 {
+		return h.stack[n-1].ground
+	}
+	return ""
+}
+
+// veils opens an element that is struck out or hidden, or that is inside one, and reports whether it did. Inline elements are
+// on the stack for it as well, so that they end with the block that they are in at the latest.
+func (h *htmlReader) veils(tag string, attr htmlAttr, style htmlStyle, ground string) bool {
+	why := attr.veil(tag, style, ground, h.survey.styles.apart)
+	switch tag {
+	case "html", "body", "main", "br", "hr", "img", "input", "meta", "link", "wbr", "col", "source":
+		return h.veiled > 0 || why == hidden && tag != "html" && tag != "body" && tag != "main"
+	case "math": // in another form elsewhere
+		if h.veiled > 0 {
+			h.skipping = tag
+		}
+	}
+	switch block := isBlock(tag); {
+	case h.veiled == 0 && why == inForce:
+		return false
+	case block:
+		h.imply(tag)
+		if h.veiled == 0 {
+			if why == inForce { // the paragraph that was left out ended
+				return false
+			}
+			h.flush()
+		}
+	case h.veiled > 0 && h.open[tag] == 0:
+		return true
+	}
+	if h.veiled > 0 {
+		why = inForce // it goes with the outermost
+	}
+	if len(h.stack) >= maxHTMLDepth {
+		if why != inForce {
+			h.skipping = tag
+		}
+		return true
+	}
+	if why != inForce {
+		h.veiled, h.told = 1, false
+		h.veil = "<" + tag + " hidden>"
+		if why == struck {
+			h.veil = "<" + tag + ` style="text-decoration:line-through">`
+		}
+	}
+	h.push(htmlElement{tag: tag, veil: why, inside: true, ground: ground})
+	return true
 }
 
 // headingLevel is the level of a heading, 0 of other elements.
@@ -283,7 +396,9 @@ func headingLevel(tag string) int {
 // isAside reports whether an element is a note, a warning or the like.
 func isAside(tag string, attr htmlAttr) bool {
 	switch tag {
-	case "div", "section", "aside", "blockquote", "details":
+	case "aside":
+		return true
+	case "div", "section", "blockquote", "details":
 		return admonition.MatchString(attr.get("class"))
 	}
 	return false
@@ -294,7 +409,7 @@ func (h *htmlReader) count(e htmlElement, n int) {
 	for _, c := range []struct {
 		is bool
 		n  *int
-	}{{e.main, &h.inMain}, {e.aside, &h.asides}, {e.title, &h.titles}, {e.figure, &h.figures}, {e.code, &h.codes}} {
+	}{{e.main, &h.inMain}, {e.aside, &h.asides}, {e.title, &h.titles}, {e.figure, &h.figures}, {e.code, &h.codes}, {e.strong, &h.strong}} {
 		if c.is {
 			*c.n += n
 		}
@@ -357,7 +472,7 @@ func (h *htmlReader) enter(e htmlElement, attr htmlAttr) {
 		}
 	case "table":
 		layout := h.tables <= len(h.survey.layout) && h.survey.layout[h.tables-1] || attr.is("role", "presentation")
-		if n := len(h.stack) - 2; h.table == nil && !layout && (n < 0 || !h.stack[n].aside) {
+		if n := len(h.stack) - 2; h.table == nil && !layout && (n < 0 || !h.stack[n].aside || h.stack[n].tag == "aside") {
 			h.settle()
 			h.table = &htmlTable{first: h.line, depth: len(h.stack)}
 		}
@@ -390,7 +505,11 @@ func (h *htmlReader) imply(tag string) {
 			h.closeWithin(h.heading)
 		}
 	}
-	if n := len(h.stack); n > 0 && h.stack[n-1].tag == "p" { // nothing but text can be inside
+	n := len(h.stack)
+	for n > 0 && !isBlock(h.stack[n-1].tag) {
+		n--
+	}
+	if n > 0 && h.stack[n-1].tag == "p" { // nothing but text can be inside
 		h.closeTo(n - 1)
 	}
 }
@@ -422,9 +541,24 @@ func (h *htmlReader) end(tag string) {
 		}
 		return
 	}
+	if len(h.math) > 0 {
+		h.run.write(h.math.close(tag), h.line)
+	}
+	if h.mark == tag {
+		if at := h.markAt; at <= len(h.run.text) && (!bytes.ContainsFunc(h.run.text[at:], alphanumeric) || enumerator.Match(h.run.text[at:])) {
+			h.run.text = h.run.text[:at]
+		}
+		h.mark = ""
+	}
+	if !isBlock(tag) && (h.veiled > 0 || h.open[tag] > 0) {
+		h.closeWithin(tag, "td", "th", "caption", "table")
+		return
+	}
 	switch tag {
 	case "title":
 		h.inTitle = false
+	case "a":
+		h.run.linking = false
 	case "sup":
 		h.run.lower()
 	case "b", "strong", "span", "em", "i":
@@ -436,7 +570,9 @@ func (h *htmlReader) end(tag string) {
 		h.run.closeCode()
 	default:
 		if isBlock(tag) {
-			h.flush()
+			if h.veiled == 0 {
+				h.flush()
+			}
 			h.endBlock(tag)
 		}
 	}
@@ -458,6 +594,12 @@ func (h *htmlReader) endBlock(tag string) {
 func (h *htmlReader) closeTo(n int) {
 	for len(h.stack) > n {
 		e := h.stack[len(h.stack)-1]
+		if e.inside {
+			h.stack = h.stack[:len(h.stack)-1]
+			h.open[e.tag]--
+			h.unveil(e.veil)
+			continue
+		}
 		h.flush()
 		h.stack = h.stack[:len(h.stack)-1]
 		if e.aside || e.tag == "dl" || e.figure && h.figures == 1 {
@@ -498,11 +640,30 @@ func (h *htmlReader) closeTo(n int) {
 	}
 }
 
+// unveil ends an element that was left out for a reason.
+func (h *htmlReader) unveil(why veil) {
+	if why == inForce {
+		return
+	}
+	h.run.left = true
+	if h.veiled--; h.told && why == struck {
+		h.b.out.struck++
+	} else if h.told {
+		h.b.out.hidden++
+	}
+}
+
+var enumerator = regexp.MustCompile(`^\s*(?:\d+\.)+\s*$`)
+
+func alphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
 func (h *htmlReader) text(s string) {
 	switch {
 	case h.skipping != "":
 	case h.inTitle:
 		h.title.WriteString(s)
+	case h.veiled > 0:
+		h.told = h.told || (h.survey.main == "" || h.inMain > 0) && strings.ContainsFunc(s, alphanumeric)
 	case h.survey.main != "" && h.inMain == 0:
 	case h.codes > 0:
 		if e := h.stack[len(h.stack)-1]; !e.code || e.tag == "pre" || e.signature || !blank(s) {

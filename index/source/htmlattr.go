@@ -27,9 +27,31 @@ func (a htmlAttr) get(key string) string {
 // is reports whether an attribute that a fixed set of words may stand in has a value.
 func (a htmlAttr) is(key, value string) bool { return strings.EqualFold(a.get(key), value) }
 
-// hidden reports whether an element is not shown.
-func (a htmlAttr) hidden() bool {
-	return a.is("aria-hidden", "true") || slices.ContainsFunc(a, func(attr html.Attribute) bool { return attr.Key == "hidden" })
+// veil reports whether an element is struck out or not shown: by its tag, an attribute, its style, or as text in the colour of its
+// ground, which is white where nothing sets it. What only speech leaves out may be text, unless it is a part of the page; the text of a note
+// may be hidden until its mark is touched.
+func (a htmlAttr) veil(tag string, style htmlStyle, ground string, apart bool) veil {
+	if ground == "" && !apart {
+		ground = "#ffffff"
+	}
+	switch {
+	case tag == "del", tag == "s", tag == "strike", strings.Contains(style["line"], "line-through"):
+		return struck
+	case style.hides(), style["color"] != "" && style["color"] != "?" && style["color"] == ground,
+		slices.ContainsFunc(a, func(attr html.Attribute) bool { return attr.Key == "hidden" }) && !a.isNote(),
+		a.is("aria-hidden", "true") && slices.Contains(parts, tag):
+		return hidden
+	}
+	return inForce
+}
+
+// parts are the elements that divide a page.
+var parts = []string{"div", "section", "article", "aside", "ul", "ol", "dialog", "header", "footer"}
+
+// isNote reports whether an element is a footnote or the like.
+func (a htmlAttr) isNote() bool {
+	kind := a.get("epub:type") + a.get("role")
+	return strings.Contains(kind, "footnote") || strings.Contains(kind, "endnote") || strings.Contains(kind, "rearnote")
 }
 
 var (
@@ -38,6 +60,7 @@ var (
 	// contents matches the names that Doxygen and Texinfo give to the head of a page and to tables of contents.
 	contents   = regexp.MustCompile(`^(?:titlearea|SEC_(?:Short|Overview)?_?[Cc]ontents)$`)
 	admonition = regexp.MustCompile(`(?i)(?:^|[\s_-])(?:admonition\w*|note|tip|hint|warning|caution|important|attention|danger|alert)(?:$|[\s_-])`)
+	iconClass  = regexp.MustCompile(`(?i)\b(?:icons?|symbols?|glyph\w*)\b`)
 	titleClass = regexp.MustCompile(`(?i)title|heading`)
 	// wordItem matches the style of a list item that a word processor exported, with its level.
 	wordItem = regexp.MustCompile(`mso-list:\s*l\d+ level(\d)`)
@@ -66,9 +89,13 @@ func (a htmlAttr) hasClass(names ...string) bool {
 }
 
 // decorates reports whether an element is no text of its own: the link to a heading or to the source of a function, the
-// numbers of lines, the mark of a footnote.
+// numbers of lines, the mark of a footnote, the second form of a formula.
 func (a htmlAttr) decorates() bool {
-	return a.hasClass("headerlink", "permalink", "viewcode-link", "viewcode-back", "linenos", "footnote-reference") || a.is("role", "doc-noteref")
+	return a.hasClass("headerlink", "permalink", "viewcode-link", "viewcode-back", "linenos", "footnote-reference", "footnote-ref",
+		"noteref", "fn-bracket", "fn-backref", "footnote-backref", "footnote-back", "reversefootnote", "data-footnote-backref", "mw-cite-backlink",
+		"katex-html") ||
+		a.is("role", "doc-noteref") || a.is("role", "doc-backlink") || a.is("epub:type", "noteref") ||
+		a.is("aria-hidden", "true") && (a.hasClass("MathJax") || iconClass.MatchString(a.get("class")))
 }
 
 // langOr returns the programming language that the class names as highlighters write it ("language-go",
@@ -113,10 +140,13 @@ func isBlock(tag string) bool {
 
 // htmlSurvey is what must be known about a page before it is read.
 type htmlSurvey struct {
-	main   string // what marks the main text: "main", "role" for role="main", "article", or "" for the whole page
-	layout []bool // of each table in order: it arranges the page and is no table of data
-	menu   []bool // of each list in order: it stands above all headings and holds nothing but links
-	plain  bool   // the page is plain text inside <pre>, as RFCs and manual pages are published
+	main   string          // what marks the main text: "main", "role" for role="main", "article", or "" for the whole page
+	layout []bool          // of each table in order: it arranges the page and is no table of data
+	menu   []bool          // of each list in order: it stands above all headings and holds nothing but links
+	links  []bool          // of each aside in order: it leads to other places
+	notes  map[string]bool // marks that are raised at the start of a block, where a note begins
+	styles htmlStyles
+	plain  bool // the page is plain text inside <pre>, as RFCs and manual pages are published
 }
 
 // isMain reports whether an element holds the main text.
@@ -134,10 +164,14 @@ func surveyHTML(src string) htmlSurvey {
 		index, cells   int // cells of the open row that hold text
 		filled, around bool
 	}
-	var s htmlSurvey
+	s := htmlSurvey{notes: map[string]bool{}}
+	sheet := false // inside a style sheet
 	var mains, roles, articles, headings int
 	var tables []table
 	var lists []int
+	type aside struct{ index, text, linked int }
+	var asides []aside
+	fresh, raised := false, false             // a block has begun; and a superscript in it
 	linked, raw := false, false               // inside a link; inside what is no text
 	pre, text, preText, letters := 0, 0, 0, 0 // open; bytes that are no white space: all, those inside, the letters of those
 	z := html.NewTokenizer(strings.NewReader(src))
@@ -152,6 +186,20 @@ func surveyHTML(src string) htmlSurvey {
 			in = &tables[n-1]
 		}
 		if kind == html.TextToken {
+			if sheet {
+				s.styles.add(tag)
+			}
+			if text := strings.TrimSpace(tag); text != "" && !raw {
+				if raised && noteMark.MatchString(text) {
+					s.notes[strings.Trim(text, "[]()")] = true
+				}
+				fresh, raised = false, false
+				for i := range asides {
+					if asides[i].text += len(text); linked {
+						asides[i].linked += len(text)
+					}
+				}
+			}
 			for _, r := range tag {
 				if unicode.IsSpace(r) || raw {
 					continue
@@ -178,8 +226,12 @@ func surveyHTML(src string) htmlSurvey {
 			continue
 		}
 		if kind == html.EndTagToken {
-			raw = false
+			raw, sheet, raised = false, false, false
 			switch {
+			case tag == "aside" && len(asides) > 0:
+				a := asides[len(asides)-1]
+				s.links[a.index] = 2*a.linked > a.text
+				asides = asides[:len(asides)-1]
 			case tag == "pre":
 				pre = max(pre-1, 0)
 			case tag == "table" && in != nil:
@@ -191,8 +243,16 @@ func surveyHTML(src string) htmlSurvey {
 			}
 			continue
 		}
-		raw = tag == "script" || tag == "style"
+		raw, sheet = tag == "script" || tag == "style", tag == "style"
+		fresh = fresh || isBlock(tag)
 		switch tag {
+		case "sup":
+			raised = fresh
+		case "link":
+			s.styles.apart = s.styles.apart || htmlAttr(token.Attr).is("rel", "stylesheet")
+		case "aside":
+			asides = append(asides, aside{index: len(s.links)})
+			s.links = append(s.links, false)
 		case "main":
 			mains++
 		case "article":

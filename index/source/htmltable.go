@@ -131,7 +131,7 @@ func (t *htmlTable) parts() (above []string, rows [][]string, below []string) {
 
 // setApart reports whether a row is the first and its ground that of no other.
 func (t *htmlTable) setApart(i, first, end int) bool {
-	return i == first && t.shade[i] != "" && !slices.Contains(t.shade[i+1:end], t.shade[i])
+	return i == first && i+1 < end && t.shade[i] != "" && !slices.Contains(t.shade[i+1:end], t.shade[i])
 }
 
 // paint notes the ground of the open cell.
