@@ -1,17 +1,21 @@
 package source
 
 import (
+	"bytes"
 	"net/url"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
 )
 
 var (
 	anyHeading = regexp.MustCompile(`(?i)<h[1-6][\s>]`)
 	// emptyRaw matches what XML lets end at once and HTML takes for the beginning of what is no markup.
 	emptyRaw  = regexp.MustCompile(`(?i)<(title|script|style|textarea|iframe|noscript|noembed|noframes|xmp)(\s[^<>]*)?/>`)
+	wordsOf   = regexp.MustCompile(`[\p{L}\p{N}]+`)
 	htmlTitle = regexp.MustCompile(`(?is)<title[^>]*>([^<]*)</title>`)
 )
 
@@ -20,7 +24,7 @@ type epubReader struct {
 	b      *builder
 	book   *archive
 	titles map[string][]epubTitle // that the table of contents gives to the parts of each file
-	shift  int                    // how many levels the headings of a chapter are below those of the contents
+	opened int                    // blocks up to the last of them that stands at the beginning of a part, 0 if what follows is no heading of it
 }
 
 // epubFile is an entry of the list of a book's files.
@@ -109,22 +113,162 @@ func inBook(from, href string) string {
 	return path.Join(path.Dir(from), file)
 }
 
-// chapter adds a page of a book. Without a heading it has its title for one.
+// epubTitle is what the table of contents calls a part of a file.
+type epubTitle struct {
+	text     string
+	fragment string // the element that the part begins with, "" for the file
+	level    int    // in the table, counted from 1
+}
+
+// readContents reads a table of contents: a page of links (EPUB 3) or a list for machines (EPUB 2).
+func (e *epubReader) readContents(file string) {
+	text, err := e.book.read(file)
+	if file == "" || err != nil {
+		return
+	}
+	var label strings.Builder
+	var waiting []epubTitle // for a place: titles of groups begin where their first part does
+	reading, href, depth := false, "", 0
+	add := func(href string) {
+		t := epubTitle{text: shortened(cellText(html.UnescapeString(label.String()))), level: max(depth, 1)}
+		if label.Reset(); t.text == "" {
+			return
+		}
+		waiting = append(waiting, t)
+		to := inBook(file, href)
+		if to == "" {
+			return
+		}
+		for _, t := range waiting {
+			_, t.fragment, _ = strings.Cut(href, "#")
+			e.titles[to] = append(e.titles[to], t)
+		}
+		waiting = nil
+	}
+	elements(e.b, text, func(name string, attr xmlAttr) {
+		switch name {
+		case "nav":
+			reading = slices.Contains(strings.Fields(attr.get("type")), "toc")
+		case "navMap":
+			reading = true
+		case "ol", "navPoint":
+			depth++
+		case "li", "navLabel":
+			label.Reset()
+		case "a":
+			href = attr.get("href")
+		case "content":
+			add(attr.get("src"))
+		}
+	}, func(s string) {
+		if reading {
+			label.WriteString(s)
+		}
+	}, func(name string) {
+		switch {
+		case name == "nav", name == "navMap":
+			reading = false
+		case name == "ol", name == "navPoint":
+			depth = max(depth-1, 0)
+		case name == "a", name == "span" && href == "":
+			add(href)
+			href = ""
+		}
+	})
+}
+
+// chapter adds a page of a book, whose parts have titles. Without any, and without a heading, it has its own.
 func (e *epubReader) chapter(src string, titles []epubTitle) {
 	b := e.b
-	if b.ended = b.markup.Spend(fragmentWork + len(src) + (xmlWork+len(src))*min(len(titles), 1) + xmlWork*len(titles)); b.ended != nil {
+	if b.ended = b.markup.Spend(fragmentWork + len(src) + xmlWork*len(titles)); b.ended != nil {
 		return
 	}
 	b.line = unnumbered
 	src = emptyRaw.ReplaceAllString(src, "<$1$2></$1>")
-	if len(titles) > 0 {
-		src = e.titled(src, titles)
-	} else if m := htmlTitle.FindStringSubmatch(src); m != nil && !anyHeading.MatchString(src) {
-		title := cellText(m[1])
-		if title != b.doc.Title && (len(b.path) == 0 || b.path[len(b.path)-1] != title) {
-			htmlBlocks(b, "<h1>"+title+"</h1>", 0)
+	if m := htmlTitle.FindStringSubmatch(src); len(titles) == 0 && m != nil && !anyHeading.MatchString(src) {
+		title := cellText(html.UnescapeString(m[1]))
+		if title != "" && title != b.doc.Title && (len(b.path) == 0 || b.path[len(b.path)-1] != title) {
+			b.heading(1, title, 0, 0)
 		}
 	}
 	h := newHTMLReader(b, src, 0)
-	h.read(src)
+	parts := map[string][]epubTitle{}
+	for _, t := range titles {
+		if t.fragment == "" || !strings.Contains(src, `="`+t.fragment+`"`) && !strings.Contains(src, `='`+t.fragment+`'`) {
+			e.begin(h, t)
+		} else {
+			parts[t.fragment] = append(parts[t.fragment], t)
+		}
+	}
+	z := html.NewTokenizer(strings.NewReader(src))
+	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
+		if b.ended = b.markup.Spend(tokenWork + len(z.Raw()) + len(h.stack)); b.ended != nil {
+			break
+		}
+		switch token := z.Token(); kind {
+		case html.TextToken:
+			h.text(token.Data)
+		case html.StartTagToken, html.SelfClosingTagToken:
+			attr := htmlAttr(token.Attr)
+			for _, id := range []string{attr.get("id"), attr.get("name")} {
+				for _, t := range parts[id] {
+					e.begin(h, t)
+				}
+				delete(parts, id)
+			}
+			if h.start(token); kind == html.SelfClosingTagToken {
+				h.end(token.Data)
+			}
+		case html.EndTagToken:
+			if h.end(token.Data); headingLevel(token.Data) > 0 {
+				e.joinHeadings(h, headingLevel(token.Data))
+			}
+		}
+	}
+	h.finish()
+}
+
+// begin opens a part of a book.
+func (e *epubReader) begin(h *htmlReader, t epubTitle) {
+	h.flush()
+	h.settle()
+	e.b.heading(t.level, t.text, 0, 0)
+	h.below, e.opened = t.level, len(e.b.doc.Blocks)
+}
+
+// nearTitle is how much text, in bytes, may stand between a title of the contents and the heading that says the same: "Chapter 3".
+const nearTitle = 40
+
+// joinHeadings makes one heading of the title of a part and one of the chapter's own, of that level, that has just been read and says the same, or one
+// of them a part of the other.
+func (e *epubReader) joinHeadings(h *htmlReader, level int) {
+	b := e.b
+	n := len(b.doc.Blocks) - 1
+	if e.opened == 0 || n < e.opened || b.doc.Blocks[n].Kind != Heading {
+		return
+	}
+	title, own := b.doc.Blocks[e.opened-1], b.doc.Blocks[n]
+	if e.opened = 0; own.Start-title.End > nearTitle {
+		return
+	}
+	words := func(block Block) string {
+		return " " + strings.Join(wordsOf.FindAllString(strings.ToLower(string(b.text[block.Start:block.End])), -1), " ") + " "
+	}
+	text, above := string(b.text[own.Start:own.End]), b.levels[len(b.levels)-2]
+	switch {
+	case strings.Contains(words(title), words(own)):
+		b.doc.Blocks, b.text = b.doc.Blocks[:n], b.text[:b.doc.Blocks[n-1].End]
+		e.opened = n
+	case strings.Contains(words(own), words(title)) && own.Start == title.End+len("\n\n"):
+		b.doc.Blocks, b.text = b.doc.Blocks[:n-1], bytes.TrimRight(b.text[:title.Start], "\n")
+		b.heading(above, text, 0, 0)
+		h.below = above - level
+		return
+	case strings.Trim(words(own), " 0123456789ivxlc") == "": // the number of the chapter
+		b.doc.Blocks[n].Kind, b.doc.Blocks[n].Section = Paragraph, title.Section
+	default:
+		return
+	}
+	b.path, b.levels = title.Section, b.levels[:len(b.levels)-1]
+	h.below = above - level
 }

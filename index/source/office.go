@@ -1,243 +1,286 @@
 package source
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
 )
 
-// maxFlows is how many notes, text boxes and tables may stand in each other. What stands deeper belongs to the innermost.
-const maxFlows = 100
-
-// officeReader builds blocks from the paragraphs, tables and notes of an office document, whose format a wordReader or an
-// odtReader knows.
+// officeReader reads an office document as the page that it would be: a wordReader or an odtReader knows its elements, and an
+// htmlReader what tables, notes, raised marks and struck text are.
 type officeReader struct {
-	b      *builder
-	skip   int // open elements whose text is not part of the document
-	flow   flow
-	around []flow         // that the open one interrupts
-	deeper int            // flows that are open beyond maxFlows
-	lost   map[string]int // how many of what was left out, by the keys of notRead
-	item   int            // blocks after the last item: a note can extend it while that has not changed
-	hang   [2]int         // the lists around that item and the width of its marker
-	shown  bool           // a colour or a picture lies behind the text: white text can be read
+	b    *builder
+	h    *htmlReader
+	skip int            // open elements whose text is not part of the document
+	lost map[string]int // what could not be read, by what it is called
+	page bool           // the pages have a colour: white text can be read
+	flow
+	around []flow // that the open one interrupts
 }
 
-// flow is a sequence of paragraphs and tables: the document, a note, a text box, a table in the cell of another. One that
-// interrupts a paragraph is read behind it.
+// flow is a sequence of paragraphs and tables: the document, or a note, a text box or a table in a cell, which are read behind the paragraph
+// or the table that they stand in.
 type flow struct {
-	name  string // of its element
-	run   textRun
-	level int    // of the open heading, -1 if none
-	lists int    // around the open paragraph, itself included
-	label string // the number or bullet of the paragraph
-	plain bool   // it holds text that is not bold
-	gap   *int   // what has just been left out of it: a counter of the builder
-	look  look   // of the paragraph
-	span  []look // of the runs that are open in it
-	table *officeTable
-	ready []officePart // of this flow, which the flow around it takes over
-	after []officePart // of flows that the open paragraph holds
+	name   string       // of its element
+	tokens []html.Token // of it, but for the document
+	after  []html.Token // of flows that it holds
+	tables int          // that are open in it
+	begun  bool         // the open paragraph has begun
+	level  int          // of the heading that it is, 0 for a title, -1 if it is none
+	lists  int          // around it, itself included
+	label  string       // its number or bullet
+	look   look
+	spans  []look   // of the open runs
+	tags   []string // that are open in it
 }
 
-// officePart is a paragraph or a table that has been read.
-type officePart struct {
-	text, label  string
-	level, lists int
-	table        *officeTable
-	note         bool
-}
+// look is how text is drawn: which properties are said, and which of those it has.
+type look struct{ said, has property }
 
-// look is how text is drawn, as far as it changes what is read. Of each property: 0 not said, 1 yes, -1 no.
-type look struct{ struck, hidden, raised, bold, white, shaded int8 }
+type property uint8
 
-// over is the look of what is drawn as l says and, where that says nothing, as below says.
+const (
+	isStruck property = 1 << iota
+	isHidden
+	isRaised
+	isBold
+	isWhite
+	isShaded
+)
+
+// over is the look of what is drawn as l says and, where l says nothing, as below says.
 func (l look) over(below look) look {
-	for _, p := range [][2]*int8{{&l.struck, &below.struck}, {&l.hidden, &below.hidden}, {&l.raised, &below.raised},
-		{&l.bold, &below.bold}, {&l.white, &below.white}, {&l.shaded, &below.shaded}} {
-		if *p[0] == 0 {
-			*p[0] = *p[1]
-		}
-	}
-	return l
+	return look{l.said | below.said, l.has | below.has&^l.said}
 }
 
-func yes(is bool) int8 {
-	if is {
-		return 1
+func (l *look) set(p property, on bool) {
+	if l.said, l.has = l.said|p, l.has&^p; on {
+		l.has |= p
 	}
-	return -1
-}
-
-// notRead are the warnings about what is no text of the document.
-var notRead = []struct{ key, one, many string }{
-	{"comment", "comment is a remark about the text and was left out", "comments are remarks about the text and were left out"},
-	{"object", "embedded chart, diagram or other object was left out", "embedded charts, diagrams or other objects were left out"},
-	{"control", "form field was left out", "form fields were left out"},
-	{"note", "footnote or endnote is missing", "footnotes or endnotes are missing"},
 }
 
 func newOfficeReader(b *builder) *officeReader {
 	b.line = unnumbered
-	return &officeReader{b: b, flow: flow{level: -1}, lost: map[string]int{}}
+	return &officeReader{b: b, h: newHTMLReader(b, "", 0), lost: map[string]int{}, flow: flow{level: -1}}
 }
 
-// finish ends what is open and warns of what was left out.
-func (o *officeReader) finish() {
-	for o.deeper = 0; len(o.around) > 0; {
-		o.close(o.flow.name)
+// finish ends what is open and warns of what was left out. Its error is that of a document of which nothing was read.
+func (o *officeReader) finish(err error) error {
+	for len(o.around) > 0 {
+		o.hold(o.close(o.name))
 	}
+	o.endParagraph()
+	o.tables = 0
 	o.flush()
-	o.endTable()
-	for _, kind := range notRead {
-		if n := o.lost[kind.key]; n == 1 {
-			o.b.warn("1 " + kind.one)
+	o.h.finish()
+	for _, what := range []string{"comment", "embedded object", "form field", "missing note"} {
+		if n := o.lost[what]; n == 1 {
+			o.b.warn("1 " + what + " was left out")
 		} else if n > 1 {
-			o.b.warn(strconv.Itoa(n) + " " + kind.many)
+			o.b.warn(fmt.Sprintf("%d %ss were left out", n, what))
 		}
 	}
-}
-
-// damaged turns the error of a document that was read in part into a warning.
-func damaged(b *builder, err error) error {
-	if err == nil || len(b.doc.Blocks) == 0 {
-		return err
+	if err != nil && len(o.b.doc.Blocks) > 0 {
+		o.b.warn("the file is damaged: " + err.Error())
+		return nil
 	}
-	b.warn("the file is damaged: " + err.Error())
-	return nil
+	return err
 }
 
 // open begins a flow inside the open paragraph or cell.
 func (o *officeReader) open(name string) {
-	if len(o.around) == maxFlows {
-		o.deeper++
-		return
+	if o.b.markup.Spend(blockWork) == nil {
+		o.around = append(o.around, o.flow)
+		o.flow = flow{name: name, level: -1}
 	}
-	o.around = append(o.around, o.flow)
-	o.flow = flow{name: name, level: -1}
 }
 
 // close ends the flow that an element of that name began, and returns what it holds.
-func (o *officeReader) close(name string) []officePart {
-	if o.deeper > 0 {
-		o.deeper--
-		return nil
-	}
+func (o *officeReader) close(name string) []html.Token {
 	n := len(o.around) - 1
-	if n < 0 || o.flow.name != name {
+	if n < 0 || o.name != name {
 		return nil
 	}
-	o.flush()
-	o.endTable()
-	inner := o.flow.ready
+	o.endParagraph()
+	tokens := append(o.tokens, o.after...)
 	o.flow, o.around = o.around[n], o.around[:n]
-	return inner
+	return tokens
 }
 
-// begin opens a paragraph.
+// hold keeps what a flow held for the end of what it interrupts.
+func (o *officeReader) hold(tokens []html.Token) { o.after = append(o.after, tokens...) }
+
+// flush reads what was held.
+func (o *officeReader) flush() {
+	if o.tables == 0 {
+		after := o.after
+		o.after = nil
+		for _, t := range after {
+			o.send(t)
+		}
+	}
+}
+
+// send reads a token, or keeps it with the flow that it stands in.
+func (o *officeReader) send(t html.Token) {
+	h := o.h
+	if o.b.markup.Spend(tokenWork+len(t.Data)+len(h.stack)) != nil {
+		return
+	}
+	attr := htmlAttr(t.Attr)
+	switch {
+	case len(o.around) > 0:
+		o.tokens = append(o.tokens, t)
+	case t.Type == html.TextToken:
+		h.text(t.Data)
+	case t.Type == html.EndTagToken:
+		h.end(t.Data)
+	case t.Data == "p" && attr.get("label") != "":
+		h.lists = make([]htmlList, number(attr.get("lists"), 1, maxMargin))
+		h.lists[len(h.lists)-1].marker = attr.get("label")
+		h.start(t)
+	default:
+		if attr.get("note") == "" { // which goes on in the item that it stands in
+			h.lists = nil
+		}
+		if attr.get("title") != "" {
+			h.below = -1
+		}
+		h.start(t)
+	}
+}
+
+func (o *officeReader) startTag(tag string, attr ...string) {
+	t := html.Token{Type: html.StartTagToken, Data: tag}
+	for i := 0; i+1 < len(attr); i += 2 {
+		if attr[i+1] != "" {
+			t.Attr = append(t.Attr, html.Attribute{Key: attr[i], Val: attr[i+1]})
+		}
+	}
+	o.send(t)
+}
+
+func (o *officeReader) endTag(tag string) { o.send(html.Token{Type: html.EndTagToken, Data: tag}) }
+
+// isNote reports whether a note is open.
+func (o *officeReader) isNote() bool {
+	return strings.HasSuffix(o.name, "note") || o.name == "note-body"
+}
+
+// begin begins the open paragraph. The number of a heading, and of text in a table or a note, is a part of its text, and so is one with words.
 func (o *officeReader) begin() {
-	o.flush()
-	f := &o.flow
-	f.level, f.lists, f.label, f.plain, f.gap, f.look, f.span = -1, 0, "", false, nil, look{}, f.span[:0]
+	if o.begun {
+		return
+	}
+	o.begun = true
+	label, note := o.label, ""
+	if o.isNote() {
+		note = "note"
+	}
+	switch {
+	case o.level == 0 && note == "":
+		o.startTag("h1", "title", "title")
+	case o.level > 0 && note == "":
+		o.startTag("h" + strconv.Itoa(min(o.level, 6)))
+	case o.tables > 0 || note != "" || strings.ContainsAny(label, " \u00a0"):
+		o.startTag("p", "note", note)
+	default:
+		o.startTag("p", "label", label, "lists", strconv.Itoa(o.lists))
+		label = ""
+	}
+	if label != "" && label != "-" {
+		o.send(html.Token{Type: html.TextToken, Data: label + " "})
+	}
 }
 
 // text writes text of the innermost open run.
 func (o *officeReader) text(s string) {
-	f, l := &o.flow, o.flow.look
-	if n := len(f.span); n > 0 {
-		l = f.span[n-1]
+	l := o.look
+	if n := len(o.spans); n > 0 {
+		l = o.spans[n-1]
 	}
-	blank := strings.TrimSpace(s) == ""
-	white := l.white > 0 && l.shaded <= 0 && f.table == nil && len(o.around) == 0 && !o.shown
-	switch {
-	case o.skip > 0 || blank && len(f.run.text) == 0:
-	case l.struck > 0 && !blank:
-		o.omit(&o.b.out.struck)
-	case (l.hidden > 0 || white) && !blank:
-		o.omit(&o.b.out.hidden)
-	case l.struck <= 0 && l.hidden <= 0 && !white:
-		if l.raised > 0 && f.run.raised == 0 && !blank {
-			f.run.raise()
-		} else if l.raised <= 0 {
-			f.run.lower()
-		}
-		if !blank {
-			f.gap, f.plain = nil, f.plain || l.bold <= 0
-		}
-		f.run.write(s, 0)
+	if o.skip > 0 || !o.begun && strings.TrimSpace(s) == "" {
+		return
 	}
-}
-
-// omit counts what is left out, once for all that is left out in one place of a paragraph.
-func (o *officeReader) omit(count *int) {
-	if o.flow.gap != count {
-		o.flow.gap = count
-		*count++
-	}
-}
-
-// flush ends a paragraph.
-func (o *officeReader) flush() {
-	f := &o.flow
-	f.run.lower()
-	text, _, _ := f.run.take()
-	if f.label != "" && f.label != "-" && (f.level >= 0 && text != "" || f.table != nil) {
-		text, f.label = strings.TrimSpace(f.label+" "+text), ""
-	}
-	after := f.after
-	f.after = nil
-	if t := f.table; text != "" && (t == nil || !t.write(o.b.markup, text, !f.plain)) {
-		o.put(officePart{text: text, label: f.label, level: f.level, lists: f.lists})
-	}
-	f.label = ""
-	for _, p := range after {
-		o.put(p)
-	}
-}
-
-// put adds a officePart to the document, or to what waits for the end of the table or the flow that it stands in.
-func (o *officeReader) put(p officePart) {
-	switch f := &o.flow; {
-	case f.table != nil:
-		f.table.after = append(f.table.after, p)
-	case len(o.around) > 0:
-		f.ready = append(f.ready, p)
+	var tags []string
+	switch white := l.has&(isWhite|isShaded) == isWhite; {
+	case l.has&isStruck > 0:
+		tags = []string{"s"}
+	case l.has&isHidden > 0, white && !o.page && o.tables == 0 && len(o.around) == 0:
+		tags = []string{"span"}
 	default:
-		o.add(p)
+		if l.has&isBold > 0 {
+			tags = append(tags, "b")
+		}
+		if l.has&isRaised > 0 {
+			tags = append(tags, "sup")
+		}
 	}
+	o.begin()
+	o.use(tags)
+	o.send(html.Token{Type: html.TextToken, Data: s})
 }
 
-// add adds a officePart to the document. A note on an item is a further paragraph of it: the list goes on.
-func (o *officeReader) add(p officePart) {
-	inItem := o.item > 0 && o.item == len(o.b.doc.Blocks)
-	switch {
-	case p.table != nil:
-		o.b.parts(Block{}, &p.table.htmlTable)
-	case p.level >= 0:
-		o.b.heading(p.level, p.text, 0, 0)
-	case p.note && inItem:
-		o.b.extend(o.hang[0], o.hang[1], p.text, 0)
-	case isItem(p.label):
-		lists := max(p.lists-1, 0)
-		o.b.item(Block{}, lists, p.label, p.text)
-		o.item, o.hang = len(o.b.doc.Blocks), [2]int{lists, len(p.label) + 1}
-	default:
-		o.b.add(Block{Kind: Paragraph}, strings.TrimSpace(p.label+" "+p.text))
+// use opens the tags that the next text stands in, and closes the others.
+func (o *officeReader) use(tags []string) {
+	if slices.Equal(tags, o.tags) {
+		return
 	}
+	for _, tag := range slices.Backward(o.tags) {
+		o.endTag(tag)
+	}
+	for _, tag := range tags {
+		hidden := strings.Repeat("hidden", strings.Count(tag, "span"))
+		o.startTag(tag, "hidden", hidden)
+	}
+	o.tags = tags
 }
 
-// isItem reports whether a label makes an item of a list: a bullet or an enumerator, and no words ("Article 5").
-func isItem(label string) bool {
-	return label != "" && !strings.ContainsAny(strings.TrimSpace(label), " \u00a0")
+// startParagraph opens a paragraph, which begins with its first text.
+func (o *officeReader) startParagraph() {
+	o.endParagraph()
+	o.level, o.lists, o.label, o.look, o.spans = -1, 0, "", look{}, o.spans[:0]
 }
 
-// asNotes marks what a note holds. Its headings and lists are paragraphs: they are not those of the document.
-func asNotes(parts []officePart) []officePart {
-	parts = slices.Clone(parts)
-	for i := range parts {
-		p := &parts[i]
-		p.text = strings.TrimSpace(strings.TrimPrefix(p.label, "-") + " " + p.text)
-		p.note, p.level, p.label = true, -1, ""
+func (o *officeReader) endParagraph() {
+	if o.begun {
+		o.use(nil)
+		o.begun = false
+		o.endTag("p")
+		o.endTag("h" + strconv.Itoa(min(max(o.level, 1), 6)))
 	}
-	return parts
+	o.flush()
+}
+
+// startTable opens a table, in a flow of its own where it stands in another.
+func (o *officeReader) startTable() {
+	if o.endParagraph(); o.tables > 0 {
+		o.open("tbl")
+	}
+	o.tables++
+	o.startTag("table")
+}
+
+func (o *officeReader) endTable() {
+	o.endParagraph()
+	o.endTag("table")
+	if o.tables = max(o.tables-1, 0); o.name == "tbl" {
+		o.hold(o.close(o.name))
+	}
+	o.flush()
+}
+
+// endRow ends a row of a table. The first one, if it may be drawn otherwise than the rest, is the head of several columns where it holds no
+// numbers: word processors say that it may be of nearly all tables.
+func (o *officeReader) endRow(mayBeHead bool) {
+	o.endParagraph()
+	o.endTag("tr")
+	if t := o.h.table; mayBeHead && t != nil && len(o.around) == 0 && len(t.rows) == 1 {
+		digits := func(cell string) bool { return strings.ContainsFunc(cell, unicode.IsDigit) }
+		t.plain[0] = t.plain[0] && (len(t.rows[0]) < 3 || slices.ContainsFunc(t.rows[0], digits))
+	}
 }

@@ -6,15 +6,102 @@ import (
 	"strings"
 )
 
-// maxBased is how many styles a style is looked up through.
-const maxBased = 20
+const (
+	maxLevels = 10 // of a list
+	maxBased  = 20 // styles that a style is looked up through
+)
+
+// numbering makes the numbers and letters of a list of several levels.
+type numbering struct {
+	levels [maxLevels]numberLevel
+	link   string // the style that says what the list is
+}
+
+// numberLevel is how the items of a level are numbered, and how far that is.
+type numberLevel struct {
+	format  string // as Word calls it: "decimal", "lowerLetter", …
+	text    string // with %1 for the number of the first level: "Article %1.", "%1.%2"
+	style   string // of the paragraphs that are items of this level
+	restart int    // it is counted anew behind an item of a level above this one
+	legal   bool   // the numbers of all levels are written in figures
+	start   int
+	count   int
+	begun   bool
+}
+
+// newNumbering is a list whose levels are counted "1.", "2." where nothing else is said.
+func newNumbering() *numbering {
+	n := &numbering{}
+	for i := range n.levels {
+		n.levels[i] = numberLevel{format: "decimal", text: "%" + strconv.Itoa(i+1) + ".", restart: i, start: 1}
+	}
+	return n
+}
+
+// next counts an item of a level and returns its label: "" where it has none, "-" for a bullet.
+func (n *numbering) next(level int) string {
+	l := &n.levels[level]
+	if l.count++; !l.begun {
+		l.begun, l.count = true, l.start
+	}
+	for i := range n.levels[level+1:] {
+		deeper := &n.levels[level+1+i]
+		deeper.begun = deeper.begun && level >= deeper.restart
+	}
+	if l.format == "bullet" {
+		return "-"
+	}
+	text := l.text
+	for i := range level + 1 {
+		of := &n.levels[i]
+		count, format := of.start, of.format
+		if of.begun {
+			count = of.count
+		}
+		if l.legal {
+			format = "decimal"
+		}
+		text = strings.ReplaceAll(text, "%"+strconv.Itoa(i+1), counted(count, format))
+	}
+	return strings.TrimSpace(text)
+}
+
+// startAt lets the next item of a level have a number, if one is given.
+func (n *numbering) startAt(level int, value string) {
+	if value != "" && level < maxLevels {
+		n.levels[level].begun, n.levels[level].count = true, number(value, 0, maxListNumber)-1
+	}
+}
+
+// counted writes a number in a format that Word names. One that is not known is written in figures.
+func counted(n int, format string) string {
+	text := strconv.Itoa(n)
+	switch {
+	case format == "none":
+		return ""
+	case format == "decimalZero" && n < 10:
+		return "0" + text
+	case strings.HasSuffix(format, "Letter") && 0 < n && n <= 26*10: // A … Z, AA, BB …
+		text = strings.Repeat(string(rune('A'+(n-1)%26)), 1+(n-1)/26)
+	case strings.HasSuffix(format, "Roman") && 0 < n && n < 4000:
+		text = ""
+		for i, value := range []int{1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1} {
+			for ; n >= value; n -= value {
+				text += strings.Fields("M CM D CD C XC L XL X IX V IV I")[i]
+			}
+		}
+	}
+	if strings.HasPrefix(format, "lower") {
+		text = strings.ToLower(text)
+	}
+	return text
+}
 
 // wordStyles are the styles and the lists that the paragraphs of a document of Word refer to.
 type wordStyles struct {
 	styles   map[string]*wordStyle // as they are written
-	resolved map[string]*wordStyle // with what they say nothing of taken from those that they are based on
-	lists    map[string]*numbering
-	links    map[string]string // lists that are defined by the style of a list
+	resolved map[string]*wordStyle // with what they take from those that they are based on
+	abstract map[string]*numbering
 	nums     map[string]*wordNum
 }
 
@@ -25,15 +112,13 @@ type wordStyle struct {
 	ilvl   int    // its level in the list
 	look   look
 	heads  bool     // a table's first row is drawn otherwise than the rest
-	family []string // it and those that it is based on, by name
+	family []string // it and those that it is based on
 }
 
-// wordNum is a use of a list. Those of the same list go on counting where they do not start anew.
+// wordNum is a use of a list. Those of the same list go on counting, but for the levels that they start anew.
 type wordNum struct {
 	list   *numbering
-	levels [maxLevels]*numberLevel // that this use has of its own
-	starts map[int]int             // of the levels that it starts anew
-	used   bool
+	starts map[int]int
 }
 
 // styleOf is the style of that name with all that it inherits.
@@ -57,56 +142,60 @@ func (w *wordStyles) styleOf(name string) *wordStyle {
 	return all
 }
 
-// levelIn is the level of the style's paragraphs in a list.
-func (s *wordStyle) levelIn(list *numbering) int {
-	for _, name := range s.family {
-		for i := range list.levels {
-			if list.levels[i].style == name {
-				return i
+// numberOf counts a paragraph in its list and returns its number or its bullet, and how many lists stand around it. Where the paragraph
+// does not name the list and the level, its style does: by the level of the list that names the style, or itself.
+func (w *wordStyles) numberOf(s *wordStyle, key string, level int) (label string, lists int) {
+	num := w.nums[cmp.Or(key, s.num)]
+	if num == nil || key == "0" {
+		return "", 0
+	}
+	if level < 0 && key == "" {
+		level = s.ilvl
+		for _, name := range s.family {
+			for i := range num.list.levels {
+				if num.list.levels[i].style == name {
+					level = i
+				}
 			}
 		}
 	}
-	return s.ilvl
+	level = max(level, 0)
+	for i, start := range num.starts {
+		num.list.levels[i].start, num.list.levels[i].begun = start, false
+	}
+	num.starts = nil // it does so once
+	return num.list.next(level), level + 1
 }
 
 func (w *wordStyles) readStyles(b *builder, xml []byte) {
-	var s *wordStyle
-	part := "" // of the table whose style is open
+	s, part := &wordStyle{}, "" // of the table whose style is open
 	elements(b, xml, func(name string, attr xmlAttr) {
 		value := attr.get("val")
-		if name == "style" {
+		switch {
+		case name == "style":
 			s = &wordStyle{level: -2}
 			w.styles[attr.get("styleId")] = s
-		}
-		if s == nil {
-			return
-		}
-		if name == "tblStylePr" {
+		case name == "tblStylePr":
 			part = attr.get("type")
-		}
-		if part != "" {
-			s.heads = s.heads || part == "firstRow" && (name == "b" && onOff(attr) > 0 || name == "shd" && coloured(attr))
-			return
-		}
-		switch name {
-		case "basedOn":
+		case part != "":
+			s.heads = s.heads || part == "firstRow" && (name == "b" && isOn(attr) || name == "shd" && isColoured(attr))
+		case name == "basedOn":
 			s.based = value
-		case "name":
-			if strings.EqualFold(value, "title") {
-				s.level = 0
-			} else if n, ok := strings.CutPrefix(strings.ToLower(value), "heading "); ok {
+		case name == "name" && strings.EqualFold(value, "title"):
+			s.level = 0
+		case name == "name":
+			if n, ok := strings.CutPrefix(strings.ToLower(value), "heading "); ok {
 				s.level = number(n, 1, 9)
 			}
-		case "outlineLvl":
-			if s.level = -1; value != "9" { // which is that of ordinary text
-				s.level = number(value, 0, 8) + 1
-			}
-		case "numId":
+		case name == "outlineLvl":
+			s.level = outline(value)
+		case name == "numId":
 			s.num = value
-		case "ilvl":
+		case name == "ilvl":
 			s.ilvl = number(value, 0, maxLevels-1)
+		default:
+			s.look.read(name, attr)
 		}
-		s.look.set(name, attr)
 	}, func(string) {}, func(name string) {
 		if name == "tblStylePr" {
 			part = ""
@@ -114,54 +203,39 @@ func (w *wordStyles) readStyles(b *builder, xml []byte) {
 	})
 }
 
+// readNumbering reads the lists and their uses.
 func (w *wordStyles) readNumbering(b *builder, xml []byte) {
-	var list *numbering
-	var num *wordNum
-	var level *numberLevel
-	id, ilvl := "", 0
+	list, num, at := newNumbering(), &wordNum{}, 0
 	elements(b, xml, func(name string, attr xmlAttr) {
 		value := attr.get("val")
+		level := &list.levels[at]
 		switch name {
 		case "abstractNum":
-			list, num, id = newNumbering(), nil, attr.get("abstractNumId")
-			w.lists[id] = list
-		case "numStyleLink":
-			w.links[id] = value
+			list, num = newNumbering(), &wordNum{}
+			w.abstract[attr.get("abstractNumId")] = list
 		case "num":
-			num, list = &wordNum{list: newNumbering(), starts: map[int]int{}}, nil
+			num, list = &wordNum{list: newNumbering(), starts: map[int]int{}}, newNumbering()
 			w.nums[attr.get("numId")] = num
 		case "abstractNumId":
-			if found := w.lists[value]; num != nil && found != nil {
-				if link := w.nums[w.styleOf(w.links[value]).num]; link != nil {
-					found = link.list
+			if found := w.abstract[value]; found != nil {
+				if of := w.nums[w.styleOf(found.link).num]; of != nil {
+					found = of.list
 				}
 				num.list = found
 			}
-		case "lvlOverride":
-			ilvl = number(attr.get("ilvl"), 0, maxLevels-1)
+		case "numStyleLink":
+			list.link = value
+		case "lvl", "lvlOverride":
+			if at = number(attr.get("ilvl"), 0, maxLevels-1); name == "lvl" && num.list != nil { // a level of its own
+				own := *num.list
+				list, num.list = &own, &own
+			}
 		case "startOverride":
-			if num != nil {
-				num.starts[ilvl] = number(value, 0, maxListNumber)
+			if num.starts != nil {
+				num.starts[at] = number(value, 0, maxListNumber)
 			}
-		case "lvl":
-			ilvl = number(attr.get("ilvl"), 0, maxLevels-1)
-			if level = nil; list != nil {
-				level = &list.levels[ilvl]
-			} else if num != nil {
-				own := num.list.levels[ilvl]
-				level, num.levels[ilvl] = &own, &own
-			}
-		}
-		if level == nil {
-			return
-		}
-		switch name {
 		case "start":
-			if start := number(value, 0, maxListNumber); list != nil {
-				list.start[ilvl] = start
-			} else if num != nil {
-				num.starts[ilvl] = start
-			}
+			level.start = number(value, 0, maxListNumber)
 		case "numFmt":
 			level.format = value
 		case "lvlText":
@@ -171,94 +245,48 @@ func (w *wordStyles) readNumbering(b *builder, xml []byte) {
 		case "lvlRestart":
 			level.restart = number(value, 0, maxLevels)
 		case "isLgl":
-			level.legal = onOff(attr) > 0
+			level.legal = isOn(attr)
 		}
-	}, func(string) {}, func(name string) {
-		if name == "lvl" {
-			level = nil
-		}
-	})
+	}, func(string) {}, func(string) {})
 }
 
-// label counts a paragraph in its list and returns its number or its bullet, and how many lists stand around it. Where the paragraph
-// does not name the list and the level, its style does.
-func (w *wordStyles) label(s *wordStyle, key string, level int) (label string, lists int) {
-	byStyle := key == ""
-	key = cmp.Or(key, s.num)
-	num := w.nums[key]
-	if num == nil || key == "0" {
-		return "", 0
-	}
-	if level < 0 && byStyle {
-		level = s.levelIn(num.list)
-	}
-	level = max(level, 0)
-	if !num.used {
-		num.used = true
-		for i, start := range num.starts {
-			num.list.start[i], num.list.begun[i] = start, false
-		}
-	}
-	how := &num.list.levels[level]
-	if own := num.levels[level]; own != nil {
-		how = own
-	}
-	return num.list.next(level, how), level + 1
-}
-
-// set notes what an element of Word says of the look of text.
-func (l *look) set(name string, attr xmlAttr) {
+// read notes what an element of Word says of the look of text.
+func (l *look) read(name string, attr xmlAttr) {
 	switch name {
 	case "strike", "dstrike":
-		l.struck = max(l.struck, onOff(attr))
+		l.set(isStruck, isOn(attr) || l.has&isStruck > 0)
 	case "vanish":
-		l.hidden = onOff(attr)
+		l.set(isHidden, isOn(attr))
 	case "b":
-		l.bold = onOff(attr)
+		l.set(isBold, isOn(attr))
 	case "vertAlign":
-		l.raised = yes(attr.get("val") == "superscript")
+		l.set(isRaised, attr.get("val") == "superscript")
 	case "color":
-		l.white = yes(strings.EqualFold(attr.get("val"), "ffffff"))
+		l.set(isWhite, strings.EqualFold(attr.get("val"), "ffffff"))
 	case "shd", "highlight":
-		l.shaded = yes(name == "highlight" || coloured(attr))
+		l.set(isShaded, name == "highlight" || isColoured(attr))
 	}
 }
 
-// onOff is the value of a property that is on where nothing else is said.
-func onOff(attr xmlAttr) int8 {
+// isOn reports whether a property is on, as it is where nothing else is said.
+func isOn(attr xmlAttr) bool {
 	switch attr.get("val") {
 	case "0", "false", "off", "none":
-		return -1
+		return false
 	}
-	return 1
+	return true
 }
 
-// coloured reports whether a shading is seen.
-func coloured(attr xmlAttr) bool {
+// isColoured reports whether a shading is seen.
+func isColoured(attr xmlAttr) bool {
 	fill := strings.ToLower(attr.get("fill"))
 	return fill != "" && fill != "auto" && fill != "ffffff" || attr.get("themeFill") != "" && attr.get("themeFill") != "background1"
 }
 
-// The characters of the fonts Symbol, from a space on and from no-break space on, and of Wingdings that are part of texts.
-var (
-	symbols = []rune(" !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼")
-	signs   = []rune("€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨")
-	dings   = map[int]string{0x6f: "☐", 0xa8: "☐", 0xdf: "←", 0xe0: "→", 0xe8: "→", 0xfb: "☒", 0xfc: "✓", 0xfd: "☒", 0xfe: "☑"}
-)
-
-// symbol is the character of a font of symbols. One that is not known is not left out: nobody could see that it is missing.
-func symbol(font, hex string) string {
-	code, _ := strconv.ParseUint(hex, 16, 16)
-	at := int(code & 0xff)
-	switch {
-	case strings.HasPrefix(font, "Wingdings") && dings[at] != "":
-		return dings[at]
-	case font == "Symbol" && 0x20 <= at && at-0x20 < len(symbols):
-		return string(symbols[at-0x20])
-	case font == "Symbol" && 0xa0 <= at && at-0xa0 < len(signs):
-		return string(signs[at-0xa0])
-	case code >= 0x20 && (code < 0xe000 || code >= 0xf900):
-		return string(rune(code))
+// outline is the level of a heading, -1 of ordinary text.
+func outline(value string) int {
+	if value == "9" {
+		return -1
 	}
-	return "\ufffd"
+	return number(value, 0, 8) + 1
 }

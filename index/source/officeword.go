@@ -1,6 +1,13 @@
 package source
 
-import "strings"
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+)
 
 // wordReader reads the elements of a document of Word.
 type wordReader struct {
@@ -9,17 +16,23 @@ type wordReader struct {
 	inside  map[string]int // open elements that hold properties, by name
 	typing  bool           // an element of text is open
 	deleted int            // open elements of what was deleted
-	gone    bool           // the end of the paragraph was deleted: the next one goes on from it
-	num     string         // of the list of the open paragraph, "" where the style says it
-	ilvl    int            // its level in the list, -1 where the style says it
 	style   *wordStyle     // of the open paragraph
+	num     string         // of the list that it names
+	ilvl    int            // its level in the list, -1 where its style says it
+	gone    bool           // its end was deleted: the next one goes on from it
 	faint   bool           // its end is hidden
 	prompt  bool           // the next content is a guide to what is to be entered
-	choices []string       // of the open form field
-	chosen  int            // of them, or whether its box is ticked
-	math    []mathElement  // open ones
-	notes   map[string][]officePart
-	noteKey string // of the open note
+	choices []string       // of the open field of a form
+	chosen  int            // of them, or 1 where its box is ticked; -1 where nothing is said
+	mute    bool           // the run is the mark of a note
+	counted bool           // the paragraph has its number
+	tbl     []wordTable    // open ones
+	inMath  int            // open formulas
+	math    []byte         // what they say so far
+	groups  []int          // where their open parts begin
+	ends    []string       // of their open brackets
+	notes   map[string][]html.Token
+	note    string // the open one
 }
 
 // readWord reads a document of Word (.docx): headings by their styles, lists, tables, notes behind the paragraphs that they are about.
@@ -33,68 +46,56 @@ func readWord(b *builder, data []byte) error {
 	if err != nil {
 		return err
 	}
-	w := &wordReader{officeReader: newOfficeReader(b), inside: map[string]int{}, notes: map[string][]officePart{}}
-	w.wordStyles = wordStyles{map[string]*wordStyle{}, map[string]*wordStyle{}, map[string]*numbering{}, map[string]string{}, map[string]*wordNum{}}
-	for _, part := range []struct {
-		name string
-		read func(*builder, []byte)
-	}{
-		{"word/styles.xml", w.readStyles}, {"word/numbering.xml", w.readNumbering}, {"word/footnotes.xml", w.readNotes},
-		{"word/endnotes.xml", w.readNotes}, {"docProps/core.xml", func(b *builder, xml []byte) { b.doc.Title = textOf(b, xml, "title") }},
-	} {
-		if xml, err := a.read(part.name); err == nil {
-			part.read(b, xml)
+	w := &wordReader{officeReader: newOfficeReader(b), inside: map[string]int{}, notes: map[string][]html.Token{}}
+	w.wordStyles = wordStyles{map[string]*wordStyle{}, map[string]*wordStyle{}, map[string]*numbering{}, map[string]*wordNum{}}
+	w.style = w.styleOf("")
+	if core, err := a.read("docProps/core.xml"); err == nil {
+		b.doc.Title = textOf(b, core, "title")
+	}
+	if styles, err := a.read("word/styles.xml"); err == nil {
+		w.readStyles(b, styles)
+	}
+	if lists, err := a.read("word/numbering.xml"); err == nil {
+		w.readNumbering(b, lists)
+	}
+	for _, name := range []string{"word/footnotes.xml", "word/endnotes.xml"} {
+		if notes, err := a.read(name); err == nil {
+			if err := elements(b, notes, w.start, w.write, w.end); err != nil {
+				b.warn("the notes are damaged: " + err.Error())
+			}
+			w.flow, w.around, w.skip, w.deleted, w.inside = flow{level: -1}, nil, 0, 0, map[string]int{}
 		}
 	}
-	err = elements(b, text, w.start, w.write, w.end)
-	w.finish()
-	return damaged(b, err)
-}
-
-// readNotes reads the footnotes or the endnotes.
-func (w *wordReader) readNotes(b *builder, xml []byte) {
-	if err := elements(b, xml, w.start, w.write, w.end); err != nil {
-		b.warn("the notes are damaged: " + err.Error())
-	}
-	for w.deeper = 0; len(w.around) > 0; {
-		w.close(w.flow.name)
-	}
-	w.skip, w.flow.run = 0, textRun{}
-}
-
-// ignored reports whether what an element holds is no text of the document: what it was before a change, a guide to what is to be
-// entered, the code of a field, how a word is pronounced, what programs that do not understand something else may draw.
-func (w *wordReader) ignored(name string) bool {
-	switch name {
-	case "Fallback", "instrText", "delInstrText", "footnoteRef", "endnoteRef", "rt":
-		return true
-	}
-	return strings.HasSuffix(name, "Change")
+	return w.finish(elements(b, text, w.start, w.write, w.end))
 }
 
 func (w *wordReader) start(name string, attr xmlAttr) {
-	if w.skip > 0 || w.ignored(name) {
+	switch name {
+	case "Fallback", "instrText", "delInstrText", "rt": // for other programs, codes of fields, how words are pronounced
+		w.skip++
+		return
+	}
+	if w.skip > 0 || strings.HasSuffix(name, "Change") { // what something was before
 		w.skip++
 		return
 	}
 	if strings.HasSuffix(name, "Pr") {
 		w.inside[name]++
 	}
-	f, value := &w.flow, attr.get("val")
+	value := attr.get("val")
 	switch name {
 	case "p":
+		w.startCell()
 		if !w.gone {
-			w.begin()
+			w.startParagraph()
 		}
-		f.level, f.look, w.style = -1, look{}, w.styleOf("")
-		w.gone, w.faint, w.num, w.ilvl = false, false, "", -1
+		w.look, w.style = look{}, w.styleOf("")
+		w.gone, w.faint, w.counted, w.num, w.ilvl = false, false, false, "", -1
 	case "pStyle":
 		w.style = w.styleOf(value)
-		f.level, f.look = w.style.level, w.style.look
+		w.level, w.look = w.style.level, w.style.look
 	case "outlineLvl":
-		if f.level = -1; value != "9" { // which is that of ordinary text
-			f.level = number(value, 0, 8) + 1
-		}
+		w.level = outline(value)
 	case "ilvl":
 		w.ilvl = number(value, 0, maxLevels-1)
 	case "numId":
@@ -103,143 +104,244 @@ func (w *wordReader) start(name string, attr xmlAttr) {
 		w.deleted++
 		w.gone = w.gone || w.inside["pPr"] > 0
 	case "r":
-		f.span = append(f.span[:0], f.look)
-	case "rStyle":
-		w.restyle(w.styleOf(value).look.over(f.look))
+		w.spans, w.mute = append(w.spans[:0], w.look), false
 	case "t", "delText":
 		w.typing = true
-	case "tab", "ptab":
+		w.number()
+	case "tab":
 		if w.inside["pPr"] == 0 {
-			f.run.space(' ')
+			w.run(" ")
 		}
 	case "br", "cr":
-		f.run.space('\n')
+		w.run("\n")
 	case "noBreakHyphen":
 		w.text("-")
 	case "sym":
 		w.text(symbol(attr.get("font"), attr.get("char")))
 	case "footnoteReference", "endnoteReference":
-		w.refer(strings.TrimSuffix(name, "Reference")+attr.get("id"), attr)
+		w.refer(strings.TrimSuffix(name, "Reference")+attr.get("id"), attr.get("customMarkFollows") != "")
 	case "footnote", "endnote":
-		w.noteKey = name + attr.get("id")
+		w.note = name + attr.get("id")
 		w.open(name)
 	case "txbxContent":
 		w.open(name)
 	case "commentReference":
 		w.lost["comment"]++
 	case "object", "chart", "relIds", "altChunk":
-		w.lost["object"]++
+		w.lost["embedded object"]++
 	case "background":
-		w.shown = true
+		w.page = true
 	case "sdtContent":
 		if w.prompt {
 			w.skip, w.prompt = 1, false
 		}
 	case "showingPlcHdr":
-		w.prompt = onOff(attr) > 0
+		w.prompt = isOn(attr)
 	default:
 		w.startTableElement(name, attr)
-		w.startField(name, attr)
-		w.startMath(name, attr)
+		w.startField(name, value, attr)
 	}
-	if w.inside["rPr"] > 0 && w.inside["pPr"] == 0 && len(f.span) > 0 {
-		l := look{}
-		l.set(name, attr)
-		w.restyle(l.over(f.span[0]))
-	} else if w.inside["pPr"] > 0 && w.inside["rPr"] > 0 {
-		w.faint = w.faint || name == "vanish" && onOff(attr) > 0
-	} else if w.inside["pPr"] > 0 && name == "shd" {
-		f.look.set(name, attr)
-	}
-}
-
-// restyle changes the look of the open run.
-func (w *wordReader) restyle(l look) {
-	if f := &w.flow; len(f.span) > 0 {
-		f.span[0] = l
+	switch {
+	case w.inside["pPr"] > 0 && w.inside["rPr"] > 0:
+		w.faint = w.faint || name == "vanish" && isOn(attr)
+	case w.inside["pPr"] > 0 && name == "shd":
+		w.look.read(name, attr)
+	case w.inside["rPr"] > 0 && len(w.spans) > 0:
+		var l look
+		if l.read(name, attr); name == "rStyle" {
+			l = w.styleOf(value).look
+		}
+		w.spans[0] = l.over(w.spans[0])
 	}
 }
 
 // refer puts a note behind the open paragraph. Its mark is no text.
-func (w *wordReader) refer(key string, attr xmlAttr) {
+func (w *wordReader) refer(key string, custom bool) {
 	note, found := w.notes[key]
 	if !found {
 		w.lost["note"]++
 	}
 	if w.deleted == 0 {
-		w.flow.after = append(w.flow.after, note...)
+		w.hold(note)
 	}
-	w.notes[key] = nil // another reference to it adds nothing
-	if attr.get("customMarkFollows") != "" && len(w.flow.span) > 0 {
-		w.flow.span[0].hidden, w.flow.gap = 1, &w.b.out.hidden
-	}
+	w.notes[key] = nil // a second reference adds nothing
+	w.mute = custom
+}
+
+// wordTable is an open table.
+type wordTable struct {
+	columns int    // as its grid has them; one of a single column is a box around text
+	rows    int    // that have begun
+	cells   int    // of the open row
+	attrs   string // see wordReader.startCell
+	first   bool   // its first row may be drawn otherwise than the rest
+	styled  bool   // its style does so
+	head    bool   // the open row is repeated on each page
+	span    string // columns of the open cell
+	ground  string // as CSS writes its colour
+	below   bool   // it goes on from the row above
+	waiting bool   // it has not begun
 }
 
 func (w *wordReader) startTableElement(name string, attr xmlAttr) {
-	t, value := w.flow.table, attr.get("val")
+	value := attr.get("val")
 	if name == "tbl" {
-		w.startTable(name)
+		w.startCell()
+		w.tbl = append(w.tbl, wordTable{})
 		return
 	}
-	if t == nil {
+	n := len(w.tbl) - 1
+	if n < 0 {
 		return
 	}
-	switch name {
+	switch t := &w.tbl[n]; name {
+	case "gridCol":
+		t.columns++
 	case "tblStyle":
 		t.styled = w.styleOf(value).heads
 	case "tblLook":
-		if t.first = number(attr.get("firstRow"), 0, 1) == 1; attr.get("firstRow") == "" {
-			bits := "0000" + value
-			t.first = strings.ContainsAny(bits[len(bits)-2:len(bits)-1], "2367abefABEF") // 0x0020
-		}
+		bits, _ := strconv.ParseUint(value, 16, 32)
+		t.first = bits&0x20 > 0 || attr.get("firstRow") == "1"
 	case "tr":
-		w.flush()
-		t.startRow()
-	case "tblHeader":
-		t.heads[len(t.heads)-1] = onOff(attr) > 0
-	case "gridBefore":
-		t.openCell(number(value, 1, maxSpan), 1)
-	case "tc":
-		w.flush()
-		t.openCell(1, 1)
-		t.ground = ""
-	case "gridSpan":
-		if t.open {
-			t.widen(number(value, 1, maxSpan))
+		if t.rows++; t.columns != 1 {
+			if t.rows == 1 {
+				w.startTable()
+			}
+			w.startTag("tr")
 		}
+		t.head = t.rows == 1 && t.first && t.styled
+	case "tblHeader":
+		t.head = t.head || isOn(attr)
+	case "gridBefore":
+		if t.columns != 1 {
+			w.startTag("td", "colspan", value)
+		}
+	case "tc":
+		t.span, t.ground, t.below, t.waiting = "", "", false, true
+	case "gridSpan":
+		t.span = value
 	case "vMerge":
-		t.merged = value != "restart"
+		t.below = value != "restart"
 	case "shd":
-		if w.inside["tcPr"] > 0 && coloured(attr) {
-			t.ground = attr.get("fill") + attr.get("themeFill")
+		if w.inside["tcPr"] > 0 && isColoured(attr) {
+			t.ground = "background-color:#" + attr.get("fill")
 		}
 	}
 }
 
-// startField reads the fields of a form that show no text of their own.
-func (w *wordReader) startField(name string, attr xmlAttr) {
+// startCell begins a cell whose properties are known.
+func (w *wordReader) startCell() {
+	n := len(w.tbl) - 1
+	if n < 0 || !w.tbl[n].waiting {
+		return
+	}
+	t := &w.tbl[n]
+	if t.waiting = false; t.columns == 1 {
+		return
+	}
+	tag := "td"
+	if t.head {
+		tag = "th"
+	}
+	w.endParagraph()
+	w.startTag(tag, "colspan", t.span, "style", t.ground)
+}
+
+// endCell ends a cell, which holds what stands above it where it goes on from there.
+func (w *wordReader) endCell() {
+	w.startCell()
+	w.endParagraph()
+	if n := len(w.tbl) - 1; n >= 0 && w.tbl[n].below && w.h.table != nil && len(w.around) == 0 {
+		w.h.table.goOn()
+	}
+}
+
+// startField reads the fields of a form that show no text of their own, and writes the signs of formulas.
+func (w *wordReader) startField(name, value string, attr xmlAttr) {
 	switch name {
 	case "ddList", "checkBox":
 		w.choices, w.chosen = nil, -1
 	case "listEntry":
-		w.choices = append(w.choices, attr.get("val"))
-	case "default", "checked", "result":
-		if name == "default" && w.chosen >= 0 {
+		w.choices = append(w.choices, value)
+	case "result", "checked", "default":
+		if name != "default" || w.chosen < 0 {
+			if w.chosen = number(value, 0, 1000); !isOn(attr) {
+				w.chosen = 0
+			}
+		}
+	case "oMath":
+		w.inMath++
+	case "num", "den", "sub", "sup", "rad":
+		w.run(map[string]string{"den": "/", "sub": "_", "sup": "^", "rad": "√"}[name])
+		w.groups = append(w.groups, len(w.math))
+	case "d":
+		w.run("(")
+		w.ends = append(w.ends, ")")
+	case "naryPr":
+		w.run("∫")
+	case "begChr", "chr": // in place of what nearly all have
+		if last, size := utf8.DecodeLastRune(w.math); last == '(' && name == "begChr" || last == '∫' {
+			w.math = append(w.math[:len(w.math)-size], value...)
+		}
+	case "endChr":
+		if n := len(w.ends) - 1; n >= 0 {
+			w.ends[n] = value
+		}
+	}
+}
+
+// oneTerm matches what needs no parentheses as a part of a formula.
+var oneTerm = regexp.MustCompile(`^[-−+]?[\p{L}\p{N}.,]*$`)
+
+func (w *wordReader) endField(name string) {
+	switch name {
+	case "checkBox":
+		w.text([]string{"☐", "☒"}[min(max(w.chosen, 0), 1)])
+	case "ddList":
+		if chosen := max(w.chosen, 0); chosen < len(w.choices) {
+			w.text(w.choices[chosen])
+		}
+	case "d":
+		if n := len(w.ends) - 1; n >= 0 {
+			w.run(w.ends[n])
+			w.ends = w.ends[:n]
+		}
+	case "num", "den", "sub", "sup", "rad":
+		n := len(w.groups) - 1
+		if n < 0 {
 			return
 		}
-		if w.chosen = number(attr.get("val"), 0, 1000); onOff(attr) < 0 {
-			w.chosen = 0
+		at := min(w.groups[n], len(w.math))
+		w.groups = w.groups[:n]
+		if part := string(w.math[at:]); part == "" && name[0] == 's' && at > 0 {
+			w.math = w.math[:at-1] // nothing is raised or lowered
+		} else if !oneTerm.MatchString(part) {
+			w.math = append(w.math[:at], "("+part+")"...)
 		}
+	case "oMath":
+		formula := string(w.math)
+		w.inMath, w.math, w.groups, w.ends = 0, w.math[:0], nil, nil
+		w.text(formula)
+	}
+}
+
+// run writes text of a run, which may be a part of a formula.
+func (w *wordReader) run(s string) {
+	if w.inMath > 0 {
+		w.math = append(w.math, s...)
+	} else if !w.mute {
+		w.text(s)
 	}
 }
 
 func (w *wordReader) write(s string) {
 	switch {
 	case w.skip > 0 || !w.typing:
-	case w.deleted == 0:
+	case w.deleted > 0 && len(w.spans) > 0:
+		w.spans[0].set(isStruck, true)
 		w.text(s)
-	case strings.TrimSpace(s) != "":
-		w.omit(&w.b.out.struck)
+	default:
+		w.run(s)
 	}
 }
 
@@ -248,47 +350,61 @@ func (w *wordReader) end(name string) {
 		w.skip--
 		return
 	}
-	if strings.HasSuffix(name, "Pr") {
-		w.inside[name] = max(w.inside[name]-1, 0)
+	if w.inside[name] > 0 {
+		w.inside[name]--
 	}
-	f := &w.flow
 	switch name {
 	case "p":
 		if !w.gone {
-			if !w.faint && f.look.hidden <= 0 || len(f.run.text) > 0 { // what is not seen is not counted
-				f.label, f.lists = w.label(w.style, w.num, w.ilvl)
+			if !w.faint && w.look.has&isHidden == 0 { // what is not seen is not counted
+				w.number()
 			}
-			w.flush()
+			w.endParagraph()
 		}
 	case "r":
-		f.span = f.span[:0]
+		w.spans, w.mute = w.spans[:0], false
 	case "t", "delText":
 		w.typing = false
 	case "del", "moveFrom":
 		w.deleted = max(w.deleted-1, 0)
 	case "footnote", "endnote":
-		w.notes[w.noteKey] = asNotes(w.close(name))
+		w.notes[w.note] = w.close(name)
 	case "txbxContent":
-		inner := w.close(name)
-		w.flow.after = append(w.flow.after, inner...)
+		w.hold(w.close(name))
 	case "tc":
-		w.flush()
-		if t := f.table; t != nil && t.open {
-			t.paint(t.ground)
-			if t.merged {
-				t.goOn()
-			}
-			t.merged = false
+		w.endCell()
+	case "tr":
+		if n := len(w.tbl) - 1; n >= 0 && w.tbl[n].columns != 1 {
+			w.endRow(w.tbl[n].first)
 		}
 	case "tbl":
-		w.stopTable(name)
-	case "checkBox":
-		w.text([]string{"☐", "☒"}[min(max(w.chosen, 0), 1)])
-	case "ddList":
-		if chosen := max(w.chosen, 0); chosen < len(w.choices) {
-			w.text(w.choices[chosen])
+		if n := len(w.tbl) - 1; n >= 0 {
+			if w.tbl[n].columns != 1 && w.tbl[n].rows > 0 {
+				w.endTable()
+			}
+			w.tbl = w.tbl[:n]
 		}
 	default:
-		w.endMath(name)
+		w.endField(name)
 	}
+}
+
+// number counts the open paragraph in its list.
+func (w *wordReader) number() {
+	if !w.counted && !w.gone {
+		w.counted = true
+		w.label, w.lists = w.numberOf(w.style, w.num, w.ilvl)
+	}
+}
+
+// symbol is a character of a font of symbols. One that is not known is not left out: nobody could see that it is missing.
+func symbol(font, code string) string {
+	known := map[string]string{"6D": "μ", "A3": "≤", "AE": "→", "B0": "°", "B1": "±", "B3": "≥", "B4": "×", "B9": "≠", "BB": "≈", "D7": "⋅"}
+	if char := known[strings.ToUpper(code[max(0, len(code)-2):])]; font == "Symbol" && char != "" {
+		return char
+	}
+	if n, _ := strconv.ParseUint(code, 16, 16); n >= 0x20 && n < 0xd800 {
+		return string(rune(n))
+	}
+	return "\ufffd"
 }
