@@ -24,7 +24,8 @@ type epubReader struct {
 	b      *builder
 	book   *archive
 	titles map[string][]epubTitle // that the table of contents gives to the parts of each file
-	opened int                    // blocks up to the last of them that stands at the beginning of a part, 0 if what follows is no heading of it
+	opened int                    // blocks up to the title of the open part, 0 where what follows cannot be a heading that says the same
+	below  int                    // how far the headings of the part stand below those of other pages, until one of them says the same as its title
 }
 
 // epubFile is an entry of the list of a book's files.
@@ -233,14 +234,14 @@ func (e *epubReader) begin(h *htmlReader, t epubTitle) {
 	h.flush()
 	h.settle()
 	e.b.heading(t.level, t.text, 0, 0)
-	h.below, e.opened = t.level, len(e.b.doc.Blocks)
+	h.below, e.below, e.opened = t.level, t.level, len(e.b.doc.Blocks)
 }
 
 // nearTitle is how much text, in bytes, may stand between a title of the contents and the heading that says the same: "Chapter 3".
 const nearTitle = 40
 
-// joinHeadings makes one heading of the title of a part and one of the chapter's own, of that level, that has just been read and says the same, or one
-// of them a part of the other.
+// joinHeadings makes one heading of the title of a part and one of the chapter's own, of that level, that has just been read and says the same,
+// or one of them a part of the other. A heading that is nothing but a number is none.
 func (e *epubReader) joinHeadings(h *htmlReader, level int) {
 	b := e.b
 	n := len(b.doc.Blocks) - 1
@@ -248,27 +249,32 @@ func (e *epubReader) joinHeadings(h *htmlReader, level int) {
 		return
 	}
 	title, own := b.doc.Blocks[e.opened-1], b.doc.Blocks[n]
-	if e.opened = 0; own.Start-title.End > nearTitle {
+	if len(title.Section) == 0 || own.Start-title.End > nearTitle || len(own.Section) <= len(title.Section) {
+		e.opened = 0
 		return
 	}
-	words := func(block Block) string {
-		return " " + strings.Join(wordsOf.FindAllString(strings.ToLower(string(b.text[block.Start:block.End])), -1), " ") + " "
+	text := string(b.text[own.Start:own.End])
+	words := func(s string) string {
+		return " " + strings.Join(wordsOf.FindAllString(strings.ToLower(s), -1), " ") + " "
 	}
-	text, above := string(b.text[own.Start:own.End]), b.levels[len(b.levels)-2]
+	said, says := words(string(b.text[title.Start:title.End])), words(text)
+	above := b.levels[len(title.Section)-1]
 	switch {
-	case strings.Contains(words(title), words(own)):
+	case strings.Contains(said, says):
 		b.doc.Blocks, b.text = b.doc.Blocks[:n], b.text[:b.doc.Blocks[n-1].End]
-		e.opened = n
-	case strings.Contains(words(own), words(title)) && own.Start == title.End+len("\n\n"):
+	case strings.Contains(says, said) && n == e.opened:
 		b.doc.Blocks, b.text = b.doc.Blocks[:n-1], bytes.TrimRight(b.text[:title.Start], "\n")
 		b.heading(above, text, 0, 0)
-		h.below = above - level
-		return
-	case strings.Trim(words(own), " 0123456789ivxlc") == "": // the number of the chapter
+	case strings.Trim(says, " 0123456789ivxlc") == "":
 		b.doc.Blocks[n].Kind, b.doc.Blocks[n].Section = Paragraph, title.Section
 	default:
+		e.opened = 0
 		return
 	}
-	b.path, b.levels = title.Section, b.levels[:len(b.levels)-1]
-	h.below = above - level
+	if e.opened <= len(b.doc.Blocks) {
+		b.path = b.doc.Blocks[e.opened-1].Section
+	}
+	if b.levels = b.levels[:len(b.path)]; h.below == e.below {
+		h.below = above - level
+	}
 }

@@ -159,7 +159,7 @@ func (w *wordReader) start(name string, attr xmlAttr) {
 func (w *wordReader) refer(key string, custom bool) {
 	note, found := w.notes[key]
 	if !found {
-		w.lost["note"]++
+		w.lost["missing note"]++
 	}
 	if w.deleted == 0 {
 		w.hold(note)
@@ -337,6 +337,11 @@ func (w *wordReader) run(s string) {
 func (w *wordReader) write(s string) {
 	switch {
 	case w.skip > 0 || !w.typing:
+	case w.deleted > 0 && w.gone && !w.begun: // with the whole paragraph
+		if !w.counted && strings.TrimSpace(s) != "" {
+			w.b.out.struck++
+			w.counted = true
+		}
 	case w.deleted > 0 && len(w.spans) > 0:
 		w.spans[0].set(isStruck, true)
 		w.text(s)
@@ -358,6 +363,9 @@ func (w *wordReader) end(name string) {
 		if !w.gone {
 			if !w.faint && w.look.has&isHidden == 0 { // what is not seen is not counted
 				w.number()
+			}
+			if w.tables > 0 && strings.Trim(w.label, "-") != "" {
+				w.begin() // the cell holds nothing but a number
 			}
 			w.endParagraph()
 		}
