@@ -93,7 +93,9 @@ func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
 	if reason := c.model.unanswerable(m, scores, chosen); reason != "" {
 		return nil, engine.Draft{Code: guard.WeakEvidence, Reason: reason}
 	}
-	c.exact = m.looked[chosen[0]]
+	if c.exact = m.looked[chosen[0]]; c.exact && m.inPart(&m.views[chosen[0]]) {
+		chosen = slices.DeleteFunc(chosen, func(i int) bool { return !m.inPart(&m.views[i]) })
+	}
 	slices.Sort(chosen)
 	var out []piece
 	for _, i := range chosen {
