@@ -43,12 +43,16 @@ func (q Question) Terms() []Term {
 	seen := map[string]bool{}
 	end, taken := -1, false
 	class, about := askedClass.FindStringIndex(q.Text), 0
+	label := partLabel.FindStringSubmatchIndex(q.Text)
 	if q.Kind == Overview {
 		about = strings.LastIndex(q.Text, q.Subject)
 	}
 	for _, t := range tokens {
 		if t.Start < about || class != nil && t.Start >= class[0] && t.End <= class[1] {
 			continue // the documents name it, and need not call it a country, or themselves a summary
+		}
+		if label != nil && t.Start >= label[2] && t.End <= label[3] {
+			continue // a part of a document seldom calls itself a clause: its number stands for it
 		}
 		if t.Start < end { // a piece of the compound before
 			if last := len(out) - 1; taken && out[last].Whole != t.Term {
