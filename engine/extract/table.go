@@ -91,7 +91,7 @@ const mostInPart = 2
 // inPart tells whether a statement begins a part of a document that the question names by its number, or stands under its heading:
 // "Clause 2.1", where the number is in front of the title or of the text.
 func (m *meter) inPart(v *view) bool {
-	if len(m.Question.References) == 0 || v.Kind == source.Heading || v.Kind == source.Code {
+	if !slices.ContainsFunc(m.Names, func(n question.Name) bool { return n.Part != "" }) || v.Kind == source.Heading || v.Kind == source.Code {
 		return false
 	}
 	block := func(b int) string { return strings.TrimSpace(v.ev.Text[v.ev.Blocks[b].Start:v.ev.Blocks[b].End]) }
@@ -105,12 +105,9 @@ func (m *meter) inPart(v *view) bool {
 		titles = append(titles, v.ev.Section[n-1])
 	}
 	return slices.ContainsFunc(titles, func(title string) bool {
-		return slices.ContainsFunc(m.Question.References, func(r question.Reference) bool {
-			rest, numbered := strings.CutPrefix(title, r.Number)
-			if !numbered {
-				rest, numbered = strings.CutPrefix(title, r.String())
-			}
-			return numbered && rest != title && strings.IndexAny(strings.TrimPrefix(rest, ".")+"0", " \t:") == 0
+		return slices.ContainsFunc(m.Names, func(n question.Name) bool {
+			rest := strings.TrimPrefix(strings.TrimPrefix(title, n.Text), n.Part)
+			return n.Part != "" && rest != title && strings.IndexAny(strings.TrimPrefix(rest, "."), " \t:") == 0
 		})
 	})
 }

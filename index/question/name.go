@@ -16,7 +16,7 @@ type Name struct {
 	Text         string
 	Forms        []string // Text, and what the documents say it stands for
 	Noun, Number string   // of "error 418": its noun as an index term, and its number or letter; "" for other names
-	Part         string   // of "Clause 2.1": the number that it begins with; "" for other names
+	Part         string   // of "Clause 2.1", where nothing else is asked: the number that it begins with; "" for other names
 }
 
 // Numbered tells that a name is a noun with a number or a letter: error 418.
@@ -28,7 +28,7 @@ func (q Question) Names(expand func(string) []string) []Name {
 	var out []Name
 	for i, t := range q.written() {
 		out = append(out, Name{Text: t, Forms: append([]string{t}, expand(t)...)})
-		if i -= len(q.Identifiers); i >= 0 && q.References[i].titled() {
+		if i -= len(q.Identifiers); i >= 0 && q.References[i].titled() && len(q.Terms()) <= mostOfPart {
 			out[len(out)-1].Part = q.References[i].Number
 		}
 	}

@@ -51,9 +51,6 @@ func (q Question) Terms() []Term {
 		if t.Start < about || class != nil && t.Start >= class[0] && t.End <= class[1] {
 			continue // the documents name it, and need not call it a country, or themselves a summary
 		}
-		if label != nil && t.Start >= label[2] && t.End <= label[3] {
-			continue // a part of a document seldom calls itself a clause: its number stands for it
-		}
 		if t.Start < end { // a piece of the compound before
 			if last := len(out) - 1; taken && out[last].Whole != t.Term {
 				out[last].Parts = append(out[last].Parts, t.Term)
@@ -68,8 +65,14 @@ func (q Question) Terms() []Term {
 		seen[t.Term] = true
 		out = append(out, Term{Text: text, Start: t.Start, Whole: t.Term, Identifier: named[strings.ToLower(text)], Proper: proper(q.Text, t.Start, text)})
 	}
+	if len(out) <= mostOfPart { // a part of a document seldom calls itself a clause: its number stands for it
+		out = slices.DeleteFunc(out, func(t Term) bool { return label != nil && t.Start == label[2] })
+	}
 	return out
 }
+
+// mostOfPart is how many terms a question has that asks for a part of a document and nothing in it: its label, its number and the document.
+const mostOfPart = 3
 
 var afterStop = regexp.MustCompile(`(?:^|[.?!:;"“'‘(])\s*$`)
 
