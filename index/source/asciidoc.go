@@ -15,9 +15,11 @@ var (
 	adocColumns   = regexp.MustCompile(`cols="?([^"\]]+)`)
 	adocItem      = regexp.MustCompile(`^\s*(\*{1,5}|\.{1,5}|-|\d+\.)\s+(.*)$`)
 	adocTerm      = regexp.MustCompile(`^\s*(\S.*?)(:{2,4}|;;)(?:\s+(.*))?$`)
-	// adocInline matches 1 the text of a link, 2 that of a reference, 3 code and 4 emphasis.
+	// adocInline matches the texts of a link and of a reference, code, emphasis, text with a role, a footnote, and what is raised or lowered.
 	adocInline = regexp.MustCompile(`(?:https?://|link:|mailto:|xref:)[^\s\[\]]*\[([^\]]*)\]|<<[^<>,]*,?\s*([^<>]*)>>|` +
-		"`\\+?([^`]+?)\\+?`" + `|\B(?:\*|_)(\w(?:[^*_]*\w)?)(?:\*|_)\B`)
+		"`\\+?(?P<code>[^`]+?)\\+?`" + `|\B(?:\*|_)(\w(?:[^*_]*\w)?)(?:\*|_)\B` +
+		`|\[\.?line-through\]#{1,2}(?P<struck>[^#]+)#{1,2}|\[\.[\w.-]+\]#{1,2}([^#]+)#{1,2}|footnote:[\w-]*\[(?P<note>[^\]]+)\]` +
+		`|footnote:[\w-]*\[\]|\b\^(?P<raised>[^\s^]+)\^|\b~([^\s~]+)~`)
 )
 
 // readAsciiDoc reads AsciiDoc.
@@ -41,7 +43,7 @@ func readAsciiDoc(b *builder, text string) {
 			l.end(body)
 		case l.begun > 0:
 			l.at++
-			if cells := adocCells(line); len(cells) > 0 {
+			if cells := l.adocCells(line); len(cells) > 0 {
 				if columns == 0 {
 					columns = len(cells)
 				}
@@ -54,7 +56,7 @@ func readAsciiDoc(b *builder, text string) {
 				body = body || n == 1 && len(l.rows[0]) == columns
 			} else if n > 0 {
 				last := &l.rows[n-1][len(l.rows[n-1])-1]
-				*last = strings.TrimSpace(*last + " " + inlined(adocInline, line, strings.Clone))
+				*last = strings.TrimSpace(*last + " " + l.inlined(adocInline, line, true))
 			}
 		case line == "|===":
 			l.begin()
@@ -82,7 +84,7 @@ func readAsciiDoc(b *builder, text string) {
 			l.add("")
 		case adocHeading.MatchString(line):
 			m := adocHeading.FindStringSubmatch(line)
-			l.add(strings.Repeat("#", len(m[1])) + " " + adocText(m[2]))
+			l.add(strings.Repeat("#", len(m[1])) + " " + l.adocText(m[2]))
 		case adocItem.MatchString(line):
 			m := adocItem.FindStringSubmatch(line)
 			marker, depth := "-", len(m[1])-1
@@ -91,33 +93,33 @@ func readAsciiDoc(b *builder, text string) {
 			} else if m[1][0] != '*' {
 				marker, depth = m[1], 0
 			}
-			l.add(strings.Repeat("   ", depth) + marker + " " + adocText(m[2]))
+			l.add(strings.Repeat("   ", depth) + marker + " " + l.adocText(m[2]))
 		case adocTerm.MatchString(line) && !strings.Contains(line, "://"):
 			m := adocTerm.FindStringSubmatch(line)
-			l.add("- " + adocText(m[1]) + ": " + adocText(m[3]))
+			l.add("- " + l.adocText(m[1]) + ": " + l.adocText(m[3]))
 		case len(line) > 1 && line[0] == '.' && line[1] != '.' && line[1] != ' ':
-			l.add(adocText(line[1:])) // the title of a block
+			l.add(l.adocText(line[1:])) // the title of a block
 		default:
-			l.add(adocText(strings.TrimSuffix(line, " +")))
+			l.add(l.adocText(strings.TrimSuffix(line, " +")))
 		}
 	}
 	l.read()
 }
 
 // adocCells are the cells that begin in a line.
-func adocCells(line string) []string {
+func (l *light) adocCells(line string) []string {
 	_, rest, ok := strings.Cut(line, "|")
 	if !ok {
 		return nil
 	}
 	cells := strings.Split(rest, "|")
 	for i, cell := range cells {
-		cells[i] = inlined(adocInline, strings.TrimSpace(cell), strings.Clone)
+		cells[i] = l.inlined(adocInline, strings.TrimSpace(cell), true)
 	}
 	return cells
 }
 
 // adocText writes a line of text in Markdown.
-func adocText(line string) string {
-	return inlined(adocInline, strings.TrimLeft(line, " \t"), escaped.Replace)
+func (l *light) adocText(line string) string {
+	return l.inlined(adocInline, strings.TrimLeft(line, " \t"), false)
 }

@@ -64,6 +64,7 @@ type htmlReader struct {
 	veiled   int            // open elements that are struck out or hidden, with all that they hold
 	veil     string         // the start tag of the outermost of them
 	told     bool           // it holds text
+	goesOn   bool           // the next element that is left out began elsewhere, and held text
 	math     mathML         // the open formula
 	inTitle  bool
 	inMain   int
@@ -111,6 +112,7 @@ type htmlElement struct {
 	ground                     string // the colour behind its text, "" where nothing sets it
 	veil                       veil   // why what it holds is left out
 	inside                     bool   // an element that is left out
+	source                     bool   // it describes a source, and its mark is a name
 }
 
 // veil says why what an element holds is left out.
@@ -139,6 +141,11 @@ type htmlList struct {
 }
 
 func (h *htmlReader) read(src string) {
+	h.tokens(src)
+	h.finish()
+}
+
+func (h *htmlReader) tokens(src string) {
 	z := html.NewTokenizer(strings.NewReader(src))
 	for {
 		kind := z.Next()
@@ -163,7 +170,6 @@ func (h *htmlReader) read(src string) {
 		}
 		h.line += lines
 	}
-	h.finish()
 }
 
 // finish adds what is still open.
@@ -181,7 +187,7 @@ func (h *htmlReader) dropped(tag string, attr htmlAttr) bool {
 	case "html", "body", "main", "p", "li", "dt", "dd", "tr", "td", "th", "br", "hr", "img", "input", "meta", "link", "wbr":
 		return false // void, or without an end tag that could be relied on
 	}
-	if attr.decorates() {
+	if n := len(h.stack); attr.decorates() && (n == 0 || !h.stack[n-1].source) {
 		return true
 	}
 	if h.whole {
@@ -228,8 +234,12 @@ func (h *htmlReader) start(token html.Token) {
 		if isBlock(tag) && h.veiled == 0 {
 			h.flush()
 		}
+		h.run.left = true
 		h.skipping = tag
 		return
+	}
+	if isBlock(tag) {
+		h.imply(tag)
 	}
 	style := h.survey.styles.of(tag, attr)
 	ground := h.ground(style)
@@ -240,7 +250,9 @@ func (h *htmlReader) start(token html.Token) {
 		h.math = nil
 	} else if tag == "math" || len(h.math) > 0 {
 		if sign := h.math.open(tag, h.run.text); sign != "" {
-			h.run.pending = 0
+			if sign[0] != '(' {
+				h.run.pending = 0
+			}
 			h.run.write(sign, h.line)
 		}
 	}
@@ -301,14 +313,13 @@ func (h *htmlReader) start(token html.Token) {
 	if !isBlock(tag) {
 		return
 	}
-	h.imply(tag)
 	h.flush()
 	e := htmlElement{
 		tag: tag, main: h.survey.isMain(tag, attr), aside: isAside(tag, attr),
 		title:     h.asides > 0 && titleClass.MatchString(attr.get("class")),
 		figure:    tag == "figure" || tag == "div" && attr.hasClass("figure", "informalfigure", "mediaobject"),
 		heading:   headingLevel(tag) > 0 || tag == "div" && attr.hasClass("title") && h.asides == 0 && len(h.b.path) == 0,
-		signature: tag == "div" && attr.hasClass("memproto"), ground: ground,
+		signature: tag == "div" && attr.hasClass("memproto"), ground: ground, source: attr.hasClass("citation"),
 		strong: style["font-weight"] == "bold" || len(style["font-weight"]) == 3 && style["font-weight"] >= "600",
 	}
 	e.code = tag == "pre" || e.signature || tag == "div" && attr.hasClass("fragment")
@@ -343,6 +354,9 @@ func (h *htmlReader) ground(style htmlStyle) string {
 // on the stack for it as well, so that they end with the block that they are in at the latest.
 func (h *htmlReader) veils(tag string, attr htmlAttr, style htmlStyle, ground string) bool {
 	why := attr.veil(tag, style, ground, h.survey.styles.apart)
+	if why == struck && h.level > 0 && len(h.run.text) == 0 {
+		why = inForce // what is below it needs its name
+	}
 	switch tag {
 	case "html", "body", "main", "br", "hr", "img", "input", "meta", "link", "wbr", "col", "source":
 		return h.veiled > 0 || why == hidden && tag != "html" && tag != "body" && tag != "main"
@@ -351,22 +365,15 @@ func (h *htmlReader) veils(tag string, attr htmlAttr, style htmlStyle, ground st
 			h.skipping = tag
 		}
 	}
-	switch block := isBlock(tag); {
+	switch {
 	case h.veiled == 0 && why == inForce:
 		return false
-	case block:
-		h.imply(tag)
-		if h.veiled == 0 {
-			if why == inForce { // the paragraph that was left out ended
-				return false
-			}
-			h.flush()
-		}
-	case h.veiled > 0 && h.open[tag] == 0:
+	case h.veiled > 0 && !isBlock(tag) && h.open[tag] == 0:
 		return true
-	}
-	if h.veiled > 0 {
+	case h.veiled > 0:
 		why = inForce // it goes with the outermost
+	case isBlock(tag):
+		h.flush()
 	}
 	if len(h.stack) >= maxHTMLDepth {
 		if why != inForce {
@@ -375,7 +382,7 @@ func (h *htmlReader) veils(tag string, attr htmlAttr, style htmlStyle, ground st
 		return true
 	}
 	if why != inForce {
-		h.veiled, h.told = 1, false
+		h.veiled, h.told, h.goesOn = 1, h.goesOn, false
 		h.veil = "<" + tag + " hidden>"
 		if why == struck {
 			h.veil = "<" + tag + ` style="text-decoration:line-through">`

@@ -28,8 +28,7 @@ func (a htmlAttr) get(key string) string {
 func (a htmlAttr) is(key, value string) bool { return strings.EqualFold(a.get(key), value) }
 
 // veil reports whether an element is struck out or not shown: by its tag, an attribute, its style, or as text in the colour of its
-// ground, which is white where nothing sets it. What only speech leaves out may be text, unless it is a part of the page; the text of a note
-// may be hidden until its mark is touched.
+// ground, which is white where nothing sets it. What only speech leaves out may be text, unless it is a part of the page.
 func (a htmlAttr) veil(tag string, style htmlStyle, ground string, apart bool) veil {
 	if ground == "" && !apart {
 		ground = "#ffffff"
@@ -37,8 +36,8 @@ func (a htmlAttr) veil(tag string, style htmlStyle, ground string, apart bool) v
 	switch {
 	case tag == "del", tag == "s", tag == "strike", strings.Contains(style["line"], "line-through"):
 		return struck
-	case style.hides(), style["color"] != "" && style["color"] != "?" && style["color"] == ground,
-		slices.ContainsFunc(a, func(attr html.Attribute) bool { return attr.Key == "hidden" }) && !a.isNote(),
+	case style.hides() && !a.opens(), style["color"] != "" && style["color"] != "?" && style["color"] == ground,
+		slices.ContainsFunc(a, func(attr html.Attribute) bool { return attr.Key == "hidden" }) && !a.opens(),
 		a.is("aria-hidden", "true") && slices.Contains(parts, tag):
 		return hidden
 	}
@@ -48,10 +47,11 @@ func (a htmlAttr) veil(tag string, style htmlStyle, ground string, apart bool) v
 // parts are the elements that divide a page.
 var parts = []string{"div", "section", "article", "aside", "ul", "ol", "dialog", "header", "footer"}
 
-// isNote reports whether an element is a footnote or the like.
-func (a htmlAttr) isNote() bool {
+// opens reports whether a touch shows an element: a note, or a page of several behind tabs.
+func (a htmlAttr) opens() bool {
 	kind := a.get("epub:type") + a.get("role")
-	return strings.Contains(kind, "footnote") || strings.Contains(kind, "endnote") || strings.Contains(kind, "rearnote")
+	return strings.Contains(kind, "footnote") || strings.Contains(kind, "endnote") || strings.Contains(kind, "rearnote") ||
+		strings.Contains(kind, "tabpanel")
 }
 
 var (
@@ -194,9 +194,9 @@ func surveyHTML(src string) htmlSurvey {
 					s.notes[strings.Trim(text, "[]()")] = true
 				}
 				fresh, raised = false, false
-				for i := range asides {
-					if asides[i].text += len(text); linked {
-						asides[i].linked += len(text)
+				if n := len(asides); n > 0 {
+					if asides[n-1].text += len(text); linked {
+						asides[n-1].linked += len(text)
 					}
 				}
 			}
@@ -231,7 +231,10 @@ func surveyHTML(src string) htmlSurvey {
 			case tag == "aside" && len(asides) > 0:
 				a := asides[len(asides)-1]
 				s.links[a.index] = 2*a.linked > a.text
-				asides = asides[:len(asides)-1]
+				if asides = asides[:len(asides)-1]; len(asides) > 0 {
+					asides[len(asides)-1].text += a.text
+					asides[len(asides)-1].linked += a.linked
+				}
 			case tag == "pre":
 				pre = max(pre-1, 0)
 			case tag == "table" && in != nil:

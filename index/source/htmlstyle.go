@@ -1,6 +1,7 @@
 package source
 
 import (
+	"maps"
 	"regexp"
 	"strings"
 )
@@ -16,7 +17,8 @@ type htmlStyles struct {
 }
 
 var (
-	cssComment  = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	cssAside    = regexp.MustCompile(`(?s)/\*.*?\*/|@[^{};]*(?:;|\{(?:[^{}]*\{[^{}]*\})*[^{}]*\})`)
+	cssRule     = regexp.MustCompile(`([^{}]+)\{([^{}]*)\}`)
 	cssSelector = regexp.MustCompile(`^(?:[\w-]+(?:\.[\w-]+)?|[.#][\w-]+)$`)
 	cssName     = regexp.MustCompile(`[.#]?[\w-]+`)
 	cssHex      = regexp.MustCompile(`^#([0-9a-f])([0-9a-f])([0-9a-f])$`)
@@ -29,34 +31,15 @@ func (s *htmlStyles) add(sheet string) {
 	if s.rules == nil {
 		s.rules, s.shown = map[string]htmlStyle{}, map[string]bool{}
 	}
-	for rest := cssComment.ReplaceAllString(sheet, ""); ; {
-		selectors, body, ok := strings.Cut(rest, "{")
-		if !ok {
-			return
-		}
-		if i := strings.LastIndexByte(selectors, ';'); i >= 0 { // of @import and the like
-			selectors = selectors[i+1:]
-		}
-		if strings.HasPrefix(strings.TrimSpace(selectors), "@") {
-			end, open := 0, 1
-			for ; end < len(body) && open > 0; end++ {
-				open += strings.Count(body[end:end+1], "{") - strings.Count(body[end:end+1], "}")
-			}
-			rest = body[end:]
-			continue
-		}
-		body, rest, _ = strings.Cut(body, "}")
+	for _, rule := range cssRule.FindAllStringSubmatch(cssAside.ReplaceAllString(sheet, ""), -1) {
 		style := htmlStyle{}
-		style.add(body)
-		for selector := range strings.SplitSeq(strings.ToLower(selectors), ",") {
+		style.add(rule[2])
+		for selector := range strings.SplitSeq(strings.ToLower(rule[1]), ",") {
 			switch selector = strings.TrimSpace(selector); {
+			case cssSelector.MatchString(selector) && s.rules[selector] != nil:
+				maps.Copy(s.rules[selector], style)
 			case cssSelector.MatchString(selector):
-				if s.rules[selector] == nil {
-					s.rules[selector] = htmlStyle{}
-				}
-				for property, value := range style {
-					s.rules[selector][property] = value
-				}
+				s.rules[selector] = maps.Clone(style)
 			case style["display"] != "" && !style.hides() || style["visibility"] == "visible":
 				for _, name := range cssName.FindAllString(selector[strings.LastIndexAny(selector, " >+~")+1:], -1) {
 					s.shown[name] = true
@@ -100,9 +83,7 @@ func (s htmlStyles) of(tag string, attr htmlAttr) htmlStyle {
 		selectors = append(selectors, "."+class, tag+"."+class)
 	}
 	for _, selector := range append(selectors, "#"+strings.ToLower(attr.get("id"))) {
-		for property, value := range s.rules[selector] {
-			style[property] = value
-		}
+		maps.Copy(style, s.rules[selector])
 		if s.shown[selector] {
 			delete(style, "display")
 			delete(style, "visibility")

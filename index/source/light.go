@@ -53,22 +53,38 @@ func (l *light) read() {
 // escaped keeps what is ordinary text in another markup from being taken for Markdown.
 var escaped = strings.NewReplacer(`\`, `\\`, "<", `\<`, "&", `\&`, "`", "\\`", "*", `\*`, "[", `\[`, "~", `\~`)
 
-// inlined renders inline markup: of its groups, the third is code and the others are text.
-func inlined(markup *regexp.Regexp, s string, text func(string) string) string {
+// inlined renders inline markup as Markdown, or plainly in a cell. Of the groups of the expression, "code", "struck", "note" and "raised"
+// are what their names say, and the others are text.
+func (l *light) inlined(markup *regexp.Regexp, s string, cell bool) string {
+	text, struck, note := escaped.Replace, "~~%s~~", "^[%s]"
+	if cell {
+		text, struck, note = strings.Clone, gap, " (%s)"
+	}
 	var out strings.Builder
 	at := 0
 	for _, m := range markup.FindAllStringSubmatchIndex(s, -1) {
 		out.WriteString(text(s[at:m[0]]))
 		at = m[1]
-		for i := 1; i < len(m)/2; i++ {
-			switch {
-			case m[2*i] < 0:
-			case i == 3:
-				out.WriteString(quoteCode(s[m[2*i]:m[2*i+1]]))
+		for i, name := range markup.SubexpNames() {
+			if i == 0 || m[2*i] < 0 {
+				continue
+			}
+			switch inner := s[m[2*i]:m[2*i+1]]; name {
+			case "code":
+				out.WriteString(quoteCode(inner))
+			case "struck":
+				if cell {
+					l.b.out.struck++
+				}
+				out.WriteString(strings.Replace(struck, "%s", text(inner), 1))
+			case "note":
+				out.WriteString(strings.Replace(note, "%s", text(inner), 1))
+			case "raised":
+				out.WriteString("^" + text(inner))
 			default:
-				out.WriteString(text(s[m[2*i]:m[2*i+1]]))
+				out.WriteString(text(inner))
 			}
 		}
 	}
-	return out.String() + text(s[at:])
+	return closeGaps(out.String() + text(s[at:]))
 }

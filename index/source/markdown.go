@@ -12,6 +12,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/util"
+	"golang.org/x/net/html"
 
 	"ibid/index/source/budget"
 )
@@ -25,8 +26,14 @@ const maxDefinitions = 2000
 
 // readMarkdown reads CommonMark with GitHub's tables and strikethrough and TeX formulas, after optional front matter.
 func readMarkdown(b *builder, src string) {
-	body, title, skipped := frontMatter(src)
-	b.doc.Title = title
+	body, matter, skipped := frontMatter(src)
+	for _, f := range matter {
+		if strings.EqualFold(f.key, "title") {
+			b.doc.Title = cmp.Or(b.doc.Title, f.value)
+		} else if f.value != "" && !steering.MatchString(f.key) {
+			b.entry(Block{StartLine: f.first, EndLine: f.last}, 0, f.key, f.value)
+		}
+	}
 	markdownBlocks(b, body, 1+skipped)
 }
 
@@ -49,6 +56,11 @@ func markdownBlocks(b *builder, src string, firstLine int) {
 	}
 	if err == nil {
 		m.blocks(root, 0)
+	}
+	if m.told && strings.Contains(m.veil, "line-through") {
+		b.out.struck++
+	} else if m.told {
+		b.out.hidden++
 	}
 }
 
@@ -86,7 +98,10 @@ var (
 	colonEnd   = regexp.MustCompile(`^ {0,3}(:{3,})\s*$`)
 	// indentedNote opens a note of MkDocs, or a tab: 1 its kind, 2 its title. What belongs to it is indented.
 	indentedNote = regexp.MustCompile(`^(?:!!!|\?\?\?\+?|===!?\+?) *([a-z][\w-]*)?[^"]*(?:"([^"]*)")?\s*$`)
-	alert        = regexp.MustCompile(`^ {0,3}> *\[!([A-Z]+)\]\s*$`) // of GitHub
+	alert        = regexp.MustCompile(`^((?: {0,3}> *)+)\[!([A-Za-z][\w-]*)(?:\|[^\]]*)?\][-+]?\s*(.*?)\s*$`) // of GitHub, or Obsidian
+	comment      = regexp.MustCompile(`(?:^|[^\S\n])%%(?:[^%\n]|%[^%\n])*%%[^\S\n]*($|\s|[.,;:!?)])`)         // of Obsidian
+	property     = regexp.MustCompile(`^(\s*)(?:[-*+] +)?(\pL(?:[\w -]{0,60}\w)?):: +(\S.*)$`)                // of Dataview
+	properties   = regexp.MustCompile(`([\[(])(\pL(?:[\w -]{0,60}\w)?):: +([^\[\]()]+)([\])])`)
 	label        = regexp.MustCompile(`^(?:\([\w:. -]+\)=|\+\+\+.*)\s*$`)
 	codeFence    = regexp.MustCompile("^\\s*(```+|~~~+)")
 )
@@ -133,13 +148,43 @@ func dialects(src string) string {
 				line, note = capital(title)+":", true
 			}
 		case alert.MatchString(line):
-			line = "> " + capital(strings.ToLower(alert.FindStringSubmatch(line)[1])) + ":"
+			m := alert.FindStringSubmatch(line)
+			line = m[1] + strings.TrimRight(cmp.Or(m[3], capital(strings.ToLower(m[2]))), ":") + ":"
+		case strings.HasPrefix(line, "%%") && remark(lines[i:]) > 1:
+			clear(lines[i : i+remark(lines[i:])])
+			line = ""
+		case strings.Contains(line, ":: ") && property.MatchString(line):
+			line = property.ReplaceAllString(line, "$1- $2: $3")
 		case label.MatchString(line):
 			line = ""
+		}
+		if fence == "" && colons == "" && indent(line) < 4 && !strings.Contains(line, "`") {
+			if strings.Contains(line, "%%") {
+				line = comment.ReplaceAllString(line, "$1")
+			}
+			if strings.Contains(line, ":: ") {
+				line = properties.ReplaceAllString(line, "$1$2: $3$4")
+			}
 		}
 		lines[i] = line
 	}
 	return strings.Join(lines, "\n")
+}
+
+// maxRemark is how many lines a comment of Obsidian may have.
+const maxRemark = 200
+
+// remark returns how many lines the comment takes that the first of them opens, 0 if nothing closes it.
+func remark(lines []string) int {
+	if strings.Count(lines[0], "%%") > 1 {
+		return 0
+	}
+	for i, line := range lines[1:min(len(lines), maxRemark)] {
+		if strings.HasSuffix(strings.TrimRight(line, " "), "%%") {
+			return i + 2
+		}
+	}
+	return 0
 }
 
 // directiveFence is longer than the fences of listings inside.
@@ -151,6 +196,11 @@ type markdown struct {
 	src  []byte
 	at   int // an offset in src
 	line int // the line that it is on
+
+	notes []string // footnotes in the line of the open block, which are read below it
+	veil  string   // the tag of HTML that hides the blocks that follow, until its end; "" if none
+	told  bool     // it hides text
+	keep  bool     // what is struck out
 }
 
 // lineAt returns the line of an offset in the source.
@@ -183,13 +233,27 @@ func (m *markdown) blocks(n ast.Node, depth int) {
 }
 
 func (m *markdown) block(n ast.Node, depth int) {
+	if _, tags := n.(*ast.HTMLBlock); m.veil != "" && !tags {
+		m.told = true
+		return
+	}
+	defer m.readNotes(n)
 	switch n := n.(type) {
 	case *ast.Heading:
 		first, last := m.span(n)
-		m.b.heading(n.Level, m.inline(n, plain), first, last)
+		before := m.b.out.struck
+		name := m.inline(n, plain)
+		if name == "" { // what is below it needs the name even if that is struck out
+			m.keep, m.b.out.struck = true, before
+			name = m.inline(n, plain)
+			m.keep = false
+		}
+		m.b.heading(n.Level, name, first, last)
 	case *ast.Paragraph, *ast.TextBlock:
 		first, last := m.span(n)
-		m.b.add(Block{Kind: Paragraph, StartLine: first, EndLine: last}, m.inline(n, marked))
+		text, tags := m.text(n)
+		m.b.add(Block{Kind: Paragraph, StartLine: first, EndLine: last}, text)
+		m.b.add(Block{Kind: Paragraph, StartLine: last, EndLine: last}, tags)
 	case *ast.FencedCodeBlock:
 		if n.Info != nil {
 			if d := fencedDirective.FindSubmatch(n.Info.Value(m.src)); d != nil && m.b.nested < maxRSTDepth {
@@ -206,7 +270,7 @@ func (m *markdown) block(n ast.Node, depth int) {
 			raw += string(n.ClosureLine.Value(m.src))
 		}
 		first, _ := m.span(n)
-		htmlBlocks(m.b, raw, first)
+		m.html(raw, first)
 	case *ast.List:
 		number := n.Start
 		for item := n.FirstChild(); item != nil; item = item.NextSibling() {
@@ -227,6 +291,49 @@ func (m *markdown) block(n ast.Node, depth int) {
 	default:
 		m.blocks(n, depth)
 	}
+}
+
+var (
+	taskBox   = regexp.MustCompile(`^\[[ xX]\]\s+`)
+	blockName = regexp.MustCompile(`(?:^|\s)\^[0-9]*[A-Za-z-][\w-]{2,}$`)
+	// hashTags match the tags of Obsidian, alone or behind the end of a sentence.
+	hashTags = regexp.MustCompile(`(?:^|([.!?:)”"])\s+)((?:#[\pL\d_/-]*\pL[\pL\d_/-]*\s*)+)$`)
+)
+
+// text returns the text of a paragraph, without the name that Obsidian gives it, and its tags.
+func (m *markdown) text(n ast.Node) (text, tags string) {
+	text = blockName.ReplaceAllString(m.inline(n, marked), "")
+	if t := hashTags.FindStringSubmatchIndex(text); t != nil {
+		return text[:max(t[3], 0)], text[t[4]:]
+	}
+	return text, ""
+}
+
+// readNotes reads the footnotes in the lines of a block below it.
+func (m *markdown) readNotes(n ast.Node) {
+	if notes := m.notes; len(notes) > 0 && m.b.nested < maxRSTDepth {
+		m.notes = nil
+		m.b.nested++
+		for _, note := range notes {
+			markdownBlocks(m.b, note, m.line)
+		}
+		m.b.nested--
+	}
+}
+
+// html adds a block of HTML. What it hides ends in another block.
+func (m *markdown) html(raw string, line int) {
+	if m.b.markup.Spend(fragmentWork) != nil {
+		return
+	}
+	raw = m.veil + raw
+	h := newHTMLReader(m.b, raw, line)
+	h.survey.main, h.goesOn = "", m.told
+	h.tokens(raw)
+	if m.veil, m.told = "", false; h.veiled > 0 {
+		m.veil, m.told, h.told = h.veil, h.told, false
+	}
+	h.finish()
 }
 
 // fencedDirective is the info string of a directive of MyST: its name and its argument.
@@ -271,7 +378,10 @@ func (m *markdown) body(item ast.Node, depth, width int, begin func(Block, strin
 		if c.Kind() != ast.KindTextBlock && c.Kind() != ast.KindParagraph {
 			break
 		}
-		text := m.inline(c, marked)
+		text, tags := m.text(c)
+		text = strings.TrimSpace(taskBox.ReplaceAllStringFunc(text, func(box string) string {
+			return map[bool]string{true: "☐ ", false: "☑ "}[box[1] == ' ']
+		}) + " " + tags)
 		start, end := m.span(c)
 		switch {
 		case strings.TrimSpace(text) == "":
@@ -340,7 +450,65 @@ func (m *markdown) inline(n ast.Node, s style) string {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		m.write(&out, c, s)
 	}
-	return out.String()
+	return m.tagged(closeGaps(out.String()))
+}
+
+const (
+	gap     = "\x00" // stands where something was left out, until closeGaps
+	tagMark = "\x01" // stands before and behind an HTML tag, until tagged
+)
+
+var gaps = regexp.MustCompile(`[ ]*(?:` + gap + ` *)+([.,;:!?)\n]|$)?`)
+
+// closeGaps closes the gaps in a text: one space, or none at the start of a line and before a mark.
+func closeGaps(text string) string {
+	if !strings.Contains(text, gap) {
+		return text
+	}
+	var out strings.Builder
+	at := 0
+	for _, m := range gaps.FindAllStringSubmatchIndex(text, -1) {
+		out.WriteString(text[at:m[0]])
+		if at = m[1]; m[2] >= 0 {
+			at = m[2]
+		} else if m[0] > 0 && text[m[0]-1] != '\n' && strings.Contains(text[m[0]:m[1]], " ") {
+			out.WriteByte(' ')
+		}
+	}
+	return out.String() + text[at:]
+}
+
+// telling matches a tag that changes what a text says: it strikes out, hides, raises or lowers.
+var telling = regexp.MustCompile(`(?i)` + tagMark + `<(?:(?:del|s|strike|su[pb])\b|[^>]*\s(?:style|hidden)\b)`)
+
+// tagged leaves the HTML tags out of a text, after what they say was done.
+func (m *markdown) tagged(text string) string {
+	parts := strings.Split(text, tagMark)
+	if !telling.MatchString(text) || m.b.markup.Spend(fragmentWork+len(text)) != nil {
+		for i := 1; i < len(parts); i += 2 {
+			parts[i] = ""
+		}
+		return strings.Join(parts, "")
+	}
+	h := newHTMLReader(m.b, "", 0)
+	for i, part := range parts {
+		if i%2 == 0 {
+			h.text(part)
+			continue
+		}
+		z := html.NewTokenizer(strings.NewReader(part))
+		kind := z.Next()
+		switch token := z.Token(); {
+		case isBlock(token.Data) || slices.Contains([]string{"code", "tt", "kbd", "samp", "img", "math", "title"}, token.Data):
+		case kind == html.StartTagToken:
+			h.start(token)
+		case kind == html.EndTagToken:
+			h.end(token.Data)
+		}
+	}
+	h.closeTo(0)
+	text, _, _ = h.run.take()
+	return text
 }
 
 func (m *markdown) write(out *strings.Builder, n ast.Node, s style) {
@@ -359,6 +527,9 @@ func (m *markdown) write(out *strings.Builder, n ast.Node, s style) {
 		}
 	case *ast.String:
 		out.Write(n.Value)
+		if note, ok := n.AttributeString(noteKey); ok {
+			m.notes = append(m.notes, note.(string))
+		}
 	case *ast.CodeSpan:
 		var code strings.Builder
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -377,9 +548,18 @@ func (m *markdown) write(out *strings.Builder, n ast.Node, s style) {
 	case *ast.AutoLink:
 		out.Write(n.Label(m.src))
 	case *ast.RawHTML:
-		if lineBreak.Match(n.Segments.Value(m.src)) {
+		if tag := n.Segments.Value(m.src); lineBreak.Match(tag) {
 			out.WriteByte('\n')
+		} else if tag[1] != '!' {
+			out.WriteString(tagMark + string(tag) + tagMark)
 		}
+	case *extast.Strikethrough:
+		if m.keep {
+			out.WriteString(m.inline(n, s))
+			return
+		}
+		m.b.out.struck++
+		out.WriteString(gap)
 	default:
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 			m.write(out, c, s)
@@ -400,14 +580,26 @@ func quoteCode(code string) string {
 	return "`" + code + "`"
 }
 
-var titleKey = regexp.MustCompile(`^title\s*[:=]\s*(.*)$`)
+var (
+	// matterField matches 1 the name and 2 the value of a field of front matter.
+	matterField = regexp.MustCompile(`^"?([A-Za-z][\w .-]*?)"?\s*[:=](?:\s+(.*))?$`)
+	// steering matches the names of fields that tell a generator of sites how to show a page.
+	steering = regexp.MustCompile(`(?i)^(?:layout|slug|permalink|url|weight|id|toc|template|theme|css|js|image|math|cssclass(?:es)?|` +
+		`(?:sort|nav|sidebar|hide|toc|pagination|og|twitter|custom_edit|menu|is)[_-].*)$`)
+)
 
-// frontMatter splits YAML ("---") or TOML ("+++") metadata from the start of a page. It returns the rest, the title
-// that the metadata names, and the number of lines removed.
-func frontMatter(src string) (body, title string, lines int) {
+// matter is a field of the metadata at the start of a page.
+type matter struct {
+	key, value  string
+	first, last int // lines
+}
+
+// frontMatter splits YAML ("---") or TOML ("+++") metadata from the start of a page. It returns the rest, the fields with lists as
+// "a, b", and the number of lines removed.
+func frontMatter(src string) (body string, fields []matter, lines int) {
 	fence, rest, ok := strings.Cut(src, "\n")
 	if fence = strings.TrimRight(fence, " \t"); !ok || fence != "---" && fence != "+++" {
-		return src, "", 0
+		return src, nil, 0
 	}
 	lines = 1
 	for line := range strings.Lines(rest) {
@@ -415,11 +607,32 @@ func frontMatter(src string) (body, title string, lines int) {
 		rest = rest[len(line):]
 		line = strings.TrimRight(line, " \t\n")
 		if line == fence || fence == "---" && line == "..." {
-			return rest, title, lines
+			return rest, fields, lines
 		}
-		if m := titleKey.FindStringSubmatch(line); m != nil && title == "" {
-			title = strings.Trim(m[1], `"' `)
+		text, _, _ := strings.Cut(strings.TrimSpace(line), " #")
+		if m := matterField.FindStringSubmatch(text); m != nil && indent(line) == 0 {
+			fields, text = append(fields, matter{key: m[1], first: lines}), m[2]
+		}
+		if len(fields) == 0 || strings.HasPrefix(text, "#") {
+			continue
+		}
+		f := &fields[len(fields)-1]
+		f.last = lines
+		parts := []string{strings.TrimPrefix(text, "- ")}
+		if strings.HasPrefix(text, "[") {
+			parts = strings.Split(text, ",")
+		}
+		for _, part := range parts {
+			switch part = strings.Trim(part, "[]{}|>\"', \t"); {
+			case part == "", part == "-": // of a list or a text that follows
+			case f.value == "":
+				f.value = part
+			case len(parts) == 1 && part == text && !strings.Contains(text, ": "):
+				f.value += " " + part
+			default:
+				f.value += ", " + part
+			}
 		}
 	}
-	return src, "", 0 // never closed: a rule, not front matter
+	return src, nil, 0 // never closed: a rule, not front matter
 }

@@ -2,10 +2,14 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
@@ -47,12 +51,13 @@ func parseMarkdown(b *builder, src []byte) (root ast.Node, err error) {
 // that cannot be paid panics with the error of the budget, which parseMarkdown catches.
 func newMarkdownParser(work *budget.Budget) parser.Parser {
 	blocks := append(parser.DefaultBlockParsers(),
-		util.Prioritized(extension.NewDefinitionListParser(), 101), util.Prioritized(extension.NewDefinitionDescriptionParser(), 102))
+		util.Prioritized(extension.NewDefinitionListParser(), 101), util.Prioritized(extension.NewDefinitionDescriptionParser(), 102),
+		util.Prioritized(footnoteBlocks{extension.NewFootnoteBlockParser()}, 999))
 	for i := range blocks {
 		blocks[i].Value = paidBlocks{blocks[i].Value.(parser.BlockParser), work}
 	}
-	inlines := append(parser.DefaultInlineParsers(), util.Prioritized(footnoteParser{}, mathPriority),
-		util.Prioritized(mathParser{}, mathPriority), util.Prioritized(extension.NewStrikethroughParser(), 500))
+	inlines := append(parser.DefaultInlineParsers(), util.Prioritized(noteParser{}, mathPriority),
+		util.Prioritized(mathParser{}, mathPriority), util.Prioritized(pairParser('~'), 500), util.Prioritized(pairParser('='), 500))
 	for i := range inlines {
 		inlines[i].Value = paidInlines{inlines[i].Value.(parser.InlineParser), work}
 	}
@@ -66,23 +71,102 @@ func newMarkdownParser(work *budget.Budget) parser.Parser {
 	)
 }
 
-// footnoteParser leaves out the marks of footnotes, also before their text.
-type footnoteParser struct{}
+// footnoteBlocks leave the text of a footnote where it is, with the paragraphs indented below it.
+type footnoteBlocks struct{ parser.BlockParser }
 
-var footnoteMark = regexp.MustCompile(`^\[\^[^\s\]\[^]+\](?::[ \t]*)?`)
+// Close does not move a footnote to the others, as the embedded parser does.
+func (footnoteBlocks) Close(ast.Node, text.Reader, parser.Context) {}
 
-// Trigger returns the character that a mark begins with.
-func (footnoteParser) Trigger() []byte { return []byte{'['} }
+// noteParser leaves out the marks of footnotes, takes out footnotes that stand in the line, and reads the links of Obsidian.
+type noteParser struct{}
 
-// Parse passes over the mark at the start of the block's current line; it is nil where there is none.
-func (footnoteParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+// noteMarkup matches the mark of a footnote; 1 a footnote in the line; a link: 2 "!" where it shows what it links to, 3 the page, 4 the
+// place in it, 5 the text that is shown; 6 what Pandoc raises.
+var noteMarkup = regexp.MustCompile(`^(?:\[\^[^\s\]\[^]+\](?::[ \t]*)?|\^\[((?:[^\[\]\n]|\[[^\[\]\n]*\])+)\]` +
+	`|(!?)\[\[([^\[\]|#^\n]*)(?:[#^]\^?([^\[\]|\n]*?))?\\?(?:\|([^\[\]\n]*))?\]\]|\^([^\s^\[\]]{1,12})\^)`)
+
+// noteKey is the attribute of an empty node that holds a footnote.
+const noteKey = "note"
+
+// Trigger returns the characters that the markup begins with.
+func (noteParser) Trigger() []byte { return []byte{'[', '!', '^'} }
+
+// Parse reads the markup at the start of the block's current line; it is nil where there is none.
+func (noteParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	before := block.PrecendingCharacter()
 	line, _ := block.PeekLine()
-	mark := footnoteMark.Find(line)
-	if mark == nil {
+	m := noteMarkup.FindSubmatch(line)
+	if m == nil {
 		return nil
 	}
-	block.Advance(len(mark))
-	return ast.NewString(nil)
+	rest := line[len(m[0]):]
+	after, _ := utf8.DecodeRune(rest)
+	switch wiki := m[3] != nil; {
+	case m[6] != nil && (!alphanumeric(before) || alphanumeric(after)):
+		return nil
+	case m[6] != nil:
+		block.Advance(len(m[0]))
+		return ast.NewString([]byte("^" + string(m[6])))
+	case wiki && (alphanumeric(before) || bytes.HasPrefix(rest, []byte("(")) || bytes.HasPrefix(rest, []byte("["))):
+		return nil // an index, or the text of a link
+	case m[1] != nil:
+		block.Advance(len(m[0]))
+		note := ast.NewString(nil)
+		note.SetAttributeString(noteKey, string(m[1]))
+		return note
+	case wiki && len(m[2]) > 0:
+		m[3], m[4], m[5] = nil, nil, nil
+	}
+	block.Advance(len(m[0]))
+	return ast.NewString([]byte(strings.TrimSpace(cmp.Or(string(m[5]), string(m[3]), string(m[4])))))
+}
+
+// lowered matches what Pandoc lowers.
+var lowered = regexp.MustCompile(`^~([^\s~]{1,12})~`)
+
+// pairParser reads text between two of a character, or one: what is struck out, and a highlight.
+type pairParser byte
+
+// IsDelimiter reports whether it is that character.
+func (p pairParser) IsDelimiter(b byte) bool { return b == byte(p) }
+
+// CanOpenCloser reports whether two runs of characters can be a pair.
+func (p pairParser) CanOpenCloser(opener, closer *parser.Delimiter) bool {
+	return opener.Char == closer.Char && opener.OriginalLength == closer.OriginalLength
+}
+
+// OnMatch returns the node of a pair.
+func (p pairParser) OnMatch(int) ast.Node {
+	if p == '~' {
+		return extast.NewStrikethrough()
+	}
+	return ast.NewEmphasis(1)
+}
+
+// Trigger returns the character.
+func (p pairParser) Trigger() []byte { return []byte{byte(p)} }
+
+// Parse reads one or two of the character at the start of the block's current line. A single "~" in a word lowers, "=" is not marked alone,
+// and neither compares two words.
+func (p pairParser) Parse(_ ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	before := block.PrecendingCharacter()
+	line, segment := block.PeekLine()
+	d := parser.ScanDelimiter(line, before, 1, p)
+	if d == nil || d.OriginalLength > 2 || before == rune(p) || p == '=' && d.OriginalLength == 1 {
+		return nil
+	}
+	if m := lowered.FindSubmatch(line); m != nil && p == '~' && alphanumeric(before) {
+		block.Advance(len(m[0]))
+		return ast.NewString(bytes.Clone(m[1]))
+	}
+	if p == '=' || d.OriginalLength == 1 {
+		after, _ := utf8.DecodeRune(line[d.OriginalLength:])
+		d.CanOpen, d.CanClose = d.CanOpen && !alphanumeric(before), d.CanClose && !alphanumeric(after)
+	}
+	d.Segment = segment.WithStop(segment.Start + d.OriginalLength)
+	block.Advance(d.OriginalLength)
+	pc.PushDelimiter(d)
+	return d
 }
 
 // pay takes n units or panics.

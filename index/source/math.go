@@ -10,7 +10,7 @@ import (
 
 // mathParser keeps TeX formulas as they stand, where asterisks, underscores and backslashes are no markup. As in
 // Pandoc, "$" opens a formula before a visible character and closes it after one, if no digit follows: "$5 and $6"
-// is money. "$$" takes any text on the same line.
+// is money. "$$" takes any text of the paragraph.
 type mathParser struct{}
 
 var _ parser.InlineParser = mathParser{}
@@ -27,7 +27,9 @@ func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 	}
 	for at := len(fence); ; {
 		i := bytes.Index(line[at:], fence)
-		if i < 0 {
+		if i < 0 && len(fence) == 2 {
+			return longMath(block)
+		} else if i < 0 {
 			return nil
 		}
 		at += i
@@ -45,6 +47,29 @@ func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 		}
 		at = end
 	}
+}
+
+// longMath returns the formula between "$$" that ends in a further line of the paragraph, nil if none does.
+func longMath(block text.Reader) ast.Node {
+	at, start := block.Position()
+	var formula []byte
+	for line, _ := block.PeekLine(); line != nil; line, _ = block.PeekLine() {
+		skip := 0
+		if formula == nil {
+			skip = len("$$")
+		}
+		if i := bytes.Index(line[skip:], []byte("$$")); i >= 0 {
+			end := skip + i + len("$$")
+			block.Advance(end)
+			node := ast.NewString(append(formula, line[:end]...))
+			node.SetRaw(true)
+			return node
+		}
+		formula = append(formula, line...)
+		block.AdvanceLine()
+	}
+	block.SetPosition(at, start)
+	return nil
 }
 
 // closesMath reports whether the "$" at an offset of the line closes the one that the line begins with.

@@ -2,8 +2,11 @@ package source
 
 import "unicode/utf8"
 
-// mathML is the stack of the open elements of a formula in MathML: their names, and how many elements each holds so far.
-type mathML []struct {
+// mathML is the stack of the open elements of a formula in MathML.
+type mathML []mathElement
+
+// mathElement is an element by its name, and how many others it holds so far.
+type mathElement struct {
 	tag   string
 	parts int
 }
@@ -36,24 +39,22 @@ func (m *mathML) open(tag string, text []byte) (out string) {
 	if tag == "msqrt" {
 		out += "√("
 	}
-	*m = append(*m, struct {
-		tag   string
-		parts int
-	}{tag: tag})
+	*m = append(*m, mathElement{tag: tag})
 	return out
 }
 
 // close returns what the end of an element writes. Elements that are not closed end with it.
 func (m *mathML) close(tag string) string {
-	for n := len(*m) - 1; n >= 0; n-- {
-		if (*m)[n].tag != tag {
-			continue
-		}
-		*m = (*m)[:n]
-		if tag == "msqrt" || tag == "mrow" && n > 0 && mathSigns[(*m)[n-1].tag] != "" {
-			return ")"
-		}
-		break
+	n := len(*m) - 1
+	for n >= 0 && (*m)[n].tag != tag {
+		n--
+	}
+	if n < 0 {
+		return ""
+	}
+	*m = (*m)[:n]
+	if tag == "msqrt" || n > 0 && tag == "mrow" && mathSigns[(*m)[n-1].tag] != "" {
+		return ")"
 	}
 	return ""
 }

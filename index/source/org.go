@@ -12,8 +12,9 @@ var (
 	orgDrawer  = regexp.MustCompile(`^\s*:[A-Za-z_-]+:\s*$`)
 	orgItem    = regexp.MustCompile(`^(\s*)([-+]|\d+[.)])\s+(?:\[[ X-]\]\s+)?(.*)$`)
 	orgRule    = regexp.MustCompile(`^\s*\|[-+|]+\s*$`)
-	// orgInline matches 1 the text of a link, 2 a link without one, 3 code and 4 emphasis.
-	orgInline = regexp.MustCompile(`\[\[[^\]]*\]\[([^\]]*)\]\]|\[\[([^\]]*)\]\]|\B[=~](\S(?:[^=~]*\S)?)[=~]\B|\B[*/+](\w(?:[^*/+]*\w)?)[*/+]\B`)
+	// orgInline matches the text of a link, a link without one, code, emphasis, what is struck out, a footnote and its mark, and what is raised.
+	orgInline = regexp.MustCompile(`\[\[[^\]]*\]\[([^\]]*)\]\]|\[\[([^\]]*)\]\]|\B[=~](?P<code>\S(?:[^=~]*\S)?)[=~]\B|\B[*/](\w(?:[^*/+]*\w)?)[*/]\B` +
+		`|\B\+(?P<struck>\w(?:[^+]*\w)?)\+\B|\[fn:[\w-]*:(?P<note>[^\]]+)\]|[ ]?\[fn:[\w-]+\]|\b\^\{(?P<raised>[^}]*)\}|_\{([^}]*)\}`)
 )
 
 // readOrg reads the Org mode of Emacs.
@@ -48,7 +49,7 @@ func readOrg(b *builder, text string) {
 			l.add("")
 		case orgHeading.MatchString(line):
 			m := orgHeading.FindStringSubmatch(line)
-			l.add(strings.Repeat("#", min(len(m[1]), 6)) + " " + orgText(m[2]))
+			l.add(strings.Repeat("#", min(len(m[1]), 6)) + " " + l.orgText(m[2]))
 		case strings.HasPrefix(strings.TrimSpace(line), "|"):
 			if l.begun == 0 {
 				l.begin()
@@ -59,16 +60,16 @@ func readOrg(b *builder, text string) {
 					rules++
 				}
 			} else {
-				l.rows = append(l.rows, orgCells(line))
+				l.rows = append(l.rows, l.orgCells(line))
 			}
 			l.at++
 		case orgItem.MatchString(line):
 			m := orgItem.FindStringSubmatch(line)
-			l.add(m[1] + m[2] + " " + strings.Replace(orgText(m[3]), " :: ", ": ", 1))
+			l.add(m[1] + m[2] + " " + strings.Replace(l.orgText(m[3]), " :: ", ": ", 1))
 		case strings.HasPrefix(strings.TrimSpace(line), ": "):
 			l.add("    " + strings.TrimSpace(line)[2:])
 		default:
-			l.add(orgText(line))
+			l.add(l.orgText(line))
 		}
 	}
 	if l.begun > 0 {
@@ -77,13 +78,13 @@ func readOrg(b *builder, text string) {
 	l.read()
 }
 
-func orgCells(line string) []string {
+func (l *light) orgCells(line string) []string {
 	cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
 	for i, cell := range cells {
-		cells[i] = inlined(orgInline, strings.TrimSpace(cell), strings.Clone)
+		cells[i] = l.inlined(orgInline, strings.TrimSpace(cell), true)
 	}
 	return cells
 }
 
 // orgText writes a line of text in Markdown.
-func orgText(line string) string { return inlined(orgInline, line, escaped.Replace) }
+func (l *light) orgText(line string) string { return l.inlined(orgInline, line, false) }

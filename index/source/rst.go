@@ -15,7 +15,7 @@ const maxRSTDepth = 16
 // readRST reads reStructuredText: sections, paragraphs, lists, fields, literal blocks, tables and directives.
 // Directives that only steer a documentation tool are dropped, the text inside all others is kept.
 func readRST(b *builder, text string) {
-	newRSTReader(b).blocks(strings.Split(text, "\n"), 1, 0)
+	newRSTReader(b).blocks(strings.Split(substitute(b.markup, text), "\n"), 1, 0)
 	b.ended = b.markup.Err()
 }
 

@@ -12,16 +12,23 @@ import (
 var (
 	directive = regexp.MustCompile(`^\.\. +([\w][\w:.+-]*?) ?::(?:\s+(.*))?$`)
 	// headerRows matches the option of a table that has a header.
-	headerRows = regexp.MustCompile(`^:header-rows:\s*[1-9]`)
-	codeLine   = regexp.MustCompile(`^(?:[@#$})\]]|>>> |(?:import|from) [\w.]+|(?:def|class|if|for|while|with|try|else|except)\b.*:$|[\w.]+(?: = |=|\())`)
-	footnote   = regexp.MustCompile(`^\.\. +(\[[^\]]+\])\s+(.*)$`)
+	headerRows   = regexp.MustCompile(`^:header-rows:\s*[1-9]`)
+	codeLine     = regexp.MustCompile(`^(?:[@#$})\]]|>>> |(?:import|from) [\w.]+|(?:def|class|if|for|while|with|try|else|except)\b.*:$|[\w.]+(?: = |=|\())`)
+	footnote     = regexp.MustCompile(`^\.\. +\[([^\]]+)\](?:\s+(.*))?$`)
+	substitution = regexp.MustCompile(`^\.\. +\|([^|]+)\| +(replace|image|unicode)::\s*(.*)$`)
+	substituted  = regexp.MustCompile(`\|([^|\s\n](?:[^|\n]*[^|\s\n])?)\|_{0,2}`)
 )
 
 // explicit adds what a line that begins with ".." introduces: a directive or a footnote. Comments, link targets and
 // substitutions are dropped.
 func (r *rstReader) explicit(lines []string, first, depth int) {
 	if m := footnote.FindStringSubmatch(lines[0]); m != nil {
-		note := append([]string{m[1] + " " + m[2]}, dedent(lines[1:])...)
+		note := append([]string{m[2]}, dedent(lines[1:])...)
+		if !noteName.MatchString(m[1]) {
+			note[0] = "[" + m[1] + "] " + m[2]
+		} else if m[2] == "" && len(note) > 1 {
+			note, first = note[1:], first+1
+		}
 		end := paragraphEnd(note, 0)
 		r.paragraph(note[:end], first)
 		r.blocks(note[end:], first+end, depth+1)
@@ -30,6 +37,33 @@ func (r *rstReader) explicit(lines []string, first, depth int) {
 	if m := directive.FindStringSubmatch(lines[0]); m != nil {
 		r.directive(m[1], strings.TrimSpace(m[2]), dedent(lines[1:]), first, depth)
 	}
+}
+
+// substitute writes the texts that "|name|" stands for, each line where it was. An image has none.
+func substitute(work *budget.Budget, src string) string {
+	texts := map[string]string{}
+	lines := strings.Split(src, "\n")
+	for i, line := range lines {
+		if m := substitution.FindStringSubmatch(line); m != nil && m[2] != "unicode" {
+			text := ""
+			if m[2] == "replace" {
+				text = strings.Join(append([]string{m[3]}, dedent(lines[i+1:indented(lines, i+1)])...), " ")
+			}
+			texts[m[1]] = strings.TrimSpace(shortened(text))
+		}
+	}
+	for i, line := range lines {
+		if len(texts) > 0 && !strings.HasPrefix(line, ".. |") {
+			lines[i] = substituted.ReplaceAllStringFunc(line, func(name string) string {
+				text, ok := texts[strings.Trim(name, "|_")]
+				if !ok || work.Spend(len(text)) != nil {
+					return name
+				}
+				return text
+			})
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // directive adds a directive that begins in the line first, without the lines below it indented.
@@ -66,7 +100,7 @@ func (r *rstReader) directive(name, argument string, body []string, first, depth
 		led(capital(name), argument)
 	case "seealso":
 		led("See also", argument)
-	case "admonition":
+	case "admonition", "topic", "sidebar":
 		led(argument, "")
 	case "versionadded", "versionchanged", "deprecated":
 		version, rest, _ := strings.Cut(argument, " ")

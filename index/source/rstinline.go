@@ -52,12 +52,19 @@ func rstInline(s string, style style) string {
 				out.WriteString(escaped)
 			}
 		case m[16] >= 0:
-			out.WriteString("[" + group(8) + "]")
+			if name := group(8); noteName.MatchString(name) {
+				out.WriteString(gap)
+			} else {
+				out.WriteString("[" + name + "]")
+			}
 		}
 	}
 	out.WriteString(s[at:])
-	return out.String()
+	return closeGaps(out.String())
 }
+
+// noteName matches the name of a footnote, and not that of a source.
+var noteName = regexp.MustCompile(`^(?:\d+|#.*|\*)$`)
 
 // rstRole writes a text with a role: without the target that it stands for.
 func rstRole(out *strings.Builder, role, text string, style style) {
@@ -65,9 +72,13 @@ func rstRole(out *strings.Builder, role, text string, style style) {
 	if target := rstTarget.FindStringSubmatch(text); target != nil {
 		text = target[1]
 	}
-	if codeRole(role) {
+	base, _ := utf8.DecodeLastRuneInString(out.String())
+	switch {
+	case codeRole(role):
 		writeCode(out, text, style)
-	} else {
+	case (role == "sup" || role == "superscript") && alphanumeric(base) && exponent.MatchString(text):
+		out.WriteString("^" + text)
+	default:
 		out.WriteString(text)
 	}
 }
