@@ -91,7 +91,8 @@ const mostInPart = 2
 // inPart tells whether a statement begins a part of a document that the question names by its number, or stands under its heading:
 // "Clause 2.1", where the number is in front of the title or of the text.
 func (m *meter) inPart(v *view) bool {
-	if !slices.ContainsFunc(m.Names, func(n question.Name) bool { return n.Part != "" }) || v.Kind == source.Heading || v.Kind == source.Code {
+	asked := slices.ContainsFunc(m.Names, func(n question.Name) bool { return n.Part != "" })
+	if !asked || v.Kind == source.Heading || v.Kind == source.Code {
 		return false
 	}
 	block := func(b int) string { return strings.TrimSpace(v.ev.Text[v.ev.Blocks[b].Start:v.ev.Blocks[b].End]) }

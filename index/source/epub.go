@@ -24,15 +24,15 @@ type epubReader struct {
 	b      *builder
 	book   *archive
 	titles map[string][]epubTitle // that the table of contents gives to the parts of each file
-	opened int                    // blocks up to the title of the open part, 0 where what follows cannot be a heading that says the same
-	below  int                    // how far the headings of the part stand below those of other pages, until one of them says the same as its title
+	opened int                    // blocks up to the title of the open part, 0 where no heading can say the same
+	below  int                    // how far its headings stand below those of other pages, until one says the same
 }
 
 // epubFile is an entry of the list of a book's files.
 type epubFile struct{ path, kind, properties string }
 
-// readEPUB reads an e-book: its chapters in the order in which they are read, then what stands beside them, under the titles
-// that the table of contents gives them. There are no lines: what a reader can be pointed to is the chapter.
+// readEPUB reads an e-book: its chapters in the order in which they are read, then what stands beside
+// them, under the titles that the table of contents gives them. There are no lines: what a reader can be pointed to is the chapter.
 func readEPUB(b *builder, data []byte) error {
 	book, err := openArchive(data)
 	if err != nil {
@@ -237,11 +237,12 @@ func (e *epubReader) begin(h *htmlReader, t epubTitle) {
 	h.below, e.below, e.opened = t.level, t.level, len(e.b.doc.Blocks)
 }
 
-// nearTitle is how much text, in bytes, may stand between a title of the contents and the heading that says the same: "Chapter 3".
+// nearTitle is how much text, in bytes, may stand between a title of the contents and the heading that
+// says the same: "Chapter 3".
 const nearTitle = 40
 
-// joinHeadings makes one heading of the title of a part and one of the chapter's own, of that level, that has just been read and says the same,
-// or one of them a part of the other. A heading that is nothing but a number is none.
+// joinHeadings makes one heading of the title of a part and one of the chapter's own, of that level, that
+// has just been read and says the same, or one of them a part of the other. A heading that is nothing but a number is none.
 func (e *epubReader) joinHeadings(h *htmlReader, level int) {
 	b := e.b
 	n := len(b.doc.Blocks) - 1

@@ -53,3 +53,11 @@ func TestEPUBContents(t *testing.T) {
 		})
 	}
 }
+
+// TestEPUBNotes: a footnote of a chapter is read, and its mark is no figure.
+func TestEPUBNotes(t *testing.T) {
+	got := outlineOf(t, "a.epub", bookOf("", "", `<p>It costs 250<a epub:type="noteref" href="#n"><sup>9</sup></a> euros.</p><p>More.</p><aside epub:type="footnote" id="n"><p>Without tax.</p></aside>`))
+	if want := "It costs 250 euros.\nMore.\nWithout tax."; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// officeReader reads an office document as the page that it would be: a wordReader or an odtReader knows its elements, and an
-// htmlReader what tables, notes, raised marks and struck text are.
+// officeReader reads an office document as the page that it would be: a wordReader or an odtReader
+// knows its elements, and an htmlReader what tables, raised marks and struck text are.
 type officeReader struct {
 	b    *builder
 	h    *htmlReader
@@ -22,8 +22,8 @@ type officeReader struct {
 	around []flow // that the open one interrupts
 }
 
-// flow is a sequence of paragraphs and tables: the document, or a note, a text box or a table in a cell, which are read behind the paragraph
-// or the table that they stand in.
+// flow is a sequence of paragraphs and tables: the document, or a note, a text box or a table in a
+// cell, which are read behind the paragraph or the table that they stand in.
 type flow struct {
 	name   string       // of its element
 	tokens []html.Token // of it, but for the document
@@ -39,12 +39,12 @@ type flow struct {
 }
 
 // look is how text is drawn: which properties are said, and which of those it has.
-type look struct{ said, has property }
+type look struct{ said, has drawing }
 
-type property uint8
+type drawing uint8
 
 const (
-	isStruck property = 1 << iota
+	isStruck drawing = 1 << iota
 	isHidden
 	isRaised
 	isBold
@@ -57,7 +57,7 @@ func (l look) over(below look) look {
 	return look{l.said | below.said, l.has | below.has&^l.said}
 }
 
-func (l *look) set(p property, on bool) {
+func (l *look) set(p drawing, on bool) {
 	if l.said, l.has = l.said|p, l.has&^p; on {
 		l.has |= p
 	}
@@ -171,7 +171,8 @@ func (o *officeReader) isNote() bool {
 	return strings.HasSuffix(o.name, "note") || o.name == "note-body"
 }
 
-// begin begins the open paragraph. The number of a heading, and of text in a table or a note, is a part of its text, and so is one with words.
+// begin begins the open paragraph. The number of a heading, and of text in a table or a note, is a
+// part of its text, and so is one with words.
 func (o *officeReader) begin() {
 	if o.begun {
 		return
@@ -274,8 +275,8 @@ func (o *officeReader) endTable() {
 	o.flush()
 }
 
-// endRow ends a row of a table. The first one, if it may be drawn otherwise than the rest, is the head of several columns where it holds no
-// numbers: word processors say that it may be of nearly all tables.
+// endRow ends a row of a table. The first one, if it may be drawn otherwise than the rest, is the head
+// of several columns where it holds no numbers: word processors say that it may be of nearly all tables.
 func (o *officeReader) endRow(mayBeHead bool) {
 	o.endParagraph()
 	o.endTag("tr")

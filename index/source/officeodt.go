@@ -128,7 +128,8 @@ func (o *odtReader) start(name string, attr xmlAttr) {
 			tag = "th"
 		}
 		spans := cmp.Or(attr.get("number-columns-repeated"), attr.get("number-columns-spanned"))
-		o.startTag(tag, "colspan", spans, "rowspan", attr.get("number-rows-spanned"), "style", o.styleOf("table-cell", style).ground)
+		ground := o.styleOf("table-cell", style).ground
+		o.startTag(tag, "colspan", spans, "rowspan", attr.get("number-rows-spanned"), "style", ground)
 	default:
 		o.readStyle(name, attr)
 	}
@@ -216,13 +217,15 @@ func (o *odtReader) readStyle(name string, attr xmlAttr) {
 		for i := at + 1 - number(attr.get("display-levels"), 1, at+1); i <= at; i++ {
 			numbers = append(numbers, "%"+strconv.Itoa(i+1))
 		}
-		formats := map[string]string{"": "none", "1": "decimal", "a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
-		o.kind.levels[at] = numberLevel{format: formats[attr.get("num-format")], restart: at, start: number(attr.get("start-value"), 0, maxListNumber),
-			text: attr.get("num-prefix") + strings.Join(numbers, ".") + attr.get("num-suffix")}
+		o.kind.levels[at] = numberLevel{format: odtFormats[attr.get("num-format")], restart: at,
+			start: number(attr.get("start-value"), 0, maxListNumber), text: attr.get("num-prefix") + strings.Join(numbers, ".") + attr.get("num-suffix")}
 	case "text-properties", "paragraph-properties", "table-cell-properties":
 		o.style.read(attr)
 	}
 }
+
+// odtFormats are the formats of numbers as Word calls them.
+var odtFormats = map[string]string{"": "none", "1": "decimal", "a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
 
 // read notes what properties say of the look of text.
 func (s *odtStyle) read(attr xmlAttr) {

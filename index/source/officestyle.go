@@ -142,8 +142,9 @@ func (w *wordStyles) styleOf(name string) *wordStyle {
 	return all
 }
 
-// numberOf counts a paragraph in its list and returns its number or its bullet, and how many lists stand around it. Where the paragraph
-// does not name the list and the level, its style does: by the level of the list that names the style, or itself.
+// numberOf counts a paragraph in its list and returns its number or its bullet, and how many lists
+// stand around it. Where the paragraph does not name the list and the level, its style does: by the
+// level of the list that names the style, or itself.
 func (w *wordStyles) numberOf(s *wordStyle, key string, level int) (label string, lists int) {
 	num := w.nums[cmp.Or(key, s.num)]
 	if num == nil || key == "0" {
@@ -280,7 +281,8 @@ func isOn(attr xmlAttr) bool {
 // isColoured reports whether a shading is seen.
 func isColoured(attr xmlAttr) bool {
 	fill := strings.ToLower(attr.get("fill"))
-	return fill != "" && fill != "auto" && fill != "ffffff" || attr.get("themeFill") != "" && attr.get("themeFill") != "background1"
+	theme := attr.get("themeFill")
+	return fill != "" && fill != "auto" && fill != "ffffff" || theme != "" && theme != "background1"
 }
 
 // outline is the level of a heading, -1 of ordinary text.

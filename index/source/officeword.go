@@ -35,8 +35,8 @@ type wordReader struct {
 	note    string // the open one
 }
 
-// readWord reads a document of Word (.docx): headings by their styles, lists, tables, notes behind the paragraphs that they are about.
-// There are no lines and, before it is printed, no pages: what a reader can be pointed to is the section.
+// readWord reads a document of Word (.docx): headings by their styles, lists with the numbers that
+// Word makes, tables, notes behind the paragraphs that they are about. There are no lines and, before it is printed, no pages: what a reader can be pointed to is the section.
 func readWord(b *builder, data []byte) error {
 	a, err := openArchive(data)
 	if err != nil {
@@ -47,7 +47,8 @@ func readWord(b *builder, data []byte) error {
 		return err
 	}
 	w := &wordReader{officeReader: newOfficeReader(b), inside: map[string]int{}, notes: map[string][]html.Token{}}
-	w.wordStyles = wordStyles{map[string]*wordStyle{}, map[string]*wordStyle{}, map[string]*numbering{}, map[string]*wordNum{}}
+	w.wordStyles = wordStyles{styles: map[string]*wordStyle{}, resolved: map[string]*wordStyle{},
+		abstract: map[string]*numbering{}, nums: map[string]*wordNum{}}
 	w.style = w.styleOf("")
 	if core, err := a.read("docProps/core.xml"); err == nil {
 		b.doc.Title = textOf(b, core, "title")
@@ -405,9 +406,11 @@ func (w *wordReader) number() {
 	}
 }
 
-// symbol is a character of a font of symbols. One that is not known is not left out: nobody could see that it is missing.
+// symbol is a character of a font of symbols. One that is not known is not left out: nobody could see
+// that it is missing.
 func symbol(font, code string) string {
-	known := map[string]string{"6D": "μ", "A3": "≤", "AE": "→", "B0": "°", "B1": "±", "B3": "≥", "B4": "×", "B9": "≠", "BB": "≈", "D7": "⋅"}
+	known := map[string]string{"6D": "μ", "A3": "≤", "AE": "→", "B0": "°", "B1": "±", "B3": "≥",
+		"B4": "×", "B9": "≠", "BB": "≈", "D7": "⋅"}
 	if char := known[strings.ToUpper(code[max(0, len(code)-2):])]; font == "Symbol" && char != "" {
 		return char
 	}
