@@ -96,7 +96,9 @@ func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
 	if asked, words := c.request.Question.Computation(); asked == question.Ranking && m.views[chosen[0]].Kind == source.Table && !m.looked[chosen[0]] && !m.names(cell(&m.views[chosen[0]])) {
 		return nil, engine.Draft{Code: guard.Computed, Reason: engine.WouldBeComputed(asked, words)}
 	}
-	c.exact = m.looked[chosen[0]]
+	if c.exact = m.looked[chosen[0]]; c.exact && m.inPart(&m.views[chosen[0]]) {
+		chosen = slices.DeleteFunc(chosen, func(i int) bool { return !m.inPart(&m.views[i]) })
+	}
 	slices.Sort(chosen)
 	var out []piece
 	for _, i := range chosen {

@@ -58,6 +58,8 @@ func (m *meter) lookUp() map[int]bool {
 		switch {
 		case v.Kind == source.Code && len(m.Question.References) > 0 && m.refersTo(v):
 			rows = []int{from}
+		case len(out) < mostInPart && m.inPart(v):
+			rows = []int{from}
 		case v.Kind == source.Table && len(m.columns(v, false)) > 0:
 			for i := from; i < to; i++ {
 				if m.names(cell(&m.views[i])) {
@@ -81,6 +83,34 @@ func (m *meter) lookUp() map[int]bool {
 		return nil
 	}
 	return out
+}
+
+// mostInPart is how many statements of a part that the question names by its number answer it: the first ones.
+const mostInPart = 2
+
+// inPart tells whether a statement begins a part of a document that the question names by its number, or stands under its heading:
+// "Clause 2.1", where the number is in front of the title or of the text.
+func (m *meter) inPart(v *view) bool {
+	asked := slices.ContainsFunc(m.Names, func(n question.Name) bool { return n.Part != "" })
+	if !asked || v.Kind == source.Heading || v.Kind == source.Code {
+		return false
+	}
+	block := func(b int) string { return strings.TrimSpace(v.ev.Text[v.ev.Blocks[b].Start:v.ev.Blocks[b].End]) }
+	titles, b := []string{block(v.Block)}, v.Block
+	for b >= 0 && v.ev.Blocks[b].Kind != source.Heading {
+		b--
+	}
+	if b >= 0 {
+		titles = append(titles, block(b))
+	} else if n := len(v.ev.Section); n > 0 {
+		titles = append(titles, v.ev.Section[n-1])
+	}
+	return slices.ContainsFunc(titles, func(title string) bool {
+		return slices.ContainsFunc(m.Names, func(n question.Name) bool {
+			rest := strings.TrimPrefix(strings.TrimPrefix(title, n.Text), n.Part)
+			return n.Part != "" && rest != title && strings.IndexAny(strings.TrimPrefix(rest, "."), " \t:") == 0
+		})
+	})
 }
 
 func (m *meter) extreme(from, to int, sign float64) []int {

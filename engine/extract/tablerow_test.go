@@ -59,3 +59,19 @@ func TestAbbreviatedHeaders(t *testing.T) {
 		}
 	}
 }
+
+// TestNamedPart: what stands under the heading, or in the paragraph, with the number that the question gives answers it, though the label is nowhere.
+func TestNamedPart(t *testing.T) {
+	ix := document(t, "# 2. Duties\n\n## 2.1 Of the owner\n\nThe owner insures the boat.\n\n## 2.2 Of the skipper\n\nThe skipper keeps the log.\n\n# 3. Fees\n\nMooring costs 12 euros a night.\n\nClause 7.1 is void.\n")
+	for _, tt := range []struct{ question, want, never string }{
+		{"What does clause 2.1 say?", "The owner insures the boat", "skipper"},
+		{"What does section 2.2 say?", "The skipper keeps the log", "owner"},
+		{"What does clause 3 say?", "Mooring costs 12 euros", "owner"},
+		{"What does clause 2.3 say?", "not found", "boat"},
+	} {
+		a := ask(t, ix, tt.question)
+		if !strings.Contains(a.Text, tt.want) || strings.Contains(a.Text, tt.never) {
+			t.Errorf("%q: %q (%s)", tt.question, a.Text, a.RefusalReason)
+		}
+	}
+}

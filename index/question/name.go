@@ -16,6 +16,7 @@ type Name struct {
 	Text         string
 	Forms        []string // Text, and what the documents say it stands for
 	Noun, Number string   // of "error 418": its noun as an index term, and its number or letter; "" for other names
+	Part         string   // of "Clause 2.1", where nothing else is asked: the number that it begins with; "" for other names
 }
 
 // Numbered tells that a name is a noun with a number or a letter: error 418.
@@ -25,8 +26,11 @@ func (n *Name) Numbered() bool { return n.Number != "" }
 // that a name stands for.
 func (q Question) Names(expand func(string) []string) []Name {
 	var out []Name
-	for _, t := range q.written() {
+	for i, t := range q.written() {
 		out = append(out, Name{Text: t, Forms: append([]string{t}, expand(t)...)})
+		if i -= len(q.Identifiers); i >= 0 && q.References[i].titled() && len(q.Terms()) <= mostOfPart {
+			out[len(out)-1].Part = q.References[i].Number
+		}
 	}
 	for _, n := range numberedThings(q.Text) {
 		if !slices.ContainsFunc(out, func(o Name) bool { return ContainsWord(o.Text, n.Text) }) {
@@ -198,7 +202,23 @@ func (n *Name) In(text string) bool {
 	if (n.Noun == "version" || n.Noun == "releas") && (ContainsWord(text, "v"+n.Number) || releaseIn(text, "v"+n.Number) || strings.Contains(n.Number, ".") && ContainsWord(text, n.Number)) {
 		return true
 	}
-	return n.Numbered() && (n.listedIn(text) || n.codeIn(text))
+	return n.Numbered() && (n.listedIn(text) || n.codeIn(text)) || n.Part != "" && n.begunIn(text)
+}
+
+// titled tells that the number of a part stands in front of its title or its text, often without the label.
+func (r Reference) titled() bool {
+	return slices.Contains([]string{"Section", "Clause", "Chapter", "Appendix", "Annex"}, r.Label)
+}
+
+// begunIn tells whether a line of a text begins with the number of the part.
+func (n *Name) begunIn(text string) bool {
+	for line := range strings.Lines(text) {
+		rest, begins := strings.CutPrefix(strings.TrimSpace(line), n.Part)
+		if begins && strings.HasPrefix(strings.TrimPrefix(rest, "."), " ") {
+			return true
+		}
+	}
+	return false
 }
 
 // codeNouns are what programs and their manuals call one and the same number, as index terms.

@@ -94,6 +94,7 @@ var formExpressions = func() (out [len(forms)]*regexp.Regexp) {
 
 var (
 	referenceForm = regexp.MustCompile(`(?i)\b(` + labels + `)\s+([0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)*)\b`)
+	partLabel     = regexp.MustCompile(`(?i)\b(section|clause|chapter|appendix|annex)\s+[0-9]`)
 	betweenForm   = regexp.MustCompile(`(?i)\b(?:between|compare|distinguish(?:es)?|contrast)\s+(.+?)\s+(?:and|from|with|to|versus|vs\.?)\s+(.+)$`)
 	differForm    = regexp.MustCompile(`(?i)\b(?:how|does|do|in what (?:respects?|ways?))\s+(?:does |do |is |are )?(.+?)\s+(?:and|or)\s+(.+?)\s+(?:differ|compare|different)\b`)
 	differFrom    = regexp.MustCompile(`(?i)\b(?:how|in what (?:respects?|ways?))\s+(?:does |do |is |are )?(.+?)\s+(?:differs?|different|distinguished|compared?)\s+(?:from|to|with)\s+(.+)$`)

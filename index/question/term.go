@@ -43,6 +43,7 @@ func (q Question) Terms() []Term {
 	seen := map[string]bool{}
 	end, taken := -1, false
 	class, about := askedClass.FindStringIndex(q.Text), 0
+	label := partLabel.FindStringSubmatchIndex(q.Text)
 	if q.Kind == Overview {
 		about = strings.LastIndex(q.Text, q.Subject)
 	}
@@ -63,6 +64,9 @@ func (q Question) Terms() []Term {
 		}
 		seen[t.Term] = true
 		out = append(out, Term{Text: text, Start: t.Start, Whole: t.Term, Identifier: named[strings.ToLower(text)], Proper: proper(q.Text, t.Start, text)})
+	}
+	if len(out) <= mostOfPart { // a part of a document seldom calls itself a clause: its number stands for it
+		out = slices.DeleteFunc(out, func(t Term) bool { return label != nil && t.Start == label[2] })
 	}
 	return out
 }
@@ -111,6 +115,8 @@ func JoinPairs(question string, terms []Term) []Term {
 	}
 	return out
 }
+// mostOfPart is how many terms a question has that asks for a part of a document and nothing in it: its label, its number and the document.
+const mostOfPart = 3
 
 var afterStop = regexp.MustCompile(`(?:^|[.?!:;"“'‘(])\s*$`)
 

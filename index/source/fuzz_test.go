@@ -96,13 +96,17 @@ func FuzzArchives(f *testing.F) {
 	f.Add([]byte(`<h outline-level="2">a</h><list><list-item><p>b<note><note-body><p>c</p></note-body></note></p><list><list-item><p>d</p></list-item></list></list-item></list><table><table-row><table-cell number-columns-repeated="3" number-rows-spanned="2"/></table-row></table>`))
 	f.Add([]byte("Subject: a\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nc\n--b\nContent-Type: text/html\n\n<p>d\n--b--\n"))
 	f.Add([]byte(`<title>a</title><p>b<h2>c</h2>`))
+	f.Add([]byte(`<nav type="toc"><ol><li><a href="c#i">a</a></li><li><a href="c">b</a></li></ol></nav><p id="i"/><h1>a</h1><h3>ab</h3>`))
+	f.Add([]byte(`<lvl ilvl="1"><lvlText val="%1.%2"/></lvl><footnote id="1"><p><r><t>a</t></r></p></footnote><p><r><footnoteReference id="1"/><txbxContent><tbl><tr><tc><tbl><tr><tc><p><t>b</t></p></tc></tr></tbl></tc></tr></tbl></txbxContent></r></p><oMath><d><e><t>x</t></e></d><sup><t>2</t></sup></oMath>`))
+	f.Add([]byte(`<list-style name="A"><list-level-style-number level="1" num-format="a"/></list-style><list style-name="A"><list-item start-value="3"><p>a<span>b</span><custom-shape><p>c</p></custom-shape></p></list-item></list><h outline-level="9">d</h>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > maxFuzz {
 			return
 		}
 		for name, data := range map[string][]byte{
-			"a.docx": zipped("word/document.xml", data, "word/styles.xml", data, "word/numbering.xml", data),
-			"a.odt":  zipped("content.xml", data),
+			"a.docx": zipped("word/document.xml", data, "word/styles.xml", data, "word/numbering.xml", data, "word/footnotes.xml", data),
+			"a.odt":  zipped("content.xml", data, "styles.xml", data),
+			"c.epub": zipped("META-INF/container.xml", []byte(`<rootfile full-path="b"/>`), "b", []byte(`<item id="n" href="n" properties="nav"/><item id="c" href="c"/><itemref idref="c"/>`), "c", data, "n", data),
 			"a.epub": zipped("META-INF/container.xml", []byte(`<rootfile full-path="b"/>`), "b", []byte(`<item id="c" href="c"/><itemref idref="c"/>`), "c", data),
 			"b.epub": data, "b.docx": data, "a.eml": data,
 		} {

@@ -1,320 +1,287 @@
 package source
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
 )
 
-// readWord reads a document of Word (.docx): headings by their styles, lists, tables, then the footnotes. There are no lines
-// and, before it is printed, no pages: what a reader can be pointed to is the section.
-func readWord(b *builder, data []byte) error {
-	a, err := openArchive(data)
-	if err != nil {
-		return err
-	}
-	text, err := a.read("word/document.xml")
-	if err != nil {
-		return err
-	}
-	o := newOfficeReader(b)
-	if styles, err := a.read("word/styles.xml"); err == nil {
-		o.readStyles(styles)
-	}
-	if numbers, err := a.read("word/numbering.xml"); err == nil {
-		o.readNumbering(numbers)
-	}
-	if core, err := a.read("docProps/core.xml"); err == nil {
-		b.doc.Title = textOf(b, core, "title")
-	}
-	err = o.read(text)
-	if notes, missing := a.read("word/footnotes.xml"); missing == nil && err == nil {
-		err = o.read(notes)
-	}
-	return damaged(b, err)
-}
-
-// readOpenDocument reads a document of LibreOffice (.odt).
-func readOpenDocument(b *builder, data []byte) error {
-	a, err := openArchive(data)
-	if err != nil {
-		return err
-	}
-	text, err := a.read("content.xml")
-	if err != nil {
-		return err
-	}
-	if meta, err := a.read("meta.xml"); err == nil {
-		b.doc.Title = textOf(b, meta, "title")
-	}
-	o := newOfficeReader(b)
-	o.styles["Title"] = 0
-	return damaged(b, o.read(text))
-}
-
-// damaged turns the error of a document that was read in part into a warning.
-func damaged(b *builder, err error) error {
-	if err == nil || len(b.doc.Blocks) == 0 {
-		return err
-	}
-	b.warn("the file is damaged: " + err.Error())
-	return nil
-}
-
-// officeReader turns the elements of Word's and of LibreOffice's documents into blocks. Their names do not collide.
+// officeReader reads an office document as the page that it would be: a wordReader or an odtReader
+// knows its elements, and an htmlReader what tables, raised marks and struck text are.
 type officeReader struct {
-	b       *builder
-	run     textRun
-	skip    int             // open elements whose text is not part of the document
-	styles  map[string]int  // the levels of the headings with these styles
-	ordered map[string]bool // by list and level: its items are numbered
-	counts  map[string]int  // of the numbered items so far
-	style   string          // of the open paragraph
-	level   int             // of the open heading, -1 if none
-	list    string          // Word's number of the list that the open paragraph is in, "" if none
-	depth   int             // lists around the open paragraph, itself included
-	fresh   bool            // an item of LibreOffice has begun
-	table   *htmlTable
-	tables  int     // open ones
-	headed  bool    // the table has a header
-	merged  bool    // the open cell goes on from the row above
-	around  textRun // the paragraph around the open footnote
-	noted   bool    // a footnote is open
-	notes   []string
+	b    *builder
+	h    *htmlReader
+	skip int            // open elements whose text is not part of the document
+	lost map[string]int // what could not be read, by what it is called
+	page bool           // the pages have a colour: white text can be read
+	flow
+	around []flow // that the open one interrupts
+}
+
+// flow is a sequence of paragraphs and tables: the document, or a note, a text box or a table in a
+// cell, which are read behind the paragraph or the table that they stand in.
+type flow struct {
+	name   string       // of its element
+	tokens []html.Token // of it, but for the document
+	after  []html.Token // of flows that it holds
+	tables int          // that are open in it
+	begun  bool         // the open paragraph has begun
+	level  int          // of the heading that it is, 0 for a title, -1 if it is none
+	lists  int          // around it, itself included
+	label  string       // its number or bullet
+	look   look
+	spans  []look   // of the open runs
+	tags   []string // that are open in it
+}
+
+// look is how text is drawn: which properties are said, and which of those it has.
+type look struct{ said, has drawing }
+
+type drawing uint8
+
+const (
+	isStruck drawing = 1 << iota
+	isHidden
+	isRaised
+	isBold
+	isWhite
+	isShaded
+)
+
+// over is the look of what is drawn as l says and, where l says nothing, as below says.
+func (l look) over(below look) look {
+	return look{l.said | below.said, l.has | below.has&^l.said}
+}
+
+func (l *look) set(p drawing, on bool) {
+	if l.said, l.has = l.said|p, l.has&^p; on {
+		l.has |= p
+	}
 }
 
 func newOfficeReader(b *builder) *officeReader {
 	b.line = unnumbered
-	return &officeReader{b: b, level: -1, styles: map[string]int{}, ordered: map[string]bool{}, counts: map[string]int{}}
+	return &officeReader{b: b, h: newHTMLReader(b, "", 0), lost: map[string]int{}, flow: flow{level: -1}}
 }
 
-func (o *officeReader) read(data []byte) error {
-	err := elements(o.b, data, o.start, o.text, o.end)
+// finish ends what is open and warns of what was left out. Its error is that of a document of which nothing was read.
+func (o *officeReader) finish(err error) error {
+	for len(o.around) > 0 {
+		o.hold(o.close(o.name))
+	}
+	o.endParagraph()
+	o.tables = 0
 	o.flush()
-	o.endTable()
-	o.b.path, o.b.levels = nil, nil // footnotes stand below the text
-	for _, note := range o.notes {
-		o.b.add(Block{Kind: Paragraph}, note)
+	o.h.finish()
+	for _, what := range []string{"comment", "embedded object", "form field", "missing note"} {
+		if n := o.lost[what]; n == 1 {
+			o.b.warn("1 " + what + " was left out")
+		} else if n > 1 {
+			o.b.warn(fmt.Sprintf("%d %ss were left out", n, what))
+		}
+	}
+	if err != nil && len(o.b.doc.Blocks) > 0 {
+		o.b.warn("the file is damaged: " + err.Error())
+		return nil
 	}
 	return err
 }
 
-// readStyles finds the styles of headings: by their level in the outline, or by name.
-func (o *officeReader) readStyles(data []byte) {
-	var style string
-	elements(o.b, data, func(name string, attr xmlAttr) {
-		switch name {
-		case "style":
-			style = attr.get("styleId")
-		case "name":
-			if strings.EqualFold(attr.get("val"), "title") {
-				o.styles[style] = 0
-			} else if n, ok := strings.CutPrefix(strings.ToLower(attr.get("val")), "heading "); ok {
-				o.styles[style] = number(n, 1, 9)
-			}
-		case "outlineLvl":
-			if n := number(attr.get("val"), 0, 9); n < 9 { // 9 is that of ordinary text
-				o.styles[style] = n + 1
-			}
-		}
-	}, func(string) {}, func(string) {})
-}
-
-// readNumbering finds the lists whose items are numbered.
-func (o *officeReader) readNumbering(data []byte) {
-	formats := map[string][]string{} // by abstract list: the numbered levels
-	var list, level string
-	elements(o.b, data, func(name string, attr xmlAttr) {
-		switch name {
-		case "abstractNum":
-			list = attr.get("abstractNumId")
-		case "lvl":
-			level = attr.get("ilvl")
-		case "numFmt":
-			if attr.get("val") != "bullet" && attr.get("val") != "none" {
-				formats[list] = append(formats[list], level)
-			}
-		case "num":
-			list = attr.get("numId")
-		case "abstractNumId":
-			for _, level := range formats[attr.get("val")] {
-				o.ordered[list+" "+level] = true
-			}
-		}
-	}, func(string) {}, func(string) {})
-}
-
-// skipped reports whether the text of an element is not part of the document: what was deleted or is said about it, the mark
-// of a footnote, and what stands there for programs that do not understand something else.
-func skipped(name string) bool {
-	switch name {
-	case "tracked-changes", "annotation", "note-citation", "moveFrom", "Fallback", "instrText", "delText", "sequence-decls",
-		"forms", "styles", "automatic-styles", "font-face-decls", "footnoteRef":
-		return true
+// open begins a flow inside the open paragraph or cell.
+func (o *officeReader) open(name string) {
+	if o.b.markup.Spend(blockWork) == nil {
+		o.around = append(o.around, o.flow)
+		o.flow = flow{name: name, level: -1}
 	}
-	return false
 }
 
-func (o *officeReader) start(name string, attr xmlAttr) {
-	if skipped(name) {
-		o.skip++
+// close ends the flow that an element of that name began, and returns what it holds.
+func (o *officeReader) close(name string) []html.Token {
+	n := len(o.around) - 1
+	if n < 0 || o.name != name {
+		return nil
 	}
-	if o.skip > 0 {
+	o.endParagraph()
+	tokens := append(o.tokens, o.after...)
+	o.flow, o.around = o.around[n], o.around[:n]
+	return tokens
+}
+
+// hold keeps what a flow held for the end of what it interrupts.
+func (o *officeReader) hold(tokens []html.Token) { o.after = append(o.after, tokens...) }
+
+// flush reads what was held.
+func (o *officeReader) flush() {
+	if o.tables == 0 {
+		after := o.after
+		o.after = nil
+		for _, t := range after {
+			o.send(t)
+		}
+	}
+}
+
+// send reads a token, or keeps it with the flow that it stands in.
+func (o *officeReader) send(t html.Token) {
+	h := o.h
+	if o.b.markup.Spend(tokenWork+len(t.Data)+len(h.stack)) != nil {
 		return
 	}
-	switch name {
-	case "p", "h":
-		o.flush()
-		if o.noted {
-			return
+	attr := htmlAttr(t.Attr)
+	switch {
+	case len(o.around) > 0:
+		o.tokens = append(o.tokens, t)
+	case t.Type == html.TextToken:
+		h.text(t.Data)
+	case t.Type == html.EndTagToken:
+		h.end(t.Data)
+	case t.Data == "p" && attr.get("label") != "":
+		h.lists = make([]htmlList, number(attr.get("lists"), 1, maxMargin))
+		h.lists[len(h.lists)-1].marker = attr.get("label")
+		h.start(t)
+	default:
+		if attr.get("note") == "" { // which goes on in the item that it stands in
+			h.lists = nil
 		}
-		o.style, o.list = attr.get("style-name"), ""
-		if o.level = -1; name == "h" {
-			o.level = number(attr.get("outline-level"), 1, 9)
-		} else if level, ok := o.styles[o.style]; ok {
-			o.level = level
+		if attr.get("title") != "" {
+			h.below = -1
 		}
-	case "pStyle":
-		if level, ok := o.styles[attr.get("val")]; ok {
-			o.level = level
-		}
-	case "outlineLvl":
-		if n := number(attr.get("val"), 0, 9); n < 9 {
-			o.level = n + 1
-		}
-	case "ilvl":
-		o.depth = number(attr.get("val"), 0, 9) + 1
-	case "numId":
-		if o.list = attr.get("val"); o.list == "0" {
-			o.list = ""
-		}
-	case "list":
-		o.flush()
-		o.depth++
-	case "list-item":
-		o.flush()
-		o.fresh = true
-	case "note-body":
-		o.around, o.run, o.noted = o.run, textRun{}, true
-	case "tab", "s":
-		o.run.space(' ')
-	case "br", "line-break", "cr":
-		o.run.space('\n')
-	case "noBreakHyphen":
-		o.run.write("-", 0)
-	case "tbl", "table":
-		o.flush()
-		if o.tables++; o.tables == 1 {
-			o.table, o.headed = &htmlTable{}, false
-		}
-	case "tr", "table-row":
-		if o.tables == 1 {
-			o.flush()
-			o.table.openRow()
-		}
-	case "tblHeader", "table-header-rows":
-		o.headed = true
-	case "tc":
-		if o.tables == 1 {
-			o.flush()
-			o.table.openCell(1, 1)
-		}
-	case "gridSpan":
-		if o.tables == 1 && o.table.open {
-			o.table.widen(number(attr.get("val"), 1, maxSpan))
-		}
-	case "vMerge":
-		o.merged = attr.get("val") != "restart"
-	case "table-cell":
-		if o.tables == 1 {
-			o.flush()
-			repeated := number(attr.get("number-columns-repeated"), 1, maxSpan)
-			o.table.openCell(max(repeated, number(attr.get("number-columns-spanned"), 1, maxSpan)), number(attr.get("number-rows-spanned"), 1, maxSpan))
-			if repeated > 1 {
-				o.table.alone[len(o.table.rows)-1] = 0
-			}
-		}
+		h.start(t)
 	}
 }
 
-func (o *officeReader) end(name string) {
-	if skipped(name) {
-		o.skip = max(o.skip-1, 0)
+func (o *officeReader) startTag(tag string, attr ...string) {
+	t := html.Token{Type: html.StartTagToken, Data: tag}
+	for i := 0; i+1 < len(attr); i += 2 {
+		if attr[i+1] != "" {
+			t.Attr = append(t.Attr, html.Attribute{Key: attr[i], Val: attr[i+1]})
+		}
+	}
+	o.send(t)
+}
+
+func (o *officeReader) endTag(tag string) { o.send(html.Token{Type: html.EndTagToken, Data: tag}) }
+
+// isNote reports whether a note is open.
+func (o *officeReader) isNote() bool {
+	return strings.HasSuffix(o.name, "note") || o.name == "note-body"
+}
+
+// begin begins the open paragraph. The number of a heading, and of text in a table or a note, is a
+// part of its text, and so is one with words.
+func (o *officeReader) begin() {
+	if o.begun {
 		return
 	}
-	if o.skip > 0 {
-		return
+	o.begun = true
+	label, note := o.label, ""
+	if o.isNote() {
+		note = "note"
 	}
-	switch name {
-	case "p", "h":
-		if o.flush(); !o.noted {
-			o.level = -1
-		}
-	case "note-body":
-		o.flush()
-		o.run, o.noted = o.around, false
-	case "list":
-		o.flush()
-		o.depth = max(o.depth-1, 0)
-	case "tc":
-		o.flush()
-		if o.merged && o.tables == 1 {
-			o.table.goOn()
-		}
-		o.merged = false
-	case "tbl", "table":
-		o.flush()
-		if o.tables = max(o.tables-1, 0); o.tables == 0 {
-			o.endTable()
-		}
+	switch {
+	case o.level == 0 && note == "":
+		o.startTag("h1", "title", "title")
+	case o.level > 0 && note == "":
+		o.startTag("h" + strconv.Itoa(min(o.level, 6)))
+	case o.tables > 0 || note != "" || strings.ContainsAny(label, " \u00a0"):
+		o.startTag("p", "note", note)
+	default:
+		o.startTag("p", "label", label, "lists", strconv.Itoa(o.lists))
+		label = ""
+	}
+	if label != "" && label != "-" {
+		o.send(html.Token{Type: html.TextToken, Data: label + " "})
 	}
 }
 
+// text writes text of the innermost open run.
 func (o *officeReader) text(s string) {
-	if o.skip == 0 && (o.level >= 0 || strings.TrimSpace(s) != "" || len(o.run.text) > 0) {
-		o.run.write(s, 0)
+	l := o.look
+	if n := len(o.spans); n > 0 {
+		l = o.spans[n-1]
 	}
+	if o.skip > 0 || !o.begun && strings.TrimSpace(s) == "" {
+		return
+	}
+	var tags []string
+	switch white := l.has&(isWhite|isShaded) == isWhite; {
+	case l.has&isStruck > 0:
+		tags = []string{"s"}
+	case l.has&isHidden > 0, white && !o.page && o.tables == 0 && len(o.around) == 0:
+		tags = []string{"span"}
+	default:
+		if l.has&isBold > 0 {
+			tags = append(tags, "b")
+		}
+		if l.has&isRaised > 0 {
+			tags = append(tags, "sup")
+		}
+	}
+	o.begin()
+	o.use(tags)
+	o.send(html.Token{Type: html.TextToken, Data: s})
+}
+
+// use opens the tags that the next text stands in, and closes the others.
+func (o *officeReader) use(tags []string) {
+	if slices.Equal(tags, o.tags) {
+		return
+	}
+	for _, tag := range slices.Backward(o.tags) {
+		o.endTag(tag)
+	}
+	for _, tag := range tags {
+		hidden := strings.Repeat("hidden", strings.Count(tag, "span"))
+		o.startTag(tag, "hidden", hidden)
+	}
+	o.tags = tags
+}
+
+// startParagraph opens a paragraph, which begins with its first text.
+func (o *officeReader) startParagraph() {
+	o.endParagraph()
+	o.level, o.lists, o.label, o.look, o.spans = -1, 0, "", look{}, o.spans[:0]
+}
+
+func (o *officeReader) endParagraph() {
+	if o.begun {
+		o.use(nil)
+		o.begun = false
+		o.endTag("p")
+		o.endTag("h" + strconv.Itoa(min(max(o.level, 1), 6)))
+	}
+	o.flush()
+}
+
+// startTable opens a table, in a flow of its own where it stands in another.
+func (o *officeReader) startTable() {
+	if o.endParagraph(); o.tables > 0 {
+		o.open("tbl")
+	}
+	o.tables++
+	o.startTag("table")
 }
 
 func (o *officeReader) endTable() {
-	if o.table == nil {
-		return
+	o.endParagraph()
+	o.endTag("table")
+	if o.tables = max(o.tables-1, 0); o.name == "tbl" {
+		o.hold(o.close(o.name))
 	}
-	o.b.parts(Block{}, o.table)
-	o.table = nil
+	o.flush()
 }
 
-// flush ends a paragraph.
-func (o *officeReader) flush() {
-	text, _, _ := o.run.take()
-	if text == "" {
-		return
+// endRow ends a row of a table. The first one, if it may be drawn otherwise than the rest, is the head
+// of several columns where it holds no numbers: word processors say that it may be of nearly all tables.
+func (o *officeReader) endRow(mayBeHead bool) {
+	o.endParagraph()
+	o.endTag("tr")
+	if t := o.h.table; mayBeHead && t != nil && len(o.around) == 0 && len(t.rows) == 1 {
+		digits := func(cell string) bool { return strings.ContainsFunc(cell, unicode.IsDigit) }
+		t.plain[0] = t.plain[0] && (len(t.rows[0]) < 3 || slices.ContainsFunc(t.rows[0], digits))
 	}
-	switch {
-	case o.noted:
-		o.notes = append(o.notes, text)
-	case o.table != nil:
-		o.table.write(o.b.markup, text, o.headed)
-	case o.level >= 0:
-		o.b.heading(o.level, text, 0, 0)
-	case o.list != "":
-		o.b.item(Block{}, o.depth-1, o.marker(), text)
-	case o.depth > 0 && o.fresh:
-		o.b.item(Block{}, o.depth-1, "-", text)
-		o.fresh = false
-	default:
-		o.b.add(Block{Kind: Paragraph}, text)
-	}
-}
-
-// marker is that of the next item of Word's open list.
-func (o *officeReader) marker() string {
-	key := o.list + " " + strconv.Itoa(o.depth-1)
-	if !o.ordered[key] {
-		return "-"
-	}
-	for deeper := o.depth; deeper < 10; deeper++ {
-		delete(o.counts, o.list+" "+strconv.Itoa(deeper))
-	}
-	o.counts[key]++
-	return strconv.Itoa(o.counts[key]) + "."
 }
