@@ -115,6 +115,7 @@ func JoinPairs(question string, terms []Term) []Term {
 	}
 	return out
 }
+
 // mostOfPart is how many terms a question has that asks for a part of a document and nothing in it: its label, its number and the document.
 const mostOfPart = 3
 
