@@ -83,11 +83,18 @@ func (p *Prepared) findOpenings() {
 			}
 		}
 		put(0)
-		if len(s.words) > 1 && (sentence.IsEnumerator(s.words[0]) || strings.EqualFold(s.words[0], "however,")) {
+		if len(s.words) > 1 && (numbers(s.words[0]) || strings.EqualFold(s.words[0], "however,")) {
 			s.skip = 1
 			put(1)
 		}
 	}
+}
+
+// numbers tells whether a word is the number or the letter of an item: "3.", "a)", "(iv)", "12:" of a listing. One without a mark counts
+// things: "3 pumps".
+func numbers(word string) bool {
+	label := strings.TrimRight(word, ".:)]")
+	return label != word && sentence.IsEnumerator(strings.TrimLeft(label, "(["))
 }
 
 // matchFrom returns where the statement ends, from statement i on, that ends with the words.
