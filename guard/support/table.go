@@ -62,7 +62,8 @@ func (p *Prepared) readTables() {
 			end = start + n
 		}
 		line := p.Text[start:end]
-		switch r, ok := p.readRow(start, end); {
+		r, ok := p.readRow(start, end)
+		switch ok = ok && !p.inProse(start); {
 		case sentence.IsDelimiterRow(strings.TrimSpace(line)):
 			delimiter = len(rows)
 		case !ok:
@@ -85,6 +86,15 @@ func (p *Prepared) readTables() {
 		start = end + 1
 	}
 	flush()
+}
+
+// inProse tells whether a place is known to be in a paragraph, where a bar parts no cells.
+func (p *Prepared) inProse(at int) bool {
+	n, found := slices.BinarySearchFunc(p.Blocks, at, func(b sentence.Span, at int) int { return b.Start - at })
+	if !found {
+		n--
+	}
+	return n >= 0 && at < p.Blocks[n].End && p.Blocks[n].Kind == guard.Prose
 }
 
 // readRow reads a line as a row. A bar at both ends is a frame; one at the start alone leaves the first cell empty.
