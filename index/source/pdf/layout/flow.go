@@ -263,8 +263,19 @@ func (s style) size() float64 { return float64(s.halfPoints) / 2 }
 
 func lastField(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 
-// finish returns the blocks.
-func (f *flow) finish() []Block {
+// blocksOf returns the blocks of the region, with these parts of it that are no prose.
+func (f *flow) blocksOf(spans []span) []Block {
+	lines := f.region.lines
+	for i := 0; i < len(lines); {
+		if len(spans) > 0 && spans[0].from <= i {
+			f.insert(spans[0])
+			i = max(i, spans[0].to)
+			spans = spans[1:]
+			continue
+		}
+		f.add(&lines[i])
+		i++
+	}
 	f.close()
 	glossary(f.blocks)
 	out := make([]Block, len(f.blocks))

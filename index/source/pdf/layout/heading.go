@@ -46,7 +46,7 @@ func newHeadings(l *layout, outline []OutlineEntry) headings {
 	// Learn which styles go with which level from the headings that say it themselves.
 	votes := map[style]map[int]int{}
 	for _, page := range l.regions {
-		if isContents(page) {
+		if isContents(page, len(l.regions)) {
 			continue
 		}
 		for _, r := range page {

@@ -1,0 +1,476 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+
+	"ibid/index/source/budget"
+	"ibid/index/source/pdf/draw"
+)
+
+// How tables are found that have no rules, and that go on over pages. Gaps are in em.
+const (
+	tightGap   = 0.42 // a gap that runs through many lines separates columns though it is not much wider than a space
+	minShown   = 4    // lines that have text on a side of a narrow gap
+	narrowGap  = 1.2  // a gap wider than this needs no such evidence
+	manyLines  = 8    // lines that tell a column by a tight gap
+	clearGap   = 3.0  // points that no line of a table covers, between two columns
+	fewLines   = 6    // a part with fewer lines does not show all columns
+	minCells   = 3    // cells of the rows of a table without rules
+	minRows    = 3    // such rows
+	crossSpan  = 0.5  // share of the lines whose gaps a run of text must cover to be over several columns
+	maxNotes   = 12   // lines of notes below a table that goes on on the next page
+	maxSampled = 64   // lines that a run of text is compared with
+)
+
+// continued is what stands between two parts of a table.
+var continued = regexp.MustCompile(`(?i)\b(continued|continues|cont['’]?d|cont\.|fortsetzung|fortgesetzt|suite)`)
+
+// extent is a stretch of a line.
+type extent struct{ x0, x1 float64 }
+
+// part is what a table has on one page.
+type part struct {
+	*region
+	at       int // of the region, in reading order
+	from, to int // lines, with those that only say that the table goes on
+	own      []line
+	frame    *frame // that the part was found by
+	columns  []extent
+	dx       float64 // by which it stands to the right of the first part
+}
+
+// series is a table, page by page.
+type series struct {
+	parts   []*part
+	gutters []extent // which no part covers, between two columns
+	lines   int
+}
+
+// coverage returns the stretches that lines cover, from left to right, without text over several columns. Gap separates
+// words of a line.
+func coverage(work *budget.Budget, lines []line, gap, dx float64) []extent {
+	var all, gaps []extent
+	step := 1 + len(lines)/maxSampled
+	sampled := 0
+	for i := range lines {
+		segs := lines[i].segments(gap)
+		for k, s := range segs {
+			all = append(all, extent{s.x0 - dx, s.x1 - dx})
+			if k > 0 && i%step == 0 && s.x0-segs[k-1].x1 > clearGap {
+				gaps = append(gaps, extent{segs[k-1].x1 - dx, s.x0 - dx})
+			}
+		}
+		if len(segs) > 1 && i%step == 0 {
+			sampled++
+		}
+	}
+	if work != nil && work.Spend(len(all)*len(gaps)/budget.ScanShare) != nil {
+		return nil
+	}
+	if len(lines) >= 5 {
+		all = slices.DeleteFunc(all, func(e extent) bool {
+			n := 0
+			for _, g := range gaps {
+				if e.x0 < g.x0 && g.x1 < e.x1 {
+					n++
+				}
+			}
+			return n > 0 && float64(n) >= crossSpan*float64(sampled)
+		})
+	}
+	return joined(merged(all), lines, gap, dx)
+}
+
+// joined puts stretches together that a narrow gap divides and that too few lines have both of: words of wide-set text.
+func joined(cover []extent, lines []line, gap, dx float64) []extent {
+	if len(lines) < manyLines || gap >= cellGap || len(cover) < 2 {
+		return cover
+	}
+	hits := make([]int, len(cover))
+	for i := range lines {
+		last := -1
+		for _, s := range lines[i].segments(gap) {
+			k, _ := slices.BinarySearchFunc(cover, s.x0-dx, func(e extent, x float64) int { return cmp.Compare(e.x1, x) })
+			if k < len(cover) && k != last {
+				hits[k]++
+				last = k
+			}
+		}
+	}
+	out := cover[:1]
+	before := hits[0]
+	for k, e := range cover[1:] {
+		last := &out[len(out)-1]
+		if n := hits[k+1]; min(n, before) < minShown && e.x0-last.x1 < narrowGap*lines[0].size {
+			last.x1, before = e.x1, max(before, n)
+			continue
+		}
+		out, before = append(out, e), hits[k+1]
+	}
+	return out
+}
+
+// merged joins stretches that are not clear of each other.
+func merged(all []extent) []extent {
+	slices.SortStableFunc(all, func(a, b extent) int { return cmp.Compare(a.x0, b.x0) })
+	var out []extent
+	for _, e := range all {
+		if n := len(out); n > 0 && e.x0-out[n-1].x1 <= clearGap {
+			out[n-1].x1 = max(out[n-1].x1, e.x1)
+			continue
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// between returns the gaps between stretches.
+func between(cover []extent) []extent {
+	var out []extent
+	for i := 1; i < len(cover); i++ {
+		out = append(out, extent{cover[i-1].x1, cover[i].x0})
+	}
+	return out
+}
+
+// gapFor is the gap that separates columns in so many lines.
+func gapFor(lines int) float64 {
+	if lines < manyLines {
+		return cellGap
+	}
+	return tightGap
+}
+
+func (p *part) measure(work *budget.Budget) {
+	p.columns = coverage(work, p.own, gapFor(len(p.own)), p.dx)
+}
+
+// tableRun returns the end of the table without rules that starts at line i, i where there is none: lines below each
+// other whose text leaves two gaps or more free.
+func tableRun(work *budget.Budget, lines []line, taken []bool, i int) int {
+	if taken[i] || len(lines[i].segments(tightGap)) < minCells {
+		return i
+	}
+	var cover []extent
+	wide, cells, to := 0, 0, i
+	for ; to < len(lines) && !taken[to]; to++ {
+		l := &lines[to]
+		if to > i && lines[to-1].y-l.y > 2*tightPitch*l.size || work.Spend(wordsWork+len(l.words)) != nil {
+			break
+		}
+		segs := l.segments(tightGap)
+		next := slices.Clone(cover)
+		for _, s := range segs {
+			next = append(next, extent{s.x0, s.x1})
+		}
+		next = merged(next)
+		n := len(segs)
+		if len(next) < minCells || n == 1 && len(next) != len(cover) || equationNumber.MatchString(joinWords(segs[n-1].words)) {
+			break
+		}
+		cover = next
+		if n >= minCells {
+			cells++
+		}
+		if len(l.segments(cellGap)) >= minCells {
+			wide++
+		}
+	}
+	for to > i && len(lines[to-1].segments(tightGap)) == 1 &&
+		(lines[to-1].x0 < cover[0].x1 || lines[to-2].y-lines[to-1].y > tightPitch*lines[to-1].size) {
+		to--
+	}
+	if cells < minRows || wide < minRows && cells < manyLines || 5*cells < to-i || !speaks(lines[i:to]) {
+		return i
+	}
+	return to
+}
+
+// speaks reports whether most cells hold letters or digits, unlike the strokes of a drawing.
+func speaks(lines []line) bool {
+	all, spoken := 0, 0
+	for i := range lines {
+		for _, s := range lines[i].segments(cellGap) {
+			all++
+			if slices.ContainsFunc(s.words, func(w draw.Word) bool { return !only(w.Text, func(r rune) bool { return !isLetterOrDigit(r) }) }) {
+				spoken++
+			}
+		}
+	}
+	return 4*spoken > 3*all
+}
+
+// fits reports whether a line has cells in two columns or more, and no text over a gutter.
+func (s *series) fits(l *line, dx float64) bool {
+	filled := map[int]bool{}
+	for _, seg := range l.segments(tightGap) {
+		at := 0
+		for _, g := range s.gutters {
+			if seg.x0-dx < g.x0+1 && seg.x1-dx > g.x1-1 {
+				return false
+			}
+			if (seg.x0+seg.x1)/2-dx > (g.x0+g.x1)/2 {
+				at++
+			}
+		}
+		filled[at] = true
+	}
+	return len(filled) > 1
+}
+
+// take adds a part to a table if its text leaves the gutters of the table free, where it stands or beside it.
+func (s *series) take(work *budget.Budget, p *part) bool {
+	first, last := s.parts[0], s.parts[len(s.parts)-1]
+	for _, dx := range []float64{last.dx, p.columns[0].x0 - first.columns[0].x0, p.columns[len(p.columns)-1].x1 - first.columns[len(first.columns)-1].x1} {
+		cover := p.columns
+		if dx != 0 {
+			cover = coverage(work, p.own, gapFor(len(p.own)), dx)
+		}
+		if g, ok := s.common(cover, len(p.own)); ok {
+			p.dx, p.columns = dx, cover
+			s.gutters = g
+			s.parts = append(s.parts, p)
+			s.lines += len(p.own)
+			return true
+		}
+	}
+	return false
+}
+
+// common returns the gutters that a table has in common with a part of so many lines.
+func (s *series) common(cover []extent, lines int) ([]extent, bool) {
+	theirs := between(cover)
+	var out []extent
+	meet := func(a extent, all []extent, ends extent) bool {
+		if a.x1 <= ends.x0 || a.x0 >= ends.x1 {
+			return true
+		}
+		return slices.ContainsFunc(all, func(b extent) bool { return min(a.x1, b.x1)-max(a.x0, b.x0) > 1 })
+	}
+	if len(cover) == 0 {
+		return nil, false
+	}
+	ends := extent{cover[0].x0, cover[len(cover)-1].x1}
+	for _, a := range s.gutters {
+		if lines := s.lines; lines >= fewLines && !meet(a, theirs, ends) {
+			return nil, false
+		}
+	}
+	mine := extent{math.Inf(1), math.Inf(-1)}
+	for _, p := range s.parts {
+		mine.x0, mine.x1 = min(mine.x0, p.columns[0].x0), max(mine.x1, p.columns[len(p.columns)-1].x1)
+	}
+	for _, b := range theirs {
+		if lines >= fewLines && !meet(b, s.gutters, mine) {
+			return nil, false
+		}
+	}
+	for _, a := range s.gutters {
+		if a.x1 <= ends.x0 || a.x0 >= ends.x1 {
+			if s.lines >= fewLines {
+				out = append(out, a)
+			}
+			continue
+		}
+		for _, b := range theirs {
+			if g := (extent{max(a.x0, b.x0), min(a.x1, b.x1)}); g.x1-g.x0 > 1 {
+				out = append(out, g)
+			}
+		}
+	}
+	for _, b := range theirs {
+		if lines >= fewLines && (b.x1 <= mine.x0 || b.x0 >= mine.x1) {
+			out = append(out, b)
+		}
+	}
+	slices.SortFunc(out, func(a, b extent) int { return cmp.Compare(a.x0, b.x0) })
+	return out, len(out) >= 2 || len(out) == 1 && len(theirs) == 1 && len(s.gutters) == 1
+}
+
+// tables finds the tables of a document: their parts on each page first, then those that go on over pages, and the rows that
+// stand alone at the edge of a page.
+func (l *layout) tables(regions []*region, taken [][]bool) []*series {
+	var out []*series
+	var open *series
+	for at, r := range regions {
+		if len(r.lines) == 0 {
+			continue
+		}
+		parts := l.parts(at, r, taken[at])
+		if open != nil && open.parts[len(open.parts)-1].at != at {
+			if p := l.rowsAtTop(open, at, r, taken[at]); p != nil && (len(parts) == 0 || p.to < parts[0].from) {
+				parts = append([]*part{p}, parts...)
+			}
+		}
+		for k, p := range parts {
+			joins := open != nil && l.follows(open, p, k == 0)
+			if joins && open.take(l.work, p) {
+				continue
+			}
+			open = &series{parts: []*part{p}, gutters: between(p.columns), lines: len(p.own)}
+			out = append(out, open)
+		}
+		if open != nil {
+			if last := open.parts[len(open.parts)-1]; last.at == at && !l.isTail(r, last.to) {
+				open = nil
+			} else if last.at != at {
+				open = nil
+			}
+		}
+	}
+	for _, s := range out {
+		l.rowsAbove(s, regions, taken)
+	}
+	return out
+}
+
+// follows reports whether nothing but marks of continuation stands between a table and a part.
+func (l *layout) follows(s *series, p *part, first bool) bool {
+	last := s.parts[len(s.parts)-1]
+	if last.at == p.at {
+		return last.to == p.from && (last.frame == nil || p.frame == nil)
+	}
+	if !first || p.from > 2 {
+		return false
+	}
+	for i := range p.from {
+		if !continued.MatchString(p.lines[i].text()) {
+			return false
+		}
+	}
+	p.from = 0
+	return true
+}
+
+// isTail reports whether a region has nothing but notes from a line on, or marks of continuation.
+func (l *layout) isTail(r *region, to int) bool {
+	if len(r.lines)-to > maxNotes {
+		return false
+	}
+	for i := to; i < len(r.lines); i++ {
+		if ln := &r.lines[i]; ln.size > noteSize*l.body && !continued.MatchString(ln.text()) {
+			return false
+		}
+	}
+	return true
+}
+
+// parts finds what looks like a table in a region.
+func (l *layout) parts(at int, r *region, taken []bool) []*part {
+	var out []*part
+	add := func(from, to int, f *frame) {
+		p := &part{region: r, at: at, from: from, to: to, own: r.lines[from:to], frame: f}
+		p.measure(l.work)
+		for i := from; i < to; i++ {
+			taken[i] = true
+		}
+		if len(p.columns) > 0 {
+			out = append(out, p)
+		}
+	}
+	for _, f := range frames(l.work, r.rules, r.lines) {
+		if from, to, ok := f.span(r.lines, taken); ok {
+			add(from, to, &f)
+		}
+	}
+	for i := 0; i < len(r.lines); {
+		to := tableRun(l.work, r.lines, taken, i)
+		if to > i {
+			add(i, to, nil)
+		}
+		i = max(to, i+1)
+	}
+	slices.SortFunc(out, func(a, b *part) int { return cmp.Compare(a.from, b.from) })
+	for _, p := range out {
+		p.grow(l.work, taken)
+	}
+	return out
+}
+
+// grow adds the lines above and below a part that have its columns: rows between the last rule and the end of the page.
+func (p *part) grow(work *budget.Budget, taken []bool) {
+	s := &series{gutters: between(p.columns)}
+	if len(s.gutters) == 0 || len(p.own) < 2 {
+		return
+	}
+	near := func(a, b int) bool { return p.lines[a].y-p.lines[b].y < headReach*p.pitch() }
+	from, to := p.from, p.to
+	for from > 0 && !taken[from-1] && near(from-1, from) && s.fits(&p.lines[from-1], 0) {
+		from--
+		taken[from] = true
+	}
+	for to < len(p.lines) && !taken[to] && near(to-1, to) && s.fits(&p.lines[to], 0) {
+		taken[to] = true
+		to++
+	}
+	if from < p.from || to > p.to {
+		p.from, p.to, p.own = from, to, p.lines[from:to]
+		p.measure(work)
+	}
+}
+
+// pitch is the largest distance between the first lines of a part.
+func (p *part) pitch() float64 {
+	most := 0.0
+	for i := p.from + 1; i < min(p.to, p.from+2*manyLines); i++ {
+		most = max(most, p.lines[i-1].y-p.lines[i].y)
+	}
+	return most
+}
+
+// rowsAtTop returns the rows at the top of a page that a table goes on with, too few to look like one.
+func (l *layout) rowsAtTop(s *series, at int, r *region, taken []bool) *part {
+	from := 0
+	for from < min(2, len(r.lines)) && continued.MatchString(r.lines[from].text()) {
+		from++
+	}
+	last := s.parts[len(s.parts)-1]
+	for _, dx := range []float64{last.dx, last.dx + r.x0 - last.x0} {
+		to := from
+		for to < len(r.lines) && !taken[to] && s.fits(&r.lines[to], dx) {
+			to++
+		}
+		if to > from && len(s.gutters) >= 2 {
+			p := &part{region: r, at: at, to: to, own: r.lines[from:to], dx: dx}
+			p.measure(l.work)
+			for i := range to {
+				taken[i] = true
+			}
+			return p
+		}
+	}
+	return nil
+}
+
+// rowsAbove adds the rows at the foot of the page before a table, too few to look like one.
+func (l *layout) rowsAbove(s *series, regions []*region, taken [][]bool) {
+	first := s.parts[0]
+	if first.at == 0 || first.from > 0 || len(s.gutters) < 2 {
+		return
+	}
+	r := regions[first.at-1]
+	to := len(r.lines)
+	for to > 0 && l.isTail(r, to-1) && !s.fits(&r.lines[to-1], r.x0-first.x0) && !s.fits(&r.lines[to-1], 0) {
+		to--
+	}
+	for _, dx := range []float64{0, r.x0 - first.x0} {
+		from := to
+		for from > 0 && !taken[first.at-1][from-1] && s.fits(&r.lines[from-1], dx) && (from == to || r.lines[from-1].y-r.lines[from].y < headReach*first.pitch()) {
+			from--
+		}
+		if from == to {
+			continue
+		}
+		p := &part{region: r, at: first.at - 1, from: from, to: to, own: r.lines[from:to], dx: dx}
+		p.measure(l.work)
+		for i := from; i < to; i++ {
+			taken[p.at][i] = true
+		}
+		s.parts = append([]*part{p}, s.parts...)
+		s.lines += len(p.own)
+		return
+	}
+}
