@@ -111,24 +111,19 @@ func areProse(l, r float64, middle bool) bool {
 	return least > 0.5 || middle && (most > 0.5 || least > 0.2)
 }
 
-// prose is the share of the lines of a would-be column that start at its edge and fill most of its width.
+// prose is the share of the lines of a would-be column that start at its edge and fill most of its width without a gap.
 func prose(words []draw.Word, pageWidth float64) float64 {
 	const fill = 0.33 // of the page
-	type extent struct{ x0, x1 float64 }
-	rows := map[int]extent{}
+	runs := wordRuns(words)
+	rows := map[int]bool{}
 	edge := math.Inf(1)
-	for _, w := range words {
-		k := int(math.Round(w.Y / 3))
-		e, ok := rows[k]
-		if !ok {
-			e = extent{w.X0, w.X1}
-		}
-		rows[k] = extent{min(e.x0, w.X0), max(e.x1, w.X1)}
-		edge = min(edge, w.X0)
+	for _, r := range runs {
+		rows[int(math.Round(r.words[0].Y/3))] = true
+		edge = min(edge, r.x0)
 	}
 	full := 0
-	for _, e := range rows {
-		if e.x1-e.x0 > fill*pageWidth && e.x0-edge < columnIndent*pageWidth {
+	for _, r := range runs {
+		if r.x1-r.x0 > fill*pageWidth && r.x0-edge < columnIndent*pageWidth {
 			full++
 		}
 	}

@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,19 +15,20 @@ import (
 // How the rows and the head of a table are told. Shares are of rows.
 const (
 	maxHead     = 6    // lines of a head
-	rowJump     = 1.05 // the space between rows is this many times the pitch of the lines in them
-	rowPad      = 0.5  // points, the least that it is more
+	sameGap     = 0.4  // points: distances of lines that differ less are the same
+	maxGaps     = 32   // distances that are tried
 	oneEach     = 0.95 // of the rows have one line in the column that tells them
 	numberShare = 0.8  // of the cells of a column of numbers have a figure
 )
 
 // grouping tells which lines make one row.
 type grouping struct {
-	ruled  bool      // each has a rule below
-	boxed  bool      // there are level rules among the rows
-	gap    float64   // lines closer than this are of one row, 0 where distances do not tell
-	anchor int       // the column that only the first line of a row fills, -1 where there is none
-	right  []float64 // of each column, where its text ends at most
+	ruled  bool                        // each has a rule below
+	boxed  bool                        // the table has level rules
+	banded bool                        // there are some among its rows
+	within func(distance float64) bool // lines so far from each other are of one row; nil where distances do not tell
+	anchor int                         // the column that only the first line of a row fills, -1 where there is none
+	right  []float64                   // of each column, where its text ends at most
 }
 
 // read returns the text of a table, part by part, each with the head of the table as its first row: empty cells where no
@@ -70,6 +72,7 @@ func (s *series) read(work *budget.Budget, join func([]string) string) []string 
 		parts[i] = bands(frames[i], at[i], rows[i])
 	}
 	g := groupingOf(work, parts)
+	g.boxed = slices.ContainsFunc(frames, func(f frame) bool { return len(f.levels) > 0 })
 	out := make([]table, len(s.parts))
 	all := 0
 	for i, b := range parts {
@@ -144,6 +147,9 @@ func tableTexts(header []string, parts []table) []string {
 
 // box is the frame of a part: that by which it was found, or else the rules in it and at its edges.
 func (p *part) box() frame {
+	if p.frame != nil && !p.grown {
+		return *p.frame
+	}
 	top, bottom := p.own[0], p.own[len(p.own)-1]
 	var rules []draw.Rule
 	f := frame{x0: p.columns[0].x0 + p.dx, x1: p.columns[len(p.columns)-1].x1 + p.dx, y0: bottom.y - bottom.size, y1: top.y + 1.5*top.size}
@@ -198,17 +204,19 @@ func (s *series) edges(work *budget.Budget) []float64 {
 	for i := 0; i+1 < len(edges); i++ {
 		out = append(out, edges[i])
 		inside, gap := all, gapFor(s.lines)
+		least := 2
 		if len(ruled) > 0 { // rules tell the columns: a gap between them needs more evidence
+			least = minRows
 			inside, gap = clip(all, edges[i], edges[i+1]), cellGap
-			several := 0
-			for k := range inside {
-				if len(inside[k].segments(cellGap)) > 1 {
-					several++
-				}
+		}
+		several := 0
+		for k := range inside {
+			if len(inside[k].segments(gap)) > 1 {
+				several++
 			}
-			if several < minRows {
-				continue
-			}
+		}
+		if several < least {
+			continue
 		}
 		for _, g := range between(coverage(work, inside, gap, 0)) {
 			out = append(out, (g.x0+g.x1)/2)
@@ -373,7 +381,7 @@ func groupingOf(work *budget.Budget, parts [][]band) grouping {
 	columns, lines, all, single, one := 0, 0, 0, 0, 0
 	var gaps []float64
 	for _, b := range parts {
-		g.boxed = g.boxed || len(b) > 1
+		g.banded = g.banded || len(b) > 1
 		for i := range b {
 			all++
 			lines += len(b[i].rows)
@@ -410,35 +418,64 @@ func groupingOf(work *budget.Budget, parts [][]band) grouping {
 		g.ruled = true
 		return g
 	}
-	slices.Sort(gaps)
+	numbers := numberColumns(rowsOf(parts), 0)
+	gaps = cluster(gaps, sameGap)
 	best := 0.0
-	for i := 1; i < len(gaps); i++ {
-		a, b := gaps[i-1], gaps[i]
-		if b < rowJump*a || b-a < rowPad || work.Spend(lines/4) != nil {
-			continue
+	for i, at := range gaps {
+		if i >= maxGaps || work.Spend(lines/4) != nil {
+			break
 		}
-		if c, share := tellingColumn(parts, (a+b)/2, columns); share >= oneEach && share > best {
-			g.gap, g.anchor, best = (a+b)/2, c, share
+		for _, within := range []func(float64) bool{
+			func(d float64) bool { return d < at-sameGap },
+			func(d float64) bool { return math.Abs(d-at) > sameGap },
+		} {
+			if c, share := tellingColumn(parts, within, numbers); share >= oneEach && share > best {
+				g.within, g.anchor, best = within, c, share
+			}
 		}
 	}
-	if g.gap == 0 {
+	if os.Getenv("DBG") != "" {
+		println("best", int(best*1000), g.anchor, columns, lines, all, single, one)
+		for _, x := range gaps {
+			print(int(x*10), " ")
+		}
+		println()
+	}
+	if g.within == nil {
 		g.anchor = g.anchorOf(parts, columns)
 	}
 	return g
 }
 
-// tellingColumn finds the column that just one line of each row fills, if rows are where lines are further apart than gap. Share
-// is that of the rows for which it is so, of rows with several lines where that is less.
-func tellingColumn(parts [][]band, gap float64, columns int) (column int, share float64) {
+// rowsOf returns the lines of the parts of a table.
+func rowsOf(parts [][]band) [][]tableRow {
+	out := make([][]tableRow, 0, len(parts))
+	for _, b := range parts {
+		var rows []tableRow
+		for i := range b {
+			rows = append(rows, b[i].rows...)
+		}
+		if len(rows) > 0 {
+			out = append(out, rows)
+		}
+	}
+	return out
+}
+
+// tellingColumn finds the column that just one line of each row fills, if rows are where lines are not within one. Share
+// is that of the rows for which it is so, of rows with several lines where that is less; it is 0 where no row has several, or
+// several numbers in a column.
+func tellingColumn(parts [][]band, within func(float64) bool, numbers []bool) (column int, share float64) {
+	columns := len(numbers)
 	single, several := make([]int, columns), make([]int, columns)
-	allSingle, allSeveral := 0, 0
+	allSingle, allSeveral, doubled := 0, 0, 0
 	filled := make([]int, columns)
 	for _, b := range parts {
 		for i := range b {
 			rows := b[i].rows
 			for from := 0; from < len(rows); {
 				to := from + 1
-				for to < len(rows) && rows[to-1].y-rows[to].y < gap {
+				for to < len(rows) && within(rows[to-1].y-rows[to].y) {
 					to++
 				}
 				clear(filled)
@@ -454,17 +491,24 @@ func tellingColumn(parts [][]band, gap float64, columns int) (column int, share 
 					counts, all = several, &allSeveral
 				}
 				*all++
+				twice := 0
 				for c, n := range filled {
 					if n == 1 {
 						counts[c]++
+					} else if n > 1 && numbers[c] {
+						twice = 1
 					}
 				}
+				doubled += twice
 				from = to
 			}
 		}
 	}
+	if allSeveral == 0 || float64(doubled) > (1-oneEach)*float64(allSeveral) {
+		return 0, 0
+	}
 	for c := range columns {
-		s := float64(several[c]) / float64(max(1, allSeveral))
+		s := float64(several[c]) / float64(allSeveral)
 		if allSingle > 0 {
 			s = min(s, float64(single[c])/float64(allSingle))
 		}
@@ -519,8 +563,8 @@ func (g *grouping) wraps(a, b tableRow) bool {
 // goesOn reports whether line i of a band is of the same row as the line before.
 func (g *grouping) goesOn(rows []tableRow, i int) bool {
 	switch {
-	case g.gap > 0:
-		return rows[i-1].y-rows[i].y < g.gap
+	case g.within != nil:
+		return g.within(rows[i-1].y - rows[i].y)
 	case g.anchor >= 0:
 		return len(rows[i].pieces[g.anchor].words) == 0 && g.goesOnWith(rows, i)
 	}

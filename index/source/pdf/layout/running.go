@@ -367,10 +367,8 @@ func dropLineNumbers(work *budget.Budget, sheets []*draw.Sheet) {
 		if s == nil {
 			continue
 		}
-		if columns[i] = numberColumn(s.Words); !besideProse(s.Words, columns[i]) {
-			columns[i] = nil
-		}
-		if n := len(columns[i]); n >= minNumbers && 2*n > baselines(s.Words) {
+		columns[i] = numberColumn(s.Words)
+		if n := len(columns[i]); n >= minNumbers && 2*n > baselines(s.Words) && besideProse(s.Words, columns[i]) {
 			edge = max(edge, columns[i][n-1].X1)
 		}
 	}

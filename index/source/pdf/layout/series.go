@@ -13,13 +13,13 @@ import (
 // How tables are found that have no rules, and that go on over pages. Gaps are in em.
 const (
 	tightGap   = 0.42 // a gap that runs through many lines separates columns though it is not much wider than a space
-	minShown   = 4    // lines that have text on a side of a narrow gap
-	narrowGap  = 1.2  // a gap wider than this needs no such evidence
+	narrowGap  = 1.0  // a gap wider than this is none of wide-set text
 	manyLines  = 8    // lines that tell a column by a tight gap
 	clearGap   = 3.0  // points that no line of a table covers, between two columns
 	fewLines   = 6    // a part with fewer lines does not show all columns
 	minCells   = 3    // cells of the rows of a table without rules
 	minRows    = 3    // such rows
+	longRun    = 12   // lines of a table in which most may be the rest of a row
 	crossSpan  = 0.5  // share of the lines whose gaps a run of text must cover to be over several columns
 	maxNotes   = 12   // lines of notes below a table that goes on on the next page
 	maxSampled = 64   // lines that a run of text is compared with
@@ -38,6 +38,7 @@ type part struct {
 	from, to int // lines, with those that only say that the table goes on
 	own      []line
 	frame    *frame // that the part was found by
+	grown    bool   // it has lines outside of the frame
 	columns  []extent
 	dx       float64 // by which it stands to the right of the first part
 }
@@ -70,47 +71,72 @@ func coverage(work *budget.Budget, lines []line, gap, dx float64) []extent {
 	if work != nil && work.Spend(len(all)*len(gaps)/budget.ScanShare) != nil {
 		return nil
 	}
-	if len(lines) >= 5 {
-		all = slices.DeleteFunc(all, func(e extent) bool {
-			n := 0
-			for _, g := range gaps {
-				if e.x0 < g.x0 && g.x1 < e.x1 {
-					n++
-				}
+	over := func(e extent) (n int) { // the gaps that it goes over
+		for _, g := range gaps {
+			if e.x0 < g.x0 && g.x1 < e.x1 {
+				n++
 			}
-			return n > 0 && float64(n) >= crossSpan*float64(sampled)
-		})
+		}
+		return n
 	}
+	var titles []extent
+	for _, e := range all {
+		if n := over(e); n > 0 && float64(n) >= crossSpan*float64(sampled) {
+			titles = append(titles, e)
+		}
+	}
+	slices.SortStableFunc(titles, func(a, b extent) int { return cmp.Compare(b.x1-b.x0, a.x1-a.x0) })
+	titles = titles[:min(len(titles), len(lines)/5)]
+	all = slices.DeleteFunc(all, func(e extent) bool { return slices.Contains(titles, e) })
 	return joined(merged(all), lines, gap, dx)
 }
 
-// joined puts stretches together that a narrow gap divides and that too few lines have both of: words of wide-set text.
+// joined puts stretches together that are words of wide-set text rather than columns: most gaps between them are narrow, and
+// they begin or end in many places.
 func joined(cover []extent, lines []line, gap, dx float64) []extent {
 	if len(lines) < manyLines || gap >= cellGap || len(cover) < 2 {
 		return cover
 	}
-	hits := make([]int, len(cover))
+	gaps := make([][]extent, len(cover)) // to the stretch before
 	for i := range lines {
 		last := -1
-		for _, s := range lines[i].segments(gap) {
+		segs := lines[i].segments(gap)
+		for n, s := range segs {
 			k, _ := slices.BinarySearchFunc(cover, s.x0-dx, func(e extent, x float64) int { return cmp.Compare(e.x1, x) })
-			if k < len(cover) && k != last {
-				hits[k]++
-				last = k
+			if k < len(cover) && n > 0 && k == last+1 {
+				gaps[k] = append(gaps[k], extent{segs[n-1].x1, s.x0})
 			}
+			last = k
 		}
 	}
 	out := cover[:1]
-	before := hits[0]
 	for k, e := range cover[1:] {
-		last := &out[len(out)-1]
-		if n := hits[k+1]; min(n, before) < minShown && e.x0-last.x1 < narrowGap*lines[0].size {
-			last.x1, before = e.x1, max(before, n)
+		if isGutter(gaps[k+1], narrowGap*lines[0].size) {
+			out = append(out, e)
 			continue
 		}
-		out, before = append(out, e), hits[k+1]
+		out[len(out)-1].x1 = e.x1
 	}
 	return out
+}
+
+// isGutter reports whether gaps between words of many lines divide columns: half of them are wide, or else they begin or end
+// in one place.
+func isGutter(gaps []extent, wide float64) bool {
+	n, left, right := 0, make([]float64, len(gaps)), make([]float64, len(gaps))
+	for i, g := range gaps {
+		left[i], right[i] = g.x0, g.x1
+		if g.x1-g.x0 > wide {
+			n++
+		}
+	}
+	if 2*n >= len(gaps) {
+		return true
+	}
+	slices.Sort(left)
+	slices.Sort(right)
+	from, to := len(gaps)/10, len(gaps)-1-len(gaps)/10
+	return min(left[to]-left[from], right[to]-right[from]) < clearGap/2
 }
 
 // merged joins stretches that are not clear of each other.
@@ -155,7 +181,7 @@ func tableRun(work *budget.Budget, lines []line, taken []bool, i int) int {
 		return i
 	}
 	var cover []extent
-	wide, cells, to := 0, 0, i
+	wide, cells, thin, to := 0, 0, 0, i
 	for ; to < len(lines) && !taken[to]; to++ {
 		l := &lines[to]
 		if to > i && lines[to-1].y-l.y > 2*tightPitch*l.size || work.Spend(wordsWork+len(l.words)) != nil {
@@ -168,22 +194,26 @@ func tableRun(work *budget.Budget, lines []line, taken []bool, i int) int {
 		}
 		next = merged(next)
 		n := len(segs)
-		if len(next) < minCells || n == 1 && len(next) != len(cover) || equationNumber.MatchString(joinWords(segs[n-1].words)) {
+		if len(next) < minCells || n == 1 && (len(next) < len(cover) || len(next) > len(cover) && lines[to-1].y-l.y > tightPitch*l.size) || equationNumber.MatchString(joinWords(segs[n-1].words)) {
 			break
 		}
 		cover = next
 		if n >= minCells {
 			cells++
 		}
-		if len(l.segments(cellGap)) >= minCells {
+		switch n := len(l.segments(cellGap)); {
+		case n >= minCells:
 			wide++
+		case n == 1:
+			thin++
 		}
 	}
 	for to > i && len(lines[to-1].segments(tightGap)) == 1 &&
 		(lines[to-1].x0 < cover[0].x1 || lines[to-2].y-lines[to-1].y > tightPitch*lines[to-1].size) {
 		to--
 	}
-	if cells < minRows || wide < minRows && cells < manyLines || 5*cells < to-i || !speaks(lines[i:to]) {
+	n := to - i
+	if cells < minRows || n < longRun && (2*wide <= n || thin > 0) || wide < minRows || 5*cells < n || !speaks(lines[i:to]) {
 		return i
 	}
 	return to
@@ -203,14 +233,20 @@ func speaks(lines []line) bool {
 	return 4*spoken > 3*all
 }
 
-// fits reports whether a line has cells in two columns or more, and no text over a gutter.
+// fits reports whether a line has text in half of the columns, two at least, and none over a gutter.
 func (s *series) fits(l *line, dx float64) bool {
+	n := s.cellsOf(l, dx)
+	return n > 1 && 2*n > len(s.gutters)
+}
+
+// cellsOf is the number of columns that a line has text in, 0 where it has text over a gutter.
+func (s *series) cellsOf(l *line, dx float64) int {
 	filled := map[int]bool{}
 	for _, seg := range l.segments(tightGap) {
 		at := 0
 		for _, g := range s.gutters {
 			if seg.x0-dx < g.x0+1 && seg.x1-dx > g.x1-1 {
-				return false
+				return 0
 			}
 			if (seg.x0+seg.x1)/2-dx > (g.x0+g.x1)/2 {
 				at++
@@ -218,7 +254,7 @@ func (s *series) fits(l *line, dx float64) bool {
 		}
 		filled[at] = true
 	}
-	return len(filled) > 1
+	return len(filled)
 }
 
 // take adds a part to a table if its text leaves the gutters of the table free, where it stands or beside it.
@@ -307,7 +343,8 @@ func (l *layout) tables(regions []*region, taken [][]bool) []*series {
 		}
 		for k, p := range parts {
 			joins := open != nil && l.follows(open, p, k == 0)
-			if joins && open.take(l.work, p) {
+			if last := open; joins && last.take(l.work, p) {
+				last.takeMarks(taken)
 				continue
 			}
 			open = &series{parts: []*part{p}, gutters: between(p.columns), lines: len(p.own)}
@@ -327,6 +364,21 @@ func (l *layout) tables(regions []*region, taken [][]bool) []*series {
 	return out
 }
 
+// takeMarks gives the marks of continuation around the last part to it and to the part before.
+func (s *series) takeMarks(taken [][]bool) {
+	n := len(s.parts)
+	a, b := s.parts[n-2], s.parts[n-1]
+	if a.at == b.at {
+		return
+	}
+	for ; a.to < len(a.lines) && continued.MatchString(a.lines[a.to].text()); a.to++ {
+		taken[a.at][a.to] = true
+	}
+	for ; b.from > 0; b.from-- {
+		taken[b.at][b.from-1] = true
+	}
+}
+
 // follows reports whether nothing but marks of continuation stands between a table and a part.
 func (l *layout) follows(s *series, p *part, first bool) bool {
 	last := s.parts[len(s.parts)-1]
@@ -341,7 +393,6 @@ func (l *layout) follows(s *series, p *part, first bool) bool {
 			return false
 		}
 	}
-	p.from = 0
 	return true
 }
 
@@ -386,8 +437,21 @@ func (l *layout) parts(at int, r *region, taken []bool) []*part {
 	slices.SortFunc(out, func(a, b *part) int { return cmp.Compare(a.from, b.from) })
 	for _, p := range out {
 		p.grow(l.work, taken)
+		for n := len(p.own); n > 2 && p.marksContinuation(n-1); n = len(p.own) {
+			p.own = p.own[:n-1]
+			p.measure(l.work)
+		}
+		for len(p.own) > 2 && p.marksContinuation(0) {
+			p.own = p.own[1:]
+			p.measure(l.work)
+		}
 	}
 	return out
+}
+
+// marksContinuation reports whether a line says nothing but that the table goes on.
+func (p *part) marksContinuation(i int) bool {
+	return continued.MatchString(p.own[i].text()) && len(p.own[i].segments(cellGap)) == 1
 }
 
 // grow adds the lines above and below a part that have its columns: rows between the last rule and the end of the page.
@@ -398,16 +462,20 @@ func (p *part) grow(work *budget.Budget, taken []bool) {
 	}
 	near := func(a, b int) bool { return p.lines[a].y-p.lines[b].y < headReach*p.pitch() }
 	from, to := p.from, p.to
-	for from > 0 && !taken[from-1] && near(from-1, from) && s.fits(&p.lines[from-1], 0) {
+	tight := func(a, b int) bool { return p.lines[a].y-p.lines[b].y < tightPitch*p.lines[b].size }
+	bold := func(i int) bool { return p.lines[i].share(isBold) > 0.5 }
+	for from > 0 && !taken[from-1] && (near(from-1, from) && s.fits(&p.lines[from-1], 0) ||
+		tight(from-1, from) && (s.cellsOf(&p.lines[from-1], 0) > 1 || bold(from-1) && bold(from) && s.cellsOf(&p.lines[from-1], 0) > 0)) {
 		from--
 		taken[from] = true
 	}
-	for to < len(p.lines) && !taken[to] && near(to-1, to) && s.fits(&p.lines[to], 0) {
+	for to < len(p.lines) && !taken[to] && (near(to-1, to) && s.fits(&p.lines[to], 0) ||
+		tight(to-1, to) && p.lines[to].x0 > s.gutters[0].x0 && s.cellsOf(&p.lines[to], 0) > 0) {
 		taken[to] = true
 		to++
 	}
 	if from < p.from || to > p.to {
-		p.from, p.to, p.own = from, to, p.lines[from:to]
+		p.from, p.to, p.own, p.grown = from, to, p.lines[from:to], true
 		p.measure(work)
 	}
 }
@@ -430,7 +498,8 @@ func (l *layout) rowsAtTop(s *series, at int, r *region, taken []bool) *part {
 	last := s.parts[len(s.parts)-1]
 	for _, dx := range []float64{last.dx, last.dx + r.x0 - last.x0} {
 		to := from
-		for to < len(r.lines) && !taken[to] && s.fits(&r.lines[to], dx) {
+		for to < len(r.lines) && !taken[to] && !l.headings.isHeading(&r.lines[to]) && (s.fits(&r.lines[to], dx) ||
+			to > from && r.lines[to-1].y-r.lines[to].y < tightPitch*r.lines[to].size && s.cellsOf(&r.lines[to], dx) > 0) {
 			to++
 		}
 		if to > from && len(s.gutters) >= 2 {
