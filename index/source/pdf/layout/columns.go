@@ -111,19 +111,32 @@ func areProse(l, r float64, middle bool) bool {
 	return least > 0.5 || middle && (most > 0.5 || least > 0.2)
 }
 
-// prose is the share of the lines of a would-be column that start at its edge and fill most of its width without a gap.
+// prose is the share of the lines of a would-be column that start at its edge and fill most of its width; 0 for
+// columns of a table.
 func prose(words []draw.Word, pageWidth float64) float64 {
 	const fill = 0.33 // of the page
-	runs := wordRuns(words)
-	rows := map[int]bool{}
+	rows := map[int]extent{}
+	several := map[int]bool{} // rows of more than one run
 	edge := math.Inf(1)
-	for _, r := range runs {
-		rows[int(math.Round(r.words[0].Y/3))] = true
+	var runs []extent
+	for _, r := range wordRuns(words) {
+		k := int(math.Round(r.words[0].Y / 3))
+		e, ok := rows[k]
+		if ok {
+			several[k] = true
+		} else {
+			e = extent{r.x0, r.x1}
+		}
+		rows[k] = extent{min(e.x0, r.x0), max(e.x1, r.x1)}
 		edge = min(edge, r.x0)
+		runs = append(runs, extent{r.x0, r.x1})
+	}
+	if 2*len(several) >= len(rows) && len(merged(runs)) > 1 {
+		return 0 // cells
 	}
 	full := 0
-	for _, r := range runs {
-		if r.x1-r.x0 > fill*pageWidth && r.x0-edge < columnIndent*pageWidth {
+	for _, e := range rows {
+		if e.x1-e.x0 > fill*pageWidth && e.x0-edge < columnIndent*pageWidth {
 			full++
 		}
 	}

@@ -23,12 +23,13 @@ const (
 
 // grouping tells which lines make one row.
 type grouping struct {
-	ruled  bool                        // each has a rule below
-	boxed  bool                        // the table has level rules
-	banded bool                        // there are some among its rows
-	within func(distance float64) bool // lines so far from each other are of one row; nil where distances do not tell
-	anchor int                         // the column that only the first line of a row fills, -1 where there is none
-	right  []float64                   // of each column, where its text ends at most
+	ruled   bool                        // each has a rule below
+	boxed   bool                        // the table has level rules
+	banded  bool                        // there are some among its rows
+	within  func(distance float64) bool // lines so far from each other are of one row; nil where distances do not tell
+	anchor  int                         // the column that only the first line of a row fills, -1 where there is none
+	numbers []bool                      // the columns of numbers
+	right   []float64                   // of each column, where its text ends at most
 }
 
 // read returns the text of a table, part by part, each with the head of the table as its first row: empty cells where no
@@ -75,6 +76,9 @@ func (s *series) read(work *budget.Budget, join func([]string) string) []string 
 	g.boxed = slices.ContainsFunc(frames, func(f frame) bool { return len(f.levels) > 0 })
 	out := make([]table, len(s.parts))
 	all := 0
+	if one := parts[0]; len(parts) == 1 && head == 0 && len(one) == 1 && len(one[0].rows) > minRows && g.boxed && g.within == nil && g.anchor < 0 && one[0].isOneRow() {
+		return nil
+	}
 	for i, b := range parts {
 		text := make([][][]string, len(b))
 		for k := range b {
@@ -205,9 +209,8 @@ func (s *series) edges(work *budget.Budget) []float64 {
 		out = append(out, edges[i])
 		inside, gap := all, gapFor(s.lines)
 		least := 2
-		if len(ruled) > 0 { // rules tell the columns: a gap between them needs more evidence
-			least = minRows
-			inside, gap = clip(all, edges[i], edges[i+1]), cellGap
+		if inside = clip(all, edges[i], edges[i+1]); len(ruled) > 0 { // rules tell the columns: a gap needs more evidence
+			least, gap = minRows, cellGap
 		}
 		several := 0
 		for k := range inside {
@@ -402,7 +405,7 @@ func groupingOf(work *budget.Budget, parts [][]band) grouping {
 	if all == 0 {
 		return g
 	}
-	g.right = make([]float64, columns)
+	g.numbers, g.right = numberColumns(rowsOf(parts), 0), make([]float64, columns)
 	for _, b := range parts {
 		for i := range b {
 			for _, r := range b[i].rows {
@@ -418,18 +421,17 @@ func groupingOf(work *budget.Budget, parts [][]band) grouping {
 		g.ruled = true
 		return g
 	}
-	numbers := numberColumns(rowsOf(parts), 0)
 	gaps = cluster(gaps, sameGap)
 	best := 0.0
 	for i, at := range gaps {
-		if i >= maxGaps || work.Spend(lines/4) != nil {
+		if i >= maxGaps || lines < longRun || work.Spend(lines/4) != nil {
 			break
 		}
 		for _, within := range []func(float64) bool{
 			func(d float64) bool { return d < at-sameGap },
 			func(d float64) bool { return math.Abs(d-at) > sameGap },
 		} {
-			if c, share := tellingColumn(parts, within, numbers); share >= oneEach && share > best {
+			if c, share := tellingColumn(parts, within, g.numbers); share >= oneEach && share > best {
 				g.within, g.anchor, best = within, c, share
 			}
 		}
@@ -568,7 +570,17 @@ func (g *grouping) goesOn(rows []tableRow, i int) bool {
 	case g.anchor >= 0:
 		return len(rows[i].pieces[g.anchor].words) == 0 && g.goesOnWith(rows, i)
 	}
-	return g.boxed && continues(rows, i)
+	return g.boxed && continues(rows, i) && !g.isNumbered(rows, i)
+}
+
+// isNumbered reports whether a line and the one before have a number each in one column, as no row has two.
+func (g *grouping) isNumbered(rows []tableRow, i int) bool {
+	for c, isNumber := range g.numbers {
+		if isNumber && len(rows[i].pieces[c].words) > 0 && len(rows[i-1].pieces[c].words) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // goesOnWith reports whether a line without an anchor goes on with cells of the row above it.

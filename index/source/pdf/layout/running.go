@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -59,7 +60,7 @@ func dropRunning(work *budget.Budget, sheets []*draw.Sheet) [][]line {
 			readable++
 		}
 	}
-	markRuns(edges, func(e *edgeLine) string { return e.text }, func(a, b *edgeLine) bool {
+	markRuns(edges, func(e *edgeLine) []string { return []string{e.text} }, func(a, b *edgeLine) bool {
 		for i, n := range b.numbers {
 			if by := n - a.numbers[i]; by < 0 || by > b.page-a.page {
 				return false
@@ -67,51 +68,44 @@ func dropRunning(work *budget.Budget, sheets []*draw.Sheet) [][]line {
 		}
 		return true
 	}, readable)
-	offsets := map[int]bool{} // of the numbers printed on pages from their place in the file, Roman ones negative
-	offset := func(n int, e *edgeLine) int {
-		if e.roman {
-			return n - e.page - len(sheets) - 1e6
-		}
-		return n - e.page
-	}
-	for _, number := range []func(*edgeLine) int{
-		func(e *edgeLine) int { return max(e.first, e.last) },
-		func(e *edgeLine) int { return e.first },
-		func(e *edgeLine) int { return e.last },
-	} {
-		for _, run := range markRuns(edges, func(e *edgeLine) string {
-			if number(e) == 0 {
-				return ""
-			}
-			return strconv.FormatBool(e.roman)
-		}, func(a, b *edgeLine) bool { return number(b)-number(a) == b.page-a.page }, readable) {
-			offsets[offset(number(run[0]), run[0])] = true
-		}
+	offsets := map[string]bool{} // of the numbers on pages from their places in the file
+	for _, k := range markRuns(edges, (*edgeLine).offsets, func(a, b *edgeLine) bool { return true }, readable) {
+		offsets[k] = true
 	}
 	for _, e := range edges {
-		e.running = e.running || e.alone && e.off && !e.row && offsets[offset(e.first, e)]
+		e.running = e.running || e.alone && e.off && !e.row && offsets[e.offsets()[0]]
 	}
 	markSlots(edges)
 	return dropEdges(work, sheets, pages, edges)
 }
 
-// markRuns marks the lines that stand in one place under the same key on enough pages, and returns their runs. A line with an
-// empty key is in none; goesOn compares a line with the one before it.
-func markRuns(edges []*edgeLine, key func(*edgeLine) string, goesOn func(a, b *edgeLine) bool, pages int) [][]*edgeLine {
+// offsets are the differences of the numbers that a line starts and ends with from its page, as keys.
+func (e *edgeLine) offsets() []string {
+	var out []string
+	for _, n := range []int{e.first, e.last} {
+		if n > 0 {
+			out = append(out, fmt.Sprint(n-e.page, e.roman))
+		}
+	}
+	return slices.Compact(out)
+}
+
+// markRuns marks the lines that stand in one place under the same key on enough pages, and returns the keys of their runs. GoesOn
+// compares a line with the one before it.
+func markRuns(edges []*edgeLine, keysOf func(*edgeLine) []string, goesOn func(a, b *edgeLine) bool, pages int) (marked []string) {
 	groups := map[string][]*edgeLine{}
 	var keys []string
 	for _, e := range edges {
-		k := key(e)
-		if e.row || k == "" {
+		if e.row {
 			continue
 		}
-		k = strconv.FormatBool(e.top) + k
-		if groups[k] == nil {
-			keys = append(keys, k)
+		for _, k := range keysOf(e) {
+			if k += "/" + strconv.FormatBool(e.top); groups[k] == nil {
+				keys = append(keys, k)
+			}
+			groups[k] = append(groups[k], e)
 		}
-		groups[k] = append(groups[k], e)
 	}
-	var out [][]*edgeLine
 	for _, k := range keys {
 		group := groups[k]
 		slices.SortStableFunc(group, func(a, b *edgeLine) int { return cmp.Compare(a.y, b.y) })
@@ -126,7 +120,8 @@ func markRuns(edges []*edgeLine, key func(*edgeLine) string, goesOn func(a, b *e
 					continue
 				}
 				if run := place[i:j]; isRun(run, pages) {
-					out = append(out, run)
+					key, _, _ := strings.Cut(k, "/")
+					marked = append(marked, key)
 					for _, e := range run {
 						e.running = true
 					}
@@ -136,7 +131,7 @@ func markRuns(edges []*edgeLine, key func(*edgeLine) string, goesOn func(a, b *e
 			from = to
 		}
 	}
-	return out
+	return marked
 }
 
 // isRun reports whether lines in one place are on most pages from the first to the last, or on most of those that lie on

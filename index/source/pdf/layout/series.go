@@ -16,13 +16,12 @@ const (
 	narrowGap  = 1.0  // a gap wider than this is none of wide-set text
 	manyLines  = 8    // lines that tell a column by a tight gap
 	clearGap   = 3.0  // points that no line of a table covers, between two columns
-	fewLines   = 6    // a part with fewer lines does not show all columns
+	fewLines   = 16   // a part with fewer lines does not show all columns
 	minCells   = 3    // cells of the rows of a table without rules
 	minRows    = 3    // such rows
 	longRun    = 12   // lines of a table in which most may be the rest of a row
-	crossSpan  = 0.5  // share of the lines whose gaps a run of text must cover to be over several columns
+	titleShare = 5    // one of so many lines may have text over several columns
 	maxNotes   = 12   // lines of notes below a table that goes on on the next page
-	maxSampled = 64   // lines that a run of text is compared with
 )
 
 // continued is what stands between two parts of a table.
@@ -53,42 +52,49 @@ type series struct {
 // coverage returns the stretches that lines cover, from left to right, without text over several columns. Gap separates
 // words of a line.
 func coverage(work *budget.Budget, lines []line, gap, dx float64) []extent {
-	var all, gaps []extent
-	step := 1 + len(lines)/maxSampled
-	sampled := 0
+	var all []extent
 	for i := range lines {
-		segs := lines[i].segments(gap)
-		for k, s := range segs {
+		for _, s := range lines[i].segments(gap) {
 			all = append(all, extent{s.x0 - dx, s.x1 - dx})
-			if k > 0 && i%step == 0 && s.x0-segs[k-1].x1 > clearGap {
-				gaps = append(gaps, extent{segs[k-1].x1 - dx, s.x0 - dx})
-			}
-		}
-		if len(segs) > 1 && i%step == 0 {
-			sampled++
 		}
 	}
-	if work != nil && work.Spend(len(all)*len(gaps)/budget.ScanShare) != nil {
+	if work != nil && work.Spend(wordsWork*len(all)/budget.ScanShare) != nil {
 		return nil
 	}
-	over := func(e extent) (n int) { // the gaps that it goes over
-		for _, g := range gaps {
-			if e.x0 < g.x0 && g.x1 < e.x1 {
-				n++
-			}
-		}
-		return n
-	}
-	var titles []extent
-	for _, e := range all {
-		if n := over(e); n > 0 && float64(n) >= crossSpan*float64(sampled) {
-			titles = append(titles, e)
-		}
-	}
-	slices.SortStableFunc(titles, func(a, b extent) int { return cmp.Compare(b.x1-b.x0, a.x1-a.x0) })
-	titles = titles[:min(len(titles), len(lines)/5)]
-	all = slices.DeleteFunc(all, func(e extent) bool { return slices.Contains(titles, e) })
+	all = withoutTitles(all, len(lines)/titleShare)
 	return joined(merged(all), lines, gap, dx)
+}
+
+// withoutTitles removes the runs of text that reach from one stretch that more runs cover to the next: over the whole of what
+// lies between.
+func withoutTitles(all []extent, most int) []extent {
+	if most == 0 {
+		return all
+	}
+	type edge struct {
+		x  float64
+		by int
+	}
+	edges := make([]edge, 0, 2*len(all))
+	for _, e := range all {
+		edges = append(edges, edge{e.x0, 1}, edge{e.x1, -1})
+	}
+	slices.SortStableFunc(edges, func(a, b edge) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(b.by, a.by)) })
+	var thin []extent
+	n, from := 0, math.Inf(-1)
+	for _, e := range edges {
+		switch n += e.by; {
+		case e.by > 0 && n == most+1:
+			if e.x-from > clearGap && !math.IsInf(from, -1) {
+				thin = append(thin, extent{from, e.x})
+			}
+		case e.by < 0 && n == most:
+			from = e.x
+		}
+	}
+	return slices.DeleteFunc(all, func(e extent) bool {
+		return slices.ContainsFunc(thin, func(t extent) bool { return e.x0 < t.x0 && t.x1 < e.x1 })
+	})
 }
 
 // joined puts stretches together that are words of wide-set text rather than columns: most gaps between them are narrow, and
@@ -388,8 +394,12 @@ func (l *layout) follows(s *series, p *part, first bool) bool {
 	if !first || p.from > 2 {
 		return false
 	}
-	for i := range p.from {
-		if !continued.MatchString(p.lines[i].text()) {
+	for i := p.from - 1; i >= 0; i-- {
+		switch ln := &p.lines[i]; {
+		case continued.MatchString(ln.text()):
+		case len(p.own) == p.to-i-1 && s.cellsOf(ln, last.dx) > 0 && !l.headings.isHeading(ln): // the rest of a row
+			p.own = p.lines[i:p.to]
+		default:
 			return false
 		}
 	}
@@ -415,12 +425,13 @@ func (l *layout) parts(at int, r *region, taken []bool) []*part {
 	add := func(from, to int, f *frame) {
 		p := &part{region: r, at: at, from: from, to: to, own: r.lines[from:to], frame: f}
 		p.measure(l.work)
+		if len(p.columns) == 0 || f != nil && (&series{parts: []*part{p}, lines: len(p.own)}).read(l.work, l.spelling.join) == nil {
+			return
+		}
 		for i := from; i < to; i++ {
 			taken[i] = true
 		}
-		if len(p.columns) > 0 {
-			out = append(out, p)
-		}
+		out = append(out, p)
 	}
 	for _, f := range frames(l.work, r.rules, r.lines) {
 		if from, to, ok := f.span(r.lines, taken); ok {
@@ -465,12 +476,13 @@ func (p *part) grow(work *budget.Budget, taken []bool) {
 	tight := func(a, b int) bool { return p.lines[a].y-p.lines[b].y < tightPitch*p.lines[b].size }
 	bold := func(i int) bool { return p.lines[i].share(isBold) > 0.5 }
 	for from > 0 && !taken[from-1] && (near(from-1, from) && s.fits(&p.lines[from-1], 0) ||
-		tight(from-1, from) && (s.cellsOf(&p.lines[from-1], 0) > 1 || bold(from-1) && bold(from) && s.cellsOf(&p.lines[from-1], 0) > 0)) {
+		tight(from-1, from) && !isCaption(p.lines[from-1].text()) && (s.cellsOf(&p.lines[from-1], 0) > 1 ||
+			s.cellsOf(&p.lines[from-1], 0) > 0 && (p.lines[from-1].x0 > s.gutters[0].x0 || bold(from-1) && bold(from)))) {
 		from--
 		taken[from] = true
 	}
 	for to < len(p.lines) && !taken[to] && (near(to-1, to) && s.fits(&p.lines[to], 0) ||
-		tight(to-1, to) && p.lines[to].x0 > s.gutters[0].x0 && s.cellsOf(&p.lines[to], 0) > 0) {
+		tight(to-1, to) && !isCaption(p.lines[to].text()) && p.lines[to].x0 > s.gutters[0].x0 && s.cellsOf(&p.lines[to], 0) > 0) {
 		taken[to] = true
 		to++
 	}
