@@ -16,6 +16,7 @@ import (
 const (
 	maxHead     = 6    // lines of a head
 	sameGap     = 0.4  // points: distances of lines that differ less are the same
+	minWrapped  = 4    // lines that go on with the cells above
 	maxGaps     = 32   // distances that are tried
 	oneEach     = 0.95 // of the rows have one line in the column that tells them
 	numberShare = 0.8  // of the cells of a column of numbers have a figure
@@ -53,8 +54,11 @@ func (s *series) read(work *budget.Budget, join func([]string) string) []string 
 		}
 		rows[i] = cut(p.own, at[i], frames[i].uprights, gapFor(s.lines))
 	}
-	again := s.repeated()
-	head := s.headLines(again, bands(frames[0], at[0], rows[0]), rows)
+	first := bands(frames[0], at[0], rows[0])
+	if len(s.parts) == 1 && s.parts[0].frame != nil && len(first) == 1 && len(rows[0]) > minRows && first[0].isOneRow() {
+		return nil // a frame around text
+	}
+	head := s.headLines(s.repeated(), first, rows)
 	header := make([]string, len(edges)-1)
 	if head > 0 {
 		b := bands(frames[0], at[0], rows[0][:head])
@@ -67,8 +71,8 @@ func (s *series) read(work *budget.Budget, join func([]string) string) []string 
 	}
 	parts := make([][]band, len(s.parts))
 	for i := range rows {
-		if n := s.headOf(i, head); n > 0 {
-			rows[i] = rows[i][n:]
+		if s.headOf(i, head) == head {
+			rows[i] = rows[i][head:]
 		}
 		parts[i] = bands(frames[i], at[i], rows[i])
 	}
@@ -76,9 +80,6 @@ func (s *series) read(work *budget.Budget, join func([]string) string) []string 
 	g.boxed = slices.ContainsFunc(frames, func(f frame) bool { return len(f.levels) > 0 })
 	out := make([]table, len(s.parts))
 	all := 0
-	if one := parts[0]; len(parts) == 1 && head == 0 && len(one) == 1 && len(one[0].rows) > minRows && g.boxed && g.within == nil && g.anchor < 0 && one[0].isOneRow() {
-		return nil
-	}
 	for i, b := range parts {
 		text := make([][][]string, len(b))
 		for k := range b {
@@ -86,7 +87,7 @@ func (s *series) read(work *budget.Budget, join func([]string) string) []string 
 		}
 		fillDown(b, text, len(frames[i].uprights) > 2)
 		out[i] = slices.DeleteFunc(slices.Concat(text...), func(r []string) bool { return strings.Join(r, "") == "" })
-		if i > 0 && len(b) > 0 && g.isRest(b[0].rows[0]) && len(out[i]) > 0 {
+		if i > 0 && len(out[i]) > 0 && g.isRest(out[i][0]) {
 			out[i] = s.mendRow(out[:i], out[i], join)
 		}
 		all += len(out[i])
@@ -277,13 +278,7 @@ func (s *series) repeated() int {
 
 // headOf returns how many of the first n lines of the table part i begins with: of the head, all or none.
 func (s *series) headOf(i, n int) int {
-	a, b := s.parts[0].own, s.parts[i].own
-	for k := range min(n, len(a), len(b)) {
-		if squeeze(a[k].text()) != squeeze(b[k].text()) {
-			return k
-		}
-	}
-	return min(n, len(a), len(b))
+	return min(n, sameStart(s.parts[0].own, s.parts[i].own))
 }
 
 // headLines is the number of lines of the head, 0 where none can be told. A head is printed again on further pages, is
@@ -541,7 +536,7 @@ func (g *grouping) anchorOf(parts [][]band, columns int) int {
 	}
 	best := -1
 	for c := range columns {
-		if rest[c] > 0 && float64(rest[c]) >= oneEach*float64(lacking[c]) && (best < 0 || rest[c] > rest[best]) {
+		if rest[c] >= minWrapped && float64(rest[c]) >= oneEach*float64(lacking[c]) && (best < 0 || rest[c] > rest[best]) {
 			best = c
 		}
 	}
@@ -593,7 +588,13 @@ func (g *grouping) goesOnWith(rows []tableRow, i int) bool {
 	return true
 }
 
-// isRest reports whether the first line of a part can only be the rest of a row.
-func (g *grouping) isRest(r tableRow) bool {
-	return g.anchor >= 0 && len(r.pieces[g.anchor].words) == 0
+// isRest reports whether the first row of a part can only be the rest of the one before: it has no text in the column that tells
+// rows, and no number.
+func (g *grouping) isRest(row []string) bool {
+	for c, cell := range row {
+		if cell != "" && g.numbers[c] {
+			return false
+		}
+	}
+	return g.anchor >= 0 && row[g.anchor] == ""
 }

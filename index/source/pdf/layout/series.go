@@ -200,7 +200,7 @@ func tableRun(work *budget.Budget, lines []line, taken []bool, i int) int {
 		}
 		next = merged(next)
 		n := len(segs)
-		if len(next) < minCells || n == 1 && (len(next) < len(cover) || len(next) > len(cover) && lines[to-1].y-l.y > tightPitch*l.size) || equationNumber.MatchString(joinWords(segs[n-1].words)) {
+		if len(next) < minCells || n == 1 && (len(next) < len(cover) || len(next) > len(cover) && lines[to-1].y-l.y > tightPitch*l.size) || isCaption(l.text()) || equationNumber.MatchString(joinWords(segs[n-1].words)) {
 			break
 		}
 		cover = next
@@ -366,8 +366,36 @@ func (l *layout) tables(regions []*region, taken [][]bool) []*series {
 	}
 	for _, s := range out {
 		l.rowsAbove(s, regions, taken)
+		s.headAbove(taken)
 	}
 	return out
+}
+
+// headAbove adds the lines above the first part that further parts begin with.
+func (s *series) headAbove(taken [][]bool) {
+	first := s.parts[0]
+	for _, p := range s.parts[1:] {
+		for n := min(maxHead, first.from, len(p.own)-1); n > 0; n-- {
+			above := first.lines[first.from-n : first.to]
+			if taken[first.at][first.from-n] || sameStart(above, p.own) <= n {
+				continue
+			}
+			for i := range n {
+				taken[first.at][first.from-n+i] = true
+			}
+			first.from, first.own = first.from-n, above[:n+len(first.own)]
+			return
+		}
+	}
+}
+
+// sameStart is the number of lines that two runs of lines begin with alike.
+func sameStart(a, b []line) int {
+	n := 0
+	for n < min(len(a), len(b)) && squeeze(a[n].text()) == squeeze(b[n].text()) {
+		n++
+	}
+	return n
 }
 
 // takeMarks gives the marks of continuation around the last part to it and to the part before.
@@ -397,7 +425,7 @@ func (l *layout) follows(s *series, p *part, first bool) bool {
 	for i := p.from - 1; i >= 0; i-- {
 		switch ln := &p.lines[i]; {
 		case continued.MatchString(ln.text()):
-		case len(p.own) == p.to-i-1 && s.cellsOf(ln, last.dx) > 0 && !l.headings.isHeading(ln): // the rest of a row
+		case !isCaption(ln.text()) && len(p.own) == p.to-i-1 && s.cellsOf(ln, last.dx) > 0 && !l.headings.isHeading(ln): // the rest of a row
 			p.own = p.lines[i:p.to]
 		default:
 			return false
