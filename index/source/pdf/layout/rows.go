@@ -55,7 +55,7 @@ func (s *series) read(work *budget.Budget, join func([]string) string) []string 
 		rows[i] = cut(p.own, at[i], frames[i].uprights, gapFor(s.lines))
 	}
 	first := bands(frames[0], at[0], rows[0])
-	if len(s.parts) == 1 && s.parts[0].frame != nil && len(first) == 1 && len(rows[0]) > minRows && first[0].isOneRow() {
+	if len(s.parts) == 1 && s.parts[0].frame != nil && len(first) == 1 && len(rows[0]) > minRows && len(edges) == 3 && first[0].isOneRow() {
 		return nil // a frame around text
 	}
 	head := s.headLines(s.repeated(), first, rows)
@@ -332,7 +332,7 @@ func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
 	case ruled > 0:
 		return ruled
 	}
-	for n < min(maxHead, len(rows[0])) && isUnits(rows[0][n]) {
+	for n < min(maxHead, len(rows[0])) && isHead(rows[0][n], numbers) {
 		n++
 	}
 	return n
@@ -363,14 +363,19 @@ func numberColumns(rows [][]tableRow, n int) []bool {
 	return out
 }
 
-// isUnits reports whether a line of a head has the units of the line above.
-func isUnits(r tableRow) bool {
-	for _, p := range r.pieces {
-		if len(p.words) > 0 && !strings.ContainsAny(p.words[0].Text[:1], "([") && p.words[0].Text != "in" {
+// isHead reports whether a line has words over columns of numbers, and no number.
+func isHead(r tableRow, numbers []bool) bool {
+	words := 0
+	for c, p := range r.pieces {
+		if !numbers[c] || len(p.words) == 0 {
+			continue
+		}
+		if strings.ContainsFunc(joinWords(p.words), unicode.IsDigit) {
 			return false
 		}
+		words++
 	}
-	return true
+	return words > 0
 }
 
 // groupingOf tells how lines make rows from all parts of a table.

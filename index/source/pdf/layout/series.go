@@ -219,7 +219,7 @@ func tableRun(work *budget.Budget, lines []line, taken []bool, i int) int {
 		to--
 	}
 	n := to - i
-	if cells < minRows || n < longRun && (2*wide <= n || thin > 0) || wide < minRows || 5*cells < n || !speaks(lines[i:to]) {
+	if cells < minRows || n < longRun && (2*wide <= n || thin > 0 || wide < minRows) || 5*cells < n || !speaks(lines[i:to]) {
 		return i
 	}
 	return to
@@ -266,20 +266,38 @@ func (s *series) cellsOf(l *line, dx float64) int {
 // take adds a part to a table if its text leaves the gutters of the table free, where it stands or beside it.
 func (s *series) take(work *budget.Budget, p *part) bool {
 	first, last := s.parts[0], s.parts[len(s.parts)-1]
+	var gutters []extent
+	best := -1
 	for _, dx := range []float64{last.dx, p.columns[0].x0 - first.columns[0].x0, p.columns[len(p.columns)-1].x1 - first.columns[len(first.columns)-1].x1} {
-		cover := p.columns
-		if dx != 0 {
-			cover = coverage(work, p.own, gapFor(len(p.own)), dx)
-		}
-		if g, ok := s.common(cover, len(p.own)); ok {
-			p.dx, p.columns = dx, cover
-			s.gutters = g
-			s.parts = append(s.parts, p)
-			s.lines += len(p.own)
-			return true
+		cover := coverage(work, p.own, gapFor(len(p.own)), dx)
+		g, ok := s.common(cover, len(p.own))
+		if n := sameEdges(cover, last.columns); ok && n > best {
+			p.dx, p.columns, gutters, best = dx, cover, g, n
 		}
 	}
-	return false
+	if best < 0 {
+		return false
+	}
+	s.gutters = gutters
+	s.parts = append(s.parts, p)
+	s.lines += len(p.own)
+	return true
+}
+
+// sameEdges counts the edges that stretches have in common.
+func sameEdges(a, b []extent) int {
+	n := 0
+	for _, e := range a {
+		for _, o := range b {
+			if math.Abs(e.x0-o.x0) < samePlace {
+				n++
+			}
+			if math.Abs(e.x1-o.x1) < samePlace {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // common returns the gutters that a table has in common with a part of so many lines.
@@ -417,21 +435,35 @@ func (s *series) takeMarks(taken [][]bool) {
 func (l *layout) follows(s *series, p *part, first bool) bool {
 	last := s.parts[len(s.parts)-1]
 	if last.at == p.at {
-		return last.to == p.from && (last.frame == nil || p.frame == nil)
+		if last.frame != nil && p.frame != nil && (math.Abs(last.frame.x0-p.frame.x0) > samePlace || math.Abs(last.frame.x1-p.frame.x1) > samePlace || last.to == p.from) {
+			return false
+		}
+		for i := last.to; i <= p.from; i++ {
+			if p.lines[i-1].y-p.lines[i].y > headReach*min(last.pitch(), p.pitch()) || i < p.from && !l.mayBeCell(s, &p.lines[i], 0) {
+				return false
+			}
+		}
+		p.from, p.own = last.to, p.lines[last.to:p.to]
+		return true
 	}
-	if !first || p.from > 2 {
+	if !first || p.from > longRun {
 		return false
 	}
 	for i := p.from - 1; i >= 0; i-- {
 		switch ln := &p.lines[i]; {
 		case continued.MatchString(ln.text()):
-		case !isCaption(ln.text()) && len(p.own) == p.to-i-1 && s.cellsOf(ln, last.dx) > 0 && !l.headings.isHeading(ln): // the rest of a row
+		case len(p.own) == p.to-i-1 && l.mayBeCell(s, ln, last.dx): // the rest of a row
 			p.own = p.lines[i:p.to]
 		default:
 			return false
 		}
 	}
 	return true
+}
+
+// mayBeCell reports whether a line may be a cell of a table and not what stands between two tables.
+func (l *layout) mayBeCell(s *series, ln *line, dx float64) bool {
+	return s.cellsOf(ln, dx) > 0 && !isCaption(ln.text()) && !l.headings.isHeading(ln)
 }
 
 // isTail reports whether a region has nothing but notes from a line on, or marks of continuation.
