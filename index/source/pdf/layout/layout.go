@@ -218,8 +218,16 @@ func (l *layout) spans(regions []*region, contents []bool) [][]span {
 			mark(i, s)
 		}
 	}
-	for _, s := range l.tables(regions, taken) {
+	for tables := l.tables(regions, taken); len(tables) > 0; tables = tables[1:] {
+		s := tables[0]
 		texts := s.read(l.work, l.spelling.join)
+		if texts == nil && len(s.parts) > 1 { // no table as a whole
+			for _, p := range s.parts {
+				p.dx, p.setting = 0, 0
+				tables = append(tables, &series{parts: []*part{p}, lines: len(p.own)})
+			}
+			continue
+		}
 		for k, p := range s.parts {
 			if texts == nil {
 				for i := p.from; i < p.to; i++ {

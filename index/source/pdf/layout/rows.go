@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"cmp"
 	"math"
 	"os"
 	"slices"
@@ -36,9 +35,14 @@ type grouping struct {
 // read returns the text of a table, part by part, each with the head of the table as its first row: empty cells where no
 // head can be told. It is nil where there is no table.
 func (s *series) read(work *budget.Budget, join func([]string) string) []string {
-	edges := s.edges(work)
-	if len(edges) < 3 || len(edges) > maxTableCols+1 {
-		return nil
+	var edges []float64
+	var settings [][]float64 // edges of the columns
+	for n := 0; n <= s.parts[len(s.parts)-1].setting; n++ {
+		before := len(edges)
+		if edges = s.edges(work, n); len(edges) < 3 || len(edges) > maxTableCols+1 || n > 0 && len(edges) != before {
+			return nil
+		}
+		settings = append(settings, edges)
 	}
 	rows := make([][]tableRow, len(s.parts))
 	frames := make([]frame, len(s.parts))
@@ -46,7 +50,7 @@ func (s *series) read(work *budget.Budget, join func([]string) string) []string 
 	for i, p := range s.parts {
 		frames[i] = p.box()
 		at[i] = make([]float64, len(edges))
-		for c, x := range edges {
+		for c, x := range settings[p.setting] {
 			at[i][c] = x + p.dx
 		}
 		if work.Spend((len(edges)+len(p.own))*len(frames[i].levels)/budget.ScanShare) != nil {
@@ -184,13 +188,17 @@ func (p *part) box() frame {
 	return f
 }
 
-// edges returns the x of the edges of the columns: upright rules, and gaps that run through all lines.
-func (s *series) edges(work *budget.Budget) []float64 {
+// edges returns the x of the edges of the columns in a setting: upright rules, and gaps that run through all lines.
+func (s *series) edges(work *budget.Budget, setting int) []float64 {
 	var xs []float64
 	ends := extent{math.Inf(1), math.Inf(-1)}
 	var all []line
 	for _, p := range s.parts {
+		if p.setting != setting {
+			continue
+		}
 		f := p.box()
+		all = append(all, shifted(p.own, -p.dx)...)
 		for _, u := range f.uprights {
 			xs = append(xs, u.X0-p.dx)
 		}
@@ -200,9 +208,6 @@ func (s *series) edges(work *budget.Budget) []float64 {
 	ruled := cluster(xs, 2*ruleSnap)
 	if len(ruled) > maxTableCols {
 		return nil
-	}
-	for _, p := range s.parts {
-		all = append(all, shifted(p.own, -p.dx)...)
 	}
 	edges := slices.Concat([]float64{ends.x0 - 1}, ruled, []float64{ends.x1 + 1})
 	var out []float64
@@ -289,7 +294,7 @@ func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
 	}
 	own := s.parts[0].own
 	bold := 0
-	for bold < len(own) && own[bold].share(isBold) > 0.5 {
+	for bold < len(own) && own[bold].share(isBold) > 0.9 {
 		bold++
 	}
 	ruled, apart := 0, false // lines above the first rule; not all rows have one
@@ -310,7 +315,7 @@ func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
 		return 0
 	}
 	if bold > 0 && bold <= maxHead && bold < s.lines {
-		return cmp.Or(ruled, bold)
+		return max(ruled, bold)
 	}
 	n := max(1, ruled)
 	numbers, words, figures := numberColumns(rows, n), 0, 0

@@ -39,7 +39,8 @@ type part struct {
 	frame    *frame // that the part was found by
 	grown    bool   // it has lines outside of the frame
 	columns  []extent
-	dx       float64 // by which it stands to the right of the first part
+	dx       float64 // by which it stands to the right of the first part of its setting
+	setting  int     // parts of one setting have columns of the same widths
 }
 
 // series is a table, page by page.
@@ -265,20 +266,28 @@ func (s *series) cellsOf(l *line, dx float64) int {
 
 // take adds a part to a table if its text leaves the gutters of the table free, where it stands or beside it.
 func (s *series) take(work *budget.Budget, p *part) bool {
-	first, last := s.parts[0], s.parts[len(s.parts)-1]
+	last := s.parts[len(s.parts)-1]
+	first := s.parts[slices.IndexFunc(s.parts, func(o *part) bool { return o.setting == last.setting })]
 	var gutters []extent
 	best := -1
 	for _, dx := range []float64{last.dx, p.columns[0].x0 - first.columns[0].x0, p.columns[len(p.columns)-1].x1 - first.columns[len(first.columns)-1].x1} {
 		cover := coverage(work, p.own, gapFor(len(p.own)), dx)
 		g, ok := s.common(cover, len(p.own))
-		if n := sameEdges(cover, last.columns); ok && n > best {
+		n := sameEdges(cover, last.columns)
+		if ok && n > best && (len(p.own) < fewLines || len(last.own) < fewLines || 2*n > len(cover)) {
 			p.dx, p.columns, gutters, best = dx, cover, g, n
 		}
 	}
-	if best < 0 {
+	p.setting = last.setting
+	switch {
+	case best >= 0:
+		s.gutters = gutters
+	case len(p.columns) == len(last.columns) && len(p.columns) >= minCells && min(len(p.own), len(last.own)) >= fewLines:
+		p.setting++ // each page is set by itself
+		s.gutters = between(p.columns)
+	default:
 		return false
 	}
-	s.gutters = gutters
 	s.parts = append(s.parts, p)
 	s.lines += len(p.own)
 	return true
@@ -443,7 +452,7 @@ func (l *layout) follows(s *series, p *part, first bool) bool {
 				return false
 			}
 		}
-		p.from, p.own = last.to, p.lines[last.to:p.to]
+		p.from, p.own, p.grown = last.to, p.lines[last.to:p.to], true
 		return true
 	}
 	if !first || p.from > longRun {
@@ -463,7 +472,8 @@ func (l *layout) follows(s *series, p *part, first bool) bool {
 
 // mayBeCell reports whether a line may be a cell of a table and not what stands between two tables.
 func (l *layout) mayBeCell(s *series, ln *line, dx float64) bool {
-	return s.cellsOf(ln, dx) > 0 && !isCaption(ln.text()) && !l.headings.isHeading(ln)
+	last := s.parts[len(s.parts)-1].own
+	return s.cellsOf(ln, dx) > 0 && !isCaption(ln.text()) && (!l.headings.isHeading(ln) || styleOf(ln) == styleOf(&last[len(last)-1]))
 }
 
 // isTail reports whether a region has nothing but notes from a line on, or marks of continuation.
@@ -531,18 +541,21 @@ func (p *part) grow(work *budget.Budget, taken []bool) {
 	if len(s.gutters) == 0 || len(p.own) < 2 {
 		return
 	}
-	near := func(a, b int) bool { return p.lines[a].y-p.lines[b].y < headReach*p.pitch() }
+	goesOn := func(i, next int) bool { // whether line next, above or below line i of the part, is of it too
+		l, d := &p.lines[next], math.Abs(p.lines[i].y-p.lines[next].y)
+		n := s.cellsOf(l, 0)
+		if taken[next] || n == 0 || isCaption(l.text()) || d > headReach*p.pitch() {
+			return false
+		}
+		bold := next < i && l.share(isBold) > 0.5 && p.lines[i].share(isBold) > 0.5
+		return 2*n > len(s.gutters) && n > 1 || d < tightPitch*l.size && (l.x0 > s.gutters[0].x0 || next < i && n > 1 || bold) || p.regular(d)
+	}
 	from, to := p.from, p.to
-	tight := func(a, b int) bool { return p.lines[a].y-p.lines[b].y < tightPitch*p.lines[b].size }
-	bold := func(i int) bool { return p.lines[i].share(isBold) > 0.5 }
-	for from > 0 && !taken[from-1] && (near(from-1, from) && s.fits(&p.lines[from-1], 0) ||
-		tight(from-1, from) && !isCaption(p.lines[from-1].text()) && (s.cellsOf(&p.lines[from-1], 0) > 1 ||
-			s.cellsOf(&p.lines[from-1], 0) > 0 && (p.lines[from-1].x0 > s.gutters[0].x0 || bold(from-1) && bold(from)))) {
+	for from > 0 && goesOn(from, from-1) {
 		from--
 		taken[from] = true
 	}
-	for to < len(p.lines) && !taken[to] && (near(to-1, to) && s.fits(&p.lines[to], 0) ||
-		tight(to-1, to) && !isCaption(p.lines[to].text()) && p.lines[to].x0 > s.gutters[0].x0 && s.cellsOf(&p.lines[to], 0) > 0) {
+	for to < len(p.lines) && goesOn(to-1, to) {
 		taken[to] = true
 		to++
 	}
@@ -550,6 +563,17 @@ func (p *part) grow(work *budget.Budget, taken []bool) {
 		p.from, p.to, p.own, p.grown = from, to, p.lines[from:to], true
 		p.measure(work)
 	}
+}
+
+// regular reports whether lines of a part are so far from each other, more than once.
+func (p *part) regular(d float64) bool {
+	n := 0
+	for i := p.from + 1; i < p.to; i++ {
+		if math.Abs(p.lines[i-1].y-p.lines[i].y-d) < sameGap {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // pitch is the largest distance between the first lines of a part.
@@ -569,12 +593,19 @@ func (l *layout) rowsAtTop(s *series, at int, r *region, taken []bool) *part {
 	}
 	last := s.parts[len(s.parts)-1]
 	for _, dx := range []float64{last.dx, last.dx + r.x0 - last.x0} {
-		to := from
-		for to < len(r.lines) && !taken[to] && !l.headings.isHeading(&r.lines[to]) && (s.fits(&r.lines[to], dx) ||
-			to > from && r.lines[to-1].y-r.lines[to].y < tightPitch*r.lines[to].size && s.cellsOf(&r.lines[to], dx) > 0) {
+		to, rows := from, 0
+		for to < len(r.lines) && !taken[to] && l.mayBeCell(s, &r.lines[to], dx) {
+			tight := func(a, b int) bool {
+				return a >= from && b < len(r.lines) && r.lines[a].y-r.lines[b].y < tightPitch*r.lines[a].size
+			}
+			if s.fits(&r.lines[to], dx) {
+				rows++
+			} else if !tight(to-1, to) && !tight(to, to+1) {
+				break
+			}
 			to++
 		}
-		if to > from && len(s.gutters) >= 2 {
+		if rows > 0 && len(s.gutters) >= 2 {
 			p := &part{region: r, at: at, to: to, own: r.lines[from:to], dx: dx}
 			p.measure(l.work)
 			for i := range to {
