@@ -2,7 +2,6 @@ package layout
 
 import (
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"unicode"
@@ -440,13 +439,6 @@ func groupingOf(work *budget.Budget, parts [][]band) grouping {
 				g.within, g.anchor, best = within, c, share
 			}
 		}
-	}
-	if os.Getenv("DBG") != "" {
-		println("best", int(best*1000), g.anchor, columns, lines, all, single, one)
-		for _, x := range gaps {
-			print(int(x*10), " ")
-		}
-		println()
 	}
 	if g.within == nil {
 		g.anchor = g.anchorOf(parts, columns)

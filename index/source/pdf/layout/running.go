@@ -336,7 +336,9 @@ func isRowAtEdge(from []*line, rules []draw.Rule) bool {
 	}
 	gap := math.Abs(l.y - next[0].y)
 	if gap <= 1.25*pitch {
-		return len(segs) > 1 || l.y > next[0].y
+		return len(segs) > 1 || l.y > next[0].y && styleOf(l) == styleOf(next[0]) && !slices.ContainsFunc(rules, func(r draw.Rule) bool {
+			return r.Level() && far < r.Y0 && r.Y0 < y && r.X0 < l.x0+l.size && r.X1 > l.x1
+		})
 	}
 	return gap <= headReach*pitch && len(filled) == len(columns) && len(columns) > 2
 }

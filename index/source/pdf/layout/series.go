@@ -14,6 +14,7 @@ import (
 const (
 	tightGap   = 0.42 // a gap that runs through many lines separates columns though it is not much wider than a space
 	narrowGap  = 1.0  // a gap wider than this is none of wide-set text
+	gapShare   = 3    // one of so many lines with text beside a narrow gap has it on both sides
 	manyLines  = 8    // lines that tell a column by a tight gap
 	clearGap   = 3.0  // points that no line of a table covers, between two columns
 	fewLines   = 16   // a part with fewer lines does not show all columns
@@ -105,11 +106,15 @@ func joined(cover []extent, lines []line, gap, dx float64) []extent {
 		return cover
 	}
 	gaps := make([][]extent, len(cover)) // to the stretch before
+	hits := make([]int, len(cover))
 	for i := range lines {
 		last := -1
 		segs := lines[i].segments(gap)
 		for n, s := range segs {
 			k, _ := slices.BinarySearchFunc(cover, s.x0-dx, func(e extent, x float64) int { return cmp.Compare(e.x1, x) })
+			if k < len(cover) && k != last {
+				hits[k]++
+			}
 			if k < len(cover) && n > 0 && k == last+1 {
 				gaps[k] = append(gaps[k], extent{segs[n-1].x1, s.x0})
 			}
@@ -118,7 +123,7 @@ func joined(cover []extent, lines []line, gap, dx float64) []extent {
 	}
 	out := cover[:1]
 	for k, e := range cover[1:] {
-		if isGutter(gaps[k+1], narrowGap*lines[0].size) {
+		if often := gapShare*len(gaps[k+1]) >= max(hits[k], hits[k+1]); isGutter(gaps[k+1], narrowGap*lines[0].size, often) {
 			out = append(out, e)
 			continue
 		}
@@ -127,9 +132,9 @@ func joined(cover []extent, lines []line, gap, dx float64) []extent {
 	return out
 }
 
-// isGutter reports whether gaps between words of many lines divide columns: half of them are wide, or else they begin or end
-// in one place.
-func isGutter(gaps []extent, wide float64) bool {
+// isGutter reports whether gaps between words of many lines divide columns: half of them are wide, or else they are often
+// there and begin or end in one place.
+func isGutter(gaps []extent, wide float64, often bool) bool {
 	n, left, right := 0, make([]float64, len(gaps)), make([]float64, len(gaps))
 	for i, g := range gaps {
 		left[i], right[i] = g.x0, g.x1
@@ -137,8 +142,8 @@ func isGutter(gaps []extent, wide float64) bool {
 			n++
 		}
 	}
-	if 2*n >= len(gaps) {
-		return true
+	if 2*n >= len(gaps) || !often {
+		return 2*n >= len(gaps)
 	}
 	slices.Sort(left)
 	slices.Sort(right)
@@ -270,8 +275,11 @@ func (s *series) take(work *budget.Budget, p *part) bool {
 	first := s.parts[slices.IndexFunc(s.parts, func(o *part) bool { return o.setting == last.setting })]
 	var gutters []extent
 	best := -1
+	if len(s.parts) == 1 && s.lines < manyLines {
+		s.gutters = between(coverage(work, last.own, tightGap, 0))
+	}
 	for _, dx := range []float64{last.dx, p.columns[0].x0 - first.columns[0].x0, p.columns[len(p.columns)-1].x1 - first.columns[len(first.columns)-1].x1} {
-		cover := coverage(work, p.own, gapFor(len(p.own)), dx)
+		cover := coverage(work, p.own, tightGap, dx)
 		g, ok := s.common(cover, len(p.own))
 		n := sameEdges(cover, last.columns)
 		if ok && n > best && (len(p.own) < fewLines || len(last.own) < fewLines || 2*n > len(cover)) {
@@ -311,6 +319,7 @@ func sameEdges(a, b []extent) int {
 
 // common returns the gutters that a table has in common with a part of so many lines.
 func (s *series) common(cover []extent, lines int) ([]extent, bool) {
+	wide := narrowGap * s.parts[0].own[0].size
 	theirs := between(cover)
 	var out []extent
 	meet := func(a extent, all []extent, ends extent) bool {
@@ -324,7 +333,7 @@ func (s *series) common(cover []extent, lines int) ([]extent, bool) {
 	}
 	ends := extent{cover[0].x0, cover[len(cover)-1].x1}
 	for _, a := range s.gutters {
-		if lines := s.lines; lines >= fewLines && !meet(a, theirs, ends) {
+		if a.x1-a.x0 > wide && s.lines >= fewLines && !meet(a, theirs, ends) {
 			return nil, false
 		}
 	}
@@ -333,7 +342,7 @@ func (s *series) common(cover []extent, lines int) ([]extent, bool) {
 		mine.x0, mine.x1 = min(mine.x0, p.columns[0].x0), max(mine.x1, p.columns[len(p.columns)-1].x1)
 	}
 	for _, b := range theirs {
-		if lines >= fewLines && !meet(b, s.gutters, mine) {
+		if b.x1-b.x0 > wide && lines >= fewLines && !meet(b, s.gutters, mine) {
 			return nil, false
 		}
 	}
@@ -548,7 +557,11 @@ func (p *part) grow(work *budget.Budget, taken []bool) {
 			return false
 		}
 		bold := next < i && l.share(isBold) > 0.5 && p.lines[i].share(isBold) > 0.5
-		return 2*n > len(s.gutters) && n > 1 || d < tightPitch*l.size && (l.x0 > s.gutters[0].x0 || next < i && n > 1 || bold) || p.regular(d)
+		mid := l.y + 0.3*l.size
+		if 2*n > len(s.gutters) && n > 1 || next < i && (p.frame != nil && mid > p.frame.y1 || styleOf(l) != styleOf(&p.lines[i])) {
+			return 2*n > len(s.gutters) && n > 1
+		}
+		return d < tightPitch*l.size && (l.x0 > s.gutters[0].x0 || next < i && n > 1 || bold) || p.regular(d)
 	}
 	from, to := p.from, p.to
 	for from > 0 && goesOn(from, from-1) {
