@@ -108,11 +108,14 @@ func bestGutter(runs []segment, left, right float64) (float64, bool) {
 // hold listings as well.
 func areProse(l, r float64, middle bool) bool {
 	least, most := min(l, r), max(l, r)
-	return least > 0.5 || middle && (most > 0.5 || least > 0.2)
+	return least > 0.5 || middle && least > cells && (most > 0.5 || least > 0.2)
 }
 
-// prose is the share of the lines of a would-be column that start at its edge and fill most of its width; 0 for
-// columns of a table.
+// cells is the share of prose in the columns of a table.
+const cells = -1
+
+// prose is the share of the lines of a would-be column that start at its edge and fill most of its width; cells
+// for columns of a table.
 func prose(words []draw.Word, pageWidth float64) float64 {
 	const fill = 0.33 // of the page
 	rows := map[int]extent{}
@@ -132,7 +135,7 @@ func prose(words []draw.Word, pageWidth float64) float64 {
 		runs = append(runs, extent{r.x0, r.x1})
 	}
 	if 2*len(several) >= len(rows) && len(merged(runs)) > 1 {
-		return 0 // cells
+		return cells
 	}
 	full := 0
 	for _, e := range rows {

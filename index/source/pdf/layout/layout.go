@@ -25,9 +25,22 @@ const (
 
 // Block is a run of text of one page. Text is valid UTF-8; only Table and Code blocks contain line breaks.
 type Block struct {
-	Kind  Kind
-	Level int // of a heading, 1 for the outermost; else 0
-	Text  string
+	Kind   Kind
+	Level  int // of a heading, 1 for the outermost; else 0
+	Text   string
+	GoesOn bool // its last sentence goes on in the block of the next page that is a Rest
+	Rest   bool
+
+	setting
+}
+
+// setting is how a block of prose stands on its page, in points.
+type setting struct {
+	indent, textIndent float64 // of its first line and of the text of an item
+	room               float64 // right of its last line
+	word               float64 // that its first word takes, with its space
+	full               bool    // the region shows how wide its text is
+	aside              bool    // a caption, or smaller than the text, as notes are
 }
 
 // OutlineEntry is one bookmark.
@@ -54,8 +67,9 @@ const (
 // Pages turns sheets into the blocks of each page, without running headers, footers and page numbers. With an error some
 // of the text was left out, since it cost too much. Sheets may be nil.
 func Pages(work *budget.Budget, sheets []*draw.Sheet, outline []OutlineEntry) ([][]Block, error) {
-	l := newLayout(work, sheets, dropRunning(work.Another(), sheets), outline)
-	err := l.work.Err()
+	lines := work.Another()
+	l := newLayout(work, sheets, dropRunning(lines, sheets), outline)
+	err := cmp.Or(lines.Err(), l.work.Err())
 	l.work = l.work.Another()
 	var regions []*region // in reading order
 	contents := make([]bool, len(sheets))
@@ -71,6 +85,9 @@ func Pages(work *budget.Budget, sheets []*draw.Sheet, outline []OutlineEntry) ([
 	for i, r := range regions {
 		flow := &flow{layout: l, region: *r, contents: contents[r.page]}
 		pages[r.page] = append(pages[r.page], flow.blocksOf(spans[i])...)
+	}
+	for i := 1; i < len(pages); i++ {
+		l.turn(pages[i-1], pages[i])
 	}
 	placeCaptions(pages)
 	return pages, err
@@ -223,7 +240,7 @@ func (l *layout) spans(regions []*region, contents []bool) [][]span {
 		texts := s.read(l.work, l.spelling.join)
 		if texts == nil && len(s.parts) > 1 { // no table as a whole
 			for _, p := range s.parts {
-				p.dx, p.setting = 0, 0
+				p.dx, p.set = 0, 0
 				tables = append(tables, &series{parts: []*part{p}, lines: len(p.own)})
 			}
 			continue

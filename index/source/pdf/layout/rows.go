@@ -36,7 +36,7 @@ type grouping struct {
 func (s *series) read(work *budget.Budget, join func([]string) string) []string {
 	var edges []float64
 	var settings [][]float64 // edges of the columns
-	for n := 0; n <= s.parts[len(s.parts)-1].setting; n++ {
+	for n := 0; n <= s.parts[len(s.parts)-1].set; n++ {
 		before := len(edges)
 		if edges = s.edges(work, n); len(edges) < 3 || len(edges) > maxTableCols+1 || n > 0 && len(edges) != before {
 			return nil
@@ -49,7 +49,7 @@ func (s *series) read(work *budget.Budget, join func([]string) string) []string 
 	for i, p := range s.parts {
 		frames[i] = p.box()
 		at[i] = make([]float64, len(edges))
-		for c, x := range settings[p.setting] {
+		for c, x := range settings[p.set] {
 			at[i][c] = x + p.dx
 		}
 		if work.Spend((len(edges)+len(p.own))*len(frames[i].levels)/budget.ScanShare) != nil {
@@ -193,7 +193,7 @@ func (s *series) edges(work *budget.Budget, setting int) []float64 {
 	ends := extent{math.Inf(1), math.Inf(-1)}
 	var all []line
 	for _, p := range s.parts {
-		if p.setting != setting {
+		if p.set != setting {
 			continue
 		}
 		f := p.box()
@@ -423,6 +423,7 @@ func groupingOf(work *budget.Budget, parts [][]band) grouping {
 	}
 	if all >= 3 && 3*all >= lines && (2*single >= all || float64(one) > numberShare*float64(all)) {
 		g.ruled = true
+		g.anchor = fullColumn(parts, columns)
 		return g
 	}
 	gaps = cluster(gaps, sameGap)
@@ -444,6 +445,25 @@ func groupingOf(work *budget.Budget, parts [][]band) grouping {
 		g.anchor = g.anchorOf(parts, columns)
 	}
 	return g
+}
+
+// fullColumn is the first column with text in nearly all bands, -1 where there is none.
+func fullColumn(parts [][]band, columns int) int {
+	for c := range columns {
+		full, all := 0, 0
+		for _, b := range parts {
+			for i := range b {
+				all++
+				if slices.ContainsFunc(b[i].rows, func(r tableRow) bool { return len(r.pieces[c].words) > 0 }) {
+					full++
+				}
+			}
+		}
+		if float64(full) >= oneEach*float64(all) {
+			return c
+		}
+	}
+	return -1
 }
 
 // rowsOf returns the lines of the parts of a table.

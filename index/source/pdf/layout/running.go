@@ -220,7 +220,9 @@ func edgesOf(page []line, number int, rules []draw.Rule) []*edgeLine {
 				break
 			}
 			e := &edgeLine{line: ordered[k], page: number, top: top}
-			e.mask()
+			if e.mask(); len(page) == 1 && !e.alone {
+				break // there is no other text
+			}
 			e.row, e.off = isRowAtEdge(ordered[k:], rules), isSetOff(ordered[k:])
 			out = append(out, e)
 		}
@@ -277,7 +279,7 @@ func romanValue(s string) int {
 // are from each other.
 func isSetOff(from []*line) bool {
 	if len(from) < 3 {
-		return len(from) == 2
+		return true
 	}
 	pitch := math.Inf(1)
 	for k := 2; k < len(from); k++ {

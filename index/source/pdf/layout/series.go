@@ -41,7 +41,7 @@ type part struct {
 	grown    bool   // it has lines outside of the frame
 	columns  []extent
 	dx       float64 // by which it stands to the right of the first part of its setting
-	setting  int     // parts of one setting have columns of the same widths
+	set      int     // parts of one setting have columns of the same widths
 }
 
 // series is a table, page by page.
@@ -272,7 +272,7 @@ func (s *series) cellsOf(l *line, dx float64) int {
 // take adds a part to a table if its text leaves the gutters of the table free, where it stands or beside it.
 func (s *series) take(work *budget.Budget, p *part) bool {
 	last := s.parts[len(s.parts)-1]
-	first := s.parts[slices.IndexFunc(s.parts, func(o *part) bool { return o.setting == last.setting })]
+	first := s.parts[slices.IndexFunc(s.parts, func(o *part) bool { return o.set == last.set })]
 	var gutters []extent
 	best := -1
 	if len(s.parts) == 1 && s.lines < manyLines {
@@ -286,12 +286,12 @@ func (s *series) take(work *budget.Budget, p *part) bool {
 			p.dx, p.columns, gutters, best = dx, cover, g, n
 		}
 	}
-	p.setting = last.setting
+	p.set = last.set
 	switch {
 	case best >= 0:
 		s.gutters = gutters
 	case len(p.columns) == len(last.columns) && len(p.columns) >= minCells && min(len(p.own), len(last.own)) >= fewLines:
-		p.setting++ // each page is set by itself
+		p.set++ // each page is set by itself
 		s.gutters = between(p.columns)
 	default:
 		return false
@@ -558,7 +558,7 @@ func (p *part) grow(work *budget.Budget, taken []bool) {
 		}
 		bold := next < i && l.share(isBold) > 0.5 && p.lines[i].share(isBold) > 0.5
 		mid := l.y + 0.3*l.size
-		if 2*n > len(s.gutters) && n > 1 || next < i && (p.frame != nil && mid > p.frame.y1 || styleOf(l) != styleOf(&p.lines[i])) {
+		if 2*n > len(s.gutters) && n > 1 || next < i && (p.frame != nil && mid > p.frame.y1 && p.lines[i].y < p.frame.y1 || styleOf(l) != styleOf(&p.lines[i])) {
 			return 2*n > len(s.gutters) && n > 1
 		}
 		return d < tightPitch*l.size && (l.x0 > s.gutters[0].x0 || next < i && n > 1 || bold) || p.regular(d)
