@@ -26,7 +26,7 @@ func columns(words []draw.Word, depth int) [][]draw.Word {
 		left, right = min(left, w.X0), max(right, w.X1)
 	}
 	width := right - left
-	runs := wordRuns(words)
+	runs := wordRuns(words, cellGap)
 	gutter, ok := bestGutter(runs, left, right)
 	if !ok {
 		return [][]draw.Word{words}
@@ -68,13 +68,13 @@ func columns(words []draw.Word, depth int) [][]draw.Word {
 }
 
 // wordRuns joins neighbouring words of one baseline, from top to bottom.
-func wordRuns(words []draw.Word) []segment {
+func wordRuns(words []draw.Word, gap float64) []segment {
 	order := slices.Clone(words)
 	slices.SortStableFunc(order, func(a, b draw.Word) int {
 		return cmp.Or(cmp.Compare(math.Round(b.Y/2), math.Round(a.Y/2)), cmp.Compare(a.X0, b.X0))
 	})
 	return runs(order, func(s segment, w draw.Word) bool {
-		return math.Abs(s.words[0].Y-w.Y) < ruleSnap && w.X0-s.x1 < cellGap*w.Size && w.X0 > s.x1-1
+		return math.Abs(s.words[0].Y-w.Y) < ruleSnap && w.X0-s.x1 < gap*w.Size && w.X0 > s.x1-1
 	})
 }
 
@@ -122,7 +122,7 @@ func prose(words []draw.Word, pageWidth float64) float64 {
 	several := map[int]bool{} // rows of more than one run
 	edge := math.Inf(1)
 	var runs []extent
-	for _, r := range wordRuns(words) {
+	for _, r := range wordRuns(words, tightGap) {
 		k := int(math.Round(r.words[0].Y / 3))
 		e, ok := rows[k]
 		if ok {

@@ -305,7 +305,7 @@ func isRowAtEdge(from []*line, rules []draw.Rule) bool {
 	var rows []line
 	pitch := 0.0
 	for k, n := range next {
-		if d := math.Abs(from[k].y - n.y); k > 0 && d > headReach*max(pitch, n.size) {
+		if d := math.Abs(from[k].y - n.y); k > 0 && d > max(headReach*pitch, 2*tightPitch*n.size) {
 			break
 		} else if k > 0 {
 			pitch = max(pitch, d)
@@ -389,7 +389,7 @@ func besideProse(words, numbers []draw.Word) bool {
 			letters += utf8.RuneCountInString(w.Text)
 		}
 	}
-	runs := len(wordRuns(rest))
+	runs := len(wordRuns(rest, cellGap))
 	return 2*runs < 3*baselines(rest) && letters > length*runs
 }
 

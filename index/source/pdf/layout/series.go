@@ -17,6 +17,7 @@ const (
 	gapShare   = 3    // one of so many lines with text beside a narrow gap has it on both sides
 	manyLines  = 8    // lines that tell a column by a tight gap
 	clearGap   = 3.0  // points that no line of a table covers, between two columns
+	sameEdge   = 1.0  // points: edges of text closer than this are one
 	fewLines   = 16   // a part with fewer lines does not show all columns
 	minCells   = 3    // cells of the rows of a table without rules
 	minRows    = 3    // such rows
@@ -306,10 +307,10 @@ func sameEdges(a, b []extent) int {
 	n := 0
 	for _, e := range a {
 		for _, o := range b {
-			if math.Abs(e.x0-o.x0) < samePlace {
+			if math.Abs(e.x0-o.x0) < sameEdge {
 				n++
 			}
-			if math.Abs(e.x1-o.x1) < samePlace {
+			if math.Abs(e.x1-o.x1) < sameEdge {
 				n++
 			}
 		}
@@ -559,7 +560,8 @@ func (p *part) grow(work *budget.Budget, taken []bool) {
 		bold := next < i && l.share(isBold) > 0.5 && p.lines[i].share(isBold) > 0.5
 		mid := l.y + 0.3*l.size
 		if 2*n > len(s.gutters) && n > 1 || next < i && (p.frame != nil && mid > p.frame.y1 && p.lines[i].y < p.frame.y1 || styleOf(l) != styleOf(&p.lines[i])) {
-			return 2*n > len(s.gutters) && n > 1
+			head := next > 0 && s.fits(&p.lines[next-1], 0) && p.regular(p.lines[next-1].y-l.y) && p.regular(d)
+			return 2*n > len(s.gutters) && n > 1 || head
 		}
 		return d < tightPitch*l.size && (l.x0 > s.gutters[0].x0 || next < i && n > 1 || bold) || p.regular(d)
 	}
