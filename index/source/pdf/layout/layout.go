@@ -72,18 +72,16 @@ func Pages(work *budget.Budget, sheets []*draw.Sheet, outline []OutlineEntry) ([
 	err := cmp.Or(lines.Err(), l.work.Err())
 	l.work = l.work.Another()
 	var regions []*region // in reading order
-	contents := make([]bool, len(sheets))
 	for i, page := range l.regions {
-		contents[i] = isContents(page, len(sheets))
 		for k := range page {
 			page[k].page = i
 			regions = append(regions, &page[k])
 		}
 	}
-	spans := l.spans(regions, contents)
+	spans := l.spans(regions)
 	pages := make([][]Block, len(sheets))
 	for i, r := range regions {
-		flow := &flow{layout: l, region: *r, contents: contents[r.page]}
+		flow := &flow{layout: l, region: *r, contents: l.contents[r.page]}
 		pages[r.page] = append(pages[r.page], flow.blocksOf(spans[i])...)
 	}
 	for i := 1; i < len(pages); i++ {
@@ -101,6 +99,7 @@ type layout struct {
 	pitch    float64    // usual distance of baselines, in em
 	spelling *Spelling
 	headings headings
+	contents []bool // the pages that are part of a table of contents
 	work     *budget.Budget
 }
 
@@ -140,6 +139,9 @@ func newLayout(work *budget.Budget, sheets []*draw.Sheet, pages [][]line, outlin
 	}
 	l.body = float64(mostCommon(sizes)) / 2
 	l.pitch = l.usualPitch()
+	for _, page := range l.regions {
+		l.contents = append(l.contents, isContents(page, len(sheets)))
+	}
 	l.headings = newHeadings(l, outline)
 	return l
 }
@@ -214,7 +216,7 @@ func isContents(page []region, pages int) bool {
 }
 
 // spans finds the parts of each region that are not prose, in order and without overlap.
-func (l *layout) spans(regions []*region, contents []bool) [][]span {
+func (l *layout) spans(regions []*region) [][]span {
 	out := make([][]span, len(regions))
 	taken := make([][]bool, len(regions))
 	mark := func(i int, s span) {
@@ -225,7 +227,7 @@ func (l *layout) spans(regions []*region, contents []bool) [][]span {
 	}
 	for i, r := range regions {
 		taken[i] = make([]bool, len(r.lines))
-		if contents[r.page] || len(r.lines) > maxLines || l.work.Err() != nil {
+		if l.contents[r.page] || len(r.lines) > maxLines || l.work.Err() != nil {
 			for k := range taken[i] {
 				taken[i][k] = true
 			}
