@@ -5,6 +5,7 @@ import (
 	"ibid/index/source/pdf/draw"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Columns of text are told from tables and side comments by being prose: many lines, mostly as wide as the column.
@@ -74,6 +75,10 @@ func wordRuns(words []draw.Word, gap float64) []segment {
 		return cmp.Or(cmp.Compare(math.Round(b.Y/2), math.Round(a.Y/2)), cmp.Compare(a.X0, b.X0))
 	})
 	return runs(order, func(s segment, w draw.Word) bool {
+		gap := gap
+		if w.Font != nil && isMono(w.Font) {
+			gap = cellGap // its spaces are wide
+		}
 		return math.Abs(s.words[0].Y-w.Y) < ruleSnap && w.X0-s.x1 < gap*w.Size && w.X0 > s.x1-1
 	})
 }
@@ -134,7 +139,8 @@ func prose(words []draw.Word, pageWidth float64) float64 {
 		edge = min(edge, r.x0)
 		runs = append(runs, extent{r.x0, r.x1})
 	}
-	if 2*len(several) >= len(rows) && len(merged(runs)) > 1 {
+	isLeader := func(w draw.Word) bool { return strings.Trim(w.Text, ". ") == "" }
+	if 2*len(several) >= len(rows) && len(merged(runs)) > 1 && !slices.ContainsFunc(words, isLeader) {
 		return cells
 	}
 	full := 0

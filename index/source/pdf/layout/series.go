@@ -48,7 +48,7 @@ type part struct {
 // series is a table, page by page.
 type series struct {
 	parts   []*part
-	gutters []extent // which no part covers, between two columns
+	columns []extent // that the parts of the last setting cover
 	lines   int
 }
 
@@ -249,7 +249,7 @@ func speaks(lines []line) bool {
 // fits reports whether a line has text in half of the columns, two at least, and none over a gutter.
 func (s *series) fits(l *line, dx float64) bool {
 	n := s.cellsOf(l, dx)
-	return n > 1 && 2*n > len(s.gutters)
+	return n > 1 && 2*n >= len(s.columns)
 }
 
 // cellsOf is the number of columns that a line has text in, 0 where it has text over a gutter.
@@ -257,7 +257,7 @@ func (s *series) cellsOf(l *line, dx float64) int {
 	filled := map[int]bool{}
 	for _, seg := range l.segments(tightGap) {
 		at := 0
-		for _, g := range s.gutters {
+		for _, g := range between(s.columns) {
 			if seg.x0-dx < g.x0+1 && seg.x1-dx > g.x1-1 {
 				return 0
 			}
@@ -274,26 +274,26 @@ func (s *series) cellsOf(l *line, dx float64) int {
 func (s *series) take(work *budget.Budget, p *part) bool {
 	last := s.parts[len(s.parts)-1]
 	first := s.parts[slices.IndexFunc(s.parts, func(o *part) bool { return o.set == last.set })]
-	var gutters []extent
+	var both []extent
 	best := -1
-	if len(s.parts) == 1 && s.lines < manyLines {
-		s.gutters = between(coverage(work, last.own, tightGap, 0))
+	if len(s.parts) == 1 {
+		s.columns = coverage(work, last.own, tightGap, 0)
 	}
 	for _, dx := range []float64{last.dx, p.columns[0].x0 - first.columns[0].x0, p.columns[len(p.columns)-1].x1 - first.columns[len(first.columns)-1].x1} {
 		cover := coverage(work, p.own, tightGap, dx)
-		g, ok := s.common(cover, len(p.own))
+		all, ok := s.with(cover, len(p.own))
 		n := sameEdges(cover, last.columns)
 		if ok && n > best && (len(p.own) < fewLines || len(last.own) < fewLines || 2*n > len(cover)) {
-			p.dx, p.columns, gutters, best = dx, cover, g, n
+			p.dx, p.columns, both, best = dx, cover, all, n
 		}
 	}
 	p.set = last.set
 	switch {
 	case best >= 0:
-		s.gutters = gutters
+		s.columns = both
 	case len(p.columns) == len(last.columns) && len(p.columns) >= minCells && min(len(p.own), len(last.own)) >= fewLines:
 		p.set++ // each page is set by itself
-		s.gutters = between(p.columns)
+		s.columns = p.columns
 	default:
 		return false
 	}
@@ -318,55 +318,18 @@ func sameEdges(a, b []extent) int {
 	return n
 }
 
-// common returns the gutters that a table has in common with a part of so many lines.
-func (s *series) common(cover []extent, lines int) ([]extent, bool) {
-	wide := narrowGap * s.parts[0].own[0].size
-	theirs := between(cover)
-	var out []extent
-	meet := func(a extent, all []extent, ends extent) bool {
-		if a.x1 <= ends.x0 || a.x0 >= ends.x1 {
-			return true
-		}
-		return slices.ContainsFunc(all, func(b extent) bool { return min(a.x1, b.x1)-max(a.x0, b.x0) > 1 })
+// with returns what a table covers together with a part of so many lines. They are of one table if that leaves all columns
+// of what shows them, but for one that is words of wide-set text.
+func (s *series) with(cover []extent, lines int) ([]extent, bool) {
+	both := merged(slices.Concat(s.columns, cover))
+	least := minCells
+	if lines >= fewLines {
+		least = max(least, len(cover)-1)
 	}
-	if len(cover) == 0 {
-		return nil, false
+	if s.lines >= fewLines {
+		least = max(least, len(s.columns)-1)
 	}
-	ends := extent{cover[0].x0, cover[len(cover)-1].x1}
-	for _, a := range s.gutters {
-		if a.x1-a.x0 > wide && s.lines >= fewLines && !meet(a, theirs, ends) {
-			return nil, false
-		}
-	}
-	mine := extent{math.Inf(1), math.Inf(-1)}
-	for _, p := range s.parts {
-		mine.x0, mine.x1 = min(mine.x0, p.columns[0].x0), max(mine.x1, p.columns[len(p.columns)-1].x1)
-	}
-	for _, b := range theirs {
-		if b.x1-b.x0 > wide && lines >= fewLines && !meet(b, s.gutters, mine) {
-			return nil, false
-		}
-	}
-	for _, a := range s.gutters {
-		if a.x1 <= ends.x0 || a.x0 >= ends.x1 {
-			if s.lines >= fewLines {
-				out = append(out, a)
-			}
-			continue
-		}
-		for _, b := range theirs {
-			if g := (extent{max(a.x0, b.x0), min(a.x1, b.x1)}); g.x1-g.x0 > 1 {
-				out = append(out, g)
-			}
-		}
-	}
-	for _, b := range theirs {
-		if lines >= fewLines && (b.x1 <= mine.x0 || b.x0 >= mine.x1) {
-			out = append(out, b)
-		}
-	}
-	slices.SortFunc(out, func(a, b extent) int { return cmp.Compare(a.x0, b.x0) })
-	return out, len(out) >= 2 || len(out) == 1 && len(theirs) == 1 && len(s.gutters) == 1
+	return both, len(both) >= least || len(both) == 2 && len(cover) == 2 && len(s.columns) == 2
 }
 
 // tables finds the tables of a document: their parts on each page first, then those that go on over pages, and the rows that
@@ -380,7 +343,7 @@ func (l *layout) tables(regions []*region, taken [][]bool) []*series {
 		}
 		parts := l.parts(at, r, taken[at])
 		if open != nil && open.parts[len(open.parts)-1].at != at {
-			if p := l.rowsAtTop(open, at, r, taken[at]); p != nil && (len(parts) == 0 || p.to < parts[0].from) {
+			if p := l.rowsAtTop(open, at, r, taken[at]); p != nil && (len(parts) == 0 || p.to <= parts[0].from) {
 				parts = append([]*part{p}, parts...)
 			}
 		}
@@ -390,7 +353,7 @@ func (l *layout) tables(regions []*region, taken [][]bool) []*series {
 				last.takeMarks(taken)
 				continue
 			}
-			open = &series{parts: []*part{p}, gutters: between(p.columns), lines: len(p.own)}
+			open = &series{parts: []*part{p}, columns: p.columns, lines: len(p.own)}
 			out = append(out, open)
 		}
 		if open != nil {
@@ -547,8 +510,8 @@ func (p *part) marksContinuation(i int) bool {
 
 // grow adds the lines above and below a part that have its columns: rows between the last rule and the end of the page.
 func (p *part) grow(work *budget.Budget, taken []bool) {
-	s := &series{gutters: between(p.columns)}
-	if len(s.gutters) == 0 || len(p.own) < 2 {
+	s := &series{columns: p.columns}
+	if len(s.columns) < 2 || len(p.own) < 2 {
 		return
 	}
 	goesOn := func(i, next int) bool { // whether line next, above or below line i of the part, is of it too
@@ -559,11 +522,11 @@ func (p *part) grow(work *budget.Budget, taken []bool) {
 		}
 		bold := next < i && l.share(isBold) > 0.5 && p.lines[i].share(isBold) > 0.5
 		mid := l.y + 0.3*l.size
-		if 2*n > len(s.gutters) && n > 1 || next < i && (p.frame != nil && mid > p.frame.y1 && p.lines[i].y < p.frame.y1 || styleOf(l) != styleOf(&p.lines[i])) {
+		if 2*n >= len(s.columns) && n > 1 || next < i && (p.frame != nil && mid > p.frame.y1 && p.lines[i].y < p.frame.y1 || styleOf(l) != styleOf(&p.lines[i])) {
 			head := next > 0 && s.fits(&p.lines[next-1], 0) && p.regular(p.lines[next-1].y-l.y) && p.regular(d)
-			return 2*n > len(s.gutters) && n > 1 || head
+			return 2*n >= len(s.columns) && n > 1 || head
 		}
-		return d < tightPitch*l.size && (l.x0 > s.gutters[0].x0 || next < i && n > 1 || bold) || p.regular(d)
+		return d < tightPitch*l.size && (l.x0 > s.columns[0].x1 || next < i && n > 1 || bold) || p.regular(d)
 	}
 	from, to := p.from, p.to
 	for from > 0 && goesOn(from, from-1) {
@@ -620,7 +583,7 @@ func (l *layout) rowsAtTop(s *series, at int, r *region, taken []bool) *part {
 			}
 			to++
 		}
-		if rows > 0 && len(s.gutters) >= 2 {
+		if rows > 0 && len(s.columns) >= minCells {
 			p := &part{region: r, at: at, to: to, own: r.lines[from:to], dx: dx}
 			p.measure(l.work)
 			for i := range to {
@@ -635,7 +598,7 @@ func (l *layout) rowsAtTop(s *series, at int, r *region, taken []bool) *part {
 // rowsAbove adds the rows at the foot of the page before a table, too few to look like one.
 func (l *layout) rowsAbove(s *series, regions []*region, taken [][]bool) {
 	first := s.parts[0]
-	if first.at == 0 || first.from > 0 || len(s.gutters) < 2 {
+	if first.at == 0 || first.from > 0 || len(s.columns) < minCells {
 		return
 	}
 	r := regions[first.at-1]
