@@ -232,11 +232,14 @@ func edgesOf(page []line, number int, rules []draw.Rule) []*edgeLine {
 
 // mask reads the numbers of a line.
 func (e *edgeLine) mask() {
+	const marks = "-–—()[]|."
 	fields := strings.Fields(e.line.text())
+	spoken := 0
 	for i, f := range fields {
 		roman := 0
-		if bare := strings.ToLower(strings.Trim(f, "-–—()[]|.")); romanNumber.MatchString(bare) {
-			roman = romanValue(bare)
+		bare := strings.Trim(f, marks)
+		if lower := strings.ToLower(bare); romanNumber.MatchString(lower) {
+			roman = romanValue(lower)
 			fields[i] = "#r"
 			e.numbers = append(e.numbers, roman)
 		} else {
@@ -246,16 +249,17 @@ func (e *edgeLine) mask() {
 				return "#"
 			})
 		}
-		n, _ := strconv.Atoi(strings.Trim(f, "-–—()[]|."))
-		if n = max(n, roman); n == 0 {
-			continue
-		}
-		if i == 0 {
+		n, _ := strconv.Atoi(bare)
+		if n = max(n, roman); n > 0 && spoken == 0 {
 			e.first, e.roman = n, roman > 0
 		}
-		if i == len(fields)-1 && (i == 0 || e.first == 0 || e.roman == (roman > 0)) {
-			e.last, e.roman = n, roman > 0
+		if bare != "" {
+			spoken++
+			e.last = n
 		}
+	}
+	if e.last > 0 && e.first == 0 {
+		e.roman = romanNumber.MatchString(strings.ToLower(strings.Trim(e.line.words[len(e.line.words)-1].Text, marks)))
 	}
 	e.text = strings.Join(fields, " ")
 	e.alone = e.first > 0 && len(e.numbers) == 1 && !strings.ContainsFunc(strings.ReplaceAll(e.text, "#r", "#"), isLetterOrDigit)

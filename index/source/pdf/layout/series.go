@@ -302,17 +302,14 @@ func (s *series) take(work *budget.Budget, p *part) bool {
 	return true
 }
 
-// sameEdges counts the edges that stretches have in common.
+// sameEdges counts the columns that begin or end in one place, of the same number if there are as many.
 func sameEdges(a, b []extent) int {
 	n := 0
-	for _, e := range a {
-		for _, o := range b {
-			if math.Abs(e.x0-o.x0) < sameEdge {
-				n++
-			}
-			if math.Abs(e.x1-o.x1) < sameEdge {
-				n++
-			}
+	for i, e := range a {
+		if slices.ContainsFunc(b, func(o extent) bool {
+			return (len(a) != len(b) || o == b[i]) && (math.Abs(e.x0-o.x0) < sameEdge || math.Abs(e.x1-o.x1) < sameEdge)
+		}) {
+			n++
 		}
 	}
 	return n
@@ -607,11 +604,20 @@ func (l *layout) rowsAbove(s *series, regions []*region, taken [][]bool) {
 		to--
 	}
 	for _, dx := range []float64{0, r.x0 - first.x0} {
-		from := to
-		for from > 0 && !taken[first.at-1][from-1] && s.fits(&r.lines[from-1], dx) && (from == to || r.lines[from-1].y-r.lines[from].y < headReach*first.pitch()) {
-			from--
+		from, rows := to, 0
+		for ; from > 0 && !taken[first.at-1][from-1]; from-- {
+			ln := &r.lines[from-1]
+			d := 0.0
+			if from < to {
+				d = ln.y - r.lines[from].y
+			}
+			if s.fits(ln, dx) && d < headReach*first.pitch() {
+				rows++
+			} else if s.cellsOf(ln, dx) == 0 || d > tightPitch*ln.size || ln.x0-dx < s.columns[0].x1 {
+				break
+			}
 		}
-		if from == to {
+		if rows == 0 {
 			continue
 		}
 		p := &part{region: r, at: first.at - 1, from: from, to: to, own: r.lines[from:to], dx: dx}

@@ -73,11 +73,14 @@ func cut(lines []line, edges []float64, uprights []draw.Rule, gap float64) []tab
 	return out
 }
 
+// edgeGap is wider than a space, in em.
+const edgeGap = 0.36
+
 // cells returns the runs of words of a line that no wide gap cuts, nor a narrower one at the edge of a column.
 func (l *line) cells(edges []float64, gap float64) []segment {
 	return runs(l.words, func(s segment, w draw.Word) bool {
 		d := w.X0 - s.x1
-		return d < gap*l.size || d < cellGap*l.size && !slices.ContainsFunc(edges, func(e float64) bool { return s.x1-1 < e && e < w.X0+1 })
+		return d < min(gap, edgeGap)*l.size || d < cellGap*l.size && !slices.ContainsFunc(edges, func(e float64) bool { return s.x1-1 < e && e < w.X0+1 })
 	})
 }
 
