@@ -313,9 +313,6 @@ func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
 	if ruled > maxHead {
 		return 0
 	}
-	if bold > 0 && bold <= maxHead && bold < s.lines {
-		return max(ruled, bold)
-	}
 	n := max(1, ruled)
 	numbers, words, figures := numberColumns(rows, n), 0, 0
 	merged := mergeRows(rows[0][:n], true, func(p []string) string { return strings.Join(p, " ") })
@@ -329,6 +326,10 @@ func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
 		}
 	}
 	switch {
+	case numbers[0] && merged[0] != "" && words == 0:
+		return 0
+	case bold > 0 && bold <= maxHead && bold < s.lines:
+		return max(ruled, bold)
 	case ruled > 0 && apart:
 		return ruled
 	case figures > 0 && figures >= words, ruled == 0 && words == 0:

@@ -283,7 +283,7 @@ func (s *series) take(work *budget.Budget, p *part) bool {
 		cover := coverage(work, p.own, tightGap, dx)
 		all, ok := s.with(cover, len(p.own))
 		n := sameEdges(cover, last.columns)
-		if ok && n > best && (len(p.own) < fewLines || len(last.own) < fewLines || 2*n > len(cover)) {
+		if ok && n > best && p.sameRules(last, dx) && (len(p.own) < fewLines || len(last.own) < fewLines || 2*n > len(cover)) {
 			p.dx, p.columns, both, best = dx, cover, all, n
 		}
 	}
@@ -291,7 +291,7 @@ func (s *series) take(work *budget.Budget, p *part) bool {
 	switch {
 	case best >= 0:
 		s.columns = both
-	case len(p.columns) == len(last.columns) && len(p.columns) >= minCells && min(len(p.own), len(last.own)) >= fewLines:
+	case len(p.columns) == len(last.columns) && len(p.columns) >= minCells && (min(len(p.own), len(last.own)) >= fewLines || len(p.uprights()) > 1 && len(p.uprights()) == len(last.uprights())):
 		p.set++ // each page is set by itself
 		s.columns = p.columns
 	default:
@@ -300,6 +300,26 @@ func (s *series) take(work *budget.Budget, p *part) bool {
 	s.parts = append(s.parts, p)
 	s.lines += len(p.own)
 	return true
+}
+
+// uprights returns where the upright rules of a part stand.
+func (p *part) uprights() []float64 {
+	var xs []float64
+	for _, u := range p.box().uprights {
+		xs = append(xs, u.X0)
+	}
+	return cluster(xs, 2*ruleSnap)
+}
+
+// sameRules reports whether the upright rules of two parts are the same, if both have some, with p that much to the right.
+func (p *part) sameRules(o *part, dx float64) bool {
+	a, b := p.uprights(), o.uprights()
+	if min(len(a), len(b)) < 2 || min(len(p.own), len(o.own)) < minRows {
+		return true
+	}
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(x float64) bool {
+		return !slices.ContainsFunc(b, func(y float64) bool { return math.Abs(x-dx-y+o.dx) < ruleSnap })
+	})
 }
 
 // sameEdges counts the columns that begin or end in one place, of the same number if there are as many.
@@ -374,7 +394,7 @@ func (s *series) headAbove(taken [][]bool) {
 	for _, p := range s.parts[1:] {
 		for n := min(maxHead, first.from, len(p.own)-1); n > 0; n-- {
 			above := first.lines[first.from-n : first.to]
-			if taken[first.at][first.from-n] || sameStart(above, p.own) <= n {
+			if taken[first.at][first.from-n] || sameStart(above, p.own) < n {
 				continue
 			}
 			for i := range n {
@@ -520,7 +540,7 @@ func (p *part) grow(work *budget.Budget, taken []bool) {
 		bold := next < i && l.share(isBold) > 0.5 && p.lines[i].share(isBold) > 0.5
 		mid := l.y + 0.3*l.size
 		if 2*n >= len(s.columns) && n > 1 || next < i && (p.frame != nil && mid > p.frame.y1 && p.lines[i].y < p.frame.y1 || styleOf(l) != styleOf(&p.lines[i])) {
-			head := next > 0 && s.fits(&p.lines[next-1], 0) && p.regular(p.lines[next-1].y-l.y) && p.regular(d)
+			head := next > 0 && s.fits(&p.lines[next-1], 0) && (p.lines[next-1].y-l.y < tightPitch*l.size || p.regular(p.lines[next-1].y-l.y) && p.regular(d))
 			return 2*n >= len(s.columns) && n > 1 || head
 		}
 		return d < tightPitch*l.size && (l.x0 > s.columns[0].x1 || next < i && n > 1 || bold) || p.regular(d)
