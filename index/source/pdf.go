@@ -37,6 +37,12 @@ func readPDF(ctx context.Context, name string, data []byte) (Document, error) {
 					last := &b.doc.Blocks[len(b.doc.Blocks)-1]
 					last.Turn = max(last.Start+1, last.End-len(clean(rest)))
 				}
+			case block.Kind == layout.Table: // a long one in several blocks, each with the head
+				var rows [][]string
+				for line := range strings.SplitSeq(block.Text, "\n") {
+					rows = append(rows, strings.Split(line, " | "))
+				}
+				b.table(Block{Kind: Table}, rows)
 			default:
 				b.add(Block{Kind: blockKinds[block.Kind]}, block.Text)
 			}
