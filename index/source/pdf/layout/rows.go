@@ -61,7 +61,8 @@ func (s *series) read(work *budget.Budget, join func([]string) string) []string 
 	if len(s.parts) == 1 && s.parts[0].frame != nil && len(first) == 1 && len(rows[0]) > minRows && len(edges) == 3 && first[0].isOneRow() {
 		return nil // a frame around text
 	}
-	head := s.headLines(s.repeated(), first, rows)
+	again := s.repeated()
+	head := s.headLines(again, first, rows)
 	header := make([]string, len(edges)-1)
 	if head > 0 {
 		b := bands(frames[0], at[0], rows[0][:head])
@@ -74,8 +75,8 @@ func (s *series) read(work *budget.Budget, join func([]string) string) []string 
 	}
 	parts := make([][]band, len(s.parts))
 	for i := range rows {
-		if s.headOf(i, head) == head {
-			rows[i] = rows[i][head:]
+		if n := s.headOf(i, head); n == head || n > 0 && n == again {
+			rows[i] = rows[i][n:]
 		}
 		parts[i] = bands(frames[i], at[i], rows[i])
 	}
@@ -289,7 +290,7 @@ func (s *series) headOf(i, n int) int {
 // bold, has a rule below it that rows do not have, or has words over columns of numbers.
 func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
 	if again > 0 {
-		return again
+		return moreHead(again, rows)
 	}
 	own := s.parts[0].own
 	bold := 0
@@ -334,9 +335,13 @@ func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
 		return ruled
 	case figures > 0 && figures >= words, ruled == 0 && words == 0:
 		return 0
-	case ruled > 0:
-		return ruled
 	}
+	return moreHead(n, rows)
+}
+
+// moreHead counts the lines of a head of which n are known.
+func moreHead(n int, rows [][]tableRow) int {
+	numbers := numberColumns(rows, n)
 	for n < min(maxHead, len(rows[0])) && isHead(rows[0][n], numbers) {
 		n++
 	}
@@ -490,13 +495,17 @@ func tellingColumn(parts [][]band, within func(float64) bool, numbers []bool) (c
 	single, several := make([]int, columns), make([]int, columns)
 	allSingle, allSeveral, doubled := 0, 0, 0
 	filled := make([]int, columns)
-	for _, b := range parts {
+	for k, b := range parts {
 		for i := range b {
 			rows := b[i].rows
 			for from := 0; from < len(rows); {
 				to := from + 1
 				for to < len(rows) && within(rows[to-1].y-rows[to].y) {
 					to++
+				}
+				if k > 0 && i == 0 && from == 0 || k < len(parts)-1 && i == len(b)-1 && to == len(rows) {
+					from = to // half of a row, perhaps
+					continue
 				}
 				clear(filled)
 				for _, r := range rows[from:to] {
