@@ -31,8 +31,8 @@ type grouping struct {
 	right   []float64                   // of each column, where its text ends at most
 }
 
-// read returns the text of a table, part by part, each with the head of the table as its first row: empty cells where no
-// head can be told. It is nil where there is no table.
+// read returns the text of a table, part by part, each with the head of the table as its first row:
+// empty cells where no head can be told. It is nil where there is no table.
 func (s *series) read(work *budget.Budget, join func([]string) string) []string {
 	var edges []float64
 	var settings [][]float64 // edges of the columns
@@ -58,7 +58,8 @@ func (s *series) read(work *budget.Budget, join func([]string) string) []string 
 		rows[i] = cut(p.own, at[i], frames[i].uprights, gapFor(s.lines))
 	}
 	first := bands(frames[0], at[0], rows[0])
-	if len(s.parts) == 1 && s.parts[0].frame != nil && len(first) == 1 && len(rows[0]) > minRows && len(edges) == 3 && first[0].isOneRow() {
+	if len(s.parts) == 1 && s.parts[0].frame != nil && len(first) == 1 && len(rows[0]) > minRows &&
+		len(edges) == 3 && first[0].isOneRow() {
 		return nil // a frame around text
 	}
 	again := s.repeated()
@@ -102,8 +103,8 @@ func (s *series) read(work *budget.Budget, join func([]string) string) []string 
 	return tableTexts(header, out)
 }
 
-// mendRow adds the first row of a part to the last row before it, of which it is the rest, if that has text in all its
-// columns.
+// mendRow adds the first row of a part to the last row before it, of which it is the rest, if that
+// has text in all its columns.
 func (s *series) mendRow(before []table, t table, join func([]string) string) table {
 	for k := len(before) - 1; k >= 0; k-- {
 		if n := len(before[k]); n > 0 {
@@ -122,8 +123,8 @@ func (s *series) mendRow(before []table, t table, join func([]string) string) ta
 	return t
 }
 
-// tableTexts writes the parts of a table under one head, without the columns that are empty in all. It is nil where fewer
-// than two are left.
+// tableTexts writes the parts of a table under one head, without the columns that are empty in all.
+// It is nil where fewer than two are left.
 func tableTexts(header []string, parts []table) []string {
 	var kept []int
 	for c := range header {
@@ -161,7 +162,8 @@ func (p *part) box() frame {
 	}
 	top, bottom := p.own[0], p.own[len(p.own)-1]
 	var rules []draw.Rule
-	f := frame{x0: p.columns[0].x0 + p.dx, x1: p.columns[len(p.columns)-1].x1 + p.dx, y0: bottom.y - bottom.size, y1: top.y + 1.5*top.size}
+	f := frame{x0: p.columns[0].x0 + p.dx, x1: p.columns[len(p.columns)-1].x1 + p.dx,
+		y0: bottom.y - bottom.size, y1: top.y + 1.5*top.size}
 	height := top.y + top.size - bottom.y
 	tall := map[int]float64{}
 	for _, r := range p.rules {
@@ -188,7 +190,8 @@ func (p *part) box() frame {
 	return f
 }
 
-// edges returns the x of the edges of the columns in a setting: upright rules, and gaps that run through all lines.
+// edges returns the x of the edges of the columns in a setting: upright rules, and gaps that run
+// through all lines.
 func (s *series) edges(work *budget.Budget, setting int) []float64 {
 	var xs []float64
 	ends := extent{math.Inf(1), math.Inf(-1)}
@@ -268,7 +271,8 @@ func clip(lines []line, x0, x1 float64) []line {
 	return out
 }
 
-// repeated is the number of lines that the first part and most further ones begin with, 0 where they begin differently.
+// repeated is the number of lines that the first part and most further ones begin with, 0 where
+// they begin differently.
 func (s *series) repeated() int {
 	counts := map[int]int{}
 	for i := range s.parts[1:] {
@@ -281,13 +285,15 @@ func (s *series) repeated() int {
 	return mostCommon(counts)
 }
 
-// headOf returns how many of the first n lines of the table part i begins with: of the head, all or none.
+// headOf returns how many of the first n lines of the table part i begins with: of the head, all or
+// none.
 func (s *series) headOf(i, n int) int {
 	return min(n, sameStart(s.parts[0].own, s.parts[i].own))
 }
 
-// headLines is the number of lines of the head, 0 where none can be told. A head is printed again on further pages, is
-// bold, has a rule below it that rows do not have, or has words over columns of numbers.
+// headLines is the number of lines of the head, 0 where none can be told. A head is printed again
+// on further pages, is bold, has a rule below it that rows do not have, or has words over columns
+// of numbers.
 func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
 	if again > 0 {
 		return moreHead(again, rows)
@@ -363,7 +369,8 @@ func numberColumns(rows [][]tableRow, n int) []bool {
 					continue
 				}
 				filled++
-				if slices.ContainsFunc(words, func(w draw.Word) bool { return strings.ContainsFunc(w.Text, unicode.IsDigit) }) {
+				if slices.ContainsFunc(words,
+					func(w draw.Word) bool { return strings.ContainsFunc(w.Text, unicode.IsDigit) }) {
 					with++
 				}
 			}
@@ -487,9 +494,9 @@ func rowsOf(parts [][]band) [][]tableRow {
 	return out
 }
 
-// tellingColumn finds the column that just one line of each row fills, if rows are where lines are not within one. Share
-// is that of the rows for which it is so, of rows with several lines where that is less; it is 0 where no row has several, or
-// several numbers in a column.
+// tellingColumn finds the column that just one line of each row fills, if rows are where lines are
+// not within one. Share is that of the rows for which it is so, of rows with several lines where
+// that is less; it is 0 where no row has several, or several numbers in a column.
 func tellingColumn(parts [][]band, within func(float64) bool, numbers []bool) (column int, share float64) {
 	columns := len(numbers)
 	single, several := make([]int, columns), make([]int, columns)
@@ -548,7 +555,8 @@ func tellingColumn(parts [][]band, within func(float64) bool, numbers []bool) (c
 	return column, share
 }
 
-// anchorOf finds the column that is empty on just those lines that go on with the cells above them, -1 where there is none.
+// anchorOf finds the column that is empty on just those lines that go on with the cells above them,
+// -1 where there is none.
 func (g *grouping) anchorOf(parts [][]band, columns int) int {
 	lacking, rest := make([]int, columns), make([]int, columns)
 	for _, b := range parts {
@@ -568,14 +576,16 @@ func (g *grouping) anchorOf(parts [][]band, columns int) int {
 	}
 	best := -1
 	for c := range columns {
-		if rest[c] >= minWrapped && float64(rest[c]) >= oneEach*float64(lacking[c]) && (best < 0 || rest[c] > rest[best]) {
+		if rest[c] >= minWrapped && float64(rest[c]) >= oneEach*float64(lacking[c]) && (best < 0 ||
+			rest[c] > rest[best]) {
 			best = c
 		}
 	}
 	return best
 }
 
-// wraps reports whether all cells of a line go on with those above, whose columns had no room for the next word.
+// wraps reports whether all cells of a line go on with those above, whose columns had no room for
+// the next word.
 func (g *grouping) wraps(a, b tableRow) bool {
 	for c, p := range b.pieces {
 		if len(p.words) == 0 {
@@ -600,7 +610,8 @@ func (g *grouping) goesOn(rows []tableRow, i int) bool {
 	return g.boxed && continues(rows, i) && !g.isNumbered(rows, i)
 }
 
-// isNumbered reports whether a line and the one before have a number each in one column, as no row has two.
+// isNumbered reports whether a line and the one before have a number each in one column, as no row
+// has two.
 func (g *grouping) isNumbered(rows []tableRow, i int) bool {
 	for c, isNumber := range g.numbers {
 		if isNumber && len(rows[i].pieces[c].words) > 0 && len(rows[i-1].pieces[c].words) > 0 {
@@ -620,8 +631,8 @@ func (g *grouping) goesOnWith(rows []tableRow, i int) bool {
 	return true
 }
 
-// isRest reports whether the first row of a part can only be the rest of the one before: it has no text in the column that tells
-// rows, and no number.
+// isRest reports whether the first row of a part can only be the rest of the one before: it has no
+// text in the column that tells rows, and no number.
 func (g *grouping) isRest(row []string) bool {
 	for c, cell := range row {
 		if cell != "" && g.numbers[c] {

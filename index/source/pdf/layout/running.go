@@ -39,10 +39,11 @@ type edgeLine struct {
 	running bool
 }
 
-// dropRunning removes running heads and page numbers, and returns the other lines of each page. Where on the page a line
-// stands says nothing alone. A head has its text, but for numbers that count no faster than the pages, on most pages, or most
-// left or right pages, of a run; a page number counts with the pages, in one place or alone on its line. A line that goes on
-// with the rows of a table is neither.
+// dropRunning removes running heads and page numbers, and returns the other lines of each page.
+// Where on the page a line stands says nothing alone. A head has its text, but for numbers that
+// count no faster than the pages, on most pages, or most left or right pages, of a run; a page
+// number counts with the pages, in one place or alone on its line. A line that goes on with the
+// rows of a table is neither.
 func dropRunning(work *budget.Budget, sheets []*draw.Sheet) [][]line {
 	dropLineNumbers(work, sheets)
 	pages := make([][]line, len(sheets))
@@ -90,9 +91,10 @@ func (e *edgeLine) offsets() []string {
 	return slices.Compact(out)
 }
 
-// markRuns marks the lines that stand in one place under the same key on enough pages, and returns the keys of their runs. GoesOn
-// compares a line with the one before it.
-func markRuns(edges []*edgeLine, keysOf func(*edgeLine) []string, goesOn func(a, b *edgeLine) bool, pages int) (marked []string) {
+// markRuns marks the lines that stand in one place under the same key on enough pages, and returns
+// the keys of their runs. GoesOn compares a line with the one before it.
+func markRuns(edges []*edgeLine, keysOf func(*edgeLine) []string, goesOn func(a, b *edgeLine) bool,
+	pages int) (marked []string) {
 	groups := map[string][]*edgeLine{}
 	var keys []string
 	for _, e := range edges {
@@ -134,8 +136,9 @@ func markRuns(edges []*edgeLine, keysOf func(*edgeLine) []string, goesOn func(a,
 	return marked
 }
 
-// isRun reports whether lines in one place are on most pages from the first to the last, or on most of those that lie on
-// the same side. Two are enough in a document of two pages, or where they are numbers, if they are set off from the text.
+// isRun reports whether lines in one place are on most pages from the first to the last, or on most
+// of those that lie on the same side. Two are enough in a document of two pages, or where they are
+// numbers, if they are set off from the text.
 func isRun(run []*edgeLine, pages int) bool {
 	span, side := run[len(run)-1].page-run[0].page+1, 1
 	if !slices.ContainsFunc(run, func(e *edgeLine) bool { return (e.page-run[0].page)%2 != 0 }) {
@@ -148,8 +151,8 @@ func isRun(run []*edgeLine, pages int) bool {
 	return 2*side*len(run) >= span
 }
 
-// markSlots marks what stands where other pages have running heads: a text that is there twice or that is a line elsewhere,
-// as the title of a short chapter.
+// markSlots marks what stands where other pages have running heads: a text that is there twice or
+// that is a line elsewhere, as the title of a short chapter.
 func markSlots(edges []*edgeLine) {
 	type slot struct {
 		top bool
@@ -165,13 +168,15 @@ func markSlots(edges []*edgeLine) {
 		texts[e.text]++
 	}
 	for _, e := range edges {
-		if !e.running && !e.row && (texts[e.text] > 1 || e.alone) && (slots[at(e, 0)] || slots[at(e, 1)] || slots[at(e, -1)]) {
+		if !e.running && !e.row && (texts[e.text] > 1 || e.alone) && (slots[at(e, 0)] ||
+			slots[at(e, 1)] || slots[at(e, -1)]) {
 			e.running = true
 		}
 	}
 }
 
-// dropEdges removes the marked lines from the edges inwards, and all that the writer of the file marked so.
+// dropEdges removes the marked lines from the edges inwards, and all that the writer of the file
+// marked so.
 func dropEdges(work *budget.Budget, sheets []*draw.Sheet, pages [][]line, edges []*edgeLine) [][]line {
 	dropped := map[*line]bool{}
 	for i := 0; i < len(edges); {
@@ -262,7 +267,8 @@ func (e *edgeLine) mask() {
 		e.roman = romanNumber.MatchString(strings.ToLower(strings.Trim(e.line.words[len(e.line.words)-1].Text, marks)))
 	}
 	e.text = strings.Join(fields, " ")
-	e.alone = e.first > 0 && len(e.numbers) == 1 && !strings.ContainsFunc(strings.ReplaceAll(e.text, "#r", "#"), isLetterOrDigit)
+	e.alone = e.first > 0 && len(e.numbers) == 1 &&
+		!strings.ContainsFunc(strings.ReplaceAll(e.text, "#r", "#"), isLetterOrDigit)
 }
 
 // romanValue is the value of lower-case Roman numerals.
@@ -279,8 +285,8 @@ func romanValue(s string) int {
 	return sum
 }
 
-// isSetOff reports whether the first of some lines, in order from an edge of the page, is further from the others than they
-// are from each other.
+// isSetOff reports whether the first of some lines, in order from an edge of the page, is further
+// from the others than they are from each other.
 func isSetOff(from []*line) bool {
 	if len(from) < 3 {
 		return true
@@ -292,9 +298,10 @@ func isSetOff(from []*line) bool {
 	return math.Abs(from[0].y-from[1].y) > setOff*pitch
 }
 
-// isRowAtEdge reports whether the first of some lines, in order from an edge of the page, goes on with the rows of a table: it
-// stands in one box with them, or in their columns and no further off than they are from each other. A line that fills all
-// columns may be the head of the table, with more space.
+// isRowAtEdge reports whether the first of some lines, in order from an edge of the page, goes on
+// with the rows of a table: it stands in one box with them, or in their columns and no further off
+// than they are from each other. A line that fills all columns may be the head of the table, with
+// more space.
 func isRowAtEdge(from []*line, rules []draw.Rule) bool {
 	if len(from) < 3 {
 		return false
@@ -302,7 +309,8 @@ func isRowAtEdge(from []*line, rules []draw.Rule) bool {
 	l, next := from[0], from[1:]
 	y, far := l.y+0.3*l.size, next[0].y+0.3*next[0].size
 	for _, r := range rules {
-		if !r.Level() && r.Y0 < min(y, far) && r.Y1 > max(y, far) && r.X0 > next[0].x0-2*l.size && r.X0 < next[0].x1+2*l.size {
+		if !r.Level() && r.Y0 < min(y, far) && r.Y1 > max(y, far) && r.X0 > next[0].x0-2*l.size &&
+			r.X0 < next[0].x1+2*l.size {
 			return true
 		}
 	}
@@ -342,26 +350,30 @@ func isRowAtEdge(from []*line, rules []draw.Rule) bool {
 	}
 	gap := math.Abs(l.y - next[0].y)
 	if gap <= 1.25*pitch {
-		return len(segs) > 1 || l.y > next[0].y && styleOf(l) == styleOf(next[0]) && !slices.ContainsFunc(rules, func(r draw.Rule) bool {
-			return r.Level() && far < r.Y0 && r.Y0 < y && r.X0 < l.x0+l.size && r.X1 > l.x1
-		})
+		return len(segs) > 1 || l.y > next[0].y && styleOf(l) == styleOf(next[0]) &&
+			!slices.ContainsFunc(rules, func(r draw.Rule) bool {
+				return r.Level() && far < r.Y0 && r.Y0 < y && r.X0 < l.x0+l.size && r.X1 > l.x1
+			})
 	}
 	return gap <= headReach*pitch && len(filled) == len(columns) && len(columns) > 2
 }
 
-// isArtifact reports whether all of a line is marked as standing outside the text. A mark on a part of it is a mistake
-// of the writer.
+// isArtifact reports whether all of a line is marked as standing outside the text. A mark on a part
+// of it is a mistake of the writer.
 func (l *line) isArtifact() bool {
 	return !slices.ContainsFunc(l.words, func(w draw.Word) bool { return !w.Artifact })
 }
 
 func containsPlace(words []draw.Word, w draw.Word) bool {
-	return slices.ContainsFunc(words, func(o draw.Word) bool { return o.X0 == w.X0 && o.Y == w.Y && o.Text == w.Text })
+	return slices.ContainsFunc(words, func(o draw.Word) bool {
+		return o.X0 == w.X0 && o.Y == w.Y &&
+			o.Text == w.Text
+	})
 }
 
-// dropLineNumbers removes the numbers that drafts print beside each line: a column of integers that count up from top
-// to bottom, with nothing of the text left of it, beside at least half of the lines. Once a page shows where the column
-// ends, pages with few lines follow.
+// dropLineNumbers removes the numbers that drafts print beside each line: a column of integers that
+// count up from top to bottom, with nothing of the text left of it, beside at least half of the
+// lines. Once a page shows where the column ends, pages with few lines follow.
 func dropLineNumbers(work *budget.Budget, sheets []*draw.Sheet) {
 	const minNumbers = 5
 	edge := math.Inf(-1)
@@ -376,13 +388,16 @@ func dropLineNumbers(work *budget.Budget, sheets []*draw.Sheet) {
 		}
 	}
 	for i, numbers := range columns {
-		if len(numbers) > 0 && math.Abs(numbers[len(numbers)-1].X1-edge) < draw.RuleWidth && work.Spend(len(sheets[i].Words)*len(numbers)/budget.ScanShare) == nil {
-			sheets[i].Words = slices.DeleteFunc(sheets[i].Words, func(w draw.Word) bool { return containsPlace(numbers, w) })
+		if len(numbers) > 0 && math.Abs(numbers[len(numbers)-1].X1-edge) < draw.RuleWidth &&
+			work.Spend(len(sheets[i].Words)*len(numbers)/budget.ScanShare) == nil {
+			sheets[i].Words = slices.DeleteFunc(sheets[i].Words,
+				func(w draw.Word) bool { return containsPlace(numbers, w) })
 		}
 	}
 }
 
-// besideProse reports whether numbers stand beside lines of text rather than rows of a table: most lines are one long run.
+// besideProse reports whether numbers stand beside lines of text rather than rows of a table: most
+// lines are one long run.
 func besideProse(words, numbers []draw.Word) bool {
 	const length = 25 // characters of a line on average
 	var rest []draw.Word

@@ -52,8 +52,8 @@ type series struct {
 	lines   int
 }
 
-// coverage returns the stretches that lines cover, from left to right, without text over several columns. Gap separates
-// words of a line.
+// coverage returns the stretches that lines cover, from left to right, without text over several
+// columns. Gap separates words of a line.
 func coverage(work *budget.Budget, lines []line, gap, dx float64) []extent {
 	var all []extent
 	for i := range lines {
@@ -68,8 +68,8 @@ func coverage(work *budget.Budget, lines []line, gap, dx float64) []extent {
 	return joined(merged(all), lines, gap, dx)
 }
 
-// withoutTitles removes the runs of text that reach from one stretch that more runs cover to the next: over the whole of what
-// lies between.
+// withoutTitles removes the runs of text that reach from one stretch that more runs cover to the
+// next: over the whole of what lies between.
 func withoutTitles(all []extent, most int) []extent {
 	if most == 0 {
 		return all
@@ -82,7 +82,10 @@ func withoutTitles(all []extent, most int) []extent {
 	for _, e := range all {
 		edges = append(edges, edge{e.x0, 1}, edge{e.x1, -1})
 	}
-	slices.SortStableFunc(edges, func(a, b edge) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(b.by, a.by)) })
+	slices.SortStableFunc(edges, func(a, b edge) int {
+		return cmp.Or(cmp.Compare(a.x, b.x),
+			cmp.Compare(b.by, a.by))
+	})
 	var thin []extent
 	n, from := 0, math.Inf(-1)
 	for _, e := range edges {
@@ -100,8 +103,8 @@ func withoutTitles(all []extent, most int) []extent {
 	})
 }
 
-// joined puts stretches together that are words of wide-set text rather than columns: most gaps between them are narrow, and
-// they begin or end in many places.
+// joined puts stretches together that are words of wide-set text rather than columns: most gaps
+// between them are narrow, and they begin or end in many places.
 func joined(cover []extent, lines []line, gap, dx float64) []extent {
 	if len(lines) < manyLines || gap >= cellGap || len(cover) < 2 {
 		return cover
@@ -112,7 +115,10 @@ func joined(cover []extent, lines []line, gap, dx float64) []extent {
 		last := -1
 		segs := lines[i].segments(gap)
 		for n, s := range segs {
-			k, _ := slices.BinarySearchFunc(cover, s.x0-dx, func(e extent, x float64) int { return cmp.Compare(e.x1, x) })
+			k, _ := slices.BinarySearchFunc(cover, s.x0-dx, func(e extent,
+				x float64) int {
+				return cmp.Compare(e.x1, x)
+			})
 			if k < len(cover) && k != last {
 				hits[k]++
 			}
@@ -124,7 +130,8 @@ func joined(cover []extent, lines []line, gap, dx float64) []extent {
 	}
 	out := cover[:1]
 	for k, e := range cover[1:] {
-		if often := gapShare*len(gaps[k+1]) >= max(hits[k], hits[k+1]); isGutter(gaps[k+1], narrowGap*lines[0].size, often) {
+		if often := gapShare*len(gaps[k+1]) >= max(hits[k], hits[k+1]); isGutter(gaps[k+1],
+			narrowGap*lines[0].size, often) {
 			out = append(out, e)
 			continue
 		}
@@ -133,8 +140,8 @@ func joined(cover []extent, lines []line, gap, dx float64) []extent {
 	return out
 }
 
-// isGutter reports whether gaps between words of many lines divide columns: half of them are wide, or else they are often
-// there and begin or end in one place.
+// isGutter reports whether gaps between words of many lines divide columns: half of them are wide,
+// or else they are often there and begin or end in one place.
 func isGutter(gaps []extent, wide float64, often bool) bool {
 	n, left, right := 0, make([]float64, len(gaps)), make([]float64, len(gaps))
 	for i, g := range gaps {
@@ -187,8 +194,8 @@ func (p *part) measure(work *budget.Budget) {
 	p.columns = coverage(work, p.own, gapFor(len(p.own)), p.dx)
 }
 
-// tableRun returns the end of the table without rules that starts at line i, i where there is none: lines below each
-// other whose text leaves two gaps or more free.
+// tableRun returns the end of the table without rules that starts at line i, i where there is none:
+// lines below each other whose text leaves two gaps or more free.
 func tableRun(work *budget.Budget, lines []line, taken []bool, i int) int {
 	if taken[i] || len(lines[i].segments(tightGap)) < minCells {
 		return i
@@ -207,7 +214,9 @@ func tableRun(work *budget.Budget, lines []line, taken []bool, i int) int {
 		}
 		next = merged(next)
 		n := len(segs)
-		if len(next) < minCells || n == 1 && (len(next) < len(cover) || len(next) > len(cover) && lines[to-1].y-l.y > tightPitch*l.size) || isCaption(l.text()) || equationNumber.MatchString(joinWords(segs[n-1].words)) {
+		if len(next) < minCells || n == 1 && (len(next) < len(cover) || len(next) > len(cover) &&
+			lines[to-1].y-l.y > tightPitch*l.size) || isCaption(l.text()) ||
+			equationNumber.MatchString(joinWords(segs[n-1].words)) {
 			break
 		}
 		cover = next
@@ -226,7 +235,8 @@ func tableRun(work *budget.Budget, lines []line, taken []bool, i int) int {
 		to--
 	}
 	n := to - i
-	if cells < minRows || n < longRun && (2*wide <= n || thin > 0 || wide < minRows) || 5*cells < n || !speaks(lines[i:to]) {
+	if cells < minRows || n < longRun && (2*wide <= n || thin > 0 || wide < minRows) ||
+		5*cells < n || !speaks(lines[i:to]) {
 		return i
 	}
 	return to
@@ -238,7 +248,10 @@ func speaks(lines []line) bool {
 	for i := range lines {
 		for _, s := range lines[i].segments(cellGap) {
 			all++
-			if slices.ContainsFunc(s.words, func(w draw.Word) bool { return !only(w.Text, func(r rune) bool { return !isLetterOrDigit(r) }) }) {
+			if slices.ContainsFunc(s.words, func(w draw.Word) bool {
+				return !only(w.Text,
+					func(r rune) bool { return !isLetterOrDigit(r) })
+			}) {
 				spoken++
 			}
 		}
@@ -270,7 +283,8 @@ func (s *series) cellsOf(l *line, dx float64) int {
 	return len(filled)
 }
 
-// take adds a part to a table if its text leaves the gutters of the table free, where it stands or beside it.
+// take adds a part to a table if its text leaves the gutters of the table free, where it stands or
+// beside it.
 func (s *series) take(work *budget.Budget, p *part) bool {
 	last := s.parts[len(s.parts)-1]
 	first := s.parts[slices.IndexFunc(s.parts, func(o *part) bool { return o.set == last.set })]
@@ -279,11 +293,13 @@ func (s *series) take(work *budget.Budget, p *part) bool {
 	if len(s.parts) == 1 {
 		s.columns = coverage(work, last.own, tightGap, 0)
 	}
-	for _, dx := range []float64{last.dx, p.columns[0].x0 - first.columns[0].x0, p.columns[len(p.columns)-1].x1 - first.columns[len(first.columns)-1].x1} {
+	for _, dx := range []float64{last.dx, p.columns[0].x0 - first.columns[0].x0,
+		p.columns[len(p.columns)-1].x1 - first.columns[len(first.columns)-1].x1} {
 		cover := coverage(work, p.own, tightGap, dx)
 		all, ok := s.with(cover, len(p.own))
 		n := sameEdges(cover, last.columns)
-		if ok && n > best && p.sameRules(last, dx) && (len(p.own) < fewLines || len(last.own) < fewLines || 2*n > len(cover)) {
+		if ok && n > best && p.sameRules(last, dx) && (len(p.own) < fewLines ||
+			len(last.own) < fewLines || 2*n > len(cover)) {
 			p.dx, p.columns, both, best = dx, cover, all, n
 		}
 	}
@@ -291,7 +307,9 @@ func (s *series) take(work *budget.Budget, p *part) bool {
 	switch {
 	case best >= 0:
 		s.columns = both
-	case len(p.columns) == len(last.columns) && len(p.columns) >= minCells && (min(len(p.own), len(last.own)) >= fewLines || len(p.uprights()) > 1 && len(p.uprights()) == len(last.uprights())):
+	case len(p.columns) == len(last.columns) && len(p.columns) >= minCells &&
+		(min(len(p.own), len(last.own)) >= fewLines || len(p.uprights()) > 1 &&
+			len(p.uprights()) == len(last.uprights())):
 		p.set++ // each page is set by itself
 		s.columns = p.columns
 	default:
@@ -311,7 +329,8 @@ func (p *part) uprights() []float64 {
 	return cluster(xs, 2*ruleSnap)
 }
 
-// sameRules reports whether the upright rules of two parts are the same, if both have some, with p that much to the right.
+// sameRules reports whether the upright rules of two parts are the same, if both have some, with p
+// that much to the right.
 func (p *part) sameRules(o *part, dx float64) bool {
 	a, b := p.uprights(), o.uprights()
 	if min(len(a), len(b)) < 2 || min(len(p.own), len(o.own)) < minRows {
@@ -327,7 +346,8 @@ func sameEdges(a, b []extent) int {
 	n := 0
 	for i, e := range a {
 		if slices.ContainsFunc(b, func(o extent) bool {
-			return (len(a) != len(b) || o == b[i]) && (math.Abs(e.x0-o.x0) < sameEdge || math.Abs(e.x1-o.x1) < sameEdge)
+			return (len(a) != len(b) || o == b[i]) && (math.Abs(e.x0-o.x0) < sameEdge ||
+				math.Abs(e.x1-o.x1) < sameEdge)
 		}) {
 			n++
 		}
@@ -335,8 +355,8 @@ func sameEdges(a, b []extent) int {
 	return n
 }
 
-// with returns what a table covers together with a part of so many lines. They are of one table if that leaves all columns
-// of what shows them, but for one that is words of wide-set text.
+// with returns what a table covers together with a part of so many lines. They are of one table if
+// that leaves all columns of what shows them, but for one that is words of wide-set text.
 func (s *series) with(cover []extent, lines int) ([]extent, bool) {
 	both := merged(slices.Concat(s.columns, cover))
 	least := minCells
@@ -349,8 +369,8 @@ func (s *series) with(cover []extent, lines int) ([]extent, bool) {
 	return both, len(both) >= least || len(both) == 2 && len(cover) == 2 && len(s.columns) == 2
 }
 
-// tables finds the tables of a document: their parts on each page first, then those that go on over pages, and the rows that
-// stand alone at the edge of a page.
+// tables finds the tables of a document: their parts on each page first, then those that go on over
+// pages, and the rows that stand alone at the edge of a page.
 func (l *layout) tables(regions []*region, taken [][]bool) []*series {
 	var out []*series
 	var open *series
@@ -434,11 +454,14 @@ func (s *series) takeMarks(taken [][]bool) {
 func (l *layout) follows(s *series, p *part, first bool) bool {
 	last := s.parts[len(s.parts)-1]
 	if last.at == p.at {
-		if last.frame != nil && p.frame != nil && (math.Abs(last.frame.x0-p.frame.x0) > samePlace || math.Abs(last.frame.x1-p.frame.x1) > samePlace || last.to == p.from) {
+		if last.frame != nil && p.frame != nil &&
+			(math.Abs(last.frame.x0-p.frame.x0) > samePlace ||
+				math.Abs(last.frame.x1-p.frame.x1) > samePlace || last.to == p.from) {
 			return false
 		}
 		for i := last.to; i <= p.from; i++ {
-			if p.lines[i-1].y-p.lines[i].y > headReach*min(last.pitch(), p.pitch()) || i < p.from && !l.mayBeCell(s, &p.lines[i], 0) {
+			if p.lines[i-1].y-p.lines[i].y > headReach*min(last.pitch(), p.pitch()) ||
+				i < p.from && !l.mayBeCell(s, &p.lines[i], 0) {
 				return false
 			}
 		}
@@ -463,7 +486,8 @@ func (l *layout) follows(s *series, p *part, first bool) bool {
 // mayBeCell reports whether a line may be a cell of a table and not what stands between two tables.
 func (l *layout) mayBeCell(s *series, ln *line, dx float64) bool {
 	last := s.parts[len(s.parts)-1].own
-	return s.cellsOf(ln, dx) > 0 && !isCaption(ln.text()) && (!l.headings.isHeading(ln) || styleOf(ln) == styleOf(&last[len(last)-1]))
+	return s.cellsOf(ln, dx) > 0 && !isCaption(ln.text()) && (!l.headings.isHeading(ln) ||
+		styleOf(ln) == styleOf(&last[len(last)-1]))
 }
 
 // isTail reports whether a region has nothing but notes from a line on, or marks of continuation.
@@ -485,7 +509,8 @@ func (l *layout) parts(at int, r *region, taken []bool) []*part {
 	add := func(from, to int, f *frame) {
 		p := &part{region: r, at: at, from: from, to: to, own: r.lines[from:to], frame: f}
 		p.measure(l.work)
-		if len(p.columns) == 0 || f != nil && (&series{parts: []*part{p}, lines: len(p.own)}).read(l.work, l.spelling.join) == nil {
+		if len(p.columns) == 0 || f != nil &&
+			(&series{parts: []*part{p}, lines: len(p.own)}).read(l.work, l.spelling.join) == nil {
 			return
 		}
 		for i := from; i < to; i++ {
@@ -525,7 +550,8 @@ func (p *part) marksContinuation(i int) bool {
 	return continued.MatchString(p.own[i].text()) && len(p.own[i].segments(cellGap)) == 1
 }
 
-// grow adds the lines above and below a part that have its columns: rows between the last rule and the end of the page.
+// grow adds the lines above and below a part that have its columns: rows between the last rule and
+// the end of the page.
 func (p *part) grow(work *budget.Budget, taken []bool) {
 	s := &series{columns: p.columns}
 	if len(s.columns) < 2 || len(p.own) < 2 {
@@ -539,8 +565,10 @@ func (p *part) grow(work *budget.Budget, taken []bool) {
 		}
 		bold := next < i && l.share(isBold) > 0.5 && p.lines[i].share(isBold) > 0.5
 		mid := l.y + 0.3*l.size
-		if 2*n >= len(s.columns) && n > 1 || next < i && (p.frame != nil && mid > p.frame.y1 && p.lines[i].y < p.frame.y1 || styleOf(l) != styleOf(&p.lines[i])) {
-			head := next > 0 && s.fits(&p.lines[next-1], 0) && (p.lines[next-1].y-l.y < tightPitch*l.size || p.regular(p.lines[next-1].y-l.y) && p.regular(d))
+		if 2*n >= len(s.columns) && n > 1 || next < i && (p.frame != nil && mid > p.frame.y1 &&
+			p.lines[i].y < p.frame.y1 || styleOf(l) != styleOf(&p.lines[i])) {
+			head := next > 0 && s.fits(&p.lines[next-1], 0) &&
+				(p.lines[next-1].y-l.y < tightPitch*l.size || p.regular(p.lines[next-1].y-l.y) && p.regular(d))
 			return 2*n >= len(s.columns) && n > 1 || head
 		}
 		return d < tightPitch*l.size && (l.x0 > s.columns[0].x1 || next < i && n > 1 || bold) || p.regular(d)
