@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,7 +26,7 @@ func readPDF(ctx context.Context, name string, data []byte) (Document, error) {
 		b.page = i + 1
 		turned, rest := -1, ""
 		if i+1 < len(file.Pages) {
-			turned, rest = goesOn(page, file.Pages[i+1])
+			turned, rest = takeRest(page, file.Pages[i+1])
 		}
 		for k, block := range page {
 			switch {
@@ -36,6 +37,12 @@ func readPDF(ctx context.Context, name string, data []byte) (Document, error) {
 					last := &b.doc.Blocks[len(b.doc.Blocks)-1]
 					last.Turn = max(last.Start+1, last.End-len(clean(rest)))
 				}
+			case block.Kind == layout.Table: // a long one in several blocks, each with the head
+				var rows [][]string
+				for line := range strings.SplitSeq(block.Text, "\n") {
+					rows = append(rows, strings.Split(line, " | "))
+				}
+				b.table(Block{Kind: Table}, rows)
 			default:
 				b.add(Block{Kind: blockKinds[block.Kind]}, block.Text)
 			}
@@ -47,27 +54,18 @@ func readPDF(ctx context.Context, name string, data []byte) (Document, error) {
 	return titled(b.document(), name), nil
 }
 
-// What goes on on the next page is no shorter, and what it takes from there no longer, in bytes.
-const (
-	shortestBegun = 60
-	longestRest   = 600
-)
+// longestRest is how many bytes of a sentence are taken from the next page at most.
+const longestRest = 1200
 
-// goesOn finds the block of a page whose last sentence goes on on the next, -1 where there is none, and takes the rest of that sentence
-// from there: a paragraph that begins with a small letter, for one that has no stop. Footnotes, tables and listings may stand between.
-func goesOn(page, next []layout.Block) (block int, rest string) {
-	float := func(b layout.Block) bool { return b.Kind == layout.Table || b.Kind == layout.Code }
-	from := 0
-	for from < len(next) && float(next[from]) {
-		from++
-	}
-	if from == len(next) || next[from].Kind != layout.Paragraph {
+// takeRest finds the block of a page whose last sentence goes on on the next, -1 where there is none, and takes the rest of
+// that sentence from there.
+func takeRest(page, next []layout.Block) (block int, rest string) {
+	block = slices.IndexFunc(page, func(b layout.Block) bool { return b.GoesOn })
+	from := slices.IndexFunc(next, func(b layout.Block) bool { return b.Rest })
+	if block < 0 || from < 0 {
 		return -1, ""
 	}
-	text := strings.TrimLeftFunc(next[from].Text, unicode.IsSpace)
-	if first, _ := utf8.DecodeRuneInString(text); !unicode.IsLower(first) {
-		return -1, ""
-	}
+	text := next[from].Text
 	end := len(text)
 	for i := range text {
 		if at := sentenceEnd(text, i); at > 0 {
@@ -75,22 +73,11 @@ func goesOn(page, next []layout.Block) (block int, rest string) {
 			break
 		}
 	}
-	if end > longestRest || !strings.ContainsAny(text[max(0, end-4):end], ".!?") {
+	if end > longestRest {
 		return -1, ""
 	}
-	for block = len(page) - 1; block >= 0; block-- {
-		before := strings.TrimRightFunc(page[block].Text, unicode.IsSpace)
-		last, _ := utf8.DecodeLastRuneInString(before)
-		prose := page[block].Kind == layout.Paragraph || page[block].Kind == layout.Item
-		switch open := unicode.IsLetter(last) || unicode.IsDigit(last) || last == ','; {
-		case prose && open && len(before) >= shortestBegun:
-			next[from].Text = text[end:]
-			return block, strings.TrimSpace(text[:end])
-		case !float(page[block]) && (!prose || open):
-			return -1, ""
-		}
-	}
-	return -1, ""
+	next[from].Text = text[end:]
+	return block, strings.TrimSpace(text[:end])
 }
 
 // maxIllegible is the share of illegible text that a reader is told of.

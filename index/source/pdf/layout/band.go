@@ -16,6 +16,9 @@ type band struct {
 
 // bands cuts the rows of a table at its level rules.
 func bands(f frame, edges []float64, rows []tableRow) []band {
+	if len(rows) == 0 {
+		return nil
+	}
 	var ys []float64
 	for _, r := range f.levels {
 		ys = append(ys, r.Y0)
@@ -40,15 +43,15 @@ func bands(f frame, edges []float64, rows []tableRow) []band {
 		}
 		if k < len(ys) {
 			for c := range n {
-				next.ruled[c] = next.ruled[c] || covered(f.levels, ys[k], edges[c], edges[c+1])
+				next.ruled[c] = next.ruled[c] || ruledOver(f.levels, ys[k], edges[c], edges[c+1])
 			}
 		}
 	}
 	return out
 }
 
-// covered reports whether the level rules at a height cover most of a column.
-func covered(levels []draw.Rule, y, x0, x1 float64) bool {
+// ruledOver reports whether the level rules at a height cover most of a column.
+func ruledOver(levels []draw.Rule, y, x0, x1 float64) bool {
 	sum := 0.0
 	for _, r := range levels {
 		if math.Abs(r.Y0-y) <= ruleSnap {
@@ -60,26 +63,16 @@ func covered(levels []draw.Rule, y, x0, x1 float64) bool {
 
 func (b *band) fullyRuled() bool { return !slices.Contains(b.ruled, false) }
 
-// headerBands counts the bands above the first rule that goes through all columns.
-func headerBands(b []band) int {
-	for i := 1; i < len(b); i++ {
-		if b[i].fullyRuled() {
-			return i
-		}
-	}
-	return 0
-}
-
-// cells returns the rows of a band. A header is one row.
-func (b *band) cells(header bool, join func([]string) string) [][]string {
+// cells returns the rows of a band.
+func (b *band) cells(g grouping, join func([]string) string) [][]string {
 	starts := []int{0}
-	if !header && b.isOneRow() {
+	if g.ruled || g.within == nil && g.anchor < 0 && g.boxed && b.isOneRow() && (g.banded || len(b.rows) < 4) {
 		if names := b.nameColumns(); names != nil {
 			return b.splitNames(names, join)
 		}
-	} else if !header {
+	} else {
 		for i := 1; i < len(b.rows); i++ {
-			if !continues(b.rows, i) {
+			if !g.goesOn(b.rows, i) {
 				starts = append(starts, i)
 			}
 		}
@@ -90,7 +83,7 @@ func (b *band) cells(header bool, join func([]string) string) [][]string {
 		if k+1 < len(starts) {
 			to = starts[k+1]
 		}
-		out = append(out, mergeRows(b.rows[from:to], header, join))
+		out = append(out, mergeRows(b.rows[from:to], false, join))
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"ibid/index/source/pdf/draw"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Columns of text are told from tables and side comments by being prose: many lines, mostly as wide as the column.
@@ -26,7 +27,7 @@ func columns(words []draw.Word, depth int) [][]draw.Word {
 		left, right = min(left, w.X0), max(right, w.X1)
 	}
 	width := right - left
-	runs := wordRuns(words)
+	runs := wordRuns(words, cellGap)
 	gutter, ok := bestGutter(runs, left, right)
 	if !ok {
 		return [][]draw.Word{words}
@@ -68,13 +69,17 @@ func columns(words []draw.Word, depth int) [][]draw.Word {
 }
 
 // wordRuns joins neighbouring words of one baseline, from top to bottom.
-func wordRuns(words []draw.Word) []segment {
+func wordRuns(words []draw.Word, gap float64) []segment {
 	order := slices.Clone(words)
 	slices.SortStableFunc(order, func(a, b draw.Word) int {
 		return cmp.Or(cmp.Compare(math.Round(b.Y/2), math.Round(a.Y/2)), cmp.Compare(a.X0, b.X0))
 	})
 	return runs(order, func(s segment, w draw.Word) bool {
-		return math.Abs(s.words[0].Y-w.Y) < ruleSnap && w.X0-s.x1 < cellGap*w.Size && w.X0 > s.x1-1
+		gap := gap
+		if w.Font != nil && isMono(w.Font) {
+			gap = cellGap // its spaces are wide
+		}
+		return math.Abs(s.words[0].Y-w.Y) < ruleSnap && w.X0-s.x1 < gap*w.Size && w.X0 > s.x1-1
 	})
 }
 
@@ -108,23 +113,35 @@ func bestGutter(runs []segment, left, right float64) (float64, bool) {
 // hold listings as well.
 func areProse(l, r float64, middle bool) bool {
 	least, most := min(l, r), max(l, r)
-	return least > 0.5 || middle && (most > 0.5 || least > 0.2)
+	return least > 0.5 || middle && least > cells && (most > 0.5 || least > 0.2)
 }
 
-// prose is the share of the lines of a would-be column that start at its edge and fill most of its width.
+// cells is the share of prose in the columns of a table.
+const cells = -1
+
+// prose is the share of the lines of a would-be column that start at its edge and fill most of its width; cells
+// for columns of a table.
 func prose(words []draw.Word, pageWidth float64) float64 {
 	const fill = 0.33 // of the page
-	type extent struct{ x0, x1 float64 }
 	rows := map[int]extent{}
+	several := map[int]bool{} // rows of more than one run
 	edge := math.Inf(1)
-	for _, w := range words {
-		k := int(math.Round(w.Y / 3))
+	var runs []extent
+	for _, r := range wordRuns(words, tightGap) {
+		k := int(math.Round(r.words[0].Y / 3))
 		e, ok := rows[k]
-		if !ok {
-			e = extent{w.X0, w.X1}
+		if ok {
+			several[k] = true
+		} else {
+			e = extent{r.x0, r.x1}
 		}
-		rows[k] = extent{min(e.x0, w.X0), max(e.x1, w.X1)}
-		edge = min(edge, w.X0)
+		rows[k] = extent{min(e.x0, r.x0), max(e.x1, r.x1)}
+		edge = min(edge, r.x0)
+		runs = append(runs, extent{r.x0, r.x1})
+	}
+	isLeader := func(w draw.Word) bool { return strings.Trim(w.Text, ". ") == "" }
+	if 2*len(several) >= len(rows) && len(merged(runs)) > 1 && !slices.ContainsFunc(words, isLeader) {
+		return cells
 	}
 	full := 0
 	for _, e := range rows {

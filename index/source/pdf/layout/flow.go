@@ -263,13 +263,73 @@ func (s style) size() float64 { return float64(s.halfPoints) / 2 }
 
 func lastField(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 
-// finish returns the blocks.
-func (f *flow) finish() []Block {
+// blocksOf returns the blocks of the region, with these parts of it that are no prose.
+func (f *flow) blocksOf(spans []span) []Block {
+	lines := f.region.lines
+	for i := 0; i < len(lines); {
+		if len(spans) > 0 && spans[0].from <= i {
+			f.insert(spans[0])
+			i = max(i, spans[0].to)
+			spans = spans[1:]
+			continue
+		}
+		f.add(&lines[i])
+		i++
+	}
 	f.close()
 	glossary(f.blocks)
 	out := make([]Block, len(f.blocks))
 	for i, b := range f.blocks {
-		out[i] = b.Block
+		if out[i] = b.Block; b.last != nil {
+			out[i].setting = setting{
+				indent: b.first.x0 - f.region.x0, textIndent: b.textX - f.region.x0, room: f.region.x1 - b.last.x1,
+				word:  b.first.words[0].X1 - b.first.words[0].X0 + (2*draw.WordGap+1)*b.first.size,
+				full:  f.hasEdge(b.style.size()),
+				aside: b.caption || b.note || b.style.size() < noteSize*f.body,
+			}
+		}
 	}
 	return out
+}
+
+// hasEdge reports whether lines of the region end at its right edge, three or more, so that the width of the text is known.
+func (f *flow) hasEdge(size float64) bool {
+	n := 0
+	for i := range f.region.lines {
+		if f.region.x1-f.region.lines[i].x1 < 3*size {
+			n++
+		}
+	}
+	return n >= 3
+}
+
+// turn marks where the last sentence of a page goes on on the next. It has no stop, and its line no room for the word that the
+// next page begins with, or that is in lower case. Notes, captions, tables and listings may stand between.
+func (l *layout) turn(page, next []Block) {
+	const shortest = 60 // bytes of what is no label
+	between := func(b Block) bool { return b.aside || b.Kind == Table || b.Kind == Code }
+	last, first := len(page)-1, 0
+	for last >= 0 && between(page[last]) {
+		last--
+	}
+	for first < len(next) && between(next[first]) {
+		first++
+	}
+	if last < 0 || first == len(next) {
+		return
+	}
+	p, n := &page[last], &next[first]
+	if p.Kind == Heading || n.Kind != Paragraph || endsSentence([]string{p.Text}) {
+		return
+	}
+	flush := n.indent < l.body || p.Kind == Item && math.Abs(n.indent-p.textIndent) < l.body
+	full := flush && p.full && p.room < n.word
+	if !full && !(startsLower(n.Text) && len(p.Text) >= shortest && strings.ContainsAny(n.Text, ".!?")) {
+		return
+	}
+	if broken, _ := l.spelling.Broken(p.Text, n.Text); broken { // the word is whole on the first page
+		word, rest, _ := strings.Cut(n.Text, " ")
+		p.Text, n.Text = l.spelling.join([]string{p.Text, word}), rest
+	}
+	p.GoesOn, n.Rest = true, true
 }

@@ -50,6 +50,25 @@ func frames(work *budget.Budget, rules []draw.Rule, lines []line) []frame {
 	return out
 }
 
+// span returns the lines in a frame, if there are two or more that follow each other and are not yet taken.
+func (f *frame) span(lines []line, taken []bool) (from, to int, ok bool) {
+	from, inside := -1, 0
+	for i := range lines {
+		if !f.holds(lines[i]) {
+			continue
+		}
+		if taken[i] {
+			return 0, 0, false
+		}
+		if from < 0 {
+			from = i
+		}
+		to = i + 1
+		inside++
+	}
+	return from, to, inside >= 2 && inside == to-from
+}
+
 // isGrid tells the rules of a table from a drawing: two level rules go through it from side to side.
 func (f *frame) isGrid(work *budget.Budget) bool {
 	const share = 0.75 // of the width, since some writers leave gaps between the cells' rules

@@ -45,13 +45,13 @@ func newHeadings(l *layout, outline []OutlineEntry) headings {
 	h.offset = mostCommon(offsets)
 	// Learn which styles go with which level from the headings that say it themselves.
 	votes := map[style]map[int]int{}
-	for _, page := range l.regions {
-		if isContents(page) {
+	for i, page := range l.regions {
+		if l.contents[i] {
 			continue
 		}
 		for _, r := range page {
-			for i := range r.lines {
-				ln := &r.lines[i]
+			for k := range r.lines {
+				ln := &r.lines[k]
 				if level := h.told(ln.text()); level > 0 && h.isHeading(ln) {
 					s := styleOf(ln)
 					if votes[s] == nil {

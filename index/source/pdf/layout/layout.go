@@ -25,9 +25,22 @@ const (
 
 // Block is a run of text of one page. Text is valid UTF-8; only Table and Code blocks contain line breaks.
 type Block struct {
-	Kind  Kind
-	Level int // of a heading, 1 for the outermost; else 0
-	Text  string
+	Kind   Kind
+	Level  int // of a heading, 1 for the outermost; else 0
+	Text   string
+	GoesOn bool // its last sentence goes on in the block of the next page that is a Rest
+	Rest   bool
+
+	setting
+}
+
+// setting is how a block of prose stands on its page, in points.
+type setting struct {
+	indent, textIndent float64 // of its first line and of the text of an item
+	room               float64 // right of its last line
+	word               float64 // that its first word takes, with its space
+	full               bool    // the region shows how wide its text is
+	aside              bool    // a caption, or smaller than the text, as notes are
 }
 
 // OutlineEntry is one bookmark.
@@ -45,9 +58,7 @@ const (
 	tightPitch   = 1.50 // baselines further apart than this are not one cell or one definition
 	bodyHeading  = 1.08 // a heading without bold type is at least this much larger than the body text
 	noteSize     = 0.92 // footnotes are smaller than this share of the body text
-	marginZone   = 0.11 // share of the page height in which running headers and footers are looked for
 	ruleSnap     = 2.5  // points: ruling lines closer than this are one
-	minRepeats   = 3    // pages on which a running header must stand
 	maxTableCols = 24
 	maxLines     = 1000 // lines of a column in which tables, listings and definitions are looked for
 	wordsWork    = 100  // of looking at the words of a line
@@ -56,16 +67,25 @@ const (
 // Pages turns sheets into the blocks of each page, without running headers, footers and page numbers. With an error some
 // of the text was left out, since it cost too much. Sheets may be nil.
 func Pages(work *budget.Budget, sheets []*draw.Sheet, outline []OutlineEntry) ([][]Block, error) {
-	dropMargins(work.Another(), sheets)
-	l := newLayout(work, sheets, outline)
-	err := l.work.Err()
+	lines := work.Another()
+	l := newLayout(work, sheets, dropRunning(lines, sheets), outline)
+	err := cmp.Or(lines.Err(), l.work.Err())
 	l.work = l.work.Another()
-	pages := make([][]Block, len(sheets))
+	var regions []*region // in reading order
 	for i, page := range l.regions {
-		contents := isContents(page)
-		for _, r := range page {
-			pages[i] = append(pages[i], l.regionBlocks(r, contents)...)
+		for k := range page {
+			page[k].page = i
+			regions = append(regions, &page[k])
 		}
+	}
+	spans := l.spans(regions)
+	pages := make([][]Block, len(sheets))
+	for i, r := range regions {
+		flow := &flow{layout: l, region: *r, contents: l.contents[r.page]}
+		pages[r.page] = append(pages[r.page], flow.blocksOf(spans[i])...)
+	}
+	for i := 1; i < len(pages); i++ {
+		l.turn(pages[i-1], pages[i])
 	}
 	placeCaptions(pages)
 	return pages, err
@@ -79,25 +99,31 @@ type layout struct {
 	pitch    float64    // usual distance of baselines, in em
 	spelling *Spelling
 	headings headings
+	contents []bool // the pages that are part of a table of contents
 	work     *budget.Budget
 }
 
 // region is a column, or a page without columns.
 type region struct {
+	page   int
 	lines  []line
 	rules  []draw.Rule
 	x0, x1 float64
 }
 
-func newLayout(work *budget.Budget, sheets []*draw.Sheet, outline []OutlineEntry) *layout {
+func newLayout(work *budget.Budget, sheets []*draw.Sheet, pages [][]line, outline []OutlineEntry) *layout {
 	l := &layout{work: work.Another(), regions: make([][]region, len(sheets)), spelling: NewSpelling()}
 	sizes := map[int]int{} // half points → characters
 	for i, s := range sheets {
 		if s == nil || l.work.Spend(len(s.Words)) != nil {
 			continue
 		}
-		for _, words := range columns(s.Words, 0) {
-			r := region{lines: lines(l.work, words), rules: s.Rules, x0: math.Inf(1), x1: math.Inf(-1)}
+		parts := columns(s.Words, 0)
+		for _, words := range parts {
+			r := region{lines: pages[i], rules: s.Rules, x0: math.Inf(1), x1: math.Inf(-1)}
+			if len(parts) > 1 {
+				r.lines = lines(l.work, words)
+			}
 			for _, ln := range r.lines {
 				r.x0, r.x1 = min(r.x0, ln.x0), max(r.x1, ln.x1)
 				l.spelling.Learn(ln.text())
@@ -114,6 +140,9 @@ func newLayout(work *budget.Budget, sheets []*draw.Sheet, outline []OutlineEntry
 	}
 	l.body = float64(mostCommon(sizes)) / 2
 	l.pitch = l.usualPitch()
+	for _, page := range l.regions {
+		l.contents = append(l.contents, isContents(page, len(sheets)))
+	}
 	l.headings = newHeadings(l, outline)
 	return l
 }
@@ -153,8 +182,8 @@ func (l *layout) usualPitch() float64 {
 func (l *layout) isBody(ln *line) bool { return math.Abs(ln.size-l.body) < 0.06*l.body }
 
 // isContents reports whether a page is part of a table of contents: several lines with dot leaders, or most of them
-// with a page number at the right edge, counting up.
-func isContents(page []region) bool {
+// with a page number at the right edge, counting up unevenly and no higher than the pages.
+func isContents(page []region, pages int) bool {
 	const minLeaders, minNumbered = 3, 4
 	leaders, all := 0, 0
 	var numbers []int
@@ -177,80 +206,64 @@ func isContents(page []region) bool {
 			}
 		}
 	}
-	return leaders >= minLeaders || len(numbers) >= minNumbered && 2*len(numbers) > all && slices.IsSorted(numbers)
+	if leaders >= minLeaders {
+		return true
+	}
+	steps := map[int]bool{}
+	for i := 1; i < len(numbers); i++ {
+		steps[numbers[i]-numbers[i-1]] = true
+	}
+	return len(numbers) >= minNumbered && 2*len(numbers) > all && slices.IsSorted(numbers) && numbers[len(numbers)-1] <= pages && len(steps) > 1
 }
 
-func (l *layout) regionBlocks(r region, contents bool) []Block {
-	spans := l.spans(r, contents)
-	flow := &flow{layout: l, region: r, contents: contents}
-	for i := 0; i < len(r.lines); {
-		if len(spans) > 0 && spans[0].from <= i {
-			flow.insert(spans[0])
-			i = spans[0].to
-			spans = spans[1:]
-			continue
+// spans finds the parts of each region that are not prose, in order and without overlap.
+func (l *layout) spans(regions []*region) [][]span {
+	out := make([][]span, len(regions))
+	taken := make([][]bool, len(regions))
+	mark := func(i int, s span) {
+		out[i] = append(out[i], s)
+		for k := s.from; k < s.to; k++ {
+			taken[i][k] = true
 		}
-		flow.add(&r.lines[i])
-		i++
 	}
-	return flow.finish()
-}
-
-// spans finds the parts of a region that are not prose, in order and without overlap.
-func (l *layout) spans(r region, contents bool) []span {
-	if contents || len(r.lines) > maxLines || l.work.Err() != nil {
-		return nil
-	}
-	out := listings(r.lines, r.rules)
-	taken := make([]bool, len(r.lines))
-	mark := func(spans []span) {
-		for _, s := range spans {
-			for i := s.from; i < s.to; i++ {
-				taken[i] = true
+	for i, r := range regions {
+		taken[i] = make([]bool, len(r.lines))
+		if l.contents[r.page] || len(r.lines) > maxLines || l.work.Err() != nil {
+			for k := range taken[i] {
+				taken[i][k] = true
 			}
-		}
-	}
-	mark(out)
-	for _, f := range frames(l.work, r.rules, r.lines) {
-		if s, ok := l.tableSpan(f, r.lines, taken); ok {
-			out = append(out, s)
-			mark(out[len(out)-1:])
-		}
-	}
-	for _, s := range gapTables(l.work, r.lines, taken, l.spelling.join) {
-		out = append(out, s)
-		mark(out[len(out)-1:])
-	}
-	out = append(out, definitions(r.lines, func(i int) bool { return taken[i] || l.headings.isHeading(&r.lines[i]) }, l.spelling.join)...)
-	slices.SortFunc(out, func(a, b span) int { return cmp.Compare(a.from, b.from) })
-	return out
-}
-
-// tableSpan reads the table in a frame whose lines follow each other and are not yet taken.
-func (l *layout) tableSpan(f frame, lines []line, taken []bool) (span, bool) {
-	from, to := -1, -1
-	var inside []line
-	for i := range lines {
-		if !f.holds(lines[i]) {
 			continue
 		}
-		if taken[i] {
-			return span{}, false
+		for _, s := range listings(r.lines, r.rules) {
+			mark(i, s)
 		}
-		if from < 0 {
-			from = i
+	}
+	for tables := l.tables(regions, taken); len(tables) > 0; tables = tables[1:] {
+		s := tables[0]
+		texts := s.read(l.work, l.spelling.join)
+		if texts == nil && len(s.parts) > 1 { // no table as a whole
+			for _, p := range s.parts {
+				p.dx, p.set = 0, 0
+				tables = append(tables, &series{parts: []*part{p}, lines: len(p.own)})
+			}
+			continue
 		}
-		to = i + 1
-		inside = append(inside, lines[i])
+		for k, p := range s.parts {
+			if texts == nil {
+				for i := p.from; i < p.to; i++ {
+					taken[p.at][i] = false
+				}
+				continue
+			}
+			out[p.at] = append(out[p.at], span{from: p.from, to: p.to, kind: Table, texts: texts[k : k+1]})
+		}
 	}
-	if len(inside) < 2 || len(inside) != to-from {
-		return span{}, false
+	for i, r := range regions {
+		free := func(k int) bool { return taken[i][k] || l.headings.isHeading(&r.lines[k]) }
+		out[i] = append(out[i], definitions(r.lines, free, l.spelling.join)...)
+		slices.SortStableFunc(out[i], func(a, b span) int { return cmp.Compare(a.from, b.from) })
 	}
-	t := framedTable(l.work, f, inside, l.spelling.join)
-	if t == nil {
-		return span{}, false
-	}
-	return span{from: from, to: to, kind: Table, texts: []string{t.text()}}, true
+	return out
 }
 
 // Spelling decides whether a word that was broken at the end of a line has a hyphen.

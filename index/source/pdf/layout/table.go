@@ -1,12 +1,9 @@
 package layout
 
 import (
-	"cmp"
-	"math"
 	"slices"
 	"strings"
 
-	"ibid/index/source/budget"
 	"ibid/index/source/pdf/draw"
 )
 
@@ -47,206 +44,15 @@ func (r *tableRow) filled() int {
 	return n
 }
 
-// gapTables finds tables without rules: lines that follow each other, most of them in three or more cells, with gaps
-// that run through all of them.
-func gapTables(work *budget.Budget, lines []line, taken []bool, join func([]string) string) []span {
-	const minLines, minCells = 3, 3
-	var out []span
-	for i := 0; i < len(lines); {
-		to, wide := i, 0
-		for to < len(lines) && !taken[to] {
-			segs := lines[to].segments(cellGap)
-			n := len(segs)
-			if n < 2 || equationNumber.MatchString(joinWords(segs[n-1].words)) || to > i && lines[to-1].y-lines[to].y > 2*tightPitch*lines[to].size {
-				break
-			}
-			if n >= minCells {
-				wide++
-			}
-			to++
-		}
-		if wide >= minLines && 2*wide > to-i {
-			gaps := gutters(work, lines[i:to], minLines)
-			if len(gaps) >= minCells-1 && len(gaps) < maxTableCols {
-				edges := slices.Concat([]float64{math.Inf(-1)}, gaps, []float64{math.Inf(1)})
-				var t table
-				for _, row := range cut(lines[i:to], edges, nil) {
-					t = append(t, mergeRows([]tableRow{row}, false, join))
-				}
-				if t.speaks() {
-					out = append(out, span{from: i, to: to, kind: Table, texts: []string{t.text()}})
-				}
-			}
-		}
-		i = max(to, i+1)
-	}
-	return out
-}
-
-// framedTable reads the lines inside a frame. It is nil where they do not make a table.
-func framedTable(work *budget.Budget, f frame, lines []line, join func([]string) string) table {
-	edges := columnEdges(work, f, lines)
-	if len(edges) < 3 || len(edges) > maxTableCols+1 {
-		return nil
-	}
-	rows := cut(lines, edges, f.uprights)
-	if work.Spend(len(edges)*len(f.levels)*len(f.levels)/budget.ScanShare) != nil {
-		return nil
-	}
-	b := bands(f, edges, rows)
-	header := headerBands(b)
-	text := make([][][]string, len(b)) // per band: rows of cells
-	for i := range b {
-		text[i] = b[i].cells(i < header, join)
-	}
-	fillDown(b, text, len(f.uprights) > 2)
-	var out table
-	if header > 0 {
-		out = append(out, mergeHeader(text[:header]))
-	}
-	out = slices.Concat(out, slices.Concat(text[header:]...))
-	out = slices.DeleteFunc(out, func(r []string) bool { return strings.Join(r, "") == "" })
-	out.dropEmptyColumns()
-	if len(out) < 2 || len(out[0]) < 2 {
-		return nil
-	}
-	return out
-}
-
-// speaks reports whether most cells that are not empty hold letters or digits, unlike the strokes of a drawing.
-func (t table) speaks() bool {
-	filled, spoken := 0, 0
-	for _, row := range t {
-		for _, cell := range row {
-			if cell == "" {
-				continue
-			}
-			filled++
-			if strings.ContainsFunc(cell, isLetterOrDigit) {
-				spoken++
-			}
-		}
-	}
-	return 4*spoken > 3*filled
-}
-
-func (t table) dropEmptyColumns() {
-	if len(t) == 0 {
-		return
-	}
-	for c := len(t[0]) - 1; c >= 0; c-- {
-		if !slices.ContainsFunc(t, func(r []string) bool { return r[c] != "" }) {
-			for i := range t {
-				t[i] = slices.Delete(t[i], c, c+1)
-			}
-		}
-	}
-}
-
-// columnEdges returns the x of the edges of the columns: upright rules, and gaps that run through the lines.
-func columnEdges(work *budget.Budget, f frame, lines []line) []float64 {
-	var xs []float64
-	for _, u := range f.uprights {
-		if u.X0 > f.x0+ruleSnap && u.X0 < f.x1-ruleSnap {
-			xs = append(xs, u.X0)
-		}
-	}
-	ruled := cluster(xs, 2*ruleSnap)
-	if len(ruled) > maxTableCols {
-		return nil
-	}
-	edges := slices.Concat([]float64{f.x0 - 1}, ruled, []float64{f.x1 + 1})
-	var out []float64
-	for i := 0; i+1 < len(edges); i++ {
-		out = append(out, edges[i])
-		minLines := 2
-		if len(ruled) > 0 {
-			minLines = 3 // rules tell the columns: a gap between them needs more evidence
-		}
-		out = append(out, gutters(work, clip(lines, edges[i], edges[i+1]), minLines)...)
-	}
-	return append(out, edges[len(edges)-1])
-}
-
-// clip keeps the words of each line that lie between two edges.
-func clip(lines []line, x0, x1 float64) []line {
-	var out []line
-	for _, l := range lines {
-		c := line{y: l.y, size: l.size}
-		for _, w := range l.words {
-			if m := w.Mid(); m > x0 && m < x1 {
-				c.words = append(c.words, w)
-			}
-		}
-		if len(c.words) > 0 {
-			c.x0, c.x1 = c.words[0].X0, c.words[len(c.words)-1].X1
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// gutters finds the gaps that run through lines. Up to a fifth of the lines may cross one: titles over several columns.
-func gutters(work *budget.Budget, lines []line, minLines int) []float64 {
-	segs := make([][]segment, 0, len(lines))
-	multi, all := 0, 0
-	for i := range lines {
-		s := lines[i].segments(cellGap)
-		segs = append(segs, s)
-		all += len(s)
-		if len(s) > 1 {
-			multi++
-		}
-	}
-	if multi < minLines {
-		return nil
-	}
-	best := clearGaps(segs)
-	for range len(lines) / 5 {
-		at := -1
-		if work.Spend(wordsWork*len(segs)*all/budget.ScanShare) != nil {
-			break
-		}
-		for i := range segs {
-			if g := clearGaps(slices.Concat(segs[:i], segs[i+1:])); len(g) > len(best) {
-				best, at = g, i
-			}
-		}
-		if at < 0 {
-			break
-		}
-		segs = slices.Delete(segs, at, at+1)
-	}
-	return best
-}
-
-// clearGaps returns the middles of the gaps that no segment covers, between the leftmost and rightmost segment.
-func clearGaps(segs [][]segment) []float64 {
-	all := slices.Concat(segs...)
-	slices.SortStableFunc(all, func(a, b segment) int { return cmp.Compare(a.x0, b.x0) })
-	const minGap = 3.0 // points
-	var out []float64
-	for i, s := range all {
-		if i == 0 {
-			continue
-		}
-		if end := all[i-1].x1; s.x0-end > minGap {
-			out = append(out, (s.x0+end)/2)
-		}
-		all[i].x1 = max(s.x1, all[i-1].x1)
-	}
-	return out
-}
-
 // cut splits each line at the edges of the columns. A run of text that crosses an edge without a rule on it belongs to
 // all the columns that it covers.
-func cut(lines []line, edges []float64, uprights []draw.Rule) []tableRow {
+func cut(lines []line, edges []float64, uprights []draw.Rule, gap float64) []tableRow {
 	out := make([]tableRow, 0, len(lines))
 	n := len(edges) - 1
 	for i := range lines {
 		l := &lines[i]
 		row := tableRow{y: l.y, size: l.size, pieces: make([]piece, n)}
-		for _, s := range splitAtRules(l.segments(cellGap), uprights, l.y+0.3*l.size) {
+		for _, s := range splitAtRules(l.cells(edges, gap), uprights, l.y+0.3*l.size) {
 			first, last := columnOf(edges, s.x0+1), columnOf(edges, s.x1-1)
 			if first != last && !coversMiddle(edges, s, first, last) {
 				first = columnOf(edges, (s.x0+s.x1)/2)
@@ -265,6 +71,17 @@ func cut(lines []line, edges []float64, uprights []draw.Rule) []tableRow {
 		out = append(out, row)
 	}
 	return out
+}
+
+// edgeGap is wider than a space, in em.
+const edgeGap = 0.36
+
+// cells returns the runs of words of a line that no wide gap cuts, nor a narrower one at the edge of a column.
+func (l *line) cells(edges []float64, gap float64) []segment {
+	return runs(l.words, func(s segment, w draw.Word) bool {
+		d := w.X0 - s.x1
+		return d < min(gap, edgeGap)*l.size || d < cellGap*l.size && !slices.ContainsFunc(edges, func(e float64) bool { return s.x1-1 < e && e < w.X0+1 })
+	})
 }
 
 // splitAtRules cuts segments at upright rules beside them.

@@ -1,0 +1,643 @@
+package layout
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"ibid/index/source/budget"
+	"ibid/index/source/pdf/draw"
+)
+
+// How the rows and the head of a table are told. Shares are of rows.
+const (
+	maxHead     = 6    // lines of a head
+	sameGap     = 0.4  // points: distances of lines that differ less are the same
+	minWrapped  = 4    // lines that go on with the cells above
+	maxGaps     = 32   // distances that are tried
+	oneEach     = 0.95 // of the rows have one line in the column that tells them
+	numberShare = 0.8  // of the cells of a column of numbers have a figure
+)
+
+// grouping tells which lines make one row.
+type grouping struct {
+	ruled   bool                        // each has a rule below
+	boxed   bool                        // the table has level rules
+	banded  bool                        // there are some among its rows
+	within  func(distance float64) bool // lines so far from each other are of one row; nil where distances do not tell
+	anchor  int                         // the column that only the first line of a row fills, -1 where there is none
+	numbers []bool                      // the columns of numbers
+	right   []float64                   // of each column, where its text ends at most
+}
+
+// read returns the text of a table, part by part, each with the head of the table as its first row:
+// empty cells where no head can be told. It is nil where there is no table.
+func (s *series) read(work *budget.Budget, join func([]string) string) []string {
+	var edges []float64
+	var settings [][]float64 // edges of the columns
+	for n := 0; n <= s.parts[len(s.parts)-1].set; n++ {
+		before := len(edges)
+		if edges = s.edges(work, n); len(edges) < 3 || len(edges) > maxTableCols+1 || n > 0 && len(edges) != before {
+			return nil
+		}
+		settings = append(settings, edges)
+	}
+	rows := make([][]tableRow, len(s.parts))
+	frames := make([]frame, len(s.parts))
+	at := make([][]float64, len(s.parts)) // the edges where the part stands
+	for i, p := range s.parts {
+		frames[i] = p.box()
+		at[i] = make([]float64, len(edges))
+		for c, x := range settings[p.set] {
+			at[i][c] = x + p.dx
+		}
+		if work.Spend((len(edges)+len(p.own))*len(frames[i].levels)/budget.ScanShare) != nil {
+			return nil
+		}
+		rows[i] = cut(p.own, at[i], frames[i].uprights, gapFor(s.lines))
+	}
+	first := bands(frames[0], at[0], rows[0])
+	if len(s.parts) == 1 && s.parts[0].frame != nil && len(first) == 1 && len(rows[0]) > minRows &&
+		len(edges) == 3 && first[0].isOneRow() {
+		return nil // a frame around text
+	}
+	again := s.repeated()
+	head := s.headLines(again, first, rows)
+	header := make([]string, len(edges)-1)
+	if head > 0 {
+		b := bands(frames[0], at[0], rows[0][:head])
+		var text [][][]string
+		for i := range b {
+			text = append(text, [][]string{mergeRows(b[i].rows, true, join)})
+		}
+		fillDown(b, text, len(frames[0].uprights) > 2)
+		header = mergeHeader(text)
+	}
+	parts := make([][]band, len(s.parts))
+	for i := range rows {
+		if n := s.headOf(i, head); n == head || n > 0 && n == again {
+			rows[i] = rows[i][n:]
+		}
+		parts[i] = bands(frames[i], at[i], rows[i])
+	}
+	g := groupingOf(work, parts)
+	g.boxed = slices.ContainsFunc(frames, func(f frame) bool { return len(f.levels) > 0 })
+	out := make([]table, len(s.parts))
+	all := 0
+	for i, b := range parts {
+		text := make([][][]string, len(b))
+		for k := range b {
+			text[k] = b[k].cells(g, join)
+		}
+		fillDown(b, text, len(frames[i].uprights) > 2)
+		out[i] = slices.DeleteFunc(slices.Concat(text...), func(r []string) bool { return strings.Join(r, "") == "" })
+		if i > 0 && len(out[i]) > 0 && g.isRest(out[i][0]) {
+			out[i] = s.mendRow(out[:i], out[i], join)
+		}
+		all += len(out[i])
+	}
+	if all == 0 || all == 1 && head == 0 {
+		return nil
+	}
+	return tableTexts(header, out)
+}
+
+// mendRow adds the first row of a part to the last row before it, of which it is the rest, if that
+// has text in all its columns.
+func (s *series) mendRow(before []table, t table, join func([]string) string) table {
+	for k := len(before) - 1; k >= 0; k-- {
+		if n := len(before[k]); n > 0 {
+			last := before[k][n-1]
+			for c, cell := range t[0] {
+				if cell != "" && last[c] == "" {
+					return t
+				}
+			}
+			for c, cell := range t[0] {
+				last[c] = join([]string{last[c], cell})
+			}
+			return t[1:]
+		}
+	}
+	return t
+}
+
+// tableTexts writes the parts of a table under one head, without the columns that are empty in all.
+// It is nil where fewer than two are left.
+func tableTexts(header []string, parts []table) []string {
+	var kept []int
+	for c := range header {
+		if header[c] != "" || slices.ContainsFunc(parts, func(t table) bool {
+			return slices.ContainsFunc(t, func(r []string) bool { return r[c] != "" })
+		}) {
+			kept = append(kept, c)
+		}
+	}
+	if len(kept) < 2 {
+		return nil
+	}
+	out := make([]string, len(parts))
+	for i, t := range parts {
+		if len(t) == 0 {
+			continue // nothing but the head
+		}
+		small := make(table, 0, len(t)+1)
+		for _, r := range slices.Insert(t, 0, header) {
+			cells := make([]string, len(kept))
+			for k, c := range kept {
+				cells[k] = r[c]
+			}
+			small = append(small, cells)
+		}
+		out[i] = small.text()
+	}
+	return out
+}
+
+// box is the frame of a part: that by which it was found, or else the rules in it and at its edges.
+func (p *part) box() frame {
+	if p.frame != nil && !p.grown {
+		return *p.frame
+	}
+	top, bottom := p.own[0], p.own[len(p.own)-1]
+	var rules []draw.Rule
+	f := frame{x0: p.columns[0].x0 + p.dx, x1: p.columns[len(p.columns)-1].x1 + p.dx,
+		y0: bottom.y - bottom.size, y1: top.y + 1.5*top.size}
+	height := top.y + top.size - bottom.y
+	tall := map[int]float64{}
+	for _, r := range p.rules {
+		if !r.Level() {
+			tall[int(math.Round(r.X0))] += max(0, min(r.Y1, f.y1)-max(r.Y0, f.y0))
+		}
+	}
+	for _, r := range p.rules {
+		const slack = 12 // points: a cell's padding
+		inside := r.X0 > f.x0-slack && r.X1 < f.x1+slack && r.Y1 > f.y0 && r.Y0 < f.y1
+		if k := int(math.Round(r.X0)); inside && (r.Level() || 2*(tall[k-1]+tall[k]+tall[k+1]) > height) {
+			rules = append(rules, r)
+		}
+	}
+	if p.frame != nil {
+		rules = append(rules, p.frame.levels...)
+		rules = append(rules, p.frame.uprights...)
+	}
+	if len(rules) > 0 {
+		g := frameOf(rules)
+		f.levels, f.uprights = g.levels, g.uprights
+		f.x0, f.x1 = min(f.x0, g.x0), max(f.x1, g.x1)
+	}
+	return f
+}
+
+// edges returns the x of the edges of the columns in a setting: upright rules, and gaps that run
+// through all lines.
+func (s *series) edges(work *budget.Budget, setting int) []float64 {
+	var xs []float64
+	ends := extent{math.Inf(1), math.Inf(-1)}
+	var all []line
+	for _, p := range s.parts {
+		if p.set != setting {
+			continue
+		}
+		f := p.box()
+		all = append(all, shifted(p.own, -p.dx)...)
+		for _, u := range f.uprights {
+			xs = append(xs, u.X0-p.dx)
+		}
+		ends.x0, ends.x1 = min(ends.x0, f.x0-p.dx), max(ends.x1, f.x1-p.dx)
+	}
+	xs = slices.DeleteFunc(xs, func(x float64) bool { return x < ends.x0+ruleSnap || x > ends.x1-ruleSnap })
+	ruled := cluster(xs, 2*ruleSnap)
+	if len(ruled) > maxTableCols {
+		return nil
+	}
+	edges := slices.Concat([]float64{ends.x0 - 1}, ruled, []float64{ends.x1 + 1})
+	var out []float64
+	for i := 0; i+1 < len(edges); i++ {
+		out = append(out, edges[i])
+		inside, gap := all, gapFor(s.lines)
+		least := 2
+		if inside = clip(all, edges[i], edges[i+1]); len(ruled) > 0 { // rules tell the columns: a gap needs more evidence
+			least, gap = minRows, cellGap
+		}
+		several := 0
+		for k := range inside {
+			if len(inside[k].segments(gap)) > 1 {
+				several++
+			}
+		}
+		if several < least {
+			continue
+		}
+		for _, g := range between(coverage(work, inside, gap, 0)) {
+			out = append(out, (g.x0+g.x1)/2)
+		}
+	}
+	return append(out, edges[len(edges)-1])
+}
+
+// shifted returns lines moved to the right.
+func shifted(lines []line, dx float64) []line {
+	if dx == 0 {
+		return lines
+	}
+	out := slices.Clone(lines)
+	for i := range out {
+		out[i].words = slices.Clone(out[i].words)
+		for k := range out[i].words {
+			out[i].words[k].X0 += dx
+			out[i].words[k].X1 += dx
+		}
+	}
+	return out
+}
+
+// clip keeps the words of each line that lie between two edges.
+func clip(lines []line, x0, x1 float64) []line {
+	var out []line
+	for _, l := range lines {
+		c := line{y: l.y, size: l.size}
+		for _, w := range l.words {
+			if m := w.Mid(); m > x0 && m < x1 {
+				c.words = append(c.words, w)
+			}
+		}
+		if len(c.words) > 0 {
+			c.x0, c.x1 = c.words[0].X0, c.words[len(c.words)-1].X1
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// repeated is the number of lines that the first part and most further ones begin with, 0 where
+// they begin differently.
+func (s *series) repeated() int {
+	counts := map[int]int{}
+	for i := range s.parts[1:] {
+		counts[s.headOf(i+1, maxHead)]++
+	}
+	delete(counts, 0)
+	if len(counts) == 0 {
+		return 0
+	}
+	return mostCommon(counts)
+}
+
+// headOf returns how many of the first n lines of the table part i begins with: of the head, all or
+// none.
+func (s *series) headOf(i, n int) int {
+	return min(n, sameStart(s.parts[0].own, s.parts[i].own))
+}
+
+// headLines is the number of lines of the head, 0 where none can be told. A head is printed again
+// on further pages, is bold, has a rule below it that rows do not have, or has words over columns
+// of numbers.
+func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
+	if again > 0 {
+		return moreHead(again, rows)
+	}
+	own := s.parts[0].own
+	bold := 0
+	for bold < len(own) && own[bold].share(isBold) > 0.9 {
+		bold++
+	}
+	ruled, apart := 0, false // lines above the first rule; not all rows have one
+	for i := 1; i < len(b); i++ {
+		if ruled += len(b[i-1].rows); b[i].fullyRuled() {
+			body := 0
+			for _, next := range b[i:] {
+				body += len(next.rows)
+			}
+			apart = 2*(len(b)-i) <= body
+			break
+		}
+	}
+	if len(b) < 2 || ruled == len(own) {
+		ruled = 0
+	}
+	if ruled > maxHead {
+		return 0
+	}
+	n := max(1, ruled)
+	numbers, words, figures := numberColumns(rows, n), 0, 0
+	merged := mergeRows(rows[0][:n], true, func(p []string) string { return strings.Join(p, " ") })
+	for c, isNumber := range numbers {
+		switch {
+		case !isNumber || merged[c] == "":
+		case strings.ContainsFunc(merged[c], unicode.IsDigit):
+			figures++
+		default:
+			words++
+		}
+	}
+	switch {
+	case numbers[0] && merged[0] != "" && words == 0:
+		return 0
+	case bold > 0 && bold <= maxHead && bold < s.lines:
+		return max(ruled, bold)
+	case ruled > 0 && apart:
+		return ruled
+	case figures > 0 && figures >= words, ruled == 0 && words == 0:
+		return 0
+	}
+	return moreHead(n, rows)
+}
+
+// moreHead counts the lines of a head of which n are known.
+func moreHead(n int, rows [][]tableRow) int {
+	numbers := numberColumns(rows, n)
+	for n < min(maxHead, len(rows[0])) && isHead(rows[0][n], numbers) {
+		n++
+	}
+	return n
+}
+
+// numberColumns tells the columns whose cells have figures, below n lines of a head.
+func numberColumns(rows [][]tableRow, n int) []bool {
+	out := make([]bool, len(rows[0][0].pieces))
+	for c := range out {
+		with, filled := 0, 0
+		for i, part := range rows {
+			for k := range part {
+				if i == 0 && k < n {
+					continue
+				}
+				words := part[k].pieces[c].words
+				if len(words) == 0 {
+					continue
+				}
+				filled++
+				if slices.ContainsFunc(words,
+					func(w draw.Word) bool { return strings.ContainsFunc(w.Text, unicode.IsDigit) }) {
+					with++
+				}
+			}
+		}
+		out[c] = with > 0 && float64(with) >= numberShare*float64(filled)
+	}
+	return out
+}
+
+// isHead reports whether a line has words over columns of numbers, and no number.
+func isHead(r tableRow, numbers []bool) bool {
+	words := 0
+	for c, p := range r.pieces {
+		if !numbers[c] || len(p.words) == 0 {
+			continue
+		}
+		if strings.ContainsFunc(joinWords(p.words), unicode.IsDigit) {
+			return false
+		}
+		words++
+	}
+	return words > 0
+}
+
+// groupingOf tells how lines make rows from all parts of a table.
+func groupingOf(work *budget.Budget, parts [][]band) grouping {
+	g := grouping{anchor: -1}
+	columns, lines, all, single, one := 0, 0, 0, 0, 0
+	var gaps []float64
+	for _, b := range parts {
+		g.banded = g.banded || len(b) > 1
+		for i := range b {
+			all++
+			lines += len(b[i].rows)
+			if len(b[i].rows) == 1 {
+				single++
+			}
+			if b[i].isOneRow() {
+				one++
+			}
+			for k, r := range b[i].rows {
+				columns = len(r.pieces)
+				if k > 0 {
+					gaps = append(gaps, b[i].rows[k-1].y-r.y)
+				}
+			}
+		}
+	}
+	if all == 0 {
+		return g
+	}
+	g.numbers, g.right = numberColumns(rowsOf(parts), 0), make([]float64, columns)
+	for _, b := range parts {
+		for i := range b {
+			for _, r := range b[i].rows {
+				for c, p := range r.pieces {
+					if len(p.words) > 0 && !p.spans {
+						g.right[c] = max(g.right[c], p.x1)
+					}
+				}
+			}
+		}
+	}
+	if all >= 3 && 3*all >= lines && (2*single >= all || float64(one) > numberShare*float64(all)) {
+		g.ruled = true
+		g.anchor = fullColumn(parts, columns)
+		return g
+	}
+	gaps = cluster(gaps, sameGap)
+	best := 0.0
+	for i, at := range gaps {
+		if i >= maxGaps || lines < longRun || work.Spend(lines/4) != nil {
+			break
+		}
+		for _, within := range []func(float64) bool{
+			func(d float64) bool { return d < at-sameGap },
+			func(d float64) bool { return math.Abs(d-at) > sameGap },
+		} {
+			if c, share := tellingColumn(parts, within, g.numbers); share >= oneEach && share > best {
+				g.within, g.anchor, best = within, c, share
+			}
+		}
+	}
+	if g.within == nil {
+		g.anchor = g.anchorOf(parts, columns)
+	}
+	return g
+}
+
+// fullColumn is the first column with text in nearly all bands, -1 where there is none.
+func fullColumn(parts [][]band, columns int) int {
+	for c := range columns {
+		full, all := 0, 0
+		for _, b := range parts {
+			for i := range b {
+				all++
+				if slices.ContainsFunc(b[i].rows, func(r tableRow) bool { return len(r.pieces[c].words) > 0 }) {
+					full++
+				}
+			}
+		}
+		if float64(full) >= oneEach*float64(all) {
+			return c
+		}
+	}
+	return -1
+}
+
+// rowsOf returns the lines of the parts of a table.
+func rowsOf(parts [][]band) [][]tableRow {
+	out := make([][]tableRow, 0, len(parts))
+	for _, b := range parts {
+		var rows []tableRow
+		for i := range b {
+			rows = append(rows, b[i].rows...)
+		}
+		if len(rows) > 0 {
+			out = append(out, rows)
+		}
+	}
+	return out
+}
+
+// tellingColumn finds the column that just one line of each row fills, if rows are where lines are
+// not within one. Share is that of the rows for which it is so, of rows with several lines where
+// that is less; it is 0 where no row has several, or several numbers in a column.
+func tellingColumn(parts [][]band, within func(float64) bool, numbers []bool) (column int, share float64) {
+	columns := len(numbers)
+	single, several := make([]int, columns), make([]int, columns)
+	allSingle, allSeveral, doubled := 0, 0, 0
+	filled := make([]int, columns)
+	for k, b := range parts {
+		for i := range b {
+			rows := b[i].rows
+			for from := 0; from < len(rows); {
+				to := from + 1
+				for to < len(rows) && within(rows[to-1].y-rows[to].y) {
+					to++
+				}
+				if k > 0 && i == 0 && from == 0 || k < len(parts)-1 && i == len(b)-1 && to == len(rows) {
+					from = to // half of a row, perhaps
+					continue
+				}
+				clear(filled)
+				for _, r := range rows[from:to] {
+					for c, p := range r.pieces {
+						if len(p.words) > 0 {
+							filled[c]++
+						}
+					}
+				}
+				counts, all := single, &allSingle
+				if to-from > 1 {
+					counts, all = several, &allSeveral
+				}
+				*all++
+				twice := 0
+				for c, n := range filled {
+					if n == 1 {
+						counts[c]++
+					} else if n > 1 && numbers[c] {
+						twice = 1
+					}
+				}
+				doubled += twice
+				from = to
+			}
+		}
+	}
+	if allSeveral == 0 || float64(doubled) > (1-oneEach)*float64(allSeveral) {
+		return 0, 0
+	}
+	for c := range columns {
+		s := float64(several[c]) / float64(allSeveral)
+		if allSingle > 0 {
+			s = min(s, float64(single[c])/float64(allSingle))
+		}
+		if s > share {
+			column, share = c, s
+		}
+	}
+	return column, share
+}
+
+// anchorOf finds the column that is empty on just those lines that go on with the cells above them,
+// -1 where there is none.
+func (g *grouping) anchorOf(parts [][]band, columns int) int {
+	lacking, rest := make([]int, columns), make([]int, columns)
+	for _, b := range parts {
+		for i := range b {
+			for k, r := range b[i].rows {
+				goesOn := k > 0 && g.wraps(b[i].rows[k-1], r)
+				for c, p := range r.pieces {
+					if len(p.words) == 0 && k > 0 {
+						lacking[c]++
+						if goesOn {
+							rest[c]++
+						}
+					}
+				}
+			}
+		}
+	}
+	best := -1
+	for c := range columns {
+		if rest[c] >= minWrapped && float64(rest[c]) >= oneEach*float64(lacking[c]) && (best < 0 ||
+			rest[c] > rest[best]) {
+			best = c
+		}
+	}
+	return best
+}
+
+// wraps reports whether all cells of a line go on with those above, whose columns had no room for
+// the next word.
+func (g *grouping) wraps(a, b tableRow) bool {
+	for c, p := range b.pieces {
+		if len(p.words) == 0 {
+			continue
+		}
+		above := a.pieces[c]
+		if len(above.words) < 2 || above.x1+(p.words[0].X1-p.words[0].X0)+draw.WordGap*b.size < g.right[c] {
+			return false
+		}
+	}
+	return b.filled() < a.filled()
+}
+
+// goesOn reports whether line i of a band is of the same row as the line before.
+func (g *grouping) goesOn(rows []tableRow, i int) bool {
+	switch {
+	case g.within != nil:
+		return g.within(rows[i-1].y - rows[i].y)
+	case g.anchor >= 0:
+		return len(rows[i].pieces[g.anchor].words) == 0 && g.goesOnWith(rows, i)
+	}
+	return g.boxed && continues(rows, i) && !g.isNumbered(rows, i)
+}
+
+// isNumbered reports whether a line and the one before have a number each in one column, as no row
+// has two.
+func (g *grouping) isNumbered(rows []tableRow, i int) bool {
+	for c, isNumber := range g.numbers {
+		if isNumber && len(rows[i].pieces[c].words) > 0 && len(rows[i-1].pieces[c].words) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// goesOnWith reports whether a line without an anchor goes on with cells of the row above it.
+func (g *grouping) goesOnWith(rows []tableRow, i int) bool {
+	for c, p := range rows[i].pieces {
+		if len(p.words) > 0 && len(rows[i-1].pieces[c].words) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// isRest reports whether the first row of a part can only be the rest of the one before: it has no
+// text in the column that tells rows, and no number.
+func (g *grouping) isRest(row []string) bool {
+	for c, cell := range row {
+		if cell != "" && g.numbers[c] {
+			return false
+		}
+	}
+	return g.anchor >= 0 && row[g.anchor] == ""
+}

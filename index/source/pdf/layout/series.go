@@ -1,0 +1,680 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+
+	"ibid/index/source/budget"
+	"ibid/index/source/pdf/draw"
+)
+
+// How tables are found that have no rules, and that go on over pages. Gaps are in em.
+const (
+	tightGap   = 0.42 // a gap that runs through many lines separates columns though it is not much wider than a space
+	narrowGap  = 1.0  // a gap wider than this is none of wide-set text
+	gapShare   = 3    // one of so many lines with text beside a narrow gap has it on both sides
+	manyLines  = 8    // lines that tell a column by a tight gap
+	clearGap   = 3.0  // points that no line of a table covers, between two columns
+	sameEdge   = 1.0  // points: edges of text closer than this are one
+	fewLines   = 16   // a part with fewer lines does not show all columns
+	minCells   = 3    // cells of the rows of a table without rules
+	minRows    = 3    // such rows
+	longRun    = 12   // lines of a table in which most may be the rest of a row
+	titleShare = 5    // one of so many lines may have text over several columns
+	maxNotes   = 12   // lines of notes below a table that goes on on the next page
+)
+
+// continued is what stands between two parts of a table.
+var continued = regexp.MustCompile(`(?i)\b(continued|continues|cont['’]?d|cont\.|fortsetzung|fortgesetzt|suite)`)
+
+// extent is a stretch of a line.
+type extent struct{ x0, x1 float64 }
+
+// part is what a table has on one page.
+type part struct {
+	*region
+	at       int // of the region, in reading order
+	from, to int // lines, with those that only say that the table goes on
+	own      []line
+	frame    *frame // that the part was found by
+	grown    bool   // it has lines outside of the frame
+	columns  []extent
+	dx       float64 // by which it stands to the right of the first part of its setting
+	set      int     // parts of one setting have columns of the same widths
+}
+
+// series is a table, page by page.
+type series struct {
+	parts   []*part
+	columns []extent // that the parts of the last setting cover
+	lines   int
+}
+
+// coverage returns the stretches that lines cover, from left to right, without text over several
+// columns. Gap separates words of a line.
+func coverage(work *budget.Budget, lines []line, gap, dx float64) []extent {
+	var all []extent
+	for i := range lines {
+		for _, s := range lines[i].segments(gap) {
+			all = append(all, extent{s.x0 - dx, s.x1 - dx})
+		}
+	}
+	if work != nil && work.Spend(wordsWork*len(all)/budget.ScanShare) != nil {
+		return nil
+	}
+	all = withoutTitles(all, len(lines)/titleShare)
+	return joined(merged(all), lines, gap, dx)
+}
+
+// withoutTitles removes the runs of text that reach from one stretch that more runs cover to the
+// next: over the whole of what lies between.
+func withoutTitles(all []extent, most int) []extent {
+	if most == 0 {
+		return all
+	}
+	type edge struct {
+		x  float64
+		by int
+	}
+	edges := make([]edge, 0, 2*len(all))
+	for _, e := range all {
+		edges = append(edges, edge{e.x0, 1}, edge{e.x1, -1})
+	}
+	slices.SortStableFunc(edges, func(a, b edge) int {
+		return cmp.Or(cmp.Compare(a.x, b.x),
+			cmp.Compare(b.by, a.by))
+	})
+	var thin []extent
+	n, from := 0, math.Inf(-1)
+	for _, e := range edges {
+		switch n += e.by; {
+		case e.by > 0 && n == most+1:
+			if e.x-from > clearGap && !math.IsInf(from, -1) {
+				thin = append(thin, extent{from, e.x})
+			}
+		case e.by < 0 && n == most:
+			from = e.x
+		}
+	}
+	return slices.DeleteFunc(all, func(e extent) bool {
+		return slices.ContainsFunc(thin, func(t extent) bool { return e.x0 < t.x0 && t.x1 < e.x1 })
+	})
+}
+
+// joined puts stretches together that are words of wide-set text rather than columns: most gaps
+// between them are narrow, and they begin or end in many places.
+func joined(cover []extent, lines []line, gap, dx float64) []extent {
+	if len(lines) < manyLines || gap >= cellGap || len(cover) < 2 {
+		return cover
+	}
+	gaps := make([][]extent, len(cover)) // to the stretch before
+	hits := make([]int, len(cover))
+	for i := range lines {
+		last := -1
+		segs := lines[i].segments(gap)
+		for n, s := range segs {
+			k, _ := slices.BinarySearchFunc(cover, s.x0-dx, func(e extent,
+				x float64) int {
+				return cmp.Compare(e.x1, x)
+			})
+			if k < len(cover) && k != last {
+				hits[k]++
+			}
+			if k < len(cover) && n > 0 && k == last+1 {
+				gaps[k] = append(gaps[k], extent{segs[n-1].x1, s.x0})
+			}
+			last = k
+		}
+	}
+	out := cover[:1]
+	for k, e := range cover[1:] {
+		if often := gapShare*len(gaps[k+1]) >= max(hits[k], hits[k+1]); isGutter(gaps[k+1],
+			narrowGap*lines[0].size, often) {
+			out = append(out, e)
+			continue
+		}
+		out[len(out)-1].x1 = e.x1
+	}
+	return out
+}
+
+// isGutter reports whether gaps between words of many lines divide columns: half of them are wide,
+// or else they are often there and begin or end in one place.
+func isGutter(gaps []extent, wide float64, often bool) bool {
+	n, left, right := 0, make([]float64, len(gaps)), make([]float64, len(gaps))
+	for i, g := range gaps {
+		left[i], right[i] = g.x0, g.x1
+		if g.x1-g.x0 > wide {
+			n++
+		}
+	}
+	if 2*n >= len(gaps) || !often {
+		return 2*n >= len(gaps)
+	}
+	slices.Sort(left)
+	slices.Sort(right)
+	from, to := len(gaps)/10, len(gaps)-1-len(gaps)/10
+	return min(left[to]-left[from], right[to]-right[from]) < clearGap/2
+}
+
+// merged joins stretches that are not clear of each other.
+func merged(all []extent) []extent {
+	slices.SortStableFunc(all, func(a, b extent) int { return cmp.Compare(a.x0, b.x0) })
+	var out []extent
+	for _, e := range all {
+		if n := len(out); n > 0 && e.x0-out[n-1].x1 <= clearGap {
+			out[n-1].x1 = max(out[n-1].x1, e.x1)
+			continue
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// between returns the gaps between stretches.
+func between(cover []extent) []extent {
+	var out []extent
+	for i := 1; i < len(cover); i++ {
+		out = append(out, extent{cover[i-1].x1, cover[i].x0})
+	}
+	return out
+}
+
+// gapFor is the gap that separates columns in so many lines.
+func gapFor(lines int) float64 {
+	if lines < manyLines {
+		return cellGap
+	}
+	return tightGap
+}
+
+func (p *part) measure(work *budget.Budget) {
+	p.columns = coverage(work, p.own, gapFor(len(p.own)), p.dx)
+}
+
+// tableRun returns the end of the table without rules that starts at line i, i where there is none:
+// lines below each other whose text leaves two gaps or more free.
+func tableRun(work *budget.Budget, lines []line, taken []bool, i int) int {
+	if taken[i] || len(lines[i].segments(tightGap)) < minCells {
+		return i
+	}
+	var cover []extent
+	wide, cells, thin, to := 0, 0, 0, i
+	for ; to < len(lines) && !taken[to]; to++ {
+		l := &lines[to]
+		if to > i && lines[to-1].y-l.y > 2*tightPitch*l.size || work.Spend(wordsWork+len(l.words)) != nil {
+			break
+		}
+		segs := l.segments(tightGap)
+		next := slices.Clone(cover)
+		for _, s := range segs {
+			next = append(next, extent{s.x0, s.x1})
+		}
+		next = merged(next)
+		n := len(segs)
+		if len(next) < minCells || n == 1 && (len(next) < len(cover) || len(next) > len(cover) &&
+			lines[to-1].y-l.y > tightPitch*l.size) || isCaption(l.text()) ||
+			equationNumber.MatchString(joinWords(segs[n-1].words)) {
+			break
+		}
+		cover = next
+		if n >= minCells {
+			cells++
+		}
+		switch n := len(l.segments(cellGap)); {
+		case n >= minCells:
+			wide++
+		case n == 1:
+			thin++
+		}
+	}
+	for to > i && len(lines[to-1].segments(tightGap)) == 1 &&
+		(lines[to-1].x0 < cover[0].x1 || lines[to-2].y-lines[to-1].y > tightPitch*lines[to-1].size) {
+		to--
+	}
+	n := to - i
+	if cells < minRows || n < longRun && (2*wide <= n || thin > 0 || wide < minRows) ||
+		5*cells < n || !speaks(lines[i:to]) {
+		return i
+	}
+	return to
+}
+
+// speaks reports whether most cells hold letters or digits, unlike the strokes of a drawing.
+func speaks(lines []line) bool {
+	all, spoken := 0, 0
+	for i := range lines {
+		for _, s := range lines[i].segments(cellGap) {
+			all++
+			if slices.ContainsFunc(s.words, func(w draw.Word) bool {
+				return !only(w.Text,
+					func(r rune) bool { return !isLetterOrDigit(r) })
+			}) {
+				spoken++
+			}
+		}
+	}
+	return 4*spoken > 3*all
+}
+
+// fits reports whether a line has text in half of the columns, two at least, and none over a gutter.
+func (s *series) fits(l *line, dx float64) bool {
+	n := s.cellsOf(l, dx)
+	return n > 1 && 2*n >= len(s.columns)
+}
+
+// cellsOf is the number of columns that a line has text in, 0 where it has text over a gutter.
+func (s *series) cellsOf(l *line, dx float64) int {
+	filled := map[int]bool{}
+	for _, seg := range l.segments(tightGap) {
+		at := 0
+		for _, g := range between(s.columns) {
+			if seg.x0-dx < g.x0+1 && seg.x1-dx > g.x1-1 {
+				return 0
+			}
+			if (seg.x0+seg.x1)/2-dx > (g.x0+g.x1)/2 {
+				at++
+			}
+		}
+		filled[at] = true
+	}
+	return len(filled)
+}
+
+// take adds a part to a table if its text leaves the gutters of the table free, where it stands or
+// beside it.
+func (s *series) take(work *budget.Budget, p *part) bool {
+	last := s.parts[len(s.parts)-1]
+	first := s.parts[slices.IndexFunc(s.parts, func(o *part) bool { return o.set == last.set })]
+	var both []extent
+	best := -1
+	if len(s.parts) == 1 {
+		s.columns = coverage(work, last.own, tightGap, 0)
+	}
+	for _, dx := range []float64{last.dx, p.columns[0].x0 - first.columns[0].x0,
+		p.columns[len(p.columns)-1].x1 - first.columns[len(first.columns)-1].x1} {
+		cover := coverage(work, p.own, tightGap, dx)
+		all, ok := s.with(cover, len(p.own))
+		n := sameEdges(cover, last.columns)
+		if ok && n > best && p.sameRules(last, dx) && (len(p.own) < fewLines ||
+			len(last.own) < fewLines || 2*n > len(cover)) {
+			p.dx, p.columns, both, best = dx, cover, all, n
+		}
+	}
+	p.set = last.set
+	switch {
+	case best >= 0:
+		s.columns = both
+	case len(p.columns) == len(last.columns) && len(p.columns) >= minCells &&
+		(min(len(p.own), len(last.own)) >= fewLines || len(p.uprights()) > 1 &&
+			len(p.uprights()) == len(last.uprights())):
+		p.set++ // each page is set by itself
+		s.columns = p.columns
+	default:
+		return false
+	}
+	s.parts = append(s.parts, p)
+	s.lines += len(p.own)
+	return true
+}
+
+// uprights returns where the upright rules of a part stand.
+func (p *part) uprights() []float64 {
+	var xs []float64
+	for _, u := range p.box().uprights {
+		xs = append(xs, u.X0)
+	}
+	return cluster(xs, 2*ruleSnap)
+}
+
+// sameRules reports whether the upright rules of two parts are the same, if both have some, with p
+// that much to the right.
+func (p *part) sameRules(o *part, dx float64) bool {
+	a, b := p.uprights(), o.uprights()
+	if min(len(a), len(b)) < 2 || min(len(p.own), len(o.own)) < minRows {
+		return true
+	}
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(x float64) bool {
+		return !slices.ContainsFunc(b, func(y float64) bool { return math.Abs(x-dx-y+o.dx) < ruleSnap })
+	})
+}
+
+// sameEdges counts the columns that begin or end in one place, of the same number if there are as many.
+func sameEdges(a, b []extent) int {
+	n := 0
+	for i, e := range a {
+		if slices.ContainsFunc(b, func(o extent) bool {
+			return (len(a) != len(b) || o == b[i]) && (math.Abs(e.x0-o.x0) < sameEdge ||
+				math.Abs(e.x1-o.x1) < sameEdge)
+		}) {
+			n++
+		}
+	}
+	return n
+}
+
+// with returns what a table covers together with a part of so many lines. They are of one table if
+// that leaves all columns of what shows them, but for one that is words of wide-set text.
+func (s *series) with(cover []extent, lines int) ([]extent, bool) {
+	both := merged(slices.Concat(s.columns, cover))
+	least := minCells
+	if lines >= fewLines {
+		least = max(least, len(cover)-1)
+	}
+	if s.lines >= fewLines {
+		least = max(least, len(s.columns)-1)
+	}
+	return both, len(both) >= least || len(both) == 2 && len(cover) == 2 && len(s.columns) == 2
+}
+
+// tables finds the tables of a document: their parts on each page first, then those that go on over
+// pages, and the rows that stand alone at the edge of a page.
+func (l *layout) tables(regions []*region, taken [][]bool) []*series {
+	var out []*series
+	var open *series
+	for at, r := range regions {
+		if len(r.lines) == 0 {
+			continue
+		}
+		parts := l.parts(at, r, taken[at])
+		if open != nil && open.parts[len(open.parts)-1].at != at {
+			if p := l.rowsAtTop(open, at, r, taken[at]); p != nil && (len(parts) == 0 || p.to <= parts[0].from) {
+				parts = append([]*part{p}, parts...)
+			}
+		}
+		for k, p := range parts {
+			joins := open != nil && l.follows(open, p, k == 0)
+			if last := open; joins && last.take(l.work, p) {
+				last.takeMarks(taken)
+				continue
+			}
+			open = &series{parts: []*part{p}, columns: p.columns, lines: len(p.own)}
+			out = append(out, open)
+		}
+		if open != nil {
+			if last := open.parts[len(open.parts)-1]; last.at == at && !l.isTail(r, last.to) {
+				open = nil
+			} else if last.at != at {
+				open = nil
+			}
+		}
+	}
+	for _, s := range out {
+		l.rowsAbove(s, regions, taken)
+		s.headAbove(taken)
+	}
+	return out
+}
+
+// headAbove adds the lines above the first part that further parts begin with.
+func (s *series) headAbove(taken [][]bool) {
+	first := s.parts[0]
+	for _, p := range s.parts[1:] {
+		for n := min(maxHead, first.from, len(p.own)-1); n > 0; n-- {
+			above := first.lines[first.from-n : first.to]
+			if taken[first.at][first.from-n] || sameStart(above, p.own) < n {
+				continue
+			}
+			for i := range n {
+				taken[first.at][first.from-n+i] = true
+			}
+			first.from, first.own = first.from-n, above[:n+len(first.own)]
+			return
+		}
+	}
+}
+
+// sameStart is the number of lines that two runs of lines begin with alike.
+func sameStart(a, b []line) int {
+	n := 0
+	for n < min(len(a), len(b)) && squeeze(a[n].text()) == squeeze(b[n].text()) {
+		n++
+	}
+	return n
+}
+
+// takeMarks gives the marks of continuation around the last part to it and to the part before.
+func (s *series) takeMarks(taken [][]bool) {
+	n := len(s.parts)
+	a, b := s.parts[n-2], s.parts[n-1]
+	if a.at == b.at {
+		return
+	}
+	for ; a.to < len(a.lines) && continued.MatchString(a.lines[a.to].text()); a.to++ {
+		taken[a.at][a.to] = true
+	}
+	for ; b.from > 0; b.from-- {
+		taken[b.at][b.from-1] = true
+	}
+}
+
+// follows reports whether nothing but marks of continuation stands between a table and a part.
+func (l *layout) follows(s *series, p *part, first bool) bool {
+	last := s.parts[len(s.parts)-1]
+	if last.at == p.at {
+		if last.frame != nil && p.frame != nil &&
+			(math.Abs(last.frame.x0-p.frame.x0) > samePlace ||
+				math.Abs(last.frame.x1-p.frame.x1) > samePlace || last.to == p.from) {
+			return false
+		}
+		for i := last.to; i <= p.from; i++ {
+			if p.lines[i-1].y-p.lines[i].y > headReach*min(last.pitch(), p.pitch()) ||
+				i < p.from && !l.mayBeCell(s, &p.lines[i], 0) {
+				return false
+			}
+		}
+		p.from, p.own, p.grown = last.to, p.lines[last.to:p.to], true
+		return true
+	}
+	if !first || p.from > longRun {
+		return false
+	}
+	for i := p.from - 1; i >= 0; i-- {
+		switch ln := &p.lines[i]; {
+		case continued.MatchString(ln.text()):
+		case len(p.own) == p.to-i-1 && l.mayBeCell(s, ln, last.dx): // the rest of a row
+			p.own = p.lines[i:p.to]
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// mayBeCell reports whether a line may be a cell of a table and not what stands between two tables.
+func (l *layout) mayBeCell(s *series, ln *line, dx float64) bool {
+	last := s.parts[len(s.parts)-1].own
+	return s.cellsOf(ln, dx) > 0 && !isCaption(ln.text()) && (!l.headings.isHeading(ln) ||
+		styleOf(ln) == styleOf(&last[len(last)-1]))
+}
+
+// isTail reports whether a region has nothing but notes from a line on, or marks of continuation.
+func (l *layout) isTail(r *region, to int) bool {
+	if len(r.lines)-to > maxNotes {
+		return false
+	}
+	for i := to; i < len(r.lines); i++ {
+		if ln := &r.lines[i]; ln.size > noteSize*l.body && !continued.MatchString(ln.text()) {
+			return false
+		}
+	}
+	return true
+}
+
+// parts finds what looks like a table in a region.
+func (l *layout) parts(at int, r *region, taken []bool) []*part {
+	var out []*part
+	add := func(from, to int, f *frame) {
+		p := &part{region: r, at: at, from: from, to: to, own: r.lines[from:to], frame: f}
+		p.measure(l.work)
+		if len(p.columns) == 0 || f != nil &&
+			(&series{parts: []*part{p}, lines: len(p.own)}).read(l.work, l.spelling.join) == nil {
+			return
+		}
+		for i := from; i < to; i++ {
+			taken[i] = true
+		}
+		out = append(out, p)
+	}
+	for _, f := range frames(l.work, r.rules, r.lines) {
+		if from, to, ok := f.span(r.lines, taken); ok {
+			add(from, to, &f)
+		}
+	}
+	for i := 0; i < len(r.lines); {
+		to := tableRun(l.work, r.lines, taken, i)
+		if to > i {
+			add(i, to, nil)
+		}
+		i = max(to, i+1)
+	}
+	slices.SortFunc(out, func(a, b *part) int { return cmp.Compare(a.from, b.from) })
+	for _, p := range out {
+		p.grow(l.work, taken)
+		for n := len(p.own); n > 2 && p.marksContinuation(n-1); n = len(p.own) {
+			p.own = p.own[:n-1]
+			p.measure(l.work)
+		}
+		for len(p.own) > 2 && p.marksContinuation(0) {
+			p.own = p.own[1:]
+			p.measure(l.work)
+		}
+	}
+	return out
+}
+
+// marksContinuation reports whether a line says nothing but that the table goes on.
+func (p *part) marksContinuation(i int) bool {
+	return continued.MatchString(p.own[i].text()) && len(p.own[i].segments(cellGap)) == 1
+}
+
+// grow adds the lines above and below a part that have its columns: rows between the last rule and
+// the end of the page.
+func (p *part) grow(work *budget.Budget, taken []bool) {
+	s := &series{columns: p.columns}
+	if len(s.columns) < 2 || len(p.own) < 2 {
+		return
+	}
+	goesOn := func(i, next int) bool { // whether line next, above or below line i of the part, is of it too
+		l, d := &p.lines[next], math.Abs(p.lines[i].y-p.lines[next].y)
+		n := s.cellsOf(l, 0)
+		if taken[next] || n == 0 || isCaption(l.text()) || d > headReach*p.pitch() {
+			return false
+		}
+		bold := next < i && l.share(isBold) > 0.5 && p.lines[i].share(isBold) > 0.5
+		mid := l.y + 0.3*l.size
+		if 2*n >= len(s.columns) && n > 1 || next < i && (p.frame != nil && mid > p.frame.y1 &&
+			p.lines[i].y < p.frame.y1 || styleOf(l) != styleOf(&p.lines[i])) {
+			head := next > 0 && s.fits(&p.lines[next-1], 0) &&
+				(p.lines[next-1].y-l.y < tightPitch*l.size || p.regular(p.lines[next-1].y-l.y) && p.regular(d))
+			return 2*n >= len(s.columns) && n > 1 || head
+		}
+		return d < tightPitch*l.size && (l.x0 > s.columns[0].x1 || next < i && n > 1 || bold) || p.regular(d)
+	}
+	from, to := p.from, p.to
+	for from > 0 && goesOn(from, from-1) {
+		from--
+		taken[from] = true
+	}
+	for to < len(p.lines) && goesOn(to-1, to) {
+		taken[to] = true
+		to++
+	}
+	if from < p.from || to > p.to {
+		p.from, p.to, p.own, p.grown = from, to, p.lines[from:to], true
+		p.measure(work)
+	}
+}
+
+// regular reports whether lines of a part are so far from each other, more than once.
+func (p *part) regular(d float64) bool {
+	n := 0
+	for i := p.from + 1; i < p.to; i++ {
+		if math.Abs(p.lines[i-1].y-p.lines[i].y-d) < sameGap {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// pitch is the largest distance between the first lines of a part.
+func (p *part) pitch() float64 {
+	most := 0.0
+	for i := p.from + 1; i < min(p.to, p.from+2*manyLines); i++ {
+		most = max(most, p.lines[i-1].y-p.lines[i].y)
+	}
+	return most
+}
+
+// rowsAtTop returns the rows at the top of a page that a table goes on with, too few to look like one.
+func (l *layout) rowsAtTop(s *series, at int, r *region, taken []bool) *part {
+	from := 0
+	for from < min(2, len(r.lines)) && continued.MatchString(r.lines[from].text()) {
+		from++
+	}
+	last := s.parts[len(s.parts)-1]
+	for _, dx := range []float64{last.dx, last.dx + r.x0 - last.x0} {
+		to, rows := from, 0
+		for to < len(r.lines) && !taken[to] && l.mayBeCell(s, &r.lines[to], dx) {
+			tight := func(a, b int) bool {
+				return a >= from && b < len(r.lines) && r.lines[a].y-r.lines[b].y < tightPitch*r.lines[a].size
+			}
+			if s.fits(&r.lines[to], dx) {
+				rows++
+			} else if !tight(to-1, to) && !tight(to, to+1) {
+				break
+			}
+			to++
+		}
+		if rows > 0 && len(s.columns) >= minCells {
+			p := &part{region: r, at: at, to: to, own: r.lines[from:to], dx: dx}
+			p.measure(l.work)
+			for i := range to {
+				taken[i] = true
+			}
+			return p
+		}
+	}
+	return nil
+}
+
+// rowsAbove adds the rows at the foot of the page before a table, too few to look like one.
+func (l *layout) rowsAbove(s *series, regions []*region, taken [][]bool) {
+	first := s.parts[0]
+	if first.at == 0 || first.from > 0 || len(s.columns) < minCells {
+		return
+	}
+	r := regions[first.at-1]
+	to := len(r.lines)
+	for to > 0 && l.isTail(r, to-1) && !s.fits(&r.lines[to-1], r.x0-first.x0) && !s.fits(&r.lines[to-1], 0) {
+		to--
+	}
+	for _, dx := range []float64{0, r.x0 - first.x0} {
+		from, rows := to, 0
+		for ; from > 0 && !taken[first.at-1][from-1]; from-- {
+			ln := &r.lines[from-1]
+			d := 0.0
+			if from < to {
+				d = ln.y - r.lines[from].y
+			}
+			if s.fits(ln, dx) && d < headReach*first.pitch() {
+				rows++
+			} else if s.cellsOf(ln, dx) == 0 || d > tightPitch*ln.size || ln.x0-dx < s.columns[0].x1 {
+				break
+			}
+		}
+		if rows == 0 {
+			continue
+		}
+		p := &part{region: r, at: first.at - 1, from: from, to: to, own: r.lines[from:to], dx: dx}
+		p.measure(l.work)
+		for i := from; i < to; i++ {
+			taken[p.at][i] = true
+		}
+		s.parts = append([]*part{p}, s.parts...)
+		s.lines += len(p.own)
+		return
+	}
+}
