@@ -86,9 +86,29 @@ func statements(evidence []Evidence) []Statement {
 			s.Lead = led.text
 		}
 	}
+	c.captionTables(evidence)
 	return slices.DeleteFunc(c.out, func(s Statement) bool { // it says nothing without what it leads in to
 		return opens(s.Text) && s.Leads == 0 && s.Full == "" && s.Kind != source.Table
 	})
+}
+
+// captionTables reads the rows of a table that goes on in another chunk with what stands before it where it begins.
+func (c *cutter) captionTables(evidence []Evidence) {
+	type table struct{ document, header string }
+	begins := make(map[table]*Statement)
+	of := func(s *Statement) table { return table{evidence[s.Evidence].DocID, s.Header} }
+	for i := range c.out {
+		if s := &c.out[i]; s.Kind == source.Table && strings.TrimSpace(s.Before()) != s.Header && begins[of(s)] == nil {
+			begins[of(s)] = s
+		}
+	}
+	for i := range c.out {
+		s := &c.out[i]
+		if first := begins[of(s)]; s.Kind == source.Table && first != nil && s.Block == 0 && strings.TrimSpace(s.Before()) == s.Header {
+			s.Near = s.Near[:len(s.Near)-len(s.Before())] + first.Before()
+			s.Context = question.NewBag(s.Near)
+		}
+	}
 }
 
 // place is what all statements of a piece of evidence stand under: document, title, sections.
