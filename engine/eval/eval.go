@@ -94,7 +94,6 @@ type Row struct {
 	Reason     string      `json:"refusal_reason"`
 	Answer     string      `json:"answer"`
 	Measures   Values      `json:"measures"` // in the order of Measures; what does not apply to the question is left out
-	Lost       List[Loss]  `json:"lost"`     // gold places that are not among the first hits, and where each was lost
 	Hits       List[Found] `json:"hits"`     // of retrieval, best first
 	Cited      List[Found] `json:"cited"`    // in the order of their keys
 	Gates      List[Gate]  `json:"gates"`    // what was measured before and after the draft
@@ -112,30 +111,6 @@ type Found struct {
 	Symbol    string `json:"symbol"`
 	Score     Number `json:"score"`
 }
-
-// Loss is a gold place and the stage that lost it.
-type Loss struct {
-	Place
-	Stage    LossStage `json:"stage"`
-	Lexical  int       `json:"lexical_rank"` // best ranks that any chunk of the place had, counted from 1; 0 for none
-	Dense    int       `json:"dense_rank"`
-	Fused    int       `json:"fused_rank"`
-	Reranked int       `json:"reranked_rank"`
-}
-
-// LossStage is a stage of retrieval at which a gold place got lost.
-type LossStage string
-
-// The stages, in their order. A place is lost at the first stage after which none of its chunks is among the first k, unless no
-// stage had one there.
-const (
-	NeverRetrieved LossStage = "never retrieved" // no retriever had it in its list
-	RankedLow      LossStage = "ranked low"      // it was, but below the first k of each
-	FusedAway      LossStage = "fused away"      // some retriever had it among its first k, the fused ranking does not
-	RerankedAway   LossStage = "reranked away"   // the fused ranking has it among the first k, the reranked one does not
-	PassedOver     LossStage = "passed over"     // for symbol cards and recipes
-	NotSelected    LossStage = "not selected"    // it is a hit, but found no room in the evidence
-)
 
 // Gate is one gate's measurement of one question.
 type Gate struct {
@@ -180,7 +155,6 @@ type Report struct {
 	Answerable int          `json:"answerable"`
 	Means      List[Mean]   `json:"means"` // in the order of Measures
 	Kinds      List[Kind]   `json:"kinds"` // by name; none where the set names no kinds
-	Lost       List[Lost]   `json:"lost"`  // in the order of the stages, stages that lost nothing left out
 	Warnings   List[string] `json:"warnings"`
 	Times      Percentiles  `json:"timings_ms"`
 	Conditions *Conditions  `json:"conditions"` // nil of a run that did not tell them yet
@@ -208,12 +182,6 @@ type Kind struct {
 	Name      string     `json:"kind"`
 	Questions int        `json:"questions"`
 	Means     List[Mean] `json:"means"`
-}
-
-// Lost counts the gold places that one stage lost.
-type Lost struct {
-	Stage  LossStage `json:"stage"`
-	Places int       `json:"places"`
 }
 
 // Latency is percentiles in milliseconds, 0 where nothing was timed.

@@ -217,9 +217,6 @@ func (m measured) run(t *testing.T, set *Set, ix *index.Index) *Report {
 	for _, mean := range report.Means {
 		t.Logf("%-20s %.4f  [%.4f, %.4f]  %d", mean.Name, mean.Value, mean.Low, mean.High, mean.N)
 	}
-	for _, l := range report.Lost {
-		t.Logf("%s: %d places", l.Stage, l.Places)
-	}
 	return report
 }
 

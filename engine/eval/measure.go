@@ -125,7 +125,7 @@ func (r *Row) Value(name string) (float64, bool) {
 	return 0, false
 }
 
-// Summarise averages the measures of the rows, of all and of each kind, counts what was lost, and takes the percentiles of the times.
+// Summarise averages the measures of the rows, of all and of each kind, and takes the percentiles of the times.
 func (r *Report) Summarise() {
 	byKind := map[string][]Row{}
 	var searches, answers []float64
@@ -134,7 +134,7 @@ func (r *Report) Summarise() {
 		searches, answers = append(searches, float64(row.Times.Search)), append(answers, float64(row.Times.Answer))
 	}
 	r.Questions, r.Answerable = len(r.Rows), int(number(r.Rows, func(r Row) bool { return r.Answerable }))
-	r.Means, r.Kinds, r.Lost = means(r.Rows), nil, countLost(r.Rows)
+	r.Means, r.Kinds = means(r.Rows), nil
 	for _, name := range slices.Sorted(maps.Keys(byKind)) {
 		if name != "" {
 			r.Kinds = append(r.Kinds, Kind{Name: name, Questions: len(byKind[name]), Means: means(byKind[name])})
@@ -233,7 +233,7 @@ func (v *Values) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON implements json.Unmarshaler. Of places, hits, citations, gates and times nothing is kept: what compares rows has no
+// UnmarshalJSON implements json.Unmarshaler. Of hits, citations, gates and times nothing is kept: what compares rows has no
 // use for them.
 func (r *Row) UnmarshalJSON(data []byte) error {
 	type plain Row

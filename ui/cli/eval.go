@@ -28,9 +28,9 @@ const (
 
 // evalFlags are what the eval command takes beside settings.
 type evalFlags struct {
-	retrievalOnly, ablate bool
-	save                  string
-	failUnder             []string
+	retrievalOnly bool
+	save          string
+	failUnder     []string
 }
 
 func (a *App) evalCommand() *cobra.Command {
@@ -38,7 +38,7 @@ func (a *App) evalCommand() *cobra.Command {
 	cmd := a.command(&cobra.Command{
 		Use:   "eval [flags] SET…",
 		Short: "Measure retrieval and answers on question sets",
-		Long: `Ask every question of a set and measure what is found and answered: how high the places rank that hold the answer, where those are lost that are not found, what the answers cite, whether they hold the key facts, and how often a question is refused or answered wrongly. Everything but the times is the same each time.
+		Long: `Ask every question of a set and measure what is found and answered: how high the places rank that hold the answer, what the answers cite, whether they hold the key facts, and how often a question is refused or answered wrongly. Everything but the times is the same each time.
 
 A SET is one of
 
@@ -56,7 +56,6 @@ Measures, * where less is better:
 		Example: `  ibid eval --docs ~/papers questions.jsonl
   ibid eval --docs ~/papers --save before questions.jsonl
   ibid eval compare before after
-  ibid eval --docs ~/papers --ablate questions.jsonl
   ibid eval --docs ~/papers --fail-under recall@8=0.8,false_answer=0.2 questions.jsonl
   ibid eval --json scifact/ > scifact.json`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -74,10 +73,6 @@ Measures, * where less is better:
 	cmd.Flags().StringArrayVar(&fl.failUnder, "fail-under", nil, "exit with 1 if a mean misses a `bound`, [SET:]MEASURE=NUMBER, several separated by commas; may be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("fail-under", completeBounds)
 	_ = cmd.MarkFlagDirname("save")
-	cmd.Flags().BoolVar(&fl.ablate, "ablate", false, "run with each stage of retrieval on and off, and print what each is worth; --json prints one ibid.ablation/1 object")
-	cmd.MarkFlagsMutuallyExclusive("ablate", "retrieval-only")
-	cmd.MarkFlagsMutuallyExclusive("ablate", "save")
-	cmd.MarkFlagsMutuallyExclusive("ablate", "fail-under")
 	cmd.AddCommand(a.evalCompareCommand(), a.evalCalibrateCommand(), a.evalRotateCommand())
 	return cmd
 }
@@ -129,9 +124,6 @@ func (r *call) eval(ctx context.Context, fl *evalFlags) error {
 	sets, err := loadSets(r.config, r.args)
 	if err != nil {
 		return err
-	}
-	if fl.ablate {
-		return r.ablate(ctx, sets)
 	}
 	opt := eval.Options{RetrievalOnly: fl.retrievalOnly}
 	for _, set := range sets {

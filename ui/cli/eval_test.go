@@ -54,10 +54,6 @@ type evalSetSchema struct {
 		Questions int              `json:"questions"`
 		Means     []evalMeanSchema `json:"means"`
 	} `json:"kinds"`
-	Lost []struct {
-		Stage  string `json:"stage"`
-		Places int    `json:"places"`
-	} `json:"lost"`
 	Warnings []string `json:"warnings"`
 	Times    struct {
 		Search percentilesSchema `json:"search"`
@@ -359,7 +355,6 @@ func TestEvalMistakes(t *testing.T) {
 		{[]string{textSet, "--save", filepath.Join(file, "below")}, exitUsage, "usage", "below lies below a file"},
 		{[]string{textSet, "--save", file}, exitUsage, "usage", "file is a file; give a folder"},
 		{[]string{textSet, "--save", unwritable(t)}, exitUsage, "usage", "cannot be written to: "},
-		{[]string{textSet, "--ablate", "--save", file}, exitUsage, "usage", "--ablate and --save cannot be given together"},
 		{[]string{"compare", textSet}, exitUsage, "usage", "2 arguments wanted, 1 given"},
 		{[]string{"compair", "a", "b"}, exitUsage, "usage", "no question set and no command is named compair; did you mean `ibid eval compare`?"},
 		{[]string{"compare", "absent", "absent"}, exitUsage, "usage", "absent"},
@@ -488,7 +483,6 @@ func madeReport() *eval.Report {
 	for _, id := range "abcdefgh" {
 		add("x"+string(id), "none", "Who "+string(id)+"?", false, "", eval.Measure{Name: "false_answer", Value: 1})
 	}
-	r.Rows[1].Lost = []eval.Loss{{Stage: eval.NeverRetrieved}, {Stage: eval.FusedAway}}
 	r.Summarise()
 	return r
 }

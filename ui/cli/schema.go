@@ -29,7 +29,7 @@ func outputs() []output {
 		{wire.PassageSchema, []any{wire.Passage{}}}, {wire.ErrorSchema, []any{wire.Error{}}}, {"ibid.index/1", []any{statusJSON{}}}, {"ibid.version/1", []any{build{}}}, {"ibid.doctor/1", []any{doctorJSON{}}},
 		{"ibid.config/1", []any{configJSON{}}}, {"ibid.sessions/1", []any{sessionsJSON{}}}, {"ibid.stats/1", []any{statsJSON{}}}, {"ibid.themes/1", []any{themesJSON{}}},
 		{"ibid.symbol_list/1", []any{symbolListJSON{}}}, {"ibid.symbols/1", []any{symbolsJSON{}, decl.Symbol{}}}, {"ibid.recipe_list/1", []any{recipeListJSON{}}}, {"ibid.digest/1", []any{digestJSON{}}}, {"ibid.eval/1", []any{evalJSON{}}},
-		{"ibid.evalcompare/1", []any{comparedRuns{}}}, {"ibid.ablation/1", []any{ablationsJSON{}}}, {"ibid.calibration/1", []any{calibrationsJSON{}}},
+		{"ibid.evalcompare/1", []any{comparedRuns{}}}, {"ibid.calibration/1", []any{calibrationsJSON{}}},
 		{"ibid.rotation/1", []any{rotationJSON[eval.Fitted]{}, rotationJSON[eval.Share]{}}},
 	}
 }
