@@ -130,7 +130,7 @@ func (m Info) difference(pairs [][2]*Row) Difference {
 // Conditions are what a run was made under, beside its questions: two runs that differ in them differ for more reasons than one.
 type Conditions struct {
 	Version    string    `json:"version"`          // of ibid, "" where the caller of Run does not say
-	Documents  string    `json:"documents_sha256"` // index.Index.Digest; "" for Passages and for a Collection, which the set's hash covers
+	Documents  string    `json:"documents_sha256"` // index.Index.Digest; "" for Passages
 	Hits       int       `json:"hits"`             // retrieved for an answer; 0 where none was asked for, as Thresholds
 	Thresholds []Setting `json:"thresholds"`       // in the order of the gates
 	Off        []string  `json:"off"`              // stages of retrieval and gates that are switched off

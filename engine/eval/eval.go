@@ -18,19 +18,17 @@ type Form string
 
 // The forms of sets.
 const (
-	Documents  Form = "documents"  // the indexed documents
-	Passages   Form = "passages"   // a passage of text that each question brings along, and nothing else
-	Collection Form = "collection" // the texts that the set brings along, one document each; only retrieval is measured
+	Documents Form = "documents" // the indexed documents
+	Passages  Form = "passages"  // a passage of text that each question brings along, and nothing else
 )
 
 // Set is a question set.
 type Set struct {
 	Name      string // for a person: the path as the user gave it
-	SHA256    string // of the files it was read from, hex
+	SHA256    string // of the file it was read from, hex
 	Form      Form
 	Questions []Question
-	Texts     []index.Text // of a Collection
-	Warnings  []string     // what was passed over, with line numbers
+	Warnings  []string // what was passed over, with line numbers
 }
 
 // Question is one question and what is known of its answer. What is empty is not measured. Fields with a tag are read as they are.
@@ -41,10 +39,9 @@ type Question struct {
 	Project    string `field:"project"` // narrows retrieval to the documents of a project
 	Answerable bool
 
-	Gold     []Place        // where the answer stands
-	Also     []Place        // where it stands too: right to cite, and not asked for
-	Near     []Place        // of what is not answerable: the places that tempt
-	Relevant map[string]int // grades of a Collection's documents, by id
+	Gold []Place // where the answer stands
+	Also []Place // where it stands too: right to cite, and not asked for
+	Near []Place // of what is not answerable: the places that tempt
 
 	GoldAnswer    string     `field:"gold_answer"`    // a full answer, for a person
 	GoldSentences []string   `field:"gold_sentences"` // what a librarian would quote
@@ -145,7 +142,7 @@ type Options struct {
 // added, lists are never null, and nothing but Times differs between two runs.
 type Report struct {
 	Set        string       `json:"set"`    // its name
-	SHA256     string       `json:"sha256"` // of its files
+	SHA256     string       `json:"sha256"` // of its file
 	Form       Form         `json:"form"`
 	Embedder   string       `json:"embedder"`
 	Generator  string       `json:"generator"`

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -77,9 +76,6 @@ type asked struct {
 // gate shut, to learn what takes the place of the drafts that it refuses: a draft that is written again counts with the
 // confidence of the one that stood at last. progress hears of each question that is done; it may be nil.
 func ReadGates(ctx context.Context, set *Set, s Subject, progress func(done, total int)) (*Readings, error) {
-	if set.Form == Collection {
-		return nil, fmt.Errorf("%s: a collection has no questions that must be refused; calibrate with a question set", set.Name)
-	}
 	r := &Readings{Form: set.Form, Embedder: "none", Generator: s.Generator.Name(), knobs: knobs(set.Form)}
 	if s.Index != nil {
 		r.Embedder = s.Index.Embedder()

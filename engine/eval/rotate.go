@@ -291,14 +291,14 @@ func (f *Fitted) Measure(ctx context.Context, set *Set, s Subject, leftOut Fitte
 	return tuned, left, err
 }
 
-// Join makes one set of those of one form that ask about the same documents. Sets that ask about texts of their own stay apart.
+// Join makes one set of those of one form that ask about the same documents.
 // The order is that of the first set of each.
 func Join(sets []*Set) []*Set {
 	var out []*Set
 	at := map[Form]int{}
 	for _, s := range sets {
 		i, ok := at[s.Form]
-		if s.Form == Collection || !ok {
+		if !ok {
 			at[s.Form] = len(out)
 			out = append(out, s)
 			continue

@@ -14,7 +14,7 @@ import (
 // Run puts every question of a set to a subject, in their order and one at a time, so that the times mean something.
 // progress hears of each question that is done; it may be nil.
 func Run(ctx context.Context, set *Set, s Subject, opt Options, progress func(done, total int)) (*Report, error) {
-	r := &runner{Subject: s, set: set, asks: set.Form != Collection && !opt.RetrievalOnly,
+	r := &runner{Subject: s, set: set, asks: !opt.RetrievalOnly,
 		report: &Report{Set: set.Name, SHA256: set.SHA256, Form: set.Form, Warnings: slices.Clone(set.Warnings)}}
 	r.report.Conditions = s.conditions(set.Form, r.asks)
 	if s.Index != nil {
@@ -67,10 +67,7 @@ func (r *runner) put(ctx context.Context, q *Question) (Row, error) {
 	row := Row{ID: q.ID, Question: q.Text, Kind: q.Kind, Answerable: q.Answerable}
 	got := scores{}
 	var err error
-	switch r.set.Form {
-	case Collection:
-		err = r.rank(ctx, q, &row, got)
-	case Documents:
+	if r.set.Form == Documents {
 		err = r.search(ctx, q, &row, got)
 	}
 	if err == nil && r.asks {
@@ -96,36 +93,6 @@ func (s *Subject) options(q *Question) engine.Options {
 		opt.OnlyProjects = []string{q.Project}
 	}
 	return opt
-}
-
-// rank measures retrieval from a collection.
-func (r *runner) rank(ctx context.Context, q *Question, row *Row, got scores) error {
-	start := time.Now()
-	res, err := r.find(ctx, r.query(q, collectionHits))
-	if err != nil {
-		return err
-	}
-	row.Times.Search = milliseconds(start)
-	seen := map[string]bool{}
-	var ids []string
-	for i := range res.Hits {
-		h := &res.Hits[i]
-		if seen[h.DocID] {
-			continue
-		}
-		seen[h.DocID] = true
-		ids = append(ids, h.DocID)
-		if len(ids) <= collectionCutoff {
-			row.Hits = append(row.Hits, found(&h.Chunk, h.Score))
-		}
-	}
-	if len(q.Relevant) > 0 {
-		for _, k := range append(cutoffs(), collectionCutoff) {
-			got[at("recall", k)], got[at("mrr", k)], got[at("ndcg", k)] = Graded(ids, q.Relevant, k)
-		}
-		got[at("recall", collectionHits)], _, _ = Graded(ids, q.Relevant, collectionHits)
-	}
-	return nil
 }
 
 // search measures retrieval from documents.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -82,32 +81,6 @@ func TestRunRetrievalOnly(t *testing.T) {
 	}
 }
 
-func TestRunCollection(t *testing.T) {
-	texts := []index.Text{{ID: "d1", Title: "Pumps", Text: "The Marlin pump runs at 24 volts."}, {ID: "d2", Text: "The ball valve opens at 7 bar."},
-		{ID: "d3", Text: "A pump and a valve."}}
-	ix, err := index.Collection(context.Background(), index.Options{Dir: t.TempDir()}, texts, nil)
-	must(t, err)
-	defer ix.Close()
-	set := &Set{Form: Collection, Texts: texts, Questions: []Question{
-		{ID: "1", Text: "ball valve", Answerable: true, Relevant: map[string]int{"d2": 2, "d9": 1}},
-		{ID: "2", Text: "pump", Answerable: true},
-	}}
-	report, err := Run(context.Background(), set, Subject{Index: ix, Options: engine.Defaults()}, Options{}, nil)
-	must(t, err)
-	if v, _ := report.Rows[0].Value("recall@10"); v != 0.5 || report.Rows[0].Hits[0].DocID != "d2" {
-		t.Errorf("recall@10 %v, %+v", v, report.Rows[0].Hits)
-	}
-	if v, ok := report.Rows[0].Value("recall@100"); !ok || v != 0.5 {
-		t.Errorf("recall@100 %v, %v", v, ok)
-	}
-	if m, _ := report.Mean("mrr@1"); m.N != 1 || m.Value != 1 {
-		t.Errorf("a query without judgements counts: %+v", m)
-	}
-	if _, ok := report.Mean("accuracy"); ok {
-		t.Error("an answer is measured")
-	}
-}
-
 func TestRunPassages(t *testing.T) {
 	const passage = "The Marlin pump runs at 24 volts. It is quiet."
 	set := &Set{Form: Passages, Questions: []Question{
@@ -123,28 +96,6 @@ func TestRunPassages(t *testing.T) {
 	}
 	if m, _ := report.Mean("f1"); m.N != 1 || m.Value <= 0 || m.Value >= 1 {
 		t.Errorf("f1 %+v", m)
-	}
-}
-
-// TestRunCollectionDeep: what is found behind the first ten documents counts among a hundred.
-func TestRunCollectionDeep(t *testing.T) {
-	var texts []index.Text
-	relevant := map[string]int{}
-	for i := range 30 {
-		id := fmt.Sprintf("d%02d", i)
-		texts = append(texts, index.Text{ID: id, Text: fmt.Sprintf("The pump %d moves water.", i)})
-		relevant[id] = 1
-	}
-	ix, err := index.Collection(context.Background(), index.Options{Dir: t.TempDir()}, texts, nil)
-	must(t, err)
-	defer ix.Close()
-	set := &Set{Form: Collection, Texts: texts, Questions: []Question{{ID: "1", Text: "pump", Answerable: true, Relevant: relevant}}}
-	report, err := Run(context.Background(), set, Subject{Index: ix, Options: engine.Defaults()}, Options{}, nil)
-	must(t, err)
-	few, _ := report.Rows[0].Value("recall@10")
-	many, _ := report.Rows[0].Value("recall@100")
-	if few != 10.0/30 || many != 1 || len(report.Rows[0].Hits) != collectionCutoff {
-		t.Errorf("%v among ten, %v among a hundred, %d hits kept", few, many, len(report.Rows[0].Hits))
 	}
 }
 
@@ -171,12 +122,12 @@ func (m *model) Embed(_ context.Context, texts []string, _ bool) ([][]float32, e
 // TestRunWarns: results that something was missing for do not look like those that nothing was.
 func TestRunWarns(t *testing.T) {
 	m := &model{}
-	ix, err := index.Collection(context.Background(), index.Options{Dir: t.TempDir(), Embedder: m}, []index.Text{{ID: "d1", Text: "A pump."}, {ID: "d2", Text: "A valve."}}, nil)
-	must(t, err)
-	defer ix.Close()
+	folder := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(folder, "pumps.md"), []byte("A pump.\n"), 0o600))
+	ix := embedded(t, folder, m)
 	m.away = true
-	set := &Set{Form: Collection, Warnings: []string{"line 3"}, Questions: []Question{{ID: "1", Text: "pump"}, {ID: "2", Text: "valve"}}}
-	report, err := Run(context.Background(), set, Subject{Index: ix, Options: engine.Defaults()}, Options{}, nil)
+	set := &Set{Form: Documents, Warnings: []string{"line 3"}, Questions: []Question{{ID: "1", Text: "pump"}, {ID: "2", Text: "valve"}}}
+	report, err := Run(context.Background(), set, Subject{Index: ix, Options: engine.Defaults()}, Options{RetrievalOnly: true}, nil)
 	must(t, err)
 	if len(report.Warnings) != 2 || !strings.Contains(report.Warnings[1], "nobody is there") || len(set.Warnings) != 1 {
 		t.Errorf("warnings %q, of the set %q", report.Warnings, set.Warnings)

@@ -46,8 +46,6 @@ A SET is one of
 
 - a JSONL file whose rows bring the text along that they ask about: {"qid", "question", "answerable", "context", "answers": […]}. One without "answerable" counts as answerable, unless its answers are empty.
 
-- a folder in the style of BEIR, with corpus.jsonl, queries.jsonl and qrels.tsv. Only retrieval is measured. The index of its texts is kept in the cache folder, for the last five collections.
-
 --fail-under sets bounds, MEASURE=NUMBER: a mean below it ends the command with exit code 1. Where less is better it is a ceiling, and a mean above it does. A bound applies to every set that has the measure; SET:MEASURE=NUMBER to the set alone of that name, which is its path, or the end of it, with or without .jsonl. A measure that no set can have, or that none turns out to have, ends the command with exit code 2.
 
 Measures, * where less is better:
@@ -57,12 +55,12 @@ Measures, * where less is better:
   ibid eval --docs ~/papers --save before questions.jsonl
   ibid eval compare before after
   ibid eval --docs ~/papers --fail-under recall@8=0.8,false_answer=0.2 questions.jsonl
-  ibid eval --json scifact/ > scifact.json`,
+  ibid eval --json --docs ~/papers questions.jsonl > measured.json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && meantCommand(cmd, args[0]) != "" {
 				return fmt.Errorf("no question set and no command is named %s; did you mean `%s`?", args[0], meantCommand(cmd, args[0]))
 			}
-			return setsNamed(1, "no question set: give a JSONL file of questions, or a folder with corpus.jsonl, queries.jsonl and qrels.tsv")(cmd, args)
+			return setsNamed(1, "no question set: give a JSONL file of questions")(cmd, args)
 		},
 		Annotations: map[string]string{
 			whenInterrupted: "what was asked is not kept, but for sets that --save has written whole; run the command again to ask everything anew",
@@ -197,7 +195,7 @@ func loadSets(c *config.Config, paths []string) ([]*eval.Set, error) {
 
 func loadSet(path string) (*eval.Set, error) {
 	if kind := otherKind(path); kind != "" {
-		return nil, usageError{fmt.Errorf("%s is not a question set: it is %s; give a JSONL file in UTF-8, or a folder with corpus.jsonl, queries.jsonl and qrels.tsv", path, kind)}
+		return nil, usageError{fmt.Errorf("%s is not a question set: it is %s; give a JSONL file in UTF-8", path, kind)}
 	}
 	set, err := eval.Load(path)
 	if err != nil {
@@ -237,10 +235,7 @@ func (r *call) evaluate(ctx context.Context, set *eval.Set, opt eval.Options) (*
 		if err != nil {
 			return err
 		}
-		switch set.Form {
-		case eval.Collection:
-			report.Documents = len(set.Texts)
-		case eval.Documents:
+		if set.Form == eval.Documents {
 			report.Documents, missing = len(s.Index.Documents()), missingDocuments(set, s.Index)
 		}
 		return nil

@@ -76,8 +76,6 @@ func (r *call) calibrate(ctx context.Context, folds int, write bool) error {
 	sets = eval.Join(sets)
 	for _, set := range sets {
 		switch {
-		case set.Form == eval.Collection:
-			return usageError{fmt.Errorf("%s has no questions that must be refused; calibrate with a JSONL file of questions", set.Name)}
 		case len(set.Questions) < 2:
 			return usageError{fmt.Errorf("%s has %s: there are no others to judge it by", set.Name, count(len(set.Questions), "question"))}
 		case folds > len(set.Questions):

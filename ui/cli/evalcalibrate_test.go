@@ -197,7 +197,6 @@ func TestCalibrateRefusesToWrite(t *testing.T) {
 		{[]string{"--docs", docs, "--folds", "1", set}, "each part is judged by the others, so there are 2 or more"},
 		{[]string{"--docs", docs, "--folds", "abc", set}, "invalid argument"},
 		{[]string{"--docs", docs, "--folds", "9", set}, "8 questions, which do not make 9 parts; give --folds 8 or fewer"},
-		{[]string{textSet}, "no questions that must be refused"},
 		{[]string{"--docs", docs, filepath.Join(docs, "nowhere.jsonl")}, "nowhere"},
 	} {
 		if r := ibid(t, env, append([]string{"eval", "calibrate"}, tt.args...)...); r.code != exitUsage || !strings.Contains(r.err, tt.want) {

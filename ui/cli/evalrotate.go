@@ -24,12 +24,12 @@ func (a *App) evalRotateCommand() *cobra.Command {
 		Short: "Measure what fitted thresholds are worth where they were not fitted",
 		Long: `Fit the thresholds of refusal as "ibid eval calibrate" proposes them, on all sets but one, and measure on that one, for each in turn. What was fitted on all sets, that one among them, is measured too: the gap between both is what was learnt by heart. Nothing is kept.
 
-With --retrieval-only the sets are searched alone, and what is fitted is how much vectors count beside words. Then a SET may also be a folder in the style of BEIR.
+With --retrieval-only the sets are searched alone, and what is fitted is how much vectors count beside words.
 
 A SET is a JSONL file of questions. The documents that it asks about are at DOCS, or in the folder docs beside it, or those of --docs.`,
 		Example: `  ibid eval rotate manuals/questions.jsonl papers/questions.jsonl laws/questions.jsonl
   ibid eval rotate questions.jsonl=~/manuals more.jsonl=~/papers
-  ibid eval rotate --retrieval-only --embedder ollama manuals/questions.jsonl laws/questions.jsonl scifact/`,
+  ibid eval rotate --retrieval-only --embedder ollama manuals/questions.jsonl laws/questions.jsonl`,
 		Args: setsNamed(2, "to leave one set out takes two or more"),
 	}, "ibid.rotation/1 object", func(ctx context.Context, r *call) error { return r.rotate(ctx, retrievalOnly) }, askingSettings...)
 	cmd.Flags().BoolVar(&retrievalOnly, "retrieval-only", false, "search, ask for no answers, and fit how much vectors count")
@@ -62,7 +62,7 @@ func (r *call) rotate(ctx context.Context, retrievalOnly bool) (err error) {
 		switch form := sets[i].Form; {
 		case retrievalOnly && form == eval.Passages:
 			return usageError{fmt.Errorf("the questions of %s bring their passages along, so nothing is retrieved: leave --retrieval-only out", path)}
-		case !retrievalOnly && (form == eval.Collection || form != sets[0].Form):
+		case !retrievalOnly && form != sets[0].Form:
 			return usageError{fmt.Errorf("%s asks of %s: give sets that all ask of documents, or all of passages", path, form)}
 		}
 		names[i] = sets[i].Name

@@ -19,7 +19,7 @@ const (
 )
 
 // leadingMeasures are those that are worth comparing kind by kind and question by question.
-var leadingMeasures = []string{"recall@8", "ndcg@8", "ndcg@10", "all_facts", "checks", "citation_precision", "false_refusal", "false_answer", "symbols_ok", "f1", "holds_answer"}
+var leadingMeasures = []string{"recall@8", "ndcg@8", "all_facts", "checks", "citation_precision", "false_refusal", "false_answer", "symbols_ok", "f1", "holds_answer"}
 
 func leads(measure string) bool { return slices.Contains(leadingMeasures, measure) }
 
