@@ -30,7 +30,6 @@ type Query struct {
 	Quotas    *Quotas   // of what was derived from the documents; nil for DefaultQuotas
 	Omit      Omit      // what is left out; nothing as a rule
 	Reranker  *Reranker // nil for the one that is shipped
-	Share     float64   // of a fused score that the vectors have; 0 for that which suits the embedder
 	Explain   bool      // tells in Result.Considered how far each chunk came
 }
 
@@ -147,9 +146,6 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 		res.Embedder = ix.Embedder()
 	default:
 		f.dense = denseWeight
-	}
-	if query.Share > 0 && vectors != nil {
-		f.dense = query.Share
 	}
 	if query.Omit.Fusion && vectors != nil {
 		f.ranks = true

@@ -112,9 +112,6 @@ func TestOmit(t *testing.T) {
 	if res := search("TG maintenance", Omit{Fusion: true}); !strings.HasPrefix(res.Fusion, "reciprocal ranks") {
 		t.Errorf("%s", res.Fusion)
 	}
-	if res, err := ix.Search(context.Background(), Query{Text: "TG maintenance", Share: .65}); err != nil || res.Fusion != "scores, dense 0.65" {
-		t.Errorf("%s %v", res.Fusion, err)
-	}
 	if res := search("What is TG-7?", Omit{}); res.Hits[0].DocID != "a" || res.Hits[0].Promoted == "" {
 		t.Errorf("%+v", res.Hits[0])
 	}

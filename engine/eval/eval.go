@@ -129,8 +129,6 @@ type Subject struct {
 	Generator engine.Generator
 	Options   engine.Options
 	Version   string // of ibid; "" where it does not matter
-
-	share float64 // of the vectors in a fused score; 0 for what suits the embedder
 }
 
 // Options say how much of a set is measured.

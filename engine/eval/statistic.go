@@ -1,25 +1,15 @@
 package eval
 
 import (
-	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"slices"
 )
 
 // Rate is how many of some questions.
-type Rate struct{ Count, Of int }
-
-// MarshalJSON implements json.Marshaler. It adds the share and its interval.
-func (r Rate) MarshalJSON() ([]byte, error) {
-	low, high := r.Interval()
-	return json.Marshal(struct {
-		Count int    `json:"count"`
-		Of    int    `json:"of"`
-		Value Number `json:"value"`
-		Low   Number `json:"low"`
-		High  Number `json:"high"`
-	}{r.Count, r.Of, Number(r.Value()), Number(low), Number(high)})
+type Rate struct {
+	Count int `json:"count"`
+	Of    int `json:"of"`
 }
 
 // Value is the share, 0 of none.
@@ -43,38 +33,10 @@ func (r Rate) Interval() (low, high float64) {
 	return max(0, middle-half), min(1, middle+half)
 }
 
-func (r Rate) plus(o Rate) Rate { return Rate{r.Count + o.Count, r.Of + o.Of} }
-
 // Rates are the mistakes of refusing.
 type Rates struct {
-	FalseRefusal Rate // answerable questions that were refused
-	FalseAnswer  Rate // unanswerable ones that were answered
-}
-
-// Accuracy is the share of the questions that were answered or refused as they should be.
-func (r Rates) Accuracy() float64 {
-	wrong := r.FalseRefusal.plus(r.FalseAnswer)
-	return 1 - wrong.Value()
-}
-
-// printedRates are Rates as they are printed.
-type printedRates struct {
-	FalseRefusal Rate   `json:"false_refusal"`
-	FalseAnswer  Rate   `json:"false_answer"`
-	Accuracy     Number `json:"accuracy"`
-}
-
-func (r Rates) printed() printedRates {
-	return printedRates{r.FalseRefusal, r.FalseAnswer, Number(r.Accuracy())}
-}
-
-// MarshalJSON implements json.Marshaler. It adds the accuracy.
-func (r Rates) MarshalJSON() ([]byte, error) { return json.Marshal(r.printed()) }
-
-func (r Rates) mistakes() int { return r.FalseRefusal.Count + r.FalseAnswer.Count }
-
-func (r Rates) plus(o Rates) Rates {
-	return Rates{r.FalseRefusal.plus(o.FalseRefusal), r.FalseAnswer.plus(o.FalseAnswer)}
+	FalseRefusal Rate `json:"false_refusal"` // answerable questions that were refused
+	FalseAnswer  Rate `json:"false_answer"`  // unanswerable ones that were answered
 }
 
 const (

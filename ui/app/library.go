@@ -281,28 +281,11 @@ func (l *Library) Options(ctx context.Context, progress index.Progress) (engine.
 		l.judges = NewJudges(r)
 	}
 	opt := l.engine
-	if err := l.calibrate(&opt); err != nil {
-		return engine.Options{}, err
-	}
 	opt.Symbols = l.judges.by("")
 	if l.ix != nil {
 		opt.Cards = l.ix.Cards
 	}
 	return opt, nil
-}
-
-// calibrate sets the thresholds that were calibrated for the open documents.
-func (l *Library) calibrate(opt *engine.Options) error {
-	documents, embedder := "", ""
-	if l.ix != nil {
-		var err error
-		if documents, err = Corpus(l.config); err != nil {
-			return err
-		}
-		embedder = l.ix.Embedder()
-	}
-	thresholds(opt, l.config.WithCalibrated(documents, embedder, l.generator.Name()))
-	return nil
 }
 
 // Close closes the index.

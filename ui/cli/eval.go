@@ -71,7 +71,7 @@ Measures, * where less is better:
 	cmd.Flags().StringArrayVar(&fl.failUnder, "fail-under", nil, "exit with 1 if a mean misses a `bound`, [SET:]MEASURE=NUMBER, several separated by commas; may be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("fail-under", completeBounds)
 	_ = cmd.MarkFlagDirname("save")
-	cmd.AddCommand(a.evalCompareCommand(), a.evalCalibrateCommand(), a.evalRotateCommand())
+	cmd.AddCommand(a.evalCompareCommand(), a.evalSweepCommand())
 	return cmd
 }
 

@@ -46,8 +46,8 @@ func TestCurveForetellsRuns(t *testing.T) {
 			must(t, err)
 			var measured []string
 			for i, k := range r.knobs {
-				curve := r.curve(r.asked, r.thresholds(), i)
-				if len(values(r.asked, i)) == 0 {
+				curve := r.curve(r.thresholds(), i)
+				if len(r.values(i)) == 0 {
 					continue
 				}
 				measured = append(measured, k.name)
@@ -57,7 +57,7 @@ func TestCurveForetellsRuns(t *testing.T) {
 				}
 			}
 			if !slices.Equal(measured, tt.gates) {
-				t.Errorf("calibrated are %v, want %v", measured, tt.gates)
+				t.Errorf("swept are %v, want %v", measured, tt.gates)
 			}
 		})
 	}
@@ -169,17 +169,4 @@ func (u unsure) Draft(ctx context.Context, r engine.Request, token func(string))
 	d.Final = false
 	d.Confidence = &engine.Confidence{Mean: float64(h.Sum32()%100) / 100, Least: 1, Tokens: 9}
 	return d, err
-}
-
-func TestJoin(t *testing.T) {
-	one := &Set{Name: "a", SHA256: "1", Form: Documents, Questions: []Question{{ID: "1"}}, Warnings: []string{"w"}}
-	two := &Set{Name: "b", SHA256: "2", Form: Documents, Questions: []Question{{ID: "2"}, {ID: "3"}}}
-	own := &Set{Name: "p", Form: Passages}
-	got := Join([]*Set{one, own, two})
-	if len(got) != 2 || got[0].Name != "a + b" || len(got[0].Questions) != 3 || len(got[0].Warnings) != 1 || got[1] != own {
-		t.Errorf("%+v", got)
-	}
-	if len(one.Questions) != 1 || got[0].SHA256 == one.SHA256 {
-		t.Error("a set was changed, or its hash was not")
-	}
 }
