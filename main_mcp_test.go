@@ -305,8 +305,8 @@ func TestSchemasHold(t *testing.T) {
 	}
 	for _, args := range [][]string{{"index", "--docs", docs}, {"index", "--status", "--docs", docs}, {"doctor", "--docs", docs}, {"config"}, {"sessions"}, {"sessions", "TGBM"}, {"stats"}, {"themes"}, {"--version"},
 		{"symbols", "--docs", docs}, {"recipes", "--docs", docs}, {"digest", "--docs", docs}, {"ask", "--docs", "nosuch", "x"}, {"ask"}, {"ask", "--nosuch"}, {"verify", "nosuch"},
-		{"eval", "--docs", docs, "--save", "before", "few.jsonl"}, {"eval", "--docs", docs, "--ablate", "few.jsonl"}, {"eval", "compare", "before", "before"},
-		{"eval", "calibrate", "--docs", docs, "few.jsonl"}, {"eval", "rotate", "few.jsonl=" + docs, "few.jsonl=" + docs}, {"eval", "rotate", "--retrieval-only", "few.jsonl=" + docs, "few.jsonl=" + docs}} {
+		{"eval", "--docs", docs, "--save", "before", "few.jsonl"}, {"eval", "compare", "before", "before"},
+		{"eval", "sweep", "--docs", docs, "few.jsonl"}} {
 		run(append(args, "--json")...)
 	}
 	res, err := s.connect(t, exec.Command(binary, "mcp", docs)).CallTool(context.Background(), &mcp.CallToolParams{Name: "read_evidence", Arguments: map[string]any{"chunk_id": "overview::l00024::c001"}})

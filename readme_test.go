@@ -22,7 +22,7 @@ var withoutRun = map[string]string{
 	"ollama pull":           "it needs a server, and the network",
 	"ibid eval --docs NIST": "it needs the standards, which are not in this repository",
 	"ibid init PAPERS":      "it asks a person",
-	"ibid eval squad2":      "it needs collections that are not in this repository",
+	"ibid eval squad2":      "it needs questions that are not in this repository",
 }
 
 // documentation is the README and the pages behind it.

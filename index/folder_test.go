@@ -67,14 +67,12 @@ func TestForeignFolders(t *testing.T) {
 			_, refreshed := Refresh(context.Background(), opt, nil)
 			_, opened := Open(opt)
 			_, status := Status(context.Background(), opt)
-			_, made := Collection(context.Background(), Options{Dir: opt.Dir, Rebuild: true}, nil, nil)
-			for what, err := range map[string]error{"Refresh": refreshed, "Open": opened, "Status": status, "Verify": Verify(context.Background(), opt), "Collection": made} {
+			for what, err := range map[string]error{"Refresh": refreshed, "Open": opened, "Status": status, "Verify": Verify(context.Background(), opt)} {
 				if !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), tt.why) || !strings.Contains(err.Error(), "--index-dir") {
 					t.Errorf("%s: %v", what, err)
 				}
 			}
 			sweep(opt.Dir, 0)
-			PruneCollections(filepath.Dir(opt.Dir), 0)
 			equal(t, "the folder", listing(t, filepath.Dir(opt.Dir)), before)
 			equal(t, "what the links lead to", listing(t, filepath.Dir(built.Dir)), source)
 		})
@@ -113,29 +111,5 @@ func TestIndexWithoutMarker(t *testing.T) {
 			t.Error("no marker")
 		}
 		mustEqualFresh(t, opt)
-	}
-}
-
-// A collection goes with what ibid made of it, and nothing else.
-func TestDiscard(t *testing.T) {
-	for _, guest := range []string{"", "thesis.md", "gen-2024/plan.md", keptDir + "/letter.vec"} {
-		dir := filepath.Join(t.TempDir(), "collection")
-		ix, err := Collection(context.Background(), Options{Dir: dir, Embedder: newFake("fake", 24)}, []Text{{ID: "1", Text: "A bench mark."}}, nil)
-		must(t, err)
-		must(t, ix.Close())
-		if guest != "" {
-			write(t, dir, map[string]string{guest: "precious"})
-		}
-		PruneCollections(filepath.Dir(dir), 0)
-		left := listing(t, filepath.Dir(dir))
-		if guest == "" && len(left) != 1 {
-			t.Errorf("left %q", left)
-		}
-		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(guest))); guest != "" && err != nil {
-			t.Errorf("%s is gone: %q", guest, left)
-		}
-		if found, _ := filepath.Glob(filepath.Join(dir, "gen-1*")); len(found) > 0 {
-			t.Errorf("with %q: left %q", guest, left)
-		}
 	}
 }

@@ -285,13 +285,3 @@ func empty(dir string) {
 		_ = os.Remove(filepath.Join(dir, name))
 	}
 }
-
-// removeEmpty removes the folder of an index that nothing is left of. What ibid has not made stays, and so does then the folder.
-func removeEmpty(dir string) {
-	_ = os.Remove(filepath.Join(dir, keptDir))
-	_ = os.Remove(filepath.Join(dir, lockFile))
-	if list, err := os.ReadDir(dir); err == nil && len(list) == 1 && list[0].Name() == markerFile {
-		_ = os.Remove(filepath.Join(dir, markerFile))
-	}
-	_ = os.Remove(dir)
-}

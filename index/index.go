@@ -36,8 +36,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gofrs/flock"
-
 	"ibid/index/dense"
 	"ibid/index/lexical"
 	"ibid/index/source"
@@ -65,9 +63,8 @@ type Index struct {
 	derived  *derived   // nil where nothing was derived
 	stale    []string
 	acronyms *acronyms
-	held     *flock.Flock // against the removal of a collection, nil for none
-	partial  bool         // its folder goes with it
-	readOnly bool         // the documents may be on another machine
+	partial  bool // its folder goes with it
+	readOnly bool // the documents may be on another machine
 
 	// What is found when it is first asked for.
 	documents func() []DocumentInfo
@@ -182,9 +179,6 @@ func (ix *Index) Close() error {
 	}
 	if ix.derived != nil {
 		errs = append(errs, ix.derived.close())
-	}
-	if ix.held != nil {
-		errs = append(errs, ix.held.Unlock())
 	}
 	if ix.partial {
 		errs = append(errs, os.RemoveAll(ix.dir))

@@ -30,8 +30,7 @@ type Query struct {
 	Quotas    *Quotas   // of what was derived from the documents; nil for DefaultQuotas
 	Omit      Omit      // what is left out; nothing as a rule
 	Reranker  *Reranker // nil for the one that is shipped
-	Share     float64   // of a fused score that the vectors have; 0 for that which suits the embedder
-	Explain   bool      // tells in Result.Considered how far each chunk came
+	Explain   bool      // tells in Result.Considered what was considered
 }
 
 // Contribution is what one retriever found for one variant, and what that added to a hit's score.
@@ -65,8 +64,8 @@ type Result struct {
 	Fusion   string // how the retrievers were combined
 	Hits     []Hit
 
-	// Considered are the chunks of documents that a retriever found, the best of the fused ranking first; none unless the query
-	// wants them explained.
+	// Considered are the chunks of documents that are ranked, the best of the fused ranking first; none unless the query wants them
+	// explained.
 	Considered []Considered
 
 	Embedder string   // the external embedder that ranked the hits and measured their cosines, "" where none did
@@ -148,15 +147,12 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	default:
 		f.dense = denseWeight
 	}
-	if query.Share > 0 && vectors != nil {
-		f.dense = query.Share
-	}
 	if query.Omit.Fusion && vectors != nil {
 		f.ranks = true
 	}
 	res.Fusion = f.String()
-	fused := f.fuse(lists, res.Variants)
-	cands := slices.Clone(fused[:min(candidates, len(fused))])
+	cands := f.fuse(lists, res.Variants)
+	cands = cands[:min(candidates, len(cands))]
 	chunks, err := ix.read(ctx, cands)
 	if err != nil {
 		return Result{}, err
@@ -170,13 +166,15 @@ func (ix *Index) search(ctx context.Context, query Query) (Result, error) {
 	}
 	if !query.Omit.Rerank {
 		featured(terms, cands)
+	}
+	for i := range cands {
+		if query.Explain {
+			res.Considered = append(res.Considered, Considered{cands[i].chunk, cands[i].features})
+		}
+	}
+	if !query.Omit.Rerank {
 		cmp.Or(query.Reranker, fittedReranker()).rescore(cands)
 		rerank(q, cands, ix.acronyms)
-	}
-	if query.Explain {
-		if res.Considered, err = ix.considered(ctx, fused, cands); err != nil {
-			return Result{}, err
-		}
 	}
 	cands = cands[:min(k, len(cands))]
 	var cosines []float64
@@ -352,30 +350,8 @@ func (o Omit) clauses(text string) []lexical.Clause {
 	return lexical.Query(text)
 }
 
-// Considered is a chunk that a retriever found for a question, and how far it came on the way to the hits. Ranks are counted
-// from 1; 0 means that it did not come so far.
+// Considered is a chunk that was considered for a question.
 type Considered struct {
 	Chunk
-	LexicalRank int // best over the variants
-	DenseRank   int // the same
-	Fused       int
-	Reranked    int             // the first k are the hits
-	Features    linear.Features // what the reranker measured; none where it was left out or came to no rank
-}
-
-// considered follows the fused candidates to their place among the reranked ones.
-func (ix *Index) considered(ctx context.Context, fused, ranked []candidate) ([]Considered, error) {
-	reranked, features := map[string]int{}, map[string]linear.Features{}
-	for i := range ranked {
-		reranked[ranked[i].id], features[ranked[i].id] = i+1, ranked[i].features
-	}
-	chunks, err := ix.read(ctx, fused)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Considered, len(fused))
-	for i, f := range fused {
-		out[i] = Considered{Chunk: chunks[i], LexicalRank: f.lexicalRank, DenseRank: f.denseRank, Fused: i + 1, Reranked: reranked[f.id], Features: features[f.id]}
-	}
-	return out, nil
+	Features linear.Features // what the reranker measured; none where it was left out
 }

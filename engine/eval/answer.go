@@ -30,20 +30,7 @@ func (r *runner) answer(ctx context.Context, q *Question, row *Row, got scores) 
 	r.measure(a, q, row, got)
 	if r.set.Form == Passages {
 		passageScores(a, q, got)
-		return nil
 	}
-	if !q.Answerable {
-		return nil
-	}
-	evidence := make([]Found, len(a.Evidence))
-	for i := range a.Evidence {
-		evidence[i] = found(&a.Evidence[i].Chunk, a.Evidence[i].Score)
-	}
-	missed := unselected(q.Gold, row.Lost, evidence)
-	if err := r.follow(ctx, r.query(q, firstHits), missed); err != nil {
-		return err
-	}
-	row.Lost = append(row.Lost, missed...)
 	return nil
 }
 

@@ -33,12 +33,9 @@ type Difference struct {
 	A      Number `json:"a"`
 	B      Number `json:"b"`
 	Mean   Number `json:"difference"` // of B-A
-	Low    Number `json:"low"`        // bounds of its 95% confidence interval, by paired bootstrap; NaN for fewer than 5 questions
-	High   Number `json:"high"`
-	N      int    `json:"n"`      // questions
-	Better int    `json:"better"` // questions
+	N      int    `json:"n"`          // questions
+	Better int    `json:"better"`     // questions
 	Worse  int    `json:"worse"`
-	P      Number `json:"p"` // of the sign test
 }
 
 // Change is a question of which some measure changed.
@@ -111,13 +108,12 @@ func (m Info) values(p [2]*Row) (from, to float64, ok bool) {
 
 func (m Info) difference(pairs [][2]*Row) Difference {
 	d := Difference{Name: m.Name, Lower: m.Lower}
-	var as, bs []float64
 	for _, p := range pairs {
 		from, to, ok := m.values(p)
 		if !ok {
 			continue
 		}
-		as, bs = append(as, from), append(bs, to)
+		d.N, d.A, d.B = d.N+1, d.A+Number(from), d.B+Number(to)
 		switch {
 		case from == to:
 		case m.improves(from, to):
@@ -126,16 +122,15 @@ func (m Info) difference(pairs [][2]*Row) Difference {
 			d.Worse++
 		}
 	}
-	d.N, d.A, d.B, d.P = len(as), Number(average(as)), Number(average(bs)), Number(SignTest(d.Better, d.Worse))
-	mean, low, high := PairedDifference(as, bs)
-	d.Mean, d.Low, d.High = Number(mean), Number(low), Number(high)
+	n := Number(max(d.N, 1))
+	d.A, d.B, d.Mean = d.A/n, d.B/n, (d.B-d.A)/n
 	return d
 }
 
 // Conditions are what a run was made under, beside its questions: two runs that differ in them differ for more reasons than one.
 type Conditions struct {
 	Version    string    `json:"version"`          // of ibid, "" where the caller of Run does not say
-	Documents  string    `json:"documents_sha256"` // index.Index.Digest; "" for Passages and for a Collection, which the set's hash covers
+	Documents  string    `json:"documents_sha256"` // index.Index.Digest; "" for Passages
 	Hits       int       `json:"hits"`             // retrieved for an answer; 0 where none was asked for, as Thresholds
 	Thresholds []Setting `json:"thresholds"`       // in the order of the gates
 	Off        []string  `json:"off"`              // stages of retrieval and gates that are switched off
@@ -154,10 +149,20 @@ func (s *Subject) conditions(f Form, asks bool) *Conditions {
 	if f == Documents && s.Index != nil {
 		c.Documents = s.Index.Digest()
 	}
-	for _, st := range switches() {
-		if f != Passages && (asks || !st.answers) && *st.off(&s.Options) {
-			c.Off = append(c.Off, st.name)
+	omit := s.Options.Omit
+	off := func(name string, is bool) {
+		if is {
+			c.Off = append(c.Off, name)
 		}
+	}
+	if f != Passages {
+		off("compounds", omit.Compounds)
+		off("variants", omit.Variants)
+		off("expansion", omit.Expansion)
+		off("dense", omit.Dense)
+		off("fusion", omit.Fusion)
+		off("rerank", omit.Rerank)
+		off("neighbours", asks && s.Options.NoNeighbours)
 	}
 	if !asks {
 		return c
@@ -168,14 +173,10 @@ func (s *Subject) conditions(f Form, asks bool) *Conditions {
 	for _, k := range knobs(f) {
 		c.Thresholds = append(c.Thresholds, Setting{k.name, *k.at(&s.Options), k.warns(&s.Options)})
 	}
-	for _, g := range []struct {
-		name string
-		off  bool
-	}{{"similarity gate", s.Options.NoSimilarity}, {"key terms gate", s.Options.NoKeyTerms}, {"support gate", s.Options.NoSupport}, {"symbols", s.Options.NoSymbols}} {
-		if g.off {
-			c.Off = append(c.Off, g.name)
-		}
-	}
+	off("similarity gate", s.Options.NoSimilarity)
+	off("key terms gate", s.Options.NoKeyTerms)
+	off("support gate", s.Options.NoSupport)
+	off("symbols", s.Options.NoSymbols)
 	return c
 }
 

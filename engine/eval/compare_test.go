@@ -3,38 +3,8 @@ package eval
 import (
 	"math"
 	"reflect"
-	"slices"
 	"testing"
 )
-
-func TestSignTest(t *testing.T) {
-	for _, tt := range []struct {
-		better, worse int
-		p             float64
-	}{
-		{0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {5, 0, 2.0 / 32}, {0, 5, 2.0 / 32},
-		{8, 2, 2 * (1 + 10 + 45) / 1024.0}, {2, 8, 2 * (1 + 10 + 45) / 1024.0},
-		{3, 4, 1}, {500, 500, 1}, {2000, 0, 0},
-	} {
-		if got := SignTest(tt.better, tt.worse); math.Abs(got-tt.p) > 1e-9 {
-			t.Errorf("%d better, %d worse: p = %v, want %v", tt.better, tt.worse, got, tt.p)
-		}
-	}
-}
-
-func TestHolm(t *testing.T) {
-	for _, tt := range []struct{ p, want []float64 }{
-		{[]float64{0.01, 0.04, 0.03, 0.005}, []float64{0.03, 0.06, 0.06, 0.02}}, // of R's p.adjust
-		{[]float64{0.04}, []float64{0.04}},
-		{[]float64{1, 0.6, 0.6}, []float64{1, 1, 1}},
-		{nil, []float64{}},
-	} {
-		got := holm(tt.p)
-		if !slices.EqualFunc(got, tt.want, func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }) {
-			t.Errorf("%v: %v, want %v", tt.p, got, tt.want)
-		}
-	}
-}
 
 func TestCompare(t *testing.T) {
 	row := func(id string, m ...Measure) Row { return Row{ID: id, Question: "?" + id, Measures: m} }
@@ -69,7 +39,7 @@ func TestCompare(t *testing.T) {
 	}
 	recall, refusal := c.Differences[0], c.Differences[1]
 	if recall.Name != "recall@8" || recall.N != 3 || math.Abs(float64(recall.A-2.0/3)) > 1e-9 || math.Abs(float64(recall.B-1.75/3)) > 1e-9 || math.Abs(float64(recall.Mean+0.25/3)) > 1e-9 ||
-		!math.IsNaN(float64(recall.Low)) || !math.IsNaN(float64(recall.High)) || recall.Better != 1 || recall.Worse != 1 || recall.P != 1 {
+		recall.Better != 1 || recall.Worse != 1 {
 		t.Errorf("%+v", recall)
 	}
 	if refusal.Name != "false_refusal" || !refusal.Lower || refusal.N != 2 || refusal.Better != 1 || refusal.Worse != 1 || refusal.Mean != 0 {

@@ -3,7 +3,6 @@ package eval
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -95,47 +94,6 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-func TestFoldsAreStratifiedAndStable(t *testing.T) {
-	var questions []asked
-	for i := range 74 {
-		questions = append(questions, asked{id: fmt.Sprintf("q%03d", i), answerable: i%4 != 0})
-	}
-	for _, k := range []int{2, 5, 74} {
-		of := folds(questions, k)
-		count := map[bool][]int{true: make([]int, k), false: make([]int, k)}
-		for i, f := range of {
-			count[questions[i].answerable][f]++
-		}
-		for class, n := range count {
-			if slices.Max(n)-slices.Min(n) > 1 {
-				t.Errorf("%d folds, answerable %v: %v", k, class, n)
-			}
-		}
-		all := make([]int, k)
-		for _, f := range of {
-			all[f]++
-		}
-		if slices.Max(all)-slices.Min(all) > 1 {
-			t.Errorf("%d folds: %v", k, all)
-		}
-		byID := map[string]int{}
-		for i, f := range of {
-			byID[questions[i].id] = f
-		}
-		shuffled := slices.Clone(questions)
-		rand.New(rand.NewPCG(1, 2)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-		for i, f := range folds(shuffled, k) {
-			if byID[shuffled[i].id] != f {
-				t.Fatalf("%d folds: %s moved with the order", k, shuffled[i].id)
-			}
-		}
-	}
-	got := folds(questions[:6], 2)
-	if want := []int{1, 0, 1, 1, 0, 0}; !slices.Equal(got, want) {
-		t.Errorf("the folds are others than they were: %v, want %v", got, want)
-	}
-}
-
 // made are readings of coverage alone: answerable questions measure these values, and unanswerable ones those.
 func made(answerable, unanswerable []float64) *Readings {
 	r := &Readings{Form: Documents, knobs: knobs(Documents)[1:2], now: []float64{0.28}, warns: []bool{false}}
@@ -157,48 +115,24 @@ func steps(n int, low, step float64) []float64 {
 	return out
 }
 
-func TestCalibrateFindsTheGap(t *testing.T) {
-	r := made(steps(40, 0.6, 0.01), steps(20, 0.1, 0.01)) // 0.6 and up; 0.29 and down
-	for _, k := range []int{2, 5} {
-		c, err := Calibrate(r, k)
-		if err != nil {
-			t.Fatal(err)
-		}
-		th := c.Thresholds[0]
-		if !th.Possible || th.Proposed < 0.4 || th.Proposed > 0.5 || th.Rates.FalseAnswer.Count != 0 || th.Rates.FalseRefusal.Count != 0 {
-			t.Errorf("%d folds: %+v", k, th)
-		}
-		if th.Held != (Rates{Rate{0, 40}, Rate{0, 20}}) || c.Unfit() != "" || len(th.Chosen) != k {
-			t.Errorf("%d folds: held %+v, unfit %q", k, th.Held, c.Unfit())
-		}
-		if th.Now != (Rates{Rate{0, 40}, Rate{2, 20}}) {
-			t.Errorf("now %+v", th.Now)
-		}
+func TestSweepFindsTheGap(t *testing.T) {
+	s := made(steps(40, 0.6, 0.01), steps(20, 0.1, 0.01)).Sweep() // 0.6 and up; 0.29 and down
+	th := s.Thresholds[0]
+	if !th.Possible || th.Proposed < 0.4 || th.Proposed > 0.5 || th.Rates != (Rates{Rate{0, 40}, Rate{0, 20}}) || th.Now != (Rates{Rate{0, 40}, Rate{2, 20}}) || s.Proposed != th.Rates || s.Unfit() != "" {
+		t.Errorf("%+v, unfit %q", s, s.Unfit())
 	}
 }
 
-// The median of the folds never takes the place of a threshold that is better on all questions.
-func TestCalibrateKeepsTheBetter(t *testing.T) {
-	for _, tt := range []struct {
-		some, others [2]int // false refusals, false answers
-		want         bool
-	}{
-		{[2]int{2, 3}, [2]int{4, 3}, true},
-		{[2]int{2, 2}, [2]int{2, 3}, true},
-		{[2]int{2, 3}, [2]int{2, 3}, true},
-		{[2]int{1, 4}, [2]int{2, 3}, false},
-		{[2]int{4, 2}, [2]int{2, 3}, false},
-	} {
-		rates := func(n [2]int) Rates {
-			return Rates{FalseRefusal: Rate{Count: n[0], Of: 50}, FalseAnswer: Rate{Count: n[1], Of: 20}}
-		}
-		if got := noWorse(rates(tt.some), rates(tt.others)); got != tt.want {
-			t.Errorf("%v before %v: %v", tt.some, tt.others, got)
-		}
+// TestSweepLeavesWellAlone: a threshold as good as any is not moved.
+func TestSweepLeavesWellAlone(t *testing.T) {
+	r := made(steps(40, 0.6, 0.01), steps(20, 0.1, 0.01))
+	r.now[0] = 0.55 // in the gap, but not in its middle
+	if th := r.Sweep().Thresholds[0]; th.Proposed != 0.55 || th.Rates != th.Now {
+		t.Errorf("%+v", th)
 	}
 }
 
-func TestCalibrateUnfit(t *testing.T) {
+func TestSweepUnfit(t *testing.T) {
 	few := made(steps(9, 0.6, 0.01), steps(20, 0.1, 0.01))
 	refused := made(steps(40, 0.6, 0.01), steps(20, 0.1, 0.01))
 	for i := range 8 {
@@ -206,51 +140,12 @@ func TestCalibrateUnfit(t *testing.T) {
 	}
 	none := made(slices.Repeat([]float64{math.NaN()}, 20), slices.Repeat([]float64{math.NaN()}, 20))
 	for name, r := range map[string]*Readings{"too few": few, "the other gates": refused, "nothing measured": none} {
-		c, err := Calibrate(r, 2)
-		if err != nil || c.Unfit() == "" {
-			t.Errorf("%s: %+v, %v", name, c, err)
+		if s := r.Sweep(); s.Unfit() == "" {
+			t.Errorf("%s: %+v", name, s)
 		}
 	}
-	c, _ := Calibrate(refused, 2)
-	if th := c.Thresholds[0]; th.Possible || th.Proposed != 0.28 || th.Rates != th.Now {
+	if th := refused.Sweep().Thresholds[0]; th.Possible || th.Proposed != 0.28 || th.Rates != th.Now {
 		t.Errorf("%+v", th)
-	}
-	if _, err := Calibrate(few, 1); err == nil {
-		t.Error("one fold was taken")
-	}
-	if _, err := Calibrate(few, 30); err == nil {
-		t.Error("more folds than questions were taken")
-	}
-}
-
-// TestCalibrateLeavesWellAlone: a threshold as good as any is not moved, in no fold either.
-func TestCalibrateLeavesWellAlone(t *testing.T) {
-	r := made(steps(40, 0.6, 0.01), steps(20, 0.1, 0.01))
-	r.now[0] = 0.55 // in the gap, but not in its middle
-	c, err := Calibrate(r, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	th := c.Thresholds[0]
-	if th.Proposed != 0.55 || th.Fewest.Threshold != 0.55 || th.Fewest.Rates != th.Now {
-		t.Errorf("proposed %v, fewest mistakes %+v", th.Proposed, th.Fewest)
-	}
-	for _, f := range th.Chosen {
-		if f.Threshold != 0.55 {
-			t.Errorf("a fold chose %v", f.Threshold)
-		}
-	}
-}
-
-func TestFewestMistakes(t *testing.T) {
-	point := func(threshold float64, refused, answered int) Point {
-		return Point{threshold, Rates{Rate{refused, 40}, Rate{answered, 20}}}
-	}
-	points := []Point{point(0.1, 0, 5), point(0.2, 1, 1), point(0.3, 2, 0), point(0.4, 9, 0)}
-	for present, want := range map[int]float64{-1: 0.3, 0: 0.3, 1: 0.2, 2: 0.3} {
-		if got := fewestMistakes(points, present); got.Threshold != want {
-			t.Errorf("present %d: %v, want %v", present, got.Threshold, want)
-		}
 	}
 }
 
@@ -266,9 +161,8 @@ func TestUnfitSaysWhatToDo(t *testing.T) {
 		other.asked[i].measured = append(other.asked[i].measured, other.asked[i].measured[0])
 	}
 	for want, r := range map[string]*Readings{"8 of 40 answerable questions are refused still": none, "set one of the thresholds lower by hand": other} {
-		c, err := Calibrate(r, 2)
-		if err != nil || !strings.Contains(c.Unfit(), want) {
-			t.Errorf("%q, want %q (%v)", c.Unfit(), want, err)
+		if s := r.Sweep(); !strings.Contains(s.Unfit(), want) {
+			t.Errorf("%q, want %q", s.Unfit(), want)
 		}
 	}
 }

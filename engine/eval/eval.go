@@ -18,19 +18,17 @@ type Form string
 
 // The forms of sets.
 const (
-	Documents  Form = "documents"  // the indexed documents
-	Passages   Form = "passages"   // a passage of text that each question brings along, and nothing else
-	Collection Form = "collection" // the texts that the set brings along, one document each; only retrieval is measured
+	Documents Form = "documents" // the indexed documents
+	Passages  Form = "passages"  // a passage of text that each question brings along, and nothing else
 )
 
 // Set is a question set.
 type Set struct {
 	Name      string // for a person: the path as the user gave it
-	SHA256    string // of the files it was read from, hex
+	SHA256    string // of the file it was read from, hex
 	Form      Form
 	Questions []Question
-	Texts     []index.Text // of a Collection
-	Warnings  []string     // what was passed over, with line numbers
+	Warnings  []string // what was passed over, with line numbers
 }
 
 // Question is one question and what is known of its answer. What is empty is not measured. Fields with a tag are read as they are.
@@ -41,10 +39,9 @@ type Question struct {
 	Project    string `field:"project"` // narrows retrieval to the documents of a project
 	Answerable bool
 
-	Gold     []Place        // where the answer stands
-	Also     []Place        // where it stands too: right to cite, and not asked for
-	Near     []Place        // of what is not answerable: the places that tempt
-	Relevant map[string]int // grades of a Collection's documents, by id
+	Gold []Place // where the answer stands
+	Also []Place // where it stands too: right to cite, and not asked for
+	Near []Place // of what is not answerable: the places that tempt
 
 	GoldAnswer    string     `field:"gold_answer"`    // a full answer, for a person
 	GoldSentences []string   `field:"gold_sentences"` // what a librarian would quote
@@ -94,7 +91,6 @@ type Row struct {
 	Reason     string      `json:"refusal_reason"`
 	Answer     string      `json:"answer"`
 	Measures   Values      `json:"measures"` // in the order of Measures; what does not apply to the question is left out
-	Lost       List[Loss]  `json:"lost"`     // gold places that are not among the first hits, and where each was lost
 	Hits       List[Found] `json:"hits"`     // of retrieval, best first
 	Cited      List[Found] `json:"cited"`    // in the order of their keys
 	Gates      List[Gate]  `json:"gates"`    // what was measured before and after the draft
@@ -112,30 +108,6 @@ type Found struct {
 	Symbol    string `json:"symbol"`
 	Score     Number `json:"score"`
 }
-
-// Loss is a gold place and the stage that lost it.
-type Loss struct {
-	Place
-	Stage    LossStage `json:"stage"`
-	Lexical  int       `json:"lexical_rank"` // best ranks that any chunk of the place had, counted from 1; 0 for none
-	Dense    int       `json:"dense_rank"`
-	Fused    int       `json:"fused_rank"`
-	Reranked int       `json:"reranked_rank"`
-}
-
-// LossStage is a stage of retrieval at which a gold place got lost.
-type LossStage string
-
-// The stages, in their order. A place is lost at the first stage after which none of its chunks is among the first k, unless no
-// stage had one there.
-const (
-	NeverRetrieved LossStage = "never retrieved" // no retriever had it in its list
-	RankedLow      LossStage = "ranked low"      // it was, but below the first k of each
-	FusedAway      LossStage = "fused away"      // some retriever had it among its first k, the fused ranking does not
-	RerankedAway   LossStage = "reranked away"   // the fused ranking has it among the first k, the reranked one does not
-	PassedOver     LossStage = "passed over"     // for symbol cards and recipes
-	NotSelected    LossStage = "not selected"    // it is a hit, but found no room in the evidence
-)
 
 // Gate is one gate's measurement of one question.
 type Gate struct {
@@ -157,8 +129,6 @@ type Subject struct {
 	Generator engine.Generator
 	Options   engine.Options
 	Version   string // of ibid; "" where it does not matter
-
-	share float64 // of the vectors in a fused score; 0 for what suits the embedder
 }
 
 // Options say how much of a set is measured.
@@ -170,7 +140,7 @@ type Options struct {
 // added, lists are never null, and nothing but Times differs between two runs.
 type Report struct {
 	Set        string       `json:"set"`    // its name
-	SHA256     string       `json:"sha256"` // of its files
+	SHA256     string       `json:"sha256"` // of its file
 	Form       Form         `json:"form"`
 	Embedder   string       `json:"embedder"`
 	Generator  string       `json:"generator"`
@@ -180,7 +150,6 @@ type Report struct {
 	Answerable int          `json:"answerable"`
 	Means      List[Mean]   `json:"means"` // in the order of Measures
 	Kinds      List[Kind]   `json:"kinds"` // by name; none where the set names no kinds
-	Lost       List[Lost]   `json:"lost"`  // in the order of the stages, stages that lost nothing left out
 	Warnings   List[string] `json:"warnings"`
 	Times      Percentiles  `json:"timings_ms"`
 	Conditions *Conditions  `json:"conditions"` // nil of a run that did not tell them yet
@@ -208,12 +177,6 @@ type Kind struct {
 	Name      string     `json:"kind"`
 	Questions int        `json:"questions"`
 	Means     List[Mean] `json:"means"`
-}
-
-// Lost counts the gold places that one stage lost.
-type Lost struct {
-	Stage  LossStage `json:"stage"`
-	Places int       `json:"places"`
 }
 
 // Latency is percentiles in milliseconds, 0 where nothing was timed.

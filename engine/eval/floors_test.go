@@ -29,15 +29,12 @@ const hair = 0.005
 // measured is a question set that has floors, and the folder of the documents that it asks about.
 type measured struct {
 	name, path, documents string
-	omit                  index.Omit
 }
-
-const vectorless = ", words alone" // ends the names of the sets that are measured without vectors
 
 func measuredSets() []measured {
 	data, own := filepath.Join("..", "..", "..", "shared", "data"), filepath.Join("..", "..", "testdata")
 	papers := filepath.Join(data, "nist-pqc")
-	sets := []measured{
+	return []measured{
 		{name: "handbook", path: filepath.Join(own, "questions.jsonl"), documents: filepath.Join(own, "handbook")},
 		{name: "nist-pqc/questions", path: filepath.Join(papers, "questions.jsonl"), documents: papers},
 		{name: "nist-pqc/questions-more", path: filepath.Join(papers, "questions-more.jsonl"), documents: papers},
@@ -46,13 +43,6 @@ func measuredSets() []measured {
 		{name: "standards-more", path: filepath.Join(own, "standards-unseen.jsonl"), documents: papers},
 		{name: "squad2/dev", path: filepath.Join(data, "squad2", "dev.jsonl")},
 	}
-	for _, name := range collections() {
-		set := measured{name: name, path: filepath.Join(data, filepath.FromSlash(name))}
-		sets = append(sets, set)
-		set.name, set.omit.Dense = name+vectorless, true
-		sets = append(sets, set)
-	}
-	return sets
 }
 
 // domains are corpora of other kinds than those that ibid was made with.
@@ -93,8 +83,6 @@ func (m measured) present() bool {
 	return true
 }
 
-func collections() []string { return []string{"ir/scifact", "ir/cranfield", "ir/cacm"} }
-
 // floors are the least means of measures by set and name; the greatest where less is better.
 type floors map[string]map[string]float64
 
@@ -106,7 +94,6 @@ func TestFloors(t *testing.T) {
 	}
 	all := readFloors(t)
 	indexes := map[string]*index.Index{} // several sets ask about the same documents
-	summaries := map[string]*Report{}
 	for _, m := range measuredSets() {
 		t.Run(m.name, func(inner *testing.T) {
 			set := m.load(inner)
@@ -114,14 +101,12 @@ func TestFloors(t *testing.T) {
 			if indexes[key] == nil {
 				indexes[key] = m.index(t, set) // closed at the end of the whole test
 			}
-			summaries[m.name] = m.run(inner, set, indexes[key])
-			compare(inner, m.name, summaries[m.name], all[m.name])
+			compare(inner, m.name, m.run(inner, set, indexes[key]), all[m.name])
 		})
 	}
-	vectorsHelp(t, summaries)
 	for name := range all {
-		if strings.HasPrefix(name, rotation) {
-			continue // TestRotation holds these
+		if strings.HasPrefix(name, rotation) || strings.HasPrefix(name, "ir/") {
+			continue // TestRotation holds these, and TestCollectionFloors of the index
 		}
 		if !slices.ContainsFunc(measuredSets(), func(m measured) bool { return m.name == name }) {
 			t.Errorf("%s has floors, but is not measured", name)
@@ -158,29 +143,6 @@ func sealed(name string) bool {
 	return strings.Contains(name, "-unseen") || strings.Contains(name, "sealed")
 }
 
-// vectorsHelp holds the built-in vectors to their purpose, to make the search of words better: over all collections they must not
-// make it worse.
-func vectorsHelp(t *testing.T, summaries map[string]*Report) {
-	var with, without float64
-	n := float64(len(collections()))
-	for _, name := range collections() {
-		a, b := summaries[name], summaries[name+vectorless]
-		if a == nil || b == nil {
-			return // absent, or not asked for
-		}
-		x, ok := a.Mean("ndcg@10")
-		y, too := b.Mean("ndcg@10")
-		if !ok || !too {
-			return // absent, or not asked for
-		}
-		with, without = with+float64(x.Value)/n, without+float64(y.Value)/n
-	}
-	t.Logf("mean ndcg@10 of the collections is %.4f with vectors, %.4f without", with, without)
-	if with < without-hair {
-		t.Error("the vectors make the search worse")
-	}
-}
-
 func (m measured) load(t *testing.T) *Set {
 	t.Helper()
 	if !m.present() {
@@ -191,19 +153,11 @@ func (m measured) load(t *testing.T) *Set {
 	return set
 }
 
-// index is that of the documents that the set asks about, or of the texts that it brings along; nil where each question brings its own.
+// index is that of the documents that the set asks about, nil where each question brings its own.
 func (m measured) index(t *testing.T, set *Set) *index.Index {
 	t.Helper()
-	start := time.Now()
-	switch set.Form {
-	case Documents:
+	if set.Form == Documents {
 		return indexed(t, m.documents)
-	case Collection:
-		ix, err := index.Collection(context.Background(), index.Options{Dir: t.TempDir()}, set.Texts, nil)
-		must(t, err)
-		t.Cleanup(func() { ix.Close() })
-		t.Logf("%s: indexed in %.1f s", m.name, time.Since(start).Seconds())
-		return ix
 	}
 	return nil
 }
@@ -217,16 +171,11 @@ func (m measured) run(t *testing.T, set *Set, ix *index.Index) *Report {
 	for _, mean := range report.Means {
 		t.Logf("%-20s %.4f  [%.4f, %.4f]  %d", mean.Name, mean.Value, mean.Low, mean.High, mean.N)
 	}
-	for _, l := range report.Lost {
-		t.Logf("%s: %d places", l.Stage, l.Places)
-	}
 	return report
 }
 
 func (m measured) subject(ix *index.Index) Subject {
-	opt := engine.Defaults()
-	opt.Omit = m.omit
-	return Subject{Index: ix, Generator: extract.Generator{}, Options: opt}
+	return Subject{Index: ix, Generator: extract.Generator{}, Options: engine.Defaults()}
 }
 
 // compare holds what is measured against the floors, or moves those.

@@ -27,9 +27,9 @@ const (
 	maxMistakes  = 10 // reported at once
 )
 
-var errLongLine = fmt.Errorf("the line is longer than %d MB; each question, document or judgement has a line of its own", maxLineBytes>>20)
+var errLongLine = fmt.Errorf("the line is longer than %d MB; each question has a line of its own", maxLineBytes>>20)
 
-// Load reads a question set: a JSONL file with one question a line, or a folder in BEIR's layout.
+// Load reads a question set: a JSONL file with one question a line.
 //
 // The fields of a question are qid (or id), question, answerable, kind, project, gold, gold_answer, must_contain, contains,
 // contains_any, not_contains, gold_sentences, also_gold, also_sentences, near, correction_ok, want_sources, symbols_must_exist,
@@ -39,30 +39,24 @@ var errLongLine = fmt.Errorf("the line is longer than %d MB; each question, docu
 // and these hold no text, which is how SQuAD says so. The answers are a list of texts or of objects with a text, or an object
 // with a list. Rows with a context make a set of Passages, and then all must have one.
 //
-// A folder holds corpus.jsonl, queries.jsonl and qrels.tsv, or instead of this qrels/test.tsv or qrels/dev.tsv; with or without a
-// header. Queries without a relevant document are left out. A relevant document that the corpus lacks counts as one that was not
-// found, as it does elsewhere.
-//
-// What is passed over is told in Warnings: one for each unknown field, and for each sort of judgement. What is wrong is told in the
+// What is passed over is told in Warnings: one for each unknown field. What is wrong is told in the
 // error, with file and line, ten mistakes at most.
 func Load(path string) (*Set, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("no question set: %w; name a JSONL file or a folder with %s, %s and %s", err, corpusFile, queriesFile, qrelsFile)
+		return nil, fmt.Errorf("no question set: %w; name a JSONL file", err)
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder and no question set; name a JSONL file", path)
 	}
 	l := &loader{sum: sha256.New(), set: Set{Name: filepath.Clean(path)}}
-	if info.IsDir() {
-		err = l.collection(l.set.Name)
-	} else {
-		err = l.file(l.set.Name, newQuestions(l).row)
-	}
-	if err != nil {
+	if err := l.file(l.set.Name, newQuestions(l).row); err != nil {
 		return nil, err
 	}
 	return l.finish()
 }
 
-// loader reads the files of one set.
+// loader reads the file of one set.
 type loader struct {
 	set      Set
 	sum      hash.Hash // of all bytes read

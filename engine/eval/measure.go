@@ -10,11 +10,7 @@ import (
 	"slices"
 )
 
-const (
-	firstHits        = 8   // of a search over documents, which measures look at
-	collectionCutoff = 10  // the greatest k of rankings of collections
-	collectionHits   = 100 // found of a collection before they are collapsed to its documents
-)
+const firstHits = 8 // of a search over documents, which measures look at
 
 // cutoffs are the k within which rankings of documents are measured.
 func cutoffs() []int { return []int{1, 3, 5, firstHits} }
@@ -22,8 +18,7 @@ func cutoffs() []int { return []int{1, 3, 5, firstHits} }
 // Measures is the catalogue of measures, in the order of rows and summaries. Each is between 0 and 1 but invented_symbols and
 // units, which are counts. A question has those that apply to it:
 //
-//   - recall, mrr, ndcg, hit, near_page, document: answerable questions with gold places; of a collection those with graded
-//     documents, where gains are the grades. See Ranking and Graded. Within 10 and 100 collections alone are measured.
+//   - recall, mrr, ndcg, hit, near_page, document: answerable questions with gold places. See Ranking.
 //   - citation_compliance, supported: questions that were answered. guard.Citations finds no fault in the answer; the share of
 //     its sentences with the verdict "supported".
 //   - citation_precision: answerable questions with gold places that were answered. citation_recall: the same, and those that were
@@ -46,11 +41,8 @@ func Measures() []Info {
 		{"mrr", "reciprocal rank of the first hit of a gold place within %d, 0 for none"},
 		{"ndcg", "normalised discounted cumulative gain within %d"},
 	} {
-		for _, k := range append(cutoffs(), collectionCutoff) {
+		for _, k := range cutoffs() {
 			out = append(out, Info{Name: at(m.name, k), Help: fmt.Sprintf(m.help, k)})
-		}
-		if m.name == "recall" {
-			out = append(out, Info{Name: at(m.name, collectionHits), Help: fmt.Sprintf(m.help, collectionHits)})
 		}
 	}
 	return append(out,
@@ -125,7 +117,7 @@ func (r *Row) Value(name string) (float64, bool) {
 	return 0, false
 }
 
-// Summarise averages the measures of the rows, of all and of each kind, counts what was lost, and takes the percentiles of the times.
+// Summarise averages the measures of the rows, of all and of each kind, and takes the percentiles of the times.
 func (r *Report) Summarise() {
 	byKind := map[string][]Row{}
 	var searches, answers []float64
@@ -134,7 +126,7 @@ func (r *Report) Summarise() {
 		searches, answers = append(searches, float64(row.Times.Search)), append(answers, float64(row.Times.Answer))
 	}
 	r.Questions, r.Answerable = len(r.Rows), int(number(r.Rows, func(r Row) bool { return r.Answerable }))
-	r.Means, r.Kinds, r.Lost = means(r.Rows), nil, countLost(r.Rows)
+	r.Means, r.Kinds = means(r.Rows), nil
 	for _, name := range slices.Sorted(maps.Keys(byKind)) {
 		if name != "" {
 			r.Kinds = append(r.Kinds, Kind{Name: name, Questions: len(byKind[name]), Means: means(byKind[name])})
@@ -233,7 +225,7 @@ func (v *Values) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON implements json.Unmarshaler. Of places, hits, citations, gates and times nothing is kept: what compares rows has no
+// UnmarshalJSON implements json.Unmarshaler. Of hits, citations, gates and times nothing is kept: what compares rows has no
 // use for them.
 func (r *Row) UnmarshalJSON(data []byte) error {
 	type plain Row

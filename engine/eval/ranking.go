@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"cmp"
 	"math"
 	"path"
 	"regexp"
@@ -20,54 +19,22 @@ import (
 // each credited hit and the discount 1/log2(rank+1). All are from 0 to 1, and 0 without gold.
 func Ranking(hits []Found, gold []Place, k int) (recall, mrr, ndcg float64) {
 	left := slices.Clone(gold)
-	gains := make([]float64, clamp(k, len(hits)))
-	for i := range gains {
-		if g := slices.IndexFunc(left, func(p Place) bool { return p.Matches(&hits[i]) }); g >= 0 {
-			gains[i], left = 1, slices.Delete(left, g, g+1)
-		}
-	}
-	return rate(gains, slices.Repeat([]float64{1}, len(gold)), k)
-}
-
-// Graded scores the first k documents, the best first, against graded judgements. A document is relevant where its grade is above 0,
-// and counts once.
-//
-// Recall is the share of the relevant documents that are there, MRR is 1/rank of the first of them, nDCG has the grade as gain and
-// the discount 1/log2(rank+1). All are from 0 to 1, and 0 where no document is relevant.
-func Graded(ids []string, relevant map[string]int, k int) (recall, mrr, ndcg float64) {
-	var grades []float64
-	for _, g := range relevant {
-		if g > 0 {
-			grades = append(grades, float64(g))
-		}
-	}
-	slices.SortFunc(grades, func(a, b float64) int { return cmp.Compare(b, a) })
-	gains := make([]float64, clamp(k, len(ids)))
-	for i := range gains {
-		if !slices.Contains(ids[:i], ids[i]) {
-			gains[i] = float64(max(0, relevant[ids[i]]))
-		}
-	}
-	return rate(gains, grades, k)
-}
-
-// rate measures what was gained at each rank against all that there is to gain, the greatest first. It is 0 where that is nothing.
-func rate(gains, all []float64, k int) (recall, mrr, ndcg float64) {
-	found, gained, ideal := 0.0, 0.0, 0.0
-	for i, g := range gains {
-		if g == 0 {
+	gained, ideal := 0.0, 0.0
+	for i := range clamp(k, len(hits)) {
+		g := slices.IndexFunc(left, func(p Place) bool { return p.Matches(&hits[i]) })
+		if g < 0 {
 			continue
 		}
 		if mrr == 0 {
 			mrr = 1 / float64(i+1)
 		}
-		found++
-		gained += g * discount(i)
+		gained += discount(i)
+		left = slices.Delete(left, g, g+1)
 	}
-	for i, g := range all[:clamp(k, len(all))] {
-		ideal += g * discount(i)
+	for i := range clamp(k, len(gold)) {
+		ideal += discount(i)
 	}
-	return ratio(found, float64(len(all))), mrr, ratio(gained, ideal)
+	return ratio(float64(len(gold)-len(left)), float64(len(gold))), mrr, ratio(gained, ideal)
 }
 
 // clamp is k between 0 and n.

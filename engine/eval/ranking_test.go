@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"sort"
 	"testing"
 )
 
@@ -116,57 +115,4 @@ func obviousRanking(hits []Found, gold []Place, k int) (recall, mrr, ndcg float6
 		ndcg = dcg / ideal
 	}
 	return float64(len(creditedBy)) / float64(len(gold)), mrr, ndcg
-}
-
-func TestGraded(t *testing.T) {
-	relevant := map[string]int{"a": 3, "b": 1, "c": 0, "d": -1}
-	ideal := 3*discount(0) + discount(1)
-	for _, tt := range []struct {
-		name              string
-		ids               []string
-		relevant          map[string]int
-		k                 int
-		recall, mrr, ndcg float64
-	}{
-		{"best first", []string{"a", "b"}, relevant, 10, 1, 1, 1},
-		{"the other way round", []string{"b", "a"}, relevant, 10, 1, 1, (discount(0) + 3*discount(1)) / ideal},
-		{"only the first counts", []string{"b", "a"}, relevant, 1, 0.5, 1, 1.0 / 3},
-		{"what is not relevant takes a rank", []string{"c", "d", "x", "a"}, relevant, 10, 0.5, 0.25, 3 * discount(3) / ideal},
-		{"twice is once", []string{"b", "b", "a"}, relevant, 10, 1, 1, (discount(0) + 3*discount(2)) / ideal},
-		{"nothing found", nil, relevant, 10, 0, 0, 0},
-		{"nothing relevant", []string{"c"}, map[string]int{"c": 0}, 10, 0, 0, 0},
-		{"not judged", []string{"c"}, nil, 10, 0, 0, 0},
-		{"no cut at all", []string{"a"}, relevant, 0, 0, 0, 0},
-	} {
-		recall, mrr, ndcg := Graded(tt.ids, tt.relevant, tt.k)
-		if !isClose(recall, tt.recall) || !isClose(mrr, tt.mrr) || !isClose(ndcg, tt.ndcg) {
-			t.Errorf("%s: %.4f %.4f %.4f, want %.4f %.4f %.4f", tt.name, recall, mrr, ndcg, tt.recall, tt.mrr, tt.ndcg)
-		}
-	}
-}
-
-// TestGradedAsRanking checks that with grades of 1 and one place a document both rankings agree.
-func TestGradedAsRanking(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	for range 5000 {
-		relevant := map[string]int{}
-		var gold []Place
-		for _, n := range r.Perm(8)[:1+r.IntN(4)] {
-			relevant[fmt.Sprint(n)] = 1
-			gold = append(gold, Place{DocID: fmt.Sprint(n)})
-		}
-		sort.Slice(gold, func(i, j int) bool { return gold[i].DocID < gold[j].DocID })
-		var ids []string
-		var hits []Found
-		for range r.IntN(12) {
-			id := fmt.Sprint(r.IntN(8))
-			ids, hits = append(ids, id), append(hits, Found{DocID: id})
-		}
-		k := r.IntN(12)
-		a, b, c := Ranking(hits, gold, k)
-		x, y, z := Graded(ids, relevant, k)
-		if !isClose(a, x) || !isClose(b, y) || !isClose(c, z) {
-			t.Fatalf("%v of %v, k %d: %v %v %v and %v %v %v", ids, relevant, k, a, b, c, x, y, z)
-		}
-	}
 }

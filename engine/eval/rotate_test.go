@@ -7,8 +7,86 @@ import (
 	"slices"
 	"testing"
 
+	"ibid/engine/extract"
 	"ibid/index"
 )
+
+// Rotation tells what is fitted on question sets is worth on a set that it was not fitted on.
+type Rotation[F any] struct {
+	Fitted   F // on all sets
+	Turns    []Turn[F]
+	Measures []Rotated // in the order of Measures
+}
+
+// Turn is a set that was left out.
+type Turn[F any] struct {
+	Set     string
+	Fitted  F          // on all sets but this one
+	Tuned   List[Mean] // of this set, with what was fitted on all
+	LeftOut List[Mean]
+}
+
+// Rotated is one measure over the sets that have it, each of which counts once.
+type Rotated struct {
+	Measure  string
+	Lower    bool
+	Sets     int
+	Tuned    Number // mean over the sets
+	LeftOut  Number
+	Gap      Number // LeftOut less Tuned
+	Worst    Number // of the sets left out
+	WorstSet string
+}
+
+// Rotate fits on all sets, and on all but each in turn, and measures that one with both. fit hears the indexes of the sets that it
+// may look at.
+func Rotate[F any](sets []string, fit func(on []int) (F, error), measure func(set int, tuned, leftOut F) (t, l []Mean, err error)) (*Rotation[F], error) {
+	var all []int
+	for i := range sets {
+		all = append(all, i)
+	}
+	r := &Rotation[F]{}
+	var err error
+	if r.Fitted, err = fit(all); err != nil {
+		return nil, err
+	}
+	for i, name := range sets {
+		turn := Turn[F]{Set: name}
+		if turn.Fitted, err = fit(slices.Delete(slices.Clone(all), i, i+1)); err != nil {
+			return nil, err
+		}
+		if turn.Tuned, turn.LeftOut, err = measure(i, r.Fitted, turn.Fitted); err != nil {
+			return nil, err
+		}
+		r.Turns = append(r.Turns, turn)
+	}
+	for _, m := range Measures() {
+		if over := rotated(r.Turns, m); over.Sets > 0 {
+			r.Measures = append(r.Measures, over)
+		}
+	}
+	return r, nil
+}
+
+// rotated is one measure over the sets.
+func rotated[F any](turns []Turn[F], m Info) Rotated {
+	out := Rotated{Measure: m.Name, Lower: m.Lower}
+	is := func(s Mean) bool { return s.Name == m.Name }
+	for _, t := range turns {
+		i, j := slices.IndexFunc(t.Tuned, is), slices.IndexFunc(t.LeftOut, is)
+		if i < 0 || j < 0 {
+			continue
+		}
+		left := t.LeftOut[j].Value
+		if out.Sets == 0 || m.improves(float64(left), float64(out.Worst)) {
+			out.Worst, out.WorstSet = left, t.Set
+		}
+		out.Tuned, out.LeftOut, out.Sets = out.Tuned+t.Tuned[i].Value, out.LeftOut+left, out.Sets+1
+	}
+	n := Number(max(out.Sets, 1))
+	out.Tuned, out.LeftOut, out.Gap = out.Tuned/n, out.LeftOut/n, (out.LeftOut-out.Tuned)/n
+	return out
+}
 
 func TestRotate(t *testing.T) {
 	var fits [][]int
@@ -40,33 +118,43 @@ func TestRotate(t *testing.T) {
 	}
 }
 
-// TestFit: sets that agree on a gap are fitted by it, and a set too few by itself helps to.
-func TestFit(t *testing.T) {
-	readings := func(low, high float64) Sample {
-		r := &Readings{Form: Passages, knobs: knobs(Passages)[:1], now: []float64{0}, warns: []bool{false}}
-		for i := range 12 {
-			x := low
-			if i%2 == 0 {
-				x = high
-			}
-			r.asked = append(r.asked, asked{id: fmt.Sprint(low, i), answerable: i%2 == 0, measured: []float64{x}})
-		}
-		return Sample{Readings: r}
+// sample is what the questions of a set say of what is fitted: of the reranker, and of the built-in writer.
+type sample struct {
+	Candidates
+	examples []*extract.Example
+}
+
+// readSample asks all questions of a set.
+func readSample(ctx context.Context, set *Set, s Subject) (sample, error) {
+	c, err := ReadCandidates(ctx, set, s)
+	if err != nil {
+		return sample{}, err
 	}
-	one, err := Fit([]Sample{readings(0.2, 0.8)}, []int{0})
-	must(t, err)
-	if one.Unfit == "" || len(one.Thresholds) > 0 {
-		t.Errorf("six of each are enough: %+v", one)
+	examples, err := ReadExamples(ctx, set, s)
+	return sample{c, examples}, err
+}
+
+// fitted is what was fitted on questions.
+type fitted struct {
+	model    *extract.Model
+	reranker *index.Reranker
+}
+
+// fitOn fits on some of the samples together.
+func fitOn(samples []sample, on []int) fitted {
+	var candidates []Candidates
+	var examples []*extract.Example
+	for _, i := range on {
+		candidates = append(candidates, samples[i].Candidates)
+		examples = append(examples, samples[i].examples...)
 	}
-	two, err := Fit([]Sample{readings(0.2, 0.8), readings(0.3, 0.7)}, []int{0, 1})
-	must(t, err)
-	if two.Unfit != "" || len(two.Thresholds) != 1 || two.Thresholds[0].Value <= 0.3 || two.Thresholds[0].Value > 0.7 {
-		t.Errorf("%+v", two)
-	}
-	var options = measured{}.subject(nil).Options
-	if got := two.Apply(Passages, options).SelectionStrength; got != two.Thresholds[0].Value {
-		t.Errorf("%v is set", got)
-	}
+	return fitted{extract.Train(examples), FitReranker(candidates)}
+}
+
+// measure runs a set with what is fitted.
+func (f fitted) measure(ctx context.Context, set *Set, s Subject) (*Report, error) {
+	s.Options.Reranker, s.Generator = f.reranker, extract.Generator{Model: f.model}
+	return Run(ctx, set, s, Options{}, nil)
 }
 
 // rotation begins the names of floors that hold of sets that were left out.
@@ -82,17 +170,17 @@ func TestRotation(t *testing.T) {
 	var sets []*Set
 	var names []string
 	var indexes []*index.Index
-	var samples []Sample
+	var samples []sample
 	ctx, all := context.Background(), domains()
 	for _, m := range all {
 		set := m.load(t)
 		ix := m.index(t, set)
-		sample, err := ReadSample(ctx, set, m.subject(ix), nil)
+		one, err := readSample(ctx, set, m.subject(ix))
 		must(t, err)
 		for _, w := range set.Warnings {
 			t.Error(w)
 		}
-		sets, names, indexes, samples = append(sets, set), append(names, m.name), append(indexes, ix), append(samples, sample)
+		sets, names, indexes, samples = append(sets, set), append(names, m.name), append(indexes, ix), append(samples, one)
 	}
 	whole := true
 	for _, m := range others() {
@@ -102,25 +190,29 @@ func TestRotation(t *testing.T) {
 			continue
 		}
 		set := m.load(t)
-		sample, err := ReadSample(ctx, set, m.subject(m.index(t, set)), nil)
+		one, err := readSample(ctx, set, m.subject(m.index(t, set)))
 		must(t, err)
-		samples = append(samples, sample)
+		samples = append(samples, one)
 	}
-	fit := func(on []int) (Fitted, error) {
+	fit := func(on []int) (fitted, error) {
 		on = slices.Clone(on)
 		for i := len(sets); i < len(samples); i++ {
 			on = append(on, i)
 		}
-		return Fit(samples, on)
+		return fitOn(samples, on), nil
 	}
-	r, err := Rotate(names, fit, func(i int, tuned, leftOut Fitted) (a, b []Mean, err error) {
+	r, err := Rotate(names, fit, func(i int, tuned, leftOut fitted) (a, b []Mean, err error) {
 		s := all[i].subject(indexes[i])
-		t1, l1, err := tuned.Measure(ctx, sets[i], s, leftOut, nil)
-		if err == nil {
-			asDefined(t, all[i], l1)
-			a, b = t1.Means, l1.Means
+		with, err := tuned.measure(ctx, sets[i], s)
+		if err != nil {
+			return nil, nil, err
 		}
-		return a, b, err
+		without, err := leftOut.measure(ctx, sets[i], s)
+		if err != nil {
+			return nil, nil, err
+		}
+		asDefined(t, all[i], without)
+		return with.Means, without.Means, nil
 	})
 	must(t, err)
 	var mean, worst Report
@@ -136,27 +228,4 @@ func TestRotation(t *testing.T) {
 	compare(t, rotation, &mean, floors[rotation+"mean"])
 	compare(t, rotation, &worst, floors[rotation+"worst"])
 	floors.write(t)
-}
-
-// TestRotateShares: a set on which vectors alone do well does not choose the share that it is measured with.
-func TestRotateShares(t *testing.T) {
-	weighed := func(values ...Number) (w Weighed) {
-		for _, v := range values {
-			w = append(w, []Mean{{Name: "recall@8", Value: 1}, {Name: shareMeasure, Value: v}})
-		}
-		return w
-	}
-	r, err := RotateShares([]string{"a", "b", "c"}, []Weighed{
-		weighed(.50, .60, .50, .50, .50, .50),
-		weighed(.50, .60, .50, .50, .50, .50),
-		weighed(.10, .10, .10, .10, .10, .90),
-	})
-	must(t, err)
-	if got := []Share{r.Fitted, r.Turns[0].Fitted, r.Turns[1].Fitted, r.Turns[2].Fitted}; !slices.Equal(got, []Share{{.8}, {.8}, {.8}, {.2}}) {
-		t.Errorf("fitted %v", got)
-	}
-	want := Rotated{Measure: shareMeasure, Sets: 3, Tuned: (.5 + .5 + .9) / 3, LeftOut: (.5 + .5 + .1) / 3, Gap: (.1 - .9) / 3, Worst: .1, WorstSet: "c"}
-	if got := r.Measures[1]; fmt.Sprintf("%.4v", got) != fmt.Sprintf("%.4v", want) {
-		t.Errorf("%+v, want %+v", got, want)
-	}
 }

@@ -14,7 +14,7 @@ import (
 // Run puts every question of a set to a subject, in their order and one at a time, so that the times mean something.
 // progress hears of each question that is done; it may be nil.
 func Run(ctx context.Context, set *Set, s Subject, opt Options, progress func(done, total int)) (*Report, error) {
-	r := &runner{Subject: s, set: set, asks: set.Form != Collection && !opt.RetrievalOnly,
+	r := &runner{Subject: s, set: set, asks: !opt.RetrievalOnly,
 		report: &Report{Set: set.Name, SHA256: set.SHA256, Form: set.Form, Warnings: slices.Clone(set.Warnings)}}
 	r.report.Conditions = s.conditions(set.Form, r.asks)
 	if s.Index != nil {
@@ -67,10 +67,7 @@ func (r *runner) put(ctx context.Context, q *Question) (Row, error) {
 	row := Row{ID: q.ID, Question: q.Text, Kind: q.Kind, Answerable: q.Answerable}
 	got := scores{}
 	var err error
-	switch r.set.Form {
-	case Collection:
-		err = r.rank(ctx, q, &row, got)
-	case Documents:
+	if r.set.Form == Documents {
 		err = r.search(ctx, q, &row, got)
 	}
 	if err == nil && r.asks {
@@ -86,7 +83,7 @@ func (r *runner) put(ctx context.Context, q *Question) (Row, error) {
 // query is the search that a question stands for.
 func (s *Subject) query(q *Question, k int) index.Query {
 	opt := s.options(q)
-	return index.Query{Text: q.Text, K: k, Documents: opt.OnlyDocuments, Projects: opt.OnlyProjects, Quotas: opt.Quotas, Omit: opt.Omit, Reranker: opt.Reranker, Share: s.share}
+	return index.Query{Text: q.Text, K: k, Documents: opt.OnlyDocuments, Projects: opt.OnlyProjects, Quotas: opt.Quotas, Omit: opt.Omit, Reranker: opt.Reranker}
 }
 
 // options are the settings for a question: its project narrows them.
@@ -98,41 +95,10 @@ func (s *Subject) options(q *Question) engine.Options {
 	return opt
 }
 
-// rank measures retrieval from a collection.
-func (r *runner) rank(ctx context.Context, q *Question, row *Row, got scores) error {
-	start := time.Now()
-	res, err := r.find(ctx, r.query(q, collectionHits))
-	if err != nil {
-		return err
-	}
-	row.Times.Search = milliseconds(start)
-	seen := map[string]bool{}
-	var ids []string
-	for i := range res.Hits {
-		h := &res.Hits[i]
-		if seen[h.DocID] {
-			continue
-		}
-		seen[h.DocID] = true
-		ids = append(ids, h.DocID)
-		if len(ids) <= collectionCutoff {
-			row.Hits = append(row.Hits, found(&h.Chunk, h.Score))
-		}
-	}
-	if len(q.Relevant) > 0 {
-		for _, k := range append(cutoffs(), collectionCutoff) {
-			got[at("recall", k)], got[at("mrr", k)], got[at("ndcg", k)] = Graded(ids, q.Relevant, k)
-		}
-		got[at("recall", collectionHits)], _, _ = Graded(ids, q.Relevant, collectionHits)
-	}
-	return nil
-}
-
-// search measures retrieval from documents, and follows the gold places that it does not find.
+// search measures retrieval from documents.
 func (r *runner) search(ctx context.Context, q *Question, row *Row, got scores) error {
-	query := r.query(q, firstHits)
 	start := time.Now()
-	res, err := r.find(ctx, query)
+	res, err := r.find(ctx, r.query(q, firstHits))
 	if err != nil {
 		return err
 	}
@@ -150,12 +116,7 @@ func (r *runner) search(ctx context.Context, q *Question, row *Row, got scores) 
 	got.truth("hit@8", anyMatch(q.Gold, first, (*Place).Matches))
 	got.truth("near_page@8", anyMatch(q.Gold, first, (*Place).Near))
 	got.truth("document@8", anyMatch(q.Gold, first, (*Place).SameDocument))
-	for i := range q.Gold {
-		if !anyMatch(q.Gold[i:i+1], first, (*Place).Matches) {
-			row.Lost = append(row.Lost, Loss{Place: q.Gold[i]})
-		}
-	}
-	return r.follow(ctx, query, row.Lost)
+	return nil
 }
 
 // anyMatch tells whether one of the chunks stands to one of the places as asked.
@@ -179,91 +140,4 @@ func found(c *index.Chunk, score float64) Found {
 // milliseconds that went by since a time.
 func milliseconds(since time.Time) Number {
 	return Number(time.Since(since)) / Number(time.Millisecond)
-}
-
-// follow searches once more, for how far the chunks of lost places came. The search that was timed does not ask for that.
-func (r *runner) follow(ctx context.Context, query index.Query, losses []Loss) error {
-	if len(losses) == 0 {
-		return nil
-	}
-	query.Explain = true
-	res, err := r.find(ctx, query)
-	if err != nil {
-		return err
-	}
-	for i := range losses {
-		losses[i].trace(res.Considered)
-		if losses[i].Stage == "" {
-			losses[i].Stage = losses[i].stage()
-		}
-	}
-	return nil
-}
-
-// trace finds the best ranks that any chunk of the place had.
-func (l *Loss) trace(considered []index.Considered) {
-	for i := range considered {
-		c := &considered[i]
-		if f := found(&c.Chunk, 0); l.Place.Matches(&f) {
-			l.Lexical, l.Dense = better(l.Lexical, c.LexicalRank), better(l.Dense, c.DenseRank)
-			l.Fused, l.Reranked = better(l.Fused, c.Fused), better(l.Reranked, c.Reranked)
-		}
-	}
-}
-
-// stage tells which stage lost a place that is no hit: the one after the last that had it among its first.
-func (l *Loss) stage() LossStage {
-	among := func(rank int) bool { return 0 < rank && rank <= firstHits }
-	switch {
-	case among(l.Reranked):
-		return PassedOver
-	case among(l.Fused):
-		return RerankedAway
-	case among(l.Lexical) || among(l.Dense):
-		return FusedAway
-	case l.Lexical > 0 || l.Dense > 0:
-		return RankedLow
-	}
-	return NeverRetrieved
-}
-
-// better is the better of two ranks, of which 0 is none.
-func better(a, b int) int {
-	if a == 0 || b == 0 {
-		return max(a, b)
-	}
-	return min(a, b)
-}
-
-// unselected lists the places that are hits, but of which no evidence came.
-func unselected(gold []Place, lost []Loss, evidence []Found) []Loss {
-	var out []Loss
-	for i := range gold {
-		if !slices.ContainsFunc(lost, func(l Loss) bool { return l.Place == gold[i] }) && !anyMatch(gold[i:i+1], evidence, (*Place).Matches) {
-			out = append(out, Loss{Place: gold[i], Stage: NotSelected})
-		}
-	}
-	return out
-}
-
-// stages are all stages, in their order.
-func stages() []LossStage {
-	return []LossStage{NeverRetrieved, RankedLow, FusedAway, RerankedAway, PassedOver, NotSelected}
-}
-
-// countLost counts the places that each stage lost.
-func countLost(rows []Row) []Lost {
-	places := map[LossStage]int{}
-	for i := range rows {
-		for _, l := range rows[i].Lost {
-			places[l.Stage]++
-		}
-	}
-	var out []Lost
-	for _, stage := range stages() {
-		if n := places[stage]; n > 0 {
-			out = append(out, Lost{Stage: stage, Places: n})
-		}
-	}
-	return out
 }

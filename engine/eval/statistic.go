@@ -1,26 +1,15 @@
 package eval
 
 import (
-	"cmp"
-	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"slices"
 )
 
 // Rate is how many of some questions.
-type Rate struct{ Count, Of int }
-
-// MarshalJSON implements json.Marshaler. It adds the share and its interval.
-func (r Rate) MarshalJSON() ([]byte, error) {
-	low, high := r.Interval()
-	return json.Marshal(struct {
-		Count int    `json:"count"`
-		Of    int    `json:"of"`
-		Value Number `json:"value"`
-		Low   Number `json:"low"`
-		High  Number `json:"high"`
-	}{r.Count, r.Of, Number(r.Value()), Number(low), Number(high)})
+type Rate struct {
+	Count int `json:"count"`
+	Of    int `json:"of"`
 }
 
 // Value is the share, 0 of none.
@@ -44,38 +33,10 @@ func (r Rate) Interval() (low, high float64) {
 	return max(0, middle-half), min(1, middle+half)
 }
 
-func (r Rate) plus(o Rate) Rate { return Rate{r.Count + o.Count, r.Of + o.Of} }
-
 // Rates are the mistakes of refusing.
 type Rates struct {
-	FalseRefusal Rate // answerable questions that were refused
-	FalseAnswer  Rate // unanswerable ones that were answered
-}
-
-// Accuracy is the share of the questions that were answered or refused as they should be.
-func (r Rates) Accuracy() float64 {
-	wrong := r.FalseRefusal.plus(r.FalseAnswer)
-	return 1 - wrong.Value()
-}
-
-// printedRates are Rates as they are printed.
-type printedRates struct {
-	FalseRefusal Rate   `json:"false_refusal"`
-	FalseAnswer  Rate   `json:"false_answer"`
-	Accuracy     Number `json:"accuracy"`
-}
-
-func (r Rates) printed() printedRates {
-	return printedRates{r.FalseRefusal, r.FalseAnswer, Number(r.Accuracy())}
-}
-
-// MarshalJSON implements json.Marshaler. It adds the accuracy.
-func (r Rates) MarshalJSON() ([]byte, error) { return json.Marshal(r.printed()) }
-
-func (r Rates) mistakes() int { return r.FalseRefusal.Count + r.FalseAnswer.Count }
-
-func (r Rates) plus(o Rates) Rates {
-	return Rates{r.FalseRefusal.plus(o.FalseRefusal), r.FalseAnswer.plus(o.FalseAnswer)}
+	FalseRefusal Rate `json:"false_refusal"` // answerable questions that were refused
+	FalseAnswer  Rate `json:"false_answer"`  // unanswerable ones that were answered
 }
 
 const (
@@ -133,17 +94,6 @@ func bootstrap(values []float64) (low, high float64) {
 	return nearestRank(means, tail), nearestRank(means, 1-tail)
 }
 
-// PairedDifference is the mean of b-a, pair by pair, and the bounds of its 95% confidence interval, which are NaN for fewer than 5
-// pairs. Both are as long.
-func PairedDifference(a, b []float64) (mean, low, high float64) {
-	differences := make([]float64, len(a))
-	for i := range a {
-		differences[i] = b[i] - a[i]
-	}
-	low, high = bootstrap(differences)
-	return average(differences), low, high
-}
-
 // average is 0 for no values. It adds in their order.
 func average(values []float64) float64 {
 	if len(values) == 0 {
@@ -154,37 +104,6 @@ func average(values []float64) float64 {
 		sum += v
 	}
 	return sum / float64(len(values))
-}
-
-// SignTest is the two-sided p-value of the exact sign test: how likely it is that chance alone parts better from worse as unevenly
-// as this, or more so. Ties are not counted. It is 1 where nothing changed.
-func SignTest(better, worse int) float64 {
-	n := better + worse
-	all, _ := math.Lgamma(float64(n + 1))
-	tail := 0.0
-	for k := range min(better, worse) + 1 {
-		in, _ := math.Lgamma(float64(k + 1))
-		out, _ := math.Lgamma(float64(n - k + 1))
-		tail += math.Exp(all - in - out - float64(n)*math.Ln2)
-	}
-	return min(1, 2*tail)
-}
-
-// holm adjusts the p-values of several tests for their number (Holm 1979): where one below a level is taken for a difference, the
-// probability that any is taken wrongly is at most that level, however the tests hang together.
-func holm(p []float64) []float64 {
-	order := make([]int, len(p))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(p[a], p[b]), cmp.Compare(a, b)) })
-	out := make([]float64, len(p))
-	least := 0.0
-	for rank, i := range order {
-		least = max(least, min(1, float64(len(p)-rank)*p[i]))
-		out[i] = least
-	}
-	return out
 }
 
 // latency is the percentiles of times in milliseconds. Times that are 0 were not taken.

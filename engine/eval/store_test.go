@@ -18,7 +18,6 @@ func TestRowJSON(t *testing.T) {
 		Measures: []Measure{{"recall@1", 1.0 / 3}, {"all_facts", 1}},
 		Hits:     []Found{{ChunkID: "c", DocID: "d", StartPage: 1, EndPage: 2, Score: 1.23456}},
 		Cited:    []Found{{Symbol: "f.Read"}},
-		Lost:     []Loss{{Place: Place{DocID: "d", StartLine: 3, EndLine: 4}, Stage: FusedAway, Lexical: 2, Fused: 9}},
 		Gates:    []Gate{{"cosine", Number(math.NaN()), 0.7, "skipped"}}, Times: Times{1.5, 2.00001}}
 	data, err := json.Marshal(row)
 	if err != nil {
@@ -27,7 +26,6 @@ func TestRowJSON(t *testing.T) {
 	for _, want := range []string{
 		`"measures":{"all_facts":1,"recall@1":0.3333333333333333}`,
 		`"hits":[{"chunk_id":"c","doc_id":"d","start_page":1,"end_page":2,"start_line":0,"end_line":0,"symbol":"","score":1.2346}]`,
-		`"lost":[{"doc_id":"d","start_page":0,"end_page":0,"start_line":3,"end_line":4,"symbol":"","stage":"fused away","lexical_rank":2,"dense_rank":0,"fused_rank":9,"reranked_rank":0}]`,
 		`"gates":[{"name":"cosine","measured":null,"threshold":0.7,"verdict":"skipped"}]`,
 		`"timings_ms":{"search":1.5,"answer":2}`,
 	} {
@@ -39,7 +37,7 @@ func TestRowJSON(t *testing.T) {
 	if err := json.Unmarshal(data, &back); err != nil {
 		t.Fatal(err)
 	}
-	row.Hits, row.Cited, row.Lost, row.Gates, row.Times = nil, nil, nil, nil, Times{}
+	row.Hits, row.Cited, row.Gates, row.Times = nil, nil, nil, Times{}
 	if !reflect.DeepEqual(back, row) {
 		t.Errorf("got %+v, want %+v", back, row)
 	}

@@ -2,23 +2,18 @@ package eval
 
 import (
 	"math"
-	"reflect"
 	"slices"
 	"testing"
 )
 
 func TestSummarise(t *testing.T) {
-	row := func(kind string, facts float64, search float64, lost ...LossStage) Row {
-		r := Row{Kind: kind, Measures: []Measure{{"facts", facts}, {"accuracy", 1}}, Times: Times{Search: Number(search)}}
-		for _, s := range lost {
-			r.Lost = append(r.Lost, Loss{Stage: s})
-		}
-		return r
+	row := func(kind string, facts float64, search float64) Row {
+		return Row{Kind: kind, Measures: []Measure{{"facts", facts}, {"accuracy", 1}}, Times: Times{Search: Number(search)}}
 	}
 	s := Report{Rows: []Row{
-		row("why", 1, 4, NotSelected, FusedAway),
+		row("why", 1, 4),
 		row("acronym", 0, 1),
-		row("why", 0.5, 2, FusedAway),
+		row("why", 0.5, 2),
 		{Kind: "near-miss"},
 	}}
 	s.Summarise()
@@ -34,9 +29,6 @@ func TestSummarise(t *testing.T) {
 	}
 	if _, ok := s.Mean("f1"); ok {
 		t.Error("a mean of nothing")
-	}
-	if want := []Lost{{FusedAway, 2}, {NotSelected, 1}}; !reflect.DeepEqual([]Lost(s.Lost), want) {
-		t.Errorf("lost %v, want %v", s.Lost, want)
 	}
 	var kinds []string
 	for _, k := range s.Kinds {
@@ -147,22 +139,5 @@ func TestEqualMeasuresHaveEqualIntervals(t *testing.T) {
 		if m.Low != s.Means[0].Low || m.High != s.Means[0].High || !(m.Low < m.Value && m.Value < m.High) {
 			t.Errorf("%+v, but %+v", m, s.Means[0])
 		}
-	}
-}
-
-func TestPairedDifference(t *testing.T) {
-	a := []float64{0.1, 0.9, 0.4, 0.6, 0.5}
-	b := []float64{0.3, 1.1, 0.6, 0.8, 0.7}
-	mean, low, high := PairedDifference(a, b)
-	for _, x := range []float64{mean, low, high} {
-		if math.Abs(x-0.2) > 1e-12 { // the pairs differ alike, however much the questions do
-			t.Errorf("%v [%v, %v], want 0.2 without a width", mean, low, high)
-		}
-	}
-	if mean, low, high := PairedDifference([]float64{0, 0, 0, 0, 1}, []float64{1, 0, 0, 0, 0}); mean != 0 || low >= 0 || high <= 0 {
-		t.Errorf("%v [%v, %v], want 0 within", mean, low, high)
-	}
-	if mean, low, high := PairedDifference([]float64{0, 0, 0, 0}, []float64{1, 1, 1, 1}); mean != 1 || !math.IsNaN(low) || !math.IsNaN(high) {
-		t.Errorf("%v [%v, %v] of four pairs", mean, low, high)
 	}
 }

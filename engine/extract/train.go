@@ -35,9 +35,6 @@ func NewExample(set string, r *engine.Request, holds func(ev *engine.Evidence, s
 	return e
 }
 
-// Shows tells whether a statement shows something of the answer.
-func (e *Example) Shows() bool { return e.any }
-
 // folds are the parts of the corpora that are left out in turn, to see what a score says of what it was not fitted on.
 const folds = 4
 

@@ -104,12 +104,6 @@ func EngineOptions(c *config.Config) engine.Options {
 	o.MaxTime, o.Quotas = c.MaxTime, &c.Quotas
 	o.RewriteFollowUps, o.RewriteSearches = c.RewriteFollowUps, c.Reformulate == "model"
 	o.NoSymbols, o.Reread = !c.SymbolGate, c.Reread
-	thresholds(&o, c)
-	return o
-}
-
-// thresholds sets those of the engine's gates.
-func thresholds(o *engine.Options, c *config.Config) {
 	o.Similarity, o.SelectionStrength, o.SelectionPremise = c.Similarity, c.Selection, c.Premise
 	o.ShowUnproven = c.Unproven == "show"
 	o.Cosine, o.CosineRefuses = c.Cosine, c.Origin("guard.cosine_threshold") != "default"
@@ -117,10 +111,8 @@ func thresholds(o *engine.Options, c *config.Config) {
 	if c.ConfidenceGate {
 		o.Confidence = c.Confidence
 	}
+	return o
 }
-
-// Corpus is the identity of the configured documents, whatever folder their index is in.
-func Corpus(c *config.Config) (string, error) { return index.DirFor("", indexed(c)) }
 
 // Record adds an answer to the log.
 func (a *App) Record(c *config.Config, answer *engine.Answer) error {

@@ -340,14 +340,10 @@ func (l *Library) Options(ctx context.Context, ix *index.Index, progress index.P
 	if err != nil {
 		return engine.Options{}, err
 	}
-	opt, documents, embedder := look(l, &l.engine), "", ""
+	opt := look(l, &l.engine)
 	if ix != nil {
-		if documents, err = Corpus(l.config); err != nil {
-			return engine.Options{}, err
-		}
-		embedder, opt.Cards = ix.Embedder(), ix.Cards
+		opt.Cards = ix.Cards
 	}
-	thresholds(&opt, l.config.WithCalibrated(documents, embedder, l.Generator().Name())) // as they were calibrated for these documents
 	opt.Symbols = judges.by("")
 	return opt, nil
 }

@@ -10,8 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/guard"
-	"ibid/index"
-	"ibid/ui/app"
 	"ibid/ui/config"
 	"ibid/ui/tui/cells"
 	"ibid/ui/wire"
@@ -21,18 +19,17 @@ func (a *App) configCommand() *cobra.Command {
 	return a.command(&cobra.Command{
 		Use:   "config",
 		Short: "Print every setting, its value and where it comes from",
-		Long: `Print every setting, in TOML, with where its value comes from. A later source wins: default, what ` + "`ibid eval calibrate --write`" + ` found for the documents at hand (calibrated.toml beside the user file), user file ($XDG_CONFIG_HOME/ibid/config.toml, else ~/.config/ibid/config.toml), project file (.ibid.toml in the working folder), environment (IBID_…), flag.
+		Long: `Print every setting, in TOML, with where its value comes from. A later source wins: default, user file ($XDG_CONFIG_HOME/ibid/config.toml, else ~/.config/ibid/config.toml), project file (.ibid.toml in the working folder), environment (IBID_…), flag.
 
 In a file relative paths start at its folder, and "~/" is the home folder. IBID_DOCS may hold several paths, separated as in PATH.
 
 A project file may have come with somebody else's documents. It may choose among the documents in its folder, change what things look like and ask for stricter gates; for anything else it needs ` + "`ibid trust`" + `.
 
 Your own file may also bind the keys of the screen, in the table [keys]: an action, and a key or a list of keys.`,
-		Example: `  ibid config > .ibid.toml    # a project file to start from
-  ibid config --docs ~/papers # with what was calibrated for these documents`,
-		Args: cobra.NoArgs,
+		Example: `  ibid config > .ibid.toml # a project file to start from`,
+		Args:    cobra.NoArgs,
 	}, "ibid.config/1 object", func(_ context.Context, r *call) error {
-		c := a.calibrated(r.config)
+		c := r.config
 		settings := settingsOf(c)
 		return r.show(configJSON{"ibid.config/1", settings, wire.List(c.Warnings), projectFile(c.ProjectFile)}, func(p *page) {
 			p.line("# %s", guard.Sanitize(aboutProject(c.ProjectFile)))
@@ -47,27 +44,6 @@ Your own file may also bind the keys of the screen, in the table [keys]: an acti
 		})
 	}, documentSettings)
 }
-
-// calibrated are the settings for the configured documents, with what made the vectors of their index, if there is one.
-func (a *App) calibrated(c *config.Config) *config.Config {
-	opt, err := a.shared().IndexOptions(c)
-	documents, also := app.Corpus(c)
-	if err != nil || also != nil {
-		return c // without a home there is no index, and nothing calibrated
-	}
-	embedder := builtin
-	if e := index.Absent(opt.Dir, nil); e != nil && c.Embedder != builtin {
-		embedder = e.Name()
-	}
-	generator := ""
-	if c.Generator == a.Generator.Name() {
-		generator = c.Generator
-	}
-	return c.WithCalibrated(documents, embedder, generator)
-}
-
-// builtin is what both the setting and the index call the embedder that ibid brings along.
-const builtin = "builtin"
 
 // configJSON is the wire schema ibid.config/1. Fields are only ever added.
 type configJSON struct {

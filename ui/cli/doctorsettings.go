@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -72,30 +71,10 @@ func (d *doctor) folders() {
 	state, err := config.StateDir(d.app.Env)
 	d.add(folderCheck("state", state, err, "allow it, or set XDG_STATE_HOME to another folder: sessions and the log are kept there"))
 	cache, cacheErr := d.app.shared().CacheFolder(d.config)
-	c := folderCheck("cache", cache, cacheErr, "allow it, or keep the index elsewhere with --index-dir or XDG_CACHE_HOME")
-	if dir := filepath.Join(cache, collectionsDir); cacheErr == nil && keep.Exists(dir) {
-		size := float64(folderSize(dir)) / (1 << 20)
-		c.Details = []string{fmt.Sprintf("%.1f MB of collections that were measured, in %s", size, dir)}
-		c.Figures = []figure{{"collections_mb", size}}
-	}
-	d.add(c)
+	d.add(folderCheck("cache", cache, cacheErr, "allow it, or keep the index elsewhere with --index-dir or XDG_CACHE_HOME"))
 	if err == nil {
 		d.add(d.app.sessionsCheck())
 	}
-}
-
-// folderSize is how many bytes the files of a folder have, as far as it can be read.
-func folderSize(dir string) (size int64) {
-	_ = filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return nil
-		}
-		if info, err := e.Info(); err == nil {
-			size += info.Size()
-		}
-		return nil
-	})
-	return size
 }
 
 func folderCheck(name, dir string, err error, next string) check {

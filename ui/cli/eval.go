@@ -28,9 +28,9 @@ const (
 
 // evalFlags are what the eval command takes beside settings.
 type evalFlags struct {
-	retrievalOnly, ablate bool
-	save                  string
-	failUnder             []string
+	retrievalOnly bool
+	save          string
+	failUnder     []string
 }
 
 func (a *App) evalCommand() *cobra.Command {
@@ -38,15 +38,13 @@ func (a *App) evalCommand() *cobra.Command {
 	cmd := a.command(&cobra.Command{
 		Use:   "eval [flags] SET…",
 		Short: "Measure retrieval and answers on question sets",
-		Long: `Ask every question of a set and measure what is found and answered: how high the places rank that hold the answer, where those are lost that are not found, what the answers cite, whether they hold the key facts, and how often a question is refused or answered wrongly. Everything but the times is the same each time.
+		Long: `Ask every question of a set and measure what is found and answered: how high the places rank that hold the answer, what the answers cite, whether they hold the key facts, and how often a question is refused or answered wrongly. Everything but the times is the same each time.
 
 A SET is one of
 
 - a JSONL file of questions about the documents of --docs, one object a line: {"qid", "question", "answerable", "gold": [{"doc_id", "start_page", "end_page"}], "must_contain": […], "kind"} and more. What a row leaves out is not measured; one without "answerable" counts as answerable.
 
 - a JSONL file whose rows bring the text along that they ask about: {"qid", "question", "answerable", "context", "answers": […]}. One without "answerable" counts as answerable, unless its answers are empty.
-
-- a folder in the style of BEIR, with corpus.jsonl, queries.jsonl and qrels.tsv. Only retrieval is measured. The index of its texts is kept in the cache folder, for the last five collections.
 
 --fail-under sets bounds, MEASURE=NUMBER: a mean below it ends the command with exit code 1. Where less is better it is a ceiling, and a mean above it does. A bound applies to every set that has the measure; SET:MEASURE=NUMBER to the set alone of that name, which is its path, or the end of it, with or without .jsonl. A measure that no set can have, or that none turns out to have, ends the command with exit code 2.
 
@@ -56,14 +54,13 @@ Measures, * where less is better:
 		Example: `  ibid eval --docs ~/papers questions.jsonl
   ibid eval --docs ~/papers --save before questions.jsonl
   ibid eval compare before after
-  ibid eval --docs ~/papers --ablate questions.jsonl
   ibid eval --docs ~/papers --fail-under recall@8=0.8,false_answer=0.2 questions.jsonl
-  ibid eval --json scifact/ > scifact.json`,
+  ibid eval --json --docs ~/papers questions.jsonl > measured.json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && meantCommand(cmd, args[0]) != "" {
 				return fmt.Errorf("no question set and no command is named %s; did you mean `%s`?", args[0], meantCommand(cmd, args[0]))
 			}
-			return setsNamed(1, "no question set: give a JSONL file of questions, or a folder with corpus.jsonl, queries.jsonl and qrels.tsv")(cmd, args)
+			return setsNamed(1, "no question set: give a JSONL file of questions")(cmd, args)
 		},
 		Annotations: map[string]string{
 			whenInterrupted: "what was asked is not kept, but for sets that --save has written whole; run the command again to ask everything anew",
@@ -74,11 +71,7 @@ Measures, * where less is better:
 	cmd.Flags().StringArrayVar(&fl.failUnder, "fail-under", nil, "exit with 1 if a mean misses a `bound`, [SET:]MEASURE=NUMBER, several separated by commas; may be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("fail-under", completeBounds)
 	_ = cmd.MarkFlagDirname("save")
-	cmd.Flags().BoolVar(&fl.ablate, "ablate", false, "run with each stage of retrieval on and off, and print what each is worth; --json prints one ibid.ablation/1 object")
-	cmd.MarkFlagsMutuallyExclusive("ablate", "retrieval-only")
-	cmd.MarkFlagsMutuallyExclusive("ablate", "save")
-	cmd.MarkFlagsMutuallyExclusive("ablate", "fail-under")
-	cmd.AddCommand(a.evalCompareCommand(), a.evalCalibrateCommand(), a.evalRotateCommand())
+	cmd.AddCommand(a.evalCompareCommand(), a.evalSweepCommand())
 	return cmd
 }
 
@@ -129,9 +122,6 @@ func (r *call) eval(ctx context.Context, fl *evalFlags) error {
 	sets, err := loadSets(r.config, r.args)
 	if err != nil {
 		return err
-	}
-	if fl.ablate {
-		return r.ablate(ctx, sets)
 	}
 	opt := eval.Options{RetrievalOnly: fl.retrievalOnly}
 	for _, set := range sets {
@@ -205,7 +195,7 @@ func loadSets(c *config.Config, paths []string) ([]*eval.Set, error) {
 
 func loadSet(path string) (*eval.Set, error) {
 	if kind := otherKind(path); kind != "" {
-		return nil, usageError{fmt.Errorf("%s is not a question set: it is %s; give a JSONL file in UTF-8, or a folder with corpus.jsonl, queries.jsonl and qrels.tsv", path, kind)}
+		return nil, usageError{fmt.Errorf("%s is not a question set: it is %s; give a JSONL file in UTF-8", path, kind)}
 	}
 	set, err := eval.Load(path)
 	if err != nil {
@@ -245,10 +235,7 @@ func (r *call) evaluate(ctx context.Context, set *eval.Set, opt eval.Options) (*
 		if err != nil {
 			return err
 		}
-		switch set.Form {
-		case eval.Collection:
-			report.Documents = len(set.Texts)
-		case eval.Documents:
+		if set.Form == eval.Documents {
 			report.Documents, missing = len(s.Index.Documents()), missingDocuments(set, s.Index)
 		}
 		return nil

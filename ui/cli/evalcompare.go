@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -17,9 +16,7 @@ func (a *App) evalCompareCommand() *cobra.Command {
 	return a.command(&cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "Show what got better and what got worse between two saved runs",
-		Long: `Compare two runs that "ibid eval --save" has written: two folders, or a file of rows from each. Questions are paired by their ids; those that only one run has are left out. Each measure is shown in A and in B, with the difference B - A and its 95% interval by the paired bootstrap (where 5 questions or more have the measure), how many questions got better and worse, and the two-sided p-value of the sign test, which leaves ties out. Then come the questions that changed. Notes tell what else the runs differ in: the questions, the documents, the embedder, the generator, the thresholds, what is switched off, and the version of ibid.
-
-Many measures are tested at once: one small p-value among them may well be chance.`,
+		Long:  `Compare two runs that "ibid eval --save" has written: two folders, or a file of rows from each. Questions are paired by their ids; those that only one run has are left out. Each measure is shown in A and in B, with the difference B - A and how many questions got better and worse. Then come the questions that changed. Notes tell what else the runs differ in: the questions, the documents, the embedder, the generator, the thresholds, what is switched off, and the version of ibid.`,
 		Example: `  ibid eval compare before after
   ibid eval compare before/questions.jsonl after/questions.jsonl`,
 		Args: cobra.ExactArgs(2),
@@ -111,10 +108,9 @@ func (p *page) comparison(c *comparedSet) {
 	p.hang("  ", count(c.Shared, "question")+" in both", nil)
 	if len(c.Differences) > 0 {
 		p.line("")
-		rows := [][]string{{"measure", "A", "B", "B-A", "95% interval", "N", "better", "worse", "sign p"}}
+		rows := [][]string{{"measure", "A", "B", "B-A", "N", "better", "worse"}}
 		for _, d := range c.Differences {
-			rows = append(rows, []string{p.measureName(d.Name), share(d.A), share(d.B), signed(d.Mean), p.interval(d.Low, d.High, signed, " to "),
-				strconv.Itoa(d.N), strconv.Itoa(d.Better), strconv.Itoa(d.Worse), fmt.Sprintf("%.3f", d.P)})
+			rows = append(rows, []string{p.measureName(d.Name), share(d.A), share(d.B), signed(d.Mean), strconv.Itoa(d.N), strconv.Itoa(d.Better), strconv.Itoa(d.Worse)})
 		}
 		p.table(rows)
 	}
@@ -176,14 +172,6 @@ func (p *page) deltas(all []eval.Delta) []string {
 
 func (p *page) delta(d eval.Delta, glue string) string {
 	return strings.Join([]string{d.Name, number(float64(d.From)), p.sign("→", "->"), number(float64(d.To))}, glue)
-}
-
-// interval is two bounds, where there are any.
-func (p *page) interval(low, high eval.Number, number func(eval.Number) string, to string) string {
-	if math.IsNaN(float64(low)) {
-		return p.none()
-	}
-	return number(low) + to + number(high)
 }
 
 // signed is a difference. What rounds to nothing has no direction.

@@ -26,17 +26,14 @@ type evalCompareSchema struct {
 		OnlyB    int      `json:"only_b"`
 		Warnings []string `json:"warnings"`
 		Measures []struct {
-			Measure    string   `json:"measure"`
-			Lower      bool     `json:"lower_is_better"`
-			A          float64  `json:"a"`
-			B          float64  `json:"b"`
-			Difference float64  `json:"difference"`
-			Low        *float64 `json:"low"`
-			High       *float64 `json:"high"`
-			N          int      `json:"n"`
-			Better     int      `json:"better"`
-			Worse      int      `json:"worse"`
-			P          float64  `json:"p"`
+			Measure    string  `json:"measure"`
+			Lower      bool    `json:"lower_is_better"`
+			A          float64 `json:"a"`
+			B          float64 `json:"b"`
+			Difference float64 `json:"difference"`
+			N          int     `json:"n"`
+			Better     int     `json:"better"`
+			Worse      int     `json:"worse"`
 		} `json:"measures"`
 		Changes []struct {
 			ID       string        `json:"qid"`

@@ -142,19 +142,12 @@ func (bs bounds) fit(sets []*eval.Set, opt eval.Options) error {
 
 // unmeasurable says why no question of a form can have a measure, "" where one can.
 func unmeasurable(measure string, form eval.Form, opt eval.Options) string {
-	base, k, ranks := strings.Cut(measure, "@")
-	collected := slices.Contains([]string{"recall", "mrr", "ndcg"}, base)
+	ranks := strings.Contains(measure, "@")
 	switch {
 	case ranks && form == eval.Passages:
 		return "its questions bring their passages along, so nothing is searched for"
-	case ranks && form == eval.Documents && (k == "10" || k == "100"):
-		return "only collections are measured within " + k
-	case ranks && form == eval.Collection && !collected:
-		return "its judgements are of whole documents"
 	case ranks:
 		return ""
-	case form == eval.Collection:
-		return "only the search in a collection is measured"
 	case opt.RetrievalOnly:
 		return "--retrieval-only asks for no answers"
 	case form == eval.Documents && slices.Contains([]string{"f1", "exact", "holds_answer"}, measure):

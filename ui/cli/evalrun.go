@@ -3,9 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -13,7 +10,6 @@ import (
 	"slices"
 	"syscall"
 
-	"ibid/engine"
 	"ibid/engine/eval"
 	"ibid/index"
 	"ibid/ui/app"
@@ -22,24 +18,11 @@ import (
 	"ibid/ui/wire"
 )
 
-const (
-	collectionsDir  = "collections" // holds the indexes of collections, each in a folder of its own, beside those of documents
-	keptCollections = 5             // that were used last; the others are removed
-)
-
-// withSubject runs work on what the questions of a set are put to: the configured documents, the set's own texts, or none. Work
+// withSubject runs work on what the questions of a set are put to: the configured documents, or none. Work
 // may run a second time, where the index turns out to be damaged and is made anew. The notes are for a person: of the models, and
 // of what bringing the index up to date found.
 func (r *call) withSubject(ctx context.Context, c *config.Config, set *eval.Set, w app.Wanted, stage string, work func(s eval.Subject, done func(done, total int)) error) (notes []string, err error) {
 	stage += " " + clean(set.Name) + ":"
-	run := func(ix *index.Index, g engine.Generator, opt engine.Options) error {
-		return work(eval.Subject{Index: ix, Generator: g, Options: opt, Version: thisBuild().Version}, func(done, total int) {
-			r.progress.step(index.Step{Stage: index.Stage(stage), Done: done, Total: total})
-		})
-	}
-	if set.Form == eval.Collection {
-		return r.withCollection(ctx, c, set, func(ix *index.Index) error { return run(ix, r.Generator, app.EngineOptions(c)) })
-	}
 	l, err := r.shared().NewLibrary(c, w)
 	if err != nil {
 		return nil, err
@@ -53,7 +36,9 @@ func (r *call) withSubject(ctx context.Context, c *config.Config, set *eval.Set,
 		if err != nil {
 			return err
 		}
-		return run(ix, l.Generator(), opt)
+		return work(eval.Subject{Index: ix, Generator: l.Generator(), Options: opt, Version: thisBuild().Version}, func(done, total int) {
+			r.progress.step(index.Step{Stage: index.Stage(stage), Done: done, Total: total})
+		})
 	}
 	if set.Form == eval.Passages {
 		if err := l.FindModels(ctx); err != nil {
@@ -71,56 +56,6 @@ func needsDocuments(c *config.Config, set *eval.Set) error {
 		return usageError{fmt.Errorf("%s asks about documents, and none are named: say which with --docs PATH", set.Name)}
 	}
 	return nil
-}
-
-// withCollection runs work on the index of the texts that a set brings along. It is kept for a while, so that it is made once; where it turns
-// out to be damaged only while work reads it, it is made a second time.
-func (r *call) withCollection(ctx context.Context, c *config.Config, set *eval.Set, work func(*index.Index) error) ([]string, error) {
-	m, err := r.shared().Models(ctx, c, app.Wanted{})
-	if err != nil {
-		return nil, err
-	}
-	dir, err := r.collectionDir(c, set.Texts, m.Embedder)
-	if err != nil {
-		return m.Notes, err
-	}
-	var notes []string
-	ask := func(rebuild bool) error {
-		ix, err := index.Collection(ctx, index.Options{Dir: dir, Embedder: m.Embedder, Rebuild: rebuild}, set.Texts, r.progress.step)
-		if err != nil {
-			return err
-		}
-		index.PruneCollections(filepath.Dir(dir), keptCollections)
-		notes = append(m.Notes, ix.Stale()...)
-		return errors.Join(work(ix), ix.Close())
-	}
-	if err = ask(false); errors.Is(err, index.ErrCorrupt) {
-		err = ask(true)
-	}
-	return notes, err
-}
-
-// collectionDir is named after the texts and what makes their vectors: an index of a collection is never brought up to date.
-func (a *App) collectionDir(c *config.Config, texts []index.Text, e index.Embedder) (string, error) {
-	cache, err := a.shared().CacheFolder(c)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.New()
-	add := func(s string) {
-		_ = binary.Write(sum, binary.LittleEndian, uint64(len(s))) // so that no two lists of texts look alike
-		sum.Write([]byte(s))
-	}
-	for i := range texts {
-		t := &texts[i]
-		add(t.ID)
-		add(t.Title)
-		add(t.Text)
-	}
-	if e != nil {
-		add(e.Digest())
-	}
-	return filepath.Join(cache, collectionsDir, hex.EncodeToString(sum.Sum(nil)[:8])), nil
 }
 
 // missingDocuments are those that gold places name and the index has not, each once, in the order of the questions.

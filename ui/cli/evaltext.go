@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,12 +19,20 @@ const (
 )
 
 // leadingMeasures are those that are worth comparing kind by kind and question by question.
-var leadingMeasures = []string{"recall@8", "ndcg@8", "ndcg@10", "all_facts", "checks", "citation_precision", "false_refusal", "false_answer", "symbols_ok", "f1", "holds_answer"}
+var leadingMeasures = []string{"recall@8", "ndcg@8", "all_facts", "checks", "citation_precision", "false_refusal", "false_answer", "symbols_ok", "f1", "holds_answer"}
 
 func leads(measure string) bool { return slices.Contains(leadingMeasures, measure) }
 
 // to stands between the ends of an interval.
 func (p *page) to() string { return p.sign("–", "..") }
+
+// interval is two bounds, where there are any.
+func (p *page) interval(low, high eval.Number) string {
+	if math.IsNaN(float64(low)) {
+		return p.none()
+	}
+	return share(low) + p.to() + share(high)
+}
 
 // lower stands behind a measure of which less is better.
 func (p *page) lower() string { return p.sign("↓", "*") }
@@ -54,19 +63,11 @@ func (p *page) evaluation(r *eval.Report, saved string) {
 		p.line("")
 		rows := [][]string{{"measure", "mean", "95% interval", "N"}}
 		for _, m := range r.Means {
-			rows = append(rows, []string{p.measureName(m.Name), share(m.Value), p.interval(m.Low, m.High, share, p.to()), strconv.Itoa(m.N)})
+			rows = append(rows, []string{p.measureName(m.Name), share(m.Value), p.interval(m.Low, m.High), strconv.Itoa(m.N)})
 		}
 		p.table(rows)
 	}
 	p.kinds(r.Kinds)
-	if len(r.Lost) > 0 {
-		p.line("")
-		rows := [][]string{{"gold places lost", "places"}}
-		for _, l := range r.Lost {
-			rows = append(rows, []string{string(l.Stage), strconv.Itoa(l.Places)})
-		}
-		p.table(rows)
-	}
 	p.times(&r.Times)
 	p.failures(r.Rows, saved)
 }

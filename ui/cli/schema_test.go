@@ -38,7 +38,7 @@ type answerSchema struct {
 		Guard    float64 `json:"guard"`
 		Total    float64 `json:"total"`
 	} `json:"timings_ms"`
-	Unread []skipSchema `json:"unread"`
+	Unread  []skipSchema   `json:"unread"`
 	Symbols []symbolSchema `json:"symbols"`
 }
 

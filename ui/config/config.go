@@ -4,7 +4,7 @@
 //	c, err := config.Load(config.Sources{Flags: given, Env: os.Environ(), Dir: "."})
 //	fmt.Println(c.Hits, c.Origin("engine.hits"))
 //
-// A later source wins: default, what was calibrated for the documents (see WithCalibrated), user file ($XDG_CONFIG_HOME/ibid/config.toml), project file (.ibid.toml in the
+// A later source wins: default, user file ($XDG_CONFIG_HOME/ibid/config.toml), project file (.ibid.toml in the
 // working folder), environment (IBID_ENGINE_HITS), flag. A variable that is set to nothing counts as not set. Paths
 // may start with "~/"; in a file, relative ones start at the folder of that file. The keys of the screen are in the user's
 // file alone. A project file may have come with somebody else's documents: it can narrow what ibid does, and widen it only where the
@@ -107,9 +107,6 @@ type Config struct {
 
 	origin     map[string]string
 	everything string // the working folder, where it is the home folder or holds the whole machine
-
-	calibrated     []Calibrated
-	calibratedPath string
 }
 
 // Project is a name for the sources under a path.
@@ -127,8 +124,7 @@ type Sources struct {
 	Dir   string              // working folder, for the project file
 }
 
-// Load reads the settings. What is wrong with one of them is an *Error; what is wrong with the file of calibrated thresholds is in
-// Warnings.
+// Load reads the settings. What is wrong with one of them is an *Error.
 func Load(src Sources) (*Config, error) { return load(src, false) }
 
 // load reads the settings, with a project file that is trusted whatever the user has said of it.
@@ -158,9 +154,8 @@ func load(src Sources, trusted bool) (*Config, error) {
 		if err := c.file(path, data, home, nil); err != nil {
 			return nil, err
 		}
-		c.calibratedPath = filepath.Join(dir, calibratedFile)
-		if c.calibrated, err = readCalibrated(c.calibratedPath); err != nil { // made by a command, which makes it anew
-			c.Warnings = append(c.Warnings, err.Error()+": the thresholds that were calibrated are passed over; `ibid eval calibrate --write` makes the file anew")
+		if old := filepath.Join(dir, "calibrated.toml"); keep.Exists(old) {
+			c.Warnings = append(c.Warnings, old+" is read no longer: write its thresholds into "+path+", and delete it")
 		}
 	}
 	project, data, err := readProject(src)
@@ -170,8 +165,8 @@ func load(src Sources, trusted bool) (*Config, error) {
 	c.ProjectFile = project
 	if project != nil {
 		trusted = trusted || project.Trusted()
-		admit := func(s Setting, origin string, old, value any) string {
-			return project.admit(s, src.Dir, origin, old, value, trusted)
+		admit := func(s Setting, old, value any) string {
+			return project.admit(s, src.Dir, old, value, trusted)
 		}
 		if err := c.file(filepath.Join(src.Dir, projectFile), data, home, admit); err != nil {
 			return nil, err
@@ -200,7 +195,7 @@ func load(src Sources, trusted bool) (*Config, error) {
 
 // file applies one TOML file. admit says why a project's may not change a setting, "" where it may; nil for the user's own, which
 // may all.
-func (c *Config) file(path string, data []byte, home string, admit func(s Setting, origin string, old, value any) string) error {
+func (c *Config) file(path string, data []byte, home string, admit func(s Setting, old, value any) string) error {
 	entries, err := keyfile.Parse(data)
 	var broken *keyfile.Error
 	if errors.As(err, &broken) {
@@ -220,14 +215,14 @@ func (c *Config) file(path string, data []byte, home string, admit func(s Settin
 		if !ok {
 			return &Error{e.At(path), unknown(e.Key)}
 		}
-		old, origin := s.get(c), c.origin[s.Key]
+		old := s.get(c)
 		if err := c.set(s, e.Line(path), e.At(path), input{value: e.Value, base: filepath.Dir(path), home: home}); err != nil {
 			return err
 		}
 		if admit == nil {
 			continue
 		}
-		if problem := admit(s, origin, old, s.get(c)); problem != "" {
+		if problem := admit(s, old, s.get(c)); problem != "" {
 			return &Error{e.At(path), s.Key + ": " + problem}
 		}
 	}
@@ -247,7 +242,7 @@ func (c *Config) set(s Setting, origin, where string, in input) error {
 	return nil
 }
 
-// Origin says where a setting's value came from: "default", the file of calibrated thresholds, a line of a file, a variable or a flag. The keys of an action
+// Origin says where a setting's value came from: "default", a line of a file, a variable or a flag. The keys of an action
 // are the setting "keys.ACTION"; without any it has no origin, "".
 func (c *Config) Origin(key string) string { return c.origin[key] }
 

@@ -268,3 +268,42 @@ func TestConfigurationPage(t *testing.T) {
 	}
 	golden.Section(t, "../help/configuration.md", b.String())
 }
+
+const similarity = "guard.similarity_threshold"
+
+func TestOrderOfSources(t *testing.T) {
+	home, dir := t.TempDir(), t.TempDir()
+	env := []string{"HOME=" + home}
+	flags := map[string][]string{}
+	steps := []struct {
+		name, origin string
+		value        float64
+		change       func()
+	}{
+		{"default", "default", 0.15, func() {}},
+		{"user file", filepath.Join(home, ".config/ibid/config.toml") + ":1", 0.11, func() { write(t, home, ".config/ibid/config.toml", similarity+" = 0.11") }},
+		{"project file", filepath.Join(dir, ".ibid.toml") + ":1", 0.12, func() { write(t, dir, ".ibid.toml", similarity+" = 0.12") }},
+		{"environment", "IBID_GUARD_SIMILARITY_THRESHOLD", 0.13, func() { env = append(env, "IBID_GUARD_SIMILARITY_THRESHOLD=0.13") }},
+		{"flag", "--similarity-threshold", 0.14, func() { flags[similarity] = []string{"0.14"} }},
+	}
+	for _, s := range steps {
+		s.change()
+		c, err := Load(Sources{Flags: flags, Env: env, Dir: dir})
+		if err != nil {
+			t.Fatalf("%s: %v", s.name, err)
+		}
+		if c.Similarity != s.value || c.Origin(similarity) != s.origin {
+			t.Errorf("%s: %v from %q, want %v from %q", s.name, c.Similarity, c.Origin(similarity), s.value, s.origin)
+		}
+	}
+}
+
+// TestCalibratedNoLonger: thresholds that an earlier version kept for some documents are told of, and count no more.
+func TestCalibratedNoLonger(t *testing.T) {
+	home := t.TempDir()
+	write(t, home, ".config/ibid/calibrated.toml", "damaged")
+	c, err := Load(Sources{Env: []string{"HOME=" + home}, Dir: t.TempDir()})
+	if err != nil || len(c.Warnings) != 1 || !strings.Contains(c.Warnings[0], "calibrated.toml is read no longer") {
+		t.Errorf("%v, %q", err, c.Warnings)
+	}
+}

@@ -27,9 +27,8 @@ type ProjectFile struct {
 	Sets  []string // keys, in the order of the file
 	Needs []Given  // those that count only because the user trusts this very content
 
-	sum         string   // SHA-256 of the content
-	trusted     string   // sum of the content that the user trusts, "" for none
-	overDefault []string // those of Sets that nobody had set
+	sum     string // SHA-256 of the content
+	trusted string // sum of the content that the user trusts, "" for none
 }
 
 // Given is a value that a file gives a setting, as Setting.Value returns it.
@@ -186,12 +185,9 @@ func (s Setting) narrows(dir string, old, value any) bool {
 }
 
 // admit says why a project's file may not give a setting the value that it gave, "" where it may, and notes what the file sets.
-// trusted lets it give all that the user can trust it with; origin is that of the old value.
-func (p *ProjectFile) admit(s Setting, dir, origin string, old, value any, trusted bool) string {
+// trusted lets it give all that the user can trust it with.
+func (p *ProjectFile) admit(s Setting, dir string, old, value any, trusted bool) string {
 	p.Sets = append(p.Sets, s.Key)
-	if origin == "default" {
-		p.overDefault = append(p.overDefault, s.Key)
-	}
 	if s.narrows(dir, old, value) {
 		return ""
 	}
@@ -206,12 +202,6 @@ func (p *ProjectFile) admit(s Setting, dir, origin string, old, value any, trust
 		return instead + "; the file has changed since you trusted it: read it, and `ibid trust` allows it as it is now"
 	}
 	return instead + "; or read the file, and `ibid trust` allows it as it is"
-}
-
-// raisedByProject tells that a setting is what a project file gave it that the user does not trust, over the default.
-func (c *Config) raisedByProject(key string) bool {
-	p := c.ProjectFile
-	return p != nil && !p.Trusted() && slices.Contains(p.overDefault, key) && strings.HasPrefix(filepath.Base(c.origin[key]), projectFile+":")
 }
 
 // inside tells whether all paths are a folder or lie in it, links resolved.

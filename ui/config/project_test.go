@@ -199,36 +199,6 @@ func TestTrustLeavesTheUserHisOwn(t *testing.T) {
 	}
 }
 
-// A project may ask for more than the default, and the calibrated threshold may ask for more still.
-func TestCalibratedOverProject(t *testing.T) {
-	for _, tt := range []struct {
-		project, calibrated, want float64
-		trust                     bool
-	}{
-		{0.3, 0.41, 0.41, false},
-		{0.5, 0.41, 0.5, false},
-		{0.1, 0.41, 0.1, true},
-	} {
-		dir, src := stranger(t, "")
-		if _, err := SaveCalibrated(src.Env, papers(tt.calibrated)); err != nil {
-			t.Fatal(err)
-		}
-		write(t, dir, ".ibid.toml", fmt.Sprintf("%s = %v", similarity, tt.project))
-		if tt.trust {
-			if _, err := Trust(src); err != nil {
-				t.Fatal(err)
-			}
-		}
-		c, err := Load(src)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := c.WithCalibrated("00ff", "builtin", "extractive").Similarity; got != tt.want {
-			t.Errorf("%+v: %v", tt, got)
-		}
-	}
-}
-
 // A file of settings is a small regular file: anything else is told at once.
 func TestSettingsAreSmallRegularFiles(t *testing.T) {
 	for _, tt := range []struct {

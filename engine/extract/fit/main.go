@@ -1,5 +1,5 @@
 // Command fit fits what ranks chunks, and then what chooses sentences of the evidence that this finds. What both are worth on corpora that they
-// were not fitted on, `ibid eval rotate` tells.
+// were not fitted on, TestRotation tells.
 //
 //	go run ./engine/extract/fit index/reranker.txt engine/extract/weights.txt SET=DOCS…
 //
@@ -34,7 +34,7 @@ func run(ctx context.Context, args []string) error {
 	}
 	var sets []*eval.Set
 	var subjects []eval.Subject
-	var samples []eval.Sample
+	var all []eval.Candidates
 	for _, arg := range args[2:] {
 		path, docs, ok := strings.Cut(arg, "=")
 		if !ok {
@@ -54,22 +54,22 @@ func run(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		sets, subjects, samples = append(sets, set), append(subjects, s), append(samples, eval.Sample{Candidates: candidates})
+		sets, subjects, all = append(sets, set), append(subjects, s), append(all, candidates)
 	}
-	reranker := eval.FitReranker(samples)
-	var all []*extract.Example
+	reranker := eval.FitReranker(all)
+	var examples []*extract.Example
 	for i, set := range sets {
 		subjects[i].Options.Reranker = reranker
-		examples, err := eval.ReadExamples(ctx, set, subjects[i])
+		some, err := eval.ReadExamples(ctx, set, subjects[i])
 		if err != nil {
 			return err
 		}
-		all = append(all, examples...)
+		examples = append(examples, some...)
 	}
 	if err := os.WriteFile(args[0], []byte(reranker.String()), 0o644); err != nil {
 		return err
 	}
-	return os.WriteFile(args[1], []byte(extract.Train(all).String()), 0o644)
+	return os.WriteFile(args[1], []byte(extract.Train(examples).String()), 0o644)
 }
 
 // indexed makes an index that nobody keeps.

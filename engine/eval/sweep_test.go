@@ -34,7 +34,7 @@ func TestCurveForetellsRuns(t *testing.T) {
 		{"coverage", some(handbook, 2), Subject{Index: ix, Generator: extract.Generator{}, Options: engine.Defaults()}, []string{Coverage}},
 		{"passages", passages(), Subject{Generator: extract.Generator{}, Options: engine.Defaults()}, []string{SelectionStrength, SelectionPremise}},
 		{"passages, premise off", passages(), Subject{Generator: extract.Generator{}, Options: with(func(o *engine.Options) { o.SelectionPremise = 0 })}, []string{SelectionStrength}},
-		{"cosine", some(handbook, 6), Subject{Index: embedded(t, folder), Generator: extract.Generator{}, Options: with(func(o *engine.Options) { o.CosineRefuses = true })}, []string{Cosine, Coverage}},
+		{"cosine", some(handbook, 6), Subject{Index: embedded(t, folder, letters{}), Generator: extract.Generator{}, Options: with(func(o *engine.Options) { o.CosineRefuses = true })}, []string{Cosine, Coverage}},
 		{"confidence", some(handbook, 6), Subject{Index: ix, Generator: unsure{}, Options: engine.Defaults()}, []string{Coverage, Confidence}},
 		{"confidence, with a fallback", some(handbook, 6), Subject{Index: ix, Generator: unsure{}, Options: with(func(o *engine.Options) { o.Fallback = extract.Generator{} })}, []string{Coverage, Confidence}},
 	} {
@@ -46,8 +46,8 @@ func TestCurveForetellsRuns(t *testing.T) {
 			must(t, err)
 			var measured []string
 			for i, k := range r.knobs {
-				curve := r.curve(r.asked, r.thresholds(), i)
-				if len(values(r.asked, i)) == 0 {
+				curve := r.curve(r.thresholds(), i)
+				if len(r.values(i)) == 0 {
 					continue
 				}
 				measured = append(measured, k.name)
@@ -57,7 +57,7 @@ func TestCurveForetellsRuns(t *testing.T) {
 				}
 			}
 			if !slices.Equal(measured, tt.gates) {
-				t.Errorf("calibrated are %v, want %v", measured, tt.gates)
+				t.Errorf("swept are %v, want %v", measured, tt.gates)
 			}
 		})
 	}
@@ -122,9 +122,9 @@ func passages() *Set {
 }
 
 // embedded is an index whose vectors a model makes.
-func embedded(t *testing.T, folder string) *index.Index {
+func embedded(t *testing.T, folder string, e index.Embedder) *index.Index {
 	t.Helper()
-	opt := index.Options{Roots: []string{folder}, Dir: t.TempDir(), Embedder: letters{}}
+	opt := index.Options{Roots: []string{folder}, Dir: t.TempDir(), Embedder: e}
 	_, err := index.Refresh(context.Background(), opt, nil)
 	must(t, err)
 	ix, err := index.Open(opt)
@@ -169,24 +169,4 @@ func (u unsure) Draft(ctx context.Context, r engine.Request, token func(string))
 	d.Final = false
 	d.Confidence = &engine.Confidence{Mean: float64(h.Sum32()%100) / 100, Least: 1, Tokens: 9}
 	return d, err
-}
-
-func TestReadGatesOfACollection(t *testing.T) {
-	if _, err := ReadGates(context.Background(), &Set{Name: "scifact", Form: Collection}, Subject{Generator: extract.Generator{}}, nil); err == nil {
-		t.Error("a collection was calibrated")
-	}
-}
-
-func TestJoin(t *testing.T) {
-	one := &Set{Name: "a", SHA256: "1", Form: Documents, Questions: []Question{{ID: "1"}}, Warnings: []string{"w"}}
-	two := &Set{Name: "b", SHA256: "2", Form: Documents, Questions: []Question{{ID: "2"}, {ID: "3"}}}
-	own := &Set{Name: "p", Form: Passages}
-	texts := &Set{Name: "c", Form: Collection}
-	got := Join([]*Set{one, texts, own, two, texts})
-	if len(got) != 4 || got[0].Name != "a + b" || len(got[0].Questions) != 3 || len(got[0].Warnings) != 1 || got[1] != texts || got[2] != own || got[3] != texts {
-		t.Errorf("%+v", got)
-	}
-	if len(one.Questions) != 1 || got[0].SHA256 == one.SHA256 {
-		t.Error("a set was changed, or its hash was not")
-	}
 }

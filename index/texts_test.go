@@ -1,0 +1,278 @@
+package index
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"ibid/index/source"
+)
+
+// Text is a document that is no file: one of a test collection.
+type Text struct{ ID, Title, Text string }
+
+// textIndex is an index of texts, each one chunk with its ID as document id.
+func textIndex(t testing.TB, e Embedder, texts []Text) *Index {
+	t.Helper()
+	opt := Options{Roots: []string{""}, Dir: t.TempDir(), Embedder: e}
+	b := &builder{opt: opt, plan: &plan{}, progress: func(Step) {}}
+	err := b.write(context.Background(), opt.Roots, func(ctx context.Context) error { return b.writeTexts(ctx, texts) }, b.writeVectors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ix, err := Open(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ix.Close() })
+	return ix
+}
+
+// writeTexts fills the chunk store and the lexical index.
+func (b *builder) writeTexts(ctx context.Context, texts []Text) error {
+	texts = slices.SortedFunc(slices.Values(texts), func(a, b Text) int { return strings.Compare(a.ID+chunkDivider, b.ID+chunkDivider) })
+	w, err := createChunks(b.dir, "")
+	if err != nil {
+		return err
+	}
+	defer w.abort()
+	b.new.Chunks, b.new.Stats.Documents = len(texts), len(texts)
+	var pairs []Acronym
+	for i, t := range texts {
+		if i > 0 && t.ID == texts[i-1].ID {
+			return fmt.Errorf("two texts have the id %q", printable(t.ID))
+		}
+		text := cmp.Or(strings.TrimSpace(t.Text), t.Title)
+		c := source.Chunk{ID: t.ID + chunkDivider, DocID: t.ID, Title: t.Title, Text: text, End: len(text),
+			Blocks: []source.Block{{Kind: source.Paragraph, End: len(text)}}}
+		r := &record{Chunk: c}
+		if err := w.put(ctx, r, &b.new.Stats.Tokens); err != nil {
+			return err
+		}
+		pairs = append(pairs, Harvest(&c)...)
+		b.origin = append(b.origin, -1)
+	}
+	b.new.Acronyms = aggregate(pairs)
+	return w.finish(ctx)
+}
+
+// Each part of a search can be left out, and what was considered adds up with the hits.
+func TestOmit(t *testing.T) {
+	texts := []Text{
+		{ID: "a", Text: "The tide gauge (TG) of the harbour. TG-7 is a kind of gauge."},
+		{ID: "b", Text: "TG maintenance is done each year."},
+		{ID: "c", Text: "A list of harbours: 7 of them have a ferry."},
+	}
+	ix := textIndex(t, nil, texts)
+	search := func(text string, o Omit) Result {
+		res, err := ix.Search(context.Background(), Query{Text: text, Omit: o, Explain: true})
+		must(t, err)
+		if len(res.Considered) < len(res.Hits) {
+			t.Fatalf("%d considered, %d hits", len(res.Considered), len(res.Hits))
+		}
+		for _, c := range res.Considered {
+			if (len(c.Features) > 0) == o.Rerank {
+				t.Errorf("%+v: %+v", o, c)
+			}
+		}
+		return res
+	}
+	all := search("TG maintenance", Omit{})
+	if len(all.Variants) != 2 || all.Fusion == "lexical only" {
+		t.Errorf("%+v, %s", all.Variants, all.Fusion)
+	}
+	if res := search("TG maintenance", Omit{Variants: true}); len(res.Variants) != 1 {
+		t.Errorf("%+v", res.Variants)
+	}
+	if res := search("TG maintenance", Omit{Expansion: true}); len(res.Variants) != 1 {
+		t.Errorf("%+v", res.Variants)
+	}
+	if res := search("TG maintenance", Omit{Dense: true}); res.Fusion != "lexical only" {
+		t.Errorf("%s", res.Fusion)
+	}
+	if res := search("TG maintenance", Omit{Fusion: true}); !strings.HasPrefix(res.Fusion, "reciprocal ranks") {
+		t.Errorf("%s", res.Fusion)
+	}
+	if res := search("What is TG-7?", Omit{}); res.Hits[0].DocID != "a" || res.Hits[0].Promoted == "" {
+		t.Errorf("%+v", res.Hits[0])
+	}
+	if res := search("What is TG-7?", Omit{Rerank: true}); res.Hits[0].Promoted != "" {
+		t.Errorf("%+v", res.Hits[0])
+	}
+	whole, parts := search("TG-7", Omit{Dense: true}), search("TG-7", Omit{Compounds: true, Dense: true})
+	if len(whole.Considered) != 3 || len(parts.Considered) != 3 || whole.Considered[0].DocID != "a" {
+		t.Errorf("%d and %d considered", len(whole.Considered), len(parts.Considered))
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A text without words has no vector of a model, and is searched beside those that have.
+func TestTextWithoutWords(t *testing.T) {
+	f := newFake("fake", 24)
+	texts := []Text{{ID: "1", Text: "A bench mark."}, {ID: "2"}, {ID: "3", Text: "A tide gauge."}}
+	ix := textIndex(t, f, texts)
+	res, err := ix.Search(context.Background(), Query{Text: "tide gauge"})
+	must(t, err)
+	if len(f.texts) != 2 || len(res.Hits) == 0 || res.Hits[0].DocID != "3" || res.Hits[0].Cosine <= 0 {
+		t.Errorf("%q were embedded; hits %+v", f.texts, res.Hits)
+	}
+}
+
+// judged is a collection of texts, and queries with the grades of the texts that are relevant to them.
+type judged struct {
+	texts    []Text
+	queries  []Text
+	relevant map[string]map[string]float64
+}
+
+// readJudged reads a folder in BEIR's layout, as far as it is used here.
+func readJudged(t *testing.T, dir string) judged {
+	t.Helper()
+	out := judged{relevant: map[string]map[string]float64{}}
+	lines := func(name string, each func(line string)) {
+		f, err := os.Open(filepath.Join(dir, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			t.Skipf("no development data at %s", dir)
+		}
+		must(t, err)
+		defer f.Close()
+		s := bufio.NewScanner(f)
+		s.Buffer(nil, 1<<24)
+		for s.Scan() {
+			each(s.Text())
+		}
+		must(t, s.Err())
+	}
+	texts := func(name string, into *[]Text) {
+		lines(name, func(line string) {
+			var x struct {
+				ID          string `json:"_id"`
+				Title, Text string
+			}
+			must(t, json.Unmarshal([]byte(line), &x))
+			*into = append(*into, Text{x.ID, x.Title, x.Text})
+		})
+	}
+	texts("corpus.jsonl", &out.texts)
+	texts("queries.jsonl", &out.queries)
+	lines("qrels.tsv", func(line string) {
+		fields := strings.Split(line, "\t")
+		grade, err := strconv.ParseFloat(fields[2], 64)
+		if err != nil || grade <= 0 {
+			return // the header
+		}
+		if out.relevant[fields[0]] == nil {
+			out.relevant[fields[0]] = map[string]float64{}
+		}
+		out.relevant[fields[0]][fields[1]] = grade
+	})
+	out.queries = slices.DeleteFunc(out.queries, func(q Text) bool { return out.relevant[q.ID] == nil })
+	return out
+}
+
+// measuredHits is how many of the first hits of a collection are measured.
+const measuredHits = 10
+
+// measured measures the first hits of a query: recall is the share of the relevant documents that are there, MRR is 1/rank of the first
+// of them, nDCG has the grade as gain and the discount 1/log2(rank+1).
+func measured(ids []string, relevant map[string]float64) (recall, mrr, ndcg float64) {
+	grades := slices.SortedFunc(maps.Values(relevant), func(a, b float64) int { return cmp.Compare(b, a) })
+	discount := func(i int) float64 { return 1 / math.Log2(float64(i+2)) }
+	gained, ideal := 0.0, 0.0
+	for i, id := range ids[:min(measuredHits, len(ids))] {
+		g := relevant[id]
+		if g == 0 {
+			continue
+		}
+		if mrr == 0 {
+			mrr = 1 / float64(i+1)
+		}
+		recall += 1 / float64(len(grades))
+		gained += g * discount(i)
+	}
+	for i, g := range grades[:min(measuredHits, len(grades))] {
+		ideal += g * discount(i)
+	}
+	return recall, mrr, gained / ideal
+}
+
+func TestMeasured(t *testing.T) {
+	recall, mrr, ndcg := measured([]string{"x", "a", "y", "b"}, map[string]float64{"a": 1, "b": 2, "c": 1, "d": 1})
+	if want := (1/math.Log2(3) + 2/math.Log2(5)) / (2 + 1/math.Log2(3) + 1/math.Log2(4) + 1/math.Log2(5)); recall != .5 || mrr != .5 || math.Abs(ndcg-want) > 1e-12 {
+		t.Errorf("recall %v, MRR %v, nDCG %v, want %v", recall, mrr, ndcg, want)
+	}
+}
+
+// TestCollectionFloors holds the search over test collections to its floors, with the built-in vectors and without, and the vectors to
+// their purpose: over all collections they must not make the search of words worse.
+func TestCollectionFloors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("indexes ten thousand texts and searches them some thousand times")
+	}
+	var floors map[string]map[string]float64
+	data, err := os.ReadFile(filepath.Join("..", "testdata", "floors.json"))
+	must(t, err)
+	must(t, json.Unmarshal(data, &floors))
+	gain, held := 0.0, 0
+	for name := range floors {
+		if strings.HasPrefix(name, "ir/") {
+			held++
+		}
+	}
+	for _, name := range []string{"ir/scifact", "ir/cranfield", "ir/cacm"} {
+		c := readJudged(t, filepath.Join("..", "..", "shared", "data", filepath.FromSlash(name)))
+		ix := textIndex(t, nil, c.texts)
+		for key, omit := range map[string]Omit{name: {}, name + ", words alone": {Dense: true}} {
+			means := map[string]float64{}
+			for _, q := range c.queries {
+				res, err := ix.Search(context.Background(), Query{Text: q.Text, K: MaxHits, Omit: omit})
+				must(t, err)
+				var ids []string
+				for _, h := range res.Hits {
+					ids = append(ids, h.DocID)
+				}
+				recall, mrr, ndcg := measured(ids, c.relevant[q.ID])
+				n := float64(len(c.queries))
+				means["recall@10"], means["mrr@10"], means["ndcg@10"] = means["recall@10"]+recall/n, means["mrr@10"]+mrr/n, means["ndcg@10"]+ndcg/n
+			}
+			t.Log(key, means)
+			if len(floors[key]) == 0 {
+				t.Errorf("%s has no floors", key)
+			}
+			for measure, floor := range floors[key] {
+				if means[measure] < floor {
+					t.Errorf("%s: %s is %.4f, floor %.4f", key, measure, means[measure], floor)
+				}
+			}
+			if held--; omit.Dense {
+				gain -= means["ndcg@10"]
+			} else {
+				gain += means["ndcg@10"]
+			}
+		}
+	}
+	if held != 0 {
+		t.Errorf("%d sets have floors, but are not measured", held)
+	}
+	if gain < -3*.005 {
+		t.Errorf("the vectors make the search worse, by %.4f", -gain/3)
+	}
+}
