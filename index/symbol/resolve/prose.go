@@ -14,7 +14,7 @@ func (a *answer) followProse() {
 	tongues := a.spoken()
 	for i := range a.pieces {
 		p := &a.pieces[i]
-		if p.Kind == code.Fenced || p.Language == code.Shell || len(p.Text) > maxBlock {
+		if p.Kind == code.Fenced || len(p.Text) > maxBlock {
 			continue
 		}
 		before := p.Before
@@ -53,7 +53,7 @@ func (a *answer) owner(t *tongue, p, next *code.Piece) {
 func (a *answer) surveyProse() {
 	for i := range a.pieces {
 		p := &a.pieces[i]
-		if p.Kind == code.Fenced || p.Language == code.Shell || len(p.Text) > maxBlock {
+		if p.Kind == code.Fenced || len(p.Text) > maxBlock {
 			continue
 		}
 		for _, t := range a.spoken() {
