@@ -40,9 +40,6 @@ func (x *run) check(ctx context.Context, t *attempt) error {
 	if err := x.checkSupport(ctx, t); err != nil || t.refused() {
 		return err
 	}
-	if err := x.withImports(t); err != nil {
-		return err
-	}
 	x.checkLeft(t)
 	return nil
 }

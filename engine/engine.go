@@ -5,7 +5,7 @@
 //
 // Ask is the way of one question, from top to bottom:
 //
-//   - standalone (reword.go): a follow-up is completed from the turns before it, by rule or by a model, and what is misspelt
+//   - standalone: a follow-up is completed from the turns before it, by rule, and what is misspelt
 //     is put as the documents spell it (spelling.go);
 //   - gather (gather.go): what the question finds is evidence, within budgets, and then, in a bounded number of rounds, what other
 //     searches find of what that lacks. A further round only adds behind what is there, so that no key changes its chunk;
@@ -32,6 +32,7 @@ import (
 	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/crash"
+	"ibid/index/question"
 	"ibid/index/source"
 )
 
@@ -98,7 +99,6 @@ type run struct {
 	*Engine
 	answer   *Answer // with the trace and the timings
 	listener Listener
-	rewriter Rewriter // nil where there is none, or it has failed
 
 	request            Request
 	chunks, characters int // of evidence that there is room for
@@ -115,19 +115,16 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 	a := &Answer{Question: question, Generator: e.generator.Name(), Embedder: e.retriever.Embedder(), Chunks: e.retriever.Len()}
 	defer func() { a.Timings.Total = time.Since(start) }()
 
-	x := &run{Engine: e, answer: a, listener: l, rewriter: e.opt.Rewriter, chunks: e.opt.Chunks, characters: e.opt.Characters,
+	x := &run{Engine: e, answer: a, listener: l, chunks: e.opt.Chunks, characters: e.opt.Characters,
 		passages: map[string]*support.Prepared{}}
-	asked, why, err := x.standalone(ctx, question)
+	asked, err := x.respell(ctx, e.standalone(question))
 	if err != nil {
-		return nil, fmt.Errorf("completing the question: %w", err)
-	}
-	if asked, err = x.respell(ctx, asked); err != nil {
 		return nil, fmt.Errorf("spelling the question: %w", err)
 	}
 	if asked != OneLine(question) {
 		a.Asked = asked
 	}
-	if err := x.gather(ctx, asked, why); err != nil {
+	if err := x.gather(ctx, asked); err != nil {
 		return nil, err
 	}
 	l.Retrieved(a.Evidence)
@@ -147,4 +144,17 @@ func (e *Engine) Ask(ctx context.Context, question string, l Listener) (_ *Answe
 // refuse turns the answer into a refusal, always for one named reason.
 func (a *Answer) refuse(code guard.RefusalCode, reason string) {
 	a.Refused, a.RefusalCode, a.RefusalReason = true, code, reason
+}
+
+// maxEarlier is how many turns a question is completed from; each may itself be a follow-up.
+const maxEarlier = 8
+
+// standalone is the question that is asked in place of a follow-up.
+func (e *Engine) standalone(asked string) string {
+	var questions []string
+	for _, turn := range e.opt.Earlier[max(0, len(e.opt.Earlier)-maxEarlier):] {
+		questions = append(questions, turn.Question)
+	}
+	asked, _ = question.Standalone(asked, questions)
+	return asked
 }

@@ -26,8 +26,8 @@ const (
 )
 
 // gather finds the evidence: what the question itself finds, then, in a bounded number of rounds, what it lacks. A further
-// round only ever adds to the evidence, behind what is there. why tells who worded the question, "" where nobody did.
-func (x *run) gather(ctx context.Context, asked, why string) error {
+// round only ever adds to the evidence, behind what is there.
+func (x *run) gather(ctx context.Context, asked string) error {
 	a, r := x.answer, &x.request
 	start, wording := time.Now(), a.Timings.Generate
 	res, err := x.search(ctx, asked, x.opt.OnlyDocuments)
@@ -61,7 +61,7 @@ func (x *run) gather(ctx context.Context, asked, why string) error {
 		}
 	}
 	a.Trace.Variants, a.Trace.Fusion, a.Trace.Found, a.Trace.Rounds = res.Variants, res.Fusion, res.Hits, 1
-	a.Trace.Steps = []Step{{Round: 1, Action: Retrieve, Query: res.Question.Text, Found: len(r.Evidence), Reason: why}}
+	a.Trace.Steps = []Step{{Round: 1, Action: Retrieve, Query: res.Question.Text, Found: len(r.Evidence)}}
 	if a.Trace.Stop, err = x.further(ctx, start); err != nil {
 		return err
 	}
@@ -195,15 +195,8 @@ func (x *run) further(ctx context.Context, start time.Time) (Stop, error) {
 			return StopRounds, nil
 		}
 		tr.Rounds++
-		if late() {
-			x.rewriter = nil // it takes longer than any search
-		}
-		queries, err := x.searches(ctx, gaps, lost, asked)
-		if err != nil {
-			return "", fmt.Errorf("wording a search: %w", err)
-		}
 		joined := 0
-		for _, q := range queries {
+		for _, q := range reformulations(&x.request, gaps, lost, asked) {
 			if late() {
 				return StopTime, nil
 			}

@@ -134,11 +134,8 @@ type Options struct {
 	SelectionStrength float64 // gate 1 for a selected text: least share of the question that its best statement must hold
 	SelectionPremise  float64 // least support of a selected text for what the question takes for granted; 0 switches the gate off
 
-	Cosine           float64  // gate 1, where a model measures: least cosine of the question and the best evidence
-	CosineRefuses    bool     // a lower one refuses, not only warns: the threshold was set for the model that measures
-	Rewriter         Rewriter // puts questions in other words; nil for the rules alone
-	RewriteFollowUps bool     // the Rewriter completes follow-ups
-	RewriteSearches  bool     // the Rewriter words further searches
+	Cosine        float64 // gate 1, where a model measures: least cosine of the question and the best evidence
+	CosineRefuses bool    // a lower one refuses, not only warns: the threshold was set for the model that measures
 
 	Symbols   symbols.Registry // says which names of an API exist; nil judges none
 	NoSymbols bool             // switches the judging off

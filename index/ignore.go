@@ -14,7 +14,6 @@ var ignoreFiles = [...]string{".gitignore", ".ibidignore"}
 type rules struct {
 	folder   string // slash-separated path below the root, "" for the root
 	patterns []pattern
-	git      bool // they are git's, which go for what it does not track
 }
 
 // pattern is one line of an ignore file.
@@ -63,13 +62,9 @@ func endsInEscape(s string) bool {
 }
 
 // ignored tells whether the rules of the folders above keep an entry out. The deepest folder is asked first and its
-// last pattern first: the first that matches decides. What lies below an ignored folder is never asked about. What is tracked by git
-// only .ibidignore keeps out.
-func ignored(stack []rules, rel string, isFolder, tracked bool) bool {
+// last pattern first: the first that matches decides. What lies below an ignored folder is never asked about.
+func ignored(stack []rules, rel string, isFolder bool) bool {
 	for i := len(stack) - 1; i >= 0; i-- {
-		if tracked && stack[i].git {
-			continue
-		}
 		below := latin1(strings.ReplaceAll(strings.TrimPrefix(rel[len(stack[i].folder):], "/"), "/", "\x00"))
 		for j := len(stack[i].patterns) - 1; j >= 0; j-- {
 			p := &stack[i].patterns[j]

@@ -42,12 +42,12 @@ func TestIgnored(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			stack := []rules{{patterns: parseIgnore(tt.lines)}}
 			for _, p := range tt.ignored {
-				if !ignored(stack, strings.TrimSuffix(p, "/"), strings.HasSuffix(p, "/"), false) {
+				if !ignored(stack, strings.TrimSuffix(p, "/"), strings.HasSuffix(p, "/")) {
 					t.Errorf("%q is not ignored by %q", p, tt.lines)
 				}
 			}
 			for _, p := range tt.kept {
-				if ignored(stack, strings.TrimSuffix(p, "/"), strings.HasSuffix(p, "/"), false) {
+				if ignored(stack, strings.TrimSuffix(p, "/"), strings.HasSuffix(p, "/")) {
 					t.Errorf("%q is ignored by %q", p, tt.lines)
 				}
 			}
@@ -73,7 +73,7 @@ func TestIgnoredStack(t *testing.T) {
 				above = append(above, r)
 			}
 		}
-		if got := ignored(above, path, false, false); got != want {
+		if got := ignored(above, path, false); got != want {
 			t.Errorf("%s: ignored = %v", path, got)
 		}
 	}
@@ -82,7 +82,7 @@ func TestIgnoredStack(t *testing.T) {
 // A pattern with many stars must not take exponential time.
 func TestIgnoredHostilePattern(t *testing.T) {
 	stack := []rules{{patterns: parseIgnore(strings.Repeat("*a", 200) + "b\n" + strings.Repeat("**/a/", 100) + "b")}}
-	if ignored(stack, strings.Repeat("a", 250), false, false) || ignored(stack, strings.Repeat("a/", 250)+"c", false, false) {
+	if ignored(stack, strings.Repeat("a", 250), false) || ignored(stack, strings.Repeat("a/", 250)+"c", false) {
 		t.Error("matched")
 	}
 }
@@ -136,11 +136,11 @@ func TestIgnoredAsGit(t *testing.T) {
 		// Git looks at the folders above too, as the walk does.
 		ignoredByUs := func(path string) bool {
 			for i := range path {
-				if path[i] == '/' && ignored(stack, path[:i], true, false) {
+				if path[i] == '/' && ignored(stack, path[:i], true) {
 					return true
 				}
 			}
-			return ignored(stack, path, false, false)
+			return ignored(stack, path, false)
 		}
 		byGit := map[string]bool{}
 		for p := range strings.SplitSeq(run(strings.Join(paths, "\x00"), "check-ignore", "-z", "--no-index", "--stdin"), "\x00") {
@@ -160,6 +160,6 @@ func FuzzIgnored(f *testing.F) {
 	f.Add("[[:]", "0", true)
 	f.Add("\\", "\\", false)
 	f.Fuzz(func(t *testing.T, lines, path string, isFolder bool) {
-		ignored([]rules{{patterns: parseIgnore(lines)}}, path, isFolder, false)
+		ignored([]rules{{patterns: parseIgnore(lines)}}, path, isFolder)
 	})
 }

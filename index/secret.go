@@ -1,12 +1,9 @@
 package index
 
 import (
-	"bytes"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"math"
-	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -49,12 +46,6 @@ type secret struct {
 	start, end int    // bytes
 }
 
-// secretShape is what a sort of key looks like.
-type secretShape struct {
-	name, prefix string
-	match        func(rest string) int // bytes behind the prefix that belong to it, 0 where it is none
-}
-
 // charset is a set of the characters that keys are written in.
 type charset [256]bool
 
@@ -74,95 +65,41 @@ const (
 
 // The sets are never changed.
 var (
-	hexits   = chars(numerals + "abcdef")
-	upper    = chars(numerals + capitals)
-	alnum    = chars(numerals + capitals + lowers)
-	urlSafe  = chars(numerals + capitals + lowers + "_-")
-	slashed  = chars(numerals + capitals + lowers + "/")
-	base64s  = chars(numerals + capitals + lowers + "+/=")
-	dotted   = chars(numerals + capitals + lowers + "_-.")
-	crypted  = chars(numerals + capitals + lowers + "./$=")
-	typed    = chars(numerals + capitals + lowers + "-._~!$&*+=@#%^?/")
-	userinfo = chars(numerals + capitals + lowers + "-._~%!$&'()*+,;=:@")
-	between  = chars(" \t\"'=:>,")
+	upper   = chars(numerals + capitals)
+	alnum   = chars(numerals + capitals + lowers)
+	urlSafe = chars(numerals + capitals + lowers + "_-")
+	base64s = chars(numerals + capitals + lowers + "+/=")
+	typed   = chars(numerals + capitals + lowers + "-._~!$&*+=@#%^?/")
 )
 
-// secretShapes are keys that show what they are. It is never changed.
-var secretShapes = [...]secretShape{
-	{"a private key", "-----BEGIN ", pem},
-	{"a private key", "Private-Lines: ", putty},
-	{"a private key", "LS0tLS1CRUdJTi", encodedPEM},
-	{"an age key", "AGE-SECRET-KEY-1", key(upper, 58, 58)},
-	{"an AWS access key", "AKIA", key(upper, 16, 16)},
-	{"an AWS access key", "ASIA", key(upper, 16, 16)},
-	{"an AWS secret key", "aws_secret_access_key", assigned(base64s, 40, 40)},
-	{"an AWS secret key", "AWS_SECRET_ACCESS_KEY", assigned(base64s, 40, 40)},
-	{"an AWS secret key", "aws_secret_key", assigned(base64s, 40, 40)},
-	{"an AWS secret key", "secretAccessKey", assigned(base64s, 40, 40)},
-	{"an AWS secret key", "awsSecretAccessKey", assigned(base64s, 40, 40)},
-	{"an AWS secret key", "SecretAccessKey", assigned(base64s, 40, 40)},
-	{"an Azure storage key", "AccountKey=", key(base64s, 86, 88)},
-	{"a Databricks token", "dapi", key(hexits, 32, 34)},
-	{"a DigitalOcean token", "dop_v1_", key(hexits, 64, 64)},
-	{"a Docker token", "dckr_pat_", key(urlSafe, 27, 64)},
-	{"a GitHub token", "ghp_", key(alnum, 36, 255)},
-	{"a GitHub token", "gho_", key(alnum, 36, 255)},
-	{"a GitHub token", "ghu_", key(alnum, 36, 255)},
-	{"a GitHub token", "ghs_", key(alnum, 36, 255)},
-	{"a GitHub token", "ghr_", key(alnum, 36, 255)},
-	{"a GitHub token", "github_pat_", key(urlSafe, 50, 255)},
-	{"a GitLab token", "glpat-", key(urlSafe, 20, 255)},
-	{"a GitLab token", "glptt-", key(urlSafe, 20, 255)},
-	{"a GitLab token", "gldt-", key(urlSafe, 20, 255)},
-	{"a GitLab token", "glrt-", key(urlSafe, 20, 255)},
-	{"a Google API key", "AIza", key(urlSafe, 35, 35)},
-	{"a Google client secret", "GOCSPX-", key(urlSafe, 28, 28)},
-	{"a Google access token", "ya29.", key(urlSafe, 40, 512)},
-	{"a Grafana token", "glsa_", key(urlSafe, 40, 64)},
-	{"a Hugging Face token", "hf_", key(alnum, 34, 40)},
-	{"a Linear key", "lin_api_", key(alnum, 40, 40)},
-	{"a Mailgun key", "key-", key(hexits, 32, 32)},
-	{"a New Relic key", "NRAK-", key(upper, 27, 27)},
-	{"an npm token", "npm_", key(alnum, 36, 36)},
-	{"an API key", "sk-", key(urlSafe, 40, 255)},
-	{"a Postman key", "PMAK-", key(urlSafe, 50, 64)},
-	{"a PyPI token", "pypi-AgE", key(urlSafe, 50, 1024)},
-	{"a SendGrid key", "SG.", key(dotted, 66, 66)},
-	{"a Shopify token", "shpat_", key(hexits, 32, 32)},
-	{"a Shopify token", "shpss_", key(hexits, 32, 32)},
-	{"a Slack token", "xoxb-", key(urlSafe, 20, 255)},
-	{"a Slack token", "xoxp-", key(urlSafe, 20, 255)},
-	{"a Slack token", "xoxa-", key(urlSafe, 20, 255)},
-	{"a Slack token", "xoxr-", key(urlSafe, 20, 255)},
-	{"a Slack token", "xoxs-", key(urlSafe, 20, 255)},
-	{"a Slack token", "xapp-", key(urlSafe, 40, 255)},
-	{"a Slack webhook", "hooks.slack.com/services/T", key(slashed, 38, 64)},
-	{"a Stripe key", "sk_live_", key(alnum, 20, 255)},
-	{"a Stripe key", "rk_live_", key(alnum, 20, 255)},
-	{"a Stripe key", "whsec_", key(base64s, 32, 64)},
-	{"a Telegram token", ":AA", key(urlSafe, 33, 33)},
-	{"a Terraform token", ".atlasv1.", key(urlSafe, 60, 80)},
-	{"a Vault token", "hvs.", key(urlSafe, 24, 255)},
-	{"a web token", "eyJ", webToken},
-	{"a password hash", ":$apr1$", key(crypted, 24, 40)}, // behind the name of a user
-	{"a password hash", ":$2a$", key(crypted, 56, 56)},
-	{"a password hash", ":$2b$", key(crypted, 56, 56)},
-	{"a password hash", ":$2y$", key(crypted, 56, 56)},
-	{"a password hash", ":$5$", key(crypted, 44, 80)},
-	{"a password hash", ":$6$", key(crypted, 86, 130)},
-	{"a password hash", ":$y$", key(crypted, 50, 130)},
-	{"a password of a .netrc file", "machine ", netrc},
-	{"a password in an address", "://", userInfo},
+// tokens are keys that show what they are: a prefix, and how many characters of which kind follow. It is never changed.
+var tokens = [...]struct {
+	name, prefix string
+	set          *charset
+	least, most  int
+}{
+	{"an AWS access key", "AKIA", upper, 16, 16},
+	{"a GitHub token", "ghp_", alnum, 36, 255},
+	{"a GitHub token", "github_pat_", urlSafe, 50, 255},
+	{"a GitLab token", "glpat-", urlSafe, 20, 255},
+	{"a Google API key", "AIza", urlSafe, 35, 35},
+	{"a Hugging Face token", "hf_", alnum, 34, 40},
+	{"an npm token", "npm_", alnum, 36, 36},
+	{"an API key", "sk-", urlSafe, 40, 255},
+	{"a PyPI token", "pypi-AgE", urlSafe, 50, 1024},
+	{"a Slack token", "xoxb-", urlSafe, 20, 255},
+	{"a Slack token", "xoxp-", urlSafe, 20, 255},
+	{"a Stripe key", "sk_live_", alnum, 20, 255},
 }
 
 const (
+	pemPrefix    = "-----BEGIN "
 	secretWindow = 16 << 10 // bytes looked at behind a prefix
 	materialRun  = 40       // characters without a break in the lines of a private key
 	materialBits = 4.0      // entropy of such a line for each character; random ones have 5, words under 3.8
 	widestBreak  = 256      // characters between two of its lines, or before them
 	keyBits      = 3.0      // the same of a key, which is shorter
 	longKey      = 32       // characters of a key that all have digits and letters of both cases
-	widestGap    = 16       // between a name and its value
 	leastKey     = 16       // characters of a value with the name of a key
 	leastPass    = 8        // characters of a password
 	passBits     = 2.5      // and its entropy
@@ -171,27 +108,14 @@ const (
 // secrets finds keys and passwords, in order. In settings also a value that looks random counts by the name that it has.
 // Its time is linear in the text.
 func secrets(text string, settings bool) []secret {
-	var by [256][]*secretShape
-	for i := range secretShapes {
-		first := secretShapes[i].prefix[0]
-		by[first] = append(by[first], &secretShapes[i])
-	}
 	var found []secret
 	for i := 0; i < len(text); i++ {
-		shapes := by[text[i]]
-		if shapes == nil || i > 0 && urlSafe[text[i]] && urlSafe[text[i-1]] && !escaped(text[:i]) {
+		if i > 0 && urlSafe[text[i]] && urlSafe[text[i-1]] && !escaped(text[:i]) {
 			continue
 		}
-		for _, s := range shapes {
-			rest, ok := strings.CutPrefix(text[i:], s.prefix)
-			if !ok {
-				continue
-			}
-			if n := s.match(rest[:min(len(rest), secretWindow)]); n > 0 {
-				found = append(found, secret{s.name, i, i + len(s.prefix) + n})
-				i += len(s.prefix) + n - 1
-				break
-			}
+		if name, n := secretAt(text[i:]); n > 0 {
+			found = append(found, secret{name, i, i + n})
+			i += n - 1
 		}
 	}
 	if settings {
@@ -199,6 +123,25 @@ func secrets(text string, settings bool) []secret {
 		slices.SortStableFunc(found, func(a, b secret) int { return a.start - b.start })
 	}
 	return found
+}
+
+// secretAt is the key that a text begins with, and how many bytes of it: 0 where there is none.
+func secretAt(text string) (name string, n int) {
+	if rest, ok := strings.CutPrefix(text, pemPrefix); ok {
+		if n := pem(rest[:min(len(rest), secretWindow)]); n > 0 {
+			return "a private key", len(pemPrefix) + n
+		}
+		return "", 0
+	}
+	for i := range tokens {
+		t := &tokens[i]
+		if rest, ok := strings.CutPrefix(text, t.prefix); ok {
+			if n := key(rest, t.set, t.least, t.most); n > 0 {
+				return t.name, len(t.prefix) + n
+			}
+		}
+	}
+	return "", 0
 }
 
 // escaped tells whether a text ends in an escape sequence of a string, as \n.
@@ -214,30 +157,16 @@ func run(text string, set *charset) int {
 	return len(text)
 }
 
-// key matches a run of characters that looks random.
-func key(set *charset, least, most int) func(string) int {
-	mixed := set['a'] && set['z'] && set['A'] && least >= longKey
-	return func(rest string) int {
-		n := run(rest[:min(len(rest), most+1)], set)
-		v := rest[:n]
-		if n < least || n > most || entropy(v) < keyBits || placeholder(v) ||
-			mixed && !(strings.ContainsAny(v, numerals) && strings.ContainsAny(v, lowers) && strings.ContainsAny(v, capitals)) {
-			return 0
-		}
-		return n
-	}
-}
-
-// assigned matches a key behind what stands between a name and its value.
-func assigned(set *charset, least, most int) func(string) int {
-	match := key(set, least, most)
-	return func(rest string) int {
-		gap := run(rest[:min(len(rest), widestGap)], between)
-		if n := match(rest[gap:]); gap > 0 && n > 0 {
-			return gap + n
-		}
+// key is how many bytes of a text are a run of characters that looks random, 0 where they are not.
+func key(rest string, set *charset, least, most int) int {
+	n := run(rest[:min(len(rest), most+1)], set)
+	v := rest[:n]
+	mixed := set['a'] && least >= longKey
+	if n < least || n > most || entropy(v) < keyBits || placeholder(v) ||
+		mixed && !(strings.ContainsAny(v, numerals) && strings.ContainsAny(v, lowers) && strings.ContainsAny(v, capitals)) {
 		return 0
 	}
+	return n
 }
 
 // pem matches the rest of a header and lines of a private key behind it. A header alone is talk of one.
@@ -252,12 +181,6 @@ func pem(rest string) int {
 		return len(rest) - len(after) + n
 	}
 	return 0
-}
-
-// putty matches the lines of a private key in a .ppk file.
-func putty(rest string) int {
-	body, _, _ := strings.Cut(rest, "Private-")
-	return keyMaterial(body)
 }
 
 // keyMaterial is where the lines of a key end that begin near the start, 0 where there are none. Between two of them there
@@ -277,66 +200,6 @@ func keyMaterial(body string) (end int) {
 		return 0
 	}
 	return end
-}
-
-// encodedPEM matches base64 of a header and a key, as in a kubeconfig.
-func encodedPEM(rest string) int {
-	const prefix = "LS0tLS1CRUdJTi"
-	n := run(rest, base64s)
-	whole := strings.TrimRight(prefix+rest[:n], "=")
-	text, _ := base64.RawStdEncoding.DecodeString(whole[:len(whole)&^3])
-	if header, ok := strings.CutPrefix(string(text), "-----BEGIN "); ok && pem(header) > 0 {
-		return n
-	}
-	return 0
-}
-
-// webToken matches a signed JSON web token that says who issued it or until when it holds: those of manuals do not.
-func webToken(rest string) int {
-	const leastSignature = 40
-	head := run(rest, urlSafe)
-	body, ok := strings.CutPrefix(rest[head:], ".")
-	claims := run(body, urlSafe)
-	signature, signed := strings.CutPrefix(body[claims:], ".")
-	n := run(signature, urlSafe)
-	if !ok || !signed || n < leastSignature || entropy(signature[:n]) < keyBits {
-		return 0
-	}
-	said, _ := base64.RawURLEncoding.DecodeString(body[:claims])
-	if !bytes.Contains(said, []byte(`"exp"`)) && !bytes.Contains(said, []byte(`"iss"`)) {
-		return 0
-	}
-	return head + 1 + claims + 1 + n
-}
-
-// netrc matches a line of a .netrc file, which may be broken.
-func netrc(rest string) int {
-	const longest = 512
-	rest = rest[:min(len(rest), longest)]
-	if !strings.Contains(rest, "login") { // which is nearly always
-		return 0
-	}
-	f := strings.Fields(rest)
-	if len(f) < 5 || f[1] != "login" || f[3] != "password" || len(f[4]) < leastPass || placeholder(f[4]) {
-		return 0
-	}
-	at := strings.Index(rest, "password") + len("password") // or earlier, in the name of the user
-	return at + strings.Index(rest[at:], f[4]) + len(f[4])
-}
-
-// userInfo matches "user:password@" in a URL.
-func userInfo(rest string) int {
-	const longest = 256
-	rest = rest[:min(len(rest), longest)]
-	at := strings.IndexByte(rest[:run(rest, userinfo)], '@')
-	if at < 0 {
-		return 0
-	}
-	_, password, ok := strings.Cut(rest[:at], ":")
-	if plain, err := url.PathUnescape(password); !ok || err != nil || !passwordLike(plain) {
-		return 0
-	}
-	return at
 }
 
 // The ends of the names of settings whose value is a key, without "_" and "-".

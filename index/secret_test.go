@@ -49,67 +49,41 @@ func (p planter) block(label, brk string, lines int) string {
 // plant is files that hold a secret each, with a word that is in no other.
 func plant() map[string]string {
 	p := planter{rand.New(rand.NewPCG(7, 9))}
-	netrc := "machine api.tidewater.net\n  login gauge\n  password " + p.word(12, plantedAlnum) + "\n"
 	keyed := func(prefix string, n int, chars string) string { return prefix + p.word(n, chars) }
 	aws := p.word(40, plantedAlnum+"/+")
 	pem := p.block("PRIVATE KEY", "\n", 8)
 	byContent := map[string]string{
-		"keys/rsa.md":          "The key of the gauge:\n\n" + p.block("RSA PRIVATE KEY", "\n", 20),
-		"keys/ec.txt":          p.block("EC PRIVATE KEY", "\n", 3),
-		"keys/pkcs8.txt":       pem,
-		"keys/ed25519.md":      "```\n" + p.block("PRIVATE KEY", "\n", 1) + "\n```\n",
-		"keys/openssh":         p.block("OPENSSH PRIVATE KEY", "\n", 7),
-		"keys/dsa.html":        "<pre>" + p.block("DSA PRIVATE KEY", "\n", 9) + "</pre>",
-		"keys/encrypted.rst":   "Key::\n\n  " + strings.ReplaceAll(p.block("ENCRYPTED PRIVATE KEY", "\n", 9), "\n", "\n  "),
-		"keys/pgp.txt":         strings.Replace(p.block("PGP PRIVATE KEY BLOCK", "\n", 12), "\n", "\nVersion: GnuPG v2\nComment: of the station\n\n", 1),
-		"keys/account.json":    `{"type": "service_account", "private_key": "` + p.block("PRIVATE KEY", `\n`, 20) + `\n", "client_email": "a@b.c"}`,
-		"keys/inline.py":       "KEY = (\n" + strings.ReplaceAll(`    "`+p.block("RSA PRIVATE KEY", `\n"`+"\n    \"", 9), "XX", "") + "\")\n",
-		"keys/config.yaml":     "users:\n- name: gauge\n  user:\n    client-key-data: " + base64.StdEncoding.EncodeToString([]byte(pem)) + "\n",
-		"keys/putty.txt":       "PuTTY-User-Key-File-3: ssh-rsa\nPrivate-Lines: 14\n" + strings.Split(p.block("X", "\n", 14), "-----")[2] + "Private-MAC: 00\n",
-		"keys/book.ipynb":      notebookOf("key = '''" + p.block("RSA PRIVATE KEY", "\n", 6) + "'''\n"),
-		"keys/age.txt":         "# created: 2026\n" + keyed("AGE-SECRET-KEY-1", 58, plantedUpper),
-		"cloud/aws.md":         "Use " + keyed("AKIA", 16, plantedUpper) + " for the bucket.",
-		"cloud/aws.ini":        "[default]\naws_access_key_id = " + keyed("ASIA", 16, plantedUpper) + "\naws_secret_access_key = " + aws + "\n",
-		"cloud/aws.py":         `client("s3", aws_secret_access_key="` + p.word(40, plantedAlnum+"/+") + `")`,
-		"cloud/aws.sh":         "export AWS_SECRET_ACCESS_KEY=" + p.word(40, plantedAlnum+"/+"),
-		"cloud/aws.json":       `{"AccessKeyId": "x", "SecretAccessKey": "` + p.word(40, plantedAlnum+"/+") + `"}`,
-		"cloud/azure.md":       "DefaultEndpointsProtocol=https;AccountName=tide;AccountKey=" + p.word(86, plantedAlnum) + "==;",
-		"cloud/google.js":      `const key = "` + keyed("AIza", 35, plantedAlnum) + `"`,
-		"cloud/google.txt":     "client secret: " + keyed("GOCSPX-", 28, plantedAlnum),
-		"cloud/access.md":      "Authorization: Bearer " + keyed("ya29.", 120, plantedAlnum),
-		"cloud/do.go":          `package x; const token = "` + keyed("dop_v1_", 64, plantedHex) + `"`,
-		"cloud/databricks.txt": keyed("dapi", 32, plantedHex),
-		"code/github1.md":      "git clone https://" + keyed("ghp_", 36, plantedAlnum) + "@github.com/tide/gauge",
-		"code/github2.md":      keyed("gho_", 36, plantedAlnum),
-		"code/github3.py":      `TOKEN = "` + keyed("ghs_", 36, plantedAlnum) + `"`,
-		"code/github4.yaml":    "token: " + keyed("github_pat_", 82, plantedAlnum+"_0"),
-		"code/gitlab.md":       "Set it to " + keyed("glpat-", 20, plantedAlnum) + ".",
-		"code/npm.txt":         "//registry.npmjs.org/:_authToken=" + keyed("npm_", 36, plantedAlnum),
-		"code/pypi.txt":        "password = " + keyed("pypi-AgEIcHlwaS5vcmc", 120, plantedAlnum),
-		"code/docker.md":       keyed("dckr_pat_", 27, plantedAlnum),
-		"code/terraform.txt":   p.word(14, plantedAlnum) + keyed(".atlasv1.", 67, plantedAlnum),
-		"chat/slack1.md":       keyed("xoxb-", 12, "1234567890") + "-" + p.word(24, plantedAlnum),
-		"chat/slack2.txt":      keyed("xoxp-", 12, "1234567890") + "-" + p.word(32, plantedHex),
-		"chat/hook.md":         "https://hooks.slack.com/services/T" + p.word(8, plantedUpper) + "/B" + p.word(8, plantedUpper) + "/" + p.word(24, plantedAlnum),
-		"chat/telegram.md":     "bot 110201543:AA" + p.word(33, plantedAlnum),
-		"chat/sendgrid.ts":     `const k = "SG.` + p.word(22, plantedAlnum) + "." + p.word(43, plantedAlnum) + `"`,
-		"pay/stripe.rb":        `Stripe.api_key = "` + keyed("sk_live_", 24, plantedAlnum) + `"`,
-		"pay/stripe.md":        keyed("rk_live_", 24, plantedAlnum),
-		"pay/shopify.md":       keyed("shpat_", 32, plantedHex),
-		"model/sk.md":          "OPENAI=" + keyed("sk-proj-", 48, plantedAlnum),
-		"model/hf.py":          `login("` + keyed("hf_", 34, plantedAlnum) + `")`,
-		"web/token.md":         "eyJhbGciOiJIUzI1NiJ9." + base64.RawURLEncoding.EncodeToString([]byte(`{"iss":"tidewater","exp":1790000000}`)) + "." + p.word(43, plantedAlnum),
-		"web/vault.md":         keyed("hvs.", 90, plantedAlnum),
-		"web/users.txt":        "gauge:$apr1$" + p.word(8, plantedAlnum) + "$" + p.word(22, plantedAlnum) + "\n",
-		"web/bcrypt.txt":       "gauge:$2y$10$" + p.word(53, plantedAlnum) + "\n",
-		"web/passwd.txt":       "gauge:$6$" + p.word(16, plantedAlnum) + "$" + p.word(86, plantedAlnum) + ":19000:0:99999:7:::\n",
-		"web/login.txt":        netrc,
-		"web/database.md":      "postgres://gauge:" + p.word(14, plantedAlnum) + "@db.tidewater.net/levels",
-		"web/settings.yaml":    "database:\n  password: " + p.word(14, plantedAlnum) + "\n",
-		"web/settings.ini":     "[mail]\npasswd = " + p.word(10, plantedAlnum) + "\n",
-		"web/settings.toml":    `api_key = "` + p.word(32, plantedAlnum) + `"` + "\n",
-		"web/settings.json":    `{"mail": {"client_secret": "` + p.word(32, plantedAlnum) + `", "x": 1}}`,
-		"web/utf16.yaml":       "\xff\xfe" + wide("db_password: "+p.word(16, plantedAlnum)+"\n"),
+		"keys/rsa.md":        "The key of the gauge:\n\n" + p.block("RSA PRIVATE KEY", "\n", 20),
+		"keys/ec.txt":        p.block("EC PRIVATE KEY", "\n", 3),
+		"keys/pkcs8.txt":     pem,
+		"keys/ed25519.md":    "```\n" + p.block("PRIVATE KEY", "\n", 1) + "\n```\n",
+		"keys/openssh":       p.block("OPENSSH PRIVATE KEY", "\n", 7),
+		"keys/dsa.html":      "<pre>" + p.block("DSA PRIVATE KEY", "\n", 9) + "</pre>",
+		"keys/encrypted.rst": "Key::\n\n  " + strings.ReplaceAll(p.block("ENCRYPTED PRIVATE KEY", "\n", 9), "\n", "\n  "),
+		"keys/pgp.txt":       strings.Replace(p.block("PGP PRIVATE KEY BLOCK", "\n", 12), "\n", "\nVersion: GnuPG v2\nComment: of the station\n\n", 1),
+		"keys/account.json":  `{"type": "service_account", "private_key": "` + p.block("PRIVATE KEY", `\n`, 20) + `\n", "client_email": "a@b.c"}`,
+		"keys/inline.py":     "KEY = (\n" + strings.ReplaceAll(`    "`+p.block("RSA PRIVATE KEY", `\n"`+"\n    \"", 9), "XX", "") + "\")\n",
+		"keys/book.ipynb":    notebookOf("key = '''" + p.block("RSA PRIVATE KEY", "\n", 6) + "'''\n"),
+		"cloud/aws.md":       "Use " + keyed("AKIA", 16, plantedUpper) + " for the bucket.",
+		"cloud/aws.ini":      "[default]\naws_access_key_id = " + keyed("AKIA", 16, plantedUpper) + "\naws_secret_access_key = " + aws + "\n",
+		"cloud/aws.json":     `{"AccessKeyId": "x", "SecretAccessKey": "` + p.word(40, plantedAlnum+"/+") + `"}`,
+		"cloud/google.js":    `const key = "` + keyed("AIza", 35, plantedAlnum) + `"`,
+		"code/github1.md":    "git clone https://" + keyed("ghp_", 36, plantedAlnum) + "@github.com/tide/gauge",
+		"code/github3.py":    `TOKEN = "` + keyed("ghp_", 36, plantedAlnum) + `"`,
+		"code/github4.yaml":  "token: " + keyed("github_pat_", 82, plantedAlnum+"_0"),
+		"code/gitlab.md":     "Set it to " + keyed("glpat-", 20, plantedAlnum) + ".",
+		"code/npm.txt":       "//registry.npmjs.org/:_authToken=" + keyed("npm_", 36, plantedAlnum),
+		"code/pypi.txt":      "password = " + keyed("pypi-AgEIcHlwaS5vcmc", 120, plantedAlnum),
+		"chat/slack1.md":     keyed("xoxb-", 12, "1234567890") + "-" + p.word(24, plantedAlnum),
+		"chat/slack2.txt":    keyed("xoxp-", 12, "1234567890") + "-" + p.word(32, plantedHex),
+		"pay/stripe.rb":      `Stripe.api_key = "` + keyed("sk_live_", 24, plantedAlnum) + `"`,
+		"model/sk.md":        "OPENAI=" + keyed("sk-proj-", 48, plantedAlnum),
+		"model/hf.py":        `login("` + keyed("hf_", 34, plantedAlnum) + `")`,
+		"web/settings.yaml":  "database:\n  password: " + p.word(14, plantedAlnum) + "\n",
+		"web/settings.ini":   "[mail]\npasswd = " + p.word(10, plantedAlnum) + "\n",
+		"web/settings.toml":  `api_key = "` + p.word(32, plantedAlnum) + `"` + "\n",
+		"web/settings.json":  `{"mail": {"client_secret": "` + p.word(32, plantedAlnum) + `", "x": 1}}`,
+		"web/utf16.yaml":     "\xff\xfe" + wide("db_password: "+p.word(16, plantedAlnum)+"\n"),
 	}
 	for _, name := range []string{
 		"credentials", "credentials.yaml", "service-account-prod.json", "service_account.json", "kubeconfig", "kubeconfig.yaml", "deploy_rsa", "host_ed25519", "server.key", "server.pem",
@@ -260,8 +234,11 @@ func TestSecretInAManual(t *testing.T) {
 
 // However a text repeats the beginnings of keys, each byte is looked at a bounded number of times.
 func BenchmarkSecrets(b *testing.B) {
-	for i := range secretShapes {
-		s := secretShapes[i].prefix
+	prefixes := []string{pemPrefix}
+	for i := range tokens {
+		prefixes = append(prefixes, tokens[i].prefix)
+	}
+	for _, s := range prefixes {
 		for _, unit := range []string{s, s + " ", s + ".", s + "-----"} {
 			text := strings.Repeat(unit, (1<<20)/len(unit))
 			b.Run(fmt.Sprintf("%q", unit), func(b *testing.B) {

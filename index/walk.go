@@ -100,8 +100,6 @@ type walker struct {
 	opt   Options
 	real  []string // the roots without symbolic links
 	links []link
-
-	tracked map[string]bool // what git tracks below the root that is walked, and the folders above it
 }
 
 // link is a symbolic link to a file that does not leave its root.
@@ -142,8 +140,7 @@ func (w *walker) root(ctx context.Context, n int, root string) error {
 	}
 	w.real[n], w.opened = real, append(w.opened, in)
 	if at == "" {
-		w.tracked = readTracked(in)
-		return w.dir(ctx, place{Root: n}, in, nil, false)
+		return w.dir(ctx, place{Root: n}, in, nil)
 	}
 	info, err := in.Lstat(at)
 	if err != nil {
@@ -174,9 +171,8 @@ func openRoot(root string) (real string, in *os.Root, at string, err error) {
 	return real, in, at, err
 }
 
-// dir walks one folder, which is open; stack holds the ignore rules of the folders above. Of a folder that they keep out, only what git
-// tracks is taken.
-func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules, out bool) error {
+// dir walks one folder, which is open; stack holds the ignore rules of the folders above.
+func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules) error {
 	entries, err := entriesOf(ctx, here)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -190,11 +186,7 @@ func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules
 	}
 	stack = w.rules(at, here, entries, stack)
 	dir := at.path(w.opt.Roots)
-	type folder struct {
-		name string
-		out  bool
-	}
-	var folders []folder
+	var folders []string
 	isProject := at.Rel == "" && len(w.opt.Roots) > 1
 	before := len(w.skips)
 	for _, e := range entries {
@@ -202,18 +194,16 @@ func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules
 			return err
 		}
 		child := at.child(e.Name())
-		tracked := w.tracked[child.Rel]
-		out := out || ignored(stack, child.Rel, e.IsDir(), false)
 		switch {
 		case !w.opt.reaches(child.path(w.real), e.IsDir()):
 		case strings.HasPrefix(e.Name(), "."):
 			if e.Name() != ".git" && !slices.Contains(ignoreFiles[:], e.Name()) {
 				w.skip(child, skipHidden)
 			}
-		case out && (!tracked || ignored(stack, child.Rel, e.IsDir(), true)):
+		case ignored(stack, child.Rel, e.IsDir()):
 			w.skip(child, skipIgnored)
 		case e.IsDir():
-			folders = append(folders, folder{e.Name(), out})
+			folders = append(folders, e.Name())
 		default:
 			isProject = isProject || slices.Contains(projectFiles[:], e.Name())
 			w.entry(file{document: document{place: child}, path: filepath.Join(dir, e.Name()), in: w.opened[at.Root], at: child.Rel}, e)
@@ -224,8 +214,8 @@ func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules
 	if isProject || name != "" {
 		w.projects = append(w.projects, project{at, name})
 	}
-	for _, f := range folders {
-		if err := w.below(ctx, at.child(f.name), here, f.name, stack, f.out); err != nil {
+	for _, name := range folders {
+		if err := w.below(ctx, at.child(name), here, name, stack); err != nil {
 			return err
 		}
 	}
@@ -233,7 +223,7 @@ func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules
 }
 
 // below walks a folder of the open one.
-func (w *walker) below(ctx context.Context, at place, parent *os.Root, name string, stack []rules, out bool) error {
+func (w *walker) below(ctx context.Context, at place, parent *os.Root, name string, stack []rules) error {
 	if strings.Count(at.Rel, "/") >= maxDepth {
 		w.skip(at, fmt.Sprintf("%sit is more than %d folders deep", unreadableFolder, maxDepth))
 		return nil
@@ -244,7 +234,7 @@ func (w *walker) below(ctx context.Context, at place, parent *os.Root, name stri
 		return nil
 	}
 	defer here.Close()
-	return w.dir(ctx, at, here, stack, out)
+	return w.dir(ctx, at, here, stack)
 }
 
 const unreadableFolder = "unreadable folder: "
@@ -295,7 +285,7 @@ func (w *walker) rules(at place, here *os.Root, entries []fs.FileInfo, stack []r
 			w.skip(at.child(name), "its patterns are not applied: "+reason(err))
 			continue
 		}
-		stack = append(slices.Clip(stack), rules{at.Rel, parseIgnore(string(data)), name == ".gitignore"})
+		stack = append(slices.Clip(stack), rules{at.Rel, parseIgnore(string(data))})
 	}
 	return stack
 }

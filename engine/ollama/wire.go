@@ -235,7 +235,7 @@ type replay struct {
 }
 
 // NewReplay makes a generator that reads its drafts from a transcript, as GeneratorOptions.Transcript hears it and WriteRecord
-// writes it, instead of asking a server: everything else is the same, and its Rewriter reads there too. All records must be
+// writes it, instead of asking a server: everything else is the same. All records must be
 // of one model. A prompt that the transcript lacks is an error that names its hash; of two records with one hash the later
 // counts. Errors are an *Error.
 func NewReplay(r io.Reader, name string, opt GeneratorOptions) (*Generator, error) {

@@ -55,7 +55,7 @@ func TestFormOf(t *testing.T) {
 func TestLanguageOf(t *testing.T) {
 	for info, want := range map[string]string{
 		"": "", "py": "python", "python3": "python", " Python title=x": "python", "pycon": "python", "golang": "go", "go": "go",
-		"mjs": "javascript", "node": "javascript", "ts": "typescript", "console": "shell", "zsh": "shell", "{python}": "python",
+		"mjs": "javascript", "node": "javascript", "ts": "typescript", "console": "console", "zsh": "zsh", "{python}": "python",
 		"{.py .numberLines}": "python", "js:app.js": "javascript", "rust,ignore": "rust", "text\r": "text",
 	} {
 		if got := languageOf(info); got != want {
@@ -93,7 +93,7 @@ var pieceCases = []struct{ answer, want string }{
 	{"```py\n\n  \n```", ""},
 	{"````md\n```py\nx\n```\n````", "md{```py\nx\n```}"},
 	{"> ```js\n> f(a)\n> if (a > b) {}\n> ```", "javascript{  f(a)\n  if (a > b) {}}"},
-	{"1. Do\n   ```sh\n   ls -l\n   ```\n2. See io.Copy", "shell{   ls -l} | io.Copy"},
+	{"1. Do\n   ```sh\n   ls -l\n   ```\n2. See io.Copy", "sh{   ls -l} | io.Copy"},
 	{"Do:\n\n    x = json.load_file(\"a\")\n", "json.load_file(\"a\")"},
 	{"| Name | Use |\n|---|---|\n| `a.b` | c.d() |", "`a.b | c.d()"},
 	{"# About json.load", "json.load"},

@@ -10,8 +10,7 @@ import (
 )
 
 // Pieces returns the parts of an answer that may name symbols of an API, in order and without overlap: the insides of
-// fenced code blocks, code spans, and names in prose that only code has: dotted ones, Name::method and name(). Command lines
-// with options count where they are code. What can only be something else, a path, a URL, a version, is no piece. Indented
+// fenced code blocks, code spans, and names in prose that only code has: dotted ones, Name::method and name(). What can only be something else, a path, a URL, a version, is no piece. Indented
 // code counts as prose. It takes time linear in len(text).
 func Pieces(text string) []code.Piece {
 	c := cutter{text: text}
@@ -61,11 +60,8 @@ func (c *cutter) add(kind code.PieceKind, language string, p sentence.Part) {
 // inline takes one code span: what is between its backticks stays whole, for arguments are judged too.
 func (c *cutter) inline(p sentence.Part) {
 	text := c.text[p.Start:p.End]
-	switch f := formOf(text); {
-	case f == aName || f.doubtful():
+	if f := formOf(text); f == aName || f.doubtful() {
 		c.add(code.Inline, "", p)
-	case f == aCommand && strings.Contains(text, " --"):
-		c.add(code.Inline, code.Shell, p)
 	}
 }
 
@@ -78,10 +74,6 @@ func languageOf(info string) string {
 	info = strings.ToLower(info)
 	if l := language.OfFence(info); l != nil {
 		return l.Name
-	}
-	switch info {
-	case "sh", "console", "zsh", "bash", "fish", "terminal", "shell-session", "shellsession", "sh-session":
-		return code.Shell
 	}
 	return info
 }

@@ -294,38 +294,6 @@ func FuzzWithoutTerms(f *testing.F) {
 	})
 }
 
-func TestProtected(t *testing.T) {
-	for question, want := range map[string]string{
-		"What is the size of an ML-KEM-768 key in 3.5 seconds?": "ML-KEM-768|3.5",
-		"Does “soft reset” need Table 3 of the Marlin?":         "soft reset|Table 3|Marlin",
-		"And Orca?": "Orca",
-		"Orca":      "Orca",
-		"Same for the Periwinkle’s valve in 7 days?": "Periwinkle|7",
-		"Why?": "",
-		"Please tell me all about the life of pumps.": "",
-	} {
-		if got := strings.Join(protected(asFragment(question)), "|"); got != want {
-			t.Errorf("%q: %s, want %s", question, got, want)
-		}
-	}
-}
-
-// What is asked is always the question, what the rules make of it, or a faithful line.
-func FuzzCompleted(f *testing.F) {
-	f.Add("And the Orca pump?", "What is the limit of the Orca pump?", "What is the limit of the Marlin?")
-	f.Add("“A” not 7?", "is 7 not “A”?", "")
-	f.Add("İ?", "What \xff is İ?\u2028", "\x00")
-	f.Fuzz(func(t *testing.T, question, written, said string) {
-		w := Wording{Question: oneLine(question), Said: []string{said}}
-		fault := w.Completion(written)
-		for _, s := range protected(asFragment(w.Question)) {
-			if fault == "" && !strings.Contains(strings.ToLower(written), strings.ToLower(s)) {
-				t.Errorf("%q became %q without %q", question, written, s)
-			}
-		}
-	})
-}
-
 func spellings(terms []Term) []string {
 	var out []string
 	for _, t := range terms {

@@ -40,7 +40,7 @@ func (q *query) inClass(e Entry, name string) answer {
 		if b == plainObject {
 			continue
 		}
-		a := q.inVersion(standard().query().lookup(b + "." + name))
+		a := standard().query().lookup(b + "." + name)
 		switch {
 		case a.finding == decl.Found:
 			a.entry.Origin = strings.TrimPrefix(a.entry.Origin, "builtins.")

@@ -16,8 +16,7 @@
 //
 // Two more sources of knowledge stand beside the code: what documents and notebooks show of how its modules are imported (alias), and, for those who ask with
 // WithStandard, a table of what Python's standard library declares, where no source in scope tells (standard). The table is made from typeshed by a
-// test with the flag -typeshed, and holds facts: names, kinds, parameters, and which versions of Python have a name or take an argument. A project that says which
-// versions it is for has no others.
+// test with the flag -typeshed, and holds facts: names, kinds and parameters, of all versions of Python 3 together.
 //
 // A look-up has four outcomes, decl.Finding. Only what was read in whole can say that a name is absent: a class with a __getattr__ that
 // does not list its names, a module that fills its namespace as it runs and a base class outside of the sources say so (Open), and the answer is Unread or Foreign.

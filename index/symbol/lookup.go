@@ -21,7 +21,7 @@ func (r *Registry) Lookup(name string) (Entry, decl.Finding, string) {
 // by it, inherited or promoted. The entry is named after e.
 func (r *Registry) Member(e Entry, name string) (Entry, decl.Finding, string) {
 	if of := r.knowing(e.File); of != r {
-		return r.inVersion(of.query().member(e, name)).told()
+		return of.query().member(e, name).told()
 	}
 	return r.orStandard(e.Origin+"."+name, r.query().member(e, name)).told()
 }

@@ -22,8 +22,6 @@ type Project struct {
 	Python     *PythonRoot  `json:"python,omitempty"`     // nil where its Python files are no modules
 	Go         *GoModule    `json:"go,omitempty"`         // nil where its Go files are no packages
 	JavaScript *NodePackage `json:"javascript,omitempty"` // nil where its JavaScript files are no modules
-
-	Programs []string `json:"programs,omitempty"` // that it installs, beside one of its own name and the main packages of Go
 }
 
 // ErrNoProject is returned for a root of sources that is missing or no folder.
@@ -58,8 +56,6 @@ func Detect(name, root string) (Project, error) {
 	}
 	if slices.ContainsFunc(pythonMarkers[:], has) {
 		p.Python = pythonCheckout(root, entries)
-		p.Python.From, p.Python.To = pythonVersions(root)
-		p.Programs = pythonPrograms(root)
 	}
 	if p.Go == nil && p.JavaScript == nil && p.Python == nil {
 		p.Go = &GoModule{Top: filepath.Base(root)}

@@ -33,7 +33,6 @@ type store struct {
 	ancestries sync.Map // ancestry → *line
 
 	heads    sync.Map // view → []*module, see tops
-	pools    sync.Map // pool → *options, of command lines
 	takings  sync.Map // pool → map[string]bool: what the files of a package import from its own modules, by qualified name
 	aliases  aliases
 	indexing sync.Once

@@ -117,6 +117,9 @@ func (m *module) givesAll(name string) bool {
 // has is what they have.
 func isAccelerator(module string) bool { return strings.HasPrefix(LastPart(module), "_") }
 
+// pool is a top-level module of a project, with all that is below.
+type pool struct{ project, module string }
+
 // taken tells whether a Python package itself takes a name from one of its modules: then it is there, though no source declares
 // it. Modules that are compiled, or written by a build, are such names.
 func (q *query) taken(m *module, name string) bool {

@@ -102,7 +102,6 @@ func EngineOptions(c *config.Config) engine.Options {
 	o.Omit.Rerank, o.NoSimilarity, o.NoKeyTerms, o.NoSupport = !c.Rerank, !c.SimilarityGate, !c.KeyTermGate, !c.SupportGate
 	o.RefusalText, o.MaxRounds = c.RefusalText, c.MaxRounds
 	o.MaxTime, o.Quotas = c.MaxTime, &c.Quotas
-	o.RewriteFollowUps, o.RewriteSearches = c.RewriteFollowUps, c.Reformulate == "model"
 	o.NoSymbols, o.Reread = !c.SymbolGate, c.Reread
 	o.Similarity, o.SelectionStrength, o.SelectionPremise = c.Similarity, c.Selection, c.Premise
 	o.ShowUnproven = c.Unproven == "show"

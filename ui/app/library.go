@@ -109,7 +109,7 @@ func (l *Library) findModels(ctx context.Context) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.found, l.away, l.notes, l.generator = true, m.noServer, m.Notes, m.Generator
-	l.engine.Fallback, l.engine.Judge, l.engine.Rewriter = m.Fallback, m.Judge, m.Rewriter
+	l.engine.Fallback, l.engine.Judge = m.Fallback, m.Judge
 	return nil
 }
 

@@ -17,7 +17,6 @@ import (
 type Models struct {
 	Generator engine.Generator
 	Fallback  engine.Generator // where a draft of Generator is refused; nil refuses
-	Rewriter  engine.Rewriter  // of questions: the model of Generator; nil where none writes
 	Embedder  index.Embedder   // nil for the built-in one
 	Judge     engine.Judge     // nil for none
 	Notes     []string         // what a person should know of them, each a line
@@ -59,7 +58,7 @@ func (a *App) Models(ctx context.Context, c *config.Config, w Wanted) (Models, e
 		if err != nil {
 			return m, err
 		}
-		m.Generator, m.Rewriter = g, g.Rewriter()
+		m.Generator = g
 	}
 	writes := w.Writer && c.Generator != "extractive" && t.Replay == nil
 	embeds := c.Embedder != "builtin"
@@ -100,8 +99,7 @@ func (m *Models) find(ctx context.Context, c *config.Config, opt ollama.Generato
 	if writes {
 		switch model, err := server.ChooseChat(c.OllamaModel); {
 		case err == nil:
-			g := server.Generator(model, opt)
-			m.Generator, m.Rewriter = g, g.Rewriter()
+			m.Generator = server.Generator(model, opt)
 		case needWriter:
 			return err
 		default:

@@ -101,7 +101,7 @@ var (
 	documentSettings  = []string{"docs", "index.dir", "index.max_text_mb", "index.max_pdf_mb", "index.wait", "index.backend", "weaviate.url", "weaviate.class", "weaviate.replicas", "weaviate.shards", "weaviate.consistency", "weaviate.read_only"}
 	retrievalSettings = []string{"engine.hits", "engine.rerank", "api.cards", "api.cluster", "api.recipes", "api.surfaces"}
 	answerSettings    = []string{"engine.chunks", "engine.characters", "engine.refusal_text", "engine.generator", "engine.fallback", "engine.max_rounds", "engine.max_time",
-		"engine.rewrite_followups", "engine.reformulate", "guard.similarity", "guard.similarity_threshold", "guard.cosine_threshold", "guard.selection_threshold", "guard.premise_threshold",
+		"guard.similarity", "guard.similarity_threshold", "guard.cosine_threshold", "guard.selection_threshold", "guard.premise_threshold",
 		"guard.key_terms", "guard.confidence", "guard.confidence_threshold", "guard.support", "guard.judge",
 		"guard.symbols", "guard.reread", "guard.registry"}
 	sourceSettings   = []string{"projects", "guard.registry"}

@@ -72,7 +72,7 @@ func (r *call) setUp(ctx context.Context, yes bool) error {
 		docs = "" // each command names its own
 	}
 	docs, err = ask.line(ctx, "Which documents? A folder or a file", docs)
-	if err == nil && m.Rewriter != nil {
+	if err == nil && m.Generator != r.Generator {
 		c.Generator, err = ask.oneOf(ctx, "What writes the answers? A model, or the documents' own sentences", []string{config.Auto, "extractive"}, c.Generator)
 	}
 	if err == nil && r.colored(c) {
@@ -116,7 +116,7 @@ func (r *call) setUp(ctx context.Context, yes bool) error {
 // found tells of the models and the terminal.
 func (p *page) found(r *call, m app.Models) {
 	answers, vectors := "the documents' own sentences", "the built-in word vectors"
-	if m.Rewriter != nil {
+	if m.Generator != r.Generator {
 		answers = m.Generator.Name()
 	}
 	if m.Embedder != nil {

@@ -18,6 +18,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,9 +62,6 @@ type Config struct {
 	MaxTime    time.Duration // 0 for no limit
 
 	Quotas index.Quotas // of what is derived from the documents
-
-	RewriteFollowUps bool
-	Reformulate      string // rules, model
 
 	MaxTextMB int
 	MaxPDFMB  int
@@ -211,6 +209,10 @@ func (c *Config) file(path string, data []byte, home string, admit func(s Settin
 			}
 			continue
 		}
+		if slices.Contains(gone[:], e.Key) {
+			c.Warnings = append(c.Warnings, fmt.Sprintf("%s: %s is no setting any more, and is passed over", e.At(path), e.Key))
+			continue
+		}
 		s, ok := find(e.Key)
 		if !ok {
 			return &Error{e.At(path), unknown(e.Key)}
@@ -276,6 +278,9 @@ func readFile(path string) ([]byte, error) {
 	}
 	return data, nil
 }
+
+// gone are settings of earlier versions.
+var gone = [...]string{"engine.rewrite_followups", "engine.reformulate"}
 
 // unknown says that there is no such setting, and which one may have been meant.
 func unknown(key string) string {

@@ -307,3 +307,14 @@ func TestCalibratedNoLonger(t *testing.T) {
 		t.Errorf("%v, %q", err, c.Warnings)
 	}
 }
+
+// TestGoneSettings: a file of an earlier version is read, with one warning for each setting that is no more.
+func TestGoneSettings(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, ".ibid.toml", "engine.hits = 3\nengine.reformulate = \"model\"\n")
+	c, err := Load(Sources{Env: []string{"HOME=" + t.TempDir()}, Dir: dir})
+	want := filepath.Join(dir, ".ibid.toml") + ":2:1: engine.reformulate is no setting any more, and is passed over"
+	if err != nil || c.Hits != 3 || len(c.Warnings) != 1 || c.Warnings[0] != want {
+		t.Errorf("%v, %d hits, %q", err, c.Hits, c.Warnings)
+	}
+}

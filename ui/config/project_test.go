@@ -61,8 +61,6 @@ func TestProjectFileOnlyNarrows(t *testing.T) {
 		{user: `engine.embedder = "builtin"`, file: `engine.embedder = "auto"`, refused: "may only make this builtin"},
 		{user: `engine.fallback = "refuse"`, file: `engine.fallback = "extractive"`, refused: "may only make this refuse"},
 		{file: `engine.fallback = "refuse"`},
-		{file: `engine.reformulate = "model"`, refused: "may only make this rules"},
-		{file: `engine.rewrite_followups = true`, refused: "may only switch this off"},
 		{file: `engine.max_time = "10s"`},
 		{user: `engine.max_time = "10s"`, file: `engine.max_time = "0s"`, refused: "may only make this shorter"},
 		{user: `engine.max_time = "10s"`, file: `engine.max_time = "11s"`, refused: "may only make this shorter"},

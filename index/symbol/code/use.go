@@ -15,14 +15,11 @@ const (
 // Piece is a part of an answer that may name symbols of an API.
 type Piece struct {
 	Kind       PieceKind
-	Language   string // of a Fenced one, as its fence says, in lower case; "" where it does not; Shell for an Inline one that is a command line
+	Language   string // of a Fenced one, as its fence says, in lower case; "" where it does not
 	Text       string // the text that was cut, from Start to End, with spaces for the "> " of a quotation
 	Before     string // the end of what stands between it and the piece before
 	Start, End int    // byte offsets in the answer
 }
-
-// Shell is the language of command lines.
-const Shell = "shell"
 
 // Use is a name in an answer, followed to where it is or should be declared.
 type Use struct {

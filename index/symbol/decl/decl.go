@@ -19,7 +19,6 @@ const (
 	EnumMember Kind = "enum_member" //
 	Constant   Kind = "constant"    // Go const, a module-level name in capitals, a const of JavaScript
 	Variable   Kind = "variable"    // other module-level names
-	Flag       Kind = "flag"        // an option of a command line, with its dashes
 )
 
 // IsType tells whether a symbol can have values.
@@ -39,22 +38,7 @@ type File struct {
 	ExportsBy  string   `json:"exports_by,omitempty"`  // why it may export more than it lists: "adds to __all__ what it works out"; "" where it may not
 	Symbols    []Symbol `json:"symbols,omitempty"`     // in the order of the source; methods of Go types stand here, with their Owner
 	Open       string   `json:"open,omitempty"`        // why it may have names that cannot be read: "defines __getattr__"; "" where it has none
-	FlagsOpen  string   `json:"flags_open,omitempty"`  // why its command may take options that cannot be read; "" where it takes none
 	BestEffort bool     `json:"best_effort,omitempty"` // read by a tool that may miss things
-	Versions
-}
-
-// What File.FlagsOpen says of a command line that is not known whole.
-const (
-	ComputedOption = "takes an option whose name it works out"
-	PassedOptions  = "takes options that it does not declare"
-	OtherOptions   = "makes its options in a way that is not read"
-)
-
-// Versions are those of Python 3, by their second number, that have something of its standard library; 0 for no end.
-type Versions struct {
-	Since int `json:"since,omitempty"`
-	Until int `json:"until,omitempty"`
 }
 
 // Import binds names of another module in a file or a snippet.
@@ -92,7 +76,6 @@ type Symbol struct {
 	Extends    bool        `json:"extends,omitempty"`    // of a function: it sets attributes of what it is called with
 	Keeps      int         `json:"keeps,omitempty"`      // of a decorator: after how many calls it gives a function that takes what the one takes that it was given; 0 for never
 	GivenTo    []string    `json:"given_to,omitempty"`   // functions, as written, that its module calls with a class: they may give it members
-	Versions
 }
 
 // Parameter is one parameter of a function.
@@ -103,7 +86,6 @@ type Parameter struct {
 	Default  string        `json:"default,omitempty"`  // as written
 	Optional bool          `json:"optional,omitempty"` // it has a default, or may be left out
 	Passed   string        `json:"passed,omitempty"`   // of Keywords: the callable, as written, that they are handed on to and to nothing else
-	Versions
 }
 
 // ParameterKind says how an argument reaches a parameter.

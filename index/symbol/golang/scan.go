@@ -44,13 +44,6 @@ func Scan(src []byte) decl.File {
 			s.group(d)
 		}
 	}
-	if hasFlags(out.Imports) {
-		s.flags(file)
-	}
-	if makesOptions(out.Imports) {
-		s.open(decl.OtherOptions)
-	}
-	out.FlagsOpen = s.flagsOpen
 	out.Symbols = s.symbols
 	out.BestEffort = out.BestEffort || s.full
 	return out
@@ -63,8 +56,6 @@ type scan struct {
 	symbols  []decl.Symbol
 	declared int // symbols, those inside others included
 	full     bool
-
-	flagsOpen string // File.FlagsOpen
 }
 
 // room tells whether there is room for one more symbol, and takes it.

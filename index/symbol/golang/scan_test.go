@@ -90,29 +90,6 @@ func main() {
 }
 `
 
-func TestOpenFlags(t *testing.T) {
-	for body, want := range map[string]string{
-		`flag.Bool("x", false, "")`:                               "",
-		`flag.Bool(name, false, "")`:                              decl.ComputedOption,
-		`cmd.Flags().StringVarP(&s, name, "n", "", "the name")`:   decl.ComputedOption,
-		`cmd.Flags().VarPF(v, s.Flag, "", s.Help)`:                decl.ComputedOption,
-		`cmd.Flags().VarPF(v, "docs", "d", s.Help)`:               "",
-		`cmd.Flags().AddFlag(x)`:                                  decl.PassedOptions,
-		`r.Bool(name, false, "")`:                                 "",
-		`strings.Count(s, "x")`:                                   "",
-		`cmd.Flags().AddGoFlagSet(flag.CommandLine)`:              decl.PassedOptions,
-		`cmd := cobra.Command{DisableFlagParsing: true}; _ = cmd`: decl.PassedOptions,
-	} {
-		src := "package p\nimport \"flag\"\nfunc f() { " + body + " }\n"
-		if got := Scan([]byte(src)).FlagsOpen; got != want {
-			t.Errorf("%s: %q, want %q", body, got, want)
-		}
-	}
-	if got := Scan([]byte("package p\nimport \"github.com/urfave/cli/v2\"\n")).FlagsOpen; got != decl.OtherOptions {
-		t.Errorf("a package that is not read: %q", got)
-	}
-}
-
 func TestScan(t *testing.T) {
 	file := Scan([]byte(shop))
 	if file.Language != "go" || file.Package != "shop" || file.Doc != "Package shop sells." || file.BestEffort {
@@ -152,11 +129,7 @@ func TestScan(t *testing.T) {
   57-57 method Write: Write(p []byte) (n int, err error) | (p positional []byte) | returns int, error | doc 56 Write writes.
 65-67 function Sum: func Sum[T any](first T, rest ...T) (a, b T, _ error) | params T any | (first positional T) | (rest variadic ...T) | returns T, T, error | doc 62 Sum adds.
 69-69 method Node.Add: func (n *Node[Key, _]) Add(Key) | params Key, _ | ( positional Key)
-71-78 function main: func main()
-73-73 flag --timeout: fs.Duration("timeout", 5*second, "limit "+"per request") | doc 73 limit per request
-74-74 flag --verbose: flag.BoolVar(&b, "verbose", false, "print more") | doc 74 print more
-75-75 flag --name: cmd.Flags().StringVarP(&s, "name", "n", "", "the name") | doc 75 the name
-75-75 flag -n: cmd.Flags().StringVarP(&s, "name", "n", "", "the name") | doc 75 the name`)
+71-78 function main: func main()`)
 	if got := dumpSymbols(file.Symbols, ""); got != want {
 		t.Errorf("symbols:\n%s\n%s", got, codetest.FirstDifference(got, want))
 	}

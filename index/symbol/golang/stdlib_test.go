@@ -77,7 +77,7 @@ func TestStandardLibrary(t *testing.T) {
 func exported(out map[string]decl.Kind, list []decl.Symbol) {
 	for _, s := range list {
 		switch {
-		case s.Kind == decl.Flag || !token.IsExported(s.Name):
+		case !token.IsExported(s.Name):
 		case s.Owner != "":
 			if token.IsExported(s.Owner) {
 				out[s.Owner+"."+s.Name] = s.Kind

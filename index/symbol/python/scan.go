@@ -64,7 +64,6 @@ type scanner struct {
 	all     []string            // names whose __all__ is added to that of the file
 	loops   string              // the variable of a loop over texts at the top level, the last one
 	looped  []string            // those
-	options map[string]bool     // command line options already listed
 	taken   map[string]bool     // imports of functions already listed
 	buf     []byte
 }
@@ -77,7 +76,6 @@ const (
 	sawSemicolon                   //
 	sawWalrus                      //
 	sawYield                       //
-	sawOption                      // a call that may declare a command line option
 	sawDynamic                     // a word that may make names
 	sawKeywords                    // what an open function calls its **kwargs
 )
@@ -117,9 +115,6 @@ func (s *scanner) survey() {
 			s.noteOperator(t)
 		case newline, end:
 			s.lastLine = t.line
-			if s.seen&sawOption != 0 {
-				s.commandLine(s.p.line[:n])
-			}
 			return
 		}
 	}
@@ -136,9 +131,6 @@ func (s *scanner) noteName(t token) {
 	switch text {
 	case "yield":
 		s.seen |= sawYield
-	case "add_argument", "add_option", "option", "Option", "getopt", "gnu_getopt", "parse_known_args", "parse_known_intermixed_args",
-		"ignore_unknown_options", "argv":
-		s.seen |= sawOption
 	case "globals", "vars", "locals", "setattr", "__setattr__", "getattr", "hasattr", "__dict__", "modules", "exec", "_convert_", "_convert":
 		s.seen |= sawDynamic
 	}
@@ -193,11 +185,6 @@ func (s *scanner) finish() {
 	for _, in := range s.file.Imports { // a name that is imported is not the None that stands in where that fails
 		if i, ok := s.module.names[in.As]; ok && s.module.states[i].weak && s.module.symbols[i].Value == "None" {
 			s.module.states[i].gone = true
-		}
-	}
-	for _, in := range s.file.Imports {
-		if makesOptions(in.Module) {
-			s.open(&s.file.FlagsOpen, decl.OtherOptions)
 		}
 	}
 	s.file.Symbols = s.module.members()

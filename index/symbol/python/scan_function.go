@@ -101,7 +101,7 @@ func (s *scanner) passKeywords(toks []token) {
 			if fn.uses++; fn.uses == 1 && s.is(toks, i-1, "**") {
 				var open int
 				if fn.passed, open = s.calleeAround(toks[:i-1]); fn.passed != "" {
-					args, _ := s.arguments(toks, open)
+					args := s.arguments(toks, open)
 					fn.whole = slices.EqualFunc(args, fn.symbol.Parameters, handsOn)
 				}
 			}
@@ -272,4 +272,11 @@ func isChain(text string) bool {
 		}
 	}
 	return depth == 0
+}
+
+// arguments reads those of the call whose bracket is at index open.
+func (s *scanner) arguments(toks []token, open int) []code.Arg {
+	p := part(s.src, toks[open].end, toks[len(toks)-1].end)
+	p.bare = true
+	return p.arguments()
 }

@@ -140,9 +140,6 @@ func compare(t *testing.T, python string, paths []string) {
 
 func flatten(list []decl.Symbol, prefix string, into map[string]decl.Symbol) {
 	for _, sym := range list {
-		if sym.Kind == decl.Flag {
-			continue
-		}
 		into[prefix+sym.Name] = sym
 		flatten(sym.Members, prefix+sym.Name+".", into)
 	}

@@ -130,7 +130,7 @@ func (c *cards) published(e symbol.Entry) (string, bool) {
 	if public(e) {
 		return e.Origin, true
 	}
-	if e.Symbol == nil || e.File == nil || e.Symbol.Kind == decl.Flag || isTest(e.File.Path) {
+	if e.Symbol == nil || e.File == nil || isTest(e.File.Path) {
 		return "", false
 	}
 	top, below, inside := strings.Cut(strings.TrimPrefix(e.Origin, e.File.Module+"."), ".")

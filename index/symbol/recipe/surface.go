@@ -152,9 +152,6 @@ func public(e symbol.Entry) bool {
 	if e.Symbol == nil {
 		return true
 	}
-	if e.Symbol.Kind == decl.Flag {
-		return false
-	}
 	names := strings.Split(strings.TrimPrefix(e.Origin, e.File.Module+"."), ".")
 	switch e.File.Language {
 	case "go":

@@ -20,19 +20,15 @@ type answer struct {
 	steps  int
 }
 
-// use is a name that was followed, and who knows what may have been meant: the language that it is in, or the program whose option it is.
+// use is a name that was followed, and the language that it is in.
 type use struct {
 	code.Use
-	tongue  *tongue
-	program *symbol.Program
-	more    []*code.Misuse // what else is wrong with the call
+	tongue *tongue
+	more   []*code.Misuse // what else is wrong with the call
 }
 
 // nearest are declared names that may have been meant.
 func (u *use) nearest() []symbol.Entry {
-	if u.program != nil {
-		return u.program.Nearest(u.Written, maxNearest)
-	}
 	return u.tongue.view.Nearest(u.Name, maxNearest)
 }
 

@@ -60,7 +60,7 @@ func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound
 		if s.Kind != decl.Function && s.Kind != decl.Method && len(s.Parameters) == 0 || has(s, "setter") || e.changed(entry, s, false) {
 			return nil
 		}
-		m := append(e.outdated(fn.name, s.Parameters, args), mismatch(fn.name, s.Parameters, args, bound)...)
+		m := mismatch(fn.name, s.Parameters, args, bound)
 		if m == nil {
 			m = e.passedOn(fn, entry, s, args)
 		}
@@ -72,20 +72,6 @@ func (e *eval) allVariants(fn *value, entry symbol.Entry, args []code.Arg, bound
 		}
 	}
 	return first
-}
-
-// outdated are the keyword arguments that no version of Python in question takes.
-func (e *eval) outdated(name string, parameters []decl.Parameter, args []code.Arg) []*code.Misuse {
-	var all []*code.Misuse
-	for _, p := range parameters {
-		if p.Versions == (decl.Versions{}) || !slices.ContainsFunc(args, func(a code.Arg) bool { return a.Name == p.Name }) {
-			continue
-		}
-		if why := e.tongue.all.Lacks(p.Versions); why != "" {
-			all = append(all, &code.Misuse{Argument: p.Name, Reason: fmt.Sprintf("%s of %s %s", p.Name, name, why)})
-		}
-	}
-	return all
 }
 
 // overloadsOf are the declarations that say how a function may be called, where others do not.

@@ -50,7 +50,7 @@ func (e *eval) aliased(entry symbol.Entry, name string) *value {
 // variable is the value of a variable, a constant, a field or an attribute: of the type that is written, else of what it is set to.
 func (e *eval) variable(entry symbol.Entry, name string, self *value) *value {
 	s := entry.Symbol
-	if s.Kind == decl.Flag || !e.step() {
+	if !e.step() {
 		return nil
 	}
 	if e.tongue.Family == language.Script && len(s.Members) > 0 { // an object that is written out

@@ -14,38 +14,17 @@ func (a *answer) followProse() {
 	tongues := a.spoken()
 	for i := range a.pieces {
 		p := &a.pieces[i]
-		if p.Kind == code.Fenced || p.Language == code.Shell || len(p.Text) > maxBlock {
+		if p.Kind == code.Fenced || len(p.Text) > maxBlock {
 			continue
-		}
-		before := p.Before
-		if i > 0 && a.pieces[i-1].Kind == code.Inline {
-			before = a.pieces[i-1].Before + a.pieces[i-1].Text + before
 		}
 		for _, t := range tongues {
 			if i+1 < len(a.pieces) {
 				a.speak[t].topic.apart = isType.MatchString(a.pieces[i+1].Before)
-				a.owner(t, p, &a.pieces[i+1])
 			}
-			if a.followPiece(t, p, before, len(tongues) == 1) {
+			if a.followPiece(t, p, len(tongues) == 1) {
 				break
 			}
 		}
-	}
-}
-
-// owner makes the type that the next piece names what the prose speaks of, where a piece is said to be a member of that: "the method `f` of `T`".
-func (a *answer) owner(t *tongue, p, next *code.Piece) {
-	if next.Kind == code.Fenced || !ownerOf.MatchString(next.Before) {
-		return
-	}
-	e := a.eval(t, next).silent()
-	x, ok := t.Expression(next.Text)
-	if root := rootName(x); !ok || root == nil || strings.Contains(p.Text, ".") {
-		return
-	}
-	if v := e.typeValue(e.ground.prose(), x); v != nil && v.form == named {
-		e.ground.topic = topic{}.next(v)
-		e.ground.topic.owner = true
 	}
 }
 
@@ -53,7 +32,7 @@ func (a *answer) owner(t *tongue, p, next *code.Piece) {
 func (a *answer) surveyProse() {
 	for i := range a.pieces {
 		p := &a.pieces[i]
-		if p.Kind == code.Fenced || p.Language == code.Shell || len(p.Text) > maxBlock {
+		if p.Kind == code.Fenced || len(p.Text) > maxBlock {
 			continue
 		}
 		for _, t := range a.spoken() {
@@ -93,8 +72,8 @@ func (a *answer) spoken() []*tongue {
 	return present
 }
 
-// followPiece follows the names in one piece of prose, before which that stands. It tells whether the language knows what it starts with.
-func (a *answer) followPiece(t *tongue, p *code.Piece, before string, only bool) bool {
+// followPiece follows the names in one piece of prose. It tells whether the language knows what it starts with.
+func (a *answer) followPiece(t *tongue, p *code.Piece, only bool) bool {
 	e := a.eval(t, p)
 	f := e.ground.prose()
 	if t.Family != language.Python && strings.ContainsAny(p.Text, "/-") && e.qualified(p) {
@@ -116,9 +95,6 @@ func (a *answer) followPiece(t *tongue, p *code.Piece, before string, only bool)
 		e.run(newFrame(f), s.Statements)
 		e.ground.waiting = nil
 		return true
-	}
-	if t.Family == language.Python {
-		x = given(before, x)
 	}
 	root := rootName(x)
 	if t.Family == language.Go && root != nil { // the end of an import path: yaml.v3

@@ -130,21 +130,17 @@ def pick(x, **options):
 	}
 }
 
-// The arguments of Python's own functions are judged for the versions that a project is for.
+// The arguments of Python's own functions are judged.
 func TestPythonStandardArguments(t *testing.T) {
-	for _, tt := range []struct {
-		to         int
-		code, want string
-	}{
-		{11, "import pathlib\npathlib.Path('x').read_text(encoding='utf8', newline='')", "misused pathlib.Path.read_text(newline)"},
-		{13, "import pathlib\npathlib.Path('x').read_text(encoding='utf8', newline='')", ""},
-		{11, "print('x', sep='', ended='')", "misused print(ended)"},
-		{11, "open('x', encoding='utf8', bufsize=1)", "misused open(bufsize)"},
-		{11, "def open(path, bufsize): ...\nopen('x', bufsize=1)", ""},
-		{11, "sorted([1], key=len, cmp=f)", "misused sorted(cmp)"},
-		{11, "import kit\nw = kit.Worker(name='x', nope=1)\nw.start()\nw.go()\nw.nope()", "misused kit.Worker(nope)\nunknown kit.Worker.nope"},
+	for _, tt := range []struct{ code, want string }{
+		{"import pathlib\npathlib.Path('x').read_text(encoding='utf8', newline='')", ""},
+		{"print('x', sep='', ended='')", "misused print(ended)"},
+		{"open('x', encoding='utf8', bufsize=1)", "misused open(bufsize)"},
+		{"def open(path, bufsize): ...\nopen('x', bufsize=1)", ""},
+		{"sorted([1], key=len, cmp=f)", "misused sorted(cmp)"},
+		{"import kit\nw = kit.Worker(name='x', nope=1)\nw.start()\nw.go()\nw.nope()", "misused kit.Worker(nope)\nunknown kit.Worker.nope"},
 	} {
-		project := symbol.Project{Name: "kit", Python: &symbol.PythonRoot{From: 10, To: tt.to}}
+		project := symbol.Project{Name: "kit", Python: &symbol.PythonRoot{}}
 		r := projectOf(t, project, map[string]string{"kit.py": "import threading\nclass Worker(threading.Thread):\n    def go(self): ...\n"}).WithStandard()
 		checkWrong(t, resolve.New(r.In("kit")), python(tt.code), tt.want)
 	}

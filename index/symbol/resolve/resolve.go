@@ -60,7 +60,6 @@ func (x *Resolver) resolve(pieces []code.Piece, offers int) []code.Use {
 	a.prepare()
 	a.runBlocks()
 	a.followProse()
-	a.runCommands()
 	uses := make([]code.Use, 0, len(a.uses))
 	nearest := map[string][]code.Declared{}
 	for _, start := range slices.Sorted(maps.Keys(a.uses)) {

@@ -3,7 +3,6 @@ package resolve
 import (
 	"go/token"
 	"regexp"
-	"slices"
 	"strings"
 
 	"ibid/index/symbol/code"
@@ -14,13 +13,10 @@ import (
 var (
 	isA     = regexp.MustCompile("^[`*_]*\\s+(?:is|are|be|being)(?:\\s+(?:both|all))?(?:\\s+of\\s+(?:the\\s+)?type|\\s+(?:an?\\s+)?(?:instances?|objects?|values?)\\s+of|\\s+an?)?\\s+[`*_]*$")
 	joins   = regexp.MustCompile("^[`*_]*(?:\\s*,)?\\s*(?:(?:and|or)\\s+)?[`*_]*$")
-	ownerOf = regexp.MustCompile("(?i)^[`*_]*\\s+(?:methods?|attributes?|fields?|propert(?:y|ies))\\s+(?:of|on|in)\\s+(?:an?\\s+|the\\s+)?[`*_]*$")
 	ownsThe = regexp.MustCompile("(?i)^[`*_]*(?:\\s+(?:objects?|instances?|values?|class|type))?\\s+(?:has|have|offers?|provides?)(?:\\s+an?|\\s+the|\\s+both)?(?:\\s+(?:methods?|attributes?|fields?|propert(?:y|ies)))?\\s+[`*_]*$|^[`*_]*(?:\\s+(?:objects?|instances?|class|type))?['’]s\\s+(?:methods?|attributes?|fields?|propert(?:y|ies))\\s+[`*_]*$")
 	itsOwn  = regexp.MustCompile("(?i)\\b(?:its|their)\\s+(?:methods?|attributes?|fields?|propert(?:y|ies))\\s+[`*_]*$")
 	isType  = regexp.MustCompile("^[`*_]*\\s+(?:type|class|struct|interface)\\b")
 	endings = regexp.MustCompile(`[.!?]\s`)
-	passed  = regexp.MustCompile("(?i)\\b(?:pass(?:es|ed|ing)?|giv(?:es?|en|ing)|add(?:s|ed|ing)?|hand(?:s|ed|ing)?|set(?:s|ting)?|with)\\s+[`*_\"]*(\\w+)=[^`\\s]*[`*_\"]*(?:\\s+(?:argument|keyword|parameter|option))?\\s+(?:to|in|on)\\s+(?:the\\s+)?[`*_]*$")
-	denies  = regexp.MustCompile(`(?i)\b(?:not|cannot|never|no|nothing|nor|without|instead|unlike)\b|n['’]t\b`)
 )
 
 // said binds what the prose says that a name is: "where `p` is a `*tea.Program`", "`a` and `b` are of type `*cobra.Command`".
@@ -53,26 +49,11 @@ func (a *answer) said() {
 	}
 }
 
-// given is a name of a function, or a call of it, as a call with the keyword argument that the prose before says it takes: "pass `f=1` to `g()`".
-func given(before string, x *code.Expr) *code.Expr {
-	m := passed.FindStringSubmatch(before)
-	if m == nil || denies.MatchString(before) {
-		return x
-	}
-	call := &code.Expr{Op: code.Call, X: x, Span: x.Span}
-	if x.Op == code.Call {
-		*call = *x
-	}
-	call.Args = append(slices.Clone(call.Args), code.Arg{Name: m[1]})
-	return call
-}
-
 // topic is what the prose speaks of: the type or the value that it named last.
 type topic struct {
 	value *value
 	lists bool // its members are being listed
 	apart bool // what comes next is said to be a type of its own, not a member of it
-	owner bool // what comes next is said to be a member of it
 }
 
 // next is the topic after a piece of prose that gave a value.
@@ -99,8 +80,8 @@ func (e *eval) bare(p *code.Piece, x *code.Expr) bool {
 	g := e.ground
 	of := g.topic.value
 	owned := of != nil && (ownsThe.MatchString(p.Before) || itsOwn.MatchString(p.Before) && len(endings.FindAllString(p.Before, 2)) < 2)
-	owned = owned || g.topic.lists && joins.MatchString(p.Before) || of != nil && g.topic.owner
-	defer func() { g.topic.apart, g.topic.owner = false, false }()
+	owned = owned || g.topic.lists && joins.MatchString(p.Before)
+	defer func() { g.topic.apart = false }()
 	g.topic.lists = owned
 	var h hit
 	if of != nil && !g.topic.apart {
