@@ -10,7 +10,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -31,7 +30,7 @@ type askFlags struct {
 }
 
 // formats are those of an answer, the one that is meant where none is named first.
-var formats = []string{"text", "markdown", "json", "bibtex", "html"}
+var formats = []string{"text", "markdown", "html", "json"}
 
 func (a *App) askCommand() *cobra.Command {
 	var fl askFlags
@@ -42,7 +41,7 @@ func (a *App) askCommand() *cobra.Command {
 
 @NAME in the question narrows it to a document, #NAME to a project, and @module.name means that symbol of the sources.
 
---format markdown has the references below the answer; html is one page that needs nothing else, with the passages folded in; bibtex has an entry for each document that is cited; json is what --json prints.`,
+--format markdown has the references below the answer; html is one page that needs nothing else, with the passages folded in; json is what --json prints.`,
 		Example: `  ibid ask --docs ~/papers "What does MLWE mean?"
   echo "What does MLWE mean?" | ibid ask --docs ~/papers --json -
   xclip -o | ibid ask --selection - "How long is the key?"
@@ -139,10 +138,6 @@ func (r *call) shown(fl *askFlags, answer *engine.Answer, from index.Report) err
 			p.WriteString(report.Copy(answer))
 		case "html":
 			p.WriteString(report.HTML(answer))
-		case "bibtex":
-			if p.WriteString(report.Bibliography(answer, time.Now())); answer.Refused {
-				r.note("%s", report.Outcome(answer))
-			}
 		default:
 			p.answer(answer)
 			if fl.evidence {

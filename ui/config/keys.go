@@ -13,6 +13,9 @@ import (
 // keysTable holds what a user binds to keys: [keys], then one line for each action, with a key or a list of keys.
 const keysTable = "keys"
 
+// formerActions are those that the screen had once.
+var formerActions = []string{"export_session", "copy_bibtex", "copy_csl"}
+
 // Actions lists the actions in Keys, sorted.
 func (c *Config) Actions() []string { return slices.Sorted(maps.Keys(c.Keys)) }
 
@@ -32,6 +35,10 @@ func (c *Config) bind(path string, e keyfile.Entry, project bool) error {
 	case err != nil:
 	case project && !(c.origin[e.Key] != "" && slices.Equal(c.Keys[action], keys)):
 		err = errors.New("a project file may not set this; write it in your own config.toml")
+	}
+	if err == nil && slices.Contains(formerActions, action) {
+		c.Warnings = append(c.Warnings, fmt.Sprintf("%s: %s: there is no such action any more, and the line does nothing", e.At(path), e.Key))
+		return nil
 	}
 	if err != nil {
 		return &Error{e.At(path), fmt.Sprintf("%s: %v", e.Key, err)}

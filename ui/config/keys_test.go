@@ -25,6 +25,16 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// An action that went is told once and does nothing.
+func TestFormerActions(t *testing.T) {
+	home := t.TempDir()
+	path := write(t, home, ".config/ibid/config.toml", "[keys]\ncopy_bibtex = \"b\"\nwhy = \"z\"\n")
+	c, err := Load(Sources{Env: []string{"HOME=" + home}, Dir: t.TempDir()})
+	if err != nil || !reflect.DeepEqual(c.Actions(), []string{"why"}) || len(c.Warnings) != 1 || !strings.HasPrefix(c.Warnings[0], path+":2:1: keys.copy_bibtex: ") {
+		t.Errorf("%v, %+v", err, c)
+	}
+}
+
 func TestKeyErrors(t *testing.T) {
 	for _, tt := range []struct{ file, want string }{
 		{"keys = \"y\"", `1:1: keys: it is a table: write [keys], and a line for each action`},
