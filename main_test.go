@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -548,23 +547,8 @@ func TestHostileInputReachesNoTerminal(t *testing.T) {
 	check()
 }
 
-func TestManPagesAndCompletions(t *testing.T) {
+func TestCompletions(t *testing.T) {
 	s := newShell(t)
-	if o := s.run(t, "man", "pages"); o.code != 0 || o.out != "" {
-		t.Fatalf("exit code %d: %s", o.code, o.err)
-	}
-	for _, page := range []string{"ibid.1", "ibid-ask.1", "ibid-search.1", "ibid-index.1", "ibid-config.1"} {
-		f, err := os.Open(filepath.Join(s.dir, "pages", page))
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		head := make([]byte, 9)
-		if _, err := io.ReadFull(f, head); err != nil || string(head[:3]) != ".nh" {
-			t.Errorf("%s starts with %q, %v", page, head, err)
-		}
-		f.Close()
-	}
 	if o := s.run(t, "__complete", "ask", "--color", ""); !strings.Contains(o.out, "always") {
 		t.Errorf("--color completes to %q", o.out)
 	}
@@ -579,12 +563,6 @@ func TestHomeIsNotReadUnasked(t *testing.T) {
 		if o := s.run(t, args...); o.code != 3 || !strings.Contains(o.err, "all of "+s.dir+" is read only where --docs says so") {
 			t.Errorf("%v ends with %d: %s%s", args, o.code, o.out, o.err)
 		}
-	}
-	if o := s.run(t, "init", "--yes"); o.code != 0 {
-		t.Error(o.err)
-	}
-	if o := s.run(t, "ask", "When is the dentist?"); o.code != 3 {
-		t.Errorf("after init it ends with %d: %s%s", o.code, o.out, o.err)
 	}
 	for _, args := range [][]string{{"ask", "--docs", ".", "When is the dentist?"}, {"."}} {
 		s.stdin = "When is the dentist?\n"

@@ -130,7 +130,7 @@ var settings = []Setting{
 	setting("ui.color", "color", choice("auto", "always", "never"), "auto", free(), func(c *Config) *string { return &c.Color },
 		"when to use colours, bold and faint text"),
 	setting("ui.theme", "theme", text(), "auto", free(), func(c *Config) *string { return &c.Theme },
-		"colours of the screen: auto, or a name that ibid themes lists"),
+		"colours of the screen: auto, or a name that ibid doctor lists"),
 	setting("ui.mouse", "mouse", boolean(), true, free(), func(c *Config) *bool { return &c.Mouse },
 		"let the mouse point and select on the screen; shift leaves it to the terminal"),
 	setting("ui.plain", "plain", boolean(), false, free(), func(c *Config) *bool { return &c.Plain },
