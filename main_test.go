@@ -227,7 +227,9 @@ func TestSettingsEndToEnd(t *testing.T) {
 		}
 		return len(found.Hits)
 	}
-	put(t, s.dir, ".ibid.toml", "docs = [\"handbook\"]\n[engine]\nhits = 3\n")
+	own := filepath.Join(strings.TrimPrefix(s.env[0], "HOME="), ".config", "ibid")
+	put(t, own, "config.toml", "engine.hits = 3\n")
+	put(t, s.dir, ".ibid.toml", "docs = [\"handbook\"]\n")
 	if n := hits(); n != 3 {
 		t.Errorf("file: %d hits", n)
 	}
@@ -241,9 +243,9 @@ func TestSettingsEndToEnd(t *testing.T) {
 	if found, _ := filepath.Glob(filepath.Join(s.dir, "elsewhere", "ibid-index", "*", "gen-*")); len(found) != 1 {
 		t.Errorf("IBID_INDEX_DIR holds %q", found)
 	}
-	put(t, s.dir, ".ibid.toml", "docs = \".\"\n\n[engine]\nhist = 3\n")
+	put(t, own, "config.toml", "docs = \".\"\n\n[engine]\nhist = 3\n")
 	o := s.run(t, "ask", question)
-	if o.code != 2 || !strings.Contains(o.err, ".ibid.toml:4:1: no such setting: \"engine.hist\"; did you mean engine.hits?") {
+	if o.code != 2 || !strings.Contains(o.err, "config.toml:4:1: no such setting: \"engine.hist\"; did you mean engine.hits?") {
 		t.Errorf("unknown setting: exit code %d: %s", o.code, o.err)
 	}
 }
@@ -528,7 +530,7 @@ func TestHostileInputReachesNoTerminal(t *testing.T) {
 		runs = append(runs, args, append(slices.Clone(args), "--json"))
 	}
 	s.env = append(s.env, "IBID_ENGINE_REFUSAL_TEXT=not here"+evil)
-	put(t, s.dir, ".ibid.toml", "ui.color = \"never\"\n")
+	put(t, s.dir, ".ibid.toml", "ui.theme = \"light\"\n")
 	runs = append(runs, []string{"config"}, []string{"config", "--json"})
 	check := func() {
 		for _, args := range runs {

@@ -49,7 +49,7 @@ type calibratedTables struct {
 }
 
 // WithCalibrated returns the settings for a set of documents and what makes their vectors: where nobody set a threshold, the
-// calibrated one counts, and where a project file that nobody trusts raised it the higher one. A generator is the name of the one that answers, "" for any.
+// calibrated one counts. A generator is the name of the one that answers, "" for any.
 func (c *Config) WithCalibrated(corpus, embedder, generator string) *Config {
 	out := *c
 	out.origin = maps.Clone(c.origin)
@@ -59,7 +59,7 @@ func (c *Config) WithCalibrated(corpus, embedder, generator string) *Config {
 		}
 		for _, s := range settings {
 			x, ok := t.Thresholds[s.Key]
-			if !ok || !(c.Origin(s.Key) == "default" || c.raisedByProject(s.Key) && x > s.get(c).(float64)) || s.Key == ofGenerator && generator != "" && generator != t.Generator {
+			if !ok || c.Origin(s.Key) != "default" || s.Key == ofGenerator && generator != "" && generator != t.Generator {
 				continue
 			}
 			if s.set(&out, input{value: x}) == nil { // it was tried when it was read

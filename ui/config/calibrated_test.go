@@ -34,7 +34,6 @@ func TestCalibratedOrder(t *testing.T) {
 			}
 		}},
 		{"user file", filepath.Join(home, ".config/ibid/config.toml") + ":1", 0.11, func() { write(t, home, ".config/ibid/config.toml", similarity+" = 0.11") }},
-		{"project file", filepath.Join(dir, ".ibid.toml") + ":1", 0.12, func() { write(t, dir, ".ibid.toml", similarity+" = 0.12") }},
 		{"environment", "IBID_GUARD_SIMILARITY_THRESHOLD", 0.13, func() { env = append(env, "IBID_GUARD_SIMILARITY_THRESHOLD=0.13") }},
 		{"flag", "--similarity-threshold", 0.14, func() { flags[similarity] = []string{"0.14"} }},
 	}
