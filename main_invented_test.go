@@ -223,7 +223,7 @@ func TestInventedFunctionBySettings(t *testing.T) {
 	const words = "The call `molsysmt.fetch()` gets the root mean square deviation of a system from a reference [c1].\n"
 	for _, tt := range []struct {
 		name     string
-		settings string // of the project's file
+		settings string // of the user's file
 		args     []string
 		gated    bool
 	}{
@@ -237,8 +237,7 @@ func TestInventedFunctionBySettings(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			model := newScripted(t, words)
 			s := modelShell(t, model.host)
-			put(t, s.dir, ".ibid.toml", tt.settings)
-			s.mustRun(t, "trust")
+			put(t, strings.TrimPrefix(s.env[0], "HOME="), ".config/ibid/config.toml", tt.settings)
 			o := s.run(t, append([]string{"ask", "--json", "--docs", filepath.Join(bare, "text"), "--generator=ollama", "--fallback=refuse", "--gate-support=false", wantsDeviation}, tt.args...)...)
 			var a asked
 			if err := json.Unmarshal([]byte(o.out), &a); err != nil {

@@ -303,7 +303,7 @@ func TestSchemasHold(t *testing.T) {
 	if o := s.run(t, "--docs", docs, "--plain"); o.code != 0 { // it leaves a session behind
 		t.Error(o.err)
 	}
-	for _, args := range [][]string{{"index", "--docs", docs}, {"index", "--status", "--docs", docs}, {"doctor", "--docs", docs}, {"config"}, {"sessions"}, {"sessions", "TGBM"}, {"stats"}, {"themes"}, {"--version"},
+	for _, args := range [][]string{{"index", "--docs", docs}, {"index", "--status", "--docs", docs}, {"doctor", "--docs", docs}, {"config"}, {"sessions"}, {"sessions", "TGBM"}, {"--version"},
 		{"symbols", "--docs", docs}, {"recipes", "--docs", docs}, {"digest", "--docs", docs}, {"ask", "--docs", "nosuch", "x"}, {"ask"}, {"ask", "--nosuch"}, {"verify", "nosuch"},
 		{"eval", "--docs", docs, "--save", "before", "few.jsonl"}, {"eval", "compare", "before", "before"},
 		{"eval", "sweep", "--docs", docs, "few.jsonl"}} {

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -228,7 +227,9 @@ func TestSettingsEndToEnd(t *testing.T) {
 		}
 		return len(found.Hits)
 	}
-	put(t, s.dir, ".ibid.toml", "docs = [\"handbook\"]\n[engine]\nhits = 3\n")
+	own := filepath.Join(strings.TrimPrefix(s.env[0], "HOME="), ".config", "ibid")
+	put(t, own, "config.toml", "engine.hits = 3\n")
+	put(t, s.dir, ".ibid.toml", "docs = [\"handbook\"]\n")
 	if n := hits(); n != 3 {
 		t.Errorf("file: %d hits", n)
 	}
@@ -242,9 +243,9 @@ func TestSettingsEndToEnd(t *testing.T) {
 	if found, _ := filepath.Glob(filepath.Join(s.dir, "elsewhere", "ibid-index", "*", "gen-*")); len(found) != 1 {
 		t.Errorf("IBID_INDEX_DIR holds %q", found)
 	}
-	put(t, s.dir, ".ibid.toml", "docs = \".\"\n\n[engine]\nhist = 3\n")
+	put(t, own, "config.toml", "docs = \".\"\n\n[engine]\nhist = 3\n")
 	o := s.run(t, "ask", question)
-	if o.code != 2 || !strings.Contains(o.err, ".ibid.toml:4:1: no such setting: \"engine.hist\"; did you mean engine.hits?") {
+	if o.code != 2 || !strings.Contains(o.err, "config.toml:4:1: no such setting: \"engine.hist\"; did you mean engine.hits?") {
 		t.Errorf("unknown setting: exit code %d: %s", o.code, o.err)
 	}
 }
@@ -529,7 +530,7 @@ func TestHostileInputReachesNoTerminal(t *testing.T) {
 		runs = append(runs, args, append(slices.Clone(args), "--json"))
 	}
 	s.env = append(s.env, "IBID_ENGINE_REFUSAL_TEXT=not here"+evil)
-	put(t, s.dir, ".ibid.toml", "ui.color = \"never\"\n")
+	put(t, s.dir, ".ibid.toml", "ui.theme = \"light\"\n")
 	runs = append(runs, []string{"config"}, []string{"config", "--json"})
 	check := func() {
 		for _, args := range runs {
@@ -548,23 +549,8 @@ func TestHostileInputReachesNoTerminal(t *testing.T) {
 	check()
 }
 
-func TestManPagesAndCompletions(t *testing.T) {
+func TestCompletions(t *testing.T) {
 	s := newShell(t)
-	if o := s.run(t, "man", "pages"); o.code != 0 || o.out != "" {
-		t.Fatalf("exit code %d: %s", o.code, o.err)
-	}
-	for _, page := range []string{"ibid.1", "ibid-ask.1", "ibid-search.1", "ibid-index.1", "ibid-config.1"} {
-		f, err := os.Open(filepath.Join(s.dir, "pages", page))
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		head := make([]byte, 9)
-		if _, err := io.ReadFull(f, head); err != nil || string(head[:3]) != ".nh" {
-			t.Errorf("%s starts with %q, %v", page, head, err)
-		}
-		f.Close()
-	}
 	if o := s.run(t, "__complete", "ask", "--color", ""); !strings.Contains(o.out, "always") {
 		t.Errorf("--color completes to %q", o.out)
 	}
@@ -579,12 +565,6 @@ func TestHomeIsNotReadUnasked(t *testing.T) {
 		if o := s.run(t, args...); o.code != 3 || !strings.Contains(o.err, "all of "+s.dir+" is read only where --docs says so") {
 			t.Errorf("%v ends with %d: %s%s", args, o.code, o.out, o.err)
 		}
-	}
-	if o := s.run(t, "init", "--yes"); o.code != 0 {
-		t.Error(o.err)
-	}
-	if o := s.run(t, "ask", "When is the dentist?"); o.code != 3 {
-		t.Errorf("after init it ends with %d: %s%s", o.code, o.out, o.err)
 	}
 	for _, args := range [][]string{{"ask", "--docs", ".", "When is the dentist?"}, {"."}} {
 		s.stdin = "When is the dentist?\n"

@@ -21,7 +21,6 @@ var withoutRun = map[string]string{
 	"CGO_ENABLED=0 go test": "that is this test",
 	"ollama pull":           "it needs a server, and the network",
 	"ibid eval --docs NIST": "it needs the standards, which are not in this repository",
-	"ibid init PAPERS":      "it asks a person",
 	"ibid eval squad2":      "it needs questions that are not in this repository",
 }
 

@@ -393,12 +393,6 @@ func look[T any](l *Library, v *T) T {
 	return *v
 }
 
-// Digest stands for the open documents, as they were asked last; "" while the library is at work.
-func (l *Library) Digest() (digest string) {
-	_ = l.idle(func(ix *index.Index) error { digest = ix.Digest(); return nil })
-	return digest
-}
-
 // Dir is the folder of the index.
 func (l *Library) Dir() string { return l.opt.Dir }
 

@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
 
 	"ibid/engine"
 	"ibid/index/crash"
@@ -85,7 +83,7 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 	describeVersion(root)
 	root.Flags().BoolVar(&fl.evidence, "show-evidence", false, "start in the evidence; with --plain, print it with each answer")
 	root.Flags().BoolVar(&fl.resume, "continue", false, "go on with the last session about these documents")
-	root.AddCommand(a.initCommand(), a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.symbolsCommand(), a.recipesCommand(), a.digestCommand(), a.sessionsCommand(), a.statsCommand(), a.evalCommand(), a.configCommand(), a.trustCommand(), a.themesCommand(), a.doctorCommand(), a.schemaCommand(), a.mcpCommand(), a.manCommand())
+	root.AddCommand(a.askCommand(), a.searchCommand(), a.verifyCommand(), a.indexCommand(), a.symbolsCommand(), a.recipesCommand(), a.digestCommand(), a.sessionsCommand(), a.evalCommand(), a.configCommand(), a.doctorCommand(), a.schemaCommand(), a.mcpCommand())
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
 		completion.Args, completion.RunE = cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
@@ -99,7 +97,6 @@ Exit codes: 0 answered, 1 refused, 2 usage or settings, 3 documents or index, 4 
 	for _, cmd := range family(root) {
 		cmd.Long = strings.Join(cells.Words(cmd.Long, width), "\n")
 	}
-	profiled(root)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", width)))
 	root.SetHelpCommand(a.helpCommand(root))
 	return root
@@ -115,30 +112,3 @@ func family(cmd *cobra.Command) []*cobra.Command {
 }
 
 func (a *App) getenv(name string) string { return config.Env(a.Env).Get(name) }
-
-func (a *App) manCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "man [DIR]",
-		Short:   "Print the man page, or write all of them into a folder",
-		Example: "  ibid man | man -l -\n  ibid man ~/.local/share/man/man1",
-		Args:    cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			cmd.Root().DisableAutoGenTag = true // no date: the same pages from the same source
-			header := &doc.GenManHeader{Section: "1", Source: "ibid"}
-			if len(args) == 0 {
-				if err := doc.GenMan(cmd.Root(), header, a.Out); err != nil {
-					return outputError{fmt.Errorf("man page: %w", err)}
-				}
-				return nil
-			}
-			err := os.MkdirAll(args[0], 0o755)
-			if err == nil {
-				err = doc.GenManTree(cmd.Root(), header, args[0])
-			}
-			if err != nil {
-				return outputError{fmt.Errorf("man pages: %w", err)}
-			}
-			return nil
-		},
-	}
-}

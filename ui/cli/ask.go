@@ -10,7 +10,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,14 +23,14 @@ import (
 
 // askFlags are what the ask command takes beside settings.
 type askFlags struct {
-	evidence, events, watch   bool
+	evidence, events          bool
 	selected, prompts, replay string
 	projects                  []string
 	format, output            string
 }
 
 // formats are those of an answer, the one that is meant where none is named first.
-var formats = []string{"text", "markdown", "json", "bibtex", "html"}
+var formats = []string{"text", "markdown", "html", "json"}
 
 func (a *App) askCommand() *cobra.Command {
 	var fl askFlags
@@ -42,12 +41,11 @@ func (a *App) askCommand() *cobra.Command {
 
 @NAME in the question narrows it to a document, #NAME to a project, and @module.name means that symbol of the sources.
 
---format markdown has the references below the answer; html is one page that needs nothing else, with the passages folded in; bibtex has an entry for each document that is cited; json is what --json prints.`,
+--format markdown has the references below the answer; html is one page that needs nothing else, with the passages folded in; json is what --json prints.`,
 		Example: `  ibid ask --docs ~/papers "What does MLWE mean?"
   echo "What does MLWE mean?" | ibid ask --docs ~/papers --json -
   xclip -o | ibid ask --selection - "How long is the key?"
-  ibid ask --docs ~/papers --format html --output mlwe.html "What does MLWE mean?"
-  ibid ask --docs ~/papers --watch "Which parameter sets are there?"`,
+  ibid ask --docs ~/papers --format html --output mlwe.html "What does MLWE mean?"`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}, "ibid.answer/1 object", func(ctx context.Context, r *call) error { return r.ask(ctx, &fl) },
 		documentSettings, embedderSettings, retrievalSettings, answerSettings, modelSettings, logSettings, screenSettings)
@@ -59,7 +57,6 @@ func (a *App) askCommand() *cobra.Command {
 	cmd.Flags().StringVar(&fl.format, "format", formats[0], "print the answer as "+strings.Join(formats, ", "))
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().StringVarP(&fl.output, "output", "o", "", "write the answer into this `file`, whole or not at all")
-	cmd.Flags().BoolVar(&fl.watch, "watch", false, "answer again whenever the documents change, and show what changed, until Ctrl+C")
 	cmd.Flags().StringArrayVar(&fl.projects, "project", nil, "answer from the documents of the project of this `name` alone; may be repeated")
 	cmd.Flags().StringVar(&fl.selected, "selection", "", "answer from this file alone, or - for standard input; --docs then only suggests other places")
 	cmd.Flags().StringVar(&fl.prompts, "debug-prompt", "", "write what a model is told and what it replies to this file, or - for standard error; --replay reads it")
@@ -67,21 +64,16 @@ func (a *App) askCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&fl.evidence, "show-evidence", false, "print the evidence in full after the answer")
 	cmd.Flags().BoolVar(&fl.events, "events", false, "with --json, print what happens on the way too, an ibid.event/1 object a line; the answer is the last line")
 	cmd.MarkFlagsMutuallyExclusive("json", "format")
-	cmd.MarkFlagsMutuallyExclusive("watch", "selection")
-	cmd.MarkFlagsMutuallyExclusive("watch", "replay")
 	return cmd
 }
 
-// ask answers the question, once or again and again.
+// ask answers the question.
 func (r *call) ask(ctx context.Context, fl *askFlags) error {
 	if !slices.Contains(formats, fl.format) {
 		return usageError{fmt.Errorf("--format %s: it is one of %s", fl.format, strings.Join(formats, ", "))}
 	}
 	if fl.output == "-" { // standard output, as elsewhere
 		fl.output = ""
-	}
-	if inside := index.Within(fl.output, r.config.Docs); fl.watch && fl.output != "" && inside != "" {
-		return usageError{fmt.Errorf("--output %s lies inside the documents in %s, and --watch would answer from its own answer: name a file outside of them", fl.output, inside)}
 	}
 	question, err := r.question(ctx)
 	if err != nil {
@@ -103,24 +95,19 @@ func (r *call) ask(ctx context.Context, fl *askFlags) error {
 	if err != nil {
 		return err
 	}
-	answered := func() (answer *engine.Answer, report index.Report, err error) {
-		if fl.selected != "" {
-			if answer, report, err = r.askSelected(ctx, l, question, fl.selected, listen); err == nil {
-				answer.Warnings = append(answer.Warnings, l.Notes()...)
-			}
-		} else {
-			var notes []string
-			answer, report, notes, err = l.Ask(ctx, question, fl.projects, r.progress.step, listen)
-			r.tell(notes)
+	var answer *engine.Answer
+	var report index.Report
+	if fl.selected != "" {
+		if answer, report, err = r.askSelected(ctx, l, question, fl.selected, listen); err == nil {
+			answer.Warnings = append(answer.Warnings, l.Notes()...)
 		}
-		return answer, report, errors.Join(err, broken)
-	}
-	answer, report, err := answered()
-	if err == nil && fl.watch {
-		err = r.watch(ctx, l, fl, answer, report, answered)
+	} else {
+		var notes []string
+		answer, report, notes, err = l.Ask(ctx, question, fl.projects, r.progress.step, listen)
+		r.tell(notes)
 	}
 	kept := closeTranscript()
-	if err = errors.Join(err, l.Close()); err == nil {
+	if err = errors.Join(err, broken, l.Close()); err == nil {
 		err = r.answered(fl, answer, report)
 	}
 	return cmp.Or(notSaved("--debug-prompt "+fl.prompts, kept), err)
@@ -151,10 +138,6 @@ func (r *call) shown(fl *askFlags, answer *engine.Answer, from index.Report) err
 			p.WriteString(report.Copy(answer))
 		case "html":
 			p.WriteString(report.HTML(answer))
-		case "bibtex":
-			if p.WriteString(report.Bibliography(answer, time.Now())); answer.Refused {
-				r.note("%s", report.Outcome(answer))
-			}
 		default:
 			p.answer(answer)
 			if fl.evidence {

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -23,10 +22,10 @@ func (a *App) configCommand() *cobra.Command {
 
 In a file relative paths start at its folder, and "~/" is the home folder. IBID_DOCS may hold several paths, separated as in PATH.
 
-A project file may have come with somebody else's documents. It may choose among the documents in its folder, change what things look like and ask for stricter gates; for anything else it needs ` + "`ibid trust`" + `.
+A project file may have come with somebody else's documents. It may set docs and projects inside its folder, ui.theme, and engine.generator = "extractive", engine.fallback = "refuse" and guard.unproven = "quote"; a warning names what else is in it.
 
 Your own file may also bind the keys of the screen, in the table [keys]: an action, and a key or a list of keys.`,
-		Example: `  ibid config > .ibid.toml # a project file to start from`,
+		Example: `  ibid config --docs ~/papers`,
 		Args:    cobra.NoArgs,
 	}, "ibid.config/1 object", func(_ context.Context, r *call) error {
 		c := r.config
@@ -55,32 +54,27 @@ type configJSON struct {
 }
 
 type projectJSON struct {
-	Path       string   `json:"path"`
-	Trusted    bool     `json:"trusted"`
-	Sets       []string `json:"sets" jsonschema:"keys"`
-	NeedsTrust []string `json:"needs_trust" jsonschema:"those that count because the file is trusted"`
+	Path string   `json:"path"`
+	Sets []string `json:"sets" jsonschema:"keys"`
 }
 
 func projectFile(f *config.ProjectFile) *projectJSON {
 	if f == nil {
 		return nil
 	}
-	return &projectJSON{f.Path, f.Trusted(), wire.List(f.Sets), wire.Each(f.Needs, func(g config.Given) string { return g.Key })}
+	return &projectJSON{f.Path, wire.List(f.Sets)}
 }
 
-// aboutProject says of the project's file whether it is there and trusted, and what it sets.
+// aboutProject says of the project's file whether it is there, and what it sets.
 func aboutProject(f *config.ProjectFile) string {
 	if f == nil {
 		return "no project file (" + projectSettings + ") in the working folder"
 	}
-	trust, sets := "needs no trust", "nothing"
-	if f.Trusted() {
-		trust = "trusted"
-	}
+	sets := "nothing"
 	if len(f.Sets) > 0 {
 		sets = strings.Join(f.Sets, ", ")
 	}
-	return fmt.Sprintf("project file %s: %s, sets %s", f.Path, trust, sets)
+	return fmt.Sprintf("project file %s: sets %s", f.Path, sets)
 }
 
 type settingJSON struct {
@@ -116,51 +110,4 @@ func literal(v any) string {
 		return "[" + strings.Join(wire.Each(v, func(s string) string { return literal(s) }), ", ") + "]"
 	}
 	return fmt.Sprint(v)
-}
-
-func (a *App) trustCommand() *cobra.Command {
-	var revoke bool
-	cmd := &cobra.Command{
-		Use:   "trust [FOLDER]",
-		Short: "Let a folder's .ibid.toml set more than what narrows",
-		Long: `Let the .ibid.toml of a folder, the working folder if none is given, set what only you decide otherwise: documents outside the folder, models and their host, weaker gates, the log, a registry, where the index is kept. What it sets of that is shown. Read it first: a folder that came from somebody else may point ibid at files that are not its own.
-
-The very content is trusted, in this folder; a file that has changed needs trust again. ollama.allow_remote, index.backend, weaviate and the keys stay yours alone. The hash is kept in $XDG_STATE_HOME/ibid/trust, else ~/.local/state/ibid/trust.`,
-		Example: `  ibid trust
-  ibid trust --revoke ~/papers`,
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			src := config.Sources{Env: a.Env, Dir: a.Dir}
-			if len(args) > 0 {
-				src.Dir = args[0]
-			}
-			p := a.newPage(nil)
-			if revoke {
-				was, err := config.Distrust(src)
-				if err != nil {
-					return err
-				}
-				p.line("%s", map[bool]string{true: "no longer trusted", false: "it was not trusted"}[was])
-				return a.print(p)
-			}
-			f, err := config.Trust(src)
-			switch {
-			case err != nil:
-				return err
-			case f == nil:
-				return usageError{fmt.Errorf("there is no %s to trust; name its folder", filepath.Join(src.Dir, projectSettings))}
-			case len(f.Needs) == 0:
-				p.line("%s", guard.Sanitize(aboutProject(f)))
-				return a.print(p)
-			}
-			p.line("%s", guard.Sanitize(f.Path))
-			for _, g := range f.Needs {
-				p.line("  %s = %s", g.Key, literal(g.Value))
-			}
-			p.line("trusted as it is now; `ibid trust --revoke` takes that back")
-			return a.print(p)
-		},
-	}
-	cmd.Flags().BoolVar(&revoke, "revoke", false, "trust it no longer")
-	return cmd
 }

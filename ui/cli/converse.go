@@ -18,7 +18,6 @@ import (
 	"ibid/index/question"
 	"ibid/ui/app"
 	"ibid/ui/clipboard"
-	"ibid/ui/keep"
 	"ibid/ui/report"
 	"ibid/ui/scope"
 	"ibid/ui/session"
@@ -229,8 +228,6 @@ const conversationHelp = `/why          how the last answer came about
 /about c1     let only that text answer the next question
 /again        ask a refused question without what the documents lack
 /copy         copy the answer with its references
-/bibtex       references to what it cites
-/export FILE  write the conversation as Markdown
 /quit         end
 @name in a question narrows it to a document, #name to a project`
 
@@ -241,9 +238,6 @@ func (v *conversation) command(ctx context.Context, line string) error {
 	if name == "help" {
 		p.line("%s", conversationHelp)
 		return v.print(p)
-	}
-	if name == "export" {
-		return v.export(arg)
 	}
 	if v.last == nil {
 		return usageError{fmt.Errorf("nothing was answered yet, so there is no /%s; /help lists what there is", guard.Sanitize(name))}
@@ -279,8 +273,6 @@ func (v *conversation) command(ctx context.Context, line string) error {
 			fmt.Fprint(v.Err, ansi.SetSystemClipboard(r.OSC52))
 		}
 		p.line("%s", r.Message)
-	case "bibtex":
-		p.WriteString(report.Bibliography(v.last, time.Now()))
 	default:
 		ev, ok := evidenceOf(v.last, name)
 		if !ok {
@@ -316,29 +308,4 @@ func evidenceOf(a *engine.Answer, key string) (engine.Evidence, bool) {
 		}
 	}
 	return engine.Evidence{}, false
-}
-
-// export writes the conversation into a new file.
-func (v *conversation) export(path string) error {
-	switch {
-	case v.kept == nil:
-		return usageError{errors.New("nothing was asked yet, so there is nothing to export")}
-	case path == "":
-		return usageError{fmt.Errorf("say where to: /export %s", report.ExportName(time.Now()))}
-	}
-	if err := keep.Create(path, []byte(report.Export(v.past, report.Meta{Documents: v.config.Docs}))); err != nil {
-		return err
-	}
-	v.note("exported to %s", path)
-	return nil
-}
-
-// past are the turns of the conversation.
-func (v *conversation) past(yield func(report.Turn) bool) {
-	for i, t := range v.kept.Turns {
-		past := report.Turn{Question: t.Text, At: t.At, Failed: t.Failed, Selected: t.Selected != ""}
-		if !yield(tui.Recalled(past, v.kept, i)) {
-			return
-		}
-	}
 }

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"ibid/ui/config"
+	"ibid/ui/keep"
+	"ibid/ui/tui/cells"
 	"ibid/ui/wire"
 )
 
@@ -21,7 +24,7 @@ func (a *App) doctorCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Look at everything that answers depend on",
-		Long: `Look at the models, the index, the terminal, the settings and the folders, and say of each what was found and, where there is a problem, what to do next. Nothing is changed.
+		Long: `Look at the models, the index, the terminal, the settings and the folders, and say of each what was found and, where there is a problem, what to do next. Nothing is changed. Where you have no config.toml yet, one to paste is printed: every setting with what it does, commented out where it is as it would be without it.
 
 Having no Ollama is no problem. A model that the settings name and that is not there is one, and so are an index that cannot be read and a folder that cannot be written to. The exit code is 1 if something is broken.`,
 		Example: `  ibid doctor --docs ~/papers
@@ -43,7 +46,14 @@ Having no Ollama is no problem. A model that the settings name and that is not t
 				}
 			}
 			found := doctorJSON{"ibid.doctor/1", worst(d.checks), thisBuild().Version, runtime.Version(), runtime.GOOS, runtime.GOARCH, d.checks}
-			err = a.newCall(d.config, args, asJSON).show(found, func(p *page) { p.examination(d.checks) })
+			err = a.newCall(d.config, args, asJSON).show(found, func(p *page) {
+				p.examination(d.checks)
+				if path := d.unwritten(); path != "" {
+					p.ownFile(path, d.config)
+				}
+				p.line("")
+				p.line("%s", p.style.bold(diagnosis(d.checks)))
+			})
 			if err == nil && found.Verdict == healthBroken {
 				err = errBroken
 			}
@@ -160,8 +170,50 @@ func (p *page) examination(checks []check) {
 			p.hang(indent+"next: ", safe(c.Next), nil)
 		}
 	}
+}
+
+// unwritten is the file of the user's settings where there is none yet, else "".
+func (d *doctor) unwritten() string {
+	dir, err := config.ConfigDir(d.app.Env)
+	if path := filepath.Join(dir, userSettings); err == nil && d.config != nil && !keep.Exists(path) {
+		return path
+	}
+	return ""
+}
+
+// ownFile prints a config.toml: each setting with what it does, and those commented out that are as they would be without it.
+func (p *page) ownFile(path string, c *config.Config) {
 	p.line("")
-	p.line("%s", p.style.bold(diagnosis(checks)))
+	p.hang("", "To make settings of your own, paste what you want of this into "+clean(path)+"; a \"#\" before a setting leaves it as it is:", nil)
+	for _, s := range config.All() {
+		value, sign := s.Value(c), ""
+		switch v := value.(type) {
+		case []string:
+			if s.Key == "docs" {
+				value = wire.Each(v, absolute)
+			}
+		case string:
+			if s.Kind == "path" && v != "" {
+				value = absolute(v)
+			}
+		}
+		if literal(s.Value(c)) == literal(s.Default) {
+			value, sign = s.Default, "#"
+		}
+		p.line("")
+		for _, l := range cells.Words(s.Help, p.width-len("# ")) {
+			p.line("%s", p.style.faint("# "+l))
+		}
+		p.line("%s%s = %s", sign, s.Key, literal(value))
+	}
+}
+
+// absolute is a path from the root, as a file of settings has to name it.
+func absolute(path string) string {
+	if at, err := filepath.Abs(path); err == nil {
+		return at
+	}
+	return path
 }
 
 // title is the name of a check for a person.

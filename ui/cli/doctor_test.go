@@ -20,6 +20,7 @@ import (
 
 	"ibid/engine/extract"
 	"ibid/ui/app"
+	"ibid/ui/config"
 )
 
 // routes are what a scripted server does, by pattern.
@@ -141,6 +142,39 @@ var unsteady = []struct {
 	{regexp.MustCompile(`"version":"[^"]*","go":"[^"]*","os":"\w*","arch":"\w*"`), `"version":"(devel)","go":"go1.26","os":"linux","arch":"amd64"`},
 }
 
+// ownFileText is the config.toml that the doctor prints.
+var ownFileText = regexp.MustCompile(`(?s)To make settings of your own, .*\n\n`)
+
+// The config.toml that the doctor prints is read, sets what is set, and is printed while there is none.
+func TestDoctorPrintsSettings(t *testing.T) {
+	env := patient(t, nobody(t))
+	r := ibid(t, env, "doctor", "--generator=extractive")
+	_, text, _ := strings.Cut(ownFileText.FindString(r.out), ":\n\n")
+	for _, all := range []bool{false, true} { // as it is, and with every "#" before a setting taken away
+		var lines []string
+		for line := range strings.Lines(text) {
+			if all && !strings.HasPrefix(line, "# ") {
+				line = strings.TrimPrefix(line, "#")
+			}
+			lines = append(lines, line)
+		}
+		place(t, "home/.config/ibid/config.toml", strings.Join(lines, ""))
+		c, err := config.Load(config.Sources{Env: []string{"HOME=home"}})
+		docs, _ := filepath.Abs("docs")
+		if err != nil || !slices.Equal(c.Docs, []string{docs}) || c.Generator != "extractive" || (c.Origin("engine.hits") == "default") == all {
+			t.Errorf("%v, %+v in\n%s", err, c, text)
+		}
+		for _, s := range config.All() {
+			if all && c.Origin(s.Key) == "default" {
+				t.Errorf("%s is not there", s.Key)
+			}
+		}
+	}
+	if r := ibid(t, env, "doctor"); ownFileText.MatchString(r.out) {
+		t.Errorf("there is a file, and another one is printed: %s", r.out)
+	}
+}
+
 func TestDoctorGolden(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -162,7 +196,7 @@ func TestDoctorGolden(t *testing.T) {
 		if r.code != tt.code || r.err != "" {
 			t.Errorf("%s: exit code %d: %s", tt.name, r.code, r.err)
 		}
-		got := r.out
+		got := ownFileText.ReplaceAllString(r.out, "")
 		for _, u := range unsteady {
 			got = u.re.ReplaceAllString(got, u.with)
 		}
@@ -257,7 +291,7 @@ func TestDoctorFinds(t *testing.T) {
 		{"a table with another byte", nil, damage("chunks.idx", false), nil, "index", healthBroken, "damaged", "--rebuild"},
 		{"a vector with another byte", nil, damage("vectors/codes.i8", false), nil, "index", healthBroken, "damaged", "--rebuild"},
 
-		{"a theme that is missing", nil, nil, []string{"--theme=lihgt"}, "theme", healthBroken, "did you mean light?", "`ibid themes`"},
+		{"a theme that is missing", nil, nil, []string{"--theme=lihgt"}, "theme", healthBroken, "did you mean light?", "choose one of these"},
 		{"another theme that is broken", nil, file("home/.config/ibid/themes/mine.toml", "dark = 1\n"), nil, "theme", healthWarning, "auto", "mend the file"},
 		{"settings", nil, file("home/.config/ibid/config.toml", "engine.hits = 9\n"), nil, "settings", healthOK, "home/.config/ibid/config.toml; ", ""},
 		{"a setting that is wrong", nil, file("home/.config/ibid/config.toml", "engine.hits = 'x'\n"), nil, "settings", healthBroken, "config.toml:1:1: engine.hits", "mend it"},

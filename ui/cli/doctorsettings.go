@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/colorprofile"
@@ -12,13 +13,16 @@ import (
 	"ibid/themes"
 	"ibid/ui/clipboard"
 	"ibid/ui/config"
+	"ibid/ui/journal"
 	"ibid/ui/keep"
 	"ibid/ui/tui"
+	"ibid/ui/wire"
 )
 
 // The files that config.Load reads.
 const (
 	userSettings    = "config.toml" // in the folder of the user's settings
+	themeFolder     = "themes"      // there too
 	projectSettings = ".ibid.toml"  // in the working folder
 )
 
@@ -49,19 +53,29 @@ func (d *doctor) settings() {
 	}
 }
 
+// themeDir is the folder of the user's themes, "" where no home is known.
+func (a *App) themeDir() string {
+	dir, err := config.ConfigDir(a.Env)
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, themeFolder)
+}
+
 func (a *App) themeCheck(c *config.Config) check {
-	const next = "`ibid themes` shows those that there are"
+	const next = "choose one of these"
 	out := check{Name: "theme", Health: healthOK, Found: c.Theme}
+	infos, errs := themes.List(a.themeDir())
+	out.Details = wire.Each(infos, func(i themes.Info) string { return i.Name + ": " + i.Description })
 	if c.Theme != tui.AutoTheme {
 		if _, err := themes.Load(c.Theme, a.themeDir()); err != nil {
 			out.Health, out.Found, out.Next = healthBroken, err.Error()+" (ui.theme: "+c.Origin("ui.theme")+")", next
 			return out
 		}
 	}
-	_, errs := themes.List(a.themeDir())
 	for _, err := range errs {
-		out.Health, out.Next = healthWarning, "mend the file, or delete it; "+next
-		out.Details = append(out.Details, err.Error())
+		out.Health, out.Next = healthWarning, "mend the file, or delete it"
+		out.Details = slices.Insert(out.Details, 0, err.Error())
 	}
 	return out
 }
@@ -74,6 +88,7 @@ func (d *doctor) folders() {
 	d.add(folderCheck("cache", cache, cacheErr, "allow it, or keep the index elsewhere with --index-dir or XDG_CACHE_HOME"))
 	if err == nil {
 		d.add(d.app.sessionsCheck())
+		d.add(logCheck(state))
 	}
 }
 
@@ -105,6 +120,30 @@ func (a *App) sessionsCheck() check {
 	for _, w := range warnings {
 		c.Health, c.Next = healthWarning, "move these files away: they cannot be read as sessions"
 		c.Details = append(c.Details, w.Error())
+	}
+	return c
+}
+
+// logCheck counts the local log of questions.
+func logCheck(state string) check {
+	c := check{Name: "questions", Health: healthOK, Found: "none in the log yet"}
+	var entries []journal.Entry
+	log := journal.Open(state)
+	if err := log.Read(func(e journal.Entry) { entries = append(entries, e) }); err != nil {
+		return failed(c.Name, err)
+	}
+	if len(entries) == 0 {
+		return c
+	}
+	t := journal.Count(entries)
+	c.Found = fmt.Sprintf("%d asked, %d answered, %d refused; %d of %d drafts passed; half took at most %.0f ms; in %s", t.Questions, t.Answered, t.Refused, t.Passed, t.Checked, t.TotalMS, log.Path())
+	c.Figures = []figure{{"questions", float64(t.Questions)}, {"answered", float64(t.Answered)}, {"refused", float64(t.Refused)}, {"validation_checked", float64(t.Checked)},
+		{"validation_passed", float64(t.Passed)}, {"latency_total_ms", t.TotalMS}}
+	if t.Similarity != nil {
+		c.Figures = append(c.Figures, figure{"response_similarity_score", *t.Similarity})
+	}
+	if t.Overlap != nil {
+		c.Figures = append(c.Figures, figure{"keyword_overlap_ratio", *t.Overlap})
 	}
 	return c
 }

@@ -233,3 +233,10 @@ func (p *page) measureName(name string) string {
 
 // share is a value of a measure.
 func share(x eval.Number) string { return fmt.Sprintf("%.3f", x) }
+
+func latency(ms float64) string {
+	if ms < 10 {
+		return fmt.Sprintf("%.1f", ms)
+	}
+	return fmt.Sprintf("%.0f", ms)
+}

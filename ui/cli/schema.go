@@ -12,7 +12,6 @@ import (
 
 	"ibid/engine/eval"
 	"ibid/index/symbol/decl"
-	"ibid/ui/journal"
 	"ibid/ui/wire"
 )
 
@@ -27,7 +26,7 @@ func outputs() []output {
 	return []output{
 		{wire.Schema, []any{wire.Answer{}}}, {wire.EventSchema, []any{wire.Event{}}}, {wire.SearchSchema, []any{wire.Search{}}}, {wire.VerifySchema, []any{wire.Verification{}}},
 		{wire.PassageSchema, []any{wire.Passage{}}}, {wire.ErrorSchema, []any{wire.Error{}}}, {"ibid.index/1", []any{statusJSON{}}}, {"ibid.version/1", []any{build{}}}, {"ibid.doctor/1", []any{doctorJSON{}}},
-		{"ibid.config/1", []any{configJSON{}}}, {"ibid.sessions/1", []any{sessionsJSON{}}}, {"ibid.stats/1", []any{statsJSON{}}}, {"ibid.themes/1", []any{themesJSON{}}},
+		{"ibid.config/1", []any{configJSON{}}}, {"ibid.sessions/1", []any{sessionsJSON{}}},
 		{"ibid.symbol_list/1", []any{symbolListJSON{}}}, {"ibid.symbols/1", []any{symbolsJSON{}, decl.Symbol{}}}, {"ibid.recipe_list/1", []any{recipeListJSON{}}}, {"ibid.digest/1", []any{digestJSON{}}}, {"ibid.eval/1", []any{evalJSON{}}},
 		{"ibid.evalcompare/1", []any{comparedRuns{}}}, {"ibid.sweep/1", []any{sweepJSON{}}},
 	}
@@ -54,7 +53,7 @@ NAME is one of ` + strings.Join(names, ", ") + `.`,
 		ValidArgs: names,
 		RunE: func(_ *cobra.Command, args []string) error {
 			number, object := &jsonschema.Schema{Types: []string{"number", "null"}}, &jsonschema.Schema{Type: "object"}
-			special := map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[eval.Number](): number, reflect.TypeFor[journal.Mean](): number,
+			special := map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[eval.Number](): number,
 				reflect.TypeFor[eval.Values]():   object,
 				reflect.TypeFor[[]decl.Symbol](): {Type: "array", Items: &jsonschema.Schema{Ref: "#/$defs/Symbol"}}}
 			all := map[string]*jsonschema.Schema{}

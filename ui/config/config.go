@@ -7,8 +7,7 @@
 // A later source wins: default, user file ($XDG_CONFIG_HOME/ibid/config.toml), project file (.ibid.toml in the
 // working folder), environment (IBID_ENGINE_HITS), flag. A variable that is set to nothing counts as not set. Paths
 // may start with "~/"; in a file, relative ones start at the folder of that file. The keys of the screen are in the user's
-// file alone. A project file may have come with somebody else's documents: it can narrow what ibid does, and widen it only where the
-// user trusts that very file (see Trust).
+// file alone. A project file may have come with somebody else's documents: it sets what is in projectKeys, and nothing else.
 package config
 
 import (
@@ -123,10 +122,7 @@ type Sources struct {
 }
 
 // Load reads the settings. What is wrong with one of them is an *Error.
-func Load(src Sources) (*Config, error) { return load(src, false) }
-
-// load reads the settings, with a project file that is trusted whatever the user has said of it.
-func load(src Sources, trusted bool) (*Config, error) {
+func Load(src Sources) (*Config, error) {
 	c := &Config{Keys: map[string][]string{}, origin: map[string]string{}}
 	env := Env(src.Env)
 	home := env.home()
@@ -156,17 +152,13 @@ func load(src Sources, trusted bool) (*Config, error) {
 			c.Warnings = append(c.Warnings, old+" is read no longer: write its thresholds into "+path+", and delete it")
 		}
 	}
-	project, data, err := readProject(src)
+	project, data, err := readProject(src.Dir)
 	if err != nil {
 		return nil, err
 	}
 	c.ProjectFile = project
 	if project != nil {
-		trusted = trusted || project.Trusted()
-		admit := func(s Setting, old, value any) string {
-			return project.admit(s, src.Dir, old, value, trusted)
-		}
-		if err := c.file(filepath.Join(src.Dir, projectFile), data, home, admit); err != nil {
+		if err := c.file(filepath.Join(src.Dir, projectFile), data, home, project); err != nil {
 			return nil, err
 		}
 	}
@@ -191,9 +183,8 @@ func load(src Sources, trusted bool) (*Config, error) {
 	return c, nil
 }
 
-// file applies one TOML file. admit says why a project's may not change a setting, "" where it may; nil for the user's own, which
-// may all.
-func (c *Config) file(path string, data []byte, home string, admit func(s Setting, old, value any) string) error {
+// file applies one TOML file, the user's own where project is nil.
+func (c *Config) file(path string, data []byte, home string, project *ProjectFile) error {
 	entries, err := keyfile.Parse(data)
 	var broken *keyfile.Error
 	if errors.As(err, &broken) {
@@ -202,9 +193,14 @@ func (c *Config) file(path string, data []byte, home string, admit func(s Settin
 	if err != nil {
 		return &Error{path, err.Error()}
 	}
+	var passed []string
 	for _, e := range entries {
+		if project != nil && !slices.Contains(projectKeys, e.Key) {
+			passed = append(passed, e.Key)
+			continue
+		}
 		if isKeys(e.Key) {
-			if err := c.bind(path, e, admit != nil); err != nil {
+			if err := c.bind(path, e); err != nil {
 				return err
 			}
 			continue
@@ -217,16 +213,19 @@ func (c *Config) file(path string, data []byte, home string, admit func(s Settin
 		if !ok {
 			return &Error{e.At(path), unknown(e.Key)}
 		}
-		old := s.get(c)
 		if err := c.set(s, e.Line(path), e.At(path), input{value: e.Value, base: filepath.Dir(path), home: home}); err != nil {
 			return err
 		}
-		if admit == nil {
+		if project == nil {
 			continue
 		}
-		if problem := admit(s, old, s.get(c)); problem != "" {
+		project.Sets = append(project.Sets, e.Key)
+		if problem := s.notForProjects(filepath.Dir(path), s.get(c)); problem != "" {
 			return &Error{e.At(path), s.Key + ": " + problem}
 		}
+	}
+	if len(passed) > 0 {
+		c.Warnings = append(c.Warnings, fmt.Sprintf("%s: passed over, as a project file sets nothing but %s: %s", path, strings.Join(projectKeys, ", "), strings.Join(passed, ", ")))
 	}
 	return nil
 }

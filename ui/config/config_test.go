@@ -1,7 +1,6 @@
 package config
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -33,15 +32,14 @@ func TestLaterSourceWins(t *testing.T) {
 	env := []string{"HOME=" + home}
 	flags := map[string][]string{}
 	steps := []struct {
-		name, origin string
-		hits         int
-		change       func()
+		name, origin, theme string
+		change              func()
 	}{
-		{"default", "default", 8, func() {}},
-		{"user file", filepath.Join(home, ".config/ibid/config.toml") + ":2", 11, func() { write(t, home, ".config/ibid/config.toml", "[engine]\nhits = 11\n") }},
-		{"project file", filepath.Join(dir, ".ibid.toml") + ":1", 12, func() { write(t, dir, ".ibid.toml", "engine.hits = 12\n") }},
-		{"environment", "IBID_ENGINE_HITS", 13, func() { env = append(env, "IBID_ENGINE_HITS=13") }},
-		{"flag", "--k", 14, func() { flags["engine.hits"] = []string{"1", "14"} }},
+		{"default", "default", "auto", func() {}},
+		{"user file", filepath.Join(home, ".config/ibid/config.toml") + ":2", "a", func() { write(t, home, ".config/ibid/config.toml", "[ui]\ntheme = \"a\"\n") }},
+		{"project file", filepath.Join(dir, ".ibid.toml") + ":1", "b", func() { write(t, dir, ".ibid.toml", "ui.theme = \"b\"\n") }},
+		{"environment", "IBID_UI_THEME", "c", func() { env = append(env, "IBID_UI_THEME=c") }},
+		{"flag", "--theme", "d", func() { flags["ui.theme"] = []string{"x", "d"} }},
 	}
 	for _, s := range steps {
 		s.change()
@@ -49,8 +47,8 @@ func TestLaterSourceWins(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", s.name, err)
 		}
-		if c.Hits != s.hits || c.Origin("engine.hits") != s.origin {
-			t.Errorf("%s: %d from %q, want %d from %q", s.name, c.Hits, c.Origin("engine.hits"), s.hits, s.origin)
+		if c.Theme != s.theme || c.Origin("ui.theme") != s.origin {
+			t.Errorf("%s: %s from %q, want %s from %q", s.name, c.Theme, c.Origin("ui.theme"), s.theme, s.origin)
 		}
 	}
 }
@@ -137,8 +135,8 @@ func TestFileErrors(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
-			path := write(t, dir, ".ibid.toml", tt.file)
-			_, err := Load(Sources{Dir: dir})
+			path := write(t, dir, "ibid/config.toml", tt.file)
+			_, err := Load(Sources{Env: []string{"XDG_CONFIG_HOME=" + dir}, Dir: t.TempDir()})
 			if err == nil {
 				t.Fatal("no error")
 			}
@@ -186,29 +184,6 @@ func TestVariableOfAnotherProgram(t *testing.T) {
 	}
 }
 
-// A project file comes with the project: whoever wrote it does not decide what leaves the machine.
-func TestProjectFileCannotAllowRemote(t *testing.T) {
-	home, dir := t.TempDir(), t.TempDir()
-	env := []string{"HOME=" + home}
-	path := write(t, dir, ".ibid.toml", "[ollama]\nallow_remote = true\n")
-	_, err := Load(Sources{Env: env, Dir: dir})
-	if want := path + ":2:1: ollama.allow_remote: a project file may only switch this off"; err == nil || !strings.HasPrefix(err.Error(), want) {
-		t.Errorf("got %v, want %s…", err, want)
-	}
-	if _, err := Load(Sources{Dir: dir}); err == nil {
-		t.Error("without a user file it may")
-	}
-	write(t, dir, ".ibid.toml", "[ollama]\nallow_remote = false\n")
-	write(t, home, ".config/ibid/config.toml", "[ollama]\nallow_remote = true\n")
-	if c, err := Load(Sources{Env: env, Dir: dir}); err != nil || c.OllamaAllowRemote {
-		t.Errorf("a project that is stricter: %v, %v", c, err)
-	}
-	write(t, dir, ".ibid.toml", "")
-	if c, err := Load(Sources{Env: env, Dir: dir}); err != nil || !c.OllamaAllowRemote {
-		t.Errorf("a user who allows it: %v, %v", c, err)
-	}
-}
-
 func TestStateDir(t *testing.T) {
 	root := t.TempDir()
 	for _, tt := range []struct {
@@ -236,8 +211,8 @@ func TestDefaultsCanBeWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		write(t, dir, ".ibid.toml", s.Key+strings.TrimPrefix(string(data), "v"))
-		if _, err := Load(Sources{Dir: dir}); err != nil {
+		write(t, dir, "ibid/config.toml", s.Key+strings.TrimPrefix(string(data), "v"))
+		if _, err := Load(Sources{Env: []string{"XDG_CONFIG_HOME=" + dir}, Dir: t.TempDir()}); err != nil {
 			t.Errorf("%s: %v", s.Key, err)
 		}
 	}
@@ -246,7 +221,7 @@ func TestDefaultsCanBeWritten(t *testing.T) {
 // The page of the configuration is the table of settings.
 func TestConfigurationPage(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("| Setting | Default | What for | Flag | A project's file |\n| --- | --- | --- | --- | --- |\n")
+	b.WriteString("| Setting | Default | What for | Flag |\n| --- | --- | --- | --- |\n")
 	for _, s := range All() {
 		if strings.Contains(s.Help, "`") {
 			t.Errorf("%s: the flag's help takes what is between backquotes for the name of its value", s.Key)
@@ -263,8 +238,7 @@ func TestConfigurationPage(t *testing.T) {
 		if s.Flag != "" {
 			flag = "`--" + s.Flag + "`"
 		}
-		project := cmp.Or(s.narrower.says, "may not set it")
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", s.Key, value, s.Help, flag, project)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", s.Key, value, s.Help, flag)
 	}
 	golden.Section(t, "../help/configuration.md", b.String())
 }

@@ -13,15 +13,17 @@ import (
 // keysTable holds what a user binds to keys: [keys], then one line for each action, with a key or a list of keys.
 const keysTable = "keys"
 
+// formerActions are those that the screen had once.
+var formerActions = []string{"export_session", "copy_bibtex", "copy_csl"}
+
 // Actions lists the actions in Keys, sorted.
 func (c *Config) Actions() []string { return slices.Sorted(maps.Keys(c.Keys)) }
 
 // isKeys tells that a key of a file belongs to the table of keys.
 func isKeys(key string) bool { return key == keysTable || strings.HasPrefix(key, keysTable+".") }
 
-// bind takes the keys of one action. A project's file came with somebody else's documents and may only repeat what the
-// user has.
-func (c *Config) bind(path string, e keyfile.Entry, project bool) error {
+// bind takes the keys of one action.
+func (c *Config) bind(path string, e keyfile.Entry) error {
 	action := strings.TrimPrefix(e.Key, keysTable+".")
 	keys, err := keyList(e.Value)
 	switch {
@@ -29,16 +31,15 @@ func (c *Config) bind(path string, e keyfile.Entry, project bool) error {
 		err = errors.New("it is a table: write [keys], and a line for each action")
 	case strings.Trim(action, "abcdefghijklmnopqrstuvwxyz0123456789_") != "":
 		err = fmt.Errorf("%q is no name of an action: those are small letters, digits and _", action)
-	case err != nil:
-	case project && !(c.origin[e.Key] != "" && slices.Equal(c.Keys[action], keys)):
-		err = errors.New("a project file may not set this; write it in your own config.toml")
+	}
+	if err == nil && slices.Contains(formerActions, action) {
+		c.Warnings = append(c.Warnings, fmt.Sprintf("%s: %s: there is no such action any more, and the line does nothing", e.At(path), e.Key))
+		return nil
 	}
 	if err != nil {
 		return &Error{e.At(path), fmt.Sprintf("%s: %v", e.Key, err)}
 	}
-	if c.origin[e.Key] == "" || !project {
-		c.Keys[action], c.origin[e.Key] = keys, e.Line(path)
-	}
+	c.Keys[action], c.origin[e.Key] = keys, e.Line(path)
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -25,6 +24,16 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// An action that went is told once and does nothing.
+func TestFormerActions(t *testing.T) {
+	home := t.TempDir()
+	path := write(t, home, ".config/ibid/config.toml", "[keys]\ncopy_bibtex = \"b\"\nwhy = \"z\"\n")
+	c, err := Load(Sources{Env: []string{"HOME=" + home}, Dir: t.TempDir()})
+	if err != nil || !reflect.DeepEqual(c.Actions(), []string{"why"}) || len(c.Warnings) != 1 || !strings.HasPrefix(c.Warnings[0], path+":2:1: keys.copy_bibtex: ") {
+		t.Errorf("%v, %+v", err, c)
+	}
+}
+
 func TestKeyErrors(t *testing.T) {
 	for _, tt := range []struct{ file, want string }{
 		{"keys = \"y\"", `1:1: keys: it is a table: write [keys], and a line for each action`},
@@ -41,25 +50,5 @@ func TestKeyErrors(t *testing.T) {
 		if err == nil || err.Error() != path+":"+tt.want {
 			t.Errorf("%q\ngot  %v\nwant %s", tt.file, err, tt.want)
 		}
-	}
-}
-
-// A project file comes with the project: whoever wrote it does not decide what a key does.
-func TestProjectFileCannotBindKeys(t *testing.T) {
-	home, dir := t.TempDir(), t.TempDir()
-	env := []string{"HOME=" + home}
-	path := write(t, dir, ".ibid.toml", "keys.quit = \"y\"\n")
-	_, err := Load(Sources{Env: env, Dir: dir})
-	if want := path + ":1:1: keys.quit: a project file may not set this"; err == nil || !strings.HasPrefix(err.Error(), want) {
-		t.Errorf("got %v, want %s…", err, want)
-	}
-	write(t, home, ".config/ibid/config.toml", "keys.quit = \"q\"\n")
-	if _, err := Load(Sources{Env: env, Dir: dir}); err == nil {
-		t.Error("it may change what the user has")
-	}
-	write(t, home, ".config/ibid/config.toml", "keys.quit = \"y\"\n")
-	c, err := Load(Sources{Env: env, Dir: dir})
-	if want := filepath.Join(home, ".config/ibid/config.toml") + ":1"; err != nil || c.Origin("keys.quit") != want {
-		t.Errorf("a project that repeats it: %v, %v", c, err)
 	}
 }

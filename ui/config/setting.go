@@ -21,9 +21,8 @@ type Setting struct {
 	Help    string
 	Also    string // another program's variable that sets it too, below its own; "" for none
 
-	narrower rule
-	set      func(*Config, input) error
-	get      func(*Config) any
+	set func(*Config, input) error
+	get func(*Config) any
 }
 
 // Env is the name of the setting's environment variable.
@@ -88,9 +87,9 @@ type kind[T any] struct {
 }
 
 // setting is one row of the table of settings. at is where its value is kept.
-func setting[T any](key, flag string, k kind[T], def any, narrower rule, at func(*Config) *T, help string) Setting {
+func setting[T any](key, flag string, k kind[T], def any, at func(*Config) *T, help string) Setting {
 	return Setting{
-		Key: key, Flag: flag, Kind: k.name, Choices: k.choices, Default: def, Help: help, narrower: narrower,
+		Key: key, Flag: flag, Kind: k.name, Choices: k.choices, Default: def, Help: help,
 		set: func(c *Config, in input) error {
 			v, err := k.parse(in)
 			if err == nil {

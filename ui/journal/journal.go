@@ -1,4 +1,4 @@
-// Package journal keeps the local log of what became of each question, and counts it by week.
+// Package journal keeps the local log of what became of each question, and counts it.
 //
 //	j := journal.Open(filepath.Join(state, "ibid"))
 //	err := j.Append(journal.NewEntry(answer, time.Now()))

@@ -270,9 +270,8 @@ func FuzzParse(f *testing.F) {
 		if !ok {
 			return
 		}
-		weeks, all := Weeks([]Entry{e, e}, 1)
-		if len(weeks) != 1 || all.Questions != 2 || all.Answered+all.Refused != 2 || e.Time.Before(weeks[0].Start) || !e.Time.Before(weeks[0].Start.AddDate(0, 0, 7)) {
-			t.Errorf("%+v is counted as %+v", e, weeks)
+		if all := Count([]Entry{e, e}); all.Questions != 2 || all.Answered+all.Refused != 2 {
+			t.Errorf("%+v is counted as %+v", e, all)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"html"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -43,9 +44,7 @@ func HTML(a *engine.Answer) string {
 	fmt.Fprintf(&b, pageHead, html.EscapeString(name(a.Question)))
 	text := escape(name(a.Text)) + "\n\nBecause " + escape(becauseOf(a)) + "\n"
 	if !a.Refused {
-		text = marked(a, func(key string, own []engine.Sentence) string {
-			return fmt.Sprintf(" [\\[%[1]s\\]](#%[1]s)", key)
-		}) + "\n" + doubts(a.Sentences)
+		text = linked(a) + "\n" + doubts(a.Sentences)
 		for _, w := range a.Warnings {
 			text += "\n**Note:** " + escape(sentence(w)) + "\n"
 		}
@@ -65,6 +64,33 @@ func HTML(a *engine.Answer) string {
 	fmt.Fprintf(&b, "<footer><p>%s</p></footer>\n", html.EscapeString(outcomeBy(a)))
 	return b.String()
 }
+
+// linked is the text of an answer whose markers lead to their sources.
+func linked(a *engine.Answer) string {
+	var b strings.Builder
+	pos := 0
+	for _, s := range guard.Split(a.Text) {
+		if s.Kind == guard.Code {
+			b.WriteString(withoutNotes(a.Text[pos:s.Start]) + s.Text)
+			pos = s.End
+			continue
+		}
+		for _, m := range s.Citations {
+			b.WriteString(withoutNotes(strings.TrimRight(a.Text[pos:m.Start], " \t")))
+			pos = m.End
+			for _, k := range m.Keys {
+				fmt.Fprintf(&b, " [\\[%[1]s\\]](#%[1]s)", k)
+			}
+		}
+	}
+	b.WriteString(withoutNotes(a.Text[pos:]))
+	return strings.TrimSpace(guard.Sanitize(b.String()))
+}
+
+var footnote = regexp.MustCompile(`\[\^[^\]\s]*\]`)
+
+// withoutNotes escapes what looks like a footnote, which would be taken for a definition and not be shown.
+func withoutNotes(s string) string { return footnote.ReplaceAllString(s, `\$0`) }
 
 // passage is the text of a citation, with what the answer quotes of it marked.
 func passage(a *engine.Answer, c *engine.Citation) string {

@@ -10,6 +10,12 @@ import (
 	"github.com/yuin/goldmark/extension"
 )
 
+// hostile are titles that mean something to Markdown, HTML, JSON or a terminal.
+var hostile = []string{
+	`}`, `{`, `\`, `\}`, `{{{`, `100% of $5 & #3_x ~ ^`, `say "no"`, "two\nlines\r\n", "\x1b]52;c;aGk=\x07", "\u202egnp", `</script>`,
+	`"}, "id": "x`, `},@misc{evil,`, "日本語", "`code`", `*a* _b_ __init__.py [c1](http://x) <b> &amp; ~~x~~`, "- item", "1. one", "# h", "> q", "a | b", "[^1]", "=== ", "", " ",
+}
+
 // FuzzEscape reads escaped text back: rendered, it is one paragraph with the same words.
 func FuzzEscape(f *testing.F) {
 	for _, h := range hostile {

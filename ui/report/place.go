@@ -1,9 +1,9 @@
 // Package report tells in words what is known of an answer: where its evidence stands, why it says what it says, what to
-// do after a refusal, and its references in the forms that others read.
+// do after a refusal, and what others read of it: Markdown, and a page of HTML.
 //
 //	lines := report.Why(answer)           // the why sheet; the viewer wraps and colours it
 //	text := report.Copy(answer)           // Markdown with a list of references
-//	entry := report.BibTeX(chunk, today)
+//	page := report.HTML(answer)
 //
 // Everything is a pure function of its arguments. Documents and models are not trusted: whatever comes from them has
 // gone through the guard's Sanitize or Reveal and may be shown in a terminal or put on a clipboard.

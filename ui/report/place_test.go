@@ -43,7 +43,7 @@ func TestPlaceOfDerived(t *testing.T) {
 		if got := Place(c); got != tt.place {
 			t.Errorf("place %q, want %q", got, tt.place)
 		}
-		if got := note(c); got != tt.note {
+		if got := strings.Join(place(c), ", "); got != tt.note {
 			t.Errorf("note %q, want %q", got, tt.note)
 		}
 		if got := reference(c); got != tt.reference {

@@ -36,7 +36,7 @@ func (s *sheet) rewrites(a *engine.Answer) {
 			s.add(4, Span{"✗ not used: ", Bad}, Span{sentence(r.Discarded), Text})
 		}
 		s.atFault(r)
-		s.changes(Diff(r.Before, r.After))
+		s.changes(r.Before, r.After)
 		if r.Stage == engine.StageSupport {
 			s.compared(a, r)
 		}
@@ -141,99 +141,37 @@ func writtenBy(a *engine.Answer) string {
 	return "written by " + model
 }
 
-const (
-	keptWords   = 8 // of the text around a change that are shown
-	joinedWords = 3 // kept between two changes that are read as one
-)
+// changes writes the sentences and lines of code that a rewrite took out as lines that start with −, and what it wrote with +.
+func (s *sheet) changes(before, after string) {
+	old, now := pieces(before), pieces(after)
+	s.side("− ", Removed, old, now)
+	s.side("+ ", Added, now, old)
+}
 
-// changes writes a comparison as lines that start with − and +, with a few kept words around them.
-func (s *sheet) changes(spans []Span) {
-	for i := 0; i < len(spans); {
-		if spans[i].Role == Text {
-			s.context(spans[i].Text, i > 0, i < len(spans)-1)
-			i++
+// side writes what is in one list and not in the other.
+func (s *sheet) side(mark string, role Role, own, other []string) {
+	have := map[string]int{}
+	for _, text := range other {
+		have[text]++
+	}
+	for _, text := range own {
+		if have[text]--; have[text] < 0 {
+			s.add(4, Span{mark + text, role})
+		}
+	}
+}
+
+// pieces are the sentences of a draft, and the lines of its code.
+func pieces(draft string) []string {
+	var out []string
+	for _, p := range guard.Split(draft) {
+		if p.Kind != guard.Code {
+			out = append(out, name(p.Text))
 			continue
 		}
-		var old, now []Span
-		changed := i
-		for changed < len(spans) {
-			sp := spans[changed]
-			joins := changed+1 < len(spans) && len(strings.Fields(sp.Text)) <= joinedWords && !strings.Contains(sp.Text+spans[changed+1].Text[:1], "\n")
-			if sp.Role == Text && !joins {
-				break
-			}
-			if sp.Role != Added {
-				old = append(old, sp)
-			}
-			if sp.Role != Removed {
-				now = append(now, sp)
-			}
-			changed++
-		}
-		i = changed
-		s.side("− ", Removed, old)
-		s.side("+ ", Added, now)
+		out = append(out, strings.Split(guard.Sanitize(strings.TrimSpace(p.Text)), "\n")...)
 	}
-}
-
-// side writes one side of a change, where it has words of its own.
-func (s *sheet) side(mark string, role Role, spans []Span) {
-	own := false
-	for _, sp := range spans {
-		own = own || sp.Role == role
-	}
-	if !own {
-		return
-	}
-	line := []Span{{mark, role}}
-	for i, sp := range spans {
-		for n, text := range strings.Split(sp.Text, "\n") {
-			switch {
-			case n > 0 && len(line) > 1:
-				s.add(4, line...)
-				line = []Span{{mark, role}}
-			case n == 0 && i == 0:
-				text = strings.TrimLeft(text, " ")
-			}
-			if text != "" {
-				line = append(line, Span{text, sp.Role})
-			}
-		}
-	}
-	s.add(4, line...)
-}
-
-// context shows the kept words next to a change, after it, before one or both, each on its own line of the draft.
-func (s *sheet) context(text string, after, before bool) {
-	const gap = "…"
-	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })
-	if len(lines) == 0 {
-		return
-	}
-	head, tail := strings.Fields(lines[0]), strings.Fields(lines[len(lines)-1])
-	if len(lines) == 1 && after && before && len(head) <= 2*keptWords {
-		s.add(6, Span{strings.Join(head, " "), Faint})
-		return
-	}
-	if after {
-		more := len(lines) > 1 || len(head) > keptWords
-		line := strings.Join(head[:min(keptWords, len(head))], " ")
-		if more && !before {
-			line += " " + gap
-		}
-		s.add(6, Span{line, Faint})
-	}
-	if after && before {
-		s.add(6, Span{gap, Faint})
-	}
-	if before {
-		more := len(lines) > 1 || len(tail) > keptWords
-		line := strings.Join(tail[max(0, len(tail)-keptWords):], " ")
-		if more && !after {
-			line = gap + " " + line
-		}
-		s.add(6, Span{line, Faint})
-	}
+	return out
 }
 
 // compared puts the sentences that were taken out beside the words of their sources that come nearest to them.

@@ -2,8 +2,6 @@ package tui
 
 import (
 	tea "charm.land/bubbletea/v2"
-
-	"ibid/ui/report"
 )
 
 // Action is what a key does. Its name is what `[keys]` in the settings and the palette use.
@@ -16,7 +14,6 @@ const (
 	Write            Action = "write_question"
 	Palette          Action = "palette"
 	Sessions         Action = "sessions"
-	Export           Action = "export_session"
 	Themes           Action = "theme"
 	Questions        Action = "questions"
 	Earlier          Action = "earlier_questions"
@@ -37,8 +34,6 @@ const (
 	Enter            Action = "choose"
 	CopyAnswer       Action = "copy_answer"
 	CopyQuote        Action = "copy_quote"
-	CopyBibTeX       Action = "copy_bibtex"
-	CopyCSL          Action = "copy_csl"
 	CopyCode         Action = "copy_code"
 	OpenSource       Action = "open_source"
 	Search           Action = "search"
@@ -93,7 +88,6 @@ func bindings() []binding {
 		{Help, []string{"?", "f1"}, anywhere, "help", opens(newHelp), nil},
 		{Palette, []string{"ctrl+p"}, anywhere, "every action", opens(newPalette), nil},
 		{Sessions, []string{"ctrl+s"}, anywhere, "sessions", (*Model).loadSessions, nil},
-		{Export, []string{"ctrl+e"}, anywhere, "export the session as Markdown", (*Model).export, lacksQuestion},
 		{Themes, []string{"ctrl+t"}, anywhere, "theme", opens(newThemePicker), nil},
 		{Earlier, []string{"ctrl+r"}, anywhere, "search the earlier questions of all sessions", opens(newHistory), nil},
 		{PreviousQuestion, []string{"alt+up"}, anywhere, "previous question", shows(-1), lacksQuestionAt(-1, "first")},
@@ -113,7 +107,6 @@ func bindings() []binding {
 		{AskAgain, []string{"r", "alt+r"}, reading, "ask again; after a refusal without what the documents lack", (*Model).askAgain, lacksOutcome},
 		{CopyAnswer, []string{"y", "alt+y"}, reading, "copy the answer with its references", (*Model).copyAnswer, lacksAnswer},
 		{CopyQuote, []string{"Y", "alt+q"}, reading, "copy the quoted evidence", (*Model).copyQuote, lacksEvidence},
-		{CopyBibTeX, []string{"b"}, reading, "copy the reference as BibTeX", copies(report.BibTeX, "BibTeX"), lacksEvidence},
 		{CopyCode, []string{"c", "alt+c"}, reading, "copy a code block, unless it holds an unknown or misused symbol", (*Model).copyCode, lacksCode},
 		{OpenSource, []string{"o", "alt+o"}, reading, "open the source at the place", (*Model).openSource, lacksEvidence},
 		{NextEvidence, []string{"]", "J", "alt+n"}, reading, "next evidence", steps(1), lacksEvidence},
@@ -127,7 +120,6 @@ func bindings() []binding {
 		{Select, []string{"v", "alt+v"}, reading, "select text of the evidence to ask about", (*Model).startSelection, lacksEvidence},
 		{Questions, nil, onlyFromPalette, "the questions of this session", opens(newQuestionPicker), lacksQuestion},
 		{NewSession, nil, onlyFromPalette, "start a new session", (*Model).newSession, isBusy},
-		{CopyCSL, nil, onlyFromPalette, "copy the reference as CSL-JSON", copies(report.CSL, "CSL-JSON"), lacksEvidence},
 		{Unread, nil, onlyFromPalette, "what was not read, and why", opens(newUnread), lacksDocuments},
 	}
 }

@@ -2,11 +2,9 @@ package tui
 
 import (
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"ibid/index"
 	"ibid/ui/report"
 )
 
@@ -50,17 +48,6 @@ func (m *Model) copyQuote() tea.Cmd {
 		}
 	}
 	return m.copy(report.Quoted(c, strings.Join(quotes, " … ")), "the quote") // without quotes the whole
-}
-
-// copies copies the reference to the chosen evidence in a format.
-func copies(format func(*index.Chunk, time.Time) string, name string) func(*Model) tea.Cmd {
-	return func(m *Model) tea.Cmd {
-		c, ok := m.evidence.current()
-		if !ok {
-			return nil
-		}
-		return m.copy(format(c, m.now()), "the reference as "+name)
-	}
 }
 
 // copyCode copies the code block of the current sentence. One with a symbol that does not exist, or is not used as it is

@@ -7,14 +7,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ibid/guard"
-	"ibid/ui/tui/cells"
 )
 
 // dialog asks the person one thing.
 type dialog struct {
 	title   string
 	lines   []string
-	line    *cells.Query // that is typed, nil for none; enter is then the key of a choice
 	choices []choice
 	drawn   int // lines, when it was last drawn
 }
@@ -37,9 +35,6 @@ func (d *dialog) key(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 			return c.do(m)
 		}
 	}
-	if d.line != nil {
-		d.line.Press(msg)
-	}
 	return nil
 }
 
@@ -61,18 +56,8 @@ func (d *dialog) view(m *Model, width, height int) []string {
 		out = append(out, wrap(guard.Sanitize(strings.ReplaceAll(l, "\t", "    ")), width)...)
 	}
 	below := len(d.choices) + 2
-	if d.line != nil {
-		below += 2
-	}
 	if room := max(height-below, 1); len(out) > room {
 		out = append(out[:room-1], "…")
-	}
-	if d.line != nil {
-		line := d.line.Text + "▏"
-		if over := ansi.StringWidth(line) - width + 2; over > 0 {
-			line = ansi.TruncateLeft(line, over+1, "…") // the end is where one types
-		}
-		out = append(out, "", st.Key.Render("› ")+line)
 	}
 	out = append(out, "")
 	for _, c := range append(d.choices[:len(d.choices):len(d.choices)], choice{key: m.hint(Back), label: "leave it"}) {

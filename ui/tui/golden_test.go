@@ -83,11 +83,6 @@ func TestScreens(t *testing.T) {
 			s.ready().reads(frameQuestion)
 			s.keys("<ctrl+s>")
 		}},
-		{"export", func(s *screenTest) {
-			s.ready().reads(frameQuestion)
-			s.folder = "/home/maia/notes"
-			s.keys("<ctrl+e>")
-		}},
 		{"earlier", func(s *screenTest) {
 			s.ready().ask(frameQuestion)
 			s.ask("What does CRC mean?")

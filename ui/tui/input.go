@@ -61,9 +61,6 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 			return m.firstStep(m.sheet.turn)
 		}
 	}
-	if writing && m.editor.Text() != "" && k == "ctrl+e" { // the end of the line, as in a shell
-		return m.write(msg)
-	}
 	if a, ok := m.keys.find(k, m.here()); ok {
 		return m.act(a)
 	}
@@ -137,13 +134,8 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	case *list:
 		o.Update(msg)
 		return nil
-	case *dialog: // a paste is no answer to a question
-		if o.line != nil {
-			o.line.Paste(msg.Content)
-		}
-		return nil
 	case nil:
-	default:
+	default: // a paste is no answer to a question
 		return nil
 	}
 	if m.search.typing {

@@ -126,8 +126,8 @@ func TestDragging(t *testing.T) {
 func TestPointingAtWhatLiesOver(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	s.ask(frameQuestion)
-	s.keys("<ctrl+p>BibTeX")
-	s.click("copy the reference as BibTeX")
+	s.keys("<ctrl+p>quoted")
+	s.click("copy the quoted evidence")
 	if s.overlay != nil || len(s.sent) != 1 {
 		t.Errorf("copied %q", s.sent)
 	}

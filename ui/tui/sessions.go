@@ -2,16 +2,13 @@ package tui
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"ibid/ui/keep"
 	"ibid/ui/report"
 	"ibid/ui/session"
-	"ibid/ui/tui/cells"
 	"ibid/ui/tui/picker"
 )
 
@@ -142,66 +139,4 @@ func (m *Model) newSession() tea.Cmd {
 	m.evidence.load(m, &turn{})
 	m.remember()
 	return m.focusOn(questionPane)
-}
-
-// Recalled is a turn of a session with its answer.
-func Recalled(t report.Turn, s *session.Session, number int) report.Turn {
-	var err error
-	if t.Answer, _, err = s.Recall(number); err != nil {
-		t.Failed = err.Error()
-	}
-	return t
-}
-
-// export asks where the session goes as Markdown.
-func (m *Model) export() tea.Cmd {
-	m.askExport(filepath.Join(m.folder, report.ExportName(m.now())))
-	return nil
-}
-
-func (m *Model) askExport(path string) {
-	d := &dialog{title: "export the session", lines: []string{"Markdown with footnotes, in a file of its own:"}, line: &cells.Query{Text: path}}
-	d.choices = []choice{{"enter", "write it there", func(m *Model) tea.Cmd { return m.exportTo(d.line.Text) }}}
-	m.overlay = d
-}
-
-// exportTo writes the session into a new file. A folder gets a file in it.
-func (m *Model) exportTo(path string) tea.Cmd {
-	turns := make([]turn, len(m.turns)) // as they are now
-	for i, t := range m.turns {
-		turns[i] = *t
-	}
-	documents := report.Meta{Documents: m.opt.Roots}
-	to, name := path, report.ExportName(m.now())
-	if rest, ok := strings.CutPrefix(path, "~"+string(filepath.Separator)); ok {
-		to = filepath.Join(m.opt.Env.Get("HOME"), rest)
-	} else if !filepath.IsAbs(path) {
-		to = filepath.Join(m.folder, path)
-	}
-	return func() tea.Msg {
-		text := report.Export(func(yield func(report.Turn) bool) {
-			for _, t := range turns {
-				past := report.Turn{Question: t.typed, At: t.at, Answer: t.answer, Failed: t.problem, Selected: t.question.Selected != nil}
-				if t.answer == nil && t.kept != nil {
-					past = Recalled(past, t.kept, t.number)
-				}
-				if !yield(past) {
-					return
-				}
-			}
-		}, documents)
-		if info, err := os.Stat(to); err == nil && info.IsDir() {
-			to = filepath.Join(to, name)
-		}
-		err := keep.Create(to, []byte(text))
-		return done(func(m *Model) tea.Cmd {
-			if err != nil {
-				m.askExport(path)
-				m.warn("not exported: %v", err)
-			} else {
-				m.say("exported to %s", to)
-			}
-			return nil
-		})
-	}
 }

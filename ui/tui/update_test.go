@@ -326,8 +326,8 @@ func TestCopies(t *testing.T) {
 	s.reads(frameQuestion)
 	s.keys("y")
 	s.has("sent to the terminal") // over SSH nobody knows whether it arrived
-	s.keys("Yb")
-	want := []string{"at most 64 [c1].", "> Each frame starts with the byte 0x7E.", "@"}
+	s.keys("Y")
+	want := []string{"at most 64 [c1].", "> Each frame starts with the byte 0x7E."}
 	if len(s.sent) != len(want) {
 		t.Fatalf("%d copies: %q", len(s.sent), s.sent)
 	}
@@ -403,36 +403,14 @@ func TestEscapeSequencesInDocumentsAreShown(t *testing.T) {
 	}
 }
 
-func TestExportAndContinue(t *testing.T) {
-	dir := t.TempDir()
+func TestContinue(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
-	s.folder = dir
 	s.library.answers[wifiQuestion] = sampleRefusal(wifiQuestion)
 	s.reads(frameQuestion)
 	s.reads(wifiQuestion)
 	s.keys("ihow<ctrl+a>And <ctrl+e> long") // while one writes, the end of the line
 	s.has("› And how long")
-	s.keys("<ctrl+c><esc><ctrl+e>")
-	s.has("export the session", "ibid-20261121-120000.md▏")
-	if files, _ := filepath.Glob(filepath.Join(dir, "*")); files != nil {
-		t.Fatalf("exported without being told where: %q", files)
-	}
-	s.keys("<enter>")
-	s.has("exported to ")
-	s.keys("<ctrl+e><enter>") // it is there already
-	s.has("not exported: ", "export the session")
-	s.keys("<ctrl+w>~/<esc>")
-	if s.overlay != nil {
-		t.Error("esc leaves the question where to")
-	}
-	files, _ := filepath.Glob(filepath.Join(dir, "*.md"))
-	if len(files) != 1 {
-		t.Fatalf("exported %q", files)
-	}
-	text, err := os.ReadFile(files[0])
-	if err != nil || !strings.Contains(string(text), frameQuestion) || !strings.Contains(string(text), "[^1]") || !strings.Contains(string(text), wifiQuestion) {
-		t.Errorf("the export is %s, %v", text, err)
-	}
+	s.keys("<ctrl+c><esc>")
 
 	past, err := s.store.Load(s.session.ID)
 	if err != nil {
@@ -658,15 +636,15 @@ func TestPasteOverOverlays(t *testing.T) {
 	s.send(tea.PasteMsg{Content: "d"})
 	s.has("delete it for good")
 	s.keys("<esc><ctrl+p>")
-	s.send(tea.PasteMsg{Content: "bibtex"})
-	s.has("copy the reference as BibTeX")
+	s.send(tea.PasteMsg{Content: "quoted"})
+	s.has("copy the quoted evidence")
 	s.keys("<esc>?")
 	s.send(tea.PasteMsg{Content: "q"})
 	s.has("everywhere")
 }
 
-// A reference is to what is shown.
-func TestReferenceToANeighbour(t *testing.T) {
+// What is copied is what is shown.
+func TestQuoteOfANeighbour(t *testing.T) {
 	s := newScreen(t, 140, 40, nil).ready()
 	after := chunk("sensor-standard", "p0009::c001", "A lost node is asked again.", "5.9 Lost nodes", 9, 0)
 	a := sampleAnswer(frameQuestion)
@@ -674,8 +652,8 @@ func TestReferenceToANeighbour(t *testing.T) {
 	s.library.answers[frameQuestion] = a
 	s.library.chunks[after.ID] = after
 	s.reads(frameQuestion)
-	s.keys(">bY")
-	if len(s.sent) != 2 || !strings.Contains(s.sent[0], "9") || strings.Contains(s.sent[0], "4.2") || !strings.Contains(s.sent[1], "A lost node") {
+	s.keys(">Y")
+	if len(s.sent) != 1 || !strings.Contains(s.sent[0], "9") || strings.Contains(s.sent[0], "4.2") || !strings.Contains(s.sent[0], "A lost node") {
 		t.Errorf("copied %q", s.sent)
 	}
 }

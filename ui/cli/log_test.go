@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -9,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"ibid/ui/config"
 	"ibid/ui/journal"
@@ -34,108 +31,22 @@ func logged(t *testing.T, log string) (env []string, path string) {
 	return env, path
 }
 
-func TestStatsGolden(t *testing.T) {
+// The doctor counts the log in one line. A log is a file that others may write to: nothing in it reaches the terminal.
+func TestDoctorCountsTheLog(t *testing.T) {
 	log, err := os.ReadFile("testdata/log.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
-	env, path := logged(t, string(log))
-	for _, tt := range []struct {
-		name string
-		args []string
-	}{
-		{"stats.txt", nil},
-		{"stats-plain.txt", []string{"--plain", "--weeks=2"}},
-		{"stats.json", []string{"--json", "--weeks=3"}},
+	for _, tt := range []struct{ log, want string }{
+		{string(log), "33 asked, 24 answered, 9 refused; 23 of 27 drafts passed; half took at most "},
+		{"", "none in the log yet"},
+		{"not a log\n", "none in the log yet"},
+		{`{"schema":"ibid.log/1","time":"2026-01-05T00:00:00Z","refused":true,"refusal_code":"x\u001b]0;y\u0007\u202e\nz","latency_total_ms":1e300}` + "\n", "1 asked, 0 answered, 1 refused; 0 of 0 drafts"},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			r := ibid(t, env, append([]string{"stats"}, tt.args...)...)
-			if r.code != exitAnswered || r.err != "" {
-				t.Fatalf("exit code %d: %s", r.code, r.err)
-			}
-			quoted, err := json.Marshal(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := strings.ReplaceAll(r.out, string(quoted), `"log.jsonl"`)
-			if strings.HasSuffix(tt.name, ".json") {
-				var buf bytes.Buffer
-				if err := json.Indent(&buf, []byte(got), "", " "); err != nil {
-					t.Fatal(err)
-				}
-				got = buf.String()
-			}
-			for line := range strings.Lines(got) {
-				if ansi.StringWidth(strings.TrimSuffix(line, "\n")) > textWidth {
-					t.Errorf("wider than %d columns: %s", textWidth, line)
-				}
-				if strings.Contains(tt.name, "plain") && strings.ContainsFunc(line, func(r rune) bool { return r > '~' }) {
-					t.Errorf("not ASCII: %s", line)
-				}
-			}
-			golden(t, tt.name, got)
-		})
-	}
-}
-
-func TestStatsOfNothing(t *testing.T) {
-	for name, log := range map[string]string{"empty": "", "no entry": "not a log\n"} {
-		env, _ := logged(t, log)
-		if r := ibid(t, env, "stats"); r.code != exitAnswered || !strings.Contains(r.out, "`ibid ask`") || r.err != "" {
-			t.Errorf("%s: %+v", name, r)
-		}
-		r := ibid(t, env, "stats", "--json")
-		var s struct {
-			Weeks []json.RawMessage `json:"weeks"`
-			All   struct {
-				Questions *int              `json:"questions"`
-				Reasons   []json.RawMessage `json:"refusals"`
-			} `json:"all"`
-		}
-		if err := json.Unmarshal([]byte(r.out), &s); err != nil || s.Weeks == nil || s.All.Reasons == nil || s.All.Questions == nil || len(s.Weeks) > 0 {
-			t.Errorf("%s: %v in %s", name, err, r.out)
-		}
-	}
-	if r := ibid(t, indexed(t), "stats"); r.code != exitAnswered || !strings.Contains(r.out, "Nothing has been asked yet") {
-		t.Errorf("no log: %+v", r)
-	}
-	if r := ibid(t, nil, "stats"); r.code != exitUsage || !strings.Contains(r.err, "XDG_STATE_HOME") {
-		t.Errorf("no home: %+v", r)
-	}
-	if r := ibid(t, indexed(t), "stats", "--weeks=0"); r.code != exitUsage || !strings.Contains(r.err, "--weeks") {
-		t.Errorf("no weeks: %+v", r)
-	}
-}
-
-// A log is a file that others may write to: nothing in it reaches the terminal.
-func TestStatsOfAHostileLog(t *testing.T) {
-	env, _ := logged(t, `{"schema":"ibid.log/1","time":"2026-01-05T00:00:00Z","refused":true,"refusal_code":"x\u001b]0;y\u0007\u202e\nz","latency_total_ms":1e300}`+"\n")
-	r := ibid(t, env, "stats")
-	if r.code != exitAnswered || strings.ContainsAny(r.out, "\x1b\a\u202e") || !strings.Contains(r.out, "2026-W02") {
-		t.Errorf("%d: %q", r.code, r.out)
-	}
-}
-
-func TestBar(t *testing.T) {
-	for _, tt := range []struct {
-		part        int // of 10,000
-		wide, plain string
-	}{
-		{0, "", ""},
-		{1, "▏", "#"},
-		{5000, strings.Repeat("█", 20), strings.Repeat("#", 20)},
-		{5100, strings.Repeat("█", 20) + "▍", strings.Repeat("#", 20)},
-		{10_000, strings.Repeat("█", 40), strings.Repeat("#", 40)},
-	} {
-		for _, plain := range []bool{false, true} {
-			p, want := &page{plain: plain}, tt.wide
-			if plain {
-				want = tt.plain
-			}
-			p.bar("x", tt.part, 10_000)
-			if !strings.HasPrefix(p.String(), "  x  "+pad(want, barWidth)+"  ") {
-				t.Errorf("%v: %q, not %q", tt.part, p.String(), want)
-			}
+		env, _ := logged(t, tt.log)
+		r := ibid(t, env, "doctor", "--docs", handbook)
+		if !strings.Contains(oneLine(r.out), "questions "+tt.want) || strings.ContainsAny(r.out, "\x1b\a\u202e") {
+			t.Errorf("%d: %s%s, want %s", r.code, r.out, r.err, tt.want)
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// A folder that somebody else made brings a file of settings: whatever it holds, the program ends with one line that says what to do,
-// and has touched nothing.
+// A folder that somebody else made brings a file of settings: whatever it holds, the program ends with one line that says what to do, or
+// passes over what it may not set, and has touched nothing.
 func TestHostileProjectFile(t *testing.T) {
 	file := func(text string) func(string) error {
 		return func(path string) error { return os.WriteFile(path, []byte(text), 0o600) }
@@ -30,12 +30,12 @@ func TestHostileProjectFile(t *testing.T) {
 		}, "is larger than 64 kB"},
 		{"nested brackets", file("docs = " + strings.Repeat("[", 30_000)), "not TOML"},
 		{"a deep table", file("[" + strings.Repeat("a.", 15_000) + "a]\n" + strings.Repeat("x = []\n", 2_000)), "a key is longer than"},
-		{"index.dir", file("[index]\ndir = \"../precious\"\n"), "index.dir: a project file may not set this"},
+		{"index.dir", file("[index]\ndir = \"../precious\"\n"), "guard.unproven: index.dir"},
 		{"documents outside", file("docs = \"../precious\"\n"), "docs: a project file may only name what is inside its folder"},
-		{"a host", file("ollama.host = \"http://192.0.2.1:11434\"\n"), "ollama.host: a project file may not set this"},
-		{"a gate", file("guard.support = false\n"), "guard.support: a project file may only switch this on"},
-		{"the log", file("log.questions = true\n"), "log.questions: a project file may not set this"},
-		{"a registry", file("guard.registry = \"/dev/zero\"\n"), "guard.registry: a project file may not set this"},
+		{"a host", file("ollama.host = \"http://192.0.2.1:11434\"\n"), "guard.unproven: ollama.host"},
+		{"a gate", file("guard.support = false\n"), "guard.unproven: guard.support"},
+		{"the log", file("log.questions = true\n"), "guard.unproven: log.questions"},
+		{"a registry", file("guard.registry = \"/dev/zero\"\n"), "guard.unproven: guard.registry"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newShell(t)
@@ -54,7 +54,11 @@ func TestHostileProjectFile(t *testing.T) {
 			cmd := exec.CommandContext(ctx, binary, "ask", "What is the Limpet?")
 			cmd.Dir, cmd.Env = s.dir, s.env
 			o := finish(t, cmd, func(cmd *exec.Cmd) error { return cmd.Run() })
-			if message, _, _ := strings.Cut(o.err, "\n"); o.code != 2 || o.out != "" || !strings.HasPrefix(message, "ibid: .ibid.toml") || !strings.Contains(message, tt.want) {
+			passed := strings.HasPrefix(tt.want, "guard.unproven: ") // what it may set ends in that
+			if passed && (o.code != 0 || !strings.Contains(o.out, "probe [c1]") || strings.Count(o.err, tt.want+"\n") != 1) {
+				t.Errorf("exit code %d: %s%.300s", o.code, o.out, o.err)
+			}
+			if message, _, _ := strings.Cut(o.err, "\n"); !passed && (o.code != 2 || o.out != "" || !strings.HasPrefix(message, "ibid: .ibid.toml") || !strings.Contains(message, tt.want)) {
 				t.Errorf("exit code %d: %s%.300s", o.code, o.out, o.err)
 			}
 			for _, name := range kept {

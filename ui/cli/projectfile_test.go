@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A folder that came with a settings file: refused, looked at, trusted, changed, and trusted no longer.
-func TestTrustCommand(t *testing.T) {
+// A folder that came with a settings file: what it may not set is refused, or named and passed over.
+func TestProjectFile(t *testing.T) {
 	env := home(t)
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -17,7 +17,7 @@ func TestTrustCommand(t *testing.T) {
 	}
 	place(t, filepath.Join(dir, "outside", "a.md"), "# Outside\n")
 	file := filepath.Join(dir, "folder", ".ibid.toml")
-	place(t, file, "docs = \"../outside\"\nengine.hits = 3\nguard.support = false\n")
+	place(t, file, "docs = \"../outside\"\n")
 	t.Chdir(filepath.Join(dir, "folder"))
 	step := func(code int, want string, args ...string) string {
 		t.Helper()
@@ -32,30 +32,19 @@ func TestTrustCommand(t *testing.T) {
 		step(exitUsage, refusal, command...)
 	}
 	step(exitRefused, refusal, "doctor", "--json")
-	step(exitAnswered, file+"\n  docs = [\"../outside\"]\n  guard.support = false\ntrusted as it is now", "trust")
-	step(exitAnswered, "# project file "+file+": trusted, sets docs, engine.hits, guard.support\n", "config")
-	step(exitAnswered, "project file "+file+": trusted, sets docs", "doctor", "--json")
+
+	place(t, file, "guard.support = false\nui.theme = \"dark\"\nengine.hits = 3\n")
+	step(exitAnswered, "guard.unproven: guard.support, engine.hits\n", "config")
+	step(exitAnswered, "# project file "+file+": sets ui.theme\n", "config")
+	step(exitAnswered, "project file "+file+": sets ui.theme", "doctor", "--json")
 	var c configJSON
 	if err := json.Unmarshal([]byte(step(exitAnswered, "", "config", "--json")), &c); err != nil || c.ProjectFile == nil ||
-		c.ProjectFile.Path != file || !c.ProjectFile.Trusted || strings.Join(c.ProjectFile.NeedsTrust, " ") != "docs guard.support" || len(c.ProjectFile.Sets) != 3 {
+		c.ProjectFile.Path != file || strings.Join(c.ProjectFile.Sets, " ") != "ui.theme" || len(c.Warnings) != 1 {
 		t.Errorf("%v: %+v", err, c.ProjectFile)
 	}
-
-	place(t, file, "docs = \"../outside\"\nguard.similarity = false\n")
-	step(exitUsage, "the file has changed since you trusted it", "config")
-	step(exitAnswered, "guard.similarity = false", "trust", ".")
-	step(exitAnswered, "no longer trusted", "trust", "--revoke")
-	step(exitAnswered, "it was not trusted", "trust", "--revoke")
-	step(exitUsage, refusal, "config")
-
-	place(t, file, "ollama.allow_remote = true\n")
-	step(exitUsage, "ollama.allow_remote: a project file may only switch this off", "trust")
-	place(t, file, "ui.plain = true\n")
-	step(exitAnswered, "project file "+file+": needs no trust, sets ui.plain\n", "trust")
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
-	step(exitUsage, "there is no .ibid.toml to trust", "trust")
 	step(exitAnswered, "# no project file (.ibid.toml) in the working folder\n", "config")
 	step(exitAnswered, `"project_file":null`, "config", "--json")
 }
