@@ -309,7 +309,7 @@ func TestSchemasHold(t *testing.T) {
 		{"eval", "sweep", "--docs", docs, "few.jsonl"}} {
 		run(append(args, "--json")...)
 	}
-	res, err := s.connect(t, exec.Command(binary, "mcp", docs)).CallTool(context.Background(), &mcp.CallToolParams{Name: "read_evidence", Arguments: map[string]any{"chunk_id": "overview::l00024::c001"}})
+	res, err := s.connect(t, exec.Command(binary, "mcp", docs)).CallTool(context.Background(), &mcp.CallToolParams{Name: "read", Arguments: map[string]any{"chunk_id": "overview::l00024::c001"}})
 	if err != nil {
 		t.Fatal(err)
 	}

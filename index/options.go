@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 // Options says which documents an index is made of and where it is kept.
 type Options struct {
 	Roots        []string      // folders or files, as the user wrote them; paths in results start with them
-	Only         []string      // of the roots, what lies in these folders or is these files; nil for all
 	Dir          string        // folder of the index; it is created
 	MaxTextBytes int64         // larger text files are skipped; 0 means DefaultMaxTextBytes
 	MaxPDFBytes  int64         // larger PDFs, office documents and e-books are skipped; 0 means DefaultMaxPDFBytes
@@ -60,17 +58,6 @@ func DirFor(cache string, roots []string) (string, error) {
 	}
 	sum := sha256.Sum256([]byte(strings.Join(abs, "\x00")))
 	return filepath.Join(cache, hex.EncodeToString(sum[:8])), nil
-}
-
-// reaches tells whether a file is read, or a folder looked into. The paths are without symbolic links, those of Only absolute.
-func (o *Options) reaches(path string, isFolder bool) bool {
-	if o.Only == nil {
-		return true
-	}
-	path, err := filepath.Abs(path)
-	return err == nil && slices.ContainsFunc(o.Only, func(only string) bool {
-		return below(path, only) || isFolder && below(only, path)
-	})
 }
 
 // below tells whether a path is a folder or lies in it.

@@ -112,10 +112,6 @@ type link struct {
 // roots and links lead to it. The tree is to be closed.
 func walk(ctx context.Context, opt Options) (tree, error) {
 	w := &walker{opt: opt, real: make([]string, len(opt.Roots))}
-	w.opt.Only = slices.Clone(opt.Only)
-	for i, only := range opt.Only {
-		w.opt.Only[i] = resolved(only)
-	}
 	for i, root := range opt.Roots {
 		if err := w.root(ctx, i, root); err != nil {
 			w.close()
@@ -145,9 +141,6 @@ func (w *walker) root(ctx context.Context, n int, root string) error {
 	info, err := in.Lstat(at)
 	if err != nil {
 		return fmt.Errorf("%w: %s: %s", ErrNoRoot, printable(root), reason(err))
-	}
-	if !w.opt.reaches(real, false) {
-		return nil
 	}
 	w.file(file{document: document{place: place{Root: n}}, path: root, in: in, at: at}, info)
 	return nil
@@ -195,7 +188,6 @@ func (w *walker) dir(ctx context.Context, at place, here *os.Root, stack []rules
 		}
 		child := at.child(e.Name())
 		switch {
-		case !w.opt.reaches(child.path(w.real), e.IsDir()):
 		case strings.HasPrefix(e.Name(), "."):
 			if e.Name() != ".git" && !slices.Contains(ignoreFiles[:], e.Name()) {
 				w.skip(child, skipHidden)
@@ -307,7 +299,7 @@ func (w *walker) symlink(f file) {
 		return
 	}
 	f.at = relative(w.real[f.Root], target)
-	if !filepath.IsLocal(f.at) || !w.opt.reaches(target, false) {
+	if !filepath.IsLocal(f.at) {
 		w.skip(f.place, "symbolic link that leaves the folder")
 		return
 	}

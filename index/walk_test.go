@@ -399,31 +399,3 @@ func FuzzCompareDocIDs(f *testing.F) {
 		}
 	})
 }
-
-// What is left out by the rules of the root stays out of a narrower walk, whatever it is narrowed to; a link does not lead out of it.
-func TestWalkOnly(t *testing.T) {
-	dir := t.TempDir()
-	write(t, dir, map[string]string{
-		".ibidignore": "secret.md\n/drafts/\n", "a.md": "a", "notes/b.md": "b", "notes/secret.md": "s", "notes/deep/c.md": "c", "notesx/d.md": "d", "drafts/e.md": "e", ".hidden/f.md": "f",
-	})
-	if err := os.Symlink(filepath.Join(dir, "a.md"), filepath.Join(dir, "notes", "link.md")); err != nil {
-		t.Skip(err)
-	}
-	for _, tt := range []struct {
-		only []string
-		want []string
-	}{
-		{nil, []string{"a", "notes/b", "notes/deep/c", "notesx/d"}},
-		{[]string{"notes"}, []string{"notes/b", "notes/deep/c"}},
-		{[]string{"notes/deep/c.md", "a.md"}, []string{"a", "notes/deep/c"}},
-		{[]string{"drafts", ".hidden", "notes/secret.md", ".."}, []string{"a", "notes/b", "notes/deep/c", "notesx/d"}},
-		{[]string{"drafts", ".hidden", "notes/secret.md", "gone", "../elsewhere"}, nil},
-	} {
-		opt := Options{Roots: []string{dir}}
-		for _, only := range tt.only {
-			opt.Only = append(opt.Only, filepath.Join(dir, only))
-		}
-		ids, _ := walked(t, opt)
-		equal(t, strings.Join(tt.only, " "), ids, tt.want)
-	}
-}

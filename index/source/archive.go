@@ -121,5 +121,5 @@ func textOf(b *builder, data []byte, element string) string {
 	return strings.TrimSpace(out.String())
 }
 
-// unnumbered is the line of what no line of a file holds: it was packed, or encoded.
+// unnumbered is the line of what no line of a file holds: it was packed.
 func unnumbered(int) int { return 0 }

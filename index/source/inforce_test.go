@@ -27,8 +27,6 @@ func TestInForce(t *testing.T) {
 		{"a.md", "It costs ~~5~~ 6 euros, ~~now~~. H~2~O is 10^-3^.", "It costs 6 euros,. H2O is 10^-3.", "2 passages are struck out and were left out"},
 		{"a.md", "<div hidden>\n\n*a*\n\n</div>\n\nb <span style=\"display:none\">c</span> d", "b d", "2 passages are hidden and were left out"},
 		{"a.md", "### ~~a~~\n\nb", "a\n\nb", ""},
-		{"a.adoc", "It costs [.line-through]#5# 6 euros.footnote:[Since May.]", "It costs 6 euros.\n\nSince May.", struck1},
-		{"a.org", "It costs +5+ 6 euros [fn:1].\n\n[fn:1] Since May.", "It costs 6 euros.\n\nSince May.", struck1},
 		// Notes and raised marks.
 		{"a.html", "<p>It is valid<sup><a href='#n1'>[1]</a></sup> for 250<sup><a href='#n2'>9</a></sup> days.", "It is valid for 250 days.", ""},
 		{"a.html", "<p>250<sup>9</sup> and 5 m<sup>2</sup> and 2<sup>n-1</sup> and 1<sup>st</sup>.<sup>3</sup>", "250^9 and 5 m^2 and 2^(n-1) and 1st.", ""},

@@ -33,10 +33,8 @@ const (
 	wordFormat
 	openDocumentFormat
 	epubFormat
-	mailFormat
-	orgFormat
 	latexFormat
-	asciiDocFormat
+	markedFormat // text in a markup that no reader knows
 	pythonFormat
 	codeFormat // any other programming or configuration language
 )
@@ -143,12 +141,11 @@ func read(ctx context.Context, name string, data []byte) (Document, error) {
 		readRST(b, text)
 	case csvFormat:
 		readCSV(b, text)
-	case orgFormat:
-		readOrg(b, text)
 	case latexFormat:
 		readLaTeX(b, text)
-	case asciiDocFormat:
-		readAsciiDoc(b, text)
+	case markedFormat:
+		b.warn("read as plain text: its marks are not understood")
+		readText(b, text)
 	case pythonFormat, codeFormat:
 		readCode(b, text, lang)
 	default:
@@ -169,7 +166,7 @@ func finished(b *builder, name string) Document {
 	return doc
 }
 
-// archived returns the reader of a format whose files hold others: archives and messages.
+// archived returns the reader of a format whose files hold others.
 func archived(f format) func(*builder, []byte) error {
 	switch f {
 	case wordFormat:
@@ -178,8 +175,6 @@ func archived(f format) func(*builder, []byte) error {
 		return readOpenDocument
 	case epubFormat:
 		return readEPUB
-	case mailFormat:
-		return readMail
 	}
 	return nil
 }
@@ -209,10 +204,8 @@ var languages = []struct {
 	{wordFormat, "", ".docx"},
 	{openDocumentFormat, "", ".odt"},
 	{epubFormat, "", ".epub"},
-	{mailFormat, "", ".eml"},
-	{orgFormat, "", ".org"},
 	{latexFormat, "", ".tex .ltx"},
-	{asciiDocFormat, "", ".adoc .asciidoc"},
+	{markedFormat, "", ".org .adoc .asciidoc .eml"},
 	{codeFormat, "go", ".go"},
 	{pythonFormat, "python", ".py .pyi .pyw"},
 	{codeFormat, "javascript", ".js .mjs .cjs .jsx"},

@@ -160,6 +160,21 @@ func TestSupportedAndKind(t *testing.T) {
 	}
 }
 
+// Of a markup that no reader knows the words are read as they stand, and a warning says so.
+func TestReadMarked(t *testing.T) {
+	for name, text := range map[string]string{
+		"a.org":      "* Filling\nIt costs +5+ 6 euros.",
+		"a.adoc":     "== Filling\nIt costs [.line-through]#5# 6 euros.",
+		"a.asciidoc": "|===\n|Lid |5\n|===",
+		"A.EML":      "Subject: Oil\n\nThe tank holds=20\n42 litres.",
+	} {
+		doc, err := Read(context.Background(), name, []byte(text))
+		if err != nil || strings.ReplaceAll(doc.Text, "\n\n", "\n") != strings.ReplaceAll(text, "\n\n", "\n") || strings.Join(doc.Warnings, "\n") != "read as plain text: its marks are not understood" {
+			t.Errorf("%s: %q, warnings %q, %v", name, doc.Text, doc.Warnings, err)
+		}
+	}
+}
+
 func TestReadWithoutExtension(t *testing.T) {
 	for _, test := range []struct {
 		data, lang string

@@ -61,12 +61,6 @@ func (a *App) NewLibrary(c *config.Config, w Wanted) (*Library, error) {
 	if errors.As(err, new(NoDocuments)) {
 		err, unnamed = nil, err // until they are asked
 	}
-	if opt.Only = w.Only; w.Only != nil && err == nil { // it holds less, and is another one
-		var narrowed string
-		narrowed, err = index.DirFor("", w.Only)
-		opt.Dir += "-" + narrowed
-		unnamed = nil // the narrower ones are named
-	}
 	return &Library{app: a, config: c, opt: opt, unnamed: unnamed, wanted: w, engine: EngineOptions(c), generator: a.Generator,
 		turn: semaphore.NewWeighted(1), judging: semaphore.NewWeighted(1)}, err
 }

@@ -27,8 +27,7 @@ type Models struct {
 
 // Wanted is what a face needs models for, and how much of the documents it may read.
 type Wanted struct {
-	Only       []string // what lies in these folders or is these files; nil for all
-	Writer     bool     // of answers; whoever reads the index needs its embedder
+	Writer     bool // of answers; whoever reads the index needs its embedder
 	Transcript Transcript
 }
 

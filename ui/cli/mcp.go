@@ -17,7 +17,7 @@ func (a *App) mcpCommand() *cobra.Command {
 		Short: "Serve the documents to other programs (Model Context Protocol)",
 		Long: `Serve the documents in PATHs to one client of the Model Context Protocol, on standard input and output. A client starts it; "ibid help scripts" has the settings of some.
 
-Tools: ask, search, verify and read_evidence answer with what --json prints; the documents are resources. Nothing is changed. Where the client names roots, only what lies in them is read of the documents.`,
+Tools: ask, search, verify and read answer with what --json prints; the documents are resources. Nothing is changed.`,
 		Example: `  ibid mcp ~/papers
   npx @modelcontextprotocol/inspector ibid mcp ~/papers`,
 		Args:        documentPaths,

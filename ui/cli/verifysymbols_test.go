@@ -217,8 +217,6 @@ func TestVerifyDocuments(t *testing.T) {
 	for _, tt := range []struct{ file, text string }{
 		{"page.rst", "Title\n=====\n\nRun it::\n\n    import acme as a\n    # {'id': tin(1)}\n    a.melt(1)\n\nIt is fast.\n"},
 		{"page.html", "<h1>Title</h1>\n<p>Run it:</p>\n<pre><code class=\"language-python\">import acme as a\na.melt(1)\n</code></pre>\n"},
-		{"page.adoc", "= Title\n\n[source,python]\n----\nimport acme as a\n\n# ```\na.melt(1)\n----\n"},
-		{"page.org", "* Title\n\n#+BEGIN_SRC python\nimport acme as a\na.melt(1)\n#+END_SRC\n"},
 		{"book.ipynb", `{"cells":[` + cell + `],"metadata":{"language_info":{"name":"python"}},"nbformat":4,"nbformat_minor":5}` + "\n"},
 		{"program.py", "import acme as a\n\n\ndef melt():\n    pass\n\n\nmelt()\na.melt(1)\n"},
 	} {

@@ -1,13 +1,14 @@
 package mcp
 
-//lint:file-ignore SA1019 clients of today name roots, whatever a later protocol has in their place
-
 import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/url"
 	"path/filepath"
+	"runtime"
 	"strconv"
+	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -56,34 +57,20 @@ func (s *server) receive(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// list is a page of the documents. A client of a later protocol cannot be asked for its roots here: it gets the documents of its last
-// call, and none before the first.
+// list is a page of the documents.
 func (s *server) list(ctx context.Context, req *sdk.ListResourcesRequest) (*sdk.ListResourcesResult, error) {
 	res := &sdk.ListResourcesResult{Cacheable: sdk.Cacheable{CacheScope: private}, Resources: []*sdk.Resource{}}
-	var said sdk.InputResponseMap
-	var l *app.Library
-	client := req.ClientCapabilities()
-	if client != nil && client.RootsV2 != nil {
-		if roots, err := req.Session.ListRoots(ctx, nil); err == nil {
-			said = sdk.InputResponseMap{rootsID: roots}
-		} else if l = s.last(); l == nil {
-			return res, nil
-		}
-	}
-	if l == nil {
-		var err error
-		if l, _, err = s.open(client, said); err != nil {
-			return nil, err
-		}
+	l, err := s.library()
+	if err != nil {
+		return nil, err
 	}
 	from := 0
 	if req.Params != nil && req.Params.Cursor != "" {
-		var err error
 		if from, err = strconv.Atoi(req.Params.Cursor); err != nil {
 			return nil, app.Misuse("the cursor is none of this server")
 		}
 	}
-	_, err := l.With(ctx, unseen, func(ix *index.Index) error {
+	_, err = l.With(ctx, unseen, func(ix *index.Index) error {
 		all := ix.Documents()
 		to := min(max(from, 0)+listed, len(all))
 		for _, d := range all[min(max(from, 0), to):to] {
@@ -105,12 +92,25 @@ func absolute(path string) string {
 	return path
 }
 
+// filePath is the path that the address of a file on this machine stands for, "" for any other address.
+func filePath(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" {
+		return ""
+	}
+	path := u.Path
+	if runtime.GOOS == "windows" {
+		path = strings.TrimPrefix(path, "/")
+	}
+	if path = filepath.FromSlash(path); !filepath.IsAbs(path) {
+		return ""
+	}
+	return filepath.Clean(path)
+}
+
 // read is the text of a document that can be found in the library, and of no other file.
 func (s *server) read(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
-	l, ask, err := s.open(req.ClientCapabilities(), req.Params.InputResponses)
-	if ask != nil {
-		return &sdk.ReadResourceResult{InputRequests: ask}, nil
-	}
+	l, err := s.library()
 	wanted, path := filePath(req.Params.URI), ""
 	if err == nil {
 		_, err = l.With(ctx, unseen, func(ix *index.Index) error {

@@ -1,12 +1,9 @@
 package mcp_test
 
-//lint:file-ignore SA1019 clients of today name roots, whatever a later protocol has in their place
-
 import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -74,18 +71,5 @@ func TestStrangeAddress(t *testing.T) {
 	}
 	if a := call[wire.Answer](t, s, "ask", map[string]any{"question": "What does the Limpet gauge measure?"}); a.Refused {
 		t.Errorf("answered %+v", a)
-	}
-}
-
-// Roots narrow documents that are named from the working folder as well.
-func TestRootsOfRelativeFolders(t *testing.T) {
-	dir := folder(t, map[string]string{"docs/a.md": gauge("Limpet"), "docs/sub/b.md": gauge("Periwinkle")})
-	t.Chdir(dir)
-	client := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "0"}, nil)
-	client.AddRoots(&sdk.Root{URI: address(filepath.Join(dir, "docs", "sub"))})
-	s := serve(t, client, before, "docs")
-	hits := call[wire.Search](t, s, "search", map[string]any{"query": "What does the gauge measure?"}).Hits
-	if len(hits) != 1 || hits[0].DocID != "sub/b" {
-		t.Errorf("found %+v", hits)
 	}
 }

@@ -7,7 +7,7 @@
 // (documents.go). They are opened at the first call and brought up to date at each. Calls
 // work beside each other, a bounded number at once: only bringing the documents up to date is done by one at a time.
 //
-// A client may name roots. They narrow what is read of the documents and never widen it: what lies outside is not even indexed (roots.go).
+// What a client says of its roots is not looked at: the folders that the server was started for are read, and nothing else.
 package mcp
 
 import (
@@ -41,14 +41,13 @@ type server struct {
 
 	long, short *semaphore.Weighted // of the calls that are at work
 
-	mu        sync.Mutex
-	libraries map[string]*app.Library // by what the client's roots leave of the documents
-	current   *app.Library            // of the last call
+	mu     sync.Mutex
+	opened *app.Library // nil before the first call
 }
 
 // Serve answers a client until it goes or the context ends.
 func Serve(ctx context.Context, t sdk.Transport, opt Options) error {
-	s := &server{Options: opt, long: semaphore.NewWeighted(longCalls), short: semaphore.NewWeighted(shortCalls), libraries: map[string]*app.Library{}}
+	s := &server{Options: opt, long: semaphore.NewWeighted(longCalls), short: semaphore.NewWeighted(shortCalls)}
 	s.protocol = sdk.NewServer(&sdk.Implementation{Name: "ibid", Title: "ibid", Version: opt.Version}, &sdk.ServerOptions{
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}},
 		SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.CacheScope = private },
@@ -61,8 +60,8 @@ func Serve(ctx context.Context, t sdk.Transport, opt Options) error {
 	s.resources()
 	s.protocol.AddReceivingMiddleware(s.receive)
 	err := s.protocol.Run(ctx, t)
-	for _, l := range s.libraries {
-		err = errors.Join(err, l.Close())
+	if s.opened != nil {
+		err = errors.Join(err, s.opened.Close())
 	}
 	return err
 }
@@ -82,33 +81,19 @@ func (s *server) places(req sdk.Request) *semaphore.Weighted {
 	return s.short
 }
 
-// library is that of the documents that the client's roots leave.
-func (s *server) library(only []string) (*app.Library, error) {
+// library is that of the documents.
+func (s *server) library() (*app.Library, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	key := strings.Join(only, "\x00")
-	l, ok := s.libraries[key]
-	if !ok {
-		c := *s.Config
-		if only != nil { // nor are the sources read that the settings name beside the documents
-			c.Projects, c.Registry = nil, ""
-		}
-		var err error
-		if l, err = s.App.NewLibrary(&c, app.Wanted{Writer: true, Only: only}); err != nil {
+	if s.opened == nil {
+		l, err := s.App.NewLibrary(s.Config, app.Wanted{Writer: true})
+		if err != nil {
 			return nil, err
 		}
 		l.Watch()
-		s.libraries[key] = l
+		s.opened = l
 	}
-	s.current = l
-	return l, nil
-}
-
-// last is the library of the last call, nil before the first.
-func (s *server) last() *app.Library {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.current
+	return s.opened, nil
 }
 
 // private is the scope of what only the client that asked may keep.

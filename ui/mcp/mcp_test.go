@@ -137,7 +137,7 @@ func TestTools(t *testing.T) {
 			t.Errorf("%s: %+v", tool.Name, a)
 		}
 	}
-	if want := []string{"ask", "read_evidence", "search", "verify"}; !slices.Equal(names, want) {
+	if want := []string{"ask", "read", "search", "verify"}; !slices.Equal(names, want) {
 		t.Errorf("tools %q", names)
 	}
 
@@ -174,7 +174,7 @@ func TestTools(t *testing.T) {
 	if found.Schema != wire.SearchSchema || len(found.Hits) != 2 {
 		t.Errorf("found %+v", found)
 	}
-	p := call[wire.Passage](t, s, "read_evidence", map[string]any{"chunk_id": a.Citations[0].ChunkID})
+	p := call[wire.Passage](t, s, "read", map[string]any{"chunk_id": a.Citations[0].ChunkID})
 	if p.Schema != wire.PassageSchema || !strings.Contains(p.Text, "Limpet gauge measures") || p.DocID != "a" || p.SourceSHA256 != a.Citations[0].SourceSHA256 {
 		t.Errorf("read %+v", p)
 	}
@@ -185,7 +185,7 @@ func TestTools(t *testing.T) {
 	if v := call[wire.Verification](t, s, "verify", map[string]any{"text": "It costs 5 euros [c1].\n\n[c1]: It costs 5 euros."}); !v.OK {
 		t.Errorf("verified %+v", v)
 	}
-	for tool, arguments := range map[string]map[string]any{"ask": {"question": " "}, "search": {"query": "x", "projects": []string{"nosuch"}}, "verify": {"text": "\n"}, "read_evidence": {"chunk_id": "a::l99::c1"}} {
+	for tool, arguments := range map[string]map[string]any{"ask": {"question": " "}, "search": {"query": "x", "projects": []string{"nosuch"}}, "verify": {"text": "\n"}, "read": {"chunk_id": "a::l99::c1"}} {
 		if e := call[wire.Error](t, s, tool, arguments); e.Schema != wire.ErrorSchema || e.Code != "usage" || e.Message == "" || e.Hint == "" {
 			t.Errorf("%s of %v: %+v", tool, arguments, e)
 		}
@@ -252,75 +252,25 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Roots narrow what is read, at once and whenever they change; they never widen it.
-func TestRoots(t *testing.T) {
-	docs := map[string]string{".ibidignore": "drafts/\n", "a.md": gauge("Limpet"), "sub/b.md": gauge("Periwinkle"), "drafts/c.md": gauge("Winkle")}
+// A client of each protocol gets the folders that the server was started for, whatever roots it has.
+func TestProtocols(t *testing.T) {
 	for _, protocol := range []string{before, "2026-07-28"} {
-		t.Run(protocol, func(t *testing.T) {
-			dir := folder(t, docs)
-			outside := folder(t, map[string]string{"d.md": gauge("Whelk")})
-			client := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "0"}, nil)
-			s := serve(t, client, protocol, dir)
-			if got := s.InitializeResult().ProtocolVersion; got != protocol {
-				t.Fatalf("the client speaks %s", got)
-			}
-			lists := func() (ids []string) {
-				t.Helper()
-				res, err := s.ListResources(context.Background(), nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, r := range res.Resources {
-					ids = append(ids, r.Name)
-				}
-				return ids
-			}
-			if protocol > before && lists() != nil {
-				t.Error("documents are listed before the client's roots are known")
-			}
-			finds := func(roots ...string) (ids []string) {
-				t.Helper()
-				for _, r := range roots {
-					client.AddRoots(&sdk.Root{URI: address(r)})
-					defer client.RemoveRoots(address(r))
-				}
-				for _, h := range call[wire.Search](t, s, "search", map[string]any{"query": "What does the gauge measure?"}).Hits {
-					ids = append(ids, h.DocID)
-				}
-				slices.Sort(ids)
-				if listed := lists(); !slices.Equal(listed, ids) {
-					t.Errorf("%q: listed %q", roots, listed)
-				}
-				return ids
-			}
-			for _, tt := range []struct{ roots, want []string }{
-				{nil, []string{"a", "sub/b"}},
-				{[]string{dir}, []string{"a", "sub/b"}},
-				{[]string{filepath.Dir(dir)}, []string{"a", "sub/b"}},
-				{[]string{filepath.Join(dir, "sub"), outside}, []string{"sub/b"}},
-				{[]string{filepath.Join(dir, "a.md"), filepath.Join(dir, "drafts")}, []string{"a"}},
-			} {
-				if got := finds(tt.roots...); !slices.Equal(got, tt.want) {
-					t.Errorf("%q: found in %q, want %q", tt.roots, got, tt.want)
-				}
-			}
-			client.AddRoots(&sdk.Root{URI: address(outside)})
-			for tool, arguments := range map[string]map[string]any{"ask": {"question": "What does the Whelk gauge measure?"}, "verify": {"text": gauge("Whelk")}} {
-				if e := call[wire.Error](t, s, tool, arguments); e.Code != "usage" || !strings.Contains(e.Message, dir) {
-					t.Errorf("%s: %+v", tool, e)
-				}
-			}
-			for _, path := range []string{filepath.Join(outside, "d.md"), filepath.Join(dir, "a.md")} {
-				if res, err := s.ReadResource(context.Background(), &sdk.ReadResourceParams{URI: address(path)}); err == nil {
-					t.Errorf("read %s: %+v", path, res)
-				}
-			}
-			client.RemoveRoots(address(outside))
-			client.AddRoots(&sdk.Root{URI: "https://example.org/"})
-			if e := call[wire.Error](t, s, "search", map[string]any{"query": "gauge"}); e.Code != "usage" {
-				t.Errorf("a root elsewhere: %+v", e)
-			}
-		})
+		dir, outside := folder(t, map[string]string{"a.md": gauge("Limpet")}), folder(t, map[string]string{"d.md": gauge("Whelk")})
+		client := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "0"}, nil)
+		client.AddRoots(&sdk.Root{URI: address(outside)})
+		s := serve(t, client, protocol, dir)
+		if got := s.InitializeResult().ProtocolVersion; got != protocol {
+			t.Fatalf("the client speaks %s", got)
+		}
+		if res, err := s.ListResources(context.Background(), nil); err != nil || len(res.Resources) != 1 || res.Resources[0].Name != "a" {
+			t.Errorf("%s: %+v, %v", protocol, res, err)
+		}
+		if hits := call[wire.Search](t, s, "search", map[string]any{"query": "What does the gauge measure?"}).Hits; len(hits) != 1 || hits[0].DocID != "a" {
+			t.Errorf("%s: found %+v", protocol, hits)
+		}
+		if res, err := s.ReadResource(context.Background(), &sdk.ReadResourceParams{URI: address(filepath.Join(outside, "d.md"))}); err == nil {
+			t.Errorf("%s: read %+v", protocol, res)
+		}
 	}
 }
 

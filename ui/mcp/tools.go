@@ -37,7 +37,7 @@ type claims struct {
 	Text string `json:"text" jsonschema:"Markdown; its sentences may cite evidence that stands in the text, [c1]: the words of the source, and are else looked up in the documents"`
 }
 
-// place is what read_evidence takes.
+// place is what read takes.
 type place struct {
 	ChunkID string `json:"chunk_id" jsonschema:"the chunk_id of a citation, a piece of evidence or a hit, or the prev or next of a passage"`
 }
@@ -78,7 +78,7 @@ func (s *server) tools() error {
 				}
 				return l.Verify(ctx, in.Text, p.step)
 			}),
-		add(s, "read_evidence", "Read a passage", "Read a passage of the documents by its chunk_id, whole, and the ids of those before and after it.", wire.PassageSchema, wire.Passage{},
+		add(s, "read", "Read a passage", "Read a passage of the documents by its chunk_id, whole, and the ids of those before and after it.", wire.PassageSchema, wire.Passage{},
 			func(ctx context.Context, l *app.Library, p *progress, in place) (out any, err error) {
 				_, err = l.With(ctx, p.step, func(ix *index.Index) error {
 					c, err := ix.Chunk(in.ChunkID)
@@ -103,10 +103,7 @@ func add[In any](s *server, name, title, says, schema string, written any, work 
 	tool := &sdk.Tool{Name: name, Title: title, Description: says, OutputSchema: output,
 		Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no}}
 	sdk.AddTool(s.protocol, tool, func(ctx context.Context, req *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
-		l, ask, err := s.open(req.ClientCapabilities(), req.Params.InputResponses)
-		if ask != nil {
-			return &sdk.CallToolResult{InputRequests: ask}, nil, nil
-		}
+		l, err := s.library()
 		var out any
 		if err == nil {
 			out, err = work(ctx, l, &progress{ctx: ctx, session: req.Session, token: req.Params.GetProgressToken()}, in)
