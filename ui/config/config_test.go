@@ -256,7 +256,6 @@ func TestOrderOfSources(t *testing.T) {
 	}{
 		{"default", "default", 0.15, func() {}},
 		{"user file", filepath.Join(home, ".config/ibid/config.toml") + ":1", 0.11, func() { write(t, home, ".config/ibid/config.toml", similarity+" = 0.11") }},
-		{"project file", filepath.Join(dir, ".ibid.toml") + ":1", 0.12, func() { write(t, dir, ".ibid.toml", similarity+" = 0.12") }},
 		{"environment", "IBID_GUARD_SIMILARITY_THRESHOLD", 0.13, func() { env = append(env, "IBID_GUARD_SIMILARITY_THRESHOLD=0.13") }},
 		{"flag", "--similarity-threshold", 0.14, func() { flags[similarity] = []string{"0.14"} }},
 	}
@@ -284,10 +283,10 @@ func TestCalibratedNoLonger(t *testing.T) {
 
 // TestGoneSettings: a file of an earlier version is read, with one warning for each setting that is no more.
 func TestGoneSettings(t *testing.T) {
-	dir := t.TempDir()
-	write(t, dir, ".ibid.toml", "engine.hits = 3\nengine.reformulate = \"model\"\n")
-	c, err := Load(Sources{Env: []string{"HOME=" + t.TempDir()}, Dir: dir})
-	want := filepath.Join(dir, ".ibid.toml") + ":2:1: engine.reformulate is no setting any more, and is passed over"
+	home := t.TempDir()
+	write(t, home, ".config/ibid/config.toml", "engine.hits = 3\nengine.reformulate = \"model\"\n")
+	c, err := Load(Sources{Env: []string{"HOME=" + home}, Dir: t.TempDir()})
+	want := filepath.Join(home, ".config/ibid/config.toml") + ":2:1: engine.reformulate is no setting any more, and is passed over"
 	if err != nil || c.Hits != 3 || len(c.Warnings) != 1 || c.Warnings[0] != want {
 		t.Errorf("%v, %d hits, %q", err, c.Hits, c.Warnings)
 	}
