@@ -80,7 +80,7 @@ func (x *run) overRows(best int, c question.Computation, words string) bool {
 		if strings.ContainsFunc(key, letterOrDigit) && question.ContainsWord(r.Question.Text, key) {
 			return false
 		}
-		if c != question.Selection && c != question.Count && o.Bag.Common(question.NewBag(words)) > 0 {
+		if c != question.Selection && c != question.Count && question.NewBag(key).Common(question.NewBag(words)) > 0 {
 			return false // "Total | 412"
 		}
 	}
@@ -88,7 +88,7 @@ func (x *run) overRows(best int, c question.Computation, words string) bool {
 	switch c {
 	case question.Count: // rows are counted where the table is one of what is counted
 		wants := r.Question.Wants(r.Terms)
-		about := question.NewBag(header[0], s.Before(), r.Evidence[s.Evidence].Title, r.Evidence[s.Evidence].Spaced())
+		about := question.NewBag(header[0], strings.TrimSuffix(s.Before(), s.Header), r.Evidence[s.Evidence].Title, r.Evidence[s.Evidence].Spaced())
 		return rows > 1 && slices.ContainsFunc(wants.Counted, func(t question.Term) bool { return about.Match(&t) > 0 })
 	case question.Total:
 		return rows > 1 && question.NewBag(s.Header).Common(question.NewBag(words)) == 0

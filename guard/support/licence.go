@@ -417,7 +417,7 @@ func (s sequence) dropClause(j, k int, end, denied, conditional bool) licence {
 	if end && s.at(j, "and", "<but>") && !conditional && !denied && size > 1 && !amends(j+1) && !between {
 		return conjunct
 	}
-	if j == 0 && (last.id == ";" || last.id == "<but>" || slices.Contains([]string{"and", ":"}, last.id) && size > 2) && s.clauseLike(j, k) && s.clauseLike(k, n) && s.find(j, k, "<if>", "<unless>", "<iff>", "<until>") < 0 && k < n && !s[k].is(verb) {
+	if j == 0 && (last.id == ";" || last.id == "<but>" || last.id == "and" && size > 2) && s.clauseLike(j, k) && s.clauseLike(k, n) && s.find(j, k, "<if>", "<unless>", "<iff>", "<until>") < 0 && k < n && !s[k].is(verb) {
 		return conjunct
 	}
 	return none
