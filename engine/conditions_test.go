@@ -1,19 +1,24 @@
 package engine_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
+	"fmt"
+	"hash/fnv"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"ibid/engine"
 	"ibid/guard"
+	"ibid/guard/sentence"
 	"ibid/guard/support"
 	"ibid/index"
 	"ibid/index/source"
@@ -174,4 +179,107 @@ func developmentParagraphs(t *testing.T) (out []string) {
 		}
 	}
 	return out
+}
+
+// TestMarkedConditions: of 300 sentences of the development data, whose conditions a reader has marked, no part without its condition is proven. The
+// rows of testdata/conditions.tsv hold no text: a file, perhaps the id of its row, how many words the sentence has, their FNV-1a, and the
+// parts as runs of words.
+func TestMarkedConditions(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "conditions.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checker := support.NewChecker()
+	texts := markedTexts{t: t, root: filepath.Join("..", "..", "shared", "data"), words: map[string][]string{}}
+	sentences, tried := 0, 0
+	for line := range strings.Lines(string(data)) {
+		f := strings.Split(strings.TrimSpace(line), "\t")
+		if testing.Short() && filepath.Ext(f[0]) == ".pdf" {
+			continue
+		}
+		n, _ := strconv.Atoi(f[2])
+		said := findWords(texts.of(f[0], f[1]), n, f[3])
+		if said == nil {
+			continue // this reader cuts words in other places
+		}
+		sentences++
+		for i, width := range [...]int{30, 60, 1 << 30} {
+			text := wrap(strings.Join(said, " "), width)
+			p := checker.Prepare(guard.Passage{Key: "c1", Text: text, Blocks: []sentence.Span{{End: len(text)}}})
+			for part := range strings.SplitSeq(f[4], ",") {
+				var from, to int
+				fmt.Sscanf(part, "%d-%d", &from, &to)
+				claim := strings.Join(said[from:to], " ")
+				claim = strings.ToUpper(claim[:1]) + strings.TrimRight(claim[1:], ".,;:") + "."
+				if i == 0 {
+					tried++
+				}
+				if got := checker.Check(claim, p); got.Verdict == support.Supported {
+					t.Errorf("of %q\n\t%q is proven: %+v", text, claim, got.Proof)
+				}
+			}
+		}
+	}
+	t.Logf("%d sentences, %d parts", sentences, tried)
+	if !testing.Short() && sentences < 200 {
+		t.Errorf("only %d of the marked sentences are found", sentences)
+	}
+}
+
+// markedTexts reads the words of files, and of rows of JSON lines.
+type markedTexts struct {
+	t     *testing.T
+	root  string
+	words map[string][]string
+}
+
+func (m *markedTexts) of(file, row string) []string {
+	key := file + "\t" + row
+	if w, ok := m.words[key]; ok {
+		return w
+	}
+	path := filepath.Join(m.root, file)
+	data, err := os.ReadFile(path)
+	if os.IsNotExist(err) {
+		m.t.Skipf("%s is not here; it holds marked sentences", path)
+	}
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	if row == "" {
+		doc, err := source.Read(context.Background(), path, data)
+		if err != nil {
+			doc.Text = string(data)
+		}
+		m.words[key] = bareWords(doc.Text)
+		return m.words[key]
+	}
+	for d := json.NewDecoder(bytes.NewReader(data)); d.More(); {
+		var r struct {
+			ID        string
+			Sentences []string
+		}
+		if err := d.Decode(&r); err != nil {
+			m.t.Fatal(err)
+		}
+		m.words[file+"\t"+r.ID] = bareWords(strings.Join(r.Sentences, " "))
+	}
+	return m.words[key]
+}
+
+// bareWords are the words of a text without marks of emphasis and code.
+func bareWords(text string) []string {
+	return strings.Fields(strings.NewReplacer("`", "", "*", "", "_", "", `\`, "").Replace(text))
+}
+
+// findWords finds n words in a row by their hash.
+func findWords(words []string, n int, sum string) []string {
+	for i := range max(0, len(words)-n+1) {
+		h := fnv.New64a()
+		h.Write([]byte(strings.Join(words[i:i+n], " ")))
+		if fmt.Sprintf("%016x", h.Sum64()) == sum {
+			return words[i : i+n]
+		}
+	}
+	return nil
 }

@@ -35,6 +35,7 @@ var splitCases = []string{
 	"No. ¦The standard forbids it.",
 	"Use No. 5 instead. ¦Never use no. 6.",
 	// initials
+	"After oral immunization, B. subtilis-RC grew. ¦E. coli-K did not.",
 	"It is due to J. R. R. Tolkien. ¦He wrote it.",
 	"John F. Kennedy spoke. ¦He left.",
 	"Proposed by D. Boneh and A. Joux. ¦It was broken.",

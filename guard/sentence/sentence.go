@@ -204,7 +204,7 @@ func (m *mask) opens(stop, end int) (next int, ok bool) {
 	cited := m.markerBetween(stop, next) || m.endsMarker(stop)
 	w := m.wordAt(next)
 	switch {
-	case !w.lower, words.AbbreviationOf(word) != words.NotAbbreviated, stop > 0 && m.bytes[stop-1] == '.':
+	case !w.lower, words.AbbreviationOf(word) != words.NotAbbreviated, isInitial(word) && !cited, stop > 0 && m.bytes[stop-1] == '.':
 		return 0, false
 	case cited:
 		return next, true
