@@ -30,6 +30,7 @@ type Statement struct {
 	Header   string           // of a table row: that of its table
 	List     int              // the list or table that it is a part of, counted from 1; 0 for none
 	Lead     string           // of what opens an item, or the paragraph behind it: the sentence that leads in to it, "" for none
+	Above    string           // the same, where it stands at the end of the chunk before
 	Leads    int              // the list that it leads in to, 0 for none
 	Bare     bool             // a listing that nothing leads in to, in a programming language or behind a prompt: its first line is no title
 }
@@ -83,14 +84,16 @@ func statements(evidence []Evidence) []Statement {
 		}
 		c.out[led.at].Leads = s.List
 		if i == 0 || c.out[i-1].Block != s.Block || c.out[i-1].Evidence != s.Evidence {
-			s.Lead = led.text
+			s.Above = led.text
 		}
 	}
 	c.captionTables(evidence)
 	return slices.DeleteFunc(c.out, func(s Statement) bool { // it says nothing without what it leads in to
-		return opens(s.Text) && s.Leads == 0 && s.Full == "" && s.Kind != source.Table
+		return s.Full == "" && !strings.ContainsFunc(s.Text, isWord) || opens(s.Text) && s.Leads == 0 && s.Full == "" && s.Kind != source.Table
 	})
 }
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // captionTables reads the rows of a table that goes on in another chunk with what stands before it where it begins.
 func (c *cutter) captionTables(evidence []Evidence) {
@@ -316,7 +319,7 @@ func (s *Statement) Said() string {
 func (s *Statement) Sentences() []string {
 	var out []string
 	for _, said := range guard.Split(s.Said()) {
-		if line := OneLine(said.Text); strings.ContainsFunc(line, unicode.IsLetter) || out == nil && strings.ContainsFunc(line, unicode.IsDigit) { // no mark, and no page number in an item
+		if line := OneLine(said.Text); strings.ContainsFunc(line, unicode.IsLetter) || out == nil && (s.Full != "" || strings.ContainsFunc(line, unicode.IsDigit)) { // no mark, and no page number in an item
 			out = append(out, line)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"ibid/engine"
+	"ibid/guard/support"
 	"ibid/index/linear"
 	"ibid/index/question"
 	"ibid/index/source"
@@ -83,8 +84,9 @@ func (m *meter) whole(shown []int) []int {
 			next := &m.views[i]
 			item := v.Leads > 0 && next.List == v.Leads && items < engine.LongestList
 			beside := next.Evidence == v.Evidence && next.Block == v.Block
+			over := v.Above != "" && next.Text == v.Above && support.Restricts(v.Above) // it says something else without
 			meaning := beside && (entry && next.nth == v.nth+1 || points && next.nth == v.nth-1)
-			if (item || meaning || continues(v, next)) && !slices.Contains(shown, i) {
+			if (item || over || meaning || continues(v, next)) && !slices.Contains(shown, i) {
 				shown, items = append(shown, i), items+1
 			}
 		}

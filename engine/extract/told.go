@@ -142,7 +142,7 @@ func (m *meter) counts(v *view) bool {
 			return true
 		}
 	}
-	if inUnit(v.Text+" "+v.Header, head.Text) {
+	if inUnit(v, head.Text) {
 		return m.newNumber(v.text())
 	}
 	if (v.Kind == source.Table && slices.ContainsFunc(engine.Cells(v.Text), startsWithDigit) || numberOf.MatchString(v.Text)) && max(v.Bag.Match(head), v.lead.Match(head), v.head.Match(head)) > 0 {
@@ -157,13 +157,23 @@ func (m *meter) counts(v *view) bool {
 	return false
 }
 
-// inUnit tells whether a text counts in a unit, by its name or its symbol: "First service (h)" counts hours.
-func inUnit(text, name string) bool {
+// inUnit tells whether a text counts in a unit, by its name or its symbol: "First service (h)" above a column, and "75 h", count hours.
+func inUnit(v *view, name string) bool {
 	unit, ok := words.UnitNamed(strings.ToLower(name))
-	return ok && slices.ContainsFunc(strings.Fields(text), func(w string) bool {
+	if !ok {
+		return false
+	}
+	is := func(w string) bool {
 		u, ok := words.UnitOf(strings.Trim(w, "()[],.;:"))
 		return ok && u == unit
-	})
+	}
+	text := strings.Fields(v.Text)
+	for i := 1; i < len(text); i++ {
+		if startsWithDigit(text[i-1]) && is(text[i]) {
+			return true
+		}
+	}
+	return v.Kind == source.Table && slices.ContainsFunc(strings.Fields(v.Header), is)
 }
 
 func startsWithDigit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }

@@ -71,6 +71,7 @@ func (r *reader) readSentences(passage *guard.Passage) []segment {
 	heading, lead := -1, -1
 	inner := 0 // the column of the first item below a lead-in that is an item itself
 	end := 0   // of the sentence before
+	leadColumn, leadMark, itemMark := 0, "", ""
 	open := quotation{}
 	add := func(start, end int, kind guard.Kind) *segment {
 		start += len(paraMark.FindString(text[start:end]))
@@ -116,8 +117,8 @@ func (r *reader) readSentences(passage *guard.Passage) []segment {
 				if lead == n-1 {
 					inner = column
 				}
-				if column < inner {
-					lead = -1
+				if column < inner || column == leadColumn && markStyle(between) == leadMark {
+					lead = -1 // "(b)" is no item of "(a)"
 				}
 			}
 			made.item = n
@@ -130,7 +131,13 @@ func (r *reader) readSentences(passage *guard.Passage) []segment {
 				}
 			}
 			if leadsIn.MatchString(said) && lead < 0 {
-				lead, inner = n, 0
+				lead, inner, leadColumn = n, 0, column
+				if leadMark = markStyle(between); !fresh {
+					leadMark = itemMark
+				}
+			}
+			if fresh {
+				itemMark = markStyle(between)
 			}
 		default:
 			switch {
@@ -164,6 +171,21 @@ func wraps(line, next string) bool {
 // isCode tells a line of code or of a shell from one of prose, by its signs.
 func isCode(line string) bool {
 	return strings.ContainsAny(line, "={}[]_\\$") || strings.Contains(line, " --") || strings.HasSuffix(line, ";")
+}
+
+// markStyle is the mark of an item with its number as "1" and its letter as "a".
+func markStyle(mark string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsDigit(r):
+			return '1'
+		case unicode.IsLower(r):
+			return 'a'
+		case unicode.IsUpper(r):
+			return 'A'
+		}
+		return r
+	}, strings.TrimSpace(mark))
 }
 
 // boundBy is the lead-in that says whether, or when, what it leads in to is so: the given one or the one that it stands under; -1 if

@@ -12,6 +12,7 @@ import (
 	"ibid/guard"
 	"ibid/index"
 	"ibid/index/question"
+	"ibid/index/source"
 )
 
 // formats are the words by which a question names a format, and how the names of such files end.
@@ -49,6 +50,9 @@ func tellUnread(a *engine.Answer, ix *index.Index) {
 		return n
 	}
 	for _, s := range ix.Unread() {
+		if source.NothingLost(s.Reason) {
+			continue
+		}
 		ending := strings.ToLower(path.Ext(s.Path)) + " "
 		is := func(endings string) bool { return ending != " " && strings.Contains(endings, ending) }
 		if n := words(path.Base(s.Path)); n > 0 || is(known) {
