@@ -24,7 +24,7 @@ import (
 
 // askFlags are what the ask command takes beside settings.
 type askFlags struct {
-	evidence, events, watch   bool
+	evidence, watch           bool
 	selected, prompts, replay string
 	projects                  []string
 	format, output            string
@@ -65,7 +65,6 @@ func (a *App) askCommand() *cobra.Command {
 	cmd.Flags().StringVar(&fl.prompts, "debug-prompt", "", "write what a model is told and what it replies to this file, or - for standard error; --replay reads it")
 	cmd.Flags().StringVar(&fl.replay, "replay", "", "take a model's replies from this file of --debug-prompt, and ask no model")
 	cmd.Flags().BoolVar(&fl.evidence, "show-evidence", false, "print the evidence in full after the answer")
-	cmd.Flags().BoolVar(&fl.events, "events", false, "with --json, print what happens on the way too, an ibid.event/1 object a line; the answer is the last line")
 	cmd.MarkFlagsMutuallyExclusive("json", "format")
 	cmd.MarkFlagsMutuallyExclusive("watch", "selection")
 	cmd.MarkFlagsMutuallyExclusive("watch", "replay")
@@ -87,14 +86,6 @@ func (r *call) ask(ctx context.Context, fl *askFlags) error {
 	if err != nil {
 		return err
 	}
-	var listen engine.Listener = r.progress
-	var broken error // of standard output
-	if fl.events {
-		if !r.json {
-			return usageError{errors.New("--events are objects of JSON: say --json too")}
-		}
-		listen = wire.Events(func(e wire.Event) { broken = cmp.Or(broken, writeJSON(r.Out, e)) })
-	}
 	t, closeTranscript, err := r.transcript(fl.prompts, fl.replay)
 	if err != nil {
 		return err
@@ -105,15 +96,15 @@ func (r *call) ask(ctx context.Context, fl *askFlags) error {
 	}
 	answered := func() (answer *engine.Answer, report index.Report, err error) {
 		if fl.selected != "" {
-			if answer, report, err = r.askSelected(ctx, l, question, fl.selected, listen); err == nil {
+			if answer, report, err = r.askSelected(ctx, l, question, fl.selected, r.progress); err == nil {
 				answer.Warnings = append(answer.Warnings, l.Notes()...)
 			}
 		} else {
 			var notes []string
-			answer, report, notes, err = l.Ask(ctx, question, fl.projects, r.progress.step, listen)
+			answer, report, notes, err = l.Ask(ctx, question, fl.projects, r.progress.step, r.progress)
 			r.tell(notes)
 		}
-		return answer, report, errors.Join(err, broken)
+		return answer, report, err
 	}
 	answer, report, err := answered()
 	if err == nil && fl.watch {
