@@ -62,7 +62,7 @@ const (
 // FindModels looks for the models, once; after a failure, and where there was no server, it looks again. Nothing is opened before: an
 // index is made for one embedder, and keeps the one that it was made for.
 func (l *Library) FindModels(ctx context.Context) error {
-	again := l.away && time.Since(l.looked) >= modelsAgain && l.wanted.Transcript.Replay == nil
+	again := l.away && time.Since(l.looked) >= modelsAgain
 	if l.found && !again {
 		return nil
 	}

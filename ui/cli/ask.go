@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,10 +23,10 @@ import (
 
 // askFlags are what the ask command takes beside settings.
 type askFlags struct {
-	evidence, watch           bool
-	selected, prompts, replay string
-	projects                  []string
-	format, output            string
+	evidence, watch bool
+	selected        string
+	projects        []string
+	format, output  string
 }
 
 // formats are those of an answer, the one that is meant where none is named first.
@@ -62,12 +61,9 @@ func (a *App) askCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&fl.watch, "watch", false, "answer again whenever the documents change, and show what changed, until Ctrl+C")
 	cmd.Flags().StringArrayVar(&fl.projects, "project", nil, "answer from the documents of the project of this `name` alone; may be repeated")
 	cmd.Flags().StringVar(&fl.selected, "selection", "", "answer from this file alone, or - for standard input; --docs then only suggests other places")
-	cmd.Flags().StringVar(&fl.prompts, "debug-prompt", "", "write what a model is told and what it replies to this file, or - for standard error; --replay reads it")
-	cmd.Flags().StringVar(&fl.replay, "replay", "", "take a model's replies from this file of --debug-prompt, and ask no model")
 	cmd.Flags().BoolVar(&fl.evidence, "show-evidence", false, "print the evidence in full after the answer")
 	cmd.MarkFlagsMutuallyExclusive("json", "format")
 	cmd.MarkFlagsMutuallyExclusive("watch", "selection")
-	cmd.MarkFlagsMutuallyExclusive("watch", "replay")
 	return cmd
 }
 
@@ -86,11 +82,7 @@ func (r *call) ask(ctx context.Context, fl *askFlags) error {
 	if err != nil {
 		return err
 	}
-	t, closeTranscript, err := r.transcript(fl.prompts, fl.replay)
-	if err != nil {
-		return err
-	}
-	l, err := r.shared().NewLibrary(r.config, app.Wanted{Writer: true, Transcript: t})
+	l, err := r.shared().NewLibrary(r.config, app.Wanted{Writer: true})
 	if err != nil {
 		return err
 	}
@@ -110,11 +102,10 @@ func (r *call) ask(ctx context.Context, fl *askFlags) error {
 	if err == nil && fl.watch {
 		err = r.watch(ctx, l, fl, answer, report, answered)
 	}
-	kept := closeTranscript()
 	if err = errors.Join(err, l.Close()); err == nil {
 		err = r.answered(fl, answer, report)
 	}
-	return cmp.Or(notSaved("--debug-prompt "+fl.prompts, kept), err)
+	return err
 }
 
 // answered shows an answer and what goes with it, and keeps that it was asked.
@@ -260,37 +251,4 @@ func (p *page) suggestions(s *engine.Selection) {
 	for i := range s.Suggestions {
 		p.hang("  ", report.Place(&s.Suggestions[i].Chunk), nil)
 	}
-}
-
-// transcript opens the file that a transcript is written to, and the one that is replayed. The function that it returns closes them.
-func (a *App) transcript(file, replay string) (app.Transcript, func() error, error) {
-	t := app.Transcript{Name: replay}
-	var open []io.Closer
-	closeAll := func() error {
-		var errs []error
-		for _, f := range open {
-			errs = append(errs, f.Close())
-		}
-		return errors.Join(errs...)
-	}
-	switch file {
-	case "":
-	case "-":
-		t.Out = a.Err
-	default:
-		f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-		if err != nil {
-			return t, nil, usageError{fmt.Errorf("the transcript cannot be written: %w", err)}
-		}
-		to := &keep.Written{File: f}
-		t.Out, open = to, append(open, to)
-	}
-	if replay != "" {
-		f, err := os.Open(replay)
-		if err != nil {
-			return t, nil, errors.Join(usageError{fmt.Errorf("the transcript cannot be read: %w", err)}, closeAll())
-		}
-		t.Replay, open = f, append(open, f)
-	}
-	return t, closeAll, nil
 }
