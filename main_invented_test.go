@@ -136,8 +136,7 @@ func TestInventedFunctionIsNeverShown(t *testing.T) {
 			for _, asJSON := range []bool{false, true} {
 				model := newScripted(t, tt.replies...)
 				s := modelShell(t, model.host)
-				transcript := filepath.Join(s.dir, "transcript")
-				args := append([]string{"ask", "--docs", docs, "--generator=ollama", "--debug-prompt", transcript, wantsDeviation}, tt.args...)
+				args := append([]string{"ask", "--docs", docs, "--generator=ollama", wantsDeviation}, tt.args...)
 				if asJSON {
 					args = append(args, "--json")
 				}
@@ -177,9 +176,12 @@ func TestInventedFunctionIsNeverShown(t *testing.T) {
 						t.Errorf("the answer has %+v", sym)
 					}
 				}
-				// The same replies from a transcript give the same answer.
-				if again := s.run(t, append(slices.Clip(replaying(args)), "--replay", transcript)...); again.code != o.code || untimed(again.out) != untimed(o.out) {
-					t.Errorf("replayed:\n%s\nwas\n%s", again.out, o.out)
+				// The same replies give the same answer.
+				model.mu.Lock()
+				model.told = nil
+				model.mu.Unlock()
+				if again := s.run(t, args...); again.code != o.code || untimed(again.out) != untimed(o.out) {
+					t.Errorf("once more:\n%s\nwas\n%s", again.out, o.out)
 				}
 			}
 		})
@@ -248,12 +250,6 @@ func TestInventedFunctionBySettings(t *testing.T) {
 			}
 		})
 	}
-}
-
-// replaying are the arguments of a run without the transcript that it writes.
-func replaying(args []string) []string {
-	i := slices.Index(args, "--debug-prompt")
-	return slices.Delete(slices.Clone(args), i, i+2)
 }
 
 func must(data []byte, err error) []byte {

@@ -289,7 +289,7 @@ func TestSchemasHold(t *testing.T) {
 	put(t, s.dir, "few.jsonl", string(few))
 	put(t, s.dir, "draft.md", draft)
 	put(t, s.dir, "code.md", readmeAnswer)
-	run("ask", "--json", "--events", "--docs", docs, question)
+	run("ask", "--json", "--docs", docs, question)
 	run("ask", "--json", "--selection", "draft.md", "--docs", docs, "What does the Limpet draw?")
 	run("ask", "--json", "--docs", docs, "How do I read the levels of a station with `tidewater.Gauge`?")
 	run("search", "--json", "--why", "--docs", docs, question)

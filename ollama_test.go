@@ -17,7 +17,6 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -245,7 +244,6 @@ func TestOllamaAnswers(t *testing.T) {
 	chat := server.ChatModel()
 	s := modelShell(t, server.Host)
 	docs := handbook(t)
-	transcript := filepath.Join(s.dir, "transcript")
 	ask := func(more ...string) string {
 		t.Helper()
 		o := s.run(t, append([]string{"ask", "--json", "--docs", docs, "--max-chunks=3", question}, more...)...)
@@ -255,7 +253,7 @@ func TestOllamaAnswers(t *testing.T) {
 		return o.out
 	}
 	plain := ask("--generator=extractive")
-	first := ask("--model", chat, "--debug-prompt", transcript)
+	first := ask("--model", chat)
 	if again := ask("--model", chat); untimed(again) != untimed(first) {
 		t.Errorf("another answer the second time:\n%s\n%s", first, again)
 	}
@@ -266,16 +264,11 @@ func TestOllamaAnswers(t *testing.T) {
 	if err := json.Unmarshal([]byte(first), &a); err != nil || a.Generator != "extractive" || len(a.Warnings) != 1 || !strings.Contains(a.Warnings[0], chat) {
 		t.Errorf("%v: the model's draft is not told to be replaced: %s", err, first)
 	}
-	server.Kill()
-	if replayed := ask("--replay", transcript); untimed(replayed) != untimed(first) {
-		t.Errorf("another answer without the server:\n%s\n%s", first, replayed)
-	}
 
-	// The same transcript, had the model known the answer.
+	// Had the model known the answer.
 	const said = "TGBM stands for Tide Gauge Bench Mark [c1]."
-	record(t, transcript, said)
-	written := ask("--replay", transcript)
-	if err := json.Unmarshal([]byte(written), &a); err != nil || !strings.HasPrefix(a.Generator, "ollama/"+chat) || !strings.Contains(written, said) {
+	written := modelShell(t, newScripted(t, said).host).run(t, "ask", "--json", "--docs", docs, "--max-chunks=3", question).out
+	if err := json.Unmarshal([]byte(written), &a); err != nil || !strings.HasPrefix(a.Generator, "ollama/writer") || !strings.Contains(written, said) {
 		t.Errorf("%v: a good draft is no answer: %s", err, written)
 	}
 	refused := s.run(t, "ask", "--json", "--docs", docs, "--max-chunks=3", "--generator=extractive", refusal).out
@@ -284,7 +277,6 @@ func TestOllamaAnswers(t *testing.T) {
 			t.Errorf("%s: %s", name, d)
 		}
 	}
-	isError(t, s.run(t, "ask", "--docs", docs, "--max-chunks=3", "--replay", transcript, "What is the air gap?"), 4, false, "holds no reply", "recorded with")
 }
 
 // Whatever a model writes of the recipes: each has a summary that names nothing invented, or is left out with a reason, and
@@ -321,30 +313,6 @@ func TestOllamaDigest(t *testing.T) {
 	}
 	if _, lines := between.seen(); lines != 0 {
 		t.Errorf("the model was asked again: %d lines", lines)
-	}
-}
-
-// record puts another text in place of a transcript's replies.
-func record(t *testing.T, transcript, text string) {
-	t.Helper()
-	data, err := os.ReadFile(transcript)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Create(transcript)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for line := range strings.Lines(string(data)) {
-		var r ollama.Record
-		if err := json.Unmarshal([]byte(line), &r); err != nil {
-			t.Fatal(err)
-		}
-		r.Reply = ollama.Reply{Text: text, End: ollama.Stopped}
-		if err := ollama.WriteRecord(f, r); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

@@ -17,9 +17,8 @@ import (
 
 // GeneratorOptions are the settings of a Generator. The zero value is one that nobody configured.
 type GeneratorOptions struct {
-	KeepAlive  time.Duration // how long the model stays loaded after an answer; 0 leaves that to the server, less is for ever
-	MaxTokens  int           // that a draft may have, after which it is cut; 0 means DefaultMaxTokens
-	Transcript func(Record)  // hears every prompt and its reply; nil for none. It is called where Draft is
+	KeepAlive time.Duration // how long the model stays loaded after an answer; 0 leaves that to the server, less is for ever
+	MaxTokens int           // that a draft may have, after which it is cut; 0 means DefaultMaxTokens
 }
 
 // Generator writes drafts with a model. It may be used by several goroutines at once. The same request gives the same
@@ -32,7 +31,7 @@ type Generator struct {
 
 var _ engine.Generator = (*Generator)(nil)
 
-// way is how a prompt comes to its reply: a server, or a transcript. It hands each piece of the reply to token as it
+// way is how a prompt comes to its reply: a server. It hands each piece of the reply to token as it
 // comes. Where the prompt is longer than the context the reply is TooLong and no error. An error is an *Error, or the
 // context's; after it the pieces that came are worth nothing.
 type way interface {
@@ -53,7 +52,7 @@ func (g *Generator) Name() string { return "ollama/" + g.model.Name }
 
 // Draft implements engine.Generator. The room that is asked for is estimated; where the server finds it too small, the
 // prompt is sent once more with room for as many tokens as it has bytes, and with less evidence if the model cannot hold
-// that. What was left out is told to the Transcript. A draft that was cut ends where it was cut. A small model is not asked to mend its
+// that. A draft that was cut ends where it was cut. A small model is not asked to mend its
 // draft: it copies what it is told of its faults. It keeps the draft.
 //
 // An error is an *Error, or the context's. Where it comes after tokens, those are no draft.
@@ -81,20 +80,11 @@ func (g *Generator) ask(ctx context.Context, layOut func(counter) (Sent, error),
 		if sent, err = layOut(count); err != nil {
 			return sent, reply, err
 		}
-		if reply, err = g.send(ctx, sent, token); err != nil || reply.End != TooLong {
+		if reply, err = g.way.chat(ctx, sent, token); err != nil || reply.End != TooLong {
 			break
 		}
 	}
 	return sent, reply, err
-}
-
-// send has a prompt replied to, and tells the transcript.
-func (g *Generator) send(ctx context.Context, s Sent, token func(string)) (Reply, error) {
-	reply, err := g.way.chat(ctx, s, token)
-	if err == nil && g.opt.Transcript != nil {
-		g.opt.Transcript(Record{Schema: ReplaySchema, Prompt: s.Hash(), Sent: s, Reply: reply})
-	}
-	return reply, err
 }
 
 // withoutThoughts leaves out what a model whose template knows no thoughts wrote of them before its answer.
@@ -172,18 +162,15 @@ func certain(s string) int { return len(s) }
 // each from the end, where the least relevant stands. An error is an *Error.
 func (g *Generator) fit(r engine.Request, count counter) (Sent, error) {
 	s := Sent{Model: g.model, Options: Sampling{NumPredict: cmp.Or(g.opt.MaxTokens, DefaultMaxTokens), Seed: seed}}
-	all, most := r.Evidence, mostEvidence
+	most := mostEvidence
 	if g.model.small() {
 		most, s.Options.NumPredict = smallEvidence, min(s.Options.NumPredict, smallDraft)
 	}
-	r.Evidence = all[:min(most, len(all))]
+	r.Evidence = r.Evidence[:min(most, len(r.Evidence))]
 	for {
 		s.Messages = Prompt(r, g.model.small())
 		need := s.need(count)
 		if g.model.Context == 0 || need <= g.model.Context {
-			for _, ev := range all[len(r.Evidence):] {
-				s.Dropped = append(s.Dropped, ev.Key)
-			}
 			s.makeRoom(need)
 			return s, nil
 		}

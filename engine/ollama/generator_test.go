@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -202,32 +203,26 @@ func TestDraftFits(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newServer(t)
 			s.chat = tt.chat
-			var records []Record
-			g := s.generator(t, tt.length, GeneratorOptions{Transcript: func(r Record) { records = append(records, r) }})
-			_, err := g.Draft(context.Background(), r, func(string) {})
+			_, err := s.generator(t, tt.length, GeneratorOptions{}).Draft(context.Background(), r, func(string) {})
 			if tt.err != "" {
 				checkError(t, err, tt.err)
 			} else if err != nil {
 				t.Fatal(err)
 			}
-			if len(records) != len(tt.dropped) || len(s.requests) != len(records) {
-				t.Fatalf("%d records of %d requests", len(records), len(s.requests))
+			if len(s.requests) != len(tt.dropped) {
+				t.Fatalf("%d requests, want %d", len(s.requests), len(tt.dropped))
 			}
-			for i, rec := range records {
-				if !reflect.DeepEqual(rec.Sent.Dropped, tt.dropped[i]) {
-					t.Errorf("prompt %d: %v was dropped", i, rec.Sent.Dropped)
-				}
+			for i, req := range s.requests {
 				size := 0
-				for _, m := range rec.Sent.Messages {
+				for _, m := range req.Messages {
 					size += estimate(m.Content)
 				}
-				got := int(s.requests[i].Options["num_ctx"].(float64))
-				if got != rec.Sent.Context || got < size+DefaultMaxTokens || tt.length > 0 && got > tt.length {
+				if got := int(req.Options["num_ctx"].(float64)); got < size+DefaultMaxTokens || tt.length > 0 && got > tt.length {
 					t.Errorf("prompt %d: num_ctx is %d for %d tokens and the answer", i, got, size)
 				}
-				for _, key := range rec.Sent.Dropped {
-					if strings.Contains(rec.Sent.Messages[1].Content, "<<<"+key) {
-						t.Errorf("prompt %d: %s is there", i, key)
+				for _, ev := range r.Evidence {
+					if there := strings.Contains(req.Messages[1].Content, "<<<"+ev.Key); there == slices.Contains(tt.dropped[i], ev.Key) {
+						t.Errorf("prompt %d: %s is there: %v", i, ev.Key, there)
 					}
 				}
 			}
@@ -244,19 +239,20 @@ func TestDraftOfSmallModel(t *testing.T) {
 	s.chat = say("stop", "Yes [c1].")
 	r := request("one", "two", "three", "four", "five")
 	for _, billions := range []float64{0.135, 8} {
-		g := s.generator(t, 8192, GeneratorOptions{Transcript: func(rec Record) {
-			small := billions < smallChat
-			if got := len(rec.Sent.Dropped) == 2; got != small {
-				t.Errorf("%vB: dropped %v", billions, rec.Sent.Dropped)
-			}
-			if rec.Sent.Options.NumPredict != map[bool]int{true: smallDraft, false: DefaultMaxTokens}[small] || !reflect.DeepEqual(rec.Sent.Messages[0], Prompt(engine.Request{
-				Question: r.Question, Evidence: r.Evidence[:len(r.Evidence)-len(rec.Sent.Dropped)]}, small)[0]) {
-				t.Errorf("%vB: %+v", billions, rec.Sent)
-			}
-		}})
+		s.requests = nil
+		g := s.generator(t, 8192, GeneratorOptions{})
 		g.model.Billions = billions
 		if _, err := g.Draft(context.Background(), r, func(string) {}); err != nil {
 			t.Fatal(err)
+		}
+		small := billions < smallChat
+		most, told := DefaultMaxTokens, r
+		if small {
+			most, told.Evidence = smallDraft, r.Evidence[:smallEvidence]
+		}
+		req, want := s.requests[0], Prompt(told, small)
+		if req.Options["num_predict"] != float64(most) || req.Messages[0].Content != want[0].Content || req.Messages[1].Content != want[1].Content {
+			t.Errorf("%vB: %+v", billions, req)
 		}
 	}
 	s.requests = nil
@@ -282,14 +278,12 @@ func TestRereadFits(t *testing.T) {
 	r.Reread = &engine.Reread{Draft: "The key has 1184 bytes [c1].", Cards: []index.Chunk{card, card, card}}
 	s := newServer(t)
 	s.chat = say("stop", "Yes [c1].")
-	g := s.generator(t, 3800, GeneratorOptions{Transcript: func(rec Record) {
-		user := rec.Sent.Messages[1].Content + rec.Sent.Messages[3].Content
-		if n := strings.Count(user, text[:20]); n < 2+60 || n >= 1+4*60 || len(rec.Sent.Dropped) > 0 || !strings.Contains(user, "<<<declarations") {
-			t.Errorf("the evidence and some of the declarations should be there: %d times, dropped %v", n, rec.Sent.Dropped)
-		}
-	}})
-	if _, err := g.Draft(context.Background(), r, func(string) {}); err != nil {
+	if _, err := s.generator(t, 3800, GeneratorOptions{}).Draft(context.Background(), r, func(string) {}); err != nil {
 		t.Fatal(err)
+	}
+	user := s.requests[0].Messages[1].Content + s.requests[0].Messages[3].Content
+	if n := strings.Count(user, text[:20]); n < 2+60 || n >= 1+4*60 || !strings.Contains(user, "<<<c1") || !strings.Contains(user, "<<<declarations") {
+		t.Errorf("the evidence and some of the declarations should be there: %d times", n)
 	}
 	if len(r.Reread.Cards) != 3 {
 		t.Error("the request has been changed")

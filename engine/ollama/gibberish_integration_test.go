@@ -2,6 +2,7 @@ package ollama_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -42,7 +43,7 @@ func TestGibberishIsNeverAnAnswer(t *testing.T) {
 	}
 	ix := handbook(t)
 	var drafts, refused, replaced atomic.Int64
-	var generators [gibberishServers]*ollama.Generator
+	var generators [gibberishServers]engine.Generator
 	for part := range generators { // here, so that the whole test is skipped where no server is
 		generators[part] = nonsense(t, &drafts)
 	}
@@ -81,7 +82,7 @@ func TestGibberishIsNeverAnAnswer(t *testing.T) {
 }
 
 // nonsense is the generator of a server's random model. It counts the drafts that were written.
-func nonsense(t *testing.T, drafts *atomic.Int64) *ollama.Generator {
+func nonsense(t *testing.T, drafts *atomic.Int64) engine.Generator {
 	t.Helper()
 	s := ollamatest.Start(t)
 	name := s.ChatModel()
@@ -93,11 +94,25 @@ func nonsense(t *testing.T, drafts *atomic.Int64) *ollama.Generator {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return server.Generator(model, ollama.GeneratorOptions{MaxTokens: gibberishTokens, Transcript: func(r ollama.Record) {
-		if r.Reply.Text != "" {
+	return heard{server.Generator(model, ollama.GeneratorOptions{MaxTokens: gibberishTokens}), func(text string) {
+		if text != "" {
 			drafts.Add(1)
 		}
-	}})
+	}}
+}
+
+// heard is a generator whose drafts are told.
+type heard struct {
+	engine.Generator
+	tell func(text string)
+}
+
+func (h heard) Draft(ctx context.Context, r engine.Request, token func(string)) (engine.Draft, error) {
+	d, err := h.Generator.Draft(ctx, r, token)
+	if err == nil {
+		h.tell(d.Text)
+	}
+	return d, err
 }
 
 // leak says what of a model's nonsense an answer shows, "" for nothing. Without is the answer that no model had a part in.

@@ -107,7 +107,7 @@ func TestRealModelAnswers(t *testing.T) {
 		t.Fatalf("%q writes, %v", model.Name, err)
 	}
 	var drafts []string
-	generator := server.Generator(model, ollama.GeneratorOptions{MaxTokens: 60, Transcript: func(r ollama.Record) { drafts = append(drafts, r.Reply.Text) }})
+	generator := heard{server.Generator(model, ollama.GeneratorOptions{MaxTokens: 60}), func(text string) { drafts = append(drafts, text) }}
 	ix := handbook(t)
 	opt := engine.Defaults()
 	opt.Chunks, opt.Fallback = 1, extract.Generator{} // it reads a hundred tokens a second

@@ -1,12 +1,7 @@
 package ollama
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -132,33 +127,20 @@ func (h *hearing) hear(r api.ChatResponse, token func(string)) error {
 	return nil
 }
 
-// ReplaySchema names the format of a transcript: JSON Lines, one Record each.
-const ReplaySchema = "ibid.replay/1"
-
-// Record is a prompt as it was sent to a model, and the whole reply.
-type Record struct {
-	Schema string `json:"schema"`
-	Prompt string `json:"prompt"` // Sent.Hash
-	Sent   Sent   `json:"sent"`
-	Reply  Reply  `json:"reply"`
-}
-
 // Sent is a prompt as it goes out.
 type Sent struct {
-	Model    SentTo    `json:"model"`
-	Messages []Message `json:"messages"`
-	Options  Sampling  `json:"options"`
-	Context  int       `json:"num_ctx"`           // tokens of room that the server is asked for
-	Dropped  []string  `json:"dropped,omitempty"` // keys of evidence that the model's context could not hold
-
+	Model    SentTo
+	Messages []Message
+	Options  Sampling
+	Context  int // tokens of room that the server is asked for
 }
 
 // SentTo is the model that a prompt was sent to.
 type SentTo struct {
-	Name     string  `json:"name"`
-	Digest   string  `json:"digest"`
-	Context  int     `json:"context_length"`     // tokens it was made for, 0 where it is not told
-	Billions float64 `json:"billions,omitempty"` // of parameters, 0 where it is not told
+	Name     string
+	Digest   string
+	Context  int     // tokens it was made for, 0 where it is not told
+	Billions float64 // of parameters, 0 where it is not told
 }
 
 // small tells that long orders and much evidence confuse the model.
@@ -166,28 +148,9 @@ func (m SentTo) small() bool { return m.Billions > 0 && m.Billions < smallChat }
 
 // Sampling is what decides how a model writes.
 type Sampling struct {
-	NumPredict  int     `json:"num_predict"`
-	Seed        int     `json:"seed"`
-	Temperature float64 `json:"temperature"`
-}
-
-// Hash identifies a prompt: the SHA-256, in hex, of the JSON of the model's digest, the messages and the sampling, keys
-// in the order {"digest","messages":[{"role","content"}],"options":{"num_predict","seed","temperature"}}, without spaces. The
-// name of a model is not part of it, and neither is the room for the prompt: both can differ where the reply cannot.
-func (s Sent) Hash() string {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(struct {
-		Digest   string    `json:"digest"`
-		Messages []Message `json:"messages"`
-		Options  Sampling  `json:"options"`
-	}{s.Model.Digest, s.Messages, s.Options})
-	if err != nil {
-		panic(err) // strings and numbers always have a JSON form
-	}
-	sum := sha256.Sum256(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
-	return hex.EncodeToString(sum[:])
+	NumPredict  int
+	Seed        int
+	Temperature float64
 }
 
 // Ending says why a reply ended.
@@ -203,99 +166,15 @@ const (
 
 // Reply is what came back.
 type Reply struct {
-	Text         string  `json:"text"`
-	End          Ending  `json:"end"`
-	Tokens       int     `json:"tokens"`        // written
-	PromptTokens int     `json:"prompt_tokens"` // read
-	Logprobs     []Token `json:"logprobs,omitempty"`
+	Text         string
+	End          Ending
+	Tokens       int // written
+	PromptTokens int // read
+	Logprobs     []Token
 }
 
 // Token is a token of a reply and the logarithm of its probability.
 type Token struct {
-	Text    string  `json:"token"`
-	Logprob float64 `json:"logprob"`
-}
-
-// WriteRecord writes one line of a transcript, which NewReplay reads.
-func WriteRecord(w io.Writer, r Record) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(r); err != nil {
-		return fmt.Errorf("write the transcript: %w", err)
-	}
-	return nil
-}
-
-const maxRecord = 64 << 20 // bytes of one line of a transcript
-
-// replay is a transcript that answers in place of a server.
-type replay struct {
-	name    string
-	replies map[string]Reply // by the hash of the prompt
-}
-
-// NewReplay makes a generator that reads its drafts from a transcript, as GeneratorOptions.Transcript hears it and WriteRecord
-// writes it, instead of asking a server: everything else is the same. All records must be
-// of one model. A prompt that the transcript lacks is an error that names its hash; of two records with one hash the later
-// counts. Errors are an *Error.
-func NewReplay(r io.Reader, name string, opt GeneratorOptions) (*Generator, error) {
-	wrong := func(line int, err error) error {
-		return &Error{
-			Message: fmt.Sprintf("%s, line %d, cannot be replayed", name, line), Err: err, Misconfigured: true,
-			Hint: "give --replay a file that --debug-prompt has written",
-		}
-	}
-	p := &replay{name: name, replies: map[string]Reply{}}
-	var model SentTo
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, maxRecord)
-	n := 0
-	for lines.Scan() {
-		n++
-		if len(lines.Bytes()) == 0 {
-			continue
-		}
-		var rec Record
-		switch err := json.Unmarshal(lines.Bytes(), &rec); {
-		case err != nil:
-			return nil, wrong(n, err)
-		case rec.Schema != ReplaySchema:
-			return nil, wrong(n, fmt.Errorf("its schema is %q, not %q", rec.Schema, ReplaySchema))
-		case rec.Prompt != rec.Sent.Hash():
-			return nil, wrong(n, errors.New("its prompt has been changed: the hash is another one"))
-		case model != SentTo{} && model != rec.Sent.Model:
-			return nil, wrong(n, fmt.Errorf("it is of %s, and those before of %s", rec.Sent.Model.Name, model.Name))
-		}
-		model = rec.Sent.Model
-		p.replies[rec.Prompt] = rec.Reply
-	}
-	if err := lines.Err(); err != nil {
-		return nil, wrong(n+1, err)
-	}
-	if len(p.replies) == 0 {
-		return nil, wrong(max(n, 1), errors.New("it holds no record"))
-	}
-	return &Generator{model: model, way: p, opt: opt}, nil
-}
-
-// chat implements way.
-func (p *replay) chat(ctx context.Context, s Sent, token func(string)) (Reply, error) {
-	if err := ctx.Err(); err != nil {
-		return Reply{}, err
-	}
-	hash := s.Hash()
-	reply, ok := p.replies[hash]
-	if !ok {
-		return Reply{}, &Error{
-			Message: fmt.Sprintf("%s holds no reply to the prompt %s", p.name, hash),
-			Hint:    "replay with the documents, the question and the settings that it was recorded with",
-		}
-	}
-	if s.Context > 0 && reply.PromptTokens >= s.Context { // the room was found too small when this was recorded, and more was asked for
-		return Reply{End: TooLong}, nil
-	}
-	if reply.Text != "" {
-		token(reply.Text)
-	}
-	return reply, nil
+	Text    string
+	Logprob float64
 }

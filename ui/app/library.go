@@ -81,7 +81,7 @@ func (l *Library) FindModels(ctx context.Context) error {
 }
 
 func (l *Library) findModels(ctx context.Context) error {
-	again := l.away && time.Since(l.looked) >= modelsAgain && l.wanted.Transcript.Replay == nil
+	again := l.away && time.Since(l.looked) >= modelsAgain
 	if l.found && !again {
 		return nil
 	}

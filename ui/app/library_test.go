@@ -20,7 +20,6 @@ import (
 	"ibid/engine/extract"
 	"ibid/index"
 	"ibid/ui/config"
-	"ibid/ui/wire"
 )
 
 // The screen reads a large index whole while it is used, and makes it anew at the next question where it is damaged.
@@ -146,7 +145,7 @@ func TestEarlyAnswer(t *testing.T) {
 	_, err = writer.With(context.Background(), func(s index.Step) {
 		if s.Stage == index.StageRead && s.Done == 1 {
 			early, err = other.Early(context.Background(), func(ix *index.Index, opt engine.Options) (*engine.Answer, error) {
-				return engine.New(ix, a.Generator, opt).Ask(context.Background(), "What does the tide gauge a measure?", wire.Events(func(wire.Event) {}))
+				return engine.New(ix, a.Generator, opt).Ask(context.Background(), "What does the tide gauge a measure?", engine.Silent{})
 			})
 			if err != nil {
 				t.Error(err)

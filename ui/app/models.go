@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"sync"
 
 	"ibid/engine"
 	"ibid/engine/ollama"
@@ -27,20 +25,12 @@ type Models struct {
 
 // Wanted is what a face needs models for, and how much of the documents it may read.
 type Wanted struct {
-	Writer     bool // of answers; whoever reads the index needs its embedder
-	Transcript Transcript
-}
-
-// Transcript is where the prompts and replies of a model go, and where they are read from instead of asking.
-type Transcript struct {
-	Out    io.Writer // nil for nowhere
-	Replay io.Reader // nil to ask the model
-	Name   string    // of Replay
+	Writer bool // of answers; whoever reads the index needs its embedder
 }
 
 // Models looks for a model where one is wanted. Where nobody has Ollama nothing is said: what is built in answers.
 func (a *App) Models(ctx context.Context, c *config.Config, w Wanted) (Models, error) {
-	m, t := Models{Generator: a.Generator}, w.Transcript
+	m := Models{Generator: a.Generator}
 	if w.Writer && c.Judge != "" {
 		judge, err := ollama.NewJudge(ctx, ollama.Options{Host: c.OllamaHost, Model: c.Judge, AllowRemote: c.OllamaAllowRemote})
 		if err != nil {
@@ -49,17 +39,7 @@ func (a *App) Models(ctx context.Context, c *config.Config, w Wanted) (Models, e
 		m.Judge = judge
 	}
 	opt := ollama.GeneratorOptions{KeepAlive: c.OllamaKeepAlive}
-	if t.Out != nil {
-		opt.Transcript = recorder(t.Out)
-	}
-	if t.Replay != nil {
-		g, err := ollama.NewReplay(t.Replay, t.Name, opt)
-		if err != nil {
-			return m, err
-		}
-		m.Generator = g
-	}
-	writes := w.Writer && c.Generator != "extractive" && t.Replay == nil
+	writes := w.Writer && c.Generator != "extractive"
 	embeds := c.Embedder != "builtin"
 	if writes || embeds {
 		if err := m.find(ctx, c, opt, writes, embeds); err != nil {
@@ -138,14 +118,4 @@ func missed(instead string, err error) string {
 		return fmt.Sprintf("%s: %s; %s", instead, e.Message, e.Hint)
 	}
 	return fmt.Sprintf("%s: %v", instead, err)
-}
-
-// recorder writes a transcript that can be replayed.
-func recorder(w io.Writer) func(ollama.Record) {
-	var mu sync.Mutex
-	return func(r ollama.Record) {
-		mu.Lock()
-		defer mu.Unlock()
-		_ = ollama.WriteRecord(w, r) // an answer is not lost for its transcript
-	}
 }

@@ -11,7 +11,6 @@ import (
 
 	"ibid/engine"
 	"ibid/index"
-	"ibid/ui/wire"
 )
 
 const (
@@ -64,7 +63,7 @@ func (l *Library) idle(do func(*index.Index) error) error {
 
 // answers tells whether the open documents answer a question by their own sentences, to the point.
 func (l *Library) answers(ctx context.Context, ix *index.Index, c candidate) (bool, error) {
-	a, err := engine.New(ix, l.app.Generator, EngineOptions(l.config)).Ask(ctx, c.question, wire.Events(func(wire.Event) {}))
+	a, err := engine.New(ix, l.app.Generator, EngineOptions(l.config)).Ask(ctx, c.question, engine.Silent{})
 	if err != nil || a.Refused || len(a.Sentences) == 0 {
 		return false, err
 	}

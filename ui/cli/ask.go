@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,10 +22,10 @@ import (
 
 // askFlags are what the ask command takes beside settings.
 type askFlags struct {
-	evidence, events          bool
-	selected, prompts, replay string
-	projects                  []string
-	format, output            string
+	evidence       bool
+	selected       string
+	projects       []string
+	format, output string
 }
 
 // formats are those of an answer, the one that is meant where none is named first.
@@ -59,10 +58,7 @@ func (a *App) askCommand() *cobra.Command {
 	cmd.Flags().StringVarP(&fl.output, "output", "o", "", "write the answer into this `file`, whole or not at all")
 	cmd.Flags().StringArrayVar(&fl.projects, "project", nil, "answer from the documents of the project of this `name` alone; may be repeated")
 	cmd.Flags().StringVar(&fl.selected, "selection", "", "answer from this file alone, or - for standard input; --docs then only suggests other places")
-	cmd.Flags().StringVar(&fl.prompts, "debug-prompt", "", "write what a model is told and what it replies to this file, or - for standard error; --replay reads it")
-	cmd.Flags().StringVar(&fl.replay, "replay", "", "take a model's replies from this file of --debug-prompt, and ask no model")
 	cmd.Flags().BoolVar(&fl.evidence, "show-evidence", false, "print the evidence in full after the answer")
-	cmd.Flags().BoolVar(&fl.events, "events", false, "with --json, print what happens on the way too, an ibid.event/1 object a line; the answer is the last line")
 	cmd.MarkFlagsMutuallyExclusive("json", "format")
 	return cmd
 }
@@ -79,38 +75,25 @@ func (r *call) ask(ctx context.Context, fl *askFlags) error {
 	if err != nil {
 		return err
 	}
-	var listen engine.Listener = r.progress
-	var broken error // of standard output
-	if fl.events {
-		if !r.json {
-			return usageError{errors.New("--events are objects of JSON: say --json too")}
-		}
-		listen = wire.Events(func(e wire.Event) { broken = cmp.Or(broken, writeJSON(r.Out, e)) })
-	}
-	t, closeTranscript, err := r.transcript(fl.prompts, fl.replay)
-	if err != nil {
-		return err
-	}
-	l, err := r.shared().NewLibrary(r.config, app.Wanted{Writer: true, Transcript: t})
+	l, err := r.shared().NewLibrary(r.config, app.Wanted{Writer: true})
 	if err != nil {
 		return err
 	}
 	var answer *engine.Answer
 	var report index.Report
 	if fl.selected != "" {
-		if answer, report, err = r.askSelected(ctx, l, question, fl.selected, listen); err == nil {
+		if answer, report, err = r.askSelected(ctx, l, question, fl.selected, r.progress); err == nil {
 			answer.Warnings = append(answer.Warnings, l.Notes()...)
 		}
 	} else {
 		var notes []string
-		answer, report, notes, err = l.Ask(ctx, question, fl.projects, r.progress.step, listen)
+		answer, report, notes, err = l.Ask(ctx, question, fl.projects, r.progress.step, r.progress)
 		r.tell(notes)
 	}
-	kept := closeTranscript()
-	if err = errors.Join(err, broken, l.Close()); err == nil {
+	if err = errors.Join(err, l.Close()); err == nil {
 		err = r.answered(fl, answer, report)
 	}
-	return cmp.Or(notSaved("--debug-prompt "+fl.prompts, kept), err)
+	return err
 }
 
 // answered shows an answer and what goes with it, and keeps that it was asked.
@@ -252,37 +235,4 @@ func (p *page) suggestions(s *engine.Selection) {
 	for i := range s.Suggestions {
 		p.hang("  ", report.Place(&s.Suggestions[i].Chunk), nil)
 	}
-}
-
-// transcript opens the file that a transcript is written to, and the one that is replayed. The function that it returns closes them.
-func (a *App) transcript(file, replay string) (app.Transcript, func() error, error) {
-	t := app.Transcript{Name: replay}
-	var open []io.Closer
-	closeAll := func() error {
-		var errs []error
-		for _, f := range open {
-			errs = append(errs, f.Close())
-		}
-		return errors.Join(errs...)
-	}
-	switch file {
-	case "":
-	case "-":
-		t.Out = a.Err
-	default:
-		f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-		if err != nil {
-			return t, nil, usageError{fmt.Errorf("the transcript cannot be written: %w", err)}
-		}
-		to := &keep.Written{File: f}
-		t.Out, open = to, append(open, to)
-	}
-	if replay != "" {
-		f, err := os.Open(replay)
-		if err != nil {
-			return t, nil, errors.Join(usageError{fmt.Errorf("the transcript cannot be read: %w", err)}, closeAll())
-		}
-		t.Replay, open = f, append(open, f)
-	}
-	return t, closeAll, nil
 }

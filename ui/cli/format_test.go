@@ -105,7 +105,7 @@ func TestHelp(t *testing.T) {
 			t.Errorf("help %q: %d, %s%s", tt.args, r.code, r.out, r.err)
 		}
 	}
-	if r := ibid(t, env, "schema", "nosuch"); r.code != exitUsage || !strings.Contains(r.err, "there are answer, event") {
+	if r := ibid(t, env, "schema", "nosuch"); r.code != exitUsage || !strings.Contains(r.err, "there are answer, search") {
 		t.Errorf("%d, %s", r.code, r.err)
 	}
 }

@@ -24,7 +24,7 @@ type output struct {
 // outputs are all that there are.
 func outputs() []output {
 	return []output{
-		{wire.Schema, []any{wire.Answer{}}}, {wire.EventSchema, []any{wire.Event{}}}, {wire.SearchSchema, []any{wire.Search{}}}, {wire.VerifySchema, []any{wire.Verification{}}},
+		{wire.Schema, []any{wire.Answer{}}}, {wire.SearchSchema, []any{wire.Search{}}}, {wire.VerifySchema, []any{wire.Verification{}}},
 		{wire.PassageSchema, []any{wire.Passage{}}}, {wire.ErrorSchema, []any{wire.Error{}}}, {"ibid.index/1", []any{statusJSON{}}}, {"ibid.version/1", []any{build{}}}, {"ibid.doctor/1", []any{doctorJSON{}}},
 		{"ibid.config/1", []any{configJSON{}}}, {"ibid.sessions/1", []any{sessionsJSON{}}},
 		{"ibid.symbol_list/1", []any{symbolListJSON{}}}, {"ibid.symbols/1", []any{symbolsJSON{}, decl.Symbol{}}}, {"ibid.recipe_list/1", []any{recipeListJSON{}}}, {"ibid.digest/1", []any{digestJSON{}}}, {"ibid.eval/1", []any{evalJSON{}}},

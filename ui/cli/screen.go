@@ -24,7 +24,6 @@ import (
 	"ibid/ui/scope"
 	"ibid/ui/session"
 	"ibid/ui/tui"
-	"ibid/ui/wire"
 )
 
 // screenFlags are the flags of `ibid` without a command.
@@ -203,7 +202,7 @@ func (l screenLibrary) Early(ctx context.Context, q tui.Question) (*engine.Answe
 		if s.Problem() != "" {
 			return nil, nil // what it names may come yet
 		}
-		return engine.New(ix, l.app.Generator, opt).Ask(ctx, s.Question, wire.Events(func(wire.Event) {})) // nobody watches
+		return engine.New(ix, l.app.Generator, opt).Ask(ctx, s.Question, engine.Silent{}) // nobody watches
 	})
 }
 

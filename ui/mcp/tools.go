@@ -14,6 +14,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"ibid/engine"
+	"ibid/guard"
 	"ibid/index"
 	"ibid/ui/app"
 	"ibid/ui/report"
@@ -51,7 +53,7 @@ func (s *server) tools() error {
 				if err != nil {
 					return nil, err
 				}
-				answer, report, _, err := l.Ask(ctx, q, in.Projects, p.step, wire.Events(p.event))
+				answer, report, _, err := l.Ask(ctx, q, in.Projects, p.step, hears{p: p})
 				if err != nil {
 					return nil, err
 				}
@@ -165,13 +167,21 @@ func (p *progress) step(step index.Step) {
 	}
 }
 
-// event hears of an answer in the making. What a model drafts is told when it is checked.
-func (p *progress) event(e wire.Event) {
-	if e.Event != "token" {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.tell(e.Event)
-	}
+// hears is an engine.Listener that tells of an answer in the making. What a model drafts is told when it is checked.
+type hears struct {
+	engine.Silent
+	p *progress
+}
+
+func (h hears) Retrieved([]engine.Evidence) { h.tell("retrieved") }
+func (h hears) Drafting(string, string)     { h.tell("drafting") }
+func (h hears) Gated(guard.Gate)            { h.tell("gate") }
+func (h hears) Rewritten(engine.Rewrite)    { h.tell("rewrite") }
+
+func (h hears) tell(what string) {
+	h.p.mu.Lock()
+	defer h.p.mu.Unlock()
+	h.p.tell(what)
 }
 
 func (p *progress) tell(message string) {
