@@ -304,7 +304,7 @@ func TestSchemasHold(t *testing.T) {
 		t.Error(o.err)
 	}
 	for _, args := range [][]string{{"index", "--docs", docs}, {"index", "--status", "--docs", docs}, {"doctor", "--docs", docs}, {"config"}, {"sessions"}, {"sessions", "TGBM"}, {"--version"},
-		{"symbols", "--docs", docs}, {"recipes", "--docs", docs}, {"digest", "--docs", docs}, {"ask", "--docs", "nosuch", "x"}, {"ask"}, {"ask", "--nosuch"}, {"verify", "nosuch"},
+		{"symbols", "--docs", docs}, {"symbols", "recipes", "--docs", docs}, {"symbols", "digest", "--docs", docs}, {"ask", "--docs", "nosuch", "x"}, {"ask"}, {"ask", "--nosuch"}, {"verify", "nosuch"},
 		{"eval", "--docs", docs, "--save", "before", "few.jsonl"}, {"eval", "--docs", docs, "--ablate", "few.jsonl"}, {"eval", "compare", "before", "before"},
 		{"eval", "calibrate", "--docs", docs, "few.jsonl"}, {"eval", "rotate", "few.jsonl=" + docs, "few.jsonl=" + docs}, {"eval", "rotate", "--retrieval-only", "few.jsonl=" + docs, "few.jsonl=" + docs}} {
 		run(append(args, "--json")...)
