@@ -85,7 +85,7 @@ func TestSectionRecipeRuns(t *testing.T) {
 	}
 	s := newShell(t)
 	docs := handbook(t)
-	res := s.run(t, "recipes", "--docs", docs, "--kind", "recipe_section", "--json")
+	res := s.run(t, "symbols", "recipes", "--docs", docs, "--kind", "recipe_section", "--json")
 	var list struct {
 		Recipes []struct{ ID, Title, Program string }
 	}
@@ -93,7 +93,7 @@ func TestSectionRecipeRuns(t *testing.T) {
 		t.Fatalf("%d section recipes, %v: %s", len(list.Recipes), err, res.err)
 	}
 	for _, r := range list.Recipes {
-		if printed := s.mustRun(t, "recipes", "--docs", docs, r.ID); printed.out != r.Program {
+		if printed := s.mustRun(t, "symbols", "recipes", "--docs", docs, r.ID); printed.out != r.Program {
 			t.Errorf("%s is printed as\n%s\nand is\n%s", r.ID, printed.out, r.Program)
 		}
 		run := exec.Command(python, "-c", r.Program)
@@ -253,7 +253,7 @@ func TestAPIDeterminism(t *testing.T) {
 		}
 		return append(all,
 			s.mustRun(t, "search", "--json", "--why", "--docs", docs, "How is tidewater.despike used in the notebook?").out,
-			s.mustRun(t, "recipes", "--json", "--docs", docs).out,
+			s.mustRun(t, "symbols", "recipes", "--json", "--docs", docs).out,
 			s.mustRun(t, "symbols", "--json", "--docs", docs, "--limit=500").out)
 	}
 	one, two, grown := newShell(t), newShell(t), newShell(t)

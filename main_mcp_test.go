@@ -304,7 +304,7 @@ func TestSchemasHold(t *testing.T) {
 		t.Error(o.err)
 	}
 	for _, args := range [][]string{{"index", "--docs", docs}, {"index", "--status", "--docs", docs}, {"doctor", "--docs", docs}, {"config"}, {"sessions"}, {"sessions", "TGBM"}, {"--version"},
-		{"symbols", "--docs", docs}, {"recipes", "--docs", docs}, {"digest", "--docs", docs}, {"ask", "--docs", "nosuch", "x"}, {"ask"}, {"ask", "--nosuch"}, {"verify", "nosuch"},
+		{"symbols", "--docs", docs}, {"symbols", "recipes", "--docs", docs}, {"symbols", "digest", "--docs", docs}, {"ask", "--docs", "nosuch", "x"}, {"ask"}, {"ask", "--nosuch"}, {"verify", "nosuch"},
 		{"eval", "--docs", docs, "--save", "before", "few.jsonl"}, {"eval", "compare", "before", "before"},
 		{"eval", "sweep", "--docs", docs, "few.jsonl"}} {
 		run(append(args, "--json")...)

@@ -285,7 +285,7 @@ func TestOllamaDigest(t *testing.T) {
 	server := realServer(t)
 	between := newRelay(t, server)
 	s := modelShell(t, between.host)
-	digest := []string{"digest", "--json", "--docs", handbook(t), "--model", server.ChatModel(), "spikes"}
+	digest := []string{"symbols", "digest", "--json", "--docs", handbook(t), "--model", server.ChatModel(), "spikes"}
 	first := s.mustRun(t, digest...)
 	var d struct {
 		Cards []struct {

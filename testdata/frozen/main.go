@@ -286,7 +286,7 @@ func (r *recorder) recipes() error {
 	}
 	for _, set := range asked {
 		if dir := r.find(set.docs); dir != "" {
-			printed, err := r.run(filepath.Dir(dir), nil, "recipes", "--json", "--docs", filepath.Base(dir))
+			printed, err := r.run(filepath.Dir(dir), nil, "symbols", "recipes", "--json", "--docs", filepath.Base(dir))
 			if err != nil {
 				return err
 			}

@@ -29,8 +29,8 @@ func (a *App) digestCommand() *cobra.Command {
 	return a.command(&cobra.Command{
 		Use:               "digest [flags] [WORDS…]",
 		Short:             "Let the local model sum up the recipes",
-		Long:              `Let the local model write a few sentences about each recipe that "ibid recipes" lists, or about those with all WORDS. What it writes is labelled as generated: it is no source, it is not indexed, and no answer cites it. A summary that names a symbol which the sources do not declare is left out. What was written once is kept beside the index, and written again only when the recipe or the model changes.`,
-		Example:           `  ibid digest --docs ~/src/tidewater > tidewater-recipes.md`,
+		Long:              `Let the local model write a few sentences about each recipe that "ibid symbols recipes" lists, or about those with all WORDS. What it writes is labelled as generated: it is no source, it is not indexed, and no answer cites it. A summary that names a symbol which the sources do not declare is left out. What was written once is kept beside the index, and written again only when the recipe or the model changes.`,
+		Example:           `  ibid symbols digest --docs ~/src/tidewater > tidewater-recipes.md`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}, "ibid.digest/1 object", func(ctx context.Context, r *call) error {
 		l, err := a.shared().NewLibrary(r.config, app.Wanted{Writer: true})

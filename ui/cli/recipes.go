@@ -28,8 +28,8 @@ func (a *App) recipesCommand() *cobra.Command {
 		Long: `List the recipes among the documents: the outline of each notebook, its sections and cells with the imports and definitions that they need, tests, examples in docstrings and in Markdown. WORDS narrow the list to recipes whose title, goal or symbols have them all.
 
 With the ID of one, its code is printed: that of a notebook's section runs as it is where its project can be imported. Nothing is run by ibid.`,
-		Example: `  ibid recipes --docs ~/src/tidewater despike
-  ibid recipes --docs ~/src/tidewater section:notebooks/first-week#L00105 | python3`,
+		Example: `  ibid symbols recipes --docs ~/src/tidewater despike
+  ibid symbols recipes --docs ~/src/tidewater section:notebooks/first-week#L00105 | python3`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}, "ibid.recipe_list/1 object, with the code of each recipe", func(ctx context.Context, r *call) error {
 		if kind != "" && !slices.Contains(recipeKinds, kind) {

@@ -30,7 +30,7 @@ type recipeListSchema struct {
 // listed runs recipes with --json and returns the list.
 func listed(t *testing.T, env []string, args ...string) recipeListSchema {
 	t.Helper()
-	r := ibid(t, env, append([]string{"recipes", "--json"}, args...)...)
+	r := ibid(t, env, append([]string{"symbols", "recipes", "--json"}, args...)...)
 	if r.code > exitRefused || r.err != "" {
 		t.Fatalf("exit code %d: %s", r.code, r.err)
 	}
@@ -45,7 +45,7 @@ func listed(t *testing.T, env []string, args ...string) recipeListSchema {
 func TestRecipes(t *testing.T) {
 	env := indexed(t)
 	all := listed(t, env, "--docs", handbook)
-	r := ibid(t, env, "recipes", "--docs", handbook)
+	r := ibid(t, env, "symbols", "recipes", "--docs", handbook)
 	if r.code != exitAnswered {
 		t.Fatalf("exit code %d: %s", r.code, r.err)
 	}
@@ -60,7 +60,7 @@ func TestRecipes(t *testing.T) {
 			t.Error(err)
 		}
 		// What is printed is the program, byte for byte.
-		if r := ibid(t, env, "recipes", "--docs", handbook, e.ID); r.code != exitAnswered || r.out != e.Program || r.err != "" {
+		if r := ibid(t, env, "symbols", "recipes", "--docs", handbook, e.ID); r.code != exitAnswered || r.out != e.Program || r.err != "" {
 			t.Errorf("%s: exit code %d, %s, printed\n%s\nnot\n%s", e.ID, r.code, r.err, r.out, e.Program)
 		}
 	}
@@ -107,7 +107,7 @@ func TestRecipesAreNarrowed(t *testing.T) {
 func TestRecipesNotFound(t *testing.T) {
 	env := indexed(t)
 	for _, args := range [][]string{{"zzyzx"}, {"section:notebooks/first-week#L99999"}, {"despike", "zzyzx"}, {"--kind", "recipe", "section:notebooks/first-week#L00105"}} {
-		args = append([]string{"recipes", "--docs", handbook}, args...)
+		args = append([]string{"symbols", "recipes", "--docs", handbook}, args...)
 		if r := ibid(t, env, args...); r.code != exitRefused || r.out != "" || !strings.Contains(r.err, "no recipe fits") {
 			t.Errorf("%q: exit code %d: %s%s", args, r.code, r.out, r.err)
 		}
@@ -115,12 +115,12 @@ func TestRecipesNotFound(t *testing.T) {
 			t.Errorf("%q: exit code %d: %s%s", args, r.code, r.out, r.err)
 		}
 	}
-	if r := ibid(t, env, "recipes", "--docs", handbook, "--kind", "soup"); r.code != exitUsage || !strings.Contains(r.err, "it is one of tutorial_recipe, recipe_section, recipe") {
+	if r := ibid(t, env, "symbols", "recipes", "--docs", handbook, "--kind", "soup"); r.code != exitUsage || !strings.Contains(r.err, "it is one of tutorial_recipe, recipe_section, recipe") {
 		t.Errorf("exit code %d: %s", r.code, r.err)
 	}
 	none := t.TempDir()
 	place(t, filepath.Join(none, "a.md"), "# Nothing\n\nNo code.\n")
-	if r := ibid(t, env, "recipes", "--docs", none); r.code != exitRefused || r.out != "" {
+	if r := ibid(t, env, "symbols", "recipes", "--docs", none); r.code != exitRefused || r.out != "" {
 		t.Errorf("no code at all: exit code %d: %s%s", r.code, r.out, r.err)
 	}
 }
@@ -150,7 +150,7 @@ func TestRecipesShowNothingThatATerminalObeys(t *testing.T) {
 		t.Fatalf("%d recipes", len(runs))
 	}
 	for _, args := range append(runs, nil, []string{"--json"}, []string{evil}, []string{"--kind", evil}, []string{"bowline"}) {
-		r := ibid(t, env, append([]string{"recipes", "--docs", dir}, args...)...)
+		r := ibid(t, env, append([]string{"symbols", "recipes", "--docs", dir}, args...)...)
 		for _, c := range r.out + r.err {
 			if c != '\n' && unicode.In(c, unicode.Cc, unicode.Bidi_Control) {
 				t.Errorf("%q prints %U:\n%q\n%q", args, c, r.out, r.err)
@@ -158,7 +158,7 @@ func TestRecipesShowNothingThatATerminalObeys(t *testing.T) {
 			}
 		}
 	}
-	if r := ibid(t, env, "recipes", "--docs", dir, "bowline"); !strings.Contains(r.out, "Bowline") {
+	if r := ibid(t, env, "symbols", "recipes", "--docs", dir, "bowline"); !strings.Contains(r.out, "Bowline") {
 		t.Errorf("the words around are lost: %s%s", r.out, r.err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 const keysTable = "keys"
 
 // formerActions are those that the screen had once.
-var formerActions = []string{"export_session", "copy_bibtex", "copy_csl"}
+var formerActions = []string{"export_session", "copy_bibtex", "copy_csl", "unread"}
 
 // Actions lists the actions in Keys, sorted.
 func (c *Config) Actions() []string { return slices.Sorted(maps.Keys(c.Keys)) }

@@ -49,19 +49,6 @@ func Overwrite(path string, data []byte) error {
 	return Cause(Replace(path, data, mode))
 }
 
-// Create writes a file that is not there yet; fs.ErrExist where it is. Half a file is none.
-func Create(path string, data []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Close()); err != nil {
-		err = errors.Join(err, os.Remove(path))
-	}
-	return err
-}
-
 // Writable says why no file can be made in a folder or, where there is none yet, in the one that it would be made in. Nothing is left
 // behind.
 func Writable(dir string) error {

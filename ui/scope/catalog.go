@@ -16,10 +16,7 @@ import (
 	"ibid/index/source"
 )
 
-const (
-	leastPart = 3 // characters of a name that name it from its middle
-	leastHead = 2 // characters of a project's name that name it from its start
-)
+const leastPart = 3 // characters of a document's name that name it from its middle
 
 // name is a document or a project by all that it may be called.
 type name struct {
@@ -89,8 +86,11 @@ func (c *catalog) full(m mention) []*name {
 		func(n *name) bool { return n.path != "" && (n.path == typed || strings.HasSuffix(n.path, "/"+typed)) })
 }
 
-// part lists what a mention names a part of.
+// part lists the documents that a mention names a part of. A project is named in full.
 func (c *catalog) part(m mention) []*name {
+	if m.sigil == '#' {
+		return nil
+	}
 	typed := typedName(m)
 	return c.closest(m,
 		func(n *name) bool { return heads(n, typed) },
@@ -128,11 +128,8 @@ func (c *catalog) outside(n *name) bool {
 
 // heads tells whether what was typed is the beginning of a name.
 func heads(n *name, typed string) bool {
-	switch length := utf8.RuneCountInString(typed); {
-	case n.sigil == '#' && (length < leastHead || !lettered(typed)), length < leastPart && !lettered(typed): // #1 and @2 are numbers
-		return false
-	}
-	return slices.ContainsFunc(n.forms, func(f string) bool { return strings.HasPrefix(f, typed) })
+	return (utf8.RuneCountInString(typed) >= leastPart || lettered(typed)) && // @2 is a number
+		slices.ContainsFunc(n.forms, func(f string) bool { return strings.HasPrefix(f, typed) })
 }
 
 // holds tells whether what was typed is a piece of a name.

@@ -4,8 +4,8 @@
 //	s.Question  // "What does say about drift?"
 //	s.Documents // ["glossary"]
 //
-// A mention is a document's id, its file's name, or as much of either as no other document has; a name with spaces stands
-// in quotation marks: @"My file.md". What looks like a mention and names nothing is ordinary text: issue #12, C#, a@b.c and
+// A mention is a document's id, its file's name, or as much of either as no other document has, or a project's name; one with spaces
+// stands in quotation marks: @"My file.md". What looks like a mention and names nothing is ordinary text: issue #12, C#, a@b.c and
 // @dataclass mean what they always mean. Only what can be nothing but a file, or what several documents answer to, is told.
 //
 // A symbol of the sources may be mentioned as well. That narrows nothing: @json.load becomes `json.load` in the question.

@@ -56,7 +56,8 @@ func TestParse(t *testing.T) {
 		{"Compare @glossary and @calibration.", "Compare", calibration + "|" + glossary, ""},
 		{"drift @glossary.md @glossary", "drift", glossary, ""},
 		{"What is drift? #docs", "What is drift?", "docs/calibration|docs/glossary|docs/install|docs/installation-log", ""},
-		{"What is drift in #DOC?", "What is drift?", "docs/calibration|docs/glossary|docs/install|docs/installation-log", ""},
+		{"What is drift in #doc?", "What is drift in #doc?", "", ""}, // a project is named in full
+		{"What is drift in #DOCS?", "What is drift?", "docs/calibration|docs/glossary|docs/install|docs/installation-log", ""},
 		{"What is drift? #docs @glossary", "What is drift?", glossary, ""},
 		{"What is drift? #docs @FIPS", "What is drift?", "NIST.FIPS.203|docs/calibration|docs/glossary|docs/install|docs/installation-log", ""},
 		{"What is it? #api @README.md", "What is it?", "api/README", ""}, // of two, the one in the project

@@ -45,7 +45,6 @@ const (
 	NextEvidence     Action = "next_evidence"
 	PreviousChunk    Action = "previous_chunk"
 	NextChunk        Action = "next_chunk"
-	Unread           Action = "unread"
 	Mouse            Action = "mouse"
 	Suspend          Action = "suspend"
 	Quit             Action = "quit"
@@ -120,7 +119,6 @@ func bindings() []binding {
 		{Select, []string{"v", "alt+v"}, reading, "select text of the evidence to ask about", (*Model).startSelection, lacksEvidence},
 		{Questions, nil, onlyFromPalette, "the questions of this session", opens(newQuestionPicker), lacksQuestion},
 		{NewSession, nil, onlyFromPalette, "start a new session", (*Model).newSession, isBusy},
-		{Unread, nil, onlyFromPalette, "what was not read, and why", opens(newUnread), lacksDocuments},
 	}
 }
 
@@ -210,13 +208,6 @@ func lacksEvidence(m *Model) string {
 func lacksCode(m *Model) string {
 	if t := m.turn(); t == nil || t.answer == nil || len(t.view.code) == 0 {
 		return "there is no code in this answer"
-	}
-	return ""
-}
-
-func lacksDocuments(m *Model) string {
-	if m.contents == nil {
-		return "the documents are not open yet"
 	}
 	return ""
 }

@@ -129,7 +129,7 @@ func (m *Model) holds(c Contents) {
 	for _, d := range c.Documents {
 		names = append(names, label(d.ID))
 	}
-	m.editor.SetNames(names, c.Projects)
+	m.editor.SetNames(names)
 }
 
 // submit asks what was written. It waits, visibly, until the documents are open.

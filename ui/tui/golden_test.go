@@ -143,7 +143,6 @@ func TestScreens(t *testing.T) {
 			s.ask("What about the probe?")
 			s.keys("<ctrl+p>questions of this<enter>")
 		}},
-		{"unread", func(s *screenTest) { s.ready().keys("<ctrl+p>what was not read<enter>") }},
 		{"following", func(s *screenTest) { // completed from the question before
 			a := sampleAnswer("And of the probe?")
 			a.Asked = "How long may a frame of the probe be?"

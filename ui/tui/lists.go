@@ -138,25 +138,6 @@ func newPage(title, text string) *help {
 	return h
 }
 
-// newUnread tells what of the documents was not read, and why.
-func newUnread(m *Model) overlay {
-	r := &m.contents.Report
-	var b strings.Builder
-	for _, s := range r.Stale {
-		b.WriteString("! " + label(s) + "\n")
-	}
-	for _, s := range r.Skipped {
-		b.WriteString("– " + label(s.Path) + ": " + label(s.Reason) + "\n")
-	}
-	for _, w := range r.Warnings {
-		b.WriteString("! " + label(w) + "\n")
-	}
-	if b.Len() == 0 {
-		b.WriteString("Everything was read.\n")
-	}
-	return newPage("what was not read, and why", b.String())
-}
-
 // newHelp is every key, made from the key map.
 func newHelp(m *Model) overlay {
 	var b strings.Builder
@@ -183,7 +164,7 @@ func newHelp(m *Model) overlay {
 	}
 	b.WriteString("\nwhile writing\n")
 	for _, l := range [][2]string{{"enter", "ask"}, {"alt+enter", "a new line"}, {"up down", "earlier questions"},
-		{"ctrl+d", "quit, where nothing is written"}, {"@name", "only this document"}, {"#name", "only this project"}} {
+		{"ctrl+d", "quit, where nothing is written"}, {"@name", "only this document"}, {"#name", "only the project of this name"}} {
 		b.WriteString("  " + fit(l[0], keyColumn) + l[1] + "\n")
 	}
 	b.WriteString("\nwhile selecting\n")

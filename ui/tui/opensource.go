@@ -34,56 +34,26 @@ type opening struct {
 	inside  bool // it takes the terminal
 }
 
-// editorAt are the arguments that open a file at a line.
-func editorAt(editor, path string, line int) []string {
-	at, joined := fmt.Sprintf("+%d", line), fmt.Sprintf("%s:%d", path, line)
-	if strings.Contains(strings.TrimPrefix(path, filepath.VolumeName(path)), ":") {
-		joined = path // what follows a colon would be read as the line
-	}
-	switch strings.TrimSuffix(strings.ToLower(filepath.Base(editor)), ".exe") {
-	case "vi", "vim", "nvim", "nvi", "view", "gvim", "mvim", "hx", "helix":
-		return []string{at, "--", path}
-	case "nano":
-		return []string{"--", at, path}
-	case "less":
-		return []string{at + "g", "--", path}
-	case "code", "codium", "vscodium", "code-insiders", "cursor", "windsurf":
-		return []string{"--goto", joined}
-	case "subl", "zed", "zeditor":
-		return []string{joined}
-	case "kate", "mate":
-		return []string{"-l", strconv.Itoa(line), path}
-	case "notepad++":
-		return []string{fmt.Sprintf("-n%d", line), path}
-	case "notepad", "open", "xdg-open":
-		return []string{path}
-	}
-	return []string{at, path} // emacs, emacsclient, micro, kak, joe, mg and most others; an absolute path is no option
-}
-
 // viewer is a program that opens a PDF at a page. In its arguments {path}, {url} and {page} stand for what they say.
 type viewer struct {
 	program string
 	args    []string
 }
 
-// viewers are those of desktops with xdg-utils, in the order in which they are tried where the person has chosen none.
-func viewers() []viewer {
-	var out []viewer
-	for _, v := range []struct{ programs, args string }{
-		{"okular", "-p {page} -- {path}"},
-		{"evince papers atril xreader", "-i {page} -- {path}"},
-		{"zathura", "-P {page} -- {path}"},
-		{"qpdfview", "--unique {path}#{page}"},
-		{"mupdf", "{path} {page}"},
-		{"xpdf", "{path} :{page}"},
-		{"firefox chromium google-chrome brave-browser microsoft-edge", "{url}#page={page}"},
-	} {
-		for _, p := range strings.Fields(v.programs) {
-			out = append(out, viewer{p, strings.Fields(v.args)})
-		}
-	}
-	return out
+// viewers are in the order in which they are tried where the person has chosen none.
+var viewers = []viewer{
+	{"SumatraPDF", []string{"-page", "{page}", "{path}"}},
+	{"okular", []string{"-p", "{page}", "--", "{path}"}},
+	{"evince", []string{"-i", "{page}", "--", "{path}"}},
+	{"papers", []string{"-i", "{page}", "--", "{path}"}},
+	{"atril", []string{"-i", "{page}", "--", "{path}"}},
+	{"zathura", []string{"-P", "{page}", "--", "{path}"}},
+	{"qpdfview", []string{"--unique", "{path}#{page}"}},
+	{"mupdf", []string{"{path}", "{page}"}},
+	{"xpdf", []string{"{path}", ":{page}"}},
+	{"firefox", []string{"{url}#page={page}"}},
+	{"chromium", []string{"{url}#page={page}"}},
+	{"google-chrome", []string{"{url}#page={page}"}},
 }
 
 func (v viewer) command(path string, page int) []string {
@@ -109,33 +79,31 @@ func howToOpen(ctx context.Context, path string, page, line int, d desktop) (ope
 		command, err := viewerFor(ctx, path, page, d)
 		return opening{command: command}, err
 	}
+	at := fmt.Sprintf("+%d", line) // as vi, emacs, nano and most others take it; an absolute path is no option
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		editor, err := splitCommand(d.getenv(name), d.system == "windows")
 		if err != nil {
 			return opening{}, fmt.Errorf("%s: %w", name, err)
 		}
 		if len(editor) > 0 {
-			return opening{append(editor, editorAt(editor[0], path, line)...), true}, nil
+			return opening{append(editor, at, path), true}, nil
 		}
 	}
-	return opening{append([]string{"less", "-N"}, editorAt("less", path, line)...), true}, nil
+	return opening{[]string{"less", "-N", at, path}, true}, nil
 }
 
 func viewerFor(ctx context.Context, path string, page int, d desktop) ([]string, error) {
 	system := []string{"xdg-open", path}
 	switch d.system {
 	case "windows":
-		if v := (viewer{"SumatraPDF", []string{"-page", "{page}", "{path}"}}); d.installed(v.program) {
-			return v.command(path, page), nil
-		}
 		system = []string{"rundll32", "url.dll,FileProtocolHandler", path}
 	case "darwin":
 		system = []string{"open", path}
-	default:
-		all := slices.DeleteFunc(viewers(), func(v viewer) bool { return !d.installed(v.program) })
+	}
+	if d.system != "darwin" {
 		chosen := strings.ToLower(d.chosen(ctx))
-		for _, v := range all {
-			if chosen == "" || strings.Contains(chosen, v.program) {
+		for _, v := range viewers {
+			if d.installed(v.program) && (chosen == "" || strings.Contains(chosen, v.program)) {
 				return v.command(path, page), nil
 			}
 		}

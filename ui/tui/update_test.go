@@ -705,13 +705,6 @@ func TestSessionOfOtherDocuments(t *testing.T) {
 	}
 }
 
-func TestWhatWasNotRead(t *testing.T) {
-	s := newScreen(t, 140, 40, nil).ready()
-	s.contents.Report = index.Report{Skipped: []index.Skip{{Path: "a.jpg", Reason: "no text"}}, Stale: []string{"another ibid is indexing"}}
-	s.keys("<ctrl+p>not read<enter>")
-	s.has("– a.jpg: no text", "! another ibid is indexing")
-}
-
 // The lines of a paragraph are joined on the screen, and copied as they are.
 func TestParagraphsAreJoined(t *testing.T) {
 	a := sampleAnswer(frameQuestion)

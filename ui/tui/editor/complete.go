@@ -17,21 +17,20 @@ const (
 // candidate is a name that may be taken.
 type candidate struct {
 	name   string
-	symbol bool // of the API, not a document or a project
+	symbol bool // of the API, not a document
 }
 
-// completion is the list of names that continue what is typed after a mark: @ for documents and symbols, # for projects.
+// completion is the list of names that continue what is typed after an @.
 type completion struct {
-	documents, projects []string
-	symbols             []string // for what was asked last
+	documents []string
+	symbols   []string // for what was asked last
 
-	start   int         // offset of the mark
-	project bool        // it is a #
-	typed   string      // of the name
-	wanted  string      // what symbols are asked for, "" for nothing
-	found   []candidate // in the order they are offered
-	chosen  int
-	closed  int // one more than the offset of a mark whose list was closed with esc, 0: none
+	start  int         // offset of the mark
+	typed  string      // of the name
+	wanted string      // what symbols are asked for, "" for nothing
+	found  []candidate // in the order they are offered
+	chosen int
+	closed int // one more than the offset of a mark whose list was closed with esc, 0: none
 }
 
 func (c *completion) open() bool { return len(c.found) > 0 }
@@ -40,9 +39,9 @@ func (c *completion) close() {
 	c.symbols, c.wanted, c.found, c.chosen, c.closed = nil, "", nil, 0, 0
 }
 
-// SetNames sets what can be named: documents after @, projects after #. The order is that of the offer.
-func (e *Editor) SetNames(documents, projects []string) {
-	e.completion = completion{documents: lines(documents), projects: lines(projects)}
+// SetNames sets the documents that can be named. The order is that of the offer.
+func (e *Editor) SetNames(documents []string) {
+	e.completion = completion{documents: lines(documents)}
 	e.settle()
 }
 
@@ -89,21 +88,17 @@ func (e *Editor) complete() {
 	}
 	before := c.symbols
 	c.close()
-	c.start, c.project = start, e.buf.text[start] == '#'
-	if !c.project && utf8.RuneCountInString(typed) >= minSymbol {
+	c.start = start
+	if utf8.RuneCountInString(typed) >= minSymbol {
 		c.wanted, c.symbols = typed, before
 	}
 	c.list(typed, starting(c.symbols, typed)) // until those for this are there
 }
 
-// list offers what there is for the start of a name, documents or projects before symbols.
+// list offers what there is for the start of a name, documents before symbols.
 func (c *completion) list(typed string, symbols []string) {
 	c.typed, c.found = typed, nil
-	names := c.documents
-	if c.project {
-		names = c.projects
-	}
-	for _, name := range starting(names, c.typed) {
+	for _, name := range starting(c.documents, c.typed) {
 		c.found = append(c.found, candidate{name: name})
 	}
 	for _, name := range symbols {
@@ -136,7 +131,7 @@ func mention(text string, at int) (start int, typed string, ok bool) {
 	}
 	line := strings.LastIndexByte(text[:at], '\n') + 1
 	for end := at; ; end = start {
-		start = line + strings.LastIndexAny(text[line:end], "@#")
+		start = line + strings.LastIndexByte(text[line:end], '@')
 		if start < line {
 			return 0, "", false
 		}
@@ -173,7 +168,6 @@ func (e *Editor) pressInCompletion(key string) bool {
 // accept replaces what is typed of a name by the name. One with blanks stands in quotes.
 func (e *Editor) accept(name string) {
 	b, start := &e.buf, e.completion.start
-	mark := b.text[start : start+1]
 	if strings.IndexFunc(name, unicode.IsSpace) >= 0 {
 		name = `"` + name + `"`
 	}
@@ -181,6 +175,6 @@ func (e *Editor) accept(name string) {
 		name += " "
 	}
 	b.cut(start, b.at)
-	e.insert(mark + name)
+	e.insert("@" + name)
 	e.completion.close()
 }

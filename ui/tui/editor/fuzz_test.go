@@ -29,7 +29,7 @@ func FuzzUpdate(f *testing.F) {
 		e := New(&themes.Styles{})
 		e.Focus()
 		e.SetPlaceholder(text)
-		e.SetNames([]string{"doc.md", "a b", text}, []string{"p", text})
+		e.SetNames([]string{"doc.md", "a b", text})
 		e.SetHistory([]string{"older", text})
 		e.SetSize(w%200, h%60)
 		for i, c := range script {
