@@ -104,6 +104,23 @@ func TestTables(t *testing.T) {
 			level(72, 540, 654)+row(640, "S-SHA2-128f")+row(632, "", "16", "17088")+row(624, "S-SHAKE-128f")+level(72, 540, 618)),
 			"T  | n | size\nS-SHA2-128s | 16 | 7856\nS-SHAKE-128s | 16 | 7856\nS-SHA2-128f | 16 | 17088\nS-SHAKE-128f | 16 | 17088")
 	})
+	t.Run("a heading and prose before the next rule", func(t *testing.T) {
+		body := ""
+		want := "T Kind | Code | Sender\n"
+		for i, name := range []string{"HELLO", "STATUS", "POLL", "SET", "NAK", "IDENT", "READ", "WRITE", "STOP"} {
+			body += row(662-18*float64(i), name, fmt.Sprint(i), "probe")
+			want += fmt.Sprintf("%s | %d | probe\n", name, i)
+		}
+		for _, gap := range []float64{10, 60} { // a wide space, and a line of two runs
+			after := at(72, 466, "B", 14, "4.3 Reading the frames of a probe") + at(72, 446, "R", 12, "Section") +
+				at(114+gap, 446, "R", 12, "5 shall be used by all probes, and by loggers which poll them,") +
+				at(72, 432, "R", 12, "when the limit of time has passed and nothing was received.")
+			expect(t, onePage(t, level(72, 540, 694)+row(680, "Kind", "Code", "Sender")+level(72, 540, 674)+body+
+				level(72, 540, 494)+after+level(72, 540, 420)+prose(72, 400, longLine)),
+				want+"H2 4.3 Reading the frames of a probe\nP Section 5 shall be used by all probes, and by loggers which "+
+					"poll them, when the limit of time has passed and nothing was received.\nP "+longLine)
+		}
+	})
 	t.Run("header over several columns", func(t *testing.T) {
 		expect(t, onePage(t, level(72, 460, 710)+row(698, "Parameter")+at(205, 698, "R", 12, "Values assigned by each of the sets")+row(684, "", "Set-44", "Set-65")+level(72, 460, 678)+
 			row(664, "q", "83", "84")+row(648, "d", "13", "14")+row(632, "n", "2", "3")+level(72, 460, 626)),

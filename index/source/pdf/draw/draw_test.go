@@ -70,3 +70,13 @@ func FuzzCMap(f *testing.F) {
 		}
 	})
 }
+
+func TestCoreWidths(t *testing.T) {
+	f := Font{widths: map[int]float64{}, name: "Times-Roman", enc: encodings()["WinAnsiEncoding"]}
+	f.coreWidths()
+	for code, want := range map[string]float64{" ": 250, "\xA0": 250, "A": 722} {
+		if _, got := f.next(code); got != want {
+			t.Errorf("the width of %q is %g, want %g", code, got, want)
+		}
+	}
+}

@@ -281,6 +281,9 @@ func (f *Font) coreWidths() {
 		code := rune(c) // pdfcpu lists widths by WinAnsi code, or by the code of the special fonts
 		if !special {
 			r, _ := utf8.DecodeRuneInString(f.enc[c])
+			if r == '\u00A0' { // which it lists no width of
+				r = ' '
+			}
 			b, ok := charmap.Windows1252.EncodeRune(r)
 			if !ok {
 				continue

@@ -200,7 +200,7 @@ func connected(work *budget.Budget, rules []draw.Rule) [][]draw.Rule {
 }
 
 // stacked makes frames of level rules with the same ends. Between two neighbours of one frame stand lines of which
-// some have cells, and no caption.
+// some have cells, and no caption; most of them do not cross the columns that the lines further up have.
 func stacked(work *budget.Budget, levels []draw.Rule, lines []line) []frame {
 	const minWidth = 60 // points
 	levels = slices.Clone(levels)
@@ -220,7 +220,9 @@ func stacked(work *budget.Budget, levels []draw.Rule, lines []line) []frame {
 			if used[j] || !sameEnds(r, top) {
 				continue
 			}
-			if !cellsBetween(work, lines, last, r) {
+			above := group[max(0, len(group)-manyLines)]
+			if !cellsBetween(work, lines, last, r) ||
+				crosses(work, linesBetween(lines, last, r), linesBetween(lines, above, last)) {
 				break
 			}
 			group = append(group, r)
@@ -231,6 +233,25 @@ func stacked(work *budget.Budget, levels []draw.Rule, lines []line) []frame {
 		}
 	}
 	return out
+}
+
+// linesBetween returns the lines between two level rules.
+func linesBetween(lines []line, top, bottom draw.Rule) []line {
+	f := frameOf([]draw.Rule{top, bottom})
+	return slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return !f.holds(l) })
+}
+
+// crosses reports whether most lines have text over the gaps between the columns of a table, as a heading and prose
+// below it have.
+func crosses(work *budget.Budget, lines, table []line) bool {
+	s, n := &series{columns: coverage(work, table, cellGap, 0)}, 0
+	work.Spend(wordsWork * len(lines))
+	for i := range lines {
+		if s.cellsOf(&lines[i], 0) == 0 {
+			n++
+		}
+	}
+	return 2*n > len(lines)
 }
 
 // cellsBetween reports whether the lines between two rules look like rows: at least one, a third of them with cells.
