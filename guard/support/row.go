@@ -1,9 +1,13 @@
 package support
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ibid/guard"
+	"ibid/guard/sentence"
 )
 
 // readOut finds the table row, or the entry of a glossary, that a sentence reads out, cell for cell: of a row the row's first cell, a colon, and columns in
@@ -41,8 +45,10 @@ func readsEntry(claim string, cells []cell) bool {
 	if !ok || name == "" || said == "" {
 		return false
 	}
-	rest, ok := strings.CutPrefix(oneLine(cells[1].text), said)
-	return ok && (rest == "" || rest == "." || strings.HasPrefix(rest, ". "))
+	text := oneLine(cells[1].text)
+	return strings.HasPrefix(text, said) && slices.ContainsFunc(guard.SplitBlock(text, guard.Prose), func(s sentence.Span) bool {
+		return s.End >= len(said) && strings.Trim(text[len(said):s.End], ".") == ""
+	})
 }
 
 // withoutColon is "name explanation" for "name: Explanation", as a glossary prints it that sets its names apart by
