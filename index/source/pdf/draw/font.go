@@ -280,10 +280,7 @@ func (f *Font) coreWidths() {
 	for c := 32; c < 256; c++ {
 		code := rune(c) // pdfcpu lists widths by WinAnsi code, or by the code of the special fonts
 		if !special {
-			r, _ := utf8.DecodeRuneInString(f.enc[c])
-			if r == '\u00A0' { // which it lists no width of
-				r = ' '
-			}
+			r, _ := utf8.DecodeRuneInString(strings.ReplaceAll(f.enc[c], "\u00A0", " ")) // it lists no width of the former
 			b, ok := charmap.Windows1252.EncodeRune(r)
 			if !ok {
 				continue

@@ -134,7 +134,7 @@ func (f frame) close(work *budget.Budget, loose []draw.Rule, lines []line) (fram
 		if r.Y0 > own.Y0 {
 			top, bottom = r, own
 		}
-		if sameEnds(r, own) && cellsBetween(work, lines, top, bottom) {
+		if sameEnds(r, own) && cellsBetween(work, lines, top, bottom, nil) {
 			rest := slices.Delete(slices.Clone(loose), i, i+1)
 			return frameOf(slices.Concat(f.levels, f.uprights, []draw.Rule{r})), rest, true
 		}
@@ -200,7 +200,7 @@ func connected(work *budget.Budget, rules []draw.Rule) [][]draw.Rule {
 }
 
 // stacked makes frames of level rules with the same ends. Between two neighbours of one frame stand lines of which
-// some have cells, and no caption; most of them do not cross the columns that the lines further up have.
+// some have cells, in the columns of the lines further up, and no caption.
 func stacked(work *budget.Budget, levels []draw.Rule, lines []line) []frame {
 	const minWidth = 60 // points
 	levels = slices.Clone(levels)
@@ -220,9 +220,8 @@ func stacked(work *budget.Budget, levels []draw.Rule, lines []line) []frame {
 			if used[j] || !sameEnds(r, top) {
 				continue
 			}
-			above := group[max(0, len(group)-manyLines)]
-			if !cellsBetween(work, lines, last, r) ||
-				crosses(work, linesBetween(lines, last, r), linesBetween(lines, above, last)) {
+			above := linesBetween(work, lines, group[max(0, len(group)-manyLines)], last)
+			if !cellsBetween(work, lines, last, r, between(coverage(work, above, cellGap, 0))) {
 				break
 			}
 			group = append(group, r)
@@ -235,46 +234,29 @@ func stacked(work *budget.Budget, levels []draw.Rule, lines []line) []frame {
 	return out
 }
 
-// linesBetween returns the lines between two level rules.
-func linesBetween(lines []line, top, bottom draw.Rule) []line {
+func linesBetween(work *budget.Budget, lines []line, top, bottom draw.Rule) []line {
 	f := frameOf([]draw.Rule{top, bottom})
+	work.Spend(len(lines))
 	return slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return !f.holds(l) })
 }
 
-// crosses reports whether most lines have text over the gaps between the columns of a table, as a heading and prose
-// below it have.
-func crosses(work *budget.Budget, lines, table []line) bool {
-	s, n := &series{columns: coverage(work, table, cellGap, 0)}, 0
-	work.Spend(wordsWork * len(lines))
-	for i := range lines {
-		if s.cellsOf(&lines[i], 0) == 0 {
-			n++
-		}
-	}
-	return 2*n > len(lines)
-}
-
 // cellsBetween reports whether the lines between two rules look like rows: at least one, a third of them with cells.
-func cellsBetween(work *budget.Budget, lines []line, top, bottom draw.Rule) bool {
-	n, rows := 0, 0
+// A heading or prose has text over the gutters of the table above it, which may be nil.
+func cellsBetween(work *budget.Budget, lines []line, top, bottom draw.Rule, gutters []extent) bool {
+	rows := 0
+	lines = linesBetween(work, lines, top, bottom)
 	for i := range lines {
 		l := &lines[i]
-		if work.Spend(1) != nil {
+		if work.Spend(wordsWork+len(l.words)) != nil || isCaption(l.text()) || isListingTitle(l.text()) {
 			return false
 		}
-		if mid := l.y + 0.3*l.size; mid > top.Y0 || mid < bottom.Y0 || l.x1 < top.X0 || l.x0 > top.X1 {
-			continue
-		}
-		n++
-		work.Spend(wordsWork + len(l.words))
-		if isCaption(l.text()) || isListingTitle(l.text()) {
-			return false
-		}
-		if len(l.segments(cellGap)) > 1 {
+		if len(l.segments(cellGap)) > 1 && !slices.ContainsFunc(gutters, func(g extent) bool {
+			return goesOver(l.segments(tightGap), g, 0)
+		}) {
 			rows++
 		}
 	}
-	return rows > 0 && 3*rows >= n || n == 0 && top.Y0-bottom.Y0 < ruleSnap
+	return rows > 0 && 3*rows >= len(lines) || len(lines) == 0 && top.Y0-bottom.Y0 < ruleSnap
 }
 
 // cluster sorts values and merges neighbours closer than snap into their mean.

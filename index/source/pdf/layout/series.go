@@ -130,7 +130,7 @@ func joined(cover []extent, lines []line, gap, dx float64) []extent {
 	}
 	out := cover[:1]
 	for k, e := range cover[1:] {
-		if often := gapShare*len(gaps[k+1]) >= max(hits[k], hits[k+1]); isGutter(gaps[k+1],
+		if often := gapShare*len(gaps[k+1]) >= min(hits[k], hits[k+1]); isGutter(gaps[k+1],
 			narrowGap*lines[0].size, often) {
 			out = append(out, e)
 			continue
@@ -265,22 +265,38 @@ func (s *series) fits(l *line, dx float64) bool {
 	return n > 1 && 2*n >= len(s.columns)
 }
 
-// cellsOf is the number of columns that a line has text in, 0 where it has text over a gutter.
+// cellsOf is the number of columns that a line has text in, 0 where it has text over a gutter, or
+// words set wide over it between which no gap leaves half of it free.
 func (s *series) cellsOf(l *line, dx float64) int {
 	filled := map[int]bool{}
-	for _, seg := range l.segments(tightGap) {
+	segs, gutters := l.segments(tightGap), between(s.columns)
+	for _, seg := range segs {
 		at := 0
-		for _, g := range between(s.columns) {
-			if seg.x0-dx < g.x0+1 && seg.x1-dx > g.x1-1 {
-				return 0
-			}
+		for _, g := range gutters {
 			if (seg.x0+seg.x1)/2-dx > (g.x0+g.x1)/2 {
 				at++
 			}
 		}
 		filled[at] = true
 	}
+	for _, g := range gutters {
+		free := 0.0
+		for i := 1; i < len(segs); i++ {
+			free = max(free, min(segs[i].x0-dx, g.x1)-max(segs[i-1].x1-dx, g.x0))
+		}
+		wide := len(segs) > len(filled) && 2*free < g.x1-g.x0
+		if goesOver(segs, g, dx) || wide && goesOver(l.segments(cellGap), g, dx) {
+			return 0
+		}
+	}
 	return len(filled)
+}
+
+// goesOver reports whether one of some runs of words goes over a gutter.
+func goesOver(segs []segment, gutter extent, dx float64) bool {
+	return slices.ContainsFunc(segs, func(s segment) bool {
+		return s.x0-dx < gutter.x0+1 && s.x1-dx > gutter.x1-1
+	})
 }
 
 // take adds a part to a table if its text leaves the gutters of the table free, where it stands or
