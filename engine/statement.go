@@ -88,9 +88,18 @@ func statements(evidence []Evidence) []Statement {
 		}
 	}
 	c.captionTables(evidence)
-	return slices.DeleteFunc(c.out, func(s Statement) bool { // it says nothing without what it leads in to
-		return s.Full == "" && !strings.ContainsFunc(s.Text, isWord) || opens(s.Text) && s.Leads == 0 && s.Full == "" && s.Kind != source.Table
-	})
+	var out []Statement
+	for i := range c.out {
+		s := &c.out[i]
+		followed := i+1 < len(c.out) && c.out[i+1].Evidence == s.Evidence && (c.out[i+1].Lead == s.Text || s.List > 0 && c.out[i+1].List == s.List)
+		switch {
+		case s.Full == "" && !strings.ContainsFunc(s.Text, isWord): // a mark
+		case opens(s.Text) && s.Leads == 0 && s.Full == "" && s.Kind != source.Table && !followed: // it says nothing without what it leads in to
+		default:
+			out = append(out, *s)
+		}
+	}
+	return out
 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

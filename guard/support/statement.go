@@ -105,7 +105,7 @@ func (r *reader) readSentences(passage *guard.Passage) []segment {
 		if !follows {
 			open = quotation{}
 		}
-		made.spoken = open.open()
+		made.spoken = open.said && open.open()
 		open.read(text[s.Start:s.End])
 		end = s.End
 		switch said := strings.TrimSpace(text[s.Start:s.End]); {
@@ -204,12 +204,16 @@ func boundBy(all []segment, lead int, text string) int {
 type quotation struct {
 	depth    int  // of “ and ”
 	straight bool // a " is open
+	said     bool // what is open was opened behind words that say who speaks
 }
 
 func (q *quotation) open() bool { return q.depth > 0 || q.straight }
 
 func (q *quotation) read(text string) {
 	for i, r := range text {
+		if was := q.open(); (r == '“' || r == '"') && !was {
+			q.said = i > 0
+		}
 		switch r {
 		case '“':
 			q.depth++

@@ -30,7 +30,7 @@ func verbatim(claim string, evidence []*Prepared) (Quote, bool) {
 	for n, p := range evidence {
 		for _, i := range p.openings[opening(words[0])] {
 			s := &p.sentences[i]
-			if s.bound >= 0 || s.spoken || !asks && s.asks(p.Text) {
+			if s.bound >= 0 && !p.names(s) || s.spoken || !asks && s.asks(p.Text) {
 				continue
 			}
 			if end, ok := p.matchFrom(int(i), words); ok {
@@ -43,6 +43,14 @@ func verbatim(claim string, evidence []*Prepared) (Quote, bool) {
 	}
 	return Quote{}, false
 }
+
+// names tells whether an item of a choice says nothing by itself: "INT" below "one of the following types:".
+func (p *Prepared) names(s *segment) bool {
+	lead := &p.sentences[s.bound]
+	return lead.bound < 0 && !lead.atoms.restricts() && len(s.atoms) <= maxNamedWords && !s.atoms.has(0, len(s.atoms), verb|operator)
+}
+
+const maxNamedWords = 3 // atoms of an item that is a name
 
 // wordsOf cuts a text at its white space, folded and without marks of emphasis.
 func wordsOf(text string) []string {

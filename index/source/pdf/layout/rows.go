@@ -333,6 +333,8 @@ func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
 		}
 	}
 	switch {
+	case hasTitle(rows[0]): // over the names of several columns, which may be figures
+		return max(2, moreHead(2, rows))
 	case numbers[0] && merged[0] != "" && words == 0:
 		return 0
 	case bold > 0 && bold <= maxHead && bold < s.lines:
@@ -343,6 +345,21 @@ func (s *series) headLines(again int, b []band, rows [][]tableRow) int {
 		return 0
 	}
 	return moreHead(n, rows)
+}
+
+// hasTitle reports whether the first line has a title over several columns, all of which the second
+// line names.
+func hasTitle(rows []tableRow) bool {
+	if len(rows) <= minRows {
+		return false
+	}
+	titled := false
+	for c, p := range rows[0].pieces {
+		if titled = titled || p.spans && len(p.words) > 0; c > 0 && len(rows[1].pieces[c].words) == 0 {
+			return false
+		}
+	}
+	return titled
 }
 
 // moreHead counts the lines of a head of which n are known.
