@@ -93,8 +93,10 @@ func (c *composer) compose(ctx context.Context) ([]piece, engine.Draft) {
 	if reason := c.model.unanswerable(m, scores, chosen); reason != "" {
 		return nil, engine.Draft{Code: guard.WeakEvidence, Reason: reason}
 	}
-	if asked, words := c.request.Question.Computation(); asked == question.Ranking && m.views[chosen[0]].Kind == source.Table && !m.looked[chosen[0]] && !m.names(cell(&m.views[chosen[0]])) {
-		return nil, engine.Draft{Code: guard.Computed, Reason: engine.WouldBeComputed(asked, words)}
+	if v := &m.views[chosen[0]]; v.Kind == source.Table && !m.looked[chosen[0]] && !m.names(cell(v)) && !m.saysExtreme(v) {
+		if asked, words := c.request.Question.Computation(); asked == question.Ranking {
+			return nil, engine.Draft{Code: guard.Computed, Reason: engine.WouldBeComputed(asked, words)}
+		}
 	}
 	if c.exact = m.looked[chosen[0]]; c.exact && m.inPart(&m.views[chosen[0]]) {
 		chosen = slices.DeleteFunc(chosen, func(i int) bool { return !m.inPart(&m.views[i]) })
