@@ -91,7 +91,7 @@ func statements(evidence []Evidence) []Statement {
 	var out []Statement
 	for i := range c.out {
 		s := &c.out[i]
-		followed := i+1 < len(c.out) && c.out[i+1].Evidence == s.Evidence && (c.out[i+1].Lead == s.Text || s.List > 0 && c.out[i+1].List == s.List)
+		followed := i+1 < len(c.out) && c.out[i+1].Evidence == s.Evidence && s.List > 0 && c.out[i+1].List == s.List
 		switch {
 		case s.Full == "" && !strings.ContainsFunc(s.Text, isWord): // a mark
 		case opens(s.Text) && s.Leads == 0 && s.Full == "" && s.Kind != source.Table && !followed: // it says nothing without what it leads in to

@@ -85,9 +85,8 @@ func (m *meter) whole(shown []int) []int {
 			item := v.Leads > 0 && next.List == v.Leads && items < engine.LongestList
 			beside := next.Evidence == v.Evidence && next.Block == v.Block
 			over := v.Above != "" && next.Text == v.Above && support.Restricts(v.Above) // it says something else without
-			led := v.Leads == 0 && next.Lead != "" && next.Lead == v.Text && next.Evidence == v.Evidence
 			meaning := beside && (entry && next.nth == v.nth+1 || points && next.nth == v.nth-1)
-			if (item || over || led || meaning || continues(v, next)) && !slices.Contains(shown, i) {
+			if (item || over || meaning || continues(v, next)) && !slices.Contains(shown, i) {
 				shown, items = append(shown, i), items+1
 			}
 		}
