@@ -173,8 +173,6 @@ func (w *wordReader) refer(key string, custom bool) {
 type wordTable struct {
 	columns int    // as its grid has them; one of a single column is a box around text
 	rows    int    // that have begun
-	cells   int    // of the open row
-	attrs   string // see wordReader.startCell
 	first   bool   // its first row may be drawn otherwise than the rest
 	styled  bool   // its style does so
 	head    bool   // the open row is repeated on each page
