@@ -44,8 +44,8 @@ func parts(text string) []string {
 	}
 	marks := regexp.MustCompile(`[,;:—]\s|\sthen\s`).FindAllStringIndex(text, -1)
 	for _, c := range conjunction.FindAllStringIndex(text, -1) {
-		if strings.ContainsAny(text[max(0, c[0]-1):c[0]]+text[c[1]:min(len(text), c[1]+1)], "-_.`/(") && c[0] > 0 || strings.HasSuffix(text[:c[0]], "at least ") {
-			continue // of a name in code, "at least once"
+		if strings.ContainsAny(text[max(0, c[0]-1):c[0]]+text[c[1]:min(len(text), c[1]+1)], "-_.`/(") && c[0] > 0 || strings.HasSuffix(text[:c[0]], "at least ") || strings.HasSuffix(text[:c[0]], "‘") {
+			continue // of a name in code, "at least once", the command ‘if’
 		}
 		add(text[:c[0]])               // what stands before it
 		add(text[c[1]:])               // and behind it
