@@ -192,14 +192,14 @@ func (s sequence) drop(j, k int) licence {
 	if 0 < j && size <= 2 && s.at(j, "occur", "exist") && (s.at(k-1, "that") || s.at(k, "that")) {
 		return reducedRelative
 	}
-	if s.find(j, k, "<only>", "<cannot>", "<except>") >= 0 && s.find(j, min(j+2, k), "<but>", ";", "and") < 0 {
+	if s.find(j, k, "<only>", "<cannot>") >= 0 && s.find(j, min(j+2, k), "<but>", ";", "and") < 0 {
 		return none
 	}
 	end := s.endsClause(k)
 	start := s.clauseAt(j)
 	denied := s.find(start, j, denies...) >= 0
 	conditional := s.conditional(j)
-	if first.id == "(" && last.id == ")" && (first.norm == "(" || s.only(j, k, mark|number)) && s.find(j+1, k-1, ")") < 0 && (s.at(j+1, "<eg>", "<ie>", "see", "includ") || s.find(j, k, "<only>", "<except>", "<not>", "<unless>", "<if>") < 0) {
+	if first.id == "(" && last.id == ")" && (first.norm == "(" || s.only(j, k, mark|number)) && s.find(j+1, k-1, ")") < 0 && (s.at(j+1, "<eg>", "<ie>", "see", "includ") || s.find(j, k, "<only>", "<not>") < 0) {
 		return parenthesis
 	}
 	if l := s.dropClause(j, k, end, denied, conditional); l != none {
@@ -394,8 +394,8 @@ func (s sequence) dropClause(j, k int, end, denied, conditional bool) licence {
 	amends := func(i int) bool { return s.at(i, "<not>", "<only>", "<if>", "<unless>", "<iff>") }
 	if s.at(j, ",", ";", ":") && linked && size > 1 {
 		b := s[j+1].id
-		if slices.Contains([]string{"which", "who", "whose", "includ", "<eg>", "<ie>", "so", "<because>", "since", "thus", "therefor", "to", "make", "henc", "like", "similar", "as", "a", "an", "the", "result", "caus", "allow", "mean"}, b) &&
-			s.find(j, k, "<only>", "<except>", "<unless>") < 0 && !(slices.Contains([]string{"a", "an", "the"}, b) && s.clauseLike(j, k)) && (end || s.at(k, ",")) {
+		if slices.Contains([]string{"which", "who", "whose", "includ", "<eg>", "<ie>", "so", "thus", "therefor", "to", "make", "henc", "like", "similar", "as", "a", "an", "the", "result", "caus", "allow", "mean"}, b) &&
+			s.find(j, k, "<only>") < 0 && !(slices.Contains([]string{"a", "an", "the"}, b) && s.clauseLike(j, k)) && (end || s.at(k, ",")) {
 			return relativeTail
 		}
 		if end && slices.Contains([]string{"and", "<but>", "then"}, b) && !amends(j+2) && s.clauseLike(j, k) && !conditional {
@@ -417,7 +417,7 @@ func (s sequence) dropClause(j, k int, end, denied, conditional bool) licence {
 	if end && s.at(j, "and", "<but>") && !conditional && !denied && size > 1 && !amends(j+1) && !between {
 		return conjunct
 	}
-	if j == 0 && (last.id == ";" || last.id == "<but>" || last.id == "and" && size > 2) && s.clauseLike(j, k) && s.clauseLike(k, n) && s.find(j, k, "<if>", "<unless>", "<iff>", "<until>") < 0 && k < n && !s[k].is(verb) {
+	if j == 0 && (last.id == ";" || last.id == "<but>" || last.id == "and" && size > 2) && s.clauseLike(j, k) && s.clauseLike(k, n) && k < n && !s[k].is(verb) {
 		return conjunct
 	}
 	return none
