@@ -75,15 +75,7 @@ func TestLibraryIsReadWhileItChanges(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	a := &App{Env: []string{"HOME=" + t.TempDir()}, Generator: extract.Generator{}}
-	c, err := config.Load(config.Sources{Env: a.Env, Flags: map[string][]string{"docs": {docs}, "engine.embedder": {"builtin"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := a.NewLibrary(c, Wanted{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := libraryOver(t, docs)
 	ctx, quiet := context.Background(), func(index.Step) {}
 	says := func(ix *index.Index) string {
 		chunks, err := ix.Sample(1)
@@ -94,7 +86,7 @@ func TestLibraryIsReadWhileItChanges(t *testing.T) {
 		return chunks[0].Text
 	}
 	put("It measures the tide.")
-	_, err = l.With(ctx, quiet, func(before *index.Index) error {
+	_, err := l.With(ctx, quiet, func(before *index.Index) error {
 		put("It measures the height of the waves.")
 		_, err := l.With(ctx, quiet, func(after *index.Index) error {
 			if got := says(after); !strings.Contains(got, "waves") {
@@ -211,4 +203,19 @@ func TestLateServer(t *testing.T) {
 	if l.opt.Embedder != nil {
 		t.Error("the index gets another embedder")
 	}
+}
+
+// libraryOver is a Library of a folder, with the built-in embedder and an empty home.
+func libraryOver(t *testing.T, docs string) *Library {
+	t.Helper()
+	a := &App{Env: []string{"HOME=" + t.TempDir()}, Generator: extract.Generator{}}
+	c, err := config.Load(config.Sources{Env: a.Env, Flags: map[string][]string{"docs": {docs}, "engine.embedder": {"builtin"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := a.NewLibrary(c, Wanted{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
 }

@@ -7,9 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"ibid/engine/extract"
 	"ibid/index"
-	"ibid/ui/config"
 )
 
 // Only what is answered to the point is suggested.
@@ -40,15 +38,7 @@ Each frame ends with a cyclic redundancy check (CRC).
 	if err := os.WriteFile(filepath.Join(docs, "manual.md"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	a := &App{Env: []string{"HOME=" + t.TempDir()}, Generator: extract.Generator{}}
-	c, err := config.Load(config.Sources{Env: a.Env, Flags: map[string][]string{"docs": {docs}, "engine.embedder": {"builtin"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := a.NewLibrary(c, Wanted{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := libraryOver(t, docs)
 	if got := l.Questions(context.Background()); got != nil {
 		t.Errorf("before the documents are open: %q", got)
 	}

@@ -9,9 +9,7 @@ import (
 	"testing"
 
 	"ibid/engine"
-	"ibid/engine/extract"
 	"ibid/index"
-	"ibid/ui/config"
 )
 
 // A refusal names what could not be read where its name or its format speaks for it, and nothing else.
@@ -29,15 +27,7 @@ func TestRefusalNamesWhatWasNotRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	a := &App{Env: []string{"HOME=" + t.TempDir()}, Generator: extract.Generator{}}
-	c, err := config.Load(config.Sources{Env: a.Env, Flags: map[string][]string{"docs": {docs}, "engine.embedder": {"builtin"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := a.NewLibrary(c, Wanted{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := libraryOver(t, docs)
 	defer l.Close()
 	for question, want := range map[string][]string{
 		"What is the harbour tariff?":              {"maps/_harbour_[31m plan.png", "tariffs-2024.ppt"},
